@@ -1,0 +1,2 @@
+//! The isotope command.
+fn main() {}

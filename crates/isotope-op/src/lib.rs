@@ -1,0 +1,2 @@
+//! What one GPU operation computes.
+#![no_std]

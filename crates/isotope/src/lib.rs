@@ -1,0 +1,2 @@
+//! Isotope.
+pub use isotope_op as op;
