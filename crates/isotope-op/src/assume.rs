@@ -1,0 +1,454 @@
+//! Every reading of ours where the public documents are silent, as data: what we assume, what else it could be, and
+//! who uses it.
+//!
+//! [`ALL`] is the list from which `docs/assumptions.md` is printed; [`Assumptions`] holds the choices that can be
+//! switched, and the policies of [`crate::policy`] are made from it. What this module does *not* hold: values that a
+//! document settles.
+
+use crate::float::{BothNan, Flush, NanRule};
+
+/// How well a statement is supported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Grade {
+    /// A document says so.
+    Spec,
+    /// A vendor's tool shows it.
+    Oracle,
+    /// Measured on a device.
+    Hardware,
+    /// Our reading; nothing public settles it.
+    Assumed,
+}
+
+impl Grade {
+    /// The word used in documents.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Grade::Spec => "spec",
+            Grade::Oracle => "oracle",
+            Grade::Hardware => "hardware",
+            Grade::Assumed => "assumed",
+        }
+    }
+}
+
+/// One assumption.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Assumption {
+    /// Stable name, `vendor.topic`.
+    pub id: &'static str,
+    /// What is open, in one sentence.
+    pub statement: &'static str,
+    /// The choice made unless told otherwise.
+    pub default: &'static str,
+    /// The other choices. The first words are the values [`Assumptions::set`] takes; empty when nothing can be switched.
+    pub alternatives: &'static [&'static str],
+    /// Where the default comes from.
+    pub source: &'static str,
+    /// How well that supports it.
+    pub grade: Grade,
+    /// Instructions or modules that depend on it.
+    pub used_in: &'static str,
+}
+
+/// Every named assumption.
+pub const ALL: &[Assumption] = &[
+    Assumption {
+        id: "nv.l2_nan",
+        statement: "Which NaN the L2 atomic unit writes when a float add gives a NaN.",
+        default: "all-ones",
+        alternatives: &["quiet", "first-quieted", "unspecified"],
+        source: "PTX documents 0x7fffffff for f32 arithmetic of the SM; no document covers the L2 unit",
+        grade: Grade::Assumed,
+        used_in: "ATOM, RED, SUATOM, SURED .ADD.F32.FTZ.RN and .F16x2",
+    },
+    Assumption {
+        id: "nv.l2_f64_nan",
+        statement: "Which NaN the L2 atomic unit writes when an f64 add gives a NaN.",
+        default: "quiet-negative",
+        alternatives: &["all-ones", "quiet", "first-quieted", "unspecified"],
+        source: "by analogy with DADD (see nv.f64_nan)",
+        grade: Grade::Assumed,
+        used_in: "ATOM, RED .ADD.F64.RN (sm_60)",
+    },
+    Assumption {
+        id: "nv.ftz_tininess",
+        statement: "Whether `.FTZ` judges a result subnormal after or before rounding. Atomic adds cannot tell: a sum \
+                    below the smallest normal is exact.",
+        default: "after",
+        alternatives: &["before"],
+        source: "PTX says subnormal results are flushed, without the order",
+        grade: Grade::Assumed,
+        used_in: "FMUL, FFMA, F2F, MUFU with .FTZ",
+    },
+    Assumption {
+        id: "nv.f16x2_minmax_nan",
+        statement: "What .MIN and .MAX .F16x2 write when one half is a NaN (the other operand) and when both are (the \
+                    NaN of nv.l2_nan).",
+        default: "number",
+        alternatives: &["first", "second", "unspecified"],
+        source: "by analogy with FMNMX; the extension NV_shader_atomic_fp16_vector gives no rule",
+        grade: Grade::Assumed,
+        used_in: "ATOM, RED, SURED .MIN/.MAX.F16x2",
+    },
+    Assumption {
+        id: "nv.sm52_f16x2_flush",
+        statement: "Whether .F16x2.FTZ.RN of sm_52 flushes subnormal halves, in and out.",
+        default: "flush",
+        alternatives: &["keep"],
+        source: "the modifier .FTZ in the seed's and nvdisasm's spelling",
+        grade: Grade::Assumed,
+        used_in: "ATOM, RED, SURED .F16x2.FTZ.RN on sm_52",
+    },
+    Assumption {
+        id: "nv.e_address_high",
+        statement: "What a .E address with a non-zero bit 63..40 does.",
+        default: "out-of-range",
+        alternatives: &["ignore"],
+        source: "seed 000: addresses are 40 bits wide and an address outside allocated memory is an error",
+        grade: Grade::Assumed,
+        used_in: "ATOM.E, RED.E, LDG.E, STG.E",
+    },
+    Assumption {
+        id: "nv.safeadd",
+        statement: "What .SAFEADD writes.",
+        default: "unspecified",
+        alternatives: &[],
+        source: "seed 000 says only: increment put pointer in a circular queue",
+        grade: Grade::Assumed,
+        used_in: "ATOM.SAFEADD.U64",
+    },
+    Assumption {
+        id: "nv.invalid_texture",
+        statement: "What a surface reduction does when its header index lies above the pool's maximum.",
+        default: "drop",
+        alternatives: &["trap"],
+        source: "seed 002 calls it an invalid texture and drops updates to disabled surfaces",
+        grade: Grade::Assumed,
+        used_in: "SURED, SUATOM",
+    },
+    Assumption {
+        id: "nv.layer_clamp",
+        statement: "What happens to an array layer index beyond the last layer.",
+        default: "as-coordinate",
+        alternatives: &["clamp", "drop"],
+        source: "seed 002 reads the index as U16 and gives .clamp for out of bounds addresses",
+        grade: Grade::Assumed,
+        used_in: "SURED, SUATOM .1D_ARRAY, .2D_ARRAY",
+    },
+    Assumption {
+        id: "nv.sd32_sign",
+        statement: "Whether .MIN/.MAX.SD32 compare signed when the surface's data type is neither SINT nor UINT.",
+        default: "unsigned",
+        alternatives: &["signed", "unspecified"],
+        source: "SINT compares signed and UINT unsigned by the type's name; other types are open",
+        grade: Grade::Assumed,
+        used_in: "SURED, SUATOM .SD32, .SD64",
+    },
+    Assumption {
+        id: "nv.ba_clamp_unit",
+        statement: "Whether .BA coordinates are clamped in bytes or in samples.",
+        default: "bytes",
+        alternatives: &["samples"],
+        source: "seed 002: with .BA the x-coordinate is in bytes",
+        grade: Grade::Assumed,
+        used_in: "SURED.D.BA with .NEAR",
+    },
+    Assumption {
+        id: "nv.red64",
+        statement: "Whether RED performs 64-bit MIN, MAX, AND, OR, XOR.",
+        default: "as-atom",
+        alternatives: &["unspecified"],
+        source: "the encoding has them, ptxas emits ATOM with RZ instead",
+        grade: Grade::Assumed,
+        used_in: "RED .U64, .S64 other than .ADD",
+    },
+    Assumption {
+        id: "nv.check_order",
+        statement: "Which error an access reports when several apply.",
+        default: "alignment, space, range",
+        alternatives: &[],
+        source: "order of the sentences in seed 000; no document ranks them",
+        grade: Grade::Assumed,
+        used_in: "ATOM, RED, LD, ST",
+    },
+    Assumption {
+        id: "nv.window_bases",
+        statement: "Where the shared and local windows lie in the generic address space.",
+        default: "shared at 0x01000000, local at 0x02000000, 16 MiB each",
+        alternatives: &[],
+        source: "constant bank 0 words 0 and 4 hold the bases; the driver chooses them",
+        grade: Grade::Assumed,
+        used_in: "generic ATOM, RED, LD, ST",
+    },
+    Assumption {
+        id: "nv.mufu",
+        statement: "MUFU.RCP, RSQ and SQRT are correctly rounded.",
+        default: "correctly-rounded",
+        alternatives: &[],
+        source: "PTX gives error bounds (about 1 ulp), not bits",
+        grade: Grade::Assumed,
+        used_in: "MUFU",
+    },
+    Assumption {
+        id: "nv.f2i_nan",
+        statement: "What F2I gives for a NaN.",
+        default: "zero for 32 bits and less, 0x8000000000000000 for 64",
+        alternatives: &["zero"],
+        source: "PTX: NaN converts to 0 for results of 32 bits and less, the 64-bit value is from experiments reported \
+                 in public",
+        grade: Grade::Assumed,
+        used_in: "F2I",
+    },
+    Assumption {
+        id: "nv.f64_nan",
+        statement: "Which NaN DADD, DMUL and DFMA give.",
+        default: "quiet-negative",
+        alternatives: &["first-quieted", "all-ones", "quiet"],
+        source: "0xfff8000000000000 for invalid operations; whether an operand's payload survives is reported both \
+                 ways",
+        grade: Grade::Assumed,
+        used_in: "DADD, DMUL, DFMA, DMNMX, F2F.F64",
+    },
+    Assumption {
+        id: "amd.first_operand",
+        statement: "Which operand of a float atomic the guide calls src0.",
+        default: "memory",
+        alternatives: &["data"],
+        source: "sub is memory minus data and rsub is called reversed",
+        grade: Grade::Assumed,
+        used_in: "ds_add_f32, *_min_f32, *_max_f32 and kin",
+    },
+    Assumption {
+        id: "intel.minmax_zero",
+        statement: "What fmin and fmax write for zeros of different sign.",
+        default: "keep-old",
+        alternatives: &["ordered", "unspecified"],
+        source: "the OpenCL extension allows either; documents are silent",
+        grade: Grade::Assumed,
+        used_in: "svm_atomic, dword_atomic fmin, fmax",
+    },
+    Assumption {
+        id: "intel.denormals",
+        statement: "Whether float atomics flush subnormals.",
+        default: "keep",
+        alternatives: &["flush"],
+        source: "documents are silent",
+        grade: Grade::Assumed,
+        used_in: "svm_atomic, dword_atomic fadd, fsub, fmin, fmax, fcmpwr",
+    },
+];
+
+/// The entry with this id.
+pub fn find(id: &str) -> Option<&'static Assumption> {
+    ALL.iter().find(|a| a.id == id)
+}
+
+/// What a `.E` address with high bits does; `nv.e_address_high`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum HighAddress {
+    /// The access is out of range.
+    #[default]
+    OutOfRange,
+    /// Bits 63..40 are dropped.
+    Ignore,
+}
+
+/// What an invalid texture does; `nv.invalid_texture`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum InvalidTexture {
+    /// The update is dropped silently.
+    #[default]
+    Drop,
+    /// The access traps.
+    Trap,
+}
+
+/// How a layer index is limited; `nv.layer_clamp`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum LayerClamp {
+    /// By the instruction's `.clamp`, like a coordinate.
+    #[default]
+    AsCoordinate,
+    /// To the last layer, always.
+    Clamp,
+    /// The access is dropped, always.
+    Drop,
+}
+
+/// The unit in which `.BA` coordinates are clamped; `nv.ba_clamp_unit`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum ClampUnit {
+    /// Bytes.
+    #[default]
+    Bytes,
+    /// Samples.
+    Samples,
+}
+
+/// How `.SD32` compares for data types that are neither SINT nor UINT; `nv.sd32_sign`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum OtherSign {
+    /// Unsigned.
+    #[default]
+    Unsigned,
+    /// Signed.
+    Signed,
+    /// The result is unspecified.
+    Unspecified,
+}
+
+/// The current choices. `default()` is the documented set of defaults.
+///
+/// ```
+/// use isotope_op::assume::Assumptions;
+/// let mut a = Assumptions::default();
+/// assert!(a.set("nv.l2_nan", "quiet"));
+/// assert!(!a.set("nv.l2_nan", "whatever"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Assumptions {
+    /// `nv.l2_nan`
+    pub l2_nan: NanRule,
+    /// `nv.l2_f64_nan`
+    pub l2_f64_nan: NanRule,
+    /// `nv.ftz_tininess`: how `.FTZ` treats results.
+    pub ftz_output: Flush,
+    /// `nv.f16x2_minmax_nan`
+    pub f16x2_both_nan: BothNan,
+    /// `nv.sm52_f16x2_flush`
+    pub sm52_f16x2: Flush,
+    /// `nv.e_address_high`
+    pub high_address: HighAddress,
+    /// `nv.invalid_texture`
+    pub invalid_texture: InvalidTexture,
+    /// `nv.layer_clamp`
+    pub layer_clamp: LayerClamp,
+    /// `nv.sd32_sign`
+    pub sd32_other: OtherSign,
+    /// `nv.ba_clamp_unit`
+    pub ba_clamp: ClampUnit,
+    /// `nv.red64`: true when RED does 64-bit operations as ATOM does.
+    pub red64_as_atom: bool,
+    /// `nv.f2i_nan`: what a 64-bit F2I gives for a NaN.
+    pub f2i64_nan: u64,
+    /// `nv.f64_nan`
+    pub f64_nan: NanRule,
+    /// `nv.window_bases`: base of the shared window, 16 MiB long.
+    pub shared_window: u32,
+    /// `nv.window_bases`: base of the local window, 16 MiB long.
+    pub local_window: u32,
+    /// `amd.first_operand`: true when the value in memory is src0.
+    pub amd_memory_first: bool,
+    /// `intel.minmax_zero`
+    pub intel_zero: crate::float::ZeroOrder,
+    /// `intel.denormals`
+    pub intel_flush: Flush,
+}
+
+impl Assumptions {
+    /// The documented defaults.
+    pub const DEFAULT: Assumptions = Assumptions {
+        l2_nan: NanRule::AllOnes,
+        l2_f64_nan: NanRule::QuietNegative,
+        ftz_output: Flush::Zero,
+        f16x2_both_nan: BothNan::Policy,
+        sm52_f16x2: Flush::Zero,
+        high_address: HighAddress::OutOfRange,
+        invalid_texture: InvalidTexture::Drop,
+        layer_clamp: LayerClamp::AsCoordinate,
+        sd32_other: OtherSign::Unsigned,
+        ba_clamp: ClampUnit::Bytes,
+        red64_as_atom: true,
+        f2i64_nan: 1 << 63,
+        f64_nan: NanRule::QuietNegative,
+        shared_window: 0x0100_0000,
+        local_window: 0x0200_0000,
+        amd_memory_first: true,
+        intel_zero: crate::float::ZeroOrder::EqualFirst,
+        intel_flush: Flush::Keep,
+    };
+
+    /// Makes a choice by name; false when the assumption or the value is not known, or nothing can be switched.
+    pub fn set(&mut self, id: &str, value: &str) -> bool {
+        use crate::float::ZeroOrder;
+        fn nan(value: &str) -> Option<NanRule> {
+            Some(match value {
+                "all-ones" => NanRule::AllOnes,
+                "quiet" => NanRule::QuietPositive,
+                "quiet-negative" => NanRule::QuietNegative,
+                "first-quieted" => NanRule::FirstQuieted,
+                "unspecified" => NanRule::Unspecified,
+                _ => return None,
+            })
+        }
+        fn put<T>(place: &mut T, value: Option<T>) -> bool {
+            value.map(|v| *place = v).is_some()
+        }
+        let pick = |names: &[&str]| names.iter().position(|n| *n == value);
+        match id {
+            "nv.l2_nan" => put(&mut self.l2_nan, nan(value)),
+            "nv.l2_f64_nan" => put(&mut self.l2_f64_nan, nan(value)),
+            "nv.f64_nan" if value != "unspecified" => put(&mut self.f64_nan, nan(value)),
+            "nv.ftz_tininess" => put(
+                &mut self.ftz_output,
+                pick(&["after", "before"]).map(|i| [Flush::Zero, Flush::ZeroBeforeRounding][i]),
+            ),
+            "nv.f16x2_minmax_nan" => put(
+                &mut self.f16x2_both_nan,
+                pick(&["number", "first", "second", "unspecified"])
+                    .map(|i| [BothNan::Policy, BothNan::First, BothNan::Second, BothNan::Unspecified][i]),
+            ),
+            "nv.sm52_f16x2_flush" => {
+                put(&mut self.sm52_f16x2, pick(&["flush", "keep"]).map(|i| [Flush::Zero, Flush::Keep][i]))
+            }
+            "nv.e_address_high" => put(
+                &mut self.high_address,
+                pick(&["out-of-range", "ignore"]).map(|i| [HighAddress::OutOfRange, HighAddress::Ignore][i]),
+            ),
+            "nv.invalid_texture" => put(
+                &mut self.invalid_texture,
+                pick(&["drop", "trap"]).map(|i| [InvalidTexture::Drop, InvalidTexture::Trap][i]),
+            ),
+            "nv.layer_clamp" => put(
+                &mut self.layer_clamp,
+                pick(&["as-coordinate", "clamp", "drop"])
+                    .map(|i| [LayerClamp::AsCoordinate, LayerClamp::Clamp, LayerClamp::Drop][i]),
+            ),
+            "nv.sd32_sign" => put(
+                &mut self.sd32_other,
+                pick(&["unsigned", "signed", "unspecified"])
+                    .map(|i| [OtherSign::Unsigned, OtherSign::Signed, OtherSign::Unspecified][i]),
+            ),
+            "nv.ba_clamp_unit" => put(
+                &mut self.ba_clamp,
+                pick(&["bytes", "samples"]).map(|i| [ClampUnit::Bytes, ClampUnit::Samples][i]),
+            ),
+            "nv.red64" => put(&mut self.red64_as_atom, pick(&["as-atom", "unspecified"]).map(|i| i == 0)),
+            "nv.f2i_nan" => put(
+                &mut self.f2i64_nan,
+                match value {
+                    "zero" => Some(0),
+                    "indefinite" => Some(1 << 63),
+                    _ => None,
+                },
+            ),
+            "amd.first_operand" => put(&mut self.amd_memory_first, pick(&["memory", "data"]).map(|i| i == 0)),
+            "intel.minmax_zero" => put(
+                &mut self.intel_zero,
+                pick(&["keep-old", "ordered", "unspecified"])
+                    .map(|i| [ZeroOrder::EqualFirst, ZeroOrder::Signed, ZeroOrder::Unspecified][i]),
+            ),
+            "intel.denormals" => {
+                put(&mut self.intel_flush, pick(&["keep", "flush"]).map(|i| [Flush::Keep, Flush::Zero][i]))
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Default for Assumptions {
+    fn default() -> Self {
+        Assumptions::DEFAULT
+    }
+}

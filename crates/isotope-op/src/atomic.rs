@@ -1,0 +1,564 @@
+//! What an atomic does to one memory location: `(old, src0, src1) -> (new, returned)`.
+//!
+//! An operation is a value, [`Rmw`]: which [`AtomicOp`], at which width, one value or a pair, under which float rules,
+//! and what comes back. Vendor differences are fields, not branches elsewhere. Addresses, masks, faults and ordering
+//! are *not* here: an atomic is a pure function.
+//!
+//! ```
+//! use isotope_op::atomic::{AtomicOp, Rmw, Size};
+//! let inc = Rmw::int(AtomicOp::UincWrap, Size::B32);
+//! let update = inc.apply(7, 9, 0).unwrap();
+//! assert_eq!((update.new, update.returned), (8, 7));
+//! assert_eq!(inc.apply(9, 9, 0).unwrap().new, 0);
+//! ```
+
+use crate::domain::{Bits, Bool, Concrete, Domain, W8, W16, W32, W64, Width, Word};
+use crate::float::{self, Cond, FloatPolicy, MinMax, NanRule};
+
+/// The operations, under the names LLVM's `atomicrmw` uses where it has one. `src` is src0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum AtomicOp {
+    /// `new = src`. NVIDIA `.EXCH`, Intel `xchg`, AMD `swap`, `storexchg`.
+    Xchg,
+    /// `new = old + src`. NVIDIA `.ADD`, Intel `add`, AMD `add_u`.
+    Add,
+    /// `new = old - src`. Intel `sub`, AMD `sub_u`.
+    Sub,
+    /// `new = src - old`. AMD `rsub_u`.
+    SubReverse,
+    /// `new = if old < src { 0 } else { old - src }`, unsigned. AMD `csub_u32`.
+    UsubSat,
+    /// `new = old & src`. All vendors `and`.
+    And,
+    /// `new = old | src`. All vendors `or`.
+    Or,
+    /// `new = old ^ src`. All vendors `xor`.
+    Xor,
+    /// `new = (old & !src0) | src1`. AMD `mskor`.
+    MaskOr,
+    /// Smaller, unsigned. NVIDIA `.MIN` (`.U32`, `.U64`), Intel `min`, AMD `min_u`.
+    Umin,
+    /// Larger, unsigned. NVIDIA `.MAX` (`.U32`, `.U64`), Intel `max`, AMD `max_u`.
+    Umax,
+    /// Smaller, signed. NVIDIA `.MIN` (`.S32`, `.S64`), Intel `minsint`, AMD `min_i`.
+    Smin,
+    /// Larger, signed. NVIDIA `.MAX` (`.S32`, `.S64`), Intel `maxsint`, AMD `max_i`.
+    Smax,
+    /// `new = if old >= src { 0 } else { old + 1 }`. NVIDIA `.INC`, AMD `inc_u`.
+    UincWrap,
+    /// `new = if old == 0 or old > src { src } else { old - 1 }`. NVIDIA `.DEC`, AMD `dec_u`.
+    UdecWrap,
+    /// `new = old + 1`, no operand, wraps at the width. Intel `inc`.
+    Inc,
+    /// `new = old - 1`, no operand, wraps at the width. Intel `dec`.
+    Dec,
+    /// `new = old - 1`, and `new` is what comes back. Intel PREDEC.
+    Predec,
+    /// `new = if old >= src0 { old - src0 } else { old + src1 }`, unsigned. AMD `wrap_rtn_b32`.
+    RingWrap,
+    /// `new = if old == comparand { value } else { old }`, bits compared; [`CasRoles`] says which source is which.
+    /// NVIDIA `.CAS`, Intel `cmpxchg`, AMD `cmpstore_b`, `cmpswap_b`.
+    Cas,
+    /// Float sum. NVIDIA `.ADD.F32.FTZ.RN` and kin, Intel `fadd`, AMD `add_f32`.
+    FAdd,
+    /// Float difference `old - src`. Intel `fsub`.
+    FSub,
+    /// Float minimum. NVIDIA `.MIN.F16x2`, Intel `fmin`, AMD `min_f`.
+    FMin,
+    /// Float maximum. NVIDIA `.MAX.F16x2`, Intel `fmax`, AMD `max_f`.
+    FMax,
+    /// As [`AtomicOp::Cas`], compared as floats: NaN equals nothing, -0 equals +0. Intel `fcmpwr`, AMD `cmpstore_f`.
+    FCas,
+    /// Advances the put pointer of a circular queue; the arithmetic is not public, so the result is always
+    /// unspecified. NVIDIA `.SAFEADD`.
+    PutPointer,
+}
+
+impl AtomicOp {
+    /// Every operation, in declaration order.
+    pub const ALL: [AtomicOp; 26] = {
+        use AtomicOp::*;
+        [
+            Xchg, Add, Sub, SubReverse, UsubSat, And, Or, Xor, MaskOr, Umin, Umax, Smin, Smax, UincWrap, UdecWrap, Inc,
+            Dec, Predec, RingWrap, Cas, FAdd, FSub, FMin, FMax, FCas, PutPointer,
+        ]
+    };
+    /// The name used in text and tests.
+    pub const fn name(self) -> &'static str {
+        match self {
+            AtomicOp::Xchg => "xchg",
+            AtomicOp::Add => "add",
+            AtomicOp::Sub => "sub",
+            AtomicOp::SubReverse => "sub_reverse",
+            AtomicOp::UsubSat => "usub_sat",
+            AtomicOp::And => "and",
+            AtomicOp::Or => "or",
+            AtomicOp::Xor => "xor",
+            AtomicOp::MaskOr => "mask_or",
+            AtomicOp::Umin => "umin",
+            AtomicOp::Umax => "umax",
+            AtomicOp::Smin => "smin",
+            AtomicOp::Smax => "smax",
+            AtomicOp::UincWrap => "uinc_wrap",
+            AtomicOp::UdecWrap => "udec_wrap",
+            AtomicOp::Inc => "inc",
+            AtomicOp::Dec => "dec",
+            AtomicOp::Predec => "predec",
+            AtomicOp::RingWrap => "ring_wrap",
+            AtomicOp::Cas => "cas",
+            AtomicOp::FAdd => "fadd",
+            AtomicOp::FSub => "fsub",
+            AtomicOp::FMin => "fmin",
+            AtomicOp::FMax => "fmax",
+            AtomicOp::FCas => "fcas",
+            AtomicOp::PutPointer => "put_pointer",
+        }
+    }
+    /// True when the value is read as a float.
+    pub const fn is_float(self) -> bool {
+        matches!(self, AtomicOp::FAdd | AtomicOp::FSub | AtomicOp::FMin | AtomicOp::FMax | AtomicOp::FCas)
+    }
+    /// How many source operands count: 0 for `inc` and kin, 2 for compare-and-swap and `mask_or`.
+    pub const fn sources(self) -> usize {
+        match self {
+            AtomicOp::Inc | AtomicOp::Dec | AtomicOp::Predec => 0,
+            AtomicOp::Cas | AtomicOp::FCas | AtomicOp::MaskOr | AtomicOp::RingWrap => 2,
+            _ => 1,
+        }
+    }
+}
+
+/// The width of the memory access.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Size {
+    /// One byte. Used by tests: no modelled instruction has it.
+    B8,
+    /// Two bytes.
+    B16,
+    /// Four bytes.
+    B32,
+    /// Eight bytes.
+    B64,
+}
+
+impl Size {
+    /// Width in bits.
+    pub const fn bits(self) -> u32 {
+        8 << self as u32
+    }
+    /// Width in bytes.
+    pub const fn bytes(self) -> u32 {
+        1 << self as u32
+    }
+    /// All bits of the width, right-aligned.
+    pub const fn mask(self) -> u64 {
+        u64::MAX >> (64 - self.bits())
+    }
+}
+
+/// One value, or two half-width values updated independently.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Packing {
+    /// One value of the access width.
+    Scalar,
+    /// Two binary16 values in 32 bits, the first in the low half (`.F16x2`).
+    Pair16,
+}
+
+/// What the destination register receives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Returned {
+    /// The bits in memory before the operation, unchanged by any flush.
+    Old,
+    /// The bits written.
+    New,
+}
+
+/// Which source of a compare-and-swap is compared with memory; the other is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum CasRoles {
+    /// src0 compared, src1 written. NVIDIA (`Rb`, `Rc`), Intel `fcmpwr`.
+    CompareSrc0,
+    /// src1 compared, src0 written. Intel `cmpxchg`, AMD `cmpstore` and `cmpswap`.
+    CompareSrc1,
+}
+
+/// Which operand the NaN and tie rules call the first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum First {
+    /// The value in memory.
+    Memory,
+    /// The value from the register.
+    Data,
+}
+
+/// One atomic operation, completely described. Copy; at most 16 bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Rmw {
+    /// What is computed.
+    pub op: AtomicOp,
+    /// Width of the access.
+    pub size: Size,
+    /// One value or a pair.
+    pub packing: Packing,
+    /// What comes back.
+    pub returned: Returned,
+    /// Roles of a compare-and-swap's sources.
+    pub cas: CasRoles,
+    /// Which operand is first for NaNs and ties.
+    pub first: First,
+    /// Float rules; ignored by integer operations.
+    pub float: FloatPolicy,
+    /// Rules of float minimum and maximum.
+    pub minmax: MinMax,
+}
+
+/// The result of an atomic in any domain.
+#[derive(Clone, Copy)]
+pub struct Outcome<D: Domain, W: Width> {
+    /// The bits written to memory.
+    pub new: Bits<D, W>,
+    /// The bits given back.
+    pub returned: Bits<D, W>,
+    /// True when the documents leave `new` open; the bits in `new` are then one permitted choice.
+    pub unspecified: Bool<D>,
+}
+
+/// The result of an atomic on concrete bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Update {
+    /// The bits written to memory.
+    pub new: u64,
+    /// The bits given back.
+    pub returned: u64,
+}
+
+/// A rule that the documents leave open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Rule {
+    /// Stable name.
+    pub id: &'static str,
+    /// The rule in one sentence.
+    pub text: &'static str,
+}
+
+/// No public document says what this operation writes.
+pub const PUT_POINTER: Rule = Rule {
+    id: "nv.safeadd",
+    text: "SAFEADD increments the put pointer of a circular queue; no public document gives the arithmetic or the \
+           layout of the pointer",
+};
+/// A NaN result whose bits no document gives.
+pub const NAN_RESULT: Rule =
+    Rule { id: "float.nan", text: "the result is a NaN, and no document says which bits this unit writes" };
+/// A minimum or maximum that two operands satisfy equally well.
+pub const MINMAX_CHOICE: Rule = Rule {
+    id: "float.minmax",
+    text: "both operands are NaNs (or zeros that differ in sign), and the documents leave open which is written",
+};
+
+/// The documents leave the value written open. A result, not an error.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Unspecified {
+    /// Which rule is open.
+    pub rule: &'static Rule,
+    /// The value given back, where that is settled.
+    pub returned: Option<u64>,
+}
+
+impl core::fmt::Display for Unspecified {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "unspecified ({}): {}", self.rule.id, self.rule.text)
+    }
+}
+impl core::error::Error for Unspecified {}
+
+/// The value written, and whether it is left open: the definition of every operation, for one value.
+#[inline(always)]
+fn scalar<D: Domain, W: Width>(
+    k: &Rmw,
+    old: Bits<D, W>,
+    src0: Bits<D, W>,
+    src1: Bits<D, W>,
+) -> (Bits<D, W>, Bool<D>) {
+    let d = old.d;
+    let no = Bool::lit(d, false);
+    let (first, second) = match k.first {
+        First::Memory => (old, src0),
+        First::Data => (src0, old),
+    };
+    let (comparand, value) = match k.cas {
+        CasRoles::CompareSrc0 => (src0, src1),
+        CasRoles::CompareSrc1 => (src1, src0),
+    };
+    let zero = old.k(0);
+    let new = match k.op {
+        AtomicOp::Xchg => src0,
+        AtomicOp::Add => old + src0,
+        AtomicOp::Sub => old - src0,
+        AtomicOp::SubReverse => src0 - old,
+        AtomicOp::UsubSat => old.ult(src0).pick(zero, old - src0),
+        AtomicOp::And => old & src0,
+        AtomicOp::Or => old | src0,
+        AtomicOp::Xor => old ^ src0,
+        AtomicOp::MaskOr => (old & !src0) | src1,
+        AtomicOp::Umin => old.umin(src0),
+        AtomicOp::Umax => old.umax(src0),
+        AtomicOp::Smin => old.smin(src0),
+        AtomicOp::Smax => old.smax(src0),
+        AtomicOp::UincWrap => old.uge(src0).pick(zero, old + 1),
+        AtomicOp::UdecWrap => (old.is(0) | old.ugt(src0)).pick(src0, old - 1),
+        AtomicOp::Inc => old + 1,
+        AtomicOp::Dec | AtomicOp::Predec => old - 1,
+        AtomicOp::RingWrap => old.uge(src0).pick(old - src0, old + src1),
+        AtomicOp::Cas => old.eq(comparand).pick(value, old),
+        AtomicOp::FAdd => {
+            let r = float::fadd(k.float, first, second);
+            return (r, nan_is_open(k, r));
+        }
+        AtomicOp::FSub => {
+            // The minuend is memory whichever operand is first for NaNs.
+            let r = float::fsub(k.float, old, src0);
+            return (r, nan_is_open(k, r));
+        }
+        AtomicOp::FMin => return float::fminmax(k.float, k.minmax, false, first, second),
+        AtomicOp::FMax => return float::fminmax(k.float, k.minmax, true, first, second),
+        AtomicOp::FCas => {
+            let hit = float::fcmp(Cond::Eq, k.float.input, old, comparand);
+            hit.pick(float::flush(k.float.input, value), old)
+        }
+        AtomicOp::PutPointer => return (old, Bool::lit(d, true)),
+    };
+    (new, no)
+}
+
+#[inline(always)]
+fn nan_is_open<D: Domain, W: Width>(k: &Rmw, r: Bits<D, W>) -> Bool<D> {
+    if k.float.nan == NanRule::Unspecified { float::is_nan(r) } else { Bool::lit(r.d, false) }
+}
+
+/// What `rmw` does, in any domain. `W` is the width that `rmw.size` names; the caller keeps them equal.
+///
+/// `src1` counts only for operations with two sources ([`AtomicOp::sources`]).
+#[inline(always)]
+pub fn rmw<D: Domain, W: Width>(
+    rmw: &Rmw,
+    old: Bits<D, W>,
+    src0: Bits<D, W>,
+    src1: Bits<D, W>,
+) -> Outcome<D, W> {
+    debug_assert_eq!(rmw.size.bits(), W::BITS, "the width type agrees with the operation's size");
+    let (new, unspecified) = match rmw.packing {
+        Packing::Scalar => scalar(rmw, old, src0, src1),
+        Packing::Pair16 => {
+            let low = |x: Bits<D, W>| x.trunc::<W16>();
+            let high = |x: Bits<D, W>| x.shr(16).trunc::<W16>();
+            let (l, lu) = scalar(rmw, low(old), low(src0), low(src1));
+            let (h, hu) = scalar(rmw, high(old), high(src0), high(src1));
+            (l.zext::<W>() | h.zext::<W>().shl(16), lu | hu)
+        }
+    };
+    let returned = match rmw.returned {
+        Returned::Old => old,
+        Returned::New => new,
+    };
+    Outcome { new, returned, unspecified }
+}
+
+impl Rmw {
+    /// An integer operation with what most units do: old comes back, src0 is the comparand.
+    pub const fn int(op: AtomicOp, size: Size) -> Rmw {
+        Rmw {
+            op,
+            size,
+            packing: Packing::Scalar,
+            returned: if matches!(op, AtomicOp::Predec) { Returned::New } else { Returned::Old },
+            cas: CasRoles::CompareSrc0,
+            first: First::Memory,
+            float: FloatPolicy::RN,
+            minmax: MinMax {
+                snan: float::SnanRule::AsQuiet,
+                both: float::BothNan::Policy,
+                zero: float::ZeroOrder::Signed,
+                copy: false,
+            },
+        }
+    }
+
+    /// The same operation with other roles for the sources of a compare-and-swap.
+    pub const fn with_cas(self, cas: CasRoles) -> Rmw {
+        Rmw { cas, ..self }
+    }
+
+    /// Does the operation to concrete bits; upper bits of the arguments beyond the size are ignored.
+    ///
+    /// # Errors
+    /// [`Unspecified`] where the documents leave the written value open.
+    #[inline]
+    pub fn apply(&self, old: u64, src0: u64, src1: u64) -> Result<Update, Unspecified> {
+        match self.size {
+            Size::B32 => self.apply_as::<W32>(old, src0, src1),
+            Size::B64 => self.apply_as::<W64>(old, src0, src1),
+            Size::B16 => self.apply_as::<W16>(old, src0, src1),
+            Size::B8 => self.apply_as::<W8>(old, src0, src1),
+        }
+    }
+
+    #[inline]
+    fn apply_as<W: Width>(&self, old: u64, src0: u64, src1: u64) -> Result<Update, Unspecified> {
+        let of = |x: u64| Bits::<Concrete, W>::of(W::Repr::from_u64(x));
+        let out = rmw(self, of(old), of(src0), of(src1));
+        if out.unspecified.b {
+            return Err(Unspecified {
+                rule: self.open_rule(),
+                returned: (self.returned == Returned::Old).then_some(old & W::MASK),
+            });
+        }
+        Ok(Update { new: out.new.v.to_u64(), returned: out.returned.v.to_u64() })
+    }
+
+    /// The rule that is open when this operation reports its result unspecified.
+    pub const fn open_rule(&self) -> &'static Rule {
+        match self.op {
+            AtomicOp::PutPointer => &PUT_POINTER,
+            AtomicOp::FMin | AtomicOp::FMax => &MINMAX_CHOICE,
+            _ => &NAN_RESULT,
+        }
+    }
+
+    /// True when some operands make the result unspecified; false promises that [`Rmw::apply`] succeeds and that a
+    /// [`Rmw::visit32`] loop is complete.
+    pub const fn may_be_unspecified(&self) -> bool {
+        match self.op {
+            AtomicOp::PutPointer => true,
+            AtomicOp::FAdd | AtomicOp::FSub => matches!(self.float.nan, NanRule::Unspecified),
+            AtomicOp::FMin | AtomicOp::FMax => {
+                matches!(self.minmax.both, float::BothNan::Unspecified)
+                    || matches!(self.minmax.zero, float::ZeroOrder::Unspecified)
+            }
+            _ => false,
+        }
+    }
+
+    /// Hands `visitor` the 32-bit operation as a closure of its own type, so that a loop inside the visitor compiles
+    /// to straight machine code for that one operation. `None` unless the size is 32 bits and no result is
+    /// unspecified.
+    ///
+    /// ```
+    /// use isotope_op::atomic::{AtomicOp, Rmw, Size, Visitor};
+    /// struct Fold<'a>(&'a [u32]);
+    /// impl Visitor<u32> for Fold<'_> {
+    ///     type Out = u32;
+    ///     fn visit(self, new: impl Fn(u32, u32, u32) -> u32) -> u32 {
+    ///         self.0.iter().fold(0, |memory, &x| new(memory, x, 0))
+    ///     }
+    /// }
+    /// let max = Rmw::int(AtomicOp::Umax, Size::B32);
+    /// assert_eq!(max.visit32(Fold(&[3, 9, 4])), Some(9));
+    /// ```
+    pub fn visit32<V: Visitor<u32>>(&self, visitor: V) -> Option<V::Out> {
+        if self.size != Size::B32 || self.may_be_unspecified() {
+            return None;
+        }
+        Some(visit::<W32, V>(self, visitor))
+    }
+
+    /// [`Rmw::visit32`] for 64-bit operations.
+    pub fn visit64<V: Visitor<u64>>(&self, visitor: V) -> Option<V::Out> {
+        if self.size != Size::B64 || self.may_be_unspecified() {
+            return None;
+        }
+        Some(visit::<W64, V>(self, visitor))
+    }
+
+    /// The operation as a plain function from (old, src0, src1) to new, for integer operations of 32 bits: resolve
+    /// once per instruction, call per lane. `None` for float, other sizes and unspecified results.
+    pub fn kernel32(&self) -> Option<fn(u32, u32, u32) -> u32> {
+        if self.size != Size::B32 || self.packing != Packing::Scalar {
+            return None;
+        }
+        kernel::<W32>(self)
+    }
+
+    /// [`Rmw::kernel32`] for 64-bit operations.
+    pub fn kernel64(&self) -> Option<fn(u64, u64, u64) -> u64> {
+        if self.size != Size::B64 || self.packing != Packing::Scalar {
+            return None;
+        }
+        kernel::<W64>(self)
+    }
+}
+
+/// A loop that wants an operation as a closure; see [`Rmw::visit32`].
+pub trait Visitor<T> {
+    /// What the loop gives back.
+    type Out;
+    /// Runs the loop; `new` maps (old, src0, src1) to the value written.
+    fn visit(self, new: impl Fn(T, T, T) -> T) -> Self::Out;
+}
+
+#[inline(always)]
+fn new_value<W: Width>(k: &Rmw, old: W::Repr, src0: W::Repr, src1: W::Repr) -> W::Repr {
+    rmw::<Concrete, W>(k, Bits::of(old), Bits::of(src0), Bits::of(src1)).new.v
+}
+
+/// Applies a macro to every integer operation with one meaning per operation.
+macro_rules! integer_ops {
+    ($each:ident) => {
+        $each!(
+            Xchg Add Sub SubReverse UsubSat And Or Xor MaskOr Umin Umax Smin Smax UincWrap UdecWrap Inc Dec Predec
+            RingWrap
+        )
+    };
+}
+
+fn visit<W: Width, V: Visitor<W::Repr>>(k: &Rmw, visitor: V) -> V::Out {
+    let scalar = Rmw { packing: Packing::Scalar, ..Rmw::int(k.op, k.size) };
+    macro_rules! arms {
+        ($($op:ident)*) => {
+            match k.op {
+                $(AtomicOp::$op => visitor.visit(|o, a, b| new_value::<W>(&Rmw { op: AtomicOp::$op, ..scalar }, o, a, b)),)*
+                AtomicOp::Cas if k.cas == CasRoles::CompareSrc0 => {
+                    visitor.visit(|o, a, b| if o == a { b } else { o })
+                }
+                AtomicOp::Cas => visitor.visit(|o, a, b| if o == b { a } else { o }),
+                AtomicOp::FAdd if k.packing == Packing::Scalar && k.float == FloatPolicy::FTZ_RN => {
+                    visitor.visit(|o, a, b| {
+                        let k = Rmw { op: AtomicOp::FAdd, float: FloatPolicy::FTZ_RN, ..scalar };
+                        new_value::<W>(&k, o, a, b)
+                    })
+                }
+                AtomicOp::FAdd if k.packing == Packing::Scalar && k.float == FloatPolicy::RN => {
+                    visitor.visit(|o, a, b| {
+                        let k = Rmw { op: AtomicOp::FAdd, float: FloatPolicy::RN, ..scalar };
+                        new_value::<W>(&k, o, a, b)
+                    })
+                }
+                _ => {
+                    let k = *k;
+                    visitor.visit(move |o, a, b| new_value::<W>(&k, o, a, b))
+                }
+            }
+        };
+    }
+    integer_ops!(arms)
+}
+
+fn kernel<W: Width>(k: &Rmw) -> Option<fn(W::Repr, W::Repr, W::Repr) -> W::Repr> {
+    macro_rules! arms {
+        ($($op:ident)*) => {
+            match (k.op, k.cas) {
+                $((AtomicOp::$op, _) => {
+                    |o, a, b| {
+                        let size = if W::BITS == 32 { Size::B32 } else { Size::B64 };
+                        new_value::<W>(&Rmw::int(AtomicOp::$op, size), o, a, b)
+                    }
+                })*
+                (AtomicOp::Cas, CasRoles::CompareSrc0) => |o, a, b| if o == a { b } else { o },
+                (AtomicOp::Cas, CasRoles::CompareSrc1) => |o, a, b| if o == b { a } else { o },
+                _ => return None,
+            }
+        };
+    }
+    Some(integer_ops!(arms))
+}

@@ -1,0 +1,662 @@
+//! Values that an operation is written over: one definition, several readers.
+//!
+//! An operation such as `uinc_wrap` is a generic function over [`Domain`]. With [`Concrete`] it computes with machine
+//! integers and inlines to the code a person would write by hand; with the term graph of the `isotope` crate the same
+//! function builds an expression that can be printed, proved or compiled.
+//!
+//! What this module does *not* do: it knows no memory, no lanes and no instruction set, and it never fails.
+//!
+//! Three contracts hold in every domain:
+//! * a shift by the width or more gives 0, and for [`Bits::sar`] the sign in every bit;
+//! * [`Bool::pick`] is eager: both sides exist, so neither may depend on the condition being true;
+//! * all arithmetic is modulo 2^width.
+
+use crate::float::FloatOp;
+use core::fmt::Debug;
+use core::hash::Hash;
+use core::ops::{Add, BitAnd, BitOr, BitXor, Mul, Neg, Not, Sub};
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for u8 {}
+    impl Sealed for u16 {}
+    impl Sealed for u32 {}
+    impl Sealed for u64 {}
+    impl Sealed for super::W8 {}
+    impl Sealed for super::W16 {}
+    impl Sealed for super::W32 {}
+    impl Sealed for super::W64 {}
+}
+
+/// A machine integer that represents a width in the [`Concrete`] domain. Shifts follow the module's contract.
+#[allow(missing_docs)]
+pub trait Word: sealed::Sealed + Copy + Eq + Ord + Debug + Hash + Default + Send + Sync + 'static {
+    /// The low bits of `bits`.
+    fn from_u64(bits: u64) -> Self;
+    /// Zero-extended.
+    fn to_u64(self) -> u64;
+    /// Sign-extended.
+    fn to_i64(self) -> i64;
+    fn add(self, b: Self) -> Self;
+    fn sub(self, b: Self) -> Self;
+    fn mul(self, b: Self) -> Self;
+    fn and(self, b: Self) -> Self;
+    fn or(self, b: Self) -> Self;
+    fn xor(self, b: Self) -> Self;
+    fn not(self) -> Self;
+    fn slt(self, b: Self) -> bool;
+    fn shl(self, n: Self) -> Self;
+    fn shr(self, n: Self) -> Self;
+    fn sar(self, n: Self) -> Self;
+    fn clz(self) -> Self;
+    fn popc(self) -> Self;
+    fn rev(self) -> Self;
+}
+
+macro_rules! word {
+    ($u:ident, $i:ident) => {
+        impl Word for $u {
+            #[inline(always)]
+            fn from_u64(bits: u64) -> $u {
+                bits as $u
+            }
+            #[inline(always)]
+            fn to_u64(self) -> u64 {
+                self as u64
+            }
+            #[inline(always)]
+            fn to_i64(self) -> i64 {
+                self as $i as i64
+            }
+            #[inline(always)]
+            fn add(self, b: $u) -> $u {
+                self.wrapping_add(b)
+            }
+            #[inline(always)]
+            fn sub(self, b: $u) -> $u {
+                self.wrapping_sub(b)
+            }
+            #[inline(always)]
+            fn mul(self, b: $u) -> $u {
+                self.wrapping_mul(b)
+            }
+            #[inline(always)]
+            fn and(self, b: $u) -> $u {
+                self & b
+            }
+            #[inline(always)]
+            fn or(self, b: $u) -> $u {
+                self | b
+            }
+            #[inline(always)]
+            fn xor(self, b: $u) -> $u {
+                self ^ b
+            }
+            #[inline(always)]
+            fn not(self) -> $u {
+                !self
+            }
+            #[inline(always)]
+            fn slt(self, b: $u) -> bool {
+                (self as $i) < (b as $i)
+            }
+            #[inline(always)]
+            fn shl(self, n: $u) -> $u {
+                if n < $u::BITS as $u { self.wrapping_shl(n as u32) } else { 0 }
+            }
+            #[inline(always)]
+            fn shr(self, n: $u) -> $u {
+                if n < $u::BITS as $u { self.wrapping_shr(n as u32) } else { 0 }
+            }
+            #[inline(always)]
+            fn sar(self, n: $u) -> $u {
+                let n = if n < $u::BITS as $u { n as u32 } else { $u::BITS - 1 };
+                (self as $i).wrapping_shr(n) as $u
+            }
+            #[inline(always)]
+            fn clz(self) -> $u {
+                self.leading_zeros() as $u
+            }
+            #[inline(always)]
+            fn popc(self) -> $u {
+                self.count_ones() as $u
+            }
+            #[inline(always)]
+            fn rev(self) -> $u {
+                self.reverse_bits()
+            }
+        }
+    };
+}
+word!(u8, i8);
+word!(u16, i16);
+word!(u32, i32);
+word!(u64, i64);
+
+/// The width of a value as a type, with the layout of the binary float format that fills it.
+pub trait Width: sealed::Sealed + Copy + Eq + Debug + Hash + Default + Send + Sync + 'static {
+    /// The machine integer of this width.
+    type Repr: Word;
+    /// Bits in all.
+    const BITS: u32;
+    /// Exponent bits of the float format of this width.
+    const EXP: u32;
+    /// Stored mantissa bits of the float format of this width.
+    const MAN: u32;
+
+    /// All bits of the width, right-aligned.
+    const MASK: u64 = u64::MAX >> (64 - Self::BITS);
+    /// The sign bit.
+    const SIGN: u64 = 1 << (Self::BITS - 1);
+    /// The exponent field; also the bits of +infinity.
+    const EXP_MASK: u64 = ((1 << Self::EXP) - 1) << Self::MAN;
+    /// The mantissa field.
+    const MAN_MASK: u64 = (1 << Self::MAN) - 1;
+    /// The mantissa bit that makes a NaN quiet.
+    const QUIET: u64 = 1 << (Self::MAN - 1);
+    /// The exponent bias.
+    const BIAS: i32 = (1 << (Self::EXP - 1)) - 1;
+}
+
+/// 8 bits. As a float: an IEEE-style 1-4-3 format with infinities and NaNs, small enough to test every pair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub struct W8;
+/// 16 bits. As a float: IEEE binary16.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub struct W16;
+/// 32 bits. As a float: IEEE binary32.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub struct W32;
+/// 64 bits. As a float: IEEE binary64.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub struct W64;
+
+impl Width for W8 {
+    type Repr = u8;
+    const BITS: u32 = 8;
+    const EXP: u32 = 4;
+    const MAN: u32 = 3;
+}
+impl Width for W16 {
+    type Repr = u16;
+    const BITS: u32 = 16;
+    const EXP: u32 = 5;
+    const MAN: u32 = 10;
+}
+impl Width for W32 {
+    type Repr = u32;
+    const BITS: u32 = 32;
+    const EXP: u32 = 8;
+    const MAN: u32 = 23;
+}
+impl Width for W64 {
+    type Repr = u64;
+    const BITS: u32 = 64;
+    const EXP: u32 = 11;
+    const MAN: u32 = 52;
+}
+
+/// A remark on a value for readers of the term graph; it never changes the value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Note {
+    /// The value is the argument with a subnormal replaced by zero of the same sign.
+    Flush,
+    /// The value is the float result (first argument) with every NaN replaced by the policy's NaN.
+    NanRule,
+}
+
+/// What an operation may do with a value. Copy: a domain is a handle (zero-sized, or a reference to an arena).
+///
+/// Write operations with the operators of [`Bits`] and [`Bool`]; the methods here are what a new domain implements.
+#[allow(missing_docs)]
+pub trait Domain: Copy {
+    /// A truth value.
+    type B: Copy;
+    /// A bit pattern of a width.
+    type V<W: Width>: Copy;
+
+    /// A literal. `bits` fits in the width.
+    fn lit<W: Width>(self, bits: u64) -> Self::V<W>;
+    fn not<W: Width>(self, a: Self::V<W>) -> Self::V<W>;
+    fn and<W: Width>(self, a: Self::V<W>, b: Self::V<W>) -> Self::V<W>;
+    fn or<W: Width>(self, a: Self::V<W>, b: Self::V<W>) -> Self::V<W>;
+    fn xor<W: Width>(self, a: Self::V<W>, b: Self::V<W>) -> Self::V<W>;
+    fn add<W: Width>(self, a: Self::V<W>, b: Self::V<W>) -> Self::V<W>;
+    fn sub<W: Width>(self, a: Self::V<W>, b: Self::V<W>) -> Self::V<W>;
+    fn mul<W: Width>(self, a: Self::V<W>, b: Self::V<W>) -> Self::V<W>;
+    fn shl<W: Width>(self, a: Self::V<W>, n: Self::V<W>) -> Self::V<W>;
+    fn shr<W: Width>(self, a: Self::V<W>, n: Self::V<W>) -> Self::V<W>;
+    fn sar<W: Width>(self, a: Self::V<W>, n: Self::V<W>) -> Self::V<W>;
+    /// Leading zero bits; the width for 0.
+    fn clz<W: Width>(self, a: Self::V<W>) -> Self::V<W>;
+    /// One bits.
+    fn popc<W: Width>(self, a: Self::V<W>) -> Self::V<W>;
+    /// Bits in reverse order.
+    fn rev<W: Width>(self, a: Self::V<W>) -> Self::V<W>;
+    /// `R` is at least as wide as `A`.
+    fn zext<A: Width, R: Width>(self, a: Self::V<A>) -> Self::V<R>;
+    /// `R` is at least as wide as `A`.
+    fn sext<A: Width, R: Width>(self, a: Self::V<A>) -> Self::V<R>;
+    /// `R` is at most as wide as `A`.
+    fn trunc<A: Width, R: Width>(self, a: Self::V<A>) -> Self::V<R>;
+    fn eq<W: Width>(self, a: Self::V<W>, b: Self::V<W>) -> Self::B;
+    fn ult<W: Width>(self, a: Self::V<W>, b: Self::V<W>) -> Self::B;
+    fn slt<W: Width>(self, a: Self::V<W>, b: Self::V<W>) -> Self::B;
+    fn ite<W: Width>(self, c: Self::B, a: Self::V<W>, b: Self::V<W>) -> Self::V<W>;
+    fn truth(self, b: bool) -> Self::B;
+    fn not_b(self, a: Self::B) -> Self::B;
+    fn and_b(self, a: Self::B, b: Self::B) -> Self::B;
+    fn or_b(self, a: Self::B, b: Self::B) -> Self::B;
+    fn xor_b(self, a: Self::B, b: Self::B) -> Self::B;
+    /// A float primitive; unused operands are literals 0. *Which* NaN it gives is unspecified, so every caller
+    /// replaces it (see [`FloatOp`]).
+    fn float<A: Width, R: Width>(self, op: FloatOp, a: Self::V<A>, b: Self::V<A>, c: Self::V<A>) -> Self::V<R>;
+    /// Attaches a remark; the value comes back unchanged.
+    #[inline(always)]
+    fn note<W: Width>(self, _note: Note, _arg: Self::V<W>, value: Self::V<W>) -> Self::V<W> {
+        value
+    }
+}
+
+/// A value of a domain and a width, with operators.
+///
+/// ```
+/// use isotope_op::domain::{Bits, Domain, W32};
+/// fn average<D: Domain>(a: Bits<D, W32>, b: Bits<D, W32>) -> Bits<D, W32> {
+///     (a & b) + (a ^ b).shr(1)
+/// }
+/// assert_eq!(average(Bits::of(u32::MAX), Bits::of(1)).get(), 0x8000_0000);
+/// ```
+#[derive(Clone, Copy)]
+pub struct Bits<D: Domain, W: Width> {
+    /// The domain's handle.
+    pub d: D,
+    /// The domain's value.
+    pub v: D::V<W>,
+}
+
+/// A truth value of a domain, with operators.
+#[derive(Clone, Copy)]
+pub struct Bool<D: Domain> {
+    /// The domain's handle.
+    pub d: D,
+    /// The domain's value.
+    pub b: D::B,
+}
+
+macro_rules! binary {
+    ($($trait:ident $method:ident $name:ident),*) => {$(
+        impl<D: Domain, W: Width> $trait for Bits<D, W> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, b: Self) -> Self {
+                Bits { d: self.d, v: self.d.$name(self.v, b.v) }
+            }
+        }
+        impl<D: Domain, W: Width> $trait<u64> for Bits<D, W> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, b: u64) -> Self {
+                $trait::$method(self, self.k(b))
+            }
+        }
+    )*};
+}
+binary!(Add add add, Sub sub sub, Mul mul mul, BitAnd bitand and, BitOr bitor or, BitXor bitxor xor);
+
+impl<D: Domain, W: Width> Not for Bits<D, W> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Bits { d: self.d, v: self.d.not(self.v) }
+    }
+}
+
+impl<D: Domain, W: Width> Neg for Bits<D, W> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        self.k(0) - self
+    }
+}
+
+impl<D: Domain, W: Width> Bits<D, W> {
+    /// A literal of the width.
+    #[inline(always)]
+    pub fn lit(d: D, bits: u64) -> Self {
+        debug_assert!(bits & !W::MASK == 0, "a literal fits its width");
+        Bits { d, v: d.lit(bits) }
+    }
+    /// A literal of the same domain and width as `self`.
+    #[inline(always)]
+    pub fn k(self, bits: u64) -> Self {
+        Self::lit(self.d, bits)
+    }
+    #[inline(always)]
+    fn bool(self, b: D::B) -> Bool<D> {
+        Bool { d: self.d, b }
+    }
+    /// `self == b`
+    #[inline(always)]
+    pub fn eq(self, b: Self) -> Bool<D> {
+        self.bool(self.d.eq(self.v, b.v))
+    }
+    /// `self != b`
+    #[inline(always)]
+    pub fn ne(self, b: Self) -> Bool<D> {
+        !self.eq(b)
+    }
+    /// `self == bits`
+    #[inline(always)]
+    pub fn is(self, bits: u64) -> Bool<D> {
+        self.eq(self.k(bits))
+    }
+    /// `self < b`, unsigned
+    #[inline(always)]
+    pub fn ult(self, b: Self) -> Bool<D> {
+        self.bool(self.d.ult(self.v, b.v))
+    }
+    /// `self <= b`, unsigned
+    #[inline(always)]
+    pub fn ule(self, b: Self) -> Bool<D> {
+        !b.ult(self)
+    }
+    /// `self > b`, unsigned
+    #[inline(always)]
+    pub fn ugt(self, b: Self) -> Bool<D> {
+        b.ult(self)
+    }
+    /// `self >= b`, unsigned
+    #[inline(always)]
+    pub fn uge(self, b: Self) -> Bool<D> {
+        !self.ult(b)
+    }
+    /// `self < b`, signed
+    #[inline(always)]
+    pub fn slt(self, b: Self) -> Bool<D> {
+        self.bool(self.d.slt(self.v, b.v))
+    }
+    /// `self <= b`, signed
+    #[inline(always)]
+    pub fn sle(self, b: Self) -> Bool<D> {
+        !b.slt(self)
+    }
+    /// `self > b`, signed
+    #[inline(always)]
+    pub fn sgt(self, b: Self) -> Bool<D> {
+        b.slt(self)
+    }
+    /// `self >= b`, signed
+    #[inline(always)]
+    pub fn sge(self, b: Self) -> Bool<D> {
+        !self.slt(b)
+    }
+    /// The smaller, unsigned; `self` when equal.
+    #[inline(always)]
+    pub fn umin(self, b: Self) -> Self {
+        b.ult(self).pick(b, self)
+    }
+    /// The larger, unsigned; `self` when equal.
+    #[inline(always)]
+    pub fn umax(self, b: Self) -> Self {
+        b.ugt(self).pick(b, self)
+    }
+    /// The smaller, signed; `self` when equal.
+    #[inline(always)]
+    pub fn smin(self, b: Self) -> Self {
+        b.slt(self).pick(b, self)
+    }
+    /// The larger, signed; `self` when equal.
+    #[inline(always)]
+    pub fn smax(self, b: Self) -> Self {
+        b.sgt(self).pick(b, self)
+    }
+    /// `self << n`, 0 when `n` is the width or more
+    #[inline(always)]
+    pub fn shl_by(self, n: Self) -> Self {
+        Bits { d: self.d, v: self.d.shl(self.v, n.v) }
+    }
+    /// `self >> n`, unsigned, 0 when `n` is the width or more
+    #[inline(always)]
+    pub fn shr_by(self, n: Self) -> Self {
+        Bits { d: self.d, v: self.d.shr(self.v, n.v) }
+    }
+    /// `self >> n`, signed, the sign in every bit when `n` is the width or more
+    #[inline(always)]
+    pub fn sar_by(self, n: Self) -> Self {
+        Bits { d: self.d, v: self.d.sar(self.v, n.v) }
+    }
+    /// [`Bits::shl_by`] a constant
+    #[inline(always)]
+    pub fn shl(self, n: u32) -> Self {
+        self.shl_by(self.k(n as u64))
+    }
+    /// [`Bits::shr_by`] a constant
+    #[inline(always)]
+    pub fn shr(self, n: u32) -> Self {
+        self.shr_by(self.k(n as u64))
+    }
+    /// [`Bits::sar_by`] a constant
+    #[inline(always)]
+    pub fn sar(self, n: u32) -> Self {
+        self.sar_by(self.k(n as u64))
+    }
+    /// Leading zero bits; the width for 0
+    #[inline(always)]
+    pub fn clz(self) -> Self {
+        Bits { d: self.d, v: self.d.clz(self.v) }
+    }
+    /// One bits
+    #[inline(always)]
+    pub fn popc(self) -> Self {
+        Bits { d: self.d, v: self.d.popc(self.v) }
+    }
+    /// Bits in reverse order
+    #[inline(always)]
+    pub fn rev(self) -> Self {
+        Bits { d: self.d, v: self.d.rev(self.v) }
+    }
+    /// Zero-extended to `R`
+    #[inline(always)]
+    pub fn zext<R: Width>(self) -> Bits<D, R> {
+        Bits { d: self.d, v: self.d.zext::<W, R>(self.v) }
+    }
+    /// Sign-extended to `R`
+    #[inline(always)]
+    pub fn sext<R: Width>(self) -> Bits<D, R> {
+        Bits { d: self.d, v: self.d.sext::<W, R>(self.v) }
+    }
+    /// The low bits as `R`
+    #[inline(always)]
+    pub fn trunc<R: Width>(self) -> Bits<D, R> {
+        Bits { d: self.d, v: self.d.trunc::<W, R>(self.v) }
+    }
+    /// A float primitive with `self` as first operand
+    #[inline(always)]
+    pub fn float<R: Width>(self, op: FloatOp, b: Self, c: Self) -> Bits<D, R> {
+        Bits { d: self.d, v: self.d.float::<W, R>(op, self.v, b.v, c.v) }
+    }
+    /// Attaches a remark about `arg` to this value
+    #[inline(always)]
+    pub fn note(self, note: Note, arg: Self) -> Self {
+        Bits { d: self.d, v: self.d.note(note, arg.v, self.v) }
+    }
+}
+
+impl<D: Domain> Bool<D> {
+    /// A literal.
+    #[inline(always)]
+    pub fn lit(d: D, b: bool) -> Self {
+        Bool { d, b: d.truth(b) }
+    }
+    /// `if self { a } else { b }`, both sides evaluated
+    #[inline(always)]
+    pub fn pick<W: Width>(self, a: Bits<D, W>, b: Bits<D, W>) -> Bits<D, W> {
+        Bits { d: self.d, v: self.d.ite(self.b, a.v, b.v) }
+    }
+    /// 1 or 0
+    #[inline(always)]
+    pub fn bit<W: Width>(self) -> Bits<D, W> {
+        self.pick(Bits::lit(self.d, 1), Bits::lit(self.d, 0))
+    }
+}
+
+impl<D: Domain> Not for Bool<D> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Bool { d: self.d, b: self.d.not_b(self.b) }
+    }
+}
+impl<D: Domain> BitAnd for Bool<D> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, b: Self) -> Self {
+        Bool { d: self.d, b: self.d.and_b(self.b, b.b) }
+    }
+}
+impl<D: Domain> BitOr for Bool<D> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, b: Self) -> Self {
+        Bool { d: self.d, b: self.d.or_b(self.b, b.b) }
+    }
+}
+impl<D: Domain> BitXor for Bool<D> {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, b: Self) -> Self {
+        Bool { d: self.d, b: self.d.xor_b(self.b, b.b) }
+    }
+}
+
+/// The domain of machine integers: a value of width 32 is a `u32`, a truth value is a `bool`. Zero-sized.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub struct Concrete;
+
+impl<W: Width> Bits<Concrete, W> {
+    /// A concrete value.
+    #[inline(always)]
+    pub fn of(v: W::Repr) -> Self {
+        Bits { d: Concrete, v }
+    }
+    /// The machine integer.
+    #[inline(always)]
+    pub fn get(self) -> W::Repr {
+        self.v
+    }
+}
+
+impl Domain for Concrete {
+    type B = bool;
+    type V<W: Width> = W::Repr;
+
+    #[inline(always)]
+    fn lit<W: Width>(self, bits: u64) -> W::Repr {
+        W::Repr::from_u64(bits)
+    }
+    #[inline(always)]
+    fn not<W: Width>(self, a: W::Repr) -> W::Repr {
+        a.not()
+    }
+    #[inline(always)]
+    fn and<W: Width>(self, a: W::Repr, b: W::Repr) -> W::Repr {
+        a.and(b)
+    }
+    #[inline(always)]
+    fn or<W: Width>(self, a: W::Repr, b: W::Repr) -> W::Repr {
+        a.or(b)
+    }
+    #[inline(always)]
+    fn xor<W: Width>(self, a: W::Repr, b: W::Repr) -> W::Repr {
+        a.xor(b)
+    }
+    #[inline(always)]
+    fn add<W: Width>(self, a: W::Repr, b: W::Repr) -> W::Repr {
+        a.add(b)
+    }
+    #[inline(always)]
+    fn sub<W: Width>(self, a: W::Repr, b: W::Repr) -> W::Repr {
+        a.sub(b)
+    }
+    #[inline(always)]
+    fn mul<W: Width>(self, a: W::Repr, b: W::Repr) -> W::Repr {
+        a.mul(b)
+    }
+    #[inline(always)]
+    fn shl<W: Width>(self, a: W::Repr, n: W::Repr) -> W::Repr {
+        a.shl(n)
+    }
+    #[inline(always)]
+    fn shr<W: Width>(self, a: W::Repr, n: W::Repr) -> W::Repr {
+        a.shr(n)
+    }
+    #[inline(always)]
+    fn sar<W: Width>(self, a: W::Repr, n: W::Repr) -> W::Repr {
+        a.sar(n)
+    }
+    #[inline(always)]
+    fn clz<W: Width>(self, a: W::Repr) -> W::Repr {
+        a.clz()
+    }
+    #[inline(always)]
+    fn popc<W: Width>(self, a: W::Repr) -> W::Repr {
+        a.popc()
+    }
+    #[inline(always)]
+    fn rev<W: Width>(self, a: W::Repr) -> W::Repr {
+        a.rev()
+    }
+    #[inline(always)]
+    fn zext<A: Width, R: Width>(self, a: A::Repr) -> R::Repr {
+        R::Repr::from_u64(a.to_u64())
+    }
+    #[inline(always)]
+    fn sext<A: Width, R: Width>(self, a: A::Repr) -> R::Repr {
+        R::Repr::from_u64(a.to_i64() as u64)
+    }
+    #[inline(always)]
+    fn trunc<A: Width, R: Width>(self, a: A::Repr) -> R::Repr {
+        R::Repr::from_u64(a.to_u64())
+    }
+    #[inline(always)]
+    fn eq<W: Width>(self, a: W::Repr, b: W::Repr) -> bool {
+        a == b
+    }
+    #[inline(always)]
+    fn ult<W: Width>(self, a: W::Repr, b: W::Repr) -> bool {
+        a < b
+    }
+    #[inline(always)]
+    fn slt<W: Width>(self, a: W::Repr, b: W::Repr) -> bool {
+        a.slt(b)
+    }
+    #[inline(always)]
+    fn ite<W: Width>(self, c: bool, a: W::Repr, b: W::Repr) -> W::Repr {
+        if c { a } else { b }
+    }
+    #[inline(always)]
+    fn truth(self, b: bool) -> bool {
+        b
+    }
+    #[inline(always)]
+    fn not_b(self, a: bool) -> bool {
+        !a
+    }
+    #[inline(always)]
+    fn and_b(self, a: bool, b: bool) -> bool {
+        a & b
+    }
+    #[inline(always)]
+    fn or_b(self, a: bool, b: bool) -> bool {
+        a | b
+    }
+    #[inline(always)]
+    fn xor_b(self, a: bool, b: bool) -> bool {
+        a ^ b
+    }
+    #[inline(always)]
+    fn float<A: Width, R: Width>(self, op: FloatOp, a: A::Repr, b: A::Repr, c: A::Repr) -> R::Repr {
+        R::Repr::from_u64(crate::host::float::<A, R>(op, a.to_u64(), b.to_u64(), c.to_u64()))
+    }
+}

@@ -1,0 +1,559 @@
+//! Float rules as data, and float operations written once over any domain.
+//!
+//! A unit's behaviour is a [`FloatPolicy`] value: rounding, what happens to subnormals on the way in and out, and which
+//! NaN comes out. The functions here combine a correctly rounded primitive ([`FloatOp`]) with the policy; NaN bits,
+//! flushing, comparisons, minimum and maximum are plain bit operations, so they mean the same in every domain.
+//!
+//! What this module does *not* do: no exceptions, no flags, no trapping; the modelled atomics have none.
+
+use crate::domain::{Bits, Bool, Domain, Note, Width};
+
+/// How a result that does not fit is rounded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Rounding {
+    /// To the nearest, ties to the even last bit (`.RN`).
+    #[default]
+    NearestEven,
+    /// Toward zero (`.RZ`, `.TRUNC`).
+    TowardZero,
+    /// Toward minus infinity (`.RM`, `.FLOOR`).
+    Down,
+    /// Toward plus infinity (`.RP`, `.CEIL`).
+    Up,
+}
+
+/// What happens to a subnormal. A flush keeps the sign.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Flush {
+    /// Subnormals are ordinary numbers.
+    #[default]
+    Keep,
+    /// A subnormal operand, or a result that is subnormal once rounded, becomes zero.
+    Zero,
+    /// For results: one whose exact value lies below the smallest normal becomes zero, even where rounding would have
+    /// carried it up to the smallest normal. For operands the same as [`Flush::Zero`].
+    ZeroBeforeRounding,
+}
+
+impl Flush {
+    /// `Zero` when `on`.
+    pub const fn when(on: bool) -> Flush {
+        if on { Flush::Zero } else { Flush::Keep }
+    }
+}
+
+/// Which bits a NaN result has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum NanRule {
+    /// Sign 0 and all other bits 1: 0x7fff, 0x7fffffff. Payloads are lost. NVIDIA's f16 and f32.
+    #[default]
+    AllOnes,
+    /// Positive, quiet, no payload: 0x7fc00000. Payloads are lost.
+    QuietPositive,
+    /// Negative, quiet, no payload: 0xffc00000. Payloads are lost.
+    QuietNegative,
+    /// The first NaN operand with its quiet bit set; 0xffc00000-like when no operand is a NaN. AMD.
+    FirstQuieted,
+    /// As `FirstQuieted`, but 0x7fc00000-like when no operand is a NaN.
+    FirstQuietedPositive,
+    /// The documents do not say. An atomic reports the value as unspecified; a lane operation gives `QuietPositive`.
+    Unspecified,
+}
+
+impl NanRule {
+    /// The NaN for an invalid operation on operands that are not NaNs.
+    pub const fn invalid<W: Width>(self) -> u64 {
+        match self {
+            NanRule::AllOnes => W::MASK >> 1,
+            NanRule::QuietNegative | NanRule::FirstQuieted => W::SIGN | W::EXP_MASK | W::QUIET,
+            NanRule::QuietPositive | NanRule::FirstQuietedPositive | NanRule::Unspecified => W::EXP_MASK | W::QUIET,
+        }
+    }
+    /// True when an operand's payload reaches the result.
+    pub const fn propagates(self) -> bool {
+        matches!(self, NanRule::FirstQuieted | NanRule::FirstQuietedPositive)
+    }
+}
+
+/// The rules of one float unit. Four bytes.
+///
+/// ```
+/// use isotope_op::domain::{Bits, W32};
+/// use isotope_op::float::{fadd, Flush, FloatPolicy};
+/// let ftz = FloatPolicy { input: Flush::Zero, output: Flush::Zero, ..FloatPolicy::default() };
+/// let tiny = Bits::<_, W32>::of(0x8000_0001);
+/// assert_eq!(fadd(ftz, tiny, tiny).get(), 0x8000_0000);
+/// assert_eq!(fadd(FloatPolicy::default(), tiny, tiny).get(), 0x8000_0002);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub struct FloatPolicy {
+    /// Rounding of the result.
+    pub round: Rounding,
+    /// Subnormal operands.
+    pub input: Flush,
+    /// Subnormal results.
+    pub output: Flush,
+    /// NaN results.
+    pub nan: NanRule,
+}
+
+impl FloatPolicy {
+    /// Round to nearest, subnormals kept, NaN all ones: the plain NVIDIA `.RN`.
+    pub const RN: FloatPolicy = FloatPolicy {
+        round: Rounding::NearestEven,
+        input: Flush::Keep,
+        output: Flush::Keep,
+        nan: NanRule::AllOnes,
+    };
+    /// Round to nearest, subnormals flushed both ways, NaN all ones: the plain NVIDIA `.FTZ.RN`.
+    pub const FTZ_RN: FloatPolicy = FloatPolicy { input: Flush::Zero, output: Flush::Zero, ..FloatPolicy::RN };
+}
+
+/// A float primitive: correctly rounded, subnormals kept.
+///
+/// Which NaN it gives is left open, so that a domain may use what is fast; the functions of this module always replace
+/// it by the policy's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum FloatOp {
+    /// `a + b`
+    Add(Rounding),
+    /// `a * b`
+    Mul(Rounding),
+    /// `a * b + c`, rounded once
+    Fma(Rounding),
+    /// Square root
+    Sqrt(Rounding),
+    /// `1 / a`
+    Rcp(Rounding),
+    /// `1 / sqrt(a)`, formats of at most 32 bits
+    Rsqrt(Rounding),
+    /// From one format to another
+    Convert(Rounding),
+    /// To an integer in the same format
+    Integral(Rounding),
+    /// Float to integer, clamped to the range; 0 for NaN
+    ToInt {
+        /// How a fraction is rounded
+        round: Rounding,
+        /// Two's complement or unsigned
+        signed: bool,
+    },
+    /// Integer to float
+    FromInt {
+        /// How an inexact result is rounded
+        round: Rounding,
+        /// Two's complement or unsigned
+        signed: bool,
+    },
+}
+
+/// A condition over the four ways two floats can stand: the discriminant is a mask of less 1, equal 2, greater 4,
+/// unordered 8, which is also NVIDIA's encoding order.
+#[allow(missing_docs)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u8)]
+pub enum Cond {
+    F = 0,
+    Lt = 1,
+    Eq = 2,
+    Le = 3,
+    Gt = 4,
+    Ne = 5,
+    Ge = 6,
+    Num = 7,
+    Nan = 8,
+    Ltu = 9,
+    Equ = 10,
+    Leu = 11,
+    Gtu = 12,
+    Neu = 13,
+    Geu = 14,
+    T = 15,
+}
+
+impl Cond {
+    /// All sixteen, by discriminant.
+    pub const ALL: [Cond; 16] = [
+        Cond::F,
+        Cond::Lt,
+        Cond::Eq,
+        Cond::Le,
+        Cond::Gt,
+        Cond::Ne,
+        Cond::Ge,
+        Cond::Num,
+        Cond::Nan,
+        Cond::Ltu,
+        Cond::Equ,
+        Cond::Leu,
+        Cond::Gtu,
+        Cond::Neu,
+        Cond::Geu,
+        Cond::T,
+    ];
+}
+
+/// What minimum and maximum do when one operand is a signalling NaN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum SnanRule {
+    /// As any other NaN.
+    #[default]
+    AsQuiet,
+    /// The first signalling operand, made quiet, is the result. AMD.
+    FirstQuieted,
+    /// The signalling operand is the result, its bits unchanged; two different ones: unspecified. Intel.
+    WinsUnchanged,
+}
+
+/// What minimum and maximum give when both operands are NaNs (and no [`SnanRule`] decided).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum BothNan {
+    /// The policy's NaN for an invalid operation.
+    #[default]
+    Policy,
+    /// The first operand's bits.
+    First,
+    /// The second operand's bits.
+    Second,
+    /// One of the two; which is unspecified unless they are equal.
+    Unspecified,
+}
+
+/// How minimum and maximum order the zeros.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum ZeroOrder {
+    /// -0 is less than +0.
+    #[default]
+    Signed,
+    /// They are equal, and on equal values the first operand is the result.
+    EqualFirst,
+    /// They are equal, and on equal values the second operand is the result.
+    EqualSecond,
+    /// They are equal, and which of the two is the result is unspecified.
+    Unspecified,
+}
+
+/// The rules of minimum and maximum beside the [`FloatPolicy`]. One NaN operand: the other operand is the result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub struct MinMax {
+    /// Signalling NaNs.
+    pub snan: SnanRule,
+    /// Two NaNs.
+    pub both: BothNan,
+    /// Zeros of different sign.
+    pub zero: ZeroOrder,
+    /// True: input flushing touches the comparison only, the result is an unmodified copy of an operand (AMD).
+    /// False: the result is the flushed operand (NVIDIA `.FTZ`).
+    pub copy: bool,
+}
+
+/// The magnitude: all bits but the sign.
+#[inline(always)]
+pub fn magnitude<D: Domain, W: Width>(x: Bits<D, W>) -> Bits<D, W> {
+    x & (W::MASK >> 1)
+}
+
+/// True for every NaN.
+#[inline(always)]
+pub fn is_nan<D: Domain, W: Width>(x: Bits<D, W>) -> Bool<D> {
+    x.k(W::EXP_MASK).ult(magnitude(x))
+}
+
+/// True for a signalling NaN: quiet bit 0.
+#[inline(always)]
+pub fn is_snan<D: Domain, W: Width>(x: Bits<D, W>) -> Bool<D> {
+    is_nan(x) & (x & W::QUIET).is(0)
+}
+
+/// True for +0 and -0.
+#[inline(always)]
+pub fn is_zero<D: Domain, W: Width>(x: Bits<D, W>) -> Bool<D> {
+    magnitude(x).is(0)
+}
+
+/// `x` with a subnormal replaced by zero of the same sign.
+#[inline(always)]
+pub fn flush<D: Domain, W: Width>(mode: Flush, x: Bits<D, W>) -> Bits<D, W> {
+    match mode {
+        Flush::Keep => x,
+        Flush::Zero | Flush::ZeroBeforeRounding => (x & W::EXP_MASK).is(0).pick(x & W::SIGN, x).note(Note::Flush, x),
+    }
+}
+
+/// `x` with the quiet bit set.
+#[inline(always)]
+pub fn quiet<D: Domain, W: Width>(x: Bits<D, W>) -> Bits<D, W> {
+    x | W::QUIET
+}
+
+/// `r` unless it is a NaN; then what the rule makes of the operands, in order.
+#[inline(always)]
+fn nan_rule<D: Domain, W: Width, const N: usize>(rule: NanRule, operands: [Bits<D, W>; N], r: Bits<D, W>) -> Bits<D, W> {
+    let invalid = r.k(rule.invalid::<W>());
+    let mut nan = invalid;
+    if rule.propagates() {
+        let mut i = N;
+        while i > 0 {
+            i -= 1;
+            nan = is_nan(operands[i]).pick(quiet(operands[i]), nan);
+        }
+    }
+    is_nan(r).pick(nan, r).note(Note::NanRule, r)
+}
+
+/// Flushes the rounded result `r`; `truncated` is the same result rounded toward zero, used where tininess is judged
+/// before rounding.
+#[inline(always)]
+fn flush_out<D: Domain, W: Width>(mode: Flush, r: Bits<D, W>, truncated: impl FnOnce() -> Bits<D, W>) -> Bits<D, W> {
+    match mode {
+        Flush::ZeroBeforeRounding => {
+            let t = truncated();
+            (t & W::EXP_MASK).is(0).pick(t & W::SIGN, r)
+        }
+        _ => flush(mode, r),
+    }
+}
+
+/// `a + b` under a policy.
+///
+/// A sum below the smallest normal is always exact (every float is a multiple of the smallest subnormal), so judging
+/// tininess before or after rounding is the same here.
+#[inline(always)]
+pub fn fadd<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>, b: Bits<D, W>) -> Bits<D, W> {
+    let (a, b) = (flush(p.input, a), flush(p.input, b));
+    let r = a.float::<W>(FloatOp::Add(p.round), b, a.k(0));
+    flush(p.output, nan_rule(p.nan, [a, b], r))
+}
+
+/// `a - b` under a policy: `a + (-b)`, but a NaN `b` keeps its sign.
+#[inline(always)]
+pub fn fsub<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>, b: Bits<D, W>) -> Bits<D, W> {
+    let (a, b) = (flush(p.input, a), flush(p.input, b));
+    let r = a.float::<W>(FloatOp::Add(p.round), b ^ W::SIGN, a.k(0));
+    flush(p.output, nan_rule(p.nan, [a, b], r))
+}
+
+/// `a * b` under a policy.
+#[inline(always)]
+pub fn fmul<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>, b: Bits<D, W>) -> Bits<D, W> {
+    let (a, b) = (flush(p.input, a), flush(p.input, b));
+    let op = |round| a.float::<W>(FloatOp::Mul(round), b, a.k(0));
+    let r = flush_out(p.output, op(p.round), || op(Rounding::TowardZero));
+    nan_rule(p.nan, [a, b], r)
+}
+
+/// `a * b + c`, rounded once, under a policy.
+#[inline(always)]
+pub fn ffma<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>, b: Bits<D, W>, c: Bits<D, W>) -> Bits<D, W> {
+    let (a, b, c) = (flush(p.input, a), flush(p.input, b), flush(p.input, c));
+    let op = |round| a.float::<W>(FloatOp::Fma(round), b, c);
+    let r = flush_out(p.output, op(p.round), || op(Rounding::TowardZero));
+    nan_rule(p.nan, [a, b, c], r)
+}
+
+/// A correctly rounded function of one operand (`Sqrt`, `Rcp`, `Rsqrt`) under a policy.
+#[inline(always)]
+pub fn funary<D: Domain, W: Width>(
+    p: FloatPolicy,
+    op: impl Fn(Rounding) -> FloatOp,
+    a: Bits<D, W>,
+) -> Bits<D, W> {
+    let a = flush(p.input, a);
+    let z = a.k(0);
+    let r = flush_out(p.output, a.float::<W>(op(p.round), z, z), || a.float::<W>(op(Rounding::TowardZero), z, z));
+    nan_rule(p.nan, [a], r)
+}
+
+/// `a` rounded to an integer in its own format, under a policy.
+#[inline(always)]
+pub fn fintegral<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>) -> Bits<D, W> {
+    let a = flush(p.input, a);
+    nan_rule(p.nan, [a], a.float::<W>(FloatOp::Integral(p.round), a.k(0), a.k(0)))
+}
+
+/// `a` in the format of `R`, under a policy; a propagated NaN keeps its sign and the high bits of its payload.
+#[inline(always)]
+pub fn fconvert<D: Domain, A: Width, R: Width>(p: FloatPolicy, a: Bits<D, A>) -> Bits<D, R> {
+    let a = flush(p.input, a);
+    let z = a.k(0);
+    let op = |round| a.float::<R>(FloatOp::Convert(round), z, z);
+    let r = flush_out(p.output, op(p.round), || op(Rounding::TowardZero));
+    let mut nan = r.k(p.nan.invalid::<R>());
+    if p.nan.propagates() {
+        let man = a & A::MAN_MASK;
+        let payload = if R::BITS >= A::BITS {
+            man.zext::<R>().shl(R::MAN.saturating_sub(A::MAN))
+        } else {
+            man.shr(A::MAN.saturating_sub(R::MAN)).trunc::<R>()
+        };
+        let sign = (a & A::SIGN).ne(z).pick(r.k(R::SIGN), r.k(0));
+        nan = payload | sign | (R::EXP_MASK | R::QUIET);
+    }
+    is_nan(a).pick(nan, r)
+}
+
+/// How `a` and `b` stand: (less, equal, greater, unordered), exactly one true; +0 equals -0.
+#[inline(always)]
+pub fn relation<D: Domain, W: Width>(a: Bits<D, W>, b: Bits<D, W>) -> [Bool<D>; 4] {
+    let nan = is_nan(a) | is_nan(b);
+    let equal = (a.eq(b) | magnitude(a | b).is(0)) & !nan;
+    let less = order_key(a).ult(order_key(b)) & !equal & !nan;
+    [less, equal, !(less | equal | nan), nan]
+}
+
+/// A key whose unsigned order is -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN.
+#[inline(always)]
+pub fn order_key<D: Domain, W: Width>(x: Bits<D, W>) -> Bits<D, W> {
+    x ^ (x.sar(W::BITS - 1) | W::SIGN)
+}
+
+/// The condition between `a` and `b`, subnormals flushed first if the mode says so.
+#[inline(always)]
+pub fn fcmp<D: Domain, W: Width>(cond: Cond, input: Flush, a: Bits<D, W>, b: Bits<D, W>) -> Bool<D> {
+    let [less, equal, greater, nan] = relation(flush(input, a), flush(input, b));
+    let m = cond as u8;
+    let on = |bit: u8| Bool::lit(a.d, m & bit != 0);
+    (less & on(1)) | (equal & on(2)) | (greater & on(4)) | (nan & on(8))
+}
+
+/// The smaller (`max` false) or larger of two operands, and whether the documents leave the choice open.
+///
+/// `a` is the first operand of the rules. One NaN gives the other operand.
+#[inline(always)]
+pub fn fminmax<D: Domain, W: Width>(
+    p: FloatPolicy,
+    rule: MinMax,
+    max: bool,
+    a: Bits<D, W>,
+    b: Bits<D, W>,
+) -> (Bits<D, W>, Bool<D>) {
+    let (fa, fb) = (flush(p.input, a), flush(p.input, b));
+    let (ra, rb) = if rule.copy { (a, b) } else { (fa, fb) };
+    let (na, nb) = (is_nan(a), is_nan(b));
+    let [less, equal, ..] = relation(fa, fb);
+    let no = Bool::lit(a.d, false);
+    let mut open = no;
+    // Numbers. Different zeros are the only equal values with different bits, once flushed.
+    let take_b = match rule.zero {
+        ZeroOrder::Signed => {
+            let (ka, kb) = (order_key(fa), order_key(fb));
+            if max { kb.ugt(ka) } else { kb.ult(ka) }
+        }
+        ZeroOrder::EqualFirst | ZeroOrder::Unspecified => {
+            if max {
+                less
+            } else {
+                !(less | equal)
+            }
+        }
+        ZeroOrder::EqualSecond => {
+            if max {
+                less | equal
+            } else {
+                !less
+            }
+        }
+    };
+    if rule.zero == ZeroOrder::Unspecified {
+        open = open | (equal & ra.ne(rb));
+    }
+    let mut r = take_b.pick(rb, ra);
+    // NaNs, weakest rule first.
+    r = na.pick(rb, nb.pick(ra, r));
+    let both = na & nb;
+    let nan = match rule.both {
+        BothNan::Policy => {
+            let canonical = r.k(p.nan.invalid::<W>());
+            if p.nan.propagates() { quiet(a) } else { canonical }
+        }
+        BothNan::First | BothNan::Unspecified => a,
+        BothNan::Second => b,
+    };
+    r = both.pick(nan, r);
+    if rule.both == BothNan::Unspecified {
+        open = open | (both & a.ne(b));
+    }
+    match rule.snan {
+        SnanRule::AsQuiet => {}
+        SnanRule::FirstQuieted => {
+            r = is_snan(a).pick(quiet(a), is_snan(b).pick(quiet(b), r));
+        }
+        SnanRule::WinsUnchanged => {
+            let (sa, sb) = (is_snan(a), is_snan(b));
+            r = sa.pick(a, sb.pick(b, r));
+            if rule.both == BothNan::Unspecified {
+                // One signalling and one quiet NaN: the signalling one wins, that is settled.
+                open = open & !(sa ^ sb);
+            }
+        }
+    }
+    (r, open)
+}
+
+/// `x` clamped to 0..1; a NaN gives +0, and so does -0.
+#[inline(always)]
+pub fn saturate<D: Domain, W: Width>(x: Bits<D, W>) -> Bits<D, W> {
+    let one = x.k((W::BIAS as u64) << W::MAN);
+    let high = magnitude(x).ult(one).pick(x, one);
+    // Negative, -0 or NaN.
+    ((x & W::SIGN).ne(x.k(0)) | is_nan(x)).pick(x.k(0), high)
+}
+
+/// `a + b` with bit operations only: the written reference for [`FloatOp::Add`], in every rounding mode.
+///
+/// The significand is packed at the left of the width with three guard bits, so a format needs `EXP + 1 >= 5`: all four
+/// widths do. The NaN is the default quiet one.
+#[inline(always)]
+pub fn add_by_bits<D: Domain, W: Width>(round: Rounding, a: Bits<D, W>, b: Bits<D, W>) -> Bits<D, W> {
+    let (one, zero) = (a.k(1), a.k(0));
+    let swap = magnitude(a).ult(magnitude(b));
+    let (x, y) = (swap.pick(b, a), swap.pick(a, b));
+    let (mx, my) = (magnitude(x), magnitude(y));
+    // Exponent field, 1 for subnormals; significand with hidden bit and three guard bits.
+    let field = |m: Bits<D, W>| m.shr(W::MAN);
+    let (fx, fy) = (field(mx), field(my));
+    let (ex, ey) = (fx.is(0).pick(one, fx), fy.is(0).pick(one, fy));
+    let sig = |m: Bits<D, W>, f: Bits<D, W>| {
+        ((m & W::MAN_MASK) | f.is(0).pick(zero, a.k(1 << W::MAN))).shl(3)
+    };
+    let (sx, sy) = (sig(mx, fx), sig(my, fy));
+    // Align the smaller; lost bits stay visible in the lowest.
+    let distance = ex - ey;
+    let shifted = sy.shr_by(distance);
+    let lost = shifted.shl_by(distance).ne(sy);
+    let aligned = shifted | lost.bit();
+    let negative = (x & W::SIGN).ne(zero);
+    let same = ((x ^ y) & W::SIGN).is(0);
+    let sum = same.pick(sx + aligned, sx - aligned);
+    // Bring the leading bit to MAN + 3, but not below exponent 1.
+    let carry = (sum & (1 << (W::MAN + 4))).ne(zero);
+    let right = sum.shr(1) | (sum & 1);
+    let room = ex - 1;
+    let want = sum.clz() - (W::BITS as u64 - 1 - (W::MAN as u64 + 3));
+    let left = room.umin(carry.pick(zero, want));
+    let s = carry.pick(right, sum.shl_by(left));
+    let e = carry.pick(ex + 1, ex - left);
+    // The hidden bit adds 1 to the exponent field, and so does a carry out of the rounding.
+    let packed = (e - 1).shl(W::MAN) + s.shr(3);
+    let rest = s & 7;
+    let up = match round {
+        Rounding::NearestEven => rest.ugt(a.k(4)) | (rest.is(4) & (packed & 1).is(1)),
+        Rounding::TowardZero => Bool::lit(a.d, false),
+        Rounding::Down => negative & rest.ne(zero),
+        Rounding::Up => !negative & rest.ne(zero),
+    };
+    let rounded = packed + up.bit();
+    let (inf, largest) = (a.k(W::EXP_MASK), a.k(W::EXP_MASK - 1));
+    let over = match round {
+        Rounding::NearestEven => inf,
+        Rounding::TowardZero => largest,
+        Rounding::Down => negative.pick(inf, largest),
+        Rounding::Up => negative.pick(largest, inf),
+    };
+    let finite = rounded.ult(inf).pick(rounded, over);
+    let cancelled = if round == Rounding::Down { a.k(W::SIGN) } else { zero };
+    let number = sum.is(0).pick(same.pick(x & W::SIGN, cancelled), finite | (x & W::SIGN));
+    // Specials: x has the larger magnitude.
+    let nan = inf.ult(mx) | (my.eq(inf) & !same);
+    nan.pick(a.k(W::EXP_MASK | W::QUIET), mx.eq(inf).pick(x, number))
+}
