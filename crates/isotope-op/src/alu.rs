@@ -1,1 +1,585 @@
-//! Lane arithmetic.
+//! Lane arithmetic: the small neutral operations that instructions are lifted to, each defined once.
+//!
+//! [`Alu`] gives a 32-bit result from up to three 32-bit sources, [`Alu64`] works on 64-bit values, [`Test`] and
+//! [`Test64`] give a truth value per lane. One table defines an operation; from it come the generic function (any
+//! domain) and the loop over the 32 lanes of a wave, which matches the operation once, outside the loop.
+//!
+//! ```
+//! use isotope_op::alu::{lanes32, tests32, Alu, Test};
+//! let a = [0xf0; 32];
+//! let b: [u32; 32] = core::array::from_fn(|lane| lane as u32);
+//! let mut out = [0; 32];
+//! lanes32(Alu::Lop3 { lut: 0xf8 }, &a, &b, &[2; 32], &mut out); // a | (b & c)
+//! assert_eq!(out[3], 0xf2);
+//! assert_eq!(tests32(Test::Ult, &b, &[4; 32], &[0; 32]), 0b1111);
+//! ```
+//!
+//! What this module does *not* do: predicates, lane masks, register files, condition-code registers. Unused sources
+//! are ignored.
+
+use crate::atomic::Size;
+use crate::domain::{Bits, Bool, Concrete, Domain, W8, W16, W32, W64, Width};
+use crate::float::{self, Cond, FloatOp, FloatPolicy, Flush, MinMax, Rounding};
+
+/// How a lane's float operation rounds, flushes, makes NaNs and saturates. Five bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub struct Fp {
+    /// Rounding, subnormals, NaN.
+    pub policy: FloatPolicy,
+    /// Clamp the result to 0..1, NaN to +0 (`.SAT`).
+    pub sat: bool,
+}
+
+impl Fp {
+    /// NVIDIA's default: nearest even, subnormals kept, NaN 0x7fffffff.
+    pub const RN: Fp = Fp { policy: FloatPolicy::RN, sat: false };
+    /// The same with `.FTZ`.
+    pub const FTZ_RN: Fp = Fp { policy: FloatPolicy::FTZ_RN, sat: false };
+    /// NVIDIA's f64 rule: nearest even, subnormals kept, NaN 0xfff8000000000000 (**assumed**, `nv.f64_nan`).
+    pub const F64_RN: Fp =
+        Fp { policy: FloatPolicy { nan: float::NanRule::QuietNegative, ..FloatPolicy::RN }, sat: false };
+    /// NVIDIA's f32 rules for a rounding mode, `.FTZ` and `.SAT`.
+    pub const fn nvidia(round: Rounding, ftz: bool, sat: bool) -> Fp {
+        let flush = Flush::when(ftz);
+        Fp { policy: FloatPolicy { round, input: flush, output: flush, nan: float::NanRule::AllOnes }, sat }
+    }
+    #[inline(always)]
+    fn done<D: Domain, W: Width>(self, x: Bits<D, W>) -> Bits<D, W> {
+        if self.sat { float::saturate(x) } else { x }
+    }
+}
+
+/// How a byte permutation reads its selector.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum PermMode {
+    /// Four nibbles, one per result byte: byte number, and bit 3 to replicate that byte's sign.
+    Index,
+    /// Bytes n, n+1, n+2, n+3.
+    F4e,
+    /// Bytes n, n-1, n-2, n-3 (modulo 8).
+    B4e,
+    /// Byte n four times.
+    Rc8,
+    /// Bytes of the first source, numbers below n raised to n.
+    Ecl,
+    /// Bytes of the first source, numbers above n lowered to n.
+    Ecr,
+    /// Half n twice.
+    Rc16,
+}
+
+/// Declares an operation table: the enum, the generic function, the loop over lanes.
+macro_rules! table {
+    (
+        $(#[$doc:meta])* enum $enum:ident;
+        $(#[$fdoc:meta])* fn $function:ident;
+        $(#[$ldoc:meta])* fn $lanes:ident;
+        sources $a:ident $b:ident $c:ident: $width:ident $repr:ident;
+        result $kind:ident;
+        $( $(#[$vdoc:meta])* $variant:ident $({ $($field:ident: $type:ty),* })? $(fast $fp:ident)? => $body:expr, )*
+    ) => {
+        $(#[$doc])*
+        #[allow(missing_docs)]
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+        pub enum $enum {
+            $( $(#[$vdoc])* $variant $({ $($field: $type),* })?, )*
+        }
+
+        $(#[$fdoc])*
+        #[inline(always)]
+        #[allow(unused_variables)]
+        pub fn $function<D: Domain>(
+            op: $enum, $a: Bits<D, $width>, $b: Bits<D, $width>, $c: Bits<D, $width>,
+        ) -> table!(@result $kind D $width) {
+            match op {
+                $( $enum::$variant $({ $($field),* })? => $body, )*
+            }
+        }
+
+        table!(@lanes $kind $(#[$ldoc])* $enum $lanes $a $b $c $width $repr
+            $( $variant [$($($field)*)?] [$($fp)?] ($body) )*);
+    };
+    (@result value $d:ident $width:ident) => { Bits<$d, $width> };
+    (@result truth $d:ident $width:ident) => { Bool<$d> };
+
+    (@lanes value $(#[$ldoc:meta])* $enum:ident $lanes:ident $a:ident $b:ident $c:ident $width:ident $repr:ident
+        $( $variant:ident [$($field:ident)*] [$($fp:ident)?] ($body:expr) )*) => {
+        $(#[$ldoc])*
+        #[allow(unused_variables)]
+        pub fn $lanes(op: $enum, a: &[$repr; 32], b: &[$repr; 32], c: &[$repr; 32], out: &mut [$repr; 32]) {
+            #[inline(always)]
+            fn each(
+                a: &[$repr; 32], b: &[$repr; 32], c: &[$repr; 32], out: &mut [$repr; 32],
+                f: impl Fn(Bits<Concrete, $width>, Bits<Concrete, $width>, Bits<Concrete, $width>) -> Bits<Concrete, $width>,
+            ) {
+                for i in 0..32 {
+                    out[i] = f(Bits::of(a[i]), Bits::of(b[i]), Bits::of(c[i])).v;
+                }
+            }
+            match op {
+                $( $enum::$variant { $($field),* } => {
+                    $(
+                        if $fp == Fp::RN {
+                            let $fp = Fp::RN;
+                            return each(a, b, c, out, |$a, $b, $c| $body);
+                        }
+                        if $fp == Fp::FTZ_RN {
+                            let $fp = Fp::FTZ_RN;
+                            return each(a, b, c, out, |$a, $b, $c| $body);
+                        }
+                    )?
+                    each(a, b, c, out, |$a, $b, $c| $body)
+                } )*
+            }
+        }
+    };
+    (@lanes truth $(#[$ldoc:meta])* $enum:ident $lanes:ident $a:ident $b:ident $c:ident $width:ident $repr:ident
+        $( $variant:ident [$($field:ident)*] [$($fp:ident)?] ($body:expr) )*) => {
+        $(#[$ldoc])*
+        #[allow(unused_variables)]
+        pub fn $lanes(op: $enum, a: &[$repr; 32], b: &[$repr; 32], c: &[$repr; 32]) -> u32 {
+            #[inline(always)]
+            fn each(
+                a: &[$repr; 32], b: &[$repr; 32], c: &[$repr; 32],
+                f: impl Fn(Bits<Concrete, $width>, Bits<Concrete, $width>, Bits<Concrete, $width>) -> Bool<Concrete>,
+            ) -> u32 {
+                let mut lanes = [0u32; 32];
+                for i in 0..32 {
+                    lanes[i] = (f(Bits::of(a[i]), Bits::of(b[i]), Bits::of(c[i])).b as u32) << i;
+                }
+                lanes.iter().fold(0, |mask, bit| mask | bit)
+            }
+            match op {
+                $( $enum::$variant { $($field),* } => each(a, b, c, |$a, $b, $c| $body), )*
+            }
+        }
+    };
+}
+
+table! {
+    /// A 32-bit result from 32-bit sources `a`, `b`, `c`.
+    enum Alu;
+    /// One lane of an [`Alu`] operation, in any domain.
+    fn alu;
+    /// All 32 lanes of an [`Alu`] operation.
+    fn lanes32;
+    sources a b c: W32 u32;
+    result value;
+
+    /// `a`
+    Mov => a,
+    /// `!a`
+    Not => !a,
+    /// `-a`
+    Neg => -a,
+    /// `|a|`, signed; 0x80000000 stays
+    Abs => a.slt(a.k(0)).pick(-a, a),
+    /// `a + b`
+    Add => a + b,
+    /// `a + b + c`
+    Add3 => a + b + c,
+    /// `a - b`
+    Sub => a - b,
+    /// `a * b`, low word
+    Mul => a * b,
+    /// `a * b + c`, low word
+    Mad => a * b + c,
+    /// `a * b`, high word, unsigned
+    MulHiU => (a.zext::<W64>() * b.zext::<W64>()).shr(32).trunc::<W32>(),
+    /// `a * b`, high word, signed
+    MulHiS => (a.sext::<W64>() * b.sext::<W64>()).shr(32).trunc::<W32>(),
+    /// `a & b`
+    And => a & b,
+    /// `a | b`
+    Or => a | b,
+    /// `a ^ b`
+    Xor => a ^ b,
+    /// Any function of three bits: bit `4*a + 2*b + c` of `lut`
+    Lop3 { lut: u8 } => lop3(lut, a, b, c),
+    /// `a << b`; 0 for 32 and more
+    Shl => a.shl_by(b),
+    /// `a >> b`, unsigned; 0 for 32 and more
+    Shr => a.shr_by(b),
+    /// `a >> b`, signed; the sign for 32 and more
+    Sar => a.sar_by(b),
+    /// High word of `(b:a) << c`, `c` at most 32
+    FunnelShl => b.shl_by(c) | a.shr_by(c.k(32) - c),
+    /// Low word of `(b:a) >> c`, `c` at most 32
+    FunnelShr => a.shr_by(c) | b.shl_by(c.k(32) - c),
+    /// Smaller, unsigned
+    UMin => a.umin(b),
+    /// Larger, unsigned
+    UMax => a.umax(b),
+    /// Smaller, signed
+    SMin => a.smin(b),
+    /// Larger, signed
+    SMax => a.smax(b),
+    /// `if a != 0 { b } else { c }`
+    Sel => a.is(0).pick(c, b),
+    /// One bits of `a`
+    Popc => a.popc(),
+    /// Leading zero bits of `a`; 32 for 0
+    Clz => a.clz(),
+    /// Bits of `a` in reverse order
+    Rev => a.rev(),
+    /// `c` bits of `a` from position `b`, zero-extended; bits beyond 31 read as 0
+    Ubfe => a.shr_by(b) & ones(c),
+    /// `c` bits of `a` from position `b`, sign-extended from the field's highest bit, or from bit 31 if the field goes
+    /// beyond it; 0 when `c` is 0
+    Sbfe => sbfe(a, b, c),
+    /// `b` ones from position `a`
+    Bfm => ones(b).shl_by(a),
+    /// `(a & b) | (!a & c)`
+    Mux => (a & b) | (!a & c),
+    /// Low byte, sign-extended
+    Sext8 => a.trunc::<W8>().sext::<W32>(),
+    /// Low half, sign-extended
+    Sext16 => a.trunc::<W16>().sext::<W32>(),
+    /// Low byte, zero-extended
+    Zext8 => a & 0xff,
+    /// Low half, zero-extended
+    Zext16 => a & 0xffff,
+    /// Four bytes of the eight in `c:a`, chosen by `b`
+    Perm { mode: PermMode } => perm(mode, a, b, c),
+    /// `a + b`, signed, clamped to the range
+    SatAddS => sat_add_s(a, b),
+    /// `a + b`, unsigned, clamped to the range
+    SatAddU => (a + b).ult(a).pick(a.k(0xffff_ffff), a + b),
+    /// `a + b` in f32
+    FAdd { p: Fp } fast p => p.done(float::fadd(p.policy, a, b)),
+    /// `a * b` in f32
+    FMul { p: Fp } fast p => p.done(float::fmul(p.policy, a, b)),
+    /// `a * b + c` in f32, rounded once
+    FFma { p: Fp } fast p => p.done(float::ffma(p.policy, a, b, c)),
+    /// Smaller in f32; one NaN gives the other operand; -0 is below +0; `.FTZ` flushes the result
+    FMin { p: Fp } fast p => p.done(float::fminmax(p.policy, MINMAX, false, a, b).0),
+    /// Larger in f32; one NaN gives the other operand; -0 is below +0; `.FTZ` flushes the result
+    FMax { p: Fp } fast p => p.done(float::fminmax(p.policy, MINMAX, true, a, b).0),
+    /// `a` with sign 0
+    FAbs => a & 0x7fff_ffff,
+    /// `a` with the sign inverted
+    FNeg => a ^ 0x8000_0000,
+    /// `a` clamped to 0..1 in f32; NaN gives +0
+    FSat => float::saturate(a),
+    /// `a` with a subnormal replaced by zero of its sign
+    FFlush => float::flush(Flush::Zero, a),
+    /// `a` rounded to an integer, in f32
+    FRound { p: Fp } => p.done(float::fintegral(p.policy, a)),
+    /// `1 / a` in f32, correctly rounded
+    FRcp { p: Fp } fast p => p.done(float::funary(p.policy, FloatOp::Rcp, a)),
+    /// `1 / sqrt(a)` in f32, correctly rounded
+    FRsq { p: Fp } => p.done(float::funary(p.policy, FloatOp::Rsqrt, a)),
+    /// `sqrt(a)` in f32, correctly rounded
+    FSqrt { p: Fp } => p.done(float::funary(p.policy, FloatOp::Sqrt, a)),
+    /// The low half, binary16, as f32
+    F16ToF32 { p: Fp } => p.done(float::fconvert::<_, W16, W32>(p.policy, a.trunc())),
+    /// f32 as binary16, zero-extended
+    F32ToF16 { p: Fp } => p.done(float::fconvert::<_, W32, W16>(p.policy, a)).zext(),
+    /// f32 as an integer of `size` (at most 32 bits), clamped to its range and extended; NaN gives 0
+    FToI { round: Rounding, ftz: Flush, signed: bool, size: Size } => f_to_i(round, ftz, signed, size, a),
+    /// A 32-bit integer as f32
+    IToF { round: Rounding, signed: bool } => a.float::<W32>(FloatOp::FromInt { round, signed }, a.k(0), a.k(0)),
+    /// A 32-bit integer as binary16, zero-extended
+    IToF16 { round: Rounding, signed: bool } =>
+        a.float::<W16>(FloatOp::FromInt { round, signed }, a.k(0), a.k(0)).zext(),
+    /// Sum of binary16 pairs, each half by itself
+    HAdd2 { p: Fp } => pair(a, b, c, |x, y, _| p.done(float::fadd(p.policy, x, y))),
+    /// Product of binary16 pairs, each half by itself
+    HMul2 { p: Fp } => pair(a, b, c, |x, y, _| p.done(float::fmul(p.policy, x, y))),
+    /// `a * b + c` of binary16 pairs, each half by itself, rounded once
+    HFma2 { p: Fp } => pair(a, b, c, |x, y, z| p.done(float::ffma(p.policy, x, y, z))),
+}
+
+table! {
+    /// A 64-bit result from 64-bit sources `a`, `b`, `c`. Sources and results of 32 bits sit in the low half, the high
+    /// half of such a result is 0.
+    enum Alu64;
+    /// One lane of an [`Alu64`] operation, in any domain.
+    fn alu64;
+    /// All 32 lanes of an [`Alu64`] operation.
+    fn lanes64;
+    sources a b c: W64 u64;
+    result value;
+
+    /// `a`
+    Mov => a,
+    /// `!a`
+    Not => !a,
+    /// `-a`
+    Neg => -a,
+    /// `a + b`
+    Add => a + b,
+    /// `a - b`
+    Sub => a - b,
+    /// `a * b`, low 64 bits
+    Mul => a * b,
+    /// `a & b`
+    And => a & b,
+    /// `a | b`
+    Or => a | b,
+    /// `a ^ b`
+    Xor => a ^ b,
+    /// `a << b`; 0 for 64 and more
+    Shl => a.shl_by(b),
+    /// `a >> b`, unsigned; 0 for 64 and more
+    Shr => a.shr_by(b),
+    /// `a >> b`, signed; the sign for 64 and more
+    Sar => a.sar_by(b),
+    /// Smaller, unsigned
+    UMin => a.umin(b),
+    /// Larger, unsigned
+    UMax => a.umax(b),
+    /// Smaller, signed
+    SMin => a.smin(b),
+    /// Larger, signed
+    SMax => a.smax(b),
+    /// `if a != 0 { b } else { c }`
+    Sel => a.is(0).pick(c, b),
+    /// One bits of `a`
+    Popc => a.popc(),
+    /// Leading zero bits of `a`; 64 for 0
+    Clz => a.clz(),
+    /// Bits of `a` in reverse order
+    Rev => a.rev(),
+    /// Low words multiplied to 64 bits, unsigned
+    MulWideU => (a & 0xffff_ffff) * (b & 0xffff_ffff),
+    /// Low words multiplied to 64 bits, signed
+    MulWideS => a.trunc::<W32>().sext::<W64>() * b.trunc::<W32>().sext::<W64>(),
+    /// Low words multiplied to 64 bits, unsigned, plus `c`
+    MadWideU => (a & 0xffff_ffff) * (b & 0xffff_ffff) + c,
+    /// Low words multiplied to 64 bits, signed, plus `c`
+    MadWideS => a.trunc::<W32>().sext::<W64>() * b.trunc::<W32>().sext::<W64>() + c,
+    /// `a + b` in f64
+    DAdd { p: Fp } => p.done(float::fadd(p.policy, a, b)),
+    /// `a * b` in f64
+    DMul { p: Fp } => p.done(float::fmul(p.policy, a, b)),
+    /// `a * b + c` in f64, rounded once
+    DFma { p: Fp } => p.done(float::ffma(p.policy, a, b, c)),
+    /// Smaller in f64; one NaN gives the other operand; -0 is below +0
+    DMin { p: Fp } => p.done(float::fminmax(p.policy, MINMAX, false, a, b).0),
+    /// Larger in f64; one NaN gives the other operand; -0 is below +0
+    DMax { p: Fp } => p.done(float::fminmax(p.policy, MINMAX, true, a, b).0),
+    /// `a` with sign 0
+    DAbs => a & (u64::MAX >> 1),
+    /// `a` with the sign inverted
+    DNeg => a ^ (1 << 63),
+    /// `a` rounded to an integer, in f64
+    DRound { p: Fp } => p.done(float::fintegral(p.policy, a)),
+    /// `1 / a` in f64, correctly rounded
+    DRcp { p: Fp } => p.done(float::funary(p.policy, FloatOp::Rcp, a)),
+    /// `sqrt(a)` in f64, correctly rounded
+    DSqrt { p: Fp } => p.done(float::funary(p.policy, FloatOp::Sqrt, a)),
+    /// The low word, f32, as f64
+    F32ToF64 { p: Fp } => p.done(float::fconvert::<_, W32, W64>(p.policy, a.trunc())),
+    /// f64 as f32, zero-extended
+    F64ToF32 { p: Fp } => p.done(float::fconvert::<_, W64, W32>(p.policy, a)).zext(),
+    /// f64 as an integer of `size`, clamped to its range; a result below 32 bits is extended to 32, all then
+    /// zero-extended. NaN gives `0x8000000000000000` where the size is 64 and `nan_high`, else 0
+    F64ToI { round: Rounding, signed: bool, size: Size, nan_high: bool } =>
+        f64_to_i(round, signed, size, nan_high, a),
+    /// The low word, f32, as a 64-bit integer, clamped to its range. NaN as in `F64ToI`
+    F32ToI64 { round: Rounding, ftz: Flush, signed: bool, nan_high: bool } =>
+        f32_to_i64(round, ftz, signed, nan_high, a.trunc()),
+    /// The low word, a 32-bit integer, as f64
+    I32ToF64 { signed: bool } => {
+        let x = a.trunc::<W32>();
+        x.float::<W64>(FloatOp::FromInt { round: Rounding::NearestEven, signed }, x.k(0), x.k(0))
+    },
+    /// A 64-bit integer as f64
+    I64ToF64 { round: Rounding, signed: bool } => a.float::<W64>(FloatOp::FromInt { round, signed }, a.k(0), a.k(0)),
+    /// A 64-bit integer as f32, zero-extended
+    I64ToF32 { round: Rounding, signed: bool } =>
+        a.float::<W32>(FloatOp::FromInt { round, signed }, a.k(0), a.k(0)).zext(),
+}
+
+table! {
+    /// A truth value from 32-bit sources.
+    enum Test;
+    /// One lane of a [`Test`], in any domain.
+    fn test;
+    /// All 32 lanes of a [`Test`]; bit i is lane i.
+    fn tests32;
+    sources a b c: W32 u32;
+    result truth;
+
+    /// `a == b`
+    Eq => a.eq(b),
+    /// `a != b`
+    Ne => a.ne(b),
+    /// `a < b`, unsigned
+    Ult => a.ult(b),
+    /// `a <= b`, unsigned
+    Ule => a.ule(b),
+    /// `a > b`, unsigned
+    Ugt => a.ugt(b),
+    /// `a >= b`, unsigned
+    Uge => a.uge(b),
+    /// `a < b`, signed
+    Slt => a.slt(b),
+    /// `a <= b`, signed
+    Sle => a.sle(b),
+    /// `a > b`, signed
+    Sgt => a.sgt(b),
+    /// `a >= b`, signed
+    Sge => a.sge(b),
+    /// Carry out of `a + b + c`, `c` 0 or 1
+    Carry3 => (a + b).ult(a) | (a + b + c).ult(a + b),
+    /// Signed overflow of `a + b + c`, `c` 0 or 1
+    Overflow3 => {
+        let sum = a + b + c;
+        ((a ^ sum) & (b ^ sum)).slt(a.k(0))
+    },
+    /// Bit `b` of `a`; false for 32 and more
+    Bit => (a.shr_by(b) & 1).is(1),
+    /// The condition between f32 `a` and `b`
+    FCmp { cond: Cond, ftz: Flush } => float::fcmp(cond, ftz, a, b),
+}
+
+table! {
+    /// A truth value from 64-bit sources.
+    enum Test64;
+    /// One lane of a [`Test64`], in any domain.
+    fn test64;
+    /// All 32 lanes of a [`Test64`]; bit i is lane i.
+    fn tests64;
+    sources a b c: W64 u64;
+    result truth;
+
+    /// `a == b`
+    Eq => a.eq(b),
+    /// `a != b`
+    Ne => a.ne(b),
+    /// `a < b`, unsigned
+    Ult => a.ult(b),
+    /// `a <= b`, unsigned
+    Ule => a.ule(b),
+    /// `a > b`, unsigned
+    Ugt => a.ugt(b),
+    /// `a >= b`, unsigned
+    Uge => a.uge(b),
+    /// `a < b`, signed
+    Slt => a.slt(b),
+    /// `a <= b`, signed
+    Sle => a.sle(b),
+    /// `a > b`, signed
+    Sgt => a.sgt(b),
+    /// `a >= b`, signed
+    Sge => a.sge(b),
+    /// Bit `b` of `a`; false for 64 and more
+    Bit => (a.shr_by(b) & 1).is(1),
+    /// The condition between f64 `a` and `b`
+    DCmp { cond: Cond } => float::fcmp(cond, Flush::Keep, a, b),
+}
+
+/// Minimum and maximum of the lane units: FMNMX, per PTX `min.f32`, `max.f32`. Source: **spec**, PTX ISA.
+const MINMAX: MinMax = MinMax {
+    snan: float::SnanRule::AsQuiet,
+    both: float::BothNan::Policy,
+    zero: float::ZeroOrder::Signed,
+    copy: false,
+};
+
+/// `n` ones from bit 0; all for the width and more.
+#[inline(always)]
+fn ones<D: Domain, W: Width>(n: Bits<D, W>) -> Bits<D, W> {
+    n.k(1).shl_by(n) - 1
+}
+
+#[inline(always)]
+fn lop3<D: Domain>(lut: u8, a: Bits<D, W32>, b: Bits<D, W32>, c: Bits<D, W32>) -> Bits<D, W32> {
+    // Each level chooses between the halves of the table by one source.
+    let leaf = |bit: u8| a.k(if lut >> bit & 1 != 0 { 0xffff_ffff } else { 0 });
+    let choose = |s: Bits<D, W32>, one: Bits<D, W32>, zero: Bits<D, W32>| zero ^ (s & (zero ^ one));
+    let by_c = |i: u8| choose(c, leaf(2 * i + 1), leaf(2 * i));
+    choose(a, choose(b, by_c(3), by_c(2)), choose(b, by_c(1), by_c(0)))
+}
+
+#[inline(always)]
+fn sbfe<D: Domain>(a: Bits<D, W32>, pos: Bits<D, W32>, len: Bits<D, W32>) -> Bits<D, W32> {
+    let field = a.shr_by(pos) & ones(len);
+    let real = ones(len) & a.k(0xffff_ffff).shr_by(pos);
+    let top = (pos + len - 1).umin(a.k(31));
+    let negative = (a.shr_by(top) & 1).is(1) & len.ne(a.k(0));
+    negative.pick(field | !real, field)
+}
+
+#[inline(always)]
+fn perm<D: Domain>(mode: PermMode, a: Bits<D, W32>, sel: Bits<D, W32>, b: Bits<D, W32>) -> Bits<D, W32> {
+    let pool = b.zext::<W64>().shl(32) | a.zext::<W64>();
+    let n = sel & 3;
+    let byte = |j: u32| {
+        let k = sel.k(j as u64);
+        let index = match mode {
+            PermMode::Index => sel.shr(4 * j) & 7,
+            PermMode::F4e => n + k,
+            PermMode::B4e => (n - k) & 7,
+            PermMode::Rc8 => n,
+            PermMode::Ecl => n.umax(k),
+            PermMode::Ecr => n.umin(k),
+            PermMode::Rc16 => (n & 1).shl(1) + (k & 1),
+        };
+        let value = pool.shr_by(index.shl(3).zext()).trunc::<W8>();
+        let value = match mode {
+            PermMode::Index => (sel.shr(4 * j) & 8).is(0).pick(value, value.sar(7)),
+            _ => value,
+        };
+        value.zext::<W32>().shl(8 * j)
+    };
+    byte(0) | byte(1) | byte(2) | byte(3)
+}
+
+#[inline(always)]
+fn sat_add_s<D: Domain>(a: Bits<D, W32>, b: Bits<D, W32>) -> Bits<D, W32> {
+    let sum = a + b;
+    let overflow = ((a ^ sum) & (b ^ sum)).slt(a.k(0));
+    overflow.pick(a.sar(31) ^ 0x7fff_ffff, sum)
+}
+
+/// An operation on each binary16 half of 32-bit words.
+#[inline(always)]
+fn pair<D: Domain>(
+    a: Bits<D, W32>,
+    b: Bits<D, W32>,
+    c: Bits<D, W32>,
+    f: impl Fn(Bits<D, W16>, Bits<D, W16>, Bits<D, W16>) -> Bits<D, W16>,
+) -> Bits<D, W32> {
+    let high = |x: Bits<D, W32>| x.shr(16).trunc::<W16>();
+    let low = f(a.trunc(), b.trunc(), c.trunc());
+    low.zext::<W32>() | f(high(a), high(b), high(c)).zext::<W32>().shl(16)
+}
+
+/// An integer result of a byte or a half, extended to 32 bits.
+#[inline(always)]
+fn extend<D: Domain, W: Width>(signed: bool, x: Bits<D, W>) -> Bits<D, W32> {
+    if signed { x.sext() } else { x.zext() }
+}
+
+#[inline(always)]
+fn f_to_i<D: Domain>(round: Rounding, ftz: Flush, signed: bool, size: Size, a: Bits<D, W32>) -> Bits<D, W32> {
+    let a = float::flush(ftz, a);
+    let op = FloatOp::ToInt { round, signed };
+    match size {
+        Size::B8 => extend(signed, a.float::<W8>(op, a.k(0), a.k(0))),
+        Size::B16 => extend(signed, a.float::<W16>(op, a.k(0), a.k(0))),
+        _ => a.float::<W32>(op, a.k(0), a.k(0)),
+    }
+}
+
+#[inline(always)]
+fn f64_to_i<D: Domain>(round: Rounding, signed: bool, size: Size, nan_high: bool, a: Bits<D, W64>) -> Bits<D, W64> {
+    let op = FloatOp::ToInt { round, signed };
+    let z = a.k(0);
+    match size {
+        Size::B8 => extend(signed, a.float::<W8>(op, z, z)).zext(),
+        Size::B16 => extend(signed, a.float::<W16>(op, z, z)).zext(),
+        Size::B32 => a.float::<W32>(op, z, z).zext(),
+        Size::B64 => float::is_nan(a).pick(a.k((nan_high as u64) << 63), a.float::<W64>(op, z, z)),
+    }
+}
+
+#[inline(always)]
+fn f32_to_i64<D: Domain>(round: Rounding, ftz: Flush, signed: bool, nan_high: bool, a: Bits<D, W32>) -> Bits<D, W64> {
+    let a = float::flush(ftz, a);
+    let n = a.float::<W64>(FloatOp::ToInt { round, signed }, a.k(0), a.k(0));
+    float::is_nan(a).pick(n.k((nan_high as u64) << 63), n)
+}

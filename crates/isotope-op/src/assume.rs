@@ -420,10 +420,9 @@ impl Assumptions {
                 pick(&["unsigned", "signed", "unspecified"])
                     .map(|i| [OtherSign::Unsigned, OtherSign::Signed, OtherSign::Unspecified][i]),
             ),
-            "nv.ba_clamp_unit" => put(
-                &mut self.ba_clamp,
-                pick(&["bytes", "samples"]).map(|i| [ClampUnit::Bytes, ClampUnit::Samples][i]),
-            ),
+            "nv.ba_clamp_unit" => {
+                put(&mut self.ba_clamp, pick(&["bytes", "samples"]).map(|i| [ClampUnit::Bytes, ClampUnit::Samples][i]))
+            }
             "nv.red64" => put(&mut self.red64_as_atom, pick(&["as-atom", "unspecified"]).map(|i| i == 0)),
             "nv.f2i_nan" => put(
                 &mut self.f2i64_nan,

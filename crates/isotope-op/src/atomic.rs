@@ -275,12 +275,7 @@ impl core::error::Error for Unspecified {}
 
 /// The value written, and whether it is left open: the definition of every operation, for one value.
 #[inline(always)]
-fn scalar<D: Domain, W: Width>(
-    k: &Rmw,
-    old: Bits<D, W>,
-    src0: Bits<D, W>,
-    src1: Bits<D, W>,
-) -> (Bits<D, W>, Bool<D>) {
+fn scalar<D: Domain, W: Width>(k: &Rmw, old: Bits<D, W>, src0: Bits<D, W>, src1: Bits<D, W>) -> (Bits<D, W>, Bool<D>) {
     let d = old.d;
     let no = Bool::lit(d, false);
     let (first, second) = match k.first {
@@ -341,12 +336,7 @@ fn nan_is_open<D: Domain, W: Width>(k: &Rmw, r: Bits<D, W>) -> Bool<D> {
 ///
 /// `src1` counts only for operations with two sources ([`AtomicOp::sources`]).
 #[inline(always)]
-pub fn rmw<D: Domain, W: Width>(
-    rmw: &Rmw,
-    old: Bits<D, W>,
-    src0: Bits<D, W>,
-    src1: Bits<D, W>,
-) -> Outcome<D, W> {
+pub fn rmw<D: Domain, W: Width>(rmw: &Rmw, old: Bits<D, W>, src0: Bits<D, W>, src1: Bits<D, W>) -> Outcome<D, W> {
     debug_assert_eq!(rmw.size.bits(), W::BITS, "the width type agrees with the operation's size");
     let (new, unspecified) = match rmw.packing {
         Packing::Scalar => scalar(rmw, old, src0, src1),

@@ -99,12 +99,8 @@ pub struct FloatPolicy {
 
 impl FloatPolicy {
     /// Round to nearest, subnormals kept, NaN all ones: the plain NVIDIA `.RN`.
-    pub const RN: FloatPolicy = FloatPolicy {
-        round: Rounding::NearestEven,
-        input: Flush::Keep,
-        output: Flush::Keep,
-        nan: NanRule::AllOnes,
-    };
+    pub const RN: FloatPolicy =
+        FloatPolicy { round: Rounding::NearestEven, input: Flush::Keep, output: Flush::Keep, nan: NanRule::AllOnes };
     /// Round to nearest, subnormals flushed both ways, NaN all ones: the plain NVIDIA `.FTZ.RN`.
     pub const FTZ_RN: FloatPolicy = FloatPolicy { input: Flush::Zero, output: Flush::Zero, ..FloatPolicy::RN };
 }
@@ -288,7 +284,11 @@ pub fn quiet<D: Domain, W: Width>(x: Bits<D, W>) -> Bits<D, W> {
 
 /// `r` unless it is a NaN; then what the rule makes of the operands, in order.
 #[inline(always)]
-fn nan_rule<D: Domain, W: Width, const N: usize>(rule: NanRule, operands: [Bits<D, W>; N], r: Bits<D, W>) -> Bits<D, W> {
+fn nan_rule<D: Domain, W: Width, const N: usize>(
+    rule: NanRule,
+    operands: [Bits<D, W>; N],
+    r: Bits<D, W>,
+) -> Bits<D, W> {
     let invalid = r.k(rule.invalid::<W>());
     let mut nan = invalid;
     if rule.propagates() {
@@ -353,11 +353,7 @@ pub fn ffma<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>, b: Bits<D, W>, c
 
 /// A correctly rounded function of one operand (`Sqrt`, `Rcp`, `Rsqrt`) under a policy.
 #[inline(always)]
-pub fn funary<D: Domain, W: Width>(
-    p: FloatPolicy,
-    op: impl Fn(Rounding) -> FloatOp,
-    a: Bits<D, W>,
-) -> Bits<D, W> {
+pub fn funary<D: Domain, W: Width>(p: FloatPolicy, op: impl Fn(Rounding) -> FloatOp, a: Bits<D, W>) -> Bits<D, W> {
     let a = flush(p.input, a);
     let z = a.k(0);
     let r = flush_out(p.output, a.float::<W>(op(p.round), z, z), || a.float::<W>(op(Rounding::TowardZero), z, z));
@@ -513,9 +509,7 @@ pub fn add_by_bits<D: Domain, W: Width>(round: Rounding, a: Bits<D, W>, b: Bits<
     let field = |m: Bits<D, W>| m.shr(W::MAN);
     let (fx, fy) = (field(mx), field(my));
     let (ex, ey) = (fx.is(0).pick(one, fx), fy.is(0).pick(one, fy));
-    let sig = |m: Bits<D, W>, f: Bits<D, W>| {
-        ((m & W::MAN_MASK) | f.is(0).pick(zero, a.k(1 << W::MAN))).shl(3)
-    };
+    let sig = |m: Bits<D, W>, f: Bits<D, W>| ((m & W::MAN_MASK) | f.is(0).pick(zero, a.k(1 << W::MAN))).shl(3);
     let (sx, sy) = (sig(mx, fx), sig(my, fy));
     // Align the smaller; lost bits stay visible in the lowest.
     let distance = ex - ey;

@@ -5,7 +5,7 @@
 
 use crate::assume::Assumptions;
 use crate::atomic::{AtomicOp, CasRoles, First, Packing, Returned, Rmw, Size};
-use crate::float::{BothNan, Flush, FloatPolicy, MinMax, NanRule, Rounding, SnanRule, ZeroOrder};
+use crate::float::{BothNan, FloatPolicy, Flush, MinMax, NanRule, Rounding, SnanRule, ZeroOrder};
 
 /// NVIDIA L2, `.F32.FTZ.RN`.
 ///
@@ -89,12 +89,7 @@ pub const fn intel_float(op: AtomicOp, size: Size, a: &Assumptions) -> Rmw {
             output: a.intel_flush,
             nan: NanRule::Unspecified,
         },
-        minmax: MinMax {
-            snan: SnanRule::WinsUnchanged,
-            both: BothNan::Unspecified,
-            zero: a.intel_zero,
-            copy: true,
-        },
+        minmax: MinMax { snan: SnanRule::WinsUnchanged, both: BothNan::Unspecified, zero: a.intel_zero, copy: true },
         ..Rmw::int(op, size)
     }
 }

@@ -264,11 +264,7 @@ impl Format {
             Unpacked::Finite(x) if x.exp > 64 => (x.sign, u128::MAX),
             Unpacked::Finite(x) => (x.sign, shr_round(x.sig, (TOP as i32 - x.exp) as u32, x.sign, round)),
         };
-        if sign {
-            (n.min(lowest as u128) as u64).wrapping_neg() & mask
-        } else {
-            n.min(highest as u128) as u64
-        }
+        if sign { (n.min(lowest as u128) as u64).wrapping_neg() & mask } else { n.min(highest as u128) as u64 }
     }
 
     /// An integer of `width` bits as a float of this format, correctly rounded; +0 for 0.
