@@ -20,6 +20,7 @@
 use crate::atomic::Size;
 use crate::domain::{Bits, Bool, Concrete, Domain, W8, W16, W32, W64, Width};
 use crate::float::{self, Cond, FloatOp, FloatPolicy, Flush, MinMax, Rounding};
+use core::ops::{Shl, Shr};
 
 /// How a lane's float operation rounds, flushes, makes NaNs and saturates. Five bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
@@ -76,7 +77,7 @@ macro_rules! table {
         $(#[$ldoc:meta])* fn $lanes:ident;
         sources $a:ident $b:ident $c:ident: $width:ident $repr:ident;
         result $kind:ident;
-        $( $(#[$vdoc:meta])* $variant:ident $({ $($field:ident: $type:ty),* })? $(fast $fp:ident)? => $body:expr, )*
+        $( $(#[$vdoc:meta])* $variant:ident $({ $($field:ident: $type:ty),* })? $(fast $fp:ident: $($common:ident)*)? => $body:expr, )*
     ) => {
         $(#[$doc])*
         #[allow(missing_docs)]
@@ -97,13 +98,13 @@ macro_rules! table {
         }
 
         table!(@lanes $kind $(#[$ldoc])* $enum $lanes $a $b $c $width $repr
-            $( $variant [$($($field)*)?] [$($fp)?] ($body) )*);
+            $( $variant [$($($field)*)?] [$($($common $fp)*)?] ($body) )*);
     };
     (@result value $d:ident $width:ident) => { Bits<$d, $width> };
     (@result truth $d:ident $width:ident) => { Bool<$d> };
 
     (@lanes value $(#[$ldoc:meta])* $enum:ident $lanes:ident $a:ident $b:ident $c:ident $width:ident $repr:ident
-        $( $variant:ident [$($field:ident)*] [$($fp:ident)?] ($body:expr) )*) => {
+        $( $variant:ident [$($field:ident)*] [$($common:ident $fp:ident)*] ($body:expr) )*) => {
         $(#[$ldoc])*
         #[allow(unused_variables)]
         pub fn $lanes(op: $enum, a: &[$repr; 32], b: &[$repr; 32], c: &[$repr; 32], out: &mut [$repr; 32]) {
@@ -119,22 +120,18 @@ macro_rules! table {
             match op {
                 $( $enum::$variant { $($field),* } => {
                     $(
-                        if $fp == Fp::RN {
-                            let $fp = Fp::RN;
+                        if $fp == Fp::$common {
+                            let $fp = Fp::$common;
                             return each(a, b, c, out, |$a, $b, $c| $body);
                         }
-                        if $fp == Fp::FTZ_RN {
-                            let $fp = Fp::FTZ_RN;
-                            return each(a, b, c, out, |$a, $b, $c| $body);
-                        }
-                    )?
+                    )*
                     each(a, b, c, out, |$a, $b, $c| $body)
                 } )*
             }
         }
     };
     (@lanes truth $(#[$ldoc:meta])* $enum:ident $lanes:ident $a:ident $b:ident $c:ident $width:ident $repr:ident
-        $( $variant:ident [$($field:ident)*] [$($fp:ident)?] ($body:expr) )*) => {
+        $( $variant:ident [$($field:ident)*] [$($common:ident $fp:ident)*] ($body:expr) )*) => {
         $(#[$ldoc])*
         #[allow(unused_variables)]
         pub fn $lanes(op: $enum, a: &[$repr; 32], b: &[$repr; 32], c: &[$repr; 32]) -> u32 {
@@ -246,15 +243,15 @@ table! {
     /// `a + b`, unsigned, clamped to the range
     SatAddU => (a + b).ult(a).pick(a.k(0xffff_ffff), a + b),
     /// `a + b` in f32
-    FAdd { p: Fp } fast p => p.done(float::fadd(p.policy, a, b)),
+    FAdd { p: Fp } fast p: RN FTZ_RN => p.done(float::fadd(p.policy, a, b)),
     /// `a * b` in f32
-    FMul { p: Fp } fast p => p.done(float::fmul(p.policy, a, b)),
+    FMul { p: Fp } fast p: RN FTZ_RN => p.done(float::fmul(p.policy, a, b)),
     /// `a * b + c` in f32, rounded once
-    FFma { p: Fp } fast p => p.done(float::ffma(p.policy, a, b, c)),
+    FFma { p: Fp } fast p: RN FTZ_RN => p.done(float::ffma(p.policy, a, b, c)),
     /// Smaller in f32; one NaN gives the other operand; -0 is below +0; `.FTZ` flushes the result
-    FMin { p: Fp } fast p => p.done(float::fminmax(p.policy, MINMAX, false, a, b).0),
+    FMin { p: Fp } fast p: RN FTZ_RN => p.done(float::fminmax(p.policy, MINMAX, false, a, b).0),
     /// Larger in f32; one NaN gives the other operand; -0 is below +0; `.FTZ` flushes the result
-    FMax { p: Fp } fast p => p.done(float::fminmax(p.policy, MINMAX, true, a, b).0),
+    FMax { p: Fp } fast p: RN FTZ_RN => p.done(float::fminmax(p.policy, MINMAX, true, a, b).0),
     /// `a` with sign 0
     FAbs => a & 0x7fff_ffff,
     /// `a` with the sign inverted
@@ -266,15 +263,15 @@ table! {
     /// `a` rounded to an integer, in f32
     FRound { p: Fp } => p.done(float::fintegral(p.policy, a)),
     /// `1 / a` in f32, correctly rounded
-    FRcp { p: Fp } fast p => p.done(float::funary(p.policy, FloatOp::Rcp, a)),
+    FRcp { p: Fp } fast p: RN FTZ_RN => p.done(float::funary(p.policy, FloatOp::Rcp, a)),
     /// `1 / sqrt(a)` in f32, correctly rounded
     FRsq { p: Fp } => p.done(float::funary(p.policy, FloatOp::Rsqrt, a)),
     /// `sqrt(a)` in f32, correctly rounded
     FSqrt { p: Fp } => p.done(float::funary(p.policy, FloatOp::Sqrt, a)),
     /// The low half, binary16, as f32
-    F16ToF32 { p: Fp } => p.done(float::fconvert::<_, W16, W32>(p.policy, a.trunc())),
+    F16ToF32 { p: Fp } fast p: RN => p.done(float::fconvert::<_, W16, W32>(p.policy, a.trunc())),
     /// f32 as binary16, zero-extended
-    F32ToF16 { p: Fp } => p.done(float::fconvert::<_, W32, W16>(p.policy, a)).zext(),
+    F32ToF16 { p: Fp } fast p: RN => p.done(float::fconvert::<_, W32, W16>(p.policy, a)).zext(),
     /// f32 as an integer of `size` (at most 32 bits), clamped to its range and extended; NaN gives 0
     FToI { round: Rounding, ftz: Flush, signed: bool, size: Size } => f_to_i(round, ftz, signed, size, a),
     /// A 32-bit integer as f32
@@ -283,11 +280,11 @@ table! {
     IToF16 { round: Rounding, signed: bool } =>
         a.float::<W16>(FloatOp::FromInt { round, signed }, a.k(0), a.k(0)).zext(),
     /// Sum of binary16 pairs, each half by itself
-    HAdd2 { p: Fp } => pair(a, b, c, |x, y, _| p.done(float::fadd(p.policy, x, y))),
+    HAdd2 { p: Fp } fast p: RN FTZ_RN => pair(a, b, c, |x, y, _| p.done(float::fadd(p.policy, x, y))),
     /// Product of binary16 pairs, each half by itself
-    HMul2 { p: Fp } => pair(a, b, c, |x, y, _| p.done(float::fmul(p.policy, x, y))),
+    HMul2 { p: Fp } fast p: RN FTZ_RN => pair(a, b, c, |x, y, _| p.done(float::fmul(p.policy, x, y))),
     /// `a * b + c` of binary16 pairs, each half by itself, rounded once
-    HFma2 { p: Fp } => pair(a, b, c, |x, y, z| p.done(float::ffma(p.policy, x, y, z))),
+    HFma2 { p: Fp } fast p: RN FTZ_RN => pair(a, b, c, |x, y, z| p.done(float::ffma(p.policy, x, y, z))),
 }
 
 table! {
@@ -350,15 +347,15 @@ table! {
     /// Low words multiplied to 64 bits, signed, plus `c`
     MadWideS => a.trunc::<W32>().sext::<W64>() * b.trunc::<W32>().sext::<W64>() + c,
     /// `a + b` in f64
-    DAdd { p: Fp } => p.done(float::fadd(p.policy, a, b)),
+    DAdd { p: Fp } fast p: F64_RN => p.done(float::fadd(p.policy, a, b)),
     /// `a * b` in f64
-    DMul { p: Fp } => p.done(float::fmul(p.policy, a, b)),
+    DMul { p: Fp } fast p: F64_RN => p.done(float::fmul(p.policy, a, b)),
     /// `a * b + c` in f64, rounded once
-    DFma { p: Fp } => p.done(float::ffma(p.policy, a, b, c)),
+    DFma { p: Fp } fast p: F64_RN => p.done(float::ffma(p.policy, a, b, c)),
     /// Smaller in f64; one NaN gives the other operand; -0 is below +0
-    DMin { p: Fp } => p.done(float::fminmax(p.policy, MINMAX, false, a, b).0),
+    DMin { p: Fp } fast p: F64_RN => p.done(float::fminmax(p.policy, MINMAX, false, a, b).0),
     /// Larger in f64; one NaN gives the other operand; -0 is below +0
-    DMax { p: Fp } => p.done(float::fminmax(p.policy, MINMAX, true, a, b).0),
+    DMax { p: Fp } fast p: F64_RN => p.done(float::fminmax(p.policy, MINMAX, true, a, b).0),
     /// `a` with sign 0
     DAbs => a & (u64::MAX >> 1),
     /// `a` with the sign inverted
@@ -370,9 +367,9 @@ table! {
     /// `sqrt(a)` in f64, correctly rounded
     DSqrt { p: Fp } => p.done(float::funary(p.policy, FloatOp::Sqrt, a)),
     /// The low word, f32, as f64
-    F32ToF64 { p: Fp } => p.done(float::fconvert::<_, W32, W64>(p.policy, a.trunc())),
+    F32ToF64 { p: Fp } fast p: F64_RN RN => p.done(float::fconvert::<_, W32, W64>(p.policy, a.trunc())),
     /// f64 as f32, zero-extended
-    F64ToF32 { p: Fp } => p.done(float::fconvert::<_, W64, W32>(p.policy, a)).zext(),
+    F64ToF32 { p: Fp } fast p: F64_RN RN => p.done(float::fconvert::<_, W64, W32>(p.policy, a)).zext(),
     /// f64 as an integer of `size`, clamped to its range; a result below 32 bits is extended to 32, all then
     /// zero-extended. NaN gives `0x8000000000000000` where the size is 64 and `nan_high`, else 0
     F64ToI { round: Rounding, signed: bool, size: Size, nan_high: bool } =>

@@ -14,6 +14,7 @@
 
 use crate::domain::{Bits, Bool, Concrete, Domain, W8, W16, W32, W64, Width, Word};
 use crate::float::{self, Cond, FloatPolicy, MinMax, NanRule};
+use core::ops::{Shl, Shr};
 
 /// The operations, under the names LLVM's `atomicrmw` uses where it has one. `src` is src0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -67,6 +68,8 @@ pub enum AtomicOp {
     FMin,
     /// Float maximum. NVIDIA `.MAX.F16x2`, Intel `fmax`, AMD `max_f`.
     FMax,
+    /// `new = if src has its highest bit { src without that bit } else { old }`. AMD `condxchg32` (a pair).
+    CondXchg,
     /// As [`AtomicOp::Cas`], compared as floats: NaN equals nothing, -0 equals +0. Intel `fcmpwr`, AMD `cmpstore_f`.
     FCas,
     /// Advances the put pointer of a circular queue; the arithmetic is not public, so the result is always
@@ -76,11 +79,11 @@ pub enum AtomicOp {
 
 impl AtomicOp {
     /// Every operation, in declaration order.
-    pub const ALL: [AtomicOp; 26] = {
+    pub const ALL: [AtomicOp; 27] = {
         use AtomicOp::*;
         [
             Xchg, Add, Sub, SubReverse, UsubSat, And, Or, Xor, MaskOr, Umin, Umax, Smin, Smax, UincWrap, UdecWrap, Inc,
-            Dec, Predec, RingWrap, Cas, FAdd, FSub, FMin, FMax, FCas, PutPointer,
+            Dec, Predec, RingWrap, Cas, CondXchg, FAdd, FSub, FMin, FMax, FCas, PutPointer,
         ]
     };
     /// The name used in text and tests.
@@ -106,6 +109,7 @@ impl AtomicOp {
             AtomicOp::Predec => "predec",
             AtomicOp::RingWrap => "ring_wrap",
             AtomicOp::Cas => "cas",
+            AtomicOp::CondXchg => "cond_xchg",
             AtomicOp::FAdd => "fadd",
             AtomicOp::FSub => "fsub",
             AtomicOp::FMin => "fmin",
@@ -161,8 +165,10 @@ impl Size {
 pub enum Packing {
     /// One value of the access width.
     Scalar,
-    /// Two binary16 values in 32 bits, the first in the low half (`.F16x2`).
+    /// Two 16-bit values in 32 bits, the first in the low half (`.F16x2`).
     Pair16,
+    /// Two 32-bit values in 64 bits, the first in the low half (`condxchg32`).
+    Pair32,
 }
 
 /// What the destination register receives.
@@ -307,6 +313,7 @@ fn scalar<D: Domain, W: Width>(k: &Rmw, old: Bits<D, W>, src0: Bits<D, W>, src1:
         AtomicOp::Dec | AtomicOp::Predec => old - 1,
         AtomicOp::RingWrap => old.uge(src0).pick(old - src0, old + src1),
         AtomicOp::Cas => old.eq(comparand).pick(value, old),
+        AtomicOp::CondXchg => (src0 & W::SIGN).is(0).pick(old, src0 & (W::MASK >> 1)),
         AtomicOp::FAdd => {
             let r = float::fadd(k.float, first, second);
             return (r, nan_is_open(k, r));
@@ -327,6 +334,21 @@ fn scalar<D: Domain, W: Width>(k: &Rmw, old: Bits<D, W>, src0: Bits<D, W>, src1:
     (new, no)
 }
 
+/// Both halves, each by itself.
+#[inline(always)]
+fn pair<D: Domain, W: Width, H: Width>(
+    k: &Rmw,
+    old: Bits<D, W>,
+    src0: Bits<D, W>,
+    src1: Bits<D, W>,
+) -> (Bits<D, W>, Bool<D>) {
+    let low = |x: Bits<D, W>| x.trunc::<H>();
+    let high = |x: Bits<D, W>| x.shr(H::BITS).trunc::<H>();
+    let (l, lu) = scalar(k, low(old), low(src0), low(src1));
+    let (h, hu) = scalar(k, high(old), high(src0), high(src1));
+    (l.zext::<W>() | h.zext::<W>().shl(H::BITS), lu | hu)
+}
+
 #[inline(always)]
 fn nan_is_open<D: Domain, W: Width>(k: &Rmw, r: Bits<D, W>) -> Bool<D> {
     if k.float.nan == NanRule::Unspecified { float::is_nan(r) } else { Bool::lit(r.d, false) }
@@ -340,13 +362,8 @@ pub fn rmw<D: Domain, W: Width>(rmw: &Rmw, old: Bits<D, W>, src0: Bits<D, W>, sr
     debug_assert_eq!(rmw.size.bits(), W::BITS, "the width type agrees with the operation's size");
     let (new, unspecified) = match rmw.packing {
         Packing::Scalar => scalar(rmw, old, src0, src1),
-        Packing::Pair16 => {
-            let low = |x: Bits<D, W>| x.trunc::<W16>();
-            let high = |x: Bits<D, W>| x.shr(16).trunc::<W16>();
-            let (l, lu) = scalar(rmw, low(old), low(src0), low(src1));
-            let (h, hu) = scalar(rmw, high(old), high(src0), high(src1));
-            (l.zext::<W>() | h.zext::<W>().shl(16), lu | hu)
-        }
+        Packing::Pair16 => pair::<D, W, W16>(rmw, old, src0, src1),
+        Packing::Pair32 => pair::<D, W, W32>(rmw, old, src0, src1),
     };
     let returned = match rmw.returned {
         Returned::Old => old,
@@ -463,7 +480,7 @@ impl Rmw {
 
     /// The operation as a plain function from (old, src0, src1) to new, for integer operations of 32 bits: resolve
     /// once per instruction, call per lane. `None` for float, other sizes and unspecified results.
-    pub fn kernel32(&self) -> Option<fn(u32, u32, u32) -> u32> {
+    pub fn kernel32(&self) -> Option<Kernel<u32>> {
         if self.size != Size::B32 || self.packing != Packing::Scalar {
             return None;
         }
@@ -471,13 +488,16 @@ impl Rmw {
     }
 
     /// [`Rmw::kernel32`] for 64-bit operations.
-    pub fn kernel64(&self) -> Option<fn(u64, u64, u64) -> u64> {
+    pub fn kernel64(&self) -> Option<Kernel<u64>> {
         if self.size != Size::B64 || self.packing != Packing::Scalar {
             return None;
         }
         kernel::<W64>(self)
     }
 }
+
+/// An operation as a plain function from (old, src0, src1) to new.
+pub type Kernel<T> = fn(T, T, T) -> T;
 
 /// A loop that wants an operation as a closure; see [`Rmw::visit32`].
 pub trait Visitor<T> {
@@ -497,33 +517,49 @@ macro_rules! integer_ops {
     ($each:ident) => {
         $each!(
             Xchg Add Sub SubReverse UsubSat And Or Xor MaskOr Umin Umax Smin Smax UincWrap UdecWrap Inc Dec Predec
-            RingWrap
+            RingWrap CondXchg
         )
     };
 }
 
+/// The size that a width type stands for.
+const fn size_of<W: Width>() -> Size {
+    match W::BITS {
+        8 => Size::B8,
+        16 => Size::B16,
+        32 => Size::B32,
+        _ => Size::B64,
+    }
+}
+
 fn visit<W: Width, V: Visitor<W::Repr>>(k: &Rmw, visitor: V) -> V::Out {
-    let scalar = Rmw { packing: Packing::Scalar, ..Rmw::int(k.op, k.size) };
+    // Common float rules get a loop of their own: as constants they leave no branch inside it.
+    macro_rules! special {
+        ($($op:ident $packing:ident $policy:ident)*) => {
+            $(if k.op == AtomicOp::$op && k.packing == Packing::$packing && k.float == FloatPolicy::$policy {
+                return visitor.visit(|o, a, b| {
+                    let packing = Packing::$packing;
+                    let k = Rmw { packing, float: FloatPolicy::$policy, ..Rmw::int(AtomicOp::$op, size_of::<W>()) };
+                    new_value::<W>(&k, o, a, b)
+                });
+            })*
+        };
+    }
+    special!(FAdd Scalar FTZ_RN FAdd Scalar RN FAdd Pair16 FTZ_RN FAdd Pair16 RN);
     macro_rules! arms {
         ($($op:ident)*) => {
             match k.op {
-                $(AtomicOp::$op => visitor.visit(|o, a, b| new_value::<W>(&Rmw { op: AtomicOp::$op, ..scalar }, o, a, b)),)*
+                _ if k.packing != Packing::Scalar => {
+                    let k = *k;
+                    visitor.visit(move |o, a, b| new_value::<W>(&k, o, a, b))
+                }
+                $(AtomicOp::$op => {
+                    visitor.visit(|o, a, b| new_value::<W>(&Rmw::int(AtomicOp::$op, size_of::<W>()), o, a, b))
+                })*
                 AtomicOp::Cas if k.cas == CasRoles::CompareSrc0 => {
                     visitor.visit(|o, a, b| if o == a { b } else { o })
                 }
                 AtomicOp::Cas => visitor.visit(|o, a, b| if o == b { a } else { o }),
-                AtomicOp::FAdd if k.packing == Packing::Scalar && k.float == FloatPolicy::FTZ_RN => {
-                    visitor.visit(|o, a, b| {
-                        let k = Rmw { op: AtomicOp::FAdd, float: FloatPolicy::FTZ_RN, ..scalar };
-                        new_value::<W>(&k, o, a, b)
-                    })
-                }
-                AtomicOp::FAdd if k.packing == Packing::Scalar && k.float == FloatPolicy::RN => {
-                    visitor.visit(|o, a, b| {
-                        let k = Rmw { op: AtomicOp::FAdd, float: FloatPolicy::RN, ..scalar };
-                        new_value::<W>(&k, o, a, b)
-                    })
-                }
                 _ => {
                     let k = *k;
                     visitor.visit(move |o, a, b| new_value::<W>(&k, o, a, b))
@@ -534,15 +570,12 @@ fn visit<W: Width, V: Visitor<W::Repr>>(k: &Rmw, visitor: V) -> V::Out {
     integer_ops!(arms)
 }
 
-fn kernel<W: Width>(k: &Rmw) -> Option<fn(W::Repr, W::Repr, W::Repr) -> W::Repr> {
+fn kernel<W: Width>(k: &Rmw) -> Option<Kernel<W::Repr>> {
     macro_rules! arms {
         ($($op:ident)*) => {
             match (k.op, k.cas) {
                 $((AtomicOp::$op, _) => {
-                    |o, a, b| {
-                        let size = if W::BITS == 32 { Size::B32 } else { Size::B64 };
-                        new_value::<W>(&Rmw::int(AtomicOp::$op, size), o, a, b)
-                    }
+                    |o, a, b| new_value::<W>(&Rmw::int(AtomicOp::$op, size_of::<W>()), o, a, b)
                 })*
                 (AtomicOp::Cas, CasRoles::CompareSrc0) => |o, a, b| if o == a { b } else { o },
                 (AtomicOp::Cas, CasRoles::CompareSrc1) => |o, a, b| if o == b { a } else { o },

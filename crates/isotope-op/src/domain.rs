@@ -14,7 +14,7 @@
 use crate::float::FloatOp;
 use core::fmt::Debug;
 use core::hash::Hash;
-use core::ops::{Add, BitAnd, BitOr, BitXor, Mul, Neg, Not, Sub};
+use core::ops::{Add, BitAnd, BitOr, BitXor, Mul, Neg, Not, Shl, Shr, Sub};
 
 mod sealed {
     pub trait Sealed {}
@@ -203,6 +203,16 @@ pub enum Note {
     Flush,
     /// The value is the float result (first argument) with every NaN replaced by the policy's NaN.
     NanRule,
+    /// The value is a key in whose unsigned order floats are sorted, -0 below +0.
+    OrderKey,
+    /// The truth value says that the argument is a NaN.
+    IsNan,
+    /// The truth value says that the argument is a signalling NaN.
+    IsSignalling,
+    /// The truth value says that the arguments are equal as floats: no NaN, +0 equals -0.
+    FloatEqual,
+    /// The truth value says that the first argument is less than the second as floats: no NaN, +0 equals -0.
+    FloatLess,
 }
 
 /// What an operation may do with a value. Copy: a domain is a handle (zero-sized, or a reference to an arena).
@@ -256,6 +266,11 @@ pub trait Domain: Copy {
     fn note<W: Width>(self, _note: Note, _arg: Self::V<W>, value: Self::V<W>) -> Self::V<W> {
         value
     }
+    /// Attaches a remark to a truth value; it comes back unchanged.
+    #[inline(always)]
+    fn note_b<W: Width>(self, _note: Note, _a: Self::V<W>, _b: Self::V<W>, value: Self::B) -> Self::B {
+        value
+    }
 }
 
 /// A value of a domain and a width, with operators.
@@ -263,7 +278,7 @@ pub trait Domain: Copy {
 /// ```
 /// use isotope_op::domain::{Bits, Domain, W32};
 /// fn average<D: Domain>(a: Bits<D, W32>, b: Bits<D, W32>) -> Bits<D, W32> {
-///     (a & b) + (a ^ b).shr(1)
+///     (a & b) + ((a ^ b) >> 1)
 /// }
 /// assert_eq!(average(Bits::of(u32::MAX), Bits::of(1)).get(), 0x8000_0000);
 /// ```
@@ -303,6 +318,23 @@ macro_rules! binary {
     )*};
 }
 binary!(Add add add, Sub sub sub, Mul mul mul, BitAnd bitand and, BitOr bitor or, BitXor bitxor xor);
+
+/// [`Bits::shl_by`] a constant.
+impl<D: Domain, W: Width> Shl<u32> for Bits<D, W> {
+    type Output = Self;
+    #[inline(always)]
+    fn shl(self, n: u32) -> Self {
+        self.shl_by(self.k(n as u64))
+    }
+}
+/// [`Bits::shr_by`] a constant.
+impl<D: Domain, W: Width> Shr<u32> for Bits<D, W> {
+    type Output = Self;
+    #[inline(always)]
+    fn shr(self, n: u32) -> Self {
+        self.shr_by(self.k(n as u64))
+    }
+}
 
 impl<D: Domain, W: Width> Not for Bits<D, W> {
     type Output = Self;
@@ -426,16 +458,6 @@ impl<D: Domain, W: Width> Bits<D, W> {
     pub fn sar_by(self, n: Self) -> Self {
         Bits { d: self.d, v: self.d.sar(self.v, n.v) }
     }
-    /// [`Bits::shl_by`] a constant
-    #[inline(always)]
-    pub fn shl(self, n: u32) -> Self {
-        self.shl_by(self.k(n as u64))
-    }
-    /// [`Bits::shr_by`] a constant
-    #[inline(always)]
-    pub fn shr(self, n: u32) -> Self {
-        self.shr_by(self.k(n as u64))
-    }
     /// [`Bits::sar_by`] a constant
     #[inline(always)]
     pub fn sar(self, n: u32) -> Self {
@@ -493,6 +515,11 @@ impl<D: Domain> Bool<D> {
     #[inline(always)]
     pub fn pick<W: Width>(self, a: Bits<D, W>, b: Bits<D, W>) -> Bits<D, W> {
         Bits { d: self.d, v: self.d.ite(self.b, a.v, b.v) }
+    }
+    /// Attaches a remark about `a` and `b` to this truth value
+    #[inline(always)]
+    pub fn note<W: Width>(self, note: Note, a: Bits<D, W>, b: Bits<D, W>) -> Self {
+        Bool { d: self.d, b: self.d.note_b::<W>(note, a.v, b.v, self.b) }
     }
     /// 1 or 0
     #[inline(always)]

@@ -7,6 +7,7 @@
 //! What this module does *not* do: no exceptions, no flags, no trapping; the modelled atomics have none.
 
 use crate::domain::{Bits, Bool, Domain, Note, Width};
+use core::ops::{Shl, Shr};
 
 /// How a result that does not fit is rounded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
@@ -252,13 +253,13 @@ pub fn magnitude<D: Domain, W: Width>(x: Bits<D, W>) -> Bits<D, W> {
 /// True for every NaN.
 #[inline(always)]
 pub fn is_nan<D: Domain, W: Width>(x: Bits<D, W>) -> Bool<D> {
-    x.k(W::EXP_MASK).ult(magnitude(x))
+    x.k(W::EXP_MASK).ult(magnitude(x)).note(Note::IsNan, x, x)
 }
 
 /// True for a signalling NaN: quiet bit 0.
 #[inline(always)]
 pub fn is_snan<D: Domain, W: Width>(x: Bits<D, W>) -> Bool<D> {
-    is_nan(x) & (x & W::QUIET).is(0)
+    (is_nan(x) & (x & W::QUIET).is(0)).note(Note::IsSignalling, x, x)
 }
 
 /// True for +0 and -0.
@@ -392,15 +393,15 @@ pub fn fconvert<D: Domain, A: Width, R: Width>(p: FloatPolicy, a: Bits<D, A>) ->
 #[inline(always)]
 pub fn relation<D: Domain, W: Width>(a: Bits<D, W>, b: Bits<D, W>) -> [Bool<D>; 4] {
     let nan = is_nan(a) | is_nan(b);
-    let equal = (a.eq(b) | magnitude(a | b).is(0)) & !nan;
-    let less = order_key(a).ult(order_key(b)) & !equal & !nan;
+    let equal = ((a.eq(b) | magnitude(a | b).is(0)) & !nan).note(Note::FloatEqual, a, b);
+    let less = (order_key(a).ult(order_key(b)) & !equal & !nan).note(Note::FloatLess, a, b);
     [less, equal, !(less | equal | nan), nan]
 }
 
 /// A key whose unsigned order is -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN.
 #[inline(always)]
 pub fn order_key<D: Domain, W: Width>(x: Bits<D, W>) -> Bits<D, W> {
-    x ^ (x.sar(W::BITS - 1) | W::SIGN)
+    (x ^ (x.sar(W::BITS - 1) | W::SIGN)).note(Note::OrderKey, x)
 }
 
 /// The condition between `a` and `b`, subnormals flushed first if the mode says so.
@@ -472,7 +473,9 @@ pub fn fminmax<D: Domain, W: Width>(
     match rule.snan {
         SnanRule::AsQuiet => {}
         SnanRule::FirstQuieted => {
-            r = is_snan(a).pick(quiet(a), is_snan(b).pick(quiet(b), r));
+            let (sa, sb) = (is_snan(a), is_snan(b));
+            r = sa.pick(quiet(a), sb.pick(quiet(b), r));
+            open = open & !(sa | sb);
         }
         SnanRule::WinsUnchanged => {
             let (sa, sb) = (is_snan(a), is_snan(b));

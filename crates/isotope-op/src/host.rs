@@ -79,6 +79,19 @@ fn fma32(a: f32, b: f32, c: f32) -> f32 {
     f64::from_bits(odd) as f32
 }
 
+/// Fused multiply-add of binary16 in the same manner: exact product in binary32, a sum rounded to odd, one rounding.
+#[inline(always)]
+fn fma16(a: f32, b: f32, c: f32) -> u64 {
+    let p = a * b;
+    let s = p + c;
+    let t = s - p;
+    let error = (p - (s - t)) + (c - t);
+    let bits = s.to_bits();
+    let toward = if (error < 0.0) == (s < 0.0) { bits } else { bits.wrapping_sub(1) } | 1;
+    let inexact = (error < 0.0) | (error > 0.0);
+    narrow16(f32::from_bits(if inexact & (bits & 1 == 0) { toward } else { bits }))
+}
+
 #[inline(always)]
 pub(crate) fn float<A: Width, R: Width>(op: FloatOp, a: u64, b: u64, c: u64) -> u64 {
     match (A::BITS, R::BITS, op) {
@@ -96,6 +109,7 @@ pub(crate) fn float<A: Width, R: Width>(op: FloatOp, a: u64, b: u64, c: u64) -> 
         // 24 >= 2 * 11 + 2: binary32 carries one sum or product of binary16.
         (16, 16, FloatOp::Add(NearestEven)) => narrow16(widen16(a) + widen16(b)),
         (16, 16, FloatOp::Mul(NearestEven)) => narrow16(widen16(a) * widen16(b)),
+        (16, 16, FloatOp::Fma(NearestEven)) => fma16(widen16(a), widen16(b), widen16(c)),
         (16, 32, FloatOp::Convert(_)) => fb(widen16(a)),
         (32, 16, FloatOp::Convert(NearestEven)) => narrow16(f(a)),
         (32, 64, FloatOp::Convert(_)) => (f(a) as f64).to_bits(),

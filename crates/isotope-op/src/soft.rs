@@ -1,7 +1,7 @@
 //! Float arithmetic with integers only: every format, every rounding mode, the host's FPU never touched.
 //!
 //! A finite value is unpacked to `sig * 2^(exp - 126)` with the leading bit of the 128-bit `sig` at position 126; one
-//! function, [`Format::pack`], rounds for all operations. What this module does *not* do: it gives one default NaN
+//! private function rounds for all operations. What this module does *not* do: it gives one default NaN
 //! (quiet, positive) and leaves payload rules, flushing and saturation to [`crate::float`].
 
 use crate::domain::Width;

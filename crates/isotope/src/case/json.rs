@@ -1,0 +1,154 @@
+//! A place in the JSON: the value there and the path to it, so that every refusal can name the path.
+
+use super::CaseError;
+use serde_json::Value;
+
+/// A value and its path.
+#[derive(Clone)]
+pub(super) struct Node<'a> {
+    value: &'a Value,
+    path: String,
+}
+
+/// Text from the file as it may stand in a message: escaped, at most 60 characters.
+pub(super) fn quote(text: &str) -> String {
+    let mut out: String = text.chars().take(60).flat_map(char::escape_debug).collect();
+    if text.chars().nth(60).is_some() {
+        out.push('…');
+    }
+    out
+}
+
+impl<'a> Node<'a> {
+    pub fn root(value: &'a Value) -> Node<'a> {
+        Node { value, path: "(top)".into() }
+    }
+
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    fn child(&self, value: &'a Value, key: &str) -> Node<'a> {
+        let path = if self.path == "(top)" { quote(key) } else { format!("{}.{}", self.path, quote(key)) };
+        Node { value, path }
+    }
+
+    /// A refusal of the value here.
+    pub fn error(&self, expected: impl Into<String>, hint: &'static str) -> CaseError {
+        let found = match self.value {
+            Value::Null => "null".into(),
+            Value::Bool(flag) => flag.to_string(),
+            Value::Number(number) => number.to_string(),
+            Value::String(text) => format!("`{}`", quote(text)),
+            Value::Array(items) => format!("a list of {}", items.len()),
+            Value::Object(fields) => match fields.keys().next() {
+                Some(first) => format!("an object with `{}`", quote(first)),
+                None => "an empty object".into(),
+            },
+        };
+        CaseError::Field { path: self.path.clone(), expected: expected.into(), found, hint }
+    }
+
+    /// A field that must be there.
+    pub fn get(&self, key: &str) -> Result<Node<'a>, CaseError> {
+        let Value::Object(fields) = self.value else {
+            return Err(self.error(format!("an object with a field `{key}`"), "see the schema of case files"));
+        };
+        fields.get(key).map(|value| self.child(value, key)).ok_or_else(|| CaseError::Field {
+            path: self.path.clone(),
+            expected: format!("a field `{key}`"),
+            found: "none".into(),
+            hint: "add it",
+        })
+    }
+
+    /// A field that may be there.
+    pub fn optional(&self, key: &str) -> Option<Node<'a>> {
+        self.value.as_object()?.get(key).map(|value| self.child(value, key))
+    }
+
+    /// All fields of an object.
+    pub fn entries(&self) -> Result<Vec<(&'a str, Node<'a>)>, CaseError> {
+        let Value::Object(fields) = self.value else {
+            return Err(self.error("an object", "see the schema of case files"));
+        };
+        Ok(fields.iter().map(|(key, value)| (key.as_str(), self.child(value, key))).collect())
+    }
+
+    /// Notes the fields that are not among `keys`.
+    pub fn known(&self, keys: &[&str], warnings: &mut Vec<String>) -> Result<(), CaseError> {
+        for (key, node) in self.entries()? {
+            if !keys.contains(&key) {
+                warnings.push(format!("at `{}`: unknown field, ignored; known here: {}", node.path, keys.join(", ")));
+            }
+        }
+        Ok(())
+    }
+
+    pub fn is_array(&self) -> bool {
+        self.value.is_array()
+    }
+
+    pub fn is_string(&self) -> bool {
+        self.value.is_string()
+    }
+
+    pub fn array(&self) -> Result<Vec<Node<'a>>, CaseError> {
+        let Value::Array(items) = self.value else { return Err(self.error("a list", "write it in [ ]")) };
+        Ok(items
+            .iter()
+            .enumerate()
+            .map(|(index, value)| Node { value, path: format!("{}[{index}]", self.path) })
+            .collect())
+    }
+
+    pub fn str(&self) -> Result<&'a str, CaseError> {
+        self.value.as_str().ok_or_else(|| self.error("a string", "write it in quotation marks"))
+    }
+
+    /// Any integer of 64 bits, signed or unsigned.
+    pub fn integer(&self) -> Result<i128, CaseError> {
+        let number = self.value.as_u64().map(i128::from).or_else(|| self.value.as_i64().map(i128::from));
+        number.ok_or_else(|| self.error("an integer of at most 64 bits", "write it without fraction or exponent"))
+    }
+
+    /// An integer from 0 to `max`.
+    pub fn unsigned(&self, max: u64) -> Result<u64, CaseError> {
+        match self.value.as_u64() {
+            Some(number) if number <= max => Ok(number),
+            _ => Err(self.error(format!("an integer from 0 to {max}"), "correct the number")),
+        }
+    }
+
+    pub fn float(&self) -> Result<f64, CaseError> {
+        self.value.as_f64().ok_or_else(|| self.error("a number", "write it without quotation marks"))
+    }
+
+    /// A list of integers, without keeping a path for each.
+    pub fn integers(&self) -> Result<Vec<i128>, CaseError> {
+        let Value::Array(items) = self.value else { return Err(self.error("a list of integers", "write it in [ ]")) };
+        let number = |(index, value): (usize, &'a Value)| {
+            let fast = value.as_u64().map(i128::from).or_else(|| value.as_i64().map(i128::from));
+            fast.map_or_else(|| Node { value, path: format!("{}[{index}]", self.path) }.integer(), Ok)
+        };
+        items.iter().enumerate().map(number).collect()
+    }
+
+    /// Bytes written as pairs of hexadecimal digits.
+    pub fn hex(&self) -> Result<Vec<u8>, CaseError> {
+        let text = self.str()?.as_bytes();
+        let digit = |byte: u8| (byte as char).to_digit(16).map(|digit| digit as u8);
+        let (pairs, rest) = text.as_chunks::<2>();
+        if !rest.is_empty() {
+            return Err(self.error(
+                format!("an even number of hexadecimal digits, not {}", text.len()),
+                "write two digits for each byte",
+            ));
+        }
+        pairs
+            .iter()
+            .map(|&[high, low]| Some(digit(high)? << 4 | digit(low)?))
+            .collect::<Option<Vec<u8>>>()
+            .ok_or_else(|| self.error("hexadecimal digits only", "write bytes without 0x, blanks or separators"))
+    }
+}

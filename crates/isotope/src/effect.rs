@@ -1,0 +1,508 @@
+//! The neutral form between the vendors' rooms and the engines.
+//!
+//! Lifting turns each vendor instruction into one [`Step`]: a guard, a run of micro-operations ([`Uop`]) and one
+//! [`Control`] effect. It happens once, when a program is loaded; from then on no engine looks at an opcode.
+//! Vendor differences are *values* here: a rounding rule inside an [`Rmw`], a clamp mode, a token kind.
+//!
+//! # The machine a step sees
+//!
+//! A wave has a **register file** of 32-bit words and a **scalar file** of 32-bit words.
+//!
+//! * A lane-wide vector is [`LANES`] consecutive words of the register file, named by its first word ([`Slot`]).
+//!   SASS register `Rn` is slot `n * LANES`, an RDNA VGPR likewise. vISA variables are packed, so their slots start
+//!   at any word; SIMD8 simply runs with eight lanes active.
+//! * A [`Mask`] reads one word of the scalar file as one bit per lane; [`Src::Scalar`] reads the same word as one value
+//!   for all lanes. SASS predicates, vISA flags, RDNA `VCC`, SGPRs and `EXEC` all live there. Word [`ACTIVE`] is the set of
+//!   lanes that are active now.
+//! * 64-bit values are pairs of 32-bit sources ([`Wide`]), low word first.
+//!
+//! # What each engine reads
+//!
+//! * The interpreter runs a step's micro-operations in order, each on all lanes at once.
+//! * A JIT folds the same [`Alu`] definitions over its own code domain, one basic block per run of steps without
+//!   [`Control`].
+//! * A schedule explorer runs a wave until the next step with [`Step::visible`] set; everything before it commutes with
+//!   other waves.
+//!
+//! This module holds data only: no step is executed here and no text is parsed.
+
+use isotope_op::alu::{Alu, Alu64, Test, Test64};
+
+/// Lanes of a wave. An RDNA wave64 is two such halves, as the hardware runs it.
+pub const LANES: usize = 32;
+
+/// Scalar word that holds the mask of active lanes.
+pub const ACTIVE: u16 = 0;
+
+/// The first word of a lane-wide vector in a wave's register file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Slot(pub u32);
+
+/// One bit per lane: a word of the scalar file, possibly negated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mask {
+    /// Index into the scalar file, or [`Mask::ALWAYS`].
+    pub word: u16,
+    /// Read the complement.
+    pub negate: bool,
+}
+
+impl Mask {
+    /// The word index that stands for "every lane".
+    pub const ALWAYS: u16 = u16::MAX;
+    /// Every lane.
+    pub const ALL: Mask = Mask { word: Self::ALWAYS, negate: false };
+    /// No lane.
+    pub const NONE: Mask = Mask { word: Self::ALWAYS, negate: true };
+
+    /// The mask in scalar word `word`.
+    pub const fn of(word: u16) -> Mask {
+        Mask { word, negate: false }
+    }
+
+    /// The complement of this mask.
+    pub const fn not(self) -> Mask {
+        Mask { word: self.word, negate: !self.negate }
+    }
+}
+
+/// A 32-bit source of a micro-operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Src {
+    /// One word per lane from the register file.
+    Slot(Slot),
+    /// The same value for every lane.
+    Imm(u32),
+    /// A word of a constant bank, an index into [`Program::uniforms`](crate::program::Program). Binding a program to a
+    /// dispatch replaces it by [`Src::Imm`].
+    Uniform(u32),
+    /// 1 in lanes of the mask, 0 elsewhere.
+    Mask(Mask),
+    /// A word of the scalar file, the same for every lane.
+    Scalar(u16),
+}
+
+/// A 64-bit source, low word first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Wide {
+    /// Bits 31:0.
+    pub lo: Src,
+    /// Bits 63:32.
+    pub hi: Src,
+}
+
+impl Wide {
+    /// A 32-bit source, zero-extended.
+    pub const fn narrow(lo: Src) -> Wide {
+        Wide { lo, hi: Src::Imm(0) }
+    }
+}
+
+/// Which memory an access goes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Space {
+    /// Memory that every work-group sees, by byte address.
+    Global,
+    /// Memory of one work-group, by byte offset.
+    Shared,
+    /// Memory of one lane, by byte offset.
+    Private,
+    /// An address that may fall into the window of shared or private memory.
+    Generic,
+    /// A generic address that must be global: a hit in a window is a fault (SPA 5.0 `ATOM`, seed 000).
+    GenericGlobal,
+    /// A constant bank, by byte offset.
+    Constant(u8),
+}
+
+/// How a byte address is formed in each lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Address {
+    /// Low word of the base.
+    pub lo: Src,
+    /// High word; absent for a 32-bit address, which wraps modulo 2^32 and is then zero-extended.
+    pub hi: Option<Src>,
+    /// Signed byte offset.
+    pub offset: i32,
+}
+
+/// One memory access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Access {
+    /// Where it goes.
+    pub space: Space,
+    /// How each lane forms its address.
+    pub address: Address,
+    /// Bytes per lane: 1, 2, 4, 8 or 16. Accesses are naturally aligned.
+    pub bytes: u8,
+}
+
+/// Which surface shape an instruction names.
+pub use crate::mem::surface::{Clamp, Dim};
+
+/// One surface access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SurfaceAccess {
+    /// Packed `samplerPtr | headerPtr`.
+    pub handle: Src,
+    /// x, y, z or array index, in the order of the coordinate registers.
+    pub coords: [Src; 3],
+    /// Shape of the coordinates.
+    pub dim: Dim,
+    /// What happens out of bounds.
+    pub clamp: Clamp,
+    /// x counts bytes, not samples of the access size.
+    pub byte_address: bool,
+    /// Bytes per lane.
+    pub bytes: u8,
+}
+
+/// Values that the machine knows about a lane, wave, group or dispatch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Special {
+    /// Index of the lane in its wave.
+    LaneId,
+    /// Index of the wave in its group.
+    WaveId,
+    /// Work-item index within the group, dimension 0..2.
+    LocalId(u8),
+    /// x in bits 15:0, y in 25:16, z in 31:26 (SPA `SR_TID`).
+    LocalIdPacked,
+    /// Group index, dimension 0..2.
+    GroupId(u8),
+    /// Group size, dimension 0..2.
+    GroupSize(u8),
+    /// Number of groups, dimension 0..2.
+    GroupCount(u8),
+    /// Lanes whose index stands in the relation to this lane's.
+    LaneMask(LaneRelation),
+    /// Shared memory of the group, bytes.
+    SharedBytes,
+    /// Low or high word of a counter that grows with every instruction of the wave.
+    Clock {
+        /// Bits 63:32 instead of 31:0.
+        high: bool,
+    },
+    /// A constant of the machine's configuration.
+    SharedWindow,
+    /// Base of the private window.
+    PrivateWindow,
+}
+
+/// Relation of other lanes to a lane in [`Special::LaneMask`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LaneRelation {
+    /// The lane itself.
+    Eq,
+    /// Lower lanes.
+    Lt,
+    /// Lower lanes and itself.
+    Le,
+    /// Higher lanes.
+    Gt,
+    /// Higher lanes and itself.
+    Ge,
+}
+
+/// A combination of two masks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MaskOp {
+    /// Both.
+    And,
+    /// Either.
+    Or,
+    /// Exactly one.
+    Xor,
+}
+
+/// A question about a mask, asked over the executing lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Vote {
+    /// True in every executing lane.
+    All,
+    /// True in some executing lane.
+    Any,
+    /// The same in every executing lane.
+    Uniform,
+}
+
+/// One micro-operation. It acts on the executing lanes: active, and passing the step's guard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Uop {
+    /// `dst = op(a, b, c)` per lane.
+    Alu {
+        /// What is computed.
+        op: Alu,
+        /// Where the result goes.
+        dst: Slot,
+        /// Up to three operands; unused ones are `Imm(0)`.
+        src: [Src; 3],
+    },
+    /// The same on 64-bit values; the result is written to `dst` (low word) and `dst + LANES` (high word).
+    Alu64 {
+        /// What is computed.
+        op: Alu64,
+        /// Low word of the result.
+        dst: Slot,
+        /// Up to three operands.
+        src: [Wide; 3],
+    },
+    /// A 64-bit operation whose result has 32 bits (a conversion).
+    Narrow {
+        /// What is computed; the low word is kept.
+        op: Alu64,
+        /// Where the low word goes.
+        dst: Slot,
+        /// Up to three operands.
+        src: [Wide; 3],
+    },
+    /// One bit per lane into scalar word `dst`; lanes that do not execute keep theirs.
+    Test {
+        /// What is tested.
+        op: Test,
+        /// Scalar word.
+        dst: u16,
+        /// Up to three operands.
+        src: [Src; 3],
+    },
+    /// The same on 64-bit values.
+    Test64 {
+        /// What is tested.
+        op: Test64,
+        /// Scalar word.
+        dst: u16,
+        /// Two operands.
+        src: [Wide; 2],
+    },
+    /// Combine masks, in executing lanes.
+    Mask {
+        /// The combination.
+        op: MaskOp,
+        /// Scalar word.
+        dst: u16,
+        /// Left.
+        a: Mask,
+        /// Right.
+        b: Mask,
+    },
+    /// `dst` = the executing lanes in which `src` holds, as a word, the same in every executing lane.
+    Ballot {
+        /// Where the word goes.
+        dst: Slot,
+        /// The mask asked about.
+        src: Mask,
+    },
+    /// The answer of a [`Vote`], written to scalar word `dst` in executing lanes.
+    Vote {
+        /// The question.
+        vote: Vote,
+        /// Scalar word.
+        dst: u16,
+        /// The mask asked about.
+        src: Mask,
+    },
+    /// `dst[l] = value[index[l] mod LANES]`, whether or not that lane executes.
+    ReadLane {
+        /// Where the result goes.
+        dst: Slot,
+        /// The value that is read across lanes.
+        value: Src,
+        /// Which lane each lane reads.
+        index: Src,
+    },
+    /// `dst = f(src)` per lane, rounded from the exact value.
+    Approximate {
+        /// The function.
+        what: Approximation,
+        /// Where the result goes.
+        dst: Slot,
+        /// The argument.
+        src: Src,
+    },
+    /// A value that the machine knows.
+    Special {
+        /// Which.
+        what: Special,
+        /// Where it goes.
+        dst: Slot,
+    },
+    /// Read memory. Widths below a word are extended to a word; 8 and 16 bytes fill consecutive vectors.
+    Load {
+        /// Where from.
+        access: Access,
+        /// First vector written; none drops the value but still accesses.
+        dst: Option<Slot>,
+        /// Sign-extend a 1- or 2-byte value.
+        signed: bool,
+    },
+    /// Write memory; the words of a lane are in consecutive vectors from `src`, or all the same immediate.
+    Store {
+        /// Where to.
+        access: Access,
+        /// Words of the value, low first; only `bytes / 4` (at least one) are used.
+        src: [Src; 4],
+    },
+    /// Read, modify and write in one step per lane.
+    Atomic {
+        /// Where.
+        access: Access,
+        /// What: an index into [`Program::rmws`](crate::program::Program).
+        rmw: u32,
+        /// First data operand.
+        src0: Wide,
+        /// Second data operand.
+        src1: Wide,
+        /// What the destination receives.
+        dst: Option<Slot>,
+        /// Scalar word that receives "this page is sparse" per lane.
+        sparse: Option<u16>,
+    },
+    /// Read, modify and write an element of a surface.
+    Surface {
+        /// Index into [`Program::surfaces`](crate::program::Program).
+        access: u32,
+        /// Index into [`Program::rmws`](crate::program::Program).
+        rmw: u32,
+        /// The operation where the surface's data type is signed, if that makes a difference.
+        signed_rmw: Option<u32>,
+        /// First data operand.
+        src0: Wide,
+        /// Second data operand.
+        src1: Wide,
+        /// What the destination receives.
+        dst: Option<Slot>,
+    },
+    /// Earlier accesses become visible before later ones.
+    Fence,
+    /// Take lanes out of the coverage mask (SPA `KIL`); atomics and surface reductions skip uncovered lanes.
+    Uncover,
+}
+
+/// What a token on the reconvergence stack was pushed by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Token {
+    /// `SSY` … `SYNC`.
+    Sync,
+    /// `PBK` … `BRK`.
+    Break,
+    /// `PCNT` … `CONT`.
+    Continue,
+    /// `CAL` … `RET`.
+    Call,
+    /// `PEXIT` … `EXIT` returning to a handler: lanes leave to its target instead of ending.
+    Exit,
+}
+
+/// Combination over a group that a reducing barrier makes of one bit per lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BarrierReduce {
+    /// How many lanes.
+    Count,
+    /// Whether all lanes.
+    And,
+    /// Whether any lane.
+    Or,
+}
+
+/// How a wave meets a barrier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BarrierKind {
+    /// Arrive and wait.
+    Sync,
+    /// Arrive and go on.
+    Arrive,
+    /// Arrive with one bit per lane and wait for the combination.
+    Reduce {
+        /// The combination.
+        op: BarrierReduce,
+        /// The bit.
+        src: Mask,
+        /// Scalar word for the answer of `And` and `Or`.
+        dst: Option<u16>,
+        /// Vector for the answer of `Count`.
+        count: Option<Slot>,
+    },
+}
+
+/// Where control goes after a step. Targets are step indices of the same program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Control {
+    /// To the next step.
+    Next,
+    /// Executing lanes go to `target`, the others on; the wave splits if both exist.
+    Branch {
+        /// Step index.
+        target: u32,
+    },
+    /// Executing lanes go to a step found through the code address in a vector.
+    BranchIndirect {
+        /// Byte address of the target instruction, as an offset from the start of the code.
+        address: Src,
+    },
+    /// Push a token with the active lanes.
+    Push {
+        /// Its kind.
+        token: Token,
+        /// Where its lanes go when they have all arrived.
+        target: u32,
+    },
+    /// Executing lanes leave for the nearest token of this kind.
+    Pop {
+        /// Its kind.
+        token: Token,
+    },
+    /// Push a call token that returns to the next step and go to `target`.
+    Call {
+        /// Step index.
+        target: u32,
+    },
+    /// Executing lanes end.
+    Exit,
+    /// Meet a barrier of the group.
+    Barrier {
+        /// How.
+        kind: BarrierKind,
+        /// Which of the group's barriers.
+        id: Src,
+        /// Lanes expected; absent means the whole group.
+        expected: Option<Src>,
+    },
+    /// The program asks for a stop (SPA `BPT`): reported as a trap.
+    Trap,
+    /// The instruction is outside the model: an index into [`Program::refusals`](crate::program::Program).
+    Refuse(u32),
+}
+
+/// One vendor instruction in neutral form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// Byte address of the instruction from the start of the kernel's code.
+    pub address: u32,
+    /// Lanes that execute, within the active ones.
+    pub guard: Mask,
+    /// First micro-operation in [`Program::uops`](crate::program::Program).
+    pub first: u32,
+    /// Number of micro-operations.
+    pub count: u32,
+    /// What comes after.
+    pub control: Control,
+    /// Another wave can see an effect of this step, or influence it.
+    pub visible: bool,
+}
+
+/// Functions whose results the documents give only approximately.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Approximation {
+    /// `2^x`, f32.
+    Exp2,
+    /// `log2 x`, f32.
+    Log2,
+    /// `sin x`, f32, radians.
+    Sin,
+    /// `cos x`, f32, radians.
+    Cos,
+    /// High word of `1 / x`, where the operand is the high word of the f64 x.
+    RcpHigh64,
+    /// High word of `1 / sqrt x`, likewise.
+    RsqHigh64,
+}

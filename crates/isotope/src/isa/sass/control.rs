@@ -1,0 +1,155 @@
+//! Scheduling: what the control word in front of three instructions says about each of them.
+//!
+//! # Text
+//! The seeds write `{&req_6} {&rdN} {&wrN} {?sched}` behind the operands. Spelled out here as
+//! `&req={0,3}` (wait for scoreboards 0 and 3), `&rd=0x1` (scoreboard 1 is set when the sources are read), `&wr=0x2`
+//! (scoreboard 2 is set when the result is written) and `?S06` (stall 6 cycles), `?S06Y` (and let the scheduler switch
+//! warps), `?DUAL` (issue together with the next instruction). The `?` names are ours; NVIDIA's are not public.
+//! What has its default is not printed.
+use std::fmt::Write;
+
+/// The control bits of one instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// Cycles until the warp issues its next instruction, 0 to 15.
+    pub stall: u8,
+    /// The scheduler may switch to another warp.
+    pub switch: bool,
+    /// Scoreboard set when the result is written; 7 is none.
+    pub wr: u8,
+    /// Scoreboard set when the sources have been read; 7 is none.
+    pub rd: u8,
+    /// Scoreboards to wait for, one bit each.
+    pub req: u8,
+    /// Operand slots kept in the reuse cache, one bit each.
+    pub reuse: u8,
+}
+
+impl Default for Slot {
+    /// Waits for nothing, sets nothing.
+    fn default() -> Self {
+        Slot::decode(0x7e0)
+    }
+}
+
+impl Slot {
+    /// From the 21 bits of the control word.
+    pub fn decode(bits: u32) -> Slot {
+        Slot {
+            stall: bits as u8 & 15,
+            switch: bits >> 4 & 1 == 0,
+            wr: (bits >> 5) as u8 & 7,
+            rd: (bits >> 8) as u8 & 7,
+            req: (bits >> 11) as u8 & 63,
+            reuse: (bits >> 17) as u8 & 15,
+        }
+    }
+
+    /// The 21 bits of the control word.
+    pub fn encode(self) -> u32 {
+        (self.stall & 15) as u32
+            | (!self.switch as u32) << 4
+            | ((self.wr & 7) as u32) << 5
+            | ((self.rd & 7) as u32) << 8
+            | ((self.req & 63) as u32) << 11
+            | ((self.reuse & 15) as u32) << 17
+    }
+
+    /// Issued together with the next instruction.
+    pub fn dual(self) -> bool {
+        self.stall == 0 && !self.switch
+    }
+
+    /// Appends the annotations, each after a blank. The reuse flags are part of the operands' text.
+    pub fn print(self, out: &mut String) {
+        if self.req != 0 {
+            out.push_str(" &req=");
+            let mut separator = '{';
+            for bit in (0..6).filter(|bit| self.req >> bit & 1 == 1) {
+                let _ = write!(out, "{separator}{bit}");
+                separator = ',';
+            }
+            out.push('}');
+        }
+        for (name, board) in [("rd", self.rd), ("wr", self.wr)] {
+            if board != 7 {
+                let _ = write!(out, " &{name}=0x{board}");
+            }
+        }
+        if self.dual() {
+            out.push_str(" ?DUAL");
+        } else if self.stall != 0 || !self.switch {
+            let _ = write!(out, " ?S{:02}{}", self.stall, if self.switch { "Y" } else { "" });
+        }
+    }
+
+    /// Reads annotations; braces around them and blanks between them are free. On failure the offending word's place
+    /// and what was expected.
+    pub fn parse(text: &str) -> Result<Option<Slot>, (std::ops::Range<usize>, &'static str)> {
+        let mut slot = Slot::default();
+        let mut any = false;
+        let mut at = 0;
+        loop {
+            at += text[at..].len() - text[at..].trim_start_matches([' ', '\t', '{', '}', ',']).len();
+            let rest = &text[at..];
+            if rest.is_empty() {
+                return Ok(any.then_some(slot));
+            }
+            any = true;
+            let set = rest.starts_with("&req={");
+            let end = if set { rest.find('}').map(|e| e + 1) } else { rest.find([' ', '\t', '{', '}', ',']) };
+            let word = &rest[..end.unwrap_or(rest.len())];
+            let wrong = |expected| (at..at + word.len(), expected);
+            if let Some(list) = word.strip_prefix("&req=") {
+                for board in list.trim_matches(['{', '}']).split(',').map(str::trim).filter(|b| !b.is_empty()) {
+                    slot.req |= match board.parse::<u8>() {
+                        Ok(n @ 0..=5) => 1 << n,
+                        _ => return Err(wrong("a set of scoreboards, `&req={0,3}`")),
+                    };
+                }
+            } else if let Some(mask) = word.strip_prefix("&req_") {
+                slot.req =
+                    number(mask).filter(|n| *n < 64).ok_or_else(|| wrong("a mask of scoreboards, `&req_0x9`"))?;
+            } else if let Some(board) = word.strip_prefix("&rd") {
+                slot.rd = number(board.trim_start_matches('='))
+                    .filter(|n| *n < 8)
+                    .ok_or_else(|| wrong("a scoreboard, `&rd=0x1`"))?;
+            } else if let Some(board) = word.strip_prefix("&wr") {
+                slot.wr = number(board.trim_start_matches('='))
+                    .filter(|n| *n < 8)
+                    .ok_or_else(|| wrong("a scoreboard, `&wr=0x1`"))?;
+            } else if word.eq_ignore_ascii_case("?dual") {
+                (slot.stall, slot.switch) = (0, false);
+            } else if let Some(stall) = word.strip_prefix("?S") {
+                slot.switch = stall.ends_with('Y');
+                let cycles = stall.trim_end_matches('Y').parse().ok().filter(|n: &u8| *n < 16);
+                slot.stall = cycles.ok_or_else(|| wrong("a stall of at most 15 cycles, `?S06` or `?S06Y`"))?;
+            } else {
+                return Err(wrong("`&req=`, `&rd=`, `&wr=` or `?`"));
+            }
+            at += word.len();
+        }
+    }
+}
+
+fn number(text: &str) -> Option<u8> {
+    match text.strip_prefix("0x") {
+        Some(hex) => u8::from_str_radix(hex, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+/// The slot of instruction `n` (0 to 2) of a bundle.
+pub fn slot(control: u64, n: usize) -> Slot {
+    Slot::decode((control >> (21 * n.min(2))) as u32 & 0x1f_ffff)
+}
+
+/// The control word of three slots.
+pub fn word(slots: [Slot; 3]) -> u64 {
+    slots.iter().enumerate().fold(0, |word, (n, slot)| word | (slot.encode() as u64) << (21 * n))
+}
+
+/// Byte address of the `n`-th instruction: every 32 bytes start with a control word.
+pub fn address(n: usize) -> u64 {
+    (n / 3 * 32 + n % 3 * 8 + 8) as u64
+}

@@ -1,0 +1,614 @@
+//! Memory accesses of a wave: addresses, spaces, alignment, faults, then the bytes.
+//!
+//! Lanes are served in ascending order; a fault stops at the lane that broke the rule, and what lower lanes did stays
+//! done. (Hardware leaves open which lanes were served: spec, "errors are not precise".)
+//!
+//! Order of checks per lane (assumed; the public record does not give one): window, alignment, mapping.
+
+use isotope_op::assume::InvalidTexture;
+use std::marker::PhantomData;
+
+use isotope_op::atomic::{Returned, Rmw, Unspecified, Visitor};
+
+use super::fault::{Fault, FaultKind, Stop};
+use super::interp::{Context, ZERO, view};
+use super::state::{Lanes, Wave};
+use crate::effect::{Access, Address, LANES, Slot, Space, Src, SurfaceAccess, Wide};
+use crate::mem::surface::{self, Located, SurfaceFault};
+use crate::mem::texture::{HEADER_BYTES, Header};
+use crate::mem::{Exclusive, Sharing, Store};
+
+/// Bytes that an address of one lane leads to, and how far they reach.
+#[derive(Clone, Copy)]
+struct Target<'a> {
+    /// `None` for a sparse region.
+    store: Option<&'a Store>,
+    /// Address of the store's first byte.
+    base: u64,
+    /// Addresses up to here, relative to `base`, hold the whole access.
+    limit: u64,
+    /// Added to the relative address to give the offset in the store.
+    lane_offset: u64,
+    /// Other lanes may use it too.
+    common: bool,
+}
+
+fn space_name(space: Space) -> &'static str {
+    match space {
+        Space::Global | Space::GenericGlobal => "global",
+        Space::Shared => "shared",
+        Space::Private => "private",
+        Space::Generic => "generic",
+        Space::Constant(_) => "constant",
+    }
+}
+
+/// The lanes of a mask, lowest first.
+#[inline(always)]
+pub(super) fn each_lane(mut lanes: u32, mut f: impl FnMut(usize) -> Result<(), Stop>) -> Result<(), Stop> {
+    while lanes != 0 {
+        f(lanes.trailing_zeros() as usize)?;
+        lanes &= lanes - 1;
+    }
+    Ok(())
+}
+
+impl<S: Sharing, O> Context<'_, S, O> {
+    /// The byte address in every lane.
+    #[inline(always)]
+    fn addresses(&self, wave: &Wave, address: &Address) -> [u64; LANES] {
+        view!(wave, address.lo => lo, room_lo);
+        let mut out = [0; LANES];
+        match address.hi {
+            None => {
+                for l in 0..LANES {
+                    out[l] = u64::from(lo[l].wrapping_add(address.offset as u32));
+                }
+            }
+            Some(hi) => {
+                view!(wave, hi => hi, room_hi);
+                let offset = i64::from(address.offset) as u64;
+                for l in 0..LANES {
+                    out[l] = (u64::from(hi[l]) << 32 | u64::from(lo[l])).wrapping_add(offset);
+                }
+            }
+        }
+        out
+    }
+
+    /// Where `address` leads in `lane`.
+    #[cold]
+    fn resolve<'a>(
+        &'a self,
+        private: &'a Store,
+        access: &Access,
+        address: u64,
+        lane: usize,
+    ) -> Result<Target<'a>, Stop> {
+        let bytes = u64::from(access.bytes);
+        let fault = |kind, detail| Stop::Fault(Fault { kind, lane: Some(lane as u32), detail });
+        let windows = self.dispatch.windows;
+        let hits = |window: u32| address >> 24 == u64::from(window >> 24);
+        let misaligned = || {
+            let space = space_name(access.space);
+            let detail = format!("{bytes}-byte access at {space} {address:#x} (must be a multiple of {bytes})");
+            fault(FaultKind::Misaligned, detail)
+        };
+        let outside = |what: &str, len: u64| {
+            let space = space_name(access.space);
+            let detail = if len == 0 {
+                format!("{bytes}-byte access at {space} {address:#x} ({what})")
+            } else {
+                format!("{bytes}-byte access at {space} {address:#x} ({what} of {len:#x} bytes)")
+            };
+            fault(FaultKind::OutOfRange, detail)
+        };
+        let within = |store: &'a Store, base: u64, len: u64, lane_offset: u64, common: bool, what: &str| {
+            let relative = address.wrapping_sub(base);
+            if !address.is_multiple_of(bytes) {
+                Err(misaligned())
+            } else if len < bytes || relative > len - bytes {
+                Err(outside(what, len))
+            } else {
+                Ok(Target { store: Some(store), base, limit: len - bytes, lane_offset, common })
+            }
+        };
+        let shared = |base: u64, common: bool| {
+            within(self.shared, base, self.shared.len(), 0, common, "past the group's shared memory")
+        };
+        let own = |base: u64| {
+            let size = u64::from(self.dispatch.private_bytes);
+            within(private, base, size, size * lane as u64, false, "past the lane's private memory")
+        };
+        match access.space {
+            Space::Shared => return shared(0, true),
+            Space::Private => return own(0),
+            Space::Generic if hits(windows.shared) => return shared(u64::from(windows.shared), false),
+            Space::Generic if hits(windows.private) => return own(u64::from(windows.private)),
+            Space::GenericGlobal if hits(windows.shared) || hits(windows.private) => {
+                let window = if hits(windows.shared) { "shared" } else { "private" };
+                let detail = format!("{bytes}-byte access at {address:#x} falls into the {window} window");
+                return Err(fault(FaultKind::InvalidAddressSpace, detail));
+            }
+            Space::Constant(bank) => {
+                let Some((_, store)) = self.dispatch.banks.iter().find(|(number, _)| *number == bank) else {
+                    let detail = format!("constant bank {bank:#x} does not exist");
+                    return Err(fault(FaultKind::InvalidConstant, detail));
+                };
+                return within(store, 0, store.len(), 0, true, "past the constant bank");
+            }
+            Space::Global | Space::Generic | Space::GenericGlobal => {}
+        }
+        if !address.is_multiple_of(bytes) {
+            return Err(misaligned());
+        }
+        let Some(region) = self.memory.find(address, u32::from(access.bytes)) else {
+            return Err(outside("nothing is allocated there", 0));
+        };
+        let (base, limit) = (region.base, region.len - bytes);
+        let common = matches!(access.space, Space::Global);
+        Ok(Target { store: region.store.as_ref(), base, limit, lane_offset: 0, common })
+    }
+
+    /// The store, and the address of its first byte, that every lane's access lies in, if it is one and all accesses are
+    /// well-formed: the common case, in which lanes need no checks of their own.
+    #[inline(always)]
+    fn common<'a>(&'a self, access: &Access, addresses: &[u64; LANES], lanes: u32) -> Option<(&'a Store, u64)> {
+        let bytes = u64::from(access.bytes);
+        let (store, base) = match access.space {
+            Space::Shared => (self.shared, 0),
+            Space::Global | Space::Generic | Space::GenericGlobal => {
+                let first = addresses[lanes.trailing_zeros() as usize & (LANES - 1)];
+                let region = self.memory.find(first, u32::from(access.bytes))?;
+                // Above 4 GiB no window is near.
+                if access.space != Space::Global && region.base <= u64::from(u32::MAX) {
+                    return None;
+                }
+                (region.store.as_ref()?, region.base)
+            }
+            Space::Private | Space::Constant(_) => return None,
+        };
+        let limit = store.len().checked_sub(bytes)?;
+        let mut bad = 0u32;
+        for (l, &address) in addresses.iter().enumerate() {
+            let wrong = (address.wrapping_sub(base) > limit) | (address & (bytes - 1) != 0);
+            bad |= u32::from(wrong) << l;
+        }
+        (bad & lanes == 0).then_some((store, base))
+    }
+
+    /// Call `f` with the store and offset of each lane.
+    #[inline(always)]
+    fn each_target<'a>(
+        &'a self,
+        private: &'a Store,
+        access: &Access,
+        addresses: &[u64; LANES],
+        lanes: u32,
+        mut f: impl FnMut(usize, Option<&'a Store>, u64),
+    ) -> Result<(), Stop> {
+        let align = u64::from(access.bytes) - 1;
+        // The generic spaces may lead each lane elsewhere, but a region never reaches into a window: addresses inside the
+        // region found last need no second look.
+        let mut last: Option<Target<'a>> = None;
+        each_lane(lanes, |l| {
+            let address = addresses[l];
+            let near = last.filter(|t| address.wrapping_sub(t.base) <= t.limit && address & align == 0);
+            let target = match near {
+                Some(target) => target,
+                None => {
+                    let target = self.resolve(private, access, address, l)?;
+                    let global = matches!(access.space, Space::Generic | Space::GenericGlobal)
+                        && target.base > u64::from(u32::MAX);
+                    last = (target.common || global).then_some(target);
+                    target
+                }
+            };
+            f(l, target.store, address - target.base + target.lane_offset);
+            Ok(())
+        })
+    }
+
+    /// Read memory.
+    pub(super) fn load(
+        &self,
+        wave: &mut Wave,
+        access: &Access,
+        dst: Option<Slot>,
+        signed: bool,
+        lanes: u32,
+    ) -> Result<(), Stop> {
+        let addresses = self.addresses(wave, &access.address);
+        if access.bytes == 4
+            && let Some((store, base)) = self.common(access, &addresses, lanes)
+        {
+            let mut words = [0; LANES];
+            for_lanes(lanes, |l| words[l] = store.load(addresses[l] - base, 4) as u32);
+            if let Some(dst) = dst {
+                wave.set_lanes(dst, &words, lanes);
+            }
+            return Ok(());
+        }
+        let bytes = u32::from(access.bytes);
+        let mut words = [[0u32; LANES]; 4];
+        let mut served = 0u32;
+        let result = self.each_target(&wave.private, access, &addresses, lanes, |l, store, offset| {
+            served |= 1 << l;
+            let Some(store) = store else { return };
+            match bytes {
+                4 => words[0][l] = store.load(offset, 4) as u32,
+                8 => {
+                    let v = store.load(offset, 8);
+                    (words[0][l], words[1][l]) = (v as u32, (v >> 32) as u32);
+                }
+                16 => {
+                    let (a, b) = (store.load(offset, 8), store.load(offset + 8, 8));
+                    (words[0][l], words[1][l]) = (a as u32, (a >> 32) as u32);
+                    (words[2][l], words[3][l]) = (b as u32, (b >> 32) as u32);
+                }
+                n => {
+                    let v = store.load(offset, n) as u32;
+                    let unused = 32 - 8 * n;
+                    words[0][l] = if signed { ((v << unused) as i32 >> unused) as u32 } else { v };
+                }
+            }
+        });
+        if let Some(Slot(first)) = dst {
+            for (i, w) in words.iter().enumerate().take(access.bytes.div_ceil(4) as usize) {
+                wave.set_lanes(Slot(first + (i * LANES) as u32), w, served);
+            }
+        }
+        result
+    }
+
+    /// Write memory.
+    pub(super) fn store(&mut self, wave: &mut Wave, access: &Access, src: &[Src; 4], lanes: u32) -> Result<(), Stop> {
+        let addresses = self.addresses(wave, &access.address);
+        let bytes = u32::from(access.bytes);
+        let mut words = [[0u32; LANES]; 4];
+        for (w, s) in words.iter_mut().zip(src).take(access.bytes.div_ceil(4) as usize) {
+            *w = wave.fetch(*s);
+        }
+        let mut changed = 0u64;
+        let result = self.each_target(&wave.private, access, &addresses, lanes, |l, store, offset| {
+            let Some(store) = store else { return };
+            let low = u64::from(words[1][l]) << 32 | u64::from(words[0][l]);
+            let mut put = |offset, n, value: u64| {
+                let kept = value & (u64::MAX >> (64 - 8 * n));
+                changed |= store.store::<S>(offset, n, value) ^ kept;
+            };
+            match bytes {
+                4 => put(offset, 4, u64::from(words[0][l])),
+                8 => put(offset, 8, low),
+                16 => {
+                    put(offset, 8, low);
+                    put(offset + 8, 8, u64::from(words[3][l]) << 32 | u64::from(words[2][l]));
+                }
+                n => put(offset, n, u64::from(words[0][l])),
+            }
+        });
+        self.changes += u64::from(changed != 0);
+        result
+    }
+
+    /// Read, modify and write in each lane.
+    pub(super) fn atomic(
+        &mut self,
+        wave: &mut Wave,
+        access: &Access,
+        rmw: Rmw,
+        data: [Wide; 2],
+        to: Results,
+        lanes: u32,
+    ) -> Result<(), Stop> {
+        let Results { dst, sparse } = to;
+        let lanes = match access.space {
+            Space::Global | Space::Generic | Space::GenericGlobal => lanes & wave.coverage,
+            _ => lanes,
+        };
+        self.stats.lane_atomics += u64::from(lanes.count_ones());
+        if lanes == 0 {
+            return Ok(());
+        }
+        let addresses = self.addresses(wave, &access.address);
+        if let Some((store, base)) = self.common(access, &addresses, lanes) {
+            let run = Lockstep {
+                store,
+                base,
+                addresses: &addresses,
+                lanes,
+                returned: rmw.returned,
+                wave: &mut *wave,
+                data,
+                dst,
+            };
+            let done = match (access.space, access.bytes) {
+                (Space::Shared, 4) => rmw.visit32(Shared::<Exclusive> { run, sharing: PhantomData }),
+                (_, 4) => rmw.visit32(Shared::<S> { run, sharing: PhantomData }),
+                (Space::Shared, _) => rmw.visit64(Shared::<Exclusive> { run, sharing: PhantomData }),
+                (..) => rmw.visit64(Shared::<S> { run, sharing: PhantomData }),
+            };
+            if let Some(changed) = done {
+                self.changes += u64::from(changed);
+                if let Some(word) = sparse {
+                    wave.set_mask(word, 0, lanes);
+                }
+                return Ok(());
+            }
+        }
+        let data = Operands::fetch(wave, data, access.bytes);
+        let mut returned = [0u64; LANES];
+        let (mut served, mut unbacked, mut changed) = (0u32, 0u32, false);
+        let mut open = None;
+        let result = {
+            let shared = matches!(access.space, Space::Shared);
+            let mut serve = |l: usize, store: Option<&Store>, offset: u64| {
+                if open.is_some() {
+                    return;
+                }
+                served |= 1 << l;
+                match store {
+                    None => unbacked |= 1 << l,
+                    Some(store) => {
+                        let done = if shared {
+                            apply::<Exclusive>(store, offset, rmw, data.of(l))
+                        } else {
+                            apply::<S>(store, offset, rmw, data.of(l))
+                        };
+                        match done {
+                            Ok((old, new, given)) => {
+                                changed |= old != new;
+                                returned[l] = given;
+                            }
+                            Err(rule) => open = Some(rule),
+                        }
+                    }
+                }
+            };
+            self.each_target(&wave.private, access, &addresses, lanes, &mut serve)
+        };
+        self.changes += u64::from(changed);
+        give(wave, dst, &returned, access.bytes, served);
+        if let Some(word) = sparse {
+            wave.set_mask(word, unbacked, served);
+        }
+        if let Some(rule) = open {
+            return Err(Stop::Unspecified { rule: rule.to_string() });
+        }
+        result
+    }
+
+    /// Read, modify and write an element of a surface in each lane.
+    pub(super) fn surface(
+        &mut self,
+        wave: &mut Wave,
+        access: &SurfaceAccess,
+        rmws: [Rmw; 2],
+        data: [Wide; 2],
+        dst: Option<Slot>,
+        lanes: u32,
+    ) -> Result<(), Stop> {
+        let lanes = lanes & wave.coverage;
+        self.stats.lane_atomics += u64::from(lanes.count_ones());
+        let handles = wave.fetch(access.handle);
+        let coords = access.coords.map(|c| wave.fetch(c));
+        let data = Operands::fetch(wave, data, access.bytes);
+        let mut returned = [0u64; LANES];
+        let (mut served, mut changes) = (0u32, 0u64);
+        let mut known: Option<(u32, Option<Header>)> = None;
+        let result = each_lane(lanes, |l| {
+            served |= 1 << l;
+            let header = match &known {
+                Some((handle, header)) if *handle == handles[l] => header,
+                _ => {
+                    let header = self.header(handles[l], l)?;
+                    &known.insert((handles[l], header)).1
+                }
+            };
+            // A disabled surface drops the update (seed 002).
+            let Some(header) = header else { return Ok(()) };
+            let SurfaceAccess { dim, byte_address, clamp, bytes, .. } = *access;
+            let at = surface::locate(header, dim, byte_address, clamp, bytes, coords.map(|c| c[l]));
+            let address = match at {
+                Ok(Located::At(address)) => address,
+                Ok(Located::Dropped) => return Ok(()),
+                Err(fault) => return self.surface_fault(fault, l),
+            };
+            let flat = Access {
+                space: Space::Global,
+                address: Address { lo: Src::Imm(0), hi: None, offset: 0 },
+                bytes: access.bytes,
+            };
+            let target = self.resolve(&wave.private, &flat, address, l)?;
+            let rmw = rmws[usize::from(header.signed() == Some(true))];
+            if let Some(store) = target.store {
+                let (old, new, given) = apply::<S>(store, address - target.base, rmw, data.of(l))
+                    .map_err(|rule| Stop::Unspecified { rule: rule.to_string() })?;
+                changes += u64::from(old != new);
+                returned[l] = given;
+            }
+            Ok(())
+        });
+        self.changes += changes;
+        give(wave, dst, &returned, access.bytes, served);
+        result
+    }
+
+    /// The header behind a surface handle; `None` if accesses through it are dropped.
+    fn header(&self, handle: u32, lane: usize) -> Result<Option<Header>, Stop> {
+        let Some(pool) = &self.dispatch.headers else {
+            let detail = format!("handle {handle:#x} is used but the launch has no header pool");
+            return Err(Stop::Fault(Fault { kind: FaultKind::InvalidSurface, lane: Some(lane as u32), detail }));
+        };
+        let address = match pool.header_address(handle) {
+            Ok(address) => address,
+            Err(fault) => return self.surface_fault(fault, lane).map(|()| None),
+        };
+        let Some(bytes) = self.memory.read(address, HEADER_BYTES as u32) else {
+            let detail =
+                format!("the header of handle {handle:#x} would be at {address:#x}, where nothing is allocated");
+            return Err(Stop::Fault(Fault { kind: FaultKind::OutOfRange, lane: Some(lane as u32), detail }));
+        };
+        match Header::parse(&bytes.try_into().expect("as many bytes as were asked for")) {
+            Ok(header) => Ok(Some(header)),
+            Err(error) => self.surface_fault(SurfaceFault::InvalidHeader(error), lane).map(|()| None),
+        }
+    }
+
+    /// What a surface that is not right does: the access is dropped, or the launch stops.
+    fn surface_fault(&self, fault: SurfaceFault, lane: usize) -> Result<(), Stop> {
+        let invalid = fault.is_invalid_texture();
+        if invalid && self.dispatch.assumptions.invalid_texture == InvalidTexture::Drop {
+            return Ok(());
+        }
+        let kind = match fault {
+            SurfaceFault::Unspecified(rule) => return Err(Stop::Unspecified { rule: rule.into() }),
+            SurfaceFault::Misaligned { .. } => FaultKind::Misaligned,
+            SurfaceFault::OutOfRange { .. } => FaultKind::SurfaceBounds,
+            _ => FaultKind::InvalidSurface,
+        };
+        Err(Stop::Fault(Fault { kind, lane: Some(lane as u32), detail: fault.to_string() }))
+    }
+}
+
+/// Call `f` for each lane of a mask, lowest first.
+#[inline(always)]
+fn for_lanes(lanes: u32, mut f: impl FnMut(usize)) {
+    if lanes == u32::MAX {
+        for l in 0..LANES {
+            f(l);
+        }
+    } else {
+        let mut rest = lanes;
+        while rest != 0 {
+            f(rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+        }
+    }
+}
+
+/// An atomic whose lanes all hit one store: one loop per operation, with the operation compiled in.
+struct Lockstep<'a> {
+    store: &'a Store,
+    base: u64,
+    addresses: &'a [u64; LANES],
+    lanes: u32,
+    returned: Returned,
+    wave: &'a mut Wave,
+    data: [Wide; 2],
+    dst: Option<Slot>,
+}
+
+/// A [`Lockstep`] atomic with a way of sharing.
+struct Shared<'a, S> {
+    run: Lockstep<'a>,
+    sharing: PhantomData<S>,
+}
+
+impl<S: Sharing> Visitor<u32> for Shared<'_, S> {
+    /// Whether a value changed.
+    type Out = bool;
+
+    #[inline(always)]
+    fn visit(self, new: impl Fn(u32, u32, u32) -> u32) -> bool {
+        let run = self.run;
+        let wave = run.wave;
+        view!(wave, run.data[0].lo => a, room_a);
+        view!(wave, run.data[1].lo => b, room_b);
+        let mut returned = [0; LANES];
+        let mut changed = 0;
+        for_lanes(run.lanes, |l| {
+            let mut now = 0;
+            let offset = run.addresses[l] - run.base;
+            let old = run.store.update::<S>(offset, 4, |old| {
+                now = new(old as u32, a[l], b[l]);
+                u64::from(now)
+            }) as u32;
+            changed |= old ^ now;
+            returned[l] = if run.returned == Returned::Old { old } else { now };
+        });
+        if let Some(dst) = run.dst {
+            wave.set_lanes(dst, &returned, run.lanes);
+        }
+        changed != 0
+    }
+}
+
+impl<S: Sharing> Visitor<u64> for Shared<'_, S> {
+    type Out = bool;
+
+    #[inline(always)]
+    fn visit(self, new: impl Fn(u64, u64, u64) -> u64) -> bool {
+        let run = self.run;
+        let data = Operands::fetch(run.wave, run.data, 8);
+        let mut returned = [0; LANES];
+        let mut changed = 0;
+        for_lanes(run.lanes, |l| {
+            let mut now = 0;
+            let [a, b] = data.of(l);
+            let old = run.store.update::<S>(run.addresses[l] - run.base, 8, |old| {
+                now = new(old, a, b);
+                now
+            });
+            changed |= old ^ now;
+            returned[l] = if run.returned == Returned::Old { old } else { now };
+        });
+        give(run.wave, run.dst, &returned, 8, run.lanes);
+        changed != 0
+    }
+}
+
+/// Where an atomic puts what it gives back.
+#[derive(Clone, Copy)]
+pub(super) struct Results {
+    /// The returned value.
+    pub dst: Option<Slot>,
+    /// Whether the page is sparse, as a mask.
+    pub sparse: Option<u16>,
+}
+
+/// Data operands of an atomic, per lane.
+struct Operands {
+    lo: [Lanes; 2],
+    hi: [Lanes; 2],
+}
+
+impl Operands {
+    #[inline(always)]
+    fn fetch(wave: &Wave, data: [Wide; 2], bytes: u8) -> Operands {
+        let hi = |w: Wide| if bytes == 8 { wave.fetch(w.hi) } else { [0; LANES] };
+        Operands { lo: data.map(|w| wave.fetch(w.lo)), hi: data.map(hi) }
+    }
+
+    #[inline(always)]
+    fn of(&self, lane: usize) -> [u64; 2] {
+        [0, 1].map(|i| u64::from(self.hi[i][lane]) << 32 | u64::from(self.lo[i][lane]))
+    }
+}
+
+/// One atomic: old, new and returned value.
+#[inline(always)]
+fn apply<S: Sharing>(store: &Store, offset: u64, rmw: Rmw, data: [u64; 2]) -> Result<(u64, u64, u64), Unspecified> {
+    let mut done = Ok((0, 0, 0));
+    store.update::<S>(offset, rmw.size.bytes(), |old| match rmw.apply(old, data[0], data[1]) {
+        Ok(update) => {
+            done = Ok((old, update.new, update.returned));
+            update.new
+        }
+        Err(rule) => {
+            done = Err(rule);
+            old
+        }
+    });
+    done
+}
+
+/// Write what an atomic returns.
+#[inline(always)]
+fn give(wave: &mut Wave, dst: Option<Slot>, returned: &[u64; LANES], bytes: u8, lanes: u32) {
+    let Some(slot) = dst else { return };
+    wave.set_lanes(slot, &returned.map(|v| v as u32), lanes);
+    if bytes == 8 {
+        wave.set_lanes(Slot(slot.0 + LANES as u32), &returned.map(|v| (v >> 32) as u32), lanes);
+    }
+}

@@ -1,0 +1,154 @@
+//! Divergence and reconvergence on a token stack, as Maxwell does it.
+//!
+//! A program pushes a *token* (`SSY`, `PBK`, `PCNT`, `CAL`) with the lanes that are active and the place where they shall
+//! meet. A branch that splits the wave pushes the lanes of one side. `SYNC`, `BRK`, `CONT` and `RET` make lanes leave for the
+//! nearest token of their kind; when no lane is active any more, the top of the stack says who runs next, and where.
+//!
+//! Source: the instruction set as compilers use it (oracle: every kernel of this repository reconverges); which side of
+//! a branch runs first is not documented and is not observable except through timing (assumed: the fall-through side).
+
+use super::fault::{Fault, FaultKind};
+use super::state::{Entry, EntryKind, STACK_LIMIT, Status, Wave};
+use crate::effect::Token;
+
+impl Wave {
+    /// Lanes `taken` go to `target`, the other active lanes to `next`.
+    pub(super) fn branch(&mut self, taken: u32, target: u32, next: u32) -> Result<(), Fault> {
+        let active = self.active();
+        if taken == 0 {
+            self.pc = next;
+        } else if taken == active {
+            self.pc = target;
+        } else {
+            self.push(EntryKind::Diverged, taken, target)?;
+            self.set_active(active & !taken);
+            self.pc = next;
+        }
+        Ok(())
+    }
+
+    /// Push an entry. Entries whose lanes have all left are dropped first.
+    pub(super) fn push(&mut self, kind: EntryKind, lanes: u32, pc: u32) -> Result<(), Fault> {
+        while self.stack.last().is_some_and(|e| e.lanes == 0) {
+            self.stack.pop();
+        }
+        if self.stack.len() == STACK_LIMIT {
+            let detail = format!("more than {STACK_LIMIT} entries");
+            return Err(Fault { kind: FaultKind::StackOverflow, lane: None, detail });
+        }
+        self.stack.push(Entry { kind, lanes, pc });
+        Ok(())
+    }
+
+    /// Push a call token for all active lanes; `lanes` go to `target`, the others wait at the return.
+    pub(super) fn call(&mut self, lanes: u32, target: u32, next: u32) -> Result<(), Fault> {
+        if lanes == 0 {
+            self.pc = next;
+            return Ok(());
+        }
+        self.push(EntryKind::Token(Token::Call), self.active(), next)?;
+        self.set_active(lanes);
+        self.pc = target;
+        Ok(())
+    }
+
+    /// `lanes` leave for the nearest token of this kind; the others go on at `next`.
+    pub(super) fn leave(&mut self, token: Token, lanes: u32, next: u32) -> Result<(), Fault> {
+        if lanes != 0 {
+            let Some(at) = self.stack.iter().rposition(|e| e.kind == EntryKind::Token(token) && e.lanes & lanes != 0)
+            else {
+                let detail = format!("no {token:?} token for lanes {lanes:#010x}");
+                return Err(Fault { kind: FaultKind::StackUnderflow, lane: Some(lanes.trailing_zeros()), detail });
+            };
+            self.stack[at + 1..].iter_mut().for_each(|e| e.lanes &= !lanes);
+        }
+        self.retire(lanes, next);
+        Ok(())
+    }
+
+    /// `lanes` end; the others go on at `next`.
+    pub(super) fn exit(&mut self, lanes: u32, next: u32) {
+        self.ended |= lanes;
+        self.stack.iter_mut().for_each(|e| e.lanes &= !lanes);
+        self.retire(lanes, next);
+    }
+
+    /// Take `lanes` out of the active set and go on at `next`, or with the top of the stack if none is left.
+    fn retire(&mut self, lanes: u32, next: u32) {
+        let rest = self.active() & !lanes;
+        self.set_active(rest);
+        self.pc = next;
+        while self.active() == 0 {
+            let Some(entry) = self.stack.pop() else {
+                self.status = Status::Done;
+                return;
+            };
+            self.set_active(entry.lanes);
+            self.pc = entry.pc;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Program;
+
+    fn wave() -> Wave {
+        Wave::new(&Program { scalar_words: 1, ..Program::default() }, 0, 0xf, 0)
+    }
+
+    #[test]
+    fn both_sides_of_a_branch_meet_at_the_token() {
+        let mut w = wave();
+        w.push(EntryKind::Token(Token::Sync), 0xf, 90).unwrap();
+        w.branch(0x3, 20, 11).unwrap();
+        assert_eq!((w.active(), w.pc), (0xc, 11));
+        w.leave(Token::Sync, 0xc, 12).unwrap();
+        assert_eq!((w.active(), w.pc), (0x3, 20));
+        w.leave(Token::Sync, 0x3, 21).unwrap();
+        assert_eq!((w.active(), w.pc), (0xf, 90));
+        assert!(w.stack.is_empty());
+    }
+
+    #[test]
+    fn lanes_that_break_do_not_come_back_at_an_inner_token() {
+        let mut w = wave();
+        w.push(EntryKind::Token(Token::Break), 0xf, 90).unwrap();
+        w.push(EntryKind::Token(Token::Sync), 0xf, 50).unwrap();
+        w.branch(0x1, 30, 11).unwrap();
+        w.leave(Token::Sync, 0xe, 12).unwrap();
+        assert_eq!((w.active(), w.pc), (0x1, 30));
+        w.leave(Token::Break, 0x1, 31).unwrap();
+        assert_eq!((w.active(), w.pc), (0xe, 50));
+        w.leave(Token::Break, 0xe, 51).unwrap();
+        assert_eq!((w.active(), w.pc), (0xf, 90));
+    }
+
+    #[test]
+    fn ended_lanes_do_not_come_back() {
+        let mut w = wave();
+        w.push(EntryKind::Token(Token::Sync), 0xf, 90).unwrap();
+        w.exit(0x5, 1);
+        assert_eq!((w.active(), w.pc), (0xa, 1));
+        w.leave(Token::Sync, 0xa, 2).unwrap();
+        assert_eq!((w.active(), w.pc), (0xa, 90));
+        w.exit(0xa, 91);
+        assert_eq!(w.status, Status::Done);
+    }
+
+    #[test]
+    fn a_call_keeps_the_lanes_that_did_not_call_waiting() {
+        let mut w = wave();
+        w.call(0x6, 70, 5).unwrap();
+        assert_eq!((w.active(), w.pc), (0x6, 70));
+        w.leave(Token::Call, 0x6, 71).unwrap();
+        assert_eq!((w.active(), w.pc), (0xf, 5));
+    }
+
+    #[test]
+    fn leaving_without_a_token_is_a_fault() {
+        let e = wave().leave(Token::Break, 0x2, 1).unwrap_err();
+        assert_eq!(e.to_string(), "lane 1: reconvergence stack underflow: no Break token for lanes 0x00000002");
+    }
+}

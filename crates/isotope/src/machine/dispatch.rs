@@ -1,0 +1,196 @@
+//! What is launched: a bound program, its grid, and what the launch adds to the state of each group.
+
+use isotope_op::assume::Assumptions;
+
+use super::state::{BARRIERS, Barrier, Group, Wave};
+use crate::effect::{LANES, Slot};
+use crate::mem::Store;
+use crate::mem::surface::HeaderPool;
+use crate::program::{ConstWord, Program};
+
+/// Where shared and private memory appear in generic addresses.
+///
+/// # Units
+/// Bytes; each window is 16 MiB on a 16 MiB boundary below 4 GiB: an address is inside when its bits 63:32 are zero and
+/// its bits 31:24 equal those of the base (oracle: ptxas code for `isspacep`). The bases are the driver's choice (assumed).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Windows {
+    /// Base of the shared window.
+    pub shared: u32,
+    /// Base of the private window.
+    pub private: u32,
+}
+
+impl Default for Windows {
+    fn default() -> Windows {
+        Windows { shared: 0x0100_0000, private: 0x0200_0000 }
+    }
+}
+
+/// Work-items that may run in one group.
+pub const MAX_GROUP_SIZE: u64 = 1024;
+/// Most shared memory of one group, in bytes (a Maxwell SM has 96 KiB; a group may use 48 KiB, the model is generous).
+pub const MAX_SHARED: u32 = 1 << 20;
+/// Most private memory of one lane, in bytes.
+pub const MAX_PRIVATE: u32 = 512 << 10;
+
+/// A launch that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DispatchError {
+    /// A dimension is zero.
+    #[error("the {what} is {size:?}: every dimension must be at least 1")]
+    Empty {
+        /// Grid or group.
+        what: &'static str,
+        /// As given.
+        size: [u32; 3],
+    },
+    /// Too many work-items in a group.
+    #[error("a group of {size:?} has {items} work-items; at most {MAX_GROUP_SIZE} fit, use smaller groups")]
+    GroupTooLarge {
+        /// As given.
+        size: [u32; 3],
+        /// Their product.
+        items: u64,
+    },
+    /// The number of groups does not fit 32 bits.
+    #[error("a grid of {size:?} has more than 2^32 - 1 groups; launch it in parts")]
+    GridTooLarge {
+        /// As given.
+        size: [u32; 3],
+    },
+    /// More memory than the machine has.
+    #[error("{bytes} bytes of {what} memory are more than the {limit} that fit")]
+    MemoryTooLarge {
+        /// Shared or private.
+        what: &'static str,
+        /// Asked for.
+        bytes: u32,
+        /// The limit.
+        limit: u32,
+    },
+}
+
+/// A launch, ready to run.
+#[derive(Clone, Debug)]
+pub struct Dispatch {
+    /// The program, bound to its constants.
+    pub program: Program,
+    /// Number of groups.
+    pub groups: [u32; 3],
+    /// Work-items of a group.
+    pub group_size: [u32; 3],
+    /// Shared memory of a group.
+    pub shared_bytes: u32,
+    /// Private memory of a lane.
+    pub private_bytes: u32,
+    /// Windows of generic addresses.
+    pub windows: Windows,
+    /// Rules that no document settles.
+    pub assumptions: Assumptions,
+    /// Where surface headers are.
+    pub headers: Option<HeaderPool>,
+    /// Constant banks, for loads with a computed address.
+    pub banks: Vec<(u8, Store)>,
+    /// Vectors that start with the same value in every lane.
+    pub initial: Vec<(Slot, u32)>,
+    /// Raster coverage of every wave: lanes outside it do not take part in atomics and surface reductions.
+    pub coverage: u32,
+}
+
+impl Dispatch {
+    /// A launch of `program` over `groups` × `group_size`, its constants taken from `banks`.
+    ///
+    /// # Errors
+    /// When the shape is empty or too large.
+    pub fn new(
+        program: &Program,
+        groups: [u32; 3],
+        group_size: [u32; 3],
+        banks: Vec<(u8, Vec<u8>)>,
+    ) -> Result<Dispatch, DispatchError> {
+        for (what, size) in [("grid", groups), ("group size", group_size)] {
+            if size.contains(&0) {
+                return Err(DispatchError::Empty { what, size });
+            }
+        }
+        let items = group_size.iter().try_fold(1u64, |n, &d| n.checked_mul(u64::from(d))).unwrap_or(u64::MAX);
+        if items > MAX_GROUP_SIZE {
+            return Err(DispatchError::GroupTooLarge { size: group_size, items });
+        }
+        if groups.iter().try_fold(1u32, |n, &d| n.checked_mul(d)).is_none() {
+            return Err(DispatchError::GridTooLarge { size: groups });
+        }
+        let program = program.bind(|ConstWord { bank, offset }| {
+            let bytes = &banks.iter().find(|(number, _)| *number == bank)?.1;
+            let word = bytes.get(offset as usize..offset as usize + 4)?;
+            Some(u32::from_le_bytes(word.try_into().ok()?))
+        });
+        let banks = banks.into_iter().map(|(number, bytes)| (number, Store::from_bytes(&bytes))).collect();
+        Ok(Dispatch {
+            program,
+            groups,
+            group_size,
+            shared_bytes: 0,
+            private_bytes: 0,
+            windows: Windows::default(),
+            assumptions: Assumptions::DEFAULT,
+            headers: None,
+            banks,
+            initial: Vec::new(),
+            coverage: u32::MAX,
+        })
+    }
+
+    /// Give every group and lane its memory.
+    ///
+    /// # Errors
+    /// When it is more than fits.
+    pub fn with_memory(mut self, shared_bytes: u32, private_bytes: u32) -> Result<Dispatch, DispatchError> {
+        let sizes = [("shared", shared_bytes, MAX_SHARED), ("private", private_bytes, MAX_PRIVATE)];
+        for (what, bytes, limit) in sizes {
+            if bytes > limit {
+                return Err(DispatchError::MemoryTooLarge { what, bytes, limit });
+            }
+        }
+        self.shared_bytes = shared_bytes.next_multiple_of(16);
+        self.private_bytes = private_bytes.next_multiple_of(16);
+        Ok(self)
+    }
+
+    /// Number of groups.
+    pub fn group_count(&self) -> u32 {
+        self.groups.iter().product()
+    }
+
+    /// Work-items of a group.
+    pub fn items(&self) -> u32 {
+        self.group_size.iter().product()
+    }
+
+    /// Waves of a group.
+    pub fn waves(&self) -> u32 {
+        self.items().div_ceil(LANES as u32)
+    }
+
+    /// The group with linear index `n`, x fastest, as it starts.
+    pub fn group(&self, n: u32) -> Group {
+        let [gx, gy, _] = self.groups;
+        let wave = |index: u32| {
+            let rest = self.items() - index * LANES as u32;
+            let lanes = if rest >= LANES as u32 { u32::MAX } else { (1 << rest) - 1 };
+            let mut wave = Wave::new(&self.program, index, lanes, self.private_bytes);
+            wave.coverage = self.coverage;
+            for &(slot, value) in &self.initial {
+                wave.set_lanes(slot, &[value; LANES], u32::MAX);
+            }
+            wave
+        };
+        Group {
+            index: [n % gx, n / gx % gy, n / gx / gy],
+            waves: (0..self.waves()).map(wave).collect(),
+            shared: Store::new(u64::from(self.shared_bytes)),
+            barriers: [Barrier::default(); BARRIERS],
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! The machine: waves in lockstep, groups with shared memory and barriers, and a dispatch of them.
+//!
+//! A [`Dispatch`] binds a [`Program`](crate::program::Program) to a grid and to constants. [`launch`] runs it to its end;
+//! [`Session`] steps it by hand. What happened is an [`Outcome`]; what it did is in [`Memory`](crate::mem::Memory).
+//!
+//! Not modelled: time. Instructions take effect when they are issued, so a missing wait never shows a stale register.
+
+mod access;
+mod approx;
+mod control;
+pub mod dispatch;
+pub mod fault;
+mod interp;
+mod run;
+mod session;
+pub mod state;
+mod stuck;
+
+pub use dispatch::{Dispatch, DispatchError, Windows};
+pub use fault::{Fault, FaultKind, Place, Stop};
+pub use interp::{Observer, Stats, Unobserved};
+pub use run::{Options, Outcome, Report, launch, launch_observed};
+pub use session::{Session, Stepped};
+pub use stuck::{Stuck, Wait, Waiting};

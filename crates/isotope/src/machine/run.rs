@@ -1,0 +1,329 @@
+//! Running a dispatch: which group and wave comes next, on how many host threads, and when to give up.
+//!
+//! Groups start in order, one at a time; while none finishes, one more joins after every round, so that groups may wait
+//! for each other. Within a round every wave that can run gets a turn. Seed 0 takes waves in order with long turns; any
+//! other seed draws order and length of turns from a generator, so that the same seed gives the same run.
+//!
+//! A launch that cannot progress is recognised, not guessed: when nothing has changed for a while, each wave is run alone
+//! until its own state repeats. If memory stands still and every wave repeats, no schedule can ever change anything.
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use super::dispatch::Dispatch;
+use super::fault::{Place, Stop};
+use super::interp::{Context, Flow, Observer, Stats, Unobserved};
+use super::state::{Barrier, Group, Status, Wave};
+use super::stuck::{self, Stuck};
+use crate::mem::{Concurrent, Exclusive, Memory, Sharing};
+
+/// How to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// Chooses the schedule; 0 takes waves in order.
+    pub seed: u64,
+    /// Host threads.
+    pub threads: usize,
+    /// Wave instructions after which a launch counts as not progressing.
+    pub max_steps: u64,
+    /// Groups in flight at most, per host thread.
+    pub resident_groups: usize,
+    /// Grows by one for each group that has ended, for a progress display.
+    pub finished: Option<&'a AtomicU64>,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Options { seed: 0, threads: 1, max_steps: 20_000_000_000, resident_groups: 1024, finished: None }
+    }
+}
+
+/// How a launch ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Every wave has ended.
+    Done,
+    /// A wave stopped the launch.
+    Stopped {
+        /// Where it was.
+        place: Place,
+        /// Why.
+        stop: Stop,
+    },
+    /// It cannot progress, or its budget ran out.
+    Stuck(Stuck),
+}
+
+/// What a launch did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What ran.
+    pub stats: Stats,
+}
+
+/// Run a dispatch to its end. Memory holds the effects, also when the launch stops early.
+pub fn launch(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Report {
+    let next = AtomicU32::new(0);
+    let threads = options.threads.clamp(1, dispatch.group_count().max(1) as usize);
+    if threads == 1 {
+        return Worker::<Exclusive>::new(dispatch, memory, &next, options).finish(&mut Unobserved);
+    }
+    let parts: Vec<Part> = std::thread::scope(|scope| {
+        let start = |_| scope.spawn(|| Worker::<Concurrent>::new(dispatch, memory, &next, options).part());
+        let handles: Vec<_> = (0..threads).map(start).collect();
+        handles.into_iter().map(|h| h.join().unwrap_or_else(|e| std::panic::resume_unwind(e))).collect()
+    });
+    let mut stats = Stats::default();
+    let mut rest = Worker::<Exclusive>::new(dispatch, memory, &next, options);
+    for part in parts {
+        stats += part.stats;
+        match part.end {
+            PartEnd::Finished => {}
+            PartEnd::Stalled(groups) => rest.groups.extend(groups),
+            PartEnd::Ended(outcome) => return Report { outcome, stats },
+        }
+    }
+    // What no thread could advance alone, one thread advances together, or proves that nothing can.
+    rest.steps = stats.wave_instructions;
+    let mut report = rest.finish(&mut Unobserved);
+    report.stats += stats;
+    report
+}
+
+/// Run a dispatch on one host thread and show every step to `observer`.
+pub fn launch_observed(
+    dispatch: &Dispatch,
+    memory: &Memory,
+    options: Options<'_>,
+    observer: &mut impl Observer,
+) -> Report {
+    Worker::<Exclusive>::new(dispatch, memory, &AtomicU32::new(0), options).finish(observer)
+}
+
+/// What one host thread did.
+struct Part {
+    stats: Stats,
+    end: PartEnd,
+}
+
+enum PartEnd {
+    Finished,
+    Stalled(Vec<Group>),
+    Ended(Outcome),
+}
+
+/// Turns of a wave when the schedule is not drawn.
+const TURN: u64 = 4096;
+/// Steps without any change after which a proof of standstill is tried.
+const PATIENCE: u64 = 1 << 18;
+
+struct Worker<'a, S> {
+    dispatch: &'a Dispatch,
+    memory: &'a Memory,
+    next: &'a AtomicU32,
+    options: Options<'a>,
+    sharing: PhantomData<S>,
+    groups: Vec<Group>,
+    stats: Stats,
+    steps: u64,
+    random: Random,
+    /// Grows with every changed byte, opened barrier and ended wave.
+    progress: u64,
+}
+
+impl<'a, S: Sharing> Worker<'a, S> {
+    fn new(dispatch: &'a Dispatch, memory: &'a Memory, next: &'a AtomicU32, options: Options<'a>) -> Self {
+        let random = Random(options.seed);
+        let stats = Stats::default();
+        Worker {
+            dispatch,
+            memory,
+            next,
+            options,
+            sharing: PhantomData,
+            groups: Vec::new(),
+            stats,
+            steps: 0,
+            random,
+            progress: 0,
+        }
+    }
+
+    /// Run until every group has ended or nothing can.
+    fn finish<O: Observer>(mut self, observer: &mut O) -> Report {
+        loop {
+            let outcome = match self.advance(observer) {
+                PartEnd::Finished => Outcome::Done,
+                PartEnd::Ended(outcome) => outcome,
+                PartEnd::Stalled(groups) => match stuck::prove(self.dispatch, self.memory, &groups) {
+                    Some(stuck) => Outcome::Stuck(stuck),
+                    None => {
+                        self.groups = groups;
+                        continue;
+                    }
+                },
+            };
+            return Report { outcome, stats: self.stats };
+        }
+    }
+
+    /// Run until every group has ended or this thread cannot advance by itself.
+    fn part(mut self) -> Part {
+        let end = self.advance(&mut Unobserved);
+        Part { stats: self.stats, end }
+    }
+
+    fn admit(&mut self) -> bool {
+        if self.groups.len() >= self.options.resident_groups {
+            return false;
+        }
+        let n = self.next.fetch_add(1, Relaxed);
+        if n >= self.dispatch.group_count() {
+            self.next.store(self.dispatch.group_count(), Relaxed);
+            return false;
+        }
+        self.groups.push(self.dispatch.group(n));
+        true
+    }
+
+    fn advance<O: Observer>(&mut self, observer: &mut O) -> PartEnd {
+        let mut last_change = (self.progress, self.steps);
+        if self.groups.is_empty() {
+            self.admit();
+        }
+        while !self.groups.is_empty() {
+            let before = self.groups.len();
+            if let Err((place, stop)) = self.round(observer) {
+                return PartEnd::Ended(Outcome::Stopped { place, stop });
+            }
+            if self.progress != last_change.0 {
+                last_change = (self.progress, self.steps);
+            }
+            let grown = (self.groups.is_empty() || self.groups.len() == before) && self.admit();
+            if self.steps >= self.options.max_steps {
+                let places = stuck::places(self.dispatch, &self.groups);
+                return PartEnd::Ended(Outcome::Stuck(Stuck { proven: false, steps: self.steps, places }));
+            }
+            let idle = self.steps - last_change.1;
+            let asleep = !self.groups.iter().flat_map(|g| &g.waves).any(|w| w.status == Status::Ready);
+            if !grown && !self.groups.is_empty() && (asleep || idle > PATIENCE) {
+                return PartEnd::Stalled(std::mem::take(&mut self.groups));
+            }
+        }
+        PartEnd::Finished
+    }
+
+    /// Give every wave of every group in flight a turn.
+    fn round<O: Observer>(&mut self, observer: &mut O) -> Result<(), (Place, Stop)> {
+        let mut groups = std::mem::take(&mut self.groups);
+        if self.options.seed != 0 {
+            self.random.shuffle(&mut groups);
+        }
+        let mut result = Ok(());
+        for group in &mut groups {
+            result = self.turn(group, observer);
+            if result.is_err() {
+                break;
+            }
+        }
+        let running = groups.len();
+        groups.retain(|g| !g.is_done());
+        if let Some(finished) = self.options.finished {
+            finished.fetch_add((running - groups.len()) as u64, Relaxed);
+        }
+        self.groups = groups;
+        result
+    }
+
+    /// Give every wave of a group a turn.
+    fn turn<O: Observer>(&mut self, group: &mut Group, observer: &mut O) -> Result<(), (Place, Stop)> {
+        let count = group.waves.len();
+        let first = if self.options.seed == 0 { 0 } else { self.random.below(count as u64) as usize };
+        for i in 0..count {
+            let at = (first + i) % count;
+            let turn = if self.options.seed == 0 { TURN } else { 1 + self.random.below(256) };
+            let mut left = turn.min(self.options.max_steps.saturating_sub(self.steps));
+            while left != 0 && group.waves[at].status == Status::Ready {
+                let Group { waves, shared, barriers, index } = &mut *group;
+                let before = self.stats.wave_instructions;
+                let mut context = Context {
+                    dispatch: self.dispatch,
+                    memory: self.memory,
+                    shared,
+                    barriers,
+                    group: *index,
+                    stats: &mut self.stats,
+                    changes: 0,
+                    observer,
+                    sharing: PhantomData::<S>,
+                };
+                let result = context.run(&mut waves[at], left);
+                self.progress += context.changes;
+                self.steps += self.stats.wave_instructions - before;
+                let (flow, rest) = result?;
+                left = rest;
+                self.progress += u64::from(flow != Flow::Ready);
+                settle(self.dispatch, self.memory, group, flow);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Open the barriers that a wave's step completed.
+pub(super) fn settle(dispatch: &Dispatch, memory: &Memory, group: &mut Group, flow: Flow) {
+    let ids = match flow {
+        Flow::Ready => return,
+        Flow::Barrier(id) => usize::from(id)..usize::from(id) + 1,
+        Flow::Done => 0..group.barriers.len(),
+    };
+    let live = group.waves.iter().filter(|w| w.status != Status::Done).count() as u32;
+    for id in ids {
+        let barrier = group.barriers[id];
+        let expected = if barrier.expected == 0 { live } else { barrier.expected };
+        if barrier.arrived == 0 || barrier.arrived < expected {
+            continue;
+        }
+        group.barriers[id] = Barrier::default();
+        let Group { waves, shared, barriers, index } = &mut *group;
+        let context = Context {
+            dispatch,
+            memory,
+            shared,
+            barriers,
+            group: *index,
+            stats: &mut Stats::default(),
+            changes: 0,
+            observer: &mut Unobserved,
+            sharing: PhantomData::<Exclusive>,
+        };
+        let waiting = |w: &&mut Wave| w.status == Status::AtBarrier(id as u8);
+        waves.iter_mut().filter(waiting).for_each(|w| context.release(w, &barrier));
+    }
+}
+
+/// A small generator whose sequence never changes (splitmix64).
+#[derive(Clone, Copy, Debug)]
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, n: u64) -> u64 {
+        ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
+    }
+
+    fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i as u64 + 1) as usize);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Stepping a launch by hand, with all of its state in view.
+
+use super::dispatch::Dispatch;
+use super::fault::Stop;
+use super::interp::{Context, Stats, Unobserved};
+use super::run::settle;
+use super::state::{Group, Status};
+use crate::mem::{Exclusive, Memory};
+
+/// What a step of a [`Session`] did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stepped {
+    /// The wave can go on.
+    Ready,
+    /// The wave waits at a barrier.
+    Waiting,
+    /// The wave has ended.
+    Ended,
+    /// The wave stopped the launch.
+    Stopped(Stop),
+}
+
+/// A launch whose whole state is plain data: all groups in flight at once, and the memory.
+///
+/// The state can be cloned, compared and hashed, so a caller may explore schedules by copying it.
+#[derive(Clone, Debug)]
+pub struct Session<'a> {
+    dispatch: &'a Dispatch,
+    /// Global memory.
+    pub memory: Memory,
+    /// Every group of the dispatch.
+    pub groups: Vec<Group>,
+    /// What ran so far.
+    pub stats: Stats,
+}
+
+impl PartialEq for Session<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.dispatch, other.dispatch) && self.memory == other.memory && self.groups == other.groups
+    }
+}
+
+impl<'a> Session<'a> {
+    /// A launch before its first step.
+    pub fn new(dispatch: &'a Dispatch, memory: Memory) -> Session<'a> {
+        let groups = (0..dispatch.group_count()).map(|n| dispatch.group(n)).collect();
+        Session { dispatch, memory, groups, stats: Stats::default() }
+    }
+
+    /// The waves that can take a step, as (group, wave).
+    pub fn ready(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.groups.iter().enumerate().flat_map(|(g, group)| {
+            group.waves.iter().enumerate().filter(|(_, w)| w.status == Status::Ready).map(move |(w, _)| (g, w))
+        })
+    }
+
+    /// Text of the instruction that a wave runs next.
+    pub fn next_text(&self, group: usize, wave: usize) -> Option<&str> {
+        let pc = self.groups.get(group)?.waves.get(wave)?.pc;
+        self.dispatch.program.texts.get(pc as usize).map(String::as_str)
+    }
+
+    /// Let one wave take one step. A wave that cannot run stays as it is.
+    ///
+    /// # Panics
+    /// If there is no such group or wave.
+    pub fn step(&mut self, group: usize, wave: usize) -> Stepped {
+        match self.groups[group].waves[wave].status {
+            Status::Ready => {}
+            Status::AtBarrier(_) => return Stepped::Waiting,
+            Status::Done => return Stepped::Ended,
+        }
+        let Group { waves, shared, barriers, index } = &mut self.groups[group];
+        let mut context = Context {
+            dispatch: self.dispatch,
+            memory: &self.memory,
+            shared,
+            barriers,
+            group: *index,
+            stats: &mut self.stats,
+            changes: 0,
+            observer: &mut Unobserved,
+            sharing: std::marker::PhantomData::<Exclusive>,
+        };
+        match context.run(&mut waves[wave], 1) {
+            Err((_, stop)) => return Stepped::Stopped(stop),
+            Ok((flow, _)) => settle(self.dispatch, &self.memory, &mut self.groups[group], flow),
+        }
+        match self.groups[group].waves[wave].status {
+            Status::Ready => Stepped::Ready,
+            Status::AtBarrier(_) => Stepped::Waiting,
+            Status::Done => Stepped::Ended,
+        }
+    }
+
+    /// Let one wave run until its next step would touch what other waves see, or it stops. Everything up to there
+    /// commutes with the other waves, so a schedule explorer needs no choice in between.
+    ///
+    /// # Panics
+    /// If there is no such group or wave.
+    pub fn run_to_visible(&mut self, group: usize, wave: usize) -> Stepped {
+        loop {
+            let pc = self.groups[group].waves[wave].pc as usize;
+            if self.dispatch.program.steps.get(pc).is_some_and(|s| s.visible) {
+                return Stepped::Ready;
+            }
+            match self.step(group, wave) {
+                Stepped::Ready => {}
+                other => return other,
+            }
+        }
+    }
+}

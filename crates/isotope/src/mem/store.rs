@@ -1,0 +1,192 @@
+//! Bytes behind a memory, in naturally aligned cells of eight.
+//!
+//! A [`Store`] is plain data: it can be cloned, compared and hashed. It can also be shared between host threads, because
+//! its cells are host atomics. *How* a cell is updated is the caller's choice of [`Sharing`]: [`Exclusive`] reads and
+//! writes (one thread, as fast as an array), [`Concurrent`] compares and swaps. No `unsafe` is needed for either.
+//!
+//! Not modelled here: addresses, faults, caches.
+
+use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// How read-modify-write on a cell is done.
+pub trait Sharing: Copy + Send + Sync + 'static {
+    /// Replace the cell by `f` of it, in one step as far as other users of the store can see; gives the old value.
+    fn update(cell: &AtomicU64, f: impl FnMut(u64) -> u64) -> u64;
+}
+
+/// One host thread uses the store.
+#[derive(Clone, Copy, Debug)]
+pub struct Exclusive;
+
+/// Several host threads use the store.
+#[derive(Clone, Copy, Debug)]
+pub struct Concurrent;
+
+impl Sharing for Exclusive {
+    #[inline(always)]
+    fn update(cell: &AtomicU64, mut f: impl FnMut(u64) -> u64) -> u64 {
+        let old = cell.load(Relaxed);
+        cell.store(f(old), Relaxed);
+        old
+    }
+}
+
+impl Sharing for Concurrent {
+    #[inline(always)]
+    fn update(cell: &AtomicU64, mut f: impl FnMut(u64) -> u64) -> u64 {
+        let mut old = cell.load(Relaxed);
+        loop {
+            let new = f(old);
+            if new == old {
+                return old;
+            }
+            match cell.compare_exchange_weak(old, new, Relaxed, Relaxed) {
+                Ok(_) => return old,
+                Err(seen) => old = seen,
+            }
+        }
+    }
+}
+
+/// A zero-initialised run of bytes.
+#[derive(Debug, Default)]
+pub struct Store {
+    cells: Box<[AtomicU64]>,
+    len: u64,
+}
+
+/// All ones in the low `bytes * 8` bits.
+const fn ones(bytes: u32) -> u64 {
+    u64::MAX >> (64 - 8 * bytes)
+}
+
+impl Store {
+    /// `len` zero bytes.
+    pub fn new(len: u64) -> Store {
+        let cells = (0..len.div_ceil(8)).map(|_| AtomicU64::new(0)).collect();
+        Store { cells, len }
+    }
+
+    /// A store that holds `bytes`.
+    pub fn from_bytes(bytes: &[u8]) -> Store {
+        let store = Store::new(bytes.len() as u64);
+        store.write_bytes(0, bytes);
+        store
+    }
+
+    /// Size in bytes.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Whether it holds nothing.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Every byte.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes: Vec<u8> = self.cells.iter().flat_map(|c| c.load(Relaxed).to_le_bytes()).collect();
+        bytes.truncate(self.len as usize);
+        bytes
+    }
+
+    /// Replace the bytes from `offset` on.
+    ///
+    /// # Panics
+    /// If they do not fit.
+    pub fn write_bytes(&self, offset: u64, bytes: &[u8]) {
+        assert!(offset + bytes.len() as u64 <= self.len, "write past the end of a store");
+        for (i, &b) in bytes.iter().enumerate() {
+            self.store::<Exclusive>(offset + i as u64, 1, u64::from(b));
+        }
+    }
+
+    /// The `N`-byte value at `offset`, a multiple of `N` inside the store.
+    #[inline(always)]
+    pub fn load(&self, offset: u64, bytes: u32) -> u64 {
+        let cell = self.cells[(offset >> 3) as usize].load(Relaxed);
+        (cell >> ((offset & 7) * 8)) & ones(bytes)
+    }
+
+    /// Write a value; gives the old one.
+    #[inline(always)]
+    pub fn store<S: Sharing>(&self, offset: u64, bytes: u32, value: u64) -> u64 {
+        self.update::<S>(offset, bytes, |_| value)
+    }
+
+    /// Replace the value by `f` of it; gives the old one.
+    #[inline(always)]
+    pub fn update<S: Sharing>(&self, offset: u64, bytes: u32, mut f: impl FnMut(u64) -> u64) -> u64 {
+        let cell = &self.cells[(offset >> 3) as usize];
+        let (shift, mask) = ((offset & 7) * 8, ones(bytes));
+        let old = S::update(cell, |c| (c & !(mask << shift)) | ((f((c >> shift) & mask) & mask) << shift));
+        (old >> shift) & mask
+    }
+}
+
+impl Clone for Store {
+    fn clone(&self) -> Store {
+        let cells = self.cells.iter().map(|c| AtomicU64::new(c.load(Relaxed))).collect();
+        Store { cells, len: self.len }
+    }
+}
+
+impl PartialEq for Store {
+    fn eq(&self, other: &Store) -> bool {
+        self.len == other.len && self.cells.iter().zip(&other.cells).all(|(a, b)| a.load(Relaxed) == b.load(Relaxed))
+    }
+}
+
+impl Eq for Store {}
+
+impl Hash for Store {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.len.hash(state);
+        self.cells.iter().for_each(|c| c.load(Relaxed).hash(state));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_every_width_keep_their_neighbours() {
+        let s = Store::from_bytes(&[0x11; 32]);
+        for (offset, bytes) in [(0, 1), (3, 1), (6, 2), (8, 4), (12, 4), (16, 8)] {
+            let before = s.to_bytes();
+            assert_eq!(s.store::<Exclusive>(offset, bytes, u64::MAX), 0x1111_1111_1111_1111 & ones(bytes));
+            let mut want = before;
+            want[offset as usize..(offset + u64::from(bytes)) as usize].fill(0xff);
+            assert_eq!(s.to_bytes(), want);
+            assert_eq!(s.load(offset, bytes), ones(bytes));
+        }
+    }
+
+    #[test]
+    fn concurrent_updates_are_not_lost() {
+        let s = Store::new(16);
+        std::thread::scope(|t| {
+            for offset in [0, 4, 0, 4] {
+                let s = &s;
+                t.spawn(move || {
+                    for _ in 0..50_000 {
+                        s.update::<Concurrent>(offset, 4, |v| v + 1);
+                    }
+                });
+            }
+        });
+        assert_eq!((s.load(0, 4), s.load(4, 4)), (100_000, 100_000));
+    }
+
+    #[test]
+    fn stores_are_plain_data() {
+        let a = Store::from_bytes(b"isotope");
+        let b = a.clone();
+        assert_eq!(a, b);
+        b.store::<Exclusive>(0, 1, 0);
+        assert_ne!(a, b);
+    }
+}

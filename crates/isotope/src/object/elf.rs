@@ -1,0 +1,297 @@
+//! A bounds-checked reader of 64-bit little-endian ELF files: header, sections, symbols, relocations.
+//!
+//! It borrows everything from the file and believes no number in it. It does not know what the sections mean, nor
+//! program headers, nor symbol versions.
+//!
+//! Written by hand rather than taken from a crate because a refusal has to say what was expected at which file offset,
+//! and because five fixed-size records are all that is needed.
+
+use super::error::{LoadError, quote};
+
+/// `SHT_SYMTAB`.
+pub(crate) const SECTION_SYMBOLS: u32 = 2;
+/// `SHT_RELA`.
+pub(crate) const SECTION_RELA: u32 = 4;
+/// `SHT_NOBITS`.
+pub(crate) const SECTION_NOBITS: u32 = 8;
+/// `SHT_REL`.
+pub(crate) const SECTION_REL: u32 = 9;
+/// `STT_FUNC`.
+pub(crate) const SYMBOL_FUNCTION: u8 = 2;
+/// `STT_SECTION`.
+pub(crate) const SYMBOL_SECTION: u8 = 3;
+/// The longest symbol or section name in bytes; C++ names stay far below.
+const LONGEST_NAME: usize = 0xffff;
+
+/// The parts of the file header that say what the file is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Header {
+    pub os_abi: u8,
+    pub kind: u16,
+    pub machine: u16,
+    pub flags: u32,
+}
+
+/// One section header with its name.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Section<'a> {
+    pub name: &'a str,
+    pub kind: u32,
+    pub flags: u64,
+    pub offset: u64,
+    pub size: u64,
+    pub link: u32,
+    pub info: u32,
+    pub align: u64,
+    pub entry_size: u64,
+    /// The bytes in the file; empty for `NOBITS`.
+    pub bytes: &'a [u8],
+}
+
+/// One symbol with its name.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Symbol<'a> {
+    pub name: &'a str,
+    /// `STT_*`: low four bits of `st_info`.
+    pub kind: u8,
+    pub other: u8,
+    pub section: u16,
+    pub value: u64,
+    pub size: u64,
+}
+
+/// One relocation; `addend` is `None` where it is stored at the place itself.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RawRelocation {
+    pub offset: u64,
+    pub symbol: u32,
+    pub kind: u32,
+    pub addend: Option<i64>,
+}
+
+/// `N` bytes at `offset`, if the slice has them.
+pub(crate) fn bytes_at<const N: usize>(data: &[u8], offset: usize) -> Option<[u8; N]> {
+    data.get(offset..offset.checked_add(N)?)?.try_into().ok()
+}
+
+/// A little-endian `u16` at `offset`.
+pub(crate) fn u16_at(data: &[u8], offset: usize) -> Option<u16> {
+    bytes_at(data, offset).map(u16::from_le_bytes)
+}
+
+/// A little-endian `u32` at `offset`.
+pub(crate) fn u32_at(data: &[u8], offset: usize) -> Option<u32> {
+    bytes_at(data, offset).map(u32::from_le_bytes)
+}
+
+/// A little-endian `u64` at `offset`.
+pub(crate) fn u64_at(data: &[u8], offset: usize) -> Option<u64> {
+    bytes_at(data, offset).map(u64::from_le_bytes)
+}
+
+fn slice(file: &[u8], offset: u64, size: u64, what: impl FnOnce() -> String) -> Result<&[u8], LoadError> {
+    let range = usize::try_from(offset).ok().zip(usize::try_from(size).ok());
+    range.and_then(|(offset, size)| file.get(offset..offset.checked_add(size)?)).ok_or_else(|| LoadError::Truncated {
+        what: what(),
+        offset,
+        need: size,
+        length: file.len() as u64,
+    })
+}
+
+/// The NUL-terminated name at `offset` of a string table.
+fn name_at(strings: &[u8], offset: u32, place: impl Fn() -> String) -> Result<&str, LoadError> {
+    let rest = usize::try_from(offset).ok().and_then(|offset| strings.get(offset..)).ok_or_else(|| {
+        LoadError::malformed(
+            place(),
+            format!("a name offset below {:#x}, the size of the string table", strings.len()),
+            format!("{offset:#x}"),
+        )
+    })?;
+    let window = &rest[..rest.len().min(LONGEST_NAME + 1)];
+    let end = window.iter().position(|&byte| byte == 0).ok_or_else(|| {
+        LoadError::malformed(
+            place(),
+            format!("a name of at most {LONGEST_NAME} bytes that ends in 0"),
+            format!("no 0 in the {} bytes after string table offset {offset:#x}", window.len()),
+        )
+    })?;
+    std::str::from_utf8(&window[..end]).map_err(|_| {
+        LoadError::malformed(place(), "a name in UTF-8", format!("other bytes at string table offset {offset:#x}"))
+    })
+}
+
+/// A parsed ELF file.
+#[derive(Debug)]
+pub(crate) struct Elf<'a> {
+    pub file: &'a [u8],
+    pub sections: Vec<Section<'a>>,
+}
+
+/// Reads only the file header, so that a file for another machine can be named before anything else is judged.
+pub(crate) fn header(file: &[u8]) -> Result<Header, LoadError> {
+    let truncated =
+        |need: u64| LoadError::Truncated { what: "ELF file header".into(), offset: 0, need, length: file.len() as u64 };
+    if bytes_at::<4>(file, 0) != Some(*b"\x7fELF") {
+        return Err(LoadError::NotElf { found: "other bytes".into(), hint: "give a file made by ptxas" });
+    }
+    let ident: [u8; 16] = bytes_at(file, 0).ok_or_else(|| truncated(64))?;
+    if (ident[4], ident[5]) != (2, 1) {
+        return Err(LoadError::WrongClass { class: ident[4], data: ident[5] });
+    }
+    (|| {
+        file.get(..64)?;
+        Some(Header {
+            os_abi: ident[7],
+            kind: u16_at(file, 0x10)?,
+            machine: u16_at(file, 0x12)?,
+            flags: u32_at(file, 0x30)?,
+        })
+    })()
+    .ok_or_else(|| truncated(64))
+}
+
+impl<'a> Elf<'a> {
+    /// Reads the file header and every section header, and checks that every section lies inside the file.
+    pub fn parse(file: &'a [u8]) -> Result<Elf<'a>, LoadError> {
+        header(file)?;
+        let field = |offset| u16_at(file, offset).map_or(0, u64::from);
+        let (table, entry, count, names) = (u64_at(file, 0x28).unwrap_or(0), field(0x3a), field(0x3c), field(0x3e));
+        if count == 0 {
+            return Err(LoadError::malformed("the ELF file header (offset 0x3c)", "at least one section header", "0"));
+        }
+        if entry != 64 {
+            return Err(LoadError::malformed(
+                "the ELF file header (offset 0x3a)",
+                "section headers of 64 bytes",
+                entry.to_string(),
+            ));
+        }
+        let table = slice(file, table, count * 64, || format!("{count} section headers"))?;
+        // Segments are not used, but a file that ends inside their table is not whole.
+        let (segments, segment_count) = (u64_at(file, 0x20).unwrap_or(0), field(0x38));
+        slice(file, segments, segment_count * field(0x36), || format!("{segment_count} program headers"))?;
+        let raw = |index: usize| -> Option<(u32, Section<'a>)> {
+            let entry = table.get(index * 64..index * 64 + 64)?;
+            Some((
+                u32_at(entry, 0)?,
+                Section {
+                    name: "",
+                    kind: u32_at(entry, 4)?,
+                    flags: u64_at(entry, 8)?,
+                    offset: u64_at(entry, 24)?,
+                    size: u64_at(entry, 32)?,
+                    link: u32_at(entry, 40)?,
+                    info: u32_at(entry, 44)?,
+                    align: u64_at(entry, 48)?,
+                    entry_size: u64_at(entry, 56)?,
+                    bytes: &[],
+                },
+            ))
+        };
+        let strings = raw(names as usize).ok_or_else(|| {
+            LoadError::malformed(
+                "the ELF file header (offset 0x3e)",
+                format!("an index below {count} of the section name table"),
+                names.to_string(),
+            )
+        })?;
+        let strings = slice(file, strings.1.offset, strings.1.size, || "section name table".into())?;
+        let mut sections = Vec::with_capacity(count as usize);
+        for index in 0..count as usize {
+            let Some((name, mut section)) = raw(index) else { break };
+            section.name = name_at(strings, name, || format!("section header {index}"))?;
+            // Section 0 is the null section; NOBITS has a size and no bytes.
+            if index != 0 && section.kind != SECTION_NOBITS {
+                section.bytes =
+                    slice(file, section.offset, section.size, || format!("section `{}`", quote(section.name)))?;
+            }
+            sections.push(section);
+        }
+        Ok(Elf { file, sections })
+    }
+
+    /// The symbols of the file, empty where it has no symbol table.
+    pub fn symbols(&self) -> Result<Vec<Symbol<'a>>, LoadError> {
+        let Some(table) = self.sections.iter().find(|section| section.kind == SECTION_SYMBOLS) else {
+            return Ok(Vec::new());
+        };
+        if table.entry_size != 24 || !table.bytes.len().is_multiple_of(24) {
+            return Err(LoadError::malformed(
+                format!("section `{}`", quote(table.name)),
+                "symbols of 24 bytes",
+                format!("{:#x} bytes in entries of {}", table.size, table.entry_size),
+            ));
+        }
+        let strings = self.sections.get(table.link as usize).ok_or_else(|| {
+            LoadError::malformed(
+                format!("section `{}`", quote(table.name)),
+                format!("a string table index below {}", self.sections.len()),
+                table.link.to_string(),
+            )
+        })?;
+        let mut symbols = Vec::with_capacity(table.bytes.len() / 24);
+        for (index, entry) in table.bytes.as_chunks::<24>().0.iter().enumerate() {
+            let word = |offset| u32_at(entry, offset).unwrap_or(0);
+            symbols.push(Symbol {
+                name: name_at(strings.bytes, word(0), || format!("symbol {index}"))?,
+                kind: entry[4] & 0xf,
+                other: entry[5],
+                section: u16_at(entry, 6).unwrap_or(0),
+                value: u64_at(entry, 8).unwrap_or(0),
+                size: u64_at(entry, 16).unwrap_or(0),
+            });
+        }
+        Ok(symbols)
+    }
+
+    /// The relocations in a `REL` or `RELA` section.
+    pub fn relocations(&self, section: &Section<'a>) -> Result<Vec<RawRelocation>, LoadError> {
+        let explicit = section.kind == SECTION_RELA;
+        let size = if explicit { 24 } else { 16 };
+        if section.entry_size != size as u64 || !section.bytes.len().is_multiple_of(size) {
+            return Err(LoadError::malformed(
+                format!("section `{}`", quote(section.name)),
+                format!("relocations of {size} bytes"),
+                format!("{:#x} bytes in entries of {}", section.size, section.entry_size),
+            ));
+        }
+        let word = |entry: &[u8], offset| u64_at(entry, offset).unwrap_or(0);
+        Ok(section
+            .bytes
+            .chunks_exact(size)
+            .map(|entry| RawRelocation {
+                offset: word(entry, 0),
+                kind: word(entry, 8) as u32,
+                symbol: (word(entry, 8) >> 32) as u32,
+                addend: explicit.then(|| word(entry, 16) as i64),
+            })
+            .collect())
+    }
+}
+
+/// The usual name of an `e_machine` value.
+pub(crate) fn machine_name(machine: u16) -> &'static str {
+    match machine {
+        0 => "none",
+        2 | 18 | 43 => "SPARC",
+        3 => "x86, 32 bits",
+        8 => "MIPS",
+        20 => "PowerPC",
+        21 => "PowerPC, 64 bits",
+        22 => "IBM S/390",
+        40 => "ARM, 32 bits",
+        50 => "IA-64",
+        62 => "x86-64",
+        183 => "AArch64",
+        190 => "NVIDIA CUDA",
+        205 => "Intel graphics",
+        224 => "AMDGPU",
+        243 => "RISC-V",
+        247 => "BPF",
+        251 => "NEC VE",
+        252 => "C-SKY",
+        258 => "LoongArch",
+        _ => "unknown",
+    }
+}

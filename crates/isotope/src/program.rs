@@ -1,0 +1,386 @@
+//! A kernel in neutral form, and the builder that a room's lift stage fills.
+
+use std::ops::Range;
+
+use isotope_op::alu::{Alu, Alu64, Test, Test64};
+use isotope_op::atomic::Rmw;
+
+use crate::effect::{Control, LANES, Mask, MaskOp, Slot, Special, Src, Step, SurfaceAccess, Uop, Wide};
+use crate::machine::fault::FaultKind;
+
+/// A word of a constant bank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ConstWord {
+    /// Bank number.
+    pub bank: u8,
+    /// Byte offset, a multiple of four.
+    pub offset: u32,
+}
+
+/// Why an instruction is not run.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Refusal {
+    /// The modelled machine faults on it.
+    Fault {
+        /// Which fault.
+        kind: FaultKind,
+        /// The rule and the instruction, in words.
+        detail: String,
+    },
+    /// It is outside the model.
+    NotModelled {
+        /// Its text.
+        text: String,
+    },
+}
+
+/// A kernel that has been decoded and lifted once and can be run by any engine.
+///
+/// # Shape
+/// `steps` are in order of address; `uops` of a step are `first..first + count`. Targets inside
+/// [`Control`] are indices into `steps`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Program {
+    /// Kernel name.
+    pub name: String,
+    /// One per instruction.
+    pub steps: Vec<Step>,
+    /// The micro-operations of all steps.
+    pub uops: Vec<Uop>,
+    /// Constant words that [`Src::Uniform`] names.
+    pub uniforms: Vec<ConstWord>,
+    /// Atomic operations that [`Uop::Atomic`] and [`Uop::Surface`] name.
+    pub rmws: Vec<Rmw>,
+    /// Surface accesses that [`Uop::Surface`] names.
+    pub surfaces: Vec<SurfaceAccess>,
+    /// Reasons that [`Control::Refuse`] names.
+    pub refusals: Vec<Refusal>,
+    /// Words of a wave's register file.
+    pub register_words: u32,
+    /// Words of a wave's scalar file.
+    pub scalar_words: u16,
+    /// The program reads a clock, so that a repeated state does not prove a hang.
+    pub reads_clock: bool,
+    /// Text of the instruction of each step, for reports and traces.
+    pub texts: Vec<String>,
+}
+
+impl Program {
+    /// The step that runs when control goes to a byte address of the code: the one there, or, where a control word
+    /// lies there, the one right behind it.
+    pub fn step_at(&self, address: u32) -> Option<u32> {
+        const CONTROL_WORD: u32 = 8;
+        let at = self.steps.partition_point(|s| s.address < address);
+        let gap = self.steps.get(at)?.address - address;
+        (gap == 0 || gap == CONTROL_WORD).then_some(at as u32)
+    }
+
+    /// The micro-operations of a step.
+    pub fn uops_of(&self, step: &Step) -> &[Uop] {
+        &self.uops[step.first as usize..(step.first + step.count) as usize]
+    }
+
+    /// Replace every [`Src::Uniform`] by its value. An instruction that reads a constant outside its bank is replaced by the
+    /// fault that it causes when it is executed.
+    pub fn bind(&self, constant: impl Fn(ConstWord) -> Option<u32>) -> Program {
+        let values: Vec<Option<u32>> = self.uniforms.iter().map(|&c| constant(c)).collect();
+        let mut bound = self.clone();
+        for step in &mut bound.steps {
+            let mut missing = None;
+            let range = step.first as usize..(step.first + step.count) as usize;
+            let mut resolve = |src: &mut Src| {
+                if let Src::Uniform(i) = *src {
+                    *src = Src::Imm(values[i as usize].unwrap_or(0));
+                    if values[i as usize].is_none() {
+                        missing.get_or_insert(i);
+                    }
+                }
+            };
+            bound.uops[range].iter_mut().for_each(|uop| uop.for_each_src(&mut resolve));
+            for &at in surface_indices(&self.uops[step.first as usize..(step.first + step.count) as usize]).iter() {
+                let s = &mut bound.surfaces[at];
+                resolve(&mut s.handle);
+                s.coords.iter_mut().for_each(&mut resolve);
+            }
+            if let Control::Barrier { id, expected, .. } = &mut step.control {
+                resolve(id);
+                expected.iter_mut().for_each(&mut resolve);
+            }
+            if let Control::BranchIndirect { address } = &mut step.control {
+                resolve(address);
+            }
+            if let Some(i) = missing {
+                let ConstWord { bank, offset } = self.uniforms[i as usize];
+                step.count = 0;
+                step.control = Control::Refuse(bound.refusals.len() as u32);
+                bound.refusals.push(Refusal::Fault {
+                    kind: FaultKind::InvalidConstant,
+                    detail: format!("c[{bank:#x}][{offset:#x}] is outside the constant bank"),
+                });
+            }
+        }
+        bound.uniforms.clear();
+        bound
+    }
+}
+
+fn surface_indices(uops: &[Uop]) -> Vec<usize> {
+    let index = |u: &Uop| if let Uop::Surface { access, .. } = u { Some(*access as usize) } else { None };
+    uops.iter().filter_map(index).collect()
+}
+
+impl Uop {
+    /// Visit every 32-bit source.
+    pub fn for_each_src(&mut self, f: &mut impl FnMut(&mut Src)) {
+        let wide = |w: &mut Wide, f: &mut dyn FnMut(&mut Src)| {
+            f(&mut w.lo);
+            f(&mut w.hi);
+        };
+        match self {
+            Uop::Alu { src, .. } | Uop::Test { src, .. } => src.iter_mut().for_each(f),
+            Uop::Alu64 { src, .. } | Uop::Narrow { src, .. } => src.iter_mut().for_each(|w| wide(w, f)),
+            Uop::Test64 { src, .. } => src.iter_mut().for_each(|w| wide(w, f)),
+            Uop::ReadLane { value, index, .. } => {
+                f(value);
+                f(index);
+            }
+            Uop::Approximate { src, .. } => f(src),
+            Uop::Load { access, .. } => {
+                f(&mut access.address.lo);
+                access.address.hi.iter_mut().for_each(f);
+            }
+            Uop::Store { access, src } => {
+                f(&mut access.address.lo);
+                access.address.hi.iter_mut().for_each(&mut *f);
+                src.iter_mut().for_each(f);
+            }
+            Uop::Atomic { access, src0, src1, .. } => {
+                f(&mut access.address.lo);
+                access.address.hi.iter_mut().for_each(&mut *f);
+                wide(src0, f);
+                wide(src1, f);
+            }
+            Uop::Surface { src0, src1, .. } => {
+                wide(src0, f);
+                wide(src1, f);
+            }
+            Uop::Mask { .. }
+            | Uop::Ballot { .. }
+            | Uop::Vote { .. }
+            | Uop::Special { .. }
+            | Uop::Fence
+            | Uop::Uncover => {}
+        }
+    }
+
+    /// Whether other waves can see or influence this operation.
+    pub fn is_visible(&self) -> bool {
+        use crate::effect::Space;
+        match self {
+            Uop::Load { access, .. } | Uop::Store { access, .. } => {
+                !matches!(access.space, Space::Private | Space::Constant(_))
+            }
+            Uop::Atomic { .. } | Uop::Surface { .. } | Uop::Fence => true,
+            _ => false,
+        }
+    }
+}
+
+/// Collects the steps of a kernel during lifting.
+///
+/// Between [`Builder::begin`] and [`Builder::finish`] the emitters append micro-operations of one instruction. Branch
+/// targets are given as byte addresses; [`Builder::build`] turns them into step indices.
+#[derive(Debug)]
+pub struct Builder {
+    program: Program,
+    first: u32,
+    fixed_slots: u32,
+    fixed_scalars: u16,
+    next_slot: u32,
+    next_scalar: u16,
+}
+
+impl Builder {
+    /// A kernel whose architectural state takes `slots` vectors and `scalars` scalar words; temporaries come after.
+    pub fn new(name: &str, slots: u32, scalars: u16) -> Builder {
+        let program = Program { name: name.into(), scalar_words: scalars, ..Program::default() };
+        Builder {
+            program,
+            first: 0,
+            fixed_slots: slots,
+            fixed_scalars: scalars,
+            next_slot: slots,
+            next_scalar: scalars,
+        }
+    }
+
+    /// Start the next instruction.
+    pub fn begin(&mut self) {
+        self.first = self.program.uops.len() as u32;
+        self.next_slot = self.fixed_slots;
+        self.next_scalar = self.fixed_scalars;
+    }
+
+    /// A vector for a value inside this instruction.
+    pub fn temp(&mut self) -> Slot {
+        self.temps(1)
+    }
+
+    /// `n` consecutive vectors.
+    pub fn temps(&mut self, n: u32) -> Slot {
+        let slot = Slot(self.next_slot * LANES as u32);
+        self.next_slot += n;
+        self.program.register_words = self.program.register_words.max(self.next_slot * LANES as u32);
+        slot
+    }
+
+    /// A scalar word for a mask inside this instruction.
+    pub fn temp_mask(&mut self) -> u16 {
+        let word = self.next_scalar;
+        self.next_scalar += 1;
+        self.program.scalar_words = self.program.scalar_words.max(self.next_scalar);
+        word
+    }
+
+    /// Append a micro-operation.
+    pub fn push(&mut self, uop: Uop) {
+        if matches!(uop, Uop::Special { what: Special::Clock { .. }, .. }) {
+            self.program.reads_clock = true;
+        }
+        self.program.uops.push(uop);
+    }
+
+    /// `dst = op(src...)`.
+    pub fn alu_to(&mut self, dst: Slot, op: Alu, src: &[Src]) {
+        self.push(Uop::Alu { op, dst, src: pad(src, Src::Imm(0)) });
+    }
+
+    /// `op(src...)` in a new temporary.
+    pub fn alu(&mut self, op: Alu, src: &[Src]) -> Src {
+        let dst = self.temp();
+        self.alu_to(dst, op, src);
+        Src::Slot(dst)
+    }
+
+    /// 64-bit `op(src...)` into the pair of vectors at `dst`.
+    pub fn alu64_to(&mut self, dst: Slot, op: Alu64, src: &[Wide]) {
+        self.push(Uop::Alu64 { op, dst, src: pad(src, Wide::narrow(Src::Imm(0))) });
+    }
+
+    /// 64-bit `op(src...)` in new temporaries.
+    pub fn alu64(&mut self, op: Alu64, src: &[Wide]) -> Wide {
+        let dst = self.temps(2);
+        self.alu64_to(dst, op, src);
+        wide(dst)
+    }
+
+    /// A 64-bit operation with a 32-bit result.
+    pub fn narrow_to(&mut self, dst: Slot, op: Alu64, src: &[Wide]) {
+        self.push(Uop::Narrow { op, dst, src: pad(src, Wide::narrow(Src::Imm(0))) });
+    }
+
+    /// A test in a new temporary mask.
+    pub fn test(&mut self, op: Test, src: &[Src]) -> Mask {
+        let dst = self.temp_mask();
+        self.test_to(dst, op, src);
+        Mask::of(dst)
+    }
+
+    /// A test into scalar word `dst`.
+    pub fn test_to(&mut self, dst: u16, op: Test, src: &[Src]) {
+        self.push(Uop::Test { op, dst, src: pad(src, Src::Imm(0)) });
+    }
+
+    /// A 64-bit test in a new temporary mask.
+    pub fn test64(&mut self, op: Test64, src: [Wide; 2]) -> Mask {
+        let dst = self.temp_mask();
+        self.push(Uop::Test64 { op, dst, src });
+        Mask::of(dst)
+    }
+
+    /// A combination of masks in a new temporary mask.
+    pub fn mask(&mut self, op: MaskOp, a: Mask, b: Mask) -> Mask {
+        let dst = self.temp_mask();
+        self.push(Uop::Mask { op, dst, a, b });
+        Mask::of(dst)
+    }
+
+    /// Copy a mask into scalar word `dst`, in executing lanes.
+    pub fn set_mask(&mut self, dst: u16, src: Mask) {
+        self.push(Uop::Mask { op: MaskOp::And, dst, a: src, b: Mask::ALL });
+    }
+
+    /// A word of a constant bank.
+    pub fn uniform(&mut self, word: ConstWord) -> Src {
+        let known = self.program.uniforms.iter().position(|&u| u == word);
+        Src::Uniform(known.unwrap_or_else(|| {
+            self.program.uniforms.push(word);
+            self.program.uniforms.len() - 1
+        }) as u32)
+    }
+
+    /// Index of an atomic operation.
+    pub fn rmw(&mut self, rmw: Rmw) -> u32 {
+        let known = self.program.rmws.iter().position(|&e| e == rmw);
+        known.unwrap_or_else(|| {
+            self.program.rmws.push(rmw);
+            self.program.rmws.len() - 1
+        }) as u32
+    }
+
+    /// Index of a surface access.
+    pub fn surface(&mut self, access: SurfaceAccess) -> u32 {
+        self.program.surfaces.push(access);
+        self.program.surfaces.len() as u32 - 1
+    }
+
+    /// The control effect of an instruction that is not run; drops what was emitted for it.
+    pub fn refuse(&mut self, refusal: Refusal) -> Control {
+        self.program.uops.truncate(self.first as usize);
+        self.program.refusals.push(refusal);
+        Control::Refuse(self.program.refusals.len() as u32 - 1)
+    }
+
+    /// End the instruction. Targets in `control` are byte addresses.
+    pub fn finish(&mut self, address: u32, guard: Mask, control: Control, text: String) {
+        let count = self.program.uops.len() as u32 - self.first;
+        let range: Range<usize> = self.first as usize..self.program.uops.len();
+        let visible =
+            matches!(control, Control::Barrier { .. }) || self.program.uops[range].iter().any(Uop::is_visible);
+        self.program.steps.push(Step { address, guard, first: self.first, count, control, visible });
+        self.program.texts.push(text);
+    }
+
+    /// The finished program.
+    pub fn build(mut self) -> Program {
+        self.program.register_words = self.program.register_words.max(self.fixed_slots * LANES as u32);
+        let mut program = self.program;
+        for i in 0..program.steps.len() {
+            let mut control = program.steps[i].control;
+            if let Control::Branch { target } | Control::Push { target, .. } | Control::Call { target } = &mut control {
+                match program.step_at(*target) {
+                    Some(step) => *target = step,
+                    None => {
+                        let detail = format!("{:#x} is not the address of an instruction of this kernel", *target);
+                        program.refusals.push(Refusal::Fault { kind: FaultKind::PcOutOfRange, detail });
+                        control = Control::Refuse(program.refusals.len() as u32 - 1);
+                    }
+                }
+            }
+            program.steps[i].control = control;
+        }
+        program
+    }
+}
+
+/// The pair of vectors at `slot` as a 64-bit source.
+pub fn wide(slot: Slot) -> Wide {
+    Wide { lo: Src::Slot(slot), hi: Src::Slot(Slot(slot.0 + LANES as u32)) }
+}
+
+fn pad<T: Copy, const N: usize>(given: &[T], fill: T) -> [T; N] {
+    assert!(given.len() <= N, "a micro-operation takes at most {N} operands");
+    let mut all = [fill; N];
+    all[..given.len()].copy_from_slice(given);
+    all
+}

@@ -1,0 +1,486 @@
+//! Rows to forms: expands operand variants, compiles the syntax once, builds the two indexes.
+use super::row::*;
+use std::collections::HashMap;
+
+/// Most fields a form may have.
+pub const MAX_FIELDS: usize = 20;
+
+/// What all rows of a room share.
+#[derive(Clone, Copy)]
+pub struct Layout {
+    /// Bits `lo..lo+len` select the candidates when decoding; `len` at most 16.
+    pub index: (u32, u32),
+    /// Syntax in front of every instruction that has the fields, e.g. `{@{!}Pg }`.
+    pub prefix: &'static str,
+    /// Bytes of the text before the mnemonic.
+    pub skip_prefix: fn(&str) -> usize,
+    /// Text that ends an instruction when printed.
+    pub end: &'static str,
+    /// Names of the profiles, by bit.
+    pub profiles: &'static [&'static str],
+    /// Names of the register fields that take `.reuse`, by slot.
+    pub reuse_slots: &'static [&'static [&'static str]],
+}
+
+/// One compiled syntax of one instruction.
+pub struct Form {
+    /// Position in the table.
+    pub index: u16,
+    /// The mnemonic without modifiers.
+    pub mnemonic: &'static str,
+    /// The row's syntax with this variant's operands.
+    pub syntax: String,
+    /// The row it comes from.
+    pub row: &'static Row,
+    /// Fixed bits.
+    pub opcode: Pattern,
+    /// All fields; [`Inst::vals`] has the same order.
+    pub fields: Vec<Field>,
+    pub(super) items: Vec<Item>,
+    pub(super) rules: Vec<Compiled>,
+    pub(super) layout: Layout,
+    pub(super) defaults: [u64; MAX_FIELDS],
+    pub(super) literal: Option<u8>,
+    /// Operand slot of each field, counted from 1.
+    pub(super) slots: [u8; MAX_FIELDS],
+}
+
+impl Form {
+    /// Position of a field.
+    pub fn field(&self, name: &str) -> Option<usize> {
+        self.fields.iter().position(|f| f.name == name)
+    }
+}
+
+/// One decoded or parsed instruction.
+#[derive(Clone, Copy)]
+pub struct Inst {
+    /// Its form.
+    pub form: &'static Form,
+    /// The raw bits of each field of the form.
+    pub vals: [u64; MAX_FIELDS],
+}
+
+impl Inst {
+    /// Raw bits of the named field, 0 where the form has none.
+    pub fn get(&self, name: &str) -> u64 {
+        self.try_get(name).unwrap_or(0)
+    }
+    /// Raw bits of the named field.
+    pub fn try_get(&self, name: &str) -> Option<u64> {
+        self.form.field(name).map(|i| self.vals[i])
+    }
+    /// The number the text shows for a numeric field: sign-extended and scaled.
+    pub fn number(&self, name: &str) -> i64 {
+        self.form.field(name).map_or(0, |i| {
+            let field = &self.form.fields[i];
+            match field.kind {
+                Kind::Int(int) => read_int(int, field.len(), self.vals[i]),
+                Kind::Target => sign_extend(self.vals[i], field.len()),
+                _ => self.vals[i] as i64,
+            }
+        })
+    }
+    /// The text of the value of a field of names, empty where nothing is printed.
+    pub fn text(&self, profile: u8, name: &str) -> &'static str {
+        self.form.field(name).map_or("", |i| match self.form.fields[i].kind {
+            Kind::Names(names) => names.entry(profile, self.vals[i]).map_or("", |n| n.text),
+            _ => "",
+        })
+    }
+}
+
+impl PartialEq for Inst {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.form, other.form) && self.vals == other.vals
+    }
+}
+
+impl std::fmt::Debug for Inst {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {:x?}", self.form.syntax, &self.vals[..self.form.fields.len()])
+    }
+}
+
+impl Names {
+    /// The printed name of a value.
+    pub fn entry(&self, profile: u8, value: u64) -> Option<&'static Name> {
+        // Lists are mostly in value order, so look at the likely place first.
+        match self.list.get(value as usize) {
+            Some(n) if n.value == value && n.profiles & profile != 0 && self.first_is(value, profile) => Some(n),
+            _ => self.list.iter().find(|n| n.value == value && n.profiles & profile != 0),
+        }
+    }
+    fn first_is(&self, value: u64, profile: u8) -> bool {
+        value == 0
+            || !matches!(self.list.get(value as usize - 1), Some(n) if n.value == value && n.profiles & profile != 0)
+    }
+    /// How a value is called in messages: its first name that is not empty, a defined one if there is one.
+    pub fn spoken(&self, profile: u8, value: u64) -> String {
+        let named = |n: &&Name| n.value == value && n.profiles & profile != 0 && !n.text.is_empty();
+        let defined = self.list.iter().find(|n| named(n) && n.status == Status::Ok);
+        match (defined.or_else(|| self.list.iter().find(named)), self.fallback) {
+            (Some(n), _) => n.text.to_string(),
+            (None, Some(prefix)) => format!("{prefix}{value}"),
+            (None, None) => value.to_string(),
+        }
+    }
+}
+
+pub(super) fn sign_extend(value: u64, len: u32) -> i64 {
+    if len == 0 || len >= 64 { value as i64 } else { ((value << (64 - len)) as i64) >> (64 - len) }
+}
+
+pub(super) fn read_int(int: Int, len: u32, value: u64) -> i64 {
+    (if int.signed { sign_extend(value, len) } else { value as i64 }) << int.scale
+}
+
+/// One step of a compiled syntax.
+#[derive(Clone, Debug)]
+pub(super) enum Item {
+    Lit(Box<str>),
+    /// A fixed word with its leading dot.
+    Word(Box<str>),
+    /// A flag or name with a leading dot; the text is that of a flag.
+    Mod(u8, Box<str>),
+    Val(u8),
+    Prefix(u8, char),
+    Bar(u8),
+    Sum(u8, u8),
+    Group(Box<[Item]>, Box<[u8]>),
+}
+
+/// A rule with its field names looked up.
+#[derive(Clone)]
+pub(super) struct Compiled {
+    pub rule: &'static Rule,
+    pub when: Vec<(u8, &'static [u64])>,
+    pub field: u8,
+}
+
+/// A compiled table.
+pub struct Table {
+    /// All forms.
+    pub forms: Vec<Form>,
+    pub(super) layout: Layout,
+    starts: Vec<u32>,
+    lists: Vec<u16>,
+    pub(super) by_mnemonic: HashMap<&'static str, Vec<u16>, BuildFnv>,
+}
+
+impl Table {
+    /// Compiles the rows of a room.
+    pub fn new(layout: Layout, rooms: &[&'static [Row]]) -> Table {
+        let mut forms = Vec::new();
+        for row in rooms.iter().flat_map(|rows| rows.iter()) {
+            for variant in row.ops {
+                forms.push(compile(layout, row, variant, forms.len() as u16));
+            }
+        }
+        let mut by_mnemonic: HashMap<&'static str, Vec<u16>, BuildFnv> = HashMap::default();
+        for form in &forms {
+            by_mnemonic.entry(form.mnemonic).or_default().push(form.index);
+        }
+        let (starts, lists) = decode_index(layout, &forms);
+        Table { forms, layout, starts, lists, by_mnemonic }
+    }
+
+    /// The forms that words with these index bits can be, most specific first.
+    pub(super) fn candidates(&self, index: usize) -> &[u16] {
+        &self.lists[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+
+    /// The mnemonics, sorted.
+    pub fn mnemonics(&self) -> Vec<&'static str> {
+        let mut all: Vec<_> = self.by_mnemonic.keys().copied().collect();
+        all.sort_unstable();
+        all
+    }
+}
+
+fn decode_index(layout: Layout, forms: &[Form]) -> (Vec<u32>, Vec<u16>) {
+    let (lo, len) = layout.index;
+    let all = (1u32 << len) - 1;
+    let mut order: Vec<&Form> = forms.iter().collect();
+    order.sort_by_key(|f| std::cmp::Reverse(f.opcode.mask.count_ones()));
+    let each = |visit: &mut dyn FnMut(u32, u16)| {
+        for form in &order {
+            let fixed = (form.opcode.mask >> lo) as u32 & all;
+            let value = (form.opcode.value >> lo) as u32 & all;
+            let free = !fixed & all;
+            // Walks all subsets of the free bits.
+            let mut sub = 0u32;
+            loop {
+                visit(value | sub, form.index);
+                sub = sub.wrapping_sub(free) & free;
+                if sub == 0 {
+                    break;
+                }
+            }
+        }
+    };
+    let mut starts = vec![0u32; all as usize + 2];
+    each(&mut |at, _| starts[at as usize + 1] += 1);
+    for i in 1..starts.len() {
+        starts[i] += starts[i - 1];
+    }
+    let mut next = starts.clone();
+    let mut lists = vec![0u16; starts[starts.len() - 1] as usize];
+    each(&mut |at, index| {
+        lists[next[at as usize] as usize] = index;
+        next[at as usize] += 1;
+    });
+    (starts, lists)
+}
+
+fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: u16) -> Form {
+    let fields: Vec<Field> = row.fields.iter().copied().chain([variant.fields]).flatten().copied().collect();
+    assert!(fields.len() <= MAX_FIELDS, "{}: too many fields", row.syntax);
+    let mut syntax = row.syntax.to_string();
+    // The first placeholder that occurs is the operand's; the later ones are shorter forms of it.
+    for (from, to) in variant.operands {
+        let with = substitute(&syntax, from, to);
+        if with != syntax {
+            syntax = with;
+            break;
+        }
+    }
+    let split = syntax.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(syntax.len());
+    let mnemonic = &row.syntax[..split];
+    let mut compiler = Compiler { syntax: &syntax, fields: &fields, last: "", open: None };
+    let mut items = compiler.prefix(layout.prefix);
+    items.push(Item::Lit(mnemonic.into()));
+    items.extend(compiler.items(&syntax[split..]));
+    let find = |name: &str| fields.iter().position(|f| f.name == name).map(|i| i as u8);
+    let rules = row.legal.iter().flat_map(|rules| rules.iter());
+    let rules = rules.filter_map(|rule| {
+        let (Need::OneOf(name, _) | Need::NoneOf(name, _) | Need::Multiple(name, _)) = rule.need;
+        let when = rule.when.iter().map(|(name, values)| find(name).map(|f| (f, *values)));
+        Some(Compiled { rule, when: when.collect::<Option<_>>()?, field: find(name)? })
+    });
+    let rules = rules.collect();
+    let mut defaults = [0; MAX_FIELDS];
+    for (default, field) in defaults.iter_mut().zip(&fields) {
+        *default = field.default;
+        if let Kind::Names(names) = field.kind
+            && let Some(n) = names.list.iter().find(|n| n.text.is_empty())
+        {
+            *default = n.value;
+        }
+    }
+    let literal = fields.iter().find_map(|f| match f.kind {
+        Kind::Reg(file) => file.literal.and_then(|(_, name)| find(name)),
+        _ => None,
+    });
+    let mut slots = [0; MAX_FIELDS];
+    for (slot, field) in slots.iter_mut().zip(&fields).filter(|(_, f)| row.reuse && matches!(f.kind, Kind::Reg(_))) {
+        let at = layout.reuse_slots.iter().position(|names| names.contains(&field.name));
+        *slot = at.map_or(0, |i| i as u8 + 1);
+    }
+    Form {
+        index,
+        mnemonic,
+        row,
+        opcode: variant.opcode,
+        rules,
+        items,
+        layout,
+        defaults,
+        literal,
+        slots,
+        fields,
+        syntax,
+    }
+}
+
+/// Replaces `from` where it stands as a whole operand.
+fn substitute(syntax: &str, from: &str, to: &str) -> String {
+    let word = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_' || c == '.');
+    let mut out = String::new();
+    let mut done = 0;
+    for (at, _) in syntax.match_indices(from) {
+        let (before, after) = (&syntax[..at], &syntax[at + from.len()..]);
+        if at >= done && !word(before.chars().next_back()) && !after.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+            out.push_str(&syntax[done..at]);
+            out.push_str(to);
+            done = at + from.len();
+        }
+    }
+    out + &syntax[done..]
+}
+
+struct Compiler<'a> {
+    syntax: &'a str,
+    fields: &'a [Field],
+    last: &'a str,
+    /// The flag of a `|` that waits for its second `|`.
+    open: Option<u8>,
+}
+
+impl<'a> Compiler<'a> {
+    /// The common prefix, or nothing where the form lacks its fields.
+    fn prefix(&mut self, prefix: &'a str) -> Vec<Item> {
+        let items = self.items(prefix);
+        if items.iter().any(|i| matches!(i, Item::Group(_, fields) if !fields.is_empty())) { items } else { Vec::new() }
+    }
+
+    fn find(&self, name: &str) -> Option<u8> {
+        self.fields.iter().position(|f| f.name == name).map(|i| i as u8)
+    }
+
+    /// The field whose name starts the text.
+    fn field_at(&self, text: &str) -> Option<u8> {
+        let fits = |f: &Field| {
+            text.starts_with(f.name)
+                && !text[f.name.len()..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
+        };
+        let best = self.fields.iter().enumerate().filter(|(_, f)| fits(f)).max_by_key(|(_, f)| f.name.len());
+        best.map(|(i, _)| i as u8)
+    }
+
+    fn items(&mut self, text: &'a str) -> Vec<Item> {
+        let mut items: Vec<Item> = Vec::new();
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            match c {
+                '{' => {
+                    let end = closing(rest).unwrap_or_else(|| panic!("{}: open brace", self.syntax));
+                    let inner = &rest[1..end];
+                    rest = &rest[end + 1..];
+                    self.group(inner, rest, &mut items);
+                }
+                '.' => {
+                    let end = rest[1..]
+                        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
+                        .map_or(rest.len(), |e| e + 1);
+                    let item = self.word(&rest[1..end]);
+                    items.push(item);
+                    rest = &rest[end..];
+                }
+                '|' => {
+                    let name = self.operand(&rest[1..]);
+                    let bar = self.open.take().or_else(|| {
+                        self.open = self.find(&format!("|{name}|"));
+                        self.open
+                    });
+                    if let Some(f) = bar {
+                        items.push(Item::Bar(f));
+                    }
+                    rest = &rest[1..];
+                }
+                '\'' => {
+                    let end = rest[1..].find('\'').map_or(rest.len(), |e| e + 1);
+                    literal(&mut items, &rest[1..end]);
+                    rest = rest.get(end + 1..).unwrap_or("");
+                }
+                _ => match self.field_at(rest) {
+                    Some(f) => {
+                        let name = self.fields[f as usize].name;
+                        rest = &rest[name.len()..];
+                        self.last = name;
+                        if let Kind::Pair(pair) = self.fields[f as usize].kind {
+                            let second = rest.strip_prefix(", ").and_then(|r| r.strip_prefix(pair.second));
+                            rest = second.unwrap_or(rest);
+                        }
+                        match rest.strip_prefix('+').and_then(|r| self.field_at(r)) {
+                            Some(off) => {
+                                items.push(Item::Sum(f, off));
+                                rest = &rest[1 + self.fields[off as usize].name.len()..];
+                            }
+                            None => items.push(Item::Val(f)),
+                        }
+                    }
+                    None => {
+                        literal(&mut items, &rest[..c.len_utf8()]);
+                        rest = &rest[c.len_utf8()..];
+                    }
+                },
+            }
+        }
+        items
+    }
+
+    fn group(&mut self, inner: &'a str, after: &'a str, items: &mut Vec<Item>) {
+        if let "-" | "~" | "!" = inner {
+            let operand = self.operand(after.trim_start_matches('|'));
+            if let Some(f) = self.find(&format!("{inner}{operand}")) {
+                items.push(Item::Prefix(f, inner.chars().next().unwrap_or('-')));
+            }
+        } else if inner.starts_with('.') && !inner[1..].contains(['.', ' ', '{'])
+            || inner.starts_with(".") && inner.contains('=')
+        {
+            items.push(self.word(&inner[1..]));
+        } else {
+            let inner = self.items(inner);
+            let mut fields = Vec::new();
+            collect(&inner, &mut fields);
+            items.push(Item::Group(inner.into(), fields.into()));
+        }
+    }
+
+    /// The operand at the start of the text; `c[B.bank][B.off]` is the operand `B`.
+    fn operand(&self, text: &'a str) -> &'a str {
+        match self.field_at(text) {
+            Some(f) => self.fields[f as usize].name.split('.').next().unwrap_or(""),
+            None => text.split(['.', ']']).next().unwrap_or("").rsplit('[').next().unwrap_or(""),
+        }
+    }
+
+    /// A dot word: a field of the last operand, a field, or fixed text.
+    fn word(&mut self, word: &str) -> Item {
+        let (text, name) = word.split_once('=').unwrap_or((word, word));
+        let operand = self.last.split('.').next().unwrap_or("");
+        match self.find(&format!("{operand}.{name}")).or_else(|| self.find(name)) {
+            Some(f) => Item::Mod(f, format!(".{text}").into()),
+            None => Item::Word(format!(".{text}").into()),
+        }
+    }
+}
+
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    text.char_indices().find_map(|(i, c)| {
+        depth += (c == '{') as i32 - (c == '}') as i32;
+        (depth == 0).then_some(i)
+    })
+}
+
+fn literal(items: &mut Vec<Item>, text: &str) {
+    match items.last_mut() {
+        Some(Item::Lit(lit)) => *lit = format!("{lit}{text}").into(),
+        _ => items.push(Item::Lit(text.into())),
+    }
+}
+
+fn collect(items: &[Item], fields: &mut Vec<u8>) {
+    for item in items {
+        match item {
+            Item::Mod(f, _) | Item::Val(f) | Item::Prefix(f, _) => fields.push(*f),
+            Item::Sum(f, g) => fields.extend([*f, *g]),
+            Item::Group(_, inner) => fields.extend(inner),
+            Item::Lit(_) | Item::Word(_) | Item::Bar(_) => {}
+        }
+    }
+}
+
+/// FNV-1a: mnemonics are short.
+#[derive(Default, Clone, Copy)]
+pub(super) struct BuildFnv;
+impl std::hash::BuildHasher for BuildFnv {
+    type Hasher = Fnv;
+    fn build_hasher(&self) -> Fnv {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+pub(super) struct Fnv(u64);
+impl std::hash::Hasher for Fnv {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for b in bytes {
+            self.0 = (self.0 ^ *b as u64).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What the documents allow beyond what the bits can say.
+use super::compile::{Compiled, Inst};
+use super::row::{Kind, Need, Status};
+
+/// A documented rule that an instruction breaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// Name of the field that breaks it.
+    pub field: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right, empty if there is no short list.
+    pub expected: String,
+    /// Where the rule is known from.
+    pub source: &'static str,
+}
+
+impl std::fmt::Display for Violation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)?;
+        if !self.expected.is_empty() {
+            write!(f, ": expected {}", self.expected)?;
+        }
+        write!(f, " ({})", self.source)
+    }
+}
+
+impl Compiled {
+    fn holds(&self, inst: &Inst) -> bool {
+        if !self.when.iter().all(|(f, values)| values.contains(&inst.vals[*f as usize])) {
+            return true;
+        }
+        let value = inst.vals[self.field as usize];
+        match self.rule.need {
+            Need::OneOf(_, values) => values.contains(&value),
+            Need::NoneOf(_, values) => !values.contains(&value),
+            Need::Multiple(_, n) => {
+                let file = match inst.form.fields[self.field as usize].kind {
+                    Kind::Reg(file) => Some(file),
+                    Kind::Pair(pair) => Some(pair.file),
+                    _ => None,
+                };
+                let zero = file.and_then(|f| f.names.first()).is_some_and(|z| z.0 == value);
+                zero || value.is_multiple_of(n)
+            }
+        }
+    }
+}
+
+impl Inst {
+    /// The first broken rule, among those that the encoding itself enforces or among all.
+    pub(super) fn broken_rule(&self, hard_only: bool) -> Option<&'static Compiled> {
+        self.form.rules.iter().find(|r| (r.rule.hard || !hard_only) && !r.holds(self))
+    }
+
+    /// The first documented rule that this instruction breaks.
+    pub fn violation(&self, profile: u8) -> Option<Violation> {
+        for (field, value) in self.form.fields.iter().zip(self.vals) {
+            if let Kind::Names(names) = field.kind {
+                let entry = names.entry(profile, value);
+                let status = entry.map_or(if names.fallback_ok { Status::Ok } else { Status::Reserved }, |n| n.status);
+                if status != Status::Ok {
+                    let spoken = names.spoken(profile, value);
+                    let what = if status == Status::Illegal { "illegal" } else { "reserved" };
+                    let message = format!("`.{spoken}` is {what}");
+                    return Some(Violation {
+                        field: field.name,
+                        message,
+                        expected: String::new(),
+                        source: self.form.row.source,
+                    });
+                }
+            }
+        }
+        let broken = self.broken_rule(false)?;
+        Some(self.describe(profile, broken))
+    }
+
+    pub(super) fn describe(&self, profile: u8, broken: &Compiled) -> Violation {
+        let field = &self.form.fields[broken.field as usize];
+        let spoken = |f: u8, value: u64| match self.form.fields[f as usize].kind {
+            Kind::Names(names) => format!("`.{}`", names.spoken(profile, value)),
+            _ => format!("`{}` = {value}", self.form.fields[f as usize].name),
+        };
+        let (message, expected) = match (broken.rule.need, field.kind) {
+            (Need::OneOf(_, values), Kind::Names(names)) if !values.is_empty() => {
+                let subject = broken
+                    .when
+                    .first()
+                    .map_or(self.form.mnemonic.to_string(), |(f, _)| spoken(*f, self.vals[*f as usize]));
+                let found = spoken(broken.field, self.vals[broken.field as usize]);
+                let known = values.iter().filter(|v| names.entry(profile, **v).is_some_and(|n| n.status == Status::Ok));
+                (
+                    format!("{subject} does not take {} {found}", broken.rule.what),
+                    list(known.map(|v| format!(".{}", names.spoken(profile, *v)))),
+                )
+            }
+            _ => (broken.rule.what.to_string(), String::new()),
+        };
+        Violation { field: field.name, message, expected, source: broken.rule.source }
+    }
+}
+
+/// `a, b or c`.
+pub(super) fn list(words: impl Iterator<Item = String>) -> String {
+    let words: Vec<String> = words.collect();
+    match words.split_last() {
+        None => String::new(),
+        Some((one, [])) => one.clone(),
+        Some((last, head)) => format!("{} or {last}", head.join(", ")),
+    }
+}

@@ -1,0 +1,122 @@
+//! The reference page of a form, made from its row alone.
+use super::compile::Form;
+use super::row::{Field, Kind, Need, Status};
+use std::fmt::Write;
+
+/// Markdown: syntax, bit diagram, operands, legality, source.
+pub fn page(form: &Form) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "## {}\n\n```text\n{};\n\n{}```\n", form.mnemonic, form.syntax, diagram(form));
+    let _ = writeln!(out, "| field | bits | meaning |\n| --- | --- | --- |");
+    for field in &form.fields {
+        let _ = writeln!(out, "| `{}` | {} | {} |", field.name.replace('|', "\\|"), bits(field), meaning(field));
+    }
+    if !form.rules.is_empty() {
+        let _ = writeln!(out, "\nLegality:\n");
+    }
+    for rule in &form.rules {
+        let mut line = String::new();
+        for (f, values) in &rule.when {
+            let field = &form.fields[*f as usize];
+            let _ = write!(line, "{} {}: ", field.name, spell(field, values));
+        }
+        let field = &form.fields[rule.field as usize];
+        let _ = match rule.rule.need {
+            Need::OneOf(_, values) => write!(line, "`{}` is one of {}", field.name, spell(field, values)),
+            Need::NoneOf(_, values) => write!(line, "`{}` is not {}", field.name, spell(field, values)),
+            Need::Multiple(_, n) => write!(line, "`{}` is a multiple of {n}", field.name),
+        };
+        let _ = writeln!(out, "* {line} ({})", rule.rule.source);
+    }
+    let _ = writeln!(out, "\nSource: {}", form.row.source);
+    out
+}
+
+impl Form {
+    /// Mask of the bits that neither the opcode nor a field reads, for instructions of up to 128 bits.
+    pub fn ignored(&self) -> u128 {
+        let all = if self.row.bits >= 128 { u128::MAX } else { (1 << self.row.bits) - 1 };
+        all & !self.opcode.mask & !self.fields.iter().fold(0, |m, f| m | mask(f))
+    }
+}
+
+pub(super) fn mask(field: &Field) -> u128 {
+    let one = |lo: u16, len: u8| if lo >= 128 { 0 } else { ((1u128 << len) - 1) << lo };
+    one(field.at[0].lo, field.at[0].len) | one(field.at[1].lo, field.at[1].len)
+}
+
+fn bits(field: &Field) -> String {
+    let piece = |lo: u16, len: u8| if len == 1 { lo.to_string() } else { format!("{}:{lo}", lo + len as u16 - 1) };
+    match field.at {
+        [low, high] if high.len != 0 => format!("{}, {}", piece(high.lo, high.len), piece(low.lo, low.len)),
+        [low, _] => piece(low.lo, low.len),
+    }
+}
+
+fn spell(field: &Field, values: &[u64]) -> String {
+    let words = values.iter().map(|v| match field.kind {
+        Kind::Names(names) => format!(".{}", names.spoken(0xff, *v)),
+        _ => v.to_string(),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn meaning(field: &Field) -> String {
+    match field.kind {
+        Kind::Reg(_) => "register".into(),
+        Kind::Pair(_) => "first of two registers".into(),
+        Kind::Flag => "flag".into(),
+        Kind::Int(int) => format!(
+            "{} number{}",
+            if int.signed { "signed" } else { "unsigned" },
+            if int.scale == 0 { String::new() } else { format!(", in units of {}", 1 << int.scale) }
+        ),
+        Kind::Float(f) => format!("upper bits of a {}-bit float", f.width),
+        Kind::Target => "signed distance in bytes from the next instruction".into(),
+        Kind::Set => "set of bit numbers".into(),
+        Kind::Symbol(_) => "declared name".into(),
+        Kind::Names(names) => {
+            let mut out = String::new();
+            for n in names.list.iter().filter(|n| n.status == Status::Ok) {
+                let _ = write!(
+                    out,
+                    "{}{} {}",
+                    if out.is_empty() { "" } else { ", " },
+                    n.value,
+                    if n.text.is_empty() { "(nothing)" } else { n.text }
+                );
+            }
+            out
+        }
+    }
+}
+
+/// One line per 64 bits: runs of opcode bits, fields and ignored bits, highest first.
+fn diagram(form: &Form) -> String {
+    let mut out = String::new();
+    let top = form.row.bits as i32;
+    let mut at = top - 1;
+    while at >= 0 {
+        let owner = |bit: i32| {
+            let field = form
+                .fields
+                .iter()
+                .position(|f| f.at.iter().any(|s| (s.lo as i32..s.lo as i32 + s.len as i32).contains(&bit)));
+            (field, bit < 128 && form.opcode.mask >> bit & 1 == 1)
+        };
+        let here = owner(at);
+        let mut lo = at;
+        while lo > 0 && owner(lo - 1) == here {
+            lo -= 1;
+        }
+        let name = match here {
+            (Some(f), _) => form.fields[f].name.to_string(),
+            (None, true) => (lo..=at).rev().map(|b| if form.opcode.value >> b & 1 == 1 { '1' } else { '0' }).collect(),
+            (None, false) => "ignored".into(),
+        };
+        let range = if lo == at { format!("{at}") } else { format!("{at}:{lo}") };
+        let _ = writeln!(out, "{range:>8}  {name}");
+        at = lo - 1;
+    }
+    out
+}

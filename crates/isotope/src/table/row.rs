@@ -1,0 +1,240 @@
+//! What a room writes down: rows, fields, kinds, names and rules. Plain data, no behaviour.
+
+/// One syntax of one instruction, with the encodings of its operand variants.
+#[derive(Clone, Copy)]
+pub struct Row {
+    /// The manual's notation; see the module header.
+    pub syntax: &'static str,
+    /// The encodings; more than one where an operand can be a register, a constant or an immediate.
+    pub ops: &'static [Variant],
+    /// The fields that all variants share, in groups.
+    pub fields: &'static [&'static [Field]],
+    /// What is allowed beyond the bits.
+    pub legal: &'static [&'static [Rule]],
+    /// Mask of the profiles that have the instruction.
+    pub profiles: u8,
+    /// Length in bits, without a trailing literal.
+    pub bits: u16,
+    /// Whether operands can be marked `.reuse`.
+    pub reuse: bool,
+    /// Where the syntax and the bits are known from.
+    pub source: &'static str,
+}
+
+/// One encoding of a row.
+#[derive(Clone, Copy)]
+pub struct Variant {
+    /// Bits that must be as given.
+    pub opcode: Pattern,
+    /// Placeholders of the syntax and what they stand for here; the first that matches wins.
+    pub operands: &'static [(&'static str, &'static str)],
+    /// The fields only this variant has.
+    pub fields: &'static [Field],
+}
+
+/// Fixed bits among the first 128 of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pattern {
+    /// The bits' values.
+    pub value: u128,
+    /// Which bits are fixed.
+    pub mask: u128,
+}
+
+impl Pattern {
+    /// `value` in bits `lo..lo+len`.
+    pub const fn bits(lo: u32, len: u32, value: u128) -> Pattern {
+        Pattern { value: value << lo, mask: ((1 << len) - 1) << lo }
+    }
+    /// Both patterns.
+    pub const fn and(self, other: Pattern) -> Pattern {
+        Pattern { value: self.value | other.value, mask: self.mask | other.mask }
+    }
+}
+
+/// `len` bits from bit `lo` up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// Lowest bit.
+    pub lo: u16,
+    /// Number of bits, at most 64.
+    pub len: u8,
+}
+
+/// A named field.
+#[derive(Clone, Copy)]
+pub struct Field {
+    /// Unique within its form; the syntax refers to it.
+    pub name: &'static str,
+    /// Low piece, high piece (length 0 when the field is in one piece).
+    pub at: [Span; 2],
+    /// How the bits read.
+    pub kind: Kind,
+    /// The value that optional syntax leaves out.
+    pub default: u64,
+}
+
+impl Field {
+    /// Field in bits `lo..=hi`.
+    pub const fn new(name: &'static str, lo: u16, hi: u16, kind: Kind) -> Field {
+        Field { name, at: [Span { lo, len: (hi - lo + 1) as u8 }, Span { lo: 0, len: 0 }], kind, default: 0 }
+    }
+    /// The same field with its top bits elsewhere.
+    pub const fn high(mut self, lo: u16, hi: u16) -> Field {
+        self.at[1] = Span { lo, len: (hi - lo + 1) as u8 };
+        self
+    }
+    /// The same field with another default.
+    pub const fn or(mut self, default: u64) -> Field {
+        self.default = default;
+        self
+    }
+    /// Number of bits.
+    pub const fn len(&self) -> u32 {
+        self.at[0].len as u32 + self.at[1].len as u32
+    }
+    /// True for a field without bits.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// How a field's bits read as text.
+#[derive(Clone, Copy)]
+pub enum Kind {
+    /// A register.
+    Reg(&'static RegFile),
+    /// Two registers of which one is encoded.
+    Pair(&'static Pair),
+    /// One bit whose text stands in the syntax.
+    Flag,
+    /// One of a list of names.
+    Names(&'static Names),
+    /// A number.
+    Int(Int),
+    /// A float given by its upper bits.
+    Float(Float),
+    /// A signed byte distance from the end of this 8-byte instruction.
+    Target,
+    /// A set of bit numbers, `{0,3}`.
+    Set,
+    /// An entry of a name space of the program, resolved through [`Scope`](super::Scope).
+    Symbol(u8),
+}
+
+/// Number format.
+#[derive(Clone, Copy)]
+pub struct Int {
+    /// Two's complement.
+    pub signed: bool,
+    /// The number in the text is the field shifted left by this.
+    pub scale: u8,
+    /// Printed in hex.
+    pub hex: bool,
+    /// How it reads as an offset without base register.
+    pub alone: Alone,
+}
+
+/// An offset whose base is the zero register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Alone {
+    /// A number like any other.
+    Number,
+    /// Zero reads as the zero register.
+    Signed,
+    /// An unsigned address; zero reads as the zero register.
+    Unsigned,
+}
+
+/// Float immediates: the field holds the upper bits of the value.
+#[derive(Clone, Copy)]
+pub struct Float {
+    /// 32 or 64.
+    pub width: u8,
+    /// Bits that are zero below the field.
+    pub shift: u8,
+}
+
+/// How register numbers are spelled.
+pub struct RegFile {
+    /// Runs of numbers `lo..=hi` spelled `prefix` and number minus `lo`.
+    pub ranges: &'static [(u64, u64, &'static str)],
+    /// Numbers with their own names. The first is the zero register of addresses.
+    pub names: &'static [(u64, &'static str)],
+    /// Registers in the operand; more than one prints as `v[4:5]`.
+    pub count: u8,
+    /// A number that stands for the value of another field.
+    pub literal: Option<(u64, &'static str)>,
+}
+
+/// Two consecutive registers, first encoded, one of them possibly the zero register.
+pub struct Pair {
+    /// Field that says which: 0 both, 1 second is zero, 2 first is zero.
+    pub layout: &'static str,
+    /// Flag that doubles the step from the first to the second.
+    pub wide: &'static str,
+    /// What the syntax calls the second; it has no bits of its own.
+    pub second: &'static str,
+    /// The registers' names.
+    pub file: &'static RegFile,
+}
+
+/// A list of names for the values of a field.
+pub struct Names {
+    /// The names. The first one of a value and profile is printed.
+    pub list: &'static [Name],
+    /// Prefix for values without a name, followed by the value. Without it such values are rejected.
+    pub fallback: Option<&'static str>,
+    /// Whether values without a name are defined.
+    pub fallback_ok: bool,
+}
+
+/// One name of one value.
+#[derive(Clone, Copy)]
+pub struct Name {
+    /// The field's value.
+    pub value: u64,
+    /// The text; empty where the value is not printed.
+    pub text: &'static str,
+    /// Mask of the profiles that use it.
+    pub profiles: u8,
+    /// Its standing.
+    pub status: Status,
+}
+
+/// Standing of a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// Defined.
+    Ok,
+    /// The encoding holds it, the documents do not define it.
+    Reserved,
+    /// The documents say that it is illegal.
+    Illegal,
+}
+
+/// A condition on the fields of an instruction.
+#[derive(Clone, Copy)]
+pub struct Rule {
+    /// The rule holds only where each of these fields has one of these values.
+    pub when: &'static [(&'static str, &'static [u64])],
+    /// What must then be so.
+    pub need: Need,
+    /// Even the encoding refuses it.
+    pub hard: bool,
+    /// What is wrong, `64-bit data needs an even register Rb`; for a list of names what they are, `size`.
+    pub what: &'static str,
+    /// Where the rule is known from.
+    pub source: &'static str,
+}
+
+/// What a rule demands.
+#[derive(Clone, Copy)]
+pub enum Need {
+    /// The field has one of these values.
+    OneOf(&'static str, &'static [u64]),
+    /// The field has none of these values.
+    NoneOf(&'static str, &'static [u64]),
+    /// The register number is a multiple of this, or the zero register.
+    Multiple(&'static str, u64),
+}
