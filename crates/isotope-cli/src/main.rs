@@ -1,2 +1,48 @@
-//! The isotope command.
-fn main() {}
+//! The `isotope` command.
+//!
+//! It reads files, calls the library and prints; nothing is computed here. stdout carries the result, stderr carries
+//! progress and diagnostics, and the exit status is an [`Exit`].
+#![warn(missing_docs)]
+
+mod about;
+mod args;
+mod asm;
+mod assume;
+mod diagnostic;
+mod dis;
+mod exit;
+mod files;
+mod lines;
+mod op;
+mod run;
+mod target;
+mod trace;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+use exit::Exit;
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Asm(args) => asm::main(&args),
+        Command::Dis(args) => dis::main(&args),
+        Command::Op(args) => op::main(&args),
+        Command::Run(args) => run::main(&args),
+        Command::Targets => about::targets(),
+        Command::Docs(args) => about::docs(&args),
+        Command::Assumptions(args) => about::assumptions(&args),
+        Command::Completions { shell } => about::completions(shell),
+        Command::Man => about::man(),
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(error) if exit::is_broken_pipe(&error) => Exit::Yes.into(),
+        Err(error) => {
+            eprintln!("error: {}", exit::one_line(&format!("{error:#}")));
+            Exit::Usage.into()
+        }
+    }
+}

@@ -138,7 +138,7 @@ pub struct Access {
 }
 
 /// Which surface shape an instruction names.
-pub use crate::mem::surface::{Clamp, Dim};
+pub use crate::mem::surface::{Clamp, Dim, SurfaceShape};
 
 /// One surface access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -147,14 +147,8 @@ pub struct SurfaceAccess {
     pub handle: Src,
     /// x, y, z or array index, in the order of the coordinate registers.
     pub coords: [Src; 3],
-    /// Shape of the coordinates.
-    pub dim: Dim,
-    /// What happens out of bounds.
-    pub clamp: Clamp,
-    /// x counts bytes, not samples of the access size.
-    pub byte_address: bool,
-    /// Bytes per lane.
-    pub bytes: u8,
+    /// Dimension, unit of x, clamp and width.
+    pub shape: SurfaceShape,
 }
 
 /// Values that the machine knows about a lane, wave, group or dispatch.

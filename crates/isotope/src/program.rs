@@ -1,5 +1,7 @@
 //! A kernel in neutral form, and the builder that a room's lift stage fills.
 
+mod tidy;
+
 use std::ops::Range;
 
 use isotope_op::alu::{Alu, Alu64, Test, Test64};
@@ -26,6 +28,11 @@ pub enum Refusal {
         kind: FaultKind,
         /// The rule and the instruction, in words.
         detail: String,
+    },
+    /// The documents leave open what it does.
+    Unspecified {
+        /// The rule that is missing, and the instruction.
+        rule: String,
     },
     /// It is outside the model.
     NotModelled {
@@ -173,6 +180,23 @@ impl Uop {
         }
     }
 
+    /// Visit every scalar word that is read.
+    pub fn for_each_word(&mut self, f: &mut impl FnMut(&mut u16)) {
+        match self {
+            Uop::Mask { a, b, .. } => {
+                f(&mut a.word);
+                f(&mut b.word);
+            }
+            Uop::Ballot { src, .. } | Uop::Vote { src, .. } => f(&mut src.word),
+            _ => {}
+        }
+        self.for_each_src(&mut |src| match src {
+            Src::Mask(mask) => f(&mut mask.word),
+            Src::Scalar(word) => f(word),
+            _ => {}
+        });
+    }
+
     /// Whether other waves can see or influence this operation.
     pub fn is_visible(&self) -> bool {
         use crate::effect::Space;
@@ -198,11 +222,13 @@ pub struct Builder {
     fixed_scalars: u16,
     next_slot: u32,
     next_scalar: u16,
+    flags: &'static [u16],
 }
 
 impl Builder {
-    /// A kernel whose architectural state takes `slots` vectors and `scalars` scalar words; temporaries come after.
-    pub fn new(name: &str, slots: u32, scalars: u16) -> Builder {
+    /// A kernel whose architectural state takes `slots` vectors and `scalars` scalar words; temporaries come after. The
+    /// words in `flags` are only kept up to date if some instruction of the kernel reads them.
+    pub fn new(name: &str, slots: u32, scalars: u16, flags: &'static [u16]) -> Builder {
         let program = Program { name: name.into(), scalar_words: scalars, ..Program::default() };
         Builder {
             program,
@@ -211,6 +237,7 @@ impl Builder {
             fixed_scalars: scalars,
             next_slot: slots,
             next_scalar: scalars,
+            flags,
         }
     }
 
@@ -343,6 +370,9 @@ impl Builder {
 
     /// End the instruction. Targets in `control` are byte addresses.
     pub fn finish(&mut self, address: u32, guard: Mask, control: Control, text: String) {
+        let mut own = self.program.uops.split_off(self.first as usize);
+        tidy::forward_copies(&mut own, Slot(self.fixed_slots * LANES as u32), self.fixed_scalars);
+        self.program.uops.append(&mut own);
         let count = self.program.uops.len() as u32 - self.first;
         let range: Range<usize> = self.first as usize..self.program.uops.len();
         let visible =
@@ -355,6 +385,7 @@ impl Builder {
     pub fn build(mut self) -> Program {
         self.program.register_words = self.program.register_words.max(self.fixed_slots * LANES as u32);
         let mut program = self.program;
+        tidy::drop_unread(&mut program, self.flags);
         for i in 0..program.steps.len() {
             let mut control = program.steps[i].control;
             if let Control::Branch { target } | Control::Push { target, .. } | Control::Call { target } = &mut control {

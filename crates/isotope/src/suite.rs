@@ -66,7 +66,7 @@ pub fn target_name(_: &Image) -> &'static str {
 /// assert!(case.check("sm_50", &run.buffers).iter().all(|c| c.verdict == Verdict::Holds));
 /// ```
 pub fn run(image: &Image, case: &Case, kernel: Option<&str>, options: Options<'_>) -> Result<CaseRun, SuiteError> {
-    run_with(image, case, kernel, |dispatch, memory| machine::launch(dispatch, memory, options))
+    run_with(image, case, kernel, &Assumptions::DEFAULT, |dispatch, memory| machine::launch(dispatch, memory, options))
 }
 
 /// The same on one host thread, showing every step to `observer`.
@@ -80,10 +80,11 @@ pub fn run_observed(
     options: Options<'_>,
     observer: &mut impl Observer,
 ) -> Result<CaseRun, SuiteError> {
-    run_with(image, case, kernel, |dispatch, memory| machine::launch_observed(dispatch, memory, options, observer))
+    let launch = |dispatch: &Dispatch, memory: &Memory| machine::launch_observed(dispatch, memory, options, observer);
+    run_with(image, case, kernel, &Assumptions::DEFAULT, launch)
 }
 
-/// Run with the caller's way of launching.
+/// Run with the caller's way of launching, and other readings where the documents are silent.
 ///
 /// # Errors
 /// When the case does not fit the image.
@@ -91,6 +92,7 @@ pub fn run_with(
     image: &Image,
     case: &Case,
     kernel: Option<&str>,
+    assumptions: &Assumptions,
     mut launch: impl FnMut(&Dispatch, &Memory) -> Report,
 ) -> Result<CaseRun, SuiteError> {
     let mut memory = Memory::new();
@@ -106,7 +108,7 @@ pub fn run_with(
             group_size: spec.group_size,
             args,
             dynamic_shared: 0,
-            assumptions: Assumptions::DEFAULT,
+            assumptions: *assumptions,
         };
         let dispatch = launch::prepare(image, kernel, &mut memory, &request)
             .map_err(|error| SuiteError::Launch { index, error })?;

@@ -5,7 +5,7 @@
 //!
 //! Order of checks per lane (assumed; the public record does not give one): window, alignment, mapping.
 
-use isotope_op::assume::InvalidTexture;
+use isotope_op::assume::{HighAddress, InvalidTexture, OtherSign};
 use std::marker::PhantomData;
 
 use isotope_op::atomic::{Returned, Rmw, Unspecified, Visitor};
@@ -16,7 +16,7 @@ use super::state::{Lanes, Wave};
 use crate::effect::{Access, Address, LANES, Slot, Space, Src, SurfaceAccess, Wide};
 use crate::mem::surface::{self, Located, SurfaceFault};
 use crate::mem::texture::{HEADER_BYTES, Header};
-use crate::mem::{Exclusive, Sharing, Store};
+use crate::mem::{ADDRESS_BITS, Sharing, Store};
 
 /// Bytes that an address of one lane leads to, and how far they reach.
 #[derive(Clone, Copy)]
@@ -71,6 +71,9 @@ impl<S: Sharing, O> Context<'_, S, O> {
                 for l in 0..LANES {
                     out[l] = (u64::from(hi[l]) << 32 | u64::from(lo[l])).wrapping_add(offset);
                 }
+                if self.dispatch.assumptions.high_address == HighAddress::Ignore {
+                    out.iter_mut().for_each(|a| *a &= (1 << ADDRESS_BITS) - 1);
+                }
             }
         }
         out
@@ -101,7 +104,8 @@ impl<S: Sharing, O> Context<'_, S, O> {
             } else {
                 format!("{bytes}-byte access at {space} {address:#x} ({what} of {len:#x} bytes)")
             };
-            fault(FaultKind::OutOfRange, detail)
+            let constant = matches!(access.space, Space::Constant(_));
+            fault(if constant { FaultKind::InvalidConstant } else { FaultKind::OutOfRange }, detail)
         };
         let within = |store: &'a Store, base: u64, len: u64, lane_offset: u64, common: bool, what: &str| {
             let relative = address.wrapping_sub(base);
@@ -169,12 +173,15 @@ impl<S: Sharing, O> Context<'_, S, O> {
             Space::Private | Space::Constant(_) => return None,
         };
         let limit = store.len().checked_sub(bytes)?;
-        let mut bad = 0u32;
+        // Sign bits tell: a relative address below zero or above the limit, without a branch per lane.
+        let (mut outside, mut low) = (0u64, 0u64);
         for (l, &address) in addresses.iter().enumerate() {
-            let wrong = (address.wrapping_sub(base) > limit) | (address & (bytes - 1) != 0);
-            bad |= u32::from(wrong) << l;
+            let taken = if lanes & (1 << l) != 0 { u64::MAX } else { 0 };
+            let relative = address.wrapping_sub(base);
+            outside |= (relative | limit.wrapping_sub(relative)) & taken;
+            low |= address & taken;
         }
-        (bad & lanes == 0).then_some((store, base))
+        (outside >> 63 == 0 && low & (bytes - 1) == 0).then_some((store, base))
     }
 
     /// Call `f` with the store and offset of each lane.
@@ -323,9 +330,9 @@ impl<S: Sharing, O> Context<'_, S, O> {
                 dst,
             };
             let done = match (access.space, access.bytes) {
-                (Space::Shared, 4) => rmw.visit32(Shared::<Exclusive> { run, sharing: PhantomData }),
+                (Space::Shared, 4) => rmw.visit32(Shared::<S::Group> { run, sharing: PhantomData }),
                 (_, 4) => rmw.visit32(Shared::<S> { run, sharing: PhantomData }),
-                (Space::Shared, _) => rmw.visit64(Shared::<Exclusive> { run, sharing: PhantomData }),
+                (Space::Shared, _) => rmw.visit64(Shared::<S::Group> { run, sharing: PhantomData }),
                 (..) => rmw.visit64(Shared::<S> { run, sharing: PhantomData }),
             };
             if let Some(changed) = done {
@@ -351,7 +358,7 @@ impl<S: Sharing, O> Context<'_, S, O> {
                     None => unbacked |= 1 << l,
                     Some(store) => {
                         let done = if shared {
-                            apply::<Exclusive>(store, offset, rmw, data.of(l))
+                            apply::<S::Group>(store, offset, rmw, data.of(l))
                         } else {
                             apply::<S>(store, offset, rmw, data.of(l))
                         };
@@ -390,9 +397,10 @@ impl<S: Sharing, O> Context<'_, S, O> {
     ) -> Result<(), Stop> {
         let lanes = lanes & wave.coverage;
         self.stats.lane_atomics += u64::from(lanes.count_ones());
+        let rules = &self.dispatch.assumptions;
         let handles = wave.fetch(access.handle);
         let coords = access.coords.map(|c| wave.fetch(c));
-        let data = Operands::fetch(wave, data, access.bytes);
+        let data = Operands::fetch(wave, data, access.shape.access_size);
         let mut returned = [0u64; LANES];
         let (mut served, mut changes) = (0u32, 0u64);
         let mut known: Option<(u32, Option<Header>)> = None;
@@ -407,8 +415,7 @@ impl<S: Sharing, O> Context<'_, S, O> {
             };
             // A disabled surface drops the update (seed 002).
             let Some(header) = header else { return Ok(()) };
-            let SurfaceAccess { dim, byte_address, clamp, bytes, .. } = *access;
-            let at = surface::locate(header, dim, byte_address, clamp, bytes, coords.map(|c| c[l]));
+            let at = surface::locate_with(rules, header, access.shape, coords.map(|c| c[l]));
             let address = match at {
                 Ok(Located::At(address)) => address,
                 Ok(Located::Dropped) => return Ok(()),
@@ -417,10 +424,20 @@ impl<S: Sharing, O> Context<'_, S, O> {
             let flat = Access {
                 space: Space::Global,
                 address: Address { lo: Src::Imm(0), hi: None, offset: 0 },
-                bytes: access.bytes,
+                bytes: access.shape.access_size,
             };
             let target = self.resolve(&wave.private, &flat, address, l)?;
-            let rmw = rmws[usize::from(header.signed() == Some(true))];
+            let signed = match (header.signed(), rules.sd32_other) {
+                (Some(signed), _) => signed,
+                (None, OtherSign::Unsigned) => false,
+                (None, OtherSign::Signed) => true,
+                (None, OtherSign::Unspecified) if rmws[0] == rmws[1] => false,
+                (None, OtherSign::Unspecified) => {
+                    let rule = "nv.sd32_sign: the surface's data type is neither signed nor unsigned".into();
+                    return Err(Stop::Unspecified { rule });
+                }
+            };
+            let rmw = rmws[usize::from(signed)];
             if let Some(store) = target.store {
                 let (old, new, given) = apply::<S>(store, address - target.base, rmw, data.of(l))
                     .map_err(|rule| Stop::Unspecified { rule: rule.to_string() })?;
@@ -430,7 +447,7 @@ impl<S: Sharing, O> Context<'_, S, O> {
             Ok(())
         });
         self.changes += changes;
-        give(wave, dst, &returned, access.bytes, served);
+        give(wave, dst, &returned, access.shape.access_size, served);
         result
     }
 

@@ -173,6 +173,12 @@ impl Dispatch {
         self.items().div_ceil(LANES as u32)
     }
 
+    /// Bytes of state of a group, about.
+    pub(super) fn group_bytes(&self) -> u64 {
+        let wave = 4 * u64::from(self.program.register_words) + LANES as u64 * u64::from(self.private_bytes) + 512;
+        u64::from(self.shared_bytes) + u64::from(self.waves()) * wave
+    }
+
     /// The group with linear index `n`, x fastest, as it starts.
     pub fn group(&self, n: u32) -> Group {
         let [gx, gy, _] = self.groups;

@@ -106,7 +106,7 @@ impl Wave {
                 let lanes = self.mask(mask);
                 let mut out = [0; LANES];
                 for (l, bit) in out.iter_mut().enumerate() {
-                    *bit = (lanes >> l) & 1;
+                    *bit = u32::from(lanes & (1 << l) != 0);
                 }
                 out
             }
@@ -297,6 +297,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             Control::Refuse(i) if lanes != 0 => {
                 return Err(match &self.dispatch.program.refusals[i as usize] {
                     Refusal::NotModelled { text } => Stop::NotModelled { text: text.clone() },
+                    Refusal::Unspecified { rule } => Stop::Unspecified { rule: rule.clone() },
                     Refusal::Fault { kind, detail } => {
                         Stop::Fault(Fault { kind: *kind, lane: None, detail: detail.clone() })
                     }

@@ -1,11 +1,12 @@
 //! Running a dispatch: which group and wave comes next, on how many host threads, and when to give up.
 //!
-//! Groups start in order, one at a time; while none finishes, one more joins after every round, so that groups may wait
-//! for each other. Within a round every wave that can run gets a turn. Seed 0 takes waves in order with long turns; any
+//! Groups start in order, one at a time; while none finishes, more join after every round, so that groups may wait for
+//! each other. Within a round every wave that can run gets a turn. Seed 0 takes waves in order with long turns; any
 //! other seed draws order and length of turns from a generator, so that the same seed gives the same run.
 //!
 //! A launch that cannot progress is recognised, not guessed: when nothing has changed for a while, each wave is run alone
-//! until its own state repeats. If memory stands still and every wave repeats, no schedule can ever change anything.
+//! until its own state repeats. If memory stands still and every wave repeats, no schedule can ever change anything. If it
+//! does not, a wave computes; the next attempt comes after twice as many steps, and may take as many.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -116,8 +117,12 @@ enum PartEnd {
 
 /// Turns of a wave when the schedule is not drawn.
 const TURN: u64 = 4096;
-/// Steps without any change after which a proof of standstill is tried.
+/// Steps without any change after which a proof of standstill is first tried.
 const PATIENCE: u64 = 1 << 18;
+/// Steps without any change after which a host thread no longer waits for what others may write.
+const PARTING: u64 = 1 << 26;
+/// Bytes of state that the groups in flight on one host thread may take together.
+const RESIDENT_BYTES: u64 = 1 << 30;
 
 struct Worker<'a, S> {
     dispatch: &'a Dispatch,
@@ -131,12 +136,17 @@ struct Worker<'a, S> {
     random: Random,
     /// Grows with every changed byte, opened barrier and ended wave.
     progress: u64,
+    /// Steps without any change after which a proof of standstill is tried.
+    patience: u64,
+    /// Groups in flight at most.
+    resident: usize,
 }
 
 impl<'a, S: Sharing> Worker<'a, S> {
     fn new(dispatch: &'a Dispatch, memory: &'a Memory, next: &'a AtomicU32, options: Options<'a>) -> Self {
         let random = Random(options.seed);
         let stats = Stats::default();
+        let fitting = usize::try_from(RESIDENT_BYTES / dispatch.group_bytes()).unwrap_or(usize::MAX);
         Worker {
             dispatch,
             memory,
@@ -148,6 +158,8 @@ impl<'a, S: Sharing> Worker<'a, S> {
             steps: 0,
             random,
             progress: 0,
+            patience: PATIENCE,
+            resident: options.resident_groups.min(fitting).max(1),
         }
     }
 
@@ -157,7 +169,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
             let outcome = match self.advance(observer) {
                 PartEnd::Finished => Outcome::Done,
                 PartEnd::Ended(outcome) => outcome,
-                PartEnd::Stalled(groups) => match stuck::prove(self.dispatch, self.memory, &groups) {
+                PartEnd::Stalled(groups) => match self.prove(&groups) {
                     Some(stuck) => Outcome::Stuck(stuck),
                     None => {
                         self.groups = groups;
@@ -169,14 +181,30 @@ impl<'a, S: Sharing> Worker<'a, S> {
         }
     }
 
+    /// Try a proof of standstill; after a failure the next one is tried later.
+    fn prove(&mut self, groups: &[Group]) -> Option<Stuck> {
+        let stuck = stuck::prove(self.dispatch, self.memory, groups, self.patience);
+        if stuck.is_none() {
+            self.patience = self.patience.saturating_mul(2);
+        }
+        stuck
+    }
+
     /// Run until every group has ended or this thread cannot advance by itself.
     fn part(mut self) -> Part {
-        let end = self.advance(&mut Unobserved);
-        Part { stats: self.stats, end }
+        loop {
+            match self.advance(&mut Unobserved) {
+                // A wave that computes needs nobody else.
+                PartEnd::Stalled(groups) if self.prove(&groups).is_none() && self.patience <= PARTING => {
+                    self.groups = groups;
+                }
+                end => return Part { stats: self.stats, end },
+            }
+        }
     }
 
     fn admit(&mut self) -> bool {
-        if self.groups.len() >= self.options.resident_groups {
+        if self.groups.len() >= self.resident {
             return false;
         }
         let n = self.next.fetch_add(1, Relaxed);
@@ -190,6 +218,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
 
     fn advance<O: Observer>(&mut self, observer: &mut O) -> PartEnd {
         let mut last_change = (self.progress, self.steps);
+        let mut rounds = 0;
         if self.groups.is_empty() {
             self.admit();
         }
@@ -201,14 +230,16 @@ impl<'a, S: Sharing> Worker<'a, S> {
             if self.progress != last_change.0 {
                 last_change = (self.progress, self.steps);
             }
-            let grown = (self.groups.is_empty() || self.groups.len() == before) && self.admit();
+            // Rounds in which no group ended: as many groups join, so that a barrier across many opens soon.
+            rounds = if self.groups.len() == before { rounds + 1 } else { usize::from(self.groups.is_empty()) };
+            let grown = (0..rounds).take_while(|_| self.admit()).count() != 0;
             if self.steps >= self.options.max_steps {
                 let places = stuck::places(self.dispatch, &self.groups);
                 return PartEnd::Ended(Outcome::Stuck(Stuck { proven: false, steps: self.steps, places }));
             }
             let idle = self.steps - last_change.1;
             let asleep = !self.groups.iter().flat_map(|g| &g.waves).any(|w| w.status == Status::Ready);
-            if !grown && !self.groups.is_empty() && (asleep || idle > PATIENCE) {
+            if !grown && !self.groups.is_empty() && (asleep || idle > self.patience) {
                 return PartEnd::Stalled(std::mem::take(&mut self.groups));
             }
         }

@@ -6,7 +6,7 @@ use super::dispatch::Dispatch;
 use super::fault::Place;
 use super::interp::{Context, Flow, Stats, Unobserved};
 use super::state::{Group, Status, Wave};
-use crate::mem::{Exclusive, Memory};
+use crate::mem::{Frozen, Memory};
 
 /// How a wave waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -102,23 +102,21 @@ fn waiting(dispatch: &Dispatch, group: &Group, wave: &Wave, wait: Wait) -> Waiti
     Waiting { place: Place { group: group.index, wave: wave.index, address }, text, wait, lanes: wave.active() }
 }
 
-/// Steps after which the search for a repeated state of one wave is given up.
-const SEARCH: u64 = 1 << 22;
-
-/// Show that no schedule of `groups` can change anything, or fail to.
+/// Show that no schedule of `groups` can change anything, or fail to within `effort` steps.
 ///
-/// Each wave that can run is run alone on a copy until its state repeats (Brent's method). A byte that changes, a
-/// barrier reached or an end breaks the proof. Reading a clock makes states differ, so such programs are left to the budget.
-pub(super) fn prove(dispatch: &Dispatch, memory: &Memory, groups: &[Group]) -> Option<Stuck> {
-    if dispatch.program.reads_clock {
-        return None;
-    }
+/// Each wave that can run is run alone on a copy, with memory frozen, until its state repeats (Brent's method). A byte
+/// that would change, a barrier reached or an end breaks the proof. Reading a clock makes states differ, so waves that
+/// run such programs are left to the budget.
+pub(super) fn prove(dispatch: &Dispatch, memory: &Memory, groups: &[Group], mut effort: u64) -> Option<Stuck> {
     let mut places = places(dispatch, groups);
     let mut at = 0;
     for group in groups {
         for wave in group.waves.iter().filter(|w| w.status != Status::Done) {
             if wave.status == Status::Ready {
-                let (steps, wave) = cycle(dispatch, memory, group, wave)?;
+                if dispatch.program.reads_clock {
+                    return None;
+                }
+                let (steps, wave) = cycle(dispatch, memory, group, wave, &mut effort)?;
                 places[at] = waiting(dispatch, group, &wave, Wait::Loop { steps });
             }
             at += 1;
@@ -128,12 +126,13 @@ pub(super) fn prove(dispatch: &Dispatch, memory: &Memory, groups: &[Group]) -> O
 }
 
 /// The length of the loop that `wave` is caught in, and the wave inside it.
-fn cycle(dispatch: &Dispatch, memory: &Memory, group: &Group, wave: &Wave) -> Option<(u64, Wave)> {
+fn cycle(dispatch: &Dispatch, memory: &Memory, group: &Group, wave: &Wave, effort: &mut u64) -> Option<(u64, Wave)> {
     let mut wave = wave.clone();
     let mut mark = wave.clone();
     let (mut power, mut length) = (1u64, 0u64);
     let (mut stats, mut barriers) = (Stats::default(), group.barriers);
-    for _ in 0..SEARCH {
+    loop {
+        *effort = effort.checked_sub(1)?;
         let mut context = Context {
             dispatch,
             memory,
@@ -143,7 +142,7 @@ fn cycle(dispatch: &Dispatch, memory: &Memory, group: &Group, wave: &Wave) -> Op
             stats: &mut stats,
             changes: 0,
             observer: &mut Unobserved,
-            sharing: std::marker::PhantomData::<Exclusive>,
+            sharing: std::marker::PhantomData::<Frozen>,
         };
         let (flow, _) = context.run(&mut wave, 1).ok()?;
         if context.changes != 0 || flow != Flow::Ready {
@@ -158,5 +157,4 @@ fn cycle(dispatch: &Dispatch, memory: &Memory, group: &Group, wave: &Wave) -> Op
             (power, length) = (power * 2, 0);
         }
     }
-    None
 }

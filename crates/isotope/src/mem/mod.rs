@@ -11,7 +11,7 @@ pub mod store;
 pub mod surface;
 pub mod texture;
 
-pub use store::{Concurrent, Exclusive, Sharing, Store};
+pub use store::{Concurrent, Exclusive, Frozen, Sharing, Store};
 
 /// Address bits of the modelled devices (seed 000: addresses are zero-extended to 40 bits).
 pub const ADDRESS_BITS: u32 = 40;

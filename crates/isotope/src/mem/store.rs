@@ -11,6 +11,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// How read-modify-write on a cell is done.
 pub trait Sharing: Copy + Send + Sync + 'static {
+    /// How memory is updated that belongs to one group, which one host thread runs.
+    type Group: Sharing;
+
     /// Replace the cell by `f` of it, in one step as far as other users of the store can see; gives the old value.
     fn update(cell: &AtomicU64, f: impl FnMut(u64) -> u64) -> u64;
 }
@@ -23,7 +26,13 @@ pub struct Exclusive;
 #[derive(Clone, Copy, Debug)]
 pub struct Concurrent;
 
+/// Nothing is written: a caller only learns what would have been.
+#[derive(Clone, Copy, Debug)]
+pub struct Frozen;
+
 impl Sharing for Exclusive {
+    type Group = Exclusive;
+
     #[inline(always)]
     fn update(cell: &AtomicU64, mut f: impl FnMut(u64) -> u64) -> u64 {
         let old = cell.load(Relaxed);
@@ -32,7 +41,20 @@ impl Sharing for Exclusive {
     }
 }
 
+impl Sharing for Frozen {
+    type Group = Frozen;
+
+    #[inline(always)]
+    fn update(cell: &AtomicU64, mut f: impl FnMut(u64) -> u64) -> u64 {
+        let old = cell.load(Relaxed);
+        f(old);
+        old
+    }
+}
+
 impl Sharing for Concurrent {
+    type Group = Exclusive;
+
     #[inline(always)]
     fn update(cell: &AtomicU64, mut f: impl FnMut(u64) -> u64) -> u64 {
         let mut old = cell.load(Relaxed);
@@ -179,6 +201,14 @@ mod tests {
             }
         });
         assert_eq!((s.load(0, 4), s.load(4, 4)), (100_000, 100_000));
+    }
+
+    #[test]
+    fn a_frozen_store_tells_and_keeps() {
+        let s = Store::from_bytes(&[7; 8]);
+        let mut seen = 0;
+        assert_eq!(s.update::<Frozen>(0, 1, |v| std::mem::replace(&mut seen, v) + 1), 7);
+        assert_eq!((seen, s.load(0, 1)), (7, 7));
     }
 
     #[test]

@@ -4,36 +4,17 @@
 //! knows an operation; compressed and packed formats, sparse and multi-sampled surfaces are not modelled and come back
 //! as [`SurfaceFault::Unspecified`].
 //!
-//! Where the documents are silent, a rule was chosen and given a name; [`ASSUMPTIONS`] lists them.
+//! Where the documents are silent, a rule was chosen and given a name: `nv.surface_*`, `nv.layer_clamp`,
+//! `nv.ba_clamp_unit` in [`isotope_op::assume`].
 //!
 //! # Source
 //! spec: seed 002 (SURED): packing of coordinates, `.BA`, clamps, handle, disabled surfaces. oracle: ptxas 12.4 for
 //! which registers carry which coordinate. spec: NVIDIA open-gpu-doc `clb097tex.h` for the header. The block-linear
 //! formula: public emulators and drivers (Ryujinx, yuzu, Mesa), which agree with one another.
 
-use super::texture::{Header, HeaderError, Layout, TextureType};
+use isotope_op::assume::{Assumptions, ClampUnit, LayerClamp};
 
-/// Rules chosen where the documents are silent: name and rule.
-pub const ASSUMPTIONS: [(&str, &str); 9] = [
-    (
-        "surface-order",
-        "a lane checks handle, header, disabled surface, alignment of x, then x, y, z and layer in this order",
-    ),
-    (
-        "surface-bounds",
-        "x is in range when all bytes of the access lie in the row; .NEAR takes the nearest aligned access",
-    ),
-    ("surface-layer", "a layer index beyond the last follows the clamp like a coordinate"),
-    ("surface-type", "a surface whose TEXTURE_TYPE does not fit the instruction's dimension is an invalid texture"),
-    ("surface-disabled", "a surface is disabled when its view has no mip level (first above last)"),
-    ("surface-level", "an access goes to the first mip level of the view"),
-    ("surface-shrink", "at every level a block is halved while it is at least twice as large as the surface"),
-    (
-        "surface-layer-stride",
-        "layers lie one full mip chain apart, with several levels rounded up to a block of 512 << height bytes",
-    ),
-    ("surface-small", "where not even one access fits into a row, .NEAR drops the update as .IGN does"),
-];
+use super::texture::{Header, HeaderError, Layout, TextureType};
 
 /// The dimension of a surface instruction (`.dim`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -231,7 +212,7 @@ impl Header {
     ///
     /// # Source
     /// spec: seed 002 ("If the surface being accessed is disabled, the update will be silently dropped"). assumed
-    /// (`surface-disabled`): which header that is, from the null descriptor of Mesa, whose view has first level 1 and
+    /// (`nv.surface_disabled`): which header that is, from the null descriptor of Mesa, whose view has first level 1 and
     /// last level 0.
     pub fn is_disabled(&self) -> bool {
         !matches!(self.layout, Layout::OneDBuffer) && self.view_min_mip_level > self.view_max_mip_level
@@ -263,7 +244,7 @@ impl Header {
 /// Misaligned x with `.BA`; out of range with `.TRAP`; invalid texture; what is not modelled.
 ///
 /// # Source
-/// spec: seed 002. assumed: the rules in [`ASSUMPTIONS`].
+/// spec: seed 002. assumed: the rules named in the module header, at their defaults; [`locate_with`] takes others.
 ///
 /// # Examples
 /// ```
@@ -283,6 +264,33 @@ pub fn locate(
     access_size: u8,
     coords: [u32; 3],
 ) -> Result<Located, SurfaceFault> {
+    locate_with(&Assumptions::DEFAULT, header, SurfaceShape { dim, byte_address, clamp, access_size }, coords)
+}
+
+/// What an instruction says about an access besides coordinates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SurfaceShape {
+    /// `.dim`.
+    pub dim: Dim,
+    /// `.BA`: x counts bytes.
+    pub byte_address: bool,
+    /// `.clamp`.
+    pub clamp: Clamp,
+    /// Bytes of the access, 4 or 8.
+    pub access_size: u8,
+}
+
+/// [`locate`] under the given assumptions.
+///
+/// # Faults
+/// As [`locate`].
+pub fn locate_with(
+    rules: &Assumptions,
+    header: &Header,
+    shape: SurfaceShape,
+    coords: [u32; 3],
+) -> Result<Located, SurfaceFault> {
+    let SurfaceShape { dim, byte_address, clamp, access_size } = shape;
     if !matches!(access_size, 4 | 8) {
         return Err(SurfaceFault::Unspecified("surface accesses of other sizes than 4 and 8 bytes"));
     }
@@ -319,7 +327,13 @@ pub fn locate(
         Dim::D3 => (level.height, level.depth, 1),
     };
     // The last place in a row where a whole aligned access fits; negative where none does.
-    let last_x = (level.row_bytes.div_euclid(size) - 1) * size;
+    let last_x = match rules.ba_clamp {
+        ClampUnit::Bytes => (level.row_bytes.div_euclid(size) - 1) * size,
+        ClampUnit::Samples => {
+            let texel = i64::from(header.components.texel_bytes().unwrap_or(1));
+            (level.row_bytes - texel).div_euclid(size) * size
+        }
+    };
     let inside = |coordinate, value: i64, last: i64| -> Result<Option<i64>, SurfaceFault> {
         match clamp {
             _ if (0..=last).contains(&value) => Ok(Some(value)),
@@ -332,7 +346,11 @@ pub fn locate(
     let x = inside(Coordinate::X, x, last_x.max(-1))?;
     let y = inside(Coordinate::Y, y, height - 1)?;
     let z = inside(Coordinate::Z, z, depth - 1)?;
-    let l = inside(Coordinate::Layer, l, layers - 1)?;
+    let l = match rules.layer_clamp {
+        LayerClamp::AsCoordinate => inside(Coordinate::Layer, l, layers - 1)?,
+        LayerClamp::Clamp => Some(l.min(layers - 1)),
+        LayerClamp::Drop => Some(l).filter(|&l| l < layers),
+    };
     let (Some(x), Some(y), Some(z), Some(l)) = (x, y, z, l) else { return Ok(Located::Dropped) };
     // All four are in range now, so none is negative.
     let offset = level.offset(x as u64, y as u64, z as u64, l as u64)?;

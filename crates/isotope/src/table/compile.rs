@@ -1,6 +1,7 @@
 //! Rows to forms: expands operand variants, compiles the syntax once, builds the two indexes.
 use super::row::*;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// Most fields a form may have.
 pub const MAX_FIELDS: usize = 20;
@@ -36,7 +37,8 @@ pub struct Form {
     pub opcode: Pattern,
     /// All fields; [`Inst::vals`] has the same order.
     pub fields: Vec<Field>,
-    pub(super) items: Vec<Item>,
+    /// The syntax in steps, compiled when the form is first used.
+    items: OnceLock<Vec<Item>>,
     pub(super) rules: Vec<Compiled>,
     pub(super) layout: Layout,
     pub(super) defaults: [u64; MAX_FIELDS],
@@ -46,6 +48,17 @@ pub struct Form {
 }
 
 impl Form {
+    /// The compiled syntax.
+    pub(super) fn items(&self) -> &[Item] {
+        self.items.get_or_init(|| {
+            let mut compiler = Compiler { syntax: &self.syntax, fields: &self.fields, last: "", open: None };
+            let mut items = compiler.prefix(self.layout.prefix);
+            items.push(Item::Lit(self.mnemonic.into()));
+            items.extend(compiler.items(&self.syntax[self.mnemonic.len()..]));
+            items
+        })
+    }
+
     /// Position of a field.
     pub fn field(&self, name: &str) -> Option<usize> {
         self.fields.iter().position(|f| f.name == name)
@@ -85,6 +98,7 @@ impl Inst {
     pub fn text(&self, profile: u8, name: &str) -> &'static str {
         self.form.field(name).map_or("", |i| match self.form.fields[i].kind {
             Kind::Names(names) => names.entry(profile, self.vals[i]).map_or("", |n| n.text),
+            Kind::View(names, of) => names.entry(profile, self.get(of)).map_or("", |n| n.text),
             _ => "",
         })
     }
@@ -247,10 +261,6 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
     }
     let split = syntax.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(syntax.len());
     let mnemonic = &row.syntax[..split];
-    let mut compiler = Compiler { syntax: &syntax, fields: &fields, last: "", open: None };
-    let mut items = compiler.prefix(layout.prefix);
-    items.push(Item::Lit(mnemonic.into()));
-    items.extend(compiler.items(&syntax[split..]));
     let find = |name: &str| fields.iter().position(|f| f.name == name).map(|i| i as u8);
     let rules = row.legal.iter().flat_map(|rules| rules.iter());
     let rules = rules.filter_map(|rule| {
@@ -283,7 +293,7 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
         row,
         opcode: variant.opcode,
         rules,
-        items,
+        items: OnceLock::new(),
         layout,
         defaults,
         literal,
@@ -330,8 +340,10 @@ impl<'a> Compiler<'a> {
 
     /// The field whose name starts the text.
     fn field_at(&self, text: &str) -> Option<u8> {
+        let first = text.as_bytes().first();
         let fits = |f: &Field| {
-            text.starts_with(f.name)
+            f.name.as_bytes().first() == first
+                && text.starts_with(f.name)
                 && !text[f.name.len()..].starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
         };
         let best = self.fields.iter().enumerate().filter(|(_, f)| fits(f)).max_by_key(|(_, f)| f.name.len());
@@ -391,8 +403,11 @@ impl<'a> Compiler<'a> {
                         }
                     }
                     None => {
-                        literal(&mut items, &rest[..c.len_utf8()]);
-                        rest = &rest[c.len_utf8()..];
+                        let more = rest.char_indices().skip(1);
+                        let ends = |(i, c): &(usize, char)| "{.|'".contains(*c) || self.field_at(&rest[*i..]).is_some();
+                        let end = more.into_iter().find(ends).map_or(rest.len(), |(i, _)| i);
+                        literal(&mut items, &rest[..end]);
+                        rest = &rest[end..];
                     }
                 },
             }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 /// The value of a field: its bits are the upper bits of the float.
 fn value(kind: Float, bits: u64) -> f64 {
     match kind.width {
-        16 => half(bits as u16),
+        16 => half((bits << kind.shift) as u16),
         32 => f32::from_bits((bits << kind.shift) as u32) as f64,
         _ => f64::from_bits(bits << kind.shift),
     }

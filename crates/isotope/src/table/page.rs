@@ -1,6 +1,6 @@
 //! The reference page of a form, made from its row alone.
 use super::compile::Form;
-use super::row::{Field, Kind, Need, Status};
+use super::row::{Field, Kind, Need, Span, Status};
 use std::fmt::Write;
 
 /// Markdown: syntax, bit diagram, operands, legality, source.
@@ -49,6 +49,7 @@ fn bits(field: &Field) -> String {
     let piece = |lo: u16, len: u8| if len == 1 { lo.to_string() } else { format!("{}:{lo}", lo + len as u16 - 1) };
     match field.at {
         [low, high] if high.len != 0 => format!("{}, {}", piece(high.lo, high.len), piece(low.lo, low.len)),
+        [Span { len: 0, .. }, _] => "none".into(),
         [low, _] => piece(low.lo, low.len),
     }
 }
@@ -73,6 +74,7 @@ fn meaning(field: &Field) -> String {
         ),
         Kind::Float(f) => format!("upper bits of a {}-bit float", f.width),
         Kind::Target => "signed distance in bytes from the next instruction".into(),
+        Kind::View(_, of) => format!("follows from `{of}`"),
         Kind::Set => "set of bit numbers".into(),
         Kind::Symbol(_) => "declared name".into(),
         Kind::Names(names) => {

@@ -107,7 +107,7 @@ impl<'a> Parser<'a> {
     }
 
     fn whole(&mut self) -> Result<(), Fail> {
-        self.items(&self.form.items)?;
+        self.items(self.form.items())?;
         self.take_reuse();
         let end = self.at;
         self.blank();
@@ -118,7 +118,7 @@ impl<'a> Parser<'a> {
         let hard_only = self.cx.mode == Mode::Compat;
         if let Some(rule) = self.inst.broken_rule(hard_only) {
             let mut again = Parser { record: Some((rule.field, 0, 0)), ..Parser::new(self.cx, self.text, self.form) };
-            let _ = again.items(&self.form.items);
+            let _ = again.items(self.form.items());
             let (start, end) = again.record.map_or((0, 0), |(_, s, e)| (s, e));
             let (start, end) = if end > start { (start, end) } else { (0, self.at) };
             // A rule fails after everything was read, so it outranks what other forms say.
@@ -223,7 +223,9 @@ impl<'a> Parser<'a> {
     fn modifier(&mut self, f: u8, word: &'static str) -> Result<(), Fail> {
         let start = self.at;
         let field = &self.form.fields[f as usize];
-        if let Kind::Names(names) = field.kind {
+        if let Kind::View(names, of) = field.kind {
+            self.view(names, of, true)?;
+        } else if let Kind::Names(names) = field.kind {
             // `+INF .NEG` is how the vendor prints modifiers of special numbers.
             if self.peek() == b' ' && self.bytes().get(1) == Some(&b'.') {
                 self.at += 1;
@@ -249,6 +251,32 @@ impl<'a> Parser<'a> {
         }
         self.note(f, start);
         Ok(())
+    }
+
+    /// Narrows the values that the other field's text left open.
+    fn view(&mut self, names: &'static Names, of: &'static str, dotted: bool) -> Result<(), Fail> {
+        let fail = self.fail(Why::Name(names, of));
+        let Some(main) = self.form.field(of) else { return fail };
+        let Kind::Names(list) = self.form.fields[main].kind else { return fail };
+        let text = |value| list.entry(self.cx.profile, value).map(|n| n.text);
+        let wanted = text(self.inst.vals[main]);
+        let dot = (dotted && self.peek() == b'.') as usize;
+        let len = self.word_len(dot);
+        let here = self.text.get(self.at + dot..self.at + dot + len).unwrap_or("");
+        let fits = |shown: &str| names.list.iter().find(|n| n.text == shown && text(n.value) == wanted);
+        let whole = if dotted && dot == 0 { None } else { fits(here) };
+        match (whole, fits("")) {
+            (Some(n), _) => {
+                self.set(main as u8, n.value);
+                self.at += dot + len;
+                Ok(())
+            }
+            (None, Some(n)) if dotted => {
+                self.set(main as u8, n.value);
+                Ok(())
+            }
+            _ => fail,
+        }
     }
 
     fn note(&mut self, f: u8, start: usize) {
@@ -397,6 +425,7 @@ impl<'a> Parser<'a> {
                 let value = self.fit(int, field, n, start)?;
                 self.set(f, value);
             }
+            Kind::View(names, of) => self.view(names, of, false)?,
             Kind::Names(names) => {
                 let value = self.name(names, true, field.name)?;
                 self.set(f, value);
@@ -617,7 +646,7 @@ fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form, inst: &Ins
         let violation = inst.describe(cx.profile, rule);
         // Undo the ranking offset of `whole`.
         let mut again = Parser { record: Some((rule.field, 0, 0)), ..Parser::new(cx, text, form) };
-        let _ = again.items(&form.items);
+        let _ = again.items(form.items());
         let (start, end) = again.record.map_or((0, 0), |(_, s, e)| (s, e));
         let span = if end > start { start..end } else { 0..again.at };
         return ParseError {
@@ -628,7 +657,7 @@ fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form, inst: &Ins
         };
     }
     span.start = span.start.min(text.len());
-    span.end = span.end.clamp(span.start, text.len());
+    span.end = text.ceil_char_boundary(span.end.clamp(span.start, text.len()));
     let found = text.get(span.clone()).unwrap_or("").trim_start_matches('.').to_string();
     let found = if found.trim().is_empty() { "the end".to_string() } else { format!("`{found}`") };
     let message = match fail.why {

@@ -8,7 +8,7 @@ use std::cell::Cell;
 /// Appends the canonical text.
 pub fn print(cx: &Context, inst: &Inst, out: &mut String) {
     let printer = Printer { cx, inst, form: inst.form, reused: Cell::new(false) };
-    printer.items(&inst.form.items, out);
+    printer.items(inst.form.items(), out);
     printer.flush(out);
     while out.ends_with(' ') {
         out.pop();
@@ -38,6 +38,14 @@ impl Printer<'_> {
                 }
                 Item::Word(text) => out.push_str(text),
                 Item::Mod(f, text) => match self.form.fields[*f as usize].kind {
+                    Kind::View(names, of) => {
+                        if let Some(name) = names.entry(self.cx.profile, self.inst.get(of))
+                            && !name.text.is_empty()
+                        {
+                            out.push('.');
+                            out.push_str(name.text);
+                        }
+                    }
                     Kind::Names(names) => match names.entry(self.cx.profile, self.value(*f)) {
                         Some(name) if name.text.is_empty() => {}
                         Some(name) => {
@@ -133,6 +141,10 @@ impl Printer<'_> {
                     push_dec(out, value);
                 }
             },
+            Kind::View(names, of) => {
+                let name = names.entry(self.cx.profile, self.inst.get(of));
+                out.push_str(name.map_or("", |n| n.text));
+            }
             Kind::Int(int) => push_int(out, int, read_int(int, field.len(), value)),
             Kind::Float(kind) => float::print(kind, value, out),
             Kind::Target => {

@@ -79,6 +79,10 @@ impl Field {
     pub const fn new(name: &'static str, lo: u16, hi: u16, kind: Kind) -> Field {
         Field { name, at: [Span { lo, len: (hi - lo + 1) as u8 }, Span { lo: 0, len: 0 }], kind, default: 0 }
     }
+    /// Text without bits of its own: it follows from the value of another field of names.
+    pub const fn view(name: &'static str, list: &'static Names, of: &'static str) -> Field {
+        Field { name, at: [Span { lo: 0, len: 0 }; 2], kind: Kind::View(list, of), default: 0 }
+    }
     /// The same field with its top bits elsewhere.
     pub const fn high(mut self, lo: u16, hi: u16) -> Field {
         self.at[1] = Span { lo, len: (hi - lo + 1) as u8 };
@@ -110,6 +114,8 @@ pub enum Kind {
     Flag,
     /// One of a list of names.
     Names(&'static Names),
+    /// What the value of another field of names says here, where its text stands in two places.
+    View(&'static Names, &'static str),
     /// A number.
     Int(Int),
     /// A float given by its upper bits.

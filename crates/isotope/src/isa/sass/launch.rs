@@ -110,6 +110,18 @@ pub enum LaunchError {
         /// As launched.
         found: [u32; 3],
     },
+    /// The file asks for more than the machine has.
+    #[error(
+        "the file asks for {bytes} bytes of {what}, but at most {limit} fit; it is damaged, or needs another machine"
+    )]
+    TooLarge {
+        /// Kind of memory.
+        what: &'static str,
+        /// Asked for.
+        bytes: u64,
+        /// The limit.
+        limit: u64,
+    },
     /// The file is for a processor without a room.
     #[error("the file is for {target}, whose instructions are not modelled; sm_50 to sm_62 are")]
     Target {
@@ -134,6 +146,10 @@ pub enum LaunchError {
 const PARAMETERS: u32 = 0x140;
 /// Bytes of private memory beyond what the file states, for calls whose frames it does not.
 const STACK_RESERVE: u32 = 1024;
+/// Bytes of a constant bank at most (spec: PTX, a bank has 64 KiB).
+const MAX_BANK: u64 = 1 << 16;
+/// Bytes of all globals of a file at most.
+const MAX_GLOBALS: u64 = 1 << 30;
 
 /// The processor that an image's code is for.
 ///
@@ -174,11 +190,12 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     let (image, headers) = place(image, kernel, memory, launch)?;
     let kernel = image.kernel(Some(&kernel.name))?;
 
-    let private = if kernel.local_bytes_per_lane == 0 { 0 } else { kernel.local_bytes_per_lane + STACK_RESERVE };
-    let private = private.next_multiple_of(16);
+    let stack = if kernel.local_bytes_per_lane == 0 { 0 } else { STACK_RESERVE };
+    let private = rounded(kernel.local_bytes_per_lane.saturating_add(stack));
     let mut bank0 = bank(&kernel.banks, 0);
-    let end = (kernel.param_base.max(PARAMETERS) + kernel.param_bytes) as usize;
-    bank0.resize(bank0.len().max(end), 0);
+    let end = u64::from(kernel.param_base.max(PARAMETERS)) + u64::from(kernel.param_bytes);
+    within("constant bank 0", end, MAX_BANK)?;
+    bank0.resize(bank0.len().max(end as usize), 0);
     let mut put = |offset: usize, value: u32| bank0[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
     put(0x00, windows.shared);
     put(0x04, windows.private);
@@ -193,13 +210,22 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     let mut banks = vec![(0, bank0)];
     banks
         .extend(kernel.banks.iter().chain(&image.banks).filter(|b| b.number != 0).map(|b| (b.number, b.bytes.clone())));
-    let shared = kernel.shared_static_bytes.next_multiple_of(16).saturating_add(launch.dynamic_shared);
+    let shared = rounded(kernel.shared_static_bytes).saturating_add(launch.dynamic_shared);
     let mut dispatch =
         Dispatch::new(&program, launch.groups, launch.group_size, banks)?.with_memory(shared, private)?;
     dispatch.windows = windows;
     dispatch.assumptions = launch.assumptions;
     dispatch.headers = headers.pool;
     Ok(dispatch)
+}
+
+/// A size as it is handed out; one that is too large stays so.
+fn rounded(bytes: u32) -> u32 {
+    bytes.checked_next_multiple_of(16).unwrap_or(u32::MAX)
+}
+
+fn within(what: &'static str, bytes: u64, limit: u64) -> Result<(), LaunchError> {
+    if bytes > limit { Err(LaunchError::TooLarge { what, bytes, limit }) } else { Ok(()) }
 }
 
 fn check_group(kernel: &Kernel, found: [u32; 3]) -> Result<(), LaunchError> {
@@ -233,6 +259,7 @@ fn place(
 ) -> Result<(Image, Headers), LaunchError> {
     let mut image = image.clone();
     let mut bases = Vec::new();
+    within("globals", image.globals.iter().fold(0, |n, s| s.size.saturating_add(n)), MAX_GLOBALS)?;
     for section in &image.globals {
         let base = match memory.region(&section.name) {
             // A later launch of the same file finds its globals as the earlier one left them.
@@ -266,23 +293,28 @@ fn place(
         patches.push(image.resolve(relocation, &bases, |_| None)?);
     }
     for patch in patches {
+        let width = usize::from(patch.width);
         let bytes = match patch.place {
             Place::KernelBank { kernel, bank } => {
                 image.kernels[kernel].banks.iter_mut().find(|b| b.number == bank).map(|b| &mut b.bytes)
             }
             Place::FileBank { bank } => image.banks.iter_mut().find(|b| b.number == bank).map(|b| &mut b.bytes),
             Place::Global { section } => {
-                let at = bases[section] + patch.offset;
-                if let Some(store) = memory.find(at, u32::from(patch.width)).and_then(|r| r.store.as_ref()) {
-                    store.write_bytes(at - bases[section], &patch.value.to_le_bytes()[..usize::from(patch.width)]);
+                let base = bases[section];
+                let region = memory.find(base, 0).filter(|r| r.base == base);
+                let store = region.and_then(|r| r.store.as_ref());
+                if let Some(store) =
+                    store.filter(|s| s.len().checked_sub(width as u64).is_some_and(|l| patch.offset <= l))
+                {
+                    store.write_bytes(patch.offset, &patch.value.to_le_bytes()[..width]);
                 }
                 None
             }
             _ => None,
         };
-        let at = patch.offset as usize..patch.offset as usize + usize::from(patch.width);
+        let at = patch.offset as usize..(patch.offset as usize).saturating_add(width);
         if let Some(to) = bytes.and_then(|b| b.get_mut(at)) {
-            to.copy_from_slice(&patch.value.to_le_bytes()[..usize::from(patch.width)]);
+            to.copy_from_slice(&patch.value.to_le_bytes()[..width]);
         }
     }
     let handles = (0..headers.len() as u32).collect();
@@ -312,7 +344,7 @@ fn write_arguments(kernel: &Kernel, args: &[Arg], headers: &Headers, bank0: &mut
             Arg::Bytes(bytes) => bytes.clone(),
             Arg::Surface { .. } => u64::from(*handles.next().expect("one handle per surface")).to_le_bytes().to_vec(),
         };
-        let at = (kernel.param_base + param.offset) as usize;
+        let at = kernel.param_base as usize + param.offset as usize;
         let to = bank0.get_mut(at..at + bytes.len()).ok_or_else(|| LaunchError::ArgumentSize {
             kernel: kernel.name.clone(),
             index,
@@ -323,4 +355,40 @@ fn write_arguments(kernel: &Kernel, args: &[Arg], headers: &Headers, bank0: &mut
         to.copy_from_slice(&bytes);
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::object::{GlobalSection, cubin};
+
+    fn refused(change: impl Fn(&mut Image)) -> String {
+        let file = include_bytes!("../../../../../kernels/bin/sm_50/histogram256.cubin");
+        let mut image = cubin::parse(file).unwrap();
+        change(&mut image);
+        let args = vec![Arg::U64(0); image.kernels[0].params.len()];
+        let request = Launch {
+            groups: [1; 3],
+            group_size: [32, 1, 1],
+            args,
+            dynamic_shared: 0,
+            assumptions: Assumptions::DEFAULT,
+        };
+        prepare(&image, &image.kernels[0], &mut Memory::new(), &request).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn sizes_that_no_machine_has_are_refused() {
+        let e = refused(|i| {
+            let (name, size) = (".nv.global".to_string(), 0xb2_0000_0000);
+            i.globals.push(GlobalSection { name, size, align: 1, bytes: None });
+        });
+        assert!(e.starts_with("the file asks for 764504178688 bytes of globals, but at most 1073741824 fit"), "{e}");
+        let e = refused(|i| i.kernels[0].param_bytes = u32::MAX);
+        assert!(e.contains("of constant bank 0, but at most 65536 fit"), "{e}");
+        let e = refused(|i| i.kernels[0].shared_static_bytes = u32::MAX);
+        assert!(e.contains("memory are more than"), "{e}");
+        let e = refused(|i| i.kernels[0].local_bytes_per_lane = u32::MAX);
+        assert!(e.contains("memory are more than"), "{e}");
+    }
 }

@@ -59,7 +59,7 @@ pub fn listing(profile: Profile, code: &[u8], options: Options) -> Vec<Line> {
     let word_at = |at: usize| code.get(at..at + 8).and_then(|b| b.try_into().ok()).map_or(0, u64::from_le_bytes);
     let mut lines: Vec<Line> = Vec::new();
     let mut labels = Labels::default();
-    let end = options.base + code.len() as u64;
+    let end = options.base + (code.len() / 32 * 32) as u64;
     for bundle in (0..code.len() / 32).map(|b| b * 32) {
         let control = word_at(bundle);
         for n in 0..3 {
@@ -69,7 +69,8 @@ pub fn listing(profile: Profile, code: &[u8], options: Options) -> Vec<Line> {
             if let Some(to) = inst
                 .as_ref()
                 .and_then(|i| target(i, address))
-                .filter(|to| (options.base..end).contains(to) && (to - options.base) % 32 != 8)
+                .filter(|to| (options.base..end).contains(to))
+                .filter(|to| (to - options.base).is_multiple_of(8) && (to - options.base) % 32 != 8)
             {
                 labels.0.insert(to, String::new());
             }
@@ -130,17 +131,48 @@ pub fn bundles(insts: &[(u64, Slot)]) -> Vec<u8> {
     code
 }
 
+/// The labels of a source, several of which may stand at one address.
+#[derive(Default)]
+struct Defined<'a>(BTreeMap<&'a str, u64>);
+
+impl Scope for Defined<'_> {
+    fn address(&self, label: &str) -> Option<u64> {
+        self.0.get(label).copied()
+    }
+}
+
+/// What is wrong with a line of source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceError {
+    /// Number of the line, from 1.
+    pub line: usize,
+    /// What is wrong; its span counts bytes from the start of the line.
+    pub error: ParseError,
+}
+
 /// Assembles lines: labels (`name:`), comments, instructions with or without annotations, `{` and `}` around pairs.
-/// The error carries the line number, counted from 1.
-pub fn assemble(profile: Profile, mode: Mode, text: &str) -> Result<Vec<u8>, (usize, ParseError)> {
-    let mut labels = Labels::default();
-    let mut sources: Vec<(usize, &str, bool)> = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let mut line = super::strip_comment(line).trim();
+///
+/// # Errors
+/// Everything that is wrong, line by line.
+pub fn assemble_all(profile: Profile, mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>> {
+    let mut labels = Defined::default();
+    let mut errors = Vec::new();
+    // Each instruction with the number and the whole of its line.
+    let mut sources: Vec<(usize, &str, &str, bool)> = Vec::new();
+    for (number, whole) in text.lines().enumerate() {
+        let mut line = super::strip_comment(without_address(whole)).trim();
         while let Some((label, rest)) = line.split_once(':').filter(|(l, _)| is_label(l)) {
+            let name = label.trim();
             let n = sources.len();
+            // Where a bundle starts, branches go to its control word, as ptxas has it.
             let address = control::address(n) - if n.is_multiple_of(3) { 8 } else { 0 };
-            labels.0.entry(address).or_insert_with(|| label.trim().to_string());
+            if labels.0.insert(name, address).is_some() {
+                let start = offset(whole, label);
+                let message = format!("label `{name}` is defined twice");
+                let expected = "a name of its own".to_string();
+                let error = ParseError { span: start..start + name.len(), message, expected, source: "".into() };
+                errors.push(SourceError { line: number + 1, error });
+            }
             line = rest.trim();
         }
         // `{ A` and `B }` are two instructions that issue together.
@@ -148,20 +180,51 @@ pub fn assemble(profile: Profile, mode: Mode, text: &str) -> Result<Vec<u8>, (us
         let line = line.strip_prefix("{ ").unwrap_or(line);
         let line = line.strip_suffix(" }").map_or(line, str::trim_end);
         if !line.trim_matches(';').trim().is_empty() {
-            sources.push((number + 1, line, open));
+            sources.push((number + 1, whole, line, open));
         }
     }
     let mut insts = Vec::with_capacity(sources.len());
-    for (n, (number, line, open)) in sources.iter().enumerate() {
+    for (n, &(number, whole, line, open)) in sources.iter().enumerate() {
         let cx = Context { mode, scope: &labels, pc: control::address(n), ..Context::new(profile.bit()) };
-        let parsed = super::parse_at(&cx, line).map_err(|e| (*number, e))?;
-        let mut slot = parsed.control.unwrap_or_default();
-        if *open {
-            (slot.stall, slot.switch) = (0, false);
+        match super::parse_at(&cx, line) {
+            Ok(parsed) => {
+                let mut slot = parsed.control.unwrap_or_default();
+                if open {
+                    (slot.stall, slot.switch) = (0, false);
+                }
+                insts.push((encode(&parsed.inst), slot));
+            }
+            Err(mut error) => {
+                let start = offset(whole, line);
+                error.span = start + error.span.start..start + error.span.end;
+                errors.push(SourceError { line: number, error });
+            }
         }
-        insts.push((encode(&parsed.inst), slot));
     }
-    Ok(bundles(&insts))
+    errors.sort_by_key(|e| e.line);
+    if errors.is_empty() { Ok(bundles(&insts)) } else { Err(errors) }
+}
+
+/// As [`assemble_all`], with the first error alone and its line number, counted from 1.
+pub fn assemble(profile: Profile, mode: Mode, text: &str) -> Result<Vec<u8>, (usize, ParseError)> {
+    assemble_all(profile, mode, text).map_err(|errors| {
+        let first = errors.into_iter().next().expect("a failure has an error");
+        (first.line, first.error)
+    })
+}
+
+/// A line without the comments in front of it: listings give the address of an instruction as `/*0008*/`.
+fn without_address(line: &str) -> &str {
+    let mut rest = line.trim_start();
+    while let Some((_, after)) = rest.strip_prefix("/*").and_then(|r| r.split_once("*/")) {
+        rest = after.trim_start();
+    }
+    rest
+}
+
+/// Where `part` starts in `whole`, of which it is a part.
+fn offset(whole: &str, part: &str) -> usize {
+    part.as_ptr() as usize - whole.as_ptr() as usize
 }
 
 fn is_label(text: &str) -> bool {

@@ -14,6 +14,7 @@ mod forms;
 pub mod launch;
 pub mod lift;
 pub mod listing;
+pub mod ops;
 pub mod rmw;
 
 pub use self::control::Slot;
@@ -110,16 +111,17 @@ pub fn parse_at(cx: &Context, text: &str) -> Result<Parsed, ParseError> {
     let body = strip_comment(text);
     let parsed = TABLE.parse(cx, body)?;
     let rest = body[parsed.len..].trim_end().trim_end_matches(';').trim_end();
+    let base = parsed.len + usize::from(rest.starts_with(';'));
     let rest = rest.strip_prefix(';').unwrap_or(rest);
     let shown = rest.trim_start();
     if !(shown.is_empty() || shown.starts_with(['&', '?', '{'])) {
-        let start = parsed.len + rest.len() - shown.len();
+        let start = base + rest.len() - shown.len();
         let message = format!("`{shown}` is left over");
         let expected = "the end of the instruction, `&` or `?`".to_string();
         return Err(ParseError { span: start..start + shown.len(), message, expected, source: "".into() });
     }
     let mut control = Slot::parse(rest).map_err(|(at, expected)| ParseError {
-        span: parsed.len + at.start..parsed.len + at.end,
+        span: base + at.start..base + at.end,
         message: format!("found `{}`", &rest[at]),
         expected: expected.to_string(),
         source: "".into(),
@@ -131,7 +133,7 @@ pub fn parse_at(cx: &Context, text: &str) -> Result<Parsed, ParseError> {
     if reduction && cx.mode == Mode::Documented && control.is_some_and(|c| c.wr != 7) {
         let start = text.find("&wr").unwrap_or(0);
         return Err(ParseError {
-            span: start..text.len().min(start + 7),
+            span: start..text.ceil_char_boundary(start + 7),
             message: format!("{} writes no register, so it takes no `&wr`", parsed.inst.form.mnemonic),
             expected: String::new(),
             source: "seed 002, format".into(),

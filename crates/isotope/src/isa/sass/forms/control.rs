@@ -92,7 +92,17 @@ pub(super) static ROWS: &[Row] = &[
     Row { syntax: "BAR.ARV b, n", ops: &bar(1, true, &[]), fields: &[G], ..ROW },
     Row { syntax: "BAR.RED.red b, n, {!}Pp", ops: &bar(2, false, N), fields: &[G, &PP, &[names("red", 35, 36, &RED)]], ..ROW },
     Row { syntax: "BAR.SCAN b, n, {!}Pp", ops: &bar(3, false, N), fields: &[G, &PP], ..ROW },
+    Row { syntax: "B2R{.mode} Rd, b", ops: &op(0xf0b8, 0xfff8), fields: &[GD, &[uimm("b", 8, 15), names("mode", 32, 33, &B2R)]], ..ROW },
+    Row { syntax: "B2R.RESULT Rd{, Pd}", ops: &b2r(1), fields: &[GD, &[pred("Pd", 45)]], ..ROW },
+    Row { syntax: "B2R.WARP Rd", ops: &b2r(2), fields: &[GD], ..ROW },
+    Row { syntax: "R2B{.mode} b, Rb", ops: &op(0xf0c0, 0xfff8), fields: &[G, &[RB, uimm("b", 28, 31), names("mode", 32, 33, &R2B)]], ..ROW },
 ];
+static B2R: Names = closed(&[name(0, ""), reserved(3, "INVALID")]);
+static R2B: Names = closed(&[name(0, ""), name(1, "RESULT"), name(2, "WARP"), reserved(3, "INVALID")]);
+/// The state of a barrier without its number.
+const fn b2r(mode: u128) -> [Variant; 1] {
+    op_and(0xf0b8, 0xfff8, Pattern::bits(32, 2, mode).and(Pattern::bits(8, 8, 255)))
+}
 static SB: Names = open(&list(["SB0", "SB1", "SB2", "SB3", "SB4", "SB5"]), "???");
 
 /// All but `BAR.ARV` leave out a thread count of zero.

@@ -71,6 +71,8 @@ pub(super) static ROWS: &[Row] = &[
         fields: &[GDA, GENERIC, &[names("sz", 53, 55, &SIZE), names("cop", 56, 57, &STORE)]], ..ROW },
     Row { syntax: "LDG{.E}{.cop}{.sz} Rd, [Ra+off]", ops: &op(0xeed0, 0xfff8),
         fields: &[GDA, &[off(20, 43), flag("E", 45), names("cop", 46, 47, &LOAD), names("sz", 48, 50, &LOAD_SIZE)]], ..ROW },
+    Row { syntax: "LDG{.E}{.cop}{.sz} Ps, Rd, [Ra+off]", ops: &op(0xeec8, 0xfff8), profiles: SM52 | SM60,
+        fields: &[GDA, &[off(20, 39), Field::new("Ps", 41, 43, Kind::Reg(&INVERTED)), flag("E", 45), names("cop", 46, 47, &LOAD), names("sz", 48, 50, &LOAD_SIZE)]], ..ROW },
     Row { syntax: "STG{.E}{.cop}{.sz} [Ra+off], Rd", ops: &op(0xeed8, 0xfff8),
         fields: &[GDA, &[off(20, 43), flag("E", 45), names("cop", 46, 47, &STORE), SZ48]], ..ROW },
     Row { syntax: "LDL{.cop}{.sz} Rd, [Ra+off]", ops: &op(0xef40, 0xfff8), fields: &[GDA, &[off(20, 43), names("cop", 44, 45, &LOAD_LOCAL), SZ48]], ..ROW },
@@ -89,7 +91,21 @@ pub(super) static ROWS: &[Row] = &[
     Row { syntax: "CCTL{.E}{.cache}.QRY1[Ra+off]", ops: &op_and(0xef60, 0xffe0, Pattern::bits(0, 4, 0)), fields: &[GA, CCTL_AT], ..ROW },
     Row { syntax: "CCTL{.E}{.cache}.IVALL", ops: &op_and(0xef60, 0xffe0, Pattern::bits(0, 4, 6).and(Pattern::bits(8, 8, 255)).and(Pattern::bits(22, 30, 0))),
         fields: &[G, &[names("cache", 4, 6, &CACHE), flag("E", 52)]], ..ROW },
+    Row { syntax: "CCTLL{.cache}.op [Ra+off]", ops: &op(0xef80, 0xfff8),
+        fields: &[GA, &[names("op", 0, 3, &CCTL), names("cache", 4, 5, &LOCAL_CACHE), Field::new("off", 22, 43, int(true, 2, Alone::Unsigned))]], ..ROW },
+    Row { syntax: "CCTLL.IVALL", ops: &op_and(0xef80, 0xfff8, NOWHERE.and(Pattern::bits(0, 6, 6))), fields: &[G], ..ROW },
+    Row { syntax: "CCTLL.cache.WBALL", ops: &op_and(0xef80, 0xfff8, NOWHERE.and(Pattern::bits(0, 4, 8))),
+        fields: &[G, &[names("cache", 4, 5, &CRS)]], ..ROW },
+    Row { syntax: "CCTLT.op Rc", ops: &op(0xebe8, 0xfff8), fields: &[G, &[RC, names("op", 0, 1, &CCTLT)]], ..ROW },
+    Row { syntax: "CCTLT.op tic", ops: &op(0xebf0, 0xfff8), fields: &[G, &[uimm("tic", 36, 48), names("op", 0, 1, &CCTLT)]], ..ROW },
+    Row { syntax: "CCTLT.IVALL", ops: &op_and(0xebf0, 0xfff8, Pattern::bits(0, 2, 0).and(Pattern::bits(36, 13, 0))), fields: &[G], ..ROW },
 ];
+static LOCAL_CACHE: Names =
+    closed(&[name(0, ""), reserved(1, "???1"), reserved(2, "INVALIDLCACHETYPE2"), reserved(3, "INVALIDLCACHETYPE3")]);
+static CRS: Names = closed(&[reserved(0, "???0"), name(1, "CRS"), reserved(2, "???2"), reserved(3, "???3")]);
+static CCTLT: Names = closed(&[name(1, "IVTH"), reserved(2, "INVALIDCCTLTOP2"), reserved(3, "INVALIDCCTLTOP3")]);
+/// No register, no offset.
+const NOWHERE: Pattern = Pattern::bits(8, 8, 255).and(Pattern::bits(22, 22, 0));
 
 const GENERIC: &[Field] = &[off(20, 51), flag("E", 52), pred("Pp", 58)];
 

@@ -64,7 +64,7 @@ impl Lift<'_> {
             () if self.is("BAR.SYNC") => BarrierKind::Sync,
             () if self.is("BAR.ARV") => BarrierKind::Arrive,
             () if self.is("BAR.RED") => BarrierKind::Reduce {
-                op: match self.text("op") {
+                op: match self.text("red") {
                     "AND" => BarrierReduce::And,
                     "OR" => BarrierReduce::Or,
                     "POPC" => BarrierReduce::Count,
@@ -177,6 +177,23 @@ impl Lift<'_> {
                 self.set("Rd", Src::Imm(0));
                 return Ok(Control::Next);
             }
+            // The model is one SM (number 0) whose warps are numbered within their group (assumed: any numbering is
+            // allowed); ptxas reads the warp from bits 13:8 and the SM from 28:20.
+            "VIRTID" => {
+                let wave = self.special_value(Special::WaveId);
+                self.set_alu("Rd", Alu::Shl, &[wave, Src::Imm(8)]);
+                return Ok(Control::Next);
+            }
+            // Number of SMs in bits 28:20.
+            "VIRTCFG" => {
+                self.set("Rd", Src::Imm(1 << 20));
+                return Ok(Control::Next);
+            }
+            // Lowest stack address; unoptimised code compares R1 with it. Private memory starts at 0.
+            "LMEMHIOFF" => {
+                self.set("Rd", Src::Imm(0));
+                return Ok(Control::Next);
+            }
             _ => return Err(not_modelled("this special register")),
         };
         if let Some(dst) = self.dst("Rd") {
@@ -224,17 +241,24 @@ impl Lift<'_> {
         })
     }
 
+    /// The masks that `P2R` and `R2P` see as bits: predicates, or zero, sign, carry and overflow of the condition code
+    /// (their order is assumed; ptxas only saves and restores them).
+    fn state(&self) -> Result<Vec<u16>, super::Refused> {
+        Ok(match self.text("state") {
+            "PR" => (0..7).map(super::predicate).collect(),
+            "CC" => super::CC_ALL.to_vec(),
+            _ => return Err(not_modelled("this state")),
+        })
+    }
+
     /// Rd = (Ra & ~mask) | (predicates or condition code, shifted, & mask).
     fn p2r(&mut self) -> Lifted {
-        let word = match self.text("state") {
-            "PR" => 0..7u16,
-            _ => return Err(not_modelled("P2R of the condition code")),
-        };
+        let words = self.state()?;
         let shift = self.byte_shift()?;
         let mask = self.b_operand();
         let mut value = Src::Imm(0);
-        for p in word {
-            let bit = self.b.alu(Alu::Shl, &[Src::Mask(Mask::of(super::predicate(p))), Src::Imm(u32::from(p))]);
+        for (p, word) in words.into_iter().enumerate() {
+            let bit = self.b.alu(Alu::Shl, &[Src::Mask(Mask::of(word)), Src::Imm(p as u32)]);
             value = self.b.alu(Alu::Or, &[value, bit]);
         }
         let value = self.b.alu(Alu::And, &[value, mask]);
@@ -246,20 +270,18 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// Predicates selected by the mask = bits of a byte of Ra.
+    /// Predicates, or flags of the condition code, selected by the mask = bits of a byte of Ra.
     fn r2p(&mut self) -> Lifted {
-        if self.text("state") != "PR" {
-            return Err(not_modelled("R2P to the condition code"));
-        }
+        let words = self.state()?;
         let shift = self.byte_shift()?;
         let (a, mask) = (self.reg("Ra"), self.b_operand());
-        for p in 0..7u16 {
-            let selected = self.b.test(Test::Bit, &[mask, Src::Imm(u32::from(p))]);
-            let bit = self.b.test(Test::Bit, &[a, Src::Imm(u32::from(p) + shift)]);
-            let old = Mask::of(super::predicate(p));
+        for (p, word) in words.into_iter().enumerate() {
+            let p = p as u32;
+            let selected = self.b.test(Test::Bit, &[mask, Src::Imm(p)]);
+            let bit = self.b.test(Test::Bit, &[a, Src::Imm(p + shift)]);
             let new = self.b.mask(MaskOp::And, selected, bit);
-            let kept = self.b.mask(MaskOp::And, old, selected.not());
-            self.b.push(Uop::Mask { op: MaskOp::Or, dst: super::predicate(p), a: new, b: kept });
+            let kept = self.b.mask(MaskOp::And, Mask::of(word), selected.not());
+            self.b.push(Uop::Mask { op: MaskOp::Or, dst: word, a: new, b: kept });
         }
         Ok(Control::Next)
     }
@@ -274,31 +296,33 @@ impl Lift<'_> {
         })
     }
 
-    /// A condition over the condition code, by its name in the manuals' `CC.x` operand.
+    /// A condition over the condition code, by its name in the manuals' `CC.x` operand. The unordered conditions (`LTU` …)
+    /// also hold where zero and sign are both set, which stands for NaN; an integer result never sets both.
+    /// Source: oracle, the conditions ptxas picks for integer comparisons; the naming follows the float comparisons.
     pub(super) fn condition(&mut self, name: &str) -> Result<Mask, super::Refused> {
         let [zero, sign, carry, overflow] = super::CC_ALL.map(Mask::of);
         let less = |l: &mut Self| l.b.mask(MaskOp::Xor, sign, overflow);
+        let at_most = |l: &mut Self| {
+            let less = less(l);
+            l.b.mask(MaskOp::Or, less, zero)
+        };
         Ok(match name {
-            "F" => Mask::NONE,
-            "T" => Mask::ALL,
-            "EQ" => zero,
-            "NE" => zero.not(),
-            "LT" => less(self),
-            "GE" => less(self).not(),
-            "LE" => {
-                let less = less(self);
-                self.b.mask(MaskOp::Or, less, zero)
-            }
-            "GT" => {
-                let less = less(self);
-                self.b.mask(MaskOp::Or, less, zero).not()
-            }
+            "F" | "NAN" => Mask::NONE,
+            "T" | "" | "NUM" => Mask::ALL,
+            "EQ" | "EQU" => zero,
+            "NE" | "NEU" => zero.not(),
+            "LT" | "LTU" => less(self),
+            "GE" | "GEU" => less(self).not(),
+            "LE" | "LEU" => at_most(self),
+            "GT" | "GTU" => at_most(self).not(),
             "LO" => carry.not(),
             "HS" => carry,
             "LS" => self.b.mask(MaskOp::Or, carry.not(), zero),
             "HI" => self.b.mask(MaskOp::And, carry, zero.not()),
             "OFF" => overflow.not(),
+            "OFT" => overflow,
             "SFF" => sign.not(),
+            "SFT" => sign,
             _ => return Err(not_modelled("this condition")),
         })
     }

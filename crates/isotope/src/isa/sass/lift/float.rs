@@ -104,14 +104,30 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// `a * b`, scaled by a power of two before it is rounded.
+    /// `a * b`, scaled by a power of two before it is rounded: the scaled product is exact in f64.
     fn fmul(&mut self) -> Lifted {
-        if !matches!(self.text("scale"), "") {
-            return Err(not_modelled("a scaled product"));
-        }
         let p = self.rules()?;
         let (a, b) = (self.fa(), self.fb());
-        self.set_alu("Rd", Alu::FMul { p }, &[a, b]);
+        let scale: f64 = match self.text("scale") {
+            "" => {
+                self.set_alu("Rd", Alu::FMul { p }, &[a, b]);
+                return Ok(Control::Next);
+            }
+            "D2" => 0.5,
+            "D4" => 0.25,
+            "D8" => 0.125,
+            "M2" => 2.0,
+            "M4" => 4.0,
+            "M8" => 8.0,
+            _ => return Err(not_modelled("this scale")),
+        };
+        let Some(dst) = self.dst("Rd") else { return Ok(Control::Next) };
+        let exact = Fp { sat: false, ..p };
+        let [x, y] = [a, b].map(|v| self.b.alu64(Alu64::F32ToF64 { p: exact }, &[Wide::narrow(v)]));
+        let product = self.b.alu64(Alu64::DMul { p: Fp::F64_RN }, &[x, y]);
+        let scale = Wide { lo: Src::Imm(0), hi: Src::Imm((scale.to_bits() >> 32) as u32) };
+        let scaled = self.b.alu64(Alu64::DMul { p: Fp::F64_RN }, &[product, scale]);
+        self.b.narrow_to(dst, Alu64::F64ToF32 { p }, &[scaled]);
         Ok(Control::Next)
     }
 
@@ -217,7 +233,7 @@ impl Lift<'_> {
             Operand::Reg(n) => Wide { lo: self.register(n), hi: self.register(n + 1) },
             Operand::Const { bank, offset } => {
                 let mut word = |offset| self.b.uniform(ConstWord { bank, offset });
-                Wide { lo: word(offset), hi: word(offset + 4) }
+                Wide { lo: word(offset), hi: word(offset.wrapping_add(4)) }
             }
             Operand::Imm(v) => Wide { lo: Src::Imm(0), hi: Src::Imm(v) },
         }
@@ -320,7 +336,8 @@ impl Lift<'_> {
         }
         let mut b = self.b_operand();
         if bits < 32 {
-            let first = match self.text("byte") {
+            let part = if self.inst.try_get("half").is_some() { "half" } else { "byte" };
+            let first = match self.text(part) {
                 "" | "B0" | "H0" => 0,
                 "B1" => 8,
                 "B2" | "H1" => 16,
@@ -423,7 +440,7 @@ impl Lift<'_> {
     fn int_to_int(&mut self) -> Lifted {
         let (bits, to_signed) = int_type(self.text("to"))?;
         let (value, from_signed) = self.int_source(self.text("from"))?;
-        if bits == 64 || matches!(self.text("from"), "U64" | "S64") || self.flag("CC") {
+        if bits == 64 || matches!(self.text("from"), "U64" | "S64") {
             return Err(not_modelled("this conversion"));
         }
         let mut v = value.lo;
@@ -442,6 +459,9 @@ impl Lift<'_> {
         } else if bits < 32 {
             let op = if to_signed { Alu::Sbfe } else { Alu::Ubfe };
             v = self.b.alu(op, &[v, Src::Imm(0), Src::Imm(bits)]);
+        }
+        if self.flag("CC") {
+            self.set_condition(v);
         }
         self.set("Rd", v);
         Ok(Control::Next)

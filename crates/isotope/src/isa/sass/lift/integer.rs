@@ -3,7 +3,7 @@
 use isotope_op::alu::{Alu, PermMode, Test};
 
 use super::{CC_ALL, CC_CARRY, CC_ZERO, Lift, Lifted, Refused, not_modelled};
-use crate::effect::{Control, Mask, MaskOp, Src};
+use crate::effect::{Control, Mask, MaskOp, Src, Uop};
 
 impl Lift<'_> {
     /// Integer instructions. `None` if the mnemonic is of another family.
@@ -63,24 +63,13 @@ impl Lift<'_> {
     fn add(&mut self, a: Src, b: Src) -> Lifted {
         let (na, nb) = (self.flag("-Ra"), self.flag("-B"));
         let plus_one = self.is("IADD.PO") || self.is("ISCADD.PO") || (na && nb);
-        if self.flag("SAT") {
-            if self.flag("X") || self.flag("CC") || plus_one {
-                return Err(not_modelled(".SAT with a carry"));
-            }
-            // -b may not exist in 32 bits; a saturating subtraction is only exact with the negated operand as it is.
-            if na || nb {
-                return Err(not_modelled(".SAT of a difference"));
-            }
-            self.set_alu("Rd", Alu::SatAddS, &[a, b]);
-            return Ok(Control::Next);
-        }
         self.sum(a, na && !plus_one, b, nb && !plus_one, plus_one)
     }
 
     /// `±a ± b`: a negated operand enters as its complement, with a carry in of one, or that of the condition code.
     fn sum(&mut self, a: Src, na: bool, b: Src, nb: bool, plus_one: bool) -> Lifted {
-        let (extended, sets) = (self.flag("X"), self.flag("CC"));
-        if !extended && !sets && !plus_one {
+        let (extended, sets, clamps) = (self.flag("X"), self.flag("CC"), self.flag("SAT"));
+        if !extended && !sets && !plus_one && !clamps {
             match (na, nb) {
                 (false, false) => self.set_alu("Rd", Alu::Add, &[a, b]),
                 (false, true) => self.set_alu("Rd", Alu::Sub, &[a, b]),
@@ -91,6 +80,18 @@ impl Lift<'_> {
         }
         let carry = if extended { self.carry() } else { Src::Imm(u32::from(na || nb || plus_one)) };
         let (x, y) = (self.inverted(a, na), self.inverted(b, nb));
+        if clamps {
+            if sets {
+                return Err(not_modelled("the condition code of a clamped sum"));
+            }
+            let result = self.b.alu(Alu::Add3, &[x, y, carry]);
+            let over = self.b.test(Test::Overflow3, &[x, y, carry]);
+            // A sum that overflowed has the wrong sign.
+            let sign = self.b.alu(Alu::Sar, &[result, Src::Imm(31)]);
+            let limit = self.b.alu(Alu::Xor, &[sign, Src::Imm(0x8000_0000)]);
+            self.set_alu("Rd", Alu::Sel, &[Src::Mask(over), limit, result]);
+            return Ok(Control::Next);
+        }
         self.add_with_carry(x, y, carry);
         Ok(Control::Next)
     }
@@ -104,9 +105,17 @@ impl Lift<'_> {
         let out = self.b.test(Test::Carry3, &[x, y, carry]);
         self.b.test_to(CC_ALL[3], Test::Overflow3, &[x, y, carry]);
         self.b.set_mask(CC_CARRY, out);
-        self.b.test_to(CC_ALL[0], Test::Eq, &[result]);
+        self.set_zero(result);
         self.b.test_to(CC_ALL[1], Test::Slt, &[result]);
         self.set("Rd", result);
+    }
+
+    /// The zero flag of a result; with `.X` that of a chain: this word and all before it (oracle: ptxas tests 64 and 128
+    /// bits for zero so, with `LOP.X` and `ISETP.X`).
+    fn set_zero(&mut self, result: Src) {
+        let zero = self.b.test(Test::Eq, &[result]);
+        let zero = if self.flag("X") { self.b.mask(MaskOp::And, zero, Mask::of(CC_ZERO)) } else { zero };
+        self.b.set_mask(CC_ZERO, zero);
     }
 
     /// `a + b + c` with halves and signs; `.RS` and `.LS` shift the 33-bit sum of a and b by 16 before c is added.
@@ -231,16 +240,7 @@ impl Lift<'_> {
                 let above = shifted_b(self);
                 self.b.alu(Alu::Add, &[c, above])
             }
-            "CSFU" => {
-                // Takes 2^16 off for each negative factor, which turns an unsigned high half into a signed one.
-                let mut c = c;
-                for factor in [x, y] {
-                    let sign = self.b.alu(Alu::Shr, &[factor, Src::Imm(31)]);
-                    let sign = self.b.alu(Alu::Shl, &[sign, Src::Imm(16)]);
-                    c = self.b.alu(Alu::Sub, &[c, sign]);
-                }
-                c
-            }
+            "CSFU" => self.sign_fix_up((a, x), (b, y), c)?,
             _ => return Err(not_modelled("this mode of the addend")),
         };
         let extended = self.flag("X");
@@ -268,6 +268,26 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
+    /// The addend of `XMAD.S16.S16.CSFU` with both high halves x and y of a and b. It takes 2^16 off for each partial product
+    /// `x * low(b)` and `y * low(a)` that is negative, because `IADD3.RS` adds those two as unsigned numbers; a product
+    /// with a zero low half is not negative. Source: oracle, the sequence ptxas makes for a signed 64-bit product, which
+    /// is exact only so. Other operands are not modelled.
+    fn sign_fix_up(&mut self, (a, x): (Src, Src), (b, y): (Src, Src), c: Src) -> Result<Src, Refused> {
+        if self.text("signs") != "S16.S16" || !self.flag("Ra.H1") || !self.flag("B.H1") {
+            return Err(not_modelled("the sign fix-up of other operands"));
+        }
+        let mut c = c;
+        for (factor, other) in [(x, b), (y, a)] {
+            let low = self.b.alu(Alu::Zext16, &[other]);
+            let some = self.b.test(Test::Ne, &[low]);
+            let negative = self.b.test(Test::Slt, &[factor]);
+            let both = self.b.mask(MaskOp::And, some, negative);
+            let off = self.b.alu(Alu::Shl, &[Src::Mask(both), Src::Imm(16)]);
+            c = self.b.alu(Alu::Sub, &[c, off]);
+        }
+        Ok(c)
+    }
+
     fn mul(&mut self) -> Lifted {
         let (a, b) = (self.reg("Ra"), self.b_operand());
         let op = self.product()?;
@@ -289,14 +309,30 @@ impl Lift<'_> {
         })
     }
 
+    /// `±(a * b) ± c`, low or high word of the product, `.PO` one more, `.SAT` clamps the sum.
     fn mad(&mut self) -> Lifted {
-        if ["SAT", "-Ra", "-C", "-Rd"].iter().any(|f| self.flag(f)) {
-            return Err(not_modelled("this modifier of a multiply-add"));
-        }
         let c = if self.is("IMAD32I") { self.reg("Rd") } else { self.operand("C") };
         let (a, b) = (self.reg("Ra"), self.b_operand());
         let op = self.product()?;
+        let (negated, minus) = (self.flag("-Ra"), self.flag("-C") || self.flag("-Rd"));
+        let plus_one = self.inst.form.syntax.contains(".PO");
         let product = self.b.alu(op, &[a, b]);
+        if negated || plus_one || minus {
+            if self.flag("HI") || self.flag("X") || self.flag("CC") || self.flag("SAT") {
+                return Err(not_modelled("this modifier of a multiply-add"));
+            }
+            let product = if negated { self.b.alu(Alu::Neg, &[product]) } else { product };
+            let c = if minus { self.b.alu(Alu::Neg, &[c]) } else { c };
+            self.set_alu("Rd", Alu::Add3, &[product, c, Src::Imm(u32::from(plus_one))]);
+            return Ok(Control::Next);
+        }
+        if self.flag("SAT") {
+            if !self.text("signs").is_empty() || self.flag("X") || self.flag("CC") || !self.flag("HI") {
+                return Err(not_modelled("this clamped multiply-add"));
+            }
+            self.set_alu("Rd", Alu::SatAddS, &[product, c]);
+            return Ok(Control::Next);
+        }
         let carry = if self.flag("X") { self.carry() } else { Src::Imm(0) };
         self.add_with_carry(product, c, carry);
         Ok(Control::Next)
@@ -378,7 +414,7 @@ impl Lift<'_> {
         })
     }
 
-    fn comparison(&mut self, cond: &str, unsigned: bool, a: Src, b: Src) -> Result<Mask, Refused> {
+    pub(super) fn comparison(&mut self, cond: &str, unsigned: bool, a: Src, b: Src) -> Result<Mask, Refused> {
         let test = match (cond, unsigned) {
             ("F", _) => return Ok(Mask::NONE),
             ("T", _) => return Ok(Mask::ALL),
@@ -475,9 +511,6 @@ impl Lift<'_> {
 
     /// Logic with complements; the predicate tells whether the result is zero.
     fn logic(&mut self) -> Lifted {
-        if self.flag("X") {
-            return Err(not_modelled("extended logic"));
-        }
         let (a, b) = (self.reg("Ra"), self.b_operand());
         let (a, b) = (self.inverted(a, self.flag("~Ra")), self.inverted(b, self.flag("~B")));
         let op = match self.text("op") {
@@ -492,9 +525,6 @@ impl Lift<'_> {
     }
 
     fn logic3(&mut self) -> Lifted {
-        if self.flag("X") {
-            return Err(not_modelled("extended logic"));
-        }
         let (a, b, c) = (self.reg("Ra"), self.b_operand(), self.reg("Rc"));
         self.logic_result(Alu::Lop3 { lut: self.inst.get("lut") as u8 }, &[a, b, c])
     }
@@ -508,16 +538,22 @@ impl Lift<'_> {
         }
         let result = self.b.alu(op, operands);
         if let Some(dst) = pred {
+            let zero = self.b.test(Test::Eq, &[result]);
+            let zero = if self.flag("X") { self.b.mask(MaskOp::And, zero, Mask::of(CC_ZERO)) } else { zero };
             match self.text("pop") {
-                "Z" => self.b.test_to(dst, Test::Eq, &[result]),
-                "NZ" => self.b.test_to(dst, Test::Ne, &[result]),
+                "Z" => self.b.set_mask(dst, zero),
+                "NZ" => self.b.set_mask(dst, zero.not()),
                 "T" => self.b.set_mask(dst, Mask::ALL),
                 "" | "F" => self.b.set_mask(dst, Mask::NONE),
                 _ => return Err(not_modelled("this predicate operation")),
             }
         }
         if sets {
+            let extended = self.flag("X").then(|| self.b.mask(MaskOp::And, Mask::of(CC_ZERO), Mask::ALL));
             self.set_condition(result);
+            if let Some(before) = extended {
+                self.b.push(Uop::Mask { op: MaskOp::And, dst: CC_ZERO, a: Mask::of(CC_ZERO), b: before });
+            }
         }
         self.set("Rd", result);
         Ok(Control::Next)

@@ -6,7 +6,7 @@
 use isotope_op::atomic::AtomicOp;
 
 use super::{Lift, Lifted, RZ, Refused, not_modelled};
-use crate::effect::{Access, Address, Clamp, Control, Dim, Space, Src, SurfaceAccess, Uop, Wide};
+use crate::effect::{Access, Address, Clamp, Control, Dim, Space, Src, SurfaceAccess, SurfaceShape, Uop, Wide};
 use crate::isa::sass::rmw;
 use crate::machine::fault::FaultKind;
 use crate::program::ConstWord;
@@ -178,7 +178,8 @@ impl Lift<'_> {
             *c = self.reg_at("Ra", i as u64);
         }
         let byte_address = self.flag("BA");
-        let access = self.b.surface(SurfaceAccess { handle, coords, dim, clamp, byte_address, bytes });
+        let shape = SurfaceShape { dim, byte_address, clamp, access_size: bytes };
+        let access = self.b.surface(SurfaceAccess { handle, coords, shape });
         let reduction = self.mnemonic() == "SURED";
         let [src0, src1] = if plain.op == AtomicOp::Cas {
             self.cas_data(bytes)

@@ -1,12 +1,12 @@
 //! From SPA 5.0 instructions to neutral steps: the only place where a mnemonic gets its meaning.
 //!
 //! [`lift`] decodes a kernel's code once and emits a [`Program`]. Each family has a file: [`integer`], [`float`],
-//! [`memory`], [`control`]. An instruction that the model does not cover becomes a step that stops the launch with its
+//! [`video`], [`memory`], [`control`]. An instruction that the model does not cover becomes a step that stops the launch with its
 //! address and text when it is executed; one that the machine faults on becomes that fault.
 //!
 //! # Where a wave keeps SPA state
 //! Register `Rn` is vector `n`. Scalar words: active lanes, predicates P0..P6, the condition code's four flags, the
-//! answer of a reducing barrier. RZ reads as 0 and is never written, PT likewise.
+//! answer of a reducing barrier, lanes selected by a branch's condition. RZ reads as 0 and is never written, PT likewise.
 //!
 //! # Sources
 //! What the arithmetic instructions compute is taken from the PTX manual for the operations that ptxas translates to
@@ -16,24 +16,27 @@ mod control;
 mod float;
 mod integer;
 mod memory;
+mod video;
 
 use isotope_op::alu::{Alu, Test};
 use isotope_op::assume::Assumptions;
 
 use super::Profile;
-use crate::effect::{Control, LANES, Mask, MaskOp, Slot, Src};
+use crate::effect::{Control, LANES, Mask, MaskOp, Slot, Src, Uop};
 use crate::machine::fault::FaultKind;
 use crate::program::{Builder, ConstWord, Program, Refusal};
 use crate::table::{self, Context, Inst, Kind};
 
 /// Scalar words of a SPA wave.
-const SCALARS: u16 = 13;
+const SCALARS: u16 = 14;
 /// Flags of the condition code: zero, sign, carry, overflow.
 const CC_ALL: [u16; 4] = [8, 9, 10, 11];
 const CC_ZERO: u16 = CC_ALL[0];
 const CC_CARRY: u16 = CC_ALL[2];
 /// The answer of `BAR.RED.AND` and `.OR`.
 const BARRIER_ANSWER: u16 = 12;
+/// The lanes that a condition code of a branch selects, from the step that asks to the one that branches.
+const TESTED: u16 = 13;
 /// The zero register.
 const RZ: u64 = 255;
 /// The true predicate.
@@ -82,7 +85,7 @@ pub struct Options {
 pub fn lift(name: &str, code: &[u8], options: Options) -> Program {
     // Registers are handed out eight at a time (spec: QMD REGISTER_COUNT granularity, assumed for the fault's bound).
     let registers = options.registers.next_multiple_of(8).clamp(8, 255);
-    let mut builder = Builder::new(name, registers + 1, SCALARS);
+    let mut builder = Builder::new(name, registers + 1, SCALARS, &CC_ALL);
     for (address, word) in words(code) {
         builder.begin();
         let inst = match super::decode(options.profile, word) {
@@ -189,29 +192,54 @@ impl Lift<'_> {
 
     /// The guard and the effect of the whole instruction.
     fn instruction(&mut self) -> (Mask, Lifted) {
-        let guard = self.pred("Pg");
+        let mut guard = self.pred("Pg");
         if let Some(refused) = self.illegal() {
             return (guard, Err(refused));
         }
-        if self.inst.form.syntax.contains("'CC'.cc")
-            && !matches!(self.mnemonic(), "CSETP" | "CSET" | "NOP")
-            && !self.text("cc").is_empty()
-        {
-            return (guard, Err(not_modelled("a condition-code operand of a branch")));
+        if self.is_conditional() {
+            match self.condition(self.text("cc")) {
+                Ok(condition) => guard = self.and_condition(guard, condition),
+                Err(refused) => return (guard, Err(refused)),
+            }
         }
         let lifted = self
             .control()
             .or_else(|| self.predicates())
             .or_else(|| self.integer())
             .or_else(|| self.float())
+            .or_else(|| self.video())
             .or_else(|| self.memory())
             .unwrap_or(Err(not_modelled("no meaning is known for this mnemonic")));
         (guard, lifted)
     }
 
+    /// A control instruction with a condition-code operand other than "always".
+    fn is_conditional(&self) -> bool {
+        let tests = self.inst.form.syntax.contains("'CC'.cc");
+        tests && !matches!(self.mnemonic(), "CSETP" | "CSET" | "NOP") && !matches!(self.text("cc"), "" | "T")
+    }
+
+    /// The guard of a control instruction that also tests the condition code. Guards are read before the
+    /// micro-operations of a step, so a combination is worked out in a step of its own at the same address.
+    fn and_condition(&mut self, guard: Mask, condition: Mask) -> Mask {
+        match (guard, condition) {
+            (Mask::ALL, c) if c.word < TESTED || c.word == Mask::ALWAYS => return c,
+            (_, Mask::NONE) => return Mask::NONE,
+            _ => {}
+        }
+        self.b.push(Uop::Mask { op: MaskOp::And, dst: TESTED, a: guard, b: condition });
+        let text = self.inst.form.mnemonic.to_string() + " (condition)";
+        self.b.finish(self.address, Mask::ALL, Control::Next, text);
+        self.b.begin();
+        Mask::of(TESTED)
+    }
+
     /// The fault of an instruction that the documents do not define.
     fn illegal(&self) -> Option<Refused> {
         let violation = self.inst.violation(self.options.profile.bit())?;
+        if super::ops::is_waived(self.options.profile, self.inst, &violation, &self.options.assumptions) {
+            return None;
+        }
         let register = violation.field.starts_with('R') && self.inst.get(violation.field) != RZ;
         let kind = if register { FaultKind::MisalignedRegister } else { FaultKind::IllegalParameter };
         Some(Refused::Fault(kind, violation.to_string()))
@@ -359,10 +387,11 @@ impl Lift<'_> {
         let given = self.pred("Pp");
         let result = self.combine("bop", test, given)?;
         let yes = if self.flag("BF") { 0x3f80_0000 } else { u32::MAX };
+        let value = self.b.alu(Alu::Sel, &[Src::Mask(result), Src::Imm(yes), Src::Imm(0)]);
         if self.flag("CC") {
-            return Err(not_modelled("the condition code of a comparison"));
+            self.set_condition(value);
         }
-        self.set_alu("Rd", Alu::Sel, &[Src::Mask(result), Src::Imm(yes), Src::Imm(0)]);
+        self.set("Rd", value);
         Ok(Control::Next)
     }
 

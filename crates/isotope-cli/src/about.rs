@@ -1,0 +1,110 @@
+//! `isotope targets`, `docs`, `assumptions`, `completions` and `man`: what this build knows about itself.
+
+use std::fmt::Write as _;
+use std::io;
+
+use anyhow::bail;
+use clap::CommandFactory;
+use clap_complete::Shell;
+use isotope::isa::sass::TABLE;
+use isotope::table;
+use isotope_op::assume;
+
+use crate::args::{AssumptionsArgs, Cli, DocsArgs};
+use crate::exit::{Exit, Result};
+use crate::files;
+use crate::target;
+
+/// `isotope targets`.
+pub fn targets() -> Result {
+    let mut out = String::new();
+    for entry in target::ALL {
+        let missing = if entry.target.is_some() { "" } else { " (not in this build)" };
+        let _ = writeln!(out, "{:<8} {}{missing}", entry.name, entry.what);
+    }
+    files::print(&out)?;
+    Ok(Exit::Yes)
+}
+
+/// `isotope docs [FORM]`.
+pub fn docs(args: &DocsArgs) -> Result {
+    let bit = args.target.profile().bit();
+    let mut out = String::new();
+    let Some(wanted) = &args.form else {
+        for name in TABLE.mnemonics() {
+            let _ = writeln!(out, "{name}");
+        }
+        files::print(&out)?;
+        return Ok(Exit::Yes);
+    };
+    let words: Vec<&str> = wanted.split('.').collect();
+    let of_name: Vec<_> = TABLE.forms.iter().filter(|f| f.mnemonic == words[0] && f.row.profiles & bit != 0).collect();
+    if of_name.is_empty() {
+        bail!("no instruction `{}` on {}; `isotope docs` lists the mnemonics", words[0], args.target);
+    }
+    // `ATOM.CAS` narrows down to the forms that spell `.CAS` themselves, if there are any.
+    let spells = |f: &&&table::Form| words[1..].iter().all(|w| f.syntax.split(['.', ' ', '{', '}']).any(|s| s == *w));
+    let narrowed: Vec<_> = of_name.iter().filter(spells).copied().collect();
+    for form in if narrowed.is_empty() { of_name } else { narrowed } {
+        out.push_str(&table::page(form));
+        out.push('\n');
+    }
+    files::print(&out)?;
+    Ok(Exit::Yes)
+}
+
+/// `isotope assumptions [ID]`.
+pub fn assumptions(args: &AssumptionsArgs) -> Result {
+    let listed = assume::ALL.iter().filter(|a| args.id.as_deref().is_none_or(|id| id == a.id));
+    let mut out = String::new();
+    if args.markdown {
+        out.push_str("# Assumptions\n\nWhat is assumed where public documents are silent.\n");
+    }
+    for a in listed.clone() {
+        let others = if a.alternatives.is_empty() { "none".into() } else { a.alternatives.join(", ") };
+        let _ = if args.markdown {
+            writeln!(
+                out,
+                "\n## `{}`\n\n{}\n\n* **default**: {}\n* **alternatives**: {others}\n* **{}**: {}\n* **used in**: {}",
+                a.id,
+                a.statement,
+                a.default,
+                a.grade.name(),
+                a.source,
+                a.used_in
+            )
+        } else {
+            writeln!(
+                out,
+                "{}\n  {}\n  default: {}\n  alternatives: {others}\n  {}: {}\n  used in: {}",
+                a.id,
+                a.statement,
+                a.default,
+                a.grade.name(),
+                a.source,
+                a.used_in
+            )
+        };
+    }
+    if listed.count() == 0 {
+        bail!("no assumption `{}`; `isotope assumptions` lists them", args.id.as_deref().unwrap_or(""));
+    }
+    files::print(&out)?;
+    Ok(Exit::Yes)
+}
+
+/// `isotope completions SHELL`.
+pub fn completions(shell: Shell) -> Result {
+    let mut out = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "isotope", &mut out);
+    io::Write::write_all(&mut io::stdout().lock(), &out)?;
+    Ok(Exit::Yes)
+}
+
+/// `isotope man`.
+pub fn man() -> Result {
+    let mut out = Vec::new();
+    clap_mangen::Man::new(Cli::command()).render(&mut out)?;
+    io::Write::write_all(&mut io::stdout().lock(), &out)?;
+    Ok(Exit::Yes)
+}

@@ -1,0 +1,227 @@
+//! The command line: what can be typed, and its help.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::target::Target;
+
+/// The executable, bit-exact reference for GPU atomic instructions.
+#[derive(Debug, Parser)]
+#[command(
+    name = "isotope",
+    version,
+    arg_required_else_help = true,
+    after_help = "Exit status: 0 yes, clean or equal; 1 no, refused or a check failed; 2 bad usage or unreadable input; \
+                  3 undecided; 4 the simulated program faulted or hung; 101 a bug of ours."
+)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Assemble: text to words
+    #[command(after_help = "Example: isotope asm -t sm_50 'ATOM.ADD R0, [R2], R7'")]
+    Asm(AsmArgs),
+    /// Disassemble: words, raw code and cubins to text
+    #[command(after_help = "Example: isotope dis -t sm_50 0xed00000000770200")]
+    Dis(DisArgs),
+    /// Compute one atomic operation
+    #[command(after_help = "Example: isotope op -t sm_50 ATOM.ADD.F32.FTZ.RN mem=0x3f800000 src0=0x3f000000\n\n\
+                      Prints the value in memory afterwards, a tab, and the value given back; `-` for a value that \
+                      the documents leave open.")]
+    Op(OpArgs),
+    /// Run kernels and check what they leave in memory
+    #[command(after_help = "Examples:\n  isotope run histogram.cubin --case base.json\n  isotope run suite/    \
+                      (with bin/*/*.cubin and cases/*.json)\n  isotope run k.cubin --grid 4 --block 64 --arg in=@a.bin \
+                      --arg out=u32[16]:0 --arg 1500 --dump out")]
+    Run(RunArgs),
+    /// List the targets
+    Targets,
+    /// Print the reference page of an instruction, or list the instructions
+    #[command(after_help = "Example: isotope docs ATOM")]
+    Docs(DocsArgs),
+    /// List what is assumed where the documents are silent
+    #[command(after_help = "Example: isotope assumptions nv.l2_nan")]
+    Assumptions(AssumptionsArgs),
+    /// Print a completion script for a shell
+    #[command(after_help = "Example: isotope completions bash > isotope.bash")]
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    #[command(after_help = "Example: isotope man > isotope.1")]
+    Man,
+}
+
+/// Arguments of `asm`.
+#[derive(Debug, Args)]
+pub struct AsmArgs {
+    /// The target
+    #[arg(short, long)]
+    pub target: Target,
+    /// One instruction per line in, one word per line out
+    #[arg(long)]
+    pub lines: bool,
+    /// Accept whatever the encoding can hold, also what the documents do not define
+    #[arg(long)]
+    pub compat: bool,
+    /// Write raw code bytes to this file instead of hex words to stdout
+    #[arg(short, long, value_name = "FILE", conflicts_with = "lines")]
+    pub output: Option<PathBuf>,
+    /// Instructions, or one source file; `-` or nothing is stdin
+    #[arg(value_name = "FILE|TEXT")]
+    pub inputs: Vec<String>,
+}
+
+/// Arguments of `dis`.
+#[derive(Debug, Args)]
+pub struct DisArgs {
+    /// The target; a cubin says it itself
+    #[arg(short, long)]
+    pub target: Option<Target>,
+    /// One word per line in, one instruction per line out
+    #[arg(long)]
+    pub lines: bool,
+    /// Show the scheduling controls
+    #[arg(long, conflicts_with = "lines")]
+    pub control: bool,
+    /// The file is code bytes without a container
+    #[arg(long, conflicts_with = "lines")]
+    pub raw: bool,
+    /// Only this kernel
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["lines", "raw"])]
+    pub kernel: Option<String>,
+    /// Words such as 0xed00000000770200, or one file; `-` or nothing is stdin
+    #[arg(value_name = "FILE|WORD")]
+    pub inputs: Vec<String>,
+}
+
+/// Arguments of `op`.
+#[derive(Debug, Args)]
+pub struct OpArgs {
+    /// The target; with --lines the first column says it
+    #[arg(short, long, required_unless_present = "lines")]
+    pub target: Option<Target>,
+    /// One item per line: target, op, mode, mem, src0, src1, separated by tabs
+    #[arg(long)]
+    pub lines: bool,
+    /// Say which rules decided, with their sources
+    #[arg(long, conflicts_with = "lines")]
+    pub explain: bool,
+    /// Choose another reading where the documents are silent; see `isotope assumptions`
+    #[arg(long, value_name = "ID=VALUE")]
+    pub assume: Vec<String>,
+    /// OP mem=0x.. src0=0x.. [src1=0x..] [key=value]..; with --lines, a file
+    #[arg(value_name = "OP|KEY=VALUE")]
+    pub items: Vec<String>,
+}
+
+/// Arguments of `run`.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// Cubins, directories of them, or one suite with bin/ and cases/
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// A case, or a directory of cases
+    #[arg(long = "case", value_name = "CASE", num_args = 1..)]
+    pub cases: Vec<PathBuf>,
+    /// Run this kernel instead of the one that the case names
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// Host threads of a launch; 0 takes all cores
+    #[arg(short = 'j', long = "jobs", value_name = "N", default_value_t = 1)]
+    pub jobs: usize,
+    /// Draw the schedule from this seed; 0 takes waves in order
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+    /// Wave instructions after which a launch counts as stuck
+    #[arg(long, value_name = "N")]
+    pub max_steps: Option<u64>,
+    /// Run N times from the same initial buffers
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub repeat: u32,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Print counts and times on stderr
+    #[arg(long)]
+    pub stats: bool,
+    /// Choose another reading where the documents are silent; see `isotope assumptions`
+    #[arg(long, value_name = "ID=VALUE")]
+    pub assume: Vec<String>,
+    /// Write what every wave did, as a Chrome trace
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+    /// Groups of a launch without a case: X or X,Y,Z
+    #[arg(long, value_name = "N", value_parser = extent, conflicts_with = "cases")]
+    pub grid: Option<[u32; 3]>,
+    /// Work-items of a group: X or X,Y,Z
+    #[arg(long, value_name = "N", value_parser = extent, conflicts_with = "cases", requires = "grid")]
+    pub block: Option<[u32; 3]>,
+    /// Dynamic shared memory in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "cases")]
+    pub shared: u32,
+    /// An argument, in order: NAME=@FILE, NAME=TYPE@FILE, NAME=TYPE[N]:VALUE, surface:NAME=.. or a number
+    #[arg(long = "arg", value_name = "ARG", conflicts_with = "cases", requires = "grid", allow_hyphen_values = true)]
+    pub args: Vec<String>,
+    /// Print a buffer afterwards, or write its bytes to a file
+    #[arg(long = "dump", value_name = "NAME[:FILE]", conflicts_with = "cases", requires = "grid")]
+    pub dumps: Vec<String>,
+}
+
+/// Arguments of `docs`.
+#[derive(Debug, Args)]
+pub struct DocsArgs {
+    /// The target
+    #[arg(short, long, default_value = "sm_50")]
+    pub target: Target,
+    /// A mnemonic; without one the mnemonics are listed
+    pub form: Option<String>,
+}
+
+/// Arguments of `assumptions`.
+#[derive(Debug, Args)]
+pub struct AssumptionsArgs {
+    /// Print Markdown
+    #[arg(long)]
+    pub markdown: bool,
+    /// Only this one
+    pub id: Option<String>,
+}
+
+/// `X`, `X,Y` or `X,Y,Z`.
+fn extent(text: &str) -> Result<[u32; 3], String> {
+    let mut size = [1; 3];
+    let parts: Vec<&str> = text.split([',', 'x']).collect();
+    if parts.len() > 3 {
+        return Err("expected X, X,Y or X,Y,Z".into());
+    }
+    for (place, part) in size.iter_mut().zip(parts) {
+        *place = part.parse().map_err(|_| format!("expected X, X,Y or X,Y,Z, found `{part}`"))?;
+    }
+    Ok(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn extents() {
+        assert_eq!(extent("4"), Ok([4, 1, 1]));
+        assert_eq!(extent("4,2,3"), Ok([4, 2, 3]));
+        assert!(extent("4,x").is_err() && extent("1,2,3,4").is_err() && extent("").is_err());
+    }
+}

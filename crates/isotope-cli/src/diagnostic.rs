@@ -1,0 +1,34 @@
+//! Errors in source text, drawn with the line and a caret.
+
+use std::io::IsTerminal;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use isotope::isa::sass::ParseError;
+
+/// Lines longer than this are cut for display.
+const SHOWN: usize = 400;
+
+/// Draw an error in line `number` of `file`. The error's span counts bytes of the line.
+pub fn draw(file: &str, number: usize, line: &str, error: &ParseError) -> String {
+    let mut end = line.len().min(SHOWN);
+    while !line.is_char_boundary(end) {
+        end -= 1;
+    }
+    let line = &line[..end];
+    let mut span = error.span.start.min(end)..error.span.end.min(end);
+    while !line.is_char_boundary(span.start) {
+        span.start -= 1;
+    }
+    while !line.is_char_boundary(span.end) {
+        span.end += 1;
+    }
+    let label = if error.expected.is_empty() { String::new() } else { format!("expected {}", error.expected) };
+    let mark = AnnotationKind::Primary.span(span).label(label);
+    let snippet = Snippet::source(line).path(file).line_start(number).annotation(mark);
+    let mut group: Group<'_> = Level::ERROR.primary_title(error.message.as_str()).element(snippet);
+    if !error.source.is_empty() {
+        group = group.element(Level::NOTE.message(error.source.as_ref()));
+    }
+    let renderer = if std::io::stderr().is_terminal() { Renderer::styled() } else { Renderer::plain() };
+    renderer.render(&[group])
+}

@@ -1,0 +1,111 @@
+//! Reading what the user names, and writing files that are whole or absent.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use crate::exit::Result;
+
+/// The largest file that is read as a whole; lines and traces are streamed and have no limit.
+const MAX_FILE: u64 = 1 << 30;
+
+/// Every byte of a file, or of stdin for `-`.
+pub fn read(path: &Path) -> Result<Vec<u8>> {
+    if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin().lock().take(MAX_FILE + 1).read_to_end(&mut bytes).context("cannot read stdin")?;
+        anyhow::ensure!(bytes.len() as u64 <= MAX_FILE, "stdin: more than 1 GiB; give smaller input");
+        return Ok(bytes);
+    }
+    let shown = path.display();
+    let meta = fs::metadata(path).with_context(|| format!("cannot read `{shown}`"))?;
+    anyhow::ensure!(!meta.is_dir(), "`{shown}` is a directory; expected a file");
+    anyhow::ensure!(meta.len() <= MAX_FILE, "`{shown}` has {} bytes; at most 1 GiB is read", meta.len());
+    fs::read(path).with_context(|| format!("cannot read `{shown}`"))
+}
+
+/// The text of a file, or of stdin for `-`.
+pub fn read_text(path: &Path) -> Result<String> {
+    String::from_utf8(read(path)?).map_err(|e| {
+        let at = e.utf8_error().valid_up_to();
+        anyhow::anyhow!("`{}`: expected text, found a byte that is not UTF-8 at offset {at:#x}", path.display())
+    })
+}
+
+/// The files in a directory whose names end in `.extension`, sorted by name.
+pub fn list(dir: &Path, extension: &str) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(dir).with_context(|| format!("cannot list `{}`", dir.display()))?;
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry.with_context(|| format!("cannot list `{}`", dir.display()))?.path();
+        if path.extension().is_some_and(|e| e == extension) && path.is_file() {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// A file being written under a temporary name beside its place; it appears there when [`Partial::finish`] succeeds and
+/// leaves nothing behind otherwise.
+#[derive(Debug)]
+pub struct Partial {
+    place: PathBuf,
+    temporary: PathBuf,
+    out: Option<BufWriter<File>>,
+}
+
+impl Partial {
+    /// Start writing what will be `place`.
+    pub fn create(place: &Path) -> Result<Partial> {
+        let name = place.file_name().with_context(|| format!("`{}` is not the name of a file", place.display()))?;
+        let mut hidden = std::ffi::OsString::from(".");
+        hidden.push(name);
+        hidden.push(format!(".{}.partial", std::process::id()));
+        let temporary = place.with_file_name(hidden);
+        let file = File::create(&temporary).with_context(|| format!("cannot write `{}`", place.display()))?;
+        Ok(Partial { place: place.into(), temporary, out: Some(BufWriter::with_capacity(1 << 18, file)) })
+    }
+
+    /// Put the file in its place.
+    pub fn finish(mut self) -> Result<()> {
+        let shown = self.place.display().to_string();
+        let flushed = self.out.take().map(BufWriter::into_inner).transpose();
+        flushed.map_err(|e| e.into_error()).with_context(|| format!("cannot write `{shown}`"))?;
+        fs::rename(&self.temporary, &self.place).with_context(|| format!("cannot write `{shown}`"))
+    }
+}
+
+impl Write for Partial {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.as_mut().map_or(Ok(bytes.len()), |out| out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.as_mut().map_or(Ok(()), Write::flush)
+    }
+}
+
+impl Drop for Partial {
+    fn drop(&mut self) {
+        // After a rename there is nothing to remove.
+        let _ = fs::remove_file(&self.temporary);
+    }
+}
+
+/// Write a file whole.
+pub fn write(place: &Path, bytes: &[u8]) -> Result<()> {
+    let mut file = Partial::create(place)?;
+    file.write_all(bytes).with_context(|| format!("cannot write `{}`", place.display()))?;
+    file.finish()
+}
+
+/// Print to stdout.
+pub fn print(text: &str) -> Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}

@@ -1,0 +1,194 @@
+//! Batch mode: one line out for every line in, in order, however bad the line is.
+//!
+//! Input is read in large pieces, output goes out once per piece, and no line allocates. A line that is too long or is
+//! not UTF-8 is refused like any other bad line.
+
+use std::fmt::{Display, Write as _};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+
+use anyhow::Context;
+
+use crate::exit::{Exit, Result};
+
+/// The longest line that is looked at, in bytes.
+pub const MAX_LINE: usize = 64 << 10;
+/// Bytes per read.
+const PIECE: usize = 1 << 20;
+
+/// Answer every line of `path`, or of stdin, on stdout. `answer` appends to the text it is given or refuses the line.
+pub fn main<E: Display>(path: Option<&Path>, answer: impl FnMut(&str, &mut String) -> Result<(), E>) -> Result {
+    let stdout = io::stdout().lock();
+    match path.filter(|p| *p != Path::new("-")) {
+        None => run(io::stdin().lock(), stdout, answer),
+        Some(path) => {
+            let file = File::open(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+            run(file, stdout, answer).with_context(|| format!("`{}`", path.display()))
+        }
+    }
+}
+
+type Answer<'a, E> = dyn FnMut(&str, &mut String) -> Result<(), E> + 'a;
+
+/// Answer every line of `input` on `output`.
+pub fn run<E: Display>(
+    mut input: impl Read,
+    mut output: impl Write,
+    mut answer: impl FnMut(&str, &mut String) -> Result<(), E>,
+) -> Result {
+    let mut buffer = vec![0; PIECE + MAX_LINE + 1];
+    let mut batch = Batch { out: String::with_capacity(2 * PIECE), refused: false };
+    // `buffer[..kept]` is the start of a line whose end has not been read.
+    let (mut kept, mut skipping) = (0, false);
+    loop {
+        let end = (kept + PIECE).min(buffer.len());
+        let got = match input.read(&mut buffer[kept..end]) {
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+            got => got.context("cannot read")?,
+        };
+        if got == 0 {
+            break;
+        }
+        let filled = kept + got;
+        let mut start = 0;
+        for end in memchr::memchr_iter(b'\n', &buffer[kept..filled]).map(|at| kept + at) {
+            if std::mem::take(&mut skipping) {
+                batch.refuse(&too_long());
+            } else {
+                batch.line(&buffer[start..end], &mut answer);
+            }
+            start = end + 1;
+            batch.drain(2 * PIECE, &mut output)?;
+        }
+        skipping = skipping || filled - start > MAX_LINE;
+        if skipping {
+            start = filled;
+        }
+        buffer.copy_within(start..filled, 0);
+        kept = filled - start;
+        // Everything known is out before the next wait, so that a conversation works too.
+        batch.drain(0, &mut output)?;
+    }
+    if skipping {
+        batch.refuse(&too_long());
+    } else if kept != 0 {
+        batch.line(&buffer[..kept], &mut answer);
+    }
+    batch.drain(0, &mut output)?;
+    output.flush()?;
+    Ok(if batch.refused { Exit::No } else { Exit::Yes })
+}
+
+fn too_long() -> String {
+    format!("expected at most {MAX_LINE} bytes in a line, found more")
+}
+
+struct Batch {
+    out: String,
+    refused: bool,
+}
+
+impl Batch {
+    fn line<E: Display>(&mut self, line: &[u8], answer: &mut Answer<'_, E>) {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.len() > MAX_LINE {
+            return self.refuse(&too_long());
+        }
+        let text = match std::str::from_utf8(line) {
+            Ok(text) => text,
+            Err(e) => {
+                let at = e.valid_up_to() + 1;
+                return self.refuse(&format!("expected UTF-8 text, found byte {:#04x} at column {at}", line[at - 1]));
+            }
+        };
+        let mark = self.out.len();
+        match answer(text, &mut self.out) {
+            Ok(()) => self.out.push('\n'),
+            Err(error) => {
+                self.out.truncate(mark);
+                self.refuse(&error);
+            }
+        }
+    }
+
+    fn refuse(&mut self, message: &dyn Display) {
+        self.refused = true;
+        let mark = self.out.len();
+        let _ = write!(self.out, "error: {message}");
+        if self.out[mark..].contains(['\n', '\r']) {
+            let message = self.out.split_off(mark);
+            self.out.extend(message.chars().map(|c| if matches!(c, '\n' | '\r') { ' ' } else { c }));
+        }
+        self.out.push('\n');
+    }
+
+    fn drain(&mut self, limit: usize, output: &mut impl Write) -> Result<()> {
+        if self.out.len() > limit {
+            output.write_all(self.out.as_bytes())?;
+            self.out.clear();
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives out a few bytes at a time.
+    struct Dribble<'a>(&'a [u8], usize);
+
+    impl Read for Dribble<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let n = self.1.min(self.0.len()).min(buffer.len());
+            buffer[..n].copy_from_slice(&self.0[..n]);
+            self.0 = &self.0[n..];
+            Ok(n)
+        }
+    }
+
+    fn answer(input: &[u8], step: usize) -> (String, Exit) {
+        let mut out = Vec::new();
+        let exit = run(Dribble(input, step), &mut out, |line, out| match line {
+            "bad" => Err("not\ngood".to_string()),
+            _ => {
+                out.push('<');
+                out.push_str(line);
+                out.push('>');
+                Ok(())
+            }
+        });
+        (String::from_utf8(out).unwrap(), exit.unwrap())
+    }
+
+    #[test]
+    fn one_line_out_for_each_line_in() {
+        for step in [1, 2, 3, 1 << 20] {
+            assert_eq!(answer(b"", step), (String::new(), Exit::Yes));
+            assert_eq!(answer(b"\n", step), ("<>\n".into(), Exit::Yes));
+            assert_eq!(answer(b"a\r\nb", step), ("<a>\n<b>\n".into(), Exit::Yes));
+            assert_eq!(answer(b"a\nbad\n\n", step), ("<a>\nerror: not good\n<>\n".into(), Exit::No));
+            let (text, exit) = answer(b"a\n\xff\nb\n", step);
+            assert_eq!((text.lines().count(), exit), (3, Exit::No));
+            assert!(text.contains("error: expected UTF-8 text, found byte 0xff at column 1\n"), "{text}");
+        }
+    }
+
+    #[test]
+    fn long_lines_are_refused_and_cost_no_memory() {
+        for step in [1000, 65_536, 1 << 20] {
+            let mut input = vec![b'x'; MAX_LINE];
+            input.push(b'\n');
+            input.extend(vec![b'y'; MAX_LINE + 1]);
+            input.extend(b"\nz\n");
+            input.extend(vec![b'w'; 5 << 20]);
+            let (text, exit) = answer(&input, step);
+            let lines: Vec<_> = text.lines().collect();
+            assert_eq!((lines.len(), exit), (4, Exit::No));
+            assert_eq!(lines[0].len(), MAX_LINE + 2);
+            assert_eq!(lines[1], "error: expected at most 65536 bytes in a line, found more");
+            assert_eq!((lines[2], lines[3]), ("<z>", lines[1]));
+        }
+    }
+}

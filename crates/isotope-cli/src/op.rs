@@ -1,0 +1,305 @@
+//! `isotope op`: one atomic operation on given bits.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use isotope::explain::explain_rmw;
+use isotope::isa::sass::{Profile, ops};
+use isotope_op::assume::{self, Assumptions};
+use isotope_op::atomic::{Rmw, Rule};
+use isotope_op::float::{Flush, Rounding};
+
+use crate::args::OpArgs;
+use crate::exit::{Exit, Result};
+use crate::target::Target;
+use crate::{files, lines};
+
+/// Run the command.
+pub fn main(args: &OpArgs) -> Result {
+    let mut readings = Readings::default();
+    for choice in &args.assume {
+        let (id, value) = crate::assume::split(choice)?;
+        readings.choose(id, value).map_err(anyhow::Error::msg)?;
+    }
+    if args.lines {
+        if args.items.len() > 1 {
+            bail!("expected at most one file with --lines, found {}", args.items.len());
+        }
+        let mut batch = Batch { readings, known: HashMap::new() };
+        return lines::main(args.items.first().map(Path::new), |line, out| batch.answer(line, out));
+    }
+    let target = args.target.context("expected a target; add `-t sm_50`")?;
+    single(target, args, &readings)
+}
+
+/// `op -t T OP mem=.. src0=.. ..`
+fn single(target: Target, args: &OpArgs, readings: &Readings) -> Result {
+    let Some((op, pairs)) = args.items.split_first() else {
+        bail!("expected an operation such as ATOM.ADD, found nothing; try `isotope op --help`");
+    };
+    let (mut values, mut mode) = ([None; 3], Vec::new());
+    for pair in pairs {
+        let (key, value) = pair.split_once('=').with_context(|| format!("expected KEY=VALUE, found `{pair}`"))?;
+        match NAMES.iter().position(|name| *name == key) {
+            Some(i) if values[i].is_some() => bail!("`{key}` is given twice"),
+            Some(i) => values[i] = Some(value),
+            None => mode.push(pair.as_str()),
+        }
+    }
+    let mode = if mode.is_empty() { "-".into() } else { mode.join(",") };
+    let refused = |message: String| {
+        eprintln!("error: {message}");
+        Ok(Exit::No)
+    };
+    let definition = match Definition::new(target, op, &mode, readings) {
+        Ok(definition) => definition,
+        Err(message) => return refused(message),
+    };
+    let mut out = String::new();
+    if let Err(message) = definition.compute(values.map(|v| v.unwrap_or("-")), &mut out) {
+        return refused(message);
+    }
+    out.push('\n');
+    if args.explain {
+        definition.explain(target, op, &mut out);
+    }
+    files::print(&out)?;
+    Ok(Exit::Yes)
+}
+
+/// `op --lines`.
+struct Batch {
+    readings: Readings,
+    /// By target, operation and mode as they stand in the line.
+    known: HashMap<String, Result<Definition, String>>,
+}
+
+/// Definitions that are kept; more than any instruction set has, and a bound for input that is not one.
+const KNOWN: usize = 4096;
+
+impl Batch {
+    fn answer(&mut self, line: &str, out: &mut String) -> Result<(), String> {
+        let mut tabs = memchr::memchr_iter(b'\t', line.as_bytes());
+        let ends = [tabs.nth(2), tabs.next(), tabs.next()];
+        let ([Some(key_end), Some(mem_end), Some(src0_end)], None) = (ends, tabs.next()) else {
+            let found = line.split('\t').count();
+            return Err(format!("expected target, op, mode, mem, src0, src1 separated by tabs, found {found} columns"));
+        };
+        let key = &line[..key_end];
+        let values = [&line[key_end + 1..mem_end], &line[mem_end + 1..src0_end], &line[src0_end + 1..]];
+        if !self.known.contains_key(key) {
+            if self.known.len() >= KNOWN {
+                self.known.clear();
+            }
+            let mut parts = key.split('\t');
+            let mut part = || parts.next().unwrap_or("");
+            let (target, op, mode) = (part(), part(), part());
+            let definition = match target.parse() {
+                Ok(target) => Definition::new(target, op, mode, &self.readings),
+                Err(e) => Err(format!("target `{target}`: {e}")),
+            };
+            self.known.insert(key.into(), definition);
+        }
+        match &self.known[key] {
+            Ok(definition) => definition.compute(values, out),
+            Err(message) => Err(message.clone()),
+        }
+    }
+}
+
+/// The operands of an item, in order.
+const NAMES: [&str; 3] = ["mem", "src0", "src1"];
+
+/// An operation ready to be computed.
+struct Definition {
+    profile: Profile,
+    inst: isotope::isa::sass::Inst,
+    readings: Readings,
+    /// What it computes, or the rule that is open.
+    rmw: Result<Rmw, &'static Rule>,
+    /// What it computes under the other reading of a sign that was not given.
+    other: Option<Rmw>,
+}
+
+impl Definition {
+    fn new(target: Target, op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
+        let profile = target.profile();
+        let mut readings = readings.clone();
+        let mut signed = None;
+        for pair in mode.split(',').filter(|_| mode != "-") {
+            match pair.split_once('=') {
+                Some(("format", format)) => {
+                    signed = Some(match format {
+                        "sint" => Some(true),
+                        "uint" => Some(false),
+                        "other" => None,
+                        _ => return Err(format!("format: expected sint, uint or other, found `{format}`")),
+                    });
+                }
+                Some((id, value)) if id.contains('.') => readings.choose(id, value)?,
+                _ => {
+                    return Err(format!(
+                        "mode: expected `-`, format=.. or an assumption such as nv.l2_nan=.., found `{pair}`"
+                    ));
+                }
+            }
+        }
+        let inst = ops::parse_mnemonic(profile, op).map_err(|e| e.to_string())?;
+        let rmw = |signed| match ops::of_instruction(profile, &inst, signed, &readings.assumptions) {
+            Ok(rmw) => Ok(Ok(rmw)),
+            Err(ops::OpError::Open(rule)) => Ok(Err(rule)),
+            Err(e) => Err(e.to_string()),
+        };
+        let (first, other) = match signed {
+            None if ops::sign_by_format(profile, &inst) => (rmw(Some(false))?, rmw(Some(true))?.ok()),
+            signed => (rmw(signed.flatten())?, None),
+        };
+        Ok(Definition { profile, inst, readings, rmw: first, other })
+    }
+
+    /// Append the value in memory and the value given back for `mem`, `src0` and `src1`.
+    fn compute(&self, texts: [&str; 3], out: &mut String) -> Result<(), String> {
+        let Ok(rmw) = self.rmw else {
+            out.push_str("-\t-");
+            return Ok(());
+        };
+        let mut values = [0; 3];
+        for (i, text) in texts.into_iter().enumerate() {
+            if i > rmw.op.sources() {
+                if text != "-" {
+                    return Err(format!("{}: this operation takes none; give `-`, found `{text}`", NAMES[i]));
+                }
+            } else {
+                values[i] = bits(text, rmw.size.bits()).map_err(|e| format!("{}: {e}", NAMES[i]))?;
+            }
+        }
+        let [mem, src0, src1] = values;
+        let (mut new, returned) = match rmw.apply(mem, src0, src1) {
+            Ok(update) => (Some(update.new), Some(update.returned)),
+            Err(open) => (None, open.returned),
+        };
+        if let Some(other) = self.other
+            && other.apply(mem, src0, src1).ok().map(|update| update.new) != new
+        {
+            new = None;
+        }
+        let digits = rmw.size.bits() / 4;
+        push_value(new, digits, out);
+        out.push('\t');
+        push_value(returned, digits, out);
+        Ok(())
+    }
+
+    /// What decided, with sources.
+    fn explain(&self, target: Target, op: &str, out: &mut String) {
+        let _ = writeln!(out, "\n{op} on {target}");
+        match self.rmw {
+            Err(rule) => {
+                let _ = writeln!(out, "  unspecified ({}): {}", rule.id, rule.text);
+            }
+            Ok(rmw) => {
+                for line in explain_rmw(&rmw) {
+                    let _ = writeln!(out, "  {line}");
+                }
+                if let Some(other) = self.other {
+                    let _ =
+                        writeln!(out, "or, where the surface's data type is SINT (give format=sint or format=uint):");
+                    for line in explain_rmw(&other) {
+                        let _ = writeln!(out, "  {line}");
+                    }
+                }
+                if rmw.op.is_float() {
+                    let _ = writeln!(out, "float rules: {}", policy(&rmw));
+                }
+            }
+        }
+        let _ = writeln!(out, "row: {}", self.inst.form.syntax);
+        let _ = writeln!(out, "source: {}", self.inst.form.row.source);
+        for id in ops::assumptions(self.profile, &self.inst) {
+            let Some(a) = assume::find(id) else { continue };
+            let (grade, here) = match self.readings.chosen.iter().rfind(|(chosen, _)| chosen == id) {
+                Some((_, value)) => ("chosen", value.as_str()),
+                None => (a.grade.name(), a.default),
+            };
+            let _ = writeln!(out, "{grade} {id}: {} Here: {here}. ({})", a.statement, a.source);
+        }
+    }
+}
+
+/// The float rules of an operation in words.
+fn policy(rmw: &Rmw) -> String {
+    let round = match rmw.float.round {
+        Rounding::NearestEven => "rounds to nearest even",
+        Rounding::TowardZero => "rounds toward zero",
+        Rounding::Down => "rounds down",
+        Rounding::Up => "rounds up",
+    };
+    let flush = |f| match f {
+        Flush::Keep => "kept",
+        Flush::Zero => "replaced by zero of the same sign",
+        Flush::ZeroBeforeRounding => "replaced by zero of the same sign, judged before rounding",
+    };
+    format!(
+        "{round}; subnormal operands are {}; subnormal results are {}",
+        flush(rmw.float.input),
+        flush(rmw.float.output)
+    )
+}
+
+/// The readings in force where the documents are silent.
+#[derive(Clone, Debug, Default)]
+struct Readings {
+    assumptions: Assumptions,
+    /// Those that are not the default, for `--explain`.
+    chosen: Vec<(String, String)>,
+}
+
+impl Readings {
+    fn choose(&mut self, id: &str, value: &str) -> Result<(), String> {
+        crate::assume::choose(&mut self.assumptions, id, value)?;
+        self.chosen.push((id.into(), value.into()));
+        Ok(())
+    }
+}
+
+/// A bit pattern of at most `width` bits.
+fn bits(text: &str, width: u32) -> Result<u64, String> {
+    let digits = text.strip_prefix("0x").filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()) && !d.is_empty());
+    let Some(digits) = digits else {
+        return Err(format!("expected a bit pattern such as 0x00000001, found `{text}`"));
+    };
+    let value = u64::from_str_radix(digits, 16).ok();
+    let value = value.filter(|v| width == 64 || v >> width == 0);
+    value.ok_or_else(|| format!("expected at most {width} bits, found `{text}`"))
+}
+
+/// Append `0x` and `digits` hex digits, or `-`.
+fn push_value(value: Option<u64>, digits: u32, out: &mut String) {
+    let Some(value) = value else { return out.push('-') };
+    out.push_str("0x");
+    for i in (0..digits).rev() {
+        out.push(char::from(b"0123456789abcdef"[(value >> (4 * i)) as usize & 15]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bit_patterns() {
+        assert_eq!(bits("0xffffffff", 32), Ok(u64::from(u32::MAX)));
+        assert_eq!(bits("0xffffffffffffffff", 64), Ok(u64::MAX));
+        assert_eq!(bits("0x00000000000000001", 32), Ok(1));
+        assert_eq!(bits("0x1ffffffff", 32).unwrap_err(), "expected at most 32 bits, found `0x1ffffffff`");
+        for bad in ["", "0x", "12", "-", "0x+1", "0xg", "0X1"] {
+            assert!(bits(bad, 32).is_err(), "{bad}");
+        }
+        let mut out = String::new();
+        push_value(Some(0xab), 8, &mut out);
+        push_value(None, 8, &mut out);
+        assert_eq!(out, "0x000000ab-");
+    }
+}

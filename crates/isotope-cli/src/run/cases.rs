@@ -1,0 +1,244 @@
+//! Kernels against cases: one pair, all that fit together, or a whole suite.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use isotope::case::{ArgSpec, Case, CheckResult, Progress, Verdict};
+use isotope::machine::{Dispatch, Outcome};
+use isotope::mem::Memory;
+use isotope::object::Image;
+use isotope::suite;
+use serde_json::{Map, Value, json};
+
+use super::engine::{Cost, Engine};
+use super::{load, report, status};
+use crate::args::RunArgs;
+use crate::exit::{self, Exit, Result};
+use crate::files;
+
+/// A file with what is in it.
+struct Loaded<T> {
+    path: PathBuf,
+    content: T,
+}
+
+/// What running a pair gave.
+struct PairRun {
+    outcome: Outcome,
+    /// Empty unless every launch completed.
+    checks: Vec<CheckResult>,
+    cost: Cost,
+}
+
+/// `run FILE --case CASE`.
+pub fn single(args: &RunArgs, file: &Path, case: &Path) -> Result {
+    let image = load(file)?;
+    let case = load_case(case)?;
+    let mut engine = Engine::new(args)?;
+    let run = run(&mut engine, args, &image, &case).with_context(|| format!("`{}`", case.path.display()))?;
+    engine.finish()?;
+    let exit = match status(&run.outcome) {
+        Exit::Yes if run.checks.iter().any(|c| c.verdict != Verdict::Holds) => Exit::No,
+        exit => exit,
+    };
+    let mut out = String::new();
+    if args.json {
+        let mut object = pair_json(file, &image, &case, &run);
+        object.insert("passed".into(), (exit == Exit::Yes).into());
+        let _ = writeln!(out, "{}", Value::from(object));
+    } else {
+        run.checks.iter().for_each(|check| {
+            let _ = writeln!(out, "{}", report::check_line(check));
+        });
+    }
+    files::print(&out)?;
+    if run.outcome != Outcome::Done {
+        eprintln!("{}: {}", report::word(&run.outcome), report::reason(&run.outcome));
+    }
+    if args.stats {
+        eprint!("{}", report::cost_text(run.cost));
+    }
+    Ok(exit)
+}
+
+/// `run FILE… --case CASE…`, with directories among them.
+pub fn several(args: &RunArgs) -> Result {
+    let files = expand(&args.files, "cubin")?;
+    let cases = expand(&args.cases, "json")?;
+    pairs(args, &files, &cases)
+}
+
+/// `run DIR` of a suite.
+pub fn suite(args: &RunArgs, dir: &Path) -> Result {
+    let bin = dir.join("bin");
+    let mut targets: Vec<PathBuf> = std::fs::read_dir(&bin)
+        .and_then(|entries| entries.map(|e| e.map(|e| e.path())).collect())
+        .with_context(|| format!("cannot list `{}`", bin.display()))?;
+    targets.sort();
+    let mut found = Vec::new();
+    for target in targets.iter().filter(|t| t.is_dir()) {
+        found.extend(files::list(target, "cubin")?);
+    }
+    pairs(args, &found, &files::list(&dir.join("cases"), "json")?)
+}
+
+/// The paths themselves, and for directories the files in them.
+fn expand(paths: &[PathBuf], extension: &str) -> Result<Vec<PathBuf>> {
+    let mut all = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let found = files::list(path, extension)?;
+            if found.is_empty() {
+                bail!("`{}`: expected files named *.{extension}, found none", path.display());
+            }
+            all.extend(found);
+        } else {
+            all.push(path.clone());
+        }
+    }
+    Ok(all)
+}
+
+/// Run every case on every file that has its kernels.
+fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
+    if args.kernel.is_some() {
+        bail!("--kernel goes with one file and one case; found several");
+    }
+    let images = files.iter().map(|p| Ok(Loaded { path: p.clone(), content: load(p)? })).collect::<Result<Vec<_>>>()?;
+    let cases = cases.iter().map(|p| load_case(p)).collect::<Result<Vec<_>>>()?;
+    let mut engine = Engine::new(args)?;
+    let (mut passed, mut failed, mut total, mut objects) = (0u32, 0u32, Cost::default(), Vec::new());
+    let mut left_out = Vec::new();
+    for case in &cases {
+        let matching: Vec<_> = images.iter().filter(|image| fits(&image.content, &case.content)).collect();
+        if matching.is_empty() {
+            left_out.push(short(&case.path));
+        }
+        for image in matching {
+            let run = run(&mut engine, args, &image.content, case)
+                .with_context(|| format!("`{}` on `{}`", case.path.display(), image.path.display()))?;
+            let difference = judge(&run, case.content.progress(suite::target_name(&image.content)));
+            let good = difference.is_none();
+            *(if good { &mut passed } else { &mut failed }) += 1;
+            total += run.cost;
+            if args.json {
+                let mut object = pair_json(&image.path, &image.content, case, &run);
+                object.insert("passed".into(), good.into());
+                objects.push(Value::from(object));
+            } else {
+                let name = format!("{}.{} {}", case.content.kernel, case.content.case, short(&image.path));
+                files::print(&match difference {
+                    None => format!("ok {name}\n"),
+                    Some(difference) => format!("FAILED {name}: {}\n", exit::one_line(&difference)),
+                })?;
+            }
+        }
+    }
+    engine.finish()?;
+    if let Some(first) = left_out.first() {
+        eprintln!("warning: no file has the kernels of {} cases, which are left out: {first} ..", left_out.len());
+    }
+    if passed + failed == 0 {
+        bail!(
+            "expected a file with the kernels of a case, found {} files and {} cases that do not fit",
+            images.len(),
+            cases.len()
+        );
+    }
+    if args.json {
+        let mut object = Map::new();
+        object.insert("pairs".into(), objects.into());
+        object.insert("passed".into(), passed.into());
+        object.insert("failed".into(), failed.into());
+        report::add_cost(&mut object, total);
+        files::print(&format!("{}\n", Value::from(object)))?;
+    } else {
+        files::print(&format!("{passed} passed, {failed} failed\n"))?;
+    }
+    if args.stats {
+        eprint!("{}", report::cost_text(total));
+    }
+    Ok(if failed == 0 { Exit::Yes } else { Exit::No })
+}
+
+/// The first difference between what a pair did and what it should have done.
+fn judge(run: &PairRun, progress: Progress) -> Option<String> {
+    match (&run.outcome, progress) {
+        (Outcome::Stuck(_), Progress::Never) => None,
+        (Outcome::Done, Progress::Never) => Some("expected no progress, but it completed".into()),
+        (Outcome::Done, Progress::Completes) => {
+            let failure = run.checks.iter().find(|c| c.verdict != Verdict::Holds)?;
+            Some(report::check_line(failure).trim_start_matches("FAILED ").into())
+        }
+        (outcome, _) => {
+            let reason = report::reason(outcome);
+            let head: Vec<&str> = reason.lines().take(2).collect();
+            Some(format!("{}: {}", report::word(outcome), head.join("\n")))
+        }
+    }
+}
+
+/// Run a pair as often as asked for. The checks given back are those of the first run that fails one, else of the last.
+fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) -> Result<PairRun> {
+    let target = suite::target_name(image);
+    let assumptions = crate::assume::choices(&args.assume)?;
+    let mut last = None;
+    for _ in 0..args.repeat {
+        let launch = |dispatch: &Dispatch, memory: &Memory| engine.launch(dispatch, memory);
+        let run = suite::run_with(image, &case.content, args.kernel.as_deref(), &assumptions, launch)?;
+        let done = run.outcome == Outcome::Done;
+        let checks = if done { case.content.check(target, &run.buffers) } else { Vec::new() };
+        let good = done && checks.iter().all(|c| c.verdict == Verdict::Holds);
+        last = Some((run.outcome, checks));
+        if !good {
+            break;
+        }
+    }
+    let (outcome, checks) = last.context("--repeat is at least 1")?;
+    Ok(PairRun { outcome, checks, cost: engine.take_cost() })
+}
+
+fn load_case(path: &Path) -> Result<Loaded<Case>> {
+    let text = files::read_text(path)?;
+    let case = Case::parse(&text).with_context(|| format!("`{}`", path.display()))?;
+    for (index, buffer) in case.buffers.iter().enumerate() {
+        let passes = |arg: &ArgSpec| match arg {
+            ArgSpec::Buffer { buffer } | ArgSpec::Surface { buffer, .. } => *buffer == index,
+            ArgSpec::Scalar { .. } => false,
+        };
+        if !case.launches.iter().flat_map(|l| &l.args).any(passes) {
+            eprintln!("warning: `{}`: at `buffers[{index}]`: no launch takes `{}`", path.display(), buffer.name);
+        }
+    }
+    for warning in &case.warnings {
+        eprintln!("warning: `{}`: {warning}", path.display());
+    }
+    Ok(Loaded { path: path.into(), content: case })
+}
+
+/// Whether an image has every kernel that a case launches.
+fn fits(image: &Image, case: &Case) -> bool {
+    !case.launches.is_empty() && case.launches.iter().all(|l| image.kernels.iter().any(|k| k.name == l.entry))
+}
+
+/// The last two components of a path.
+fn short(path: &Path) -> String {
+    let parts: Vec<_> = path.iter().rev().take(2).map(|p| p.to_string_lossy()).collect();
+    parts.into_iter().rev().collect::<Vec<_>>().join("/")
+}
+
+fn pair_json(file: &Path, image: &Image, case: &Loaded<Case>, run: &PairRun) -> Map<String, Value> {
+    let object = json!({
+        "file": file.to_string_lossy(),
+        "target": image.target.to_string(),
+        "kernel": case.content.kernel,
+        "case": case.content.case,
+        "outcome": report::word(&run.outcome),
+        "reason": if run.outcome == Outcome::Done { Value::Null } else { report::reason(&run.outcome).into() },
+        "checks": run.checks.iter().map(report::check_json).collect::<Vec<_>>(),
+    });
+    let Value::Object(mut object) = object else { return Map::new() };
+    report::add_cost(&mut object, run.cost);
+    object
+}

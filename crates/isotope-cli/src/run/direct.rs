@@ -1,0 +1,306 @@
+//! A launch without a case: buffers and values from the command line, buffers printed afterwards.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use isotope::case::ElementType;
+use isotope::isa::sass::launch::{self, Arg, Launch};
+use isotope::machine::Outcome;
+use isotope::mem::Memory;
+use isotope::object::Kernel;
+use serde_json::{Map, Value};
+
+use super::engine::Engine;
+use super::{load, report, status};
+use crate::args::RunArgs;
+use crate::exit::Result;
+use crate::files;
+
+/// An argument as it was typed.
+#[derive(Clone, Debug, PartialEq)]
+enum Given {
+    /// A buffer of its own.
+    Buffer { name: String, surface: bool, ty: ElementType, content: Content },
+    /// A number, with the type in front of it where there is one.
+    Number { ty: Option<ElementType>, text: String },
+}
+
+/// What a buffer starts as.
+#[derive(Clone, Debug, PartialEq)]
+enum Content {
+    File(PathBuf),
+    /// `count` elements; the values first, the last one repeated if it is the only one, zeros otherwise.
+    Values {
+        count: usize,
+        values: Vec<u64>,
+    },
+}
+
+/// A buffer in memory.
+struct Placed {
+    name: String,
+    ty: ElementType,
+    address: u64,
+}
+
+/// Run the command.
+pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
+    let image = load(file)?;
+    let kernel = image.kernel(args.kernel.as_deref()).with_context(|| format!("`{}`", file.display()))?;
+    let given = args.args.iter().map(|text| parse(text)).collect::<Result<Vec<_>>>()?;
+    let dumps = args.dumps.iter().map(|text| dump(text, &given)).collect::<Result<Vec<_>>>()?;
+    let mut initial = Memory::new();
+    let (passed, placed) = place(&given, kernel, &mut initial)?;
+    let request = Launch {
+        groups,
+        group_size: args.block.unwrap_or([1; 3]),
+        args: passed,
+        dynamic_shared: args.shared,
+        assumptions: crate::assume::choices(&args.assume)?,
+    };
+    let dispatch =
+        launch::prepare(&image, kernel, &mut initial, &request).with_context(|| format!("`{}`", file.display()))?;
+    let mut engine = Engine::new(args)?;
+    let mut memory = initial.clone();
+    let mut outcome = engine.launch(&dispatch, &memory).outcome;
+    for _ in 1..args.repeat {
+        if outcome != Outcome::Done {
+            break;
+        }
+        memory = initial.clone();
+        outcome = engine.launch(&dispatch, &memory).outcome;
+    }
+    let cost = engine.take_cost();
+    engine.finish()?;
+
+    let (mut out, mut shown) = (String::new(), Map::new());
+    for (name, file) in dumps {
+        let buffer = placed.iter().find(|b| b.name == name).context("a dump names a buffer")?;
+        let region = memory.regions().iter().find(|r| r.base == buffer.address);
+        let bytes = region.and_then(|r| r.store.as_ref()).map(|s| s.to_bytes()).unwrap_or_default();
+        match file {
+            Some(file) => files::write(&file, &bytes)?,
+            None if args.json => {
+                shown.insert(name, elements(buffer.ty, &bytes).collect());
+            }
+            None => {
+                let values: Vec<String> = elements(buffer.ty, &bytes).map(|v| plain(&v)).collect();
+                let _ = writeln!(out, "{name}: {}", values.join(" "));
+            }
+        }
+    }
+    if args.json {
+        let mut object = Map::new();
+        object.insert("file".into(), file.to_string_lossy().into());
+        object.insert("target".into(), image.target.to_string().into());
+        object.insert("kernel".into(), kernel.name.as_str().into());
+        object.insert("outcome".into(), report::word(&outcome).into());
+        let reason = report::reason(&outcome);
+        object.insert("reason".into(), if reason.is_empty() { Value::Null } else { reason.into() });
+        object.insert("buffers".into(), shown.into());
+        report::add_cost(&mut object, cost);
+        out = format!("{}\n", Value::from(object));
+    }
+    files::print(&out)?;
+    if outcome != Outcome::Done {
+        eprintln!("{}: {}", report::word(&outcome), report::reason(&outcome));
+    }
+    if args.stats {
+        eprint!("{}", report::cost_text(cost));
+    }
+    Ok(status(&outcome))
+}
+
+const TYPES: [ElementType; 7] = [
+    ElementType::U8,
+    ElementType::U16,
+    ElementType::U32,
+    ElementType::I32,
+    ElementType::F32,
+    ElementType::U64,
+    ElementType::F64,
+];
+
+fn element_type(name: &str) -> Option<ElementType> {
+    TYPES.into_iter().find(|ty| ty.name() == name)
+}
+
+/// Read one `--arg`.
+fn parse(text: &str) -> Result<Given> {
+    let wrong = || {
+        format!(
+            "--arg `{text}`: expected NAME=@FILE, NAME=TYPE@FILE, NAME=TYPE[N]:VALUE or a number, with TYPE one of {}",
+            TYPES.map(ElementType::name).join(", ")
+        )
+    };
+    let Some((name, content)) = text.split_once('=') else {
+        let (ty, number) = match text.split_once(':') {
+            Some((ty, number)) => (Some(element_type(ty).with_context(wrong)?), number),
+            None => (None, text),
+        };
+        return Ok(Given::Number { ty, text: number.into() });
+    };
+    let (surface, name) = match name.strip_prefix("surface:") {
+        Some(name) => (true, name),
+        None => (false, name),
+    };
+    if name.is_empty() {
+        bail!(wrong());
+    }
+    let name = name.to_string();
+    if let Some((ty, file)) = content.split_once('@') {
+        let ty = if ty.is_empty() { ElementType::U8 } else { element_type(ty).with_context(wrong)? };
+        return Ok(Given::Buffer { name, surface, ty, content: Content::File(file.into()) });
+    }
+    let (shape, values) = content.split_once(':').unwrap_or((content, "0"));
+    let (ty, count) = shape.strip_suffix(']').and_then(|s| s.split_once('[')).with_context(wrong)?;
+    let ty = element_type(ty).with_context(wrong)?;
+    let count: usize = count.parse().ok().with_context(wrong)?;
+    anyhow::ensure!(count.saturating_mul(ty.size()) <= 1 << 30, "--arg `{text}`: more than 1 GiB");
+    let values: Vec<u64> = values.split(',').map(|v| number(ty, v)).collect::<Result<_>>()?;
+    anyhow::ensure!(values.len() <= count.max(1), "--arg `{text}`: {} values for {count} elements", values.len());
+    Ok(Given::Buffer { name, surface, ty, content: Content::Values { count, values } })
+}
+
+/// The bits of a number of a type; `0x` gives bits as they are.
+fn number(ty: ElementType, text: &str) -> Result<u64> {
+    let width = 8 * ty.size() as u32;
+    let fits = |v: &i128| *v < 1 << width && *v >= -(1 << (width - 1));
+    let bits = |v: i128| v as u64 & (u64::MAX >> (64 - width));
+    let value = if let Some(digits) = text.strip_prefix("0x") {
+        i128::from_str_radix(digits, 16).ok().filter(|v| *v >= 0 && fits(v)).map(bits)
+    } else {
+        match ty {
+            ElementType::F32 => text.parse::<f32>().ok().map(|v| u64::from(v.to_bits())),
+            ElementType::F64 => text.parse::<f64>().ok().map(f64::to_bits),
+            _ => text.parse::<i128>().ok().filter(fits).map(bits),
+        }
+    };
+    value.with_context(|| format!("expected a number that fits {}, found `{text}`", ty.name()))
+}
+
+/// Read one `--dump`: a buffer's name and the file it goes to.
+fn dump(text: &str, given: &[Given]) -> Result<(String, Option<PathBuf>)> {
+    let (name, file) = match text.split_once(':') {
+        Some((name, file)) => (name, Some(PathBuf::from(file))),
+        None => (text, None),
+    };
+    let names: Vec<&str> = given
+        .iter()
+        .filter_map(|g| if let Given::Buffer { name, .. } = g { Some(name.as_str()) } else { None })
+        .collect();
+    if !names.contains(&name) {
+        let known = if names.is_empty() { "no buffer".into() } else { names.join(", ") };
+        bail!("--dump `{text}`: expected a buffer given with --arg ({known}), found `{name}`");
+    }
+    Ok((name.into(), file))
+}
+
+/// Put buffers into memory and give every argument the form its parameter has.
+fn place(given: &[Given], kernel: &Kernel, memory: &mut Memory) -> Result<(Vec<Arg>, Vec<Placed>)> {
+    let sizes: Vec<u32> = kernel.params.iter().filter(|p| p.size != 0).map(|p| p.size).collect();
+    let (mut args, mut placed, mut names) = (Vec::new(), Vec::new(), HashSet::new());
+    for (index, given) in given.iter().enumerate() {
+        match given {
+            Given::Buffer { name, surface, ty, content } => {
+                anyhow::ensure!(names.insert(name), "two buffers are named `{name}`; give each a name of its own");
+                let bytes = match content {
+                    Content::File(file) => files::read(file)?,
+                    Content::Values { count, values } => {
+                        let rest = if values.len() == 1 { values[0] } else { 0 };
+                        let all = (0..*count).map(|i| values.get(i).copied().unwrap_or(rest));
+                        all.flat_map(|v| v.to_le_bytes().into_iter().take(ty.size())).collect()
+                    }
+                };
+                let address = memory.allocate(name, &bytes)?;
+                placed.push(Placed { name: name.clone(), ty: *ty, address });
+                args.push(if *surface {
+                    Arg::Surface { address, bytes: u32::try_from(bytes.len()).context("a surface is below 4 GiB")? }
+                } else {
+                    Arg::Address(address)
+                });
+            }
+            Given::Number { ty, text } => {
+                let size = sizes.get(index).copied().unwrap_or(4);
+                let float = text.contains(['.', 'n', 'i']) && !text.starts_with("0x");
+                let plain = match (size, float) {
+                    (4, true) => ElementType::F32,
+                    (8, true) => ElementType::F64,
+                    (1, _) => ElementType::U8,
+                    (2, _) => ElementType::U16,
+                    (8, _) => ElementType::U64,
+                    _ => ElementType::U32,
+                };
+                let ty = ty.unwrap_or(plain);
+                let bits = number(ty, text).with_context(|| format!("--arg {index}"))?;
+                args.push(Arg::Bytes(bits.to_le_bytes()[..ty.size()].to_vec()));
+            }
+        }
+    }
+    Ok((args, placed))
+}
+
+/// The elements of a buffer.
+fn elements(ty: ElementType, bytes: &[u8]) -> impl Iterator<Item = Value> {
+    bytes.chunks(ty.size()).map(move |chunk| {
+        let mut word = [0; 8];
+        word[..chunk.len()].copy_from_slice(chunk);
+        let bits = u64::from_le_bytes(word);
+        let float = |v: f64, shown: String| serde_json::Number::from_f64(v).map_or(Value::from(shown), Value::Number);
+        match ty {
+            ElementType::I32 => (bits as u32 as i32).into(),
+            ElementType::F32 => {
+                let v = f32::from_bits(bits as u32);
+                // Through the shortest decimal, so that 0.1 is printed as 0.1.
+                v.to_string().parse().map_or(Value::Null, |wide| float(wide, v.to_string()))
+            }
+            ElementType::F64 => float(f64::from_bits(bits), f64::from_bits(bits).to_string()),
+            _ => bits.into(),
+        }
+    })
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_string)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments() {
+        let buffer = |text: &str| match parse(text).unwrap() {
+            Given::Buffer { name, surface, ty, content } => (name, surface, ty, content),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(buffer("in=@a.bin"), ("in".into(), false, ElementType::U8, Content::File("a.bin".into())));
+        assert_eq!(buffer("in=f32@a"), ("in".into(), false, ElementType::F32, Content::File("a".into())));
+        let values = Content::Values { count: 16, values: vec![0] };
+        assert_eq!(buffer("out=u32[16]:0"), ("out".into(), false, ElementType::U32, values.clone()));
+        assert_eq!(buffer("surface:s=u32[16]"), ("s".into(), true, ElementType::U32, values));
+        let values = Content::Values { count: 3, values: vec![0xffff_ffff, 2] };
+        assert_eq!(buffer("x=i32[3]:-1,2").3, values);
+        assert_eq!(parse("1500").unwrap(), Given::Number { ty: None, text: "1500".into() });
+        assert_eq!(parse("f64:-1e3").unwrap(), Given::Number { ty: Some(ElementType::F64), text: "-1e3".into() });
+        for bad in ["=@a", "x=u32", "x=u7[1]", "x=u32[a]", "x=u8[1]:256", "x=u32[1]:1,2", "x=u32[9999999999]", "q:1"] {
+            assert!(parse(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn numbers_and_elements() {
+        assert_eq!(number(ElementType::I32, "-1").unwrap(), 0xffff_ffff);
+        assert_eq!(number(ElementType::U64, "18446744073709551615").unwrap(), u64::MAX);
+        assert_eq!(number(ElementType::F32, "1.5").unwrap(), 0x3fc0_0000);
+        assert_eq!(number(ElementType::F32, "0x7fc00000").unwrap(), 0x7fc0_0000);
+        assert!(number(ElementType::U32, "4294967296").is_err());
+        let shown = |ty, bytes: &[u8]| elements(ty, bytes).map(|v| plain(&v)).collect::<Vec<_>>();
+        assert_eq!(shown(ElementType::F32, &0.1f32.to_le_bytes()), ["0.1"]);
+        assert_eq!(shown(ElementType::F32, &f32::NAN.to_le_bytes()), ["NaN"]);
+        assert_eq!(shown(ElementType::I32, &[0xff; 4]), ["-1"]);
+        assert_eq!(shown(ElementType::U64, &[0xff; 8]), ["18446744073709551615"]);
+    }
+}

@@ -1,0 +1,118 @@
+//! The engine as this command drives it: options from the command line, times, trace, progress bar.
+
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use cpu_time::ProcessTime;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use isotope::machine::{self, Dispatch, Options, Report, Stats};
+use isotope::mem::Memory;
+
+use crate::args::RunArgs;
+use crate::exit::Result;
+use crate::trace::Trace;
+
+/// What the engine did and how long it took.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cost {
+    /// What ran.
+    pub stats: Stats,
+    /// Time inside the engine.
+    pub wall: Duration,
+    /// CPU time of the process during that time.
+    pub cpu: Duration,
+}
+
+impl std::ops::AddAssign for Cost {
+    fn add_assign(&mut self, other: Cost) {
+        self.stats += other.stats;
+        self.wall += other.wall;
+        self.cpu += other.cpu;
+    }
+}
+
+/// Launches dispatches.
+pub struct Engine {
+    seed: u64,
+    threads: usize,
+    max_steps: Option<u64>,
+    trace: Option<Trace>,
+    terminal: bool,
+    /// Summed over all launches since it was last taken.
+    pub cost: Cost,
+}
+
+impl Engine {
+    /// An engine as the command line asks for it.
+    pub fn new(args: &RunArgs) -> Result<Engine> {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Engine {
+            seed: args.seed,
+            threads: if args.jobs == 0 { cores() } else { args.jobs },
+            max_steps: args.max_steps,
+            trace: args.trace.as_deref().map(Trace::create).transpose()?,
+            terminal: std::io::stderr().is_terminal(),
+            cost: Cost::default(),
+        })
+    }
+
+    /// Run a dispatch to its end.
+    pub fn launch(&mut self, dispatch: &Dispatch, memory: &Memory) -> Report {
+        let finished = AtomicU64::new(0);
+        let mut options = Options { seed: self.seed, threads: self.threads, ..Options::default() };
+        options.max_steps = self.max_steps.unwrap_or(options.max_steps);
+        options.finished = self.terminal.then_some(&finished);
+        let (wall, cpu) = (Instant::now(), ProcessTime::try_now());
+        let mut run = || match &mut self.trace {
+            Some(trace) => machine::launch_observed(dispatch, memory, options, &mut trace.watch(dispatch)),
+            None => machine::launch(dispatch, memory, options),
+        };
+        let report = match options.finished {
+            Some(finished) => shown(finished, u64::from(dispatch.group_count()), run),
+            None => run(),
+        };
+        let cpu = cpu.and_then(|start| start.try_elapsed()).unwrap_or_default();
+        self.cost += Cost { stats: report.stats, wall: wall.elapsed(), cpu };
+        report
+    }
+
+    /// What was spent since the last call.
+    pub fn take_cost(&mut self) -> Cost {
+        std::mem::take(&mut self.cost)
+    }
+
+    /// Put the trace in its place.
+    pub fn finish(self) -> Result<()> {
+        self.trace.map_or(Ok(()), Trace::finish)
+    }
+}
+
+/// How long a launch runs before a bar appears.
+const QUIET: Duration = Duration::from_millis(500);
+
+/// Do `work` under a progress bar that follows `finished`.
+fn shown<T>(finished: &AtomicU64, total: u64, work: impl FnOnce() -> T) -> T {
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let display = scope.spawn(|| {
+            std::thread::park_timeout(QUIET);
+            if over.load(Ordering::Acquire) {
+                return;
+            }
+            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
+            if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} groups, {elapsed}, {eta} left") {
+                bar.set_style(style);
+            }
+            while !over.load(Ordering::Acquire) {
+                bar.set_position(finished.load(Ordering::Relaxed));
+                std::thread::park_timeout(Duration::from_millis(100));
+            }
+            bar.finish_and_clear();
+        });
+        let result = work();
+        over.store(true, Ordering::Release);
+        display.thread().unpark();
+        result
+    })
+}

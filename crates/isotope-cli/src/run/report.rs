@@ -1,0 +1,65 @@
+//! What a run prints: lines, JSON, counts.
+
+use isotope::case::{CheckResult, Verdict};
+use isotope::machine::{Outcome, Stop};
+use serde_json::{Map, Value, json};
+
+use super::engine::Cost;
+
+/// A check in one line.
+pub fn check_line(check: &CheckResult) -> String {
+    match &check.verdict {
+        Verdict::Holds => format!("ok {} {}", check.kind, check.subject),
+        Verdict::Fails(difference) => format!("FAILED {} {}: {difference}", check.kind, check.subject),
+    }
+}
+
+/// How a launch ended, in a word.
+pub fn word(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Done => "completed",
+        Outcome::Stuck(_) => "stuck",
+        Outcome::Stopped { stop: Stop::Fault(_), .. } => "faulted",
+        Outcome::Stopped { stop: Stop::Unspecified { .. }, .. } => "unspecified",
+        Outcome::Stopped { stop: Stop::NotModelled { .. }, .. } => "not modelled",
+    }
+}
+
+/// Why a launch did not complete; empty when it did. Several lines for one that is stuck.
+pub fn reason(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Done => String::new(),
+        Outcome::Stopped { place, stop } => format!("{place}: {stop}"),
+        Outcome::Stuck(stuck) => stuck.to_string().trim_end().to_string(),
+    }
+}
+
+/// A check as JSON.
+pub fn check_json(check: &CheckResult) -> Value {
+    let (holds, detail) = match &check.verdict {
+        Verdict::Holds => (true, Value::Null),
+        Verdict::Fails(difference) => (false, difference.as_str().into()),
+    };
+    json!({ "check": check.kind, "subject": check.subject, "basis": check.basis, "holds": holds, "detail": detail })
+}
+
+/// Add what a run cost to a JSON object.
+pub fn add_cost(object: &mut Map<String, Value>, cost: Cost) {
+    object.insert("wave_instructions".into(), cost.stats.wave_instructions.into());
+    object.insert("lane_instructions".into(), cost.stats.lane_instructions.into());
+    object.insert("lane_atomics".into(), cost.stats.lane_atomics.into());
+    object.insert("seconds".into(), cost.wall.as_secs_f64().into());
+    object.insert("cpu_seconds".into(), cost.cpu.as_secs_f64().into());
+}
+
+/// What a run cost, for stderr.
+pub fn cost_text(cost: Cost) -> String {
+    format!(
+        "wave_instructions: {}\nlane_instructions: {}\nlane_atomics: {}\nseconds: {:.6}\ncpu_seconds: {:.6}\n",
+        cost.stats.wave_instructions,
+        cost.stats.lane_instructions,
+        cost.stats.lane_atomics,
+        cost.wall.as_secs_f64(),
+        cost.cpu.as_secs_f64()
+    )
+}

@@ -1,0 +1,81 @@
+//! The names that `-t` takes.
+
+use std::fmt;
+use std::str::FromStr;
+
+use isotope::isa::sass::Profile;
+
+/// A target of this build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// NVIDIA `sm_N`.
+    Sm(u16),
+}
+
+/// One line of the list of targets.
+pub struct Entry {
+    /// What `-t` takes.
+    pub name: &'static str,
+    /// What it is.
+    pub what: &'static str,
+    /// The target, where this build has it.
+    pub target: Option<Target>,
+}
+
+/// Every name, known or planned.
+pub const ALL: &[Entry] = &[
+    entry("sm_50", "NVIDIA SPA 5.0 (first-generation Maxwell)", Some(50)),
+    entry("sm_52", "NVIDIA SPA 5.2: adds F16x2 (flushing) and sparse forms", Some(52)),
+    entry("sm_53", "as sm_52", Some(53)),
+    entry("sm_60", "NVIDIA SPA 6.0: adds F64 and F16x2 (subnormals kept)", Some(60)),
+    entry("sm_61", "as sm_60", Some(61)),
+    entry("sm_62", "as sm_60", Some(62)),
+    entry("visa", "Intel vISA", None),
+    entry("skl", "Intel vISA for Gen9", None),
+    entry("tgllp", "Intel vISA for Gen12", None),
+    entry("dg2", "Intel vISA for DG2", None),
+    entry("gfx1100", "AMD RDNA3", None),
+];
+
+const fn entry(name: &'static str, what: &'static str, sm: Option<u16>) -> Entry {
+    let target = match sm {
+        Some(n) => Some(Target::Sm(n)),
+        None => None,
+    };
+    Entry { name, what, target }
+}
+
+impl FromStr for Target {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Target, String> {
+        let known = || {
+            let names: Vec<_> = ALL.iter().filter(|e| e.target.is_some()).map(|e| e.name).collect();
+            names.join(", ")
+        };
+        match ALL.iter().find(|e| e.name == text) {
+            Some(Entry { target: Some(target), .. }) => Ok(*target),
+            Some(e) => Err(format!("this build has no room for {} yet; choose one of {}", e.what, known())),
+            None => Err(format!("no such target; choose one of {}", known())),
+        }
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Target::Sm(n) => write!(f, "sm_{n}"),
+        }
+    }
+}
+
+impl Target {
+    /// The instruction profile whose spelling and encodings the target has.
+    pub fn profile(self) -> Profile {
+        match self {
+            Target::Sm(52 | 53) => Profile::Sm52,
+            Target::Sm(60..) => Profile::Sm60,
+            Target::Sm(_) => Profile::Sm50,
+        }
+    }
+}

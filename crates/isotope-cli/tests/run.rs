@@ -1,0 +1,210 @@
+//! `isotope run`: cases, suites, launches without a case, and everything that can go wrong.
+
+mod common;
+
+use std::path::Path;
+
+use common::{case, changed, cubin, folder, isotope, repository, write};
+use isotope::isa::sass::{Mode, Profile, listing};
+use isotope::object;
+use serde_json::{Value, json};
+
+/// The histogram kernel with its first bundle replaced by assembled text.
+fn patched(dir: &Path, name: &str, source: &str) -> String {
+    let mut bytes = std::fs::read(cubin("histogram256")).unwrap();
+    let image = object::cubin::parse(&bytes).unwrap();
+    let at = image.kernels[0].file_offset as usize + image.kernels[0].entry as usize;
+    let code = listing::assemble(Profile::Sm50, Mode::Documented, source).unwrap();
+    bytes[at..at + code.len()].copy_from_slice(&code);
+    write(dir, name, bytes)
+}
+
+#[test]
+fn a_case_that_holds_and_one_that_fails() {
+    let (file, good) = (cubin("histogram256"), case("histogram256.base"));
+    isotope(&format!("run {file} --case {good}")).gives(0, "ok exact bins\nok unchanged data\n");
+    isotope(&format!("run {file} --case {good} --kernel histogram256 -j 2 --seed 7 --repeat 3"))
+        .gives(0, "ok exact bins\nok unchanged data\n");
+    let bad = changed(&folder("fails"), "histogram256.base", |c| c["checks"][1]["buffer"] = "bins".into());
+    isotope(&format!("run {file} --case {bad}")).gives(
+        1,
+        "ok exact bins\n\
+         FAILED unchanged bins: element 0 of `bins`: expected 0x00000000, got 0x00000021; 256 of 256 elements differ\n",
+    );
+}
+
+#[test]
+fn counts_and_json() {
+    let (file, good) = (cubin("histogram256"), case("histogram256.base"));
+    let ran = isotope(&format!("run {file} --case {good} --stats"));
+    let keys: Vec<&str> = ran.err.lines().filter_map(|l| l.split_once(": ").map(|(k, _)| k)).collect();
+    assert_eq!(keys, ["wave_instructions", "lane_instructions", "lane_atomics", "seconds", "cpu_seconds"]);
+    let once: Value = serde_json::from_str(&isotope(&format!("run {file} --case {good} --json")).out).unwrap();
+    assert_eq!(once["passed"], true);
+    assert_eq!(once["outcome"], "completed");
+    assert_eq!(once["checks"][0]["holds"], true);
+    assert_eq!(once["lane_atomics"], 6000);
+    assert!(once["seconds"].is_f64() && once["cpu_seconds"].is_f64());
+    let thrice: Value =
+        serde_json::from_str(&isotope(&format!("run {file} --case {good} --json --repeat 3")).out).unwrap();
+    assert_eq!(thrice["lane_atomics"], 18000);
+}
+
+#[test]
+fn the_whole_suite() {
+    let ran = isotope(&format!("run {}", repository("kernels")));
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert_eq!(ran.out.lines().last(), Some("39 passed, 0 failed"));
+    assert_eq!(ran.out.lines().next(), Some("ok bitmap_dedup.base sm_50/bitmap_dedup.cubin"));
+    let (bin, cases) = (repository("kernels/bin/sm_50"), repository("kernels/cases"));
+    isotope(&format!("run {bin} --case {cases}")).gives(0, &ran.out);
+    let json: Value = serde_json::from_str(&isotope(&format!("run {bin} --case {cases} --json")).out).unwrap();
+    assert_eq!(
+        (&json["passed"], &json["failed"], json["pairs"].as_array().unwrap().len()),
+        (&39.into(), &0.into(), 39)
+    );
+    let (one, two) = (case("ticket_lock.base"), case("ticket_lock.many"));
+    let ran = isotope(&format!("run {bin} --case {one} {two}"));
+    assert_eq!((ran.code, ran.out.lines().last()), (0, Some("2 passed, 0 failed")));
+}
+
+#[test]
+fn a_kernel_that_cannot_progress_ends_with_a_report() {
+    let dir = folder("hang");
+    let file = patched(&dir, "hang.cubin", "L: BRA `(L);");
+    let good = case("histogram256.one_wave");
+    let ran = isotope(&format!("run {file} --case {good}"));
+    ran.fails(4, "stuck: no progress is possible: 1 waves wait and no schedule changes that\n");
+    ran.fails(4, "group (0,0,0) wave 0 at 0x0008, lanes 0xffffffff: `BRA 0x0;`: repeats 1 instructions");
+    isotope(&format!("run {file} --case {good} --max-steps 10")).fails(4, "not finished after 10 wave instructions");
+    let json: Value = serde_json::from_str(&isotope(&format!("run {file} --case {good} --json")).out).unwrap();
+    assert_eq!((&json["outcome"], &json["passed"]), (&"stuck".into(), &false.into()));
+
+    // In a suite a case may say that this is right.
+    let suite = dir.join("suite");
+    std::fs::create_dir_all(suite.join("bin/sm_50")).unwrap();
+    std::fs::create_dir_all(suite.join("cases")).unwrap();
+    std::fs::copy(&file, suite.join("bin/sm_50/histogram256.cubin")).unwrap();
+    let never = changed(&dir, "histogram256.one_wave", |c| c["progress"] = json!({ "sm_50": "never" }));
+    std::fs::copy(&never, suite.join("cases/never.json")).unwrap();
+    isotope(&format!("run {}", suite.display()))
+        .gives(0, "ok histogram256.one_wave sm_50/histogram256.cubin\n1 passed, 0 failed\n");
+    isotope(&format!("run {file} --case {never}")).fails(4, "stuck: ");
+    std::fs::copy(&good, suite.join("cases/completes.json")).unwrap();
+    let ran = isotope(&format!("run {}", suite.display()));
+    assert_eq!((ran.code, ran.out.lines().last()), (1, Some("1 passed, 1 failed")));
+    assert!(
+        ran.out.starts_with("FAILED histogram256.one_wave sm_50/histogram256.cubin: stuck: no progress"),
+        "{}",
+        ran.out
+    );
+    std::fs::copy(cubin("histogram256"), suite.join("bin/sm_50/histogram256.cubin")).unwrap();
+    let ran = isotope(&format!("run {}", suite.display()));
+    assert!(ran.out.contains("expected no progress, but it completed"), "{}", ran.out);
+}
+
+#[test]
+fn faults_and_open_results() {
+    let dir = folder("faults");
+    let good = case("histogram256.one_wave");
+    let file = patched(&dir, "fault.cubin", "LDG.E R0, [RZ+0x1];");
+    isotope(&format!("run {file} --case {good}")).fails(4, "faulted: group (0,0,0) wave 0 at 0x0008: lane 0: ");
+    let file = patched(&dir, "open.cubin", "ATOM.SAFEADD.U64 R0, [RZ+0x8], R2;");
+    let ran = isotope(&format!("run {file} --case {good}"));
+    assert!(matches!(ran.code, 3 | 4) && ran.out.is_empty(), "{ran:?}");
+}
+
+#[test]
+fn what_does_not_fit_is_one_line() {
+    let dir = folder("unfit");
+    let (file, good) = (cubin("histogram256"), case("histogram256.base"));
+    let base = "histogram256.base";
+    let run = |file: &str, case: &str| isotope(&format!("run {file} --case {case}"));
+    run("nofile", &good).refuses("cannot read `nofile`: No such file");
+    run(&file, "nofile").refuses("cannot read `nofile`: No such file");
+    run(&file, &case("ticket_lock.base")).refuses("expected a kernel named `ticket_lock`, found `histogram256`");
+    isotope(&format!("run {file} --case {good} --kernel foo")).refuses("expected a kernel named `foo`");
+    let few = changed(&dir, base, |c| drop(c["launches"][0]["args"].as_array_mut().unwrap().remove(1)));
+    run(&file, &few).refuses("kernel `histogram256` takes 3 arguments, 2 were given");
+    let many = changed(&dir, base, |c| c["launches"][0]["args"].as_array_mut().unwrap().push(json!({ "u32": 1 })));
+    run(&file, &many).refuses("kernel `histogram256` takes 3 arguments, 4 were given");
+    let swapped = changed(&dir, base, |c| c["launches"][0]["args"].as_array_mut().unwrap().swap(0, 1));
+    run(&file, &swapped).refuses("argument 0 of kernel `histogram256`");
+    let missing = changed(&dir, base, |c| c["launches"][0]["args"][0]["buffer"] = "nope".into());
+    run(&file, &missing).refuses("expected the name of a buffer (`data`, `bins`), found `nope`");
+    let unused = changed(&dir, base, |c| c["launches"][0]["args"][2]["buffer"] = "data".into());
+    let ran = run(&file, &unused);
+    assert_eq!(ran.code, 1);
+    assert!(ran.err.contains("at `buffers[1]`: no launch takes `bins`"), "{}", ran.err);
+    let empty = write(&dir, "empty.json", "");
+    run(&file, &empty).refuses("expected JSON");
+    run(&file, &file).refuses("expected text, found a byte that is not UTF-8");
+
+    let bytes = std::fs::read(&file).unwrap();
+    run(&write(&dir, "cut.cubin", &bytes[..1000]), &good).refuses("the file is truncated");
+    run(&write(&dir, "empty.cubin", ""), &good).refuses("expected an ELF file");
+    let mut other = bytes.clone();
+    other[0x30] = 75;
+    run(&write(&dir, "sm_75.cubin", other), &good).refuses("found sm_75");
+    run(&case(base), &good).refuses("expected an ELF file");
+
+    isotope(&format!("run {file}")).refuses("expected --case CASE, or --grid N");
+    isotope(&format!("run {} --case {good}", dir.display())).refuses("truncated");
+    isotope(&format!("run {file} --case {}", folder("nothing").display()))
+        .refuses("expected files named *.json, found none");
+    let bin = repository("kernels/bin/sm_50");
+    isotope(&format!("run {bin} --case {good} --kernel x")).refuses("--kernel goes with one file and one case");
+    let ticket = case("ticket_lock.base");
+    isotope(&format!("run {file} {file} --case {ticket}")).fails(2, "expected a file with the kernels of a case");
+}
+
+#[test]
+fn a_launch_without_a_case() {
+    let dir = folder("direct");
+    let file = cubin("histogram256");
+    let values: Vec<u8> = (0..1500u32).flat_map(u32::to_le_bytes).collect();
+    let data = write(&dir, "a.bin", values);
+    let out = dir.join("out.bin").display().to_string();
+    let line = format!("run {file} --grid 4 --block 64 --arg data=@{data} --arg 1500 --arg bins=u32[256]:0");
+    let ran = isotope(&format!("{line} --dump bins"));
+    assert!(ran.code == 0 && ran.out.starts_with("bins: 3262 262 262 262 262 226 6 6 "), "{ran:?}");
+    isotope(&format!("{line} --dump bins:{out} --repeat 2")).gives(0, "");
+    let bytes = std::fs::read(&out).unwrap();
+    assert_eq!((bytes.len(), u32::from_le_bytes(bytes[..4].try_into().unwrap())), (1024, 3262));
+    let json: Value = serde_json::from_str(&isotope(&format!("{line} --dump bins --json")).out).unwrap();
+    assert_eq!((&json["outcome"], &json["buffers"]["bins"][5]), (&"completed".into(), &226.into()));
+
+    let short = format!("run {file} --grid 4 --block 64 --arg data=@{data} --arg 1500 --arg bins=u32[16]:0");
+    isotope(&short).fails(4, "faulted: group (0,0,0) wave 0");
+    isotope(&format!("{line} --dump foo")).refuses("expected a buffer given with --arg (data, bins), found `foo`");
+    isotope(&format!("{line} --arg 1")).refuses("takes 3 arguments, 4 were given");
+    isotope(&format!("run {file} --grid 4 --block 64 --arg x=u7[1]")).refuses("expected NAME=@FILE");
+    isotope(&format!("run {file} --grid 4 --block 64 --arg x=@no/file")).refuses("cannot read `no/file`");
+    isotope(&format!("run {file} --grid 0 --block 64 --arg data=@{data} --arg 1500 --arg bins=u32[256]"))
+        .refuses("every dimension must be at least 1");
+    isotope(&format!("run {file} --grid 4 --case x")).fails(2, "cannot be used with");
+}
+
+#[test]
+fn a_trace_has_a_track_for_each_wave() {
+    let dir = folder("trace");
+    let place = dir.join("trace.json").display().to_string();
+    let (file, good) = (cubin("histogram256"), case("histogram256.base"));
+    let ran = isotope(&format!("run {file} --case {good} --trace {place} --json"));
+    let instructions = serde_json::from_str::<Value>(&ran.out).unwrap()["wave_instructions"].as_u64().unwrap();
+    let trace: Value = serde_json::from_str(&std::fs::read_to_string(&place).unwrap()).unwrap();
+    let events = trace["traceEvents"].as_array().unwrap();
+    let steps: Vec<&Value> = events.iter().filter(|e| e["ph"] == "X").collect();
+    assert_eq!(steps.len() as u64, instructions);
+    assert_eq!(steps[0]["name"], "MOV R1, c[0x0][0x20];");
+    assert_eq!(steps[0]["args"], json!({ "address": "0x0008", "lanes": "0xffffffff" }));
+    assert!(steps.iter().enumerate().all(|(i, e)| e["ts"] == i));
+    let tracks: std::collections::BTreeSet<_> = steps.iter().map(|e| (e["pid"].as_u64(), e["tid"].as_u64())).collect();
+    assert_eq!(tracks.len(), 8, "4 groups of 2 waves");
+
+    isotope(&format!("run {file} --case {good} --trace {}/no/t.json", dir.display())).refuses("cannot write");
+    isotope(&format!("run {file} --case {} --trace {}/u.json", case("ticket_lock.base"), dir.display()))
+        .refuses("expected a kernel named");
+    let left: Vec<_> = std::fs::read_dir(&dir).unwrap().collect();
+    assert_eq!(left.len(), 1, "nothing half-written stays");
+}

@@ -1,0 +1,180 @@
+//! `asm`, `dis` and `op` for people: single items, files, and what errors look like.
+
+mod common;
+
+use common::{cubin, folder, isotope, isotope_with, write};
+
+#[test]
+fn help_and_usage() {
+    let ran = isotope("");
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("Usage: isotope <COMMAND>") && ran.err.contains("Exit status: 0 yes"), "{}", ran.err);
+    for command in ["asm", "dis", "op", "run", "docs", "assumptions"] {
+        let ran = isotope(&format!("{command} --help"));
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        assert!(ran.out.contains("Example"), "{command} shows an example");
+    }
+    isotope("asm").fails(2, "--target <TARGET>");
+    isotope("asm -t gfx1100 x").fails(2, "this build has no room for AMD RDNA3 yet");
+    isotope("op -t visa x").fails(2, "this build has no room for Intel vISA yet");
+    isotope("dis -t sm_90 0x0").fails(2, "no such target; choose one of sm_50");
+}
+
+#[test]
+fn single_instructions() {
+    isotope("asm -t sm_50 'ATOM.ADD R0, [R2], R7' NOP").gives(0, "0xed00000000770200\n0x50b0000000070f00\n");
+    isotope("dis -t sm_50 0xed00000000770200").gives(0, "ATOM.ADD R0, [R2], R7;\n");
+    isotope("asm -t sm_50 --compat 'ATOM.XOR.F32.FTZ.RN R0, [R2], R4'").gives(0, "0xed76000000470200\n");
+    let ran = isotope("dis -t sm_50 0xed76000000470200");
+    assert_eq!(ran.code, 0);
+    assert!(
+        ran.out.starts_with("ATOM.XOR.F32.FTZ.RN R0, [R2], R4; // not defined: `.XOR` does not take"),
+        "{}",
+        ran.out
+    );
+    isotope("dis -t sm_50 0xeefc00000fc70203").fails(1, "error: no instruction in the table has the encoding");
+    isotope("dis 0x0").refuses("expected a target; add `-t sm_50`");
+    isotope("dis -t sm_50 nofile").refuses("`nofile`: expected a file, or a word");
+    isotope("asm -t sm_50 no/such.sass").refuses("cannot read `no/such.sass`");
+}
+
+#[test]
+fn errors_are_drawn_where_they_are() {
+    isotope("asm -t sm_50 'ATOM.XOR.F32.FTZ.RN R0, [R2], R4'").fails(
+        1,
+        "error: `.XOR` does not take size `.F32.FTZ.RN`
+ --> <argument>:1:9
+  |
+1 | ATOM.XOR.F32.FTZ.RN R0, [R2], R4
+  |         ^^^^^^^^^^^ expected .U32, .S32 or .U64
+  |
+  = note: seed 000, atomic operations table
+",
+    );
+    let dir = folder("errors");
+    let file = write(&dir, "kernel.sass", "again:\n  FOO;\n  MOV R1, R2;\n again: BRA `(nowhere);\n");
+    let ran = isotope(&format!("asm -t sm_50 {file} -o {file}.bin"));
+    ran.fails(1, &format!("--> {file}:2:3"));
+    ran.fails(1, &format!("--> {file}:4:2"));
+    ran.fails(1, "label `again` is defined twice");
+    ran.fails(1, &format!("error: 3 errors in `{file}`, nothing was written"));
+    let left: Vec<_> = std::fs::read_dir(&dir).unwrap().collect();
+    assert_eq!(left.len(), 1, "only the source is there");
+    let file = write(&dir, "binary", b"NOP\n\xff");
+    isotope(&format!("asm -t sm_50 {file}")).refuses("expected text, found a byte that is not UTF-8 at offset 0x4");
+}
+
+#[test]
+fn source_files_and_raw_code() {
+    let dir = folder("source");
+    let source = "// spin\nL:\n  { MOV R1, R2 &req={0,3} ?DUAL;\n  NOP; }\n  BRA `(L) ?S05;\n  EXIT\n";
+    let file = write(&dir, "kernel.sass", source);
+    let words = isotope(&format!("asm -t sm_50 {file}"));
+    assert_eq!((words.code, words.out.lines().count()), (0, 8), "{}", words.err);
+    isotope_with(&["asm", "-t", "sm_50"], source.as_bytes()).gives(0, &words.out);
+
+    let code = dir.join("code.bin").display().to_string();
+    isotope(&format!("asm -t sm_50 {file} -o {code}")).gives(0, "");
+    assert_eq!(std::fs::read(&code).unwrap().len(), 64);
+    let listing = isotope(&format!("dis -t sm_50 --raw --control {code}"));
+    assert!(listing.out.contains("/*0008*/ { MOV R1, R2 &req={0,3} ?DUAL;"), "{}", listing.out);
+    // A listing assembles to the bytes that it was made from.
+    isotope_with(&["asm", "-t", "sm_50"], listing.out.as_bytes()).gives(0, &words.out);
+    let short = write(&dir, "short", [0; 33]);
+    isotope(&format!("dis -t sm_50 --raw {short}")).refuses("expected bundles of 32 bytes, found 33 bytes");
+    isotope(&format!("dis --raw {code}")).refuses("raw code does not say what it is for; add `-t sm_50`");
+    isotope(&format!("dis -t sm_50 {file}")).refuses("expected a cubin; for code bytes without a container");
+}
+
+#[test]
+fn cubins() {
+    let file = cubin("histogram256");
+    let ran = isotope(&format!("dis {file}"));
+    assert_eq!(ran.code, 0);
+    for part in
+        ["// sm_50: kernel histogram256\n", "\nhistogram256:\n", "/*0008*/ MOV R1, c[0x0][0x20];\n", ".L_x_0:\n"]
+    {
+        assert!(ran.out.contains(part), "{part}");
+    }
+    let ran = isotope(&format!("dis --control --kernel histogram256 {file}"));
+    let assembled = isotope_with(&["asm", "-t", "sm_50"], ran.out.as_bytes());
+    assert_eq!(assembled.code, 0, "{}", assembled.err);
+    let bytes = std::fs::read(&file).unwrap();
+    let code: Vec<u8> =
+        assembled.out.lines().flat_map(|w| u64::from_str_radix(&w[2..], 16).unwrap().to_le_bytes()).collect();
+    assert!(bytes.windows(code.len()).any(|w| w == code), "the file holds the bytes of its listing");
+
+    isotope(&format!("dis --kernel foo {file}")).refuses("expected a kernel named `foo`, found `histogram256`");
+    isotope(&format!("dis -t sm_60 {file}")).refuses("is for sm_50, not sm_60");
+    let cut = write(&folder("cubins"), "cut.cubin", &bytes[..bytes.len() / 2]);
+    isotope(&format!("dis {cut}")).refuses("the file is truncated");
+}
+
+#[test]
+fn one_operation() {
+    isotope("op -t sm_50 ATOM.ADD.F32.FTZ.RN mem=0x3f800000 src0=0x3f000000").gives(0, "0x3fc00000\t0x3f800000\n");
+    isotope("op -t sm_50 SURED.D.MIN.SD32 mem=0xffffffff src0=0x1 format=sint").gives(0, "0xffffffff\t0xffffffff\n");
+    isotope("op -t sm_50 ATOM.XOR.F32.FTZ.RN mem=0x1 src0=0x1").fails(1, "error: `.XOR` does not take size");
+    isotope("op -t sm_50 ATOM.CAS mem=0x1 src0=0x1").fails(1, "error: src1: expected a bit pattern");
+    isotope("op -t sm_50 ATOM.ADD.F64.RN mem=0x1 src0=0x1").fails(1, "`.F64.RN` does not exist on this processor");
+    isotope("op -t sm_50").refuses("expected an operation such as ATOM.ADD");
+    isotope("op -t sm_50 ATOM.ADD mem").refuses("expected KEY=VALUE, found `mem`");
+    isotope("op -t sm_50 ATOM.ADD mem=0x1 mem=0x2").refuses("`mem` is given twice");
+    isotope("op -t sm_50 ATOM.ADD mem=0x1 src0=0x1 --assume nv.x=1").refuses("no assumption `nv.x`");
+    isotope("op -t sm_50 ATOM.ADD mem=0x1 src0=0x1 --assume nv.l2_nan=x").refuses("expected all-ones, quiet,");
+}
+
+#[test]
+fn explanations_name_rule_source_and_grade() {
+    let ran = isotope("op -t sm_50 --explain ATOM.INC mem=0x7 src0=0x9");
+    assert_eq!(
+        ran.out,
+        "0x00000008\t0x00000007\n\nATOM.INC on sm_50\n  new = if old >= src0 { 0 } else { old + 1 }\n  returned = old\n\
+         row: ATOM{.E}.op{.sz} Rd, [Ra+off], Rb\nsource: syntax: seed 000; bits: nvdisasm 12.8.55\n"
+    );
+    let ran = isotope("op -t sm_50 --explain ATOM.ADD.F32.FTZ.RN mem=0x0 src0=0x0");
+    for part in ["flush(", "rounds to nearest even", "assumed nv.l2_nan: ", "Here: all-ones."] {
+        assert!(ran.out.contains(part), "{part} in {}", ran.out);
+    }
+    let ran = isotope("op -t sm_50 --explain --assume nv.l2_nan=quiet ATOM.ADD.F32.FTZ.RN mem=0x0 src0=0x0");
+    assert!(ran.out.contains("chosen nv.l2_nan: ") && ran.out.contains("Here: quiet."), "{}", ran.out);
+    let ran = isotope("op -t sm_50 --explain ATOMS.CAST mem=0x0 src0=0x0 src1=0x0");
+    assert!(ran.out.starts_with("-\t-\n") && ran.out.contains("unspecified (nv.cast)"), "{}", ran.out);
+}
+
+#[test]
+fn what_the_build_knows() {
+    let ran = isotope("targets");
+    assert!(
+        ran.code == 0 && ran.out.starts_with("sm_50 ") && ran.out.contains("gfx1100  AMD RDNA3 (not in this build)")
+    );
+    assert!(isotope("docs").out.lines().any(|l| l == "SURED"));
+    let ran = isotope("docs ATOM.CAS");
+    assert!(ran.out.contains("ATOM{.E}.CAS{.sz}") && !ran.out.contains("ATOM{.E}.op{.sz}"), "{}", ran.out);
+    isotope("docs FOO").refuses("no instruction `FOO` on sm_50");
+    let ran = isotope("assumptions nv.l2_nan");
+    assert!(ran.out.starts_with("nv.l2_nan\n") && ran.out.contains("default: all-ones"), "{}", ran.out);
+    assert!(isotope("assumptions --markdown").out.contains("## `nv.l2_nan`"));
+    isotope("assumptions foo").refuses("no assumption `foo`");
+    assert!(isotope("completions bash").out.contains("isotope"));
+    assert!(isotope("man").out.contains(".TH isotope"));
+}
+
+#[test]
+fn the_committed_list_of_assumptions_is_current() {
+    let committed = std::fs::read_to_string(common::repository("docs/assumptions.md")).unwrap();
+    isotope("assumptions --markdown").gives(0, &committed);
+}
+
+#[test]
+fn assumptions_switch_what_a_run_and_an_op_do() {
+    let op = |rest: &str| isotope(&format!("op -t sm_50 ATOM.ADD.F32.FTZ.RN mem=0x7fc12345 src0=0x0 {rest}"));
+    op("").gives(0, "0x7fffffff\t0x7fc12345\n");
+    op("--assume nv.l2_nan=first-quieted").gives(0, "0x7fc12345\t0x7fc12345\n");
+    op("--assume nv.l2_nan=unspecified").gives(0, "-\t0x7fc12345\n");
+    op("--assume nv.l2_nan=maybe")
+        .refuses("nv.l2_nan: expected all-ones, quiet, first-quieted, unspecified, found `maybe`");
+    let file = cubin("histogram256");
+    let case = common::case("histogram256.base");
+    isotope(&format!("run {file} --case {case} --assume nv.nothing=1")).refuses("no assumption `nv.nothing`");
+}

@@ -1,0 +1,210 @@
+//! Lifting writes for the reader; these passes take out what the engines need not do.
+//!
+//! [`forward_copies`] lets an operation write its destination directly instead of a temporary that is copied.
+//! [`drop_unread`] removes flags that no instruction of the program reads. Neither changes what a program can observe.
+
+use super::Program;
+use crate::effect::{ACTIVE, Control, Mask, MaskOp, Slot, Src, Uop};
+use isotope_op::alu::Alu;
+
+/// Let producers write the destination of later copies, within the micro-operations of one instruction.
+///
+/// Vectors from `slots` on and scalar words from `scalars` on are temporaries: nothing reads them afterwards.
+pub(super) fn forward_copies(uops: &mut Vec<Uop>, slots: Slot, scalars: u16) {
+    for at in (0..uops.len()).rev() {
+        let copied = match uops[at] {
+            Uop::Alu { op: Alu::Mov, dst, src: [Src::Slot(from), ..] } if from >= slots && dst < slots => {
+                Some((Place::Slot(from), Place::Slot(dst)))
+            }
+            Uop::Mask { op: MaskOp::And, dst, a: Mask { word, negate: false }, b: Mask::ALL }
+                if word != Mask::ALWAYS && word >= scalars && dst < scalars =>
+            {
+                Some((Place::Word(word), Place::Word(dst)))
+            }
+            _ => None,
+        };
+        if copied.is_some_and(|(from, to)| forward(uops, at, from, to)) {
+            uops.remove(at);
+        }
+    }
+}
+
+/// Something an operation writes.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Slot(Slot),
+    Word(u16),
+}
+
+impl Place {
+    /// The one place that an operation writes, if it touches registers only lane by lane and through operands that can be
+    /// renamed.
+    fn written(uop: &mut Uop) -> Option<PlaceMut<'_>> {
+        match uop {
+            Uop::Alu { dst, .. } => Some(PlaceMut::Slot(dst)),
+            Uop::Test { dst, .. } | Uop::Mask { dst, .. } => Some(PlaceMut::Word(dst)),
+            _ => None,
+        }
+    }
+
+    fn is_written_by(self, mut uop: Uop) -> bool {
+        Place::written(&mut uop).is_some_and(|p| p.get() == self)
+    }
+
+    /// Replace this place by `to` in what `uop` reads; whether it was there.
+    fn rename(self, uop: &mut Uop, to: Place) -> bool {
+        let mut found = false;
+        match (self, to) {
+            (Place::Slot(from), Place::Slot(to)) => uop.for_each_src(&mut |src| {
+                if *src == Src::Slot(from) {
+                    *src = Src::Slot(to);
+                    found = true;
+                }
+            }),
+            (Place::Word(from), Place::Word(to)) => uop.for_each_word(&mut |word| {
+                if *word == from {
+                    *word = to;
+                    found = true;
+                }
+            }),
+            _ => {}
+        }
+        found
+    }
+
+    fn is_read_by(self, mut uop: Uop) -> bool {
+        self.rename(&mut uop, self)
+    }
+}
+
+enum PlaceMut<'a> {
+    Slot(&'a mut Slot),
+    Word(&'a mut u16),
+}
+
+impl PlaceMut<'_> {
+    fn get(&self) -> Place {
+        match self {
+            PlaceMut::Slot(s) => Place::Slot(**s),
+            PlaceMut::Word(w) => Place::Word(**w),
+        }
+    }
+
+    fn set(self, to: Place) {
+        match (self, to) {
+            (PlaceMut::Slot(s), Place::Slot(to)) => *s = to,
+            (PlaceMut::Word(w), Place::Word(to)) => *w = to,
+            _ => {}
+        }
+    }
+}
+
+/// Let the producer of `from` write `to`, which operation `copy` copies it to, if nothing between reads or writes `to` and
+/// nothing else writes either.
+fn forward(uops: &mut [Uop], copy: usize, from: Place, to: Place) -> bool {
+    let Some(producer) = uops[..copy].iter().rposition(|&u| from.is_written_by(u)) else { return false };
+    let conflicts = |(i, &uop): (usize, &Uop)| {
+        let plain = matches!(uop, Uop::Alu { .. } | Uop::Test { .. } | Uop::Mask { .. });
+        let early = i < copy && to.is_read_by(uop);
+        let again = i != copy && to.is_written_by(uop);
+        !plain || early || again || from.is_written_by(uop)
+    };
+    if uops.iter().enumerate().skip(producer + 1).any(conflicts) {
+        return false;
+    }
+    if let Some(place) = Place::written(&mut uops[producer]) {
+        place.set(to);
+    }
+    for uop in &mut uops[producer + 1..] {
+        from.rename(uop, to);
+    }
+    true
+}
+
+/// Remove tests whose only effect is on scalar words of `flags` that nothing in the program reads.
+pub(super) fn drop_unread(program: &mut Program, flags: &[u16]) {
+    let mut read = vec![false; usize::from(program.scalar_words) + 1];
+    let mut note = |word: u16| {
+        if let Some(known) = read.get_mut(usize::from(word)) {
+            *known = true;
+        }
+    };
+    note(ACTIVE);
+    for step in &program.steps {
+        note(step.guard.word);
+        if let Control::Barrier { kind: crate::effect::BarrierKind::Reduce { src, .. }, .. } = step.control {
+            note(src.word);
+        }
+    }
+    for uop in &program.uops {
+        { *uop }.for_each_word(&mut |word| note(*word));
+    }
+    let dead = |uop: &Uop| match uop {
+        Uop::Test { dst, .. } | Uop::Mask { dst, .. } => flags.contains(dst) && !read[usize::from(*dst)],
+        _ => false,
+    };
+    let mut kept = Vec::with_capacity(program.uops.len());
+    for step in &mut program.steps {
+        let first = kept.len();
+        let range = step.first as usize..(step.first + step.count) as usize;
+        kept.extend(program.uops[range].iter().filter(|u| !dead(u)));
+        (step.first, step.count) = (first as u32, (kept.len() - first) as u32);
+    }
+    program.uops = kept;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isotope_op::alu::Test;
+
+    const T: Slot = Slot(320);
+
+    fn alu(op: Alu, dst: Slot, a: Src, b: Src) -> Uop {
+        Uop::Alu { op, dst, src: [a, b, Src::Imm(0)] }
+    }
+
+    #[test]
+    fn a_copied_result_is_written_directly() {
+        let (r0, r1) = (Slot(0), Slot(32));
+        let mut uops = vec![
+            alu(Alu::Add, T, Src::Slot(r0), Src::Slot(r1)),
+            Uop::Test { op: Test::Eq, dst: 8, src: [Src::Slot(T), Src::Imm(0), Src::Imm(0)] },
+            alu(Alu::Mov, r0, Src::Slot(T), Src::Imm(0)),
+        ];
+        forward_copies(&mut uops, T, 20);
+        assert_eq!(
+            uops,
+            [
+                alu(Alu::Add, r0, Src::Slot(r0), Src::Slot(r1)),
+                Uop::Test { op: Test::Eq, dst: 8, src: [Src::Slot(r0), Src::Imm(0), Src::Imm(0)] },
+            ]
+        );
+    }
+
+    #[test]
+    fn a_destination_that_is_still_read_is_not_overwritten_early() {
+        let (r0, r1) = (Slot(0), Slot(32));
+        let uops = vec![
+            alu(Alu::Add, T, Src::Slot(r0), Src::Slot(r1)),
+            Uop::Test { op: Test::Eq, dst: 8, src: [Src::Slot(r0), Src::Imm(0), Src::Imm(0)] },
+            alu(Alu::Mov, r0, Src::Slot(T), Src::Imm(0)),
+        ];
+        let mut tidy = uops.clone();
+        forward_copies(&mut tidy, T, 20);
+        assert_eq!(tidy, uops);
+    }
+
+    #[test]
+    fn a_test_sets_its_predicate_directly_unless_that_is_read_first() {
+        let test = |dst, a| Uop::Test { op: Test::Eq, dst, src: [a, Src::Imm(0), Src::Imm(0)] };
+        let copy = Uop::Mask { op: MaskOp::And, dst: 3, a: Mask::of(20), b: Mask::ALL };
+        let mut uops = vec![test(20, Src::Imm(1)), copy];
+        forward_copies(&mut uops, T, 20);
+        assert_eq!(uops, [test(3, Src::Imm(1))]);
+        let uops = vec![test(20, Src::Imm(1)), test(4, Src::Mask(Mask::of(3))), copy];
+        let mut tidy = uops.clone();
+        forward_copies(&mut tidy, T, 20);
+        assert_eq!(tidy, uops);
+    }
+}

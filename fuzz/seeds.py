@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""Make fuzz/seeds/ from the repository's data: small, the same every time."""
+import json
+import random
+import shutil
+import struct
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SEEDS = ROOT / "fuzz/seeds"
+NVIDIA = ROOT / "tests/data/nvidia"
+rng = random.Random(1)
+
+
+def put(target, name, data):
+    folder = SEEDS / target
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes(data)
+
+
+def rows(name, count):
+    """Pairs of word and text of a table, spread over it."""
+    lines = [line.split("\t") for line in (NVIDIA / name).read_text().splitlines()]
+    lines = [(int(w, 16), t) for w, t, *_ in lines if w.startswith("0x") and not t.startswith("!")]
+    return lines[:: max(1, len(lines) // count)][:count]
+
+
+shutil.rmtree(SEEDS, ignore_errors=True)
+tables = {50: "families_sm50.tsv", 52: "families_sm52.tsv", 60: "families_sm60.tsv"}
+for head, (sm, name) in enumerate(tables.items()):
+    found = rows(name, 480)
+    for n in range(0, len(found), 24):
+        words = [w for w, _ in found[n : n + 24]]
+        code = b"".join(struct.pack("<4Q", rng.getrandbits(63), *words[i : i + 3]) for i in range(0, len(words) - 2, 3))
+        put("words", f"sm_{sm}_{n // 24:02}", bytes([head + 3 * rng.randrange(80)]) + code)
+    for n, (_, text) in enumerate(found[::10]):
+        put("text", f"sm_{sm}_{n:03}", text.encode())
+    # A head, then instructions: 250 and above leaves the word as it is.
+    for n in range(0, len(found), 40):
+        head_bytes = bytes([rng.randrange(16), head, 0, rng.randrange(256), 0, n % 3]) + struct.pack("<2I", 1, 0x1000)
+        body = b"".join(bytes([252]) + struct.pack("<Q", w) for w, _ in found[n : n + 40])
+        put("run_words", f"sm_{sm}_{n // 40:02}", head_bytes + body)
+
+atomics = [t.split()[0].rstrip(";") if t[0] != "@" else t.split()[1] for _, t in rows("sass.tsv", 400)]
+for n, text in enumerate(sorted(set(atomics))[:40]):
+    put("text", f"mnemonic_{n:02}", text.encode())
+for path in sorted(NVIDIA.glob("*.sass")):
+    lines = path.read_text().splitlines()
+    for n in range(0, min(len(lines), 90), 30):
+        put("text", f"{path.stem}_{n // 30}", "\n".join(lines[n : n + 30]).encode())
+
+cubins = sorted((ROOT / "kernels").rglob("*.cubin"))
+for path in cubins:
+    data = path.read_bytes()
+    if len(data) < 4000:
+        # The cubins themselves are no copies here: a run is given their folders. These are damaged ones.
+        damaged = bytearray(data)
+        for _ in range(4):
+            damaged[rng.randrange(len(data))] = rng.choice([0, 1, 0x7F, 0x80, 0xFF])
+        put("cubin", path.stem, bytes(damaged))
+        # Its code as a program, from the first bundle.
+        start = data.find(struct.pack("<Q", 0x4C98078000870001))
+        if start >= 8:
+            code = data[start - 8 : start - 8 + 32 * 24]
+            words = [w for i in range(0, len(code) - 31, 32) for w in struct.unpack("<3Q", code[i + 8 : i + 32])]
+            body = b"".join(bytes([252]) + struct.pack("<Q", w) for w in words)
+            put("run_words", path.stem, bytes([1, 0, 0, 0, 0, 0]) + struct.pack("<2I", 1, 0x1000) + body)
+
+for path in sorted((ROOT / "kernels/cases").glob("*.json")):
+    text = json.dumps(json.loads(path.read_text()), separators=(",", ":"))
+    if len(text) < 4096:
+        put("case", path.stem, text.encode())
+for n in range(24):
+    put("case", f"edit_{n:02}", bytes([0x80 + n]) + rng.randbytes(12 * (1 + n % 6)))
+
+count = sum(1 for p in SEEDS.rglob("*") if p.is_file())
+size = sum(p.stat().st_size for p in SEEDS.rglob("*") if p.is_file())
+print(f"{count} seeds, {size} bytes")

@@ -1,0 +1,40 @@
+//! Every seed, and every input that once found something, through its target, without a fuzzer.
+
+fn each(folder: &str, run: impl Fn(&[u8])) {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        run(&std::fs::read(entry.unwrap().path()).unwrap());
+        count += 1;
+    }
+    assert!(count != 0, "{} has inputs", folder.display());
+}
+
+#[test]
+fn words() {
+    each("seeds/words", isotope_fuzz::words::run);
+}
+
+#[test]
+fn text() {
+    each("seeds/text", isotope_fuzz::text::run);
+    each("found/text", isotope_fuzz::text::run);
+}
+
+#[test]
+fn cubin() {
+    each("seeds/cubin", isotope_fuzz::cubin::run);
+    each("found/cubin", isotope_fuzz::cubin::run);
+    each("../kernels/bin/sm_50", isotope_fuzz::cubin::run);
+}
+
+#[test]
+fn case() {
+    each("seeds/case", isotope_fuzz::case::run);
+}
+
+#[test]
+fn run_words() {
+    each("seeds/run_words", isotope_fuzz::run_words::run);
+    each("found/run_words", isotope_fuzz::run_words::run);
+}

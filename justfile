@@ -1,0 +1,42 @@
+# The menu. `just` alone shows it.
+
+# What can be asked for
+default:
+    @just --list --unsorted
+
+# Format, lint, test: what every change must pass
+check:
+    cargo fmt --all --check
+    cargo clippy --workspace --all-targets -- -D warnings
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps
+    cargo test --workspace
+
+# Run the tests, or those whose names contain FILTER
+test *FILTER:
+    cargo test --workspace {{FILTER}}
+
+# Build the command and leave it in target/release
+build:
+    cargo build --release
+
+# Run every kernel of the suite on its cases
+suite: build
+    target/release/isotope run kernels
+
+# Measure
+bench *FILTER:
+    cargo bench --workspace {{FILTER}}
+
+# Fuzz one target for SECONDS; `just fuzz` lists the targets (needs a nightly toolchain and cargo-fuzz)
+fuzz TARGET="" SECONDS="60":
+    @if [ -z "{{TARGET}}" ]; then cargo +nightly fuzz list; else cargo +nightly fuzz run {{TARGET}} -- -max_total_time={{SECONDS}}; fi
+
+# Ask the vendor's disassembler about our encodings (needs nvdisasm in NVDISASM or on the PATH)
+oracle *FILTER:
+    cargo test --workspace --release oracle -- --ignored {{FILTER}}
+
+# Print the documents that come from the tables: assumptions, one page per instruction
+docs DIR="target/docs": build
+    mkdir -p {{DIR}}/sass
+    target/release/isotope assumptions --markdown > {{DIR}}/assumptions.md
+    for name in $(target/release/isotope docs); do target/release/isotope docs $name > {{DIR}}/sass/$name.md; done
