@@ -233,7 +233,7 @@ fn check_group(kernel: &Kernel, found: [u32; 3]) -> Result<(), LaunchError> {
     if let Some(limit) = kernel.required_threads.filter(|&limit| limit != found) {
         return Err(wrong("exactly", limit));
     }
-    let items = |size: [u32; 3]| size.iter().map(|&d| u64::from(d)).product::<u64>();
+    let items = |size: [u32; 3]| size.iter().fold(1u128, |n, &d| n * u128::from(d));
     match kernel.max_threads {
         Some(limit) if items(found) > items(limit) => Err(wrong("at most", limit)),
         _ => Ok(()),
@@ -366,7 +366,7 @@ mod tests {
         let file = include_bytes!("../../../../../kernels/bin/sm_50/histogram256.cubin");
         let mut image = cubin::parse(file).unwrap();
         change(&mut image);
-        let args = vec![Arg::U64(0); image.kernels[0].params.len()];
+        let args = image.kernels[0].params.iter().map(|p| Arg::Bytes(vec![0; p.size as usize])).collect();
         let request = Launch {
             groups: [1; 3],
             group_size: [32, 1, 1],
@@ -386,6 +386,13 @@ mod tests {
         assert!(e.starts_with("the file asks for 764504178688 bytes of globals, but at most 1073741824 fit"), "{e}");
         let e = refused(|i| i.kernels[0].param_bytes = u32::MAX);
         assert!(e.contains("of constant bank 0, but at most 65536 fit"), "{e}");
+        let e = refused(|i| i.kernels[0].required_threads = Some([u32::MAX; 3]));
+        assert!(e.contains("was compiled for groups of exactly"), "{e}");
+        let e = refused(|i| {
+            i.kernels[0].max_threads = Some([u32::MAX; 3]);
+            i.kernels[0].shared_static_bytes = u32::MAX;
+        });
+        assert!(e.contains("memory are more than"), "{e}");
         let e = refused(|i| i.kernels[0].shared_static_bytes = u32::MAX);
         assert!(e.contains("memory are more than"), "{e}");
         let e = refused(|i| i.kernels[0].local_bytes_per_lane = u32::MAX);
