@@ -4,9 +4,9 @@
 
 use isotope::isa::sass::{self, Mode, Profile, control, listing};
 
-/// Texts that stand for several words: NaN payloads, registers past RZ, rounding that copies.
+/// Texts that stand for several words: NaN payloads, rounding that copies, minus zero.
 fn ambiguous(text: &str) -> bool {
-    ["QNAN", "SNAN", "???255", "PASS"].iter().any(|s| text.contains(s))
+    ["QNAN", "SNAN", "PASS"].iter().any(|s| text.contains(s)) || text.contains("VADD") && text.contains(" 0x0,")
 }
 
 fn word(profile: Profile, word: u64) {

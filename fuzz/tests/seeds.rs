@@ -3,7 +3,7 @@
 fn each(folder: &str, run: impl Fn(&[u8])) {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut count = 0;
-    for entry in std::fs::read_dir(folder).unwrap() {
+    for entry in std::fs::read_dir(&folder).unwrap() {
         run(&std::fs::read(entry.unwrap().path()).unwrap());
         count += 1;
     }

@@ -167,6 +167,7 @@ pub struct RunArgs {
     /// Dynamic shared memory in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "cases")]
     pub shared: u32,
+    #[allow(rustdoc::broken_intra_doc_links, reason = "the help text shows this as it stands")]
     /// An argument, in order: NAME=@FILE, NAME=TYPE@FILE, NAME=TYPE[N]:VALUE, surface:NAME=.. or a number
     #[arg(long = "arg", value_name = "ARG", conflicts_with = "cases", requires = "grid", allow_hyphen_values = true)]
     pub args: Vec<String>,

@@ -2,7 +2,8 @@
 //!
 //! Lifting turns each vendor instruction into one [`Step`]: a guard, a run of micro-operations ([`Uop`]) and one
 //! [`Control`] effect. It happens once, when a program is loaded; from then on no engine looks at an opcode.
-//! Vendor differences are *values* here: a rounding rule inside an [`Rmw`], a clamp mode, a token kind.
+//! Vendor differences are *values* here: a rounding rule inside an
+//! [`Rmw`](isotope_op::atomic::Rmw), a clamp mode, a token kind.
 //!
 //! # The machine a step sees
 //!

@@ -1,7 +1,7 @@
 //! From SPA 5.0 instructions to neutral steps: the only place where a mnemonic gets its meaning.
 //!
-//! [`lift`] decodes a kernel's code once and emits a [`Program`]. Each family has a file: [`integer`], [`float`],
-//! [`video`], [`memory`], [`control`]. An instruction that the model does not cover becomes a step that stops the launch with its
+//! [`lift`] decodes a kernel's code once and emits a [`Program`]. Each family has a file: `integer.rs`, `float.rs`,
+//! `video.rs`, `memory.rs`, `control.rs`. An instruction that the model does not cover becomes a step that stops the launch with its
 //! address and text when it is executed; one that the machine faults on becomes that fault.
 //!
 //! # Where a wave keeps SPA state
