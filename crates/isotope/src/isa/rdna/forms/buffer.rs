@@ -1,0 +1,4 @@
+//! MUBUF: buffer loads, stores and atomics.
+use crate::table::Row;
+
+pub(super) static ROWS: &[Row] = &[];

@@ -1,0 +1,4 @@
+//! FLAT, GLOBAL and SCRATCH.
+use crate::table::Row;
+
+pub(super) static ROWS: &[Row] = &[];

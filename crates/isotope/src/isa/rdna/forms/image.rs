@@ -1,0 +1,4 @@
+//! MIMG: image atomics.
+use crate::table::Row;
+
+pub(super) static ROWS: &[Row] = &[];

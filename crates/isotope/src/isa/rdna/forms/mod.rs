@@ -1,0 +1,12 @@
+//! The rows, by family.
+mod buffer;
+mod ds;
+mod flat;
+mod image;
+mod scalar;
+mod vector;
+
+use crate::table::Row;
+
+/// All rows of RDNA3.
+pub static ROWS: &[&[Row]] = &[ds::ROWS, flat::ROWS, buffer::ROWS, image::ROWS, scalar::ROWS, vector::ROWS];
