@@ -12,8 +12,17 @@ const fn uint(hex: bool) -> Kind {
 const fn sint() -> Kind {
     Kind::Int(Int { signed: true, scale: 0, hex: false, alone: Alone::Number })
 }
-const ROW: Row =
-    Row { syntax: "", ops: &[], fields: &[], legal: &[], profiles: 1, bits: 64, reuse: false, source: "llvm-mc 19" };
+const ROW: Row = Row {
+    syntax: "",
+    ops: &[],
+    fields: &[],
+    legal: &[],
+    profiles: 1,
+    bits: 64,
+    reuse: false,
+    aliases: &[],
+    source: "llvm-mc 19",
+};
 
 // ---- gfx1100 ----------------------------------------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ pub fn page(form: &Form) -> String {
             Need::OneOf(_, values) => write!(line, "`{}` is one of {}", field.name, spell(field, values)),
             Need::NoneOf(_, values) => write!(line, "`{}` is not {}", field.name, spell(field, values)),
             Need::Multiple(_, n) => write!(line, "`{}` is a multiple of {n}", field.name),
+            Need::Holds(..) => write!(line, "{}", rule.rule.what),
         };
         let _ = writeln!(out, "* {line} ({})", rule.rule.source);
     }
@@ -77,6 +78,7 @@ fn meaning(field: &Field) -> String {
         Kind::View(_, of) => format!("follows from `{of}`"),
         Kind::Set => "set of bit numbers".into(),
         Kind::Symbol(_) => "declared name".into(),
+        Kind::Own(..) => "operand".into(),
         Kind::Names(names) => {
             let mut out = String::new();
             for n in names.list.iter().filter(|n| n.status == Status::Ok) {

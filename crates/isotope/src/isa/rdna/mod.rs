@@ -1,6 +1,10 @@
 //! AMD RDNA3 (gfx1100): rows and text, no meaning.
 mod fields;
 mod forms;
+mod immediates;
+mod lists;
+mod number;
+pub mod operands;
 
 use crate::table::{self, Layout, Table};
 pub use crate::table::{Context, DecodeError, Inst, Mode, ParseError, Violation};
@@ -9,8 +13,8 @@ use std::sync::LazyLock;
 /// The compiled rows.
 pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let layout =
-        Layout { index: (18, 14), prefix: "", skip_prefix: |_| 0, end: "", profiles: &["gfx1100"], reuse_slots: &[] };
-    Table::new(layout, forms::ROWS)
+        Layout { index: (23, 9), prefix: "", skip_prefix: |_| 0, end: "", profiles: &["gfx1100"], reuse_slots: &[] };
+    Table::new(layout, &forms::rows())
 });
 
 /// Decodes the instruction at the start of `bytes`; [`Inst::bits`] says how long it is.
