@@ -834,7 +834,7 @@ impl<'a> Parser<'a> {
 
     fn fit(&self, int: Int, field: &Field, n: i64, start: usize) -> Result<u64, Fail> {
         let len = field.len();
-        let (lo, mut hi) = range(int, len);
+        let (lo, mut hi) = range(int, len.max(field.reads.into()));
         if self.cx.mode == Mode::Documented {
             hi = hi.min(self.most(field));
         }
