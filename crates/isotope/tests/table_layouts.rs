@@ -225,8 +225,15 @@ const VOP1_FIELDS: &[Field] =
     &[Field::new("vdst", 17, 24, Kind::Reg(&V1)), Field::new("src0", 0, 8, Kind::Reg(&SRC)), LITERAL];
 
 static RDNA: LazyLock<Table> = LazyLock::new(|| {
-    let layout =
-        Layout { index: (18, 14), prefix: "", skip_prefix: |_| 0, end: "", profiles: &["gfx1100"], reuse_slots: &[] };
+    let layout = Layout {
+        index: (18, 14),
+        prefix: "",
+        skip_prefix: |_| 0,
+        end: "",
+        profiles: &["gfx1100"],
+        reuse_slots: &[],
+        style: Style::PLAIN,
+    };
     Table::new(layout, &[RDNA_ROWS])
 });
 
@@ -406,6 +413,7 @@ static VISA: LazyLock<Table> = LazyLock::new(|| {
         end: "",
         profiles: &["visa"],
         reuse_slots: &[],
+        style: Style::PLAIN,
     };
     Table::new(layout, &[VISA_ROWS])
 });

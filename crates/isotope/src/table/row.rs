@@ -8,8 +8,6 @@ pub struct Row {
     pub syntax: &'static str,
     /// The encodings; more than one where an operand can be a register, a constant or an immediate.
     pub ops: &'static [Variant],
-    /// Other mnemonics under which the row can be written.
-    pub aliases: &'static [&'static str],
     /// The fields that all variants share, in groups.
     pub fields: &'static [&'static [Field]],
     /// What is allowed beyond the bits.
@@ -20,6 +18,8 @@ pub struct Row {
     pub bits: u16,
     /// Whether operands can be marked `.reuse`.
     pub reuse: bool,
+    /// Older names of the mnemonic; read, never printed.
+    pub aliases: &'static [&'static str],
     /// Where the syntax and the bits are known from.
     pub source: &'static str,
 }
@@ -75,16 +75,27 @@ pub struct Field {
     pub kind: Kind,
     /// The value that optional syntax leaves out.
     pub default: u64,
+    /// The value is the bits shifted left by this.
+    pub shift: u8,
+    /// Text may give a number of so many bits, of which those that do not fit are dropped.
+    pub reads: u8,
 }
 
 impl Field {
     /// Field in bits `lo..=hi`.
     pub const fn new(name: &'static str, lo: u16, hi: u16, kind: Kind) -> Field {
-        Field { name, at: [Span { lo, len: (hi - lo + 1) as u8 }, Span { lo: 0, len: 0 }], kind, default: 0 }
+        Field {
+            name,
+            at: [Span { lo, len: (hi - lo + 1) as u8 }, Span { lo: 0, len: 0 }],
+            kind,
+            default: 0,
+            shift: 0,
+            reads: 0,
+        }
     }
     /// Text without bits of its own: it follows from the value of another field of names.
     pub const fn view(name: &'static str, list: &'static Names, of: &'static str) -> Field {
-        Field { name, at: [Span { lo: 0, len: 0 }; 2], kind: Kind::View(list, of), default: 0 }
+        Field { name, at: [Span { lo: 0, len: 0 }; 2], kind: Kind::View(list, of), default: 0, shift: 0, reads: 0 }
     }
     /// The same field with its top bits elsewhere.
     pub const fn high(mut self, lo: u16, hi: u16) -> Field {
@@ -94,6 +105,16 @@ impl Field {
     /// The same field with another default.
     pub const fn or(mut self, default: u64) -> Field {
         self.default = default;
+        self
+    }
+    /// The same field counting in units of `1 << shift`.
+    pub const fn times(mut self, shift: u8) -> Field {
+        self.shift = shift;
+        self
+    }
+    /// The same field, for which text may give a number of `bits` bits: an assembler drops what does not fit.
+    pub const fn reads(mut self, bits: u8) -> Field {
+        self.reads = bits;
         self
     }
     /// Number of bits.
@@ -113,6 +134,10 @@ pub enum Kind {
     Reg(&'static RegFile),
     /// Two registers of which one is encoded.
     Pair(&'static Pair),
+    /// Consecutive registers, as many as other fields say.
+    Sized(&'static Sized),
+    /// Separate registers, as many as other fields say: this one and those in the fields that follow.
+    List(&'static Sized),
     /// One bit whose text stands in the syntax.
     Flag,
     /// One of a list of names.
@@ -211,7 +236,7 @@ pub struct Float {
     pub shift: u8,
 }
 
-/// How register numbers are spelled.
+/// How register numbers are spelled. A number is in at most one of the runs and names.
 pub struct RegFile {
     /// Runs of numbers `lo..=hi` spelled `prefix` and number minus `lo`.
     pub ranges: &'static [(u64, u64, &'static str)],
@@ -221,6 +246,18 @@ pub struct RegFile {
     pub count: u8,
     /// A number that stands for the value of another field.
     pub literal: Option<(u64, &'static str)>,
+}
+
+/// Registers whose number follows from other fields.
+pub struct Sized {
+    /// The registers' names.
+    pub file: &'static RegFile,
+    /// Fields whose values, the first lowest, make an index into `counts`.
+    pub by: &'static [&'static str],
+    /// The number of registers; 0 where there is no such instruction.
+    pub counts: &'static [u8],
+    /// The fields of the second and later registers of a list.
+    pub rest: &'static [&'static str],
 }
 
 /// Two consecutive registers, first encoded, one of them possibly the zero register.
@@ -295,4 +332,6 @@ pub enum Need {
     Multiple(&'static str, u64),
     /// A condition on several fields; the named one is where a message points.
     Holds(&'static str, fn(&Inst) -> bool),
+    /// The field's raw value is no larger than this.
+    AtMost(&'static str, u64),
 }
