@@ -282,7 +282,9 @@ impl Operand for Message {
         }
     }
     fn parse(&self, _cx: &Context, text: &str) -> Result<Read, &'static str> {
-        let Some(inner) = text.strip_prefix("sendmsg(") else { return number(text) };
+        let Some(inner) = text.strip_prefix("sendmsg(") else {
+            return if text.starts_with('-') { Err("a message") } else { number(text) };
+        };
         let close = inner.find(')').ok_or("`)`")?;
         let mut parts = inner[..close].split(',').map(str::trim);
         let id = parts.next().unwrap_or("");
@@ -375,7 +377,7 @@ impl Operand for Version {
     fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut String) {
         let code = value & 0xff;
         let named = VERSIONS.iter().find(|v| v.0 == code);
-        if value & 0x1f00 != 0 || named.is_none() && value == code {
+        if value & 0x1f00 != 0 {
             return Plain::Hex.print(cx, value, literal, out);
         }
         // An expression as llvm-mc prints it.

@@ -139,6 +139,8 @@ enum Flags {
     Neg,
     /// Sign extension, which only the text knows; the bit for the absolute value is ignored.
     Sext,
+    /// As a float in the long encoding, sign extension next to DPP in the short one.
+    Mixed,
     /// The bits are ignored.
     Ignored,
 }
@@ -159,6 +161,8 @@ pub(super) const L32: In = In { low: true, ..I32 };
 pub(super) const H32: In = number(1, Holds::I32, Flags::Ignored);
 pub(super) const F32: In = number(1, Holds::F32, Flags::Float);
 pub(super) const N32: In = number(1, Holds::F32, Flags::Neg);
+/// The exponent of `v_ldexp_f16`.
+pub(super) const X16: In = number(1, Holds::F16, Flags::Mixed);
 pub(super) const X32: In = number(1, Holds::I32, Flags::Sext);
 pub(super) const I64: In = number(2, Holds::I64, Flags::None);
 pub(super) const F64: In = number(2, Holds::F64, Flags::Float);
@@ -411,7 +415,8 @@ impl Op {
         if let Some(second) = self.src.get(1).filter(|_| short != Short::Vop1) {
             let field = own("vsrc1", if short == Short::Vop1 { 0 } else { 9 }, 16, second.narrow(second.reach()));
             let named = lanes == Lanes::Dpp16 && float(1);
-            let signs = Signs { neg: if named { NEG[1] } else { "" }, abs: if named { ABS[1] } else { "" }, sext: "" };
+            let sext = if lanes == Lanes::Dpp16 && matches!(second.signs, Flags::Sext | Flags::Mixed) { SEXT[1] } else { "" };
+            let signs = Signs { neg: if named { NEG[1] } else { "" }, abs: if named { ABS[1] } else { "" }, sext };
             let Kind::Own(operand, _) = field.kind else { return draft.row(Vec::new()) };
             draft.operand(Field { kind: Kind::Own(operand, signs), ..field });
         }
@@ -430,6 +435,8 @@ impl Op {
                 for i in 0..2 {
                     if float(i) {
                         draft.fields.extend([flag(NEG[i], 52 + 2 * i as u16), flag(ABS[i], 53 + 2 * i as u16)]);
+                    } else if self.src.get(i).is_some_and(|s| matches!(s.signs, Flags::Sext | Flags::Mixed)) {
+                        draft.fields.push(flag(SEXT[i], 52 + 2 * i as u16));
                     } else {
                         draft.zero(52 + 2 * i as u32, 2);
                     }
@@ -438,7 +445,7 @@ impl Op {
             Lanes::Dpp8 => {}
         }
         draft.lanes(lanes, 0, 32);
-        if short == Short::Vopc {
+        if short == Short::Vopc || float(0) {
             super::vector_lanes::bound(&mut draft.fields);
         }
         let mut aliases = vec![name.to_string()];
@@ -494,7 +501,7 @@ impl Op {
                         draft.zero(abs, 1);
                     }
                 }
-                Flags::Float => {
+                Flags::Float | Flags::Mixed => {
                     signs = Signs { neg: NEG[i], abs: ABS[i], sext: "" };
                     flags.extend([flag(NEG[i], neg as u16), flag(ABS[i], abs as u16)]);
                 }

@@ -1,7 +1,7 @@
 //! VOP1: one source.
 use super::vector::{
-    CLAMP, D16, D32, D64, Draft, F16, F32, F64, FLOAT, I16, I32, LITERAL, NO_DPP, NO_E64, Op, Out, Short, V32, op, own,
-    vgpr,
+    CLAMP, D16, D32, D64, Draft, F16, F32, F64, FLOAT, I16, I32, LITERAL, NO_DPP, NO_E64, Op, Out, Short, V32, flag,
+    op, own, vgpr,
 };
 use crate::isa::rdna::fields::leak;
 use crate::isa::rdna::operands::{Half, Source};
@@ -109,9 +109,11 @@ fn halves(rows: &mut Vec<Row>) {
     for wide in [true, false] {
         let mut draft = Draft::new("v_mov_b16_dpp".into(), opcode(), 32);
         draft.operand(vdst());
-        draft.operand(own("src0", 32, 39, leak(Half(*vgpr(1, 128)))));
+        let signs = Signs { neg: "", abs: "", sext: if wide { "sext0" } else { "" } };
+        draft.operand(Field::new("src0", 32, 39, Kind::Own(leak(Half(*vgpr(1, 128))), signs)));
         if wide {
-            draft.zero(52, 4);
+            draft.fields.push(flag("sext0", 52));
+            draft.zero(54, 2);
         }
         draft.short_tail(wide);
         rows.push(draft.row(vec!["v_mov_b16".into()]));
