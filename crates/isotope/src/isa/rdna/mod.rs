@@ -10,6 +10,10 @@
 //! ```
 mod fields;
 mod forms;
+mod immediates;
+mod lists;
+mod number;
+pub mod operands;
 
 use crate::table::{self, Layout, Style, Table};
 pub use crate::table::{Context, DecodeError, Inst, Mode, ParseError, Violation};
@@ -18,7 +22,7 @@ use std::sync::LazyLock;
 /// The compiled rows.
 pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let layout = Layout {
-        index: (18, 14),
+        index: (23, 9),
         prefix: "",
         skip_prefix: |_| 0,
         end: "",
@@ -26,7 +30,7 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
         reuse_slots: &[],
         style: Style { groups: true, aligned: &["s", "ttmp"], foreign: FOREIGN },
     };
-    Table::new(layout, forms::ROWS)
+    Table::new(layout, &forms::rows())
 });
 
 /// Words of the same assembly language that only other processors know.
