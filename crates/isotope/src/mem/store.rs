@@ -132,6 +132,24 @@ impl Store {
         (cell >> ((offset & 7) * 8)) & ones(bytes)
     }
 
+    /// The value of `bytes` bytes at any `offset`; one that is not a multiple of `bytes` is read byte by byte.
+    #[inline(always)]
+    pub fn load_any(&self, offset: u64, bytes: u32) -> u64 {
+        if offset & u64::from(bytes - 1) == 0 {
+            return self.load(offset, bytes);
+        }
+        (0..bytes).fold(0, |v, i| v | self.load(offset + u64::from(i), 1) << (8 * i))
+    }
+
+    /// Write a value at any `offset`; gives the old one.
+    #[inline(always)]
+    pub fn store_any<S: Sharing>(&self, offset: u64, bytes: u32, value: u64) -> u64 {
+        if offset & u64::from(bytes - 1) == 0 {
+            return self.store::<S>(offset, bytes, value);
+        }
+        (0..bytes).fold(0, |v, i| v | self.store::<S>(offset + u64::from(i), 1, value >> (8 * i)) << (8 * i))
+    }
+
     /// Write a value; gives the old one.
     #[inline(always)]
     pub fn store<S: Sharing>(&self, offset: u64, bytes: u32, value: u64) -> u64 {
