@@ -7,6 +7,10 @@
 
 use crate::float::{BothNan, Flush, NanRule};
 
+pub mod sync;
+
+pub use sync::SyncRules;
+
 /// How well a statement is supported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Grade {
@@ -219,6 +223,19 @@ pub const ALL: &[Assumption] = &[
         grade: Grade::Assumed,
         used_in: "ds_add_f32, *_min_f32, *_max_f32 and kin",
     },
+    sync::GWS_BARRIER,
+    sync::GWS_ID_RANGE,
+    sync::GWS_RELEASE_ALL,
+    sync::GWS_COUNTER_WRAP,
+    sync::GWS_TYPE_CHANGE,
+    sync::GWS_EXEC0,
+    sync::ORDERED_EXEC0,
+    sync::ORDERED_WAVE_END,
+    sync::ORDERED_WALKER,
+    sync::ORDERED_BASE,
+    sync::ORDERED_WRAP,
+    sync::APPEND_M0,
+    sync::GS_REG_HIGH,
     Assumption {
         id: "intel.minmax_zero",
         statement: "What fmin and fmax write for zeros of different sign.",
@@ -502,6 +519,8 @@ pub struct Assumptions {
     pub local_window: u32,
     /// `amd.first_operand`: true when the value in memory is src0.
     pub amd_memory_first: bool,
+    /// `amd.gws_*`, `amd.ordered_*`, `amd.append_m0`, `amd.gs_reg_high`
+    pub sync: SyncRules,
     /// `intel.minmax_zero`
     pub intel_zero: crate::float::ZeroOrder,
     /// `intel.denormals`
@@ -527,6 +546,7 @@ impl Assumptions {
         shared_window: 0x0100_0000,
         local_window: 0x0200_0000,
         amd_memory_first: true,
+        sync: SyncRules::DEFAULT,
         intel_zero: crate::float::ZeroOrder::EqualFirst,
         intel_flush: Flush::Keep,
     };
@@ -603,7 +623,7 @@ impl Assumptions {
             "intel.denormals" => {
                 put(&mut self.intel_flush, pick(&["keep", "flush"]).map(|i| [Flush::Keep, Flush::Zero][i]))
             }
-            _ => false,
+            _ => self.sync.set(id, value),
         }
     }
 }
