@@ -416,6 +416,43 @@ pub const ALL: &[Assumption] = &[
         grade: Grade::Assumed,
         used_in: "every instruction",
     },
+    Assumption {
+        id: "amd.buffer_offset_carry",
+        statement: "Whether the sum of a lane's offset and the instruction's offset (and of index and lane number) keeps \
+                    its carry out of 32 bits when a buffer access is checked and addressed.",
+        default: "keep",
+        alternatives: &["wrap"],
+        source: "LLVM keeps negative offsets out of VADDR even where the immediate would make the sum positive again",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_*",
+    },
+    Assumption {
+        id: "amd.buffer_soffset_excess",
+        statement: "What a raw buffer checks against when SOFFSET is larger than NUM_RECORDS.",
+        default: "0 bytes: every access is out of range",
+        alternatives: &[],
+        source: "the RDNA3 ISA guide subtracts SOFFSET from NUM_RECORDS and is silent on a negative difference",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_* with OOB_SELECT 3",
+    },
+    Assumption {
+        id: "amd.buffer_swizzle_split",
+        statement: "How a load or store of several dwords meets the elements of a swizzled buffer.",
+        default: "each dword is addressed by itself",
+        alternatives: &[],
+        source: "by analogy with the range check per dword; Mesa loads 16 bytes from scratch with elements of 4",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_LOAD_B64.., BUFFER_STORE_B64..",
+    },
+    Assumption {
+        id: "amd.buffer_type",
+        statement: "What an access through a descriptor does whose type is not that of a buffer.",
+        default: "unspecified",
+        alternatives: &[],
+        source: "the RDNA3 ISA guide names the value 0 only",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_*",
+    },
 ];
 
 /// The entry with this id.
@@ -521,6 +558,8 @@ pub struct Assumptions {
     pub amd_memory_first: bool,
     /// `amd.gws_*`, `amd.ordered_*`, `amd.append_m0`, `amd.gs_reg_high`
     pub sync: SyncRules,
+    /// `amd.buffer_offset_carry`: true when sums of offsets are wider than 32 bits.
+    pub amd_buffer_carry: bool,
     /// `intel.minmax_zero`
     pub intel_zero: crate::float::ZeroOrder,
     /// `intel.denormals`
@@ -547,6 +586,7 @@ impl Assumptions {
         local_window: 0x0200_0000,
         amd_memory_first: true,
         sync: SyncRules::DEFAULT,
+        amd_buffer_carry: true,
         intel_zero: crate::float::ZeroOrder::EqualFirst,
         intel_flush: Flush::Keep,
     };
@@ -615,6 +655,7 @@ impl Assumptions {
                 },
             ),
             "amd.first_operand" => put(&mut self.amd_memory_first, pick(&["memory", "data"]).map(|i| i == 0)),
+            "amd.buffer_offset_carry" => put(&mut self.amd_buffer_carry, pick(&["keep", "wrap"]).map(|i| i == 0)),
             "intel.minmax_zero" => put(
                 &mut self.intel_zero,
                 pick(&["keep-old", "ordered", "unspecified"])

@@ -7,6 +7,7 @@
 //! Not modelled: caches, ECC, and which lanes finished before a fault became visible (hardware leaves that open; here
 //! lanes run in order up to the one that faults).
 
+pub mod buffer;
 pub mod store;
 pub mod surface;
 pub mod texture;
