@@ -114,8 +114,6 @@ pub enum Space {
     GenericGlobal,
     /// A constant bank, by byte offset.
     Constant(u8),
-    /// Memory that the whole device shares beside global memory (AMD GDS), by byte offset.
-    Device,
 }
 
 /// How a byte address is formed in each lane.
@@ -160,6 +158,10 @@ pub struct BufferAccess {
     pub immediate: u32,
     /// Bytes per lane.
     pub bytes: u8,
+    /// Which word of a load or store of several; each is in range or not by itself. An atomic is as a whole.
+    pub word: Option<u8>,
+    /// The lanes are 63:32 of a wave.
+    pub upper: bool,
 }
 
 /// One access to an element of an image.
@@ -173,12 +175,63 @@ pub struct ImageAccess {
     pub dim: ImageDim,
     /// Coordinates are two 16-bit values per word.
     pub packed: bool,
+    /// The descriptor has four words only.
+    pub short: bool,
     /// Bytes per lane.
     pub bytes: u8,
 }
 
 /// Shape of an image.
 pub use crate::mem::image::ImageDim;
+
+/// What a wave asks of the device's synchronisation unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ask {
+    /// Global Wave Sync.
+    Gws(GwsOp),
+    /// An ordered count.
+    Ordered,
+    /// A register of the unit.
+    Register(GsOp),
+    /// Add the number of active lanes to a counter in the unit's memory, or subtract it.
+    Append {
+        /// Add.
+        add: bool,
+    },
+    /// Read, write, or read-modify-write the unit's memory.
+    Memory {
+        /// Bytes per location.
+        bytes: u8,
+        /// Byte offsets of the locations.
+        offsets: [u32; 2],
+        /// Number of locations.
+        count: u8,
+        /// Index into [`Program::rmws`](crate::program::Program); a plain access otherwise.
+        rmw: Option<u32>,
+        /// A plain access writes.
+        write: bool,
+    },
+}
+
+/// A request to the device's synchronisation unit. One lane speaks for the wave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Request {
+    /// What is asked.
+    pub ask: Ask,
+    /// The wave's base and size, as AMD's M0 holds them.
+    pub base: Src,
+    /// Offset fields of the instruction: low byte, high byte.
+    pub offset: [u8; 2],
+    /// Address or value per lane: lanes 31:0, lanes 63:32.
+    pub address: [Src; 2],
+    /// Words of data per lane, likewise.
+    pub data: [[Src; 4]; 2],
+    /// First vector of the result, likewise.
+    pub dst: Option<[Slot; 2]>,
+}
+
+/// Operations of the synchronisation unit.
+pub use crate::sync::{GsOp, GwsOp};
 
 /// Which surface shape an instruction names.
 pub use crate::mem::surface::{Clamp, Dim, SurfaceShape};

@@ -81,6 +81,8 @@ pub struct Program {
     pub register_words: u32,
     /// Words of a wave's scalar file.
     pub scalar_words: u16,
+    /// The step that a wave starts with.
+    pub entry: u32,
     /// Work-items of a wave: [`LANES`], or twice that, with the upper half's active lanes in a scalar word.
     pub upper: Option<u16>,
     /// The program reads a clock, so that a repeated state does not prove a hang.
@@ -316,6 +318,17 @@ impl Builder {
         self
     }
 
+    /// Waves start with this step.
+    pub fn with_entry(mut self, step: u32) -> Builder {
+        self.program.entry = step;
+        self
+    }
+
+    /// Take back what was emitted for the current instruction.
+    pub fn drop_instruction(&mut self) {
+        self.program.uops.truncate(self.first as usize);
+    }
+
     /// The steps so far are the first of `count` variants of one program; entry `i` of `by_mode` names the variant for mode
     /// `i`. Each variant has as many steps.
     pub fn with_variants(mut self, count: u32, by_mode: Vec<u32>) -> Builder {
@@ -353,7 +366,8 @@ impl Builder {
 
     /// Append a micro-operation.
     pub fn push(&mut self, uop: Uop) {
-        if matches!(uop, Uop::Special { what: Special::Clock { .. }, .. }) {
+        let clock = Special::Clock { high: false };
+        if matches!(uop, Uop::Special { what, .. } | Uop::ScalarSpecial { what, .. } if what == clock || what == Special::Clock { high: true }) {
             self.program.reads_clock = true;
         }
         self.program.uops.push(uop);

@@ -41,7 +41,6 @@ fn space_name(space: Space) -> &'static str {
         Space::Private => "private",
         Space::Generic => "generic",
         Space::Constant(_) => "constant",
-        Space::Device => "device",
     }
 }
 
@@ -144,13 +143,6 @@ impl<S: Sharing, O> Context<'_, S, O> {
         match access.space {
             Space::Shared => return shared(0, true),
             Space::Private => return own(0),
-            Space::Device => {
-                let store = self.memory.device();
-                return match within(store, 0, store.len(), 0, true, "past the device's shared memory") {
-                    Err(Stop::Fault(Fault { kind: FaultKind::OutOfRange, .. })) => Ok(dropped),
-                    result => result,
-                };
-            }
             Space::Generic if hits(windows.shared) => return shared(windows.shared.base, false),
             Space::Generic if hits(windows.private) => return own(windows.private.base),
             Space::GenericGlobal if hits(windows.shared) || hits(windows.private) => {
@@ -194,7 +186,7 @@ impl<S: Sharing, O> Context<'_, S, O> {
                 }
                 (region.store.as_ref()?, region.base)
             }
-            Space::Private | Space::Constant(_) | Space::Device => return None,
+            Space::Private | Space::Constant(_) => return None,
         };
         let limit = store.len().checked_sub(bytes)?;
         // Sign bits tell: a relative address below zero or above the limit, without a branch per lane.

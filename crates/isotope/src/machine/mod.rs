@@ -8,6 +8,7 @@
 mod access;
 mod approx;
 mod control;
+mod descriptor;
 pub mod dispatch;
 pub mod fault;
 mod interp;

@@ -67,6 +67,7 @@ pub struct Report {
 
 /// Run a dispatch to its end. Memory holds the effects, also when the launch stops early.
 pub fn launch(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Report {
+    begin(dispatch, memory);
     let next = AtomicU32::new(0);
     let threads = options.threads.clamp(1, dispatch.group_count().max(1) as usize);
     if threads == 1 {
@@ -101,7 +102,17 @@ pub fn launch_observed(
     options: Options<'_>,
     observer: &mut impl Observer,
 ) -> Report {
+    begin(dispatch, memory);
     Worker::<Exclusive>::new(dispatch, memory, &AtomicU32::new(0), options).finish(observer)
+}
+
+/// Tell the synchronisation unit that waves are numbered anew.
+pub(super) fn begin(dispatch: &Dispatch, memory: &Memory) {
+    if !dispatch.program.requests.is_empty()
+        && let Some(mut unit) = memory.unit()
+    {
+        unit.begin_dispatch();
+    }
 }
 
 /// What one host thread did.

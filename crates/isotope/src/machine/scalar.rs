@@ -5,6 +5,7 @@ use isotope_op::domain::{Bits, Concrete};
 
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, Observer, special};
+use super::request::ended;
 use super::state::{FULL, Status, Wave};
 use crate::effect::{Address, Control, LANES, Slot, Src, Uop, Wide};
 use crate::mem::Sharing;
@@ -46,11 +47,11 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             }
             Uop::ScalarTest { op, dst, src } => {
                 let [a, b, c] = src.map(|s| Bits::of(wave.one(s)));
-                wave.scalars[usize::from(*dst)] = u32::from(test::<Concrete>(*op, a, b, c));
+                wave.scalars[usize::from(*dst)] = u32::from(test::<Concrete>(*op, a, b, c).b);
             }
             Uop::ScalarTest64 { op, dst, src } => {
                 let [a, b] = src.map(|s| Bits::of(wave.one_wide(s)));
-                wave.scalars[usize::from(*dst)] = u32::from(test64::<Concrete>(*op, a, b, Bits::of(0)));
+                wave.scalars[usize::from(*dst)] = u32::from(test64::<Concrete>(*op, a, b, Bits::of(0)).b);
             }
             Uop::ScalarLoad { address, dst, words, limit } => return self.scalar_load(wave, address, *dst, *words, *limit),
             Uop::ScalarSpecial { what, dst } => {
@@ -122,6 +123,9 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             _ => {
                 wave.ended = FULL;
                 wave.status = Status::Done;
+                if S::WRITES {
+                    ended(self.dispatch, self.memory, wave);
+                }
                 next
             }
         };

@@ -4,7 +4,7 @@ use super::dispatch::Dispatch;
 use super::fault::Stop;
 use super::interp::{Context, Stats, Unobserved};
 use super::request::wake;
-use super::run::settle;
+use super::run::{begin, settle};
 use super::state::{Group, Status, Wave};
 use crate::mem::{Exclusive, Memory};
 use crate::sync::WaveId;
@@ -45,6 +45,7 @@ impl PartialEq for Session<'_> {
 impl<'a> Session<'a> {
     /// A launch before its first step.
     pub fn new(dispatch: &'a Dispatch, memory: Memory) -> Session<'a> {
+        begin(dispatch, &memory);
         let groups = (0..dispatch.group_count()).map(|n| dispatch.group(n)).collect();
         Session { dispatch, memory, groups, stats: Stats::default() }
     }
@@ -54,7 +55,7 @@ impl<'a> Session<'a> {
         self.groups.iter().enumerate().flat_map(|(g, group)| {
             let can = |w: &Wave| match w.status {
                 Status::Ready => true,
-                Status::Queued => self.memory.unit().is_some_and(|unit| unit.can_leave(WaveId(w.id))),
+                Status::Queued => self.memory.unit().is_some_and(|unit| unit.can_go_on(WaveId(w.id))),
                 _ => false,
             };
             group.waves.iter().enumerate().filter(move |(_, w)| can(w)).map(move |(w, _)| (g, w))

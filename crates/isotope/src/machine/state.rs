@@ -89,7 +89,7 @@ impl Wave {
             id: index,
             registers: vec![0; program.register_words as usize].into_boxed_slice(),
             scalars,
-            pc: 0,
+            pc: program.entry,
             stack: Vec::new(),
             ended: !lanes,
             coverage: FULL,

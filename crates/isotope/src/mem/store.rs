@@ -13,6 +13,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub trait Sharing: Copy + Send + Sync + 'static {
     /// How memory is updated that belongs to one group, which one host thread runs.
     type Group: Sharing;
+    /// Whether anything is written at all.
+    const WRITES: bool = true;
 
     /// Replace the cell by `f` of it, in one step as far as other users of the store can see; gives the old value.
     fn update(cell: &AtomicU64, f: impl FnMut(u64) -> u64) -> u64;
@@ -43,6 +45,7 @@ impl Sharing for Exclusive {
 
 impl Sharing for Frozen {
     type Group = Frozen;
+    const WRITES: bool = false;
 
     #[inline(always)]
     fn update(cell: &AtomicU64, mut f: impl FnMut(u64) -> u64) -> u64 {
