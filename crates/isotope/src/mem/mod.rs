@@ -8,9 +8,11 @@
 //! lanes run in order up to the one that faults).
 
 pub mod buffer;
+pub mod image;
 pub mod store;
 pub mod surface;
 pub mod texture;
+pub mod tiling;
 
 pub use store::{Concurrent, Exclusive, Frozen, Sharing, Store};
 
