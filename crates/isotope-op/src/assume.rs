@@ -453,6 +453,42 @@ pub const ALL: &[Assumption] = &[
         grade: Grade::Assumed,
         used_in: "BUFFER_*",
     },
+    Assumption {
+        id: "amd.image_dim",
+        statement: "What an image instruction does whose DIM has fewer coordinates than the descriptor's type.",
+        default: "zero",
+        alternatives: &["not-modelled"],
+        source: "LLVM makes such code without complaint; coordinates that were not given are taken as 0",
+        grade: Grade::Assumed,
+        used_in: "IMAGE_*",
+    },
+    Assumption {
+        id: "amd.image_range",
+        statement: "What an image access outside of the level or the layers of a view does.",
+        default: "stores and atomics are dropped, loads and returned values are 0",
+        alternatives: &[],
+        source: "Mesa offers robustImageAccess2 on this hardware without code in the shader",
+        grade: Grade::Assumed,
+        used_in: "IMAGE_ATOMIC_*, IMAGE_LOAD, IMAGE_STORE",
+    },
+    Assumption {
+        id: "amd.image_pitch",
+        statement: "What a linear image does whose given row pitch is not a multiple of 256 bytes.",
+        default: "rows are that far apart",
+        alternatives: &[],
+        source: "Mesa asks for a multiple; nothing says what another value does",
+        grade: Grade::Assumed,
+        used_in: "IMAGE_*",
+    },
+    Assumption {
+        id: "amd.image_r128",
+        statement: "What the upper half of a descriptor is for an instruction with R128.",
+        default: "zero",
+        alternatives: &[],
+        source: "the RDNA3 ISA guide only names the short descriptor",
+        grade: Grade::Assumed,
+        used_in: "IMAGE_* R128",
+    },
 ];
 
 /// The entry with this id.
@@ -560,6 +596,8 @@ pub struct Assumptions {
     pub sync: SyncRules,
     /// `amd.buffer_offset_carry`: true when sums of offsets are wider than 32 bits.
     pub amd_buffer_carry: bool,
+    /// `amd.image_dim`: true when coordinates that DIM does not have are 0.
+    pub amd_image_dim_zero: bool,
     /// `intel.minmax_zero`
     pub intel_zero: crate::float::ZeroOrder,
     /// `intel.denormals`
@@ -587,6 +625,7 @@ impl Assumptions {
         amd_memory_first: true,
         sync: SyncRules::DEFAULT,
         amd_buffer_carry: true,
+        amd_image_dim_zero: true,
         intel_zero: crate::float::ZeroOrder::EqualFirst,
         intel_flush: Flush::Keep,
     };
@@ -656,6 +695,7 @@ impl Assumptions {
             ),
             "amd.first_operand" => put(&mut self.amd_memory_first, pick(&["memory", "data"]).map(|i| i == 0)),
             "amd.buffer_offset_carry" => put(&mut self.amd_buffer_carry, pick(&["keep", "wrap"]).map(|i| i == 0)),
+            "amd.image_dim" => put(&mut self.amd_image_dim_zero, pick(&["zero", "not-modelled"]).map(|i| i == 0)),
             "intel.minmax_zero" => put(
                 &mut self.intel_zero,
                 pick(&["keep-old", "ordered", "unspecified"])

@@ -1,8 +1,8 @@
 //! Memory: what lies at an address, and what is wrong with one.
 //!
 //! [`Memory`] is the global memory of a device: named, disjoint [`Region`]s in a 40-bit byte address space. A region
-//! is backed by a [`Store`] or is *sparse*: addressable, but without pages. [`surface`] and [`texture`] turn coordinates
-//! into addresses. Shared and private memory are plain [`Store`]s inside the machine.
+//! is backed by a [`Store`] or is *sparse*: addressable, but without pages. [`surface`] and [`texture`], and for RDNA3
+//! [`buffer`] and [`image`], turn coordinates into addresses. Shared and private memory are plain [`Store`]s inside the machine.
 //!
 //! Not modelled: caches, ECC, and which lanes finished before a fault became visible (hardware leaves that open; here
 //! lanes run in order up to the one that faults).
@@ -12,6 +12,7 @@ pub mod image;
 pub mod store;
 pub mod surface;
 pub mod texture;
+pub mod tiling;
 
 use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
