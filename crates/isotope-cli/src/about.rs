@@ -28,7 +28,7 @@ pub fn targets() -> Result {
 
 /// `isotope docs [FORM]`.
 pub fn docs(args: &DocsArgs) -> Result {
-    let bit = args.target.profile().bit();
+    let bit = args.target.profile()?.bit();
     let mut out = String::new();
     let Some(wanted) = &args.form else {
         for name in TABLE.mnemonics() {

@@ -12,7 +12,7 @@ use crate::{diagnostic, files, lines};
 
 /// Run the command.
 pub fn main(args: &AsmArgs) -> Result {
-    let profile = args.target.profile();
+    let profile = args.target.profile()?;
     let mode = if args.compat { Mode::Compat } else { Mode::Documented };
     if args.lines {
         if args.inputs.len() > 1 {

@@ -14,7 +14,7 @@ use crate::{files, lines};
 
 /// Run the command.
 pub fn main(args: &DisArgs) -> Result {
-    let profile = || args.target.map(Target::profile).context("expected a target; add `-t sm_50`");
+    let profile = || args.target.context("expected a target; add `-t sm_50`").and_then(Target::profile);
     if args.lines {
         if args.inputs.len() > 1 {
             bail!("expected at most one file with --lines, found {}", args.inputs.len());
@@ -83,7 +83,7 @@ fn file(args: &DisArgs, name: &str) -> Result {
             "`{name}`: expected bundles of 32 bytes, found {} bytes",
             bytes.len()
         );
-        code(target.profile(), args, &bytes, 0, &[], &mut out);
+        code(target.profile()?, args, &bytes, 0, &[], &mut out);
     } else {
         match object::sniff(&bytes) {
             Some(Format::Text) | None if args.kernel.is_none() => {
@@ -101,9 +101,8 @@ fn file(args: &DisArgs, name: &str) -> Result {
 /// Every kernel of a cubin, or the one asked for.
 fn cubin(args: &DisArgs, name: &str, image: &Image, out: &mut String) -> Result<()> {
     if let Some(target) = args.target {
-        let Target::Sm(asked) = target;
         anyhow::ensure!(
-            Target::Sm(asked).profile() == of(image)?,
+            target.profile().ok() == Some(of(image)?),
             "`{name}` is for {}, not {target}; leave `-t` out",
             image.target
         );

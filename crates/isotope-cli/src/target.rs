@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use anyhow::{Result, bail};
 use isotope::isa::sass::Profile;
 
 /// A target of this build.
@@ -10,6 +11,8 @@ use isotope::isa::sass::Profile;
 pub enum Target {
     /// NVIDIA `sm_N`.
     Sm(u16),
+    /// AMD RDNA3.
+    Gfx1100,
 }
 
 /// One line of the list of targets.
@@ -24,31 +27,31 @@ pub struct Entry {
 
 /// Every name, known or planned.
 pub const ALL: &[Entry] = &[
-    entry("sm_50", "NVIDIA SPA 5.0 (first-generation Maxwell)", Some(50)),
-    entry("sm_52", "NVIDIA SPA 5.2: adds F16x2 (flushing) and sparse forms", Some(52)),
-    entry("sm_53", "as sm_52", Some(53)),
-    entry("sm_60", "NVIDIA SPA 6.0: adds F64 and F16x2 (subnormals kept)", Some(60)),
-    entry("sm_61", "as sm_60", Some(61)),
-    entry("sm_62", "as sm_60", Some(62)),
+    entry("sm_50", "NVIDIA SPA 5.0 (first-generation Maxwell)", sm(50)),
+    entry("sm_52", "NVIDIA SPA 5.2: adds F16x2 (flushing) and sparse forms", sm(52)),
+    entry("sm_53", "as sm_52", sm(53)),
+    entry("sm_60", "NVIDIA SPA 6.0: adds F64 and F16x2 (subnormals kept)", sm(60)),
+    entry("sm_61", "as sm_60", sm(61)),
+    entry("sm_62", "as sm_60", sm(62)),
     entry("visa", "Intel vISA", None),
     entry("skl", "Intel vISA for Gen9", None),
     entry("tgllp", "Intel vISA for Gen12", None),
     entry("dg2", "Intel vISA for DG2", None),
-    entry("gfx1100", "AMD RDNA3", None),
+    entry("gfx1100", "AMD RDNA3", Some(Target::Gfx1100)),
 ];
 
-const fn entry(name: &'static str, what: &'static str, sm: Option<u16>) -> Entry {
-    let target = match sm {
-        Some(n) => Some(Target::Sm(n)),
-        None => None,
-    };
+const fn sm(n: u16) -> Option<Target> {
+    Some(Target::Sm(n))
+}
+
+const fn entry(name: &'static str, what: &'static str, target: Option<Target>) -> Entry {
     Entry { name, what, target }
 }
 
 impl FromStr for Target {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Target, String> {
+    fn from_str(text: &str) -> std::result::Result<Target, String> {
         let known = || {
             let names: Vec<_> = ALL.iter().filter(|e| e.target.is_some()).map(|e| e.name).collect();
             names.join(", ")
@@ -65,17 +68,22 @@ impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Target::Sm(n) => write!(f, "sm_{n}"),
+            Target::Gfx1100 => f.write_str("gfx1100"),
         }
     }
 }
 
 impl Target {
-    /// The instruction profile whose spelling and encodings the target has.
-    pub fn profile(self) -> Profile {
+    /// The profile of the SPA room whose spelling and encodings the target has.
+    ///
+    /// # Errors
+    /// For a target of another room.
+    pub fn profile(self) -> Result<Profile> {
         match self {
-            Target::Sm(52 | 53) => Profile::Sm52,
-            Target::Sm(60..) => Profile::Sm60,
-            Target::Sm(_) => Profile::Sm50,
+            Target::Sm(52 | 53) => Ok(Profile::Sm52),
+            Target::Sm(60..) => Ok(Profile::Sm60),
+            Target::Sm(_) => Ok(Profile::Sm50),
+            Target::Gfx1100 => bail!("this command has no gfx1100 in this build; `isotope op` has"),
         }
     }
 }
