@@ -146,12 +146,9 @@ enum Other {
 
 impl Definition {
     fn new(target: Target, op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
-        match target {
-            Target::Sm(_) => {
-                let profile = target.profile().map_err(|e| e.to_string())?;
-                Definition::sass(profile, op, mode, readings)
-            }
-            Target::Gfx1100 => Definition::rdna(op, mode, readings),
+        match target.profile() {
+            Some(profile) => Definition::sass(profile, op, mode, readings),
+            None => Definition::rdna(op, mode, readings),
         }
     }
 

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use anyhow::{Result, bail};
 use isotope::isa::sass::Profile;
 
 /// A target of this build.
@@ -27,22 +26,18 @@ pub struct Entry {
 
 /// Every name, known or planned.
 pub const ALL: &[Entry] = &[
-    entry("sm_50", "NVIDIA SPA 5.0 (first-generation Maxwell)", sm(50)),
-    entry("sm_52", "NVIDIA SPA 5.2: adds F16x2 (flushing) and sparse forms", sm(52)),
-    entry("sm_53", "as sm_52", sm(53)),
-    entry("sm_60", "NVIDIA SPA 6.0: adds F64 and F16x2 (subnormals kept)", sm(60)),
-    entry("sm_61", "as sm_60", sm(61)),
-    entry("sm_62", "as sm_60", sm(62)),
+    entry("sm_50", "NVIDIA SPA 5.0 (first-generation Maxwell)", Some(Target::Sm(50))),
+    entry("sm_52", "NVIDIA SPA 5.2: adds F16x2 (flushing) and sparse forms", Some(Target::Sm(52))),
+    entry("sm_53", "as sm_52", Some(Target::Sm(53))),
+    entry("sm_60", "NVIDIA SPA 6.0: adds F64 and F16x2 (subnormals kept)", Some(Target::Sm(60))),
+    entry("sm_61", "as sm_60", Some(Target::Sm(61))),
+    entry("sm_62", "as sm_60", Some(Target::Sm(62))),
     entry("visa", "Intel vISA", None),
     entry("skl", "Intel vISA for Gen9", None),
     entry("tgllp", "Intel vISA for Gen12", None),
     entry("dg2", "Intel vISA for DG2", None),
     entry("gfx1100", "AMD RDNA3", Some(Target::Gfx1100)),
 ];
-
-const fn sm(n: u16) -> Option<Target> {
-    Some(Target::Sm(n))
-}
 
 const fn entry(name: &'static str, what: &'static str, target: Option<Target>) -> Entry {
     Entry { name, what, target }
@@ -51,7 +46,7 @@ const fn entry(name: &'static str, what: &'static str, target: Option<Target>) -
 impl FromStr for Target {
     type Err = String;
 
-    fn from_str(text: &str) -> std::result::Result<Target, String> {
+    fn from_str(text: &str) -> Result<Target, String> {
         let known = || {
             let names: Vec<_> = ALL.iter().filter(|e| e.target.is_some()).map(|e| e.name).collect();
             names.join(", ")
@@ -74,16 +69,13 @@ impl fmt::Display for Target {
 }
 
 impl Target {
-    /// The profile of the SPA room whose spelling and encodings the target has.
-    ///
-    /// # Errors
-    /// For a target of another room.
-    pub fn profile(self) -> Result<Profile> {
+    /// The SPA instruction profile whose spelling and encodings the target has, if it is NVIDIA's.
+    pub fn profile(self) -> Option<Profile> {
         match self {
-            Target::Sm(52 | 53) => Ok(Profile::Sm52),
-            Target::Sm(60..) => Ok(Profile::Sm60),
-            Target::Sm(_) => Ok(Profile::Sm50),
-            Target::Gfx1100 => bail!("this command has no gfx1100 in this build; `isotope op` has"),
+            Target::Sm(52 | 53) => Some(Profile::Sm52),
+            Target::Sm(60..) => Some(Profile::Sm60),
+            Target::Sm(_) => Some(Profile::Sm50),
+            Target::Gfx1100 => None,
         }
     }
 }
