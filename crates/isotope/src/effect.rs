@@ -163,6 +163,8 @@ pub enum Special {
     LocalId(u8),
     /// x in bits 15:0, y in 25:16, z in 31:26 (SPA `SR_TID`).
     LocalIdPacked,
+    /// x in bits 9:0, y in 19:10, z in 29:20 (AMD v0).
+    LocalIdPacked10,
     /// Group index, dimension 0..2.
     GroupId(u8),
     /// Group size, dimension 0..2.

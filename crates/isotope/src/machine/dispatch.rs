@@ -3,7 +3,7 @@
 use isotope_op::assume::Assumptions;
 
 use super::state::{BARRIERS, Barrier, Group, Wave};
-use crate::effect::{LANES, Slot};
+use crate::effect::{LANES, Slot, Special};
 use crate::mem::Store;
 use crate::mem::surface::HeaderPool;
 use crate::program::{ConstWord, Program};
@@ -25,6 +25,36 @@ impl Default for Windows {
     fn default() -> Windows {
         Windows { shared: 0x0100_0000, private: 0x0200_0000 }
     }
+}
+
+/// What an access past the end of shared memory does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PastShared {
+    /// It is a fault.
+    #[default]
+    Fault,
+    /// Writes are dropped, reads and returned values are 0.
+    Drop,
+}
+
+/// A value that a register starts with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Initial {
+    /// This one.
+    Value(u32),
+    /// One that the machine knows.
+    Special(Special),
+}
+
+/// What a wave's registers start with; all others are zero.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Start {
+    /// Scalar words.
+    pub scalars: Vec<(u16, Initial)>,
+    /// Vectors of lanes 31:0.
+    pub vectors: Vec<(Slot, Initial)>,
+    /// Vectors of lanes 63:32.
+    pub upper: Vec<(Slot, Initial)>,
 }
 
 /// Work-items that may run in one group.
@@ -92,8 +122,12 @@ pub struct Dispatch {
     pub headers: Option<HeaderPool>,
     /// Constant banks, for loads with a computed address.
     pub banks: Vec<(u8, Store)>,
-    /// Vectors that start with the same value in every lane.
-    pub initial: Vec<(Slot, u32)>,
+    /// What registers start with.
+    pub start: Start,
+    /// What an access past the end of shared memory does.
+    pub past_shared: PastShared,
+    /// Address in memory of the first byte of the program's code.
+    pub code_base: u64,
     /// Raster coverage of every wave: lanes outside it do not take part in atomics and surface reductions.
     pub coverage: u32,
 }
@@ -137,7 +171,9 @@ impl Dispatch {
             assumptions: Assumptions::DEFAULT,
             headers: None,
             banks,
-            initial: Vec::new(),
+            start: Start::default(),
+            past_shared: PastShared::Fault,
+            code_base: 0,
             coverage: u32::MAX,
         })
     }
@@ -187,8 +223,10 @@ impl Dispatch {
             let lanes = if rest >= LANES as u32 { u32::MAX } else { (1 << rest) - 1 };
             let mut wave = Wave::new(&self.program, index, lanes, self.private_bytes);
             wave.coverage = self.coverage;
-            for &(slot, value) in &self.initial {
-                wave.set_lanes(slot, &[value; LANES], u32::MAX);
+            for &(slot, initial) in &self.start.vectors {
+                if let Initial::Value(value) = initial {
+                    wave.set_lanes(slot, &[value; LANES], u32::MAX);
+                }
             }
             wave
         };

@@ -400,6 +400,10 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         };
         match what {
             Special::LaneId => std::array::from_fn(|l| l as u32),
+            Special::LocalIdPacked10 => {
+                let [x, y, z] = [local(0), local(1), local(2)];
+                std::array::from_fn(|l| z[l] << 20 | y[l] << 10 | x[l])
+            }
             Special::WaveId => [wave.index; LANES],
             Special::LocalId(dim) => local(dim),
             Special::LocalIdPacked => {

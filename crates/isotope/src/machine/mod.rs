@@ -16,7 +16,7 @@ mod session;
 pub mod state;
 mod stuck;
 
-pub use dispatch::{Dispatch, DispatchError, Windows};
+pub use dispatch::{Dispatch, DispatchError, Initial, PastShared, Start, Windows};
 pub use fault::{Fault, FaultKind, Place, Stop};
 pub use interp::{Observer, Stats, Unobserved};
 pub use run::{Options, Outcome, Report, launch, launch_observed};

@@ -1,6 +1,8 @@
 //! AMD RDNA3 (gfx1100): rows and text, no meaning.
 mod fields;
 mod forms;
+pub mod launch;
+pub mod state;
 
 use crate::table::{self, Layout, Table};
 pub use crate::table::{Context, DecodeError, Inst, Mode, ParseError, Violation};
