@@ -152,7 +152,7 @@ impl Memory {
     /// # Errors
     /// When the address space is full.
     pub fn allocate(&mut self, name: &str, bytes: &[u8]) -> Result<u64, MapError> {
-        let base = self.next_base();
+        let base = self.free_base();
         self.map(name, base, bytes.len() as u64, Some(Store::from_bytes(bytes)))?;
         Ok(base)
     }
@@ -173,7 +173,8 @@ impl Memory {
         self.map(name, base, len, None)
     }
 
-    fn next_base(&self) -> u64 {
+    /// Where [`Memory::allocate`] would put the next region; nothing is mapped from there on.
+    pub fn free_base(&self) -> u64 {
         let end = self.regions.last().map_or(FIRST, |r| r.end().max(FIRST - SPACING) + SPACING);
         end.next_multiple_of(SPACING)
     }
