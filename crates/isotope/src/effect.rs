@@ -549,6 +549,16 @@ pub enum Uop {
         /// Lane number, the same in every lane.
         lane: Src,
     },
+    /// `dst[index[l] mod LANES] = value[l]` for each executing lane, in ascending order; 0 in lanes that nothing is sent to.
+    /// Every lane of `dst` is written.
+    PushLane {
+        /// Where the values go.
+        dst: Slot,
+        /// What each lane sends.
+        value: Src,
+        /// To which lane.
+        index: Src,
+    },
     /// Addresses of a buffer access: `dst` (64 bits) in lanes that are in range, which `valid` tells; other executing lanes
     /// get 0 in `valid`.
     BufferAddress {

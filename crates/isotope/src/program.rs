@@ -184,7 +184,7 @@ impl Uop {
                 f(value);
                 f(lane);
             }
-            Uop::ReadLane { value, index, .. } => {
+            Uop::ReadLane { value, index, .. } | Uop::PushLane { value, index, .. } => {
                 f(value);
                 f(index);
             }

@@ -66,6 +66,14 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 let (lane, value) = (wave.one(*lane) as usize, wave.one(*value));
                 wave.registers[dst[lane / LANES % 2].0 as usize + lane % LANES] = value;
             }
+            Uop::PushLane { dst, value, index } => {
+                let (value, index) = (wave.fetch(*value), wave.fetch(*index));
+                let mut out = [0; LANES];
+                for l in (0..LANES).filter(|l| lanes & (1 << l) != 0) {
+                    out[index[l] as usize % LANES] = value[l];
+                }
+                wave.set_lanes(*dst, &out, FULL);
+            }
             Uop::BufferAddress { access, dst, valid } => {
                 return self.buffer_address(wave, *access as usize, *dst, *valid, lanes);
             }

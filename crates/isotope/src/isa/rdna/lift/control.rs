@@ -31,10 +31,11 @@ impl Lift<'_> {
         if IDLE.contains(&name) {
             return Some(Ok(if name == "s_code_end" { Control::End } else { Control::Next }));
         }
-        let target = || self.next.wrapping_add(((self.inst.get("simm16") as u16 as i16 as i32) * 4) as u32);
-        let jump = |words: [Src; 2], nonzero: bool| Some(Ok(Control::Jump { target: target(), words, nonzero }));
+        let target = self.next.wrapping_add_signed(i32::from(self.inst.get("simm16") as u16 as i16) * 4);
+        let jump = |words: [Src; 2], nonzero: bool| Some(Ok(Control::Jump { target, words, nonzero }));
         let zero = Src::Imm(0);
-        let pair = |lo: u16, hi: u16| [Src::Scalar(lo), if self.env.wave64 { Src::Scalar(hi) } else { zero }];
+        let wave64 = self.env.wave64;
+        let pair = |lo: u16, hi: u16| [Src::Scalar(lo), if wave64 { Src::Scalar(hi) } else { zero }];
         match name {
             "s_branch" => jump([Src::Imm(1), zero], true),
             "s_cbranch_scc0" => jump([Src::Scalar(SCC), zero], false),
@@ -72,7 +73,7 @@ impl Lift<'_> {
                 Some(Ok(match (name, to) {
                     (_, Some(address)) => Control::JumpTo { address },
                     ("s_call_b64", _) => {
-                        Control::Jump { target: target(), words: [Src::Imm(1), zero], nonzero: true }
+                        Control::Jump { target, words: [Src::Imm(1), zero], nonzero: true }
                     }
                     _ => Control::Next,
                 }))

@@ -166,7 +166,7 @@ impl Lift<'_> {
                 // The result stays below 1.
                 let below_one = Src::Imm(0x3f7f_ffff);
                 let difference = self.alu(add, &[a, floor]);
-                let number = self.b.test(Test::FCmp { cond: Cond::NUM, ftz: Flush::Keep }, &[difference, difference]);
+                let number = self.b.test(Test::FCmp { cond: Cond::Num, ftz: Flush::Keep }, &[difference, difference]);
                 let least = self.alu(Alu::FMin { p }, &[difference, below_one]);
                 let value = self.alu(Alu::Sel, &[Src::Mask(number), least, difference]);
                 self.put(value)
@@ -176,7 +176,7 @@ impl Lift<'_> {
     }
 
     fn zero_if_zero(&mut self, factor: Src, value: Src) -> Src {
-        let zero = self.b.test(Test::FCmp { cond: Cond::EQ, ftz: self.mode.policy(32).input }, &[factor, Src::Imm(0)]);
+        let zero = self.b.test(Test::FCmp { cond: Cond::Eq, ftz: self.mode.policy(32).input }, &[factor, Src::Imm(0)]);
         self.alu(Alu::Sel, &[Src::Mask(zero), Src::Imm(0), value])
     }
 
@@ -261,7 +261,7 @@ impl Lift<'_> {
         let single = self.mode.fp(32, clamp);
         let double = self.mode.fp(64, clamp);
         // Integers from floats are truncated, integers to floats rounded by MODE.
-        let zero = Rounding::Zero;
+        let zero = Rounding::TowardZero;
         let input = single.policy.input;
         let size = isotope_op::atomic::Size::B32;
         let signed = |ty: &str| ty == "i32";
@@ -319,20 +319,20 @@ impl Lift<'_> {
     pub(super) fn float_compare(&mut self, condition: &str, ty: &str) -> Option<Lifted> {
         let cond = match condition {
             "f" => Cond::F,
-            "lt" => Cond::LT,
-            "eq" => Cond::EQ,
-            "le" => Cond::LE,
-            "gt" => Cond::GT,
-            "lg" => Cond::NE,
-            "ge" => Cond::GE,
-            "o" => Cond::NUM,
-            "u" => Cond::NAN,
-            "nge" => Cond::LTU,
-            "nlg" => Cond::EQU,
-            "ngt" => Cond::LEU,
-            "nle" => Cond::GTU,
-            "neq" => Cond::NEU,
-            "nlt" => Cond::GEU,
+            "lt" => Cond::Lt,
+            "eq" => Cond::Eq,
+            "le" => Cond::Le,
+            "gt" => Cond::Gt,
+            "lg" => Cond::Ne,
+            "ge" => Cond::Ge,
+            "o" => Cond::Num,
+            "u" => Cond::Nan,
+            "nge" => Cond::Ltu,
+            "nlg" => Cond::Equ,
+            "ngt" => Cond::Leu,
+            "nle" => Cond::Gtu,
+            "neq" => Cond::Neu,
+            "nlt" => Cond::Geu,
             "t" | "tru" => Cond::T,
             _ => return None,
         };
@@ -371,7 +371,7 @@ impl Lift<'_> {
 
 fn rounding(stem: &str) -> Rounding {
     match stem {
-        "trunc" => Rounding::Zero,
+        "trunc" => Rounding::TowardZero,
         "ceil" => Rounding::Up,
         "floor" => Rounding::Down,
         _ => Rounding::NearestEven,

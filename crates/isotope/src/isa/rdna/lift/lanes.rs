@@ -162,13 +162,14 @@ impl Lift<'_> {
     /// spec: RDNA3 ISA guide, DPP16 and DPP8 controls. A source lane that does not exist, or is not active without FI, is
     /// invalid: with BOUND_CTRL it reads 0, without it the lane is not written.
     pub(super) fn dpp(&mut self) -> Result<(), super::Refused> {
-        let value = Src::Slot(self.vgpr(self.inst.get("vsrc0") as u32));
+        let value = self.source(self.code(0), Type::B32);
         let lane = self.lane_id();
         let (from, mut valid) = self.dpp_source(lane)?;
         let enabled = self.dpp_enabled(lane);
         let permuted = self.b.temp();
         self.b.push(Uop::ReadLane { dst: permuted, value, index: from });
-        if !self.flag("fi") {
+        // With DPP8 FI is the code that announces it, 2 in place of 1.
+        if !self.flag("fi") && self.inst.get("fi8") != 2 {
             let active = self.alu(Alu::Mov, &[Src::Scalar(self.exec())]);
             let live = self.b.test(Test::Bit, &[active, from]);
             valid = self.both(valid, live);

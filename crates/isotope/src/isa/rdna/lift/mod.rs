@@ -132,7 +132,7 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
     };
     let next = address + decoded.length;
     let name = base_name(inst.form.mnemonic);
-    let mut lift = Lift { b: builder, inst, name, env, mode, address: *address, next, half: 0, ignored: false };
+    let mut lift = Lift { b: builder, inst, name, env, mode, address: *address, next, half: 0, dpp_value: None, ignored: false };
     match lift.instruction() {
         Ok(control) => {
             if lift.ignored {
@@ -175,6 +175,8 @@ struct Lift<'a> {
     next: u32,
     /// Which half of a wave64 is being emitted.
     half: u32,
+    /// The first source after its permutation.
+    dpp_value: Option<Src>,
     /// A destination VGPR is beyond the allocation: the instruction does nothing (spec: RDNA3 ISA guide, out-of-range VGPRs).
     ignored: bool,
 }
@@ -209,6 +211,10 @@ impl Lift<'_> {
         }
         for half in self.halves() {
             self.begin_half(half)?;
+            if self.is_dpp() {
+                self.dpp_value = None;
+                self.dpp()?;
+            }
             let done = match self.integer() {
                 None => self.float(),
                 done => done,

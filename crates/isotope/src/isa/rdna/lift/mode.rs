@@ -46,7 +46,7 @@ impl Mode {
             0 => Rounding::NearestEven,
             1 => Rounding::Up,
             2 => Rounding::Down,
-            _ => Rounding::Zero,
+            _ => Rounding::TowardZero,
         };
         let keep = self.float >> if double { 6 } else { 4 };
         let flush = |bit: u8| Flush::when(keep >> bit & 1 == 0);

@@ -43,14 +43,25 @@ impl Lift<'_> {
         let names = [["src0", "ssrc0"], ["src1", "ssrc1"], ["src2", "ssrc2"]][i];
         let vector = ["vsrc0", "vsrc1", "vsrc2"][i];
         if let Some(n) = self.inst.try_get(vector) {
-            return VGPRS + (n & 0xff);
+            return VGPRS + n;
         }
-        names.into_iter().find_map(|n| self.inst.try_get(n)).unwrap_or(128)
+        let Some(at) = names.into_iter().find_map(|n| self.inst.form.field(n)) else { return 128 };
+        // Behind a DPP control dword the first source is a VGPR of eight bits.
+        let narrow = names[0] == "src0" && self.is_dpp();
+        self.inst.vals[at] + if narrow { VGPRS } else { 0 }
     }
 
     /// Source operand `i` as 32 bits.
     pub(super) fn src(&self, i: usize, ty: Type) -> Src {
+        if let (0, Some(value)) = (i, self.dpp_value) {
+            return value;
+        }
         self.source(self.code(i), ty)
+    }
+
+    /// Whether the first source is permuted among lanes.
+    pub(super) fn is_dpp(&self) -> bool {
+        self.inst.try_get("dpp_ctrl").is_some() || self.inst.try_get("dpp8").is_some()
     }
 
     /// Source operand `i` as 64 bits.
