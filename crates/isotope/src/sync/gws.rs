@@ -143,6 +143,18 @@ impl Resource {
         end(self.queue.back())
     }
 
+    /// Barriers that have to arrive until the flag changes; 0 for a semaphore.
+    pub fn barriers_missing(&self, rules: &SyncRules) -> u32 {
+        let counter = u32::from(self.counter);
+        match (self.kind, rules.gws_barrier, rules.gws_counter_wrap) {
+            (Kind::Semaphore, ..) => 0,
+            (Kind::Barrier, GwsBarrier::TestFirst, _) => counter + 1,
+            (Kind::Barrier, GwsBarrier::DecrementFirst, _) if counter > 0 => counter,
+            (Kind::Barrier, GwsBarrier::DecrementFirst, GwsCounterWrap::Wrap) => u32::from(COUNTER_MAX) + 1,
+            (Kind::Barrier, GwsBarrier::DecrementFirst, GwsCounterWrap::Saturate) => 1,
+        }
+    }
+
     /// The input machine: one instruction of one wave. A wave that has to wait, if only for an instant, is enqueued.
     fn enter(&mut self, wave: WaveId, op: GwsOp, value: u16, rules: &SyncRules, note: &mut impl FnMut(Rule)) {
         if let Some(kind) = op.kind() {
