@@ -296,7 +296,10 @@ fn gws_program(seed: u64, ended: &mut u64, stuck: &mut u64, nacks: &mut u64) {
                     };
                     let at_barrier = op == GwsOp::Barrier;
                     let resource = if sane { 6 - u32::from(at_barrier) } else { random.below(3) as u32 };
-                    let base = random.below(u64::from(resource) + 1) as u32;
+                    // M0 and offset add up to the resource, now and then only modulo 64.
+                    let around = !sane && random.one_in(8);
+                    let base = random.below(if around { 64 } else { u64::from(resource) + 1 }) as u32;
+                    let offset = (resource + 64 - base) % 64;
                     let value = match random.below(12) {
                         _ if sane => barrier_value,
                         0 => random.next() as u32,
@@ -305,7 +308,7 @@ fn gws_program(seed: u64, ended: &mut u64, stuck: &mut u64, nacks: &mut u64) {
                     };
                     let vmid = u8::from(!sane && random.one_in(5));
                     let junk = (random.next() as u32 & 0xffc0_ffff, (random.next() as u8) & 0xc0);
-                    Step { vmid, op, m0: base << 16 | junk.0, offset0: (resource - base) as u8 | junk.1, value }
+                    Step { vmid, op, m0: base << 16 | junk.0, offset0: offset as u8 | junk.1, value }
                 })
                 .collect()
         })
