@@ -1,7 +1,7 @@
 //! Global wave sync: 64 resources, each a counting semaphore or a barrier, where waves of the whole device meet.
 //!
-//! An instruction runs the *input machine* of one resource ([`Resource::enter`]), and after every input the *release
-//! machine* ([`Resource::leave`]) lets go whom the new state sets free. Between the two, a wave stands in the FIFO.
+//! An instruction runs the *input machine* of one resource (`Resource::enter`), and after every input the *release
+//! machine* (`Resource::leave`) lets go whom the new state sets free. Between the two, a wave stands in the FIFO.
 //!
 //! ```text
 //! init(v)         counter = v; flag = 0
@@ -275,7 +275,7 @@ impl fmt::Display for Nack {
     }
 }
 
-/// The resource that an instruction names: (base + M0[21:16] + offset0[5:0]) modulo 64, if the VMID owns it.
+/// The resource that an instruction names: (base + M0\[21:16\] + offset0\[5:0\]) modulo 64, if the VMID owns it.
 ///
 /// # Source
 /// **spec**: seed 004. When it counts as out of range: `amd.gws_id_range`.
