@@ -513,7 +513,7 @@ fn collect(items: &[Item], fields: &mut Vec<u8>) {
             Item::Mod(f, _) | Item::Val(f) | Item::Prefix(f, _) => fields.push(*f),
             Item::Sum(f, g) => fields.extend([*f, *g]),
             Item::Group(_, inner, _) | Item::Flags(inner) => fields.extend(inner),
-            Item::Lit(_) | Item::Mnemonic | Item::Word(_) | Item::Bar(_) => {}
+            Item::Mnemonic | Item::Lit(_) | Item::Word(_) | Item::Bar(_) => {}
         }
     }
 }

@@ -1082,7 +1082,7 @@ fn modifiers(form: &'static Form, items: &'static [Item], inside: bool, out: &mu
     let mut label = String::new();
     for item in items {
         match item {
-            Item::Group(inner, ..) => modifiers(form, inner, true, out),
+            Item::Group(inner, _, _) => modifiers(form, inner, true, out),
             Item::Flags(flags) => out.extend(flags.iter().map(|f| form.fields[*f as usize].name.to_string())),
             Item::Lit(text) if text.ends_with(':') => {
                 label = text.rsplit(' ').next().unwrap_or("").to_string();

@@ -32,11 +32,11 @@ impl Printer<'_> {
     fn items(&self, items: &[Item], out: &mut String) {
         for item in items {
             match item {
+                Item::Mnemonic => out.push_str(self.form.mnemonic),
                 Item::Lit(text) => {
                     self.flush(out);
                     out.push_str(text);
                 }
-                Item::Mnemonic => out.push_str(self.form.mnemonic),
                 Item::Word(text) => out.push_str(text),
                 Item::Mod(f, text) => match self.form.fields[*f as usize].kind {
                     Kind::View(names, of) => {

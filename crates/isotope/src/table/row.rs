@@ -18,7 +18,7 @@ pub struct Row {
     pub bits: u16,
     /// Whether operands can be marked `.reuse`.
     pub reuse: bool,
-    /// Older names of the mnemonic; read, never printed.
+    /// Other names of the mnemonic; read, never printed.
     pub aliases: &'static [&'static str],
     /// Where the syntax and the bits are known from.
     pub source: &'static str,

@@ -25,7 +25,7 @@ pub fn rows() -> Vec<&'static [Row]> {
     MEMORY.iter().copied().chain(made).collect()
 }
 
-/// Memory instructions.
+/// Rows of memory instructions.
 static MEMORY: &[&[Row]] = &[
     ds::ROWS,
     ds::PAIRS,
