@@ -50,4 +50,6 @@ static MEMORY: &[&[Row]] = &[
     image::ATOMICS,
     image::ELEMENTS,
     image::PACKED,
+    image::MSAA,
+    image::SIZE,
 ];
