@@ -31,7 +31,7 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
         prefix: "",
         skip_prefix: |_| 0,
         end: "",
-        profiles: &["gfx1100"],
+        profiles: &["gfx1100", "gfx1100 in wave64 mode"],
         reuse_slots: &[],
         style: Style { groups: true, aligned: &["s", "ttmp"], foreign: FOREIGN },
     };

@@ -67,6 +67,11 @@ pub(super) fn print(holds: Holds, code: u64, out: &mut String) {
     }
 }
 
+/// The inline constant that a literal in an operand of this kind equals.
+pub(super) fn folded(holds: Holds, literal: u64) -> Option<u64> {
+    Number::Int((literal as u32).into()).inline(holds)
+}
+
 /// A number as written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Number {

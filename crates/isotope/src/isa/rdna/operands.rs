@@ -47,6 +47,8 @@ pub struct Source {
     pub exec: bool,
     /// Whether M0 can be named.
     pub m0: bool,
+    /// Whether a literal that an inline constant could say is printed as that constant.
+    pub folds: bool,
 }
 
 /// In [`Source::scalar`]: one SGPR in wave32, two in wave64.
@@ -91,6 +93,7 @@ impl Source {
         direct: false,
         exec: true,
         m0: true,
+        folds: false,
     };
 
     /// That many SGPRs.
@@ -100,7 +103,7 @@ impl Source {
 
     /// That many SGPRs, or a constant of that kind, with a literal behind the instruction.
     pub const fn scalar(count: u8, holds: Holds) -> Source {
-        Source { holds: Some(holds), literal: true, special: true, ..Source::sgprs(count) }
+        Source { holds: Some(holds), literal: true, special: true, folds: true, ..Source::sgprs(count) }
     }
 
     fn count(&self, profile: u8) -> u64 {
@@ -174,8 +177,13 @@ impl Operand for Source {
         } else if let Some((_, one, two)) = NAMED.iter().find(|n| n.0 == value) {
             out.push_str(if count == 1 { one } else { two });
         } else if value == LITERAL {
-            out.push_str("0x");
-            push_hex(out, if matches!(holds, Holds::I16 | Holds::F16) { literal & 0xffff } else { literal });
+            match number::folded(holds, literal).filter(|_| self.folds) {
+                Some(code) => number::print(holds, code, out),
+                None => {
+                    out.push_str("0x");
+                    push_hex(out, if matches!(holds, Holds::I16 | Holds::F16) { literal & 0xffff } else { literal });
+                }
+            }
         } else if let Some((_, name)) = SPECIAL.iter().chain([&DIRECT]).find(|n| n.0 == value) {
             out.push_str(name);
         } else {
@@ -285,16 +293,21 @@ impl Operand for Base {
     }
 }
 
-/// The literal as an operand of its own.
-pub struct Constant(pub Holds);
+/// The literal as an operand of its own; the flag is [`Source::folds`].
+pub struct Constant(pub Holds, pub bool);
 
 impl Operand for Constant {
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut String) {
-        out.push_str("0x");
-        push_hex(out, value);
+        match number::folded(self.0, value).filter(|_| self.1) {
+            Some(code) => number::print(self.0, code, out),
+            None => {
+                out.push_str("0x");
+                push_hex(out, value);
+            }
+        }
     }
     fn parse(&self, _cx: &Context, text: &str) -> Result<Read, &'static str> {
         let (number, len) = Number::parse(text).ok_or("a number")?;

@@ -64,13 +64,19 @@ pub(super) fn rows() -> Vec<Row> {
                     draft.text += "{ 'offset:'offset}";
                 }
             }
-            draft.fields.extend([flag("glc", 14), flag("dlc", 13)]);
-            draft.text += "{ glc}{ dlc}";
+            if *data > 0 {
+                draft.fields.extend([flag("glc", 14), flag("dlc", 13)]);
+                draft.text += "{ glc}{ dlc}";
+            } else {
+                draft.zero(13, 2);
+            }
             rows.push(draft.row(Vec::new()));
         }
     }
     for (op, name) in CACHES {
-        rows.push(Draft::new((*name).into(), smem(*op), 64).row(Vec::new()));
+        let mut draft = Draft::new((*name).into(), smem(*op), 64);
+        draft.zero(13, 2);
+        rows.push(draft.row(Vec::new()));
     }
     rows
 }

@@ -114,7 +114,6 @@ pub(super) const N32: In = number(1, Holds::F32, Flags::Neg);
 pub(super) const X32: In = number(1, Holds::I32, Flags::Sext);
 pub(super) const I64: In = number(2, Holds::I64, Flags::None);
 pub(super) const F64: In = number(2, Holds::F64, Flags::Float);
-pub(super) const N64: In = number(2, Holds::F64, Flags::Neg);
 /// A pair of f16 or bf16.
 pub(super) const PF: In = number(1, Holds::H16, Flags::Float);
 /// One VGPR.
@@ -140,7 +139,7 @@ impl In {
     }
     /// As the literal itself.
     pub fn constant(self) -> &'static Constant {
-        leak(Constant(self.holds.unwrap_or(Holds::I32)))
+        leak(Constant(self.holds.unwrap_or(Holds::I32), false))
     }
     /// As a field of 9 bits.
     pub fn wide(self, literal: bool) -> &'static Source {
@@ -155,6 +154,7 @@ impl In {
             direct: self.holds.is_some() && self.vector == 1,
             exec: self.scalar != MASK,
             m0: true,
+            folds: false,
         })
     }
     /// As a VGPR field of 8 bits.
@@ -358,7 +358,7 @@ impl Op {
         if self.flags & CARRY_IN != 0 {
             // The second time the text stands for the same nothing.
             if self.flags & SDST == 0 {
-                draft.text += "{*, vcc}";
+                draft.text += "{+, vcc}";
                 draft.fields.push(vcc());
             } else {
                 draft.text += ", vcc";

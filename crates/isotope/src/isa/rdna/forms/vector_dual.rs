@@ -163,7 +163,7 @@ fn half(draft: &mut Draft, shape: Shape, fields: [&'static str; 3], at: [u16; 3]
 }
 
 fn source(of: In) -> &'static Source {
-    leak(Source { direct: false, ..*of.wide(true) })
+    leak(Source { folds: true, ..*of.wide(true) })
 }
 
 pub(super) fn rows(rows: &mut Vec<Row>) {
