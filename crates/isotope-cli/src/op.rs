@@ -125,7 +125,7 @@ struct Definition {
 
 impl Definition {
     fn new(target: Target, op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
-        let profile = target.profile();
+        let profile = target.profile().ok_or_else(|| format!("no operations of {target} yet"))?;
         let mut readings = readings.clone();
         let mut signed = None;
         for pair in mode.split(',').filter(|_| mode != "-") {

@@ -13,7 +13,7 @@ const fn sint() -> Kind {
     Kind::Int(Int { signed: true, scale: 0, hex: false, alone: Alone::Number })
 }
 const ROW: Row =
-    Row { syntax: "", ops: &[], fields: &[], legal: &[], profiles: 1, bits: 64, reuse: false, source: "llvm-mc 19" };
+    Row { syntax: "", ops: &[], fields: &[], legal: &[], profiles: 1, bits: 64, reuse: false, aliases: &[], source: "llvm-mc 19" };
 
 // ---- gfx1100 ----------------------------------------------------------------------------------------------------
 
@@ -217,7 +217,7 @@ const VOP1_FIELDS: &[Field] =
 
 static RDNA: LazyLock<Table> = LazyLock::new(|| {
     let layout =
-        Layout { index: (18, 14), prefix: "", skip_prefix: |_| 0, end: "", profiles: &["gfx1100"], reuse_slots: &[] };
+        Layout { index: (18, 14), prefix: "", skip_prefix: |_| 0, end: "", profiles: &["gfx1100"], reuse_slots: &[], style: Style::PLAIN };
     Table::new(layout, &[RDNA_ROWS])
 });
 
@@ -397,6 +397,7 @@ static VISA: LazyLock<Table> = LazyLock::new(|| {
         end: "",
         profiles: &["visa"],
         reuse_slots: &[],
+        style: Style::PLAIN,
     };
     Table::new(layout, &[VISA_ROWS])
 });

@@ -60,13 +60,22 @@ impl Form {
             if field.at[1].len != 0 {
                 *val |= extract(words, field.at[1]) << field.at[0].len;
             }
+            *val <<= field.shift;
             if let Kind::Names(names) = field.kind
                 && names.fallback.is_none()
             {
                 names.entry(profile, *val)?;
             }
+            if self.layout.style.groups
+                && let Kind::Reg(file) = field.kind
+            {
+                *val = file.admits(self.layout.style.aligned, *val, file.count.into())?;
+            }
         }
         let inst = Inst { form: self, vals };
+        if !self.sized.is_empty() && !inst.counted() {
+            return None;
+        }
         inst.broken_rule(true).is_none().then_some(inst)
     }
 }
@@ -82,9 +91,10 @@ impl Inst {
             if Some(i as u8) == self.form.literal && !self.has_literal() {
                 continue;
             }
-            insert(words, field.at[0], self.vals[i]);
+            let bits = self.vals[i] >> field.shift;
+            insert(words, field.at[0], bits);
             if field.at[1].len != 0 {
-                insert(words, field.at[1], self.vals[i] >> field.at[0].len);
+                insert(words, field.at[1], bits >> field.at[0].len);
             }
         }
     }

@@ -21,6 +21,26 @@ pub struct Layout {
     pub profiles: &'static [&'static str],
     /// Names of the register fields that take `.reuse`, by slot.
     pub reuse_slots: &'static [&'static [&'static str]],
+    /// How operands are written beyond the rows.
+    pub style: Style,
+}
+
+/// Habits of an assembler that hold for all its instructions.
+#[derive(Clone, Copy)]
+pub struct Style {
+    /// Registers are `v5`, `v[5]`, `v[4:5]` or `[v4, v5]`; commas may be left out; flags can be denied with `no`; numbers
+    /// are as in C; only the mnemonic may be in capitals; `;` and `//` start a comment. Numbers without a register do not
+    /// decode.
+    pub groups: bool,
+    /// Prefixes of registers whose groups start at a multiple of their size, at most of 4.
+    pub aligned: &'static [&'static str],
+    /// Words that other processors have, and which do.
+    pub foreign: &'static [(&'static str, &'static str)],
+}
+
+impl Style {
+    /// Registers with plain names, text as in the rows.
+    pub const PLAIN: Style = Style { groups: false, aligned: &[], foreign: &[] };
 }
 
 /// One compiled syntax of one instruction.
@@ -43,6 +63,8 @@ pub struct Form {
     pub(super) layout: Layout,
     pub(super) defaults: [u64; MAX_FIELDS],
     pub(super) literal: Option<u8>,
+    /// For each field whose registers others count, those others.
+    pub(super) sized: Vec<(u8, &'static Sized, Vec<u8>)>,
     /// Operand slot of each field, counted from 1.
     pub(super) slots: [u8; MAX_FIELDS],
 }
@@ -53,7 +75,7 @@ impl Form {
         self.items.get_or_init(|| {
             let mut compiler = Compiler { syntax: &self.syntax, fields: &self.fields, last: "", open: None };
             let mut items = compiler.prefix(self.layout.prefix);
-            items.push(Item::Lit(self.mnemonic.into()));
+            items.push(Item::Mnemonic);
             items.extend(compiler.items(&self.syntax[self.mnemonic.len()..]));
             items
         })
@@ -75,6 +97,16 @@ pub struct Inst {
 }
 
 impl Inst {
+    /// Number of registers of the field at this position.
+    pub(super) fn count(&self, f: u8) -> u64 {
+        let Some((_, sized, by)) = self.form.sized.iter().find(|s| s.0 == f) else { return 1 };
+        let (mut index, mut shift) = (0, 0);
+        for f in &by[..sized.by.len()] {
+            index |= self.vals[*f as usize] << shift;
+            shift += self.form.fields[*f as usize].len();
+        }
+        sized.counts.get(index as usize).copied().unwrap_or(0).into()
+    }
     /// Raw bits of the named field, 0 where the form has none.
     pub fn get(&self, name: &str) -> u64 {
         self.try_get(name).unwrap_or(0)
@@ -152,6 +184,7 @@ pub(super) fn read_int(int: Int, len: u32, value: u64) -> i64 {
 /// One step of a compiled syntax.
 #[derive(Clone, Debug)]
 pub(super) enum Item {
+    Mnemonic,
     Lit(Box<str>),
     /// A fixed word with its leading dot.
     Word(Box<str>),
@@ -162,6 +195,8 @@ pub(super) enum Item {
     Bar(u8),
     Sum(u8, u8),
     Group(Box<[Item]>, Box<[u8]>),
+    /// Flags in any order, printed in this one.
+    Flags(Box<[u8]>),
 }
 
 /// A rule with its field names looked up.
@@ -193,7 +228,9 @@ impl Table {
         }
         let mut by_mnemonic: HashMap<&'static str, Vec<u16>, BuildFnv> = HashMap::default();
         for form in &forms {
-            by_mnemonic.entry(form.mnemonic).or_default().push(form.index);
+            for name in [form.mnemonic].iter().chain(form.row.aliases) {
+                by_mnemonic.entry(name).or_default().push(form.index);
+            }
         }
         let (starts, lists) = decode_index(layout, &forms);
         Table { forms, layout, starts, lists, by_mnemonic }
@@ -206,8 +243,9 @@ impl Table {
 
     /// The mnemonics, sorted.
     pub fn mnemonics(&self) -> Vec<&'static str> {
-        let mut all: Vec<_> = self.by_mnemonic.keys().copied().collect();
+        let mut all: Vec<_> = self.forms.iter().map(|f| f.mnemonic).collect();
         all.sort_unstable();
+        all.dedup();
         all
     }
 }
@@ -264,7 +302,8 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
     let find = |name: &str| fields.iter().position(|f| f.name == name).map(|i| i as u8);
     let rules = row.legal.iter().flat_map(|rules| rules.iter());
     let rules = rules.filter_map(|rule| {
-        let (Need::OneOf(name, _) | Need::NoneOf(name, _) | Need::Multiple(name, _)) = rule.need;
+        let (Need::OneOf(name, _) | Need::NoneOf(name, _) | Need::Multiple(name, _) | Need::AtMost(name, _)) =
+            rule.need;
         let when = rule.when.iter().map(|(name, values)| find(name).map(|f| (f, *values)));
         Some(Compiled { rule, when: when.collect::<Option<_>>()?, field: find(name)? })
     });
@@ -282,6 +321,14 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
         Kind::Reg(file) => file.literal.and_then(|(_, name)| find(name)),
         _ => None,
     });
+    let sized = fields.iter().enumerate().filter_map(|(i, f)| match f.kind {
+        Kind::Sized(sized) | Kind::List(sized) => {
+            let find = |name: &&str| find(name).unwrap_or_else(|| panic!("{}: no field {name}", row.syntax));
+            Some((i as u8, sized, sized.by.iter().chain(sized.rest).map(find).collect()))
+        }
+        _ => None,
+    });
+    let sized = sized.collect();
     let mut slots = [0; MAX_FIELDS];
     for (slot, field) in slots.iter_mut().zip(&fields).filter(|(_, f)| row.reuse && matches!(f.kind, Kind::Reg(_))) {
         let at = layout.reuse_slots.iter().position(|names| names.contains(&field.name));
@@ -297,6 +344,7 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
         layout,
         defaults,
         literal,
+        sized,
         slots,
         fields,
         syntax,
@@ -425,6 +473,9 @@ impl<'a> Compiler<'a> {
             || inner.starts_with(".") && inner.contains('=')
         {
             items.push(self.word(&inner[1..]));
+        } else if let Some(flags) = inner.strip_prefix('*') {
+            let find = |name: &str| self.find(name).unwrap_or_else(|| panic!("{}: no flag {name}", self.syntax));
+            items.push(Item::Flags(flags.split_whitespace().map(find).collect()));
         } else {
             let inner = self.items(inner);
             let mut fields = Vec::new();
@@ -472,8 +523,8 @@ fn collect(items: &[Item], fields: &mut Vec<u8>) {
         match item {
             Item::Mod(f, _) | Item::Val(f) | Item::Prefix(f, _) => fields.push(*f),
             Item::Sum(f, g) => fields.extend([*f, *g]),
-            Item::Group(_, inner) => fields.extend(inner),
-            Item::Lit(_) | Item::Word(_) | Item::Bar(_) => {}
+            Item::Group(_, inner) | Item::Flags(inner) => fields.extend(inner),
+            Item::Mnemonic | Item::Lit(_) | Item::Word(_) | Item::Bar(_) => {}
         }
     }
 }

@@ -22,6 +22,7 @@
 //! | `Ra+off` | an address: `Ra`, `Ra+0x8`, `Ra+-0x8`; where `Ra` is the zero register, the offset alone |
 //! | `{-}Rb` `{~}Rb` `{!}Pp` <code>&#124;Rb&#124;</code> | flags `-Rb`, `~Rb`, `!Pp`, <code>&#124;Rb&#124;</code> around the operand |
 //! | `{, mask}` | a group, printed unless every field in it has its default value |
+//! | `{*glc slc}` | flags that are read in any order |
 //! | `'CC'` | literal text that would otherwise read as a field |
 mod codec;
 mod compile;
@@ -31,9 +32,10 @@ mod legal;
 mod page;
 mod parse;
 mod print;
+mod registers;
 mod row;
 
-pub use compile::{Form, Inst, Layout, MAX_FIELDS, Table};
+pub use compile::{Form, Inst, Layout, MAX_FIELDS, Style, Table};
 pub use error::{DecodeError, ParseError};
 pub use legal::Violation;
 pub use page::page;

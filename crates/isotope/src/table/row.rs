@@ -17,6 +17,8 @@ pub struct Row {
     pub bits: u16,
     /// Whether operands can be marked `.reuse`.
     pub reuse: bool,
+    /// Older names of the mnemonic; read, never printed.
+    pub aliases: &'static [&'static str],
     /// Where the syntax and the bits are known from.
     pub source: &'static str,
 }
@@ -72,16 +74,18 @@ pub struct Field {
     pub kind: Kind,
     /// The value that optional syntax leaves out.
     pub default: u64,
+    /// The value is the bits shifted left by this.
+    pub shift: u8,
 }
 
 impl Field {
     /// Field in bits `lo..=hi`.
     pub const fn new(name: &'static str, lo: u16, hi: u16, kind: Kind) -> Field {
-        Field { name, at: [Span { lo, len: (hi - lo + 1) as u8 }, Span { lo: 0, len: 0 }], kind, default: 0 }
+        Field { name, at: [Span { lo, len: (hi - lo + 1) as u8 }, Span { lo: 0, len: 0 }], kind, default: 0, shift: 0 }
     }
     /// Text without bits of its own: it follows from the value of another field of names.
     pub const fn view(name: &'static str, list: &'static Names, of: &'static str) -> Field {
-        Field { name, at: [Span { lo: 0, len: 0 }; 2], kind: Kind::View(list, of), default: 0 }
+        Field { name, at: [Span { lo: 0, len: 0 }; 2], kind: Kind::View(list, of), default: 0, shift: 0 }
     }
     /// The same field with its top bits elsewhere.
     pub const fn high(mut self, lo: u16, hi: u16) -> Field {
@@ -91,6 +95,11 @@ impl Field {
     /// The same field with another default.
     pub const fn or(mut self, default: u64) -> Field {
         self.default = default;
+        self
+    }
+    /// The same field counting in units of `1 << shift`.
+    pub const fn times(mut self, shift: u8) -> Field {
+        self.shift = shift;
         self
     }
     /// Number of bits.
@@ -110,6 +119,10 @@ pub enum Kind {
     Reg(&'static RegFile),
     /// Two registers of which one is encoded.
     Pair(&'static Pair),
+    /// Consecutive registers, as many as other fields say.
+    Sized(&'static Sized),
+    /// Separate registers, as many as other fields say: this one and those in the fields that follow.
+    List(&'static Sized),
     /// One bit whose text stands in the syntax.
     Flag,
     /// One of a list of names.
@@ -161,7 +174,7 @@ pub struct Float {
     pub shift: u8,
 }
 
-/// How register numbers are spelled.
+/// How register numbers are spelled. A number is in at most one of the runs and names.
 pub struct RegFile {
     /// Runs of numbers `lo..=hi` spelled `prefix` and number minus `lo`.
     pub ranges: &'static [(u64, u64, &'static str)],
@@ -171,6 +184,18 @@ pub struct RegFile {
     pub count: u8,
     /// A number that stands for the value of another field.
     pub literal: Option<(u64, &'static str)>,
+}
+
+/// Registers whose number follows from other fields.
+pub struct Sized {
+    /// The registers' names.
+    pub file: &'static RegFile,
+    /// Fields whose values, the first lowest, make an index into `counts`.
+    pub by: &'static [&'static str],
+    /// The number of registers; 0 where there is no such instruction.
+    pub counts: &'static [u8],
+    /// The fields of the second and later registers of a list.
+    pub rest: &'static [&'static str],
 }
 
 /// Two consecutive registers, first encoded, one of them possibly the zero register.
@@ -243,4 +268,6 @@ pub enum Need {
     NoneOf(&'static str, &'static [u64]),
     /// The register number is a multiple of this, or the zero register.
     Multiple(&'static str, u64),
+    /// The field's raw value is no larger than this.
+    AtMost(&'static str, u64),
 }

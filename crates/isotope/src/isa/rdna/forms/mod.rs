@@ -9,4 +9,15 @@ mod vector;
 use crate::table::Row;
 
 /// All rows of RDNA3.
-pub static ROWS: &[&[Row]] = &[ds::ROWS, flat::ROWS, buffer::ROWS, image::ROWS, scalar::ROWS, vector::ROWS];
+pub static ROWS: &[&[Row]] = &[
+    ds::ROWS,
+    ds::PAIRS,
+    ds::GDS,
+    ds::LOCAL,
+    ds::OTHER,
+    flat::ROWS,
+    buffer::ROWS,
+    image::ROWS,
+    scalar::ROWS,
+    vector::ROWS,
+];
