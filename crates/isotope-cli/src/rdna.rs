@@ -18,8 +18,7 @@ pub fn asm(args: &AsmArgs) -> Result {
         }
         let context = rdna::context(mode);
         return lines::main(args.inputs.first().map(Path::new), |line, out| {
-            let inst =
-                rdna::parse_at(&context, line).map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
+            let inst = rdna::parse_at(&context, line).map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
             push_bytes(&rdna::encode(&inst)[..rdna::size(&inst)], out);
             Ok::<(), String>(())
         });
@@ -75,7 +74,10 @@ fn one(text: &str, out: &mut String) -> std::result::Result<(), String> {
     let inst = rdna::decode(bytes).map_err(|_| refusal(text))?;
     if rdna::size(&inst) != bytes.len() {
         let size = rdna::size(&inst);
-        return Err(format!("`{text}`: expected one instruction, found one of {size} bytes and {} more", bytes.len() - size));
+        return Err(format!(
+            "`{text}`: expected one instruction, found one of {size} bytes and {} more",
+            bytes.len() - size
+        ));
     }
     rdna::print(&inst, out);
     Ok(())

@@ -52,5 +52,6 @@ pub mod mem;
 pub mod object;
 pub mod program;
 pub mod suite;
+pub mod sync;
 pub mod table;
 pub mod term;

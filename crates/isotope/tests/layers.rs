@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 /// the shapes of surface accesses.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("term", &[]),
+    ("sync", &[]),
     ("explain", &["term"]),
     ("table", &[]),
     ("object", &[]),
     ("case", &[]),
     ("effect", &["mem::surface"]),
-    ("mem", &[]),
+    ("mem", &["sync"]),
     ("program", &["effect", "machine::fault"]),
     ("machine::fault", &[]),
     ("machine", &["effect", "mem", "program"]),

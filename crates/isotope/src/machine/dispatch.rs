@@ -3,27 +3,48 @@
 use isotope_op::assume::Assumptions;
 
 use super::state::{BARRIERS, Barrier, Group, Wave};
+use super::interp::special;
 use crate::effect::{LANES, Slot, Special};
 use crate::mem::Store;
 use crate::mem::surface::HeaderPool;
 use crate::program::{ConstWord, Program};
 
+/// A part of the generic address space that stands for another memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Window {
+    /// First address.
+    pub base: u64,
+    /// It has two to this many bytes and starts on a multiple of that.
+    pub log2_size: u8,
+}
+
+impl Window {
+    /// Whether an address is inside.
+    pub fn holds(self, address: u64) -> bool {
+        address >> self.log2_size == self.base >> self.log2_size
+    }
+}
+
 /// Where shared and private memory appear in generic addresses.
 ///
 /// # Units
-/// Bytes; each window is 16 MiB on a 16 MiB boundary below 4 GiB: an address is inside when its bits 63:32 are zero and
-/// its bits 31:24 equal those of the base (oracle: ptxas code for `isspacep`). The bases are the driver's choice (assumed).
+/// Bytes. SPA 5.0: each window is 16 MiB on a 16 MiB boundary below 4 GiB (oracle: ptxas code for `isspacep`). RDNA3: 4 GiB,
+/// chosen by bits 63:32 of the address register, before the instruction's offset is added (spec: RDNA3 ISA guide,
+/// aperture check). The bases are the driver's choice (assumed).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Windows {
-    /// Base of the shared window.
-    pub shared: u32,
-    /// Base of the private window.
-    pub private: u32,
+    /// The shared window.
+    pub shared: Window,
+    /// The private window.
+    pub private: Window,
+    /// The window is chosen before the instruction's offset is added.
+    pub before_offset: bool,
 }
 
 impl Default for Windows {
     fn default() -> Windows {
-        Windows { shared: 0x0100_0000, private: 0x0200_0000 }
+        let window = |base| Window { base, log2_size: 24 };
+        Windows { shared: window(0x0100_0000), private: window(0x0200_0000), before_offset: false }
     }
 }
 
@@ -128,6 +149,8 @@ pub struct Dispatch {
     pub past_shared: PastShared,
     /// Address in memory of the first byte of the program's code.
     pub code_base: u64,
+    /// Whose share of the device's synchronisation unit the launch uses.
+    pub vmid: u8,
     /// Raster coverage of every wave: lanes outside it do not take part in atomics and surface reductions.
     pub coverage: u32,
 }
@@ -174,6 +197,7 @@ impl Dispatch {
             start: Start::default(),
             past_shared: PastShared::Fault,
             code_base: 0,
+            vmid: 0,
             coverage: u32::MAX,
         })
     }
@@ -206,32 +230,51 @@ impl Dispatch {
 
     /// Waves of a group.
     pub fn waves(&self) -> u32 {
-        self.items().div_ceil(LANES as u32)
+        self.items().div_ceil(self.wave_size())
+    }
+
+    /// Work-items of a wave.
+    pub fn wave_size(&self) -> u32 {
+        LANES as u32 * if self.program.upper.is_some() { 2 } else { 1 }
     }
 
     /// Bytes of state of a group, about.
     pub(super) fn group_bytes(&self) -> u64 {
-        let wave = 4 * u64::from(self.program.register_words) + LANES as u64 * u64::from(self.private_bytes) + 512;
+        let wave = 4 * u64::from(self.program.register_words) + u64::from(self.wave_size()) * u64::from(self.private_bytes) + 512;
         u64::from(self.shared_bytes) + u64::from(self.waves()) * wave
     }
 
     /// The group with linear index `n`, x fastest, as it starts.
     pub fn group(&self, n: u32) -> Group {
         let [gx, gy, _] = self.groups;
-        let wave = |index: u32| {
-            let rest = self.items() - index * LANES as u32;
-            let lanes = if rest >= LANES as u32 { u32::MAX } else { (1 << rest) - 1 };
-            let mut wave = Wave::new(&self.program, index, lanes, self.private_bytes);
+        let index = [n % gx, n / gx % gy, n / gx / gy];
+        let wave = |number: u32| {
+            let size = self.wave_size();
+            let items = (self.items() - number * size).min(size);
+            let lanes = |items: u32| if items >= LANES as u32 { u32::MAX } else { (1 << items) - 1 };
+            let mut wave = Wave::new(&self.program, number, lanes(items), self.private_bytes);
+            wave.id = n.wrapping_mul(self.waves()).wrapping_add(number);
             wave.coverage = self.coverage;
-            for &(slot, initial) in &self.start.vectors {
-                if let Initial::Value(value) = initial {
-                    wave.set_lanes(slot, &[value; LANES], u32::MAX);
+            if let Some(upper) = self.program.upper {
+                wave.scalars[usize::from(upper)] = lanes(items.saturating_sub(LANES as u32));
+            }
+            let value = |wave: &Wave, initial, half| match initial {
+                Initial::Value(value) => [value; LANES],
+                Initial::Special(what) => special(self, index, wave, what, half),
+            };
+            for &(word, initial) in &self.start.scalars {
+                wave.scalars[usize::from(word)] = value(&wave, initial, 0)[0];
+            }
+            for (half, vectors) in [&self.start.vectors, &self.start.upper].into_iter().enumerate() {
+                for &(slot, initial) in vectors {
+                    let lanes = value(&wave, initial, half as u32);
+                    wave.set_lanes(slot, &lanes, u32::MAX);
                 }
             }
             wave
         };
         Group {
-            index: [n % gx, n / gx % gy, n / gx / gy],
+            index,
             waves: (0..self.waves()).map(wave).collect(),
             shared: Store::new(u64::from(self.shared_bytes)),
             barriers: [Barrier::default(); BARRIERS],

@@ -6,7 +6,8 @@ use std::fmt::Write;
 /// Markdown: syntax, bit diagram, operands, legality, source.
 pub fn page(form: &Form) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "## {}\n\n```text\n{}{}\n\n{}```\n", form.mnemonic, form.syntax, form.layout.end, diagram(form));
+    let _ =
+        writeln!(out, "## {}\n\n```text\n{}{}\n\n{}```\n", form.mnemonic, form.syntax, form.layout.end, diagram(form));
     let _ = writeln!(out, "| field | bits | meaning |\n| --- | --- | --- |");
     for field in &form.fields {
         let _ = writeln!(out, "| `{}` | {} | {} |", field.name.replace('|', "\\|"), bits(field), meaning(field));

@@ -202,10 +202,7 @@ impl Inst {
             let group = matches!(self.form.fields[*f as usize].kind, Kind::Sized(_));
             count != 0
                 && (!group
-                    || sized
-                        .file
-                        .admits(self.form.layout.style.aligned, self.vals[*f as usize], count)
-                        .is_some())
+                    || sized.file.admits(self.form.layout.style.aligned, self.vals[*f as usize], count).is_some())
         })
     }
 }

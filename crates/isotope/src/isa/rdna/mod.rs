@@ -11,6 +11,9 @@
 mod fields;
 mod forms;
 pub mod launch;
+pub mod lift;
+pub mod ops;
+pub mod rmw;
 pub mod state;
 
 use crate::table::{self, Layout, Style, Table};

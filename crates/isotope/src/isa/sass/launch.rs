@@ -10,7 +10,7 @@ use isotope_op::assume::Assumptions;
 
 use super::{Profile, lift};
 use crate::launch::{Arg, Launch, LaunchError, place_globals, within, write_global};
-use crate::machine::{Dispatch, Windows};
+use crate::machine::{Dispatch, Window, Windows};
 use crate::mem::Memory;
 use crate::mem::surface::HeaderPool;
 use crate::mem::texture::Header;
@@ -65,7 +65,9 @@ pub fn program(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Resu
 pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Dispatch, LaunchError> {
     check_group(kernel, details(image, kernel)?, launch.group_size)?;
     let program = program(image, kernel, launch.assumptions)?;
-    let windows = Windows { shared: launch.assumptions.shared_window, private: launch.assumptions.local_window };
+    let window = |base: u32| Window { base: u64::from(base), log2_size: 24 };
+    let Assumptions { shared_window, local_window, .. } = launch.assumptions;
+    let windows = Windows { shared: window(shared_window), private: window(local_window), before_offset: false };
     let (image, headers) = place(image, kernel, memory, launch)?;
     let kernel = image.kernel(Some(&kernel.name))?;
     let details = details(&image, kernel)?;
@@ -77,8 +79,8 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     within("constant bank 0", end, MAX_BANK)?;
     bank0.resize(bank0.len().max(end as usize), 0);
     let mut put = |offset: usize, value: u32| bank0[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
-    put(0x00, windows.shared);
-    put(0x04, windows.private);
+    put(0x00, shared_window);
+    put(0x04, local_window);
     for d in 0..3 {
         put(0x08 + 4 * d, launch.group_size[d]);
         put(0x14 + 4 * d, launch.groups[d]);
