@@ -23,6 +23,7 @@ use crate::mem::Memory;
 use crate::object::amdgpu::{Descriptor, Details, Hidden};
 use crate::object::{Image, Kernel, LoadError, Place};
 use crate::program::Program;
+use crate::sync::{self, Unit};
 
 /// Bytes of LDS that one group can have.
 const MAX_LDS: u64 = 64 << 10;
@@ -55,6 +56,11 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     dispatch.start = setup.start;
     dispatch.past_shared = PastShared::Drop;
     dispatch.code_base = setup.code_base;
+    // The device's synchronisation unit keeps its state from launch to launch.
+    if memory.unit().is_none() && !dispatch.program.requests.is_empty() {
+        let rules = launch.assumptions.sync;
+        memory.set_unit(Unit::new(sync::Config { rules, ..sync::Config::default() }));
+    }
     Ok(dispatch)
 }
 
@@ -482,7 +488,10 @@ mod tests {
             },
             &good,
         );
-        assert!(e.starts_with("kernel `calls` takes the argument `hidden_hostcall_buffer`, which is not modelled"), "{e}");
+        assert!(
+            e.starts_with("kernel `calls` takes the argument `hidden_hostcall_buffer`, which is not modelled"),
+            "{e}"
+        );
         let e = refused(&|k| details(k).descriptor.properties = Properties(0x40c), &good);
         assert!(e.starts_with("kernel `calls` takes the address of its queue, which is not modelled"), "{e}");
         let e = refused(&|k| details(k).descriptor.rsrc2 = Rsrc2(0x100_009e), &good);
@@ -490,7 +499,8 @@ mod tests {
         let e = refused(&|k| details(k).kernarg_bytes = u32::MAX, &good);
         assert!(e.contains("of kernel arguments, but at most 65536 fit"), "{e}");
         let image = image("visible");
-        let e = set(&image, "through_table", &mut Memory::new(), &launch(vec![Arg::Address(0)])).unwrap_err().to_string();
+        let e =
+            set(&image, "through_table", &mut Memory::new(), &launch(vec![Arg::Address(0)])).unwrap_err().to_string();
         assert!(e.contains("relocation of `elsewhere`"), "{e}");
     }
 }
