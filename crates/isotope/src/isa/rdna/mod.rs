@@ -12,6 +12,7 @@ mod fields;
 mod forms;
 pub mod launch;
 pub mod lift;
+pub mod listing;
 pub mod ops;
 pub mod rmw;
 pub mod state;
