@@ -7,6 +7,10 @@
 
 use crate::float::{BothNan, Flush, NanRule, SnanRule};
 
+pub mod sync;
+
+pub use sync::SyncRules;
+
 /// How well a statement is supported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Grade {
@@ -315,6 +319,19 @@ pub const ALL: &[Assumption] = &[
         grade: Grade::Oracle,
         used_in: "global_atomic_csub_u32, buffer_atomic_csub_u32",
     },
+    sync::GWS_BARRIER,
+    sync::GWS_ID_RANGE,
+    sync::GWS_RELEASE_ALL,
+    sync::GWS_COUNTER_WRAP,
+    sync::GWS_TYPE_CHANGE,
+    sync::GWS_EXEC0,
+    sync::ORDERED_EXEC0,
+    sync::ORDERED_WAVE_END,
+    sync::ORDERED_WALKER,
+    sync::ORDERED_BASE,
+    sync::ORDERED_WRAP,
+    sync::APPEND_M0,
+    sync::GS_REG_HIGH,
     Assumption {
         id: "intel.minmax_zero",
         statement: "What fmin and fmax write for zeros of different sign.",
@@ -495,6 +512,79 @@ pub const ALL: &[Assumption] = &[
         grade: Grade::Assumed,
         used_in: "every instruction",
     },
+    Assumption {
+        id: "amd.buffer_offset_carry",
+        statement: "Whether the sum of a lane's offset and the instruction's offset (and of index and lane number) keeps \
+                    its carry out of 32 bits when a buffer access is checked and addressed.",
+        default: "keep",
+        alternatives: &["wrap"],
+        source: "LLVM keeps negative offsets out of VADDR even where the immediate would make the sum positive again",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_*",
+    },
+    Assumption {
+        id: "amd.buffer_soffset_excess",
+        statement: "What a raw buffer checks against when SOFFSET is larger than NUM_RECORDS.",
+        default: "0 bytes: every access is out of range",
+        alternatives: &[],
+        source: "the RDNA3 ISA guide subtracts SOFFSET from NUM_RECORDS and is silent on a negative difference",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_* with OOB_SELECT 3",
+    },
+    Assumption {
+        id: "amd.buffer_swizzle_split",
+        statement: "How a load or store of several dwords meets the elements of a swizzled buffer.",
+        default: "each dword is addressed by itself",
+        alternatives: &[],
+        source: "by analogy with the range check per dword; Mesa loads 16 bytes from scratch with elements of 4",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_LOAD_B64.., BUFFER_STORE_B64..",
+    },
+    Assumption {
+        id: "amd.buffer_type",
+        statement: "What an access through a descriptor does whose type is not that of a buffer.",
+        default: "unspecified",
+        alternatives: &[],
+        source: "the RDNA3 ISA guide names the value 0 only",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_*",
+    },
+    Assumption {
+        id: "amd.image_dim",
+        statement: "What an image instruction does whose DIM has fewer coordinates than the descriptor's type.",
+        default: "zero",
+        alternatives: &["not-modelled"],
+        source: "LLVM makes such code without complaint; coordinates that were not given are taken as 0",
+        grade: Grade::Assumed,
+        used_in: "IMAGE_*",
+    },
+    Assumption {
+        id: "amd.image_range",
+        statement: "What an image access outside of the level or the layers of a view does.",
+        default: "stores and atomics are dropped, loads and returned values are 0",
+        alternatives: &[],
+        source: "Mesa offers robustImageAccess2 on this hardware without code in the shader",
+        grade: Grade::Assumed,
+        used_in: "IMAGE_ATOMIC_*, IMAGE_LOAD, IMAGE_STORE",
+    },
+    Assumption {
+        id: "amd.image_pitch",
+        statement: "What a linear image does whose given row pitch is not a multiple of 256 bytes.",
+        default: "rows are that far apart",
+        alternatives: &[],
+        source: "Mesa asks for a multiple; nothing says what another value does",
+        grade: Grade::Assumed,
+        used_in: "IMAGE_*",
+    },
+    Assumption {
+        id: "amd.image_r128",
+        statement: "What the upper half of a descriptor is for an instruction with R128.",
+        default: "zero",
+        alternatives: &[],
+        source: "the RDNA3 ISA guide only names the short descriptor",
+        grade: Grade::Assumed,
+        used_in: "IMAGE_* R128",
+    },
 ];
 
 /// The entry with this id.
@@ -622,6 +712,12 @@ pub struct Assumptions {
     pub local_window: u32,
     /// `amd.first_operand`: true when the value in memory is src0.
     pub amd_memory_first: bool,
+    /// `amd.gws_*`, `amd.ordered_*`, `amd.append_m0`, `amd.gs_reg_high`
+    pub sync: SyncRules,
+    /// `amd.buffer_offset_carry`: true when sums of offsets are wider than 32 bits.
+    pub amd_buffer_carry: bool,
+    /// `amd.image_dim`: true when coordinates that DIM does not have are 0.
+    pub amd_image_dim_zero: bool,
     /// `amd.inf_minus_inf`: the NaN rule of AMD's float adds.
     pub amd_invalid: NanRule,
     /// `amd.minmax_snan`
@@ -663,6 +759,9 @@ impl Assumptions {
         shared_window: 0x0100_0000,
         local_window: 0x0200_0000,
         amd_memory_first: true,
+        sync: SyncRules::DEFAULT,
+        amd_buffer_carry: true,
+        amd_image_dim_zero: true,
         amd_invalid: NanRule::FirstQuieted,
         amd_minmax_snan: SnanRule::FirstQuieted,
         amd_zeros_equal: false,
@@ -739,6 +838,8 @@ impl Assumptions {
                 },
             ),
             "amd.first_operand" => put(&mut self.amd_memory_first, pick(&["memory", "data"]).map(|i| i == 0)),
+            "amd.buffer_offset_carry" => put(&mut self.amd_buffer_carry, pick(&["keep", "wrap"]).map(|i| i == 0)),
+            "amd.image_dim" => put(&mut self.amd_image_dim_zero, pick(&["zero", "not-modelled"]).map(|i| i == 0)),
             "amd.inf_minus_inf" => put(
                 &mut self.amd_invalid,
                 pick(&["negative", "positive"]).map(|i| [NanRule::FirstQuieted, NanRule::FirstQuietedPositive][i]),
@@ -773,7 +874,7 @@ impl Assumptions {
             "intel.denormals" => {
                 put(&mut self.intel_flush, pick(&["keep", "flush"]).map(|i| [Flush::Keep, Flush::Zero][i]))
             }
-            _ => false,
+            _ => self.sync.set(id, value),
         }
     }
 }

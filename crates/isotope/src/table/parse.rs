@@ -2,7 +2,7 @@
 use super::compile::{Compiled, Form, Inst, Item, Table, read_int};
 use super::error::ParseError;
 use super::registers::{self, Wrong};
-use super::row::{Alone, Field, Int, Kind, Names, RegFile, Sized, Status};
+use super::row::{Alone, Field, Int, Kind, Names, Need, RegFile, Sized, Status};
 use super::{Context, Mode, float, legal};
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ enum Why {
     Name(&'static Names, &'static str),
     Profile(&'static Names, u64, u8),
     Standing(Status),
-    Range(Int, u32),
+    Range(Int, i64, i64),
     Rule(&'static Compiled),
     Label,
     Symbol,
@@ -330,13 +330,12 @@ impl<'a> Parser<'a> {
     }
 
     fn literal(&mut self, text: &'static str) -> Result<(), Fail> {
-        if text == ", " && self.form.layout.style.groups {
-            self.gap();
-            return Ok(());
-        }
+        let groups = self.form.layout.style.groups;
         for c in text.bytes() {
             if c == b' ' {
                 self.blank();
+            } else if c == b',' && groups {
+                self.gap();
             } else {
                 if self.peek() != c {
                     self.blank();
@@ -346,6 +345,10 @@ impl<'a> Parser<'a> {
                 }
                 self.at += 1;
             }
+        }
+        // `off` is not the start of `offset`.
+        if groups && text.ends_with(|c: char| c.is_ascii_alphanumeric()) && self.word_len(0) != 0 {
+            return self.fail(Why::Literal(text));
         }
         Ok(())
     }
@@ -651,7 +654,8 @@ impl<'a> Parser<'a> {
             Err(Fail { at: self.at, end: self.at + len.max(1), why: Why::Register(file, count, wrong) })
         };
         let written = if first == b'[' { registers::listed(rest) } else { registers::written(rest) };
-        if let Some(written) = written {
+        // `m0` is a name, though it looks like a register of a kind.
+        if let Some(written) = written.filter(|w| file.ranges.iter().any(|r| r.2 == w.prefix)) {
             return match file.number(aligned, written, count) {
                 Ok(number) => {
                     self.at += written.len;
@@ -830,12 +834,24 @@ impl<'a> Parser<'a> {
 
     fn fit(&self, int: Int, field: &Field, n: i64, start: usize) -> Result<u64, Fail> {
         let len = field.len();
-        let (lo, hi) = range(int, len);
+        let (lo, mut hi) = range(int, len);
+        if self.cx.mode == Mode::Documented {
+            hi = hi.min(self.most(field));
+        }
         if n < lo || n > hi || n & ((1 << int.scale) - 1) != 0 {
-            return Err(Fail { at: start, end: self.at, why: Why::Range(int, len) });
+            return Err(Fail { at: start, end: self.at, why: Why::Range(int, lo, hi) });
         }
         let raw = (n >> int.scale) as u64;
         Ok(if len >= 64 { raw } else { raw & ((1 << len) - 1) })
+    }
+
+    /// The largest number that the documents allow, where it is less than the bits can hold.
+    fn most(&self, field: &Field) -> i64 {
+        let limit = self.form.rules.iter().find_map(|r| match r.rule.need {
+            Need::AtMost(name, most) if r.when.is_empty() && name == field.name => Some(most),
+            _ => None,
+        });
+        limit.map_or(i64::MAX, |most| most as i64)
     }
 
     fn target(&mut self) -> Result<i64, Fail> {
@@ -919,9 +935,12 @@ fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form, inst: &Ins
             let what = if status == Status::Illegal { "illegal" } else { "reserved" };
             format!("`.{}` is {what}", found.trim_matches('`'))
         }
-        Why::Range(int, len) => {
-            let (lo, hi) = range(int, len);
-            let sign = |n: i64| if n < 0 { format!("-0x{:x}", n.unsigned_abs()) } else { format!("0x{n:x}") };
+        Why::Range(int, lo, hi) => {
+            let sign = |n: i64| match (int.hex, n < 0) {
+                (false, _) => n.to_string(),
+                (true, false) => format!("0x{n:x}"),
+                (true, true) => format!("-0x{:x}", n.unsigned_abs()),
+            };
             expected = match int.scale {
                 0 => format!("{} to {}", sign(lo), sign(hi)),
                 s => format!("{} to {} in steps of {}", sign(lo), sign(hi), 1 << s),

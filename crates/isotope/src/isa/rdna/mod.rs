@@ -10,8 +10,11 @@
 //! ```
 mod fields;
 mod forms;
+pub mod launch;
+pub mod lift;
 pub mod ops;
 pub mod rmw;
+pub mod state;
 
 use crate::table::{self, Layout, Style, Table};
 pub use crate::table::{Context, DecodeError, Inst, Mode, ParseError, Violation};

@@ -25,13 +25,12 @@ const fn vdst(count: u8) -> Field {
 /// One instruction per line: opcode, syntax, older names, and the registers of each operand. All have the same modifiers
 /// and further fields.
 macro_rules! ds {
-    ($modifiers:literal, $fields:expr, $fixed:expr, $legal:expr;
+    ($modifiers:literal, $fields:expr, $fixed:expr;
         $($op:literal $syntax:literal [$($old:literal)*] ($($operand:ident $count:literal)*);)*) => {
         &[$(Row {
             syntax: concat!($syntax, $modifiers),
             ops: &one(DS.and(Pattern::bits(18, 8, $op)).and($fixed).and(unused(&[$($operand($count)),*]))),
             fields: &[$fields, &[$($operand($count)),*]],
-            legal: $legal,
             aliases: &[$($old),*],
             ..ROW
         }),*]
@@ -40,9 +39,10 @@ macro_rules! ds {
 
 const ANY: Pattern = Pattern { value: 0, mask: 0 };
 const LDS: Pattern = Pattern::bits(17, 1, 0);
+const ONLY_GDS: Pattern = Pattern::bits(17, 1, 1);
 
 #[rustfmt::skip]
-pub(super) static ROWS: &[Row] = ds! { "{ 'offset:'offset}{ gds}", OFFSET, ANY, &[];
+pub(super) static ROWS: &[Row] = ds! { "{ 'offset:'offset}{ gds}", OFFSET, ANY;
     0x00 "ds_add_u32 addr, data0" [] (addr 1 data0 1);
     0x01 "ds_sub_u32 addr, data0" [] (addr 1 data0 1);
     0x02 "ds_rsub_u32 addr, data0" [] (addr 1 data0 1);
@@ -147,7 +147,7 @@ pub(super) static ROWS: &[Row] = ds! { "{ 'offset:'offset}{ gds}", OFFSET, ANY, 
 
 /// Two addresses, an offset each.
 #[rustfmt::skip]
-pub(super) static PAIRS: &[Row] = ds! { "{ 'offset0:'offset0}{ 'offset1:'offset1}{ gds}", OFFSETS, ANY, &[];
+pub(super) static PAIRS: &[Row] = ds! { "{ 'offset0:'offset0}{ 'offset1:'offset1}{ gds}", OFFSETS, ANY;
     0x0e "ds_store_2addr_b32 addr, data0, data1" ["ds_write2_b32"] (addr 1 data0 1 data1 1);
     0x0f "ds_store_2addr_stride64_b32 addr, data0, data1" ["ds_write2st64_b32"] (addr 1 data0 1 data1 1);
     0x2e "ds_storexchg_2addr_rtn_b32 vdst, addr, data0, data1" ["ds_wrxchg2_rtn_b32"] (vdst 2 addr 1 data0 1 data1 1);
@@ -162,12 +162,9 @@ pub(super) static PAIRS: &[Row] = ds! { "{ 'offset0:'offset0}{ 'offset1:'offset1
     0x78 "ds_load_2addr_stride64_b64 vdst, addr" ["ds_read2st64_b64"] (vdst 4 addr 1);
 };
 
-const ONLY_GDS: &[Rule] =
-    &[must("gds", &[1], "this instruction exists for GDS only and needs `gds`", "llvm-mc 19.1.7 decodes no other")];
-
 /// Operations of the GDS and of the Global Wave Sync.
 #[rustfmt::skip]
-pub(super) static GDS: &[Row] = ds! { "{ 'offset:'offset} gds", OFFSET, ANY, &[ONLY_GDS];
+pub(super) static GDS: &[Row] = ds! { "{ 'offset:'offset} gds", OFFSET, ONLY_GDS;
     0x18 "ds_gws_sema_release_all" [] ();
     0x19 "ds_gws_init addr" [] (addr 1);
     0x1a "ds_gws_sema_v" [] ();
@@ -181,13 +178,13 @@ pub(super) static GDS: &[Row] = ds! { "{ 'offset:'offset} gds", OFFSET, ANY, &[O
 
 /// Operations of the LDS unit alone.
 #[rustfmt::skip]
-pub(super) static LOCAL: &[Row] = ds! { "{ 'offset:'offset}", &[uint("offset", 0, 15)], LDS, &[];
+pub(super) static LOCAL: &[Row] = ds! { "{ 'offset:'offset}", &[uint("offset", 0, 15)], LDS;
     0xad "ds_bvh_stack_rtn_b32 vdst, addr, data0, data1" [] (vdst 1 addr 1 data0 1 data1 4);
     0xb2 "ds_permute_b32 vdst, addr, data0" [] (vdst 1 addr 1 data0 1);
     0xb3 "ds_bpermute_b32 vdst, addr, data0" [] (vdst 1 addr 1 data0 1);
 };
 
 #[rustfmt::skip]
-pub(super) static OTHER: &[Row] = ds! { "", &[], LDS, &[];
+pub(super) static OTHER: &[Row] = ds! { "", &[], LDS.and(Pattern::bits(0, 16, 0));
     0x14 "ds_nop" [] ();
 };

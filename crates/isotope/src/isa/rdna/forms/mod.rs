@@ -3,6 +3,7 @@ mod buffer;
 mod ds;
 mod flat;
 mod image;
+mod memory;
 mod scalar;
 mod vector;
 
@@ -15,9 +16,23 @@ pub static ROWS: &[&[Row]] = &[
     ds::GDS,
     ds::LOCAL,
     ds::OTHER,
-    flat::ROWS,
-    buffer::ROWS,
-    image::ROWS,
+    flat::LOADS,
+    flat::STORES,
+    flat::FLAT_ATOMICS,
+    flat::GLOBAL_ATOMICS,
+    flat::CSUB,
+    flat::ADDTID,
+    buffer::LOADS,
+    buffer::STORES,
+    buffer::FORMAT_LOADS,
+    buffer::FORMAT_STORES,
+    buffer::LDS,
+    buffer::ATOMICS,
+    buffer::CSUB,
+    buffer::CACHES,
+    image::ATOMICS,
+    image::ELEMENTS,
+    image::PACKED,
     scalar::ROWS,
     vector::ROWS,
 ];
