@@ -244,9 +244,9 @@ pub(super) fn queue_place(memory: &Memory, wave: &Wave) -> String {
     place.map_or_else(|| "in no queue".into(), |place| place.to_string())
 }
 
-/// Tell the unit that a wave has ended, where the program asks it for anything.
+/// Tell the unit that a wave has ended, where the program has ordered counts.
 pub(super) fn ended(dispatch: &Dispatch, memory: &Memory, wave: &Wave) {
-    if dispatch.program.requests.is_empty() {
+    if !dispatch.program.requests.iter().any(|r| r.ask == Ask::Ordered) {
         return;
     }
     if let Some(mut unit) = memory.unit() {

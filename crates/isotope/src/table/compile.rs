@@ -1,4 +1,5 @@
-//! Rows to forms: expands operand variants, compiles the syntax once, builds the two indexes.
+//! Rows to forms: expands operand variants, compiles the syntax once.
+use super::index::Index;
 use super::row::*;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -9,7 +10,8 @@ pub const MAX_FIELDS: usize = 20;
 /// What all rows of a room share.
 #[derive(Clone, Copy)]
 pub struct Layout {
-    /// Bits `lo..lo+len` select the candidates when decoding; `len` at most 16.
+    /// Bits `lo..lo+len` select the candidates when decoding; `len` at most 16. Where many share them, the table looks
+    /// for more bits by itself.
     pub index: (u32, u32),
     /// Syntax in front of every instruction that has the fields, e.g. `{@{!}Pg }`.
     pub prefix: &'static str,
@@ -65,6 +67,8 @@ pub struct Form {
     pub(super) literal: Option<u8>,
     /// For each field whose registers others count, those others.
     pub(super) sized: Vec<(u8, &'static Sized, Vec<u8>)>,
+    /// Flags around each [`Kind::Own`] field: negation, absolute value, sign extension; [`NO_FLAG`] for none.
+    pub(super) signs: [[u8; 3]; MAX_FIELDS],
     /// Operand slot of each field, counted from 1.
     pub(super) slots: [u8; MAX_FIELDS],
 }
@@ -184,8 +188,9 @@ pub(super) fn read_int(int: Int, len: u32, value: u64) -> i64 {
 /// One step of a compiled syntax.
 #[derive(Clone, Debug)]
 pub(super) enum Item {
-    Mnemonic,
     Lit(Box<str>),
+    /// The mnemonic or an alias of it.
+    Mnemonic,
     /// A fixed word with its leading dot.
     Word(Box<str>),
     /// A flag or name with a leading dot; the text is that of a flag.
@@ -194,10 +199,14 @@ pub(super) enum Item {
     Prefix(u8, char),
     Bar(u8),
     Sum(u8, u8),
-    Group(Box<[Item]>, Box<[u8]>),
+    /// Optional syntax, its fields, and whether it is printed even if they have their defaults.
+    Group(Box<[Item]>, Box<[u8]>, bool),
     /// Flags in any order, printed in this one.
     Flags(Box<[u8]>),
 }
+
+/// No flag in [`Form::signs`].
+pub(super) const NO_FLAG: u8 = 0xff;
 
 /// A rule with its field names looked up.
 #[derive(Clone)]
@@ -212,8 +221,7 @@ pub struct Table {
     /// All forms.
     pub forms: Vec<Form>,
     pub(super) layout: Layout,
-    starts: Vec<u32>,
-    lists: Vec<u16>,
+    index: Index,
     pub(super) by_mnemonic: HashMap<&'static str, Vec<u16>, BuildFnv>,
 }
 
@@ -232,13 +240,13 @@ impl Table {
                 by_mnemonic.entry(name).or_default().push(form.index);
             }
         }
-        let (starts, lists) = decode_index(layout, &forms);
-        Table { forms, layout, starts, lists, by_mnemonic }
+        let index = Index::new(layout.index, &forms);
+        Table { forms, layout, index, by_mnemonic }
     }
 
-    /// The forms that words with these index bits can be, most specific first.
-    pub(super) fn candidates(&self, index: usize) -> &[u16] {
-        &self.lists[self.starts[index] as usize..self.starts[index + 1] as usize]
+    /// The forms that a word can be, most specific first.
+    pub(super) fn candidates(&self, word: u128) -> &[u16] {
+        self.index.candidates(word)
     }
 
     /// The mnemonics, sorted.
@@ -248,41 +256,6 @@ impl Table {
         all.dedup();
         all
     }
-}
-
-fn decode_index(layout: Layout, forms: &[Form]) -> (Vec<u32>, Vec<u16>) {
-    let (lo, len) = layout.index;
-    let all = (1u32 << len) - 1;
-    let mut order: Vec<&Form> = forms.iter().collect();
-    order.sort_by_key(|f| std::cmp::Reverse(f.opcode.mask.count_ones()));
-    let each = |visit: &mut dyn FnMut(u32, u16)| {
-        for form in &order {
-            let fixed = (form.opcode.mask >> lo) as u32 & all;
-            let value = (form.opcode.value >> lo) as u32 & all;
-            let free = !fixed & all;
-            // Walks all subsets of the free bits.
-            let mut sub = 0u32;
-            loop {
-                visit(value | sub, form.index);
-                sub = sub.wrapping_sub(free) & free;
-                if sub == 0 {
-                    break;
-                }
-            }
-        }
-    };
-    let mut starts = vec![0u32; all as usize + 2];
-    each(&mut |at, _| starts[at as usize + 1] += 1);
-    for i in 1..starts.len() {
-        starts[i] += starts[i - 1];
-    }
-    let mut next = starts.clone();
-    let mut lists = vec![0u16; starts[starts.len() - 1] as usize];
-    each(&mut |at, index| {
-        lists[next[at as usize] as usize] = index;
-        next[at as usize] += 1;
-    });
-    (starts, lists)
 }
 
 fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: u16) -> Form {
@@ -302,8 +275,11 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
     let find = |name: &str| fields.iter().position(|f| f.name == name).map(|i| i as u8);
     let rules = row.legal.iter().flat_map(|rules| rules.iter());
     let rules = rules.filter_map(|rule| {
-        let (Need::OneOf(name, _) | Need::NoneOf(name, _) | Need::Multiple(name, _) | Need::AtMost(name, _)) =
-            rule.need;
+        let (Need::OneOf(name, _)
+        | Need::NoneOf(name, _)
+        | Need::Multiple(name, _)
+        | Need::AtMost(name, _)
+        | Need::Holds(name, _)) = rule.need;
         let when = rule.when.iter().map(|(name, values)| find(name).map(|f| (f, *values)));
         Some(Compiled { rule, when: when.collect::<Option<_>>()?, field: find(name)? })
     });
@@ -319,6 +295,7 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
     }
     let literal = fields.iter().find_map(|f| match f.kind {
         Kind::Reg(file) => file.literal.and_then(|(_, name)| find(name)),
+        Kind::Own(operand, _) => operand.literal().and_then(|_| find("literal")),
         _ => None,
     });
     let sized = fields.iter().enumerate().filter_map(|(i, f)| match f.kind {
@@ -329,6 +306,12 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
         _ => None,
     });
     let sized = sized.collect();
+    let mut signs = [[NO_FLAG; 3]; MAX_FIELDS];
+    for (signs, field) in signs.iter_mut().zip(&fields) {
+        if let Kind::Own(_, Signs { neg, abs, sext }) = field.kind {
+            *signs = [neg, abs, sext].map(|name| find(name).unwrap_or(NO_FLAG));
+        }
+    }
     let mut slots = [0; MAX_FIELDS];
     for (slot, field) in slots.iter_mut().zip(&fields).filter(|(_, f)| row.reuse && matches!(f.kind, Kind::Reg(_))) {
         let at = layout.reuse_slots.iter().position(|names| names.contains(&field.name));
@@ -345,6 +328,7 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
         defaults,
         literal,
         sized,
+        signs,
         slots,
         fields,
         syntax,
@@ -379,7 +363,11 @@ impl<'a> Compiler<'a> {
     /// The common prefix, or nothing where the form lacks its fields.
     fn prefix(&mut self, prefix: &'a str) -> Vec<Item> {
         let items = self.items(prefix);
-        if items.iter().any(|i| matches!(i, Item::Group(_, fields) if !fields.is_empty())) { items } else { Vec::new() }
+        if items.iter().any(|i| matches!(i, Item::Group(_, fields, _) if !fields.is_empty())) {
+            items
+        } else {
+            Vec::new()
+        }
     }
 
     fn find(&self, name: &str) -> Option<u8> {
@@ -473,14 +461,15 @@ impl<'a> Compiler<'a> {
             || inner.starts_with(".") && inner.contains('=')
         {
             items.push(self.word(&inner[1..]));
-        } else if let Some(flags) = inner.strip_prefix('*') {
+        } else if let Some(flags) = inner.strip_prefix('+') {
             let find = |name: &str| self.find(name).unwrap_or_else(|| panic!("{}: no flag {name}", self.syntax));
             items.push(Item::Flags(flags.split_whitespace().map(find).collect()));
         } else {
+            let (always, inner) = inner.strip_prefix('*').map_or((false, inner), |rest| (true, rest));
             let inner = self.items(inner);
             let mut fields = Vec::new();
             collect(&inner, &mut fields);
-            items.push(Item::Group(inner.into(), fields.into()));
+            items.push(Item::Group(inner.into(), fields.into(), always));
         }
     }
 
@@ -523,7 +512,7 @@ fn collect(items: &[Item], fields: &mut Vec<u8>) {
         match item {
             Item::Mod(f, _) | Item::Val(f) | Item::Prefix(f, _) => fields.push(*f),
             Item::Sum(f, g) => fields.extend([*f, *g]),
-            Item::Group(_, inner) | Item::Flags(inner) => fields.extend(inner),
+            Item::Group(_, inner, _) | Item::Flags(inner) => fields.extend(inner),
             Item::Mnemonic | Item::Lit(_) | Item::Word(_) | Item::Bar(_) => {}
         }
     }

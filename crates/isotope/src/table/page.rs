@@ -27,6 +27,7 @@ pub fn page(form: &Form) -> String {
             Need::NoneOf(_, values) => write!(line, "`{}` is not {}", field.name, spell(field, values)),
             Need::Multiple(_, n) => write!(line, "`{}` is a multiple of {n}", field.name),
             Need::AtMost(_, n) => write!(line, "`{}` is at most {n}", field.name),
+            Need::Holds(..) => write!(line, "{}", rule.rule.what),
         };
         let _ = writeln!(out, "* {line} ({})", rule.rule.source);
     }
@@ -84,6 +85,7 @@ fn meaning(field: &Field) -> String {
         Kind::View(_, of) => format!("follows from `{of}`"),
         Kind::Set => "set of bit numbers".into(),
         Kind::Symbol(_) => "declared name".into(),
+        Kind::Own(..) => "operand".into(),
         Kind::Names(names) => {
             let mut out = String::new();
             for n in names.list.iter().filter(|n| n.status == Status::Ok) {

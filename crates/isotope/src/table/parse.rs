@@ -1,8 +1,8 @@
 //! Text to instructions: each form with the mnemonic is tried, the one that gets furthest explains a failure.
-use super::compile::{Compiled, Form, Inst, Item, Table, read_int};
+use super::compile::{Compiled, Form, Inst, Item, NO_FLAG, Table, read_int};
 use super::error::ParseError;
 use super::registers::{self, Wrong};
-use super::row::{Alone, Field, Int, Kind, Names, Need, RegFile, Sized, Status};
+use super::row::{Alone, Field, Int, Kind, Names, Need, Operand, RegFile, Sized, Status};
 use super::{Context, Mode, float, legal};
 use std::borrow::Cow;
 
@@ -265,7 +265,7 @@ impl<'a> Parser<'a> {
                     }
                 }
                 Item::Sum(reg, off) => self.sum(*reg, *off)?,
-                Item::Group(inner, fields) => {
+                Item::Group(inner, fields, _) => {
                     let (at, reuse, slot) = (self.at, self.reuse, self.slot);
                     self.gap_before(inner);
                     let start = self.at;
@@ -613,6 +613,7 @@ impl<'a> Parser<'a> {
                 }
                 self.set(f, set);
             }
+            Kind::Own(operand, _) => self.own(f, operand)?,
             Kind::Symbol(space) => {
                 let percent = (self.peek() == b'%') as usize;
                 let len = percent + self.word_len(percent);
@@ -628,6 +629,54 @@ impl<'a> Parser<'a> {
         }
         self.note(f, start);
         Ok(())
+    }
+
+    /// An operand that the room spells, with the flags around it.
+    fn own(&mut self, f: u8, operand: &'static dyn Operand) -> Result<(), Fail> {
+        let [neg, abs, sext] = self.form.signs[f as usize];
+        let starts = |me: &Self, word: &str| me.bytes().starts_with(word.as_bytes());
+        let mut close: [&str; 2] = [""; 2];
+        let digit = matches!(self.bytes().get(1), Some(b'0'..=b'9' | b'.'));
+        if neg != NO_FLAG && (starts(self, "neg(") || self.peek() == b'-' && !digit) {
+            close[0] = if self.peek() == b'-' { "" } else { ")" };
+            self.at += if self.peek() == b'-' { 1 } else { 4 };
+            self.set(neg, 1);
+        }
+        if abs != NO_FLAG && (starts(self, "abs(") || self.peek() == b'|') {
+            close[1] = if self.peek() == b'|' { "|" } else { ")" };
+            self.at += if self.peek() == b'|' { 1 } else { 4 };
+            self.set(abs, 1);
+        }
+        if sext != NO_FLAG && starts(self, "sext(") {
+            close[0] = ")";
+            self.at += 5;
+            self.set(sext, 1);
+        }
+        self.blank();
+        match operand.parse(self.cx, self.text.get(self.at..).unwrap_or("")) {
+            Ok(read) => {
+                if let (Some(literal), Some(i)) = (read.literal, self.form.literal) {
+                    if self.seen >> i & 1 == 1 && self.inst.vals[i as usize] != literal {
+                        return self.fail(Why::Expected("the same literal as before: an instruction has one"));
+                    }
+                    self.seen |= 1 << i;
+                    self.set(i, literal);
+                } else if read.literal.is_some() {
+                    return self.fail(Why::Expected("a register or an inline constant: this encoding has no literal"));
+                }
+                if Some(f) == self.form.literal {
+                    if self.seen >> f & 1 == 1 && self.inst.vals[f as usize] != read.value {
+                        return self.fail(Why::Expected("the same literal as before: an instruction has one"));
+                    }
+                    self.seen |= 1 << f;
+                }
+                self.at += read.len;
+                self.set(f, read.value);
+            }
+            Err(expected) => return self.fail(Why::Expected(expected)),
+        }
+        self.literal(close[1])?;
+        self.literal(close[0])
     }
 
     fn take_reuse(&mut self) {
@@ -1033,7 +1082,7 @@ fn modifiers(form: &'static Form, items: &'static [Item], inside: bool, out: &mu
     let mut label = String::new();
     for item in items {
         match item {
-            Item::Group(inner, _) => modifiers(form, inner, true, out),
+            Item::Group(inner, _, _) => modifiers(form, inner, true, out),
             Item::Flags(flags) => out.extend(flags.iter().map(|f| form.fields[*f as usize].name.to_string())),
             Item::Lit(text) if text.ends_with(':') => {
                 label = text.rsplit(' ').next().unwrap_or("").to_string();

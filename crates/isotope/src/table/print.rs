@@ -1,6 +1,6 @@
 //! Instructions to text.
 use super::Context;
-use super::compile::{Form, Inst, Item, read_int, sign_extend};
+use super::compile::{Form, Inst, Item, NO_FLAG, read_int, sign_extend};
 use super::row::{Alone, Kind, RegFile};
 use super::{float, row::Int};
 use std::cell::Cell;
@@ -74,8 +74,8 @@ impl Printer<'_> {
                     }
                 }
                 Item::Sum(reg, off) => self.sum(*reg, *off, out),
-                Item::Group(inner, fields) => {
-                    if fields.iter().any(|f| self.value(*f) != self.form.defaults[*f as usize]) {
+                Item::Group(inner, fields, always) => {
+                    if *always || fields.iter().any(|f| self.value(*f) != self.form.defaults[*f as usize]) {
                         self.items(inner, out);
                     }
                 }
@@ -186,6 +186,22 @@ impl Printer<'_> {
                 }
                 out.push('}');
             }
+            Kind::Own(operand, _) => {
+                let [neg, abs, sext] = self.form.signs[f as usize].map(|flag| flag != NO_FLAG && self.value(flag) != 0);
+                // A sign right in front of a number would change the number.
+                let (open, close) = match (neg, abs) {
+                    (true, false) if operand.number(value) => ("neg(", ")"),
+                    (true, false) => ("-", ""),
+                    (true, true) => ("-|", "|"),
+                    (false, true) => ("|", "|"),
+                    (false, false) if sext => ("sext(", ")"),
+                    (false, false) => ("", ""),
+                };
+                out.push_str(open);
+                let literal = self.form.literal.map_or(0, |i| self.inst.vals[i as usize]);
+                operand.print(self.cx, value, literal, out);
+                out.push_str(close);
+            }
             Kind::Symbol(space) => match self.cx.scope.name(space, value) {
                 Some(name) => out.push_str(name),
                 None => {
@@ -246,12 +262,12 @@ fn push_int(out: &mut String, int: Int, n: i64) {
     }
 }
 
-pub(super) fn push_signed_hex(out: &mut String, n: i64) {
+pub(crate) fn push_signed_hex(out: &mut String, n: i64) {
     out.push_str(if n < 0 { "-0x" } else { "0x" });
     push_hex(out, n.unsigned_abs());
 }
 
-fn push_hex(out: &mut String, n: u64) {
+pub(crate) fn push_hex(out: &mut String, n: u64) {
     let mut digits = [0u8; 16];
     let mut at = 16;
     let mut rest = n;
@@ -266,7 +282,7 @@ fn push_hex(out: &mut String, n: u64) {
     out.push_str(std::str::from_utf8(&digits[at..]).unwrap_or(""));
 }
 
-fn push_dec(out: &mut String, n: u64) {
+pub(crate) fn push_dec(out: &mut String, n: u64) {
     let mut digits = [0u8; 20];
     let mut at = 20;
     let mut rest = n;

@@ -1,4 +1,5 @@
-//! What a room writes down: rows, fields, kinds, names and rules. Plain data, no behaviour.
+//! What a room writes down: rows, fields, kinds, names and rules. Plain data; what no list can describe is an [`Operand`].
+use super::{Context, Inst};
 
 /// One syntax of one instruction, with the encodings of its operand variants.
 #[derive(Clone, Copy)]
@@ -17,7 +18,7 @@ pub struct Row {
     pub bits: u16,
     /// Whether operands can be marked `.reuse`.
     pub reuse: bool,
-    /// Older names of the mnemonic; read, never printed.
+    /// Other names of the mnemonic; read, never printed.
     pub aliases: &'static [&'static str],
     /// Where the syntax and the bits are known from.
     pub source: &'static str,
@@ -139,6 +140,53 @@ pub enum Kind {
     Set,
     /// An entry of a name space of the program, resolved through [`Scope`](super::Scope).
     Symbol(u8),
+    /// Spelled by the room.
+    Own(&'static dyn Operand, Signs),
+}
+
+/// The flags that change an operand, written around it: `-v1`, `-|v1|`, `neg(1)`, `sext(v1)`.
+#[derive(Clone, Copy)]
+pub struct Signs {
+    /// Name of the flag that negates, empty if there is none.
+    pub neg: &'static str,
+    /// Name of the flag that takes the absolute value, empty if there is none.
+    pub abs: &'static str,
+    /// Name of the flag that sign-extends, empty if there is none.
+    pub sext: &'static str,
+}
+
+impl Signs {
+    /// No such flags.
+    pub const NONE: Signs = Signs { neg: "", abs: "", sext: "" };
+}
+
+/// An operand whose text is more than a list of names: one of several register files, constants, lists of words.
+pub trait Operand: Sync {
+    /// Whether the value means anything; words in which it does not are no instruction of the form.
+    fn valid(&self, profile: u8, value: u64) -> bool;
+    /// Appends the text. `literal` is what follows the instruction.
+    fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut String);
+    /// Reads the start of the text, or says what is expected there.
+    fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str>;
+    /// The value that stands for the field `literal` behind the instruction.
+    fn literal(&self) -> Option<u64> {
+        None
+    }
+    /// Whether the value is a number, which a sign in front of it would change.
+    fn number(&self, _value: u64) -> bool {
+        false
+    }
+}
+
+/// What an [`Operand`] read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Read {
+    /// The field's value.
+    pub value: u64,
+    /// What has to follow the instruction.
+    pub literal: Option<u64>,
+    /// Bytes of text.
+    pub len: usize,
 }
 
 /// Number format.
@@ -270,4 +318,6 @@ pub enum Need {
     Multiple(&'static str, u64),
     /// The field's raw value is no larger than this.
     AtMost(&'static str, u64),
+    /// A condition on several fields; the named one is where a message points.
+    Holds(&'static str, fn(&Inst) -> bool),
 }

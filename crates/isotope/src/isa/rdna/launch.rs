@@ -12,15 +12,20 @@
 //! spec: LLVM 19, AMDGPU usage guide, "Initial Kernel Execution State", "Kernel Descriptor", "Code Object V5 Metadata";
 //! HSA platform system architecture, kernel dispatch packet. LDS is handed out in units of 1024 bytes (RDNA3 ISA guide).
 
+use super::lift::{self, Mode};
 use super::state::{self, MODE};
 use crate::effect::Special;
 use crate::launch::{Globals, Launch, LaunchError, place_globals, within, write_arguments, write_global};
-use crate::machine::{Dispatch, Initial, PastShared, Start};
+use crate::machine::{Dispatch, Initial, PastShared, Start, Window, Windows};
 use crate::mem::Memory;
 use crate::object::amdgpu::{Descriptor, Details, Hidden};
 use crate::object::{Image, Kernel, LoadError, Place};
 use crate::program::Program;
+use crate::sync::{self, Unit};
 
+/// Where LDS and scratch appear among flat addresses (assumed: as the Linux driver sets SH_MEM_BASES up).
+const SHARED_BASE: u64 = 0x1_0000_0000_0000;
+const PRIVATE_BASE: u64 = 0x2_0000_0000_0000;
 /// Bytes of LDS that one group can have.
 const MAX_LDS: u64 = 64 << 10;
 /// LDS is handed out in such units.
@@ -62,25 +67,36 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
         values.packet = memory.allocate(&format!(".packet.{number}"), &packet(launch, shared, object, &values))?;
     }
 
-    let program = lift(image, kernel, details, code_base, launch)?;
+    let program = lift(kernel, details, code_base, launch);
     let mut dispatch =
         Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?.with_memory(shared, private)?;
     dispatch.assumptions = launch.assumptions;
     dispatch.start = start(&details.descriptor, &values);
     dispatch.past_shared = PastShared::Drop;
+    let window = |base| Window { base, log2_size: 32 };
+    dispatch.windows = Windows { shared: window(SHARED_BASE), private: window(PRIVATE_BASE), before_offset: true };
+    if memory.unit().is_none() && !dispatch.program.requests.is_empty() {
+        let rules = launch.assumptions.sync;
+        memory.set_unit(Unit::new(sync::Config { rules, ..sync::Config::default() }));
+    }
     dispatch.code_base = code_base;
     Ok(dispatch)
 }
 
 /// Decode and lift the section that the kernel is in: what it calls may lie anywhere in it.
-fn lift(
-    image: &Image,
-    _kernel: &Kernel,
-    _details: &Details,
-    _code_base: u64,
-    _launch: &Launch,
-) -> Result<Program, LaunchError> {
-    Err(LaunchError::Target { target: image.target.to_string() })
+fn lift(kernel: &Kernel, details: &Details, code_base: u64, launch: &Launch) -> Program {
+    let descriptor = &details.descriptor;
+    let env = lift::Env {
+        code_base,
+        entry: kernel.entry,
+        wave64: descriptor.wave_size() == 64,
+        vgprs: descriptor.vgprs(),
+        mode: Mode::from_rsrc1(descriptor.rsrc1.0),
+        shared_base: SHARED_BASE,
+        private_base: PRIVATE_BASE,
+        assumptions: launch.assumptions,
+    };
+    lift::program(&kernel.name, &kernel.code, &env)
 }
 
 fn check_group(kernel: &Kernel, details: &Details, found: [u32; 3]) -> Result<(), LaunchError> {

@@ -15,6 +15,10 @@ pub mod lift;
 pub mod ops;
 pub mod rmw;
 pub mod state;
+mod immediates;
+mod lists;
+mod number;
+pub mod operands;
 
 use crate::table::{self, Layout, Style, Table};
 pub use crate::table::{Context, DecodeError, Inst, Mode, ParseError, Violation};
@@ -23,7 +27,7 @@ use std::sync::LazyLock;
 /// The compiled rows.
 pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
     let layout = Layout {
-        index: (18, 14),
+        index: (23, 9),
         prefix: "",
         skip_prefix: |_| 0,
         end: "",
@@ -31,7 +35,7 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
         reuse_slots: &[],
         style: Style { groups: true, aligned: &["s", "ttmp"], foreign: FOREIGN },
     };
-    Table::new(layout, forms::ROWS)
+    Table::new(layout, &forms::rows())
 });
 
 /// Words of the same assembly language that only other processors know.
@@ -54,6 +58,14 @@ pub const MAX_SIZE: usize = 24;
 /// # Errors
 /// Bytes that are no instruction, or the beginning of one that is longer than `bytes`.
 pub fn decode(bytes: &[u8]) -> Result<Inst, DecodeError> {
+    decode_as(false, bytes)
+}
+
+/// The same for waves of 64 lanes, whose lane masks are pairs of registers.
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_as(wave64: bool, bytes: &[u8]) -> Result<Inst, DecodeError> {
     let mut words = [0u64; MAX_SIZE / 8];
     for (word, chunk) in words.iter_mut().zip(bytes.chunks(8)) {
         *word = match chunk.try_into() {
@@ -61,7 +73,7 @@ pub fn decode(bytes: &[u8]) -> Result<Inst, DecodeError> {
             Err(_) => chunk.iter().rev().fold(0, |w, b| w << 8 | u64::from(*b)),
         };
     }
-    let inst = TABLE.decode(fields::GFX1100, &words)?;
+    let inst = TABLE.decode(profile(wave64), &words)?;
     let word = u128::from(words[0]) | u128::from(words[1]) << 64;
     if size(&inst) > bytes.len() { Err(DecodeError { word }) } else { Ok(inst) }
 }
@@ -80,6 +92,16 @@ pub fn encode(inst: &Inst) -> [u8; MAX_SIZE] {
 /// The instruction's length in bytes.
 pub fn size(inst: &Inst) -> usize {
     inst.bits() as usize / 8
+}
+
+/// The profile of waves of 32 or 64 lanes.
+fn profile(wave64: bool) -> u8 {
+    if wave64 { fields::WAVE64 } else { fields::GFX1100 }
+}
+
+/// Appends llvm-mc's text for waves of 64 lanes, or of 32.
+pub fn print_as(wave64: bool, inst: &Inst, out: &mut String) {
+    table::print(&Context::new(profile(wave64)), inst, out);
 }
 
 /// Appends llvm-mc's text.

@@ -141,7 +141,7 @@ macro_rules! image {
         &[$(
             Row {
                 syntax: concat!("image_", $verb, $name, " vdata, vaddr, srsrc{ 'dmask:'dmask} 'dim:'dim{ unorm}",
-                    "{*glc slc dlc}{ r128}{ a16}{ tfe}{ lwe}", $modifiers),
+                    "{+glc slc dlc}{ r128}{ a16}{ tfe}{ lwe}", $modifiers),
                 ops: &one(opcode($op).and(LISTED).and($fixed)),
                 fields: &[&[vaddr(Kind::List(&$list)), vdata($data)], COMMON, $fields, &MORE],
                 legal: &[$legal],
@@ -150,7 +150,7 @@ macro_rules! image {
             },
             Row {
                 syntax: concat!("image_", $verb, $name, " vdata, vaddr, srsrc{ 'dmask:'dmask} 'dim:'dim{ unorm}",
-                    "{*glc slc dlc}{ r128}{ a16}{ tfe}{ lwe}", $modifiers),
+                    "{+glc slc dlc}{ r128}{ a16}{ tfe}{ lwe}", $modifiers),
                 ops: &one(opcode($op).and(GROUPED).and($fixed)),
                 fields: &[&[vaddr(Kind::Sized(&$group)), vdata($data)], COMMON, $fields],
                 legal: &[$legal],

@@ -5,12 +5,28 @@ mod flat;
 mod image;
 mod memory;
 mod scalar;
+mod scalar_control;
+mod scalar_memory;
 mod vector;
+mod vector_compare;
+mod vector_dual;
+mod vector_lanes;
+mod vector_one;
+mod vector_packed;
+mod vector_three;
+mod vector_two;
 
 use crate::table::Row;
 
 /// All rows of RDNA3.
-pub static ROWS: &[&[Row]] = &[
+pub fn rows() -> Vec<&'static [Row]> {
+    let made = [scalar::rows(), scalar_control::rows(), scalar_memory::rows(), vector::rows()];
+    let made = made.into_iter().map(|rows| &*rows.leak());
+    MEMORY.iter().copied().chain(made).collect()
+}
+
+/// Rows of memory instructions.
+static MEMORY: &[&[Row]] = &[
     ds::ROWS,
     ds::PAIRS,
     ds::GDS,
@@ -33,6 +49,4 @@ pub static ROWS: &[&[Row]] = &[
     image::ATOMICS,
     image::ELEMENTS,
     image::PACKED,
-    scalar::ROWS,
-    vector::ROWS,
 ];

@@ -175,7 +175,7 @@ impl Lift<'_> {
         })
     }
 
-    fn zero_if_zero(&mut self, factor: Src, value: Src) -> Src {
+    pub(super) fn zero_if_zero(&mut self, factor: Src, value: Src) -> Src {
         let zero = self.b.test(Test::FCmp { cond: Cond::Eq, ftz: self.mode.policy(32).input }, &[factor, Src::Imm(0)]);
         self.alu(Alu::Sel, &[Src::Mask(zero), Src::Imm(0), value])
     }

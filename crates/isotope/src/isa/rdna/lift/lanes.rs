@@ -75,10 +75,16 @@ impl Lift<'_> {
 
     /// Two operations at once: all sources are read before a destination is written.
     pub(super) fn dual(&mut self) -> Lifted {
-        let (Some(x), Some(y)) = (self.vdst("vdstx", 1), self.vdst("vdsty", 1)) else { return Ok(Control::Next) };
+        // The field of the second destination has its lowest bit inverted.
+        let second = self.inst.get("vdsty") as u32 ^ 1;
+        let (Some(x), true) = (self.vdst("vdstx", 1), second < self.env.vgprs) else {
+            self.ignored = true;
+            return Ok(Control::Next);
+        };
+        let y = self.vgpr(second);
         let names = self.dual_names();
-        let first = self.dual_value(names[0], "src0x", "vsrc1x", "vdstx")?;
-        let second = self.dual_value(names[1], "src0y", "vsrc1y", "vdsty")?;
+        let first = self.dual_value(names[0], "src0x", "vsrc1x", Src::Slot(x))?;
+        let second = self.dual_value(names[1], "src0y", "vsrc1y", Src::Slot(y))?;
         let kept = self.b.temps(2);
         self.b.alu_to(kept, Alu::Mov, &[first]);
         self.b.alu_to(super::operand::next(kept), Alu::Mov, &[second]);
@@ -89,10 +95,10 @@ impl Lift<'_> {
 
     /// The mnemonics of the two operations.
     fn dual_names(&self) -> [&'static str; 2] {
-        super::super::dual_names(self.inst)
+        [self.inst.form.mnemonic, self.inst.text(super::super::fields::GFX1100, "opy")]
     }
 
-    fn dual_value(&mut self, name: &str, src0: &str, src1: &str, dst: &str) -> Result<Src, super::Refused> {
+    fn dual_value(&mut self, name: &str, src0: &str, src1: &str, addend: Src) -> Result<Src, super::Refused> {
         let p = self.mode.fp(32, false);
         let float = name.ends_with("_f32");
         let a = self.source(self.inst.get(src0), if float { Type::F32 } else { Type::B32 });
@@ -108,9 +114,11 @@ impl Lift<'_> {
                 self.alu(Alu::FAdd { p }, &[a, b])
             }
             "mul_f32" => self.alu(Alu::FMul { p }, &[a, b]),
-            "fmac_f32" => {
-                let addend = self.vsrc(dst);
-                self.alu(Alu::FFma { p }, &[a, b, addend])
+            "fmac_f32" => self.alu(Alu::FFma { p }, &[a, b, addend]),
+            "mul_dx9_zero_f32" => {
+                let product = self.alu(Alu::FMul { p }, &[a, b]);
+                let value = self.zero_if_zero(a, product);
+                self.zero_if_zero(b, value)
             }
             "fmaak_f32" => self.alu(Alu::FFma { p }, &[a, b, literal]),
             "fmamk_f32" => self.alu(Alu::FFma { p }, &[a, literal, b]),
