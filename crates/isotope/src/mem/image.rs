@@ -131,7 +131,7 @@ pub struct Descriptor {
     pub base: u64,
     /// Last mip level in memory.
     pub max_mip: u8,
-    /// Texel format, 8 bits; 0 is invalid. See [`format`].
+    /// Texel format, 8 bits; 0 is invalid. See [`mod@format`].
     pub format: u8,
     /// Width of level 0 in texels, from 1.
     pub width: u32,
