@@ -273,7 +273,7 @@ impl Descriptor {
         if stride % element != 0 {
             return Err("the stride of a swizzled buffer is not a multiple of its element size");
         }
-        if bytes >= 4 && offset % 4 != 0 {
+        if bytes >= 4 && !offset.is_multiple_of(4) {
             return Err("an access to a swizzled buffer that is not dword-aligned");
         }
         if offset % element + u64::from(bytes) > element {
