@@ -6,7 +6,7 @@ use std::io;
 use anyhow::bail;
 use clap::CommandFactory;
 use clap_complete::Shell;
-use isotope::isa::sass::TABLE;
+use isotope::isa::{rdna, sass};
 use isotope::table;
 use isotope_op::assume;
 
@@ -28,17 +28,20 @@ pub fn targets() -> Result {
 
 /// `isotope docs [FORM]`.
 pub fn docs(args: &DocsArgs) -> Result {
-    let bit = args.target.profile().bit();
+    let (table, bit) = match args.target.profile() {
+        Some(profile) => (&*sass::TABLE, profile.bit()),
+        None => (&*rdna::TABLE, rdna::context(rdna::Mode::Documented).profile),
+    };
     let mut out = String::new();
     let Some(wanted) = &args.form else {
-        for name in TABLE.mnemonics() {
+        for name in table.mnemonics() {
             let _ = writeln!(out, "{name}");
         }
         files::print(&out)?;
         return Ok(Exit::Yes);
     };
     let words: Vec<&str> = wanted.split('.').collect();
-    let of_name: Vec<_> = TABLE.forms.iter().filter(|f| f.mnemonic == words[0] && f.row.profiles & bit != 0).collect();
+    let of_name: Vec<_> = table.forms.iter().filter(|f| f.mnemonic == words[0] && f.row.profiles & bit != 0).collect();
     if of_name.is_empty() {
         bail!("no instruction `{}` on {}; `isotope docs` lists the mnemonics", words[0], args.target);
     }

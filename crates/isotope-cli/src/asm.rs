@@ -8,11 +8,11 @@ use isotope::isa::sass::{self, Mode, Profile, listing};
 
 use crate::args::AsmArgs;
 use crate::exit::{Exit, Result};
-use crate::{diagnostic, files, lines};
+use crate::{diagnostic, files, lines, rdna};
 
 /// Run the command.
 pub fn main(args: &AsmArgs) -> Result {
-    let profile = args.target.profile();
+    let Some(profile) = args.target.profile() else { return rdna::asm(args) };
     let mode = if args.compat { Mode::Compat } else { Mode::Documented };
     if args.lines {
         if args.inputs.len() > 1 {

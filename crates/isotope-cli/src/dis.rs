@@ -10,11 +10,14 @@ use isotope::object::{self, CodeSymbol, Format, Image, Kernel};
 use crate::args::DisArgs;
 use crate::exit::{Exit, Result};
 use crate::target::Target;
-use crate::{files, lines};
+use crate::{files, lines, rdna};
 
 /// Run the command.
 pub fn main(args: &DisArgs) -> Result {
-    let profile = || args.target.map(Target::profile).context("expected a target; add `-t sm_50`");
+    if args.target == Some(Target::Gfx1100) {
+        return rdna::dis(args);
+    }
+    let profile = || args.target.and_then(Target::profile).context("expected a target; add `-t sm_50`");
     if args.lines {
         if args.inputs.len() > 1 {
             bail!("expected at most one file with --lines, found {}", args.inputs.len());
@@ -77,13 +80,14 @@ fn file(args: &DisArgs, name: &str) -> Result {
     let bytes = files::read(Path::new(name))?;
     let mut out = String::new();
     if args.raw {
-        let target = args.target.context("raw code does not say what it is for; add `-t sm_50`")?;
+        let target = args.target.and_then(Target::profile);
+        let profile = target.context("raw code does not say what it is for; add `-t sm_50`")?;
         anyhow::ensure!(
             bytes.len().is_multiple_of(32),
             "`{name}`: expected bundles of 32 bytes, found {} bytes",
             bytes.len()
         );
-        code(target.profile(), args, &bytes, 0, &[], &mut out);
+        code(profile, args, &bytes, 0, &[], &mut out);
     } else {
         match object::sniff(&bytes) {
             Some(Format::Text) | None if args.kernel.is_none() => {
@@ -101,9 +105,8 @@ fn file(args: &DisArgs, name: &str) -> Result {
 /// Every kernel of a cubin, or the one asked for.
 fn cubin(args: &DisArgs, name: &str, image: &Image, out: &mut String) -> Result<()> {
     if let Some(target) = args.target {
-        let Target::Sm(asked) = target;
         anyhow::ensure!(
-            Target::Sm(asked).profile() == of(image)?,
+            target.profile() == Some(of(image)?),
             "`{name}` is for {}, not {target}; leave `-t` out",
             image.target
         );

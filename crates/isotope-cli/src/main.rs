@@ -14,6 +14,7 @@ mod exit;
 mod files;
 mod lines;
 mod op;
+mod rdna;
 mod run;
 mod target;
 mod trace;

@@ -10,6 +10,8 @@ use isotope::isa::sass::Profile;
 pub enum Target {
     /// NVIDIA `sm_N`.
     Sm(u16),
+    /// AMD RDNA3.
+    Gfx1100,
 }
 
 /// One line of the list of targets.
@@ -24,24 +26,20 @@ pub struct Entry {
 
 /// Every name, known or planned.
 pub const ALL: &[Entry] = &[
-    entry("sm_50", "NVIDIA SPA 5.0 (first-generation Maxwell)", Some(50)),
-    entry("sm_52", "NVIDIA SPA 5.2: adds F16x2 (flushing) and sparse forms", Some(52)),
-    entry("sm_53", "as sm_52", Some(53)),
-    entry("sm_60", "NVIDIA SPA 6.0: adds F64 and F16x2 (subnormals kept)", Some(60)),
-    entry("sm_61", "as sm_60", Some(61)),
-    entry("sm_62", "as sm_60", Some(62)),
+    entry("sm_50", "NVIDIA SPA 5.0 (first-generation Maxwell)", Some(Target::Sm(50))),
+    entry("sm_52", "NVIDIA SPA 5.2: adds F16x2 (flushing) and sparse forms", Some(Target::Sm(52))),
+    entry("sm_53", "as sm_52", Some(Target::Sm(53))),
+    entry("sm_60", "NVIDIA SPA 6.0: adds F64 and F16x2 (subnormals kept)", Some(Target::Sm(60))),
+    entry("sm_61", "as sm_60", Some(Target::Sm(61))),
+    entry("sm_62", "as sm_60", Some(Target::Sm(62))),
     entry("visa", "Intel vISA", None),
     entry("skl", "Intel vISA for Gen9", None),
     entry("tgllp", "Intel vISA for Gen12", None),
     entry("dg2", "Intel vISA for DG2", None),
-    entry("gfx1100", "AMD RDNA3", None),
+    entry("gfx1100", "AMD RDNA3", Some(Target::Gfx1100)),
 ];
 
-const fn entry(name: &'static str, what: &'static str, sm: Option<u16>) -> Entry {
-    let target = match sm {
-        Some(n) => Some(Target::Sm(n)),
-        None => None,
-    };
+const fn entry(name: &'static str, what: &'static str, target: Option<Target>) -> Entry {
     Entry { name, what, target }
 }
 
@@ -65,17 +63,19 @@ impl fmt::Display for Target {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Target::Sm(n) => write!(f, "sm_{n}"),
+            Target::Gfx1100 => f.write_str("gfx1100"),
         }
     }
 }
 
 impl Target {
-    /// The instruction profile whose spelling and encodings the target has.
-    pub fn profile(self) -> Profile {
+    /// The SPA instruction profile whose spelling and encodings the target has, if it is NVIDIA's.
+    pub fn profile(self) -> Option<Profile> {
         match self {
-            Target::Sm(52 | 53) => Profile::Sm52,
-            Target::Sm(60..) => Profile::Sm60,
-            Target::Sm(_) => Profile::Sm50,
+            Target::Sm(52 | 53) => Some(Profile::Sm52),
+            Target::Sm(60..) => Some(Profile::Sm60),
+            Target::Sm(_) => Some(Profile::Sm50),
+            Target::Gfx1100 => None,
         }
     }
 }

@@ -5,7 +5,11 @@
 //! switched, and the policies of [`crate::policy`] are made from it. What this module does *not* hold: values that a
 //! document settles.
 
-use crate::float::{BothNan, Flush, NanRule};
+use crate::float::{BothNan, Flush, NanRule, SnanRule};
+
+pub mod sync;
+
+pub use sync::SyncRules;
 
 /// How well a statement is supported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -212,13 +216,122 @@ pub const ALL: &[Assumption] = &[
     },
     Assumption {
         id: "amd.first_operand",
-        statement: "Which operand of a float atomic the guide calls src0.",
+        statement: "Which operand of a float atomic the rules for NaNs call src0.",
         default: "memory",
         alternatives: &["data"],
-        source: "sub is memory minus data and rsub is called reversed",
+        source: "sub is memory minus data and rsub is called reversed; the guide's pseudo-code of ds_add_f32 writes \
+                 data first",
         grade: Grade::Assumed,
-        used_in: "ds_add_f32, *_min_f32, *_max_f32 and kin",
+        used_in: "ds_add_f32, *_min_f32, *_max_f32 and kin, where both operands are NaNs",
     },
+    Assumption {
+        id: "amd.inf_minus_inf",
+        statement: "Which NaN infinity minus infinity gives. Seed 004 says it twice: mantissa zero but for its \
+                    highest bit, and -QNAN.",
+        default: "negative",
+        alternatives: &["positive"],
+        source: "both sentences together are 0xffc00000, which the RDNA4 guide spells out",
+        grade: Grade::Spec,
+        used_in: "ds_add_f32, ds_add_rtn_f32, *_atomic_add_f32",
+    },
+    Assumption {
+        id: "amd.minmax_snan",
+        statement: "What minimum and maximum write for a signalling NaN: seed 004 makes it quiet, and says that the \
+                    result is an unmodified copy of a source.",
+        default: "quieted",
+        alternatives: &["unmodified"],
+        source: "seed 004 lists the rule for signalling NaNs first",
+        grade: Grade::Spec,
+        used_in: "ds_min_*, ds_max_*, *_atomic_min_f32, *_atomic_max_f32",
+    },
+    Assumption {
+        id: "amd.minmax_order",
+        statement: "Whether minimum and maximum order -0 below +0, or take them for equal and keep memory.",
+        default: "signed-zero",
+        alternatives: &["equal-zeros"],
+        source: "seed 004 lists -0 and +0 in the order; the guide's pseudo-code, read as an IEEE comparison, would \
+                 not tell them apart",
+        grade: Grade::Spec,
+        used_in: "ds_min_*, ds_max_*, *_atomic_min_f32, *_atomic_max_f32",
+    },
+    Assumption {
+        id: "amd.two_quiet_nans",
+        statement: "Which operand minimum and maximum write when both are quiet NaNs.",
+        default: "memory",
+        alternatives: &["data", "unspecified"],
+        source: "they stand at one place in the order, and on equal values the guide's pseudo-code keeps memory",
+        grade: Grade::Assumed,
+        used_in: "ds_min_*, ds_max_*, *_atomic_min_f32, *_atomic_max_f32",
+    },
+    Assumption {
+        id: "amd.cas_fail_flush",
+        statement: "Whether a float compare-and-swap that fails writes a subnormal back as zero, where subnormal \
+                    operands are flushed.",
+        default: "keep",
+        alternatives: &["flush"],
+        source: "seed 004 says that the result is flushed, and gives the compare as the condition of the swap",
+        grade: Grade::Assumed,
+        used_in: "ds_cmpstore_f32, ds_cmpstore_f64, *_atomic_cmpswap_f32",
+    },
+    Assumption {
+        id: "amd.lds_output_tininess",
+        statement: "Whether LDS judges a sum subnormal after or before rounding. Sums cannot tell: one below the \
+                    smallest normal is exact.",
+        default: "after",
+        alternatives: &["before"],
+        source: "seed 004 has MODE control the flush of results and does not mention rounding",
+        grade: Grade::Assumed,
+        used_in: "ds_add_f32, ds_add_rtn_f32",
+    },
+    Assumption {
+        id: "amd.memory_add_output",
+        statement: "Whether an add in memory flushes a subnormal sum.",
+        default: "keep",
+        alternatives: &["flush"],
+        source: "the guide: memory never flushes results; LLVM 19 takes the instruction for one without subnormals",
+        grade: Grade::Spec,
+        used_in: "global_atomic_add_f32, flat_atomic_add_f32, buffer_atomic_add_f32",
+    },
+    Assumption {
+        id: "amd.flat_lds",
+        statement: "How a float atomic treats subnormals when a FLAT instruction lands in LDS.",
+        default: "as-memory",
+        alternatives: &["as-lds", "never"],
+        source: "the guide: LDS uses all bits of MODE for DS instructions, but not for FLAT; RDNA4 never flushes there",
+        grade: Grade::Assumed,
+        used_in: "flat_atomic_*_f32 on an address in the shared aperture",
+    },
+    Assumption {
+        id: "amd.mode_ieee",
+        statement: "Whether MODE.IEEE and MODE.DX10_CLAMP change a float atomic.",
+        default: "they do not",
+        alternatives: &[],
+        source: "neither is mentioned with atomics",
+        grade: Grade::Assumed,
+        used_in: "every float atomic",
+    },
+    Assumption {
+        id: "amd.csub_glc",
+        statement: "What csub does without glc, which the guide asks for.",
+        default: "the same, and returns nothing",
+        alternatives: &[],
+        source: "LLVM 19 assembles and decodes it",
+        grade: Grade::Oracle,
+        used_in: "global_atomic_csub_u32, buffer_atomic_csub_u32",
+    },
+    sync::GWS_BARRIER,
+    sync::GWS_ID_RANGE,
+    sync::GWS_RELEASE_ALL,
+    sync::GWS_COUNTER_WRAP,
+    sync::GWS_TYPE_CHANGE,
+    sync::GWS_EXEC0,
+    sync::ORDERED_EXEC0,
+    sync::ORDERED_WAVE_END,
+    sync::ORDERED_WALKER,
+    sync::ORDERED_BASE,
+    sync::ORDERED_WRAP,
+    sync::APPEND_M0,
+    sync::GS_REG_HIGH,
     Assumption {
         id: "intel.minmax_zero",
         statement: "What fmin and fmax write for zeros of different sign.",
@@ -545,6 +658,30 @@ pub enum OtherSign {
     Unspecified,
 }
 
+/// How a FLAT float atomic in LDS treats subnormals; `amd.flat_lds`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum FlatLds {
+    /// As in memory.
+    #[default]
+    AsMemory,
+    /// As a DS instruction.
+    AsLds,
+    /// Keeps them.
+    Never,
+}
+
+/// Which of two quiet NaNs an AMD minimum or maximum writes; `amd.two_quiet_nans`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum QuietNans {
+    /// The one in memory.
+    #[default]
+    Memory,
+    /// The one from the register.
+    Data,
+    /// The result is unspecified.
+    Unspecified,
+}
+
 /// The current choices. `default()` is the documented set of defaults.
 ///
 /// ```
@@ -587,12 +724,30 @@ pub struct Assumptions {
     pub local_window: u32,
     /// `amd.first_operand`: true when the value in memory is src0.
     pub amd_memory_first: bool,
+    /// `amd.gws_*`, `amd.ordered_*`, `amd.append_m0`, `amd.gs_reg_high`
+    pub sync: SyncRules,
     /// `amd.buffer_offset_carry`: true when sums of offsets are wider than 32 bits.
     pub amd_buffer_carry: bool,
     /// `amd.buffer_raw_stride`: true when the stride of raw buffers counts.
     pub amd_buffer_raw_stride: bool,
     /// `amd.image_dim`: true when coordinates that DIM does not have are 0.
     pub amd_image_dim_zero: bool,
+    /// `amd.inf_minus_inf`: the NaN rule of AMD's float adds.
+    pub amd_invalid: NanRule,
+    /// `amd.minmax_snan`
+    pub amd_minmax_snan: SnanRule,
+    /// `amd.minmax_order`: true when -0 and +0 are equal.
+    pub amd_zeros_equal: bool,
+    /// `amd.two_quiet_nans`
+    pub amd_two_quiet_nans: QuietNans,
+    /// `amd.cas_fail_flush`: true when a failing float compare flushes memory.
+    pub amd_cas_fail_flush: bool,
+    /// `amd.lds_output_tininess`: how LDS flushes a sum where MODE asks for it.
+    pub amd_lds_output: Flush,
+    /// `amd.memory_add_output`: what memory does to a subnormal sum.
+    pub amd_memory_output: Flush,
+    /// `amd.flat_lds`
+    pub amd_flat_lds: FlatLds,
     /// `intel.minmax_zero`
     pub intel_zero: crate::float::ZeroOrder,
     /// `intel.denormals`
@@ -618,9 +773,18 @@ impl Assumptions {
         shared_window: 0x0100_0000,
         local_window: 0x0200_0000,
         amd_memory_first: true,
+        sync: SyncRules::DEFAULT,
         amd_buffer_carry: true,
         amd_buffer_raw_stride: true,
         amd_image_dim_zero: true,
+        amd_invalid: NanRule::FirstQuieted,
+        amd_minmax_snan: SnanRule::FirstQuieted,
+        amd_zeros_equal: false,
+        amd_two_quiet_nans: QuietNans::Memory,
+        amd_cas_fail_flush: false,
+        amd_lds_output: Flush::Zero,
+        amd_memory_output: Flush::Keep,
+        amd_flat_lds: FlatLds::AsMemory,
         intel_zero: crate::float::ZeroOrder::EqualFirst,
         intel_flush: Flush::Keep,
     };
@@ -694,6 +858,32 @@ impl Assumptions {
                 put(&mut self.amd_buffer_raw_stride, pick(&["counts", "ignored"]).map(|i| i == 0))
             }
             "amd.image_dim" => put(&mut self.amd_image_dim_zero, pick(&["zero", "not-modelled"]).map(|i| i == 0)),
+            "amd.inf_minus_inf" => put(
+                &mut self.amd_invalid,
+                pick(&["negative", "positive"]).map(|i| [NanRule::FirstQuieted, NanRule::FirstQuietedPositive][i]),
+            ),
+            "amd.minmax_snan" => put(
+                &mut self.amd_minmax_snan,
+                pick(&["quieted", "unmodified"]).map(|i| [SnanRule::FirstQuieted, SnanRule::WinsUnchanged][i]),
+            ),
+            "amd.minmax_order" => put(&mut self.amd_zeros_equal, pick(&["signed-zero", "equal-zeros"]).map(|i| i == 1)),
+            "amd.two_quiet_nans" => put(
+                &mut self.amd_two_quiet_nans,
+                pick(&["memory", "data", "unspecified"])
+                    .map(|i| [QuietNans::Memory, QuietNans::Data, QuietNans::Unspecified][i]),
+            ),
+            "amd.cas_fail_flush" => put(&mut self.amd_cas_fail_flush, pick(&["keep", "flush"]).map(|i| i == 1)),
+            "amd.lds_output_tininess" => put(
+                &mut self.amd_lds_output,
+                pick(&["after", "before"]).map(|i| [Flush::Zero, Flush::ZeroBeforeRounding][i]),
+            ),
+            "amd.memory_add_output" => {
+                put(&mut self.amd_memory_output, pick(&["keep", "flush"]).map(|i| [Flush::Keep, Flush::Zero][i]))
+            }
+            "amd.flat_lds" => put(
+                &mut self.amd_flat_lds,
+                pick(&["as-memory", "as-lds", "never"]).map(|i| [FlatLds::AsMemory, FlatLds::AsLds, FlatLds::Never][i]),
+            ),
             "intel.minmax_zero" => put(
                 &mut self.intel_zero,
                 pick(&["keep-old", "ordered", "unspecified"])
@@ -702,7 +892,7 @@ impl Assumptions {
             "intel.denormals" => {
                 put(&mut self.intel_flush, pick(&["keep", "flush"]).map(|i| [Flush::Keep, Flush::Zero][i]))
             }
-            _ => false,
+            _ => self.sync.set(id, value),
         }
     }
 }

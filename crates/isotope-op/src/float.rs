@@ -219,9 +219,12 @@ pub enum BothNan {
 /// How minimum and maximum order the zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum ZeroOrder {
-    /// -0 is less than +0.
+    /// -0 is less than +0; on equal values the first operand is the result.
     #[default]
     Signed,
+    /// -0 is less than +0; on equal values, which differ where a flush made them equal, the second operand is the
+    /// result.
+    SignedSecond,
     /// They are equal, and on equal values the first operand is the result.
     EqualFirst,
     /// They are equal, and on equal values the second operand is the result.
@@ -435,6 +438,10 @@ pub fn fminmax<D: Domain, W: Width>(
         ZeroOrder::Signed => {
             let (ka, kb) = (order_key(fa), order_key(fb));
             if max { kb.ugt(ka) } else { kb.ult(ka) }
+        }
+        ZeroOrder::SignedSecond => {
+            let (ka, kb) = (order_key(fa), order_key(fb));
+            if max { kb.uge(ka) } else { kb.ule(ka) }
         }
         ZeroOrder::EqualFirst | ZeroOrder::Unspecified => {
             if max {

@@ -12,8 +12,17 @@ const fn uint(hex: bool) -> Kind {
 const fn sint() -> Kind {
     Kind::Int(Int { signed: true, scale: 0, hex: false, alone: Alone::Number })
 }
-const ROW: Row =
-    Row { syntax: "", ops: &[], fields: &[], legal: &[], profiles: 1, bits: 64, reuse: false, source: "llvm-mc 19" };
+const ROW: Row = Row {
+    syntax: "",
+    ops: &[],
+    fields: &[],
+    legal: &[],
+    profiles: 1,
+    bits: 64,
+    reuse: false,
+    aliases: &[],
+    source: "llvm-mc 19",
+};
 
 // ---- gfx1100 ----------------------------------------------------------------------------------------------------
 
@@ -216,8 +225,15 @@ const VOP1_FIELDS: &[Field] =
     &[Field::new("vdst", 17, 24, Kind::Reg(&V1)), Field::new("src0", 0, 8, Kind::Reg(&SRC)), LITERAL];
 
 static RDNA: LazyLock<Table> = LazyLock::new(|| {
-    let layout =
-        Layout { index: (18, 14), prefix: "", skip_prefix: |_| 0, end: "", profiles: &["gfx1100"], reuse_slots: &[] };
+    let layout = Layout {
+        index: (18, 14),
+        prefix: "",
+        skip_prefix: |_| 0,
+        end: "",
+        profiles: &["gfx1100"],
+        reuse_slots: &[],
+        style: Style::PLAIN,
+    };
     Table::new(layout, &[RDNA_ROWS])
 });
 
@@ -397,6 +413,7 @@ static VISA: LazyLock<Table> = LazyLock::new(|| {
         end: "",
         profiles: &["visa"],
         reuse_slots: &[],
+        style: Style::PLAIN,
     };
     Table::new(layout, &[VISA_ROWS])
 });

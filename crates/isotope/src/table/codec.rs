@@ -37,9 +37,7 @@ impl Table {
     /// Decodes one instruction from the start of `words`, little-endian.
     pub fn decode(&'static self, profile: u8, words: &[u64]) -> Result<Inst, DecodeError> {
         let first = word(words, 0) as u128 | (word(words, 1) as u128) << 64;
-        let (lo, len) = self.layout.index;
-        let index = (first >> lo) as usize & ((1 << len) - 1);
-        for &candidate in self.candidates(index) {
+        for &candidate in self.candidates(first) {
             let form = &self.forms[candidate as usize];
             if first & form.opcode.mask == form.opcode.value
                 && form.row.profiles & profile != 0
@@ -60,13 +58,22 @@ impl Form {
             if field.at[1].len != 0 {
                 *val |= extract(words, field.at[1]) << field.at[0].len;
             }
-            if let Kind::Names(names) = field.kind
-                && names.fallback.is_none()
+            *val <<= field.shift;
+            match field.kind {
+                Kind::Names(names) if names.fallback.is_none() => drop(names.entry(profile, *val)?),
+                Kind::Own(operand, _) if !operand.valid(profile, *val) => return None,
+                _ => {}
+            }
+            if self.layout.style.groups
+                && let Kind::Reg(file) = field.kind
             {
-                names.entry(profile, *val)?;
+                *val = file.admits(self.layout.style.aligned, *val, file.count.into())?;
             }
         }
         let inst = Inst { form: self, vals };
+        if !self.sized.is_empty() && !inst.counted() {
+            return None;
+        }
         inst.broken_rule(true).is_none().then_some(inst)
     }
 }
@@ -79,25 +86,28 @@ impl Inst {
             *w |= half;
         }
         for (i, field) in self.form.fields.iter().enumerate() {
-            if Some(i as u8) == self.form.literal && !self.has_literal() {
+            if Some(i as u8) == self.form.literal && field.at[0].lo >= self.form.row.bits && !self.has_literal() {
                 continue;
             }
-            insert(words, field.at[0], self.vals[i]);
+            let bits = self.vals[i] >> field.shift;
+            insert(words, field.at[0], bits);
             if field.at[1].len != 0 {
-                insert(words, field.at[1], self.vals[i] >> field.at[0].len);
+                insert(words, field.at[1], bits >> field.at[0].len);
             }
         }
     }
 
     /// Length in bits, with its literal.
     pub fn bits(&self) -> u32 {
-        let literal = self.form.literal.filter(|_| self.has_literal());
+        let behind = |i: &u8| self.form.fields[*i as usize].at[0].lo >= self.form.row.bits;
+        let literal = self.form.literal.filter(|i| behind(i) && self.has_literal());
         self.form.row.bits as u32 + literal.map_or(0, |i| self.form.fields[i as usize].len())
     }
 
     fn has_literal(&self) -> bool {
         self.form.fields.iter().zip(self.vals).any(|(field, val)| match field.kind {
             Kind::Reg(file) => file.literal.is_some_and(|(code, _)| code == val),
+            Kind::Own(operand, _) => operand.literal() == Some(val),
             _ => false,
         })
     }

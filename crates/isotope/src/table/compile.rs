@@ -1,4 +1,5 @@
-//! Rows to forms: expands operand variants, compiles the syntax once, builds the two indexes.
+//! Rows to forms: expands operand variants, compiles the syntax once.
+use super::index::Index;
 use super::row::*;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -9,7 +10,8 @@ pub const MAX_FIELDS: usize = 20;
 /// What all rows of a room share.
 #[derive(Clone, Copy)]
 pub struct Layout {
-    /// Bits `lo..lo+len` select the candidates when decoding; `len` at most 16.
+    /// Bits `lo..lo+len` select the candidates when decoding; `len` at most 16. Where many share them, the table looks
+    /// for more bits by itself.
     pub index: (u32, u32),
     /// Syntax in front of every instruction that has the fields, e.g. `{@{!}Pg }`.
     pub prefix: &'static str,
@@ -21,6 +23,26 @@ pub struct Layout {
     pub profiles: &'static [&'static str],
     /// Names of the register fields that take `.reuse`, by slot.
     pub reuse_slots: &'static [&'static [&'static str]],
+    /// How operands are written beyond the rows.
+    pub style: Style,
+}
+
+/// Habits of an assembler that hold for all its instructions.
+#[derive(Clone, Copy)]
+pub struct Style {
+    /// Registers are `v5`, `v[5]`, `v[4:5]` or `[v4, v5]`; commas may be left out; flags can be denied with `no`; numbers
+    /// are as in C; only the mnemonic may be in capitals; `;` and `//` start a comment. Numbers without a register do not
+    /// decode.
+    pub groups: bool,
+    /// Prefixes of registers whose groups start at a multiple of their size, at most of 4.
+    pub aligned: &'static [&'static str],
+    /// Words that other processors have, and which do.
+    pub foreign: &'static [(&'static str, &'static str)],
+}
+
+impl Style {
+    /// Registers with plain names, text as in the rows.
+    pub const PLAIN: Style = Style { groups: false, aligned: &[], foreign: &[] };
 }
 
 /// One compiled syntax of one instruction.
@@ -43,6 +65,10 @@ pub struct Form {
     pub(super) layout: Layout,
     pub(super) defaults: [u64; MAX_FIELDS],
     pub(super) literal: Option<u8>,
+    /// For each field whose registers others count, those others.
+    pub(super) sized: Vec<(u8, &'static Sized, Vec<u8>)>,
+    /// Flags around each [`Kind::Own`] field: negation, absolute value, sign extension; [`NO_FLAG`] for none.
+    pub(super) signs: [[u8; 3]; MAX_FIELDS],
     /// Operand slot of each field, counted from 1.
     pub(super) slots: [u8; MAX_FIELDS],
 }
@@ -53,7 +79,7 @@ impl Form {
         self.items.get_or_init(|| {
             let mut compiler = Compiler { syntax: &self.syntax, fields: &self.fields, last: "", open: None };
             let mut items = compiler.prefix(self.layout.prefix);
-            items.push(Item::Lit(self.mnemonic.into()));
+            items.push(Item::Mnemonic);
             items.extend(compiler.items(&self.syntax[self.mnemonic.len()..]));
             items
         })
@@ -75,6 +101,16 @@ pub struct Inst {
 }
 
 impl Inst {
+    /// Number of registers of the field at this position.
+    pub(super) fn count(&self, f: u8) -> u64 {
+        let Some((_, sized, by)) = self.form.sized.iter().find(|s| s.0 == f) else { return 1 };
+        let (mut index, mut shift) = (0, 0);
+        for f in &by[..sized.by.len()] {
+            index |= self.vals[*f as usize] << shift;
+            shift += self.form.fields[*f as usize].len();
+        }
+        sized.counts.get(index as usize).copied().unwrap_or(0).into()
+    }
     /// Raw bits of the named field, 0 where the form has none.
     pub fn get(&self, name: &str) -> u64 {
         self.try_get(name).unwrap_or(0)
@@ -153,6 +189,8 @@ pub(super) fn read_int(int: Int, len: u32, value: u64) -> i64 {
 #[derive(Clone, Debug)]
 pub(super) enum Item {
     Lit(Box<str>),
+    /// The mnemonic or an alias of it.
+    Mnemonic,
     /// A fixed word with its leading dot.
     Word(Box<str>),
     /// A flag or name with a leading dot; the text is that of a flag.
@@ -161,8 +199,14 @@ pub(super) enum Item {
     Prefix(u8, char),
     Bar(u8),
     Sum(u8, u8),
-    Group(Box<[Item]>, Box<[u8]>),
+    /// Optional syntax, its fields, and whether it is printed even if they have their defaults.
+    Group(Box<[Item]>, Box<[u8]>, bool),
+    /// Flags in any order, printed in this one.
+    Flags(Box<[u8]>),
 }
+
+/// No flag in [`Form::signs`].
+pub(super) const NO_FLAG: u8 = 0xff;
 
 /// A rule with its field names looked up.
 #[derive(Clone)]
@@ -177,8 +221,7 @@ pub struct Table {
     /// All forms.
     pub forms: Vec<Form>,
     pub(super) layout: Layout,
-    starts: Vec<u32>,
-    lists: Vec<u16>,
+    index: Index,
     pub(super) by_mnemonic: HashMap<&'static str, Vec<u16>, BuildFnv>,
 }
 
@@ -193,58 +236,26 @@ impl Table {
         }
         let mut by_mnemonic: HashMap<&'static str, Vec<u16>, BuildFnv> = HashMap::default();
         for form in &forms {
-            by_mnemonic.entry(form.mnemonic).or_default().push(form.index);
+            for name in [form.mnemonic].iter().chain(form.row.aliases) {
+                by_mnemonic.entry(name).or_default().push(form.index);
+            }
         }
-        let (starts, lists) = decode_index(layout, &forms);
-        Table { forms, layout, starts, lists, by_mnemonic }
+        let index = Index::new(layout.index, &forms);
+        Table { forms, layout, index, by_mnemonic }
     }
 
-    /// The forms that words with these index bits can be, most specific first.
-    pub(super) fn candidates(&self, index: usize) -> &[u16] {
-        &self.lists[self.starts[index] as usize..self.starts[index + 1] as usize]
+    /// The forms that a word can be, most specific first.
+    pub(super) fn candidates(&self, word: u128) -> &[u16] {
+        self.index.candidates(word)
     }
 
     /// The mnemonics, sorted.
     pub fn mnemonics(&self) -> Vec<&'static str> {
-        let mut all: Vec<_> = self.by_mnemonic.keys().copied().collect();
+        let mut all: Vec<_> = self.forms.iter().map(|f| f.mnemonic).collect();
         all.sort_unstable();
+        all.dedup();
         all
     }
-}
-
-fn decode_index(layout: Layout, forms: &[Form]) -> (Vec<u32>, Vec<u16>) {
-    let (lo, len) = layout.index;
-    let all = (1u32 << len) - 1;
-    let mut order: Vec<&Form> = forms.iter().collect();
-    order.sort_by_key(|f| std::cmp::Reverse(f.opcode.mask.count_ones()));
-    let each = |visit: &mut dyn FnMut(u32, u16)| {
-        for form in &order {
-            let fixed = (form.opcode.mask >> lo) as u32 & all;
-            let value = (form.opcode.value >> lo) as u32 & all;
-            let free = !fixed & all;
-            // Walks all subsets of the free bits.
-            let mut sub = 0u32;
-            loop {
-                visit(value | sub, form.index);
-                sub = sub.wrapping_sub(free) & free;
-                if sub == 0 {
-                    break;
-                }
-            }
-        }
-    };
-    let mut starts = vec![0u32; all as usize + 2];
-    each(&mut |at, _| starts[at as usize + 1] += 1);
-    for i in 1..starts.len() {
-        starts[i] += starts[i - 1];
-    }
-    let mut next = starts.clone();
-    let mut lists = vec![0u16; starts[starts.len() - 1] as usize];
-    each(&mut |at, index| {
-        lists[next[at as usize] as usize] = index;
-        next[at as usize] += 1;
-    });
-    (starts, lists)
 }
 
 fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: u16) -> Form {
@@ -264,7 +275,11 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
     let find = |name: &str| fields.iter().position(|f| f.name == name).map(|i| i as u8);
     let rules = row.legal.iter().flat_map(|rules| rules.iter());
     let rules = rules.filter_map(|rule| {
-        let (Need::OneOf(name, _) | Need::NoneOf(name, _) | Need::Multiple(name, _)) = rule.need;
+        let (Need::OneOf(name, _)
+        | Need::NoneOf(name, _)
+        | Need::Multiple(name, _)
+        | Need::AtMost(name, _)
+        | Need::Holds(name, _)) = rule.need;
         let when = rule.when.iter().map(|(name, values)| find(name).map(|f| (f, *values)));
         Some(Compiled { rule, when: when.collect::<Option<_>>()?, field: find(name)? })
     });
@@ -280,8 +295,23 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
     }
     let literal = fields.iter().find_map(|f| match f.kind {
         Kind::Reg(file) => file.literal.and_then(|(_, name)| find(name)),
+        Kind::Own(operand, _) => operand.literal().and_then(|_| find("literal")),
         _ => None,
     });
+    let sized = fields.iter().enumerate().filter_map(|(i, f)| match f.kind {
+        Kind::Sized(sized) | Kind::List(sized) => {
+            let find = |name: &&str| find(name).unwrap_or_else(|| panic!("{}: no field {name}", row.syntax));
+            Some((i as u8, sized, sized.by.iter().chain(sized.rest).map(find).collect()))
+        }
+        _ => None,
+    });
+    let sized = sized.collect();
+    let mut signs = [[NO_FLAG; 3]; MAX_FIELDS];
+    for (signs, field) in signs.iter_mut().zip(&fields) {
+        if let Kind::Own(_, Signs { neg, abs, sext }) = field.kind {
+            *signs = [neg, abs, sext].map(|name| find(name).unwrap_or(NO_FLAG));
+        }
+    }
     let mut slots = [0; MAX_FIELDS];
     for (slot, field) in slots.iter_mut().zip(&fields).filter(|(_, f)| row.reuse && matches!(f.kind, Kind::Reg(_))) {
         let at = layout.reuse_slots.iter().position(|names| names.contains(&field.name));
@@ -297,6 +327,8 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
         layout,
         defaults,
         literal,
+        sized,
+        signs,
         slots,
         fields,
         syntax,
@@ -331,7 +363,11 @@ impl<'a> Compiler<'a> {
     /// The common prefix, or nothing where the form lacks its fields.
     fn prefix(&mut self, prefix: &'a str) -> Vec<Item> {
         let items = self.items(prefix);
-        if items.iter().any(|i| matches!(i, Item::Group(_, fields) if !fields.is_empty())) { items } else { Vec::new() }
+        if items.iter().any(|i| matches!(i, Item::Group(_, fields, _) if !fields.is_empty())) {
+            items
+        } else {
+            Vec::new()
+        }
     }
 
     fn find(&self, name: &str) -> Option<u8> {
@@ -425,11 +461,15 @@ impl<'a> Compiler<'a> {
             || inner.starts_with(".") && inner.contains('=')
         {
             items.push(self.word(&inner[1..]));
+        } else if let Some(flags) = inner.strip_prefix('+') {
+            let find = |name: &str| self.find(name).unwrap_or_else(|| panic!("{}: no flag {name}", self.syntax));
+            items.push(Item::Flags(flags.split_whitespace().map(find).collect()));
         } else {
+            let (always, inner) = inner.strip_prefix('*').map_or((false, inner), |rest| (true, rest));
             let inner = self.items(inner);
             let mut fields = Vec::new();
             collect(&inner, &mut fields);
-            items.push(Item::Group(inner.into(), fields.into()));
+            items.push(Item::Group(inner.into(), fields.into(), always));
         }
     }
 
@@ -472,8 +512,8 @@ fn collect(items: &[Item], fields: &mut Vec<u8>) {
         match item {
             Item::Mod(f, _) | Item::Val(f) | Item::Prefix(f, _) => fields.push(*f),
             Item::Sum(f, g) => fields.extend([*f, *g]),
-            Item::Group(_, inner) => fields.extend(inner),
-            Item::Lit(_) | Item::Word(_) | Item::Bar(_) => {}
+            Item::Group(_, inner, _) | Item::Flags(inner) => fields.extend(inner),
+            Item::Mnemonic | Item::Lit(_) | Item::Word(_) | Item::Bar(_) => {}
         }
     }
 }

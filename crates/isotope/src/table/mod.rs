@@ -22,23 +22,28 @@
 //! | `Ra+off` | an address: `Ra`, `Ra+0x8`, `Ra+-0x8`; where `Ra` is the zero register, the offset alone |
 //! | `{-}Rb` `{~}Rb` `{!}Pp` <code>&#124;Rb&#124;</code> | flags `-Rb`, `~Rb`, `!Pp`, <code>&#124;Rb&#124;</code> around the operand |
 //! | `{, mask}` | a group, printed unless every field in it has its default value |
+//! | `{+glc slc}` | flags that are read in any order |
+//! | `{*, mask}` | a group that is always printed and may be left out when written |
 //! | `'CC'` | literal text that would otherwise read as a field |
 mod codec;
 mod compile;
 mod error;
 mod float;
+mod index;
 mod legal;
 mod page;
 mod parse;
 mod print;
+mod registers;
 mod row;
 
-pub use compile::{Form, Inst, Layout, MAX_FIELDS, Table};
+pub use compile::{Form, Inst, Layout, MAX_FIELDS, Style, Table};
 pub use error::{DecodeError, ParseError};
 pub use legal::Violation;
 pub use page::page;
 pub use parse::Parsed;
 pub use print::print;
+pub(crate) use print::{push_dec, push_hex};
 pub use row::*;
 
 /// Names that only the surrounding program knows: declared variables, labels.

@@ -6,7 +6,8 @@ use std::fmt::Write;
 /// Markdown: syntax, bit diagram, operands, legality, source.
 pub fn page(form: &Form) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "## {}\n\n```text\n{};\n\n{}```\n", form.mnemonic, form.syntax, diagram(form));
+    let _ =
+        writeln!(out, "## {}\n\n```text\n{}{}\n\n{}```\n", form.mnemonic, form.syntax, form.layout.end, diagram(form));
     let _ = writeln!(out, "| field | bits | meaning |\n| --- | --- | --- |");
     for field in &form.fields {
         let _ = writeln!(out, "| `{}` | {} | {} |", field.name.replace('|', "\\|"), bits(field), meaning(field));
@@ -25,8 +26,13 @@ pub fn page(form: &Form) -> String {
             Need::OneOf(_, values) => write!(line, "`{}` is one of {}", field.name, spell(field, values)),
             Need::NoneOf(_, values) => write!(line, "`{}` is not {}", field.name, spell(field, values)),
             Need::Multiple(_, n) => write!(line, "`{}` is a multiple of {n}", field.name),
+            Need::AtMost(_, n) => write!(line, "`{}` is at most {n}", field.name),
+            Need::Holds(..) => write!(line, "{}", rule.rule.what),
         };
         let _ = writeln!(out, "* {line} ({})", rule.rule.source);
+    }
+    if !form.row.aliases.is_empty() {
+        let _ = writeln!(out, "\nOlder names: {}", form.row.aliases.join(", "));
     }
     let _ = writeln!(out, "\nSource: {}", form.row.source);
     out
@@ -66,6 +72,8 @@ fn meaning(field: &Field) -> String {
     match field.kind {
         Kind::Reg(_) => "register".into(),
         Kind::Pair(_) => "first of two registers".into(),
+        Kind::Sized(sized) => format!("first of as many registers as {} say", list(sized.by)),
+        Kind::List(sized) => format!("first of as many separate registers as {} say", list(sized.by)),
         Kind::Flag => "flag".into(),
         Kind::Int(int) => format!(
             "{} number{}",
@@ -77,6 +85,7 @@ fn meaning(field: &Field) -> String {
         Kind::View(_, of) => format!("follows from `{of}`"),
         Kind::Set => "set of bit numbers".into(),
         Kind::Symbol(_) => "declared name".into(),
+        Kind::Own(..) => "operand".into(),
         Kind::Names(names) => {
             let mut out = String::new();
             for n in names.list.iter().filter(|n| n.status == Status::Ok) {
@@ -91,6 +100,10 @@ fn meaning(field: &Field) -> String {
             out
         }
     }
+}
+
+fn list(fields: &[&str]) -> String {
+    fields.iter().map(|f| format!("`{f}`")).collect::<Vec<_>>().join(" and ")
 }
 
 /// One line per 64 bits: runs of opcode bits, fields and ignored bits, highest first.

@@ -1,7 +1,8 @@
 //! Text to instructions: each form with the mnemonic is tried, the one that gets furthest explains a failure.
-use super::compile::{Compiled, Form, Inst, Item, Table, read_int};
+use super::compile::{Compiled, Form, Inst, Item, NO_FLAG, Table, read_int};
 use super::error::ParseError;
-use super::row::{Alone, Field, Int, Kind, Names, RegFile, Status};
+use super::registers::{self, Wrong};
+use super::row::{Alone, Field, Int, Kind, Names, Need, Operand, RegFile, Sized, Status};
 use super::{Context, Mode, float, legal};
 use std::borrow::Cow;
 
@@ -13,10 +14,15 @@ enum Why {
     Name(&'static Names, &'static str),
     Profile(&'static Names, u64, u8),
     Standing(Status),
-    Range(Int, u32),
+    Range(Int, i64, i64),
     Rule(&'static Compiled),
     Label,
     Symbol,
+    Register(&'static RegFile, Option<u64>, Wrong),
+    /// So many registers where other fields ask for so many.
+    Counted(&'static Sized, u64, u64),
+    Twice,
+    End,
 }
 
 #[derive(Clone, Copy)]
@@ -42,7 +48,7 @@ impl Table {
         let mut at = (self.layout.skip_prefix)(text);
         at += text[at..].len() - text[at..].trim_start().len();
         let end = text[at..].find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(text.len(), |e| at + e);
-        let Some(forms) = self.by_mnemonic.get(&text[at..end]) else {
+        let Some(forms) = self.named(&text[at..end]) else {
             let message = if at == end {
                 "no instruction here".into()
             } else {
@@ -61,12 +67,18 @@ impl Table {
                 Ok(()) => return Ok(Parsed { inst: parser.inst, reuse: parser.reuse, len: parser.at }),
                 Err(fail) => fail,
             };
-            if best.as_ref().is_none_or(|(b, ..)| fail.at > b.at) {
+            if best.as_ref().is_none_or(|(b, ..)| fail.rank() > b.rank()) {
                 best = Some((fail, form, parser.inst));
             }
         }
         Err(match best {
-            Some((fail, form, inst)) => explain(cx, text, fail, form, &inst),
+            Some((fail, form, inst)) => {
+                let mut error = explain(cx, text, fail, form, &inst);
+                if matches!(fail.why, Why::Register(..) | Why::Literal(_)) && self.layout.style.groups {
+                    self.alternatives(cx, text, fail, forms, &mut error);
+                }
+                error
+            }
             None => ParseError {
                 span: at..end,
                 message: format!("this processor has no `{}`", &text[at..end]),
@@ -74,6 +86,39 @@ impl Table {
                 source: Cow::Borrowed(""),
             },
         })
+    }
+
+    /// The forms with this mnemonic.
+    fn named(&self, mnemonic: &str) -> Option<&Vec<u16>> {
+        self.by_mnemonic.get(mnemonic).or_else(|| {
+            let capitals = self.layout.style.groups && mnemonic.bytes().any(|b| b.is_ascii_uppercase());
+            if capitals { self.by_mnemonic.get(mnemonic.to_ascii_lowercase().as_str()) } else { None }
+        })
+    }
+
+    /// Adds what the other forms expect at the same place.
+    fn alternatives(&'static self, cx: &Context, text: &str, fail: Fail, forms: &[u16], error: &mut ParseError) {
+        let mut all = vec![error.expected.clone()];
+        for form in forms.iter().map(|f| &self.forms[*f as usize]) {
+            let mut parser = Parser::new(cx, text, form);
+            if let Err(other) = parser.whole()
+                && other.at == fail.at
+                && matches!(other.why, Why::Register(..) | Why::Literal(_))
+            {
+                let expected = explain(cx, text, other, form, &parser.inst).expected;
+                if !all.contains(&expected) {
+                    all.push(expected);
+                }
+            }
+        }
+        error.expected = legal::list(all.into_iter());
+    }
+}
+
+impl Fail {
+    /// Failures further on in the text say more, and of those at one place the ones that understood the operand.
+    fn rank(&self) -> (usize, bool) {
+        (self.at, !matches!(self.why, Why::Register(_, _, Wrong::Other) | Why::Literal(_)))
     }
 }
 
@@ -89,6 +134,9 @@ struct Parser<'a> {
     seen: u32,
     /// Operand slot, counted from 1, of the register just read.
     slot: u8,
+    /// Fields whose number of registers depends on others: how many there were, and where.
+    counted: [(u8, u16, usize, usize); 2],
+    counts: u8,
 }
 
 impl<'a> Parser<'a> {
@@ -103,6 +151,8 @@ impl<'a> Parser<'a> {
             record: None,
             seen: 0,
             slot: 0,
+            counted: [(0, 0, 0, 0); 2],
+            counts: 0,
         }
     }
 
@@ -111,7 +161,21 @@ impl<'a> Parser<'a> {
         self.take_reuse();
         let end = self.at;
         self.blank();
-        if !matches!(self.peek(), 0 | b';' | b'&' | b'?' | b'{' | b'}') {
+        if self.form.layout.style.groups {
+            if !(matches!(self.peek(), 0 | b';') || self.bytes().starts_with(b"//")) {
+                return self.fail(Why::End);
+            }
+            for (f, count, start, end) in &self.counted[..self.counts as usize] {
+                let wanted = self.inst.count(*f);
+                if wanted != u64::from(*count)
+                    && let Some((_, sized, _)) = self.form.sized.iter().find(|s| s.0 == *f)
+                {
+                    // As a broken rule, this is known only after everything was read.
+                    let why = Why::Counted(sized, u64::from(*count), wanted);
+                    return Err(Fail { at: self.at + start + 1, end: self.at + end + 1, why });
+                }
+            }
+        } else if !matches!(self.peek(), 0 | b';' | b'&' | b'?' | b'{' | b'}') {
             return self.fail(Why::Expected("the end of the instruction"));
         }
         self.at = end;
@@ -136,8 +200,24 @@ impl<'a> Parser<'a> {
     }
 
     fn blank(&mut self) {
-        while matches!(self.peek(), b' ' | b'\t' | b'\r') {
+        loop {
+            match self.bytes() {
+                [b' ' | b'\t' | b'\r', ..] => self.at += 1,
+                [b'/', b'*', rest @ ..] if self.form.layout.style.groups => {
+                    let end = rest.windows(2).position(|w| w == b"*/");
+                    self.at += end.map_or(rest.len(), |e| e + 2) + 2;
+                }
+                _ => break,
+            }
+        }
+    }
+
+    /// Blanks, and a comma where the style does not ask for commas between operands.
+    fn gap(&mut self) {
+        self.blank();
+        if self.form.layout.style.groups && self.peek() == b',' {
             self.at += 1;
+            self.blank();
         }
     }
 
@@ -153,10 +233,15 @@ impl<'a> Parser<'a> {
     fn items(&mut self, items: &'static [Item]) -> Result<(), Fail> {
         for item in items {
             match item {
+                Item::Mnemonic => {
+                    self.blank();
+                    self.at += self.word_len(0);
+                }
                 Item::Lit(text) => {
                     self.take_reuse();
                     self.literal(text)?;
                 }
+                Item::Flags(flags) => self.flags(flags)?,
                 Item::Word(word) => {
                     if !self.bytes().starts_with(word.as_bytes()) || self.word_len(1) != word.len() - 1 {
                         return self.fail(Why::Literal(word));
@@ -180,11 +265,20 @@ impl<'a> Parser<'a> {
                     }
                 }
                 Item::Sum(reg, off) => self.sum(*reg, *off)?,
-                Item::Group(inner, fields) => {
+                Item::Group(inner, fields, _) => {
                     let (at, reuse, slot) = (self.at, self.reuse, self.slot);
+                    self.gap_before(inner);
+                    let start = self.at;
                     if let Err(fail) = self.items(inner) {
                         // Names and numbers that are wrong, rather than absent, are the user's error.
                         if matches!(fail.why, Why::Range(..) | Why::Profile(..) | Why::Standing(..)) {
+                            return Err(fail);
+                        }
+                        // So is what stands behind the colon of a modifier that is meant.
+                        if let Some(Item::Lit(text)) = inner.first()
+                            && text.ends_with(':')
+                            && fail.at >= start + text.trim_start().len()
+                        {
                             return Err(fail);
                         }
                         (self.at, self.reuse, self.slot) = (at, reuse, slot);
@@ -203,10 +297,45 @@ impl<'a> Parser<'a> {
         self.inst.vals[f as usize] = value;
     }
 
+    /// The gap in front of an optional group that has no comma itself.
+    fn gap_before(&mut self, inner: &[Item]) {
+        if self.form.layout.style.groups && !matches!(inner.first(), Some(Item::Lit(text)) if text.starts_with(',')) {
+            self.gap();
+        }
+    }
+
+    fn flags(&mut self, flags: &'static [u8]) -> Result<(), Fail> {
+        let mut seen = 0u32;
+        loop {
+            let before = self.at;
+            self.gap();
+            let len = self.word_len(0);
+            let word = &self.bytes()[..len];
+            let is = |f: &&u8, word: &[u8]| self.form.fields[**f as usize].name.as_bytes() == word;
+            let on = flags.iter().find(|f| is(f, word));
+            let found = on.or_else(|| word.strip_prefix(b"no").and_then(|w| flags.iter().find(|f| is(f, w))));
+            let Some(f) = found else {
+                self.at = before;
+                return Ok(());
+            };
+            if seen >> f & 1 == 1 {
+                return self.fail(Why::Twice);
+            }
+            seen |= 1 << f;
+            self.set(*f, on.is_some().into());
+            let start = self.at;
+            self.at += len;
+            self.note(*f, start);
+        }
+    }
+
     fn literal(&mut self, text: &'static str) -> Result<(), Fail> {
+        let groups = self.form.layout.style.groups;
         for c in text.bytes() {
             if c == b' ' {
                 self.blank();
+            } else if c == b',' && groups {
+                self.gap();
             } else {
                 if self.peek() != c {
                     self.blank();
@@ -216,6 +345,10 @@ impl<'a> Parser<'a> {
                 }
                 self.at += 1;
             }
+        }
+        // `off` is not the start of `offset`.
+        if groups && text.ends_with(|c: char| c.is_ascii_alphanumeric()) && self.word_len(0) != 0 {
+            return self.fail(Why::Literal(text));
         }
         Ok(())
     }
@@ -412,8 +545,23 @@ impl<'a> Parser<'a> {
                 }
                 self.set(f, value);
             }
+            Kind::Sized(sized) => {
+                let (value, count) = self.group(sized.file, None)?;
+                self.counted(f, count, start)?;
+                self.set(f, value);
+            }
+            Kind::List(sized) => {
+                let count = self.list(f, sized)?;
+                self.counted(f, count, start)?;
+            }
             Kind::Flag => {
                 let len = self.word_len(0);
+                if self.form.layout.style.groups
+                    && self.bytes()[..len].strip_prefix(b"no").is_some_and(|w| w == field.name.as_bytes())
+                {
+                    self.at += len;
+                    return Ok(());
+                }
                 if self.bytes().get(..len) != Some(field.name.as_bytes()) {
                     return self.fail(Why::Literal(field.name));
                 }
@@ -465,6 +613,7 @@ impl<'a> Parser<'a> {
                 }
                 self.set(f, set);
             }
+            Kind::Own(operand, _) => self.own(f, operand)?,
             Kind::Symbol(space) => {
                 let percent = (self.peek() == b'%') as usize;
                 let len = percent + self.word_len(percent);
@@ -482,6 +631,54 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
+    /// An operand that the room spells, with the flags around it.
+    fn own(&mut self, f: u8, operand: &'static dyn Operand) -> Result<(), Fail> {
+        let [neg, abs, sext] = self.form.signs[f as usize];
+        let starts = |me: &Self, word: &str| me.bytes().starts_with(word.as_bytes());
+        let mut close: [&str; 2] = [""; 2];
+        let digit = matches!(self.bytes().get(1), Some(b'0'..=b'9' | b'.'));
+        if neg != NO_FLAG && (starts(self, "neg(") || self.peek() == b'-' && !digit) {
+            close[0] = if self.peek() == b'-' { "" } else { ")" };
+            self.at += if self.peek() == b'-' { 1 } else { 4 };
+            self.set(neg, 1);
+        }
+        if abs != NO_FLAG && (starts(self, "abs(") || self.peek() == b'|') {
+            close[1] = if self.peek() == b'|' { "|" } else { ")" };
+            self.at += if self.peek() == b'|' { 1 } else { 4 };
+            self.set(abs, 1);
+        }
+        if sext != NO_FLAG && starts(self, "sext(") {
+            close[0] = ")";
+            self.at += 5;
+            self.set(sext, 1);
+        }
+        self.blank();
+        match operand.parse(self.cx, self.text.get(self.at..).unwrap_or("")) {
+            Ok(read) => {
+                if let (Some(literal), Some(i)) = (read.literal, self.form.literal) {
+                    if self.seen >> i & 1 == 1 && self.inst.vals[i as usize] != literal {
+                        return self.fail(Why::Expected("the same literal as before: an instruction has one"));
+                    }
+                    self.seen |= 1 << i;
+                    self.set(i, literal);
+                } else if read.literal.is_some() {
+                    return self.fail(Why::Expected("a register or an inline constant: this encoding has no literal"));
+                }
+                if Some(f) == self.form.literal {
+                    if self.seen >> f & 1 == 1 && self.inst.vals[f as usize] != read.value {
+                        return self.fail(Why::Expected("the same literal as before: an instruction has one"));
+                    }
+                    self.seen |= 1 << f;
+                }
+                self.at += read.len;
+                self.set(f, read.value);
+            }
+            Err(expected) => return self.fail(Why::Expected(expected)),
+        }
+        self.literal(close[1])?;
+        self.literal(close[0])
+    }
+
     fn take_reuse(&mut self) {
         if self.slot != 0 && self.bytes().starts_with(b".reuse") && self.word_len(1) == 5 {
             self.at += 6;
@@ -490,7 +687,84 @@ impl<'a> Parser<'a> {
         self.slot = 0;
     }
 
+    fn counted(&mut self, f: u8, count: u64, start: usize) -> Result<(), Fail> {
+        let Some(place) = self.counted.get_mut(self.counts as usize) else { return self.fail(Why::End) };
+        *place = (f, count.min(u16::MAX.into()) as u16, start, self.at);
+        self.counts += 1;
+        Ok(())
+    }
+
+    /// A register, or a group of `count`, or of any number; its number and how many there are.
+    fn group(&mut self, file: &'static RegFile, count: Option<u64>) -> Result<(u64, u64), Fail> {
+        let rest = self.text.get(self.at..).unwrap_or("");
+        let aligned = self.form.layout.style.aligned;
+        let first = self.peek();
+        let wrong = |len: usize, wrong| {
+            Err(Fail { at: self.at, end: self.at + len.max(1), why: Why::Register(file, count, wrong) })
+        };
+        let written = if first == b'[' { registers::listed(rest) } else { registers::written(rest) };
+        // `m0` is a name, though it looks like a register of a kind.
+        if let Some(written) = written.filter(|w| file.ranges.iter().any(|r| r.2 == w.prefix)) {
+            return match file.number(aligned, written, count) {
+                Ok(number) => {
+                    self.at += written.len;
+                    Ok((number, written.count))
+                }
+                Err(what) => wrong(written.len, what),
+            };
+        }
+        if first.is_ascii_digit() || first == b'-' {
+            return match registers::constant(file, rest) {
+                Some((number, len)) => {
+                    self.at += len;
+                    Ok((number, 1))
+                }
+                None => wrong(self.word_len(1) + 1, Wrong::Other),
+            };
+        }
+        let len = self.word_len(0);
+        match file.names.iter().find(|n| n.1 == &rest[..len]) {
+            Some((number, _)) => {
+                self.at += len;
+                Ok((*number, count.unwrap_or(1)))
+            }
+            None => wrong(len, Wrong::Other),
+        }
+    }
+
+    /// `[v1, v5]`, at least two; how many there are.
+    fn list(&mut self, f: u8, sized: &'static Sized) -> Result<u64, Fail> {
+        if self.peek() != b'[' {
+            return self.fail(Why::Literal("["));
+        }
+        self.at += 1;
+        let mut count = 0;
+        loop {
+            self.blank();
+            let (number, _) = self.group(sized.file, Some(1))?;
+            let place = match count {
+                0 => Some(f),
+                n => sized.rest.get(n as usize - 1).and_then(|name| self.form.field(name)).map(|f| f as u8),
+            };
+            let Some(place) = place else { return self.fail(Why::Literal("]")) };
+            self.set(place, number);
+            count += 1;
+            self.blank();
+            if self.peek() == b']' && count > 1 {
+                self.at += 1;
+                return Ok(count);
+            }
+            if self.peek() != b',' {
+                return self.fail(Why::Literal(if count > 1 { "]" } else { "," }));
+            }
+            self.at += 1;
+        }
+    }
+
     fn reg(&mut self, file: &'static RegFile) -> Result<u64, Fail> {
+        if self.form.layout.style.groups {
+            return self.group(file, Some(file.count.into())).map(|(number, _)| number);
+        }
         let start = self.at;
         let len = self.word_len(0);
         let word = self.text.get(start..start + len).unwrap_or("");
@@ -581,6 +855,15 @@ impl<'a> Parser<'a> {
             self.at += 1;
         }
         let bytes = self.bytes();
+        if self.form.layout.style.groups {
+            let Some((n, used)) = registers::c_number(bytes) else {
+                self.at = start;
+                return self.fail(Why::Expected("a number"));
+            };
+            self.at += used;
+            let n = n.min(i64::MAX as u64) as i64;
+            return Ok(if negative { -n } else { n });
+        }
         let hex = bytes.first() == Some(&b'0') && matches!(bytes.get(1), Some(b'x' | b'X'));
         let mut n: u64 = 0;
         let (skip, base) = if hex { (2, 16) } else { (0, 10) };
@@ -600,12 +883,24 @@ impl<'a> Parser<'a> {
 
     fn fit(&self, int: Int, field: &Field, n: i64, start: usize) -> Result<u64, Fail> {
         let len = field.len();
-        let (lo, hi) = range(int, len);
+        let (lo, mut hi) = range(int, len);
+        if self.cx.mode == Mode::Documented {
+            hi = hi.min(self.most(field));
+        }
         if n < lo || n > hi || n & ((1 << int.scale) - 1) != 0 {
-            return Err(Fail { at: start, end: self.at, why: Why::Range(int, len) });
+            return Err(Fail { at: start, end: self.at, why: Why::Range(int, lo, hi) });
         }
         let raw = (n >> int.scale) as u64;
         Ok(if len >= 64 { raw } else { raw & ((1 << len) - 1) })
+    }
+
+    /// The largest number that the documents allow, where it is less than the bits can hold.
+    fn most(&self, field: &Field) -> i64 {
+        let limit = self.form.rules.iter().find_map(|r| match r.rule.need {
+            Need::AtMost(name, most) if r.when.is_empty() && name == field.name => Some(most),
+            _ => None,
+        });
+        limit.map_or(i64::MAX, |most| most as i64)
     }
 
     fn target(&mut self) -> Result<i64, Fail> {
@@ -689,20 +984,114 @@ fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form, inst: &Ins
             let what = if status == Status::Illegal { "illegal" } else { "reserved" };
             format!("`.{}` is {what}", found.trim_matches('`'))
         }
-        Why::Range(int, len) => {
-            let (lo, hi) = range(int, len);
-            let sign = |n: i64| if n < 0 { format!("-0x{:x}", n.unsigned_abs()) } else { format!("0x{n:x}") };
+        Why::Range(int, lo, hi) => {
+            let sign = |n: i64| match (int.hex, n < 0) {
+                (false, _) => n.to_string(),
+                (true, false) => format!("0x{n:x}"),
+                (true, true) => format!("-0x{:x}", n.unsigned_abs()),
+            };
             expected = match int.scale {
                 0 => format!("{} to {}", sign(lo), sign(hi)),
                 s => format!("{} to {} in steps of {}", sign(lo), sign(hi), 1 << s),
             };
             format!("{found} does not fit")
         }
+        Why::Register(file, count, wrong) => {
+            expected = wanted(file, count);
+            match wrong {
+                Wrong::Other => format!("found {found}"),
+                Wrong::Count(1) => format!("{found} is one register"),
+                Wrong::Count(n) => format!("{found} is {n} registers"),
+                Wrong::Unaligned(unit) => {
+                    expected = format!("a multiple of {unit} as the first register");
+                    format!("invalid register alignment of {found}")
+                }
+                Wrong::Beyond => {
+                    let last = file.ranges.iter().find(|r| found[1..].starts_with(r.2)).unwrap_or(&(0, 0, ""));
+                    expected = format!("no register after {}{}", last.2, last.1 - last.0);
+                    format!("register index is out of range in {found}")
+                }
+            }
+        }
+        Why::Counted(sized, count, wanted) => {
+            let name = form.sized.iter().find(|s| std::ptr::eq(s.1, sized)).map(|s| form.fields[s.0 as usize].name);
+            let by: Vec<String> = sized.by.iter().map(|f| format!("`{f}`")).collect();
+            expected = if wanted == 1 { "one register".into() } else { format!("{wanted} registers") };
+            span = fail.at - 1 - end_of(cx, text, form)..fail.end - 1 - end_of(cx, text, form);
+            format!("`{}` is {count} registers, which does not match {}", name.unwrap_or(""), by.join(" and "))
+        }
+        Why::Twice => format!("{found} is given twice"),
+        Why::End => return left_over(text, span, form),
         Why::Label => format!("unknown label {found}"),
         Why::Symbol => format!("{found} is not declared"),
         Why::Rule(_) => String::new(),
     };
     ParseError { span, message, expected, source }
+}
+
+/// Where the parser stands when it has read everything.
+fn end_of(cx: &Context, text: &str, form: &'static Form) -> usize {
+    let mut again = Parser::new(cx, text, form);
+    let _ = again.items(form.items());
+    again.blank();
+    again.at
+}
+
+/// The operand that a register file describes.
+fn wanted(file: &RegFile, count: Option<u64>) -> String {
+    let group = |(lo, hi, prefix): &(u64, u64, &str)| match count {
+        Some(1) => format!("{prefix}0 to {prefix}{}", hi - lo),
+        Some(n) => format!("{prefix}[n:n+{}]", n - 1),
+        None => format!("registers {prefix}n or {prefix}[n:m]"),
+    };
+    let names = file.names.iter().filter(|n| n.1.starts_with(|c: char| c.is_ascii_alphabetic())).take(6);
+    let number = file.names.iter().any(|n| n.1 == "0").then(|| "an inline number".to_string());
+    let all = file.ranges.iter().map(group).chain(names.map(|n| n.1.to_string())).chain(number);
+    legal::list(all)
+}
+
+/// What stands behind a complete instruction: a modifier that is unknown, foreign, misplaced or repeated.
+fn left_over(text: &str, span: std::ops::Range<usize>, form: &'static Form) -> ParseError {
+    let word = text.get(span.clone()).unwrap_or("");
+    let mut own = Vec::new();
+    modifiers(form, form.items(), false, &mut own);
+    let named = |m: &String| m.trim_end_matches(':') == word;
+    let foreign = form.layout.style.foreign.iter().find(|f| f.0 == word);
+    let mut expected = String::new();
+    let message = match (own.iter().position(named), foreign) {
+        (Some(at), _) if text[..span.start].contains(own[at].as_str()) => format!("`{}` is given twice", own[at]),
+        (Some(at), _) => {
+            expected = format!("this order: {}", own.join(" "));
+            format!("`{}` stands too late", own[at])
+        }
+        (None, Some((_, who))) => format!("`{word}` is not supported on {}, only on {who}", form.layout.profiles[0]),
+        (None, None) => {
+            expected = if own.is_empty() {
+                "the end of the instruction".into()
+            } else {
+                format!("{}, or the end of the instruction", own.join(", "))
+            };
+            format!("`{}` does not take `{word}`", form.mnemonic)
+        }
+    };
+    ParseError { span, message, expected, source: Cow::Borrowed("") }
+}
+
+/// The optional modifiers of a syntax, in its order.
+fn modifiers(form: &'static Form, items: &'static [Item], inside: bool, out: &mut Vec<String>) {
+    let mut label = String::new();
+    for item in items {
+        match item {
+            Item::Group(inner, _, _) => modifiers(form, inner, true, out),
+            Item::Flags(flags) => out.extend(flags.iter().map(|f| form.fields[*f as usize].name.to_string())),
+            Item::Lit(text) if text.ends_with(':') => {
+                label = text.rsplit(' ').next().unwrap_or("").to_string();
+                out.push(label.clone());
+            }
+            Item::Val(f) if inside && label.is_empty() => out.push(form.fields[*f as usize].name.to_string()),
+            _ => {}
+        }
+    }
 }
 
 fn profile_list(form: &Form, profiles: u8) -> String {

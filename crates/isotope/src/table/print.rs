@@ -1,6 +1,6 @@
 //! Instructions to text.
 use super::Context;
-use super::compile::{Form, Inst, Item, read_int, sign_extend};
+use super::compile::{Form, Inst, Item, NO_FLAG, read_int, sign_extend};
 use super::row::{Alone, Kind, RegFile};
 use super::{float, row::Int};
 use std::cell::Cell;
@@ -32,6 +32,7 @@ impl Printer<'_> {
     fn items(&self, items: &[Item], out: &mut String) {
         for item in items {
             match item {
+                Item::Mnemonic => out.push_str(self.form.mnemonic),
                 Item::Lit(text) => {
                     self.flush(out);
                     out.push_str(text);
@@ -73,9 +74,15 @@ impl Printer<'_> {
                     }
                 }
                 Item::Sum(reg, off) => self.sum(*reg, *off, out),
-                Item::Group(inner, fields) => {
-                    if fields.iter().any(|f| self.value(*f) != self.form.defaults[*f as usize]) {
+                Item::Group(inner, fields, always) => {
+                    if *always || fields.iter().any(|f| self.value(*f) != self.form.defaults[*f as usize]) {
                         self.items(inner, out);
+                    }
+                }
+                Item::Flags(flags) => {
+                    for f in flags.iter().filter(|f| self.value(**f) != 0) {
+                        out.push(' ');
+                        out.push_str(self.form.fields[*f as usize].name);
                     }
                 }
             }
@@ -114,7 +121,7 @@ impl Printer<'_> {
                         out.push_str("0x");
                         push_hex(out, self.inst.get(name));
                     }
-                    _ => push_reg(out, file, value),
+                    _ => push_reg(out, file, value, file.count.into()),
                 }
                 let slot = self.form.slots[f as usize];
                 self.reused.set(slot != 0 && self.cx.reuse >> (slot - 1) & 1 == 1);
@@ -127,11 +134,21 @@ impl Printer<'_> {
                     _ => (None, Some(value)),
                 };
                 match (first, second) {
-                    (Some(n), None) => push_reg(out, pair.file, n),
+                    (Some(n), None) => push_reg(out, pair.file, n, 1),
                     _ => push_half(out, pair.file, first),
                 }
                 out.push_str(", ");
                 push_half(out, pair.file, second);
+            }
+            Kind::Sized(sized) => push_reg(out, sized.file, value, self.inst.count(f)),
+            Kind::List(sized) => {
+                out.push('[');
+                push_reg(out, sized.file, value, 1);
+                for n in 1..self.inst.count(f) {
+                    out.push_str(", ");
+                    push_reg(out, sized.file, self.inst.listed(f, n as usize), 1);
+                }
+                out.push(']');
             }
             Kind::Flag => out.push_str(field.name),
             Kind::Names(names) => match names.entry(self.cx.profile, value) {
@@ -169,6 +186,22 @@ impl Printer<'_> {
                 }
                 out.push('}');
             }
+            Kind::Own(operand, _) => {
+                let [neg, abs, sext] = self.form.signs[f as usize].map(|flag| flag != NO_FLAG && self.value(flag) != 0);
+                // A sign right in front of a number would change the number.
+                let (open, close) = match (neg, abs) {
+                    (true, false) if operand.number(value) => ("neg(", ")"),
+                    (true, false) => ("-", ""),
+                    (true, true) => ("-|", "|"),
+                    (false, true) => ("|", "|"),
+                    (false, false) if sext => ("sext(", ")"),
+                    (false, false) => ("", ""),
+                };
+                out.push_str(open);
+                let literal = self.form.literal.map_or(0, |i| self.inst.vals[i as usize]);
+                operand.print(self.cx, value, literal, out);
+                out.push_str(close);
+            }
             Kind::Symbol(space) => match self.cx.scope.name(space, value) {
                 Some(name) => out.push_str(name),
                 None => {
@@ -193,25 +226,25 @@ fn push_half(out: &mut String, file: &RegFile, number: Option<u64>) {
             out.push_str("???");
             push_dec(out, *zero);
         }
-        (n, _) => push_reg(out, file, n.unwrap_or(0)),
+        (n, _) => push_reg(out, file, n.unwrap_or(0), 1),
     }
 }
 
-fn push_reg(out: &mut String, file: &RegFile, value: u64) {
-    if let Some((_, name)) = file.names.iter().find(|(number, _)| *number == value) {
-        out.push_str(name);
-    } else if let Some((lo, _, prefix)) = file.ranges.iter().find(|(lo, hi, _)| (*lo..=*hi).contains(&value)) {
+fn push_reg(out: &mut String, file: &RegFile, value: u64, count: u64) {
+    if let Some((lo, _, prefix)) = file.ranges.iter().find(|(lo, hi, _)| (*lo..=*hi).contains(&value)) {
         out.push_str(prefix);
         let n = value - lo;
-        if file.count > 1 {
+        if count > 1 {
             out.push('[');
             push_dec(out, n);
             out.push(':');
-            push_dec(out, n + file.count as u64 - 1);
+            push_dec(out, n + count - 1);
             out.push(']');
         } else {
             push_dec(out, n);
         }
+    } else if let Some((_, name)) = file.names.iter().find(|(number, _)| *number == value) {
+        out.push_str(name);
     } else {
         out.push_str("???");
         push_dec(out, value);
@@ -229,12 +262,12 @@ fn push_int(out: &mut String, int: Int, n: i64) {
     }
 }
 
-pub(super) fn push_signed_hex(out: &mut String, n: i64) {
+pub(crate) fn push_signed_hex(out: &mut String, n: i64) {
     out.push_str(if n < 0 { "-0x" } else { "0x" });
     push_hex(out, n.unsigned_abs());
 }
 
-fn push_hex(out: &mut String, n: u64) {
+pub(crate) fn push_hex(out: &mut String, n: u64) {
     let mut digits = [0u8; 16];
     let mut at = 16;
     let mut rest = n;
@@ -249,7 +282,7 @@ fn push_hex(out: &mut String, n: u64) {
     out.push_str(std::str::from_utf8(&digits[at..]).unwrap_or(""));
 }
 
-fn push_dec(out: &mut String, n: u64) {
+pub(crate) fn push_dec(out: &mut String, n: u64) {
     let mut digits = [0u8; 20];
     let mut at = 20;
     let mut rest = n;

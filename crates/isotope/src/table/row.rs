@@ -1,4 +1,5 @@
-//! What a room writes down: rows, fields, kinds, names and rules. Plain data, no behaviour.
+//! What a room writes down: rows, fields, kinds, names and rules. Plain data; what no list can describe is an [`Operand`].
+use super::{Context, Inst};
 
 /// One syntax of one instruction, with the encodings of its operand variants.
 #[derive(Clone, Copy)]
@@ -17,6 +18,8 @@ pub struct Row {
     pub bits: u16,
     /// Whether operands can be marked `.reuse`.
     pub reuse: bool,
+    /// Other names of the mnemonic; read, never printed.
+    pub aliases: &'static [&'static str],
     /// Where the syntax and the bits are known from.
     pub source: &'static str,
 }
@@ -72,16 +75,18 @@ pub struct Field {
     pub kind: Kind,
     /// The value that optional syntax leaves out.
     pub default: u64,
+    /// The value is the bits shifted left by this.
+    pub shift: u8,
 }
 
 impl Field {
     /// Field in bits `lo..=hi`.
     pub const fn new(name: &'static str, lo: u16, hi: u16, kind: Kind) -> Field {
-        Field { name, at: [Span { lo, len: (hi - lo + 1) as u8 }, Span { lo: 0, len: 0 }], kind, default: 0 }
+        Field { name, at: [Span { lo, len: (hi - lo + 1) as u8 }, Span { lo: 0, len: 0 }], kind, default: 0, shift: 0 }
     }
     /// Text without bits of its own: it follows from the value of another field of names.
     pub const fn view(name: &'static str, list: &'static Names, of: &'static str) -> Field {
-        Field { name, at: [Span { lo: 0, len: 0 }; 2], kind: Kind::View(list, of), default: 0 }
+        Field { name, at: [Span { lo: 0, len: 0 }; 2], kind: Kind::View(list, of), default: 0, shift: 0 }
     }
     /// The same field with its top bits elsewhere.
     pub const fn high(mut self, lo: u16, hi: u16) -> Field {
@@ -91,6 +96,11 @@ impl Field {
     /// The same field with another default.
     pub const fn or(mut self, default: u64) -> Field {
         self.default = default;
+        self
+    }
+    /// The same field counting in units of `1 << shift`.
+    pub const fn times(mut self, shift: u8) -> Field {
+        self.shift = shift;
         self
     }
     /// Number of bits.
@@ -110,6 +120,10 @@ pub enum Kind {
     Reg(&'static RegFile),
     /// Two registers of which one is encoded.
     Pair(&'static Pair),
+    /// Consecutive registers, as many as other fields say.
+    Sized(&'static Sized),
+    /// Separate registers, as many as other fields say: this one and those in the fields that follow.
+    List(&'static Sized),
     /// One bit whose text stands in the syntax.
     Flag,
     /// One of a list of names.
@@ -126,6 +140,53 @@ pub enum Kind {
     Set,
     /// An entry of a name space of the program, resolved through [`Scope`](super::Scope).
     Symbol(u8),
+    /// Spelled by the room.
+    Own(&'static dyn Operand, Signs),
+}
+
+/// The flags that change an operand, written around it: `-v1`, `-|v1|`, `neg(1)`, `sext(v1)`.
+#[derive(Clone, Copy)]
+pub struct Signs {
+    /// Name of the flag that negates, empty if there is none.
+    pub neg: &'static str,
+    /// Name of the flag that takes the absolute value, empty if there is none.
+    pub abs: &'static str,
+    /// Name of the flag that sign-extends, empty if there is none.
+    pub sext: &'static str,
+}
+
+impl Signs {
+    /// No such flags.
+    pub const NONE: Signs = Signs { neg: "", abs: "", sext: "" };
+}
+
+/// An operand whose text is more than a list of names: one of several register files, constants, lists of words.
+pub trait Operand: Sync {
+    /// Whether the value means anything; words in which it does not are no instruction of the form.
+    fn valid(&self, profile: u8, value: u64) -> bool;
+    /// Appends the text. `literal` is what follows the instruction.
+    fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut String);
+    /// Reads the start of the text, or says what is expected there.
+    fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str>;
+    /// The value that stands for the field `literal` behind the instruction.
+    fn literal(&self) -> Option<u64> {
+        None
+    }
+    /// Whether the value is a number, which a sign in front of it would change.
+    fn number(&self, _value: u64) -> bool {
+        false
+    }
+}
+
+/// What an [`Operand`] read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Read {
+    /// The field's value.
+    pub value: u64,
+    /// What has to follow the instruction.
+    pub literal: Option<u64>,
+    /// Bytes of text.
+    pub len: usize,
 }
 
 /// Number format.
@@ -161,7 +222,7 @@ pub struct Float {
     pub shift: u8,
 }
 
-/// How register numbers are spelled.
+/// How register numbers are spelled. A number is in at most one of the runs and names.
 pub struct RegFile {
     /// Runs of numbers `lo..=hi` spelled `prefix` and number minus `lo`.
     pub ranges: &'static [(u64, u64, &'static str)],
@@ -171,6 +232,18 @@ pub struct RegFile {
     pub count: u8,
     /// A number that stands for the value of another field.
     pub literal: Option<(u64, &'static str)>,
+}
+
+/// Registers whose number follows from other fields.
+pub struct Sized {
+    /// The registers' names.
+    pub file: &'static RegFile,
+    /// Fields whose values, the first lowest, make an index into `counts`.
+    pub by: &'static [&'static str],
+    /// The number of registers; 0 where there is no such instruction.
+    pub counts: &'static [u8],
+    /// The fields of the second and later registers of a list.
+    pub rest: &'static [&'static str],
 }
 
 /// Two consecutive registers, first encoded, one of them possibly the zero register.
@@ -243,4 +316,8 @@ pub enum Need {
     NoneOf(&'static str, &'static [u64]),
     /// The register number is a multiple of this, or the zero register.
     Multiple(&'static str, u64),
+    /// The field's raw value is no larger than this.
+    AtMost(&'static str, u64),
+    /// A condition on several fields; the named one is where a message points.
+    Holds(&'static str, fn(&Inst) -> bool),
 }

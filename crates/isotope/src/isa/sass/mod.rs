@@ -55,6 +55,7 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
         end: ";",
         profiles: &["sm_50", "sm_52", "sm_60"],
         reuse_slots: &[&["Ra"], &["B"], &["Rc", "C"]],
+        style: table::Style::PLAIN,
     };
     Table::new(layout, forms::ROWS)
 });

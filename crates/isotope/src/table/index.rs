@@ -1,0 +1,115 @@
+//! Which forms a word can be: a tree over opcode bits.
+use super::compile::Form;
+use super::row::Pattern;
+
+/// Lists of up to this many forms are searched one by one.
+const FEW: usize = 3;
+/// Bits that one node looks at.
+const WIDEST: u32 = 9;
+
+/// A node looks at bits `lo..lo+len` and goes on at `base` plus their value.
+#[derive(Clone, Copy)]
+enum Node {
+    /// A run of `lists`.
+    Leaf {
+        start: u32,
+        end: u32,
+    },
+    Split {
+        lo: u8,
+        len: u8,
+        base: u32,
+    },
+}
+
+/// The root looks at the bits that the room names, the nodes below at bits that all their forms fix.
+pub(super) struct Index {
+    nodes: Vec<Node>,
+    lists: Vec<u16>,
+    root: (u32, u32),
+}
+
+impl Index {
+    pub fn new(root: (u32, u32), forms: &[Form]) -> Index {
+        let mut order: Vec<&Form> = forms.iter().collect();
+        order.sort_by_key(|f| std::cmp::Reverse(f.opcode.mask.count_ones()));
+        let mut index = Index { nodes: vec![Node::Leaf { start: 0, end: 0 }; 1 << root.1], lists: Vec::new(), root };
+        index.fill(0, root, &order);
+        index
+    }
+
+    /// The forms, most specific first.
+    pub fn candidates(&self, word: u128) -> &[u16] {
+        let part = |lo: u32, len: u32| (word >> lo) as usize & ((1 << len) - 1);
+        let mut at = part(self.root.0, self.root.1);
+        loop {
+            match self.nodes[at] {
+                Node::Leaf { start, end } => return &self.lists[start as usize..end as usize],
+                Node::Split { lo, len, base } => at = base as usize + part(lo.into(), len.into()),
+            }
+        }
+    }
+
+    /// Fills the nodes from `base` on with the forms by their bits `lo..lo+len`.
+    fn fill(&mut self, base: usize, (lo, len): (u32, u32), forms: &[&Form]) {
+        let mut buckets = vec![Vec::new(); 1 << len];
+        for form in forms {
+            for value in values(form.opcode, lo, len) {
+                buckets[value].push(*form);
+            }
+        }
+        for (i, bucket) in buckets.iter().enumerate() {
+            self.nodes[base + i] = match split(bucket) {
+                Some((lo, len)) => {
+                    let below = self.nodes.len();
+                    self.nodes.resize(below + (1 << len), Node::Leaf { start: 0, end: 0 });
+                    self.fill(below, (lo, len), bucket);
+                    Node::Split { lo: lo as u8, len: len as u8, base: below as u32 }
+                }
+                None => {
+                    let start = self.lists.len() as u32;
+                    self.lists.extend(bucket.iter().map(|f| f.index));
+                    Node::Leaf { start, end: self.lists.len() as u32 }
+                }
+            };
+        }
+    }
+}
+
+/// All values of the bits that fit the pattern.
+fn values(opcode: Pattern, lo: u32, len: u32) -> impl Iterator<Item = usize> {
+    let all = (1usize << len) - 1;
+    let fixed = (opcode.mask >> lo) as usize & all;
+    let value = (opcode.value >> lo) as usize & all;
+    let free = !fixed & all;
+    // Walks all subsets of the free bits.
+    let mut next = Some(0usize);
+    std::iter::from_fn(move || {
+        let sub = next?;
+        let after = sub.wrapping_sub(free) & free;
+        next = (after != 0).then_some(after);
+        Some(value | sub)
+    })
+}
+
+/// The bits that tell the forms apart best, among those that all of them fix.
+fn split(forms: &[&Form]) -> Option<(u32, u32)> {
+    if forms.len() <= FEW {
+        return None;
+    }
+    let common = forms.iter().fold(u128::MAX, |mask, f| mask & f.opcode.mask);
+    let mut best = (1, None);
+    for lo in 0..128 {
+        // The longest run from here on; shorter ones tell no more apart.
+        let len = (!(common >> lo)).trailing_zeros().min(WIDEST).min(128 - lo);
+        if len > 0 {
+            let mut seen: Vec<u32> = forms.iter().map(|f| (f.opcode.value >> lo) as u32 & ((1 << len) - 1)).collect();
+            seen.sort_unstable();
+            seen.dedup();
+            if seen.len() > best.0 {
+                best = (seen.len(), Some((lo, len)));
+            }
+        }
+    }
+    best.1
+}
