@@ -31,6 +31,7 @@ static MEMORY: &[&[Row]] = &[
     ds::PAIRS,
     ds::GDS,
     ds::LOCAL,
+    ds::SWIZZLE,
     ds::OTHER,
     flat::LOADS,
     flat::STORES,
