@@ -134,7 +134,7 @@ static SOP1: &[Sop] = &[
     sop(0x44, "s_movrelsd_2_b32", 1, &[1]),
     sop(0x47, "s_getpc_b64", 2, &[]),
     sop(0x48, "s_setpc_b64", 0, &[2 | REGISTERS]),
-    sop(0x49, "s_swappc_b64", 2, &[2 | REGISTERS]),
+    sop(0x49, "s_swappc_b64", 2, &[2]),
     sop(0x4a, "s_rfe_b64", 0, &[2 | REGISTERS]),
 ];
 
@@ -203,7 +203,7 @@ static SOPK: &[(u16, &str, Imm)] = &[
 
 fn source(count: u8) -> &'static Source {
     if count & REGISTERS != 0 {
-        return leak(Source::sgprs(count & !REGISTERS));
+        return leak(Source { special: true, ..Source::sgprs(count & !REGISTERS) });
     }
     leak(Source::scalar(count, if count == 2 { Holds::I64 } else { Holds::I32 }))
 }
