@@ -239,8 +239,12 @@ fn descriptors() -> Vec<Fp> {
             v.push(Fp::nvidia(round, i & 1 != 0, i & 2 != 0));
         }
     }
-    v.push(Fp { policy: FloatPolicy { nan: NanRule::FirstQuieted, ..FloatPolicy::RN }, sat: false });
-    v.push(Fp { policy: FloatPolicy { output: Flush::ZeroBeforeRounding, ..FloatPolicy::FTZ_RN }, sat: false });
+    v.push(Fp { policy: FloatPolicy { nan: NanRule::FirstQuieted, ..FloatPolicy::RN }, sat: false, ..Fp::RN });
+    v.push(Fp {
+        policy: FloatPolicy { output: Flush::ZeroBeforeRounding, ..FloatPolicy::FTZ_RN },
+        sat: false,
+        ..Fp::RN
+    });
     v
 }
 
