@@ -23,28 +23,35 @@ use crate::float::{self, BothNan, Cond, FloatOp, FloatPolicy, Flush, MinMax, Rou
 use crate::lane::{self, Clamp16, Int16};
 use core::ops::{Shl, Shr};
 
-/// Whose rules minimum, maximum and clamping follow.
+/// Whose rules minimum, maximum and clamping follow. One byte; the default is [`Unit::NVIDIA`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-pub enum Unit {
-    /// NVIDIA: one NaN gives the other operand, two give the policy's NaN; clamping turns a NaN into +0.
+pub struct Unit(u8);
+
+impl Unit {
+    /// One NaN gives the other operand, two give the policy's NaN; clamping turns a NaN into +0.
     ///
     /// # Source
     /// **spec**: PTX `min.f32`, `max.f32`, `.sat`
-    #[default]
-    Nvidia,
-    /// AMD: one quiet NaN gives the other operand, two give the first.
+    pub const NVIDIA: Unit = Unit(0);
+    const AMD: u8 = 1;
+    const IEEE: u8 = 2;
+    const DX10_CLAMP: u8 = 4;
+
+    /// AMD: one quiet NaN gives the other operand, two give the first. With MODE.IEEE a signalling NaN is the result,
+    /// made quiet; without, it is a NaN as any other. With MODE.DX10_CLAMP clamping turns a NaN into +0; without, the
+    /// NaN stays.
     ///
     /// # Source
     /// **spec**: RDNA3 ISA guide, `V_MIN_F32`, `V_MAX_F32`, MODE
-    Amd {
-        /// MODE.IEEE: a signalling NaN is the result, made quiet; without it, it is a NaN as any other.
-        ieee: bool,
-        /// MODE.DX10_CLAMP: clamping turns a NaN into +0; without it, the NaN stays.
-        dx10_clamp: bool,
-    },
+    pub const fn amd(ieee: bool, dx10_clamp: bool) -> Unit {
+        Unit(Unit::AMD | ieee as u8 * Unit::IEEE | dx10_clamp as u8 * Unit::DX10_CLAMP)
+    }
+    const fn has(self, bit: u8) -> bool {
+        self.0 & bit != 0
+    }
 }
 
-/// How a lane's float operation rounds, flushes, makes NaNs and saturates. Eight bytes.
+/// How a lane's float operation rounds, flushes, makes NaNs and saturates. Six bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Fp {
     /// Rounding, subnormals, NaN.
@@ -57,7 +64,7 @@ pub struct Fp {
 
 impl Fp {
     /// NVIDIA's default: nearest even, subnormals kept, NaN 0x7fffffff.
-    pub const RN: Fp = Fp { policy: FloatPolicy::RN, sat: false, unit: Unit::Nvidia };
+    pub const RN: Fp = Fp { policy: FloatPolicy::RN, sat: false, unit: Unit::NVIDIA };
     /// The same with `.FTZ`.
     pub const FTZ_RN: Fp = Fp { policy: FloatPolicy::FTZ_RN, ..Fp::RN };
     /// NVIDIA's f64 rule: nearest even, subnormals kept, NaN 0xfff8000000000000 (**assumed**, `nv.f64_nan`).
@@ -75,32 +82,26 @@ impl Fp {
     /// AMD's rules for what MODE says: a NaN result is the first NaN operand made quiet.
     pub const fn amd(round: Rounding, input: Flush, output: Flush, clamp: bool, ieee: bool, dx10_clamp: bool) -> Fp {
         let policy = FloatPolicy { round, input, output, nan: float::NanRule::FirstQuieted };
-        Fp { policy, sat: clamp, unit: Unit::Amd { ieee, dx10_clamp } }
+        Fp { policy, sat: clamp, unit: Unit::amd(ieee, dx10_clamp) }
     }
     #[inline(always)]
     fn done<D: Domain, W: Width>(self, x: Bits<D, W>) -> Bits<D, W> {
-        match (self.sat, self.unit) {
-            (false, _) => x,
-            (true, Unit::Amd { dx10_clamp: false, .. }) => float::is_nan(x).pick(x, float::saturate(x)),
-            (true, _) => float::saturate(x),
+        match self.sat {
+            false => x,
+            true if self.unit == Unit::NVIDIA || self.unit.has(Unit::DX10_CLAMP) => float::saturate(x),
+            true => float::is_nan(x).pick(x, float::saturate(x)),
         }
     }
     /// The rules of minimum and maximum.
     const fn minmax(self) -> MinMax {
-        let (snan, both) = match self.unit {
-            Unit::Nvidia => (SnanRule::AsQuiet, BothNan::Policy),
-            Unit::Amd { ieee: true, .. } => (SnanRule::FirstQuieted, BothNan::First),
-            Unit::Amd { ieee: false, .. } => (SnanRule::AsQuiet, BothNan::First),
-        };
+        let both = if self.unit.has(Unit::AMD) { BothNan::First } else { BothNan::Policy };
+        let snan = if self.unit.has(Unit::IEEE) { SnanRule::FirstQuieted } else { SnanRule::AsQuiet };
         MinMax { snan, both, zero: ZeroOrder::Signed, copy: false }
     }
     #[inline(always)]
     fn extreme<D: Domain, W: Width>(self, max: bool, a: Bits<D, W>, b: Bits<D, W>) -> Bits<D, W> {
         let r = float::fminmax(self.policy, self.minmax(), max, a, b).0;
-        self.done(match self.unit {
-            Unit::Nvidia => r,
-            Unit::Amd { .. } => float::flush(self.policy.output, r),
-        })
+        self.done(if self.unit.has(Unit::AMD) { float::flush(self.policy.output, r) } else { r })
     }
 }
 

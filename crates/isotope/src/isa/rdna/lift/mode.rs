@@ -55,7 +55,7 @@ impl Mode {
 
     /// The same for lane arithmetic.
     pub fn fp(self, bits: u32, clamp: bool) -> Fp {
-        let unit = Unit::Amd { ieee: self.ieee, dx10_clamp: self.dx10_clamp };
+        let unit = Unit::amd(self.ieee, self.dx10_clamp);
         Fp { policy: self.policy(bits), sat: clamp, unit }
     }
 }
