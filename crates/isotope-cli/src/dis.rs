@@ -97,7 +97,9 @@ fn file(args: &DisArgs, name: &str) -> Result {
                 return Ok(Exit::Yes);
             }
             Some(Format::Text) | None if args.kernel.is_none() => {
-                bail!("`{name}`: expected a cubin or a code object; for code bytes without a container add `--raw` and `-t`");
+                bail!(
+                    "`{name}`: expected a cubin or a code object; for code bytes without a container add `--raw` and `-t`"
+                );
             }
             _ => {}
         }

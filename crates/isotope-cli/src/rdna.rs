@@ -125,11 +125,7 @@ fn file(args: &DisArgs, name: &str) -> Result {
     let bytes = files::read(Path::new(name))?;
     let mut out = String::new();
     if args.raw {
-        anyhow::ensure!(
-            bytes.len().is_multiple_of(4),
-            "`{name}`: expected dwords, found {} bytes",
-            bytes.len()
-        );
+        anyhow::ensure!(bytes.len().is_multiple_of(4), "`{name}`: expected dwords, found {} bytes", bytes.len());
         code(&bytes, 0, &[], &mut out);
     } else {
         let image = object::parse(&bytes).with_context(|| format!("`{name}`"))?;

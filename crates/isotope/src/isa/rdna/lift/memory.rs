@@ -11,9 +11,7 @@ use super::super::rmw::{self, Named};
 use super::super::state;
 use super::operand::{Type, constant};
 use super::{Lift, Lifted, Refused, not_modelled};
-use crate::effect::{
-    Access, Address, BufferAccess, Control, ImageAccess, ImageDim, Mask, Slot, Space, Src, Uop, Wide,
-};
+use crate::effect::{Access, Address, BufferAccess, Control, ImageAccess, ImageDim, Mask, Slot, Space, Src, Uop, Wide};
 use crate::program::wide;
 
 /// Code of NULL as a scalar operand: no SADDR.
@@ -595,8 +593,7 @@ impl Lift<'_> {
                 coords[i + 1] = self.vsrc(field);
             }
         }
-        let access =
-            ImageAccess { descriptor, coords, dim, packed: self.flag("a16"), short, bytes: bytes as u8 };
+        let access = ImageAccess { descriptor, coords, dim, packed: self.flag("a16"), short, bytes: bytes as u8 };
         let access = self.b.image(access);
         self.descriptor_atomic(rmw, bytes, src0, src1, |lift| {
             let (dst, valid) = (lift.b.temps(2), lift.b.temp_mask());
