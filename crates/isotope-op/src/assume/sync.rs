@@ -251,7 +251,7 @@ readings! {
 readings! {
     /// `amd.ordered_base`.
     OrderedBase {
-        /// M0[31:16] is added, modulo 16.
+        /// M0\[31:16\] is added, modulo 16.
         Add = "add",
         /// offset0 alone selects.
         Ignore = "ignore",

@@ -27,7 +27,7 @@ pub enum Out {
     BeyondM0 {
         /// VGPR plus offset, from M0's base.
         address: u32,
-        /// M0[15:0].
+        /// M0\[15:0\].
         size: u32,
     },
     /// Beyond what the VMID owns: dropped, reads give 0.

@@ -1,7 +1,7 @@
 //! Global wave sync: 64 resources, each a counting semaphore or a barrier, where waves of the whole device meet.
 //!
-//! An instruction runs the *input machine* of one resource ([`Resource::enter`]), and after every input the *release
-//! machine* ([`Resource::leave`]) lets go whom the new state sets free. Between the two, a wave stands in the FIFO.
+//! An instruction runs the *input machine* of one resource (`Resource::enter`), and after every input the *release
+//! machine* (`Resource::leave`) lets go whom the new state sets free. Between the two, a wave stands in the FIFO.
 //!
 //! ```text
 //! init(v)         counter = v; flag = 0
@@ -143,6 +143,18 @@ impl Resource {
         end(self.queue.back())
     }
 
+    /// Barriers that have to arrive until the flag changes; 0 for a semaphore.
+    pub fn barriers_missing(&self, rules: &SyncRules) -> u32 {
+        let counter = u32::from(self.counter);
+        match (self.kind, rules.gws_barrier, rules.gws_counter_wrap) {
+            (Kind::Semaphore, ..) => 0,
+            (Kind::Barrier, GwsBarrier::TestFirst, _) => counter + 1,
+            (Kind::Barrier, GwsBarrier::DecrementFirst, _) if counter > 0 => counter,
+            (Kind::Barrier, GwsBarrier::DecrementFirst, GwsCounterWrap::Wrap) => u32::from(COUNTER_MAX) + 1,
+            (Kind::Barrier, GwsBarrier::DecrementFirst, GwsCounterWrap::Saturate) => 1,
+        }
+    }
+
     /// The input machine: one instruction of one wave. A wave that has to wait, if only for an instant, is enqueued.
     fn enter(&mut self, wave: WaveId, op: GwsOp, value: u16, rules: &SyncRules, note: &mut impl FnMut(Rule)) {
         if let Some(kind) = op.kind() {
@@ -263,7 +275,7 @@ impl fmt::Display for Nack {
     }
 }
 
-/// The resource that an instruction names: (base + M0[21:16] + offset0[5:0]) modulo 64, if the VMID owns it.
+/// The resource that an instruction names: (base + M0\[21:16\] + offset0\[5:0\]) modulo 64, if the VMID owns it.
 ///
 /// # Source
 /// **spec**: seed 004. When it counts as out of range: `amd.gws_id_range`.

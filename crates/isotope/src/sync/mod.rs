@@ -25,9 +25,15 @@
 
 pub mod config;
 pub mod gds;
+#[cfg(test)]
+mod gds_tests;
 pub mod gws;
+#[cfg(test)]
+mod gws_tests;
 mod lane;
 pub mod ordered;
+#[cfg(test)]
+mod ordered_tests;
 pub mod rules;
 #[cfg(test)]
 mod tests;
@@ -91,6 +97,8 @@ pub enum Place {
         position: u32,
         /// Waves in the FIFO.
         queued: u32,
+        /// Barriers that have to arrive until the flag changes; 0 for a semaphore.
+        more: u32,
     },
     /// Its turn has not come.
     Turn {
@@ -117,7 +125,7 @@ pub enum Place {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Place::Gws { resource, kind, counter, flag, tag, asked, position, queued } => {
+            Place::Gws { resource, kind, counter, flag, tag, asked, position, queued, more } => {
                 let (flag, tag, position) = (u8::from(flag), u8::from(tag), position + 1);
                 write!(
                     f,
@@ -126,7 +134,7 @@ impl fmt::Display for Place {
                 )?;
                 match (asked, kind) {
                     (Kind::Barrier, Kind::Barrier) => {
-                        write!(f, "{} more barrier{}", counter + 1, if counter == 0 { "" } else { "s" })
+                        write!(f, "{more} more barrier{}", if more == 1 { "" } else { "s" })
                     }
                     (Kind::Semaphore, Kind::Semaphore) => write!(f, "a sema_v, sema_br or sema_release_all"),
                     _ => write!(f, "a {asked} that the resource no longer is"),
@@ -368,6 +376,7 @@ impl Unit {
                 asked: entry.asked,
                 position: position as u32,
                 queued: state.queue.len() as u32,
+                more: state.barriers_missing(&self.config.rules),
             });
         }
         let (_, request) = self.ordered.pending().find(|(w, _)| *w == wave)?;

@@ -7,7 +7,7 @@ use super::WaveId;
 /// A rule of seed 004 or of the guide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum Rule {
-    /// offset0[7:6] of a GWS instruction is not zero.
+    /// offset0\[7:6\] of a GWS instruction is not zero.
     GwsOffset,
     /// A GWS value does not fit 12 bits.
     GwsValue,
@@ -23,7 +23,7 @@ pub enum Rule {
     GwsQueue,
     /// A wave issues an instruction while its last one has not returned.
     StillWaiting,
-    /// offset0[1:0] of an ordered count, or of a GS register instruction, is not zero.
+    /// offset0\[1:0\] of an ordered count, or of a GS register instruction, is not zero.
     OrderedOffset,
     /// The dword index of an ordered count is not one of 16 counters.
     OrderedIndex,
