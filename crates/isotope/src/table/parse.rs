@@ -665,6 +665,10 @@ impl<'a> Parser<'a> {
         if neg != NO_FLAG && (starts(self, "neg(") || self.peek() == b'-' && !digit) {
             close[0] = if self.peek() == b'-' { "" } else { ")" };
             self.at += if self.peek() == b'-' { 1 } else { 4 };
+            self.blank();
+            if close[0].is_empty() && matches!(self.peek(), b'-' | b'0'..=b'9') {
+                return self.fail(Why::Expected("`neg(…)` around a number"));
+            }
             self.set(neg, 1);
         }
         if abs != NO_FLAG && (starts(self, "abs(") || self.peek() == b'|') {

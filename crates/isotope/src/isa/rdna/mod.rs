@@ -17,6 +17,7 @@ pub mod lift;
 pub mod listing;
 mod lists;
 mod number;
+pub mod objdump;
 pub mod operands;
 pub mod ops;
 pub mod rmw;
@@ -34,7 +35,7 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
         prefix: "",
         skip_prefix: |_| 0,
         end: "",
-        profiles: &["gfx1100"],
+        profiles: &["gfx1100", "gfx1100 in wave64 mode"],
         reuse_slots: &[],
         style: Style { groups: true, aligned: &["s", "ttmp"], foreign: foreign::FOREIGN },
     };

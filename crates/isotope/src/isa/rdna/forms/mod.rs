@@ -4,6 +4,7 @@ mod ds;
 mod flat;
 mod image;
 mod memory;
+mod older;
 mod scalar;
 mod scalar_control;
 mod scalar_memory;
