@@ -2,7 +2,8 @@
 //!
 //! Input: a file. Groups, arguments and memory are made up; the budget is small.
 
-use isotope::isa::sass::launch::{self, Arg, Launch};
+use isotope::isa;
+use isotope::launch::{Arg, Launch};
 use isotope::machine::{self, Options, Outcome};
 use isotope::mem::Memory;
 use isotope::object::{self, Kernel, cubin};
@@ -39,7 +40,7 @@ fn run_kernel(image: &object::Image, kernel: &Kernel) {
         dynamic_shared: 64,
         assumptions: Assumptions::DEFAULT,
     };
-    let dispatch = match launch::prepare(image, kernel, &mut memory, &request) {
+    let dispatch = match isa::prepare(image, kernel, &mut memory, &request) {
         Ok(dispatch) => dispatch,
         Err(error) => return assert!(!error.to_string().contains('\n'), "{error}"),
     };

@@ -6,10 +6,13 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use isotope::explain::explain_rmw;
-use isotope::isa::sass::{Profile, ops};
+use isotope::isa::rdna::rmw::Family;
+use isotope::isa::sass::Profile;
+use isotope::isa::{rdna, sass};
 use isotope_op::assume::{self, Assumptions};
-use isotope_op::atomic::{Rmw, Rule};
+use isotope_op::atomic::{AtomicOp, Rmw, Rule};
 use isotope_op::float::{Flush, Rounding};
+use isotope_op::policy::{AmdUnit, FpDenorm};
 
 use crate::args::OpArgs;
 use crate::exit::{Exit, Result};
@@ -39,8 +42,13 @@ fn single(target: Target, args: &OpArgs, readings: &Readings) -> Result {
     let Some((op, pairs)) = args.items.split_first() else {
         bail!("expected an operation such as ATOM.ADD, found nothing; try `isotope op --help`");
     };
-    let (mut values, mut mode) = ([None; 3], Vec::new());
+    let (mut op, mut values, mut mode) = (op.clone(), [None; 3], Vec::new());
     for pair in pairs {
+        // `ds_max_f32 gds`, as in the text of an instruction.
+        if target == Target::Gfx1100 && !pair.contains('=') {
+            let _ = write!(op, " {pair}");
+            continue;
+        }
         let (key, value) = pair.split_once('=').with_context(|| format!("expected KEY=VALUE, found `{pair}`"))?;
         match NAMES.iter().position(|name| *name == key) {
             Some(i) if values[i].is_some() => bail!("`{key}` is given twice"),
@@ -53,7 +61,7 @@ fn single(target: Target, args: &OpArgs, readings: &Readings) -> Result {
         eprintln!("error: {message}");
         Ok(Exit::No)
     };
-    let definition = match Definition::new(target, op, &mode, readings) {
+    let definition = match Definition::new(target, &op, &mode, readings) {
         Ok(definition) => definition,
         Err(message) => return refused(message),
     };
@@ -63,7 +71,7 @@ fn single(target: Target, args: &OpArgs, readings: &Readings) -> Result {
     }
     out.push('\n');
     if args.explain {
-        definition.explain(target, op, &mut out);
+        definition.explain(target, &op, &mut out);
     }
     files::print(&out)?;
     Ok(Exit::Yes)
@@ -114,57 +122,125 @@ const NAMES: [&str; 3] = ["mem", "src0", "src1"];
 
 /// An operation ready to be computed.
 struct Definition {
-    profile: Profile,
-    inst: isotope::isa::sass::Inst,
     readings: Readings,
     /// What it computes, or the rule that is open.
     rmw: Result<Rmw, &'static Rule>,
-    /// What it computes under the other reading of a sign that was not given.
-    other: Option<Rmw>,
+    /// What else it may compute.
+    other: Option<Other>,
+    /// The row that it stands in, and the row's source.
+    row: String,
+    source: &'static str,
+    /// Who performs it, where that makes a difference.
+    unit: String,
+    /// Ids of the assumptions that it rests on.
+    assumptions: Vec<&'static str>,
+}
+
+/// A second operation, where something beside mnemonic and mode decides.
+enum Other {
+    /// The surface's data type is signed: results that differ are open.
+    Signed(Rmw),
+    /// An image or GDS register of 64 bits: the width of `mem` says which.
+    Wide(Rmw),
 }
 
 impl Definition {
     fn new(target: Target, op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
-        let profile = target.profile().ok_or_else(|| format!("no operations of {target} yet"))?;
+        match target.profile() {
+            Some(profile) => Definition::sass(profile, op, mode, readings),
+            None => Definition::rdna(op, mode, readings),
+        }
+    }
+
+    fn sass(profile: Profile, op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
         let mut readings = readings.clone();
         let mut signed = None;
-        for pair in mode.split(',').filter(|_| mode != "-") {
-            match pair.split_once('=') {
-                Some(("format", format)) => {
-                    signed = Some(match format {
-                        "sint" => Some(true),
-                        "uint" => Some(false),
-                        "other" => None,
-                        _ => return Err(format!("format: expected sint, uint or other, found `{format}`")),
-                    });
-                }
-                Some((id, value)) if id.contains('.') => readings.choose(id, value)?,
-                _ => {
-                    return Err(format!(
-                        "mode: expected `-`, format=.. or an assumption such as nv.l2_nan=.., found `{pair}`"
-                    ));
-                }
+        readings.read_mode(mode, "format=.. or an assumption such as nv.l2_nan=..", |key, value| {
+            if key != "format" {
+                return Ok(false);
             }
-        }
-        let inst = ops::parse_mnemonic(profile, op).map_err(|e| e.to_string())?;
-        let rmw = |signed| match ops::of_instruction(profile, &inst, signed, &readings.assumptions) {
+            signed = Some(match value {
+                "sint" => Some(true),
+                "uint" => Some(false),
+                "other" => None,
+                _ => return Err(format!("format: expected sint, uint or other, found `{value}`")),
+            });
+            Ok(true)
+        })?;
+        let inst = sass::ops::parse_mnemonic(profile, op).map_err(|e| e.to_string())?;
+        let rmw = |signed| match sass::ops::of_instruction(profile, &inst, signed, &readings.assumptions) {
             Ok(rmw) => Ok(Ok(rmw)),
-            Err(ops::OpError::Open(rule)) => Ok(Err(rule)),
+            Err(sass::ops::OpError::Open(rule)) => Ok(Err(rule)),
             Err(e) => Err(e.to_string()),
         };
         let (first, other) = match signed {
-            None if ops::sign_by_format(profile, &inst) => (rmw(Some(false))?, rmw(Some(true))?.ok()),
+            None if sass::ops::sign_by_format(profile, &inst) => (rmw(Some(false))?, rmw(Some(true))?.ok()),
             signed => (rmw(signed.flatten())?, None),
         };
-        Ok(Definition { profile, inst, readings, rmw: first, other })
+        Ok(Definition {
+            rmw: first,
+            other: other.map(Other::Signed),
+            row: inst.form.syntax.to_string(),
+            source: inst.form.row.source,
+            unit: String::new(),
+            assumptions: sass::ops::assumptions(profile, &inst),
+            readings,
+        })
+    }
+
+    fn rdna(op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
+        let mut readings = readings.clone();
+        let (mut denorm, mut through_flat) = (FpDenorm::ALL, false);
+        let expected = "fp_denorm=0..15, space=lds or an assumption such as amd.first_operand=..";
+        readings.read_mode(mode, expected, |key, value| {
+            match (key, value) {
+                ("fp_denorm", _) => {
+                    let bits = value.parse().ok().filter(|bits| *bits < 16);
+                    let bits = bits.ok_or_else(|| format!("fp_denorm: expected 0..15, found `{value}`"))?;
+                    denorm = FpDenorm::new(bits);
+                }
+                ("space", "lds") => through_flat = true,
+                ("space", "memory") => through_flat = false,
+                ("space", _) => return Err(format!("space: expected lds or memory, found `{value}`")),
+                _ => return Ok(false),
+            }
+            Ok(true)
+        })?;
+        let (named, settled) = rdna::ops::parse_mnemonic(op).map_err(|e| e.to_string())?;
+        let unit = match named.family {
+            Family::Flat if through_flat => AmdUnit::LdsThroughFlat,
+            family if through_flat => {
+                return Err(format!(
+                    "space: only flat_atomic_ instructions reach LDS or memory, found `{}`",
+                    family.prefix()
+                ));
+            }
+            family => family.unit(),
+        };
+        let rmw = named.rmw_in(unit, denorm, &readings.assumptions);
+        let wide = named.wide().rmw_in(unit, denorm, &readings.assumptions);
+        Ok(Definition {
+            rmw: Ok(rmw),
+            other: (!settled).then_some(Other::Wide(wide)),
+            row: named.to_string(),
+            source: rdna::rmw::SOURCE,
+            unit: format!(", by {} under fp_denorm={}", unit_name(unit), denorm.bits()),
+            assumptions: rdna::ops::assumptions(&named),
+            readings,
+        })
     }
 
     /// Append the value in memory and the value given back for `mem`, `src0` and `src1`.
     fn compute(&self, texts: [&str; 3], out: &mut String) -> Result<(), String> {
-        let Ok(rmw) = self.rmw else {
+        let Ok(mut rmw) = self.rmw else {
             out.push_str("-\t-");
             return Ok(());
         };
+        if let Some(Other::Wide(wide)) = self.other
+            && texts[0].len() > "0x00000000".len()
+        {
+            rmw = wide;
+        }
         let mut values = [0; 3];
         for (i, text) in texts.into_iter().enumerate() {
             if i > rmw.op.sources() {
@@ -180,7 +256,7 @@ impl Definition {
             Ok(update) => (Some(update.new), Some(update.returned)),
             Err(open) => (None, open.returned),
         };
-        if let Some(other) = self.other
+        if let Some(Other::Signed(other)) = self.other
             && other.apply(mem, src0, src1).ok().map(|update| update.new) != new
         {
             new = None;
@@ -203,21 +279,24 @@ impl Definition {
                 for line in explain_rmw(&rmw) {
                     let _ = writeln!(out, "  {line}");
                 }
-                if let Some(other) = self.other {
+                if let Some(Other::Signed(other)) = self.other {
                     let _ =
                         writeln!(out, "or, where the surface's data type is SINT (give format=sint or format=uint):");
                     for line in explain_rmw(&other) {
                         let _ = writeln!(out, "  {line}");
                     }
                 }
+                if let Some(Other::Wide(_)) = self.other {
+                    let _ = writeln!(out, "at 32 or 64 bits, as wide as mem is given");
+                }
                 if rmw.op.is_float() {
-                    let _ = writeln!(out, "float rules: {}", policy(&rmw));
+                    let _ = writeln!(out, "float rules: {}{}", policy(&rmw), self.unit);
                 }
             }
         }
-        let _ = writeln!(out, "row: {}", self.inst.form.syntax);
-        let _ = writeln!(out, "source: {}", self.inst.form.row.source);
-        for id in ops::assumptions(self.profile, &self.inst) {
+        let _ = writeln!(out, "row: {}", self.row);
+        let _ = writeln!(out, "source: {}", self.source);
+        for id in &self.assumptions {
             let Some(a) = assume::find(id) else { continue };
             let (grade, here) = match self.readings.chosen.iter().rfind(|(chosen, _)| chosen == id) {
                 Some((_, value)) => ("chosen", value.as_str()),
@@ -225,6 +304,15 @@ impl Definition {
             };
             let _ = writeln!(out, "{grade} {id}: {} Here: {here}. ({})", a.statement, a.source);
         }
+    }
+}
+
+/// Where an AMD float atomic is performed, in words.
+const fn unit_name(unit: AmdUnit) -> &'static str {
+    match unit {
+        AmdUnit::Lds => "LDS",
+        AmdUnit::Memory => "memory",
+        AmdUnit::LdsThroughFlat => "LDS through FLAT",
     }
 }
 
@@ -241,11 +329,14 @@ fn policy(rmw: &Rmw) -> String {
         Flush::Zero => "replaced by zero of the same sign",
         Flush::ZeroBeforeRounding => "replaced by zero of the same sign, judged before rounding",
     };
-    format!(
-        "{round}; subnormal operands are {}; subnormal results are {}",
-        flush(rmw.float.input),
-        flush(rmw.float.output)
-    )
+    let operands = flush(rmw.float.input);
+    match rmw.op {
+        AtomicOp::FMin | AtomicOp::FMax if rmw.minmax.copy => {
+            format!("subnormal operands are {operands} in the comparison; the result is an operand as it was")
+        }
+        AtomicOp::FCas => format!("subnormals are {operands} in the comparison and in the value written"),
+        _ => format!("{round}; subnormal operands are {operands}; subnormal results are {}", flush(rmw.float.output)),
+    }
 }
 
 /// The readings in force where the documents are silent.
@@ -257,6 +348,24 @@ struct Readings {
 }
 
 impl Readings {
+    /// Reads `-` or pairs joined by commas: assumptions by their ids, the others by `own`, which says whether it knows
+    /// the key. `expected` names those.
+    fn read_mode(
+        &mut self,
+        mode: &str,
+        expected: &str,
+        mut own: impl FnMut(&str, &str) -> Result<bool, String>,
+    ) -> Result<(), String> {
+        for pair in mode.split(',').filter(|_| mode != "-") {
+            match pair.split_once('=') {
+                Some((id, value)) if id.contains('.') => self.choose(id, value)?,
+                Some((key, value)) if own(key, value)? => {}
+                _ => return Err(format!("mode: expected `-`, {expected}, found `{pair}`")),
+            }
+        }
+        Ok(())
+    }
+
     fn choose(&mut self, id: &str, value: &str) -> Result<(), String> {
         crate::assume::choose(&mut self.assumptions, id, value)?;
         self.chosen.push((id.into(), value.into()));

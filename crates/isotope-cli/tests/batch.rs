@@ -6,7 +6,11 @@ use common::{isotope, isotope_with, repository};
 
 /// The rows of a corpus file.
 fn rows(file: &str) -> Vec<Vec<String>> {
-    let text = std::fs::read_to_string(repository(&format!("tests/data/nvidia/{file}"))).unwrap();
+    rows_of("nvidia", file)
+}
+
+fn rows_of(vendor: &str, file: &str) -> Vec<Vec<String>> {
+    let text = std::fs::read_to_string(repository(&format!("tests/data/{vendor}/{file}"))).unwrap();
     text.lines().map(|line| line.split('\t').map(str::to_string).collect()).collect()
 }
 
@@ -46,9 +50,11 @@ fn what_no_document_defines_is_refused_unless_asked_for() {
 
 #[test]
 fn single_operations_with_answers() {
-    let rows = rows("ops.tsv");
-    let want = |row: &[String], got: &str| got == format!("{}\t{}", row[6], row[7]);
-    check(&["op", "--lines"], &rows, &[0, 1, 2, 3, 4, 5], want, 0);
+    for vendor in ["nvidia", "amd"] {
+        let rows = rows_of(vendor, "ops.tsv");
+        let want = |row: &[String], got: &str| got == format!("{}\t{}", row[6], row[7]);
+        check(&["op", "--lines"], &rows, &[0, 1, 2, 3, 4, 5], want, 0);
+    }
 }
 
 #[test]
@@ -81,7 +87,7 @@ fn every_line_gets_its_answer_in_its_place() {
 fn bad_operation_lines() {
     let input = "sm_50\tATOM.ADD\t-\t0x0\t0x0\n\
                  mars\tATOM.ADD\t-\t0x0\t0x0\t-\n\
-                 gfx1100\tds_add_u32\t-\t0x0\t0x0\t-\n\
+                 visa\tsvm_atomic.inc\t-\t0x0\t-\t-\n\
                  sm_50\tATOM.XOR.F32.FTZ.RN\t-\t0x0\t0x0\t-\n\
                  sm_50\tATOM.ADD\t-\t0x100000000\t0x0\t-\n\
                  sm_50\tATOM.ADD\t-\t0x0\t-\t-\n\
@@ -94,7 +100,7 @@ fn bad_operation_lines() {
     for (line, want) in lines.iter().zip([
         "expected target, op, mode, mem, src0, src1 separated by tabs, found 5 columns",
         "target `mars`: no such target; choose one of sm_50, ",
-        "target `gfx1100`: this build has no room for AMD RDNA3 yet; choose one of sm_50, ",
+        "target `visa`: this build has no room for Intel vISA yet; choose one of sm_50, ",
         "`.XOR` does not take size `.F32.FTZ.RN`: expected ",
         "mem: expected at most 32 bits, found `0x100000000`",
         "src0: expected a bit pattern such as 0x00000001, found `-`",
@@ -104,6 +110,63 @@ fn bad_operation_lines() {
         assert!(line.strip_prefix("error: ").is_some_and(|l| l.starts_with(want)), "{line}\nwants {want}");
     }
     assert_eq!(lines[8], "0x00000003\t0x00000001");
+}
+
+#[test]
+fn bad_operation_lines_of_gfx1100() {
+    for (line, want) in [
+        ("ds_add_f64\t-\t0x0\t0x0\t-", "`ds_add_f64` is not on gfx1100: f64 atomics are ds_min_f64, ds_max_f64 and "),
+        ("ds_add_u32 v0\t-\t0x0\t0x0\t-", "`v0` is no modifier of `ds_add_u32`: "),
+        ("ds_add_u32\tfp_denorm=16\t0x0\t0x0\t-", "fp_denorm: expected 0..15, found `16`"),
+        (
+            "ds_add_u32\tdenorm=1\t0x0\t0x0\t-",
+            "mode: expected `-`, fp_denorm=0..15, space=lds or an assumption such as ",
+        ),
+        ("ds_add_u32\tamd.flat_lds=x\t0x0\t0x0\t-", "amd.flat_lds: expected as-memory, as-lds, never, found `x`"),
+        (
+            "ds_add_u32\tspace=lds\t0x0\t0x0\t-",
+            "space: only flat_atomic_ instructions reach LDS or memory, found `ds_`",
+        ),
+        ("flat_atomic_add_u32\tspace=gds\t0x0\t0x0\t-", "space: expected lds or memory, found `gds`"),
+        ("ds_cmpstore_b32\t-\t0x0\t0x0\t-", "src1: expected a bit pattern such as 0x00000001, found `-`"),
+        ("ds_add_u64\t-\t0x0\t0x0\t0x0", "src1: this operation takes none; give `-`, found `0x0`"),
+        ("ds_add_u32\t-\t0x000000001\t0x100000000\t-", "src0: expected at most 32 bits, found `0x100000000`"),
+    ] {
+        let ran = isotope_with(&["op", "--lines"], format!("gfx1100\t{line}\n").as_bytes());
+        assert_eq!(ran.code, 1, "{line}");
+        assert!(ran.out.strip_prefix("error: ").is_some_and(|l| l.starts_with(want)), "{line}: {}", ran.out);
+    }
+}
+
+#[test]
+fn operations_of_gfx1100_by_modifier_mode_and_reading() {
+    let input = "gfx1100\tds_add_u32 offset:4 gds\t-\t0x1\t0x2\t-\n\
+                 gfx1100\tDS_ADD_RTN_U32.rtn\tfp_denorm=3\t0x1\t0x2\t-\n\
+                 gfx1100\tglobal_atomic_add glc slc\t-\t0x1\t0x2\t-\n\
+                 gfx1100\timage_atomic_add\t-\t0xffffffff\t0x2\t-\n\
+                 gfx1100\timage_atomic_add\t-\t0x00000000ffffffff\t0x2\t-\n\
+                 gfx1100\timage_atomic_cmpswap dmask:0xf dim:SQ_RSRC_IMG_1D\t-\t0x1\t0x2\t0x1\n\
+                 gfx1100\tds_condxchg32_rtn_b64\t-\t0x0000000100000002\t0x8000000500000006\t-\n\
+                 gfx1100\tds_storexchg_2addr_stride64_rtn_b32\t-\t0x1\t0x2\t-\n\
+                 gfx1100\tflat_atomic_add_f32\tspace=lds\t0x1\t0x0\t-\n\
+                 gfx1100\tflat_atomic_add_f32\tspace=lds,amd.flat_lds=as-lds\t0x1\t0x0\t-\n\
+                 gfx1100\tds_max_f32\tamd.two_quiet_nans=unspecified\t0x7fc00001\t0x7fc00002\t-\n\
+                 gfx1100\tds_add_f32\tamd.first_operand=data\t0x7fc00001\t0x7fc00002\t-\n";
+    isotope_with(&["op", "--lines"], input.as_bytes()).gives(
+        0,
+        "0x00000003\t0x00000001\n\
+         0x00000003\t0x00000001\n\
+         0x00000003\t0x00000001\n\
+         0x00000001\t0xffffffff\n\
+         0x0000000100000001\t0x00000000ffffffff\n\
+         0x0000000000000002\t0x0000000000000001\n\
+         0x0000000500000002\t0x0000000100000002\n\
+         0x00000002\t0x00000001\n\
+         0x00000000\t0x00000001\n\
+         0x00000001\t0x00000001\n\
+         -\t0x7fc00001\n\
+         0x7fc00002\t0x7fc00001\n",
+    );
 }
 
 #[test]

@@ -15,7 +15,7 @@ fn help_and_usage() {
         assert!(ran.out.contains("Example"), "{command} shows an example");
     }
     isotope("asm").fails(2, "--target <TARGET>");
-    isotope("asm -t gfx1100 x").fails(2, "this build has no room for AMD RDNA3 yet");
+    isotope("asm -t visa x").fails(2, "this build has no room for Intel vISA yet");
     isotope("op -t visa x").fails(2, "this build has no room for Intel vISA yet");
     isotope("dis -t sm_90 0x0").fails(2, "no such target; choose one of sm_50");
 }
@@ -140,14 +140,25 @@ fn explanations_name_rule_source_and_grade() {
     assert!(ran.out.contains("chosen nv.l2_nan: ") && ran.out.contains("Here: quiet."), "{}", ran.out);
     let ran = isotope("op -t sm_50 --explain ATOMS.CAST mem=0x0 src0=0x0 src1=0x0");
     assert!(ran.out.starts_with("-\t-\n") && ran.out.contains("unspecified (nv.cast)"), "{}", ran.out);
+    let ran = isotope("op -t gfx1100 --explain ds_min_f32 gds mem=0x3f800000 src0=0x7f800001 fp_denorm=12");
+    for part in [
+        "0x7fc00001\t0x3f800000\n",
+        "if is_snan(old) { old | 0x400000 } else if is_snan(src0) { src0 | 0x400000 }",
+        "order(flush(old))",
+        "row: ds_min{_rtn}_f32\n",
+        "seed 004",
+        "spec amd.minmax_snan: ",
+        "Here: quieted.",
+        "by LDS under fp_denorm=12",
+    ] {
+        assert!(ran.out.contains(part), "{part} in {}", ran.out);
+    }
 }
 
 #[test]
 fn what_the_build_knows() {
     let ran = isotope("targets");
-    assert!(
-        ran.code == 0 && ran.out.starts_with("sm_50 ") && ran.out.contains("gfx1100  AMD RDNA3 (not in this build)")
-    );
+    assert!(ran.code == 0 && ran.out.starts_with("sm_50 ") && ran.out.contains("gfx1100  AMD RDNA3\n"));
     assert!(isotope("docs").out.lines().any(|l| l == "SURED"));
     let ran = isotope("docs ATOM.CAS");
     assert!(ran.out.contains("ATOM{.E}.CAS{.sz}") && !ran.out.contains("ATOM{.E}.op{.sz}"), "{}", ran.out);

@@ -5,7 +5,11 @@
 //! switched, and the policies of [`crate::policy`] are made from it. What this module does *not* hold: values that a
 //! document settles.
 
-use crate::float::{BothNan, Flush, NanRule};
+use crate::float::{BothNan, Flush, NanRule, SnanRule};
+
+pub mod sync;
+
+pub use sync::SyncRules;
 
 /// How well a statement is supported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -211,13 +215,160 @@ pub const ALL: &[Assumption] = &[
         used_in: "DADD, DMUL, DFMA, DMNMX, F2F.F64",
     },
     Assumption {
+        id: "amd.apertures",
+        statement: "Where LDS and scratch lie in the address space of FLAT instructions.",
+        default: "LDS at 0x0001000000000000, scratch at 0x0002000000000000, 4 GiB each",
+        alternatives: &[],
+        source: "the driver chooses them; these are the bases that the Linux amdkfd driver has used since gfx9",
+        grade: Grade::Assumed,
+        used_in: "FLAT, src_shared_base, src_private_base",
+    },
+    Assumption {
+        id: "amd.first_registers",
+        statement: "What registers hold at the start of a wave where the kernel descriptor does not say.",
+        default: "zero",
+        alternatives: &[],
+        source: "LLVM AMDGPU usage guide, initial kernel execution state: undefined",
+        grade: Grade::Assumed,
+        used_in: "every kernel",
+    },
+    Assumption {
+        id: "amd.unbounded_stack",
+        statement: "Scratch of a lane when the compiler states no bound (recursion, calls through pointers).",
+        default: "16 KiB beyond what the descriptor states",
+        alternatives: &[],
+        source: "the runtime chooses a limit",
+        grade: Grade::Assumed,
+        used_in: "kernels with a dynamic stack",
+    },
+    Assumption {
         id: "amd.first_operand",
-        statement: "Which operand of a float atomic the guide calls src0.",
+        statement: "Which operand of a float atomic the rules for NaNs call src0.",
         default: "memory",
         alternatives: &["data"],
-        source: "sub is memory minus data and rsub is called reversed",
+        source: "sub is memory minus data and rsub is called reversed; the guide's pseudo-code of ds_add_f32 writes \
+                 data first",
         grade: Grade::Assumed,
-        used_in: "ds_add_f32, *_min_f32, *_max_f32 and kin",
+        used_in: "ds_add_f32, *_min_f32, *_max_f32 and kin, where both operands are NaNs",
+    },
+    Assumption {
+        id: "amd.inf_minus_inf",
+        statement: "Which NaN infinity minus infinity gives. Seed 004 says it twice: mantissa zero but for its \
+                    highest bit, and -QNAN.",
+        default: "negative",
+        alternatives: &["positive"],
+        source: "both sentences together are 0xffc00000, which the RDNA4 guide spells out",
+        grade: Grade::Spec,
+        used_in: "ds_add_f32, ds_add_rtn_f32, *_atomic_add_f32",
+    },
+    Assumption {
+        id: "amd.minmax_snan",
+        statement: "What minimum and maximum write for a signalling NaN: seed 004 makes it quiet, and says that the \
+                    result is an unmodified copy of a source.",
+        default: "quieted",
+        alternatives: &["unmodified"],
+        source: "seed 004 lists the rule for signalling NaNs first",
+        grade: Grade::Spec,
+        used_in: "ds_min_*, ds_max_*, *_atomic_min_f32, *_atomic_max_f32",
+    },
+    Assumption {
+        id: "amd.minmax_order",
+        statement: "Whether minimum and maximum order -0 below +0, or take them for equal and keep memory.",
+        default: "signed-zero",
+        alternatives: &["equal-zeros"],
+        source: "seed 004 lists -0 and +0 in the order; the guide's pseudo-code, read as an IEEE comparison, would \
+                 not tell them apart",
+        grade: Grade::Spec,
+        used_in: "ds_min_*, ds_max_*, *_atomic_min_f32, *_atomic_max_f32",
+    },
+    Assumption {
+        id: "amd.two_quiet_nans",
+        statement: "Which operand minimum and maximum write when both are quiet NaNs.",
+        default: "memory",
+        alternatives: &["data", "unspecified"],
+        source: "they stand at one place in the order, and on equal values the guide's pseudo-code keeps memory",
+        grade: Grade::Assumed,
+        used_in: "ds_min_*, ds_max_*, *_atomic_min_f32, *_atomic_max_f32",
+    },
+    Assumption {
+        id: "amd.cas_fail_flush",
+        statement: "Whether a float compare-and-swap that fails writes a subnormal back as zero, where subnormal \
+                    operands are flushed.",
+        default: "keep",
+        alternatives: &["flush"],
+        source: "seed 004 says that the result is flushed, and gives the compare as the condition of the swap",
+        grade: Grade::Assumed,
+        used_in: "ds_cmpstore_f32, ds_cmpstore_f64, *_atomic_cmpswap_f32",
+    },
+    Assumption {
+        id: "amd.lds_output_tininess",
+        statement: "Whether LDS judges a sum subnormal after or before rounding. Sums cannot tell: one below the \
+                    smallest normal is exact.",
+        default: "after",
+        alternatives: &["before"],
+        source: "seed 004 has MODE control the flush of results and does not mention rounding",
+        grade: Grade::Assumed,
+        used_in: "ds_add_f32, ds_add_rtn_f32",
+    },
+    Assumption {
+        id: "amd.memory_add_output",
+        statement: "Whether an add in memory flushes a subnormal sum.",
+        default: "keep",
+        alternatives: &["flush"],
+        source: "the guide: memory never flushes results; LLVM 19 takes the instruction for one without subnormals",
+        grade: Grade::Spec,
+        used_in: "global_atomic_add_f32, flat_atomic_add_f32, buffer_atomic_add_f32",
+    },
+    Assumption {
+        id: "amd.flat_lds",
+        statement: "How a float atomic treats subnormals when a FLAT instruction lands in LDS.",
+        default: "as-memory",
+        alternatives: &["as-lds", "never"],
+        source: "the guide: LDS uses all bits of MODE for DS instructions, but not for FLAT; RDNA4 never flushes there",
+        grade: Grade::Assumed,
+        used_in: "flat_atomic_*_f32 on an address in the shared aperture",
+    },
+    Assumption {
+        id: "amd.mode_ieee",
+        statement: "Whether MODE.IEEE and MODE.DX10_CLAMP change a float atomic.",
+        default: "they do not",
+        alternatives: &[],
+        source: "neither is mentioned with atomics",
+        grade: Grade::Assumed,
+        used_in: "every float atomic",
+    },
+    Assumption {
+        id: "amd.csub_glc",
+        statement: "What csub does without glc, which the guide asks for.",
+        default: "the same, and returns nothing",
+        alternatives: &[],
+        source: "LLVM 19 assembles and decodes it",
+        grade: Grade::Oracle,
+        used_in: "global_atomic_csub_u32, buffer_atomic_csub_u32",
+    },
+    sync::GWS_BARRIER,
+    sync::GWS_ID_RANGE,
+    sync::GWS_RELEASE_ALL,
+    sync::GWS_COUNTER_WRAP,
+    sync::GWS_TYPE_CHANGE,
+    sync::GWS_EXEC0,
+    sync::ORDERED_EXEC0,
+    sync::ORDERED_WAVE_END,
+    sync::ORDERED_WALKER,
+    sync::ORDERED_BASE,
+    sync::ORDERED_WRAP,
+    sync::APPEND_M0,
+    sync::GS_REG_HIGH,
+    Assumption {
+        id: "amd.division",
+        statement: "What the steps of a division scale by, in which direction, and how often they round.",
+        default: "what gives the correctly rounded quotient: 2^64 (2^128 for f64), down where the quotient is 2.0 or \
+                  more, rounded once; VCC also for zero operands",
+        alternatives: &[],
+        source: "tests of a public emulator that it reports to pass on gfx1100; the guide's pseudo-code has 2^32 and no \
+                 direction, and scales a large denominator up",
+        grade: Grade::Assumed,
+        used_in: "v_div_scale_*, v_div_fmas_*, v_div_fixup_*",
     },
     Assumption {
         id: "intel.minmax_zero",
@@ -399,6 +550,91 @@ pub const ALL: &[Assumption] = &[
         grade: Grade::Assumed,
         used_in: "every instruction",
     },
+    Assumption {
+        id: "amd.buffer_offset_carry",
+        statement: "Whether the sum of a lane's offset and the instruction's offset (and of index and lane number) keeps \
+                    its carry out of 32 bits when a buffer access is checked and addressed.",
+        default: "keep",
+        alternatives: &["wrap"],
+        source: "LLVM keeps negative offsets out of VADDR even where the immediate would make the sum positive again",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_*",
+    },
+    Assumption {
+        id: "amd.buffer_soffset_excess",
+        statement: "What a raw buffer checks against when SOFFSET is larger than NUM_RECORDS.",
+        default: "0 bytes: every access is out of range",
+        alternatives: &[],
+        source: "the RDNA3.5 ISA guide (9.4.1) subtracts SOFFSET from NUM_RECORDS and is silent on a negative difference",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_* with OOB_SELECT 3",
+    },
+    Assumption {
+        id: "amd.buffer_swizzle_split",
+        statement: "How a load or store of several dwords meets the elements of a swizzled buffer.",
+        default: "each dword is addressed by itself",
+        alternatives: &[],
+        source: "by analogy with the range check per dword; the RDNA3.5 ISA guide (9.4.2) only forbids units above the \
+                 element, and Mesa loads 16 bytes from scratch with elements of 4",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_LOAD_B64.., BUFFER_STORE_B64..",
+    },
+    Assumption {
+        id: "amd.buffer_raw_stride",
+        statement: "Whether the stride of a raw buffer (OOB_SELECT 3, linear) times the index moves the address.",
+        default: "counts",
+        alternatives: &["ignored"],
+        source: "the RDNA3.5 ISA guide has the stride in the general equation (11.2) and calls it ignored for raw \
+                 buffers (9.4.1.2); drivers write 0",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_* with IDXEN or add_tid",
+    },
+    Assumption {
+        id: "amd.descriptor_kind",
+        statement: "What a load or atomic returns whose descriptor is an image's for a buffer or a buffer's for an image.",
+        default: "0",
+        alternatives: &[],
+        source: "the RDNA3.5 ISA guide (9.6) says the instruction is ignored and loads return nothing",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_*, IMAGE_*",
+    },
+    Assumption {
+        id: "amd.image_dim",
+        statement: "What an image instruction does whose DIM has fewer coordinates than the descriptor's type.",
+        default: "zero",
+        alternatives: &["not-modelled"],
+        source: "LLVM makes such code without complaint; coordinates that were not given are taken as 0",
+        grade: Grade::Assumed,
+        used_in: "IMAGE_*",
+    },
+    Assumption {
+        id: "amd.image_range",
+        statement: "What an image access outside of the level or the layers of a view does.",
+        default: "stores and atomics are dropped, loads and returned values are 0",
+        alternatives: &[],
+        source: "Mesa offers robustImageAccess2 on this hardware without code in the shader; the RDNA3.5 ISA guide only \
+                 excludes MEMVIOL",
+        grade: Grade::Assumed,
+        used_in: "IMAGE_ATOMIC_*, IMAGE_LOAD, IMAGE_STORE",
+    },
+    Assumption {
+        id: "amd.image_pitch",
+        statement: "What a linear image does whose given row pitch is not a multiple of 256 bytes.",
+        default: "rows are that far apart",
+        alternatives: &[],
+        source: "Mesa asks for a multiple; nothing says what another value does",
+        grade: Grade::Assumed,
+        used_in: "IMAGE_*",
+    },
+    Assumption {
+        id: "amd.image_unbound",
+        statement: "What an image descriptor with format 0 does that is not all zero.",
+        default: "it is unbound: nothing is written, what is read is 0",
+        alternatives: &[],
+        source: "the RDNA3.5 ISA guide says so of an all-zero descriptor (10.5), and of format 0 for buffers (9.6)",
+        grade: Grade::Assumed,
+        used_in: "IMAGE_*",
+    },
 ];
 
 /// The entry with this id.
@@ -460,6 +696,30 @@ pub enum OtherSign {
     Unspecified,
 }
 
+/// How a FLAT float atomic in LDS treats subnormals; `amd.flat_lds`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum FlatLds {
+    /// As in memory.
+    #[default]
+    AsMemory,
+    /// As a DS instruction.
+    AsLds,
+    /// Keeps them.
+    Never,
+}
+
+/// Which of two quiet NaNs an AMD minimum or maximum writes; `amd.two_quiet_nans`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum QuietNans {
+    /// The one in memory.
+    #[default]
+    Memory,
+    /// The one from the register.
+    Data,
+    /// The result is unspecified.
+    Unspecified,
+}
+
 /// The current choices. `default()` is the documented set of defaults.
 ///
 /// ```
@@ -502,6 +762,30 @@ pub struct Assumptions {
     pub local_window: u32,
     /// `amd.first_operand`: true when the value in memory is src0.
     pub amd_memory_first: bool,
+    /// `amd.gws_*`, `amd.ordered_*`, `amd.append_m0`, `amd.gs_reg_high`
+    pub sync: SyncRules,
+    /// `amd.buffer_offset_carry`: true when sums of offsets are wider than 32 bits.
+    pub amd_buffer_carry: bool,
+    /// `amd.buffer_raw_stride`: true when the stride of raw buffers counts.
+    pub amd_buffer_raw_stride: bool,
+    /// `amd.image_dim`: true when coordinates that DIM does not have are 0.
+    pub amd_image_dim_zero: bool,
+    /// `amd.inf_minus_inf`: the NaN rule of AMD's float adds.
+    pub amd_invalid: NanRule,
+    /// `amd.minmax_snan`
+    pub amd_minmax_snan: SnanRule,
+    /// `amd.minmax_order`: true when -0 and +0 are equal.
+    pub amd_zeros_equal: bool,
+    /// `amd.two_quiet_nans`
+    pub amd_two_quiet_nans: QuietNans,
+    /// `amd.cas_fail_flush`: true when a failing float compare flushes memory.
+    pub amd_cas_fail_flush: bool,
+    /// `amd.lds_output_tininess`: how LDS flushes a sum where MODE asks for it.
+    pub amd_lds_output: Flush,
+    /// `amd.memory_add_output`: what memory does to a subnormal sum.
+    pub amd_memory_output: Flush,
+    /// `amd.flat_lds`
+    pub amd_flat_lds: FlatLds,
     /// `intel.minmax_zero`
     pub intel_zero: crate::float::ZeroOrder,
     /// `intel.denormals`
@@ -527,6 +811,18 @@ impl Assumptions {
         shared_window: 0x0100_0000,
         local_window: 0x0200_0000,
         amd_memory_first: true,
+        sync: SyncRules::DEFAULT,
+        amd_buffer_carry: true,
+        amd_buffer_raw_stride: true,
+        amd_image_dim_zero: true,
+        amd_invalid: NanRule::FirstQuieted,
+        amd_minmax_snan: SnanRule::FirstQuieted,
+        amd_zeros_equal: false,
+        amd_two_quiet_nans: QuietNans::Memory,
+        amd_cas_fail_flush: false,
+        amd_lds_output: Flush::Zero,
+        amd_memory_output: Flush::Keep,
+        amd_flat_lds: FlatLds::AsMemory,
         intel_zero: crate::float::ZeroOrder::EqualFirst,
         intel_flush: Flush::Keep,
     };
@@ -595,6 +891,37 @@ impl Assumptions {
                 },
             ),
             "amd.first_operand" => put(&mut self.amd_memory_first, pick(&["memory", "data"]).map(|i| i == 0)),
+            "amd.buffer_offset_carry" => put(&mut self.amd_buffer_carry, pick(&["keep", "wrap"]).map(|i| i == 0)),
+            "amd.buffer_raw_stride" => {
+                put(&mut self.amd_buffer_raw_stride, pick(&["counts", "ignored"]).map(|i| i == 0))
+            }
+            "amd.image_dim" => put(&mut self.amd_image_dim_zero, pick(&["zero", "not-modelled"]).map(|i| i == 0)),
+            "amd.inf_minus_inf" => put(
+                &mut self.amd_invalid,
+                pick(&["negative", "positive"]).map(|i| [NanRule::FirstQuieted, NanRule::FirstQuietedPositive][i]),
+            ),
+            "amd.minmax_snan" => put(
+                &mut self.amd_minmax_snan,
+                pick(&["quieted", "unmodified"]).map(|i| [SnanRule::FirstQuieted, SnanRule::WinsUnchanged][i]),
+            ),
+            "amd.minmax_order" => put(&mut self.amd_zeros_equal, pick(&["signed-zero", "equal-zeros"]).map(|i| i == 1)),
+            "amd.two_quiet_nans" => put(
+                &mut self.amd_two_quiet_nans,
+                pick(&["memory", "data", "unspecified"])
+                    .map(|i| [QuietNans::Memory, QuietNans::Data, QuietNans::Unspecified][i]),
+            ),
+            "amd.cas_fail_flush" => put(&mut self.amd_cas_fail_flush, pick(&["keep", "flush"]).map(|i| i == 1)),
+            "amd.lds_output_tininess" => put(
+                &mut self.amd_lds_output,
+                pick(&["after", "before"]).map(|i| [Flush::Zero, Flush::ZeroBeforeRounding][i]),
+            ),
+            "amd.memory_add_output" => {
+                put(&mut self.amd_memory_output, pick(&["keep", "flush"]).map(|i| [Flush::Keep, Flush::Zero][i]))
+            }
+            "amd.flat_lds" => put(
+                &mut self.amd_flat_lds,
+                pick(&["as-memory", "as-lds", "never"]).map(|i| [FlatLds::AsMemory, FlatLds::AsLds, FlatLds::Never][i]),
+            ),
             "intel.minmax_zero" => put(
                 &mut self.intel_zero,
                 pick(&["keep-old", "ordered", "unspecified"])
@@ -603,7 +930,7 @@ impl Assumptions {
             "intel.denormals" => {
                 put(&mut self.intel_flush, pick(&["keep", "flush"]).map(|i| [Flush::Keep, Flush::Zero][i]))
             }
-            _ => false,
+            _ => self.sync.set(id, value),
         }
     }
 }

@@ -13,7 +13,7 @@
 //! ```
 
 use crate::domain::{Bits, Bool, Concrete, Domain, W8, W16, W32, W64, Width, Word};
-use crate::float::{self, Cond, FloatPolicy, MinMax, NanRule};
+use crate::float::{self, Cond, FloatPolicy, Flush, MinMax, NanRule};
 use core::ops::{Shl, Shr};
 
 /// The operations, under the names LLVM's `atomicrmw` uses where it has one. `src` is src0.
@@ -211,6 +211,8 @@ pub struct Rmw {
     pub returned: Returned,
     /// Roles of a compare-and-swap's sources.
     pub cas: CasRoles,
+    /// What a float compare-and-swap whose comparison fails does to the value that stays in memory.
+    pub miss: Flush,
     /// Which operand is first for NaNs and ties.
     pub first: First,
     /// Float rules; ignored by integer operations.
@@ -327,7 +329,7 @@ fn scalar<D: Domain, W: Width>(k: &Rmw, old: Bits<D, W>, src0: Bits<D, W>, src1:
         AtomicOp::FMax => return float::fminmax(k.float, k.minmax, true, first, second),
         AtomicOp::FCas => {
             let hit = float::fcmp(Cond::Eq, k.float.input, old, comparand);
-            hit.pick(float::flush(k.float.input, value), old)
+            hit.pick(float::flush(k.float.input, value), float::flush(k.miss, old))
         }
         AtomicOp::PutPointer => return (old, Bool::lit(d, true)),
     };
@@ -381,6 +383,7 @@ impl Rmw {
             packing: Packing::Scalar,
             returned: if matches!(op, AtomicOp::Predec) { Returned::New } else { Returned::Old },
             cas: CasRoles::CompareSrc0,
+            miss: Flush::Keep,
             first: First::Memory,
             float: FloatPolicy::RN,
             minmax: MinMax {

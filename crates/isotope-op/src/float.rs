@@ -118,6 +118,8 @@ pub enum FloatOp {
     Mul(Rounding),
     /// `a * b + c`, rounded once
     Fma(Rounding),
+    /// `(a * b + c) * 2^n`, rounded once
+    FmaScaled(Rounding, i16),
     /// Square root
     Sqrt(Rounding),
     /// `1 / a`
@@ -219,9 +221,12 @@ pub enum BothNan {
 /// How minimum and maximum order the zeros.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum ZeroOrder {
-    /// -0 is less than +0.
+    /// -0 is less than +0; on equal values the first operand is the result.
     #[default]
     Signed,
+    /// -0 is less than +0; on equal values, which differ where a flush made them equal, the second operand is the
+    /// result.
+    SignedSecond,
     /// They are equal, and on equal values the first operand is the result.
     EqualFirst,
     /// They are equal, and on equal values the second operand is the result.
@@ -435,6 +440,10 @@ pub fn fminmax<D: Domain, W: Width>(
         ZeroOrder::Signed => {
             let (ka, kb) = (order_key(fa), order_key(fb));
             if max { kb.ugt(ka) } else { kb.ult(ka) }
+        }
+        ZeroOrder::SignedSecond => {
+            let (ka, kb) = (order_key(fa), order_key(fb));
+            if max { kb.uge(ka) } else { kb.ule(ka) }
         }
         ZeroOrder::EqualFirst | ZeroOrder::Unspecified => {
             if max {

@@ -3,7 +3,7 @@
 //! Everything here is made from an [`Assumptions`], so that a rule nobody has documented can be switched by name. What
 //! this module does *not* do: it does not say which (operation, size) pairs an instruction set allows.
 
-use crate::assume::Assumptions;
+use crate::assume::{Assumptions, FlatLds, QuietNans};
 use crate::atomic::{AtomicOp, CasRoles, First, Packing, Returned, Rmw, Size};
 use crate::float::{BothNan, FloatPolicy, Flush, MinMax, NanRule, Rounding, SnanRule, ZeroOrder};
 
@@ -94,6 +94,107 @@ pub const fn intel_float(op: AtomicOp, size: Size, a: &Assumptions) -> Rmw {
     }
 }
 
+/// Where an AMD float atomic is performed. Only the treatment of subnormals depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum AmdUnit {
+    /// LDS or GDS, by a DS instruction.
+    Lds,
+    /// Memory, by a FLAT, GLOBAL or BUFFER instruction.
+    #[default]
+    Memory,
+    /// LDS, reached by a FLAT instruction through the shared aperture.
+    LdsThroughFlat,
+}
+
+/// AMD's MODE.FP_DENORM, bits 7:4 of MODE: for f32 bit 0 allows subnormal operands and bit 1 subnormal results; bits 2
+/// and 3 do so for f64 (and f16).
+///
+/// ```
+/// use isotope_op::{atomic::Size, policy::FpDenorm};
+/// let mode = FpDenorm::new(0b0110);
+/// assert!(!mode.allows_input(Size::B32) && mode.allows_output(Size::B32));
+/// assert!(mode.allows_input(Size::B64) && !mode.allows_output(Size::B64));
+/// ```
+///
+/// # Source
+/// **spec**: seed 004, denormal rules; RDNA3 ISA guide, MODE register
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct FpDenorm(u8);
+
+impl FpDenorm {
+    /// Everything is kept: what a launch has unless its program says otherwise.
+    pub const ALL: FpDenorm = FpDenorm(15);
+
+    /// The low four bits of `bits`.
+    pub const fn new(bits: u8) -> FpDenorm {
+        FpDenorm(bits & 15)
+    }
+    /// The four bits.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+    const fn pair(self, size: Size) -> u8 {
+        if matches!(size, Size::B32) { self.0 & 3 } else { self.0 >> 2 }
+    }
+    /// Whether operands of this size may be subnormal.
+    pub const fn allows_input(self, size: Size) -> bool {
+        self.pair(size) & 1 != 0
+    }
+    /// Whether results of this size may be subnormal.
+    pub const fn allows_output(self, size: Size) -> bool {
+        self.pair(size) & 2 != 0
+    }
+}
+
+/// What a unit does to subnormal operands and results of a float atomic.
+///
+/// | | LDS | memory | LDS through FLAT |
+/// | --- | --- | --- | --- |
+/// | add | in and out by MODE | in flushed, out kept | `amd.flat_lds` |
+/// | min, max, compare-and-swap | in by MODE | in by MODE | `amd.flat_lds` |
+///
+/// # Source
+/// * the table's first two columns: **spec**, seed 004 and the denormal table of the RDNA3 ISA guide
+/// * results of an add in memory: **assumed**, `amd.memory_add_output`
+/// * third column: **assumed**, `amd.flat_lds`
+pub const fn amd_flushes(op: AtomicOp, size: Size, unit: AmdUnit, mode: FpDenorm, a: &Assumptions) -> (Flush, Flush) {
+    let unit = match (unit, a.amd_flat_lds) {
+        (AmdUnit::LdsThroughFlat, FlatLds::AsMemory) => AmdUnit::Memory,
+        (AmdUnit::LdsThroughFlat, FlatLds::AsLds) => AmdUnit::Lds,
+        (AmdUnit::LdsThroughFlat, FlatLds::Never) => return (Flush::Keep, Flush::Keep),
+        (unit, _) => unit,
+    };
+    let by_mode = Flush::when(!mode.allows_input(size));
+    match (op, unit) {
+        (AtomicOp::FAdd, AmdUnit::Lds) => {
+            (by_mode, if mode.allows_output(size) { Flush::Keep } else { a.amd_lds_output })
+        }
+        (AtomicOp::FAdd, _) => (Flush::Zero, a.amd_memory_output),
+        _ => (by_mode, Flush::Keep),
+    }
+}
+
+/// An atomic of AMD on one value: integer operations by [`amd_int`], float operations by [`amd_float`] with what the
+/// unit does to subnormals.
+///
+/// ```
+/// use isotope_op::assume::Assumptions;
+/// use isotope_op::atomic::{AtomicOp, Size};
+/// use isotope_op::policy::{amd, AmdUnit, FpDenorm};
+/// let a = Assumptions::default();
+/// // The smallest subnormal plus 0 is flushed in memory whatever MODE says, and kept in LDS where MODE allows it.
+/// let add = |unit| amd(AtomicOp::FAdd, Size::B32, unit, FpDenorm::ALL, &a);
+/// assert_eq!(add(AmdUnit::Memory).apply(1, 0, 0).unwrap().new, 0);
+/// assert_eq!(add(AmdUnit::Lds).apply(1, 0, 0).unwrap().new, 1);
+/// ```
+pub const fn amd(op: AtomicOp, size: Size, unit: AmdUnit, mode: FpDenorm, a: &Assumptions) -> Rmw {
+    if !op.is_float() {
+        return amd_int(op, size);
+    }
+    let (input, output) = amd_flushes(op, size, unit, mode, a);
+    amd_float(op, size, input, output, a)
+}
+
 /// An integer atomic of AMD: compare-and-swap compares the second data and writes the first.
 ///
 /// # Source
@@ -102,18 +203,41 @@ pub const fn amd_int(op: AtomicOp, size: Size) -> Rmw {
     Rmw::int(op, size).with_cas(CasRoles::CompareSrc1)
 }
 
-/// A float atomic of AMD under given flushes, which the caller takes from the unit and MODE.fp_denorm.
+/// A float atomic of AMD under given flushes; [`amd`] takes them from the unit and MODE.
 ///
 /// # Source
-/// * NaN, order and tie rules: **spec**, seed 004
-/// * which operand is first: **assumed**, `amd.first_operand`
+/// * rounding to nearest even whatever MODE.round says, order of values, NaN rules: **spec**, seed 004
+/// * infinity minus infinity: **spec**, seed 004, which gives the payload and the sign in two places; together they are
+///   0xffc00000, `amd.inf_minus_inf`
+/// * a signalling NaN is made quiet though minimum and maximum copy a source: **spec**, seed 004 lists that rule first,
+///   `amd.minmax_snan`
+/// * which operand is first: **assumed**, `amd.first_operand`; equal values and two quiet NaNs: **assumed**,
+///   `amd.minmax_order`, `amd.two_quiet_nans`; a compare that fails: **assumed**, `amd.cas_fail_flush`
 pub const fn amd_float(op: AtomicOp, size: Size, input: Flush, output: Flush, a: &Assumptions) -> Rmw {
+    // On equal values memory keeps its bits, whichever operand is called the first.
+    let (first, memory, data) = if a.amd_memory_first {
+        (First::Memory, BothNan::First, BothNan::Second)
+    } else {
+        (First::Data, BothNan::Second, BothNan::First)
+    };
+    let zero = match (a.amd_zeros_equal, a.amd_memory_first) {
+        (false, true) => ZeroOrder::Signed,
+        (false, false) => ZeroOrder::SignedSecond,
+        (true, true) => ZeroOrder::EqualFirst,
+        (true, false) => ZeroOrder::EqualSecond,
+    };
+    let both = match a.amd_two_quiet_nans {
+        QuietNans::Memory => memory,
+        QuietNans::Data => data,
+        QuietNans::Unspecified => BothNan::Unspecified,
+    };
     Rmw {
         returned: Returned::Old,
         cas: CasRoles::CompareSrc1,
-        first: if a.amd_memory_first { First::Memory } else { First::Data },
-        float: FloatPolicy { round: Rounding::NearestEven, input, output, nan: NanRule::FirstQuieted },
-        minmax: MinMax { snan: SnanRule::FirstQuieted, both: BothNan::First, zero: ZeroOrder::Signed, copy: true },
+        miss: if a.amd_cas_fail_flush { input } else { Flush::Keep },
+        first,
+        float: FloatPolicy { round: Rounding::NearestEven, input, output, nan: a.amd_invalid },
+        minmax: MinMax { snan: a.amd_minmax_snan, both, zero, copy: true },
         ..Rmw::int(op, size)
     }
 }

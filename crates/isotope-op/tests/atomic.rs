@@ -237,13 +237,13 @@ fn extreme(f: Fmt, k: &Rmw, old: u64, src: u64) -> Option<u64> {
         (true, false) => Some(shown(b)),
         (false, true) => Some(shown(a)),
         (false, false) => {
-            let signed = m.zero == ZeroOrder::Signed;
+            let signed = matches!(m.zero, ZeroOrder::Signed | ZeroOrder::SignedSecond);
             let (ra, rb) = (rank(f, flush(a), signed), rank(f, flush(b), signed));
             let b_wins = if k.op == AtomicOp::FMax { rb > ra } else { rb < ra };
             if ra == rb {
                 return match m.zero {
                     ZeroOrder::Signed | ZeroOrder::EqualFirst => Some(shown(a)),
-                    ZeroOrder::EqualSecond => Some(shown(b)),
+                    ZeroOrder::SignedSecond | ZeroOrder::EqualSecond => Some(shown(b)),
                     ZeroOrder::Unspecified => (shown(a) == shown(b)).then(|| shown(a)),
                 };
             }
@@ -257,7 +257,11 @@ fn float_cas(f: Fmt, k: &Rmw, old: u64, a: u64, b: u64) -> u64 {
     let flush = |x: u64| if k.float.input == Flush::Keep { x } else { f.flushed(x) };
     let (x, y) = (flush(old), flush(comparand));
     let equal = !f.is_nan(x) && !f.is_nan(y) && (x == y || (x | y) & (f.sign() - 1) == 0);
-    if equal { flush(value) } else { old }
+    match (equal, k.miss) {
+        (true, _) => flush(value),
+        (false, Flush::Keep) => old,
+        (false, _) => f.flushed(old),
+    }
 }
 
 fn float_one(f: Fmt, k: &Rmw, old: u64, a: u64, b: u64) -> Option<u64> {
@@ -307,7 +311,13 @@ fn policies(op: AtomicOp, size: Size, packing: Packing) -> Vec<Rmw> {
     }
     let snans = [SnanRule::AsQuiet, SnanRule::FirstQuieted, SnanRule::WinsUnchanged];
     let boths = [BothNan::Policy, BothNan::First, BothNan::Second, BothNan::Unspecified];
-    let zeros = [ZeroOrder::Signed, ZeroOrder::EqualFirst, ZeroOrder::EqualSecond, ZeroOrder::Unspecified];
+    let zeros = [
+        ZeroOrder::Signed,
+        ZeroOrder::SignedSecond,
+        ZeroOrder::EqualFirst,
+        ZeroOrder::EqualSecond,
+        ZeroOrder::Unspecified,
+    ];
     let nans = [
         NanRule::AllOnes,
         NanRule::QuietPositive,
@@ -319,7 +329,8 @@ fn policies(op: AtomicOp, size: Size, packing: Packing) -> Vec<Rmw> {
         v.push(Rmw {
             packing,
             first: if i & 1 == 0 { First::Memory } else { First::Data },
-            minmax: MinMax { snan: snans[i % 3], both: boths[i / 3 % 4], zero: zeros[i / 12 % 4], copy: i & 2 == 0 },
+            miss: Flush::when(i % 7 == 0),
+            minmax: MinMax { snan: snans[i % 3], both: boths[i / 3 % 4], zero: zeros[i / 12 % 5], copy: i & 2 == 0 },
             float: FloatPolicy {
                 round: Rounding::NearestEven,
                 input: [Flush::Keep, Flush::Zero][i / 48],

@@ -4,8 +4,9 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use isotope::isa::sass::launch::{self, Arg, Launch};
+use isotope::isa;
 use isotope::isa::sass::{self, Mode, Profile};
+use isotope::launch::{Arg, Launch};
 use isotope::machine::{self, Dispatch, Options, Outcome, Stats};
 use isotope::mem::Memory;
 use isotope::object::cubin;
@@ -34,7 +35,7 @@ fn histogram(n: u32) -> (Dispatch, Memory) {
         dynamic_shared: 0,
         assumptions: Assumptions::DEFAULT,
     };
-    (launch::prepare(&image, kernel, &mut memory, &launch).unwrap(), memory)
+    (isa::prepare(&image, kernel, &mut memory, &launch).unwrap(), memory)
 }
 
 fn run(dispatch: &Dispatch, memory: &Memory) -> Stats {

@@ -4,7 +4,8 @@
 //! cargo run --release -p isotope-gpu --example run_kernel
 //! ```
 
-use isotope::isa::sass::launch::{self, Arg, Launch};
+use isotope::isa;
+use isotope::launch::{Arg, Launch};
 use isotope::machine::{self, Options, Outcome};
 use isotope::mem::Memory;
 use isotope::object::cubin;
@@ -28,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         dynamic_shared: 0,
         assumptions: Assumptions::DEFAULT,
     };
-    let dispatch = launch::prepare(&image, kernel, &mut memory, &request)?;
+    let dispatch = isa::prepare(&image, kernel, &mut memory, &request)?;
     let report = machine::launch(&dispatch, &memory, Options { threads: 2, ..Options::default() });
     match &report.outcome {
         Outcome::Done => println!("{} atomics", report.stats.lane_atomics),

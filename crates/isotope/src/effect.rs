@@ -81,6 +81,8 @@ pub enum Src {
     Mask(Mask),
     /// A word of the scalar file, the same for every lane.
     Scalar(u16),
+    /// One word of the register file, the same for every lane.
+    Word(Slot),
 }
 
 /// A 64-bit source, low word first.
@@ -134,9 +136,104 @@ pub struct Access {
     pub space: Space,
     /// How each lane forms its address.
     pub address: Address,
-    /// Bytes per lane: 1, 2, 4, 8 or 16. Accesses are naturally aligned.
+    /// Bytes per lane: 1, 2, 4, 8, 12 or 16.
+    pub bytes: u8,
+    /// Whether an address that is not a multiple of `bytes` is a fault; otherwise any address is served. Atomics are always
+    /// aligned.
+    pub aligned: bool,
+    /// The lanes are 63:32 of a wave.
+    pub upper: bool,
+}
+
+/// One access through a buffer descriptor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BufferAccess {
+    /// The descriptor's four words.
+    pub descriptor: [Src; 4],
+    /// Index of the element.
+    pub index: Option<Src>,
+    /// Byte offset in the element, per lane.
+    pub offset: Option<Src>,
+    /// Byte offset, the same for every lane.
+    pub base: Src,
+    /// Byte offset in the instruction.
+    pub immediate: u32,
+    /// Bytes per lane.
+    pub bytes: u8,
+    /// Which word of a load or store of several; each is in range or not by itself. An atomic is as a whole.
+    pub word: Option<u8>,
+    /// The lanes are 63:32 of a wave.
+    pub upper: bool,
+}
+
+/// One access to an element of an image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ImageAccess {
+    /// The descriptor's eight words.
+    pub descriptor: [Src; 8],
+    /// Coordinates, array slice and fragment, in the order of the address registers.
+    pub coords: [Src; 4],
+    /// Shape that the instruction names.
+    pub dim: ImageDim,
+    /// Coordinates are two 16-bit values per word.
+    pub packed: bool,
+    /// The descriptor has four words only.
+    pub short: bool,
+    /// Bytes per lane.
     pub bytes: u8,
 }
+
+/// Shape of an image.
+pub use crate::mem::image::ImageDim;
+
+/// What a wave asks of the device's synchronisation unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ask {
+    /// Global Wave Sync.
+    Gws(GwsOp),
+    /// An ordered count.
+    Ordered,
+    /// A register of the unit.
+    Register(GsOp),
+    /// Add the number of active lanes to a counter in the unit's memory, or subtract it.
+    Append {
+        /// Add.
+        add: bool,
+    },
+    /// Read, write, or read-modify-write the unit's memory.
+    Memory {
+        /// Bytes per location.
+        bytes: u8,
+        /// Byte offsets of the locations.
+        offsets: [u32; 2],
+        /// Number of locations.
+        count: u8,
+        /// Index into [`Program::rmws`](crate::program::Program); a plain access otherwise.
+        rmw: Option<u32>,
+        /// A plain access writes.
+        write: bool,
+    },
+}
+
+/// A request to the device's synchronisation unit. One lane speaks for the wave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Request {
+    /// What is asked.
+    pub ask: Ask,
+    /// The wave's base and size, as AMD's M0 holds them.
+    pub base: Src,
+    /// Offset fields of the instruction: low byte, high byte.
+    pub offset: [u8; 2],
+    /// Address or value per lane: lanes 31:0, lanes 63:32.
+    pub address: [Src; 2],
+    /// Words of data per lane, likewise.
+    pub data: [[Src; 4]; 2],
+    /// First vector of the result, likewise.
+    pub dst: Option<[Slot; 2]>,
+}
+
+/// Operations of the synchronisation unit.
+pub use crate::sync::{GsOp, GwsOp};
 
 /// Which surface shape an instruction names.
 pub use crate::mem::surface::{Clamp, Dim, SurfaceShape};
@@ -163,6 +260,8 @@ pub enum Special {
     LocalId(u8),
     /// x in bits 15:0, y in 25:16, z in 31:26 (SPA `SR_TID`).
     LocalIdPacked,
+    /// x in bits 9:0, y in 19:10, z in 29:20 (AMD v0).
+    LocalIdPacked10,
     /// Group index, dimension 0..2.
     GroupId(u8),
     /// Group size, dimension 0..2.
@@ -178,7 +277,7 @@ pub enum Special {
         /// Bits 63:32 instead of 31:0.
         high: bool,
     },
-    /// A constant of the machine's configuration.
+    /// Low word of a constant of the machine's configuration.
     SharedWindow,
     /// Base of the private window.
     PrivateWindow,
@@ -251,7 +350,7 @@ pub enum Uop {
         /// Up to three operands.
         src: [Wide; 3],
     },
-    /// One bit per lane into scalar word `dst`; lanes that do not execute keep theirs.
+    /// One bit per lane into scalar word `dst`; lanes that do not execute keep theirs, or get 0.
     Test {
         /// What is tested.
         op: Test,
@@ -259,6 +358,8 @@ pub enum Uop {
         dst: u16,
         /// Up to three operands.
         src: [Src; 3],
+        /// Lanes that do not execute get 0 instead.
+        clear: bool,
     },
     /// The same on 64-bit values.
     Test64 {
@@ -268,6 +369,8 @@ pub enum Uop {
         dst: u16,
         /// Two operands.
         src: [Wide; 2],
+        /// Lanes that do not execute get 0 instead.
+        clear: bool,
     },
     /// Combine masks, in executing lanes.
     Mask {
@@ -369,6 +472,151 @@ pub enum Uop {
     },
     /// Earlier accesses become visible before later ones.
     Fence,
+    /// From here to the end of the step, the lanes in both masks execute, whatever is active and whatever the guard says.
+    Under {
+        /// Left.
+        base: Mask,
+        /// Right.
+        also: Mask,
+    },
+    /// `dst = op(a, b, c)` once for the wave, whatever lanes execute. Sources are the same in every lane.
+    Scalar {
+        /// What is computed.
+        op: Alu,
+        /// Scalar word.
+        dst: u16,
+        /// Up to three operands.
+        src: [Src; 3],
+    },
+    /// The same on 64-bit values.
+    Scalar64 {
+        /// What is computed.
+        op: Alu64,
+        /// Scalar words, low first.
+        dst: [u16; 2],
+        /// Up to three operands.
+        src: [Wide; 3],
+    },
+    /// 1 or 0 into scalar word `dst`, once for the wave.
+    ScalarTest {
+        /// What is tested.
+        op: Test,
+        /// Scalar word.
+        dst: u16,
+        /// Up to three operands.
+        src: [Src; 3],
+    },
+    /// The same on 64-bit values.
+    ScalarTest64 {
+        /// What is tested.
+        op: Test64,
+        /// Scalar word.
+        dst: u16,
+        /// Two operands.
+        src: [Wide; 2],
+    },
+    /// Read consecutive words of global memory into consecutive scalar words, once for the wave.
+    ScalarLoad {
+        /// Where from; all sources are the same in every lane.
+        address: Address,
+        /// First scalar word.
+        dst: u16,
+        /// How many.
+        words: u8,
+        /// Words from this one on are out of range and read 0.
+        limit: Src,
+    },
+    /// A value of the machine into a scalar word.
+    ScalarSpecial {
+        /// Which; one that is the same in every lane.
+        what: Special,
+        /// Scalar word.
+        dst: u16,
+    },
+    /// `dst = value[lane]`: lanes 31:0 are in the first vector, 63:32 in the second. Active or not.
+    FromLane {
+        /// Scalar word.
+        dst: u16,
+        /// The vectors; a wave of 32 lanes names one twice.
+        value: [Src; 2],
+        /// Lane number, the same in every lane.
+        lane: Src,
+    },
+    /// `dst[lane] = value`, active or not.
+    ToLane {
+        /// The vectors, as above.
+        dst: [Slot; 2],
+        /// A value that is the same in every lane.
+        value: Src,
+        /// Lane number, the same in every lane.
+        lane: Src,
+    },
+    /// Read one packed element per lane: 1, 2 or 4 bytes at a byte address of the register file, extended to a word.
+    Gather {
+        /// Where the values go; every lane is written that executes.
+        dst: Slot,
+        /// Byte address per lane: an index into [`Program::maps`](crate::program::Program).
+        map: u32,
+        /// Bytes of an element.
+        bytes: u8,
+        /// Sign-extend.
+        signed: bool,
+        /// Added to the addresses, modulo the size of the register file.
+        base: Option<Src>,
+    },
+    /// Write one packed element per lane.
+    Scatter {
+        /// The values; their low bytes count.
+        src: Src,
+        /// Byte address per lane: an index into [`Program::maps`](crate::program::Program).
+        map: u32,
+        /// Bytes of an element.
+        bytes: u8,
+        /// Added to the addresses, modulo the size of the register file.
+        base: Option<Src>,
+    },
+    /// Addresses in a surface that a binding table names: `dst` (64 bits) in lanes that are in range, which `valid` tells.
+    TableAddress {
+        /// Number of the entry, the same in every lane.
+        entry: Src,
+        /// Byte offset per lane.
+        offset: Src,
+        /// Bytes per lane; out of range counts for all of them.
+        bytes: u8,
+        /// Low word of the address.
+        dst: Slot,
+        /// Scalar word.
+        valid: u16,
+    },
+    /// `dst[index[l] mod LANES] = value[l]` for each executing lane, in ascending order; 0 in lanes that nothing is sent to.
+    /// Every lane of `dst` is written.
+    PushLane {
+        /// Where the values go.
+        dst: Slot,
+        /// What each lane sends.
+        value: Src,
+        /// To which lane.
+        index: Src,
+    },
+    /// Addresses of a buffer access: `dst` (64 bits) in lanes that are in range, which `valid` tells; other executing lanes
+    /// get 0 in `valid`.
+    BufferAddress {
+        /// Index into [`Program::buffers`](crate::program::Program).
+        access: u32,
+        /// Low word of the address.
+        dst: Slot,
+        /// Scalar word.
+        valid: u16,
+    },
+    /// The same for an image.
+    ImageAddress {
+        /// Index into [`Program::images`](crate::program::Program).
+        access: u32,
+        /// Low word of the address.
+        dst: Slot,
+        /// Scalar word.
+        valid: u16,
+    },
     /// Take lanes out of the coverage mask (SPA `KIL`); atomics and surface reductions skip uncovered lanes.
     Uncover,
 }
@@ -404,6 +652,8 @@ pub enum BarrierReduce {
 pub enum BarrierKind {
     /// Arrive and wait.
     Sync,
+    /// Arrive and wait, even if no lane is active.
+    Wave,
     /// Arrive and go on.
     Arrive,
     /// Arrive with one bit per lane and wait for the combination.
@@ -429,6 +679,14 @@ pub enum Control {
         /// Step index.
         target: u32,
     },
+    /// Executing lanes go to `target`, the others on. Of lanes that stand at different steps, those at the lowest run first;
+    /// they meet at [`Control::Join`].
+    Goto {
+        /// Step index.
+        target: u32,
+    },
+    /// Lanes that wait for this step become active; then on.
+    Join,
     /// Executing lanes go to a step found through the code address in a vector.
     BranchIndirect {
         /// Byte address of the target instruction, as an offset from the start of the code.
@@ -462,6 +720,31 @@ pub enum Control {
         /// Lanes expected; absent means the whole group.
         expected: Option<Src>,
     },
+    /// The whole wave goes to `target` if a scalar condition holds, whatever lanes are active.
+    Jump {
+        /// Step index.
+        target: u32,
+        /// Taken when the words, taken together, are zero or not.
+        words: [Src; 2],
+        /// Which of the two.
+        nonzero: bool,
+    },
+    /// The whole wave goes to the instruction at a code address.
+    JumpTo {
+        /// Its address in memory.
+        address: Wide,
+    },
+    /// To the next step of the variant that an entry of [`Program::variants`](crate::program::Program) names: the same
+    /// instructions, lifted under another mode.
+    Variant {
+        /// Which entry, modulo 256; the same in every lane.
+        index: Src,
+    },
+    /// The whole wave ends.
+    End,
+    /// A request to the device's synchronisation unit: an index into
+    /// [`Program::requests`](crate::program::Program). The wave may have to wait, or is stopped.
+    Request(u32),
     /// The program asks for a stop (SPA `BPT`): reported as a trap.
     Trap,
     /// The instruction is outside the model: an index into [`Program::refusals`](crate::program::Program).
@@ -483,6 +766,8 @@ pub struct Step {
     pub control: Control,
     /// Another wave can see an effect of this step, or influence it.
     pub visible: bool,
+    /// Its micro-operations run even if no lane executes.
+    pub always: bool,
 }
 
 /// Functions whose results the documents give only approximately.

@@ -6,11 +6,12 @@
 //!   the operands and gives the new and the returned value. [`explain`] prints the rule that ran.
 //! * *What does this instruction mean?* [`isa::sass`] parses, prints, encodes and decodes SPA 5.0, and knows what the
 //!   documents allow.
-//! * *What does this kernel leave in memory?* [`object`] reads what a compiler made, [`isa::sass::launch`] adds what a launch adds,
+//! * *What does this kernel leave in memory?* [`object`] reads what a compiler made, [`isa::prepare`] adds what a launch adds,
 //!   [`machine`] runs it. [`machine::Session`] steps it by hand.
 //!
 //! ```
-//! use isotope::isa::sass::launch::{Arg, Launch, prepare};
+//! use isotope::isa;
+//! use isotope::launch::{Arg, Launch};
 //! use isotope::machine::{self, Options, Outcome};
 //! use isotope::{mem::Memory, object, op::assume::Assumptions};
 //!
@@ -26,7 +27,7 @@
 //!     dynamic_shared: 0,
 //!     assumptions: Assumptions::default(),
 //! };
-//! let dispatch = prepare(&image, kernel, &mut memory, &launch)?;
+//! let dispatch = isa::prepare(&image, kernel, &mut memory, &launch)?;
 //! let report = machine::launch(&dispatch, &memory, Options::default());
 //! assert_eq!(report.outcome, Outcome::Done);
 //! assert_eq!(memory.read(bins + 7 * 4, 4), Some(vec![64, 0, 0, 0]));
@@ -34,7 +35,7 @@
 //! ```
 //!
 //! Reading order of the modules: [`effect`] (the neutral form), [`program`], [`mem`], [`machine`]; on the vendor's side
-//! [`table`], [`isa`], [`object`]; on top [`case`] and [`suite`]. [`term`] is the same definitions as a graph.
+//! [`table`], [`isa`], [`object`], [`launch`]; on top [`case`] and [`suite`]. [`term`] is the same definitions as a graph.
 //!
 //! The library performs no I/O, contains no `unsafe`, and does not panic on any input. Time, caches and weak memory order are
 //! not modelled.
@@ -45,10 +46,12 @@ pub mod case;
 pub mod effect;
 pub mod explain;
 pub mod isa;
+pub mod launch;
 pub mod machine;
 pub mod mem;
 pub mod object;
 pub mod program;
 pub mod suite;
+pub mod sync;
 pub mod table;
 pub mod term;

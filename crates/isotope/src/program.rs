@@ -7,7 +7,10 @@ use std::ops::Range;
 use isotope_op::alu::{Alu, Alu64, Test, Test64};
 use isotope_op::atomic::Rmw;
 
-use crate::effect::{Control, LANES, Mask, MaskOp, Slot, Special, Src, Step, SurfaceAccess, Uop, Wide};
+use crate::effect::{
+    BufferAccess, Control, ImageAccess, LANES, Mask, MaskOp, Request, Slot, Special, Src, Step, SurfaceAccess, Uop,
+    Wide,
+};
 use crate::machine::fault::FaultKind;
 
 /// A word of a constant bank.
@@ -60,12 +63,33 @@ pub struct Program {
     pub rmws: Vec<Rmw>,
     /// Surface accesses that [`Uop::Surface`] names.
     pub surfaces: Vec<SurfaceAccess>,
+    /// Buffer accesses that [`Uop::BufferAddress`] names.
+    pub buffers: Vec<BufferAccess>,
+    /// Image accesses that [`Uop::ImageAddress`] names.
+    pub images: Vec<ImageAccess>,
+    /// Byte addresses per lane that [`Uop::Gather`] and [`Uop::Scatter`] name.
+    pub maps: Vec<[u32; LANES]>,
+    /// Scalar words that start with a value.
+    pub constants: Vec<(u16, u32)>,
+    /// Requests that [`Control::Request`] names.
+    pub requests: Vec<Request>,
+    /// The first step of the variant for each mode that [`Control::Variant`] names; empty where there is one variant. All
+    /// variants have the same instructions in the same order.
+    pub variants: Vec<u32>,
+    /// Steps of one variant.
+    pub block: u32,
+    /// Bytes of a control word that may stand before an instruction.
+    pub control_word: u32,
     /// Reasons that [`Control::Refuse`] names.
     pub refusals: Vec<Refusal>,
     /// Words of a wave's register file.
     pub register_words: u32,
     /// Words of a wave's scalar file.
     pub scalar_words: u16,
+    /// The step that a wave starts with.
+    pub entry: u32,
+    /// Work-items of a wave: [`LANES`], or twice that, with the upper half's active lanes in a scalar word.
+    pub upper: Option<u16>,
     /// The program reads a clock, so that a repeated state does not prove a hang.
     pub reads_clock: bool,
     /// Text of the instruction of each step, for reports and traces.
@@ -73,13 +97,14 @@ pub struct Program {
 }
 
 impl Program {
-    /// The step that runs when control goes to a byte address of the code: the one there, or, where a control word
-    /// lies there, the one right behind it.
-    pub fn step_at(&self, address: u32) -> Option<u32> {
-        const CONTROL_WORD: u32 = 8;
-        let at = self.steps.partition_point(|s| s.address < address);
-        let gap = self.steps.get(at)?.address - address;
-        (gap == 0 || gap == CONTROL_WORD).then_some(at as u32)
+    /// The step that runs when control goes from step `near` to a byte address of the code: the one there, or, where a
+    /// control word lies there, the one right behind it. It is of the same variant.
+    pub fn step_at(&self, address: u32, near: u32) -> Option<u32> {
+        let first = near - near % self.block.max(1);
+        let steps = &self.steps[first as usize..(first + self.block) as usize];
+        let at = steps.partition_point(|s| s.address < address);
+        let gap = steps.get(at)?.address - address;
+        (gap == 0 || gap == self.control_word).then_some(first + at as u32)
     }
 
     /// The micro-operations of a step.
@@ -144,14 +169,40 @@ impl Uop {
             f(&mut w.hi);
         };
         match self {
-            Uop::Alu { src, .. } | Uop::Test { src, .. } => src.iter_mut().for_each(f),
-            Uop::Alu64 { src, .. } | Uop::Narrow { src, .. } => src.iter_mut().for_each(|w| wide(w, f)),
-            Uop::Test64 { src, .. } => src.iter_mut().for_each(|w| wide(w, f)),
-            Uop::ReadLane { value, index, .. } => {
+            Uop::Alu { src, .. } | Uop::Test { src, .. } | Uop::Scalar { src, .. } | Uop::ScalarTest { src, .. } => {
+                src.iter_mut().for_each(f);
+            }
+            Uop::Alu64 { src, .. } | Uop::Narrow { src, .. } | Uop::Scalar64 { src, .. } => {
+                src.iter_mut().for_each(|w| wide(w, f));
+            }
+            Uop::Test64 { src, .. } | Uop::ScalarTest64 { src, .. } => src.iter_mut().for_each(|w| wide(w, f)),
+            Uop::ScalarLoad { address, limit, .. } => {
+                f(&mut address.lo);
+                address.hi.iter_mut().for_each(&mut *f);
+                f(limit);
+            }
+            Uop::FromLane { value, lane, .. } => {
+                value.iter_mut().for_each(&mut *f);
+                f(lane);
+            }
+            Uop::ToLane { value, lane, .. } => {
+                f(value);
+                f(lane);
+            }
+            Uop::ReadLane { value, index, .. } | Uop::PushLane { value, index, .. } => {
                 f(value);
                 f(index);
             }
             Uop::Approximate { src, .. } => f(src),
+            Uop::Gather { base, .. } => base.iter_mut().for_each(f),
+            Uop::Scatter { src, base, .. } => {
+                f(src);
+                base.iter_mut().for_each(f);
+            }
+            Uop::TableAddress { entry, offset, .. } => {
+                f(entry);
+                f(offset);
+            }
             Uop::Load { access, .. } => {
                 f(&mut access.address.lo);
                 access.address.hi.iter_mut().for_each(f);
@@ -175,6 +226,10 @@ impl Uop {
             | Uop::Ballot { .. }
             | Uop::Vote { .. }
             | Uop::Special { .. }
+            | Uop::ScalarSpecial { .. }
+            | Uop::Under { .. }
+            | Uop::BufferAddress { .. }
+            | Uop::ImageAddress { .. }
             | Uop::Fence
             | Uop::Uncover => {}
         }
@@ -188,6 +243,10 @@ impl Uop {
                 f(&mut b.word);
             }
             Uop::Ballot { src, .. } | Uop::Vote { src, .. } => f(&mut src.word),
+            Uop::Under { base, also } => {
+                f(&mut base.word);
+                f(&mut also.word);
+            }
             _ => {}
         }
         self.for_each_src(&mut |src| match src {
@@ -204,9 +263,27 @@ impl Uop {
             Uop::Load { access, .. } | Uop::Store { access, .. } => {
                 !matches!(access.space, Space::Private | Space::Constant(_))
             }
-            Uop::Atomic { .. } | Uop::Surface { .. } | Uop::Fence => true,
+            Uop::Atomic { .. } | Uop::Surface { .. } | Uop::ScalarLoad { .. } | Uop::Fence => true,
             _ => false,
         }
+    }
+
+    /// Whether it has an effect even if no lane executes.
+    pub fn is_scalar(&self) -> bool {
+        matches!(
+            self,
+            Uop::Under { .. }
+                | Uop::Scalar { .. }
+                | Uop::Scalar64 { .. }
+                | Uop::ScalarTest { .. }
+                | Uop::ScalarTest64 { .. }
+                | Uop::ScalarLoad { .. }
+                | Uop::ScalarSpecial { .. }
+                | Uop::FromLane { .. }
+                | Uop::ToLane { .. }
+                | Uop::Test { clear: true, .. }
+                | Uop::Test64 { clear: true, .. }
+        )
     }
 }
 
@@ -223,6 +300,7 @@ pub struct Builder {
     next_slot: u32,
     next_scalar: u16,
     flags: &'static [u16],
+    variants: u32,
 }
 
 impl Builder {
@@ -238,7 +316,38 @@ impl Builder {
             next_slot: slots,
             next_scalar: scalars,
             flags,
+            variants: 1,
         }
+    }
+
+    /// Instructions may have a control word of this many bytes before them.
+    pub fn with_control_words(mut self, bytes: u32) -> Builder {
+        self.program.control_word = bytes;
+        self
+    }
+
+    /// Waves have twice [`LANES`] work-items; this scalar word holds the active lanes of the upper half.
+    pub fn with_upper_half(mut self, word: u16) -> Builder {
+        self.program.upper = Some(word);
+        self
+    }
+
+    /// Waves start with this step.
+    pub fn with_entry(mut self, step: u32) -> Builder {
+        self.program.entry = step;
+        self
+    }
+
+    /// Take back what was emitted for the current instruction.
+    pub fn drop_instruction(&mut self) {
+        self.program.uops.truncate(self.first as usize);
+    }
+
+    /// The steps so far are the first of `count` variants of one program; entry `i` of `by_mode` names the variant for mode
+    /// `i`. Each variant has as many steps.
+    pub fn with_variants(mut self, count: u32, by_mode: Vec<u32>) -> Builder {
+        (self.variants, self.program.variants) = (count.max(1), by_mode);
+        self
     }
 
     /// Start the next instruction.
@@ -271,7 +380,9 @@ impl Builder {
 
     /// Append a micro-operation.
     pub fn push(&mut self, uop: Uop) {
-        if matches!(uop, Uop::Special { what: Special::Clock { .. }, .. }) {
+        let clock = Special::Clock { high: false };
+        if matches!(uop, Uop::Special { what, .. } | Uop::ScalarSpecial { what, .. } if what == clock || what == Special::Clock { high: true })
+        {
             self.program.reads_clock = true;
         }
         self.program.uops.push(uop);
@@ -315,13 +426,13 @@ impl Builder {
 
     /// A test into scalar word `dst`.
     pub fn test_to(&mut self, dst: u16, op: Test, src: &[Src]) {
-        self.push(Uop::Test { op, dst, src: pad(src, Src::Imm(0)) });
+        self.push(Uop::Test { op, dst, src: pad(src, Src::Imm(0)), clear: false });
     }
 
     /// A 64-bit test in a new temporary mask.
     pub fn test64(&mut self, op: Test64, src: [Wide; 2]) -> Mask {
         let dst = self.temp_mask();
-        self.push(Uop::Test64 { op, dst, src });
+        self.push(Uop::Test64 { op, dst, src, clear: false });
         Mask::of(dst)
     }
 
@@ -361,6 +472,46 @@ impl Builder {
         self.program.surfaces.len() as u32 - 1
     }
 
+    /// Index of a map of byte addresses.
+    pub fn map(&mut self, map: [u32; LANES]) -> u32 {
+        let known = self.program.maps.iter().position(|m| *m == map);
+        known.unwrap_or_else(|| {
+            self.program.maps.push(map);
+            self.program.maps.len() - 1
+        }) as u32
+    }
+
+    /// A scalar word that holds a constant for the whole program.
+    pub fn constant(&mut self, value: u32) -> u16 {
+        if let Some((word, _)) = self.program.constants.iter().find(|(_, v)| *v == value) {
+            return *word;
+        }
+        let word = self.fixed_scalars;
+        self.fixed_scalars += 1;
+        self.next_scalar = self.next_scalar.max(self.fixed_scalars);
+        self.program.scalar_words = self.program.scalar_words.max(self.fixed_scalars);
+        self.program.constants.push((word, value));
+        word
+    }
+
+    /// Index of a buffer access.
+    pub fn buffer(&mut self, access: BufferAccess) -> u32 {
+        self.program.buffers.push(access);
+        self.program.buffers.len() as u32 - 1
+    }
+
+    /// Index of an image access.
+    pub fn image(&mut self, access: ImageAccess) -> u32 {
+        self.program.images.push(access);
+        self.program.images.len() as u32 - 1
+    }
+
+    /// The control effect of a request to the synchronisation unit.
+    pub fn request(&mut self, request: Request) -> Control {
+        self.program.requests.push(request);
+        Control::Request(self.program.requests.len() as u32 - 1)
+    }
+
     /// The control effect of an instruction that is not run; drops what was emitted for it.
     pub fn refuse(&mut self, refusal: Refusal) -> Control {
         self.program.uops.truncate(self.first as usize);
@@ -375,9 +526,11 @@ impl Builder {
         self.program.uops.append(&mut own);
         let count = self.program.uops.len() as u32 - self.first;
         let range: Range<usize> = self.first as usize..self.program.uops.len();
+        let uops = &self.program.uops[range];
         let visible =
-            matches!(control, Control::Barrier { .. }) || self.program.uops[range].iter().any(Uop::is_visible);
-        self.program.steps.push(Step { address, guard, first: self.first, count, control, visible });
+            matches!(control, Control::Barrier { .. } | Control::Request(_)) || uops.iter().any(Uop::is_visible);
+        let always = uops.iter().any(Uop::is_scalar);
+        self.program.steps.push(Step { address, guard, first: self.first, count, control, visible, always });
         self.program.texts.push(text);
     }
 
@@ -386,10 +539,17 @@ impl Builder {
         self.program.register_words = self.program.register_words.max(self.fixed_slots * LANES as u32);
         let mut program = self.program;
         tidy::drop_unread(&mut program, self.flags);
+        program.block = program.steps.len() as u32 / self.variants;
+        program.variants.iter_mut().for_each(|v| *v *= program.block);
         for i in 0..program.steps.len() {
             let mut control = program.steps[i].control;
-            if let Control::Branch { target } | Control::Push { target, .. } | Control::Call { target } = &mut control {
-                match program.step_at(*target) {
+            if let Control::Branch { target }
+            | Control::Push { target, .. }
+            | Control::Call { target }
+            | Control::Jump { target, .. }
+            | Control::Goto { target } = &mut control
+            {
+                match program.step_at(*target, i as u32) {
                     Some(step) => *target = step,
                     None => {
                         let detail = format!("{:#x} is not the address of an instruction of this kernel", *target);

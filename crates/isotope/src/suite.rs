@@ -6,10 +6,11 @@
 use isotope_op::assume::Assumptions;
 
 use crate::case::{ArgSpec, Buffer, Case, CaseError};
-use crate::isa::sass::launch::{self, Arg, Launch, LaunchError};
+use crate::isa;
+use crate::launch::{Arg, Launch, LaunchError};
 use crate::machine::{self, Dispatch, Observer, Options, Outcome, Report, Stats};
 use crate::mem::{MapError, Memory};
-use crate::object::{Image, LoadError};
+use crate::object::{Image, LoadError, Target};
 
 /// A case that cannot be run.
 #[derive(Debug, thiserror::Error)]
@@ -45,8 +46,11 @@ pub struct CaseRun {
 }
 
 /// The name under which checks know a target.
-pub fn target_name(_: &Image) -> &'static str {
-    "sm_50"
+pub fn target_name(image: &Image) -> &'static str {
+    match image.target {
+        Target::Sm(_) => "sm_50",
+        Target::Gfx(_) => "gfx1100",
+    }
 }
 
 /// Run every launch of `case` on `image`. `kernel` replaces the entry that the case names.
@@ -110,8 +114,8 @@ pub fn run_with(
             dynamic_shared: 0,
             assumptions: *assumptions,
         };
-        let dispatch = launch::prepare(image, kernel, &mut memory, &request)
-            .map_err(|error| SuiteError::Launch { index, error })?;
+        let dispatch =
+            isa::prepare(image, kernel, &mut memory, &request).map_err(|error| SuiteError::Launch { index, error })?;
         let report = launch(&dispatch, &memory);
         stats += report.stats;
         outcome = report.outcome;

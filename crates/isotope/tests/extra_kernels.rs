@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-use isotope::isa::sass::launch::{self, Arg, Launch};
+use isotope::isa;
+use isotope::launch::{Arg, Launch};
 use isotope::machine::{self, Options, Outcome};
 use isotope::mem::Memory;
 use isotope::mem::surface::HeaderPool;
@@ -69,7 +70,7 @@ fn run(kernel: &str, groups: u32, size: u32, args: Vec<A>, options: Options<'_>)
         assumptions: Assumptions::DEFAULT,
     };
     let entry = image.kernel(Some(kernel)).unwrap();
-    let dispatch = launch::prepare(&image, entry, &mut memory, &request).unwrap();
+    let dispatch = isa::prepare(&image, entry, &mut memory, &request).unwrap();
     assert_eq!(machine::launch(&dispatch, &memory, options).outcome, Outcome::Done, "{kernel}");
     names.into_iter().map(|(name, base, len)| (name, memory.read(base, len).unwrap())).collect()
 }
@@ -309,7 +310,7 @@ fn surface(
         assumptions: Assumptions::DEFAULT,
     };
     let entry = image.kernel(Some(kernel)).unwrap();
-    let mut dispatch = launch::prepare(&image, entry, &mut memory, &request).unwrap();
+    let mut dispatch = isa::prepare(&image, entry, &mut memory, &request).unwrap();
     dispatch.headers = Some(HeaderPool { base: pool, maximum_index: 0 });
     let outcome = machine::launch(&dispatch, &memory, Options::default()).outcome;
     (outcome, memory.read(base, cells.len() as u32).unwrap())

@@ -8,18 +8,22 @@ use std::path::{Path, PathBuf};
 /// the shapes of surface accesses.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("term", &[]),
+    ("sync", &[]),
     ("explain", &["term"]),
     ("table", &[]),
     ("object", &[]),
     ("case", &[]),
     ("effect", &["mem::surface"]),
-    ("mem", &[]),
+    ("mem", &["sync"]),
     ("program", &["effect", "machine::fault"]),
     ("machine::fault", &[]),
     ("machine", &["effect", "mem", "program"]),
-    ("isa", &["table", "effect", "program", "machine::fault"]),
-    ("isa::sass::launch", &["object", "machine", "mem", "program"]),
-    ("suite", &["case", "isa", "machine", "mem", "object"]),
+    ("launch", &["machine", "mem", "object"]),
+    // `isa::prepare` finds the room of a launch.
+    ("isa", &["table", "effect", "program", "machine::fault", "launch", "machine::Dispatch", "mem::Memory", "object"]),
+    ("isa::sass::launch", &["launch", "object", "machine", "mem", "program"]),
+    ("isa::rdna::launch", &["effect", "launch", "object", "machine", "mem", "program"]),
+    ("suite", &["case", "isa", "launch", "machine", "mem", "object"]),
     // The guided tour re-exports.
     ("lib", &[]),
 ];

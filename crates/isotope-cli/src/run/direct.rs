@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use isotope::case::ElementType;
-use isotope::isa::sass::launch::{self, Arg, Launch};
+use isotope::isa;
+use isotope::launch::{Arg, Launch};
 use isotope::machine::Outcome;
 use isotope::mem::Memory;
 use isotope::object::Kernel;
@@ -61,7 +62,7 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
         assumptions: crate::assume::choices(&args.assume)?,
     };
     let dispatch =
-        launch::prepare(&image, kernel, &mut initial, &request).with_context(|| format!("`{}`", file.display()))?;
+        isa::prepare(&image, kernel, &mut initial, &request).with_context(|| format!("`{}`", file.display()))?;
     let mut engine = Engine::new(args)?;
     let mut memory = initial.clone();
     let mut outcome = engine.launch(&dispatch, &memory).outcome;

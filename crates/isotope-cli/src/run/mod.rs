@@ -33,7 +33,7 @@ pub fn main(args: &RunArgs) -> Result {
 /// Load a file that holds kernels.
 fn load(path: &Path) -> Result<Image> {
     let bytes = files::read(path)?;
-    object::cubin::parse(&bytes).with_context(|| format!("`{}`", path.display()))
+    object::parse(&bytes).with_context(|| format!("`{}`", path.display()))
 }
 
 /// The exit status of a launch that ended this way, its checks aside.

@@ -1,3 +1,22 @@
 //! The vendors' instruction sets, one room each. A room holds rows and what turns them into neutral terms.
+//!
+//! [`prepare`] is where a launch finds the room of its kernel.
 pub mod rdna;
 pub mod sass;
+
+use crate::launch::{Launch, LaunchError};
+use crate::machine::Dispatch;
+use crate::mem::Memory;
+use crate::object::{Image, Kernel, Target};
+
+/// A launch of `kernel`. What the launch adds (globals of the file, argument segments, surface headers) is mapped into
+/// `memory`; buffers are there already.
+///
+/// # Errors
+/// When arguments, shape or file do not fit.
+pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Dispatch, LaunchError> {
+    match image.target {
+        Target::Sm(_) => sass::launch::prepare(image, kernel, memory, launch),
+        Target::Gfx(_) => rdna::launch::prepare(image, kernel, memory, launch),
+    }
+}

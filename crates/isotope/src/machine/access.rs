@@ -10,6 +10,7 @@ use std::marker::PhantomData;
 
 use isotope_op::atomic::{Returned, Rmw, Unspecified, Visitor};
 
+use super::dispatch::{PastShared, Window};
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, ZERO, view};
 use super::state::{Lanes, Wave};
@@ -91,7 +92,12 @@ impl<S: Sharing, O> Context<'_, S, O> {
         let bytes = u64::from(access.bytes);
         let fault = |kind, detail| Stop::Fault(Fault { kind, lane: Some(lane as u32), detail });
         let windows = self.dispatch.windows;
-        let hits = |window: u32| address >> 24 == u64::from(window >> 24);
+        let key = if windows.before_offset {
+            address.wrapping_add_signed(-i64::from(access.address.offset))
+        } else {
+            address
+        };
+        let hits = |window: Window| window.holds(key);
         let misaligned = || {
             let space = space_name(access.space);
             let detail = format!("{bytes}-byte access at {space} {address:#x} (must be a multiple of {bytes})");
@@ -109,7 +115,7 @@ impl<S: Sharing, O> Context<'_, S, O> {
         };
         let within = |store: &'a Store, base: u64, len: u64, lane_offset: u64, common: bool, what: &str| {
             let relative = address.wrapping_sub(base);
-            if !address.is_multiple_of(bytes) {
+            if access.aligned && !address.is_multiple_of(bytes) {
                 Err(misaligned())
             } else if len < bytes || relative > len - bytes {
                 Err(outside(what, len))
@@ -117,18 +123,28 @@ impl<S: Sharing, O> Context<'_, S, O> {
                 Ok(Target { store: Some(store), base, limit: len - bytes, lane_offset, common })
             }
         };
+        let dropped = Target { store: None, base: address, limit: 0, lane_offset: 0, common: false };
         let shared = |base: u64, common: bool| {
-            within(self.shared, base, self.shared.len(), 0, common, "past the group's shared memory")
+            let len = self.shared.len();
+            match within(self.shared, base, len, 0, common, "past the group's shared memory") {
+                Err(Stop::Fault(Fault { kind: FaultKind::OutOfRange, .. }))
+                    if self.dispatch.past_shared == PastShared::Drop =>
+                {
+                    Ok(dropped)
+                }
+                result => result,
+            }
         };
         let own = |base: u64| {
             let size = u64::from(self.dispatch.private_bytes);
+            let lane = lane + if access.upper { LANES } else { 0 };
             within(private, base, size, size * lane as u64, false, "past the lane's private memory")
         };
         match access.space {
             Space::Shared => return shared(0, true),
             Space::Private => return own(0),
-            Space::Generic if hits(windows.shared) => return shared(u64::from(windows.shared), false),
-            Space::Generic if hits(windows.private) => return own(u64::from(windows.private)),
+            Space::Generic if hits(windows.shared) => return shared(windows.shared.base, false),
+            Space::Generic if hits(windows.private) => return own(windows.private.base),
             Space::GenericGlobal if hits(windows.shared) || hits(windows.private) => {
                 let window = if hits(windows.shared) { "shared" } else { "private" };
                 let detail = format!("{bytes}-byte access at {address:#x} falls into the {window} window");
@@ -143,7 +159,7 @@ impl<S: Sharing, O> Context<'_, S, O> {
             }
             Space::Global | Space::Generic | Space::GenericGlobal => {}
         }
-        if !address.is_multiple_of(bytes) {
+        if access.aligned && !address.is_multiple_of(bytes) {
             return Err(misaligned());
         }
         let Some(region) = self.memory.find(address, u32::from(access.bytes)) else {
@@ -181,7 +197,7 @@ impl<S: Sharing, O> Context<'_, S, O> {
             outside |= (relative | limit.wrapping_sub(relative)) & taken;
             low |= address & taken;
         }
-        (outside >> 63 == 0 && low & (bytes - 1) == 0).then_some((store, base))
+        (outside >> 63 == 0 && (!access.aligned || low & (bytes - 1) == 0)).then_some((store, base))
     }
 
     /// Call `f` with the store and offset of each lane.
@@ -194,7 +210,7 @@ impl<S: Sharing, O> Context<'_, S, O> {
         lanes: u32,
         mut f: impl FnMut(usize, Option<&'a Store>, u64),
     ) -> Result<(), Stop> {
-        let align = u64::from(access.bytes) - 1;
+        let align = if access.aligned { u64::from(access.bytes) - 1 } else { 0 };
         // The generic spaces may lead each lane elsewhere, but a region never reaches into a window: addresses inside the
         // region found last need no second look.
         let mut last: Option<Target<'a>> = None;
@@ -230,7 +246,7 @@ impl<S: Sharing, O> Context<'_, S, O> {
             && let Some((store, base)) = self.common(access, &addresses, lanes)
         {
             let mut words = [0; LANES];
-            for_lanes(lanes, |l| words[l] = store.load(addresses[l] - base, 4) as u32);
+            for_lanes(lanes, |l| words[l] = store.load_any(addresses[l] - base, 4) as u32);
             if let Some(dst) = dst {
                 wave.set_lanes(dst, &words, lanes);
             }
@@ -243,7 +259,12 @@ impl<S: Sharing, O> Context<'_, S, O> {
             served |= 1 << l;
             let Some(store) = store else { return };
             match bytes {
-                4 => words[0][l] = store.load(offset, 4) as u32,
+                4 => words[0][l] = store.load_any(offset, 4) as u32,
+                n if n > 4 && !access.aligned => {
+                    for (i, w) in words.iter_mut().enumerate().take(n as usize / 4) {
+                        w[l] = store.load_any(offset + 4 * i as u64, 4) as u32;
+                    }
+                }
                 8 => {
                     let v = store.load(offset, 8);
                     (words[0][l], words[1][l]) = (v as u32, (v >> 32) as u32);
@@ -254,7 +275,7 @@ impl<S: Sharing, O> Context<'_, S, O> {
                     (words[2][l], words[3][l]) = (b as u32, (b >> 32) as u32);
                 }
                 n => {
-                    let v = store.load(offset, n) as u32;
+                    let v = store.load_any(offset, n) as u32;
                     let unused = 32 - 8 * n;
                     words[0][l] = if signed { ((v << unused) as i32 >> unused) as u32 } else { v };
                 }
@@ -282,9 +303,14 @@ impl<S: Sharing, O> Context<'_, S, O> {
             let low = u64::from(words[1][l]) << 32 | u64::from(words[0][l]);
             let mut put = |offset, n, value: u64| {
                 let kept = value & (u64::MAX >> (64 - 8 * n));
-                changed |= store.store::<S>(offset, n, value) ^ kept;
+                changed |= store.store_any::<S>(offset, n, value) ^ kept;
             };
             match bytes {
+                n if n > 4 && !access.aligned => {
+                    for (i, w) in words.iter().enumerate().take(n as usize / 4) {
+                        put(offset + 4 * i as u64, 4, u64::from(w[l]));
+                    }
+                }
                 4 => put(offset, 4, u64::from(words[0][l])),
                 8 => put(offset, 8, low),
                 16 => {
@@ -318,7 +344,9 @@ impl<S: Sharing, O> Context<'_, S, O> {
             return Ok(());
         }
         let addresses = self.addresses(wave, &access.address);
-        if let Some((store, base)) = self.common(access, &addresses, lanes) {
+        if access.bytes >= 4
+            && let Some((store, base)) = self.common(access, &addresses, lanes)
+        {
             let run = Lockstep {
                 store,
                 base,
@@ -425,6 +453,8 @@ impl<S: Sharing, O> Context<'_, S, O> {
                 space: Space::Global,
                 address: Address { lo: Src::Imm(0), hi: None, offset: 0 },
                 bytes: access.shape.access_size,
+                aligned: true,
+                upper: false,
             };
             let target = self.resolve(&wave.private, &flat, address, l)?;
             let signed = match (header.signed(), rules.sd32_other) {

@@ -2,29 +2,91 @@
 
 use isotope_op::assume::Assumptions;
 
+use super::interp::special;
 use super::state::{BARRIERS, Barrier, Group, Wave};
-use crate::effect::{LANES, Slot};
+use crate::effect::{LANES, Slot, Special};
 use crate::mem::Store;
 use crate::mem::surface::HeaderPool;
 use crate::program::{ConstWord, Program};
 
+/// A part of the generic address space that stands for another memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Window {
+    /// First address.
+    pub base: u64,
+    /// It has two to this many bytes and starts on a multiple of that.
+    pub log2_size: u8,
+}
+
+impl Window {
+    /// Whether an address is inside.
+    pub fn holds(self, address: u64) -> bool {
+        address >> self.log2_size == self.base >> self.log2_size
+    }
+}
+
 /// Where shared and private memory appear in generic addresses.
 ///
 /// # Units
-/// Bytes; each window is 16 MiB on a 16 MiB boundary below 4 GiB: an address is inside when its bits 63:32 are zero and
-/// its bits 31:24 equal those of the base (oracle: ptxas code for `isspacep`). The bases are the driver's choice (assumed).
+/// Bytes. SPA 5.0: each window is 16 MiB on a 16 MiB boundary below 4 GiB (oracle: ptxas code for `isspacep`). RDNA3: 4 GiB,
+/// chosen by bits 63:32 of the address register, before the instruction's offset is added (spec: RDNA3 ISA guide,
+/// aperture check). The bases are the driver's choice (assumed).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Windows {
-    /// Base of the shared window.
-    pub shared: u32,
-    /// Base of the private window.
-    pub private: u32,
+    /// The shared window.
+    pub shared: Window,
+    /// The private window.
+    pub private: Window,
+    /// The window is chosen before the instruction's offset is added.
+    pub before_offset: bool,
 }
 
 impl Default for Windows {
     fn default() -> Windows {
-        Windows { shared: 0x0100_0000, private: 0x0200_0000 }
+        let window = |base| Window { base, log2_size: 24 };
+        Windows { shared: window(0x0100_0000), private: window(0x0200_0000), before_offset: false }
     }
+}
+
+/// What an access past the end of shared memory does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PastShared {
+    /// It is a fault.
+    #[default]
+    Fault,
+    /// Writes are dropped, reads and returned values are 0.
+    Drop,
+}
+
+/// What a binding table entry leads to: a part of global memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TableEntry {
+    /// Its number.
+    pub entry: u32,
+    /// First address.
+    pub base: u64,
+    /// Size in bytes; accesses beyond it are dropped.
+    pub bytes: u64,
+}
+
+/// A value that a register starts with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Initial {
+    /// This one.
+    Value(u32),
+    /// One that the machine knows.
+    Special(Special),
+}
+
+/// What a wave's registers start with; all others are zero.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Start {
+    /// Scalar words.
+    pub scalars: Vec<(u16, Initial)>,
+    /// Vectors of lanes 31:0.
+    pub vectors: Vec<(Slot, Initial)>,
+    /// Vectors of lanes 63:32.
+    pub upper: Vec<(Slot, Initial)>,
 }
 
 /// Work-items that may run in one group.
@@ -92,8 +154,16 @@ pub struct Dispatch {
     pub headers: Option<HeaderPool>,
     /// Constant banks, for loads with a computed address.
     pub banks: Vec<(u8, Store)>,
-    /// Vectors that start with the same value in every lane.
-    pub initial: Vec<(Slot, u32)>,
+    /// What registers start with.
+    pub start: Start,
+    /// What an access past the end of shared memory does.
+    pub past_shared: PastShared,
+    /// Address in memory of the first byte of the program's code.
+    pub code_base: u64,
+    /// Whose share of the device's synchronisation unit the launch uses.
+    pub vmid: u8,
+    /// Surfaces by binding table entry.
+    pub table: Vec<TableEntry>,
     /// Raster coverage of every wave: lanes outside it do not take part in atomics and surface reductions.
     pub coverage: u32,
 }
@@ -137,7 +207,11 @@ impl Dispatch {
             assumptions: Assumptions::DEFAULT,
             headers: None,
             banks,
-            initial: Vec::new(),
+            table: Vec::new(),
+            start: Start::default(),
+            past_shared: PastShared::Fault,
+            code_base: 0,
+            vmid: 0,
             coverage: u32::MAX,
         })
     }
@@ -170,30 +244,53 @@ impl Dispatch {
 
     /// Waves of a group.
     pub fn waves(&self) -> u32 {
-        self.items().div_ceil(LANES as u32)
+        self.items().div_ceil(self.wave_size())
+    }
+
+    /// Work-items of a wave.
+    pub fn wave_size(&self) -> u32 {
+        LANES as u32 * if self.program.upper.is_some() { 2 } else { 1 }
     }
 
     /// Bytes of state of a group, about.
     pub(super) fn group_bytes(&self) -> u64 {
-        let wave = 4 * u64::from(self.program.register_words) + LANES as u64 * u64::from(self.private_bytes) + 512;
+        let wave = 4 * u64::from(self.program.register_words)
+            + u64::from(self.wave_size()) * u64::from(self.private_bytes)
+            + 512;
         u64::from(self.shared_bytes) + u64::from(self.waves()) * wave
     }
 
     /// The group with linear index `n`, x fastest, as it starts.
     pub fn group(&self, n: u32) -> Group {
         let [gx, gy, _] = self.groups;
-        let wave = |index: u32| {
-            let rest = self.items() - index * LANES as u32;
-            let lanes = if rest >= LANES as u32 { u32::MAX } else { (1 << rest) - 1 };
-            let mut wave = Wave::new(&self.program, index, lanes, self.private_bytes);
+        let index = [n % gx, n / gx % gy, n / gx / gy];
+        let wave = |number: u32| {
+            let size = self.wave_size();
+            let items = (self.items() - number * size).min(size);
+            let lanes = |items: u32| if items >= LANES as u32 { u32::MAX } else { (1 << items) - 1 };
+            let mut wave = Wave::new(&self.program, number, lanes(items), self.private_bytes);
+            wave.id = n.wrapping_mul(self.waves()).wrapping_add(number);
             wave.coverage = self.coverage;
-            for &(slot, value) in &self.initial {
-                wave.set_lanes(slot, &[value; LANES], u32::MAX);
+            if let Some(upper) = self.program.upper {
+                wave.scalars[usize::from(upper)] = lanes(items.saturating_sub(LANES as u32));
+            }
+            let value = |wave: &Wave, initial, half| match initial {
+                Initial::Value(value) => [value; LANES],
+                Initial::Special(what) => special(self, index, wave, what, half),
+            };
+            for &(word, initial) in &self.start.scalars {
+                wave.scalars[usize::from(word)] = value(&wave, initial, 0)[0];
+            }
+            for (half, vectors) in [&self.start.vectors, &self.start.upper].into_iter().enumerate() {
+                for &(slot, initial) in vectors {
+                    let lanes = value(&wave, initial, half as u32);
+                    wave.set_lanes(slot, &lanes, u32::MAX);
+                }
             }
             wave
         };
         Group {
-            index: [n % gx, n / gx % gy, n / gx / gy],
+            index,
             waves: (0..self.waves()).map(wave).collect(),
             shared: Store::new(u64::from(self.shared_bytes)),
             barriers: [Barrier::default(); BARRIERS],

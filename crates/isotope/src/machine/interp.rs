@@ -9,7 +9,7 @@ use super::access::Results;
 use super::approx;
 use super::dispatch::Dispatch;
 use super::fault::{Fault, FaultKind, Place, Stop};
-use super::state::{Barrier, EntryKind, Lanes, Status, Wave};
+use super::state::{Barrier, EntryKind, FULL, Lanes, Status, Wave};
 use crate::effect::{
     BarrierKind, BarrierReduce, Control, LANES, LaneRelation, MaskOp, Slot, Special, Src, Step, Uop, Vote, Wide,
 };
@@ -57,6 +57,8 @@ pub(super) enum Flow {
     Ready,
     /// It has arrived at this barrier.
     Barrier(u8),
+    /// It waits in a queue of the synchronisation unit, or was halted there.
+    Queued,
     /// It has ended.
     Done,
 }
@@ -102,6 +104,7 @@ impl Wave {
             Src::Slot(slot) => *self.lanes(slot),
             Src::Imm(v) => [v; LANES],
             Src::Scalar(word) => [self.scalars[usize::from(word)]; LANES],
+            Src::Word(Slot(word)) => [self.registers[word as usize]; LANES],
             Src::Mask(mask) => {
                 let lanes = self.mask(mask);
                 let mut out = [0; LANES];
@@ -159,15 +162,22 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
     /// Take one step.
     #[inline(always)]
     pub(super) fn step(&mut self, wave: &mut Wave, step: &Step) -> Result<Flow, Stop> {
-        let lanes = wave.active() & wave.mask(step.guard);
+        let mut lanes = wave.active() & wave.mask(step.guard);
         self.stats.wave_instructions += 1;
         self.stats.lane_instructions += u64::from(lanes.count_ones());
+        if let Some(upper) = self.dispatch.program.upper {
+            self.stats.lane_instructions += u64::from(wave.scalars[usize::from(upper)].count_ones());
+        }
         self.observer.step(self.place(wave, step.address), wave.pc, lanes);
-        if lanes != 0 {
+        if lanes != 0 || step.always {
             let first = step.first as usize;
             let dispatch = self.dispatch;
             for uop in &dispatch.program.uops[first..first + step.count as usize] {
-                self.execute(wave, uop, lanes)?;
+                if let Uop::Under { base, also } = uop {
+                    lanes = wave.mask(*base) & wave.mask(*also);
+                } else {
+                    self.execute(wave, uop, lanes)?;
+                }
             }
         }
         if self.dispatch.program.reads_clock {
@@ -192,12 +202,12 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 lanes32(*op, a, b, c, &mut out);
                 wave.set_lanes(*dst, &out, lanes);
             }
-            Uop::Test { op, dst, src } => {
+            Uop::Test { op, dst, src, clear } => {
                 view!(wave, src[0] => a, room_a);
                 view!(wave, src[1] => b, room_b);
                 view!(wave, src[2] => c, room_c);
                 let bits = tests32(*op, a, b, c);
-                wave.set_mask(*dst, bits, lanes);
+                wave.set_mask(*dst, bits & lanes, if *clear { FULL } else { lanes });
             }
             Uop::Mask { op, dst, a, b } => {
                 let (a, b) = (wave.mask(*a), wave.mask(*b));
@@ -221,9 +231,10 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 lanes64(*op, &a, &b, &c, &mut out);
                 wave.set_lanes(*dst, &out.map(|v| v as u32), lanes);
             }
-            Uop::Test64 { op, dst, src } => {
+            Uop::Test64 { op, dst, src, clear } => {
                 let [a, b] = src.map(|w| wave.fetch_wide(w));
-                wave.set_mask(*dst, tests64(*op, &a, &b, &[0; LANES]), lanes);
+                let bits = tests64(*op, &a, &b, &[0; LANES]);
+                wave.set_mask(*dst, bits & lanes, if *clear { FULL } else { lanes });
             }
             Uop::Ballot { dst, src } => wave.set_lanes(*dst, &[wave.mask(*src) & lanes; LANES], lanes),
             Uop::Vote { vote, dst, src } => {
@@ -263,6 +274,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             }
             Uop::Fence => std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst),
             Uop::Uncover => wave.coverage &= !lanes,
+            other => return self.scalar(wave, other, lanes),
         }
         Ok(())
     }
@@ -273,6 +285,11 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         match step.control {
             Control::Next => wave.pc = next,
             Control::Branch { target } => wave.branch(lanes, target, next).map_err(Stop::Fault)?,
+            Control::Goto { target } => wave.goto(lanes, target, next).map_err(Stop::Fault)?,
+            Control::Join => {
+                wave.join();
+                wave.pc = next;
+            }
             Control::BranchIndirect { address } => self.branch_indirect(wave, address, lanes, next)?,
             Control::Push { token, target } => {
                 if lanes != 0 {
@@ -283,9 +300,13 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             Control::Pop { token } => wave.leave(token, lanes, next).map_err(Stop::Fault)?,
             Control::Call { target } => wave.call(lanes, target, next).map_err(Stop::Fault)?,
             Control::Exit => wave.exit(lanes, next),
+            Control::Jump { .. } | Control::JumpTo { .. } | Control::Variant { .. } | Control::End => {
+                self.jump(wave, &step.control, next)?;
+            }
+            Control::Request(request) => return self.request(wave, request as usize, next),
             Control::Barrier { kind, id, expected } => {
                 wave.pc = next;
-                if lanes != 0 {
+                if lanes != 0 || kind == BarrierKind::Wave {
                     return self.arrive(wave, kind, id, expected, lanes);
                 }
             }
@@ -316,7 +337,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         }
         let to = wave.fetch(address);
         let lane = lanes.trailing_zeros();
-        let Some(target) = self.dispatch.program.step_at(to[lane as usize]) else {
+        let Some(target) = self.dispatch.program.step_at(to[lane as usize], wave.pc) else {
             let detail = format!("no instruction at {:#x}", to[lane as usize]);
             return Err(Stop::Fault(Fault { kind: FaultKind::PcOutOfRange, lane: Some(lane), detail }));
         };
@@ -385,44 +406,52 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
     }
 
     fn special(&self, wave: &Wave, what: Special) -> Lanes {
-        let d = self.dispatch;
-        let local = |dim: u8| -> Lanes {
-            let first = wave.index * LANES as u32;
-            let [x, y, _] = d.group_size;
-            std::array::from_fn(|l| {
-                let item = first + l as u32;
-                match dim {
-                    0 => item % x,
-                    1 => item / x % y,
-                    _ => item / x / y,
-                }
-            })
-        };
-        match what {
-            Special::LaneId => std::array::from_fn(|l| l as u32),
-            Special::WaveId => [wave.index; LANES],
-            Special::LocalId(dim) => local(dim),
-            Special::LocalIdPacked => {
-                let [x, y, z] = [local(0), local(1), local(2)];
-                std::array::from_fn(|l| z[l] << 26 | (y[l] & 0x3ff) << 16 | (x[l] & 0xffff))
+        special(self.dispatch, self.group, wave, what, 0)
+    }
+}
+
+/// A value of the machine in the lanes of one half of a wave.
+pub(super) fn special(d: &Dispatch, group: [u32; 3], wave: &Wave, what: Special, half: u32) -> Lanes {
+    let local = |dim: u8| -> Lanes {
+        let first = wave.index * d.wave_size() + half * LANES as u32;
+        let [x, y, _] = d.group_size;
+        std::array::from_fn(|l| {
+            let item = first + l as u32;
+            match dim {
+                0 => item % x,
+                1 => item / x % y,
+                _ => item / x / y,
             }
-            Special::GroupId(dim) => [self.group[usize::from(dim)]; LANES],
-            Special::GroupSize(dim) => [d.group_size[usize::from(dim)]; LANES],
-            Special::GroupCount(dim) => [d.groups[usize::from(dim)]; LANES],
-            Special::LaneMask(relation) => std::array::from_fn(|l| {
-                let own = 1u32 << l;
-                match relation {
-                    LaneRelation::Eq => own,
-                    LaneRelation::Lt => own - 1,
-                    LaneRelation::Le => own | (own - 1),
-                    LaneRelation::Gt => !(own | (own - 1)),
-                    LaneRelation::Ge => !(own - 1),
-                }
-            }),
-            Special::SharedBytes => [d.shared_bytes; LANES],
-            Special::Clock { high } => [(wave.clock >> if high { 32 } else { 0 }) as u32; LANES],
-            Special::SharedWindow => [d.windows.shared; LANES],
-            Special::PrivateWindow => [d.windows.private; LANES],
+        })
+    };
+    match what {
+        Special::LaneId => std::array::from_fn(|l| l as u32),
+        Special::LocalIdPacked10 => {
+            let [x, y, z] = [local(0), local(1), local(2)];
+            std::array::from_fn(|l| z[l] << 20 | y[l] << 10 | x[l])
         }
+        Special::WaveId => [wave.index; LANES],
+        Special::LocalId(dim) => local(dim),
+        Special::LocalIdPacked => {
+            let [x, y, z] = [local(0), local(1), local(2)];
+            std::array::from_fn(|l| z[l] << 26 | (y[l] & 0x3ff) << 16 | (x[l] & 0xffff))
+        }
+        Special::GroupId(dim) => [group[usize::from(dim)]; LANES],
+        Special::GroupSize(dim) => [d.group_size[usize::from(dim)]; LANES],
+        Special::GroupCount(dim) => [d.groups[usize::from(dim)]; LANES],
+        Special::LaneMask(relation) => std::array::from_fn(|l| {
+            let own = 1u32 << l;
+            match relation {
+                LaneRelation::Eq => own,
+                LaneRelation::Lt => own - 1,
+                LaneRelation::Le => own | (own - 1),
+                LaneRelation::Gt => !(own | (own - 1)),
+                LaneRelation::Ge => !(own - 1),
+            }
+        }),
+        Special::SharedBytes => [d.shared_bytes; LANES],
+        Special::Clock { high } => [(wave.clock >> if high { 32 } else { 0 }) as u32; LANES],
+        Special::SharedWindow => [d.windows.shared.base as u32; LANES],
+        Special::PrivateWindow => [d.windows.private.base as u32; LANES],
     }
 }

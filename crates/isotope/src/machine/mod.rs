@@ -8,15 +8,18 @@
 mod access;
 mod approx;
 mod control;
+mod descriptor;
 pub mod dispatch;
 pub mod fault;
 mod interp;
+mod request;
 mod run;
+mod scalar;
 mod session;
 pub mod state;
 mod stuck;
 
-pub use dispatch::{Dispatch, DispatchError, Windows};
+pub use dispatch::{Dispatch, DispatchError, Initial, PastShared, Start, Window, Windows};
 pub use fault::{Fault, FaultKind, Place, Stop};
 pub use interp::{Observer, Stats, Unobserved};
 pub use run::{Options, Outcome, Report, launch, launch_observed};

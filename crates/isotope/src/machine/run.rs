@@ -14,6 +14,7 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use super::dispatch::Dispatch;
 use super::fault::{Place, Stop};
 use super::interp::{Context, Flow, Observer, Stats, Unobserved};
+use super::request::wake;
 use super::state::{Barrier, Group, Status, Wave};
 use super::stuck::{self, Stuck};
 use crate::mem::{Concurrent, Exclusive, Memory, Sharing};
@@ -66,6 +67,7 @@ pub struct Report {
 
 /// Run a dispatch to its end. Memory holds the effects, also when the launch stops early.
 pub fn launch(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Report {
+    begin(dispatch, memory);
     let next = AtomicU32::new(0);
     let threads = options.threads.clamp(1, dispatch.group_count().max(1) as usize);
     if threads == 1 {
@@ -100,7 +102,17 @@ pub fn launch_observed(
     options: Options<'_>,
     observer: &mut impl Observer,
 ) -> Report {
+    begin(dispatch, memory);
     Worker::<Exclusive>::new(dispatch, memory, &AtomicU32::new(0), options).finish(observer)
+}
+
+/// Tell the synchronisation unit that waves are numbered anew.
+pub(super) fn begin(dispatch: &Dispatch, memory: &Memory) {
+    if !dispatch.program.requests.is_empty()
+        && let Some(mut unit) = memory.unit()
+    {
+        unit.begin_dispatch();
+    }
 }
 
 /// What one host thread did.
@@ -223,7 +235,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
             self.admit();
         }
         while !self.groups.is_empty() {
-            let before = self.groups.len();
+            let (before, earlier) = (self.groups.len(), self.progress);
             if let Err((place, stop)) = self.round(observer) {
                 return PartEnd::Ended(Outcome::Stopped { place, stop });
             }
@@ -234,11 +246,13 @@ impl<'a, S: Sharing> Worker<'a, S> {
             rounds = if self.groups.len() == before { rounds + 1 } else { usize::from(self.groups.is_empty()) };
             let grown = (0..rounds).take_while(|_| self.admit()).count() != 0;
             if self.steps >= self.options.max_steps {
-                let places = stuck::places(self.dispatch, &self.groups);
+                let places = stuck::places(self.dispatch, self.memory, &self.groups);
                 return PartEnd::Ended(Outcome::Stuck(Stuck { proven: false, steps: self.steps, places }));
             }
             let idle = self.steps - last_change.1;
-            let asleep = !self.groups.iter().flat_map(|g| &g.waves).any(|w| w.status == Status::Ready);
+            // A queued wave may have been released after its turn, so a round in which something happened is not the last.
+            let asleep = self.progress == earlier
+                && !self.groups.iter().flat_map(|g| &g.waves).any(|w| w.status == Status::Ready);
             if !grown && !self.groups.is_empty() && (asleep || idle > self.patience) {
                 return PartEnd::Stalled(std::mem::take(&mut self.groups));
             }
@@ -276,6 +290,9 @@ impl<'a, S: Sharing> Worker<'a, S> {
             let at = (first + i) % count;
             let turn = if self.options.seed == 0 { TURN } else { 1 + self.random.below(256) };
             let mut left = turn.min(self.options.max_steps.saturating_sub(self.steps));
+            if group.waves[at].status == Status::Queued && wake(self.dispatch, self.memory, &mut group.waves[at]) {
+                self.progress += 1;
+            }
             while left != 0 && group.waves[at].status == Status::Ready {
                 let Group { waves, shared, barriers, index } = &mut *group;
                 let before = self.stats.wave_instructions;
@@ -306,7 +323,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
 /// Open the barriers that a wave's step completed.
 pub(super) fn settle(dispatch: &Dispatch, memory: &Memory, group: &mut Group, flow: Flow) {
     let ids = match flow {
-        Flow::Ready => return,
+        Flow::Ready | Flow::Queued => return,
         Flow::Barrier(id) => usize::from(id)..usize::from(id) + 1,
         Flow::Done => 0..group.barriers.len(),
     };

@@ -3,16 +3,18 @@
 use super::dispatch::Dispatch;
 use super::fault::Stop;
 use super::interp::{Context, Stats, Unobserved};
-use super::run::settle;
-use super::state::{Group, Status};
+use super::request::wake;
+use super::run::{begin, settle};
+use super::state::{Group, Status, Wave};
 use crate::mem::{Exclusive, Memory};
+use crate::sync::WaveId;
 
 /// What a step of a [`Session`] did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stepped {
     /// The wave can go on.
     Ready,
-    /// The wave waits at a barrier.
+    /// The wave waits at a barrier or in a queue, or was halted.
     Waiting,
     /// The wave has ended.
     Ended,
@@ -43,6 +45,7 @@ impl PartialEq for Session<'_> {
 impl<'a> Session<'a> {
     /// A launch before its first step.
     pub fn new(dispatch: &'a Dispatch, memory: Memory) -> Session<'a> {
+        begin(dispatch, &memory);
         let groups = (0..dispatch.group_count()).map(|n| dispatch.group(n)).collect();
         Session { dispatch, memory, groups, stats: Stats::default() }
     }
@@ -50,7 +53,12 @@ impl<'a> Session<'a> {
     /// The waves that can take a step, as (group, wave).
     pub fn ready(&self) -> impl Iterator<Item = (usize, usize)> {
         self.groups.iter().enumerate().flat_map(|(g, group)| {
-            group.waves.iter().enumerate().filter(|(_, w)| w.status == Status::Ready).map(move |(w, _)| (g, w))
+            let can = |w: &Wave| match w.status {
+                Status::Ready => true,
+                Status::Queued => self.memory.unit().is_some_and(|unit| unit.can_go_on(WaveId(w.id))),
+                _ => false,
+            };
+            group.waves.iter().enumerate().filter(move |(_, w)| can(w)).map(move |(w, _)| (g, w))
         })
     }
 
@@ -67,7 +75,11 @@ impl<'a> Session<'a> {
     pub fn step(&mut self, group: usize, wave: usize) -> Stepped {
         match self.groups[group].waves[wave].status {
             Status::Ready => {}
-            Status::AtBarrier(_) => return Stepped::Waiting,
+            Status::Queued => {
+                let woken = wake(self.dispatch, &self.memory, &mut self.groups[group].waves[wave]);
+                return if woken { Stepped::Ready } else { Stepped::Waiting };
+            }
+            Status::AtBarrier(_) | Status::Halted => return Stepped::Waiting,
             Status::Done => return Stepped::Ended,
         }
         let Group { waves, shared, barriers, index } = &mut self.groups[group];
@@ -88,7 +100,7 @@ impl<'a> Session<'a> {
         }
         match self.groups[group].waves[wave].status {
             Status::Ready => Stepped::Ready,
-            Status::AtBarrier(_) => Stepped::Waiting,
+            Status::AtBarrier(_) | Status::Queued | Status::Halted => Stepped::Waiting,
             Status::Done => Stepped::Ended,
         }
     }

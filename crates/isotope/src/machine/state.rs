@@ -24,6 +24,8 @@ pub enum EntryKind {
     Diverged,
     /// A token pushed by the program: its lanes meet at its target.
     Token(Token),
+    /// Lanes that wait for the step at which they are; of several such entries the lowest step is on top.
+    Waiting,
 }
 
 /// An entry of the reconvergence stack.
@@ -44,6 +46,10 @@ pub enum Status {
     Ready,
     /// It waits at a barrier of its group.
     AtBarrier(u8),
+    /// It waits in a queue of the device's synchronisation unit.
+    Queued,
+    /// The synchronisation unit refused its request; it stands at that instruction until a host steps in.
+    Halted,
     /// All its lanes have ended.
     Done,
 }
@@ -53,6 +59,8 @@ pub enum Status {
 pub struct Wave {
     /// Index in its group.
     pub index: u32,
+    /// Number in the order of creation in the dispatch.
+    pub id: u32,
     /// Register file, in words.
     pub registers: Box<[u32]>,
     /// Scalar file; word [`ACTIVE`] is the mask of active lanes.
@@ -77,17 +85,21 @@ impl Wave {
     /// A wave at the start of `program` with the given lanes.
     pub fn new(program: &Program, index: u32, lanes: u32, private_bytes: u32) -> Wave {
         let mut scalars = vec![0; usize::from(program.scalar_words).max(1)].into_boxed_slice();
+        for &(word, value) in &program.constants {
+            scalars[usize::from(word)] = value;
+        }
         scalars[usize::from(ACTIVE)] = lanes;
         Wave {
             index,
+            id: index,
             registers: vec![0; program.register_words as usize].into_boxed_slice(),
             scalars,
-            pc: 0,
+            pc: program.entry,
             stack: Vec::new(),
             ended: !lanes,
             coverage: FULL,
             status: if lanes == 0 { Status::Done } else { Status::Ready },
-            private: Store::new(u64::from(private_bytes) * LANES as u64),
+            private: Store::new(u64::from(private_bytes) * lanes_of(program)),
             clock: 0,
         }
     }
@@ -138,6 +150,11 @@ impl Wave {
             }
         }
     }
+}
+
+/// Work-items of a wave of `program`.
+fn lanes_of(program: &Program) -> u64 {
+    LANES as u64 * if program.upper.is_some() { 2 } else { 1 }
 }
 
 /// A barrier of a group.

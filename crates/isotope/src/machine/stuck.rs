@@ -5,8 +5,10 @@ use std::fmt;
 use super::dispatch::Dispatch;
 use super::fault::Place;
 use super::interp::{Context, Flow, Stats, Unobserved};
+use super::request::queue_place;
 use super::state::{Group, Status, Wave};
 use crate::mem::{Frozen, Memory};
+use crate::sync;
 
 /// How a wave waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +20,13 @@ pub enum Wait {
         /// Waves that have arrived.
         arrived: u32,
     },
+    /// In a queue of the device's synchronisation unit.
+    Queue {
+        /// Its place there.
+        place: Option<sync::Place>,
+    },
+    /// The synchronisation unit refused its request, and it was halted.
+    Halted,
     /// In a loop that changes nothing: after `steps` instructions its state is what it was.
     Loop {
         /// Length of the loop in instructions.
@@ -65,6 +74,9 @@ impl fmt::Display for Stuck {
         for w in self.places.iter().take(SHOWN) {
             write!(f, "  {}, lanes {:#010x}: `{}`: ", w.place, w.lanes, w.text)?;
             match w.wait {
+                Wait::Queue { place: Some(place) } => writeln!(f, "waits in {place}")?,
+                Wait::Queue { place: None } => writeln!(f, "waits in a queue that is gone")?,
+                Wait::Halted => writeln!(f, "halted: the request was not acknowledged (NACK)")?,
                 Wait::Barrier { id, arrived } => {
                     writeln!(f, "waits at barrier {id}, where {arrived} waves have arrived")?
                 }
@@ -80,12 +92,14 @@ impl fmt::Display for Stuck {
 }
 
 /// Where the waves of `groups` are.
-pub(super) fn places(dispatch: &Dispatch, groups: &[Group]) -> Vec<Waiting> {
+pub(super) fn places(dispatch: &Dispatch, memory: &Memory, groups: &[Group]) -> Vec<Waiting> {
     let mut all = Vec::new();
     for group in groups {
         for wave in group.waves.iter().filter(|w| w.status != Status::Done) {
             let wait = match wave.status {
                 Status::AtBarrier(id) => Wait::Barrier { id, arrived: group.barriers[usize::from(id)].arrived },
+                Status::Queued => Wait::Queue { place: queue_place(memory, wave) },
+                Status::Halted => Wait::Halted,
                 _ => Wait::Running,
             };
             all.push(waiting(dispatch, group, wave, wait));
@@ -108,7 +122,7 @@ fn waiting(dispatch: &Dispatch, group: &Group, wave: &Wave, wait: Wait) -> Waiti
 /// that would change, a barrier reached or an end breaks the proof. Reading a clock makes states differ, so waves that
 /// run such programs are left to the budget.
 pub(super) fn prove(dispatch: &Dispatch, memory: &Memory, groups: &[Group], mut effort: u64) -> Option<Stuck> {
-    let mut places = places(dispatch, groups);
+    let mut places = places(dispatch, memory, groups);
     let mut at = 0;
     for group in groups {
         for wave in group.waves.iter().filter(|w| w.status != Status::Done) {

@@ -1,15 +1,23 @@
 //! Memory: what lies at an address, and what is wrong with one.
 //!
 //! [`Memory`] is the global memory of a device: named, disjoint [`Region`]s in a 40-bit byte address space. A region
-//! is backed by a [`Store`] or is *sparse*: addressable, but without pages. [`surface`] and [`texture`] turn coordinates
-//! into addresses. Shared and private memory are plain [`Store`]s inside the machine.
+//! is backed by a [`Store`] or is *sparse*: addressable, but without pages. [`surface`] and [`texture`], and for RDNA3
+//! [`buffer`] and [`image`], turn coordinates into addresses. Shared and private memory are plain [`Store`]s inside the machine.
 //!
 //! Not modelled: caches, ECC, and which lanes finished before a fault became visible (hardware leaves that open; here
 //! lanes run in order up to the one that faults).
 
+pub mod buffer;
+pub mod image;
 pub mod store;
 pub mod surface;
 pub mod texture;
+pub mod tiling;
+
+use std::hash::{Hash, Hasher};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::sync::Unit;
 
 pub use store::{Concurrent, Exclusive, Frozen, Sharing, Store};
 
@@ -84,6 +92,38 @@ pub enum MapError {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Memory {
     regions: Vec<Region>,
+    unit: Option<Box<Shared<Unit>>>,
+}
+
+/// Plain data that host threads share: compared, hashed and copied by its content.
+#[derive(Debug, Default)]
+struct Shared<T>(Mutex<T>);
+
+impl<T> Shared<T> {
+    fn lock(&self) -> MutexGuard<'_, T> {
+        // A thread that panicked while it held the lock left a whole value: every change is one call.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T: Clone> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        Shared(Mutex::new(self.lock().clone()))
+    }
+}
+
+impl<T: PartialEq> PartialEq for Shared<T> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other) || *self.lock() == *other.lock()
+    }
+}
+
+impl<T: Eq> Eq for Shared<T> {}
+
+impl<T: Hash> Hash for Shared<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.lock().hash(state);
+    }
 }
 
 /// Where allocation starts: above every 32-bit address, so that windows never overlap buffers.
@@ -97,12 +137,22 @@ impl Memory {
         Memory::default()
     }
 
+    /// Give the device a synchronisation unit, or replace the one it has.
+    pub fn set_unit(&mut self, unit: Unit) {
+        self.unit = Some(Box::new(Shared(Mutex::new(unit))));
+    }
+
+    /// The device's synchronisation unit, if it has one. It stays locked while the guard lives.
+    pub fn unit(&self) -> Option<MutexGuard<'_, Unit>> {
+        self.unit.as_ref().map(|unit| unit.lock())
+    }
+
     /// Map a copy of `bytes` at the next free place; gives its address.
     ///
     /// # Errors
     /// When the address space is full.
     pub fn allocate(&mut self, name: &str, bytes: &[u8]) -> Result<u64, MapError> {
-        let base = self.next_base();
+        let base = self.free_base();
         self.map(name, base, bytes.len() as u64, Some(Store::from_bytes(bytes)))?;
         Ok(base)
     }
@@ -123,7 +173,8 @@ impl Memory {
         self.map(name, base, len, None)
     }
 
-    fn next_base(&self) -> u64 {
+    /// Where [`Memory::allocate`] would put the next region; nothing is mapped from there on.
+    pub fn free_base(&self) -> u64 {
         let end = self.regions.last().map_or(FIRST, |r| r.end().max(FIRST - SPACING) + SPACING);
         end.next_multiple_of(SPACING)
     }

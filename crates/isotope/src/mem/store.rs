@@ -13,6 +13,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub trait Sharing: Copy + Send + Sync + 'static {
     /// How memory is updated that belongs to one group, which one host thread runs.
     type Group: Sharing;
+    /// Whether anything is written at all.
+    const WRITES: bool = true;
 
     /// Replace the cell by `f` of it, in one step as far as other users of the store can see; gives the old value.
     fn update(cell: &AtomicU64, f: impl FnMut(u64) -> u64) -> u64;
@@ -43,6 +45,7 @@ impl Sharing for Exclusive {
 
 impl Sharing for Frozen {
     type Group = Frozen;
+    const WRITES: bool = false;
 
     #[inline(always)]
     fn update(cell: &AtomicU64, mut f: impl FnMut(u64) -> u64) -> u64 {
@@ -130,6 +133,24 @@ impl Store {
     pub fn load(&self, offset: u64, bytes: u32) -> u64 {
         let cell = self.cells[(offset >> 3) as usize].load(Relaxed);
         (cell >> ((offset & 7) * 8)) & ones(bytes)
+    }
+
+    /// The value of `bytes` bytes at any `offset`; one that is not a multiple of `bytes` is read byte by byte.
+    #[inline(always)]
+    pub fn load_any(&self, offset: u64, bytes: u32) -> u64 {
+        if offset & u64::from(bytes - 1) == 0 {
+            return self.load(offset, bytes);
+        }
+        (0..bytes).fold(0, |v, i| v | self.load(offset + u64::from(i), 1) << (8 * i))
+    }
+
+    /// Write a value at any `offset`; gives the old one.
+    #[inline(always)]
+    pub fn store_any<S: Sharing>(&self, offset: u64, bytes: u32, value: u64) -> u64 {
+        if offset & u64::from(bytes - 1) == 0 {
+            return self.store::<S>(offset, bytes, value);
+        }
+        (0..bytes).fold(0, |v, i| v | self.store::<S>(offset + u64::from(i), 1, value >> (8 * i)) << (8 * i))
     }
 
     /// Write a value; gives the old one.

@@ -22,11 +22,16 @@ use super::elf::{
 use super::error::{LoadError, quote};
 use super::{
     Attribute, Bank, CodeSymbol, Format, Function, GlobalSection, Image, IndirectBranch, Kernel, Param, ParamKind,
-    ParamSpace, Place, Relocation, RelocationKind, Symbol, Target, sniff,
+    ParamSpace, Place, Relocation, RelocationKind, Symbol, Target, Vendor, sniff,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+/// What a refusal of the file header says.
+const WANTED: elf::Wanted = elf::Wanted {
+    hint: "give a file made by ptxas",
+    class_hint: "cubins have no such variant; give a file made by ptxas",
+};
 /// `e_machine` of NVIDIA CUDA.
 const MACHINE: u16 = 190;
 /// `st_other` bit of a kernel's symbol.
@@ -36,6 +41,37 @@ const SYMBOL_CUDA_OBJECT: u8 = 13;
 
 /// A stack size that the compiler could not work out, because functions call themselves.
 const UNKNOWN: u32 = u32::MAX;
+
+/// What only a kernel of a cubin has.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Details {
+    /// Byte offset in constant bank 0 at which the parameters start.
+    pub param_base: u32,
+    /// Bytes that the parameters take from `param_base`.
+    pub param_bytes: u32,
+    /// Bytes of call and reconvergence stack per wave, where the file states a bound.
+    pub call_stack_bytes: Option<u32>,
+    /// Workgroup barriers used.
+    pub barriers: u32,
+    /// The largest workgroup (x, y, z) the code was compiled for, where the file states one.
+    pub max_threads: Option<[u32; 3]>,
+    /// Constant banks of this kernel alone: bank 0 launch values and parameters, bank 2 compiler constants.
+    pub banks: Vec<Bank>,
+    /// The constant bank that bound surface instructions take handles from, where the file states it.
+    pub surface_bank: Option<u32>,
+    /// Byte offsets in the code of instructions that end a lane.
+    pub exits: Vec<u32>,
+    /// Byte offsets in the code of instructions that read the workgroup's index.
+    pub workgroup_index_reads: Vec<u32>,
+    /// Byte offsets in the code of instructions that look across the wave.
+    pub wave_wide: Vec<u32>,
+    /// Branches whose targets are not in the instruction itself.
+    pub indirect_branches: Vec<IndirectBranch>,
+    /// Functions the code calls that the file does not hold.
+    pub externals: Vec<String>,
+    /// Attributes that have no field above, as they are in the file.
+    pub attributes: Vec<Attribute>,
+}
 
 /// Reads a cubin.
 ///
@@ -88,9 +124,10 @@ pub fn target(file: &[u8]) -> Result<Target, LoadError> {
         }
         _ => {}
     }
-    let header = elf::header(file)?;
+    let header = elf::header(file, &WANTED)?;
     if header.machine != MACHINE {
         return Err(LoadError::WrongMachine {
+            expected: "190 (NVIDIA CUDA)",
             machine: header.machine,
             name: elf::machine_name(header.machine),
             hint: match header.machine {
@@ -413,29 +450,19 @@ impl<'a> Loader<'a> {
             entry: symbol.value as u32,
             size: symbol.size as u32,
             params: Vec::new(),
-            param_base: 0,
-            param_bytes: 0,
             register_count: self.registers(text, Some(symbol_index))?,
             shared_static_bytes: 0,
             local_bytes_per_lane: facts.stack_bytes,
             local_bytes_are_bounded: !facts.unbounded,
-            call_stack_bytes: None,
-            barriers: self.text_header(text).1,
-            max_threads: None,
             required_threads: None,
-            banks: Vec::new(),
-            surface_bank: None,
-            symbols: Vec::new(),
-            exits: Vec::new(),
-            workgroup_index_reads: Vec::new(),
-            wave_wide: Vec::new(),
-            indirect_branches: Vec::new(),
-            externals: Vec::new(),
-            attributes: Vec::new(),
+            symbols: Arc::default(),
+            vendor: Vendor::Cubin(Box::default()),
         };
+        let mut details = Details { barriers: self.text_header(text).1, ..Details::default() };
+        let mut symbols = Vec::new();
         for (_, label) in &text.symbols {
             if label.kind != SYMBOL_SECTION {
-                kernel.symbols.push(CodeSymbol {
+                symbols.push(CodeSymbol {
                     name: self.name(label.name)?,
                     offset: label.value as u32,
                     size: label.size as u32,
@@ -443,54 +470,61 @@ impl<'a> Loader<'a> {
                 });
             }
         }
-        kernel.symbols.sort_by_key(|label| label.offset);
-        self.attributes(&mut kernel, &info)?;
-        self.kernel_sections(&mut kernel, places, number)?;
-        self.check_params(&kernel)?;
+        symbols.sort_by_key(|label| label.offset);
+        kernel.symbols = symbols.into();
+        self.attributes(&mut kernel, &mut details, &info)?;
+        self.kernel_sections(&mut kernel, &mut details, places, number)?;
+        self.check_params(&kernel, &details)?;
+        kernel.vendor = Vendor::Cubin(Box::new(details));
         Ok(kernel)
     }
 
     /// Reads `.nv.info.K`.
-    fn attributes(&mut self, kernel: &mut Kernel, info: &elf::Section<'a>) -> Result<(), LoadError> {
+    fn attributes(
+        &mut self,
+        kernel: &mut Kernel,
+        details: &mut Details,
+        info: &elf::Section<'a>,
+    ) -> Result<(), LoadError> {
         // What is copied below is made of 32-bit words of this section, so one charge covers all of it.
         self.spend(4 * info.bytes.len())?;
         let mut stated_bytes = None;
         for record in records(info.name, info.bytes)? {
             match record.id {
-                0x05 => kernel.max_threads = Some(record.words()?),
+                0x05 => details.max_threads = Some(record.words()?),
                 0x10 => kernel.required_threads = Some(record.words()?),
                 0x0a => {
                     let [_, packed] = record.words()?;
-                    (kernel.param_base, kernel.param_bytes) = (packed & 0xffff, packed >> 16);
+                    (details.param_base, details.param_bytes) = (packed & 0xffff, packed >> 16);
                 }
                 0x19 => stated_bytes = Some((record, record.number()?)),
                 0x17 => {
                     let param = param(&record)?;
                     kernel.params.push(param);
                 }
-                0x16 => kernel.surface_bank = Some(record.number()?),
-                0x1c => kernel.exits.extend(self.offsets(kernel, &record)?),
-                0x1d => kernel.workgroup_index_reads.extend(self.offsets(kernel, &record)?),
-                0x31 => kernel.wave_wide.extend(self.offsets(kernel, &record)?),
-                0x1e => kernel.call_stack_bytes = Some(record.number()?).filter(|&bytes| bytes != UNKNOWN),
-                0x34 => indirect_branches(kernel, &record)?,
+                0x16 => details.surface_bank = Some(record.number()?),
+                0x1c => details.exits.extend(self.offsets(kernel, &record)?),
+                0x1d => details.workgroup_index_reads.extend(self.offsets(kernel, &record)?),
+                0x31 => details.wave_wide.extend(self.offsets(kernel, &record)?),
+                0x1e => details.call_stack_bytes = Some(record.number()?).filter(|&bytes| bytes != UNKNOWN),
+                0x34 => indirect_branches(kernel, details, &record)?,
                 0x0f => {
                     for symbol in record.list()? {
                         let symbol = self.symbols.get(symbol as usize).ok_or_else(|| {
                             record.bad(format!("a symbol below {}", self.symbols.len()), symbol.to_string())
                         })?;
                         let name = self.name(symbol.name)?;
-                        kernel.externals.push(name);
+                        details.externals.push(name);
                     }
                 }
-                id => kernel.attributes.push(Attribute { id, name: attribute_name(id), bytes: record.value.to_vec() }),
+                id => details.attributes.push(Attribute { id, name: attribute_name(id), bytes: record.value.to_vec() }),
             }
         }
         if let Some((record, stated)) = stated_bytes
-            && stated != kernel.param_bytes
+            && stated != details.param_bytes
         {
             return Err(record.bad(
-                format!("{} bytes, as attribute 0x0a (EIATTR_PARAM_CBANK) says", kernel.param_bytes),
+                format!("{} bytes, as attribute 0x0a (EIATTR_PARAM_CBANK) says", details.param_bytes),
                 stated.to_string(),
             ));
         }
@@ -511,6 +545,7 @@ impl<'a> Loader<'a> {
     fn kernel_sections(
         &mut self,
         kernel: &mut Kernel,
+        details: &mut Details,
         places: &mut BTreeMap<usize, Place>,
         number: usize,
     ) -> Result<(), LoadError> {
@@ -518,7 +553,7 @@ impl<'a> Loader<'a> {
             let name = format!(".nv.constant{bank}.{}", kernel.name);
             let Some(&index) = self.by_name.get(name.as_str()) else { continue };
             let section = self.elf.sections[index];
-            kernel.banks.push(self.bank(bank, &section)?);
+            details.banks.push(self.bank(bank, &section)?);
             places.insert(index, Place::KernelBank { kernel: number, bank });
         }
         if let Some(&index) = self.by_name.get(format!(".nv.shared.{}", kernel.name).as_str()) {
@@ -532,9 +567,9 @@ impl<'a> Loader<'a> {
             })?;
             places.insert(index, Place::Shared { kernel: number });
         }
-        let needed = u64::from(kernel.param_base) + u64::from(kernel.param_bytes);
-        match kernel.bank(0) {
-            None if kernel.param_bytes > 0 => Err(LoadError::MissingSection {
+        let needed = u64::from(details.param_base) + u64::from(details.param_bytes);
+        match details.banks.iter().find(|bank| bank.number == 0) {
+            None if details.param_bytes > 0 => Err(LoadError::MissingSection {
                 section: format!(".nv.constant0.{}", quote(&kernel.name)),
                 kernel: quote(&kernel.name),
                 why: "its parameters go there",
@@ -561,7 +596,7 @@ impl<'a> Loader<'a> {
         Ok(Bank { number, bytes: section.bytes.to_vec(), align: section.align.clamp(1, 0x1_0000) as u32 })
     }
 
-    fn check_params(&self, kernel: &Kernel) -> Result<(), LoadError> {
+    fn check_params(&self, kernel: &Kernel, details: &Details) -> Result<(), LoadError> {
         let mut taken: Vec<(u32, u32)> = Vec::new();
         for (index, param) in kernel.params.iter().enumerate() {
             let place = || format!("parameter {index} of kernel `{}`", quote(&kernel.name));
@@ -572,10 +607,10 @@ impl<'a> Loader<'a> {
                 continue;
             }
             let end = param.offset + param.size;
-            if end > kernel.param_bytes {
+            if end > details.param_bytes {
                 return Err(LoadError::malformed(
                     place(),
-                    format!("an extent inside {:#x} bytes of parameters", kernel.param_bytes),
+                    format!("an extent inside {:#x} bytes of parameters", details.param_bytes),
                     format!("offset {:#x}, size {:#x}", param.offset, param.size),
                 ));
             }
@@ -644,7 +679,7 @@ impl<'a> Loader<'a> {
                 };
                 places.insert(index, Place::Global { section: image.globals.len() });
                 let name = self.name(section.name)?;
-                image.globals.push(GlobalSection { name, size: section.size, align, bytes });
+                image.globals.push(GlobalSection { name, size: section.size, align, bytes, address: None });
             }
         }
         Ok(())
@@ -741,7 +776,7 @@ fn param(record: &Record<'_>) -> Result<Param, LoadError> {
 }
 
 /// `EIATTR_INDIRECT_BRANCH_TARGETS`: offset, kind (1 is a call), count, then that many targets; several such groups in one attribute.
-fn indirect_branches(kernel: &mut Kernel, record: &Record<'_>) -> Result<(), LoadError> {
+fn indirect_branches(kernel: &Kernel, details: &mut Details, record: &Record<'_>) -> Result<(), LoadError> {
     let words = record.list()?;
     let mut rest = &words[..];
     while let Some((&[offset, kind, count], tail)) = rest.split_first_chunk::<3>() {
@@ -751,7 +786,7 @@ fn indirect_branches(kernel: &mut Kernel, record: &Record<'_>) -> Result<(), Loa
         for &place in [offset].iter().chain(targets) {
             check_code_offset(kernel, record, place)?;
         }
-        kernel.indirect_branches.push(IndirectBranch { offset, call: kind == 1, targets: targets.to_vec() });
+        details.indirect_branches.push(IndirectBranch { offset, call: kind == 1, targets: targets.to_vec() });
         rest = after;
     }
     if !rest.is_empty() {

@@ -1,10 +1,10 @@
-//! A bounds-checked reader of 64-bit little-endian ELF files: header, sections, symbols, relocations.
+//! A bounds-checked reader of 64-bit little-endian ELF files: header, sections, segments, symbols, relocations.
 //!
 //! It borrows everything from the file and believes no number in it. It does not know what the sections mean, nor
-//! program headers, nor symbol versions.
+//! symbol versions.
 //!
 //! Written by hand rather than taken from a crate because a refusal has to say what was expected at which file offset,
-//! and because five fixed-size records are all that is needed.
+//! and because six fixed-size records are all that is needed.
 
 use super::error::{LoadError, quote};
 
@@ -16,6 +16,18 @@ pub(crate) const SECTION_RELA: u32 = 4;
 pub(crate) const SECTION_NOBITS: u32 = 8;
 /// `SHT_REL`.
 pub(crate) const SECTION_REL: u32 = 9;
+/// `SHT_NOTE`.
+pub(crate) const SECTION_NOTE: u32 = 7;
+/// `SHT_DYNSYM`.
+pub(crate) const SECTION_DYNAMIC_SYMBOLS: u32 = 11;
+/// `SHF_ALLOC`.
+pub(crate) const FLAG_ALLOCATED: u64 = 2;
+/// `SHF_EXECINSTR`.
+pub(crate) const FLAG_CODE: u64 = 4;
+/// `PT_LOAD`.
+pub(crate) const SEGMENT_LOAD: u32 = 1;
+/// `STT_OBJECT`.
+pub(crate) const SYMBOL_OBJECT: u8 = 1;
 /// `STT_FUNC`.
 pub(crate) const SYMBOL_FUNCTION: u8 = 2;
 /// `STT_SECTION`.
@@ -23,10 +35,20 @@ pub(crate) const SYMBOL_SECTION: u8 = 3;
 /// The longest symbol or section name in bytes; C++ names stay far below.
 const LONGEST_NAME: usize = 0xffff;
 
+/// What a caller of [`header`] is looking for, in the words of its refusals.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted {
+    /// What to give instead of a file that is no ELF file.
+    pub hint: &'static str,
+    /// Why another class or byte order is wrong.
+    pub class_hint: &'static str,
+}
+
 /// The parts of the file header that say what the file is.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Header {
     pub os_abi: u8,
+    pub abi_version: u8,
     pub kind: u16,
     pub machine: u16,
     pub flags: u32,
@@ -38,6 +60,8 @@ pub(crate) struct Section<'a> {
     pub name: &'a str,
     pub kind: u32,
     pub flags: u64,
+    /// `sh_addr`: where the section lies when the file is loaded at address 0.
+    pub address: u64,
     pub offset: u64,
     pub size: u64,
     pub link: u32,
@@ -45,6 +69,20 @@ pub(crate) struct Section<'a> {
     pub align: u64,
     pub entry_size: u64,
     /// The bytes in the file; empty for `NOBITS`.
+    pub bytes: &'a [u8],
+}
+
+/// One program header.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Segment<'a> {
+    pub kind: u32,
+    pub offset: u64,
+    /// `p_vaddr`.
+    pub address: u64,
+    /// `p_memsz`; bytes behind those of the file are zeros.
+    pub size: u64,
+    pub align: u64,
+    /// The bytes in the file.
     pub bytes: &'a [u8],
 }
 
@@ -126,23 +164,26 @@ fn name_at(strings: &[u8], offset: u32, place: impl Fn() -> String) -> Result<&s
 pub(crate) struct Elf<'a> {
     pub file: &'a [u8],
     pub sections: Vec<Section<'a>>,
+    segment_table: &'a [u8],
+    segment_size: usize,
 }
 
 /// Reads only the file header, so that a file for another machine can be named before anything else is judged.
-pub(crate) fn header(file: &[u8]) -> Result<Header, LoadError> {
+pub(crate) fn header(file: &[u8], wanted: &Wanted) -> Result<Header, LoadError> {
     let truncated =
         |need: u64| LoadError::Truncated { what: "ELF file header".into(), offset: 0, need, length: file.len() as u64 };
     if bytes_at::<4>(file, 0) != Some(*b"\x7fELF") {
-        return Err(LoadError::NotElf { found: "other bytes".into(), hint: "give a file made by ptxas" });
+        return Err(LoadError::NotElf { found: "other bytes".into(), hint: wanted.hint });
     }
     let ident: [u8; 16] = bytes_at(file, 0).ok_or_else(|| truncated(64))?;
     if (ident[4], ident[5]) != (2, 1) {
-        return Err(LoadError::WrongClass { class: ident[4], data: ident[5] });
+        return Err(LoadError::WrongClass { class: ident[4], data: ident[5], hint: wanted.class_hint });
     }
     (|| {
         file.get(..64)?;
         Some(Header {
             os_abi: ident[7],
+            abi_version: ident[8],
             kind: u16_at(file, 0x10)?,
             machine: u16_at(file, 0x12)?,
             flags: u32_at(file, 0x30)?,
@@ -152,9 +193,9 @@ pub(crate) fn header(file: &[u8]) -> Result<Header, LoadError> {
 }
 
 impl<'a> Elf<'a> {
-    /// Reads the file header and every section header, and checks that every section lies inside the file.
+    /// Reads every section header of a file whose [`header`] was accepted, and checks that every section lies inside
+    /// the file.
     pub fn parse(file: &'a [u8]) -> Result<Elf<'a>, LoadError> {
-        header(file)?;
         let field = |offset| u16_at(file, offset).map_or(0, u64::from);
         let (table, entry, count, names) = (u64_at(file, 0x28).unwrap_or(0), field(0x3a), field(0x3c), field(0x3e));
         if count == 0 {
@@ -168,9 +209,10 @@ impl<'a> Elf<'a> {
             ));
         }
         let table = slice(file, table, count * 64, || format!("{count} section headers"))?;
-        // Segments are not used, but a file that ends inside their table is not whole.
-        let (segments, segment_count) = (u64_at(file, 0x20).unwrap_or(0), field(0x38));
-        slice(file, segments, segment_count * field(0x36), || format!("{segment_count} program headers"))?;
+        // Not every caller reads the segments, but a file that ends inside their table is not whole.
+        let (segments, segment_count, segment_size) = (u64_at(file, 0x20).unwrap_or(0), field(0x38), field(0x36));
+        let segment_table =
+            slice(file, segments, segment_count * segment_size, || format!("{segment_count} program headers"))?;
         let raw = |index: usize| -> Option<(u32, Section<'a>)> {
             let entry = table.get(index * 64..index * 64 + 64)?;
             Some((
@@ -179,6 +221,7 @@ impl<'a> Elf<'a> {
                     name: "",
                     kind: u32_at(entry, 4)?,
                     flags: u64_at(entry, 8)?,
+                    address: u64_at(entry, 16)?,
                     offset: u64_at(entry, 24)?,
                     size: u64_at(entry, 32)?,
                     link: u32_at(entry, 40)?,
@@ -208,12 +251,43 @@ impl<'a> Elf<'a> {
             }
             sections.push(section);
         }
-        Ok(Elf { file, sections })
+        Ok(Elf { file, sections, segment_table, segment_size: segment_size as usize })
+    }
+
+    /// The program headers, each inside the file.
+    pub fn segments(&self) -> Result<Vec<Segment<'a>>, LoadError> {
+        const SIZE: usize = 56;
+        if !self.segment_table.is_empty() && self.segment_size != SIZE {
+            return Err(LoadError::malformed(
+                "the ELF file header (offset 0x36)",
+                format!("program headers of {SIZE} bytes"),
+                self.segment_size.to_string(),
+            ));
+        }
+        let mut segments = Vec::with_capacity(self.segment_table.len() / SIZE);
+        for (index, entry) in self.segment_table.as_chunks::<SIZE>().0.iter().enumerate() {
+            let word = |offset| u64_at(entry, offset).unwrap_or(0);
+            let (offset, file_size) = (word(8), word(32));
+            segments.push(Segment {
+                kind: word(0) as u32,
+                offset,
+                address: word(16),
+                size: word(40),
+                align: word(48),
+                bytes: slice(self.file, offset, file_size, || format!("segment {index}"))?,
+            });
+        }
+        Ok(segments)
     }
 
     /// The symbols of the file, empty where it has no symbol table.
     pub fn symbols(&self) -> Result<Vec<Symbol<'a>>, LoadError> {
-        let Some(table) = self.sections.iter().find(|section| section.kind == SECTION_SYMBOLS) else {
+        self.symbols_of(SECTION_SYMBOLS)
+    }
+
+    /// The symbols of the first table of this section type, empty where there is none.
+    pub fn symbols_of(&self, kind: u32) -> Result<Vec<Symbol<'a>>, LoadError> {
+        let Some(table) = self.sections.iter().find(|section| section.kind == kind) else {
             return Ok(Vec::new());
         };
         if table.entry_size != 24 || !table.bytes.len().is_multiple_of(24) {

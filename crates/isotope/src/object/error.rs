@@ -35,17 +35,21 @@ pub enum LoadError {
     /// An ELF file of 32 bits or of big-endian byte order.
     #[error(
         "expected a 64-bit little-endian ELF file (class 2, data 1 at file offset 0x4), found class {class}, data \
-         {data}: cubins have no such variant; give a file made by ptxas"
+         {data}: {hint}"
     )]
     WrongClass {
         /// `EI_CLASS`.
         class: u8,
         /// `EI_DATA`.
         data: u8,
+        /// What to do instead.
+        hint: &'static str,
     },
-    /// An ELF file for something else than an NVIDIA GPU.
-    #[error("expected ELF machine 190 (NVIDIA CUDA) at file offset 0x12, found {machine} ({name}): {hint}")]
+    /// An ELF file for another machine than the one asked for.
+    #[error("expected ELF machine {expected} at file offset 0x12, found {machine} ({name}): {hint}")]
     WrongMachine {
+        /// Number and name of the machine asked for.
+        expected: &'static str,
         /// `e_machine`.
         machine: u16,
         /// Its usual name.
@@ -64,6 +68,54 @@ pub enum LoadError {
         /// `e_flags`.
         flags: u32,
     },
+    /// An AMD code object for a processor whose code is not understood.
+    #[error(
+        "expected a code object for gfx1100, found {name} (ELF flags {flags:#x} at file offset 0x30): its instructions \
+         are encoded or behave differently; compile the source again with `-mcpu=gfx1100`"
+    )]
+    UnsupportedGfx {
+        /// Its name; `an unknown processor` where the number has none.
+        name: &'static str,
+        /// `e_flags`.
+        flags: u32,
+    },
+    /// An AMD code object in a layout that is not read.
+    #[error(
+        "expected an HSA code object of version 4, 5 or 6 (OS/ABI 64 at file offset 0x7, ABI version 2, 3 or 4 at 0x8), \
+         found OS/ABI {os_abi}, ABI version {version}: compile again with `-target amdgcn-amd-amdhsa \
+         -mcode-object-version=5`"
+    )]
+    UnsupportedAbi {
+        /// `EI_OSABI`.
+        os_abi: u8,
+        /// `EI_ABIVERSION`.
+        version: u8,
+    },
+    /// A relocatable AMD object instead of a linked one.
+    #[error(
+        "expected a linked code object (ELF type 3 at file offset 0x10), found type {found}: addresses are still open; \
+         run `ld.lld -shared` on it"
+    )]
+    NotSharedObject {
+        /// `e_type`.
+        found: u16,
+    },
+    /// A kernel that the metadata of a code object names and the file lacks, or the other way round.
+    #[error("expected {expected} for kernel `{kernel}`, found none: {why}; build the code object again")]
+    MissingPart {
+        /// What is missing.
+        expected: String,
+        /// The kernel's name.
+        kernel: String,
+        /// Why it is needed.
+        why: &'static str,
+    },
+    /// An AMD code object without a kernel.
+    #[error(
+        "expected at least one kernel in the metadata note (`amdhsa.kernels`), found none: the file holds only data or \
+         device functions; compile a source with a `__kernel` function"
+    )]
+    NoKernelsInNote,
     /// A relocatable object instead of a linked cubin.
     #[error(
         "expected a linked cubin (ELF type 2 at file offset 0x10), found type {found}: addresses are still open; run \

@@ -8,9 +8,11 @@
 //! | file | read by |
 //! | --- | --- |
 //! | NVIDIA cubin, sm_50 to sm_62 | [`cubin::parse`] |
+//! | AMD code object, gfx1100, versions 4 to 6 | [`amdgpu::parse`] |
 //!
-//! [`sniff`] says what a file is without reading it.
+//! [`sniff`] says what a file is without reading it; [`parse`] reads whichever it is.
 
+pub mod amdgpu;
 pub mod cubin;
 mod elf;
 mod error;
@@ -31,6 +33,8 @@ pub enum Format {
     Fatbin,
     /// An ELF file for AMD GPUs (machine 224).
     AmdCodeObject,
+    /// Clang's bundle of objects for a host and its GPUs; `clang-offload-bundler` takes it apart.
+    OffloadBundle,
     /// Intel's binary vISA (`.isa`, magic `CISA`).
     VisaIsa,
     /// An ELF file for another machine.
@@ -62,6 +66,9 @@ pub fn sniff(bytes: &[u8]) -> Option<Format> {
             _ => Format::OtherElf { machine, name: elf::machine_name(machine) },
         });
     }
+    if bytes.starts_with(b"__CLANG_OFFLOAD_BUNDLE__") {
+        return Some(Format::OffloadBundle);
+    }
     match bytes.first_chunk::<4>() {
         Some(b"CISA") => return Some(Format::VisaIsa),
         Some([0x50, 0xed, 0x55, 0xba]) => return Some(Format::Fatbin),
@@ -80,12 +87,33 @@ pub fn sniff(bytes: &[u8]) -> Option<Format> {
     (!text.is_empty() && text.chars().all(printable)).then_some(Format::Text)
 }
 
+/// Reads a file of any kind that has a reader.
+///
+/// # Errors
+/// [`LoadError`], as the reader of its format gives it.
+///
+/// # Examples
+/// ```
+/// use isotope::object;
+/// let image = object::parse(include_bytes!("../../../../kernels/bin/gfx1100/histogram256.co"))?;
+/// assert_eq!(image.target.to_string(), "gfx1100");
+/// # Ok::<(), object::LoadError>(())
+/// ```
+pub fn parse(file: &[u8]) -> Result<Image, LoadError> {
+    match sniff(file) {
+        Some(Format::AmdCodeObject | Format::OffloadBundle) => amdgpu::parse(file),
+        _ => cubin::parse(file),
+    }
+}
+
 /// The machine that a file's code is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Target {
     /// NVIDIA `sm_N`; N is 50, 52, 53, 60, 61 or 62.
     Sm(u16),
+    /// AMD `gfxN`; N is 1100.
+    Gfx(u16),
 }
 
 impl Target {
@@ -99,7 +127,7 @@ impl Target {
             Target::Sm(50) => Some(50),
             Target::Sm(52 | 53) => Some(52),
             Target::Sm(60..=62) => Some(60),
-            Target::Sm(_) => None,
+            Target::Sm(_) | Target::Gfx(_) => None,
         }
     }
 }
@@ -108,6 +136,7 @@ impl std::fmt::Display for Target {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Target::Sm(number) => write!(f, "sm_{number}"),
+            Target::Gfx(number) => write!(f, "gfx{number}"),
         }
     }
 }
@@ -119,7 +148,7 @@ pub struct Image {
     pub format: Format,
     /// The machine its code is for.
     pub target: Target,
-    /// The kernels, in the order of their sections in the file.
+    /// The kernels, in the order of the file: of their sections (cubin), of the metadata (AMD).
     pub kernels: Vec<Kernel>,
     /// Code that kernels can call and that lies in sections of its own.
     pub functions: Vec<Function>,
@@ -144,17 +173,13 @@ pub struct Kernel {
     pub section: String,
     /// Offset in bytes of the code section in the file.
     pub file_offset: u64,
-    /// Offset in bytes in `code` of the first instruction's bundle.
+    /// Offset in bytes in `code` of the first instruction (cubin: of its bundle).
     pub entry: u32,
-    /// Length in bytes of the kernel from `entry`, device functions behind it included, as its symbol states it.
+    /// Length in bytes of the kernel from `entry` as its symbol states it (cubin: device functions behind it included).
     pub size: u32,
-    /// Parameters by ordinal.
+    /// Parameters by ordinal; those that only the runtime knows of are not among them.
     pub params: Vec<Param>,
-    /// Byte offset in constant bank 0 at which the parameters start.
-    pub param_base: u32,
-    /// Bytes that the parameters take from `param_base`.
-    pub param_bytes: u32,
-    /// Registers of 32 bits per lane.
+    /// Registers of 32 bits per lane that the compiler used.
     pub register_count: u32,
     /// Shared memory in bytes per workgroup that the code uses; dynamic shared memory starts behind it.
     pub shared_static_bytes: u32,
@@ -163,32 +188,22 @@ pub struct Kernel {
     /// False where recursion makes the need unbounded; `local_bytes_per_lane` is then only the kernel's own frame, and
     /// the launch has to choose a limit.
     pub local_bytes_are_bounded: bool,
-    /// Bytes of call and reconvergence stack per wave, where the file states a bound.
-    pub call_stack_bytes: Option<u32>,
-    /// Workgroup barriers used.
-    pub barriers: u32,
-    /// The largest workgroup (x, y, z) the code was compiled for, where the file states one.
-    pub max_threads: Option<[u32; 3]>,
     /// The only workgroup size (x, y, z) the code was compiled for, where the file states one.
     pub required_threads: Option<[u32; 3]>,
-    /// Constant banks of this kernel alone (CUDA: bank 0 launch values and parameters, bank 2 compiler constants).
-    pub banks: Vec<Bank>,
-    /// The constant bank that bound surface instructions take handles from, where the file states it.
-    pub surface_bank: Option<u32>,
-    /// Functions and labels in `code`, by offset.
-    pub symbols: Vec<CodeSymbol>,
-    /// Byte offsets in `code` of instructions that end a lane.
-    pub exits: Vec<u32>,
-    /// Byte offsets in `code` of instructions that read the workgroup's index.
-    pub workgroup_index_reads: Vec<u32>,
-    /// Byte offsets in `code` of instructions that look across the wave.
-    pub wave_wide: Vec<u32>,
-    /// Branches whose targets are not in the instruction itself.
-    pub indirect_branches: Vec<IndirectBranch>,
-    /// Functions the code calls that the file does not hold.
-    pub externals: Vec<String>,
-    /// Attributes that have no field above, as they are in the file.
-    pub attributes: Vec<Attribute>,
+    /// Functions and labels in `code`, by offset. Shared between kernels of one section.
+    pub symbols: Arc<[CodeSymbol]>,
+    /// What only this vendor's kernels have.
+    pub vendor: Vendor,
+}
+
+/// The part of a [`Kernel`] that has no meaning for other vendors.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Vendor {
+    /// Constant banks, attributes, barriers.
+    Cubin(Box<cubin::Details>),
+    /// Descriptor, hidden arguments, place in the file.
+    Amd(Box<amdgpu::Details>),
 }
 
 /// One kernel parameter.
@@ -196,7 +211,7 @@ pub struct Kernel {
 pub struct Param {
     /// Position in the declaration, from 0.
     pub ordinal: u32,
-    /// Byte offset from [`Kernel::param_base`].
+    /// Byte offset from the start of the parameters.
     pub offset: u32,
     /// Size in bytes.
     pub size: u32,
@@ -221,6 +236,9 @@ pub enum ParamKind {
     Texture,
     /// A surface reference; it takes no bytes among the parameters.
     Surface,
+    /// The address of something that the vendor's runtime makes, in the file's word for it: `image`, `sampler`, `pipe`,
+    /// `queue`.
+    Handle(&'static str),
     /// A code this library has no name for.
     Other(u8),
 }
@@ -288,8 +306,11 @@ pub struct GlobalSection {
     pub size: u64,
     /// Alignment in bytes, a power of two.
     pub align: u64,
-    /// Initial bytes, exactly `size` of them; `None` means zeros.
+    /// Initial bytes, at most `size` of them; the rest, and all for `None`, are zeros.
     pub bytes: Option<Vec<u8>>,
+    /// Where it lies if the file is loaded at address 0. Sections that have one must keep their distances: code reaches
+    /// one from another.
+    pub address: Option<u64>,
 }
 
 /// A named object.
@@ -363,10 +384,12 @@ pub struct Relocation {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RelocationKind {
-    /// The 32-bit address in its own space (`R_CUDA_32`).
+    /// The low 32 bits of the address in its own space (`R_CUDA_32`, `R_AMDGPU_ABS32_LO`).
     Address32,
-    /// The 64-bit address in its own space (`R_CUDA_64`).
+    /// The 64-bit address in its own space (`R_CUDA_64`, `R_AMDGPU_ABS64`, `R_AMDGPU_RELATIVE64`).
     Address64,
+    /// Bits 63:32 of the address in its own space (`R_AMDGPU_ABS32_HI`).
+    AddressHigh32,
     /// The low 32 bits of the generic address (`R_CUDA_G32`).
     Generic32,
     /// The 64-bit generic address (`R_CUDA_G64`).
@@ -415,9 +438,33 @@ pub struct Attribute {
 }
 
 impl Kernel {
+    /// What only a kernel of a cubin has.
+    pub fn cubin(&self) -> Option<&cubin::Details> {
+        if let Vendor::Cubin(details) = &self.vendor { Some(details) } else { None }
+    }
+
+    /// What only a kernel of an AMD code object has.
+    pub fn amd(&self) -> Option<&amdgpu::Details> {
+        if let Vendor::Amd(details) = &self.vendor { Some(details) } else { None }
+    }
+
+    /// Constant banks of this kernel alone; none unless it is of a cubin.
+    pub fn banks(&self) -> &[Bank] {
+        self.cubin().map_or(&[], |details| &details.banks)
+    }
+
     /// Constant bank `number` of this kernel.
     pub fn bank(&self, number: u8) -> Option<&Bank> {
-        self.banks.iter().find(|bank| bank.number == number)
+        self.banks().iter().find(|bank| bank.number == number)
+    }
+}
+
+impl GlobalSection {
+    /// All its initial bytes. The caller has to find `size` acceptable first.
+    pub fn contents(&self) -> Vec<u8> {
+        let mut bytes = self.bytes.clone().unwrap_or_default();
+        bytes.resize(self.size as usize, 0);
+        bytes
     }
 }
 
@@ -447,15 +494,13 @@ impl Image {
 
     /// The bytes at a place, where the image holds them.
     pub fn bytes(&self, place: Place) -> Option<&[u8]> {
-        let bank = |banks: &'_ [Bank], number| banks.iter().position(|bank| bank.number == number);
         match place {
             Place::Code { kernel } => self.kernels.get(kernel).map(|kernel| &kernel.code[..]),
             Place::Function { function } => self.functions.get(function).map(|function| &function.code[..]),
-            Place::KernelBank { kernel, bank: number } => {
-                let banks = &self.kernels.get(kernel)?.banks;
-                bank(banks, number).map(|index| &banks[index].bytes[..])
+            Place::KernelBank { kernel, bank } => self.kernels.get(kernel)?.bank(bank).map(|bank| &bank.bytes[..]),
+            Place::FileBank { bank } => {
+                self.banks.iter().find(|other| other.number == bank).map(|bank| &bank.bytes[..])
             }
-            Place::FileBank { bank: number } => bank(&self.banks, number).map(|index| &self.banks[index].bytes[..]),
             Place::Global { section } => self.globals.get(section)?.bytes.as_deref(),
             Place::Shared { .. } | Place::Outside => None,
         }
@@ -488,14 +533,21 @@ impl Image {
         };
         use RelocationKind as Kind;
         let width = match relocation.kind {
-            Kind::Address32 | Kind::Generic32 | Kind::TextureHandle | Kind::SurfaceHandle => 4,
+            Kind::Address32 | Kind::AddressHigh32 | Kind::Generic32 | Kind::TextureHandle | Kind::SurfaceHandle => 4,
             Kind::Address64 | Kind::Generic64 => 8,
             Kind::Other(kind) => {
-                return Err(refuse(
-                    "a relocation of whole words",
-                    cubin::relocation_name(kind).map_or_else(|| format!("type {kind}"), str::to_owned),
-                    "it rewrites an instruction; link the file with nvlink or compile without separate device code",
-                ));
+                let (name, hint) = match self.target {
+                    Target::Sm(_) => (
+                        cubin::relocation_name(kind),
+                        "it rewrites an instruction; link the file with nvlink or compile without separate device code",
+                    ),
+                    Target::Gfx(_) => (
+                        amdgpu::relocation_name(kind),
+                        "it rewrites an instruction; link the file with `ld.lld -shared`",
+                    ),
+                };
+                let found = name.map_or_else(|| format!("type {kind}"), str::to_owned);
+                return Err(refuse("a relocation of whole words", found, hint));
             }
         };
         let symbol = &relocation.symbol;
@@ -532,6 +584,7 @@ impl Image {
         };
         let addend = relocation.addend.map_or_else(stored, |addend| addend as u64);
         let value = base.wrapping_add(addend);
+        let value = if relocation.kind == Kind::AddressHigh32 { value >> 32 } else { value };
         let value = if width == 4 { value & 0xffff_ffff } else { value };
         Ok(Patch { place: relocation.place, offset: relocation.offset, width, value })
     }

@@ -45,9 +45,11 @@ fn line(path: &str, image: &Image, kernel: &Kernel) -> String {
             ParamKind::Texture => (6, 0),
             ParamKind::Surface => (7, 0),
             ParamKind::Other(space) => (space, 0),
+            ParamKind::Handle(what) => panic!("`{what}` in a cubin"),
         };
         format!("{},{},{},{align},{space}", param.ordinal, param.offset, param.size)
     });
+    let details = kernel.cubin().unwrap();
     [
         path.to_owned(),
         image.target.to_string(),
@@ -55,19 +57,19 @@ fn line(path: &str, image: &Image, kernel: &Kernel) -> String {
         kernel.file_offset.to_string(),
         kernel.code.len().to_string(),
         kernel.register_count.to_string(),
-        kernel.barriers.to_string(),
+        details.barriers.to_string(),
         kernel.shared_static_bytes.to_string(),
         join(kernel.local_bytes_are_bounded.then_some(kernel.local_bytes_per_lane), ","),
-        kernel.param_bytes.to_string(),
+        details.param_bytes.to_string(),
         join(params, ";"),
-        join(kernel.banks.iter().map(|bank| format!("{}:{}", bank.number, bank.bytes.len())), ","),
-        join(&kernel.exits, ","),
-        join(&kernel.workgroup_index_reads, ","),
-        join(&kernel.wave_wide, ","),
-        join(kernel.call_stack_bytes, ","),
-        join(kernel.max_threads.iter().flatten(), ","),
+        join(details.banks.iter().map(|bank| format!("{}:{}", bank.number, bank.bytes.len())), ","),
+        join(&details.exits, ","),
+        join(&details.workgroup_index_reads, ","),
+        join(&details.wave_wide, ","),
+        join(details.call_stack_bytes, ","),
+        join(details.max_threads.iter().flatten(), ","),
         join(kernel.required_threads.iter().flatten(), ","),
-        join(kernel.indirect_branches.iter().map(|b| format!("{}:{}", b.offset, b.targets.len())), ","),
+        join(details.indirect_branches.iter().map(|b| format!("{}:{}", b.offset, b.targets.len())), ","),
     ]
     .join("\t")
 }
@@ -80,7 +82,7 @@ fn every_cubin_reads_as_cuobjdump_prints_it() {
         assert_eq!(sniff(&bytes), Some(Format::Cubin));
         let image = parse(&bytes).unwrap_or_else(|error| panic!("{path}: {error}"));
         for kernel in &image.kernels {
-            assert_eq!(kernel.param_base, 0x140, "{path}: {}", kernel.name);
+            assert_eq!(kernel.cubin().unwrap().param_base, 0x140, "{path}: {}", kernel.name);
             assert_eq!(&kernel.code[..], &bytes[kernel.file_offset as usize..][..kernel.code.len()]);
             assert_eq!(kernel.entry, 0);
             assert_eq!(kernel.size as usize, kernel.code.len());
@@ -125,11 +127,14 @@ fn features_of_a_whole_module() {
         ]
     );
     let k1 = image.kernel(Some("k1")).unwrap();
-    assert_eq!(k1.surface_bank, Some(0));
+    assert_eq!(k1.cubin().unwrap().surface_bank, Some(0));
     let names: Vec<_> = k1.symbols.iter().map(|s| (&s.name[..], s.offset, s.size, s.function)).collect();
     assert_eq!(names, [("k1", 0, 0x380, true), ("$k1$helper", 0x300, 0x80, true)]);
     assert_eq!(k1.bank(2).unwrap().bytes[..8], 0x3fb9_9999_9999_999au64.to_le_bytes());
-    assert_eq!(k1.attributes.iter().map(|a| (a.id, a.name)).collect::<Vec<_>>()[3], (0x1b, "EIATTR_MAXREG_COUNT"));
+    assert_eq!(
+        k1.cubin().unwrap().attributes.iter().map(|a| (a.id, a.name)).collect::<Vec<_>>()[3],
+        (0x1b, "EIATTR_MAXREG_COUNT")
+    );
 }
 
 /// Recursion and a function that only a driver has.
@@ -138,9 +143,10 @@ fn recursion_and_externals() {
     let image = parse(&file("extra/sm_50/recursion.cubin")).unwrap();
     let kernel = image.kernel(None).unwrap();
     assert!(!kernel.local_bytes_are_bounded);
-    assert_eq!((kernel.call_stack_bytes, &kernel.externals[..]), (None, &["vprintf".to_owned()][..]));
+    let details = kernel.cubin().unwrap();
+    assert_eq!((details.call_stack_bytes, &details.externals[..]), (None, &["vprintf".to_owned()][..]));
     let printf = IndirectBranch { offset: 0x58, call: true, targets: vec![] };
-    assert_eq!(kernel.indirect_branches, [printf]);
+    assert_eq!(details.indirect_branches, [printf]);
     let call = image.relocations.iter().find(|r| r.symbol.name == "vprintf").unwrap();
     assert_eq!((call.symbol.place, call.kind), (Place::Outside, RelocationKind::Address32));
     let error = image.resolve(call, &[0], |_| None).unwrap_err().to_string();
@@ -357,9 +363,9 @@ impl Random {
 fn weight(image: &Image) -> usize {
     let kernels = image.kernels.iter().map(|k| {
         k.code.len()
-            + k.banks.iter().map(|bank| bank.bytes.len()).sum::<usize>()
+            + k.banks().iter().map(|bank| bank.bytes.len()).sum::<usize>()
             + k.symbols.iter().map(|s| s.name.len() + 40).sum::<usize>()
-            + 4 * (k.exits.len() + k.wave_wide.len() + k.workgroup_index_reads.len())
+            + k.cubin().map_or(0, |d| 4 * (d.exits.len() + d.wave_wide.len() + d.workgroup_index_reads.len()))
     });
     let relocations = image.relocations.iter().map(|r| r.symbol.name.len() + 120);
     kernels.sum::<usize>() + relocations.sum::<usize>()

@@ -65,10 +65,10 @@ pub struct Form {
     pub(super) layout: Layout,
     pub(super) defaults: [u64; MAX_FIELDS],
     pub(super) literal: Option<u8>,
-    /// Flags around each [`Kind::Own`] field: negation, absolute value, sign extension; [`NO_FLAG`] for none.
-    pub(super) signs: [[u8; 3]; MAX_FIELDS],
     /// For each field whose registers others count, those others.
     pub(super) sized: Vec<(u8, &'static Sized, Vec<u8>)>,
+    /// Flags around each [`Kind::Own`] field: negation, absolute value, sign extension; [`NO_FLAG`] for none.
+    pub(super) signs: [[u8; 3]; MAX_FIELDS],
     /// Operand slot of each field, counted from 1.
     pub(super) slots: [u8; MAX_FIELDS],
 }
@@ -298,12 +298,6 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
         Kind::Own(operand, _) => operand.literal().and_then(|_| find("literal")),
         _ => None,
     });
-    let mut signs = [[NO_FLAG; 3]; MAX_FIELDS];
-    for (signs, field) in signs.iter_mut().zip(&fields) {
-        if let Kind::Own(_, Signs { neg, abs, sext }) = field.kind {
-            *signs = [neg, abs, sext].map(|name| find(name).unwrap_or(NO_FLAG));
-        }
-    }
     let sized = fields.iter().enumerate().filter_map(|(i, f)| match f.kind {
         Kind::Sized(sized) | Kind::List(sized) => {
             let find = |name: &&str| find(name).unwrap_or_else(|| panic!("{}: no field {name}", row.syntax));
@@ -312,6 +306,12 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
         _ => None,
     });
     let sized = sized.collect();
+    let mut signs = [[NO_FLAG; 3]; MAX_FIELDS];
+    for (signs, field) in signs.iter_mut().zip(&fields) {
+        if let Kind::Own(_, Signs { neg, abs, sext }) = field.kind {
+            *signs = [neg, abs, sext].map(|name| find(name).unwrap_or(NO_FLAG));
+        }
+    }
     let mut slots = [0; MAX_FIELDS];
     for (slot, field) in slots.iter_mut().zip(&fields).filter(|(_, f)| row.reuse && matches!(f.kind, Kind::Reg(_))) {
         let at = layout.reuse_slots.iter().position(|names| names.contains(&field.name));
@@ -327,8 +327,8 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
         layout,
         defaults,
         literal,
-        signs,
         sized,
+        signs,
         slots,
         fields,
         syntax,
@@ -461,7 +461,7 @@ impl<'a> Compiler<'a> {
             || inner.starts_with(".") && inner.contains('=')
         {
             items.push(self.word(&inner[1..]));
-        } else if let Some(flags) = inner.strip_prefix('*') {
+        } else if let Some(flags) = inner.strip_prefix('+') {
             let find = |name: &str| self.find(name).unwrap_or_else(|| panic!("{}: no flag {name}", self.syntax));
             items.push(Item::Flags(flags.split_whitespace().map(find).collect()));
         } else {
@@ -513,7 +513,7 @@ fn collect(items: &[Item], fields: &mut Vec<u8>) {
             Item::Mod(f, _) | Item::Val(f) | Item::Prefix(f, _) => fields.push(*f),
             Item::Sum(f, g) => fields.extend([*f, *g]),
             Item::Group(_, inner, _) | Item::Flags(inner) => fields.extend(inner),
-            Item::Lit(_) | Item::Mnemonic | Item::Word(_) | Item::Bar(_) => {}
+            Item::Mnemonic | Item::Lit(_) | Item::Word(_) | Item::Bar(_) => {}
         }
     }
 }

@@ -34,8 +34,8 @@ impl Compiled {
         match self.rule.need {
             Need::OneOf(_, values) => values.contains(&value),
             Need::NoneOf(_, values) => !values.contains(&value),
-            Need::Holds(_, condition) => condition(inst),
             Need::AtMost(_, most) => value <= most,
+            Need::Holds(_, condition) => condition(inst),
             Need::Multiple(_, n) => {
                 let file = match inst.form.fields[self.field as usize].kind {
                     Kind::Reg(file) => Some(file),

@@ -22,8 +22,8 @@
 //! | `Ra+off` | an address: `Ra`, `Ra+0x8`, `Ra+-0x8`; where `Ra` is the zero register, the offset alone |
 //! | `{-}Rb` `{~}Rb` `{!}Pp` <code>&#124;Rb&#124;</code> | flags `-Rb`, `~Rb`, `!Pp`, <code>&#124;Rb&#124;</code> around the operand |
 //! | `{, mask}` | a group, printed unless every field in it has its default value |
-//! | `{+, mask}` | a group that is always printed and may be left out when written |
-//! | `{*glc slc}` | flags that are read in any order |
+//! | `{+glc slc}` | flags that are read in any order |
+//! | `{*, mask}` | a group that is always printed and may be left out when written |
 //! | `'CC'` | literal text that would otherwise read as a field |
 mod codec;
 mod compile;
@@ -36,14 +36,16 @@ mod parse;
 mod print;
 mod registers;
 mod row;
+mod suggest;
 
 pub use compile::{Form, Inst, Layout, MAX_FIELDS, Style, Table};
-pub use error::{DecodeError, ParseError};
+pub use error::{DecodeError, ParseError, SourceError};
 pub use legal::Violation;
 pub use page::page;
 pub use parse::Parsed;
 pub use print::print;
 pub(crate) use print::{push_dec, push_hex};
+pub(crate) use registers::c_number;
 pub use row::*;
 
 /// Names that only the surrounding program knows: declared variables, labels.

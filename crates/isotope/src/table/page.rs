@@ -26,8 +26,8 @@ pub fn page(form: &Form) -> String {
             Need::OneOf(_, values) => write!(line, "`{}` is one of {}", field.name, spell(field, values)),
             Need::NoneOf(_, values) => write!(line, "`{}` is not {}", field.name, spell(field, values)),
             Need::Multiple(_, n) => write!(line, "`{}` is a multiple of {n}", field.name),
-            Need::Holds(..) => write!(line, "{}", rule.rule.what),
             Need::AtMost(_, n) => write!(line, "`{}` is at most {n}", field.name),
+            Need::Holds(..) => write!(line, "{}", rule.rule.what),
         };
         let _ = writeln!(out, "* {line} ({})", rule.rule.source);
     }

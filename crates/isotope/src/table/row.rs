@@ -18,7 +18,7 @@ pub struct Row {
     pub bits: u16,
     /// Whether operands can be marked `.reuse`.
     pub reuse: bool,
-    /// Older names of the mnemonic; read, never printed.
+    /// Other names of the mnemonic; read, never printed.
     pub aliases: &'static [&'static str],
     /// Where the syntax and the bits are known from.
     pub source: &'static str,
@@ -330,8 +330,8 @@ pub enum Need {
     NoneOf(&'static str, &'static [u64]),
     /// The register number is a multiple of this, or the zero register.
     Multiple(&'static str, u64),
-    /// A condition on several fields; the named one is where a message points.
-    Holds(&'static str, fn(&Inst) -> bool),
     /// The field's raw value is no larger than this.
     AtMost(&'static str, u64),
+    /// A condition on several fields; the named one is where a message points.
+    Holds(&'static str, fn(&Inst) -> bool),
 }

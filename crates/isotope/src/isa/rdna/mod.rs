@@ -9,11 +9,20 @@
 //! assert_eq!(text, "ds_add_rtn_u32 v5, v1, v2 offset:16");
 //! ```
 mod fields;
+mod foreign;
 mod forms;
 mod immediates;
+pub mod launch;
+pub mod lift;
+pub mod listing;
 mod lists;
 mod number;
+pub mod objdump;
 pub mod operands;
+pub mod ops;
+pub mod rmw;
+pub mod state;
+mod swizzle;
 
 use crate::table::{self, Layout, Style, Table};
 pub use crate::table::{Context, DecodeError, Inst, Mode, ParseError, Violation};
@@ -28,22 +37,15 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
         end: "",
         profiles: &["gfx1100", "gfx1100 in wave64 mode"],
         reuse_slots: &[],
-        style: Style { groups: true, aligned: &["s", "ttmp"], foreign: FOREIGN },
+        style: Style { groups: true, aligned: &["s", "ttmp"], foreign: foreign::FOREIGN },
     };
     Table::new(layout, &forms::rows())
 });
 
-/// Words of the same assembly language that only other processors know.
-const FOREIGN: &[(&str, &str)] = &[
-    ("scc", "gfx90a"),
-    ("nv", "gfx940"),
-    ("lds", "gfx9 and gfx10"),
-    ("sc0", "gfx940"),
-    ("sc1", "gfx940"),
-    ("nt", "gfx940"),
-    ("th", "gfx12"),
-    ("scope", "gfx12"),
-];
+/// A number as in C at the start of the text, and its length.
+fn number(text: &str) -> Option<(u64, usize)> {
+    table::c_number(text.as_bytes())
+}
 
 /// The longest instruction in bytes.
 pub const MAX_SIZE: usize = 24;
@@ -53,6 +55,14 @@ pub const MAX_SIZE: usize = 24;
 /// # Errors
 /// Bytes that are no instruction, or the beginning of one that is longer than `bytes`.
 pub fn decode(bytes: &[u8]) -> Result<Inst, DecodeError> {
+    decode_as(false, bytes)
+}
+
+/// The same for waves of 64 lanes, whose lane masks are pairs of registers.
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_as(wave64: bool, bytes: &[u8]) -> Result<Inst, DecodeError> {
     let mut words = [0u64; MAX_SIZE / 8];
     for (word, chunk) in words.iter_mut().zip(bytes.chunks(8)) {
         *word = match chunk.try_into() {
@@ -60,7 +70,7 @@ pub fn decode(bytes: &[u8]) -> Result<Inst, DecodeError> {
             Err(_) => chunk.iter().rev().fold(0, |w, b| w << 8 | u64::from(*b)),
         };
     }
-    let inst = TABLE.decode(fields::GFX1100, &words)?;
+    let inst = TABLE.decode(profile(wave64), &words)?;
     let word = u128::from(words[0]) | u128::from(words[1]) << 64;
     if size(&inst) > bytes.len() { Err(DecodeError { word }) } else { Ok(inst) }
 }
@@ -79,6 +89,16 @@ pub fn encode(inst: &Inst) -> [u8; MAX_SIZE] {
 /// The instruction's length in bytes.
 pub fn size(inst: &Inst) -> usize {
     inst.bits() as usize / 8
+}
+
+/// The profile of waves of 32 or 64 lanes.
+fn profile(wave64: bool) -> u8 {
+    if wave64 { fields::WAVE64 } else { fields::GFX1100 }
+}
+
+/// Appends llvm-mc's text for waves of 64 lanes, or of 32.
+pub fn print_as(wave64: bool, inst: &Inst, out: &mut String) {
+    table::print(&Context::new(profile(wave64)), inst, out);
 }
 
 /// Appends llvm-mc's text.

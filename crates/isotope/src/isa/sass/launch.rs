@@ -9,138 +9,14 @@
 use isotope_op::assume::Assumptions;
 
 use super::{Profile, lift};
-use crate::machine::{Dispatch, DispatchError, Windows};
+use crate::launch::{Arg, Launch, LaunchError, place_globals, within, write_global};
+use crate::machine::{Dispatch, Window, Windows};
+use crate::mem::Memory;
 use crate::mem::surface::HeaderPool;
-use crate::mem::texture::{Header, HeaderError};
-use crate::mem::{MapError, Memory};
-use crate::object::{Image, Kernel, LoadError, Place};
+use crate::mem::texture::Header;
+use crate::object::cubin::Details;
+use crate::object::{Image, Kernel, Place, Vendor};
 use crate::program::Program;
-
-/// An argument of a kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Arg {
-    /// The address of something in memory, 8 bytes.
-    Address(u64),
-    /// A value of 4 bytes.
-    U32(u32),
-    /// A value of 8 bytes.
-    U64(u64),
-    /// A value of any size, as it lies in memory.
-    Bytes(Vec<u8>),
-    /// A one-dimensional pitch surface over memory; the kernel gets its handle.
-    Surface {
-        /// First byte.
-        address: u64,
-        /// Length in bytes.
-        bytes: u32,
-    },
-}
-
-impl Arg {
-    fn kind(&self) -> &'static str {
-        match self {
-            Arg::Address(_) => "a buffer",
-            Arg::U32(_) => "a 32-bit value",
-            Arg::U64(_) => "a 64-bit value",
-            Arg::Bytes(_) => "a value",
-            Arg::Surface { .. } => "a surface",
-        }
-    }
-
-    fn size(&self) -> usize {
-        match self {
-            Arg::U32(_) => 4,
-            Arg::Address(_) | Arg::U64(_) | Arg::Surface { .. } => 8,
-            Arg::Bytes(bytes) => bytes.len(),
-        }
-    }
-}
-
-/// Everything a launch says.
-#[derive(Clone, Debug)]
-pub struct Launch {
-    /// Number of groups.
-    pub groups: [u32; 3],
-    /// Work-items of a group.
-    pub group_size: [u32; 3],
-    /// Arguments in order of declaration.
-    pub args: Vec<Arg>,
-    /// Dynamic shared memory, bytes.
-    pub dynamic_shared: u32,
-    /// Rules that no document settles.
-    pub assumptions: Assumptions,
-}
-
-/// A launch that cannot be made.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum LaunchError {
-    /// Too few or too many arguments.
-    #[error("kernel `{kernel}` takes {expected} arguments, {found} were given; give one for each parameter, in order")]
-    ArgumentCount {
-        /// Its name.
-        kernel: String,
-        /// Parameters.
-        expected: usize,
-        /// Arguments.
-        found: usize,
-    },
-    /// An argument of the wrong size.
-    #[error("argument {index} of kernel `{kernel}` is {kind} of {found} bytes, but the parameter has {expected} bytes")]
-    ArgumentSize {
-        /// The kernel's name.
-        kernel: String,
-        /// Position.
-        index: usize,
-        /// What was given.
-        kind: &'static str,
-        /// Size of the parameter.
-        expected: u32,
-        /// Size of the argument.
-        found: usize,
-    },
-    /// The group does not fit what the kernel was compiled for.
-    #[error("kernel `{kernel}` was compiled for groups of {rule} {limit:?} work-items, not {found:?}")]
-    GroupSize {
-        /// The kernel's name.
-        kernel: String,
-        /// `exactly` or `at most`.
-        rule: &'static str,
-        /// As compiled.
-        limit: [u32; 3],
-        /// As launched.
-        found: [u32; 3],
-    },
-    /// The file asks for more than the machine has.
-    #[error(
-        "the file asks for {bytes} bytes of {what}, but at most {limit} fit; it is damaged, or needs another machine"
-    )]
-    TooLarge {
-        /// Kind of memory.
-        what: &'static str,
-        /// Asked for.
-        bytes: u64,
-        /// The limit.
-        limit: u64,
-    },
-    /// The file is for a processor without a room.
-    #[error("the file is for {target}, whose instructions are not modelled; sm_50 to sm_62 are")]
-    Target {
-        /// Its name.
-        target: String,
-    },
-    /// The shape of the grid.
-    #[error(transparent)]
-    Dispatch(#[from] DispatchError),
-    /// Memory for globals or headers.
-    #[error(transparent)]
-    Map(#[from] MapError),
-    /// A surface that no header can describe.
-    #[error(transparent)]
-    Surface(#[from] HeaderError),
-    /// A relocation of the file.
-    #[error(transparent)]
-    Load(#[from] LoadError),
-}
 
 /// Smallest bank 0: everything in front of the parameters.
 const PARAMETERS: u32 = 0x140;
@@ -148,8 +24,6 @@ const PARAMETERS: u32 = 0x140;
 const STACK_RESERVE: u32 = 1024;
 /// Bytes of a constant bank at most (spec: PTX, a bank has 64 KiB).
 const MAX_BANK: u64 = 1 << 16;
-/// Bytes of all globals of a file at most.
-const MAX_GLOBALS: u64 = 1 << 30;
 
 /// The processor that an image's code is for.
 ///
@@ -164,6 +38,11 @@ pub fn profile(image: &Image) -> Result<Profile, LaunchError> {
     }
 }
 
+/// What the room needs to know of a kernel.
+fn details<'a>(image: &Image, kernel: &'a Kernel) -> Result<&'a Details, LaunchError> {
+    kernel.cubin().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })
+}
+
 /// Decode and lift a kernel.
 ///
 /// # Errors
@@ -172,7 +51,7 @@ pub fn program(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Resu
     let options = lift::Options {
         profile: profile(image)?,
         registers: kernel.register_count,
-        surface_bank: kernel.surface_bank.unwrap_or(0) as u8,
+        surface_bank: details(image, kernel)?.surface_bank.unwrap_or(0) as u8,
         assumptions,
     };
     let start = (kernel.entry as usize).min(kernel.code.len());
@@ -184,32 +63,36 @@ pub fn program(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Resu
 /// # Errors
 /// When arguments, shape or file do not fit.
 pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Dispatch, LaunchError> {
-    check_group(kernel, launch.group_size)?;
+    check_group(kernel, details(image, kernel)?, launch.group_size)?;
     let program = program(image, kernel, launch.assumptions)?;
-    let windows = Windows { shared: launch.assumptions.shared_window, private: launch.assumptions.local_window };
+    let window = |base: u32| Window { base: u64::from(base), log2_size: 24 };
+    let Assumptions { shared_window, local_window, .. } = launch.assumptions;
+    let windows = Windows { shared: window(shared_window), private: window(local_window), before_offset: false };
     let (image, headers) = place(image, kernel, memory, launch)?;
     let kernel = image.kernel(Some(&kernel.name))?;
+    let details = details(&image, kernel)?;
 
     let stack = if kernel.local_bytes_per_lane == 0 { 0 } else { STACK_RESERVE };
     let private = rounded(kernel.local_bytes_per_lane.saturating_add(stack));
-    let mut bank0 = bank(&kernel.banks, 0);
-    let end = u64::from(kernel.param_base.max(PARAMETERS)) + u64::from(kernel.param_bytes);
+    let mut bank0 = bank(&details.banks, 0);
+    let end = u64::from(details.param_base.max(PARAMETERS)) + u64::from(details.param_bytes);
     within("constant bank 0", end, MAX_BANK)?;
     bank0.resize(bank0.len().max(end as usize), 0);
     let mut put = |offset: usize, value: u32| bank0[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
-    put(0x00, windows.shared);
-    put(0x04, windows.private);
+    put(0x00, shared_window);
+    put(0x04, local_window);
     for d in 0..3 {
         put(0x08 + 4 * d, launch.group_size[d]);
         put(0x14 + 4 * d, launch.groups[d]);
     }
     put(0x20, private);
     put(0xfc, launch.dynamic_shared);
-    write_arguments(kernel, &launch.args, &headers, &mut bank0)?;
+    write_arguments(kernel, details.param_base, &launch.args, &headers, &mut bank0)?;
 
     let mut banks = vec![(0, bank0)];
-    banks
-        .extend(kernel.banks.iter().chain(&image.banks).filter(|b| b.number != 0).map(|b| (b.number, b.bytes.clone())));
+    banks.extend(
+        details.banks.iter().chain(&image.banks).filter(|b| b.number != 0).map(|b| (b.number, b.bytes.clone())),
+    );
     let shared = rounded(kernel.shared_static_bytes).saturating_add(launch.dynamic_shared);
     let mut dispatch =
         Dispatch::new(&program, launch.groups, launch.group_size, banks)?.with_memory(shared, private)?;
@@ -224,17 +107,13 @@ fn rounded(bytes: u32) -> u32 {
     bytes.checked_next_multiple_of(16).unwrap_or(u32::MAX)
 }
 
-fn within(what: &'static str, bytes: u64, limit: u64) -> Result<(), LaunchError> {
-    if bytes > limit { Err(LaunchError::TooLarge { what, bytes, limit }) } else { Ok(()) }
-}
-
-fn check_group(kernel: &Kernel, found: [u32; 3]) -> Result<(), LaunchError> {
+fn check_group(kernel: &Kernel, details: &Details, found: [u32; 3]) -> Result<(), LaunchError> {
     let wrong = |rule, limit| LaunchError::GroupSize { kernel: kernel.name.clone(), rule, limit, found };
     if let Some(limit) = kernel.required_threads.filter(|&limit| limit != found) {
         return Err(wrong("exactly", limit));
     }
     let items = |size: [u32; 3]| size.iter().fold(1u128, |n, &d| n * u128::from(d));
-    match kernel.max_threads {
+    match details.max_threads {
         Some(limit) if items(found) > items(limit) => Err(wrong("at most", limit)),
         _ => Ok(()),
     }
@@ -258,19 +137,7 @@ fn place(
     launch: &Launch,
 ) -> Result<(Image, Headers), LaunchError> {
     let mut image = image.clone();
-    let mut bases = Vec::new();
-    within("globals", image.globals.iter().fold(0, |n, s| s.size.saturating_add(n)), MAX_GLOBALS)?;
-    for section in &image.globals {
-        let base = match memory.region(&section.name) {
-            // A later launch of the same file finds its globals as the earlier one left them.
-            Some(region) => region.base,
-            None => {
-                let bytes = section.bytes.clone().unwrap_or_else(|| vec![0; section.size as usize]);
-                memory.allocate(&section.name, &bytes)?
-            }
-        };
-        bases.push(base);
-    }
+    let globals = place_globals(&image, memory)?;
     let surfaces = launch.args.iter().filter_map(|a| match a {
         Arg::Surface { address, bytes } => Some(Header::pitch_1d(*address, *bytes)),
         _ => None,
@@ -290,23 +157,20 @@ fn place(
     };
     let mut patches = Vec::new();
     for relocation in image.relocations.iter().filter(|r| mine(&r.place)) {
-        patches.push(image.resolve(relocation, &bases, |_| None)?);
+        patches.push(image.resolve(relocation, &globals.bases, |_| None)?);
     }
     for patch in patches {
         let width = usize::from(patch.width);
         let bytes = match patch.place {
             Place::KernelBank { kernel, bank } => {
-                image.kernels[kernel].banks.iter_mut().find(|b| b.number == bank).map(|b| &mut b.bytes)
+                let Vendor::Cubin(details) = &mut image.kernels[kernel].vendor else { continue };
+                details.banks.iter_mut().find(|b| b.number == bank).map(|b| &mut b.bytes)
             }
             Place::FileBank { bank } => image.banks.iter_mut().find(|b| b.number == bank).map(|b| &mut b.bytes),
             Place::Global { section } => {
-                let base = bases[section];
-                let region = memory.find(base, 0).filter(|r| r.base == base);
-                let store = region.and_then(|r| r.store.as_ref());
-                if let Some(store) =
-                    store.filter(|s| s.len().checked_sub(width as u64).is_some_and(|l| patch.offset <= l))
-                {
-                    store.write_bytes(patch.offset, &patch.value.to_le_bytes()[..width]);
+                if globals.fresh {
+                    let at = globals.bases[section].wrapping_add(patch.offset);
+                    write_global(memory, at, &patch.value.to_le_bytes()[..width]);
                 }
                 None
             }
@@ -321,46 +185,27 @@ fn place(
     Ok((image, Headers { pool, handles }))
 }
 
-fn write_arguments(kernel: &Kernel, args: &[Arg], headers: &Headers, bank0: &mut [u8]) -> Result<(), LaunchError> {
-    let params: Vec<_> = kernel.params.iter().filter(|p| p.size != 0).collect();
-    if params.len() != args.len() {
-        let (expected, found) = (params.len(), args.len());
-        return Err(LaunchError::ArgumentCount { kernel: kernel.name.clone(), expected, found });
-    }
+fn write_arguments(
+    kernel: &Kernel,
+    param_base: u32,
+    args: &[Arg],
+    headers: &Headers,
+    bank0: &mut [u8],
+) -> Result<(), LaunchError> {
     let mut handles = headers.handles.iter();
-    for (index, (param, arg)) in params.iter().zip(args).enumerate() {
-        if param.size as usize != arg.size() {
-            return Err(LaunchError::ArgumentSize {
-                kernel: kernel.name.clone(),
-                index,
-                kind: arg.kind(),
-                expected: param.size,
-                found: arg.size(),
-            });
-        }
-        let bytes = match arg {
-            Arg::Address(v) | Arg::U64(v) => v.to_le_bytes().to_vec(),
-            Arg::U32(v) => v.to_le_bytes().to_vec(),
-            Arg::Bytes(bytes) => bytes.clone(),
-            Arg::Surface { .. } => u64::from(*handles.next().expect("one handle per surface")).to_le_bytes().to_vec(),
-        };
-        let at = kernel.param_base as usize + param.offset as usize;
-        let to = bank0.get_mut(at..at + bytes.len()).ok_or_else(|| LaunchError::ArgumentSize {
-            kernel: kernel.name.clone(),
-            index,
-            kind: arg.kind(),
-            expected: param.size,
-            found: arg.size(),
-        })?;
-        to.copy_from_slice(&bytes);
-    }
-    Ok(())
+    let surface = |_| u64::from(*handles.next().expect("one handle per surface"));
+    crate::launch::write_arguments(kernel, args, &mut bank0[param_base as usize..], surface)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::object::{GlobalSection, cubin};
+
+    fn details(image: &mut Image) -> &mut Details {
+        let Vendor::Cubin(details) = &mut image.kernels[0].vendor else { panic!("a cubin") };
+        details
+    }
 
     fn refused(change: impl Fn(&mut Image)) -> String {
         let file = include_bytes!("../../../../../kernels/bin/sm_50/histogram256.cubin");
@@ -381,15 +226,15 @@ mod tests {
     fn sizes_that_no_machine_has_are_refused() {
         let e = refused(|i| {
             let (name, size) = (".nv.global".to_string(), 0xb2_0000_0000);
-            i.globals.push(GlobalSection { name, size, align: 1, bytes: None });
+            i.globals.push(GlobalSection { name, size, align: 1, bytes: None, address: None });
         });
         assert!(e.starts_with("the file asks for 764504178688 bytes of globals, but at most 1073741824 fit"), "{e}");
-        let e = refused(|i| i.kernels[0].param_bytes = u32::MAX);
+        let e = refused(|i| details(i).param_bytes = u32::MAX);
         assert!(e.contains("of constant bank 0, but at most 65536 fit"), "{e}");
         let e = refused(|i| i.kernels[0].required_threads = Some([u32::MAX; 3]));
         assert!(e.contains("was compiled for groups of exactly"), "{e}");
         let e = refused(|i| {
-            i.kernels[0].max_threads = Some([u32::MAX; 3]);
+            details(i).max_threads = Some([u32::MAX; 3]);
             i.kernels[0].shared_static_bytes = u32::MAX;
         });
         assert!(e.contains("memory are more than"), "{e}");

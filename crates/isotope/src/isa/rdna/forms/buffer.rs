@@ -82,7 +82,7 @@ macro_rules! transfer_rows {
     ($verb:literal: $($op:literal $name:literal $old:literal $count:literal;)*) => {
         &[$(Row {
             syntax: concat!(
-                "buffer_", $verb, $name, " vdata, vaddr, srsrc, soffset{ 'offset:'offset}{*glc slc dlc}{ tfe}"
+                "buffer_", $verb, $name, " vdata, vaddr, srsrc, soffset{ 'offset:'offset}{+glc slc dlc}{ tfe}"
             ),
             ops: addressed!(opcode($op)),
             fields: &[
@@ -106,7 +106,7 @@ macro_rules! atomic_rows {
     ($($op:literal $name:literal [$($old:literal)*] $data:literal $returned:literal;)*) => {
         &[$(Row {
             syntax: concat!(
-                "buffer_atomic_", $name, " vdata, vaddr, srsrc, soffset{ 'offset:'offset}{*glc slc dlc}"
+                "buffer_atomic_", $name, " vdata, vaddr, srsrc, soffset{ 'offset:'offset}{+glc slc dlc}"
             ),
             ops: addressed!(opcode($op).and(NO_TFE)),
             fields: &[&[v("vdata", 40, $data)], COMMON],
@@ -120,7 +120,7 @@ macro_rules! atomic_rows {
 macro_rules! lds_rows {
     ($($op:literal $name:literal;)*) => {
         &[$(Row {
-            syntax: concat!("buffer_load_lds_", $name, " vaddr, srsrc, soffset{ 'offset:'offset}{*glc slc dlc}"),
+            syntax: concat!("buffer_load_lds_", $name, " vaddr, srsrc, soffset{ 'offset:'offset}{+glc slc dlc}"),
             ops: addressed!(opcode($op).and(NO_TFE)),
             fields: &[COMMON],
             legal: &[LEGAL],

@@ -94,7 +94,7 @@ macro_rules! load_rows {
     ($($op:literal $name:literal $old:literal $count:literal;)*) => {
         &[$(
             Row {
-                syntax: concat!("flat_load_", $name, " vdst, addr{ 'offset:'offset}{*glc slc dlc}"),
+                syntax: concat!("flat_load_", $name, " vdst, addr{ 'offset:'offset}{+glc slc dlc}"),
                 ops: &one(FLAT.and(opcode($op))),
                 fields: &[&[vdst($count), addr(2), UNSIGNED], CACHE],
                 legal: &[POSITIVE],
@@ -102,14 +102,14 @@ macro_rules! load_rows {
                 ..ROW
             },
             Row {
-                syntax: concat!("global_load_", $name, " vdst, addr, saddr{ 'offset:'offset}{*glc slc dlc}"),
+                syntax: concat!("global_load_", $name, " vdst, addr, saddr{ 'offset:'offset}{+glc slc dlc}"),
                 ops: global!($op),
                 fields: &[&[vdst($count), SIGNED], CACHE],
                 aliases: &[concat!("global_load_", $old)],
                 ..ROW
             },
             Row {
-                syntax: concat!("scratch_load_", $name, " vdst, addr, saddr{ 'offset:'offset}{*glc slc dlc}"),
+                syntax: concat!("scratch_load_", $name, " vdst, addr, saddr{ 'offset:'offset}{+glc slc dlc}"),
                 ops: scratch!($op, "addr, saddr", "off, off", "off, saddr", "addr, off"),
                 fields: &[&[vdst($count), SIGNED], CACHE],
                 aliases: &[concat!("scratch_load_", $old)],
@@ -123,7 +123,7 @@ macro_rules! store_rows {
     ($($op:literal $name:literal $old:literal $count:literal;)*) => {
         &[$(
             Row {
-                syntax: concat!("flat_store_", $name, " addr, data{ 'offset:'offset}{*glc slc dlc}"),
+                syntax: concat!("flat_store_", $name, " addr, data{ 'offset:'offset}{+glc slc dlc}"),
                 ops: &one(FLAT.and(opcode($op))),
                 fields: &[&[addr(2), data($count), UNSIGNED], CACHE],
                 legal: &[POSITIVE],
@@ -131,14 +131,14 @@ macro_rules! store_rows {
                 ..ROW
             },
             Row {
-                syntax: concat!("global_store_", $name, " addr, data, saddr{ 'offset:'offset}{*glc slc dlc}"),
+                syntax: concat!("global_store_", $name, " addr, data, saddr{ 'offset:'offset}{+glc slc dlc}"),
                 ops: global!($op),
                 fields: &[&[data($count), SIGNED], CACHE],
                 aliases: &[concat!("global_store_", $old)],
                 ..ROW
             },
             Row {
-                syntax: concat!("scratch_store_", $name, " addr, data, saddr{ 'offset:'offset}{*glc slc dlc}"),
+                syntax: concat!("scratch_store_", $name, " addr, data, saddr{ 'offset:'offset}{+glc slc dlc}"),
                 ops: scratch!($op, "addr, data, saddr", "off, data, off", "off, data, saddr", "addr, data, off"),
                 fields: &[&[data($count), SIGNED], CACHE],
                 aliases: &[concat!("scratch_store_", $old)],
@@ -152,7 +152,7 @@ macro_rules! flat_atomic_rows {
     ($($op:literal $name:literal [$($old:literal)*] $data:literal $returned:literal;)*) => {
         &[$(
             Row {
-                syntax: concat!("flat_atomic_", $name, " addr, data{ 'offset:'offset}{*glc slc dlc}"),
+                syntax: concat!("flat_atomic_", $name, " addr, data{ 'offset:'offset}{+glc slc dlc}"),
                 ops: &one(FLAT.and(opcode($op))),
                 fields: &[&[addr(2), data($data), UNSIGNED], CACHE],
                 legal: &[SILENT, POSITIVE],
@@ -160,7 +160,7 @@ macro_rules! flat_atomic_rows {
                 ..ROW
             },
             Row {
-                syntax: concat!("flat_atomic_", $name, " vdst, addr, data{ 'offset:'offset}{*glc slc dlc}"),
+                syntax: concat!("flat_atomic_", $name, " vdst, addr, data{ 'offset:'offset}{+glc slc dlc}"),
                 ops: &one(FLAT.and(opcode($op))),
                 fields: &[&[vdst($returned), addr(2), data($data), UNSIGNED], CACHE],
                 legal: &[RETURNS, POSITIVE],
@@ -175,7 +175,7 @@ macro_rules! global_atomic_rows {
     ($($op:literal $name:literal [$($old:literal)*] $data:literal $returned:literal;)*) => {
         &[$(
             Row {
-                syntax: concat!("global_atomic_", $name, " addr, data, saddr{ 'offset:'offset}{*glc slc dlc}"),
+                syntax: concat!("global_atomic_", $name, " addr, data, saddr{ 'offset:'offset}{+glc slc dlc}"),
                 ops: global!($op),
                 fields: &[&[data($data), SIGNED], CACHE],
                 legal: &[SILENT],
@@ -183,7 +183,7 @@ macro_rules! global_atomic_rows {
                 ..ROW
             },
             Row {
-                syntax: concat!("global_atomic_", $name, " vdst, addr, data, saddr{ 'offset:'offset}{*glc slc dlc}"),
+                syntax: concat!("global_atomic_", $name, " vdst, addr, data, saddr{ 'offset:'offset}{+glc slc dlc}"),
                 ops: global!($op),
                 fields: &[&[vdst($returned), data($data), SIGNED], CACHE],
                 legal: &[RETURNS],
@@ -203,7 +203,7 @@ pub(super) static CSUB: &[Row] = csub!(global_atomic_rows);
 /// The lane's number times four is part of the address.
 pub(super) static ADDTID: &[Row] = &[
     Row {
-        syntax: "global_load_addtid_b32 vdst, saddr{ 'offset:'offset}{*glc slc dlc}",
+        syntax: "global_load_addtid_b32 vdst, saddr{ 'offset:'offset}{+glc slc dlc}",
         ops: &[
             Variant { opcode: GLOBAL.and(opcode(0x28)).and(OFF), operands: &[("saddr", "off")], fields: &[] },
             Variant { opcode: GLOBAL.and(opcode(0x28)), operands: &[], fields: &[BASE] },
@@ -213,7 +213,7 @@ pub(super) static ADDTID: &[Row] = &[
         ..ROW
     },
     Row {
-        syntax: "global_store_addtid_b32 data, saddr{ 'offset:'offset}{*glc slc dlc}",
+        syntax: "global_store_addtid_b32 data, saddr{ 'offset:'offset}{+glc slc dlc}",
         ops: &[
             Variant { opcode: GLOBAL.and(opcode(0x29)).and(OFF), operands: &[("saddr", "off")], fields: &[] },
             Variant { opcode: GLOBAL.and(opcode(0x29)), operands: &[], fields: &[BASE] },

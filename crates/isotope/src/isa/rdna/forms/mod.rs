@@ -22,30 +22,36 @@ use crate::table::Row;
 
 /// All rows of RDNA3.
 pub fn rows() -> Vec<&'static [Row]> {
-    let memory = [
-        ds::ROWS,
-        ds::PAIRS,
-        ds::GDS,
-        ds::LOCAL,
-        ds::OTHER,
-        flat::LOADS,
-        flat::STORES,
-        flat::FLAT_ATOMICS,
-        flat::GLOBAL_ATOMICS,
-        flat::CSUB,
-        flat::ADDTID,
-        buffer::LOADS,
-        buffer::STORES,
-        buffer::FORMAT_LOADS,
-        buffer::FORMAT_STORES,
-        buffer::LDS,
-        buffer::ATOMICS,
-        buffer::CSUB,
-        buffer::CACHES,
-        image::ATOMICS,
-        image::ELEMENTS,
-        image::PACKED,
-    ];
     let made = [scalar::rows(), scalar_control::rows(), scalar_memory::rows(), vector::rows()];
-    memory.into_iter().chain(made.into_iter().map(|rows| &*rows.leak())).collect()
+    let made = made.into_iter().map(|rows| &*rows.leak());
+    MEMORY.iter().copied().chain(made).collect()
 }
+
+/// Rows of memory instructions.
+static MEMORY: &[&[Row]] = &[
+    ds::ROWS,
+    ds::PAIRS,
+    ds::GDS,
+    ds::LOCAL,
+    ds::SWIZZLE,
+    ds::OTHER,
+    flat::LOADS,
+    flat::STORES,
+    flat::FLAT_ATOMICS,
+    flat::GLOBAL_ATOMICS,
+    flat::CSUB,
+    flat::ADDTID,
+    buffer::LOADS,
+    buffer::STORES,
+    buffer::FORMAT_LOADS,
+    buffer::FORMAT_STORES,
+    buffer::LDS,
+    buffer::ATOMICS,
+    buffer::CSUB,
+    buffer::CACHES,
+    image::ATOMICS,
+    image::ELEMENTS,
+    image::PACKED,
+    image::MSAA,
+    image::SIZE,
+];

@@ -74,7 +74,7 @@ impl Lift<'_> {
         let (bytes, signed) = self.size()?;
         self.aligned("Rd", bytes)?;
         self.base_aligned()?;
-        let access = Access { space: self.space(), address: self.address(), bytes };
+        let access = Access { space: self.space(), address: self.address(), bytes, aligned: true, upper: false };
         let dst = self.dst_group("Rd", u64::from(bytes / 4).max(1));
         self.b.push(Uop::Load { access, dst, signed });
         Ok(Control::Next)
@@ -84,7 +84,7 @@ impl Lift<'_> {
         let (bytes, _) = self.size()?;
         self.aligned("Rd", bytes)?;
         self.base_aligned()?;
-        let access = Access { space: self.space(), address: self.address(), bytes };
+        let access = Access { space: self.space(), address: self.address(), bytes, aligned: true, upper: false };
         let mut src = [Src::Imm(0); 4];
         for (i, word) in src.iter_mut().enumerate().take(usize::from(bytes / 4).max(1)) {
             *word = self.reg_at("Rd", i as u64);
@@ -103,7 +103,7 @@ impl Lift<'_> {
         let space = Space::Constant(self.inst.get("bank") as u8);
         let address = Address { lo: self.reg("Ra"), hi: None, offset: self.inst.number("off") as i32 };
         let dst = self.dst_group("Rd", u64::from(bytes / 4).max(1));
-        self.b.push(Uop::Load { access: Access { space, address, bytes }, dst, signed });
+        self.b.push(Uop::Load { access: Access { space, address, bytes, aligned: true, upper: false }, dst, signed });
         Ok(Control::Next)
     }
 
@@ -129,7 +129,7 @@ impl Lift<'_> {
         let rmw = rmw::of(self.options.profile, self.inst, false, &self.options.assumptions)
             .ok_or(not_modelled("this operation"))?;
         let bytes = rmw.size.bytes() as u8;
-        let access = Access { space: self.space(), address: self.address(), bytes };
+        let access = Access { space: self.space(), address: self.address(), bytes, aligned: true, upper: false };
         let [src0, src1] = if rmw.op == AtomicOp::Cas {
             self.cas_data(bytes)
         } else {

@@ -1,0 +1,240 @@
+//! What lanes exchange: single lanes, permutes, DPP, and pairs of operations issued together.
+//!
+//! # Sources
+//! spec: RDNA3 ISA guide, VOP1 and VOP3 lane operations, data parallel processing, VOPD.
+
+use isotope_op::alu::{Alu, Test};
+
+use super::super::state;
+use super::operand::Type;
+use super::{Lift, Lifted, not_modelled};
+use crate::effect::{Control, Mask, Special, Src, Uop, Wide};
+
+impl Lift<'_> {
+    /// An instruction that moves values between lanes, if it is one.
+    pub(super) fn lanes(&mut self) -> Option<Lifted> {
+        match self.name {
+            "v_readfirstlane_b32" | "v_readlane_b32" => {
+                let lane = if self.name == "v_readlane_b32" { self.src(1, Type::B32) } else { self.first_lane() };
+                let value = self.halves_of(0);
+                let dst = self.inst.try_get("sdst").or_else(|| self.inst.try_get("vdst")).unwrap_or(124);
+                self.b.push(Uop::FromLane { dst: state::word(dst), value, lane });
+                Some(Ok(Control::Next))
+            }
+            "v_writelane_b32" => {
+                let (value, lane) = (self.src(0, Type::B32), self.src(1, Type::B32));
+                let Some(low) = self.vdst("vdst", 1) else { return Some(Ok(Control::Next)) };
+                self.half = if self.env.wave64 { 1 } else { 0 };
+                let high = self.vdst("vdst", 1).unwrap_or(low);
+                self.half = 0;
+                // The lane number wraps at the size of the wave.
+                let lane = self.wrapped(lane);
+                self.b.push(Uop::ToLane { dst: [low, high], value, lane });
+                Some(Ok(Control::Next))
+            }
+            _ => None,
+        }
+    }
+
+    /// The lane number modulo the size of the wave.
+    fn wrapped(&mut self, lane: Src) -> Src {
+        let mask = if self.env.wave64 { 63 } else { 31 };
+        let dst = self.b.temp_mask();
+        self.scalar_to(dst, Alu::And, &[lane, Src::Imm(mask)]);
+        Src::Scalar(dst)
+    }
+
+    /// The lowest lane in EXEC; lane 0 if there is none.
+    pub(super) fn first_lane(&mut self) -> Src {
+        let hi = if self.env.wave64 { Src::Scalar(state::EXEC_HI) } else { Src::Imm(0) };
+        let exec = Wide { lo: Src::Scalar(state::EXEC_LO), hi };
+        let mut wide = |op, src: [Wide; 3]| {
+            let dst = [self.b.temp_mask(), self.b.temp_mask()];
+            self.b.push(Uop::Scalar64 { op, dst, src });
+            Wide { lo: Src::Scalar(dst[0]), hi: Src::Scalar(dst[1]) }
+        };
+        let none = Wide::narrow(Src::Imm(0));
+        use isotope_op::alu::Alu64;
+        let reversed = wide(Alu64::Rev, [exec, none, none]);
+        let count = wide(Alu64::Clz, [reversed, none, none]);
+        // 64 where EXEC is empty.
+        wide(Alu64::And, [count, Wide::narrow(Src::Imm(63)), none]).lo
+    }
+
+    /// Source `i` in both halves of the wave.
+    pub(super) fn halves_of(&mut self, i: usize) -> [Src; 2] {
+        let low = self.src(i, Type::B32);
+        if !self.env.wave64 {
+            return [low; 2];
+        }
+        self.half = 1;
+        let high = self.src(i, Type::B32);
+        self.half = 0;
+        [low, high]
+    }
+
+    /// Two operations at once: all sources are read before a destination is written.
+    pub(super) fn dual(&mut self) -> Lifted {
+        // The field of the second destination has its lowest bit inverted.
+        let second = self.inst.get("vdsty") as u32 ^ 1;
+        let (Some(x), true) = (self.vdst("vdstx", 1), second < self.env.vgprs) else {
+            self.ignored = true;
+            return Ok(Control::Next);
+        };
+        let y = self.vgpr(second);
+        let names = self.dual_names();
+        let first = self.dual_value(names[0], "src0x", "vsrc1x", Src::Slot(x))?;
+        let second = self.dual_value(names[1], "src0y", "vsrc1y", Src::Slot(y))?;
+        let kept = self.b.temps(2);
+        self.b.alu_to(kept, Alu::Mov, &[first]);
+        self.b.alu_to(super::operand::next(kept), Alu::Mov, &[second]);
+        self.b.alu_to(x, Alu::Mov, &[Src::Slot(kept)]);
+        self.b.alu_to(y, Alu::Mov, &[Src::Slot(super::operand::next(kept))]);
+        Ok(Control::Next)
+    }
+
+    /// The mnemonics of the two operations.
+    fn dual_names(&self) -> [&'static str; 2] {
+        [self.inst.form.mnemonic, self.inst.text(super::super::fields::GFX1100, "opy")]
+    }
+
+    fn dual_value(&mut self, name: &str, src0: &str, src1: &str, addend: Src) -> Result<Src, super::Refused> {
+        let p = self.mode.fp(32, false);
+        let float = name.ends_with("_f32");
+        let a = self.source(self.inst.get(src0), if float { Type::F32 } else { Type::B32 });
+        let b = self.vsrc(src1);
+        let literal = Src::Imm(self.inst.get("literal") as u32);
+        let stem = name.strip_prefix("v_dual_").unwrap_or(name);
+        Ok(match stem {
+            "mov_b32" => a,
+            "add_f32" => self.alu(Alu::FAdd { p }, &[a, b]),
+            "sub_f32" | "subrev_f32" => {
+                let (a, b) = if stem == "sub_f32" { (a, b) } else { (b, a) };
+                let b = self.alu(Alu::FNeg, &[b]);
+                self.alu(Alu::FAdd { p }, &[a, b])
+            }
+            "mul_f32" => self.alu(Alu::FMul { p }, &[a, b]),
+            "fmac_f32" => self.alu(Alu::FFma { p }, &[a, b, addend]),
+            "mul_dx9_zero_f32" => {
+                let product = self.alu(Alu::FMul { p }, &[a, b]);
+                let value = self.zero_if_zero(a, product);
+                self.zero_if_zero(b, value)
+            }
+            "fmaak_f32" => self.alu(Alu::FFma { p }, &[a, b, literal]),
+            "fmamk_f32" => self.alu(Alu::FFma { p }, &[a, literal, b]),
+            "max_f32" => self.alu(Alu::FMax { p }, &[a, b]),
+            "min_f32" => self.alu(Alu::FMin { p }, &[a, b]),
+            "cndmask_b32" => {
+                let mask = Mask::of(state::VCC_LO);
+                self.alu(Alu::Sel, &[Src::Mask(mask), b, a])
+            }
+            "add_nc_u32" => self.alu(Alu::Add, &[a, b]),
+            "and_b32" => self.alu(Alu::And, &[a, b]),
+            "lshlrev_b32" => {
+                let count = match a {
+                    Src::Imm(v) => Src::Imm(v & 31),
+                    other => self.alu(Alu::And, &[other, Src::Imm(31)]),
+                };
+                self.alu(Alu::Shl, &[b, count])
+            }
+            _ => return Err(not_modelled("this half of a pair")),
+        })
+    }
+
+    /// The lane's number, in its half.
+    pub(super) fn lane_id(&mut self) -> Src {
+        let dst = self.b.temp();
+        self.b.push(Uop::Special { what: Special::LaneId, dst });
+        Src::Slot(dst)
+    }
+
+    /// Lanes whose row and bank a DPP instruction enables.
+    fn dpp_enabled(&mut self, lane: Src) -> Mask {
+        let rows = self.inst.try_get("row_mask").unwrap_or(0xf) as u32;
+        let banks = self.inst.try_get("bank_mask").unwrap_or(0xf) as u32;
+        if rows == 0xf && banks == 0xf {
+            return Mask::ALL;
+        }
+        let row = self.alu(Alu::Shr, &[lane, Src::Imm(4)]);
+        let row = self.alu(Alu::Add, &[row, Src::Imm(2 * self.half)]);
+        let bank = self.alu(Alu::Ubfe, &[lane, Src::Imm(2), Src::Imm(2)]);
+        let row = self.b.test(Test::Bit, &[Src::Imm(rows), row]);
+        let bank = self.b.test(Test::Bit, &[Src::Imm(banks), bank]);
+        self.both(row, bank)
+    }
+
+    /// The first source of a DPP instruction after its permutation. From here on only the lanes write that the instruction
+    /// enables.
+    ///
+    /// # Source
+    /// spec: RDNA3 ISA guide, DPP16 and DPP8 controls. A source lane that does not exist, or is not active without FI, is
+    /// invalid: with BOUND_CTRL it reads 0, without it the lane is not written.
+    pub(super) fn dpp(&mut self) -> Result<(), super::Refused> {
+        let value = self.source(self.code(0), Type::B32);
+        let lane = self.lane_id();
+        let (from, mut valid) = self.dpp_source(lane)?;
+        let enabled = self.dpp_enabled(lane);
+        let permuted = self.b.temp();
+        self.b.push(Uop::ReadLane { dst: permuted, value, index: from });
+        // With DPP8 FI is the code that announces it, 2 in place of 1.
+        if !self.flag("fi") && self.inst.get("fi8") != 2 {
+            let active = self.alu(Alu::Mov, &[Src::Scalar(self.exec())]);
+            let live = self.b.test(Test::Bit, &[active, from]);
+            valid = self.both(valid, live);
+        }
+        let eight = self.inst.try_get("dpp8").is_some();
+        let zeroed = self.b.temp();
+        self.b.alu_to(zeroed, Alu::Sel, &[Src::Mask(valid), Src::Slot(permuted), Src::Imm(0)]);
+        let writes = if eight || self.flag("bound_ctrl") { enabled } else { self.both(enabled, valid) };
+        self.dpp_value = Some(Src::Slot(zeroed));
+        self.b.push(Uop::Under { base: self.executing(), also: writes });
+        Ok(())
+    }
+
+    /// Which lane of the half each lane reads, and where that lane exists.
+    fn dpp_source(&mut self, lane: Src) -> Result<(Src, Mask), super::Refused> {
+        use Alu::*;
+        let imm = Src::Imm;
+        if let Some(selectors) = self.inst.try_get("dpp8") {
+            let place = self.alu(And, &[lane, imm(7)]);
+            let three = self.alu(Mul, &[place, imm(3)]);
+            let chosen = self.alu(Shr, &[imm(selectors as u32), three]);
+            let chosen = self.alu(And, &[chosen, imm(7)]);
+            let base = self.alu(And, &[lane, imm(!7)]);
+            return Ok((self.alu(Or, &[base, chosen]), Mask::ALL));
+        }
+        let control = self.inst.get("dpp_ctrl") as u32;
+        let row = self.alu(And, &[lane, imm(15)]);
+        let base = self.alu(And, &[lane, imm(!15)]);
+        let n = control & 15;
+        Ok(match control {
+            0x000..=0x0ff => {
+                let place = self.alu(And, &[lane, imm(3)]);
+                let twice = self.alu(Shl, &[place, imm(1)]);
+                let chosen = self.alu(Shr, &[imm(control), twice]);
+                let chosen = self.alu(And, &[chosen, imm(3)]);
+                let quad = self.alu(And, &[lane, imm(!3)]);
+                (self.alu(Or, &[quad, chosen]), Mask::ALL)
+            }
+            0x101..=0x10f => {
+                let to = self.alu(Add, &[row, imm(n)]);
+                let valid = self.b.test(Test::Ult, &[to, imm(16)]);
+                (self.alu(Add, &[lane, imm(n)]), valid)
+            }
+            0x111..=0x11f => {
+                let valid = self.b.test(Test::Uge, &[row, imm(n)]);
+                (self.alu(Sub, &[lane, imm(n)]), valid)
+            }
+            0x121..=0x12f => {
+                let turned = self.alu(Sub, &[row, imm(n)]);
+                let turned = self.alu(And, &[turned, imm(15)]);
+                (self.alu(Or, &[base, turned]), Mask::ALL)
+            }
+            0x140 => (self.alu(Xor, &[lane, imm(15)]), Mask::ALL),
+            0x141 => (self.alu(Xor, &[lane, imm(7)]), Mask::ALL),
+            0x150..=0x15f => (self.alu(Or, &[base, imm(n)]), Mask::ALL),
+            0x160..=0x16f => (self.alu(Xor, &[lane, imm(n)]), Mask::ALL),
+            _ => return Err(not_modelled("this DPP control")),
+        })
+    }
+}

@@ -1,0 +1,274 @@
+//! From RDNA3 instructions to neutral steps: the only place where a mnemonic gets its meaning.
+//!
+//! [`program`] decodes the code once and emits a [`Program`]. Each family has a file: `scalar.rs`, `control.rs`,
+//! `integer.rs`, `float.rs`, `compare.rs`, `packed.rs`, `lanes.rs`, `memory.rs`, `device.rs`. An instruction that the model
+//! does not cover becomes a step that stops the launch with its address and text when it is executed.
+//!
+//! # Waves
+//! A wave64 is two halves of 32 lanes; every vector operation is emitted once per half, under that half of EXEC, as the
+//! hardware issues it. Scalar operations are emitted once and run whatever EXEC holds.
+//!
+//! # MODE
+//! Rounding and subnormals of the float operations follow MODE\[7:0\]. Instructions that change it switch to another lifted
+//! variant of the same code, so no step looks at MODE when it runs.
+//!
+//! # Sources
+//! spec: RDNA3 ISA guide, chapters 3 to 13 and 16, for what the instructions compute; seed 004 for atomics.
+
+mod control;
+mod device;
+mod float;
+mod integer;
+mod lanes;
+mod memory;
+mod mode;
+mod operand;
+mod scalar;
+
+pub use mode::Mode;
+
+use isotope_op::alu::{Alu, Alu64};
+use isotope_op::assume::Assumptions;
+
+use super::state::{self, EXEC_HI, EXEC_LO, SCALARS};
+use crate::effect::{Control, Mask, Slot, Src, Uop, Wide};
+use crate::machine::fault::FaultKind;
+use crate::program::{Builder, Program, Refusal};
+use crate::table::Inst;
+
+/// What lifting needs to know besides the code.
+#[derive(Clone, Copy, Debug)]
+pub struct Env {
+    /// Address in memory of the first byte of the code.
+    pub code_base: u64,
+    /// Byte offset of the first instruction to run.
+    pub entry: u32,
+    /// Two halves of 32 lanes.
+    pub wave64: bool,
+    /// VGPRs that the kernel has.
+    pub vgprs: u32,
+    /// MODE as the wave starts.
+    pub mode: Mode,
+    /// Base of the LDS aperture.
+    pub shared_base: u64,
+    /// Base of the scratch aperture.
+    pub private_base: u64,
+    /// Rules that no document settles.
+    pub assumptions: Assumptions,
+}
+
+/// An instruction that is not run.
+enum Refused {
+    /// Outside the model; says what of it.
+    NotModelled(&'static str),
+    /// The documents leave it open.
+    Unspecified(String),
+    /// The machine faults.
+    Fault(FaultKind, String),
+}
+
+type Lifted = Result<Control, Refused>;
+
+const fn not_modelled(what: &'static str) -> Refused {
+    Refused::NotModelled(what)
+}
+
+/// One instruction, or what stands where none decodes.
+struct Decoded {
+    address: u32,
+    length: u32,
+    inst: Option<Inst>,
+    text: String,
+}
+
+/// The program of a kernel.
+///
+/// Words that decode to nothing become steps that fault when they are executed.
+pub fn program(name: &str, code: &[u8], env: &Env) -> Program {
+    let code = decode(code, env);
+    let modes = mode::reachable(&code, env.mode);
+    let halves = if env.wave64 { 2 } else { 1 };
+    let mut builder = Builder::new(name, env.vgprs * halves, SCALARS, &[]);
+    if env.wave64 {
+        builder = builder.with_upper_half(EXEC_HI);
+    }
+    for &mode in &modes.list {
+        for decoded in &code {
+            builder.begin();
+            step(&mut builder, decoded, env, mode);
+        }
+    }
+    let entry = code.partition_point(|d| d.address < env.entry) as u32;
+    builder.with_variants(modes.list.len() as u32, modes.by_value).with_entry(entry).build()
+}
+
+/// Split code into instructions.
+fn decode(code: &[u8], env: &Env) -> Vec<Decoded> {
+    let mut all = Vec::new();
+    let mut at = 0;
+    while at + 4 <= code.len() {
+        let mut text = String::new();
+        let decoded = match super::decode_as(env.wave64, &code[at..]) {
+            Ok(inst) if at + inst.bits() as usize / 8 <= code.len() => {
+                super::print_as(env.wave64, &inst, &mut text);
+                Decoded { address: at as u32, length: inst.bits() / 8, inst: Some(inst), text }
+            }
+            _ => {
+                let word = u32::from_le_bytes([code[at], code[at + 1], code[at + 2], code[at + 3]]);
+                Decoded { address: at as u32, length: 4, inst: None, text: format!("{word:#010x}") }
+            }
+        };
+        at += decoded.length as usize;
+        all.push(decoded);
+    }
+    all
+}
+
+fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
+    let Decoded { address, text, .. } = decoded;
+    let Some(inst) = &decoded.inst else {
+        refuse(builder, *address, text, Refused::Fault(FaultKind::IllegalEncoding, "names no instruction".into()));
+        return;
+    };
+    let next = address + decoded.length;
+    let name = base_name(inst.form.mnemonic);
+    let mut lift =
+        Lift { b: builder, inst, name, env, mode, address: *address, next, half: 0, dpp_value: None, ignored: false };
+    match lift.instruction() {
+        Ok(control) => {
+            if lift.ignored {
+                lift.b.drop_instruction();
+            }
+            builder.finish(*address, Mask::ALL, control, text.clone());
+        }
+        Err(refused) => refuse(builder, *address, text, refused),
+    }
+}
+
+/// A step that stops the launch, whatever lanes are active.
+fn refuse(builder: &mut Builder, address: u32, text: &str, refused: Refused) {
+    let refusal = match refused {
+        Refused::NotModelled(what) => Refusal::NotModelled { text: format!("`{text}`: {what}") },
+        Refused::Unspecified(rule) => Refusal::Unspecified { rule: format!("`{text}`: {rule}") },
+        Refused::Fault(kind, detail) => Refusal::Fault { kind, detail: format!("`{text}`: {detail}") },
+    };
+    let control = builder.refuse(refusal);
+    builder.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
+    builder.finish(address, Mask::ALL, control, text.into());
+}
+
+/// A mnemonic without what only names its encoding.
+fn base_name(mnemonic: &'static str) -> &'static str {
+    let suffixes = ["_e64_dpp", "_e32", "_e64", "_dpp"];
+    suffixes.into_iter().find_map(|s| mnemonic.strip_suffix(s)).unwrap_or(mnemonic)
+}
+
+/// One instruction being lifted.
+struct Lift<'a> {
+    b: &'a mut Builder,
+    inst: &'a Inst,
+    /// The mnemonic without its encoding suffix.
+    name: &'static str,
+    env: &'a Env,
+    mode: Mode,
+    address: u32,
+    /// Address of the next instruction.
+    next: u32,
+    /// Which half of a wave64 is being emitted.
+    half: u32,
+    /// The first source after its permutation.
+    dpp_value: Option<Src>,
+    /// A destination VGPR is beyond the allocation: the instruction does nothing (spec: RDNA3 ISA guide, out-of-range VGPRs).
+    ignored: bool,
+}
+
+impl Lift<'_> {
+    /// The effect of the whole instruction.
+    fn instruction(&mut self) -> Lifted {
+        let name = self.name;
+        if name.starts_with("s_") {
+            return self.scalar();
+        }
+        if name.starts_with("v_") {
+            return self.vector();
+        }
+        if name.starts_with("ds_") {
+            return if self.flag("gds") || name.starts_with("ds_gws") { self.device() } else { self.ds() };
+        }
+        match name.split('_').next() {
+            Some("flat" | "global" | "scratch") => self.flat(),
+            Some("buffer") => self.buffer(),
+            Some("image") => self.image(),
+            _ => Err(not_modelled("this family of instructions")),
+        }
+    }
+
+    fn vector(&mut self) -> Lifted {
+        if self.inst.try_get("vdstx").is_some() {
+            return self.dual();
+        }
+        if let Some(lifted) = self.lanes() {
+            return lifted;
+        }
+        for half in self.halves() {
+            self.begin_half(half)?;
+            if self.is_dpp() {
+                self.dpp_value = None;
+                self.dpp()?;
+            }
+            let done = match self.integer() {
+                None => self.float(),
+                done => done,
+            };
+            done.unwrap_or(Err(not_modelled("this instruction")))?;
+        }
+        Ok(Control::Next)
+    }
+
+    /// The halves of a wave.
+    fn halves(&self) -> std::ops::Range<u32> {
+        0..if self.env.wave64 { 2 } else { 1 }
+    }
+
+    /// What follows is for this half.
+    fn begin_half(&mut self, half: u32) -> Result<(), Refused> {
+        self.half = half;
+        if self.env.wave64 {
+            self.b.push(Uop::Under { base: Mask::of(self.exec()), also: Mask::ALL });
+        }
+        Ok(())
+    }
+
+    /// EXEC of the half being emitted.
+    fn exec(&self) -> u16 {
+        [EXEC_LO, EXEC_HI][self.half as usize]
+    }
+
+    fn flag(&self, field: &str) -> bool {
+        self.inst.get(field) != 0
+    }
+
+    fn alu(&mut self, op: Alu, src: &[Src]) -> Src {
+        self.b.alu(op, src)
+    }
+
+    fn alu64(&mut self, op: Alu64, src: &[Wide]) -> Wide {
+        self.b.alu64(op, src)
+    }
+
+    /// The vector that `field` names, for writing; `None` where it is beyond the allocation.
+    fn vdst(&mut self, field: &str, count: u32) -> Option<Slot> {
+        let n = self.inst.get(field) as u32;
+        if n + count > self.env.vgprs {
+            self.ignored = true;
+            return None;
+        }
+        Some(self.vgpr(n))
+    }
+
+    /// VGPR `n` of this half, for reading: beyond the allocation, VGPR 0.
+    fn vgpr(&self, n: u32) -> Slot {
+        let n = if n < self.env.vgprs { n } else { 0 };
+        state::vgpr(n, self.half, self.env.vgprs)
+    }
+}

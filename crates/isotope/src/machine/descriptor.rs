@@ -1,0 +1,131 @@
+//! Addresses that come from buffer and image descriptors.
+
+use super::dispatch::TableEntry;
+use super::fault::{Fault, FaultKind, Stop};
+use super::interp::{Context, Observer};
+use super::scalar::after;
+use super::state::Wave;
+use crate::effect::{LANES, Slot, Src};
+use crate::mem::Sharing;
+use crate::mem::buffer::{self, Element};
+use crate::mem::image;
+
+/// A lane's address, or that it has none.
+enum Lane {
+    At(u64),
+    Dropped,
+}
+
+impl<S: Sharing, O: Observer> Context<'_, S, O> {
+    /// Addresses of a buffer access.
+    pub(super) fn buffer_address(
+        &self,
+        wave: &mut Wave,
+        access: usize,
+        dst: Slot,
+        valid: u16,
+        lanes: u32,
+    ) -> Result<(), Stop> {
+        let access = &self.dispatch.program.buffers[access];
+        let descriptor = buffer::Descriptor::new(access.descriptor.map(|word| wave.one(word)));
+        let vector = |src: Option<Src>| src.map_or([0; LANES], |src| wave.fetch(src));
+        let (index, offset) = (vector(access.index), vector(access.offset));
+        let element = Element {
+            base: wave.one(access.base),
+            immediate: access.immediate,
+            bytes: u32::from(access.bytes),
+            has_index: access.index.is_some(),
+            has_offset: access.offset.is_some(),
+            ..Element::default()
+        };
+        let first = if access.upper { LANES as u32 } else { 0 };
+        let rules = &self.dispatch.assumptions;
+        spread(wave, dst, valid, lanes, |l| {
+            let element = Element { index: index[l], offset: offset[l], lane: first + l as u32, ..element };
+            let located = match access.word {
+                Some(word) => descriptor.locate_word(element, u32::from(word), rules),
+                None => descriptor.locate_with(element, rules),
+            };
+            match located {
+                buffer::Located::At(address) => Ok(Lane::At(address)),
+                buffer::Located::Dropped => Ok(Lane::Dropped),
+                buffer::Located::Unspecified(rule) => Err(Stop::Unspecified { rule: rule.into() }),
+            }
+        })
+    }
+
+    /// Addresses in a surface of the binding table.
+    ///
+    /// # Source
+    /// spec: seed 003: reads out of bounds give 0, writes are dropped.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn table_address(
+        &self,
+        wave: &mut Wave,
+        entry: u32,
+        offset: Src,
+        bytes: u8,
+        [dst]: [Slot; 1],
+        valid: u16,
+        lanes: u32,
+    ) -> Result<(), Stop> {
+        let found = self.dispatch.table.iter().find(|t| t.entry == entry);
+        let Some(&TableEntry { base, bytes: size, .. }) = found else {
+            let detail = format!("binding table entry {entry} is used, but the launch binds nothing to it");
+            let lane = Some(lanes.trailing_zeros());
+            return Err(Stop::Fault(Fault { kind: FaultKind::InvalidSurface, lane, detail }));
+        };
+        let offsets = wave.fetch(offset);
+        spread(wave, dst, valid, lanes, |l| {
+            let end = u64::from(offsets[l]) + u64::from(bytes);
+            Ok(if end <= size { Lane::At(base + u64::from(offsets[l])) } else { Lane::Dropped })
+        })
+    }
+
+    /// Addresses of an image access.
+    pub(super) fn image_address(
+        &self,
+        wave: &mut Wave,
+        access: usize,
+        dst: Slot,
+        valid: u16,
+        lanes: u32,
+    ) -> Result<(), Stop> {
+        let access = &self.dispatch.program.images[access];
+        let descriptor = image::Descriptor::new(access.descriptor.map(|word| wave.one(word)));
+        let coords = access.coords.map(|src| wave.fetch(src));
+        spread(wave, dst, valid, lanes, |l| {
+            let mut at = coords.map(|c| c[l]);
+            if access.packed {
+                at = image::unpack16(at, access.dim);
+            }
+            match descriptor.locate(access.dim, at, u32::from(access.bytes), access.short) {
+                image::Located::At(address) => Ok(Lane::At(address)),
+                image::Located::Dropped => Ok(Lane::Dropped),
+                image::Located::NotModelled(what) => Err(Stop::NotModelled { text: what.into() }),
+            }
+        })
+    }
+}
+
+/// Write the address of each lane, and which lanes have one.
+fn spread(
+    wave: &mut Wave,
+    dst: Slot,
+    valid: u16,
+    lanes: u32,
+    locate: impl Fn(usize) -> Result<Lane, Stop>,
+) -> Result<(), Stop> {
+    let (mut lo, mut hi, mut have) = ([0; LANES], [0; LANES], 0);
+    super::access::each_lane(lanes, |l| {
+        if let Lane::At(address) = locate(l)? {
+            (lo[l], hi[l]) = (address as u32, (address >> 32) as u32);
+            have |= 1 << l;
+        }
+        Ok(())
+    })?;
+    wave.set_lanes(dst, &lo, lanes);
+    wave.set_lanes(after(dst), &hi, lanes);
+    wave.set_mask(valid, have, lanes);
+    Ok(())
+}

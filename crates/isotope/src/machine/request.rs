@@ -1,0 +1,248 @@
+//! Requests of waves to the device's synchronisation unit: which lane speaks, what comes back, who waits.
+
+use super::fault::{Fault, FaultKind, Stop};
+use super::interp::{Context, Flow, Observer};
+use super::state::{Status, Wave};
+use crate::effect::{Ask, Control, LANES, Request, Slot, Src};
+use crate::mem::{Memory, Sharing};
+use crate::program::Program;
+use crate::sync::{GwsAnswer, GwsOp, Lane, OpClass, OrderedAnswer, OrderedRequest, Out, Place, Unit, WaveId, lane};
+
+use super::dispatch::Dispatch;
+
+/// What a launch without a unit is told.
+const NO_UNIT: &str = "the device has no synchronisation unit; give the launch one";
+
+/// The unit's answer, as far as the wave is concerned.
+enum Answer {
+    /// Go on; these words, if any, are the result.
+    Done([Option<u32>; 4]),
+    /// Stand in a queue.
+    Wait,
+    /// Stand still until a host steps in.
+    Halt,
+}
+
+const NOTHING: Answer = Answer::Done([None; 4]);
+
+fn word(value: u32) -> Answer {
+    Answer::Done([Some(value), None, None, None])
+}
+
+impl Wave {
+    /// All active lanes, 63:0.
+    fn exec(&self, program: &Program) -> u64 {
+        let upper = program.upper.map_or(0, |word| self.scalars[usize::from(word)]);
+        u64::from(upper) << 32 | u64::from(self.active())
+    }
+
+    /// The value of a source in one of 64 lanes.
+    fn at(&self, src: Src, lane: usize) -> u32 {
+        match src {
+            Src::Slot(Slot(first)) => self.registers[first as usize + lane % LANES],
+            other => self.one(other),
+        }
+    }
+
+    /// Write the words of a result in some lanes.
+    fn give(&mut self, dst: Option<[Slot; 2]>, words: [Option<u32>; 4], lanes: u64) {
+        let Some(dst) = dst else { return };
+        for (half, Slot(first)) in dst.into_iter().enumerate() {
+            let lanes = (lanes >> (32 * half)) as u32;
+            for (i, word) in words.into_iter().enumerate() {
+                if let Some(word) = word {
+                    self.set_lanes(Slot(first + (i * LANES) as u32), &[word; LANES], lanes);
+                }
+            }
+        }
+    }
+}
+
+fn class(ask: Ask) -> OpClass {
+    match ask {
+        Ask::Gws(GwsOp::Init | GwsOp::SemaBr | GwsOp::Barrier) => OpClass::GwsValue,
+        Ask::Gws(_) => OpClass::GwsPlain,
+        Ask::Ordered => OpClass::Ordered,
+        Ask::Register(_) | Ask::Append { .. } | Ask::Memory { .. } => OpClass::Gds,
+    }
+}
+
+/// Lanes that receive a result: the one that spoke, or, for a counter of lanes, all that are active.
+fn receivers(ask: Ask, exec: u64) -> u64 {
+    match ask {
+        Ask::Append { .. } => exec,
+        _ => exec & exec.wrapping_neg(),
+    }
+}
+
+impl<S: Sharing, O: Observer> Context<'_, S, O> {
+    /// Issue a request.
+    pub(super) fn request(&mut self, wave: &mut Wave, index: usize, next: u32) -> Result<Flow, Stop> {
+        // The unit changes with every request.
+        self.changes += 1;
+        if !S::WRITES {
+            return Ok(Flow::Ready);
+        }
+        let program = &self.dispatch.program;
+        let request = &program.requests[index];
+        let Some(mut unit) = self.memory.unit() else {
+            return Err(Stop::Fault(Fault { kind: FaultKind::IllegalParameter, lane: None, detail: NO_UNIT.into() }));
+        };
+        let exec = wave.exec(program);
+        let rules = unit.config().rules;
+        let (speaker, value) = match lane(exec, class(request.ask), &rules) {
+            Lane::Send(lane) => (lane as usize, None),
+            Lane::AsIfLane0 => (0, None),
+            Lane::Zero => (0, Some(0)),
+            Lane::SentNothing => {
+                wave.pc = next;
+                return Ok(Flow::Ready);
+            }
+        };
+        let value = value.unwrap_or_else(|| wave.at(request.address[speaker / LANES], speaker));
+        match self.ask(&mut unit, wave, request, speaker, value, exec)? {
+            Answer::Done(words) => {
+                wave.give(request.dst, words, receivers(request.ask, exec));
+                wave.pc = next;
+                Ok(Flow::Ready)
+            }
+            Answer::Wait => {
+                wave.status = Status::Queued;
+                Ok(Flow::Queued)
+            }
+            Answer::Halt => {
+                wave.status = Status::Halted;
+                Ok(Flow::Queued)
+            }
+        }
+    }
+
+    fn ask(
+        &self,
+        unit: &mut Unit,
+        wave: &Wave,
+        request: &Request,
+        speaker: usize,
+        value: u32,
+        exec: u64,
+    ) -> Result<Answer, Stop> {
+        let (id, vmid, base) = (WaveId(wave.id), self.dispatch.vmid, wave.one(request.base));
+        let [offset0, offset1] = request.offset;
+        let data = request.data[speaker / LANES].map(|src| wave.at(src, speaker));
+        Ok(match request.ask {
+            Ask::Gws(op) => match unit.gws(id, vmid, op, base, offset0, value) {
+                GwsAnswer::Done => NOTHING,
+                GwsAnswer::Wait => Answer::Wait,
+                GwsAnswer::Nack(_) => Answer::Halt,
+            },
+            Ask::Ordered => match unit.ordered(id, vmid, OrderedRequest::new(offset0, offset1, base, value)) {
+                OrderedAnswer::Value(old) => word(old),
+                OrderedAnswer::Wait => Answer::Wait,
+                OrderedAnswer::Refused(why) => return Err(Stop::Unspecified { rule: why.to_string() }),
+            },
+            Ask::Register(op) => {
+                let (low, high) = unit.gs_reg(id, op, offset0, data[0]).destination(&unit.config().rules);
+                Answer::Done([Some(low), high, None, None])
+            }
+            Ask::Append { add } => {
+                let offset = u32::from(u16::from_le_bytes(request.offset));
+                match unit.append_address(id, vmid, base, offset) {
+                    Ok(at) => word(unit.append(at, add, exec)),
+                    Err(out) => {
+                        violation(out, speaker)?;
+                        word(0)
+                    }
+                }
+            }
+            Ask::Memory { bytes, offsets, count, rmw, write } => {
+                let (mut words, mut next) = ([None; 4], 0);
+                let per = usize::from(bytes.div_ceil(4));
+                for (i, &offset) in offsets.iter().enumerate().take(usize::from(count)) {
+                    let align = if rmw.is_some() { u32::from(bytes) } else { 1 };
+                    let old = match unit.gds_address(vmid, base, value, offset, u32::from(bytes), align) {
+                        Err(out) => {
+                            violation(out, speaker)?;
+                            [0; 4]
+                        }
+                        Ok(at) => {
+                            let gds = unit.gds_mut();
+                            let chunk = |n: usize| (at + 4 * n as u32, u32::from(bytes).min(4));
+                            let old: [u32; 4] = std::array::from_fn(|n| {
+                                let (at, len) = chunk(n);
+                                if n < per { gds.load(at, len) as u32 } else { 0 }
+                            });
+                            if let Some(rmw) = rmw {
+                                let rmw = self.dispatch.program.rmws[rmw as usize];
+                                let wide = |words: [u32; 2]| {
+                                    u64::from(if bytes == 8 { words[1] } else { 0 }) << 32 | u64::from(words[0])
+                                };
+                                // A second location takes the second data; else that is the second operand.
+                                let (first, second) = ([data[0], data[1]], [data[2], data[3]]);
+                                let operands = if i == 1 { [second, second] } else { [first, second] };
+                                let update = rmw
+                                    .apply(wide([old[0], old[1]]), wide(operands[0]), wide(operands[1]))
+                                    .map_err(|rule| Stop::Unspecified { rule: rule.to_string() })?;
+                                gds.store(at, u32::from(bytes), update.new);
+                            } else if write {
+                                for n in 0..per {
+                                    let (at, len) = chunk(n);
+                                    gds.store(at, len, u64::from(data[if count == 2 { 2 * i } else { 0 } + n]));
+                                }
+                            }
+                            old
+                        }
+                    };
+                    for value in old.into_iter().take(per) {
+                        words[next] = Some(value);
+                        next += 1;
+                    }
+                }
+                Answer::Done(words)
+            }
+        })
+    }
+}
+
+/// A misaligned atomic is a fault; what is out of range is dropped.
+fn violation(out: Out, lane: usize) -> Result<(), Stop> {
+    match out {
+        Out::Misaligned { .. } => {
+            Err(Stop::Fault(Fault { kind: FaultKind::Misaligned, lane: Some(lane as u32), detail: out.to_string() }))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Let a queued wave go on if the unit has released it; whether it did.
+pub(super) fn wake(dispatch: &Dispatch, memory: &Memory, wave: &mut Wave) -> bool {
+    let Some(mut unit) = memory.unit() else { return false };
+    let program = &dispatch.program;
+    let Some(Control::Request(index)) = program.steps.get(wave.pc as usize).map(|s| s.control) else { return false };
+    let request = &program.requests[index as usize];
+    let id = WaveId(wave.id);
+    if request.ask == Ask::Ordered {
+        let Some(old) = unit.ordered_result(id) else { return false };
+        let exec = wave.exec(program);
+        wave.give(request.dst, [Some(old), None, None, None], receivers(request.ask, exec));
+    } else if !unit.released(id) {
+        return false;
+    }
+    wave.pc += 1;
+    wave.status = Status::Ready;
+    true
+}
+
+/// Where a wave stands in the unit.
+pub(super) fn queue_place(memory: &Memory, wave: &Wave) -> Option<Place> {
+    memory.unit().and_then(|unit| unit.place(WaveId(wave.id)))
+}
+
+/// Tell the unit that a wave has ended, where the program has ordered counts.
+pub(super) fn ended(dispatch: &Dispatch, memory: &Memory, wave: &Wave) {
+    if !dispatch.program.requests.iter().any(|r| r.ask == Ask::Ordered) {
+        return;
+    }
+    if let Some(mut unit) = memory.unit() {
+        unit.wave_ended(WaveId(wave.id));
+    }
+}

@@ -1,0 +1,107 @@
+//! Numbers of the format and their names.
+//!
+//! # Source
+//! spec: LLVM 19, `ELF.h` (`EF_AMDGPU_MACH_*`) and `ELFRelocs/AMDGPU.def`.
+
+/// The processor that the low byte of `e_flags` stands for.
+pub fn processor_name(number: u8) -> Option<&'static str> {
+    const FIRST: u8 = 0x20;
+    const NAMES: [&str; 0x3a] = [
+        "gfx600",
+        "gfx601",
+        "gfx700",
+        "gfx701",
+        "gfx702",
+        "gfx703",
+        "gfx704",
+        "",
+        "gfx801",
+        "gfx802",
+        "gfx803",
+        "gfx810",
+        "gfx900",
+        "gfx902",
+        "gfx904",
+        "gfx906",
+        "gfx908",
+        "gfx909",
+        "gfx90c",
+        "gfx1010",
+        "gfx1011",
+        "gfx1012",
+        "gfx1030",
+        "gfx1031",
+        "gfx1032",
+        "gfx1033",
+        "gfx602",
+        "gfx705",
+        "gfx805",
+        "gfx1035",
+        "gfx1034",
+        "gfx90a",
+        "gfx940",
+        "gfx1100",
+        "gfx1013",
+        "gfx1150",
+        "gfx1103",
+        "gfx1036",
+        "gfx1101",
+        "gfx1102",
+        "gfx1200",
+        "",
+        "gfx1151",
+        "gfx941",
+        "gfx942",
+        "",
+        "gfx1201",
+        "",
+        "",
+        "gfx9-generic",
+        "gfx10-1-generic",
+        "gfx10-3-generic",
+        "gfx11-generic",
+        "gfx1152",
+        "",
+        "",
+        "",
+        "gfx12-generic",
+    ];
+    let index = usize::from(number.checked_sub(FIRST)?);
+    NAMES.get(index).copied().filter(|name| !name.is_empty())
+}
+
+/// The name of a relocation type.
+pub fn relocation_name(number: u32) -> Option<&'static str> {
+    Some(match number {
+        0 => "R_AMDGPU_NONE",
+        1 => "R_AMDGPU_ABS32_LO",
+        2 => "R_AMDGPU_ABS32_HI",
+        3 => "R_AMDGPU_ABS64",
+        4 => "R_AMDGPU_REL32",
+        5 => "R_AMDGPU_REL64",
+        6 => "R_AMDGPU_ABS32",
+        7 => "R_AMDGPU_GOTPCREL",
+        8 => "R_AMDGPU_GOTPCREL32_LO",
+        9 => "R_AMDGPU_GOTPCREL32_HI",
+        10 => "R_AMDGPU_REL32_LO",
+        11 => "R_AMDGPU_REL32_HI",
+        13 => "R_AMDGPU_RELATIVE64",
+        14 => "R_AMDGPU_REL16",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn processors_by_number() {
+        let named =
+            [(0x20, "gfx600"), (0x3f, "gfx90a"), (0x41, "gfx1100"), (0x54, "gfx11-generic"), (0x59, "gfx12-generic")];
+        for (number, name) in named {
+            assert_eq!(processor_name(number), Some(name));
+        }
+        assert_eq!([0, 0x1f, 0x27, 0x49, 0x56, 0x5a, 0xff].map(processor_name), [None; 7]);
+    }
+}
