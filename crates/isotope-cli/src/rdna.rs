@@ -1,12 +1,16 @@
 //! `isotope asm` and `isotope dis` for gfx1100: an instruction is its bytes in memory order, in hex.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
+use isotope::isa::rdna::listing::{Label, Section};
 use isotope::isa::rdna::{self, Mode};
+use isotope::object::{CodeSymbol, Image, Kernel};
 
 use crate::args::{AsmArgs, DisArgs};
 use crate::exit::{Exit, Result};
+use crate::target::Target;
 use crate::{diagnostic, files, lines};
 
 /// Assemble.
@@ -44,7 +48,7 @@ pub fn asm(args: &AsmArgs) -> Result {
     Ok(Exit::Yes)
 }
 
-/// Disassemble.
+/// Disassemble instructions given as arguments or lines.
 pub fn dis(args: &DisArgs) -> Result {
     if args.lines {
         if args.inputs.len() > 1 {
@@ -65,6 +69,47 @@ pub fn dis(args: &DisArgs) -> Result {
     }
     files::print(&out)?;
     Ok(if refused { Exit::No } else { Exit::Yes })
+}
+
+/// Appends the listing of a code object, or of the kernel asked for, as llvm-objdump writes it.
+pub fn object<'a>(args: &DisArgs, name: &str, image: &'a Image, out: &mut String) -> Result<()> {
+    if let Some(target) = args.target.filter(|target| *target != Target::Gfx1100) {
+        bail!("`{name}` is for {}, not {target}; leave `-t` out", image.target);
+    }
+    let wanted = args.kernel.as_deref().map(|wanted| image.kernel(Some(wanted))).transpose();
+    let wanted = wanted.with_context(|| format!("`{name}`"))?;
+    let _ = writeln!(out, "\n{name}:\tfile format elf64-amdgpu");
+    let mut shown: Vec<u64> = Vec::new();
+    for kernel in wanted.map_or(&image.kernels[..], std::slice::from_ref) {
+        let Some(details) = kernel.amd().filter(|details| !shown.contains(&details.code_address)) else { continue };
+        let base = details.code_address;
+        shown.push(base);
+        let wave64 = |symbol: &CodeSymbol| {
+            let mut named = image.kernels.iter().filter(|k| k.name == symbol.name);
+            named.next().and_then(Kernel::amd).unwrap_or(details).wave_size == 64
+        };
+        let label = |symbol: &'a CodeSymbol| Label {
+            address: base + u64::from(symbol.offset),
+            name: &symbol.name,
+            wave64: wave64(symbol),
+        };
+        let labels = kernel.symbols.iter().map(label).collect();
+        let section = Section { code: &kernel.code, base, labels };
+        let _ = writeln!(out, "\nDisassembly of section {}:", kernel.section);
+        match wanted {
+            Some(kernel) => {
+                let start = kernel.entry as usize;
+                section.print_part(start..start.saturating_add(kernel.size as usize), out);
+            }
+            None => section.print(out),
+        }
+    }
+    Ok(())
+}
+
+/// Appends the listing of code without a container.
+pub fn raw(code: &[u8], out: &mut String) {
+    Section { code, base: 0, labels: Vec::new() }.print(out);
 }
 
 /// Appends the text of exactly one instruction.
