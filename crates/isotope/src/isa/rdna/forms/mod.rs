@@ -4,6 +4,7 @@ mod ds;
 mod flat;
 mod image;
 mod memory;
+mod older;
 mod scalar;
 mod scalar_control;
 mod scalar_memory;
@@ -31,6 +32,7 @@ static MEMORY: &[&[Row]] = &[
     ds::PAIRS,
     ds::GDS,
     ds::LOCAL,
+    ds::SWIZZLE,
     ds::OTHER,
     flat::LOADS,
     flat::STORES,
