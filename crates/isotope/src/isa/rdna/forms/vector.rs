@@ -423,7 +423,7 @@ impl Op {
         if self.flags & CARRY_IN != 0 {
             // The second time the text stands for the same nothing.
             if self.flags & SDST == 0 {
-                draft.text += "{+, vcc}";
+                draft.text += "{*, vcc}";
                 draft.fields.push(vcc());
             } else {
                 draft.text += ", vcc";

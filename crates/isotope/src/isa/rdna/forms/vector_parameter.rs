@@ -47,7 +47,7 @@ pub(super) fn rows(rows: &mut Vec<Row>) {
         (0..3).for_each(|i| draft.negated(In::vgprs(1), i));
         draft.fields.extend([own("op_sel", 11, 14, &List::OP_SEL_4), flag("clamp", 15)]);
         draft.fields.push(Field::new("wait_exp", 8, 10, DECIMAL));
-        draft.text += "{ clamp}{ op_sel}{+ 'wait_exp:'wait_exp}";
+        draft.text += "{ clamp}{ op_sel}{* 'wait_exp:'wait_exp}";
         rows.push(draft.row(Vec::new()));
     }
     for (op, name, attribute) in [(0, "lds_param_load", true), (1, "lds_direct_load", false)] {
@@ -58,7 +58,7 @@ pub(super) fn rows(rows: &mut Vec<Row>) {
             draft.operand(own("attr", 8, 15, &Attribute));
         }
         draft.fields.push(Field::new("wait_vdst", 16, 19, DECIMAL));
-        draft.text += "{+ 'wait_vdst:'wait_vdst}";
+        draft.text += "{* 'wait_vdst:'wait_vdst}";
         rows.push(draft.row(Vec::new()));
     }
 }
