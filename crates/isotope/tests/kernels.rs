@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use isotope::case::{Case, Progress, Verdict};
 use isotope::machine::{Options, Outcome};
-use isotope::object::cubin;
-use isotope::suite;
+use isotope::{object, suite};
 
 fn kernels() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../kernels")
@@ -18,12 +17,14 @@ fn pairs() -> Vec<(String, isotope::object::Image, Case)> {
         let path = entry.unwrap().path();
         let case = Case::parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
         let source = case.source.strip_suffix(".cl").unwrap_or(&case.kernel);
-        let file = kernels().join(format!("bin/sm_50/{source}.cubin"));
-        let image = cubin::parse(&std::fs::read(file).unwrap()).unwrap();
-        all.push((path.file_stem().unwrap().to_string_lossy().into_owned(), image, case));
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        for file in [format!("sm_50/{source}.cubin"), format!("gfx1100/{source}.co")] {
+            let image = object::parse(&std::fs::read(kernels().join("bin").join(file)).unwrap()).unwrap();
+            all.push((format!("{name} {}", image.target), image, case.clone()));
+        }
     }
     all.sort_by(|a, b| a.0.cmp(&b.0));
-    assert!(all.len() >= 39);
+    assert!(all.len() >= 78);
     all
 }
 
@@ -31,10 +32,11 @@ fn check(options: Options<'_>) {
     let mut wrong = Vec::new();
     for (name, image, case) in pairs() {
         let run = suite::run(&image, &case, None, options).unwrap();
-        let stuck = case.progress("sm_50") == Progress::Never;
+        let target = suite::target_name(&image);
+        let stuck = case.progress(target) == Progress::Never;
         match run.outcome {
             Outcome::Done if !stuck => {
-                let failed = case.check("sm_50", &run.buffers).into_iter().filter(|r| r.verdict != Verdict::Holds);
+                let failed = case.check(target, &run.buffers).into_iter().filter(|r| r.verdict != Verdict::Holds);
                 wrong.extend(failed.map(|r| format!("{name}: {r:?}")));
             }
             Outcome::Stuck(_) if stuck => {}
