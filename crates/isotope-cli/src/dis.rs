@@ -14,12 +14,7 @@ use crate::{files, lines, rdna};
 
 /// Run the command.
 pub fn main(args: &DisArgs) -> Result {
-    let given = match &args.inputs[..] {
-        [] => Some("-"),
-        [one] if one == "-" || Path::new(one).exists() => Some(&one[..]),
-        _ => None,
-    };
-    if args.target == Some(Target::Gfx1100) && (args.lines || given.is_none()) {
+    if args.target == Some(Target::Gfx1100) {
         return rdna::dis(args);
     }
     let profile = || args.target.and_then(Target::profile).context("expected a target; add `-t sm_50`");
@@ -38,10 +33,9 @@ pub fn main(args: &DisArgs) -> Result {
             Ok::<(), String>(())
         });
     }
-    if let Some(name) = given {
-        return file(args, name);
-    }
     match &args.inputs[..] {
+        [] => file(args, "-"),
+        [one] if one == "-" || Path::new(one).exists() => file(args, one),
         words if words.iter().all(|w| w.starts_with("0x")) => each(profile()?, words),
         [one] => bail!("`{one}`: expected a file, or a word such as 0xed00000000770200; found neither"),
         _ => bail!("expected one file, or words such as 0xed00000000770200"),
@@ -81,13 +75,11 @@ fn each(profile: Profile, words: &[String]) -> Result {
     Ok(if refused { Exit::No } else { Exit::Yes })
 }
 
-/// A file: a cubin, a code object, or code without a container.
+/// A file: a cubin, or code without a container.
 fn file(args: &DisArgs, name: &str) -> Result {
     let bytes = files::read(Path::new(name))?;
     let mut out = String::new();
-    if args.raw && args.target == Some(Target::Gfx1100) {
-        rdna::raw(&bytes, &mut out);
-    } else if args.raw {
+    if args.raw {
         let target = args.target.and_then(Target::profile);
         let profile = target.context("raw code does not say what it is for; add `-t sm_50`")?;
         anyhow::ensure!(
@@ -98,18 +90,21 @@ fn file(args: &DisArgs, name: &str) -> Result {
         code(profile, args, &bytes, 0, &[], &mut out);
     } else {
         match object::sniff(&bytes) {
+            Some(Format::AmdCodeObject | Format::OffloadBundle) => {
+                let image = object::parse(&bytes).with_context(|| format!("`{name}`"))?;
+                rdna::object(args, name, &image, &mut out)?;
+                files::print(&out)?;
+                return Ok(Exit::Yes);
+            }
             Some(Format::Text) | None if args.kernel.is_none() => {
                 bail!(
-                    "`{name}`: expected a cubin or code object; for code bytes without a container add `--raw -t sm_50`"
+                    "`{name}`: expected a cubin or a code object; for code bytes without a container add `--raw` and `-t`"
                 );
             }
             _ => {}
         }
-        let image = object::parse(&bytes).with_context(|| format!("`{name}`"))?;
-        match image.target {
-            object::Target::Gfx(_) => rdna::object(args, name, &image, &mut out)?,
-            _ => cubin(args, name, &image, &mut out)?,
-        }
+        let image = object::cubin::parse(&bytes).with_context(|| format!("`{name}`"))?;
+        cubin(args, name, &image, &mut out)?;
     }
     files::print(&out)?;
     Ok(Exit::Yes)

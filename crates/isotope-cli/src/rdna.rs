@@ -3,14 +3,15 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use anyhow::{Context, bail};
-use isotope::isa::rdna::listing::{Label, Section};
-use isotope::isa::rdna::{self, Mode};
+use anyhow::{Context as _, bail};
+use isotope::isa::rdna::objdump::{Label, Section};
+use isotope::isa::rdna::{self, Mode, listing};
 use isotope::object::{CodeSymbol, Image, Kernel};
+
+use crate::target::Target;
 
 use crate::args::{AsmArgs, DisArgs};
 use crate::exit::{Exit, Result};
-use crate::target::Target;
 use crate::{diagnostic, files, lines};
 
 /// Assemble.
@@ -27,9 +28,22 @@ pub fn asm(args: &AsmArgs) -> Result {
             Ok::<(), String>(())
         });
     }
+    match &args.inputs[..] {
+        [] => source(args, mode, "-"),
+        [one] if one == "-" || Path::new(one).is_file() => source(args, mode, one),
+        [one] if !one.contains(char::is_whitespace) && one.contains(['/', '\\']) => {
+            bail!("cannot read `{one}`: no such file");
+        }
+        texts if args.output.is_some() => assemble(args, mode, "<arguments>", &texts.join("\n")),
+        texts => each(mode, texts),
+    }
+}
+
+/// Instructions given as arguments.
+fn each(mode: Mode, texts: &[String]) -> Result {
     let mut out = String::new();
     let mut refused = false;
-    for (number, text) in args.inputs.iter().enumerate() {
+    for (number, text) in texts.iter().enumerate() {
         match rdna::parse(mode, text) {
             Ok(inst) => {
                 push_bytes(&rdna::encode(&inst)[..rdna::size(&inst)], &mut out);
@@ -48,7 +62,36 @@ pub fn asm(args: &AsmArgs) -> Result {
     Ok(Exit::Yes)
 }
 
-/// Disassemble instructions given as arguments or lines.
+/// A source file.
+fn source(args: &AsmArgs, mode: Mode, name: &str) -> Result {
+    let text = files::read_text(Path::new(name))?;
+    let shown = if name == "-" { "<stdin>" } else { name };
+    assemble(args, mode, shown, &text)
+}
+
+/// Source text to code, written whole or not at all.
+fn assemble(args: &AsmArgs, mode: Mode, name: &str, text: &str) -> Result {
+    let code = match listing::assemble_all(mode, text) {
+        Ok(code) => code,
+        Err(errors) => return Ok(diagnostic::refuse(name, text, &errors)),
+    };
+    if let Some(place) = &args.output {
+        files::write(place, &code)?;
+        return Ok(Exit::Yes);
+    }
+    // A line for each instruction again.
+    let mut out = String::with_capacity(code.len() * 9 / 4);
+    let mut at = 0;
+    for line in rdna::listing::listing(&code, listing::Options::default()) {
+        push_bytes(&code[at..at + line.size], &mut out);
+        out.push('\n');
+        at += line.size;
+    }
+    files::print(&out)?;
+    Ok(Exit::Yes)
+}
+
+/// Disassemble.
 pub fn dis(args: &DisArgs) -> Result {
     if args.lines {
         if args.inputs.len() > 1 {
@@ -56,9 +99,18 @@ pub fn dis(args: &DisArgs) -> Result {
         }
         return lines::main(args.inputs.first().map(Path::new), |line, out| one(line.trim(), out));
     }
+    match &args.inputs[..] {
+        [] => file(args, "-"),
+        [one] if one == "-" || Path::new(one).exists() => file(args, one),
+        words => bytes(words),
+    }
+}
+
+/// Instructions given as hex.
+fn bytes(words: &[String]) -> Result {
     let mut out = String::new();
     let mut refused = false;
-    for text in &args.inputs {
+    for text in words {
         match one(text, &mut out) {
             Ok(()) => out.push('\n'),
             Err(error) => {
@@ -69,6 +121,21 @@ pub fn dis(args: &DisArgs) -> Result {
     }
     files::print(&out)?;
     Ok(if refused { Exit::No } else { Exit::Yes })
+}
+
+/// A file: a code object, or code without a container.
+fn file(args: &DisArgs, name: &str) -> Result {
+    let bytes = files::read(Path::new(name))?;
+    let mut out = String::new();
+    if args.raw {
+        anyhow::ensure!(bytes.len().is_multiple_of(4), "`{name}`: expected dwords, found {} bytes", bytes.len());
+        code(&bytes, 0, &mut out);
+    } else {
+        let image = isotope::object::parse(&bytes).with_context(|| format!("`{name}`"))?;
+        object(args, name, &image, &mut out)?;
+    }
+    files::print(&out)?;
+    Ok(Exit::Yes)
 }
 
 /// Appends the listing of a code object, or of the kernel asked for, as llvm-objdump writes it.
@@ -107,9 +174,15 @@ pub fn object<'a>(args: &DisArgs, name: &str, image: &'a Image, out: &mut String
     Ok(())
 }
 
-/// Appends the listing of code without a container.
-pub fn raw(code: &[u8], out: &mut String) {
-    Section { code, base: 0, labels: Vec::new() }.print(out);
+/// A listing with addresses, symbols and labels.
+fn code(bytes: &[u8], base: u64, out: &mut String) {
+    let options = listing::Options { legality: true, base };
+    for line in listing::listing(bytes, options) {
+        if let Some(label) = &line.label {
+            let _ = writeln!(out, "{label}:");
+        }
+        let _ = writeln!(out, "        /*{:04x}*/ {}", line.address, line.text);
+    }
 }
 
 /// Appends the text of exactly one instruction.

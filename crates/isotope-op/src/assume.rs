@@ -360,6 +360,17 @@ pub const ALL: &[Assumption] = &[
     sync::APPEND_M0,
     sync::GS_REG_HIGH,
     Assumption {
+        id: "amd.division",
+        statement: "What the steps of a division scale by, in which direction, and how often they round.",
+        default: "what gives the correctly rounded quotient: 2^64 (2^128 for f64), down where the quotient is 2.0 or \
+                  more, rounded once; VCC also for zero operands",
+        alternatives: &[],
+        source: "tests of a public emulator that it reports to pass on gfx1100; the guide's pseudo-code has 2^32 and no \
+                 direction, and scales a large denominator up",
+        grade: Grade::Assumed,
+        used_in: "v_div_scale_*, v_div_fmas_*, v_div_fixup_*",
+    },
+    Assumption {
         id: "intel.minmax_zero",
         statement: "What fmin and fmax write for zeros of different sign.",
         default: "keep-old",
@@ -554,7 +565,7 @@ pub const ALL: &[Assumption] = &[
         statement: "What a raw buffer checks against when SOFFSET is larger than NUM_RECORDS.",
         default: "0 bytes: every access is out of range",
         alternatives: &[],
-        source: "the RDNA3 ISA guide subtracts SOFFSET from NUM_RECORDS and is silent on a negative difference",
+        source: "the RDNA3.5 ISA guide (9.4.1) subtracts SOFFSET from NUM_RECORDS and is silent on a negative difference",
         grade: Grade::Assumed,
         used_in: "BUFFER_* with OOB_SELECT 3",
     },
@@ -563,18 +574,29 @@ pub const ALL: &[Assumption] = &[
         statement: "How a load or store of several dwords meets the elements of a swizzled buffer.",
         default: "each dword is addressed by itself",
         alternatives: &[],
-        source: "by analogy with the range check per dword; Mesa loads 16 bytes from scratch with elements of 4",
+        source: "by analogy with the range check per dword; the RDNA3.5 ISA guide (9.4.2) only forbids units above the \
+                 element, and Mesa loads 16 bytes from scratch with elements of 4",
         grade: Grade::Assumed,
         used_in: "BUFFER_LOAD_B64.., BUFFER_STORE_B64..",
     },
     Assumption {
-        id: "amd.buffer_type",
-        statement: "What an access through a descriptor does whose type is not that of a buffer.",
-        default: "unspecified",
-        alternatives: &[],
-        source: "the RDNA3 ISA guide names the value 0 only",
+        id: "amd.buffer_raw_stride",
+        statement: "Whether the stride of a raw buffer (OOB_SELECT 3, linear) times the index moves the address.",
+        default: "counts",
+        alternatives: &["ignored"],
+        source: "the RDNA3.5 ISA guide has the stride in the general equation (11.2) and calls it ignored for raw \
+                 buffers (9.4.1.2); drivers write 0",
         grade: Grade::Assumed,
-        used_in: "BUFFER_*",
+        used_in: "BUFFER_* with IDXEN or add_tid",
+    },
+    Assumption {
+        id: "amd.descriptor_kind",
+        statement: "What a load or atomic returns whose descriptor is an image's for a buffer or a buffer's for an image.",
+        default: "0",
+        alternatives: &[],
+        source: "the RDNA3.5 ISA guide (9.6) says the instruction is ignored and loads return nothing",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_*, IMAGE_*",
     },
     Assumption {
         id: "amd.image_dim",
@@ -590,7 +612,8 @@ pub const ALL: &[Assumption] = &[
         statement: "What an image access outside of the level or the layers of a view does.",
         default: "stores and atomics are dropped, loads and returned values are 0",
         alternatives: &[],
-        source: "Mesa offers robustImageAccess2 on this hardware without code in the shader",
+        source: "Mesa offers robustImageAccess2 on this hardware without code in the shader; the RDNA3.5 ISA guide only \
+                 excludes MEMVIOL",
         grade: Grade::Assumed,
         used_in: "IMAGE_ATOMIC_*, IMAGE_LOAD, IMAGE_STORE",
     },
@@ -604,13 +627,13 @@ pub const ALL: &[Assumption] = &[
         used_in: "IMAGE_*",
     },
     Assumption {
-        id: "amd.image_r128",
-        statement: "What the upper half of a descriptor is for an instruction with R128.",
-        default: "zero",
+        id: "amd.image_unbound",
+        statement: "What an image descriptor with format 0 does that is not all zero.",
+        default: "it is unbound: nothing is written, what is read is 0",
         alternatives: &[],
-        source: "the RDNA3 ISA guide only names the short descriptor",
+        source: "the RDNA3.5 ISA guide says so of an all-zero descriptor (10.5), and of format 0 for buffers (9.6)",
         grade: Grade::Assumed,
-        used_in: "IMAGE_* R128",
+        used_in: "IMAGE_*",
     },
 ];
 
@@ -743,6 +766,8 @@ pub struct Assumptions {
     pub sync: SyncRules,
     /// `amd.buffer_offset_carry`: true when sums of offsets are wider than 32 bits.
     pub amd_buffer_carry: bool,
+    /// `amd.buffer_raw_stride`: true when the stride of raw buffers counts.
+    pub amd_buffer_raw_stride: bool,
     /// `amd.image_dim`: true when coordinates that DIM does not have are 0.
     pub amd_image_dim_zero: bool,
     /// `amd.inf_minus_inf`: the NaN rule of AMD's float adds.
@@ -788,6 +813,7 @@ impl Assumptions {
         amd_memory_first: true,
         sync: SyncRules::DEFAULT,
         amd_buffer_carry: true,
+        amd_buffer_raw_stride: true,
         amd_image_dim_zero: true,
         amd_invalid: NanRule::FirstQuieted,
         amd_minmax_snan: SnanRule::FirstQuieted,
@@ -866,6 +892,9 @@ impl Assumptions {
             ),
             "amd.first_operand" => put(&mut self.amd_memory_first, pick(&["memory", "data"]).map(|i| i == 0)),
             "amd.buffer_offset_carry" => put(&mut self.amd_buffer_carry, pick(&["keep", "wrap"]).map(|i| i == 0)),
+            "amd.buffer_raw_stride" => {
+                put(&mut self.amd_buffer_raw_stride, pick(&["counts", "ignored"]).map(|i| i == 0))
+            }
             "amd.image_dim" => put(&mut self.amd_image_dim_zero, pick(&["zero", "not-modelled"]).map(|i| i == 0)),
             "amd.inf_minus_inf" => put(
                 &mut self.amd_invalid,

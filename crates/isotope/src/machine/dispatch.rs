@@ -2,8 +2,8 @@
 
 use isotope_op::assume::Assumptions;
 
-use super::state::{BARRIERS, Barrier, Group, Wave};
 use super::interp::special;
+use super::state::{BARRIERS, Barrier, Group, Wave};
 use crate::effect::{LANES, Slot, Special};
 use crate::mem::Store;
 use crate::mem::surface::HeaderPool;
@@ -56,6 +56,17 @@ pub enum PastShared {
     Fault,
     /// Writes are dropped, reads and returned values are 0.
     Drop,
+}
+
+/// What a binding table entry leads to: a part of global memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TableEntry {
+    /// Its number.
+    pub entry: u32,
+    /// First address.
+    pub base: u64,
+    /// Size in bytes; accesses beyond it are dropped.
+    pub bytes: u64,
 }
 
 /// A value that a register starts with.
@@ -151,6 +162,8 @@ pub struct Dispatch {
     pub code_base: u64,
     /// Whose share of the device's synchronisation unit the launch uses.
     pub vmid: u8,
+    /// Surfaces by binding table entry.
+    pub table: Vec<TableEntry>,
     /// Raster coverage of every wave: lanes outside it do not take part in atomics and surface reductions.
     pub coverage: u32,
 }
@@ -194,6 +207,7 @@ impl Dispatch {
             assumptions: Assumptions::DEFAULT,
             headers: None,
             banks,
+            table: Vec::new(),
             start: Start::default(),
             past_shared: PastShared::Fault,
             code_base: 0,
@@ -240,7 +254,9 @@ impl Dispatch {
 
     /// Bytes of state of a group, about.
     pub(super) fn group_bytes(&self) -> u64 {
-        let wave = 4 * u64::from(self.program.register_words) + u64::from(self.wave_size()) * u64::from(self.private_bytes) + 512;
+        let wave = 4 * u64::from(self.program.register_words)
+            + u64::from(self.wave_size()) * u64::from(self.private_bytes)
+            + 512;
         u64::from(self.shared_bytes) + u64::from(self.waves()) * wave
     }
 
