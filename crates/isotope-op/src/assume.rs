@@ -215,6 +215,33 @@ pub const ALL: &[Assumption] = &[
         used_in: "DADD, DMUL, DFMA, DMNMX, F2F.F64",
     },
     Assumption {
+        id: "amd.apertures",
+        statement: "Where LDS and scratch lie in the address space of FLAT instructions.",
+        default: "LDS at 0x0001000000000000, scratch at 0x0002000000000000, 4 GiB each",
+        alternatives: &[],
+        source: "the driver chooses them; these are the bases that the Linux amdkfd driver has used since gfx9",
+        grade: Grade::Assumed,
+        used_in: "FLAT, src_shared_base, src_private_base",
+    },
+    Assumption {
+        id: "amd.first_registers",
+        statement: "What registers hold at the start of a wave where the kernel descriptor does not say.",
+        default: "zero",
+        alternatives: &[],
+        source: "LLVM AMDGPU usage guide, initial kernel execution state: undefined",
+        grade: Grade::Assumed,
+        used_in: "every kernel",
+    },
+    Assumption {
+        id: "amd.unbounded_stack",
+        statement: "Scratch of a lane when the compiler states no bound (recursion, calls through pointers).",
+        default: "16 KiB beyond what the descriptor states",
+        alternatives: &[],
+        source: "the runtime chooses a limit",
+        grade: Grade::Assumed,
+        used_in: "kernels with a dynamic stack",
+    },
+    Assumption {
         id: "amd.first_operand",
         statement: "Which operand of a float atomic the rules for NaNs call src0.",
         default: "memory",
@@ -538,7 +565,7 @@ pub const ALL: &[Assumption] = &[
         statement: "What a raw buffer checks against when SOFFSET is larger than NUM_RECORDS.",
         default: "0 bytes: every access is out of range",
         alternatives: &[],
-        source: "the RDNA3 ISA guide subtracts SOFFSET from NUM_RECORDS and is silent on a negative difference",
+        source: "the RDNA3.5 ISA guide (9.4.1) subtracts SOFFSET from NUM_RECORDS and is silent on a negative difference",
         grade: Grade::Assumed,
         used_in: "BUFFER_* with OOB_SELECT 3",
     },
@@ -547,18 +574,29 @@ pub const ALL: &[Assumption] = &[
         statement: "How a load or store of several dwords meets the elements of a swizzled buffer.",
         default: "each dword is addressed by itself",
         alternatives: &[],
-        source: "by analogy with the range check per dword; Mesa loads 16 bytes from scratch with elements of 4",
+        source: "by analogy with the range check per dword; the RDNA3.5 ISA guide (9.4.2) only forbids units above the \
+                 element, and Mesa loads 16 bytes from scratch with elements of 4",
         grade: Grade::Assumed,
         used_in: "BUFFER_LOAD_B64.., BUFFER_STORE_B64..",
     },
     Assumption {
-        id: "amd.buffer_type",
-        statement: "What an access through a descriptor does whose type is not that of a buffer.",
-        default: "unspecified",
-        alternatives: &[],
-        source: "the RDNA3 ISA guide names the value 0 only",
+        id: "amd.buffer_raw_stride",
+        statement: "Whether the stride of a raw buffer (OOB_SELECT 3, linear) times the index moves the address.",
+        default: "counts",
+        alternatives: &["ignored"],
+        source: "the RDNA3.5 ISA guide has the stride in the general equation (11.2) and calls it ignored for raw \
+                 buffers (9.4.1.2); drivers write 0",
         grade: Grade::Assumed,
-        used_in: "BUFFER_*",
+        used_in: "BUFFER_* with IDXEN or add_tid",
+    },
+    Assumption {
+        id: "amd.descriptor_kind",
+        statement: "What a load or atomic returns whose descriptor is an image's for a buffer or a buffer's for an image.",
+        default: "0",
+        alternatives: &[],
+        source: "the RDNA3.5 ISA guide (9.6) says the instruction is ignored and loads return nothing",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_*, IMAGE_*",
     },
     Assumption {
         id: "amd.image_dim",
@@ -574,7 +612,8 @@ pub const ALL: &[Assumption] = &[
         statement: "What an image access outside of the level or the layers of a view does.",
         default: "stores and atomics are dropped, loads and returned values are 0",
         alternatives: &[],
-        source: "Mesa offers robustImageAccess2 on this hardware without code in the shader",
+        source: "Mesa offers robustImageAccess2 on this hardware without code in the shader; the RDNA3.5 ISA guide only \
+                 excludes MEMVIOL",
         grade: Grade::Assumed,
         used_in: "IMAGE_ATOMIC_*, IMAGE_LOAD, IMAGE_STORE",
     },
@@ -588,13 +627,13 @@ pub const ALL: &[Assumption] = &[
         used_in: "IMAGE_*",
     },
     Assumption {
-        id: "amd.image_r128",
-        statement: "What the upper half of a descriptor is for an instruction with R128.",
-        default: "zero",
+        id: "amd.image_unbound",
+        statement: "What an image descriptor with format 0 does that is not all zero.",
+        default: "it is unbound: nothing is written, what is read is 0",
         alternatives: &[],
-        source: "the RDNA3 ISA guide only names the short descriptor",
+        source: "the RDNA3.5 ISA guide says so of an all-zero descriptor (10.5), and of format 0 for buffers (9.6)",
         grade: Grade::Assumed,
-        used_in: "IMAGE_* R128",
+        used_in: "IMAGE_*",
     },
 ];
 
@@ -727,6 +766,8 @@ pub struct Assumptions {
     pub sync: SyncRules,
     /// `amd.buffer_offset_carry`: true when sums of offsets are wider than 32 bits.
     pub amd_buffer_carry: bool,
+    /// `amd.buffer_raw_stride`: true when the stride of raw buffers counts.
+    pub amd_buffer_raw_stride: bool,
     /// `amd.image_dim`: true when coordinates that DIM does not have are 0.
     pub amd_image_dim_zero: bool,
     /// `amd.inf_minus_inf`: the NaN rule of AMD's float adds.
@@ -772,6 +813,7 @@ impl Assumptions {
         amd_memory_first: true,
         sync: SyncRules::DEFAULT,
         amd_buffer_carry: true,
+        amd_buffer_raw_stride: true,
         amd_image_dim_zero: true,
         amd_invalid: NanRule::FirstQuieted,
         amd_minmax_snan: SnanRule::FirstQuieted,
@@ -850,6 +892,9 @@ impl Assumptions {
             ),
             "amd.first_operand" => put(&mut self.amd_memory_first, pick(&["memory", "data"]).map(|i| i == 0)),
             "amd.buffer_offset_carry" => put(&mut self.amd_buffer_carry, pick(&["keep", "wrap"]).map(|i| i == 0)),
+            "amd.buffer_raw_stride" => {
+                put(&mut self.amd_buffer_raw_stride, pick(&["counts", "ignored"]).map(|i| i == 0))
+            }
             "amd.image_dim" => put(&mut self.amd_image_dim_zero, pick(&["zero", "not-modelled"]).map(|i| i == 0)),
             "amd.inf_minus_inf" => put(
                 &mut self.amd_invalid,

@@ -18,9 +18,9 @@
 //! | 127:126 | type, 0 |
 //!
 //! # Source
-//! spec: RDNA3 ISA guide, chapter 9 (resource table, address equations, range checking). The same fields and the four
-//! checks stand in ROCr's `resource_gfx11.h` and Mesa's `ac_descriptors.c`. Readings of ours are `amd.buffer_*` in
-//! `docs/assumptions.md`.
+//! spec: RDNA3 and RDNA3.5 ISA guides, 9.4 (range checking, address equations) and 9.6 (resource table). The same fields
+//! and the four checks stand in ROCr's `resource_gfx11.h` and Mesa's `ac_descriptors.c`. Readings of ours are
+//! `amd.buffer_*` in `docs/assumptions.md`.
 
 use isotope_op::assume::Assumptions;
 
@@ -197,25 +197,23 @@ impl Descriptor {
     ///   1: index >= num_records
     ///   2: num_records == 0
     ///   3: num_records -= soffset; swizzled and stride != 0 ? as 0 : offset + bytes > num_records
-    /// unbound (format 0 without add_tid): dropped
+    /// unbound (format 0 without add_tid), or not a buffer's descriptor: dropped
     /// ```
     ///
     /// # Units
     /// Bytes; `index` and `num_records` of structured buffers in records.
     ///
     /// # Source
-    /// spec: RDNA3 ISA guide 9.3-9.5; all-or-nothing for atomics and typed accesses: its notes to the range table.
-    /// assumed: `amd.buffer_offset_carry`, `amd.buffer_soffset_excess`, `amd.buffer_type`.
+    /// spec: RDNA3.5 ISA guide 9.4.1 (atomics and typed accesses are all in or all out: its note 3), 9.4.2, 9.6.
+    /// assumed: `amd.buffer_offset_carry`, `amd.buffer_soffset_excess`, `amd.buffer_raw_stride`, `amd.descriptor_kind`.
     pub fn locate(&self, access: Element) -> Located {
         self.locate_with(access, &Assumptions::DEFAULT)
     }
 
     /// [`Descriptor::locate`] under other assumptions.
     pub fn locate_with(&self, access: Element, rules: &Assumptions) -> Located {
-        if self.kind != 0 {
-            return Located::Unspecified("the descriptor's type is not a buffer");
-        }
-        if self.format == 0 && !self.add_tid {
+        let unbound = self.format == 0 && !self.add_tid;
+        if self.kind != 0 || unbound {
             return Located::Dropped;
         }
         let given = |value: u32, present: bool| if present { value } else { 0 };
@@ -228,6 +226,7 @@ impl Descriptor {
             return Located::Dropped;
         }
         let within = match self.swizzle {
+            0 if self.oob_select == oob::RAW && !rules.amd_buffer_raw_stride => offset,
             0 => u64::from(self.stride) * index + offset,
             code => match self.swizzled_offset(code, index, offset, access.bytes) {
                 Ok(within) => within,
@@ -240,7 +239,7 @@ impl Descriptor {
     /// Where dword `word` of a load or store of several dwords goes. Each dword is checked, and swizzled, by itself.
     ///
     /// # Source
-    /// spec: RDNA3 ISA guide, notes to the range table (dword loads and stores are checked per component).
+    /// spec: RDNA3.5 ISA guide 9.4.1, note 4 (loads and stores of several dwords are checked per component).
     /// assumed: `amd.buffer_swizzle_split`.
     pub fn locate_word(&self, access: Element, word: u32, rules: &Assumptions) -> Located {
         let skip = word.saturating_mul(4);
@@ -274,8 +273,11 @@ impl Descriptor {
         if stride % element != 0 {
             return Err("the stride of a swizzled buffer is not a multiple of its element size");
         }
+        if bytes >= 4 && !offset.is_multiple_of(4) {
+            return Err("an access to a swizzled buffer that is not dword-aligned");
+        }
         if offset % element + u64::from(bytes) > element {
-            return Err("the access crosses an element of a swizzled buffer");
+            return Err("an access across elements of a swizzled buffer");
         }
         Ok((index / group * stride + offset / element * element) * group + index % group * element + offset % element)
     }

@@ -95,6 +95,9 @@ fn select_3_checks_bytes_less_soffset() {
     // The index moves the address and is not checked.
     let buffer = Descriptor { stride: 16, ..buffer };
     assert_eq!(buffer.locate(index(100, 60, 4)), Located::At(BASE + 1660));
+    let mut rules = Assumptions::DEFAULT;
+    assert!(rules.set("amd.buffer_raw_stride", "ignored"));
+    assert_eq!(buffer.locate_with(index(100, 60, 4), &rules), Located::At(BASE + 60));
 }
 
 #[test]
@@ -121,14 +124,21 @@ fn an_unbound_buffer_drops_everything() {
 }
 
 #[test]
-fn what_no_document_says_is_said_so() {
+fn an_image_descriptor_drops_everything() {
     let image = Descriptor { kind: 2, ..Descriptor::raw(BASE, 64) };
-    assert!(matches!(image.locate(index(0, 0, 4)), Located::Unspecified(_)));
+    assert_eq!(image.locate(index(0, 0, 4)), Located::Dropped);
+}
+
+#[test]
+fn what_no_document_says_is_said_so() {
     let reserved = Descriptor::structured(BASE, 16, 4).swizzled(8, 8);
     assert!(matches!(reserved.locate(index(0, 0, 4)), Located::Unspecified(_)));
     let crossing = Descriptor::structured(BASE, 16, 4).swizzled(4, 8);
     assert!(matches!(crossing.locate(index(0, 0, 8)), Located::Unspecified(_)));
-    assert!(matches!(crossing.locate(index(0, 2, 4)), Located::Unspecified(_)));
+    assert!(matches!(crossing.locate(index(0, 3, 2)), Located::Unspecified(_)));
+    assert_eq!(crossing.locate(index(0, 2, 2)), Located::At(BASE + 2));
+    let unaligned = Descriptor::structured(BASE, 16, 4).swizzled(16, 8);
+    assert!(matches!(unaligned.locate(index(0, 2, 4)), Located::Unspecified(_)));
     let uneven = Descriptor::structured(BASE, 24, 4).swizzled(16, 8);
     assert!(matches!(uneven.locate(index(0, 0, 4)), Located::Unspecified(_)));
 }
@@ -223,7 +233,7 @@ fn structured_buffers_match_a_walk_through_memory() {
                     }
                     (Located::Dropped, Located::Dropped) => compared[1] += 1,
                     (Located::Unspecified(_), Located::Unspecified(_)) => compared[2] += 1,
-                    // Elements that happen to follow one another are refused all the same.
+                    // Elements that happen to follow one another are refused all the same, and so are unaligned dwords.
                     (Located::At(_), Located::Unspecified(_)) if element != 0 => {}
                     other => panic!("{buffer:x?} {record} {offset} {bytes}: {other:x?}"),
                 }

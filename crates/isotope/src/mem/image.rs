@@ -1,9 +1,10 @@
 //! The image descriptor of gfx11 (T#): 256 or 128 bits that turn texel coordinates into an address, or into nothing.
 //!
-//! [`Descriptor::locate`] is the address path of one lane of an unsampled access (image atomics, loads and stores of
-//! 32- and 64-bit texels): which coordinates count, the range check, and the layout. Linear images of every
-//! dimension are here with their mip chains, and the tiled layouts of [`tiling`](super::tiling). Not modelled, and said
-//! so: multisampled and cube images, compressed images, other formats, layouts that depend on the board.
+//! [`Descriptor::locate`] is the address path of one lane of an image atomic: which coordinates count, the range check,
+//! and the layout. Atomics take the texel as one component of 32 or 64 bits, whatever its format; a load or store goes the
+//! same way, and would convert where [`format::is_raw`] says no. Linear images of every dimension are here with their mip
+//! chains, and the tiled layouts of [`tiling`](super::tiling). Not modelled, and said so: multisampled and cube images,
+//! compressed images, texels of other sizes, layouts that depend on the board.
 //!
 //! | word | bits |
 //! | --- | --- |
@@ -15,9 +16,9 @@
 //! | 6 | 21 compression |
 //!
 //! # Source
-//! spec: ROCr's `resource_gfx11.h` (fields) and `image_manager_gfx11.cpp` (their units); Mesa's `ac_descriptors.c` for
-//! slices, array_pitch and custom pitch; AMD's address library, `gfx11addrlib.cpp`, for linear layouts. Readings of
-//! ours are `amd.image_*` in `docs/assumptions.md`.
+//! spec: RDNA3.5 ISA guide 10.2 (coordinates), 10.4 (what atomics take) and 10.5 (resource table); ROCr's
+//! `resource_gfx11.h` and Mesa's `ac_descriptors.c` agree. Linear layouts: AMD's address library, `gfx11addrlib.cpp`.
+//! Readings of ours are `amd.image_*` in `docs/assumptions.md`.
 
 use super::tiling::{Pattern, sw};
 use isotope_op::assume::Assumptions;
@@ -83,7 +84,10 @@ pub fn unpack16(words: [u32; 4], dim: ImageDim) -> [u32; 4] {
     std::array::from_fn(|i| if i < dim.coordinates() { words[i / 2] >> (16 * (i % 2)) & 0xffff } else { 0 })
 }
 
-/// Format codes of gfx11 whose texels image atomics take.
+/// Format codes of gfx11.
+///
+/// # Source
+/// spec: ROCr's `resource_gfx11.h`, `FORMAT`.
 #[allow(missing_docs)]
 pub mod format {
     pub const R32_UINT: u8 = 20;
@@ -91,14 +95,22 @@ pub mod format {
     pub const R32_FLOAT: u8 = 22;
     pub const R32G32_UINT: u8 = 48;
     pub const R32G32_SINT: u8 = 49;
+    pub const R32G32_FLOAT: u8 = 50;
 
-    /// Bytes per texel; `None` for formats that are not here.
+    /// Bytes per texel of the formats with 32 or 64 bits; `None` for the others.
     pub fn texel_bytes(code: u8) -> Option<u32> {
         match code {
-            R32_UINT | R32_SINT | R32_FLOAT => Some(4),
-            R32G32_UINT | R32G32_SINT => Some(8),
+            // 32; 16_16; 10_11_11 and its like; 2_10_10_10 and its like; 8_8_8_8; 5_9_9_9; 32 clamped; 24 with 8
+            20..=47 | 66 | 67 | 75..=79 => Some(4),
+            // 32_32; 16_16_16_16; 32 with 24 and 8
+            48..=57 | 80 | 81 => Some(8),
             _ => None,
         }
+    }
+
+    /// Loads and stores move the texel's bits as they are.
+    pub fn is_raw(code: u8) -> bool {
+        matches!(code, R32_UINT..=R32_FLOAT | R32G32_UINT..=R32G32_FLOAT)
     }
 }
 
@@ -131,7 +143,7 @@ pub struct Descriptor {
     pub base: u64,
     /// Last mip level in memory.
     pub max_mip: u8,
-    /// Texel format, 8 bits; 0 is invalid. See [`format`].
+    /// Texel format, 8 bits; 0 is invalid. See [`mod@format`].
     pub format: u8,
     /// Width of level 0 in texels, from 1.
     pub width: u32,
@@ -147,8 +159,8 @@ pub struct Descriptor {
     pub sw_mode: u8,
     /// Type: 8 is 1D, and on in the order of [`ImageDim`].
     pub kind: u8,
-    /// Last layer of an array, last slice of a 3D image; for plain 1D and 2D the row pitch in texels less 1, where 0
-    /// stands for the width padded to 256 bytes.
+    /// Last layer of an array, last slice of a 3D image; for plain 1D and 2D the row pitch in texels less 1, which counts
+    /// if it is larger than the width.
     pub depth: u32,
     /// First layer of the view.
     pub base_array: u32,
@@ -234,36 +246,43 @@ impl Descriptor {
     /// x, y, slice = coordinates by DIM; those DIM has not are 0
     /// out of range: x >= width(level), y >= height(level), or slice past the last one
     /// linear: base + slice * slice_bytes + level_offset + (y * pitch + x) * texel_bytes
-    /// pitch  = given, or width rounded up to 256 bytes; levels lie from the smallest to the largest
-    /// unbound (format 0): dropped
+    /// pitch  = given if above the width, else width rounded up to 256 bytes; the smallest level comes first
+    /// unbound (all zero, or format 0), or a buffer's descriptor: dropped
     /// ```
     ///
     /// # Units
     /// Coordinates in texels; `bytes` is the size of the access and must be the texel's.
     ///
     /// # Source
-    /// As the module. assumed: `amd.image_range`, `amd.image_dim`, `amd.image_pitch`, `amd.image_r128`.
+    /// As the module. assumed: `amd.image_range`, `amd.image_dim`, `amd.image_pitch`, `amd.image_unbound`,
+    /// `amd.descriptor_kind`.
     pub fn locate(&self, dim: ImageDim, coords: [u32; 4], bytes: u32, r128: bool) -> Located {
         self.locate_with(dim, coords, bytes, r128, &Assumptions::DEFAULT)
     }
 
     /// [`Descriptor::locate`] under other assumptions.
     pub fn locate_with(&self, dim: ImageDim, coords: [u32; 4], bytes: u32, r128: bool, rules: &Assumptions) -> Located {
+        if !r128 {
+            return self.texel(dim, coords, bytes, rules).unwrap_or_else(|refused| refused);
+        }
+        // The lower half holds all that plain 1D and 2D images need.
+        if !matches!(ImageDim::from_type(self.kind), Some(ImageDim::D1 | ImageDim::D2) | None) {
+            return Located::NotModelled("a 128-bit descriptor of an image that needs 256 bits");
+        }
         let short = Descriptor { depth: 0, base_array: 0, array_pitch: 0, compressed: false, ..*self };
-        let image = if r128 { &short } else { self };
-        image.texel(dim, coords, bytes, rules).unwrap_or_else(|refused| refused)
+        short.texel(dim, coords, bytes, rules).unwrap_or_else(|refused| refused)
     }
 
     fn texel(&self, dim: ImageDim, coords: [u32; 4], bytes: u32, rules: &Assumptions) -> Result<Located, Located> {
         let refuse = |why| Err(Located::NotModelled(why));
-        let Some(own) = ImageDim::from_type(self.kind) else {
-            return refuse("the descriptor's type is not an image");
-        };
-        if self.format == 0 {
+        if self.kind == 0 || self.format == 0 {
             return Err(Located::Dropped);
         }
+        let Some(own) = ImageDim::from_type(self.kind) else {
+            return refuse("a descriptor with a reserved type");
+        };
         let Some(texel_bytes) = format::texel_bytes(self.format) else {
-            return refuse("a format other than one or two 32-bit components");
+            return refuse("a format whose texels are neither 32 nor 64 bits");
         };
         if bytes != texel_bytes {
             return refuse("an access whose size is not the texel's");
@@ -312,14 +331,13 @@ impl Descriptor {
         let plain = matches!(own, ImageDim::D1 | ImageDim::D2);
         let pitch = |level: u8| padded_size(self.width, level).next_multiple_of(align);
         let level_bytes = |level: u8| pitch(level) * padded_size(rows, level) * texel_bytes;
-        let own_pitch = if !plain || self.depth == 0 {
+        let given = u64::from(self.depth) + 1;
+        let own_pitch = if !plain || given <= u64::from(self.width) {
             pitch(self.base_level)
         } else if self.max_mip != 0 {
             return Err(Located::NotModelled("a row pitch given for an image with mip levels"));
-        } else if self.depth + 1 < self.width {
-            return Err(Located::NotModelled("a row pitch below the width"));
         } else {
-            u64::from(self.depth) + 1
+            given
         };
         let slice_bytes: u64 = (0..=self.max_mip).map(level_bytes).sum();
         let level_offset: u64 = (self.base_level + 1..=self.max_mip).map(level_bytes).sum();

@@ -13,11 +13,11 @@ fn at(image: &Descriptor, dim: ImageDim, coords: [u32; 3]) -> Located {
 
 #[test]
 fn words_hold_every_field() {
-    // By hand from the table in the module: 2D array of 301 x 77, layers 5 to 9, level 2 of 0 to 6, 64-bit texels.
+    // By hand from the table in the module: 2D array of 303 x 77, layers 5 to 9, level 2 of 0 to 6, 64-bit texels.
     let words = [
         0x3456_7890,
-        0x12 | 6 << 16 | 48 << 20 | (300 & 3) << 30,
-        300 >> 2 | 76 << 14,
+        0x12 | 6 << 16 | 48 << 20 | (302 % 4) << 30,
+        302 >> 2 | 76 << 14,
         0xfac | 2 << 12 | 4 << 16 | 6 << 20 | 13 << 28,
         9 | 5 << 16,
         1,
@@ -32,7 +32,7 @@ fn words_hold_every_field() {
         base_array: 5,
         array_pitch: 1,
         compressed: true,
-        ..Descriptor::linear(ImageDim::D2Array, BASE, [301, 77, 10], format::R32G32_UINT)
+        ..Descriptor::linear(ImageDim::D2Array, BASE, [303, 77, 10], format::R32G32_UINT)
     };
     assert_eq!(Descriptor::new(words), made);
     assert_eq!(made.words(), words);
@@ -112,16 +112,47 @@ fn a_given_pitch_sets_rows_apart() {
     // Taken as it is where it is not a multiple of 256 bytes.
     let odd = Descriptor { depth: 41, ..wide };
     assert_eq!(at(&odd, ImageDim::D2, [1, 2, 0]), Located::At(BASE + 2 * 168 + 4));
+    // It counts above the width only, which is 40.
+    let padded = Located::At(BASE + 2 * 256 + 4);
+    for depth in [0, 38, 39] {
+        assert_eq!(at(&Descriptor { depth, ..wide }, ImageDim::D2, [1, 2, 0]), padded, "{depth}");
+    }
     // A short descriptor has none.
-    let short = wide.locate(ImageDim::D2, [1, 2, 0, 0], 4, true);
-    assert_eq!(short, Located::At(BASE + 2 * 256 + 4));
-    for refused in [Descriptor { depth: 38, ..wide }, Descriptor { max_mip: 1, ..wide }] {
-        assert!(matches!(at(&refused, ImageDim::D2, [0, 0, 0]), Located::NotModelled(_)));
+    assert_eq!(wide.locate(ImageDim::D2, [1, 2, 0, 0], 4, true), padded);
+    let levels = Descriptor { max_mip: 1, ..wide };
+    assert!(matches!(at(&levels, ImageDim::D2, [0, 0, 0]), Located::NotModelled(_)));
+}
+
+#[test]
+fn a_short_descriptor_holds_plain_images() {
+    use ImageDim::{D1, D1Array, D2, D2Array, D3};
+    for own in [D1, D2, D3, D1Array, D2Array] {
+        let found = image(own, [8, 8, 8]).locate(own, [1, 0, 0, 0], 4, true);
+        assert_eq!(found == Located::At(BASE + 4), matches!(own, D1 | D2), "{own:?}: {found:?}");
+    }
+    assert_eq!(Descriptor::new([0; 8]).locate(D2, [0; 4], 4, true), Located::Dropped);
+}
+
+#[test]
+fn texels_are_taken_by_size() {
+    let counts = [4, 8].map(|size| (0..=255).filter(|code| format::texel_bytes(*code) == Some(size)).count());
+    assert_eq!(counts, [35, 12]);
+    let raw: Vec<u8> = (0..=255).filter(|code| format::is_raw(*code)).collect();
+    assert_eq!(raw, [20, 21, 22, 48, 49, 50]);
+    // 8_8_8_8_UINT and 16_16_16_16_FLOAT.
+    for (code, bytes) in [(46, 4), (57, 8)] {
+        let packed = Descriptor { format: code, ..image(ImageDim::D2, [8, 8, 1]) };
+        assert_eq!(packed.locate(ImageDim::D2, [3, 0, 0, 0], bytes, false), Located::At(BASE + 3 * u64::from(bytes)));
+        assert!(matches!(packed.locate(ImageDim::D2, [3, 0, 0, 0], 12 - bytes, false), Located::NotModelled(_)));
     }
 }
 
 #[test]
 fn an_unbound_image_drops_everything() {
+    let [a, b, c, d] = crate::mem::buffer::Descriptor::raw(BASE, 64).words();
+    for words in [[0; 8], [a, b, c, d, 0, 0, 0, 0]] {
+        assert_eq!(Descriptor::new(words).locate(ImageDim::D2, [0; 4], 4, false), Located::Dropped);
+    }
     let unbound = Descriptor { format: 0, ..image(ImageDim::D2, [8, 8, 1]) };
     assert_eq!(at(&unbound, ImageDim::D2, [0, 0, 0]), Located::Dropped);
 }
@@ -133,7 +164,8 @@ fn what_is_not_modelled_is_refused() {
         Descriptor { kind: 7, ..plain },
         Descriptor { kind: 11, ..plain },
         Descriptor { kind: 14, ..plain },
-        Descriptor { format: 50, ..plain },
+        Descriptor { format: 5, ..plain },
+        Descriptor { format: 63, ..plain },
         Descriptor { compressed: true, ..plain },
         Descriptor { base_level: 1, ..plain },
         Descriptor { sw_mode: 27, ..plain },
@@ -185,7 +217,7 @@ fn walk(own: ImageDim, [width, height, depth]: [u32; 3], levels: u8, level: u8, 
                     }
                     address += bytes;
                 }
-                while address % 256 != 0 {
+                while !address.is_multiple_of(256) {
                     address += 1;
                 }
             }

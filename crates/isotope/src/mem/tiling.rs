@@ -1,7 +1,7 @@
 //! Blocks of the tiled image layouts of gfx11 whose order of texels is the same on every board.
 //!
 //! A tiled image is rows of blocks; inside a block every address bit above the texel's own is one bit of a coordinate,
-//! so a [`Pattern`] is a list of coordinate bits. The dimensions of the block follow from it. Not here: modes that fold
+//! so a pattern is a list of coordinate bits. The dimensions of the block follow from it. Not here: modes that fold
 //! pipe and bank numbers into the address (names ending in `_X` and `_T`, all `Z` and `R`), because they depend on
 //! the board's configuration, and mip chains of tiled images.
 //!
