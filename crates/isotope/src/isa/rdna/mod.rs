@@ -10,15 +10,15 @@
 //! ```
 mod fields;
 mod forms;
+mod immediates;
 pub mod launch;
 pub mod lift;
-pub mod ops;
-pub mod rmw;
-pub mod state;
-mod immediates;
 mod lists;
 mod number;
 pub mod operands;
+pub mod ops;
+pub mod rmw;
+pub mod state;
 
 use crate::table::{self, Layout, Style, Table};
 pub use crate::table::{Context, DecodeError, Inst, Mode, ParseError, Violation};
