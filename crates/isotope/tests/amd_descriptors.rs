@@ -1,5 +1,5 @@
-//! Kernels that reach memory through buffer and image descriptors (`kernels/extra/gfx1100/buffers.ll`), under descriptors
-//! of every kind. The memory they must leave is worked out here, from their source, by code that knows neither the
+//! Kernels that reach memory through buffer and image descriptors (`buffers.ll` and `descriptors.ll` of
+//! `kernels/extra/gfx1100`), under descriptors of every kind. The memory they must leave is worked out here, from their source, by code that knows neither the
 //! library's descriptors nor its operations; descriptors are written as words.
 
 use std::path::PathBuf;
@@ -21,25 +21,37 @@ fn words(bytes: &[u8]) -> Vec<u32> {
     bytes.chunks_exact(4).map(|b| u32::from_le_bytes(b.try_into().unwrap())).collect()
 }
 
-/// Launch one wave of `kernel`. `args` gets the addresses of the data and of `out`; both are given back as they are after.
-fn run(kernel: &str, data: &[u32], args: impl Fn(u64, u64) -> Vec<Arg>) -> (Outcome, Vec<u32>, Vec<u32>) {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../kernels/extra/gfx1100/buffers.co");
+/// Launch one group of `lanes` of a kernel of `file`. `args` gets the addresses of the buffers, which are given back as
+/// they are afterwards.
+fn launch(
+    [file, kernel]: [&str; 2],
+    lanes: usize,
+    buffers: &[Vec<u8>],
+    args: impl Fn(&[u64]) -> Vec<Arg>,
+) -> (Outcome, Vec<Vec<u8>>) {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../kernels/extra/gfx1100").join(file);
     let image = amdgpu::parse(&std::fs::read(file).unwrap()).unwrap();
     let mut memory = Memory::new();
-    let base = memory.allocate("data", &bytes(data)).unwrap();
-    let out = memory.allocate("out", &[0xaa; 4 * LANES]).unwrap();
-    let launch = Launch {
+    let placed: Vec<u64> = buffers.iter().map(|b| memory.allocate("data", b).unwrap()).collect();
+    let request = Launch {
         groups: [1, 1, 1],
-        group_size: [LANES as u32, 1, 1],
-        args: args(base, out),
+        group_size: [lanes as u32, 1, 1],
+        args: args(&placed),
         dynamic_shared: 0,
         assumptions: Assumptions::DEFAULT,
     };
     let entry = image.kernel(Some(kernel)).unwrap();
-    let dispatch = isa::prepare(&image, entry, &mut memory, &launch).unwrap();
+    let dispatch = isa::prepare(&image, entry, &mut memory, &request).unwrap();
     let outcome = machine::launch(&dispatch, &memory, Options::default()).outcome;
-    let read = |at, len: usize| words(&memory.read(at, len as u32).unwrap());
-    (outcome, read(base, 4 * data.len()), read(out, 4 * LANES))
+    let after = placed.iter().zip(buffers).map(|(at, b)| memory.read(*at, b.len() as u32).unwrap());
+    (outcome, after.collect())
+}
+
+/// The same for a kernel of `buffers.co`, with data and one answer per lane.
+fn run(kernel: &str, data: &[u32], args: impl Fn(u64, u64) -> Vec<Arg>) -> (Outcome, Vec<u32>, Vec<u32>) {
+    let buffers = [bytes(data), vec![0xaa; 4 * LANES]];
+    let (outcome, after) = launch(["buffers.co", kernel], LANES, &buffers, |at| args(at[0], at[1]));
+    (outcome, words(&after[0]), words(&after[1]))
 }
 
 // Kernel bufs ---------------------------------------------------------------------------------------------------------
@@ -240,9 +252,7 @@ fn image_atomics_go_where_the_descriptor_says() {
         let added = atomic(&mut expected, |t| (kind.byte)([t, 1]), |_, old| old + v);
         let answers = atomic(&mut expected, |t| (kind.byte)([t, 0]), |t, old| if old == added[t] { v } else { old });
         let (outcome, data, out) = run("imgs", &before, |base, out| {
-            let [a, b, c, d, e] = (kind.words)();
-            let address = if kind.name == "unbound" { [0; 2] } else { [(base >> 8) as u32, (base >> 40) as u32 | a] };
-            let descriptor = Arg::Bytes(bytes(&[address[0], address[1], b, c, d, e, 0, 0]));
+            let descriptor = image_words(if kind.name == "unbound" { 0 } else { base }, (kind.words)());
             vec![descriptor, Arg::Address(out), Arg::U32(v)]
         });
         assert_eq!(outcome, Outcome::Done, "{}", kind.name);
@@ -255,10 +265,219 @@ fn image_atomics_go_where_the_descriptor_says() {
 #[test]
 fn an_image_that_has_no_second_axis_stops_the_launch() {
     let (outcome, ..) = run("imgs", &[0; 256], |base, out| {
-        let [a, b, c, d, e] = texels(64, 1, 0, 8, 0);
-        let descriptor = Arg::Bytes(bytes(&[(base >> 8) as u32, (base >> 40) as u32 | a, b, c, d, e, 0, 0]));
-        vec![descriptor, Arg::Address(out), Arg::U32(1)]
+        vec![image_words(base, texels(64, 1, 0, 8, 0)), Arg::Address(out), Arg::U32(1)]
     });
     let Outcome::Stopped { stop: Stop::NotModelled { text }, .. } = outcome else { panic!("{outcome:?}") };
     assert!(text.contains("DIM that is not the descriptor's type"), "{text}");
+}
+
+// Kernels loads and stores --------------------------------------------------------------------------------------------
+
+/// An access of one lane: index of the element if the instruction has one, number of the lane, offset.
+type Place = (Option<usize>, usize, usize);
+
+/// A kind of buffer for accesses of several dwords, each of which comes here by itself, with `bytes` and what all lanes
+/// add to the address.
+struct Words {
+    name: &'static str,
+    words: fn(u32) -> [u32; 3],
+    byte: fn(Place, bytes: usize, shared: usize) -> Option<usize>,
+}
+
+/// 4 KiB lie behind every one of them.
+const WORDS: [Words; 7] = [
+    Words {
+        name: "raw, 1000 bytes, a stride that only moves",
+        words: |high| [high | 16 << 16, 1000, 0x3101_6fac],
+        byte: |(i, _, o), bytes, s| inside(16 * i.unwrap_or(0) + o + s, o + bytes + s <= 1000),
+    },
+    Words {
+        name: "27 records of 16 bytes",
+        words: |high| [high | 16 << 16, 27, 0x0101_6fac],
+        byte: |(i, _, o), bytes, s| inside(16 * i.unwrap_or(0) + o + s, i.unwrap_or(0) < 27 && o + bytes <= 16),
+    },
+    Words {
+        name: "27 records of 16 bytes, offsets unchecked",
+        words: |high| [high | 16 << 16, 27, 0x1101_6fac],
+        byte: |(i, _, o), _, s| inside(16 * i.unwrap_or(0) + o + s, i.unwrap_or(0) < 27),
+    },
+    Words {
+        name: "nothing checked",
+        words: |high| [high | 16 << 16, 1, 0x2101_6fac],
+        byte: |(i, _, o), _, s| Some(16 * i.unwrap_or(0) + o + s),
+    },
+    Words {
+        name: "50 records of 32 bytes in groups of 16, elements of 16",
+        words: |high| [high | 32 << 16 | 3 << 30, 50, 1 << 21 | 0x0101_6fac],
+        byte: |(i, _, o), bytes, s| {
+            let i = i.unwrap_or(0);
+            inside(i / 16 * 512 + o / 16 * 256 + i % 16 * 16 + o % 16 + s, i < 50 && o + bytes <= 32)
+        },
+    },
+    Words {
+        name: "60 records of 16 bytes in groups of 64, elements of 4",
+        words: |high| [high | 16 << 16 | 1 << 30, 60, 3 << 21 | 0x0101_6fac],
+        byte: |(i, _, o), bytes, s| {
+            let i = i.unwrap_or(0);
+            inside(o / 4 * 256 + i * 4 + o % 4 + s, i < 60 && o + bytes <= 16)
+        },
+    },
+    Words {
+        name: "lanes as indices, no format",
+        words: |high| [high | 16 << 16, 1, 1 << 23 | 0x2000_0fac],
+        byte: |(i, lane, o), _, s| Some(16 * (i.unwrap_or(0) + lane) + o + s),
+    },
+];
+
+/// File and lanes: a wave of 32, and waves of 64 with and without all of their lanes.
+const WAVES: [(&str, usize); 3] =
+    [("descriptors.co", 32), ("descriptors_wave64.co", 64), ("descriptors_wave64.co", 41)];
+
+fn some_bytes(n: usize) -> Vec<u8> {
+    (0..n).map(|i| (i * 37 + i / 256 * 11) as u8).collect()
+}
+
+#[test]
+fn loads_take_the_dwords_that_are_in_range() {
+    for ((file, lanes), kind) in WAVES.into_iter().flat_map(|wave| WORDS.iter().map(move |kind| (wave, kind))) {
+        let (data, shared) = (some_bytes(4096), 8);
+        let mut expected = Vec::new();
+        for t in 0..lanes {
+            let load = |index, offset, bytes| -> u32 {
+                let Some(at) = (kind.byte)((index, t, offset), bytes, shared) else { return 0 };
+                data[at..at + bytes].iter().rev().fold(0, |sum, byte| sum << 8 | u32::from(*byte))
+            };
+            expected.extend((0..4).map(|n| load(None, 12 * t + 4 * n, 4)));
+            expected.extend((0..3).map(|n| load(Some(t), 4 + 4 * n, 4)));
+            expected.push(load(None, 3 * t, 1));
+            expected.push(load(Some(t), 2, 2) as u16 as i16 as u32);
+        }
+        let buffers = [data, vec![0xaa; 36 * lanes]];
+        let (outcome, after) = launch([file, "loads"], lanes, &buffers, |at| {
+            let [a, b, c] = (kind.words)((at[0] >> 32) as u32);
+            vec![Arg::Bytes(bytes(&[at[0] as u32, a, b, c])), Arg::Address(at[1]), Arg::U32(shared as u32)]
+        });
+        assert_eq!(outcome, Outcome::Done, "{file} {}", kind.name);
+        assert_eq!(after[0], buffers[0], "{file} {}", kind.name);
+        assert_eq!(words(&after[1]), expected, "{file} {}", kind.name);
+        assert!(expected.iter().any(|word| *word != 0));
+    }
+}
+
+#[test]
+fn stores_write_the_dwords_that_are_in_range() {
+    for ((file, lanes), kind) in WAVES.into_iter().flat_map(|wave| WORDS.iter().map(move |kind| (wave, kind))) {
+        let (mut data, shared) = (some_bytes(4096), 8);
+        let before = data.clone();
+        let mut store = |index, t, offset, value: &[u8]| {
+            if let Some(at) = (kind.byte)((index, t, offset), value.len(), shared) {
+                data[at..at + value.len()].copy_from_slice(value);
+            }
+        };
+        for t in 0..lanes {
+            for n in 0..4 {
+                store(Some(t), t, 4 * n, &(t as u32 + 1000 * (n as u32 + 1)).to_le_bytes());
+            }
+        }
+        for t in 0..lanes {
+            store(None, t, 40 * t, &(t as u32).to_le_bytes());
+            store(None, t, 40 * t + 4, &(t as u32 + 4000).to_le_bytes());
+        }
+        for t in 0..lanes {
+            store(None, t, 33 * t, &[(33 * t) as u8]);
+        }
+        let (outcome, after) = launch([file, "stores"], lanes, &[before.clone()], |at| {
+            let [a, b, c] = (kind.words)((at[0] >> 32) as u32);
+            vec![Arg::Bytes(bytes(&[at[0] as u32, a, b, c])), Arg::U32(shared as u32)]
+        });
+        assert_eq!(outcome, Outcome::Done, "{file} {}", kind.name);
+        assert_eq!(after[0], data, "{file} {}", kind.name);
+        assert_ne!(data, before);
+    }
+}
+
+// Kernels shapes and wide ---------------------------------------------------------------------------------------------
+
+fn image_words(base: u64, [a, b, c, d, e]: [u32; 5]) -> Arg {
+    Arg::Bytes(bytes(&[(base >> 8) as u32, (base >> 40) as u32 | a, b, c, d, e, 0, 0]))
+}
+
+#[test]
+fn image_atomics_of_every_dimension() {
+    // A volume of 6 x 3 x 3; lines of 5 texels, layers 1 to 3; layers 0 to 2 of 20 x 20 in blocks of 256 bytes.
+    let volume = |x: usize, y: usize, z: usize| inside(z * 768 + y * 256 + 4 * x, x < 6 && y < 3 && z < 3);
+    let lines = |x: usize, layer: usize| inside((layer + 1) * 256 + 4 * x, x < 5 && layer < 3);
+    let layers = |x: usize, y: usize, z: usize| {
+        let within = (0..3).map(|n| (x >> n & 1) << (2 * n) | (y >> n & 1) << (2 * n + 1)).sum::<usize>();
+        inside((z * 9 + y / 8 * 3 + x / 8) * 256 + 4 * within, x < 20 && y < 20 && z < 3)
+    };
+    for (file, lanes) in [("descriptors.co", 32), ("descriptors_wave64.co", 64)] {
+        let [mut a, mut b, mut c] = [3, 5, 7].map(|by| (0..2048).map(|i| i * by).collect::<Vec<u32>>());
+        let buffers = [bytes(&a), bytes(&b), bytes(&c), vec![0xaa; 16 * lanes]];
+        let mut answers = Vec::new();
+        for t in 0..lanes {
+            let (x, y, z) = (t / 4, t % 4, t / 8);
+            let mut change = |data: &mut [u32], at: Option<usize>, new: &dyn Fn(u32) -> u32| {
+                let old = at.map_or(0, |at| data[at / 4]);
+                if let Some(at) = at {
+                    data[at / 4] = new(old);
+                }
+                answers.push(old);
+            };
+            change(&mut a, volume(x, y, z), &|old| old + t as u32);
+            change(&mut b, lines(x, y), &|old| old.max(t as u32));
+            change(&mut c, layers(x, y, z), &|old| old ^ t as u32);
+        }
+        // The increment comes after every lane's exclusive or.
+        let counted: Vec<u32> = (0..lanes)
+            .map(|t| {
+                let at = layers(t % 4, t / 4, t / 8);
+                at.map_or(0, |at| {
+                    let old = c[at / 4];
+                    c[at / 4] = if old >= 1000 { 0 } else { old + 1 };
+                    old
+                })
+            })
+            .collect();
+        let answers: Vec<u32> =
+            answers.chunks(3).zip(counted).flat_map(|(three, last)| [three[0], three[1], three[2], last]).collect();
+        let (outcome, after) = launch([file, "shapes"], lanes, &buffers, |at| {
+            vec![
+                image_words(at[0], texels(6, 3, 0, 10, 2)),
+                image_words(at[1], texels(5, 1, 0, 12, 3 | 1 << 16)),
+                image_words(at[2], texels(20, 20, 2, 13, 2)),
+                Arg::Address(at[3]),
+            ]
+        });
+        assert_eq!(outcome, Outcome::Done, "{file}");
+        assert_eq!([words(&after[0]), words(&after[1]), words(&after[2])], [a, b, c], "{file}");
+        assert_eq!(words(&after[3]), answers, "{file}");
+    }
+}
+
+#[test]
+fn image_atomics_on_wide_texels() {
+    let (new, compare) = (0x0123_4567_89ab_cdef_u64, 12u64 << 32 | 12);
+    for (file, lanes) in [("descriptors.co", 32), ("descriptors_wave64.co", 64)] {
+        let mut data: Vec<u64> = (0..64).map(|i| (i % 16) << 32 | i % 16).collect();
+        let buffers = [data.iter().flat_map(|w| w.to_le_bytes()).collect(), vec![0xaa; 16 * lanes]];
+        // 20 texels of 8 bytes; a row takes 256 bytes.
+        let mut answers = vec![[0; 2]; lanes];
+        for (t, answer) in answers.iter_mut().enumerate().take(20) {
+            answer[0] = std::mem::replace(&mut data[32 + t], new);
+            answer[1] = data[t];
+            if data[t] == compare {
+                data[t] = new;
+            }
+        }
+        let (outcome, after) = launch([file, "wide"], lanes, &buffers, |at| {
+            let [a, b, c, d, e] = texels(20, 2, 0, 9, 0);
+            let words = [a & !(0xff << 20) | 48 << 20, b, c, d, e];
+            vec![image_words(at[0], words), Arg::Address(at[1]), Arg::U64(new), Arg::U64(compare)]
+        });
+        assert_eq!(outcome, Outcome::Done, "{file}");
+        assert_eq!(after[0], data.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>(), "{file}");
+        assert_eq!(after[1], answers.iter().flatten().flat_map(|w: &u64| w.to_le_bytes()).collect::<Vec<u8>>());
+        assert_eq!(data[12], new);
+    }
 }
