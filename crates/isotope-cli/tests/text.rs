@@ -15,7 +15,7 @@ fn help_and_usage() {
         assert!(ran.out.contains("Example"), "{command} shows an example");
     }
     isotope("asm").fails(2, "--target <TARGET>");
-    isotope("asm -t gfx1100 x").fails(2, "this build has no room for AMD RDNA3 yet");
+    isotope("asm -t visa x").fails(2, "this build has no room for Intel vISA yet");
     isotope("op -t visa x").fails(2, "this build has no room for Intel vISA yet");
     isotope("dis -t sm_90 0x0").fails(2, "no such target; choose one of sm_50");
 }

@@ -215,6 +215,33 @@ pub const ALL: &[Assumption] = &[
         used_in: "DADD, DMUL, DFMA, DMNMX, F2F.F64",
     },
     Assumption {
+        id: "amd.apertures",
+        statement: "Where LDS and scratch lie in the address space of FLAT instructions.",
+        default: "LDS at 0x0001000000000000, scratch at 0x0002000000000000, 4 GiB each",
+        alternatives: &[],
+        source: "the driver chooses them; these are the bases that the Linux amdkfd driver has used since gfx9",
+        grade: Grade::Assumed,
+        used_in: "FLAT, src_shared_base, src_private_base",
+    },
+    Assumption {
+        id: "amd.first_registers",
+        statement: "What registers hold at the start of a wave where the kernel descriptor does not say.",
+        default: "zero",
+        alternatives: &[],
+        source: "LLVM AMDGPU usage guide, initial kernel execution state: undefined",
+        grade: Grade::Assumed,
+        used_in: "every kernel",
+    },
+    Assumption {
+        id: "amd.unbounded_stack",
+        statement: "Scratch of a lane when the compiler states no bound (recursion, calls through pointers).",
+        default: "16 KiB beyond what the descriptor states",
+        alternatives: &[],
+        source: "the runtime chooses a limit",
+        grade: Grade::Assumed,
+        used_in: "kernels with a dynamic stack",
+    },
+    Assumption {
         id: "amd.first_operand",
         statement: "Which operand of a float atomic the rules for NaNs call src0.",
         default: "memory",
@@ -332,6 +359,17 @@ pub const ALL: &[Assumption] = &[
     sync::ORDERED_WRAP,
     sync::APPEND_M0,
     sync::GS_REG_HIGH,
+    Assumption {
+        id: "amd.division",
+        statement: "What the steps of a division scale by, in which direction, and how often they round.",
+        default: "what gives the correctly rounded quotient: 2^64 (2^128 for f64), down where the quotient is 2.0 or \
+                  more, rounded once; VCC also for zero operands",
+        alternatives: &[],
+        source: "tests of a public emulator that it reports to pass on gfx1100; the guide's pseudo-code has 2^32 and no \
+                 direction, and scales a large denominator up",
+        grade: Grade::Assumed,
+        used_in: "v_div_scale_*, v_div_fmas_*, v_div_fixup_*",
+    },
     Assumption {
         id: "intel.minmax_zero",
         statement: "What fmin and fmax write for zeros of different sign.",

@@ -81,6 +81,8 @@ pub enum Src {
     Mask(Mask),
     /// A word of the scalar file, the same for every lane.
     Scalar(u16),
+    /// One word of the register file, the same for every lane.
+    Word(Slot),
 }
 
 /// A 64-bit source, low word first.
@@ -549,6 +551,43 @@ pub enum Uop {
         /// Lane number, the same in every lane.
         lane: Src,
     },
+    /// Read one packed element per lane: 1, 2 or 4 bytes at a byte address of the register file, extended to a word.
+    Gather {
+        /// Where the values go; every lane is written that executes.
+        dst: Slot,
+        /// Byte address per lane: an index into [`Program::maps`](crate::program::Program).
+        map: u32,
+        /// Bytes of an element.
+        bytes: u8,
+        /// Sign-extend.
+        signed: bool,
+        /// Added to the addresses, modulo the size of the register file.
+        base: Option<Src>,
+    },
+    /// Write one packed element per lane.
+    Scatter {
+        /// The values; their low bytes count.
+        src: Src,
+        /// Byte address per lane: an index into [`Program::maps`](crate::program::Program).
+        map: u32,
+        /// Bytes of an element.
+        bytes: u8,
+        /// Added to the addresses, modulo the size of the register file.
+        base: Option<Src>,
+    },
+    /// Addresses in a surface that a binding table names: `dst` (64 bits) in lanes that are in range, which `valid` tells.
+    TableAddress {
+        /// Number of the entry, the same in every lane.
+        entry: Src,
+        /// Byte offset per lane.
+        offset: Src,
+        /// Bytes per lane; out of range counts for all of them.
+        bytes: u8,
+        /// Low word of the address.
+        dst: Slot,
+        /// Scalar word.
+        valid: u16,
+    },
     /// `dst[index[l] mod LANES] = value[l]` for each executing lane, in ascending order; 0 in lanes that nothing is sent to.
     /// Every lane of `dst` is written.
     PushLane {
@@ -640,6 +679,14 @@ pub enum Control {
         /// Step index.
         target: u32,
     },
+    /// Executing lanes go to `target`, the others on. Of lanes that stand at different steps, those at the lowest run first;
+    /// they meet at [`Control::Join`].
+    Goto {
+        /// Step index.
+        target: u32,
+    },
+    /// Lanes that wait for this step become active; then on.
+    Join,
     /// Executing lanes go to a step found through the code address in a vector.
     BranchIndirect {
         /// Byte address of the target instruction, as an offset from the start of the code.

@@ -67,6 +67,10 @@ pub struct Program {
     pub buffers: Vec<BufferAccess>,
     /// Image accesses that [`Uop::ImageAddress`] names.
     pub images: Vec<ImageAccess>,
+    /// Byte addresses per lane that [`Uop::Gather`] and [`Uop::Scatter`] name.
+    pub maps: Vec<[u32; LANES]>,
+    /// Scalar words that start with a value.
+    pub constants: Vec<(u16, u32)>,
     /// Requests that [`Control::Request`] names.
     pub requests: Vec<Request>,
     /// The first step of the variant for each mode that [`Control::Variant`] names; empty where there is one variant. All
@@ -190,6 +194,15 @@ impl Uop {
                 f(index);
             }
             Uop::Approximate { src, .. } => f(src),
+            Uop::Gather { base, .. } => base.iter_mut().for_each(f),
+            Uop::Scatter { src, base, .. } => {
+                f(src);
+                base.iter_mut().for_each(f);
+            }
+            Uop::TableAddress { entry, offset, .. } => {
+                f(entry);
+                f(offset);
+            }
             Uop::Load { access, .. } => {
                 f(&mut access.address.lo);
                 access.address.hi.iter_mut().for_each(f);
@@ -459,6 +472,28 @@ impl Builder {
         self.program.surfaces.len() as u32 - 1
     }
 
+    /// Index of a map of byte addresses.
+    pub fn map(&mut self, map: [u32; LANES]) -> u32 {
+        let known = self.program.maps.iter().position(|m| *m == map);
+        known.unwrap_or_else(|| {
+            self.program.maps.push(map);
+            self.program.maps.len() - 1
+        }) as u32
+    }
+
+    /// A scalar word that holds a constant for the whole program.
+    pub fn constant(&mut self, value: u32) -> u16 {
+        if let Some((word, _)) = self.program.constants.iter().find(|(_, v)| *v == value) {
+            return *word;
+        }
+        let word = self.fixed_scalars;
+        self.fixed_scalars += 1;
+        self.next_scalar = self.next_scalar.max(self.fixed_scalars);
+        self.program.scalar_words = self.program.scalar_words.max(self.fixed_scalars);
+        self.program.constants.push((word, value));
+        word
+    }
+
     /// Index of a buffer access.
     pub fn buffer(&mut self, access: BufferAccess) -> u32 {
         self.program.buffers.push(access);
@@ -511,7 +546,8 @@ impl Builder {
             if let Control::Branch { target }
             | Control::Push { target, .. }
             | Control::Call { target }
-            | Control::Jump { target, .. } = &mut control
+            | Control::Jump { target, .. }
+            | Control::Goto { target } = &mut control
             {
                 match program.step_at(*target, i as u32) {
                     Some(step) => *target = step,

@@ -344,7 +344,9 @@ impl<S: Sharing, O> Context<'_, S, O> {
             return Ok(());
         }
         let addresses = self.addresses(wave, &access.address);
-        if let Some((store, base)) = self.common(access, &addresses, lanes) {
+        if access.bytes >= 4
+            && let Some((store, base)) = self.common(access, &addresses, lanes)
+        {
             let run = Lockstep {
                 store,
                 base,

@@ -27,6 +27,44 @@ impl Wave {
         Ok(())
     }
 
+    /// `taken` lanes go to `target`, the other active lanes to `next`; the lanes at the lowest step run.
+    pub(super) fn goto(&mut self, taken: u32, target: u32, next: u32) -> Result<(), Fault> {
+        let rest = self.active() & !taken;
+        // Room for both is made before anything changes.
+        if self.stack.len() + 2 > STACK_LIMIT {
+            let detail = format!("more than {STACK_LIMIT} entries");
+            return Err(Fault { kind: FaultKind::StackOverflow, lane: None, detail });
+        }
+        for (lanes, pc) in [(taken, target), (rest, next)] {
+            self.wait(lanes, pc);
+        }
+        let Some(entry) = self.stack.pop() else { return Ok(()) };
+        self.set_active(entry.lanes);
+        self.pc = entry.pc;
+        Ok(())
+    }
+
+    /// `lanes` wait for step `pc`: entries above the last token are in order, the lowest step on top.
+    fn wait(&mut self, lanes: u32, pc: u32) {
+        if lanes == 0 {
+            return;
+        }
+        let floor = self.stack.iter().rposition(|e| e.kind != EntryKind::Waiting).map_or(0, |at| at + 1);
+        let at = floor + self.stack[floor..].partition_point(|e| e.pc > pc);
+        match self.stack.get_mut(at) {
+            Some(entry) if entry.pc == pc => entry.lanes |= lanes,
+            _ => self.stack.insert(at, Entry { kind: EntryKind::Waiting, lanes, pc }),
+        }
+    }
+
+    /// Lanes that wait for the step at which the wave is become active.
+    pub(super) fn join(&mut self) {
+        let pc = self.pc;
+        if let Some(entry) = self.stack.pop_if(|e| e.kind == EntryKind::Waiting && e.pc == pc) {
+            self.set_active(self.active() | entry.lanes);
+        }
+    }
+
     /// Push an entry. Entries whose lanes have all left are dropped first.
     pub(super) fn push(&mut self, kind: EntryKind, lanes: u32, pc: u32) -> Result<(), Fault> {
         while self.stack.last().is_some_and(|e| e.lanes == 0) {
@@ -144,6 +182,32 @@ mod tests {
         assert_eq!((w.active(), w.pc), (0x6, 70));
         w.leave(Token::Call, 0x6, 71).unwrap();
         assert_eq!((w.active(), w.pc), (0xf, 5));
+    }
+
+    #[test]
+    fn lanes_that_jump_ahead_wait_and_lanes_that_jump_back_run_first() {
+        let mut w = wave();
+        w.goto(0x1, 20, 5).unwrap();
+        assert_eq!((w.active(), w.pc), (0xe, 5));
+        w.goto(0x2, 3, 9).unwrap();
+        assert_eq!((w.active(), w.pc), (0x2, 3));
+        w.goto(0x0, 3, 9).unwrap();
+        assert_eq!((w.active(), w.pc), (0xe, 9));
+        w.goto(0xe, 20, 10).unwrap();
+        assert_eq!((w.active(), w.pc), (0xf, 20));
+        assert!(w.stack.is_empty());
+    }
+
+    #[test]
+    fn lanes_join_at_their_step_only() {
+        let mut w = wave();
+        w.goto(0x3, 20, 5).unwrap();
+        w.pc = 12;
+        w.join();
+        assert_eq!(w.active(), 0xc);
+        w.pc = 20;
+        w.join();
+        assert_eq!((w.active(), w.stack.len()), (0xf, 0));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Addresses that come from buffer and image descriptors.
 
-use super::fault::Stop;
+use super::dispatch::TableEntry;
+use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, Observer};
 use super::scalar::after;
 use super::state::Wave;
@@ -50,6 +51,34 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 buffer::Located::Dropped => Ok(Lane::Dropped),
                 buffer::Located::Unspecified(rule) => Err(Stop::Unspecified { rule: rule.into() }),
             }
+        })
+    }
+
+    /// Addresses in a surface of the binding table.
+    ///
+    /// # Source
+    /// spec: seed 003: reads out of bounds give 0, writes are dropped.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn table_address(
+        &self,
+        wave: &mut Wave,
+        entry: u32,
+        offset: Src,
+        bytes: u8,
+        [dst]: [Slot; 1],
+        valid: u16,
+        lanes: u32,
+    ) -> Result<(), Stop> {
+        let found = self.dispatch.table.iter().find(|t| t.entry == entry);
+        let Some(&TableEntry { base, bytes: size, .. }) = found else {
+            let detail = format!("binding table entry {entry} is used, but the launch binds nothing to it");
+            let lane = Some(lanes.trailing_zeros());
+            return Err(Stop::Fault(Fault { kind: FaultKind::InvalidSurface, lane, detail }));
+        };
+        let offsets = wave.fetch(offset);
+        spread(wave, dst, valid, lanes, |l| {
+            let end = u64::from(offsets[l]) + u64::from(bytes);
+            Ok(if end <= size { Lane::At(base + u64::from(offsets[l])) } else { Lane::Dropped })
         })
     }
 

@@ -58,6 +58,17 @@ pub enum PastShared {
     Drop,
 }
 
+/// What a binding table entry leads to: a part of global memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TableEntry {
+    /// Its number.
+    pub entry: u32,
+    /// First address.
+    pub base: u64,
+    /// Size in bytes; accesses beyond it are dropped.
+    pub bytes: u64,
+}
+
 /// A value that a register starts with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Initial {
@@ -151,6 +162,8 @@ pub struct Dispatch {
     pub code_base: u64,
     /// Whose share of the device's synchronisation unit the launch uses.
     pub vmid: u8,
+    /// Surfaces by binding table entry.
+    pub table: Vec<TableEntry>,
     /// Raster coverage of every wave: lanes outside it do not take part in atomics and surface reductions.
     pub coverage: u32,
 }
@@ -194,6 +207,7 @@ impl Dispatch {
             assumptions: Assumptions::DEFAULT,
             headers: None,
             banks,
+            table: Vec::new(),
             start: Start::default(),
             past_shared: PastShared::Fault,
             code_base: 0,

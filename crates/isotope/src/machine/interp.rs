@@ -104,6 +104,7 @@ impl Wave {
             Src::Slot(slot) => *self.lanes(slot),
             Src::Imm(v) => [v; LANES],
             Src::Scalar(word) => [self.scalars[usize::from(word)]; LANES],
+            Src::Word(Slot(word)) => [self.registers[word as usize]; LANES],
             Src::Mask(mask) => {
                 let lanes = self.mask(mask);
                 let mut out = [0; LANES];
@@ -284,6 +285,11 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         match step.control {
             Control::Next => wave.pc = next,
             Control::Branch { target } => wave.branch(lanes, target, next).map_err(Stop::Fault)?,
+            Control::Goto { target } => wave.goto(lanes, target, next).map_err(Stop::Fault)?,
+            Control::Join => {
+                wave.join();
+                wave.pc = next;
+            }
             Control::BranchIndirect { address } => self.branch_indirect(wave, address, lanes, next)?,
             Control::Push { token, target } => {
                 if lanes != 0 {

@@ -6,7 +6,7 @@ use super::state::{Status, Wave};
 use crate::effect::{Ask, Control, LANES, Request, Slot, Src};
 use crate::mem::{Memory, Sharing};
 use crate::program::Program;
-use crate::sync::{GwsAnswer, GwsOp, Lane, OpClass, OrderedAnswer, OrderedRequest, Out, Unit, WaveId, lane};
+use crate::sync::{GwsAnswer, GwsOp, Lane, OpClass, OrderedAnswer, OrderedRequest, Out, Place, Unit, WaveId, lane};
 
 use super::dispatch::Dispatch;
 
@@ -232,10 +232,9 @@ pub(super) fn wake(dispatch: &Dispatch, memory: &Memory, wave: &mut Wave) -> boo
     true
 }
 
-/// Where a wave stands in the unit, in words.
-pub(super) fn queue_place(memory: &Memory, wave: &Wave) -> String {
-    let place = memory.unit().and_then(|unit| unit.place(WaveId(wave.id)));
-    place.map_or_else(|| "in no queue".into(), |place| place.to_string())
+/// Where a wave stands in the unit.
+pub(super) fn queue_place(memory: &Memory, wave: &Wave) -> Option<Place> {
+    memory.unit().and_then(|unit| unit.place(WaveId(wave.id)))
 }
 
 /// Tell the unit that a wave has ended, where the program has ordered counts.

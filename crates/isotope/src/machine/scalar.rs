@@ -6,7 +6,7 @@ use isotope_op::domain::{Bits, Concrete};
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, Observer, special};
 use super::request::ended;
-use super::state::{FULL, Status, Wave};
+use super::state::{FULL, Lanes, Status, Wave};
 use crate::effect::{Address, Control, LANES, Slot, Src, Uop, Wide};
 use crate::mem::Sharing;
 
@@ -17,7 +17,7 @@ impl Wave {
         match src {
             Src::Imm(v) => v,
             Src::Scalar(word) => self.scalars[usize::from(word)],
-            Src::Slot(slot) => self.registers[slot.0 as usize],
+            Src::Slot(slot) | Src::Word(slot) => self.registers[slot.0 as usize],
             Src::Mask(mask) => self.mask(mask) & 1,
             Src::Uniform(_) => unreachable!("a dispatch binds every uniform"),
         }
@@ -76,6 +76,18 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 }
                 wave.set_lanes(*dst, &out, FULL);
             }
+            Uop::Gather { dst, map, bytes, signed, base } => {
+                let out = self.gather(wave, *map, *bytes, *signed, base.map(|b| wave.one(b)));
+                wave.set_lanes(*dst, &out, lanes);
+            }
+            Uop::Scatter { src, map, bytes, base } => {
+                let values = wave.fetch(*src);
+                self.scatter(wave, &values, *map, *bytes, base.map(|b| wave.one(b)), lanes);
+            }
+            Uop::TableAddress { entry, offset, bytes, dst, valid } => {
+                let entry = wave.one(*entry);
+                return self.table_address(wave, entry, *offset, *bytes, [*dst], *valid, lanes);
+            }
             Uop::BufferAddress { access, dst, valid } => {
                 return self.buffer_address(wave, *access as usize, *dst, *valid, lanes);
             }
@@ -107,6 +119,44 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             wave.scalars[to + i as usize] = store.load_any(offset + 4 * u64::from(i), 4) as u32;
         }
         Ok(())
+    }
+
+    /// One packed element per lane, extended to a word.
+    #[inline]
+    fn gather(&self, wave: &Wave, map: u32, bytes: u8, signed: bool, base: Option<u32>) -> Lanes {
+        let map = &self.dispatch.program.maps[map as usize];
+        let registers = &wave.registers;
+        let base = base.unwrap_or(0);
+        let size = registers.len() as u32 * 4;
+        std::array::from_fn(|l| {
+            let at = map[l].wrapping_add(base);
+            let at = if at < size { at } else { at % size.max(1) } as usize;
+            let (word, shift) = (registers[at / 4], 8 * (at % 4));
+            match (bytes, signed) {
+                (4, _) => word,
+                (2, false) => word >> shift & 0xffff,
+                (2, true) => (word >> shift) as u16 as i16 as u32,
+                (_, false) => word >> shift & 0xff,
+                (_, true) => (word >> shift) as u8 as i8 as u32,
+            }
+        })
+    }
+
+    /// Write one packed element per lane, lowest lane first.
+    #[inline]
+    fn scatter(&self, wave: &mut Wave, values: &Lanes, map: u32, bytes: u8, base: Option<u32>, lanes: u32) {
+        let map = &self.dispatch.program.maps[map as usize];
+        let base = base.unwrap_or(0);
+        let size = wave.registers.len() as u32 * 4;
+        let mask = u32::MAX >> (32 - 8 * u32::from(bytes));
+        let mut rest = lanes;
+        while rest != 0 {
+            let l = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let at = map[l].wrapping_add(base) % size.max(1);
+            let (word, shift) = (&mut wave.registers[at as usize / 4], 8 * (at % 4));
+            *word = *word & !(mask << shift) | (values[l] & mask) << shift;
+        }
     }
 
     /// Control that the whole wave follows.

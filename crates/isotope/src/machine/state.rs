@@ -24,6 +24,8 @@ pub enum EntryKind {
     Diverged,
     /// A token pushed by the program: its lanes meet at its target.
     Token(Token),
+    /// Lanes that wait for the step at which they are; of several such entries the lowest step is on top.
+    Waiting,
 }
 
 /// An entry of the reconvergence stack.
@@ -83,6 +85,9 @@ impl Wave {
     /// A wave at the start of `program` with the given lanes.
     pub fn new(program: &Program, index: u32, lanes: u32, private_bytes: u32) -> Wave {
         let mut scalars = vec![0; usize::from(program.scalar_words).max(1)].into_boxed_slice();
+        for &(word, value) in &program.constants {
+            scalars[usize::from(word)] = value;
+        }
         scalars[usize::from(ACTIVE)] = lanes;
         Wave {
             index,

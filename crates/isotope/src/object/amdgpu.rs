@@ -14,6 +14,8 @@
 pub mod descriptor;
 mod metadata;
 mod names;
+#[cfg(test)]
+mod tests;
 
 pub use descriptor::Descriptor;
 pub use metadata::Hidden;
@@ -402,9 +404,9 @@ impl<'a> Loader<'a> {
         if descriptor.rsrc2.enable_vgpr_workitem_id() > 2 {
             return Err(bad("enable_vgpr_workitem_id", "0, 1 or 2".into(), "3".into()));
         }
-        if !note.kernarg_segment_align.is_power_of_two() || note.kernarg_segment_align > 1 << 20 {
+        if !note.kernarg_segment_align.is_power_of_two() || note.kernarg_segment_align > 4096 {
             let found = note.kernarg_segment_align.to_string();
-            return Err(bad(".kernarg_segment_align", "a power of two up to 1 MiB".into(), found));
+            return Err(bad(".kernarg_segment_align", "a power of two up to 4096".into(), found));
         }
         Ok(())
     }

@@ -77,16 +77,25 @@ pub struct Field {
     pub default: u64,
     /// The value is the bits shifted left by this.
     pub shift: u8,
+    /// Text may give a number of so many bits, of which those that do not fit are dropped.
+    pub reads: u8,
 }
 
 impl Field {
     /// Field in bits `lo..=hi`.
     pub const fn new(name: &'static str, lo: u16, hi: u16, kind: Kind) -> Field {
-        Field { name, at: [Span { lo, len: (hi - lo + 1) as u8 }, Span { lo: 0, len: 0 }], kind, default: 0, shift: 0 }
+        Field {
+            name,
+            at: [Span { lo, len: (hi - lo + 1) as u8 }, Span { lo: 0, len: 0 }],
+            kind,
+            default: 0,
+            shift: 0,
+            reads: 0,
+        }
     }
     /// Text without bits of its own: it follows from the value of another field of names.
     pub const fn view(name: &'static str, list: &'static Names, of: &'static str) -> Field {
-        Field { name, at: [Span { lo: 0, len: 0 }; 2], kind: Kind::View(list, of), default: 0, shift: 0 }
+        Field { name, at: [Span { lo: 0, len: 0 }; 2], kind: Kind::View(list, of), default: 0, shift: 0, reads: 0 }
     }
     /// The same field with its top bits elsewhere.
     pub const fn high(mut self, lo: u16, hi: u16) -> Field {
@@ -101,6 +110,11 @@ impl Field {
     /// The same field counting in units of `1 << shift`.
     pub const fn times(mut self, shift: u8) -> Field {
         self.shift = shift;
+        self
+    }
+    /// The same field, for which text may give a number of `bits` bits: an assembler drops what does not fit.
+    pub const fn reads(mut self, bits: u8) -> Field {
+        self.reads = bits;
         self
     }
     /// Number of bits.

@@ -284,7 +284,8 @@ impl Operand for Message {
         let value = MESSAGES.iter().find(|m| m.1 == id).map(|m| m.0);
         let plain = || number(id).ok().map(|r| r.value).filter(|v| *v < 0x100);
         let value = value.or_else(plain).ok_or("a message, such as `MSG_DEALLOC_VGPRS`")?;
-        if parts.any(|p| p != "0") {
+        let named = id.starts_with("MSG");
+        if parts.any(|p| named || p != "0") {
             return Err("no operation and no stream: gfx11 messages have none");
         }
         Ok(Read { value, literal: None, len: "sendmsg(".len() + close + 1 })

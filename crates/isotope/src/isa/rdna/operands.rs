@@ -1,7 +1,7 @@
 //! Operands that RDNA3 spells in its own way: scalar and vector registers, inline constants, literals.
 use super::fields::WAVE64;
 use super::number::{self, Number};
-use crate::table::{Context, Operand, Read, push_dec, push_hex};
+use crate::table::{Context, Mode, Operand, Read, push_dec, push_hex};
 
 /// What an operand holds: its size, and which bits an inline constant stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,10 @@ pub enum Holds {
     P16,
     /// Two f16.
     H16,
+    /// bf16.
+    B16,
+    /// Two bf16.
+    C16,
 }
 
 /// Which registers an operand can name, and how many at once.
@@ -174,8 +178,13 @@ impl Operand for Source {
         } else if let Some((_, one, two)) = NAMED.iter().find(|n| n.0 == value) {
             out.push_str(if count == 1 { one } else { two });
         } else if value == LITERAL {
-            out.push_str("0x");
-            push_hex(out, if matches!(holds, Holds::I16 | Holds::F16) { literal & 0xffff } else { literal });
+            match number::folded(holds, literal) {
+                Some((as_if, code)) => number::print(as_if, code, out),
+                None => {
+                    out.push_str("0x");
+                    push_hex(out, if matches!(holds, Holds::I16 | Holds::F16) { literal & 0xffff } else { literal });
+                }
+            }
         } else if let Some((_, name)) = SPECIAL.iter().chain([&DIRECT]).find(|n| n.0 == value) {
             out.push_str(name);
         } else {
@@ -240,7 +249,11 @@ impl Operand for Source {
                 }
                 let same = |name: &str| name == word || name.strip_prefix("src_") == Some(word);
                 let special = SPECIAL.iter().filter(|_| self.special).chain(Some(&DIRECT).filter(|_| self.direct));
-                match special.into_iter().find(|n| same(n.1)) {
+                let special = special.into_iter().find(|n| same(n.1));
+                if special.is_some_and(|n| matches!(n.0, 239 | 251 | 252 | 254)) && cx.mode == Mode::Documented {
+                    return Err("a source that gfx11 has: no vccz, execz, lds_direct, pops_exiting_wave_id");
+                }
+                match special {
                     Some((code, _)) => register(*code, word.len()),
                     None => Err(self.expected()),
                 }
@@ -285,16 +298,22 @@ impl Operand for Base {
     }
 }
 
-/// The literal as an operand of its own.
-pub struct Constant(pub Holds);
+/// The literal as an operand of its own; the flag says whether one that an inline
+/// constant equals is printed as that constant.
+pub struct Constant(pub Holds, pub bool);
 
 impl Operand for Constant {
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut String) {
-        out.push_str("0x");
-        push_hex(out, value);
+        match number::folded(self.0, value).filter(|_| self.1) {
+            Some((as_if, code)) => number::print(as_if, code, out),
+            None => {
+                out.push_str("0x");
+                push_hex(out, value);
+            }
+        }
     }
     fn parse(&self, _cx: &Context, text: &str) -> Result<Read, &'static str> {
         let (number, len) = Number::parse(text).ok_or("a number")?;

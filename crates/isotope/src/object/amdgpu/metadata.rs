@@ -179,7 +179,14 @@ impl<'v, 'a> Node<'v, 'a> {
             ValueRef::Map(items) => format!("a map of {}", items.len()),
             ValueRef::Ext(kind, _) => format!("an extension of type {kind}"),
         };
-        LoadError::malformed(format!("`{}` of the metadata note", self.path), expected, found)
+        LoadError::malformed(self.place(), expected, found)
+    }
+
+    fn place(&self) -> String {
+        match &self.path[..] {
+            "" => "the metadata note".into(),
+            path => format!("`{path}` of the metadata note"),
+        }
     }
 
     /// A member of a map.
@@ -187,19 +194,11 @@ impl<'v, 'a> Node<'v, 'a> {
         let ValueRef::Map(items) = self.value else { return Err(self.bad("a map")) };
         let is_key = |name: &ValueRef<'_>| matches!(name, ValueRef::String(text) if text.as_str() == Some(key));
         let found = items.iter().find(|(name, _)| is_key(name));
-        let path = || if self.path.is_empty() { key.to_owned() } else { format!("{}{key}", self.path) };
-        Ok(found.map(|(_, value)| Node { path: path(), value }))
+        Ok(found.map(|(_, value)| Node { path: format!("{}{key}", self.path), value }))
     }
 
     fn need(&self, key: &str) -> Result<Node<'v, 'a>, LoadError> {
-        self.get(key)?.ok_or_else(|| {
-            let place = if self.path.is_empty() {
-                "the metadata note".into()
-            } else {
-                format!("`{}` of the metadata note", self.path)
-            };
-            LoadError::malformed(place, format!("the key `{key}`"), "none")
-        })
+        self.get(key)?.ok_or_else(|| LoadError::malformed(self.place(), format!("the key `{key}`"), "none"))
     }
 
     fn list(&self) -> Result<impl Iterator<Item = Node<'v, 'a>>, LoadError> {

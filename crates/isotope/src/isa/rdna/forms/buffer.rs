@@ -21,7 +21,8 @@ static RESOURCE: RegFile = RegFile { ranges: SGPRS, names: &[(124, "null")], cou
 static SOFFSET: RegFile = RegFile { ranges: SGPRS, names: SCALARS, count: 1, literal: None };
 
 const COMMON: &[Field] = &[
-    uint("offset", 0, 11),
+    // llvm-mc 19 takes 16 bits and drops the upper four without a word.
+    uint("offset", 0, 11).reads(16),
     flag("slc", 12),
     flag("dlc", 13),
     flag("glc", 14),

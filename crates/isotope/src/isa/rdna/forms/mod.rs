@@ -4,6 +4,7 @@ mod ds;
 mod flat;
 mod image;
 mod memory;
+mod older;
 mod scalar;
 mod scalar_control;
 mod scalar_memory;
@@ -31,6 +32,7 @@ static MEMORY: &[&[Row]] = &[
     ds::PAIRS,
     ds::GDS,
     ds::LOCAL,
+    ds::SWIZZLE,
     ds::OTHER,
     flat::LOADS,
     flat::STORES,
@@ -49,4 +51,6 @@ static MEMORY: &[&[Row]] = &[
     image::ATOMICS,
     image::ELEMENTS,
     image::PACKED,
+    image::MSAA,
+    image::SIZE,
 ];

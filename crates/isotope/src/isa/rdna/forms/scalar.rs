@@ -5,6 +5,9 @@ use crate::isa::rdna::immediates::{Branch, HwReg, Message, Plain, Version};
 use crate::isa::rdna::operands::{Constant, Holds, Source};
 use crate::table::*;
 
+/// Added to the number of SGPRs of a source that cannot be a constant.
+const REGISTERS: u8 = 0x80;
+
 /// Opcode, name, SGPRs written, SGPRs of each source; 0 written means none.
 struct Sop(u16, &'static str, u8, &'static [u8]);
 
@@ -124,15 +127,15 @@ static SOP1: &[Sop] = &[
     sop(0x35, "s_and_not0_wrexec_b64", 2, &[2]),
     sop(0x36, "s_and_not1_wrexec_b32", 1, &[1]),
     sop(0x37, "s_and_not1_wrexec_b64", 2, &[2]),
-    sop(0x40, "s_movrels_b32", 1, &[1]),
-    sop(0x41, "s_movrels_b64", 2, &[2]),
+    sop(0x40, "s_movrels_b32", 1, &[1 | REGISTERS]),
+    sop(0x41, "s_movrels_b64", 2, &[2 | REGISTERS]),
     sop(0x42, "s_movreld_b32", 1, &[1]),
     sop(0x43, "s_movreld_b64", 2, &[2]),
     sop(0x44, "s_movrelsd_2_b32", 1, &[1]),
     sop(0x47, "s_getpc_b64", 2, &[]),
-    sop(0x48, "s_setpc_b64", 0, &[2]),
+    sop(0x48, "s_setpc_b64", 0, &[2 | REGISTERS]),
     sop(0x49, "s_swappc_b64", 2, &[2]),
-    sop(0x4a, "s_rfe_b64", 0, &[2]),
+    sop(0x4a, "s_rfe_b64", 0, &[2 | REGISTERS]),
 ];
 
 /// Opcodes of SOPC.
@@ -199,6 +202,9 @@ static SOPK: &[(u16, &str, Imm)] = &[
 ];
 
 fn source(count: u8) -> &'static Source {
+    if count & REGISTERS != 0 {
+        return leak(Source { special: true, ..Source::sgprs(count & !REGISTERS) });
+    }
     leak(Source::scalar(count, if count == 2 { Holds::I64 } else { Holds::I32 }))
 }
 
@@ -234,7 +240,7 @@ pub(super) fn rows() -> Vec<Row> {
     rows.push(version.row(Vec::new()));
     let mut write = Draft::new("s_setreg_imm32_b32".into(), sopk(19), 64);
     write.operand(own("simm16", 0, 15, &HwReg));
-    write.operand(own("literal", 32, 63, &Constant(Holds::I32)));
+    write.operand(own("literal", 32, 63, &Constant(Holds::I32, true)));
     rows.push(write.row(Vec::new()));
     rows
 }

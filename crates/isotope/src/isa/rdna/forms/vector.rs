@@ -9,7 +9,7 @@
 use super::vector_lanes::{DPP8, DPP16};
 use crate::isa::rdna::fields::{ROW, leak};
 use crate::isa::rdna::lists::List;
-use crate::isa::rdna::operands::{Constant, Holds, MASK, Source};
+use crate::isa::rdna::operands::{Constant, Holds, MASK, Source, on_bus};
 use crate::table::*;
 
 /// One instruction: opcode, name, operands, and what its VOP3 encoding offers.
@@ -52,6 +52,36 @@ pub(super) const FLOAT_SIGNS: u16 = 2048;
 /// A packed operation that takes data parallel primitives.
 pub(super) const DPP_OK: u16 = 4096;
 
+/// The second source chooses a lane and cannot be a literal.
+pub(super) const CHOICE: u16 = 8192;
+
+const GUIDE: &str = "RDNA3 ISA guide, 7.2 source operands; llvm-mc 19.1.7";
+/// Of long encodings with three sources.
+pub(super) const BUS: &[&[Rule]] = &[&[Rule {
+    when: &[],
+    need: Need::Holds("src2", |inst| {
+        let [a, b, c] = SRC.map(|name| inst.get(name));
+        !(on_bus(a) && on_bus(b) && on_bus(c) && a != b && b != c && a != c)
+    }),
+    hard: false,
+    what: "at most two different SGPRs and literals can be read",
+    source: GUIDE,
+}]];
+const NEXT_TO_DPP: &[&[Rule]] = &[&[Rule {
+    when: &[],
+    need: Need::Holds("src1", |inst| inst.get("src1") >= 256),
+    hard: false,
+    what: "with DPP the second source must be a VGPR",
+    source: GUIDE,
+}]];
+const LANE_CHOICE: &[&[Rule]] = &[&[Rule {
+    when: &[],
+    need: Need::NoneOf("src1", &[255]),
+    hard: false,
+    what: "the lane is an SGPR or an inline constant",
+    source: GUIDE,
+}]];
+
 /// What an instruction writes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Out {
@@ -82,6 +112,8 @@ pub(super) struct In {
     holds: Option<Holds>,
     /// Flags around it.
     signs: Flags,
+    /// Whether short encodings reach v0 to v127 only although 32 bits are read.
+    low: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -98,7 +130,7 @@ enum Flags {
 }
 
 const fn number(vector: u8, holds: Holds, signs: Flags) -> In {
-    In { vector, scalar: vector, holds: Some(holds), signs }
+    In { vector, scalar: vector, holds: Some(holds), signs, low: false }
 }
 pub(super) const I16: In = number(1, Holds::I16, Flags::None);
 /// With `op_sel`.
@@ -107,6 +139,8 @@ pub(super) const H16: In = number(1, Holds::I16, Flags::Ignored);
 pub(super) const S16: In = number(1, Holds::I16, Flags::Float);
 pub(super) const F16: In = number(1, Holds::F16, Flags::Float);
 pub(super) const I32: In = number(1, Holds::I32, Flags::None);
+/// Next to an operand of 16 bits that limits the registers.
+pub(super) const L32: In = In { low: true, ..I32 };
 /// Next to operands with `op_sel`.
 pub(super) const H32: In = number(1, Holds::I32, Flags::Ignored);
 pub(super) const F32: In = number(1, Holds::F32, Flags::Float);
@@ -115,15 +149,19 @@ pub(super) const X32: In = number(1, Holds::I32, Flags::Sext);
 pub(super) const I64: In = number(2, Holds::I64, Flags::None);
 pub(super) const F64: In = number(2, Holds::F64, Flags::Float);
 pub(super) const N64: In = number(2, Holds::F64, Flags::Neg);
-/// A pair of f16 or bf16.
+/// A pair of f16.
 pub(super) const PF: In = number(1, Holds::H16, Flags::Float);
+/// A bf16.
+pub(super) const BF: In = number(1, Holds::B16, Flags::Float);
+/// A pair of bf16.
+pub(super) const PB: In = number(1, Holds::C16, Flags::Float);
 /// One VGPR.
-pub(super) const V32: In = In { vector: 1, scalar: 0, holds: None, signs: Flags::None };
-pub(super) const V128: In = In { vector: 4, scalar: 0, holds: None, signs: Flags::None };
+pub(super) const V32: In = In { vector: 1, scalar: 0, holds: None, signs: Flags::None, low: false };
+pub(super) const V128: In = In { vector: 4, scalar: 0, holds: None, signs: Flags::None, low: false };
 /// An SGPR or a constant.
-pub(super) const K32: In = In { vector: 0, scalar: 1, holds: Some(Holds::I32), signs: Flags::None };
+pub(super) const K32: In = In { vector: 0, scalar: 1, holds: Some(Holds::I32), signs: Flags::None, low: false };
 /// A bit per lane.
-pub(super) const LANES: In = In { vector: 0, scalar: MASK, holds: None, signs: Flags::None };
+pub(super) const LANES: In = In { vector: 0, scalar: MASK, holds: None, signs: Flags::None, low: false };
 
 impl In {
     /// Two halves in 32 bits.
@@ -132,15 +170,15 @@ impl In {
     }
     /// VGPRs alone.
     pub const fn vgprs(vector: u8) -> In {
-        In { vector, scalar: 0, holds: None, signs: Flags::Ignored }
+        In { vector, scalar: 0, holds: None, signs: Flags::Ignored, low: false }
     }
     /// VGPRs or a constant.
     pub const fn accumulator(vector: u8) -> In {
-        In { vector, scalar: 0, holds: Some(Holds::I64), signs: Flags::Ignored }
+        In { vector, scalar: 0, holds: Some(Holds::F64), signs: Flags::Ignored, low: false }
     }
     /// As the literal itself.
     pub fn constant(self) -> &'static Constant {
-        leak(Constant(self.holds.unwrap_or(Holds::I32)))
+        leak(Constant(self.holds.unwrap_or(Holds::I32), false))
     }
     /// As a field of 9 bits.
     pub fn wide(self, literal: bool) -> &'static Source {
@@ -151,7 +189,7 @@ impl In {
             vgprs: 256,
             holds: self.holds,
             literal: literal && self.holds.is_some(),
-            special: self.holds.is_some() && self.scalar != 0,
+            special: self.scalar != 0,
             direct: self.holds.is_some() && self.vector == 1,
             exec: self.scalar != MASK,
             m0: true,
@@ -163,7 +201,7 @@ impl In {
     }
     /// VGPRs that short encodings reach.
     fn reach(self) -> u16 {
-        if matches!(self.holds, Some(Holds::I16 | Holds::F16)) { 128 } else { 256 }
+        if self.low || matches!(self.holds, Some(Holds::I16 | Holds::F16)) { 128 } else { 256 }
     }
     fn large(self) -> bool {
         self.vector > 1
@@ -216,7 +254,7 @@ const NEG: [&str; 3] = ["neg0", "neg1", "neg2"];
 const ABS: [&str; 3] = ["abs0", "abs1", "abs2"];
 const SEXT: [&str; 3] = ["sext0", "sext1", "sext2"];
 pub(super) const OMODS: &Names = &Names {
-    list: &[name(0, ""), name(1, "mul:2"), name(2, "mul:4"), name(3, "div:2")],
+    list: &[name(0, ""), name(1, "mul:2"), name(2, "mul:4"), name(3, "div:2"), name(0, "mul:1"), name(0, "div:1")],
     fallback: None,
     fallback_ok: false,
 };
@@ -247,7 +285,11 @@ impl Draft {
     pub fn zero(&mut self, lo: u32, len: u32) {
         self.opcode = self.opcode.and(Pattern::bits(lo, len, 0));
     }
-    pub fn row(self, aliases: Vec<String>) -> Row {
+    pub fn row(self, mut aliases: Vec<String>) -> Row {
+        let mnemonic = self.text.split(' ').next().unwrap_or("").to_string();
+        for name in aliases.clone().iter().chain([&mnemonic]) {
+            super::older::extend(&mut aliases, name);
+        }
         let aliases: Vec<&'static str> = aliases.into_iter().map(|a| &*a.leak()).collect();
         let variant = Variant { opcode: self.opcode, operands: &[], fields: self.fields.leak() };
         let text: &'static str = self.text.leak();
@@ -358,7 +400,7 @@ impl Op {
         if self.flags & CARRY_IN != 0 {
             // The second time the text stands for the same nothing.
             if self.flags & SDST == 0 {
-                draft.text += "{*, vcc}";
+                draft.text += "{+, vcc}";
                 draft.fields.push(vcc());
             } else {
                 draft.text += ", vcc";
@@ -475,6 +517,17 @@ impl Op {
         } else {
             draft.zero(59, 2);
         }
+        draft.legal = if lanes != Lanes::Off && sources.len() > 1 {
+            NEXT_TO_DPP
+        } else if lanes != Lanes::Off {
+            &[]
+        } else if self.flags & CHOICE != 0 {
+            LANE_CHOICE
+        } else if sources.len() == 3 {
+            BUS
+        } else {
+            &[]
+        };
         draft.long_tail(match lanes {
             Lanes::Off => None,
             lanes => Some(lanes == Lanes::Dpp16),
@@ -499,20 +552,15 @@ impl In {
     pub fn limited(self, literal: bool, vgprs: u16) -> &'static Source {
         leak(Source { vgprs, ..*self.wide(literal) })
     }
-    /// As second operand next to DPP, which takes VGPRs only.
-    fn second(self) -> &'static Source {
-        leak(Source { scalar: 0, holds: None, special: false, direct: false, literal: false, ..*self.wide(false) })
-    }
 }
 
 impl In {
-    /// Source `i` of a long encoding. Next to DPP the first is in another dword and the second a VGPR.
+    /// Source `i` of a long encoding. Next to DPP the first is in another dword.
     fn field(self, i: usize, lanes: bool, signs: Signs) -> Field {
         let at = 32 + 9 * i as u16;
         let (lo, hi, operand) = match (lanes, i) {
             (false, _) => (at, at + 8, self.wide(true)),
             (true, 0) => (64, 71, self.narrow(256)),
-            (true, 1) => (at, at + 8, self.second()),
             (true, _) => (at, at + 8, self.wide(false)),
         };
         Field::new(SRC[i], lo, hi, Kind::Own(operand, signs))

@@ -1,7 +1,7 @@
 //! VOPD: two operations in one instruction, `v_dual_mul_f32 v0, v1, v2 :: v_dual_mov_b32 v3, v4`.
 //!
 //! The first operation is the row, the second a field, so that there is a row per first operation and shape of the second.
-use super::vector::{Draft, F32, In, name, own};
+use super::vector::{Draft, F32, name, own};
 use crate::isa::rdna::fields::{GFX1100, leak};
 use crate::isa::rdna::operands::{Source, on_bus};
 use crate::table::*;
@@ -149,7 +149,7 @@ const fn rule(hard: bool, field: &'static str, holds: fn(&Inst) -> bool, what: &
 fn half(draft: &mut Draft, shape: Shape, fields: [&'static str; 3], at: [u16; 3], dst: Field) {
     draft.text += dst.name;
     draft.fields.push(dst);
-    draft.operand(own(fields[1], at[1], at[1] + 8, source(F32)));
+    draft.operand(own(fields[1], at[1], at[1] + 8, F32.wide(true)));
     if shape == Shape::One {
         return draft.zero(at[2].into(), 8);
     }
@@ -160,10 +160,6 @@ fn half(draft: &mut Draft, shape: Shape, fields: [&'static str; 3], at: [u16; 3]
     if shape == Shape::Last {
         draft.text += ", literal";
     }
-}
-
-fn source(of: In) -> &'static Source {
-    leak(Source { direct: false, ..*of.wide(true) })
 }
 
 pub(super) fn rows(rows: &mut Vec<Row>) {

@@ -4,7 +4,7 @@ use crate::isa::rdna::lists::{Control, List};
 use crate::table::*;
 
 /// Text of DPP16.
-pub(super) const DPP16: &str = " dpp_ctrl{* 'row_mask:'row_mask}{* 'bank_mask:'bank_mask}{ bound_ctrl}{ fi}";
+pub(super) const DPP16: &str = " dpp_ctrl{+ 'row_mask:'row_mask}{+ 'bank_mask:'bank_mask}{ bound_ctrl}{ fi}";
 /// Text of DPP8.
 pub(super) const DPP8: &str = " dpp8{ fi8}";
 

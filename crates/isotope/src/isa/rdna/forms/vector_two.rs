@@ -50,10 +50,8 @@ pub(super) static OPS: &[Op] = &[
 ];
 
 /// Without a VOP3 encoding.
-static SHORT: &[Op] = &[
-    op(0x02, "v_dot2acc_f32_f16", D32, &[PF, PF], NO_E64),
-    op(0x3c, "v_pk_fmac_f16", D32, &[PF, PF], NO_E64 | NO_DPP),
-];
+static SHORT: &[Op] =
+    &[op(0x02, "v_dot2acc_f32_f16", D32, &[PF, PF], NO_E64), op(0x3c, "v_pk_fmac_f16", D32, &[PF, PF], NO_E64)];
 
 pub(super) fn rows(rows: &mut Vec<Row>) {
     OPS.iter().chain(SHORT).for_each(|op| op.short(Short::Vop2, rows));

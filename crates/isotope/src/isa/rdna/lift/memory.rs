@@ -3,7 +3,7 @@
 //! # Sources
 //! spec: RDNA3 ISA guide, chapters 9 to 12; seed 004 for float atomics. Cache policy bits have no effect on values.
 
-use isotope_op::alu::{Alu, Alu64, Test, Test64};
+use isotope_op::alu::{Alu, Alu64, Test};
 use isotope_op::atomic::Rmw;
 use isotope_op::policy::{AmdUnit, FpDenorm};
 
@@ -595,10 +595,5 @@ impl Lift<'_> {
             lift.only(valid, dst)
         });
         Ok(())
-    }
-
-    /// A 64-bit test of a pair of words.
-    pub(super) fn is_zero64(&mut self, value: Wide) -> Mask {
-        self.b.test64(Test64::Eq, [value, constant(0)])
     }
 }

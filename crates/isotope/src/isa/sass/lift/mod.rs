@@ -27,6 +27,8 @@ use crate::machine::fault::FaultKind;
 use crate::program::{Builder, ConstWord, Program, Refusal};
 use crate::table::{self, Context, Inst, Kind};
 
+/// Bytes of the control word in front of every three instructions.
+const CONTROL_WORD: u32 = 8;
 /// Scalar words of a SPA wave.
 const SCALARS: u16 = 14;
 /// Flags of the condition code: zero, sign, carry, overflow.
@@ -85,7 +87,7 @@ pub struct Options {
 pub fn lift(name: &str, code: &[u8], options: Options) -> Program {
     // Registers are handed out eight at a time (spec: QMD REGISTER_COUNT granularity, assumed for the fault's bound).
     let registers = options.registers.next_multiple_of(8).clamp(8, 255);
-    let mut builder = Builder::new(name, registers + 1, SCALARS, &CC_ALL);
+    let mut builder = Builder::new(name, registers + 1, SCALARS, &CC_ALL).with_control_words(CONTROL_WORD);
     for (address, word) in words(code) {
         builder.begin();
         let inst = match super::decode(options.profile, word) {

@@ -1,0 +1,45 @@
+//! Pages whose commands are run: in a `console` block, a line after `$ isotope` is a command and what follows is what
+//! it prints.
+
+mod common;
+
+use common::{isotope, repository};
+
+/// The commands of a page, each with its line number and what the page says it prints.
+fn commands(text: &str) -> Vec<(usize, String, String)> {
+    let mut all: Vec<(usize, String, String)> = Vec::new();
+    let mut inside = false;
+    for (number, line) in text.lines().enumerate() {
+        if line.starts_with("```") {
+            inside = line == "```console";
+        } else if let Some(command) = line.strip_prefix("$ isotope ").filter(|_| inside) {
+            all.push((number + 1, command.into(), String::new()));
+        } else if inside {
+            let (_, _, shown) = all.last_mut().expect("output follows a command");
+            shown.push_str(line);
+            shown.push('\n');
+        }
+    }
+    all
+}
+
+fn check(page: &str, at_least: usize) {
+    let text = std::fs::read_to_string(repository(page)).unwrap();
+    let all = commands(&text);
+    assert!(all.len() >= at_least, "{page}: {} commands", all.len());
+    for (number, command, shown) in all {
+        let ran = isotope(&command);
+        assert_eq!(ran.out + &ran.err, shown, "{page}:{number}: isotope {command}");
+    }
+}
+
+#[test]
+fn float_atomics_of_gfx1100() {
+    check("docs/gfx1100-float-atomics.md", 45);
+}
+
+#[test]
+fn a_page_is_read_as_written() {
+    let text = "$ isotope no\n```console\n$ isotope a b\n1\t2\n$ isotope c\n```\n```\n$ isotope no\n```\n";
+    assert_eq!(commands(text), [(3, "a b".into(), "1\t2\n".into()), (5, "c".into(), String::new())]);
+}
