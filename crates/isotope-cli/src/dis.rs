@@ -92,12 +92,14 @@ fn file(args: &DisArgs, name: &str) -> Result {
         match object::sniff(&bytes) {
             Some(Format::AmdCodeObject | Format::OffloadBundle) => {
                 let image = object::parse(&bytes).with_context(|| format!("`{name}`"))?;
-                rdna::kernels(args, name, &image, &mut out)?;
+                rdna::object(args, name, &image, &mut out)?;
                 files::print(&out)?;
                 return Ok(Exit::Yes);
             }
             Some(Format::Text) | None if args.kernel.is_none() => {
-                bail!("`{name}`: expected a cubin or a code object; for code bytes without a container add `--raw` and `-t`");
+                bail!(
+                    "`{name}`: expected a cubin or a code object; for code bytes without a container add `--raw` and `-t`"
+                );
             }
             _ => {}
         }

@@ -148,6 +148,8 @@ struct Parser<'a> {
     /// Fields whose number of registers depends on others: how many there were, and where.
     counted: [(u8, u16, usize, usize); 2],
     counts: u8,
+    /// End of the mnemonic.
+    start: usize,
 }
 
 impl<'a> Parser<'a> {
@@ -164,6 +166,7 @@ impl<'a> Parser<'a> {
             slot: 0,
             counted: [(0, 0, 0, 0); 2],
             counts: 0,
+            start: 0,
         }
     }
 
@@ -171,6 +174,9 @@ impl<'a> Parser<'a> {
         self.items(self.form.items())?;
         self.take_reuse();
         let end = self.at;
+        if self.form.layout.style.groups {
+            self.gap();
+        }
         self.blank();
         if self.form.layout.style.groups {
             if !(matches!(self.peek(), 0 | b';') || self.bytes().starts_with(b"//")) {
@@ -223,12 +229,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Blanks, and a comma where the style does not ask for commas between operands.
+    /// Blanks, and a comma between operands where the style does not ask for commas.
     fn gap(&mut self) {
         self.blank();
         if self.form.layout.style.groups && self.peek() == b',' {
-            self.at += 1;
-            self.blank();
+            let before = self.text.get(self.start..self.at).unwrap_or("").trim_end();
+            self.at += usize::from(!before.is_empty() && !before.ends_with(','));
         }
     }
 
@@ -247,6 +253,7 @@ impl<'a> Parser<'a> {
                 Item::Mnemonic => {
                     self.blank();
                     self.at += self.word_len(0);
+                    self.start = self.at;
                 }
                 Item::Lit(text) => {
                     self.take_reuse();
@@ -312,6 +319,7 @@ impl<'a> Parser<'a> {
     fn gap_before(&mut self, inner: &[Item]) {
         if self.form.layout.style.groups && !matches!(inner.first(), Some(Item::Lit(text)) if text.starts_with(',')) {
             self.gap();
+            self.blank();
         }
     }
 
@@ -319,7 +327,10 @@ impl<'a> Parser<'a> {
         let mut seen = 0u32;
         loop {
             let before = self.at;
-            self.gap();
+            if seen == 0 {
+                self.gap();
+            }
+            self.blank();
             let len = self.word_len(0);
             let word = &self.bytes()[..len];
             let is = |f: &&u8, word: &[u8]| self.form.fields[**f as usize].name.as_bytes() == word;
@@ -343,7 +354,10 @@ impl<'a> Parser<'a> {
     fn literal(&mut self, text: &'static str) -> Result<(), Fail> {
         let groups = self.form.layout.style.groups;
         for c in text.bytes() {
-            if c == b' ' {
+            if c == b' ' && groups && self.start > 0 {
+                self.gap();
+                self.blank();
+            } else if c == b' ' {
                 self.blank();
             } else if c == b',' && groups {
                 self.gap();

@@ -28,10 +28,7 @@ pub(super) const FOREIGN: &[(&str, &str)] = &[
          flat_atomic_pk_add_f16 global_atomic_pk_add_bf16",
         "gfx940 and gfx12",
     ),
-    (
-        "buffer_atomic_pk_add_f16 global_atomic_pk_add_f16",
-        "gfx90a, gfx940 and gfx12",
-    ),
+    ("buffer_atomic_pk_add_f16 global_atomic_pk_add_f16", "gfx90a, gfx940 and gfx12"),
     (
         "buffer_atomic_cond_sub_u32 buffer_atomic_max_num_f32 buffer_atomic_min_num_f32 \
          buffer_atomic_pk_add_bf16 buffer_atomic_sub_clamp_u32 ds_cond_sub_rtn_u32 ds_cond_sub_u32 \
@@ -47,10 +44,7 @@ pub(super) const FOREIGN: &[(&str, &str)] = &[
          image_atomic_sub_uint scratch_load_block scratch_store_block",
         "gfx12",
     ),
-    (
-        "global_atomic_fcmpswap_x2 global_atomic_fmax_x2 global_atomic_fmin_x2",
-        "gfx10",
-    ),
+    ("global_atomic_fcmpswap_x2 global_atomic_fmax_x2 global_atomic_fmin_x2", "gfx10"),
     (
         "buffer_atomic_fcmpswap_x2 buffer_atomic_fmax_x2 buffer_atomic_fmin_x2 buffer_wbinvl1_sc \
          flat_atomic_fcmpswap_x2 flat_atomic_fmax_x2 flat_atomic_fmin_x2 image_atomic_fcmpswap \

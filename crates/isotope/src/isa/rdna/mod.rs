@@ -11,18 +11,18 @@
 mod fields;
 mod foreign;
 mod forms;
+mod immediates;
 pub mod launch;
 pub mod lift;
 pub mod listing;
+mod lists;
+mod number;
 pub mod objdump;
+pub mod operands;
 pub mod ops;
 pub mod rmw;
 pub mod state;
 mod swizzle;
-mod immediates;
-mod lists;
-mod number;
-pub mod operands;
 
 use crate::table::{self, Layout, Style, Table};
 pub use crate::table::{Context, DecodeError, Inst, Mode, ParseError, Violation};

@@ -58,7 +58,11 @@ impl Operand for Swizzle {
     fn parse(&self, _cx: &Context, text: &str) -> Result<Read, &'static str> {
         let Some(inner) = text.strip_prefix("swizzle").map(str::trim_start).and_then(|t| t.strip_prefix('(')) else {
             let (value, len) = super::number(text).ok_or("a number of 16 bits or `swizzle(…)`")?;
-            return if value <= 0xffff { Ok(Read { value, literal: None, len }) } else { Err("a 16-bit unsigned offset") };
+            return if value <= 0xffff {
+                Ok(Read { value, literal: None, len })
+            } else {
+                Err("a 16-bit unsigned offset")
+            };
         };
         let (inside, rest) = inner.split_once(')').ok_or("`)`")?;
         let mut words = inside.split(',').map(str::trim);

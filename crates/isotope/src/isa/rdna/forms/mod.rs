@@ -51,4 +51,6 @@ static MEMORY: &[&[Row]] = &[
     image::ATOMICS,
     image::ELEMENTS,
     image::PACKED,
+    image::MSAA,
+    image::SIZE,
 ];

@@ -3,7 +3,7 @@
 //! # Sources
 //! spec: RDNA3 ISA guide, chapters 9 to 12; seed 004 for float atomics. Cache policy bits have no effect on values.
 
-use isotope_op::alu::{Alu, Alu64, Test, Test64};
+use isotope_op::alu::{Alu, Alu64, Test};
 use isotope_op::atomic::Rmw;
 use isotope_op::policy::{AmdUnit, FpDenorm};
 
@@ -11,9 +11,7 @@ use super::super::rmw::{self, Named};
 use super::super::state;
 use super::operand::{Type, constant};
 use super::{Lift, Lifted, Refused, not_modelled};
-use crate::effect::{
-    Access, Address, BufferAccess, Control, ImageAccess, ImageDim, Mask, Slot, Space, Src, Uop, Wide,
-};
+use crate::effect::{Access, Address, BufferAccess, Control, ImageAccess, ImageDim, Mask, Slot, Space, Src, Uop, Wide};
 use crate::program::wide;
 
 /// Code of NULL as a scalar operand: no SADDR.
@@ -595,8 +593,7 @@ impl Lift<'_> {
                 coords[i + 1] = self.vsrc(field);
             }
         }
-        let access =
-            ImageAccess { descriptor, coords, dim, packed: self.flag("a16"), short, bytes: bytes as u8 };
+        let access = ImageAccess { descriptor, coords, dim, packed: self.flag("a16"), short, bytes: bytes as u8 };
         let access = self.b.image(access);
         self.descriptor_atomic(rmw, bytes, src0, src1, |lift| {
             let (dst, valid) = (lift.b.temps(2), lift.b.temp_mask());
@@ -604,10 +601,5 @@ impl Lift<'_> {
             lift.only(valid, dst)
         });
         Ok(())
-    }
-
-    /// A 64-bit test of a pair of words.
-    pub(super) fn is_zero64(&mut self, value: Wide) -> Mask {
-        self.b.test64(Test64::Eq, [value, constant(0)])
     }
 }
