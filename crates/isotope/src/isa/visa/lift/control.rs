@@ -11,7 +11,8 @@ use crate::effect::{ACTIVE, BarrierKind, Control, Mask, Src, Token, Uop};
 use crate::machine::fault::FaultKind;
 
 /// No effect on values.
-const IDLE: &[&str] = &["file", "loc", "lifetime", "fence_sw", "lsc_fence", "wait"];
+const IDLE: &[&str] =
+    &["FILE", "LOC", "lifetime", "fence_sw", "lsc_fence", "wait", "yield", "sampler_cache_flush"];
 
 impl Lift<'_> {
     /// A control instruction, if it is one.

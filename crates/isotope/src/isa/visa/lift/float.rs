@@ -194,7 +194,7 @@ impl Lift<'_> {
     }
 
     fn float_compare(&mut self, ty: Type, a: Wide, b: Wide) -> Result<(), Refused> {
-        let cond = match self.inst.word("rel") {
+        let cond = match self.inst.word("relation") {
             "eq" => Cond::Eq,
             "ne" => Cond::Neu,
             "gt" => Cond::Gt,
