@@ -19,5 +19,6 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     match image.target {
         Target::Sm(_) => sass::launch::prepare(image, kernel, memory, launch),
         Target::Gfx(_) => rdna::launch::prepare(image, kernel, memory, launch),
+        Target::Visa => visa::launch::prepare(image, kernel, memory, launch),
     }
 }
