@@ -126,7 +126,7 @@ fn file(args: &DisArgs, name: &str) -> Result {
     let mut out = String::new();
     if args.raw {
         anyhow::ensure!(bytes.len().is_multiple_of(4), "`{name}`: expected dwords, found {} bytes", bytes.len());
-        code(&bytes, 0, &[], &mut out);
+        code(&bytes, listing::Options { legality: true, ..Default::default() }, &[], &mut out);
     } else {
         let image = object::parse(&bytes).with_context(|| format!("`{name}`"))?;
         anyhow::ensure!(image.target == Target::Gfx(1100), "`{name}` is for {}, not gfx1100", image.target);
@@ -156,15 +156,16 @@ pub fn kernels(args: &DisArgs, name: &str, image: &Image, out: &mut String) -> R
         );
         let start = (kernel.entry as usize).min(kernel.code.len());
         let end = start.saturating_add(kernel.size as usize).min(kernel.code.len());
-        code(&kernel.code[start..end], start as u64, &kernel.symbols, out);
+        let wave64 = kernel.amd().is_some_and(|k| k.wave_size == 64);
+        let options = listing::Options { legality: true, base: start as u64, wave64 };
+        code(&kernel.code[start..end], options, &kernel.symbols, out);
         out.push('\n');
     }
     Ok(())
 }
 
 /// A listing with addresses, symbols and labels.
-fn code(bytes: &[u8], base: u64, symbols: &[CodeSymbol], out: &mut String) {
-    let options = listing::Options { legality: true, base };
+fn code(bytes: &[u8], options: listing::Options, symbols: &[CodeSymbol], out: &mut String) {
     for line in listing::listing(bytes, options) {
         for symbol in symbols.iter().filter(|s| s.function && u64::from(s.offset) == line.address) {
             let _ = writeln!(out, "{}:", symbol.name);

@@ -168,12 +168,12 @@ impl RegFile {
         let Some((lo, hi, prefix)) = self.ranges.iter().find(|r| r.2 == written.prefix) else {
             return Err(Wrong::Other);
         };
-        if written.first.saturating_add(written.count - 1) > hi - lo {
-            return Err(Wrong::Beyond);
-        }
         let unit = alignment(written.count);
         if written.count > 1 && aligned.contains(prefix) && !written.first.is_multiple_of(unit) {
             return Err(Wrong::Unaligned(unit));
+        }
+        if written.first.saturating_add(written.count - 1) > hi - lo {
+            return Err(Wrong::Beyond);
         }
         match count {
             Some(count) if count != written.count => Err(Wrong::Count(written.count)),
