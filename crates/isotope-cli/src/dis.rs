@@ -92,7 +92,7 @@ fn file(args: &DisArgs, name: &str) -> Result {
         match object::sniff(&bytes) {
             Some(Format::AmdCodeObject | Format::OffloadBundle) => {
                 let image = object::parse(&bytes).with_context(|| format!("`{name}`"))?;
-                rdna::kernels(args, name, &image, &mut out)?;
+                rdna::object(args, name, &image, &mut out)?;
                 files::print(&out)?;
                 return Ok(Exit::Yes);
             }

@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
+use isotope::isa::rdna::objdump::{Label, Section};
 use isotope::isa::rdna::{self, Mode, listing};
-use isotope::object::{self, CodeSymbol, Image, Kernel, Target};
+use isotope::object::{CodeSymbol, Image, Kernel};
 
 use crate::args::{AsmArgs, DisArgs};
 use crate::exit::{Exit, Result};
+use crate::target::Target;
 use crate::{diagnostic, files, lines};
 
 /// Assemble.
@@ -126,50 +128,55 @@ fn file(args: &DisArgs, name: &str) -> Result {
     let mut out = String::new();
     if args.raw {
         anyhow::ensure!(bytes.len().is_multiple_of(4), "`{name}`: expected dwords, found {} bytes", bytes.len());
-        code(&bytes, listing::Options { legality: true, ..Default::default() }, &[], &mut out);
+        code(&bytes, &mut out);
     } else {
-        let image = object::parse(&bytes).with_context(|| format!("`{name}`"))?;
-        anyhow::ensure!(image.target == Target::Gfx(1100), "`{name}` is for {}, not gfx1100", image.target);
-        kernels(args, name, &image, &mut out)?;
+        let image = isotope::object::parse(&bytes).with_context(|| format!("`{name}`"))?;
+        object(args, name, &image, &mut out)?;
     }
     files::print(&out)?;
     Ok(Exit::Yes)
 }
 
-/// Every kernel of a code object, or the one asked for.
-pub fn kernels(args: &DisArgs, name: &str, image: &Image, out: &mut String) -> Result<()> {
-    let kernels: Vec<&Kernel> = match &args.kernel {
-        Some(wanted) => vec![image.kernel(Some(wanted)).with_context(|| format!("`{name}`"))?],
-        None => image.kernels.iter().collect(),
-    };
-    for kernel in kernels {
-        let _ = writeln!(out, "// {}: kernel {}", image.target, kernel.name);
-        let _ = writeln!(
-            out,
-            "// section {} at file offset {:#x}, {:#x} bytes; {} registers, {} bytes shared, {} bytes local",
-            kernel.section,
-            kernel.file_offset,
-            kernel.size,
-            kernel.register_count,
-            kernel.shared_static_bytes,
-            kernel.local_bytes_per_lane
-        );
-        let start = (kernel.entry as usize).min(kernel.code.len());
-        let end = start.saturating_add(kernel.size as usize).min(kernel.code.len());
-        let wave64 = kernel.amd().is_some_and(|k| k.wave_size == 64);
-        let options = listing::Options { legality: true, base: start as u64, wave64 };
-        code(&kernel.code[start..end], options, &kernel.symbols, out);
-        out.push('\n');
+/// Appends the listing of a code object, or of the kernel asked for, as llvm-objdump writes it.
+pub fn object<'a>(args: &DisArgs, name: &str, image: &'a Image, out: &mut String) -> Result<()> {
+    if let Some(target) = args.target.filter(|target| *target != Target::Gfx1100) {
+        bail!("`{name}` is for {}, not {target}; leave `-t` out", image.target);
+    }
+    let wanted = args.kernel.as_deref().map(|wanted| image.kernel(Some(wanted))).transpose();
+    let wanted = wanted.with_context(|| format!("`{name}`"))?;
+    let _ = writeln!(out, "\n{name}:\tfile format elf64-amdgpu");
+    let mut shown: Vec<u64> = Vec::new();
+    for kernel in wanted.map_or(&image.kernels[..], std::slice::from_ref) {
+        let Some(details) = kernel.amd().filter(|details| !shown.contains(&details.code_address)) else { continue };
+        let base = details.code_address;
+        shown.push(base);
+        let wave64 = |symbol: &CodeSymbol| {
+            let mut named = image.kernels.iter().filter(|k| k.name == symbol.name);
+            named.next().and_then(Kernel::amd).unwrap_or(details).wave_size == 64
+        };
+        let label = |symbol: &'a CodeSymbol| Label {
+            address: base + u64::from(symbol.offset),
+            name: &symbol.name,
+            wave64: wave64(symbol),
+        };
+        let labels = kernel.symbols.iter().map(label).collect();
+        let section = Section { code: &kernel.code, base, labels };
+        let _ = writeln!(out, "\nDisassembly of section {}:", kernel.section);
+        match wanted {
+            Some(kernel) => {
+                let start = kernel.entry as usize;
+                section.print_part(start..start.saturating_add(kernel.size as usize), out);
+            }
+            None => section.print(out),
+        }
     }
     Ok(())
 }
 
 /// A listing with addresses, symbols and labels.
-fn code(bytes: &[u8], options: listing::Options, symbols: &[CodeSymbol], out: &mut String) {
+fn code(bytes: &[u8], out: &mut String) {
+    let options = listing::Options { legality: true, ..Default::default() };
     for line in listing::listing(bytes, options) {
-        for symbol in symbols.iter().filter(|s| s.function && u64::from(s.offset) == line.address) {
-            let _ = writeln!(out, "{}:", symbol.name);
-        }
         if let Some(label) = &line.label {
             let _ = writeln!(out, "{label}:");
         }

@@ -1,11 +1,13 @@
 //! Code as a listing: instructions with their addresses and where branches go.
 //!
-//! [`print`] writes the lines of `llvm-objdump -d`; [`lines`] gives the same as data.
+//! [`Section::print`] writes the lines of `llvm-objdump -d`; [`lines`] gives the same as data. Where a file holds kernels of
+//! wave32 and wave64, each is printed in its own way, which llvm-objdump has to be told by `--mattr`.
 //!
 //! # Source
 //! oracle: llvm-objdump 19.1.7, whose output for the kernels of the suite the tests compare with.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use super::{decode_as, print_as, size};
 use crate::table::Inst;
@@ -40,6 +42,19 @@ pub struct Label<'a> {
     pub address: u64,
     /// Its name.
     pub name: &'a str,
+    /// The code there is for waves of 64 lanes.
+    pub wave64: bool,
+}
+
+/// A section of code with its names.
+#[derive(Clone, Debug)]
+pub struct Section<'a> {
+    /// The code.
+    pub code: &'a [u8],
+    /// Address of its first byte.
+    pub base: u64,
+    /// Its names in order of address.
+    pub labels: Vec<Label<'a>>,
 }
 
 /// The instructions of `code`, whose first byte has address `base`; `wave64` says which registers masks are in.
@@ -55,26 +70,35 @@ pub fn lines(wave64: bool, code: &[u8], base: u64) -> impl Iterator<Item = Line<
     })
 }
 
-/// Appends a listing: a line with address and name for each label, and under it the instructions up to the next.
-///
-/// # Shape
-/// `labels` are in order of address. Code in front of the first one is listed without a name.
-pub fn print(wave64: bool, code: &[u8], base: u64, labels: &[Label<'_>], out: &mut String) {
-    let mut open = labels;
-    let mut stop = 0;
-    while stop < code.len() {
-        let start = stop;
-        let address = base + start as u64;
-        // Several names for one place: each gets a line.
-        while let [first, rest @ ..] = open
-            && first.address <= address
-        {
-            let _ = writeln!(out, "\n{:016x} <{}>:", first.address, first.name);
-            open = rest;
-        }
-        stop = open.first().map_or(code.len(), |next| ((next.address - base) as usize).min(code.len()));
-        for line in lines(wave64, &code[start..stop], address) {
-            push_line(wave64, &line, labels, out);
+impl Section<'_> {
+    /// Appends a listing: a line with address and name for each label, and under it the instructions up to the next.
+    pub fn print(&self, out: &mut String) {
+        self.print_part(0..self.code.len(), out);
+    }
+
+    /// The same for some bytes of the section.
+    pub fn print_part(&self, part: Range<usize>, out: &mut String) {
+        let part = part.start.min(self.code.len())..part.end.min(self.code.len());
+        let address = |offset: usize| self.base.wrapping_add(offset as u64);
+        let first = self.labels.partition_point(|label| label.address < address(part.start));
+        let mut open = &self.labels[first..];
+        // Code in front of the first name is listed as what follows it.
+        let mut wave64 = open.first().is_some_and(|label| label.wave64);
+        let mut start = part.start;
+        while start < part.end {
+            // Several names for one place: each gets a line.
+            while let [label, rest @ ..] = open
+                && label.address <= address(start)
+            {
+                let _ = writeln!(out, "\n{:016x} <{}>:", label.address, label.name);
+                (open, wave64) = (rest, label.wave64);
+            }
+            let next = open.first().map_or(part.end, |label| (label.address - self.base) as usize);
+            let stop = next.min(part.end);
+            for line in lines(wave64, &self.code[start..stop], address(start)) {
+                push_line(wave64, &line, &self.labels, out);
+            }
+            start = stop;
         }
     }
 }

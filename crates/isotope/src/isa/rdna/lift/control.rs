@@ -4,10 +4,10 @@
 //! spec: RDNA3 ISA guide, SOPP and SOPK. Waits, clauses, priorities, cache controls and messages other than those named here
 //! have no effect on values: time is not modelled.
 
-use isotope_op::alu::{Alu, Alu64};
+use isotope_op::alu::Alu;
 
 use super::super::state::{self, EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO};
-use super::operand::{Type, constant};
+use super::operand::Type;
 use super::{Lift, Lifted, Refused, mode, not_modelled};
 use crate::effect::{BarrierKind, Control, Mask, Special, Src, Uop, Wide};
 
@@ -144,12 +144,5 @@ impl Lift<'_> {
     /// The mask in a scalar operand, for the half being emitted.
     pub(super) fn mask_word(&self, code: u64) -> u16 {
         state::word(code + if self.env.wave64 { u64::from(self.half) } else { 0 })
-    }
-
-    /// A 64-bit scalar sum, for addresses.
-    pub(super) fn scalar_sum(&mut self, a: Wide, b: u64) -> Wide {
-        let dst = [self.b.temp_mask(), self.b.temp_mask()];
-        self.b.push(Uop::Scalar64 { op: Alu64::Add, dst, src: [a, constant(b), constant(0)] });
-        Wide { lo: Src::Scalar(dst[0]), hi: Src::Scalar(dst[1]) }
     }
 }
