@@ -3,6 +3,7 @@
 //! [`prepare`] is where a launch finds the room of its kernel.
 pub mod rdna;
 pub mod sass;
+pub mod visa;
 
 use crate::launch::{Launch, LaunchError};
 use crate::machine::Dispatch;

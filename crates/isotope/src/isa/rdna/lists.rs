@@ -71,7 +71,8 @@ impl List {
                 None => {}
             }
         }
-        match numbers.next() {
+        // So are surplus ones.
+        match numbers.find(|n| self.bits > 1 || *n != Some(0)) {
             None => Ok(Read { value, literal: None, len: self.name.len() + end + 1 }),
             Some(_) => Err("a shorter list"),
         }

@@ -139,13 +139,12 @@ impl Number {
         let fits = |n: i64, bits: u32| (n >> (bits - 1)) == 0 || (n >> (bits - 1)) == -1 || (n as u64) >> bits == 0;
         match (self, holds) {
             (Number::Int(n), _) if size == 64 => Some(n as u64),
-            (Number::Int(n), Holds::P16 | Holds::H16 | Holds::B16 | Holds::C16) => {
-                fits(n, 32).then_some(n as u64 & 0xffff_ffff)
-            }
+            (Number::Int(n), Holds::P16 | Holds::H16 | Holds::C16) => fits(n, 32).then_some(n as u64 & 0xffff_ffff),
             (Number::Int(n), _) => fits(n, size).then_some(n as u64 & ((1 << size) - 1)),
             (Number::Float(v), _) if size == 64 => Some(v.to_bits()),
             // Where no float is expected, a float is an f32, even for 16 bits.
-            (Number::Float(v), Holds::I32 | Holds::F32 | Holds::P16 | Holds::I16) => single(v),
+            (Number::Float(v), Holds::I32 | Holds::F32 | Holds::P16) => single(v),
+            (Number::Float(v), Holds::I16) => half(v).and(single(v)),
             (Number::Float(v), Holds::B16 | Holds::C16) => {
                 // Rounded to nearest even from f32.
                 single(v).map(|bits| (bits + 0x7fff + (bits >> 16 & 1)) >> 16)
@@ -157,7 +156,7 @@ impl Number {
     /// The code of the inline constant with this value.
     pub fn inline(self, holds: Holds) -> Option<u64> {
         let bits = self.bits(holds)?;
-        let size = if matches!(holds, Holds::P16 | Holds::H16 | Holds::B16 | Holds::C16) { 32 } else { size(holds) };
+        let size = if matches!(holds, Holds::P16 | Holds::H16 | Holds::C16) { 32 } else { size(holds) };
         // 16-bit integers are constants by their value, others by their bits.
         let signed = match (self, holds) {
             (Number::Int(n), Holds::I16) => n,
@@ -172,7 +171,10 @@ impl Number {
         let same = |c: &&Constant| match holds {
             Holds::I16 if matches!(self, Number::Int(_)) => false,
             Holds::F16 | Holds::H16 => c.3 == bits,
-            Holds::B16 | Holds::C16 => c.4 >> 16 == bits,
+            Holds::B16 | Holds::C16 => match self {
+                Number::Int(_) => c.4 >> 16 == bits,
+                Number::Float(v) => single(v) == Some(c.4),
+            },
             // What does not fit as an integer is the upper half of a float.
             Holds::F64 if matches!(self, Number::Int(_)) && bits >> 32 == 0 => c.5 == bits << 32,
             Holds::I64 | Holds::F64 => c.5 == bits,
@@ -193,6 +195,48 @@ impl Number {
             _ => self.bits(holds).ok_or(if size(holds) == 16 { "a number of 16 bits" } else { wide }),
         }
     }
+}
+
+/// Whether the text is a number with signs around it: `neg(1.0)`, `|-1.0|`.
+pub(super) fn is_signed(text: &str) -> bool {
+    let rest = ["-", "neg(", "|", "abs("].into_iter().fold(text, |rest, sign| rest.strip_prefix(sign).unwrap_or(rest));
+    rest.len() < text.len()
+        && !(text.starts_with('-') && rest.len() + 1 == text.len())
+        && rest.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '.')
+}
+
+/// A number with signs around it, which an encoding without sign bits puts into the number itself.
+pub(super) fn signed(text: &str, holds: Holds) -> Option<(Number, usize)> {
+    let mut rest = text;
+    let mut close = String::new();
+    let (mut neg, mut abs) = (false, false);
+    if let Some(inner) = rest.strip_prefix("neg(") {
+        (rest, neg) = (inner, true);
+        close.insert(0, ')');
+    } else if rest.starts_with("-|") || rest.starts_with("-abs") {
+        (rest, neg) = (&rest[1..], true);
+    }
+    if let Some(inner) = rest.strip_prefix('|') {
+        (rest, abs) = (inner, true);
+        close.insert(0, '|');
+    } else if let Some(inner) = rest.strip_prefix("abs(") {
+        (rest, abs) = (inner, true);
+        close.insert(0, ')');
+    }
+    let (number, len) = Number::parse(rest)?;
+    rest = rest[len..].strip_prefix(close.as_str())?;
+    let number = match number {
+        Number::Float(v) => {
+            let v = if abs { v.abs() } else { v };
+            Number::Float(if neg { -v } else { v })
+        }
+        Number::Int(n) => {
+            let sign = 1i64 << (size(holds) - 1);
+            let n = if abs { n & !sign } else { n };
+            Number::Int(if neg { n ^ sign } else { n })
+        }
+    };
+    Some((number, text.len() - rest.len()))
 }
 
 /// f32 bits, rounded to nearest even; `None` on overflow and underflow.

@@ -51,6 +51,8 @@ pub struct Source {
     pub exec: bool,
     /// Whether M0 can be named.
     pub m0: bool,
+    /// Whether signs around a number become part of the number, as the encoding has no bits for them.
+    pub absorbs: bool,
 }
 
 /// In [`Source::scalar`]: one SGPR in wave32, two in wave64.
@@ -95,6 +97,7 @@ impl Source {
         direct: false,
         exec: true,
         m0: true,
+        absorbs: false,
     };
 
     /// That many SGPRs.
@@ -195,16 +198,16 @@ impl Operand for Source {
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {
         let bytes = text.as_bytes();
         match bytes.first() {
+            Some(b'n' | b'a' | b'|' | b'-') if self.absorbs && number::is_signed(text) => {
+                let holds = self.holds.unwrap_or(Holds::F32);
+                let (number, len) = number::signed(text, holds).ok_or_else(|| self.expected())?;
+                self.constant(holds, number, len)
+            }
             Some(b'0'..=b'9' | b'-' | b'.') => {
                 let (Some(holds), Some((number, len))) = (self.holds, Number::parse(text)) else {
                     return Err(self.expected());
                 };
-                let (value, literal) = match number.inline(holds) {
-                    Some(code) => (code, None),
-                    None if self.literal => (LITERAL, Some(number.literal(holds)?)),
-                    None => return Err("a register or an inline constant: -16 to 64, 0.5, 1.0, 2.0, 4.0 or 1/(2*pi)"),
-                };
-                Ok(Read { value, literal, len })
+                self.constant(holds, number, len)
             }
             _ => {
                 let word = word(text);
@@ -253,6 +256,11 @@ impl Operand for Source {
                 if special.is_some_and(|n| matches!(n.0, 239 | 251 | 252 | 254)) && cx.mode == Mode::Documented {
                     return Err("a source that gfx11 has: no vccz, execz, lds_direct, pops_exiting_wave_id");
                 }
+                // As registers, the apertures are pairs and SCC is not.
+                let odd = |code| (code == 253) == (count == 2);
+                if special.is_some_and(|n| self.holds.is_none() && odd(n.0)) && cx.mode == Mode::Documented {
+                    return Err(self.expected());
+                }
                 match special {
                     Some((code, _)) => register(*code, word.len()),
                     None => Err(self.expected()),
@@ -270,7 +278,23 @@ impl Operand for Source {
     }
 }
 
+impl Holds {
+    /// Whether an element is a float with signs of its own.
+    pub(super) fn is_float(self) -> bool {
+        matches!(self, Holds::F16 | Holds::F32 | Holds::F64)
+    }
+}
+
 impl Source {
+    fn constant(&self, holds: Holds, number: Number, len: usize) -> Result<Read, &'static str> {
+        let (value, literal) = match number.inline(holds) {
+            Some(code) => (code, None),
+            None if self.literal => (LITERAL, Some(number.literal(holds)?)),
+            None => return Err("a register or an inline constant: -16 to 64, 0.5, 1.0, 2.0, 4.0 or 1/(2*pi)"),
+        };
+        Ok(Read { value, literal, len })
+    }
+
     fn expected(&self) -> &'static str {
         match (self.scalar, self.vector, self.holds) {
             (0, 1, None) => "a VGPR",
@@ -279,6 +303,43 @@ impl Source {
             (_, 0, Some(_)) => "an SGPR or a constant",
             _ => "a register or a constant",
         }
+    }
+}
+
+/// Half of one of the first 128 VGPRs, `v5.l` or `v5.h`, or what else the source can be.
+pub struct Half(pub Source);
+
+impl Operand for Half {
+    fn valid(&self, profile: u8, value: u64) -> bool {
+        self.0.vgpr(value).is_some() || self.0.valid(profile, value)
+    }
+    fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut String) {
+        match self.0.vgpr(value) {
+            Some(n) => {
+                out.push('v');
+                push_dec(out, n & 127);
+                out.push_str(if n < 128 { ".l" } else { ".h" });
+            }
+            None => self.0.print(cx, value, literal, out),
+        }
+    }
+    fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {
+        let read = self.0.parse(cx, text)?;
+        if self.0.vgpr(read.value).is_none() {
+            return Ok(read);
+        }
+        let high = match text.get(read.len..read.len + 2) {
+            Some(".l") => 0,
+            Some(".h") => 128,
+            _ => return Err("one half of a VGPR, such as `v5.l`"),
+        };
+        Ok(Read { value: read.value + high, len: read.len + 2, ..read })
+    }
+    fn literal(&self) -> Option<u64> {
+        Operand::literal(&self.0)
+    }
+    fn number(&self, value: u64) -> bool {
+        self.0.number(value)
     }
 }
 

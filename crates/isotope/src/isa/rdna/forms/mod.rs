@@ -14,6 +14,7 @@ mod vector_dual;
 mod vector_lanes;
 mod vector_one;
 mod vector_packed;
+mod vector_parameter;
 mod vector_three;
 mod vector_two;
 

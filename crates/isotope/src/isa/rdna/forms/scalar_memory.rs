@@ -67,7 +67,7 @@ pub(super) fn rows() -> Vec<Row> {
                 }
                 Address::Offset => {
                     draft.opcode = draft.opcode.and(NULL);
-                    draft.text += "{+, offset}";
+                    draft.text += "{*, offset}";
                     draft.fields.push(Field::new("offset", 32, 52, OFFSET));
                 }
                 Address::Register => {
@@ -78,7 +78,7 @@ pub(super) fn rows() -> Vec<Row> {
             }
             if *data > 0 {
                 draft.fields.extend([flag("glc", 14), flag("dlc", 13)]);
-                draft.text += "{*glc dlc}";
+                draft.text += "{+glc dlc}";
             } else {
                 draft.zero(13, 2);
             }

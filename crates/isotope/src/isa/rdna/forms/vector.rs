@@ -55,6 +55,9 @@ pub(super) const DPP_OK: u16 = 4096;
 /// The second source chooses a lane and cannot be a literal.
 pub(super) const CHOICE: u16 = 8192;
 
+/// The long encoding reads VCC without naming it.
+pub(super) const READS_VCC: u16 = 16384;
+
 const GUIDE: &str = "RDNA3 ISA guide, 7.2 source operands; llvm-mc 19.1.7";
 /// Of long encodings with three sources.
 pub(super) const BUS: &[&[Rule]] = &[&[Rule {
@@ -65,6 +68,17 @@ pub(super) const BUS: &[&[Rule]] = &[&[Rule {
     }),
     hard: false,
     what: "at most two different SGPRs and literals can be read",
+    source: GUIDE,
+}]];
+const BUS_VCC: &[&[Rule]] = &[&[Rule {
+    when: &[],
+    need: Need::Holds("src2", |inst| {
+        let codes = SRC.map(|name| inst.get(name));
+        let mut others = codes.iter().filter(|c| on_bus(**c) && **c != 106);
+        others.next().is_none_or(|first| others.all(|c| c == first))
+    }),
+    hard: false,
+    what: "besides VCC at most one SGPR or literal can be read",
     source: GUIDE,
 }]];
 const NEXT_TO_DPP: &[&[Rule]] = &[&[Rule {
@@ -125,6 +139,8 @@ enum Flags {
     Neg,
     /// Sign extension, which only the text knows; the bit for the absolute value is ignored.
     Sext,
+    /// As a float in the long encoding, sign extension next to DPP in the short one.
+    Mixed,
     /// The bits are ignored.
     Ignored,
 }
@@ -145,6 +161,8 @@ pub(super) const L32: In = In { low: true, ..I32 };
 pub(super) const H32: In = number(1, Holds::I32, Flags::Ignored);
 pub(super) const F32: In = number(1, Holds::F32, Flags::Float);
 pub(super) const N32: In = number(1, Holds::F32, Flags::Neg);
+/// The exponent of `v_ldexp_f16`.
+pub(super) const X16: In = number(1, Holds::F16, Flags::Mixed);
 pub(super) const X32: In = number(1, Holds::I32, Flags::Sext);
 pub(super) const I64: In = number(2, Holds::I64, Flags::None);
 pub(super) const F64: In = number(2, Holds::F64, Flags::Float);
@@ -193,6 +211,7 @@ impl In {
             direct: self.holds.is_some() && self.vector == 1,
             exec: self.scalar != MASK,
             m0: true,
+            absorbs: false,
         })
     }
     /// As a VGPR field of 8 bits.
@@ -318,6 +337,7 @@ pub(super) fn rows() -> Vec<Row> {
     super::vector_three::OPS.iter().for_each(|op| op.long(&mut rows));
     super::vector_packed::rows(&mut rows);
     super::vector_dual::rows(&mut rows);
+    super::vector_parameter::rows(&mut rows);
     rows
 }
 
@@ -384,7 +404,9 @@ impl Op {
         }
         let float = |i: usize| self.src.get(i).is_some_and(|s| s.signs == Flags::Float);
         if lanes == Lanes::Off {
-            draft.operand(own("src0", 0, 8, self.src[0].limited(true, self.src[0].reach())));
+            let source = self.src[0].limited(true, self.src[0].reach());
+            let absorbs = self.src[0].holds.is_some_and(Holds::is_float);
+            draft.operand(own("src0", 0, 8, leak(Source { absorbs, ..*source })));
         } else {
             let signs =
                 Signs { neg: if float(0) { NEG[0] } else { "" }, abs: if float(0) { ABS[0] } else { "" }, sext: "" };
@@ -393,14 +415,15 @@ impl Op {
         if let Some(second) = self.src.get(1).filter(|_| short != Short::Vop1) {
             let field = own("vsrc1", if short == Short::Vop1 { 0 } else { 9 }, 16, second.narrow(second.reach()));
             let named = lanes == Lanes::Dpp16 && float(1);
-            let signs = Signs { neg: if named { NEG[1] } else { "" }, abs: if named { ABS[1] } else { "" }, sext: "" };
+            let sext = if lanes == Lanes::Dpp16 && matches!(second.signs, Flags::Sext | Flags::Mixed) { SEXT[1] } else { "" };
+            let signs = Signs { neg: if named { NEG[1] } else { "" }, abs: if named { ABS[1] } else { "" }, sext };
             let Kind::Own(operand, _) = field.kind else { return draft.row(Vec::new()) };
             draft.operand(Field { kind: Kind::Own(operand, signs), ..field });
         }
         if self.flags & CARRY_IN != 0 {
             // The second time the text stands for the same nothing.
             if self.flags & SDST == 0 {
-                draft.text += "{+, vcc}";
+                draft.text += "{*, vcc}";
                 draft.fields.push(vcc());
             } else {
                 draft.text += ", vcc";
@@ -412,6 +435,8 @@ impl Op {
                 for i in 0..2 {
                     if float(i) {
                         draft.fields.extend([flag(NEG[i], 52 + 2 * i as u16), flag(ABS[i], 53 + 2 * i as u16)]);
+                    } else if self.src.get(i).is_some_and(|s| matches!(s.signs, Flags::Sext | Flags::Mixed)) {
+                        draft.fields.push(flag(SEXT[i], 52 + 2 * i as u16));
                     } else {
                         draft.zero(52 + 2 * i as u32, 2);
                     }
@@ -420,6 +445,9 @@ impl Op {
             Lanes::Dpp8 => {}
         }
         draft.lanes(lanes, 0, 32);
+        if short == Short::Vopc || float(0) {
+            super::vector_lanes::bound(&mut draft.fields);
+        }
         let mut aliases = vec![name.to_string()];
         match lanes {
             Lanes::Off => aliases.push(format!("{name}_e32")),
@@ -473,7 +501,7 @@ impl Op {
                         draft.zero(abs, 1);
                     }
                 }
-                Flags::Float => {
+                Flags::Float | Flags::Mixed => {
                     signs = Signs { neg: NEG[i], abs: ABS[i], sext: "" };
                     flags.extend([flag(NEG[i], neg as u16), flag(ABS[i], abs as u16)]);
                 }
@@ -482,6 +510,11 @@ impl Op {
                     flags.push(flag(NEG[i], neg as u16));
                 }
                 Flags::Sext => {
+                    signs = Signs { neg: "", abs: "", sext: SEXT[i] };
+                    flags.push(flag(SEXT[i], neg as u16));
+                }
+                // Data parallel encodings name a bit that the others ignore.
+                Flags::Ignored if lanes != Lanes::Off => {
                     signs = Signs { neg: "", abs: "", sext: SEXT[i] };
                     flags.push(flag(SEXT[i], neg as u16));
                 }
@@ -523,6 +556,8 @@ impl Op {
             &[]
         } else if self.flags & CHOICE != 0 {
             LANE_CHOICE
+        } else if self.flags & READS_VCC != 0 {
+            BUS_VCC
         } else if sources.len() == 3 {
             BUS
         } else {
@@ -571,18 +606,31 @@ impl Draft {
     /// Source `i` of a packed encoding; with `signs` it has negation and absolute value of its own.
     pub fn source(&mut self, of: In, i: usize, lanes: bool, signs: bool) {
         let around = if signs { Signs { neg: NEG[i], abs: ABS[i], sext: "" } } else { Signs::NONE };
+        let of = if lanes && i == 1 { In::vgprs(1) } else { of };
         self.operand(of.field(i, lanes, around));
         if signs {
             self.fields.extend([flag(NEG[i], 61 + i as u16), flag(ABS[i], 8 + i as u16)]);
         }
     }
+    /// Source `i` of an encoding whose only sign is negation.
+    pub fn negated(&mut self, of: In, i: usize) {
+        self.operand(of.field(i, false, Signs { neg: NEG[i], abs: "", sext: "" }));
+        self.fields.push(flag(NEG[i], 61 + i as u16));
+    }
     /// What follows a long encoding: the literal, DPP16 (`Some(true)`) or DPP8.
     pub fn long_tail(&mut self, lanes: Option<bool>) {
         match lanes {
             None => self.fields.push(Field::new("literal", 64, 95, LITERAL)),
-            Some(true) => self.lanes(Lanes::Dpp16, 32, 64),
+            Some(true) => {
+                self.lanes(Lanes::Dpp16, 32, 64);
+                super::vector_lanes::bound(&mut self.fields);
+            }
             Some(false) => self.lanes(Lanes::Dpp8, 32, 64),
         }
+    }
+    /// What follows a short encoding with DPP16, or DPP8.
+    pub fn short_tail(&mut self, wide: bool) {
+        self.lanes(if wide { Lanes::Dpp16 } else { Lanes::Dpp8 }, 0, 32);
     }
     /// The dword of data parallel primitives at bit `at`, the code that announces it in `src0` at bit `src0`.
     fn lanes(&mut self, lanes: Lanes, src0: u32, at: u16) {

@@ -1,7 +1,7 @@
 //! VOP3: three sources, or two where there is no shorter encoding.
 use super::vector::{
     BF, CHOICE, CLAMP, D32, D64, D128, F16, F32, F64, FLOAT, H16, H32, I16, I32, I64, K32, LANES, N32, N64, NO_DPP,
-    OP_SEL, OP_SEL_DOT, OP_SEL_TWO, Op, Out, PB, PF, S16, SDST, V32, V128, X32, op,
+    OP_SEL, OP_SEL_DOT, OP_SEL_TWO, Op, Out, PB, PF, READS_VCC, S16, SDST, V32, V128, X32, op,
 };
 
 /// Opcodes of VOP3.
@@ -38,8 +38,8 @@ pub(super) static OPS: &[Op] = &[
     op(0x226, "v_cvt_pk_u8_f32", D32, &[F32, X32, X32], CLAMP),
     op(0x227, "v_div_fixup_f32", D32, &[F32, F32, F32], FLOAT | NO_DPP),
     op(0x228, "v_div_fixup_f64", D64, &[F64, F64, F64], FLOAT),
-    op(0x237, "v_div_fmas_f32", D32, &[F32, F32, F32], FLOAT | NO_DPP),
-    op(0x238, "v_div_fmas_f64", D64, &[F64, F64, F64], FLOAT),
+    op(0x237, "v_div_fmas_f32", D32, &[F32, F32, F32], FLOAT | NO_DPP | READS_VCC),
+    op(0x238, "v_div_fmas_f64", D64, &[F64, F64, F64], FLOAT | READS_VCC),
     op(0x239, "v_msad_u8", D32, &[I32, I32, I32], CLAMP),
     op(0x23a, "v_qsad_pk_u16_u8", D64, &[I64, I32, I64], CLAMP),
     op(0x23b, "v_mqsad_pk_u16_u8", D64, &[I64, I32, I64], CLAMP),
