@@ -15,6 +15,7 @@ pub mod lift;
 pub mod listing;
 pub mod ops;
 pub mod rmw;
+pub mod rules;
 pub mod state;
 mod immediates;
 mod lists;
