@@ -432,47 +432,46 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
 
 /// A value of the machine in the lanes of one half of a wave.
 pub(super) fn special(d: &Dispatch, group: [u32; 3], wave: &Wave, what: Special, half: u32) -> Lanes {
-
-        let local = |dim: u8| -> Lanes {
-            let first = wave.index * d.wave_size() + half * LANES as u32;
-            let [x, y, _] = d.group_size;
-            std::array::from_fn(|l| {
-                let item = first + l as u32;
-                match dim {
-                    0 => item % x,
-                    1 => item / x % y,
-                    _ => item / x / y,
-                }
-            })
-        };
-        match what {
-            Special::LaneId => std::array::from_fn(|l| l as u32),
-            Special::LocalIdPacked10 => {
-                let [x, y, z] = [local(0), local(1), local(2)];
-                std::array::from_fn(|l| z[l] << 20 | y[l] << 10 | x[l])
+    let local = |dim: u8| -> Lanes {
+        let first = wave.index * d.wave_size() + half * LANES as u32;
+        let [x, y, _] = d.group_size;
+        std::array::from_fn(|l| {
+            let item = first + l as u32;
+            match dim {
+                0 => item % x,
+                1 => item / x % y,
+                _ => item / x / y,
             }
-            Special::WaveId => [wave.index; LANES],
-            Special::LocalId(dim) => local(dim),
-            Special::LocalIdPacked => {
-                let [x, y, z] = [local(0), local(1), local(2)];
-                std::array::from_fn(|l| z[l] << 26 | (y[l] & 0x3ff) << 16 | (x[l] & 0xffff))
-            }
-            Special::GroupId(dim) => [group[usize::from(dim)]; LANES],
-            Special::GroupSize(dim) => [d.group_size[usize::from(dim)]; LANES],
-            Special::GroupCount(dim) => [d.groups[usize::from(dim)]; LANES],
-            Special::LaneMask(relation) => std::array::from_fn(|l| {
-                let own = 1u32 << l;
-                match relation {
-                    LaneRelation::Eq => own,
-                    LaneRelation::Lt => own - 1,
-                    LaneRelation::Le => own | (own - 1),
-                    LaneRelation::Gt => !(own | (own - 1)),
-                    LaneRelation::Ge => !(own - 1),
-                }
-            }),
-            Special::SharedBytes => [d.shared_bytes; LANES],
-            Special::Clock { high } => [(wave.clock >> if high { 32 } else { 0 }) as u32; LANES],
-            Special::SharedWindow => [d.windows.shared.base as u32; LANES],
-            Special::PrivateWindow => [d.windows.private.base as u32; LANES],
+        })
+    };
+    match what {
+        Special::LaneId => std::array::from_fn(|l| l as u32),
+        Special::LocalIdPacked10 => {
+            let [x, y, z] = [local(0), local(1), local(2)];
+            std::array::from_fn(|l| z[l] << 20 | y[l] << 10 | x[l])
         }
+        Special::WaveId => [wave.index; LANES],
+        Special::LocalId(dim) => local(dim),
+        Special::LocalIdPacked => {
+            let [x, y, z] = [local(0), local(1), local(2)];
+            std::array::from_fn(|l| z[l] << 26 | (y[l] & 0x3ff) << 16 | (x[l] & 0xffff))
+        }
+        Special::GroupId(dim) => [group[usize::from(dim)]; LANES],
+        Special::GroupSize(dim) => [d.group_size[usize::from(dim)]; LANES],
+        Special::GroupCount(dim) => [d.groups[usize::from(dim)]; LANES],
+        Special::LaneMask(relation) => std::array::from_fn(|l| {
+            let own = 1u32 << l;
+            match relation {
+                LaneRelation::Eq => own,
+                LaneRelation::Lt => own - 1,
+                LaneRelation::Le => own | (own - 1),
+                LaneRelation::Gt => !(own | (own - 1)),
+                LaneRelation::Ge => !(own - 1),
+            }
+        }),
+        Special::SharedBytes => [d.shared_bytes; LANES],
+        Special::Clock { high } => [(wave.clock >> if high { 32 } else { 0 }) as u32; LANES],
+        Special::SharedWindow => [d.windows.shared.base as u32; LANES],
+        Special::PrivateWindow => [d.windows.private.base as u32; LANES],
     }
+}

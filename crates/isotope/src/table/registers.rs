@@ -30,7 +30,7 @@ fn blanks(bytes: &[u8]) -> usize {
 }
 
 /// An unsigned number as in C at the start of the text, and its length.
-pub(super) fn c_number(bytes: &[u8]) -> Option<(u64, usize)> {
+pub(crate) fn c_number(bytes: &[u8]) -> Option<(u64, usize)> {
     let (skip, base) = match bytes {
         [b'0', b'x' | b'X', ..] => (2, 16),
         [b'0', b'b' | b'B', ..] => (2, 2),

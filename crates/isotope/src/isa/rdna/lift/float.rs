@@ -11,7 +11,7 @@ use isotope_op::float::{Cond, Flush, Rounding};
 
 use super::operand::{Type, constant};
 use super::{Lift, Lifted, not_modelled};
-use crate::effect::{Approximation, Control, Mask, Src, Uop, Wide};
+use crate::effect::{Approximation, Control, Src, Uop, Wide};
 
 /// Signs of f32 and binary16.
 const SIGN: [u32; 2] = [0x8000_0000, 0x8000];
@@ -361,11 +361,6 @@ impl Lift<'_> {
             }
             _ => None,
         }
-    }
-
-    /// A mask with one bit per lane that a word gives.
-    pub(super) fn mask_of(&mut self, value: Src) -> Mask {
-        self.b.test(Test::Ne, &[value, Src::Imm(0)])
     }
 }
 

@@ -546,11 +546,8 @@ impl Lift<'_> {
             self.b.push(Uop::Test64 { op, dst, src, clear: true });
             return Some(Ok(Control::Next));
         }
-        let src = if ty.ends_with("16") {
-            [0, 1].map(|i| self.src16(i, signed))
-        } else {
-            [0, 1].map(|i| self.src(i, B32))
-        };
+        let src =
+            if ty.ends_with("16") { [0, 1].map(|i| self.src16(i, signed)) } else { [0, 1].map(|i| self.src(i, B32)) };
         let op = match (condition, signed) {
             ("eq", _) => Test::Eq,
             ("ne" | "lg", _) => Test::Ne,

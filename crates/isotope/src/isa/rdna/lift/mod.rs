@@ -61,8 +61,6 @@ pub struct Env {
 enum Refused {
     /// Outside the model; says what of it.
     NotModelled(&'static str),
-    /// The documents leave it open.
-    Unspecified(String),
     /// The machine faults.
     Fault(FaultKind, String),
 }
@@ -132,7 +130,7 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
     };
     let next = address + decoded.length;
     let name = base_name(inst.form.mnemonic);
-    let mut lift = Lift { b: builder, inst, name, env, mode, address: *address, next, half: 0, dpp_value: None, ignored: false };
+    let mut lift = Lift { b: builder, inst, name, env, mode, next, half: 0, dpp_value: None, ignored: false };
     match lift.instruction() {
         Ok(control) => {
             if lift.ignored {
@@ -148,7 +146,6 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
 fn refuse(builder: &mut Builder, address: u32, text: &str, refused: Refused) {
     let refusal = match refused {
         Refused::NotModelled(what) => Refusal::NotModelled { text: format!("`{text}`: {what}") },
-        Refused::Unspecified(rule) => Refusal::Unspecified { rule: format!("`{text}`: {rule}") },
         Refused::Fault(kind, detail) => Refusal::Fault { kind, detail: format!("`{text}`: {detail}") },
     };
     let control = builder.refuse(refusal);
@@ -170,7 +167,6 @@ struct Lift<'a> {
     name: &'static str,
     env: &'a Env,
     mode: Mode,
-    address: u32,
     /// Address of the next instruction.
     next: u32,
     /// Which half of a wave64 is being emitted.

@@ -1,0 +1,355 @@
+//! An instruction as data: which form, which lanes, which operands. Names of variables and labels live in the
+//! [`Kernel`](super::Kernel); an operand holds their indices.
+//!
+//! # Source
+//! Operand classes, type codes and regions: **spec** (vISA documentation, operands) and **oracle** (GenX_IR 1.0.12504.6).
+use super::form::Form;
+
+/// The type of an element, in the order of its code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Type {
+    /// Unsigned 32-bit.
+    Ud = 0,
+    /// Signed 32-bit.
+    D = 1,
+    /// Unsigned 16-bit.
+    Uw = 2,
+    /// Signed 16-bit.
+    W = 3,
+    /// Unsigned 8-bit.
+    Ub = 4,
+    /// Signed 8-bit.
+    B = 5,
+    /// 64-bit float.
+    Df = 6,
+    /// 32-bit float.
+    F = 7,
+    /// Immediate of eight signed 4-bit numbers, the first lowest.
+    V = 8,
+    /// Immediate of four 8-bit floats.
+    Vf = 9,
+    /// One bit a lane; predicates only.
+    Bool = 10,
+    /// Unsigned 64-bit.
+    Uq = 11,
+    /// Immediate of eight unsigned 4-bit numbers.
+    Uv = 12,
+    /// Signed 64-bit.
+    Q = 13,
+    /// 16-bit float.
+    Hf = 14,
+    /// bfloat16.
+    Bf = 15,
+}
+
+impl Type {
+    /// Every type by code.
+    pub const ALL: [Type; 16] = [
+        Type::Ud,
+        Type::D,
+        Type::Uw,
+        Type::W,
+        Type::Ub,
+        Type::B,
+        Type::Df,
+        Type::F,
+        Type::V,
+        Type::Vf,
+        Type::Bool,
+        Type::Uq,
+        Type::Uv,
+        Type::Q,
+        Type::Hf,
+        Type::Bf,
+    ];
+    const NAMES: [&'static str; 16] =
+        ["ud", "d", "uw", "w", "ub", "b", "df", "f", "v", "vf", "bool", "uq", "uv", "q", "hf", "bf"];
+
+    /// The type with that code.
+    pub fn from_code(code: u8) -> Option<Type> {
+        Self::ALL.get(usize::from(code)).copied()
+    }
+    /// The code.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+    /// The assembler's name.
+    pub fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+    /// The type with that name.
+    pub fn from_name(name: &str) -> Option<Type> {
+        Self::NAMES.iter().position(|n| *n == name).map(|i| Self::ALL[i])
+    }
+    /// Bytes of one element; packed immediates (`v`, `uv`, `vf`) count as 4, `bool` as 1.
+    pub fn bytes(self) -> u32 {
+        match self {
+            Type::Ud | Type::D | Type::F | Type::V | Type::Vf | Type::Uv => 4,
+            Type::Uw | Type::W | Type::Hf | Type::Bf => 2,
+            Type::Ub | Type::B | Type::Bool => 1,
+            Type::Df | Type::Uq | Type::Q => 8,
+        }
+    }
+    /// True for `f`, `df`, `hf`, `bf` and `vf`.
+    pub fn is_float(self) -> bool {
+        matches!(self, Type::F | Type::Df | Type::Hf | Type::Bf | Type::Vf)
+    }
+    /// True for signed integers, packed ones included.
+    pub fn is_signed(self) -> bool {
+        matches!(self, Type::D | Type::W | Type::B | Type::Q | Type::V)
+    }
+}
+
+/// How many lanes run, and which ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Exec {
+    /// Lanes: 1, 2, 4, 8, 16 or 32.
+    pub size: u8,
+    /// 0..=7 for `M1..M8`.
+    pub mask: u8,
+    /// `_NM`: the execution mask is ignored.
+    pub nm: bool,
+}
+
+impl Exec {
+    /// `(M1, 1)`, also what an instruction without lanes carries.
+    pub const ONE: Exec = Exec { size: 1, mask: 0, nm: false };
+    /// The lane of the thread that element 0 belongs to.
+    pub fn first_lane(self) -> u32 {
+        4 * u32::from(self.mask)
+    }
+}
+
+/// How predicate bits become one condition a lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Combine {
+    /// Each lane has its own.
+    #[default]
+    Lane,
+    /// True for all lanes if any is.
+    Any,
+    /// True for all lanes if all are.
+    All,
+}
+
+/// A predicate as condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pred {
+    /// Number of the predicate variable, 1 the first declared.
+    pub id: u16,
+    /// Reduction over the lanes of the instruction, before inversion.
+    pub combine: Combine,
+    /// `!`.
+    pub invert: bool,
+}
+
+/// What is done to a source when read, or to a destination when written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[repr(u8)]
+pub enum Modifier {
+    /// Nothing.
+    #[default]
+    None = 0,
+    /// `(abs)`.
+    Abs = 1,
+    /// `(-)`.
+    Neg = 2,
+    /// `(-abs)`.
+    NegAbs = 3,
+    /// `.sat`, for destinations: float to 0..1, integer to the range of its type.
+    Sat = 4,
+    /// `(~)`, for sources of logic.
+    Not = 5,
+}
+
+/// Element strides of an operand. A destination has a horizontal stride only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Region {
+    /// Elements from row to row.
+    pub v: Option<u8>,
+    /// Elements in a row.
+    pub w: Option<u8>,
+    /// Elements from one to the next within a row.
+    pub h: Option<u8>,
+}
+
+impl Region {
+    /// `<h>`
+    pub const fn dst(h: u8) -> Region {
+        Region { v: None, w: None, h: Some(h) }
+    }
+    /// `<v;w,h>`
+    pub const fn src(v: u8, w: u8, h: u8) -> Region {
+        Region { v: Some(v), w: Some(w), h: Some(h) }
+    }
+    /// The element that lane element `i` reads, counted from the operand's first one.
+    pub fn element(self, i: u32) -> u32 {
+        let h = u32::from(self.h.unwrap_or(1));
+        match (self.v, self.w) {
+            (Some(v), Some(w)) if w > 0 => i / u32::from(w) * u32::from(v) + i % u32::from(w) * h,
+            _ => i * h,
+        }
+    }
+}
+
+/// Which kind of state variable an operand names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StateKind {
+    /// `T6(0)`: a surface variable.
+    Surface,
+    /// `S0(0)`: a sampler variable.
+    Sampler,
+}
+
+/// An operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// Elements of a variable: `V32(1,0)<8;8,1>`.
+    General {
+        /// Index of the variable.
+        var: u32,
+        /// First register, counted from the start of the variable.
+        row: u8,
+        /// First element within that register.
+        col: u8,
+        /// Strides.
+        region: Region,
+        /// Change on the way.
+        modifier: Modifier,
+    },
+    /// Elements at addresses held in an address variable: `r[A0(0),4]<8;8,1>:d`.
+    Indirect {
+        /// Address variable.
+        addr: u16,
+        /// Its first element.
+        addr_offset: u8,
+        /// Bytes added to the addresses.
+        offset: i16,
+        /// Element type.
+        ty: Type,
+        /// Strides.
+        region: Region,
+        /// Change on the way.
+        modifier: Modifier,
+    },
+    /// A number, or several packed ones. The value is zero-extended from the type's width, 16-bit and narrower from 32.
+    Imm {
+        /// Type.
+        ty: Type,
+        /// Bits.
+        value: u64,
+    },
+    /// A predicate as source or destination.
+    Predicate(Pred),
+    /// Elements of an address variable, or its own address: `A0(0)<8>`.
+    Address {
+        /// Address variable.
+        id: u16,
+        /// First element.
+        offset: u8,
+        /// Number of elements.
+        width: u8,
+    },
+    /// The address of a variable, as `addr_add` takes it: `&V32+4`.
+    AddressOf {
+        /// Index of the variable; for a surface or sampler see `kind`.
+        var: u32,
+        /// Bytes added.
+        offset: u16,
+        /// What `var` counts, `None` for general variables.
+        kind: Option<StateKind>,
+    },
+    /// A state variable: `T6(0)`.
+    State {
+        /// Kind.
+        kind: StateKind,
+        /// Number of the surface (6 the first declared) or sampler.
+        id: u16,
+        /// Element.
+        offset: u8,
+    },
+    /// Bytes of a variable from a byte offset on: `V32.64`. Variable 0 is the null variable.
+    Raw {
+        /// Index of the variable.
+        var: u32,
+        /// First byte.
+        offset: u16,
+    },
+    /// A label of the kernel, by index.
+    Label(u16),
+    /// A surface by number: 0 shared local memory, 5 stateless, 6 the first declared.
+    Surface(u8),
+    /// A sampler by number.
+    Sampler(u8),
+    /// A number or one of a list of words, e.g. the operation of an atomic.
+    Number(u64),
+    /// Index of a string of the kernel.
+    Text(u32),
+}
+
+impl Operand {
+    /// `%null.0`.
+    pub const NULL: Operand = Operand::Raw { var: 0, offset: 0 };
+
+    /// True for the null variable.
+    pub fn is_null(&self) -> bool {
+        matches!(self, Operand::Raw { var: 0, .. } | Operand::General { var: 0, .. })
+    }
+}
+
+/// One instruction.
+#[derive(Clone, Debug)]
+pub struct Inst {
+    /// The form it is an instance of; its row names the operands.
+    pub form: &'static Form,
+    /// Lanes.
+    pub exec: Exec,
+    /// Condition.
+    pub pred: Option<Pred>,
+    /// Operands in the order of the form's parts.
+    pub operands: Vec<Operand>,
+}
+
+impl Inst {
+    /// The mnemonic without dot words: `svm_atomic`, `mov`, `label`.
+    pub fn name(&self) -> &'static str {
+        self.form.name()
+    }
+    /// The operand that the row calls `name`: `dst`, `src0`, `surface`, `op`.
+    pub fn operand(&self, name: &str) -> Option<&Operand> {
+        self.operands.get(self.form.position(name)?)
+    }
+    /// The value of a number or word operand; 0 if there is none of that name.
+    pub fn number(&self, name: &str) -> u64 {
+        match self.operand(name) {
+            Some(Operand::Number(n)) => *n,
+            Some(Operand::Surface(n) | Operand::Sampler(n)) => u64::from(*n),
+            Some(Operand::Label(n)) => u64::from(*n),
+            _ => 0,
+        }
+    }
+    /// The text of a word operand: `cmpxchg` for `op`.
+    pub fn word(&self, name: &str) -> &'static str {
+        self.form.word(name, self.number(name)).unwrap_or("")
+    }
+    /// The destination saturates.
+    pub fn saturates(&self) -> bool {
+        let dst = self.operand("dst");
+        matches!(
+            dst,
+            Some(
+                Operand::General { modifier: Modifier::Sat, .. } | Operand::Indirect { modifier: Modifier::Sat, .. }
+            )
+        )
+    }
+}
+
+impl PartialEq for Inst {
+    fn eq(&self, other: &Inst) -> bool {
+        std::ptr::eq(self.form, other.form)
+            && self.exec == other.exec
+            && self.pred == other.pred
+            && self.operands == other.operands
+    }
+}
