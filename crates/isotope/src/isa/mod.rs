@@ -28,7 +28,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
 /// whose rules are not written down here.
 pub fn checker<'a>(image: &Image, dispatch: &'a Dispatch, memory: &'a Memory) -> Option<rdna::rules::Checker<'a>> {
     match image.target {
-        Target::Sm(_) => None,
+        Target::Sm(_) | Target::Visa => None,
         Target::Gfx(_) => {
             let kernel = image.kernels.iter().find(|k| k.name == dispatch.program.name)?;
             Some(rdna::rules::Checker::new(&kernel.code, dispatch, memory))
