@@ -27,8 +27,8 @@ pub enum Command {
     /// Assemble: text to words
     #[command(after_help = "Example: isotope asm -t sm_50 'ATOM.ADD R0, [R2], R7'")]
     Asm(AsmArgs),
-    /// Disassemble: words, raw code and cubins to text
-    #[command(after_help = "Example: isotope dis -t sm_50 0xed00000000770200")]
+    /// Disassemble: words, raw code, cubins and code objects to text
+    #[command(after_help = "Examples:\n  isotope dis -t sm_50 0xed00000000770200\n  isotope dis histogram.co")]
     Dis(DisArgs),
     /// Compute one atomic operation
     #[command(after_help = "Example: isotope op -t sm_50 ATOM.ADD.F32.FTZ.RN mem=0x3f800000 src0=0x3f000000\n\n\
@@ -37,7 +37,7 @@ pub enum Command {
     Op(OpArgs),
     /// Run kernels and check what they leave in memory
     #[command(after_help = "Examples:\n  isotope run histogram.cubin --case base.json\n  isotope run suite/    \
-                      (with bin/*/*.cubin and cases/*.json)\n  isotope run k.cubin --grid 4 --block 64 --arg in=@a.bin \
+                      (with bin/*/*.cubin, bin/*/*.co and cases/*.json)\n  isotope run k.cubin --grid 4 --block 64 --arg in=@a.bin \
                       --arg out=u32[16]:0 --arg 1500 --dump out")]
     Run(RunArgs),
     /// List the targets
@@ -82,7 +82,7 @@ pub struct AsmArgs {
 /// Arguments of `dis`.
 #[derive(Debug, Args)]
 pub struct DisArgs {
-    /// The target; a cubin says it itself
+    /// The target; a cubin or code object says it itself
     #[arg(short, long)]
     pub target: Option<Target>,
     /// One word per line in, one instruction per line out
@@ -125,7 +125,7 @@ pub struct OpArgs {
 /// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// Cubins, directories of them, or one suite with bin/ and cases/
+    /// Cubins or code objects, directories of them, or one suite with bin/ and cases/
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// A case, or a directory of cases

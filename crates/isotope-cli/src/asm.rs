@@ -74,16 +74,7 @@ fn source(args: &AsmArgs, profile: Profile, mode: Mode, name: &str) -> Result {
 fn assemble(args: &AsmArgs, profile: Profile, mode: Mode, name: &str, text: &str) -> Result {
     let code = match listing::assemble_all(profile, mode, text) {
         Ok(code) => code,
-        Err(errors) => {
-            let lines: Vec<&str> = text.lines().collect();
-            for e in &errors {
-                let line = lines.get(e.line - 1).copied().unwrap_or("");
-                eprintln!("{}\n", diagnostic::draw(name, e.line, line, &e.error));
-            }
-            let count = errors.len();
-            eprintln!("error: {count} error{} in `{name}`, nothing was written", if count == 1 { "" } else { "s" });
-            return Ok(Exit::No);
-        }
+        Err(errors) => return Ok(diagnostic::refuse(name, text, &errors)),
     };
     if let Some(place) = &args.output {
         files::write(place, &code)?;

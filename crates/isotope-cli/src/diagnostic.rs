@@ -3,7 +3,9 @@
 use std::io::IsTerminal;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use isotope::isa::sass::ParseError;
+use isotope::table::{ParseError, SourceError};
+
+use crate::exit::Exit;
 
 /// Lines longer than this are cut for display.
 const SHOWN: usize = 400;
@@ -31,4 +33,16 @@ pub fn draw(file: &str, number: usize, line: &str, error: &ParseError) -> String
     }
     let renderer = if std::io::stderr().is_terminal() { Renderer::styled() } else { Renderer::plain() };
     renderer.render(&[group])
+}
+
+/// Draw what is wrong with a source, of which nothing is assembled.
+pub fn refuse(name: &str, text: &str, errors: &[SourceError]) -> Exit {
+    let lines: Vec<&str> = text.lines().collect();
+    for e in errors {
+        let line = lines.get(e.line - 1).copied().unwrap_or("");
+        eprintln!("{}\n", draw(name, e.line, line, &e.error));
+    }
+    let count = errors.len();
+    eprintln!("error: {count} error{} in `{name}`, nothing was written", if count == 1 { "" } else { "s" });
+    Exit::No
 }

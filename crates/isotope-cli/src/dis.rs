@@ -1,4 +1,4 @@
-//! `isotope dis`: words, raw code and cubins to text.
+//! `isotope dis`: words, raw code, cubins and code objects to text.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -90,8 +90,16 @@ fn file(args: &DisArgs, name: &str) -> Result {
         code(profile, args, &bytes, 0, &[], &mut out);
     } else {
         match object::sniff(&bytes) {
+            Some(Format::AmdCodeObject | Format::OffloadBundle) => {
+                let image = object::parse(&bytes).with_context(|| format!("`{name}`"))?;
+                rdna::object(args, name, &image, &mut out)?;
+                files::print(&out)?;
+                return Ok(Exit::Yes);
+            }
             Some(Format::Text) | None if args.kernel.is_none() => {
-                bail!("`{name}`: expected a cubin; for code bytes without a container add `--raw -t sm_50`");
+                bail!(
+                    "`{name}`: expected a cubin or a code object; for code bytes without a container add `--raw` and `-t`"
+                );
             }
             _ => {}
         }

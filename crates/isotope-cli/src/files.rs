@@ -34,13 +34,13 @@ pub fn read_text(path: &Path) -> Result<String> {
     })
 }
 
-/// The files in a directory whose names end in `.extension`, sorted by name.
-pub fn list(dir: &Path, extension: &str) -> Result<Vec<PathBuf>> {
+/// The files in a directory whose names end in one of the extensions, sorted by name.
+pub fn list(dir: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(dir).with_context(|| format!("cannot list `{}`", dir.display()))?;
     let mut found = Vec::new();
     for entry in entries {
         let path = entry.with_context(|| format!("cannot list `{}`", dir.display()))?.path();
-        if path.extension().is_some_and(|e| e == extension) && path.is_file() {
+        if path.extension().is_some_and(|e| extensions.iter().any(|wanted| e == *wanted)) && path.is_file() {
             found.push(path);
         }
     }

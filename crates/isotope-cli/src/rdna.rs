@@ -1,12 +1,16 @@
 //! `isotope asm` and `isotope dis` for gfx1100: an instruction is its bytes in memory order, in hex.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
-use anyhow::bail;
-use isotope::isa::rdna::{self, Mode};
+use anyhow::{Context as _, bail};
+use isotope::isa::rdna::objdump::{Label, Section};
+use isotope::isa::rdna::{self, Mode, listing};
+use isotope::object::{CodeSymbol, Image, Kernel};
 
 use crate::args::{AsmArgs, DisArgs};
 use crate::exit::{Exit, Result};
+use crate::target::Target;
 use crate::{diagnostic, files, lines};
 
 /// Assemble.
@@ -23,9 +27,22 @@ pub fn asm(args: &AsmArgs) -> Result {
             Ok::<(), String>(())
         });
     }
+    match &args.inputs[..] {
+        [] => source(args, mode, "-"),
+        [one] if one == "-" || Path::new(one).is_file() => source(args, mode, one),
+        [one] if !one.contains(char::is_whitespace) && one.contains(['/', '\\']) => {
+            bail!("cannot read `{one}`: no such file");
+        }
+        texts if args.output.is_some() => assemble(args, mode, "<arguments>", &texts.join("\n")),
+        texts => each(mode, texts),
+    }
+}
+
+/// Instructions given as arguments.
+fn each(mode: Mode, texts: &[String]) -> Result {
     let mut out = String::new();
     let mut refused = false;
-    for (number, text) in args.inputs.iter().enumerate() {
+    for (number, text) in texts.iter().enumerate() {
         match rdna::parse(mode, text) {
             Ok(inst) => {
                 push_bytes(&rdna::encode(&inst)[..rdna::size(&inst)], &mut out);
@@ -44,6 +61,35 @@ pub fn asm(args: &AsmArgs) -> Result {
     Ok(Exit::Yes)
 }
 
+/// A source file.
+fn source(args: &AsmArgs, mode: Mode, name: &str) -> Result {
+    let text = files::read_text(Path::new(name))?;
+    let shown = if name == "-" { "<stdin>" } else { name };
+    assemble(args, mode, shown, &text)
+}
+
+/// Source text to code, written whole or not at all.
+fn assemble(args: &AsmArgs, mode: Mode, name: &str, text: &str) -> Result {
+    let code = match listing::assemble_all(mode, text) {
+        Ok(code) => code,
+        Err(errors) => return Ok(diagnostic::refuse(name, text, &errors)),
+    };
+    if let Some(place) = &args.output {
+        files::write(place, &code)?;
+        return Ok(Exit::Yes);
+    }
+    // A line for each instruction again.
+    let mut out = String::with_capacity(code.len() * 9 / 4);
+    let mut at = 0;
+    for line in rdna::listing::listing(&code, listing::Options::default()) {
+        push_bytes(&code[at..at + line.size], &mut out);
+        out.push('\n');
+        at += line.size;
+    }
+    files::print(&out)?;
+    Ok(Exit::Yes)
+}
+
 /// Disassemble.
 pub fn dis(args: &DisArgs) -> Result {
     if args.lines {
@@ -52,9 +98,18 @@ pub fn dis(args: &DisArgs) -> Result {
         }
         return lines::main(args.inputs.first().map(Path::new), |line, out| one(line.trim(), out));
     }
+    match &args.inputs[..] {
+        [] => file(args, "-"),
+        [one] if one == "-" || Path::new(one).exists() => file(args, one),
+        words => bytes(words),
+    }
+}
+
+/// Instructions given as hex.
+fn bytes(words: &[String]) -> Result {
     let mut out = String::new();
     let mut refused = false;
-    for text in &args.inputs {
+    for text in words {
         match one(text, &mut out) {
             Ok(()) => out.push('\n'),
             Err(error) => {
@@ -65,6 +120,68 @@ pub fn dis(args: &DisArgs) -> Result {
     }
     files::print(&out)?;
     Ok(if refused { Exit::No } else { Exit::Yes })
+}
+
+/// A file: a code object, or code without a container.
+fn file(args: &DisArgs, name: &str) -> Result {
+    let bytes = files::read(Path::new(name))?;
+    let mut out = String::new();
+    if args.raw {
+        anyhow::ensure!(bytes.len().is_multiple_of(4), "`{name}`: expected dwords, found {} bytes", bytes.len());
+        code(&bytes, &mut out);
+    } else {
+        let image = isotope::object::parse(&bytes).with_context(|| format!("`{name}`"))?;
+        object(args, name, &image, &mut out)?;
+    }
+    files::print(&out)?;
+    Ok(Exit::Yes)
+}
+
+/// Appends the listing of a code object, or of the kernel asked for, as llvm-objdump writes it.
+pub fn object<'a>(args: &DisArgs, name: &str, image: &'a Image, out: &mut String) -> Result<()> {
+    if let Some(target) = args.target.filter(|target| *target != Target::Gfx1100) {
+        bail!("`{name}` is for {}, not {target}; leave `-t` out", image.target);
+    }
+    let wanted = args.kernel.as_deref().map(|wanted| image.kernel(Some(wanted))).transpose();
+    let wanted = wanted.with_context(|| format!("`{name}`"))?;
+    let _ = writeln!(out, "\n{name}:\tfile format elf64-amdgpu");
+    let mut shown: Vec<u64> = Vec::new();
+    for kernel in wanted.map_or(&image.kernels[..], std::slice::from_ref) {
+        let Some(details) = kernel.amd().filter(|details| !shown.contains(&details.code_address)) else { continue };
+        let base = details.code_address;
+        shown.push(base);
+        let wave64 = |symbol: &CodeSymbol| {
+            let mut named = image.kernels.iter().filter(|k| k.name == symbol.name);
+            named.next().and_then(Kernel::amd).unwrap_or(details).wave_size == 64
+        };
+        let label = |symbol: &'a CodeSymbol| Label {
+            address: base + u64::from(symbol.offset),
+            name: &symbol.name,
+            wave64: wave64(symbol),
+        };
+        let labels = kernel.symbols.iter().map(label).collect();
+        let section = Section { code: &kernel.code, base, labels };
+        let _ = writeln!(out, "\nDisassembly of section {}:", kernel.section);
+        match wanted {
+            Some(kernel) => {
+                let start = kernel.entry as usize;
+                section.print_part(start..start.saturating_add(kernel.size as usize), out);
+            }
+            None => section.print(out),
+        }
+    }
+    Ok(())
+}
+
+/// A listing with addresses, symbols and labels.
+fn code(bytes: &[u8], out: &mut String) {
+    let options = listing::Options { legality: true, ..Default::default() };
+    for line in listing::listing(bytes, options) {
+        if let Some(label) = &line.label {
+            let _ = writeln!(out, "{label}:");
+        }
+        let _ = writeln!(out, "        /*{:04x}*/ {}", line.address, line.text);
+    }
 }
 
 /// Appends the text of exactly one instruction.

@@ -19,34 +19,89 @@
 
 use crate::atomic::Size;
 use crate::domain::{Bits, Bool, Concrete, Domain, W8, W16, W32, W64, Width};
-use crate::float::{self, Cond, FloatOp, FloatPolicy, Flush, MinMax, Rounding};
+use crate::float::{self, BothNan, Cond, FloatOp, FloatPolicy, Flush, MinMax, Rounding, SnanRule, ZeroOrder};
+use crate::lane::{self, Clamp16, Int16};
 use core::ops::{Shl, Shr};
 
-/// How a lane's float operation rounds, flushes, makes NaNs and saturates. Five bytes.
+/// Whose rules minimum, maximum and clamping follow. One byte; the default is [`Unit::NVIDIA`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub struct Unit(u8);
+
+impl Unit {
+    /// One NaN gives the other operand, two give the policy's NaN; clamping turns a NaN into +0.
+    ///
+    /// # Source
+    /// **spec**: PTX `min.f32`, `max.f32`, `.sat`
+    pub const NVIDIA: Unit = Unit(0);
+    const AMD: u8 = 1;
+    const IEEE: u8 = 2;
+    const DX10_CLAMP: u8 = 4;
+
+    /// AMD: one quiet NaN gives the other operand, two give the first. With MODE.IEEE a signalling NaN is the result,
+    /// made quiet; without, it is a NaN as any other. With MODE.DX10_CLAMP clamping turns a NaN into +0; without, the
+    /// NaN stays.
+    ///
+    /// # Source
+    /// **spec**: RDNA3 ISA guide, `V_MIN_F32`, `V_MAX_F32`, MODE
+    pub const fn amd(ieee: bool, dx10_clamp: bool) -> Unit {
+        Unit(Unit::AMD | ieee as u8 * Unit::IEEE | dx10_clamp as u8 * Unit::DX10_CLAMP)
+    }
+    const fn has(self, bit: u8) -> bool {
+        self.0 & bit != 0
+    }
+}
+
+/// How a lane's float operation rounds, flushes, makes NaNs and saturates. Six bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Fp {
     /// Rounding, subnormals, NaN.
     pub policy: FloatPolicy,
-    /// Clamp the result to 0..1, NaN to +0 (`.SAT`).
+    /// Clamp the result to 0..1 (`.SAT`, AMD `clamp`).
     pub sat: bool,
+    /// Minimum, maximum and clamping.
+    pub unit: Unit,
 }
 
 impl Fp {
     /// NVIDIA's default: nearest even, subnormals kept, NaN 0x7fffffff.
-    pub const RN: Fp = Fp { policy: FloatPolicy::RN, sat: false };
+    pub const RN: Fp = Fp { policy: FloatPolicy::RN, sat: false, unit: Unit::NVIDIA };
     /// The same with `.FTZ`.
-    pub const FTZ_RN: Fp = Fp { policy: FloatPolicy::FTZ_RN, sat: false };
+    pub const FTZ_RN: Fp = Fp { policy: FloatPolicy::FTZ_RN, ..Fp::RN };
     /// NVIDIA's f64 rule: nearest even, subnormals kept, NaN 0xfff8000000000000 (**assumed**, `nv.f64_nan`).
     pub const F64_RN: Fp =
-        Fp { policy: FloatPolicy { nan: float::NanRule::QuietNegative, ..FloatPolicy::RN }, sat: false };
+        Fp { policy: FloatPolicy { nan: float::NanRule::QuietNegative, ..FloatPolicy::RN }, ..Fp::RN };
+    /// AMD with every subnormal kept, IEEE and DX10_CLAMP on: how compilers launch.
+    pub const AMD: Fp = Fp::amd(Rounding::NearestEven, Flush::Keep, Flush::Keep, false, true, true);
+    /// The same with subnormals flushed both ways.
+    pub const AMD_FTZ: Fp = Fp::amd(Rounding::NearestEven, Flush::Zero, Flush::Zero, false, true, true);
     /// NVIDIA's f32 rules for a rounding mode, `.FTZ` and `.SAT`.
     pub const fn nvidia(round: Rounding, ftz: bool, sat: bool) -> Fp {
         let flush = Flush::when(ftz);
-        Fp { policy: FloatPolicy { round, input: flush, output: flush, nan: float::NanRule::AllOnes }, sat }
+        Fp { policy: FloatPolicy { round, input: flush, output: flush, nan: float::NanRule::AllOnes }, sat, ..Fp::RN }
+    }
+    /// AMD's rules for what MODE says: a NaN result is the first NaN operand made quiet.
+    pub const fn amd(round: Rounding, input: Flush, output: Flush, clamp: bool, ieee: bool, dx10_clamp: bool) -> Fp {
+        let policy = FloatPolicy { round, input, output, nan: float::NanRule::FirstQuieted };
+        Fp { policy, sat: clamp, unit: Unit::amd(ieee, dx10_clamp) }
     }
     #[inline(always)]
     fn done<D: Domain, W: Width>(self, x: Bits<D, W>) -> Bits<D, W> {
-        if self.sat { float::saturate(x) } else { x }
+        match self.sat {
+            false => x,
+            true if self.unit == Unit::NVIDIA || self.unit.has(Unit::DX10_CLAMP) => float::saturate(x),
+            true => float::is_nan(x).pick(x, float::saturate(x)),
+        }
+    }
+    /// The rules of minimum and maximum.
+    const fn minmax(self) -> MinMax {
+        let both = if self.unit.has(Unit::AMD) { BothNan::First } else { BothNan::Policy };
+        let snan = if self.unit.has(Unit::IEEE) { SnanRule::FirstQuieted } else { SnanRule::AsQuiet };
+        MinMax { snan, both, zero: ZeroOrder::Signed, copy: false }
+    }
+    #[inline(always)]
+    fn extreme<D: Domain, W: Width>(self, max: bool, a: Bits<D, W>, b: Bits<D, W>) -> Bits<D, W> {
+        let r = float::fminmax(self.policy, self.minmax(), max, a, b).0;
+        self.done(if self.unit.has(Unit::AMD) { float::flush(self.policy.output, r) } else { r })
     }
 }
 
@@ -67,6 +122,8 @@ pub enum PermMode {
     Ecr,
     /// Half n twice.
     Rc16,
+    /// AMD `v_perm_b32`: four byte-wide numbers; 0..7 a byte, 8..11 the sign of half 0..3, 12 zero, above it 0xff.
+    Amd,
 }
 
 /// Declares an operation table: the enum, the generic function, the loop over lanes.
@@ -243,15 +300,15 @@ table! {
     /// `a + b`, unsigned, clamped to the range
     SatAddU => (a + b).ult(a).pick(a.k(0xffff_ffff), a + b),
     /// `a + b` in f32
-    FAdd { p: Fp } fast p: RN FTZ_RN => p.done(float::fadd(p.policy, a, b)),
+    FAdd { p: Fp } fast p: RN FTZ_RN AMD AMD_FTZ => p.done(float::fadd(p.policy, a, b)),
     /// `a * b` in f32
-    FMul { p: Fp } fast p: RN FTZ_RN => p.done(float::fmul(p.policy, a, b)),
+    FMul { p: Fp } fast p: RN FTZ_RN AMD AMD_FTZ => p.done(float::fmul(p.policy, a, b)),
     /// `a * b + c` in f32, rounded once
-    FFma { p: Fp } fast p: RN FTZ_RN => p.done(float::ffma(p.policy, a, b, c)),
-    /// Smaller in f32; one NaN gives the other operand; -0 is below +0; `.FTZ` flushes the result
-    FMin { p: Fp } fast p: RN FTZ_RN => p.done(float::fminmax(p.policy, MINMAX, false, a, b).0),
-    /// Larger in f32; one NaN gives the other operand; -0 is below +0; `.FTZ` flushes the result
-    FMax { p: Fp } fast p: RN FTZ_RN => p.done(float::fminmax(p.policy, MINMAX, true, a, b).0),
+    FFma { p: Fp } fast p: RN FTZ_RN AMD AMD_FTZ => p.done(float::ffma(p.policy, a, b, c)),
+    /// Smaller in f32; NaNs by the unit; -0 is below +0; `.FTZ` flushes the result
+    FMin { p: Fp } fast p: RN FTZ_RN AMD AMD_FTZ => p.extreme(false, a, b),
+    /// Larger in f32; NaNs by the unit; -0 is below +0; `.FTZ` flushes the result
+    FMax { p: Fp } fast p: RN FTZ_RN AMD AMD_FTZ => p.extreme(true, a, b),
     /// `a` with sign 0
     FAbs => a & 0x7fff_ffff,
     /// `a` with the sign inverted
@@ -285,6 +342,36 @@ table! {
     HMul2 { p: Fp } fast p: RN FTZ_RN => pair(a, b, c, |x, y, _| p.done(float::fmul(p.policy, x, y))),
     /// `a * b + c` of binary16 pairs, each half by itself, rounded once
     HFma2 { p: Fp } fast p: RN FTZ_RN => pair(a, b, c, |x, y, z| p.done(float::ffma(p.policy, x, y, z))),
+    /// Smaller of binary16 pairs, each half by itself; NaNs by the unit
+    HMin2 { p: Fp } => pair(a, b, c, |x, y, _| p.extreme(false, x, y)),
+    /// Larger of binary16 pairs, each half by itself; NaNs by the unit
+    HMax2 { p: Fp } => pair(a, b, c, |x, y, _| p.extreme(true, x, y)),
+    /// The middle one of three in f32
+    FMed3 { p: Fp } => p.done(lane::median(p.policy, p.minmax(), a, b, c)),
+    /// The middle one of three binary16 values, each half by itself
+    HMed3 { p: Fp } => pair(a, b, c, |x, y, z| p.done(lane::median(p.policy, p.minmax(), x, y, z))),
+    /// `a * 2^b` in f32, `b` signed
+    FLdexp { p: Fp } => p.done(lane::ldexp(p.policy, a, b)),
+    /// The significand of f32 `a`, in 0.5..1
+    FFrexpMant { p: Fp } => p.done(lane::frexp_mant(p.policy, a)),
+    /// The exponent that goes with it, signed; 0 for zeros, infinities and NaNs
+    FFrexpExp { ftz: Flush } => lane::frexp_exp(ftz, a),
+    /// f32 `a`, scaled for a division of `c` by `b`
+    FDivScale { p: Fp } => lane::div_scale(p.policy, a, b, c),
+    /// `a * b + c` in f32, scaled back from what `FDivScale` did
+    FDivFma { p: Fp } => p.done(lane::div_fma(p.policy, a, b, c)),
+    /// f32 quotient `a` of `c` by `b`, or what special operands make of it
+    FDivFixup { p: Fp } => p.done(lane::div_fixup(p.policy, a, b, c)),
+    /// The same for binary16 in the low halves, zero-extended
+    HDivFixup { p: Fp } => p.done(lane::div_fixup(p.policy, a.trunc::<W16>(), b.trunc(), c.trunc())).zext(),
+    /// f32 -1..1 as a 16-bit integer of the full range, zero-extended; 0..1 if unsigned
+    FToNorm16 { ftz: Flush, signed: bool } => lane::to_norm16(ftz, signed, a),
+    /// Sum of absolute differences of `bits`-wide parts, plus `c`; `masked`: a zero part of `b` adds nothing
+    Sad { bits: u8, masked: bool } => lane::sad(bits as u32, masked, a, b, c),
+    /// Sum of four products of bytes, plus `c`; `signed`: `a`, `b`, `c` with the result
+    Dot4 { signed: [bool; 3], clamp: bool } => lane::dot4(signed, clamp, a, b, c),
+    /// An operation on 16-bit integers, each half by itself
+    Pair16 { op: Int16, clamp: Clamp16 } => pair(a, b, c, |x, y, z| lane::int16(op, clamp, x, y, z)),
 }
 
 table! {
@@ -347,15 +434,15 @@ table! {
     /// Low words multiplied to 64 bits, signed, plus `c`
     MadWideS => a.trunc::<W32>().sext::<W64>() * b.trunc::<W32>().sext::<W64>() + c,
     /// `a + b` in f64
-    DAdd { p: Fp } fast p: F64_RN => p.done(float::fadd(p.policy, a, b)),
+    DAdd { p: Fp } fast p: F64_RN AMD => p.done(float::fadd(p.policy, a, b)),
     /// `a * b` in f64
-    DMul { p: Fp } fast p: F64_RN => p.done(float::fmul(p.policy, a, b)),
+    DMul { p: Fp } fast p: F64_RN AMD => p.done(float::fmul(p.policy, a, b)),
     /// `a * b + c` in f64, rounded once
-    DFma { p: Fp } fast p: F64_RN => p.done(float::ffma(p.policy, a, b, c)),
-    /// Smaller in f64; one NaN gives the other operand; -0 is below +0
-    DMin { p: Fp } fast p: F64_RN => p.done(float::fminmax(p.policy, MINMAX, false, a, b).0),
-    /// Larger in f64; one NaN gives the other operand; -0 is below +0
-    DMax { p: Fp } fast p: F64_RN => p.done(float::fminmax(p.policy, MINMAX, true, a, b).0),
+    DFma { p: Fp } fast p: F64_RN AMD => p.done(float::ffma(p.policy, a, b, c)),
+    /// Smaller in f64; NaNs by the unit; -0 is below +0
+    DMin { p: Fp } fast p: F64_RN AMD => p.extreme(false, a, b),
+    /// Larger in f64; NaNs by the unit; -0 is below +0
+    DMax { p: Fp } fast p: F64_RN AMD => p.extreme(true, a, b),
     /// `a` with sign 0
     DAbs => a & (u64::MAX >> 1),
     /// `a` with the sign inverted
@@ -366,10 +453,27 @@ table! {
     DRcp { p: Fp } => p.done(float::funary(p.policy, FloatOp::Rcp, a)),
     /// `sqrt(a)` in f64, correctly rounded
     DSqrt { p: Fp } => p.done(float::funary(p.policy, FloatOp::Sqrt, a)),
+    /// `1 / sqrt(a)` in f64, rounded from the reciprocal of the correctly rounded root
+    DRsq { p: Fp } => {
+        let root = FloatPolicy { output: Flush::Keep, ..p.policy };
+        p.done(float::funary(p.policy, FloatOp::Rcp, float::funary(root, FloatOp::Sqrt, a)))
+    },
+    /// `a * 2^b` in f64, `b` signed
+    DLdexp { p: Fp } => p.done(lane::ldexp(p.policy, a, b)),
+    /// The significand of f64 `a`, in 0.5..1
+    DFrexpMant { p: Fp } => p.done(lane::frexp_mant(p.policy, a)),
+    /// The exponent that goes with it, signed; 0 for zeros, infinities and NaNs
+    DFrexpExp { ftz: Flush } => lane::frexp_exp(ftz, a),
+    /// f64 `a`, scaled for a division of `c` by `b`
+    DDivScale { p: Fp } => lane::div_scale(p.policy, a, b, c),
+    /// `a * b + c` in f64, scaled back from what `DDivScale` did
+    DDivFma { p: Fp } => p.done(lane::div_fma(p.policy, a, b, c)),
+    /// f64 quotient `a` of `c` by `b`, or what special operands make of it
+    DDivFixup { p: Fp } => p.done(lane::div_fixup(p.policy, a, b, c)),
     /// The low word, f32, as f64
-    F32ToF64 { p: Fp } fast p: F64_RN RN => p.done(float::fconvert::<_, W32, W64>(p.policy, a.trunc())),
+    F32ToF64 { p: Fp } fast p: F64_RN RN AMD => p.done(float::fconvert::<_, W32, W64>(p.policy, a.trunc())),
     /// f64 as f32, zero-extended
-    F64ToF32 { p: Fp } fast p: F64_RN RN => p.done(float::fconvert::<_, W64, W32>(p.policy, a)).zext(),
+    F64ToF32 { p: Fp } fast p: F64_RN RN AMD => p.done(float::fconvert::<_, W64, W32>(p.policy, a)).zext(),
     /// f64 as an integer of `size`, clamped to its range; a result below 32 bits is extended to 32, all then
     /// zero-extended. NaN gives `0x8000000000000000` where the size is 64 and `nan_high`, else 0
     F64ToI { round: Rounding, signed: bool, size: Size, nan_high: bool } =>
@@ -430,6 +534,12 @@ table! {
     Bit => (a.shr_by(b) & 1).is(1),
     /// The condition between f32 `a` and `b`
     FCmp { cond: Cond, ftz: Flush } => float::fcmp(cond, ftz, a, b),
+    /// Whether f32 `a` is of a class in the mask `b`
+    FClass => lane::is_class(a, b),
+    /// Whether binary16 in the low half of `a` is of a class in the mask `b`
+    HClass => lane::is_class(a.trunc::<W16>(), b.trunc()),
+    /// Whether a division of f32 `b` by `a` is scaled by `FDivScale`
+    FDivScaled { ftz: Flush } => lane::div_scaled(ftz, a, b),
 }
 
 table! {
@@ -466,15 +576,13 @@ table! {
     Bit => (a.shr_by(b) & 1).is(1),
     /// The condition between f64 `a` and `b`
     DCmp { cond: Cond } => float::fcmp(cond, Flush::Keep, a, b),
+    /// The same, subnormals flushed first
+    DCmpFlushed { cond: Cond } => float::fcmp(cond, Flush::Zero, a, b),
+    /// Whether f64 `a` is of a class in the mask `b`
+    DClass => lane::is_class(a, b),
+    /// Whether a division of f64 `b` by `a` is scaled by `DDivScale`
+    DDivScaled { ftz: Flush } => lane::div_scaled(ftz, a, b),
 }
-
-/// Minimum and maximum of the lane units: FMNMX, per PTX `min.f32`, `max.f32`. Source: **spec**, PTX ISA.
-const MINMAX: MinMax = MinMax {
-    snan: float::SnanRule::AsQuiet,
-    both: float::BothNan::Policy,
-    zero: float::ZeroOrder::Signed,
-    copy: false,
-};
 
 /// `n` ones from bit 0; all for the width and more.
 #[inline(always)]
@@ -503,6 +611,9 @@ fn sbfe<D: Domain>(a: Bits<D, W32>, pos: Bits<D, W32>, len: Bits<D, W32>) -> Bit
 #[inline(always)]
 fn perm<D: Domain>(mode: PermMode, a: Bits<D, W32>, sel: Bits<D, W32>, b: Bits<D, W32>) -> Bits<D, W32> {
     let pool = b.zext::<W64>().shl(32) | a.zext::<W64>();
+    if mode == PermMode::Amd {
+        return perm_amd(pool, sel);
+    }
     let n = sel & 3;
     let byte = |j: u32| {
         let k = sel.k(j as u64);
@@ -513,13 +624,27 @@ fn perm<D: Domain>(mode: PermMode, a: Bits<D, W32>, sel: Bits<D, W32>, b: Bits<D
             PermMode::Rc8 => n,
             PermMode::Ecl => n.umax(k),
             PermMode::Ecr => n.umin(k),
-            PermMode::Rc16 => (n & 1).shl(1) + (k & 1),
+            PermMode::Rc16 | PermMode::Amd => (n & 1).shl(1) + (k & 1),
         };
         let value = pool.shr_by(index.shl(3).zext()).trunc::<W8>();
         let value = match mode {
             PermMode::Index => (sel.shr(4 * j) & 8).is(0).pick(value, value.sar(7)),
             _ => value,
         };
+        value.zext::<W32>().shl(8 * j)
+    };
+    byte(0) | byte(1) | byte(2) | byte(3)
+}
+
+#[inline(always)]
+fn perm_amd<D: Domain>(pool: Bits<D, W64>, sel: Bits<D, W32>) -> Bits<D, W32> {
+    let byte = |j: u32| {
+        let n = sel.shr(8 * j) & 0xff;
+        let plain = pool.shr_by((n & 7).shl(3).zext()).trunc::<W8>();
+        // Numbers 8 to 11 name bits 15, 31, 47 and 63.
+        let sign = pool.shr_by(((n & 3).shl(4) + 15).zext()).trunc::<W8>().shl(7).sar(7);
+        let rest = n.is(12).pick(plain.k(0), plain.k(0xff));
+        let value = n.ult(n.k(8)).pick(plain, n.ult(n.k(12)).pick(sign, rest));
         value.zext::<W32>().shl(8 * j)
     };
     byte(0) | byte(1) | byte(2) | byte(3)

@@ -360,6 +360,17 @@ pub const ALL: &[Assumption] = &[
     sync::APPEND_M0,
     sync::GS_REG_HIGH,
     Assumption {
+        id: "amd.division",
+        statement: "What the steps of a division scale by, in which direction, and how often they round.",
+        default: "what gives the correctly rounded quotient: 2^64 (2^128 for f64), down where the quotient is 2.0 or \
+                  more, rounded once; VCC also for zero operands",
+        alternatives: &[],
+        source: "tests of a public emulator that it reports to pass on gfx1100; the guide's pseudo-code has 2^32 and no \
+                 direction, and scales a large denominator up",
+        grade: Grade::Assumed,
+        used_in: "v_div_scale_*, v_div_fmas_*, v_div_fixup_*",
+    },
+    Assumption {
         id: "intel.minmax_zero",
         statement: "What fmin and fmax write for zeros of different sign.",
         default: "keep-old",

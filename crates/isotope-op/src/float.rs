@@ -118,6 +118,8 @@ pub enum FloatOp {
     Mul(Rounding),
     /// `a * b + c`, rounded once
     Fma(Rounding),
+    /// `(a * b + c) * 2^n`, rounded once
+    FmaScaled(Rounding, i16),
     /// Square root
     Sqrt(Rounding),
     /// `1 / a`

@@ -20,7 +20,7 @@
 //! ```
 //!
 //! In reading order: [`domain`] (the values that operations are written over), [`float`](mod@float) (float rules as
-//! data), [`atomic`] (read-modify-write), [`policy`] (each vendor's units), [`alu`] (lane arithmetic), [`assume`] (what
+//! data), [`atomic`] (read-modify-write), [`policy`] (each vendor's units), [`alu`] (lane arithmetic; [`lane`] for what is more than one primitive), [`assume`] (what
 //! nobody documents). [`soft`] is float arithmetic with integers only.
 //!
 //! What this crate does *not* do: memory, addresses, lanes that are switched off, faults, ordering, instruction text.
@@ -32,5 +32,6 @@ pub mod atomic;
 pub mod domain;
 pub mod float;
 mod host;
+pub mod lane;
 pub mod policy;
 pub mod soft;

@@ -152,11 +152,19 @@ impl Format {
 
     /// `a * b + c`, rounded once.
     pub fn fma(self, a: u64, b: u64, c: u64, round: Rounding) -> u64 {
+        self.fma_scaled(a, b, c, 0, round)
+    }
+
+    /// `(a * b + c) * 2^n`, rounded once.
+    pub fn fma_scaled(self, a: u64, b: u64, c: u64, n: i16, round: Rounding) -> u64 {
         match (self.product(a, b), self.unpack(c)) {
             (Unpacked::Nan, _) | (_, Unpacked::Nan) => self.nan(),
             (Unpacked::Inf(s), Unpacked::Inf(t)) if s != t => self.nan(),
             (Unpacked::Inf(s), _) | (_, Unpacked::Inf(s)) => self.inf(s),
-            (Unpacked::Finite(p), Unpacked::Finite(z)) => self.pack(sum(p, z, round), round),
+            (Unpacked::Finite(p), Unpacked::Finite(z)) => {
+                let exact = sum(p, z, round);
+                self.pack(Finite { exp: exact.exp + n as i32, ..exact }, round)
+            }
         }
     }
 
@@ -320,6 +328,7 @@ pub fn float(op: FloatOp, from: Format, to: Format, a: u64, b: u64, c: u64) -> u
         FloatOp::Add(r) => from.add(a, b, r),
         FloatOp::Mul(r) => from.mul(a, b, r),
         FloatOp::Fma(r) => from.fma(a, b, c, r),
+        FloatOp::FmaScaled(r, n) => from.fma_scaled(a, b, c, n, r),
         FloatOp::Sqrt(r) => from.sqrt(a, r),
         FloatOp::Rcp(r) => from.rcp(a, r),
         FloatOp::Rsqrt(r) => from.rsqrt(a, r),

@@ -239,8 +239,12 @@ fn descriptors() -> Vec<Fp> {
             v.push(Fp::nvidia(round, i & 1 != 0, i & 2 != 0));
         }
     }
-    v.push(Fp { policy: FloatPolicy { nan: NanRule::FirstQuieted, ..FloatPolicy::RN }, sat: false });
-    v.push(Fp { policy: FloatPolicy { output: Flush::ZeroBeforeRounding, ..FloatPolicy::FTZ_RN }, sat: false });
+    v.push(Fp { policy: FloatPolicy { nan: NanRule::FirstQuieted, ..FloatPolicy::RN }, sat: false, ..Fp::RN });
+    v.push(Fp {
+        policy: FloatPolicy { output: Flush::ZeroBeforeRounding, ..FloatPolicy::FTZ_RN },
+        sat: false,
+        ..Fp::RN
+    });
     v
 }
 
@@ -569,6 +573,6 @@ fn truth_values() {
 
 #[test]
 fn operations_stay_small() {
-    assert!(size_of::<Fp>() <= 5 && size_of::<Alu>() <= 6, "{} {}", size_of::<Fp>(), size_of::<Alu>());
-    assert!(size_of::<Alu64>() <= 6 && size_of::<Test>() <= 3 && size_of::<Test64>() <= 2);
+    assert!(size_of::<Fp>() <= 6 && size_of::<Alu>() <= 7, "{} {}", size_of::<Fp>(), size_of::<Alu>());
+    assert!(size_of::<Alu64>() <= 7 && size_of::<Test>() <= 3 && size_of::<Test64>() <= 2);
 }

@@ -216,6 +216,7 @@ impl Printer<'_> {
             FloatOp::Add(r) => self.infix(a, &format!("+{}", mark(r)), b, Tight::Sum),
             FloatOp::Mul(r) => self.infix(a, &format!("*{}", mark(r)), b, Tight::Product),
             FloatOp::Fma(r) => self.call(&format!("fma_{}", mark(r)), &[a, b, c]),
+            FloatOp::FmaScaled(r, n) => self.call(&format!("fma_{}_times_2^{n}", mark(r)), &[a, b, c]),
             FloatOp::Sqrt(r) => self.call(&format!("sqrt_{}", mark(r)), &[a]),
             FloatOp::Rcp(r) => self.call(&format!("reciprocal_{}", mark(r)), &[a]),
             FloatOp::Rsqrt(r) => self.call(&format!("reciprocal_sqrt_{}", mark(r)), &[a]),

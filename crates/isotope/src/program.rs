@@ -8,7 +8,8 @@ use isotope_op::alu::{Alu, Alu64, Test, Test64};
 use isotope_op::atomic::Rmw;
 
 use crate::effect::{
-    BufferAccess, Control, ImageAccess, LANES, Mask, MaskOp, Request, Slot, Special, Src, Step, SurfaceAccess, Uop, Wide,
+    BufferAccess, Control, ImageAccess, LANES, Mask, MaskOp, Request, Slot, Special, Src, Step, SurfaceAccess, Uop,
+    Wide,
 };
 use crate::machine::fault::FaultKind;
 
@@ -380,7 +381,8 @@ impl Builder {
     /// Append a micro-operation.
     pub fn push(&mut self, uop: Uop) {
         let clock = Special::Clock { high: false };
-        if matches!(uop, Uop::Special { what, .. } | Uop::ScalarSpecial { what, .. } if what == clock || what == Special::Clock { high: true }) {
+        if matches!(uop, Uop::Special { what, .. } | Uop::ScalarSpecial { what, .. } if what == clock || what == Special::Clock { high: true })
+        {
             self.program.reads_clock = true;
         }
         self.program.uops.push(uop);
@@ -525,7 +527,8 @@ impl Builder {
         let count = self.program.uops.len() as u32 - self.first;
         let range: Range<usize> = self.first as usize..self.program.uops.len();
         let uops = &self.program.uops[range];
-        let visible = matches!(control, Control::Barrier { .. } | Control::Request(_)) || uops.iter().any(Uop::is_visible);
+        let visible =
+            matches!(control, Control::Barrier { .. } | Control::Request(_)) || uops.iter().any(Uop::is_visible);
         let always = uops.iter().any(Uop::is_scalar);
         self.program.steps.push(Step { address, guard, first: self.first, count, control, visible, always });
         self.program.texts.push(text);

@@ -1,93 +1,29 @@
 //! The sixteen kernels of `kernels/extra/sm_50`, each with inputs and the memory it must leave, worked out here from its C.
 
-use std::collections::HashMap;
-use std::path::PathBuf;
+mod common;
 
+use std::collections::HashMap;
+
+use common::*;
 use isotope::isa;
 use isotope::launch::{Arg, Launch};
 use isotope::machine::{self, Options, Outcome};
 use isotope::mem::Memory;
 use isotope::mem::surface::HeaderPool;
 use isotope::mem::texture::{Components, Header, TextureType};
-use isotope::object::{Image, cubin};
 use isotope_op::assume::Assumptions;
 
 const GROUPS: u32 = 3;
 const SIZE: u32 = 96;
 const ITEMS: usize = (GROUPS * SIZE) as usize;
 
-fn image(name: &str) -> Image {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../kernels/extra/sm_50/{name}.cubin"));
-    cubin::parse(&std::fs::read(file).unwrap()).unwrap()
-}
-
-fn random(n: usize, seed: u64) -> Vec<u32> {
-    let mut state = seed * 2 + 1;
-    let mut next = || {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 33) as u32
-    };
-    (0..n).map(|_| next() << 1 ^ next()).collect()
-}
-
-fn bytes32(words: &[u32]) -> Vec<u8> {
-    words.iter().flat_map(|w| w.to_le_bytes()).collect()
-}
-
-fn bytes64(words: &[u64]) -> Vec<u8> {
-    words.iter().flat_map(|w| w.to_le_bytes()).collect()
-}
-
-/// What an argument is: a buffer by name, or a value.
-enum A {
-    Buffer(&'static str, Vec<u8>),
-    Word(u32),
-    Wide(u64),
-}
-
 /// Run a kernel; the buffers afterwards.
 fn run(kernel: &str, groups: u32, size: u32, args: Vec<A>, options: Options<'_>) -> HashMap<&'static str, Vec<u8>> {
-    let image = image("kernels");
-    let mut memory = Memory::new();
-    let mut names = Vec::new();
-    let mut passed = Vec::new();
-    for arg in args {
-        passed.push(match arg {
-            A::Buffer(name, bytes) => {
-                let base = memory.allocate(name, &bytes).unwrap();
-                names.push((name, base, bytes.len() as u32));
-                Arg::Address(base)
-            }
-            A::Word(v) => Arg::U32(v),
-            A::Wide(v) => Arg::U64(v),
-        });
-    }
-    let request = Launch {
-        groups: [groups, 1, 1],
-        group_size: [size, 1, 1],
-        args: passed,
-        dynamic_shared: 0,
-        assumptions: Assumptions::DEFAULT,
-    };
-    let entry = image.kernel(Some(kernel)).unwrap();
-    let dispatch = isa::prepare(&image, entry, &mut memory, &request).unwrap();
-    assert_eq!(machine::launch(&dispatch, &memory, options).outcome, Outcome::Done, "{kernel}");
-    names.into_iter().map(|(name, base, len)| (name, memory.read(base, len).unwrap())).collect()
-}
-
-/// In order, on two threads, and under another schedule.
-fn each(check: impl Fn(Options<'_>)) {
-    check(Options::default());
-    check(Options { threads: 2, ..Options::default() });
-    check(Options { seed: 3, ..Options::default() });
-}
-
-fn words(bytes: &[u8]) -> Vec<u32> {
-    bytes.as_chunks::<4>().0.iter().map(|&w| u32::from_le_bytes(w)).collect()
-}
-
-fn wides(bytes: &[u8]) -> Vec<u64> {
-    bytes.as_chunks::<8>().0.iter().map(|&w| u64::from_le_bytes(w)).collect()
+    let names: Vec<_> =
+        args.iter().filter_map(|a| if let A::Buffer(name, _) = a { Some(*name) } else { None }).collect();
+    let mut bench = Bench::default();
+    bench.run(&image("extra/sm_50/kernels.cubin"), kernel, groups, size, args, options);
+    names.into_iter().map(|name| (name, bench.bytes(name))).collect()
 }
 
 #[test]
@@ -295,7 +231,7 @@ fn surface(
     args: &[Arg],
     table: bool,
 ) -> (Outcome, Vec<u8>) {
-    let image = image("surface");
+    let image = image("extra/sm_50/surface.cubin");
     let mut memory = Memory::new();
     let base = memory.allocate("surface", cells).unwrap();
     let pool = memory.allocate("pool", &header(base).encode().unwrap()).unwrap();

@@ -1,25 +1,27 @@
-//! Every compiled kernel on every case of the suite, on one and two host threads and under several schedules.
+//! Every compiled kernel on every case of the suite, for every vendor, on one and two host threads and under several
+//! schedules; and what one vendor leaves in memory against what another does.
 
-use std::path::PathBuf;
+mod common;
 
+use common::kernels;
 use isotope::case::{Case, Progress, Verdict};
 use isotope::machine::{Options, Outcome};
-use isotope::object::cubin;
+use isotope::object::{self, Image};
 use isotope::suite;
 
-fn kernels() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../kernels")
-}
+/// A target and how its files end.
+const TARGETS: [(&str, &str); 2] = [("sm_50", "cubin"), ("gfx1100", "co")];
 
-/// File name, image and case of every pair that belongs together.
-fn pairs() -> Vec<(String, isotope::object::Image, Case)> {
+/// File name, image and case of every pair of a target that belongs together.
+fn pairs((target, extension): (&str, &str)) -> Vec<(String, Image, Case)> {
     let mut all = Vec::new();
-    for entry in std::fs::read_dir(kernels().join("cases")).unwrap() {
+    for entry in std::fs::read_dir(kernels("cases")).unwrap() {
         let path = entry.unwrap().path();
         let case = Case::parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
         let source = case.source.strip_suffix(".cl").unwrap_or(&case.kernel);
-        let file = kernels().join(format!("bin/sm_50/{source}.cubin"));
-        let image = cubin::parse(&std::fs::read(file).unwrap()).unwrap();
+        let file = kernels(&format!("bin/{target}/{source}.{extension}"));
+        let image = object::parse(&std::fs::read(file).unwrap()).unwrap();
+        assert_eq!(suite::target_name(&image), target);
         all.push((path.file_stem().unwrap().to_string_lossy().into_owned(), image, case));
     }
     all.sort_by(|a, b| a.0.cmp(&b.0));
@@ -29,16 +31,21 @@ fn pairs() -> Vec<(String, isotope::object::Image, Case)> {
 
 fn check(options: Options<'_>) {
     let mut wrong = Vec::new();
-    for (name, image, case) in pairs() {
-        let run = suite::run(&image, &case, None, options).unwrap();
-        let stuck = case.progress("sm_50") == Progress::Never;
-        match run.outcome {
-            Outcome::Done if !stuck => {
-                let failed = case.check("sm_50", &run.buffers).into_iter().filter(|r| r.verdict != Verdict::Holds);
-                wrong.extend(failed.map(|r| format!("{name}: {r:?}")));
+    for of in TARGETS {
+        let target = of.0;
+        for (name, image, case) in pairs(of) {
+            let run = suite::run(&image, &case, None, options).unwrap();
+            let stuck = case.progress(target) == Progress::Never;
+            match run.outcome {
+                Outcome::Done if !stuck => {
+                    let checks = case.check(target, &run.buffers);
+                    assert!(!checks.is_empty(), "{name} has nothing to check on {target}");
+                    let failed = checks.into_iter().filter(|r| r.verdict != Verdict::Holds);
+                    wrong.extend(failed.map(|r| format!("{target} {name}: {r:?}")));
+                }
+                Outcome::Stuck(_) if stuck => {}
+                other => wrong.push(format!("{target} {name}: {other:?}")),
             }
-            Outcome::Stuck(_) if stuck => {}
-            other => wrong.push(format!("{name}: {other:?}")),
         }
     }
     assert!(wrong.is_empty(), "{options:?}\n{}", wrong.join("\n"));
@@ -61,9 +68,27 @@ fn every_case_holds_under_twenty_schedules() {
 
 #[test]
 fn a_seed_gives_the_same_run_every_time() {
-    for (_, image, case) in pairs() {
+    for (_, image, case) in TARGETS.into_iter().flat_map(pairs) {
         let run = || suite::run(&image, &case, None, Options { seed: 7, ..Options::default() }).unwrap();
         let (a, b) = (run(), run());
         assert_eq!((a.outcome, a.stats, a.buffers), (b.outcome, b.stats, b.buffers));
     }
+}
+
+#[test]
+fn vendors_leave_the_same_memory() {
+    let run = |image: &Image, case: &Case| suite::run(image, case, None, Options::default()).unwrap();
+    let [first, second] = TARGETS.map(pairs);
+    let mut compared = 0;
+    for ((name, a, case), (_, b, _)) in first.into_iter().zip(second) {
+        let (x, y) = (run(&a, &case), run(&b, &case));
+        if (x.outcome, y.outcome) != (Outcome::Done, Outcome::Done) {
+            continue;
+        }
+        for check in case.agreement((TARGETS[0].0, &x.buffers), (TARGETS[1].0, &y.buffers)) {
+            compared += 1;
+            assert_eq!(check.verdict, Verdict::Holds, "{name}");
+        }
+    }
+    assert!(compared >= 39, "{compared} checks");
 }

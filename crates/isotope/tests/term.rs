@@ -7,6 +7,7 @@ use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size, rmw};
 use isotope_op::domain::{Bits, Concrete, W8, W16, W32, W64, Width, Word};
 use isotope_op::float::{Cond, FloatOp, Flush, Rounding, add_by_bits};
+use isotope_op::lane::{Clamp16, Int16};
 use isotope_op::policy;
 
 const COUNT: usize = 100_000;
@@ -129,6 +130,7 @@ fn the_written_adder() {
 fn lane_operations() {
     let p = Fp::FTZ_RN;
     let down = Fp::nvidia(Rounding::Down, false, true);
+    let amd = Fp::amd(Rounding::Up, Flush::Zero, Flush::Keep, true, false, false);
     let (round, signed, size, ftz) = (Rounding::TowardZero, true, Size::B16, Flush::Zero);
     use Alu::*;
     #[rustfmt::skip]
@@ -141,7 +143,11 @@ fn lane_operations() {
         FMul { p }, FMul { p: down }, FFma { p }, FFma { p: down }, FMin { p }, FMax { p }, FAbs, FNeg, FSat, FFlush,
         FRound { p }, FRcp { p }, FRsq { p }, FSqrt { p }, F16ToF32 { p }, F32ToF16 { p },
         FToI { round, ftz, signed, size }, IToF { round, signed }, IToF16 { round, signed }, HAdd2 { p }, HMul2 { p },
-        HFma2 { p },
+        HFma2 { p }, FMin { p: Fp::AMD }, FMax { p: Fp::AMD_FTZ }, HMin2 { p: Fp::AMD }, HMax2 { p: amd }, FMed3 { p: amd }, HMed3 { p: amd },
+        FLdexp { p: amd }, FFrexpMant { p: amd }, FFrexpExp { ftz }, FDivScale { p: Fp::AMD }, FDivFma { p: Fp::AMD },
+        FDivFixup { p: Fp::AMD }, HDivFixup { p: Fp::AMD }, FToNorm16 { ftz, signed }, Sad { bits: 8, masked: true },
+        Dot4 { signed: [true, false, true], clamp: true }, Pair16 { op: Int16::Mad, clamp: Clamp16::Signed },
+        Perm { mode: PermMode::Amd },
     ];
     for op in narrow {
         let arena = Arena::new();
@@ -159,7 +165,8 @@ fn lane_operations() {
         L::DAdd { p }, L::DMul { p }, L::DFma { p }, L::DMin { p }, L::DMax { p }, L::DAbs, L::DNeg, L::DRound { p },
         L::DRcp { p }, L::DSqrt { p }, L::F32ToF64 { p }, L::F64ToF32 { p }, L::F64ToI { round, signed, size, nan_high },
         L::F32ToI64 { round, ftz, signed, nan_high }, L::I32ToF64 { signed }, L::I64ToF64 { round, signed },
-        L::I64ToF32 { round, signed },
+        L::I64ToF32 { round, signed }, L::DRsq { p }, L::DMin { p: amd }, L::DLdexp { p: amd }, L::DFrexpMant { p: amd },
+        L::DFrexpExp { ftz }, L::DDivScale { p: amd }, L::DDivFma { p: amd }, L::DDivFixup { p: amd },
     ];
     for op in wide {
         let arena = Arena::new();
@@ -177,7 +184,8 @@ fn truth_values() {
     #[rustfmt::skip]
     let tests = [
         Test::Eq, Test::Ne, Test::Ult, Test::Ule, Test::Ugt, Test::Uge, Test::Slt, Test::Sle, Test::Sgt, Test::Sge,
-        Test::Carry3, Test::Overflow3, Test::Bit, Test::FCmp { cond, ftz }, Test::FCmp { cond: Cond::Num, ftz },
+        Test::Carry3, Test::Overflow3, Test::Bit, Test::FCmp { cond, ftz }, Test::FCmp { cond: Cond::Num, ftz }, Test::FClass,
+        Test::HClass, Test::FDivScaled { ftz },
     ];
     for op in tests {
         let arena = Arena::new();
@@ -189,7 +197,8 @@ fn truth_values() {
     #[rustfmt::skip]
     let wide = [
         Test64::Eq, Test64::Ne, Test64::Ult, Test64::Ule, Test64::Ugt, Test64::Uge, Test64::Slt, Test64::Sle,
-        Test64::Sgt, Test64::Sge, Test64::Bit, Test64::DCmp { cond },
+        Test64::Sgt, Test64::Sge, Test64::Bit, Test64::DCmp { cond }, Test64::DCmpFlushed { cond }, Test64::DClass,
+        Test64::DDivScaled { ftz },
     ];
     for op in wide {
         let arena = Arena::new();

@@ -17,6 +17,9 @@ use crate::args::RunArgs;
 use crate::exit::{self, Exit, Result};
 use crate::files;
 
+/// Extensions of files that hold kernels.
+const KERNELS: &[&str] = &["cubin", "co"];
+
 /// A file with what is in it.
 struct Loaded<T> {
     path: PathBuf,
@@ -64,8 +67,8 @@ pub fn single(args: &RunArgs, file: &Path, case: &Path) -> Result {
 
 /// `run FILE… --case CASE…`, with directories among them.
 pub fn several(args: &RunArgs) -> Result {
-    let files = expand(&args.files, "cubin")?;
-    let cases = expand(&args.cases, "json")?;
+    let files = expand(&args.files, KERNELS)?;
+    let cases = expand(&args.cases, &["json"])?;
     pairs(args, &files, &cases)
 }
 
@@ -78,19 +81,19 @@ pub fn suite(args: &RunArgs, dir: &Path) -> Result {
     targets.sort();
     let mut found = Vec::new();
     for target in targets.iter().filter(|t| t.is_dir()) {
-        found.extend(files::list(target, "cubin")?);
+        found.extend(files::list(target, KERNELS)?);
     }
-    pairs(args, &found, &files::list(&dir.join("cases"), "json")?)
+    pairs(args, &found, &files::list(&dir.join("cases"), &["json"])?)
 }
 
 /// The paths themselves, and for directories the files in them.
-fn expand(paths: &[PathBuf], extension: &str) -> Result<Vec<PathBuf>> {
+fn expand(paths: &[PathBuf], extensions: &[&str]) -> Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     for path in paths {
         if path.is_dir() {
-            let found = files::list(path, extension)?;
+            let found = files::list(path, extensions)?;
             if found.is_empty() {
-                bail!("`{}`: expected files named *.{extension}, found none", path.display());
+                bail!("`{}`: expected files named *.{}, found none", path.display(), extensions.join(" or *."));
             }
             all.extend(found);
         } else {

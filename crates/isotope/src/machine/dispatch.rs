@@ -2,8 +2,8 @@
 
 use isotope_op::assume::Assumptions;
 
-use super::state::{BARRIERS, Barrier, Group, Wave};
 use super::interp::special;
+use super::state::{BARRIERS, Barrier, Group, Wave};
 use crate::effect::{LANES, Slot, Special};
 use crate::mem::Store;
 use crate::mem::surface::HeaderPool;
@@ -254,7 +254,9 @@ impl Dispatch {
 
     /// Bytes of state of a group, about.
     pub(super) fn group_bytes(&self) -> u64 {
-        let wave = 4 * u64::from(self.program.register_words) + u64::from(self.wave_size()) * u64::from(self.private_bytes) + 512;
+        let wave = 4 * u64::from(self.program.register_words)
+            + u64::from(self.wave_size()) * u64::from(self.private_bytes)
+            + 512;
         u64::from(self.shared_bytes) + u64::from(self.waves()) * wave
     }
 

@@ -37,8 +37,8 @@ impl std::ops::AddAssign for Stats {
 
 /// Sees every step as it is taken.
 pub trait Observer {
-    /// A wave takes the step with this index on these lanes.
-    fn step(&mut self, place: Place, index: u32, lanes: u32);
+    /// A wave takes the step with this index on these lanes, 63:0.
+    fn step(&mut self, place: Place, index: u32, lanes: u64);
 }
 
 /// An observer that looks away.
@@ -47,7 +47,24 @@ pub struct Unobserved;
 
 impl Observer for Unobserved {
     #[inline(always)]
-    fn step(&mut self, _: Place, _: u32, _: u32) {}
+    fn step(&mut self, _: Place, _: u32, _: u64) {}
+}
+
+/// Two observers, one after the other.
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    fn step(&mut self, place: Place, index: u32, lanes: u64) {
+        self.0.step(place, index, lanes);
+        self.1.step(place, index, lanes);
+    }
+}
+
+/// One that may be absent.
+impl<O: Observer> Observer for Option<O> {
+    fn step(&mut self, place: Place, index: u32, lanes: u64) {
+        if let Some(observer) = self {
+            observer.step(place, index, lanes);
+        }
+    }
 }
 
 /// What a wave's step left behind.
@@ -165,10 +182,13 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         let mut lanes = wave.active() & wave.mask(step.guard);
         self.stats.wave_instructions += 1;
         self.stats.lane_instructions += u64::from(lanes.count_ones());
+        let mut seen = u64::from(lanes);
         if let Some(upper) = self.dispatch.program.upper {
-            self.stats.lane_instructions += u64::from(wave.scalars[usize::from(upper)].count_ones());
+            let upper = wave.scalars[usize::from(upper)];
+            self.stats.lane_instructions += u64::from(upper.count_ones());
+            seen |= u64::from(upper) << 32;
         }
-        self.observer.step(self.place(wave, step.address), wave.pc, lanes);
+        self.observer.step(self.place(wave, step.address), wave.pc, seen);
         if lanes != 0 || step.always {
             let first = step.first as usize;
             let dispatch = self.dispatch;
@@ -412,47 +432,46 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
 
 /// A value of the machine in the lanes of one half of a wave.
 pub(super) fn special(d: &Dispatch, group: [u32; 3], wave: &Wave, what: Special, half: u32) -> Lanes {
-
-        let local = |dim: u8| -> Lanes {
-            let first = wave.index * d.wave_size() + half * LANES as u32;
-            let [x, y, _] = d.group_size;
-            std::array::from_fn(|l| {
-                let item = first + l as u32;
-                match dim {
-                    0 => item % x,
-                    1 => item / x % y,
-                    _ => item / x / y,
-                }
-            })
-        };
-        match what {
-            Special::LaneId => std::array::from_fn(|l| l as u32),
-            Special::LocalIdPacked10 => {
-                let [x, y, z] = [local(0), local(1), local(2)];
-                std::array::from_fn(|l| z[l] << 20 | y[l] << 10 | x[l])
+    let local = |dim: u8| -> Lanes {
+        let first = wave.index * d.wave_size() + half * LANES as u32;
+        let [x, y, _] = d.group_size;
+        std::array::from_fn(|l| {
+            let item = first + l as u32;
+            match dim {
+                0 => item % x,
+                1 => item / x % y,
+                _ => item / x / y,
             }
-            Special::WaveId => [wave.index; LANES],
-            Special::LocalId(dim) => local(dim),
-            Special::LocalIdPacked => {
-                let [x, y, z] = [local(0), local(1), local(2)];
-                std::array::from_fn(|l| z[l] << 26 | (y[l] & 0x3ff) << 16 | (x[l] & 0xffff))
-            }
-            Special::GroupId(dim) => [group[usize::from(dim)]; LANES],
-            Special::GroupSize(dim) => [d.group_size[usize::from(dim)]; LANES],
-            Special::GroupCount(dim) => [d.groups[usize::from(dim)]; LANES],
-            Special::LaneMask(relation) => std::array::from_fn(|l| {
-                let own = 1u32 << l;
-                match relation {
-                    LaneRelation::Eq => own,
-                    LaneRelation::Lt => own - 1,
-                    LaneRelation::Le => own | (own - 1),
-                    LaneRelation::Gt => !(own | (own - 1)),
-                    LaneRelation::Ge => !(own - 1),
-                }
-            }),
-            Special::SharedBytes => [d.shared_bytes; LANES],
-            Special::Clock { high } => [(wave.clock >> if high { 32 } else { 0 }) as u32; LANES],
-            Special::SharedWindow => [d.windows.shared.base as u32; LANES],
-            Special::PrivateWindow => [d.windows.private.base as u32; LANES],
+        })
+    };
+    match what {
+        Special::LaneId => std::array::from_fn(|l| l as u32),
+        Special::LocalIdPacked10 => {
+            let [x, y, z] = [local(0), local(1), local(2)];
+            std::array::from_fn(|l| z[l] << 20 | y[l] << 10 | x[l])
         }
+        Special::WaveId => [wave.index; LANES],
+        Special::LocalId(dim) => local(dim),
+        Special::LocalIdPacked => {
+            let [x, y, z] = [local(0), local(1), local(2)];
+            std::array::from_fn(|l| z[l] << 26 | (y[l] & 0x3ff) << 16 | (x[l] & 0xffff))
+        }
+        Special::GroupId(dim) => [group[usize::from(dim)]; LANES],
+        Special::GroupSize(dim) => [d.group_size[usize::from(dim)]; LANES],
+        Special::GroupCount(dim) => [d.groups[usize::from(dim)]; LANES],
+        Special::LaneMask(relation) => std::array::from_fn(|l| {
+            let own = 1u32 << l;
+            match relation {
+                LaneRelation::Eq => own,
+                LaneRelation::Lt => own - 1,
+                LaneRelation::Le => own | (own - 1),
+                LaneRelation::Gt => !(own | (own - 1)),
+                LaneRelation::Ge => !(own - 1),
+            }
+        }),
+        Special::SharedBytes => [d.shared_bytes; LANES],
+        Special::Clock { high } => [(wave.clock >> if high { 32 } else { 0 }) as u32; LANES],
+        Special::SharedWindow => [d.windows.shared.base as u32; LANES],
+        Special::PrivateWindow => [d.windows.private.base as u32; LANES],
     }
+}

@@ -6,9 +6,7 @@ use super::state::{Status, Wave};
 use crate::effect::{Ask, Control, LANES, Request, Slot, Src};
 use crate::mem::{Memory, Sharing};
 use crate::program::Program;
-use crate::sync::{
-    GwsAnswer, GwsOp, Lane, OpClass, OrderedAnswer, OrderedRequest, Out, Unit, WaveId, lane,
-};
+use crate::sync::{GwsAnswer, GwsOp, Lane, OpClass, OrderedAnswer, OrderedRequest, Out, Place, Unit, WaveId, lane};
 
 use super::dispatch::Dispatch;
 
@@ -88,11 +86,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         let program = &self.dispatch.program;
         let request = &program.requests[index];
         let Some(mut unit) = self.memory.unit() else {
-            return Err(Stop::Fault(Fault {
-                kind: FaultKind::IllegalParameter,
-                lane: None,
-                detail: NO_UNIT.into(),
-            }));
+            return Err(Stop::Fault(Fault { kind: FaultKind::IllegalParameter, lane: None, detail: NO_UNIT.into() }));
         };
         let exec = wave.exec(program);
         let rules = unit.config().rules;
@@ -238,10 +232,9 @@ pub(super) fn wake(dispatch: &Dispatch, memory: &Memory, wave: &mut Wave) -> boo
     true
 }
 
-/// Where a wave stands in the unit, in words.
-pub(super) fn queue_place(memory: &Memory, wave: &Wave) -> String {
-    let place = memory.unit().and_then(|unit| unit.place(WaveId(wave.id)));
-    place.map_or_else(|| "in no queue".into(), |place| place.to_string())
+/// Where a wave stands in the unit.
+pub(super) fn queue_place(memory: &Memory, wave: &Wave) -> Option<Place> {
+    memory.unit().and_then(|unit| unit.place(WaveId(wave.id)))
 }
 
 /// Tell the unit that a wave has ended, where the program has ordered counts.

@@ -8,9 +8,10 @@ use super::interp::{Context, Flow, Stats, Unobserved};
 use super::request::queue_place;
 use super::state::{Group, Status, Wave};
 use crate::mem::{Frozen, Memory};
+use crate::sync;
 
 /// How a wave waits.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wait {
     /// At a barrier that does not open.
     Barrier {
@@ -21,8 +22,8 @@ pub enum Wait {
     },
     /// In a queue of the device's synchronisation unit.
     Queue {
-        /// Its place there, in words.
-        place: String,
+        /// Its place there.
+        place: Option<sync::Place>,
     },
     /// The synchronisation unit refused its request, and it was halted.
     Halted,
@@ -72,8 +73,9 @@ impl fmt::Display for Stuck {
         }
         for w in self.places.iter().take(SHOWN) {
             write!(f, "  {}, lanes {:#010x}: `{}`: ", w.place, w.lanes, w.text)?;
-            match &w.wait {
-                Wait::Queue { place } => writeln!(f, "waits, {place}")?,
+            match w.wait {
+                Wait::Queue { place: Some(place) } => writeln!(f, "waits in {place}")?,
+                Wait::Queue { place: None } => writeln!(f, "waits in a queue that is gone")?,
                 Wait::Halted => writeln!(f, "halted: the request was not acknowledged (NACK)")?,
                 Wait::Barrier { id, arrived } => {
                     writeln!(f, "waits at barrier {id}, where {arrived} waves have arrived")?

@@ -169,7 +169,7 @@ mod tests {
         let (r0, r1) = (Slot(0), Slot(32));
         let mut uops = vec![
             alu(Alu::Add, T, Src::Slot(r0), Src::Slot(r1)),
-            Uop::Test { op: Test::Eq, dst: 8, src: [Src::Slot(T), Src::Imm(0), Src::Imm(0)] },
+            Uop::Test { op: Test::Eq, dst: 8, src: [Src::Slot(T), Src::Imm(0), Src::Imm(0)], clear: false },
             alu(Alu::Mov, r0, Src::Slot(T), Src::Imm(0)),
         ];
         forward_copies(&mut uops, T, 20);
@@ -177,7 +177,7 @@ mod tests {
             uops,
             [
                 alu(Alu::Add, r0, Src::Slot(r0), Src::Slot(r1)),
-                Uop::Test { op: Test::Eq, dst: 8, src: [Src::Slot(r0), Src::Imm(0), Src::Imm(0)] },
+                Uop::Test { op: Test::Eq, dst: 8, src: [Src::Slot(r0), Src::Imm(0), Src::Imm(0)], clear: false },
             ]
         );
     }
@@ -187,7 +187,7 @@ mod tests {
         let (r0, r1) = (Slot(0), Slot(32));
         let uops = vec![
             alu(Alu::Add, T, Src::Slot(r0), Src::Slot(r1)),
-            Uop::Test { op: Test::Eq, dst: 8, src: [Src::Slot(r0), Src::Imm(0), Src::Imm(0)] },
+            Uop::Test { op: Test::Eq, dst: 8, src: [Src::Slot(r0), Src::Imm(0), Src::Imm(0)], clear: false },
             alu(Alu::Mov, r0, Src::Slot(T), Src::Imm(0)),
         ];
         let mut tidy = uops.clone();
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_test_sets_its_predicate_directly_unless_that_is_read_first() {
-        let test = |dst, a| Uop::Test { op: Test::Eq, dst, src: [a, Src::Imm(0), Src::Imm(0)] };
+        let test = |dst, a| Uop::Test { op: Test::Eq, dst, src: [a, Src::Imm(0), Src::Imm(0)], clear: false };
         let copy = Uop::Mask { op: MaskOp::And, dst: 3, a: Mask::of(20), b: Mask::ALL };
         let mut uops = vec![test(20, Src::Imm(1)), copy];
         forward_copies(&mut uops, T, 20);

@@ -465,7 +465,7 @@ impl<'a> Compiler<'a> {
             let find = |name: &str| self.find(name).unwrap_or_else(|| panic!("{}: no flag {name}", self.syntax));
             items.push(Item::Flags(flags.split_whitespace().map(find).collect()));
         } else {
-            let (always, inner) = inner.strip_prefix('+').map_or((false, inner), |rest| (true, rest));
+            let (always, inner) = inner.strip_prefix('*').map_or((false, inner), |rest| (true, rest));
             let inner = self.items(inner);
             let mut fields = Vec::new();
             collect(&inner, &mut fields);

@@ -31,6 +31,15 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
+/// What is wrong with a line of source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceError {
+    /// Number of the line, from 1.
+    pub line: usize,
+    /// What is wrong; its span counts bytes from the start of the line.
+    pub error: ParseError,
+}
+
 /// A word that is no instruction of the profile, or one without a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecodeError {

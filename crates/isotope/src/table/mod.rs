@@ -36,14 +36,16 @@ mod parse;
 mod print;
 mod registers;
 mod row;
+mod suggest;
 
 pub use compile::{Form, Inst, Layout, MAX_FIELDS, Style, Table};
-pub use error::{DecodeError, ParseError};
+pub use error::{DecodeError, ParseError, SourceError};
 pub use legal::Violation;
 pub use page::page;
 pub use parse::Parsed;
 pub use print::print;
 pub(crate) use print::{push_dec, push_hex};
+pub(crate) use registers::c_number;
 pub use row::*;
 
 /// Names that only the surrounding program knows: declared variables, labels.

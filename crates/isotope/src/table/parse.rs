@@ -1,9 +1,9 @@
 //! Text to instructions: each form with the mnemonic is tried, the one that gets furthest explains a failure.
-use super::compile::{Compiled, Form, Inst, Item, NO_FLAG, Table, read_int};
+use super::compile::{Compiled, Form, Inst, Item, Layout, NO_FLAG, Table, read_int};
 use super::error::ParseError;
 use super::registers::{self, Wrong};
 use super::row::{Alone, Field, Int, Kind, Names, Need, Operand, RegFile, Sized, Status};
-use super::{Context, Mode, float, legal};
+use super::{Context, Mode, float, legal, suggest};
 use std::borrow::Cow;
 
 /// Why a form does not fit. Small, since most forms that are tried fail.
@@ -49,12 +49,7 @@ impl Table {
         at += text[at..].len() - text[at..].trim_start().len();
         let end = text[at..].find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(text.len(), |e| at + e);
         let Some(forms) = self.named(&text[at..end]) else {
-            let message = if at == end {
-                "no instruction here".into()
-            } else {
-                format!("unknown instruction `{}`", &text[at..end])
-            };
-            return Err(ParseError { span: at..end, message, expected: String::new(), source: Cow::Borrowed("") });
+            return Err(self.unknown(text, at..end));
         };
         let mut best: Option<(Fail, &'static Form, Inst)> = None;
         for &index in forms {
@@ -86,6 +81,22 @@ impl Table {
                 source: Cow::Borrowed(""),
             },
         })
+    }
+
+    /// Why there is no form with the mnemonic that stands there.
+    fn unknown(&self, text: &str, span: std::ops::Range<usize>) -> ParseError {
+        let word = &text[span.clone()];
+        let message = if word.is_empty() {
+            "no instruction here".into()
+        } else if let Some(who) = foreign(&self.layout, word) {
+            format!("`{word}` is not supported on {}, only on {who}", self.layout.profiles[0])
+        } else {
+            match suggest::closest(word, self.by_mnemonic.keys().copied()) {
+                Some(name) => format!("unknown instruction `{word}`, did you mean `{name}`?"),
+                None => format!("unknown instruction `{word}`"),
+            }
+        };
+        ParseError { span, message, expected: String::new(), source: Cow::Borrowed("") }
     }
 
     /// The forms with this mnemonic.
@@ -137,6 +148,8 @@ struct Parser<'a> {
     /// Fields whose number of registers depends on others: how many there were, and where.
     counted: [(u8, u16, usize, usize); 2],
     counts: u8,
+    /// End of the mnemonic.
+    start: usize,
 }
 
 impl<'a> Parser<'a> {
@@ -153,6 +166,7 @@ impl<'a> Parser<'a> {
             slot: 0,
             counted: [(0, 0, 0, 0); 2],
             counts: 0,
+            start: 0,
         }
     }
 
@@ -160,6 +174,9 @@ impl<'a> Parser<'a> {
         self.items(self.form.items())?;
         self.take_reuse();
         let end = self.at;
+        if self.form.layout.style.groups {
+            self.gap();
+        }
         self.blank();
         if self.form.layout.style.groups {
             if !(matches!(self.peek(), 0 | b';') || self.bytes().starts_with(b"//")) {
@@ -212,12 +229,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Blanks, and a comma where the style does not ask for commas between operands.
+    /// Blanks, and a comma between operands where the style does not ask for commas.
     fn gap(&mut self) {
         self.blank();
         if self.form.layout.style.groups && self.peek() == b',' {
-            self.at += 1;
-            self.blank();
+            let before = self.text.get(self.start..self.at).unwrap_or("").trim_end();
+            self.at += usize::from(!before.is_empty() && !before.ends_with(','));
         }
     }
 
@@ -236,6 +253,7 @@ impl<'a> Parser<'a> {
                 Item::Mnemonic => {
                     self.blank();
                     self.at += self.word_len(0);
+                    self.start = self.at;
                 }
                 Item::Lit(text) => {
                     self.take_reuse();
@@ -301,6 +319,7 @@ impl<'a> Parser<'a> {
     fn gap_before(&mut self, inner: &[Item]) {
         if self.form.layout.style.groups && !matches!(inner.first(), Some(Item::Lit(text)) if text.starts_with(',')) {
             self.gap();
+            self.blank();
         }
     }
 
@@ -308,7 +327,10 @@ impl<'a> Parser<'a> {
         let mut seen = 0u32;
         loop {
             let before = self.at;
-            self.gap();
+            if seen == 0 {
+                self.gap();
+            }
+            self.blank();
             let len = self.word_len(0);
             let word = &self.bytes()[..len];
             let is = |f: &&u8, word: &[u8]| self.form.fields[**f as usize].name.as_bytes() == word;
@@ -332,7 +354,10 @@ impl<'a> Parser<'a> {
     fn literal(&mut self, text: &'static str) -> Result<(), Fail> {
         let groups = self.form.layout.style.groups;
         for c in text.bytes() {
-            if c == b' ' {
+            if c == b' ' && groups && self.start > 0 {
+                self.gap();
+                self.blank();
+            } else if c == b' ' {
                 self.blank();
             } else if c == b',' && groups {
                 self.gap();
@@ -640,6 +665,10 @@ impl<'a> Parser<'a> {
         if neg != NO_FLAG && (starts(self, "neg(") || self.peek() == b'-' && !digit) {
             close[0] = if self.peek() == b'-' { "" } else { ")" };
             self.at += if self.peek() == b'-' { 1 } else { 4 };
+            self.blank();
+            if close[0].is_empty() && matches!(self.peek(), b'-' | b'0'..=b'9') {
+                return self.fail(Why::Expected("`neg(…)` around a number"));
+            }
             self.set(neg, 1);
         }
         if abs != NO_FLAG && (starts(self, "abs(") || self.peek() == b'|') {
@@ -999,6 +1028,9 @@ fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form, inst: &Ins
         Why::Register(file, count, wrong) => {
             expected = wanted(file, count);
             match wrong {
+                Wrong::Other if found.bytes().any(|b| b.is_ascii_uppercase()) => {
+                    format!("found {found}, but registers and modifiers are in lower case")
+                }
                 Wrong::Other => format!("found {found}"),
                 Wrong::Count(1) => format!("{found} is one register"),
                 Wrong::Count(n) => format!("{found} is {n} registers"),
@@ -1008,7 +1040,7 @@ fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form, inst: &Ins
                 }
                 Wrong::Beyond => {
                     let last = file.ranges.iter().find(|r| found[1..].starts_with(r.2)).unwrap_or(&(0, 0, ""));
-                    expected = format!("no register after {}{}", last.2, last.1 - last.0);
+                    expected = format!("registers up to {}{}", last.2, last.1 - last.0);
                     format!("register index is out of range in {found}")
                 }
             }
@@ -1018,7 +1050,8 @@ fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form, inst: &Ins
             let by: Vec<String> = sized.by.iter().map(|f| format!("`{f}`")).collect();
             expected = if wanted == 1 { "one register".into() } else { format!("{wanted} registers") };
             span = fail.at - 1 - end_of(cx, text, form)..fail.end - 1 - end_of(cx, text, form);
-            format!("`{}` is {count} registers, which does not match {}", name.unwrap_or(""), by.join(" and "))
+            let count = if count == 1 { "one register".to_string() } else { format!("{count} registers") };
+            format!("`{}` is {count}, which does not match {}", name.unwrap_or(""), by.join(" and "))
         }
         Why::Twice => format!("{found} is given twice"),
         Why::End => return left_over(text, span, form),
@@ -1050,13 +1083,19 @@ fn wanted(file: &RegFile, count: Option<u64>) -> String {
     legal::list(all)
 }
 
+/// The processors that know the word, where this one does not.
+fn foreign(layout: &Layout, word: &str) -> Option<&'static str> {
+    let known = |words: &str| words.split(' ').any(|w| w == word);
+    layout.style.foreign.iter().find(|f| known(f.0)).map(|f| f.1)
+}
+
 /// What stands behind a complete instruction: a modifier that is unknown, foreign, misplaced or repeated.
 fn left_over(text: &str, span: std::ops::Range<usize>, form: &'static Form) -> ParseError {
     let word = text.get(span.clone()).unwrap_or("");
     let mut own = Vec::new();
     modifiers(form, form.items(), false, &mut own);
     let named = |m: &String| m.trim_end_matches(':') == word;
-    let foreign = form.layout.style.foreign.iter().find(|f| f.0 == word);
+    let foreign = foreign(&form.layout, word);
     let mut expected = String::new();
     let message = match (own.iter().position(named), foreign) {
         (Some(at), _) if text[..span.start].contains(own[at].as_str()) => format!("`{}` is given twice", own[at]),
@@ -1064,7 +1103,7 @@ fn left_over(text: &str, span: std::ops::Range<usize>, form: &'static Form) -> P
             expected = format!("this order: {}", own.join(" "));
             format!("`{}` stands too late", own[at])
         }
-        (None, Some((_, who))) => format!("`{word}` is not supported on {}, only on {who}", form.layout.profiles[0]),
+        (None, Some(who)) => format!("`{word}` is not supported on {}, only on {who}", form.layout.profiles[0]),
         (None, None) => {
             expected = if own.is_empty() {
                 "the end of the instruction".into()

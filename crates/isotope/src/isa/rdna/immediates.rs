@@ -18,6 +18,8 @@ fn number(text: &str) -> Result<Read, &'static str> {
 pub(super) enum Plain {
     /// Always in hex.
     Hex,
+    /// The same, and written without a sign.
+    Unsigned,
     /// Up to 64 in decimal.
     Short,
     /// In decimal.
@@ -39,6 +41,9 @@ impl Operand for Plain {
         }
     }
     fn parse(&self, _cx: &Context, text: &str) -> Result<Read, &'static str> {
+        if matches!(self, Plain::Unsigned) && text.starts_with('-') {
+            return Err("a number from 0 to 65535");
+        }
         number(text)
     }
 }
@@ -277,14 +282,17 @@ impl Operand for Message {
         }
     }
     fn parse(&self, _cx: &Context, text: &str) -> Result<Read, &'static str> {
-        let Some(inner) = text.strip_prefix("sendmsg(") else { return number(text) };
+        let Some(inner) = text.strip_prefix("sendmsg(") else {
+            return if text.starts_with('-') { Err("a message") } else { number(text) };
+        };
         let close = inner.find(')').ok_or("`)`")?;
         let mut parts = inner[..close].split(',').map(str::trim);
         let id = parts.next().unwrap_or("");
         let value = MESSAGES.iter().find(|m| m.1 == id).map(|m| m.0);
         let plain = || number(id).ok().map(|r| r.value).filter(|v| *v < 0x100);
         let value = value.or_else(plain).ok_or("a message, such as `MSG_DEALLOC_VGPRS`")?;
-        if parts.any(|p| p != "0") {
+        let named = id.starts_with("MSG");
+        if parts.any(|p| named || p != "0") {
             return Err("no operation and no stream: gfx11 messages have none");
         }
         Ok(Read { value, literal: None, len: "sendmsg(".len() + close + 1 })
@@ -369,25 +377,29 @@ impl Operand for Version {
     fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut String) {
         let code = value & 0xff;
         let named = VERSIONS.iter().find(|v| v.0 == code);
-        if value & 0x1f00 != 0 || named.is_none() && value == code {
+        if value & 0x1f00 != 0 {
             return Plain::Hex.print(cx, value, literal, out);
         }
+        // An expression as llvm-mc prints it.
+        let bits = || VERSION_BITS.iter().filter(|(bit, _)| value & bit != 0);
+        (1..bits().count()).for_each(|_| out.push('('));
         match named {
             Some((_, name)) => out.push_str(name),
             None => push_dec(out, code),
         }
-        for (bit, name) in VERSION_BITS {
-            if value & bit != 0 {
-                out.push('|');
-                out.push_str(name);
+        for (i, (_, name)) in bits().enumerate() {
+            if i > 0 {
+                out.push(')');
             }
+            out.push('|');
+            out.push_str(name);
         }
     }
     fn parse(&self, _cx: &Context, text: &str) -> Result<Read, &'static str> {
         let mut value = 0;
         let mut len = 0;
         loop {
-            let rest = text[len..].trim_start();
+            let rest = text[len..].trim_start_matches([' ', '(']);
             let start = text.len() - rest.len();
             let name = word(rest);
             let (part, used) = match VERSIONS.iter().chain(&VERSION_BITS).find(|v| v.1 == name) {
@@ -396,9 +408,9 @@ impl Operand for Version {
             };
             value |= part;
             len = start + used;
-            let rest = text[len..].trim_start();
+            let rest = text[len..].trim_start_matches([' ', ')']);
             if !rest.starts_with('|') {
-                return Ok(Read { value, literal: None, len });
+                return Ok(Read { value, literal: None, len: text.len() - rest.len() });
             }
             len = text.len() - rest.len() + 1;
         }

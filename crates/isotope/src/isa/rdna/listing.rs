@@ -1,124 +1,188 @@
-//! Code as a listing: instructions with their addresses and where branches go.
-//!
-//! [`print`] writes the lines of `llvm-objdump -d`; [`lines`] gives the same as data.
-//!
-//! # Source
-//! oracle: llvm-objdump 19.1.7, whose output for the kernels of the suite the tests compare with.
+//! Whole code: instructions one after the other, with labels.
+use super::{Context, Inst, Mode, ParseError, context, context_as, encode, legality, objdump, parse_at, print_at, size};
+use crate::table::{Scope, SourceError};
+use std::cell::Cell;
+use std::collections::BTreeMap;
 
-use std::fmt::Write as _;
-
-use super::{decode_as, print_as, size};
-use crate::table::Inst;
-
-/// One instruction, or a word that is none.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Line<'a> {
-    /// Address of its first byte.
-    pub address: u64,
-    /// Its bytes: whole words, or fewer than four at the end of the code.
-    pub bytes: &'a [u8],
-    /// The instruction.
-    pub inst: Option<Inst>,
+/// How a listing is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// A comment where the documents do not define the instruction.
+    pub legality: bool,
+    /// Address of the first byte.
+    pub base: u64,
+    /// Whether masks are in pairs of scalar registers.
+    pub wave64: bool,
 }
 
-impl Line<'_> {
-    /// Where a branch goes.
-    pub fn target(&self) -> Option<u64> {
-        let inst = self.inst.as_ref().filter(|inst| {
-            let name = inst.form.mnemonic;
-            name == "s_branch" || name.starts_with("s_cbranch_")
-        })?;
-        let words = i64::from(inst.get("simm16") as u16 as i16);
-        Some(self.address.wrapping_add(self.bytes.len() as u64).wrapping_add_signed(4 * words))
+/// One line of a listing.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Byte address.
+    pub address: u64,
+    /// Length in bytes.
+    pub size: usize,
+    /// The label that stands in front of it.
+    pub label: Option<String>,
+    /// What it decodes to, if anything.
+    pub inst: Option<Inst>,
+    /// The text; `.long` or `.byte` where it does not decode.
+    pub text: String,
+}
+
+/// Labels by address.
+#[derive(Clone, Debug, Default)]
+struct Labels(BTreeMap<u64, String>);
+
+impl Scope for Labels {
+    fn label(&self, address: u64) -> Option<&str> {
+        self.0.get(&address).map(String::as_str)
     }
 }
 
-/// A name for a place in the code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Label<'a> {
-    /// Its address.
-    pub address: u64,
-    /// Its name.
-    pub name: &'a str,
+/// Disassembles code. What does not decode is shown dword by dword, the rest of a dword byte by byte.
+pub fn listing(code: &[u8], options: Options) -> Vec<Line> {
+    let decoded: Vec<_> = objdump::lines(options.wave64, code, options.base).collect();
+    let mut labels = Labels::default();
+    for to in decoded.iter().filter_map(objdump::Line::target) {
+        if decoded.binary_search_by_key(&to, |l| l.address).is_ok() {
+            labels.0.insert(to, String::new());
+        }
+    }
+    for (n, label) in labels.0.values_mut().enumerate() {
+        *label = format!("L{n}");
+    }
+    let shown = |line: objdump::Line<'_>| {
+        let mut text = String::new();
+        match (&line.inst, line.bytes) {
+            (Some(inst), _) => {
+                let context = context_as(options.wave64, Mode::Documented);
+                print_at(&Context { scope: &labels, pc: line.address, ..context }, inst, &mut text);
+                if options.legality
+                    && let Some(violation) = legality(inst)
+                {
+                    text.push_str(" // not defined: ");
+                    text.push_str(&violation.to_string());
+                }
+            }
+            (None, &[a, b, c, d]) => text = format!(".long {:#010x}", u32::from_le_bytes([a, b, c, d])),
+            (None, bytes) => {
+                let bytes: Vec<String> = bytes.iter().map(|b| format!("{b:#04x}")).collect();
+                text = format!(".byte {}", bytes.join(", "));
+            }
+        }
+        let label = labels.label(line.address).map(str::to_string);
+        Line { address: line.address, size: line.bytes.len(), label, inst: line.inst, text }
+    };
+    decoded.into_iter().map(shown).collect()
 }
 
-/// The instructions of `code`, whose first byte has address `base`; `wave64` says which registers masks are in.
-pub fn lines(wave64: bool, code: &[u8], base: u64) -> impl Iterator<Item = Line<'_>> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let rest = code.get(at..).filter(|rest| !rest.is_empty())?;
-        let address = base.wrapping_add(at as u64);
-        let inst = decode_as(wave64, rest).ok();
-        let length = inst.as_ref().map_or(4, size).min(rest.len());
-        at += length;
-        Some(Line { address, bytes: &rest[..length], inst })
+/// The labels of a source.
+#[derive(Default)]
+struct Defined<'a>(BTreeMap<&'a str, u64>);
+
+impl Scope for Defined<'_> {
+    fn address(&self, label: &str) -> Option<u64> {
+        self.0.get(label).copied()
+    }
+}
+
+/// Takes every label for the place where it is asked for: the length of an instruction does not depend on labels.
+struct Anywhere(Cell<u64>);
+
+impl Scope for Anywhere {
+    fn address(&self, label: &str) -> Option<u64> {
+        is_label(label).then(|| self.0.get())
+    }
+}
+
+/// An instruction, or a dword as it is.
+enum Piece {
+    Inst(Box<Inst>),
+    Dword(u32),
+}
+
+/// Assembles lines: labels (`name:`), comments, instructions, `.long` with a number.
+///
+/// # Errors
+/// Everything that is wrong, line by line.
+pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>> {
+    let mut labels = Defined::default();
+    let mut errors = Vec::new();
+    // Each instruction with the number of its line, the whole of it, and its address.
+    let mut sources: Vec<(usize, &str, &str, u64)> = Vec::new();
+    let anywhere = Anywhere(Cell::new(0));
+    let mut address = 0;
+    for (number, whole) in text.lines().enumerate() {
+        let mut line = whole.trim();
+        while let Some((label, rest)) = line.split_once(':').filter(|(l, _)| is_label(l.trim())) {
+            // A modifier such as `offset:` is not at the start of a line.
+            let name = label.trim();
+            if labels.0.insert(name, address).is_some() {
+                let start = offset(whole, label);
+                let message = format!("label `{name}` is defined twice");
+                let expected = "a name of its own".to_string();
+                let error = ParseError { span: start..start + name.len(), message, expected, source: "".into() };
+                errors.push(SourceError { line: number + 1, error });
+            }
+            line = rest.trim();
+        }
+        if line.is_empty() || line.starts_with("//") || line.starts_with(';') {
+            continue;
+        }
+        anywhere.0.set(address);
+        let cx = Context { scope: &anywhere, pc: address, ..context(mode) };
+        match piece(&cx, line) {
+            Ok(piece) => {
+                sources.push((number + 1, whole, line, address));
+                address += match piece {
+                    Piece::Inst(inst) => size(&inst) as u64,
+                    Piece::Dword(_) => 4,
+                };
+            }
+            Err(error) => errors.push(moved(number + 1, whole, line, error)),
+        }
+    }
+    let mut code = Vec::with_capacity(address as usize);
+    for (number, whole, line, address) in sources {
+        let cx = Context { scope: &labels, pc: address, ..context(mode) };
+        match piece(&cx, line) {
+            Ok(Piece::Inst(inst)) => code.extend(&encode(&inst)[..size(&inst)]),
+            Ok(Piece::Dword(dword)) => code.extend(dword.to_le_bytes()),
+            Err(error) => errors.push(moved(number, whole, line, error)),
+        }
+    }
+    errors.sort_by_key(|e| e.line);
+    if errors.is_empty() { Ok(code) } else { Err(errors) }
+}
+
+fn piece(cx: &Context, line: &str) -> Result<Piece, ParseError> {
+    let Some(number) = line.strip_prefix(".long") else {
+        return parse_at(cx, line).map(|inst| Piece::Inst(Box::new(inst)));
+    };
+    let shown = number.trim();
+    let n = super::number(shown).filter(|(n, _)| *n <= u32::MAX.into());
+    n.map(|(n, _)| Piece::Dword(n as u32)).ok_or_else(|| ParseError {
+        span: line.len() - number.trim_start().len()..line.len(),
+        message: format!("found `{shown}`"),
+        expected: "a number of 32 bits".into(),
+        source: "".into(),
     })
 }
 
-/// Appends a listing: a line with address and name for each label, and under it the instructions up to the next.
-///
-/// # Shape
-/// `labels` are in order of address. Code in front of the first one is listed without a name.
-pub fn print(wave64: bool, code: &[u8], base: u64, labels: &[Label<'_>], out: &mut String) {
-    let mut open = labels;
-    let mut stop = 0;
-    while stop < code.len() {
-        let start = stop;
-        let address = base + start as u64;
-        // Several names for one place: each gets a line.
-        while let [first, rest @ ..] = open
-            && first.address <= address
-        {
-            let _ = writeln!(out, "\n{:016x} <{}>:", first.address, first.name);
-            open = rest;
-        }
-        stop = open.first().map_or(code.len(), |next| ((next.address - base) as usize).min(code.len()));
-        for line in lines(wave64, &code[start..stop], address) {
-            push_line(wave64, &line, labels, out);
-        }
-    }
+/// An error with its place counted from the start of the whole line.
+fn moved(number: usize, whole: &str, line: &str, mut error: ParseError) -> SourceError {
+    let start = offset(whole, line);
+    error.span = start + error.span.start..start + error.span.end;
+    SourceError { line: number, error }
 }
 
-/// Appends one line, with its end.
-fn push_line(wave64: bool, line: &Line<'_>, labels: &[Label<'_>], out: &mut String) {
-    /// Where the comment starts, a tab counting as one.
-    const COMMENT: usize = 60;
-    let start = out.len();
-    out.push('\t');
-    match &line.inst {
-        Some(inst) => print_as(wave64, inst, out),
-        None => {
-            let (words, rest) = line.bytes.as_chunks::<4>();
-            match words.first() {
-                Some(word) => {
-                    let _ = write!(out, ".long {:#010x}", u32::from_le_bytes(*word));
-                }
-                None => {
-                    let bytes: Vec<String> = rest.iter().map(|byte| format!("{byte:#04x}")).collect();
-                    let _ = write!(out, ".byte {}", bytes.join(", "));
-                }
-            }
-        }
-    }
-    let width = out[start..].chars().count();
-    out.extend(std::iter::repeat_n(' ', COMMENT.saturating_sub(width)));
-    let _ = write!(out, "// {:012X}:", line.address);
-    let (words, rest) = line.bytes.as_chunks::<4>();
-    for word in words {
-        let _ = write!(out, " {:08X}", u32::from_le_bytes(*word));
-    }
-    for byte in rest {
-        let _ = write!(out, " {byte:02X}");
-    }
-    if let Some(target) = line.target()
-        && let Some(label) = labels.iter().rev().find(|label| label.address <= target)
-    {
-        match target - label.address {
-            0 => out.extend([" <", label.name, ">"]),
-            offset => {
-                let _ = write!(out, " <{}+{offset:#x}>", label.name);
-            }
-        }
-    }
-    out.push('\n');
+/// Where `part` starts in `whole`, of which it is a part.
+fn offset(whole: &str, part: &str) -> usize {
+    part.as_ptr() as usize - whole.as_ptr() as usize
+}
+
+fn is_label(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || "._$".contains(c))
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"._$".contains(&b))
 }

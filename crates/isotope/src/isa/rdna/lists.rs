@@ -1,6 +1,6 @@
 //! Operands written as lists of bits or as names with numbers: `op_sel:[0,1]`, `dpp8:[7,6,5,4,3,2,1,0]`, `row_shl:1`.
 use super::fields::WAVE64;
-use crate::table::{Context, Operand, Read, push_dec};
+use crate::table::{Context, Operand, Read, Run, push_dec};
 
 /// A name and a list of small numbers in brackets.
 pub(super) struct List {
@@ -59,15 +59,20 @@ impl List {
         let mut numbers = rest[..end].split(',').map(|n| n.trim().parse::<u64>().ok());
         let mut value = 0;
         for at in self.at {
-            let n =
-                numbers.next().flatten().filter(|n| n >> self.bits == 0).ok_or("a list of that many small numbers")?;
+            // Missing bits at the end are 0.
+            let n = match numbers.next() {
+                None if self.bits == 1 => Some(0),
+                n => n.flatten(),
+            };
+            let n = n.filter(|n| n >> self.bits == 0).ok_or("a list of that many small numbers")?;
             match at {
                 Some(at) => value |= n << at,
                 None if n != 0 => return Err("0 where the encoding has no bit"),
                 None => {}
             }
         }
-        match numbers.next() {
+        // So are surplus ones.
+        match numbers.find(|n| self.bits > 1 || *n != Some(0)) {
             None => Ok(Read { value, literal: None, len: self.name.len() + end + 1 }),
             Some(_) => Err("a shorter list"),
         }
@@ -160,5 +165,8 @@ impl Operand for Vcc {
         } else {
             Err(expected)
         }
+    }
+    fn registers(&self, profile: u8, _value: u64) -> Option<Run> {
+        Some(Run { file: "s", first: 106, count: if profile & WAVE64 != 0 { 2 } else { 1 } })
     }
 }

@@ -9,17 +9,21 @@
 //! assert_eq!(text, "ds_add_rtn_u32 v5, v1, v2 offset:16");
 //! ```
 mod fields;
+mod foreign;
 mod forms;
+mod immediates;
 pub mod launch;
 pub mod lift;
 pub mod listing;
-pub mod ops;
-pub mod rmw;
-pub mod state;
-mod immediates;
 mod lists;
 mod number;
+pub mod objdump;
 pub mod operands;
+pub mod ops;
+pub mod rmw;
+pub mod rules;
+pub mod state;
+mod swizzle;
 
 use crate::table::{self, Layout, Style, Table};
 pub use crate::table::{Context, DecodeError, Inst, Mode, ParseError, Violation};
@@ -34,22 +38,15 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
         end: "",
         profiles: &["gfx1100", "gfx1100 in wave64 mode"],
         reuse_slots: &[],
-        style: Style { groups: true, aligned: &["s", "ttmp"], foreign: FOREIGN },
+        style: Style { groups: true, aligned: &["s", "ttmp"], foreign: foreign::FOREIGN },
     };
     Table::new(layout, &forms::rows())
 });
 
-/// Words of the same assembly language that only other processors know.
-const FOREIGN: &[(&str, &str)] = &[
-    ("scc", "gfx90a"),
-    ("nv", "gfx940"),
-    ("lds", "gfx9 and gfx10"),
-    ("sc0", "gfx940"),
-    ("sc1", "gfx940"),
-    ("nt", "gfx940"),
-    ("th", "gfx12"),
-    ("scope", "gfx12"),
-];
+/// A number as in C at the start of the text, and its length.
+fn number(text: &str) -> Option<(u64, usize)> {
+    table::c_number(text.as_bytes())
+}
 
 /// The longest instruction in bytes.
 pub const MAX_SIZE: usize = 24;
@@ -122,7 +119,12 @@ pub fn legality(inst: &Inst) -> Option<Violation> {
 
 /// A context without names, at address 0.
 pub fn context(mode: Mode) -> Context<'static> {
-    Context { mode, ..Context::new(fields::GFX1100) }
+    context_as(false, mode)
+}
+
+/// The same for waves of 64 lanes, or of 32.
+pub fn context_as(wave64: bool, mode: Mode) -> Context<'static> {
+    Context { mode, ..Context::new(profile(wave64)) }
 }
 
 /// Parses one instruction in any spelling that llvm-mc accepts; what follows `;` or `//` is a comment.

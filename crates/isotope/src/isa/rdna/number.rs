@@ -39,7 +39,7 @@ pub fn inline_bits(holds: Holds, code: u64) -> Option<u64> {
 /// Bits of one element.
 fn size(holds: Holds) -> u32 {
     match holds {
-        Holds::I16 | Holds::F16 | Holds::P16 | Holds::H16 => 16,
+        Holds::I16 | Holds::F16 | Holds::P16 | Holds::H16 | Holds::B16 | Holds::C16 => 16,
         Holds::I32 | Holds::F32 => 32,
         Holds::I64 | Holds::F64 => 64,
     }
@@ -67,9 +67,21 @@ pub(super) fn print(holds: Holds, code: u64, out: &mut String) {
     }
 }
 
-/// The inline constant that a literal in an operand of this kind equals.
-pub(super) fn folded(holds: Holds, literal: u64) -> Option<u64> {
-    Number::Int((literal as u32).into()).inline(holds)
+/// The inline constant as which a literal in an operand of this kind is printed, and the kind that spells it.
+pub(super) fn folded(holds: Holds, literal: u64) -> Option<(Holds, u64)> {
+    let int = |n: i64, holds| Number::Int(n).inline(holds).map(|code| (holds, code));
+    match holds {
+        Holds::F16 => int((literal as u16 as i16).into(), Holds::F16),
+        Holds::B16 => {
+            int((literal as u16 as i16).into(), Holds::B16).or_else(|| int((literal & 0xffff) as i64, Holds::B16))
+        }
+        // As all 32 bits.
+        Holds::I16 | Holds::I32 => int((literal as u32).into(), Holds::I32),
+        Holds::F64 if literal != 0 => {
+            Number::Float(f64::from_bits(literal << 32)).inline(holds).map(|code| (holds, code))
+        }
+        _ => int((literal as u32).into(), holds),
+    }
 }
 
 /// A number as written.
@@ -127,10 +139,16 @@ impl Number {
         let fits = |n: i64, bits: u32| (n >> (bits - 1)) == 0 || (n >> (bits - 1)) == -1 || (n as u64) >> bits == 0;
         match (self, holds) {
             (Number::Int(n), _) if size == 64 => Some(n as u64),
-            (Number::Int(n), Holds::P16 | Holds::H16) => fits(n, 32).then_some(n as u64 & 0xffff_ffff),
+            (Number::Int(n), Holds::P16 | Holds::H16 | Holds::C16) => fits(n, 32).then_some(n as u64 & 0xffff_ffff),
             (Number::Int(n), _) => fits(n, size).then_some(n as u64 & ((1 << size) - 1)),
             (Number::Float(v), _) if size == 64 => Some(v.to_bits()),
+            // Where no float is expected, a float is an f32, even for 16 bits.
             (Number::Float(v), Holds::I32 | Holds::F32 | Holds::P16) => single(v),
+            (Number::Float(v), Holds::I16) => half(v).and(single(v)),
+            (Number::Float(v), Holds::B16 | Holds::C16) => {
+                // Rounded to nearest even from f32.
+                single(v).map(|bits| (bits + 0x7fff + (bits >> 16 & 1)) >> 16)
+            }
             (Number::Float(v), _) => half(v),
         }
     }
@@ -138,16 +156,27 @@ impl Number {
     /// The code of the inline constant with this value.
     pub fn inline(self, holds: Holds) -> Option<u64> {
         let bits = self.bits(holds)?;
-        let size = if matches!(holds, Holds::P16 | Holds::H16) { 32 } else { size(holds) };
-        let signed = (bits << (64 - size)) as i64 >> (64 - size);
+        let size = if matches!(holds, Holds::P16 | Holds::H16 | Holds::C16) { 32 } else { size(holds) };
+        // 16-bit integers are constants by their value, others by their bits.
+        let signed = match (self, holds) {
+            (Number::Int(n), Holds::I16) => n,
+            (Number::Float(_), Holds::I16) => bits as i64,
+            _ => (bits << (64 - size)) as i64 >> (64 - size),
+        };
         match signed {
             0..=64 => return Some(128 + signed as u64),
             -16..=-1 => return Some(192 + signed.unsigned_abs()),
             _ => {}
         }
         let same = |c: &&Constant| match holds {
-            Holds::I16 => false,
+            Holds::I16 if matches!(self, Number::Int(_)) => false,
             Holds::F16 | Holds::H16 => c.3 == bits,
+            Holds::B16 | Holds::C16 => match self {
+                Number::Int(_) => c.4 >> 16 == bits,
+                Number::Float(v) => single(v) == Some(c.4),
+            },
+            // What does not fit as an integer is the upper half of a float.
+            Holds::F64 if matches!(self, Number::Int(_)) && bits >> 32 == 0 => c.5 == bits << 32,
             Holds::I64 | Holds::F64 => c.5 == bits,
             _ => c.4 == bits,
         };
@@ -166,6 +195,48 @@ impl Number {
             _ => self.bits(holds).ok_or(if size(holds) == 16 { "a number of 16 bits" } else { wide }),
         }
     }
+}
+
+/// Whether the text is a number with signs around it: `neg(1.0)`, `|-1.0|`.
+pub(super) fn is_signed(text: &str) -> bool {
+    let rest = ["-", "neg(", "|", "abs("].into_iter().fold(text, |rest, sign| rest.strip_prefix(sign).unwrap_or(rest));
+    rest.len() < text.len()
+        && !(text.starts_with('-') && rest.len() + 1 == text.len())
+        && rest.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '.')
+}
+
+/// A number with signs around it, which an encoding without sign bits puts into the number itself.
+pub(super) fn signed(text: &str, holds: Holds) -> Option<(Number, usize)> {
+    let mut rest = text;
+    let mut close = String::new();
+    let (mut neg, mut abs) = (false, false);
+    if let Some(inner) = rest.strip_prefix("neg(") {
+        (rest, neg) = (inner, true);
+        close.insert(0, ')');
+    } else if rest.starts_with("-|") || rest.starts_with("-abs") {
+        (rest, neg) = (&rest[1..], true);
+    }
+    if let Some(inner) = rest.strip_prefix('|') {
+        (rest, abs) = (inner, true);
+        close.insert(0, '|');
+    } else if let Some(inner) = rest.strip_prefix("abs(") {
+        (rest, abs) = (inner, true);
+        close.insert(0, ')');
+    }
+    let (number, len) = Number::parse(rest)?;
+    rest = rest[len..].strip_prefix(close.as_str())?;
+    let number = match number {
+        Number::Float(v) => {
+            let v = if abs { v.abs() } else { v };
+            Number::Float(if neg { -v } else { v })
+        }
+        Number::Int(n) => {
+            let sign = 1i64 << (size(holds) - 1);
+            let n = if abs { n & !sign } else { n };
+            Number::Int(if neg { n ^ sign } else { n })
+        }
+    };
+    Some((number, text.len() - rest.len()))
 }
 
 /// f32 bits, rounded to nearest even; `None` on overflow and underflow.

@@ -1,7 +1,7 @@
 //! Operands that RDNA3 spells in its own way: scalar and vector registers, inline constants, literals.
 use super::fields::WAVE64;
 use super::number::{self, Number};
-use crate::table::{Context, Operand, Read, push_dec, push_hex};
+use crate::table::{Context, Mode, Operand, Read, Run, push_dec, push_hex};
 
 /// What an operand holds: its size, and which bits an inline constant stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,10 @@ pub enum Holds {
     P16,
     /// Two f16.
     H16,
+    /// bf16.
+    B16,
+    /// Two bf16.
+    C16,
 }
 
 /// Which registers an operand can name, and how many at once.
@@ -47,8 +51,8 @@ pub struct Source {
     pub exec: bool,
     /// Whether M0 can be named.
     pub m0: bool,
-    /// Whether a literal that an inline constant could say is printed as that constant.
-    pub folds: bool,
+    /// Whether signs around a number become part of the number, as the encoding has no bits for them.
+    pub absorbs: bool,
 }
 
 /// In [`Source::scalar`]: one SGPR in wave32, two in wave64.
@@ -93,7 +97,7 @@ impl Source {
         direct: false,
         exec: true,
         m0: true,
-        folds: false,
+        absorbs: false,
     };
 
     /// That many SGPRs.
@@ -103,7 +107,7 @@ impl Source {
 
     /// That many SGPRs, or a constant of that kind, with a literal behind the instruction.
     pub const fn scalar(count: u8, holds: Holds) -> Source {
-        Source { holds: Some(holds), literal: true, special: true, folds: true, ..Source::sgprs(count) }
+        Source { holds: Some(holds), literal: true, special: true, ..Source::sgprs(count) }
     }
 
     fn count(&self, profile: u8) -> u64 {
@@ -177,8 +181,8 @@ impl Operand for Source {
         } else if let Some((_, one, two)) = NAMED.iter().find(|n| n.0 == value) {
             out.push_str(if count == 1 { one } else { two });
         } else if value == LITERAL {
-            match number::folded(holds, literal).filter(|_| self.folds) {
-                Some(code) => number::print(holds, code, out),
+            match number::folded(holds, literal) {
+                Some((as_if, code)) => number::print(as_if, code, out),
                 None => {
                     out.push_str("0x");
                     push_hex(out, if matches!(holds, Holds::I16 | Holds::F16) { literal & 0xffff } else { literal });
@@ -194,16 +198,16 @@ impl Operand for Source {
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {
         let bytes = text.as_bytes();
         match bytes.first() {
+            Some(b'n' | b'a' | b'|' | b'-') if self.absorbs && number::is_signed(text) => {
+                let holds = self.holds.unwrap_or(Holds::F32);
+                let (number, len) = number::signed(text, holds).ok_or_else(|| self.expected())?;
+                self.constant(holds, number, len)
+            }
             Some(b'0'..=b'9' | b'-' | b'.') => {
                 let (Some(holds), Some((number, len))) = (self.holds, Number::parse(text)) else {
                     return Err(self.expected());
                 };
-                let (value, literal) = match number.inline(holds) {
-                    Some(code) => (code, None),
-                    None if self.literal => (LITERAL, Some(number.literal(holds)?)),
-                    None => return Err("a register or an inline constant: -16 to 64, 0.5, 1.0, 2.0, 4.0 or 1/(2*pi)"),
-                };
-                Ok(Read { value, literal, len })
+                self.constant(holds, number, len)
             }
             _ => {
                 let word = word(text);
@@ -248,7 +252,16 @@ impl Operand for Source {
                 }
                 let same = |name: &str| name == word || name.strip_prefix("src_") == Some(word);
                 let special = SPECIAL.iter().filter(|_| self.special).chain(Some(&DIRECT).filter(|_| self.direct));
-                match special.into_iter().find(|n| same(n.1)) {
+                let special = special.into_iter().find(|n| same(n.1));
+                if special.is_some_and(|n| matches!(n.0, 239 | 251 | 252 | 254)) && cx.mode == Mode::Documented {
+                    return Err("a source that gfx11 has: no vccz, execz, lds_direct, pops_exiting_wave_id");
+                }
+                // As registers, the apertures are pairs and SCC is not.
+                let odd = |code| (code == 253) == (count == 2);
+                if special.is_some_and(|n| self.holds.is_none() && odd(n.0)) && cx.mode == Mode::Documented {
+                    return Err(self.expected());
+                }
+                match special {
                     Some((code, _)) => register(*code, word.len()),
                     None => Err(self.expected()),
                 }
@@ -263,9 +276,35 @@ impl Operand for Source {
     fn number(&self, value: u64) -> bool {
         self.holds.is_some() && matches!(value, 128..=208 | 240..=248 | LITERAL)
     }
+
+    fn registers(&self, profile: u8, value: u64) -> Option<Run> {
+        if let Some(first) = self.vgpr(value) {
+            return Some(Run { file: "v", first, count: self.vector.into() });
+        }
+        let count = self.count(profile).max(1);
+        let first = RANGES.iter().find(|(lo, hi, _)| (lo..=hi).contains(&&value));
+        let first = first.map_or(value, |(lo, ..)| lo + aligned(value - lo, count));
+        (value < 128 && value != 124).then_some(Run { file: "s", first, count })
+    }
+}
+
+impl Holds {
+    /// Whether an element is a float with signs of its own.
+    pub(super) fn is_float(self) -> bool {
+        matches!(self, Holds::F16 | Holds::F32 | Holds::F64)
+    }
 }
 
 impl Source {
+    fn constant(&self, holds: Holds, number: Number, len: usize) -> Result<Read, &'static str> {
+        let (value, literal) = match number.inline(holds) {
+            Some(code) => (code, None),
+            None if self.literal => (LITERAL, Some(number.literal(holds)?)),
+            None => return Err("a register or an inline constant: -16 to 64, 0.5, 1.0, 2.0, 4.0 or 1/(2*pi)"),
+        };
+        Ok(Read { value, literal, len })
+    }
+
     fn expected(&self) -> &'static str {
         match (self.scalar, self.vector, self.holds) {
             (0, 1, None) => "a VGPR",
@@ -274,6 +313,43 @@ impl Source {
             (_, 0, Some(_)) => "an SGPR or a constant",
             _ => "a register or a constant",
         }
+    }
+}
+
+/// Half of one of the first 128 VGPRs, `v5.l` or `v5.h`, or what else the source can be.
+pub struct Half(pub Source);
+
+impl Operand for Half {
+    fn valid(&self, profile: u8, value: u64) -> bool {
+        self.0.vgpr(value).is_some() || self.0.valid(profile, value)
+    }
+    fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut String) {
+        match self.0.vgpr(value) {
+            Some(n) => {
+                out.push('v');
+                push_dec(out, n & 127);
+                out.push_str(if n < 128 { ".l" } else { ".h" });
+            }
+            None => self.0.print(cx, value, literal, out),
+        }
+    }
+    fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {
+        let read = self.0.parse(cx, text)?;
+        if self.0.vgpr(read.value).is_none() {
+            return Ok(read);
+        }
+        let high = match text.get(read.len..read.len + 2) {
+            Some(".l") => 0,
+            Some(".h") => 128,
+            _ => return Err("one half of a VGPR, such as `v5.l`"),
+        };
+        Ok(Read { value: read.value + high, len: read.len + 2, ..read })
+    }
+    fn literal(&self) -> Option<u64> {
+        Operand::literal(&self.0)
+    }
+    fn number(&self, value: u64) -> bool {
+        self.0.number(value)
     }
 }
 
@@ -291,9 +367,13 @@ impl Operand for Base {
         let read = self.0.parse(cx, text)?;
         Ok(Read { value: read.value >> 1, ..read })
     }
+    fn registers(&self, profile: u8, value: u64) -> Option<Run> {
+        self.0.registers(profile, value << 1)
+    }
 }
 
-/// The literal as an operand of its own; the flag is [`Source::folds`].
+/// The literal as an operand of its own; the flag says whether one that an inline
+/// constant equals is printed as that constant.
 pub struct Constant(pub Holds, pub bool);
 
 impl Operand for Constant {
@@ -302,7 +382,7 @@ impl Operand for Constant {
     }
     fn print(&self, _cx: &Context, value: u64, _literal: u64, out: &mut String) {
         match number::folded(self.0, value).filter(|_| self.1) {
-            Some(code) => number::print(self.0, code, out),
+            Some((as_if, code)) => number::print(as_if, code, out),
             None => {
                 out.push_str("0x");
                 push_hex(out, value);

@@ -1,6 +1,7 @@
 //! Whole code: bundles of a control word and three instructions, with labels.
 use super::control::{self, Slot};
 use super::{Context, Inst, Mode, ParseError, Profile, decode, encode, legality, print_at};
+pub use crate::table::SourceError;
 use crate::table::{Kind, Scope};
 use std::collections::BTreeMap;
 
@@ -139,15 +140,6 @@ impl Scope for Defined<'_> {
     fn address(&self, label: &str) -> Option<u64> {
         self.0.get(label).copied()
     }
-}
-
-/// What is wrong with a line of source.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceError {
-    /// Number of the line, from 1.
-    pub line: usize,
-    /// What is wrong; its span counts bytes from the start of the line.
-    pub error: ParseError,
 }
 
 /// Assembles lines: labels (`name:`), comments, instructions with or without annotations, `{` and `}` around pairs.

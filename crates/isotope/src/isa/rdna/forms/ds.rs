@@ -3,6 +3,7 @@
 //! The compare-and-store instructions of gfx10, `ds_cmpst_*`, took their operands in the other order; their names are
 //! therefore no aliases here.
 use super::super::fields::*;
+use super::super::swizzle::Swizzle;
 use crate::table::*;
 
 const DS: Pattern = Pattern::bits(26, 6, 0b110110);
@@ -182,6 +183,13 @@ pub(super) static LOCAL: &[Row] = ds! { "{ 'offset:'offset}", &[uint("offset", 0
     0xad "ds_bvh_stack_rtn_b32 vdst, addr, data0, data1" [] (vdst 1 addr 1 data0 1 data1 4);
     0xb2 "ds_permute_b32 vdst, addr, data0" [] (vdst 1 addr 1 data0 1);
     0xb3 "ds_bpermute_b32 vdst, addr, data0" [] (vdst 1 addr 1 data0 1);
+};
+
+const PATTERN: &[Field] = &[Field::new("offset", 0, 15, Kind::Own(&Swizzle, Signs::NONE)), flag("gds", 17)];
+/// No memory: lanes exchange data in a fixed pattern.
+#[rustfmt::skip]
+pub(super) static SWIZZLE: &[Row] = ds! { "{ 'offset:'offset}{ gds}", PATTERN, ANY;
+    0x35 "ds_swizzle_b32 vdst, addr" [] (vdst 1 addr 1);
 };
 
 #[rustfmt::skip]

@@ -17,7 +17,7 @@ static VGPR: RegFile = vgprs(1);
 static RESOURCE: RegFile = RegFile { ranges: SGPRS, names: &[(124, "null")], count: 8, literal: None };
 
 const fn name(value: u64, text: &'static str) -> Name {
-    Name { value, text, profiles: GFX1100, status: Status::Ok }
+    Name { value, text, profiles: ALL, status: Status::Ok }
 }
 static DIM: Names = Names {
     list: &[
@@ -83,6 +83,10 @@ static GROUP: Sized = group(&const { addresses(0, 1) });
 static LIST: Sized = list(&const { addresses(0, 2) });
 static MIP_GROUP: Sized = group(&const { addresses(1, 1) });
 static MIP_LIST: Sized = list(&const { addresses(1, 2) });
+static ONE_ADDRESS: Sized = group(&[1; 16]);
+static NO_LIST: Sized = list(&[0; 16]);
+/// Data registers by `tfe` and `d16`.
+static SAMPLES: Sized = Sized { file: &VGPR, by: &["tfe", "d16"], counts: &[4, 5, 2, 3], rest: &[] };
 static DATA: Sized = Sized { file: &VGPR, by: &["dmask", "tfe"], counts: &const { components() }, rest: &[] };
 static D16_DATA: Sized =
     Sized { file: &VGPR, by: &["dmask", "tfe", "d16"], counts: &const { components() }, rest: &[] };
@@ -182,6 +186,14 @@ pub(super) static ELEMENTS: &[Row] = image! { "" "{ d16}", ANY, D16, &D16_DATA;
     0x01 "load_mip" MIP_GROUP MIP_LIST LEGAL;
     0x06 "store" GROUP LIST LEGAL;
     0x07 "store_mip" MIP_GROUP MIP_LIST LEGAL;
+};
+/// One component of each of four samples.
+pub(super) static MSAA: &[Row] = image! { "" "{ d16}", ANY, D16, &SAMPLES;
+    0x18 "msaa_load" GROUP LIST LEGAL;
+};
+/// The size of an image; the address is a mip level.
+pub(super) static SIZE: &[Row] = image! { "" "", NO_D16, &[], &DATA;
+    0x17 "get_resinfo" ONE_ADDRESS NO_LIST LEGAL;
 };
 /// Elements as they are in memory.
 pub(super) static PACKED: &[Row] = image! { "" "", NO_D16, &[], &DATA;

@@ -4,6 +4,7 @@ mod ds;
 mod flat;
 mod image;
 mod memory;
+mod older;
 mod scalar;
 mod scalar_control;
 mod scalar_memory;
@@ -13,6 +14,7 @@ mod vector_dual;
 mod vector_lanes;
 mod vector_one;
 mod vector_packed;
+mod vector_parameter;
 mod vector_three;
 mod vector_two;
 
@@ -31,6 +33,7 @@ static MEMORY: &[&[Row]] = &[
     ds::PAIRS,
     ds::GDS,
     ds::LOCAL,
+    ds::SWIZZLE,
     ds::OTHER,
     flat::LOADS,
     flat::STORES,
@@ -49,4 +52,6 @@ static MEMORY: &[&[Row]] = &[
     image::ATOMICS,
     image::ELEMENTS,
     image::PACKED,
+    image::MSAA,
+    image::SIZE,
 ];

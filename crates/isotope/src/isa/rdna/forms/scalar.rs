@@ -134,7 +134,7 @@ static SOP1: &[Sop] = &[
     sop(0x44, "s_movrelsd_2_b32", 1, &[1]),
     sop(0x47, "s_getpc_b64", 2, &[]),
     sop(0x48, "s_setpc_b64", 0, &[2 | REGISTERS]),
-    sop(0x49, "s_swappc_b64", 2, &[2 | REGISTERS]),
+    sop(0x49, "s_swappc_b64", 2, &[2]),
     sop(0x4a, "s_rfe_b64", 0, &[2 | REGISTERS]),
 ];
 
@@ -160,11 +160,23 @@ static SOPC: &[Sop] = &[
     sop(0x11, "s_cmp_lg_u64", 0, &[2, 2]),
 ];
 
+const NULL: &[&[Rule]] = &[&[Rule {
+    when: &[],
+    need: Need::OneOf("sdst", &[124]),
+    hard: false,
+    what: "the first operand must be `null`",
+    source: "llvm-mc 19.1.7",
+}]];
+
 /// How SOPK writes its immediate.
 #[derive(Clone, Copy)]
 enum Imm {
     /// In hex, after a register.
     Hex,
+    /// The same, without a sign.
+    Unsigned,
+    /// The same, after `null`.
+    Counter,
     /// Bits of a hardware register.
     Read,
     Write,
@@ -182,12 +194,12 @@ static SOPK: &[(u16, &str, Imm)] = &[
     (6, "s_cmpk_ge_i32", Imm::Hex),
     (7, "s_cmpk_lt_i32", Imm::Hex),
     (8, "s_cmpk_le_i32", Imm::Hex),
-    (9, "s_cmpk_eq_u32", Imm::Hex),
-    (10, "s_cmpk_lg_u32", Imm::Hex),
-    (11, "s_cmpk_gt_u32", Imm::Hex),
-    (12, "s_cmpk_ge_u32", Imm::Hex),
-    (13, "s_cmpk_lt_u32", Imm::Hex),
-    (14, "s_cmpk_le_u32", Imm::Hex),
+    (9, "s_cmpk_eq_u32", Imm::Unsigned),
+    (10, "s_cmpk_lg_u32", Imm::Unsigned),
+    (11, "s_cmpk_gt_u32", Imm::Unsigned),
+    (12, "s_cmpk_ge_u32", Imm::Unsigned),
+    (13, "s_cmpk_lt_u32", Imm::Unsigned),
+    (14, "s_cmpk_le_u32", Imm::Unsigned),
     (15, "s_addk_i32", Imm::Hex),
     (16, "s_mulk_i32", Imm::Hex),
     (17, "s_getreg_b32", Imm::Read),
@@ -195,15 +207,15 @@ static SOPK: &[(u16, &str, Imm)] = &[
     (20, "s_call_b64", Imm::Branch(2)),
     (22, "s_subvector_loop_begin", Imm::Branch(1)),
     (23, "s_subvector_loop_end", Imm::Branch(1)),
-    (24, "s_waitcnt_vscnt", Imm::Hex),
-    (25, "s_waitcnt_vmcnt", Imm::Hex),
-    (26, "s_waitcnt_expcnt", Imm::Hex),
-    (27, "s_waitcnt_lgkmcnt", Imm::Hex),
+    (24, "s_waitcnt_vscnt", Imm::Counter),
+    (25, "s_waitcnt_vmcnt", Imm::Counter),
+    (26, "s_waitcnt_expcnt", Imm::Counter),
+    (27, "s_waitcnt_lgkmcnt", Imm::Counter),
 ];
 
 fn source(count: u8) -> &'static Source {
     if count & REGISTERS != 0 {
-        return leak(Source::sgprs(count & !REGISTERS));
+        return leak(Source { special: true, ..Source::sgprs(count & !REGISTERS) });
     }
     leak(Source::scalar(count, if count == 2 { Holds::I64 } else { Holds::I32 }))
 }
@@ -264,9 +276,16 @@ fn arithmetic(mut draft: Draft, dst: u8, src: &[u8]) -> Row {
 fn immediate(op: u16, name: &str, imm: Imm) -> Row {
     let mut draft = Draft::new(name.into(), sopk(op), 32);
     match imm {
-        Imm::Hex | Imm::Read => {
+        Imm::Hex | Imm::Unsigned | Imm::Counter | Imm::Read => {
             draft.operand(sdst(1));
-            let simm16: &'static dyn Operand = if matches!(imm, Imm::Hex) { &Plain::Hex } else { &HwReg };
+            let simm16: &'static dyn Operand = match imm {
+                Imm::Read => &HwReg,
+                Imm::Unsigned => &Plain::Unsigned,
+                _ => &Plain::Hex,
+            };
+            if matches!(imm, Imm::Counter) {
+                draft.legal = NULL;
+            }
             draft.operand(own("simm16", 0, 15, simm16));
         }
         Imm::Write => {

@@ -30,6 +30,14 @@ fn smem(op: u16) -> Pattern {
     Pattern::bits(26, 6, 0x3d).and(Pattern::bits(18, 8, op.into()))
 }
 
+const UNSIGNED: &[&[Rule]] = &[&[Rule {
+    when: &[],
+    need: Need::AtMost("offset", 0xfffff),
+    hard: false,
+    what: "the offset into a buffer is a number of 20 bits, 0 to 0xfffff",
+    source: "RDNA3 ISA guide, 6.2 scalar memory; llvm-mc 19.1.7",
+}]];
+
 /// How the address is written.
 enum Address {
     /// `null`: no register, offset 0.
@@ -49,6 +57,9 @@ pub(super) fn rows() -> Vec<Row> {
                 if *data > 0 { leak(Source { exec: false, m0: false, ..Source::sgprs(*data) }) } else { &Plain::Short };
             draft.operand(own("sdata", 6, 12, sdata));
             draft.operand(own("sbase", 0, 5, leak(Base(Source::sgprs(*base)))));
+            if *base == 4 {
+                draft.legal = UNSIGNED;
+            }
             match address {
                 Address::Null => {
                     draft.opcode = draft.opcode.and(NULL).and(Pattern::bits(32, 21, 0));
@@ -56,7 +67,8 @@ pub(super) fn rows() -> Vec<Row> {
                 }
                 Address::Offset => {
                     draft.opcode = draft.opcode.and(NULL);
-                    draft.operand(Field::new("offset", 32, 52, OFFSET));
+                    draft.text += "{*, offset}";
+                    draft.fields.push(Field::new("offset", 32, 52, OFFSET));
                 }
                 Address::Register => {
                     draft.operand(own("soffset", 57, 63, &SOFFSET));
@@ -66,7 +78,7 @@ pub(super) fn rows() -> Vec<Row> {
             }
             if *data > 0 {
                 draft.fields.extend([flag("glc", 14), flag("dlc", 13)]);
-                draft.text += "{ glc}{ dlc}";
+                draft.text += "{+glc dlc}";
             } else {
                 draft.zero(13, 2);
             }

@@ -9,7 +9,7 @@
 use super::vector_lanes::{DPP8, DPP16};
 use crate::isa::rdna::fields::{ROW, leak};
 use crate::isa::rdna::lists::List;
-use crate::isa::rdna::operands::{Constant, Holds, MASK, Source};
+use crate::isa::rdna::operands::{Constant, Holds, MASK, Source, on_bus};
 use crate::table::*;
 
 /// One instruction: opcode, name, operands, and what its VOP3 encoding offers.
@@ -52,6 +52,50 @@ pub(super) const FLOAT_SIGNS: u16 = 2048;
 /// A packed operation that takes data parallel primitives.
 pub(super) const DPP_OK: u16 = 4096;
 
+/// The second source chooses a lane and cannot be a literal.
+pub(super) const CHOICE: u16 = 8192;
+
+/// The long encoding reads VCC without naming it.
+pub(super) const READS_VCC: u16 = 16384;
+
+const GUIDE: &str = "RDNA3 ISA guide, 7.2 source operands; llvm-mc 19.1.7";
+/// Of long encodings with three sources.
+pub(super) const BUS: &[&[Rule]] = &[&[Rule {
+    when: &[],
+    need: Need::Holds("src2", |inst| {
+        let [a, b, c] = SRC.map(|name| inst.get(name));
+        !(on_bus(a) && on_bus(b) && on_bus(c) && a != b && b != c && a != c)
+    }),
+    hard: false,
+    what: "at most two different SGPRs and literals can be read",
+    source: GUIDE,
+}]];
+const BUS_VCC: &[&[Rule]] = &[&[Rule {
+    when: &[],
+    need: Need::Holds("src2", |inst| {
+        let codes = SRC.map(|name| inst.get(name));
+        let mut others = codes.iter().filter(|c| on_bus(**c) && **c != 106);
+        others.next().is_none_or(|first| others.all(|c| c == first))
+    }),
+    hard: false,
+    what: "besides VCC at most one SGPR or literal can be read",
+    source: GUIDE,
+}]];
+const NEXT_TO_DPP: &[&[Rule]] = &[&[Rule {
+    when: &[],
+    need: Need::Holds("src1", |inst| inst.get("src1") >= 256),
+    hard: false,
+    what: "with DPP the second source must be a VGPR",
+    source: GUIDE,
+}]];
+const LANE_CHOICE: &[&[Rule]] = &[&[Rule {
+    when: &[],
+    need: Need::NoneOf("src1", &[255]),
+    hard: false,
+    what: "the lane is an SGPR or an inline constant",
+    source: GUIDE,
+}]];
+
 /// What an instruction writes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Out {
@@ -82,6 +126,8 @@ pub(super) struct In {
     holds: Option<Holds>,
     /// Flags around it.
     signs: Flags,
+    /// Whether short encodings reach v0 to v127 only although 32 bits are read.
+    low: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -93,12 +139,14 @@ enum Flags {
     Neg,
     /// Sign extension, which only the text knows; the bit for the absolute value is ignored.
     Sext,
+    /// As a float in the long encoding, sign extension next to DPP in the short one.
+    Mixed,
     /// The bits are ignored.
     Ignored,
 }
 
 const fn number(vector: u8, holds: Holds, signs: Flags) -> In {
-    In { vector, scalar: vector, holds: Some(holds), signs }
+    In { vector, scalar: vector, holds: Some(holds), signs, low: false }
 }
 pub(super) const I16: In = number(1, Holds::I16, Flags::None);
 /// With `op_sel`.
@@ -107,22 +155,31 @@ pub(super) const H16: In = number(1, Holds::I16, Flags::Ignored);
 pub(super) const S16: In = number(1, Holds::I16, Flags::Float);
 pub(super) const F16: In = number(1, Holds::F16, Flags::Float);
 pub(super) const I32: In = number(1, Holds::I32, Flags::None);
+/// Next to an operand of 16 bits that limits the registers.
+pub(super) const L32: In = In { low: true, ..I32 };
 /// Next to operands with `op_sel`.
 pub(super) const H32: In = number(1, Holds::I32, Flags::Ignored);
 pub(super) const F32: In = number(1, Holds::F32, Flags::Float);
 pub(super) const N32: In = number(1, Holds::F32, Flags::Neg);
+/// The exponent of `v_ldexp_f16`.
+pub(super) const X16: In = number(1, Holds::F16, Flags::Mixed);
 pub(super) const X32: In = number(1, Holds::I32, Flags::Sext);
 pub(super) const I64: In = number(2, Holds::I64, Flags::None);
 pub(super) const F64: In = number(2, Holds::F64, Flags::Float);
-/// A pair of f16 or bf16.
+pub(super) const N64: In = number(2, Holds::F64, Flags::Neg);
+/// A pair of f16.
 pub(super) const PF: In = number(1, Holds::H16, Flags::Float);
+/// A bf16.
+pub(super) const BF: In = number(1, Holds::B16, Flags::Float);
+/// A pair of bf16.
+pub(super) const PB: In = number(1, Holds::C16, Flags::Float);
 /// One VGPR.
-pub(super) const V32: In = In { vector: 1, scalar: 0, holds: None, signs: Flags::None };
-pub(super) const V128: In = In { vector: 4, scalar: 0, holds: None, signs: Flags::None };
+pub(super) const V32: In = In { vector: 1, scalar: 0, holds: None, signs: Flags::None, low: false };
+pub(super) const V128: In = In { vector: 4, scalar: 0, holds: None, signs: Flags::None, low: false };
 /// An SGPR or a constant.
-pub(super) const K32: In = In { vector: 0, scalar: 1, holds: Some(Holds::I32), signs: Flags::None };
+pub(super) const K32: In = In { vector: 0, scalar: 1, holds: Some(Holds::I32), signs: Flags::None, low: false };
 /// A bit per lane.
-pub(super) const LANES: In = In { vector: 0, scalar: MASK, holds: None, signs: Flags::None };
+pub(super) const LANES: In = In { vector: 0, scalar: MASK, holds: None, signs: Flags::None, low: false };
 
 impl In {
     /// Two halves in 32 bits.
@@ -131,11 +188,11 @@ impl In {
     }
     /// VGPRs alone.
     pub const fn vgprs(vector: u8) -> In {
-        In { vector, scalar: 0, holds: None, signs: Flags::Ignored }
+        In { vector, scalar: 0, holds: None, signs: Flags::Ignored, low: false }
     }
     /// VGPRs or a constant.
     pub const fn accumulator(vector: u8) -> In {
-        In { vector, scalar: 0, holds: Some(Holds::I64), signs: Flags::Ignored }
+        In { vector, scalar: 0, holds: Some(Holds::F64), signs: Flags::Ignored, low: false }
     }
     /// As the literal itself.
     pub fn constant(self) -> &'static Constant {
@@ -150,11 +207,11 @@ impl In {
             vgprs: 256,
             holds: self.holds,
             literal: literal && self.holds.is_some(),
-            special: self.holds.is_some() && self.scalar != 0,
+            special: self.scalar != 0,
             direct: self.holds.is_some() && self.vector == 1,
             exec: self.scalar != MASK,
             m0: true,
-            folds: false,
+            absorbs: false,
         })
     }
     /// As a VGPR field of 8 bits.
@@ -163,7 +220,7 @@ impl In {
     }
     /// VGPRs that short encodings reach.
     fn reach(self) -> u16 {
-        if matches!(self.holds, Some(Holds::I16 | Holds::F16)) { 128 } else { 256 }
+        if self.low || matches!(self.holds, Some(Holds::I16 | Holds::F16)) { 128 } else { 256 }
     }
     fn large(self) -> bool {
         self.vector > 1
@@ -216,7 +273,7 @@ const NEG: [&str; 3] = ["neg0", "neg1", "neg2"];
 const ABS: [&str; 3] = ["abs0", "abs1", "abs2"];
 const SEXT: [&str; 3] = ["sext0", "sext1", "sext2"];
 pub(super) const OMODS: &Names = &Names {
-    list: &[name(0, ""), name(1, "mul:2"), name(2, "mul:4"), name(3, "div:2")],
+    list: &[name(0, ""), name(1, "mul:2"), name(2, "mul:4"), name(3, "div:2"), name(0, "mul:1"), name(0, "div:1")],
     fallback: None,
     fallback_ok: false,
 };
@@ -247,7 +304,11 @@ impl Draft {
     pub fn zero(&mut self, lo: u32, len: u32) {
         self.opcode = self.opcode.and(Pattern::bits(lo, len, 0));
     }
-    pub fn row(self, aliases: Vec<String>) -> Row {
+    pub fn row(self, mut aliases: Vec<String>) -> Row {
+        let mnemonic = self.text.split(' ').next().unwrap_or("").to_string();
+        for name in aliases.clone().iter().chain([&mnemonic]) {
+            super::older::extend(&mut aliases, name);
+        }
         let aliases: Vec<&'static str> = aliases.into_iter().map(|a| &*a.leak()).collect();
         let variant = Variant { opcode: self.opcode, operands: &[], fields: self.fields.leak() };
         let text: &'static str = self.text.leak();
@@ -276,6 +337,7 @@ pub(super) fn rows() -> Vec<Row> {
     super::vector_three::OPS.iter().for_each(|op| op.long(&mut rows));
     super::vector_packed::rows(&mut rows);
     super::vector_dual::rows(&mut rows);
+    super::vector_parameter::rows(&mut rows);
     rows
 }
 
@@ -342,7 +404,9 @@ impl Op {
         }
         let float = |i: usize| self.src.get(i).is_some_and(|s| s.signs == Flags::Float);
         if lanes == Lanes::Off {
-            draft.operand(own("src0", 0, 8, self.src[0].limited(true, self.src[0].reach())));
+            let source = self.src[0].limited(true, self.src[0].reach());
+            let absorbs = self.src[0].holds.is_some_and(Holds::is_float);
+            draft.operand(own("src0", 0, 8, leak(Source { absorbs, ..*source })));
         } else {
             let signs =
                 Signs { neg: if float(0) { NEG[0] } else { "" }, abs: if float(0) { ABS[0] } else { "" }, sext: "" };
@@ -351,14 +415,15 @@ impl Op {
         if let Some(second) = self.src.get(1).filter(|_| short != Short::Vop1) {
             let field = own("vsrc1", if short == Short::Vop1 { 0 } else { 9 }, 16, second.narrow(second.reach()));
             let named = lanes == Lanes::Dpp16 && float(1);
-            let signs = Signs { neg: if named { NEG[1] } else { "" }, abs: if named { ABS[1] } else { "" }, sext: "" };
+            let sext = if lanes == Lanes::Dpp16 && matches!(second.signs, Flags::Sext | Flags::Mixed) { SEXT[1] } else { "" };
+            let signs = Signs { neg: if named { NEG[1] } else { "" }, abs: if named { ABS[1] } else { "" }, sext };
             let Kind::Own(operand, _) = field.kind else { return draft.row(Vec::new()) };
             draft.operand(Field { kind: Kind::Own(operand, signs), ..field });
         }
         if self.flags & CARRY_IN != 0 {
             // The second time the text stands for the same nothing.
             if self.flags & SDST == 0 {
-                draft.text += "{+, vcc}";
+                draft.text += "{*, vcc}";
                 draft.fields.push(vcc());
             } else {
                 draft.text += ", vcc";
@@ -370,6 +435,8 @@ impl Op {
                 for i in 0..2 {
                     if float(i) {
                         draft.fields.extend([flag(NEG[i], 52 + 2 * i as u16), flag(ABS[i], 53 + 2 * i as u16)]);
+                    } else if self.src.get(i).is_some_and(|s| matches!(s.signs, Flags::Sext | Flags::Mixed)) {
+                        draft.fields.push(flag(SEXT[i], 52 + 2 * i as u16));
                     } else {
                         draft.zero(52 + 2 * i as u32, 2);
                     }
@@ -378,6 +445,9 @@ impl Op {
             Lanes::Dpp8 => {}
         }
         draft.lanes(lanes, 0, 32);
+        if short == Short::Vopc || float(0) {
+            super::vector_lanes::bound(&mut draft.fields);
+        }
         let mut aliases = vec![name.to_string()];
         match lanes {
             Lanes::Off => aliases.push(format!("{name}_e32")),
@@ -431,7 +501,7 @@ impl Op {
                         draft.zero(abs, 1);
                     }
                 }
-                Flags::Float => {
+                Flags::Float | Flags::Mixed => {
                     signs = Signs { neg: NEG[i], abs: ABS[i], sext: "" };
                     flags.extend([flag(NEG[i], neg as u16), flag(ABS[i], abs as u16)]);
                 }
@@ -440,6 +510,11 @@ impl Op {
                     flags.push(flag(NEG[i], neg as u16));
                 }
                 Flags::Sext => {
+                    signs = Signs { neg: "", abs: "", sext: SEXT[i] };
+                    flags.push(flag(SEXT[i], neg as u16));
+                }
+                // Data parallel encodings name a bit that the others ignore.
+                Flags::Ignored if lanes != Lanes::Off => {
                     signs = Signs { neg: "", abs: "", sext: SEXT[i] };
                     flags.push(flag(SEXT[i], neg as u16));
                 }
@@ -475,6 +550,19 @@ impl Op {
         } else {
             draft.zero(59, 2);
         }
+        draft.legal = if lanes != Lanes::Off && sources.len() > 1 {
+            NEXT_TO_DPP
+        } else if lanes != Lanes::Off {
+            &[]
+        } else if self.flags & CHOICE != 0 {
+            LANE_CHOICE
+        } else if self.flags & READS_VCC != 0 {
+            BUS_VCC
+        } else if sources.len() == 3 {
+            BUS
+        } else {
+            &[]
+        };
         draft.long_tail(match lanes {
             Lanes::Off => None,
             lanes => Some(lanes == Lanes::Dpp16),
@@ -499,20 +587,15 @@ impl In {
     pub fn limited(self, literal: bool, vgprs: u16) -> &'static Source {
         leak(Source { vgprs, ..*self.wide(literal) })
     }
-    /// As second operand next to DPP, which takes VGPRs only.
-    fn second(self) -> &'static Source {
-        leak(Source { scalar: 0, holds: None, special: false, direct: false, literal: false, ..*self.wide(false) })
-    }
 }
 
 impl In {
-    /// Source `i` of a long encoding. Next to DPP the first is in another dword and the second a VGPR.
+    /// Source `i` of a long encoding. Next to DPP the first is in another dword.
     fn field(self, i: usize, lanes: bool, signs: Signs) -> Field {
         let at = 32 + 9 * i as u16;
         let (lo, hi, operand) = match (lanes, i) {
             (false, _) => (at, at + 8, self.wide(true)),
             (true, 0) => (64, 71, self.narrow(256)),
-            (true, 1) => (at, at + 8, self.second()),
             (true, _) => (at, at + 8, self.wide(false)),
         };
         Field::new(SRC[i], lo, hi, Kind::Own(operand, signs))
@@ -523,18 +606,31 @@ impl Draft {
     /// Source `i` of a packed encoding; with `signs` it has negation and absolute value of its own.
     pub fn source(&mut self, of: In, i: usize, lanes: bool, signs: bool) {
         let around = if signs { Signs { neg: NEG[i], abs: ABS[i], sext: "" } } else { Signs::NONE };
+        let of = if lanes && i == 1 { In::vgprs(1) } else { of };
         self.operand(of.field(i, lanes, around));
         if signs {
             self.fields.extend([flag(NEG[i], 61 + i as u16), flag(ABS[i], 8 + i as u16)]);
         }
     }
+    /// Source `i` of an encoding whose only sign is negation.
+    pub fn negated(&mut self, of: In, i: usize) {
+        self.operand(of.field(i, false, Signs { neg: NEG[i], abs: "", sext: "" }));
+        self.fields.push(flag(NEG[i], 61 + i as u16));
+    }
     /// What follows a long encoding: the literal, DPP16 (`Some(true)`) or DPP8.
     pub fn long_tail(&mut self, lanes: Option<bool>) {
         match lanes {
             None => self.fields.push(Field::new("literal", 64, 95, LITERAL)),
-            Some(true) => self.lanes(Lanes::Dpp16, 32, 64),
+            Some(true) => {
+                self.lanes(Lanes::Dpp16, 32, 64);
+                super::vector_lanes::bound(&mut self.fields);
+            }
             Some(false) => self.lanes(Lanes::Dpp8, 32, 64),
         }
+    }
+    /// What follows a short encoding with DPP16, or DPP8.
+    pub fn short_tail(&mut self, wide: bool) {
+        self.lanes(if wide { Lanes::Dpp16 } else { Lanes::Dpp8 }, 0, 32);
     }
     /// The dword of data parallel primitives at bit `at`, the code that announces it in `src0` at bit `src0`.
     fn lanes(&mut self, lanes: Lanes, src0: u32, at: u16) {

@@ -1,5 +1,5 @@
 //! VOPC: comparisons. Opcodes count through the conditions of each type; those that write EXEC follow at 0x80.
-use super::vector::{CLAMP, F16, F32, F64, I16, I32, I64, In, Op, Out, Short};
+use super::vector::{CLAMP, F16, F32, F64, I16, I32, I64, In, L32, Op, Out, Short};
 use crate::isa::rdna::fields::leak;
 use crate::table::Row;
 
@@ -39,7 +39,7 @@ pub(super) fn rows(rows: &mut Vec<Row>) {
         }
         for (op, of, operand) in CLASSES {
             // The mask of classes is 32 bits, in the shortest encoding 16 bits for f16.
-            add(op, "class", of, leak([operand, I32]), 0);
+            add(op, "class", of, leak([operand, if of == "f16" { L32 } else { I32 }]), 0);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! VOPD: two operations in one instruction, `v_dual_mul_f32 v0, v1, v2 :: v_dual_mov_b32 v3, v4`.
 //!
 //! The first operation is the row, the second a field, so that there is a row per first operation and shape of the second.
-use super::vector::{Draft, F32, In, name, own};
+use super::vector::{Draft, F32, PF, name, own};
 use crate::isa::rdna::fields::{GFX1100, leak};
 use crate::isa::rdna::operands::{Source, on_bus};
 use crate::table::*;
@@ -13,12 +13,14 @@ enum Shape {
     One,
     /// `vdst, src0, vsrc1`
     Two,
+    /// The same on pairs of f16.
+    Pairs,
     /// `vdst, src0, literal, vsrc1`
     Middle,
     /// `vdst, src0, vsrc1, literal`
     Last,
 }
-const SHAPES: [Shape; 4] = [Shape::One, Shape::Two, Shape::Middle, Shape::Last];
+const SHAPES: [Shape; 5] = [Shape::One, Shape::Two, Shape::Pairs, Shape::Middle, Shape::Last];
 
 /// Opcodes; those from 16 on exist only as second operation.
 static OPS: [(u16, &str, Shape); 16] = [
@@ -34,7 +36,7 @@ static OPS: [(u16, &str, Shape); 16] = [
     (9, "v_dual_cndmask_b32", Shape::Two),
     (10, "v_dual_max_f32", Shape::Two),
     (11, "v_dual_min_f32", Shape::Two),
-    (12, "v_dual_dot2acc_f32_f16", Shape::Two),
+    (12, "v_dual_dot2acc_f32_f16", Shape::Pairs),
     (16, "v_dual_add_nc_u32", Shape::Two),
     (17, "v_dual_lshlrev_b32", Shape::Two),
     (18, "v_dual_and_b32", Shape::Two),
@@ -54,6 +56,9 @@ impl Operand for Second {
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {
         let read = VGPR.parse(cx, text)?;
         Ok(Read { value: read.value ^ 1, ..read })
+    }
+    fn registers(&self, profile: u8, value: u64) -> Option<Run> {
+        VGPR.registers(profile, value ^ 1)
     }
 }
 static VGPR: Source = Source { vector: 1, ..Source::NONE };
@@ -149,7 +154,7 @@ const fn rule(hard: bool, field: &'static str, holds: fn(&Inst) -> bool, what: &
 fn half(draft: &mut Draft, shape: Shape, fields: [&'static str; 3], at: [u16; 3], dst: Field) {
     draft.text += dst.name;
     draft.fields.push(dst);
-    draft.operand(own(fields[1], at[1], at[1] + 8, source(F32)));
+    draft.operand(own(fields[1], at[1], at[1] + 8, if shape == Shape::Pairs { PF } else { F32 }.wide(true)));
     if shape == Shape::One {
         return draft.zero(at[2].into(), 8);
     }
@@ -160,10 +165,6 @@ fn half(draft: &mut Draft, shape: Shape, fields: [&'static str; 3], at: [u16; 3]
     if shape == Shape::Last {
         draft.text += ", literal";
     }
-}
-
-fn source(of: In) -> &'static Source {
-    leak(Source { folds: true, ..*of.wide(true) })
 }
 
 pub(super) fn rows(rows: &mut Vec<Row>) {

@@ -4,7 +4,7 @@ use crate::isa::rdna::lists::{Control, List};
 use crate::table::*;
 
 /// Text of DPP16.
-pub(super) const DPP16: &str = " dpp_ctrl{+ 'row_mask:'row_mask}{+ 'bank_mask:'bank_mask}{ bound_ctrl}{ fi}";
+pub(super) const DPP16: &str = " dpp_ctrl{* 'row_mask:'row_mask}{* 'bank_mask:'bank_mask}{ bound_ctrl}{ fi}";
 /// Text of DPP8.
 pub(super) const DPP8: &str = " dpp8{ fi8}";
 
@@ -15,6 +15,20 @@ static BOUND: Names = Names {
     fallback_ok: false,
 };
 static FI: Names = Names { list: &[name(0, ""), name(1, "fi:1"), name(0, "fi:0")], fallback: None, fallback_ok: false };
+/// In long encodings and comparisons 0 means 0.
+static PLAIN: Names = Names {
+    list: &[name(0, ""), name(1, "bound_ctrl:1"), name(0, "bound_ctrl:0")],
+    fallback: None,
+    fallback_ok: false,
+};
+
+/// Reads `bound_ctrl:0` as the assembler does there.
+pub(super) fn bound(fields: &mut [Field]) {
+    for field in fields.iter_mut().filter(|f| f.name == "bound_ctrl") {
+        field.kind = Kind::Names(&PLAIN);
+    }
+}
+
 /// 233 without, 234 with `fi`: their low two bits.
 static FI8: Names = Names { list: &[name(1, ""), name(2, "fi:1")], fallback: None, fallback_ok: false };
 

@@ -1,7 +1,10 @@
 //! VOP1: one source.
 use super::vector::{
-    CLAMP, D16, D32, D64, Draft, F16, F32, F64, FLOAT, I16, I32, NO_DPP, NO_E64, Op, Out, Short, V32, op,
+    CLAMP, D16, D32, D64, Draft, F16, F32, F64, FLOAT, I16, I32, LITERAL, NO_DPP, NO_E64, Op, Out, Short, V32, flag,
+    op, own, vgpr,
 };
+use crate::isa::rdna::fields::leak;
+use crate::isa::rdna::operands::{Half, Source};
 use crate::table::*;
 
 /// Opcodes of VOP1; VOP3 has them from 0x180 on.
@@ -94,7 +97,31 @@ static SHORT: &[Op] = &[
     op(0x68, "v_swaprel_b32", D32, &[V32], NO_E64 | NO_DPP),
 ];
 
+/// `v_mov_b16` names halves of registers, which no other instruction here does.
+fn halves(rows: &mut Vec<Row>) {
+    let opcode = || Pattern::bits(25, 7, 0x3f).and(Pattern::bits(9, 8, 28));
+    let vdst = || own("vdst", 17, 24, leak(Half(Source { vgprs: 128, ..*vgpr(1, 256) })));
+    let mut draft = Draft::new("v_mov_b16_e32".into(), opcode(), 32);
+    draft.operand(vdst());
+    draft.operand(own("src0", 0, 8, leak(Half(*I16.limited(true, 128)))));
+    draft.fields.push(Field::new("literal", 32, 63, LITERAL));
+    rows.push(draft.row(vec!["v_mov_b16".into()]));
+    for wide in [true, false] {
+        let mut draft = Draft::new("v_mov_b16_dpp".into(), opcode(), 32);
+        draft.operand(vdst());
+        let signs = Signs { neg: "", abs: "", sext: if wide { "sext0" } else { "" } };
+        draft.operand(Field::new("src0", 32, 39, Kind::Own(leak(Half(*vgpr(1, 128))), signs)));
+        if wide {
+            draft.fields.push(flag("sext0", 52));
+            draft.zero(54, 2);
+        }
+        draft.short_tail(wide);
+        rows.push(draft.row(vec!["v_mov_b16".into()]));
+    }
+}
+
 pub(super) fn rows(rows: &mut Vec<Row>) {
+    halves(rows);
     OPS.iter().chain(SHORT).for_each(|op| op.short(Short::Vop1, rows));
     for (op, name) in [(0, "v_nop"), (27, "v_pipeflush")] {
         let mut draft = Draft::new(name.into(), Pattern::bits(25, 7, 0x3f).and(Pattern::bits(9, 16, op)), 32);

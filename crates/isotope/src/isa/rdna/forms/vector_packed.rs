@@ -1,5 +1,5 @@
 //! VOP3P: two 16-bit operations at once, dot products, mixed precision, matrix multiply-accumulate.
-use super::vector::{DPP_OK, Draft, FLOAT_SIGNS, In, LITERAL, PACKED, flag, own, vgpr};
+use super::vector::{BUS, DPP_OK, Draft, FLOAT_SIGNS, In, LITERAL, PACKED, flag, own, vgpr};
 use crate::isa::rdna::fields::{GFX1100, WAVE64};
 use crate::isa::rdna::lists::List;
 use crate::isa::rdna::operands::Holds;
@@ -8,6 +8,7 @@ use crate::table::*;
 const I: In = In::packed(Holds::P16);
 const F: In = In::packed(Holds::H16);
 const W: In = In::packed(Holds::I32);
+const B: In = In::packed(Holds::C16);
 const S: In = In::packed(Holds::F32);
 const M: In = In::packed(Holds::F16);
 
@@ -37,7 +38,7 @@ static OPS: &[(u16, &str, &[In], u16)] = &[
     (0x17, "v_dot4_u32_u8", &[W, W, W], PACKED),
     (0x18, "v_dot8_i32_iu4", &[W, W, W], PACKED),
     (0x19, "v_dot8_u32_u4", &[W, W, W], PACKED),
-    (0x1a, "v_dot2_f32_bf16", &[F, F, S], PACKED),
+    (0x1a, "v_dot2_f32_bf16", &[B, B, S], PACKED),
     (0x20, "v_fma_mix_f32", &[M, M, M], FLOAT_SIGNS | DPP_OK),
     (0x21, "v_fma_mixlo_f16", &[M, M, M], FLOAT_SIGNS | DPP_OK),
     (0x22, "v_fma_mixhi_f16", &[M, M, M], FLOAT_SIGNS | DPP_OK),
@@ -110,12 +111,23 @@ fn packed(op: u16, name: &str, src: &[In], flags: u16, lanes: Option<bool>) -> R
     }
     draft.fields.push(flag("clamp", 15));
     draft.text += "{ clamp}";
+    if three {
+        draft.legal = BUS;
+    }
     draft.long_tail(lanes);
     draft.row(match lanes {
         None => vec![format!("{name}_e64")],
         Some(_) => vec![name.into()],
     })
 }
+
+const INLINE: &[&[Rule]] = &[&[Rule {
+    when: &[],
+    need: Need::NoneOf("src2", &[255]),
+    hard: false,
+    what: "the accumulator is a group of VGPRs or an inline constant",
+    source: "RDNA3 ISA guide, 7.9 WMMA; llvm-mc 19.1.7",
+}]];
 
 fn accumulate(matrix: &(u16, &str, u8, bool, bool), size: u8) -> Row {
     let (op, name, factors, halves, clamp) = *matrix;
@@ -125,7 +137,9 @@ fn accumulate(matrix: &(u16, &str, u8, bool, bool), size: u8) -> Row {
         let at = 32 + 9 * i as u16;
         draft.operand(own(field, at, at + 8, In::vgprs(factors).wide(false)));
     }
-    draft.operand(own("src2", 50, 58, In::accumulator(size).wide(false)));
+    draft.operand(own("src2", 50, 58, In::accumulator(size).wide(true)));
+    draft.fields.push(Field::new("literal", 64, 95, LITERAL));
+    draft.legal = INLINE;
     if halves {
         draft.fields.extend([
             own("op_sel", 11, 13, &List::OP_SEL_3),

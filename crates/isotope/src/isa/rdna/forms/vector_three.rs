@@ -1,7 +1,7 @@
 //! VOP3: three sources, or two where there is no shorter encoding.
 use super::vector::{
-    CLAMP, D32, D64, D128, F16, F32, F64, FLOAT, H16, H32, I16, I32, I64, K32, LANES, N32, NO_DPP, OP_SEL, OP_SEL_DOT,
-    OP_SEL_TWO, Op, Out, S16, SDST, V32, V128, X32, op,
+    BF, CHOICE, CLAMP, D32, D64, D128, F16, F32, F64, FLOAT, H16, H32, I16, I32, I64, K32, LANES, N32, N64, NO_DPP,
+    OP_SEL, OP_SEL_DOT, OP_SEL_TWO, Op, Out, PB, PF, READS_VCC, S16, SDST, V32, V128, X32, op,
 };
 
 /// Opcodes of VOP3.
@@ -38,8 +38,8 @@ pub(super) static OPS: &[Op] = &[
     op(0x226, "v_cvt_pk_u8_f32", D32, &[F32, X32, X32], CLAMP),
     op(0x227, "v_div_fixup_f32", D32, &[F32, F32, F32], FLOAT | NO_DPP),
     op(0x228, "v_div_fixup_f64", D64, &[F64, F64, F64], FLOAT),
-    op(0x237, "v_div_fmas_f32", D32, &[F32, F32, F32], FLOAT | NO_DPP),
-    op(0x238, "v_div_fmas_f64", D64, &[F64, F64, F64], FLOAT),
+    op(0x237, "v_div_fmas_f32", D32, &[F32, F32, F32], FLOAT | NO_DPP | READS_VCC),
+    op(0x238, "v_div_fmas_f64", D64, &[F64, F64, F64], FLOAT | READS_VCC),
     op(0x239, "v_msad_u8", D32, &[I32, I32, I32], CLAMP),
     op(0x23a, "v_qsad_pk_u16_u8", D64, &[I64, I32, I64], CLAMP),
     op(0x23b, "v_mqsad_pk_u16_u8", D64, &[I64, I32, I64], CLAMP),
@@ -79,10 +79,10 @@ pub(super) static OPS: &[Op] = &[
     op(0x263, "v_minmax_u32", D32, &[I32, I32, I32], 0),
     op(0x264, "v_maxmin_i32", D32, &[I32, I32, I32], 0),
     op(0x265, "v_minmax_i32", D32, &[I32, I32, I32], 0),
-    op(0x266, "v_dot2_f16_f16", D32, &[F32, F32, F16], OP_SEL_DOT),
-    op(0x267, "v_dot2_bf16_bf16", D32, &[F32, F32, F32], OP_SEL_DOT),
+    op(0x266, "v_dot2_f16_f16", D32, &[PF, PF, F16], OP_SEL_DOT),
+    op(0x267, "v_dot2_bf16_bf16", D32, &[PB, PB, BF], OP_SEL_DOT),
     op(0x2fc, "v_div_scale_f32", D32, &[N32, N32, N32], FLOAT | SDST | NO_DPP),
-    op(0x2fd, "v_div_scale_f64", D64, &[F64, F64, F64], FLOAT | SDST),
+    op(0x2fd, "v_div_scale_f64", D64, &[N64, N64, N64], FLOAT | SDST),
     op(0x2fe, "v_mad_u64_u32", D64, &[I32, I32, I64], CLAMP | SDST),
     op(0x2ff, "v_mad_i64_i32", D64, &[I32, I32, I64], CLAMP | SDST),
     op(0x300, "v_add_co_u32", D32, &[I32, I32], CLAMP | SDST),
@@ -128,8 +128,8 @@ pub(super) static OPS: &[Op] = &[
     op(0x33c, "v_lshlrev_b64", D64, &[I32, I64], 0),
     op(0x33d, "v_lshrrev_b64", D64, &[I32, I64], 0),
     op(0x33e, "v_ashrrev_i64", D64, &[I32, I64], 0),
-    op(0x360, "v_readlane_b32", Out::Scalar, &[V32, K32], 0),
-    op(0x361, "v_writelane_b32", D32, &[K32, K32], NO_DPP),
+    op(0x360, "v_readlane_b32", Out::Scalar, &[V32, K32], CHOICE),
+    op(0x361, "v_writelane_b32", D32, &[K32, K32], NO_DPP | CHOICE),
     op(0x362, "v_and_b16", D32, &[I16, I16], 0),
     op(0x363, "v_or_b16", D32, &[I16, I16], 0),
     op(0x364, "v_xor_b16", D32, &[I16, I16], 0),

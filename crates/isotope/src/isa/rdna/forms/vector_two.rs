@@ -1,7 +1,7 @@
 //! VOP2: two sources.
 use super::vector::{
-    CARRY_IN, CLAMP, D16, D32, Draft, F16, F32, FLOAT, I32, NO_DPP, NO_E64, OP_SEL, Op, PF, SDST, Short, TIED, op, own,
-    vgpr,
+    CARRY_IN, CLAMP, D16, D32, Draft, F16, F32, FLOAT, I32, NO_DPP, NO_E64, OP_SEL, Op, PF, SDST, Short, TIED, X16, op,
+    own, vgpr,
 };
 use crate::table::*;
 
@@ -46,7 +46,7 @@ pub(super) static OPS: &[Op] = &[
     op(0x36, "v_fmac_f16", D16, &[F16, F16], FLOAT | OP_SEL | TIED),
     op(0x39, "v_max_f16", D16, &[F16, F16], FLOAT),
     op(0x3a, "v_min_f16", D16, &[F16, F16], FLOAT),
-    op(0x3b, "v_ldexp_f16", D16, &[F16, F16], FLOAT),
+    op(0x3b, "v_ldexp_f16", D16, &[F16, X16], FLOAT),
 ];
 
 /// Without a VOP3 encoding.

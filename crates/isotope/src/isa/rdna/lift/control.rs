@@ -4,19 +4,41 @@
 //! spec: RDNA3 ISA guide, SOPP and SOPK. Waits, clauses, priorities, cache controls and messages other than those named here
 //! have no effect on values: time is not modelled.
 
-use isotope_op::alu::{Alu, Alu64};
+use isotope_op::alu::Alu;
 
 use super::super::state::{self, EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO};
-use super::operand::{Type, constant};
+use super::operand::Type;
 use super::{Lift, Lifted, Refused, mode, not_modelled};
 use crate::effect::{BarrierKind, Control, Mask, Special, Src, Uop, Wide};
 
 /// No effect on values.
 const IDLE: &[&str] = &[
-    "s_nop", "s_sleep", "s_waitcnt", "s_waitcnt_depctr", "s_waitcnt_vscnt", "s_waitcnt_vmcnt", "s_waitcnt_expcnt",
-    "s_waitcnt_lgkmcnt", "s_delay_alu", "s_clause", "s_set_inst_prefetch_distance", "s_inst_prefetch", "s_setprio", "s_sethalt",
-    "s_wait_event", "s_wait_idle", "s_icache_inv", "s_dcache_inv", "s_gl1_inv", "s_ttracedata", "s_ttracedata_imm", "s_incperflevel",
-    "s_decperflevel", "s_code_end", "s_version", "s_setkill",
+    "s_nop",
+    "s_sleep",
+    "s_waitcnt",
+    "s_waitcnt_depctr",
+    "s_waitcnt_vscnt",
+    "s_waitcnt_vmcnt",
+    "s_waitcnt_expcnt",
+    "s_waitcnt_lgkmcnt",
+    "s_delay_alu",
+    "s_clause",
+    "s_set_inst_prefetch_distance",
+    "s_inst_prefetch",
+    "s_setprio",
+    "s_sethalt",
+    "s_wait_event",
+    "s_wait_idle",
+    "s_icache_inv",
+    "s_dcache_inv",
+    "s_gl1_inv",
+    "s_ttracedata",
+    "s_ttracedata_imm",
+    "s_incperflevel",
+    "s_decperflevel",
+    "s_code_end",
+    "s_version",
+    "s_setkill",
 ];
 
 /// Numbers of hardware registers.
@@ -45,9 +67,7 @@ impl Lift<'_> {
             "s_cbranch_execz" => jump(pair(EXEC_LO, EXEC_HI), false),
             "s_cbranch_execnz" => jump(pair(EXEC_LO, EXEC_HI), true),
             "s_endpgm" | "s_endpgm_saved" | "s_endpgm_ordered_ps_done" => Some(Ok(Control::End)),
-            "s_barrier" => {
-                Some(Ok(Control::Barrier { kind: BarrierKind::Wave, id: zero, expected: None }))
-            }
+            "s_barrier" => Some(Ok(Control::Barrier { kind: BarrierKind::Wave, id: zero, expected: None })),
             "s_trap" => {
                 self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
                 Some(Ok(Control::Trap))
@@ -72,9 +92,7 @@ impl Lift<'_> {
                 self.scalar_to(hi, Alu::Mov, &[Src::Imm((next >> 32) as u32)]);
                 Some(Ok(match (name, to) {
                     (_, Some(address)) => Control::JumpTo { address },
-                    ("s_call_b64", _) => {
-                        Control::Jump { target, words: [Src::Imm(1), zero], nonzero: true }
-                    }
+                    ("s_call_b64", _) => Control::Jump { target, words: [Src::Imm(1), zero], nonzero: true },
                     _ => Control::Next,
                 }))
             }
@@ -126,12 +144,5 @@ impl Lift<'_> {
     /// The mask in a scalar operand, for the half being emitted.
     pub(super) fn mask_word(&self, code: u64) -> u16 {
         state::word(code + if self.env.wave64 { u64::from(self.half) } else { 0 })
-    }
-
-    /// A 64-bit scalar sum, for addresses.
-    pub(super) fn scalar_sum(&mut self, a: Wide, b: u64) -> Wide {
-        let dst = [self.b.temp_mask(), self.b.temp_mask()];
-        self.b.push(Uop::Scalar64 { op: Alu64::Add, dst, src: [a, constant(b), constant(0)] });
-        Wide { lo: Src::Scalar(dst[0]), hi: Src::Scalar(dst[1]) }
     }
 }

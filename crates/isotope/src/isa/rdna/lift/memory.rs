@@ -3,7 +3,7 @@
 //! # Sources
 //! spec: RDNA3 ISA guide, chapters 9 to 12; seed 004 for float atomics. Cache policy bits have no effect on values.
 
-use isotope_op::alu::{Alu, Alu64, Test, Test64};
+use isotope_op::alu::{Alu, Alu64, Test};
 use isotope_op::atomic::Rmw;
 use isotope_op::policy::{AmdUnit, FpDenorm};
 
@@ -11,9 +11,7 @@ use super::super::rmw::{self, Named};
 use super::super::state;
 use super::operand::{Type, constant};
 use super::{Lift, Lifted, Refused, not_modelled};
-use crate::effect::{
-    Access, Address, BufferAccess, Control, ImageAccess, ImageDim, Mask, Slot, Space, Src, Uop, Wide,
-};
+use crate::effect::{Access, Address, BufferAccess, Control, ImageAccess, ImageDim, Mask, Slot, Space, Src, Uop, Wide};
 use crate::program::wide;
 
 /// Code of NULL as a scalar operand: no SADDR.
@@ -434,7 +432,7 @@ impl Lift<'_> {
     }
 
     fn buffer_access(&mut self, bytes: u8, word: Option<u8>) -> BufferAccess {
-        let resource = self.inst.get("srsrc") * self.unit_of("srsrc", 5, 4);
+        let resource = self.inst.get("srsrc");
         let (indexed, offset) = (self.bit("idxen", 55), self.bit("offen", 54));
         let [first, second, ..] = self.words("vaddr", 0);
         BufferAccess {
@@ -447,12 +445,6 @@ impl Lift<'_> {
             word,
             upper: self.half == 1,
         }
-    }
-
-    /// Registers per unit of a field: `scale` where the field has `len` bits.
-    fn unit_of(&self, field: &str, len: u8, scale: u64) -> u64 {
-        let i = self.inst.form.field(field);
-        if i.is_some_and(|i| self.inst.form.fields[i].at[0].len == len) { scale } else { 1 }
     }
 
     /// The lanes that a descriptor lets through execute what follows, at the address given back.
@@ -584,7 +576,7 @@ impl Lift<'_> {
         let rmw = self.b.rmw(rmw);
         let (src0, src1) = (self.vsrc64("vdata", 0), self.vsrc64("vdata", bytes / 4));
         let dim = ImageDim::from_code(self.inst.get("dim") as u32).ok_or(not_modelled("this dimension"))?;
-        let resource = self.inst.get("srsrc") * self.unit_of("srsrc", 5, 4);
+        let resource = self.inst.get("srsrc");
         let short = self.flag("r128");
         let descriptor = std::array::from_fn(|i| {
             if short && i >= 4 { Src::Imm(0) } else { Src::Scalar(state::word(resource + i as u64)) }
@@ -595,8 +587,7 @@ impl Lift<'_> {
                 coords[i + 1] = self.vsrc(field);
             }
         }
-        let access =
-            ImageAccess { descriptor, coords, dim, packed: self.flag("a16"), short, bytes: bytes as u8 };
+        let access = ImageAccess { descriptor, coords, dim, packed: self.flag("a16"), short, bytes: bytes as u8 };
         let access = self.b.image(access);
         self.descriptor_atomic(rmw, bytes, src0, src1, |lift| {
             let (dst, valid) = (lift.b.temps(2), lift.b.temp_mask());
@@ -604,10 +595,5 @@ impl Lift<'_> {
             lift.only(valid, dst)
         });
         Ok(())
-    }
-
-    /// A 64-bit test of a pair of words.
-    pub(super) fn is_zero64(&mut self, value: Wide) -> Mask {
-        self.b.test64(Test64::Eq, [value, constant(0)])
     }
 }

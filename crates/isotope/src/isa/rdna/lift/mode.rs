@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use isotope_op::alu::Fp;
+use isotope_op::alu::{Fp, Unit};
 use isotope_op::float::{FloatPolicy, Flush, NanRule, Rounding};
 
 use super::Decoded;
@@ -55,7 +55,8 @@ impl Mode {
 
     /// The same for lane arithmetic.
     pub fn fp(self, bits: u32, clamp: bool) -> Fp {
-        Fp { policy: self.policy(bits), sat: clamp }
+        let unit = Unit::amd(self.ieee, self.dx10_clamp);
+        Fp { policy: self.policy(bits), sat: clamp, unit }
     }
 }
 

@@ -95,9 +95,7 @@ impl Lift<'_> {
     pub(super) fn source64(&self, code: u64, ty: Type) -> Wide {
         match code {
             124 => Wide::narrow(Src::Imm(0)),
-            0..=127 => {
-                Wide { lo: Src::Scalar(state::word(code)), hi: Src::Scalar(state::word(code + 1)) }
-            }
+            0..=127 => Wide { lo: Src::Scalar(state::word(code)), hi: Src::Scalar(state::word(code + 1)) },
             193..=208 => Wide { lo: self.source(code, ty), hi: Src::Imm(u32::MAX) },
             SHARED_BASE => constant(self.env.shared_base),
             SHARED_LIMIT => constant(self.env.shared_base | 0xffff_ffff),

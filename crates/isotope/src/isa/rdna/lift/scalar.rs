@@ -178,7 +178,13 @@ impl Lift<'_> {
             "s_not_b32" => self.logic(Not, a, b),
             "s_lshl_b32" | "s_lshr_b32" | "s_ashr_i32" => {
                 let count = self.scalar_op(And, &[b, k31]);
-                let op = if self.name == "s_lshl_b32" { Shl } else if self.name == "s_lshr_b32" { Shr } else { Sar };
+                let op = if self.name == "s_lshl_b32" {
+                    Shl
+                } else if self.name == "s_lshr_b32" {
+                    Shr
+                } else {
+                    Sar
+                };
                 let value = self.scalar_op(op, &[a, count]);
                 self.give(value, true)
             }
@@ -288,7 +294,8 @@ impl Lift<'_> {
                 let half = self.scalar_op(Shr, &[a, Src::Imm(1)]);
                 let pairs = self.scalar_op(Or, &[a, half]);
                 let quarter = self.scalar_op(Shr, &[pairs, Src::Imm(2)]);
-                let any = self.scalar_op(Lop3 { lut: (LUT_A | LUT_B) & LUT_C }, &[pairs, quarter, Src::Imm(0x1111_1111)]);
+                let any =
+                    self.scalar_op(Lop3 { lut: (LUT_A | LUT_B) & LUT_C }, &[pairs, quarter, Src::Imm(0x1111_1111)]);
                 let value = if self.name == "s_wqm_b32" {
                     self.scalar_op(Mul, &[any, Src::Imm(0xf)])
                 } else {
@@ -343,7 +350,13 @@ impl Lift<'_> {
             }
             "s_lshl_b64" | "s_lshr_b64" | "s_ashr_i64" => {
                 let count = self.scalar_op(Alu::And, &[narrow, Src::Imm(63)]);
-                let op = if self.name == "s_lshl_b64" { Shl } else if self.name == "s_lshr_b64" { Shr } else { Sar };
+                let op = if self.name == "s_lshl_b64" {
+                    Shl
+                } else if self.name == "s_lshr_b64" {
+                    Shr
+                } else {
+                    Sar
+                };
                 let a = self.src64(0, if self.name == "s_ashr_i64" { Type::I64 } else { B64 });
                 let value = self.scalar64(op, &[a, Wide::narrow(count)]);
                 self.give64(value, true)

@@ -69,7 +69,7 @@ impl Lift<'_> {
             return Err(not_modelled("the condition code of a float result"));
         }
         let policy = FloatPolicy { round: self.rounding()?, nan: self.options.assumptions.f64_nan, ..FloatPolicy::RN };
-        Ok(Fp { policy, sat: false })
+        Ok(Fp { policy, sat: false, ..Fp::RN })
     }
 
     /// `|value|`, then `-value`, by the flags of the operand called `name`.

@@ -1,0 +1,78 @@
+//! Names that older processors have for the same instructions; the assembler reads them.
+
+/// Older name, name here.
+static NAMES: &[(&str, &str)] = &[
+    ("s_andn2_b32", "s_and_not1_b32"),
+    ("s_andn2_b64", "s_and_not1_b64"),
+    ("s_orn2_b32", "s_or_not1_b32"),
+    ("s_orn2_b64", "s_or_not1_b64"),
+    ("s_ff1_i32_b32", "s_ctz_i32_b32"),
+    ("s_ff1_i32_b64", "s_ctz_i32_b64"),
+    ("s_flbit_i32_b32", "s_clz_i32_u32"),
+    ("s_flbit_i32_b64", "s_clz_i32_u64"),
+    ("s_flbit_i32", "s_cls_i32"),
+    ("s_flbit_i32_i64", "s_cls_i32_i64"),
+    ("s_andn2_saveexec_b32", "s_and_not1_saveexec_b32"),
+    ("s_andn2_saveexec_b64", "s_and_not1_saveexec_b64"),
+    ("s_orn2_saveexec_b32", "s_or_not1_saveexec_b32"),
+    ("s_orn2_saveexec_b64", "s_or_not1_saveexec_b64"),
+    ("s_andn1_saveexec_b32", "s_and_not0_saveexec_b32"),
+    ("s_andn1_saveexec_b64", "s_and_not0_saveexec_b64"),
+    ("s_orn1_saveexec_b32", "s_or_not0_saveexec_b32"),
+    ("s_orn1_saveexec_b64", "s_or_not0_saveexec_b64"),
+    ("s_andn1_wrexec_b32", "s_and_not0_wrexec_b32"),
+    ("s_andn1_wrexec_b64", "s_and_not0_wrexec_b64"),
+    ("s_andn2_wrexec_b32", "s_and_not1_wrexec_b32"),
+    ("s_andn2_wrexec_b64", "s_and_not1_wrexec_b64"),
+    ("s_inst_prefetch", "s_set_inst_prefetch_distance"),
+    ("s_load_dword", "s_load_b32"),
+    ("s_load_dwordx2", "s_load_b64"),
+    ("s_load_dwordx4", "s_load_b128"),
+    ("s_load_dwordx8", "s_load_b256"),
+    ("s_load_dwordx16", "s_load_b512"),
+    ("s_buffer_load_dword", "s_buffer_load_b32"),
+    ("s_buffer_load_dwordx2", "s_buffer_load_b64"),
+    ("s_buffer_load_dwordx4", "s_buffer_load_b128"),
+    ("s_buffer_load_dwordx8", "s_buffer_load_b256"),
+    ("s_buffer_load_dwordx16", "s_buffer_load_b512"),
+    ("v_ffbh_u32", "v_clz_i32_u32"),
+    ("v_ffbl_b32", "v_ctz_i32_b32"),
+    ("v_ffbh_i32", "v_cls_i32"),
+    ("v_mul_legacy_f32", "v_mul_dx9_zero_f32"),
+    ("v_fmac_legacy_f32", "v_fmac_dx9_zero_f32"),
+    ("v_fma_legacy_f32", "v_fma_dx9_zero_f32"),
+    ("v_cvt_rpi_i32_f32", "v_cvt_nearest_i32_f32"),
+    ("v_cvt_flr_i32_f32", "v_cvt_floor_i32_f32"),
+    ("v_cvt_pkrtz_f16_f32", "v_cvt_pk_rtz_f16_f32"),
+    ("v_cvt_pknorm_i16_f32", "v_cvt_pk_norm_i16_f32"),
+    ("v_cvt_pknorm_u16_f32", "v_cvt_pk_norm_u16_f32"),
+    ("v_cvt_pknorm_i16_f16", "v_cvt_pk_norm_i16_f16"),
+    ("v_cvt_pknorm_u16_f16", "v_cvt_pk_norm_u16_f16"),
+    ("v_dot2c_f32_f16", "v_dot2acc_f32_f16"),
+    ("v_add_u32", "v_add_nc_u32"),
+    ("v_sub_u32", "v_sub_nc_u32"),
+    ("v_subrev_u32", "v_subrev_nc_u32"),
+    ("v_add_i32", "v_add_nc_i32"),
+    ("v_add_i16", "v_add_nc_i16"),
+    ("v_sub_i16", "v_sub_nc_i16"),
+    ("v_sub_i32", "v_sub_nc_i32"),
+    ("v_add_u16", "v_add_nc_u16"),
+    ("v_sub_u16", "v_sub_nc_u16"),
+    ("v_cmp_tru_f16", "v_cmp_t_f16"),
+    ("v_cmpx_tru_f16", "v_cmpx_t_f16"),
+    ("v_cmp_tru_f32", "v_cmp_t_f32"),
+    ("v_cmpx_tru_f32", "v_cmpx_t_f32"),
+    ("v_cmp_tru_f64", "v_cmp_t_f64"),
+    ("v_cmpx_tru_f64", "v_cmpx_t_f64"),
+];
+
+/// Adds the older spellings of a mnemonic with its suffix.
+pub(super) fn extend(names: &mut Vec<String>, mnemonic: &str) {
+    for (old, new) in NAMES {
+        if let Some(suffix) = mnemonic.strip_prefix(new)
+            && matches!(suffix, "" | "_e32" | "_e64" | "_dpp" | "_e64_dpp")
+        {
+            names.push(format!("{old}{suffix}"));
+        }
+    }
+}
