@@ -25,8 +25,10 @@ pub mod inst;
 pub mod kernel;
 mod legal;
 pub mod names;
+pub mod ops;
 mod parse;
 mod print;
+pub mod rmw;
 mod text;
 
 pub use codec::{DecodeError, decode, encode};
@@ -35,7 +37,7 @@ pub use inst::{
     Combine, Exec, Inst, Memory, Model, Modifier, Operand, Pred, Region, Shape, StateKind, Type, VariableKind,
 };
 pub use kernel::Kernel;
-pub use legal::{Violation, check};
+pub use legal::{Subject, Violation, check, declared};
 pub use parse::parse;
 pub use print::print;
 
