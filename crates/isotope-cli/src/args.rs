@@ -71,6 +71,9 @@ pub struct AsmArgs {
     /// Accept whatever the encoding can hold, also what the documents do not define
     #[arg(long)]
     pub compat: bool,
+    /// Intel vISA: decide as GenX_IR 1.0.12504.6 does
+    #[arg(long, conflicts_with = "compat")]
+    pub verifier: bool,
     /// Write raw code bytes to this file instead of hex words to stdout
     #[arg(short, long, value_name = "FILE", conflicts_with = "lines")]
     pub output: Option<PathBuf>,

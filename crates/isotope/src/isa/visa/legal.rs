@@ -372,3 +372,48 @@ fn list(types: Types) -> String {
         None => "no type".into(),
     }
 }
+
+/// Checks that everything an instruction names is declared.
+///
+/// # Errors
+/// What is not.
+pub fn declared(kernel: &Kernel, inst: &Inst) -> Result<(), Violation> {
+    let small = |list: usize, first: usize, id: usize| id < list + first;
+    let pred = |id: u16| id > 0 && usize::from(id) <= kernel.predicates.len();
+    let surface = |id: u16| small(kernel.surfaces.len(), 6, id.into());
+    let wrong = |subject, what: String| {
+        refuse(subject, format!("{what} is not declared"), "what the kernel declares".into(), "vISA documentation, operands")
+    };
+    if let Some(p) = inst.pred.filter(|p| !pred(p.id)) {
+        return wrong(Subject::Pred, format!("predicate {}", p.id));
+    }
+    for (part, operand) in inst.form.parts.iter().zip(&inst.operands) {
+        let subject = Subject::Operand(part.name);
+        match *operand {
+            Operand::General { var, .. }
+            | Operand::Raw { var, .. }
+            | Operand::AddressOf { var, .. }
+            | Operand::Variable { kind: VariableKind::General, id: var }
+                if kernel.variable(var).is_none() =>
+            {
+                return wrong(subject, format!("variable {var}"));
+            }
+            Operand::Predicate(p) if !pred(p.id) => return wrong(subject, format!("predicate {}", p.id)),
+            Operand::Address { id, .. } | Operand::Indirect { addr: id, .. }
+                if usize::from(id) >= kernel.addresses.len() =>
+            {
+                return wrong(subject, format!("address variable {id}"));
+            }
+            Operand::Surface(id) if !surface(id.into()) => return wrong(subject, format!("surface {id}")),
+            Operand::State { kind: StateKind::Surface, id, .. } if !surface(id) => {
+                return wrong(subject, format!("surface {id}"));
+            }
+            Operand::Label(id) if usize::from(id) >= kernel.labels.len() => {
+                return wrong(subject, format!("label {id}"));
+            }
+            Operand::Text(id) if id as usize >= kernel.texts.len() => return wrong(subject, format!("string {id}")),
+            _ => {}
+        }
+    }
+    Ok(())
+}

@@ -25,8 +25,10 @@ pub mod inst;
 pub mod kernel;
 mod legal;
 pub mod names;
+pub mod ops;
 mod parse;
 mod print;
+pub mod rmw;
 mod text;
 
 pub use codec::{DecodeError, decode, encode};
@@ -35,7 +37,7 @@ pub use inst::{
     Combine, Exec, Inst, Memory, Model, Modifier, Operand, Pred, Region, Shape, StateKind, Type, VariableKind,
 };
 pub use kernel::Kernel;
-pub use legal::{Violation, check};
+pub use legal::{Subject, Violation, check, declared};
 pub use parse::parse;
 pub use print::print;
 
@@ -98,36 +100,4 @@ impl Program {
         });
         at as u32
     }
-}
-pub mod launch;
-pub mod lift;
-#[allow(missing_docs)]
-pub mod rmw;
-#[allow(missing_docs)]
-pub fn read(code: &[u8], _name: &str) -> Result<Kernel, crate::launch::LaunchError> {
-    let text = std::str::from_utf8(code).unwrap();
-    let mut p = Program::default();
-    for line in text.lines() {
-        let line = line.split("//").next().unwrap().trim();
-        if line.is_empty() { continue; }
-        if line.starts_with(".decl") { p.declare(line).unwrap(); continue; }
-        if let Some(rest) = line.strip_prefix(".input") {
-            let mut words = rest.split_whitespace();
-            let name = words.next().unwrap();
-            let mut num = || words.next().unwrap().split('=').nth(1).unwrap().parse::<u16>().unwrap();
-            let (offset, size) = (num(), num());
-            let index = p.kernel.variables.iter().position(|v| v.name == name);
-            let Some(index) = index else { continue };
-            p.kernel.inputs.push(kernel::Input { kind: kernel::InputKind::General, implicit: 0, index: index as u32, offset, size });
-            continue;
-        }
-        if let Some(k) = line.strip_prefix(".kernel ") { p.kernel.name = k.trim_matches('"').into(); continue; }
-        if line.starts_with('.') { continue; }
-        let line = if let Some(l) = line.strip_suffix(':') { format!("label {l}") } else { line.to_string() };
-        match parse(&mut p, Mode::Compat, &line) {
-            Ok(i) => p.kernel.code.push(i),
-            Err(e) => panic!("{line}: {e}"),
-        }
-    }
-    Ok(p.kernel)
 }
