@@ -128,7 +128,8 @@ pub struct OpArgs {
 /// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// Cubins or code objects, directories of them, or one suite with bin/ and cases/
+    /// Cubins, code objects, `.zeinfo` files with vISA code beside them, directories of these, or one suite with bin/
+    /// and cases/
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// A case, or a directory of cases
@@ -137,6 +138,9 @@ pub struct RunArgs {
     /// Run this kernel instead of the one that the case names
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
+    /// With a `.zeinfo`, take the `.isa` of each kernel instead of the `.visaasm`
+    #[arg(long)]
+    pub isa_files: bool,
     /// Host threads of a launch; 0 takes all cores
     #[arg(short = 'j', long = "jobs", value_name = "N", default_value_t = 1)]
     pub jobs: usize,

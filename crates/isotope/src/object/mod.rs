@@ -14,13 +14,13 @@
 
 pub mod amdgpu;
 pub mod cubin;
-pub mod visa;
-mod yaml;
-pub mod zeinfo;
 mod elf;
 mod error;
 #[cfg(test)]
 mod tests;
+pub mod visa;
+mod yaml;
+pub mod zeinfo;
 
 pub use error::LoadError;
 

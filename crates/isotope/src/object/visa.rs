@@ -67,7 +67,11 @@ fn params(info: &Info) -> Result<Vec<Param>, LoadError> {
     let pieces = info.payload.len() as u64;
     if count > pieces {
         let found = format!("{pieces} pieces for {count} arguments");
-        return Err(LoadError::malformed(format!("kernel `{}`", info.name), "a piece of payload for each argument", found));
+        return Err(LoadError::malformed(
+            format!("kernel `{}`", info.name),
+            "a piece of payload for each argument",
+            found,
+        ));
     }
     Ok((0..count as u32)
         .map(|ordinal| {

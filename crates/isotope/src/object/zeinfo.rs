@@ -197,7 +197,10 @@ mod tests {
         let broken = |from: &str, to: &str| parse(&TEXT.replace(from, to)).unwrap_err().to_string();
         assert!(broken("16", "17").contains("line 5"), "{}", broken("16", "17"));
         assert!(broken("48", "-1").contains("line 9"));
-        assert!(broken("size: 4\n", "size: *x\n").contains("alias") || broken("size: 4\n", "size: *x\n").contains("line 10"));
+        assert!(
+            broken("size: 4\n", "size: *x\n").contains("alias")
+                || broken("size: 4\n", "size: *x\n").contains("line 10")
+        );
         assert!(parse("a: [").is_err() && parse("").is_err() && parse("kernels: 1").is_err());
         let deep = format!("kernels: {}{}", "[".repeat(100), "]".repeat(100));
         assert!(parse(&deep).unwrap_err().to_string().contains("nesting"));

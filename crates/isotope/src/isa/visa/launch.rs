@@ -12,7 +12,7 @@ use crate::launch::{Arg, Launch, LaunchError};
 use crate::machine::{Dispatch, Initial, Packed, Start, TableEntry};
 use crate::mem::Memory;
 use crate::object::zeinfo::{Argument, ArgumentKind, Info};
-use crate::object::{self, Image};
+use crate::object::{self, Image, LoadError};
 
 /// Dwords of register 0 that hold the group's index.
 const GROUP_IDS: [u32; 3] = [1, 6, 7];
@@ -35,21 +35,32 @@ pub fn prepare(
         let (kernel, found) = (kernel.name.clone(), launch.group_size);
         return Err(LaunchError::GroupSize { kernel, rule: "exactly", limit, found });
     }
-    let code = super::read(&kernel.code, &kernel.name)?;
-    // The first input lies behind register 0, which is one register long.
-    let first = code.inputs.iter().filter(|i| i.kind == InputKind::General).map(|i| u32::from(i.offset)).min();
-    let grf = if first.is_some_and(|at| at >= 64) { 64 } else { 32 };
+    let (code, grf) = code(kernel)?;
     let slm = info.slm_bytes.saturating_add(launch.dynamic_shared);
     let env = Env { simd: info.simd, grf, slm: slm.max(1).next_power_of_two(), assumptions: launch.assumptions };
     let (program, layout) = lift::program(&code, &env);
 
-    let mut dispatch =
-        Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?.with_memory(slm, 0)?;
+    let mut dispatch = Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?.with_memory(slm, 0)?;
     dispatch.assumptions = launch.assumptions;
     dispatch.table = table(kernel, info, memory, launch)?;
     let payload = payload(kernel, info, launch)?;
     dispatch.start = start(&code, info, &layout, &payload, grf);
     Ok(dispatch)
+}
+
+/// The kernel's code, and how long a register is.
+fn code(kernel: &object::Kernel) -> Result<(Kernel, u32), LaunchError> {
+    let expected = "the text of a kernel (`.visaasm`)";
+    let text = std::str::from_utf8(&kernel.code).map_err(|_| {
+        LoadError::malformed(format!("the code of kernel `{}`", kernel.name), expected, "bytes that are no text")
+    })?;
+    let code = super::read(text, 32)?;
+    // The first input lies behind register 0, which is one register long.
+    let first = code.inputs.iter().filter(|i| i.kind == InputKind::General).map(|i| i.offset).min();
+    if first.is_some_and(|at| at >= 64) {
+        return Ok((super::read(text, 64)?, 64));
+    }
+    Ok((code, 32))
 }
 
 /// The binding table: an entry for each pointer argument that has one.

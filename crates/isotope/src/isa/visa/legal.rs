@@ -180,7 +180,8 @@ impl Check<'_> {
         }
         if !first.is_multiple_of(size.max(1)) {
             let message = format!("M{} starts at lane {first}, no multiple of {size}", exec.mask + 1);
-            let masks: Vec<_> = (0..8).filter(|m| m * 4 % size == 0 && m * 4 + size <= 32).map(|m| format!("M{}", m + 1)).collect();
+            let masks: Vec<_> =
+                (0..8).filter(|m| m * 4 % size == 0 && m * 4 + size <= 32).map(|m| format!("M{}", m + 1)).collect();
             return refuse(Subject::Exec, message, masks.join(", "), EXECUTION);
         }
         let Some(pred) = self.inst.pred else { return Ok(()) };
@@ -190,7 +191,12 @@ impl Check<'_> {
         };
         if u32::from(predicate.elements) < first + size {
             let message = format!("P{} has {} elements, the lanes need {}", pred.id, predicate.elements, first + size);
-            return refuse(Subject::Pred, message, format!("num_elts={} or more", (first + size).next_power_of_two()), EXECUTION);
+            return refuse(
+                Subject::Pred,
+                message,
+                format!("num_elts={} or more", (first + size).next_power_of_two()),
+                EXECUTION,
+            );
         }
         Ok(())
     }
@@ -257,7 +263,12 @@ impl Check<'_> {
         if end <= variable.bytes() {
             return Ok(());
         }
-        let message = format!("{name} needs bytes {offset} to {} of `{}`, which has {}", end - 1, variable.name, variable.bytes());
+        let message = format!(
+            "{name} needs bytes {offset} to {} of `{}`, which has {}",
+            end - 1,
+            variable.name,
+            variable.bytes()
+        );
         refuse(Subject::Operand(name), message, "an offset that leaves room for every lane".into(), OPERANDS)
     }
 
@@ -382,7 +393,12 @@ pub fn declared(kernel: &Kernel, inst: &Inst) -> Result<(), Violation> {
     let pred = |id: u16| id > 0 && usize::from(id) <= kernel.predicates.len();
     let surface = |id: u16| small(kernel.surfaces.len(), 6, id.into());
     let wrong = |subject, what: String| {
-        refuse(subject, format!("{what} is not declared"), "what the kernel declares".into(), "vISA documentation, operands")
+        refuse(
+            subject,
+            format!("{what} is not declared"),
+            "what the kernel declares".into(),
+            "vISA documentation, operands",
+        )
     };
     if let Some(p) = inst.pred.filter(|p| !pred(p.id)) {
         return wrong(Subject::Pred, format!("predicate {}", p.id));
