@@ -201,13 +201,13 @@ impl Operand for Source {
             Some(b'n' | b'a' | b'|' | b'-') if self.absorbs && number::is_signed(text) => {
                 let holds = self.holds.unwrap_or(Holds::F32);
                 let (number, len) = number::signed(text, holds).ok_or_else(|| self.expected())?;
-                self.constant(holds, number, len)
+                self.constant(cx, holds, number, len)
             }
             Some(b'0'..=b'9' | b'-' | b'.') => {
                 let (Some(holds), Some((number, len))) = (self.holds, Number::parse(text)) else {
                     return Err(self.expected());
                 };
-                self.constant(holds, number, len)
+                self.constant(cx, holds, number, len)
             }
             _ => {
                 let word = word(text);
@@ -242,7 +242,9 @@ impl Operand for Source {
                         }
                         return register(lo + group.first, group.len);
                     }
-                    let named = NAMED.iter().find(|n| if count == 1 { n.1 == word } else { count == 2 && n.2 == word });
+                    // llvm-mc prints `null` for larger groups, too, but does not read it.
+                    let pair = count == 2 || cx.mode == Mode::Compat;
+                    let named = NAMED.iter().find(|n| if count == 1 { n.1 == word } else { pair && n.2 == word });
                     if let Some((code, ..)) = named.filter(|n| !word.is_empty() && self.valid(cx.profile, n.0)) {
                         return register(*code, word.len());
                     }
@@ -286,8 +288,10 @@ impl Holds {
 }
 
 impl Source {
-    fn constant(&self, holds: Holds, number: Number, len: usize) -> Result<Read, &'static str> {
-        let (value, literal) = match number.inline(holds) {
+    fn constant(&self, cx: &Context, holds: Holds, number: Number, len: usize) -> Result<Read, &'static str> {
+        // Float constants of 16-bit integers are printed as their bits.
+        let bits = if holds == Holds::I16 && cx.mode == Mode::Compat { number.inline(Holds::F16) } else { None };
+        let (value, literal) = match number.inline(holds).or(bits) {
             Some(code) => (code, None),
             None if self.literal => (LITERAL, Some(number.literal(holds)?)),
             None => return Err("a register or an inline constant: -16 to 64, 0.5, 1.0, 2.0, 4.0 or 1/(2*pi)"),
@@ -376,9 +380,12 @@ impl Operand for Constant {
             }
         }
     }
-    fn parse(&self, _cx: &Context, text: &str) -> Result<Read, &'static str> {
+    fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {
         let (number, len) = Number::parse(text).ok_or("a number")?;
-        Ok(Read { value: number.literal(self.0)?, literal: None, len })
+        // The encoding has 32 bits for 16-bit operands, too.
+        let whole = if cx.mode == Mode::Compat { number.literal(Holds::I32) } else { Err("") };
+        let value = number.literal(self.0).or_else(|e| whole.map_err(|_| e))?;
+        Ok(Read { value, literal: None, len })
     }
 }
 

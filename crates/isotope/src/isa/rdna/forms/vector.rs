@@ -81,7 +81,7 @@ const BUS_VCC: &[&[Rule]] = &[&[Rule {
     what: "besides VCC at most one SGPR or literal can be read",
     source: GUIDE,
 }]];
-const NEXT_TO_DPP: &[&[Rule]] = &[&[Rule {
+pub(super) const NEXT_TO_DPP: &[&[Rule]] = &[&[Rule {
     when: &[],
     need: Need::Holds("src1", |inst| inst.get("src1") >= 256),
     hard: false,
@@ -192,7 +192,13 @@ impl In {
     }
     /// VGPRs or a constant.
     pub const fn accumulator(vector: u8) -> In {
-        In { vector, scalar: 0, holds: Some(Holds::F64), signs: Flags::Ignored, low: false }
+        In {
+            vector,
+            scalar: 0,
+            holds: Some(if vector > 4 { Holds::F64 } else { Holds::F32 }),
+            signs: Flags::Ignored,
+            low: false,
+        }
     }
     /// As the literal itself.
     pub fn constant(self) -> &'static Constant {
@@ -415,7 +421,8 @@ impl Op {
         if let Some(second) = self.src.get(1).filter(|_| short != Short::Vop1) {
             let field = own("vsrc1", if short == Short::Vop1 { 0 } else { 9 }, 16, second.narrow(second.reach()));
             let named = lanes == Lanes::Dpp16 && float(1);
-            let sext = if lanes == Lanes::Dpp16 && matches!(second.signs, Flags::Sext | Flags::Mixed) { SEXT[1] } else { "" };
+            let sext =
+                if lanes == Lanes::Dpp16 && matches!(second.signs, Flags::Sext | Flags::Mixed) { SEXT[1] } else { "" };
             let signs = Signs { neg: if named { NEG[1] } else { "" }, abs: if named { ABS[1] } else { "" }, sext };
             let Kind::Own(operand, _) = field.kind else { return draft.row(Vec::new()) };
             draft.operand(Field { kind: Kind::Own(operand, signs), ..field });
@@ -606,7 +613,7 @@ impl Draft {
     /// Source `i` of a packed encoding; with `signs` it has negation and absolute value of its own.
     pub fn source(&mut self, of: In, i: usize, lanes: bool, signs: bool) {
         let around = if signs { Signs { neg: NEG[i], abs: ABS[i], sext: "" } } else { Signs::NONE };
-        let of = if lanes && i == 1 { In::vgprs(1) } else { of };
+        let of = if lanes && signs && i == 1 { In::vgprs(1) } else { of };
         self.operand(of.field(i, lanes, around));
         if signs {
             self.fields.extend([flag(NEG[i], 61 + i as u16), flag(ABS[i], 8 + i as u16)]);
