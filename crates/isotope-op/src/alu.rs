@@ -348,6 +348,8 @@ table! {
     HMax2 { p: Fp } => pair(a, b, c, |x, y, _| p.extreme(true, x, y)),
     /// The middle one of three in f32
     FMed3 { p: Fp } => p.done(lane::median(p.policy, p.minmax(), a, b, c)),
+    /// The middle one of three binary16 values, each half by itself
+    HMed3 { p: Fp } => pair(a, b, c, |x, y, z| p.done(lane::median(p.policy, p.minmax(), x, y, z))),
     /// `a * 2^b` in f32, `b` signed
     FLdexp { p: Fp } => p.done(lane::ldexp(p.policy, a, b)),
     /// The significand of f32 `a`, in 0.5..1
@@ -366,8 +368,8 @@ table! {
     FToNorm16 { ftz: Flush, signed: bool } => lane::to_norm16(ftz, signed, a),
     /// Sum of absolute differences of `bits`-wide parts, plus `c`; `masked`: a zero part of `b` adds nothing
     Sad { bits: u8, masked: bool } => lane::sad(bits as u32, masked, a, b, c),
-    /// Sum of four products of bytes, plus `c`
-    Dot4 { signed: [bool; 2], clamp: bool } => lane::dot4(signed, clamp, a, b, c),
+    /// Sum of four products of bytes, plus `c`; `signed`: `a`, `b`, `c` with the result
+    Dot4 { signed: [bool; 3], clamp: bool } => lane::dot4(signed, clamp, a, b, c),
     /// An operation on 16-bit integers, each half by itself
     Pair16 { op: Int16, clamp: Clamp16 } => pair(a, b, c, |x, y, z| lane::int16(op, clamp, x, y, z)),
 }

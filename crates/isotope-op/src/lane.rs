@@ -271,11 +271,11 @@ pub(crate) fn sad<D: Domain>(
     sum
 }
 
-/// Sum of four products of bytes, plus `c`; with `clamp` held in the range of the result. `v_dot4_i32_iu8`, whose
-/// operands are signed each by itself, and `v_dot4_u32_u8`.
+/// Sum of four products of bytes, plus `c`; with `clamp` held in the range of the result. `signed` is for `a`, `b`, and
+/// `c` with the result: `v_dot4_i32_iu8`, whose operands are signed each by itself, and `v_dot4_u32_u8`.
 #[inline(always)]
 pub(crate) fn dot4<D: Domain>(
-    signed: [bool; 2],
+    signed: [bool; 3],
     clamp: bool,
     a: Bits<D, W32>,
     b: Bits<D, W32>,
@@ -285,15 +285,14 @@ pub(crate) fn dot4<D: Domain>(
         let byte = x.shr(8 * i).trunc::<crate::domain::W8>();
         if signed { byte.sext::<W64>() } else { byte.zext::<W64>() }
     };
-    let any = signed[0] | signed[1];
-    let mut sum = if any { c.sext::<W64>() } else { c.zext::<W64>() };
+    let mut sum = if signed[2] { c.sext::<W64>() } else { c.zext::<W64>() };
     for i in 0..4 {
         sum = sum + part(a, i, signed[0]) * part(b, i, signed[1]);
     }
-    match (clamp, any) {
+    match (clamp, signed[2]) {
         (false, _) => sum.trunc(),
         (true, true) => sum.smin(sum.k(i32::MAX as u64)).smax(sum.k(i32::MIN as i64 as u64)).trunc(),
-        (true, false) => sum.umin(sum.k(u32::MAX as u64)).trunc(),
+        (true, false) => sum.smin(sum.k(u32::MAX as u64)).smax(sum.k(0)).trunc(),
     }
 }
 

@@ -81,11 +81,13 @@ fn sums_of_bytes() {
             sum
         });
     }
-    for signed in [[false, false], [true, false], [false, true], [true, true]] {
+    for signed in
+        [[false, false, false], [true, false, true], [false, true, true], [true, true, true], [false, false, true]]
+    {
         for clamp in [false, true] {
             check(Alu::Dot4 { signed, clamp }, ints, |a, b, c| {
                 let part = |x: u8, s: bool| if s { x as i8 as i128 } else { x as i128 };
-                let any = signed[0] || signed[1];
+                let any = signed[2];
                 let pairs = a.to_le_bytes().into_iter().zip(b.to_le_bytes());
                 let c = if any { c as i32 as i128 } else { c as i128 };
                 let sum: i128 = c + pairs.map(|(x, y)| part(x, signed[0]) * part(y, signed[1])).sum::<i128>();
@@ -239,6 +241,23 @@ fn medians() {
             // Where outputs alone are flushed the guide's inner maxima may differ from a plain median.
             if p.policy.output == p.policy.input || p.policy.input == Flush::Zero {
                 assert_eq!(got, clamped(F32, p, want), "{p:?} {a:#x} {b:#x} {c:#x}");
+            }
+        }
+    }
+}
+
+/// binary16 in pairs: each half is exactly the f32 median of the widened halves.
+#[test]
+fn medians_of_halves() {
+    let p = Fp::AMD;
+    let wide = |x: u64| one(Alu::F16ToF32 { p }, x as u32, 0, 0);
+    let mut rng = Rng::new("medians of halves");
+    for _ in 0..RANDOM / 4 {
+        let [(a, b), (c, d), (e, g)] = [floats(F16, &mut rng), floats(F16, &mut rng), floats(F16, &mut rng)];
+        let got = one(Alu::HMed3 { p }, (a | c << 16) as u32, (b | d << 16) as u32, (e | g << 16) as u32);
+        for (got, [x, y, z]) in [(got & 0xffff, [a, b, e]), (got >> 16, [c, d, g])] {
+            if ![x, y, z].iter().any(|v| F16.is_snan(*v)) {
+                assert_eq!(wide(got as u64), one(Alu::FMed3 { p }, wide(x), wide(y), wide(z)), "{x:#x} {y:#x} {z:#x}");
             }
         }
     }

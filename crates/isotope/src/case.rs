@@ -44,6 +44,7 @@
 //! # Source
 //! spec: the kernel suite's own description of its case files, and the script that made their checksums.
 
+mod agree;
 mod check;
 mod generate;
 mod json;

@@ -143,10 +143,10 @@ fn lane_operations() {
         FMul { p }, FMul { p: down }, FFma { p }, FFma { p: down }, FMin { p }, FMax { p }, FAbs, FNeg, FSat, FFlush,
         FRound { p }, FRcp { p }, FRsq { p }, FSqrt { p }, F16ToF32 { p }, F32ToF16 { p },
         FToI { round, ftz, signed, size }, IToF { round, signed }, IToF16 { round, signed }, HAdd2 { p }, HMul2 { p },
-        HFma2 { p }, FMin { p: Fp::AMD }, FMax { p: Fp::AMD_FTZ }, HMin2 { p: Fp::AMD }, HMax2 { p: amd }, FMed3 { p: amd },
+        HFma2 { p }, FMin { p: Fp::AMD }, FMax { p: Fp::AMD_FTZ }, HMin2 { p: Fp::AMD }, HMax2 { p: amd }, FMed3 { p: amd }, HMed3 { p: amd },
         FLdexp { p: amd }, FFrexpMant { p: amd }, FFrexpExp { ftz }, FDivScale { p: Fp::AMD }, FDivFma { p: Fp::AMD },
         FDivFixup { p: Fp::AMD }, HDivFixup { p: Fp::AMD }, FToNorm16 { ftz, signed }, Sad { bits: 8, masked: true },
-        Dot4 { signed: [true, false], clamp: true }, Pair16 { op: Int16::Mad, clamp: Clamp16::Signed },
+        Dot4 { signed: [true, false, true], clamp: true }, Pair16 { op: Int16::Mad, clamp: Clamp16::Signed },
         Perm { mode: PermMode::Amd },
     ];
     for op in narrow {

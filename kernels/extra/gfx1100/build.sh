@@ -12,10 +12,12 @@ one() { # source output extra-flags
 }
 for b in caslock fatomics features gwsbarrier histogram intops reduce; do one $b.cl $b ""; done
 one buffers.ll buffers ""
+one descriptors.ll descriptors ""
 one visible.ll visible "" "--unresolved-symbols=ignore-all"
 # Float atomics of the hardware in memory, subnormals of f32 flushed by MODE.
 one fatomics.cl fatomics_ftz "-munsafe-fp-atomics -cl-denorms-are-zero"
 # Waves of 64 lanes, and the other versions of the format.
 one features.cl features_wave64 "-mwavefrontsize64"
+one descriptors.ll descriptors_wave64 "-mwavefrontsize64"
 one features.cl features_v4 "-mcode-object-version=4"
 one features.cl features_v6 "-mcode-object-version=6"

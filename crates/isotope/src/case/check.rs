@@ -28,14 +28,14 @@ pub enum Verdict {
 
 /// Elements of one buffer.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Part {
-    buffer: usize,
-    first: usize,
-    count: usize,
+pub(super) struct Part {
+    pub buffer: usize,
+    pub first: usize,
+    pub count: usize,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum Kind {
+pub(super) enum Kind {
     Exact { part: Part, bytes: Vec<u8> },
     ExactSum { part: Part, crc32: u32 },
     Unchanged { buffer: usize },
@@ -158,6 +158,10 @@ impl Check {
             targets: node.optional("targets").map(|node| targets(&node, warnings)).transpose()?,
             basis: node.optional("basis").map(|node| node.str().map(str::to_owned)).transpose()?,
         })
+    }
+
+    pub fn kind(&self) -> &Kind {
+        &self.kind
     }
 
     pub fn applies(&self, target: &str) -> bool {

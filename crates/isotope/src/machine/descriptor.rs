@@ -4,7 +4,7 @@ use super::dispatch::TableEntry;
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, Observer};
 use super::scalar::after;
-use super::state::Wave;
+use super::state::{FULL, Wave};
 use crate::effect::{LANES, Slot, Src};
 use crate::mem::Sharing;
 use crate::mem::buffer::{self, Element};
@@ -126,6 +126,6 @@ fn spread(
     })?;
     wave.set_lanes(dst, &lo, lanes);
     wave.set_lanes(after(dst), &hi, lanes);
-    wave.set_mask(valid, have, lanes);
+    wave.set_mask(valid, have, FULL);
     Ok(())
 }

@@ -432,7 +432,7 @@ impl Lift<'_> {
     }
 
     fn buffer_access(&mut self, bytes: u8, word: Option<u8>) -> BufferAccess {
-        let resource = self.inst.get("srsrc") * self.unit_of("srsrc", 5, 4);
+        let resource = self.inst.get("srsrc");
         let (indexed, offset) = (self.bit("idxen", 55), self.bit("offen", 54));
         let [first, second, ..] = self.words("vaddr", 0);
         BufferAccess {
@@ -445,12 +445,6 @@ impl Lift<'_> {
             word,
             upper: self.half == 1,
         }
-    }
-
-    /// Registers per unit of a field: `scale` where the field has `len` bits.
-    fn unit_of(&self, field: &str, len: u8, scale: u64) -> u64 {
-        let i = self.inst.form.field(field);
-        if i.is_some_and(|i| self.inst.form.fields[i].at[0].len == len) { scale } else { 1 }
     }
 
     /// The lanes that a descriptor lets through execute what follows, at the address given back.
@@ -582,7 +576,7 @@ impl Lift<'_> {
         let rmw = self.b.rmw(rmw);
         let (src0, src1) = (self.vsrc64("vdata", 0), self.vsrc64("vdata", bytes / 4));
         let dim = ImageDim::from_code(self.inst.get("dim") as u32).ok_or(not_modelled("this dimension"))?;
-        let resource = self.inst.get("srsrc") * self.unit_of("srsrc", 5, 4);
+        let resource = self.inst.get("srsrc");
         let short = self.flag("r128");
         let descriptor = std::array::from_fn(|i| {
             if short && i >= 4 { Src::Imm(0) } else { Src::Scalar(state::word(resource + i as u64)) }

@@ -1,0 +1,218 @@
+//! Float arithmetic of the execution unit.
+//!
+//! # Sources
+//! spec: the public vISA documentation. A NaN result is the first NaN operand made quiet (assumed); subnormals are kept, as
+//! IGC's kernels ask for in their first instruction (assumed for kernels that do not). `inv`, `sqrt`, `rsqrt`, `log`, `exp`,
+//! `sin`, `cos` are given to within an error; here they are rounded from the exact value (assumed).
+
+use isotope_op::alu::{Alu, Alu64, Fp, Test, Test64};
+use isotope_op::float::{Cond, FloatPolicy, Flush, NanRule, Rounding};
+
+use super::super::inst::Type;
+use super::operand::Value;
+use super::{Lift, Refused, not_modelled, operand_constant};
+use crate::effect::{Approximation, Src, Uop, Wide};
+
+impl Lift<'_> {
+    /// The rules of float arithmetic.
+    pub(super) fn rules(&self) -> Fp {
+        let policy = FloatPolicy {
+            round: Rounding::NearestEven,
+            input: Flush::Keep,
+            output: Flush::Keep,
+            nan: NanRule::FirstQuieted,
+        };
+        Fp { policy, ..Fp::RN }
+    }
+
+    /// The widest type among the operands; all floats are computed in it.
+    fn common(&self, values: &[Value]) -> Type {
+        let has = |ty| values.iter().any(|v| v.ty == ty);
+        if has(Type::Df) {
+            Type::Df
+        } else if has(Type::F) || values.iter().any(|v| !v.ty.is_float()) {
+            Type::F
+        } else {
+            Type::Hf
+        }
+    }
+
+    /// A value as a float of type `to`.
+    fn float_as(&mut self, v: Value, to: Type) -> Result<Wide, Refused> {
+        let p = self.exact();
+        if !v.ty.is_float() {
+            let round = Rounding::NearestEven;
+            let x = self.int32(v)?;
+            return match (to, v.ty.bytes()) {
+                (Type::F, 1..=4) => {
+                    Ok(Wide::narrow(self.alu(Alu::IToF { round, signed: v.ty.is_signed() }, &[x])))
+                }
+                _ => Err(not_modelled("an integer among floats of this type")),
+            };
+        }
+        let x = self.float_bits(v);
+        Ok(match (v.ty, to) {
+            (a, b) if a == b => x,
+            (Type::Hf, Type::F) => Wide::narrow(self.alu(Alu::F16ToF32 { p }, &[x.lo])),
+            (Type::F, Type::Df) => self.alu64(Alu64::F32ToF64 { p }, &[x]),
+            (Type::Hf, Type::Df) => {
+                let single = self.alu(Alu::F16ToF32 { p }, &[x.lo]);
+                self.alu64(Alu64::F32ToF64 { p }, &[Wide::narrow(single)])
+            }
+            _ => return Err(not_modelled("this mixture of float types")),
+        })
+    }
+
+    /// Write a float of type `from`, converted to the destination's type and saturated.
+    pub(super) fn put_float(&mut self, x: Wide, from: Type) -> Result<(), Refused> {
+        let to = self.type_of("dst");
+        let p = self.rules();
+        let same = from == to;
+        let x = match (from, to) {
+            _ if same => x,
+            (Type::Df, Type::F) => self.alu64(Alu64::F64ToF32 { p }, &[x]),
+            (Type::F, Type::Df) => self.alu64(Alu64::F32ToF64 { p }, &[x]),
+            (Type::F, Type::Hf) => Wide::narrow(self.alu(Alu::F32ToF16 { p }, &[x.lo])),
+            (Type::Hf, Type::F) => Wide::narrow(self.alu(Alu::F16ToF32 { p }, &[x.lo])),
+            (Type::F, Type::Ud | Type::D) if self.inst.name() != "mov" => {
+                return Err(not_modelled("an integer result of float arithmetic"));
+            }
+            _ => return Err(not_modelled("this float conversion")),
+        };
+        let x = if self.inst.saturates() {
+            match to {
+                Type::F => Wide::narrow(self.alu(Alu::FSat, &[x.lo])),
+                _ => return Err(not_modelled("saturation of this float type")),
+            }
+        } else {
+            x
+        };
+        if to == Type::Df { self.write64("dst", x) } else { self.write32("dst", x.lo) }
+    }
+
+    /// A float instruction, if it is one.
+    pub(super) fn float(&mut self) -> Option<Result<(), Refused>> {
+        let name = self.inst.name();
+        let sources = match name {
+            "inv" | "sqrt" | "rsqrt" | "log" | "exp" | "sin" | "cos" | "frc" | "rndd" | "rndu" | "rnde" | "rndz"
+            | "sqrtm" | "rsqtm" => 1,
+            "add" | "mul" | "min" | "max" | "cmp" | "div" | "divm" | "pow" => 2,
+            "mad" | "lrp" => 3,
+            _ => return None,
+        };
+        Some(self.float_op(name, sources))
+    }
+
+    fn float_op(&mut self, name: &'static str, sources: usize) -> Result<(), Refused> {
+        let mut values = Vec::new();
+        for source in ["src0", "src1", "src2"].into_iter().take(sources) {
+            values.push(self.source(source)?);
+        }
+        let ty = self.common(&values);
+        let mut x = Vec::new();
+        for v in values {
+            x.push(self.float_as(v, ty)?);
+        }
+        let p = self.rules();
+        if name == "cmp" {
+            return self.float_compare(ty, x[0], x[1]);
+        }
+        let value = match ty {
+            Type::Df => self.double(name, &x, p)?,
+            Type::F => Wide::narrow(self.single(name, &x.iter().map(|w| w.lo).collect::<Vec<_>>(), p)?),
+            _ => Wide::narrow(self.half(name, &x.iter().map(|w| w.lo).collect::<Vec<_>>(), p)?),
+        };
+        self.put_float(value, ty)
+    }
+
+    fn single(&mut self, name: &str, x: &[Src], p: Fp) -> Result<Src, Refused> {
+        let rounded = |round| {
+            let mut p = p;
+            p.policy.round = round;
+            Alu::FRound { p }
+        };
+        Ok(match name {
+            "add" => self.alu(Alu::FAdd { p }, x),
+            "mul" => self.alu(Alu::FMul { p }, x),
+            // src0 * src1 + src2, rounded once.
+            "mad" => self.alu(Alu::FFma { p }, x),
+            "min" | "max" => self.alu(if name == "min" { Alu::FMin { p } } else { Alu::FMax { p } }, x),
+            "inv" => self.alu(Alu::FRcp { p }, x),
+            "sqrt" | "sqrtm" => self.alu(Alu::FSqrt { p }, x),
+            "rsqrt" | "rsqtm" => self.alu(Alu::FRsq { p }, x),
+            "rndd" => self.alu(rounded(Rounding::Down), x),
+            "rndu" => self.alu(rounded(Rounding::Up), x),
+            "rnde" => self.alu(rounded(Rounding::NearestEven), x),
+            "rndz" => self.alu(rounded(Rounding::TowardZero), x),
+            "frc" => {
+                let floor = self.alu(rounded(Rounding::Down), x);
+                let negative = self.alu(Alu::FNeg, &[floor]);
+                self.alu(Alu::FAdd { p }, &[x[0], negative])
+            }
+            "log" | "exp" | "sin" | "cos" => {
+                let what = match name {
+                    "log" => Approximation::Log2,
+                    "exp" => Approximation::Exp2,
+                    "sin" => Approximation::Sin,
+                    _ => Approximation::Cos,
+                };
+                let dst = self.b.temp();
+                self.b.push(Uop::Approximate { what, dst, src: x[0] });
+                Src::Slot(dst)
+            }
+            _ => return Err(not_modelled("this float operation")),
+        })
+    }
+
+    fn double(&mut self, name: &str, x: &[Wide], p: Fp) -> Result<Wide, Refused> {
+        Ok(match name {
+            "add" => self.alu64(Alu64::DAdd { p }, x),
+            "mul" => self.alu64(Alu64::DMul { p }, x),
+            "mad" => self.alu64(Alu64::DFma { p }, x),
+            "min" | "max" => self.alu64(if name == "min" { Alu64::DMin { p } } else { Alu64::DMax { p } }, x),
+            "inv" => self.alu64(Alu64::DRcp { p }, x),
+            "sqrt" | "sqrtm" => self.alu64(Alu64::DSqrt { p }, x),
+            _ => return Err(not_modelled("this operation on f64")),
+        })
+    }
+
+    /// binary16, through the pairwise operations with an empty upper half.
+    fn half(&mut self, name: &str, x: &[Src], p: Fp) -> Result<Src, Refused> {
+        Ok(match name {
+            "add" => self.alu(Alu::HAdd2 { p }, x),
+            "mul" => self.alu(Alu::HMul2 { p }, x),
+            "mad" => self.alu(Alu::HFma2 { p }, x),
+            // Exact in f32 and back.
+            "min" | "max" => {
+                let exact = self.exact();
+                let wide: Vec<Src> = x.iter().map(|&s| self.alu(Alu::F16ToF32 { p: exact }, &[s])).collect();
+                let value = self.alu(if name == "min" { Alu::FMin { p } } else { Alu::FMax { p } }, &wide);
+                self.alu(Alu::F32ToF16 { p: exact }, &[value])
+            }
+            _ => return Err(not_modelled("this operation on binary16")),
+        })
+    }
+
+    fn float_compare(&mut self, ty: Type, a: Wide, b: Wide) -> Result<(), Refused> {
+        let cond = match self.inst.word("relation") {
+            "eq" => Cond::Eq,
+            "ne" => Cond::Neu,
+            "gt" => Cond::Gt,
+            "ge" => Cond::Ge,
+            "lt" => Cond::Lt,
+            "le" => Cond::Le,
+            _ => return Err(not_modelled("this relation")),
+        };
+        if ty == Type::Df {
+            return self.give_test64(Test64::DCmp { cond }, [a, b]);
+        }
+        let (a, b) = if ty == Type::Hf {
+            let p = self.exact();
+            (self.alu(Alu::F16ToF32 { p }, &[a.lo]), self.alu(Alu::F16ToF32 { p }, &[b.lo]))
+        } else {
+            (a.lo, b.lo)
+        };
+        debug_assert!(operand_constant(0).hi == Src::Imm(0));
+        self.give_test(Test::FCmp { cond, ftz: Flush::Keep }, [a, b])
+    }
+}

@@ -1,0 +1,341 @@
+//! Integer arithmetic, logic, shifts, bit fields and compares.
+//!
+//! # Sources
+//! spec: the public vISA documentation. Arithmetic is done at the widest type among sources and destination, at least 32
+//! bits; shift counts use their low bits.
+
+use isotope_op::alu::{Alu, Alu64, Test, Test64};
+
+use super::super::inst::{Operand, Type};
+use super::operand::Value;
+use super::{Lift, Refused, not_modelled, operand_constant};
+use crate::effect::{Src, Uop, Wide};
+
+impl Lift<'_> {
+    /// An integer instruction, if it is one and its operands are integers.
+    pub(super) fn integer(&mut self) -> Option<Result<(), Refused>> {
+        let name = self.inst.name();
+        let count = match name {
+            "not" | "cbit" | "fbh" | "fbl" | "bfrev" | "lzd" => 1,
+            "add" | "mul" | "mulh" | "and" | "or" | "xor" | "shl" | "shr" | "asr" | "rol" | "ror" | "min" | "max"
+            | "cmp" | "addc" | "subb" | "avg" | "div" | "mod" => 2,
+            "mad" | "add3" | "bfn" | "bfe" | "madw" => 3,
+            "bfi" => 4,
+            _ => return None,
+        };
+        let sources = &["src0", "src1", "src2", "src3"][..count];
+        let float_result = name != "cmp" && self.type_of("dst").is_float();
+        if float_result || sources.iter().any(|s| self.type_of(s).is_float()) {
+            return None;
+        }
+        let values: Result<Vec<Value>, Refused> = sources.iter().map(|&source| self.source(source)).collect();
+        let values = match values {
+            Ok(values) => values,
+            Err(refused) => return Some(Err(refused)),
+        };
+        Some(self.integer_op(name, &values))
+    }
+
+    fn integer_op(&mut self, name: &'static str, values: &[Value]) -> Result<(), Refused> {
+        let dst = if name == "cmp" { Type::Ud } else { self.type_of("dst") };
+        let wide = dst.bytes() == 8 || values.iter().any(|v| v.ty.bytes() == 8);
+        let signed = values.iter().any(|v| v.ty.is_signed());
+        // Sources of different sign are ordered as numbers.
+        let mixed = values.iter().any(|v| v.ty.is_signed() != signed);
+        let wide = wide || mixed && matches!(name, "cmp" | "min" | "max");
+        let sat = self.inst.saturates();
+        if name == "cmp" {
+            return self.compare(values, wide, signed);
+        }
+        if let "addc" | "subb" = name {
+            return self.carry(name, values);
+        }
+        if name == "mulh" {
+            let (a, b) = (self.int64(values[0])?, self.int64(values[1])?);
+            let op = if signed { Alu64::MulWideS } else { Alu64::MulWideU };
+            let product = self.alu64(op, &[a, b]);
+            return self.write32("dst", product.hi);
+        }
+        if name == "madw" {
+            return self.madw(values);
+        }
+        if sat {
+            let x: Vec<Wide> = values.iter().map(|v| self.int64(*v)).collect::<Result<_, _>>()?;
+            let value = match name {
+                "add" => self.alu64(Alu64::Add, &x),
+                "mul" => self.alu64(Alu64::Mul, &x),
+                "mad" => {
+                    let product = self.alu64(Alu64::Mul, &x[..2]);
+                    self.alu64(Alu64::Add, &[product, x[2]])
+                }
+                "shl" => self.alu64(Alu64::Shl, &x),
+                _ => return Err(not_modelled("saturation of this operation")),
+            };
+            if wide {
+                return Err(not_modelled("saturation at 64 bits"));
+            }
+            let value = self.saturated(value, dst, false);
+            return self.write64("dst", value);
+        }
+        if wide {
+            let x: Vec<Wide> = values.iter().map(|v| self.int64(*v)).collect::<Result<_, _>>()?;
+            let value = self.wide_op(name, &x, signed)?;
+            return self.write64("dst", value);
+        }
+        let x: Vec<Src> = values.iter().map(|v| self.int32(*v)).collect::<Result<_, _>>()?;
+        let value = self.narrow_op(name, &x, signed, values[0].ty)?;
+        self.write32("dst", value)
+    }
+
+    fn narrow_op(&mut self, name: &str, x: &[Src], signed: bool, first: Type) -> Result<Src, Refused> {
+        use Alu::*;
+        let k31 = Src::Imm(31);
+        let pick = |s, u| if signed { s } else { u };
+        Ok(match name {
+            "add" => self.alu(Add, x),
+            "mul" => self.alu(Mul, x),
+            "mad" => {
+                let product = self.alu(Mul, &x[..2]);
+                self.alu(Add, &[product, x[2]])
+            }
+            "add3" => {
+                let sum = self.alu(Add, &x[..2]);
+                self.alu(Add, &[sum, x[2]])
+            }
+            "bfn" => {
+                // The table has the first source as its lowest index bit.
+                let lut = self.inst.number("function") as u8;
+                let turned = (0..8).fold(0, |t, i: u8| {
+                    let swapped = (i & 1) << 2 | i & 2 | i >> 2 & 1;
+                    t | (lut >> i & 1) << swapped
+                });
+                self.alu(Lop3 { lut: turned }, x)
+            }
+            "and" => self.alu(And, x),
+            "or" => self.alu(Or, x),
+            "xor" => self.alu(Xor, x),
+            "not" => self.alu(Not, x),
+            "shl" | "shr" | "asr" | "rol" | "ror" => {
+                let count = match x[1] {
+                    Src::Imm(v) => Src::Imm(v & 31),
+                    other => self.alu(And, &[other, k31]),
+                };
+                let (a, back) = (x[0], |lift: &mut Self| lift.alu(Sub, &[Src::Imm(32), count]));
+                match name {
+                    "shl" => self.alu(Shl, &[a, count]),
+                    "shr" => self.alu(Shr, &[a, count]),
+                    "asr" => self.alu(Sar, &[a, count]),
+                    _ => {
+                        let back = back(self);
+                        let (l, r) = if name == "rol" { (count, back) } else { (back, count) };
+                        let (high, low) = (self.alu(Shl, &[a, l]), self.alu(Shr, &[a, r]));
+                        self.alu(Or, &[high, low])
+                    }
+                }
+            }
+            "min" => self.alu(pick(SMin, UMin), x),
+            "max" => self.alu(pick(SMax, UMax), x),
+            "avg" => {
+                let a: Vec<Wide> = x.iter().map(|s| self.extended(*s, signed)).collect();
+                let sum = self.alu64(Alu64::Add, &a);
+                let sum = self.alu64(Alu64::Add, &[sum, operand_constant(1)]);
+                self.alu64(if signed { Alu64::Sar } else { Alu64::Shr }, &[sum, operand_constant(1)]).lo
+            }
+            "cbit" => self.alu(Popc, x),
+            "lzd" => self.alu(Clz, x),
+            "bfrev" => self.alu(Rev, x),
+            "fbl" => {
+                let reversed = self.alu(Rev, x);
+                let count = self.alu(Clz, &[reversed]);
+                self.alu(Sel, &[x[0], count, Src::Imm(u32::MAX)])
+            }
+            "fbh" => {
+                // Of a signed number: zeros or ones, whichever its sign is; -1 for 0 and -1.
+                let source = if first.is_signed() {
+                    let sign = self.alu(Sar, &[x[0], k31]);
+                    self.alu(Xor, &[x[0], sign])
+                } else {
+                    x[0]
+                };
+                let count = self.alu(Clz, &[source]);
+                self.alu(Sel, &[source, count, Src::Imm(u32::MAX)])
+            }
+            "bfe" => {
+                let (len, at) = (self.alu(And, &[x[0], k31]), self.alu(And, &[x[1], k31]));
+                self.alu(pick(Sbfe, Ubfe), &[x[2], at, len])
+            }
+            "bfi" => {
+                let (len, at) = (self.alu(And, &[x[0], k31]), self.alu(And, &[x[1], k31]));
+                let mask = self.alu(Bfm, &[at, len]);
+                let moved = self.alu(Shl, &[x[2], at]);
+                self.alu(Mux, &[mask, moved, x[3]])
+            }
+            "div" | "mod" => return self.divide(name, x, signed),
+            _ => return Err(not_modelled("this integer operation")),
+        })
+    }
+
+    fn extended(&mut self, x: Src, signed: bool) -> Wide {
+        let hi = if signed { self.alu(Alu::Sar, &[x, Src::Imm(31)]) } else { Src::Imm(0) };
+        Wide { lo: x, hi }
+    }
+
+    /// Quotient or remainder by 32 steps of long division; the remainder has the sign of the dividend.
+    fn divide(&mut self, name: &str, x: &[Src], signed: bool) -> Result<Src, Refused> {
+        use Alu::*;
+        let magnitude = |lift: &mut Self, v: Src| {
+            if !signed {
+                return v;
+            }
+            let negative = lift.alu(Neg, &[v]);
+            lift.alu(SMax, &[v, negative])
+        };
+        let (n, d) = (magnitude(self, x[0]), magnitude(self, x[1]));
+        let (mut rest, mut quotient) = (Src::Imm(0), Src::Imm(0));
+        for bit in (0..32).rev() {
+            let next = self.alu(Ubfe, &[n, Src::Imm(bit), Src::Imm(1)]);
+            let high = self.alu(Shr, &[rest, Src::Imm(31)]);
+            let doubled = self.alu(Shl, &[rest, Src::Imm(1)]);
+            let dividend = self.alu(Or, &[doubled, next]);
+            let fits = self.b.test(Test::Uge, &[dividend, d]);
+            let over = self.b.test(Test::Ne, &[high, Src::Imm(0)]);
+            let takes = self.b.mask(crate::effect::MaskOp::Or, fits, over);
+            let less = self.alu(Sub, &[dividend, d]);
+            rest = self.alu(Sel, &[Src::Mask(takes), less, dividend]);
+            let placed = self.alu(Shl, &[Src::Mask(takes), Src::Imm(bit)]);
+            quotient = self.alu(Or, &[quotient, placed]);
+        }
+        let value = if name == "div" { quotient } else { rest };
+        if !signed {
+            return Ok(value);
+        }
+        let sign = if name == "div" { self.alu(Xor, &[x[0], x[1]]) } else { x[0] };
+        let negative = self.b.test(Test::Slt, &[sign, Src::Imm(0)]);
+        let inverse = self.alu(Neg, &[value]);
+        Ok(self.alu(Sel, &[Src::Mask(negative), inverse, value]))
+    }
+
+    fn wide_op(&mut self, name: &str, x: &[Wide], signed: bool) -> Result<Wide, Refused> {
+        use Alu64::*;
+        let pick = |s, u| if signed { s } else { u };
+        let op = match name {
+            "add" => Add,
+            "mul" => Mul,
+            "and" => And,
+            "or" => Or,
+            "xor" => Xor,
+            "not" => Not,
+            "min" => pick(SMin, UMin),
+            "max" => pick(SMax, UMax),
+            "cbit" => Popc,
+            "shl" | "shr" | "asr" => {
+                let count = self.alu64(And, &[x[1], operand_constant(63)]);
+                let op = match name {
+                    "shl" => Shl,
+                    "shr" => Shr,
+                    _ => Sar,
+                };
+                return Ok(self.alu64(op, &[x[0], count]));
+            }
+            "mad" => {
+                let product = self.alu64(Mul, &x[..2]);
+                return Ok(self.alu64(Add, &[product, x[2]]));
+            }
+            "add3" => {
+                let sum = self.alu64(Add, &x[..2]);
+                return Ok(self.alu64(Add, &[sum, x[2]]));
+            }
+            _ => return Err(not_modelled("this operation at 64 bits")),
+        };
+        Ok(self.alu64(op, x))
+    }
+
+    /// Sum or difference, and the carry or borrow as 1 or 0, of unsigned dwords.
+    fn carry(&mut self, name: &str, values: &[Value]) -> Result<(), Refused> {
+        let (a, b) = (self.int32(values[0])?, self.int32(values[1])?);
+        let (value, out) = if name == "addc" {
+            (self.alu(Alu::Add, &[a, b]), self.b.test(Test::Carry3, &[a, b]))
+        } else {
+            (self.alu(Alu::Sub, &[a, b]), self.b.test(Test::Ult, &[a, b]))
+        };
+        let out = self.alu(Alu::Mov, &[Src::Mask(out)]);
+        self.write32("dst", value)?;
+        self.write32("carry", out)
+    }
+
+    /// 64-bit product of dwords plus a number: the low dwords to the destination, the high ones behind them.
+    fn madw(&mut self, values: &[Value]) -> Result<(), Refused> {
+        let signed = values[0].ty.is_signed() && values[1].ty.is_signed();
+        let x: Vec<Wide> = values.iter().map(|v| self.int64(*v)).collect::<Result<_, _>>()?;
+        let product = self.alu64(if signed { Alu64::MulWideS } else { Alu64::MulWideU }, &x[..2]);
+        let sum = self.alu64(Alu64::Add, &[product, x[2]]);
+        let operand = self.operand("dst")?;
+        let Operand::General { .. } = operand else { return Err(not_modelled("this destination")) };
+        let mut low = self.elements(operand)?;
+        low.ty = Type::Ud;
+        let mut high = low;
+        let bytes = 4 * u32::from(self.inst.exec.size);
+        high.base += bytes.next_multiple_of(self.layout.grf());
+        self.write_raw(low, Wide::narrow(sum.lo))?;
+        self.write_raw(high, Wide::narrow(sum.hi))
+    }
+
+    fn compare(&mut self, values: &[Value], wide: bool, signed: bool) -> Result<(), Refused> {
+        let relation = self.inst.word("relation");
+        if wide {
+            let pair = [self.int64(values[0])?, self.int64(values[1])?];
+            let op = match (relation, signed) {
+                ("eq", _) => Test64::Eq,
+                ("ne", _) => Test64::Ne,
+                ("gt", true) => Test64::Sgt,
+                ("ge", true) => Test64::Sge,
+                ("lt", true) => Test64::Slt,
+                ("le", true) => Test64::Sle,
+                ("gt", false) => Test64::Ugt,
+                ("ge", false) => Test64::Uge,
+                ("lt", false) => Test64::Ult,
+                ("le", false) => Test64::Ule,
+                _ => return Err(not_modelled("this relation")),
+            };
+            return self.give_test64(op, pair);
+        }
+        let pair = [self.int32(values[0])?, self.int32(values[1])?];
+        let op = match (relation, signed) {
+            ("eq", _) => Test::Eq,
+            ("ne", _) => Test::Ne,
+            ("gt", true) => Test::Sgt,
+            ("ge", true) => Test::Sge,
+            ("lt", true) => Test::Slt,
+            ("le", true) => Test::Sle,
+            ("gt", false) => Test::Ugt,
+            ("ge", false) => Test::Uge,
+            ("lt", false) => Test::Ult,
+            ("le", false) => Test::Ule,
+            _ => return Err(not_modelled("this relation")),
+        };
+        self.give_test(op, pair)
+    }
+
+    /// The answer of a compare: a predicate, or all ones in a vector.
+    pub(super) fn give_test(&mut self, op: Test, [a, b]: [Src; 2]) -> Result<(), Refused> {
+        if let Operand::Predicate(pred) = self.operand("dst")? {
+            let word = self.predicate(pred.id)?;
+            self.b.test_to(word, op, &[a, b]);
+            return Ok(());
+        }
+        let answer = self.b.test(op, &[a, b]);
+        let ones = self.alu(Alu::Neg, &[Src::Mask(answer)]);
+        self.write32("dst", ones)
+    }
+
+    pub(super) fn give_test64(&mut self, op: Test64, src: [Wide; 2]) -> Result<(), Refused> {
+        if let Operand::Predicate(pred) = self.operand("dst")? {
+            let dst = self.predicate(pred.id)?;
+            self.b.push(Uop::Test64 { op, dst, src, clear: false });
+            return Ok(());
+        }
+        let answer = self.b.test64(op, src);
+        let ones = self.alu(Alu::Neg, &[Src::Mask(answer)]);
+        self.write32("dst", ones)
+    }
+}

@@ -1,0 +1,267 @@
+//! Moves, conversions, selection, predicates, state and address variables.
+//!
+//! # Sources
+//! spec: the public vISA documentation. A float becomes an integer by truncation, out of range by the nearest bound, NaN by 0;
+//! an integer becomes a float by rounding to nearest even.
+
+use isotope_op::alu::{Alu, Alu64, Test};
+use isotope_op::atomic::Size;
+use isotope_op::float::{Flush, Rounding};
+
+use super::super::inst::{Operand, StateKind, Type};
+use super::super::kernel::FIRST_SURFACE;
+use super::operand::Value;
+use super::{Lift, Refused, lanes_of, not_modelled};
+use crate::effect::{Mask, MaskOp, Src, Uop, Wide};
+
+impl Lift<'_> {
+    /// A move of some kind, if the instruction is one.
+    pub(super) fn moves(&mut self) -> Option<Result<(), Refused>> {
+        Some(match self.inst.name() {
+            "mov" => self.mov(),
+            "movs" => self.movs(),
+            "sel" => self.sel(),
+            "setp" => self.setp(),
+            "addr_add" => self.addr_add(),
+            "and" | "or" | "xor" | "not" if matches!(self.inst.operand("dst"), Some(Operand::Predicate(_))) => {
+                self.predicate_logic()
+            }
+            _ => return None,
+        })
+    }
+
+    fn mov(&mut self) -> Result<(), Refused> {
+        if let Operand::Predicate(pred) = self.operand("dst")? {
+            let word = self.predicate(pred.id)?;
+            let value = self.source("src0")?;
+            let bits = self.int32(value)?;
+            self.b.push(Uop::Scalar { op: Alu::Mov, dst: word, src: [bits, Src::Imm(0), Src::Imm(0)] });
+            return Ok(());
+        }
+        let value = self.source("src0")?;
+        self.convert(value)
+    }
+
+    /// Write a value as the type of the destination.
+    pub(super) fn convert(&mut self, v: Value) -> Result<(), Refused> {
+        let to = self.type_of("dst");
+        let sat = self.inst.saturates();
+        match (v.ty.is_float(), to.is_float()) {
+            (false, false) => {
+                if sat {
+                    let x = self.int64(v)?;
+                    // An unsigned 64-bit source is above every signed one with its highest bit set.
+                    let x = self.saturated(x, to, v.ty == Type::Uq);
+                    return self.write64("dst", x);
+                }
+                if to.bytes() == 8 {
+                    let x = self.int64(v)?;
+                    return self.write64("dst", x);
+                }
+                let x = if v.ty.bytes() == 8 { self.int64(v)?.lo } else { self.int32(v)? };
+                self.write32("dst", x)
+            }
+            (true, false) => {
+                let x = self.as_f64(v)?;
+                let signed = to.is_signed();
+                let size = match to.bytes() {
+                    1 => Size::B8,
+                    2 => Size::B16,
+                    4 => Size::B32,
+                    _ => Size::B64,
+                };
+                let round = Rounding::TowardZero;
+                let x = self.alu64(Alu64::F64ToI { round, signed, size, nan_high: false }, &[x]);
+                self.write64("dst", x)
+            }
+            (false, true) => {
+                let round = Rounding::NearestEven;
+                match (to, v.ty.bytes()) {
+                    (Type::F, 8) => {
+                        let x = self.int64(v)?;
+                        let x = self.alu64(Alu64::I64ToF32 { round, signed: v.ty.is_signed() }, &[x]);
+                        self.put_float(x, Type::F)
+                    }
+                    (Type::F, _) => {
+                        let x = self.int32(v)?;
+                        let x = self.alu(Alu::IToF { round, signed: v.ty.is_signed() }, &[x]);
+                        self.put_float(Wide::narrow(x), Type::F)
+                    }
+                    (Type::Hf, 1..=4) => {
+                        let x = self.int32(v)?;
+                        let x = self.alu(Alu::IToF16 { round, signed: v.ty.is_signed() }, &[x]);
+                        self.put_float(Wide::narrow(x), Type::Hf)
+                    }
+                    (Type::Df, 8) => {
+                        let x = self.int64(v)?;
+                        let x = self.alu64(Alu64::I64ToF64 { round, signed: v.ty.is_signed() }, &[x]);
+                        self.put_float(x, Type::Df)
+                    }
+                    (Type::Df, _) => {
+                        let x = self.int32(v)?;
+                        let x = self.alu64(Alu64::I32ToF64 { signed: v.ty.is_signed() }, &[Wide::narrow(x)]);
+                        self.put_float(x, Type::Df)
+                    }
+                    _ => Err(not_modelled("a conversion to this type")),
+                }
+            }
+            (true, true) => {
+                let x = self.float_bits(v);
+                self.put_float(x, v.ty)
+            }
+        }
+    }
+
+    /// Clamp a 64-bit integer to the range of `to`.
+    pub(super) fn saturated(&mut self, x: Wide, to: Type, unsigned: bool) -> Wide {
+        use super::operand_constant as k;
+        let bits = 8 * to.bytes();
+        if unsigned {
+            let most = if to.is_signed() { u64::MAX >> (65 - bits) } else { u64::MAX >> (64 - bits) };
+            return self.alu64(Alu64::UMin, &[x, k(most)]);
+        }
+        let (least, most) = if to.is_signed() {
+            ((-1i64 << (bits - 1)) as u64, u64::MAX >> (65 - bits))
+        } else {
+            (0, if bits == 64 { i64::MAX as u64 } else { u64::MAX >> (64 - bits) })
+        };
+        let low = self.alu64(Alu64::SMax, &[x, k(least)]);
+        self.alu64(Alu64::SMin, &[low, k(most)])
+    }
+
+    /// The binding table entry of a surface variable.
+    fn movs(&mut self) -> Result<(), Refused> {
+        let Operand::State { kind: StateKind::Surface, id, .. } = self.operand("dst")? else {
+            return Err(not_modelled("a sampler"));
+        };
+        if id < u16::from(FIRST_SURFACE) {
+            return Err(not_modelled("setting a predefined surface"));
+        }
+        let value = self.source("src0")?;
+        let entry = self.int32(value)?;
+        let dst = self.layout.surface(id);
+        self.b.push(Uop::Scalar { op: Alu::Mov, dst, src: [entry, Src::Imm(0), Src::Imm(0)] });
+        Ok(())
+    }
+
+    /// The first source where the predicate holds, the second elsewhere.
+    fn sel(&mut self) -> Result<(), Refused> {
+        let mask = match self.inst.pred {
+            None => Mask::ALL,
+            Some(_) => {
+                let condition = self.condition()?;
+                let dst = self.b.temp_mask();
+                self.b.push(Uop::Scalar { op: Alu::Mov, dst, src: [condition, Src::Imm(0), Src::Imm(0)] });
+                Mask::of(dst)
+            }
+        };
+        let (a, b) = (self.source("src0")?, self.source("src1")?);
+        if a.ty.is_float() || b.ty.is_float() {
+            if a.ty != b.ty {
+                return Err(not_modelled("a selection between floats of different types"));
+            }
+            let (x, y) = (self.float_bits(a), self.float_bits(b));
+            let value = self.chosen(mask, x, y, a.ty.bytes() == 8);
+            return self.put_float(value, a.ty);
+        }
+        let wide = self.type_of("dst").bytes() == 8 || a.ty.bytes() == 8 || b.ty.bytes() == 8;
+        if wide {
+            let (x, y) = (self.int64(a)?, self.int64(b)?);
+            let value = self.chosen(mask, x, y, true);
+            return self.write64("dst", value);
+        }
+        let (x, y) = (self.int32(a)?, self.int32(b)?);
+        let value = self.alu(Alu::Sel, &[Src::Mask(mask), x, y]);
+        self.write32("dst", value)
+    }
+
+    fn chosen(&mut self, mask: Mask, x: Wide, y: Wide, wide: bool) -> Wide {
+        let lo = self.alu(Alu::Sel, &[Src::Mask(mask), x.lo, y.lo]);
+        let hi = if wide { self.alu(Alu::Sel, &[Src::Mask(mask), x.hi, y.hi]) } else { Src::Imm(0) };
+        Wide { lo, hi }
+    }
+
+    /// A predicate from bits: of a number that all lanes share bit i is for element i, of a vector the lowest bit of each.
+    fn setp(&mut self) -> Result<(), Refused> {
+        let Operand::Predicate(pred) = self.operand("dst")? else {
+            return Err(not_modelled("this destination"));
+        };
+        let word = self.predicate(pred.id)?;
+        let value = self.source("src0")?;
+        let bits = self.int32(value)?;
+        if matches!(bits, Src::Imm(_) | Src::Word(_) | Src::Scalar(_)) {
+            let first = Src::Imm(self.inst.exec.first_lane());
+            let moved = self.b.temp_mask();
+            self.b.push(Uop::Scalar { op: Alu::Shl, dst: moved, src: [bits, first, Src::Imm(0)] });
+            self.b.set_mask(word, Mask::of(moved));
+            return Ok(());
+        }
+        let lowest = self.alu(Alu::And, &[bits, Src::Imm(1)]);
+        self.b.test_to(word, Test::Ne, &[lowest, Src::Imm(0)]);
+        Ok(())
+    }
+
+    fn predicate_logic(&mut self) -> Result<(), Refused> {
+        let named = |operand| match operand {
+            Operand::Predicate(pred) => Ok(pred),
+            _ => Err(not_modelled("a mixture of predicates and values")),
+        };
+        let dst = named(self.operand("dst")?)?;
+        let dst = self.predicate(dst.id)?;
+        let mut sources = Vec::new();
+        for name in ["src0", "src1"] {
+            if self.inst.operand(name).is_some() {
+                let pred = named(self.operand(name)?)?;
+                sources.push(Mask { word: self.predicate(pred.id)?, negate: pred.invert });
+            }
+        }
+        let (op, a, b) = match (self.inst.name(), &sources[..]) {
+            ("and", [a, b]) => (MaskOp::And, *a, *b),
+            ("or", [a, b]) => (MaskOp::Or, *a, *b),
+            ("xor", [a, b]) => (MaskOp::Xor, *a, *b),
+            ("not", [a]) => (MaskOp::And, a.not(), Mask::ALL),
+            _ => return Err(not_modelled("this combination of predicates")),
+        };
+        self.b.push(Uop::Mask { op, dst, a, b });
+        debug_assert!(lanes_of(self.inst.exec) != 0);
+        Ok(())
+    }
+
+    /// An address variable plus a number, or the address of a variable.
+    fn addr_add(&mut self) -> Result<(), Refused> {
+        let base = match self.operand("src0")? {
+            Operand::AddressOf { var, offset, kind: None } => Src::Imm(self.place(var)? + u32::from(offset)),
+            Operand::AddressOf { .. } => return Err(not_modelled("the address of a state variable")),
+            other => {
+                let value = self.read(other)?;
+                self.int32(value)?
+            }
+        };
+        let step = self.source("src1")?;
+        let step = self.int32(step)?;
+        let sum = self.alu(Alu::Add, &[base, step]);
+        self.write32("dst", sum)
+    }
+
+    /// A float as f64, exactly.
+    fn as_f64(&mut self, v: Value) -> Result<Wide, Refused> {
+        let x = self.float_bits(v);
+        let p = self.exact();
+        Ok(match v.ty {
+            Type::Df => x,
+            Type::F => self.alu64(Alu64::F32ToF64 { p }, &[x]),
+            Type::Hf => {
+                let single = self.alu(Alu::F16ToF32 { p }, &[x.lo]);
+                self.alu64(Alu64::F32ToF64 { p }, &[Wide::narrow(single)])
+            }
+            _ => return Err(not_modelled("this float type")),
+        })
+    }
+
+    /// Rules of a conversion that loses nothing.
+    pub(super) fn exact(&self) -> isotope_op::alu::Fp {
+        let mut p = self.rules();
+        (p.policy.input, p.policy.output) = (Flush::Keep, Flush::Keep);
+        p
+    }
+}

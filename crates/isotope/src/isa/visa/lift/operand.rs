@@ -1,0 +1,344 @@
+//! Operands: which elements of the register file a lane reads and writes.
+
+use isotope_op::alu::{Alu, Alu64};
+
+use super::super::inst::{Modifier, Operand, Region, Type};
+use super::{Lift, Refused, not_modelled};
+use crate::effect::{LANES, Slot, Src, Uop, Wide};
+use crate::machine::fault::FaultKind;
+use crate::program::wide;
+
+/// A value per lane and the type it was read as.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Value {
+    /// Integers are extended to 32 or 64 bits; floats are bits of their type.
+    pub bits: Wide,
+    /// Its type.
+    pub ty: Type,
+    /// Still to be applied.
+    modifier: Modifier,
+}
+
+/// Elements of the register file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Elements {
+    /// First byte; with `dynamic`, added to it.
+    pub base: u32,
+    dynamic: Option<Src>,
+    /// Element type.
+    pub ty: Type,
+    region: Region,
+}
+
+impl Elements {
+    /// Byte of element `i`, counted from `base`.
+    fn offset(&self, i: u32) -> u32 {
+        self.region.element(i) * self.ty.bytes()
+    }
+}
+
+impl Lift<'_> {
+    /// A named operand.
+    pub(super) fn operand(&self, name: &'static str) -> Result<Operand, Refused> {
+        let found = self.inst.operand(name).copied();
+        found.ok_or_else(|| Refused::Fault(FaultKind::IllegalParameter, format!("the operand `{name}` is missing")))
+    }
+
+    /// The first byte of a variable.
+    pub(super) fn place(&self, var: u32) -> Result<u32, Refused> {
+        let undeclared = || Refused::Fault(FaultKind::IllegalParameter, format!("variable {var} is not declared"));
+        self.layout.variable(var).ok_or_else(undeclared)
+    }
+
+    /// The elements that a vector operand names.
+    pub(super) fn elements(&mut self, operand: Operand) -> Result<Elements, Refused> {
+        match operand {
+            Operand::General { var, row, col, region, .. } => {
+                let ty = self.kernel.variable(var).map_or(Type::Ud, |v| v.ty);
+                let base = self.place(var)?;
+                let base = base + u32::from(row) * self.layout.grf() + u32::from(col) * ty.bytes();
+                Ok(Elements { base, dynamic: None, ty, region })
+            }
+            Operand::Indirect { addr, addr_offset, offset, ty, region, .. } => {
+                let Some(at) = self.layout.address(addr, addr_offset) else {
+                    let detail = format!("address variable A{addr} is not declared");
+                    return Err(Refused::Fault(FaultKind::IllegalParameter, detail));
+                };
+                if region.v.is_none() && region.w.is_some() {
+                    return Err(not_modelled("one address per row or element"));
+                }
+                Ok(Elements { base: offset as i32 as u32, dynamic: Some(word(at)), ty, region })
+            }
+            _ => Err(not_modelled("an operand of this class here")),
+        }
+    }
+
+    fn map(&mut self, e: &Elements, part: u32) -> Result<u32, Refused> {
+        let (first, size) = (self.inst.exec.first_lane(), u32::from(self.inst.exec.size));
+        let mut map = [e.base; LANES];
+        for i in 0..size {
+            let at = e.base.wrapping_add(e.offset(i)).wrapping_add(4 * part);
+            let bytes = e.ty.bytes().min(4);
+            if e.dynamic.is_none() && at + bytes > self.layout.bytes() {
+                let detail = "an operand reaches past the last variable".to_string();
+                return Err(Refused::Fault(FaultKind::RegisterOutOfRange, detail));
+            }
+            if at % bytes != 0 {
+                return Err(not_modelled("an operand that is not aligned to its type"));
+            }
+            map[(first + i) as usize] = at;
+        }
+        Ok(self.b.map(map))
+    }
+
+    /// One word of each element: the low one, or the high one of 64-bit types.
+    pub(super) fn read_word(&mut self, e: &Elements, part: u32) -> Result<Src, Refused> {
+        let size = u32::from(self.inst.exec.size);
+        let at = e.base.wrapping_add(4 * part);
+        let aligned = e.dynamic.is_none() && at % 4 == 0 && e.ty.bytes() >= 4 && at + 4 <= self.layout.bytes();
+        if aligned && (1..size).all(|i| e.offset(i) == 0) {
+            return Ok(word(at));
+        }
+        if aligned
+            && let Some(slot) = self.contiguous(e)
+        {
+            return Ok(Src::Slot(slot));
+        }
+        let map = self.map(e, part)?;
+        let dst = self.b.temp();
+        let bytes = e.ty.bytes().min(4) as u8;
+        let signed = e.ty.is_signed();
+        self.b.push(Uop::Gather { dst, map, bytes, signed, base: e.dynamic });
+        Ok(Src::Slot(dst))
+    }
+
+    /// The vector whose lanes are the elements, where these are consecutive words.
+    fn contiguous(&self, e: &Elements) -> Option<Slot> {
+        let (first, size) = (self.inst.exec.first_lane(), u32::from(self.inst.exec.size));
+        let packed = e.dynamic.is_none() && e.ty.bytes() == 4 && (0..size).all(|i| e.offset(i) == 4 * i);
+        let fits = e.base % 4 == 0 && e.base + 4 * size <= self.layout.bytes();
+        (packed && fits).then(|| Slot((e.base / 4).checked_sub(first).unwrap_or_default()))
+    }
+
+    /// A source operand.
+    pub(super) fn source(&mut self, name: &'static str) -> Result<Value, Refused> {
+        let operand = self.operand(name)?;
+        self.read(operand)
+    }
+
+    pub(super) fn read(&mut self, operand: Operand) -> Result<Value, Refused> {
+        match operand {
+            Operand::Imm { ty, value } => self.immediate(ty, value),
+            Operand::Predicate(pred) => {
+                let bits = Wide::narrow(Src::Scalar(self.predicate(pred.id)?));
+                Ok(Value { bits, ty: Type::Ud, modifier: Modifier::None })
+            }
+            Operand::Address { id, offset, .. } => {
+                let Some(at) = self.layout.address(id, offset) else {
+                    return Err(not_modelled("an address variable that is not declared"));
+                };
+                Ok(Value { bits: Wide::narrow(word(at)), ty: Type::Ud, modifier: Modifier::None })
+            }
+            Operand::General { modifier, .. } | Operand::Indirect { modifier, .. } => {
+                let e = self.elements(operand)?;
+                let lo = self.read_word(&e, 0)?;
+                let hi = if e.ty.bytes() == 8 { self.read_word(&e, 1)? } else { Src::Imm(0) };
+                Ok(Value { bits: Wide { lo, hi }, ty: e.ty, modifier })
+            }
+            _ => Err(not_modelled("a source of this class")),
+        }
+    }
+
+    /// An immediate; the packed ones give each lane its own number.
+    fn immediate(&mut self, ty: Type, value: u64) -> Result<Value, Refused> {
+        let plain = |lo: u32, hi: u32, ty| Value {
+            bits: Wide { lo: Src::Imm(lo), hi: Src::Imm(hi) },
+            ty,
+            modifier: Modifier::None,
+        };
+        let low = value as u32;
+        Ok(match ty {
+            Type::Uw => plain(low & 0xffff, 0, ty),
+            Type::W => plain(low as u16 as i16 as u32, 0, ty),
+            Type::Ub => plain(low & 0xff, 0, ty),
+            Type::B => plain(low as u8 as i8 as u32, 0, ty),
+            Type::Hf => plain(low & 0xffff, 0, ty),
+            Type::V | Type::Uv => {
+                // Element i is nibble i modulo 8.
+                let dst = self.b.temp();
+                self.b.push(Uop::Special { what: crate::effect::Special::LaneId, dst });
+                let lane = self.alu(Alu::Sub, &[Src::Slot(dst), Src::Imm(self.inst.exec.first_lane())]);
+                let place = self.alu(Alu::And, &[lane, Src::Imm(7)]);
+                let shift = self.alu(Alu::Shl, &[place, Src::Imm(2)]);
+                let op = if ty == Type::V { Alu::Sbfe } else { Alu::Ubfe };
+                let element = self.alu(op, &[Src::Imm(low), shift, Src::Imm(4)]);
+                let ty = if ty == Type::V { Type::W } else { Type::Uw };
+                Value { bits: Wide::narrow(element), ty, modifier: Modifier::None }
+            }
+            Type::Vf | Type::Bf | Type::Bool => return Err(not_modelled("an immediate of this type")),
+            _ => plain(low, (value >> 32) as u32, ty),
+        })
+    }
+
+    /// The value as a 32-bit integer, modifiers applied.
+    pub(super) fn int32(&mut self, v: Value) -> Result<Src, Refused> {
+        if v.ty.is_float() {
+            return Err(not_modelled("a float where an integer is computed"));
+        }
+        let x = v.bits.lo;
+        Ok(match v.modifier {
+            Modifier::None | Modifier::Sat => x,
+            Modifier::Not => self.alu(Alu::Not, &[x]),
+            Modifier::Neg => self.alu(Alu::Neg, &[x]),
+            Modifier::Abs | Modifier::NegAbs => {
+                let negative = self.alu(Alu::Neg, &[x]);
+                let signed = v.ty.is_signed();
+                let positive = if signed { self.alu(Alu::SMax, &[x, negative]) } else { x };
+                if v.modifier == Modifier::Abs { positive } else { self.alu(Alu::Neg, &[positive]) }
+            }
+        })
+    }
+
+    /// The value as a 64-bit integer, extended by its type, modifiers applied.
+    pub(super) fn int64(&mut self, v: Value) -> Result<Wide, Refused> {
+        if v.ty.is_float() {
+            return Err(not_modelled("a float where an integer is computed"));
+        }
+        let mut x = v.bits;
+        if v.ty.bytes() < 8 && v.ty.is_signed() {
+            x.hi = match x.lo {
+                Src::Imm(lo) => Src::Imm((lo as i32 >> 31) as u32),
+                lo => self.alu(Alu::Sar, &[lo, Src::Imm(31)]),
+            };
+        }
+        Ok(match v.modifier {
+            Modifier::None | Modifier::Sat => x,
+            Modifier::Not => self.alu64(Alu64::Not, &[x]),
+            Modifier::Neg => self.alu64(Alu64::Neg, &[x]),
+            Modifier::Abs | Modifier::NegAbs => {
+                let negative = self.alu64(Alu64::Neg, &[x]);
+                let positive = if v.ty.is_signed() { self.alu64(Alu64::SMax, &[x, negative]) } else { x };
+                if v.modifier == Modifier::Abs { positive } else { self.alu64(Alu64::Neg, &[positive]) }
+            }
+        })
+    }
+
+    /// The bits of a float with its sign modifiers applied; `sign` is the word that holds the sign.
+    pub(super) fn float_bits(&mut self, v: Value) -> Wide {
+        let sign = if v.ty.bytes() == 2 { 0x8000 } else { 0x8000_0000 };
+        let apply = |lift: &mut Self, word: Src| {
+            let cleared = match v.modifier {
+                Modifier::Abs | Modifier::NegAbs => lift.alu(Alu::And, &[word, Src::Imm(!sign)]),
+                _ => word,
+            };
+            match v.modifier {
+                Modifier::Neg | Modifier::NegAbs => lift.alu(Alu::Xor, &[cleared, Src::Imm(sign)]),
+                _ => cleared,
+            }
+        };
+        if v.ty == Type::Df {
+            let hi = apply(self, v.bits.hi);
+            return Wide { lo: v.bits.lo, hi };
+        }
+        let lo = apply(self, v.bits.lo);
+        Wide { lo, hi: Src::Imm(0) }
+    }
+
+    /// The type of a vector operand.
+    pub(super) fn type_of(&self, name: &'static str) -> Type {
+        match self.inst.operand(name) {
+            Some(Operand::General { var, .. }) => self.kernel.variable(*var).map_or(Type::Ud, |v| v.ty),
+            Some(Operand::Indirect { ty, .. } | Operand::Imm { ty, .. }) => *ty,
+            _ => Type::Ud,
+        }
+    }
+
+    /// Write the low bytes of 32-bit values to a destination of at most 32 bits.
+    pub(super) fn write32(&mut self, name: &'static str, value: Src) -> Result<(), Refused> {
+        let operand = self.operand(name)?;
+        if operand.is_null() {
+            return Ok(());
+        }
+        if let Operand::Address { id, offset, .. } = operand {
+            let Some(at) = self.layout.address(id, offset) else {
+                return Err(not_modelled("an address variable that is not declared"));
+            };
+            let map = self.b.map(std::array::from_fn(|l| at + 4 * l as u32));
+            self.b.push(Uop::Scatter { src: value, map, bytes: 4, base: None });
+            return Ok(());
+        }
+        let e = self.elements(operand)?;
+        if e.ty.bytes() == 8 {
+            return self.write64(name, Wide::narrow(value));
+        }
+        if let Some(slot) = self.contiguous(&e) {
+            self.b.alu_to(slot, Alu::Mov, &[value]);
+            return Ok(());
+        }
+        let map = self.map(&e, 0)?;
+        self.b.push(Uop::Scatter { src: value, map, bytes: e.ty.bytes() as u8, base: e.dynamic });
+        Ok(())
+    }
+
+    /// Write 64-bit values; a narrower destination gets the low bytes.
+    pub(super) fn write64(&mut self, name: &'static str, value: Wide) -> Result<(), Refused> {
+        let operand = self.operand(name)?;
+        if operand.is_null() {
+            return Ok(());
+        }
+        let e = self.elements(operand)?;
+        if e.ty.bytes() < 8 {
+            return self.write32(name, value.lo);
+        }
+        // Both words are read before either is written.
+        let kept = self.b.temps(2);
+        self.b.alu64_to(kept, Alu64::Mov, &[value]);
+        let kept = wide(kept);
+        for (part, src) in [kept.lo, kept.hi].into_iter().enumerate() {
+            let map = self.map(&e, part as u32)?;
+            self.b.push(Uop::Scatter { src, map, bytes: 4, base: e.dynamic });
+        }
+        Ok(())
+    }
+
+    /// The word of a raw operand per lane: lanes are `stride` bytes apart, `skip` bytes into each.
+    pub(super) fn raw_elements(&self, name: &'static str, stride: u32, skip: u32) -> Result<Elements, Refused> {
+        let Operand::Raw { var, offset } = self.operand(name)? else {
+            return Err(not_modelled("an operand of this class here"));
+        };
+        let ty = if stride == 8 { Type::Uq } else { Type::Ud };
+        let base = self.place(var)? + u32::from(offset) + skip;
+        Ok(Elements { base, dynamic: None, ty, region: Region::dst(1) })
+    }
+
+    /// A 32-bit raw source.
+    pub(super) fn raw32(&mut self, name: &'static str, skip: u32) -> Result<Src, Refused> {
+        let e = self.raw_elements(name, 4, skip)?;
+        self.read_word(&e, 0)
+    }
+
+    /// A 64-bit raw source: lanes 8 bytes apart.
+    pub(super) fn raw64(&mut self, name: &'static str, skip: u32) -> Result<Wide, Refused> {
+        let e = self.raw_elements(name, 8, skip)?;
+        Ok(Wide { lo: self.read_word(&e, 0)?, hi: self.read_word(&e, 1)? })
+    }
+
+    /// Write to a raw destination.
+    pub(super) fn write_raw(&mut self, e: Elements, value: Wide) -> Result<(), Refused> {
+        if let Some(slot) = self.contiguous(&e) {
+            self.b.alu_to(slot, Alu::Mov, &[value.lo]);
+            return Ok(());
+        }
+        let words = if e.ty.bytes() == 8 { 2 } else { 1 };
+        for (part, src) in [value.lo, value.hi].into_iter().enumerate().take(words) {
+            let map = self.map(&e, part as u32)?;
+            self.b.push(Uop::Scatter { src, map, bytes: 4, base: None });
+        }
+        Ok(())
+    }
+}
+
+/// One word of the register file, the same for every lane.
+pub(super) fn word(byte: u32) -> Src {
+    Src::Word(Slot(byte / 4))
+}
