@@ -1,7 +1,8 @@
 //! VOPD: two operations in one instruction, `v_dual_mul_f32 v0, v1, v2 :: v_dual_mov_b32 v3, v4`.
 //!
 //! The first operation is the row, the second a field, so that there is a row per first operation and shape of the second.
-use super::vector::{Draft, F32, PF, name, own};
+use super::draft::{Draft, name, own};
+use super::shapes::{F32, PF};
 use crate::isa::rdna::fields::{GFX1100, leak};
 use crate::isa::rdna::operands::{Source, on_bus};
 use crate::table::*;

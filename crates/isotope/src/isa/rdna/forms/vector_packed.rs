@@ -1,5 +1,6 @@
 //! VOP3P: two 16-bit operations at once, dot products, mixed precision, matrix multiply-accumulate.
-use super::vector::{BUS, DPP_OK, Draft, FLOAT_SIGNS, In, LITERAL, NEXT_TO_DPP, PACKED, flag, own, vgpr};
+use super::draft::{BUS, Draft, LITERAL, NEXT_TO_DPP, flag, own, vgpr};
+use super::shapes::{DPP_OK, FLOAT_SIGNS, In, PACKED};
 use crate::isa::rdna::fields::{GFX1100, WAVE64};
 use crate::isa::rdna::lists::List;
 use crate::isa::rdna::operands::Holds;

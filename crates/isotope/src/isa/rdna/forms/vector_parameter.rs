@@ -1,5 +1,6 @@
 //! VINTERP and LDSDIR: parameters of pixel shaders.
-use super::vector::{Draft, In, flag, own, vgpr};
+use super::draft::{Draft, flag, own, vgpr};
+use super::shapes::In;
 use crate::isa::rdna::lists::List;
 use crate::table::*;
 
