@@ -3,7 +3,7 @@
 //!
 //! Input: a file.
 
-use isotope::isa::rdna::listing::Section;
+use isotope::isa::rdna::objdump::Section;
 use isotope::object::{self, amdgpu};
 
 use crate::launch;

@@ -5,9 +5,9 @@
 pub mod case;
 pub mod code_object;
 pub mod cubin;
+mod launch;
 pub mod rdna_text;
 pub mod rdna_words;
-mod launch;
 pub mod run_words;
 pub mod text;
 pub mod words;
