@@ -74,6 +74,11 @@ fn a_launch_without_a_case() {
         "run {file} --kernel dynamic --grid 1 --block 4 --arg out=u32[4]:0 --arg 16 --shared 16 --dump out"
     ))
     .gives(0, "out: 3 1 11 9\n");
+    isotope(&format!(
+        "run {file} --kernel arguments --grid 1 --block 1 --arg out=i32[11]:0 --arg -1 --arg -2 --arg 0x100000002 --arg 1.5 \
+         --arg 0x3 --arg u32[4]:7,0,8,9 --arg k=u32[2]:0,10 --dump out"
+    ))
+    .gives(0, "out: -1 -2 2 1 1069547520 3 0 7 8 9 10\n");
     isotope(&format!("run {file} --kernel calls --grid 1 --block 257 --arg out=u32[4]:0 --arg 16"))
         .refuses("kernel `calls` was compiled for groups of at most 256 work-items, not [257, 1, 1]");
     isotope(&format!("run {} --kernel through_table --grid 1 --block 4 --arg out=u32[4]:0", extra("visible")))
