@@ -175,7 +175,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "cases")]
     pub shared: u32,
     #[allow(rustdoc::broken_intra_doc_links, reason = "the help text shows this as it stands")]
-    /// An argument, in order: NAME=@FILE, NAME=TYPE@FILE, NAME=TYPE[N]:VALUE, surface:NAME=.. or a number
+    /// An argument, in order: NAME=@FILE, NAME=TYPE@FILE, NAME=TYPE[N]:VALUE, surface:NAME=.., TYPE[N]:VALUES by value, or a number
     #[arg(long = "arg", value_name = "ARG", conflicts_with = "cases", requires = "grid", allow_hyphen_values = true)]
     pub args: Vec<String>,
     /// Print a buffer afterwards, or write its bytes to a file
