@@ -418,7 +418,7 @@ fn stores_write_the_dwords_that_are_in_range() {
         for t in 0..lanes {
             store(None, t, 33 * t, &[(33 * t) as u8]);
         }
-        let (outcome, after) = launch([file, "stores"], lanes, &[before.clone()], |at| {
+        let (outcome, after) = launch([file, "stores"], lanes, std::slice::from_ref(&before), |at| {
             let [a, b, c] = (kind.words)((at[0] >> 32) as u32);
             vec![Arg::Bytes(bytes(&[at[0] as u32, a, b, c])), Arg::U32(shared as u32)]
         });
@@ -491,7 +491,7 @@ fn image_atomics_of_every_dimension() {
 fn image_atomics_on_wide_texels() {
     let (new, compare) = (0x0123_4567_89ab_cdef_u64, 12u64 << 32 | 12);
     for (file, lanes) in [("descriptors.co", 32), ("descriptors_wave64.co", 64)] {
-        let mut data: Vec<u64> = (0..64).map(|i| (i % 16) << 32 | i % 16).collect();
+        let mut data: Vec<u64> = (0..64).map(|i| (i % 16) * 0x1_0000_0001).collect();
         let buffers = [data.iter().flat_map(|w| w.to_le_bytes()).collect(), vec![0xaa; 16 * lanes]];
         // 20 texels of 8 bytes; a row takes 256 bytes.
         let mut answers = vec![[0; 2]; lanes];
