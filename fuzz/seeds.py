@@ -76,3 +76,14 @@ for n in range(24):
 count = sum(1 for p in SEEDS.rglob("*") if p.is_file())
 size = sum(p.stat().st_size for p in SEEDS.rglob("*") if p.is_file())
 print(f"{count} seeds, {size} bytes")
+
+# gfx1100: lines of every family, and their bytes.
+amd = [line.split("\t") for line in (ROOT / "tests/data/amd/asm.tsv").read_text().splitlines()]
+for n in range(0, len(amd), 40):
+    code = b"".join(bytes.fromhex(h) for _, h in amd[n : n + 40 : 4])
+    put("rdna_words", f"code_{n // 40:03}", bytes([n // 40 % 8]) + code)
+    put("rdna_text", f"source_{n // 40:03}", "\n".join(t for t, _ in amd[n + 1 : n + 40 : 8]).encode())
+for name in ("aliases.tsv", "rejected.tsv"):
+    lines = (ROOT / "tests/data/amd" / name).read_text().splitlines()
+    for n, line in enumerate(lines[:: len(lines) // 40]):
+        put("rdna_text", f"{name[:-4]}_{n:02}", line.split("\t")[0].encode())

@@ -4,6 +4,8 @@
 //! it libFuzzer's inputs; `tests/seeds.rs` gives it the seeds, without a fuzzer.
 pub mod case;
 pub mod cubin;
+pub mod rdna_text;
+pub mod rdna_words;
 pub mod run_words;
 pub mod text;
 pub mod words;

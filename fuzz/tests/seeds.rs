@@ -22,6 +22,16 @@ fn text() {
 }
 
 #[test]
+fn rdna_words() {
+    each("seeds/rdna_words", isotope_fuzz::rdna_words::run);
+}
+
+#[test]
+fn rdna_text() {
+    each("seeds/rdna_text", isotope_fuzz::rdna_text::run);
+}
+
+#[test]
 fn cubin() {
     each("seeds/cubin", isotope_fuzz::cubin::run);
     each("found/cubin", isotope_fuzz::cubin::run);

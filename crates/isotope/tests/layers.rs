@@ -23,6 +23,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("isa", &["table", "effect", "program", "machine::fault", "launch", "machine::Dispatch", "mem::Memory", "object"]),
     ("isa::sass::launch", &["launch", "object", "machine", "mem", "program"]),
     ("isa::rdna::launch", &["effect", "launch", "object", "machine", "mem", "program"]),
+    // Watches a launch.
+    ("isa::rdna::rules", &["effect", "machine", "mem::Memory", "sync", "table"]),
     ("suite", &["case", "isa", "launch", "machine", "mem", "object"]),
     // The guided tour re-exports.
     ("lib", &[]),

@@ -70,7 +70,7 @@ impl Form {
                 *val = file.admits(self.layout.style.aligned, *val, file.count.into())?;
             }
         }
-        let inst = Inst { form: self, vals };
+        let mut inst = Inst { form: self, vals };
         if !self.sized.is_empty() && !inst.counted() {
             return None;
         }

@@ -190,6 +190,21 @@ pub trait Operand: Sync {
     fn number(&self, _value: u64) -> bool {
         false
     }
+    /// The registers that the value names, if it names any.
+    fn registers(&self, _profile: u8, _value: u64) -> Option<Run> {
+        None
+    }
+}
+
+/// Consecutive registers that an operand names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// What the file's first registers are spelled with: `v`.
+    pub file: &'static str,
+    /// Number of the first, as encoded.
+    pub first: u64,
+    /// How many.
+    pub count: u64,
 }
 
 /// What an [`Operand`] read.

@@ -1,6 +1,6 @@
 //! Operands written as lists of bits or as names with numbers: `op_sel:[0,1]`, `dpp8:[7,6,5,4,3,2,1,0]`, `row_shl:1`.
 use super::fields::WAVE64;
-use crate::table::{Context, Operand, Read, push_dec};
+use crate::table::{Context, Operand, Read, Run, push_dec};
 
 /// A name and a list of small numbers in brackets.
 pub(super) struct List {
@@ -165,5 +165,8 @@ impl Operand for Vcc {
         } else {
             Err(expected)
         }
+    }
+    fn registers(&self, profile: u8, _value: u64) -> Option<Run> {
+        Some(Run { file: "s", first: 106, count: if profile & WAVE64 != 0 { 2 } else { 1 } })
     }
 }

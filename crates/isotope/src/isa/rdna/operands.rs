@@ -1,7 +1,7 @@
 //! Operands that RDNA3 spells in its own way: scalar and vector registers, inline constants, literals.
 use super::fields::WAVE64;
 use super::number::{self, Number};
-use crate::table::{Context, Mode, Operand, Read, push_dec, push_hex};
+use crate::table::{Context, Mode, Operand, Read, Run, push_dec, push_hex};
 
 /// What an operand holds: its size, and which bits an inline constant stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -276,6 +276,16 @@ impl Operand for Source {
     fn number(&self, value: u64) -> bool {
         self.holds.is_some() && matches!(value, 128..=208 | 240..=248 | LITERAL)
     }
+
+    fn registers(&self, profile: u8, value: u64) -> Option<Run> {
+        if let Some(first) = self.vgpr(value) {
+            return Some(Run { file: "v", first, count: self.vector.into() });
+        }
+        let count = self.count(profile).max(1);
+        let first = RANGES.iter().find(|(lo, hi, _)| (lo..=hi).contains(&&value));
+        let first = first.map_or(value, |(lo, ..)| lo + aligned(value - lo, count));
+        (value < 128 && value != 124).then_some(Run { file: "s", first, count })
+    }
 }
 
 impl Holds {
@@ -356,6 +366,9 @@ impl Operand for Base {
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {
         let read = self.0.parse(cx, text)?;
         Ok(Read { value: read.value >> 1, ..read })
+    }
+    fn registers(&self, profile: u8, value: u64) -> Option<Run> {
+        self.0.registers(profile, value << 1)
     }
 }
 

@@ -338,9 +338,7 @@ impl Inst {
         let dst = self.operand("dst");
         matches!(
             dst,
-            Some(
-                Operand::General { modifier: Modifier::Sat, .. } | Operand::Indirect { modifier: Modifier::Sat, .. }
-            )
+            Some(Operand::General { modifier: Modifier::Sat, .. } | Operand::Indirect { modifier: Modifier::Sat, .. })
         )
     }
 }

@@ -17,7 +17,7 @@ static VGPR: RegFile = vgprs(1);
 static RESOURCE: RegFile = RegFile { ranges: SGPRS, names: &[(124, "null")], count: 8, literal: None };
 
 const fn name(value: u64, text: &'static str) -> Name {
-    Name { value, text, profiles: GFX1100, status: Status::Ok }
+    Name { value, text, profiles: ALL, status: Status::Ok }
 }
 static DIM: Names = Names {
     list: &[

@@ -57,6 +57,9 @@ impl Operand for Second {
         let read = VGPR.parse(cx, text)?;
         Ok(Read { value: read.value ^ 1, ..read })
     }
+    fn registers(&self, profile: u8, value: u64) -> Option<Run> {
+        VGPR.registers(profile, value ^ 1)
+    }
 }
 static VGPR: Source = Source { vector: 1, ..Source::NONE };
 

@@ -1,0 +1,43 @@
+//! gfx1100 code: what decodes prints, and its text reads as the same bytes again. Any bytes have a listing.
+//!
+//! Input: a byte that chooses options, then code.
+
+use isotope::isa::rdna::{self, Mode, listing};
+
+/// Texts that may stand for several encodings: an assembler chooses the short one.
+fn ambiguous(text: &str) -> bool {
+    ["v_", "s_"].iter().any(|p| text.starts_with(p))
+}
+
+fn instruction(bytes: &[u8]) {
+    let Ok(inst) = rdna::decode(bytes) else { return };
+    let size = rdna::size(&inst);
+    assert!(size <= bytes.len() && size.is_multiple_of(4));
+    let mut text = String::new();
+    rdna::print(&inst, &mut text);
+    let violation = rdna::legality(&inst).map(|v| v.to_string());
+    assert!(violation.is_none_or(|v| !v.contains('\n')), "{text}");
+    let clean = rdna::encode(&inst);
+    assert_eq!(rdna::decode(&clean[..size]).as_ref(), Ok(&inst), "{bytes:02x?} {text}");
+    let parsed = rdna::parse(Mode::Compat, &text).unwrap_or_else(|e| panic!("{bytes:02x?} {text}: {e}"));
+    if text.contains("swizzle(BITMASK_PERM") {
+        // A masked bit of a lane pattern has several encodings.
+        return;
+    }
+    let mut second = String::new();
+    rdna::print(&parsed, &mut second);
+    assert_eq!(second, text, "{bytes:02x?}");
+    assert!(ambiguous(&text) || rdna::encode(&parsed) == clean, "{bytes:02x?} {text}");
+}
+
+/// Checks an input.
+pub fn run(data: &[u8]) {
+    let Some((&head, code)) = data.split_first() else { return };
+    for at in (0..code.len()).step_by(4) {
+        instruction(&code[at..]);
+    }
+    let base = if head & 1 != 0 { 0xffff_ff00 } else { 0 };
+    let lines = listing::listing(code, listing::Options { legality: head & 2 != 0, base, wave64: head & 4 != 0 });
+    assert_eq!(lines.iter().map(|l| l.size).sum::<usize>(), code.len());
+    assert!(lines.iter().all(|l| !l.text.contains('\n')));
+}
