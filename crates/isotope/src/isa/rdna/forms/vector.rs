@@ -415,7 +415,8 @@ impl Op {
         if let Some(second) = self.src.get(1).filter(|_| short != Short::Vop1) {
             let field = own("vsrc1", if short == Short::Vop1 { 0 } else { 9 }, 16, second.narrow(second.reach()));
             let named = lanes == Lanes::Dpp16 && float(1);
-            let sext = if lanes == Lanes::Dpp16 && matches!(second.signs, Flags::Sext | Flags::Mixed) { SEXT[1] } else { "" };
+            let sext =
+                if lanes == Lanes::Dpp16 && matches!(second.signs, Flags::Sext | Flags::Mixed) { SEXT[1] } else { "" };
             let signs = Signs { neg: if named { NEG[1] } else { "" }, abs: if named { ABS[1] } else { "" }, sext };
             let Kind::Own(operand, _) = field.kind else { return draft.row(Vec::new()) };
             draft.operand(Field { kind: Kind::Own(operand, signs), ..field });
