@@ -9,11 +9,12 @@ use isotope::object;
 /// Bytes of some instructions, one per line.
 fn assemble(text: &str) -> Vec<u8> {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.flat_map(|line| {
-        let inst = rdna::parse(Mode::Documented, line).unwrap_or_else(|e| panic!("`{line}`: {e}"));
-        rdna::encode(&inst)[..rdna::size(&inst)].to_vec()
-    })
-    .collect()
+    lines
+        .flat_map(|line| {
+            let inst = rdna::parse(Mode::Documented, line).unwrap_or_else(|e| panic!("`{line}`: {e}"));
+            rdna::encode(&inst)[..rdna::size(&inst)].to_vec()
+        })
+        .collect()
 }
 
 fn files(folder: &str) -> Vec<PathBuf> {
