@@ -165,6 +165,12 @@ pub struct RunArgs {
     /// Write what every wave did, as a Chrome trace
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
+    /// List on stderr the programming rules of the target that the kernel breaks, such as a missing s_waitcnt
+    #[arg(long)]
+    pub check_rules: bool,
+    /// The same, and a broken rule makes the exit status 1
+    #[arg(long)]
+    pub deny_rules: bool,
     /// Groups of a launch without a case: X or X,Y,Z
     #[arg(long, value_name = "N", value_parser = extent, conflicts_with = "cases")]
     pub grid: Option<[u32; 3]>,

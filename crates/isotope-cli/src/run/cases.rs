@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use isotope::case::{ArgSpec, Case, CheckResult, Progress, Verdict};
+use isotope::isa::finding::Finding;
 use isotope::machine::{Dispatch, Outcome};
 use isotope::mem::Memory;
 use isotope::object::Image;
@@ -33,6 +34,8 @@ struct PairRun {
     /// Empty unless every launch completed.
     checks: Vec<CheckResult>,
     cost: Cost,
+    /// Broken rules, where they are checked.
+    findings: Option<Vec<Finding>>,
 }
 
 /// `run FILE --case CASE`.
@@ -60,6 +63,7 @@ pub fn single(args: &RunArgs, file: &Path, case: &Path) -> Result {
     if run.outcome != Outcome::Done {
         eprintln!("{}: {}", report::word(&run.outcome), report::reason(&run.outcome));
     }
+    let exit = report::findings(args, "", run.findings.as_ref(), exit);
     if args.stats {
         eprint!("{}", report::cost_text(run.cost));
     }
@@ -115,6 +119,7 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
     let (mut passed, mut failed, mut total, mut objects) = (0u32, 0u32, Cost::default(), Vec::new());
     let mut left_out = Vec::new();
     let mut table = Table::default();
+    let mut rules = Exit::Yes;
     for case in &cases {
         let matching: Vec<_> = images.iter().filter(|image| fits(&image.content, &case.content)).collect();
         if matching.is_empty() {
@@ -128,6 +133,8 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
             *(if good { &mut passed } else { &mut failed }) += 1;
             table.add(&case.content.kernel, &folder(&image.path), good);
             total += run.cost;
+            let of = format!("{}.{} {} ", case.content.kernel, case.content.case, short(&image.path));
+            rules = report::findings(args, &of, run.findings.as_ref(), rules);
             if args.json {
                 let mut object = pair_json(&image.path, &image.content, case, &run);
                 object.insert("passed".into(), good.into());
@@ -165,7 +172,7 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
     if args.stats {
         eprint!("{}", report::cost_text(total));
     }
-    Ok(if failed == 0 { Exit::Yes } else { Exit::No })
+    Ok(if failed == 0 { rules } else { Exit::No })
 }
 
 /// Passed and failed pairs by kernel and folder of files; shown where there are several folders.
@@ -235,7 +242,7 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
     let assumptions = crate::assume::choices(&args.assume)?;
     let mut last = None;
     for _ in 0..args.repeat {
-        let launch = |dispatch: &Dispatch, memory: &Memory| engine.launch(dispatch, memory);
+        let launch = |dispatch: &Dispatch, memory: &Memory| engine.launch(image, dispatch, memory);
         let run = suite::run_with(image, &case.content, args.kernel.as_deref(), &assumptions, launch)?;
         let done = run.outcome == Outcome::Done;
         let checks = if done { case.content.check(target, &run.buffers) } else { Vec::new() };
@@ -246,7 +253,7 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
         }
     }
     let (outcome, checks) = last.context("--repeat is at least 1")?;
-    Ok(PairRun { outcome, checks, cost: engine.take_cost() })
+    Ok(PairRun { outcome, checks, cost: engine.take_cost(), findings: engine.take_findings() })
 }
 
 fn load_case(path: &Path) -> Result<Loaded<Case>> {
@@ -289,6 +296,7 @@ fn pair_json(file: &Path, image: &Image, case: &Loaded<Case>, run: &PairRun) -> 
         "checks": run.checks.iter().map(report::check_json).collect::<Vec<_>>(),
     });
     let Value::Object(mut object) = object else { return Map::new() };
+    report::add_findings(&mut object, run.findings.as_ref());
     report::add_cost(&mut object, run.cost);
     object
 }

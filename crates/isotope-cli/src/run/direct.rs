@@ -67,15 +67,15 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
         isa::prepare(&image, kernel, &mut initial, &request).with_context(|| format!("`{}`", file.display()))?;
     let mut engine = Engine::new(args)?;
     let mut memory = initial.clone();
-    let mut outcome = engine.launch(&dispatch, &memory).outcome;
+    let mut outcome = engine.launch(&image, &dispatch, &memory).outcome;
     for _ in 1..args.repeat {
         if outcome != Outcome::Done {
             break;
         }
         memory = initial.clone();
-        outcome = engine.launch(&dispatch, &memory).outcome;
+        outcome = engine.launch(&image, &dispatch, &memory).outcome;
     }
-    let cost = engine.take_cost();
+    let (cost, findings) = (engine.take_cost(), engine.take_findings());
     engine.finish()?;
 
     let (mut out, mut shown) = (String::new(), Map::new());
@@ -103,6 +103,7 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
         let reason = report::reason(&outcome);
         object.insert("reason".into(), if reason.is_empty() { Value::Null } else { reason.into() });
         object.insert("buffers".into(), shown.into());
+        report::add_findings(&mut object, findings.as_ref());
         report::add_cost(&mut object, cost);
         out = format!("{}\n", Value::from(object));
     }
@@ -110,10 +111,11 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
     if outcome != Outcome::Done {
         eprintln!("{}: {}", report::word(&outcome), report::reason(&outcome));
     }
+    let exit = report::findings(args, "", findings.as_ref(), status(&outcome));
     if args.stats {
         eprint!("{}", report::cost_text(cost));
     }
-    Ok(status(&outcome))
+    Ok(exit)
 }
 
 const TYPES: [ElementType; 7] = [

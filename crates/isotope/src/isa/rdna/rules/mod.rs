@@ -21,13 +21,14 @@ mod waits;
 
 pub use list::{Rule, all};
 pub use paths::{Paths, paths};
+pub use registers::Registers;
+pub use usage::{Counter, Flow, Order, Raise, Usage};
 
 use std::collections::HashMap;
 
 use self::list::{GDS_LANES, GWS_AFTER_GDS, GWS_CLAUSE, GWS_END, GWS_WAIT, ORDERED_SAME, of_unit, waits_for};
-use self::usage::{Counter, Usage};
 use self::waits::{Clash, Waits};
-use super::{lift, profile};
+use super::lift;
 use crate::effect::Control;
 use crate::isa::finding::{Finding, Seen};
 use crate::machine::{Dispatch, Observer, Place};
@@ -45,7 +46,7 @@ struct Line {
 /// The instructions of some code, in order.
 fn lines(code: &[u8], wave64: bool) -> Vec<Line> {
     let decoded = lift::decode(code, wave64);
-    let usage = |d: &lift::Decoded| d.inst.as_ref().map(|i| Usage::of(i, profile(wave64))).unwrap_or_default();
+    let usage = |d: &lift::Decoded| d.inst.as_ref().map(|i| Usage::of(i, wave64)).unwrap_or_default();
     let usages: Vec<Usage> = decoded.iter().map(usage).collect();
     let mut clause = 0;
     let mut lines = Vec::with_capacity(decoded.len());
