@@ -14,6 +14,7 @@
 
 pub mod amdgpu;
 pub mod cubin;
+pub mod visa;
 mod elf;
 mod error;
 #[cfg(test)]

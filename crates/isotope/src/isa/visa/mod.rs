@@ -19,11 +19,13 @@
 //! ```
 mod codec;
 mod declare;
+pub mod file;
 pub mod form;
 mod forms;
 pub mod inst;
 pub mod kernel;
 mod legal;
+pub mod listing;
 pub mod names;
 pub mod ops;
 mod parse;
