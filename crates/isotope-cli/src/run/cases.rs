@@ -113,7 +113,10 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
     if args.kernel.is_some() {
         bail!("--kernel goes with one file and one case; found several");
     }
-    let images = files.iter().map(|p| Ok(Loaded { path: p.clone(), content: load(p, args.isa_files)? })).collect::<Result<Vec<_>>>()?;
+    let images = files
+        .iter()
+        .map(|p| Ok(Loaded { path: p.clone(), content: load(p, args.isa_files)? }))
+        .collect::<Result<Vec<_>>>()?;
     let cases = cases.iter().map(|p| load_case(p)).collect::<Result<Vec<_>>>()?;
     let mut engine = Engine::new(args)?;
     let (mut passed, mut failed, mut total, mut objects) = (0u32, 0u32, Cost::default(), Vec::new());

@@ -39,7 +39,11 @@ fn load(path: &Path, isa: bool) -> Result<Image> {
         Some(code @ ("visaasm" | "isa")) => {
             let info = path.with_extension("zeinfo");
             if !info.is_file() {
-                bail!("`{}`: expected `{}` beside it, which says what the arguments are", path.display(), info.display());
+                bail!(
+                    "`{}`: expected `{}` beside it, which says what the arguments are",
+                    path.display(),
+                    info.display()
+                );
             }
             return visa(&info, |_| vec![path.to_path_buf()]).map_err(|e| e.context(format!("a file of {code} code")));
         }
@@ -56,7 +60,7 @@ fn load(path: &Path, isa: bool) -> Result<Image> {
 fn visa(info: &Path, places: impl Fn(&str) -> Vec<PathBuf>) -> Result<Image> {
     let text = files::read_text(info)?;
     let mut failed = None;
-    let image = object::visa::parse(&text, |kernel| {
+    let image = object::ze::parse(&text, |kernel| {
         let place = places(kernel).into_iter().find(|p| p.is_file())?;
         files::read(&place).map_err(|e| failed = Some(e)).ok()
     });

@@ -20,6 +20,7 @@ mod error;
 mod tests;
 pub mod visa;
 mod yaml;
+pub mod ze;
 pub mod zeinfo;
 
 pub use error::LoadError;
@@ -213,7 +214,7 @@ pub enum Vendor {
     /// Descriptor, hidden arguments, place in the file.
     Amd(Box<amdgpu::Details>),
     /// Payload, binding table, lanes of a thread.
-    Visa(Box<visa::Details>),
+    Visa(Box<ze::Details>),
 }
 
 /// One kernel parameter.
@@ -459,7 +460,7 @@ impl Kernel {
     }
 
     /// What only a vISA kernel has.
-    pub fn visa(&self) -> Option<&visa::Details> {
+    pub fn visa(&self) -> Option<&ze::Details> {
         if let Vendor::Visa(details) = &self.vendor { Some(details) } else { None }
     }
 

@@ -486,10 +486,7 @@ mod tests {
             },
             &good,
         );
-        assert!(
-            e.starts_with("kernel `calls` takes the argument `hidden_oracle`, which is not modelled"),
-            "{e}"
-        );
+        assert!(e.starts_with("kernel `calls` takes the argument `hidden_oracle`, which is not modelled"), "{e}");
         let e = refused(&|k| details(k).descriptor.properties = Properties(0x409), &good);
         assert!(e.starts_with("kernel `calls` takes a scratch buffer descriptor in SGPRs, which"), "{e}");
         let e = refused(&|k| details(k).descriptor.rsrc2 = Rsrc2(0x100_009e), &good);

@@ -4,6 +4,7 @@
 //! oracle: the `.input` lines and `.zeinfo` files that IGC 1.0.12504 writes; the payload starts with register 0 (group ids in
 //! dwords 1, 6 and 7), then the local ids of the thread, then what all threads share.
 
+use super::Mode;
 use super::inst::Type;
 use super::kernel::{InputKind, Kernel};
 use super::lift::{self, Env, Layout};
@@ -12,7 +13,7 @@ use crate::launch::{Arg, Launch, LaunchError};
 use crate::machine::{Dispatch, Initial, Packed, Start, TableEntry};
 use crate::mem::Memory;
 use crate::object::zeinfo::{Argument, ArgumentKind, Info};
-use crate::object::{self, Image, LoadError};
+use crate::object::{self, Format, Image, LoadError};
 
 /// Dwords of register 0 that hold the group's index.
 const GROUP_IDS: [u32; 3] = [1, 6, 7];
@@ -50,17 +51,33 @@ pub fn prepare(
 
 /// The kernel's code, and how long a register is.
 fn code(kernel: &object::Kernel) -> Result<(Kernel, u32), LaunchError> {
-    let expected = "the text of a kernel (`.visaasm`)";
-    let text = std::str::from_utf8(&kernel.code).map_err(|_| {
-        LoadError::malformed(format!("the code of kernel `{}`", kernel.name), expected, "bytes that are no text")
-    })?;
-    let code = super::read(text, 32)?;
+    let place = || format!("the code of kernel `{}`", kernel.name);
+    let text = match object::sniff(&kernel.code) {
+        Some(Format::VisaIsa) => None,
+        _ => Some(std::str::from_utf8(&kernel.code).map_err(|_| {
+            LoadError::malformed(place(), "vISA in text or in a `.isa` container", "bytes that are neither")
+        })?),
+    };
+    let read = |register: u32| -> Result<Kernel, LaunchError> {
+        let wrong = |found: String| LoadError::malformed(place(), "a vISA program", found);
+        let kernels = match text {
+            Some(text) => super::listing::assemble(Mode::Compat, register, text).map_err(|errors| {
+                wrong(errors.first().map_or_else(|| "none".into(), |e| format!("line {}: {}", e.line, e.error)))
+            })?,
+            None => super::file::read(&kernel.code).map_err(|e| wrong(e.to_string()))?,
+        };
+        let found = kernels.len();
+        let named = kernels.into_iter().filter(|k| k.function.is_none());
+        let mut named: Vec<Kernel> = named.filter(|k| found == 1 || k.name == kernel.name).collect();
+        match (named.pop(), named.is_empty()) {
+            (Some(kernel), true) => Ok(kernel),
+            _ => Err(wrong(format!("{found} kernels and not one of this name")).into()),
+        }
+    };
+    let code = read(32)?;
     // The first input lies behind register 0, which is one register long.
     let first = code.inputs.iter().filter(|i| i.kind == InputKind::General).map(|i| i.offset).min();
-    if first.is_some_and(|at| at >= 64) {
-        return Ok((super::read(text, 64)?, 64));
-    }
-    Ok((code, 32))
+    if first.is_some_and(|at| at >= 64) { Ok((read(64)?, 64)) } else { Ok((code, 32)) }
 }
 
 /// The binding table: an entry for each pointer argument that has one.

@@ -143,16 +143,17 @@ impl Atomic {
     fn float(&self) -> bool {
         self.op >= 16
     }
-    /// The type of the data, as documented.
+    /// The type of the data, as documented. Data of 16 bits is reinterpreted, and the tool wants it unsigned.
     fn data(&self) -> Types {
         let wide = self.width == 64;
-        Types::of(match (self.signed(), self.float(), wide) {
+        let also = if self.width == 16 { Types::of(&[Type::Ud]) } else { Types(0) };
+        also.and(Types::of(match (self.signed(), self.float(), wide) {
             (true, _, false) => &[Type::D],
             (true, _, true) => &[Type::Q],
             (_, true, _) => &[Type::F],
             (_, _, false) => &[Type::Ud],
             (_, _, true) => &[Type::Uq],
-        })
+        }))
     }
 }
 
@@ -184,20 +185,6 @@ impl Check<'_> {
                 (0..8).filter(|m| m * 4 % size == 0 && m * 4 + size <= 32).map(|m| format!("M{}", m + 1)).collect();
             return refuse(Subject::Exec, message, masks.join(", "), EXECUTION);
         }
-        let Some(pred) = self.inst.pred else { return Ok(()) };
-        let Some(predicate) = self.kernel.predicate(pred.id) else {
-            let expected = "a declared predicate".into();
-            return refuse(Subject::Pred, format!("predicate P{} is not declared", pred.id), expected, OPERANDS);
-        };
-        if u32::from(predicate.elements) < first + size {
-            let message = format!("P{} has {} elements, the lanes need {}", pred.id, predicate.elements, first + size);
-            return refuse(
-                Subject::Pred,
-                message,
-                format!("num_elts={} or more", (first + size).next_power_of_two()),
-                EXECUTION,
-            );
-        }
         Ok(())
     }
 
@@ -215,7 +202,7 @@ impl Check<'_> {
             return refuse(Subject::Exec, message, listed.into(), source);
         }
         let word = self.inst.word("op");
-        if atomic.op > 18 || (atomic.family == Family::Typed && atomic.float()) {
+        if atomic.op > 18 {
             let message = format!("`{}.{word}` is not documented", self.inst.name());
             return refuse(Subject::Operand("op"), message, String::new(), source);
         }

@@ -19,6 +19,7 @@
 //! ```
 mod codec;
 mod declare;
+pub mod file;
 pub mod form;
 mod forms;
 pub mod inst;
@@ -26,12 +27,12 @@ pub mod kernel;
 pub mod launch;
 mod legal;
 pub mod lift;
+pub mod listing;
 pub mod names;
 pub mod ops;
 mod parse;
 mod print;
 pub mod rmw;
-mod source;
 mod text;
 
 pub use codec::{DecodeError, decode, encode};
@@ -43,7 +44,6 @@ pub use kernel::Kernel;
 pub use legal::{Subject, Violation, check, declared};
 pub use parse::parse;
 pub use print::print;
-pub use source::read;
 
 use names::Names;
 

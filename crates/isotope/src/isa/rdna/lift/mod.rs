@@ -130,7 +130,8 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
     };
     let next = address + decoded.length;
     let name = base_name(inst.form.mnemonic);
-    let mut lift = Lift { b: builder, inst, name, env, mode, next, half: 0, dpp_value: None, kept_mask: None, ignored: false };
+    let mut lift =
+        Lift { b: builder, inst, name, env, mode, next, half: 0, dpp_value: None, kept_mask: None, ignored: false };
     match lift.instruction() {
         Ok(control) => {
             if lift.ignored {
