@@ -84,7 +84,7 @@ pub struct Watch<'a> {
 }
 
 impl Observer for Watch<'_> {
-    fn step(&mut self, place: Place, index: u32, lanes: u32) {
+    fn step(&mut self, place: Place, index: u32, lanes: u64) {
         let group: u64 = place.group.iter().zip(self.strides).map(|(&at, stride)| u64::from(at) * stride).sum();
         let (process, thread, ts) = (self.base + group, place.wave, self.trace.clock);
         self.trace.clock += 1;

@@ -1,6 +1,7 @@
 //! The vendors' instruction sets, one room each. A room holds rows and what turns them into neutral terms.
 //!
 //! [`prepare`] is where a launch finds the room of its kernel.
+pub mod finding;
 pub mod rdna;
 pub mod sass;
 pub mod visa;
@@ -19,5 +20,18 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     match image.target {
         Target::Sm(_) => sass::launch::prepare(image, kernel, memory, launch),
         Target::Gfx(_) => rdna::launch::prepare(image, kernel, memory, launch),
+        Target::Visa => visa::launch::prepare(image, kernel, memory, launch),
+    }
+}
+
+/// A watcher of a launch that [`prepare`] made, which lists the programming rules that the kernel breaks; none for a target
+/// whose rules are not written down here.
+pub fn checker<'a>(image: &Image, dispatch: &'a Dispatch, memory: &'a Memory) -> Option<rdna::rules::Checker<'a>> {
+    match image.target {
+        Target::Sm(_) | Target::Visa => None,
+        Target::Gfx(_) => {
+            let kernel = image.kernels.iter().find(|k| k.name == dispatch.program.name)?;
+            Some(rdna::rules::Checker::new(&kernel.code, dispatch, memory))
+        }
     }
 }

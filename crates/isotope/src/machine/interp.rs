@@ -37,8 +37,8 @@ impl std::ops::AddAssign for Stats {
 
 /// Sees every step as it is taken.
 pub trait Observer {
-    /// A wave takes the step with this index on these lanes.
-    fn step(&mut self, place: Place, index: u32, lanes: u32);
+    /// A wave takes the step with this index on these lanes, 63:0.
+    fn step(&mut self, place: Place, index: u32, lanes: u64);
 }
 
 /// An observer that looks away.
@@ -47,7 +47,31 @@ pub struct Unobserved;
 
 impl Observer for Unobserved {
     #[inline(always)]
-    fn step(&mut self, _: Place, _: u32, _: u32) {}
+    fn step(&mut self, _: Place, _: u32, _: u64) {}
+}
+
+/// Two observers, one after the other.
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    fn step(&mut self, place: Place, index: u32, lanes: u64) {
+        self.0.step(place, index, lanes);
+        self.1.step(place, index, lanes);
+    }
+}
+
+/// One that may be absent.
+impl<O: Observer> Observer for Option<O> {
+    fn step(&mut self, place: Place, index: u32, lanes: u64) {
+        if let Some(observer) = self {
+            observer.step(place, index, lanes);
+        }
+    }
+}
+
+/// One that somebody else keeps.
+impl<O: Observer> Observer for &mut O {
+    fn step(&mut self, place: Place, index: u32, lanes: u64) {
+        (**self).step(place, index, lanes);
+    }
 }
 
 /// What a wave's step left behind.
@@ -165,10 +189,13 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         let mut lanes = wave.active() & wave.mask(step.guard);
         self.stats.wave_instructions += 1;
         self.stats.lane_instructions += u64::from(lanes.count_ones());
+        let mut seen = u64::from(lanes);
         if let Some(upper) = self.dispatch.program.upper {
-            self.stats.lane_instructions += u64::from(wave.scalars[usize::from(upper)].count_ones());
+            let upper = wave.scalars[usize::from(upper)];
+            self.stats.lane_instructions += u64::from(upper.count_ones());
+            seen |= u64::from(upper) << 32;
         }
-        self.observer.step(self.place(wave, step.address), wave.pc, lanes);
+        self.observer.step(self.place(wave, step.address), wave.pc, seen);
         if lanes != 0 || step.always {
             let first = step.first as usize;
             let dispatch = self.dispatch;

@@ -57,7 +57,7 @@ pub enum Rule {
 
 impl Rule {
     /// The rule in one sentence.
-    pub fn text(self) -> &'static str {
+    pub const fn text(self) -> &'static str {
         match self {
             Rule::GwsOffset => "offset0[7:6] of a GWS instruction must be 0",
             Rule::GwsValue => "a GWS count must fit 12 bits; it is taken modulo 4096",

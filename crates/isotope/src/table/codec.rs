@@ -71,7 +71,7 @@ impl Form {
             }
         }
         let mut inst = Inst { form: self, vals };
-        // What follows an instruction without a literal is not its own.
+        // What follows belongs to the next instruction unless an operand asks for it.
         if let Some(i) = self.literal
             && self.fields[i as usize].at[0].lo >= self.row.bits
             && !inst.has_literal()

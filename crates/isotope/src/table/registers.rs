@@ -1,6 +1,6 @@
 //! Registers as assemblers with register groups write them: `v5`, `v[5]`, `v[4:5]`, `[v4, v5]`, and inline numbers.
 use super::compile::Inst;
-use super::row::{Kind, RegFile};
+use super::row::{Kind, RegFile, Run};
 
 /// A register or group as it stands in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,6 +188,25 @@ fn alignment(count: u64) -> u64 {
 }
 
 impl Inst {
+    /// The registers that the field at position `f` names, and those of the list that it begins: most have one run or none.
+    pub fn registers(&self, profile: u8, f: usize) -> impl Iterator<Item = Run> + '_ {
+        let value = self.vals[f];
+        let of = |file: &'static RegFile, first: u64, count: u64| {
+            file.ranges.first().map(|range| Run { file: range.2, first, count })
+        };
+        let (single, rest) = match self.form.fields[f].kind {
+            Kind::Reg(file) => (of(file, value, file.count.into()), None),
+            Kind::Sized(sized) => (of(sized.file, value, self.count(f as u8)), None),
+            Kind::List(sized) => (None, Some(sized)),
+            Kind::Own(operand, _) => (operand.registers(profile, value), None),
+            _ => (None, None),
+        };
+        let listed = rest.into_iter().flat_map(move |sized| {
+            (0..self.count(f as u8)).filter_map(move |n| of(sized.file, self.listed(f as u8, n as usize), 1))
+        });
+        single.into_iter().chain(listed)
+    }
+
     /// Register `n` of a list.
     pub(super) fn listed(&self, f: u8, n: usize) -> u64 {
         let Some((_, sized, by)) = self.form.sized.iter().find(|s| s.0 == f) else { return 0 };

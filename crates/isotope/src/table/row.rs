@@ -182,6 +182,10 @@ pub trait Operand: Sync {
     fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut String);
     /// Reads the start of the text, or says what is expected there.
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str>;
+    /// What it can be, for the reference page.
+    fn meaning(&self) -> String {
+        "operand".into()
+    }
     /// The value that stands for the field `literal` behind the instruction.
     fn literal(&self) -> Option<u64> {
         None
@@ -190,6 +194,21 @@ pub trait Operand: Sync {
     fn number(&self, _value: u64) -> bool {
         false
     }
+    /// The registers that the value names, if it names any.
+    fn registers(&self, _profile: u8, _value: u64) -> Option<Run> {
+        None
+    }
+}
+
+/// Consecutive registers that an operand names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// What the file's first registers are spelled with: `v`.
+    pub file: &'static str,
+    /// Number of the first, as encoded.
+    pub first: u64,
+    /// How many.
+    pub count: u64,
 }
 
 /// What an [`Operand`] read.

@@ -1,6 +1,6 @@
 //! Operands written as lists of bits or as names with numbers: `op_sel:[0,1]`, `dpp8:[7,6,5,4,3,2,1,0]`, `row_shl:1`.
 use super::fields::WAVE64;
-use crate::table::{Context, Operand, Read, push_dec};
+use crate::table::{Context, Operand, Read, Run, push_dec};
 
 /// A name and a list of small numbers in brackets.
 pub(super) struct List {
@@ -80,6 +80,9 @@ impl List {
 }
 
 impl Operand for List {
+    fn meaning(&self) -> String {
+        "bits as a list".into()
+    }
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
@@ -105,6 +108,9 @@ const CONTROLS: [(u64, u64, &str, u64); 5] = [
 const MIRRORS: [(u64, &str); 2] = [(0x140, "row_mirror"), (0x141, "row_half_mirror")];
 
 impl Operand for Control {
+    fn meaning(&self) -> String {
+        "which lane is read".into()
+    }
     fn valid(&self, _profile: u8, value: u64) -> bool {
         value < 0x100
             || MIRRORS.iter().any(|m| m.0 == value)
@@ -150,6 +156,9 @@ impl Vcc {
 }
 
 impl Operand for Vcc {
+    fn meaning(&self) -> String {
+        "VCC, without bits".into()
+    }
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
@@ -165,5 +174,8 @@ impl Operand for Vcc {
         } else {
             Err(expected)
         }
+    }
+    fn registers(&self, profile: u8, _value: u64) -> Option<Run> {
+        Some(Run { file: "s", first: 106, count: if profile & WAVE64 != 0 { 2 } else { 1 } })
     }
 }

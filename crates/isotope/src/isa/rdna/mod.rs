@@ -21,6 +21,7 @@ pub mod objdump;
 pub mod operands;
 pub mod ops;
 pub mod rmw;
+pub mod rules;
 pub mod state;
 mod swizzle;
 

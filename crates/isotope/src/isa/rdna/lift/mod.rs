@@ -72,18 +72,18 @@ const fn not_modelled(what: &'static str) -> Refused {
 }
 
 /// One instruction, or what stands where none decodes.
-struct Decoded {
-    address: u32,
-    length: u32,
-    inst: Option<Inst>,
-    text: String,
+pub(super) struct Decoded {
+    pub(super) address: u32,
+    pub(super) length: u32,
+    pub(super) inst: Option<Inst>,
+    pub(super) text: String,
 }
 
 /// The program of a kernel.
 ///
 /// Words that decode to nothing become steps that fault when they are executed.
 pub fn program(name: &str, code: &[u8], env: &Env) -> Program {
-    let code = decode(code, env);
+    let code = decode(code, env.wave64);
     let modes = mode::reachable(&code, env.mode);
     let halves = if env.wave64 { 2 } else { 1 };
     let mut builder = Builder::new(name, env.vgprs * halves, SCALARS, &[]);
@@ -101,14 +101,14 @@ pub fn program(name: &str, code: &[u8], env: &Env) -> Program {
 }
 
 /// Split code into instructions.
-fn decode(code: &[u8], env: &Env) -> Vec<Decoded> {
+pub(super) fn decode(code: &[u8], wave64: bool) -> Vec<Decoded> {
     let mut all = Vec::new();
     let mut at = 0;
     while at + 4 <= code.len() {
         let mut text = String::new();
-        let decoded = match super::decode_as(env.wave64, &code[at..]) {
+        let decoded = match super::decode_as(wave64, &code[at..]) {
             Ok(inst) if at + inst.bits() as usize / 8 <= code.len() => {
-                super::print_as(env.wave64, &inst, &mut text);
+                super::print_as(wave64, &inst, &mut text);
                 Decoded { address: at as u32, length: inst.bits() / 8, inst: Some(inst), text }
             }
             _ => {
@@ -130,7 +130,7 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
     };
     let next = address + decoded.length;
     let name = base_name(inst.form.mnemonic);
-    let mut lift = Lift { b: builder, inst, name, env, mode, next, half: 0, dpp_value: None, ignored: false };
+    let mut lift = Lift { b: builder, inst, name, env, mode, next, half: 0, dpp_value: None, kept_mask: None, ignored: false };
     match lift.instruction() {
         Ok(control) => {
             if lift.ignored {
@@ -154,7 +154,7 @@ fn refuse(builder: &mut Builder, address: u32, text: &str, refused: Refused) {
 }
 
 /// A mnemonic without what only names its encoding.
-fn base_name(mnemonic: &'static str) -> &'static str {
+pub(super) fn base_name(mnemonic: &'static str) -> &'static str {
     let suffixes = ["_e64_dpp", "_e32", "_e64", "_dpp"];
     suffixes.into_iter().find_map(|s| mnemonic.strip_suffix(s)).unwrap_or(mnemonic)
 }
@@ -173,6 +173,8 @@ struct Lift<'a> {
     half: u32,
     /// The first source after its permutation.
     dpp_value: Option<Src>,
+    /// A scalar word, and the mask that it gets when both halves are done.
+    kept_mask: Option<(u16, u16)>,
     /// A destination VGPR is beyond the allocation: the instruction does nothing (spec: RDNA3 ISA guide, out-of-range VGPRs).
     ignored: bool,
 }
@@ -216,6 +218,9 @@ impl Lift<'_> {
                 done => done,
             };
             done.unwrap_or(Err(not_modelled("this instruction")))?;
+        }
+        if let Some((dst, mask)) = self.kept_mask {
+            self.scalar_to(dst, Alu::Mov, &[Src::Scalar(mask)]);
         }
         Ok(Control::Next)
     }

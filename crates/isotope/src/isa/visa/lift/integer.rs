@@ -16,7 +16,7 @@ impl Lift<'_> {
     pub(super) fn integer(&mut self) -> Option<Result<(), Refused>> {
         let name = self.inst.name();
         let count = match name {
-            "not" | "cbit" | "fbh" | "fbl" | "bfrev" => 1,
+            "not" | "cbit" | "fbh" | "fbl" | "bfrev" | "lzd" => 1,
             "add" | "mul" | "mulh" | "and" | "or" | "xor" | "shl" | "shr" | "asr" | "rol" | "ror" | "min" | "max"
             | "cmp" | "addc" | "subb" | "avg" | "div" | "mod" => 2,
             "mad" | "add3" | "bfn" | "bfe" | "madw" => 3,
@@ -104,7 +104,7 @@ impl Lift<'_> {
             }
             "bfn" => {
                 // The table has the first source as its lowest index bit.
-                let lut = self.inst.number("op") as u8;
+                let lut = self.inst.number("function") as u8;
                 let turned = (0..8).fold(0, |t, i: u8| {
                     let swapped = (i & 1) << 2 | i & 2 | i >> 2 & 1;
                     t | (lut >> i & 1) << swapped
@@ -142,6 +142,7 @@ impl Lift<'_> {
                 self.alu64(if signed { Alu64::Sar } else { Alu64::Shr }, &[sum, operand_constant(1)]).lo
             }
             "cbit" => self.alu(Popc, x),
+            "lzd" => self.alu(Clz, x),
             "bfrev" => self.alu(Rev, x),
             "fbl" => {
                 let reversed = self.alu(Rev, x);
@@ -280,7 +281,7 @@ impl Lift<'_> {
     }
 
     fn compare(&mut self, values: &[Value], wide: bool, signed: bool) -> Result<(), Refused> {
-        let relation = self.inst.word("rel");
+        let relation = self.inst.word("relation");
         if wide {
             let pair = [self.int64(values[0])?, self.int64(values[1])?];
             let op = match (relation, signed) {

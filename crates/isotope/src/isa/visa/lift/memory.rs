@@ -7,7 +7,7 @@
 use isotope_op::alu::{Alu, Alu64};
 use isotope_op::atomic::{Rmw, Size};
 
-use super::super::inst::{Operand, Type};
+use super::super::inst::Type;
 use super::super::kernel::FIRST_SURFACE;
 use super::super::rmw;
 use super::operand::Elements;
@@ -37,8 +37,8 @@ impl Lift<'_> {
             "scatter_scaled" => self.gather_bytes(true),
             "svm_gather" => self.svm_blocks(false),
             "svm_scatter" => self.svm_blocks(true),
-            "svm_gather4_scaled" => self.svm_gather4(false),
-            "svm_scatter4_scaled" => self.svm_gather4(true),
+            "svm_gather4scaled" => self.svm_gather4(false),
+            "svm_scatter4scaled" => self.svm_gather4(true),
             "svm_atomic" | "dword_atomic" => self.atomic(),
             _ => return None,
         })
@@ -82,10 +82,10 @@ impl Lift<'_> {
 
     /// Byte address of each lane of a scaled gather: global offset plus element offset.
     fn surface_offset(&mut self) -> Result<Src, Refused> {
-        let base = self.source("offset")?;
+        let base = self.source("base")?;
         let base = self.int32(base)?;
         let scale = self.inst.number("scale") as u32;
-        let offsets = self.raw32("offsets", 0)?;
+        let offsets = self.raw32("offset", 0)?;
         let offsets = if scale == 0 { offsets } else { self.alu(Alu::Shl, &[offsets, Src::Imm(scale)]) };
         Ok(match base {
             Src::Imm(0) => offsets,
@@ -159,7 +159,7 @@ impl Lift<'_> {
     /// Blocks of 1, 4 or 8 bytes at virtual addresses: bytes are packed into a dword, wider blocks lie block after block.
     fn svm_blocks(&mut self, store: bool) -> Result<(), Refused> {
         let number = |word: &str| word.parse::<u32>().map_err(|_| not_modelled("this block"));
-        let (block, count) = (number(self.inst.word("block"))?, number(self.inst.word("blocks"))?);
+        let (block, count) = (number(self.inst.word("bytes"))?, number(self.inst.word("count"))?);
         let addresses = self.raw64("addr", 0)?;
         if block == 1 {
             if count > 4 {
@@ -177,9 +177,9 @@ impl Lift<'_> {
     }
 
     fn svm_gather4(&mut self, store: bool) -> Result<(), Refused> {
-        let base = self.source("offset")?;
+        let base = self.source("base")?;
         let base = self.int64(base)?;
-        let offsets = self.raw64("offsets", 0)?;
+        let offsets = self.raw64("addr", 0)?;
         let addresses = self.alu64(Alu64::Add, &[base, offsets]);
         let stride = self.channel_stride(4);
         for (at, channel) in self.channels().into_iter().enumerate() {
@@ -215,7 +215,7 @@ impl Lift<'_> {
     /// An atomic in each lane.
     fn atomic(&mut self) -> Result<(), Refused> {
         let svm = self.inst.name() == "svm_atomic";
-        let rmw = rmw::of(self.inst, &self.env.assumptions).ok_or(not_modelled("this operation"))?;
+        let rmw = rmw::of_instruction(self.inst, &self.env.assumptions).ok_or(not_modelled("this operation"))?;
         let stride = if rmw.size == Size::B64 { 8 } else { 4 };
         let bytes = rmw.size.bytes() as u8;
         let (src0, src1) = (self.atomic_data("src0", stride)?, self.atomic_data("src1", stride)?);
@@ -232,7 +232,7 @@ impl Lift<'_> {
             Target { space: Space::Global, address }
         } else {
             let surface = self.inst.number("surface") as u8;
-            let offsets = self.raw32("offsets", 0)?;
+            let offsets = self.raw32("offset", 0)?;
             self.on_surface(surface, offsets, bytes)?
         };
         self.atomic_at(&target, rmw, [src0, src1], old)?;
@@ -268,10 +268,5 @@ impl Lift<'_> {
     fn read_high(&mut self, e: &Elements) -> Result<Src, Refused> {
         debug_assert!(e.ty == Type::Uq);
         self.read_word(e, 1)
-    }
-
-    /// Whether an operand is there and names something.
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.inst.operand(name).is_some_and(|o: &Operand| !o.is_null())
     }
 }

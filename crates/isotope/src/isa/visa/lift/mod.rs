@@ -69,7 +69,7 @@ fn lanes_of(exec: Exec) -> u32 {
 /// The program of a kernel, and where its variables lie.
 pub fn program(kernel: &Kernel, env: &Env) -> (Program, Layout) {
     let layout = Layout::new(kernel, env.grf);
-    let mut builder = Builder::new(&kernel.name, layout.slots(), layout.scalars(), &[]);
+    let mut builder = Builder::new(&kernel.name, layout.slots(), layout.scalars(), &[]).with_lanes(env.simd);
     for inst in &kernel.code {
         builder.constant(lanes_of(inst.exec));
     }

@@ -1,0 +1,166 @@
+//! What a wave has outstanding: operations that were issued and not waited for.
+//!
+//! The model is the documented guarantee, not a pipeline: an operation counts as outstanding until some wait proves that it is
+//! complete. With a counter at most `n`, an operation can still be outstanding only if it and everything that cannot overtake
+//! it are no more than `n`.
+
+use super::registers::Registers;
+use super::usage::{Counter, Order, Raise, Usage};
+
+/// An operation that may not be complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outstanding {
+    /// The instruction's position.
+    pub step: u32,
+    /// Counters that have not come down yet, as a set of [`Counter::bit`].
+    open: u8,
+    order: Order,
+    /// Registers that it will write.
+    pub writes: Registers,
+    /// VGPRs that it may still read.
+    pub reads: Registers,
+}
+
+impl Outstanding {
+    fn is_open(&self, counter: Counter) -> bool {
+        self.open & counter.bit() != 0
+    }
+
+    /// What it completes in order with, as far as `counter` tells.
+    fn order(&self, counter: Counter) -> Order {
+        // A flat operation raises LGKMcnt for its lanes in LDS, which answers in order (oracle: LLVM 19, GFX10 and later).
+        if self.order == Order::Vector && counter == Counter::Lgkm { Order::Lds } else { self.order }
+    }
+
+    /// Counters that say when its result is there.
+    fn result(&self) -> u8 {
+        self.open & !Counter::Exp.bit()
+    }
+}
+
+/// How an instruction and an outstanding operation are in each other's way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// The operation.
+    pub with: Outstanding,
+    /// The registers.
+    pub registers: Registers,
+    /// The counter to wait for.
+    pub counter: Counter,
+    /// The largest value of the counter that proves it complete.
+    pub enough: u8,
+}
+
+/// The outstanding operations of a wave, oldest first.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Waits {
+    list: Vec<Outstanding>,
+    writes: Registers,
+    reads: Registers,
+}
+
+impl Waits {
+    /// A wait until `counter` is at most `value`.
+    pub fn wait(&mut self, counter: Counter, value: u8) {
+        // Newest first: how many of each order are outstanding behind an operation.
+        let mut behind = [0; Order::COUNT];
+        for operation in self.list.iter_mut().rev().filter(|o| o.is_open(counter)) {
+            let order = operation.order(counter);
+            let least = 1 + behind[order as usize];
+            if order != Order::Any {
+                behind[order as usize] = least;
+            }
+            if least > usize::from(value) {
+                operation.open &= !counter.bit();
+                if counter == Counter::Lgkm {
+                    // What has returned has read its sources.
+                    operation.open &= !Counter::Exp.bit();
+                }
+                if !operation.is_open(Counter::Exp) {
+                    operation.reads = Registers::default();
+                }
+            }
+        }
+        self.list.retain(|operation| operation.open != 0);
+        let all = |of: fn(&Outstanding) -> &Registers| {
+            self.list.iter().fold(Registers::default(), |all, operation| all.or(of(operation)))
+        };
+        (self.writes, self.reads) = (all(|o| &o.writes), all(|o| &o.reads));
+    }
+
+    /// The largest value of `counter` that proves operation `i` complete: that of what cannot overtake it.
+    fn enough(&self, i: usize, counter: Counter) -> usize {
+        match self.list[i].order(counter) {
+            Order::Any => 0,
+            order => self.list[i + 1..].iter().filter(|o| o.is_open(counter) && o.order(counter) == order).count(),
+        }
+    }
+
+    /// An instruction is issued on some lanes: its waits, what it clashes with, and what it leaves outstanding.
+    pub fn issue(&mut self, step: u32, usage: &Usage, any_lane: bool, mut clash: impl FnMut(Clash)) {
+        for counter in Counter::ALL {
+            if let Some(value) = usage.waits[counter as usize] {
+                self.wait(counter, value);
+            }
+        }
+        if self.writes.meets(&usage.touches()) {
+            for i in 0..self.list.len() {
+                if let Some(found) = self.result(i, usage) {
+                    clash(found);
+                }
+            }
+        }
+        if self.reads.meets(&usage.writes) {
+            for i in 0..self.list.len() {
+                let with = self.list[i];
+                let registers = with.reads.and(&usage.writes);
+                // Operations of one kind take their sources in order.
+                let behind = usage.raise.is_some_and(|raise| raise.order == with.order);
+                if !registers.is_empty() && !behind {
+                    clash(self.found(i, registers, Counter::Exp));
+                }
+            }
+        }
+        if let Some(raise) = usage.raise {
+            self.push(step, usage, raise, any_lane);
+        }
+    }
+
+    /// The clash with what operation `i` will write.
+    fn result(&self, i: usize, usage: &Usage) -> Option<Clash> {
+        let with = &self.list[i];
+        // Of two results of one kind the later one comes last, so the second may overwrite the first.
+        let in_order = usage.raise.is_some_and(|raise| {
+            let same = raise.order == with.order && raise.counters & !Counter::Exp.bit() == with.result();
+            same && raise.order != Order::Any && with.result().count_ones() == 1
+        });
+        let touched = if in_order { usage.reads } else { usage.touches() };
+        let registers = with.writes.and(&touched);
+        let counter = Counter::ALL.into_iter().find(|&c| c != Counter::Exp && with.is_open(c))?;
+        (!registers.is_empty()).then(|| self.found(i, registers, counter))
+    }
+
+    fn found(&self, i: usize, registers: Registers, counter: Counter) -> Clash {
+        Clash { with: self.list[i], registers, counter, enough: self.enough(i, counter) as u8 }
+    }
+
+    fn push(&mut self, step: u32, usage: &Usage, raise: Raise, any_lane: bool) {
+        let acts = any_lane || raise.always;
+        let writes = if acts { usage.writes } else { Registers::default() };
+        let holds = raise.counters & Counter::Exp.bit() != 0;
+        let reads = if acts && holds { usage.reads } else { Registers::default() };
+        self.list.push(Outstanding { step, open: raise.counters, order: raise.order, writes, reads });
+        self.writes = self.writes.or(&writes);
+        self.reads = self.reads.or(&reads);
+        for counter in Counter::ALL {
+            if raise.counters & counter.bit() != 0 && self.list.len() > usize::from(counter.max()) {
+                self.wait(counter, counter.max());
+            }
+        }
+    }
+
+    /// The first outstanding operation of the GDS, if any.
+    pub fn gds(&self) -> Option<&Outstanding> {
+        self.list.iter().find(|operation| operation.order == Order::Gds && operation.is_open(Counter::Lgkm))
+    }
+}
