@@ -726,11 +726,10 @@ fn fence(text: &mut Cursor, set: u8) -> Result<u8, ParseError> {
     Err(error(start..text.at, format!("`{rest}` is no option of a fence: expected some of E, I, S, C, R, L1 in this order")))
 }
 
-/// `:d32x4t` or `:d32.xy`
+/// `d32x4t` or `d32.xy`
 fn shape(text: &mut Cursor) -> Result<Operand, ParseError> {
-    text.expect(":")?;
     let span = text.token();
-    let wrong = |span, found: &str| error(span, format!("`{found}` is no shape of data: expected such as :d32, :d64x2, :d32x8t"));
+    let wrong = |span, found: &str| error(span, format!("`{found}` is no shape of data: expected such as d32, d64x2, d32x8t"));
     let word = text.word().unwrap_or("");
     let body = word.strip_prefix(['d', 'u']).ok_or_else(|| wrong(span.clone(), word))?;
     let sizes = [("8c32", 5), ("16c32h", 7), ("16c32", 6), ("64", 4), ("32", 3), ("16", 2), ("8", 1)];
