@@ -99,6 +99,7 @@ fn file(args: &DisArgs, name: &str) -> Result {
                 files::print(&out)?;
                 return Ok(Exit::Yes);
             }
+            Some(Format::VisaIsa) => return visa::container(name, &bytes, args.kernel.as_deref()),
             Some(Format::Text) | None if args.kernel.is_none() => {
                 bail!(
                     "`{name}`: expected a cubin or a code object; for code bytes without a container add `--raw` and `-t`"

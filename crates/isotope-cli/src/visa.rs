@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::path::Path;
 
-use anyhow::bail;
-use isotope::isa::visa::{self, Mode, Program};
+use anyhow::{Context, bail};
+use isotope::isa::visa::{self, Mode, Program, file, listing};
 
 use crate::args::{AsmArgs, DisArgs};
 use crate::exit::{Exit, Result};
@@ -24,6 +24,13 @@ pub fn asm(processor: Gen, args: &AsmArgs) -> Result {
         }
         let mut scope = Scope::new(processor);
         return lines::main(args.inputs.first().map(Path::new), |line, out| scope.asm(mode, line, out));
+    }
+    match &args.inputs[..] {
+        [] => return source(processor, mode, args, "-"),
+        [one] if one == "-" || Path::new(one).is_file() => return source(processor, mode, args, one),
+        [one] if !one.contains(char::is_whitespace) && one.contains(['/', '.']) => bail!("cannot read `{one}`: no such file"),
+        _ if args.output.is_some() => bail!("expected one .visaasm file to write a container from"),
+        _ => {}
     }
     let mut out = String::new();
     let mut refused = false;
@@ -54,8 +61,53 @@ pub fn asm(processor: Gen, args: &AsmArgs) -> Result {
     Ok(Exit::Yes)
 }
 
+/// A program: to a container, or to one line of bytes per instruction.
+fn source(processor: Gen, mode: Mode, args: &AsmArgs, name: &str) -> Result {
+    let text = files::read_text(Path::new(name))?;
+    let shown = if name == "-" { "<stdin>" } else { name };
+    let kernels = match listing::assemble(mode, processor.register(), &text) {
+        Ok(kernels) => kernels,
+        Err(errors) => {
+            for e in errors.iter().take(20) {
+                let line = text.lines().nth(e.line.saturating_sub(1)).unwrap_or("");
+                eprintln!("{}", diagnostic::draw(shown, e.line, line, &e.error));
+            }
+            return Ok(Exit::No);
+        }
+    };
+    if let Some(place) = &args.output {
+        let bytes = file::write(&kernels).with_context(|| format!("`{shown}`"))?;
+        files::write(place, &bytes)?;
+        return Ok(Exit::Yes);
+    }
+    let mut out = String::new();
+    for inst in kernels.iter().flat_map(|k| &k.code) {
+        push_inst(inst, &mut out);
+        out.push('\n');
+    }
+    files::print(&out)?;
+    Ok(Exit::Yes)
+}
+
+/// Print the kernels of a container, or the one asked for.
+pub fn container(name: &str, bytes: &[u8], wanted: Option<&str>) -> Result {
+    let mut kernels = file::read(bytes).with_context(|| format!("`{name}`"))?;
+    if let Some(wanted) = wanted {
+        let names: Vec<_> = kernels.iter().map(|k| k.name.clone()).collect();
+        kernels.retain(|k| k.name == wanted);
+        anyhow::ensure!(!kernels.is_empty(), "`{name}` has no kernel `{wanted}`: it has {}", names.join(", "));
+    }
+    files::print(&listing::print_all(&kernels))?;
+    Ok(Exit::Yes)
+}
+
 /// Disassemble.
 pub fn dis(processor: Gen, args: &DisArgs) -> Result {
+    if let ([one], false) = (&args.inputs[..], args.lines)
+        && Path::new(one).is_file()
+    {
+        return container(one, &files::read(Path::new(one))?, args.kernel.as_deref());
+    }
     let mut scope = Scope::new(processor);
     if args.lines {
         if args.inputs.len() > 1 {

@@ -218,7 +218,7 @@ fn push_address_of(kernel: &Kernel, operand: Operand, out: &mut String) {
 
 fn push_shape(shape: Shape, out: &mut String) {
     let size = ["", "d8", "d16", "d32", "d64", "d8c32", "d16c32", "d16c32h"][usize::from(shape.size & 7)];
-    let _ = write!(out, ":{size}");
+    let _ = write!(out, "{size}");
     if shape.channels != 0 {
         out.push('.');
         out.extend("xyzw".chars().enumerate().filter(|(i, _)| shape.channels >> i & 1 != 0).map(|(_, c)| c));
