@@ -73,6 +73,16 @@ for path in sorted((ROOT / "kernels/cases").glob("*.json")):
 for n in range(24):
     put("case", f"edit_{n:02}", bytes([0x80 + n]) + rng.randbytes(12 * (1 + n % 6)))
 
+damage = random.Random(2)
+for path in sorted((ROOT / "kernels/bin/gfx1100").glob("*.co")):
+    data = path.read_bytes()
+    if len(data) < 5200:
+        # Headers, metadata note and tables, damaged; the files themselves are given as folders, too.
+        damaged = bytearray(data)
+        for _ in range(3):
+            damaged[damage.randrange(0x800)] = damage.choice([0, 1, 0x7F, 0x80, 0xFF])
+        put("code_object", path.stem, bytes(damaged))
+
 count = sum(1 for p in SEEDS.rglob("*") if p.is_file())
 size = sum(p.stat().st_size for p in SEEDS.rglob("*") if p.is_file())
 print(f"{count} seeds, {size} bytes")

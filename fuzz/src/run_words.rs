@@ -6,7 +6,7 @@
 use crate::Bytes;
 use isotope::effect::{LANES, Slot};
 use isotope::isa::sass::{self, lift};
-use isotope::machine::{self, Dispatch, Options, Outcome};
+use isotope::machine::{self, Dispatch, Initial, Options, Outcome};
 use isotope::mem::Memory;
 use isotope::mem::surface::HeaderPool;
 use isotope::mem::texture::{Components, Header, TextureType};

@@ -39,6 +39,13 @@ fn cubin() {
 }
 
 #[test]
+fn code_object() {
+    each("seeds/code_object", isotope_fuzz::code_object::run);
+    each("../kernels/bin/gfx1100", isotope_fuzz::code_object::run);
+    each("../kernels/extra/gfx1100", isotope_fuzz::code_object::run);
+}
+
+#[test]
 fn case() {
     each("seeds/case", isotope_fuzz::case::run);
 }

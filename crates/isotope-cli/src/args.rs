@@ -128,7 +128,8 @@ pub struct OpArgs {
 /// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// Cubins or code objects, directories of them, or one suite with bin/ and cases/
+    /// Cubins, code objects, `.zeinfo` files with vISA code beside them, directories of these, or one suite with bin/
+    /// and cases/
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// A case, or a directory of cases
@@ -137,6 +138,9 @@ pub struct RunArgs {
     /// Run this kernel instead of the one that the case names
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
+    /// With a `.zeinfo`, take the `.isa` of each kernel instead of the `.visaasm`
+    #[arg(long)]
+    pub isa_files: bool,
     /// Host threads of a launch; 0 takes all cores
     #[arg(short = 'j', long = "jobs", value_name = "N", default_value_t = 1)]
     pub jobs: usize,
@@ -161,6 +165,12 @@ pub struct RunArgs {
     /// Write what every wave did, as a Chrome trace
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
+    /// List on stderr the programming rules of the target that the kernel breaks, such as a missing s_waitcnt
+    #[arg(long)]
+    pub check_rules: bool,
+    /// The same, and a broken rule makes the exit status 1
+    #[arg(long)]
+    pub deny_rules: bool,
     /// Groups of a launch without a case: X or X,Y,Z
     #[arg(long, value_name = "N", value_parser = extent, conflicts_with = "cases")]
     pub grid: Option<[u32; 3]>,
@@ -171,7 +181,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "cases")]
     pub shared: u32,
     #[allow(rustdoc::broken_intra_doc_links, reason = "the help text shows this as it stands")]
-    /// An argument, in order: NAME=@FILE, NAME=TYPE@FILE, NAME=TYPE[N]:VALUE, surface:NAME=.. or a number
+    /// An argument, in order: NAME=@FILE, NAME=TYPE@FILE, NAME=TYPE[N]:VALUE, surface:NAME=.., TYPE[N]:VALUES by value, or a number
     #[arg(long = "arg", value_name = "ARG", conflicts_with = "cases", requires = "grid", allow_hyphen_values = true)]
     pub args: Vec<String>,
     /// Print a buffer afterwards, or write its bytes to a file

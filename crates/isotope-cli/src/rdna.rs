@@ -131,6 +131,11 @@ fn file(args: &DisArgs, name: &str) -> Result {
         code(&bytes, &mut out);
     } else {
         let image = isotope::object::parse(&bytes).with_context(|| format!("`{name}`"))?;
+        anyhow::ensure!(
+            matches!(image.target, isotope::object::Target::Gfx(_)),
+            "`{name}` is for {}, not gfx1100; leave `-t` out",
+            image.target
+        );
         object(args, name, &image, &mut out)?;
     }
     files::print(&out)?;

@@ -147,7 +147,9 @@ impl Scope {
             self.text = text.into();
             let mut program = Program::new(self.processor.register());
             self.program = match unescape(text).split(';').filter(|l| !l.trim().is_empty()).try_for_each(|line| {
-                program.declare(line).map_err(|e| format!("declaration `{}`, column {}: {e}", line.trim(), e.span.start + 1))
+                program
+                    .declare(line)
+                    .map_err(|e| format!("declaration `{}`, column {}: {e}", line.trim(), e.span.start + 1))
             }) {
                 Ok(()) => Ok(program),
                 Err(e) => Err(e),

@@ -110,7 +110,11 @@ fn what_llvm_refuses_is_refused_with_a_reason() {
 #[test]
 fn messages() {
     for (text, at, message) in [
-        ("ds_add_u32 v1, v2 glc", "glc", "`ds_add_u32` does not take `glc`: expected offset:, gds, or the end of the instruction"),
+        (
+            "ds_add_u32 v1, v2 glc",
+            "glc",
+            "`ds_add_u32` does not take `glc`: expected offset:, gds, or the end of the instruction",
+        ),
         ("ds_add_u32 v1, v2 gds offset:4", "offset", "`offset:` stands too late: expected this order: offset: gds"),
         ("ds_sub_u32 v1, v[3:4]", "v[3:4]", "`v[3:4]` is 2 registers: expected v0 to v255"),
         ("ds_ad_u32 v1, v2", "ds_ad_u32", "unknown instruction `ds_ad_u32`, did you mean `ds_add_u32`?"),
@@ -208,10 +212,8 @@ fn listings() {
             (28, None, "s_endpgm"),
         ]
     );
-    let again: String = lines
-        .iter()
-        .map(|l| l.label.iter().map(|l| format!("{l}:\n")).collect::<String>() + &l.text + "\n")
-        .collect();
+    let again: String =
+        lines.iter().map(|l| l.label.iter().map(|l| format!("{l}:\n")).collect::<String>() + &l.text + "\n").collect();
     assert_eq!(rdna::listing::assemble_all(Mode::Documented, &again).unwrap(), code);
 
     let errors = rdna::listing::assemble_all(Mode::Documented, "a:\n s_branch b\na: ds_nop\n  ds_no\n").unwrap_err();

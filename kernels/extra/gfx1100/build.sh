@@ -12,6 +12,9 @@ one() { # source output extra-flags
 }
 for b in caslock fatomics features gwsbarrier histogram intops reduce; do one $b.cl $b ""; done
 one buffers.ll buffers ""
+# Divisions as the hardware has them, correctly rounded.
+one arith.cl arith "-cl-fp32-correctly-rounded-divide-sqrt"
+one arith.cl arith_wave64 "-cl-fp32-correctly-rounded-divide-sqrt -mwavefrontsize64"
 one descriptors.ll descriptors ""
 one visible.ll visible "" "--unresolved-symbols=ignore-all"
 # Float atomics of the hardware in memory, subnormals of f32 flushed by MODE.

@@ -1,10 +1,12 @@
 //! Kernels against cases: one pair, all that fit together, or a whole suite.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use isotope::case::{ArgSpec, Case, CheckResult, Progress, Verdict};
+use isotope::isa::finding::Finding;
 use isotope::machine::{Dispatch, Outcome};
 use isotope::mem::Memory;
 use isotope::object::Image;
@@ -18,7 +20,7 @@ use crate::exit::{self, Exit, Result};
 use crate::files;
 
 /// Extensions of files that hold kernels.
-const KERNELS: &[&str] = &["cubin", "co"];
+const KERNELS: &[&str] = &["cubin", "co", "zeinfo"];
 
 /// A file with what is in it.
 struct Loaded<T> {
@@ -32,11 +34,13 @@ struct PairRun {
     /// Empty unless every launch completed.
     checks: Vec<CheckResult>,
     cost: Cost,
+    /// Broken rules, where they are checked.
+    findings: Option<Vec<Finding>>,
 }
 
 /// `run FILE --case CASE`.
 pub fn single(args: &RunArgs, file: &Path, case: &Path) -> Result {
-    let image = load(file)?;
+    let image = load(file, args.isa_files)?;
     let case = load_case(case)?;
     let mut engine = Engine::new(args)?;
     let run = run(&mut engine, args, &image, &case).with_context(|| format!("`{}`", case.path.display()))?;
@@ -59,6 +63,7 @@ pub fn single(args: &RunArgs, file: &Path, case: &Path) -> Result {
     if run.outcome != Outcome::Done {
         eprintln!("{}: {}", report::word(&run.outcome), report::reason(&run.outcome));
     }
+    let exit = report::findings(args, "", run.findings.as_ref(), exit);
     if args.stats {
         eprint!("{}", report::cost_text(run.cost));
     }
@@ -108,11 +113,16 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
     if args.kernel.is_some() {
         bail!("--kernel goes with one file and one case; found several");
     }
-    let images = files.iter().map(|p| Ok(Loaded { path: p.clone(), content: load(p)? })).collect::<Result<Vec<_>>>()?;
+    let images = files
+        .iter()
+        .map(|p| Ok(Loaded { path: p.clone(), content: load(p, args.isa_files)? }))
+        .collect::<Result<Vec<_>>>()?;
     let cases = cases.iter().map(|p| load_case(p)).collect::<Result<Vec<_>>>()?;
     let mut engine = Engine::new(args)?;
     let (mut passed, mut failed, mut total, mut objects) = (0u32, 0u32, Cost::default(), Vec::new());
     let mut left_out = Vec::new();
+    let mut table = Table::default();
+    let mut rules = Exit::Yes;
     for case in &cases {
         let matching: Vec<_> = images.iter().filter(|image| fits(&image.content, &case.content)).collect();
         if matching.is_empty() {
@@ -124,7 +134,10 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
             let difference = judge(&run, case.content.progress(suite::target_name(&image.content)));
             let good = difference.is_none();
             *(if good { &mut passed } else { &mut failed }) += 1;
+            table.add(&case.content.kernel, &folder(&image.path), good);
             total += run.cost;
+            let of = format!("{}.{} {} ", case.content.kernel, case.content.case, short(&image.path));
+            rules = report::findings(args, &of, run.findings.as_ref(), rules);
             if args.json {
                 let mut object = pair_json(&image.path, &image.content, case, &run);
                 object.insert("passed".into(), good.into());
@@ -157,12 +170,56 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
         report::add_cost(&mut object, total);
         files::print(&format!("{}\n", Value::from(object)))?;
     } else {
-        files::print(&format!("{passed} passed, {failed} failed\n"))?;
+        files::print(&format!("{table}{passed} passed, {failed} failed\n"))?;
     }
     if args.stats {
         eprint!("{}", report::cost_text(total));
     }
-    Ok(if failed == 0 { Exit::Yes } else { Exit::No })
+    Ok(if failed == 0 { rules } else { Exit::No })
+}
+
+/// Passed and failed pairs by kernel and folder of files; shown where there are several folders.
+#[derive(Default)]
+struct Table(BTreeMap<String, BTreeMap<String, [u32; 2]>>);
+
+impl Table {
+    fn add(&mut self, kernel: &str, folder: &str, good: bool) {
+        let cell = self.0.entry(kernel.into()).or_default().entry(folder.into()).or_default();
+        cell[usize::from(!good)] += 1;
+    }
+}
+
+impl std::fmt::Display for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let folders: BTreeSet<&String> = self.0.values().flat_map(BTreeMap::keys).collect();
+        if folders.len() < 2 {
+            return Ok(());
+        }
+        let first = self.0.keys().map(String::len).max().unwrap_or(0);
+        let widths: Vec<usize> = folders.iter().map(|name| name.len().max(8)).collect();
+        write!(f, "\n{:first$}", "kernel")?;
+        folders.iter().zip(&widths).try_for_each(|(name, width)| write!(f, "  {name:>width$}"))?;
+        writeln!(f)?;
+        for (kernel, row) in &self.0 {
+            write!(f, "{kernel:first$}")?;
+            for (name, width) in folders.iter().zip(&widths) {
+                let cell = match row.get(*name) {
+                    None => "-".into(),
+                    Some([good, 0]) => format!("{good} ok"),
+                    Some([good, bad]) => format!("{bad} of {} bad", good + bad),
+                };
+                write!(f, "  {cell:>width$}")?;
+            }
+            writeln!(f)?;
+        }
+        writeln!(f)
+    }
+}
+
+/// The name of the folder that a file is in.
+fn folder(path: &Path) -> String {
+    let parent = path.parent().and_then(Path::file_name);
+    parent.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
 /// The first difference between what a pair did and what it should have done.
@@ -188,7 +245,7 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
     let assumptions = crate::assume::choices(&args.assume)?;
     let mut last = None;
     for _ in 0..args.repeat {
-        let launch = |dispatch: &Dispatch, memory: &Memory| engine.launch(dispatch, memory);
+        let launch = |dispatch: &Dispatch, memory: &Memory| engine.launch(image, dispatch, memory);
         let run = suite::run_with(image, &case.content, args.kernel.as_deref(), &assumptions, launch)?;
         let done = run.outcome == Outcome::Done;
         let checks = if done { case.content.check(target, &run.buffers) } else { Vec::new() };
@@ -199,7 +256,7 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
         }
     }
     let (outcome, checks) = last.context("--repeat is at least 1")?;
-    Ok(PairRun { outcome, checks, cost: engine.take_cost() })
+    Ok(PairRun { outcome, checks, cost: engine.take_cost(), findings: engine.take_findings() })
 }
 
 fn load_case(path: &Path) -> Result<Loaded<Case>> {
@@ -242,6 +299,7 @@ fn pair_json(file: &Path, image: &Image, case: &Loaded<Case>, run: &PairRun) -> 
         "checks": run.checks.iter().map(report::check_json).collect::<Vec<_>>(),
     });
     let Value::Object(mut object) = object else { return Map::new() };
+    report::add_findings(&mut object, run.findings.as_ref());
     report::add_cost(&mut object, run.cost);
     object
 }

@@ -6,8 +6,11 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use isotope::isa::finding::Finding;
+use isotope::isa::{self, finding};
 use isotope::machine::{self, Dispatch, Options, Report, Stats};
 use isotope::mem::Memory;
+use isotope::object::Image;
 
 use crate::args::RunArgs;
 use crate::exit::Result;
@@ -38,6 +41,9 @@ pub struct Engine {
     threads: usize,
     max_steps: Option<u64>,
     trace: Option<Trace>,
+    check_rules: bool,
+    /// Rules that launches since the last call of [`Engine::take_findings`] broke.
+    findings: Vec<Finding>,
     terminal: bool,
     /// Summed over all launches since it was last taken.
     pub cost: Cost,
@@ -52,21 +58,24 @@ impl Engine {
             threads: if args.jobs == 0 { cores() } else { args.jobs },
             max_steps: args.max_steps,
             trace: args.trace.as_deref().map(Trace::create).transpose()?,
+            check_rules: args.check_rules || args.deny_rules,
+            findings: Vec::new(),
             terminal: std::io::stderr().is_terminal(),
             cost: Cost::default(),
         })
     }
 
-    /// Run a dispatch to its end.
-    pub fn launch(&mut self, dispatch: &Dispatch, memory: &Memory) -> Report {
+    /// Run a dispatch of a kernel of `image` to its end.
+    pub fn launch(&mut self, image: &Image, dispatch: &Dispatch, memory: &Memory) -> Report {
         let finished = AtomicU64::new(0);
         let mut options = Options { seed: self.seed, threads: self.threads, ..Options::default() };
         options.max_steps = self.max_steps.unwrap_or(options.max_steps);
         options.finished = self.terminal.then_some(&finished);
         let (wall, cpu) = (Instant::now(), ProcessTime::try_now());
-        let mut run = || match &mut self.trace {
-            Some(trace) => machine::launch_observed(dispatch, memory, options, &mut trace.watch(dispatch)),
-            None => machine::launch(dispatch, memory, options),
+        let mut checker = if self.check_rules { isa::checker(image, dispatch, memory) } else { None };
+        let mut run = || match (self.trace.as_mut().map(|trace| trace.watch(dispatch)), checker.as_mut()) {
+            (None, None) => machine::launch(dispatch, memory, options),
+            mut observers => machine::launch_observed(dispatch, memory, options, &mut observers),
         };
         let report = match options.finished {
             Some(finished) => shown(finished, u64::from(dispatch.group_count()), run),
@@ -74,7 +83,13 @@ impl Engine {
         };
         let cpu = cpu.and_then(|start| start.try_elapsed()).unwrap_or_default();
         self.cost += Cost { stats: report.stats, wall: wall.elapsed(), cpu };
+        finding::merge(&mut self.findings, checker.map(|checker| checker.finish()).unwrap_or_default());
         report
+    }
+
+    /// The broken rules since the last call, each once per address; none unless rules are checked.
+    pub fn take_findings(&mut self) -> Option<Vec<Finding>> {
+        self.check_rules.then(|| std::mem::take(&mut self.findings))
     }
 
     /// What was spent since the last call.

@@ -1,10 +1,13 @@
 //! What a run prints: lines, JSON, counts.
 
 use isotope::case::{CheckResult, Verdict};
+use isotope::isa::finding::Finding;
 use isotope::machine::{Outcome, Stop};
 use serde_json::{Map, Value, json};
 
 use super::engine::Cost;
+use crate::args::RunArgs;
+use crate::exit::Exit;
 
 /// A check in one line.
 pub fn check_line(check: &CheckResult) -> String {
@@ -41,6 +44,42 @@ pub fn check_json(check: &CheckResult) -> Value {
         Verdict::Fails(difference) => (false, difference.as_str().into()),
     };
     json!({ "check": check.kind, "subject": check.subject, "basis": check.basis, "holds": holds, "detail": detail })
+}
+
+/// A broken rule as JSON.
+pub fn finding_json(finding: &Finding) -> Value {
+    let seen = finding.seen;
+    json!({
+        "kernel": finding.kernel,
+        "address": finding.address,
+        "text": finding.text,
+        "rule": finding.rule,
+        "note": finding.note,
+        "statement": finding.statement,
+        "detail": finding.detail,
+        "source": finding.source,
+        "group": seen.map(|s| s.group),
+        "wave": seen.map(|s| s.wave),
+        "lane": seen.and_then(|s| s.lane),
+        "count": finding.count,
+    })
+}
+
+/// Add the broken rules to a JSON object, if rules were checked.
+pub fn add_findings(object: &mut Map<String, Value>, findings: Option<&Vec<Finding>>) {
+    if let Some(findings) = findings {
+        object.insert("rules".into(), findings.iter().map(finding_json).collect());
+    }
+}
+
+/// Print the broken rules on stderr; gives the status of a run that would have ended with `exit`.
+pub fn findings(args: &RunArgs, of: &str, findings: Option<&Vec<Finding>>, exit: Exit) -> Exit {
+    let findings = findings.map(Vec::as_slice).unwrap_or_default();
+    for finding in findings {
+        eprintln!("{of}{}: {finding}", finding.kernel);
+    }
+    let broken = args.deny_rules && findings.iter().any(|f| !f.note);
+    if exit == Exit::Yes && broken { Exit::No } else { exit }
 }
 
 /// Add what a run cost to a JSON object.

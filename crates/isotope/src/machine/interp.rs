@@ -67,6 +67,13 @@ impl<O: Observer> Observer for Option<O> {
     }
 }
 
+/// One that somebody else keeps.
+impl<O: Observer> Observer for &mut O {
+    fn step(&mut self, place: Place, index: u32, lanes: u64) {
+        (**self).step(place, index, lanes);
+    }
+}
+
 /// What a wave's step left behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {

@@ -87,7 +87,8 @@ impl<'a> Bytes<'a> {
     pub fn take(&mut self, count: usize, what: &str) -> Result<&'a [u8], VisaError> {
         let found = self.at.checked_add(count).and_then(|end| self.bytes.get(self.at..end));
         let Some(found) = found else {
-            return self.error(format!("expected {count} bytes of {what}, found the end: the file is truncated or damaged"));
+            return self
+                .error(format!("expected {count} bytes of {what}, found the end: the file is truncated or damaged"));
         };
         self.at += count;
         Ok(found)
@@ -150,11 +151,15 @@ pub fn parse(file: &[u8]) -> Result<Header, VisaError> {
     let mut b = Bytes::new(file, 0);
     let magic = b.take(4, "the magic number")?;
     if magic != MAGIC {
-        return Err(VisaError { offset: 0, message: format!("expected `CISA`, found {magic:02x?}: this is no .isa file") });
+        return Err(VisaError {
+            offset: 0,
+            message: format!("expected `CISA`, found {magic:02x?}: this is no .isa file"),
+        });
     }
     let version = (b.u8("the version")?, b.u8("the version")?);
     if version != VERSION {
-        let message = format!("expected version 4.1, found {}.{}: other versions are laid out differently", version.0, version.1);
+        let message =
+            format!("expected version 4.1, found {}.{}: other versions are laid out differently", version.0, version.1);
         return Err(VisaError { offset: 4, message });
     }
     let count = usize::from(b.u16("the number of kernels")?);
@@ -219,7 +224,9 @@ pub struct Object {
 pub fn write(objects: &[Object]) -> Result<Vec<u8>, VisaError> {
     let too_much = |what: &str| VisaError { offset: 0, message: format!("{what} too long for the format") };
     let (functions, kernels): (Vec<&Object>, Vec<&Object>) = objects.iter().partition(|o| o.function);
-    let header: usize = 12 + kernels.iter().map(|o| 19 + o.name.len()).sum::<usize>() + functions.iter().map(|o| 15 + o.name.len()).sum::<usize>();
+    let header: usize = 12
+        + kernels.iter().map(|o| 19 + o.name.len()).sum::<usize>()
+        + functions.iter().map(|o| 15 + o.name.len()).sum::<usize>();
     let count = |list: &[&Object]| u16::try_from(list.len()).map_err(|_| too_much("the list of kernels is"));
     let mut out = MAGIC.to_vec();
     out.extend([VERSION.0, VERSION.1]);

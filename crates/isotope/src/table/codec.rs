@@ -71,6 +71,13 @@ impl Form {
             }
         }
         let mut inst = Inst { form: self, vals };
+        // What follows belongs to the next instruction unless an operand asks for it.
+        if let Some(i) = self.literal
+            && self.fields[i as usize].at[0].lo >= self.row.bits
+            && !inst.has_literal()
+        {
+            inst.vals[i as usize] = 0;
+        }
         if !self.sized.is_empty() && !inst.counted() {
             return None;
         }

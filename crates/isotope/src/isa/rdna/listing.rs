@@ -1,5 +1,7 @@
 //! Whole code: instructions one after the other, with labels.
-use super::{Context, Inst, Mode, ParseError, context, context_as, encode, legality, objdump, parse_at, print_at, size};
+use super::{
+    Context, Inst, Mode, ParseError, context, context_as, encode, legality, objdump, parse_at, print_at, size,
+};
 use crate::table::{Scope, SourceError};
 use std::cell::Cell;
 use std::collections::BTreeMap;

@@ -86,7 +86,9 @@ fn part(inst: &Inst, i: usize, out: &mut Vec<u8>) {
             out.push(edge | (*kind as u8) << 4);
             out.extend(id.to_le_bytes());
         }
-        (Operand::Shape(s), _) => out.extend([s.size, u8::from(s.transposed) + 1, elements_code(s.elements), s.channels]),
+        (Operand::Shape(s), _) => {
+            out.extend([s.size, u8::from(s.transposed) + 1, elements_code(s.elements), s.channels])
+        }
         (Operand::Memory(m), _) => {
             out.push(m.model as u8);
             out.extend(m.scale.to_le_bytes());
@@ -252,7 +254,9 @@ fn checked(form: &Form, i: usize, value: u64, at: usize) -> Result<u64, DecodeEr
             };
             Ok(list.iter().find(|w| w.text == *text).map_or(value, |w| w.value))
         }
-        Kind::Power if value > 4 => wrong(at, format!("expected 0 to 4 for log2 of the number of owords, found {value}")),
+        Kind::Power if value > 4 => {
+            wrong(at, format!("expected 0 to 4 for log2 of the number of owords, found {value}"))
+        }
         _ => Ok(value),
     }
 }
@@ -294,7 +298,10 @@ fn read_part(b: &mut Bytes, form: &Form, i: usize) -> Result<Operand, DecodeErro
             let general = Classes::GENERAL.or(Classes::STATE);
             let allowed = if classes.has(Classes::ADDRESS_OF) { classes.or(general) } else { classes };
             if !allowed.has(class) {
-                return wrong(at, format!("`{}` does not take an operand of this class as {}", form.name(), form.parts[i].name));
+                return wrong(
+                    at,
+                    format!("`{}` does not take an operand of this class as {}", form.name(), form.parts[i].name),
+                );
             }
             operand
         }

@@ -1,9 +1,9 @@
 //! Declarations: `.decl V32 v_type=G type=ud num_elts=16 align=GRF alias=<V31, 32>`.
+use super::Program;
 use super::inst::Type;
 use super::kernel::*;
 use super::names::Entity;
 use super::text::{Cursor, Values, error, without_comments};
-use super::Program;
 use crate::table::ParseError;
 
 /// The most declarations of one kind.
@@ -91,7 +91,10 @@ impl Program {
         text.skip();
         let start = text.at;
         let n = self.expression(text)?;
-        u16::try_from(n).ok().filter(|n| *n > 0).ok_or_else(|| error(start..text.at, format!("expected 1 to 65535 elements, found {n}")))
+        u16::try_from(n)
+            .ok()
+            .filter(|n| *n > 0)
+            .ok_or_else(|| error(start..text.at, format!("expected 1 to 65535 elements, found {n}")))
     }
 
     pub(super) fn expression(&self, text: &mut Cursor) -> Result<i64, ParseError> {
@@ -119,10 +122,26 @@ impl Program {
                 None => {
                     let bytes = self.expression(text).ok();
                     let code = |b| [1, 2, 4, 8, 16, 32, 64, 128].into_iter().position(|x| x == b);
-                    let list = [Align::Byte, Align::Word, Align::Dword, Align::Qword, Align::Oword, Align::Hword, Align::Word32, Align::Word64];
+                    let list = [
+                        Align::Byte,
+                        Align::Word,
+                        Align::Dword,
+                        Align::Qword,
+                        Align::Oword,
+                        Align::Hword,
+                        Align::Word32,
+                        Align::Word64,
+                    ];
                     match bytes.and_then(code) {
                         Some(i) => list[i],
-                        None => return Err(error(span, format!("`{word}` is no alignment: expected byte, word, dword, qword, oword, GRF, GRFx2, hword, wordx32, wordx64 or bytes"))),
+                        None => {
+                            return Err(error(
+                                span,
+                                format!(
+                                    "`{word}` is no alignment: expected byte, word, dword, qword, oword, GRF, GRFx2, hword, wordx32, wordx64 or bytes"
+                                ),
+                            ));
+                        }
                     }
                 }
             };

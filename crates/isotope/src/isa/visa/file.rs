@@ -55,7 +55,8 @@ fn read_object(bytes: &[u8], base: usize, name: &str, function: bool) -> Result<
     }
     for (i, variable) in kernel.variables.iter().enumerate() {
         if variable.alias.is_some_and(|(base, _)| base as usize >= i) {
-            return b.error(format!("variable {i} is an alias of one that is not declared before it: the file is damaged"));
+            return b
+                .error(format!("variable {i} is an alias of one that is not declared before it: the file is damaged"));
         }
     }
     let count = usize::from(b.u16("the number of address variables")?);
@@ -113,7 +114,8 @@ fn read_object(bytes: &[u8], base: usize, name: &str, function: bool) -> Result<
         }
     }
     let Some(code) = entry.checked_add(size).and_then(|end| bytes.get(entry..end)) else {
-        return b.error(format!("the code lies at {entry:#x}..+{size:#x}, outside the object of {:#x} bytes", bytes.len()));
+        return b
+            .error(format!("the code lies at {entry:#x}..+{size:#x}, outside the object of {:#x} bytes", bytes.len()));
     };
     read_code(&mut kernel, &strings, code, base + entry)?;
     Ok(kernel)
@@ -218,7 +220,10 @@ impl Table {
 }
 
 fn write_object(kernel: &Kernel) -> Result<container::Object, VisaError> {
-    let too_many = |what: &str, n: usize| VisaError { offset: 0, message: format!("`{}`: {n} {what} are too many for the format", kernel.name) };
+    let too_many = |what: &str, n: usize| VisaError {
+        offset: 0,
+        message: format!("`{}`: {n} {what} are too many for the format", kernel.name),
+    };
     let narrow = |n: usize, what: &str| u16::try_from(n).map_err(|_| too_many(what, n));
     let byte = |n: usize, what: &str| u8::try_from(n).map_err(|_| too_many(what, n));
     let mut strings = Table { list: Vec::new(), known: HashMap::new() };
@@ -325,7 +330,11 @@ fn write_attribute(attribute: &Attribute, strings: &mut Table, out: &mut Vec<u8>
         Value::Text(text) => {
             let size = u8::try_from(text.len()).map_err(|_| VisaError {
                 offset: 0,
-                message: format!("the value of attribute `{}` has {} bytes: at most 255 fit", attribute.name, text.len()),
+                message: format!(
+                    "the value of attribute `{}` has {} bytes: at most 255 fit",
+                    attribute.name,
+                    text.len()
+                ),
             })?;
             out.push(size);
             out.extend(text.as_bytes());

@@ -181,7 +181,8 @@ impl Check<'_> {
         }
         if !first.is_multiple_of(size.max(1)) {
             let message = format!("M{} starts at lane {first}, no multiple of {size}", exec.mask + 1);
-            let masks: Vec<_> = (0..8).filter(|m| m * 4 % size == 0 && m * 4 + size <= 32).map(|m| format!("M{}", m + 1)).collect();
+            let masks: Vec<_> =
+                (0..8).filter(|m| m * 4 % size == 0 && m * 4 + size <= 32).map(|m| format!("M{}", m + 1)).collect();
             return refuse(Subject::Exec, message, masks.join(", "), EXECUTION);
         }
         Ok(())
@@ -249,7 +250,12 @@ impl Check<'_> {
         if end <= variable.bytes() {
             return Ok(());
         }
-        let message = format!("{name} needs bytes {offset} to {} of `{}`, which has {}", end - 1, variable.name, variable.bytes());
+        let message = format!(
+            "{name} needs bytes {offset} to {} of `{}`, which has {}",
+            end - 1,
+            variable.name,
+            variable.bytes()
+        );
         refuse(Subject::Operand(name), message, "an offset that leaves room for every lane".into(), OPERANDS)
     }
 
@@ -375,7 +381,12 @@ pub fn declared(kernel: &Kernel, inst: &Inst) -> Result<(), Violation> {
     let pred = |id: u16| id > 0 && usize::from(id) <= kernel.predicates.len();
     let surface = |id: u16| small(kernel.surfaces.len(), 6, id.into());
     let wrong = |subject, what: String| {
-        refuse(subject, format!("{what} is not declared"), "what the kernel declares".into(), "vISA documentation, operands")
+        refuse(
+            subject,
+            format!("{what} is not declared"),
+            "what the kernel declares".into(),
+            "vISA documentation, operands",
+        )
     };
     if let Some(p) = inst.pred.filter(|p| !pred(p.id)) {
         return wrong(Subject::Pred, format!("predicate {}", p.id));

@@ -85,7 +85,11 @@ impl Reader {
         };
         let index = program.label(name);
         let subroutine = self.directive.take().is_some_and(|(_, function)| function == name);
-        let taken = program.kernel.code.iter().any(|i| matches!(i.name(), "label" | "subroutine") && i.number("label") == u64::from(index));
+        let taken = program
+            .kernel
+            .code
+            .iter()
+            .any(|i| matches!(i.name(), "label" | "subroutine") && i.number("label") == u64::from(index));
         if taken {
             return Err(error(span, format!("label `{name}` stands twice")));
         }
@@ -132,10 +136,22 @@ impl Reader {
     }
 
     /// Directives inside a kernel.
-    fn within(&mut self, number: usize, text: &mut Cursor, span: std::ops::Range<usize>, word: &str) -> Result<(), ParseError> {
+    fn within(
+        &mut self,
+        number: usize,
+        text: &mut Cursor,
+        span: std::ops::Range<usize>,
+        word: &str,
+    ) -> Result<(), ParseError> {
         let known = [".decl", ".input", ".parameter", ".kernel_attr", ".function", ".file", ".loc"];
         if !known.contains(&word) && !word.starts_with(".implicit") {
-            return Err(error(span, format!("`{word}` is no directive: expected one of .version, .kernel, .global_function, {}", known.join(", "))));
+            return Err(error(
+                span,
+                format!(
+                    "`{word}` is no directive: expected one of .version, .kernel, .global_function, {}",
+                    known.join(", ")
+                ),
+            ));
         }
         let Some(program) = &mut self.current else {
             return Err(error(span, format!("expected `.kernel \"name\"` before `{word}`")));
@@ -209,7 +225,8 @@ fn missing_labels(kernel: &Kernel, errors: &mut Vec<LineError>) {
         let Some(Operand::Label(index)) = inst.operand("label") else { continue };
         if !stands.get(usize::from(*index)).copied().unwrap_or(false) && errors.len() < MANY {
             let name = kernel.labels.get(usize::from(*index)).map_or("", |l| &l.name);
-            errors.push(LineError { line: *line as usize, error: error(0..0, format!("label `{name}` stands nowhere")) });
+            errors
+                .push(LineError { line: *line as usize, error: error(0..0, format!("label `{name}` stands nowhere")) });
         }
     }
 }
@@ -224,7 +241,8 @@ fn label(rest: &str) -> Option<&str> {
     let (name, after) = rest.split_once(':')?;
     let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '$' | '@' | '?');
     let blank = after.trim().is_empty();
-    (blank && name.starts_with(|c: char| !c.is_ascii_digit() && c != '-') && !name.is_empty() && name.chars().all(fits)).then_some(name)
+    (blank && name.starts_with(|c: char| !c.is_ascii_digit() && c != '-') && !name.is_empty() && name.chars().all(fits))
+        .then_some(name)
 }
 
 fn end(text: &mut Cursor) -> Result<(), ParseError> {
@@ -260,7 +278,9 @@ fn input(program: &mut Program, text: &mut Cursor, word: &str) -> Result<(), Par
         text.skip();
         let start = text.at;
         let value = program.expression(text)?;
-        u16::try_from(value).map(Some).map_err(|_| error(start..text.at, format!("{name} is 0 to 65535, found {value}")))
+        u16::try_from(value)
+            .map(Some)
+            .map_err(|_| error(start..text.at, format!("{name} is 0 to 65535, found {value}")))
     };
     let offset = field(text, program, "offset")?.unwrap_or(0);
     let size = match field(text, program, "size")? {
@@ -331,7 +351,8 @@ fn header(kernel: &Kernel, out: &mut String) {
     out.push('\n');
     for variable in kernel.variables.iter().skip(FIRST_VARIABLE as usize) {
         let (ty, align) = (variable.ty.name(), variable.align.name());
-        let _ = write!(out, "\n.decl {} v_type=G type={ty} num_elts={} align={align}", variable.name, variable.elements);
+        let _ =
+            write!(out, "\n.decl {} v_type=G type={ty} num_elts={} align={align}", variable.name, variable.elements);
         if let Some((base, offset)) = variable.alias {
             let base = kernel.variable(base).map_or("", |v| &v.name);
             let _ = write!(out, " alias=<{base}, {offset}>");

@@ -1,4 +1,4 @@
-//! Intel vISA: rows, text and bytes of instructions, and what is allowed; no meaning.
+//! Intel vISA: rows, text and bytes of instructions, what is allowed, what instructions do.
 //!
 //! An instruction names variables that its kernel declares, so text and bytes are read within a [`Program`].
 //!
@@ -24,7 +24,9 @@ pub mod form;
 mod forms;
 pub mod inst;
 pub mod kernel;
+pub mod launch;
 mod legal;
+pub mod lift;
 pub mod listing;
 pub mod names;
 pub mod ops;
@@ -77,7 +79,11 @@ impl Default for Program {
 impl Program {
     /// A program without declarations for registers of 32 or 64 bytes.
     pub fn new(register: u32) -> Program {
-        Program { kernel: Kernel { variables: declare::predefined(), ..Kernel::default() }, names: Names::default(), register }
+        Program {
+            kernel: Kernel { variables: declare::predefined(), ..Kernel::default() },
+            names: Names::default(),
+            register,
+        }
     }
     /// The program of a kernel.
     pub fn of(kernel: Kernel, register: u32) -> Program {

@@ -42,7 +42,8 @@ impl Names {
     /// The names of a kernel's declarations; of two equal ones the later counts.
     pub fn of(kernel: &Kernel) -> Names {
         let mut names = Names::default();
-        let small = |name: &str, prefix: &str, i: usize| if name.is_empty() { format!("{prefix}{i}") } else { name.into() };
+        let small =
+            |name: &str, prefix: &str, i: usize| if name.is_empty() { format!("{prefix}{i}") } else { name.into() };
         for (i, v) in kernel.variables.iter().enumerate().skip(super::kernel::FIRST_VARIABLE as usize) {
             names.declare(&v.name, Entity::Variable(i as u32));
         }
@@ -56,7 +57,10 @@ impl Names {
             names.declare(&small(&s.name, "S", i), Entity::Sampler(i as u8));
         }
         for (i, s) in kernel.surfaces.iter().enumerate() {
-            names.declare(&small(&s.name, "T", i + usize::from(FIRST_SURFACE)), Entity::Surface(i as u8 + FIRST_SURFACE));
+            names.declare(
+                &small(&s.name, "T", i + usize::from(FIRST_SURFACE)),
+                Entity::Surface(i as u8 + FIRST_SURFACE),
+            );
         }
         for (i, l) in kernel.labels.iter().enumerate() {
             names.labels.insert(l.name.clone(), i as u16);

@@ -46,7 +46,7 @@ fn hidden_name(kind: &Hidden) -> String {
         Hidden::Remainder(d) => dimension("remainder", *d),
         Hidden::GlobalOffset(d) => dimension("global_offset", *d),
         Hidden::GridDims => "hidden_grid_dims".into(),
-        Hidden::Other(name) => name.clone(),
+        Hidden::Served(name) | Hidden::Other(name) => name.clone(),
         other => panic!("{other:?}"),
     }
 }

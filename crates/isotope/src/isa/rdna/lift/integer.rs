@@ -17,6 +17,8 @@ const B64: Type = Type::B64;
 pub(super) const LUT: [u8; 3] = [0xf0, 0xcc, 0xaa];
 /// Code of VCC as a scalar operand.
 const VCC: u64 = 106;
+/// Code of EXEC.
+const EXEC: u64 = 126;
 
 impl Lift<'_> {
     /// Write a 32-bit result.
@@ -366,7 +368,7 @@ impl Lift<'_> {
 
     /// Write a mask to a scalar destination; lanes that do not execute get 0.
     pub(super) fn put_mask(&mut self, field: &str, mask: Mask) {
-        let dst = self.mask_word(self.inst.try_get(field).unwrap_or(VCC));
+        let dst = self.mask_destination(self.inst.try_get(field).unwrap_or(VCC));
         let src = [Src::Mask(mask), Src::Imm(0), Src::Imm(0)];
         self.b.push(Uop::Test { op: Test::Ne, dst, src, clear: true });
     }
@@ -531,12 +533,12 @@ impl Lift<'_> {
     }
 
     /// Where a compare puts its answer: EXEC, the scalar destination, or VCC.
-    pub(super) fn compare_word(&self) -> u16 {
+    pub(super) fn compare_word(&mut self) -> u16 {
         if self.name.starts_with("v_cmpx_") {
-            return self.exec();
+            return self.mask_destination(EXEC);
         }
         let code = self.inst.try_get("sdst").or_else(|| self.inst.try_get("vdst")).unwrap_or(VCC);
-        self.mask_word(code)
+        self.mask_destination(code)
     }
 
     /// The executing lanes of this half, as a mask of their own.

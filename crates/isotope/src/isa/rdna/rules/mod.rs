@@ -21,13 +21,14 @@ mod waits;
 
 pub use list::{Rule, all};
 pub use paths::{Paths, paths};
+pub use registers::Registers;
+pub use usage::{Counter, Flow, Order, Raise, Usage};
 
 use std::collections::HashMap;
 
 use self::list::{GDS_LANES, GWS_AFTER_GDS, GWS_CLAUSE, GWS_END, GWS_WAIT, ORDERED_SAME, of_unit, waits_for};
-use self::usage::{Counter, Usage};
 use self::waits::{Clash, Waits};
-use super::{lift, profile};
+use super::lift;
 use crate::effect::Control;
 use crate::isa::finding::{Finding, Seen};
 use crate::machine::{Dispatch, Observer, Place};
@@ -45,7 +46,7 @@ struct Line {
 /// The instructions of some code, in order.
 fn lines(code: &[u8], wave64: bool) -> Vec<Line> {
     let decoded = lift::decode(code, wave64);
-    let usage = |d: &lift::Decoded| d.inst.as_ref().map(|i| Usage::of(i, profile(wave64))).unwrap_or_default();
+    let usage = |d: &lift::Decoded| d.inst.as_ref().map(|i| Usage::of(i, wave64)).unwrap_or_default();
     let usages: Vec<Usage> = decoded.iter().map(usage).collect();
     let mut clause = 0;
     let mut lines = Vec::with_capacity(decoded.len());
@@ -89,7 +90,9 @@ fn broken(lines: &[Line], at: usize, waits: &mut Waits, lanes: u64, mut report: 
         let line = &lines[step as usize];
         format!("`{}` at {:#06x}", line.text, line.address)
     };
-    if usage.gws && let Some(gds) = waits.gds() {
+    if usage.gws
+        && let Some(gds) = waits.gds()
+    {
         report(&GWS_AFTER_GDS, format!("{} may be outstanding", place(gds.step)));
     }
     if usage.one_lane && lanes.count_ones() > 1 {
@@ -98,7 +101,8 @@ fn broken(lines: &[Line], at: usize, waits: &mut Waits, lanes: u64, mut report: 
     waits.issue(at as u32, usage, lanes != 0, |clash| {
         let Clash { with, registers, counter, enough } = clash;
         let verb = if counter == Counter::Exp { "read" } else { "write" };
-        let detail = format!("{} may still {verb} {registers}; {}({enough}) is missing", place(with.step), counter.name());
+        let detail =
+            format!("{} may still {verb} {registers}; {}({enough}) is missing", place(with.step), counter.name());
         report(waits_for(counter), detail);
     });
 }

@@ -26,6 +26,16 @@ impl Registers {
         }
     }
 
+    /// Whether a scalar register is in it, by its code.
+    pub fn has_scalar(&self, code: u16) -> bool {
+        usize::from(code) < SCALARS && self.has(code.into())
+    }
+
+    /// Whether a VGPR is in it.
+    pub fn has_vector(&self, n: u8) -> bool {
+        self.has(SCALARS + usize::from(n))
+    }
+
     /// Those in both.
     #[must_use]
     pub fn and(&self, other: &Registers) -> Registers {

@@ -7,8 +7,8 @@
 //! which no instruction of the table raises except those of the GDS.
 
 use super::registers::Registers;
-use crate::isa::rdna::fields::WAVE64;
 use crate::isa::rdna::lift::base_name;
+use crate::isa::rdna::profile;
 use crate::table::{Inst, Run};
 
 /// A wait counter that says when registers may be touched. VScnt does not: what it counts returns nothing.
@@ -114,7 +114,8 @@ const FAMILIES: &[(&str, Family)] = &[
 ];
 
 /// Instructions that read VCC without saying so.
-const READS_VCC: &[&str] = &["s_cbranch_vccz", "s_cbranch_vccnz", "v_div_fmas_f32", "v_div_fmas_f64", "v_dual_cndmask_b32"];
+const READS_VCC: &[&str] =
+    &["s_cbranch_vccz", "s_cbranch_vccnz", "v_div_fmas_f32", "v_div_fmas_f64", "v_dual_cndmask_b32"];
 /// Fields that are written; `vdata` and `sdata` only by what returns something.
 const WRITTEN: [&str; 4] = ["vdst", "vdstx", "vdsty", "sdst"];
 /// Instructions whose `sdst` is a source.
@@ -184,13 +185,15 @@ impl Flow {
 
 impl Usage {
     /// The facts about `inst` in waves of 32 or 64 lanes.
-    pub fn of(inst: &Inst, profile: u8) -> Usage {
+    pub fn of(inst: &Inst, wave64: bool) -> Usage {
+        let profile = profile(wave64);
         let name = base_name(inst.form.mnemonic);
         let family = FAMILIES.iter().find(|(prefix, _)| name.starts_with(prefix)).map_or(Family::Nothing, |f| f.1);
         let mut usage = Usage { flow: Flow::of(name, inst.get("simm16")), ..Usage::default() };
         // An atomic on a buffer or image gives its data back if GLC says so.
         let returns = inst.try_get("vdst").is_some()
-            || name.contains("_load_") || name == "image_load"
+            || name.contains("_load_")
+            || name == "image_load"
             || inst.try_get("vdata").is_some() && name.contains("_atomic_") && inst.get("glc") != 0;
         for (f, field) in inst.form.fields.iter().enumerate() {
             let written = match field.name {
@@ -209,7 +212,7 @@ impl Usage {
             }
         }
         if READS_VCC.contains(&name) || READS_VCC.contains(&inst.text(profile, "opy")) {
-            let count = if profile == WAVE64 { 2 } else { 1 };
+            let count = if wave64 { 2 } else { 1 };
             usage.reads.add(Run { file: "s", first: 106, count });
         }
         let gds = family == Family::Gws || inst.get("gds") != 0;

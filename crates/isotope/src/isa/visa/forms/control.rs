@@ -69,10 +69,7 @@ pub(super) static ROWS: &[Row] = &[
         code: &[0x7b],
         text: ".edge variable",
         bytes: "variable",
-        parts: &[&[
-            part("edge", Kind::Words(&[word(0, "start"), word(1, "end")])),
-            part("variable", Kind::Lifetime),
-        ]],
+        parts: &[&[part("edge", Kind::Words(&[word(0, "start"), word(1, "end")])), part("variable", Kind::Lifetime)]],
         ..ROW
     },
     Row { name: "FILE", code: &[0x51], text: " file", bytes: "file", parts: &[&[part("file", Kind::Text)]], ..ROW },

@@ -42,8 +42,7 @@ const TYPED: &[Part] = &[SURFACE, raw("u"), raw("v"), raw("r"), raw("lod"), raw(
 const BLOCKS: &[Part] = &[part("owords", Kind::Power), SURFACE, src("offset"), raw("data")];
 
 const SCALED_BYTES: &[Part] = &[part("bytes", Kind::Words(ELEMENT))];
-const SVM: &[Part] =
-    &[part("bytes", Kind::Words(BLOCK)), part("count", Kind::Words(COUNT)), raw("addr"), raw("data")];
+const SVM: &[Part] = &[part("bytes", Kind::Words(BLOCK)), part("count", Kind::Words(COUNT)), raw("addr"), raw("data")];
 const SVM_4: &[Part] = &[src("base"), raw("addr"), raw("data")];
 const SVM_BLOCK: &[Part] =
     &[part("owords", Kind::Power), part("unaligned", Kind::Words(UNALIGNED)), src("addr"), raw("data")];
@@ -168,10 +167,7 @@ pub(super) static ROWS: &[Row] = &[
         code: &[0x3a],
         text: ".bytes exec surface base offset data",
         bytes: "bytes exec3 surface base offset data",
-        parts: &[
-            &[part("bytes", Kind::Words(ELEMENT)), SURFACE],
-            &[src("base"), raw("offset"), raw("data")],
-        ],
+        parts: &[&[part("bytes", Kind::Words(ELEMENT)), SURFACE], &[src("base"), raw("offset"), raw("data")]],
         ..ROW
     },
 ];

@@ -11,8 +11,7 @@ use super::inst::Type;
 
 /// Every row.
 pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
-    let families =
-        [arithmetic::ROWS, atomic::ROWS, control::ROWS, lsc::ROWS, memory::ROWS, moves::ROWS];
+    let families = [arithmetic::ROWS, atomic::ROWS, control::ROWS, lsc::ROWS, memory::ROWS, moves::ROWS];
     families.into_iter().flatten()
 }
 
@@ -23,18 +22,8 @@ const SPEC: &str = "vISA documentation, not confirmed by bytes of a tool";
 
 const ROW: Row = Row { name: "", code: &[], text: "", bytes: "", parts: &[], types: Types::ANY, source: ORACLE };
 
-const INTEGER: Types = Types::of(&[
-    Type::Ud,
-    Type::D,
-    Type::Uw,
-    Type::W,
-    Type::Ub,
-    Type::B,
-    Type::Uq,
-    Type::Q,
-    Type::V,
-    Type::Uv,
-]);
+const INTEGER: Types =
+    Types::of(&[Type::Ud, Type::D, Type::Uw, Type::W, Type::Ub, Type::B, Type::Uq, Type::Q, Type::V, Type::Uv]);
 const FLOAT: Types = Types::of(&[Type::F, Type::Df, Type::Hf, Type::Bf, Type::Vf]);
 
 const G: Classes = Classes::GENERAL;

@@ -1,8 +1,7 @@
 //! Moves, selection, comparison, predicates, addresses, surface variables.
 use super::*;
 
-const RELATION: &[Word] =
-    &[word(0, "eq"), word(1, "ne"), word(2, "gt"), word(3, "ge"), word(4, "lt"), word(5, "le")];
+const RELATION: &[Word] = &[word(0, "eq"), word(1, "ne"), word(2, "gt"), word(3, "ge"), word(4, "lt"), word(5, "le")];
 const A: Classes = Classes::ADDRESS;
 const P: Classes = Classes::PREDICATE;
 const STATE: Classes = Classes::STATE;

@@ -11,8 +11,7 @@ use crate::effect::{ACTIVE, BarrierKind, Control, Mask, Src, Token, Uop};
 use crate::machine::fault::FaultKind;
 
 /// No effect on values.
-const IDLE: &[&str] =
-    &["FILE", "LOC", "lifetime", "fence_sw", "lsc_fence", "wait", "yield", "sampler_cache_flush"];
+const IDLE: &[&str] = &["FILE", "LOC", "lifetime", "fence_sw", "lsc_fence", "wait", "yield", "sampler_cache_flush"];
 
 impl Lift<'_> {
     /// A control instruction, if it is one.
@@ -31,9 +30,7 @@ impl Lift<'_> {
             "jmp" => self.jmp(),
             "call" => self.call(),
             "ret" => self.ret(),
-            "barrier" => {
-                Ok(Control::Barrier { kind: BarrierKind::Wave, id: Src::Imm(0), expected: None })
-            }
+            "barrier" => Ok(Control::Barrier { kind: BarrierKind::Wave, id: Src::Imm(0), expected: None }),
             "sbarrier" | "nbarrier" | "fcall" | "fret" | "switchjmp" => Err(not_modelled("this control instruction")),
             _ => return None,
         })

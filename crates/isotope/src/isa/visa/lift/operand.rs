@@ -99,9 +99,7 @@ impl Lift<'_> {
         if aligned && (1..size).all(|i| e.offset(i) == 0) {
             return Ok(word(at));
         }
-        if aligned
-            && let Some(slot) = self.contiguous(e)
-        {
+        if aligned && let Some(slot) = self.contiguous(e) {
             return Ok(Src::Slot(slot));
         }
         let map = self.map(e, part)?;
