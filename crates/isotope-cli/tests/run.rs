@@ -208,3 +208,28 @@ fn a_trace_has_a_track_for_each_wave() {
     let left: Vec<_> = std::fs::read_dir(&dir).unwrap().collect();
     assert_eq!(left.len(), 1, "nothing half-written stays");
 }
+
+#[test]
+fn broken_rules_are_listed_and_deny_changes_the_status() {
+    let file = repository("kernels/extra/gfx1100/gwsbarrier.co");
+    let line = format!("run {file} --kernel gws_setup --grid 1 --block 32 --arg 4");
+    let ran = isotope(&line);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    // LLVM lets s_endpgm follow, which the documents forbid; it runs all the same.
+    let ran = isotope(&format!("{line} --check-rules"));
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""));
+    assert!(ran.err.starts_with("gws_setup: note[gds-lanes] 0x001c `ds_gws_init v0 gds`: the GDS is one"), "{}", ran.err);
+    assert!(ran.err.contains("\ngws_setup: rule[gws-end] 0x001c `ds_gws_init v0 gds`: s_endpgm must"), "{}", ran.err);
+    assert!(ran.err.contains("\n  source: spec: seed 004"), "{}", ran.err);
+    assert_eq!(isotope(&format!("{line} --deny-rules")).code, 1);
+    let json: Value = serde_json::from_str(&isotope(&format!("{line} --check-rules --json --repeat 3")).out).unwrap();
+    let rules = json["rules"].as_array().unwrap();
+    let broken: Vec<_> = rules.iter().filter(|r| r["note"] == false).collect();
+    assert_eq!((broken.len(), &broken[0]["rule"], &broken[0]["count"]), (1, &"gws-end".into(), &3.into()));
+    // What keeps the rules, and a target whose rules are not written down.
+    let (amd, good) = (repository("kernels/bin/gfx1100/histogram256.co"), case("histogram256.base"));
+    for file in [amd, cubin("histogram256")] {
+        let ran = isotope(&format!("run {file} --case {good} --deny-rules"));
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    }
+}
