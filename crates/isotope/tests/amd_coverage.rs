@@ -30,7 +30,9 @@ fn missing(hex: &str, wave64: bool) -> Option<String> {
     let bytes: Vec<u8> = (0..hex.len() / 2).map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap()).collect();
     let program = lift::program("one", &bytes, &env(wave64));
     program.refusals.iter().find_map(|r| match r {
-        Refusal::NotModelled { text } => Some(text.rsplit_once(": ").map_or(text.as_str(), |(_, what)| what).to_owned()),
+        Refusal::NotModelled { text } => {
+            Some(text.rsplit_once(": ").map_or(text.as_str(), |(_, what)| what).to_owned())
+        }
         _ => None,
     })
 }

@@ -392,7 +392,8 @@ fn the_page_tells_the_truth() {
     for rule in rules::all() {
         let head = format!("| `{}` | {} | ", rule.id, rule.statement);
         let row = page.lines().find_map(|line| line.strip_prefix(&head)).unwrap_or_else(|| panic!("no row `{head}`"));
-        let example = row.strip_suffix(&format!(" | {} |", rule.source)).unwrap_or_else(|| panic!("{row}: {}", rule.source));
+        let example =
+            row.strip_suffix(&format!(" | {} |", rule.source)).unwrap_or_else(|| panic!("{row}: {}", rule.source));
         // Behind the code may stand what one wave in a test cannot do.
         let (code, beside) = example.split_once("` ").unwrap_or((example.trim_end_matches('`'), ""));
         let code = code.trim_start_matches('`');
