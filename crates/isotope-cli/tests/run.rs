@@ -58,6 +58,8 @@ fn the_whole_suite() {
     assert_eq!(ran.out.lines().next(), Some("ok bitmap_dedup.base gfx1100/bitmap_dedup.co"));
     let row = "histogram256         3 ok      3 ok      3 ok       3 ok";
     assert!(ran.out.lines().any(|line| line == row), "{}", ran.out);
+    // Every vendor's final memory against the first one's.
+    assert!(ran.out.contains("\n117 runs left the memory that the first file of their case left\n"), "{}", ran.out);
     let (bin, cases) = (repository("kernels/bin/sm_50"), repository("kernels/cases"));
     let one = isotope(&format!("run {bin} --case {cases}"));
     let lines: Vec<&str> = ran.out.lines().filter(|line| line.contains(" sm_50/")).collect();

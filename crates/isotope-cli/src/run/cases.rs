@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use isotope::case::{ArgSpec, Case, CheckResult, Progress, Verdict};
+use isotope::case::{ArgSpec, Buffer, Case, CheckResult, Progress, Verdict};
 use isotope::isa::finding::Finding;
 use isotope::machine::{Dispatch, Outcome};
 use isotope::mem::Memory;
@@ -33,6 +33,8 @@ struct PairRun {
     outcome: Outcome,
     /// Empty unless every launch completed.
     checks: Vec<CheckResult>,
+    /// As the last launch that ran left them.
+    buffers: Vec<Buffer>,
     cost: Cost,
     /// Broken rules, where they are checked.
     findings: Option<Vec<Finding>>,
@@ -128,6 +130,7 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
         if matching.is_empty() {
             left_out.push(short(&case.path));
         }
+        let mut first: Option<Left> = None;
         for image in matching {
             let run = run(&mut engine, args, &image.content, case)
                 .with_context(|| format!("`{}` on `{}`", case.path.display(), image.path.display()))?;
@@ -148,6 +151,29 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
                     None => format!("ok {name}\n"),
                     Some(difference) => format!("FAILED {name}: {}\n", exit::one_line(&difference)),
                 })?;
+            }
+            if run.outcome != Outcome::Done {
+                continue;
+            }
+            let left = Left { file: &image.path, target: suite::target_name(&image.content), buffers: run.buffers };
+            let Some(first) = &first else {
+                first = Some(left);
+                continue;
+            };
+            match differ(&case.content, first, &left) {
+                None => table.compared += 1,
+                Some(difference) => {
+                    failed += 1;
+                    let line = format!(
+                        "FAILED {}.{} {} and {} leave different memory: {}\n",
+                        case.content.kernel,
+                        case.content.case,
+                        short(first.file),
+                        short(left.file),
+                        exit::one_line(&difference)
+                    );
+                    if args.json { eprint!("{line}") } else { files::print(&line)? }
+                }
             }
         }
     }
@@ -178,29 +204,49 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
     Ok(if failed == 0 { rules } else { Exit::No })
 }
 
+/// What a file left in memory.
+struct Left<'a> {
+    file: &'a Path,
+    target: &'static str,
+    buffers: Vec<Buffer>,
+}
+
+/// The first difference between what two files left, as far as the checks that apply to both fix it.
+fn differ(case: &Case, a: &Left<'_>, b: &Left<'_>) -> Option<String> {
+    let both = case.agreement((a.target, &a.buffers), (b.target, &b.buffers));
+    both.into_iter().find_map(|check| match check.verdict {
+        Verdict::Holds => None,
+        Verdict::Fails(difference) => Some(difference),
+    })
+}
+
 /// Passed and failed pairs by kernel and folder of files; shown where there are several folders.
 #[derive(Default)]
-struct Table(BTreeMap<String, BTreeMap<String, [u32; 2]>>);
+struct Table {
+    cells: BTreeMap<String, BTreeMap<String, [u32; 2]>>,
+    /// Pairs of files that left the same memory.
+    compared: u32,
+}
 
 impl Table {
     fn add(&mut self, kernel: &str, folder: &str, good: bool) {
-        let cell = self.0.entry(kernel.into()).or_default().entry(folder.into()).or_default();
+        let cell = self.cells.entry(kernel.into()).or_default().entry(folder.into()).or_default();
         cell[usize::from(!good)] += 1;
     }
 }
 
 impl std::fmt::Display for Table {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let folders: BTreeSet<&String> = self.0.values().flat_map(BTreeMap::keys).collect();
+        let folders: BTreeSet<&String> = self.cells.values().flat_map(BTreeMap::keys).collect();
         if folders.len() < 2 {
             return Ok(());
         }
-        let first = self.0.keys().map(String::len).max().unwrap_or(0);
+        let first = self.cells.keys().map(String::len).max().unwrap_or(0);
         let widths: Vec<usize> = folders.iter().map(|name| name.len().max(8)).collect();
         write!(f, "\n{:first$}", "kernel")?;
         folders.iter().zip(&widths).try_for_each(|(name, width)| write!(f, "  {name:>width$}"))?;
         writeln!(f)?;
-        for (kernel, row) in &self.0 {
+        for (kernel, row) in &self.cells {
             write!(f, "{kernel:first$}")?;
             for (name, width) in folders.iter().zip(&widths) {
                 let cell = match row.get(*name) {
@@ -212,7 +258,7 @@ impl std::fmt::Display for Table {
             }
             writeln!(f)?;
         }
-        writeln!(f)
+        writeln!(f, "\n{} runs left the memory that the first file of their case left\n", self.compared)
     }
 }
 
@@ -250,13 +296,13 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
         let done = run.outcome == Outcome::Done;
         let checks = if done { case.content.check(target, &run.buffers) } else { Vec::new() };
         let good = done && checks.iter().all(|c| c.verdict == Verdict::Holds);
-        last = Some((run.outcome, checks));
+        last = Some((run.outcome, checks, run.buffers));
         if !good {
             break;
         }
     }
-    let (outcome, checks) = last.context("--repeat is at least 1")?;
-    Ok(PairRun { outcome, checks, cost: engine.take_cost(), findings: engine.take_findings() })
+    let (outcome, checks, buffers) = last.context("--repeat is at least 1")?;
+    Ok(PairRun { outcome, checks, buffers, cost: engine.take_cost(), findings: engine.take_findings() })
 }
 
 fn load_case(path: &Path) -> Result<Loaded<Case>> {
