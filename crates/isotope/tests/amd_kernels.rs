@@ -121,7 +121,7 @@ fn fatomics(input: &[f32], rules: Rules, hardware_minimum: bool) -> [Vec<u64>; 6
     let (mut gadd, mut gmin, mut gmax) = ([0f32; 32], [f32::INFINITY; 32], [f32::NEG_INFINITY; 32]);
     let mut ret = vec![0f32; input.len()];
     for (i, &v) in input.iter().enumerate().filter(|(i, _)| i % 128 < 32) {
-        let k = i * 7 & 31;
+        let k = (i * 7) & 31;
         ret[i] = rules.valu_add(rules.valu_add(a[k], b[k]), c[k]);
         a[k] = rules.lds_add(a[k], v);
         b[k] = rules.min(b[k], v);
@@ -188,7 +188,7 @@ fn float_atomics_of_one_group_with_subnormals() {
 fn float_atomics_of_four_groups_in_any_order() {
     // Whole numbers: no order of additions rounds.
     let input: Vec<f32> = random(900, 6).iter().map(|&v| (v % 2048) as f32 - 1024.0).collect();
-    let slot = |k: usize| input.iter().enumerate().filter(move |(i, _)| i * 7 & 31 == k).map(|(_, v)| *v);
+    let slot = |k: usize| input.iter().enumerate().filter(move |(i, _)| (i * 7) & 31 == k).map(|(_, v)| *v);
     let list = |f: &dyn Fn(usize) -> f32| -> Vec<u32> { (0..32).map(|k| f(k).to_bits()).collect() };
     // Each value is added once at once and once through LDS.
     let sums = list(&|k| 2.0 * slot(k).sum::<f32>());
@@ -314,7 +314,7 @@ fn intops(g: &[u32], w: &[u64], x: &[u32], y: &[u64]) -> (Vec<u32>, Vec<u64>, Ve
     let mut l: Vec<u32> = (0..32).collect();
     let mut lw: Vec<u64> = (0..32).map(|t| t * 0x1_0000_0001).collect();
     let (mut s, mut q) = ([0u32; 32], [0u64; 32]);
-    let k = |t: usize| t * 5 & 7;
+    let k = |t: usize| (t * 5) & 7;
     type F32 = fn(u32, u32) -> u32;
     type F64 = fn(u64, u64) -> u64;
     let narrow = |m: &mut [u32], at: usize, add: bool, s: &mut [u32; 32], f: F32| {

@@ -59,7 +59,7 @@ fn one_credit_is_a_lock_and_three_let_three_in() {
         let mut b = with_resource(12, o);
         b.run(&semaphores(), "few", 12, WAVE, vec![zeros("inside", 1), zeros("most", 1)], o).words("most")[0]
     };
-    assert!((1..20).map(most).max().unwrap() > 3);
+    assert!((1..200).map(most).max().unwrap() > 3);
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn the_device_has_one_memory_and_registers() {
         sorted.sort_unstable();
         assert_eq!((olds[0], sorted), (0, vec![1, 2, 3, 4, 5, 6]));
         b.run(&units(), "show_gds", 1, WAVE, vec![zeros("seen", 6)], o);
-        assert_eq!(b.words("seen"), [21, 6, 1 ^ 2 ^ 3 ^ 4 ^ 5 ^ 6, 0, 0, 42]);
+        assert_eq!(b.words("seen"), [21, 6, 4 ^ 5 ^ 6, 0, 0, 42]);
 
         let mut b = Bench::default();
         b.run(&units(), "registers", 4, WAVE, vec![zeros("out", 16)], o);

@@ -78,9 +78,8 @@ fn globals_live_from_launch_to_launch() {
 fn calls_use_the_stack() {
     let fill = |frame: &mut [u32; 16], n: u32| {
         (0..n)
-            .map(|i| {
+            .inspect(|&i| {
                 frame[i as usize & 15] = i * i;
-                i
             })
             .sum::<u32>()
     };

@@ -316,7 +316,7 @@ pub fn print_kernel(kernel: &Kernel, out: &mut String) {
     header(kernel, out);
     let marks = |i: &Inst| matches!(i.name(), "label" | "subroutine");
     // The tool prints a first instruction without label behind the last attribute, where it cannot read it back.
-    if !kernel.code.first().is_some_and(|i| i.name() == "subroutine") {
+    if kernel.code.first().is_none_or(|i| i.name() != "subroutine") {
         out.push('\n');
     }
     for (number, inst) in kernel.code.iter().enumerate() {

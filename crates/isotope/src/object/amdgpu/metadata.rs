@@ -277,7 +277,7 @@ fn read_kernel(node: &Node<'_, '_>) -> Result<KernelNote, LoadError> {
 
 fn read_arg(node: &Node<'_, '_>) -> Result<Arg, LoadError> {
     let kind = node.need(".value_kind")?;
-    let space = || Ok(node.get(".address_space")?.map(|space| space.text().map(str::to_owned)).transpose()?);
+    let space = || node.get(".address_space")?.map(|space| space.text().map(str::to_owned)).transpose();
     let kind = match kind.text()? {
         "by_value" => Kind::Value,
         "global_buffer" => Kind::Buffer(space()?),

@@ -6,7 +6,6 @@
 
 use isotope_op::alu::{Alu, Alu64, PermMode, Test, Test64};
 
-use super::super::state::EXEC_LO;
 use super::operand::{Type, constant};
 use super::{Lift, Lifted};
 use crate::effect::{Control, LaneRelation, Mask, MaskOp, Special, Src, Uop, Wide};
@@ -577,7 +576,6 @@ impl Lift<'_> {
 
     /// The executing lanes of this half, as a mask of their own.
     pub(super) fn executing(&self) -> Mask {
-        debug_assert!(EXEC_LO == crate::effect::ACTIVE);
         Mask::of(self.exec())
     }
 

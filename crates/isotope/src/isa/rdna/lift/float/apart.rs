@@ -171,7 +171,7 @@ impl Lift<'_> {
             "v_cvt_u16_f16" | "v_cvt_i16_f16" => {
                 let signed = self.name == "v_cvt_i16_f16";
                 let a = self.widened(0);
-                let value = self.to_half_integer(a, signed);
+                let value = self.half_integer(a, signed);
                 return Some(self.put16(value));
             }
             "v_cvt_norm_i16_f16" | "v_cvt_norm_u16_f16" => {
@@ -247,7 +247,7 @@ impl Lift<'_> {
     }
 
     /// f32 to a 16-bit integer, truncated and held in its range, in the low half.
-    fn to_half_integer(&mut self, value: Src, signed: bool) -> Src {
+    fn half_integer(&mut self, value: Src, signed: bool) -> Src {
         let op = Alu::FToI { round: Rounding::TowardZero, ftz: Flush::Keep, signed, size: Size::B16 };
         let value = self.alu(op, &[value]);
         self.alu(Alu::Zext16, &[value])
@@ -268,7 +268,7 @@ impl Lift<'_> {
                 let signed = self.name == "v_cvt_pk_i16_f32";
                 self.pack_each(|lift, i| {
                     let a = lift.f32(i);
-                    lift.to_half_integer(a, signed)
+                    lift.half_integer(a, signed)
                 })
             }
             "v_cvt_pk_norm_i16_f32" | "v_cvt_pk_norm_u16_f32" => {
