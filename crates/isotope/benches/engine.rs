@@ -4,21 +4,34 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use isotope::isa;
 use isotope::isa::sass::{self, Mode, Profile};
+use isotope::isa::{self, rdna};
 use isotope::launch::{Arg, Launch};
-use isotope::machine::{self, Dispatch, Options, Outcome, Stats};
+use isotope::machine::{self, Dispatch, Initial, Options, Outcome, Stats};
 use isotope::mem::Memory;
-use isotope::object::cubin;
+use isotope::object;
+use isotope::program::Program;
 use isotope::op::assume::Assumptions;
 
 fn main() {
     divan::main();
 }
 
+/// Whose code runs.
+#[derive(Clone, Copy, Debug)]
+enum Target {
+    Sm50,
+    Gfx1100,
+}
+use Target::{Gfx1100, Sm50};
+
 /// The histogram kernel of the suite on `n` random words.
-fn histogram(n: u32) -> (Dispatch, Memory) {
-    let image = cubin::parse(include_bytes!("../../../kernels/bin/sm_50/histogram256.cubin")).unwrap();
+fn histogram(target: Target, n: u32) -> (Dispatch, Memory) {
+    let file: &[u8] = match target {
+        Sm50 => include_bytes!("../../../kernels/bin/sm_50/histogram256.cubin"),
+        Gfx1100 => include_bytes!("../../../kernels/bin/gfx1100/histogram256.co"),
+    };
+    let image = object::parse(file).unwrap();
     let kernel = image.kernel(None).unwrap();
     let mut memory = Memory::new();
     let mut x = 1u32;
@@ -45,9 +58,9 @@ fn run(dispatch: &Dispatch, memory: &Memory) -> Stats {
 }
 
 /// Lane-atomics of histogram256.
-#[divan::bench]
-fn histogram256_lane_atomics(bencher: Bencher) {
-    let (dispatch, memory) = histogram(1 << 18);
+#[divan::bench(args = [Sm50, Gfx1100])]
+fn histogram256_lane_atomics(bencher: Bencher, target: Target) {
+    let (dispatch, memory) = histogram(target, 1 << 18);
     let atomics = run(&dispatch, &memory).lane_atomics;
     bencher.counter(ItemsCount::new(atomics)).bench_local(|| run(&dispatch, &memory));
 }
@@ -65,7 +78,22 @@ const ALU_LOOP: &[&str] = &[
     "ISETP.LT.U32.AND P0, PT, R1, c[0x0][0x140], PT;",
 ];
 
-fn alu_program() -> Vec<u8> {
+/// The same for RDNA3; the branch goes back over eight instructions.
+const ALU_LOOP_RDNA: &[&str] = &[
+    "v_mov_b32_e32 v1, 0",
+    "v_add_nc_u32_e32 v2, v2, v3",
+    "v_xor_b32_e32 v4, v2, v5",
+    "v_lshlrev_b32_e32 v6, 3, v4",
+    "v_mad_u32_u24 v7, v6, v4, v2",
+    "v_lshl_add_u32 v3, v7, 2, v2",
+    "v_min_u32_e32 v5, v3, v6",
+    "v_add_nc_u32_e32 v1, 1, v1",
+    "v_cmp_gt_u32_e32 vcc_lo, s0, v1",
+    "s_cbranch_vccnz 65525",
+    "s_endpgm",
+];
+
+fn alu_code() -> Vec<u8> {
     let mut words: Vec<u64> =
         ALU_LOOP.iter().map(|t| sass::encode(&sass::parse(Profile::Sm50, Mode::Documented, t).unwrap().inst)).collect();
     // @P0 BRA to the second instruction, then EXIT; addresses count the control word in front of three instructions.
@@ -82,19 +110,39 @@ fn alu_program() -> Vec<u8> {
     code
 }
 
-/// Lane-instructions of ALU code with 32 active lanes.
-#[divan::bench]
-fn alu_lane_instructions(bencher: Bencher) {
-    let options = sass::lift::Options {
-        profile: Profile::Sm50,
-        registers: 16,
-        surface_bank: 0,
-        assumptions: Assumptions::DEFAULT,
-    };
-    let program = sass::lift::lift("alu", &alu_program(), options);
+fn alu_program(target: Target) -> Program {
+    let assumptions = Assumptions::DEFAULT;
+    match target {
+        Sm50 => {
+            let options = sass::lift::Options { profile: Profile::Sm50, registers: 16, surface_bank: 0, assumptions };
+            sass::lift::lift("alu", &alu_code(), options)
+        }
+        Gfx1100 => {
+            let insts = ALU_LOOP_RDNA.iter().map(|text| rdna::parse(Mode::Documented, text).unwrap());
+            let code: Vec<u8> = insts.flat_map(|inst| rdna::encode(&inst)[..rdna::size(&inst)].to_vec()).collect();
+            let env = rdna::lift::Env {
+                code_base: 0,
+                entry: 0,
+                wave64: false,
+                vgprs: 8,
+                mode: rdna::lift::Mode::from_rsrc1(0x60af_0080),
+                shared_base: 1 << 48,
+                private_base: 2 << 48,
+                assumptions,
+            };
+            rdna::lift::program("alu", &code, &env)
+        }
+    }
+}
+
+/// Lane-instructions of ALU code with 32 active lanes, 10,000 times around the loop.
+#[divan::bench(args = [Sm50, Gfx1100])]
+fn alu_lane_instructions(bencher: Bencher, target: Target) {
+    let program = alu_program(target);
     let mut bank = vec![0; 0x144];
     bank[0x140..].copy_from_slice(&10_000u32.to_le_bytes());
-    let dispatch = Dispatch::new(&program, [1, 1, 1], [32, 1, 1], vec![(0, bank)]).unwrap();
+    let mut dispatch = Dispatch::new(&program, [1, 1, 1], [32, 1, 1], vec![(0, bank)]).unwrap();
+    dispatch.start.scalars.push((rdna::state::word(0), Initial::Value(10_000)));
     let memory = Memory::new();
     let lanes = run(&dispatch, &memory).lane_instructions;
     bencher.counter(ItemsCount::new(lanes)).bench_local(|| run(&dispatch, &memory));
@@ -104,6 +152,36 @@ fn alu_lane_instructions(bencher: Bencher) {
 fn corpus() -> Vec<(u64, String)> {
     let rows = include_str!("../../../tests/data/nvidia/sass.tsv").lines().filter_map(|l| l.split_once('\t'));
     rows.map(|(w, t)| (u64::from_str_radix(&w[2..], 16).unwrap(), t.to_string())).collect()
+}
+
+/// Bytes and texts of the corpus.
+fn corpus_rdna() -> Vec<(Vec<u8>, String)> {
+    let files = [include_str!("../../../tests/data/amd/asm.tsv"), include_str!("../../../tests/data/amd/alu.tsv")];
+    let rows = files.into_iter().flat_map(str::lines).filter_map(|l| l.split_once('\t'));
+    let byte = |hex: &str, i: usize| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap();
+    rows.map(|(text, hex)| ((0..hex.len() / 2).map(|i| byte(hex, i)).collect(), text.into())).collect()
+}
+
+/// Instructions of RDNA3 disassembled.
+#[divan::bench]
+fn disassemble_rdna(bencher: Bencher) {
+    let corpus = corpus_rdna();
+    let mut out = String::new();
+    bencher.counter(ItemsCount::new(corpus.len())).bench_local(|| {
+        out.clear();
+        corpus.iter().for_each(|(bytes, _)| rdna::print(&rdna::decode(bytes).unwrap(), &mut out));
+        black_box(out.len())
+    });
+}
+
+/// Instructions of RDNA3 assembled.
+#[divan::bench]
+fn assemble_rdna(bencher: Bencher) {
+    let corpus = corpus_rdna();
+    bencher.counter(ItemsCount::new(corpus.len())).bench_local(|| {
+        let bytes = corpus.iter().map(|(_, text)| rdna::encode(&rdna::parse(Mode::Compat, text).unwrap()));
+        bytes.fold(0, |a, b| a ^ b[0])
+    });
 }
 
 /// Instructions disassembled.
@@ -131,11 +209,11 @@ fn assemble(bencher: Bencher) {
     });
 }
 
-/// From the bytes of a cubin to the result of a small kernel.
-#[divan::bench]
-fn load_and_run_small_kernel(bencher: Bencher) {
+/// From the bytes of a file to the result of a small kernel.
+#[divan::bench(args = [Sm50, Gfx1100])]
+fn load_and_run_small_kernel(bencher: Bencher, target: Target) {
     bencher.bench_local(|| {
-        let (dispatch, memory) = histogram(256);
+        let (dispatch, memory) = histogram(target, 256);
         run(&dispatch, &memory)
     });
 }

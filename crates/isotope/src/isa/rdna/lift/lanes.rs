@@ -32,8 +32,32 @@ impl Lift<'_> {
                 self.b.push(Uop::ToLane { dst: [low, high], value, lane });
                 Some(Ok(Control::Next))
             }
+            "v_permlane64_b32" => {
+                // The halves change places; a wave32 has one.
+                let sources = self.halves_of(0);
+                self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
+                let kept = sources.map(|src| self.copied(src));
+                for half in self.halves().filter(|_| self.env.wave64) {
+                    if let Err(refused) = self.begin_half(half) {
+                        return Some(Err(refused));
+                    }
+                    if let Some(dst) = self.vdst("vdst", 1) {
+                        self.b.alu_to(dst, Alu::Mov, &[kept[1 - half as usize]]);
+                    }
+                }
+                self.half = 0;
+                Some(Ok(Control::Next))
+            }
             _ => None,
         }
+    }
+
+    /// A vector as it is now, in all lanes.
+    fn copied(&mut self, src: Src) -> Src {
+        let dst = self.b.temp();
+        let index = self.lane_id();
+        self.b.push(Uop::ReadLane { dst, value: src, index });
+        Src::Slot(dst)
     }
 
     /// The lane number modulo the size of the wave.
@@ -139,6 +163,37 @@ impl Lift<'_> {
             }
             _ => return Err(not_modelled("this half of a pair")),
         })
+    }
+
+    /// `v_permlane16_b32` and `v_permlanex16_b32`: each lane reads the lane that a nibble of two scalars names, of its own row
+    /// or of the other one in its half. OP_SEL\[0\] is FI, OP_SEL\[1\] is BOUND_CTRL.
+    pub(super) fn row_permute(&mut self) -> Option<Lifted> {
+        let other = match self.name {
+            "v_permlane16_b32" => 0,
+            "v_permlanex16_b32" => 16,
+            _ => return None,
+        };
+        let Some(dst) = self.vdst("vdst", 1) else { return Some(Ok(Control::Next)) };
+        let [value, low, high] = [0, 1, 2].map(|i| self.src(i, Type::B32));
+        let lane = self.lane_id();
+        let at = self.alu(Alu::Ubfe, &[lane, Src::Imm(0), Src::Imm(3)]);
+        let at = self.alu(Alu::Shl, &[at, Src::Imm(2)]);
+        let upper = self.b.test(Test::Bit, &[lane, Src::Imm(3)]);
+        let nibbles = self.alu(Alu::Sel, &[Src::Mask(upper), high, low]);
+        let chosen = self.alu(Alu::Ubfe, &[nibbles, at, Src::Imm(4)]);
+        let row = self.alu(Alu::And, &[lane, Src::Imm(16)]);
+        let row = self.alu(Alu::Xor, &[row, Src::Imm(other)]);
+        let from = self.alu(Alu::Or, &[row, chosen]);
+        let permuted = self.b.temp();
+        self.b.push(Uop::ReadLane { dst: permuted, value, index: from });
+        if self.op_sel(0) {
+            return Some(self.put(Src::Slot(permuted)));
+        }
+        let active = self.alu(Alu::Mov, &[Src::Scalar(self.exec())]);
+        let live = self.b.test(Test::Bit, &[active, from]);
+        let rest = if self.op_sel(1) { Src::Imm(0) } else { Src::Slot(dst) };
+        let value = self.alu(Alu::Sel, &[Src::Mask(live), Src::Slot(permuted), rest]);
+        Some(self.put(value))
     }
 
     /// The lane's number, in its half.

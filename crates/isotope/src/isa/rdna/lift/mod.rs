@@ -214,10 +214,7 @@ impl Lift<'_> {
                 self.dpp_value = None;
                 self.dpp()?;
             }
-            let done = match self.integer() {
-                None => self.float(),
-                done => done,
-            };
+            let done = self.row_permute().or_else(|| self.integer()).or_else(|| self.float());
             done.unwrap_or(Err(not_modelled("this instruction")))?;
         }
         if let Some((dst, mask)) = self.kept_mask {
