@@ -312,6 +312,44 @@ fn compilers_wait_before_they_read() {
     assert_eq!(broken, [("gwsbarrier.co gws_setup".to_string(), "gws-end")]);
 }
 
+/// A wait of a compiler is missed when it is gone, unless it orders memory: then it stands before a barrier, a wait for
+/// stores or a cache invalidation.
+#[test]
+fn a_wait_that_is_taken_away_is_missed() {
+    let (mut missed, mut unmissed) = (0, 0);
+    for (name, kernel, wave64) in compiled() {
+        let mut code = kernel.code.to_vec();
+        let end = code.len() as u32;
+        let mut at = kernel.entry;
+        while at < end {
+            let Ok(inst) = rdna::decode_as(wave64, &code[at as usize..]) else { break };
+            let next = at + rdna::size(&inst) as u32;
+            if inst.form.mnemonic == "s_endpgm" {
+                break;
+            }
+            if inst.form.mnemonic == "s_waitcnt" {
+                let word = at as usize..at as usize + 4;
+                let before = code[word.clone()].to_vec();
+                code[word.clone()].copy_from_slice(&assemble("s_nop 0"));
+                let paths = rules::paths(&kernel.name, &code, wave64, &[kernel.entry]);
+                if paths.findings.iter().any(|f| f.rule.starts_with("wait-") || f.rule == "gws-wait") {
+                    missed += 1;
+                } else {
+                    unmissed += 1;
+                    let following = rdna::decode_as(wave64, &code[next as usize..]).unwrap().form.mnemonic;
+                    let fences = ["s_barrier", "s_waitcnt_vscnt", "buffer_gl0_inv", "buffer_gl1_inv"];
+                    // Behind a call through a register no path leads on.
+                    let known = fences.contains(&following) || !paths.complete;
+                    assert!(known, "{name} {at:#x}: the wait before `{following}` is not missed");
+                }
+                code[word].copy_from_slice(&before);
+            }
+            at = next;
+        }
+    }
+    assert!(missed > 5 * unmissed, "{missed} missed, {unmissed} not");
+}
+
 #[test]
 fn what_is_lifted_reads_no_register_that_the_row_hides() {
     for (name, kernel, wave64) in compiled() {
