@@ -73,6 +73,27 @@ for path in sorted((ROOT / "kernels/cases").glob("*.json")):
 for n in range(24):
     put("case", f"edit_{n:02}", bytes([0x80 + n]) + rng.randbytes(12 * (1 + n % 6)))
 
+damage = random.Random(2)
+for path in sorted((ROOT / "kernels/bin/gfx1100").glob("*.co")):
+    data = path.read_bytes()
+    if len(data) < 5200:
+        # Headers, metadata note and tables, damaged; the files themselves are given as folders, too.
+        damaged = bytearray(data)
+        for _ in range(3):
+            damaged[damage.randrange(0x800)] = damage.choice([0, 1, 0x7F, 0x80, 0xFF])
+        put("code_object", path.stem, bytes(damaged))
+
 count = sum(1 for p in SEEDS.rglob("*") if p.is_file())
 size = sum(p.stat().st_size for p in SEEDS.rglob("*") if p.is_file())
 print(f"{count} seeds, {size} bytes")
+
+# gfx1100: lines of every family, and their bytes.
+amd = [line.split("\t") for line in (ROOT / "tests/data/amd/asm.tsv").read_text().splitlines()]
+for n in range(0, len(amd), 40):
+    code = b"".join(bytes.fromhex(h) for _, h in amd[n : n + 40 : 4])
+    put("rdna_words", f"code_{n // 40:03}", bytes([n // 40 % 8]) + code)
+    put("rdna_text", f"source_{n // 40:03}", "\n".join(t for t, _ in amd[n + 1 : n + 40 : 8]).encode())
+for name in ("aliases.tsv", "rejected.tsv"):
+    lines = (ROOT / "tests/data/amd" / name).read_text().splitlines()
+    for n, line in enumerate(lines[:: len(lines) // 40]):
+        put("rdna_text", f"{name[:-4]}_{n:02}", line.split("\t")[0].encode())

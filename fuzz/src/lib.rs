@@ -3,7 +3,11 @@
 //! Each module has one function, `run`, which panics when something does not hold. The binaries in `fuzz_targets/` give
 //! it libFuzzer's inputs; `tests/seeds.rs` gives it the seeds, without a fuzzer.
 pub mod case;
+pub mod code_object;
 pub mod cubin;
+mod launch;
+pub mod rdna_text;
+pub mod rdna_words;
 pub mod run_words;
 pub mod text;
 pub mod words;

@@ -6,7 +6,7 @@
 use crate::Bytes;
 use isotope::effect::{LANES, Slot};
 use isotope::isa::sass::{self, lift};
-use isotope::machine::{self, Dispatch, Options, Outcome};
+use isotope::machine::{self, Dispatch, Initial, Options, Outcome};
 use isotope::mem::Memory;
 use isotope::mem::surface::HeaderPool;
 use isotope::mem::texture::{Components, Header, TextureType};
@@ -92,7 +92,8 @@ pub fn run(data: &[u8]) {
         5 => n,
         _ => values[n as usize / 8 % 2],
     };
-    dispatch.initial = (0..vectors).map(|n| (Slot(n * LANES as u32), value(n))).collect();
+    let start = (0..vectors).map(|n| (Slot(n * LANES as u32), Initial::Value(value(n))));
+    dispatch.start.vectors = start.collect();
 
     let max_steps = if budget < 8 { 600_000 } else { 5_000 };
     let launch = |memory: &Memory, threads| {

@@ -8,7 +8,8 @@ use isotope_op::assume::Assumptions;
 const PROFILES: [Profile; 3] = [Profile::Sm50, Profile::Sm52, Profile::Sm60];
 const MODES: [Mode; 2] = [Mode::Documented, Mode::Compat];
 
-fn error(text: &str, e: &ParseError) {
+/// What every error must hold.
+pub(crate) fn error(text: &str, e: &ParseError) {
     let shown = e.to_string();
     assert!(e.span.start <= e.span.end && e.span.end <= text.len(), "{text:?}: {shown} at {:?}", e.span);
     let cut = text.is_char_boundary(e.span.start) && text.is_char_boundary(e.span.end);

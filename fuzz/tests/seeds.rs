@@ -22,10 +22,27 @@ fn text() {
 }
 
 #[test]
+fn rdna_words() {
+    each("seeds/rdna_words", isotope_fuzz::rdna_words::run);
+}
+
+#[test]
+fn rdna_text() {
+    each("seeds/rdna_text", isotope_fuzz::rdna_text::run);
+}
+
+#[test]
 fn cubin() {
     each("seeds/cubin", isotope_fuzz::cubin::run);
     each("found/cubin", isotope_fuzz::cubin::run);
     each("../kernels/bin/sm_50", isotope_fuzz::cubin::run);
+}
+
+#[test]
+fn code_object() {
+    each("seeds/code_object", isotope_fuzz::code_object::run);
+    each("../kernels/bin/gfx1100", isotope_fuzz::code_object::run);
+    each("../kernels/extra/gfx1100", isotope_fuzz::code_object::run);
 }
 
 #[test]

@@ -71,6 +71,9 @@ pub struct AsmArgs {
     /// Accept whatever the encoding can hold, also what the documents do not define
     #[arg(long)]
     pub compat: bool,
+    /// Intel vISA: decide as GenX_IR 1.0.12504.6 does
+    #[arg(long, conflicts_with = "compat")]
+    pub verifier: bool,
     /// Write raw code bytes to this file instead of hex words to stdout
     #[arg(short, long, value_name = "FILE", conflicts_with = "lines")]
     pub output: Option<PathBuf>,
@@ -125,7 +128,8 @@ pub struct OpArgs {
 /// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// Cubins or code objects, directories of them, or one suite with bin/ and cases/
+    /// Cubins, code objects, `.zeinfo` files with vISA code beside them, directories of these, or one suite with bin/
+    /// and cases/
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// A case, or a directory of cases
@@ -134,6 +138,9 @@ pub struct RunArgs {
     /// Run this kernel instead of the one that the case names
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
+    /// With a `.zeinfo`, take the `.isa` of each kernel instead of the `.visaasm`
+    #[arg(long)]
+    pub isa_files: bool,
     /// Host threads of a launch; 0 takes all cores
     #[arg(short = 'j', long = "jobs", value_name = "N", default_value_t = 1)]
     pub jobs: usize,
@@ -174,7 +181,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "cases")]
     pub shared: u32,
     #[allow(rustdoc::broken_intra_doc_links, reason = "the help text shows this as it stands")]
-    /// An argument, in order: NAME=@FILE, NAME=TYPE@FILE, NAME=TYPE[N]:VALUE, surface:NAME=.. or a number
+    /// An argument, in order: NAME=@FILE, NAME=TYPE@FILE, NAME=TYPE[N]:VALUE, surface:NAME=.., TYPE[N]:VALUES by value, or a number
     #[arg(long = "arg", value_name = "ARG", conflicts_with = "cases", requires = "grid", allow_hyphen_values = true)]
     pub args: Vec<String>,
     /// Print a buffer afterwards, or write its bytes to a file

@@ -8,10 +8,14 @@ use isotope::isa::sass::{self, Mode, Profile, listing};
 
 use crate::args::AsmArgs;
 use crate::exit::{Exit, Result};
-use crate::{diagnostic, files, lines, rdna};
+use crate::target::Target;
+use crate::{diagnostic, files, lines, rdna, visa};
 
 /// Run the command.
 pub fn main(args: &AsmArgs) -> Result {
+    if let Target::Visa(processor) = args.target {
+        return visa::asm(processor, args);
+    }
     let Some(profile) = args.target.profile() else { return rdna::asm(args) };
     let mode = if args.compat { Mode::Compat } else { Mode::Documented };
     if args.lines {

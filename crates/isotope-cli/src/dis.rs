@@ -10,12 +10,15 @@ use isotope::object::{self, CodeSymbol, Format, Image, Kernel};
 use crate::args::DisArgs;
 use crate::exit::{Exit, Result};
 use crate::target::Target;
-use crate::{files, lines, rdna};
+use crate::{files, lines, rdna, visa};
 
 /// Run the command.
 pub fn main(args: &DisArgs) -> Result {
     if args.target == Some(Target::Gfx1100) {
         return rdna::dis(args);
+    }
+    if let Some(Target::Visa(processor)) = args.target {
+        return visa::dis(processor, args);
     }
     let profile = || args.target.and_then(Target::profile).context("expected a target; add `-t sm_50`");
     if args.lines {
@@ -96,6 +99,7 @@ fn file(args: &DisArgs, name: &str) -> Result {
                 files::print(&out)?;
                 return Ok(Exit::Yes);
             }
+            Some(Format::VisaIsa) => return visa::container(name, &bytes, args.kernel.as_deref()),
             Some(Format::Text) | None if args.kernel.is_none() => {
                 bail!(
                     "`{name}`: expected a cubin or a code object; for code bytes without a container add `--raw` and `-t`"

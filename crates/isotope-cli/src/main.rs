@@ -18,6 +18,7 @@ mod rdna;
 mod run;
 mod target;
 mod trace;
+mod visa;
 
 use std::process::ExitCode;
 

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use isotope::explain::explain_rmw;
 use isotope::isa::rdna::rmw::Family;
 use isotope::isa::sass::Profile;
-use isotope::isa::{rdna, sass};
+use isotope::isa::{rdna, sass, visa};
 use isotope_op::assume::{self, Assumptions};
 use isotope_op::atomic::{AtomicOp, Rmw, Rule};
 use isotope_op::float::{Flush, Rounding};
@@ -146,10 +146,30 @@ enum Other {
 
 impl Definition {
     fn new(target: Target, op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
-        match target.profile() {
-            Some(profile) => Definition::sass(profile, op, mode, readings),
-            None => Definition::rdna(op, mode, readings),
+        match target {
+            Target::Gfx1100 => Definition::rdna(op, mode, readings),
+            Target::Visa(_) => Definition::visa(op, mode, readings),
+            Target::Sm(_) => {
+                let profile = target.profile().ok_or_else(|| format!("{target} has no profile"))?;
+                Definition::sass(profile, op, mode, readings)
+            }
         }
+    }
+
+    fn visa(op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
+        let mut readings = readings.clone();
+        readings.read_mode(mode, "an assumption such as intel.denormals=..", |_, _| Ok(false))?;
+        let named = visa::ops::parse_mnemonic(op).map_err(|e| e.to_string())?;
+        let rmw = named.rmw(&readings.assumptions).ok_or_else(|| format!("`{op}` names no operation"))?;
+        Ok(Definition {
+            rmw: Ok(rmw),
+            other: None,
+            row: format!("{}{}", named.form.name(), named.form.row.text),
+            source: visa::rmw::SOURCE,
+            unit: String::new(),
+            assumptions: named.assumptions(),
+            readings,
+        })
     }
 
     fn sass(profile: Profile, op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {

@@ -8,10 +8,9 @@ use isotope::isa::rdna::objdump::{Label, Section};
 use isotope::isa::rdna::{self, Mode, listing};
 use isotope::object::{CodeSymbol, Image, Kernel};
 
-use crate::target::Target;
-
 use crate::args::{AsmArgs, DisArgs};
 use crate::exit::{Exit, Result};
+use crate::target::Target;
 use crate::{diagnostic, files, lines};
 
 /// Assemble.
@@ -129,9 +128,14 @@ fn file(args: &DisArgs, name: &str) -> Result {
     let mut out = String::new();
     if args.raw {
         anyhow::ensure!(bytes.len().is_multiple_of(4), "`{name}`: expected dwords, found {} bytes", bytes.len());
-        code(&bytes, 0, &mut out);
+        code(&bytes, &mut out);
     } else {
         let image = isotope::object::parse(&bytes).with_context(|| format!("`{name}`"))?;
+        anyhow::ensure!(
+            matches!(image.target, isotope::object::Target::Gfx(_)),
+            "`{name}` is for {}, not gfx1100; leave `-t` out",
+            image.target
+        );
         object(args, name, &image, &mut out)?;
     }
     files::print(&out)?;
@@ -175,8 +179,8 @@ pub fn object<'a>(args: &DisArgs, name: &str, image: &'a Image, out: &mut String
 }
 
 /// A listing with addresses, symbols and labels.
-fn code(bytes: &[u8], base: u64, out: &mut String) {
-    let options = listing::Options { legality: true, base };
+fn code(bytes: &[u8], out: &mut String) {
+    let options = listing::Options { legality: true, ..Default::default() };
     for line in listing::listing(bytes, options) {
         if let Some(label) = &line.label {
             let _ = writeln!(out, "{label}:");

@@ -12,6 +12,32 @@ pub enum Target {
     Sm(u16),
     /// AMD RDNA3.
     Gfx1100,
+    /// Intel vISA.
+    Visa(Gen),
+}
+
+/// The processors whose vISA differs here: by what they are called, and by the size of a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Gen {
+    /// No one in particular: the rules of TGLLP.
+    Any,
+    /// Gen9.
+    Skl,
+    /// Gen11.
+    Icllp,
+    /// Gen12.
+    Tgllp,
+    /// Alchemist.
+    Dg2,
+    /// Ponte Vecchio, with registers of 64 bytes.
+    Pvc,
+}
+
+impl Gen {
+    /// Bytes of a register.
+    pub fn register(self) -> u32 {
+        if self == Gen::Pvc { 64 } else { 32 }
+    }
 }
 
 /// One line of the list of targets.
@@ -32,10 +58,12 @@ pub const ALL: &[Entry] = &[
     entry("sm_60", "NVIDIA SPA 6.0: adds F64 and F16x2 (subnormals kept)", Some(Target::Sm(60))),
     entry("sm_61", "as sm_60", Some(Target::Sm(61))),
     entry("sm_62", "as sm_60", Some(Target::Sm(62))),
-    entry("visa", "Intel vISA", None),
-    entry("skl", "Intel vISA for Gen9", None),
-    entry("tgllp", "Intel vISA for Gen12", None),
-    entry("dg2", "Intel vISA for DG2", None),
+    entry("visa", "Intel vISA", Some(Target::Visa(Gen::Any))),
+    entry("skl", "Intel vISA for Gen9", Some(Target::Visa(Gen::Skl))),
+    entry("icllp", "Intel vISA for Gen11", Some(Target::Visa(Gen::Icllp))),
+    entry("tgllp", "Intel vISA for Gen12", Some(Target::Visa(Gen::Tgllp))),
+    entry("dg2", "Intel vISA for DG2", Some(Target::Visa(Gen::Dg2))),
+    entry("pvc", "Intel vISA for Ponte Vecchio", Some(Target::Visa(Gen::Pvc))),
     entry("gfx1100", "AMD RDNA3", Some(Target::Gfx1100)),
 ];
 
@@ -64,6 +92,10 @@ impl fmt::Display for Target {
         match self {
             Target::Sm(n) => write!(f, "sm_{n}"),
             Target::Gfx1100 => f.write_str("gfx1100"),
+            Target::Visa(_) => {
+                let entry = ALL.iter().find(|e| e.target == Some(*self));
+                f.write_str(entry.map_or("visa", |e| e.name))
+            }
         }
     }
 }
@@ -75,7 +107,7 @@ impl Target {
             Target::Sm(52 | 53) => Some(Profile::Sm52),
             Target::Sm(60..) => Some(Profile::Sm60),
             Target::Sm(_) => Some(Profile::Sm50),
-            Target::Gfx1100 => None,
+            Target::Gfx1100 | Target::Visa(_) => None,
         }
     }
 }

@@ -44,7 +44,7 @@ impl Unit {
     /// # Source
     /// **spec**: RDNA3 ISA guide, `V_MIN_F32`, `V_MAX_F32`, MODE
     pub const fn amd(ieee: bool, dx10_clamp: bool) -> Unit {
-        Unit(Unit::AMD | ieee as u8 * Unit::IEEE | dx10_clamp as u8 * Unit::DX10_CLAMP)
+        Unit(Unit::AMD | (ieee as u8 * Unit::IEEE) | (dx10_clamp as u8 * Unit::DX10_CLAMP))
     }
     const fn has(self, bit: u8) -> bool {
         self.0 & bit != 0

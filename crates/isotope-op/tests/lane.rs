@@ -29,9 +29,9 @@ fn check(op: Alu, draw: impl Fn(&mut Rng) -> [u32; 3], want: impl Fn(u32, u32, u
     let mut rng = Rng::new(&format!("{op:?}"));
     let (mut v, mut out) = ([[0; 32]; 3], [0; 32]);
     for _ in 0..RANDOM / 32 {
-        for i in 0..32 {
-            let drawn = draw(&mut rng);
-            (0..3).for_each(|k| v[k][i] = drawn[k]);
+        let drawn: Vec<[u32; 3]> = (0..32).map(|_| draw(&mut rng)).collect();
+        for (k, lanes) in v.iter_mut().enumerate() {
+            *lanes = std::array::from_fn(|i| drawn[i][k]);
         }
         lanes32(op, &v[0], &v[1], &v[2], &mut out);
         for i in 0..32 {

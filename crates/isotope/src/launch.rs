@@ -181,13 +181,18 @@ pub(crate) struct Globals {
 pub(crate) fn place_globals(image: &Image, memory: &mut Memory) -> Result<Globals, LaunchError> {
     within("globals", image.globals.iter().fold(0, |n, s| s.size.saturating_add(n)), MAX_GLOBALS)?;
     let load = memory.free_base();
+    let file = fingerprint(image);
     let mut globals = Globals { bases: Vec::new(), fresh: false };
     for section in &image.globals {
-        let base = match (memory.region(&section.name), section.address) {
+        let name = match section.address {
+            Some(_) => format!("{} of file {file:08x}", section.name),
+            None => section.name.clone(),
+        };
+        let base = match (memory.region(&name), section.address) {
             (Some(region), address) => region.base + address.unwrap_or(0) % BOUNDARY,
             (None, None) => {
                 globals.fresh = true;
-                memory.allocate(&section.name, &section.contents())?
+                memory.allocate(&name, &section.contents())?
             }
             (None, Some(address)) => {
                 globals.fresh = true;
@@ -195,13 +200,20 @@ pub(crate) fn place_globals(image: &Image, memory: &mut Memory) -> Result<Global
                 let mut bytes = vec![0; lead as usize];
                 bytes.extend(section.contents());
                 bytes.resize(padded(image, address, section.size) as usize + lead as usize, 0);
-                memory.allocate_at(&section.name, load + address - lead, &bytes)?;
+                memory.allocate_at(&name, load + address - lead, &bytes)?;
                 load + address
             }
         };
         globals.bases.push(base);
     }
     Ok(globals)
+}
+
+/// A number that tells files apart whose sections have the same names, as those of linked files do.
+fn fingerprint(image: &Image) -> u32 {
+    let mut hash = crc32fast::Hasher::new();
+    image.globals.iter().filter_map(|section| section.bytes.as_ref()).for_each(|bytes| hash.update(bytes));
+    hash.finalize()
 }
 
 /// The size to map for a section at `address`: devices map whole pages and compilers read whole aligned blocks, so to the

@@ -90,6 +90,8 @@ pub struct Program {
     pub entry: u32,
     /// Work-items of a wave: [`LANES`], or twice that, with the upper half's active lanes in a scalar word.
     pub upper: Option<u16>,
+    /// Work-items of a wave, where they are fewer than [`LANES`].
+    pub lanes: u32,
     /// The program reads a clock, so that a repeated state does not prove a hang.
     pub reads_clock: bool,
     /// Text of the instruction of each step, for reports and traces.
@@ -329,6 +331,12 @@ impl Builder {
     /// Waves have twice [`LANES`] work-items; this scalar word holds the active lanes of the upper half.
     pub fn with_upper_half(mut self, word: u16) -> Builder {
         self.program.upper = Some(word);
+        self
+    }
+
+    /// Waves have fewer work-items than [`LANES`].
+    pub fn with_lanes(mut self, lanes: u32) -> Builder {
+        self.program.lanes = lanes;
         self
     }
 

@@ -50,6 +50,7 @@ pub fn target_name(image: &Image) -> &'static str {
     match image.target {
         Target::Sm(_) => "sm_50",
         Target::Gfx(_) => "gfx1100",
+        Target::Visa => "intel",
     }
 }
 

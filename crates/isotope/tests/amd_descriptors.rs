@@ -29,6 +29,16 @@ fn launch(
     buffers: &[Vec<u8>],
     args: impl Fn(&[u64]) -> Vec<Arg>,
 ) -> (Outcome, Vec<Vec<u8>>) {
+    launch_under(Assumptions::DEFAULT, [file, kernel], lanes, buffers, args)
+}
+
+fn launch_under(
+    assumptions: Assumptions,
+    [file, kernel]: [&str; 2],
+    lanes: usize,
+    buffers: &[Vec<u8>],
+    args: impl Fn(&[u64]) -> Vec<Arg>,
+) -> (Outcome, Vec<Vec<u8>>) {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../kernels/extra/gfx1100").join(file);
     let image = amdgpu::parse(&std::fs::read(file).unwrap()).unwrap();
     let mut memory = Memory::new();
@@ -38,7 +48,7 @@ fn launch(
         group_size: [lanes as u32, 1, 1],
         args: args(&placed),
         dynamic_shared: 0,
-        assumptions: Assumptions::DEFAULT,
+        assumptions,
     };
     let entry = image.kernel(Some(kernel)).unwrap();
     let dispatch = isa::prepare(&image, entry, &mut memory, &request).unwrap();
@@ -271,6 +281,28 @@ fn an_image_that_has_no_second_axis_stops_the_launch() {
     assert!(text.contains("DIM that is not the descriptor's type"), "{text}");
 }
 
+#[test]
+fn readings_of_descriptors_can_be_switched() {
+    let under = |id, value, kernel, args: &dyn Fn(&[u64]) -> Vec<Arg>| {
+        let mut assumptions = Assumptions::DEFAULT;
+        assert!(assumptions.set(id, value));
+        let buffers = [vec![0; 1024], vec![0xaa; 4 * LANES]];
+        let (outcome, after) = launch_under(assumptions, ["buffers.co", kernel], LANES, &buffers, args);
+        (outcome, words(&after[0]))
+    };
+    let image = |at: &[u64]| vec![image_words(at[0], texels(32, 2, 0, 9, 0)), Arg::Address(at[1]), Arg::U32(1)];
+    let (outcome, _) = under("amd.image_dim", "not-modelled", "imgs", &image);
+    assert!(matches!(outcome, Outcome::Stopped { stop: Stop::NotModelled { .. }, .. }), "{outcome:?}");
+    // 32 increments from 0, of one word or of every third.
+    let raw = |at: &[u64]| {
+        let descriptor = Arg::Bytes(bytes(&[at[0] as u32, (at[0] >> 32) as u32 | 12 << 16, 8, 0x3101_6fac]));
+        vec![descriptor, Arg::Address(at[1]), Arg::U32(100), Arg::U64(0), Arg::U32(0)]
+    };
+    let (_, ignored) = under("amd.buffer_raw_stride", "ignored", "bufs", &raw);
+    let (_, counts) = under("amd.buffer_raw_stride", "counts", "bufs", &raw);
+    assert_eq!([ignored[4], counts[4]], [0, 1]);
+}
+
 // Kernels loads and stores --------------------------------------------------------------------------------------------
 
 /// An access of one lane: index of the element if the instruction has one, number of the lane, offset.
@@ -386,7 +418,7 @@ fn stores_write_the_dwords_that_are_in_range() {
         for t in 0..lanes {
             store(None, t, 33 * t, &[(33 * t) as u8]);
         }
-        let (outcome, after) = launch([file, "stores"], lanes, &[before.clone()], |at| {
+        let (outcome, after) = launch([file, "stores"], lanes, std::slice::from_ref(&before), |at| {
             let [a, b, c] = (kind.words)((at[0] >> 32) as u32);
             vec![Arg::Bytes(bytes(&[at[0] as u32, a, b, c])), Arg::U32(shared as u32)]
         });
@@ -459,7 +491,7 @@ fn image_atomics_of_every_dimension() {
 fn image_atomics_on_wide_texels() {
     let (new, compare) = (0x0123_4567_89ab_cdef_u64, 12u64 << 32 | 12);
     for (file, lanes) in [("descriptors.co", 32), ("descriptors_wave64.co", 64)] {
-        let mut data: Vec<u64> = (0..64).map(|i| (i % 16) << 32 | i % 16).collect();
+        let mut data: Vec<u64> = (0..64).map(|i| (i % 16) * 0x1_0000_0001).collect();
         let buffers = [data.iter().flat_map(|w| w.to_le_bytes()).collect(), vec![0xaa; 16 * lanes]];
         // 20 texels of 8 bytes; a row takes 256 bytes.
         let mut answers = vec![[0; 2]; lanes];

@@ -19,7 +19,8 @@ const ITEMS: usize = (GROUPS * SIZE) as usize;
 
 /// Run a kernel; the buffers afterwards.
 fn run(kernel: &str, groups: u32, size: u32, args: Vec<A>, options: Options<'_>) -> HashMap<&'static str, Vec<u8>> {
-    let names: Vec<_> = args.iter().filter_map(|a| if let A::Buffer(name, _) = a { Some(*name) } else { None }).collect();
+    let names: Vec<_> =
+        args.iter().filter_map(|a| if let A::Buffer(name, _) = a { Some(*name) } else { None }).collect();
     let mut bench = Bench::default();
     bench.run(&image("extra/sm_50/kernels.cubin"), kernel, groups, size, args, options);
     names.into_iter().map(|name| (name, bench.bytes(name))).collect()

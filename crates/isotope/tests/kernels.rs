@@ -9,18 +9,34 @@ use isotope::machine::{Options, Outcome};
 use isotope::object::{self, Image};
 use isotope::suite;
 
-/// A target and how its files end.
-const TARGETS: [(&str, &str); 2] = [("sm_50", "cubin"), ("gfx1100", "co")];
+/// A target as checks call it, its folder, and how its files end.
+const TARGETS: [(&str, &str, &str); 4] = [
+    ("sm_50", "sm_50", "cubin"),
+    ("gfx1100", "gfx1100", "co"),
+    ("intel", "tgllp", "visaasm"),
+    ("intel", "tgllp.a64", "visaasm"),
+];
+
+/// The kernels in a file; the arguments of vISA code are in a file beside it.
+fn load(path: &str) -> Image {
+    let bytes = std::fs::read(path).unwrap();
+    match path.strip_suffix(".visaasm") {
+        None => object::parse(&bytes).unwrap(),
+        Some(stem) => {
+            let info = std::fs::read_to_string(format!("{stem}.zeinfo")).unwrap();
+            object::ze::parse(&info, |_| Some(bytes.clone())).unwrap()
+        }
+    }
+}
 
 /// File name, image and case of every pair of a target that belongs together.
-fn pairs((target, extension): (&str, &str)) -> Vec<(String, Image, Case)> {
+fn pairs((target, folder, extension): (&str, &str, &str)) -> Vec<(String, Image, Case)> {
     let mut all = Vec::new();
     for entry in std::fs::read_dir(kernels("cases")).unwrap() {
         let path = entry.unwrap().path();
         let case = Case::parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
         let source = case.source.strip_suffix(".cl").unwrap_or(&case.kernel);
-        let file = kernels(&format!("bin/{target}/{source}.{extension}"));
-        let image = object::parse(&std::fs::read(file).unwrap()).unwrap();
+        let image = load(kernels(&format!("bin/{folder}/{source}.{extension}")).to_str().unwrap());
         assert_eq!(suite::target_name(&image), target);
         all.push((path.file_stem().unwrap().to_string_lossy().into_owned(), image, case));
     }
@@ -39,7 +55,9 @@ fn check(options: Options<'_>) {
             match run.outcome {
                 Outcome::Done if !stuck => {
                     let checks = case.check(target, &run.buffers);
-                    assert!(!checks.is_empty(), "{name} has nothing to check on {target}");
+                    // No document says what Intel's compiler does to the subnormals of two cases.
+                    let open = target == "intel" && name.starts_with("float_add.subnormal");
+                    assert!(open || !checks.is_empty(), "{name} has nothing to check on {target}");
                     let failed = checks.into_iter().filter(|r| r.verdict != Verdict::Holds);
                     wrong.extend(failed.map(|r| format!("{target} {name}: {r:?}")));
                 }
@@ -78,17 +96,18 @@ fn a_seed_gives_the_same_run_every_time() {
 #[test]
 fn vendors_leave_the_same_memory() {
     let run = |image: &Image, case: &Case| suite::run(image, case, None, Options::default()).unwrap();
-    let [first, second] = TARGETS.map(pairs);
     let mut compared = 0;
-    for ((name, a, case), (_, b, _)) in first.into_iter().zip(second) {
-        let (x, y) = (run(&a, &case), run(&b, &case));
-        if (x.outcome, y.outcome) != (Outcome::Done, Outcome::Done) {
-            continue;
-        }
-        for check in case.agreement((TARGETS[0].0, &x.buffers), (TARGETS[1].0, &y.buffers)) {
-            compared += 1;
-            assert_eq!(check.verdict, Verdict::Holds, "{name}");
+    for other in &TARGETS[1..] {
+        for ((name, a, case), (_, b, _)) in pairs(TARGETS[0]).into_iter().zip(pairs(*other)) {
+            let (x, y) = (run(&a, &case), run(&b, &case));
+            if (x.outcome, y.outcome) != (Outcome::Done, Outcome::Done) {
+                continue;
+            }
+            for check in case.agreement((TARGETS[0].0, &x.buffers), (other.0, &y.buffers)) {
+                compared += 1;
+                assert_eq!(check.verdict, Verdict::Holds, "{name} on {}", other.1);
+            }
         }
     }
-    assert!(compared >= 39, "{compared} checks");
+    assert!(compared >= 3 * 37, "{compared} checks");
 }

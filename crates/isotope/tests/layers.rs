@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 /// Module, and what it may use of this crate. A module that is not in the list is under the closest one that is.
 ///
-/// Two are vocabulary: `machine::fault` names faults, which programs carry and the machine raises; `mem::surface` names
-/// the shapes of surface accesses.
+/// Two are vocabulary: `machine::fault` names faults, which programs carry and the machine raises; `mem::surface` and `mem::image` name
+/// shapes, `sync` requests.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("term", &[]),
     ("sync", &[]),
@@ -13,16 +13,18 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("table", &[]),
     ("object", &[]),
     ("case", &[]),
-    ("effect", &["mem::surface"]),
+    ("effect", &["mem::surface", "mem::image", "sync"]),
     ("mem", &["sync"]),
     ("program", &["effect", "machine::fault"]),
     ("machine::fault", &[]),
-    ("machine", &["effect", "mem", "program"]),
+    ("machine", &["effect", "mem", "program", "sync"]),
     ("launch", &["machine", "mem", "object"]),
     // `isa::prepare` finds the room of a launch.
     ("isa", &["table", "effect", "program", "machine::fault", "launch", "machine::Dispatch", "mem::Memory", "object"]),
     ("isa::sass::launch", &["launch", "object", "machine", "mem", "program"]),
-    ("isa::rdna::launch", &["effect", "launch", "object", "machine", "mem", "program"]),
+    ("isa::rdna::launch", &["effect", "launch", "object", "machine", "mem", "program", "sync"]),
+    ("isa::rdna::lift", &["effect", "program", "machine::fault", "table", "sync"]),
+    ("isa::visa::launch", &["effect", "launch", "object", "machine", "mem"]),
     // Watches a launch.
     ("isa::rdna::rules", &["effect", "machine", "mem::Memory", "sync", "table"]),
     ("suite", &["case", "isa", "launch", "machine", "mem", "object"]),

@@ -4,6 +4,7 @@
 #define ALLW(M) M(add, u64) M(min, u64) M(min, s64) M(max, u64) M(max, s64) M(and, b64) M(or, b64) M(xor, b64) M(exch, b64)
 #ifdef HOST
 #define S
+#define SHARED static
 #define __syncthreads()
 typedef u32 b32; typedef u64 b64;
 #define f_add(o, v) (o + v)
@@ -20,6 +21,29 @@ typedef u32 b32; typedef u64 b64;
 #define D64(op, ty) H(op, ty, u64, g_##op##_##ty) H(op, ty, u64, s_##op##_##ty)
 ALL(D32) ALLW(D64)
 #define RD(op, ty, T, c, name) H(op, ty, T, name)
+#elif defined(__AMDGCN__)
+typedef u32 b32; typedef u64 b64;
+#define RLX __ATOMIC_RELAXED
+#define f_add(p, v, s, n) __scoped_atomic_fetch_add(p, v, RLX, s)
+#define f_min(p, v, s, n) __scoped_atomic_fetch_min(p, v, RLX, s)
+#define f_max(p, v, s, n) __scoped_atomic_fetch_max(p, v, RLX, s)
+#define f_and(p, v, s, n) __scoped_atomic_fetch_and(p, v, RLX, s)
+#define f_or(p, v, s, n) __scoped_atomic_fetch_or(p, v, RLX, s)
+#define f_xor(p, v, s, n) __scoped_atomic_fetch_xor(p, v, RLX, s)
+#define f_exch(p, v, s, n) __scoped_atomic_exchange_n(p, v, RLX, s)
+#define f_inc(p, v, s, n) __builtin_amdgcn_atomic_inc32(p, v, RLX, n)
+#define f_dec(p, v, s, n) __builtin_amdgcn_atomic_dec32(p, v, RLX, n)
+#define AG(op, ty, T, name) INLINE T name(T G *p, T v) { return (T)f_##op((ty G *)p, (ty)v, __MEMORY_SCOPE_DEVICE, "agent"); }
+#define AS(op, ty, T, name) INLINE T name(T S *p, T v) { return (T)f_##op((ty S *)p, (ty)v, __MEMORY_SCOPE_WRKGRP, "workgroup"); }
+#define RD(op, ty, T, c, name) INLINE void name(T G *p, T v) { (void)f_##op((ty G *)p, (ty)v, __MEMORY_SCOPE_DEVICE, "agent"); }
+#define D32(op, ty) AG(op, ty, u32, g_##op##_##ty) AS(op, ty, u32, s_##op##_##ty)
+#define D64(op, ty) AG(op, ty, u64, g_##op##_##ty) AS(op, ty, u64, s_##op##_##ty)
+ALL(D32) ALLW(D64)
+#define CAS(name, T, Q) INLINE T name(T Q *p, T a, T b) { __scoped_atomic_compare_exchange_n(p, &a, b, 0, RLX, RLX, __MEMORY_SCOPE_DEVICE); return a; }
+CAS(g_cas, u32, G) CAS(g_cas64, u64, G) CAS(s_cas, u32, S) CAS(s_cas64, u64, S)
+INLINE u32 n_add(u32 *p, u32 v) { return f_add(p, v, __MEMORY_SCOPE_DEVICE, ); }
+INLINE float g_fadd(float G *p, float v) { return f_add(p, v, __MEMORY_SCOPE_DEVICE, ); }
+INLINE float s_fadd(float S *p, float v) { return f_add(p, v, __MEMORY_SCOPE_WRKGRP, ); }
 #else
 #define AT(sp, op, ty, T, c, name) INLINE T name(T G *p, T v) { T d; __asm__ volatile("atom.global." #op "." #ty " %0, [%1], %2;" : "=" c(d) : "l"(p), c(v) : "memory"); return d; }
 #define RD(op, ty, T, c, name) INLINE void name(T G *p, T v) { __asm__ volatile("red.global." #op "." #ty " [%0], %1;" :: "l"(p), c(v) : "memory"); }
@@ -59,8 +83,8 @@ KERNEL private_atoms(ARGS) {
   *q = x; w = g_cas64(q, (c & 1) ? x : y, z); O64(w); O64(*q); *q = 0;
   for (u32 k = 0; k < 200; k++) if (k == 199) O(0x77);
 }
-static S u32 t32[96];
-static S u64 t64[96];
+SHARED u32 t32[96];
+SHARED u64 t64[96];
 KERNEL shared_atoms(ARGS) {
   BEGIN
   u32 a = W(0), b = W(1), c = W(2), t = TID; u64 x = LW(0), y = LW(1), z = LW(2);
@@ -72,7 +96,7 @@ KERNEL shared_atoms(ARGS) {
   t32[t] = BITS(u32, (float)(a & 0xfff)); OF(s_fadd((float S *)&t32[t], (float)(b & 0xfff))); O(t32[t]);
 }
 /* out[0..63] contended; item results at out[64 + i] */
-static S u32 sh[4];
+SHARED u32 sh[4];
 KERNEL contended(const u32 G *in, u32 G *out, u64 G *wide, u32 n) {
   u32 i = CTA * NTID + TID; u32 a = in[i % 512], b = in[(i * 7 + 3) % 512]; u64 x = (u64)a << 32 | b;
 #ifdef HOST

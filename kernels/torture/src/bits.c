@@ -22,7 +22,7 @@ I3(bfeu, "bfe.u32 %0, %1, %2, %3;", h_bfe(a, b, c, 0, 31))
 I3(bfes, "bfe.s32 %0, %1, %2, %3;", h_bfe(a, b, c, 1, 31))
 OP3(u64, "l", u64, "l", u32, "r", u32, "r", bfeu64, "bfe.u64 %0, %1, %2, %3;", h_bfe64(a, b, c, 0))
 OP3(u64, "l", u64, "l", u32, "r", u32, "r", bfes64, "bfe.s64 %0, %1, %2, %3;", h_bfe64(a, b, c, 1))
-#ifdef HOST
+#ifndef __NVPTX__
 INLINE u32 bfi(u32 a, u32 b, u32 p, u32 l) { return h_bfi(a, b, p, l, 31); }
 INLINE u64 bfi64(u64 a, u64 b, u32 p, u32 l) { return h_bfi(a, b, p, l, 63); }
 #else

@@ -45,7 +45,7 @@ KERNEL div64(ARGS) {
   O64(a / b); O64(a % b); O64(sa / sb); O64(sa % sb); O64(a / 7); O64(a % 1000000007ull); O64(sa / -13); O64(sa % 64); O64(a / (u32)(b | 1)); O64((u64)(u32)a / b); O64(a / 0x1234567890ull);
 }
 /* multiword chains through the condition code */
-#ifdef HOST
+#ifndef __NVPTX__
 INLINE void add128(u32 *r, const u32 *a, const u32 *b) { u64 c = 0; for (int k = 0; k < 4; k++) { c += (u64)a[k] + b[k]; r[k] = c; c >>= 32; } r[4] = c; }
 INLINE void sub128(u32 *r, const u32 *a, const u32 *b) { s64 c = 0; for (int k = 0; k < 4; k++) { c += (s64)(u64)a[k] - (s64)(u64)b[k]; r[k] = c; c >>= 32; } r[4] = c; }
 INLINE void madcc(u32 *r, const u32 *a, const u32 *b) { /* r = a0*b0 + (a1*b0)<<32 ... : mad.lo.cc / madc chain */

@@ -1,5 +1,6 @@
-/* One source, two compilers: clang for nvptx, and clang for the host with -DHOST, which gives the expected results.
- * OPn(type, constraint, name, "ptx", expression): the device runs the PTX, the host the C expression over a, b, c. */
+/* One source, three compilers: clang for nvptx, for amdgcn, and for the host with -DHOST, which gives the expected results.
+ * OPn(type, constraint, name, "ptx", expression): nvptx runs the PTX, amdgcn what the compiler makes of the C expression
+ * over a, b, c, and the host that expression. */
 typedef unsigned char u8; typedef signed char s8; typedef unsigned short u16; typedef short s16;
 typedef unsigned int u32; typedef int s32; typedef unsigned long long u64; typedef long long s64;
 #define INLINE static inline __attribute__((always_inline))
@@ -12,20 +13,36 @@ typedef unsigned int u32; typedef int s32; typedef unsigned long long u64; typed
 #define KERNEL void
 extern u32 TID, CTA, NTID, NCTA, MAXJ;
 u32 TID, CTA, NTID, NCTA, MAXJ;
-#define NOINLINE static __attribute__((noinline))
-#define OP1(R, r, A, a_, name, ptx, expr) INLINE R name(A a) { return (R)(expr); }
-#define OP2(R, r, A, a_, B, b_, name, ptx, expr) INLINE R name(A a, B b) { return (R)(expr); }
-#define OP3(R, r, A, a_, B, b_, C, c_, name, ptx, expr) INLINE R name(A a, B b, C c) { return (R)(expr); }
 #else
 #define G __attribute__((address_space(1)))
 #define S __attribute__((address_space(3)))
 #define CONST __attribute__((address_space(4))) const
+#endif
+#define NOINLINE static __attribute__((noinline))
+#ifndef __NVPTX__
+#define OP1(R, r, A, a_, name, ptx, expr) INLINE R name(A a) { return (R)(expr); }
+#define OP2(R, r, A, a_, B, b_, name, ptx, expr) INLINE R name(A a, B b) { return (R)(expr); }
+#define OP3(R, r, A, a_, B, b_, C, c_, name, ptx, expr) INLINE R name(A a, B b, C c) { return (R)(expr); }
+#endif
+#if defined(__AMDGCN__)
+#define fabsf __builtin_fabsf
+#define fabs __builtin_fabs
+#define signbit __builtin_signbit
+#define KERNEL __attribute__((amdgpu_kernel)) void
+#define TID  ((u32)__builtin_amdgcn_workitem_id_x())
+#define CTA  ((u32)__builtin_amdgcn_workgroup_id_x())
+#define NTID ((u32)__builtin_amdgcn_workgroup_size_x())
+#define SHARED static __attribute__((address_space(3), loader_uninitialized))
+INLINE void __syncthreads(void) {
+  __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup"); __builtin_amdgcn_s_barrier(); __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup");
+}
+#elif defined(__NVPTX__)
+#define SHARED static __attribute__((address_space(3)))
 #define KERNEL __attribute__((nvptx_kernel)) void
 #define TID  ((u32)__nvvm_read_ptx_sreg_tid_x())
 #define CTA  ((u32)__nvvm_read_ptx_sreg_ctaid_x())
 #define NTID ((u32)__nvvm_read_ptx_sreg_ntid_x())
 #define NCTA ((u32)__nvvm_read_ptx_sreg_nctaid_x())
-#define NOINLINE static __attribute__((noinline))
 #define OP1(R, r, A, a_, name, ptx, expr) INLINE R name(A a) { R d; __asm__(ptx : "=" r(d) : a_(a)); return d; }
 #define OP2(R, r, A, a_, B, b_, name, ptx, expr) INLINE R name(A a, B b) { R d; __asm__(ptx : "=" r(d) : a_(a), b_(b)); return d; }
 #define OP3(R, r, A, a_, B, b_, C, c_, name, ptx, expr) \

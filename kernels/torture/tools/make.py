@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Builds the kernels and works out what they must leave in memory by running the same C on the host.
 
-    tools/make.py [source ...]      writes bin/sm_50/*.cubin and cases/*.json
+    tools/make.py [source ...]      writes bin/sm_50/*.cubin, bin/gfx1100/*.co and cases/*.json
 
-Environment: CLANG (clang-19), PTXAS (ptxas of CUDA 12.4), WORK (scratch folder).
+Environment: CLANG (clang-19), LLD (ld.lld-19), PTXAS (ptxas of CUDA 12.4; without it the cubins stay as they are),
+WORK (scratch folder).
 """
-import ctypes, json, os, re, struct, subprocess, sys, tempfile, zlib
+import ctypes, json, os, re, shutil, struct, subprocess, sys, tempfile, zlib
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
-CLANG, PTXAS = os.environ.get('CLANG', 'clang-19'), os.environ.get('PTXAS', 'ptxas')
+CLANG, LLD = os.environ.get('CLANG', 'clang-19'), os.environ.get('LLD', 'ld.lld-19')
+PTXAS = os.environ.get('PTXAS') or shutil.which('ptxas')
 WORK = os.environ.get('WORK', os.path.join(tempfile.gettempdir(), 'torture-work'))
 os.makedirs(WORK, exist_ok=True)
 GROUPS, SIZE = 3, 96
@@ -35,6 +37,14 @@ def mix(i, seed):
 
 def run(*cmd):
     subprocess.run(cmd, check=True)
+
+def build_amd(stem, variants):
+    for name in variants:
+        obj, out = f'{WORK}/{stem}.o', f'{ROOT}/bin/gfx1100/{stem}{name}.co'
+        run(CLANG, '--target=amdgcn-amd-amdhsa', '-mcpu=gfx1100', '-mcode-object-version=5', '-nogpulib', '-ffp-contract=off', '-w', *AMD[name],
+            '-c', f'{ROOT}/src/{stem}.c', '-o', obj)
+        run(LLD, '-shared', obj, '-o', out)
+        os.chmod(out, 0o644)
 
 def build(stem, variants):
     src = f'{ROOT}/src/{stem}.c'
@@ -191,14 +201,23 @@ def contended(stem):
 FAST = {'': ['-O3']}
 OPT = {'': ['-O3'], '.O0': ['-O0']}
 SMALL = {'': ['-O3'], '.r24': ['-O3', '--maxrregcount=24']}
-PLAN = {'int32': (OPT, ['arith32', 'div32'], 'int'), 'int64': (OPT, ['arith64', 'div64', 'carry'], 'int'), 'bits': (OPT, ['bits'], 'int'),
-        'cmp': (OPT, [('cmpint', 'int'), ('cmpfloat', 'f32')], 'int'), 'f32': (FAST, ['fmodes', 'fdiv', 'fmisc'], 'f32'), 'f64': (FAST, ['dmodes', 'ddiv'], 'f64'),
-        'cvt': (FAST, [('cvtf', 'f32'), ('cvtd', 'f64'), ('cvti', 'int')], 'f32'), 'mem': ({**OPT, **SMALL}, ['mem', 'spill', 'locals'], 'int'), 'video': (OPT, ['video'], 'int'), 'approx': (OPT, [approx], None), 'lanes': (OPT, [lanes, barriers], None), 'atoms': (OPT, ['private_atoms', 'shared_atoms', contended], 'int'), 'flow': (OPT, ['flow', 'calls'], 'int')}
+# gfx1100: optimised, unoptimised, waves of 64 lanes.
+AMD = {'': ['-O3'], '.O0': ['-O0'], '.w64': ['-O3', '-mwavefrontsize64']}
+ASM = ['', '.w64']
+# source: builds for sm_50, builds for gfx1100, kernels, pool of corner values
+PLAN = {'int32': (OPT, AMD, ['arith32', 'div32'], 'int'), 'int64': (OPT, AMD, ['arith64', 'div64', 'carry'], 'int'), 'bits': (OPT, AMD, ['bits'], 'int'),
+        'cmp': (OPT, AMD, [('cmpint', 'int'), ('cmpfloat', 'f32')], 'int'), 'f32': (FAST, (), ['fmodes', 'fdiv', 'fmisc'], 'f32'),
+        'f64': (FAST, (), ['dmodes', 'ddiv'], 'f64'), 'cvt': (FAST, (), [('cvtf', 'f32'), ('cvtd', 'f64'), ('cvti', 'int')], 'f32'),
+        'mem': ({**OPT, **SMALL}, AMD, ['mem', 'spill', 'locals'], 'int'), 'video': (OPT, (), ['video'], 'int'), 'approx': (OPT, (), [approx], None),
+        'lanes': (OPT, (), [lanes, barriers], None), 'atoms': (OPT, AMD, ['private_atoms', 'shared_atoms', contended], 'int'),
+        'flow': (OPT, AMD, ['flow', 'calls'], 'int'), 'amd_int': ({}, ASM, ['vector_int', 'halves_int', 'scalar_int'], 'int')}
 
 if __name__ == '__main__':
     for stem in sys.argv[1:] or PLAN:
-        variants, entries, pool = PLAN[stem]
-        build(stem, variants)
+        variants, amd, entries, pool = PLAN[stem]
+        build_amd(stem, amd)
+        if PTXAS:
+            build(stem, variants)
         for k, entry in enumerate(entries):
             if callable(entry):
                 entry(stem)

@@ -1,10 +1,11 @@
 //! Kernels against cases: one pair, all that fit together, or a whole suite.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use isotope::case::{ArgSpec, Case, CheckResult, Progress, Verdict};
+use isotope::case::{ArgSpec, Buffer, Case, CheckResult, Progress, Verdict};
 use isotope::isa::finding::Finding;
 use isotope::machine::{Dispatch, Outcome};
 use isotope::mem::Memory;
@@ -19,7 +20,7 @@ use crate::exit::{self, Exit, Result};
 use crate::files;
 
 /// Extensions of files that hold kernels.
-const KERNELS: &[&str] = &["cubin", "co"];
+const KERNELS: &[&str] = &["cubin", "co", "zeinfo"];
 
 /// A file with what is in it.
 struct Loaded<T> {
@@ -32,6 +33,8 @@ struct PairRun {
     outcome: Outcome,
     /// Empty unless every launch completed.
     checks: Vec<CheckResult>,
+    /// As the last launch that ran left them.
+    buffers: Vec<Buffer>,
     cost: Cost,
     /// Broken rules, where they are checked.
     findings: Option<Vec<Finding>>,
@@ -39,7 +42,7 @@ struct PairRun {
 
 /// `run FILE --case CASE`.
 pub fn single(args: &RunArgs, file: &Path, case: &Path) -> Result {
-    let image = load(file)?;
+    let image = load(file, args.isa_files)?;
     let case = load_case(case)?;
     let mut engine = Engine::new(args)?;
     let run = run(&mut engine, args, &image, &case).with_context(|| format!("`{}`", case.path.display()))?;
@@ -112,23 +115,29 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
     if args.kernel.is_some() {
         bail!("--kernel goes with one file and one case; found several");
     }
-    let images = files.iter().map(|p| Ok(Loaded { path: p.clone(), content: load(p)? })).collect::<Result<Vec<_>>>()?;
+    let images = files
+        .iter()
+        .map(|p| Ok(Loaded { path: p.clone(), content: load(p, args.isa_files)? }))
+        .collect::<Result<Vec<_>>>()?;
     let cases = cases.iter().map(|p| load_case(p)).collect::<Result<Vec<_>>>()?;
     let mut engine = Engine::new(args)?;
     let (mut passed, mut failed, mut total, mut objects) = (0u32, 0u32, Cost::default(), Vec::new());
     let mut left_out = Vec::new();
+    let mut table = Table::default();
     let mut rules = Exit::Yes;
     for case in &cases {
         let matching: Vec<_> = images.iter().filter(|image| fits(&image.content, &case.content)).collect();
         if matching.is_empty() {
             left_out.push(short(&case.path));
         }
+        let mut first: Option<Left> = None;
         for image in matching {
             let run = run(&mut engine, args, &image.content, case)
                 .with_context(|| format!("`{}` on `{}`", case.path.display(), image.path.display()))?;
             let difference = judge(&run, case.content.progress(suite::target_name(&image.content)));
             let good = difference.is_none();
             *(if good { &mut passed } else { &mut failed }) += 1;
+            table.add(&case.content.kernel, &folder(&image.path), good);
             total += run.cost;
             let of = format!("{}.{} {} ", case.content.kernel, case.content.case, short(&image.path));
             rules = report::findings(args, &of, run.findings.as_ref(), rules);
@@ -142,6 +151,29 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
                     None => format!("ok {name}\n"),
                     Some(difference) => format!("FAILED {name}: {}\n", exit::one_line(&difference)),
                 })?;
+            }
+            if run.outcome != Outcome::Done {
+                continue;
+            }
+            let left = Left { file: &image.path, target: suite::target_name(&image.content), buffers: run.buffers };
+            let Some(first) = &first else {
+                first = Some(left);
+                continue;
+            };
+            match differ(&case.content, first, &left) {
+                None => table.compared += 1,
+                Some(difference) => {
+                    failed += 1;
+                    let line = format!(
+                        "FAILED {}.{} {} and {} leave different memory: {}\n",
+                        case.content.kernel,
+                        case.content.case,
+                        short(first.file),
+                        short(left.file),
+                        exit::one_line(&difference)
+                    );
+                    if args.json { eprint!("{line}") } else { files::print(&line)? }
+                }
             }
         }
     }
@@ -164,12 +196,76 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
         report::add_cost(&mut object, total);
         files::print(&format!("{}\n", Value::from(object)))?;
     } else {
-        files::print(&format!("{passed} passed, {failed} failed\n"))?;
+        files::print(&format!("{table}{passed} passed, {failed} failed\n"))?;
     }
     if args.stats {
         eprint!("{}", report::cost_text(total));
     }
     Ok(if failed == 0 { rules } else { Exit::No })
+}
+
+/// What a file left in memory.
+struct Left<'a> {
+    file: &'a Path,
+    target: &'static str,
+    buffers: Vec<Buffer>,
+}
+
+/// The first difference between what two files left, as far as the checks that apply to both fix it.
+fn differ(case: &Case, a: &Left<'_>, b: &Left<'_>) -> Option<String> {
+    let both = case.agreement((a.target, &a.buffers), (b.target, &b.buffers));
+    both.into_iter().find_map(|check| match check.verdict {
+        Verdict::Holds => None,
+        Verdict::Fails(difference) => Some(difference),
+    })
+}
+
+/// Passed and failed pairs by kernel and folder of files; shown where there are several folders.
+#[derive(Default)]
+struct Table {
+    cells: BTreeMap<String, BTreeMap<String, [u32; 2]>>,
+    /// Pairs of files that left the same memory.
+    compared: u32,
+}
+
+impl Table {
+    fn add(&mut self, kernel: &str, folder: &str, good: bool) {
+        let cell = self.cells.entry(kernel.into()).or_default().entry(folder.into()).or_default();
+        cell[usize::from(!good)] += 1;
+    }
+}
+
+impl std::fmt::Display for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let folders: BTreeSet<&String> = self.cells.values().flat_map(BTreeMap::keys).collect();
+        if folders.len() < 2 {
+            return Ok(());
+        }
+        let first = self.cells.keys().map(String::len).max().unwrap_or(0);
+        let widths: Vec<usize> = folders.iter().map(|name| name.len().max(8)).collect();
+        write!(f, "\n{:first$}", "kernel")?;
+        folders.iter().zip(&widths).try_for_each(|(name, width)| write!(f, "  {name:>width$}"))?;
+        writeln!(f)?;
+        for (kernel, row) in &self.cells {
+            write!(f, "{kernel:first$}")?;
+            for (name, width) in folders.iter().zip(&widths) {
+                let cell = match row.get(*name) {
+                    None => "-".into(),
+                    Some([good, 0]) => format!("{good} ok"),
+                    Some([good, bad]) => format!("{bad} of {} bad", good + bad),
+                };
+                write!(f, "  {cell:>width$}")?;
+            }
+            writeln!(f)?;
+        }
+        writeln!(f, "\n{} runs left the memory that the first file of their case left\n", self.compared)
+    }
+}
+
+/// The name of the folder that a file is in.
+fn folder(path: &Path) -> String {
+    let parent = path.parent().and_then(Path::file_name);
+    parent.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
 /// The first difference between what a pair did and what it should have done.
@@ -200,13 +296,13 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
         let done = run.outcome == Outcome::Done;
         let checks = if done { case.content.check(target, &run.buffers) } else { Vec::new() };
         let good = done && checks.iter().all(|c| c.verdict == Verdict::Holds);
-        last = Some((run.outcome, checks));
+        last = Some((run.outcome, checks, run.buffers));
         if !good {
             break;
         }
     }
-    let (outcome, checks) = last.context("--repeat is at least 1")?;
-    Ok(PairRun { outcome, checks, cost: engine.take_cost(), findings: engine.take_findings() })
+    let (outcome, checks, buffers) = last.context("--repeat is at least 1")?;
+    Ok(PairRun { outcome, checks, buffers, cost: engine.take_cost(), findings: engine.take_findings() })
 }
 
 fn load_case(path: &Path) -> Result<Loaded<Case>> {

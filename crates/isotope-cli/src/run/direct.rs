@@ -26,6 +26,8 @@ enum Given {
     Buffer { name: String, surface: bool, ty: ElementType, content: Content },
     /// A number, with the type in front of it where there is one.
     Number { ty: Option<ElementType>, text: String },
+    /// Several numbers of a type, passed by value: a struct, a vector, a descriptor.
+    Array(Vec<u8>),
 }
 
 /// What a buffer starts as.
@@ -48,7 +50,7 @@ struct Placed {
 
 /// Run the command.
 pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
-    let image = load(file)?;
+    let image = load(file, args.isa_files)?;
     let kernel = image.kernel(args.kernel.as_deref()).with_context(|| format!("`{}`", file.display()))?;
     let given = args.args.iter().map(|text| parse(text)).collect::<Result<Vec<_>>>()?;
     let dumps = args.dumps.iter().map(|text| dump(text, &given)).collect::<Result<Vec<_>>>()?;
@@ -134,12 +136,14 @@ fn element_type(name: &str) -> Option<ElementType> {
 fn parse(text: &str) -> Result<Given> {
     let wrong = || {
         format!(
-            "--arg `{text}`: expected NAME=@FILE, NAME=TYPE@FILE, NAME=TYPE[N]:VALUE or a number, with TYPE one of {}",
+            "--arg `{text}`: expected NAME=@FILE, NAME=TYPE@FILE, NAME=TYPE[N]:VALUE, TYPE[N]:VALUES or a number, with \
+             TYPE one of {}",
             TYPES.map(ElementType::name).join(", ")
         )
     };
     let Some((name, content)) = text.split_once('=') else {
         let (ty, number) = match text.split_once(':') {
+            Some((shape, values)) if shape.ends_with(']') => return array(shape, values).with_context(wrong),
             Some((ty, number)) => (Some(element_type(ty).with_context(wrong)?), number),
             None => (None, text),
         };
@@ -165,6 +169,15 @@ fn parse(text: &str) -> Result<Given> {
     let values: Vec<u64> = values.split(',').map(|v| number(ty, v)).collect::<Result<_>>()?;
     anyhow::ensure!(values.len() <= count.max(1), "--arg `{text}`: {} values for {count} elements", values.len());
     Ok(Given::Buffer { name, surface, ty, content: Content::Values { count, values } })
+}
+
+/// `TYPE[N]` and exactly N values.
+fn array(shape: &str, values: &str) -> Result<Given> {
+    let (name, count) = shape.strip_suffix(']').and_then(|s| s.split_once('[')).context("expected TYPE[N]")?;
+    let ty = element_type(name).context("expected a type in front of `[`")?;
+    let values: Vec<u64> = values.split(',').map(|v| number(ty, v)).collect::<Result<_>>()?;
+    anyhow::ensure!(count.parse() == Ok(values.len()), "expected {count} values, found {}", values.len());
+    Ok(Given::Array(values.iter().flat_map(|v| v.to_le_bytes().into_iter().take(ty.size())).collect()))
 }
 
 /// The bits of a number of a type; `0x` gives bits as they are.
@@ -225,6 +238,7 @@ fn place(given: &[Given], kernel: &Kernel, memory: &mut Memory) -> Result<(Vec<A
                     Arg::Address(address)
                 });
             }
+            Given::Array(bytes) => args.push(Arg::Bytes(bytes.clone())),
             Given::Number { ty, text } => {
                 let size = sizes.get(index).copied().unwrap_or(4);
                 let float = text.contains(['.', 'n', 'i']) && !text.starts_with("0x");
@@ -288,7 +302,20 @@ mod tests {
         assert_eq!(buffer("x=i32[3]:-1,2").3, values);
         assert_eq!(parse("1500").unwrap(), Given::Number { ty: None, text: "1500".into() });
         assert_eq!(parse("f64:-1e3").unwrap(), Given::Number { ty: Some(ElementType::F64), text: "-1e3".into() });
-        for bad in ["=@a", "x=u32", "x=u7[1]", "x=u32[a]", "x=u8[1]:256", "x=u32[1]:1,2", "x=u32[9999999999]", "q:1"] {
+        assert_eq!(parse("u16[3]:1,2,0xffff").unwrap(), Given::Array(vec![1, 0, 2, 0, 0xff, 0xff]));
+        for bad in [
+            "u16[3]:1,2",
+            "u9[1]:1",
+            "[1]:1",
+            "=@a",
+            "x=u32",
+            "x=u7[1]",
+            "x=u32[a]",
+            "x=u8[1]:256",
+            "x=u32[1]:1,2",
+            "x=u32[9999999999]",
+            "q:1",
+        ] {
             assert!(parse(bad).is_err(), "{bad}");
         }
     }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use isotope::isa::{self, finding};
 use isotope::isa::finding::Finding;
+use isotope::isa::{self, finding};
 use isotope::machine::{self, Dispatch, Options, Report, Stats};
 use isotope::mem::Memory;
 use isotope::object::Image;

@@ -5,7 +5,8 @@ mod direct;
 mod engine;
 mod report;
 
-use std::path::Path;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use isotope::machine::{Outcome, Stop};
@@ -30,10 +31,43 @@ pub fn main(args: &RunArgs) -> Result {
     }
 }
 
-/// Load a file that holds kernels.
-fn load(path: &Path) -> Result<Image> {
-    let bytes = files::read(path)?;
-    object::parse(&bytes).with_context(|| format!("`{}`", path.display()))
+/// Load a file that holds kernels, or a `.zeinfo` with the code of its kernels beside it.
+fn load(path: &Path, isa: bool) -> Result<Image> {
+    let code = match path.extension().and_then(OsStr::to_str) {
+        Some("zeinfo") if isa => "isa",
+        Some("zeinfo") => "visaasm",
+        Some(code @ ("visaasm" | "isa")) => {
+            let info = path.with_extension("zeinfo");
+            if !info.is_file() {
+                bail!(
+                    "`{}`: expected `{}` beside it, which says what the arguments are",
+                    path.display(),
+                    info.display()
+                );
+            }
+            return visa(&info, |_| vec![path.to_path_buf()]).map_err(|e| e.context(format!("a file of {code} code")));
+        }
+        _ => {
+            let bytes = files::read(path)?;
+            return object::parse(&bytes).with_context(|| format!("`{}`", path.display()));
+        }
+    };
+    let folder = path.parent().unwrap_or(Path::new("."));
+    visa(path, |kernel| vec![folder.join(format!("{kernel}.{code}")), path.with_extension(code)])
+}
+
+/// The kernels of a `.zeinfo`; `places` says where the code of one may be.
+fn visa(info: &Path, places: impl Fn(&str) -> Vec<PathBuf>) -> Result<Image> {
+    let text = files::read_text(info)?;
+    let mut failed = None;
+    let image = object::ze::parse(&text, |kernel| {
+        let place = places(kernel).into_iter().find(|p| p.is_file())?;
+        files::read(&place).map_err(|e| failed = Some(e)).ok()
+    });
+    match failed {
+        Some(error) => Err(error),
+        None => image.with_context(|| format!("`{}`", info.display())),
+    }
 }
 
 /// The exit status of a launch that ended this way, its checks aside.

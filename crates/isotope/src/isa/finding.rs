@@ -60,9 +60,8 @@ impl fmt::Display for Finding {
 /// Adds findings to others: what is known already only counts up.
 pub fn merge(all: &mut Vec<Finding>, more: Vec<Finding>) {
     for finding in more {
-        let same = |f: &&mut Finding| {
-            f.address == finding.address && f.rule == finding.rule && f.kernel == finding.kernel
-        };
+        let same =
+            |f: &&mut Finding| f.address == finding.address && f.rule == finding.rule && f.kernel == finding.kernel;
         match all.iter_mut().find(same) {
             Some(known) => known.count += finding.count,
             None => all.push(finding),

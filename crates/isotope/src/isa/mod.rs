@@ -20,6 +20,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     match image.target {
         Target::Sm(_) => sass::launch::prepare(image, kernel, memory, launch),
         Target::Gfx(_) => rdna::launch::prepare(image, kernel, memory, launch),
+        Target::Visa => visa::launch::prepare(image, kernel, memory, launch),
     }
 }
 
@@ -27,7 +28,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
 /// whose rules are not written down here.
 pub fn checker<'a>(image: &Image, dispatch: &'a Dispatch, memory: &'a Memory) -> Option<rdna::rules::Checker<'a>> {
     match image.target {
-        Target::Sm(_) => None,
+        Target::Sm(_) | Target::Visa => None,
         Target::Gfx(_) => {
             let kernel = image.kernels.iter().find(|k| k.name == dispatch.program.name)?;
             Some(rdna::rules::Checker::new(&kernel.code, dispatch, memory))

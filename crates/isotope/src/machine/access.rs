@@ -166,7 +166,8 @@ impl<S: Sharing, O> Context<'_, S, O> {
             return Err(outside("nothing is allocated there", 0));
         };
         let (base, limit) = (region.base, region.len - bytes);
-        let common = matches!(access.space, Space::Global);
+        // Above 4 GiB a region is clear of windows.
+        let common = access.space == Space::Global || base > u64::from(u32::MAX);
         Ok(Target { store: region.store.as_ref(), base, limit, lane_offset: 0, common })
     }
 
@@ -211,8 +212,7 @@ impl<S: Sharing, O> Context<'_, S, O> {
         mut f: impl FnMut(usize, Option<&'a Store>, u64),
     ) -> Result<(), Stop> {
         let align = if access.aligned { u64::from(access.bytes) - 1 } else { 0 };
-        // The generic spaces may lead each lane elsewhere, but a region never reaches into a window: addresses inside the
-        // region found last need no second look.
+        // Lanes may be led elsewhere, but addresses inside the memory found last need no second look where it is common.
         let mut last: Option<Target<'a>> = None;
         each_lane(lanes, |l| {
             let address = addresses[l];
@@ -221,9 +221,7 @@ impl<S: Sharing, O> Context<'_, S, O> {
                 Some(target) => target,
                 None => {
                     let target = self.resolve(private, access, address, l)?;
-                    let global = matches!(access.space, Space::Generic | Space::GenericGlobal)
-                        && target.base > u64::from(u32::MAX);
-                    last = (target.common || global).then_some(target);
+                    last = target.common.then_some(target);
                     target
                 }
             };

@@ -94,12 +94,13 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         let access = &self.dispatch.program.images[access];
         let descriptor = image::Descriptor::new(access.descriptor.map(|word| wave.one(word)));
         let coords = access.coords.map(|src| wave.fetch(src));
+        let rules = &self.dispatch.assumptions;
         spread(wave, dst, valid, lanes, |l| {
             let mut at = coords.map(|c| c[l]);
             if access.packed {
                 at = image::unpack16(at, access.dim);
             }
-            match descriptor.locate(access.dim, at, u32::from(access.bytes), access.short) {
+            match descriptor.locate_with(access.dim, at, u32::from(access.bytes), access.short, rules) {
                 image::Located::At(address) => Ok(Lane::At(address)),
                 image::Located::Dropped => Ok(Lane::Dropped),
                 image::Located::NotModelled(what) => Err(Stop::NotModelled { text: what.into() }),

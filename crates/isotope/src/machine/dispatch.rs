@@ -87,6 +87,23 @@ pub struct Start {
     pub vectors: Vec<(Slot, Initial)>,
     /// Vectors of lanes 63:32.
     pub upper: Vec<(Slot, Initial)>,
+    /// Single words of the register file.
+    pub words: Vec<(u32, Initial)>,
+    /// Packed 16-bit values of consecutive lanes in the register file.
+    pub packed: Vec<Packed>,
+}
+
+/// The low halves of a lane-wide value, lane after lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Packed {
+    /// Byte of the register file where the first lane's half is, even.
+    pub byte: u32,
+    /// The value.
+    pub what: Special,
+    /// First lane.
+    pub first: u32,
+    /// Number of lanes.
+    pub lanes: u32,
 }
 
 /// Work-items that may run in one group.
@@ -249,7 +266,11 @@ impl Dispatch {
 
     /// Work-items of a wave.
     pub fn wave_size(&self) -> u32 {
-        LANES as u32 * if self.program.upper.is_some() { 2 } else { 1 }
+        match (self.program.upper, self.program.lanes) {
+            (Some(_), _) => 2 * LANES as u32,
+            (None, 0) => LANES as u32,
+            (None, lanes) => lanes,
+        }
     }
 
     /// Bytes of state of a group, about.
@@ -280,6 +301,18 @@ impl Dispatch {
             };
             for &(word, initial) in &self.start.scalars {
                 wave.scalars[usize::from(word)] = value(&wave, initial, 0)[0];
+            }
+            for &(word, initial) in &self.start.words {
+                wave.registers[word as usize] = value(&wave, initial, 0)[0];
+            }
+            for packed in &self.start.packed {
+                let lanes = value(&wave, Initial::Special(packed.what), 0);
+                for i in 0..packed.lanes {
+                    let at = packed.byte + 2 * i;
+                    let (word, shift) = (&mut wave.registers[at as usize / 4], 8 * (at % 4));
+                    let half = lanes[(packed.first + i) as usize % LANES] & 0xffff;
+                    *word = *word & !(0xffff << shift) | half << shift;
+                }
             }
             for (half, vectors) in [&self.start.vectors, &self.start.upper].into_iter().enumerate() {
                 for &(slot, initial) in vectors {

@@ -19,7 +19,7 @@ mod session;
 pub mod state;
 mod stuck;
 
-pub use dispatch::{Dispatch, DispatchError, Initial, PastShared, Start, Window, Windows};
+pub use dispatch::{Dispatch, DispatchError, Initial, Packed, PastShared, Start, TableEntry, Window, Windows};
 pub use fault::{Fault, FaultKind, Place, Stop};
 pub use interp::{Observer, Stats, Unobserved};
 pub use run::{Options, Outcome, Report, launch, launch_observed};

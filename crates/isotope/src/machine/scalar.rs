@@ -126,7 +126,16 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
     fn gather(&self, wave: &Wave, map: u32, bytes: u8, signed: bool, base: Option<u32>) -> Lanes {
         let map = &self.dispatch.program.maps[map as usize];
         let registers = &wave.registers;
-        let base = base.unwrap_or(0);
+        let Some(base) = base else {
+            // Lifting has checked every address.
+            return match (bytes, signed) {
+                (4, _) => map.map(|at| registers[at as usize / 4]),
+                (2, false) => map.map(|at| registers[at as usize / 4] >> (8 * (at % 4)) & 0xffff),
+                (2, true) => map.map(|at| (registers[at as usize / 4] >> (8 * (at % 4))) as u16 as i16 as u32),
+                (_, false) => map.map(|at| registers[at as usize / 4] >> (8 * (at % 4)) & 0xff),
+                (_, true) => map.map(|at| (registers[at as usize / 4] >> (8 * (at % 4))) as u8 as i8 as u32),
+            };
+        };
         let size = registers.len() as u32 * 4;
         std::array::from_fn(|l| {
             let at = map[l].wrapping_add(base);
@@ -146,6 +155,15 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
     #[inline]
     fn scatter(&self, wave: &mut Wave, values: &Lanes, map: u32, bytes: u8, base: Option<u32>, lanes: u32) {
         let map = &self.dispatch.program.maps[map as usize];
+        if bytes == 4 && base.is_none() {
+            let mut rest = lanes;
+            while rest != 0 {
+                let l = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                wave.registers[map[l] as usize / 4] = values[l];
+            }
+            return;
+        }
         let base = base.unwrap_or(0);
         let size = wave.registers.len() as u32 * 4;
         let mask = u32::MAX >> (32 - 8 * u32::from(bytes));

@@ -158,6 +158,9 @@ pub fn target(file: &[u8]) -> Result<(Target, u8), LoadError> {
     Ok((Target::Gfx(1100), version))
 }
 
+/// A code section and its symbols.
+type Text = (Arc<[u8]>, Arc<[CodeSymbol]>);
+
 struct Loader<'a> {
     elf: &'a Elf<'a>,
     version: u8,
@@ -165,7 +168,7 @@ struct Loader<'a> {
     /// `PT_LOAD` segments that are not empty, in the order of the file; `image.globals` has the same order.
     segments: Vec<Segment<'a>>,
     /// Code sections by index, with the symbols in them, shared by their kernels.
-    texts: BTreeMap<usize, (Arc<[u8]>, Arc<[CodeSymbol]>)>,
+    texts: BTreeMap<usize, Text>,
     /// Bytes that may still be copied out of the file.
     budget: u64,
 }
@@ -428,7 +431,7 @@ impl<'a> Loader<'a> {
     }
 
     /// The code of a section and the names in it.
-    fn text(&mut self, index: usize) -> Result<(Arc<[u8]>, Arc<[CodeSymbol]>), LoadError> {
+    fn text(&mut self, index: usize) -> Result<Text, LoadError> {
         if let Some((code, symbols)) = self.texts.get(&index) {
             return Ok((Arc::clone(code), Arc::clone(symbols)));
         }

@@ -18,6 +18,10 @@ mod elf;
 mod error;
 #[cfg(test)]
 mod tests;
+pub mod visa;
+mod yaml;
+pub mod ze;
+pub mod zeinfo;
 
 pub use error::LoadError;
 
@@ -37,6 +41,8 @@ pub enum Format {
     OffloadBundle,
     /// Intel's binary vISA (`.isa`, magic `CISA`).
     VisaIsa,
+    /// Intel's `.zeinfo` with the vISA code of its kernels beside it.
+    VisaText,
     /// An ELF file for another machine.
     OtherElf {
         /// `e_machine`.
@@ -114,6 +120,8 @@ pub enum Target {
     Sm(u16),
     /// AMD `gfxN`; N is 1100.
     Gfx(u16),
+    /// Intel vISA.
+    Visa,
 }
 
 impl Target {
@@ -127,7 +135,7 @@ impl Target {
             Target::Sm(50) => Some(50),
             Target::Sm(52 | 53) => Some(52),
             Target::Sm(60..=62) => Some(60),
-            Target::Sm(_) | Target::Gfx(_) => None,
+            Target::Sm(_) | Target::Gfx(_) | Target::Visa => None,
         }
     }
 }
@@ -137,6 +145,7 @@ impl std::fmt::Display for Target {
         match self {
             Target::Sm(number) => write!(f, "sm_{number}"),
             Target::Gfx(number) => write!(f, "gfx{number}"),
+            Target::Visa => f.write_str("visa"),
         }
     }
 }
@@ -204,6 +213,8 @@ pub enum Vendor {
     Cubin(Box<cubin::Details>),
     /// Descriptor, hidden arguments, place in the file.
     Amd(Box<amdgpu::Details>),
+    /// Payload, binding table, lanes of a thread.
+    Visa(Box<ze::Details>),
 }
 
 /// One kernel parameter.
@@ -448,6 +459,11 @@ impl Kernel {
         if let Vendor::Amd(details) = &self.vendor { Some(details) } else { None }
     }
 
+    /// What only a vISA kernel has.
+    pub fn visa(&self) -> Option<&ze::Details> {
+        if let Vendor::Visa(details) = &self.vendor { Some(details) } else { None }
+    }
+
     /// Constant banks of this kernel alone; none unless it is of a cubin.
     pub fn banks(&self) -> &[Bank] {
         self.cubin().map_or(&[], |details| &details.banks)
@@ -545,6 +561,7 @@ impl Image {
                         amdgpu::relocation_name(kind),
                         "it rewrites an instruction; link the file with `ld.lld -shared`",
                     ),
+                    Target::Visa => (None, "vISA files have no relocations"),
                 };
                 let found = name.map_or_else(|| format!("type {kind}"), str::to_owned);
                 return Err(refuse("a relocation of whole words", found, hint));

@@ -70,7 +70,14 @@ impl Form {
                 *val = file.admits(self.layout.style.aligned, *val, file.count.into())?;
             }
         }
-        let inst = Inst { form: self, vals };
+        let mut inst = Inst { form: self, vals };
+        // What follows belongs to the next instruction unless an operand asks for it.
+        if let Some(i) = self.literal
+            && self.fields[i as usize].at[0].lo >= self.row.bits
+            && !inst.has_literal()
+        {
+            inst.vals[i as usize] = 0;
+        }
         if !self.sized.is_empty() && !inst.counted() {
             return None;
         }

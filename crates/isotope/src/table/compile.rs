@@ -298,6 +298,8 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
         Kind::Own(operand, _) => operand.literal().and_then(|_| find("literal")),
         _ => None,
     });
+    // A row may name the field though none of its operands can ask for it.
+    let literal = literal.or_else(|| find("literal").filter(|i| fields[*i as usize].at[0].lo >= row.bits));
     let sized = fields.iter().enumerate().filter_map(|(i, f)| match f.kind {
         Kind::Sized(sized) | Kind::List(sized) => {
             let find = |name: &&str| find(name).unwrap_or_else(|| panic!("{}: no field {name}", row.syntax));

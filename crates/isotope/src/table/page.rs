@@ -85,7 +85,7 @@ fn meaning(field: &Field) -> String {
         Kind::View(_, of) => format!("follows from `{of}`"),
         Kind::Set => "set of bit numbers".into(),
         Kind::Symbol(_) => "declared name".into(),
-        Kind::Own(..) => "operand".into(),
+        Kind::Own(operand, _) => operand.meaning(),
         Kind::Names(names) => {
             let mut out = String::new();
             for n in names.list.iter().filter(|n| n.status == Status::Ok) {

@@ -1050,7 +1050,8 @@ fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form, inst: &Ins
             let by: Vec<String> = sized.by.iter().map(|f| format!("`{f}`")).collect();
             expected = if wanted == 1 { "one register".into() } else { format!("{wanted} registers") };
             span = fail.at - 1 - end_of(cx, text, form)..fail.end - 1 - end_of(cx, text, form);
-            format!("`{}` is {count} registers, which does not match {}", name.unwrap_or(""), by.join(" and "))
+            let count = if count == 1 { "one register".to_string() } else { format!("{count} registers") };
+            format!("`{}` is {count}, which does not match {}", name.unwrap_or(""), by.join(" and "))
         }
         Why::Twice => format!("{found} is given twice"),
         Why::End => return left_over(text, span, form),

@@ -168,12 +168,12 @@ impl RegFile {
         let Some((lo, hi, prefix)) = self.ranges.iter().find(|r| r.2 == written.prefix) else {
             return Err(Wrong::Other);
         };
-        if written.first.saturating_add(written.count - 1) > hi - lo {
-            return Err(Wrong::Beyond);
-        }
         let unit = alignment(written.count);
         if written.count > 1 && aligned.contains(prefix) && !written.first.is_multiple_of(unit) {
             return Err(Wrong::Unaligned(unit));
+        }
+        if written.first.saturating_add(written.count - 1) > hi - lo {
+            return Err(Wrong::Beyond);
         }
         match count {
             Some(count) if count != written.count => Err(Wrong::Count(written.count)),
@@ -214,14 +214,22 @@ impl Inst {
         self.vals[*next.unwrap_or(&f) as usize]
     }
 
-    /// Whether the numbers of registers that other fields give are possible.
-    pub(super) fn counted(&self) -> bool {
-        self.form.sized.iter().all(|(f, sized, _)| {
+    /// Whether the numbers of registers that other fields give are possible. Registers beyond them become zero.
+    pub(super) fn counted(&mut self) -> bool {
+        let aligned = self.form.layout.style.aligned;
+        for (f, sized, by) in &self.form.sized {
             let count = self.count(*f);
-            let group = matches!(self.form.fields[*f as usize].kind, Kind::Sized(_));
-            count != 0
-                && (!group
-                    || sized.file.admits(self.form.layout.style.aligned, self.vals[*f as usize], count).is_some())
-        })
+            let fits = match self.form.fields[*f as usize].kind {
+                Kind::Sized(_) => sized.file.admits(aligned, self.vals[*f as usize], count).is_some(),
+                _ => true,
+            };
+            if count == 0 || !fits {
+                return false;
+            }
+            for unused in by[sized.by.len()..].iter().skip(count as usize - 1) {
+                self.vals[*unused as usize] = 0;
+            }
+        }
+        true
     }
 }

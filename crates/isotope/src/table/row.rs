@@ -182,6 +182,10 @@ pub trait Operand: Sync {
     fn print(&self, cx: &Context, value: u64, literal: u64, out: &mut String);
     /// Reads the start of the text, or says what is expected there.
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str>;
+    /// What it can be, for the reference page.
+    fn meaning(&self) -> String {
+        "operand".into()
+    }
     /// The value that stands for the field `literal` behind the instruction.
     fn literal(&self) -> Option<u64> {
         None

@@ -27,6 +27,9 @@ pub(super) enum Plain {
 }
 
 impl Operand for Plain {
+    fn meaning(&self) -> String {
+        "16-bit number".into()
+    }
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
@@ -52,6 +55,9 @@ impl Operand for Plain {
 pub(super) struct Branch;
 
 impl Operand for Branch {
+    fn meaning(&self) -> String {
+        "signed distance in dwords from the next instruction".into()
+    }
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
@@ -114,6 +120,13 @@ impl Counters {
 }
 
 impl Operand for Counters {
+    fn meaning(&self) -> String {
+        self.list
+            .iter()
+            .map(|(name, lo, len)| format!("{name} in bits {}:{lo}", lo + len - 1))
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
@@ -195,6 +208,9 @@ const PARTS: [(&str, u32, u64, &[&str], &str); 3] = [
 ];
 
 impl Operand for Delay {
+    fn meaning(&self) -> String {
+        "what earlier instruction is waited for".into()
+    }
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
@@ -265,6 +281,9 @@ const MESSAGES: [(u64, &str); 13] = [
 ];
 
 impl Operand for Message {
+    fn meaning(&self) -> String {
+        "message in bits 7:0".into()
+    }
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
@@ -321,6 +340,9 @@ const REGISTERS: [(u64, &str); 15] = [
 ];
 
 impl Operand for HwReg {
+    fn meaning(&self) -> String {
+        "register in bits 5:0, first bit in 10:6, bits less one in 15:11".into()
+    }
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
@@ -371,6 +393,9 @@ const VERSION_BITS: [(u64, &str); 3] =
     [(0x2000, "UC_VERSION_W64_BIT"), (0x4000, "UC_VERSION_W32_BIT"), (0x8000, "UC_VERSION_MDP_BIT")];
 
 impl Operand for Version {
+    fn meaning(&self) -> String {
+        "microcode version".into()
+    }
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }

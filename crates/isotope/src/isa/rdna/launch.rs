@@ -5,8 +5,8 @@
 //! file's segments with the code in them, `.kernarg.N` with explicit and hidden arguments, and `.packet.N` for kernels that
 //! read the packet.
 //!
-//! Not modelled, and refused by name: what a host process serves (hostcalls, printf, the device heap, queues), traps, and
-//! fields that GFX11 does not have.
+//! What a host process serves (hostcalls, printf, the device heap, queues) is at address 0, where nothing is: using it
+//! faults. Not modelled, and refused by name: traps, and fields that GFX11 does not have.
 //!
 //! # Source
 //! spec: LLVM 19, AMDGPU usage guide, "Initial Kernel Execution State", "Kernel Descriptor", "Code Object V5 Metadata";
@@ -150,11 +150,6 @@ fn check_descriptor(kernel: &Kernel, descriptor: &Descriptor) -> Result<(), Laun
     let wanted = [
         (u32::from(properties.enable_sgpr_private_segment_buffer()), "a scratch buffer descriptor in SGPRs", GFX11),
         (u32::from(properties.enable_sgpr_flat_scratch_init()), "a scratch address in SGPRs", GFX11),
-        (
-            u32::from(properties.enable_sgpr_queue_ptr()),
-            "the address of its queue",
-            "compile with -O1 or higher, which drops what is not read",
-        ),
         (rsrc2.enable_sgpr_workgroup_info(), "workgroup information in an SGPR", "take ids and sizes instead"),
         (rsrc2.enable_trap_handler() | rsrc3.trap_on_start() | rsrc3.trap_on_end(), "a trap handler", TRAPS),
         (traps, "exceptions", TRAPS),
@@ -210,12 +205,14 @@ fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch) -> Result<Vec<u8
             Hidden::Remainder(_) | Hidden::GlobalOffset(_) => 0,
             // What the runtime passes where the feature is not used.
             Hidden::None | Hidden::MultigridSyncArg | Hidden::DefaultQueue | Hidden::CompletionAction => 0,
+            // Unoptimised code asks for all of these and reads none. Nobody serves them here: what does read them faults at
+            // address 0.
+            Hidden::Served(_) => 0,
             Hidden::Other(name) => {
                 return Err(LaunchError::NeedsHost {
                     kernel: kernel.name.clone(),
                     what: format!("the argument `{}`", name.escape_debug()),
-                    hint: "a host process serves it; compile without printf, assert and malloc, with -O1 or higher, which \
-                           drops what is not read",
+                    hint: "no runtime that is known passes it; compile for code object version 5",
                 });
             }
         };
@@ -279,6 +276,7 @@ fn start(descriptor: &Descriptor, values: &Values) -> Start {
     // User SGPRs, in the order of the properties.
     let pairs = [
         (properties.enable_sgpr_dispatch_ptr(), values.packet),
+        (properties.enable_sgpr_queue_ptr(), 0),
         (properties.enable_sgpr_kernarg_segment_ptr(), values.kernarg),
         (properties.enable_sgpr_dispatch_id(), values.dispatch),
     ];
@@ -483,17 +481,14 @@ mod tests {
         assert!(e.starts_with("the file asks for 65537 bytes of LDS, but at most 65536 fit"), "{e}");
         let e = refused(
             &|k| {
-                let kind = Hidden::Other("hidden_hostcall_buffer".into());
+                let kind = Hidden::Other("hidden_oracle".into());
                 details(k).hidden.push(HiddenArg { kind, offset: 0, size: 8 });
             },
             &good,
         );
-        assert!(
-            e.starts_with("kernel `calls` takes the argument `hidden_hostcall_buffer`, which is not modelled"),
-            "{e}"
-        );
-        let e = refused(&|k| details(k).descriptor.properties = Properties(0x40c), &good);
-        assert!(e.starts_with("kernel `calls` takes the address of its queue, which is not modelled"), "{e}");
+        assert!(e.starts_with("kernel `calls` takes the argument `hidden_oracle`, which is not modelled"), "{e}");
+        let e = refused(&|k| details(k).descriptor.properties = Properties(0x409), &good);
+        assert!(e.starts_with("kernel `calls` takes a scratch buffer descriptor in SGPRs, which"), "{e}");
         let e = refused(&|k| details(k).descriptor.rsrc2 = Rsrc2(0x100_009e), &good);
         assert!(e.starts_with("kernel `calls` takes exceptions, which"), "{e}");
         let e = refused(&|k| details(k).kernarg_bytes = u32::MAX, &good);

@@ -1,7 +1,8 @@
 //! Whole code: instructions one after the other, with labels.
-use super::immediates::branch_target;
-use super::{Context, Inst, MAX_SIZE, Mode, ParseError, context, decode, encode, legality, parse_at, print_at, size};
-use crate::table::{Kind, Scope, SourceError};
+use super::{
+    Context, Inst, Mode, ParseError, context, context_as, encode, legality, objdump, parse_at, print_at, size,
+};
+use crate::table::{Scope, SourceError};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
@@ -12,6 +13,8 @@ pub struct Options {
     pub legality: bool,
     /// Address of the first byte.
     pub base: u64,
+    /// Whether masks are in pairs of scalar registers.
+    pub wave64: bool,
 }
 
 /// One line of a listing.
@@ -25,7 +28,7 @@ pub struct Line {
     pub label: Option<String>,
     /// What it decodes to, if anything.
     pub inst: Option<Inst>,
-    /// The text; `.long` and the dword where it does not decode.
+    /// The text; `.long` or `.byte` where it does not decode.
     pub text: String,
 }
 
@@ -39,55 +42,41 @@ impl Scope for Labels {
     }
 }
 
-/// Address that a branch at `pc` names.
-fn target(inst: &Inst, pc: u64) -> Option<u64> {
-    let branch = inst.form.mnemonic.starts_with("s_cbranch") || inst.form.mnemonic == "s_branch";
-    let own = |name: &str| inst.form.fields.iter().any(|f| f.name == name && matches!(f.kind, Kind::Own(..)));
-    (branch && own("simm16")).then(|| branch_target(pc, inst.get("simm16")))
-}
-
-/// Disassembles code. What does not decode is shown dword by dword; a last piece of a dword is left out.
+/// Disassembles code. What does not decode is shown dword by dword, the rest of a dword byte by byte.
 pub fn listing(code: &[u8], options: Options) -> Vec<Line> {
-    let mut lines: Vec<Line> = Vec::new();
-    let mut at = 0;
-    while at + 4 <= code.len() {
-        let inst = decode(&code[at..code.len().min(at + MAX_SIZE)]).ok();
-        let size = inst.as_ref().map_or(4, size);
-        lines.push(Line { address: options.base + at as u64, size, label: None, inst, text: String::new() });
-        at += size;
-    }
+    let decoded: Vec<_> = objdump::lines(options.wave64, code, options.base).collect();
     let mut labels = Labels::default();
-    for line in &lines {
-        if let Some(to) = line.inst.as_ref().and_then(|i| target(i, line.address))
-            && lines.binary_search_by_key(&to, |l| l.address).is_ok()
-        {
+    for to in decoded.iter().filter_map(objdump::Line::target) {
+        if decoded.binary_search_by_key(&to, |l| l.address).is_ok() {
             labels.0.insert(to, String::new());
         }
     }
     for (n, label) in labels.0.values_mut().enumerate() {
         *label = format!("L{n}");
     }
-    for line in &mut lines {
-        line.label = labels.label(line.address).map(str::to_string);
-        match &line.inst {
-            Some(inst) => {
-                let cx = Context { scope: &labels, pc: line.address, ..context(Mode::Documented) };
-                print_at(&cx, inst, &mut line.text);
+    let shown = |line: objdump::Line<'_>| {
+        let mut text = String::new();
+        match (&line.inst, line.bytes) {
+            (Some(inst), _) => {
+                let context = context_as(options.wave64, Mode::Documented);
+                print_at(&Context { scope: &labels, pc: line.address, ..context }, inst, &mut text);
                 if options.legality
                     && let Some(violation) = legality(inst)
                 {
-                    line.text.push_str(" // not defined: ");
-                    line.text.push_str(&violation.to_string());
+                    text.push_str(" // not defined: ");
+                    text.push_str(&violation.to_string());
                 }
             }
-            None => {
-                let at = (line.address - options.base) as usize;
-                let dword = code[at..at + 4].iter().rev().fold(0u32, |d, b| d << 8 | u32::from(*b));
-                line.text = format!(".long 0x{dword:08x}");
+            (None, &[a, b, c, d]) => text = format!(".long {:#010x}", u32::from_le_bytes([a, b, c, d])),
+            (None, bytes) => {
+                let bytes: Vec<String> = bytes.iter().map(|b| format!("{b:#04x}")).collect();
+                text = format!(".byte {}", bytes.join(", "));
             }
         }
-    }
-    lines
+        let label = labels.label(line.address).map(str::to_string);
+        Line { address: line.address, size: line.bytes.len(), label, inst: line.inst, text }
+    };
+    decoded.into_iter().map(shown).collect()
 }
 
 /// The labels of a source.

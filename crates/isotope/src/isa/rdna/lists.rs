@@ -80,6 +80,9 @@ impl List {
 }
 
 impl Operand for List {
+    fn meaning(&self) -> String {
+        "bits as a list".into()
+    }
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
@@ -105,6 +108,9 @@ const CONTROLS: [(u64, u64, &str, u64); 5] = [
 const MIRRORS: [(u64, &str); 2] = [(0x140, "row_mirror"), (0x141, "row_half_mirror")];
 
 impl Operand for Control {
+    fn meaning(&self) -> String {
+        "which lane is read".into()
+    }
     fn valid(&self, _profile: u8, value: u64) -> bool {
         value < 0x100
             || MIRRORS.iter().any(|m| m.0 == value)
@@ -150,6 +156,9 @@ impl Vcc {
 }
 
 impl Operand for Vcc {
+    fn meaning(&self) -> String {
+        "VCC, without bits".into()
+    }
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }

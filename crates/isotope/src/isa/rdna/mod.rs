@@ -119,7 +119,12 @@ pub fn legality(inst: &Inst) -> Option<Violation> {
 
 /// A context without names, at address 0.
 pub fn context(mode: Mode) -> Context<'static> {
-    Context { mode, ..Context::new(fields::GFX1100) }
+    context_as(false, mode)
+}
+
+/// The same for waves of 64 lanes, or of 32.
+pub fn context_as(wave64: bool, mode: Mode) -> Context<'static> {
+    Context { mode, ..Context::new(profile(wave64)) }
 }
 
 /// Parses one instruction in any spelling that llvm-mc accepts; what follows `;` or `//` is a comment.

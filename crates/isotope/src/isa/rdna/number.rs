@@ -20,22 +20,6 @@ static FLOATS: [Constant; 9] = [
     Constant(248, "0.15915494", "0.15915494309189532", 0x3118, 0x3e22_f983, 0x3fc4_5f30_6dc9_c882),
 ];
 
-/// The bits that an inline constant stands for, zero- or sign-extended to the operand's size; `None` if it is no constant.
-pub fn inline_bits(holds: Holds, code: u64) -> Option<u64> {
-    let size = size(holds);
-    let mask = if size == 64 { u64::MAX } else { (1 << size) - 1 };
-    match code {
-        128..=192 => Some(code - 128),
-        193..=208 => Some((192u64.wrapping_sub(code)) & mask),
-        240..=248 => FLOATS.get(code as usize - 240).map(|c| match size {
-            16 => c.3,
-            32 => c.4,
-            _ => c.5,
-        }),
-        _ => None,
-    }
-}
-
 /// Bits of one element.
 fn size(holds: Holds) -> u32 {
     match holds {

@@ -201,13 +201,13 @@ impl Operand for Source {
             Some(b'n' | b'a' | b'|' | b'-') if self.absorbs && number::is_signed(text) => {
                 let holds = self.holds.unwrap_or(Holds::F32);
                 let (number, len) = number::signed(text, holds).ok_or_else(|| self.expected())?;
-                self.constant(holds, number, len)
+                self.constant(cx, holds, number, len)
             }
             Some(b'0'..=b'9' | b'-' | b'.') => {
                 let (Some(holds), Some((number, len))) = (self.holds, Number::parse(text)) else {
                     return Err(self.expected());
                 };
-                self.constant(holds, number, len)
+                self.constant(cx, holds, number, len)
             }
             _ => {
                 let word = word(text);
@@ -242,7 +242,9 @@ impl Operand for Source {
                         }
                         return register(lo + group.first, group.len);
                     }
-                    let named = NAMED.iter().find(|n| if count == 1 { n.1 == word } else { count == 2 && n.2 == word });
+                    // llvm-mc prints `null` for larger groups, too, but does not read it.
+                    let pair = count == 2 || cx.mode == Mode::Compat;
+                    let named = NAMED.iter().find(|n| if count == 1 { n.1 == word } else { pair && n.2 == word });
                     if let Some((code, ..)) = named.filter(|n| !word.is_empty() && self.valid(cx.profile, n.0)) {
                         return register(*code, word.len());
                     }
@@ -269,6 +271,37 @@ impl Operand for Source {
         }
     }
 
+    fn meaning(&self) -> String {
+        let scalar = match self.scalar {
+            0 => None,
+            MASK => Some("lane mask in SGPRs".to_string()),
+            1 => Some("SGPR".into()),
+            n => Some(format!("{n} SGPRs")),
+        };
+        let vector = match self.vector {
+            0 => None,
+            1 if self.vgprs == 128 => Some("VGPR up to v127".to_string()),
+            1 => Some("VGPR".into()),
+            n => Some(format!("{n} VGPRs")),
+        };
+        let constant = self.holds.map(|holds| {
+            let what = match holds {
+                Holds::I16 => "16-bit integer",
+                Holds::F16 => "f16",
+                Holds::I32 => "32-bit",
+                Holds::F32 => "f32",
+                Holds::I64 => "64-bit",
+                Holds::F64 => "f64",
+                Holds::P16 => "two 16-bit integers",
+                Holds::H16 => "two f16",
+                Holds::B16 => "bf16",
+                Holds::C16 => "two bf16",
+            };
+            format!("constant ({what}{})", if self.literal { ", literal" } else { "" })
+        });
+        let parts: Vec<String> = [scalar, vector, constant].into_iter().flatten().collect();
+        parts.join(", ")
+    }
     fn literal(&self) -> Option<u64> {
         self.literal.then_some(LITERAL)
     }
@@ -296,8 +329,10 @@ impl Holds {
 }
 
 impl Source {
-    fn constant(&self, holds: Holds, number: Number, len: usize) -> Result<Read, &'static str> {
-        let (value, literal) = match number.inline(holds) {
+    fn constant(&self, cx: &Context, holds: Holds, number: Number, len: usize) -> Result<Read, &'static str> {
+        // Float constants of 16-bit integers are printed as their bits.
+        let bits = if holds == Holds::I16 && cx.mode == Mode::Compat { number.inline(Holds::F16) } else { None };
+        let (value, literal) = match number.inline(holds).or(bits) {
             Some(code) => (code, None),
             None if self.literal => (LITERAL, Some(number.literal(holds)?)),
             None => return Err("a register or an inline constant: -16 to 64, 0.5, 1.0, 2.0, 4.0 or 1/(2*pi)"),
@@ -345,6 +380,9 @@ impl Operand for Half {
         };
         Ok(Read { value: read.value + high, len: read.len + 2, ..read })
     }
+    fn meaning(&self) -> String {
+        format!("half of: {}", self.0.meaning())
+    }
     fn literal(&self) -> Option<u64> {
         Operand::literal(&self.0)
     }
@@ -357,6 +395,9 @@ impl Operand for Half {
 pub struct Base(pub Source);
 
 impl Operand for Base {
+    fn meaning(&self) -> String {
+        format!("{}, by half their number", self.0.meaning())
+    }
     fn valid(&self, profile: u8, value: u64) -> bool {
         self.0.valid(profile, value << 1)
     }
@@ -377,6 +418,9 @@ impl Operand for Base {
 pub struct Constant(pub Holds, pub bool);
 
 impl Operand for Constant {
+    fn meaning(&self) -> String {
+        "literal".into()
+    }
     fn valid(&self, _profile: u8, _value: u64) -> bool {
         true
     }
@@ -389,9 +433,12 @@ impl Operand for Constant {
             }
         }
     }
-    fn parse(&self, _cx: &Context, text: &str) -> Result<Read, &'static str> {
+    fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {
         let (number, len) = Number::parse(text).ok_or("a number")?;
-        Ok(Read { value: number.literal(self.0)?, literal: None, len })
+        // The encoding has 32 bits for 16-bit operands, too.
+        let whole = if cx.mode == Mode::Compat { number.literal(Holds::I32) } else { Err("") };
+        let value = number.literal(self.0).or_else(|e| whole.map_err(|_| e))?;
+        Ok(Read { value, literal: None, len })
     }
 }
 

@@ -28,7 +28,7 @@ impl Operand for Swizzle {
             out.push(')');
         };
         let (and, or, xor) = masks(value);
-        let size = ALL - and + 1;
+        let size = ALL + 1 - and;
         if value & 0xff00 == QUAD {
             numbers(out, "QUAD_PERM", &[value & 3, value >> 2 & 3, value >> 4 & 3, value >> 6 & 3]);
         } else if value & QUAD != 0 {
@@ -102,7 +102,7 @@ impl Operand for Swizzle {
                 const SIZE: &str = "a group of 2, 4, 8, 16 or 32 lanes";
                 let size = power(numbers(2, 32, SIZE, &mut words)?, SIZE)?;
                 let lane = numbers(0, size - 1, "a lane of the group", &mut words)?;
-                (ALL - size + 1) | lane << 5
+                (ALL + 1 - size) | lane << 5
             }
             "SWAP" => {
                 const SIZE: &str = "a group of 1, 2, 4, 8 or 16 lanes";

@@ -1,4 +1,4 @@
-//! Rows: one per syntax of one instruction. Parser, printer, encoder and decoder follow from the row.
+//! Rows: one per syntax of one instruction. Parser, printer, encoder, decoder and page follow from the row.
 //!
 //! A row lists its parts once and says twice in which order they stand: in text and in bytes (the orders of `svm_atomic`
 //! differ). Instructions are byte-serial and vector operands say themselves how long they are, so there is no bit layout.
@@ -9,14 +9,19 @@
 //! | `{.sat}` | whether `dst` saturates |
 //! | `exec` | `(M1, 8)` |
 //! | `dst`, `src0` | the part of that name |
+//! | other characters | themselves |
 //!
 //! | bytes column | means |
 //! | --- | --- |
 //! | `exec`, `pred` | one byte, two bytes |
+//! | `exec3` | the older byte that knows 8, 16 and 1 lanes only |
 //! | `dst`, `surface` | the part of that name, as many bytes as its kind has |
-//! | `[op:5 width:3]` | parts that share a byte, lowest bits first |
+//! | `op:5+width:3` | parts that share a byte, lowest bits first |
 //! | `00` | a byte that is always so |
 use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use super::inst::Type;
 
 /// One syntax of one instruction.
 #[derive(Clone, Copy, Debug)]
@@ -27,12 +32,40 @@ pub struct Row {
     pub code: &'static [u8],
     /// What follows the mnemonic in text.
     pub text: &'static str,
-    /// What follows `code` in bytes; `None` where no source gives the bytes.
-    pub bytes: Option<&'static str>,
+    /// What follows `code` in bytes.
+    pub bytes: &'static str,
     /// The parts, in groups.
     pub parts: &'static [&'static [Part]],
+    /// Types that the documents allow for vector operands.
+    pub types: Types,
     /// Where text and bytes are known from.
     pub source: &'static str,
+}
+
+/// A set of types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Types(pub u16);
+
+impl Types {
+    /// The set of some types.
+    pub const fn of(list: &[Type]) -> Types {
+        let (mut set, mut i) = (0, 0);
+        while i < list.len() {
+            set |= 1 << list[i] as u16;
+            i += 1;
+        }
+        Types(set)
+    }
+    /// Both sets.
+    pub const fn and(self, other: Types) -> Types {
+        Types(self.0 | other.0)
+    }
+    /// Whether the type is among them.
+    pub fn has(self, ty: Type) -> bool {
+        self.0 >> ty as u16 & 1 != 0
+    }
+    /// Every type.
+    pub const ANY: Types = Types(0xffff);
 }
 
 /// A named part of a row.
@@ -48,23 +81,111 @@ pub struct Part {
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A vector operand that is written.
-    Dst,
+    Dst(Classes),
     /// A vector operand that is read.
-    Src,
+    Src(Classes),
     /// Bytes of a variable: `V32.64`.
     Raw,
-    /// A predicate that is written: `P1`.
-    DstPred,
+    /// The same without `.0`, as load-store instructions print it.
+    Bare,
     /// A surface by number.
     Surface,
     /// A sampler by number.
     Sampler,
-    /// A label.
+    /// A label in two bytes.
     Label,
-    /// A number of so many bytes.
+    /// A decimal number of so many bytes.
     Number(u8),
+    /// A hexadecimal number of so many bytes.
+    Hex(u8),
+    /// Log2 of a power of two, written as the power.
+    Power,
     /// One of a list of words, in one byte or a part of it.
-    Words(&'static [(u64, &'static str)]),
+    Words(&'static [Word]),
+    /// Options of a fence: bits that are set, bits that are clear; the others have letters.
+    Fence(u8, u8),
+    /// The variable of `lifetime`: byte of properties, then its index.
+    Lifetime,
+    /// A string of the kernel, in four bytes.
+    Text,
+    /// Size, order, number and channels of load-store data: `:d32x4t`.
+    Shape,
+    /// Address model, scale, offset and size, around the parts `surface` and `addr`: `flat[4*V32+0x10]:a64`.
+    Address,
+}
+
+/// Classes of vector operands, one bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Classes(pub u8);
+
+impl Classes {
+    /// Elements of a variable.
+    pub const GENERAL: Classes = Classes(1);
+    /// Elements of an address variable.
+    pub const ADDRESS: Classes = Classes(2);
+    /// A predicate.
+    pub const PREDICATE: Classes = Classes(4);
+    /// Elements at addresses.
+    pub const INDIRECT: Classes = Classes(8);
+    /// The address of a variable.
+    pub const ADDRESS_OF: Classes = Classes(16);
+    /// A number.
+    pub const IMMEDIATE: Classes = Classes(32);
+    /// A surface or sampler variable.
+    pub const STATE: Classes = Classes(64);
+    /// Either.
+    pub const fn or(self, other: Classes) -> Classes {
+        Classes(self.0 | other.0)
+    }
+    /// Whether all classes of `other` are among these.
+    pub const fn has(self, other: Classes) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// One word of a list.
+#[derive(Clone, Copy, Debug)]
+pub struct Word {
+    /// The part's value. The first word of a value is printed.
+    pub value: u64,
+    /// The text; empty where the value is not printed.
+    pub text: &'static str,
+    /// False for words that the vendor's assembler does not know.
+    pub tool: bool,
+}
+
+/// A piece of the text column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    /// Blank.
+    Space,
+    /// This character.
+    Literal(char),
+    /// `(M1, 8)`.
+    Exec,
+    /// A part.
+    Part(usize),
+    /// A part behind a dot; may be left out.
+    Dot(usize, bool),
+    /// `.sat`.
+    Sat,
+}
+
+/// A piece of the bytes column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// This byte.
+    Fixed(u8),
+    /// Execution size and mask.
+    Exec,
+    /// The older byte of gather and scatter.
+    Exec3,
+    /// Predicate.
+    Pred,
+    /// A part.
+    Part(usize),
+    /// Parts and their number of bits, lowest first.
+    Bits(Vec<(usize, u32)>),
 }
 
 /// A row with its columns read.
@@ -74,9 +195,23 @@ pub struct Form {
     pub row: &'static Row,
     /// Its parts in one list.
     pub parts: Vec<Part>,
+    pub(super) text: Vec<Piece>,
+    pub(super) bytes: Vec<Place>,
 }
 
 impl Form {
+    /// # Panics
+    /// On a row whose columns name parts that it does not have.
+    fn new(row: &'static Row) -> Form {
+        let parts: Vec<Part> = row.parts.iter().flat_map(|g| g.iter().copied()).collect();
+        let find = |name: &str| {
+            let at = parts.iter().position(|p| p.name == name);
+            at.unwrap_or_else(|| panic!("row `{} {}`: no part is called `{name}`", row.name, row.text))
+        };
+        let text = pieces(row.text, &find);
+        let bytes = row.bytes.split_whitespace().map(|token| place(token, &find)).collect();
+        Form { row, parts, text, bytes }
+    }
     /// The mnemonic without dot words.
     pub fn name(&self) -> &'static str {
         self.row.name
@@ -88,15 +223,107 @@ impl Form {
     /// The word that a value of a part stands for.
     pub fn word(&self, name: &str, value: u64) -> Option<&'static str> {
         match self.parts[self.position(name)?].kind {
-            Kind::Words(list) => list.iter().find(|(v, _)| *v == value).map(|(_, w)| *w),
+            Kind::Words(list) => list.iter().find(|w| w.value == value).map(|w| w.text),
             _ => None,
         }
+    }
+    /// Whether the instruction has lanes.
+    pub fn has_exec(&self) -> bool {
+        self.text.contains(&Piece::Exec)
+    }
+    /// Whether the instruction can be predicated.
+    pub fn has_pred(&self) -> bool {
+        self.bytes.contains(&Place::Pred)
+    }
+}
+
+/// Reads a text column.
+fn pieces(column: &'static str, find: &dyn Fn(&str) -> usize) -> Vec<Piece> {
+    let mut out = Vec::new();
+    let mut rest = column;
+    while let Some(c) = rest.chars().next() {
+        let optional = c == '{';
+        let body = rest.trim_start_matches('{');
+        let name_end = |t: &str| t.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(t.len());
+        if let Some(after) = body.strip_prefix('.').filter(|_| optional || c == '.') {
+            let end = name_end(after);
+            out.push(match &after[..end] {
+                "sat" => Piece::Sat,
+                name => Piece::Dot(find(name), optional),
+            });
+            rest = after[end..].strip_prefix('}').unwrap_or(&after[end..]);
+        } else if c.is_ascii_alphabetic() {
+            let end = name_end(rest);
+            out.push(match &rest[..end] {
+                "exec" => Piece::Exec,
+                name => Piece::Part(find(name)),
+            });
+            rest = &rest[end..];
+        } else {
+            out.push(if c == ' ' { Piece::Space } else { Piece::Literal(c) });
+            rest = &rest[1..];
+        }
+    }
+    out
+}
+
+/// Reads one token of a bytes column.
+fn place(token: &str, find: &dyn Fn(&str) -> usize) -> Place {
+    if token.contains(':') {
+        let bits = token.split('+').filter_map(|piece| {
+            let (name, bits) = piece.split_once(':')?;
+            Some((find(name), bits.parse().unwrap_or(8)))
+        });
+        return Place::Bits(bits.collect());
+    }
+    match token {
+        "exec" => Place::Exec,
+        "exec3" => Place::Exec3,
+        "pred" => Place::Pred,
+        hex if hex.len() == 2 && hex.bytes().all(|b| b.is_ascii_hexdigit()) => {
+            Place::Fixed(u8::from_str_radix(hex, 16).unwrap_or(0))
+        }
+        name => Place::Part(find(name)),
     }
 }
 
 /// All forms of the room.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Forms {
     list: Vec<Form>,
-    by_name: HashMap<&'static str, Vec<usize>>,
+    names: HashMap<&'static str, Vec<usize>>,
+    codes: Vec<Vec<usize>>,
 }
+
+impl Forms {
+    fn new() -> Forms {
+        let list: Vec<Form> = super::forms::rows().map(Form::new).collect();
+        let mut names: HashMap<_, Vec<usize>> = HashMap::new();
+        let mut codes = vec![Vec::new(); 256];
+        for (i, form) in list.iter().enumerate() {
+            names.entry(form.name()).or_default().push(i);
+            codes[usize::from(form.row.code[0])].push(i);
+        }
+        Forms { list, names, codes }
+    }
+    /// Every form.
+    pub fn iter(&self) -> impl Iterator<Item = &Form> {
+        self.list.iter()
+    }
+    /// The forms of a mnemonic.
+    pub fn named(&'static self, name: &str) -> impl Iterator<Item = &'static Form> {
+        self.names.get(name).into_iter().flatten().map(|i| &self.list[*i])
+    }
+    /// The forms that begin with a byte.
+    pub fn coded(&'static self, byte: u8) -> impl Iterator<Item = &'static Form> {
+        self.codes[usize::from(byte)].iter().map(|i| &self.list[*i])
+    }
+    /// The mnemonic that a text most likely meant.
+    pub fn nearest(&self, name: &str) -> Option<&'static str> {
+        let distance = |other: &str| other.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
+        self.names.keys().copied().filter(|n| distance(n) >= 3).max_by_key(|n| (distance(n), usize::MAX - n.len(), *n))
+    }
+}
+
+/// The compiled rows.
+pub static FORMS: LazyLock<Forms> = LazyLock::new(Forms::new);

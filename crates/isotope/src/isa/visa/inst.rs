@@ -251,14 +251,13 @@ pub enum Operand {
         /// Number of elements.
         width: u8,
     },
-    /// The address of a variable, as `addr_add` takes it: `&V32+4`.
+    /// An address plus bytes, as the container may hold it: `&V32+4`. The assembler writes the address of a variable as
+    /// [`Operand::General`].
     AddressOf {
-        /// Index of the variable; for a surface or sampler see `kind`.
+        /// Index of the variable.
         var: u32,
         /// Bytes added.
-        offset: u16,
-        /// What `var` counts, `None` for general variables.
-        kind: Option<StateKind>,
+        offset: i16,
     },
     /// A state variable: `T6(0)`.
     State {
@@ -286,6 +285,82 @@ pub enum Operand {
     Number(u64),
     /// Index of a string of the kernel.
     Text(u32),
+    /// Any variable by index: what `lifetime` is about.
+    Variable {
+        /// Kind.
+        kind: VariableKind,
+        /// Index within the kind.
+        id: u32,
+    },
+    /// Data of the load-store controller: `:d32x4t`.
+    Shape(Shape),
+    /// How the load-store controller computes addresses from the operands `addr` and `surface`.
+    Memory(Memory),
+}
+
+/// Kind of variable, by code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum VariableKind {
+    /// General.
+    General = 0,
+    /// Address.
+    Address = 1,
+    /// Predicate.
+    Predicate = 2,
+}
+
+/// Data of a load or store: size, order, and elements or channels per address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// 1 `d8`, 2 `d16`, 3 `d32`, 4 `d64`, 5 `d8c32`, 6 `d16c32`, 7 `d16c32h`.
+    pub size: u8,
+    /// The elements of one address follow each other in the register (`t`); otherwise the lanes do.
+    pub transposed: bool,
+    /// Elements per address: 1, 2, 3, 4, 8, 16, 32 or 64.
+    pub elements: u8,
+    /// Channels of a quad access, bit 0 x; 0 for other accesses.
+    pub channels: u8,
+}
+
+impl Shape {
+    /// Bytes in memory of one element.
+    pub fn memory_bytes(self) -> u32 {
+        [0, 1, 2, 4, 8, 1, 2, 2][usize::from(self.size & 7)]
+    }
+    /// Bytes in the register of one element.
+    pub fn register_bytes(self) -> u32 {
+        [0, 1, 2, 4, 8, 4, 4, 4][usize::from(self.size & 7)]
+    }
+}
+
+/// The address of a load or store: `model(surface)[scale*addr+offset]:aN`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Memory {
+    /// What addresses are relative to.
+    pub model: Model,
+    /// Factor of the address register.
+    pub scale: u16,
+    /// Bytes added.
+    pub offset: i32,
+    /// Bits of an address: 16, 32 or 64.
+    pub bits: u8,
+}
+
+/// What an address of the load-store controller is relative to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Model {
+    /// Nothing: a virtual address, or an offset into shared local memory.
+    Flat = 1,
+    /// A bindless surface.
+    Bss = 2,
+    /// A surface state.
+    Ss = 3,
+    /// A slot of the binding table.
+    Bti = 4,
+    /// The arguments of the kernel.
+    Arg = 5,
 }
 
 impl Operand {
@@ -338,9 +413,7 @@ impl Inst {
         let dst = self.operand("dst");
         matches!(
             dst,
-            Some(
-                Operand::General { modifier: Modifier::Sat, .. } | Operand::Indirect { modifier: Modifier::Sat, .. }
-            )
+            Some(Operand::General { modifier: Modifier::Sat, .. } | Operand::Indirect { modifier: Modifier::Sat, .. })
         )
     }
 }

@@ -40,7 +40,9 @@ pub enum Hidden {
     DefaultQueue,
     /// Null unless the kernel enqueues others.
     CompletionAction,
-    /// Anything else, by its name in the note: a host process has to serve it.
+    /// The address of something that a host process serves: hostcalls, printf, the heap, the queue; its name in the note.
+    Served(String),
+    /// Anything else, by its name in the note.
     Other(String),
 }
 
@@ -69,6 +71,7 @@ impl Hidden {
                 "multigrid_sync_arg" => Hidden::MultigridSyncArg,
                 "default_queue" => Hidden::DefaultQueue,
                 "completion_action" => Hidden::CompletionAction,
+                "hostcall_buffer" | "heap_v1" | "queue_ptr" | "printf_buffer" => Hidden::Served(kind.to_owned()),
                 _ => Hidden::Other(kind.to_owned()),
             }
         })
@@ -274,7 +277,7 @@ fn read_kernel(node: &Node<'_, '_>) -> Result<KernelNote, LoadError> {
 
 fn read_arg(node: &Node<'_, '_>) -> Result<Arg, LoadError> {
     let kind = node.need(".value_kind")?;
-    let space = || Ok(node.get(".address_space")?.map(|space| space.text().map(str::to_owned)).transpose()?);
+    let space = || node.get(".address_space")?.map(|space| space.text().map(str::to_owned)).transpose();
     let kind = match kind.text()? {
         "by_value" => Kind::Value,
         "global_buffer" => Kind::Buffer(space()?),

@@ -79,7 +79,7 @@ static VGPR: RegFile = vgprs(1);
 static WITH_STATUS: [Sized; 4] = [status(&[1, 2]), status(&[2, 3]), status(&[3, 4]), status(&[4, 5])];
 
 macro_rules! transfer_rows {
-    ($verb:literal: $($op:literal $name:literal $old:literal $count:literal;)*) => {
+    ($verb:literal: $($op:literal $name:literal [$($old:literal)*] $count:literal;)*) => {
         &[$(Row {
             syntax: concat!(
                 "buffer_", $verb, $name, " vdata, vaddr, srsrc, soffset{ 'offset:'offset}{+glc slc dlc}{ tfe}"
@@ -90,7 +90,7 @@ macro_rules! transfer_rows {
                 COMMON,
             ],
             legal: &[LEGAL],
-            aliases: &[concat!("buffer_", $verb, $old)],
+            aliases: &[$(concat!("buffer_", $verb, $old)),*],
             ..ROW
         }),*]
     };
@@ -136,26 +136,26 @@ pub(super) static CSUB: &[Row] = csub!(atomic_rows);
 
 /// Elements in the format that the resource names; with `d16` two to a register.
 pub(super) static FORMAT_LOADS: &[Row] = transfer_rows! { "load_":
-    0x00 "format_x" "format_x" 1;
-    0x01 "format_xy" "format_xy" 2;
-    0x02 "format_xyz" "format_xyz" 3;
-    0x03 "format_xyzw" "format_xyzw" 4;
-    0x08 "d16_format_x" "format_d16_x" 1;
-    0x09 "d16_format_xy" "format_d16_xy" 1;
-    0x0a "d16_format_xyz" "format_d16_xyz" 2;
-    0x0b "d16_format_xyzw" "format_d16_xyzw" 2;
-    0x26 "d16_hi_format_x" "format_d16_hi_x" 1;
+    0x00 "format_x" [] 1;
+    0x01 "format_xy" [] 2;
+    0x02 "format_xyz" [] 3;
+    0x03 "format_xyzw" [] 4;
+    0x08 "d16_format_x" ["format_d16_x"] 1;
+    0x09 "d16_format_xy" ["format_d16_xy"] 1;
+    0x0a "d16_format_xyz" ["format_d16_xyz"] 2;
+    0x0b "d16_format_xyzw" ["format_d16_xyzw"] 2;
+    0x26 "d16_hi_format_x" ["format_d16_hi_x"] 1;
 };
 pub(super) static FORMAT_STORES: &[Row] = transfer_rows! { "store_":
-    0x04 "format_x" "format_x" 1;
-    0x05 "format_xy" "format_xy" 2;
-    0x06 "format_xyz" "format_xyz" 3;
-    0x07 "format_xyzw" "format_xyzw" 4;
-    0x0c "d16_format_x" "format_d16_x" 1;
-    0x0d "d16_format_xy" "format_d16_xy" 1;
-    0x0e "d16_format_xyz" "format_d16_xyz" 2;
-    0x0f "d16_format_xyzw" "format_d16_xyzw" 2;
-    0x27 "d16_hi_format_x" "format_d16_hi_x" 1;
+    0x04 "format_x" [] 1;
+    0x05 "format_xy" [] 2;
+    0x06 "format_xyz" [] 3;
+    0x07 "format_xyzw" [] 4;
+    0x0c "d16_format_x" ["format_d16_x"] 1;
+    0x0d "d16_format_xy" ["format_d16_xy"] 1;
+    0x0e "d16_format_xyz" ["format_d16_xyz"] 2;
+    0x0f "d16_format_xyzw" ["format_d16_xyzw"] 2;
+    0x27 "d16_hi_format_x" ["format_d16_hi_x"] 1;
 };
 
 /// Loads into LDS at M0.

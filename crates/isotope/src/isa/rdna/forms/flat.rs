@@ -91,28 +91,28 @@ macro_rules! scratch {
 }
 
 macro_rules! load_rows {
-    ($($op:literal $name:literal $old:literal $count:literal;)*) => {
+    ($($op:literal $name:literal [$($old:literal)*] $count:literal;)*) => {
         &[$(
             Row {
                 syntax: concat!("flat_load_", $name, " vdst, addr{ 'offset:'offset}{+glc slc dlc}"),
                 ops: &one(FLAT.and(opcode($op))),
                 fields: &[&[vdst($count), addr(2), UNSIGNED], CACHE],
                 legal: &[POSITIVE],
-                aliases: &[concat!("flat_load_", $old)],
+                aliases: &[$(concat!("flat_load_", $old)),*],
                 ..ROW
             },
             Row {
                 syntax: concat!("global_load_", $name, " vdst, addr, saddr{ 'offset:'offset}{+glc slc dlc}"),
                 ops: global!($op),
                 fields: &[&[vdst($count), SIGNED], CACHE],
-                aliases: &[concat!("global_load_", $old)],
+                aliases: &[$(concat!("global_load_", $old)),*],
                 ..ROW
             },
             Row {
                 syntax: concat!("scratch_load_", $name, " vdst, addr, saddr{ 'offset:'offset}{+glc slc dlc}"),
                 ops: scratch!($op, "addr, saddr", "off, off", "off, saddr", "addr, off"),
                 fields: &[&[vdst($count), SIGNED], CACHE],
-                aliases: &[concat!("scratch_load_", $old)],
+                aliases: &[$(concat!("scratch_load_", $old)),*],
                 ..ROW
             },
         )*]
@@ -120,28 +120,28 @@ macro_rules! load_rows {
 }
 
 macro_rules! store_rows {
-    ($($op:literal $name:literal $old:literal $count:literal;)*) => {
+    ($($op:literal $name:literal [$($old:literal)*] $count:literal;)*) => {
         &[$(
             Row {
                 syntax: concat!("flat_store_", $name, " addr, data{ 'offset:'offset}{+glc slc dlc}"),
                 ops: &one(FLAT.and(opcode($op))),
                 fields: &[&[addr(2), data($count), UNSIGNED], CACHE],
                 legal: &[POSITIVE],
-                aliases: &[concat!("flat_store_", $old)],
+                aliases: &[$(concat!("flat_store_", $old)),*],
                 ..ROW
             },
             Row {
                 syntax: concat!("global_store_", $name, " addr, data, saddr{ 'offset:'offset}{+glc slc dlc}"),
                 ops: global!($op),
                 fields: &[&[data($count), SIGNED], CACHE],
-                aliases: &[concat!("global_store_", $old)],
+                aliases: &[$(concat!("global_store_", $old)),*],
                 ..ROW
             },
             Row {
                 syntax: concat!("scratch_store_", $name, " addr, data, saddr{ 'offset:'offset}{+glc slc dlc}"),
                 ops: scratch!($op, "addr, data, saddr", "off, data, off", "off, data, saddr", "addr, data, off"),
                 fields: &[&[data($count), SIGNED], CACHE],
-                aliases: &[concat!("scratch_store_", $old)],
+                aliases: &[$(concat!("scratch_store_", $old)),*],
                 ..ROW
             },
         )*]

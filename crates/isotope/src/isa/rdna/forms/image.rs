@@ -17,7 +17,7 @@ static VGPR: RegFile = vgprs(1);
 static RESOURCE: RegFile = RegFile { ranges: SGPRS, names: &[(124, "null")], count: 8, literal: None };
 
 const fn name(value: u64, text: &'static str) -> Name {
-    Name { value, text, profiles: GFX1100, status: Status::Ok }
+    Name { value, text, profiles: ALL, status: Status::Ok }
 }
 static DIM: Names = Names {
     list: &[
@@ -83,8 +83,6 @@ static GROUP: Sized = group(&const { addresses(0, 1) });
 static LIST: Sized = list(&const { addresses(0, 2) });
 static MIP_GROUP: Sized = group(&const { addresses(1, 1) });
 static MIP_LIST: Sized = list(&const { addresses(1, 2) });
-static ONE_ADDRESS: Sized = group(&[1; 16]);
-static NO_LIST: Sized = list(&[0; 16]);
 /// Data registers by `tfe` and `d16`.
 static SAMPLES: Sized = Sized { file: &VGPR, by: &["tfe", "d16"], counts: &[4, 5, 2, 3], rest: &[] };
 static DATA: Sized = Sized { file: &VGPR, by: &["dmask", "tfe"], counts: &const { components() }, rest: &[] };
@@ -138,28 +136,36 @@ const LEGAL: &[Rule] = &[NULL];
 const ONE: &[Rule] = &[NULL, dmask(&[1, 3], "invalid atomic image dmask: 0x1 is for 32 bits, 0x3 for 64")];
 const TWO: &[Rule] = &[NULL, dmask(&[3, 15], "invalid atomic image dmask: 0x3 is for 32 bits, 0xf for 64")];
 
+macro_rules! image_row {
+    ($verb:literal $modifiers:literal, $fixed:expr, $fields:expr, $data:expr, $op:literal $name:literal $legal:ident,
+        $addresses:expr, $bits:literal, $more:expr) => {
+        Row {
+            syntax: concat!(
+                "image_",
+                $verb,
+                $name,
+                " vdata, vaddr, srsrc{ 'dmask:'dmask} 'dim:'dim{ unorm}",
+                "{+glc slc dlc}{ r128}{ a16}{ tfe}{ lwe}",
+                $modifiers
+            ),
+            ops: &one(opcode($op).and($fixed)),
+            fields: &[&[vaddr($addresses), vdata($data)], COMMON, $fields, $more],
+            legal: &[$legal],
+            bits: $bits,
+            ..ROW
+        }
+    };
+}
+
 /// A row with the addresses in separate registers, and one with consecutive registers.
 macro_rules! image {
     ($verb:literal $modifiers:literal, $fixed:expr, $fields:expr, $data:expr;
         $($op:literal $name:literal $group:ident $list:ident $legal:ident;)*) => {
         &[$(
-            Row {
-                syntax: concat!("image_", $verb, $name, " vdata, vaddr, srsrc{ 'dmask:'dmask} 'dim:'dim{ unorm}",
-                    "{+glc slc dlc}{ r128}{ a16}{ tfe}{ lwe}", $modifiers),
-                ops: &one(opcode($op).and(LISTED).and($fixed)),
-                fields: &[&[vaddr(Kind::List(&$list)), vdata($data)], COMMON, $fields, &MORE],
-                legal: &[$legal],
-                bits: 96,
-                ..ROW
-            },
-            Row {
-                syntax: concat!("image_", $verb, $name, " vdata, vaddr, srsrc{ 'dmask:'dmask} 'dim:'dim{ unorm}",
-                    "{+glc slc dlc}{ r128}{ a16}{ tfe}{ lwe}", $modifiers),
-                ops: &one(opcode($op).and(GROUPED).and($fixed)),
-                fields: &[&[vaddr(Kind::Sized(&$group)), vdata($data)], COMMON, $fields],
-                legal: &[$legal],
-                ..ROW
-            },
+            image_row!($verb $modifiers, LISTED.and($fixed), $fields, $data, $op $name $legal,
+                Kind::List(&$list), 96, &MORE),
+            image_row!($verb $modifiers, GROUPED.and($fixed), $fields, $data, $op $name $legal,
+                Kind::Sized(&$group), 64, &[]),
         )*]
     };
 }
@@ -192,9 +198,8 @@ pub(super) static MSAA: &[Row] = image! { "" "{ d16}", ANY, D16, &SAMPLES;
     0x18 "msaa_load" GROUP LIST LEGAL;
 };
 /// The size of an image; the address is a mip level.
-pub(super) static SIZE: &[Row] = image! { "" "", NO_D16, &[], &DATA;
-    0x17 "get_resinfo" ONE_ADDRESS NO_LIST LEGAL;
-};
+pub(super) static SIZE: &[Row] = &[image_row!("" "", GROUPED.and(NO_D16), &[], &DATA, 0x17 "get_resinfo" LEGAL,
+    Kind::Reg(&VGPR), 64, &[])];
 /// Elements as they are in memory.
 pub(super) static PACKED: &[Row] = image! { "" "", NO_D16, &[], &DATA;
     0x02 "load_pck" GROUP LIST LEGAL;

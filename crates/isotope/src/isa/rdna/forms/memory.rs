@@ -2,40 +2,40 @@
 //!
 //! Each list is written once and handed to the macro of a format, which makes a row of every line.
 
-/// Loads: opcode, name, older name, registers.
+/// Loads: opcode, name, older names, registers.
 macro_rules! loads {
     ($format:ident) => {
         $format! {
-            0x10 "u8" "ubyte" 1;
-            0x11 "i8" "sbyte" 1;
-            0x12 "u16" "ushort" 1;
-            0x13 "i16" "sshort" 1;
-            0x14 "b32" "dword" 1;
-            0x15 "b64" "dwordx2" 2;
-            0x16 "b96" "dwordx3" 3;
-            0x17 "b128" "dwordx4" 4;
-            0x1e "d16_u8" "ubyte_d16" 1;
-            0x1f "d16_i8" "sbyte_d16" 1;
-            0x20 "d16_b16" "short_d16" 1;
-            0x21 "d16_hi_u8" "ubyte_d16_hi" 1;
-            0x22 "d16_hi_i8" "sbyte_d16_hi" 1;
-            0x23 "d16_hi_b16" "short_d16_hi" 1;
+            0x10 "u8" ["ubyte"] 1;
+            0x11 "i8" ["sbyte"] 1;
+            0x12 "u16" ["ushort"] 1;
+            0x13 "i16" ["sshort"] 1;
+            0x14 "b32" ["dword"] 1;
+            0x15 "b64" ["dwordx2"] 2;
+            0x16 "b96" ["dwordx3"] 3;
+            0x17 "b128" ["dwordx4"] 4;
+            0x1e "d16_u8" ["ubyte_d16"] 1;
+            0x1f "d16_i8" ["sbyte_d16"] 1;
+            0x20 "d16_b16" ["short_d16"] 1;
+            0x21 "d16_hi_u8" ["ubyte_d16_hi"] 1;
+            0x22 "d16_hi_i8" ["sbyte_d16_hi"] 1;
+            0x23 "d16_hi_b16" ["short_d16_hi"] 1;
         }
     };
 }
 
-/// Stores: opcode, name, older name, registers.
+/// Stores: opcode, name, older names, registers.
 macro_rules! stores {
     ($format:ident) => {
         $format! {
-            0x18 "b8" "byte" 1;
-            0x19 "b16" "short" 1;
-            0x1a "b32" "dword" 1;
-            0x1b "b64" "dwordx2" 2;
-            0x1c "b96" "dwordx3" 3;
-            0x1d "b128" "dwordx4" 4;
-            0x24 "d16_hi_b8" "byte_d16_hi" 1;
-            0x25 "d16_hi_b16" "short_d16_hi" 1;
+            0x18 "b8" ["byte"] 1;
+            0x19 "b16" ["short"] 1;
+            0x1a "b32" ["dword"] 1;
+            0x1b "b64" ["dwordx2"] 2;
+            0x1c "b96" ["dwordx3"] 3;
+            0x1d "b128" ["dwordx4"] 4;
+            0x24 "d16_hi_b8" ["byte_d16_hi"] 1;
+            0x25 "d16_hi_b16" ["short_d16_hi"] 1;
         }
     };
 }

@@ -1,5 +1,6 @@
 //! The rows, by family.
 mod buffer;
+mod draft;
 mod ds;
 mod flat;
 mod image;
@@ -8,6 +9,7 @@ mod older;
 mod scalar;
 mod scalar_control;
 mod scalar_memory;
+mod shapes;
 mod vector;
 mod vector_compare;
 mod vector_dual;

@@ -1,5 +1,5 @@
 //! SOP1, SOP2, SOPC and SOPK: scalar arithmetic.
-use super::vector::{Draft, LITERAL, own};
+use super::draft::{Draft, LITERAL, own};
 use crate::isa::rdna::fields::leak;
 use crate::isa::rdna::immediates::{Branch, HwReg, Message, Plain, Version};
 use crate::isa::rdna::operands::{Constant, Holds, Source};

@@ -1,5 +1,5 @@
 //! SOPP: branches, waits, messages, hints.
-use super::vector::{Draft, own};
+use super::draft::{Draft, own};
 use crate::isa::rdna::immediates::{Branch, DEPCTR, Delay, Message, Plain, WAITCNT};
 use crate::table::*;
 

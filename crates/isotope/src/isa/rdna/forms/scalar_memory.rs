@@ -1,5 +1,5 @@
 //! SMEM: scalar loads and cache control.
-use super::vector::{Draft, flag, own};
+use super::draft::{Draft, flag, own};
 use crate::isa::rdna::fields::leak;
 use crate::isa::rdna::immediates::Plain;
 use crate::isa::rdna::operands::{Base, Source};

@@ -1,5 +1,6 @@
 //! VOPC: comparisons. Opcodes count through the conditions of each type; those that write EXEC follow at 0x80.
-use super::vector::{CLAMP, F16, F32, F64, I16, I32, I64, In, L32, Op, Out, Short};
+use super::shapes::{CLAMP, F16, F32, F64, I16, I32, I64, In, L32, Op, Out};
+use super::vector::Short;
 use crate::isa::rdna::fields::leak;
 use crate::table::Row;
 

@@ -1,7 +1,8 @@
 //! VOPD: two operations in one instruction, `v_dual_mul_f32 v0, v1, v2 :: v_dual_mov_b32 v3, v4`.
 //!
 //! The first operation is the row, the second a field, so that there is a row per first operation and shape of the second.
-use super::vector::{Draft, F32, PF, name, own};
+use super::draft::{Draft, name, own};
+use super::shapes::{F32, PF};
 use crate::isa::rdna::fields::{GFX1100, leak};
 use crate::isa::rdna::operands::{Source, on_bus};
 use crate::table::*;
@@ -150,11 +151,12 @@ const fn rule(hard: bool, field: &'static str, holds: fn(&Inst) -> bool, what: &
     }
 }
 
-/// One of the two operations: names of its fields and their lowest bits.
-fn half(draft: &mut Draft, shape: Shape, fields: [&'static str; 3], at: [u16; 3], dst: Field) {
+/// One of the two operations: names of its fields and their lowest bits. Where a literal is part of the instruction
+/// (`fixed`), all sources read it as one number.
+fn half(draft: &mut Draft, shape: Shape, fields: [&'static str; 3], at: [u16; 3], dst: Field, fixed: bool) {
     draft.text += dst.name;
     draft.fields.push(dst);
-    draft.operand(own(fields[1], at[1], at[1] + 8, if shape == Shape::Pairs { PF } else { F32 }.wide(true)));
+    draft.operand(own(fields[1], at[1], at[1] + 8, if shape == Shape::Pairs && !fixed { PF } else { F32 }.wide(true)));
     if shape == Shape::One {
         return draft.zero(at[2].into(), 8);
     }
@@ -182,7 +184,7 @@ pub(super) fn rows(rows: &mut Vec<Row>) {
             let opcode = Pattern::bits(26, 6, 0x32).and(Pattern::bits(22, 4, (*op).into()));
             let mut draft = Draft::new((*first).into(), opcode, if fixed { 96 } else { 64 });
             draft.text += " ";
-            half(&mut draft, *x, ["vdstx", "src0x", "vsrc1x"], [56, 0, 9], own("vdstx", 56, 63, &VGPR));
+            half(&mut draft, *x, ["vdstx", "src0x", "vsrc1x"], [56, 0, 9], own("vdstx", 56, 63, &VGPR), fixed);
             draft.text += " :: opy ";
             draft.fields.push(Field::new("opy", 17, 21, Kind::Names(names)));
             half(
@@ -191,6 +193,7 @@ pub(super) fn rows(rows: &mut Vec<Row>) {
                 ["vdsty", "src0y", "vsrc1y"],
                 [49, 32, 41],
                 own("vdsty", 56, 56, &Second).high(49, 55),
+                fixed,
             );
             draft.fields.push(own("literal", 64, 95, F32.constant()));
             rows.push(Row { profiles: GFX1100, legal: &[RULES], ..draft.row(Vec::new()) });

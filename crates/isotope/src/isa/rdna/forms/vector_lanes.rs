@@ -1,5 +1,5 @@
 //! Data parallel primitives: the dword that says which lane reads which.
-use super::vector::{name, own};
+use super::draft::{name, own};
 use crate::isa::rdna::lists::{Control, List};
 use crate::table::*;
 

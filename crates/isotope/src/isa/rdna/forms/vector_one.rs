@@ -1,8 +1,7 @@
 //! VOP1: one source.
-use super::vector::{
-    CLAMP, D16, D32, D64, Draft, F16, F32, F64, FLOAT, I16, I32, LITERAL, NO_DPP, NO_E64, Op, Out, Short, V32, flag,
-    op, own, vgpr,
-};
+use super::draft::{Draft, LITERAL, flag, own, vgpr};
+use super::shapes::{CLAMP, D16, D32, D64, F16, F32, F64, FLOAT, I16, I32, NO_DPP, NO_E64, Op, Out, V32};
+use super::vector::{Short, op};
 use crate::isa::rdna::fields::leak;
 use crate::isa::rdna::operands::{Half, Source};
 use crate::table::*;

@@ -1,5 +1,6 @@
 //! VOP3P: two 16-bit operations at once, dot products, mixed precision, matrix multiply-accumulate.
-use super::vector::{BUS, DPP_OK, Draft, FLOAT_SIGNS, In, LITERAL, PACKED, flag, own, vgpr};
+use super::draft::{BUS, Draft, LITERAL, NEXT_TO_DPP, flag, own, vgpr};
+use super::shapes::{DPP_OK, FLOAT_SIGNS, In, PACKED};
 use crate::isa::rdna::fields::{GFX1100, WAVE64};
 use crate::isa::rdna::lists::List;
 use crate::isa::rdna::operands::Holds;
@@ -111,7 +112,9 @@ fn packed(op: u16, name: &str, src: &[In], flags: u16, lanes: Option<bool>) -> R
     }
     draft.fields.push(flag("clamp", 15));
     draft.text += "{ clamp}";
-    if three {
+    if lanes.is_some() && !signs {
+        draft.legal = NEXT_TO_DPP;
+    } else if three && lanes.is_none() {
         draft.legal = BUS;
     }
     draft.long_tail(lanes);

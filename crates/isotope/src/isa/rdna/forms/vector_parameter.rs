@@ -1,5 +1,6 @@
 //! VINTERP and LDSDIR: parameters of pixel shaders.
-use super::vector::{Draft, In, flag, own, vgpr};
+use super::draft::{Draft, flag, own, vgpr};
+use super::shapes::In;
 use crate::isa::rdna::lists::List;
 use crate::table::*;
 
@@ -43,6 +44,7 @@ pub(super) fn rows(rows: &mut Vec<Row>) {
     for (op, name) in OPS {
         let opcode = Pattern::bits(24, 8, 0xcd).and(Pattern::bits(16, 7, (*op).into()));
         let mut draft = Draft::new((*name).into(), opcode, 64);
+        draft.zero(59, 2);
         draft.operand(own("vdst", 0, 7, vgpr(1, 256)));
         (0..3).for_each(|i| draft.negated(In::vgprs(1), i));
         draft.fields.extend([own("op_sel", 11, 14, &List::OP_SEL_4), flag("clamp", 15)]);

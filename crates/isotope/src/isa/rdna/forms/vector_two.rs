@@ -1,8 +1,7 @@
 //! VOP2: two sources.
-use super::vector::{
-    CARRY_IN, CLAMP, D16, D32, Draft, F16, F32, FLOAT, I32, NO_DPP, NO_E64, OP_SEL, Op, PF, SDST, Short, TIED, X16, op,
-    own, vgpr,
-};
+use super::draft::{Draft, own, vgpr};
+use super::shapes::{CARRY_IN, CLAMP, D16, D32, F16, F32, FLOAT, I32, NO_DPP, NO_E64, OP_SEL, Op, PF, SDST, TIED, X16};
+use super::vector::{Short, op};
 use crate::table::*;
 
 /// Opcodes of VOP2; VOP3 has them from 0x100 on.

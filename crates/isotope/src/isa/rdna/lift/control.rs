@@ -141,6 +141,22 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
+    /// The word to which the half being emitted writes its mask. Both halves of a wave64 read their scalar sources before
+    /// one writes (`v_add_co_u32 v0, s[0:1], s0, s1`), so the lower half's mask waits where the upper one reads that word.
+    pub(super) fn mask_destination(&mut self, code: u64) -> u16 {
+        let word = self.mask_word(code);
+        let read = |i| {
+            let source = self.code(i);
+            source < 128 && (word == state::word(source) || word == state::word(source + 1))
+        };
+        if self.env.wave64 && self.half == 0 && (0..3).any(read) {
+            let kept = self.b.temp_mask();
+            self.kept_mask = Some((word, kept));
+            return kept;
+        }
+        word
+    }
+
     /// The mask in a scalar operand, for the half being emitted.
     pub(super) fn mask_word(&self, code: u64) -> u16 {
         state::word(code + if self.env.wave64 { u64::from(self.half) } else { 0 })

@@ -6,6 +6,9 @@
 //! assumed: `v_rcp`, `v_rsq`, `v_sqrt`, `v_exp`, `v_log`, `v_sin`, `v_cos` are given by the guide only to within an error; here
 //! they are rounded from the exact value.
 
+mod apart;
+mod packed;
+
 use isotope_op::alu::{Alu, Alu64, Test, Test64};
 use isotope_op::float::{Cond, Flush, Rounding};
 
@@ -76,7 +79,12 @@ impl Lift<'_> {
 
     /// A float instruction of the half being emitted, if it is one.
     pub(super) fn float(&mut self) -> Option<Lifted> {
-        self.float32().or_else(|| self.float64()).or_else(|| self.float16()).or_else(|| self.convert())
+        self.float32()
+            .or_else(|| self.float64())
+            .or_else(|| self.float16())
+            .or_else(|| self.convert())
+            .or_else(|| self.apart())
+            .or_else(|| self.packed())
     }
 
     fn float32(&mut self) -> Option<Lifted> {
@@ -317,6 +325,9 @@ impl Lift<'_> {
 
     /// Float compares.
     pub(super) fn float_compare(&mut self, condition: &str, ty: &str) -> Option<Lifted> {
+        if condition == "class" {
+            return self.class(ty);
+        }
         let cond = match condition {
             "f" => Cond::F,
             "lt" => Cond::Lt,

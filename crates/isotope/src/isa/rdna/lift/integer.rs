@@ -4,11 +4,10 @@
 //! spec: RDNA3 ISA guide, VOP1, VOP2, VOP3, VOPC. Shift counts use their low bits; 16-bit results leave the other half of the
 //! destination as it is (spec: RDNA3 ISA guide, 16-bit data; as LLVM relies on from GFX10 on).
 
-use isotope_op::alu::{Alu, Alu64, Test, Test64};
+use isotope_op::alu::{Alu, Alu64, PermMode, Test, Test64};
 
-use super::super::state::EXEC_LO;
 use super::operand::{Type, constant};
-use super::{Lift, Lifted, not_modelled};
+use super::{Lift, Lifted};
 use crate::effect::{Control, LaneRelation, Mask, MaskOp, Special, Src, Uop, Wide};
 
 const B32: Type = Type::B32;
@@ -17,6 +16,8 @@ const B64: Type = Type::B64;
 pub(super) const LUT: [u8; 3] = [0xf0, 0xcc, 0xaa];
 /// Code of VCC as a scalar operand.
 const VCC: u64 = 106;
+/// Code of EXEC.
+const EXEC: u64 = 126;
 
 impl Lift<'_> {
     /// Write a 32-bit result.
@@ -195,7 +196,7 @@ impl Lift<'_> {
                     return Some(self.put(product));
                 }
                 if clamp {
-                    return Some(Err(not_modelled("clamp of a 24-bit multiply-add")));
+                    return Some(self.clamped_mad(x, y, c, signed));
                 }
                 self.one(Add, &[product, c])
             }
@@ -222,7 +223,7 @@ impl Lift<'_> {
                 let both = self.alu64(Alu64::Shr, &[Wide { lo: b, hi: a }, Wide::narrow(count)]);
                 self.put(both.lo)
             }
-            "v_perm_b32" => self.permute(a, b, c),
+            "v_perm_b32" => self.one(Perm { mode: PermMode::Amd }, &[b, c, a]),
             "v_bcnt_u32_b32" => {
                 let count = self.alu(Popc, &[a]);
                 self.one(Add, &[count, b])
@@ -253,6 +254,20 @@ impl Lift<'_> {
                 let difference = self.alu(Sub, &[high, low]);
                 self.one(Add, &[difference, c])
             }
+            "v_lerp_u8" => {
+                let mut value = Src::Imm(0);
+                for byte in 0..4 {
+                    let at = Src::Imm(8 * byte);
+                    let [x, y] = [a, b].map(|s| self.alu(Ubfe, &[s, at, Src::Imm(8)]));
+                    let up = self.alu(Ubfe, &[c, at, Src::Imm(1)]);
+                    let sum = self.alu(Add, &[x, y]);
+                    let sum = self.alu(Add, &[sum, up]);
+                    let half = self.alu(Shr, &[sum, Src::Imm(1)]);
+                    let placed = self.alu(Shl, &[half, at]);
+                    value = self.alu(Or, &[value, placed]);
+                }
+                self.put(value)
+            }
             "v_sad_u8" | "v_sad_hi_u8" | "v_sad_u16" | "v_msad_u8" => self.sum_of_differences(a, b, c),
             "v_cvt_u32_u16" | "v_cvt_i32_i16" => {
                 let value = self.src16(0, self.name == "v_cvt_i32_i16");
@@ -261,7 +276,12 @@ impl Lift<'_> {
             "v_mad_u32_u16" | "v_mad_i32_i16" => {
                 let signed = self.name == "v_mad_i32_i16";
                 let (x, y) = (self.src16(0, signed), self.src16(1, signed));
-                self.chain(Mul, x, y, Add, c)
+                let add = match (clamp, signed) {
+                    (false, _) => Add,
+                    (true, false) => SatAddU,
+                    (true, true) => SatAddS,
+                };
+                self.chain(Mul, x, y, add, c)
             }
             "v_swap_b32" => {
                 let (Some(dst), Src::Slot(other)) = (self.vdst("vdst", 1), a) else { return Some(Ok(Control::Next)) };
@@ -279,6 +299,21 @@ impl Lift<'_> {
         let op = if signed { Alu64::MulWideS } else { Alu64::MulWideU };
         let product = self.alu64(op, &[Wide::narrow(a), Wide::narrow(b)]);
         self.put(product.hi)
+    }
+
+    /// `a * b + c` in 64 bits, kept in the range of 32.
+    fn clamped_mad(&mut self, a: Src, b: Src, c: Src, signed: bool) -> Lifted {
+        let op = if signed { Alu64::MulWideS } else { Alu64::MulWideU };
+        let product = self.alu64(op, &[Wide::narrow(a), Wide::narrow(b)]);
+        let hi = if signed { self.alu(Alu::Sar, &[c, Src::Imm(31)]) } else { Src::Imm(0) };
+        let sum = self.alu64(Alu64::Add, &[product, Wide { lo: c, hi }]);
+        let value = if signed {
+            let low = self.alu64(Alu64::SMax, &[sum, constant(i32::MIN as i64 as u64)]);
+            self.alu64(Alu64::SMin, &[low, constant(i32::MAX as u64)])
+        } else {
+            self.alu64(Alu64::UMin, &[sum, constant(u32::MAX.into())])
+        };
+        self.put(value.lo)
     }
 
     /// The middle one: max(min(a, b), min(max(a, b), c)).
@@ -312,53 +347,13 @@ impl Lift<'_> {
         }
     }
 
-    /// Byte `n` of the result is byte `selector[n]` of `a:b`: 0..7 a byte, 8..11 the sign of a half, 12 zero, others 0xff.
-    fn permute(&mut self, a: Src, b: Src, selector: Src) -> Lifted {
-        use Alu::*;
-        let pool = Wide { lo: b, hi: a };
-        let mut value = Src::Imm(0);
-        for byte in 0..4 {
-            let which = self.alu(Ubfe, &[selector, Src::Imm(8 * byte), Src::Imm(8)]);
-            let bit = self.alu(Shl, &[which, Src::Imm(3)]);
-            let plain = self.alu64(Alu64::Shr, &[pool, Wide::narrow(bit)]).lo;
-            let plain = self.alu(And, &[plain, Src::Imm(0xff)]);
-            // 8..11 replicate bits 15, 31, 47, 63.
-            let sign = self.alu(Sub, &[which, Src::Imm(7)]);
-            let sign = self.alu(Shl, &[sign, Src::Imm(4)]);
-            let sign = self.alu(Sub, &[sign, Src::Imm(1)]);
-            let sign = self.alu64(Alu64::Shr, &[pool, Wide::narrow(sign)]).lo;
-            let sign = self.alu(And, &[sign, Src::Imm(1)]);
-            let sign = self.alu(Mul, &[sign, Src::Imm(0xff)]);
-            let is_byte = self.b.test(Test::Ult, &[which, Src::Imm(8)]);
-            let is_sign = self.b.test(Test::Ult, &[which, Src::Imm(12)]);
-            let is_zero = self.b.test(Test::Eq, &[which, Src::Imm(12)]);
-            let rest = self.alu(Sel, &[Src::Mask(is_zero), Src::Imm(0), Src::Imm(0xff)]);
-            let rest = self.alu(Sel, &[Src::Mask(is_sign), sign, rest]);
-            let chosen = self.alu(Sel, &[Src::Mask(is_byte), plain, rest]);
-            let placed = self.alu(Shl, &[chosen, Src::Imm(8 * byte)]);
-            value = self.alu(Or, &[value, placed]);
-        }
-        self.put(value)
-    }
-
     fn sum_of_differences(&mut self, a: Src, b: Src, c: Src) -> Lifted {
-        use Alu::*;
-        let (width, parts) = if self.name == "v_sad_u16" { (16, 2) } else { (8, 4) };
-        let mut sum = Src::Imm(0);
-        for part in 0..parts {
-            let [x, y] = [a, b].map(|s| self.alu(Ubfe, &[s, Src::Imm(part * width), Src::Imm(width)]));
-            let (low, high) = (self.alu(UMin, &[x, y]), self.alu(UMax, &[x, y]));
-            let mut difference = self.alu(Sub, &[high, low]);
-            if self.name == "v_msad_u8" {
-                // A zero byte of the second operand masks its difference.
-                difference = self.alu(Sel, &[y, difference, Src::Imm(0)]);
-            }
-            sum = self.alu(Add, &[sum, difference]);
+        let (bits, masked) = (if self.name == "v_sad_u16" { 16 } else { 8 }, self.name == "v_msad_u8");
+        if self.name != "v_sad_hi_u8" {
+            return self.one(Alu::Sad { bits, masked }, &[a, b, c]);
         }
-        if self.name == "v_sad_hi_u8" {
-            sum = self.alu(Shl, &[sum, Src::Imm(16)]);
-        }
-        self.one(Add, &[sum, c])
+        let sum = self.alu(Alu::Sad { bits, masked }, &[a, b, Src::Imm(0)]);
+        self.chain(Alu::Shl, sum, Src::Imm(16), Alu::Add, c)
     }
 
     fn integer64(&mut self) -> Option<Lifted> {
@@ -406,7 +401,7 @@ impl Lift<'_> {
 
     /// Write a mask to a scalar destination; lanes that do not execute get 0.
     pub(super) fn put_mask(&mut self, field: &str, mask: Mask) {
-        let dst = self.mask_word(self.inst.try_get(field).unwrap_or(VCC));
+        let dst = self.mask_destination(self.inst.try_get(field).unwrap_or(VCC));
         let src = [Src::Mask(mask), Src::Imm(0), Src::Imm(0)];
         self.b.push(Uop::Test { op: Test::Ne, dst, src, clear: true });
     }
@@ -571,17 +566,16 @@ impl Lift<'_> {
     }
 
     /// Where a compare puts its answer: EXEC, the scalar destination, or VCC.
-    pub(super) fn compare_word(&self) -> u16 {
+    pub(super) fn compare_word(&mut self) -> u16 {
         if self.name.starts_with("v_cmpx_") {
-            return self.exec();
+            return self.mask_destination(EXEC);
         }
         let code = self.inst.try_get("sdst").or_else(|| self.inst.try_get("vdst")).unwrap_or(VCC);
-        self.mask_word(code)
+        self.mask_destination(code)
     }
 
     /// The executing lanes of this half, as a mask of their own.
     pub(super) fn executing(&self) -> Mask {
-        debug_assert!(EXEC_LO == crate::effect::ACTIVE);
         Mask::of(self.exec())
     }
 

@@ -130,7 +130,8 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
     };
     let next = address + decoded.length;
     let name = base_name(inst.form.mnemonic);
-    let mut lift = Lift { b: builder, inst, name, env, mode, next, half: 0, dpp_value: None, ignored: false };
+    let mut lift =
+        Lift { b: builder, inst, name, env, mode, next, half: 0, dpp_value: None, kept_mask: None, ignored: false };
     match lift.instruction() {
         Ok(control) => {
             if lift.ignored {
@@ -173,6 +174,8 @@ struct Lift<'a> {
     half: u32,
     /// The first source after its permutation.
     dpp_value: Option<Src>,
+    /// A scalar word, and the mask that it gets when both halves are done.
+    kept_mask: Option<(u16, u16)>,
     /// A destination VGPR is beyond the allocation: the instruction does nothing (spec: RDNA3 ISA guide, out-of-range VGPRs).
     ignored: bool,
 }
@@ -216,6 +219,9 @@ impl Lift<'_> {
                 done => done,
             };
             done.unwrap_or(Err(not_modelled("this instruction")))?;
+        }
+        if let Some((dst, mask)) = self.kept_mask {
+            self.scalar_to(dst, Alu::Mov, &[Src::Scalar(mask)]);
         }
         Ok(Control::Next)
     }

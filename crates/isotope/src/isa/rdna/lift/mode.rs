@@ -107,7 +107,7 @@ pub(super) struct HwReg {
 
 impl HwReg {
     pub fn mask(self) -> u32 {
-        ((1u64 << self.size) - 1 << self.offset) as u32
+        (((1u64 << self.size) - 1) << self.offset) as u32
     }
 }
 

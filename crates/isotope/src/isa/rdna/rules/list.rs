@@ -49,8 +49,11 @@ pub(super) static GWS_END: Rule = rule(
     "s_endpgm must not follow a GWS instruction or ordered count and its s_waitcnt: put s_nop between",
     CLAUSE,
 );
-pub(super) static GWS_CLAUSE: Rule =
-    rule("gws-clause", "a GWS instruction or ordered count must be a clause of its own, not part of an s_clause", CLAUSE);
+pub(super) static GWS_CLAUSE: Rule = rule(
+    "gws-clause",
+    "a GWS instruction or ordered count must be a clause of its own, not part of an s_clause",
+    CLAUSE,
+);
 pub(super) static ORDERED_SAME: Rule = rule(
     "ordered-same",
     "source and destination VGPR must differ: an ordered count that got a NACK may have written its destination, and could \
@@ -123,6 +126,7 @@ pub(super) fn waits_for(counter: Counter) -> &'static Rule {
 
 /// All rules, in the order of the documentation.
 pub fn all() -> Vec<&'static Rule> {
-    let own = [&WAIT_VM, &WAIT_LGKM, &WAIT_EXP, &GWS_AFTER_GDS, &GWS_WAIT, &GWS_END, &GWS_CLAUSE, &ORDERED_SAME, &GDS_LANES];
+    let own =
+        [&WAIT_VM, &WAIT_LGKM, &WAIT_EXP, &GWS_AFTER_GDS, &GWS_WAIT, &GWS_END, &GWS_CLAUSE, &ORDERED_SAME, &GDS_LANES];
     own.into_iter().chain(UNIT.iter().map(|&rule| of_unit(rule))).collect()
 }

@@ -90,7 +90,9 @@ fn broken(lines: &[Line], at: usize, waits: &mut Waits, lanes: u64, mut report: 
         let line = &lines[step as usize];
         format!("`{}` at {:#06x}", line.text, line.address)
     };
-    if usage.gws && let Some(gds) = waits.gds() {
+    if usage.gws
+        && let Some(gds) = waits.gds()
+    {
         report(&GWS_AFTER_GDS, format!("{} may be outstanding", place(gds.step)));
     }
     if usage.one_lane && lanes.count_ones() > 1 {
@@ -99,7 +101,8 @@ fn broken(lines: &[Line], at: usize, waits: &mut Waits, lanes: u64, mut report: 
     waits.issue(at as u32, usage, lanes != 0, |clash| {
         let Clash { with, registers, counter, enough } = clash;
         let verb = if counter == Counter::Exp { "read" } else { "write" };
-        let detail = format!("{} may still {verb} {registers}; {}({enough}) is missing", place(with.step), counter.name());
+        let detail =
+            format!("{} may still {verb} {registers}; {}({enough}) is missing", place(with.step), counter.name());
         report(waits_for(counter), detail);
     });
 }

@@ -114,7 +114,8 @@ const FAMILIES: &[(&str, Family)] = &[
 ];
 
 /// Instructions that read VCC without saying so.
-const READS_VCC: &[&str] = &["s_cbranch_vccz", "s_cbranch_vccnz", "v_div_fmas_f32", "v_div_fmas_f64", "v_dual_cndmask_b32"];
+const READS_VCC: &[&str] =
+    &["s_cbranch_vccz", "s_cbranch_vccnz", "v_div_fmas_f32", "v_div_fmas_f64", "v_dual_cndmask_b32"];
 /// Fields that are written; `vdata` and `sdata` only by what returns something.
 const WRITTEN: [&str; 4] = ["vdst", "vdstx", "vdsty", "sdst"];
 /// Instructions whose `sdst` is a source.
@@ -191,7 +192,8 @@ impl Usage {
         let mut usage = Usage { flow: Flow::of(name, inst.get("simm16")), ..Usage::default() };
         // An atomic on a buffer or image gives its data back if GLC says so.
         let returns = inst.try_get("vdst").is_some()
-            || name.contains("_load_") || name == "image_load"
+            || name.contains("_load_")
+            || name == "image_load"
             || inst.try_get("vdata").is_some() && name.contains("_atomic_") && inst.get("glc") != 0;
         for (f, field) in inst.form.fields.iter().enumerate() {
             let written = match field.name {

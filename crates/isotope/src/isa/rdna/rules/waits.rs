@@ -94,8 +94,10 @@ impl Waits {
         let mut ahead = 0u8;
         self.list.retain(|operation| {
             let quiet = operation.writes.is_empty() && operation.reads.is_empty() && operation.order != Order::Gds;
-            let orders = Counter::ALL.map(|c| (c, operation.order(c))).into_iter().filter(|(c, _)| operation.is_open(*c));
-            let orders = orders.fold(0, |set, (_, order)| if order == Order::Any { set } else { set | 1 << order as u8 });
+            let orders =
+                Counter::ALL.map(|c| (c, operation.order(c))).into_iter().filter(|(c, _)| operation.is_open(*c));
+            let orders =
+                orders.fold(0, |set, (_, order)| if order == Order::Any { set } else { set | 1 << order as u8 });
             let keep = operation.open != 0 && (!quiet || ahead & orders != 0);
             if keep {
                 ahead |= orders;

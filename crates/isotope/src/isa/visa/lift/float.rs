@@ -44,9 +44,7 @@ impl Lift<'_> {
             let round = Rounding::NearestEven;
             let x = self.int32(v)?;
             return match (to, v.ty.bytes()) {
-                (Type::F, 1..=4) => {
-                    Ok(Wide::narrow(self.alu(Alu::IToF { round, signed: v.ty.is_signed() }, &[x])))
-                }
+                (Type::F, 1..=4) => Ok(Wide::narrow(self.alu(Alu::IToF { round, signed: v.ty.is_signed() }, &[x]))),
                 _ => Err(not_modelled("an integer among floats of this type")),
             };
         }

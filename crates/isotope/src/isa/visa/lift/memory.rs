@@ -7,7 +7,7 @@
 use isotope_op::alu::{Alu, Alu64};
 use isotope_op::atomic::{Rmw, Size};
 
-use super::super::inst::{Operand, Type};
+use super::super::inst::Type;
 use super::super::kernel::FIRST_SURFACE;
 use super::super::rmw;
 use super::operand::Elements;
@@ -215,7 +215,7 @@ impl Lift<'_> {
     /// An atomic in each lane.
     fn atomic(&mut self) -> Result<(), Refused> {
         let svm = self.inst.name() == "svm_atomic";
-        let rmw = rmw::of(self.inst, &self.env.assumptions).ok_or(not_modelled("this operation"))?;
+        let rmw = rmw::of_instruction(self.inst, &self.env.assumptions).ok_or(not_modelled("this operation"))?;
         let stride = if rmw.size == Size::B64 { 8 } else { 4 };
         let bytes = rmw.size.bytes() as u8;
         let (src0, src1) = (self.atomic_data("src0", stride)?, self.atomic_data("src1", stride)?);
@@ -268,10 +268,5 @@ impl Lift<'_> {
     fn read_high(&mut self, e: &Elements) -> Result<Src, Refused> {
         debug_assert!(e.ty == Type::Uq);
         self.read_word(e, 1)
-    }
-
-    /// Whether an operand is there and names something.
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.inst.operand(name).is_some_and(|o: &Operand| !o.is_null())
     }
 }

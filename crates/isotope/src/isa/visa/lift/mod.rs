@@ -1,6 +1,6 @@
 //! From vISA instructions to neutral steps: the only place where a mnemonic gets its meaning.
 //!
-//! [`program`] lifts a kernel once. Each family has a file: `integer.rs`, `float.rs`, `moves.rs`, `memory.rs`, `control.rs`; what
+//! [`program`] lifts a kernel once. Each family has a file: `integer.rs`, `float.rs`, `moves.rs`, `memory.rs`, `lsc.rs`, `control.rs`; what
 //! operands read and write is in `operand.rs`, where variables lie in `layout.rs`.
 //!
 //! # Lanes
@@ -18,6 +18,7 @@ mod control;
 mod float;
 mod integer;
 mod layout;
+mod lsc;
 mod memory;
 mod moves;
 mod operand;
@@ -69,7 +70,7 @@ fn lanes_of(exec: Exec) -> u32 {
 /// The program of a kernel, and where its variables lie.
 pub fn program(kernel: &Kernel, env: &Env) -> (Program, Layout) {
     let layout = Layout::new(kernel, env.grf);
-    let mut builder = Builder::new(&kernel.name, layout.slots(), layout.scalars(), &[]);
+    let mut builder = Builder::new(&kernel.name, layout.slots(), layout.scalars(), &[]).with_lanes(env.simd);
     for inst in &kernel.code {
         builder.constant(lanes_of(inst.exec));
     }
@@ -122,7 +123,7 @@ impl Lift<'_> {
                 Some(done) => Some(done),
                 None => match self.float() {
                     Some(done) => Some(done),
-                    None => self.memory(),
+                    None => self.memory().or_else(|| self.lsc()),
                 },
             },
         };

@@ -230,8 +230,9 @@ impl Lift<'_> {
     /// An address variable plus a number, or the address of a variable.
     fn addr_add(&mut self) -> Result<(), Refused> {
         let base = match self.operand("src0")? {
-            Operand::AddressOf { var, offset, kind: None } => Src::Imm(self.place(var)? + u32::from(offset)),
-            Operand::AddressOf { .. } => return Err(not_modelled("the address of a state variable")),
+            Operand::AddressOf { var, offset } => Src::Imm(self.place(var)?.wrapping_add_signed(i32::from(offset))),
+            // A variable here stands for its address.
+            general @ Operand::General { .. } => Src::Imm(self.elements(general)?.base),
             other => {
                 let value = self.read(other)?;
                 self.int32(value)?

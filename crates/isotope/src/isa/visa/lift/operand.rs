@@ -83,7 +83,7 @@ impl Lift<'_> {
                 let detail = "an operand reaches past the last variable".to_string();
                 return Err(Refused::Fault(FaultKind::RegisterOutOfRange, detail));
             }
-            if at % bytes != 0 {
+            if !at.is_multiple_of(bytes) {
                 return Err(not_modelled("an operand that is not aligned to its type"));
             }
             map[(first + i) as usize] = at;
@@ -95,13 +95,11 @@ impl Lift<'_> {
     pub(super) fn read_word(&mut self, e: &Elements, part: u32) -> Result<Src, Refused> {
         let size = u32::from(self.inst.exec.size);
         let at = e.base.wrapping_add(4 * part);
-        let aligned = e.dynamic.is_none() && at % 4 == 0 && e.ty.bytes() >= 4 && at + 4 <= self.layout.bytes();
+        let aligned = e.dynamic.is_none() && at.is_multiple_of(4) && e.ty.bytes() >= 4 && at + 4 <= self.layout.bytes();
         if aligned && (1..size).all(|i| e.offset(i) == 0) {
             return Ok(word(at));
         }
-        if aligned
-            && let Some(slot) = self.contiguous(e)
-        {
+        if aligned && let Some(slot) = self.contiguous(e) {
             return Ok(Src::Slot(slot));
         }
         let map = self.map(e, part)?;
@@ -116,8 +114,8 @@ impl Lift<'_> {
     fn contiguous(&self, e: &Elements) -> Option<Slot> {
         let (first, size) = (self.inst.exec.first_lane(), u32::from(self.inst.exec.size));
         let packed = e.dynamic.is_none() && e.ty.bytes() == 4 && (0..size).all(|i| e.offset(i) == 4 * i);
-        let fits = e.base % 4 == 0 && e.base + 4 * size <= self.layout.bytes();
-        (packed && fits).then(|| Slot((e.base / 4).checked_sub(first).unwrap_or_default()))
+        let fits = e.base.is_multiple_of(4) && e.base + 4 * size <= self.layout.bytes();
+        (packed && fits).then(|| Slot((e.base / 4).saturating_sub(first)))
     }
 
     /// A source operand.

@@ -1,0 +1,87 @@
+//! `dis` and `run` on AMD code objects.
+
+mod common;
+
+use common::{case, cubin, folder, isotope, repository, write};
+use serde_json::Value;
+
+fn built(name: &str) -> String {
+    repository(&format!("kernels/bin/gfx1100/{name}.co"))
+}
+
+fn extra(name: &str) -> String {
+    repository(&format!("kernels/extra/gfx1100/{name}.co"))
+}
+
+#[test]
+fn a_whole_file_and_one_kernel() {
+    let file = extra("features");
+    let ran = isotope(&format!("dis {file}"));
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let head = format!(
+        "\n{file}:\tfile format elf64-amdgpu\n\nDisassembly of section .text:\n\n0000000000002d00 <globals>:\n"
+    );
+    assert!(ran.out.starts_with(&head), "{}", &ran.out[..200]);
+    let kernels = ["globals", "calls", "fill", "ids", "ids2", "arguments", "hidden", "dynamic", "lanes"];
+    let names: Vec<&str> = ran.out.lines().filter_map(|l| l.strip_suffix(">:")?.split_once('<')).map(|l| l.1).collect();
+    assert_eq!(names, kernels);
+    assert!(ran.out.contains("// 000000003004: BFA6FFF2 <fill+0x20>\n"), "a branch names its target");
+
+    let one = isotope(&format!("dis {file} --kernel ids2"));
+    assert_eq!(one.code, 0);
+    let first = one.out.lines().nth(5).unwrap();
+    assert_eq!(first, "0000000000003300 <ids2>:");
+    assert!(one.out.ends_with("// 000000003350: BFB00000\n"), "{}", one.out);
+    assert!(ran.out.contains(one.out.split_once("ids2>:\n").unwrap().1), "the same lines as in the whole file");
+    isotope(&format!("dis -t gfx1100 {file} --kernel ids2")).gives(0, &one.out);
+    isotope(&format!("dis {file} --kernel nope")).refuses("expected a kernel named `nope`, found `globals`, `calls`");
+    isotope(&format!("dis -t sm_50 {file}")).refuses("is for gfx1100, not sm_50; leave `-t` out");
+    isotope(&format!("dis -t gfx1100 {}", cubin("histogram256"))).refuses("is for sm_50, not gfx1100; leave `-t` out");
+}
+
+#[test]
+fn damage_is_one_line() {
+    let dir = folder("damaged_objects");
+    let bytes = std::fs::read(built("float_add")).unwrap();
+    let cut = write(&dir, "cut.co", &bytes[..3000]);
+    isotope(&format!("dis {cut}")).refuses("found the end of the file at 0xbb8");
+    let mut other = bytes.clone();
+    other[0x30] = 0x46;
+    let other = write(&dir, "other.co", other);
+    isotope(&format!("dis {other}")).refuses("expected a code object for gfx1100, found gfx1101");
+    isotope(&format!("run {other} --case {}", case("float_add.base"))).refuses("found gfx1101");
+}
+
+#[test]
+fn a_case_its_checks_and_json() {
+    let (file, good) = (built("float_add"), case("float_add.subnormal"));
+    let ran = isotope(&format!("run {file} --case {good} --json"));
+    let json: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((ran.code, &json["target"], &json["passed"]), (0, &Value::from("gfx1100"), &Value::from(true)));
+    // The expectation of the other targets does not hold here, and is not asked for.
+    assert_eq!(json["checks"].as_array().map(Vec::len), Some(1));
+    let (bin, cases) = (repository("kernels/bin/gfx1100"), repository("kernels/cases"));
+    let ran = isotope(&format!("run {bin} --case {cases} -j 2 --seed 3"));
+    assert_eq!((ran.code, ran.out.lines().last()), (0, Some("39 passed, 0 failed")), "{}", ran.out);
+}
+
+#[test]
+fn a_launch_without_a_case() {
+    let file = extra("features");
+    isotope(&format!("run {file} --kernel hidden --grid 2,3,4 --block 5,2,1 --arg out=u32[6]:0 --dump out"))
+        .gives(0, "out: 5 2 1 10 6 4\n");
+    isotope(&format!(
+        "run {file} --kernel dynamic --grid 1 --block 4 --arg out=u32[4]:0 --arg 16 --shared 16 --dump out"
+    ))
+    .gives(0, "out: 3 1 11 9\n");
+    isotope(&format!(
+        "run {file} --kernel arguments --grid 1 --block 1 --arg out=i32[11]:0 --arg -1 --arg -2 --arg 0x100000002 --arg 1.5 \
+         --arg 0x3 --arg u32[4]:7,0,8,9 --arg k=u32[2]:0,10 --dump out"
+    ))
+    .gives(0, "out: -1 -2 2 1 1069547520 3 0 7 8 9 10\n");
+    isotope(&format!("run {file} --kernel calls --grid 1 --block 257 --arg out=u32[4]:0 --arg 16"))
+        .refuses("kernel `calls` was compiled for groups of at most 256 work-items, not [257, 1, 1]");
+    isotope(&format!("run {} --kernel through_table --grid 1 --block 4 --arg out=u32[4]:0", extra("visible")))
+        .refuses("expected a symbol of this file for the relocation of `elsewhere`");
+    isotope(&format!("run {} --grid 1 --block 32", extra("intops"))).refuses("takes 4 arguments, 0 were given");
+}

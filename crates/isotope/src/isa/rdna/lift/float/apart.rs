@@ -1,0 +1,352 @@
+//! Float instructions that scale, classify or take apart, the steps of a division, narrow formats, and conversions that
+//! pack.
+//!
+//! # Sources
+//! spec: RDNA3 ISA guide, VOP1 and VOP3. Divisions: see [`isotope_op::lane`] and the assumption `amd.division`.
+
+use isotope_op::alu::{Alu, Alu64, Test, Test64};
+use isotope_op::atomic::Size;
+use isotope_op::float::{Cond, Flush, Rounding};
+
+use super::super::operand::Type;
+use super::super::{Lift, Lifted};
+use crate::effect::{Approximation, Control, Mask, Src, Uop, Wide};
+
+impl Lift<'_> {
+    /// An instruction of this file, if it is one.
+    pub(super) fn apart(&mut self) -> Option<Lifted> {
+        self.scaled().or_else(|| self.narrow()).or_else(|| self.packing())
+    }
+
+    /// The compare against a mask of classes.
+    pub(super) fn class(&mut self, ty: &str) -> Option<Lifted> {
+        let mask = self.src(1, Type::B32);
+        match ty {
+            "f32" => {
+                let value = self.f32(0);
+                Some(self.give_compare(Test::FClass, [value, mask]))
+            }
+            "f16" => {
+                let value = self.f16(0);
+                Some(self.give_compare(Test::HClass, [value, mask]))
+            }
+            "f64" => {
+                let src = [self.f64(0), Wide::narrow(mask)];
+                let dst = self.compare_word();
+                self.b.push(Uop::Test64 { op: Test64::DClass, dst, src, clear: true });
+                Some(Ok(Control::Next))
+            }
+            _ => None,
+        }
+    }
+
+    fn scaled(&mut self) -> Option<Lifted> {
+        let clamp = self.flag("clamp");
+        let p = self.mode.fp(32, clamp && self.factor(32).is_none());
+        let d = self.mode.fp(64, clamp && self.factor(64).is_none());
+        let (ftz, ftz64) = (p.policy.input, d.policy.input);
+        Some(match self.name {
+            "v_med3_f32" => {
+                let src = [self.f32(0), self.f32(1), self.f32(2)];
+                self.put_f32(Alu::FMed3 { p }, &src)
+            }
+            "v_ldexp_f32" => {
+                let src = [self.f32(0), self.src(1, Type::B32)];
+                self.put_f32(Alu::FLdexp { p }, &src)
+            }
+            "v_ldexp_f64" => {
+                let (value, lo) = (self.f64(0), self.src(1, Type::B32));
+                let hi = self.alu(Alu::Sar, &[lo, Src::Imm(31)]);
+                self.put_f64(Alu64::DLdexp { p: d }, &[value, Wide { lo, hi }])
+            }
+            "v_frexp_mant_f32" => {
+                let a = self.f32(0);
+                self.put_f32(Alu::FFrexpMant { p }, &[a])
+            }
+            "v_frexp_mant_f64" => {
+                let a = self.f64(0);
+                self.put_f64(Alu64::DFrexpMant { p: d }, &[a])
+            }
+            "v_frexp_exp_i32_f32" => {
+                let a = self.f32(0);
+                let value = self.alu(Alu::FFrexpExp { ftz }, &[a]);
+                self.put(value)
+            }
+            "v_frexp_exp_i32_f64" => {
+                let a = self.f64(0);
+                let value = self.alu64(Alu64::DFrexpExp { ftz: ftz64 }, &[a]);
+                self.put(value.lo)
+            }
+            "v_rsq_f64" => {
+                let a = self.f64(0);
+                self.put_f64(Alu64::DRsq { p: d }, &[a])
+            }
+            "v_div_scale_f32" => {
+                let [a, den, num] = [0, 1, 2].map(|i| self.f32(i));
+                let scaled = self.b.test(Test::FDivScaled { ftz }, &[den, num]);
+                let value = self.alu(Alu::FDivScale { p }, &[a, den, num]);
+                self.put_mask("sdst", scaled);
+                self.put(value)
+            }
+            "v_div_scale_f64" => {
+                let [a, den, num] = [0, 1, 2].map(|i| self.f64(i));
+                let scaled = self.b.test64(Test64::DDivScaled { ftz: ftz64 }, [den, num]);
+                let value = self.alu64(Alu64::DDivScale { p: d }, &[a, den, num]);
+                self.put_mask("sdst", scaled);
+                self.put64(value)
+            }
+            "v_div_fmas_f32" => {
+                let src = [0, 1, 2].map(|i| self.f32(i));
+                let (plain, scaled) = (self.alu(Alu::FFma { p }, &src), self.alu(Alu::FDivFma { p }, &src));
+                let vcc = self.vcc();
+                self.put_f32(Alu::Sel, &[vcc, scaled, plain])
+            }
+            "v_div_fmas_f64" => {
+                let src = [0, 1, 2].map(|i| self.f64(i));
+                let (plain, scaled) =
+                    (self.alu64(Alu64::DFma { p: d }, &src), self.alu64(Alu64::DDivFma { p: d }, &src));
+                let vcc = self.vcc();
+                self.put_f64(Alu64::Sel, &[Wide::narrow(vcc), scaled, plain])
+            }
+            "v_div_fixup_f32" => {
+                let src = [0, 1, 2].map(|i| self.f32(i));
+                self.put_f32(Alu::FDivFixup { p }, &src)
+            }
+            "v_div_fixup_f64" => {
+                let src = [0, 1, 2].map(|i| self.f64(i));
+                self.put_f64(Alu64::DDivFixup { p: d }, &src)
+            }
+            "v_fract_f64" => {
+                let a = self.f64(0);
+                let mut down = d;
+                down.policy.round = Rounding::Down;
+                let floor = self.alu64(Alu64::DRound { p: down }, &[a]);
+                let minus = self.alu64(Alu64::DNeg, &[floor]);
+                let difference = self.alu64(Alu64::DAdd { p: d }, &[a, minus]);
+                // The result stays below 1; a NaN stays a NaN.
+                let below_one = super::constant(0x3fef_ffff_ffff_ffff);
+                let least = self.alu64(Alu64::DMin { p: d }, &[difference, below_one]);
+                let number = self.b.test64(Test64::DCmp { cond: Cond::Num }, [difference, difference]);
+                self.put_f64(Alu64::Sel, &[Wide::narrow(Src::Mask(number)), least, difference])
+            }
+            _ => return None,
+        })
+    }
+
+    fn vcc(&mut self) -> Src {
+        Src::Mask(Mask::of(self.mask_word(106)))
+    }
+
+    /// binary16 operand `i` as f32: exact, flushed as MODE says.
+    fn widened(&mut self, i: usize) -> Src {
+        let half = self.f16(i);
+        let mut p = self.mode.fp(16, false);
+        p.policy.output = Flush::Keep;
+        self.alu(Alu::F16ToF32 { p }, &[half])
+    }
+
+    /// An f32 as binary16 under MODE, with the clamp.
+    fn narrowed(&mut self, value: Src) -> Lifted {
+        let mut p = self.mode.fp(16, self.flag("clamp"));
+        p.policy.input = Flush::Keep;
+        let value = self.alu(Alu::F32ToF16 { p }, &[value]);
+        self.put16(value)
+    }
+
+    /// binary16 beside sum and product. Functions of one operand go through f32, which holds every binary16 value.
+    fn narrow(&mut self) -> Option<Lifted> {
+        let p = self.mode.fp(16, self.flag("clamp"));
+        match self.name {
+            "v_frexp_exp_i16_f16" => {
+                let a = self.widened(0);
+                let value = self.alu(Alu::FFrexpExp { ftz: Flush::Keep }, &[a]);
+                return Some(self.put16(value));
+            }
+            "v_cvt_f16_u16" | "v_cvt_f16_i16" => {
+                let signed = self.name.ends_with("i16");
+                let a = self.src16(0, signed);
+                let value = self.alu(Alu::IToF16 { round: p.policy.round, signed }, &[a]);
+                return Some(self.put16(value));
+            }
+            "v_cvt_u16_f16" | "v_cvt_i16_f16" => {
+                let signed = self.name == "v_cvt_i16_f16";
+                let a = self.widened(0);
+                let value = self.half_integer(a, signed);
+                return Some(self.put16(value));
+            }
+            "v_cvt_norm_i16_f16" | "v_cvt_norm_u16_f16" => {
+                let signed = self.name == "v_cvt_norm_i16_f16";
+                let a = self.widened(0);
+                let value = self.alu(Alu::FToNorm16 { ftz: Flush::Keep, signed }, &[a]);
+                return Some(self.put16(value));
+            }
+            _ => {}
+        }
+        let stem = self.name.strip_suffix("_f16")?.strip_prefix("v_")?;
+        // Intermediate results keep everything.
+        let mut exact = self.mode.fp(32, false);
+        (exact.policy.input, exact.policy.output) = (Flush::Keep, Flush::Keep);
+        exact.policy.round = Rounding::NearestEven;
+        let value = match stem {
+            "min" | "max" => {
+                let src = [self.f16(0), self.f16(1)];
+                self.alu(if stem == "min" { Alu::HMin2 { p } } else { Alu::HMax2 { p } }, &src)
+            }
+            "min3" | "max3" | "minmax" | "maxmin" => {
+                let (min, max) = (Alu::HMin2 { p }, Alu::HMax2 { p });
+                let (first, second) = match stem {
+                    "min3" => (min, min),
+                    "max3" => (max, max),
+                    "minmax" => (min, max),
+                    _ => (max, min),
+                };
+                let [a, b, c] = [0, 1, 2].map(|i| self.f16(i));
+                let inner = self.alu(first, &[a, b]);
+                self.alu(second, &[inner, c])
+            }
+            "med3" => {
+                let src = [0, 1, 2].map(|i| self.f16(i));
+                self.alu(Alu::HMed3 { p }, &src)
+            }
+            "div_fixup" => {
+                let src = [0, 1, 2].map(|i| self.f16(i));
+                self.alu(Alu::HDivFixup { p }, &src)
+            }
+            "ldexp" => {
+                let a = self.widened(0);
+                let n = self.src16(1, true);
+                // Beyond these nothing is left of any binary16 value.
+                let n = self.alu(Alu::SMax, &[n, Src::Imm(-64i32 as u32)]);
+                let n = self.alu(Alu::SMin, &[n, Src::Imm(64)]);
+                let value = self.alu(Alu::FLdexp { p: exact }, &[a, n]);
+                return Some(self.narrowed(value));
+            }
+            _ => {
+                let mut round = exact;
+                round.policy.round = super::rounding(stem);
+                let op = match stem {
+                    "rcp" => Alu::FRcp { p: exact },
+                    "rsq" => Alu::FRsq { p: exact },
+                    "sqrt" => Alu::FSqrt { p: exact },
+                    "frexp_mant" => Alu::FFrexpMant { p: exact },
+                    "trunc" | "ceil" | "rndne" | "floor" => Alu::FRound { p: round },
+                    "exp" | "log" => {
+                        let what = if stem == "exp" { Approximation::Exp2 } else { Approximation::Log2 };
+                        let (src, dst) = (self.widened(0), self.b.temp());
+                        self.b.push(Uop::Approximate { what, dst, src });
+                        return Some(self.narrowed(Src::Slot(dst)));
+                    }
+                    _ => return None,
+                };
+                let a = self.widened(0);
+                let value = self.alu(op, &[a]);
+                return Some(self.narrowed(value));
+            }
+        };
+        Some(self.put16(value))
+    }
+
+    /// f32 to a 16-bit integer, truncated and held in its range, in the low half.
+    fn half_integer(&mut self, value: Src, signed: bool) -> Src {
+        let op = Alu::FToI { round: Rounding::TowardZero, ftz: Flush::Keep, signed, size: Size::B16 };
+        let value = self.alu(op, &[value]);
+        self.alu(Alu::Zext16, &[value])
+    }
+
+    fn packing(&mut self) -> Option<Lifted> {
+        let ftz = self.mode.policy(32).input;
+        Some(match self.name {
+            "v_cvt_pk_rtz_f16_f32" | "v_cvt_pkrtz_f16_f32" => {
+                let mut p = self.mode.fp(16, self.flag("clamp"));
+                (p.policy.round, p.policy.input) = (Rounding::TowardZero, ftz);
+                self.pack_each(|lift, i| {
+                    let a = lift.f32(i);
+                    lift.alu(Alu::F32ToF16 { p }, &[a])
+                })
+            }
+            "v_cvt_pk_i16_f32" | "v_cvt_pk_u16_f32" => {
+                let signed = self.name == "v_cvt_pk_i16_f32";
+                self.pack_each(|lift, i| {
+                    let a = lift.f32(i);
+                    lift.half_integer(a, signed)
+                })
+            }
+            "v_cvt_pk_norm_i16_f32" | "v_cvt_pk_norm_u16_f32" => {
+                let signed = self.name == "v_cvt_pk_norm_i16_f32";
+                self.pack_each(|lift, i| {
+                    let a = lift.f32(i);
+                    lift.alu(Alu::FToNorm16 { ftz, signed }, &[a])
+                })
+            }
+            "v_cvt_pk_norm_i16_f16" | "v_cvt_pk_norm_u16_f16" => {
+                let signed = self.name == "v_cvt_pk_norm_i16_f16";
+                self.pack_each(|lift, i| {
+                    let a = lift.widened(i);
+                    lift.alu(Alu::FToNorm16 { ftz: Flush::Keep, signed }, &[a])
+                })
+            }
+            "v_cvt_pk_i16_i32" | "v_cvt_pk_u16_u32" => {
+                let signed = self.name == "v_cvt_pk_i16_i32";
+                self.pack_each(|lift, i| {
+                    let a = lift.src(i, Type::B32);
+                    if !signed {
+                        return lift.alu(Alu::UMin, &[a, Src::Imm(0xffff)]);
+                    }
+                    let low = lift.alu(Alu::SMax, &[a, Src::Imm(i16::MIN as u32)]);
+                    let held = lift.alu(Alu::SMin, &[low, Src::Imm(i16::MAX as u32)]);
+                    lift.alu(Alu::Zext16, &[held])
+                })
+            }
+            "v_pack_b32_f16" => self.pack_each(|lift, i| {
+                let a = lift.f16(i);
+                lift.alu(Alu::Zext16, &[a])
+            }),
+            "v_cvt_pk_u8_f32" => {
+                let (a, at, old) = (self.f32(0), self.src(1, Type::B32), self.src(2, Type::B32));
+                let op = Alu::FToI { round: Rounding::TowardZero, ftz, signed: false, size: Size::B8 };
+                let byte = self.alu(op, &[a]);
+                let at = self.alu(Alu::And, &[at, Src::Imm(3)]);
+                let at = self.alu(Alu::Shl, &[at, Src::Imm(3)]);
+                let mask = self.alu(Alu::Shl, &[Src::Imm(0xff), at]);
+                let placed = self.alu(Alu::Shl, &[byte, at]);
+                let value = self.alu(Alu::Mux, &[mask, placed, old]);
+                self.put(value)
+            }
+            "v_cvt_f32_ubyte0" | "v_cvt_f32_ubyte1" | "v_cvt_f32_ubyte2" | "v_cvt_f32_ubyte3" => {
+                let n = u32::from(self.name.as_bytes()[self.name.len() - 1] - b'0');
+                let a = self.src(0, Type::B32);
+                let byte = self.alu(Alu::Ubfe, &[a, Src::Imm(8 * n), Src::Imm(8)]);
+                self.put_f32(Alu::IToF { round: Rounding::NearestEven, signed: false }, &[byte])
+            }
+            "v_cvt_off_f32_i4" => {
+                // -8..7 in sixteenths.
+                let a = self.src(0, Type::B32);
+                let n = self.alu(Alu::Sbfe, &[a, Src::Imm(0), Src::Imm(4)]);
+                let value = self.alu(Alu::IToF { round: Rounding::NearestEven, signed: true }, &[n]);
+                let p = self.mode.fp(32, false);
+                self.put_f32(Alu::FMul { p }, &[value, Src::Imm(0.0625f32.to_bits())])
+            }
+            "v_cvt_nearest_i32_f32" | "v_cvt_floor_i32_f32" => {
+                let a = self.f32(0);
+                let (value, round) = if self.name == "v_cvt_floor_i32_f32" {
+                    (a, Rounding::Down)
+                } else {
+                    // floor(a + 0.5), as the guide writes it; rounded once, from the sum.
+                    let p = self.mode.fp(32, false);
+                    (self.alu(Alu::FAdd { p }, &[a, Src::Imm(0.5f32.to_bits())]), Rounding::Down)
+                };
+                let value = self.alu(Alu::FToI { round, ftz, signed: true, size: Size::B32 }, &[value]);
+                self.put(value)
+            }
+            _ => return None,
+        })
+    }
+
+    /// Two 16-bit results in one word, the first in the low half.
+    fn pack_each(&mut self, mut value: impl FnMut(&mut Self, usize) -> Src) -> Lifted {
+        let (low, high) = (value(self, 0), value(self, 1));
+        let high = self.alu(Alu::Shl, &[high, Src::Imm(16)]);
+        let both = self.alu(Alu::Or, &[low, high]);
+        self.put(both)
+    }
+}

@@ -1,0 +1,433 @@
+//! Instructions to bytes and back. Everything is little-endian and unaligned.
+//!
+//! # Source
+//! Tags, regions, execution and predicate bytes: **oracle** (files that GenX_IR 1.0.12504.6 reads); operands of the
+//! load-store controller: **spec** (vISA documentation).
+use super::form::{Classes, FORMS, Form, Kind, Place, Word};
+use super::inst::*;
+
+/// Bytes that are no instruction.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("byte {at}: {message}")]
+pub struct DecodeError {
+    /// Offset in bytes from the start of the instruction.
+    pub at: usize,
+    /// What was found and what was expected.
+    pub message: String,
+}
+
+fn wrong<T>(at: usize, message: impl Into<String>) -> Result<T, DecodeError> {
+    Err(DecodeError { at, message: message.into() })
+}
+
+/// Appends the instruction's bytes.
+pub fn encode(inst: &Inst, out: &mut Vec<u8>) {
+    out.extend(inst.form.row.code);
+    for place in &inst.form.bytes {
+        match place {
+            Place::Fixed(byte) => out.push(*byte),
+            Place::Exec => out.push(exec_byte(inst.exec)),
+            Place::Exec3 => out.push(exec_byte(inst.exec) & 0xf0 | short_size(inst.exec.size)),
+            Place::Pred => out.extend(pred_bits(inst.pred).to_le_bytes()),
+            Place::Part(i) => part(inst, *i, out),
+            Place::Bits(fields) => {
+                let mut shift = 0;
+                let mut byte = 0;
+                for (i, bits) in fields {
+                    byte |= (number(&inst.operands[*i]) & ((1 << bits) - 1)) << shift;
+                    shift += bits;
+                }
+                out.push(byte as u8);
+            }
+        }
+    }
+}
+
+fn number(operand: &Operand) -> u64 {
+    match operand {
+        Operand::Number(n) => *n,
+        _ => 0,
+    }
+}
+
+fn exec_byte(exec: Exec) -> u8 {
+    let mask = exec.mask & 7 | u8::from(exec.nm) << 3;
+    exec.size.trailing_zeros() as u8 & 7 | mask << 4
+}
+
+/// The older gather knows 8, 16 and 1 lanes.
+fn short_size(size: u8) -> u8 {
+    match size {
+        16 => 1,
+        1 => 2,
+        _ => 0,
+    }
+}
+
+fn pred_bits(pred: Option<Pred>) -> u16 {
+    pred.map_or(0, |p| p.id & 0xfff | (p.combine as u16) << 13 | u16::from(p.invert) << 15)
+}
+
+fn part(inst: &Inst, i: usize, out: &mut Vec<u8>) {
+    match (&inst.operands[i], inst.form.parts[i].kind) {
+        (Operand::Number(n), Kind::Number(bytes) | Kind::Hex(bytes)) => {
+            out.extend(&n.to_le_bytes()[..usize::from(bytes.min(8))]);
+        }
+        (Operand::Number(n), _) => out.push(*n as u8),
+        (Operand::Surface(n) | Operand::Sampler(n), _) => out.push(*n),
+        (Operand::Label(n), _) => out.extend(n.to_le_bytes()),
+        (Operand::Raw { var, offset }, _) => {
+            out.extend(var.to_le_bytes());
+            out.extend(offset.to_le_bytes());
+        }
+        (Operand::Text(index), _) => out.extend(index.to_le_bytes()),
+        (Operand::Variable { kind, id }, _) => {
+            let edge = inst.number("edge") as u8 & 1;
+            out.push(edge | (*kind as u8) << 4);
+            out.extend(id.to_le_bytes());
+        }
+        (Operand::Shape(s), _) => {
+            out.extend([s.size, u8::from(s.transposed) + 1, elements_code(s.elements), s.channels])
+        }
+        (Operand::Memory(m), _) => {
+            out.push(m.model as u8);
+            out.extend(m.scale.to_le_bytes());
+            out.extend(m.offset.to_le_bytes());
+            out.push((m.bits / 16).trailing_zeros() as u8 + 1);
+        }
+        (operand, _) => vector(operand, out),
+    }
+}
+
+fn elements_code(elements: u8) -> u8 {
+    ELEMENTS.iter().position(|e| *e == elements).unwrap_or(1) as u8
+}
+const ELEMENTS: [u8; 9] = [0, 1, 2, 3, 4, 8, 16, 32, 64];
+
+fn vector(operand: &Operand, out: &mut Vec<u8>) {
+    let tag = |class: u8, modifier: Modifier| class | (modifier as u8) << 3;
+    match *operand {
+        Operand::General { var, row, col, region, modifier } => {
+            out.push(tag(0, modifier));
+            out.extend(var.to_le_bytes());
+            out.extend([row, col]);
+            out.extend(region_bits(region).to_le_bytes());
+        }
+        Operand::Address { id, offset, width } => {
+            out.push(1);
+            out.extend(id.to_le_bytes());
+            out.extend([offset, width.trailing_zeros() as u8 & 7]);
+        }
+        Operand::Predicate(pred) => {
+            out.push(2);
+            out.extend(pred_bits(Some(pred)).to_le_bytes());
+        }
+        Operand::Indirect { addr, addr_offset, offset, ty, region, modifier } => {
+            out.push(tag(3, modifier));
+            out.extend(addr.to_le_bytes());
+            out.push(addr_offset);
+            out.extend(offset.to_le_bytes());
+            out.push(ty.code());
+            out.extend(region_bits(region).to_le_bytes());
+        }
+        Operand::AddressOf { var, offset } => {
+            out.push(4);
+            out.extend(var.to_le_bytes());
+            out.extend(offset.to_le_bytes());
+        }
+        Operand::Imm { ty, value } => {
+            out.extend([5, ty.code()]);
+            out.extend(&value.to_le_bytes()[..if ty.bytes() == 8 { 8 } else { 4 }]);
+        }
+        Operand::State { kind, id, offset } => {
+            out.extend([6, kind as u8]);
+            out.extend(id.to_le_bytes());
+            out.push(offset);
+        }
+        // Parts of other kinds are written above.
+        _ => {}
+    }
+}
+
+const STRIDES: [Option<u8>; 8] = [None, Some(0), Some(1), Some(2), Some(4), Some(8), Some(16), Some(32)];
+
+fn region_bits(region: Region) -> u16 {
+    let code = |s: Option<u8>| STRIDES.iter().position(|x| *x == s).unwrap_or(0) as u16;
+    code(region.v) | code(region.w) << 4 | code(region.h) << 8
+}
+
+/// Decodes the instruction at the start of `bytes` and says how long it is.
+///
+/// # Errors
+/// Bytes that are no instruction, or the beginning of one.
+pub fn decode(bytes: &[u8]) -> Result<(Inst, usize), DecodeError> {
+    let Some(first) = bytes.first() else { return wrong(0, "expected an instruction, found the end") };
+    let mut best: Option<DecodeError> = None;
+    for form in FORMS.coded(*first).filter(|f| bytes.starts_with(f.row.code)) {
+        match read(form, bytes) {
+            Ok(found) => return Ok(found),
+            Err(e) if best.as_ref().is_none_or(|b| e.at > b.at) => best = Some(e),
+            Err(_) => {}
+        }
+    }
+    match best {
+        Some(error) => Err(error),
+        None => wrong(0, format!("no instruction has the code {first:#04x}")),
+    }
+}
+
+struct Bytes<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Bytes<'_> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], DecodeError> {
+        match self.bytes.get(self.at..).and_then(|b| b.first_chunk::<N>()) {
+            Some(chunk) => {
+                self.at += N;
+                Ok(*chunk)
+            }
+            None => wrong(self.at, "expected more bytes of the instruction, found the end"),
+        }
+    }
+    fn u8(&mut self) -> Result<u8, DecodeError> {
+        Ok(self.take::<1>()?[0])
+    }
+    fn u16(&mut self) -> Result<u16, DecodeError> {
+        Ok(u16::from_le_bytes(self.take()?))
+    }
+    fn u32(&mut self) -> Result<u32, DecodeError> {
+        Ok(u32::from_le_bytes(self.take()?))
+    }
+}
+
+fn read(form: &'static Form, bytes: &[u8]) -> Result<(Inst, usize), DecodeError> {
+    let mut b = Bytes { bytes, at: form.row.code.len() };
+    let mut inst = Inst { form, exec: Exec::ONE, pred: None, operands: vec![Operand::Number(0); form.parts.len()] };
+    for place in &form.bytes {
+        let at = b.at;
+        match place {
+            Place::Fixed(byte) => {
+                let found = b.u8()?;
+                if found != *byte {
+                    return wrong(at, format!("expected {byte:#04x}, found {found:#04x}"));
+                }
+            }
+            Place::Exec => inst.exec = read_exec(&mut b)?,
+            Place::Exec3 => {
+                let byte = b.u8()?;
+                let Some(size) = [8, 16, 1].get(usize::from(byte & 15)) else {
+                    return wrong(at, format!("expected 0, 1 or 2 for the number of lanes, found {}", byte & 15));
+                };
+                inst.exec = Exec { size: *size, mask: byte >> 4 & 7, nm: byte & 0x80 != 0 };
+            }
+            Place::Pred => inst.pred = read_pred(&mut b)?,
+            Place::Part(i) => {
+                let operand = read_part(&mut b, form, *i)?;
+                if let (Operand::Variable { .. }, Some(edge)) = (operand, form.position("edge")) {
+                    inst.operands[edge] = Operand::Number(u64::from(bytes[at] & 1));
+                }
+                inst.operands[*i] = operand;
+            }
+            Place::Bits(fields) => {
+                let byte = u64::from(b.u8()?);
+                let mut shift = 0;
+                for (i, bits) in fields {
+                    let value = byte >> shift & ((1 << bits) - 1);
+                    inst.operands[*i] = Operand::Number(checked(form, *i, value, at)?);
+                    shift += bits;
+                }
+            }
+        }
+    }
+    Ok((inst, b.at))
+}
+
+/// A value of a part that has words must be one of them; of several values with one word the first stands for all.
+fn checked(form: &Form, i: usize, value: u64, at: usize) -> Result<u64, DecodeError> {
+    let part = form.parts[i];
+    match part.kind {
+        Kind::Words(list) => {
+            let Some(Word { text, .. }) = list.iter().find(|w| w.value == value) else {
+                return wrong(at, format!("{value:#x} is no {} of `{}`", part.name, form.name()));
+            };
+            Ok(list.iter().find(|w| w.text == *text).map_or(value, |w| w.value))
+        }
+        Kind::Power if value > 4 => {
+            wrong(at, format!("expected 0 to 4 for log2 of the number of owords, found {value}"))
+        }
+        _ => Ok(value),
+    }
+}
+
+fn read_exec(b: &mut Bytes) -> Result<Exec, DecodeError> {
+    let at = b.at;
+    let byte = b.u8()?;
+    match byte & 15 {
+        log2 @ 0..=5 => Ok(Exec { size: 1 << log2, mask: byte >> 4 & 7, nm: byte & 0x80 != 0 }),
+        log2 => wrong(at, format!("expected 0 to 5 for log2 of the execution size, found {log2}")),
+    }
+}
+
+fn read_pred(b: &mut Bytes) -> Result<Option<Pred>, DecodeError> {
+    let at = b.at;
+    let bits = b.u16()?;
+    if bits == 0 {
+        return Ok(None);
+    }
+    let combine = match bits >> 13 & 3 {
+        0 => Combine::Lane,
+        1 => Combine::Any,
+        2 => Combine::All,
+        _ => return wrong(at, "expected 0, 1 or 2 for the reduction of the predicate, found 3"),
+    };
+    match bits & 0xfff {
+        0 => wrong(at, format!("predicate 0 with flags ({bits:#06x}): expected 0, or the number of a predicate")),
+        _ if bits & 0x1000 != 0 => wrong(at, format!("bit 12 of the predicate {bits:#06x} must be 0")),
+        id => Ok(Some(Pred { id, combine, invert: bits >> 15 != 0 })),
+    }
+}
+
+fn read_part(b: &mut Bytes, form: &Form, i: usize) -> Result<Operand, DecodeError> {
+    let at = b.at;
+    Ok(match form.parts[i].kind {
+        Kind::Dst(classes) | Kind::Src(classes) => {
+            let (class, operand) = read_vector(b)?;
+            // The assembler writes addresses of variables as their elements.
+            let general = Classes::GENERAL.or(Classes::STATE);
+            let allowed = if classes.has(Classes::ADDRESS_OF) { classes.or(general) } else { classes };
+            if !allowed.has(class) {
+                return wrong(
+                    at,
+                    format!("`{}` does not take an operand of this class as {}", form.name(), form.parts[i].name),
+                );
+            }
+            operand
+        }
+        Kind::Raw | Kind::Bare => Operand::Raw { var: b.u32()?, offset: b.u16()? },
+        Kind::Surface => Operand::Surface(b.u8()?),
+        Kind::Sampler => Operand::Sampler(b.u8()?),
+        Kind::Label => Operand::Label(b.u16()?),
+        Kind::Number(4) | Kind::Hex(4) => Operand::Number(b.u32()?.into()),
+        Kind::Number(2) | Kind::Hex(2) => Operand::Number(b.u16()?.into()),
+        Kind::Number(_) | Kind::Hex(_) | Kind::Words(_) | Kind::Power => {
+            let value = b.u8()?.into();
+            Operand::Number(checked(form, i, value, at)?)
+        }
+        Kind::Fence(set, clear) => {
+            let value = b.u8()?;
+            if value & set != set || value & clear != 0 {
+                return wrong(at, format!("{value:#04x} are not the options of `{}`", form.name()));
+            }
+            Operand::Number(value.into())
+        }
+        Kind::Lifetime => {
+            let properties = b.u8()?;
+            let kind = match properties >> 4 & 3 {
+                0 => VariableKind::General,
+                1 => VariableKind::Address,
+                2 => VariableKind::Predicate,
+                _ => return wrong(at, "expected a general, address or predicate variable"),
+            };
+            Operand::Variable { kind, id: b.u32()? }
+        }
+        Kind::Text => Operand::Text(b.u32()?),
+        Kind::Shape => {
+            let [size, order, elements, channels] = b.take()?;
+            let count = ELEMENTS.get(usize::from(elements)).copied().filter(|n| *n > 0 || channels != 0);
+            match (size, order, count) {
+                (1..=7, 1 | 2, Some(n)) if channels < 16 => {
+                    Operand::Shape(Shape { size, transposed: order == 2, elements: n.max(1), channels })
+                }
+                _ => return wrong(at, "no shape of data has this size, order and number of elements"),
+            }
+        }
+        Kind::Address => {
+            let model = match b.u8()? {
+                1 => Model::Flat,
+                2 => Model::Bss,
+                3 => Model::Ss,
+                4 => Model::Bti,
+                5 => Model::Arg,
+                other => return wrong(at, format!("{other} is no address model")),
+            };
+            let (scale, offset) = (b.u16()?, i32::from_le_bytes(b.take()?));
+            let bits = match b.u8()? {
+                1 => 16,
+                2 => 32,
+                3 => 64,
+                other => return wrong(at, format!("{other} is no size of an address")),
+            };
+            Operand::Memory(Memory { model, scale, offset, bits })
+        }
+    })
+}
+
+fn read_vector(b: &mut Bytes) -> Result<(Classes, Operand), DecodeError> {
+    let at = b.at;
+    let tag = b.u8()?;
+    let modifier = match tag >> 3 & 7 {
+        0 => Modifier::None,
+        1 => Modifier::Abs,
+        2 => Modifier::Neg,
+        3 => Modifier::NegAbs,
+        4 => Modifier::Sat,
+        5 => Modifier::Not,
+        other => return wrong(at, format!("{other} is no modifier")),
+    };
+    if tag & 7 != 0 && tag & 7 != 3 && modifier != Modifier::None {
+        return wrong(at, "only elements of variables have modifiers");
+    }
+    Ok(match tag & 7 {
+        0 => {
+            let (var, row, col) = (b.u32()?, b.u8()?, b.u8()?);
+            (Classes::GENERAL, Operand::General { var, row, col, region: read_region(b)?, modifier })
+        }
+        1 => {
+            let (id, offset) = (b.u16()?, b.u8()?);
+            match b.u8()? & 15 {
+                log2 @ 0..=5 => (Classes::ADDRESS, Operand::Address { id, offset, width: 1 << log2 }),
+                log2 => return wrong(b.at - 1, format!("expected 0 to 5 for log2 of the width, found {log2}")),
+            }
+        }
+        2 => match read_pred(b)? {
+            Some(pred) => (Classes::PREDICATE, Operand::Predicate(pred)),
+            None => return wrong(at + 1, "expected the number of a predicate, found 0"),
+        },
+        3 => {
+            let (addr, addr_offset) = (b.u16()?, b.u8()?);
+            let offset = i16::from_le_bytes(b.take()?);
+            let code = b.u8()?;
+            let Some(ty) = Type::from_code(code & 15) else { return wrong(b.at - 1, "no such type") };
+            let region = read_region(b)?;
+            (Classes::INDIRECT, Operand::Indirect { addr, addr_offset, offset, ty, region, modifier })
+        }
+        4 => (Classes::ADDRESS_OF, Operand::AddressOf { var: b.u32()?, offset: i16::from_le_bytes(b.take()?) }),
+        5 => {
+            let code = b.u8()?;
+            let Some(ty) = Type::from_code(code) else { return wrong(at + 1, format!("{code} is no type")) };
+            let value = if ty.bytes() == 8 { u64::from_le_bytes(b.take()?) } else { b.u32()?.into() };
+            (Classes::IMMEDIATE, Operand::Imm { ty, value })
+        }
+        6 => {
+            let kind = match b.u8()? {
+                0 => StateKind::Surface,
+                1 => StateKind::Sampler,
+                other => return wrong(at + 1, format!("{other} is no class of state variables")),
+            };
+            (Classes::STATE, Operand::State { kind, id: b.u16()?, offset: b.u8()? })
+        }
+        _ => return wrong(at, "7 is no class of operands"),
+    })
+}
+
+fn read_region(b: &mut Bytes) -> Result<Region, DecodeError> {
+    let at = b.at;
+    let bits = b.u16()?;
+    let stride = |shift: u16| STRIDES.get(usize::from(bits >> shift & 15)).copied();
+    match (stride(0), stride(4), stride(8)) {
+        (Some(v), Some(w), Some(h)) if bits >> 12 == 0 => Ok(Region { v, w, h }),
+        _ => wrong(at, format!("{bits:#06x} is no region")),
+    }
+}

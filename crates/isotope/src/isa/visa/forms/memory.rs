@@ -1,0 +1,173 @@
+//! Loads and stores other than the load-store controller's: gathers, scatters, blocks, media.
+use super::*;
+
+const SURFACE: Part = part("surface", Kind::Surface);
+/// Bit 0 R, 1 G, 2 B, 3 A.
+const CHANNELS: &[Word] = &[
+    word(1, "R"),
+    word(2, "G"),
+    word(3, "RG"),
+    word(4, "B"),
+    word(5, "RB"),
+    word(6, "GB"),
+    word(7, "RGB"),
+    word(8, "A"),
+    word(9, "RA"),
+    word(10, "GA"),
+    word(11, "RGA"),
+    word(12, "BA"),
+    word(13, "RBA"),
+    word(14, "GBA"),
+    word(15, "RGBA"),
+];
+/// Bytes of a block.
+const BLOCK: &[Word] = &[word(0, "1"), word(1, "4"), word(2, "8")];
+const COUNT: &[Word] = &[word(0, "1"), word(1, "2"), word(2, "4"), word(3, "8"), word(4, "16")];
+/// Bytes of an element.
+const ELEMENT: &[Word] = &[word(0, "1"), word(1, "2"), word(2, "4")];
+const MODIFIED: &[Word] = &[word(0, ""), word(1, "mod")];
+const UNALIGNED: &[Word] = &[word(0, ""), word(1, "unaligned")];
+const MEDIA: &[Word] = &[
+    word(0, "nomod"),
+    word(1, "modified"),
+    word(2, "top"),
+    word(3, "bottom"),
+    word(4, "top_mod"),
+    word(5, "bottom_mod"),
+];
+
+const SCALED: &[Part] = &[SURFACE, src("base"), raw("offset"), raw("data")];
+const SCALED_4: &[Part] = &[part("channels", Kind::Words(CHANNELS))];
+const TYPED: &[Part] = &[SURFACE, raw("u"), raw("v"), raw("r"), raw("lod"), raw("data")];
+const BLOCKS: &[Part] = &[part("owords", Kind::Power), SURFACE, src("offset"), raw("data")];
+
+const SCALED_BYTES: &[Part] = &[part("bytes", Kind::Words(ELEMENT))];
+const SVM: &[Part] = &[part("bytes", Kind::Words(BLOCK)), part("count", Kind::Words(COUNT)), raw("addr"), raw("data")];
+const SVM_4: &[Part] = &[src("base"), raw("addr"), raw("data")];
+const SVM_BLOCK: &[Part] =
+    &[part("owords", Kind::Power), part("unaligned", Kind::Words(UNALIGNED)), src("addr"), raw("data")];
+const LOAD: &[Part] = &[part("modified", Kind::Words(MODIFIED))];
+const MEDIA_PARTS: &[Part] = &[
+    part("mode", Kind::Words(MEDIA)),
+    SURFACE,
+    part("plane", Kind::Number(1)),
+    part("width", Kind::Number(1)),
+    part("height", Kind::Number(1)),
+    src("x"),
+    src("y"),
+    raw("data"),
+];
+const fn scaled_4(name: &'static str, code: &'static [u8]) -> Row {
+    let bytes = "exec pred channels 00 00 surface base offset data";
+    Row { name, code, text: ".channels exec surface base offset data", bytes, parts: &[SCALED_4, SCALED], ..ROW }
+}
+const fn scaled(name: &'static str, code: &'static [u8]) -> Row {
+    Row {
+        name,
+        code,
+        text: ".bytes exec surface base offset data",
+        bytes: "exec pred 00 bytes 00 00 surface base offset data",
+        parts: &[SCALED_BYTES, SCALED],
+        ..ROW
+    }
+}
+const fn svm(name: &'static str, code: &'static [u8]) -> Row {
+    Row {
+        name,
+        code,
+        text: ".bytes.count exec addr data",
+        bytes: "exec pred bytes count addr data",
+        parts: &[SVM],
+        ..ROW
+    }
+}
+const fn svm_4(name: &'static str, code: &'static [u8]) -> Row {
+    Row {
+        name,
+        code,
+        text: ".channels exec base addr data",
+        bytes: "exec pred channels 00 00 base addr data",
+        parts: &[SCALED_4, SVM_4],
+        ..ROW
+    }
+}
+const fn svm_block(name: &'static str, code: &'static [u8]) -> Row {
+    Row {
+        name,
+        code,
+        text: "{.unaligned} (owords) addr data",
+        bytes: "owords:3+unaligned:5 addr data",
+        parts: &[SVM_BLOCK],
+        ..ROW
+    }
+}
+const fn typed(name: &'static str, code: &'static [u8]) -> Row {
+    let (text, bytes) = (".channels exec surface u v r lod data", "exec pred channels surface u v r lod data");
+    Row { name, code, text, bytes, parts: &[SCALED_4, TYPED], ..ROW }
+}
+const fn oword_load(name: &'static str, code: &'static [u8]) -> Row {
+    Row {
+        name,
+        code,
+        text: "{.modified} (owords) surface offset data",
+        bytes: "owords modified surface offset data",
+        parts: &[LOAD, BLOCKS],
+        ..ROW
+    }
+}
+const fn media(name: &'static str, code: &'static [u8]) -> Row {
+    Row {
+        name,
+        code,
+        text: ".mode (width,height) surface plane x y data",
+        bytes: "mode surface plane width height x y data",
+        parts: &[MEDIA_PARTS],
+        ..ROW
+    }
+}
+
+pub(super) static ROWS: &[Row] = &[
+    scaled_4("gather4_scaled", &[0x74]),
+    scaled_4("scatter4_scaled", &[0x75]),
+    scaled("gather_scaled", &[0x78]),
+    scaled("scatter_scaled", &[0x79]),
+    svm_block("svm_block_ld", &[0x4e, 0x01]),
+    svm_block("svm_block_st", &[0x4e, 0x02]),
+    svm("svm_gather", &[0x4e, 0x03]),
+    svm("svm_scatter", &[0x4e, 0x04]),
+    svm_4("svm_gather4scaled", &[0x4e, 0x06]),
+    svm_4("svm_scatter4scaled", &[0x4e, 0x07]),
+    typed("gather4_typed", &[0x4b]),
+    typed("scatter4_typed", &[0x4c]),
+    oword_load("oword_ld", &[0x35]),
+    oword_load("oword_ld_unaligned", &[0x3c]),
+    Row {
+        name: "oword_st",
+        code: &[0x36],
+        text: " (owords) surface offset data",
+        bytes: "owords surface offset data",
+        parts: &[BLOCKS],
+        ..ROW
+    },
+    media("media_ld", &[0x37]),
+    media("media_st", &[0x38]),
+    Row {
+        name: "gather",
+        code: &[0x39],
+        text: ".bytes exec{.modified} surface base offset data",
+        bytes: "bytes modified exec3 surface base offset data",
+        parts: &[
+            &[part("bytes", Kind::Words(ELEMENT)), part("modified", Kind::Words(MODIFIED)), SURFACE],
+            &[src("base"), raw("offset"), raw("data")],
+        ],
+        ..ROW
+    },
+    Row {
+        name: "scatter",
+        code: &[0x3a],
+        text: ".bytes exec surface base offset data",
+        bytes: "bytes exec3 surface base offset data",
+        parts: &[&[part("bytes", Kind::Words(ELEMENT)), SURFACE], &[src("base"), raw("offset"), raw("data")]],
+        ..ROW
+    },
+];

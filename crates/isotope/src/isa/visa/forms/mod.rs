@@ -1,0 +1,52 @@
+//! The rows, by family.
+mod arithmetic;
+mod atomic;
+mod control;
+mod lsc;
+mod memory;
+mod moves;
+
+use super::form::{Classes, Kind, Part, Row, Types, Word};
+use super::inst::Type;
+
+/// Every row.
+pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
+    let families = [arithmetic::ROWS, atomic::ROWS, control::ROWS, lsc::ROWS, memory::ROWS, moves::ROWS];
+    families.into_iter().flatten()
+}
+
+/// Rows whose text and bytes the vendor's tool confirmed.
+const ORACLE: &str = "text and bytes: GenX_IR 1.0.12504.6";
+/// Rows whose bytes stand in the documentation only.
+const SPEC: &str = "vISA documentation, not confirmed by bytes of a tool";
+
+const ROW: Row = Row { name: "", code: &[], text: "", bytes: "", parts: &[], types: Types::ANY, source: ORACLE };
+
+const INTEGER: Types =
+    Types::of(&[Type::Ud, Type::D, Type::Uw, Type::W, Type::Ub, Type::B, Type::Uq, Type::Q, Type::V, Type::Uv]);
+const FLOAT: Types = Types::of(&[Type::F, Type::Df, Type::Hf, Type::Bf, Type::Vf]);
+
+const G: Classes = Classes::GENERAL;
+const GI: Classes = G.or(Classes::INDIRECT);
+const GI_IMM: Classes = GI.or(Classes::IMMEDIATE);
+
+const fn part(name: &'static str, kind: Kind) -> Part {
+    Part { name, kind }
+}
+const fn dst(name: &'static str) -> Part {
+    part(name, Kind::Dst(GI))
+}
+const fn src(name: &'static str) -> Part {
+    part(name, Kind::Src(GI_IMM))
+}
+const fn raw(name: &'static str) -> Part {
+    part(name, Kind::Raw)
+}
+/// A word of the vendor's assembler.
+const fn word(value: u64, text: &'static str) -> Word {
+    Word { value, text, tool: true }
+}
+/// A word of the documents, or ours where there is none.
+const fn seed(value: u64, text: &'static str) -> Word {
+    Word { value, text, tool: false }
+}

@@ -1,0 +1,71 @@
+//! Moves, selection, comparison, predicates, addresses, surface variables.
+use super::*;
+
+const RELATION: &[Word] = &[word(0, "eq"), word(1, "ne"), word(2, "gt"), word(3, "ge"), word(4, "lt"), word(5, "le")];
+const A: Classes = Classes::ADDRESS;
+const P: Classes = Classes::PREDICATE;
+const STATE: Classes = Classes::STATE;
+
+pub(super) static ROWS: &[Row] = &[
+    Row {
+        name: "mov",
+        code: &[0x29],
+        text: "{.sat} exec dst src0",
+        bytes: "exec pred dst src0",
+        parts: &[&[
+            part("dst", Kind::Dst(GI.or(A))),
+            part("src0", Kind::Src(GI_IMM.or(A).or(P).or(Classes::ADDRESS_OF))),
+        ]],
+        ..ROW
+    },
+    Row {
+        name: "sel",
+        code: &[0x2a],
+        text: "{.sat} exec dst src0 src1",
+        bytes: "exec pred dst src0 src1",
+        parts: &[&[dst("dst"), src("src0"), src("src1")]],
+        ..ROW
+    },
+    Row {
+        name: "setp",
+        code: &[0x2b],
+        text: " exec dst src0",
+        bytes: "exec dst src0",
+        parts: &[&[part("dst", Kind::Dst(P)), src("src0")]],
+        types: INTEGER,
+        ..ROW
+    },
+    Row {
+        name: "cmp",
+        code: &[0x2c],
+        text: ".relation exec dst src0 src1",
+        bytes: "exec relation dst src0 src1",
+        parts: &[&[
+            part("relation", Kind::Words(RELATION)),
+            part("dst", Kind::Dst(GI.or(P))),
+            src("src0"),
+            src("src1"),
+        ]],
+        ..ROW
+    },
+    Row {
+        name: "movs",
+        code: &[0x2d],
+        text: " exec dst src0",
+        bytes: "exec dst src0",
+        parts: &[&[part("dst", Kind::Dst(G.or(STATE))), part("src0", Kind::Src(GI_IMM.or(STATE)))]],
+        ..ROW
+    },
+    Row {
+        name: "addr_add",
+        code: &[0x28],
+        text: " exec dst src0 src1",
+        bytes: "exec dst src0 src1",
+        parts: &[&[
+            part("dst", Kind::Dst(A)),
+            part("src0", Kind::Src(A.or(Classes::ADDRESS_OF))),
+            part("src1", Kind::Src(GI_IMM.or(Classes::ADDRESS_OF))),
+        ]],
+        ..ROW
+    },
+];

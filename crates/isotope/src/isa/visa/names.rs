@@ -1,0 +1,107 @@
+//! What the names of a program stand for.
+use std::collections::HashMap;
+
+use super::kernel::{FIRST_SURFACE, Kernel, PREDEFINED, SURFACES};
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entity {
+    /// A general variable.
+    Variable(u32),
+    /// An address variable.
+    Address(u16),
+    /// A predicate, 1 the first declared.
+    Predicate(u16),
+    /// A sampler.
+    Sampler(u8),
+    /// A surface.
+    Surface(u8),
+}
+
+impl Entity {
+    /// What it is, for messages.
+    pub fn what(self) -> &'static str {
+        match self {
+            Entity::Variable(_) => "a general variable",
+            Entity::Address(_) => "an address variable",
+            Entity::Predicate(_) => "a predicate",
+            Entity::Sampler(_) => "a sampler",
+            Entity::Surface(_) => "a surface",
+        }
+    }
+}
+
+/// The declared names of a kernel and the predefined ones.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    map: HashMap<String, Entity>,
+    labels: HashMap<String, u16>,
+}
+
+impl Names {
+    /// The names of a kernel's declarations; of two equal ones the later counts.
+    pub fn of(kernel: &Kernel) -> Names {
+        let mut names = Names::default();
+        let small =
+            |name: &str, prefix: &str, i: usize| if name.is_empty() { format!("{prefix}{i}") } else { name.into() };
+        for (i, v) in kernel.variables.iter().enumerate().skip(super::kernel::FIRST_VARIABLE as usize) {
+            names.declare(&v.name, Entity::Variable(i as u32));
+        }
+        for (i, a) in kernel.addresses.iter().enumerate() {
+            names.declare(&small(&a.name, "A", i), Entity::Address(i as u16));
+        }
+        for (i, p) in kernel.predicates.iter().enumerate() {
+            names.declare(&small(&p.name, "P", i + 1), Entity::Predicate(i as u16 + 1));
+        }
+        for (i, s) in kernel.samplers.iter().enumerate() {
+            names.declare(&small(&s.name, "S", i), Entity::Sampler(i as u8));
+        }
+        for (i, s) in kernel.surfaces.iter().enumerate() {
+            names.declare(
+                &small(&s.name, "T", i + usize::from(FIRST_SURFACE)),
+                Entity::Surface(i as u8 + FIRST_SURFACE),
+            );
+        }
+        for (i, l) in kernel.labels.iter().enumerate() {
+            names.labels.insert(l.name.clone(), i as u16);
+        }
+        names
+    }
+    /// Adds a name.
+    pub fn declare(&mut self, name: &str, entity: Entity) -> Option<Entity> {
+        self.map.insert(name.into(), entity)
+    }
+    /// Adds a label.
+    pub fn declare_label(&mut self, name: &str, index: u16) {
+        self.labels.insert(name.into(), index);
+    }
+    /// The label of that name.
+    pub fn label(&self, name: &str) -> Option<u16> {
+        self.labels.get(name).copied()
+    }
+    /// What a name stands for: what is declared, else what is predefined. General variables 0 to 20 are also `V0` to `V20`.
+    pub fn find(&self, name: &str) -> Option<Entity> {
+        if let Some(entity) = self.map.get(name) {
+            return Some(*entity);
+        }
+        let position = |list: &[&str]| list.iter().position(|n| *n == name);
+        if let Some(i) = position(&PREDEFINED) {
+            return Some(Entity::Variable(i as u32));
+        }
+        if let Some(i) = position(&SURFACES) {
+            return Some(Entity::Surface(i as u8));
+        }
+        let number = name.strip_prefix('V')?;
+        let index: usize = number.parse().ok()?;
+        (index < PREDEFINED.len() && index.to_string() == number).then_some(Entity::Variable(index as u32))
+    }
+    /// What the documents call surfaces that the assembler names otherwise: `T0`, `T252`, `T255`.
+    pub fn documented_surface(name: &str) -> Option<u8> {
+        match name {
+            "T0" => Some(0),
+            "T252" => Some(4),
+            "T255" => Some(5),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Atomics by mnemonic: from text such as `svm_atomic.fcmpwr.16` to what it computes, or to why there is no such thing.
+//!
+//! [`rmw`](super::rmw) maps codes to definitions. This file adds spellings and refusals. It does *not* know operands or lanes.
+use isotope_op::assume::Assumptions;
+use isotope_op::atomic::{Rmw, Size};
+
+use super::form::{FORMS, Form, Kind};
+use super::rmw;
+
+/// Why a text names no operation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct OpError(String);
+
+/// An operation by its mnemonic.
+#[derive(Clone, Copy, Debug)]
+pub struct Named {
+    /// The form whose row it stands in.
+    pub form: &'static Form,
+    /// The code of the operation.
+    pub op: u64,
+    /// Width of the access.
+    pub size: Size,
+}
+
+/// The operation of a mnemonic with its dot words, in the assembler's spelling or in that of the documents.
+///
+/// # Errors
+/// [`OpError`] for what is no atomic instruction.
+///
+/// # Examples
+/// ```
+/// use isotope::isa::visa::ops;
+/// assert_eq!(ops::parse_mnemonic("svm_atomic.minsint.64").unwrap().op, 11);
+/// assert_eq!(ops::parse_mnemonic("SVM_ATOMIC.IMIN").unwrap().op, 11);
+/// let e = ops::parse_mnemonic("dword_atomic.add.64").unwrap_err();
+/// assert_eq!(e.to_string(), "`dword_atomic` has no width `.64`: expected `.16`, or none for 32 bits");
+/// ```
+pub fn parse_mnemonic(text: &str) -> Result<Named, OpError> {
+    let text = text.trim().to_ascii_lowercase();
+    let mut words = text.split('.');
+    let name = words.next().unwrap_or("");
+    let known = ["svm_atomic", "dword_atomic", "typed_atomic"];
+    let form = FORMS.named(name).find(|_| known.contains(&name)).ok_or_else(|| {
+        OpError(format!("no atomic instruction `{name}`: expected svm_atomic.., dword_atomic.. or typed_atomic.."))
+    })?;
+    let op = words.next().unwrap_or("");
+    let code = value(form, "op", op).filter(|_| !op.is_empty()).ok_or_else(|| {
+        let list: Vec<_> = known_words(form, "op").collect();
+        OpError(format!("`{name}` has no operation `.{op}`: expected one of {}", list.join(", ")))
+    })?;
+    let size = match words.next() {
+        None | Some("32") => Size::B32,
+        Some("16") => Size::B16,
+        Some("64") if name == "svm_atomic" => Size::B64,
+        Some(other) => {
+            let expected = if name == "svm_atomic" { "`.16` or `.64`" } else { "`.16`" };
+            return Err(OpError(format!("`{name}` has no width `.{other}`: expected {expected}, or none for 32 bits")));
+        }
+    };
+    if let Some(word) = words.next() {
+        return Err(OpError(format!("`.{word}` is no part of a mnemonic: expected an operation and a width alone")));
+    }
+    Ok(Named { form, op: code, size })
+}
+
+fn known_words(form: &Form, part: &str) -> impl Iterator<Item = &'static str> {
+    let list = match form.position(part).map(|i| form.parts[i].kind) {
+        Some(Kind::Words(list)) => list,
+        _ => &[],
+    };
+    list.iter().map(|w| w.text)
+}
+
+fn value(form: &Form, part: &str, word: &str) -> Option<u64> {
+    match form.parts[form.position(part)?].kind {
+        Kind::Words(list) => list.iter().find(|w| w.text == word).map(|w| w.value),
+        _ => None,
+    }
+}
+
+impl Named {
+    /// What it computes.
+    pub fn rmw(&self, a: &Assumptions) -> Option<Rmw> {
+        Some(rmw::definition(rmw::operation(self.op)?, self.size, a))
+    }
+    /// Ids of the assumptions that it rests on.
+    pub fn assumptions(&self) -> Vec<&'static str> {
+        match self.op {
+            16 | 17 => vec!["intel.minmax_zero", "intel.denormals"],
+            18..=20 => vec!["intel.denormals"],
+            _ => Vec::new(),
+        }
+    }
+}

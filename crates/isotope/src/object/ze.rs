@@ -1,0 +1,89 @@
+//! Intel vISA kernels with what their compiler says about them: code in text (`.visaasm`) or binary (`.isa`), and `.zeinfo`.
+//!
+//! The code is not looked into here; the vISA room reads it.
+
+use std::sync::Arc;
+
+use super::zeinfo::{self, ArgumentKind, Info};
+use super::{Format, Image, Kernel, LoadError, Param, ParamKind, ParamSpace, Target, Vendor};
+
+/// What only a vISA kernel has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Details {
+    /// What the compiler says.
+    pub info: Info,
+}
+
+/// The kernels that a `.zeinfo` text names; `code` gives the text or bytes of a kernel by its name.
+///
+/// # Errors
+/// When the text is damaged, a kernel's code is missing, or an argument cannot be placed.
+pub fn parse(info: &str, mut code: impl FnMut(&str) -> Option<Vec<u8>>) -> Result<Image, LoadError> {
+    let kernels = zeinfo::parse(info)?.into_iter().map(|info| {
+        let Some(code) = code(&info.name) else {
+            return Err(LoadError::MissingPart {
+                expected: "its code in a `.visaasm` or `.isa` file beside the `.zeinfo`".into(),
+                kernel: info.name,
+                why: "the `.zeinfo` holds only the arguments",
+            });
+        };
+        kernel(info, code)
+    });
+    Ok(Image {
+        format: Format::VisaText,
+        target: Target::Visa,
+        kernels: kernels.collect::<Result<_, _>>()?,
+        functions: Vec::new(),
+        banks: Vec::new(),
+        globals: Vec::new(),
+        objects: Vec::new(),
+        relocations: Vec::new(),
+    })
+}
+
+fn kernel(info: Info, code: Vec<u8>) -> Result<Kernel, LoadError> {
+    let params = params(&info)?;
+    Ok(Kernel {
+        name: info.name.clone(),
+        size: code.len() as u32,
+        code: Arc::from(code),
+        section: String::new(),
+        file_offset: 0,
+        entry: 0,
+        params,
+        register_count: info.grf_count,
+        shared_static_bytes: info.slm_bytes,
+        local_bytes_per_lane: 0,
+        local_bytes_are_bounded: true,
+        required_threads: info.required_group,
+        symbols: Arc::from([]),
+        vendor: Vendor::Visa(Box::new(Details { info })),
+    })
+}
+
+/// One parameter for each argument index.
+fn params(info: &Info) -> Result<Vec<Param>, LoadError> {
+    let count = info.payload.iter().filter_map(|a| a.index).max().map_or(0, |most| u64::from(most) + 1);
+    let pieces = info.payload.len() as u64;
+    if count > pieces {
+        let found = format!("{pieces} pieces for {count} arguments");
+        return Err(LoadError::malformed(
+            format!("kernel `{}`", info.name),
+            "a piece of payload for each argument",
+            found,
+        ));
+    }
+    Ok((0..count as u32)
+        .map(|ordinal| {
+            let of = || info.payload.iter().filter(move |a| a.index == Some(ordinal));
+            let pointer = of().any(|a| !matches!(a.kind, ArgumentKind::Value));
+            let end = of().map(|a| a.source_offset.saturating_add(a.size)).max().unwrap_or(0);
+            let kind = if pointer {
+                ParamKind::Pointer { space: ParamSpace::Global, log2_align: 0 }
+            } else {
+                ParamKind::Plain
+            };
+            Param { ordinal, offset: 0, size: if pointer { 8 } else { end }, kind }
+        })
+        .collect())
+}

@@ -1,0 +1,60 @@
+//! Launching whatever a file holds: groups, arguments and memory are made up; the budget is small.
+
+use isotope::isa;
+use isotope::launch::{Arg, Launch};
+use isotope::machine::{self, Options, Outcome};
+use isotope::mem::Memory;
+use isotope::object::{Image, Kernel};
+use isotope_op::assume::Assumptions;
+
+/// Work-items of a group, unless the kernel asks for another number.
+const GROUP: [u32; 3] = [33, 1, 1];
+/// The most bytes of private memory that a lane is given here.
+const PRIVATE: u32 = 4096;
+/// The most bytes of globals that are built here.
+const GLOBALS: u64 = 1 << 24;
+
+fn arguments(kernel: &Kernel, buffer: u64) -> Vec<Arg> {
+    let argument = |(n, size): (usize, u32)| match size {
+        8 if n % 5 == 4 => Arg::Surface { address: buffer, bytes: 256 },
+        8 => Arg::Address(buffer + 1024 * (n as u64 % 4)),
+        4 => Arg::U32(16),
+        // A larger value does not fit any bank; it is refused before it is looked at.
+        _ => Arg::Bytes(vec![1; size.min(1 << 16) as usize]),
+    };
+    kernel.params.iter().map(|p| p.size).filter(|&s| s != 0).enumerate().map(argument).collect()
+}
+
+/// Launches the first kernels of an image.
+pub fn kernels(image: &Image) {
+    for kernel in image.kernels.iter().take(4) {
+        run_kernel(image, kernel);
+    }
+}
+
+fn run_kernel(image: &Image, kernel: &Kernel) {
+    if (GLOBALS..1 << 30).contains(&image.globals.iter().fold(0, |n, s| s.size.saturating_add(n))) {
+        return;
+    }
+    let mut memory = Memory::new();
+    let buffer = memory.allocate("buffer", &[0x11; 4096]).expect("an empty memory has room");
+    let request = Launch {
+        groups: [2, 1, 1],
+        group_size: kernel.required_threads.unwrap_or(GROUP),
+        args: arguments(kernel, buffer),
+        dynamic_shared: 64,
+        assumptions: Assumptions::DEFAULT,
+    };
+    let dispatch = match isa::prepare(image, kernel, &mut memory, &request) {
+        Ok(dispatch) => dispatch,
+        Err(error) => return assert!(!error.to_string().contains('\n'), "{error}"),
+    };
+    if dispatch.private_bytes > PRIVATE {
+        return;
+    }
+    let options = Options { max_steps: 20_000, ..Options::default() };
+    let report = machine::launch(&dispatch, &memory, options);
+    if let Outcome::Stuck(stuck) = &report.outcome {
+        assert!(stuck.to_string().lines().count() > 1);
+    }
+}
