@@ -28,7 +28,9 @@ pub fn asm(processor: Gen, args: &AsmArgs) -> Result {
     match &args.inputs[..] {
         [] => return source(processor, mode, args, "-"),
         [one] if one == "-" || Path::new(one).is_file() => return source(processor, mode, args, one),
-        [one] if !one.contains(char::is_whitespace) && one.contains(['/', '.']) => bail!("cannot read `{one}`: no such file"),
+        [one] if !one.contains(char::is_whitespace) && one.contains(['/', '.']) => {
+            bail!("cannot read `{one}`: no such file")
+        }
         _ if args.output.is_some() => bail!("expected one .visaasm file to write a container from"),
         _ => {}
     }

@@ -67,7 +67,7 @@ fn every_line_gets_its_answer_in_its_place() {
         [
             "0xed00000000770200",
             "error: column 1: no instruction here",
-            "error: column 1: unknown instruction `FOO`",
+            "error: column 1: unknown instruction `FOO`, did you mean `FLO`?",
             "error: expected UTF-8 text, found byte 0xff at column 1",
             "0x50b0000000070f00",
         ]
@@ -87,7 +87,7 @@ fn every_line_gets_its_answer_in_its_place() {
 fn bad_operation_lines() {
     let input = "sm_50\tATOM.ADD\t-\t0x0\t0x0\n\
                  mars\tATOM.ADD\t-\t0x0\t0x0\t-\n\
-                 visa\tsvm_atomic.inc\t-\t0x0\t-\t-\n\
+                 visa\tsvm_atomic.foo\t-\t0x0\t-\t-\n\
                  sm_50\tATOM.XOR.F32.FTZ.RN\t-\t0x0\t0x0\t-\n\
                  sm_50\tATOM.ADD\t-\t0x100000000\t0x0\t-\n\
                  sm_50\tATOM.ADD\t-\t0x0\t-\t-\n\
@@ -100,7 +100,7 @@ fn bad_operation_lines() {
     for (line, want) in lines.iter().zip([
         "expected target, op, mode, mem, src0, src1 separated by tabs, found 5 columns",
         "target `mars`: no such target; choose one of sm_50, ",
-        "target `visa`: this build has no room for Intel vISA yet; choose one of sm_50, ",
+        "`svm_atomic` has no operation `.foo`: expected one of add, ",
         "`.XOR` does not take size `.F32.FTZ.RN`: expected ",
         "mem: expected at most 32 bits, found `0x100000000`",
         "src0: expected a bit pattern such as 0x00000001, found `-`",

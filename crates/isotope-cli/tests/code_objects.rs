@@ -83,5 +83,5 @@ fn a_launch_without_a_case() {
         .refuses("kernel `calls` was compiled for groups of at most 256 work-items, not [257, 1, 1]");
     isotope(&format!("run {} --kernel through_table --grid 1 --block 4 --arg out=u32[4]:0", extra("visible")))
         .refuses("expected a symbol of this file for the relocation of `elsewhere`");
-    isotope(&format!("run {} --grid 1 --block 4", extra("intops"))).refuses("takes 4 arguments, 0 were given");
+    isotope(&format!("run {} --grid 1 --block 32", extra("intops"))).refuses("takes 4 arguments, 0 were given");
 }

@@ -54,10 +54,14 @@ fn counts_and_json() {
 fn the_whole_suite() {
     let ran = isotope(&format!("run {}", repository("kernels")));
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    assert_eq!(ran.out.lines().last(), Some("39 passed, 0 failed"));
-    assert_eq!(ran.out.lines().next(), Some("ok bitmap_dedup.base sm_50/bitmap_dedup.cubin"));
+    assert_eq!(ran.out.lines().last(), Some("156 passed, 0 failed"));
+    assert_eq!(ran.out.lines().next(), Some("ok bitmap_dedup.base gfx1100/bitmap_dedup.co"));
+    let row = "histogram256         3 ok      3 ok      3 ok       3 ok";
+    assert!(ran.out.lines().any(|line| line == row), "{}", ran.out);
     let (bin, cases) = (repository("kernels/bin/sm_50"), repository("kernels/cases"));
-    isotope(&format!("run {bin} --case {cases}")).gives(0, &ran.out);
+    let one = isotope(&format!("run {bin} --case {cases}"));
+    let lines: Vec<&str> = ran.out.lines().filter(|line| line.contains(" sm_50/")).collect();
+    one.gives(0, &format!("{}\n39 passed, 0 failed\n", lines.join("\n")));
     let json: Value = serde_json::from_str(&isotope(&format!("run {bin} --case {cases} --json")).out).unwrap();
     assert_eq!(
         (&json["passed"], &json["failed"], json["pairs"].as_array().unwrap().len()),
@@ -207,4 +211,33 @@ fn a_trace_has_a_track_for_each_wave() {
         .refuses("expected a kernel named");
     let left: Vec<_> = std::fs::read_dir(&dir).unwrap().collect();
     assert_eq!(left.len(), 1, "nothing half-written stays");
+}
+
+#[test]
+fn broken_rules_are_listed_and_deny_changes_the_status() {
+    let file = repository("kernels/extra/gfx1100/gwsbarrier.co");
+    let line = format!("run {file} --kernel gws_setup --grid 1 --block 32 --arg 4");
+    let ran = isotope(&line);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    // LLVM lets s_endpgm follow, which the documents forbid; it runs all the same.
+    let ran = isotope(&format!("{line} --check-rules"));
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""));
+    assert!(
+        ran.err.starts_with("gws_setup: note[gds-lanes] 0x001c `ds_gws_init v0 gds`: the GDS is one"),
+        "{}",
+        ran.err
+    );
+    assert!(ran.err.contains("\ngws_setup: rule[gws-end] 0x001c `ds_gws_init v0 gds`: s_endpgm must"), "{}", ran.err);
+    assert!(ran.err.contains("\n  source: spec: seed 004"), "{}", ran.err);
+    assert_eq!(isotope(&format!("{line} --deny-rules")).code, 1);
+    let json: Value = serde_json::from_str(&isotope(&format!("{line} --check-rules --json --repeat 3")).out).unwrap();
+    let rules = json["rules"].as_array().unwrap();
+    let broken: Vec<_> = rules.iter().filter(|r| r["note"] == false).collect();
+    assert_eq!((broken.len(), &broken[0]["rule"], &broken[0]["count"]), (1, &"gws-end".into(), &3.into()));
+    // What keeps the rules, and a target whose rules are not written down.
+    let (amd, good) = (repository("kernels/bin/gfx1100/histogram256.co"), case("histogram256.base"));
+    for file in [amd, cubin("histogram256")] {
+        let ran = isotope(&format!("run {file} --case {good} --deny-rules"));
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    }
 }

@@ -41,7 +41,7 @@ fn text_comes_back() {
     let mut random = Random(1);
     for form in &rdna::TABLE.forms {
         let mut decoded = 0;
-        for _ in 0..200 {
+        for _ in 0..400 {
             let bytes = random.bytes(form);
             let Ok(inst) = rdna::decode(&bytes) else { continue };
             decoded += usize::from(inst.form.index == form.index);

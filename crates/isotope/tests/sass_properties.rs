@@ -203,7 +203,7 @@ fn messages() {
             "SURED writes no register, so it takes no `&wr` (seed 002, format)",
             "&wr=0x1",
         ),
-        ("FROB R1;", "unknown instruction `FROB`", "FROB"),
+        ("FROB R1;", "unknown instruction `FROB`, did you mean `FLO`?", "FROB"),
     ];
     for (line, message, place) in cases {
         let error = says(Profile::Sm50, line);

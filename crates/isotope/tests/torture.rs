@@ -1,11 +1,11 @@
-//! Kernels written to reach every instruction family that ptxas makes for sm_50, optimised, unoptimised and short of registers,
-//! against results from the same C run on the host (`kernels/torture/README.md`).
+//! Kernels written to reach every instruction family that ptxas makes for sm_50 and clang for gfx1100, optimised, unoptimised,
+//! short of registers and in waves of 64, against results from the same C run on the host (`kernels/torture/README.md`).
 
 use std::path::PathBuf;
 
 use isotope::case::{Case, Verdict};
 use isotope::machine::{Options, Outcome};
-use isotope::object::{Image, cubin};
+use isotope::object::{self, Image};
 use isotope::suite;
 
 fn folder() -> PathBuf {
@@ -24,14 +24,17 @@ fn read(path: &PathBuf) -> Case {
     Case::parse(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// The builds of a source: plain, `.O0`, `.r24`.
+/// The builds of a source that have the kernels of a case: plain, `.O0`, `.r24`, `.w64`.
 fn builds(case: &Case) -> Vec<(String, Image)> {
     let stem = case.source.strip_suffix(".c").unwrap();
     let name = |p: &PathBuf| p.file_name().unwrap().to_string_lossy().into_owned();
     let mut found = files("bin/sm_50", "cubin");
+    found.extend(files("bin/gfx1100", "co"));
     found.retain(|p| name(p).split('.').next() == Some(stem));
-    assert!(!found.is_empty(), "no build of {stem}");
-    found.iter().map(|p| (name(p), cubin::parse(&std::fs::read(p).unwrap()).unwrap())).collect()
+    let mut all: Vec<_> = found.iter().map(|p| (name(p), object::parse(&std::fs::read(p).unwrap()).unwrap())).collect();
+    all.retain(|(_, image)| case.launches.iter().all(|l| image.kernels.iter().any(|k| k.name == l.entry)));
+    assert!(!all.is_empty(), "no build of {stem}");
+    all
 }
 
 fn check(options: Options<'_>) {
@@ -46,11 +49,14 @@ fn check(options: Options<'_>) {
                 wrong.push(format!("{} of {build}: {:?}", case.kernel, run.outcome));
                 continue;
             }
-            let failed = case.check("sm_50", &run.buffers).into_iter().filter(|r| r.verdict != Verdict::Holds);
+            let failed = case
+                .check(suite::target_name(&image), &run.buffers)
+                .into_iter()
+                .filter(|r| r.verdict != Verdict::Holds);
             wrong.extend(failed.map(|r| format!("{} of {build}: {r:?}", case.kernel)));
         }
     }
-    assert!(runs >= 50, "{runs} runs");
+    assert!(runs >= 80, "{runs} runs");
     assert!(wrong.is_empty(), "{options:?}\n{}", wrong.join("\n"));
 }
 

@@ -18,11 +18,14 @@ CL = ["-x", "cl", "-cl-std=CL2.0"]
 EXTENSIONS = "+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_khr_fp64,+cl_khr_fp16"
 SUITE = ["-cl-no-stdinc", "-Xclang", f"-cl-ext={EXTENSIONS}", "-mcode-object-version=5", f"-I{KERNELS}/src"]
 DIVIDE = "-cl-fp32-correctly-rounded-divide-sqrt"
+STACK = ["-mllvm", "-disable-promote-alloca-to-lds"]
 # Source and options of the files of extra/gfx1100 that are not NAME.cl or NAME.ll without options.
 SPECIAL = {
     "arith": ("arith.cl", [DIVIDE]),
     "arith_wave64": ("arith.cl", [DIVIDE, "-mwavefrontsize64"]),
     "descriptors_wave64": ("descriptors.ll", ["-mwavefrontsize64"]),
+    "edges": ("edges.cl", STACK),
+    "edges_wave64": ("edges.cl", ["-mwavefrontsize64", *STACK]),
     "fatomics_ftz": ("fatomics.cl", ["-munsafe-fp-atomics", "-cl-denorms-are-zero"]),
     "features_wave64": ("features.cl", ["-mwavefrontsize64"]),
     "features_v4": ("features.cl", ["-mcode-object-version=4"]),

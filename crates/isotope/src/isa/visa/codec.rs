@@ -349,7 +349,7 @@ fn read_part(b: &mut Bytes, form: &Form, i: usize) -> Result<Operand, DecodeErro
                 2 => Model::Bss,
                 3 => Model::Ss,
                 4 => Model::Bti,
-                6 => Model::Arg,
+                5 => Model::Arg,
                 other => return wrong(at, format!("{other} is no address model")),
             };
             let (scale, offset) = (b.u16()?, i32::from_le_bytes(b.take()?));

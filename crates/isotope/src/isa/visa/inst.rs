@@ -360,7 +360,7 @@ pub enum Model {
     /// A slot of the binding table.
     Bti = 4,
     /// The arguments of the kernel.
-    Arg = 6,
+    Arg = 5,
 }
 
 impl Operand {

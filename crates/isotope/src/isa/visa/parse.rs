@@ -75,7 +75,12 @@ fn predicate(names: &Names, text: &mut Cursor) -> Result<Pred, ParseError> {
             match text.dot_word() {
                 Some("any") => Combine::Any,
                 Some("all") => Combine::All,
-                _ => return Err(ParseError { expected: "`.any` or `.all`".into(), ..error(at..text.at, "no such reduction") }),
+                _ => {
+                    return Err(ParseError {
+                        expected: "`.any` or `.all`".into(),
+                        ..error(at..text.at, "no such reduction")
+                    });
+                }
             }
         }
         _ => Combine::Lane,
@@ -409,7 +414,10 @@ impl Reader<'_> {
             return Ok(value as u8);
         }
         let list: Vec<_> = allowed.iter().map(i64::to_string).collect();
-        Err(ParseError { expected: list.join(", "), ..error(start..text.at, format!("{value} is no stride or width here")) })
+        Err(ParseError {
+            expected: list.join(", "),
+            ..error(start..text.at, format!("{value} is no stride or width here"))
+        })
     }
 
     /// `<h>`
@@ -480,7 +488,10 @@ impl Reader<'_> {
                 let (row, within) = (bytes / self.program.register, bytes % self.program.register);
                 let place = (u8::try_from(row), u8::try_from(within / size), within.is_multiple_of(size));
                 let (Ok(row), Ok(col), true) = place else {
-                    return Err(error(span, format!("byte {bytes} of `{name}` is not the start of an element in reach")));
+                    return Err(error(
+                        span,
+                        format!("byte {bytes} of `{name}` is not the start of an element in reach"),
+                    ));
                 };
                 Ok(Operand::General { var, row, col, region: Region::src(0, 1, 0), modifier: Modifier::None })
             }
@@ -569,7 +580,9 @@ impl Reader<'_> {
             Some("ss") => Model::Ss,
             Some("bti") => Model::Bti,
             Some("arg") => Model::Arg,
-            Some(other) => return Err(error(span, format!("`{other}` is no address model: expected flat, bti, ss, bss or arg"))),
+            Some(other) => {
+                return Err(error(span, format!("`{other}` is no address model: expected flat, bti, ss, bss or arg")));
+            }
         };
         if matches!(model, Model::Bss | Model::Ss | Model::Bti) {
             text.expect("(")?;
@@ -602,7 +615,8 @@ impl Reader<'_> {
             Some('-') if text.eat("-") => self.values().unary(text, 64)?.wrapping_neg(),
             _ => 0,
         };
-        let offset = i32::try_from(offset).map_err(|_| error(start..text.at, format!("{offset} does not fit 32 bits")))?;
+        let offset =
+            i32::try_from(offset).map_err(|_| error(start..text.at, format!("{offset} does not fit 32 bits")))?;
         text.expect("]")?;
         let start = text.at;
         text.expect(":")?;
@@ -723,13 +737,17 @@ fn fence(text: &mut Cursor, set: u8) -> Result<u8, ParseError> {
     if rest.is_empty() {
         return Ok(value);
     }
-    Err(error(start..text.at, format!("`{rest}` is no option of a fence: expected some of E, I, S, C, R, L1 in this order")))
+    Err(error(
+        start..text.at,
+        format!("`{rest}` is no option of a fence: expected some of E, I, S, C, R, L1 in this order"),
+    ))
 }
 
 /// `d32x4t` or `d32.xy`
 fn shape(text: &mut Cursor) -> Result<Operand, ParseError> {
     let span = text.token();
-    let wrong = |span, found: &str| error(span, format!("`{found}` is no shape of data: expected such as d32, d64x2, d32x8t"));
+    let wrong =
+        |span, found: &str| error(span, format!("`{found}` is no shape of data: expected such as d32, d64x2, d32x8t"));
     let word = text.word().unwrap_or("");
     let body = word.strip_prefix(['d', 'u']).ok_or_else(|| wrong(span.clone(), word))?;
     let sizes = [("8c32", 5), ("16c32h", 7), ("16c32", 6), ("64", 4), ("32", 3), ("16", 2), ("8", 1)];
@@ -741,7 +759,12 @@ fn shape(text: &mut Cursor) -> Result<Operand, ParseError> {
         for c in letters.chars() {
             match "xyzw".find(c) {
                 Some(bit) if 1 << bit > channels => channels |= 1 << bit,
-                _ => return Err(error(span, format!("`.{letters}` is no set of channels: expected some of xyzw in this order"))),
+                _ => {
+                    return Err(error(
+                        span,
+                        format!("`.{letters}` is no set of channels: expected some of xyzw in this order"),
+                    ));
+                }
             }
         }
         return Ok(Operand::Shape(Shape { size, transposed: false, elements: 1, channels }));
@@ -750,7 +773,9 @@ fn shape(text: &mut Cursor) -> Result<Operand, ParseError> {
     rest = rest.strip_suffix('t').unwrap_or(rest);
     let elements = match rest.strip_prefix('x') {
         None if rest.is_empty() => 1,
-        Some(n) => n.parse().ok().filter(|n| [1, 2, 3, 4, 8, 16, 32, 64].contains(n)).ok_or_else(|| wrong(span, word))?,
+        Some(n) => {
+            n.parse().ok().filter(|n| [1, 2, 3, 4, 8, 16, 32, 64].contains(n)).ok_or_else(|| wrong(span, word))?
+        }
         None => return Err(wrong(span, word)),
     };
     Ok(Operand::Shape(Shape { size, transposed, elements, channels }))

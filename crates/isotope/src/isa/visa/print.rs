@@ -248,7 +248,10 @@ fn push_memory(kernel: &Kernel, inst: &Inst, memory: Memory, out: &mut String) {
             Some(Operand::General { var, row, col, .. }) => {
                 out.push('(');
                 push_variable(kernel, *var, out);
-                let _ = write!(out, "({row},{col}))");
+                let _ = match (row, col) {
+                    (0, 0) => write!(out, ")"),
+                    _ => write!(out, "({row},{col}))"),
+                };
             }
             _ => out.push_str("(0x0)"),
         }

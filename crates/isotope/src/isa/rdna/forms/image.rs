@@ -141,8 +141,12 @@ macro_rules! image_row {
         $addresses:expr, $bits:literal, $more:expr) => {
         Row {
             syntax: concat!(
-                "image_", $verb, $name, " vdata, vaddr, srsrc{ 'dmask:'dmask} 'dim:'dim{ unorm}",
-                "{+glc slc dlc}{ r128}{ a16}{ tfe}{ lwe}", $modifiers
+                "image_",
+                $verb,
+                $name,
+                " vdata, vaddr, srsrc{ 'dmask:'dmask} 'dim:'dim{ unorm}",
+                "{+glc slc dlc}{ r128}{ a16}{ tfe}{ lwe}",
+                $modifiers
             ),
             ops: &one(opcode($op).and($fixed)),
             fields: &[&[vaddr($addresses), vdata($data)], COMMON, $fields, $more],

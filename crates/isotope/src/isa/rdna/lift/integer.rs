@@ -8,7 +8,7 @@ use isotope_op::alu::{Alu, Alu64, PermMode, Test, Test64};
 
 use super::super::state::EXEC_LO;
 use super::operand::{Type, constant};
-use super::{Lift, Lifted, not_modelled};
+use super::{Lift, Lifted};
 use crate::effect::{Control, LaneRelation, Mask, MaskOp, Special, Src, Uop, Wide};
 
 const B32: Type = Type::B32;
@@ -197,7 +197,7 @@ impl Lift<'_> {
                     return Some(self.put(product));
                 }
                 if clamp {
-                    return Some(Err(not_modelled("clamp of a 24-bit multiply-add")));
+                    return Some(self.clamped_mad(x, y, c, signed));
                 }
                 self.one(Add, &[product, c])
             }
@@ -255,6 +255,20 @@ impl Lift<'_> {
                 let difference = self.alu(Sub, &[high, low]);
                 self.one(Add, &[difference, c])
             }
+            "v_lerp_u8" => {
+                let mut value = Src::Imm(0);
+                for byte in 0..4 {
+                    let at = Src::Imm(8 * byte);
+                    let [x, y] = [a, b].map(|s| self.alu(Ubfe, &[s, at, Src::Imm(8)]));
+                    let up = self.alu(Ubfe, &[c, at, Src::Imm(1)]);
+                    let sum = self.alu(Add, &[x, y]);
+                    let sum = self.alu(Add, &[sum, up]);
+                    let half = self.alu(Shr, &[sum, Src::Imm(1)]);
+                    let placed = self.alu(Shl, &[half, at]);
+                    value = self.alu(Or, &[value, placed]);
+                }
+                self.put(value)
+            }
             "v_sad_u8" | "v_sad_hi_u8" | "v_sad_u16" | "v_msad_u8" => self.sum_of_differences(a, b, c),
             "v_cvt_u32_u16" | "v_cvt_i32_i16" => {
                 let value = self.src16(0, self.name == "v_cvt_i32_i16");
@@ -263,7 +277,12 @@ impl Lift<'_> {
             "v_mad_u32_u16" | "v_mad_i32_i16" => {
                 let signed = self.name == "v_mad_i32_i16";
                 let (x, y) = (self.src16(0, signed), self.src16(1, signed));
-                self.chain(Mul, x, y, Add, c)
+                let add = match (clamp, signed) {
+                    (false, _) => Add,
+                    (true, false) => SatAddU,
+                    (true, true) => SatAddS,
+                };
+                self.chain(Mul, x, y, add, c)
             }
             "v_swap_b32" => {
                 let (Some(dst), Src::Slot(other)) = (self.vdst("vdst", 1), a) else { return Some(Ok(Control::Next)) };
@@ -281,6 +300,21 @@ impl Lift<'_> {
         let op = if signed { Alu64::MulWideS } else { Alu64::MulWideU };
         let product = self.alu64(op, &[Wide::narrow(a), Wide::narrow(b)]);
         self.put(product.hi)
+    }
+
+    /// `a * b + c` in 64 bits, kept in the range of 32.
+    fn clamped_mad(&mut self, a: Src, b: Src, c: Src, signed: bool) -> Lifted {
+        let op = if signed { Alu64::MulWideS } else { Alu64::MulWideU };
+        let product = self.alu64(op, &[Wide::narrow(a), Wide::narrow(b)]);
+        let hi = if signed { self.alu(Alu::Sar, &[c, Src::Imm(31)]) } else { Src::Imm(0) };
+        let sum = self.alu64(Alu64::Add, &[product, Wide { lo: c, hi }]);
+        let value = if signed {
+            let low = self.alu64(Alu64::SMax, &[sum, constant(i32::MIN as i64 as u64)]);
+            self.alu64(Alu64::SMin, &[low, constant(i32::MAX as u64)])
+        } else {
+            self.alu64(Alu64::UMin, &[sum, constant(u32::MAX.into())])
+        };
+        self.put(value.lo)
     }
 
     /// The middle one: max(min(a, b), min(max(a, b), c)).

@@ -358,7 +358,7 @@ impl Lift<'_> {
         let (space, address) = match family {
             "flat" => (Space::Generic, self.vsrc64("addr", 0)),
             "global" => (
-                Space::Global,
+                Space::GenericGlobal,
                 match saddr {
                     None => self.vsrc64("addr", 0),
                     Some(code) => {

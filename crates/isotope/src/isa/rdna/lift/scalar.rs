@@ -290,22 +290,7 @@ impl Lift<'_> {
             "s_pack_hl_b32_b16" => self.pack(a, b, 16, 0),
             "s_pack_hh_b32_b16" => self.pack(a, b, 16, 16),
             "s_wqm_b32" | "s_quadmask_b32" => {
-                // Any of four, at the lowest bit of each quad.
-                let half = self.scalar_op(Shr, &[a, Src::Imm(1)]);
-                let pairs = self.scalar_op(Or, &[a, half]);
-                let quarter = self.scalar_op(Shr, &[pairs, Src::Imm(2)]);
-                let any =
-                    self.scalar_op(Lop3 { lut: (LUT_A | LUT_B) & LUT_C }, &[pairs, quarter, Src::Imm(0x1111_1111)]);
-                let value = if self.name == "s_wqm_b32" {
-                    self.scalar_op(Mul, &[any, Src::Imm(0xf)])
-                } else {
-                    let mut v = any;
-                    for (shift, mask) in [(3, 0x0303_0303), (6, 0x000f_000f), (12, 0xff)] {
-                        let moved = self.scalar_op(Shr, &[v, Src::Imm(shift)]);
-                        v = self.scalar_op(Lop3 { lut: (LUT_A | LUT_B) & LUT_C }, &[v, moved, Src::Imm(mask)]);
-                    }
-                    v
-                };
+                let value = self.quads(a);
                 self.give(value, true)
             }
             _ => return None,
@@ -387,6 +372,15 @@ impl Lift<'_> {
                 let value = self.scalar64(Rev, &[a]);
                 self.give64(value, false)
             }
+            "s_wqm_b64" | "s_quadmask_b64" => {
+                let [low, high] = [a.lo, a.hi].map(|word| self.quads(word));
+                if self.name == "s_wqm_b64" {
+                    return Some(self.give64(Wide { lo: low, hi: high }, true));
+                }
+                let high = self.scalar_op(Alu::Shl, &[high, Src::Imm(8)]);
+                let value = self.scalar_op(Alu::Or, &[low, high]);
+                self.give64(Wide::narrow(value), true)
+            }
             "s_bitset0_b64" | "s_bitset1_b64" => {
                 let at = self.src(0, B32);
                 let at = self.scalar_op(Alu::And, &[at, Src::Imm(63)]);
@@ -417,6 +411,23 @@ impl Lift<'_> {
                 self.give64(value, false)
             }
             _ => return None,
+        })
+    }
+
+    /// A bit for every four of which one is set: in place of the four (`s_wqm`), or gathered in the low bits.
+    fn quads(&mut self, word: Src) -> Src {
+        use Alu::*;
+        let both = Lop3 { lut: (LUT_A | LUT_B) & LUT_C };
+        let half = self.scalar_op(Shr, &[word, Src::Imm(1)]);
+        let pairs = self.scalar_op(Or, &[word, half]);
+        let quarter = self.scalar_op(Shr, &[pairs, Src::Imm(2)]);
+        let any = self.scalar_op(both, &[pairs, quarter, Src::Imm(0x1111_1111)]);
+        if self.name.starts_with("s_wqm") {
+            return self.scalar_op(Mul, &[any, Src::Imm(0xf)]);
+        }
+        [(3, 0x0303_0303), (6, 0x000f_000f), (12, 0xff)].into_iter().fold(any, |v, (shift, mask)| {
+            let moved = self.scalar_op(Shr, &[v, Src::Imm(shift)]);
+            self.scalar_op(both, &[v, moved, Src::Imm(mask)])
         })
     }
 

@@ -81,11 +81,29 @@ impl Waits {
                 }
             }
         }
-        self.list.retain(|operation| operation.open != 0);
+        self.forget();
         let all = |of: fn(&Outstanding) -> &Registers| {
             self.list.iter().fold(Registers::default(), |all, operation| all.or(of(operation)))
         };
         (self.writes, self.reads) = (all(|o| &o.writes), all(|o| &o.reads));
+    }
+
+    /// Drop what no longer matters: what is complete, and what touches no register and has nothing to stay behind that does.
+    /// So a loop of stores ends up in the same state again.
+    fn forget(&mut self) {
+        let mut ahead = 0u8;
+        self.list.retain(|operation| {
+            let quiet = operation.writes.is_empty() && operation.reads.is_empty() && operation.order != Order::Gds;
+            let orders =
+                Counter::ALL.map(|c| (c, operation.order(c))).into_iter().filter(|(c, _)| operation.is_open(*c));
+            let orders =
+                orders.fold(0, |set, (_, order)| if order == Order::Any { set } else { set | 1 << order as u8 });
+            let keep = operation.open != 0 && (!quiet || ahead & orders != 0);
+            if keep {
+                ahead |= orders;
+            }
+            keep
+        });
     }
 
     /// The largest value of `counter` that proves operation `i` complete: that of what cannot overtake it.
@@ -149,7 +167,13 @@ impl Waits {
         let writes = if acts { usage.writes } else { Registers::default() };
         let holds = raise.counters & Counter::Exp.bit() != 0;
         let reads = if acts && holds { usage.reads } else { Registers::default() };
+        // Operations that touch no register are all alike.
+        let quiet = writes.is_empty() && reads.is_empty() && raise.order != Order::Gds;
+        let step = if quiet { 0 } else { step };
         self.list.push(Outstanding { step, open: raise.counters, order: raise.order, writes, reads });
+        if quiet {
+            self.forget();
+        }
         self.writes = self.writes.or(&writes);
         self.reads = self.reads.or(&reads);
         for counter in Counter::ALL {

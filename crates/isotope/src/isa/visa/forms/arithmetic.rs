@@ -108,7 +108,7 @@ pub(super) static ROWS: &[Row] = &[
         name: "bfn",
         code: &[0x85],
         text: ".function{.sat} exec dst src0 src1 src2",
-        bytes: "exec pred function dst src0 src1 src2",
+        bytes: "exec pred dst src0 src1 src2 function",
         parts: &[&[part("function", Kind::Hex(1))], THREE],
         types: INTEGER,
         ..ROW

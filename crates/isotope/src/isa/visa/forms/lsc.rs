@@ -1,5 +1,4 @@
-//! Load-store controller (DG2, PVC). The bytes follow the order of fields in the documentation: no tool of the release that
-//! we can ask writes or reads them.
+//! Load-store controller (DG2, PVC).
 use super::*;
 
 const SFID: &[Word] = &[word(0, "ugm"), word(1, "ugml"), word(2, "tgm"), word(3, "slm")];
@@ -46,7 +45,7 @@ const BODY: &[Part] = &[
 const BYTES: &str = "exec pred sfid l1 l3 address shape surface dst addr src1 src2";
 
 const fn row(name: &'static str, code: &'static [u8], text: &'static str) -> Row {
-    Row { name, code, text, bytes: BYTES, parts: &[HEAD, BODY], source: SPEC, ..ROW }
+    Row { name, code, text, bytes: BYTES, parts: &[HEAD, BODY], ..ROW }
 }
 const fn load(name: &'static str, code: &'static [u8]) -> Row {
     row(name, code, ".sfid{.l1}{.l3} exec  dst:shape  address")
@@ -86,13 +85,12 @@ pub(super) static ROWS: &[Row] = &[
         name: "lsc_fence",
         code: &[0x8b],
         text: ".sfid.op.scope",
-        bytes: "sfid op scope",
+        bytes: "00 00 00 sfid op scope",
         parts: &[&[
             part("sfid", Kind::Words(SFID)),
             part("op", Kind::Words(FENCE_OP)),
             part("scope", Kind::Words(SCOPE)),
         ]],
-        source: SPEC,
         ..ROW
     },
 ];

@@ -6,6 +6,7 @@
 
 use isotope_op::alu::Alu;
 
+use super::super::inst::Inst;
 use super::{Lift, Lifted, Refused, not_modelled};
 use crate::effect::{ACTIVE, BarrierKind, Control, Mask, Src, Token, Uop};
 use crate::machine::fault::FaultKind;
@@ -90,12 +91,11 @@ impl Lift<'_> {
         if self.inst.pred.is_some() {
             return Err(not_modelled("a conditional return"));
         }
-        let is_subroutine = |i: &super::Inst| i.name() == "subroutine";
+        // A subroutine that nothing calls is where the kernel starts.
         let before = &self.kernel.code[..self.index as usize];
-        let inside = before.iter().rposition(is_subroutine);
-        Ok(match inside {
-            Some(_) => Control::Pop { token: Token::Call },
-            None => Control::Exit,
-        })
+        let inside = before.iter().rev().find(|i| i.name() == "subroutine").map(|i| i.number("label"));
+        let calls = |i: &Inst| i.name() == "call" && Some(i.number("label")) == inside;
+        let called = inside.is_some() && self.kernel.code.iter().any(calls);
+        Ok(if called { Control::Pop { token: Token::Call } } else { Control::Exit })
     }
 }

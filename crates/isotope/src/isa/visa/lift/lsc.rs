@@ -161,8 +161,7 @@ impl Lift<'_> {
         for (value, operand) in data.iter_mut().zip(["src1", "src2"]) {
             // A load is an `or` with nothing.
             if name != "load" && !self.operand(operand)?.is_null() {
-                *value =
-                    if stride == 8 { self.raw64(operand, 0)? } else { Wide::narrow(self.raw32(operand, 0)?) };
+                *value = if stride == 8 { self.raw64(operand, 0)? } else { Wide::narrow(self.raw32(operand, 0)?) };
             }
         }
         let (space, address) = self.lsc_address()?;

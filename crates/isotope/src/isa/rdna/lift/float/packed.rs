@@ -18,6 +18,7 @@ impl Lift<'_> {
     pub(super) fn packed(&mut self) -> Option<Lifted> {
         match self.name {
             "v_dot4_i32_iu8" | "v_dot4_u32_u8" => return Some(self.dot4()),
+            "v_dot8_i32_iu4" | "v_dot8_u32_u4" => return Some(self.dot8()),
             "v_fma_mix_f32" | "v_fma_mixlo_f16" | "v_fma_mixhi_f16" => return Some(self.mixed()),
             _ => {}
         }
@@ -91,6 +92,30 @@ impl Lift<'_> {
         let op = Alu::Dot4 { signed, clamp: self.flag("clamp") };
         let src = [0, 1, 2].map(|i| self.src(i, Type::B32));
         let value = self.alu(op, &src);
+        self.put(value)
+    }
+
+    /// Products of nibbles; neg_lo says which operands are signed.
+    fn dot8(&mut self) -> Lifted {
+        use Alu::*;
+        let any = self.name == "v_dot8_i32_iu4";
+        let [a, b] = [0, 1].map(|i| (self.src(i, Type::B32), any && self.chosen("neg_lo", i)));
+        let mut sum = Src::Imm(0);
+        for at in (0..32).step_by(4) {
+            let [x, y] = [a, b].map(|(word, signed)| {
+                let field = if signed { Sbfe } else { Ubfe };
+                self.alu(field, &[word, Src::Imm(at), Src::Imm(4)])
+            });
+            let product = self.alu(Mul, &[x, y]);
+            sum = self.alu(Add, &[sum, product]);
+        }
+        let add = match (self.flag("clamp"), any) {
+            (false, _) => Add,
+            (true, true) => SatAddS,
+            (true, false) => SatAddU,
+        };
+        let c = self.src(2, Type::B32);
+        let value = self.alu(add, &[sum, c]);
         self.put(value)
     }
 
