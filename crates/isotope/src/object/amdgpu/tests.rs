@@ -140,7 +140,8 @@ fn every_object_reads_as_llvm_prints_it() {
     for (got, expected) in got.iter().zip(&expected) {
         assert_eq!(got, expected);
     }
-    assert_eq!((got.len(), expected.len()), (58, 58));
+    assert_eq!(got.len(), expected.len(), "`tests/data/amd/objects.py` records what LLVM says about new files");
+    assert!(got.len() >= 68);
 }
 
 /// Segments, named objects, a device function, addresses in data.
