@@ -10,8 +10,8 @@ use isotope::launch::{Arg, Launch};
 use isotope::machine::{self, Dispatch, Initial, Options, Outcome, Stats};
 use isotope::mem::Memory;
 use isotope::object;
-use isotope::program::Program;
 use isotope::op::assume::Assumptions;
+use isotope::program::Program;
 
 fn main() {
     divan::main();

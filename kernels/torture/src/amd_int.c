@@ -129,8 +129,8 @@ KERNEL halves_int(ARGS) {
 #else
 #define S1(name, ins, e, cc) INLINE u64 name(u32 a) { u32 d, s; __asm__("s_cmp_eq_u32 0, 1\n" ins "\ns_cselect_b32 %1, 1, 0" : "=&s"(d), "=s"(s) : "s"(a) : "scc"); return (u64)s << 32 | d; }
 #define S2(name, ins, e, cc) INLINE u64 name(u32 a, u32 b) { u32 d, s; __asm__("s_cmp_eq_u32 0, 1\n" ins "\ns_cselect_b32 %1, 1, 0" : "=&s"(d), "=s"(s) : "s"(a), "s"(b) : "scc"); return (u64)s << 32 | d; }
-#define SL1(name, ins, R, e) INLINE R name(u64 a) { R d; __asm__(ins : "=s"(d) : "s"(a) : "scc"); return d; }
-#define SL2(name, ins, R, B, e) INLINE R name(u64 a, B b) { R d; __asm__(ins : "=s"(d) : "s"(a), "s"(b) : "scc"); return d; }
+#define SL1(name, ins, R, e) INLINE R name(u64 a) { R d; __asm__(ins : "=&s"(d) : "s"(a) : "scc"); return d; }
+#define SL2(name, ins, R, B, e) INLINE R name(u64 a, B b) { R d; __asm__(ins : "=&s"(d) : "s"(a), "s"(b) : "scc"); return d; }
 #endif
 #define OV(e) ((s32)(e) != (e))
 S2(sadd, "s_add_u32 %0, %2, %3", a + b, a + b < a) S2(ssub, "s_sub_u32 %0, %2, %3", a - b, b > a) S2(saddi, "s_add_i32 %0, %2, %3", a + b, OV((s64)SA + SB)) S2(ssubi, "s_sub_i32 %0, %2, %3", a - b, OV((s64)SA - SB))
@@ -174,7 +174,7 @@ INLINE u64 srep(u32 a) { u64 d; __asm__("s_bitreplicate_b64_b32 %0, %1" : "=s"(d
 #ifdef HOST
 #define U(v) (v)
 #else
-#define U(v) __builtin_amdgcn_readfirstlane(v)
+#define U(v) ((u32)__builtin_amdgcn_readfirstlane(v))
 #endif
 #define U64(v) ({ u64 v_ = (v); (u64)U((u32)(v_ >> 32)) << 32 | U((u32)v_); })
 #define OW(e) do { u64 w_ = (e); if (mine) { O(w_); O(w_ >> 32); } } while (0)

@@ -37,10 +37,12 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// Write half of the destination: the low one, or the one that op_sel\[3\] names.
+    /// Write half of the destination: the low one, or the one that the last bit of op_sel names.
     pub(super) fn put16(&mut self, value: Src) -> Lifted {
         let Some(dst) = self.vdst("vdst", 1) else { return Ok(Control::Next) };
-        let high = self.op_sel(3);
+        // The field has a bit for each source and the last for the destination.
+        let last = self.inst.form.field("op_sel").map(|f| self.inst.form.fields[f].len() as usize - 1);
+        let high = last.is_some_and(|bit| self.op_sel(bit));
         let value = if high { self.alu(Alu::Shl, &[value, Src::Imm(16)]) } else { value };
         let mask = Src::Imm(if high { 0xffff_0000 } else { 0xffff });
         self.b.alu_to(dst, Alu::Mux, &[mask, value, Src::Slot(dst)]);
@@ -49,8 +51,7 @@ impl Lift<'_> {
 
     /// Bit `i` of op_sel.
     pub(super) fn op_sel(&self, i: usize) -> bool {
-        let named = ["op_sel0", "op_sel1", "op_sel2", "op_sel3"][i];
-        self.inst.get("op_sel") >> i & 1 != 0 || self.flag(named)
+        self.inst.get("op_sel") >> i & 1 != 0
     }
 
     /// Operand `i` of a 16-bit operation, extended to 32 bits.
