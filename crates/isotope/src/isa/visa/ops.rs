@@ -1,6 +1,6 @@
 //! Atomics by mnemonic: from text such as `svm_atomic.fcmpwr.16` to what it computes, or to why there is no such thing.
 //!
-//! [`rmw`](super::rmw) maps codes to definitions. This file adds spellings and refusals. It does *not* know operands or lanes.
+//! [`rmw`] maps codes to definitions. This file adds spellings and refusals. It does *not* know operands or lanes.
 use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{Rmw, Size};
 
