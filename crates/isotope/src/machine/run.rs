@@ -9,7 +9,8 @@
 //! does not, a wave computes; the next attempt comes after twice as many steps, and may take as many.
 
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 use super::dispatch::Dispatch;
 use super::fault::{Place, Stop};
@@ -68,26 +69,25 @@ pub struct Report {
 /// Run a dispatch to its end. Memory holds the effects, also when the launch stops early.
 pub fn launch(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Report {
     begin(dispatch, memory);
-    let next = AtomicU32::new(0);
+    let queue = Queue::default();
     let threads = options.threads.clamp(1, dispatch.group_count().max(1) as usize);
     if threads == 1 {
-        return Worker::<Exclusive>::new(dispatch, memory, &next, options).finish(&mut Unobserved);
+        return Worker::<Exclusive>::new(dispatch, memory, &queue, options).finish(&mut Unobserved);
     }
     let parts: Vec<Part> = std::thread::scope(|scope| {
-        let start = |_| scope.spawn(|| Worker::<Concurrent>::new(dispatch, memory, &next, options).part());
+        let start = |_| scope.spawn(|| Worker::<Concurrent>::new(dispatch, memory, &queue, options).part());
         let handles: Vec<_> = (0..threads).map(start).collect();
         handles.into_iter().map(|h| h.join().unwrap_or_else(|e| std::panic::resume_unwind(e))).collect()
     });
     let mut stats = Stats::default();
-    let mut rest = Worker::<Exclusive>::new(dispatch, memory, &next, options);
     for part in parts {
         stats += part.stats;
-        match part.end {
-            PartEnd::Finished => {}
-            PartEnd::Stalled(groups) => rest.groups.extend(groups),
-            PartEnd::Ended(outcome) => return Report { outcome, stats },
+        if let Some(outcome) = part.stopped {
+            return Report { outcome, stats };
         }
     }
+    let mut rest = Worker::<Exclusive>::new(dispatch, memory, &queue, options);
+    rest.groups = queue.take();
     // What no thread could advance alone, one thread advances together, or proves that nothing can.
     rest.steps = stats.wave_instructions;
     let mut report = rest.finish(&mut Unobserved);
@@ -103,7 +103,7 @@ pub fn launch_observed(
     observer: &mut impl Observer,
 ) -> Report {
     begin(dispatch, memory);
-    Worker::<Exclusive>::new(dispatch, memory, &AtomicU32::new(0), options).finish(observer)
+    Worker::<Exclusive>::new(dispatch, memory, &Queue::default(), options).finish(observer)
 }
 
 /// Tell the synchronisation unit that waves are numbered anew.
@@ -115,16 +115,45 @@ pub(super) fn begin(dispatch: &Dispatch, memory: &Memory) {
     }
 }
 
-/// What one host thread did.
+/// What one host thread did, and how it ended the launch if it did.
 struct Part {
     stats: Stats,
-    end: PartEnd,
+    stopped: Option<Outcome>,
 }
 
-enum PartEnd {
+enum End {
     Finished,
     Stalled(Vec<Group>),
     Ended(Outcome),
+}
+
+/// What the host threads of a launch share beside memory.
+#[derive(Default)]
+struct Queue {
+    /// The first group that nobody has started.
+    next: AtomicU32,
+    /// Groups that their thread could not advance. A thread that can goes on with them: its own waves may be the ones
+    /// that these wait for, and may go on until these have been seen to move.
+    handed: Mutex<Vec<Group>>,
+    /// Whether there are any.
+    any: AtomicBool,
+}
+
+impl Queue {
+    fn hand_over(&self, groups: Vec<Group>) {
+        let mut handed = self.handed.lock().unwrap_or_else(PoisonError::into_inner);
+        handed.extend(groups);
+        self.any.store(true, Relaxed);
+    }
+
+    fn take(&self) -> Vec<Group> {
+        if !self.any.load(Relaxed) {
+            return Vec::new();
+        }
+        let mut handed = self.handed.lock().unwrap_or_else(PoisonError::into_inner);
+        self.any.store(false, Relaxed);
+        std::mem::take(&mut *handed)
+    }
 }
 
 /// Turns of a wave when the schedule is not drawn.
@@ -139,7 +168,7 @@ const RESIDENT_BYTES: u64 = 1 << 30;
 struct Worker<'a, S> {
     dispatch: &'a Dispatch,
     memory: &'a Memory,
-    next: &'a AtomicU32,
+    queue: &'a Queue,
     options: Options<'a>,
     sharing: PhantomData<S>,
     groups: Vec<Group>,
@@ -155,14 +184,14 @@ struct Worker<'a, S> {
 }
 
 impl<'a, S: Sharing> Worker<'a, S> {
-    fn new(dispatch: &'a Dispatch, memory: &'a Memory, next: &'a AtomicU32, options: Options<'a>) -> Self {
+    fn new(dispatch: &'a Dispatch, memory: &'a Memory, queue: &'a Queue, options: Options<'a>) -> Self {
         let random = Random(options.seed);
         let stats = Stats::default();
         let fitting = usize::try_from(RESIDENT_BYTES / dispatch.group_bytes()).unwrap_or(usize::MAX);
         Worker {
             dispatch,
             memory,
-            next,
+            queue,
             options,
             sharing: PhantomData,
             groups: Vec::new(),
@@ -179,9 +208,9 @@ impl<'a, S: Sharing> Worker<'a, S> {
     fn finish<O: Observer>(mut self, observer: &mut O) -> Report {
         loop {
             let outcome = match self.advance(observer) {
-                PartEnd::Finished => Outcome::Done,
-                PartEnd::Ended(outcome) => outcome,
-                PartEnd::Stalled(groups) => match self.prove(&groups) {
+                End::Finished => Outcome::Done,
+                End::Ended(outcome) => outcome,
+                End::Stalled(groups) => match self.prove(&groups) {
                     Some(stuck) => Outcome::Stuck(stuck),
                     None => {
                         self.groups = groups;
@@ -207,10 +236,15 @@ impl<'a, S: Sharing> Worker<'a, S> {
         loop {
             match self.advance(&mut Unobserved) {
                 // A wave that computes needs nobody else.
-                PartEnd::Stalled(groups) if self.prove(&groups).is_none() && self.patience <= PARTING => {
+                End::Stalled(groups) if self.prove(&groups).is_none() && self.patience <= PARTING => {
                     self.groups = groups;
                 }
-                end => return Part { stats: self.stats, end },
+                End::Stalled(groups) => {
+                    self.queue.hand_over(groups);
+                    return Part { stats: self.stats, stopped: None };
+                }
+                End::Finished => return Part { stats: self.stats, stopped: None },
+                End::Ended(outcome) => return Part { stats: self.stats, stopped: Some(outcome) },
             }
         }
     }
@@ -219,16 +253,16 @@ impl<'a, S: Sharing> Worker<'a, S> {
         if self.groups.len() >= self.resident {
             return false;
         }
-        let n = self.next.fetch_add(1, Relaxed);
+        let n = self.queue.next.fetch_add(1, Relaxed);
         if n >= self.dispatch.group_count() {
-            self.next.store(self.dispatch.group_count(), Relaxed);
+            self.queue.next.store(self.dispatch.group_count(), Relaxed);
             return false;
         }
         self.groups.push(self.dispatch.group(n));
         true
     }
 
-    fn advance<O: Observer>(&mut self, observer: &mut O) -> PartEnd {
+    fn advance<O: Observer>(&mut self, observer: &mut O) -> End {
         let mut last_change = (self.progress, self.steps);
         let mut rounds = 0;
         if self.groups.is_empty() {
@@ -237,7 +271,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
         while !self.groups.is_empty() {
             let (before, earlier) = (self.groups.len(), self.progress);
             if let Err((place, stop)) = self.round(observer) {
-                return PartEnd::Ended(Outcome::Stopped { place, stop });
+                return End::Ended(Outcome::Stopped { place, stop });
             }
             if self.progress != last_change.0 {
                 last_change = (self.progress, self.steps);
@@ -247,17 +281,21 @@ impl<'a, S: Sharing> Worker<'a, S> {
             let grown = (0..rounds).take_while(|_| self.admit()).count() != 0;
             if self.steps >= self.options.max_steps {
                 let places = stuck::places(self.dispatch, self.memory, &self.groups);
-                return PartEnd::Ended(Outcome::Stuck(Stuck { proven: false, steps: self.steps, places }));
+                return End::Ended(Outcome::Stuck(Stuck { proven: false, steps: self.steps, places }));
             }
             let idle = self.steps - last_change.1;
+            // Those handed over may be what these waves wait for, or the other way round.
+            let handed = self.queue.take();
+            let grown = grown || !handed.is_empty();
+            self.groups.extend(handed);
             // A queued wave may have been released after its turn, so a round in which something happened is not the last.
             let asleep = self.progress == earlier
                 && !self.groups.iter().flat_map(|g| &g.waves).any(|w| w.status == Status::Ready);
             if !grown && !self.groups.is_empty() && (asleep || idle > self.patience) {
-                return PartEnd::Stalled(std::mem::take(&mut self.groups));
+                return End::Stalled(std::mem::take(&mut self.groups));
             }
         }
-        PartEnd::Finished
+        End::Finished
     }
 
     /// Give every wave of every group in flight a turn.
