@@ -35,6 +35,14 @@ pub enum Command {
                       Prints the value in memory afterwards, a tab, and the value given back; `-` for a value that \
                       the documents leave open.")]
     Op(OpArgs),
+    /// Decide whether two atomic operations are equal, or show inputs on which they are not
+    #[command(
+        after_help = "Examples:\n  isotope equiv sm_50:ATOM.INC visa:dword_atomic.inc --assume 'src0 == 0xffffffff'\n  \
+                      isotope equiv gfx1100:ds_add_f32,fp_denorm=0 gfx1100:global_atomic_add_f32\n\n\
+                      Prints EQUAL, DIFFERENT or UNDECIDED, then how each half (memory, value given back) was decided, \
+                      with inputs that `isotope op` reproduces."
+    )]
+    Equiv(EquivArgs),
     /// Run kernels and check what they leave in memory
     #[command(after_help = "Examples:\n  isotope run histogram.cubin --case base.json\n  isotope run suite/    \
                       (with bin/*/*.cubin, bin/*/*.co and cases/*.json)\n  isotope run k.cubin --grid 4 --block 64 --arg in=@a.bin \
@@ -123,6 +131,47 @@ pub struct OpArgs {
     /// OP mem=0x.. src0=0x.. [src1=0x..] [key=value]..; with --lines, a file
     #[arg(value_name = "OP|KEY=VALUE")]
     pub items: Vec<String>,
+}
+
+/// Arguments of `equiv`.
+#[derive(Debug, Args)]
+pub struct EquivArgs {
+    /// The first operation: TARGET:OP, then key=value pairs, joined by commas
+    #[arg(value_name = "TARGET:OP[,KEY=VALUE]..")]
+    pub left: String,
+    /// The second operation
+    #[arg(value_name = "TARGET:OP[,KEY=VALUE]..")]
+    pub right: String,
+    /// Only inputs for which this holds, over mem, src0 and src1 of the first operation, as in `!isnan(mem)`
+    #[arg(long, value_name = "EXPR")]
+    pub assume: Vec<String>,
+    /// Whether the value given back counts
+    #[arg(long, value_enum, default_value_t = Counts::Compare)]
+    pub returned: Counts,
+    /// Whether an input counts for which the documents leave one side open
+    #[arg(long, value_enum, default_value_t = Counts::Compare)]
+    pub unspecified: Counts,
+    /// Seconds for each half
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub budget: u32,
+    /// A solver for float sums that reads SMT-LIB: a path to z3 or bitwuzla. Without this, those on the PATH are asked
+    #[arg(long, value_name = "PROGRAM")]
+    pub solver: Vec<PathBuf>,
+    /// Write the question as SMT-LIB, for any solver to check; `-` is stdout. Nothing is decided then
+    #[arg(long, value_name = "FILE")]
+    pub smt2: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Whether something counts in a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Counts {
+    /// It does.
+    Compare,
+    /// It does not.
+    Ignore,
 }
 
 /// Arguments of `run`.

@@ -8,14 +8,17 @@ mod about;
 mod args;
 mod asm;
 mod assume;
+mod definition;
 mod diagnostic;
 mod dis;
+mod equiv;
 mod exit;
 mod files;
 mod lines;
 mod op;
 mod rdna;
 mod run;
+mod solver;
 mod target;
 mod trace;
 mod visa;
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
         Command::Asm(args) => asm::main(&args),
         Command::Dis(args) => dis::main(&args),
         Command::Op(args) => op::main(&args),
+        Command::Equiv(args) => equiv::main(&args),
         Command::Run(args) => run::main(&args),
         Command::Targets => about::targets(),
         Command::Docs(args) => about::docs(&args),

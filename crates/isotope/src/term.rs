@@ -113,6 +113,34 @@ impl Node {
         };
         [a, b, c].into_iter().flatten()
     }
+
+    /// The same node on other operands.
+    pub fn with_operands(self, mut f: impl FnMut(Value) -> Value) -> Node {
+        match self {
+            Node::Lit(_) | Node::Var(_) => self,
+            Node::Not(a) => Node::Not(f(a)),
+            Node::And(a, b) => Node::And(f(a), f(b)),
+            Node::Or(a, b) => Node::Or(f(a), f(b)),
+            Node::Xor(a, b) => Node::Xor(f(a), f(b)),
+            Node::Add(a, b) => Node::Add(f(a), f(b)),
+            Node::Sub(a, b) => Node::Sub(f(a), f(b)),
+            Node::Mul(a, b) => Node::Mul(f(a), f(b)),
+            Node::Shl(a, b) => Node::Shl(f(a), f(b)),
+            Node::Shr(a, b) => Node::Shr(f(a), f(b)),
+            Node::Sar(a, b) => Node::Sar(f(a), f(b)),
+            Node::Clz(a) => Node::Clz(f(a)),
+            Node::Popc(a) => Node::Popc(f(a)),
+            Node::Rev(a) => Node::Rev(f(a)),
+            Node::Zext(a) => Node::Zext(f(a)),
+            Node::Sext(a) => Node::Sext(f(a)),
+            Node::Trunc(a) => Node::Trunc(f(a)),
+            Node::Eq(a, b) => Node::Eq(f(a), f(b)),
+            Node::Ult(a, b) => Node::Ult(f(a), f(b)),
+            Node::Slt(a, b) => Node::Slt(f(a), f(b)),
+            Node::Ite(a, b, c) => Node::Ite(f(a), f(b), f(c)),
+            Node::Float(op, a, b, c) => Node::Float(op, f(a), f(b), f(c)),
+        }
+    }
 }
 
 #[derive(Default)]
@@ -205,14 +233,7 @@ impl Arena {
 
     /// The input `name` at a width; the same name and width give the same node.
     pub fn var<W: Width>(&self, name: &str) -> Bits<&Arena, W> {
-        let mut store = self.store.borrow_mut();
-        let known = store.names.iter().position(|(n, w)| n == name && *w == W::BITS);
-        let id = known.unwrap_or_else(|| {
-            store.names.push((name.to_string(), W::BITS));
-            store.names.len() - 1
-        });
-        drop(store);
-        Bits { d: self, v: self.intern(Node::Var(id as u32), W::BITS) }
+        Bits { d: self, v: self.input(name, W::BITS) }
     }
 
     /// The name of an input node's number.
@@ -279,12 +300,43 @@ impl Arena {
         }
     }
 
-    fn constant(&self, bits: u64, width: u32) -> Value {
+    /// A literal; bits above the width are cut off.
+    pub fn constant(&self, bits: u64, width: u32) -> Value {
+        let bits = bits & mask(width);
         self.intern(Node::Lit(bits), width)
     }
 
-    /// Adds a node, or what it is equal to.
-    fn make(&self, node: Node, width: u32) -> Value {
+    /// The input `name` at a width given as a number of bits; the same name and width give the same node.
+    pub fn input(&self, name: &str, width: u32) -> Value {
+        let mut store = self.store.borrow_mut();
+        let known = store.names.iter().position(|(n, w)| n == name && *w == width);
+        let id = known.unwrap_or_else(|| {
+            store.names.push((name.to_string(), width));
+            store.names.len() - 1
+        });
+        drop(store);
+        self.intern(Node::Var(id as u32), width)
+    }
+
+    /// Copies what `roots` need into another arena and gives the copies of the roots. `replace` sees every node with its
+    /// operands already copied, and its width; it may give something else in its place. Remarks are not copied.
+    pub fn copy(&self, roots: &[Value], to: &Arena, mut replace: impl FnMut(Node, u32) -> Option<Value>) -> Vec<Value> {
+        let mut copies = HashMap::new();
+        for v in self.reachable(roots) {
+            let (node, width) = self.node(v);
+            let node = node.with_operands(|o| copies[&o]);
+            let copy = replace(node, width).unwrap_or_else(|| match node {
+                Node::Lit(k) => to.constant(k, width),
+                Node::Var(n) => to.input(&self.name(n), width),
+                _ => to.make(node, width),
+            });
+            copies.insert(v, copy);
+        }
+        roots.iter().map(|r| copies[r]).collect()
+    }
+
+    /// Adds a node, or what it is equal to. Operands must have the widths that [`Node`] says.
+    pub fn make(&self, node: Node, width: u32) -> Value {
         let mut values = [Some(0); 3];
         let mut from = width;
         for (i, o) in node.operands().enumerate() {
@@ -361,13 +413,25 @@ impl Program {
 
     /// The root's value; `input` gives the value of each named input.
     pub fn run(&self, input: impl Fn(&str) -> u64) -> u64 {
-        let mut values = Vec::with_capacity(self.steps.len());
+        let inputs: Vec<u64> = self.names.iter().map(|n| input(n)).collect();
+        self.run_on(&inputs, &mut Vec::new())
+    }
+
+    /// The names of the arena's inputs, in the order in which [`Program::run_on`] takes their values.
+    pub fn inputs(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The root's value for inputs in the arena's order; missing ones are 0. `values` is room that is used again.
+    pub fn run_on(&self, inputs: &[u64], values: &mut Vec<u64>) -> u64 {
+        values.clear();
         for &(node, width, from, [a, b, c]) in &self.steps {
             let get = |i: usize| values.get(i).copied().unwrap_or(0);
-            values.push(match node {
-                Node::Var(v) => input(&self.names[v as usize]) & mask(width),
+            let value = match node {
+                Node::Var(v) => inputs.get(v as usize).copied().unwrap_or(0) & mask(width),
                 _ => compute(node, width, from, get(a), get(b), get(c)),
-            });
+            };
+            values.push(value);
         }
         values.last().copied().unwrap_or(0)
     }

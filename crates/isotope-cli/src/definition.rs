@@ -1,0 +1,338 @@
+//! An operation by target, mnemonic and mode: what it computes, in bits and in words.
+
+use std::fmt::Write as _;
+
+use isotope::explain::explain_rmw;
+use isotope::isa::rdna::rmw::Family;
+use isotope::isa::sass::Profile;
+use isotope::isa::{rdna, sass, visa};
+use isotope_op::assume::{self, Assumptions};
+use isotope_op::atomic::{AtomicOp, Rmw, Rule};
+use isotope_op::float::{Flush, Rounding};
+use isotope_op::policy::{AmdUnit, FpDenorm};
+
+use crate::target::Target;
+
+/// The operands of an item, in order.
+pub const NAMES: [&str; 3] = ["mem", "src0", "src1"];
+
+/// An operation ready to be computed.
+pub struct Definition {
+    pub readings: Readings,
+    /// What it computes, or the rule that is open.
+    pub rmw: Result<Rmw, &'static Rule>,
+    /// What else it may compute.
+    pub other: Option<Other>,
+    /// The row that it stands in, and the row's source.
+    pub row: String,
+    pub source: &'static str,
+    /// Who performs it, where that makes a difference.
+    pub unit: String,
+    /// Ids of the assumptions that it rests on.
+    pub assumptions: Vec<&'static str>,
+}
+
+/// A second operation, where something beside mnemonic and mode decides.
+pub enum Other {
+    /// The surface's data type is signed: results that differ are open.
+    Signed(Rmw),
+    /// An image or GDS register of 64 bits: the width of `mem` says which.
+    Wide(Rmw),
+}
+
+impl Definition {
+    /// From the text of each.
+    ///
+    /// # Errors
+    /// What is not known, and what there is instead.
+    pub fn new(target: Target, op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
+        match target {
+            Target::Gfx1100 => Definition::rdna(op, mode, readings),
+            Target::Visa(_) => Definition::visa(op, mode, readings),
+            Target::Sm(_) => {
+                let profile = target.profile().ok_or_else(|| format!("{target} has no profile"))?;
+                Definition::sass(profile, op, mode, readings)
+            }
+        }
+    }
+
+    fn visa(op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
+        let mut readings = readings.clone();
+        readings.read_mode(mode, "an assumption such as intel.denormals=..", |_, _| Ok(false))?;
+        let named = visa::ops::parse_mnemonic(op).map_err(|e| e.to_string())?;
+        let rmw = named.rmw(&readings.assumptions).ok_or_else(|| format!("`{op}` names no operation"))?;
+        Ok(Definition {
+            rmw: Ok(rmw),
+            other: None,
+            row: format!("{}{}", named.form.name(), named.form.row.text),
+            source: visa::rmw::SOURCE,
+            unit: String::new(),
+            assumptions: named.assumptions(),
+            readings,
+        })
+    }
+
+    fn sass(profile: Profile, op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
+        let mut readings = readings.clone();
+        let mut signed = None;
+        readings.read_mode(mode, "format=.. or an assumption such as nv.l2_nan=..", |key, value| {
+            if key != "format" {
+                return Ok(false);
+            }
+            signed = Some(match value {
+                "sint" => Some(true),
+                "uint" => Some(false),
+                "other" => None,
+                _ => return Err(format!("format: expected sint, uint or other, found `{value}`")),
+            });
+            Ok(true)
+        })?;
+        let inst = sass::ops::parse_mnemonic(profile, op).map_err(|e| e.to_string())?;
+        let rmw = |signed| match sass::ops::of_instruction(profile, &inst, signed, &readings.assumptions) {
+            Ok(rmw) => Ok(Ok(rmw)),
+            Err(sass::ops::OpError::Open(rule)) => Ok(Err(rule)),
+            Err(e) => Err(e.to_string()),
+        };
+        let (first, other) = match signed {
+            None if sass::ops::sign_by_format(profile, &inst) => (rmw(Some(false))?, rmw(Some(true))?.ok()),
+            signed => (rmw(signed.flatten())?, None),
+        };
+        Ok(Definition {
+            rmw: first,
+            other: other.map(Other::Signed),
+            row: inst.form.syntax.to_string(),
+            source: inst.form.row.source,
+            unit: String::new(),
+            assumptions: sass::ops::assumptions(profile, &inst),
+            readings,
+        })
+    }
+
+    fn rdna(op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
+        let mut readings = readings.clone();
+        let (mut denorm, mut through_flat) = (FpDenorm::ALL, false);
+        let expected = "fp_denorm=0..15, space=lds or an assumption such as amd.first_operand=..";
+        readings.read_mode(mode, expected, |key, value| {
+            match (key, value) {
+                ("fp_denorm", _) => {
+                    let bits = value.parse().ok().filter(|bits| *bits < 16);
+                    let bits = bits.ok_or_else(|| format!("fp_denorm: expected 0..15, found `{value}`"))?;
+                    denorm = FpDenorm::new(bits);
+                }
+                ("space", "lds") => through_flat = true,
+                ("space", "memory") => through_flat = false,
+                ("space", _) => return Err(format!("space: expected lds or memory, found `{value}`")),
+                _ => return Ok(false),
+            }
+            Ok(true)
+        })?;
+        let (named, settled) = rdna::ops::parse_mnemonic(op).map_err(|e| e.to_string())?;
+        let unit = match named.family {
+            Family::Flat if through_flat => AmdUnit::LdsThroughFlat,
+            family if through_flat => {
+                return Err(format!(
+                    "space: only flat_atomic_ instructions reach LDS or memory, found `{}`",
+                    family.prefix()
+                ));
+            }
+            family => family.unit(),
+        };
+        let rmw = named.rmw_in(unit, denorm, &readings.assumptions);
+        let wide = named.wide().rmw_in(unit, denorm, &readings.assumptions);
+        Ok(Definition {
+            rmw: Ok(rmw),
+            other: (!settled).then_some(Other::Wide(wide)),
+            row: named.to_string(),
+            source: rdna::rmw::SOURCE,
+            unit: format!(", by {} under fp_denorm={}", unit_name(unit), denorm.bits()),
+            assumptions: rdna::ops::assumptions(&named),
+            readings,
+        })
+    }
+
+    /// Append the value in memory and the value given back for `mem`, `src0` and `src1`.
+    pub fn compute(&self, texts: [&str; 3], out: &mut String) -> Result<(), String> {
+        let Ok(mut rmw) = self.rmw else {
+            out.push_str("-\t-");
+            return Ok(());
+        };
+        if let Some(Other::Wide(wide)) = self.other
+            && texts[0].len() > "0x00000000".len()
+        {
+            rmw = wide;
+        }
+        let mut values = [0; 3];
+        for (i, text) in texts.into_iter().enumerate() {
+            if i > rmw.op.sources() {
+                if text != "-" {
+                    return Err(format!("{}: this operation takes none; give `-`, found `{text}`", NAMES[i]));
+                }
+            } else {
+                values[i] = bits(text, rmw.size.bits()).map_err(|e| format!("{}: {e}", NAMES[i]))?;
+            }
+        }
+        let [mem, src0, src1] = values;
+        let (mut new, returned) = match rmw.apply(mem, src0, src1) {
+            Ok(update) => (Some(update.new), Some(update.returned)),
+            Err(open) => (None, open.returned),
+        };
+        if let Some(Other::Signed(other)) = self.other
+            && other.apply(mem, src0, src1).ok().map(|update| update.new) != new
+        {
+            new = None;
+        }
+        let digits = rmw.size.bits() / 4;
+        push_value(new, digits, out);
+        out.push('\t');
+        push_value(returned, digits, out);
+        Ok(())
+    }
+
+    /// What decided, with sources.
+    pub fn explain(&self, target: Target, op: &str, out: &mut String) {
+        let _ = writeln!(out, "\n{op} on {target}");
+        match self.rmw {
+            Err(rule) => {
+                let _ = writeln!(out, "  unspecified ({}): {}", rule.id, rule.text);
+            }
+            Ok(rmw) => {
+                for line in explain_rmw(&rmw) {
+                    let _ = writeln!(out, "  {line}");
+                }
+                if let Some(Other::Signed(other)) = self.other {
+                    let _ =
+                        writeln!(out, "or, where the surface's data type is SINT (give format=sint or format=uint):");
+                    for line in explain_rmw(&other) {
+                        let _ = writeln!(out, "  {line}");
+                    }
+                }
+                if let Some(Other::Wide(_)) = self.other {
+                    let _ = writeln!(out, "at 32 or 64 bits, as wide as mem is given");
+                }
+                if rmw.op.is_float() {
+                    let _ = writeln!(out, "float rules: {}{}", policy(&rmw), self.unit);
+                }
+            }
+        }
+        let _ = writeln!(out, "row: {}", self.row);
+        let _ = writeln!(out, "source: {}", self.source);
+        for id in &self.assumptions {
+            let Some(a) = assume::find(id) else { continue };
+            let (grade, here) = match self.readings.chosen.iter().rfind(|(chosen, _)| chosen == id) {
+                Some((_, value)) => ("chosen", value.as_str()),
+                None => (a.grade.name(), a.default),
+            };
+            let _ = writeln!(out, "{grade} {id}: {} Here: {here}. ({})", a.statement, a.source);
+        }
+    }
+}
+
+/// Where an AMD float atomic is performed, in words.
+const fn unit_name(unit: AmdUnit) -> &'static str {
+    match unit {
+        AmdUnit::Lds => "LDS",
+        AmdUnit::Memory => "memory",
+        AmdUnit::LdsThroughFlat => "LDS through FLAT",
+    }
+}
+
+/// The float rules of an operation in words.
+fn policy(rmw: &Rmw) -> String {
+    let round = match rmw.float.round {
+        Rounding::NearestEven => "rounds to nearest even",
+        Rounding::TowardZero => "rounds toward zero",
+        Rounding::Down => "rounds down",
+        Rounding::Up => "rounds up",
+    };
+    let flush = |f| match f {
+        Flush::Keep => "kept",
+        Flush::Zero => "replaced by zero of the same sign",
+        Flush::ZeroBeforeRounding => "replaced by zero of the same sign, judged before rounding",
+    };
+    let operands = flush(rmw.float.input);
+    match rmw.op {
+        AtomicOp::FMin | AtomicOp::FMax if rmw.minmax.copy => {
+            format!("subnormal operands are {operands} in the comparison; the result is an operand as it was")
+        }
+        AtomicOp::FCas => format!("subnormals are {operands} in the comparison and in the value written"),
+        _ => format!("{round}; subnormal operands are {operands}; subnormal results are {}", flush(rmw.float.output)),
+    }
+}
+
+/// The readings in force where the documents are silent.
+#[derive(Clone, Debug, Default)]
+pub struct Readings {
+    pub assumptions: Assumptions,
+    /// Those that are not the default, for `--explain`.
+    chosen: Vec<(String, String)>,
+}
+
+impl Readings {
+    /// Reads `-` or pairs joined by commas: assumptions by their ids, the others by `own`, which says whether it knows
+    /// the key. `expected` names those.
+    fn read_mode(
+        &mut self,
+        mode: &str,
+        expected: &str,
+        mut own: impl FnMut(&str, &str) -> Result<bool, String>,
+    ) -> Result<(), String> {
+        for pair in mode.split(',').filter(|_| mode != "-") {
+            match pair.split_once('=') {
+                Some((id, value)) if id.contains('.') => self.choose(id, value)?,
+                Some((key, value)) if own(key, value)? => {}
+                _ => return Err(format!("mode: expected `-`, {expected}, found `{pair}`")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes another reading of one assumption.
+    ///
+    /// # Errors
+    /// When there is no such assumption or reading.
+    pub fn choose(&mut self, id: &str, value: &str) -> Result<(), String> {
+        crate::assume::choose(&mut self.assumptions, id, value)?;
+        self.chosen.push((id.into(), value.into()));
+        Ok(())
+    }
+}
+
+/// A bit pattern of at most `width` bits.
+pub fn bits(text: &str, width: u32) -> Result<u64, String> {
+    let digits = text.strip_prefix("0x").filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()) && !d.is_empty());
+    let Some(digits) = digits else {
+        return Err(format!("expected a bit pattern such as 0x00000001, found `{text}`"));
+    };
+    let value = u64::from_str_radix(digits, 16).ok();
+    let value = value.filter(|v| width == 64 || v >> width == 0);
+    value.ok_or_else(|| format!("expected at most {width} bits, found `{text}`"))
+}
+
+/// Append `0x` and `digits` hex digits, or `-`.
+pub fn push_value(value: Option<u64>, digits: u32, out: &mut String) {
+    let Some(value) = value else { return out.push('-') };
+    out.push_str("0x");
+    for i in (0..digits).rev() {
+        out.push(char::from(b"0123456789abcdef"[(value >> (4 * i)) as usize & 15]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bit_patterns() {
+        assert_eq!(bits("0xffffffff", 32), Ok(u64::from(u32::MAX)));
+        assert_eq!(bits("0xffffffffffffffff", 64), Ok(u64::MAX));
+        assert_eq!(bits("0x00000000000000001", 32), Ok(1));
+        assert_eq!(bits("0x1ffffffff", 32).unwrap_err(), "expected at most 32 bits, found `0x1ffffffff`");
+        for bad in ["", "0x", "12", "-", "0x+1", "0xg", "0X1"] {
+            assert!(bits(bad, 32).is_err(), "{bad}");
+        }
+        let mut out = String::new();
+        push_value(Some(0xab), 8, &mut out);
+        push_value(None, 8, &mut out);
+        assert_eq!(out, "0x000000ab-");
+    }
+}

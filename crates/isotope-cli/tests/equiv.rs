@@ -1,0 +1,139 @@
+//! `isotope equiv`: answers, witnesses that `isotope op` reproduces, and mistakes.
+
+mod common;
+
+use common::{isotope, isotope_with};
+
+/// Question, assumptions, first line, then what the text says somewhere.
+const FACTS: &[(&str, &str, &[&str], &str, &str)] = &[
+    ("sm_50:ATOM.INC", "visa:dword_atomic.inc", &[], "DIFFERENT", "memory: different"),
+    ("sm_50:ATOM.INC", "visa:dword_atomic.inc", &["src0 == 0xffffffff"], "EQUAL", "assumed: src0 == 0xffffffff"),
+    ("sm_50:ATOM.DEC", "visa:dword_atomic.dec", &["src0 == 0xffffffff"], "EQUAL", "memory: equal"),
+    ("sm_50:ATOM.DEC", "visa:dword_atomic.dec", &["src0 != 0xffffffff"], "DIFFERENT", "memory: different"),
+    ("sm_50:ATOM.DEC", "visa:dword_atomic.predec", &["src0 == 0xffffffff"], "DIFFERENT", "returned: different"),
+    (
+        "visa:dword_atomic.cmpxchg",
+        "visa:dword_atomic.fcmpwr",
+        &[],
+        "DIFFERENT",
+        "src0 of the second (comparand) is src1",
+    ),
+    (
+        "visa:dword_atomic.cmpxchg",
+        "visa:dword_atomic.fcmpwr",
+        &["!isnan(mem)", "!iszero(mem)"],
+        "EQUAL",
+        "memory: equal",
+    ),
+    ("gfx1100:global_atomic_cmpswap_b32", "sm_50:ATOM.CAS", &[], "EQUAL", "src0 of the second (comparand) is src1"),
+    ("gfx1100:global_atomic_cmpswap_b64", "sm_50:ATOM.CAS.64", &[], "EQUAL", "memory: equal"),
+    ("gfx1100:ds_add_f32,fp_denorm=15", "gfx1100:global_atomic_add_f32", &[], "DIFFERENT", "memory: different"),
+    ("gfx1100:ds_add_f32,fp_denorm=0", "gfx1100:global_atomic_add_f32", &[], "DIFFERENT", "memory: different"),
+    // Subnormal operands are flushed and subnormal results kept: MODE 2 is what memory does.
+    ("gfx1100:ds_add_f32,fp_denorm=2", "gfx1100:global_atomic_add_f32", &[], "EQUAL", "memory: equal"),
+    ("sm_50:ATOM.ADD.F32.FTZ.RN", "gfx1100:ds_add_f32,fp_denorm=0", &[], "DIFFERENT", "memory: different"),
+    (
+        "sm_50:ATOM.ADD.F32.FTZ.RN",
+        "gfx1100:ds_add_f32,fp_denorm=0",
+        &["!isnan(mem) && !isnan(src0) && !(isinf(mem) && isinf(src0))"],
+        "EQUAL",
+        "memory: equal",
+    ),
+    (
+        "gfx1100:ds_max_f32",
+        "visa:dword_atomic.fmax",
+        &["!isnan(mem) && !isnan(src0)"],
+        "DIFFERENT",
+        "memory: different",
+    ),
+    (
+        "gfx1100:ds_max_f32",
+        "visa:dword_atomic.fmax",
+        &["!isnan(mem) && !isnan(src0)", "!iszero(mem) || !iszero(src0)"],
+        "EQUAL",
+        "memory: equal",
+    ),
+    // The integer trick for float maximum: wrong at once, right for numbers that are not negative.
+    ("gfx1100:ds_max_f32", "sm_50:ATOM.MAX.S32", &[], "DIFFERENT", "memory: different"),
+    (
+        "gfx1100:ds_max_f32",
+        "sm_50:ATOM.MAX.S32",
+        &["!isnan(mem) && !isnan(src0)", "sign(mem) == 0 && sign(src0) == 0"],
+        "EQUAL",
+        "memory: equal",
+    ),
+    ("sm_50:ATOM.ADD", "visa:dword_atomic.add", &[], "EQUAL", "both are the same term"),
+    ("sm_50:ATOM.MAX.S32", "visa:dword_atomic.imax", &[], "EQUAL", "returned: equal"),
+];
+
+#[test]
+fn facts_come_out_as_results() {
+    for (left, right, assumptions, word, says) in FACTS {
+        let mut args = vec!["equiv", left, right];
+        assumptions.iter().for_each(|a| args.extend(["--assume", a]));
+        let out = isotope_with(&args, b"");
+        assert_eq!(out.out.lines().next(), Some(*word), "{left} {right} {assumptions:?}\n{}{}", out.out, out.err);
+        assert!(out.out.contains(says), "{left} {right} {assumptions:?}\n{}", out.out);
+        assert_eq!(out.code, i32::from(*word != "EQUAL"), "{left} {right}");
+        reproduce(&out.out);
+    }
+}
+
+/// Runs every command of a witness and compares what it prints.
+fn reproduce(text: &str) {
+    for line in text.lines() {
+        let Some((said, command)) = line.trim().split_once(": isotope ") else { continue };
+        let args: Vec<&str> = command.split_whitespace().collect();
+        let out = isotope_with(&args, b"");
+        let column = usize::from(said.contains("gives back"));
+        let value = out.out.trim().split('\t').nth(column).unwrap_or("").to_string();
+        let value = if value == "-" { "an unspecified value".to_string() } else { value };
+        assert!(said.ends_with(&value), "{line}\n{}", out.out);
+    }
+}
+
+#[test]
+fn the_returned_value_can_be_left_out() {
+    let args = ["equiv", "sm_50:ATOM.DEC", "visa:dword_atomic.predec", "--assume", "src0 == 0xffffffff"];
+    let out = isotope_with(&[&args[..], &["--returned", "ignore"]].concat(), b"");
+    assert_eq!((out.code, out.out.lines().next()), (0, Some("EQUAL")));
+    let out = isotope_with(&[&args[..], &["--json"]].concat(), b"");
+    let object: serde_json::Value = serde_json::from_str(&out.out).unwrap();
+    assert_eq!((object["answer"].as_str(), object["memory"]["answer"].as_str()), (Some("different"), Some("equal")));
+}
+
+#[test]
+fn the_question_for_other_solvers() {
+    let out = isotope("equiv gfx1100:ds_add_f32 sm_50:ATOM.ADD.F32.FTZ.RN --smt2 -");
+    assert_eq!(out.code, 0);
+    assert!(out.out.contains("(set-logic QF_BVFP)") && out.out.contains("(fp.add RNE "), "{}", out.out);
+    assert!(out.out.ends_with("(check-sat)\n(get-value (mem src0))\n"), "{}", out.out);
+}
+
+#[test]
+fn mistakes_have_a_place_and_a_way_out() {
+    for (args, want) in [
+        (
+            &["ATOM.INC", "visa:dword_atomic.inc"][..],
+            "`ATOM.INC`: expected TARGET:OP such as sm_50:ATOM.INC, found no `:`",
+        ),
+        (&["sm_49:ATOM.INC", "visa:dword_atomic.inc"], "target `sm_49`: no such target"),
+        (&["sm_50:ATOM.FOO", "visa:dword_atomic.inc"], "`sm_50:ATOM.FOO`: "),
+        (&["sm_50:ATOM.INC", "sm_50:ATOM.CAS.64"], "the first works on 32 bits of memory and the second on 64"),
+        (
+            &["sm_50:ATOM.INC", "visa:dword_atomic.inc", "--assume", "src0 = 1"],
+            "--assume `src0 = 1`, column 6: expected an operator or the end, found `=`",
+        ),
+        (
+            &["sm_50:ATOM.INC", "visa:dword_atomic.inc", "--assume", "src1 == 1"],
+            "column 1: no name `src1`: expected one of mem, src0",
+        ),
+        (&["sm_50:ATOM.INC", "visa:dword_atomic.inc", "--assume", "mem < src0 && src0 < mem"], "no inputs satisfy"),
+        (&["sm_50:ATOM.INC", "visa:dword_atomic.inc", "--solver", "/bin/true"], "begins with z3 or bitwuzla"),
+    ] {
+        let out = isotope_with(&[&["equiv"], args].concat(), b"");
+        assert_eq!(out.code, 2, "{args:?}\n{}{}", out.out, out.err);
+        assert!(out.err.starts_with("error: ") && out.err.contains(want), "{args:?}\n{}", out.err);
+        assert_eq!((out.out.as_str(), out.err.lines().count()), ("", 1));
+    }
+}

@@ -1,0 +1,32 @@
+//! Whether two atomic operations are equal, and on which bits they are not.
+//!
+//! A [`question::Question`] puts two operations side by side; [`decide::Posed`] decides it by the very terms that the
+//! interpreter runs, and shows inputs that make a difference only after the interpreter has confirmed them.
+//!
+//! ```
+//! use std::time::Duration;
+//! use isotope_op::atomic::{AtomicOp, Rmw, Size};
+//! use isotope_prove::decide::{Decision, Half, Means, Posed};
+//! use isotope_prove::question::{Open, Question};
+//! let (wrapping, plain) = (Rmw::int(AtomicOp::UincWrap, Size::B32), Rmw::int(AtomicOp::Inc, Size::B32));
+//! let question = Question::new(wrapping, plain, Open::Differs).unwrap();
+//! let means = Means { budget: Duration::from_secs(10), outside: None, progress: &|_| {}, threads: 1 };
+//! let all = Posed::new(&question, &[]).unwrap();
+//! assert!(matches!(all.decide(Half::Memory, &means), Decision::Different { .. }));
+//! let bound = Posed::new(&question, &["src0 == 0xffffffff".into()]).unwrap();
+//! assert!(matches!(bound.decide(Half::Memory, &means), Decision::Equal { .. }));
+//! ```
+//!
+//! What this crate does *not* do: it reads no files and starts no programs. Solvers outside are asked by the caller, who
+//! gets the question as SMT-LIB text from [`smt`].
+
+pub mod adder;
+pub mod blast;
+pub mod decide;
+pub mod exhaust;
+pub mod expr;
+pub mod gates;
+pub mod question;
+pub mod sample;
+pub mod sat;
+pub mod smt;

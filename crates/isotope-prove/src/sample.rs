@@ -1,0 +1,128 @@
+//! Inputs worth trying first: corner values of integers and floats combined, then drawn ones that stay near them.
+
+/// Corner values of a width: integers at their ends, floats at theirs, NaNs quiet and signalling, of both signs.
+///
+/// ```
+/// let corners = isotope_prove::sample::corners(32);
+/// assert!(corners.contains(&0x7f80_0001) && corners.contains(&0x8000_0000) && corners.len() < 60);
+/// ```
+pub fn corners(bits: u32) -> Vec<u64> {
+    let mask = u64::MAX >> (64 - bits);
+    let man = match bits {
+        8 => 3,
+        16 => 10,
+        32 => 23,
+        _ => 52,
+    };
+    let sign = 1u64 << (bits - 1);
+    let inf = (sign - 1) >> man << man;
+    let one = (inf >> 1) & inf;
+    let quiet = 1u64 << (man - 1);
+    let smallest_normal = 1u64 << man;
+    let mut list: Vec<u64> = [
+        0,
+        1,
+        2,
+        smallest_normal - 1,
+        smallest_normal,
+        smallest_normal + 1,
+        one,
+        one + 1,
+        one | quiet,
+        one + smallest_normal,
+        inf - 1,
+        inf,
+        inf | 1,
+        inf | quiet,
+        inf | quiet | 1,
+        inf | (quiet - 1),
+        sign - 1,
+    ]
+    .into_iter()
+    .flat_map(|x| [x, x | sign])
+    .chain([mask - 1, 10, mask / 3])
+    .collect();
+    list.iter_mut().for_each(|x| *x &= mask);
+    list.sort_unstable();
+    list.dedup();
+    list
+}
+
+/// A small generator whose sequence never changes (splitmix64).
+#[derive(Clone, Copy, Debug)]
+pub struct Random(pub u64);
+
+impl Random {
+    /// 64 bits.
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A value of `bits` bits: uniform, a corner, a corner changed in one bit, or close to `other`.
+    pub fn value(&mut self, bits: u32, corners: &[u64], other: u64) -> u64 {
+        let r = self.next();
+        let pick = self.next();
+        let corner = corners[(pick % corners.len() as u64) as usize];
+        let v = match r % 8 {
+            0..=2 => pick,
+            3 => corner,
+            4 => corner ^ 1 << (r >> 8) % u64::from(bits),
+            5 => other,
+            6 => other.wrapping_add((r >> 8) % 5).wrapping_sub(2),
+            // The same exponent, another mantissa.
+            _ => other ^ pick >> (64 - bits) >> (bits / 2),
+        };
+        v & (u64::MAX >> (64 - bits))
+    }
+}
+
+/// Drawn inputs after the corners.
+const DRAWN: u32 = 4096;
+
+/// Memory and sources to try, most telling first.
+pub struct Samples {
+    bits: u32,
+    used: usize,
+    corners: Vec<u64>,
+    at: usize,
+    drawn: u32,
+    random: Random,
+}
+
+impl Samples {
+    /// For operations of a width that read `used` values, memory among them.
+    pub fn new(bits: u32, used: usize) -> Samples {
+        Samples { bits, used: used.clamp(1, 3), corners: corners(bits), at: 0, drawn: 0, random: Random(1) }
+    }
+}
+
+impl Iterator for Samples {
+    type Item = [u64; 3];
+
+    fn next(&mut self) -> Option<[u64; 3]> {
+        let n = self.corners.len();
+        let squared = n.pow(self.used.min(2) as u32);
+        if self.at < squared {
+            let at = self.at;
+            self.at += 1;
+            // A third value goes through the corners at another pace.
+            let of = |i: usize| if i < self.used { self.corners[at / n.pow(i as u32) % n] } else { 0 };
+            let third = if self.used > 2 { self.corners[(at * 7 + at / n * 3) % n] } else { 0 };
+            return Some([of(0), of(1), third]);
+        }
+        if self.drawn == DRAWN {
+            return None;
+        }
+        self.drawn += 1;
+        let mut out = [0; 3];
+        for i in 0..self.used {
+            let other = if i == 0 { 0 } else { out[i - 1] };
+            out[i] = self.random.value(self.bits, &self.corners, other);
+        }
+        Some(out)
+    }
+}

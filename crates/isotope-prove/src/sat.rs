@@ -1,0 +1,160 @@
+//! Clauses and the search for inputs that make a bit 1.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use batsat::{BasicCallbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
+use isotope::term::{Arena, Value};
+
+use crate::blast::{Circuit, NoGates, blast};
+use crate::gates::{Gate, Sig};
+
+/// Inputs by name.
+pub type Model = BTreeMap<String, u64>;
+
+/// What a search for inputs found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// There are none.
+    Nothing,
+    /// These.
+    Inputs(Model),
+    /// Time ran out.
+    Unknown,
+}
+
+/// Inputs that make `goal`, a node of width 1, true.
+///
+/// # Errors
+/// [`NoGates`] where the graph has float primitives.
+///
+/// # Examples
+/// ```
+/// use isotope::term::Arena;
+/// use isotope_op::domain::W32;
+/// use isotope_prove::sat::{satisfy, Found};
+/// use std::time::{Duration, Instant};
+/// let arena = Arena::new();
+/// let x = arena.var::<W32>("x");
+/// let deadline = Instant::now() + Duration::from_secs(10);
+/// // x + x == 6 has two solutions, x + x == 7 none.
+/// let Found::Inputs(model) = satisfy(&arena, (x + x).is(6).b, deadline).unwrap() else { panic!() };
+/// assert_eq!(model["x"] & 0x7fff_ffff, 3);
+/// assert_eq!(satisfy(&arena, (x + x).is(7).b, deadline).unwrap(), Found::Nothing);
+/// ```
+pub fn satisfy(arena: &Arena, goal: Value, deadline: Instant) -> Result<Found, NoGates> {
+    let (circuit, bits) = blast(arena, goal)?;
+    let root = bits.first().copied().unwrap_or(Sig::FALSE);
+    if root == Sig::FALSE {
+        return Ok(Found::Nothing);
+    }
+    let mut callbacks = BasicCallbacks::new();
+    callbacks.set_stop(move || Instant::now() >= deadline);
+    let mut solver = Solver::new(SolverOpts::default(), callbacks);
+    let mut clauses = Clauses::new(&circuit, root, &mut solver);
+    clauses.write(&circuit);
+    let goal = clauses.lit(root);
+    solver.add_clause_reuse(&mut vec![goal]);
+    let answer = solver.solve_limited(&[]);
+    if answer == lbool::FALSE {
+        return Ok(Found::Nothing);
+    }
+    if answer != lbool::TRUE {
+        return Ok(Found::Unknown);
+    }
+    let vars = Clauses::new_vars(&circuit, root);
+    let value = |s: &Sig| vars[s.gate()].is_some_and(|v| solver.value_var(var(v)) == lbool::TRUE) ^ s.inverted();
+    let word = |bits: &[Sig]| bits.iter().enumerate().fold(0, |w, (i, s)| w | u64::from(value(s)) << i);
+    Ok(Found::Inputs(circuit.inputs.iter().map(|i| (i.name.clone(), word(&i.bits))).collect()))
+}
+
+fn var(n: u32) -> batsat::Var {
+    batsat::Var::unsafe_from_idx(n)
+}
+
+/// Gates to clauses, those alone that the root needs.
+struct Clauses<'a> {
+    solver: &'a mut Solver<BasicCallbacks>,
+    vars: Vec<Option<u32>>,
+    clause: Vec<Lit>,
+}
+
+impl<'a> Clauses<'a> {
+    /// A variable for each gate that the root needs.
+    fn new_vars(circuit: &Circuit, root: Sig) -> Vec<Option<u32>> {
+        let gates = circuit.gates.all();
+        let mut needed = vec![false; gates.len()];
+        needed[root.gate()] = true;
+        for i in (0..gates.len()).rev() {
+            if needed[i] {
+                let operands: &[Sig] = match &gates[i] {
+                    Gate::False | Gate::Input => &[],
+                    Gate::And(a, b) | Gate::Xor(a, b) => &[*a, *b],
+                    Gate::Mux(c, a, b) => &[*c, *a, *b],
+                };
+                operands.iter().for_each(|s| needed[s.gate()] = true);
+            }
+        }
+        let mut next = 0;
+        let mut number = |on: bool| {
+            on.then(|| {
+                next += 1;
+                next - 1
+            })
+        };
+        needed.into_iter().map(&mut number).collect()
+    }
+
+    fn new(circuit: &Circuit, root: Sig, solver: &'a mut Solver<BasicCallbacks>) -> Self {
+        let vars = Clauses::new_vars(circuit, root);
+        for _ in vars.iter().flatten() {
+            solver.new_var_default();
+        }
+        Clauses { solver, vars, clause: Vec::new() }
+    }
+
+    fn lit(&self, s: Sig) -> Lit {
+        let v = self.vars[s.gate()].unwrap_or_default();
+        Lit::new(var(v), !s.inverted())
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clause.clear();
+        self.clause.extend(lits);
+        self.solver.add_clause_reuse(&mut self.clause);
+    }
+
+    fn write(&mut self, circuit: &Circuit) {
+        for (i, gate) in circuit.gates.all().iter().enumerate() {
+            let Some(v) = self.vars[i] else { continue };
+            let o = Lit::new(var(v), true);
+            match *gate {
+                Gate::False => self.clause(&[!o]),
+                Gate::Input => {}
+                Gate::And(a, b) => {
+                    let (a, b) = (self.lit(a), self.lit(b));
+                    self.clause(&[!o, a]);
+                    self.clause(&[!o, b]);
+                    self.clause(&[o, !a, !b]);
+                }
+                Gate::Xor(a, b) => {
+                    let (a, b) = (self.lit(a), self.lit(b));
+                    self.clause(&[!o, a, b]);
+                    self.clause(&[!o, !a, !b]);
+                    self.clause(&[o, !a, b]);
+                    self.clause(&[o, a, !b]);
+                }
+                Gate::Mux(c, a, b) => {
+                    let (c, a, b) = (self.lit(c), self.lit(a), self.lit(b));
+                    self.clause(&[!c, !a, o]);
+                    self.clause(&[!c, a, !o]);
+                    self.clause(&[c, !b, o]);
+                    self.clause(&[c, b, !o]);
+                    // Implied, and saves the solver a case split.
+                    self.clause(&[!a, !b, o]);
+                    self.clause(&[a, b, !o]);
+                }
+            }
+        }
+    }
+}
