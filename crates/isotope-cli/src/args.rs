@@ -43,6 +43,14 @@ pub enum Command {
                       with inputs that `isotope op` reproduces."
     )]
     Equiv(EquivArgs),
+    /// Compare the operations of a class, each with each, over all vendors
+    #[command(
+        after_help = "Examples:\n  isotope matrix\n  isotope matrix inc\n  isotope matrix all --format md > docs/matrix.md"
+    )]
+    Matrix(MatrixArgs),
+    /// Write golden vectors of an operation
+    #[command(after_help = "Example: isotope vectors gfx1100:ds_max_f32 --random 1000 --format c > ds_max_f32.h")]
+    Vectors(VectorsArgs),
     /// Run kernels and check what they leave in memory
     #[command(after_help = "Examples:\n  isotope run histogram.cubin --case base.json\n  isotope run suite/    \
                       (with bin/*/*.cubin, bin/*/*.co and cases/*.json)\n  isotope run k.cubin --grid 4 --block 64 --arg in=@a.bin \
@@ -136,12 +144,12 @@ pub struct OpArgs {
 /// Arguments of `equiv`.
 #[derive(Debug, Args)]
 pub struct EquivArgs {
-    /// The first operation: TARGET:OP, then key=value pairs, joined by commas
-    #[arg(value_name = "TARGET:OP[,KEY=VALUE]..")]
-    pub left: String,
-    /// The second operation
-    #[arg(value_name = "TARGET:OP[,KEY=VALUE]..")]
-    pub right: String,
+    /// Two operations: TARGET:OP, then key=value pairs, joined by commas
+    #[arg(value_name = "TARGET:OP[,KEY=VALUE]..", required_unless_present = "lowering", num_args = 2)]
+    pub ops: Vec<String>,
+    /// Check that the loop or replacement in this file does what the operation that it names does; see docs/lowerings.md
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["ops", "assume", "returned", "unspecified", "smt2", "json"])]
+    pub lowering: Option<PathBuf>,
     /// Only inputs for which this holds, over mem, src0 and src1 of the first operation, as in `!isnan(mem)`
     #[arg(long, value_name = "EXPR")]
     pub assume: Vec<String>,
@@ -163,6 +171,67 @@ pub struct EquivArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `matrix`.
+#[derive(Debug, Args)]
+pub struct MatrixArgs {
+    /// A class, or `all`; without one the classes are listed
+    pub class: Option<String>,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = MatrixFormat::Text)]
+    pub format: MatrixFormat,
+    /// Seconds for each half of a pair
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub budget: u32,
+    /// A solver for float sums, as for `equiv`
+    #[arg(long, value_name = "PROGRAM")]
+    pub solver: Vec<PathBuf>,
+}
+
+/// Forms of a matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum MatrixFormat {
+    /// A line for each pair.
+    Text,
+    /// A Markdown page.
+    Md,
+    /// JSON.
+    Json,
+    /// One page with everything in it.
+    Html,
+}
+
+/// Arguments of `vectors`.
+#[derive(Debug, Args)]
+pub struct VectorsArgs {
+    /// The operation
+    #[arg(value_name = "TARGET:OP[,KEY=VALUE]..")]
+    pub op: String,
+    /// Inputs to draw beside the corner values
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub random: u32,
+    /// Where to begin drawing
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = VectorFormat::Json)]
+    pub format: VectorFormat,
+}
+
+/// Forms of golden vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum VectorFormat {
+    /// JSON, with the rules that the set exercises.
+    Json,
+    /// Comma-separated values.
+    Csv,
+    /// A C header.
+    C,
+    /// A Rust module.
+    Rust,
+    /// A test for LLVM's lit.
+    Lit,
 }
 
 /// Whether something counts in a comparison.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use isotope::explain::explain_rmw;
+use isotope::explain::{explain_rmw, path};
 use isotope::isa::rdna::rmw::Family;
 use isotope::isa::sass::Profile;
 use isotope::isa::{rdna, sass, visa};
@@ -152,26 +152,11 @@ impl Definition {
 
     /// Append the value in memory and the value given back for `mem`, `src0` and `src1`.
     pub fn compute(&self, texts: [&str; 3], out: &mut String) -> Result<(), String> {
-        let Ok(mut rmw) = self.rmw else {
+        let Ok(rmw) = self.width_of(texts[0]) else {
             out.push_str("-\t-");
             return Ok(());
         };
-        if let Some(Other::Wide(wide)) = self.other
-            && texts[0].len() > "0x00000000".len()
-        {
-            rmw = wide;
-        }
-        let mut values = [0; 3];
-        for (i, text) in texts.into_iter().enumerate() {
-            if i > rmw.op.sources() {
-                if text != "-" {
-                    return Err(format!("{}: this operation takes none; give `-`, found `{text}`", NAMES[i]));
-                }
-            } else {
-                values[i] = bits(text, rmw.size.bits()).map_err(|e| format!("{}: {e}", NAMES[i]))?;
-            }
-        }
-        let [mem, src0, src1] = values;
+        let [mem, src0, src1] = values(&rmw, texts)?;
         let (mut new, returned) = match rmw.apply(mem, src0, src1) {
             Ok(update) => (Some(update.new), Some(update.returned)),
             Err(open) => (None, open.returned),
@@ -185,6 +170,28 @@ impl Definition {
         push_value(new, digits, out);
         out.push('\t');
         push_value(returned, digits, out);
+        Ok(())
+    }
+
+    /// The operation, as wide as `mem` is given where nothing else says it.
+    fn width_of(&self, mem: &str) -> Result<Rmw, &'static Rule> {
+        match self.other {
+            Some(Other::Wide(wide)) if mem.len() > "0x00000000".len() => Ok(wide),
+            _ => self.rmw,
+        }
+    }
+
+    /// How the operation comes to its result on these bits.
+    ///
+    /// # Errors
+    /// As [`Definition::compute`].
+    pub fn path(&self, texts: [&str; 3], out: &mut String) -> Result<(), String> {
+        let Ok(rmw) = self.width_of(texts[0]) else { return Ok(()) };
+        let [mem, src0, src1] = values(&rmw, texts)?;
+        out.push_str("\non these bits (old is mem)\n");
+        for line in path(&rmw, mem, src0, src1) {
+            let _ = writeln!(out, "  {line}");
+        }
         Ok(())
     }
 
@@ -295,6 +302,21 @@ impl Readings {
         self.chosen.push((id.into(), value.into()));
         Ok(())
     }
+}
+
+/// The operands of an item.
+fn values(rmw: &Rmw, texts: [&str; 3]) -> Result<[u64; 3], String> {
+    let mut values = [0; 3];
+    for (i, text) in texts.into_iter().enumerate() {
+        if i > rmw.op.sources() {
+            if text != "-" {
+                return Err(format!("{}: this operation takes none; give `-`, found `{text}`", NAMES[i]));
+            }
+        } else {
+            values[i] = bits(text, rmw.size.bits()).map_err(|e| format!("{}: {e}", NAMES[i]))?;
+        }
+    }
+    Ok(values)
 }
 
 /// A bit pattern of at most `width` bits.

@@ -49,8 +49,18 @@ impl Side {
         Ok(Side { text: text.into(), target, op, mode, definition })
     }
 
+    /// A line of `isotope op --lines`.
+    pub fn line(&self, mem: u64, src: [String; 2], digits: usize) -> String {
+        let mode = if self.mode.is_empty() { "-".into() } else { self.mode.join(",") };
+        let [src0, src1] = src;
+        format!("{}\t{}\t{mode}\t0x{mem:0digits$x}\t{src0}\t{src1}", self.target, self.op)
+    }
+
     /// The one operation that it stands for, as wide as `bits` where the text leaves that open.
-    fn rmw(&self, bits: Option<u32>) -> Result<Rmw> {
+    ///
+    /// # Errors
+    /// When the documents define none, or leave open which of two it is.
+    pub fn rmw(&self, bits: Option<u32>) -> Result<Rmw> {
         let rmw = self
             .definition
             .rmw
@@ -91,7 +101,13 @@ pub fn question(left: &Side, right: &Side, open: Open) -> Result<Question> {
 
 /// Run the command.
 pub fn main(args: &EquivArgs) -> Result {
-    let (left, right) = (Side::read(&args.left)?, Side::read(&args.right)?);
+    if let Some(file) = &args.lowering {
+        return lowering(file, args);
+    }
+    let [left, right] = args.ops.as_slice() else {
+        bail!("expected two operations, found {}; `isotope equiv --help` has examples", args.ops.len());
+    };
+    let (left, right) = (Side::read(left)?, Side::read(right)?);
     let open = if args.unspecified == Counts::Compare { Open::Differs } else { Open::Ignored };
     let question = question(&left, &right, open)?;
     let posed = Posed::new(&question, &args.assume).map_err(|(i, e)| {
@@ -139,6 +155,52 @@ pub fn main(args: &EquivArgs) -> Result {
     Ok(exit)
 }
 
+/// `--lowering FILE`.
+fn lowering(file: &Path, args: &EquivArgs) -> Result {
+    let text = files::read_text(file)?;
+    let resolve = |op: &str| Side::read(op).and_then(|s| s.rmw(None)).map_err(|e| format!("{e:#}"));
+    let at = |e: isotope_prove::lowering::LoweringError| anyhow!("{}: {e}", file.display());
+    let lowering = isotope_prove::lowering::read(&text, &resolve).map_err(at)?;
+    let solvers = solver::find(&args.solver)?;
+    let outside = |arena: &Arena, goal: Value, budget: Duration| solver::ask(&solvers, arena, goal, budget);
+    let means = Means {
+        budget: Duration::from_secs(args.budget.into()),
+        outside: (!solvers.is_empty()).then_some(&outside),
+        progress: &|_| {},
+        threads: 1,
+    };
+    let claims = lowering.check(&means).map_err(at)?;
+    let different = claims.iter().any(|c| matches!(c.decision, Decision::Different { .. }));
+    let undecided = claims.iter().any(|c| matches!(c.decision, Decision::Undecided { .. }));
+    let (word, exit) = match (different, undecided) {
+        (true, _) => ("DIFFERENT", Exit::No),
+        (_, true) => ("UNDECIDED", Exit::Undecided),
+        _ => ("EQUAL", Exit::Yes),
+    };
+    let digits = lowering.equals.rmw.size.bits() as usize / 4;
+    let mut out = format!("{word}\n{} is to do what {} does\n", file.display(), lowering.equals.text);
+    for claim in &claims {
+        match &claim.decision {
+            Decision::Equal { how } => {
+                let _ = writeln!(out, "{}: holds, {} ({how})", claim.name, claim.text);
+            }
+            Decision::Undecided { why } => {
+                let _ = writeln!(out, "{}: undecided, {} ({why})", claim.name, claim.text);
+            }
+            Decision::Different { witness, how } => {
+                let inputs: Vec<String> = witness.iter().map(|(n, v)| format!("{n}=0x{v:0digits$x}")).collect();
+                let _ = writeln!(out, "{}: broken, {} ({how})", claim.name, claim.text);
+                let _ = writeln!(out, "  at {}", inputs.join(" "));
+                for (part, value) in &claim.values {
+                    let _ = writeln!(out, "  {part} 0x{value:0digits$x}");
+                }
+            }
+        }
+    }
+    files::print(&out)?;
+    Ok(exit)
+}
+
 fn write_question(posed: &Posed<'_>, returned: Counts, file: &Path) -> Result {
     let (arena, memory) = posed.goal(Half::Memory);
     let (_, back) = posed.goal(Half::Returned);
@@ -147,7 +209,7 @@ fn write_question(posed: &Posed<'_>, returned: Counts, file: &Path) -> Result {
     if file == Path::new("-") {
         files::print(&text)?;
     } else {
-        std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?;
+        files::write(file, text.as_bytes())?;
     }
     Ok(Exit::Yes)
 }

@@ -8,6 +8,7 @@ mod about;
 mod args;
 mod asm;
 mod assume;
+mod catalog;
 mod definition;
 mod diagnostic;
 mod dis;
@@ -15,12 +16,14 @@ mod equiv;
 mod exit;
 mod files;
 mod lines;
+mod matrix;
 mod op;
 mod rdna;
 mod run;
 mod solver;
 mod target;
 mod trace;
+mod vectors;
 mod visa;
 
 use std::process::ExitCode;
@@ -36,6 +39,8 @@ fn main() -> ExitCode {
         Command::Dis(args) => dis::main(&args),
         Command::Op(args) => op::main(&args),
         Command::Equiv(args) => equiv::main(&args),
+        Command::Matrix(args) => matrix::main(&args),
+        Command::Vectors(args) => vectors::main(&args),
         Command::Run(args) => run::main(&args),
         Command::Targets => about::targets(),
         Command::Docs(args) => about::docs(&args),

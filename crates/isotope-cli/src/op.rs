@@ -59,11 +59,13 @@ fn single(target: Target, args: &OpArgs, readings: &Readings) -> Result {
         Err(message) => return refused(message),
     };
     let mut out = String::new();
-    if let Err(message) = definition.compute(values.map(|v| v.unwrap_or("-")), &mut out) {
+    let values = values.map(|v| v.unwrap_or("-"));
+    if let Err(message) = definition.compute(values, &mut out) {
         return refused(message);
     }
     out.push('\n');
     if args.explain {
+        definition.path(values, &mut out).map_err(anyhow::Error::msg)?;
         definition.explain(target, &op, &mut out);
     }
     files::print(&out)?;

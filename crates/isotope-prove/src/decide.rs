@@ -1,10 +1,10 @@
 //! Deciding a question: quickest way first, and every witness run through the interpreter before it counts.
 //!
-//! 1. The terms are one term: equal.
+//! 1. The goal is a constant: both sides are one term.
 //! 2. Corner values and a few thousand drawn inputs: different, if one shows it.
 //! 3. Inputs of at most 32 bits in all: every one of them, on all cores ([`crate::exhaust`]).
-//! 4. Bits and clauses, in this process. Float sums are unknowns at first: what is equal for any sum is equal for the
-//!    right one. If that does not settle it, sums become bit operations.
+//! 4. Bits and clauses, in this process. Float sums are unknowns at first: what holds for any sum holds for the right
+//!    one. If that does not settle it, sums become bit operations.
 //! 5. Programs outside, if the caller has some.
 
 use std::time::{Duration, Instant};
@@ -13,9 +13,10 @@ use isotope::term::{Arena, Node, Program, Value};
 
 use crate::adder;
 use crate::exhaust::{self, Swept};
+use crate::expr::ExprError;
 use crate::question::{Question, SOURCES};
 use crate::sample::Samples;
-use crate::sat::{Found, satisfy};
+use crate::sat::{Found, Model, satisfy};
 
 /// Inputs on which two operations differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +29,7 @@ pub struct Witness {
 
 /// The answer to one half of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub enum Decision<W = Witness> {
     /// No inputs make a difference.
     Equal {
         /// How that was decided.
@@ -37,7 +38,7 @@ pub enum Decision {
     /// These do.
     Different {
         /// The inputs.
-        witness: Witness,
+        witness: W,
         /// How they were found.
         how: String,
     },
@@ -48,17 +49,112 @@ pub enum Decision {
     },
 }
 
+impl<W> Decision<W> {
+    /// The same decision with another form of witness.
+    pub fn map<V>(self, f: impl FnOnce(W) -> V) -> Decision<V> {
+        match self {
+            Decision::Equal { how } => Decision::Equal { how },
+            Decision::Different { witness, how } => Decision::Different { witness: f(witness), how },
+            Decision::Undecided { why } => Decision::Undecided { why },
+        }
+    }
+}
+
+/// Asks a program outside which inputs make a goal true, in the time there is: the answer and who gave it, or `None`
+/// when there is no such program.
+pub type Outside<'a> = &'a dyn Fn(&Arena, Value, Duration) -> Option<(Found, String)>;
+
 /// What to spend, and who else may be asked.
 pub struct Means<'a> {
     /// Time for each half.
     pub budget: Duration,
-    /// Asks a program outside: the question as a graph and a goal, and the time there is. Gives the answer and who gave
-    /// it; `None` when there is no such program.
-    pub outside: Option<&'a dyn Fn(&Arena, Value, Duration) -> Option<(Found, String)>>,
+    /// Programs outside.
+    pub outside: Option<Outside<'a>>,
     /// Hears how far an exhaustive run is: of 256 parts.
     pub progress: &'a (dyn Fn(u32) + Sync),
     /// Host threads for exhaustive runs.
     pub threads: usize,
+}
+
+impl Means<'_> {
+    /// This process alone, on one thread.
+    pub fn alone(budget: Duration) -> Means<'static> {
+        Means { budget, outside: None, progress: &|_| {}, threads: 1 }
+    }
+}
+
+/// Corner values and drawn inputs that make `goal` true. `names` are the inputs that matter, of `bits` bits each.
+pub fn sample(arena: &Arena, goal: Value, names: &[&str], bits: u32) -> Option<Model> {
+    let program = Program::new(arena, goal);
+    let place = |n: &String| names.iter().position(|k| k == n);
+    let order: Vec<Option<usize>> = program.inputs().iter().map(place).collect();
+    let (mut inputs, mut room) = (vec![0; order.len()], Vec::new());
+    let found = Samples::new(bits, names.len()).find(|values| {
+        for (slot, k) in inputs.iter_mut().zip(&order) {
+            *slot = k.and_then(|k| values.get(k)).copied().unwrap_or(0);
+        }
+        program.run_on(&inputs, &mut room) != 0
+    })?;
+    Some(names.iter().zip(found).map(|(n, v)| (n.to_string(), v)).collect())
+}
+
+/// Inputs that make `goal` true, by a solver; `started` is when the work on the question began.
+pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Instant) -> Decision<Model> {
+    let took = || format!("{:.3} s", started.elapsed().as_secs_f64());
+    let deadline = started + means.budget;
+    let clauses = |arena: &Arena, goal, until| satisfy(arena, goal, until).unwrap_or(Found::Unknown);
+    let settled = |found: Found, how: String| match found {
+        Found::Nothing => Some(Decision::Equal { how }),
+        Found::Inputs(witness) => Some(Decision::Different { witness, how }),
+        Found::Unknown => None,
+    };
+    if !adder::has_sum(arena, goal) {
+        let found = clauses(arena, goal, deadline);
+        if let Some(decision) = settled(found, format!("solver batsat 0.6, {}", took())) {
+            return decision;
+        }
+    } else {
+        let free = Arena::new();
+        let free_goal = adder::abstract_sums(arena, goal, &free);
+        if clauses(&free, free_goal, deadline) == Found::Nothing {
+            return Decision::Equal { how: format!("solver batsat 0.6, equal for any sum, {}", took()) };
+        }
+        // Adders are hard for a solver of clauses: others, if there are, get most of the time.
+        let until = if means.outside.is_some() { started + means.budget / 10 } else { deadline };
+        let bits = Arena::new();
+        let bits_goal = adder::expand(arena, goal, &bits);
+        let found = clauses(&bits, bits_goal, until);
+        if let Some(decision) = settled(found, format!("solver batsat 0.6, sums by bits, {}", took())) {
+            return decision;
+        }
+    }
+    let left = deadline.saturating_duration_since(Instant::now());
+    if let Some(ask) = means.outside
+        && let Some((found, who)) = ask(arena, goal, left)
+        && let Some(decision) = settled(found, format!("{who}, {}", took()))
+    {
+        return decision;
+    }
+    let hint = if means.outside.is_some() { "no solver answered" } else { "no outside solver was asked" };
+    Decision::Undecided { why: format!("{} s are over; {hint}", means.budget.as_secs_f64()) }
+}
+
+/// Decides a goal: samples, then a solver. Witnesses are evaluated once more by walking the term.
+pub fn decide(arena: &Arena, goal: Value, names: &[&str], bits: u32, means: &Means<'_>) -> Decision<Model> {
+    let started = Instant::now();
+    if let (Node::Lit(0), _) = arena.node(goal) {
+        return Decision::Equal { how: "both are the same term".into() };
+    }
+    if let Some(witness) = sample(arena, goal, names, bits) {
+        let how = format!("corner values and drawn inputs, {:.3} s", started.elapsed().as_secs_f64());
+        return Decision::Different { witness, how };
+    }
+    let decision = solve(arena, goal, means, started);
+    if let Decision::Different { witness, .. } = &decision {
+        let inputs: Vec<(&str, u64)> = witness.iter().map(|(n, v)| (n.as_str(), *v)).collect();
+        assert!(arena.eval(goal, &inputs) != 0, "a model that does not make the goal true: {witness:x?}");
+    }
+    decision
 }
 
 /// Which half of a question.
@@ -84,7 +180,7 @@ impl<'a> Posed<'a> {
     ///
     /// # Errors
     /// The number of the assumption that cannot be read, and why.
-    pub fn new(question: &'a Question, assumptions: &[String]) -> Result<Self, (usize, crate::expr::ExprError)> {
+    pub fn new(question: &'a Question, assumptions: &[String]) -> Result<Self, (usize, ExprError)> {
         let arena = Arena::new();
         let terms = question.terms(&arena, assumptions)?;
         Ok(Posed { question, arena, memory: terms.memory, returned: terms.returned, assumed: terms.assumed })
@@ -99,103 +195,52 @@ impl<'a> Posed<'a> {
         (&self.arena, self.arena.make(Node::And(self.assumed, differ), 1))
     }
 
+    fn names(&self) -> Vec<&'static str> {
+        std::iter::once("mem").chain(SOURCES.into_iter().take(self.question.sources())).collect()
+    }
+
+    fn bits(&self) -> u32 {
+        self.question.left.size.bits()
+    }
+
     /// Inputs that the assumptions allow; an equality that no input can break says nothing.
     pub fn possible(&self) -> Option<Witness> {
-        let program = Program::new(&self.arena, self.assumed);
-        self.sample(&program).or_else(|| {
-            match satisfy(&self.arena, self.assumed, Instant::now() + Duration::from_secs(5)) {
-                Ok(Found::Inputs(model)) => Some(witness_of(&model)),
+        let model = sample(&self.arena, self.assumed, &self.names(), self.bits()).or_else(|| {
+            match solve(&self.arena, self.assumed, &Means::alone(Duration::from_secs(5)), Instant::now()) {
+                Decision::Different { witness, .. } => Some(witness),
                 _ => None,
             }
-        })
-    }
-
-    fn sample(&self, program: &Program) -> Option<Witness> {
-        let order: Vec<usize> = program
-            .inputs()
-            .iter()
-            .map(|n| std::iter::once("mem").chain(SOURCES).position(|k| k == n).unwrap_or(0))
-            .collect();
-        let (mut inputs, mut room) = (vec![0; order.len()], Vec::new());
-        Samples::new(self.question.left.size.bits(), 1 + self.question.sources())
-            .find(|values| {
-                for (slot, k) in inputs.iter_mut().zip(&order) {
-                    *slot = values[*k];
-                }
-                program.run_on(&inputs, &mut room) != 0
-            })
-            .map(|[mem, src0, src1]| Witness { mem, src: [src0, src1] })
-    }
-
-    /// Whether the operations agree on these inputs, as the interpreter computes them.
-    pub fn differs(&self, half: Half, w: Witness) -> bool {
-        let (arena, goal) = self.goal(half);
-        let inputs = [("mem", w.mem), (SOURCES[0], w.src[0]), (SOURCES[1], w.src[1])];
-        arena.eval(goal, &inputs) != 0 && crate::exhaust::differs(self.question, half, w)
+        })?;
+        Some(witness_of(&model))
     }
 
     /// Decides one half.
     pub fn decide(&self, half: Half, means: &Means<'_>) -> Decision {
         let started = Instant::now();
-        let took = || format!("{:.3} s", started.elapsed().as_secs_f64());
         let (arena, goal) = self.goal(half);
-        if let (Node::Lit(0), _) = arena.node(goal) {
-            return Decision::Equal { how: "both are the same term".into() };
-        }
-        let program = Program::new(arena, goal);
-        if let Some(witness) = self.sample(&program) {
-            return Decision::Different { witness, how: format!("corner values and drawn inputs, {}", took()) };
-        }
-        if let Some(swept) = exhaust::sweep(self.question, half, &self.arena, self.assumed, means) {
-            return match swept {
-                Swept::Equal(count) => Decision::Equal { how: format!("exhaustive: all {count} inputs, {}", took()) },
-                Swept::Different(witness) => Decision::Different { witness, how: format!("exhaustive, {}", took()) },
-            };
-        }
-        let deadline = started + means.budget;
-        let confirmed = |found: Found, how: String| match found {
-            Found::Nothing => Some(Decision::Equal { how }),
-            Found::Inputs(model) => {
-                let witness = witness_of(&model);
-                assert!(self.differs(half, witness), "a witness that the interpreter does not confirm: {witness:x?}");
-                Some(Decision::Different { witness, how })
-            }
-            Found::Unknown => None,
-        };
-        let solve = |arena: &Arena, goal, until| satisfy(arena, goal, until).unwrap_or(Found::Unknown);
-        if !adder::has_sum(arena, goal) {
-            let found = solve(arena, goal, deadline);
-            if let Some(decision) = confirmed(found, format!("solver batsat 0.6, {}", took())) {
-                return decision;
-            }
-        } else {
-            let free = Arena::new();
-            let free_goal = adder::abstract_sums(arena, goal, &free);
-            if solve(&free, free_goal, deadline) == Found::Nothing {
-                return Decision::Equal { how: format!("solver batsat 0.6, equal for any sum, {}", took()) };
-            }
-            // Adders are hard for a solver of clauses: others, if there are, get most of the time.
-            let until = if means.outside.is_some() { started + means.budget / 10 } else { deadline };
-            let bits = Arena::new();
-            let bits_goal = adder::expand(arena, goal, &bits);
-            let found = solve(&bits, bits_goal, until);
-            if let Some(decision) = confirmed(found, format!("solver batsat 0.6, sums by bits, {}", took())) {
-                return decision;
+        let trivial = matches!(arena.node(goal).0, Node::Lit(0));
+        if !trivial && sample(arena, goal, &self.names(), self.bits()).is_none() {
+            let took = || format!("{:.3} s", started.elapsed().as_secs_f64());
+            match exhaust::sweep(self.question, half, &self.arena, self.assumed, means) {
+                Some(Swept::Equal(count)) => {
+                    return Decision::Equal { how: format!("exhaustive: all {count} inputs, {}", took()) };
+                }
+                Some(Swept::Different(witness)) => {
+                    return Decision::Different { witness, how: format!("exhaustive, {}", took()) };
+                }
+                None => {}
             }
         }
-        let left = deadline.saturating_duration_since(Instant::now());
-        if let Some(ask) = means.outside
-            && let Some((found, who)) = ask(arena, goal, left)
-            && let Some(decision) = confirmed(found, format!("{who}, {}", took()))
-        {
-            return decision;
+        let decision = decide(arena, goal, &self.names(), self.bits(), means).map(|m| witness_of(&m));
+        if let Decision::Different { witness, .. } = decision {
+            let differ = exhaust::differs(self.question, half, witness);
+            assert!(differ, "a witness that the interpreter does not confirm: {witness:x?}");
         }
-        let hint = if means.outside.is_some() { "no solver answered" } else { "no outside solver was asked" };
-        Decision::Undecided { why: format!("{} s are over; {hint}", means.budget.as_secs_f64()) }
+        decision
     }
 }
 
-fn witness_of(model: &crate::sat::Model) -> Witness {
+fn witness_of(model: &Model) -> Witness {
     let of = |name: &str| model.get(name).copied().unwrap_or(0);
     Witness { mem: of("mem"), src: SOURCES.map(of) }
 }

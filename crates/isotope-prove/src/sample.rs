@@ -80,6 +80,9 @@ impl Random {
     }
 }
 
+/// Values of a sample at most.
+pub const VALUES: usize = 4;
+
 /// Drawn inputs after the corners.
 const DRAWN: u32 = 4096;
 
@@ -96,29 +99,36 @@ pub struct Samples {
 impl Samples {
     /// For operations of a width that read `used` values, memory among them.
     pub fn new(bits: u32, used: usize) -> Samples {
-        Samples { bits, used: used.clamp(1, 3), corners: corners(bits), at: 0, drawn: 0, random: Random(1) }
+        Samples { bits, used: used.clamp(1, VALUES), corners: corners(bits), at: 0, drawn: 0, random: Random(1) }
     }
 }
 
 impl Iterator for Samples {
-    type Item = [u64; 3];
+    type Item = [u64; VALUES];
 
-    fn next(&mut self) -> Option<[u64; 3]> {
+    fn next(&mut self) -> Option<[u64; VALUES]> {
         let n = self.corners.len();
         let squared = n.pow(self.used.min(2) as u32);
         if self.at < squared {
             let at = self.at;
             self.at += 1;
-            // A third value goes through the corners at another pace.
-            let of = |i: usize| if i < self.used { self.corners[at / n.pow(i as u32) % n] } else { 0 };
-            let third = if self.used > 2 { self.corners[(at * 7 + at / n * 3) % n] } else { 0 };
-            return Some([of(0), of(1), third]);
+            // The first two meet in every way; others go through the corners at a pace of their own.
+            let mut out = [0; VALUES];
+            for (i, slot) in out.iter_mut().enumerate().take(self.used) {
+                let k = match i {
+                    0 => at,
+                    1 => at / n,
+                    _ => at * (5 + i) + at / n * (i + 1),
+                };
+                *slot = self.corners[k % n];
+            }
+            return Some(out);
         }
         if self.drawn == DRAWN {
             return None;
         }
         self.drawn += 1;
-        let mut out = [0; 3];
+        let mut out = [0; VALUES];
         for i in 0..self.used {
             let other = if i == 0 { 0 } else { out[i - 1] };
             out[i] = self.random.value(self.bits, &self.corners, other);

@@ -76,6 +76,117 @@ fn lines_of<W: Width>(op: &Rmw) -> Vec<String> {
     lines
 }
 
+/// How an atomic comes to its result on given bits: the choices that its definition makes, in order, then the result.
+///
+/// ```
+/// use isotope::explain::path;
+/// use isotope_op::atomic::{AtomicOp, Rmw, Size};
+/// let dec = Rmw::int(AtomicOp::UdecWrap, Size::B32);
+/// assert_eq!(path(&dec, 0, 9, 0), ["old == 0 or old > src0: yes", "new = src0 = 0x00000009"]);
+/// ```
+pub fn path(op: &Rmw, old: u64, src0: u64, src1: u64) -> Vec<String> {
+    let halves = |size: Size| {
+        let half = Rmw { packing: Packing::Scalar, size, ..*op };
+        let mut lines = Vec::new();
+        for (name, shift) in [("low half", 0), ("high half", size.bits())] {
+            let of = |x: u64| x >> shift & size.mask();
+            lines.push(format!("{name}:"));
+            lines.extend(path(&half, of(old), of(src0), of(src1)).into_iter().map(|l| format!("  {l}")));
+        }
+        lines
+    };
+    match (op.packing, op.size) {
+        (Packing::Pair16, _) => halves(Size::B16),
+        (Packing::Pair32, _) => halves(Size::B32),
+        (_, Size::B8) => path_of::<W8>(op, [old, src0, src1]),
+        (_, Size::B16) => path_of::<W16>(op, [old, src0, src1]),
+        (_, Size::B32) => path_of::<W32>(op, [old, src0, src1]),
+        (_, Size::B64) => path_of::<W64>(op, [old, src0, src1]),
+    }
+}
+
+fn path_of<W: Width>(op: &Rmw, values: [u64; 3]) -> Vec<String> {
+    let arena = Arena::new();
+    let names = ["old", "src0", "src1"];
+    let [old, src0, src1] = names.map(|n| arena.var::<W>(n));
+    let out = rmw(op, old, src0, src1);
+    let inputs: Vec<(&str, u64)> = names.into_iter().zip(values).collect();
+    let mut walk = Walk { p: Printer { arena: &arena }, inputs: &inputs, lines: Vec::new() };
+    if walk.value(out.unspecified.b) != 0 {
+        walk.say(format!("{}: yes", explain(&arena, out.unspecified.b)));
+        walk.say(format!("new is unspecified: {}", op.open_rule().text));
+        return walk.lines;
+    }
+    let end = walk.follow(out.new.v);
+    let value = walk.value(out.new.v);
+    let digits = W::BITS as usize / 4;
+    walk.say(format!("new = {} = 0x{value:0digits$x}", explain(&arena, end)));
+    walk.lines
+}
+
+struct Walk<'a> {
+    p: Printer<'a>,
+    inputs: &'a [(&'a str, u64)],
+    lines: Vec<String>,
+}
+
+impl Walk<'_> {
+    fn value(&self, v: Value) -> u64 {
+        self.p.arena.eval(v, self.inputs)
+    }
+
+    fn say(&mut self, line: String) {
+        if !self.lines.contains(&line) {
+            self.lines.push(line);
+        }
+    }
+
+    /// Says what decides the value of `v` and gives the expression that remains.
+    fn follow(&mut self, v: Value) -> Value {
+        let text = |w: &Self, v| w.p.text(v, Tight::Or);
+        match (self.p.arena.remark(v), self.p.node(v)) {
+            (Some((Note::Flush, [x, _])), _) => {
+                self.follow(x);
+                if self.value(x) != self.value(v) {
+                    let line = format!("{} is subnormal: replaced by zero of its sign", text(self, x));
+                    self.say(line);
+                }
+                v
+            }
+            (Some((Note::NanRule, [r, _])), Node::Ite(c, nan, _)) => {
+                self.follow(r);
+                if self.value(c) == 0 {
+                    return v;
+                }
+                self.say(format!("{} is a NaN: the NaN rule decides", text(self, r)));
+                self.follow(nan)
+            }
+            (_, Node::Ite(c, a, b)) => {
+                let holds = self.value(c) != 0;
+                self.inside(c);
+                self.say(format!("{}: {}", text(self, c), if holds { "yes" } else { "no" }));
+                self.follow(if holds { a } else { b })
+            }
+            (None, node) => {
+                for o in node.operands() {
+                    self.follow(o);
+                }
+                v
+            }
+            _ => v,
+        }
+    }
+
+    /// Flushes inside a condition change what is compared.
+    fn inside(&mut self, v: Value) {
+        if let Some((Note::Flush, _)) = self.p.arena.remark(v) {
+            self.follow(v);
+            return;
+        }
+        self.p.node(v).operands().for_each(|o| self.inside(o));
+    }
+}
+
 struct Printer<'a> {
     arena: &'a Arena,
 }

@@ -1,0 +1,238 @@
+//! `isotope matrix`: the operations of a class against each other.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use anyhow::bail;
+use isotope::term::{Arena, Value};
+use isotope_prove::decide::{Means, Witness};
+use isotope_prove::matrix::{Cell, Relation, cell};
+use isotope_prove::question::{Open, Question};
+use serde_json::json;
+
+use crate::args::{MatrixArgs, MatrixFormat};
+use crate::catalog::{CLASSES, Class, Row, rows};
+use crate::exit::{Exit, Result};
+use crate::{files, solver};
+
+/// Two rows compared.
+struct Pair {
+    first: usize,
+    second: usize,
+    mapping: Option<String>,
+    cell: Cell,
+}
+
+struct Matrix<'a> {
+    class: &'a Class,
+    rows: Vec<Row>,
+    pairs: Vec<Pair>,
+}
+
+/// Run the command.
+pub fn main(args: &MatrixArgs) -> Result {
+    let Some(wanted) = &args.class else {
+        let list: String = CLASSES.iter().map(|c| format!("{:<6} {}\n", c.name, c.title)).collect();
+        files::print(&list)?;
+        return Ok(Exit::Yes);
+    };
+    let chosen: Vec<&Class> = CLASSES.iter().filter(|c| wanted == "all" || c.name == wanted).collect();
+    if chosen.is_empty() {
+        let names: Vec<_> = CLASSES.iter().map(|c| c.name).collect();
+        bail!("no class `{wanted}`: expected all or one of {}", names.join(", "));
+    }
+    let solvers = solver::find(&args.solver)?;
+    let outside = |arena: &Arena, goal: Value, budget: Duration| solver::ask(&solvers, arena, goal, budget);
+    let means = Means {
+        budget: Duration::from_secs(args.budget.into()),
+        outside: (!solvers.is_empty()).then_some(&outside),
+        progress: &|_| {},
+        threads: std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    let bar = indicatif::ProgressBar::new(0);
+    let mut all = Vec::new();
+    for class in chosen {
+        all.push(matrix(class, &means, &bar));
+    }
+    bar.finish_and_clear();
+    let out = match args.format {
+        MatrixFormat::Text => all.iter().map(Matrix::text).collect::<Vec<_>>().join("\n"),
+        MatrixFormat::Md => markdown(&all),
+        MatrixFormat::Json => format!("{:#}\n", json!(all.iter().map(Matrix::json).collect::<Vec<_>>())),
+        MatrixFormat::Html => html(&all),
+    };
+    files::print(&out)?;
+    let open = |r: &Relation| matches!(r, Relation::Undecided(_));
+    let undecided = all.iter().flat_map(|m| &m.pairs).any(|p| open(&p.cell.memory) || open(&p.cell.returned));
+    Ok(if undecided { Exit::Undecided } else { Exit::Yes })
+}
+
+fn matrix<'a>(class: &'a Class, means: &Means<'_>, bar: &indicatif::ProgressBar) -> Matrix<'a> {
+    let rows = rows(class);
+    let mut pairs = Vec::new();
+    for (i, a) in rows.iter().enumerate() {
+        for (j, b) in rows.iter().enumerate().skip(i + 1) {
+            let Ok(question) = Question::new(a.rmw, b.rmw, Open::Differs) else { continue };
+            bar.inc_length(1);
+            bar.inc(1);
+            let cell = cell(&question, means);
+            pairs.push(Pair { first: i, second: j, mapping: question.mapping_text(), cell });
+        }
+    }
+    Matrix { class, rows, pairs }
+}
+
+/// A relation in words; `cut` shortens the witness.
+fn words(relation: &Relation, first: &Row) -> String {
+    let witness = |w: &Witness| {
+        let digits = first.rmw.size.bits() as usize / 4;
+        format!("mem=0x{:0digits$x} src0=0x{:0digits$x} src1=0x{:0digits$x}", w.mem, w.src[0], w.src[1])
+    };
+    match relation {
+        Relation::Equal => "equal".into(),
+        Relation::EqualIf { conditions, witness: w } => {
+            let each: Vec<String> = conditions.iter().map(|c| format!("`{c}`")).collect();
+            format!("equal if {}; not at {}", each.join(", or if "), witness(w))
+        }
+        Relation::Different(w) => format!("different, as at {}", witness(w)),
+        Relation::Undecided(why) => format!("undecided: {why}"),
+    }
+}
+
+impl Matrix<'_> {
+    fn sentence(&self, p: &Pair) -> String {
+        let first = &self.rows[p.first];
+        let memory = words(&p.cell.memory, first);
+        if p.cell.memory == Relation::Equal && p.cell.returned == Relation::Equal {
+            return "equal".into();
+        }
+        match &p.cell.returned {
+            Relation::Equal => memory,
+            other => format!("memory {memory}; returned {}", words(other, first)),
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut out = format!("{}: {}\n", self.class.name, self.class.title);
+        for row in &self.rows {
+            let _ = writeln!(out, "  {}{}", row.spec, also(row));
+        }
+        for p in &self.pairs {
+            let _ = writeln!(out, "{} | {}: {}", self.rows[p.first].spec, self.rows[p.second].spec, self.sentence(p));
+        }
+        out
+    }
+
+    fn json(&self) -> serde_json::Value {
+        let relation = |r: &Relation| match r {
+            Relation::Equal => json!({ "answer": "equal" }),
+            Relation::EqualIf { conditions, witness: w } => {
+                json!({ "answer": "equal if", "conditions": conditions, "witness": inputs(w) })
+            }
+            Relation::Different(w) => json!({ "answer": "different", "witness": inputs(w) }),
+            Relation::Undecided(why) => json!({ "answer": "undecided", "why": why }),
+        };
+        let rows: Vec<_> = self.rows.iter().map(|r| json!({ "op": r.spec, "also": r.also })).collect();
+        let pairs: Vec<_> = self
+            .pairs
+            .iter()
+            .map(|p| {
+                json!({ "first": self.rows[p.first].spec, "second": self.rows[p.second].spec, "operands": p.mapping,
+                        "memory": relation(&p.cell.memory), "returned": relation(&p.cell.returned) })
+            })
+            .collect();
+        json!({ "class": self.class.name, "title": self.class.title, "rows": rows, "pairs": pairs })
+    }
+}
+
+fn inputs(w: &Witness) -> serde_json::Value {
+    json!({ "mem": format!("{:#x}", w.mem), "src0": format!("{:#x}", w.src[0]), "src1": format!("{:#x}", w.src[1]) })
+}
+
+fn also(row: &Row) -> String {
+    match row.also.as_slice() {
+        [] => String::new(),
+        [one] => format!(" (also {one})"),
+        [one, rest @ ..] => format!(" (also {one} and {} more)", rest.len()),
+    }
+}
+
+const PREFACE: &str = "Operations of one definition share a line. Memory and the value given back are compared separately; \
+where only memory is named, the value given back is equal. A result that the documents leave open on one side alone counts as \
+different. Conditions were found by the tool and proved; `mem`, `src0` and `src1` are those of the first operation.";
+
+fn markdown(all: &[Matrix<'_>]) -> String {
+    let mut out = format!(
+        "# Atomic operations of three vendors against each other\n\nWritten by `isotope matrix`.\n\n{PREFACE}\n"
+    );
+    for m in all {
+        let _ = writeln!(out, "\n## {}: {}\n", m.class.name, m.class.title);
+        for row in &m.rows {
+            let _ = writeln!(out, "* `{}`{}", row.spec, also(row));
+        }
+        let _ = writeln!(out, "\n| first | second | |\n| --- | --- | --- |");
+        for p in &m.pairs {
+            let sentence = m.sentence(p).replace('|', "\\|");
+            let _ = writeln!(out, "| `{}` | `{}` | {sentence} |", m.rows[p.first].spec, m.rows[p.second].spec);
+        }
+    }
+    out
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// One page without anything from outside: a table per class, coloured by the answer, with the sentence of each cell.
+fn html(all: &[Matrix<'_>]) -> String {
+    let mut out = String::from(include_str!("matrix.html.head"));
+    let _ = write!(out, "<h1>Atomic operations against each other</h1><p>{}</p><nav>", escape(PREFACE));
+    for m in all {
+        let _ = write!(out, "<a href=\"#{0}\">{0}</a> ", m.class.name);
+    }
+    out.push_str("</nav>");
+    for m in all {
+        let _ = write!(
+            out,
+            "<h2 id=\"{0}\">{0}: {1}</h2><div class=scroll><table><tr><th></th>",
+            m.class.name, m.class.title
+        );
+        for (i, _) in m.rows.iter().enumerate() {
+            let _ = write!(out, "<th>{}</th>", i + 1);
+        }
+        out.push_str("</tr>");
+        for (i, row) in m.rows.iter().enumerate() {
+            let _ = write!(out, "<tr><th class=op>{} <code>{}</code></th>", i + 1, escape(&row.spec));
+            for j in 0..m.rows.len() {
+                let pair = m.pairs.iter().enumerate().find(|(_, p)| (p.first, p.second) == (i.min(j), i.max(j)));
+                match pair {
+                    Some((n, p)) => {
+                        let (class, sign) = match (&p.cell.memory, &p.cell.returned) {
+                            (Relation::Equal, Relation::Equal) => ("eq", "="),
+                            (Relation::Undecided(_), _) | (_, Relation::Undecided(_)) => ("un", "?"),
+                            (Relation::Equal | Relation::EqualIf { .. }, _) => ("if", "≈"),
+                            _ => ("ne", "≠"),
+                        };
+                        let at = format!("{}-{n}", m.class.name);
+                        let _ = write!(out, "<td class={class}><a href=\"#{at}\">{sign}</a></td>");
+                    }
+                    None => out.push_str(if i == j { "<td class=same></td>" } else { "<td class=na>·</td>" }),
+                }
+            }
+            out.push_str("</tr>");
+        }
+        out.push_str("</table></div><dl>");
+        for (n, p) in m.pairs.iter().enumerate() {
+            let (a, b) = (escape(&m.rows[p.first].spec), escape(&m.rows[p.second].spec));
+            let sentence = escape(&m.sentence(p));
+            let _ = write!(
+                out,
+                "<dt id=\"{}-{n}\"><code>{a}</code> and <code>{b}</code></dt><dd>{sentence}</dd>",
+                m.class.name
+            );
+        }
+        out.push_str("</dl>");
+    }
+    out.push_str("</main></body></html>\n");
+    out
+}

@@ -1,0 +1,112 @@
+//! `matrix`, `vectors` and `equiv --lowering` from outside.
+
+mod common;
+
+use common::{isotope, isotope_with, repository};
+
+#[test]
+fn classes_are_listed() {
+    let out = isotope("matrix");
+    assert_eq!((out.code, out.out.lines().count()), (0, 13));
+    assert!(out.out.starts_with("inc    increment\n"), "{}", out.out);
+    isotope("matrix frob").refuses("no class `frob`: expected all or one of inc, dec, ");
+}
+
+/// The part of docs/matrix.md that takes no solver and no time.
+#[test]
+fn the_page_of_the_matrix_is_what_the_tool_writes() {
+    let page = std::fs::read_to_string(repository("docs/matrix.md")).expect("docs/matrix.md");
+    for class in ["inc", "dec", "add", "sub", "min", "max", "bits", "xchg", "cas", "fcas"] {
+        let out = isotope_with(&["matrix", class, "--format", "md"], b"");
+        let section = &out.out[out.out.find("\n## ").expect("a section")..];
+        assert!(page.contains(section.trim_end()), "docs/matrix.md is old; run `just matrix`. {class}:\n{section}");
+    }
+}
+
+#[test]
+fn the_matrix_in_every_form() {
+    let out = isotope("matrix inc --format json");
+    let all: serde_json::Value = serde_json::from_str(&out.out).unwrap();
+    let pairs = all[0]["pairs"].as_array().unwrap();
+    let found =
+        pairs.iter().find(|p| p["first"] == "sm_50:ATOM.INC" && p["second"] == "visa:dword_atomic.inc").unwrap();
+    let conditions = found["memory"]["conditions"].as_array().unwrap();
+    assert!(conditions.iter().any(|c| c == "src0 == 0xffffffff"), "{found}");
+    let page = isotope("matrix inc --format html").out;
+    assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"));
+    // Nothing from outside, every link inside.
+    assert!(!page.contains("http") && !page.contains("src="));
+    for part in page.split("href=\"#").skip(1) {
+        let id = &part[..part.find('"').unwrap()];
+        assert!(page.contains(&format!("id=\"{id}\"")), "{id}");
+    }
+}
+
+#[test]
+fn vectors_are_reproducible_and_right() {
+    for spec in [
+        "gfx1100:ds_max_f32",
+        "visa:svm_atomic.fcmpwr.64",
+        "sm_60:ATOM.ADD.F16x2.RN",
+        "sm_50:ATOM.CAS",
+        "visa:dword_atomic.predec",
+    ] {
+        let args = ["vectors", spec, "--random", "200", "--seed", "7", "--format", "csv"];
+        let out = isotope_with(&args, b"");
+        assert_eq!(out.out, isotope_with(&args, b"").out, "{spec}");
+        assert_ne!(
+            out.out,
+            isotope_with(&["vectors", spec, "--random", "200", "--seed", "8", "--format", "csv"], b"").out
+        );
+        // What the batch command says of the same inputs.
+        let (target, op) = spec.split_once(':').unwrap();
+        let rows: Vec<Vec<&str>> = out.out.lines().skip(1).map(|l| l.split(',').collect()).collect();
+        let input: String = rows.iter().map(|r| format!("{target}\t{op}\t-\t{}\t{}\t{}\n", r[0], r[1], r[2])).collect();
+        let want: String = rows.iter().map(|r| format!("{}\t{}\n", r[3], r[4])).collect();
+        assert_eq!(isotope_with(&["op", "--lines"], input.as_bytes()).out, want, "{spec}");
+    }
+}
+
+#[test]
+fn vectors_in_every_form() {
+    let json = isotope("vectors gfx1100:ds_max_f32");
+    let object: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    let count = object["vectors"].as_array().unwrap().len();
+    assert!(count > 1000 && object["rules"].as_array().unwrap().len() > 5);
+    let rules = object["rules"].as_array().unwrap().iter();
+    assert!(rules.clone().all(|r| r["held"] != 0 && r["failed"] != 0), "{json:?}");
+    let lines = |format: &str| isotope_with(&["vectors", "gfx1100:ds_max_f32", "--format", format], b"").out;
+    assert_eq!(lines("csv").lines().count(), count + 1);
+    assert!(lines("c").contains(&format!("gfx1100_ds_max_f32_vectors[{count}] = {{")));
+    assert_eq!(lines("rust").lines().filter(|l| l.starts_with("    (0x")).count(), count);
+    let lit = lines("lit");
+    assert_eq!(lit.lines().filter(|l| l.starts_with("; IN: gfx1100\tds_max_f32\t-\t0x")).count(), count);
+    assert_eq!(lit.lines().filter(|l| l.starts_with("; CHECK: {{^}}0x")).count(), count);
+}
+
+#[test]
+fn lowerings_of_the_documentation() {
+    let folder = repository("examples/lowerings");
+    for (file, code, says) in [
+        ("max_f32_by_cas.txt", 0, "ends: holds"),
+        ("max_f32_by_float_cas.txt", 1, "ends: broken, when memory holds what was read, the loop ends"),
+        ("max_f32_by_integers.txt", 1, "stored: broken"),
+        ("inc_by_cas.txt", 0, "harmless: holds"),
+    ] {
+        let path = format!("{folder}/{file}");
+        let out = isotope_with(&["equiv", "--lowering", &path], b"");
+        assert_eq!(out.code, code, "{file}\n{}{}", out.out, out.err);
+        assert!(out.out.contains(says), "{file}\n{}", out.out);
+    }
+    isotope("equiv --lowering nowhere.txt").refuses("nowhere.txt");
+}
+
+#[test]
+fn the_path_to_a_result() {
+    let out = isotope("op -t gfx1100 ds_max_f32 mem=0x00000001 src0=0x80000000 fp_denorm=0 --explain").out;
+    assert!(out.contains("old is subnormal: replaced by zero of its sign"), "{out}");
+    let out = isotope("op -t sm_50 ATOM.ADD.F32.FTZ.RN mem=0x7f800001 src0=0x3f800000 --explain").out;
+    assert!(out.contains("is a NaN: the NaN rule decides") && out.contains("new = 0x7fffffff = 0x7fffffff"), "{out}");
+    let out = isotope("op -t sm_50 ATOM.DEC mem=0x0 src0=0x9 --explain").out;
+    assert!(out.contains("old == 0 or old > src0: yes\n  new = src0 = 0x00000009"), "{out}");
+}

@@ -1,0 +1,486 @@
+//! Lowerings: whether a loop around a compare-and-swap, or a replacement, does what one atomic operation does.
+//!
+//! ```text
+//! equals gfx1100:ds_max_f32          # the operation to replace; first
+//! let limit = src0                   # names, over mem or old, src0, src1 and earlier names
+//!
+//! memory = if .. { .. } else { .. }  # a replacement: what memory holds afterwards, over mem
+//! returned = mem                     # what comes back; mem if not said
+//!
+//! loop                               # or a loop: `old` is what memory was seen to hold
+//!   new = if old < src0 { src0 } else { old }
+//!   swap gfx1100:ds_cmpstore_rtn_b32 # compares with old, writes new, gives back `found`
+//!   until found == old               # this if not said
+//! returned = found                   # this if not said
+//! ```
+//!
+//! `old` may be stale, so a loop is checked with any `old` and any memory:
+//!
+//! * *stored*: when the loop ends, memory holds what the operation would have left;
+//! * *returned*: and what comes back is what the operation would have given back;
+//! * *harmless*: a round that does not end the loop changes nothing;
+//! * *ends*: when memory holds `old`, the loop ends. Others may interfere for ever, nobody else may.
+//!
+//! Inputs for which the documents leave the operation open permit any result; a swap whose result is open permits none.
+
+use isotope::term::{Arena, Node, Value};
+use isotope_op::atomic::{Rmw, Size, rmw};
+use isotope_op::domain::{Bits, W8, W16, W32, W64, Width};
+
+use crate::decide::{Decision, Means, decide};
+use crate::expr;
+use crate::question::{Role, SOURCES, roles};
+use crate::sat::Model;
+
+/// What is wrong with the text of a lowering.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {message}")]
+pub struct LoweringError {
+    /// From 1.
+    pub line: usize,
+    /// From 1, in characters.
+    pub column: usize,
+    /// Expected, found.
+    pub message: String,
+}
+
+/// Some text and where it stands.
+#[derive(Clone, Debug)]
+struct Text {
+    line: usize,
+    column: usize,
+    text: String,
+}
+
+impl Text {
+    fn error(&self, at: usize, message: impl Into<String>) -> LoweringError {
+        let column = self.column + self.text[..at.min(self.text.len())].chars().count();
+        LoweringError { line: self.line, column, message: message.into() }
+    }
+}
+
+/// An operation and how it was named.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// As it was typed.
+    pub text: String,
+    /// What it computes.
+    pub rmw: Rmw,
+}
+
+#[derive(Clone, Debug)]
+enum Body {
+    Replacement(Text),
+    Loop { new: Text, swap: Named, until: Option<Text> },
+}
+
+/// A lowering as it was read.
+#[derive(Clone, Debug)]
+pub struct Lowering {
+    /// What it stands for.
+    pub equals: Named,
+    lets: Vec<(String, Text)>,
+    body: Body,
+    returned: Option<Text>,
+}
+
+/// One claim about a lowering, and whether it holds.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// Its name: stored, returned, harmless or ends.
+    pub name: &'static str,
+    /// What it says.
+    pub text: &'static str,
+    /// Whether it does; inputs that break it otherwise.
+    pub decision: Decision<Model>,
+    /// For those inputs, what the parts computed.
+    pub values: Vec<(&'static str, u64)>,
+}
+
+/// Lines of a lowering at most.
+const LINES: usize = 1000;
+
+/// Reads a lowering; `resolve` turns `TARGET:OP` into an operation.
+///
+/// # Errors
+/// [`LoweringError`] with the place.
+pub fn read(text: &str, resolve: &dyn Fn(&str) -> Result<Rmw, String>) -> Result<Lowering, LoweringError> {
+    let (mut equals, mut lets, mut memory, mut returned) = (None, Vec::new(), None, None);
+    let (mut looped, mut new, mut swap, mut until) = (None, None, None, None);
+    let mut end = Text { line: 1, column: 1, text: String::new() };
+    for (n, raw) in text.lines().enumerate() {
+        let code = raw.split('#').next().unwrap_or("");
+        let body = code.trim();
+        let column = code.len() - code.trim_start().len() + 1;
+        let here = Text { line: n + 1, column, text: body.to_string() };
+        end.line = n + 1;
+        if n == LINES {
+            return Err(here.error(0, format!("more than {LINES} lines")));
+        }
+        if body.is_empty() {
+            continue;
+        }
+        let (word, rest) = body.split_at(body.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(body.len()));
+        let skipped = rest.len() - rest.trim_start().len();
+        let argument = |from: usize| Text {
+            line: n + 1,
+            column: column + body[..from].chars().count(),
+            text: body[from..].to_string(),
+        };
+        let after = argument(word.len() + skipped);
+        let assigned = |t: &Text| match t.text.strip_prefix('=').filter(|r| !r.starts_with('=')) {
+            Some(r) => {
+                let skipped = 1 + r.len() - r.trim_start().len();
+                Ok(Text { line: t.line, column: t.column + skipped, text: r.trim().to_string() })
+            }
+            None => Err(t.error(0, "expected `=`")),
+        };
+        let named = |t: &Text| match resolve(&t.text) {
+            Ok(rmw) => Ok(Named { text: t.text.clone(), rmw }),
+            Err(message) => Err(t.error(0, message)),
+        };
+        let again = |known: bool| if known { Err(here.error(0, format!("a second `{word}`"))) } else { Ok(()) };
+        match word {
+            "equals" => {
+                again(equals.is_some())?;
+                equals = Some(named(&after)?);
+            }
+            "let" => {
+                let at = after.text.find('=').ok_or_else(|| after.error(0, "expected `NAME = EXPRESSION`"))?;
+                let name = after.text[..at].trim().to_string();
+                let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+                if name.is_empty() || !plain || name.starts_with(|c: char| c.is_ascii_digit()) {
+                    return Err(after.error(0, format!("expected a name of letters, digits and `_`, found `{name}`")));
+                }
+                let value = Text {
+                    line: n + 1,
+                    column: after.column + after.text[..at].chars().count(),
+                    text: after.text[at..].to_string(),
+                };
+                lets.push((name, assigned(&value)?));
+            }
+            "memory" => {
+                again(memory.is_some())?;
+                memory = Some(assigned(&after)?);
+            }
+            "returned" => {
+                again(returned.is_some())?;
+                returned = Some(assigned(&after)?);
+            }
+            "loop" if after.text.is_empty() => {
+                again(looped.is_some())?;
+                looped = Some(here);
+            }
+            "new" => {
+                again(new.is_some())?;
+                new = Some(assigned(&after)?);
+            }
+            "swap" => {
+                again(swap.is_some())?;
+                let op = named(&after)?;
+                let roles = roles(&op.rmw);
+                if !roles.contains(&Role::Comparand) {
+                    return Err(after.error(0, "expected a compare-and-swap"));
+                }
+                swap = Some(op);
+            }
+            "until" => {
+                again(until.is_some())?;
+                until = Some(after);
+            }
+            _ => {
+                let message = "expected one of equals, let, memory, returned, loop, new, swap, until";
+                return Err(here.error(0, format!("{message}, found `{body}`")));
+            }
+        }
+    }
+    let equals = equals.ok_or_else(|| end.error(0, "expected a line `equals TARGET:OP`, found none"))?;
+    let body = match (memory, looped) {
+        (Some(memory), None) if new.is_none() && swap.is_none() && until.is_none() => Body::Replacement(memory),
+        (None, Some(at)) => {
+            let new = new.ok_or_else(|| at.error(0, "the loop has no line `new = EXPRESSION`"))?;
+            let swap = swap.ok_or_else(|| at.error(0, "the loop has no line `swap TARGET:OP`"))?;
+            if swap.rmw.size != equals.rmw.size {
+                let (a, b) = (swap.rmw.size.bits(), equals.rmw.size.bits());
+                return Err(at.error(0, format!("`{}` works on {a} bits, `{}` on {b}", swap.text, equals.text)));
+            }
+            Body::Loop { new, swap, until }
+        }
+        _ => return Err(end.error(0, "expected either a line `memory = EXPRESSION` or a loop with new and swap")),
+    };
+    Ok(Lowering { equals, lets, body, returned })
+}
+
+impl Lowering {
+    /// Checks every claim.
+    ///
+    /// # Errors
+    /// [`LoweringError`] for an expression that cannot be read.
+    pub fn check(&self, means: &Means<'_>) -> Result<Vec<Claim>, LoweringError> {
+        match self.equals.rmw.size {
+            Size::B8 => self.check_as::<W8>(means),
+            Size::B16 => self.check_as::<W16>(means),
+            Size::B32 => self.check_as::<W32>(means),
+            Size::B64 => self.check_as::<W64>(means),
+        }
+    }
+
+    fn check_as<W: Width>(&self, means: &Means<'_>) -> Result<Vec<Claim>, LoweringError> {
+        let arena = Arena::new();
+        let b = Build { arena: &arena, mem: arena.var::<W>("mem"), src: SOURCES.map(|n| arena.var::<W>(n)) };
+        let wanted = rmw(&self.equals.rmw, b.mem, b.src[0], b.src[1]);
+        let specified = b.not(wanted.unspecified.b);
+        let mut claims = Vec::new();
+        let mut claim = |name, text, goal: Value, names: &[&str], parts: &[(&'static str, Value)]| {
+            let decision = decide(&arena, goal, names, W::BITS, means);
+            let mut values = Vec::new();
+            if let Decision::Different { witness, .. } = &decision {
+                let inputs: Vec<(&str, u64)> = witness.iter().map(|(n, v)| (n.as_str(), *v)).collect();
+                values = parts.iter().map(|(n, v)| (*n, arena.eval(*v, &inputs))).collect();
+            }
+            claims.push(Claim { name, text, decision, values });
+        };
+        let names: Vec<&str> =
+            std::iter::once("mem").chain(SOURCES.into_iter().take(self.equals.rmw.op.sources())).collect();
+        match &self.body {
+            Body::Replacement(memory) => {
+                let scope = b.scope(self, &[("mem", b.mem.v)])?;
+                let left = b.word(memory, &scope)?;
+                let back = match &self.returned {
+                    Some(text) => b.word(text, &scope)?,
+                    None => b.mem.v,
+                };
+                let goal = b.and(specified, b.differ(left, wanted.new.v));
+                let parts = [("the operation leaves", wanted.new.v), ("the replacement leaves", left)];
+                claim("stored", "memory holds what the operation would leave", goal, &names, &parts);
+                let goal = b.and(specified, b.differ(back, wanted.returned.v));
+                let parts = [("the operation gives back", wanted.returned.v), ("the replacement gives back", back)];
+                claim("returned", "what comes back is what the operation would give back", goal, &names, &parts);
+            }
+            Body::Loop { new, swap, until } => {
+                let old = arena.var::<W>("old");
+                let round = b.round(self, new, swap, until.as_ref(), old)?;
+                let with_old: Vec<&str> = names.iter().copied().chain(["old"]).collect();
+                let wrong = b.or(round.open, b.differ(round.after, wanted.new.v));
+                let goal = b.and(round.ends, b.and(specified, wrong));
+                let parts = [
+                    ("the operation leaves", wanted.new.v),
+                    ("the loop stores", round.new),
+                    ("and leaves", round.after),
+                ];
+                let text = "when the loop ends, memory holds what the operation would leave";
+                claim("stored", text, goal, &with_old, &parts);
+                let goal = b.and(round.ends, b.and(specified, b.differ(round.back, wanted.returned.v)));
+                let parts = [("the operation gives back", wanted.returned.v), ("the loop gives back", round.back)];
+                claim("returned", "what comes back is what the operation would give back", goal, &with_old, &parts);
+                let goal = b.and(b.not(round.ends), b.differ(round.after, b.mem.v));
+                let parts = [("the loop stores", round.new), ("and leaves", round.after)];
+                claim("harmless", "a round that does not end the loop changes nothing", goal, &with_old, &parts);
+                let alone = b.round(self, new, swap, until.as_ref(), b.mem)?;
+                let parts = [("the loop stores", alone.new), ("the swap finds", alone.found)];
+                let text = "when memory holds what was read, the loop ends";
+                claim("ends", text, b.not(alone.ends), &names, &parts);
+            }
+        }
+        Ok(claims)
+    }
+}
+
+/// One round of a loop.
+struct Round {
+    new: Value,
+    found: Value,
+    after: Value,
+    back: Value,
+    ends: Value,
+    open: Value,
+}
+
+struct Build<'a, W: Width> {
+    arena: &'a Arena,
+    mem: Bits<&'a Arena, W>,
+    src: [Bits<&'a Arena, W>; 2],
+}
+
+type Scope = Vec<(String, Value)>;
+
+struct Names<'a>(&'a Scope);
+
+impl expr::Scope for Names<'_> {
+    fn name(&self, name: &str) -> Option<Value> {
+        // A later name hides an earlier one.
+        self.0.iter().rev().find(|(n, _)| n == name).map(|(_, v)| *v)
+    }
+    fn names(&self) -> Vec<String> {
+        self.0.iter().map(|(n, _)| n.clone()).collect()
+    }
+}
+
+impl<'a, W: Width> Build<'a, W> {
+    fn not(&self, a: Value) -> Value {
+        self.arena.make(Node::Not(a), 1)
+    }
+    fn and(&self, a: Value, b: Value) -> Value {
+        self.arena.make(Node::And(a, b), 1)
+    }
+    fn or(&self, a: Value, b: Value) -> Value {
+        self.arena.make(Node::Or(a, b), 1)
+    }
+    fn differ(&self, a: Value, b: Value) -> Value {
+        self.not(self.arena.make(Node::Eq(a, b), 1))
+    }
+
+    fn scope(&self, lowering: &Lowering, first: &[(&str, Value)]) -> Result<Scope, LoweringError> {
+        let mut scope: Scope = first.iter().map(|(n, v)| (n.to_string(), *v)).collect();
+        let sources = lowering.equals.rmw.op.sources();
+        scope.extend(SOURCES.iter().zip(self.src).take(sources).map(|(n, s)| (n.to_string(), s.v)));
+        for (name, text) in &lowering.lets {
+            let value = self.word(text, &scope)?;
+            scope.push((name.clone(), value));
+        }
+        Ok(scope)
+    }
+
+    fn word(&self, text: &Text, scope: &Scope) -> Result<Value, LoweringError> {
+        expr::word(self.arena, &text.text, W::BITS, &Names(scope)).map_err(|e| text.error(e.at, e.message))
+    }
+
+    fn round(
+        &self,
+        lowering: &Lowering,
+        new: &Text,
+        swap: &Named,
+        until: Option<&Text>,
+        old: Bits<&'a Arena, W>,
+    ) -> Result<Round, LoweringError> {
+        let mut scope = self.scope(lowering, &[("old", old.v)])?;
+        let new = self.word(new, &scope)?;
+        let value = Bits { d: self.arena, v: new };
+        let sources: Vec<_> =
+            roles(&swap.rmw).iter().map(|r| if *r == Role::Comparand { old } else { value }).collect();
+        let out = rmw(&swap.rmw, self.mem, sources[0], sources[1]);
+        let found = out.returned.v;
+        scope.extend([("new".to_string(), new), ("found".to_string(), found)]);
+        let ends = match until {
+            Some(text) => {
+                expr::truth(self.arena, &text.text, &Names(&scope)).map_err(|e| text.error(e.at, e.message))?
+            }
+            None => self.arena.make(Node::Eq(found, old.v), 1),
+        };
+        let back = match &lowering.returned {
+            Some(text) => self.word(text, &scope)?,
+            None => found,
+        };
+        Ok(Round { new, found, after: out.new.v, back, ends, open: out.unspecified.b })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isotope_op::assume::Assumptions;
+    use isotope_op::atomic::AtomicOp;
+    use isotope_op::policy;
+    use std::time::Duration;
+
+    fn resolve(text: &str) -> Result<Rmw, String> {
+        let a = Assumptions::default();
+        let lds = |op| policy::amd(op, Size::B32, policy::AmdUnit::Lds, policy::FpDenorm::ALL, &a);
+        match text {
+            "amd:fmax" => Ok(lds(AtomicOp::FMax)),
+            "amd:fadd" => Ok(lds(AtomicOp::FAdd)),
+            "amd:cas" => Ok(lds(AtomicOp::Cas)),
+            "amd:fcas" => Ok(lds(AtomicOp::FCas)),
+            "nv:cas" => Ok(policy::nvidia_int(AtomicOp::Cas, Size::B32)),
+            "nv:inc" => Ok(policy::nvidia_int(AtomicOp::UincWrap, Size::B32)),
+            "nv:cas64" => Ok(policy::nvidia_int(AtomicOp::Cas, Size::B64)),
+            _ => Err(format!("no operation `{text}`")),
+        }
+    }
+
+    fn check(text: &str) -> Vec<(&'static str, bool)> {
+        let lowering = read(text, &resolve).unwrap();
+        let claims = lowering.check(&Means::alone(Duration::from_secs(20))).unwrap();
+        claims
+            .into_iter()
+            .map(|c| match c.decision {
+                Decision::Equal { .. } => (c.name, true),
+                Decision::Different { .. } => (c.name, false),
+                Decision::Undecided { why } => panic!("{text}: {}: {why}", c.name),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_loop_that_is_right() {
+        for swap in ["nv:cas", "amd:cas"] {
+            let text = format!("equals nv:inc\nloop\n new = if old >= src0 {{ 0 }} else {{ old + 1 }}\n swap {swap}\n");
+            assert_eq!(check(&text), [("stored", true), ("returned", true), ("harmless", true), ("ends", true)]);
+        }
+    }
+
+    #[test]
+    fn a_loop_around_a_float_compare_never_ends_on_a_nan() {
+        let text = "equals nv:inc\nloop\n new = if old >= src0 { 0 } else { old + 1 }\n swap amd:fcas\n";
+        let lowering = read(text, &resolve).unwrap();
+        let claims = lowering.check(&Means::alone(Duration::from_secs(20))).unwrap();
+        let ends = claims.iter().find(|c| c.name == "ends").unwrap();
+        // The value found is the value read, bit by bit, so this loop ends; but it has stored nothing.
+        assert!(matches!(ends.decision, Decision::Equal { .. }));
+        assert!(matches!(claims[0].decision, Decision::Different { .. }));
+        // Asked the way the comparison went, it does not end.
+        let text =
+            format!("{text} until !isnan(found) && !isnan(old) && (found == old || iszero(found) && iszero(old))\n");
+        let lowering = read(&text, &resolve).unwrap();
+        let claims = lowering.check(&Means::alone(Duration::from_secs(20))).unwrap();
+        let ends = claims.iter().find(|c| c.name == "ends").unwrap();
+        let Decision::Different { witness, .. } = &ends.decision else { panic!("{ends:?}") };
+        assert!(f32::from_bits(witness["mem"] as u32).is_nan(), "{witness:x?}");
+    }
+
+    #[test]
+    fn the_integer_trick_for_a_float_maximum() {
+        let trick = "memory = if sign(src0) == 0 { smax(mem, src0) } else { umin(mem, src0) }";
+        assert_eq!(check(&format!("equals amd:fmax\n{trick}\n")), [("stored", false), ("returned", true)]);
+        // It is right but for NaNs: where they take another path, they alone are wrong.
+        let text =
+            format!("equals amd:fmax\nmemory = if isnan(mem) || isnan(src0) {{ 0 }} else {{ {} }}\n", &trick[9..]);
+        let lowering = read(&text, &resolve).unwrap();
+        let claims = lowering.check(&Means::alone(Duration::from_secs(20))).unwrap();
+        let Decision::Different { witness, .. } = &claims[0].decision else { panic!("{claims:?}") };
+        let nan = |n: &str| f32::from_bits(witness[n] as u32).is_nan();
+        assert!(nan("mem") || nan("src0"), "{witness:x?}");
+    }
+
+    #[test]
+    fn mistakes() {
+        for (text, want) in [
+            ("", "line 1, column 1: expected a line `equals TARGET:OP`, found none"),
+            ("equals x:y", "line 1, column 8: no operation `x:y`"),
+            (
+                "equals nv:inc",
+                "line 1, column 1: expected either a line `memory = EXPRESSION` or a loop with new and swap",
+            ),
+            ("equals nv:inc\nequals nv:inc", "line 2, column 1: a second `equals`"),
+            ("equals nv:inc\nloop\n new = old", "line 2, column 1: the loop has no line `swap TARGET:OP`"),
+            ("equals nv:inc\nloop\n new = old\n swap nv:inc", "line 4, column 7: expected a compare-and-swap"),
+            (
+                "equals nv:inc\nloop\n new = old\n swap nv:cas64",
+                "line 2, column 1: `nv:cas64` works on 64 bits, `nv:inc` on 32",
+            ),
+            (
+                "equals nv:inc\n frob",
+                "line 2, column 2: expected one of equals, let, memory, returned, loop, new, swap, until, found `frob`",
+            ),
+            ("equals nv:inc\nlet 1x = mem", "line 2, column 5: expected a name of letters, digits and `_`, found `1x`"),
+            ("equals nv:inc\nmemory == mem", "line 2, column 8: expected `=`"),
+        ] {
+            assert_eq!(read(text, &resolve).unwrap_err().to_string(), want, "{text}");
+        }
+        let bad = read("equals nv:inc\nlet é = 1\nmemory = mem", &resolve);
+        assert!(bad.is_err());
+        let lowering = read("equals nv:inc\nmemory = mem + foo # é", &resolve).unwrap();
+        let error = lowering.check(&Means::alone(Duration::from_secs(1))).unwrap_err();
+        assert_eq!(error.to_string(), "line 2, column 16: no name `foo`: expected one of mem, src0");
+    }
+}

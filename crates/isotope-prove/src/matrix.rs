@@ -1,0 +1,254 @@
+//! Operations of a class against each other: equal, equal under a condition that is found here, or different.
+//!
+//! A condition is a choice of atoms from a small vocabulary over the inputs ([`atoms`]). It is found by search: sample
+//! inputs say which choices leave no difference, the solver proves one or gives an input that joins the samples.
+
+use std::time::{Duration, Instant};
+
+use isotope::term::{Arena, Program};
+
+use crate::decide::{Decision, Half, Means, Posed, Witness};
+use crate::expr;
+use crate::question::{Question, SOURCES};
+use crate::sample::{Samples, VALUES};
+
+/// How two operations stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// Equal for all inputs.
+    Equal,
+    /// Equal where one of these conditions holds; each is a conjunction.
+    EqualIf {
+        /// The conditions, weakest first.
+        conditions: Vec<String>,
+        /// Inputs that make a difference without them.
+        witness: Witness,
+    },
+    /// Different, under no condition of the vocabulary equal.
+    Different(Witness),
+    /// Nobody knows.
+    Undecided(String),
+}
+
+/// Both halves of a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Memory afterwards.
+    pub memory: Relation,
+    /// The value given back.
+    pub returned: Relation,
+}
+
+/// The vocabulary of conditions for operations with so many sources.
+pub fn atoms(sources: usize, floats: bool, bits: u32) -> Vec<String> {
+    let names: Vec<&str> = std::iter::once("mem").chain(SOURCES.into_iter().take(sources)).collect();
+    let ones = u64::MAX >> (64 - bits);
+    let mut all = Vec::new();
+    for n in &names {
+        all.extend([
+            format!("{n} == 0"),
+            format!("{n} != 0"),
+            format!("{n} == {ones:#x}"),
+            format!("{n} != {ones:#x}"),
+        ]);
+        all.extend([format!("sign({n}) == 0"), format!("sign({n}) == 1")]);
+        if floats {
+            for f in ["isnan", "issnan", "isinf", "iszero", "issubnormal"] {
+                all.extend([format!("!{f}({n})"), format!("{f}({n})")]);
+            }
+        }
+    }
+    for (i, a) in names.iter().enumerate() {
+        for b in &names[i + 1..] {
+            for sign in ["==", "!=", "<", "<=", ">", ">=", "<s", ">s"] {
+                all.push(format!("{a} {sign} {b}"));
+            }
+            if floats {
+                for f in ["isnan", "issnan", "isinf", "iszero", "issubnormal"] {
+                    all.push(format!("!{f}({a}) && !{f}({b})"));
+                    all.push(format!("!{f}({a}) || !{f}({b})"));
+                }
+            }
+            all.push(format!("sign({a}) == sign({b})"));
+        }
+    }
+    all
+}
+
+/// Conditions shown at most.
+const SHOWN: usize = 3;
+/// Conditions tried at most.
+const TRIED: usize = 60;
+/// Time for the search of conditions, and for one proof in it.
+const SEARCH: [Duration; 2] = [Duration::from_secs(4), Duration::from_secs(1)];
+/// A condition of one atom holds for at least one sample in so many; one of several for ten times as many. What holds at
+/// single points is no condition that helps anyone.
+const RARE: u32 = 200;
+
+/// Compares two operations, and looks for conditions where they differ.
+pub fn cell(question: &Question, means: &Means<'_>) -> Cell {
+    let memory = relation(question, Half::Memory, means);
+    let returned = relation(question, Half::Returned, means);
+    Cell { memory, returned }
+}
+
+fn relation(question: &Question, half: Half, means: &Means<'_>) -> Relation {
+    let Ok(posed) = Posed::new(question, &[]) else { return Relation::Undecided("no terms".into()) };
+    match posed.decide(half, means) {
+        Decision::Equal { .. } => Relation::Equal,
+        Decision::Undecided { why } => Relation::Undecided(why),
+        Decision::Different { witness, .. } => {
+            let conditions = conditions(question, half, means, witness);
+            if conditions.is_empty() { Relation::Different(witness) } else { Relation::EqualIf { conditions, witness } }
+        }
+    }
+}
+
+/// One bit per sample.
+#[derive(Clone)]
+struct Set(Vec<u64>);
+
+impl Set {
+    fn of(samples: &[[u64; VALUES]], mut holds: impl FnMut(&[u64; VALUES]) -> bool) -> Set {
+        let mut bits = vec![0; samples.len().div_ceil(64)];
+        for (i, s) in samples.iter().enumerate() {
+            bits[i / 64] |= u64::from(holds(s)) << (i % 64);
+        }
+        Set(bits)
+    }
+    fn and(&self, other: &Set) -> Set {
+        Set(self.0.iter().zip(&other.0).map(|(a, b)| a & b).collect())
+    }
+    fn meets(&self, other: &Set) -> bool {
+        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+    }
+    fn count(&self) -> u32 {
+        self.0.iter().map(|w| w.count_ones()).sum()
+    }
+    fn within(&self, other: &Set) -> bool {
+        self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
+    }
+}
+
+fn conditions(question: &Question, half: Half, means: &Means<'_>, first: Witness) -> Vec<String> {
+    let bits = question.left.size.bits();
+    let sources = question.sources();
+    let floats = question.left.op.is_float() || question.right.op.is_float();
+    let mut samples: Vec<[u64; VALUES]> = Samples::new(bits, 1 + sources).collect();
+    samples.push([first.mem, first.src[0], first.src[1], 0]);
+    let atoms = atoms(sources, floats, bits);
+    let deadline = Instant::now() + means.budget.min(SEARCH[0]);
+    let mut proven: Vec<(String, Set)> = Vec::new();
+    let mut refuted: Vec<Vec<usize>> = Vec::new();
+    for _ in 0..TRIED {
+        if proven.len() == SHOWN || Instant::now() >= deadline {
+            break;
+        }
+        let differ = Set::of(&samples, |s| {
+            let w = Witness { mem: s[0], src: [s[1], s[2]] };
+            crate::exhaust::differs(question, half, w)
+        });
+        let holds: Vec<Set> = atoms.iter().map(|a| truth_set(a, bits, sources, &samples)).collect();
+        let fresh = |set: &Set| proven.iter().all(|(_, p)| !set.within(p));
+        let often = samples.len() as u32 / RARE;
+        let Some((choice, _)) = best(&holds, &differ, &refuted, often, fresh) else { break };
+        let text: Vec<String> = choice.iter().map(|i| bracketed(&atoms[*i], choice.len())).collect();
+        let text = text.join(" && ");
+        let Ok(posed) = Posed::new(question, std::slice::from_ref(&text)) else { break };
+        let small = Means { budget: means.budget.min(SEARCH[1]), ..*means };
+        match posed.decide(half, &small) {
+            Decision::Equal { .. } => {
+                let set = choice.iter().skip(1).fold(holds[choice[0]].clone(), |s, i| s.and(&holds[*i]));
+                proven.push((text, set));
+            }
+            Decision::Different { witness: w, .. } => samples.push([w.mem, w.src[0], w.src[1], 0]),
+            Decision::Undecided { .. } => refuted.push(choice),
+        }
+    }
+    proven.into_iter().map(|(text, _)| text).collect()
+}
+
+fn bracketed(atom: &str, among: usize) -> String {
+    if among > 1 && atom.contains("||") { format!("({atom})") } else { atom.to_string() }
+}
+
+fn truth_set(atom: &str, bits: u32, sources: usize, samples: &[[u64; VALUES]]) -> Set {
+    let arena = Arena::new();
+    let names: Vec<&str> = std::iter::once("mem").chain(SOURCES.into_iter().take(sources)).collect();
+    let scope: Vec<_> = names.iter().map(|n| (*n, arena.input(n, bits))).collect();
+    let Ok(v) = expr::truth(&arena, atom, &scope[..]) else { return Set::of(samples, |_| false) };
+    let program = Program::new(&arena, v);
+    let mut room = Vec::new();
+    // The arena's inputs were made in the order of the samples' values.
+    Set::of(samples, |s| program.run_on(&s[..names.len()], &mut room) != 0)
+}
+
+/// The smallest and then weakest choice of at most three atoms that leaves no known difference, holds somewhere, and adds
+/// to what is proven already.
+fn best(
+    holds: &[Set],
+    differ: &Set,
+    refuted: &[Vec<usize>],
+    often: u32,
+    fresh: impl Fn(&Set) -> bool,
+) -> Option<(Vec<usize>, u32)> {
+    let mut best: Option<(Vec<usize>, u32)> = None;
+    let consider = |choice: &[usize], set: &Set, best: &mut Option<(Vec<usize>, u32)>| {
+        let weak = set.count();
+        let least = if choice.len() == 1 { often } else { 10 * often };
+        if weak < least.max(1) || set.meets(differ) || refuted.iter().any(|r| r == choice) || !fresh(set) {
+            return;
+        }
+        if best.as_ref().is_none_or(|(_, w)| weak > *w) {
+            *best = Some((choice.to_vec(), weak));
+        }
+    };
+    for (i, a) in holds.iter().enumerate() {
+        consider(&[i], a, &mut best);
+    }
+    for depth in 2..=3 {
+        if best.is_some() {
+            return best;
+        }
+        for i in 0..holds.len() {
+            // An atom without known differences needs no second.
+            if !holds[i].meets(differ) {
+                continue;
+            }
+            for j in i + 1..holds.len() {
+                let two = holds[i].and(&holds[j]);
+                if depth == 2 {
+                    consider(&[i, j], &two, &mut best);
+                } else if two.meets(differ) {
+                    for k in j + 1..holds.len() {
+                        consider(&[i, j, k], &two.and(&holds[k]), &mut best);
+                    }
+                }
+            }
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::question::Open;
+    use isotope_op::atomic::{AtomicOp, Rmw, Size};
+
+    fn relation_of(a: AtomicOp, b: AtomicOp) -> Relation {
+        let (a, b) = (Rmw::int(a, Size::B32), Rmw::int(b, Size::B32));
+        let q = Question::new(a, b, Open::Differs).unwrap();
+        cell(&q, &Means::alone(Duration::from_secs(20))).memory
+    }
+
+    #[test]
+    fn conditions_are_found() {
+        let Relation::EqualIf { conditions, .. } = relation_of(AtomicOp::UincWrap, AtomicOp::Inc) else { panic!() };
+        assert_eq!(conditions, ["mem < src0", "mem == 0xffffffff", "src0 == 0xffffffff"]);
+        let Relation::EqualIf { conditions, .. } = relation_of(AtomicOp::Umax, AtomicOp::Smax) else { panic!() };
+        assert!(conditions.contains(&"sign(mem) == sign(src0)".to_string()), "{conditions:?}");
+        assert_eq!(relation_of(AtomicOp::Dec, AtomicOp::Predec), Relation::Equal);
+        assert!(matches!(relation_of(AtomicOp::Inc, AtomicOp::Dec), Relation::Different(_)));
+    }
+}

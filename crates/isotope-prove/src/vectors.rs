@@ -1,0 +1,149 @@
+//! Golden vectors: inputs of an operation with what it leaves and gives back, and which of its rules they exercise.
+//!
+//! The same operation, count and seed give the same vectors, byte for byte.
+
+use isotope::explain::explain;
+use isotope::term::{Arena, Node, Program, Value};
+use isotope_op::atomic::{Packing, Rmw, Size, rmw};
+use isotope_op::domain::{W8, W16, W32, W64, Width};
+
+use crate::question::SOURCES;
+use crate::sample::{Random, corners};
+
+/// One input and its results; `None` where the documents leave a value open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vector {
+    /// Memory before.
+    pub mem: u64,
+    /// The sources; those beyond the operation's are 0.
+    pub src: [u64; 2],
+    /// Memory afterwards.
+    pub new: Option<u64>,
+    /// What comes back.
+    pub returned: Option<u64>,
+}
+
+impl Vector {
+    fn of(op: &Rmw, mem: u64, src: [u64; 2]) -> Vector {
+        match op.apply(mem, src[0], src[1]) {
+            Ok(u) => Vector { mem, src, new: Some(u.new), returned: Some(u.returned) },
+            Err(open) => Vector { mem, src, new: None, returned: open.returned },
+        }
+    }
+}
+
+/// A choice that the operation's definition makes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// The condition in words.
+    pub condition: String,
+    /// Vectors for which it held.
+    pub held: u64,
+    /// Vectors for which it did not.
+    pub failed: u64,
+}
+
+/// Corner values with each other, then `random` drawn inputs.
+///
+/// ```
+/// use isotope_op::atomic::{AtomicOp, Rmw, Size};
+/// use isotope_prove::vectors::{coverage, vectors};
+/// let dec = Rmw::int(AtomicOp::UdecWrap, Size::B32);
+/// let set = vectors(&dec, 100, 1);
+/// assert_eq!(set, vectors(&dec, 100, 1));
+/// assert!(coverage(&dec, &set).iter().all(|rule| rule.held != 0 && rule.failed != 0));
+/// ```
+pub fn vectors(op: &Rmw, random: u32, seed: u64) -> Vec<Vector> {
+    let bits = op.size.bits();
+    let mut corners = corners(bits);
+    if let Packing::Pair16 | Packing::Pair32 = op.packing {
+        // Corners of a half, beside another one in the other half.
+        let half = bits / 2;
+        let of_half = crate::sample::corners(half);
+        let n = of_half.len();
+        corners.extend(of_half.iter().enumerate().map(|(i, x)| x | of_half[(i * 5 + 1) % n] << half));
+        corners.sort_unstable();
+        corners.dedup();
+    }
+    let mut out = Vec::new();
+    match op.op.sources() {
+        0 => out.extend(corners.iter().map(|m| Vector::of(op, *m, [0; 2]))),
+        1 => {
+            for m in &corners {
+                out.extend(corners.iter().map(|a| Vector::of(op, *m, [*a, 0])));
+            }
+        }
+        _ => {
+            // Two of the three are equal often enough for a comparison to succeed.
+            for (i, m) in corners.iter().enumerate() {
+                for (j, a) in corners.iter().enumerate() {
+                    let other = corners[(i * 7 + j * 3) % corners.len()];
+                    out.push(Vector::of(op, *m, [*a, other]));
+                    out.push(Vector::of(op, *m, [other, *a]));
+                }
+            }
+        }
+    }
+    let mut draw = Random(seed);
+    for _ in 0..random {
+        let mem = draw.value(bits, &corners, 0);
+        let mut src = [0; 2];
+        let mut last = mem;
+        for slot in src.iter_mut().take(op.op.sources()) {
+            *slot = draw.value(bits, &corners, last);
+            last = *slot;
+        }
+        out.push(Vector::of(op, mem, src));
+    }
+    out
+}
+
+/// The choices of the operation's definition, and how often each went which way. A pair is described by its lower half.
+pub fn coverage(op: &Rmw, set: &[Vector]) -> Vec<Rule> {
+    let half = |op: &Rmw, size| Rmw { packing: Packing::Scalar, size, ..*op };
+    match (op.packing, op.size) {
+        (Packing::Pair16, _) => coverage_of::<W16>(&half(op, Size::B16), set),
+        (Packing::Pair32, _) => coverage_of::<W32>(&half(op, Size::B32), set),
+        (_, Size::B8) => coverage_of::<W8>(op, set),
+        (_, Size::B16) => coverage_of::<W16>(op, set),
+        (_, Size::B32) => coverage_of::<W32>(op, set),
+        (_, Size::B64) => coverage_of::<W64>(op, set),
+    }
+}
+
+fn coverage_of<W: Width>(op: &Rmw, set: &[Vector]) -> Vec<Rule> {
+    let arena = Arena::new();
+    let mem = arena.var::<W>("mem");
+    let src = SOURCES.map(|n| arena.var::<W>(n));
+    let out = rmw(op, mem, src[0], src[1]);
+    let mut conditions: Vec<Value> = Vec::new();
+    for v in arena.reachable(&[out.new.v, out.unspecified.b]) {
+        if let Node::Ite(c, ..) = arena.node(v).0
+            && !conditions.contains(&c)
+        {
+            conditions.push(c);
+        }
+    }
+    if !matches!(arena.node(out.unspecified.b).0, Node::Lit(_)) && !conditions.contains(&out.unspecified.b) {
+        conditions.push(out.unspecified.b);
+    }
+    let mut room = Vec::new();
+    conditions
+        .into_iter()
+        .map(|c| {
+            let program = Program::new(&arena, c);
+            let mut rule = Rule { condition: explain(&arena, c), held: 0, failed: 0 };
+            let order: Vec<usize> = program
+                .inputs()
+                .iter()
+                .map(|n| std::iter::once("mem").chain(SOURCES).position(|k| k == n).unwrap_or(0))
+                .collect();
+            for v in set {
+                let all = [v.mem, v.src[0], v.src[1]].map(|x| x & W::MASK);
+                let inputs: Vec<u64> = order.iter().map(|i| all[*i]).collect();
+                if program.run_on(&inputs, &mut room) != 0 { rule.held += 1 } else { rule.failed += 1 }
+            }
+            rule
+        })
+        .collect()
+}
