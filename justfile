@@ -27,6 +27,12 @@ suite: build
 bench *FILTER:
     cargo bench --workspace {{FILTER}}
 
+# Write docs/matrix.md and the matrix as a page that works from disk
+matrix DIR="target/docs": build
+    mkdir -p {{DIR}}
+    target/release/isotope matrix all --format md > docs/matrix.md
+    target/release/isotope matrix all --format html > {{DIR}}/matrix.html
+
 # Fuzz one target for SECONDS; `just fuzz` lists the targets (needs a nightly toolchain and cargo-fuzz)
 fuzz TARGET="" SECONDS="60":
     @if [ -z "{{TARGET}}" ]; then cargo +nightly fuzz list; else cargo +nightly fuzz run {{TARGET}} -- -max_total_time={{SECONDS}}; fi

@@ -1,4 +1,4 @@
-//! `isotope targets`, `docs`, `assumptions`, `completions` and `man`: what this build knows about itself.
+//! `isotope targets`, `assumptions`, `completions` and `man`: what this build knows about itself.
 
 use std::fmt::Write as _;
 use std::io;
@@ -6,11 +6,9 @@ use std::io;
 use anyhow::bail;
 use clap::CommandFactory;
 use clap_complete::Shell;
-use isotope::isa::{rdna, sass};
-use isotope::table;
 use isotope_op::assume;
 
-use crate::args::{AssumptionsArgs, Cli, DocsArgs};
+use crate::args::{AssumptionsArgs, Cli};
 use crate::exit::{Exit, Result};
 use crate::files;
 use crate::target;
@@ -21,36 +19,6 @@ pub fn targets() -> Result {
     for entry in target::ALL {
         let missing = if entry.target.is_some() { "" } else { " (not in this build)" };
         let _ = writeln!(out, "{:<8} {}{missing}", entry.name, entry.what);
-    }
-    files::print(&out)?;
-    Ok(Exit::Yes)
-}
-
-/// `isotope docs [FORM]`.
-pub fn docs(args: &DocsArgs) -> Result {
-    let (table, bit) = match args.target.profile() {
-        Some(profile) => (&*sass::TABLE, profile.bit()),
-        None => (&*rdna::TABLE, rdna::context(rdna::Mode::Documented).profile),
-    };
-    let mut out = String::new();
-    let Some(wanted) = &args.form else {
-        for name in table.mnemonics() {
-            let _ = writeln!(out, "{name}");
-        }
-        files::print(&out)?;
-        return Ok(Exit::Yes);
-    };
-    let words: Vec<&str> = wanted.split('.').collect();
-    let of_name: Vec<_> = table.forms.iter().filter(|f| f.mnemonic == words[0] && f.row.profiles & bit != 0).collect();
-    if of_name.is_empty() {
-        bail!("no instruction `{}` on {}; `isotope docs` lists the mnemonics", words[0], args.target);
-    }
-    // `ATOM.CAS` narrows down to the forms that spell `.CAS` themselves, if there are any.
-    let spells = |f: &&&table::Form| words[1..].iter().all(|w| f.syntax.split(['.', ' ', '{', '}']).any(|s| s == *w));
-    let narrowed: Vec<_> = of_name.iter().filter(spells).copied().collect();
-    for form in if narrowed.is_empty() { of_name } else { narrowed } {
-        out.push_str(&table::page(form));
-        out.push('\n');
     }
     files::print(&out)?;
     Ok(Exit::Yes)

@@ -59,7 +59,9 @@ pub enum Command {
     /// List the targets
     Targets,
     /// Print the reference page of an instruction, or list the instructions
-    #[command(after_help = "Example: isotope docs ATOM")]
+    #[command(
+        after_help = "Examples:\n  isotope docs ATOM.CAS\n  isotope docs -t gfx1100 ds_max_f32\n  isotope docs --export target/docs"
+    )]
     Docs(DocsArgs),
     /// List what is assumed where the documents are silent
     #[command(after_help = "Example: isotope assumptions nv.l2_nan")]
@@ -313,6 +315,9 @@ pub struct DocsArgs {
     /// The target
     #[arg(short, long, default_value = "sm_50")]
     pub target: Target,
+    /// Write the pages of all instructions of all targets as HTML into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "form")]
+    pub export: Option<PathBuf>,
     /// A mnemonic; without one the mnemonics are listed
     pub form: Option<String>,
 }

@@ -18,6 +18,7 @@ mod files;
 mod lines;
 mod matrix;
 mod op;
+mod pages;
 mod rdna;
 mod run;
 mod solver;
@@ -43,7 +44,7 @@ fn main() -> ExitCode {
         Command::Vectors(args) => vectors::main(&args),
         Command::Run(args) => run::main(&args),
         Command::Targets => about::targets(),
-        Command::Docs(args) => about::docs(&args),
+        Command::Docs(args) => pages::main(&args),
         Command::Assumptions(args) => about::assumptions(&args),
         Command::Completions { shell } => about::completions(shell),
         Command::Man => about::man(),

@@ -72,7 +72,7 @@ pub struct Means<'a> {
     pub outside: Option<Outside<'a>>,
     /// Hears how far an exhaustive run is: of 256 parts.
     pub progress: &'a (dyn Fn(u32) + Sync),
-    /// Host threads for exhaustive runs.
+    /// Host threads for exhaustive runs; with 0 there are none, and narrow questions go to the solver like others.
     pub threads: usize,
 }
 
@@ -221,7 +221,10 @@ impl<'a> Posed<'a> {
         let trivial = matches!(arena.node(goal).0, Node::Lit(0));
         if !trivial && sample(arena, goal, &self.names(), self.bits()).is_none() {
             let took = || format!("{:.3} s", started.elapsed().as_secs_f64());
-            match exhaust::sweep(self.question, half, &self.arena, self.assumed, means) {
+            let swept = (means.threads != 0)
+                .then(|| exhaust::sweep(self.question, half, &self.arena, self.assumed, means))
+                .flatten();
+            match swept {
                 Some(Swept::Equal(count)) => {
                     return Decision::Equal { how: format!("exhaustive: all {count} inputs, {}", took()) };
                 }

@@ -63,7 +63,7 @@ pub fn sweep(q: &Question, half: Half, arena: &Arena, assumed: Value, means: &Me
     let (part, found) = (AtomicU32::new(0), AtomicBool::new(false));
     let parts = 256.min(total) as u32;
     let witness = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..means.threads.max(1))
+        let workers: Vec<_> = (0..means.threads)
             .map(|_| {
                 scope.spawn(|| {
                     let mut room = Vec::new();

@@ -30,6 +30,7 @@ pub mod lift;
 pub mod listing;
 pub mod names;
 pub mod ops;
+pub mod page;
 mod parse;
 mod print;
 pub mod rmw;

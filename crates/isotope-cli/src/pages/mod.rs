@@ -1,0 +1,144 @@
+//! `isotope docs`: the reference page of an instruction, in the terminal or all of them as HTML.
+//!
+//! A page is Markdown: the rows' own text, then for each atomic what it does, computed and printed from the definition
+//! that runs. HTML is the same Markdown with links between pages.
+
+mod html;
+mod operation;
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use isotope::isa::visa::form::FORMS;
+use isotope::isa::{rdna, sass, visa};
+use isotope::table;
+
+use crate::args::DocsArgs;
+use crate::exit::{Exit, Result};
+use crate::files;
+use crate::target::Target;
+
+/// Where the pages of a target's room lie, and what they are about.
+pub struct Room {
+    /// The folder, which is also the target that `isotope docs` takes.
+    pub name: &'static str,
+    /// In words.
+    pub title: &'static str,
+    target: Target,
+}
+
+/// Every room.
+pub const ROOMS: [Room; 3] = [
+    Room { name: "sm_50", title: "NVIDIA SPA 5.0 and its successors to 6.0", target: Target::Sm(60) },
+    Room { name: "visa", title: "Intel vISA", target: Target::Visa(crate::target::Gen::Any) },
+    Room { name: "gfx1100", title: "AMD RDNA3", target: Target::Gfx1100 },
+];
+
+impl Room {
+    fn of(target: Target) -> &'static Room {
+        let [sm, visa, gfx] = &ROOMS;
+        match target {
+            Target::Sm(_) => sm,
+            Target::Visa(_) => visa,
+            Target::Gfx1100 => gfx,
+        }
+    }
+}
+
+/// The mnemonics of a target, sorted.
+fn mnemonics(target: Target) -> Vec<&'static str> {
+    match target {
+        Target::Visa(_) => {
+            let mut all: Vec<_> = FORMS.iter().map(|f| f.name()).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        }
+        _ => {
+            let (table, bit) = table_of(target);
+            let has = |m: &&str| table.forms.iter().any(|f| f.mnemonic == *m && f.row.profiles & bit != 0);
+            table.mnemonics().into_iter().filter(has).collect()
+        }
+    }
+}
+
+fn table_of(target: Target) -> (&'static table::Table, u8) {
+    match target.profile() {
+        Some(profile) => (&*sass::TABLE, profile.bit()),
+        None => (&*rdna::TABLE, rdna::context(rdna::Mode::Documented).profile),
+    }
+}
+
+/// The rows of a mnemonic; words after it narrow them down where rows spell them.
+fn rows(target: Target, wanted: &str) -> Option<String> {
+    let words: Vec<&str> = wanted.split('.').collect();
+    if let Target::Visa(_) = target {
+        let forms: Vec<_> = FORMS.named(words[0]).collect();
+        return (!forms.is_empty()).then(|| forms.iter().map(|f| visa::page::page(f) + "\n").collect());
+    }
+    let (table, bit) = table_of(target);
+    let of_name: Vec<_> = table.forms.iter().filter(|f| f.mnemonic == words[0] && f.row.profiles & bit != 0).collect();
+    if of_name.is_empty() {
+        return None;
+    }
+    // `ATOM.CAS` narrows down to the forms that spell `.CAS` themselves, if there are any.
+    let spells = |f: &&&table::Form| words[1..].iter().all(|w| f.syntax.split(['.', ' ', '{', '}']).any(|s| s == *w));
+    let narrowed: Vec<_> = of_name.iter().filter(spells).copied().collect();
+    let shown = if narrowed.is_empty() { of_name } else { narrowed };
+    Some(shown.iter().map(|f| table::page(f) + "\n").collect())
+}
+
+/// Run the command.
+pub fn main(args: &DocsArgs) -> Result {
+    if let Some(folder) = &args.export {
+        return export(folder);
+    }
+    let mut out = String::new();
+    let Some(wanted) = &args.form else {
+        for name in mnemonics(args.target) {
+            let _ = writeln!(out, "{name}");
+        }
+        files::print(&out)?;
+        return Ok(Exit::Yes);
+    };
+    let Some(rows) = rows(args.target, wanted) else {
+        let name = wanted.split('.').next().unwrap_or("");
+        bail!("no instruction `{name}` on {}; `isotope docs` lists the mnemonics", args.target);
+    };
+    out.push_str(&rows);
+    let operations = operation::Operations::new();
+    out.push_str(&operations.sections(Room::of(args.target), wanted));
+    files::print(&out)?;
+    Ok(Exit::Yes)
+}
+
+/// Writes every page of every room, an index, and the matrix.
+fn export(folder: &Path) -> Result {
+    let operations = operation::Operations::new();
+    let mut index = String::from("# Instructions\n");
+    let mut written = 0;
+    for room in &ROOMS {
+        let place = folder.join(room.name);
+        std::fs::create_dir_all(&place).with_context(|| format!("cannot make {}", place.display()))?;
+        let _ = writeln!(index, "\n## {}\n", room.title);
+        let (mut atomics, mut others) = (Vec::new(), Vec::new());
+        for name in mnemonics(room.target) {
+            let sections = operations.sections(room, name);
+            let page = rows(room.target, name).unwrap_or_default() + &sections;
+            let link = format!("[`{name}`]({}/{name}.html)", room.name);
+            if sections.is_empty() {
+                others.push(link)
+            } else {
+                atomics.push(link)
+            }
+            let title = format!("{name} on {}", room.title);
+            files::write(&place.join(format!("{name}.html")), html::page(&title, &page, "../").as_bytes())?;
+            written += 1;
+        }
+        let _ = writeln!(index, "Atomics: {}\n\nAll others: {}\n", atomics.join(" "), others.join(" "));
+    }
+    files::write(&folder.join("index.html"), html::page("Instructions", &index, "").as_bytes())?;
+    eprintln!("{written} pages in {}", folder.display());
+    Ok(Exit::Yes)
+}

@@ -1,0 +1,188 @@
+//! What an atomic computes, as sections of its page: definition, float rules, special values, equivalents, standing.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use isotope::explain::explain_rmw;
+use isotope_op::assume;
+use isotope_op::atomic::{Packing, Rmw, Size};
+use isotope_prove::decide::Means;
+use isotope_prove::matrix::{Cell, Relation, cell};
+use isotope_prove::question::{Open, Question, Role, roles};
+use std::time::Duration;
+
+use super::Room;
+use crate::catalog::{CLASSES, Row, rows};
+use crate::equiv::Side;
+
+/// Every operation of every class.
+pub struct Operations {
+    classes: Vec<Vec<Row>>,
+}
+
+/// The folder of a spelling's page, and the mnemonic that the page is named after.
+fn place(spec: &str) -> (&str, &str, &str) {
+    let (target, op) = spec.split_once(':').unwrap_or(("", spec));
+    let op = op.split(',').next().unwrap_or(op);
+    let room = if target.starts_with("sm_") { "sm_50" } else { target };
+    let mnemonic = if target == "gfx1100" { op } else { op.split('.').next().unwrap_or(op) };
+    (room, mnemonic, op)
+}
+
+impl Operations {
+    /// Reads the tables.
+    pub fn new() -> Operations {
+        Operations { classes: CLASSES.iter().map(rows).collect() }
+    }
+
+    /// The sections for `wanted`, a mnemonic that may have words after it; nothing for what is no atomic.
+    pub fn sections(&self, room: &Room, wanted: &str) -> String {
+        let mut out = String::new();
+        let mut seen: BTreeMap<String, ()> = BTreeMap::new();
+        for class in &self.classes {
+            for row in class {
+                for spec in std::iter::once(&row.spec).chain(&row.also) {
+                    let (folder, mnemonic, op) = place(spec);
+                    let asked = op == wanted || mnemonic == wanted || op.starts_with(&format!("{wanted}."));
+                    if folder != room.name || !asked || seen.insert(spec.clone(), ()).is_some() {
+                        continue;
+                    }
+                    // One section for each definition that a spelling has; modes of one operation share a heading.
+                    let first =
+                        std::iter::once(&row.spec).chain(&row.also).find(|s| place(s) == (folder, mnemonic, op));
+                    if first == Some(spec) {
+                        out.push_str(&section(spec, row, class));
+                    }
+                }
+            }
+        }
+        out
+    }
+}
+
+fn section(spec: &str, row: &Row, class: &[Row]) -> String {
+    let (room, ..) = place(spec);
+    let (_, text) = spec.split_once(':').unwrap_or(("", spec));
+    let mut out = format!("## {text}\n\n```text\n");
+    for line in explain_rmw(&row.rmw) {
+        let _ = writeln!(out, "{line}");
+    }
+    out.push_str("```\n\n");
+    let target = spec.split(':').next().unwrap_or("");
+    if target != room {
+        let _ = writeln!(out, "On {target}.\n");
+    }
+    out.push_str(&special_values(&row.rmw));
+    let equals: Vec<String> = class
+        .iter()
+        .filter(|other| place(&other.spec).0 != room && other.rmw.size == row.rmw.size)
+        .filter_map(|other| equivalent(row, other))
+        .collect();
+    if !equals.is_empty() {
+        let _ = writeln!(out, "On the other vendors:\n\n{}\n", equals.join("\n"));
+    }
+    if let Ok(side) = Side::read(spec) {
+        let d = &side.definition;
+        let _ = writeln!(out, "Source: {} (spec)\n", d.source);
+        for id in &d.assumptions {
+            if let Some(a) = assume::find(id) {
+                let _ =
+                    writeln!(out, "* `{id}` ({}): {} Here: {}. ({})", a.grade.name(), a.statement, a.default, a.source);
+            }
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// How another vendor's operation stands to this one.
+fn equivalent(row: &Row, other: &Row) -> Option<String> {
+    let question = Question::new(row.rmw, other.rmw, Open::Differs).ok()?;
+    let Cell { memory, returned } = cell(&question, &Means { threads: 0, ..Means::alone(Duration::from_secs(2)) });
+    let (room, mnemonic, _) = place(&other.spec);
+    let link = format!("[`{}`](../{room}/{mnemonic}.html)", other.spec);
+    let text = |r: &Relation| match r {
+        Relation::Equal => "equal".to_string(),
+        Relation::EqualIf { conditions, .. } => format!("equal if `{}`", conditions.join("`, or if `")),
+        Relation::Different(_) => "different".into(),
+        Relation::Undecided(_) => "not decided here; `isotope equiv` has more time".into(),
+    };
+    let sentence = match (text(&memory), text(&returned)) {
+        (a, b) if a == b => a,
+        (memory, returned) => format!("memory {memory}; value given back {returned}"),
+    };
+    let operands = question.mapping_text().map_or(String::new(), |t| format!(" ({t})"));
+    Some(format!("* {link}: {sentence}{operands}"))
+}
+
+/// Values that decide between rules, with names.
+fn specials(rmw: &Rmw) -> Vec<(&'static str, u64)> {
+    let bits = if rmw.packing == Packing::Scalar { rmw.size.bits() } else { rmw.size.bits() / 2 };
+    let mask = u64::MAX >> (64 - bits);
+    let sign = 1u64 << (bits - 1);
+    if !rmw.op.is_float() {
+        return vec![("0", 0), ("1", 1), ("largest signed", sign - 1), ("smallest signed", sign), ("all ones", mask)];
+    }
+    let man = match bits {
+        16 => 10,
+        32 => 23,
+        _ => 52,
+    };
+    let inf = (sign - 1) >> man << man;
+    vec![
+        ("+0", 0),
+        ("-0", sign),
+        ("smallest subnormal", 1),
+        ("1.0", (inf >> 1) & inf),
+        ("-1.0", (inf >> 1) & inf | sign),
+        ("+inf", inf),
+        ("-inf", inf | sign),
+        ("quiet NaN", inf | 1 << (man - 1) | 5),
+        ("signalling NaN", inf | 3),
+    ]
+}
+
+/// Memory down, operand across: what memory holds afterwards. Of a pair, one half.
+fn special_values(rmw: &Rmw) -> String {
+    let list = specials(rmw);
+    let half = match rmw.packing {
+        Packing::Scalar => *rmw,
+        Packing::Pair16 => Rmw { packing: Packing::Scalar, size: Size::B16, ..*rmw },
+        Packing::Pair32 => Rmw { packing: Packing::Scalar, size: Size::B32, ..*rmw },
+    };
+    let digits = half.size.bits() as usize / 4;
+    let shown = |mem: u64, src: [u64; 2]| match half.apply(mem, src[0], src[1]) {
+        Ok(u) => format!("{:0digits$x}", u.new),
+        Err(_) => "open".into(),
+    };
+    let across = roles(&half);
+    // What the columns are: the operand, or the comparand with 1 (or 1.0) as the value to write.
+    let written = list[if half.op.is_float() { 3 } else { 1 }];
+    let mut out = String::new();
+    let columns: &[(&str, u64)] = if across.is_empty() { &[("", 0)] } else { &list };
+    let what = match across.as_slice() {
+        [] => "Memory before and afterwards".to_string(),
+        [_] => "Memory afterwards, by memory before (down) and src0 (across)".into(),
+        [a, _] => {
+            let at = if *a == Role::Value { 1 } else { 0 };
+            format!("Memory afterwards, by memory before (down) and src{at} (across), the other source {}", written.0)
+        }
+        _ => String::new(),
+    };
+    let _ = writeln!(out, "{what}:\n");
+    let _ = writeln!(out, "| | {} |", columns.iter().map(|c| c.0).collect::<Vec<_>>().join(" | "));
+    let _ = writeln!(out, "|{}", " --- |".repeat(columns.len() + 1));
+    for (name, mem) in &list {
+        let cells = columns.iter().map(|(_, x)| {
+            let src = match across.as_slice() {
+                [Role::Value, _] => [written.1, *x],
+                [_, _] => [*x, written.1],
+                _ => [*x, 0],
+            };
+            format!("`{}`", shown(*mem, src))
+        });
+        let _ = writeln!(out, "| {name} `{mem:0digits$x}` | {} |", cells.collect::<Vec<_>>().join(" | "));
+    }
+    out.push('\n');
+    out
+}
