@@ -16,6 +16,8 @@ pub(super) enum Type {
     I64,
     /// binary16 in the low half.
     F16,
+    /// bfloat16 in the low half: a constant is the upper half of the f32.
+    BF16,
     /// binary32.
     F32,
     /// binary64: a literal is the upper half.
@@ -81,8 +83,10 @@ impl Lift<'_> {
             PRIVATE_BASE => Src::Imm((self.env.private_base >> 32) as u32),
             PRIVATE_LIMIT => Src::Imm(u32::MAX),
             240..=247 if ty == Type::F16 => Src::Imm(HALVES[code as usize - 240]),
+            240..=247 if ty == Type::BF16 => Src::Imm(FLOATS[code as usize - 240].to_bits() >> 16),
             240..=247 => Src::Imm(FLOATS[code as usize - 240].to_bits()),
             248 if ty == Type::F16 => Src::Imm(INV_2PI.0),
+            248 if ty == Type::BF16 => Src::Imm(INV_2PI.1 >> 16),
             248 => Src::Imm(INV_2PI.1),
             SCC => Src::Scalar(state::SCC),
             LITERAL => Src::Imm(self.inst.get("literal") as u32),
