@@ -251,7 +251,7 @@ fn half(v: i32) -> u32 {
 }
 
 fn from_half(h: u32) -> i32 {
-    if h & 0x7fff == 0 { 0 } else { f32::from_bits((h & 0x8000) << 16 | ((h & 0x7fff) << 13) + (112 << 23)) as i32 }
+    if h & 0x7fff == 0 { 0 } else { f32::from_bits((h & 0x8000) << 16 | (((h & 0x7fff) << 13) + (112 << 23))) as i32 }
 }
 
 #[test]
@@ -321,22 +321,19 @@ fn dot_products_round_once_or_twice() {
     };
     let mut differ = 0;
     for _ in 0..40 {
-        let mut given = [[0u32; LANES]; 3];
-        for lane in 0..LANES {
+        let given: [[u32; 3]; LANES] = std::array::from_fn(|_| {
             // Exponents 0 to 3.
             let mut pair = || random.next() & 0x0fff_0fff | 0x3c00_3c00;
-            (given[0][lane], given[1][lane]) = (pair(), pair());
-            given[2][lane] = random.next() & 0x00ff_ffff | 0x4100_0000;
-        }
+            [pair(), pair(), random.next() & 0x00ff_ffff | 0x4100_0000]
+        });
         let set = |wave: &mut Wave| {
-            for (n, lanes) in given.iter().enumerate() {
-                wave.set_lanes(vgpr(USUAL, n as u32, 0), lanes, u32::MAX);
+            for n in 0..3 {
+                wave.set_lanes(vgpr(USUAL, n as u32, 0), &given.map(|lane| lane[n]), u32::MAX);
             }
         };
         let once = *run(USUAL, text, set).unwrap().lanes(vgpr(USUAL, 3, 0));
         let twice = *run(steps, text, set).unwrap().lanes(vgpr(USUAL, 3, 0));
-        for lane in 0..LANES {
-            let [a, b, c] = given.map(|v| v[lane]);
+        for (lane, [a, b, c]) in given.into_iter().enumerate() {
             let value = |h: u32| f64::from(f32::from_bits((h & 0x7fff) << 13)) * 2f64.powi(112);
             let products = [0, 16].map(|at| value(a >> at & 0xffff) * value(b >> at & 0xffff));
             let c = f32::from_bits(c);
