@@ -75,7 +75,7 @@ mod tests {
         assert_eq!([0.5, 1.0, -0.5, -7.0].map(|x| f(Approximation::SinTurns, x).to_bits()), [0; 4]);
         assert_eq!(f(Approximation::SinTurns, -0.75), 1.0);
         assert_eq!(f(Approximation::SinTurns, 1.0 / 12.0), 0.5);
-        assert_eq!(f(Approximation::SinTurns, 1e-40), (1e-40f64 * std::f64::consts::TAU) as f32);
+        assert_eq!(f(Approximation::SinTurns, 1e-40), (f64::from(1e-40f32) * std::f64::consts::TAU) as f32);
         assert_eq!(approximate(Approximation::Log2, (-1.0f32).to_bits()), 0x7fff_ffff);
         assert_eq!(
             approximate(Approximation::RcpHigh64, (4.0f64.to_bits() >> 32) as u32),

@@ -488,7 +488,7 @@ mod tests {
         );
         assert!(e.starts_with("kernel `calls` takes the argument `hidden_oracle`, which is not modelled"), "{e}");
         // What a host process would serve is null: unoptimised code lists it and does not read it.
-        let mut served = image("calls");
+        let mut served = image("features");
         let of = |name: &str| Hidden::Served(format!("hidden_{name}"));
         for (i, name) in ["hostcall_buffer", "heap_v1", "queue_ptr", "tool_correlation_id"].into_iter().enumerate() {
             let kernel = served.kernels.iter_mut().find(|k| k.name == "calls").unwrap();
