@@ -118,6 +118,9 @@ pub struct DisArgs {
     /// Only this kernel
     #[arg(long, value_name = "NAME", conflicts_with_all = ["lines", "raw"])]
     pub kernel: Option<String>,
+    /// gfx1100: list on stderr the programming rules that a kernel can break on some path, such as a missing s_waitcnt
+    #[arg(long, conflicts_with = "lines")]
+    pub check_rules: bool,
     /// Words such as 0xed00000000770200, or one file; `-` or nothing is stdin
     #[arg(value_name = "FILE|WORD")]
     pub inputs: Vec<String>,

@@ -17,8 +17,12 @@ pub fn main(args: &DisArgs) -> Result {
     if args.target == Some(Target::Gfx1100) {
         return rdna::dis(args);
     }
+    let no_rules = || bail!("`--check-rules` knows the rules of gfx1100 only");
     if let Some(Target::Visa(processor)) = args.target {
-        return visa::dis(processor, args);
+        return if args.check_rules { no_rules() } else { visa::dis(processor, args) };
+    }
+    if args.check_rules && args.target.is_some() {
+        return no_rules();
     }
     let profile = || args.target.and_then(Target::profile).context("expected a target; add `-t sm_50`");
     if args.lines {
@@ -99,6 +103,7 @@ fn file(args: &DisArgs, name: &str) -> Result {
                 files::print(&out)?;
                 return Ok(Exit::Yes);
             }
+            _ if args.check_rules => bail!("`{name}`: `--check-rules` knows the rules of gfx1100 only"),
             Some(Format::VisaIsa) => return visa::container(name, &bytes, args.kernel.as_deref()),
             Some(Format::Text) | None if args.kernel.is_none() => {
                 bail!(

@@ -101,7 +101,10 @@ pub fn dis(args: &DisArgs) -> Result {
     match &args.inputs[..] {
         [] => file(args, "-"),
         [one] if one == "-" || Path::new(one).exists() => file(args, one),
-        words => bytes(words),
+        words => {
+            anyhow::ensure!(!args.check_rules, "`--check-rules` needs a file, not single instructions");
+            bytes(words)
+        }
     }
 }
 
@@ -129,6 +132,9 @@ fn file(args: &DisArgs, name: &str) -> Result {
     if args.raw {
         anyhow::ensure!(bytes.len().is_multiple_of(4), "`{name}`: expected dwords, found {} bytes", bytes.len());
         code(&bytes, &mut out);
+        if args.check_rules {
+            rules("code", &bytes, false, 0);
+        }
     } else {
         let image = isotope::object::parse(&bytes).with_context(|| format!("`{name}`"))?;
         anyhow::ensure!(
@@ -175,7 +181,24 @@ pub fn object<'a>(args: &DisArgs, name: &str, image: &'a Image, out: &mut String
             None => section.print(out),
         }
     }
+    if args.check_rules {
+        for kernel in wanted.map_or(&image.kernels[..], std::slice::from_ref) {
+            let wave64 = kernel.amd().is_some_and(|details| details.wave_size == 64);
+            rules(&kernel.name, &kernel.code, wave64, kernel.entry);
+        }
+    }
     Ok(())
+}
+
+/// Lists on stderr what a kernel can break; addresses count from the start of its section, as in a run.
+fn rules(name: &str, code: &[u8], wave64: bool, entry: u32) {
+    let found = rdna::rules::paths(name, code, wave64, &[entry]);
+    for finding in &found.findings {
+        eprintln!("{name}: {finding}");
+    }
+    if !found.complete {
+        eprintln!("{name}: not every path was walked: a jump through a register, or too many states");
+    }
 }
 
 /// A listing with addresses, symbols and labels.

@@ -39,6 +39,35 @@ fn a_whole_file_and_one_kernel() {
     isotope(&format!("dis -t gfx1100 {}", cubin("histogram256"))).refuses("is for sm_50, not gfx1100; leave `-t` out");
 }
 
+/// Every path of each kernel, without a launch.
+#[test]
+fn the_rules_of_a_file() {
+    let file = extra("gwsbarrier");
+    let plain = isotope(&format!("dis {file}"));
+    let ran = isotope(&format!("dis {file} --check-rules"));
+    ran.gives(0, &plain.out);
+    assert_eq!(
+        ran.err,
+        "gws_setup: rule[gws-end] 0x001c `ds_gws_init v0 gds`: s_endpgm must not follow a GWS instruction or ordered count \
+         and its s_waitcnt: put s_nop between\n  source: spec: seed 004, global wave sync, single-instruction clause; \
+         RDNA3 ISA guide, the same\n"
+    );
+    let one = isotope(&format!("dis {file} --check-rules --kernel gws_phases"));
+    assert_eq!((one.code, one.err.as_str()), (0, ""));
+    let ran = isotope(&format!("dis {} --check-rules", extra("features")));
+    assert_eq!(ran.err, "calls: not every path was walked: a jump through a register, or too many states\n");
+    // s_load_b32 s2, s[0:1], null; s_mov_b32 s3, s2; s_endpgm
+    let code = [0x80, 0, 0, 0xf4, 0, 0, 0, 0xf8, 0x02, 0, 0x83, 0xbe, 0, 0, 0xb0, 0xbf];
+    let raw = write(&folder("rules_of_code"), "early", code);
+    let ran = isotope(&format!("dis -t gfx1100 --raw --check-rules {raw}"));
+    assert!(ran.err.starts_with("code: rule[wait-lgkmcnt] 0x0008 `s_mov_b32 s3, s2`: "), "{}", ran.err);
+    let only = "knows the rules of gfx1100 only";
+    isotope(&format!("dis --check-rules {}", cubin("histogram256"))).refuses(only);
+    isotope(&format!("dis -t sm_50 --raw --check-rules {raw}")).refuses(only);
+    isotope(&format!("dis -t visa --check-rules {raw}")).refuses(only);
+    isotope("dis -t gfx1100 --check-rules 000080bf").refuses("`--check-rules` needs a file, not single instructions");
+}
+
 #[test]
 fn damage_is_one_line() {
     let dir = folder("damaged_objects");

@@ -19,6 +19,7 @@
 
 use crate::atomic::Size;
 use crate::domain::{Bits, Bool, Concrete, Domain, W8, W16, W32, W64, Width};
+use crate::dot::{self, Dot2};
 use crate::float::{self, BothNan, Cond, FloatOp, FloatPolicy, Flush, MinMax, Rounding, SnanRule, ZeroOrder};
 use crate::lane::{self, Clamp16, Int16};
 use core::ops::{Shl, Shr};
@@ -36,6 +37,7 @@ impl Unit {
     const AMD: u8 = 1;
     const IEEE: u8 = 2;
     const DX10_CLAMP: u8 = 4;
+    const HOLD: u8 = 8;
 
     /// AMD: one quiet NaN gives the other operand, two give the first. With MODE.IEEE a signalling NaN is the result,
     /// made quiet; without, it is a NaN as any other. With MODE.DX10_CLAMP clamping turns a NaN into +0; without, the
@@ -45,6 +47,14 @@ impl Unit {
     /// **spec**: RDNA3 ISA guide, `V_MIN_F32`, `V_MAX_F32`, MODE
     pub const fn amd(ieee: bool, dx10_clamp: bool) -> Unit {
         Unit(Unit::AMD | (ieee as u8 * Unit::IEEE) | (dx10_clamp as u8 * Unit::DX10_CLAMP))
+    }
+    /// MODE.FP16_OVFL: a binary16 result that overflows is the largest finite number; infinities among the operands and
+    /// divisions by zero still give infinities.
+    ///
+    /// # Source
+    /// **spec**: RDNA3 ISA guide, MODE
+    pub const fn holding(self, on: bool) -> Unit {
+        Unit(self.0 & !Unit::HOLD | (on as u8 * Unit::HOLD))
     }
     const fn has(self, bit: u8) -> bool {
         self.0 & bit != 0
@@ -83,6 +93,18 @@ impl Fp {
     pub const fn amd(round: Rounding, input: Flush, output: Flush, clamp: bool, ieee: bool, dx10_clamp: bool) -> Fp {
         let policy = FloatPolicy { round, input, output, nan: float::NanRule::FirstQuieted };
         Fp { policy, sat: clamp, unit: Unit::amd(ieee, dx10_clamp) }
+    }
+    /// A binary16 result `x` of `operands`, held in range where the unit does that.
+    #[inline(always)]
+    fn held<D: Domain, A: Width, const N: usize>(self, x: Bits<D, W16>, operands: [Bits<D, A>; N]) -> Bits<D, W16> {
+        if !self.unit.has(Unit::HOLD) {
+            return x;
+        }
+        let mut over = float::magnitude(x).is(W16::EXP_MASK);
+        for operand in operands {
+            over = over & float::magnitude(operand).ne(operand.k(A::EXP_MASK));
+        }
+        over.pick(x - 1, x)
     }
     #[inline(always)]
     fn done<D: Domain, W: Width>(self, x: Bits<D, W>) -> Bits<D, W> {
@@ -328,7 +350,7 @@ table! {
     /// The low half, binary16, as f32
     F16ToF32 { p: Fp } fast p: RN => p.done(float::fconvert::<_, W16, W32>(p.policy, a.trunc())),
     /// f32 as binary16, zero-extended
-    F32ToF16 { p: Fp } fast p: RN => p.done(float::fconvert::<_, W32, W16>(p.policy, a)).zext(),
+    F32ToF16 { p: Fp } fast p: RN => p.done(p.held(float::fconvert::<_, W32, W16>(p.policy, a), [a])).zext(),
     /// f32 as an integer of `size` (at most 32 bits), clamped to its range and extended; NaN gives 0
     FToI { round: Rounding, ftz: Flush, signed: bool, size: Size } => f_to_i(round, ftz, signed, size, a),
     /// A 32-bit integer as f32
@@ -337,11 +359,11 @@ table! {
     IToF16 { round: Rounding, signed: bool } =>
         a.float::<W16>(FloatOp::FromInt { round, signed }, a.k(0), a.k(0)).zext(),
     /// Sum of binary16 pairs, each half by itself
-    HAdd2 { p: Fp } fast p: RN FTZ_RN => pair(a, b, c, |x, y, _| p.done(float::fadd(p.policy, x, y))),
+    HAdd2 { p: Fp } fast p: RN FTZ_RN => pair(a, b, c, |x, y, _| p.done(p.held(float::fadd(p.policy, x, y), [x, y]))),
     /// Product of binary16 pairs, each half by itself
-    HMul2 { p: Fp } fast p: RN FTZ_RN => pair(a, b, c, |x, y, _| p.done(float::fmul(p.policy, x, y))),
+    HMul2 { p: Fp } fast p: RN FTZ_RN => pair(a, b, c, |x, y, _| p.done(p.held(float::fmul(p.policy, x, y), [x, y]))),
     /// `a * b + c` of binary16 pairs, each half by itself, rounded once
-    HFma2 { p: Fp } fast p: RN FTZ_RN => pair(a, b, c, |x, y, z| p.done(float::ffma(p.policy, x, y, z))),
+    HFma2 { p: Fp } fast p: RN FTZ_RN => pair(a, b, c, |x, y, z| p.done(p.held(float::ffma(p.policy, x, y, z), [x, y, z]))),
     /// Smaller of binary16 pairs, each half by itself; NaNs by the unit
     HMin2 { p: Fp } => pair(a, b, c, |x, y, _| p.extreme(false, x, y)),
     /// Larger of binary16 pairs, each half by itself; NaNs by the unit
@@ -370,6 +392,8 @@ table! {
     Sad { bits: u8, masked: bool } => lane::sad(bits as u32, masked, a, b, c),
     /// Sum of four products of bytes, plus `c`; `signed`: `a`, `b`, `c` with the result
     Dot4 { signed: [bool; 3], clamp: bool } => lane::dot4(signed, clamp, a, b, c),
+    /// Sum of the products of the 16-bit floats in `a` and `b`, plus `c`, which has the result's format
+    Dot2 { dot: Dot2 } => dot::dot2(dot, a, b, c),
     /// An operation on 16-bit integers, each half by itself
     Pair16 { op: Int16, clamp: Clamp16 } => pair(a, b, c, |x, y, z| lane::int16(op, clamp, x, y, z)),
 }
@@ -464,6 +488,8 @@ table! {
     DFrexpMant { p: Fp } => p.done(lane::frexp_mant(p.policy, a)),
     /// The exponent that goes with it, signed; 0 for zeros, infinities and NaNs
     DFrexpExp { ftz: Flush } => lane::frexp_exp(ftz, a),
+    /// 53 bits of 2 / pi from bit `a` after the point
+    TwoOverPi => dot::two_over_pi(a),
     /// f64 `a`, scaled for a division of `c` by `b`
     DDivScale { p: Fp } => lane::div_scale(p.policy, a, b, c),
     /// `a * b + c` in f64, scaled back from what `DDivScale` did

@@ -8,8 +8,10 @@
 use crate::float::{BothNan, Flush, NanRule, SnanRule};
 
 pub mod sync;
+pub mod vector;
 
 pub use sync::SyncRules;
+pub use vector::DotSums;
 
 /// How well a statement is supported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -370,6 +372,12 @@ pub const ALL: &[Assumption] = &[
         grade: Grade::Assumed,
         used_in: "v_div_scale_*, v_div_fmas_*, v_div_fixup_*",
     },
+    vector::DOT2,
+    vector::WMMA,
+    vector::TRANSCENDENTAL,
+    vector::TRIG_PREOP,
+    vector::SUBVECTOR,
+    vector::WAVE_STATE,
     Assumption {
         id: "intel.minmax_zero",
         statement: "What fmin and fmax write for zeros of different sign.",
@@ -786,6 +794,8 @@ pub struct Assumptions {
     pub amd_memory_output: Flush,
     /// `amd.flat_lds`
     pub amd_flat_lds: FlatLds,
+    /// `amd.dot2`
+    pub amd_dot2: DotSums,
     /// `intel.minmax_zero`
     pub intel_zero: crate::float::ZeroOrder,
     /// `intel.denormals`
@@ -823,6 +833,7 @@ impl Assumptions {
         amd_lds_output: Flush::Zero,
         amd_memory_output: Flush::Keep,
         amd_flat_lds: FlatLds::AsMemory,
+        amd_dot2: DotSums::Grid,
         intel_zero: crate::float::ZeroOrder::EqualFirst,
         intel_flush: Flush::Keep,
     };
@@ -922,6 +933,7 @@ impl Assumptions {
                 &mut self.amd_flat_lds,
                 pick(&["as-memory", "as-lds", "never"]).map(|i| [FlatLds::AsMemory, FlatLds::AsLds, FlatLds::Never][i]),
             ),
+            "amd.dot2" => put(&mut self.amd_dot2, pick(&["grid", "steps"]).map(|i| [DotSums::Grid, DotSums::Steps][i])),
             "intel.minmax_zero" => put(
                 &mut self.intel_zero,
                 pick(&["keep-old", "ordered", "unspecified"])

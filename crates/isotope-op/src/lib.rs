@@ -30,6 +30,7 @@ pub mod alu;
 pub mod assume;
 pub mod atomic;
 pub mod domain;
+pub mod dot;
 pub mod float;
 mod host;
 pub mod lane;

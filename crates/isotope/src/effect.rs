@@ -533,6 +533,24 @@ pub enum Uop {
         /// Scalar word.
         dst: u16,
     },
+    /// `dst` = scalar word `first + index`, once for the wave.
+    ScalarGet {
+        /// Scalar word.
+        dst: u16,
+        /// Scalar word that index 0 names.
+        first: u16,
+        /// Lifting keeps it within the scalar file.
+        index: Src,
+    },
+    /// Scalar word `first + index` = `value`, once for the wave.
+    ScalarPut {
+        /// Scalar word that index 0 names.
+        first: u16,
+        /// Lifting keeps it within the scalar file.
+        index: Src,
+        /// A value that is the same in every lane.
+        value: Src,
+    },
     /// `dst = value[lane]`: lanes 31:0 are in the first vector, 63:32 in the second. Active or not.
     FromLane {
         /// Scalar word.
@@ -737,7 +755,7 @@ pub enum Control {
     /// To the next step of the variant that an entry of [`Program::variants`](crate::program::Program) names: the same
     /// instructions, lifted under another mode.
     Variant {
-        /// Which entry, modulo 256; the same in every lane.
+        /// Which entry, modulo their number; the same in every lane.
         index: Src,
     },
     /// The whole wave ends.
@@ -781,6 +799,10 @@ pub enum Approximation {
     Sin,
     /// `cos x`, f32, radians.
     Cos,
+    /// `sin 2 pi x`, f32; subnormals are kept.
+    SinTurns,
+    /// `cos 2 pi x`, f32.
+    CosTurns,
     /// High word of `1 / x`, where the operand is the high word of the f64 x.
     RcpHigh64,
     /// High word of `1 / sqrt x`, likewise.

@@ -183,6 +183,11 @@ impl Uop {
                 address.hi.iter_mut().for_each(&mut *f);
                 f(limit);
             }
+            Uop::ScalarGet { index, .. } => f(index),
+            Uop::ScalarPut { index, value, .. } => {
+                f(index);
+                f(value);
+            }
             Uop::FromLane { value, lane, .. } => {
                 value.iter_mut().for_each(&mut *f);
                 f(lane);
@@ -281,6 +286,8 @@ impl Uop {
                 | Uop::ScalarTest64 { .. }
                 | Uop::ScalarLoad { .. }
                 | Uop::ScalarSpecial { .. }
+                | Uop::ScalarGet { .. }
+                | Uop::ScalarPut { .. }
                 | Uop::FromLane { .. }
                 | Uop::ToLane { .. }
                 | Uop::Test { clear: true, .. }

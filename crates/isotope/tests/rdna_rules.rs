@@ -143,6 +143,28 @@ fn the_gds_holds_its_sources() {
 }
 
 #[test]
+fn matrix_products_take_a_break() {
+    let wmma = |d: u8, a: u8, b: u8| {
+        let run = |n: u8| format!("v[{n}:{}]", n + 7);
+        format!("v_wmma_f32_16x16x16_f16 {}, {}, {}, {}", run(d), run(a), run(b), run(d))
+    };
+    let (first, as_a, as_b) = (wmma(0, 8, 16), wmma(24, 7, 16), wmma(24, 16, 4));
+    for second in [&as_a, &as_b] {
+        breaks(&format!("{first}; {second}; s_endpgm"), "wmma-result", second);
+        breaks(&format!("{first}; s_mov_b32 s0, s1; {second}; s_endpgm"), "wmma-result", second);
+        breaks(
+            &format!("s_cbranch_scc0 1; v_nop; {first}; s_cbranch_scc0 1; v_nop; {second}; s_endpgm"),
+            "wmma-result",
+            second,
+        );
+        keeps(&format!("{first}; v_nop; {second}; s_endpgm"));
+        keeps(&format!("{first}; {}; {second}; s_endpgm", wmma(40, 16, 8)));
+    }
+    // The sum may come from the product before.
+    keeps(&format!("{first}; {first}; s_endpgm"));
+}
+
+#[test]
 fn every_path_counts() {
     // The branch goes past the wait.
     let used = "v_mov_b32_e32 v4, v1";

@@ -147,7 +147,10 @@ fn lane_operations() {
         FLdexp { p: amd }, FFrexpMant { p: amd }, FFrexpExp { ftz }, FDivScale { p: Fp::AMD }, FDivFma { p: Fp::AMD },
         FDivFixup { p: Fp::AMD }, HDivFixup { p: Fp::AMD }, FToNorm16 { ftz, signed }, Sad { bits: 8, masked: true },
         Dot4 { signed: [true, false, true], clamp: true }, Pair16 { op: Int16::Mad, clamp: Clamp16::Signed },
-        Perm { mode: PermMode::Amd },
+        Perm { mode: PermMode::Amd }, HAdd2 { p: Fp { unit: amd.unit.holding(true), ..amd } },
+        Dot2 { dot: isotope_op::dot::Dot2 { brain: false, narrow: false, held: false } },
+        Dot2 { dot: isotope_op::dot::Dot2 { brain: true, narrow: true, held: false } },
+        Dot2 { dot: isotope_op::dot::Dot2 { brain: false, narrow: true, held: true } },
     ];
     for op in narrow {
         let arena = Arena::new();
@@ -167,6 +170,7 @@ fn lane_operations() {
         L::F32ToI64 { round, ftz, signed, nan_high }, L::I32ToF64 { signed }, L::I64ToF64 { round, signed },
         L::I64ToF32 { round, signed }, L::DRsq { p }, L::DMin { p: amd }, L::DLdexp { p: amd }, L::DFrexpMant { p: amd },
         L::DFrexpExp { ftz }, L::DDivScale { p: amd }, L::DDivFma { p: amd }, L::DDivFixup { p: amd },
+        L::TwoOverPi,
     ];
     for op in wide {
         let arena = Arena::new();

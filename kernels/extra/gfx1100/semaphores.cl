@@ -32,7 +32,7 @@ WAVE lock(__global volatile u32 *counter, u32 rounds) {
 WAVE few(__global u32 *inside, __global u32 *most) {
   __builtin_amdgcn_ds_gws_sema_p(1);
   if (LID() == 0) { u32 now = ADD(inside, 1u) + 1; __scoped_atomic_fetch_max(most, now, RLX, DEV); }
-  __builtin_amdgcn_s_sleep(1);
+  for (u32 r = 0; r < 200; r++) __builtin_amdgcn_s_sleep(1);
   if (LID() == 0) ADD(inside, ~0u);
   __builtin_amdgcn_ds_gws_sema_v(1);
 }

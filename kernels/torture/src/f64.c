@@ -1,11 +1,20 @@
 #include "torture.h"
-#ifdef HOST
+#ifndef __NVPTX__
 INLINE double canon(double x) { return x != x ? BITS(double, 0xfff8000000000000ull) : x; }
+#ifdef HOST
 static __attribute__((noinline)) double rnd(int mode, int op, double a, double b, double c) {
   volatile double x = a, y = b, w = c, r; fesetround(mode);
   switch (op) { case 0: r = x + y; break; case 1: r = x * y; break; case 2: r = fma(x, y, w); break; case 3: r = x / y; break; case 4: r = 1.0 / x; break; default: r = sqrt(x); }
   fesetround(FE_TONEAREST); return canon(r);
 }
+#elif defined(__AMDGCN__)
+#define AROUND(ins) __asm__("s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), %4\n" ins "\ns_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 0" : "=v"(r) : "v"(a), "v"(b), "v"(c), "i"(mode))
+INLINE double rnd(int mode, int op, double a, double b, double c) {
+  double r;
+  switch (op) { case 0: AROUND("v_add_f64 %0, %1, %2"); break; case 1: AROUND("v_mul_f64 %0, %1, %2"); break; default: AROUND("v_fma_f64 %0, %1, %2, %3"); }
+  return canon(r);
+}
+#endif
 #define RNN(op, a, b, c) rnd(FE_TONEAREST, op, a, b, c)
 #define RZZ(op, a, b, c) rnd(FE_TOWARDZERO, op, a, b, c)
 #define RMM(op, a, b, c) rnd(FE_DOWNWARD, op, a, b, c)
@@ -31,6 +40,7 @@ KERNEL dmodes(ARGS) {
   ODC(dmin_(a, b)); ODC(dmax_(a, b)); ODC(dabs_(a)); ODC(dneg_(a)); OD(cps(a, b)); O(tp_finite(a)); O(tp_infinite(a)); O(tp_number(a)); O(tp_notanumber(a)); O(tp_normal(a)); O(tp_subnormal(a));
   ODC(a * 2.5 + 1.0); ODC(dabs_(a) - dabs_(b)); ODC(a < b ? a : c); ODC(-a * b); ODC(a - 0.5); ODC(dmin_(dmax_(a, -1.0), 1.0));
 }
+#ifndef __AMDGCN__
 KERNEL ddiv(ARGS) {
   BEGIN
   double a = D(0), b = D(1);
@@ -38,3 +48,4 @@ KERNEL ddiv(ARGS) {
   MODES(USED)
   ODC(a / b); ODC(a / 3.0); ODC(1.0 / b);
 }
+#endif

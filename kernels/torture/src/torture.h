@@ -28,6 +28,18 @@ u32 TID, CTA, NTID, NCTA, MAXJ;
 #define fabsf __builtin_fabsf
 #define fabs __builtin_fabs
 #define signbit __builtin_signbit
+#define copysignf __builtin_copysignf
+#define copysign __builtin_copysign
+#define isfinite __builtin_isfinite
+#define isinf __builtin_isinf
+#define isnormal __builtin_isnormal
+#define FP_SUBNORMAL 3
+#define fpclassify(v) __builtin_fpclassify(0, 1, 4, 3, 2, v)
+/* MODE.fp_round, the same for all widths */
+#define FE_TONEAREST 0
+#define FE_UPWARD 5
+#define FE_DOWNWARD 10
+#define FE_TOWARDZERO 15
 #define KERNEL __attribute__((amdgpu_kernel)) void
 #define TID  ((u32)__builtin_amdgcn_workitem_id_x())
 #define CTA  ((u32)__builtin_amdgcn_workgroup_id_x())

@@ -59,6 +59,16 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             Uop::ScalarSpecial { what, dst } => {
                 wave.scalars[usize::from(*dst)] = special(self.dispatch, self.group, wave, *what, 0)[0];
             }
+            Uop::ScalarGet { dst, first, index } => {
+                let at = usize::from(*first) + wave.one(*index) as usize;
+                wave.scalars[usize::from(*dst)] = wave.scalars.get(at).copied().unwrap_or(0);
+            }
+            Uop::ScalarPut { first, index, value } => {
+                let (at, value) = (usize::from(*first) + wave.one(*index) as usize, wave.one(*value));
+                if let Some(word) = wave.scalars.get_mut(at) {
+                    *word = value;
+                }
+            }
             Uop::FromLane { dst, value, lane } => {
                 let lane = wave.one(*lane) as usize;
                 let lanes = wave.fetch(value[lane / LANES % 2]);
@@ -186,7 +196,9 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 if set == nonzero { target } else { next }
             }
             Control::Variant { index } => {
-                program.variants[wave.one(index) as usize & 0xff] + wave.pc % program.block.max(1) + 1
+                program.variants[wave.one(index) as usize % program.variants.len().max(1)]
+                    + wave.pc % program.block.max(1)
+                    + 1
             }
             Control::JumpTo { address } => {
                 let address = wave.one_wide(address);

@@ -280,6 +280,21 @@ const MESSAGES: [(u64, &str); 13] = [
     (134, "MSG_RTN_GET_TBA_TO_PC"),
 ];
 
+/// The message to the host's trap handler, which is read but never printed.
+const SYSMSG: &str = "MSG_SYSMSG";
+
+/// Operations of messages: those of geometry shaders, then those of [`SYSMSG`]. Source: llvm-mc 19.1.7.
+const OPERATIONS: [(u64, &str); 8] = [
+    (0, "GS_OP_NOP"),
+    (1, "GS_OP_CUT"),
+    (2, "GS_OP_EMIT"),
+    (3, "GS_OP_EMIT_CUT"),
+    (1, "SYSMSG_OP_ECC_ERR_INTERRUPT"),
+    (2, "SYSMSG_OP_REG_RD"),
+    (3, "SYSMSG_OP_HOST_TRAP_ACK"),
+    (4, "SYSMSG_OP_TTRACE_PC"),
+];
+
 impl Operand for Message {
     fn meaning(&self) -> String {
         "message in bits 7:0".into()
@@ -307,13 +322,36 @@ impl Operand for Message {
         let close = inner.find(')').ok_or("`)`")?;
         let mut parts = inner[..close].split(',').map(str::trim);
         let id = parts.next().unwrap_or("");
-        let value = MESSAGES.iter().find(|m| m.1 == id).map(|m| m.0);
+        let value = MESSAGES.iter().chain([&(15, SYSMSG)]).find(|m| m.1 == id).map(|m| m.0);
         let plain = || number(id).ok().map(|r| r.value).filter(|v| *v < 0x100);
         let value = value.or_else(plain).ok_or("a message, such as `MSG_DEALLOC_VGPRS`")?;
-        let named = id.starts_with("MSG");
-        if parts.any(|p| named || p != "0") {
-            return Err("no operation and no stream: gfx11 messages have none");
+        // Messages of gfx11 have no operations, but for the one of the trap handler; a number may have any.
+        let operation = parts.next();
+        if id.starts_with("MSG") && (operation.is_some() != (id == SYSMSG)) {
+            return Err("an operation after `MSG_SYSMSG`, and none after another name");
         }
+        let field = |text: Option<&str>, names: &[(u64, &str)], limit: u64| match text {
+            None => Some(0),
+            Some(text) => {
+                let named = names.iter().find(|n| n.1 == text).map(|n| n.0);
+                named.or_else(|| number(text).ok().map(|r| r.value)).filter(|v| *v < limit)
+            }
+        };
+        let names: &[(u64, &str)] = match value {
+            2 | 3 => &OPERATIONS[..4],
+            15 => &OPERATIONS[4..],
+            _ => &[],
+        };
+        let operation = field(operation, names, 8).ok_or("an operation below 8")?;
+        let stream = parts.next();
+        if id == SYSMSG && (!(1..=4).contains(&operation) || stream.is_some()) {
+            return Err("one of the operations 1 to 4, and no stream");
+        }
+        let stream = field(stream, &[], 4).ok_or("a stream below 4")?;
+        if parts.next().is_some() {
+            return Err("no more than an operation and a stream");
+        }
+        let value = value | operation << 4 | stream << 8;
         Ok(Read { value, literal: None, len: "sendmsg(".len() + close + 1 })
     }
 }

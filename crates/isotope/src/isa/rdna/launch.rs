@@ -487,6 +487,14 @@ mod tests {
             &good,
         );
         assert!(e.starts_with("kernel `calls` takes the argument `hidden_oracle`, which is not modelled"), "{e}");
+        // What a host process would serve is null: unoptimised code lists it and does not read it.
+        let mut served = image("features");
+        let of = |name: &str| Hidden::Served(format!("hidden_{name}"));
+        for (i, name) in ["hostcall_buffer", "heap_v1", "queue_ptr", "tool_correlation_id"].into_iter().enumerate() {
+            let kernel = served.kernels.iter_mut().find(|k| k.name == "calls").unwrap();
+            details(kernel).hidden.push(HiddenArg { kind: of(name), offset: 16 + 8 * i as u32, size: 8 });
+        }
+        set(&served, "calls", &mut Memory::new(), &good).unwrap();
         let e = refused(&|k| details(k).descriptor.properties = Properties(0x409), &good);
         assert!(e.starts_with("kernel `calls` takes a scratch buffer descriptor in SGPRs, which"), "{e}");
         let e = refused(&|k| details(k).descriptor.rsrc2 = Rsrc2(0x100_009e), &good);

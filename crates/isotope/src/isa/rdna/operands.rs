@@ -198,6 +198,10 @@ impl Operand for Source {
     fn parse(&self, cx: &Context, text: &str) -> Result<Read, &'static str> {
         let bytes = text.as_bytes();
         match bytes.first() {
+            Some(b'[') => {
+                let (whole, len) = listed(text)?;
+                Ok(Read { len, ..self.parse(cx, &whole)? })
+            }
             Some(b'n' | b'a' | b'|' | b'-') if self.absorbs && number::is_signed(text) => {
                 let holds = self.holds.unwrap_or(Holds::F32);
                 let (number, len) = number::signed(text, holds).ok_or_else(|| self.expected())?;
@@ -461,6 +465,43 @@ fn expected_group(prefix: &str, count: u64) -> &'static str {
 pub(super) fn word(text: &str) -> &str {
     let end = text.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
     &text[..end]
+}
+
+/// `[v4, v5]` as the group that it stands for, and its length: single registers, one after the other.
+fn listed(text: &str) -> Result<(String, usize), &'static str> {
+    const LIST: &str = "a list of registers, such as `[s4, s5]`";
+    // `[v[2], v[3]]` has brackets of its own.
+    let mut depth = 0;
+    let end = text.bytes().position(|b| {
+        depth += i32::from(b == b'[') - i32::from(b == b']');
+        depth == 0
+    });
+    let end = end.ok_or(LIST)?;
+    let names: Vec<&str> = text[1..end].split(',').map(str::trim).collect();
+    let whole = match names[..] {
+        ["vcc_lo", "vcc_hi"] => "vcc".into(),
+        ["exec_lo", "exec_hi"] => "exec".into(),
+        [one] if NAMED.iter().any(|n| n.1 == one) => one.into(),
+        _ => {
+            let numbered = |name: &str| {
+                let word = word(name);
+                let prefix = ["ttmp", "s", "v"].into_iter().find(|p| word.starts_with(p))?;
+                let group = Group::parse(name, word, prefix).filter(|g| g.count == 1 && g.len == name.len())?;
+                Some((prefix, group.first))
+            };
+            let all: Option<Vec<_>> = names.iter().map(|name| numbered(name)).collect();
+            let all = all.ok_or(LIST)?;
+            let (prefix, first) = all[0];
+            if (first..).zip(&all).any(|(n, &found)| found != (prefix, n)) {
+                return Err("registers of one kind, one after the other");
+            }
+            match all.len() as u64 {
+                1 => format!("{prefix}{first}"),
+                count => format!("{prefix}[{first}:{}]", first + count - 1),
+            }
+        }
+    };
+    Ok((whole, end + 1))
 }
 
 /// `v4`, `v[4]` or `v[4:5]`.

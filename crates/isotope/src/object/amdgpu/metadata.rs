@@ -40,7 +40,8 @@ pub enum Hidden {
     DefaultQueue,
     /// Null unless the kernel enqueues others.
     CompletionAction,
-    /// The address of something that a host process serves: hostcalls, printf, the heap, the queue; its name in the note.
+    /// The address of something that a host process serves: hostcalls, printf, the heap, the queue, a tool;
+    /// its name in the note.
     Served(String),
     /// Anything else, by its name in the note.
     Other(String),
@@ -71,7 +72,9 @@ impl Hidden {
                 "multigrid_sync_arg" => Hidden::MultigridSyncArg,
                 "default_queue" => Hidden::DefaultQueue,
                 "completion_action" => Hidden::CompletionAction,
-                "hostcall_buffer" | "heap_v1" | "queue_ptr" | "printf_buffer" => Hidden::Served(kind.to_owned()),
+                "hostcall_buffer" | "heap_v1" | "queue_ptr" | "printf_buffer" | "tool_correlation_id" => {
+                    Hidden::Served(kind.to_owned())
+                }
                 _ => Hidden::Other(kind.to_owned()),
             }
         })

@@ -4,7 +4,7 @@
 //! spec: RDNA3 ISA guide, SOPP and SOPK. Waits, clauses, priorities, cache controls and messages other than those named here
 //! have no effect on values: time is not modelled.
 
-use isotope_op::alu::Alu;
+use isotope_op::alu::{Alu, Test};
 
 use super::super::state::{self, EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO};
 use super::operand::Type;
@@ -39,9 +39,24 @@ const IDLE: &[&str] = &[
     "s_code_end",
     "s_version",
     "s_setkill",
+    "s_wakeup",
+    "s_atc_probe",
+    "s_atc_probe_buffer",
+    // Nothing sets a debug bit: never taken (`amd.wave_state`).
+    "s_cbranch_cdbgsys",
+    "s_cbranch_cdbguser",
+    "s_cbranch_cdbgsys_or_user",
+    "s_cbranch_cdbgsys_and_user",
 ];
 
 /// Numbers of hardware registers.
+const HW_MODE: u64 = 1;
+const HW_STATUS: u64 = 2;
+const HW_TRAPSTS: u64 = 3;
+const HW_FLUSH_IB: u64 = 14;
+const HW_SH_MEM_BASES: u64 = 15;
+const HW_ID1: u64 = 23;
+const HW_ID2: u64 = 24;
 const HW_SHADER_CYCLES: u64 = 29;
 /// Messages without an effect on values: `MSG_INTERRUPT`, `MSG_DEALLOC_VGPRS`.
 const QUIET_MESSAGES: [u64; 2] = [1, 3];
@@ -96,20 +111,62 @@ impl Lift<'_> {
                     _ => Control::Next,
                 }))
             }
-            "s_setpc_b64" => Some(Ok(Control::JumpTo { address: self.src64(0, Type::B64) })),
+            "s_subvector_loop_begin" => Some(Ok(self.subvector_begin(target))),
+            "s_subvector_loop_end" => Some(Ok(self.subvector_end(target))),
+            // Also the way back from a trap handler: privilege makes no difference here.
+            "s_setpc_b64" | "s_rfe_b64" => Some(Ok(Control::JumpTo { address: self.src64(0, Type::B64) })),
             "s_round_mode" | "s_denorm_mode" | "s_setreg_b32" | "s_setreg_imm32_b32" => Some(self.set_register()),
             "s_getreg_b32" => Some(self.get_register()),
             _ => None,
         }
     }
 
-    /// Write a hardware register; only MODE can be.
+    /// The lower half of EXEC first, the upper half kept (`amd.subvector`).
+    fn subvector_begin(&mut self, target: u32) -> Control {
+        let kept = state::word(self.inst.get("sdst"));
+        let [lo, hi] = [EXEC_LO, EXEC_HI].map(Src::Scalar);
+        let lower = self.scalar_op(Alu::Mov, &[lo]);
+        let any = self.scalar_op(Alu::Or, &[lo, hi]);
+        let value = self.scalar_op(Alu::Sel, &[lower, hi, lo]);
+        let upper = self.scalar_op(Alu::Sel, &[lower, Src::Imm(0), hi]);
+        // Without lanes nothing changes.
+        let value = self.scalar_op(Alu::Sel, &[any, value, Src::Scalar(kept)]);
+        self.scalar_to(kept, Alu::Mov, &[value]);
+        self.scalar_to(EXEC_HI, Alu::Mov, &[upper]);
+        Control::Jump { target, words: [any, Src::Imm(0)], nonzero: false }
+    }
+
+    fn subvector_end(&mut self, target: u32) -> Control {
+        let kept = state::word(self.inst.get("sdst"));
+        let [lo, hi, old] = [EXEC_LO, EXEC_HI, kept].map(|word| self.scalar_op(Alu::Mov, &[Src::Scalar(word)]));
+        // After the upper pass the lower half comes back; after the lower one the upper half runs, if it has lanes.
+        let again = self.scalar_op(Alu::Sel, &[hi, Src::Imm(0), old]);
+        let lower = self.scalar_op(Alu::Sel, &[again, Src::Imm(0), lo]);
+        let lower = self.scalar_op(Alu::Sel, &[hi, old, lower]);
+        let upper = self.scalar_op(Alu::Sel, &[again, old, hi]);
+        let value = self.scalar_op(Alu::Sel, &[again, lo, old]);
+        self.scalar_to(kept, Alu::Mov, &[value]);
+        self.scalar_to(EXEC_LO, Alu::Mov, &[lower]);
+        self.scalar_to(EXEC_HI, Alu::Mov, &[upper]);
+        Control::Jump { target, words: [again, Src::Imm(0)], nonzero: true }
+    }
+
+    /// Write a hardware register. MODE steers arithmetic; what else can be written has no effect here.
     fn set_register(&mut self) -> Lifted {
         let (mask, value) = match mode::change(self.inst) {
-            None => return Err(not_modelled("writing this hardware register")),
+            None => {
+                return match mode::hwreg(self.inst).id {
+                    // Writable in a trap handler only, or without an effect on values.
+                    HW_STATUS | HW_TRAPSTS | HW_FLUSH_IB | HW_SH_MEM_BASES | HW_ID1 | HW_ID2 => Ok(Control::Next),
+                    _ => Err(not_modelled("writing this hardware register")),
+                };
+            }
             Some(mode::Change::Set { mask, value }) => (mask, Src::Imm(value)),
             Some(mode::Change::Any) => {
                 let reg = mode::hwreg(self.inst);
+                if reg.mask() & mode::FLAGS != 0 {
+                    return Err(not_modelled("MODE.IEEE, DX10_CLAMP or FP16_OVFL from a register"));
+                }
                 let data = self.inst.try_get("sdata").or_else(|| self.inst.try_get("sdst")).unwrap_or(124);
                 let data = self.source(data, Type::B32);
                 let dst = self.b.temp_mask();
@@ -117,28 +174,63 @@ impl Lift<'_> {
                 (reg.mask(), Src::Scalar(dst))
             }
         };
-        if mask & 0x300 != 0 {
-            return Err(not_modelled("changing MODE.IEEE or MODE.DX10_CLAMP"));
-        }
         self.scalar_to(state::MODE, Alu::Mux, &[Src::Imm(mask), value, Src::Scalar(state::MODE)]);
-        Ok(Control::Variant { index: Src::Scalar(state::MODE) })
+        let mode = Src::Scalar(state::MODE);
+        let low = self.scalar_op(Alu::And, &[mode, Src::Imm(0x3ff)]);
+        let high = self.scalar_op(Alu::Shr, &[mode, Src::Imm(13)]);
+        let high = self.scalar_op(Alu::And, &[high, Src::Imm(0x400)]);
+        let key = self.scalar_op(Alu::Or, &[low, high]);
+        Ok(Control::Variant { index: key })
     }
 
     /// Read a field of a hardware register.
     fn get_register(&mut self) -> Lifted {
         let reg = mode::hwreg(self.inst);
         let value = match reg.id {
-            1 => Src::Scalar(state::MODE),
+            HW_MODE => Src::Scalar(state::MODE),
+            HW_STATUS => self.status(),
+            HW_TRAPSTS | HW_ID1 | HW_ID2 => Src::Imm(0),
+            HW_SH_MEM_BASES => {
+                let base = |v: u64| (v >> 48) as u32;
+                Src::Imm(base(self.env.shared_base) << 16 | base(self.env.private_base))
+            }
             HW_SHADER_CYCLES => {
+                // A counter of 20 bits.
                 let dst = self.b.temp_mask();
                 self.b.push(Uop::ScalarSpecial { what: Special::Clock { high: false }, dst });
-                Src::Scalar(dst)
+                self.scalar_op(Alu::And, &[Src::Scalar(dst), Src::Imm(0xf_ffff)])
             }
             _ => return Err(Refused::NotModelled("reading this hardware register")),
         };
         let dst = state::word(self.inst.get("sdst"));
         self.scalar_to(dst, Alu::Ubfe, &[value, Src::Imm(reg.offset), Src::Imm(reg.size)]);
         Ok(Control::Next)
+    }
+
+    /// STATUS, as far as it tells of the wave: SCC 0, EXECZ 9, VCCZ 10, IN_WG 11, VALID 16.
+    fn status(&mut self) -> Src {
+        let zero = |lift: &mut Self, lo: u16, hi: u16| {
+            let hi = if lift.env.wave64 { Src::Scalar(hi) } else { Src::Imm(0) };
+            let word = lift.scalar_op(Alu::Or, &[Src::Scalar(lo), hi]);
+            lift.scalar_op(Alu::Sel, &[word, Src::Imm(0), Src::Imm(1)])
+        };
+        let (exec, vcc) = (zero(self, EXEC_LO, EXEC_HI), zero(self, VCC_LO, VCC_HI));
+        let mut items = Src::Imm(1);
+        for dim in 0..3 {
+            let dst = self.b.temp_mask();
+            self.b.push(Uop::ScalarSpecial { what: Special::GroupSize(dim), dst });
+            items = self.scalar_op(Alu::Mul, &[items, Src::Scalar(dst)]);
+        }
+        // A group of more than one wave.
+        let wave = if self.env.wave64 { 64 } else { 32 };
+        let many = self.b.temp_mask();
+        self.scalar_test(many, Test::Ugt, &[items, Src::Imm(wave)]);
+        let mut status = self.scalar_op(Alu::Or, &[Src::Scalar(SCC), Src::Imm(1 << 16)]);
+        for (bit, at) in [(exec, 9), (vcc, 10), (Src::Scalar(many), 11)] {
+            let placed = self.scalar_op(Alu::Shl, &[bit, Src::Imm(at)]);
+            status = self.scalar_op(Alu::Or, &[status, placed]);
+        }
+        status
     }
 
     /// The word to which the half being emitted writes its mask. Both halves of a wave64 read their scalar sources before

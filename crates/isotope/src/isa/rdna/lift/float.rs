@@ -4,16 +4,22 @@
 //! spec: RDNA3 ISA guide, VOP1, VOP2, VOP3, VOPC, and MODE. A NaN result is the first NaN operand made quiet; clamp, output
 //! modifier, negate and absolute value are applied around the operation.
 //! assumed: `v_rcp`, `v_rsq`, `v_sqrt`, `v_exp`, `v_log`, `v_sin`, `v_cos` are given by the guide only to within an error; here
-//! they are rounded from the exact value.
+//! they are rounded from the exact value (`amd.transcendental`).
 
 mod apart;
+mod cube;
+mod dot;
+mod half;
+mod matrix;
 mod packed;
 
-use isotope_op::alu::{Alu, Alu64, Test, Test64};
-use isotope_op::float::{Cond, Flush, Rounding};
+pub(super) use dot::DOT2;
+
+use isotope_op::alu::{Alu, Alu64, Fp, Test, Test64};
+use isotope_op::float::{Cond, FloatPolicy, Flush, Rounding};
 
 use super::operand::{Type, constant};
-use super::{Lift, Lifted, not_modelled};
+use super::{Lift, Lifted};
 use crate::effect::{Approximation, Control, Src, Uop, Wide};
 
 /// Signs of f32 and binary16.
@@ -49,19 +55,32 @@ impl Lift<'_> {
         if neg { self.alu(Alu::Xor, &[value, Src::Imm(sign)]) } else { value }
     }
 
-    /// Output modifier: the factor, where there is one. It has no effect while subnormal results are kept (spec: RDNA3 ISA
-    /// guide, output modifiers).
+    /// Output modifier: the factor, where there is one. It has no effect while subnormal results are kept, nor with MODE.IEEE
+    /// (spec: RDNA3 ISA guide, output modifiers).
     fn factor(&self, bits: u32) -> Option<f32> {
-        if self.mode.policy(bits).output == Flush::Keep {
+        if self.mode.policy(bits).output == Flush::Keep || self.mode.ieee {
             return None;
         }
         [None, Some(2.0), Some(4.0), Some(0.5)][self.inst.get("omod") as usize & 3]
+    }
+
+    /// Rules of a result that an output modifier may follow, which comes before the clamp.
+    fn before_factor(&self, bits: u32) -> Fp {
+        self.mode.fp(bits, self.flag("clamp") && self.factor(bits).is_none())
+    }
+
+    /// Rules of an addition of +0, which makes a +0 of -0 and nothing of anything else: what output modifiers do to zeros.
+    fn unsigned_zero(&self, bits: u32) -> Fp {
+        let mut p = self.mode.fp(bits, false);
+        p.policy.round = Rounding::NearestEven;
+        p
     }
 
     /// Write an f32 result of `op`, which is given the rules of the mode.
     fn put_f32(&mut self, op: Alu, src: &[Src]) -> Lifted {
         let mut value = self.alu(op, src);
         if let Some(factor) = self.factor(32) {
+            value = self.alu(Alu::FAdd { p: self.unsigned_zero(32) }, &[value, Src::Imm(0)]);
             let p = self.mode.fp(32, self.flag("clamp"));
             value = self.alu(Alu::FMul { p }, &[value, Src::Imm(factor.to_bits())]);
         }
@@ -71,28 +90,44 @@ impl Lift<'_> {
     fn put_f64(&mut self, op: Alu64, src: &[Wide]) -> Lifted {
         let mut value = self.alu64(op, src);
         if let Some(factor) = self.factor(64) {
+            value = self.alu64(Alu64::DAdd { p: self.unsigned_zero(64) }, &[value, constant(0)]);
             let p = self.mode.fp(64, self.flag("clamp"));
             value = self.alu64(Alu64::DMul { p }, &[value, constant(f64::from(factor).to_bits())]);
         }
         self.put64(value)
     }
 
+    /// The function of a table at f32 `src`: a NaN is made quiet, an invalid operand gives 0xffc00000.
+    fn approximate(&mut self, what: Approximation, src: Src) -> Src {
+        let dst = self.b.temp();
+        self.b.push(Uop::Approximate { what, dst, src });
+        let nan = Test::FCmp { cond: Cond::Nan, ftz: Flush::Keep };
+        let given = self.b.test(nan, &[src, src]);
+        let quiet = self.alu(Alu::Or, &[src, Src::Imm(0x0040_0000)]);
+        let quiet = self.alu(Alu::Sel, &[Src::Mask(given), quiet, Src::Imm(0xffc0_0000)]);
+        let invalid = self.b.test(nan, &[Src::Slot(dst), Src::Slot(dst)]);
+        self.alu(Alu::Sel, &[Src::Mask(invalid), quiet, Src::Slot(dst)])
+    }
+
     /// A float instruction of the half being emitted, if it is one.
     pub(super) fn float(&mut self) -> Option<Lifted> {
         self.float32()
             .or_else(|| self.float64())
-            .or_else(|| self.float16())
+            .or_else(|| self.half())
             .or_else(|| self.convert())
             .or_else(|| self.apart())
+            .or_else(|| self.dots())
             .or_else(|| self.packed())
     }
 
     fn float32(&mut self) -> Option<Lifted> {
         let stem = self.name.strip_suffix("_f32")?.strip_prefix("v_")?;
-        let clamp = self.flag("clamp");
-        // An output modifier is applied before the clamp.
-        let p = self.mode.fp(32, clamp && self.factor(32).is_none());
+        let p = self.before_factor(32);
         let add = Alu::FAdd { p };
+        // Functions of one operand flush subnormals and round to nearest whatever MODE says.
+        let mut table = p;
+        table.policy =
+            FloatPolicy { round: Rounding::NearestEven, input: Flush::Zero, output: Flush::Zero, ..p.policy };
         Some(match stem {
             "add" | "sub" | "subrev" => {
                 let (mut a, mut b) = (self.f32(0), self.f32(1));
@@ -110,14 +145,24 @@ impl Lift<'_> {
                 let [a, b] = [self.f32(0), self.f32(1)];
                 let product = self.alu(Alu::FMul { p }, &[a, b]);
                 // Zero times anything is +0.
-                let value = self.zero_if_zero(a, product);
-                let value = self.zero_if_zero(b, value);
-                self.put(value)
+                let value = self.if_zero(a, Src::Imm(0), product);
+                let value = self.if_zero(b, Src::Imm(0), value);
+                self.put_f32(Alu::Mov, &[value])
             }
             "fma" | "fmac" => {
                 let addend = if stem == "fma" { self.f32(2) } else { self.vsrc("vdst") };
                 let src = [self.f32(0), self.f32(1), addend];
                 self.put_f32(Alu::FFma { p }, &src)
+            }
+            "fma_dx9_zero" | "fmac_dx9_zero" => {
+                let addend = if stem == "fma_dx9_zero" { self.f32(2) } else { self.vsrc("vdst") };
+                let [a, b] = [self.f32(0), self.f32(1)];
+                let sum = self.alu(Alu::FFma { p }, &[a, b, addend]);
+                // Zero times anything is nothing; what is left goes through an addition as every result does.
+                let alone = self.alu(add, &[addend, Src::Imm(SIGN[0])]);
+                let value = self.if_zero(a, alone, sum);
+                let value = self.if_zero(b, alone, value);
+                self.put_f32(Alu::Mov, &[value])
             }
             "fmamk" | "fmaak" => {
                 let literal = Src::Imm(self.inst.get("literal") as u32);
@@ -130,35 +175,38 @@ impl Lift<'_> {
                 self.put_f32(if stem == "min" { Alu::FMin { p } } else { Alu::FMax { p } }, &src)
             }
             "min3" | "max3" | "minmax" | "maxmin" => {
-                let (min, max) = (Alu::FMin { p }, Alu::FMax { p });
-                let (first, second) = match stem {
-                    "min3" => (min, min),
-                    "max3" => (max, max),
-                    "minmax" => (min, max),
-                    _ => (max, min),
-                };
+                let extreme = |max, p| if max { Alu::FMax { p } } else { Alu::FMin { p } };
                 let [a, b, c] = [self.f32(0), self.f32(1), self.f32(2)];
-                let inner = self.alu(first, &[a, b]);
-                self.put_f32(second, &[inner, c])
+                // Only the last result is clamped.
+                let inner = self.alu(extreme(stem.starts_with("max"), self.mode.fp(32, false)), &[a, b]);
+                self.put_f32(extreme(matches!(stem, "max3" | "minmax"), p), &[inner, c])
             }
             "rcp" | "rcp_iflag" => {
                 let a = self.f32(0);
-                self.put_f32(Alu::FRcp { p }, &[a])
+                self.put_f32(Alu::FRcp { p: table }, &[a])
             }
             "rsq" => {
                 let a = self.f32(0);
-                self.put_f32(Alu::FRsq { p }, &[a])
+                self.put_f32(Alu::FRsq { p: table }, &[a])
             }
             "sqrt" => {
                 let a = self.f32(0);
-                self.put_f32(Alu::FSqrt { p }, &[a])
+                self.put_f32(Alu::FSqrt { p: table }, &[a])
             }
             "exp" | "log" => {
                 let what = if stem == "exp" { Approximation::Exp2 } else { Approximation::Log2 };
-                let (src, dst) = (self.f32(0), self.b.temp());
-                self.b.push(Uop::Approximate { what, dst, src });
-                self.put_f32(Alu::FAdd { p }, &[Src::Slot(dst), Src::Imm(SIGN[0])])
+                let src = self.f32(0);
+                let value = self.approximate(what, src);
+                self.put_f32(Alu::FAdd { p: table }, &[value, Src::Imm(SIGN[0])])
             }
+            "sin" | "cos" => {
+                let what = if stem == "sin" { Approximation::SinTurns } else { Approximation::CosTurns };
+                let src = self.f32(0);
+                let src = self.alu(Alu::FAdd { p: self.mode.fp(32, false) }, &[src, Src::Imm(SIGN[0])]);
+                let value = self.approximate(what, src);
+                self.put_f32(add, &[value, Src::Imm(SIGN[0])])
+            }
+            "cubeid" | "cubesc" | "cubetc" | "cubema" | "mullit" => self.coordinates(stem),
             "trunc" | "ceil" | "rndne" | "floor" => {
                 let a = self.f32(0);
                 let mut p = p;
@@ -183,9 +231,10 @@ impl Lift<'_> {
         })
     }
 
-    pub(super) fn zero_if_zero(&mut self, factor: Src, value: Src) -> Src {
+    /// `then` where f32 `factor` is zero, elsewhere `value`.
+    pub(super) fn if_zero(&mut self, factor: Src, then: Src, value: Src) -> Src {
         let zero = self.b.test(Test::FCmp { cond: Cond::Eq, ftz: self.mode.policy(32).input }, &[factor, Src::Imm(0)]);
-        self.alu(Alu::Sel, &[Src::Mask(zero), Src::Imm(0), value])
+        self.alu(Alu::Sel, &[Src::Mask(zero), then, value])
     }
 
     fn negated(&mut self, value: Src) -> Src {
@@ -197,7 +246,7 @@ impl Lift<'_> {
 
     fn float64(&mut self) -> Option<Lifted> {
         let stem = self.name.strip_suffix("_f64")?.strip_prefix("v_")?;
-        let p = self.mode.fp(64, self.flag("clamp") && self.factor(64).is_none());
+        let p = self.before_factor(64);
         Some(match stem {
             "add" => {
                 let src = [self.f64(0), self.f64(1)];
@@ -233,41 +282,9 @@ impl Lift<'_> {
         })
     }
 
-    /// binary16 arithmetic, through the pairwise operations with an empty upper half.
-    fn float16(&mut self) -> Option<Lifted> {
-        let stem = self.name.strip_suffix("_f16")?.strip_prefix("v_")?;
-        let p = self.mode.fp(16, self.flag("clamp"));
-        if self.inst.get("omod") != 0 {
-            return Some(Err(not_modelled("an output modifier of binary16")));
-        }
-        let value = match stem {
-            "add" | "sub" | "subrev" => {
-                let (mut a, mut b) = (self.f16(0), self.f16(1));
-                if stem == "subrev" {
-                    std::mem::swap(&mut a, &mut b);
-                }
-                let b = if stem == "add" { b } else { self.alu(Alu::Xor, &[b, Src::Imm(SIGN[1])]) };
-                self.alu(Alu::HAdd2 { p }, &[a, b])
-            }
-            "mul" => {
-                let src = [self.f16(0), self.f16(1)];
-                self.alu(Alu::HMul2 { p }, &src)
-            }
-            "fma" | "fmac" => {
-                let addend = if stem == "fma" { self.f16(2) } else { self.vsrc("vdst") };
-                let src = [self.f16(0), self.f16(1), addend];
-                self.alu(Alu::HFma2 { p }, &src)
-            }
-            _ => return None,
-        };
-        Some(self.put16(value))
-    }
-
     fn convert(&mut self) -> Option<Lifted> {
         let (to, from) = self.name.strip_prefix("v_cvt_")?.split_once('_')?;
-        let clamp = self.flag("clamp");
-        let single = self.mode.fp(32, clamp);
-        let double = self.mode.fp(64, clamp);
+        let (single, double) = (self.before_factor(32), self.before_factor(64));
         // Integers from floats are truncated, integers to floats rounded by MODE.
         let zero = Rounding::TowardZero;
         let input = single.policy.input;
@@ -304,7 +321,7 @@ impl Lift<'_> {
                 let mut p = single;
                 p.policy.input = double.policy.input;
                 let value = self.alu64(Alu64::F64ToF32 { p }, &[a]);
-                self.put(value.lo)
+                self.put_f32(Alu::Mov, &[value.lo])
             }
             ("f32", "f16") => {
                 let a = self.f16(0);
@@ -314,10 +331,10 @@ impl Lift<'_> {
             }
             ("f16", "f32") => {
                 let a = self.f32(0);
-                let mut p = double;
+                let mut p = self.before_factor(16);
                 p.policy.input = input;
                 let value = self.alu(Alu::F32ToF16 { p }, &[a]);
-                self.put16(value)
+                self.put_f16(value)
             }
             _ => return None,
         })

@@ -40,13 +40,18 @@ impl Lift<'_> {
     /// Write half of the destination: the low one, or the one that the last bit of op_sel names.
     pub(super) fn put16(&mut self, value: Src) -> Lifted {
         let Some(dst) = self.vdst("vdst", 1) else { return Ok(Control::Next) };
-        // The field has a bit for each source and the last for the destination.
-        let last = self.inst.form.field("op_sel").map(|f| self.inst.form.fields[f].len() as usize - 1);
-        let high = last.is_some_and(|bit| self.op_sel(bit));
+        let high = self.high_result();
         let value = if high { self.alu(Alu::Shl, &[value, Src::Imm(16)]) } else { value };
         let mask = Src::Imm(if high { 0xffff_0000 } else { 0xffff });
         self.b.alu_to(dst, Alu::Mux, &[mask, value, Src::Slot(dst)]);
         Ok(Control::Next)
+    }
+
+    /// Whether a 16-bit result goes to the upper half.
+    pub(super) fn high_result(&self) -> bool {
+        // The field has a bit for each source and the last for the destination.
+        let last = self.inst.form.field("op_sel").map(|f| self.inst.form.fields[f].len() as usize - 1);
+        last.is_some_and(|bit| self.op_sel(bit))
     }
 
     /// Bit `i` of op_sel.

@@ -6,7 +6,8 @@
 use isotope_op::alu::{Alu, Test};
 
 use super::super::state;
-use super::operand::Type;
+use super::float::DOT2;
+use super::operand::{LITERAL, Type};
 use super::{Lift, Lifted, not_modelled};
 use crate::effect::{Control, Mask, Special, Src, Uop, Wide};
 
@@ -124,8 +125,17 @@ impl Lift<'_> {
 
     fn dual_value(&mut self, name: &str, src0: &str, src1: &str, addend: Src) -> Result<Src, super::Refused> {
         let p = self.mode.fp(32, false);
-        let float = name.ends_with("_f32");
-        let a = self.source(self.inst.get(src0), if float { Type::F32 } else { Type::B32 });
+        let ty = match name {
+            "v_dual_dot2acc_f32_f16" => Type::F16,
+            _ if name.ends_with("_f32") => Type::F32,
+            _ => Type::B32,
+        };
+        let a = self.source(self.inst.get(src0), ty);
+        let a = match a {
+            // In a pair, unlike elsewhere, both halves hold the constant (as AMD's emulator rocjitsu reports from a gfx1100).
+            Src::Imm(v) if ty == Type::F16 && self.inst.get(src0) != LITERAL => Src::Imm(v & 0xffff | v << 16),
+            other => other,
+        };
         let b = self.vsrc(src1);
         let literal = Src::Imm(self.inst.get("literal") as u32);
         let stem = name.strip_prefix("v_dual_").unwrap_or(name);
@@ -139,10 +149,11 @@ impl Lift<'_> {
             }
             "mul_f32" => self.alu(Alu::FMul { p }, &[a, b]),
             "fmac_f32" => self.alu(Alu::FFma { p }, &[a, b, addend]),
+            "dot2acc_f32_f16" => self.dot2([a, b, addend], DOT2, 32),
             "mul_dx9_zero_f32" => {
                 let product = self.alu(Alu::FMul { p }, &[a, b]);
-                let value = self.zero_if_zero(a, product);
-                self.zero_if_zero(b, value)
+                let value = self.if_zero(a, Src::Imm(0), product);
+                self.if_zero(b, Src::Imm(0), value)
             }
             "fmaak_f32" => self.alu(Alu::FFma { p }, &[a, b, literal]),
             "fmamk_f32" => self.alu(Alu::FFma { p }, &[a, literal, b]),
@@ -225,7 +236,15 @@ impl Lift<'_> {
     /// spec: RDNA3 ISA guide, DPP16 and DPP8 controls. A source lane that does not exist, or is not active without FI, is
     /// invalid: with BOUND_CTRL it reads 0, without it the lane is not written.
     pub(super) fn dpp(&mut self) -> Result<(), super::Refused> {
-        let value = self.source(self.code(0), Type::B32);
+        let value = if self.name.starts_with("v_movrels") {
+            // Lanes read others, active or not.
+            self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
+            let value = self.indexed_source();
+            self.b.push(Uop::Under { base: self.executing(), also: Mask::ALL });
+            value
+        } else {
+            self.source(self.code(0), Type::B32)
+        };
         let lane = self.lane_id();
         let (from, mut valid) = self.dpp_source(lane)?;
         let enabled = self.dpp_enabled(lane);

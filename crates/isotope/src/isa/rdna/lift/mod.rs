@@ -1,7 +1,7 @@
 //! From RDNA3 instructions to neutral steps: the only place where a mnemonic gets its meaning.
 //!
 //! [`program`] decodes the code once and emits a [`Program`]. Each family has a file: `scalar.rs`, `control.rs`,
-//! `integer.rs`, `float.rs`, `compare.rs`, `packed.rs`, `lanes.rs`, `memory.rs`, `device.rs`. An instruction that the model
+//! `integer.rs`, `bytes.rs`, `float.rs`, `lanes.rs`, `index.rs`, `memory.rs`, `device.rs`. An instruction that the model
 //! does not cover becomes a step that stops the launch with its address and text when it is executed.
 //!
 //! # Waves
@@ -9,15 +9,17 @@
 //! hardware issues it. Scalar operations are emitted once and run whatever EXEC holds.
 //!
 //! # MODE
-//! Rounding and subnormals of the float operations follow MODE\[7:0\]. Instructions that change it switch to another lifted
+//! Rounding, subnormals and overflow of the float operations follow MODE. Instructions that change it switch to another lifted
 //! variant of the same code, so no step looks at MODE when it runs.
 //!
 //! # Sources
 //! spec: RDNA3 ISA guide, chapters 3 to 13 and 16, for what the instructions compute; seed 004 for atomics.
 
+mod bytes;
 mod control;
 mod device;
 mod float;
+mod index;
 mod integer;
 mod lanes;
 mod memory;
@@ -67,6 +69,9 @@ enum Refused {
 
 type Lifted = Result<Control, Refused>;
 
+/// Parameters lie in LDS only for waves of pixel shaders, and a launch has none.
+const PIXEL: &str = "parameters of pixel shaders";
+
 const fn not_modelled(what: &'static str) -> Refused {
     Refused::NotModelled(what)
 }
@@ -97,7 +102,7 @@ pub fn program(name: &str, code: &[u8], env: &Env) -> Program {
         }
     }
     let entry = code.partition_point(|d| d.address < env.entry) as u32;
-    builder.with_variants(modes.list.len() as u32, modes.by_value).with_entry(entry).build()
+    builder.with_variants(modes.list.len() as u32, modes.by_key).with_entry(entry).build()
 }
 
 /// Split code into instructions.
@@ -197,8 +202,14 @@ impl Lift<'_> {
             Some("flat" | "global" | "scratch") => self.flat(),
             Some("buffer") => self.buffer(),
             Some("image") => self.image(),
+            Some("lds") => Err(not_modelled(PIXEL)),
             _ => Err(not_modelled("this family of instructions")),
         }
+    }
+
+    /// What to say of a vector instruction that no file knows.
+    fn unknown_vector(&self) -> &'static str {
+        if self.name.starts_with("v_interp_") { PIXEL } else { "this instruction" }
     }
 
     fn vector(&mut self) -> Lifted {
@@ -214,8 +225,13 @@ impl Lift<'_> {
                 self.dpp_value = None;
                 self.dpp()?;
             }
-            let done = self.row_permute().or_else(|| self.integer()).or_else(|| self.float());
-            done.unwrap_or(Err(not_modelled("this instruction")))?;
+            let done = self
+                .row_permute()
+                .or_else(|| self.indexed())
+                .or_else(|| self.bytes())
+                .or_else(|| self.integer())
+                .or_else(|| self.float());
+            done.unwrap_or_else(|| Err(not_modelled(self.unknown_vector())))?;
         }
         if let Some((dst, mask)) = self.kept_mask {
             self.scalar_to(dst, Alu::Mov, &[Src::Scalar(mask)]);

@@ -12,7 +12,7 @@ use crate::table::Inst;
 ///
 /// # Source
 /// spec: RDNA3 ISA guide, MODE: bits 1:0 round f32, 3:2 round f16 and f64, 5:4 subnormals of f32, 7:6 of f16 and f64 (bit 0
-/// keeps inputs, bit 1 keeps outputs), 8 DX10_CLAMP, 9 IEEE.
+/// keeps inputs, bit 1 keeps outputs), 8 DX10_CLAMP, 9 IEEE, 23 FP16_OVFL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Mode {
     /// Bits 7:0.
@@ -21,17 +21,42 @@ pub struct Mode {
     pub dx10_clamp: bool,
     /// Operations quiet signalling NaNs as IEEE 754 says.
     pub ieee: bool,
+    /// A binary16 result that overflows is the largest finite number.
+    pub fp16_ovfl: bool,
 }
+
+/// Bits of MODE beside 7:0 that steer arithmetic.
+pub(super) const FLAGS: u32 = 0x80_0300;
 
 impl Mode {
     /// From the RSRC1 word of a kernel descriptor.
     pub const fn from_rsrc1(rsrc1: u32) -> Mode {
-        Mode { float: (rsrc1 >> 12) as u8, dx10_clamp: rsrc1 >> 21 & 1 != 0, ieee: rsrc1 >> 23 & 1 != 0 }
+        Mode {
+            float: (rsrc1 >> 12) as u8,
+            dx10_clamp: rsrc1 >> 21 & 1 != 0,
+            ieee: rsrc1 >> 23 & 1 != 0,
+            fp16_ovfl: rsrc1 >> 26 & 1 != 0,
+        }
     }
 
     /// The register's value.
     pub const fn bits(self) -> u32 {
-        self.float as u32 | (self.dx10_clamp as u32) << 8 | (self.ieee as u32) << 9
+        self.float as u32 | (self.dx10_clamp as u32) << 8 | (self.ieee as u32) << 9 | (self.fp16_ovfl as u32) << 23
+    }
+
+    /// From the register's value.
+    const fn of(bits: u32) -> Mode {
+        Mode {
+            float: bits as u8,
+            dx10_clamp: bits >> 8 & 1 != 0,
+            ieee: bits >> 9 & 1 != 0,
+            fp16_ovfl: bits >> 23 & 1 != 0,
+        }
+    }
+
+    /// The bits that steer arithmetic, side by side.
+    const fn key(self) -> usize {
+        (self.bits() & 0x3ff | self.bits() >> 13 & 0x400) as usize
     }
 
     /// MODE.fp_denorm: f32 in bits 1:0, f16 and f64 in bits 3:2.
@@ -55,20 +80,23 @@ impl Mode {
 
     /// The same for lane arithmetic.
     pub fn fp(self, bits: u32, clamp: bool) -> Fp {
-        let unit = Unit::amd(self.ieee, self.dx10_clamp);
+        let unit = Unit::amd(self.ieee, self.dx10_clamp).holding(self.fp16_ovfl);
         Fp { policy: self.policy(bits), sat: clamp, unit }
     }
 }
+
+/// Number of values of [`Mode::key`].
+const KEYS: u16 = 2048;
 
 /// The modes that a program can be in.
 pub(super) struct Modes {
     /// Each once; the first is the one it starts in.
     pub list: Vec<Mode>,
-    /// For each value of MODE\[7:0\] the position in `list`; empty where nothing changes MODE.
-    pub by_value: Vec<u32>,
+    /// For each key the position in `list`; empty where nothing changes MODE.
+    pub by_key: Vec<u32>,
 }
 
-/// What an instruction does to MODE\[7:0\].
+/// What an instruction does to MODE.
 pub(super) enum Change {
     /// Bits of `mask` become those of `value`.
     Set { mask: u32, value: u32 },
@@ -121,26 +149,29 @@ pub(super) fn hwreg(inst: &Inst) -> HwReg {
 pub(super) fn reachable(code: &[Decoded], start: Mode) -> Modes {
     let changes: Vec<Change> = code.iter().filter_map(|d| change(d.inst.as_ref()?)).collect();
     if changes.is_empty() {
-        return Modes { list: vec![start], by_value: Vec::new() };
+        return Modes { list: vec![start], by_key: Vec::new() };
     }
-    let mut seen = BTreeSet::from([start.float]);
-    if changes.iter().any(|c| matches!(c, Change::Any)) {
-        seen.extend(0..=u8::MAX);
-    } else {
-        let mut open = vec![start.float];
-        while let Some(float) = open.pop() {
-            for change in &changes {
-                if let Change::Set { mask, value } = change {
-                    let next = float & !(*mask as u8) | *value as u8;
-                    if seen.insert(next) {
-                        open.push(next);
-                    }
-                }
+    let mut seen = BTreeSet::from([start]);
+    let mut open = vec![start];
+    while let Some(mode) = open.pop() {
+        let mut reach = |bits: u32| {
+            if seen.insert(Mode::of(bits)) {
+                open.push(Mode::of(bits));
+            }
+        };
+        for change in &changes {
+            match change {
+                Change::Set { mask, value } => reach(mode.bits() & !mask | value),
+                // What a register holds is known for none of the bits; those of FLAGS are refused.
+                Change::Any => (0..=0xff).for_each(|float| reach(mode.bits() & !0xff | float)),
             }
         }
     }
-    let others = seen.into_iter().filter(|&f| f != start.float);
-    let list: Vec<Mode> = std::iter::once(start.float).chain(others).map(|float| Mode { float, ..start }).collect();
-    let place = |value: u32| list.iter().position(|m| u32::from(m.float) == value).unwrap_or(0) as u32;
-    Modes { by_value: (0..256).map(place).collect(), list }
+    let others = seen.into_iter().filter(|&m| m != start);
+    let list: Vec<Mode> = std::iter::once(start).chain(others).collect();
+    let mut by_key = vec![0; usize::from(KEYS)];
+    for (at, mode) in list.iter().enumerate() {
+        by_key[mode.key()] = at as u32;
+    }
+    Modes { by_key, list }
 }

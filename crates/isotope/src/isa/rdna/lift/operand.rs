@@ -16,6 +16,9 @@ pub(super) enum Type {
     I64,
     /// binary16 in the low half.
     F16,
+    /// Two bfloat16: a float constant is the upper half of the f32, in both halves (as AMD's emulator rocjitsu reports from a
+    /// gfx1100).
+    BF16,
     /// binary32.
     F32,
     /// binary64: a literal is the upper half.
@@ -33,7 +36,8 @@ const SHARED_LIMIT: u64 = 236;
 const PRIVATE_BASE: u64 = 237;
 const PRIVATE_LIMIT: u64 = 238;
 const SCC: u64 = 253;
-const LITERAL: u64 = 255;
+/// Code of a literal.
+pub(super) const LITERAL: u64 = 255;
 /// Code of VGPR 0 in nine-bit sources.
 const VGPRS: u64 = 256;
 
@@ -81,8 +85,10 @@ impl Lift<'_> {
             PRIVATE_BASE => Src::Imm((self.env.private_base >> 32) as u32),
             PRIVATE_LIMIT => Src::Imm(u32::MAX),
             240..=247 if ty == Type::F16 => Src::Imm(HALVES[code as usize - 240]),
+            240..=247 if ty == Type::BF16 => Src::Imm(twice(FLOATS[code as usize - 240].to_bits())),
             240..=247 => Src::Imm(FLOATS[code as usize - 240].to_bits()),
             248 if ty == Type::F16 => Src::Imm(INV_2PI.0),
+            248 if ty == Type::BF16 => Src::Imm(twice(INV_2PI.1)),
             248 => Src::Imm(INV_2PI.1),
             SCC => Src::Scalar(state::SCC),
             LITERAL => Src::Imm(self.inst.get("literal") as u32),
@@ -132,6 +138,11 @@ impl Lift<'_> {
         let [lo, hi, ..] = self.words(field, first);
         Wide { lo, hi }
     }
+}
+
+/// The upper half of a word in both halves.
+const fn twice(v: u32) -> u32 {
+    v & 0xffff_0000 | v >> 16
 }
 
 /// A 64-bit constant.

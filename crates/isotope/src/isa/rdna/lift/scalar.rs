@@ -32,13 +32,19 @@ impl Lift<'_> {
         if let Some(rest) = name.strip_suffix("_saveexec_b64") {
             return self.saveexec(rest, true);
         }
-        match self.sop32().or_else(|| self.sop64()) {
+        if let Some(rest) = name.strip_suffix("_wrexec_b32") {
+            return self.wrexec(rest, false);
+        }
+        if let Some(rest) = name.strip_suffix("_wrexec_b64") {
+            return self.wrexec(rest, true);
+        }
+        match self.scalar_indexed().or_else(|| self.sop32()).or_else(|| self.sop64()) {
             Some(lifted) => lifted,
             None => Err(not_modelled("this scalar instruction")),
         }
     }
 
-    fn scalar_op(&mut self, op: Alu, src: &[Src]) -> Src {
+    pub(super) fn scalar_op(&mut self, op: Alu, src: &[Src]) -> Src {
         let dst = self.b.temp_mask();
         self.scalar_to(dst, op, src);
         Src::Scalar(dst)
@@ -50,25 +56,25 @@ impl Lift<'_> {
         self.b.push(Uop::Scalar { op, dst, src: all });
     }
 
-    fn scalar64(&mut self, op: Alu64, src: &[Wide]) -> Wide {
+    pub(super) fn scalar64(&mut self, op: Alu64, src: &[Wide]) -> Wide {
         let dst = [self.b.temp_mask(), self.b.temp_mask()];
         self.scalar64_to(dst, op, src);
         Wide { lo: Src::Scalar(dst[0]), hi: Src::Scalar(dst[1]) }
     }
 
-    fn scalar64_to(&mut self, dst: [u16; 2], op: Alu64, src: &[Wide]) {
+    pub(super) fn scalar64_to(&mut self, dst: [u16; 2], op: Alu64, src: &[Wide]) {
         let mut all = [Wide::narrow(Src::Imm(0)); 3];
         all[..src.len()].copy_from_slice(src);
         self.b.push(Uop::Scalar64 { op, dst, src: all });
     }
 
-    fn scalar_test(&mut self, dst: u16, op: Test, src: &[Src]) {
+    pub(super) fn scalar_test(&mut self, dst: u16, op: Test, src: &[Src]) {
         let mut all = [Src::Imm(0); 3];
         all[..src.len()].copy_from_slice(src);
         self.b.push(Uop::ScalarTest { op, dst, src: all });
     }
 
-    fn scalar_test64(&mut self, dst: u16, op: Test64, src: [Wide; 2]) {
+    pub(super) fn scalar_test64(&mut self, dst: u16, op: Test64, src: [Wide; 2]) {
         self.b.push(Uop::ScalarTest64 { op, dst, src });
     }
 
@@ -463,6 +469,8 @@ impl Lift<'_> {
     }
 }
 
+/// EXEC as sources.
+const EXEC: [Src; 2] = [Src::Scalar(state::EXEC_LO), Src::Scalar(state::EXEC_HI)];
 /// Truth tables of [`Alu::Lop3`]'s operands.
 const LUT_A: u8 = 0xf0;
 const LUT_B: u8 = 0xcc;
@@ -530,8 +538,8 @@ impl Lift<'_> {
         Some(Ok(Control::Next))
     }
 
-    /// `dst = EXEC; EXEC = source op EXEC; SCC = EXEC is not zero`.
-    fn saveexec(&mut self, operation: &str, wide: bool) -> Lifted {
+    /// `source op EXEC`.
+    fn with_exec(&mut self, operation: &str, wide: bool) -> Result<Wide, super::Refused> {
         // As truth tables of the source (A) and EXEC (B).
         let lut = match operation.strip_prefix("s_").unwrap_or_default() {
             "and" => LUT_A & LUT_B,
@@ -547,18 +555,33 @@ impl Lift<'_> {
             _ => return Err(not_modelled("this combination with EXEC")),
         };
         let op = Alu::Lop3 { lut };
-        let exec = [state::EXEC_LO, state::EXEC_HI].map(Src::Scalar);
         let source = if wide { self.src64(0, B64) } else { Wide::narrow(self.src(0, B32)) };
-        let lo = self.scalar_op(op, &[source.lo, exec[0]]);
-        let hi = if wide { self.scalar_op(op, &[source.hi, exec[1]]) } else { Src::Imm(0) };
+        let lo = self.scalar_op(op, &[source.lo, EXEC[0]]);
+        let hi = if wide { self.scalar_op(op, &[source.hi, EXEC[1]]) } else { Src::Imm(0) };
+        Ok(Wide { lo, hi })
+    }
+
+    /// `dst = EXEC; EXEC = source op EXEC; SCC = EXEC is not zero`.
+    fn saveexec(&mut self, operation: &str, wide: bool) -> Lifted {
+        let value = self.with_exec(operation, wide)?;
+        self.give_and_set_exec(Wide { lo: EXEC[0], hi: EXEC[1] }, value, wide)
+    }
+
+    /// `EXEC = source op EXEC; dst = EXEC; SCC = EXEC is not zero`.
+    fn wrexec(&mut self, operation: &str, wide: bool) -> Lifted {
+        let value = self.with_exec(operation, wide)?;
+        self.give_and_set_exec(value, value, wide)
+    }
+
+    fn give_and_set_exec(&mut self, given: Wide, exec: Wide, wide: bool) -> Lifted {
         if wide {
-            self.scalar64_to(self.sdst64(), Alu64::Mov, &[Wide { lo: exec[0], hi: exec[1] }]);
-            self.scalar_to(state::EXEC_HI, Alu::Mov, &[hi]);
+            self.scalar64_to(self.sdst64(), Alu64::Mov, &[given]);
+            self.scalar_to(state::EXEC_HI, Alu::Mov, &[exec.hi]);
         } else {
-            self.scalar_to(self.sdst(), Alu::Mov, &[exec[0]]);
+            self.scalar_to(self.sdst(), Alu::Mov, &[given.lo]);
         }
-        self.scalar_to(state::EXEC_LO, Alu::Mov, &[lo]);
-        self.scalar_test64(SCC, Test64::Ne, [Wide { lo, hi }, constant(0)]);
+        self.scalar_to(state::EXEC_LO, Alu::Mov, &[exec.lo]);
+        self.scalar_test64(SCC, Test64::Ne, [exec, constant(0)]);
         Ok(Control::Next)
     }
 

@@ -33,7 +33,14 @@ static WAIT_LGKM: Rule = rule(
 static WAIT_EXP: Rule = rule(
     "wait-expcnt",
     "a VGPR that an instruction of the GDS reads must not be written before expcnt or lgkmcnt says that it was read",
-    "oracle: LLVM 19, SIInsertWaitcnts, GDS_GPR_LOCK; spec: RDNA3 ISA guide, EXPcnt (which names GDS in one table only)",
+    "oracle: LLVM 19, SIInsertWaitcnts, GDS_GPR_LOCK; spec: RDNA3 ISA guide, 3.1, EXPcnt (only that table names GDS)",
+);
+
+pub(super) static MATRIX_RESULT: Rule = rule(
+    "wmma-result",
+    "a matrix product must not multiply the result of the one right before it: put v_nop or another vector instruction \
+     between",
+    "spec: RDNA3 ISA guide, 7.9; oracle: LLVM 19, GCNHazardRecognizer, fixWMMAHazards",
 );
 
 pub(super) static GWS_AFTER_GDS: Rule = rule(
@@ -71,6 +78,10 @@ pub(super) static GDS_LANES: Rule = Rule {
 
 const SEED_ORDERED: &str = "spec: seed 004, ordered count; RDNA3 ISA guide, the same";
 const FIELDS: &str = "spec: RDNA3 ISA guide, DS_ORDERED_COUNT, fields";
+const LAST: &str =
+    "spec: RDNA3 ISA guide, DS_ORDERED_COUNT, fields; oracle: LLVM 19, IntrinsicsAMDGPU: done is set for the last one";
+const RELEASE: &str =
+    "assumed: only wave_release lets the walker go on to the next wave (RDNA3 ISA guide, DS_ORDERED_COUNT, fields)";
 
 /// What the synchronisation unit notices: its rule, short name, source.
 macro_rules! unit_rules {
@@ -96,21 +107,23 @@ unit_rules! {
     GwsUnderflow "gws-underflow" "assumed: the guide's barrier decrements first and does not say what comes below 0";
     GwsTypeChange "gws-type-change" "assumed: the documents do not say what queued waves wait for afterwards";
     GwsInitQueued "gws-init-queued" "assumed: the documents do not say what happens to queued waves";
-    GwsQueue "gws-queue" "spec: seed 004, GWS resource state: head and tail have 11-bit indices";
+    GwsQueue "gws-queue"
+        "spec: seed 004, GWS resource state: head and tail have 11-bit indices; assumed: one wave for each";
     StillWaiting "gws-still-waiting" CLAUSE;
     OrderedOffset "ordered-offset" FIELDS;
-    OrderedIndex "ordered-index" FIELDS;
+    OrderedIndex "ordered-index"
+        "spec: RDNA3 ISA guide, DS_ORDERED_COUNT, fields: 16 counters; assumed: the index is cut to offset0[5:2]";
     OrderedTwice "ordered-twice" SEED_ORDERED;
     OrderedFourTimes "ordered-four-times" SEED_ORDERED;
     OrderedDone "ordered-done" "oracle: LLVM 19, `ds_ordered_count: wave_done requires wave_release`";
-    OrderedAfterDone "ordered-after-done" FIELDS;
-    OrderedAfterRelease "ordered-after-release" FIELDS;
+    OrderedAfterDone "ordered-after-done" LAST;
+    OrderedAfterRelease "ordered-after-release" RELEASE;
     OrderedExchange "ordered-exchange" FIELDS;
     OrderedWide "ordered-wide" FIELDS;
     OrderedReserved "ordered-reserved" FIELDS;
     OrderedNever "ordered-never" SEED_ORDERED;
-    OrderedNoRelease "ordered-no-release" FIELDS;
-    OrderedNoDone "ordered-no-done" FIELDS;
+    OrderedNoRelease "ordered-no-release" RELEASE;
+    OrderedNoDone "ordered-no-done" LAST;
     OrderedRing "ordered-ring" "assumed: a request for more than the whole ring can never be served";
     AppendOffset "append-offset" "spec: RDNA3 ISA guide, DS_APPEND and DS_CONSUME";
 }
@@ -126,7 +139,17 @@ pub(super) fn waits_for(counter: Counter) -> &'static Rule {
 
 /// All rules, in the order of the documentation.
 pub fn all() -> Vec<&'static Rule> {
-    let own =
-        [&WAIT_VM, &WAIT_LGKM, &WAIT_EXP, &GWS_AFTER_GDS, &GWS_WAIT, &GWS_END, &GWS_CLAUSE, &ORDERED_SAME, &GDS_LANES];
+    let own = [
+        &WAIT_VM,
+        &WAIT_LGKM,
+        &WAIT_EXP,
+        &MATRIX_RESULT,
+        &GWS_AFTER_GDS,
+        &GWS_WAIT,
+        &GWS_END,
+        &GWS_CLAUSE,
+        &ORDERED_SAME,
+        &GDS_LANES,
+    ];
     own.into_iter().chain(UNIT.iter().map(|&rule| of_unit(rule))).collect()
 }

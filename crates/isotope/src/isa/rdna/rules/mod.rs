@@ -26,7 +26,9 @@ pub use usage::{Counter, Flow, Order, Raise, Usage};
 
 use std::collections::HashMap;
 
-use self::list::{GDS_LANES, GWS_AFTER_GDS, GWS_CLAUSE, GWS_END, GWS_WAIT, ORDERED_SAME, of_unit, waits_for};
+use self::list::{
+    GDS_LANES, GWS_AFTER_GDS, GWS_CLAUSE, GWS_END, GWS_WAIT, MATRIX_RESULT, ORDERED_SAME, of_unit, waits_for,
+};
 use self::waits::{Clash, Waits};
 use super::lift;
 use crate::effect::Control;
@@ -97,6 +99,11 @@ fn broken(lines: &[Line], at: usize, waits: &mut Waits, lanes: u64, mut report: 
     }
     if usage.one_lane && lanes.count_ones() > 1 {
         report(&GDS_LANES, format!("{} lanes are active", lanes.count_ones()));
+    }
+    if usage.vector
+        && let Some((product, registers)) = waits.compute(at as u32, usage)
+    {
+        report(&MATRIX_RESULT, format!("{} gives {registers}", place(product)));
     }
     waits.issue(at as u32, usage, lanes != 0, |clash| {
         let Clash { with, registers, counter, enough } = clash;

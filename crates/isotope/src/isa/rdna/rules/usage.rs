@@ -118,6 +118,8 @@ const READS_VCC: &[&str] =
     &["s_cbranch_vccz", "s_cbranch_vccnz", "v_div_fmas_f32", "v_div_fmas_f64", "v_dual_cndmask_b32"];
 /// Fields that are written; `vdata` and `sdata` only by what returns something.
 const WRITTEN: [&str; 4] = ["vdst", "vdstx", "vdsty", "sdst"];
+/// The factors of a matrix product.
+const MATRICES: [&str; 2] = ["src0", "src1"];
 /// Instructions whose `sdst` is a source.
 const SDST_READ: [&str; 3] = ["s_cmpk_", "s_setreg_", "s_waitcnt_"];
 
@@ -149,6 +151,10 @@ pub struct Usage {
     pub one_lane: bool,
     /// Its destination is its source.
     pub same: bool,
+    /// It is a vector instruction that computes.
+    pub vector: bool,
+    /// It multiplies matrices, held in these registers.
+    pub matrices: Registers,
     /// Instructions behind it that are one clause.
     pub clause: u8,
     /// It ends the wave.
@@ -190,6 +196,8 @@ impl Usage {
         let name = base_name(inst.form.mnemonic);
         let family = FAMILIES.iter().find(|(prefix, _)| name.starts_with(prefix)).map_or(Family::Nothing, |f| f.1);
         let mut usage = Usage { flow: Flow::of(name, inst.get("simm16")), ..Usage::default() };
+        usage.vector = name.starts_with("v_");
+        let matrix = name.starts_with("v_wmma_");
         // An atomic on a buffer or image gives its data back if GLC says so.
         let returns = inst.try_get("vdst").is_some()
             || name.contains("_load_")
@@ -208,6 +216,9 @@ impl Usage {
                 }
                 if read {
                     usage.reads.add(run);
+                }
+                if matrix && MATRICES.contains(&field.name) {
+                    usage.matrices.add(run);
                 }
             }
         }

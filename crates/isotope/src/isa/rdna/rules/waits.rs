@@ -57,9 +57,19 @@ pub struct Waits {
     list: Vec<Outstanding>,
     writes: Registers,
     reads: Registers,
+    /// The last vector instruction multiplied matrices: its position, and the registers of its result.
+    product: Option<(u32, Registers)>,
 }
 
 impl Waits {
+    /// A vector instruction is issued: the matrix product right before it whose result it multiplies, and which registers.
+    pub fn compute(&mut self, step: u32, usage: &Usage) -> Option<(u32, Registers)> {
+        let product = (!usage.matrices.is_empty()).then_some((step, usage.writes));
+        let (before, result) = std::mem::replace(&mut self.product, product)?;
+        let registers = result.and(&usage.matrices);
+        (!registers.is_empty()).then_some((before, registers))
+    }
+
     /// A wait until `counter` is at most `value`.
     pub fn wait(&mut self, counter: Counter, value: u8) {
         // Newest first: how many of each order are outstanding behind an operation.

@@ -1,5 +1,4 @@
-//! Float instructions that scale, classify or take apart, the steps of a division, narrow formats, and conversions that
-//! pack.
+//! Float instructions that scale, classify or take apart, the steps of a division, and conversions that pack.
 //!
 //! # Sources
 //! spec: RDNA3 ISA guide, VOP1 and VOP3. Divisions: see [`isotope_op::lane`] and the assumption `amd.division`.
@@ -10,12 +9,12 @@ use isotope_op::float::{Cond, Flush, Rounding};
 
 use super::super::operand::Type;
 use super::super::{Lift, Lifted};
-use crate::effect::{Approximation, Control, Mask, Src, Uop, Wide};
+use crate::effect::{Control, Mask, Src, Uop, Wide};
 
 impl Lift<'_> {
     /// An instruction of this file, if it is one.
     pub(super) fn apart(&mut self) -> Option<Lifted> {
-        self.scaled().or_else(|| self.narrow()).or_else(|| self.packing())
+        self.scaled().or_else(|| self.packing())
     }
 
     /// The compare against a mask of classes.
@@ -41,9 +40,7 @@ impl Lift<'_> {
     }
 
     fn scaled(&mut self) -> Option<Lifted> {
-        let clamp = self.flag("clamp");
-        let p = self.mode.fp(32, clamp && self.factor(32).is_none());
-        let d = self.mode.fp(64, clamp && self.factor(64).is_none());
+        let (p, d) = (self.before_factor(32), self.before_factor(64));
         let (ftz, ftz64) = (p.policy.input, d.policy.input);
         Some(match self.name {
             "v_med3_f32" => {
@@ -116,6 +113,24 @@ impl Lift<'_> {
                 let src = [0, 1, 2].map(|i| self.f64(i));
                 self.put_f64(Alu64::DDivFixup { p: d }, &src)
             }
+            "v_trig_preop_f64" => {
+                let (a, piece) = (self.f64(0), self.src(1, Type::B32));
+                let exponent = self.alu(Alu::Ubfe, &[a.hi, Src::Imm(20), Src::Imm(11)]);
+                let excess = self.alu(Alu::Sub, &[exponent, Src::Imm(1077)]);
+                let excess = self.alu(Alu::SMax, &[excess, Src::Imm(0)]);
+                let piece = self.alu(Alu::And, &[piece, Src::Imm(31)]);
+                let shift = self.alu(Alu::Mad, &[piece, Src::Imm(53), excess]);
+                let bits = self.alu64(Alu64::TwoOverPi, &[Wide::narrow(shift)]);
+                let value = self.alu64(Alu64::I64ToF64 { round: Rounding::NearestEven, signed: false }, &[bits]);
+                // Large operands get a piece that is larger, so that products with it stay in range.
+                let large = self.b.test(Test::Uge, &[exponent, Src::Imm(1968)]);
+                let scale = self.alu(Alu::Sel, &[Src::Mask(large), Src::Imm(75), Src::Imm(-53i32 as u32)]);
+                let lo = self.alu(Alu::Sub, &[scale, shift]);
+                let hi = self.alu(Alu::Sar, &[lo, Src::Imm(31)]);
+                let mut p = d;
+                p.policy.round = Rounding::TowardZero;
+                self.put_f64(Alu64::DLdexp { p }, &[value, Wide { lo, hi }])
+            }
             "v_fract_f64" => {
                 let a = self.f64(0);
                 let mut down = d;
@@ -137,117 +152,8 @@ impl Lift<'_> {
         Src::Mask(Mask::of(self.mask_word(106)))
     }
 
-    /// binary16 operand `i` as f32: exact, flushed as MODE says.
-    fn widened(&mut self, i: usize) -> Src {
-        let half = self.f16(i);
-        let mut p = self.mode.fp(16, false);
-        p.policy.output = Flush::Keep;
-        self.alu(Alu::F16ToF32 { p }, &[half])
-    }
-
-    /// An f32 as binary16 under MODE, with the clamp.
-    fn narrowed(&mut self, value: Src) -> Lifted {
-        let mut p = self.mode.fp(16, self.flag("clamp"));
-        p.policy.input = Flush::Keep;
-        let value = self.alu(Alu::F32ToF16 { p }, &[value]);
-        self.put16(value)
-    }
-
-    /// binary16 beside sum and product. Functions of one operand go through f32, which holds every binary16 value.
-    fn narrow(&mut self) -> Option<Lifted> {
-        let p = self.mode.fp(16, self.flag("clamp"));
-        match self.name {
-            "v_frexp_exp_i16_f16" => {
-                let a = self.widened(0);
-                let value = self.alu(Alu::FFrexpExp { ftz: Flush::Keep }, &[a]);
-                return Some(self.put16(value));
-            }
-            "v_cvt_f16_u16" | "v_cvt_f16_i16" => {
-                let signed = self.name.ends_with("i16");
-                let a = self.src16(0, signed);
-                let value = self.alu(Alu::IToF16 { round: p.policy.round, signed }, &[a]);
-                return Some(self.put16(value));
-            }
-            "v_cvt_u16_f16" | "v_cvt_i16_f16" => {
-                let signed = self.name == "v_cvt_i16_f16";
-                let a = self.widened(0);
-                let value = self.half_integer(a, signed);
-                return Some(self.put16(value));
-            }
-            "v_cvt_norm_i16_f16" | "v_cvt_norm_u16_f16" => {
-                let signed = self.name == "v_cvt_norm_i16_f16";
-                let a = self.widened(0);
-                let value = self.alu(Alu::FToNorm16 { ftz: Flush::Keep, signed }, &[a]);
-                return Some(self.put16(value));
-            }
-            _ => {}
-        }
-        let stem = self.name.strip_suffix("_f16")?.strip_prefix("v_")?;
-        // Intermediate results keep everything.
-        let mut exact = self.mode.fp(32, false);
-        (exact.policy.input, exact.policy.output) = (Flush::Keep, Flush::Keep);
-        exact.policy.round = Rounding::NearestEven;
-        let value = match stem {
-            "min" | "max" => {
-                let src = [self.f16(0), self.f16(1)];
-                self.alu(if stem == "min" { Alu::HMin2 { p } } else { Alu::HMax2 { p } }, &src)
-            }
-            "min3" | "max3" | "minmax" | "maxmin" => {
-                let (min, max) = (Alu::HMin2 { p }, Alu::HMax2 { p });
-                let (first, second) = match stem {
-                    "min3" => (min, min),
-                    "max3" => (max, max),
-                    "minmax" => (min, max),
-                    _ => (max, min),
-                };
-                let [a, b, c] = [0, 1, 2].map(|i| self.f16(i));
-                let inner = self.alu(first, &[a, b]);
-                self.alu(second, &[inner, c])
-            }
-            "med3" => {
-                let src = [0, 1, 2].map(|i| self.f16(i));
-                self.alu(Alu::HMed3 { p }, &src)
-            }
-            "div_fixup" => {
-                let src = [0, 1, 2].map(|i| self.f16(i));
-                self.alu(Alu::HDivFixup { p }, &src)
-            }
-            "ldexp" => {
-                let a = self.widened(0);
-                let n = self.src16(1, true);
-                // Beyond these nothing is left of any binary16 value.
-                let n = self.alu(Alu::SMax, &[n, Src::Imm(-64i32 as u32)]);
-                let n = self.alu(Alu::SMin, &[n, Src::Imm(64)]);
-                let value = self.alu(Alu::FLdexp { p: exact }, &[a, n]);
-                return Some(self.narrowed(value));
-            }
-            _ => {
-                let mut round = exact;
-                round.policy.round = super::rounding(stem);
-                let op = match stem {
-                    "rcp" => Alu::FRcp { p: exact },
-                    "rsq" => Alu::FRsq { p: exact },
-                    "sqrt" => Alu::FSqrt { p: exact },
-                    "frexp_mant" => Alu::FFrexpMant { p: exact },
-                    "trunc" | "ceil" | "rndne" | "floor" => Alu::FRound { p: round },
-                    "exp" | "log" => {
-                        let what = if stem == "exp" { Approximation::Exp2 } else { Approximation::Log2 };
-                        let (src, dst) = (self.widened(0), self.b.temp());
-                        self.b.push(Uop::Approximate { what, dst, src });
-                        return Some(self.narrowed(Src::Slot(dst)));
-                    }
-                    _ => return None,
-                };
-                let a = self.widened(0);
-                let value = self.alu(op, &[a]);
-                return Some(self.narrowed(value));
-            }
-        };
-        Some(self.put16(value))
-    }
-
     /// f32 to a 16-bit integer, truncated and held in its range, in the low half.
-    fn half_integer(&mut self, value: Src, signed: bool) -> Src {
+    pub(super) fn half_integer(&mut self, value: Src, signed: bool) -> Src {
         let op = Alu::FToI { round: Rounding::TowardZero, ftz: Flush::Keep, signed, size: Size::B16 };
         let value = self.alu(op, &[value]);
         self.alu(Alu::Zext16, &[value])

@@ -19,12 +19,13 @@ impl Lift<'_> {
         match self.name {
             "v_dot4_i32_iu8" | "v_dot4_u32_u8" => return Some(self.dot4()),
             "v_dot8_i32_iu4" | "v_dot8_u32_u4" => return Some(self.dot8()),
+            name if name.starts_with("v_wmma_") => return Some(self.matrix()),
             "v_fma_mix_f32" | "v_fma_mixlo_f16" | "v_fma_mixhi_f16" => return Some(self.mixed()),
             _ => {}
         }
         let (stem, ty) = self.name.strip_prefix("v_pk_")?.rsplit_once('_')?;
         let clamp = self.flag("clamp");
-        let [a, b, c] = [0, 1, 2].map(|i| self.both_halves(i, ty == "f16"));
+        let [a, b, c] = [0, 1, 2].map(|i| self.both_halves(i, if ty == "f16" { Type::F16 } else { Type::B32 }));
         let value = if ty == "f16" {
             let p = self.mode.fp(16, clamp);
             let op = match stem {
@@ -60,16 +61,17 @@ impl Lift<'_> {
         Some(self.put(value))
     }
 
-    fn chosen(&self, field: &str, i: usize) -> bool {
+    pub(super) fn chosen(&self, field: &str, i: usize) -> bool {
         self.inst.get(field) >> i & 1 != 0
     }
 
     /// Both halves of operand `i` as its modifiers choose them; nothing for an operand that the form lacks.
-    fn both_halves(&mut self, i: usize, float: bool) -> Src {
+    pub(super) fn both_halves(&mut self, i: usize, ty: Type) -> Src {
         if self.inst.form.field(["src0", "src1", "src2"][i]).is_none() {
             return Src::Imm(0);
         }
-        let value = self.src(i, if float { Type::F16 } else { Type::B32 });
+        let value = self.src(i, ty);
+        let float = ty != Type::B32;
         let (low, high) = (self.chosen("op_sel", i), self.chosen("op_sel_hi", i));
         let value = if (low, high) == (false, true) {
             value
@@ -99,16 +101,9 @@ impl Lift<'_> {
     fn dot8(&mut self) -> Lifted {
         use Alu::*;
         let any = self.name == "v_dot8_i32_iu4";
-        let [a, b] = [0, 1].map(|i| (self.src(i, Type::B32), any && self.chosen("neg_lo", i)));
-        let mut sum = Src::Imm(0);
-        for at in (0..32).step_by(4) {
-            let [x, y] = [a, b].map(|(word, signed)| {
-                let field = if signed { Sbfe } else { Ubfe };
-                self.alu(field, &[word, Src::Imm(at), Src::Imm(4)])
-            });
-            let product = self.alu(Mul, &[x, y]);
-            sum = self.alu(Add, &[sum, product]);
-        }
+        let words = [0, 1].map(|i| self.src(i, Type::B32));
+        let signed = [0, 1].map(|i| any && self.chosen("neg_lo", i));
+        let sum = self.nibbles(words, signed, Src::Imm(0));
         let add = match (self.flag("clamp"), any) {
             (false, _) => Add,
             (true, true) => SatAddS,
@@ -117,6 +112,18 @@ impl Lift<'_> {
         let c = self.src(2, Type::B32);
         let value = self.alu(add, &[sum, c]);
         self.put(value)
+    }
+
+    /// The sum of eight products of nibbles, added to `sum`.
+    pub(super) fn nibbles(&mut self, words: [Src; 2], signed: [bool; 2], mut sum: Src) -> Src {
+        for at in (0..32).step_by(4) {
+            let [x, y] = [0, 1].map(|i| {
+                let field = if signed[i] { Alu::Sbfe } else { Alu::Ubfe };
+                self.alu(field, &[words[i], Src::Imm(at), Src::Imm(4)])
+            });
+            sum = self.alu(Alu::Mad, &[x, y, sum]);
+        }
+        sum
     }
 
     /// `a * b + c` in f32 from operands of either format, given as f32 or as one half.

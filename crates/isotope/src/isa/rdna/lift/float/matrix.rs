@@ -1,0 +1,146 @@
+//! WMMA: products of 16 by 16 matrices, `D = A * B + C`.
+//!
+//! Lane `l` of a group of 16 lanes holds row `l` of A and column `l` of B, sixteen elements side by side in consecutive
+//! registers; each group has a copy of both and reads its own. C and D hold column `l` in lane `l`: register `i` of group `g`
+//! is row `i * groups + g`, so a wave32 has eight registers of them and a wave64 four.
+//!
+//! # Sources
+//! spec: RDNA3 ISA guide, 7.9: layouts, that EXEC does not matter, that NEG says which integers are signed and NEG and NEG_HI
+//! negate the halves of A and B and act on C as negation and absolute value, that a constant C fills both halves. That the
+//! float forms are eight dot products of pairs after each other, and that a group reads its own copy: `amd.wmma`.
+
+use isotope_op::alu::Alu;
+use isotope_op::dot::Dot2;
+
+use super::super::operand::{Type, next};
+use super::super::{Lift, Lifted};
+use super::SIGN;
+use crate::effect::{Control, Mask, Slot, Src, Uop};
+
+impl Lift<'_> {
+    pub(super) fn matrix(&mut self) -> Lifted {
+        let (registers, groups) = if self.env.wave64 { (4, 4) } else { (8, 2) };
+        let Some(dst) = self.vdst("vdst", registers) else { return Ok(Control::Next) };
+        self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
+        let words = match self.name {
+            name if name.ends_with("iu8") => 4,
+            name if name.ends_with("iu4") => 2,
+            _ => 8,
+        };
+        // Every lane of a group has use for the column that it holds, and for all rows.
+        let lane = self.lane_id();
+        let group = self.alu(Alu::And, &[lane, Src::Imm(16)]);
+        let group_number = self.alu(Alu::Shr, &[lane, Src::Imm(4)]);
+        let group_number = self.alu(Alu::Add, &[group_number, Src::Imm(2 * self.half)]);
+        let first = |lift: &Self, i: usize| (lift.code(i) - 256) as u32;
+        let (a, b) = (first(self, 0), first(self, 1));
+        let b: Vec<Src> = (0..words).map(|k| self.factor_word(b + k, 1)).collect();
+        let results = self.b.temps(registers);
+        let row_of_a = self.b.temp();
+        for i in 0..registers {
+            let row = self.alu(Alu::Add, &[group_number, Src::Imm(i * groups)]);
+            let from = self.alu(Alu::Or, &[group, row]);
+            let mut sum = self.start(i);
+            for (k, &column) in b.iter().enumerate() {
+                let value = Src::Slot(self.vgpr(a + k as u32));
+                self.b.push(Uop::ReadLane { dst: row_of_a, value, index: from });
+                let row = self.with_signs(Src::Slot(row_of_a), 0);
+                sum = self.element(row, column, sum);
+            }
+            let done = self.finish(i, sum);
+            self.b.alu_to(after(results, i), Alu::Mov, &[done]);
+        }
+        for i in 0..registers {
+            self.b.alu_to(after(dst, i), Alu::Mov, &[Src::Slot(after(results, i))]);
+        }
+        Ok(Control::Next)
+    }
+
+    /// A register of factor `i`.
+    fn factor_word(&mut self, register: u32, i: usize) -> Src {
+        let value = Src::Slot(self.vgpr(register));
+        self.with_signs(value, i)
+    }
+
+    /// The two halves of a word of factor `i`, negated as the modifiers say. Integers have no such modifiers.
+    fn with_signs(&mut self, value: Src, i: usize) -> Src {
+        let sign = |on: bool, at: u32| u32::from(on && !self.is_integer()) << at;
+        match sign(self.chosen("neg_lo", i), 15) | sign(self.chosen("neg_hi", i), 31) {
+            0 => value,
+            signs => self.alu(Alu::Xor, &[value, Src::Imm(signs)]),
+        }
+    }
+
+    fn is_integer(&self) -> bool {
+        self.name.starts_with("v_wmma_i32")
+    }
+
+    /// binary16 or bfloat16, which takes one half of each register of C and D.
+    fn is_narrow(&self) -> bool {
+        self.name.starts_with("v_wmma_f16") || self.name.starts_with("v_wmma_bf16")
+    }
+
+    /// Register `i` of C.
+    fn addend(&mut self, i: u32) -> Src {
+        let ty = match self.name {
+            _ if self.is_integer() => Type::B32,
+            name if name.starts_with("v_wmma_f32") => Type::F32,
+            name if name.starts_with("v_wmma_bf16") => Type::BF16,
+            _ => Type::F16,
+        };
+        match self.code(2) {
+            code @ 256.. => Src::Slot(self.vgpr((code - 256) as u32 + i)),
+            code => self.source(code, ty),
+        }
+    }
+
+    /// The sum before the products: C, or nothing where it is added last.
+    fn start(&mut self, i: u32) -> Src {
+        if self.is_integer() {
+            return Src::Imm(0);
+        }
+        let c = self.addend(i);
+        let narrow = self.is_narrow();
+        let constant = self.code(2) < 256;
+        let upper = narrow && self.op_sel(2) && !constant;
+        let c = if upper { self.alu(Alu::Shr, &[c, Src::Imm(16)]) } else { c };
+        let sign = SIGN[usize::from(narrow)];
+        let c = if self.chosen("neg_hi", 2) { self.alu(Alu::And, &[c, Src::Imm(!sign)]) } else { c };
+        if self.chosen("neg_lo", 2) { self.alu(Alu::Xor, &[c, Src::Imm(sign)]) } else { c }
+    }
+
+    /// A word of a row times a word of a column, added.
+    fn element(&mut self, row: Src, column: Src, sum: Src) -> Src {
+        if self.name.ends_with("iu8") {
+            let signed = [self.chosen("neg_lo", 0), self.chosen("neg_lo", 1), true];
+            return self.alu(Alu::Dot4 { signed, clamp: false }, &[row, column, sum]);
+        }
+        if self.name.ends_with("iu4") {
+            return self.nibbles([row, column], [self.chosen("neg_lo", 0), self.chosen("neg_lo", 1)], sum);
+        }
+        let narrow = self.is_narrow();
+        let dot = Dot2 { brain: self.name.ends_with("bf16"), narrow, held: self.mode.fp16_ovfl };
+        self.dot2([row, column, sum], dot, if narrow { 16 } else { 32 })
+    }
+
+    /// Register `i` of D.
+    fn finish(&mut self, i: u32, sum: Src) -> Src {
+        if self.is_integer() {
+            // All products together fit 32 bits, so the sum with C is the one that can overflow.
+            let c = self.addend(i);
+            return self.alu(if self.flag("clamp") { Alu::SatAddS } else { Alu::Add }, &[sum, c]);
+        }
+        if !self.is_narrow() {
+            return sum;
+        }
+        let old = Src::Slot(self.vgpr(self.inst.get("vdst") as u32 + i));
+        let (mask, sum) =
+            if self.op_sel(2) { (0xffff_0000, self.alu(Alu::Shl, &[sum, Src::Imm(16)])) } else { (0xffff, sum) };
+        self.alu(Alu::Mux, &[Src::Imm(mask), sum, old])
+    }
+}
+
+/// The vector `n` places after `slot`.
+fn after(slot: Slot, n: u32) -> Slot {
+    (0..n).fold(slot, |s, _| next(s))
+}
