@@ -8,6 +8,7 @@
 //! lanes run in order up to the one that faults).
 
 pub mod buffer;
+pub mod format;
 pub mod image;
 pub mod store;
 pub mod surface;

@@ -38,6 +38,8 @@ const IDLE: &[&str] = &[
     "s_decperflevel",
     "s_code_end",
     "s_version",
+    "s_atc_probe",
+    "s_atc_probe_buffer",
     "s_setkill",
 ];
 
@@ -45,6 +47,11 @@ const IDLE: &[&str] = &[
 const HW_SHADER_CYCLES: u64 = 29;
 /// Messages without an effect on values: `MSG_INTERRUPT`, `MSG_DEALLOC_VGPRS`.
 const QUIET_MESSAGES: [u64; 2] = [1, 3];
+const RTN_GET_DOORBELL: u64 = 128;
+const RTN_GET_DDID: u64 = 129;
+const RTN_GET_TMA: u64 = 130;
+const RTN_GET_REALTIME: u64 = 131;
+const RTN_GET_TBA: u64 = 133;
 
 impl Lift<'_> {
     /// A control instruction, if it is one.
@@ -76,6 +83,7 @@ impl Lift<'_> {
                 message if name == "s_sendmsg" && QUIET_MESSAGES.contains(&(message & 0xff)) => Ok(Control::Next),
                 _ => Err(not_modelled("this message")),
             }),
+            "s_sendmsg_rtn_b32" | "s_sendmsg_rtn_b64" => Some(self.ask_host()),
             "s_getpc_b64" | "s_call_b64" | "s_swappc_b64" => {
                 let next = self.env.code_base + u64::from(self.next);
                 // The target is read before the return address is written.
@@ -101,6 +109,25 @@ impl Lift<'_> {
             "s_getreg_b32" => Some(self.get_register()),
             _ => None,
         }
+    }
+
+    /// A message that gives a value back: the clock, or what the host keeps for a process, which is none here
+    /// (`amd.messages`).
+    fn ask_host(&mut self) -> Lifted {
+        let code = self.inst.get("sdst");
+        let wide = self.name.ends_with("b64");
+        let message = self.inst.get("ssrc0") & 0xff;
+        for (i, high) in [false, true].into_iter().enumerate().take(if wide { 2 } else { 1 }) {
+            let dst = state::word(code + i as u64);
+            match message {
+                RTN_GET_REALTIME => self.b.push(Uop::ScalarSpecial { what: Special::Clock { high }, dst }),
+                RTN_GET_DOORBELL | RTN_GET_DDID | RTN_GET_TMA | RTN_GET_TBA => {
+                    self.scalar_to(dst, Alu::Mov, &[Src::Imm(0)]);
+                }
+                _ => return Err(not_modelled("this message")),
+            }
+        }
+        Ok(Control::Next)
     }
 
     /// Write a hardware register; only MODE can be.

@@ -1,7 +1,7 @@
 //! From RDNA3 instructions to neutral steps: the only place where a mnemonic gets its meaning.
 //!
 //! [`program`] decodes the code once and emits a [`Program`]. Each family has a file: `scalar.rs`, `control.rs`,
-//! `integer.rs`, `float.rs`, `compare.rs`, `packed.rs`, `lanes.rs`, `memory.rs`, `device.rs`. An instruction that the model
+//! `integer.rs`, `float.rs`, `compare.rs`, `packed.rs`, `lanes.rs`, `memory.rs`, `typed.rs`, `device.rs`. An instruction that the model
 //! does not cover becomes a step that stops the launch with its address and text when it is executed.
 //!
 //! # Waves
@@ -24,6 +24,7 @@ mod memory;
 mod mode;
 mod operand;
 mod scalar;
+mod typed;
 
 pub use mode::Mode;
 
