@@ -126,10 +126,9 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// Registers behind the data that may receive a status: one with TFE or, for images, LWE.
+    /// Registers behind the data that may receive a status: one with TFE.
     pub(super) fn status(&self) -> u32 {
-        let set = |field| self.inst.try_get(field).is_some_and(|v| v != 0);
-        u32::from(set("tfe") || set("lwe"))
+        u32::from(self.inst.try_get("tfe").is_some_and(|tfe| tfe != 0))
     }
 
     /// `buffer_load_lds_*`, one half of a wave: each lane's value, as 32 bits, goes to its place behind M0 (`amd.buffer_lds`).
