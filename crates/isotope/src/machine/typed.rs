@@ -9,7 +9,8 @@ use crate::effect::{Convert, LANES, Slot, Through, Transfer, TypedAccess};
 use crate::mem::format::{self, Format};
 use crate::mem::{Sharing, image};
 
-/// What lanes ask of a descriptor, whichever kind it is.
+/// What lanes ask of a descriptor, whichever kind it is. It lives for one access, on the stack.
+#[allow(clippy::large_enum_variant)]
 enum Found {
     Elements(Elements, Format),
     Texels {

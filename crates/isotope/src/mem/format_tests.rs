@@ -59,7 +59,7 @@ fn components_lie_from_the_lowest_bit_up() {
     let element = 0x4444_4444_3333_3333_2222_2222_1111_1111;
     assert_eq!(wide.decode(element), [0x1111_1111, 0x2222_2222, 0x3333_3333, 0x4444_4444]);
     assert_eq!(encode(&wide, [0x1111_1111, 0x2222_2222, 0x3333_3333, 0x4444_4444]), element);
-    assert_eq!(of(68).split(0b10101_000011_11110, false), [0b11110, 0b11, 0b10101, 0]);
+    assert_eq!(of(68).split(21 << 11 | 3 << 5 | 30, false), [30, 3, 21, 0]);
     // What a format lacks: zeros, and one for w.
     assert_eq!(of(5).decode(7), [7, 0, 0, 1]);
     assert_eq!(of(22).decode(7), [7, 0, 0, 0x3f80_0000]);
