@@ -195,14 +195,13 @@ pub(crate) fn place_globals(image: &Image, memory: &mut Memory) -> Result<Global
             Some(region) => region.base,
             None => {
                 globals.fresh = true;
-                let mut bytes = vec![0; (extent.end - extent.start) as usize];
+                let base = memory.allocate_zeros(&name, extent.end - extent.start)?;
                 for section in &image.globals {
-                    let Some(address) = section.address else { continue };
-                    let at = (address - extent.start) as usize;
-                    let content = section.contents();
-                    bytes[at..at + content.len()].copy_from_slice(&content);
+                    if let (Some(address), Some(bytes)) = (section.address, &section.bytes) {
+                        write_global(memory, base + (address - extent.start), bytes);
+                    }
                 }
-                memory.allocate(&name, &bytes)?
+                base
             }
         };
     }

@@ -158,6 +158,16 @@ impl Memory {
         Ok(base)
     }
 
+    /// Map `len` zeros at the next free place; gives its address.
+    ///
+    /// # Errors
+    /// When the address space is full.
+    pub fn allocate_zeros(&mut self, name: &str, len: u64) -> Result<u64, MapError> {
+        let base = self.free_base();
+        self.map(name, base, len, Some(Store::new(len)))?;
+        Ok(base)
+    }
+
     /// Map a copy of `bytes` at `base`.
     ///
     /// # Errors

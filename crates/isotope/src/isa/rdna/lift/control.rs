@@ -94,8 +94,7 @@ impl Lift<'_> {
                     self.scalar_to(copy[1], Alu::Mov, &[to.hi]);
                     Wide { lo: Src::Scalar(copy[0]), hi: Src::Scalar(copy[1]) }
                 });
-                let code = self.inst.get("sdst");
-                let [lo, hi] = [state::word(code), state::word(code + 1)];
+                let [lo, hi] = self.sdst64();
                 self.scalar_to(lo, Alu::Mov, &[Src::Imm(next as u32)]);
                 self.scalar_to(hi, Alu::Mov, &[Src::Imm((next >> 32) as u32)]);
                 Some(Ok(match (name, to) {
@@ -114,12 +113,10 @@ impl Lift<'_> {
     /// A message that gives a value back: the clock, or what the host keeps for a process, which is none here
     /// (`amd.messages`).
     fn ask_host(&mut self) -> Lifted {
-        let code = self.inst.get("sdst");
-        let wide = self.name.ends_with("b64");
-        let message = self.inst.get("ssrc0") & 0xff;
-        for (i, high) in [false, true].into_iter().enumerate().take(if wide { 2 } else { 1 }) {
-            let dst = state::word(code + i as u64);
-            match message {
+        let [lo, hi] = self.sdst64();
+        let words = if self.name.ends_with("b64") { 2 } else { 1 };
+        for (dst, high) in [(lo, false), (hi, true)].into_iter().take(words) {
+            match self.inst.get("ssrc0") & 0xff {
                 RTN_GET_REALTIME => self.b.push(Uop::ScalarSpecial { what: Special::Clock { high }, dst }),
                 RTN_GET_DOORBELL | RTN_GET_DDID | RTN_GET_TMA | RTN_GET_TBA => {
                     self.scalar_to(dst, Alu::Mov, &[Src::Imm(0)]);
