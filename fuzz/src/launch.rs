@@ -33,7 +33,10 @@ pub fn kernels(image: &Image) {
 }
 
 fn run_kernel(image: &Image, kernel: &Kernel) {
-    if (GLOBALS..1 << 30).contains(&image.globals.iter().fold(0, |n, s| s.size.saturating_add(n))) {
+    // Sections with an address are mapped in one piece.
+    let ends = image.globals.iter().map(|s| s.address.unwrap_or(0).saturating_add(s.size));
+    let extent = image.globals.iter().fold(0, |n: u64, s| s.size.saturating_add(n)).max(ends.max().unwrap_or(0));
+    if (GLOBALS..1 << 30).contains(&extent) {
         return;
     }
     let mut memory = Memory::new();

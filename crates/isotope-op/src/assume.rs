@@ -643,6 +643,164 @@ pub const ALL: &[Assumption] = &[
         grade: Grade::Assumed,
         used_in: "IMAGE_*",
     },
+    Assumption {
+        id: "amd.format_missing",
+        statement: "What a load gives for a component that the format does not have.",
+        default: "0, and 1 for w",
+        alternatives: &[],
+        source: "OpenCL C and Vulkan fill missing components so, and Mesa relies on DST_SEL for nothing but order",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_LOAD_FORMAT_*, IMAGE_LOAD",
+    },
+    Assumption {
+        id: "amd.format_out_of_range",
+        statement: "What a load with format conversion gives out of range or without a resource.",
+        default: "0 in every component",
+        alternatives: &[],
+        source: "the RDNA3.5 ISA guide (9.4.1) says loads out of range give 0, before or after DST_SEL it does not say",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_LOAD_FORMAT_*, IMAGE_LOAD",
+    },
+    Assumption {
+        id: "amd.format_invalid",
+        statement: "What an access with format conversion does where the descriptor's format is 0 and the lane number \
+                    is added to the index.",
+        default: "nothing: loads give 0",
+        alternatives: &[],
+        source: "the RDNA3.5 ISA guide (9.6) calls format 0 unbound unless the lane number is added; without a format \
+                 nothing can be converted",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_LOAD_FORMAT_*, BUFFER_STORE_FORMAT_*",
+    },
+    Assumption {
+        id: "amd.format_rounding",
+        statement: "How a float becomes one with fewer bits in memory or in 16 bits of a register.",
+        default: "nearest-even",
+        alternatives: &["toward-zero"],
+        source: "OpenCL C 8.3.1 allows both; Direct3D 11 rounds towards zero",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_STORE_FORMAT_*, IMAGE_STORE, loads with D16",
+    },
+    Assumption {
+        id: "amd.format_integers",
+        statement: "What a store does with an integer outside of the format's range.",
+        default: "clamp",
+        alternatives: &["cut"],
+        source: "OpenCL C 8.3.4 asks for saturation, and ROCm's device library leaves it to the instruction",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_STORE_FORMAT_*, IMAGE_STORE",
+    },
+    Assumption {
+        id: "amd.format_scaled",
+        statement: "How a store rounds a float to a scaled integer.",
+        default: "towards zero, ends of the range beyond it, NaN to 0",
+        alternatives: &[],
+        source: "as conversions from float to integer do elsewhere; no document says",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_STORE_FORMAT_*",
+    },
+    Assumption {
+        id: "amd.format_d16_integers",
+        statement: "What a D16 load makes of an integer of more than 16 bits.",
+        default: "its low 16 bits",
+        alternatives: &[],
+        source: "no document says",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_LOAD_D16_FORMAT_*, IMAGE_LOAD with D16",
+    },
+    Assumption {
+        id: "amd.format_store",
+        statement: "Which component of memory a store writes each value to.",
+        default: "the one that DST_SEL would load it from; components that no value goes to become 0",
+        alternatives: &[],
+        source: "Mesa stores to images with swapped colours through the descriptors that it loads with",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_STORE_FORMAT_*, IMAGE_STORE",
+    },
+    Assumption {
+        id: "amd.buffer_lds",
+        statement: "Where a buffer load to LDS puts the value of a lane.",
+        default: "at M0[15:0] + offset of the instruction + 4 * lane, extended to 32 bits; 0 where it is out of range",
+        alternatives: &[],
+        source: "AMD's CDNA3 ISA guide 9.1.9; the RDNA3 guide leaves the opcodes out, llvm-mc and Mesa have them",
+        grade: Grade::Assumed,
+        used_in: "BUFFER_LOAD_LDS_*",
+    },
+    Assumption {
+        id: "amd.image_cube",
+        statement: "What the third coordinate of a cube image is for loads, stores and atomics.",
+        default: "the face, counted on from cube to cube, as a layer of an array",
+        alternatives: &[],
+        source: "Mesa describes cubes that are stored to as arrays of six layers each",
+        grade: Grade::Assumed,
+        used_in: "IMAGE_* with DIM CUBE",
+    },
+    Assumption {
+        id: "amd.image_dmask",
+        statement: "What an image load or store with an empty DMASK does.",
+        default: "it moves x",
+        alternatives: &[],
+        source: "llvm-mc 19 counts one register",
+        grade: Grade::Assumed,
+        used_in: "IMAGE_LOAD, IMAGE_STORE",
+    },
+    Assumption {
+        id: "amd.image_pck",
+        statement: "What image accesses without conversion move.",
+        default: "the bits of each component by itself, whatever DST_SEL says; 0 for components that the format does \
+                  not have",
+        alternatives: &[],
+        source: "the RDNA3 ISA guide says only that 8 and 16 bits are extended",
+        grade: Grade::Assumed,
+        used_in: "IMAGE_LOAD_PCK*, IMAGE_STORE_PCK",
+    },
+    Assumption {
+        id: "amd.image_level",
+        statement: "What an image access to a mip level that the view does not have does.",
+        default: "as outside of the image",
+        alternatives: &[],
+        source: "by analogy with amd.image_range",
+        grade: Grade::Assumed,
+        used_in: "IMAGE_LOAD_MIP*, IMAGE_STORE_MIP*",
+    },
+    Assumption {
+        id: "amd.resinfo",
+        statement: "What IMAGE_GET_RESINFO tells where the guide is silent.",
+        default: "1 where an axis is missing, layers of the view, 0 as size of a level that the view does not have, \
+                  all 0 without an image",
+        alternatives: &[],
+        source: "the RDNA3 ISA guide names the four values; Direct3D 11 asks for size 0 of a missing level",
+        grade: Grade::Assumed,
+        used_in: "IMAGE_GET_RESINFO",
+    },
+    Assumption {
+        id: "amd.gds_narrow",
+        statement: "Whether GDS has loads and stores below 32 bits.",
+        default: "as LDS has them",
+        alternatives: &[],
+        source: "llvm-mc 19 assembles them; the RDNA3 ISA guide does not limit them to LDS",
+        grade: Grade::Assumed,
+        used_in: "DS_LOAD_U8.., DS_STORE_B8.. with GDS",
+    },
+    Assumption {
+        id: "amd.gds_lanes",
+        statement: "What a swizzle and a load or store at the lane's number do with GDS set.",
+        default: "illegal instruction parameter",
+        alternatives: &[],
+        source: "they are about many lanes, and the GDS serves one (seed 004); the RDNA3 ISA guide describes them for \
+                 LDS",
+        grade: Grade::Assumed,
+        used_in: "DS_SWIZZLE_B32, DS_LOAD_ADDTID_B32, DS_STORE_ADDTID_B32 with GDS",
+    },
+    Assumption {
+        id: "amd.messages",
+        statement: "What messages that ask for a doorbell, a dispatch number or the place of a trap handler give back.",
+        default: "0",
+        alternatives: &[],
+        source: "the model has no host queue and no trap handler",
+        grade: Grade::Assumed,
+        used_in: "S_SENDMSG_RTN_*",
+    },
 ];
 
 /// The entry with this id.
@@ -778,6 +936,10 @@ pub struct Assumptions {
     pub amd_buffer_raw_stride: bool,
     /// `amd.image_dim`: true when coordinates that DIM does not have are 0.
     pub amd_image_dim_zero: bool,
+    /// `amd.format_rounding`: true when floats are cut.
+    pub amd_format_toward_zero: bool,
+    /// `amd.format_integers`: true when integers are cut.
+    pub amd_format_cut: bool,
     /// `amd.inf_minus_inf`: the NaN rule of AMD's float adds.
     pub amd_invalid: NanRule,
     /// `amd.minmax_snan`
@@ -825,6 +987,8 @@ impl Assumptions {
         amd_buffer_carry: true,
         amd_buffer_raw_stride: true,
         amd_image_dim_zero: true,
+        amd_format_toward_zero: false,
+        amd_format_cut: false,
         amd_invalid: NanRule::FirstQuieted,
         amd_minmax_snan: SnanRule::FirstQuieted,
         amd_zeros_equal: false,
@@ -907,6 +1071,10 @@ impl Assumptions {
                 put(&mut self.amd_buffer_raw_stride, pick(&["counts", "ignored"]).map(|i| i == 0))
             }
             "amd.image_dim" => put(&mut self.amd_image_dim_zero, pick(&["zero", "not-modelled"]).map(|i| i == 0)),
+            "amd.format_rounding" => {
+                put(&mut self.amd_format_toward_zero, pick(&["nearest-even", "toward-zero"]).map(|i| i == 1))
+            }
+            "amd.format_integers" => put(&mut self.amd_format_cut, pick(&["clamp", "cut"]).map(|i| i == 1)),
             "amd.inf_minus_inf" => put(
                 &mut self.amd_invalid,
                 pick(&["negative", "positive"]).map(|i| [NanRule::FirstQuieted, NanRule::FirstQuietedPositive][i]),

@@ -186,6 +186,59 @@ pub struct ImageAccess {
 /// Shape of an image.
 pub use crate::mem::image::ImageDim;
 
+/// One access to elements whose format a descriptor names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TypedAccess {
+    /// Through which descriptor.
+    pub through: Through,
+    /// What is done.
+    pub transfer: Transfer,
+    /// Components that take part: bit 0 is x.
+    pub components: u8,
+    /// What becomes of their bits.
+    pub convert: Convert,
+    /// What a store writes, one source per component that takes part.
+    pub data: [Src; 4],
+    /// What a load writes: one vector per component that takes part, in lanes that execute.
+    pub dst: Slot,
+}
+
+/// The descriptor of a [`TypedAccess`]. Sizes in the access do not count; the descriptor knows them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Through {
+    /// A buffer's.
+    Buffer(BufferAccess),
+    /// An image's.
+    Image {
+        /// The element.
+        access: ImageAccess,
+        /// The mip level of the view is the coordinate after those of the shape; else it is the first one.
+        level: bool,
+    },
+}
+
+/// What a [`TypedAccess`] does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Transfer {
+    /// Reads an element; zeros where there is none.
+    Load,
+    /// Writes an element.
+    Store,
+    /// Tells width, height, depth or layers, and number of levels.
+    Size,
+}
+
+/// What a [`TypedAccess`] does with the bits of a component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Convert {
+    /// Between the format and 32 bits.
+    Full,
+    /// Between the format and 16 bits.
+    Half,
+    /// None; with true, loads extend signs.
+    Raw(bool),
+}
+
 /// What a wave asks of the device's synchronisation unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ask {
@@ -212,6 +265,10 @@ pub enum Ask {
         rmw: Option<u32>,
         /// A plain access writes.
         write: bool,
+        /// A load below a word extends its sign: to 16 bits where it goes to a half, else to 32.
+        signed: bool,
+        /// Only one half of the register takes part in a plain access; true is the upper one.
+        half: Option<bool>,
     },
 }
 
@@ -635,6 +692,9 @@ pub enum Uop {
         /// Scalar word.
         valid: u16,
     },
+    /// Load, store or measure elements of a buffer or image in the format that the descriptor names: an index into
+    /// [`Program::typed`](crate::program::Program).
+    Typed(u32),
     /// Take lanes out of the coverage mask (SPA `KIL`); atomics and surface reductions skip uncovered lanes.
     Uncover,
 }

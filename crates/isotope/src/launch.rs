@@ -3,6 +3,8 @@
 //! How arguments reach a kernel is the business of its vendor's room: [`isa::prepare`](crate::isa::prepare) turns a kernel
 //! of an [`Image`] and a [`Launch`] into a [`Dispatch`](crate::machine::Dispatch).
 
+use std::ops::Range;
+
 use isotope_op::assume::Assumptions;
 
 use crate::machine::DispatchError;
@@ -161,8 +163,10 @@ pub enum LaunchError {
 
 /// Bytes of all globals of a file at most.
 const MAX_GLOBALS: u64 = 1 << 30;
-/// Regions of memory start on such a boundary.
-const BOUNDARY: u64 = 16;
+/// Files are loaded at multiples of this.
+const PAGE: u64 = 4096;
+/// What is loaded is mapped to the end of such a block.
+const BLOCK: u64 = 64;
 
 /// A size that a file or launch asks for, against what there is.
 pub(crate) fn within(what: &'static str, bytes: u64, limit: u64) -> Result<(), LaunchError> {
@@ -179,29 +183,35 @@ pub(crate) struct Globals {
 
 /// Map the global sections of a file, unless they are mapped already.
 pub(crate) fn place_globals(image: &Image, memory: &mut Memory) -> Result<Globals, LaunchError> {
-    within("globals", image.globals.iter().fold(0, |n, s| s.size.saturating_add(n)), MAX_GLOBALS)?;
-    let load = memory.free_base();
-    let file = fingerprint(image);
+    let extent = extent(image);
+    let loose = image.globals.iter().filter(|s| s.address.is_none()).fold(0u64, |n, s| s.size.saturating_add(n));
+    within("globals", loose.saturating_add(extent.end - extent.start), MAX_GLOBALS)?;
     let mut globals = Globals { bases: Vec::new(), fresh: false };
-    for section in &image.globals {
-        let name = match section.address {
-            Some(_) => format!("{} of file {file:08x}", section.name),
-            None => section.name.clone(),
+    let mut loaded = 0;
+    if !extent.is_empty() {
+        // Loaders reserve the file's whole extent at once and clear it, so what lies between sections is zeros.
+        let name = format!("image of file {:08x}", fingerprint(image));
+        loaded = match memory.region(&name) {
+            Some(region) => region.base,
+            None => {
+                globals.fresh = true;
+                let base = memory.allocate_zeros(&name, extent.end - extent.start)?;
+                for section in &image.globals {
+                    if let (Some(address), Some(bytes)) = (section.address, &section.bytes) {
+                        write_global(memory, base + (address - extent.start), bytes);
+                    }
+                }
+                base
+            }
         };
-        let base = match (memory.region(&name), section.address) {
-            (Some(region), address) => region.base + address.unwrap_or(0) % BOUNDARY,
+    }
+    for section in &image.globals {
+        let base = match (section.address, memory.region(&section.name)) {
+            (Some(address), _) => loaded + (address - extent.start),
+            (None, Some(region)) => region.base,
             (None, None) => {
                 globals.fresh = true;
-                memory.allocate(&name, &section.contents())?
-            }
-            (None, Some(address)) => {
-                globals.fresh = true;
-                let lead = address % BOUNDARY;
-                let mut bytes = vec![0; lead as usize];
-                bytes.extend(section.contents());
-                bytes.resize(padded(image, address, section.size) as usize + lead as usize, 0);
-                memory.allocate_at(&name, load + address - lead, &bytes)?;
-                load + address
+                memory.allocate(&section.name, &section.contents())?
             }
         };
         globals.bases.push(base);
@@ -209,21 +219,23 @@ pub(crate) fn place_globals(image: &Image, memory: &mut Memory) -> Result<Global
     Ok(globals)
 }
 
+/// The addresses that the sections of a file take, to the end of an aligned block: devices map whole pages and compilers
+/// read whole blocks. The start keeps what the sections' own alignment asks for.
+///
+/// # Source
+/// ROCr's loader allocates one zeroed range for all segments of a code object.
+fn extent(image: &Image) -> Range<u64> {
+    let sections = image.globals.iter().filter_map(|s| Some((s.address?, s.size)));
+    let start = sections.clone().map(|(address, _)| address).min().unwrap_or(0);
+    let end = sections.map(|(address, size)| address.saturating_add(size)).max().unwrap_or(0);
+    start - start % PAGE..end.saturating_add(BLOCK - 1) / BLOCK * BLOCK
+}
+
 /// A number that tells files apart whose sections have the same names, as those of linked files do.
 fn fingerprint(image: &Image) -> u32 {
     let mut hash = crc32fast::Hasher::new();
     image.globals.iter().filter_map(|section| section.bytes.as_ref()).for_each(|bytes| hash.update(bytes));
     hash.finalize()
-}
-
-/// The size to map for a section at `address`: devices map whole pages and compilers read whole aligned blocks, so to the
-/// end of its block, unless another section starts before.
-fn padded(image: &Image, address: u64, size: u64) -> u64 {
-    const BLOCK: u64 = 64;
-    let end = (address + size).next_multiple_of(BLOCK);
-    let starts = image.globals.iter().filter_map(|other| other.address).filter(|&other| other > address);
-    let next = starts.map(|start| start - start % BOUNDARY).min().unwrap_or(u64::MAX);
-    end.min(next).max(address + size) - address
 }
 
 /// Write bytes of a mapped section; outside of one nothing happens.

@@ -8,8 +8,8 @@ use isotope_op::alu::{Alu, Alu64, Test, Test64};
 use isotope_op::atomic::Rmw;
 
 use crate::effect::{
-    BufferAccess, Control, ImageAccess, LANES, Mask, MaskOp, Request, Slot, Special, Src, Step, SurfaceAccess, Uop,
-    Wide,
+    BufferAccess, Control, ImageAccess, LANES, Mask, MaskOp, Request, Slot, Special, Src, Step, SurfaceAccess,
+    TypedAccess, Uop, Wide,
 };
 use crate::machine::fault::FaultKind;
 
@@ -67,6 +67,8 @@ pub struct Program {
     pub buffers: Vec<BufferAccess>,
     /// Image accesses that [`Uop::ImageAddress`] names.
     pub images: Vec<ImageAccess>,
+    /// Accesses that [`Uop::Typed`] names.
+    pub typed: Vec<TypedAccess>,
     /// Byte addresses per lane that [`Uop::Gather`] and [`Uop::Scatter`] name.
     pub maps: Vec<[u32; LANES]>,
     /// Scalar words that start with a value.
@@ -237,6 +239,7 @@ impl Uop {
             | Uop::Under { .. }
             | Uop::BufferAddress { .. }
             | Uop::ImageAddress { .. }
+            | Uop::Typed(_)
             | Uop::Fence
             | Uop::Uncover => {}
         }
@@ -270,7 +273,7 @@ impl Uop {
             Uop::Load { access, .. } | Uop::Store { access, .. } => {
                 !matches!(access.space, Space::Private | Space::Constant(_))
             }
-            Uop::Atomic { .. } | Uop::Surface { .. } | Uop::ScalarLoad { .. } | Uop::Fence => true,
+            Uop::Atomic { .. } | Uop::Surface { .. } | Uop::Typed(_) | Uop::ScalarLoad { .. } | Uop::Fence => true,
             _ => false,
         }
     }
@@ -519,6 +522,12 @@ impl Builder {
     pub fn image(&mut self, access: ImageAccess) -> u32 {
         self.program.images.push(access);
         self.program.images.len() as u32 - 1
+    }
+
+    /// Index of an access to typed elements.
+    pub fn typed(&mut self, access: TypedAccess) -> u32 {
+        self.program.typed.push(access);
+        self.program.typed.len() as u32 - 1
     }
 
     /// The control effect of a request to the synchronisation unit.

@@ -1,5 +1,5 @@
 //! Addresses on gfx1100 (`kernels/extra/gfx1100/edges.cl`): flat pointers into every space, accesses that are not aligned, and
-//! what lies outside; in waves of 32 and of 64 lanes.
+//! what lies outside; in waves of 32 and of 64 lanes, whose halves can change places (`halves.cl`).
 
 mod common;
 
@@ -13,6 +13,27 @@ fn builds() -> [isotope::object::Image; 2] {
 
 fn zeros(name: &'static str, words: usize) -> A {
     A::Buffer(name, vec![0; 4 * words])
+}
+
+/// `halves.cl`: the halves of a wave of 64 lanes change places, whichever lanes are active.
+#[test]
+fn halves_of_a_wave_change_places() {
+    let image = image("extra/gfx1100/halves_wave64.co");
+    let x = random(3 * 128, 77);
+    let y: Vec<u32> = x.iter().enumerate().map(|(i, x)| x.wrapping_mul(3).wrapping_add(i as u32 % 64)).collect();
+    let wanted: Vec<u32> = (0..x.len())
+        .flat_map(|i| {
+            let (lane, other) = (i % 64, i ^ 32);
+            let own = if x[i] & 1 == 1 { x[i] } else { 0 };
+            let part = if lane < 40 { x[other] } else { 7 };
+            [x[other], y[i].wrapping_add(y[other]), part, (x[i] ^ y[i]).wrapping_add(own)]
+        })
+        .collect();
+    each(|o| {
+        let mut b = Bench::default();
+        b.run(&image, "halves", 3, 128, vec![A::Buffer("in", bytes32(&x)), zeros("out", wanted.len())], o);
+        assert_eq!(b.words("out"), wanted);
+    });
 }
 
 #[test]

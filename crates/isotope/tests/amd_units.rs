@@ -1,10 +1,11 @@
 //! Global wave sync, ordered count and the global data share as kernels use them (`kernels/extra/gfx1100/semaphores.cl`,
-//! `units.ll`): what they compute in any schedule, and how they end when nobody signals.
+//! `units.ll`, `rings.cl`): what they compute in any schedule, and how they end when nobody signals.
 
 mod common;
 
 use common::*;
 use isotope::machine::{Options, Outcome};
+use isotope::sync::config::Buffer;
 use isotope::sync::{Config, GwsRange, Unit};
 
 const WAVE: u32 = 32;
@@ -212,4 +213,70 @@ fn the_device_has_one_memory_and_registers() {
             assert_eq!(added, [0, 1, 3, 6]);
         }
     });
+}
+
+/// A bench whose counter 3 is a ring.
+fn with_ring(size: u32, tracked: bool) -> Bench {
+    let mut config = Config::default();
+    config.counters[3] = Buffer::Ring { size, tracked };
+    let mut b = Bench::default();
+    b.memory.set_unit(Unit::new(config));
+    b
+}
+
+#[test]
+fn places_in_a_ring_follow_the_order_of_creation() {
+    let image = image("extra/gfx1100/rings.co");
+    let (groups, size) = (23u32, 17u32);
+    // Where each request begins, and after the last one.
+    let places = |requests: &mut dyn Iterator<Item = u32>| -> Vec<u32> {
+        requests.scan(0, |at, n| Some(std::mem::replace(at, (*at + n) % size))).collect()
+    };
+    each(|o| {
+        let mut b = with_ring(size, false);
+        b.run(&image, "ring_twice", groups, WAVE, vec![zeros("out", 46)], o);
+        let wanted = places(&mut (0..groups).flat_map(|g| [g % 3 + 1, 2]));
+        assert_eq!(b.words("out"), wanted, "{o:?}");
+        let mut b = with_ring(size, false);
+        b.run(&image, "ring_wrap", groups, WAVE, vec![zeros("out", 23)], o);
+        assert_eq!(b.words("out"), places(&mut (0..groups).map(|g| g % 5)), "{o:?}");
+    });
+}
+
+#[test]
+fn messages_in_a_ring_lie_side_by_side() {
+    let image = image("extra/gfx1100/rings.co");
+    each(|o| {
+        let mut b = with_ring(64, false);
+        // Twelve messages, and twelve more from where those end: words 48 to 63, then 0 to 31.
+        for round in 0..2u32 {
+            let args = vec![A::Buffer("ring", vec![0xff; 256]), zeros("out", 12), A::Word(64)];
+            b.run(&image, "ring_write", 12, WAVE, args, o);
+            let first: Vec<u32> = (0..12).map(|g| (48 * round + 4 * g) % 64).collect();
+            assert_eq!(b.words("out"), first, "{o:?}");
+        }
+        let word = |i: u32| {
+            let (message, t) = (((i + 16) % 64) / 4, i % 4);
+            // Words 32 to 47 are the first round's groups 8 to 11.
+            let group = if message < 12 { message } else { i / 4 };
+            group << 8 | t
+        };
+        assert_eq!(b.words("ring"), (0..64).map(word).collect::<Vec<_>>(), "{o:?}");
+    });
+}
+
+#[test]
+fn a_full_ring_makes_waves_wait_for_its_reader() {
+    let image = image("extra/gfx1100/rings.co");
+    let args = || vec![A::Buffer("ring", vec![0xff; 64]), A::Buffer("out", vec![0xff; 24]), A::Word(16)];
+    // Room for four messages of four words; the fifth group waits.
+    let mut b = with_ring(16, true);
+    let report = stuck(&mut b, &image, "ring_write", 6, WAVE, args());
+    assert!(report.contains("group (4,0,0)") && report.contains("group (5,0,0)"), "{report}");
+    assert_eq!(b.words("out"), [0, 4, 8, 12, u32::MAX, u32::MAX]);
+    assert_eq!(b.words("ring"), (0..16).map(|i| i / 4 << 8 | i % 4).collect::<Vec<u32>>());
+    // A reader has taken all of them: those that wait get places 0 and 4, and the next launch begins behind them.
+    b.memory.unit().unwrap().give_back(3, 16);
+    b.run(&image, "ring_write", 2, WAVE, args(), Options::default());
+    assert_eq!(b.words("out")[..2], [8, 12]);
 }

@@ -10,7 +10,7 @@ one() { # source output extra-flags
   $LLD -shared $4 -o $2.co $2.o
   chmod 644 $2.co; rm -f $2.o
 }
-for b in caslock fatomics features gwsbarrier histogram intops reduce semaphores; do one $b.cl $b ""; done
+for b in caslock fatomics features gwsbarrier histogram intops reduce rings semaphores; do one $b.cl $b ""; done
 # Private arrays stay in scratch.
 one edges.cl edges "-mllvm -disable-promote-alloca-to-lds"
 one buffers.ll buffers ""
@@ -25,6 +25,7 @@ one fatomics.cl fatomics_ftz "-munsafe-fp-atomics -cl-denorms-are-zero"
 # Waves of 64 lanes, and the other versions of the format.
 one edges.cl edges_wave64 "-mwavefrontsize64 -mllvm -disable-promote-alloca-to-lds"
 one features.cl features_wave64 "-mwavefrontsize64"
+one halves.cl halves_wave64 "-mwavefrontsize64"
 one descriptors.ll descriptors_wave64 "-mwavefrontsize64"
 one features.cl features_v4 "-mcode-object-version=4"
 one features.cl features_v6 "-mcode-object-version=6"

@@ -28,6 +28,7 @@ SPECIAL = {
     "edges_wave64": ("edges.cl", ["-mwavefrontsize64", *STACK]),
     "fatomics_ftz": ("fatomics.cl", ["-munsafe-fp-atomics", "-cl-denorms-are-zero"]),
     "features_wave64": ("features.cl", ["-mwavefrontsize64"]),
+    "halves_wave64": ("halves.cl", ["-mwavefrontsize64"]),
     "features_v4": ("features.cl", ["-mcode-object-version=4"]),
     "features_v6": ("features.cl", ["-mcode-object-version=6"]),
 }

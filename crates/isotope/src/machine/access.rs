@@ -144,6 +144,10 @@ impl<S: Sharing, O> Context<'_, S, O> {
             Space::Shared => return shared(0, true),
             Space::Private => return own(0),
             Space::Generic if hits(windows.shared) => return shared(windows.shared.base, false),
+            Space::Generic if hits(windows.private) && access.aligned && access.bytes > windows.private_aligned => {
+                let detail = format!("{bytes}-byte atomic at {address:#x} falls into the private window");
+                return Err(fault(FaultKind::InvalidAddressSpace, detail));
+            }
             Space::Generic if hits(windows.private) => return own(windows.private.base),
             Space::GenericGlobal if hits(windows.shared) || hits(windows.private) => {
                 let window = if hits(windows.shared) { "shared" } else { "private" };
@@ -169,6 +173,21 @@ impl<S: Sharing, O> Context<'_, S, O> {
         // Above 4 GiB a region is clear of windows.
         let common = access.space == Space::Global || base > u64::from(u32::MAX);
         Ok(Target { store: region.store.as_ref(), base, limit, lane_offset: 0, common })
+    }
+
+    /// The store of an element in global memory, and the offset in it; `None` where the region is sparse.
+    pub(super) fn element<'a>(
+        &'a self,
+        wave: &'a Wave,
+        address: u64,
+        bytes: u32,
+        lane: usize,
+    ) -> Result<Option<(&'a Store, u64)>, Stop> {
+        let nowhere = Address { lo: Src::Imm(0), hi: None, offset: 0 };
+        let access =
+            Access { space: Space::Global, address: nowhere, bytes: bytes as u8, aligned: false, upper: false };
+        let target = self.resolve(&wave.private, &access, address, lane)?;
+        Ok(target.store.map(|store| (store, address - target.base)))
     }
 
     /// The store, and the address of its first byte, that every lane's access lies in, if it is one and all accesses are

@@ -4,16 +4,61 @@ use super::dispatch::TableEntry;
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, Observer};
 use super::scalar::after;
-use super::state::{FULL, Wave};
-use crate::effect::{LANES, Slot, Src};
+use super::state::{FULL, Lanes, Wave};
+use crate::effect::{BufferAccess, LANES, Slot, Src};
 use crate::mem::Sharing;
 use crate::mem::buffer::{self, Element};
 use crate::mem::image;
 
 /// A lane's address, or that it has none.
-enum Lane {
+pub(super) enum Lane {
     At(u64),
     Dropped,
+}
+
+/// What the lanes of a buffer access bring along.
+pub(super) struct Elements {
+    pub(super) descriptor: buffer::Descriptor,
+    index: Lanes,
+    offset: Lanes,
+    element: Element,
+}
+
+impl Elements {
+    pub(super) fn read(wave: &Wave, access: &BufferAccess) -> Elements {
+        let vector = |src: Option<Src>| src.map_or([0; LANES], |src| wave.fetch(src));
+        let element = Element {
+            base: wave.one(access.base),
+            immediate: access.immediate,
+            has_index: access.index.is_some(),
+            has_offset: access.offset.is_some(),
+            lane: if access.upper { LANES as u32 } else { 0 },
+            ..Element::default()
+        };
+        let descriptor = buffer::Descriptor::new(access.descriptor.map(|word| wave.one(word)));
+        Elements { descriptor, index: vector(access.index), offset: vector(access.offset), element }
+    }
+
+    pub(super) fn of(&self, l: usize, bytes: u32) -> Element {
+        let lane = self.element.lane + l as u32;
+        Element { index: self.index[l], offset: self.offset[l], lane, bytes, ..self.element }
+    }
+}
+
+pub(super) fn found(located: buffer::Located) -> Result<Lane, Stop> {
+    match located {
+        buffer::Located::At(address) => Ok(Lane::At(address)),
+        buffer::Located::Dropped => Ok(Lane::Dropped),
+        buffer::Located::Unspecified(rule) => Err(Stop::Unspecified { rule: rule.into() }),
+    }
+}
+
+pub(super) fn found_texel(located: image::Located) -> Result<Lane, Stop> {
+    match located {
+        image::Located::At(address) => Ok(Lane::At(address)),
+        image::Located::Dropped => Ok(Lane::Dropped),
+        image::Located::NotModelled(what) => Err(Stop::NotModelled { text: what.into() }),
+    }
 }
 
 impl<S: Sharing, O: Observer> Context<'_, S, O> {
@@ -27,30 +72,14 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         lanes: u32,
     ) -> Result<(), Stop> {
         let access = &self.dispatch.program.buffers[access];
-        let descriptor = buffer::Descriptor::new(access.descriptor.map(|word| wave.one(word)));
-        let vector = |src: Option<Src>| src.map_or([0; LANES], |src| wave.fetch(src));
-        let (index, offset) = (vector(access.index), vector(access.offset));
-        let element = Element {
-            base: wave.one(access.base),
-            immediate: access.immediate,
-            bytes: u32::from(access.bytes),
-            has_index: access.index.is_some(),
-            has_offset: access.offset.is_some(),
-            ..Element::default()
-        };
-        let first = if access.upper { LANES as u32 } else { 0 };
         let rules = &self.dispatch.assumptions;
+        let elements = Elements::read(wave, access);
         spread(wave, dst, valid, lanes, |l| {
-            let element = Element { index: index[l], offset: offset[l], lane: first + l as u32, ..element };
-            let located = match access.word {
-                Some(word) => descriptor.locate_word(element, u32::from(word), rules),
-                None => descriptor.locate_with(element, rules),
-            };
-            match located {
-                buffer::Located::At(address) => Ok(Lane::At(address)),
-                buffer::Located::Dropped => Ok(Lane::Dropped),
-                buffer::Located::Unspecified(rule) => Err(Stop::Unspecified { rule: rule.into() }),
-            }
+            let element = elements.of(l, u32::from(access.bytes));
+            found(match access.word {
+                Some(word) => elements.descriptor.locate_word(element, u32::from(word), rules),
+                None => elements.descriptor.locate_with(element, rules),
+            })
         })
     }
 
@@ -98,13 +127,9 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         spread(wave, dst, valid, lanes, |l| {
             let mut at = coords.map(|c| c[l]);
             if access.packed {
-                at = image::unpack16(at, access.dim);
+                at = image::unpack16(at, access.dim.coordinates());
             }
-            match descriptor.locate_with(access.dim, at, u32::from(access.bytes), access.short, rules) {
-                image::Located::At(address) => Ok(Lane::At(address)),
-                image::Located::Dropped => Ok(Lane::Dropped),
-                image::Located::NotModelled(what) => Err(Stop::NotModelled { text: what.into() }),
-            }
+            found_texel(descriptor.locate_with(access.dim, at, u32::from(access.bytes), access.short, rules))
         })
     }
 }

@@ -39,12 +39,15 @@ pub struct Windows {
     pub private: Window,
     /// The window is chosen before the instruction's offset is added.
     pub before_offset: bool,
+    /// Bytes of the widest aligned access that reaches private memory through its window; a wider one faults. RDNA3: 4 for
+    /// atomics, the only accesses that are aligned there (spec: RDNA3 ISA guide, FLAT).
+    pub private_aligned: u8,
 }
 
 impl Default for Windows {
     fn default() -> Windows {
         let window = |base| Window { base, log2_size: 24 };
-        Windows { shared: window(0x0100_0000), private: window(0x0200_0000), before_offset: false }
+        Windows { shared: window(0x0100_0000), private: window(0x0200_0000), before_offset: false, private_aligned: 16 }
     }
 }
 

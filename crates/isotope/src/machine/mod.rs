@@ -18,6 +18,7 @@ mod scalar;
 mod session;
 pub mod state;
 mod stuck;
+mod typed;
 
 pub use dispatch::{Dispatch, DispatchError, Initial, Packed, PastShared, Start, TableEntry, Window, Windows};
 pub use fault::{Fault, FaultKind, Place, Stop};

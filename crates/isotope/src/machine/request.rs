@@ -154,7 +154,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                     }
                 }
             }
-            Ask::Memory { bytes, offsets, count, rmw, write } => {
+            Ask::Memory { bytes, offsets, count, rmw, write, signed, half } => {
                 let (mut words, mut next) = ([None; 4], 0);
                 let per = usize::from(bytes.div_ceil(4));
                 for (i, &offset) in offsets.iter().enumerate().take(usize::from(count)) {
@@ -184,16 +184,25 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                                     .map_err(|rule| Stop::Unspecified { rule: rule.to_string() })?;
                                 gds.store(at, u32::from(bytes), update.new);
                             } else if write {
+                                let upper = if half == Some(true) { 16 } else { 0 };
                                 for n in 0..per {
                                     let (at, len) = chunk(n);
-                                    gds.store(at, len, u64::from(data[if count == 2 { 2 * i } else { 0 } + n]));
+                                    let word = data[if count == 2 { 2 * i } else { 0 } + n] >> upper;
+                                    gds.store(at, len, u64::from(word));
                                 }
                             }
                             old
                         }
                     };
                     for value in old.into_iter().take(per) {
-                        words[next] = Some(value);
+                        let unused = 32 - 8 * u32::from(bytes).min(4);
+                        let value = if signed { ((value << unused) as i32 >> unused) as u32 } else { value };
+                        let kept = request.dst.map_or(0, |dst| wave.at(Src::Slot(dst[speaker / LANES]), speaker));
+                        words[next] = Some(match half {
+                            None => value,
+                            Some(false) => kept & 0xffff_0000 | value & 0xffff,
+                            Some(true) => kept & 0xffff | value << 16,
+                        });
                         next += 1;
                     }
                 }

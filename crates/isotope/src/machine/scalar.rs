@@ -104,6 +104,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             Uop::ImageAddress { access, dst, valid } => {
                 return self.image_address(wave, *access as usize, *dst, *valid, lanes);
             }
+            Uop::Typed(access) => return self.typed(wave, *access as usize, lanes),
             _ => unreachable!("the interpreter runs every other micro-operation itself"),
         }
         Ok(())

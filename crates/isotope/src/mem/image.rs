@@ -1,10 +1,10 @@
 //! The image descriptor of gfx11 (T#): 256 or 128 bits that turn texel coordinates into an address, or into nothing.
 //!
-//! [`Descriptor::locate`] is the address path of one lane of an image atomic: which coordinates count, the range check,
-//! and the layout. Atomics take the texel as one component of 32 or 64 bits, whatever its format; a load or store goes the
-//! same way, and would convert where [`format::is_raw`] says no. Linear images of every dimension are here with their mip
-//! chains, and the tiled layouts of [`tiling`](super::tiling). Not modelled, and said so: multisampled and cube images,
-//! compressed images, texels of other sizes, layouts that depend on the board.
+//! [`Descriptor::locate`] is the address path of one lane of an image instruction: which coordinates count, the range
+//! check, and the layout. Atomics take the texel as one component of 32 or 64 bits, whatever its format; loads and stores
+//! go the same way and convert as [`format`](super::format) says. Linear images of every dimension are here with their mip
+//! chains, cubes as arrays of their faces, and the tiled layouts of [`tiling`](super::tiling). Not modelled, and said so:
+//! compressed images, layouts that depend on the board, and with them multisampled images, which have no other layouts.
 //!
 //! | word | bits |
 //! | --- | --- |
@@ -76,12 +76,12 @@ impl ImageDim {
     }
 }
 
-/// Coordinates from address registers with A16: two 16-bit components to a dword, the first one low.
+/// The first `count` coordinates from address registers with A16: two 16-bit components to a dword, the first one low.
 ///
 /// # Source
 /// spec: RDNA3 ISA guide, image address tables; register counts: oracle, llvm-mc 19.
-pub fn unpack16(words: [u32; 4], dim: ImageDim) -> [u32; 4] {
-    std::array::from_fn(|i| if i < dim.coordinates() { words[i / 2] >> (16 * (i % 2)) & 0xffff } else { 0 })
+pub fn unpack16(words: [u32; 4], count: usize) -> [u32; 4] {
+    std::array::from_fn(|i| if i < count { words[i / 2] >> (16 * (i % 2)) & 0xffff } else { 0 })
 }
 
 /// Format codes of gfx11.
@@ -97,20 +97,21 @@ pub mod format {
     pub const R32G32_SINT: u8 = 49;
     pub const R32G32_FLOAT: u8 = 50;
 
-    /// Bytes per texel of the formats with 32 or 64 bits; `None` for the others.
+    /// Bytes per texel; `None` for formats that images do not have, and for compressed and subsampled ones.
     pub fn texel_bytes(code: u8) -> Option<u32> {
         match code {
+            // 8; 4_4
+            1..=6 | 64 | 72 => Some(1),
+            // 16; 8_8; 5_6_5 and its like; 4_4_4_4
+            7..=19 | 65 | 68..=71 => Some(2),
             // 32; 16_16; 10_11_11 and its like; 2_10_10_10 and its like; 8_8_8_8; 5_9_9_9; 32 clamped; 24 with 8
             20..=47 | 66 | 67 | 75..=79 => Some(4),
             // 32_32; 16_16_16_16; 32 with 24 and 8
             48..=57 | 80 | 81 => Some(8),
+            // 32_32_32_32
+            61..=63 => Some(16),
             _ => None,
         }
-    }
-
-    /// Loads and stores move the texel's bits as they are.
-    pub fn is_raw(code: u8) -> bool {
-        matches!(code, R32_UINT..=R32_FLOAT | R32G32_UINT..=R32G32_FLOAT)
     }
 }
 
@@ -273,6 +274,40 @@ impl Descriptor {
         short.texel(dim, coords, bytes, rules).unwrap_or_else(|refused| refused)
     }
 
+    /// The same texel of another mip level of the view; a level that the view does not have is out of range.
+    pub fn locate_level(
+        &self,
+        dim: ImageDim,
+        coords: [u32; 4],
+        level: u32,
+        r128: bool,
+        rules: &Assumptions,
+    ) -> Located {
+        let Some(view) = self.level(level) else { return Located::Dropped };
+        let bytes = format::texel_bytes(self.format).unwrap_or(0);
+        view.locate_with(dim, coords, bytes, r128, rules)
+    }
+
+    /// The view that begins with a level of this one.
+    fn level(&self, level: u32) -> Option<Descriptor> {
+        let level = u32::from(self.base_level).checked_add(level)?;
+        (level == u32::from(self.base_level) || level <= u32::from(self.last_level))
+            .then_some(Descriptor { base_level: level as u8, ..*self })
+    }
+
+    /// What IMAGE_GET_RESINFO tells of a level: width, height, depth or layers or faces, and the number of levels.
+    ///
+    /// # Source
+    /// spec: RDNA3 ISA guide, image instructions. assumed: `amd.resinfo`.
+    pub fn size(&self, level: u32) -> [u32; 4] {
+        let Some(own) = ImageDim::from_type(self.kind).filter(|_| self.format != 0) else { return [0; 4] };
+        let levels = u32::from(self.last_level.saturating_sub(self.base_level)) + 1;
+        let Some(view) = self.level(level) else { return [0, 0, 0, levels] };
+        let (first, last) = view.slices(own);
+        let along = |size| level_size(size, view.base_level) as u32;
+        [along(self.width), along(self.rows(own)), (last + 1).saturating_sub(first) as u32, levels]
+    }
+
     fn texel(&self, dim: ImageDim, coords: [u32; 4], bytes: u32, rules: &Assumptions) -> Result<Located, Located> {
         let refuse = |why| Err(Located::NotModelled(why));
         if self.kind == 0 || self.format == 0 {
@@ -282,7 +317,7 @@ impl Descriptor {
             return refuse("a descriptor with a reserved type");
         };
         let Some(texel_bytes) = format::texel_bytes(self.format) else {
-            return refuse("a format whose texels are neither 32 nor 64 bits");
+            return refuse("texels of this format");
         };
         if bytes != texel_bytes {
             return refuse("an access whose size is not the texel's");
@@ -317,7 +352,7 @@ impl Descriptor {
     fn slices(&self, own: ImageDim) -> (u64, u64) {
         let (first, last) = (u64::from(self.base_array), u64::from(self.depth & 0x1fff));
         match own {
-            ImageDim::D1Array | ImageDim::D2Array => (first, last),
+            ImageDim::D1Array | ImageDim::D2Array | ImageDim::Cube | ImageDim::D2MsaaArray => (first, last),
             ImageDim::D3 if self.array_pitch == 1 => (first, last),
             // Depth counts slices of level 0.
             ImageDim::D3 => (0, level_size((self.depth & 0x1fff) + 1, self.base_level) - 1),
@@ -361,17 +396,20 @@ impl Descriptor {
 /// x, y and slice of an access with dimension `dim` to an image of dimension `own`.
 fn place(dim: ImageDim, own: ImageDim, coords: [u32; 4], rules: &Assumptions) -> Result<[u64; 3], Located> {
     use ImageDim::{Cube, D1, D1Array, D2, D2Array, D2Msaa, D2MsaaArray, D3};
-    if matches!(dim, Cube | D2Msaa | D2MsaaArray) || matches!(own, Cube | D2Msaa | D2MsaaArray) {
-        return Err(Located::NotModelled("cube and multisampled images"));
+    if matches!(dim, D2Msaa | D2MsaaArray) || matches!(own, D2Msaa | D2MsaaArray) {
+        return Err(Located::NotModelled("multisampled images, whose layouts depend on the board"));
     }
     // A coordinate that the image has no room for would have to mean something.
     let fits = match dim {
         D1 => true,
-        D2 => matches!(own, D2 | D2Array | D3),
+        D2 => matches!(own, D2 | D2Array | D3 | Cube),
+        D2Array => matches!(own, D2Array | Cube),
         D1Array => matches!(own, D1Array | D2Array),
         _ => dim == own,
     };
-    if !fits || dim != own && !rules.amd_image_dim_zero {
+    // The faces of cubes are layers (`amd.image_cube`).
+    let same = dim == own || (dim, own) == (D2Array, Cube);
+    if !fits || !same && !rules.amd_image_dim_zero {
         return Err(Located::NotModelled("an instruction's DIM that is not the descriptor's type"));
     }
     let [a, b, c, _] = coords.map(u64::from);

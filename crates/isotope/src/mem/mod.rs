@@ -8,6 +8,7 @@
 //! lanes run in order up to the one that faults).
 
 pub mod buffer;
+pub mod format;
 pub mod image;
 pub mod store;
 pub mod surface;
@@ -154,6 +155,16 @@ impl Memory {
     pub fn allocate(&mut self, name: &str, bytes: &[u8]) -> Result<u64, MapError> {
         let base = self.free_base();
         self.map(name, base, bytes.len() as u64, Some(Store::from_bytes(bytes)))?;
+        Ok(base)
+    }
+
+    /// Map `len` zeros at the next free place; gives its address.
+    ///
+    /// # Errors
+    /// When the address space is full.
+    pub fn allocate_zeros(&mut self, name: &str, len: u64) -> Result<u64, MapError> {
+        let base = self.free_base();
+        self.map(name, base, len, Some(Store::new(len)))?;
         Ok(base)
     }
 

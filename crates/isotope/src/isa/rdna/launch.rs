@@ -52,7 +52,8 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     let mut dispatch = Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?
         .with_memory(setup.shared, setup.private)?;
     dispatch.assumptions = launch.assumptions;
-    dispatch.windows = Windows { shared: SHARED_WINDOW, private: PRIVATE_WINDOW, before_offset: true };
+    dispatch.windows =
+        Windows { shared: SHARED_WINDOW, private: PRIVATE_WINDOW, before_offset: true, private_aligned: 4 };
     dispatch.start = setup.start;
     dispatch.past_shared = PastShared::Drop;
     dispatch.code_base = setup.code_base;

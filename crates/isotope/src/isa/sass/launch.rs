@@ -67,7 +67,12 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     let program = program(image, kernel, launch.assumptions)?;
     let window = |base: u32| Window { base: u64::from(base), log2_size: 24 };
     let Assumptions { shared_window, local_window, .. } = launch.assumptions;
-    let windows = Windows { shared: window(shared_window), private: window(local_window), before_offset: false };
+    let windows = Windows {
+        shared: window(shared_window),
+        private: window(local_window),
+        before_offset: false,
+        private_aligned: 16,
+    };
     let (image, headers) = place(image, kernel, memory, launch)?;
     let kernel = image.kernel(Some(&kernel.name))?;
     let details = details(&image, kernel)?;

@@ -38,10 +38,10 @@ const IDLE: &[&str] = &[
     "s_decperflevel",
     "s_code_end",
     "s_version",
-    "s_setkill",
-    "s_wakeup",
     "s_atc_probe",
     "s_atc_probe_buffer",
+    "s_setkill",
+    "s_wakeup",
     // Nothing sets a debug bit: never taken (`amd.wave_state`).
     "s_cbranch_cdbgsys",
     "s_cbranch_cdbguser",
@@ -60,6 +60,11 @@ const HW_ID2: u64 = 24;
 const HW_SHADER_CYCLES: u64 = 29;
 /// Messages without an effect on values: `MSG_INTERRUPT`, `MSG_DEALLOC_VGPRS`.
 const QUIET_MESSAGES: [u64; 2] = [1, 3];
+const RTN_GET_DOORBELL: u64 = 128;
+const RTN_GET_DDID: u64 = 129;
+const RTN_GET_TMA: u64 = 130;
+const RTN_GET_REALTIME: u64 = 131;
+const RTN_GET_TBA: u64 = 133;
 
 impl Lift<'_> {
     /// A control instruction, if it is one.
@@ -91,6 +96,7 @@ impl Lift<'_> {
                 message if name == "s_sendmsg" && QUIET_MESSAGES.contains(&(message & 0xff)) => Ok(Control::Next),
                 _ => Err(not_modelled("this message")),
             }),
+            "s_sendmsg_rtn_b32" | "s_sendmsg_rtn_b64" => Some(self.ask_host()),
             "s_getpc_b64" | "s_call_b64" | "s_swappc_b64" => {
                 let next = self.env.code_base + u64::from(self.next);
                 // The target is read before the return address is written.
@@ -101,8 +107,7 @@ impl Lift<'_> {
                     self.scalar_to(copy[1], Alu::Mov, &[to.hi]);
                     Wide { lo: Src::Scalar(copy[0]), hi: Src::Scalar(copy[1]) }
                 });
-                let code = self.inst.get("sdst");
-                let [lo, hi] = [state::word(code), state::word(code + 1)];
+                let [lo, hi] = self.sdst64();
                 self.scalar_to(lo, Alu::Mov, &[Src::Imm(next as u32)]);
                 self.scalar_to(hi, Alu::Mov, &[Src::Imm((next >> 32) as u32)]);
                 Some(Ok(match (name, to) {
@@ -119,6 +124,23 @@ impl Lift<'_> {
             "s_getreg_b32" => Some(self.get_register()),
             _ => None,
         }
+    }
+
+    /// A message that gives a value back: the clock, or what the host keeps for a process, which is none here
+    /// (`amd.messages`).
+    fn ask_host(&mut self) -> Lifted {
+        let [lo, hi] = self.sdst64();
+        let words = if self.name.ends_with("b64") { 2 } else { 1 };
+        for (dst, high) in [(lo, false), (hi, true)].into_iter().take(words) {
+            match self.inst.get("ssrc0") & 0xff {
+                RTN_GET_REALTIME => self.b.push(Uop::ScalarSpecial { what: Special::Clock { high }, dst }),
+                RTN_GET_DOORBELL | RTN_GET_DDID | RTN_GET_TMA | RTN_GET_TBA => {
+                    self.scalar_to(dst, Alu::Mov, &[Src::Imm(0)]);
+                }
+                _ => return Err(not_modelled("this message")),
+            }
+        }
+        Ok(Control::Next)
     }
 
     /// The lower half of EXEC first, the upper half kept (`amd.subvector`).

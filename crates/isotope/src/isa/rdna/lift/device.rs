@@ -7,8 +7,14 @@ use isotope_op::policy::{AmdUnit, FpDenorm};
 
 use super::super::state;
 use super::memory::moved;
-use super::{Lift, Lifted, not_modelled};
+use super::{Lift, Lifted, Refused};
 use crate::effect::{Ask, GsOp, GwsOp, Request, Src};
+use crate::machine::fault::FaultKind;
+
+/// The GDS serves one lane, so what lanes do together has no meaning there (`amd.gds_lanes`).
+fn many_lanes() -> Refused {
+    Refused::Fault(FaultKind::IllegalParameter, "the GDS serves one lane, and this instruction is one of many".into())
+}
 
 impl Lift<'_> {
     /// A DS instruction with GDS set.
@@ -19,7 +25,7 @@ impl Lift<'_> {
             Some(offset0) => [offset0 as u8, self.inst.get("offset1") as u8],
             None => [offset as u8, (offset >> 8) as u8],
         };
-        let mut words = 0;
+        let (mut words, mut narrow) = (0, None);
         let ask = match name {
             "ds_gws_init" => Ask::Gws(GwsOp::Init),
             "ds_gws_sema_v" => Ask::Gws(GwsOp::SemaV),
@@ -35,8 +41,11 @@ impl Lift<'_> {
             _ => {
                 let plain = name.starts_with("ds_load_") || name.starts_with("ds_store_");
                 let (bytes, rmw) = if plain {
-                    let moved = moved(name).filter(|m| m.bytes >= 4 && !name.contains("addtid"));
-                    (moved.ok_or(not_modelled("this access to GDS"))?.bytes, None)
+                    let moved = moved(name).filter(|_| !name.contains("addtid"));
+                    narrow = moved.filter(|m| m.bytes < 4);
+                    (moved.ok_or_else(many_lanes)?.bytes, None)
+                } else if name == "ds_swizzle_b32" {
+                    return Err(many_lanes());
                 } else {
                     let named = self.named()?;
                     let mode = FpDenorm::new(self.mode.fp_denorm());
@@ -47,7 +56,8 @@ impl Lift<'_> {
                 let count = at.len() as u8;
                 words = u32::from(bytes.div_ceil(4)) * u32::from(count);
                 let offsets = std::array::from_fn(|i| at.get(i).map_or(0, |&o| o as u32));
-                Ask::Memory { bytes, offsets, count, rmw, write: name.starts_with("ds_store_") }
+                let (signed, half) = narrow.map_or((false, None), |m| (m.signed, m.half));
+                Ask::Memory { bytes, offsets, count, rmw, write: name.starts_with("ds_store_"), signed, half }
             }
         };
         let words = match ask {

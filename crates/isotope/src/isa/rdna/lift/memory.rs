@@ -11,7 +11,7 @@ use super::super::rmw::{self, Named};
 use super::super::state;
 use super::operand::{Type, constant};
 use super::{Lift, Lifted, Refused, not_modelled};
-use crate::effect::{Access, Address, BufferAccess, Control, ImageAccess, ImageDim, Mask, Slot, Space, Src, Uop, Wide};
+use crate::effect::{Access, Address, BufferAccess, Control, Mask, Slot, Space, Src, Uop, Wide};
 use crate::program::wide;
 
 /// Code of NULL as a scalar operand: no SADDR.
@@ -21,23 +21,17 @@ const NULL: u64 = 124;
 #[derive(Clone, Copy)]
 pub(super) struct Moved {
     pub bytes: u8,
-    signed: bool,
-    /// Only one half of the register takes part.
-    half: Option<Half>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Half {
-    Low,
-    High,
+    pub signed: bool,
+    /// Only one half of the register takes part; true is the upper one.
+    pub half: Option<bool>,
 }
 
 /// The width that a name ends in: `b32`, `u8`, `d16_hi_i8`, `u16_d16`…
 pub(super) fn moved(name: &str) -> Option<Moved> {
     let half = if name.contains("d16_hi") {
-        Some(Half::High)
+        Some(true)
     } else if name.contains("d16") {
-        Some(Half::Low)
+        Some(false)
     } else {
         None
     };
@@ -67,7 +61,7 @@ impl Lift<'_> {
         self.bit("glc", 14)
     }
 
-    fn access(&self, space: Space, address: Address, bytes: u8, atomic: bool) -> Access {
+    pub(super) fn access(&self, space: Space, address: Address, bytes: u8, atomic: bool) -> Access {
         Access { space, address, bytes, aligned: atomic, upper: self.half == 1 }
     }
 
@@ -85,16 +79,16 @@ impl Lift<'_> {
     }
 
     /// Write one half of a register.
-    fn merge(&mut self, dst: Slot, value: Src, half: Half) {
-        let (value, mask) = match half {
-            Half::Low => (value, 0xffff),
-            Half::High => (self.alu(Alu::Shl, &[value, Src::Imm(16)]), 0xffff_0000),
+    pub(super) fn merge(&mut self, dst: Slot, value: Src, upper: bool) {
+        let (value, mask) = match upper {
+            false => (value, 0xffff),
+            true => (self.alu(Alu::Shl, &[value, Src::Imm(16)]), 0xffff_0000),
         };
         self.b.alu_to(dst, Alu::Mux, &[Src::Imm(mask), value, Src::Slot(dst)]);
     }
 
     fn store(&mut self, access: Access, moved: Moved, mut src: [Src; 4]) {
-        if moved.half == Some(Half::High) {
+        if moved.half == Some(true) {
             src[0] = self.alu(Alu::Shr, &[src[0], Src::Imm(16)]);
         }
         self.b.push(Uop::Store { access, src });
@@ -126,7 +120,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    fn lds(&self, address: Src, offset: u64) -> Address {
+    pub(super) fn lds(&self, address: Src, offset: u64) -> Address {
         Address { lo: address, hi: None, offset: offset as i32 }
     }
 
@@ -145,11 +139,7 @@ impl Lift<'_> {
             "ds_permute_b32" | "ds_bpermute_b32" => return self.ds_permute(),
             "ds_swizzle_b32" => return self.ds_swizzle(),
             "ds_load_addtid_b32" | "ds_store_addtid_b32" => {
-                let lane = self.lane_id();
-                let lane = self.alu(Alu::Add, &[lane, Src::Imm(32 * self.half)]);
-                let byte = self.alu(Alu::Shl, &[lane, Src::Imm(2)]);
-                let base = self.alu(Alu::And, &[Src::Scalar(state::M0), Src::Imm(0xffff)]);
-                let at = self.alu(Alu::Add, &[byte, base]);
+                let at = self.lane_place();
                 let access = self.access(Space::Shared, self.lds(at, self.inst.get("offset")), 4, false);
                 let moved = Moved { bytes: 4, signed: false, half: None };
                 if name.starts_with("ds_load") {
@@ -354,12 +344,19 @@ impl Lift<'_> {
     fn flat_half(&mut self) -> Result<(), Refused> {
         let (family, rest) = self.name.split_once('_').unwrap_or((self.name, ""));
         let saddr = self.inst.try_get("saddr").filter(|&code| code != NULL);
+        let by_lane = rest.contains("addtid");
         let offset = self.inst.number("offset") as i32;
         let (space, address) = match family {
             "flat" => (Space::Generic, self.vsrc64("addr", 0)),
             "global" => (
                 Space::GenericGlobal,
                 match saddr {
+                    // The lane's own word behind a scalar base.
+                    _ if by_lane => {
+                        let base = saddr.map_or(constant(0), |code| self.source64(code, Type::B64));
+                        let byte = self.lane_byte();
+                        self.alu64(Alu64::Add, &[base, Wide::narrow(byte)])
+                    }
                     None => self.vsrc64("addr", 0),
                     Some(code) => {
                         let (base, index) = (self.source64(code, Type::B64), self.vsrc("addr"));
@@ -377,18 +374,12 @@ impl Lift<'_> {
         let address = Address { lo: address.lo, hi, offset };
         if let Some(name) = rest.strip_prefix("load_") {
             let moved = moved(name).ok_or(not_modelled("this width"))?;
-            if name.contains("lds") || name.contains("addtid") {
-                return Err(not_modelled("this load"));
-            }
             let access = self.access(space, address, moved.bytes, false);
             self.load(access, moved, "vdst");
             return Ok(());
         }
         if let Some(name) = rest.strip_prefix("store_") {
             let moved = moved(name).ok_or(not_modelled("this width"))?;
-            if name.contains("addtid") {
-                return Err(not_modelled("this store"));
-            }
             let access = self.access(space, address, moved.bytes, false);
             let data = self.words("data", 0);
             self.store(access, moved, data);
@@ -431,7 +422,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    fn buffer_access(&mut self, bytes: u8, word: Option<u8>) -> BufferAccess {
+    pub(super) fn buffer_access(&mut self, bytes: u8, word: Option<u8>) -> BufferAccess {
         let resource = self.inst.get("srsrc");
         let (indexed, offset) = (self.bit("idxen", 55), self.bit("offen", 54));
         let [first, second, ..] = self.words("vaddr", 0);
@@ -448,7 +439,7 @@ impl Lift<'_> {
     }
 
     /// The lanes that a descriptor lets through execute what follows, at the address given back.
-    fn through_buffer(&mut self, bytes: u8, word: Option<u8>) -> Address {
+    pub(super) fn through_buffer(&mut self, bytes: u8, word: Option<u8>) -> Address {
         let access = self.buffer_access(bytes, word);
         let access = self.b.buffer(access);
         let (dst, valid) = (self.b.temps(2), self.b.temp_mask());
@@ -463,21 +454,23 @@ impl Lift<'_> {
         Address { lo, hi: Some(hi), offset: 0 }
     }
 
-    fn everyone(&mut self) {
+    pub(super) fn everyone(&mut self) {
         let base = self.executing();
         self.b.push(Uop::Under { base, also: Mask::ALL });
     }
 
     fn buffer_half(&mut self) -> Result<(), Refused> {
-        if self.flag("tfe") {
-            return Err(not_modelled("TFE"));
-        }
         let rest = self.name.strip_prefix("buffer_").unwrap_or_default();
         let plain = rest.strip_prefix("load_").map(|n| (n, false)).or(rest.strip_prefix("store_").map(|n| (n, true)));
         if let Some((name, store)) = plain {
-            let moved = moved(name).filter(|_| !name.contains("format") && !name.contains("lds"));
-            let moved = moved.ok_or(not_modelled("this buffer instruction"))?;
-            return self.buffer_words(moved, store);
+            let moved = moved(name);
+            if name.starts_with("lds_") {
+                return self.buffer_to_lds(moved);
+            }
+            return match moved {
+                Some(moved) => self.buffer_words(moved, store),
+                None => self.buffer_format(store),
+            };
         }
         let named = self.named()?;
         let bytes = named.size.bytes();
@@ -497,7 +490,7 @@ impl Lift<'_> {
         src1: Wide,
         address: impl FnOnce(&mut Self) -> Address,
     ) {
-        let dst = if self.returns() { self.vdst("vdata", bytes / 4) } else { None };
+        let dst = if self.returns() { self.vdst("vdata", bytes / 4 + self.status_registers()) } else { None };
         let old = dst.map(|_| {
             let old = self.b.temps(2);
             self.b.alu64_to(old, Alu64::Mov, &[constant(0)]);
@@ -521,10 +514,10 @@ impl Lift<'_> {
         let words = u32::from(moved.bytes.div_ceil(4));
         let lanes = crate::effect::LANES as u32;
         let part = moved.bytes.min(4);
-        let dst = if store { None } else { self.vdst("vdata", words) };
+        let dst = if store { None } else { self.vdst("vdata", words + self.status_registers()) };
         let loaded = self.b.temps(words);
         let mut data = self.words("vdata", 0);
-        if store && moved.half == Some(Half::High) {
+        if store && moved.half == Some(true) {
             data[0] = self.alu(Alu::Shr, &[data[0], Src::Imm(16)]);
         }
         for word in 0..words {
@@ -553,8 +546,11 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// A MIMG instruction: atomics.
+    /// A MIMG instruction.
     pub(super) fn image(&mut self) -> Lifted {
+        if !self.name.starts_with("image_atomic") {
+            return self.image_elements();
+        }
         for half in self.halves() {
             self.begin_half(half)?;
             self.image_half()?;
@@ -563,9 +559,6 @@ impl Lift<'_> {
     }
 
     fn image_half(&mut self) -> Result<(), Refused> {
-        if self.flag("tfe") || self.flag("lwe") {
-            return Err(not_modelled("TFE and LWE"));
-        }
         let mut named = self.named()?;
         let compare = named.op == isotope_op::atomic::AtomicOp::Cas;
         if matches!((self.inst.get("dmask"), compare), (0x3, false) | (0xf, true)) {
@@ -575,19 +568,7 @@ impl Lift<'_> {
         let rmw = self.operation(named, AmdUnit::Memory);
         let rmw = self.b.rmw(rmw);
         let (src0, src1) = (self.vsrc64("vdata", 0), self.vsrc64("vdata", bytes / 4));
-        let dim = ImageDim::from_code(self.inst.get("dim") as u32).ok_or(not_modelled("this dimension"))?;
-        let resource = self.inst.get("srsrc");
-        let short = self.flag("r128");
-        let descriptor = std::array::from_fn(|i| {
-            if short && i >= 4 { Src::Imm(0) } else { Src::Scalar(state::word(resource + i as u64)) }
-        });
-        let mut coords = self.words("vaddr", 0);
-        for (i, field) in ["addr1", "addr2", "addr3"].into_iter().enumerate() {
-            if self.inst.try_get(field).is_some() {
-                coords[i + 1] = self.vsrc(field);
-            }
-        }
-        let access = ImageAccess { descriptor, coords, dim, packed: self.flag("a16"), short, bytes: bytes as u8 };
+        let access = self.image_access(bytes as u8, 0)?;
         let access = self.b.image(access);
         self.descriptor_atomic(rmw, bytes, src0, src1, |lift| {
             let (dst, valid) = (lift.b.temps(2), lift.b.temp_mask());

@@ -1,8 +1,9 @@
 //! From RDNA3 instructions to neutral steps: the only place where a mnemonic gets its meaning.
 //!
 //! [`program`] decodes the code once and emits a [`Program`]. Each family has a file: `scalar.rs`, `control.rs`,
-//! `integer.rs`, `bytes.rs`, `float.rs`, `lanes.rs`, `index.rs`, `memory.rs`, `device.rs`. An instruction that the model
-//! does not cover becomes a step that stops the launch with its address and text when it is executed.
+//! `integer.rs`, `bytes.rs`, `float.rs`, `lanes.rs`, `index.rs`, `memory.rs`, `typed.rs`, `device.rs`.
+//! An instruction that the model does not cover becomes a step that stops the launch with its address and text when it is
+//! executed.
 //!
 //! # Waves
 //! A wave64 is two halves of 32 lanes; every vector operation is emitted once per half, under that half of EXEC, as the
@@ -26,6 +27,7 @@ mod memory;
 mod mode;
 mod operand;
 mod scalar;
+mod typed;
 
 pub use mode::Mode;
 

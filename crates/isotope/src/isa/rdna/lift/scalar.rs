@@ -84,7 +84,7 @@ impl Lift<'_> {
     }
 
     /// The two words of a 64-bit destination.
-    fn sdst64(&self) -> [u16; 2] {
+    pub(super) fn sdst64(&self) -> [u16; 2] {
         let code = self.inst.get("sdst");
         if code == 124 { [state::NULL; 2] } else { [state::word(code), state::word(code + 1)] }
     }

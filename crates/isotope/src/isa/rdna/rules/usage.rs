@@ -201,7 +201,7 @@ impl Usage {
         // An atomic on a buffer or image gives its data back if GLC says so.
         let returns = inst.try_get("vdst").is_some()
             || name.contains("_load_")
-            || name == "image_load"
+            || matches!(name, "image_load" | "image_get_resinfo")
             || inst.try_get("vdata").is_some() && name.contains("_atomic_") && inst.get("glc") != 0;
         for (f, field) in inst.form.fields.iter().enumerate() {
             let written = match field.name {

@@ -1,0 +1,174 @@
+//! Elements in the format that a descriptor names: `buffer_*_format_*`, image loads, stores and sizes. Loads of buffers
+//! straight into LDS.
+//!
+//! # Sources
+//! spec: RDNA3 ISA guide, chapters 9 and 10. With TFE a load may write a status behind its data, but nothing is written
+//! where no page is missing (10.1.1), and here none is; LWE counts for samplers only (10.1).
+
+use isotope_op::alu::Alu;
+
+use super::super::state;
+use super::memory::Moved;
+use super::{Lift, Lifted, Refused, not_modelled};
+use crate::effect::{
+    Control, Convert, ImageAccess, ImageDim, LANES, Slot, Space, Src, Through, Transfer, TypedAccess, Uop,
+};
+
+/// Components named at the end of `format_xyz`.
+fn components(name: &str) -> Option<u8> {
+    match name.rsplit_once("format_")?.1 {
+        "x" => Some(1),
+        "xy" => Some(3),
+        "xyz" => Some(7),
+        "xyzw" => Some(15),
+        _ => None,
+    }
+}
+
+impl Lift<'_> {
+    /// `buffer_load_format_*` and `buffer_store_format_*`, one half of a wave.
+    pub(super) fn buffer_format(&mut self, store: bool) -> Result<(), Refused> {
+        let components = components(self.name).ok_or(not_modelled("this buffer instruction"))?;
+        let convert = if self.name.contains("d16") { Convert::Half } else { Convert::Full };
+        let through = Through::Buffer(self.buffer_access(0, None));
+        self.typed(through, if store { Transfer::Store } else { Transfer::Load }, components, convert)
+    }
+
+    /// An image instruction that is no atomic.
+    pub(super) fn image_elements(&mut self) -> Lifted {
+        for half in self.halves() {
+            self.begin_half(half)?;
+            self.image_element()?;
+        }
+        Ok(Control::Next)
+    }
+
+    fn image_element(&mut self) -> Result<(), Refused> {
+        let name = self.name;
+        let transfer = match () {
+            _ if name == "image_get_resinfo" => Transfer::Size,
+            _ if name.starts_with("image_load") => Transfer::Load,
+            _ if name.starts_with("image_store") => Transfer::Store,
+            _ => return Err(not_modelled("this memory instruction")),
+        };
+        let convert = match () {
+            _ if name.contains("pck") => Convert::Raw(name.ends_with("sgn")),
+            _ if self.inst.try_get("d16").is_some_and(|d16| d16 != 0) => Convert::Half,
+            _ => Convert::Full,
+        };
+        let level = name.contains("_mip");
+        let access = self.image_access(0, usize::from(level))?;
+        // An empty mask is that of x (`amd.image_dmask`).
+        let components = (self.inst.get("dmask") as u8).max(1);
+        self.typed(Through::Image { access, level }, transfer, components, convert)
+    }
+
+    /// The access of an image instruction, with `more` coordinates after those of its shape.
+    pub(super) fn image_access(&mut self, bytes: u8, more: usize) -> Result<ImageAccess, Refused> {
+        let dim = ImageDim::from_code(self.inst.get("dim") as u32).ok_or(not_modelled("this dimension"))?;
+        if dim.coordinates() + more > 4 {
+            return Err(not_modelled("multisampled images, whose layouts depend on the board"));
+        }
+        let resource = self.inst.get("srsrc");
+        let short = self.flag("r128");
+        let descriptor = std::array::from_fn(|i| {
+            if short && i >= 4 { Src::Imm(0) } else { Src::Scalar(state::word(resource + i as u64)) }
+        });
+        let mut coords = self.words("vaddr", 0);
+        for (i, field) in ["addr1", "addr2", "addr3"].into_iter().enumerate() {
+            if self.inst.try_get(field).is_some() {
+                coords[i + 1] = self.vsrc(field);
+            }
+        }
+        Ok(ImageAccess { descriptor, coords, dim, packed: self.flag("a16"), short, bytes })
+    }
+
+    fn typed(&mut self, through: Through, transfer: Transfer, components: u8, convert: Convert) -> Result<(), Refused> {
+        let count = components.count_ones();
+        let half = convert == Convert::Half;
+        let high = self.name.contains("d16_hi");
+        let registers = if half { count.div_ceil(2) } else { count };
+        if transfer == Transfer::Store {
+            let words = self.words("vdata", 0);
+            let data = std::array::from_fn(|i| match i {
+                _ if i as u32 >= count => Src::Imm(0),
+                _ if !half => words[i],
+                _ if i % 2 == 1 || high => self.alu(Alu::Shr, &[words[i / 2], Src::Imm(16)]),
+                _ => self.alu(Alu::And, &[words[i / 2], Src::Imm(0xffff)]),
+            });
+            let access = TypedAccess { through, transfer, components, convert, data, dst: Slot(0) };
+            let access = self.b.typed(access);
+            self.b.push(Uop::Typed(access));
+            return Ok(());
+        }
+        let dst = self.vdst("vdata", registers + self.status_registers());
+        let loaded = self.b.temps(count);
+        let part = |i: u32| Slot(loaded.0 + i * LANES as u32);
+        let access = TypedAccess { through, transfer, components, convert, data: [Src::Imm(0); 4], dst: loaded };
+        let access = self.b.typed(access);
+        self.b.push(Uop::Typed(access));
+        let Some(Slot(first)) = dst else { return Ok(()) };
+        for i in 0..registers {
+            let to = Slot(first + i * LANES as u32);
+            if !half {
+                self.b.alu_to(to, Alu::Mov, &[Src::Slot(part(i))]);
+                continue;
+            }
+            // A half that no component goes to keeps its bits.
+            let (low, upper) = (Src::Slot(part(2 * i)), 2 * i + 1 < count);
+            if upper {
+                let shifted = self.alu(Alu::Shl, &[Src::Slot(part(2 * i + 1)), Src::Imm(16)]);
+                self.b.alu_to(to, Alu::Or, &[low, shifted]);
+            } else {
+                self.merge(to, low, high);
+            }
+        }
+        Ok(())
+    }
+
+    /// Registers behind the data that may receive a status: one with TFE.
+    pub(super) fn status_registers(&self) -> u32 {
+        u32::from(self.inst.try_get("tfe").is_some_and(|tfe| tfe != 0))
+    }
+
+    /// `buffer_load_lds_*`, one half of a wave: each lane's value, as 32 bits, goes to its place behind M0 (`amd.buffer_lds`).
+    pub(super) fn buffer_to_lds(&mut self, moved: Option<Moved>) -> Result<(), Refused> {
+        let value = self.b.temp();
+        match moved {
+            None => {
+                let through = Through::Buffer(self.buffer_access(0, None));
+                let (transfer, convert) = (Transfer::Load, Convert::Full);
+                let access =
+                    TypedAccess { through, transfer, components: 1, convert, data: [Src::Imm(0); 4], dst: value };
+                let access = self.b.typed(access);
+                self.b.push(Uop::Typed(access));
+            }
+            Some(moved) => {
+                self.b.alu_to(value, Alu::Mov, &[Src::Imm(0)]);
+                let address = self.through_buffer(moved.bytes, None);
+                let access = self.access(Space::Global, address, moved.bytes, false);
+                self.b.push(Uop::Load { access, dst: Some(value), signed: moved.signed });
+                self.everyone();
+            }
+        }
+        let at = self.lane_place();
+        let access = self.access(Space::Shared, self.lds(at, self.inst.get("offset")), 4, false);
+        let src = [Src::Slot(value), Src::Imm(0), Src::Imm(0), Src::Imm(0)];
+        self.b.push(Uop::Store { access, src });
+        Ok(())
+    }
+
+    /// Byte address of a lane's own word behind the base in M0\[15:0\].
+    pub(super) fn lane_place(&mut self) -> Src {
+        let byte = self.lane_byte();
+        let base = self.alu(Alu::And, &[Src::Scalar(state::M0), Src::Imm(0xffff)]);
+        self.alu(Alu::Add, &[byte, base])
+    }
+
+    /// Four times the number of the lane in its wave.
+    pub(super) fn lane_byte(&mut self) -> Src {
+        let lane = self.lane_id();
+        let lane = self.alu(Alu::Add, &[lane, Src::Imm(32 * self.half)]);
+        self.alu(Alu::Shl, &[lane, Src::Imm(2)])
+    }
+}
