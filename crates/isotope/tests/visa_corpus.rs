@@ -5,7 +5,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use isotope::isa::visa::{self, Inst, Kernel, Mode, Program, file, listing};
+use isotope::isa::visa::{self, Inst, Kernel, Mode, file, listing};
+
+mod common;
+use common::visa::{FORM_DECLARATIONS, declared};
 
 fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/intel")
@@ -14,34 +17,6 @@ fn data() -> PathBuf {
 fn read(name: &str) -> String {
     let path = data().join(name);
     fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
-}
-
-/// The declarations of a line. `*20G` stands for twenty variables that the line does not name.
-fn program(packed: &str) -> Program {
-    let mut program = Program::default();
-    let mut fillers = 0;
-    for item in packed.split(';').filter(|i| !i.is_empty()) {
-        if let Some(run) = item.strip_prefix('*') {
-            let (count, kind) = run.split_at(run.len() - 1);
-            for _ in 0..count.parse::<usize>().unwrap() {
-                fillers += 1;
-                let ty = if kind == "G" { " type=ud" } else { "" };
-                program.declare(&format!(".decl filler_{fillers} v_type={kind}{ty} num_elts=8")).unwrap();
-            }
-            continue;
-        }
-        let mut words = item.splitn(3, ' ');
-        let (name, kind, rest) = (words.next().unwrap(), words.next().unwrap(), words.next().unwrap());
-        let line = if kind == "G" {
-            let mut words = rest.splitn(4, ' ');
-            let (ty, elements, align) = (words.next().unwrap(), words.next().unwrap(), words.next().unwrap());
-            format!(".decl {name} v_type=G type={ty} num_elts={elements} align={align} {}", words.next().unwrap_or(""))
-        } else {
-            format!(".decl {name} v_type={kind} num_elts={rest}")
-        };
-        program.declare(&line).unwrap_or_else(|e| panic!("{line}: {e}"));
-    }
-    program
 }
 
 fn unescape(text: &str) -> String {
@@ -81,7 +56,7 @@ fn accepted() -> Vec<[String; 5]> {
 #[test]
 fn text_to_bytes_and_back() {
     for [given, canonical, bytes, declarations, _] in accepted() {
-        let mut program = program(&declarations);
+        let mut program = declared(&declarations);
         let inst = visa::parse(&mut program, Mode::Compat, &given).unwrap_or_else(|e| panic!("{given}: {e}"));
         assert_eq!(hex(&inst), bytes, "{given}");
         let (decoded, size) = visa::decode(&unhex(&bytes)).unwrap_or_else(|e| panic!("{given}: {e}"));
@@ -90,11 +65,6 @@ fn text_to_bytes_and_back() {
     }
 }
 
-/// What the variables of `forms.tsv` are.
-const FORM_DECLARATIONS: &str = "V32 G d 128 GRF;V33 G ud 128 GRF;V34 G f 128 GRF;V35 G uq 64 GRF;V36 G uw 128 GRF;\
-    V37 G w 128 GRF;V38 G ub 128 GRF;V39 G b 128 GRF;V40 G hf 128 GRF;V41 G df 64 GRF;V42 G q 64 GRF;\
-    V43 G ud 8 dword alias=<V32, 64>;P1 P 32;P2 P 32;A0 A 16;T6 T 1;S0 S 1";
-
 /// A line for every instruction of the table that the tool reads; columns: text, canonical text, bytes.
 #[test]
 fn a_line_of_every_form() {
@@ -102,7 +72,7 @@ fn a_line_of_every_form() {
     for line in read("forms.tsv").lines() {
         let mut columns = line.split('\t');
         let [given, canonical, bytes] = [(); 3].map(|()| columns.next().unwrap());
-        let mut program = program(FORM_DECLARATIONS);
+        let mut program = declared(FORM_DECLARATIONS);
         for text in [given, canonical] {
             let inst = visa::parse(&mut program, Mode::Compat, text).unwrap_or_else(|e| panic!("{text}: {e}"));
             assert_eq!(hex(&inst), bytes, "{text}");
@@ -144,7 +114,7 @@ fn a_line_of_every_form() {
 #[test]
 fn canonical_text_is_read_again() {
     for [_, canonical, bytes, declarations, _] in accepted() {
-        let mut program = program(&declarations);
+        let mut program = declared(&declarations);
         for i in 1..=program.kernel.predicates.len() as u16 {
             program.names.declare(&format!("P{i}"), visa::names::Entity::Predicate(i));
         }
@@ -157,7 +127,7 @@ fn canonical_text_is_read_again() {
 fn documented_rules() {
     let mut harmless = Vec::new();
     for [given, _, _, declarations, tags] in accepted() {
-        let result = visa::parse(&mut program(&declarations), Mode::Documented, &given);
+        let result = visa::parse(&mut declared(&declarations), Mode::Documented, &given);
         match (tags.is_empty(), result) {
             (true, result) => {
                 result.unwrap_or_else(|e| panic!("{given}: {e}"));
@@ -175,7 +145,7 @@ fn documented_rules() {
 #[test]
 fn verdict_of_the_vendors_verifier() {
     for [given, _, bytes, declarations, _] in accepted() {
-        let inst = visa::parse(&mut program(&declarations), Mode::Verifier, &given);
+        let inst = visa::parse(&mut declared(&declarations), Mode::Verifier, &given);
         assert_eq!(hex(&inst.unwrap_or_else(|e| panic!("{given}: {e}"))), bytes, "{given}");
     }
     let rejected = read("rejected.tsv");
@@ -183,7 +153,7 @@ fn verdict_of_the_vendors_verifier() {
     for line in rejected.lines() {
         let mut columns = line.split('\t').map(unescape);
         let [stage, given, declarations, message] = [(); 4].map(|()| columns.next().unwrap());
-        let error = visa::parse(&mut program(&declarations), Mode::Verifier, &given);
+        let error = visa::parse(&mut declared(&declarations), Mode::Verifier, &given);
         let error = error.expect_err(&format!("{given}: the tool says at {stage}: {message}"));
         assert!(!error.message.is_empty() && error.span.end <= given.len(), "{given}: {error:?}");
     }

@@ -114,8 +114,8 @@ impl Lift<'_> {
     fn contiguous(&self, e: &Elements) -> Option<Slot> {
         let (first, size) = (self.inst.exec.first_lane(), u32::from(self.inst.exec.size));
         let packed = e.dynamic.is_none() && e.ty.bytes() == 4 && (0..size).all(|i| e.offset(i) == 4 * i);
-        let fits = e.base.is_multiple_of(4) && e.base + 4 * size <= self.layout.bytes();
-        (packed && fits).then(|| Slot((e.base / 4).saturating_sub(first)))
+        let fits = || e.base.is_multiple_of(4) && e.base + 4 * size <= self.layout.bytes();
+        (packed && fits()).then(|| Slot((e.base / 4).saturating_sub(first)))
     }
 
     /// A source operand.
@@ -304,9 +304,28 @@ impl Lift<'_> {
         let Operand::Raw { var, offset } = self.operand(name)? else {
             return Err(not_modelled("an operand of this class here"));
         };
-        let ty = if stride == 8 { Type::Uq } else { Type::Ud };
+        let ty = match stride {
+            1 => Type::Ub,
+            2 => Type::Uw,
+            8 => Type::Uq,
+            _ => Type::Ud,
+        };
         let base = self.place(var)? + u32::from(offset) + skip;
         Ok(Elements { base, dynamic: None, ty, region: Region::dst(1) })
+    }
+
+    /// A dword per lane of a raw operand; lanes are `step` bytes apart, at most 60.
+    pub(super) fn raw_spaced(&self, name: &'static str, step: u32, skip: u32) -> Result<Elements, Refused> {
+        let elements = self.raw_elements(name, 4, skip)?;
+        Ok(Elements { region: Region::dst((step / 4) as u8), ..elements })
+    }
+
+    /// The first element of a raw operand, of 4 or 8 bytes, the same for every lane.
+    pub(super) fn raw_first(&mut self, name: &'static str, bytes: u32) -> Result<Wide, Refused> {
+        let e = Elements { region: Region::dst(0), ..self.raw_elements(name, bytes, 0)? };
+        let lo = self.read_word(&e, 0)?;
+        let hi = if bytes == 8 { self.read_word(&e, 1)? } else { Src::Imm(0) };
+        Ok(Wide { lo, hi })
     }
 
     /// A 32-bit raw source.
@@ -330,7 +349,7 @@ impl Lift<'_> {
         let words = if e.ty.bytes() == 8 { 2 } else { 1 };
         for (part, src) in [value.lo, value.hi].into_iter().enumerate().take(words) {
             let map = self.map(&e, part as u32)?;
-            self.b.push(Uop::Scatter { src, map, bytes: 4, base: None });
+            self.b.push(Uop::Scatter { src, map, bytes: e.ty.bytes().min(4) as u8, base: None });
         }
         Ok(())
     }
