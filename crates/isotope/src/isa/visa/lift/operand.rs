@@ -1,10 +1,10 @@
 //! Operands: which elements of the register file a lane reads and writes.
 
-use isotope_op::alu::{Alu, Alu64};
+use isotope_op::alu::{Alu, Alu64, Test};
 
 use super::super::inst::{Modifier, Operand, Region, Type};
 use super::{Lift, Refused, not_modelled};
-use crate::effect::{LANES, Slot, Src, Uop, Wide};
+use crate::effect::{LANES, Slot, Special, Src, Uop, Wide};
 use crate::machine::fault::FaultKind;
 use crate::program::wide;
 
@@ -65,7 +65,7 @@ impl Lift<'_> {
                     return Err(Refused::Fault(FaultKind::IllegalParameter, detail));
                 };
                 if region.v.is_none() && region.w.is_some() {
-                    return Err(not_modelled("one address per row or element"));
+                    return Err(not_modelled("several addresses here"));
                 }
                 Ok(Elements { base: offset as i32 as u32, dynamic: Some(word(at)), ty, region })
             }
@@ -74,12 +74,17 @@ impl Lift<'_> {
     }
 
     fn map(&mut self, e: &Elements, part: u32) -> Result<u32, Refused> {
+        self.map_elements(e, part, |i| i)
+    }
+
+    /// Where word `part` of the element is that each lane element `i` uses.
+    fn map_elements(&mut self, e: &Elements, part: u32, element: impl Fn(u32) -> u32) -> Result<u32, Refused> {
         let (first, size) = (self.inst.exec.first_lane(), u32::from(self.inst.exec.size));
         let mut map = [e.base; LANES];
         for i in 0..size {
-            let at = e.base.wrapping_add(e.offset(i)).wrapping_add(4 * part);
+            let at = e.base.wrapping_add(e.offset(element(i))).wrapping_add(4 * part);
             let bytes = e.ty.bytes().min(4);
-            if e.dynamic.is_none() && at + bytes > self.layout.bytes() {
+            if e.dynamic.is_none() && u64::from(at) + u64::from(bytes) > u64::from(self.layout.bytes()) {
                 let detail = "an operand reaches past the last variable".to_string();
                 return Err(Refused::Fault(FaultKind::RegisterOutOfRange, detail));
             }
@@ -137,6 +142,10 @@ impl Lift<'_> {
                 };
                 Ok(Value { bits: Wide::narrow(word(at)), ty: Type::Ud, modifier: Modifier::None })
             }
+            Operand::Indirect { region: Region { v: None, w: Some(width), .. }, modifier, ty, .. } => {
+                let bits = self.rows(operand, u32::from(width).max(1))?;
+                Ok(Value { bits, ty, modifier })
+            }
             Operand::General { modifier, .. } | Operand::Indirect { modifier, .. } => {
                 let e = self.elements(operand)?;
                 let lo = self.read_word(&e, 0)?;
@@ -145,6 +154,52 @@ impl Lift<'_> {
             }
             _ => Err(not_modelled("a source of this class")),
         }
+    }
+
+    /// Elements at several addresses, one for each row of `width` elements.
+    fn rows(&mut self, operand: Operand, width: u32) -> Result<Wide, Refused> {
+        let Operand::Indirect { addr, addr_offset, offset, ty, region, modifier } = operand else {
+            return Err(not_modelled("several addresses here"));
+        };
+        let size = u32::from(self.inst.exec.size);
+        let lane = self.b.temp();
+        self.b.push(Uop::Special { what: Special::LaneId, dst: lane });
+        let mut value = Wide { lo: Src::Imm(0), hi: Src::Imm(0) };
+        // From the last row to the first: a row's lanes are those before its end that no earlier row takes.
+        for row in (0..size.div_ceil(width)).rev() {
+            let Some(element) = u8::try_from(row).ok().and_then(|row| addr_offset.checked_add(row)) else {
+                return Err(not_modelled("an address variable this long"));
+            };
+            // Within its row an element stands where its column says.
+            let region = Region { v: Some(0), w: Some(width as u8), h: region.h };
+            let one = Operand::Indirect { addr, addr_offset: element, offset, ty, region, modifier };
+            let e = self.elements(one)?;
+            let lo = self.read_word(&e, 0)?;
+            let hi = if ty.bytes() == 8 { self.read_word(&e, 1)? } else { Src::Imm(0) };
+            let end = self.inst.exec.first_lane() + (row + 1) * width;
+            let here = self.b.test(Test::Ult, &[Src::Slot(lane), Src::Imm(end)]);
+            value.lo = self.alu(Alu::Sel, &[Src::Mask(here), lo, value.lo]);
+            if ty.bytes() == 8 {
+                value.hi = self.alu(Alu::Sel, &[Src::Mask(here), hi, value.hi]);
+            }
+        }
+        Ok(value)
+    }
+
+    /// For each lane, element `part` of the group of `width` elements that its element belongs to.
+    pub(super) fn grouped(&mut self, name: &'static str, width: u32, part: u32) -> Result<Value, Refused> {
+        let operand = self.operand(name)?;
+        let (Operand::General { modifier, .. } | Operand::Indirect { modifier, .. }) = operand else {
+            return self.read(operand);
+        };
+        let e = self.elements(operand)?;
+        if e.ty.bytes() > 4 {
+            return Err(not_modelled("groups of this type"));
+        }
+        let map = self.map_elements(&e, 0, |i| i / width * width + part)?;
+        let dst = self.b.temp();
+        self.b.push(Uop::Gather { dst, map, bytes: e.ty.bytes() as u8, signed: e.ty.is_signed(), base: e.dynamic });
+        Ok(Value { bits: Wide::narrow(Src::Slot(dst)), ty: e.ty, modifier })
     }
 
     /// An immediate; the packed ones give each lane its own number.
@@ -164,7 +219,7 @@ impl Lift<'_> {
             Type::V | Type::Uv => {
                 // Element i is nibble i modulo 8.
                 let dst = self.b.temp();
-                self.b.push(Uop::Special { what: crate::effect::Special::LaneId, dst });
+                self.b.push(Uop::Special { what: Special::LaneId, dst });
                 let lane = self.alu(Alu::Sub, &[Src::Slot(dst), Src::Imm(self.inst.exec.first_lane())]);
                 let place = self.alu(Alu::And, &[lane, Src::Imm(7)]);
                 let shift = self.alu(Alu::Shl, &[place, Src::Imm(2)]);
