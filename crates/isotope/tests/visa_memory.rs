@@ -1,104 +1,14 @@
 //! vISA instructions that reach memory other than through the suite's kernels: typed surfaces, blocks, older gathers, the
 //! load-store controller, split and named barriers. Kernels are written here; what they must leave is worked out beside them.
 
-use isotope::isa;
-use isotope::launch::{Arg, Launch};
-use isotope::machine::{self, Options, Outcome, Stop};
-use isotope::mem::Memory;
+use isotope::machine::Outcome;
 use isotope::mem::typed::{Format, Shape};
-use isotope::object;
-use isotope_op::assume::Assumptions;
 
-/// A buffer of dwords; with a shape, a typed surface over it.
-struct Buffer {
-    words: Vec<u32>,
-    shape: Option<Shape>,
-}
-
-fn plain(words: impl IntoIterator<Item = u32>) -> Buffer {
-    Buffer { words: words.into_iter().collect(), shape: None }
-}
-
-fn typed(words: impl IntoIterator<Item = u32>, shape: Shape) -> Buffer {
-    Buffer { words: words.into_iter().collect(), shape: Some(shape) }
-}
+mod common;
+use common::visa::{launch, plain, run, stopped, typed};
 
 fn shape(format: &str, size: [u32; 3]) -> Shape {
     Shape::packed(Format::from_name(format).unwrap(), size).unwrap()
-}
-
-/// Run `code` in threads of `simd` lanes. Buffer n is `ptrN` (its address) and surface `Tn`; `%r0` and dwords `U` with the
-/// numbers 0 to 31 are there.
-fn launch(code: &str, simd: u32, threads: u32, buffers: &[Buffer]) -> (Outcome, Vec<Vec<u32>>) {
-    let mut text = String::from(".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"cm\"\n");
-    let mut inputs = String::new();
-    let mut info = format!(
-        "kernels:\n  - name: k\n    execution_env:\n      simd_size: {simd}\n      slm_size: 1024\n    payload_arguments:\n"
-    );
-    let mut table = String::from("    binding_table_indices:\n");
-    let mut begin = String::new();
-    for (n, buffer) in buffers.iter().enumerate() {
-        text += &format!(".decl ptr{n} v_type=G type=uq num_elts=1 align=qword\n");
-        inputs += &format!(".input ptr{n} offset={} size=8\n", 32 + 8 * n);
-        let mode = if buffer.shape.is_some() { "stateful" } else { "stateless" };
-        info += &format!(
-            "      - arg_type: arg_bypointer\n        offset: {}\n        size: 8\n        arg_index: {n}\n        addrmode: {mode}\n",
-            8 * n
-        );
-        table += &format!("      - bti_value: {}\n        arg_index: {n}\n", 10 + n);
-        begin += &format!("    movs (M1_NM, 1) T{}(0) {:#x}:ud\n", n + 6, 10 + n);
-    }
-    for name in ["U", "A", "B", "C", "D", "X", "Y"] {
-        text += &format!(".decl {name} v_type=G type=ud num_elts=128 align=GRF\n");
-    }
-    text += ".decl W v_type=G type=uq num_elts=32 align=GRF\n.decl F v_type=G type=ub num_elts=512 align=GRF\n";
-    text += ".decl P1 v_type=P num_elts=32\n";
-    for n in 0..buffers.len() {
-        text += &format!(".decl T{} v_type=T num_elts=1\n", n + 6);
-    }
-    text += &inputs;
-    text += ".function \"k_BB\"\nk_BB:\n    mov (M1_NM, 8) U(0,0)<1> 0x76543210:uv\n";
-    for n in 1..4 {
-        text += &format!("    add (M1_NM, 8) U({n},0)<1> U(0,0)<1;1,0> {:#x}:ud\n", 8 * n);
-    }
-    text += &begin;
-    text += code;
-    text += "\n    ret (M1, 1)\n";
-    let image = object::ze::parse(&(info + &table), |_| Some(text.clone().into_bytes())).unwrap();
-    let mut memory = Memory::new();
-    let mut bases = Vec::new();
-    let args = buffers.iter().enumerate().map(|(n, buffer)| {
-        let bytes: Vec<u8> = buffer.words.iter().flat_map(|w| w.to_le_bytes()).collect();
-        let address = memory.allocate(&format!("b{n}"), &bytes).unwrap();
-        bases.push((address, bytes.len() as u32));
-        buffer.shape.map_or(Arg::Address(address), |shape| Arg::Image { address, shape })
-    });
-    let launch = Launch {
-        args: args.collect(),
-        groups: [1, 1, 1],
-        group_size: [simd * threads, 1, 1],
-        dynamic_shared: 0,
-        assumptions: Assumptions::DEFAULT,
-    };
-    let dispatch = isa::prepare(&image, image.kernel(None).unwrap(), &mut memory, &launch).unwrap();
-    let report = machine::launch(&dispatch, &memory, Options::default());
-    let words = |bytes: Vec<u8>| bytes.as_chunks::<4>().0.iter().map(|b| u32::from_le_bytes(*b)).collect();
-    (report.outcome, bases.into_iter().map(|(base, bytes)| words(memory.read(base, bytes).unwrap())).collect())
-}
-
-/// Why a launch stopped.
-fn stopped(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Stopped { stop: Stop::Fault(fault), .. } => fault.to_string(),
-        Outcome::Stopped { stop: Stop::NotModelled { text }, .. } => format!("not modelled: {text}"),
-        other => panic!("{other:?}"),
-    }
-}
-
-fn run(code: &str, simd: u32, threads: u32, buffers: &[Buffer]) -> Vec<Vec<u32>> {
-    let (outcome, words) = launch(code, simd, threads, buffers);
-    assert_eq!(outcome, Outcome::Done, "{code}");
-    words
 }
 
 /// What an integer atomic of 16 or 32 bits writes, and what it gives back.
