@@ -69,7 +69,7 @@ fn source(mode: Mode, text: &str) {
         Err(errors) => {
             assert!(!errors.is_empty());
             let lines: Vec<&str> = text.lines().collect();
-            return errors.iter().for_each(|e| error(lines[e.line - 1], &e.error));
+            return errors.iter().for_each(|e| error(lines.get(e.line - 1).unwrap_or(&""), &e.error));
         }
     };
     let _ = listing::print_all(&kernels);

@@ -59,11 +59,13 @@ fn run_words() {
 #[test]
 fn visa_text() {
     each("seeds/visa_text", isotope_fuzz::visa_text::run);
+    each("found/visa_text", isotope_fuzz::visa_text::run);
 }
 
 #[test]
 fn visa_isa() {
     each("seeds/visa_isa", isotope_fuzz::visa_isa::run);
+    each("found/visa_isa", isotope_fuzz::visa_isa::run);
     each("../kernels/bin/tgllp", isotope_fuzz::visa_isa::run);
 }
 
