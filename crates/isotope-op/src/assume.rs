@@ -389,6 +389,35 @@ pub const ALL: &[Assumption] = &[
         used_in: "svm_atomic, dword_atomic fadd, fsub, fmin, fmax, fcmpwr",
     },
     Assumption {
+        id: "intel.typed_layout",
+        statement: "How the elements of a typed surface lie in memory.",
+        default: "row after row and slice after slice, at the pitches that the launch gives, one mip level; layers of an \
+                  array are rows or slices",
+        alternatives: &[],
+        source: "the driver chooses tilings, which no kernel sees; documents give coordinates only",
+        grade: Grade::Assumed,
+        used_in: "typed_atomic, gather4_typed, scatter4_typed, lsc_*.tgm, media_ld, media_st",
+    },
+    Assumption {
+        id: "intel.block_bounds",
+        statement: "Which part of a block that reaches out of its surface reads 0 and is not written.",
+        default: "aligned blocks: each oword that is not wholly inside; unaligned ones: each dword; media blocks: each byte",
+        alternatives: &[],
+        source: "documents say that zeros are returned, for media blocks that it depends on the format",
+        grade: Grade::Assumed,
+        used_in: "oword_ld, oword_ld_unaligned, oword_st, media_ld, media_st",
+    },
+    Assumption {
+        id: "intel.split_barrier",
+        statement: "What waits at a barrier in two halves, and for whom.",
+        default: "a wait behind the thread's own signal, until all threads of the group (of a named barrier: as many as it \
+                  says) have signalled; a wait without a signal goes on; barrier, sbarrier and named barrier 0 are one",
+        alternatives: &[],
+        source: "documents describe a signal followed by a wait",
+        grade: Grade::Assumed,
+        used_in: "sbarrier, nbarrier",
+    },
+    Assumption {
         id: "nv.surface_order",
         statement: "In which order a lane checks a surface access.",
         default: "handle, header, disabled surface, alignment of x, then x, y, z and layer",

@@ -110,6 +110,26 @@ fn a_line_of_every_form() {
     assert_eq!(unseen, unread);
 }
 
+/// The load-store controller: the tool prints these lines, it has no bytes of them.
+#[test]
+fn the_load_store_controller_prints_as_the_tool_prints_it() {
+    let lines = read("lsc.tsv");
+    assert!(lines.lines().count() > 130);
+    for line in lines.lines() {
+        let (given, canonical) = line.split_once('\t').unwrap();
+        let mut program = declared(FORM_DECLARATIONS);
+        let mut bytes = Vec::new();
+        for form in [given, canonical] {
+            let inst = visa::parse(&mut program, Mode::Compat, form).unwrap_or_else(|e| panic!("{form}: {e}"));
+            assert_eq!(text(&program.kernel, &inst), canonical);
+            bytes.clear();
+            visa::encode(&inst, &mut bytes);
+            let (decoded, size) = visa::decode(&bytes).unwrap_or_else(|e| panic!("{form}: {e}"));
+            assert_eq!((size, text(&program.kernel, &decoded).as_str()), (bytes.len(), canonical));
+        }
+    }
+}
+
 /// The canonical text names predicates by number, whatever they were declared as.
 #[test]
 fn canonical_text_is_read_again() {
