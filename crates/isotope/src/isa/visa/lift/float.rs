@@ -157,6 +157,7 @@ impl Lift<'_> {
                 let inverse = self.alu(Alu::FRcp { p }, &[x[1]]);
                 self.alu(Alu::FMul { p }, &[x[0], inverse])
             }
+            "divm" => self.quotient(x[0], x[1], p),
             "sqrt" | "sqrtm" => self.alu(Alu::FSqrt { p }, x),
             "rsqrt" | "rsqtm" => self.alu(Alu::FRsq { p }, x),
             "rndd" => self.alu(rounded(Rounding::Down), x),
@@ -181,6 +182,28 @@ impl Lift<'_> {
             }
             _ => return Err(not_modelled("this float operation")),
         })
+    }
+
+    /// The correctly rounded quotient of f32, by way of f64: the first guess is within two units of its last place, and exact
+    /// after one correction where the quotient is; no quotient of 24-bit numbers lies closer to the middle of two f32.
+    fn quotient(&mut self, a: Src, b: Src, p: Fp) -> Src {
+        let (n, d) = {
+            let exact = self.exact();
+            let wide = Alu64::F32ToF64 { p: exact };
+            (self.alu64(wide, &[Wide::narrow(a)]), self.alu64(wide, &[Wide::narrow(b)]))
+        };
+        let inverse = self.alu64(Alu64::DRcp { p }, &[d]);
+        let guess = self.alu64(Alu64::DMul { p }, &[n, inverse]);
+        let sign = self.alu(Alu::Xor, &[guess.hi, Src::Imm(0x8000_0000)]);
+        let rest = self.alu64(Alu64::DFma { p }, &[Wide { lo: guess.lo, hi: sign }, d, n]);
+        let better = self.alu64(Alu64::DFma { p }, &[rest, inverse, guess]);
+        // Zeros keep their sign, and with infinities there is nothing to correct.
+        let usable = self.b.test64(Test64::DCmp { cond: Cond::Eq }, [better, better]);
+        let nonzero = self.b.test64(Test64::DCmp { cond: Cond::Neu }, [guess, operand_constant(0)]);
+        let corrected = self.b.mask(crate::effect::MaskOp::And, usable, nonzero);
+        let lo = self.alu(Alu::Sel, &[Src::Mask(corrected), better.lo, guess.lo]);
+        let hi = self.alu(Alu::Sel, &[Src::Mask(corrected), better.hi, guess.hi]);
+        self.alu64(Alu64::F64ToF32 { p }, &[Wide { lo, hi }]).lo
     }
 
     fn double(&mut self, name: &str, x: &[Wide], p: Fp) -> Result<Wide, Refused> {
