@@ -389,6 +389,15 @@ pub const ALL: &[Assumption] = &[
         used_in: "svm_atomic, dword_atomic fadd, fsub, fmin, fmax, fcmpwr",
     },
     Assumption {
+        id: "intel.sums_of_products",
+        statement: "Where instructions that add products round.",
+        default: "every product and every sum, from left to right",
+        alternatives: &[],
+        source: "documents give formulas without rounding",
+        grade: Grade::Assumed,
+        used_in: "dp2, dp3, dp4, dph, line, plane, lrp",
+    },
+    Assumption {
         id: "intel.typed_layout",
         statement: "How the elements of a typed surface lie in memory.",
         default: "row after row and slice after slice, at the pitches that the launch gives, one mip level; layers of an \

@@ -159,3 +159,35 @@ fn quotients() {
         }
     }
 }
+
+#[test]
+fn sums_of_products() {
+    let floats =
+        |seed: u32| -> Vec<f32> { (0..32u32).map(|i| ((i * 37 + seed * 11) % 101) as f32 / 7.0 - 5.0).collect() };
+    let (x, y) = (floats(1), floats(2));
+    let bits = |v: &[f32]| v.iter().map(|f| f.to_bits()).collect::<Vec<_>>();
+    let two = |name: &str, a: &str, b: &str| {
+        let got = compute(&format!("{name} (M1, 16) Cf(0,0)<1> {a} {b}"), &bits(&x), &bits(&y));
+        got.into_iter().map(f32::from_bits).collect::<Vec<_>>()
+    };
+    let dot = |i: usize, n: usize| (1..n).fold(x[i] * y[i], |sum, c| sum + x[i + c] * y[i + c]);
+    for (name, n) in [("dp2", 2), ("dp3", 3), ("dp4", 4), ("dph", 3)] {
+        let got = two(name, "Af(0,0)<1;1,0>", "Bf(0,0)<1;1,0>");
+        for (i, got) in got.into_iter().enumerate() {
+            let group = i / 4 * 4;
+            let want = if name == "dph" { dot(group, n) + y[group + 3] } else { dot(group, n) };
+            assert_eq!(got, want, "{name} {i}");
+        }
+    }
+    assert_eq!(
+        two("line", "Af(0,0)<0;1,0>", "Bf(0,0)<1;1,0>"),
+        (0..16).map(|i| x[0] * y[i] + x[3]).collect::<Vec<_>>()
+    );
+    let plane = |i: usize| {
+        let (u, v) = (y[i / 8 * 16 + i % 8], y[i / 8 * 16 + i % 8 + 8]);
+        x[0] * u + x[1] * v + x[3]
+    };
+    assert_eq!(two("plane", "Af(0,0)<0;1,0>", "Bf(0,0)<8;8,1>"), (0..16).map(plane).collect::<Vec<_>>());
+    let got = two("lrp", "Af(0,0)<8;8,1>", "Bf(0,0)<8;8,1> Bf(2,0)<0;1,0>");
+    assert_eq!(got, (0..16).map(|i| y[i] * x[i] + y[16] * (1.0 - x[i])).collect::<Vec<_>>());
+}

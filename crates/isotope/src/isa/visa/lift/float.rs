@@ -39,7 +39,7 @@ impl Lift<'_> {
     }
 
     /// A value as a float of type `to`.
-    fn float_as(&mut self, v: Value, to: Type) -> Result<Wide, Refused> {
+    pub(super) fn float_as(&mut self, v: Value, to: Type) -> Result<Wide, Refused> {
         let p = self.exact();
         if !v.ty.is_float() {
             let round = Rounding::NearestEven;
@@ -107,12 +107,15 @@ impl Lift<'_> {
 
     /// A float instruction, if it is one.
     pub(super) fn float(&mut self) -> Option<Result<(), Refused>> {
+        if let Some(done) = self.products() {
+            return Some(done);
+        }
         let name = self.inst.name();
         let sources = match name {
             "inv" | "sqrt" | "rsqrt" | "log" | "exp" | "sin" | "cos" | "frc" | "rndd" | "rndu" | "rnde" | "rndz"
             | "sqrtm" | "rsqtm" => 1,
             "add" | "mul" | "min" | "max" | "cmp" | "div" | "divm" | "pow" => 2,
-            "mad" | "lrp" => 3,
+            "mad" => 3,
             _ => return None,
         };
         Some(self.float_op(name, sources))

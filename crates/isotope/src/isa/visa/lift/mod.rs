@@ -1,6 +1,6 @@
 //! From vISA instructions to neutral steps: the only place where a mnemonic gets its meaning.
 //!
-//! [`program`] lifts a kernel once. Each family has a file: `integer.rs`, `float.rs`, `moves.rs`, `memory.rs`, `typed.rs`,
+//! [`program`] lifts a kernel once. Each family has a file: `integer.rs`, `float.rs`, `products.rs`, `moves.rs`, `memory.rs`, `typed.rs`,
 //! `block.rs`, `lsc.rs`, `control.rs`; what
 //! operands read and write is in `operand.rs`, where variables lie in `layout.rs`.
 //!
@@ -24,6 +24,7 @@ mod lsc;
 mod memory;
 mod moves;
 mod operand;
+mod products;
 mod typed;
 
 pub use layout::Layout;

@@ -24,10 +24,12 @@ pub(super) struct Value {
 pub(super) struct Elements {
     /// First byte; with `dynamic`, added to it.
     pub base: u32,
-    dynamic: Option<Src>,
+    /// An address that is only known when the program runs.
+    pub dynamic: Option<Src>,
     /// Element type.
     pub ty: Type,
-    region: Region,
+    /// Strides.
+    pub region: Region,
 }
 
 impl Elements {
@@ -196,10 +198,16 @@ impl Lift<'_> {
         if e.ty.bytes() > 4 {
             return Err(not_modelled("groups of this type"));
         }
-        let map = self.map_elements(&e, 0, |i| i / width * width + part)?;
+        let bits = self.gathered(&e, |i| i / width * width + part)?;
+        Ok(Value { bits: Wide::narrow(bits), ty: e.ty, modifier })
+    }
+
+    /// For each lane element, the element of at most 32 bits that a function of it names.
+    pub(super) fn gathered(&mut self, e: &Elements, element: impl Fn(u32) -> u32) -> Result<Src, Refused> {
+        let map = self.map_elements(e, 0, element)?;
         let dst = self.b.temp();
         self.b.push(Uop::Gather { dst, map, bytes: e.ty.bytes() as u8, signed: e.ty.is_signed(), base: e.dynamic });
-        Ok(Value { bits: Wide::narrow(Src::Slot(dst)), ty: e.ty, modifier })
+        Ok(Src::Slot(dst))
     }
 
     /// An immediate; the packed ones give each lane its own number.
