@@ -501,8 +501,10 @@ fn image(node: &Node<'_>, buffer: usize, length: u64, warnings: &mut Vec<String>
             "channels r, g, b, a; one number type",
         )
     })?;
-    let size = extent(&node.get("size")?)?;
-    let too_large = || node.error(format!("a surface of at most {length} bytes, the buffer's length"), "make it fit");
+    let extent_node = node.get("size")?;
+    let size = extent(&extent_node)?;
+    let too_large =
+        || extent_node.error(format!("a surface of at most {length} bytes, the buffer's length"), "make it fit");
     let mut shape = Shape::packed(format, size).ok_or_else(too_large)?;
     if let Some(pitch) = node.optional("row_pitch") {
         shape.row_pitch = pitch.unsigned(u32::MAX.into())? as u32;

@@ -121,9 +121,13 @@ impl Shape {
             return 0;
         }
         let row = u64::from(self.width) * u64::from(self.format.bytes());
-        u64::from(self.depth - 1) * u64::from(self.slice_pitch)
-            + u64::from(self.height - 1) * u64::from(self.row_pitch)
-            + row
+        self.start(u64::from(self.height - 1), u64::from(self.depth - 1)).saturating_add(row)
+    }
+
+    /// Where a row begins; pitches and extents of a launch may be anything.
+    fn start(&self, row: u64, slice: u64) -> u64 {
+        let slices = slice.saturating_mul(u64::from(self.slice_pitch));
+        slices.saturating_add(row.saturating_mul(u64::from(self.row_pitch)))
     }
 
     /// Where an access at column, row, slice and mip level goes. A surface has one level.
@@ -143,8 +147,8 @@ impl Shape {
         if u64::from(x) >= columns || y >= self.height || z >= self.depth || level != 0 {
             return Located::Dropped;
         }
-        let (x, y, z) = (u64::from(x) * u64::from(unit), u64::from(y), u64::from(z));
-        Located::At(z * u64::from(self.slice_pitch) + y * u64::from(self.row_pitch) + x + offset)
+        let within = u64::from(x) * u64::from(unit) + offset;
+        Located::At(self.start(u64::from(y), u64::from(z)).saturating_add(within))
     }
 
     /// What a read gives where nothing is: one in alpha, zero in other channels.
@@ -176,6 +180,9 @@ mod tests {
         assert_eq!(shape.locate([40, 0, 0, 0], Part::Byte), Located::Dropped);
         assert!(matches!(shape.locate([0; 4], Part::Element(16)), Located::NotModelled(_)));
         assert_eq!(shape.fill(Part::Channel(3)), 0x3f80_0000);
+        let vast = Shape { height: u32::MAX, depth: u32::MAX, row_pitch: u32::MAX, slice_pitch: u32::MAX, ..shape };
+        assert_eq!(vast.bytes(), u64::MAX);
+        assert_eq!(vast.locate([0, u32::MAX - 1, u32::MAX - 1, 0], Part::Byte), Located::At(u64::MAX));
         let narrow = Shape::packed(Format::from_name("r16_uint").unwrap(), [8, 1, 1]).unwrap();
         assert!(matches!(narrow.locate([0; 4], Part::Channel(0)), Located::NotModelled(_)));
         assert_eq!((narrow.locate([7, 0, 0, 0], Part::Element(2)), narrow.bytes()), (Located::At(14), 16));

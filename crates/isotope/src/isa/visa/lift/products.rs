@@ -63,7 +63,7 @@ impl Lift<'_> {
     }
 
     /// f32 elements from where an operand begins, whatever its region; `element` says which a lane element uses.
-    fn from_start(&mut self, name: &'static str, element: impl Fn(u32) -> u32) -> Result<Src, Refused> {
+    fn at_start(&mut self, name: &'static str, element: impl Fn(u32) -> u32) -> Result<Src, Refused> {
         let operand = self.operand(name)?;
         let e = Elements { region: Region::dst(1), ..self.elements(operand)? };
         if e.ty != Type::F {
@@ -74,16 +74,16 @@ impl Lift<'_> {
 
     /// p x + q, with p and q the first and the fourth element of the first source.
     fn line(&mut self) -> Result<Vec<(Src, Option<Src>)>, Refused> {
-        let (p, q) = (self.from_start("src0", |_| 0)?, self.from_start("src0", |_| 3)?);
+        let (p, q) = (self.at_start("src0", |_| 0)?, self.at_start("src0", |_| 3)?);
         let x = self.source("src1")?;
         Ok(vec![(p, Some(self.single_value(x)?)), (q, None)])
     }
 
     /// p u + q v + r; for each eight lanes the second source has eight of u, then eight of v.
     fn plane(&mut self) -> Result<Vec<(Src, Option<Src>)>, Refused> {
-        let [p, q, r] = [0, 1, 3].map(|at| self.from_start("src0", move |_| at));
-        let u = self.from_start("src1", |i| i / 8 * 16 + i % 8)?;
-        let v = self.from_start("src1", |i| i / 8 * 16 + i % 8 + 8)?;
+        let [p, q, r] = [0, 1, 3].map(|at| self.at_start("src0", move |_| at));
+        let u = self.at_start("src1", |i| i / 8 * 16 + i % 8)?;
+        let v = self.at_start("src1", |i| i / 8 * 16 + i % 8 + 8)?;
         Ok(vec![(p?, Some(u)), (q?, Some(v)), (r?, None)])
     }
 
