@@ -191,3 +191,17 @@ fn sums_of_products() {
     let got = two("lrp", "Af(0,0)<8;8,1>", "Bf(0,0)<8;8,1> Bf(2,0)<0;1,0>");
     assert_eq!(got, (0..16).map(|i| y[i] * x[i] + y[16] * (1.0 - x[i])).collect::<Vec<_>>());
 }
+
+#[test]
+fn selections_and_surface_variables() {
+    let halves = [0x4000_3c00u32, 0x4400_4200];
+    let code = "setp (M1_NM, 16) P1 0x5:ud\n (P1) sel (M1, 4) Cf(0,0)<1> Af(0,0)<4;4,1> Bh(0,0)<4;4,1>";
+    let got = compute(code, &[9.5f32.to_bits(); 4], &halves);
+    assert_eq!(got[..4], [9.5f32, 2.0, 9.5, 4.0].map(f32::to_bits));
+    // The table has the buffers at 10, 11 and 12; the second stands for the first after a copy.
+    let code = "movs (M1_NM, 1) C(0,2)<1> T7(0)\n movs (M1_NM, 1) T7(0) T6(0)\n movs (M1_NM, 1) C(0,3)<1> T7(0)\n\
+                gather_scaled.4 (M1_NM, 1) T7 0x4:ud A.124 C.0";
+    let mut a = [0; 32];
+    a[1] = 77;
+    assert_eq!(compute(code, &a, &[5; 4])[..4], [77, 0, 11, 10]);
+}

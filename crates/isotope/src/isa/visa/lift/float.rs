@@ -27,7 +27,7 @@ impl Lift<'_> {
     }
 
     /// The widest type among the operands; all floats are computed in it.
-    fn common(&self, values: &[Value]) -> Type {
+    pub(super) fn common(&self, values: &[Value]) -> Type {
         let has = |ty| values.iter().any(|v| v.ty == ty);
         if has(Type::Df) {
             Type::Df
