@@ -5,7 +5,6 @@
 //! dwords 1, 6 and 7), then the local ids of the thread, then what all threads share.
 
 use super::Mode;
-use super::inst::Type;
 use super::kernel::{InputKind, Kernel};
 use super::lift::{self, Env, Layout};
 use crate::effect::Special;
@@ -206,6 +205,5 @@ fn start(kernel: &Kernel, info: &Info, layout: &Layout, payload: &[u8], grf: u32
             start.words.push((base / 4 + i as u32, Initial::Value(u32::from_le_bytes(word))));
         }
     }
-    debug_assert!(kernel.variables.iter().all(|v| v.ty != Type::Bool));
     start
 }
