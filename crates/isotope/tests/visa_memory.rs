@@ -1,8 +1,13 @@
 //! vISA instructions that reach memory other than through the suite's kernels: typed surfaces, blocks, older gathers, the
 //! load-store controller, split and named barriers. Kernels are written here; what they must leave is worked out beside them.
 
+use isotope::isa;
+use isotope::launch::Launch;
 use isotope::machine::Outcome;
+use isotope::mem::Memory;
 use isotope::mem::typed::{Format, Shape};
+use isotope::object;
+use isotope_op::assume::Assumptions;
 
 mod common;
 use common::visa::{launch, plain, run, stopped, typed};
@@ -374,4 +379,64 @@ fn barriers_in_two_halves() {
     let (outcome, _) = exchange("nbarrier.signal 0x20:ud 0x8:ud", "nbarrier.wait 0x20:ud", threads);
     let fault = stopped(&outcome);
     assert!(fault.contains("barrier 32 does not exist; a group has 32"), "{fault}");
+}
+
+#[test]
+fn variables_that_no_thread_can_have() {
+    let many: String = (0..40).map(|n| format!(".decl Big{n} v_type=G type=uq num_elts=65535 align=GRF\n")).collect();
+    let text = format!(
+        ".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"cm\"\n{many}.function \"k_BB\"\nk_BB:\n ret (M1, 1)\n"
+    );
+    let info = "kernels:\n  - name: k\n    execution_env:\n      simd_size: 8\n";
+    let image = object::ze::parse(info, |_| Some(text.clone().into_bytes())).unwrap();
+    let request = Launch {
+        args: Vec::new(),
+        groups: [1, 1, 1],
+        group_size: [8, 1, 1],
+        dynamic_shared: 0,
+        assumptions: Assumptions::DEFAULT,
+    };
+    let refused = isa::prepare(&image, image.kernel(None).unwrap(), &mut Memory::new(), &request).unwrap_err();
+    assert!(refused.to_string().contains("bytes of variables of a thread, but at most 16777216 fit"), "{refused}");
+}
+
+/// Three dimensions, a predicate, lanes that are not the first, and a mip level that does not exist.
+#[test]
+fn typed_atomics_in_a_volume() {
+    let shape = Shape { row_pitch: 16, slice_pitch: 48, ..shape("r32_sint", [3, 2, 4]) };
+    let memory: Vec<u32> = (0..48).map(|i| 1000 * i).collect();
+    for (level, mask, predicate) in
+        [("%null.0", "M1, 16", ""), ("%null.0", "M3, 8", "(!P1) "), ("B.0", "M1, 16", "(P1) ")]
+    {
+        let code = format!(
+            "mov (M1_NM, 16) B(0,0)<1> 0x1:ud\n mov (M1_NM, 16) D(0,0)<1> 0x9:ud\n setp (M1_NM, 16) P1 0x3335:ud\n\
+             mod (M1, 16) X(0,0)<1> U(0,0)<1;1,0> 0x3:ud\n shr (M1, 16) Y(0,0)<1> U(0,0)<1;1,0> 0x3:ud\n\
+             and (M1, 16) C(0,0)<1> U(0,0)<1;1,0> 0x7:ud\n\
+             {predicate}typed_atomic.minsint ({mask}) T6 X.0 Y.0 C.0 {level} A.0 %null.0 D.0\n\
+             svm_block_st (4) ptr1(0,0)<0;1,0> D.0\n"
+        );
+        // Element i of the instruction belongs to lane 8 + i under M3; its operands still begin at their variable.
+        let first = if mask.starts_with("M3") { 8 } else { 0 };
+        let lanes = if first == 8 { 8 } else { 16 };
+        let out = run(&code, 16, 1, &[typed(memory.clone(), shape), plain([0; 16])]);
+        let (mut want, mut given) = (memory.clone(), vec![9; 16]);
+        for i in 0..lanes {
+            let runs = match predicate {
+                "" => true,
+                "(P1) " => 0x3335 >> (first + i) & 1 != 0,
+                _ => 0x3335 >> (first + i) & 1 == 0,
+            };
+            if !runs {
+                continue;
+            }
+            let (x, y, z) = (i % 3, i / 8, i & 7);
+            given[i] = 0;
+            if z < 4 && level == "%null.0" {
+                let at = 12 * z + 4 * y + x;
+                given[i] = want[at];
+                want[at] = (want[at] as i32).min(0) as u32;
+            }
+        }
+        assert_eq!((&out[0], &out[1]), (&want, &given), "({mask}) {predicate}");
+    }
 }

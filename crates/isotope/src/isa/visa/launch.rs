@@ -18,6 +18,8 @@ use crate::object::{self, Format, Image, LoadError};
 const GROUP_IDS: [u32; 3] = [1, 6, 7];
 /// Named barriers of a group.
 const BARRIERS: u8 = 32;
+/// Most bytes of variables; registers have 16 KiB, and variables share them.
+const MAX_VARIABLES: u64 = 16 << 20;
 /// Index of the variable `%r0`.
 const R0: u32 = 7;
 
@@ -39,6 +41,7 @@ pub fn prepare(
     }
     let (code, grf) = code(kernel)?;
     let slm = info.slm_bytes.saturating_add(launch.dynamic_shared);
+    crate::launch::within("variables of a thread", Layout::new(&code, grf).bytes().into(), MAX_VARIABLES)?;
     let env = Env { simd: info.simd, grf, slm: slm.max(1).next_power_of_two(), assumptions: launch.assumptions };
     let (program, layout) = lift::program(&code, &env);
 
