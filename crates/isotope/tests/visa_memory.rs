@@ -420,7 +420,7 @@ fn typed_atomics_in_a_volume() {
         let lanes = if first == 8 { 8 } else { 16 };
         let out = run(&code, 16, 1, &[typed(memory.clone(), shape), plain([0; 16])]);
         let (mut want, mut given) = (memory.clone(), vec![9; 16]);
-        for i in 0..lanes {
+        for (i, given) in given.iter_mut().enumerate().take(lanes) {
             let runs = match predicate {
                 "" => true,
                 "(P1) " => 0x3335 >> (first + i) & 1 != 0,
@@ -430,10 +430,10 @@ fn typed_atomics_in_a_volume() {
                 continue;
             }
             let (x, y, z) = (i % 3, i / 8, i & 7);
-            given[i] = 0;
+            *given = 0;
             if z < 4 && level == "%null.0" {
                 let at = 12 * z + 4 * y + x;
-                given[i] = want[at];
+                *given = want[at];
                 want[at] = (want[at] as i32).min(0) as u32;
             }
         }
