@@ -83,10 +83,6 @@ for path in sorted((ROOT / "kernels/bin/gfx1100").glob("*.co")):
             damaged[damage.randrange(0x800)] = damage.choice([0, 1, 0x7F, 0x80, 0xFF])
         put("code_object", path.stem, bytes(damaged))
 
-count = sum(1 for p in SEEDS.rglob("*") if p.is_file())
-size = sum(p.stat().st_size for p in SEEDS.rglob("*") if p.is_file())
-print(f"{count} seeds, {size} bytes")
-
 # gfx1100: lines of every family, and their bytes.
 amd = [line.split("\t") for line in (ROOT / "tests/data/amd/asm.tsv").read_text().splitlines()]
 for n in range(0, len(amd), 40):
@@ -97,3 +93,27 @@ for name in ("aliases.tsv", "rejected.tsv"):
     lines = (ROOT / "tests/data/amd" / name).read_text().splitlines()
     for n, line in enumerate(lines[:: len(lines) // 40]):
         put("rdna_text", f"{name[:-4]}_{n:02}", line.split("\t")[0].encode())
+
+# vISA: a line of every form, whole kernels, containers, damaged containers, and what the compiler says about kernels.
+INTEL = ROOT / "tests/data/intel"
+forms = [line.split("\t")[0] for line in (INTEL / "forms.tsv").read_text().splitlines()]
+for n, text in enumerate(forms[::4]):
+    put("visa_text", f"form_{n:03}", text.encode())
+for n, line in enumerate((INTEL / "rejected.tsv").read_text().splitlines()[::22]):
+    put("visa_text", f"rejected_{n:02}", line.split("\t")[1].encode())
+for path in sorted((ROOT / "kernels/extra/visa").iterdir()):
+    data = path.read_bytes()
+    if path.suffix == ".visaasm" and len(data) < 4096:
+        put("visa_text", path.stem, data)
+    if path.suffix == ".zeinfo":
+        put("visa_zeinfo", path.stem, data)
+    if path.suffix == ".isa" and len(data) < 6000:
+        put("visa_isa", path.stem, data)
+        damaged = bytearray(data)
+        for _ in range(4):
+            damaged[damage.randrange(len(data))] = damage.choice([0, 1, 0x7F, 0x80, 0xFF])
+        put("visa_isa", f"{path.stem}.damaged", bytes(damaged))
+
+count = sum(1 for p in SEEDS.rglob("*") if p.is_file())
+size = sum(p.stat().st_size for p in SEEDS.rglob("*") if p.is_file())
+print(f"{count} seeds, {size} bytes")

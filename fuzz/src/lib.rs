@@ -10,6 +10,9 @@ pub mod rdna_text;
 pub mod rdna_words;
 pub mod run_words;
 pub mod text;
+pub mod visa_isa;
+pub mod visa_text;
+pub mod visa_zeinfo;
 pub mod words;
 
 use isotope::isa::sass::Profile;

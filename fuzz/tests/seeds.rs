@@ -55,3 +55,21 @@ fn run_words() {
     each("seeds/run_words", isotope_fuzz::run_words::run);
     each("found/run_words", isotope_fuzz::run_words::run);
 }
+
+#[test]
+fn visa_text() {
+    each("seeds/visa_text", isotope_fuzz::visa_text::run);
+    each("found/visa_text", isotope_fuzz::visa_text::run);
+}
+
+#[test]
+fn visa_isa() {
+    each("seeds/visa_isa", isotope_fuzz::visa_isa::run);
+    each("found/visa_isa", isotope_fuzz::visa_isa::run);
+    each("../kernels/bin/tgllp", isotope_fuzz::visa_isa::run);
+}
+
+#[test]
+fn visa_zeinfo() {
+    each("seeds/visa_zeinfo", isotope_fuzz::visa_zeinfo::run);
+}

@@ -34,6 +34,22 @@ fn a_case_that_holds_and_one_that_fails() {
 }
 
 #[test]
+fn containers_of_intel() {
+    let (stem, good) = (repository("kernels/bin/tgllp/histogram256"), case("histogram256.base"));
+    let holds = "ok exact bins\nok unchanged data\n";
+    // The compiler's containers lack operands; `asm` writes a whole one.
+    isotope(&format!("run {stem}.isa --case {good}")).refuses("assemble the .visaasm instead");
+    let dir = folder("containers");
+    let (info, written) =
+        (write(&dir, "h.zeinfo", std::fs::read(format!("{stem}.zeinfo")).unwrap()), dir.join("h.isa"));
+    isotope(&format!("asm -t visa --compat {stem}.visaasm -o {}", written.display())).gives(0, "");
+    isotope(&format!("run {} --case {good}", written.display())).gives(0, holds);
+    isotope(&format!("run {info} --isa-files --case {good}")).gives(0, holds);
+    std::fs::remove_file(info).unwrap();
+    isotope(&format!("run {} --case {good}", written.display())).refuses("h.zeinfo` beside it");
+}
+
+#[test]
 fn counts_and_json() {
     let (file, good) = (cubin("histogram256"), case("histogram256.base"));
     let ran = isotope(&format!("run {file} --case {good} --stats"));

@@ -12,7 +12,8 @@
 //! bytes (optional, checked by [`Case::initial`]). Memory is little-endian. All buffers together are at most 1 GiB.
 //!
 //! *Launches* have `entry`, `groups` and `group_size` (a number, or up to three for x, y, z), and `args`: `{"buffer": name}`,
-//! `{"surface": name, "bytes": n}`, or a scalar such as `{"u32": 7}` (`u8 u16 u32 i32 u64 i64 f32 f64`).
+//! `{"surface": name, "bytes": n}`, `{"image": name, "format": "r32_uint", "size": [w, h, d]}` with optional `row_pitch` and
+//! `slice_pitch` in bytes (a typed surface; see [`crate::mem::typed`]), or a scalar such as `{"u32": 7}` (`u8 u16 u32 i32 u64 i64 f32 f64`).
 //!
 //! | `init.gen` | element i |
 //! | --- | --- |
@@ -58,6 +59,8 @@ use check::Check;
 use generate::Init;
 use json::Node;
 use std::collections::BTreeMap;
+
+use crate::mem::typed::{Format, Shape};
 
 /// The only schema understood.
 pub const SCHEMA: &str = "isotope-kernel-case/1";
@@ -221,6 +224,13 @@ pub enum ArgSpec {
         buffer: usize,
         /// Width of the one-dimensional surface in bytes; at most the buffer's length.
         bytes: u32,
+    },
+    /// A typed surface over the start of a buffer.
+    Image {
+        /// Index in [`Case::buffers`].
+        buffer: usize,
+        /// Format and extent, inside the buffer.
+        shape: Shape,
     },
     /// A value.
     Scalar {
@@ -450,6 +460,10 @@ fn argument(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>)
         }
         return Ok(ArgSpec::Surface { buffer, bytes: width as u32 });
     }
+    if let Some(name) = node.optional("image") {
+        let buffer = buffer_index(&name, buffers)?;
+        return image(node, buffer, buffers[buffer].byte_length() as u64, warnings);
+    }
     let integers: [(&'static str, usize, bool); 6] =
         [("u8", 1, false), ("u16", 2, false), ("u32", 4, false), ("u64", 8, false), ("i32", 4, true), ("i64", 8, true)];
     for (ty, size, signed) in integers {
@@ -475,6 +489,34 @@ fn argument(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>)
         r#"{"buffer": name}, {"surface": name, "bytes": n} or a scalar such as {"u32": 7}"#,
         "scalars are u8, u16, u32, i32, u64, i64, f32 or f64",
     ))
+}
+
+/// `{"image": name, "format": "r32_uint", "size": [w, h, d], "row_pitch": n, "slice_pitch": n}`, the pitches optional.
+fn image(node: &Node<'_>, buffer: usize, length: u64, warnings: &mut Vec<String>) -> Result<ArgSpec, CaseError> {
+    node.known(&["image", "format", "size", "row_pitch", "slice_pitch"], warnings)?;
+    let name = node.get("format")?;
+    let format = Format::from_name(name.str()?).ok_or_else(|| {
+        name.error(
+            "a format such as r32_uint, r32g32_sint or r32g32b32a32_float",
+            "channels r, g, b, a; one number type",
+        )
+    })?;
+    let extent_node = node.get("size")?;
+    let size = extent(&extent_node)?;
+    let too_large =
+        || extent_node.error(format!("a surface of at most {length} bytes, the buffer's length"), "make it fit");
+    let mut shape = Shape::packed(format, size).ok_or_else(too_large)?;
+    if let Some(pitch) = node.optional("row_pitch") {
+        shape.row_pitch = pitch.unsigned(u32::MAX.into())? as u32;
+        shape.slice_pitch = shape.row_pitch.checked_mul(shape.height).ok_or_else(too_large)?;
+    }
+    if let Some(pitch) = node.optional("slice_pitch") {
+        shape.slice_pitch = pitch.unsigned(u32::MAX.into())? as u32;
+    }
+    if shape.bytes() > length {
+        return Err(too_large());
+    }
+    Ok(ArgSpec::Image { buffer, shape })
 }
 
 fn progress(root: &Node<'_>, warnings: &mut Vec<String>) -> Result<BTreeMap<String, Progress>, CaseError> {

@@ -306,6 +306,9 @@ pub struct SurfaceAccess {
     pub shape: SurfaceShape,
 }
 
+/// Which part of an element of a typed surface is accessed.
+pub use crate::mem::typed::Part;
+
 /// Values that the machine knows about a lane, wave, group or dispatch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Special {
@@ -663,6 +666,20 @@ pub enum Uop {
         /// Scalar word.
         valid: u16,
     },
+    /// Addresses of elements of a surface with a shape that a binding table names: `dst` (64 bits) in lanes that are in range,
+    /// which `valid` tells. The vector behind gets what a read gives where nothing is.
+    ElementAddress {
+        /// Number of the entry, the same in every lane.
+        entry: Src,
+        /// Column, row, slice, mip level.
+        coords: [Src; 4],
+        /// What of the element.
+        part: Part,
+        /// Low word of the address.
+        dst: Slot,
+        /// Scalar word.
+        valid: u16,
+    },
     /// `dst[index[l] mod LANES] = value[l]` for each executing lane, in ascending order; 0 in lanes that nothing is sent to.
     /// Every lane of `dst` is written.
     PushLane {
@@ -734,6 +751,10 @@ pub enum BarrierKind {
     Wave,
     /// Arrive and go on.
     Arrive,
+    /// Arrive and go on, even if no lane is active; a later [`BarrierKind::Await`] waits.
+    Signal,
+    /// Wait until the barrier has opened that this wave signalled last.
+    Await,
     /// Arrive with one bit per lane and wait for the combination.
     Reduce {
         /// The combination.

@@ -9,6 +9,7 @@ use isotope_op::assume::Assumptions;
 
 use crate::machine::DispatchError;
 use crate::mem::texture::HeaderError;
+use crate::mem::typed::Shape;
 use crate::mem::{MapError, Memory};
 use crate::object::{Image, Kernel, LoadError};
 
@@ -31,6 +32,13 @@ pub enum Arg {
         /// Length in bytes.
         bytes: u32,
     },
+    /// A typed surface over memory, which the kernel reaches through its binding table (Intel).
+    Image {
+        /// First byte.
+        address: u64,
+        /// Format and extent.
+        shape: Shape,
+    },
 }
 
 impl Arg {
@@ -42,6 +50,7 @@ impl Arg {
             Arg::U64(_) => "a 64-bit value",
             Arg::Bytes(_) => "a value",
             Arg::Surface { .. } => "a surface",
+            Arg::Image { .. } => "a typed surface",
         }
     }
 
@@ -49,7 +58,7 @@ impl Arg {
     pub(crate) fn size(&self) -> usize {
         match self {
             Arg::U32(_) => 4,
-            Arg::Address(_) | Arg::U64(_) | Arg::Surface { .. } => 8,
+            Arg::Address(_) | Arg::U64(_) | Arg::Surface { .. } | Arg::Image { .. } => 8,
             Arg::Bytes(bytes) => bytes.len(),
         }
     }
@@ -275,6 +284,13 @@ pub(crate) fn write_arguments(
             Arg::U32(v) => v.to_le_bytes().to_vec(),
             Arg::Bytes(bytes) => bytes.clone(),
             Arg::Surface { address, .. } => surface(*address).to_le_bytes().to_vec(),
+            Arg::Image { .. } => {
+                return Err(LaunchError::NeedsHost {
+                    kernel: kernel.name.clone(),
+                    what: "a typed surface".into(),
+                    hint: "descriptors of images are the driver's; put one into a buffer argument",
+                });
+            }
         };
         let at = param.offset as usize;
         to.get_mut(at..at + bytes.len()).ok_or_else(wrong)?.copy_from_slice(&bytes);

@@ -212,6 +212,10 @@ impl Uop {
                 f(entry);
                 f(offset);
             }
+            Uop::ElementAddress { entry, coords, .. } => {
+                f(entry);
+                coords.iter_mut().for_each(f);
+            }
             Uop::Load { access, .. } => {
                 f(&mut access.address.lo);
                 access.address.hi.iter_mut().for_each(f);

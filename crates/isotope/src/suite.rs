@@ -137,6 +137,7 @@ fn argument(arg: &ArgSpec, bases: &[u64]) -> Arg {
     match arg {
         ArgSpec::Buffer { buffer } => Arg::Address(bases[*buffer]),
         ArgSpec::Surface { buffer, bytes } => Arg::Surface { address: bases[*buffer], bytes: *bytes },
+        ArgSpec::Image { buffer, shape } => Arg::Image { address: bases[*buffer], shape: *shape },
         ArgSpec::Scalar { bytes, .. } => Arg::Bytes(bytes.clone()),
     }
 }

@@ -5,8 +5,9 @@ mod common;
 
 use common::kernels;
 use isotope::case::{Case, Progress, Verdict};
+use isotope::isa::visa::{Mode, file, listing};
 use isotope::machine::{Options, Outcome};
-use isotope::object::{self, Image};
+use isotope::object::{self, Format, Image};
 use isotope::suite;
 
 /// A target as checks call it, its folder, and how its files end.
@@ -82,6 +83,29 @@ fn every_case_holds_on_two_threads() {
 #[test]
 fn every_case_holds_under_twenty_schedules() {
     (1..=20).for_each(|seed| check(Options { seed, ..Options::default() }));
+}
+
+/// vISA in a container runs as its text does. The containers are ours: those of the compiler lack operands, and are refused.
+#[test]
+fn containers_of_intel_run_as_their_text() {
+    for of in [TARGETS[2], TARGETS[3]] {
+        for (name, image, case) in pairs(of) {
+            let source = case.source.strip_suffix(".cl").unwrap_or(&case.kernel);
+            let stem = kernels(&format!("bin/{}/{source}", of.1)).to_string_lossy().into_owned();
+            let info = std::fs::read_to_string(format!("{stem}.zeinfo")).unwrap();
+            let text = std::fs::read_to_string(format!("{stem}.visaasm")).unwrap();
+            let written = file::write(&listing::assemble(Mode::Compat, 32, &text).unwrap()).unwrap();
+            let want = suite::run(&image, &case, None, Options::default()).unwrap();
+            assert_eq!(object::sniff(&written), Some(Format::VisaIsa));
+            let ours = object::ze::parse(&info, |_| Some(written.clone())).unwrap();
+            let got = suite::run(&ours, &case, None, Options::default()).unwrap();
+            assert_eq!((got.buffers, got.outcome), (want.buffers, want.outcome), "{name}");
+            let damaged = std::fs::read(format!("{stem}.isa")).unwrap();
+            let theirs = object::ze::parse(&info, |_| Some(damaged.clone())).unwrap();
+            let refused = suite::run(&theirs, &case, None, Options::default()).unwrap_err().to_string();
+            assert!(refused.contains("lack operands: assemble the .visaasm instead"), "{name}: {refused}");
+        }
+    }
 }
 
 #[test]

@@ -4,16 +4,16 @@ use std::path::{Path, PathBuf};
 
 /// Module, and what it may use of this crate. A module that is not in the list is under the closest one that is.
 ///
-/// Two are vocabulary: `machine::fault` names faults, which programs carry and the machine raises; `mem::surface` and `mem::image` name
-/// shapes, `sync` requests.
+/// Two are vocabulary: `machine::fault` names faults, which programs carry and the machine raises; `mem::surface`, `mem::image` and
+/// `mem::typed` name shapes, `sync` requests.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("term", &[]),
     ("sync", &[]),
     ("explain", &["term"]),
     ("table", &[]),
     ("object", &[]),
-    ("case", &[]),
-    ("effect", &["mem::surface", "mem::image", "sync"]),
+    ("case", &["mem::typed"]),
+    ("effect", &["mem::surface", "mem::image", "mem::typed", "sync"]),
     ("mem", &["sync"]),
     ("program", &["effect", "machine::fault"]),
     ("machine::fault", &[]),

@@ -2,6 +2,7 @@
 //! out here from what each kernel is for.
 
 use isotope::isa;
+use isotope::isa::visa::{Mode, file, listing};
 use isotope::launch::{Arg, Launch};
 use isotope::machine::{self, Options, Outcome};
 use isotope::mem::Memory;
@@ -37,13 +38,21 @@ fn longs(bytes: &[u8]) -> Vec<u64> {
     bytes.as_chunks::<8>().0.iter().map(|b| u64::from_le_bytes(*b)).collect()
 }
 
-/// Run a kernel of one device; gives the bytes of every buffer afterwards.
+/// Run a kernel of one device from its text and from a container; gives the bytes of every buffer afterwards.
 fn run(stem: &str, device: &str, groups: u32, size: u32, inputs: &[Input], seed: u64) -> Vec<Vec<u8>> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../kernels/extra/visa");
     let path = format!("{folder}/{stem}.{device}");
     let info = std::fs::read_to_string(format!("{path}.zeinfo")).unwrap();
-    let code = std::fs::read(format!("{path}.visaasm")).unwrap();
-    let image = object::ze::parse(&info, |_| Some(code.clone())).unwrap();
+    let text = std::fs::read_to_string(format!("{path}.visaasm")).unwrap();
+    let register = if device == "pvc" { 64 } else { 32 };
+    let container = file::write(&listing::assemble(Mode::Compat, register, &text).unwrap()).unwrap();
+    let out = run_code(&info, text.as_bytes(), groups, size, inputs, seed);
+    assert_eq!(run_code(&info, &container, groups, size, inputs, seed), out, "{stem} on {device}");
+    out
+}
+
+fn run_code(info: &str, code: &[u8], groups: u32, size: u32, inputs: &[Input], seed: u64) -> Vec<Vec<u8>> {
+    let image = object::ze::parse(info, |_| Some(code.to_vec())).unwrap();
     let mut memory = Memory::new();
     let mut bases = Vec::new();
     let args = inputs.iter().enumerate().map(|(i, input)| match input {
@@ -65,7 +74,7 @@ fn run(stem: &str, device: &str, groups: u32, size: u32, inputs: &[Input], seed:
     let kernel = image.kernel(None).unwrap();
     let dispatch = isa::prepare(&image, kernel, &mut memory, &launch).unwrap();
     let report = machine::launch(&dispatch, &memory, Options { seed, ..Options::default() });
-    assert_eq!(report.outcome, Outcome::Done, "{stem} on {device}");
+    assert_eq!(report.outcome, Outcome::Done, "{info}");
     bases.into_iter().map(|(base, bytes)| memory.read(base, bytes).unwrap()).collect()
 }
 

@@ -2,6 +2,7 @@
 
 use super::generate::float_bits;
 use super::*;
+use crate::mem::typed::Number;
 use std::path::PathBuf;
 
 fn case_files() -> Vec<(String, String)> {
@@ -398,6 +399,34 @@ fn targets_progress_and_subjects() {
     assert_eq!(progress(r#""never""#).unwrap().progress("intel"), Progress::Never);
     let error = progress(r#"{"sm_50":"maybe"}"#).unwrap_err().to_string();
     assert_eq!(error, "at `progress.sm_50`: expected `completes` or `never`, found `maybe`; choose one of these");
+}
+
+#[test]
+fn typed_surfaces() {
+    let parse = |arg: &str| {
+        Case::parse(&format!(
+            r#"{{"schema":"{SCHEMA}","kernel":"k","case":"c","buffers":[{FOUR}],"launches":[{{"entry":"k","groups":1,"group_size":1,"args":[{arg}]}}],"checks":[]}}"#
+        ))
+    };
+    let arg = |text: &str| parse(text).unwrap().launches[0].args[0].clone();
+    let format = Format { channels: 1, channel_bytes: 2, number: Number::Uint };
+    let shape = Shape { format, width: 3, height: 2, depth: 1, row_pitch: 6, slice_pitch: 12 };
+    assert_eq!(arg(r#"{"image":"b","format":"r16_uint","size":[3,2]}"#), ArgSpec::Image { buffer: 0, shape });
+    let wide = Shape { row_pitch: 8, slice_pitch: 16, ..shape };
+    assert_eq!(
+        arg(r#"{"image":"b","format":"r16_uint","size":[3,2],"row_pitch":8}"#),
+        ArgSpec::Image { buffer: 0, shape: wide }
+    );
+    let refuse = |text: &str, message: &str| assert_eq!(parse(text).unwrap_err().to_string(), message);
+    refuse(
+        r#"{"image":"b","format":"r32_uint","size":5}"#,
+        "at `launches[0].args[0].size`: expected a surface of at most 16 bytes, the buffer's length, found 5; make it fit",
+    );
+    refuse(
+        r#"{"image":"b","format":"r12_uint","size":5}"#,
+        "at `launches[0].args[0].format`: expected a format such as r32_uint, r32g32_sint or r32g32b32a32_float, found `r12_uint`; channels r, g, b, a; one number type",
+    );
+    assert!(parse(r#"{"image":"b","format":"r32g32b32a32_float","size":[4294967295,4294967295,9]}"#).is_err());
 }
 
 #[test]

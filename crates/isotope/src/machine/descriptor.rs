@@ -5,10 +5,10 @@ use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, Observer};
 use super::scalar::after;
 use super::state::{FULL, Lanes, Wave};
-use crate::effect::{BufferAccess, LANES, Slot, Src};
+use crate::effect::{BufferAccess, LANES, Part, Slot, Src};
 use crate::mem::Sharing;
 use crate::mem::buffer::{self, Element};
-use crate::mem::image;
+use crate::mem::{image, typed};
 
 /// A lane's address, or that it has none.
 pub(super) enum Lane {
@@ -98,17 +98,48 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         valid: u16,
         lanes: u32,
     ) -> Result<(), Stop> {
-        let found = self.dispatch.table.iter().find(|t| t.entry == entry);
-        let Some(&TableEntry { base, bytes: size, .. }) = found else {
-            let detail = format!("binding table entry {entry} is used, but the launch binds nothing to it");
-            let lane = Some(lanes.trailing_zeros());
-            return Err(Stop::Fault(Fault { kind: FaultKind::InvalidSurface, lane, detail }));
-        };
+        let &TableEntry { base, bytes: size, .. } = self.entry(entry, lanes)?;
         let offsets = wave.fetch(offset);
         spread(wave, dst, valid, lanes, |l| {
             let end = u64::from(offsets[l]) + u64::from(bytes);
             Ok(if end <= size { Lane::At(base + u64::from(offsets[l])) } else { Lane::Dropped })
         })
+    }
+
+    fn entry(&self, entry: u32, lanes: u32) -> Result<&TableEntry, Stop> {
+        self.dispatch.table.iter().find(|t| t.entry == entry).ok_or_else(|| {
+            let detail = format!("binding table entry {entry} is used, but the launch binds nothing to it");
+            let lane = Some(lanes.trailing_zeros() % LANES as u32);
+            Stop::Fault(Fault { kind: FaultKind::InvalidSurface, lane, detail })
+        })
+    }
+
+    /// Addresses of elements of a typed surface of the binding table, and what reads give where there is none.
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn element_address(
+        &self,
+        wave: &mut Wave,
+        entry: u32,
+        coords: &[Src; 4],
+        part: Part,
+        [dst]: [Slot; 1],
+        valid: u16,
+        lanes: u32,
+    ) -> Result<(), Stop> {
+        let &TableEntry { base, shape, .. } = self.entry(entry, lanes)?;
+        let Some(shape) = shape else {
+            let detail = format!("binding table entry {entry} is a buffer; the instruction asks for a typed surface");
+            let lane = Some(lanes.trailing_zeros() % LANES as u32);
+            return Err(Stop::Fault(Fault { kind: FaultKind::InvalidSurface, lane, detail }));
+        };
+        let coords = coords.map(|src| wave.fetch(src));
+        spread(wave, dst, valid, lanes, |l| match shape.locate(coords.map(|c| c[l]), part) {
+            typed::Located::At(offset) => Ok(Lane::At(base.wrapping_add(offset))),
+            typed::Located::Dropped => Ok(Lane::Dropped),
+            typed::Located::NotModelled(what) => Err(Stop::NotModelled { text: what.into() }),
+        })?;
+        wave.set_lanes(after(after(dst)), &[shape.fill(part); LANES], lanes);
+        Ok(())
     }
 
     /// Addresses of an image access.

@@ -7,6 +7,7 @@ use super::state::{BARRIERS, Barrier, Group, Wave};
 use crate::effect::{LANES, Slot, Special};
 use crate::mem::Store;
 use crate::mem::surface::HeaderPool;
+use crate::mem::typed::Shape;
 use crate::program::{ConstWord, Program};
 
 /// A part of the generic address space that stands for another memory.
@@ -70,6 +71,8 @@ pub struct TableEntry {
     pub base: u64,
     /// Size in bytes; accesses beyond it are dropped.
     pub bytes: u64,
+    /// Format and extent, where it is more than a buffer.
+    pub shape: Option<Shape>,
 }
 
 /// A value that a register starts with.
@@ -182,6 +185,8 @@ pub struct Dispatch {
     pub code_base: u64,
     /// Whose share of the device's synchronisation unit the launch uses.
     pub vmid: u8,
+    /// Barriers that a group may use, at most [`BARRIERS`].
+    pub barriers: u8,
     /// Surfaces by binding table entry.
     pub table: Vec<TableEntry>,
     /// Raster coverage of every wave: lanes outside it do not take part in atomics and surface reductions.
@@ -227,6 +232,7 @@ impl Dispatch {
             assumptions: Assumptions::DEFAULT,
             headers: None,
             banks,
+            barriers: 16,
             table: Vec::new(),
             start: Start::default(),
             past_shared: PastShared::Fault,

@@ -333,7 +333,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             Control::Request(request) => return self.request(wave, request as usize, next),
             Control::Barrier { kind, id, expected } => {
                 wave.pc = next;
-                if lanes != 0 || kind == BarrierKind::Wave {
+                if lanes != 0 || matches!(kind, BarrierKind::Wave | BarrierKind::Signal | BarrierKind::Await) {
                     return self.arrive(wave, kind, id, expected, lanes);
                 }
             }
@@ -391,10 +391,18 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         lanes: u32,
     ) -> Result<Flow, Stop> {
         let id = wave.fetch_first(id, lanes);
-        let Some(barrier) = self.barriers.get_mut(id as usize) else {
-            let detail = format!("barrier {id} does not exist; a group has {}", super::state::BARRIERS);
+        let limit = self.dispatch.barriers;
+        let Some(barrier) = self.barriers.get_mut(id as usize).filter(|_| id < u32::from(limit)) else {
+            let detail = format!("barrier {id} does not exist; a group has {limit}");
             return Err(Stop::Fault(Fault { kind: FaultKind::IllegalParameter, lane: None, detail }));
         };
+        if kind == BarrierKind::Await {
+            if wave.signalled >> id & 1 == 0 {
+                return Ok(Flow::Ready);
+            }
+            wave.status = Status::AtBarrier(id as u8);
+            return Ok(Flow::Barrier(id as u8));
+        }
         if let Some(expected) = expected {
             let count = wave.fetch_first(expected, lanes);
             if count == 0 || !count.is_multiple_of(LANES as u32) {
@@ -408,7 +416,13 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         if let BarrierKind::Reduce { src, .. } = kind {
             barrier.set += (wave.mask(src) & lanes).count_ones();
         }
-        if kind != BarrierKind::Arrive {
+        if kind == BarrierKind::Signal {
+            wave.signalled |= 1 << id;
+            // Waves that have signalled may end before the others come.
+            if barrier.expected == 0 {
+                barrier.expected = self.dispatch.waves();
+            }
+        } else if kind != BarrierKind::Arrive {
             wave.status = Status::AtBarrier(id as u8);
         }
         Ok(Flow::Barrier(id as u8))

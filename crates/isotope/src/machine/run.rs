@@ -373,6 +373,7 @@ pub(super) fn settle(dispatch: &Dispatch, memory: &Memory, group: &mut Group, fl
             continue;
         }
         group.barriers[id] = Barrier::default();
+        group.waves.iter_mut().for_each(|w| w.signalled &= !(1 << id));
         let Group { waves, shared, barriers, index } = &mut *group;
         let context = Context {
             dispatch,

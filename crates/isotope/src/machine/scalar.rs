@@ -98,6 +98,10 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 let entry = wave.one(*entry);
                 return self.table_address(wave, entry, *offset, *bytes, [*dst], *valid, lanes);
             }
+            Uop::ElementAddress { entry, coords, part, dst, valid } => {
+                let entry = wave.one(*entry);
+                return self.element_address(wave, entry, coords, *part, [*dst], *valid, lanes);
+            }
             Uop::BufferAddress { access, dst, valid } => {
                 return self.buffer_address(wave, *access as usize, *dst, *valid, lanes);
             }

@@ -75,6 +75,8 @@ pub struct Wave {
     pub coverage: u32,
     /// Whether it can run.
     pub status: Status,
+    /// Barriers that it has signalled and that have not opened since, one bit each.
+    pub signalled: u32,
     /// Private memory of all lanes, lane after lane.
     pub private: Store,
     /// Instructions run so far, kept only for programs that read a clock.
@@ -98,6 +100,7 @@ impl Wave {
             stack: Vec::new(),
             ended: !lanes,
             coverage: FULL,
+            signalled: 0,
             status: if lanes == 0 { Status::Done } else { Status::Ready },
             private: Store::new(u64::from(private_bytes) * lanes_of(program)),
             clock: 0,
@@ -170,8 +173,8 @@ pub struct Barrier {
     pub expected: u32,
 }
 
-/// Barriers of a group (SPA 5.0 has sixteen; other vendors use number 0).
-pub const BARRIERS: usize = 16;
+/// Barriers of a group at most (SPA 5.0 has 16, vISA 32, others use number 0).
+pub const BARRIERS: usize = 32;
 
 /// A work-group in flight.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

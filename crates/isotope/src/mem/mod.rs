@@ -14,6 +14,7 @@ pub mod store;
 pub mod surface;
 pub mod texture;
 pub mod tiling;
+pub mod typed;
 
 use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};

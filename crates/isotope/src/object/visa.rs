@@ -12,12 +12,17 @@ pub const VERSION: (u8, u8) = (4, 1);
 
 /// What is wrong with a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("file offset {offset:#x}: {message}")]
+#[error("file offset {offset:#x}: {}", one_line(message))]
 pub struct VisaError {
     /// Offset in bytes in the file.
     pub offset: usize,
     /// Expected, found, and what to do.
     pub message: String,
+}
+
+/// Names in damaged files may hold anything.
+fn one_line(message: &str) -> String {
+    message.chars().flat_map(|c| if c.is_control() { c.escape_debug().collect() } else { vec![c] }).collect()
 }
 
 /// What the header of a file says.

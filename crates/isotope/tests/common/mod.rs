@@ -1,6 +1,8 @@
 //! What tests of compiled kernels share: files, inputs, launches with named buffers.
 #![allow(dead_code)]
 
+pub mod visa;
+
 use std::collections::HashMap;
 use std::path::PathBuf;
 

@@ -80,6 +80,7 @@ fn part(inst: &Inst, i: usize, out: &mut Vec<u8>) {
             out.extend(var.to_le_bytes());
             out.extend(offset.to_le_bytes());
         }
+        (Operand::Text(index), Kind::Name) => out.extend((*index as u16).to_le_bytes()),
         (Operand::Text(index), _) => out.extend(index.to_le_bytes()),
         (Operand::Variable { kind, id }, _) => {
             let edge = inst.number("edge") as u8 & 1;
@@ -89,10 +90,12 @@ fn part(inst: &Inst, i: usize, out: &mut Vec<u8>) {
         (Operand::Shape(s), _) => {
             out.extend([s.size, u8::from(s.transposed) + 1, elements_code(s.elements), s.channels])
         }
-        (Operand::Memory(m), _) => {
+        (Operand::Memory(m), kind) => {
             out.push(m.model as u8);
-            out.extend(m.scale.to_le_bytes());
-            out.extend(m.offset.to_le_bytes());
+            if matches!(kind, Kind::Address) {
+                out.extend(m.scale.to_le_bytes());
+                out.extend(m.offset.to_le_bytes());
+            }
             out.push((m.bits / 16).trailing_zeros() as u8 + 1);
         }
         (operand, _) => vector(operand, out),
@@ -204,7 +207,12 @@ impl Bytes<'_> {
 
 fn read(form: &'static Form, bytes: &[u8]) -> Result<(Inst, usize), DecodeError> {
     let mut b = Bytes { bytes, at: form.row.code.len() };
-    let mut inst = Inst { form, exec: Exec::ONE, pred: None, operands: vec![Operand::Number(0); form.parts.len()] };
+    // A word without bytes of its own is the only one of its list.
+    let unstored = form.parts.iter().map(|p| match p.kind {
+        Kind::Words([only]) => Operand::Number(only.value),
+        _ => Operand::Number(0),
+    });
+    let mut inst = Inst { form, exec: Exec::ONE, pred: None, operands: unstored.collect() };
     for place in &form.bytes {
         let at = b.at;
         match place {
@@ -333,6 +341,7 @@ fn read_part(b: &mut Bytes, form: &Form, i: usize) -> Result<Operand, DecodeErro
             Operand::Variable { kind, id: b.u32()? }
         }
         Kind::Text => Operand::Text(b.u32()?),
+        Kind::Name => Operand::Text(b.u16()?.into()),
         Kind::Shape => {
             let [size, order, elements, channels] = b.take()?;
             let count = ELEMENTS.get(usize::from(elements)).copied().filter(|n| *n > 0 || channels != 0);
@@ -343,7 +352,7 @@ fn read_part(b: &mut Bytes, form: &Form, i: usize) -> Result<Operand, DecodeErro
                 _ => return wrong(at, "no shape of data has this size, order and number of elements"),
             }
         }
-        Kind::Address => {
+        kind @ (Kind::Address | Kind::Coordinates) => {
             let model = match b.u8()? {
                 1 => Model::Flat,
                 2 => Model::Bss,
@@ -352,7 +361,10 @@ fn read_part(b: &mut Bytes, form: &Form, i: usize) -> Result<Operand, DecodeErro
                 5 => Model::Arg,
                 other => return wrong(at, format!("{other} is no address model")),
             };
-            let (scale, offset) = (b.u16()?, i32::from_le_bytes(b.take()?));
+            let (scale, offset) = match kind {
+                Kind::Address => (b.u16()?, i32::from_le_bytes(b.take()?)),
+                _ => (1, 0),
+            };
             let bits = match b.u8()? {
                 1 => 16,
                 2 => 32,
@@ -407,8 +419,19 @@ fn read_vector(b: &mut Bytes) -> Result<(Classes, Operand), DecodeError> {
         5 => {
             let code = b.u8()?;
             let Some(ty) = Type::from_code(code) else { return wrong(at + 1, format!("{code} is no type")) };
-            let value = if ty.bytes() == 8 { u64::from_le_bytes(b.take()?) } else { b.u32()?.into() };
-            (Classes::IMMEDIATE, Operand::Imm { ty, value })
+            if ty.bytes() == 8 {
+                return Ok((Classes::IMMEDIATE, Operand::Imm { ty, value: u64::from_le_bytes(b.take()?) }));
+            }
+            // Narrow numbers are extended to 32 bits, whatever stands above them.
+            let word = b.u32()?;
+            let word = match ty {
+                Type::Ub => word & 0xff,
+                Type::B => i32::from(word as i8) as u32,
+                Type::Uw => word & 0xffff,
+                Type::W => i32::from(word as i16) as u32,
+                _ => word,
+            };
+            (Classes::IMMEDIATE, Operand::Imm { ty, value: word.into() })
         }
         6 => {
             let kind = match b.u8()? {

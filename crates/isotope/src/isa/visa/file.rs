@@ -156,7 +156,7 @@ fn read_variable(b: &mut Bytes, strings: &Strings) -> Result<Variable, VisaError
     let name = strings.get(b, name)?;
     let bits = b.u8("the type of a variable")?;
     let ty = match Type::from_code(bits & 15) {
-        Some(ty) if !matches!(ty, Type::V | Type::Uv | Type::Vf) => ty,
+        Some(ty) if !matches!(ty, Type::V | Type::Uv | Type::Vf | Type::Bool) => ty,
         _ => return b.error(format!("{} is no type of a variable", bits & 15)),
     };
     let Some(align) = Align::from_code(bits >> 4) else { return b.error(format!("{} is no alignment", bits >> 4)) };

@@ -110,8 +110,13 @@ pub enum Kind {
     Text,
     /// Size, order, number and channels of load-store data: `:d32x4t`.
     Shape,
-    /// Address model, scale, offset and size, around the parts `surface` and `addr`: `flat[4*V32+0x10]:a64`.
+    /// Address model, scale, offset and size, around the parts `surface` and `addr`, and `pitch` where the row has it:
+    /// `flat[4*V32+0x10]:a64`.
     Address,
+    /// Address model and size, around the parts `surface` and `u`, `v`, `r`, `lod`: `bti(0x1)[V32, V33, %null, %null]:a32`.
+    Coordinates,
+    /// A name, as a string of the kernel in two bytes.
+    Name,
 }
 
 /// Classes of vector operands, one bit each.

@@ -233,7 +233,8 @@ pub enum Operand {
         /// Change on the way.
         modifier: Modifier,
     },
-    /// A number, or several packed ones. The value is zero-extended from the type's width, 16-bit and narrower from 32.
+    /// A number, or several packed ones: 64 bits for 64-bit types, else 32. Of 16-bit and 8-bit numbers the lower bits
+    /// count; text may give others above them.
     Imm {
         /// Type.
         ty: Type,

@@ -5,7 +5,6 @@
 //! dwords 1, 6 and 7), then the local ids of the thread, then what all threads share.
 
 use super::Mode;
-use super::inst::Type;
 use super::kernel::{InputKind, Kernel};
 use super::lift::{self, Env, Layout};
 use crate::effect::Special;
@@ -17,6 +16,10 @@ use crate::object::{self, Format, Image, LoadError};
 
 /// Dwords of register 0 that hold the group's index.
 const GROUP_IDS: [u32; 3] = [1, 6, 7];
+/// Named barriers of a group.
+const BARRIERS: u8 = 32;
+/// Most bytes of variables; registers have 16 KiB, and variables share them.
+const MAX_VARIABLES: u64 = 16 << 20;
 /// Index of the variable `%r0`.
 const R0: u32 = 7;
 
@@ -38,11 +41,13 @@ pub fn prepare(
     }
     let (code, grf) = code(kernel)?;
     let slm = info.slm_bytes.saturating_add(launch.dynamic_shared);
+    crate::launch::within("variables of a thread", Layout::new(&code, grf).bytes().into(), MAX_VARIABLES)?;
     let env = Env { simd: info.simd, grf, slm: slm.max(1).next_power_of_two(), assumptions: launch.assumptions };
     let (program, layout) = lift::program(&code, &env);
 
     let mut dispatch = Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?.with_memory(slm, 0)?;
     dispatch.assumptions = launch.assumptions;
+    dispatch.barriers = BARRIERS;
     dispatch.table = table(kernel, info, memory, launch)?;
     let payload = payload(kernel, info, launch)?;
     dispatch.start = start(&code, info, &layout, &payload, grf);
@@ -89,18 +94,19 @@ fn table(
 ) -> Result<Vec<TableEntry>, LaunchError> {
     let mut table = Vec::new();
     for &(entry, index) in &info.table {
-        let (base, bytes) = match launch.args.get(index as usize) {
-            Some(Arg::Surface { address, bytes }) => (*address, u64::from(*bytes)),
+        let (base, bytes, shape) = match launch.args.get(index as usize) {
+            Some(Arg::Surface { address, bytes }) => (*address, u64::from(*bytes), None),
+            Some(Arg::Image { address, shape }) => (*address, shape.bytes(), Some(*shape)),
             Some(Arg::Address(address)) => {
                 let region = memory.find(*address, 0);
-                (*address, region.map_or(0, |r| r.end() - *address))
+                (*address, region.map_or(0, |r| r.end() - *address), None)
             }
             _ => {
                 let (expected, found) = (kernel.params.len(), launch.args.len());
                 return Err(LaunchError::ArgumentCount { kernel: kernel.name.clone(), expected, found });
             }
         };
-        table.push(TableEntry { entry, base, bytes });
+        table.push(TableEntry { entry, base, bytes, shape });
     }
     Ok(table)
 }
@@ -146,7 +152,7 @@ fn piece_value(kernel: &object::Kernel, piece: &Argument, launch: &Launch) -> Re
             let index = piece.index.unwrap_or(0) as usize;
             let bytes = match launch.args.get(index) {
                 Some(Arg::Address(v) | Arg::U64(v)) => v.to_le_bytes().to_vec(),
-                Some(Arg::Surface { address, .. }) => address.to_le_bytes().to_vec(),
+                Some(Arg::Surface { address, .. } | Arg::Image { address, .. }) => address.to_le_bytes().to_vec(),
                 Some(Arg::U32(v)) => v.to_le_bytes().to_vec(),
                 Some(Arg::Bytes(bytes)) => bytes.clone(),
                 None => Vec::new(),
@@ -202,6 +208,5 @@ fn start(kernel: &Kernel, info: &Info, layout: &Layout, payload: &[u8], grf: u32
             start.words.push((base / 4 + i as u32, Initial::Value(u32::from_le_bytes(word))));
         }
     }
-    debug_assert!(kernel.variables.iter().all(|v| v.ty != Type::Bool));
     start
 }

@@ -377,7 +377,11 @@ fn header(kernel: &Kernel, out: &mut String) {
             InputKind::Sampler => format!("S{}", input.index),
             InputKind::Surface => format!("T{}", input.index),
         };
-        let _ = write!(out, "\n{word} {name} offset={} size={}", input.offset, input.size);
+        let _ = write!(out, "\n{word} {name}");
+        if kernel.function.is_none() {
+            let _ = write!(out, " offset={}", input.offset);
+        }
+        let _ = write!(out, " size={}", input.size);
     }
     if let Some(target) = kernel.target {
         let name = if target == Target::Cm { "cm" } else { "3d" };

@@ -160,6 +160,14 @@ impl Reader<'_> {
                 _ => return Err(error(span, "only elements of a variable saturate")),
             }
         }
+        if let (Some(at), Some(shape)) = (form.position("pitch"), form.position("shape"))
+            && let (Operand::Imm { value: 0, .. }, Operand::Shape(shape)) = (operands[at], operands[shape])
+            && self.spans.operands[at] == self.spans.name
+        {
+            // Elements that follow each other.
+            let bytes = shape.memory_bytes() * u32::from(shape.elements);
+            operands[at] = Operand::Imm { ty: Type::Ud, value: bytes.into() };
+        }
         // The assembler reads a predicate before some instructions that cannot hold one, and drops it.
         let pred = match pred {
             Some(_) if !form.has_pred() && self.mode != Mode::Documented => None,
@@ -309,6 +317,15 @@ impl Reader<'_> {
             }
             Kind::Shape => shape(text),
             Kind::Address => self.memory(text, operands),
+            Kind::Coordinates => self.coordinates(text, operands),
+            Kind::Name => {
+                let quoted = text.eat("\"");
+                let name = text.word().ok_or_else(|| text.wrong("a name"))?.to_string();
+                if quoted {
+                    text.expect("\"")?;
+                }
+                Ok(Operand::Text(self.program.text(&name)))
+            }
         }
     }
 
@@ -571,8 +588,8 @@ impl Reader<'_> {
         }
     }
 
-    /// `flat[4*V32+0x10]:a64`; fills the operands `surface` and `addr`.
-    fn memory(&mut self, text: &mut Cursor, operands: &mut [Operand]) -> Result<Operand, ParseError> {
+    /// `bti(0x4)`; fills the operand `surface`.
+    fn model(&mut self, text: &mut Cursor, operands: &mut [Operand]) -> Result<Model, ParseError> {
         let span = text.token();
         let model = match text.word() {
             None | Some("flat") => Model::Flat,
@@ -581,7 +598,8 @@ impl Reader<'_> {
             Some("bti") => Model::Bti,
             Some("arg") => Model::Arg,
             Some(other) => {
-                return Err(error(span, format!("`{other}` is no address model: expected flat, bti, ss, bss or arg")));
+                let expected = "flat, bti, ss, bss or arg".into();
+                return Err(ParseError { expected, ..error(span, format!("`{other}` is no address model")) });
             }
         };
         if matches!(model, Model::Bss | Model::Ss | Model::Bti) {
@@ -592,6 +610,38 @@ impl Reader<'_> {
                 operands[at] = surface;
             }
         }
+        Ok(model)
+    }
+
+    /// A raw operand that belongs to the address.
+    fn coordinate(&mut self, text: &mut Cursor, operands: &mut [Operand], name: &str) -> Result<(), ParseError> {
+        text.skip();
+        let start = text.at;
+        let operand = self.raw(text, false, "an address variable")?;
+        if let Some(at) = self.form.position(name) {
+            operands[at] = operand;
+            self.spans.operands[at] = start..text.at;
+        }
+        Ok(())
+    }
+
+    /// `bti(0x1)[V32, V33]:a32`; fills the operands `surface`, `u`, `v`, `r`, `lod`.
+    fn coordinates(&mut self, text: &mut Cursor, operands: &mut [Operand]) -> Result<Operand, ParseError> {
+        let model = self.model(text, operands)?;
+        text.expect("[")?;
+        for (i, name) in ["u", "v", "r", "lod"].into_iter().enumerate() {
+            if i > 0 && !text.eat(",") {
+                break;
+            }
+            self.coordinate(text, operands, name)?;
+        }
+        text.expect("]")?;
+        Ok(Operand::Memory(Memory { model, scale: 1, offset: 0, bits: address_bits(text)? }))
+    }
+
+    /// `flat[4*V32+0x10]:a64`; fills the operands `surface`, `addr` and `pitch`.
+    fn memory(&mut self, text: &mut Cursor, operands: &mut [Operand]) -> Result<Operand, ParseError> {
+        let model = self.model(text, operands)?;
         text.expect("[")?;
         let mut scale = 1;
         if text.peek().is_some_and(|c| c.is_ascii_digit() || c == '(') {
@@ -602,13 +652,7 @@ impl Reader<'_> {
             *text = ahead;
             text.expect("*")?;
         }
-        text.skip();
-        let start = text.at;
-        let addr = self.raw(text, false, "an address variable")?;
-        if let Some(at) = self.form.position("addr") {
-            operands[at] = addr;
-            self.spans.operands[at] = start..text.at;
-        }
+        self.coordinate(text, operands, "addr")?;
         let start = text.at;
         let offset = match text.peek() {
             Some('+') if text.eat("+") => self.values().sum(text, 64)?,
@@ -617,16 +661,16 @@ impl Reader<'_> {
         };
         let offset =
             i32::try_from(offset).map_err(|_| error(start..text.at, format!("{offset} does not fit 32 bits")))?;
+        if let Some(at) = self.form.position("pitch")
+            && text.eat(",")
+        {
+            text.skip();
+            let start = text.at;
+            operands[at] = self.scalar(text)?;
+            self.spans.operands[at] = start..text.at;
+        }
         text.expect("]")?;
-        let start = text.at;
-        text.expect(":")?;
-        let bits = match text.word() {
-            Some("a16") => 16,
-            Some("a32") => 32,
-            Some("a64") => 64,
-            _ => return Err(error(start..text.at, "expected the size of an address, :a16, :a32 or :a64")),
-        };
-        Ok(Operand::Memory(Memory { model, scale, offset, bits }))
+        Ok(Operand::Memory(Memory { model, scale, offset, bits: address_bits(text)? }))
     }
 
     /// A surface of the load-store controller: a number, or an element of a variable.
@@ -718,6 +762,18 @@ fn float(text: &mut Cursor) -> Option<(u64, Type)> {
     };
     text.at += usize::from(negative) + end + 1 + name.len();
     Some((value, ty))
+}
+
+/// `:a64`
+fn address_bits(text: &mut Cursor) -> Result<u8, ParseError> {
+    let start = text.at;
+    text.expect(":")?;
+    match text.word() {
+        Some("a16") => Ok(16),
+        Some("a32") => Ok(32),
+        Some("a64") => Ok(64),
+        _ => Err(error(start..text.at, "expected the size of an address, :a16, :a32 or :a64")),
+    }
 }
 
 /// `.EISCRL1`

@@ -164,6 +164,10 @@ fn push_operand(kernel: &Kernel, inst: &Inst, i: usize, out: &mut String) {
             }
             _ => write!(out, "{value}"),
         },
+        Operand::Text(index) if matches!(part.kind, Kind::Name) => {
+            out.push_str(kernel.texts.get(index as usize).map_or("", |t| t));
+            Ok(())
+        }
         Operand::Text(index) => write!(out, "\"{}\"", kernel.texts.get(index as usize).map_or("", |t| t)),
         Operand::Variable { kind, id } => match kind {
             VariableKind::General => {
@@ -241,26 +245,21 @@ fn push_memory(kernel: &Kernel, inst: &Inst, memory: Memory, out: &mut String) {
         Model::Arg => "arg",
     });
     if matches!(memory.model, Model::Bss | Model::Ss | Model::Bti) {
-        match inst.operand("surface") {
-            Some(Operand::Imm { value, .. }) => {
-                let _ = write!(out, "({value:#x})");
-            }
-            Some(Operand::General { var, row, col, .. }) => {
-                out.push('(');
-                push_variable(kernel, *var, out);
-                let _ = match (row, col) {
-                    (0, 0) => write!(out, ")"),
-                    _ => write!(out, "({row},{col}))"),
-                };
-            }
-            _ => out.push_str("(0x0)"),
-        }
+        out.push('(');
+        push_scalar(kernel, inst.operand("surface"), out);
+        out.push(')');
     }
     out.push('[');
     if memory.scale != 1 {
         let _ = write!(out, "{}*", memory.scale);
     }
-    if let Some(Operand::Raw { var, offset }) = inst.operand("addr") {
+    let mut first = true;
+    for operand in ["addr", "u", "v", "r", "lod"].into_iter().filter_map(|name| inst.operand(name)) {
+        let Operand::Raw { var, offset } = operand else { continue };
+        if !first {
+            out.push_str(", ");
+        }
+        first = false;
         push_variable(kernel, *var, out);
         if *offset != 0 {
             let _ = write!(out, ".{offset}");
@@ -271,5 +270,24 @@ fn push_memory(kernel: &Kernel, inst: &Inst, memory: Memory, out: &mut String) {
         n if n < 0 => write!(out, "-{:#x}", n.unsigned_abs()),
         n => write!(out, "+{n:#x}"),
     };
+    if let pitch @ Some(_) = inst.operand("pitch") {
+        out.push_str(", ");
+        push_scalar(kernel, pitch, out);
+    }
     let _ = write!(out, "]:a{}", memory.bits);
+}
+
+/// A surface or a pitch: a number, or an element of a variable.
+fn push_scalar(kernel: &Kernel, operand: Option<&Operand>, out: &mut String) {
+    let _ = match operand {
+        Some(Operand::Imm { value, .. }) => write!(out, "{value:#x}"),
+        Some(Operand::General { var, row, col, .. }) => {
+            push_variable(kernel, *var, out);
+            match (row, col) {
+                (0, 0) => Ok(()),
+                _ => write!(out, "({row},{col})"),
+            }
+        }
+        _ => write!(out, "0x0"),
+    };
 }

@@ -18,7 +18,6 @@ const LOGIC_TWO: &[Part] = &[LOGIC_DST, logic_src("src0"), logic_src("src1")];
 const NUMBER: Types = INTEGER.and(FLOAT);
 const D: Types = Types::of(&[Type::Ud, Type::D]);
 const UD: Types = Types::of(&[Type::Ud]);
-const SHORT: Types = Types::of(&[Type::Ud, Type::D, Type::Uw, Type::W]);
 const DF: Types = Types::of(&[Type::Df]);
 
 const fn one(name: &'static str, code: &'static [u8], types: Types) -> Row {
@@ -26,6 +25,10 @@ const fn one(name: &'static str, code: &'static [u8], types: Types) -> Row {
 }
 const fn two(name: &'static str, code: &'static [u8], types: Types) -> Row {
     Row { name, code, text: "{.sat} exec dst src0 src1", bytes: "exec pred dst src0 src1", parts: &[TWO], types, ..ROW }
+}
+/// The tool reads `.sat` and drops it.
+const fn rotate(name: &'static str, code: &'static [u8]) -> Row {
+    Row { text: " exec dst src0 src1", ..two(name, code, INTEGER) }
 }
 const fn three(name: &'static str, code: &'static [u8], types: Types) -> Row {
     let (text, bytes) = ("{.sat} exec dst src0 src1 src2", "exec pred dst src0 src1 src2");
@@ -100,8 +103,8 @@ pub(super) static ROWS: &[Row] = &[
     two("plane", &[0x6b], FLOAT),
     one("sqrtm", &[0x7e], DF.and(FLOAT)),
     two("divm", &[0x7f], FLOAT),
-    two("rol", &[0x80], SHORT.and(INTEGER)),
-    two("ror", &[0x81], SHORT.and(INTEGER)),
+    rotate("rol", &[0x80]),
+    rotate("ror", &[0x81]),
     three("dp4a", &[0x82], D),
     three("add3", &[0x84], INTEGER),
     Row {

@@ -25,6 +25,23 @@ pub(super) static ROWS: &[Row] = &[
     Row { name: "fret", code: &[0x68], text: " exec", bytes: "exec pred", ..ROW },
     jump("goto", &[0x6c]),
     Row {
+        name: "fcall",
+        code: &[0x67],
+        text: " exec function args results",
+        bytes: "exec pred function args results",
+        parts: &[&[part("function", Kind::Name)], SIZES],
+        ..ROW
+    },
+    Row {
+        name: "faddr",
+        code: &[0x50],
+        text: " function dst",
+        bytes: "function dst",
+        parts: &[&[part("function", Kind::Name), dst("dst")]],
+        source: SPEC,
+        ..ROW
+    },
+    Row {
         name: "ifcall",
         code: &[0x4f],
         text: " exec address args results",
@@ -52,7 +69,8 @@ pub(super) static ROWS: &[Row] = &[
         name: "nbarrier",
         code: &[0x60],
         text: ".wait id",
-        bytes: "00 id",
+        // The tool stores the barrier where the other form has its count.
+        bytes: "00 id id",
         parts: &[&[part("wait", Kind::Words(&[word(0, "wait")])), src("id")]],
         ..ROW
     },

@@ -1,7 +1,9 @@
 //! Load-store controller (DG2, PVC).
 use super::*;
 
-const SFID: &[Word] = &[word(0, "ugm"), word(1, "ugml"), word(2, "tgm"), word(3, "slm")];
+const SFID: &[Word] = &[word(0, "ugm"), word(1, "ugml"), word(3, "slm")];
+const TYPED_SFID: &[Word] = &[word(2, "tgm")];
+const ANY_SFID: &[Word] = &[word(0, "ugm"), word(1, "ugml"), word(2, "tgm"), word(3, "slm")];
 const CACHING: &[Word] = &[
     word(0, ""),
     word(0, "df"),
@@ -57,8 +59,53 @@ const fn atomic(name: &'static str, code: &'static [u8]) -> Row {
     row(name, code, ".sfid{.l1}{.l3} exec  dst:shape  address  src1  src2")
 }
 
+/// With a distance between the addresses of the lanes instead of an address for each.
+const STRIDED: &[Part] = &[
+    part("address", Kind::Address),
+    part("shape", Kind::Shape),
+    part("surface", Kind::Src(GI_IMM)),
+    part("dst", Kind::Bare),
+    part("addr", Kind::Bare),
+    part("pitch", Kind::Src(GI_IMM)),
+    part("src1", Kind::Bare),
+];
+const STRIDED_BYTES: &str = "exec pred sfid l1 l3 address shape surface dst addr pitch src1";
+
+/// By coordinates in a surface.
+const TYPED_HEAD: &[Part] =
+    &[part("sfid", Kind::Words(TYPED_SFID)), part("l1", Kind::Words(CACHING)), part("l3", Kind::Words(CACHING))];
+const TYPED: &[Part] = &[
+    part("address", Kind::Coordinates),
+    part("shape", Kind::Shape),
+    part("surface", Kind::Src(GI_IMM)),
+    part("dst", Kind::Bare),
+    part("u", Kind::Bare),
+    part("v", Kind::Bare),
+    part("r", Kind::Bare),
+    part("lod", Kind::Bare),
+    part("src1", Kind::Bare),
+    part("src2", Kind::Bare),
+];
+const TYPED_BYTES: &str = "exec pred l1 l3 address shape surface dst u v r lod src1 src2";
+
+const fn typed(row: Row, code: &'static [u8]) -> Row {
+    Row { code, bytes: TYPED_BYTES, parts: &[TYPED_HEAD, TYPED], ..row }
+}
+const fn typed_atomic(name: &'static str, code: &'static [u8]) -> Row {
+    typed(atomic(name, code), code)
+}
+const fn strided(row: Row) -> Row {
+    Row { bytes: STRIDED_BYTES, parts: &[HEAD, STRIDED], ..row }
+}
+
 pub(super) static ROWS: &[Row] = &[
     load("lsc_load", &[0x89, 0x00]),
+    strided(load("lsc_load_strided", &[0x89, 0x01])),
+    strided(store("lsc_store_strided", &[0x89, 0x05])),
+    load("lsc_load_status", &[0x89, 0x1b]),
+    store("lsc_store_uncompressed", &[0x89, 0x1c]),
+    typed(load("lsc_load_quad", &[]), &[0x8a, 0x02]),
+    typed(store("lsc_store_quad", &[]), &[0x8a, 0x06]),
     load("lsc_load_quad", &[0x89, 0x02]),
     store("lsc_store", &[0x89, 0x04]),
     store("lsc_store_quad", &[0x89, 0x06]),
@@ -81,13 +128,32 @@ pub(super) static ROWS: &[Row] = &[
     atomic("lsc_atomic_and", &[0x89, 0x18]),
     atomic("lsc_atomic_or", &[0x89, 0x19]),
     atomic("lsc_atomic_xor", &[0x89, 0x1a]),
+    typed_atomic("lsc_atomic_iinc", &[0x8a, 0x08]),
+    typed_atomic("lsc_atomic_idec", &[0x8a, 0x09]),
+    typed_atomic("lsc_atomic_load", &[0x8a, 0x0a]),
+    typed_atomic("lsc_atomic_store", &[0x8a, 0x0b]),
+    typed_atomic("lsc_atomic_iadd", &[0x8a, 0x0c]),
+    typed_atomic("lsc_atomic_isub", &[0x8a, 0x0d]),
+    typed_atomic("lsc_atomic_smin", &[0x8a, 0x0e]),
+    typed_atomic("lsc_atomic_smax", &[0x8a, 0x0f]),
+    typed_atomic("lsc_atomic_umin", &[0x8a, 0x10]),
+    typed_atomic("lsc_atomic_umax", &[0x8a, 0x11]),
+    typed_atomic("lsc_atomic_icas", &[0x8a, 0x12]),
+    typed_atomic("lsc_atomic_fadd", &[0x8a, 0x13]),
+    typed_atomic("lsc_atomic_fsub", &[0x8a, 0x14]),
+    typed_atomic("lsc_atomic_fmin", &[0x8a, 0x15]),
+    typed_atomic("lsc_atomic_fmax", &[0x8a, 0x16]),
+    typed_atomic("lsc_atomic_fcas", &[0x8a, 0x17]),
+    typed_atomic("lsc_atomic_and", &[0x8a, 0x18]),
+    typed_atomic("lsc_atomic_or", &[0x8a, 0x19]),
+    typed_atomic("lsc_atomic_xor", &[0x8a, 0x1a]),
     Row {
         name: "lsc_fence",
         code: &[0x8b],
         text: ".sfid.op.scope",
         bytes: "00 00 00 sfid op scope",
         parts: &[&[
-            part("sfid", Kind::Words(SFID)),
+            part("sfid", Kind::Words(ANY_SFID)),
             part("op", Kind::Words(FENCE_OP)),
             part("scope", Kind::Words(SCOPE)),
         ]],

@@ -8,7 +8,7 @@ use isotope_op::alu::Alu;
 
 use super::super::inst::Inst;
 use super::{Lift, Lifted, Refused, not_modelled};
-use crate::effect::{ACTIVE, BarrierKind, Control, Mask, Src, Token, Uop};
+use crate::effect::{ACTIVE, BarrierKind, Control, LANES, Mask, Src, Token, Uop};
 use crate::machine::fault::FaultKind;
 
 /// No effect on values.
@@ -32,9 +32,34 @@ impl Lift<'_> {
             "call" => self.call(),
             "ret" => self.ret(),
             "barrier" => Ok(Control::Barrier { kind: BarrierKind::Wave, id: Src::Imm(0), expected: None }),
-            "sbarrier" | "nbarrier" | "fcall" | "fret" | "switchjmp" => Err(not_modelled("this control instruction")),
+            "sbarrier" => {
+                Ok(Control::Barrier { kind: self.split(self.inst.word("mode")), id: Src::Imm(0), expected: None })
+            }
+            "nbarrier" => self.named_barrier(),
+            "fcall" | "fret" | "ifcall" | "faddr" | "switchjmp" => Err(not_modelled("calls between functions")),
             _ => return None,
         })
+    }
+
+    /// A half of a barrier.
+    fn split(&self, mode: &str) -> BarrierKind {
+        if mode == "signal" { BarrierKind::Signal } else { BarrierKind::Await }
+    }
+
+    /// A barrier of some threads of the group; it counts threads.
+    fn named_barrier(&mut self) -> Lifted {
+        let id = self.source("id")?;
+        let id = self.int32(id)?;
+        if self.inst.operand("signal").is_none() {
+            return Ok(Control::Barrier { kind: BarrierKind::Await, id, expected: None });
+        }
+        let count = self.source("count")?;
+        let count = self.int32(count)?;
+        let lanes = match count {
+            Src::Imm(count) => Src::Imm(count.wrapping_mul(LANES as u32)),
+            count => self.alu(Alu::Shl, &[count, Src::Imm(LANES.trailing_zeros())]),
+        };
+        Ok(Control::Barrier { kind: BarrierKind::Signal, id, expected: Some(lanes) })
     }
 
     fn target(&self) -> Result<u32, Refused> {

@@ -3,7 +3,8 @@
 //! # Sources
 //! spec: the public vISA documentation. A NaN result is the first NaN operand made quiet (assumed); subnormals are kept, as
 //! IGC's kernels ask for in their first instruction (assumed for kernels that do not). `inv`, `sqrt`, `rsqrt`, `log`, `exp`,
-//! `sin`, `cos` are given to within an error; here they are rounded from the exact value (assumed).
+//! `sin`, `cos` are given to within an error; here they are rounded from the exact value (assumed), for binary16 through f32. A
+//! division is a product with the inverse, both rounded (spec).
 
 use isotope_op::alu::{Alu, Alu64, Fp, Test, Test64};
 use isotope_op::float::{Cond, FloatPolicy, Flush, NanRule, Rounding};
@@ -26,7 +27,7 @@ impl Lift<'_> {
     }
 
     /// The widest type among the operands; all floats are computed in it.
-    fn common(&self, values: &[Value]) -> Type {
+    pub(super) fn common(&self, values: &[Value]) -> Type {
         let has = |ty| values.iter().any(|v| v.ty == ty);
         if has(Type::Df) {
             Type::Df
@@ -38,7 +39,7 @@ impl Lift<'_> {
     }
 
     /// A value as a float of type `to`.
-    fn float_as(&mut self, v: Value, to: Type) -> Result<Wide, Refused> {
+    pub(super) fn float_as(&mut self, v: Value, to: Type) -> Result<Wide, Refused> {
         let p = self.exact();
         if !v.ty.is_float() {
             let round = Rounding::NearestEven;
@@ -72,6 +73,10 @@ impl Lift<'_> {
             (Type::F, Type::Df) => self.alu64(Alu64::F32ToF64 { p }, &[x]),
             (Type::F, Type::Hf) => Wide::narrow(self.alu(Alu::F32ToF16 { p }, &[x.lo])),
             (Type::Hf, Type::F) => Wide::narrow(self.alu(Alu::F16ToF32 { p }, &[x.lo])),
+            (Type::Hf, Type::Df) => {
+                let single = self.alu(Alu::F16ToF32 { p }, &[x.lo]);
+                self.alu64(Alu64::F32ToF64 { p }, &[Wide::narrow(single)])
+            }
             (Type::F, Type::Ud | Type::D) if self.inst.name() != "mov" => {
                 return Err(not_modelled("an integer result of float arithmetic"));
             }
@@ -80,6 +85,18 @@ impl Lift<'_> {
         let x = if self.inst.saturates() {
             match to {
                 Type::F => Wide::narrow(self.alu(Alu::FSat, &[x.lo])),
+                Type::Hf => {
+                    let exact = self.exact();
+                    let single = self.alu(Alu::F16ToF32 { p: exact }, &[x.lo]);
+                    let value = self.alu(Alu::FSat, &[single]);
+                    Wide::narrow(self.alu(Alu::F32ToF16 { p: exact }, &[value]))
+                }
+                // The number wins over NaN, as in FSat.
+                Type::Df => {
+                    let p = self.exact();
+                    let positive = self.alu64(Alu64::DMax { p }, &[x, operand_constant(0)]);
+                    self.alu64(Alu64::DMin { p }, &[positive, operand_constant(1f64.to_bits())])
+                }
                 _ => return Err(not_modelled("saturation of this float type")),
             }
         } else {
@@ -90,12 +107,15 @@ impl Lift<'_> {
 
     /// A float instruction, if it is one.
     pub(super) fn float(&mut self) -> Option<Result<(), Refused>> {
+        if let Some(done) = self.products() {
+            return Some(done);
+        }
         let name = self.inst.name();
         let sources = match name {
             "inv" | "sqrt" | "rsqrt" | "log" | "exp" | "sin" | "cos" | "frc" | "rndd" | "rndu" | "rnde" | "rndz"
             | "sqrtm" | "rsqtm" => 1,
             "add" | "mul" | "min" | "max" | "cmp" | "div" | "divm" | "pow" => 2,
-            "mad" | "lrp" => 3,
+            "mad" => 3,
             _ => return None,
         };
         Some(self.float_op(name, sources))
@@ -136,6 +156,11 @@ impl Lift<'_> {
             "mad" => self.alu(Alu::FFma { p }, x),
             "min" | "max" => self.alu(if name == "min" { Alu::FMin { p } } else { Alu::FMax { p } }, x),
             "inv" => self.alu(Alu::FRcp { p }, x),
+            "div" => {
+                let inverse = self.alu(Alu::FRcp { p }, &[x[1]]);
+                self.alu(Alu::FMul { p }, &[x[0], inverse])
+            }
+            "divm" => self.quotient(x[0], x[1], p),
             "sqrt" | "sqrtm" => self.alu(Alu::FSqrt { p }, x),
             "rsqrt" | "rsqtm" => self.alu(Alu::FRsq { p }, x),
             "rndd" => self.alu(rounded(Rounding::Down), x),
@@ -162,13 +187,54 @@ impl Lift<'_> {
         })
     }
 
+    /// The correctly rounded quotient of f32, by way of f64: the first guess is within two units of its last place, and exact
+    /// after one correction where the quotient is; no quotient of 24-bit numbers lies closer to the middle of two f32.
+    fn quotient(&mut self, a: Src, b: Src, p: Fp) -> Src {
+        let (n, d) = {
+            let exact = self.exact();
+            let wide = Alu64::F32ToF64 { p: exact };
+            (self.alu64(wide, &[Wide::narrow(a)]), self.alu64(wide, &[Wide::narrow(b)]))
+        };
+        let inverse = self.alu64(Alu64::DRcp { p }, &[d]);
+        let guess = self.alu64(Alu64::DMul { p }, &[n, inverse]);
+        let sign = self.alu(Alu::Xor, &[guess.hi, Src::Imm(0x8000_0000)]);
+        let rest = self.alu64(Alu64::DFma { p }, &[Wide { lo: guess.lo, hi: sign }, d, n]);
+        let better = self.alu64(Alu64::DFma { p }, &[rest, inverse, guess]);
+        // Zeros keep their sign, and with infinities there is nothing to correct.
+        let usable = self.b.test64(Test64::DCmp { cond: Cond::Eq }, [better, better]);
+        let nonzero = self.b.test64(Test64::DCmp { cond: Cond::Neu }, [guess, operand_constant(0)]);
+        let corrected = self.b.mask(crate::effect::MaskOp::And, usable, nonzero);
+        let lo = self.alu(Alu::Sel, &[Src::Mask(corrected), better.lo, guess.lo]);
+        let hi = self.alu(Alu::Sel, &[Src::Mask(corrected), better.hi, guess.hi]);
+        self.alu64(Alu64::F64ToF32 { p }, &[Wide { lo, hi }]).lo
+    }
+
     fn double(&mut self, name: &str, x: &[Wide], p: Fp) -> Result<Wide, Refused> {
+        let rounded = |round| {
+            let mut p = p;
+            p.policy.round = round;
+            Alu64::DRound { p }
+        };
         Ok(match name {
             "add" => self.alu64(Alu64::DAdd { p }, x),
             "mul" => self.alu64(Alu64::DMul { p }, x),
             "mad" => self.alu64(Alu64::DFma { p }, x),
             "min" | "max" => self.alu64(if name == "min" { Alu64::DMin { p } } else { Alu64::DMax { p } }, x),
             "inv" => self.alu64(Alu64::DRcp { p }, x),
+            "div" => {
+                let inverse = self.alu64(Alu64::DRcp { p }, &[x[1]]);
+                self.alu64(Alu64::DMul { p }, &[x[0], inverse])
+            }
+            "rsqrt" | "rsqtm" => self.alu64(Alu64::DRsq { p }, x),
+            "rndd" => self.alu64(rounded(Rounding::Down), x),
+            "rndu" => self.alu64(rounded(Rounding::Up), x),
+            "rnde" => self.alu64(rounded(Rounding::NearestEven), x),
+            "rndz" => self.alu64(rounded(Rounding::TowardZero), x),
+            "frc" => {
+                let floor = self.alu64(rounded(Rounding::Down), x);
+                let negative = self.alu(Alu::Xor, &[floor.hi, Src::Imm(0x8000_0000)]);
+                self.alu64(Alu64::DAdd { p }, &[x[0], Wide { lo: floor.lo, hi: negative }])
+            }
             "sqrt" | "sqrtm" => self.alu64(Alu64::DSqrt { p }, x),
             _ => return Err(not_modelled("this operation on f64")),
         })
@@ -180,14 +246,13 @@ impl Lift<'_> {
             "add" => self.alu(Alu::HAdd2 { p }, x),
             "mul" => self.alu(Alu::HMul2 { p }, x),
             "mad" => self.alu(Alu::HFma2 { p }, x),
-            // Exact in f32 and back.
-            "min" | "max" => {
+            // In f32 and back: exact for roundings, minimum and maximum, within their error for the others.
+            _ => {
                 let exact = self.exact();
                 let wide: Vec<Src> = x.iter().map(|&s| self.alu(Alu::F16ToF32 { p: exact }, &[s])).collect();
-                let value = self.alu(if name == "min" { Alu::FMin { p } } else { Alu::FMax { p } }, &wide);
-                self.alu(Alu::F32ToF16 { p: exact }, &[value])
+                let value = self.single(name, &wide, p)?;
+                self.alu(Alu::F32ToF16 { p }, &[value])
             }
-            _ => return Err(not_modelled("this operation on binary16")),
         })
     }
 

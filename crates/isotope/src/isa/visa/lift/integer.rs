@@ -18,8 +18,8 @@ impl Lift<'_> {
         let count = match name {
             "not" | "cbit" | "fbh" | "fbl" | "bfrev" | "lzd" => 1,
             "add" | "mul" | "mulh" | "and" | "or" | "xor" | "shl" | "shr" | "asr" | "rol" | "ror" | "min" | "max"
-            | "cmp" | "addc" | "subb" | "avg" | "div" | "mod" => 2,
-            "mad" | "add3" | "bfn" | "bfe" | "madw" => 3,
+            | "cmp" | "addc" | "subb" | "avg" | "div" | "mod" | "sad2" => 2,
+            "mad" | "add3" | "bfn" | "bfe" | "madw" | "dp4a" | "sad2add" => 3,
             "bfi" => 4,
             _ => return None,
         };
@@ -56,6 +56,15 @@ impl Lift<'_> {
             let product = self.alu64(op, &[a, b]);
             return self.write32("dst", product.hi);
         }
+        if name == "dp4a" {
+            let x: Vec<Src> = values.iter().map(|v| self.int32(*v)).collect::<Result<_, _>>()?;
+            let signed = [values[1].ty.is_signed(), values[2].ty.is_signed(), dst.is_signed()];
+            let sum = self.alu(Alu::Dot4 { signed, clamp: sat }, &[x[1], x[2], x[0]]);
+            return self.write32("dst", sum);
+        }
+        if let "sad2" | "sad2add" = name {
+            return self.differences(values.get(2).copied());
+        }
         if name == "madw" {
             return self.madw(values);
         }
@@ -69,6 +78,14 @@ impl Lift<'_> {
                     self.alu64(Alu64::Add, &[product, x[2]])
                 }
                 "shl" => self.alu64(Alu64::Shl, &x),
+                // The others stay within 32 bits.
+                _ if !wide => {
+                    let narrow: Vec<Src> = values.iter().map(|v| self.int32(*v)).collect::<Result<_, _>>()?;
+                    let value = self.narrow_op(name, &narrow, signed, values[0].ty)?;
+                    let value = self.extended(value, signed);
+                    let value = self.saturated(value, dst, !signed);
+                    return self.write64("dst", value);
+                }
                 _ => return Err(not_modelled("saturation of this operation")),
             };
             if wide {
@@ -173,6 +190,29 @@ impl Lift<'_> {
             "div" | "mod" => return self.divide(name, x, signed),
             _ => return Err(not_modelled("this integer operation")),
         })
+    }
+
+    /// The sum of the two absolute differences of each pair of elements, plus a number. The documents leave the odd elements
+    /// of the result open; they get the sum of their pair.
+    fn differences(&mut self, plus: Option<Value>) -> Result<(), Refused> {
+        let mut sum = match plus {
+            Some(value) => self.int32(value)?,
+            None => Src::Imm(0),
+        };
+        for part in 0..2 {
+            let (a, b) = (self.grouped("src0", 2, part)?, self.grouped("src1", 2, part)?);
+            let (a, b) = (self.int32(a)?, self.int32(b)?);
+            let (forth, back) = (self.alu(Alu::Sub, &[a, b]), self.alu(Alu::Sub, &[b, a]));
+            let distance = self.alu(Alu::SMax, &[forth, back]);
+            sum = self.alu(Alu::Add, &[sum, distance]);
+        }
+        if self.inst.saturates() {
+            let wide = self.extended(sum, true);
+            let to = self.type_of("dst");
+            let value = self.saturated(wide, to, false);
+            return self.write64("dst", value);
+        }
+        self.write32("dst", sum)
     }
 
     fn extended(&mut self, x: Src, signed: bool) -> Wide {

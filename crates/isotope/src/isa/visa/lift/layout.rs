@@ -47,7 +47,7 @@ impl Layout {
             let (root, offset) = kernel.resolve(index as u32).unwrap_or((0, 0));
             let slot = &mut roots[root as usize];
             let base = *slot.get_or_insert_with(|| place(declared(root as usize)));
-            variables.push(base + offset);
+            variables.push(base.saturating_add(offset));
             sizes.push(declared(index));
         }
         let addresses = kernel.addresses.iter().map(|a| place(ADDRESS * u32::from(a.elements))).collect();

@@ -4,57 +4,60 @@
 //! spec: the public vISA documentation, LSC messages. Every atomic gives the old value; `icas` and `fcas` compare the first
 //! data operand and write the second; `store` exchanges, `load` reads.
 
-use isotope_op::alu::Alu64;
+use isotope_op::alu::{Alu, Alu64};
 use isotope_op::atomic::{AtomicOp, CasRoles, Rmw, Size};
 
 use super::super::inst::{Memory, Model, Operand, Shape};
 use super::super::rmw;
-use super::operand::Elements;
+use super::memory::Base;
 use super::{Lift, Refused, not_modelled, operand_constant};
-use crate::effect::{Access, Address, Space, Src, Uop, Wide};
-use crate::program::wide;
-
-/// Addresses in shared local memory carry a tag bit above these.
-const SLM_BITS: u32 = 0x0fff_ffff;
+use crate::effect::{Special, Src, Uop, Wide};
 
 impl Lift<'_> {
     /// An LSC instruction, if it is one.
     pub(super) fn lsc(&mut self) -> Option<Result<(), Refused>> {
         let name = self.inst.name();
         Some(match name {
-            "lsc_load" => self.lsc_words(false),
-            "lsc_store" => self.lsc_words(true),
+            "lsc_load" | "lsc_load_quad" | "lsc_load_strided" => self.lsc_words(false),
+            "lsc_store" | "lsc_store_quad" | "lsc_store_strided" | "lsc_store_uncompressed" => self.lsc_words(true),
+            "lsc_load_status" => Err(not_modelled("the status of addresses")),
             _ => self.lsc_atomic(name.strip_prefix("lsc_atomic_")?),
         })
     }
 
-    fn lsc_shape(&self) -> Result<(u8, Shape), Refused> {
+    /// Bytes in memory of one element, and the shape of the data.
+    pub(super) fn lsc_shape(&self) -> Result<(u8, Shape), Refused> {
         let Operand::Shape(shape) = self.operand("shape")? else { return Err(not_modelled("this shape of data")) };
-        // Bytes in memory: 8, 16, 32, 64 bits, then bytes and words in dwords.
-        let bytes = match shape.size {
-            5 => 1,
-            6 => 2,
-            3 => 4,
-            4 => 8,
-            _ => return Err(not_modelled("packed data of fewer than 32 bits")),
-        };
-        if shape.channels != 0 {
-            return Err(not_modelled("a quad access"));
-        }
-        Ok((bytes, shape))
+        Ok((shape.memory_bytes() as u8, shape))
     }
 
-    /// Byte address of each lane.
-    fn lsc_address(&mut self) -> Result<(Space, Wide), Refused> {
+    /// The binding table entry of the surface that an address names.
+    pub(super) fn lsc_entry(&mut self) -> Result<Src, Refused> {
+        let value = self.source("surface")?;
+        match self.int32(value)? {
+            entry @ (Src::Imm(_) | Src::Word(_) | Src::Scalar(_)) => Ok(entry),
+            _ => Err(not_modelled("a surface that differs between lanes")),
+        }
+    }
+
+    /// What addresses are relative to, and the address of each lane.
+    fn lsc_address(&mut self) -> Result<(Base, Wide), Refused> {
         let Operand::Memory(Memory { model, scale, offset, bits }) = self.operand("address")? else {
             return Err(not_modelled("this address"));
         };
-        if model != Model::Flat {
-            return Err(not_modelled("an address relative to a surface"));
-        }
-        let mut address = match bits {
-            64 => self.raw64("addr", 0)?,
-            32 => Wide::narrow(self.raw32("addr", 0)?),
+        let base = match (model, self.inst.word("sfid")) {
+            (Model::Flat, "slm") => Base::Shared,
+            (Model::Flat, "ugm" | "ugml") => Base::Flat,
+            (Model::Bti, "ugm" | "ugml") => Base::Entry(self.lsc_entry()?),
+            (Model::Flat | Model::Bti, _) => return Err(not_modelled("this memory")),
+            _ => return Err(not_modelled("an address relative to a bindless surface or the arguments")),
+        };
+        let strided = self.inst.operand("pitch").is_some();
+        let mut address = match (bits, strided) {
+            (64, false) => self.raw64("addr", 0)?,
+            (32, false) => Wide::narrow(self.raw32("addr", 0)?),
+            (64, true) => self.raw_first("addr", 8)?,
+            (32, true) => self.raw_first("addr", 4)?,
             _ => return Err(not_modelled("16-bit addresses")),
         };
         if scale > 1 {
@@ -63,56 +66,55 @@ impl Lift<'_> {
         if offset != 0 {
             address = self.alu64(Alu64::Add, &[address, operand_constant(i64::from(offset) as u64)]);
         }
-        Ok(match self.inst.word("sfid") {
-            "slm" => {
-                let mask = SLM_BITS & self.env.slm.wrapping_sub(1);
-                let masked = self.alu64(Alu64::And, &[address, operand_constant(mask.into())]);
-                (Space::Shared, masked)
-            }
-            "ugm" | "ugml" => (Space::Global, address),
-            _ => return Err(not_modelled("this memory")),
-        })
-    }
-
-    fn lsc_access(&self, space: Space, address: Wide, offset: u32, bytes: u8) -> Access {
-        let hi = (space == Space::Global).then_some(address.hi);
-        let address = Address { lo: address.lo, hi, offset: offset as i32 };
-        Access { space, address, bytes, aligned: true, upper: false }
+        if strided {
+            let pitch = self.source("pitch")?;
+            let pitch = self.int64(pitch)?;
+            let lane = self.b.temp();
+            self.b.push(Uop::Special { what: Special::LaneId, dst: lane });
+            let index = self.alu(Alu::Sub, &[Src::Slot(lane), Src::Imm(self.inst.exec.first_lane())]);
+            let distance = self.alu64(Alu64::Mul, &[Wide::narrow(index), pitch]);
+            address = self.alu64(Alu64::Add, &[address, distance]);
+        }
+        Ok((base, address))
     }
 
     fn lsc_words(&mut self, store: bool) -> Result<(), Refused> {
         let (bytes, shape) = self.lsc_shape()?;
-        let (space, address) = self.lsc_address()?;
-        let in_register = u32::from(bytes.max(4));
+        let in_register = shape.register_bytes();
+        let size = u32::from(self.inst.exec.size);
+        if shape.transposed && size != 1 && shape.elements > 1 {
+            return Err(not_modelled("transposed data of several lanes"));
+        }
+        let (base, address) = self.lsc_address()?;
         let name = if store { "src1" } else { "dst" };
         if !store && self.operand(name)?.is_null() {
             return Ok(());
         }
-        for element in 0..u32::from(shape.elements) {
-            let skip = if shape.transposed {
-                element * in_register
+        // Which elements in memory, in the order in which the register has them.
+        let elements: Vec<u32> = match shape.channels {
+            0 => (0..u32::from(shape.elements)).collect(),
+            channels => (0..4).filter(|c| channels >> c & 1 != 0).collect(),
+        };
+        // Words that lie in the upper half of a dword.
+        let upper = shape.size == 7;
+        for (at, element) in elements.into_iter().enumerate() {
+            let step =
+                if shape.transposed { in_register } else { (in_register * size).next_multiple_of(self.layout.grf()) };
+            let data = self.raw_elements(name, in_register, at as u32 * step)?;
+            let place = (base, address, element * u32::from(bytes));
+            if !upper {
+                self.transfer(place, bytes, data, store)?;
+            } else if store {
+                let word = self.read_word(&data, 0)?;
+                let word = self.alu(Alu::Shr, &[word, Src::Imm(16)]);
+                self.store(place.0, place.1, place.2, bytes, [word, Src::Imm(0), Src::Imm(0), Src::Imm(0)])?;
             } else {
-                element * (in_register * u32::from(self.inst.exec.size)).next_multiple_of(self.layout.grf())
-            };
-            let data = self.raw_elements(name, in_register, skip)?;
-            let access = self.lsc_access(space, address, element * u32::from(bytes), bytes);
-            self.lsc_element(access, data, store)?;
+                let [word, ..] = self.load(place.0, place.1, place.2, bytes)?;
+                let word = self.alu(Alu::Shl, &[word, Src::Imm(16)]);
+                self.write_raw(data, Wide::narrow(word))?;
+            }
         }
         Ok(())
-    }
-
-    fn lsc_element(&mut self, access: Access, data: Elements, store: bool) -> Result<(), Refused> {
-        let two = access.bytes == 8;
-        if store {
-            let lo = self.read_word(&data, 0)?;
-            let hi = if two { self.read_word(&data, 1)? } else { Src::Imm(0) };
-            self.b.push(Uop::Store { access, src: [lo, hi, Src::Imm(0), Src::Imm(0)] });
-            return Ok(());
-        }
-        let loaded = self.b.temps(2);
-        self.b.push(Uop::Load { access, dst: Some(loaded), signed: false });
-        let value = if two { wide(loaded) } else { Wide::narrow(Src::Slot(loaded)) };
-        self.write_raw(data, value)
     }
 
     fn lsc_operation(&self, name: &str, size: Size) -> Result<Rmw, Refused> {
@@ -143,35 +145,30 @@ impl Lift<'_> {
         Ok(if op == Cas { rmw.with_cas(CasRoles::CompareSrc0) } else { rmw })
     }
 
-    fn lsc_atomic(&mut self, name: &str) -> Result<(), Refused> {
-        let (bytes, shape) = self.lsc_shape()?;
-        let size = match bytes {
-            2 => Size::B16,
-            4 => Size::B32,
-            8 => Size::B64,
+    /// What an atomic computes, and its data.
+    pub(super) fn lsc_rmw(&mut self, name: &str) -> Result<(Rmw, [Wide; 2]), Refused> {
+        let (_, shape) = self.lsc_shape()?;
+        let size = match shape.size {
+            3 => Size::B32,
+            4 => Size::B64,
+            6 => Size::B16,
             _ => return Err(not_modelled("an atomic of this width")),
         };
-        if shape.elements != 1 {
+        if shape.elements > 1 {
             return Err(not_modelled("an atomic of several elements"));
         }
         let rmw = self.lsc_operation(name, size)?;
-        let rmw = self.b.rmw(rmw);
-        let stride = u32::from(bytes.max(4));
-        let mut data = [operand_constant(0); 2];
-        for (value, operand) in data.iter_mut().zip(["src1", "src2"]) {
-            // A load is an `or` with nothing.
-            if name != "load" && !self.operand(operand)?.is_null() {
-                *value = if stride == 8 { self.raw64(operand, 0)? } else { Wide::narrow(self.raw32(operand, 0)?) };
-            }
-        }
-        let (space, address) = self.lsc_address()?;
-        let access = self.lsc_access(space, address, 0, bytes);
-        let returned = !self.operand("dst")?.is_null();
-        let old = returned.then(|| self.b.temps(2));
-        self.b.push(Uop::Atomic { access, rmw, src0: data[0], src1: data[1], dst: old, sparse: None });
-        let Some(old) = old else { return Ok(()) };
-        let dst = self.raw_elements("dst", stride, 0)?;
-        let value = if stride == 8 { wide(old) } else { Wide::narrow(Src::Slot(old)) };
-        self.write_raw(dst, value)
+        // A load is an `or` with nothing.
+        let data = match name {
+            "load" => [operand_constant(0); 2],
+            _ => [self.atomic_data("src1", size)?, self.atomic_data("src2", size)?],
+        };
+        Ok((rmw, data))
+    }
+
+    fn lsc_atomic(&mut self, name: &str) -> Result<(), Refused> {
+        let (rmw, data) = self.lsc_rmw(name)?;
+        let (base, address) = self.lsc_address()?;
+        self.update(base, address, rmw, data)
     }
 }

@@ -1,5 +1,8 @@
 //! Memory: gathers, scatters and atomics on surfaces, shared local memory and virtual addresses.
 //!
+//! [`Base`] is what an access is relative to; everything that loads or stores, here and in `lsc.rs`, `typed.rs` and `block.rs`, goes
+//! through [`Lift::load`], [`Lift::store`] and [`Lift::update`].
+//!
 //! # Sources
 //! spec: seeds 001 and 003 for the atomics (lanes, roles, widths, out of bounds); the public vISA documentation for gathers and
 //! scatters: what one channel of all lanes reads lies together, a register at least; oracle: the layouts that IGC's kernels use.
@@ -7,12 +10,11 @@
 use isotope_op::alu::{Alu, Alu64};
 use isotope_op::atomic::{Rmw, Size};
 
-use super::super::inst::Type;
 use super::super::kernel::FIRST_SURFACE;
 use super::super::rmw;
 use super::operand::Elements;
 use super::{Lift, Refused, not_modelled, operand_constant};
-use crate::effect::{ACTIVE, Access, Address, Mask, Space, Src, Uop, Wide};
+use crate::effect::{ACTIVE, Access, Address, Mask, Part, Space, Src, Uop, Wide};
 use crate::program::wide;
 
 /// Numbers of predefined surfaces.
@@ -21,10 +23,27 @@ const STATELESS: u8 = 5;
 /// Addresses in shared local memory carry a tag bit above this many bits.
 const SLM_BITS: u32 = 0x0fff_ffff;
 
-/// Where an access goes, in lanes that are in range.
+/// What an access is relative to.
+#[derive(Clone, Copy)]
+pub(super) enum Base {
+    /// Shared local memory.
+    Shared,
+    /// Nothing: offsets are virtual addresses.
+    Flat,
+    /// A buffer in the binding table.
+    Entry(Src),
+    /// A typed surface in the binding table; offsets are not used.
+    Element { entry: Src, coords: [Src; 4], part: Part },
+}
+
+/// Where an access goes.
 struct Target {
     space: Space,
     address: Address,
+    /// Lanes in range, where the base has a range.
+    valid: Option<Mask>,
+    /// What reads give elsewhere.
+    fill: Src,
 }
 
 impl Lift<'_> {
@@ -33,8 +52,8 @@ impl Lift<'_> {
         Some(match self.inst.name() {
             "gather4_scaled" => self.gather4(false),
             "scatter4_scaled" => self.gather4(true),
-            "gather_scaled" => self.gather_bytes(false),
-            "scatter_scaled" => self.gather_bytes(true),
+            "gather_scaled" | "gather" => self.gather_bytes(false),
+            "scatter_scaled" | "scatter" => self.gather_bytes(true),
             "svm_gather" => self.svm_blocks(false),
             "svm_scatter" => self.svm_blocks(true),
             "svm_gather4scaled" => self.svm_gather4(false),
@@ -44,72 +63,183 @@ impl Lift<'_> {
         })
     }
 
-    fn access(&self, target: &Target, bytes: u8) -> Access {
-        Access { space: target.space, address: target.address, bytes, aligned: true, upper: false }
+    /// The surface of an instruction.
+    pub(super) fn surface(&self) -> Result<Base, Refused> {
+        match self.inst.number("surface") as u8 {
+            SLM => Ok(Base::Shared),
+            STATELESS => Ok(Base::Flat),
+            _ => Ok(Base::Entry(self.surface_entry()?)),
+        }
     }
 
-    /// Lanes whose access to a surface is in range execute what follows.
-    fn on_surface(&mut self, surface: u8, offset: Src, bytes: u8) -> Result<Target, Refused> {
-        match surface {
-            SLM => {
-                let masked = self.alu(Alu::And, &[offset, Src::Imm(SLM_BITS & self.env.slm.wrapping_sub(1))]);
-                Ok(Target { space: Space::Shared, address: Address { lo: masked, hi: None, offset: 0 } })
-            }
-            STATELESS => {
-                let address = Address { lo: offset, hi: Some(Src::Imm(0)), offset: 0 };
-                Ok(Target { space: Space::Global, address })
-            }
-            FIRST_SURFACE.. => {
-                if self.kernel.surface(u16::from(surface)).is_none() {
+    /// The binding table entry of the surface of an instruction.
+    pub(super) fn surface_entry(&self) -> Result<Src, Refused> {
+        match self.inst.number("surface") as u8 {
+            // T1 and T2 stand for fixed entries.
+            fixed @ 1..=2 => Ok(Src::Imm(fixed.into())),
+            declared @ FIRST_SURFACE.. => {
+                if self.kernel.surface(u16::from(declared)).is_none() {
                     return Err(not_modelled("a surface that is not declared"));
                 }
-                let entry = Src::Scalar(self.layout.surface(u16::from(surface)));
-                let (dst, valid) = (self.b.temps(2), self.b.temp_mask());
-                self.b.push(Uop::TableAddress { entry, offset, bytes, dst, valid });
-                self.b.push(Uop::Under { base: Mask::ALL, also: Mask::of(valid) });
-                let Wide { lo, hi } = wide(dst);
-                Ok(Target { space: Space::Global, address: Address { lo, hi: Some(hi), offset: 0 } })
+                Ok(Src::Scalar(self.layout.surface(u16::from(declared))))
             }
             _ => Err(not_modelled("this predefined surface")),
         }
     }
 
+    fn locate(&mut self, base: Base, offset: Wide, plus: u32, bytes: u8) -> Target {
+        let none = Src::Imm(0);
+        match base {
+            Base::Shared => {
+                let offset = self.plus(offset.lo, plus);
+                let lo = self.alu(Alu::And, &[offset, Src::Imm(SLM_BITS & self.env.slm.wrapping_sub(1))]);
+                let address = Address { lo, hi: None, offset: 0 };
+                Target { space: Space::Shared, address, valid: None, fill: none }
+            }
+            Base::Flat => {
+                let address = Address { lo: offset.lo, hi: Some(offset.hi), offset: plus as i32 };
+                Target { space: Space::Global, address, valid: None, fill: none }
+            }
+            Base::Entry(entry) => {
+                let offset = self.plus(offset.lo, plus);
+                let (dst, valid) = (self.b.temps(2), self.b.temp_mask());
+                self.b.push(Uop::TableAddress { entry, offset, bytes, dst, valid });
+                let Wide { lo, hi } = wide(dst);
+                let address = Address { lo, hi: Some(hi), offset: 0 };
+                Target { space: Space::Global, address, valid: Some(Mask::of(valid)), fill: none }
+            }
+            Base::Element { entry, coords, part } => {
+                let (dst, valid) = (self.b.temps(3), self.b.temp_mask());
+                self.b.push(Uop::ElementAddress { entry, coords, part, dst, valid });
+                let Wide { lo, hi } = wide(dst);
+                let address = Address { lo, hi: Some(hi), offset: 0 };
+                let fill = Src::Slot(after(after(dst)));
+                Target { space: Space::Global, address, valid: Some(Mask::of(valid)), fill }
+            }
+        }
+    }
+
+    fn access(target: &Target, bytes: u8) -> Access {
+        Access { space: target.space, address: target.address, bytes, aligned: true, upper: false }
+    }
+
+    /// Lanes in range execute what follows.
+    fn in_range(&mut self, target: &Target) {
+        if let Some(valid) = target.valid {
+            self.b.push(Uop::Under { base: Mask::ALL, also: valid });
+        }
+    }
+
     /// All lanes of the instruction execute again.
-    fn everyone(&mut self) -> Result<(), Refused> {
+    fn everyone(&mut self, target: &Target) -> Result<(), Refused> {
+        if target.valid.is_none() {
+            return Ok(());
+        }
         self.b.push(Uop::Under { base: Mask::of(ACTIVE), also: Mask::ALL });
         self.execute_under(true)
     }
 
-    /// Byte address of each lane of a scaled gather: global offset plus element offset.
-    fn surface_offset(&mut self) -> Result<Src, Refused> {
+    /// Read up to 16 bytes per lane; what is out of range reads 0.
+    pub(super) fn load(&mut self, base: Base, offset: Wide, plus: u32, bytes: u8) -> Result<[Src; 4], Refused> {
+        let words = u32::from(bytes.div_ceil(4));
+        let loaded = self.b.temps(words);
+        let mut slots = [Src::Imm(0); 4];
+        let mut slot = loaded;
+        for to in slots.iter_mut().take(words as usize) {
+            *to = Src::Slot(slot);
+            slot = after(slot);
+        }
+        let target = self.locate(base, offset, plus, bytes);
+        if target.valid.is_some() {
+            for to in &slots[..words as usize] {
+                if let Src::Slot(to) = *to {
+                    self.b.alu_to(to, Alu::Mov, &[target.fill]);
+                }
+            }
+        }
+        self.in_range(&target);
+        self.b.push(Uop::Load { access: Self::access(&target, bytes), dst: Some(loaded), signed: false });
+        self.everyone(&target)?;
+        Ok(slots)
+    }
+
+    /// Write up to 16 bytes per lane; what is out of range is dropped.
+    pub(super) fn store(
+        &mut self,
+        base: Base,
+        offset: Wide,
+        plus: u32,
+        bytes: u8,
+        src: [Src; 4],
+    ) -> Result<(), Refused> {
+        let target = self.locate(base, offset, plus, bytes);
+        self.in_range(&target);
+        self.b.push(Uop::Store { access: Self::access(&target, bytes), src });
+        self.everyone(&target)
+    }
+
+    /// Move `bytes` per lane between memory and elements of a variable.
+    pub(super) fn transfer(
+        &mut self,
+        (base, offset, plus): (Base, Wide, u32),
+        bytes: u8,
+        data: Elements,
+        store: bool,
+    ) -> Result<(), Refused> {
+        if store {
+            let lo = self.read_word(&data, 0)?;
+            let hi = if bytes == 8 { self.read_word(&data, 1)? } else { Src::Imm(0) };
+            return self.store(base, offset, plus, bytes, [lo, hi, Src::Imm(0), Src::Imm(0)]);
+        }
+        let [lo, hi, ..] = self.load(base, offset, plus, bytes)?;
+        self.write_raw(data, Wide { lo, hi })
+    }
+
+    /// Read, modify and write; the old value goes to the raw operand `dst`, 0 where the access is out of range.
+    pub(super) fn update(&mut self, base: Base, offset: Wide, rmw: Rmw, data: [Wide; 2]) -> Result<(), Refused> {
+        let stride = if rmw.size == Size::B64 { 8 } else { 4 };
+        let to = if self.operand("dst")?.is_null() { None } else { Some(self.raw_elements("dst", stride, 0)?) };
+        let old = to.map(|_| {
+            let old = self.b.temps(2);
+            self.b.alu64_to(old, Alu64::Mov, &[operand_constant(0)]);
+            old
+        });
+        let bytes = rmw.size.bytes() as u8;
+        let target = self.locate(base, offset, 0, bytes);
+        self.in_range(&target);
+        let (access, rmw) = (Self::access(&target, bytes), self.b.rmw(rmw));
+        self.b.push(Uop::Atomic { access, rmw, src0: data[0], src1: data[1], dst: old, sparse: None });
+        let (Some(to), Some(old)) = (to, old) else { return Ok(()) };
+        self.everyone(&target)?;
+        self.write_raw(to, wide(old))
+    }
+
+    /// A data operand of an atomic.
+    pub(super) fn atomic_data(&mut self, name: &'static str, size: Size) -> Result<Wide, Refused> {
+        if self.operand(name)?.is_null() {
+            return Ok(operand_constant(0));
+        }
+        if size == Size::B64 { self.raw64(name, 0) } else { Ok(Wide::narrow(self.raw32(name, 0)?)) }
+    }
+
+    /// Byte offset of each lane of a gather: global offset plus element offset. The older instructions count both in
+    /// elements, the others scale the element offset.
+    fn surface_offset(&mut self) -> Result<Wide, Refused> {
         let base = self.source("base")?;
         let base = self.int32(base)?;
-        let scale = self.inst.number("scale") as u32;
+        let unit = if matches!(self.inst.name(), "gather" | "scatter") { self.inst.number("bytes") as u32 } else { 0 };
         let offsets = self.raw32("offset", 0)?;
-        let offsets = if scale == 0 { offsets } else { self.alu(Alu::Shl, &[offsets, Src::Imm(scale)]) };
-        Ok(match base {
+        let sum = match base {
             Src::Imm(0) => offsets,
             base => self.alu(Alu::Add, &[base, offsets]),
-        })
+        };
+        let sum = if unit == 0 { sum } else { self.alu(Alu::Shl, &[sum, Src::Imm(unit)]) };
+        Ok(Wide::narrow(sum))
     }
 
     /// Bytes from one channel's data to the next.
-    fn channel_stride(&self, element: u32) -> u32 {
+    pub(super) fn channel_stride(&self, element: u32) -> u32 {
         (element * u32::from(self.inst.exec.size)).max(self.layout.grf())
-    }
-
-    /// Up to four dwords per lane, a channel each.
-    fn gather4(&mut self, store: bool) -> Result<(), Refused> {
-        let surface = self.inst.number("surface") as u8;
-        let offsets = self.surface_offset()?;
-        let channels = self.channels();
-        let stride = self.channel_stride(4);
-        for (at, channel) in channels.into_iter().enumerate() {
-            let offset = self.plus(offsets, 4 * channel);
-            let data = self.raw_elements("data", 4, at as u32 * stride)?;
-            self.surface_word(surface, offset, 4, data, store)?;
-        }
-        Ok(())
     }
 
     fn plus(&mut self, x: Src, bytes: u32) -> Src {
@@ -117,43 +247,42 @@ impl Lift<'_> {
     }
 
     /// Channels R, G, B, A that an instruction names, as 0 to 3.
-    fn channels(&self) -> Vec<u32> {
+    pub(super) fn channels(&self) -> Vec<u32> {
         let mask = self.inst.number("channels");
         (0..4).filter(|c| mask >> c & 1 != 0).collect()
     }
 
-    /// One access on a surface; what is out of range reads 0.
-    fn surface_word(
-        &mut self,
-        surface: u8,
-        offset: Src,
-        bytes: u8,
-        data: Elements,
-        store: bool,
-    ) -> Result<(), Refused> {
-        if store {
-            let value = self.read_elements(&data)?;
-            let target = self.on_surface(surface, offset, bytes)?;
-            let access = self.access(&target, bytes);
-            self.b.push(Uop::Store { access, src: [value, Src::Imm(0), Src::Imm(0), Src::Imm(0)] });
-            return self.everyone();
+    /// Up to four dwords per lane, a channel each.
+    fn gather4(&mut self, store: bool) -> Result<(), Refused> {
+        let base = self.surface()?;
+        let offsets = self.surface_offset()?;
+        self.four(base, offsets, store)
+    }
+
+    fn svm_gather4(&mut self, store: bool) -> Result<(), Refused> {
+        let base = self.source("base")?;
+        let base = self.int64(base)?;
+        let offsets = self.raw64("addr", 0)?;
+        let addresses = self.alu64(Alu64::Add, &[base, offsets]);
+        self.four(Base::Flat, addresses, store)
+    }
+
+    fn four(&mut self, base: Base, offsets: Wide, store: bool) -> Result<(), Refused> {
+        let stride = self.channel_stride(4);
+        for (at, channel) in self.channels().into_iter().enumerate() {
+            let data = self.raw_elements("data", 4, at as u32 * stride)?;
+            self.transfer((base, offsets, 4 * channel), 4, data, store)?;
         }
-        let loaded = self.b.temp();
-        self.b.alu_to(loaded, Alu::Mov, &[Src::Imm(0)]);
-        let target = self.on_surface(surface, offset, bytes)?;
-        let access = self.access(&target, bytes);
-        self.b.push(Uop::Load { access, dst: Some(loaded), signed: false });
-        self.everyone()?;
-        self.write_raw(data, Wide::narrow(Src::Slot(loaded)))
+        Ok(())
     }
 
     /// One to four bytes per lane, in a dword each.
     fn gather_bytes(&mut self, store: bool) -> Result<(), Refused> {
-        let surface = self.inst.number("surface") as u8;
+        let base = self.surface()?;
         let bytes = self.inst.word("bytes").parse().map_err(|_| not_modelled("this width"))?;
         let offsets = self.surface_offset()?;
         let data = self.raw_elements("data", 4, 0)?;
-        self.surface_word(surface, offsets, bytes, data, store)
+        self.transfer((base, offsets, 0), bytes, data, store)
     }
 
     /// Blocks of 1, 4 or 8 bytes at virtual addresses: bytes are packed into a dword, wider blocks lie block after block.
@@ -166,107 +295,30 @@ impl Lift<'_> {
                 return Err(not_modelled("more than four bytes per lane"));
             }
             let data = self.raw_elements("data", 4, 0)?;
-            return self.svm_word(addresses, 0, count as u8, data, store);
+            return self.transfer((Base::Flat, addresses, 0), count as u8, data, store);
         }
         let stride = self.channel_stride(block);
         for at in 0..count {
             let data = self.raw_elements("data", block, at * stride)?;
-            self.svm_word(addresses, at * block, block as u8, data, store)?;
+            self.transfer((Base::Flat, addresses, at * block), block as u8, data, store)?;
         }
         Ok(())
-    }
-
-    fn svm_gather4(&mut self, store: bool) -> Result<(), Refused> {
-        let base = self.source("base")?;
-        let base = self.int64(base)?;
-        let offsets = self.raw64("addr", 0)?;
-        let addresses = self.alu64(Alu64::Add, &[base, offsets]);
-        let stride = self.channel_stride(4);
-        for (at, channel) in self.channels().into_iter().enumerate() {
-            let data = self.raw_elements("data", 4, at as u32 * stride)?;
-            self.svm_word(addresses, 4 * channel, 4, data, store)?;
-        }
-        Ok(())
-    }
-
-    fn svm_word(
-        &mut self,
-        addresses: Wide,
-        offset: u32,
-        bytes: u8,
-        data: Elements,
-        store: bool,
-    ) -> Result<(), Refused> {
-        let address = Address { lo: addresses.lo, hi: Some(addresses.hi), offset: offset as i32 };
-        let access = self.access(&Target { space: Space::Global, address }, bytes);
-        let words = bytes.div_ceil(4);
-        if store {
-            let lo = self.read_elements(&data)?;
-            let hi = if words == 2 { self.read_high(&data)? } else { Src::Imm(0) };
-            self.b.push(Uop::Store { access, src: [lo, hi, Src::Imm(0), Src::Imm(0)] });
-            return Ok(());
-        }
-        let loaded = self.b.temps(u32::from(words));
-        self.b.push(Uop::Load { access, dst: Some(loaded), signed: false });
-        let value = if words == 2 { wide(loaded) } else { Wide::narrow(Src::Slot(loaded)) };
-        self.write_raw(data, value)
     }
 
     /// An atomic in each lane.
     fn atomic(&mut self) -> Result<(), Refused> {
-        let svm = self.inst.name() == "svm_atomic";
         let rmw = rmw::of_instruction(self.inst, &self.env.assumptions).ok_or(not_modelled("this operation"))?;
-        let stride = if rmw.size == Size::B64 { 8 } else { 4 };
-        let bytes = rmw.size.bytes() as u8;
-        let (src0, src1) = (self.atomic_data("src0", stride)?, self.atomic_data("src1", stride)?);
-        let dst = self.operand("dst")?;
-        let dst = if dst.is_null() { None } else { Some(self.raw_elements("dst", stride, 0)?) };
-        let old = dst.map(|_| {
-            let old = self.b.temps(2);
-            self.b.alu64_to(old, Alu64::Mov, &[operand_constant(0)]);
-            old
-        });
-        let target = if svm {
-            let addresses = self.raw64("addr", 0)?;
-            let address = Address { lo: addresses.lo, hi: Some(addresses.hi), offset: 0 };
-            Target { space: Space::Global, address }
+        let data = [self.atomic_data("src0", rmw.size)?, self.atomic_data("src1", rmw.size)?];
+        let (base, offset) = if self.inst.name() == "svm_atomic" {
+            (Base::Flat, self.raw64("addr", 0)?)
         } else {
-            let surface = self.inst.number("surface") as u8;
-            let offsets = self.raw32("offset", 0)?;
-            self.on_surface(surface, offsets, bytes)?
+            (self.surface()?, Wide::narrow(self.raw32("offset", 0)?))
         };
-        self.atomic_at(&target, rmw, [src0, src1], old)?;
-        let (Some(dst), Some(old)) = (dst, old) else { return Ok(()) };
-        self.everyone()?;
-        self.write_raw(dst, wide(old))
+        self.update(base, offset, rmw, data)
     }
+}
 
-    fn atomic_at(
-        &mut self,
-        target: &Target,
-        rmw: Rmw,
-        [src0, src1]: [Wide; 2],
-        dst: Option<crate::effect::Slot>,
-    ) -> Result<(), Refused> {
-        let access = self.access(target, rmw.size.bytes() as u8);
-        let rmw = self.b.rmw(rmw);
-        self.b.push(Uop::Atomic { access, rmw, src0, src1, dst, sparse: None });
-        Ok(())
-    }
-
-    fn atomic_data(&mut self, name: &'static str, stride: u32) -> Result<Wide, Refused> {
-        if self.operand(name)?.is_null() {
-            return Ok(operand_constant(0));
-        }
-        if stride == 8 { self.raw64(name, 0) } else { Ok(Wide::narrow(self.raw32(name, 0)?)) }
-    }
-
-    fn read_elements(&mut self, e: &Elements) -> Result<Src, Refused> {
-        self.read_word(e, 0)
-    }
-
-    fn read_high(&mut self, e: &Elements) -> Result<Src, Refused> {
-        debug_assert!(e.ty == Type::Uq);
-        self.read_word(e, 1)
-    }
+/// The vector behind another.
+fn after(slot: crate::effect::Slot) -> crate::effect::Slot {
+    crate::effect::Slot(slot.0 + crate::effect::LANES as u32)
 }

@@ -1,6 +1,7 @@
 //! From vISA instructions to neutral steps: the only place where a mnemonic gets its meaning.
 //!
-//! [`program`] lifts a kernel once. Each family has a file: `integer.rs`, `float.rs`, `moves.rs`, `memory.rs`, `lsc.rs`, `control.rs`; what
+//! [`program`] lifts a kernel once. Each family has a file: `integer.rs`, `float.rs`, `products.rs`, `moves.rs`, `memory.rs`, `typed.rs`,
+//! `block.rs`, `lsc.rs`, `control.rs`; what
 //! operands read and write is in `operand.rs`, where variables lie in `layout.rs`.
 //!
 //! # Lanes
@@ -14,6 +15,7 @@
 //! spec: seeds 001 and 003 for the atomics; the public vISA documentation for the other instructions; oracle: what IGC 1.0.12504
 //! emits for the kernels of this repository.
 
+mod block;
 mod control;
 mod float;
 mod integer;
@@ -22,6 +24,8 @@ mod lsc;
 mod memory;
 mod moves;
 mod operand;
+mod products;
+mod typed;
 
 pub use layout::Layout;
 
@@ -73,6 +77,9 @@ pub fn program(kernel: &Kernel, env: &Env) -> (Program, Layout) {
     let mut builder = Builder::new(&kernel.name, layout.slots(), layout.scalars(), &[]).with_lanes(env.simd);
     for inst in &kernel.code {
         builder.constant(lanes_of(inst.exec));
+        for exec in block::lanes(inst) {
+            builder.constant(lanes_of(exec));
+        }
     }
     for (index, inst) in kernel.code.iter().enumerate() {
         builder.begin();
@@ -115,6 +122,9 @@ impl Lift<'_> {
         if let Some(lifted) = self.control() {
             return lifted;
         }
+        if let Some(done) = self.blocks() {
+            return done.map(|()| Control::Next);
+        }
         // A predicate of `sel` chooses between sources.
         self.execute_under(self.inst.name() != "sel")?;
         let done = match self.moves() {
@@ -123,7 +133,7 @@ impl Lift<'_> {
                 Some(done) => Some(done),
                 None => match self.float() {
                     Some(done) => Some(done),
-                    None => self.memory().or_else(|| self.lsc()),
+                    None => self.memory().or_else(|| self.typed()).or_else(|| self.lsc()),
                 },
             },
         };

@@ -9,7 +9,6 @@ use isotope_op::atomic::Size;
 use isotope_op::float::{Flush, Rounding};
 
 use super::super::inst::{Operand, StateKind, Type};
-use super::super::kernel::FIRST_SURFACE;
 use super::operand::Value;
 use super::{Lift, Refused, lanes_of, not_modelled};
 use crate::effect::{Mask, MaskOp, Src, Uop, Wide};
@@ -131,17 +130,30 @@ impl Lift<'_> {
 
     /// The binding table entry of a surface variable.
     fn movs(&mut self) -> Result<(), Refused> {
-        let Operand::State { kind: StateKind::Surface, id, .. } = self.operand("dst")? else {
-            return Err(not_modelled("a sampler"));
+        let entry = match self.operand("src0")? {
+            state @ Operand::State { .. } => Src::Scalar(self.surface_word(state)?),
+            other => {
+                let value = self.read(other)?;
+                self.int32(value)?
+            }
         };
-        if id < u16::from(FIRST_SURFACE) {
-            return Err(not_modelled("setting a predefined surface"));
-        }
-        let value = self.source("src0")?;
-        let entry = self.int32(value)?;
-        let dst = self.layout.surface(id);
+        let dst = match self.operand("dst")? {
+            state @ Operand::State { .. } => self.surface_word(state)?,
+            _ => return self.write32("dst", entry),
+        };
         self.b.push(Uop::Scalar { op: Alu::Mov, dst, src: [entry, Src::Imm(0), Src::Imm(0)] });
         Ok(())
+    }
+
+    /// The scalar word of a declared surface.
+    fn surface_word(&self, operand: Operand) -> Result<u16, Refused> {
+        match operand {
+            Operand::State { kind: StateKind::Surface, id, .. } if self.kernel.surface(id).is_some() => {
+                Ok(self.layout.surface(id))
+            }
+            Operand::State { kind: StateKind::Surface, .. } => Err(not_modelled("a surface that is not declared")),
+            _ => Err(not_modelled("a sampler")),
+        }
     }
 
     /// The first source where the predicate holds, the second elsewhere.
@@ -157,12 +169,10 @@ impl Lift<'_> {
         };
         let (a, b) = (self.source("src0")?, self.source("src1")?);
         if a.ty.is_float() || b.ty.is_float() {
-            if a.ty != b.ty {
-                return Err(not_modelled("a selection between floats of different types"));
-            }
-            let (x, y) = (self.float_bits(a), self.float_bits(b));
-            let value = self.chosen(mask, x, y, a.ty.bytes() == 8);
-            return self.put_float(value, a.ty);
+            let ty = if a.ty == b.ty { a.ty } else { self.common(&[a, b]) };
+            let (x, y) = (self.float_as(a, ty)?, self.float_as(b, ty)?);
+            let value = self.chosen(mask, x, y, ty.bytes() == 8);
+            return self.put_float(value, ty);
         }
         let wide = self.type_of("dst").bytes() == 8 || a.ty.bytes() == 8 || b.ty.bytes() == 8;
         if wide {

@@ -1,10 +1,10 @@
 //! Operands: which elements of the register file a lane reads and writes.
 
-use isotope_op::alu::{Alu, Alu64};
+use isotope_op::alu::{Alu, Alu64, Test};
 
 use super::super::inst::{Modifier, Operand, Region, Type};
 use super::{Lift, Refused, not_modelled};
-use crate::effect::{LANES, Slot, Src, Uop, Wide};
+use crate::effect::{LANES, Slot, Special, Src, Uop, Wide};
 use crate::machine::fault::FaultKind;
 use crate::program::wide;
 
@@ -24,10 +24,12 @@ pub(super) struct Value {
 pub(super) struct Elements {
     /// First byte; with `dynamic`, added to it.
     pub base: u32,
-    dynamic: Option<Src>,
+    /// An address that is only known when the program runs.
+    pub dynamic: Option<Src>,
     /// Element type.
     pub ty: Type,
-    region: Region,
+    /// Strides.
+    pub region: Region,
 }
 
 impl Elements {
@@ -65,7 +67,7 @@ impl Lift<'_> {
                     return Err(Refused::Fault(FaultKind::IllegalParameter, detail));
                 };
                 if region.v.is_none() && region.w.is_some() {
-                    return Err(not_modelled("one address per row or element"));
+                    return Err(not_modelled("several addresses here"));
                 }
                 Ok(Elements { base: offset as i32 as u32, dynamic: Some(word(at)), ty, region })
             }
@@ -74,12 +76,17 @@ impl Lift<'_> {
     }
 
     fn map(&mut self, e: &Elements, part: u32) -> Result<u32, Refused> {
+        self.map_elements(e, part, |i| i)
+    }
+
+    /// Where word `part` of the element is that each lane element `i` uses.
+    fn map_elements(&mut self, e: &Elements, part: u32, element: impl Fn(u32) -> u32) -> Result<u32, Refused> {
         let (first, size) = (self.inst.exec.first_lane(), u32::from(self.inst.exec.size));
         let mut map = [e.base; LANES];
         for i in 0..size {
-            let at = e.base.wrapping_add(e.offset(i)).wrapping_add(4 * part);
+            let at = e.base.wrapping_add(e.offset(element(i))).wrapping_add(4 * part);
             let bytes = e.ty.bytes().min(4);
-            if e.dynamic.is_none() && at + bytes > self.layout.bytes() {
+            if e.dynamic.is_none() && u64::from(at) + u64::from(bytes) > u64::from(self.layout.bytes()) {
                 let detail = "an operand reaches past the last variable".to_string();
                 return Err(Refused::Fault(FaultKind::RegisterOutOfRange, detail));
             }
@@ -114,8 +121,8 @@ impl Lift<'_> {
     fn contiguous(&self, e: &Elements) -> Option<Slot> {
         let (first, size) = (self.inst.exec.first_lane(), u32::from(self.inst.exec.size));
         let packed = e.dynamic.is_none() && e.ty.bytes() == 4 && (0..size).all(|i| e.offset(i) == 4 * i);
-        let fits = e.base.is_multiple_of(4) && e.base + 4 * size <= self.layout.bytes();
-        (packed && fits).then(|| Slot((e.base / 4).saturating_sub(first)))
+        let fits = || e.base.is_multiple_of(4) && e.base + 4 * size <= self.layout.bytes();
+        (packed && fits()).then(|| Slot((e.base / 4).saturating_sub(first)))
     }
 
     /// A source operand.
@@ -137,6 +144,10 @@ impl Lift<'_> {
                 };
                 Ok(Value { bits: Wide::narrow(word(at)), ty: Type::Ud, modifier: Modifier::None })
             }
+            Operand::Indirect { region: Region { v: None, w: Some(width), .. }, modifier, ty, .. } => {
+                let bits = self.rows(operand, u32::from(width).max(1))?;
+                Ok(Value { bits, ty, modifier })
+            }
             Operand::General { modifier, .. } | Operand::Indirect { modifier, .. } => {
                 let e = self.elements(operand)?;
                 let lo = self.read_word(&e, 0)?;
@@ -145,6 +156,58 @@ impl Lift<'_> {
             }
             _ => Err(not_modelled("a source of this class")),
         }
+    }
+
+    /// Elements at several addresses, one for each row of `width` elements.
+    fn rows(&mut self, operand: Operand, width: u32) -> Result<Wide, Refused> {
+        let Operand::Indirect { addr, addr_offset, offset, ty, region, modifier } = operand else {
+            return Err(not_modelled("several addresses here"));
+        };
+        let size = u32::from(self.inst.exec.size);
+        let lane = self.b.temp();
+        self.b.push(Uop::Special { what: Special::LaneId, dst: lane });
+        let mut value = Wide { lo: Src::Imm(0), hi: Src::Imm(0) };
+        // From the last row to the first: a row's lanes are those before its end that no earlier row takes.
+        for row in (0..size.div_ceil(width)).rev() {
+            let Some(element) = u8::try_from(row).ok().and_then(|row| addr_offset.checked_add(row)) else {
+                return Err(not_modelled("an address variable this long"));
+            };
+            // Within its row an element stands where its column says.
+            let region = Region { v: Some(0), w: Some(width as u8), h: region.h };
+            let one = Operand::Indirect { addr, addr_offset: element, offset, ty, region, modifier };
+            let e = self.elements(one)?;
+            let lo = self.read_word(&e, 0)?;
+            let hi = if ty.bytes() == 8 { self.read_word(&e, 1)? } else { Src::Imm(0) };
+            let end = self.inst.exec.first_lane() + (row + 1) * width;
+            let here = self.b.test(Test::Ult, &[Src::Slot(lane), Src::Imm(end)]);
+            value.lo = self.alu(Alu::Sel, &[Src::Mask(here), lo, value.lo]);
+            if ty.bytes() == 8 {
+                value.hi = self.alu(Alu::Sel, &[Src::Mask(here), hi, value.hi]);
+            }
+        }
+        Ok(value)
+    }
+
+    /// For each lane, element `part` of the group of `width` elements that its element belongs to.
+    pub(super) fn grouped(&mut self, name: &'static str, width: u32, part: u32) -> Result<Value, Refused> {
+        let operand = self.operand(name)?;
+        let (Operand::General { modifier, .. } | Operand::Indirect { modifier, .. }) = operand else {
+            return self.read(operand);
+        };
+        let e = self.elements(operand)?;
+        if e.ty.bytes() > 4 {
+            return Err(not_modelled("groups of this type"));
+        }
+        let bits = self.gathered(&e, |i| i / width * width + part)?;
+        Ok(Value { bits: Wide::narrow(bits), ty: e.ty, modifier })
+    }
+
+    /// For each lane element, the element of at most 32 bits that a function of it names.
+    pub(super) fn gathered(&mut self, e: &Elements, element: impl Fn(u32) -> u32) -> Result<Src, Refused> {
+        let map = self.map_elements(e, 0, element)?;
+        let dst = self.b.temp();
+        self.b.push(Uop::Gather { dst, map, bytes: e.ty.bytes() as u8, signed: e.ty.is_signed(), base: e.dynamic });
+        Ok(Src::Slot(dst))
     }
 
     /// An immediate; the packed ones give each lane its own number.
@@ -164,7 +227,7 @@ impl Lift<'_> {
             Type::V | Type::Uv => {
                 // Element i is nibble i modulo 8.
                 let dst = self.b.temp();
-                self.b.push(Uop::Special { what: crate::effect::Special::LaneId, dst });
+                self.b.push(Uop::Special { what: Special::LaneId, dst });
                 let lane = self.alu(Alu::Sub, &[Src::Slot(dst), Src::Imm(self.inst.exec.first_lane())]);
                 let place = self.alu(Alu::And, &[lane, Src::Imm(7)]);
                 let shift = self.alu(Alu::Shl, &[place, Src::Imm(2)]);
@@ -304,9 +367,28 @@ impl Lift<'_> {
         let Operand::Raw { var, offset } = self.operand(name)? else {
             return Err(not_modelled("an operand of this class here"));
         };
-        let ty = if stride == 8 { Type::Uq } else { Type::Ud };
+        let ty = match stride {
+            1 => Type::Ub,
+            2 => Type::Uw,
+            8 => Type::Uq,
+            _ => Type::Ud,
+        };
         let base = self.place(var)? + u32::from(offset) + skip;
         Ok(Elements { base, dynamic: None, ty, region: Region::dst(1) })
+    }
+
+    /// A dword per lane of a raw operand; lanes are `step` bytes apart, at most 60.
+    pub(super) fn raw_spaced(&self, name: &'static str, step: u32, skip: u32) -> Result<Elements, Refused> {
+        let elements = self.raw_elements(name, 4, skip)?;
+        Ok(Elements { region: Region::dst((step / 4) as u8), ..elements })
+    }
+
+    /// The first element of a raw operand, of 4 or 8 bytes, the same for every lane.
+    pub(super) fn raw_first(&mut self, name: &'static str, bytes: u32) -> Result<Wide, Refused> {
+        let e = Elements { region: Region::dst(0), ..self.raw_elements(name, bytes, 0)? };
+        let lo = self.read_word(&e, 0)?;
+        let hi = if bytes == 8 { self.read_word(&e, 1)? } else { Src::Imm(0) };
+        Ok(Wide { lo, hi })
     }
 
     /// A 32-bit raw source.
@@ -330,7 +412,7 @@ impl Lift<'_> {
         let words = if e.ty.bytes() == 8 { 2 } else { 1 };
         for (part, src) in [value.lo, value.hi].into_iter().enumerate().take(words) {
             let map = self.map(&e, part as u32)?;
-            self.b.push(Uop::Scatter { src, map, bytes: 4, base: None });
+            self.b.push(Uop::Scatter { src, map, bytes: e.ty.bytes().min(4) as u8, base: None });
         }
         Ok(())
     }
