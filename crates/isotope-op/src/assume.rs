@@ -378,6 +378,7 @@ pub const ALL: &[Assumption] = &[
     vector::TRIG_PREOP,
     vector::SUBVECTOR,
     vector::WAVE_STATE,
+    vector::SCALAR_NULL,
     Assumption {
         id: "intel.minmax_zero",
         statement: "What fmin and fmax write for zeros of different sign.",

@@ -41,6 +41,11 @@ fn assemble(text: &str, wave64: bool) -> Result<Vec<u8>, String> {
 
 /// Run a few instructions; `before` sets registers.
 fn run(setup: Setup, text: &str, before: impl FnOnce(&mut Wave)) -> Result<Wave, String> {
+    run_code(setup, &assemble(text, setup.wave64)?, before)
+}
+
+/// The same from their bytes.
+fn run_code(setup: Setup, code: &[u8], before: impl FnOnce(&mut Wave)) -> Result<Wave, String> {
     let Setup { wave64, vgprs, rsrc1, assumptions } = setup;
     let env = Env {
         code_base: 0,
@@ -52,7 +57,7 @@ fn run(setup: Setup, text: &str, before: impl FnOnce(&mut Wave)) -> Result<Wave,
         private_base: 2 << 48,
         assumptions,
     };
-    let program = lift::program("step", &assemble(text, wave64)?, &env);
+    let program = lift::program("step", code, &env);
     let lanes = if wave64 { 64 } else { 32 };
     let mut dispatch = Dispatch::new(&program, [1; 3], [lanes, 1, 1], Vec::new()).unwrap();
     dispatch.start.scalars.push((state::MODE, isotope::machine::dispatch::Initial::Value(env.mode.bits())));
@@ -345,4 +350,86 @@ fn dot_products_round_once_or_twice() {
         }
     }
     assert!(differ > 0);
+}
+
+/// Vector instructions of every mnemonic: each half of a wave64 computes what a wave32 does with its registers.
+#[test]
+fn the_halves_of_a_wave64_are_waves() {
+    // These see the wave as a whole.
+    const WHOLE: [&str; 6] =
+        ["v_wmma_", "v_permlane64_", "v_mbcnt_", "v_readfirstlane_", "v_readlane_", "v_writelane_"];
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/amd/alu.tsv");
+    let lines = std::fs::read_to_string(file).unwrap();
+    let setup = Setup { vgprs: 256, ..USUAL };
+    let wide = Setup { wave64: true, ..setup };
+    let mut random = Random(64);
+    let (mut ran, mut stopped, mut odd) = (0, 0, 0);
+    for line in lines.lines() {
+        let (text, bytes) = line.split_once('\t').unwrap();
+        if !text.starts_with("v_") || WHOLE.iter().any(|w| text.starts_with(w)) {
+            continue;
+        }
+        let byte = |i: usize| u8::from_str_radix(&bytes[i..i + 2], 16).unwrap();
+        let code: Vec<u8> = (0..bytes.len()).step_by(2).map(byte).chain([0, 0, 0xb0, 0xbf]).collect();
+        // Not with a lane mask that starts at an odd register, or a choice among the four rows.
+        let rows = text.contains("row_mask:0x") && !text.contains("row_mask:0xf");
+        if rdna::decode_as(true, &code).is_err() || rows {
+            odd += 1;
+            continue;
+        }
+        // Scalars are alike in both halves; M0 stays 0, so indexed registers lie where they are named.
+        let (scalar, exec) = (random.next(), random.next());
+        let vectors: [Vec<u32>; 2] = std::array::from_fn(|_| (0..256 * LANES).map(|_| random.next()).collect());
+        let scalars = |wave: &mut Wave| {
+            for word in (0..106).map(state::word).chain([state::VCC_LO, state::VCC_HI]) {
+                wave.scalars[usize::from(word)] = scalar;
+            }
+            wave.scalars[usize::from(state::EXEC_LO)] = exec;
+            wave.scalars[usize::from(state::EXEC_HI)] = exec;
+        };
+        let at = |n: u32, half: u32| state::vgpr(n, half, 256).0 as usize;
+        let narrow: Vec<_> = vectors
+            .iter()
+            .map(|values| {
+                run_code(setup, &code, |wave| {
+                    scalars(wave);
+                    (0..256).for_each(|n| {
+                        wave.registers[at(n, 0)..][..LANES].copy_from_slice(&values[n as usize * LANES..][..LANES]);
+                    });
+                })
+            })
+            .collect();
+        let both = run_code(wide, &code, |wave| {
+            scalars(wave);
+            for (half, values) in (0..).zip(&vectors) {
+                (0..256).for_each(|n| {
+                    wave.registers[at(n, half)..][..LANES].copy_from_slice(&values[n as usize * LANES..][..LANES]);
+                });
+            }
+        });
+        let (Ok(low), Ok(high), Ok(both)) = (&narrow[0], &narrow[1], &both) else {
+            let ends = [&narrow[0], &narrow[1], &both].map(|end| end.as_ref().err());
+            assert!(ends.iter().all(Option::is_some), "{text}: {ends:?}");
+            stopped += 1;
+            continue;
+        };
+        for (half, one) in (0..).zip([low, high]) {
+            for n in 0..256 {
+                let (found, wanted) = (&both.registers[at(n, half)..][..LANES], &one.registers[at(n, 0)..][..LANES]);
+                assert_eq!(found, wanted, "{text}: v{n}, half {half}, exec {exec:x}, scalars {scalar:x}");
+            }
+        }
+        // A mask that is written.
+        for word in (0..105).map(state::word).chain([state::VCC_LO]) {
+            let word = usize::from(word);
+            let found = [both.scalars[word], both.scalars[word + 1]];
+            let wanted = [low.scalars[word], high.scalars[word]];
+            assert!(
+                wanted == [scalar; 2] || found == wanted,
+                "{text}: scalar word {word}: {found:x?}, not {wanted:x?}"
+            );
+        }
+        ran += 1;
+    }
+    assert!(ran > 2000 && stopped < 40, "{ran} ran, {stopped} stopped, {odd} not in a wave64");
 }

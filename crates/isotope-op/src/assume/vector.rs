@@ -80,3 +80,13 @@ pub(super) const WAVE_STATE: Assumption = Assumption {
     grade: Grade::Assumed,
     used_in: "s_getreg_b32, s_setreg_b32, s_setreg_imm32_b32, s_cbranch_cdbg*, s_rfe_b64",
 };
+
+pub(super) const SCALAR_NULL: Assumption = Assumption {
+    id: "amd.scalar_null",
+    statement: "Whether a scalar operation whose destination is `null` sets SCC.",
+    default: "it does",
+    alternatives: &[],
+    source: "the guide's section on NULL (3.4.4) says so, the one on scalar destinations (6.2) that nothing is executed",
+    grade: Grade::Assumed,
+    used_in: "s_add_u32 null, .. and every other scalar operation that sets SCC",
+};

@@ -282,9 +282,14 @@ impl Lift<'_> {
         Some(self.vgpr(n))
     }
 
-    /// VGPR `n` of this half, for reading: beyond the allocation, VGPR 0.
+    /// VGPR `n` of this half, for reading: beyond the allocation VGPR 0, and in pairs of operations one of its bank.
     fn vgpr(&self, n: u32) -> Slot {
-        let n = if n < self.env.vgprs { n } else { 0 };
+        let dual = self.inst.form.mnemonic.starts_with("v_dual_");
+        let n = match n {
+            n if n < self.env.vgprs => n,
+            n if dual && n % 4 < self.env.vgprs => n % 4,
+            _ => 0,
+        };
         state::vgpr(n, self.half, self.env.vgprs)
     }
 }
