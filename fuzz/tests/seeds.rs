@@ -29,6 +29,7 @@ fn rdna_words() {
 #[test]
 fn rdna_text() {
     each("seeds/rdna_text", isotope_fuzz::rdna_text::run);
+    each("found/rdna_text", isotope_fuzz::rdna_text::run);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 //! is shown here is that an instruction finds its operation, its operands and its unit.
 
 #[path = "../../isotope-op/tests/common/amd_reference.rs"]
-#[allow(dead_code)]
 mod amd_reference;
 
 use amd_reference::{Binary, DOUBLE, Float, Place, SINGLE};
@@ -49,7 +48,7 @@ const INSTRUCTIONS: [(&str, Float, Binary, Place, bool); 22] = [
 /// Zeros, subnormals, ordinary values, infinities and NaNs of both signs.
 fn corners(f: Binary) -> Vec<u64> {
     let (inf, normal, quiet) = (f.inf(), 1u64 << f.2, 1u64 << (f.2 - 1));
-    let one = inf / 2 & !(normal - 1);
+    let one = (inf / 2) & !(normal - 1);
     let positive =
         [0, 1, 2, normal - 1, normal, normal + 1, one, one + 1, inf - 1, inf, inf + 1, inf | quiet, inf | quiet | 5];
     positive.into_iter().flat_map(|v| [v, v | f.sign()]).collect()

@@ -274,7 +274,7 @@ fn a_full_ring_makes_waves_wait_for_its_reader() {
     let report = stuck(&mut b, &image, "ring_write", 6, WAVE, args());
     assert!(report.contains("group (4,0,0)") && report.contains("group (5,0,0)"), "{report}");
     assert_eq!(b.words("out"), [0, 4, 8, 12, u32::MAX, u32::MAX]);
-    assert_eq!(b.words("ring"), (0..16).map(|i| i / 4 << 8 | i % 4).collect::<Vec<u32>>());
+    assert_eq!(b.words("ring"), (0..16).map(|i| 256 * (i / 4) + i % 4).collect::<Vec<u32>>());
     // A reader has taken all of them: those that wait get places 0 and 4, and the next launch begins behind them.
     b.memory.unit().unwrap().give_back(3, 16);
     b.run(&image, "ring_write", 2, WAVE, args(), Options::default());

@@ -166,3 +166,13 @@ fn garbage_is_refused() {
         }
     }
 }
+
+/// Numbers beyond 64 bits in a group of registers.
+#[test]
+fn groups_of_registers_may_end_anywhere() {
+    for last in ["18446744073709551615", "9223372036854775809", "67777777777777777777777777777771"] {
+        let text = format!("buffer_load_b64 v[58:{last}], off, s[0:3], 0");
+        let error = rdna::parse(Mode::Documented, &text).unwrap_err();
+        assert!(error.span.contains(&16), "{text}: {error}");
+    }
+}

@@ -1,9 +1,9 @@
 /* Ordered alloc: places in a ring, handed out in the order in which waves were created. The launch configures counter 3 as a ring.
- * The instruction is written out, with the waits that it needs around it. */
+ * The instruction is written out, with the wait behind it; nothing of the GDS is outstanding before. */
 #include "amd.h"
 
 #define ORDERED(old, value, offset)                                                                          \
-  __asm__ volatile("s_waitcnt lgkmcnt(0)\n\ts_mov_b32 m0, 0\n\tds_ordered_count %0, %1 offset:" #offset       \
+  __asm__ volatile("s_mov_b32 m0, 0\n\tds_ordered_count %0, %1 offset:" #offset                              \
                    " gds\n\ts_waitcnt lgkmcnt(0)\n\ts_nop 0"                                                \
                    : "=&v"(old) : "v"(value) : "memory")
 
