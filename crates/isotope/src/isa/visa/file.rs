@@ -189,12 +189,15 @@ fn read_attribute(b: &mut Bytes, strings: &Strings) -> Result<Attribute, VisaErr
     let name = strings.get(b, name)?;
     let size = b.u8("an attribute")?;
     let bytes = b.take(usize::from(size), "an attribute")?;
-    let is_text = matches!(&*name, "OutputAsmPath" | "AsmName" | "SurfaceUsage") || size > 8;
+    let known = matches!(&*name, "OutputAsmPath" | "AsmName" | "SurfaceUsage");
+    // Of other names the length alone tells text from a number, so it is kept.
+    let is_text = known || size > 8;
     let value = match (size, is_text) {
         (0, false) => Value::Flag,
         (_, false) => Value::Int(bytes.iter().rev().fold(0, |v, b| v << 8 | i64::from(*b)), size),
         (_, true) => match std::str::from_utf8(bytes) {
-            Ok(text) => Value::Text(text.trim_end_matches('\0').into()),
+            Ok(text) if known => Value::Text(text.trim_end_matches('\0').into()),
+            Ok(text) => Value::Text(text.into()),
             Err(_) => return b.error(format!("expected attribute `{name}` as text, found other bytes")),
         },
     };

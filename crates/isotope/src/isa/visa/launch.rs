@@ -187,6 +187,8 @@ fn start(kernel: &Kernel, info: &Info, layout: &Layout, payload: &[u8], grf: u32
     for input in kernel.inputs.iter().filter(|i| i.kind == InputKind::General) {
         let Some(base) = layout.variable(input.index) else { continue };
         let (offset, size) = (u32::from(input.offset), u32::from(input.size).min(layout.size(input.index)));
+        // An alias may reach past the variable that it stands for.
+        let size = size.min(layout.bytes().saturating_sub(base));
         if offset < grf {
             continue;
         }
