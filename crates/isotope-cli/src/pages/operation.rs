@@ -1,6 +1,7 @@
 //! What an atomic computes, as sections of its page: definition, float rules, special values, equivalents, standing.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 
 use isotope::explain::explain_rmw;
@@ -18,6 +19,8 @@ use crate::equiv::Side;
 /// Every operation of every class.
 pub struct Operations {
     classes: Vec<Vec<Row>>,
+    /// What was found about two definitions.
+    cells: RefCell<HashMap<(Rmw, Rmw), Option<String>>>,
 }
 
 /// The folder of a spelling's page, and the mnemonic that the page is named after.
@@ -32,75 +35,87 @@ fn place(spec: &str) -> (&str, &str, &str) {
 impl Operations {
     /// Reads the tables.
     pub fn new() -> Operations {
-        Operations { classes: CLASSES.iter().map(rows).collect() }
+        Operations { classes: CLASSES.iter().map(rows).collect(), cells: RefCell::default() }
     }
 
     /// The sections for `wanted`, a mnemonic that may have words after it; nothing for what is no atomic.
     pub fn sections(&self, room: &Room, wanted: &str) -> String {
         let mut out = String::new();
-        let mut seen: BTreeMap<String, ()> = BTreeMap::new();
+        let mut seen = BTreeSet::new();
         for class in &self.classes {
             for row in class {
                 for spec in std::iter::once(&row.spec).chain(&row.also) {
                     let (folder, mnemonic, op) = place(spec);
                     let asked = op == wanted || mnemonic == wanted || op.starts_with(&format!("{wanted}."));
-                    if folder != room.name || !asked || seen.insert(spec.clone(), ()).is_some() {
+                    if folder != room.name || !asked || !seen.insert(spec) {
                         continue;
                     }
                     // One section for each definition that a spelling has; modes of one operation share a heading.
                     let first =
                         std::iter::once(&row.spec).chain(&row.also).find(|s| place(s) == (folder, mnemonic, op));
                     if first == Some(spec) {
-                        out.push_str(&section(spec, row, class));
+                        out.push_str(&self.section(spec, row, class));
                     }
                 }
             }
         }
         out
     }
-}
 
-fn section(spec: &str, row: &Row, class: &[Row]) -> String {
-    let (room, ..) = place(spec);
-    let (_, text) = spec.split_once(':').unwrap_or(("", spec));
-    let mut out = format!("## {text}\n\n```text\n");
-    for line in explain_rmw(&row.rmw) {
-        let _ = writeln!(out, "{line}");
-    }
-    out.push_str("```\n\n");
-    let target = spec.split(':').next().unwrap_or("");
-    if target != room {
-        let _ = writeln!(out, "On {target}.\n");
-    }
-    out.push_str(&special_values(&row.rmw));
-    let equals: Vec<String> = class
-        .iter()
-        .filter(|other| place(&other.spec).0 != room && other.rmw.size == row.rmw.size)
-        .filter_map(|other| equivalent(row, other))
-        .collect();
-    if !equals.is_empty() {
-        let _ = writeln!(out, "On the other vendors:\n\n{}\n", equals.join("\n"));
-    }
-    if let Ok(side) = Side::read(spec) {
-        let d = &side.definition;
-        let _ = writeln!(out, "Source: {} (spec)\n", d.source);
-        for id in &d.assumptions {
-            if let Some(a) = assume::find(id) {
-                let _ =
-                    writeln!(out, "* `{id}` ({}): {} Here: {}. ({})", a.grade.name(), a.statement, a.default, a.source);
-            }
+    fn section(&self, spec: &str, row: &Row, class: &[Row]) -> String {
+        let (room, ..) = place(spec);
+        let (_, text) = spec.split_once(':').unwrap_or(("", spec));
+        let mut out = format!("## {text}\n\n```text\n");
+        for line in explain_rmw(&row.rmw) {
+            let _ = writeln!(out, "{line}");
         }
-        out.push('\n');
+        out.push_str("```\n\n");
+        let target = spec.split(':').next().unwrap_or("");
+        if target != room {
+            let _ = writeln!(out, "On {target}.\n");
+        }
+        out.push_str(&special_values(&row.rmw));
+        let equals: Vec<String> = class
+            .iter()
+            .filter(|other| place(&other.spec).0 != room && other.rmw.size == row.rmw.size)
+            .filter_map(|other| self.equivalent(row, other))
+            .collect();
+        if !equals.is_empty() {
+            let _ = writeln!(out, "On the other vendors:\n\n{}\n", equals.join("\n"));
+        }
+        if let Ok(side) = Side::read(spec) {
+            let d = &side.definition;
+            let _ = writeln!(out, "Source: {} (spec)\n", d.source);
+            for id in &d.assumptions {
+                if let Some(a) = assume::find(id) {
+                    let _ = writeln!(
+                        out,
+                        "* `{id}` ({}): {} Here: {}. ({})",
+                        a.grade.name(),
+                        a.statement,
+                        a.default,
+                        a.source
+                    );
+                }
+            }
+            out.push('\n');
+        }
+        out
     }
-    out
+
+    /// How another vendor's operation stands to this one.
+    fn equivalent(&self, row: &Row, other: &Row) -> Option<String> {
+        let mut cells = self.cells.borrow_mut();
+        let sentence = cells.entry((row.rmw, other.rmw)).or_insert_with(|| standing(row.rmw, other.rmw)).clone()?;
+        let (room, mnemonic, _) = place(&other.spec);
+        Some(format!("* [`{}`](../{room}/{mnemonic}.html): {sentence}", other.spec))
+    }
 }
 
-/// How another vendor's operation stands to this one.
-fn equivalent(row: &Row, other: &Row) -> Option<String> {
-    let question = Question::new(row.rmw, other.rmw, Open::Differs).ok()?;
+/// How one definition stands to another, in words; `None` where they have different widths.
+fn standing(first: Rmw, second: Rmw) -> Option<String> {
+    let question = Question::new(first, second, Open::Differs).ok()?;
     let Cell { memory, returned } = cell(&question, &Means { threads: 0, ..Means::alone(Duration::from_secs(2)) });
-    let (room, mnemonic, _) = place(&other.spec);
-    let link = format!("[`{}`](../{room}/{mnemonic}.html)", other.spec);
     let text = |r: &Relation| match r {
         Relation::Equal => "equal".to_string(),
         Relation::EqualIf { conditions, .. } => format!("equal if `{}`", conditions.join("`, or if `")),
@@ -112,7 +127,7 @@ fn equivalent(row: &Row, other: &Row) -> Option<String> {
         (memory, returned) => format!("memory {memory}; value given back {returned}"),
     };
     let operands = question.mapping_text().map_or(String::new(), |t| format!(" ({t})"));
-    Some(format!("* {link}: {sentence}{operands}"))
+    Some(sentence + &operands)
 }
 
 /// Values that decide between rules, with names.
