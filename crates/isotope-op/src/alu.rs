@@ -187,7 +187,8 @@ macro_rules! table {
         $(#[$ldoc])*
         #[allow(unused_variables)]
         pub fn $lanes(op: $enum, a: &[$repr; 32], b: &[$repr; 32], c: &[$repr; 32], out: &mut [$repr; 32]) {
-            #[inline(always)]
+            // One function per operation, so that a short loop does not pay for the registers of a long one.
+            #[inline(never)]
             fn each(
                 a: &[$repr; 32], b: &[$repr; 32], c: &[$repr; 32], out: &mut [$repr; 32],
                 f: impl Fn(Bits<Concrete, $width>, Bits<Concrete, $width>, Bits<Concrete, $width>) -> Bits<Concrete, $width>,
@@ -214,16 +215,17 @@ macro_rules! table {
         $(#[$ldoc])*
         #[allow(unused_variables)]
         pub fn $lanes(op: $enum, a: &[$repr; 32], b: &[$repr; 32], c: &[$repr; 32]) -> u32 {
-            #[inline(always)]
+            #[inline(never)]
             fn each(
                 a: &[$repr; 32], b: &[$repr; 32], c: &[$repr; 32],
                 f: impl Fn(Bits<Concrete, $width>, Bits<Concrete, $width>, Bits<Concrete, $width>) -> Bool<Concrete>,
             ) -> u32 {
-                let mut lanes = [0u32; 32];
+                let mut mask = 0;
                 for i in 0..32 {
-                    lanes[i] = (f(Bits::of(a[i]), Bits::of(b[i]), Bits::of(c[i])).b as u32) << i;
+                    let all = 0u32.wrapping_sub(f(Bits::of(a[i]), Bits::of(b[i]), Bits::of(c[i])).b as u32);
+                    mask |= all & 1 << i;
                 }
-                lanes.iter().fold(0, |mask, bit| mask | bit)
+                mask
             }
             match op {
                 $( $enum::$variant { $($field),* } => each(a, b, c, |$a, $b, $c| $body), )*
@@ -278,6 +280,10 @@ table! {
     Shr => a.shr_by(b),
     /// `a >> b`, signed; the sign for 32 and more
     Sar => a.sar_by(b),
+    /// `a << n`; 0 for 32 and more
+    ShlBy { n: u8 } => a << n as u32,
+    /// `a >> n`, unsigned; 0 for 32 and more
+    ShrBy { n: u8 } => a >> n as u32,
     /// High word of `(b:a) << c`, `c` at most 32
     FunnelShl => b.shl_by(c) | a.shr_by(c.k(32) - c),
     /// Low word of `(b:a) >> c`, `c` at most 32

@@ -376,6 +376,7 @@ pub fn rmw<D: Domain, W: Width>(rmw: &Rmw, old: Bits<D, W>, src0: Bits<D, W>, sr
 
 impl Rmw {
     /// An integer operation with what most units do: old comes back, src0 is the comparand.
+    #[inline(always)]
     pub const fn int(op: AtomicOp, size: Size) -> Rmw {
         Rmw {
             op,

@@ -9,7 +9,7 @@ use isotope::isa::{self, rdna};
 use isotope::launch::{Arg, Launch};
 use isotope::machine::{self, Dispatch, Initial, Options, Outcome, Stats};
 use isotope::mem::Memory;
-use isotope::object;
+use isotope::object::{self, Image};
 use isotope::op::assume::Assumptions;
 use isotope::program::Program;
 
@@ -22,16 +22,32 @@ fn main() {
 enum Target {
     Sm50,
     Gfx1100,
+    Tgllp,
+    TgllpA64,
 }
-use Target::{Gfx1100, Sm50};
+use Target::{Gfx1100, Sm50, Tgllp, TgllpA64};
+
+/// A kernel of vISA, whose arguments stand in a file of their own.
+macro_rules! visa {
+    ($folder:literal) => {{
+        let code = include_bytes!(concat!("../../../kernels/bin/", $folder, "/histogram256.visaasm"));
+        let info = include_str!(concat!("../../../kernels/bin/", $folder, "/histogram256.zeinfo"));
+        object::ze::parse(info, |_| Some(code.to_vec())).unwrap()
+    }};
+}
+
+fn image(target: Target) -> Image {
+    match target {
+        Sm50 => object::parse(include_bytes!("../../../kernels/bin/sm_50/histogram256.cubin")).unwrap(),
+        Gfx1100 => object::parse(include_bytes!("../../../kernels/bin/gfx1100/histogram256.co")).unwrap(),
+        Tgllp => visa!("tgllp"),
+        TgllpA64 => visa!("tgllp.a64"),
+    }
+}
 
 /// The histogram kernel of the suite on `n` random words.
 fn histogram(target: Target, n: u32) -> (Dispatch, Memory) {
-    let file: &[u8] = match target {
-        Sm50 => include_bytes!("../../../kernels/bin/sm_50/histogram256.cubin"),
-        Gfx1100 => include_bytes!("../../../kernels/bin/gfx1100/histogram256.co"),
-    };
-    let image = object::parse(file).unwrap();
+    let image = image(target);
     let kernel = image.kernel(None).unwrap();
     let mut memory = Memory::new();
     let mut x = 1u32;
@@ -58,7 +74,7 @@ fn run(dispatch: &Dispatch, memory: &Memory) -> Stats {
 }
 
 /// Lane-atomics of histogram256.
-#[divan::bench(args = [Sm50, Gfx1100])]
+#[divan::bench(args = [Sm50, Gfx1100, Tgllp, TgllpA64])]
 fn histogram256_lane_atomics(bencher: Bencher, target: Target) {
     let (dispatch, memory) = histogram(target, 1 << 18);
     let atomics = run(&dispatch, &memory).lane_atomics;
@@ -113,6 +129,7 @@ fn alu_code() -> Vec<u8> {
 fn alu_program(target: Target) -> Program {
     let assumptions = Assumptions::DEFAULT;
     match target {
+        Tgllp | TgllpA64 => unreachable!("no loop is written for vISA"),
         Sm50 => {
             let options = sass::lift::Options { profile: Profile::Sm50, registers: 16, surface_bank: 0, assumptions };
             sass::lift::lift("alu", &alu_code(), options)
@@ -210,7 +227,7 @@ fn assemble(bencher: Bencher) {
 }
 
 /// From the bytes of a file to the result of a small kernel.
-#[divan::bench(args = [Sm50, Gfx1100])]
+#[divan::bench(args = [Sm50, Gfx1100, Tgllp, TgllpA64])]
 fn load_and_run_small_kernel(bencher: Bencher, target: Target) {
     bencher.bench_local(|| {
         let (dispatch, memory) = histogram(target, 256);

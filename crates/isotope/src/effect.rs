@@ -85,6 +85,14 @@ pub enum Src {
     Word(Slot),
 }
 
+impl Src {
+    /// Whether every lane reads the same value.
+    #[inline(always)]
+    pub const fn is_uniform(self) -> bool {
+        !matches!(self, Src::Slot(_) | Src::Mask(_))
+    }
+}
+
 /// A 64-bit source, low word first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wide {
@@ -98,6 +106,12 @@ impl Wide {
     /// A 32-bit source, zero-extended.
     pub const fn narrow(lo: Src) -> Wide {
         Wide { lo, hi: Src::Imm(0) }
+    }
+
+    /// Whether every lane reads the same value.
+    #[inline(always)]
+    pub const fn is_uniform(self) -> bool {
+        self.lo.is_uniform() && self.hi.is_uniform()
     }
 }
 

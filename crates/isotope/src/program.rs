@@ -1,6 +1,10 @@
 //! A kernel in neutral form, and the builder that a room's lift stage fills.
 
+mod fuse;
 mod tidy;
+mod touch;
+
+pub use fuse::{Fused, Origin, Run};
 
 use std::ops::Range;
 
@@ -98,6 +102,13 @@ pub struct Program {
     pub reads_clock: bool,
     /// Text of the instruction of each step, for reports and traces.
     pub texts: Vec<String>,
+    /// The first vector and the first scalar word that hold nothing from one step to the next; unknown in a program that was
+    /// not built from instructions.
+    pub temporaries: Option<(Slot, u16)>,
+    /// Vectors that hold the same value in every lane throughout.
+    pub vectors: Vec<(Slot, u32)>,
+    /// Runs of steps as one, for engines that need not look at each; a bound program has them.
+    pub fused: Fused,
 }
 
 impl Program {
@@ -156,6 +167,7 @@ impl Program {
             }
         }
         bound.uniforms.clear();
+        fuse::fuse(&mut bound);
         bound
     }
 }
@@ -566,6 +578,7 @@ impl Builder {
     pub fn build(mut self) -> Program {
         self.program.register_words = self.program.register_words.max(self.fixed_slots * LANES as u32);
         let mut program = self.program;
+        program.temporaries = Some((Slot(self.fixed_slots * LANES as u32), self.fixed_scalars));
         tidy::drop_unread(&mut program, self.flags);
         program.block = program.steps.len() as u32 / self.variants;
         program.variants.iter_mut().for_each(|v| *v *= program.block);

@@ -12,12 +12,12 @@ use isotope_op::atomic::{Returned, Rmw, Unspecified, Visitor};
 
 use super::dispatch::{PastShared, Window};
 use super::fault::{Fault, FaultKind, Stop};
-use super::interp::{Context, ZERO, view};
+use super::interp::{Context, ZERO, halves, view};
 use super::state::{Lanes, Wave};
 use crate::effect::{Access, Address, LANES, Slot, Space, Src, SurfaceAccess, Wide};
 use crate::mem::surface::{self, Located, SurfaceFault};
 use crate::mem::texture::{HEADER_BYTES, Header};
-use crate::mem::{ADDRESS_BITS, Sharing, Store};
+use crate::mem::{ADDRESS_BITS, Cells, Sharing, Store};
 
 /// Bytes that an address of one lane leads to, and how far they reach.
 #[derive(Clone, Copy)]
@@ -190,10 +190,11 @@ impl<S: Sharing, O> Context<'_, S, O> {
         Ok(target.store.map(|store| (store, address - target.base)))
     }
 
-    /// The store, and the address of its first byte, that every lane's access lies in, if it is one and all accesses are
-    /// well-formed: the common case, in which lanes need no checks of their own.
+    /// The store that every lane's access lies in, if it is one and all accesses are well-formed: the common case, in which
+    /// lanes need no checks of their own. The addresses become offsets in it, in place: a copy of what was just written in
+    /// parts would wait for it.
     #[inline(always)]
-    fn common<'a>(&'a self, access: &Access, addresses: &[u64; LANES], lanes: u32) -> Option<(&'a Store, u64)> {
+    fn common<'a>(&'a self, access: &Access, addresses: &mut [u64; LANES], lanes: u32) -> Option<&'a Store> {
         let bytes = u64::from(access.bytes);
         let (store, base) = match access.space {
             Space::Shared => (self.shared, 0),
@@ -211,13 +212,27 @@ impl<S: Sharing, O> Context<'_, S, O> {
         let limit = store.len().checked_sub(bytes)?;
         // Sign bits tell: a relative address below zero or above the limit, without a branch per lane.
         let (mut outside, mut low) = (0u64, 0u64);
-        for (l, &address) in addresses.iter().enumerate() {
-            let taken = if lanes & (1 << l) != 0 { u64::MAX } else { 0 };
-            let relative = address.wrapping_sub(base);
-            outside |= (relative | limit.wrapping_sub(relative)) & taken;
-            low |= address & taken;
+        if lanes == u32::MAX {
+            for offset in addresses.iter_mut() {
+                *offset = offset.wrapping_sub(base);
+                outside |= *offset | limit.wrapping_sub(*offset);
+                low |= *offset;
+            }
+        } else {
+            for (l, offset) in addresses.iter_mut().enumerate() {
+                let taken = if lanes & (1 << l) != 0 { u64::MAX } else { 0 };
+                *offset = offset.wrapping_sub(base);
+                outside |= (*offset | limit.wrapping_sub(*offset)) & taken;
+                low |= *offset & taken;
+            }
         }
-        (outside >> 63 == 0 && (!access.aligned || low & (bytes - 1) == 0)).then_some((store, base))
+        // A store begins at a multiple of every width.
+        let aligned = low & (bytes - 1) == 0;
+        if outside >> 63 != 0 || !aligned {
+            addresses.iter_mut().for_each(|address| *address = address.wrapping_add(base));
+            return None;
+        }
+        Some(store)
     }
 
     /// Call `f` with the store and offset of each lane.
@@ -258,14 +273,13 @@ impl<S: Sharing, O> Context<'_, S, O> {
         signed: bool,
         lanes: u32,
     ) -> Result<(), Stop> {
-        let addresses = self.addresses(wave, &access.address);
+        let mut addresses = self.addresses(wave, &access.address);
         if access.bytes == 4
-            && let Some((store, base)) = self.common(access, &addresses, lanes)
+            && let Some(store) = self.common(access, &mut addresses, lanes)
         {
-            let mut words = [0; LANES];
-            for_lanes(lanes, |l| words[l] = store.load_any(addresses[l] - base, 4) as u32);
             if let Some(dst) = dst {
-                wave.set_lanes(dst, &words, lanes);
+                let (to, cells) = (wave.lanes_mut(dst), store.cells());
+                for_lanes(lanes, |l| to[l] = cells.load(addresses[l], 4) as u32);
             }
             return Ok(());
         }
@@ -341,6 +355,14 @@ impl<S: Sharing, O> Context<'_, S, O> {
         result
     }
 
+    /// The lanes that take part in an atomic.
+    pub(super) fn covered(&self, wave: &Wave, access: &Access, lanes: u32) -> u32 {
+        match access.space {
+            Space::Global | Space::Generic | Space::GenericGlobal => lanes & wave.coverage,
+            _ => lanes,
+        }
+    }
+
     /// Read, modify and write in each lane.
     pub(super) fn atomic(
         &mut self,
@@ -352,22 +374,18 @@ impl<S: Sharing, O> Context<'_, S, O> {
         lanes: u32,
     ) -> Result<(), Stop> {
         let Results { dst, sparse } = to;
-        let lanes = match access.space {
-            Space::Global | Space::Generic | Space::GenericGlobal => lanes & wave.coverage,
-            _ => lanes,
-        };
+        let lanes = self.covered(wave, access, lanes);
         self.stats.lane_atomics += u64::from(lanes.count_ones());
         if lanes == 0 {
             return Ok(());
         }
-        let addresses = self.addresses(wave, &access.address);
+        let mut addresses = self.addresses(wave, &access.address);
         if access.bytes >= 4
-            && let Some((store, base)) = self.common(access, &addresses, lanes)
+            && let Some(store) = self.common(access, &mut addresses, lanes)
         {
             let run = Lockstep {
-                store,
-                base,
-                addresses: &addresses,
+                cells: store.cells(),
+                offsets: &addresses,
                 lanes,
                 returned: rmw.returned,
                 wave: &mut *wave,
@@ -387,6 +405,8 @@ impl<S: Sharing, O> Context<'_, S, O> {
                 }
                 return Ok(());
             }
+            // Its result may be open, so each lane is asked by itself.
+            addresses = self.addresses(wave, &access.address);
         }
         let data = Operands::fetch(wave, data, access.bytes);
         let mut returned = [0u64; LANES];
@@ -535,27 +555,40 @@ impl<S: Sharing, O> Context<'_, S, O> {
     }
 }
 
-/// Call `f` for each lane of a mask, lowest first.
+/// The lanes in order.
+const IN_ORDER: [u8; LANES] = {
+    let mut lanes = [0; LANES];
+    let mut l = 0;
+    while l < LANES {
+        lanes[l] = l as u8;
+        l += 1;
+    }
+    lanes
+};
+
+/// Call `f` for each lane of a mask, lowest first. `f` is in one place only, so that it becomes part of the loop.
 #[inline(always)]
 fn for_lanes(lanes: u32, mut f: impl FnMut(usize)) {
-    if lanes == u32::MAX {
-        for l in 0..LANES {
-            f(l);
-        }
-    } else {
+    let mut order = IN_ORDER;
+    let mut count = LANES;
+    if lanes != u32::MAX {
+        count = 0;
         let mut rest = lanes;
         while rest != 0 {
-            f(rest.trailing_zeros() as usize);
+            order[count % LANES] = rest.trailing_zeros() as u8;
+            count += 1;
             rest &= rest - 1;
         }
+    }
+    for &l in &order[..count] {
+        f(usize::from(l) % LANES);
     }
 }
 
 /// An atomic whose lanes all hit one store: one loop per operation, with the operation compiled in.
 struct Lockstep<'a> {
-    store: &'a Store,
-    base: u64,
-    addresses: &'a [u64; LANES],
+    cells: Cells<'a>,
+    offsets: &'a [u64; LANES],
     lanes: u32,
     returned: Returned,
     wave: &'a mut Wave,
@@ -579,20 +612,20 @@ impl<S: Sharing> Visitor<u32> for Shared<'_, S> {
         let wave = run.wave;
         view!(wave, run.data[0].lo => a, room_a);
         view!(wave, run.data[1].lo => b, room_b);
-        let mut returned = [0; LANES];
-        let mut changed = 0;
-        for_lanes(run.lanes, |l| {
+        let Lockstep { cells, offsets, lanes, .. } = run;
+        let (mut given, mut changed) = ([0; LANES], 0);
+        let gives_old = run.returned == Returned::Old;
+        for_lanes(lanes, |l| {
             let mut now = 0;
-            let offset = run.addresses[l] - run.base;
-            let old = run.store.update::<S>(offset, 4, |old| {
+            let old = cells.update::<S>(offsets[l], 4, |old| {
                 now = new(old as u32, a[l], b[l]);
                 u64::from(now)
             }) as u32;
             changed |= old ^ now;
-            returned[l] = if run.returned == Returned::Old { old } else { now };
+            given[l] = if gives_old { old } else { now };
         });
         if let Some(dst) = run.dst {
-            wave.set_lanes(dst, &returned, run.lanes);
+            wave.set_lanes(dst, &given, lanes);
         }
         changed != 0
     }
@@ -610,7 +643,7 @@ impl<S: Sharing> Visitor<u64> for Shared<'_, S> {
         for_lanes(run.lanes, |l| {
             let mut now = 0;
             let [a, b] = data.of(l);
-            let old = run.store.update::<S>(run.addresses[l] - run.base, 8, |old| {
+            let old = run.cells.update::<S>(run.offsets[l], 8, |old| {
                 now = new(old, a, b);
                 now
             });
@@ -671,8 +704,9 @@ fn apply<S: Sharing>(store: &Store, offset: u64, rmw: Rmw, data: [u64; 2]) -> Re
 #[inline(always)]
 fn give(wave: &mut Wave, dst: Option<Slot>, returned: &[u64; LANES], bytes: u8, lanes: u32) {
     let Some(slot) = dst else { return };
-    wave.set_lanes(slot, &returned.map(|v| v as u32), lanes);
+    let [low, high] = halves(returned);
+    wave.set_lanes(slot, &low, lanes);
     if bytes == 8 {
-        wave.set_lanes(Slot(slot.0 + LANES as u32), &returned.map(|v| (v >> 32) as u32), lanes);
+        wave.set_lanes(Slot(slot.0 + LANES as u32), &high, lanes);
     }
 }

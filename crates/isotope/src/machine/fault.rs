@@ -115,6 +115,16 @@ pub enum Stop {
     },
 }
 
+impl Stop {
+    /// The lane that it happened in, if it was one.
+    pub fn lane(&self) -> Option<u32> {
+        match self {
+            Stop::Fault(fault) => fault.lane,
+            Stop::Unspecified { .. } | Stop::NotModelled { .. } => None,
+        }
+    }
+}
+
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

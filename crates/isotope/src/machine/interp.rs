@@ -3,7 +3,7 @@
 //! Nothing is decoded, allocated, hashed or formatted here unless the launch stops. The loop is generic over how
 //! memory is shared ([`Sharing`]) and over an [`Observer`], so that a plain run pays for neither.
 
-use isotope_op::alu::{lanes32, lanes64, tests32, tests64};
+use isotope_op::alu::{Alu64, lanes32, lanes64, tests32, tests64};
 
 use super::access::Results;
 use super::approx;
@@ -14,7 +14,7 @@ use crate::effect::{
     BarrierKind, BarrierReduce, Control, LANES, LaneRelation, MaskOp, Slot, Special, Src, Step, Uop, Vote, Wide,
 };
 use crate::mem::{Memory, Sharing, Store};
-use crate::program::Refusal;
+use crate::program::{Refusal, Run};
 
 /// Counts of what ran.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +37,9 @@ impl std::ops::AddAssign for Stats {
 
 /// Sees every step as it is taken.
 pub trait Observer {
+    /// Whether it looks at all.
+    const LOOKS: bool = true;
+
     /// A wave takes the step with this index on these lanes, 63:0.
     fn step(&mut self, place: Place, index: u32, lanes: u64);
 }
@@ -46,6 +49,8 @@ pub trait Observer {
 pub struct Unobserved;
 
 impl Observer for Unobserved {
+    const LOOKS: bool = false;
+
     #[inline(always)]
     fn step(&mut self, _: Place, _: u32, _: u64) {}
 }
@@ -87,6 +92,15 @@ pub(super) enum Flow {
     Done,
 }
 
+/// Where a list of micro-operations stopped.
+struct Stopped {
+    /// At which of them.
+    at: usize,
+    /// On which lanes it ran.
+    lanes: u32,
+    stop: Stop,
+}
+
 /// Everything outside a wave that its steps touch.
 pub(super) struct Context<'a, S, O> {
     pub dispatch: &'a Dispatch,
@@ -117,8 +131,33 @@ macro_rules! view {
 }
 pub(super) use view;
 
+/// The same for a source of 64 bits.
+macro_rules! view_wide {
+    ($wave:expr, $src:expr => $name:ident, $room:ident) => {
+        let $room;
+        let $name: &[u64; LANES] = match $src {
+            Wide { lo: Src::Imm(0), hi: Src::Imm(0) } => &ZERO_WIDE,
+            other => {
+                $room = $wave.fetch_wide(other);
+                &$room
+            }
+        };
+    };
+}
+
 /// What an unused source reads.
 pub(super) static ZERO: Lanes = [0; LANES];
+static ZERO_WIDE: [u64; LANES] = [0; LANES];
+
+/// Low and high words.
+#[inline(always)]
+pub(super) fn halves(values: &[u64; LANES]) -> [Lanes; 2] {
+    let (mut low, mut high) = ([0; LANES], [0; LANES]);
+    for l in 0..LANES {
+        (low[l], high[l]) = (values[l] as u32, (values[l] >> 32) as u32);
+    }
+    [low, high]
+}
 
 impl Wave {
     /// The value of a source in every lane.
@@ -163,6 +202,14 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
     pub(super) fn run(&mut self, wave: &mut Wave, mut budget: u64) -> Result<(Flow, u64), (Place, Stop)> {
         let program = &self.dispatch.program;
         while budget != 0 {
+            if !O::LOOKS
+                && let Some(run) = program.fused.at(wave.pc)
+                && u64::from(run.steps) <= budget
+            {
+                budget -= u64::from(run.steps);
+                self.fused(wave, run)?;
+                continue;
+            }
             budget -= 1;
             let Some(step) = program.steps.get(wave.pc as usize) else {
                 let address = program.steps.last().map_or(0, |s| s.address);
@@ -196,16 +243,9 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             seen |= u64::from(upper) << 32;
         }
         self.observer.step(self.place(wave, step.address), wave.pc, seen);
-        if lanes != 0 || step.always {
-            let first = step.first as usize;
+        if step.count != 0 && (lanes != 0 || step.always) {
             let dispatch = self.dispatch;
-            for uop in &dispatch.program.uops[first..first + step.count as usize] {
-                if let Uop::Under { base, also } = uop {
-                    lanes = wave.mask(*base) & wave.mask(*also);
-                } else {
-                    self.execute(wave, uop, lanes)?;
-                }
-            }
+            lanes = self.uops(wave, dispatch.program.uops_of(step), lanes).map_err(|stopped| stopped.stop)?;
         }
         if self.dispatch.program.reads_clock {
             wave.clock += 1;
@@ -217,17 +257,54 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         self.transfer(wave, step, lanes)
     }
 
-    /// One micro-operation.
+    /// Take the steps of a run.
+    fn fused(&mut self, wave: &mut Wave, run: &Run) -> Result<(), (Place, Stop)> {
+        let program = &self.dispatch.program;
+        let (first, active) = (run.first as usize, wave.active());
+        let upper = program.upper.map_or(0, |word| wave.scalars[usize::from(word)]);
+        let (mut steps, mut result) = (run.steps, Ok(()));
+        if let Err(Stopped { at, lanes, stop }) =
+            self.uops(wave, &program.fused.uops[first..first + run.count as usize], active)
+        {
+            let (step, beyond) = program.fused.origin((first + at) as u32, stop.lane());
+            // Lanes of later instructions were counted, but had not come to it.
+            if let Uop::Atomic { access, .. } = &program.fused.uops[first + at] {
+                self.stats.lane_atomics -= u64::from((self.covered(wave, access, lanes) & beyond).count_ones());
+            }
+            wave.pc += step;
+            result = Err((self.place(wave, program.steps[wave.pc as usize].address), stop));
+            steps = step + 1;
+        } else {
+            wave.pc += run.steps;
+        }
+        self.stats.wave_instructions += u64::from(steps);
+        self.stats.lane_instructions += u64::from(steps) * u64::from(active.count_ones() + upper.count_ones());
+        result
+    }
+
+    /// Micro-operations in order; gives the lanes that the last one ran on.
+    fn uops(&mut self, wave: &mut Wave, uops: &[Uop], mut lanes: u32) -> Result<u32, Stopped> {
+        let mut room = [0; LANES];
+        for (at, uop) in uops.iter().enumerate() {
+            if let Uop::Under { base, also } = uop {
+                lanes = wave.mask(*base) & wave.mask(*also);
+            } else {
+                self.execute(wave, uop, lanes, &mut room).map_err(|stop| Stopped { at, lanes, stop })?;
+            }
+        }
+        Ok(lanes)
+    }
+
+    /// One micro-operation; `out` is room for a result.
     #[inline(always)]
-    fn execute(&mut self, wave: &mut Wave, uop: &Uop, lanes: u32) -> Result<(), Stop> {
+    fn execute(&mut self, wave: &mut Wave, uop: &Uop, lanes: u32, out: &mut Lanes) -> Result<(), Stop> {
         match uop {
             Uop::Alu { op, dst, src } => {
-                let mut out = [0; LANES];
                 view!(wave, src[0] => a, room_a);
                 view!(wave, src[1] => b, room_b);
                 view!(wave, src[2] => c, room_c);
-                lanes32(*op, a, b, c, &mut out);
-                wave.set_lanes(*dst, &out, lanes);
+                lanes32(*op, a, b, c, out);
+                wave.set_lanes(*dst, out, lanes);
             }
             Uop::Test { op, dst, src, clear } => {
                 view!(wave, src[0] => a, room_a);
@@ -245,22 +322,42 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 };
                 wave.set_mask(*dst, bits, lanes);
             }
+            // An address: one base for all lanes, and an offset in each.
+            Uop::Alu64 { op: Alu64::Add, dst, src: [base, Wide { lo: offset, hi: Src::Imm(0) }, _] }
+                if base.is_uniform() =>
+            {
+                let base = wave.one_wide(*base);
+                view!(wave, *offset => offset, room);
+                let mut high = [0; LANES];
+                for l in 0..LANES {
+                    let sum = base.wrapping_add(u64::from(offset[l]));
+                    (out[l], high[l]) = (sum as u32, (sum >> 32) as u32);
+                }
+                wave.set_lanes(*dst, out, lanes);
+                wave.set_lanes(Slot(dst.0 + LANES as u32), &high, lanes);
+            }
             Uop::Alu64 { op, dst, src } => {
                 let mut out = [0; LANES];
-                let [a, b, c] = src.map(|w| wave.fetch_wide(w));
-                lanes64(*op, &a, &b, &c, &mut out);
-                wave.set_lanes(*dst, &out.map(|v| v as u32), lanes);
-                wave.set_lanes(Slot(dst.0 + LANES as u32), &out.map(|v| (v >> 32) as u32), lanes);
+                view_wide!(wave, src[0] => a, room_a);
+                view_wide!(wave, src[1] => b, room_b);
+                view_wide!(wave, src[2] => c, room_c);
+                lanes64(*op, a, b, c, &mut out);
+                let [low, high] = halves(&out);
+                wave.set_lanes(*dst, &low, lanes);
+                wave.set_lanes(Slot(dst.0 + LANES as u32), &high, lanes);
             }
             Uop::Narrow { op, dst, src } => {
                 let mut out = [0; LANES];
-                let [a, b, c] = src.map(|w| wave.fetch_wide(w));
-                lanes64(*op, &a, &b, &c, &mut out);
-                wave.set_lanes(*dst, &out.map(|v| v as u32), lanes);
+                view_wide!(wave, src[0] => a, room_a);
+                view_wide!(wave, src[1] => b, room_b);
+                view_wide!(wave, src[2] => c, room_c);
+                lanes64(*op, a, b, c, &mut out);
+                wave.set_lanes(*dst, &halves(&out)[0], lanes);
             }
             Uop::Test64 { op, dst, src, clear } => {
-                let [a, b] = src.map(|w| wave.fetch_wide(w));
-                let bits = tests64(*op, &a, &b, &[0; LANES]);
+                view_wide!(wave, src[0] => a, room_a);
+                view_wide!(wave, src[1] => b, room_b);
+                let bits = tests64(*op, a, b, &ZERO_WIDE);
                 wave.set_mask(*dst, bits & lanes, if *clear { FULL } else { lanes });
             }
             Uop::Ballot { dst, src } => wave.set_lanes(*dst, &[wave.mask(*src) & lanes; LANES], lanes),

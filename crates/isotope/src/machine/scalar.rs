@@ -136,6 +136,13 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         Ok(())
     }
 
+    /// Bytes of the register file that instructions can reach.
+    #[inline(always)]
+    fn register_bytes(&self) -> u32 {
+        let program = &self.dispatch.program;
+        4 * program.temporaries.map_or(program.register_words, |(slot, _)| slot.0)
+    }
+
     /// One packed element per lane, extended to a word.
     #[inline]
     fn gather(&self, wave: &Wave, map: u32, bytes: u8, signed: bool, base: Option<u32>) -> Lanes {
@@ -151,7 +158,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 (_, true) => map.map(|at| (registers[at as usize / 4] >> (8 * (at % 4))) as u8 as i8 as u32),
             };
         };
-        let size = registers.len() as u32 * 4;
+        let size = self.register_bytes();
         std::array::from_fn(|l| {
             let at = map[l].wrapping_add(base);
             let at = if at < size { at } else { at % size.max(1) } as usize;
@@ -180,7 +187,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             return;
         }
         let base = base.unwrap_or(0);
-        let size = wave.registers.len() as u32 * 4;
+        let size = self.register_bytes();
         let mask = u32::MAX >> (32 - 8 * u32::from(bytes));
         let mut rest = lanes;
         while rest != 0 {

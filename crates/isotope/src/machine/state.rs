@@ -91,10 +91,14 @@ impl Wave {
             scalars[usize::from(word)] = value;
         }
         scalars[usize::from(ACTIVE)] = lanes;
+        let mut registers = vec![0; program.register_words as usize].into_boxed_slice();
+        for &(Slot(first), value) in &program.vectors {
+            registers[first as usize..first as usize + LANES].fill(value);
+        }
         Wave {
             index,
             id: index,
-            registers: vec![0; program.register_words as usize].into_boxed_slice(),
+            registers,
             scalars,
             pc: program.entry,
             stack: Vec::new(),
@@ -140,11 +144,17 @@ impl Wave {
         self.registers[at..at + LANES].try_into().expect("a slice of LANES words")
     }
 
+    /// The same, to be written.
+    #[inline(always)]
+    pub fn lanes_mut(&mut self, slot: Slot) -> &mut Lanes {
+        let at = slot.0 as usize;
+        (&mut self.registers[at..at + LANES]).try_into().expect("a slice of LANES words")
+    }
+
     /// Write the vector at `slot` in `lanes`.
     #[inline(always)]
     pub fn set_lanes(&mut self, slot: Slot, value: &Lanes, lanes: u32) {
-        let at = slot.0 as usize;
-        let to: &mut Lanes = (&mut self.registers[at..at + LANES]).try_into().expect("a slice of LANES words");
+        let to = self.lanes_mut(slot);
         if lanes == FULL {
             *to = *value;
         } else {

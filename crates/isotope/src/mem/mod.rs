@@ -21,7 +21,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::sync::Unit;
 
-pub use store::{Concurrent, Exclusive, Frozen, Sharing, Store};
+pub use store::{Cells, Concurrent, Exclusive, Frozen, Sharing, Store};
 
 /// Address bits of the modelled devices (seed 000: addresses are zero-extended to 40 bits).
 pub const ADDRESS_BITS: u32 = 40;

@@ -81,6 +81,32 @@ pub struct Store {
     len: u64,
 }
 
+/// The bytes of a store, for many accesses in a row.
+#[derive(Clone, Copy, Debug)]
+pub struct Cells<'a>(&'a [AtomicU64]);
+
+impl Cells<'_> {
+    /// The `N`-byte value at `offset`, a multiple of `N` inside the store.
+    #[inline(always)]
+    pub fn load(self, offset: u64, bytes: u32) -> u64 {
+        let cell = self.0[(offset >> 3) as usize].load(Relaxed);
+        (cell >> ((offset & 7) * 8)) & ones(bytes)
+    }
+
+    /// Replace the value by `f` of it; gives the old one.
+    #[inline(always)]
+    pub fn update<S: Sharing>(self, offset: u64, bytes: u32, mut f: impl FnMut(u64) -> u64) -> u64 {
+        let cell = &self.0[(offset >> 3) as usize];
+        let (shift, mask) = ((offset & 7) * 8, ones(bytes));
+        let old = S::update(cell, |c| {
+            let old = (c >> shift) & mask;
+            // Only what changes is turned over.
+            c ^ ((old ^ f(old)) & mask) << shift
+        });
+        (old >> shift) & mask
+    }
+}
+
 /// All ones in the low `bytes * 8` bits.
 const fn ones(bytes: u32) -> u64 {
     u64::MAX >> (64 - 8 * bytes)
@@ -131,8 +157,7 @@ impl Store {
     /// The `N`-byte value at `offset`, a multiple of `N` inside the store.
     #[inline(always)]
     pub fn load(&self, offset: u64, bytes: u32) -> u64 {
-        let cell = self.cells[(offset >> 3) as usize].load(Relaxed);
-        (cell >> ((offset & 7) * 8)) & ones(bytes)
+        self.cells().load(offset, bytes)
     }
 
     /// The value of `bytes` bytes at any `offset`; one that is not a multiple of `bytes` is read byte by byte.
@@ -161,11 +186,14 @@ impl Store {
 
     /// Replace the value by `f` of it; gives the old one.
     #[inline(always)]
-    pub fn update<S: Sharing>(&self, offset: u64, bytes: u32, mut f: impl FnMut(u64) -> u64) -> u64 {
-        let cell = &self.cells[(offset >> 3) as usize];
-        let (shift, mask) = ((offset & 7) * 8, ones(bytes));
-        let old = S::update(cell, |c| (c & !(mask << shift)) | ((f((c >> shift) & mask) & mask) << shift));
-        (old >> shift) & mask
+    pub fn update<S: Sharing>(&self, offset: u64, bytes: u32, f: impl FnMut(u64) -> u64) -> u64 {
+        self.cells().update::<S>(offset, bytes, f)
+    }
+
+    /// Its bytes, for many accesses in a row.
+    #[inline(always)]
+    pub fn cells(&self) -> Cells<'_> {
+        Cells(&self.cells)
     }
 }
 

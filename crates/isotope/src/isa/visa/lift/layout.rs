@@ -5,8 +5,9 @@ use crate::effect::LANES;
 
 /// Bytes in front of the first variable: a dword variable that starts at lane 31 of an instruction begins here.
 const FRONT: u32 = 4 * LANES as u32;
-/// Variables start on this boundary.
-const UNIT: u32 = 64;
+/// Variables start on this boundary. It is small, so that the parts of a value that a compiler spreads over variables are one
+/// vector.
+const UNIT: u32 = 32;
 /// Bytes that predefined variables have.
 const PREDEFINED: u32 = 64;
 /// Elements of an address variable are kept in words.
