@@ -117,3 +117,13 @@ for path in sorted((ROOT / "kernels/extra/visa").iterdir()):
 count = sum(1 for p in SEEDS.rglob("*") if p.is_file())
 size = sum(p.stat().st_size for p in SEEDS.rglob("*") if p.is_file())
 print(f"{count} seeds, {size} bytes")
+
+for path in sorted((ROOT / "examples/lowerings").iterdir()):
+    put("proof_text", path.stem, path.read_bytes())
+EXPRESSIONS = [
+    "mem + 1 == src0 && !isnan(mem) || lo(src0) <s h",
+    "if mem < src0 { mem } else if mem == src0 { 7 } else { fadd(src0, 0x3f800000) }",
+    "-mem <=s ~src0 >>s 3 && (abs(mem) | 2 ^ 3 & 1) != 0x7fffffff",
+]
+for n, text in enumerate(EXPRESSIONS):
+    put("proof_text", f"expression_{n + 1}", text.encode())

@@ -6,6 +6,7 @@ pub mod case;
 pub mod code_object;
 pub mod cubin;
 mod launch;
+pub mod proof_text;
 pub mod rdna_text;
 pub mod rdna_words;
 pub mod run_words;

@@ -74,3 +74,8 @@ fn visa_isa() {
 fn visa_zeinfo() {
     each("seeds/visa_zeinfo", isotope_fuzz::visa_zeinfo::run);
 }
+
+#[test]
+fn proof_text() {
+    each("seeds/proof_text", isotope_fuzz::proof_text::run);
+}

@@ -128,7 +128,7 @@ fn explanations_name_rule_source_and_grade() {
     let ran = isotope("op -t sm_50 --explain ATOM.INC mem=0x7 src0=0x9");
     assert_eq!(
         ran.out,
-        "0x00000008\t0x00000007\n\nATOM.INC on sm_50\n  new = if old >= src0 { 0 } else { old + 1 }\n  returned = old\n\
+        "0x00000008\t0x00000007\n\non these bits (old is mem)\n  old >= src0: no\n  new = old + 1 = 0x00000008\n\nATOM.INC on sm_50\n  new = if old >= src0 { 0 } else { old + 1 }\n  returned = old\n\
          row: ATOM{.E}.op{.sz} Rd, [Ra+off], Rb\nsource: syntax: seed 000; bits: nvdisasm 12.8.55\n"
     );
     let ran = isotope("op -t sm_50 --explain ATOM.ADD.F32.FTZ.RN mem=0x0 src0=0x0");

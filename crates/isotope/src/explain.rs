@@ -120,7 +120,11 @@ fn path_of<W: Width>(op: &Rmw, values: [u64; 3]) -> Vec<String> {
     let end = walk.follow(out.new.v);
     let value = walk.value(out.new.v);
     let digits = W::BITS as usize / 4;
-    walk.say(format!("new = {} = 0x{value:0digits$x}", explain(&arena, end)));
+    let expression = match arena.node(end).0 {
+        Node::Lit(_) => String::new(),
+        _ => format!("{} = ", explain(&arena, end)),
+    };
+    walk.say(format!("new = {expression}0x{value:0digits$x}"));
     walk.lines
 }
 
@@ -146,11 +150,12 @@ impl Walk<'_> {
         let text = |w: &Self, v| w.p.text(v, Tight::Or);
         match (self.p.arena.remark(v), self.p.node(v)) {
             (Some((Note::Flush, [x, _])), _) => {
-                self.follow(x);
-                if self.value(x) != self.value(v) {
-                    let line = format!("{} is subnormal: replaced by zero of its sign", text(self, x));
-                    self.say(line);
+                let end = self.follow(x);
+                if self.value(x) == self.value(v) {
+                    return end;
                 }
+                let line = format!("{} is subnormal: replaced by zero of its sign", text(self, x));
+                self.say(line);
                 v
             }
             (Some((Note::NanRule, [r, _])), Node::Ite(c, nan, _)) => {
