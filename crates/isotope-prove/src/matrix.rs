@@ -225,8 +225,8 @@ fn best(
                 if depth == 2 {
                     consider(&[i, j], &two, &mut best);
                 } else if two.meets(differ) {
-                    for k in j + 1..holds.len() {
-                        consider(&[i, j, k], &two.and(&holds[k]), &mut best);
+                    for (k, third) in holds.iter().enumerate().skip(j + 1) {
+                        consider(&[i, j, k], &two.and(third), &mut best);
                     }
                 }
             }

@@ -54,7 +54,7 @@ pub struct Random(pub u64);
 
 impl Random {
     /// 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -64,17 +64,17 @@ impl Random {
 
     /// A value of `bits` bits: uniform, a corner, a corner changed in one bit, or close to `other`.
     pub fn value(&mut self, bits: u32, corners: &[u64], other: u64) -> u64 {
-        let r = self.next();
-        let pick = self.next();
+        let r = self.draw();
+        let pick = self.draw();
         let corner = corners[(pick % corners.len() as u64) as usize];
         let v = match r % 8 {
             0..=2 => pick,
             3 => corner,
-            4 => corner ^ 1 << (r >> 8) % u64::from(bits),
+            4 => corner ^ (1 << ((r >> 8) % u64::from(bits))),
             5 => other,
             6 => other.wrapping_add((r >> 8) % 5).wrapping_sub(2),
             // The same exponent, another mantissa.
-            _ => other ^ pick >> (64 - bits) >> (bits / 2),
+            _ => other ^ (pick >> (64 - bits) >> (bits / 2)),
         };
         v & (u64::MAX >> (64 - bits))
     }
