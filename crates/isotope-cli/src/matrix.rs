@@ -184,10 +184,17 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
+/// Text in which backquotes mark code.
+fn marked(text: &str) -> String {
+    let pieces = escape(text);
+    let mark = |(i, piece): (usize, &str)| if i % 2 == 1 { format!("<code>{piece}</code>") } else { piece.to_string() };
+    pieces.split('`').enumerate().map(mark).collect()
+}
+
 /// One page without anything from outside: a table per class, coloured by the answer, with the sentence of each cell.
 fn html(all: &[Matrix<'_>]) -> String {
     let mut out = String::from(include_str!("matrix.html.head"));
-    let _ = write!(out, "<h1>Atomic operations against each other</h1><p>{}</p><nav>", escape(PREFACE));
+    let _ = write!(out, "<h1>Atomic operations against each other</h1><p>{}</p><nav>", marked(PREFACE));
     for m in all {
         let _ = write!(out, "<a href=\"#{0}\">{0}</a> ", m.class.name);
     }
@@ -225,7 +232,7 @@ fn html(all: &[Matrix<'_>]) -> String {
         out.push_str("</table></div><dl>");
         for (n, p) in m.pairs.iter().enumerate() {
             let (a, b) = (escape(&m.rows[p.first].spec), escape(&m.rows[p.second].spec));
-            let sentence = escape(&m.sentence(p));
+            let sentence = marked(&m.sentence(p));
             let _ = write!(
                 out,
                 "<dt id=\"{}-{n}\"><code>{a}</code> and <code>{b}</code></dt><dd>{sentence}</dd>",

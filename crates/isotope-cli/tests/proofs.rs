@@ -124,9 +124,9 @@ fn pages_say_what_an_atomic_computes() {
         assert!(out.contains(part), "{part}\n{out}");
     }
     let out = isotope("docs ATOM.INC").out;
-    assert!(out.contains("equal if `mem < src0`") && out.contains("## ATOM.INC"), "{out}");
+    assert!(out.contains("equal if `mem < src0`") && out.contains("## What ATOM.INC computes"), "{out}");
     let out = isotope("docs -t visa svm_atomic").out;
-    assert!(out.contains("## svm_atomic.predec") && out.contains("returned = new"), "{out}");
+    assert!(out.contains("## What svm_atomic.predec computes") && out.contains("returned = new"), "{out}");
     isotope("docs -t visa foo").refuses("no instruction `foo` on visa");
 }
 

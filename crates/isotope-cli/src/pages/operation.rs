@@ -65,9 +65,10 @@ impl Operations {
     fn section(&self, spec: &str, row: &Row, class: &[Row]) -> String {
         let (room, ..) = place(spec);
         let (_, text) = spec.split_once(':').unwrap_or(("", spec));
-        let mut out = format!("## {text}\n\n```text\n");
+        let mut out = format!("## What {text} computes\n\n```text\n");
         for line in explain_rmw(&row.rmw) {
-            let _ = writeln!(out, "{line}");
+            // One choice a line.
+            let _ = writeln!(out, "{}", line.replace("} else if ", "}\n  else if ").replace("} else {", "}\n  else {"));
         }
         out.push_str("```\n\n");
         let target = spec.split(':').next().unwrap_or("");
