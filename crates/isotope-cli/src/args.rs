@@ -164,7 +164,7 @@ pub struct EquivArgs {
     /// Whether an input counts for which the documents leave one side open
     #[arg(long, value_enum, default_value_t = Counts::Compare)]
     pub unspecified: Counts,
-    /// Seconds for each half
+    /// Seconds for each half, and as many again for a solver where trying every input takes longer
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub budget: u32,
     /// A solver for float sums that reads SMT-LIB: a path to z3 or bitwuzla. Without this, those on the PATH are asked

@@ -2,7 +2,7 @@
 //!
 //! 1. The goal is a constant: both sides are one term.
 //! 2. Corner values and a few thousand drawn inputs: different, if one shows it.
-//! 3. Inputs of at most 32 bits in all: every one of them, on all cores ([`crate::exhaust`]).
+//! 3. Inputs of at most 32 bits in all: every one of them, on all cores, if the time lasts ([`crate::exhaust`]).
 //! 4. Bits and clauses, in this process. Float sums are unknowns at first: what holds for any sum holds for the right
 //!    one. If that does not settle it, sums become bit operations.
 //! 5. Programs outside, if the caller has some.
@@ -222,7 +222,10 @@ impl<'a> Posed<'a> {
         if !trivial && sample(arena, goal, &self.names(), self.bits()).is_none() {
             let took = || format!("{:.3} s", started.elapsed().as_secs_f64());
             let swept = (means.threads != 0)
-                .then(|| exhaust::sweep(self.question, half, &self.arena, self.assumed, means))
+                .then(|| {
+                    let deadline = started + means.budget;
+                    exhaust::sweep(self.question, half, &self.arena, self.assumed, means, deadline)
+                })
                 .flatten();
             match swept {
                 Some(Swept::Equal(count)) => {

@@ -1,6 +1,7 @@
 //! Every input of a narrow question, by the interpreter's own code.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::time::Instant;
 
 use isotope::term::{Arena, Node, Program, Value};
 use isotope_op::atomic::{Packing, Returned, Rmw, Size};
@@ -36,11 +37,18 @@ pub fn differs(q: &Question, half: Half, w: Witness) -> bool {
     }
 }
 
-/// Tries all inputs; `None` when there are too many.
+/// Tries all inputs; `None` when there are too many, or when `deadline` comes first.
 ///
 /// Pairs of 16-bit values are updated half by half by one rule, so one half is enough, unless assumptions tie the halves
 /// together.
-pub fn sweep(q: &Question, half: Half, arena: &Arena, assumed: Value, means: &Means<'_>) -> Option<Swept> {
+pub fn sweep(
+    q: &Question,
+    half: Half,
+    arena: &Arena,
+    assumed: Value,
+    means: &Means<'_>,
+    deadline: Instant,
+) -> Option<Swept> {
     let paired = q.left.packing == Packing::Pair16 && q.right.packing == Packing::Pair16;
     let free = matches!(arena.node(assumed).0, Node::Lit(1));
     let narrow;
@@ -60,7 +68,7 @@ pub fn sweep(q: &Question, half: Half, arena: &Arena, assumed: Value, means: &Me
     let total = 1u64 << (bits * inputs);
     let mask = (1u64 << bits) - 1;
     let program = (!free).then(|| Program::new(arena, assumed));
-    let (part, found) = (AtomicU32::new(0), AtomicBool::new(false));
+    let (part, found, late) = (AtomicU32::new(0), AtomicBool::new(false), AtomicBool::new(false));
     let parts = 256.min(total) as u32;
     let witness = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..means.threads)
@@ -70,6 +78,10 @@ pub fn sweep(q: &Question, half: Half, arena: &Arena, assumed: Value, means: &Me
                     loop {
                         let n = part.fetch_add(1, Relaxed);
                         if n >= parts || found.load(Relaxed) {
+                            return None;
+                        }
+                        if Instant::now() >= deadline {
+                            late.store(true, Relaxed);
                             return None;
                         }
                         (means.progress)(n);
@@ -90,7 +102,10 @@ pub fn sweep(q: &Question, half: Half, arena: &Arena, assumed: Value, means: &Me
             .collect();
         workers.into_iter().filter_map(|w| w.join().unwrap_or_else(|e| std::panic::resume_unwind(e))).next()
     });
-    Some(witness.map_or(Swept::Equal(total), Swept::Different))
+    match witness {
+        Some(witness) => Some(Swept::Different(witness)),
+        None => (!late.into_inner()).then_some(Swept::Equal(total)),
+    }
 }
 
 fn allowed(program: &Program, w: Witness, room: &mut Vec<u64>) -> bool {
