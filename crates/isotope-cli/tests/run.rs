@@ -76,6 +76,11 @@ fn the_whole_suite() {
     assert!(ran.out.lines().any(|line| line == row), "{}", ran.out);
     // Every vendor's final memory against the first one's.
     assert!(ran.out.contains("\n117 runs left the memory that the first file of their case left\n"), "{}", ran.out);
+    // In another order of waves, too.
+    for seed in ["3", "4"] {
+        let ran = isotope(&format!("run {} --seed {seed}", repository("kernels")));
+        assert_eq!(ran.code, 0, "{}", ran.out);
+    }
     let (bin, cases) = (repository("kernels/bin/sm_50"), repository("kernels/cases"));
     let one = isotope(&format!("run {bin} --case {cases}"));
     let lines: Vec<&str> = ran.out.lines().filter(|line| line.contains(" sm_50/")).collect();
