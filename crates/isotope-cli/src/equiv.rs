@@ -2,12 +2,10 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use isotope::term::{Arena, Value};
 use isotope_op::atomic::Rmw;
-use isotope_prove::decide::{Decision, Half, Means, Posed, Witness};
+use isotope_prove::decide::{Decision, Half, Posed, Witness};
 use isotope_prove::question::{Open, Question, SOURCES};
 use isotope_prove::smt::{self, Floats};
 use serde_json::json;
@@ -122,28 +120,19 @@ pub fn main(args: &EquivArgs) -> Result {
         return write_question(&posed, args.returned, file);
     }
     let solvers = solver::find(&args.solver)?;
-    let outside = |arena: &Arena, goal: Value, budget: Duration| solver::ask(&solvers, arena, goal, budget);
     let bar = progress();
-    let means = Means {
-        budget: Duration::from_secs(args.budget.into()),
-        outside: (!solvers.is_empty()).then_some(&outside),
-        progress: &|_| bar.inc(1),
-        threads: std::thread::available_parallelism().map_or(1, usize::from),
-    };
-    let mut halves = vec![(Half::Memory, "memory", posed.decide(Half::Memory, &means))];
-    if args.returned == Counts::Compare {
-        bar.reset();
-        halves.push((Half::Returned, "returned", posed.decide(Half::Returned, &means)));
-    }
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let halves = solver::with_means(&solvers, args.budget, threads, &|_| bar.inc(1), |means| {
+        let mut halves = vec![(Half::Memory, "memory", posed.decide(Half::Memory, means))];
+        if args.returned == Counts::Compare {
+            bar.reset();
+            halves.push((Half::Returned, "returned", posed.decide(Half::Returned, means)));
+        }
+        halves
+    });
     bar.finish_and_clear();
-    let different = halves.iter().any(|(.., d)| matches!(d, Decision::Different { .. }));
-    let undecided = halves.iter().any(|(.., d)| matches!(d, Decision::Undecided { .. }));
-    let (word, exit) = match (different, undecided) {
-        (true, _) => ("DIFFERENT", Exit::No),
-        (_, true) => ("UNDECIDED", Exit::Undecided),
-        _ => ("EQUAL", Exit::Yes),
-    };
-    if undecided && solvers.is_empty() {
+    let (word, exit) = verdict(halves.iter().map(|(.., d)| d));
+    if exit == Exit::Undecided && solvers.is_empty() {
         eprintln!("note: questions with float sums are for a solver: {}", solver::INSTALL);
     }
     let shown = Shown { left: &left, right: &right, question: &question };
@@ -155,6 +144,15 @@ pub fn main(args: &EquivArgs) -> Result {
     Ok(exit)
 }
 
+/// The answer to a question of several parts, and the status that goes with it.
+fn verdict<'a, W: 'a>(parts: impl Iterator<Item = &'a Decision<W>>) -> (&'static str, Exit) {
+    parts.fold(("EQUAL", Exit::Yes), |whole, part| match (part, whole) {
+        (Decision::Different { .. }, _) => ("DIFFERENT", Exit::No),
+        (Decision::Undecided { .. }, ("EQUAL", _)) => ("UNDECIDED", Exit::Undecided),
+        _ => whole,
+    })
+}
+
 /// `--lowering FILE`.
 fn lowering(file: &Path, args: &EquivArgs) -> Result {
     let text = files::read_text(file)?;
@@ -162,21 +160,8 @@ fn lowering(file: &Path, args: &EquivArgs) -> Result {
     let at = |e: isotope_prove::lowering::LoweringError| anyhow!("{}: {e}", file.display());
     let lowering = isotope_prove::lowering::read(&text, &resolve).map_err(at)?;
     let solvers = solver::find(&args.solver)?;
-    let outside = |arena: &Arena, goal: Value, budget: Duration| solver::ask(&solvers, arena, goal, budget);
-    let means = Means {
-        budget: Duration::from_secs(args.budget.into()),
-        outside: (!solvers.is_empty()).then_some(&outside),
-        progress: &|_| {},
-        threads: 1,
-    };
-    let claims = lowering.check(&means).map_err(at)?;
-    let different = claims.iter().any(|c| matches!(c.decision, Decision::Different { .. }));
-    let undecided = claims.iter().any(|c| matches!(c.decision, Decision::Undecided { .. }));
-    let (word, exit) = match (different, undecided) {
-        (true, _) => ("DIFFERENT", Exit::No),
-        (_, true) => ("UNDECIDED", Exit::Undecided),
-        _ => ("EQUAL", Exit::Yes),
-    };
+    let claims = solver::with_means(&solvers, args.budget, 1, &|_| {}, |means| lowering.check(means)).map_err(at)?;
+    let (word, exit) = verdict(claims.iter().map(|c| &c.decision));
     let digits = lowering.equals.rmw.size.bits() as usize / 4;
     let mut out = format!("{word}\n{} is to do what {} does\n", file.display(), lowering.equals.text);
     for claim in &claims {

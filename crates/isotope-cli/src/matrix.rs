@@ -1,10 +1,8 @@
 //! `isotope matrix`: the operations of a class against each other.
 
 use std::fmt::Write as _;
-use std::time::Duration;
 
 use anyhow::bail;
-use isotope::term::{Arena, Value};
 use isotope_prove::decide::{Means, Witness};
 use isotope_prove::matrix::{Cell, Relation, cell};
 use isotope_prove::question::{Open, Question};
@@ -42,19 +40,11 @@ pub fn main(args: &MatrixArgs) -> Result {
         bail!("no class `{wanted}`: expected all or one of {}", names.join(", "));
     }
     let solvers = solver::find(&args.solver)?;
-    let outside = |arena: &Arena, goal: Value, budget: Duration| solver::ask(&solvers, arena, goal, budget);
-    let means = Means {
-        budget: Duration::from_secs(args.budget.into()),
-        outside: (!solvers.is_empty()).then_some(&outside),
-        progress: &|_| {},
-        // A proof by the solver takes less than a walk over 2^32 inputs.
-        threads: 0,
-    };
     let bar = indicatif::ProgressBar::new(0);
-    let mut all = Vec::new();
-    for class in chosen {
-        all.push(matrix(class, &means, &bar));
-    }
+    // No threads: a proof by the solver takes less than a walk over 2^32 inputs.
+    let all: Vec<_> = solver::with_means(&solvers, args.budget, 0, &|_| {}, |means| {
+        chosen.into_iter().map(|class| matrix(class, means, &bar)).collect()
+    });
     bar.finish_and_clear();
     let out = match args.format {
         MatrixFormat::Text => all.iter().map(Matrix::text).collect::<Vec<_>>().join("\n"),

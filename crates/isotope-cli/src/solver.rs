@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use isotope::term::{Arena, Value};
+use isotope_prove::decide::Means;
 use isotope_prove::sat::Found;
 use isotope_prove::smt::{self, Floats};
 
@@ -81,6 +82,23 @@ impl Solver {
         };
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()
     }
+}
+
+/// Gives `f` what the command line allows for each answer: seconds, these solvers, host threads for exhaustive runs.
+pub fn with_means<T>(
+    solvers: &[Solver],
+    seconds: u32,
+    threads: usize,
+    progress: &(dyn Fn(u32) + Sync),
+    f: impl FnOnce(&Means<'_>) -> T,
+) -> T {
+    let outside = |arena: &Arena, goal: Value, left: Duration| ask(solvers, arena, goal, left);
+    f(&Means {
+        budget: Duration::from_secs(seconds.into()),
+        outside: (!solvers.is_empty()).then_some(&outside),
+        progress,
+        threads,
+    })
 }
 
 /// Asks all of them which inputs make `goal` true; the answer, and who gave it.
