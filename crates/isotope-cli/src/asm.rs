@@ -46,25 +46,11 @@ pub fn main(args: &AsmArgs) -> Result {
 
 /// Instructions given as arguments, a word each.
 fn each(profile: Profile, mode: Mode, texts: &[String]) -> Result {
-    let mut out = String::new();
-    let mut refused = false;
-    for (number, text) in texts.iter().enumerate() {
-        match sass::parse(profile, mode, text) {
-            Ok(parsed) => {
-                push_word(sass::encode(&parsed.inst), &mut out);
-                out.push('\n');
-            }
-            Err(error) => {
-                refused = true;
-                eprintln!("{}", diagnostic::draw("<argument>", number + 1, text, &error));
-            }
-        }
-    }
-    if refused {
-        return Ok(Exit::No);
-    }
-    files::print(&out)?;
-    Ok(Exit::Yes)
+    diagnostic::each(texts, |text, out| {
+        let parsed = sass::parse(profile, mode, text).map_err(|e| diagnostic::Refused::At(text.into(), e))?;
+        push_word(sass::encode(&parsed.inst), out);
+        Ok(())
+    })
 }
 
 /// A source file.

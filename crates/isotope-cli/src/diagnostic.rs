@@ -35,6 +35,37 @@ pub fn draw(file: &str, number: usize, line: &str, error: &ParseError) -> String
     renderer.render(&[group])
 }
 
+/// Answer each instruction given as an argument: `answer` appends what it becomes. What is refused is drawn, and then
+/// nothing is printed.
+pub fn each(texts: &[String], mut answer: impl FnMut(&str, &mut String) -> Result<(), Refused>) -> crate::exit::Result {
+    let mut out = String::new();
+    let mut exit = Exit::Yes;
+    for (number, text) in texts.iter().enumerate() {
+        match answer(text, &mut out) {
+            Ok(()) => out.push('\n'),
+            Err(refused) => {
+                exit = Exit::No;
+                match refused {
+                    Refused::At(text, error) => eprintln!("{}", draw("<argument>", number + 1, &text, &error)),
+                    Refused::Because(message) => eprintln!("error: {message}"),
+                }
+            }
+        }
+    }
+    if exit == Exit::Yes {
+        crate::files::print(&out)?;
+    }
+    Ok(exit)
+}
+
+/// Why an argument is refused.
+pub enum Refused {
+    /// Something in this text.
+    At(String, ParseError),
+    /// Something else.
+    Because(String),
+}
+
 /// Draw what is wrong with a source, of which nothing is assembled.
 pub fn refuse(name: &str, text: &str, errors: &[SourceError]) -> Exit {
     let lines: Vec<&str> = text.lines().collect();

@@ -40,25 +40,11 @@ pub fn asm(args: &AsmArgs) -> Result {
 
 /// Instructions given as arguments.
 fn each(mode: Mode, texts: &[String]) -> Result {
-    let mut out = String::new();
-    let mut refused = false;
-    for (number, text) in texts.iter().enumerate() {
-        match rdna::parse(mode, text) {
-            Ok(inst) => {
-                push_bytes(&rdna::encode(&inst)[..rdna::size(&inst)], &mut out);
-                out.push('\n');
-            }
-            Err(error) => {
-                refused = true;
-                eprintln!("{}", diagnostic::draw("<argument>", number + 1, text, &error));
-            }
-        }
-    }
-    if refused {
-        return Ok(Exit::No);
-    }
-    files::print(&out)?;
-    Ok(Exit::Yes)
+    diagnostic::each(texts, |text, out| {
+        let inst = rdna::parse(mode, text).map_err(|e| diagnostic::Refused::At(text.into(), e))?;
+        push_bytes(&rdna::encode(&inst)[..rdna::size(&inst)], out);
+        Ok(())
+    })
 }
 
 /// A source file.

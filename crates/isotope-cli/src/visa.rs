@@ -34,33 +34,14 @@ pub fn asm(processor: Gen, args: &AsmArgs) -> Result {
         _ if args.output.is_some() => bail!("expected one .visaasm file to write a container from"),
         _ => {}
     }
-    let mut out = String::new();
-    let mut refused = false;
-    for (number, text) in args.inputs.iter().enumerate() {
-        let (text, declarations) = text.split_once('\t').unwrap_or((text, ""));
+    diagnostic::each(&args.inputs, |given, out| {
+        let (text, declarations) = given.split_once('\t').unwrap_or((given, ""));
         let mut scope = Scope::new(processor);
-        match scope.declare(declarations) {
-            Err(message) => {
-                refused = true;
-                eprintln!("error: {message}");
-            }
-            Ok(program) => match visa::parse(program, mode, text) {
-                Ok(inst) => {
-                    push_inst(&inst, &mut out);
-                    out.push('\n');
-                }
-                Err(error) => {
-                    refused = true;
-                    eprintln!("{}", diagnostic::draw("<argument>", number + 1, text, &error));
-                }
-            },
-        }
-    }
-    if refused {
-        return Ok(Exit::No);
-    }
-    files::print(&out)?;
-    Ok(Exit::Yes)
+        let program = scope.declare(declarations).map_err(diagnostic::Refused::Because)?;
+        let inst = visa::parse(program, mode, text).map_err(|e| diagnostic::Refused::At(text.into(), e))?;
+        push_inst(&inst, out);
+        Ok(())
+    })
 }
 
 /// A program: to a container, or to one line of bytes per instruction.
