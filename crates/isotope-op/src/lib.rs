@@ -35,4 +35,5 @@ pub mod float;
 mod host;
 pub mod lane;
 pub mod policy;
+pub mod random;
 pub mod soft;

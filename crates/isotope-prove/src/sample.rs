@@ -1,5 +1,7 @@
 //! Inputs worth trying first: corner values of integers and floats combined, then drawn ones that stay near them.
 
+use isotope_op::random::Random;
+
 /// Corner values of a width: integers at their ends, floats at theirs, NaNs quiet and signalling, of both signs.
 ///
 /// ```
@@ -48,36 +50,21 @@ pub fn corners(bits: u32) -> Vec<u64> {
     list
 }
 
-/// A small generator whose sequence never changes (splitmix64).
-#[derive(Clone, Copy, Debug)]
-pub struct Random(pub u64);
-
-impl Random {
-    /// 64 bits.
-    pub fn draw(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A value of `bits` bits: uniform, a corner, a corner changed in one bit, or close to `other`.
-    pub fn value(&mut self, bits: u32, corners: &[u64], other: u64) -> u64 {
-        let r = self.draw();
-        let pick = self.draw();
-        let corner = corners[(pick % corners.len() as u64) as usize];
-        let v = match r % 8 {
-            0..=2 => pick,
-            3 => corner,
-            4 => corner ^ (1 << ((r >> 8) % u64::from(bits))),
-            5 => other,
-            6 => other.wrapping_add((r >> 8) % 5).wrapping_sub(2),
-            // The same exponent, another mantissa.
-            _ => other ^ (pick >> (64 - bits) >> (bits / 2)),
-        };
-        v & (u64::MAX >> (64 - bits))
-    }
+/// A value of `bits` bits: uniform, a corner, a corner changed in one bit, or close to `other`.
+pub fn value(random: &mut Random, bits: u32, corners: &[u64], other: u64) -> u64 {
+    let r = random.draw();
+    let pick = random.draw();
+    let corner = corners[(pick % corners.len() as u64) as usize];
+    let v = match r % 8 {
+        0..=2 => pick,
+        3 => corner,
+        4 => corner ^ (1 << ((r >> 8) % u64::from(bits))),
+        5 => other,
+        6 => other.wrapping_add((r >> 8) % 5).wrapping_sub(2),
+        // The same exponent, another mantissa.
+        _ => other ^ (pick >> (64 - bits) >> (bits / 2)),
+    };
+    v & (u64::MAX >> (64 - bits))
 }
 
 /// Values of a sample at most.
@@ -131,7 +118,7 @@ impl Iterator for Samples {
         let mut out = [0; VALUES];
         for i in 0..self.used {
             let other = if i == 0 { 0 } else { out[i - 1] };
-            out[i] = self.random.value(self.bits, &self.corners, other);
+            out[i] = value(&mut self.random, self.bits, &self.corners, other);
         }
         Some(out)
     }

@@ -6,9 +6,10 @@ use isotope::explain::explain;
 use isotope::term::{Arena, Node, Program, Value};
 use isotope_op::atomic::{Packing, Rmw, Size, rmw};
 use isotope_op::domain::{W8, W16, W32, W64, Width};
+use isotope_op::random::Random;
 
 use crate::question::SOURCES;
-use crate::sample::{Random, corners};
+use crate::sample::{corners, value};
 
 /// One input and its results; `None` where the documents leave a value open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,11 +87,11 @@ pub fn vectors(op: &Rmw, random: u32, seed: u64) -> Vec<Vector> {
     }
     let mut draw = Random(seed);
     for _ in 0..random {
-        let mem = draw.value(bits, &corners, 0);
+        let mem = value(&mut draw, bits, &corners, 0);
         let mut src = [0; 2];
         let mut last = mem;
         for slot in src.iter_mut().take(op.op.sources()) {
-            *slot = draw.value(bits, &corners, last);
+            *slot = value(&mut draw, bits, &corners, last);
             last = *slot;
         }
         out.push(Vector::of(op, mem, src));

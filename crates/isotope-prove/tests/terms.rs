@@ -8,9 +8,10 @@ use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size, rmw};
 use isotope_op::domain::{W8, W16, W32, W64, Width};
 use isotope_op::policy::{self, AmdUnit, FpDenorm};
+use isotope_op::random::Random;
 use isotope_prove::decide::{Decision, Half, Means, Posed};
 use isotope_prove::question::{Open, Question};
-use isotope_prove::sample::{Random, corners};
+use isotope_prove::sample::{corners, value};
 use isotope_prove::vectors::vectors;
 
 /// Every operation under the rules of every vendor, at a size.
@@ -74,9 +75,9 @@ impl Walk {
 }
 
 fn draw(random: &mut Random, bits: u32, corners: &[u64]) -> [u64; 3] {
-    let mem = random.value(bits, corners, 0);
-    let src0 = random.value(bits, corners, mem);
-    [mem, src0, random.value(bits, corners, if random.0 & 1 == 0 { mem } else { src0 })]
+    let mem = value(random, bits, corners, 0);
+    let src0 = value(random, bits, corners, mem);
+    [mem, src0, value(random, bits, corners, if random.0 & 1 == 0 { mem } else { src0 })]
 }
 
 /// Runs `check` on every item, on two threads.

@@ -4,37 +4,13 @@
 //! wave's own record, no bookkeeping but a scan of all waves, and ordered counts recomputed from the log of requests at every step.
 //! A failure prints its seed.
 
+use isotope_op::random::Random;
 use std::collections::{BTreeMap, BTreeSet};
 
 use isotope::op::assume::Assumptions;
 use isotope::sync::{
     Buffer, Config, GwsAnswer, GwsOp, GwsRange, Kind, OrderedAnswer, OrderedRequest, Place, Unit, WaveId,
 };
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-
-    fn one_in(&mut self, n: u64) -> bool {
-        self.below(n) == 0
-    }
-
-    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len() as u64) as usize]
-    }
-}
 
 /// Readings, as `--assume` would set them.
 fn config(choices: &[(&str, &str)]) -> Config {
@@ -302,12 +278,12 @@ fn gws_program(seed: u64, ended: &mut u64, stuck: &mut u64, nacks: &mut u64) {
                     let offset = (resource + 64 - base) % 64;
                     let value = match random.below(12) {
                         _ if sane => barrier_value,
-                        0 => random.next() as u32,
+                        0 => random.draw() as u32,
                         1 => 4090 + random.below(10) as u32,
                         _ => random.below(waves as u64 + 1) as u32,
                     };
                     let vmid = u8::from(!sane && random.one_in(5));
-                    let junk = (random.next() as u32 & 0xffc0_ffff, (random.next() as u8) & 0xc0);
+                    let junk = (random.draw() as u32 & 0xffc0_ffff, (random.draw() as u8) & 0xc0);
                     Step { vmid, op, m0: base << 16 | junk.0, offset0: offset as u8 | junk.1, value }
                 })
                 .collect()
@@ -591,7 +567,7 @@ fn ordered_program(seed: u64, served: &mut u64, stuck: &mut u64) {
             log.requests.entry(wave).or_default().push((counter, value, release));
             let offset1 = if release { 3 } else { 0 };
             let request =
-                OrderedRequest::new((counter as u8) << 2, offset1, random.next() as u32 & 0xffff, value as u32);
+                OrderedRequest::new((counter as u8) << 2, offset1, random.draw() as u32 & 0xffff, value as u32);
             at[w] += 1;
             match unit.ordered(id, 0, request) {
                 OrderedAnswer::Value(value) => got[w].push(u64::from(value)),

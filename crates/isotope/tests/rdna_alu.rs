@@ -1,6 +1,7 @@
 //! Scalar and vector arithmetic of gfx1100 against llvm-mc's answers, and what must hold for every form.
 use isotope::isa::rdna::{self, Mode, TABLE};
 use isotope::table::{self, Context};
+use isotope_op::random::Random;
 use std::fs;
 
 /// Profile bits: wave32, wave64.
@@ -129,18 +130,6 @@ fn rules_explain_themselves() {
     }
 }
 
-/// A small generator, so that a seed means the same for years (SplitMix64).
-struct Random(u64);
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-}
-
 /// Random words of every form: decoding undoes encoding, and the text comes back from its own parse.
 #[test]
 fn text_comes_back() {
@@ -149,7 +138,7 @@ fn text_comes_back() {
     for form in TABLE.forms.iter().filter(|f| matches!(f.mnemonic.as_bytes(), [b's' | b'v', b'_', ..])) {
         for n in 0..60 {
             let profile = PROFILES[n % 2];
-            let free = u128::from(random.next()) | u128::from(random.next()) << 64;
+            let free = u128::from(random.draw()) | u128::from(random.draw()) << 64;
             let bits = free & !form.opcode.mask | form.opcode.value;
             let Ok(inst) = TABLE.decode(profile, &[bits as u64, (bits >> 64) as u64, 0]) else { continue };
             let again = TABLE.decode(profile, &words(&rdna::encode(&inst))).expect("an encoded instruction decodes");
@@ -205,11 +194,11 @@ fn garbage_is_refused() {
     let alphabet: Vec<char> = "vs.[]{}()+-0x9f, ;&?#/'`|~ceé\u{0}\t:_*".chars().collect();
     for n in 0..100_000 {
         let mut line: Vec<char> = seeds[n % seeds.len()].chars().collect();
-        for _ in 0..1 + random.next() % 4 {
-            let at = random.next() as usize % line.len();
-            match random.next() % 3 {
-                0 => line[at] = alphabet[random.next() as usize % alphabet.len()],
-                1 => line.insert(at, alphabet[random.next() as usize % alphabet.len()]),
+        for _ in 0..1 + random.draw() % 4 {
+            let at = random.draw() as usize % line.len();
+            match random.draw() % 3 {
+                0 => line[at] = alphabet[random.draw() as usize % alphabet.len()],
+                1 => line.insert(at, alphabet[random.draw() as usize % alphabet.len()]),
                 _ => line.truncate(at.max(1)),
             }
         }

@@ -1,27 +1,17 @@
 //! What must hold for every form of gfx1100 and every text.
 use isotope::isa::rdna::{self, Inst, Mode};
 use isotope::table::{self, Form};
+use isotope_op::random::Random;
 
-/// A small generator, so that a seed means the same for years (SplitMix64).
-struct Random(u64);
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-    /// Bytes with the fixed bits of a form; the others are often zero, so that unlikely fields have their likely value.
-    fn bytes(&mut self, form: &Form) -> [u8; rdna::MAX_SIZE] {
-        let free = |me: &mut Self| if me.next() & 1 == 0 { me.next() } else { me.next() & me.next() & me.next() };
-        let word = u128::from(free(self)) | u128::from(free(self)) << 64;
-        let word = word & !form.opcode.mask | form.opcode.value;
-        let mut bytes = [0; rdna::MAX_SIZE];
-        bytes[..16].copy_from_slice(&word.to_le_bytes());
-        bytes[16..].copy_from_slice(&self.next().to_le_bytes());
-        bytes
-    }
+/// Bytes with the fixed bits of a form; the others are often zero, so that unlikely fields have their likely value.
+fn bytes(random: &mut Random, form: &Form) -> [u8; rdna::MAX_SIZE] {
+    let free = |r: &mut Random| if r.draw() & 1 == 0 { r.draw() } else { r.draw() & r.draw() & r.draw() };
+    let word = u128::from(free(random)) | u128::from(free(random)) << 64;
+    let word = word & !form.opcode.mask | form.opcode.value;
+    let mut bytes = [0; rdna::MAX_SIZE];
+    bytes[..16].copy_from_slice(&word.to_le_bytes());
+    bytes[16..].copy_from_slice(&random.draw().to_le_bytes());
+    bytes
 }
 
 fn text(inst: &Inst) -> String {
@@ -42,7 +32,7 @@ fn text_comes_back() {
     for form in &rdna::TABLE.forms {
         let mut decoded = 0;
         for _ in 0..400 {
-            let bytes = random.bytes(form);
+            let bytes = bytes(&mut random, form);
             let Ok(inst) = rdna::decode(&bytes) else { continue };
             decoded += usize::from(inst.form.index == form.index);
             let clean = rdna::encode(&inst);
@@ -92,9 +82,9 @@ fn ignored_bits_are_ignored() {
     let mut random = Random(2);
     for form in &rdna::TABLE.forms {
         for _ in 0..20 {
-            let word = random.bytes(form);
+            let word = bytes(&mut random, form);
             let mut flipped = word;
-            let flips = (u128::from(random.next()) | u128::from(random.next()) << 64) & form.ignored();
+            let flips = (u128::from(random.draw()) | u128::from(random.draw()) << 64) & form.ignored();
             flipped[..16].iter_mut().zip(flips.to_le_bytes()).for_each(|(b, f)| *b ^= f);
             let of = |bytes: &[u8]| rdna::decode(bytes).ok().filter(|i| i.form.index == form.index).map(|i| text(&i));
             if let (Some(a), Some(b)) = (of(&word), of(&flipped)) {
@@ -145,11 +135,11 @@ fn garbage_is_refused() {
     let alphabet: Vec<char> = "vs[]{}():+-0x9f, ;&|/*\"'~nocglé\u{0}\t".chars().collect();
     for n in 0..10_000 {
         let mut line: Vec<char> = seeds[n % seeds.len()].chars().collect();
-        for _ in 0..1 + random.next() % 4 {
-            let at = random.next() as usize % line.len();
-            match random.next() % 3 {
-                0 => line[at] = alphabet[random.next() as usize % alphabet.len()],
-                1 => line.insert(at, alphabet[random.next() as usize % alphabet.len()]),
+        for _ in 0..1 + random.draw() % 4 {
+            let at = random.draw() as usize % line.len();
+            match random.draw() % 3 {
+                0 => line[at] = alphabet[random.draw() as usize % alphabet.len()],
+                1 => line.insert(at, alphabet[random.draw() as usize % alphabet.len()]),
                 _ => line.truncate(at.max(1)),
             }
         }

@@ -1,6 +1,7 @@
 //! Single instructions of gfx1100: registers before and after. The cases of `tests/data/amd/steps.txt` are lines; matrices and
 //! dot products are compared with plain integer and rational arithmetic.
 
+use isotope_op::random::Random;
 use std::path::PathBuf;
 
 use isotope::effect::{LANES, Slot};
@@ -169,18 +170,6 @@ fn every_step_does_what_its_line_says() {
     assert!(lines.len() >= 100, "{} lines", lines.len());
 }
 
-/// A small generator, so that a seed means the same for years (SplitMix64).
-struct Random(u64);
-impl Random {
-    fn next(&mut self) -> u32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) as u32
-    }
-}
-
 /// A matrix product of small whole numbers, which every format holds: each register of D in each lane against the triple
 /// loop. `word` packs the elements of a row of A or a column of B.
 fn product(name: &str, setup: Setup, bits: u32, limit: i32, code: impl Fn(i32) -> u32, decode: impl Fn(u32) -> i32) {
@@ -188,7 +177,7 @@ fn product(name: &str, setup: Setup, bits: u32, limit: i32, code: impl Fn(i32) -
     let mut matrix = || -> [[i32; 16]; 16] {
         // Floats of one sign: sums of both are not exact even where whole numbers would fit (`amd.dot2`).
         let sign = |v: i32| if name.contains("i32") { v } else { v.abs() };
-        std::array::from_fn(|_| std::array::from_fn(|_| sign(random.next() as i32 % (limit + 1))))
+        std::array::from_fn(|_| std::array::from_fn(|_| sign(random.draw() as i32 % (limit + 1))))
     };
     let (a, b, c) = (matrix(), matrix(), matrix());
     let words = 16 * bits / 32;
@@ -328,8 +317,8 @@ fn dot_products_round_once_or_twice() {
     for _ in 0..40 {
         let given: [[u32; 3]; LANES] = std::array::from_fn(|_| {
             // Exponents 0 to 3.
-            let mut pair = || random.next() & 0x0fff_0fff | 0x3c00_3c00;
-            [pair(), pair(), random.next() & 0x00ff_ffff | 0x4100_0000]
+            let mut pair = || random.draw() as u32 & 0x0fff_0fff | 0x3c00_3c00;
+            [pair(), pair(), random.draw() as u32 & 0x00ff_ffff | 0x4100_0000]
         });
         let set = |wave: &mut Wave| {
             for n in 0..3 {
@@ -378,8 +367,8 @@ fn the_halves_of_a_wave64_are_waves() {
             continue;
         }
         // Scalars are alike in both halves; M0 stays 0, so indexed registers lie where they are named.
-        let (scalar, exec) = (random.next(), random.next());
-        let vectors: [Vec<u32>; 2] = std::array::from_fn(|_| (0..256 * LANES).map(|_| random.next()).collect());
+        let (scalar, exec) = (random.draw() as u32, random.draw() as u32);
+        let vectors: [Vec<u32>; 2] = std::array::from_fn(|_| (0..256 * LANES).map(|_| random.draw() as u32).collect());
         let scalars = |wave: &mut Wave| {
             for word in (0..106).map(state::word).chain([state::VCC_LO, state::VCC_HI]) {
                 wave.scalars[usize::from(word)] = scalar;

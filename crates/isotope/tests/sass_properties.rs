@@ -1,18 +1,7 @@
 //! What must hold for every form and every text.
 use isotope::isa::sass::{self, Mode, Profile};
 use isotope::table;
-
-/// A small generator, so that a seed means the same for years (SplitMix64).
-struct Random(u64);
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-}
+use isotope_op::random::Random;
 
 const PROFILES: [Profile; 3] = [Profile::Sm50, Profile::Sm52, Profile::Sm60];
 
@@ -29,7 +18,7 @@ fn text_comes_back() {
     for form in &sass::TABLE.forms {
         for n in 0..300 {
             let profile = PROFILES[n % 3];
-            let word = random.next() & !(form.opcode.mask as u64) | form.opcode.value as u64;
+            let word = random.draw() & !(form.opcode.mask as u64) | form.opcode.value as u64;
             let Ok(inst) = sass::decode(profile, word) else { continue };
             let again = sass::decode(profile, sass::encode(&inst)).expect("an encoded instruction decodes");
             assert_eq!(again, inst, "{word:016x}");
@@ -72,8 +61,8 @@ fn ignored_bits_are_ignored() {
     let mut random = Random(2);
     for form in &sass::TABLE.forms {
         for _ in 0..20 {
-            let word = random.next() & !(form.opcode.mask as u64) | form.opcode.value as u64;
-            let flipped = word ^ random.next() & form.ignored() as u64;
+            let word = random.draw() & !(form.opcode.mask as u64) | form.opcode.value as u64;
+            let flipped = word ^ random.draw() & form.ignored() as u64;
             let of = |w| {
                 sass::decode(Profile::Sm60, w)
                     .ok()
@@ -130,11 +119,11 @@ fn garbage_is_refused() {
     let alphabet: Vec<char> = "@!PRT.[]{}()+-0x9f, ;&?#/'`|~ceé\u{0}\t".chars().collect();
     for n in 0..200_000 {
         let mut line: Vec<char> = seeds[n % seeds.len()].chars().collect();
-        for _ in 0..1 + random.next() % 4 {
-            let at = random.next() as usize % line.len();
-            match random.next() % 3 {
-                0 => line[at] = alphabet[random.next() as usize % alphabet.len()],
-                1 => line.insert(at, alphabet[random.next() as usize % alphabet.len()]),
+        for _ in 0..1 + random.draw() % 4 {
+            let at = random.draw() as usize % line.len();
+            match random.draw() % 3 {
+                0 => line[at] = alphabet[random.draw() as usize % alphabet.len()],
+                1 => line.insert(at, alphabet[random.draw() as usize % alphabet.len()]),
                 _ => line.truncate(at.max(1)),
             }
         }
@@ -154,7 +143,7 @@ fn random_words() {
     let mut random = Random(4);
     let mut decoded = 0;
     for _ in 0..200_000 {
-        let word = random.next();
+        let word = random.draw();
         if let Ok(inst) = sass::decode(Profile::Sm52, word) {
             decoded += 1;
             let shown = text(Profile::Sm52, &inst);

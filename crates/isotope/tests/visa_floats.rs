@@ -9,6 +9,7 @@ use isotope::isa::visa::{self, Mode, ops};
 use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{Rmw, Size, Update};
 use isotope_op::float::{Flush, ZeroOrder};
+use isotope_op::random::Random;
 
 mod common;
 use common::visa::{FORM_DECLARATIONS, declared};
@@ -241,19 +242,6 @@ fn corner_values_squared() {
     }
 }
 
-/// A small generator whose sequence never changes (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-}
-
 fn ten_million_pairs(f: Format) {
     let mask = u64::MAX >> (64 - f.bits);
     let rules = Rules { flush: false, zeros: ZeroOrder::EqualFirst };
@@ -261,8 +249,8 @@ fn ten_million_pairs(f: Format) {
     let values = corners(f);
     let mut random = Random(f.bits.into());
     for _ in 0..RANDOM {
-        let (old, pick) = (random.next() & mask, random.next());
-        let other = random.next() & mask;
+        let (old, pick) = (random.draw() & mask, random.draw());
+        let other = random.draw() & mask;
         // Plain, close by, of a close exponent, equal, a corner.
         let src0 = match pick % 8 {
             0..=2 => other,

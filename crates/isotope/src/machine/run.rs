@@ -8,6 +8,7 @@
 //! until its own state repeats. If memory stands still and every wave repeats, no schedule can ever change anything. If it
 //! does not, a wave computes; the next attempt comes after twice as many steps, and may take as many.
 
+use isotope_op::random::Random;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -388,29 +389,5 @@ pub(super) fn settle(dispatch: &Dispatch, memory: &Memory, group: &mut Group, fl
         };
         let waiting = |w: &&mut Wave| w.status == Status::AtBarrier(id as u8);
         waves.iter_mut().filter(waiting).for_each(|w| context.release(w, &barrier));
-    }
-}
-
-/// A small generator whose sequence never changes (splitmix64).
-#[derive(Clone, Copy, Debug)]
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        ((u128::from(self.next()) * u128::from(n)) >> 64) as u64
-    }
-
-    fn shuffle<T>(&mut self, items: &mut [T]) {
-        for i in (1..items.len()).rev() {
-            items.swap(i, self.below(i as u64 + 1) as usize);
-        }
     }
 }

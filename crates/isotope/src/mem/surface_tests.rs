@@ -2,21 +2,8 @@
 
 use super::super::texture::{Blocks, Components, DataType};
 use super::*;
+use isotope_op::random::Random;
 use std::collections::BTreeMap;
-
-/// splitmix64.
-struct Random(u64);
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
-    }
-    fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit
-    }
-}
 
 /// Walks memory in address order and notes which byte of which row and slice lies there.
 fn walk(
@@ -394,7 +381,7 @@ fn headers_encode_and_parse() {
     let mut accepted = 0;
     for _ in 0..200_000 {
         let mut bytes = [0u8; 32];
-        bytes.as_chunks_mut::<8>().0.iter_mut().for_each(|chunk| *chunk = random.next().to_le_bytes());
+        bytes.as_chunks_mut::<8>().0.iter_mut().for_each(|chunk| *chunk = random.draw().to_le_bytes());
         // Steer versions, types and block widths into range most of the time.
         if random.below(8) != 0 {
             bytes[10] = bytes[10] & 0x1f | (random.below(5) as u8) << 5;
@@ -409,7 +396,7 @@ fn headers_encode_and_parse() {
         // And nothing that a header can say makes an access panic.
         for dim in Dim::ALL {
             for clamp in [Clamp::Ignore, Clamp::Near, Clamp::Trap] {
-                let coords = [random.next() as u32, random.next() as u32, random.next() as u32];
+                let coords = [random.draw() as u32, random.draw() as u32, random.draw() as u32];
                 let _ = locate(&header, dim, random.below(2) == 0, clamp, 4 << random.below(2), coords);
             }
         }

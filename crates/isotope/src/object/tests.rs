@@ -2,6 +2,7 @@
 
 use super::cubin::{parse, target};
 use super::*;
+use isotope_op::random::Random;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -345,20 +346,6 @@ fn every_truncation_is_an_error() {
     }
 }
 
-/// splitmix64, so that a seed means the same for ever.
-struct Random(u64);
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
-    }
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-}
-
 /// Bytes an image keeps, to see that damage never makes it grow.
 fn weight(image: &Image) -> usize {
     let kernels = image.kernels.iter().map(|k| {
@@ -378,20 +365,20 @@ fn damage_never_panics() {
     let mut random = Random(1);
     let mut accepted = 0;
     for round in 0..40_000 {
-        let (path, original) = &files[random.below(files.len())];
+        let (path, original) = &files[random.index(files.len())];
         let mut bytes = original.clone();
-        for _ in 0..1 + random.below(8) {
+        for _ in 0..1 + random.index(8) {
             // Half of the rounds aim at the tables behind the code, where the structure is.
             let at = if round % 2 == 0 {
-                random.below(bytes.len())
+                random.index(bytes.len())
             } else {
-                bytes.len() - 1 - random.below(bytes.len().min(1500))
+                bytes.len() - 1 - random.index(bytes.len().min(1500))
             };
-            bytes[at] = match random.below(4) {
+            bytes[at] = match random.index(4) {
                 0 => 0xff,
                 1 => 0,
-                2 => bytes[at] ^ 1 << random.below(8),
-                _ => random.next() as u8,
+                2 => bytes[at] ^ 1 << random.index(8),
+                _ => random.draw() as u8,
             };
         }
         match parse(&bytes) {

@@ -1,5 +1,6 @@
 //! Code objects against what LLVM says about them, against damage, and message by message.
 
+use isotope_op::random::Random;
 use std::path::PathBuf;
 
 use super::*;
@@ -375,20 +376,6 @@ fn every_truncation_is_an_error() {
     }
 }
 
-/// splitmix64, so that a seed means the same for ever.
-struct Random(u64);
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
-    }
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-}
-
 /// Bytes an image keeps, code and symbols shared between kernels counted once.
 fn weight(image: &Image) -> usize {
     let texts: BTreeMap<_, _> = image.kernels.iter().map(|k| (Arc::as_ptr(&k.code), k)).collect();
@@ -406,21 +393,21 @@ fn damage_never_panics() {
     let mut random = Random(1);
     let mut accepted = 0;
     for round in 0..40_000 {
-        let (path, original) = &files[random.below(files.len())];
+        let (path, original) = &files[random.index(files.len())];
         let mut bytes = original.clone();
         let len = bytes.len();
-        for _ in 0..1 + random.below(6) {
+        for _ in 0..1 + random.index(6) {
             // Headers and note, the tables behind the code, or anywhere.
             let at = match round % 3 {
-                0 => random.below(len),
-                1 => random.below(len.min(0x800)),
-                _ => len - 1 - random.below(len.min(0x800)),
+                0 => random.index(len),
+                1 => random.index(len.min(0x800)),
+                _ => len - 1 - random.index(len.min(0x800)),
             };
-            bytes[at] = match random.below(4) {
+            bytes[at] = match random.index(4) {
                 0 => 0xff,
                 1 => 0,
-                2 => bytes[at] ^ 1 << random.below(8),
-                _ => random.next() as u8,
+                2 => bytes[at] ^ 1 << random.index(8),
+                _ => random.draw() as u8,
             };
         }
         match parse(&bytes) {
