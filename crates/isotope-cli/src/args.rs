@@ -294,6 +294,9 @@ pub struct RunArgs {
     /// The same, and a broken rule makes the exit status 1
     #[arg(long)]
     pub deny_rules: bool,
+    /// List on stderr which executed instructions rest on something that no document settles, and whether it shows in memory
+    #[arg(long)]
+    pub fidelity: bool,
     /// Groups of a launch without a case: X or X,Y,Z
     #[arg(long, value_name = "N", value_parser = extent, conflicts_with = "cases")]
     pub grid: Option<[u32; 3]>,

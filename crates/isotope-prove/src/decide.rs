@@ -195,6 +195,16 @@ impl<'a> Posed<'a> {
         (&self.arena, self.arena.make(Node::And(self.assumed, differ), 1))
     }
 
+    /// What is asked.
+    pub fn question(&self) -> &'a Question {
+        self.question
+    }
+
+    /// Whether nothing is assumed.
+    pub fn is_free(&self) -> bool {
+        matches!(self.arena.node(self.assumed).0, Node::Lit(1))
+    }
+
     fn names(&self) -> Vec<&'static str> {
         std::iter::once("mem").chain(SOURCES.into_iter().take(self.question.sources())).collect()
     }
@@ -224,7 +234,7 @@ impl<'a> Posed<'a> {
             let swept = (means.threads != 0)
                 .then(|| {
                     let deadline = started + means.budget;
-                    exhaust::sweep(self.question, half, &self.arena, self.assumed, means, deadline)
+                    exhaust::sweep(self, half, means, deadline)
                 })
                 .flatten();
             match swept {
@@ -232,6 +242,7 @@ impl<'a> Posed<'a> {
                     return Decision::Equal { how: format!("exhaustive: all {count} inputs, {}", took()) };
                 }
                 Some(Swept::Different(witness)) => {
+                    self.confirm(witness, half);
                     return Decision::Different { witness, how: format!("exhaustive, {}", took()) };
                 }
                 None => {}
@@ -239,10 +250,14 @@ impl<'a> Posed<'a> {
         }
         let decision = decide(arena, goal, &self.names(), self.bits(), means).map(|m| witness_of(&m));
         if let Decision::Different { witness, .. } = decision {
-            let differ = exhaust::differs(self.question, half, witness);
-            assert!(differ, "a witness that the interpreter does not confirm: {witness:x?}");
+            self.confirm(witness, half);
         }
         decision
+    }
+
+    fn confirm(&self, witness: Witness, half: Half) {
+        let differ = exhaust::differs(self.question, half, witness);
+        assert!(differ, "a witness that the interpreter does not confirm: {witness:x?}");
     }
 }
 

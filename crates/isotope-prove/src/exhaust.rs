@@ -1,12 +1,13 @@
-//! Every input of a narrow question, by the interpreter's own code.
+//! Every input of a narrow question: the terms on all values of one input at once ([`crate::columns`]), row by row of the
+//! others.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::time::Instant;
 
-use isotope::term::{Arena, Node, Program, Value};
 use isotope_op::atomic::{Packing, Returned, Rmw, Size};
 
-use crate::decide::{Half, Means, Witness};
+use crate::columns::{Columns, Room};
+use crate::decide::{Half, Means, Posed, Witness};
 use crate::question::{Open, Question, SOURCES};
 
 /// What a sweep found.
@@ -41,79 +42,56 @@ pub fn differs(q: &Question, half: Half, w: Witness) -> bool {
 ///
 /// Pairs of 16-bit values are updated half by half by one rule, so one half is enough, unless assumptions tie the halves
 /// together.
-pub fn sweep(
-    q: &Question,
-    half: Half,
-    arena: &Arena,
-    assumed: Value,
-    means: &Means<'_>,
-    deadline: Instant,
-) -> Option<Swept> {
+pub fn sweep(posed: &Posed<'_>, half: Half, means: &Means<'_>, deadline: Instant) -> Option<Swept> {
+    let q = posed.question();
     let paired = q.left.packing == Packing::Pair16 && q.right.packing == Packing::Pair16;
-    let free = matches!(arena.node(assumed).0, Node::Lit(1));
-    let narrow;
-    let (q, bits) = match q.left.size {
-        Size::B8 | Size::B16 => (q, q.left.size.bits()),
-        Size::B32 if paired && free => {
-            let one = |op: Rmw| Rmw { packing: Packing::Scalar, size: Size::B16, ..op };
-            narrow = Question { left: one(q.left), right: one(q.right), ..q.clone() };
-            (&narrow, 16)
-        }
-        _ => return None,
-    };
-    let inputs = 1 + q.sources() as u32;
+    if paired && q.left.size == Size::B32 && posed.is_free() {
+        let one = |op: Rmw| Rmw { packing: Packing::Scalar, size: Size::B16, ..op };
+        let narrow = Question { left: one(q.left), right: one(q.right), ..q.clone() };
+        return sweep(&Posed::new(&narrow, &[]).ok()?, half, means, deadline);
+    }
+    let (bits, inputs) = (q.left.size.bits(), 1 + q.sources() as u32);
     if bits * inputs > 32 {
         return None;
     }
-    let total = 1u64 << (bits * inputs);
-    let mask = (1u64 << bits) - 1;
-    let program = (!free).then(|| Program::new(arena, assumed));
+    let names = ["mem", SOURCES[0], SOURCES[1]];
+    let (varying, fixed) = names[..inputs as usize].split_last()?;
+    let (arena, goal) = posed.goal(half);
+    let columns = Columns::new(arena, goal, fixed, varying, bits)?;
+    let rows = 1u64 << (bits * (inputs - 1));
+    let mask = q.left.size.mask();
+    let parts = rows.min(256);
     let (part, found, late) = (AtomicU32::new(0), AtomicBool::new(false), AtomicBool::new(false));
-    let parts = 256.min(total) as u32;
+    let work = || {
+        let mut room = Room::default();
+        loop {
+            let n = part.fetch_add(1, Relaxed);
+            if u64::from(n) >= parts || found.load(Relaxed) {
+                return None;
+            }
+            if Instant::now() >= deadline {
+                late.store(true, Relaxed);
+                return None;
+            }
+            (means.progress)(n * (256 / parts as u32));
+            let size = rows / parts;
+            for row in u64::from(n) * size..u64::from(n + 1) * size {
+                let given = [row & mask, row >> bits];
+                if let Some(last) = columns.row(&given, &mut room) {
+                    found.store(true, Relaxed);
+                    let mut values = [given[0], given[1], 0];
+                    values[inputs as usize - 1] = last;
+                    return Some(Witness { mem: values[0], src: [values[1], values[2]] });
+                }
+            }
+        }
+    };
     let witness = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..means.threads)
-            .map(|_| {
-                scope.spawn(|| {
-                    let mut room = Vec::new();
-                    loop {
-                        let n = part.fetch_add(1, Relaxed);
-                        if n >= parts || found.load(Relaxed) {
-                            return None;
-                        }
-                        if Instant::now() >= deadline {
-                            late.store(true, Relaxed);
-                            return None;
-                        }
-                        (means.progress)(n);
-                        let size = total / u64::from(parts);
-                        let range = u64::from(n) * size..u64::from(n + 1) * size;
-                        for x in range {
-                            let w = Witness { mem: x >> (bits * (inputs - 1)), src: [x & mask, x >> bits & mask] };
-                            let w = if inputs == 3 { w } else { Witness { src: [x & mask, 0], ..w } };
-                            let w = if inputs == 1 { Witness { src: [0; 2], ..w } } else { w };
-                            if differs(q, half, w) && program.as_ref().is_none_or(|p| allowed(p, w, &mut room)) {
-                                found.store(true, Relaxed);
-                                return Some(w);
-                            }
-                        }
-                    }
-                })
-            })
-            .collect();
+        let workers: Vec<_> = (0..means.threads).map(|_| scope.spawn(work)).collect();
         workers.into_iter().filter_map(|w| w.join().unwrap_or_else(|e| std::panic::resume_unwind(e))).next()
     });
     match witness {
         Some(witness) => Some(Swept::Different(witness)),
-        None => (!late.into_inner()).then_some(Swept::Equal(total)),
+        None => (!late.into_inner()).then_some(Swept::Equal(rows << bits)),
     }
-}
-
-fn allowed(program: &Program, w: Witness, room: &mut Vec<u64>) -> bool {
-    let of = |name: &String| match name.as_str() {
-        "mem" => w.mem,
-        name if name == SOURCES[0] => w.src[0],
-        _ => w.src[1],
-    };
-    let inputs: Vec<u64> = program.inputs().iter().map(of).collect();
-    program.run_on(&inputs, room) != 0
 }

@@ -22,6 +22,7 @@
 
 pub mod adder;
 pub mod blast;
+pub mod columns;
 pub mod decide;
 pub mod exhaust;
 pub mod expr;

@@ -45,6 +45,7 @@ pub use isotope_op as op;
 pub mod case;
 pub mod effect;
 pub mod explain;
+pub mod fidelity;
 pub mod isa;
 pub mod launch;
 pub mod machine;

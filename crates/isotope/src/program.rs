@@ -2,7 +2,7 @@
 
 mod fuse;
 mod tidy;
-mod touch;
+pub(crate) mod touch;
 
 pub use fuse::{Fused, Origin, Run};
 

@@ -231,6 +231,15 @@ impl Arena {
         Arena::default()
     }
 
+    /// Forgets every node, and keeps the room for new ones. Numbers of old nodes mean nothing any more.
+    pub fn clear(&mut self) {
+        let Store { nodes, index, names, notes } = self.store.get_mut();
+        nodes.clear();
+        index.clear();
+        names.clear();
+        notes.clear();
+    }
+
     /// The input `name` at a width; the same name and width give the same node.
     pub fn var<W: Width>(&self, name: &str) -> Bits<&Arena, W> {
         Bits { d: self, v: self.input(name, W::BITS) }
@@ -335,8 +344,12 @@ impl Arena {
         roots.iter().map(|r| copies[r]).collect()
     }
 
-    /// Adds a node, or what it is equal to. Operands must have the widths that [`Node`] says.
+    /// Adds a node, or what it is equal to. Operands must have the widths that [`Node`] says. An input made this way has
+    /// no name.
     pub fn make(&self, node: Node, width: u32) -> Value {
+        if let Node::Var(_) = node {
+            return self.intern(node, width);
+        }
         let mut values = [Some(0); 3];
         let mut from = width;
         for (i, o) in node.operands().enumerate() {
@@ -371,6 +384,9 @@ impl Arena {
             (Node::Ite(_, _, b), Some(0), _) => return b,
             (Node::Ite(_, a, b), ..) if a == b => return a,
             (Node::Eq(a, b), ..) if a == b => return self.constant(1, 1),
+            (Node::Xor(a, b) | Node::Sub(a, b) | Node::Ult(a, b) | Node::Slt(a, b), ..) if a == b => {
+                return self.constant(0, width);
+            }
             (Node::Not(a), ..) => {
                 if let (Node::Not(inner), _) = self.node(a) {
                     return inner;

@@ -14,6 +14,7 @@ use isotope::suite;
 use serde_json::{Map, Value, json};
 
 use super::engine::{Cost, Engine};
+use super::fidelity::{self, Fidelity};
 use super::{load, report, status};
 use crate::args::RunArgs;
 use crate::exit::{self, Exit, Result};
@@ -38,6 +39,8 @@ struct PairRun {
     cost: Cost,
     /// Broken rules, where they are checked.
     findings: Option<Vec<Finding>>,
+    /// What the run rests on, where that is asked for.
+    fidelity: Option<Fidelity>,
 }
 
 /// `run FILE --case CASE`.
@@ -66,6 +69,7 @@ pub fn single(args: &RunArgs, file: &Path, case: &Path) -> Result {
         eprintln!("{}: {}", report::word(&run.outcome), report::reason(&run.outcome));
     }
     let exit = report::findings(args, "", run.findings.as_ref(), exit);
+    report::fidelity(args, "", run.fidelity.as_ref());
     if args.stats {
         eprint!("{}", report::cost_text(run.cost));
     }
@@ -141,6 +145,7 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
             total += run.cost;
             let of = format!("{}.{} {} ", case.content.kernel, case.content.case, short(&image.path));
             rules = report::findings(args, &of, run.findings.as_ref(), rules);
+            report::fidelity(args, &of, run.fidelity.as_ref());
             if args.json {
                 let mut object = pair_json(&image.path, &image.content, case, &run);
                 object.insert("passed".into(), good.into());
@@ -302,7 +307,14 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
         }
     }
     let (outcome, checks, buffers) = last.context("--repeat is at least 1")?;
-    Ok(PairRun { outcome, checks, buffers, cost: engine.take_cost(), findings: engine.take_findings() })
+    let (cost, findings) = (engine.take_cost(), engine.take_findings());
+    let fidelity = args.fidelity.then(|| {
+        fidelity::examine(image.target, &assumptions, engine.options(), |assumptions, launch| {
+            let run = suite::run_with(image, &case.content, args.kernel.as_deref(), assumptions, launch)?;
+            Ok((run.outcome, run.buffers.into_iter().map(|b| (b.name, b.bytes)).collect()))
+        })
+    });
+    Ok(PairRun { outcome, checks, buffers, cost, findings, fidelity: fidelity.transpose()? })
 }
 
 fn load_case(path: &Path) -> Result<Loaded<Case>> {
@@ -348,6 +360,7 @@ fn pair_json(file: &Path, image: &Image, case: &Loaded<Case>, run: &PairRun) -> 
     });
     let Value::Object(mut object) = object else { return Map::new() };
     report::add_findings(&mut object, run.findings.as_ref());
+    report::add_fidelity(&mut object, run.fidelity.as_ref());
     report::add_cost(&mut object, run.cost);
     object
 }

@@ -14,7 +14,7 @@ use isotope::object::Kernel;
 use serde_json::{Map, Value};
 
 use super::engine::Engine;
-use super::{load, report, status};
+use super::{fidelity, load, report, status};
 use crate::args::RunArgs;
 use crate::exit::Result;
 use crate::files;
@@ -48,6 +48,13 @@ struct Placed {
     address: u64,
 }
 
+impl Placed {
+    fn bytes(&self, memory: &Memory) -> Vec<u8> {
+        let region = memory.regions().iter().find(|r| r.base == self.address);
+        region.and_then(|r| r.store.as_ref()).map(|s| s.to_bytes()).unwrap_or_default()
+    }
+}
+
 /// Run the command.
 pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
     let image = load(file, args.isa_files)?;
@@ -63,6 +70,7 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
         dynamic_shared: args.shared,
         assumptions: crate::assume::choices(&args.assume)?,
     };
+    let unprepared = initial.clone();
     let dispatch =
         isa::prepare(&image, kernel, &mut initial, &request).with_context(|| format!("`{}`", file.display()))?;
     let mut engine = Engine::new(args)?;
@@ -76,13 +84,22 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
         outcome = engine.launch(&image, &dispatch, &memory).outcome;
     }
     let (cost, findings) = (engine.take_cost(), engine.take_findings());
+    let fidelity = args.fidelity.then(|| {
+        fidelity::examine(image.target, &request.assumptions, engine.options(), |assumptions, launch| {
+            let mut memory = unprepared.clone();
+            let request = Launch { assumptions: *assumptions, ..request.clone() };
+            let dispatch = isa::prepare(&image, kernel, &mut memory, &request)?;
+            let outcome = launch(&dispatch, &memory).outcome;
+            Ok((outcome, placed.iter().map(|b| (b.name.clone(), b.bytes(&memory))).collect()))
+        })
+    });
+    let fidelity = fidelity.transpose()?;
     engine.finish()?;
 
     let (mut out, mut shown) = (String::new(), Map::new());
     for (name, file) in dumps {
         let buffer = placed.iter().find(|b| b.name == name).context("a dump names a buffer")?;
-        let region = memory.regions().iter().find(|r| r.base == buffer.address);
-        let bytes = region.and_then(|r| r.store.as_ref()).map(|s| s.to_bytes()).unwrap_or_default();
+        let bytes = buffer.bytes(&memory);
         match file {
             Some(file) => files::write(&file, &bytes)?,
             None if args.json => {
@@ -104,6 +121,7 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
         object.insert("reason".into(), if reason.is_empty() { Value::Null } else { reason.into() });
         object.insert("buffers".into(), shown.into());
         report::add_findings(&mut object, findings.as_ref());
+        report::add_fidelity(&mut object, fidelity.as_ref());
         report::add_cost(&mut object, cost);
         out = format!("{}\n", Value::from(object));
     }
@@ -112,6 +130,7 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
         eprintln!("{}: {}", report::word(&outcome), report::reason(&outcome));
     }
     let exit = report::findings(args, "", findings.as_ref(), status(&outcome));
+    report::fidelity(args, "", fidelity.as_ref());
     if args.stats {
         eprint!("{}", report::cost_text(cost));
     }

@@ -65,11 +65,16 @@ impl Engine {
         })
     }
 
+    /// The schedule and its limits.
+    pub fn options(&self) -> Options<'static> {
+        let options = Options { seed: self.seed, threads: self.threads, ..Options::default() };
+        Options { max_steps: self.max_steps.unwrap_or(options.max_steps), ..options }
+    }
+
     /// Run a dispatch of a kernel of `image` to its end.
     pub fn launch(&mut self, image: &Image, dispatch: &Dispatch, memory: &Memory) -> Report {
         let finished = AtomicU64::new(0);
-        let mut options = Options { seed: self.seed, threads: self.threads, ..Options::default() };
-        options.max_steps = self.max_steps.unwrap_or(options.max_steps);
+        let mut options = self.options();
         options.finished = self.terminal.then_some(&finished);
         let (wall, cpu) = (Instant::now(), ProcessTime::try_now());
         let mut checker = if self.check_rules { isa::checker(image, dispatch, memory) } else { None };

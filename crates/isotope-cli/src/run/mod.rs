@@ -3,6 +3,7 @@
 mod cases;
 mod direct;
 mod engine;
+mod fidelity;
 mod report;
 
 use std::ffi::OsStr;

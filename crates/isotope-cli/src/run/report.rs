@@ -6,6 +6,7 @@ use isotope::machine::{Outcome, Stop};
 use serde_json::{Map, Value, json};
 
 use super::engine::Cost;
+use super::fidelity::Fidelity;
 use crate::args::RunArgs;
 use crate::exit::Exit;
 
@@ -80,6 +81,20 @@ pub fn findings(args: &RunArgs, of: &str, findings: Option<&Vec<Finding>>, exit:
     }
     let broken = args.deny_rules && findings.iter().any(|f| !f.note);
     if exit == Exit::Yes && broken { Exit::No } else { exit }
+}
+
+/// Print what a run rests on, on stderr; JSON has it on stdout.
+pub fn fidelity(args: &RunArgs, of: &str, fidelity: Option<&Fidelity>) {
+    if let Some(fidelity) = fidelity.filter(|_| !args.json) {
+        fidelity.text().lines().for_each(|line| eprintln!("{of}{line}"));
+    }
+}
+
+/// Add what a run rests on to a JSON object, if that is asked for.
+pub fn add_fidelity(object: &mut Map<String, Value>, fidelity: Option<&Fidelity>) {
+    if let Some(fidelity) = fidelity {
+        object.insert("fidelity".into(), fidelity.json());
+    }
 }
 
 /// Add what a run cost to a JSON object.

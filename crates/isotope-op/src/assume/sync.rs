@@ -3,143 +3,131 @@
 
 use super::{Assumption, Grade};
 
-const GWS: &str = "ds_gws_init, ds_gws_sema_v, _br, _p, _release_all, ds_gws_barrier";
-
-pub(super) const GWS_BARRIER: Assumption = Assumption {
-    id: "amd.gws_barrier",
-    statement: "Whether a barrier compares its counter with zero before or after it counts a wave in.",
-    default: "test-first",
-    alternatives: &["decrement-first"],
-    source: "Vega's pseudo-code tests first and ROCm passes N-1 to both init and barrier, which only that machine takes; \
-             RDNA3's pseudo-code decrements first, and with its own advice (init N, barrier N-1) lets the second round \
-             go after N-1 waves",
-    grade: Grade::Spec,
-    used_in: "ds_gws_barrier",
-};
-
-pub(super) const GWS_ID_RANGE: Assumption = Assumption {
-    id: "amd.gws_id_range",
-    statement: "When a resource id counts as clamped, and so is answered with a NACK.",
-    default: "after-modulo",
-    alternatives: &["before-modulo", "clamp"],
-    source: "seed 004 gives the id modulo 64 and says ids are clamped to the VMID's range, with a NACK if that happens. \
-             after-modulo: NACK when (id - base) mod 64 is not below size; before-modulo: NACK when M0[21:16] + \
-             offset0[5:0] is not below size; clamp: use the last resource of the range, no NACK",
-    grade: Grade::Assumed,
-    used_in: GWS,
-};
-
-pub(super) const GWS_RELEASE_ALL: Assumption = Assumption {
-    id: "amd.gws_release_all",
-    statement: "Whether sema_release_all adds the number of queued waves to the counter or replaces it.",
-    default: "add",
-    alternatives: &["assign"],
-    source: "RDNA3's guide adds, Vega's assigns; they differ only where credits are left over",
-    grade: Grade::Spec,
-    used_in: "ds_gws_sema_release_all",
-};
-
-pub(super) const GWS_COUNTER_WRAP: Assumption = Assumption {
-    id: "amd.gws_counter_wrap",
-    statement: "What the 12-bit counter does past 4095, and below 0 in the decrement-first barrier.",
-    default: "wrap",
-    alternatives: &["saturate"],
-    source: "seed 004 says 12-bit unsigned; --check-rules reports each case",
-    grade: Grade::Assumed,
-    used_in: GWS,
-};
-
-pub(super) const GWS_TYPE_CHANGE: Assumption = Assumption {
-    id: "amd.gws_type_change",
-    statement: "Which rule releases a wave that is queued when the resource changes its type.",
-    default: "new-type",
-    alternatives: &["own-type"],
-    source: "the release machine reads the resource's type; own-type judges each wave by the instruction it came with",
-    grade: Grade::Assumed,
-    used_in: GWS,
-};
-
-pub(super) const GWS_EXEC0: Assumption = Assumption {
-    id: "amd.gws_exec0",
-    statement: "Whether sema_v, sema_p and sema_release_all act when EXEC is zero.",
-    default: "nothing",
-    alternatives: &["as-lane-0"],
-    source: "seed 004: of opcodes not in its list, nothing is sent to GWS; but these carry no data that could be ignored",
-    grade: Grade::Spec,
-    used_in: "ds_gws_sema_v, ds_gws_sema_p, ds_gws_sema_release_all",
-};
-
-pub(super) const ORDERED_EXEC0: Assumption = Assumption {
-    id: "amd.ordered_exec0",
-    statement: "What ds_ordered_count adds when EXEC is zero.",
-    default: "lane-0",
-    alternatives: &["zero"],
-    source: "seed 004: as if EXEC were 1; the guide's field table says the increment is 0",
-    grade: Grade::Spec,
-    used_in: "ds_ordered_count",
-};
-
-pub(super) const ORDERED_WAVE_END: Assumption = Assumption {
-    id: "amd.ordered_wave_end",
-    statement: "What the walker does with a wave that ends without having released it.",
-    default: "stall",
-    alternatives: &["skip"],
-    source: "seed 004: the instruction must be issued exactly once by each wave; nothing says what else advances the walker",
-    grade: Grade::Assumed,
-    used_in: "ds_ordered_count, s_endpgm",
-};
-
-pub(super) const ORDERED_WALKER: Assumption = Assumption {
-    id: "amd.ordered_walker",
-    statement: "Whether one walker orders all 16 counters or each counter has its own.",
-    default: "one",
-    alternatives: &["per-counter"],
-    source: "the guide speaks of the walker; wave_done marks one instruction per wave, not per counter",
-    grade: Grade::Assumed,
-    used_in: "ds_ordered_count",
-};
-
-pub(super) const ORDERED_BASE: Assumption = Assumption {
-    id: "amd.ordered_base",
-    statement: "Whether M0[31:16] moves the counter that offset0[5:2] selects.",
-    default: "add",
-    alternatives: &["ignore"],
-    source: "the guide calls M0[31:16] the ordered count base in dwords, but the counters are 16 registers now and no \
-             longer a memory; the sum is taken modulo 16",
-    grade: Grade::Assumed,
-    used_in: "ds_ordered_count",
-};
-
-pub(super) const ORDERED_WRAP: Assumption = Assumption {
-    id: "amd.ordered_wrap",
-    statement: "The two operands of the wrap operation, of which the instruction carries one.",
-    default: "ring",
-    alternatives: &["same", "zero", "unspecified"],
-    source: "ds_wrap gives m >= a ? m-a : m+b. ring: b is the value and a the configured ring size less the value; \
-             same: both are the value; zero: a is the value, b is 0",
-    grade: Grade::Assumed,
-    used_in: "ds_ordered_count with operation 3",
-};
-
-pub(super) const APPEND_M0: Assumption = Assumption {
-    id: "amd.append_m0",
-    statement: "Which half of M0 is the base of ds_append and ds_consume.",
-    default: "by-space",
-    alternatives: &["low", "high"],
-    source: "LLVM puts the LDS pointer in the low half; the opcode text says M0.base, which for GDS is the high half",
-    grade: Grade::Assumed,
-    used_in: "ds_append, ds_consume",
-};
-
-pub(super) const GS_REG_HIGH: Assumption = Assumption {
-    id: "amd.gs_reg_high",
-    statement: "Whether a 32-bit register's old value also writes the second destination register.",
-    default: "keep",
-    alternatives: &["zero"],
-    source: "the guide writes VDST alone; LLVM always names a pair",
-    grade: Grade::Assumed,
-    used_in: "ds_add_gs_reg_rtn, ds_sub_gs_reg_rtn",
-};
+pub(super) const ALL: &[Assumption] = &[
+    Assumption {
+        id: "amd.gws_barrier",
+        statement: "Whether a barrier compares its counter with zero before or after it counts a wave in.",
+        default: "test-first",
+        alternatives: &["decrement-first"],
+        source: "Vega's pseudo-code tests first and ROCm passes N-1 to both init and barrier, which only that machine takes; \
+                 RDNA3's pseudo-code decrements first, and with its own advice (init N, barrier N-1) lets the second round \
+                 go after N-1 waves",
+        grade: Grade::Spec,
+        used_in: "ds_gws_barrier",
+    },
+    Assumption {
+        id: "amd.gws_id_range",
+        statement: "When a resource id counts as clamped, and so is answered with a NACK.",
+        default: "after-modulo",
+        alternatives: &["before-modulo", "clamp"],
+        source: "seed 004 gives the id modulo 64 and says ids are clamped to the VMID's range, with a NACK if that happens. \
+                 after-modulo: NACK when (id - base) mod 64 is not below size; before-modulo: NACK when M0[21:16] + \
+                 offset0[5:0] is not below size; clamp: use the last resource of the range, no NACK",
+        grade: Grade::Assumed,
+        used_in: "ds_gws_*",
+    },
+    Assumption {
+        id: "amd.gws_release_all",
+        statement: "Whether sema_release_all adds the number of queued waves to the counter or replaces it.",
+        default: "add",
+        alternatives: &["assign"],
+        source: "RDNA3's guide adds, Vega's assigns; they differ only where credits are left over",
+        grade: Grade::Spec,
+        used_in: "ds_gws_sema_release_all",
+    },
+    Assumption {
+        id: "amd.gws_counter_wrap",
+        statement: "What the 12-bit counter does past 4095, and below 0 in the decrement-first barrier.",
+        default: "wrap",
+        alternatives: &["saturate"],
+        source: "seed 004 says 12-bit unsigned; --check-rules reports each case",
+        grade: Grade::Assumed,
+        used_in: "ds_gws_*",
+    },
+    Assumption {
+        id: "amd.gws_type_change",
+        statement: "Which rule releases a wave that is queued when the resource changes its type.",
+        default: "new-type",
+        alternatives: &["own-type"],
+        source: "the release machine reads the resource's type; own-type judges each wave by the instruction it came with",
+        grade: Grade::Assumed,
+        used_in: "ds_gws_*",
+    },
+    Assumption {
+        id: "amd.gws_exec0",
+        statement: "Whether sema_v, sema_p and sema_release_all act when EXEC is zero.",
+        default: "nothing",
+        alternatives: &["as-lane-0"],
+        source: "seed 004: of opcodes not in its list, nothing is sent to GWS; but these carry no data that could be ignored",
+        grade: Grade::Spec,
+        used_in: "ds_gws_sema_v, ds_gws_sema_p, ds_gws_sema_release_all",
+    },
+    Assumption {
+        id: "amd.ordered_exec0",
+        statement: "What ds_ordered_count adds when EXEC is zero.",
+        default: "lane-0",
+        alternatives: &["zero"],
+        source: "seed 004: as if EXEC were 1; the guide's field table says the increment is 0",
+        grade: Grade::Spec,
+        used_in: "ds_ordered_count",
+    },
+    Assumption {
+        id: "amd.ordered_wave_end",
+        statement: "What the walker does with a wave that ends without having released it.",
+        default: "stall",
+        alternatives: &["skip"],
+        source: "seed 004: the instruction must be issued exactly once by each wave; nothing says what else advances the walker",
+        grade: Grade::Assumed,
+        used_in: "ds_ordered_count, s_endpgm",
+    },
+    Assumption {
+        id: "amd.ordered_walker",
+        statement: "Whether one walker orders all 16 counters or each counter has its own.",
+        default: "one",
+        alternatives: &["per-counter"],
+        source: "the guide speaks of the walker; wave_done marks one instruction per wave, not per counter",
+        grade: Grade::Assumed,
+        used_in: "ds_ordered_count",
+    },
+    Assumption {
+        id: "amd.ordered_base",
+        statement: "Whether M0[31:16] moves the counter that offset0[5:2] selects.",
+        default: "add",
+        alternatives: &["ignore"],
+        source: "the guide calls M0[31:16] the ordered count base in dwords, but the counters are 16 registers now and no \
+                 longer a memory; the sum is taken modulo 16",
+        grade: Grade::Assumed,
+        used_in: "ds_ordered_count",
+    },
+    Assumption {
+        id: "amd.ordered_wrap",
+        statement: "The two operands of the wrap operation, of which the instruction carries one.",
+        default: "ring",
+        alternatives: &["same", "zero", "unspecified"],
+        source: "ds_wrap gives m >= a ? m-a : m+b. ring: b is the value and a the configured ring size less the value; \
+                 same: both are the value; zero: a is the value, b is 0",
+        grade: Grade::Assumed,
+        used_in: "ds_ordered_count (operation 3)",
+    },
+    Assumption {
+        id: "amd.append_m0",
+        statement: "Which half of M0 is the base of ds_append and ds_consume.",
+        default: "by-space",
+        alternatives: &["low", "high"],
+        source: "LLVM puts the LDS pointer in the low half; the opcode text says M0.base, which for GDS is the high half",
+        grade: Grade::Assumed,
+        used_in: "ds_append, ds_consume",
+    },
+    Assumption {
+        id: "amd.gs_reg_high",
+        statement: "Whether a 32-bit register's old value also writes the second destination register.",
+        default: "keep",
+        alternatives: &["zero"],
+        source: "the guide writes VDST alone; LLVM always names a pair",
+        grade: Grade::Assumed,
+        used_in: "ds_add_gs_reg_rtn, ds_sub_gs_reg_rtn",
+    },
+];
 
 /// Makes an enum of readings with their names in [`Assumption::default`] and [`Assumption::alternatives`].
 macro_rules! readings {

@@ -13,80 +13,85 @@ pub enum DotSums {
     Steps,
 }
 
-pub(super) const DOT2: Assumption = Assumption {
-    id: "amd.dot2",
-    statement: "How a dot product of pairs of 16-bit floats rounds, and what it does to subnormals and NaNs.",
-    default: "grid",
-    alternatives: &["steps"],
-    source: "AMD publishes results captured on a Radeon Pro W7900 (gfx1100) with its emulator rocjitsu (2026-09), and a \
-             model that gives them; steps: the guide's pseudo-code, two additions to the third operand, with a rounding \
-             under MODE after each (toward zero where the sum is bfloat16)",
-    grade: Grade::Hardware,
-    used_in: "v_dot2_f32_f16, v_dot2_f32_bf16, v_dot2acc_f32_f16, v_dot2_f16_f16, v_dot2_bf16_bf16, v_wmma_*",
-};
-
-pub(super) const WMMA: Assumption = Assumption {
-    id: "amd.wmma",
-    statement: "In which order a matrix product adds, whose copy of A and B it reads, and when integers saturate.",
-    default: "eight dot products of pairs in ascending order (amd.dot2), in the format of C after each; every 16 lanes \
-              read their own copy; the sum of all products and C saturates once",
-    alternatives: &[],
-    source: "the guide says that DOT instructions are used and that lanes 31:16 hold a copy; order and copy as rocjitsu \
-             reports from measurements on a gfx1100; nothing on saturation",
-    grade: Grade::Assumed,
-    used_in: "v_wmma_*",
-};
-
-pub(super) const TRANSCENDENTAL: Assumption = Assumption {
-    id: "amd.transcendental",
-    statement: "Values of functions that the guide bounds to 1 ulp (0.51 for binary16, 2^29 for f64), and which rounding \
-                they follow.",
-    default: "rounded to nearest from the exact value",
-    alternatives: &[],
-    source: "the guide gives bounds, special values, and that f32 subnormals are flushed but for sine and cosine; that \
-             f32 rounding ignores MODE is reported of a gfx1201",
-    grade: Grade::Assumed,
-    used_in: "v_rcp_*, v_rsq_*, v_sqrt_*, v_exp_*, v_log_*, v_sin_*, v_cos_*",
-};
-
-pub(super) const TRIG_PREOP: Assumption = Assumption {
-    id: "amd.trig_preop",
-    statement: "Which bits of 2 / pi count and how a subnormal piece of them is rounded.",
-    default: "the first 1201 after the point; toward zero",
-    alternatives: &[],
-    source: "the guide's pseudo-code has 1201 bits; of a gfx1201 1184 bits and rounding toward zero are reported",
-    grade: Grade::Assumed,
-    used_in: "v_trig_preop_f64",
-};
-
-pub(super) const SUBVECTOR: Assumption = Assumption {
-    id: "amd.subvector",
-    statement: "What the two instructions of a subvector loop do.",
-    default: "the first runs the lower half of EXEC alone and keeps the upper one in its register, the second then runs \
-              the upper one and puts the lower one back; without lanes in a half that pass is left out",
-    alternatives: &[],
-    source: "as remembered from the guides of RDNA and RDNA2; RDNA3's names the opcodes no more, LLVM assembles them",
-    grade: Grade::Assumed,
-    used_in: "s_subvector_loop_begin, s_subvector_loop_end",
-};
-
-pub(super) const WAVE_STATE: Assumption = Assumption {
-    id: "amd.wave_state",
-    statement: "What hardware registers hold that tell of the place a wave runs at, of exceptions and of debugging.",
-    default: "HW_ID1, HW_ID2 and TRAPSTS are 0 and writes to them are lost; no conditional debug bit is set, no trap \
-              handler is present; STATUS has SCC, EXECZ, VCCZ, IN_WG and VALID",
-    alternatives: &[],
-    source: "the guide calls the first two not predictable; exceptions are not modelled",
-    grade: Grade::Assumed,
-    used_in: "s_getreg_b32, s_setreg_b32, s_setreg_imm32_b32, s_cbranch_cdbg*, s_rfe_b64",
-};
-
-pub(super) const SCALAR_NULL: Assumption = Assumption {
-    id: "amd.scalar_null",
-    statement: "Whether a scalar operation whose destination is `null` sets SCC.",
-    default: "it does",
-    alternatives: &[],
-    source: "the guide's section on NULL (3.4.4) says so, the one on scalar destinations (6.2) that nothing is executed",
-    grade: Grade::Assumed,
-    used_in: "s_add_u32 null, .. and every other scalar operation that sets SCC",
-};
+pub(super) const ALL: &[Assumption] = &[
+    Assumption {
+        id: "amd.dot2",
+        statement: "How a dot product of pairs of 16-bit floats rounds, and what it does to subnormals and NaNs.",
+        default: "grid",
+        alternatives: &["steps"],
+        source: "AMD publishes results captured on a Radeon Pro W7900 (gfx1100) with its emulator rocjitsu (2026-09), and a \
+                 model that gives them; steps: the guide's pseudo-code, two additions to the third operand, with a rounding \
+                 under MODE after each (toward zero where the sum is bfloat16)",
+        grade: Grade::Hardware,
+        used_in: "v_dot2_f32_f16, v_dot2_f32_bf16, v_dot2acc_f32_f16, v_dot2_f16_f16, v_dot2_bf16_bf16, v_wmma_*",
+    },
+    Assumption {
+        id: "amd.valu_nan",
+        statement: "Which NaN an operation of the vector unit gives when no operand is one.",
+        default: "negative",
+        alternatives: &["positive"],
+        source: "by analogy with amd.inf_minus_inf; the guide says only that NaN operands are made quiet",
+        grade: Grade::Assumed,
+        used_in: "v_*_f16, v_*_f32, v_*_f64",
+    },
+    Assumption {
+        id: "amd.wmma",
+        statement: "In which order a matrix product adds, whose copy of A and B it reads, and when integers saturate.",
+        default: "eight dot products of pairs in ascending order (amd.dot2), in the format of C after each; every 16 lanes \
+                  read their own copy; the sum of all products and C saturates once",
+        alternatives: &[],
+        source: "the guide says that DOT instructions are used and that lanes 31:16 hold a copy; order and copy as rocjitsu \
+                 reports from measurements on a gfx1100; nothing on saturation",
+        grade: Grade::Assumed,
+        used_in: "v_wmma_*",
+    },
+    Assumption {
+        id: "amd.transcendental",
+        statement: "Values of functions that the guide bounds to 1 ulp (0.51 for binary16, 2^29 for f64), and which rounding \
+                    they follow.",
+        default: "rounded to nearest from the exact value",
+        alternatives: &[],
+        source: "the guide gives bounds, special values, and that f32 subnormals are flushed but for sine and cosine; that \
+                 f32 rounding ignores MODE is reported of a gfx1201",
+        grade: Grade::Assumed,
+        used_in: "v_rcp_*, v_rsq_*, v_sqrt_*, v_exp_*, v_log_*, v_sin_*, v_cos_*",
+    },
+    Assumption {
+        id: "amd.trig_preop",
+        statement: "Which bits of 2 / pi count and how a subnormal piece of them is rounded.",
+        default: "the first 1201 after the point; toward zero",
+        alternatives: &[],
+        source: "the guide's pseudo-code has 1201 bits; of a gfx1201 1184 bits and rounding toward zero are reported",
+        grade: Grade::Assumed,
+        used_in: "v_trig_preop_f64",
+    },
+    Assumption {
+        id: "amd.subvector",
+        statement: "What the two instructions of a subvector loop do.",
+        default: "the first runs the lower half of EXEC alone and keeps the upper one in its register, the second then runs \
+                  the upper one and puts the lower one back; without lanes in a half that pass is left out",
+        alternatives: &[],
+        source: "as remembered from the guides of RDNA and RDNA2; RDNA3's names the opcodes no more, LLVM assembles them",
+        grade: Grade::Assumed,
+        used_in: "s_subvector_loop_begin, s_subvector_loop_end",
+    },
+    Assumption {
+        id: "amd.wave_state",
+        statement: "What hardware registers hold that tell of the place a wave runs at, of exceptions and of debugging.",
+        default: "HW_ID1, HW_ID2 and TRAPSTS are 0 and writes to them are lost; no conditional debug bit is set, no trap \
+                  handler is present; STATUS has SCC, EXECZ, VCCZ, IN_WG and VALID",
+        alternatives: &[],
+        source: "the guide calls the first two not predictable; exceptions are not modelled",
+        grade: Grade::Assumed,
+        used_in: "s_getreg_b32, s_setreg_b32, s_setreg_imm32_b32, s_cbranch_cdbg*, s_rfe_b64",
+    },
+    Assumption {
+        id: "amd.scalar_null",
+        statement: "Whether a scalar operation whose destination is `null` sets SCC.",
+        default: "it does",
+        alternatives: &[],
+        source: "the guide's section on NULL (3.4.4) says so, the one on scalar destinations (6.2) that nothing is executed",
+        grade: Grade::Assumed,
+        used_in: "s_* with null",
+    },
+];

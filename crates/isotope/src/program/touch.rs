@@ -1,11 +1,14 @@
 //! What a micro-operation reads and writes, precisely enough to move it.
 
 use super::Program;
-use crate::effect::{LANES, Mask, Slot, Src, Uop, Wide};
+use crate::effect::{
+    BarrierKind, BufferAccess, Control, ImageAccess, LANES, Mask, Request, Slot, Src, Step, Through, Transfer, Uop,
+    Wide,
+};
 
 /// Part of a wave's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(crate) enum Part {
     /// Words of the register file: the lanes in `lanes` of the vector at `first`.
     Vector { first: u32, lanes: u32 },
     /// Words that the lanes of a map of byte addresses lie in.
@@ -43,19 +46,21 @@ impl Part {
 }
 
 /// The words of the register file that the lanes of a map lie in.
-pub(super) fn words(map: &[u32; LANES], lanes: u32) -> impl Iterator<Item = u32> {
+pub(crate) fn words(map: &[u32; LANES], lanes: u32) -> impl Iterator<Item = u32> {
     map.iter().enumerate().filter(move |(l, _)| lanes >> l & 1 != 0).map(|(_, at)| at / 4)
 }
 
 /// Everything a micro-operation touches when it runs on some lanes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Touched {
+pub(crate) struct Touched {
     pub reads: Vec<Part>,
     pub writes: Vec<Part>,
     /// It touches memory, or can stop the launch: such operations keep their order.
     pub ordered: bool,
     /// What a lane writes depends on that lane's sources only.
     pub by_lane: bool,
+    /// Nobody moves it.
+    pub fixed: bool,
 }
 
 impl Touched {
@@ -83,10 +88,18 @@ pub(super) fn read(src: Src, lanes: u32) -> Option<Part> {
 impl Uop {
     /// What it touches when it runs on at most `lanes`; `None` for operations that nobody moves.
     pub(super) fn touched(&self, lanes: u32, program: &Program) -> Option<Touched> {
+        let t = self.traffic(lanes, program);
+        (!t.fixed).then_some(t)
+    }
+
+    /// What it touches when it runs on at most `lanes`.
+    pub(crate) fn traffic(&self, lanes: u32, program: &Program) -> Touched {
         let mut t = Touched::default();
         let vector = |slot: Slot, i: usize| Part::Vector { first: slot.0 + (i * LANES) as u32, lanes };
+        let whole = |slot: Slot| Part::Vector { first: slot.0, lanes: u32::MAX };
         let all = |word: u16| Part::Scalar { word, bits: u32::MAX };
         let mask = |m: Mask| (m.word != Mask::ALWAYS).then_some(Part::Scalar { word: m.word, bits: lanes });
+        let words = |bytes: u8| usize::from(bytes.div_ceil(4));
         // What reads one value for the wave may find it in any lane.
         let plain = !self.is_scalar() || matches!(self, Uop::Test { .. } | Uop::Test64 { .. });
         let based = matches!(self, Uop::Gather { .. } | Uop::Scatter { base: Some(_), .. } | Uop::TableAddress { .. });
@@ -129,20 +142,121 @@ impl Uop {
             }
             Uop::Load { access, dst, .. } => {
                 t.ordered = true;
-                let words = usize::from(access.bytes.div_ceil(4));
-                t.writes.extend(dst.into_iter().flat_map(|d| (0..words).map(move |i| vector(d, i))));
+                t.writes.extend(dst.into_iter().flat_map(|d| (0..words(access.bytes)).map(move |i| vector(d, i))));
             }
             Uop::Store { .. } => t.ordered = true,
             Uop::Atomic { access, rmw, dst, sparse, .. } => {
                 t.ordered = true;
                 t.by_lane = !program.rmws[rmw as usize].may_be_unspecified();
-                let words = usize::from(access.bytes.div_ceil(4));
-                t.writes.extend(dst.into_iter().flat_map(|d| (0..words).map(move |i| vector(d, i))));
+                t.writes.extend(dst.into_iter().flat_map(|d| (0..words(access.bytes)).map(move |i| vector(d, i))));
                 t.writes.extend(sparse.map(|word| Part::Scalar { word, bits: lanes }));
             }
-            _ => return None,
+            _ => t.fixed = true,
         }
-        Some(t)
+        if t.fixed {
+            (t.by_lane, t.ordered) = (false, true);
+        }
+        match *self {
+            Uop::Ballot { dst, src } => {
+                t.reads.extend(mask(src));
+                t.writes.push(vector(dst, 0));
+            }
+            Uop::Vote { dst, src, .. } => {
+                t.reads.extend(mask(src));
+                t.writes.push(Part::Scalar { word: dst, bits: lanes });
+            }
+            Uop::Under { base, also } => t.reads.extend([base, also].into_iter().filter_map(mask)),
+            Uop::ReadLane { dst, value, .. } => {
+                t.reads.extend(read(value, u32::MAX));
+                t.writes.push(vector(dst, 0));
+            }
+            Uop::PushLane { dst, .. } => t.writes.push(whole(dst)),
+            Uop::ToLane { dst, .. } => t.writes.extend(dst.map(whole)),
+            Uop::FromLane { dst, .. } | Uop::ScalarSpecial { dst, .. } => t.writes.push(all(dst)),
+            // Which word, only a run knows.
+            Uop::ScalarGet { dst, first, .. } => {
+                t.reads.extend((first..program.scalar_words).map(all));
+                t.writes.push(all(dst));
+            }
+            Uop::ScalarPut { first, .. } => t.writes.extend((first..program.scalar_words).map(all)),
+            Uop::Surface { access, rmw, dst, .. } => {
+                let access = &program.surfaces[access as usize];
+                t.reads.extend([access.handle].into_iter().chain(access.coords).filter_map(|s| read(s, lanes)));
+                let bytes = program.rmws[rmw as usize].size.bytes() as u8;
+                t.writes.extend(dst.into_iter().flat_map(|d| (0..words(bytes)).map(move |i| vector(d, i))));
+            }
+            Uop::ElementAddress { dst, valid, .. } => {
+                t.writes.extend([vector(dst, 0), vector(dst, 1), vector(dst, 2), all(valid)]);
+            }
+            Uop::BufferAddress { access, dst, valid } => {
+                t.reads.extend(program.buffers[access as usize].sources().filter_map(|s| read(s, u32::MAX)));
+                t.writes.extend([vector(dst, 0), vector(dst, 1), all(valid)]);
+            }
+            Uop::ImageAddress { access, dst, valid } => {
+                t.reads.extend(program.images[access as usize].sources().filter_map(|s| read(s, u32::MAX)));
+                t.writes.extend([vector(dst, 0), vector(dst, 1), all(valid)]);
+            }
+            Uop::Typed(access) => {
+                let typed = &program.typed[access as usize];
+                let through: Vec<Src> = match typed.through {
+                    Through::Buffer(access) => access.sources().collect(),
+                    Through::Image { access, .. } => access.sources().collect(),
+                };
+                t.reads.extend(through.into_iter().filter_map(|s| read(s, u32::MAX)));
+                if typed.transfer == Transfer::Store {
+                    t.reads.extend(typed.data.into_iter().filter_map(|s| read(s, lanes)));
+                } else {
+                    t.writes.extend((0..typed.components.count_ones() as usize).map(|i| vector(typed.dst, i)));
+                }
+            }
+            _ => {}
+        }
+        t
+    }
+}
+
+impl BufferAccess {
+    fn sources(self) -> impl Iterator<Item = Src> {
+        self.descriptor.into_iter().chain(self.index).chain(self.offset).chain([self.base])
+    }
+}
+
+impl ImageAccess {
+    fn sources(self) -> impl Iterator<Item = Src> {
+        self.descriptor.into_iter().chain(self.coords)
+    }
+}
+
+impl Step {
+    /// What its guard and its control effect read and write.
+    pub(crate) fn steered(&self, program: &Program) -> Touched {
+        let mut t = Touched { fixed: true, ..Touched::default() };
+        let mask = |m: Mask| (m.word != Mask::ALWAYS).then_some(Part::Scalar { word: m.word, bits: u32::MAX });
+        let mut reads: Vec<Src> = Vec::new();
+        t.reads.extend(mask(self.guard));
+        match self.control {
+            Control::BranchIndirect { address } => reads.push(address),
+            Control::Barrier { kind, id, expected } => {
+                reads.extend([id].into_iter().chain(expected));
+                if let BarrierKind::Reduce { src, dst, count, .. } = kind {
+                    t.reads.extend(mask(src));
+                    t.writes.extend(dst.map(|word| Part::Scalar { word, bits: u32::MAX }));
+                    t.writes.extend(count.map(|slot| Part::Vector { first: slot.0, lanes: u32::MAX }));
+                }
+            }
+            Control::Jump { words, .. } => reads.extend(words),
+            Control::JumpTo { address } => reads.extend([address.lo, address.hi]),
+            Control::Variant { index } => reads.push(index),
+            Control::Request(n) => {
+                let Request { base, address, data, dst, .. } = program.requests[n as usize];
+                reads.extend([base].into_iter().chain(address).chain(data.into_iter().flatten()));
+                let vectors = dst.into_iter().flatten().flat_map(|d| [d, Slot(d.0 + LANES as u32)]);
+                t.writes.extend(vectors.map(|slot| Part::Vector { first: slot.0, lanes: u32::MAX }));
+            }
+            _ => {}
+        }
+        t.reads.extend(reads.into_iter().filter_map(|s| read(s, u32::MAX)));
+        t
     }
 }
 

@@ -64,14 +64,21 @@ impl Lift<'_> {
         [None, Some(2.0), Some(4.0), Some(0.5)][self.inst.get("omod") as usize & 3]
     }
 
+    /// Rules of arithmetic on floats of `bits` bits.
+    pub(super) fn fp(&self, bits: u32, clamp: bool) -> Fp {
+        let mut p = self.mode.fp(bits, clamp);
+        p.policy.nan = self.env.assumptions.amd_valu_nan;
+        p
+    }
+
     /// Rules of a result that an output modifier may follow, which comes before the clamp.
     fn before_factor(&self, bits: u32) -> Fp {
-        self.mode.fp(bits, self.flag("clamp") && self.factor(bits).is_none())
+        self.fp(bits, self.flag("clamp") && self.factor(bits).is_none())
     }
 
     /// Rules of an addition of +0, which makes a +0 of -0 and nothing of anything else: what output modifiers do to zeros.
     fn unsigned_zero(&self, bits: u32) -> Fp {
-        let mut p = self.mode.fp(bits, false);
+        let mut p = self.fp(bits, false);
         p.policy.round = Rounding::NearestEven;
         p
     }
@@ -81,7 +88,7 @@ impl Lift<'_> {
         let mut value = self.alu(op, src);
         if let Some(factor) = self.factor(32) {
             value = self.alu(Alu::FAdd { p: self.unsigned_zero(32) }, &[value, Src::Imm(0)]);
-            let p = self.mode.fp(32, self.flag("clamp"));
+            let p = self.fp(32, self.flag("clamp"));
             value = self.alu(Alu::FMul { p }, &[value, Src::Imm(factor.to_bits())]);
         }
         self.put(value)
@@ -91,7 +98,7 @@ impl Lift<'_> {
         let mut value = self.alu64(op, src);
         if let Some(factor) = self.factor(64) {
             value = self.alu64(Alu64::DAdd { p: self.unsigned_zero(64) }, &[value, constant(0)]);
-            let p = self.mode.fp(64, self.flag("clamp"));
+            let p = self.fp(64, self.flag("clamp"));
             value = self.alu64(Alu64::DMul { p }, &[value, constant(f64::from(factor).to_bits())]);
         }
         self.put64(value)
@@ -178,7 +185,7 @@ impl Lift<'_> {
                 let extreme = |max, p| if max { Alu::FMax { p } } else { Alu::FMin { p } };
                 let [a, b, c] = [self.f32(0), self.f32(1), self.f32(2)];
                 // Only the last result is clamped.
-                let inner = self.alu(extreme(stem.starts_with("max"), self.mode.fp(32, false)), &[a, b]);
+                let inner = self.alu(extreme(stem.starts_with("max"), self.fp(32, false)), &[a, b]);
                 self.put_f32(extreme(matches!(stem, "max3" | "minmax"), p), &[inner, c])
             }
             "rcp" | "rcp_iflag" => {
@@ -202,7 +209,7 @@ impl Lift<'_> {
             "sin" | "cos" => {
                 let what = if stem == "sin" { Approximation::SinTurns } else { Approximation::CosTurns };
                 let src = self.f32(0);
-                let src = self.alu(Alu::FAdd { p: self.mode.fp(32, false) }, &[src, Src::Imm(SIGN[0])]);
+                let src = self.alu(Alu::FAdd { p: self.fp(32, false) }, &[src, Src::Imm(SIGN[0])]);
                 let value = self.approximate(what, src);
                 self.put_f32(add, &[value, Src::Imm(SIGN[0])])
             }
@@ -380,7 +387,7 @@ impl Lift<'_> {
                 let flush = self.mode.policy(16).input;
                 let widen = |lift: &mut Self, i| {
                     let half = lift.f16(i);
-                    let mut p = lift.mode.fp(32, false);
+                    let mut p = lift.fp(32, false);
                     (p.policy.input, p.policy.output) = (flush, Flush::Keep);
                     lift.alu(Alu::F16ToF32 { p }, &[half])
                 };

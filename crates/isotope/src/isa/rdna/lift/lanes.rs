@@ -124,7 +124,7 @@ impl Lift<'_> {
     }
 
     fn dual_value(&mut self, name: &str, src0: &str, src1: &str, addend: Src) -> Result<Src, super::Refused> {
-        let p = self.mode.fp(32, false);
+        let p = self.fp(32, false);
         let ty = match name {
             "v_dual_dot2acc_f32_f16" => Type::F16,
             _ if name.ends_with("_f32") => Type::F32,

@@ -1,13 +1,12 @@
 //! Float arithmetic of the execution unit.
 //!
 //! # Sources
-//! spec: the public vISA documentation. A NaN result is the first NaN operand made quiet (assumed); subnormals are kept, as
-//! IGC's kernels ask for in their first instruction (assumed for kernels that do not). `inv`, `sqrt`, `rsqrt`, `log`, `exp`,
-//! `sin`, `cos` are given to within an error; here they are rounded from the exact value (assumed), for binary16 through f32. A
-//! division is a product with the inverse, both rounded (spec).
+//! spec: the public vISA documentation. NaN results, subnormals, and functions that are given to within an error are assumed
+//! (`intel.eu_nan`, `intel.eu_denormals`, `intel.math`; for binary16 through f32). A division is a product with the inverse, both
+//! rounded (spec).
 
 use isotope_op::alu::{Alu, Alu64, Fp, Test, Test64};
-use isotope_op::float::{Cond, FloatPolicy, Flush, NanRule, Rounding};
+use isotope_op::float::{Cond, FloatPolicy, Flush, Rounding};
 
 use super::super::inst::Type;
 use super::operand::Value;
@@ -17,12 +16,9 @@ use crate::effect::{Approximation, Src, Uop, Wide};
 impl Lift<'_> {
     /// The rules of float arithmetic.
     pub(super) fn rules(&self) -> Fp {
-        let policy = FloatPolicy {
-            round: Rounding::NearestEven,
-            input: Flush::Keep,
-            output: Flush::Keep,
-            nan: NanRule::FirstQuieted,
-        };
+        let a = &self.env.assumptions;
+        let (input, output) = (a.intel_eu_flush, a.intel_eu_flush);
+        let policy = FloatPolicy { round: Rounding::NearestEven, input, output, nan: a.intel_eu_nan };
         Fp { policy, ..Fp::RN }
     }
 

@@ -163,7 +163,7 @@ impl Lift<'_> {
         let ftz = self.mode.policy(32).input;
         Some(match self.name {
             "v_cvt_pk_rtz_f16_f32" | "v_cvt_pkrtz_f16_f32" => {
-                let mut p = self.mode.fp(16, self.flag("clamp"));
+                let mut p = self.fp(16, self.flag("clamp"));
                 (p.policy.round, p.policy.input) = (Rounding::TowardZero, ftz);
                 self.pack_each(|lift, i| {
                     let a = lift.f32(i);
@@ -229,7 +229,7 @@ impl Lift<'_> {
                 let a = self.src(0, Type::B32);
                 let n = self.alu(Alu::Sbfe, &[a, Src::Imm(0), Src::Imm(4)]);
                 let value = self.alu(Alu::IToF { round: Rounding::NearestEven, signed: true }, &[n]);
-                let p = self.mode.fp(32, false);
+                let p = self.fp(32, false);
                 self.put_f32(Alu::FMul { p }, &[value, Src::Imm(0.0625f32.to_bits())])
             }
             "v_cvt_nearest_i32_f32" | "v_cvt_floor_i32_f32" => {
@@ -238,7 +238,7 @@ impl Lift<'_> {
                     (a, Rounding::Down)
                 } else {
                     // floor(a + 0.5), as the guide writes it; rounded once, from the sum.
-                    let p = self.mode.fp(32, false);
+                    let p = self.fp(32, false);
                     (self.alu(Alu::FAdd { p }, &[a, Src::Imm(0.5f32.to_bits())]), Rounding::Down)
                 };
                 let value = self.alu(Alu::FToI { round, ftz, signed: true, size: Size::B32 }, &[value]);

@@ -31,7 +31,7 @@ impl Lift<'_> {
                 let c = if self.chosen("neg_lo", 2) { self.negated(c) } else { c };
                 let value = self.dot2([a, b, c], Dot2 { brain, ..DOT2 }, 32);
                 // Adding -0 leaves what the clamp is applied to.
-                let mut p = self.mode.fp(32, true);
+                let mut p = self.fp(32, true);
                 (p.policy.input, p.policy.output) = Default::default();
                 let value =
                     if self.flag("clamp") { self.alu(Alu::FAdd { p }, &[value, Src::Imm(SIGN[0])]) } else { value };
@@ -58,7 +58,7 @@ impl Lift<'_> {
             }
             "v_pk_fmac_f16" => {
                 let src = [self.src(0, Type::F16), self.src(1, Type::F16), self.vsrc("vdst")];
-                let value = self.alu(Alu::HFma2 { p: self.mode.fp(16, false) }, &src);
+                let value = self.alu(Alu::HFma2 { p: self.fp(16, false) }, &src);
                 self.put(value)
             }
             _ => return None,
@@ -71,7 +71,7 @@ impl Lift<'_> {
             return self.alu(Alu::Dot2 { dot }, &[a, b, c]);
         }
         // A multiply-add after the other, as the pseudo-code has it.
-        let mut p = self.mode.fp(bits, false);
+        let mut p = self.fp(bits, false);
         let [x, y] = [a, b].map(|v| [0, 16].map(|at| self.half_of(v, at)));
         match (dot.narrow, dot.brain) {
             (true, false) => {
@@ -79,7 +79,7 @@ impl Lift<'_> {
                 self.alu(Alu::HFma2 { p }, &[x[1], y[1], sum])
             }
             (narrow, brain) => {
-                p = self.mode.fp(32, false);
+                p = self.fp(32, false);
                 let mut sum = if narrow { self.alu(Alu::Shl, &[c, Src::Imm(16)]) } else { c };
                 for i in 0..2 {
                     let [x, y] = [x[i], y[i]].map(|v| self.as_single(v, brain));
@@ -102,7 +102,7 @@ impl Lift<'_> {
         if brain {
             return self.alu(Alu::Shl, &[value, Src::Imm(16)]);
         }
-        let mut p = self.mode.fp(16, false);
+        let mut p = self.fp(16, false);
         (p.policy.output, p.policy.round) = (Default::default(), Rounding::NearestEven);
         self.alu(Alu::F16ToF32 { p }, &[value])
     }

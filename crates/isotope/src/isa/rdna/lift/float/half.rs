@@ -14,7 +14,7 @@ impl Lift<'_> {
     /// binary16 operand `i` as f32: exact, flushed as MODE says.
     pub(super) fn widened(&mut self, i: usize) -> Src {
         let half = self.f16(i);
-        let mut p = self.mode.fp(16, false);
+        let mut p = self.fp(16, false);
         p.policy.output = Flush::Keep;
         self.alu(Alu::F16ToF32 { p }, &[half])
     }
@@ -32,7 +32,7 @@ impl Lift<'_> {
         let Some(factor) = self.factor(16) else { return self.put16(value) };
         let value = self.alu(Alu::HAdd2 { p: self.unsigned_zero(16) }, &[value, Src::Imm(0)]);
         let factor = if factor == 0.5 { 0x3800 } else { 0x3c00 + 0x400 * (factor as u32 / 2) };
-        let p = self.mode.fp(16, self.flag("clamp"));
+        let p = self.fp(16, self.flag("clamp"));
         let value = self.alu(Alu::HMul2 { p }, &[value, Src::Imm(factor)]);
         self.put16(value)
     }
@@ -83,7 +83,7 @@ impl Lift<'_> {
         let p = self.before_factor(16);
         let stem = self.name.strip_suffix("_f16")?.strip_prefix("v_")?;
         // Intermediate results keep everything.
-        let mut exact = self.mode.fp(32, false);
+        let mut exact = self.fp(32, false);
         (exact.policy.input, exact.policy.output) = (Flush::Keep, Flush::Keep);
         exact.policy.round = Rounding::NearestEven;
         let value = match stem {
@@ -132,7 +132,7 @@ impl Lift<'_> {
                 let extreme = |max, p| if max { Alu::HMax2 { p } } else { Alu::HMin2 { p } };
                 let [a, b, c] = [0, 1, 2].map(|i| self.f16(i));
                 // Only the last result is clamped.
-                let inner = self.alu(extreme(stem.starts_with("max"), self.mode.fp(16, false)), &[a, b]);
+                let inner = self.alu(extreme(stem.starts_with("max"), self.fp(16, false)), &[a, b]);
                 self.alu(extreme(matches!(stem, "max3" | "minmax"), p), &[inner, c])
             }
             "med3" => {

@@ -27,7 +27,7 @@ impl Lift<'_> {
         let clamp = self.flag("clamp");
         let [a, b, c] = [0, 1, 2].map(|i| self.both_halves(i, if ty == "f16" { Type::F16 } else { Type::B32 }));
         let value = if ty == "f16" {
-            let p = self.mode.fp(16, clamp);
+            let p = self.fp(16, clamp);
             let op = match stem {
                 "fma" => Alu::HFma2 { p },
                 "add" => Alu::HAdd2 { p },
@@ -137,7 +137,7 @@ impl Lift<'_> {
             let value = self.src(i, if half { Type::F16 } else { Type::F32 });
             let value = if half {
                 let value = if self.chosen("op_sel", i) { self.alu(Alu::Shr, &[value, Src::Imm(16)]) } else { value };
-                let p = keep(self.mode.fp(16, false));
+                let p = keep(self.fp(16, false));
                 self.alu(Alu::F16ToF32 { p }, &[value])
             } else {
                 value
@@ -146,13 +146,13 @@ impl Lift<'_> {
         });
         let clamp = self.flag("clamp");
         if self.name == "v_fma_mix_f32" {
-            let p = self.mode.fp(32, clamp);
+            let p = self.fp(32, clamp);
             let value = self.alu(Alu::FFma { p }, &src);
             return self.put(value);
         }
         // Rounded to f32 and then to binary16, the second time to nearest (assumed).
-        let value = self.alu(Alu::FFma { p: self.mode.fp(32, false) }, &src);
-        let mut p = self.mode.fp(16, clamp);
+        let value = self.alu(Alu::FFma { p: self.fp(32, false) }, &src);
+        let mut p = self.fp(16, clamp);
         (p.policy.input, p.policy.round) = (Flush::Keep, Rounding::NearestEven);
         let value = self.alu(Alu::F32ToF16 { p }, &[value]);
         let Some(dst) = self.vdst("vdst", 1) else { return Ok(crate::effect::Control::Next) };

@@ -1,0 +1,183 @@
+//! What is open about AMD's RDNA3, beside its vector arithmetic ([`super::vector`]), its buffers and images
+//! ([`super::memory`]) and its synchronisation unit ([`super::sync`]): the entries, and the choices as values.
+
+use super::{Assumption, Grade};
+
+/// How a FLAT float atomic in LDS treats subnormals; `amd.flat_lds`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum FlatLds {
+    /// As in memory.
+    #[default]
+    AsMemory,
+    /// As a DS instruction.
+    AsLds,
+    /// Keeps them.
+    Never,
+}
+
+/// Which of two quiet NaNs an AMD minimum or maximum writes; `amd.two_quiet_nans`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum QuietNans {
+    /// The one in memory.
+    #[default]
+    Memory,
+    /// The one from the register.
+    Data,
+    /// The result is unspecified.
+    Unspecified,
+}
+
+pub(super) const ALL: &[Assumption] = &[
+    Assumption {
+        id: "amd.apertures",
+        statement: "Where LDS and scratch lie in the address space of FLAT instructions.",
+        default: "LDS at 0x0001000000000000, scratch at 0x0002000000000000, 4 GiB each",
+        alternatives: &[],
+        source: "the driver chooses them; these are the bases that the Linux amdkfd driver has used since gfx9",
+        grade: Grade::Assumed,
+        used_in: "flat_*, s_mov_b64 (of an aperture)",
+    },
+    Assumption {
+        id: "amd.first_registers",
+        statement: "What registers hold at the start of a wave where the kernel descriptor does not say.",
+        default: "zero",
+        alternatives: &[],
+        source: "LLVM AMDGPU usage guide, initial kernel execution state: undefined",
+        grade: Grade::Assumed,
+        used_in: "the launch",
+    },
+    Assumption {
+        id: "amd.unbounded_stack",
+        statement: "Scratch of a lane when the compiler states no bound (recursion, calls through pointers).",
+        default: "16 KiB beyond what the descriptor states",
+        alternatives: &[],
+        source: "the runtime chooses a limit",
+        grade: Grade::Assumed,
+        used_in: "scratch_* (kernels with a dynamic stack)",
+    },
+    Assumption {
+        id: "amd.first_operand",
+        statement: "Which operand of a float atomic the rules for NaNs call src0.",
+        default: "memory",
+        alternatives: &["data"],
+        source: "sub is memory minus data and rsub is called reversed; the guide's pseudo-code of ds_add_f32 writes \
+                 data first",
+        grade: Grade::Assumed,
+        used_in: "ds_*add*_f32 (both operands NaNs), *_atomic_add_f32, ds_*min*_f32, ds_*max*_f32, ds_*min*_f64, ds_*max*_f64, *_atomic_min_f32, *_atomic_max_f32",
+    },
+    Assumption {
+        id: "amd.inf_minus_inf",
+        statement: "Which NaN infinity minus infinity gives. Seed 004 says it twice: mantissa zero but for its \
+                    highest bit, and -QNAN.",
+        default: "negative",
+        alternatives: &["positive"],
+        source: "both sentences together are 0xffc00000, which the RDNA4 guide spells out",
+        grade: Grade::Spec,
+        used_in: "ds_add_f32, ds_add_rtn_f32, *_atomic_add_f32",
+    },
+    Assumption {
+        id: "amd.minmax_snan",
+        statement: "What minimum and maximum write for a signalling NaN: seed 004 makes it quiet, and says that the \
+                    result is an unmodified copy of a source.",
+        default: "quieted",
+        alternatives: &["unmodified"],
+        source: "seed 004 lists the rule for signalling NaNs first",
+        grade: Grade::Spec,
+        used_in: "ds_*min*_f32, ds_*max*_f32, ds_*min*_f64, ds_*max*_f64, *_atomic_min_f32, *_atomic_max_f32",
+    },
+    Assumption {
+        id: "amd.minmax_order",
+        statement: "Whether minimum and maximum order -0 below +0, or take them for equal and keep memory.",
+        default: "signed-zero",
+        alternatives: &["equal-zeros"],
+        source: "seed 004 lists -0 and +0 in the order; the guide's pseudo-code, read as an IEEE comparison, would \
+                 not tell them apart",
+        grade: Grade::Spec,
+        used_in: "ds_*min*_f32, ds_*max*_f32, ds_*min*_f64, ds_*max*_f64, *_atomic_min_f32, *_atomic_max_f32",
+    },
+    Assumption {
+        id: "amd.two_quiet_nans",
+        statement: "Which operand minimum and maximum write when both are quiet NaNs.",
+        default: "memory",
+        alternatives: &["data", "unspecified"],
+        source: "they stand at one place in the order, and on equal values the guide's pseudo-code keeps memory",
+        grade: Grade::Assumed,
+        used_in: "ds_*min*_f32, ds_*max*_f32, ds_*min*_f64, ds_*max*_f64, *_atomic_min_f32, *_atomic_max_f32",
+    },
+    Assumption {
+        id: "amd.cas_fail_flush",
+        statement: "Whether a float compare-and-swap that fails writes a subnormal back as zero, where subnormal \
+                    operands are flushed.",
+        default: "keep",
+        alternatives: &["flush"],
+        source: "seed 004 says that the result is flushed, and gives the compare as the condition of the swap",
+        grade: Grade::Assumed,
+        used_in: "ds_cmpstore*_f32, ds_cmpstore*_f64, *_atomic_cmpswap_f32",
+    },
+    Assumption {
+        id: "amd.lds_output_tininess",
+        statement: "Whether LDS judges a sum subnormal after or before rounding. Sums cannot tell: one below the \
+                    smallest normal is exact.",
+        default: "after",
+        alternatives: &["before"],
+        source: "seed 004 has MODE control the flush of results and does not mention rounding",
+        grade: Grade::Assumed,
+        used_in: "ds_add_f32, ds_add_rtn_f32",
+    },
+    Assumption {
+        id: "amd.memory_add_output",
+        statement: "Whether an add in memory flushes a subnormal sum.",
+        default: "keep",
+        alternatives: &["flush"],
+        source: "the guide: memory never flushes results; LLVM 19 takes the instruction for one without subnormals",
+        grade: Grade::Spec,
+        used_in: "global_atomic_add_f32, flat_atomic_add_f32, buffer_atomic_add_f32",
+    },
+    Assumption {
+        id: "amd.flat_lds",
+        statement: "How a float atomic treats subnormals when a FLAT instruction lands in LDS.",
+        default: "as-memory",
+        alternatives: &["as-lds", "never"],
+        source: "the guide: LDS uses all bits of MODE for DS instructions, but not for FLAT; RDNA4 never flushes there",
+        grade: Grade::Assumed,
+        used_in: "flat_atomic_*_f32 (addresses in the shared aperture)",
+    },
+    Assumption {
+        id: "amd.mode_ieee",
+        statement: "Whether MODE.IEEE and MODE.DX10_CLAMP change a float atomic.",
+        default: "they do not",
+        alternatives: &[],
+        source: "neither is mentioned with atomics",
+        grade: Grade::Assumed,
+        used_in: "ds_*add*_f32, ds_*min*_f*, ds_*max*_f*, ds_cmpstore*_f*, *_atomic_*_f32",
+    },
+    Assumption {
+        id: "amd.csub_glc",
+        statement: "What csub does without glc, which the guide asks for.",
+        default: "the same, and returns nothing",
+        alternatives: &[],
+        source: "LLVM 19 assembles and decodes it",
+        grade: Grade::Oracle,
+        used_in: "global_atomic_csub_u32, buffer_atomic_csub_u32",
+    },
+    Assumption {
+        id: "amd.division",
+        statement: "What the steps of a division scale by, in which direction, and how often they round.",
+        default: "what gives the correctly rounded quotient: 2^64 (2^128 for f64), down where the quotient is 2.0 or \
+                  more, rounded once; VCC also for zero operands",
+        alternatives: &[],
+        source: "tests of a public emulator that it reports to pass on gfx1100; the guide's pseudo-code has 2^32 and no \
+                 direction, and scales a large denominator up",
+        grade: Grade::Assumed,
+        used_in: "v_div_scale_*, v_div_fmas_*, v_div_fixup_*",
+    },
+    Assumption {
+        id: "amd.messages",
+        statement: "What messages that ask for a doorbell, a dispatch number or the place of a trap handler give back.",
+        default: "0",
+        alternatives: &[],
+        source: "the model has no host queue and no trap handler",
+        grade: Grade::Assumed,
+        used_in: "s_sendmsg_rtn_*",
+    },
+];

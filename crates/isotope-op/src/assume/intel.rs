@@ -1,0 +1,89 @@
+//! What is open about Intel vISA.
+
+use super::{Assumption, Grade};
+
+pub(super) const ALL: &[Assumption] = &[
+    Assumption {
+        id: "intel.minmax_zero",
+        statement: "What fmin and fmax write for zeros of different sign.",
+        default: "keep-old",
+        alternatives: &["ordered", "unspecified"],
+        source: "the OpenCL extension allows either; documents are silent",
+        grade: Grade::Assumed,
+        used_in: "*_atomic*.fmin, *_atomic*.fmax, lsc_*atomic*.fmin, lsc_*atomic*.fmax",
+    },
+    Assumption {
+        id: "intel.denormals",
+        statement: "Whether float atomics flush subnormals.",
+        default: "keep",
+        alternatives: &["flush"],
+        source: "documents are silent",
+        grade: Grade::Assumed,
+        used_in: "*_atomic*.fadd, *_atomic*.fsub, *_atomic*.fmin, *_atomic*.fmax, *_atomic*.fcmpwr, *_atomic*.fcas",
+    },
+    Assumption {
+        id: "intel.eu_nan",
+        statement: "Which NaN float arithmetic of the execution unit gives.",
+        default: "first-quieted",
+        alternatives: &["quiet", "quiet-negative"],
+        source: "as other IEEE units do it; the documents say only that NaN operands give a NaN",
+        grade: Grade::Assumed,
+        used_in: "add (float types), mul (float types), mad (float types), every other float operation",
+    },
+    Assumption {
+        id: "intel.eu_denormals",
+        statement: "Whether float arithmetic of the execution unit keeps subnormals.",
+        default: "keep",
+        alternatives: &["flush"],
+        source: "IGC's kernels ask for it in their first instruction; assumed for kernels that do not",
+        grade: Grade::Assumed,
+        used_in: "add (float types), mul (float types), mad (float types), every other float operation",
+    },
+    Assumption {
+        id: "intel.math",
+        statement: "Values of functions that are documented to within an error.",
+        default: "rounded to nearest from the exact value",
+        alternatives: &[],
+        source: "the documents give bounds only",
+        grade: Grade::Assumed,
+        used_in: "inv, sqrt, rsqrt, log, exp, sin, cos, pow",
+    },
+    Assumption {
+        id: "intel.sums_of_products",
+        statement: "Where instructions that add products round.",
+        default: "every product and every sum, from left to right",
+        alternatives: &[],
+        source: "documents give formulas without rounding",
+        grade: Grade::Assumed,
+        used_in: "dp2, dp3, dp4, dph, line, plane, lrp",
+    },
+    Assumption {
+        id: "intel.typed_layout",
+        statement: "How the elements of a typed surface lie in memory.",
+        default: "row after row and slice after slice, at the pitches that the launch gives, one mip level; layers of an \
+                  array are rows or slices",
+        alternatives: &[],
+        source: "the driver chooses tilings, which no kernel sees; documents give coordinates only",
+        grade: Grade::Assumed,
+        used_in: "typed_atomic*, gather4_typed, scatter4_typed, lsc_*.tgm, media_ld, media_st",
+    },
+    Assumption {
+        id: "intel.block_bounds",
+        statement: "Which part of a block that reaches out of its surface reads 0 and is not written.",
+        default: "aligned blocks: each oword that is not wholly inside; unaligned ones: each dword; media blocks: each byte",
+        alternatives: &[],
+        source: "documents say that zeros are returned, for media blocks that it depends on the format",
+        grade: Grade::Assumed,
+        used_in: "oword_ld, oword_ld_unaligned, oword_st, media_ld, media_st",
+    },
+    Assumption {
+        id: "intel.split_barrier",
+        statement: "What waits at a barrier in two halves, and for whom.",
+        default: "a wait behind the thread's own signal, until all threads of the group (of a named barrier: as many as it \
+                  says) have signalled; a wait without a signal goes on; barrier, sbarrier and named barrier 0 are one",
+        alternatives: &[],
+        source: "documents describe a signal followed by a wait",
+        grade: Grade::Assumed,
+        used_in: "sbarrier, nbarrier",
+    },
+];

@@ -1,0 +1,379 @@
+//! What is open about NVIDIA's SPA 5.0: the entries, and the choices as values.
+
+use super::{Assumption, Grade};
+
+/// What a `.E` address with high bits does; `nv.e_address_high`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum HighAddress {
+    /// The access is out of range.
+    #[default]
+    OutOfRange,
+    /// Bits 63..40 are dropped.
+    Ignore,
+}
+
+/// What an invalid texture does; `nv.invalid_texture`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum InvalidTexture {
+    /// The update is dropped silently.
+    #[default]
+    Drop,
+    /// The access traps.
+    Trap,
+}
+
+/// How a layer index is limited; `nv.layer_clamp`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum LayerClamp {
+    /// By the instruction's `.clamp`, like a coordinate.
+    #[default]
+    AsCoordinate,
+    /// To the last layer, always.
+    Clamp,
+    /// The access is dropped, always.
+    Drop,
+}
+
+/// The unit in which `.BA` coordinates are clamped; `nv.ba_clamp_unit`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum ClampUnit {
+    /// Bytes.
+    #[default]
+    Bytes,
+    /// Samples.
+    Samples,
+}
+
+/// How `.SD32` compares for data types that are neither SINT nor UINT; `nv.sd32_sign`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum OtherSign {
+    /// Unsigned.
+    #[default]
+    Unsigned,
+    /// Signed.
+    Signed,
+    /// The result is unspecified.
+    Unspecified,
+}
+
+pub(super) const ALL: &[Assumption] = &[
+    Assumption {
+        id: "nv.l2_nan",
+        statement: "Which NaN the L2 atomic unit writes when a float add gives a NaN.",
+        default: "all-ones",
+        alternatives: &["quiet", "first-quieted", "unspecified"],
+        source: "PTX documents 0x7fffffff for f32 arithmetic of the SM; no document covers the L2 unit",
+        grade: Grade::Assumed,
+        used_in: "ATOM*.ADD.F32, ATOM*.F16x2, RED*.ADD.F32, RED*.F16x2, SUATOM*.ADD.F32, SURED*.ADD.F32, SURED*.F16x2",
+    },
+    Assumption {
+        id: "nv.l2_f64_nan",
+        statement: "Which NaN the L2 atomic unit writes when an f64 add gives a NaN.",
+        default: "quiet-negative",
+        alternatives: &["all-ones", "quiet", "first-quieted", "unspecified"],
+        source: "by analogy with DADD (see nv.f64_nan)",
+        grade: Grade::Assumed,
+        used_in: "ATOM*.ADD.F64, RED*.ADD.F64",
+    },
+    Assumption {
+        id: "nv.ftz_tininess",
+        statement: "Whether `.FTZ` judges a result subnormal after or before rounding. Atomic adds cannot tell: a sum \
+                    below the smallest normal is exact.",
+        default: "after",
+        alternatives: &["before"],
+        source: "PTX says subnormal results are flushed, without the order",
+        grade: Grade::Assumed,
+        used_in: "FMUL*.FTZ, FFMA*.FTZ, F2F*.FTZ, MUFU*.FTZ",
+    },
+    Assumption {
+        id: "nv.f16x2_minmax_nan",
+        statement: "What .MIN and .MAX .F16x2 write when one half is a NaN (the other operand) and when both are (the \
+                    NaN of nv.l2_nan).",
+        default: "number",
+        alternatives: &["first", "second", "unspecified"],
+        source: "by analogy with FMNMX; the extension NV_shader_atomic_fp16_vector gives no rule",
+        grade: Grade::Assumed,
+        used_in: "ATOM*.MIN.F16x2, ATOM*.MAX.F16x2, RED*.MIN.F16x2, RED*.MAX.F16x2, SURED*.MIN.F16x2, SURED*.MAX.F16x2",
+    },
+    Assumption {
+        id: "nv.sm52_f16x2_flush",
+        statement: "Whether .F16x2.FTZ.RN of sm_52 flushes subnormal halves, in and out.",
+        default: "flush",
+        alternatives: &["keep"],
+        source: "the modifier .FTZ in the seed's and nvdisasm's spelling",
+        grade: Grade::Assumed,
+        used_in: "ATOM*.F16x2.FTZ (sm_52), RED*.F16x2.FTZ (sm_52), SURED*.F16x2.FTZ (sm_52)",
+    },
+    Assumption {
+        id: "nv.e_address_high",
+        statement: "What a .E address with a non-zero bit 63..40 does.",
+        default: "out-of-range",
+        alternatives: &["ignore"],
+        source: "seed 000: addresses are 40 bits wide and an address outside allocated memory is an error",
+        grade: Grade::Assumed,
+        used_in: "ATOM.E, RED.E, LDG.E, STG.E",
+    },
+    Assumption {
+        id: "nv.safeadd",
+        statement: "What .SAFEADD writes.",
+        default: "unspecified",
+        alternatives: &[],
+        source: "seed 000 says only: increment put pointer in a circular queue",
+        grade: Grade::Assumed,
+        used_in: "ATOM.SAFEADD.U64",
+    },
+    Assumption {
+        id: "nv.invalid_texture",
+        statement: "What a surface reduction does when its header index lies above the pool's maximum.",
+        default: "drop",
+        alternatives: &["trap"],
+        source: "seed 002 calls it an invalid texture and drops updates to disabled surfaces",
+        grade: Grade::Assumed,
+        used_in: "SURED, SUATOM",
+    },
+    Assumption {
+        id: "nv.layer_clamp",
+        statement: "What happens to an array layer index beyond the last layer.",
+        default: "as-coordinate",
+        alternatives: &["clamp", "drop"],
+        source: "seed 002 reads the index as U16 and gives .clamp for out of bounds addresses",
+        grade: Grade::Assumed,
+        used_in: "SURED*.*D_ARRAY, SUATOM*.*D_ARRAY",
+    },
+    Assumption {
+        id: "nv.sd32_sign",
+        statement: "Whether .MIN/.MAX.SD32 compare signed when the surface's data type is neither SINT nor UINT.",
+        default: "unsigned",
+        alternatives: &["signed", "unspecified"],
+        source: "SINT compares signed and UINT unsigned by the type's name; other types are open",
+        grade: Grade::Assumed,
+        used_in: "SURED*.SD32, SUATOM*.SD32, SURED*.SD64, SUATOM*.SD64",
+    },
+    Assumption {
+        id: "nv.ba_clamp_unit",
+        statement: "Whether .BA coordinates are clamped in bytes or in samples.",
+        default: "bytes",
+        alternatives: &["samples"],
+        source: "seed 002: with .BA the x-coordinate is in bytes",
+        grade: Grade::Assumed,
+        used_in: "SURED.D.BA with .NEAR, SUATOM.D.BA with .NEAR",
+    },
+    Assumption {
+        id: "nv.red64",
+        statement: "Whether RED performs 64-bit MIN, MAX, AND, OR, XOR.",
+        default: "illegal",
+        alternatives: &["as-atom"],
+        source: "the encoding has them, ptxas 12.4 emits ATOM with RZ instead",
+        grade: Grade::Assumed,
+        used_in: "RED*.U64 (other than .ADD), RED*.S64 (other than .ADD)",
+    },
+    Assumption {
+        id: "nv.check_order",
+        statement: "Which error an access reports when several apply.",
+        default: "alignment, space, range",
+        alternatives: &[],
+        source: "order of the sentences in seed 000; no document ranks them",
+        grade: Grade::Assumed,
+        used_in: "a fault",
+    },
+    Assumption {
+        id: "nv.window_bases",
+        statement: "Where the shared and local windows lie in the generic address space.",
+        default: "shared at 0x01000000, local at 0x02000000, 16 MiB each",
+        alternatives: &[],
+        source: "constant bank 0 words 0 and 4 hold the bases; the driver chooses them",
+        grade: Grade::Assumed,
+        used_in: "ATOM (generic addresses), RED (generic addresses), LD, ST",
+    },
+    Assumption {
+        id: "nv.mufu",
+        statement: "MUFU.RCP, RSQ and SQRT are correctly rounded.",
+        default: "correctly-rounded",
+        alternatives: &[],
+        source: "PTX gives error bounds (about 1 ulp), not bits",
+        grade: Grade::Assumed,
+        used_in: "MUFU",
+    },
+    Assumption {
+        id: "nv.f2i_nan",
+        statement: "What F2I gives for a NaN.",
+        default: "zero for 32 bits and less, 0x8000000000000000 for 64",
+        alternatives: &["zero"],
+        source: "PTX: NaN converts to 0 for results of 32 bits and less, the 64-bit value is from experiments reported \
+                 in public",
+        grade: Grade::Assumed,
+        used_in: "F2I",
+    },
+    Assumption {
+        id: "nv.f64_nan",
+        statement: "Which NaN DADD, DMUL and DFMA give.",
+        default: "quiet-negative",
+        alternatives: &["first-quieted", "all-ones", "quiet"],
+        source: "0xfff8000000000000 for invalid operations; whether an operand's payload survives is reported both \
+                 ways",
+        grade: Grade::Assumed,
+        used_in: "DADD, DMUL, DFMA, DMNMX, F2F*.F64",
+    },
+    Assumption {
+        id: "nv.surface_order",
+        statement: "In which order a lane checks a surface access.",
+        default: "handle, header, disabled surface, alignment of x, then x, y, z and layer",
+        alternatives: &[],
+        source: "no document gives an order",
+        grade: Grade::Assumed,
+        used_in: "SURED, SUATOM",
+    },
+    Assumption {
+        id: "nv.surface_type",
+        statement: "What a surface is whose TEXTURE_TYPE does not fit the instruction's dimension.",
+        default: "an invalid texture",
+        alternatives: &[],
+        source: "the class header names the types, nothing says what a mismatch does",
+        grade: Grade::Assumed,
+        used_in: "SURED, SUATOM",
+    },
+    Assumption {
+        id: "nv.surface_disabled",
+        statement: "Which surfaces are disabled.",
+        default: "those whose view has no mip level (first above last), and an all-zero header",
+        alternatives: &[],
+        source: "the null descriptor of Mesa",
+        grade: Grade::Assumed,
+        used_in: "SURED, SUATOM",
+    },
+    Assumption {
+        id: "nv.surface_level",
+        statement: "Which mip level an access goes to.",
+        default: "the first of the view",
+        alternatives: &[],
+        source: "the instruction has no level operand",
+        grade: Grade::Assumed,
+        used_in: "SURED, SUATOM",
+    },
+    Assumption {
+        id: "nv.surface_shrink",
+        statement: "How blocks of small surfaces are arranged.",
+        default: "a block is halved while it is at least twice as large as the surface, at every level",
+        alternatives: &[],
+        source: "texture units do so for small levels (public emulators)",
+        grade: Grade::Assumed,
+        used_in: "SURED (block-linear surfaces), SUATOM (block-linear surfaces)",
+    },
+    Assumption {
+        id: "nv.surface_layer_stride",
+        statement: "How far apart layers lie.",
+        default: "one full mip chain, with several levels rounded up to a block of 512 << height bytes",
+        alternatives: &[],
+        source: "public emulators",
+        grade: Grade::Assumed,
+        used_in: "SURED*.*D_ARRAY, SUATOM*.*D_ARRAY",
+    },
+    Assumption {
+        id: "nv.surface_small",
+        statement: "What .NEAR does where not even one access fits into a row.",
+        default: "drops the update",
+        alternatives: &[],
+        source: "there is no nearest place",
+        grade: Grade::Assumed,
+        used_in: "SURED, SUATOM",
+    },
+    Assumption {
+        id: "nv.lane_order",
+        statement: "In which order the lanes of a wave perform an atomic on one address.",
+        default: "lowest lane first",
+        alternatives: &[],
+        source: "seeds: serialised in an unspecified order",
+        grade: Grade::Assumed,
+        used_in: "ATOM, ATOMS, RED, SURED, SUATOM",
+    },
+    Assumption {
+        id: "nv.branch_order",
+        statement: "Which side of a divergent branch runs first.",
+        default: "the fall-through side",
+        alternatives: &[],
+        source: "no document; only timing shows it",
+        grade: Grade::Assumed,
+        used_in: "BRA, BRX",
+    },
+    Assumption {
+        id: "nv.barrier_partial",
+        statement: "How a wave counts at a barrier when only some of its lanes execute it.",
+        default: "as a whole, once",
+        alternatives: &[],
+        source: "PTX manual: barriers count warps",
+        grade: Grade::Assumed,
+        used_in: "BAR",
+    },
+    Assumption {
+        id: "nv.lea_window",
+        statement: "What the predicate of LEA.HI.X tells.",
+        default: "that the 64-bit sum is in neither the shared nor the private window",
+        alternatives: &[],
+        source: "the code ptxas 12.4 makes for generic atomics",
+        grade: Grade::Oracle,
+        used_in: "LEA.HI.X (with a predicate)",
+    },
+    Assumption {
+        id: "nv.imnmx_chain",
+        statement: "How IMNMX.XHI and .XMED hand a comparison on in the condition code.",
+        default: "zero flag: equal so far; carry flag: a not below b",
+        alternatives: &[],
+        source: "only IMNMX.XMED and .XLO read it",
+        grade: Grade::Assumed,
+        used_in: "IMNMX*.XHI, IMNMX*.XMED, IMNMX*.XLO",
+    },
+    Assumption {
+        id: "nv.fchk",
+        statement: "When FCHK.DIVIDE asks for the slow path of a division.",
+        default: "always",
+        alternatives: &[],
+        source: "both paths give the correctly rounded quotient",
+        grade: Grade::Assumed,
+        used_in: "FCHK",
+    },
+    Assumption {
+        id: "nv.rro",
+        statement: "What RRO hands to the multifunction unit.",
+        default: "the argument itself",
+        alternatives: &[],
+        source: "its format is internal to the unit",
+        grade: Grade::Assumed,
+        used_in: "RRO, MUFU",
+    },
+    Assumption {
+        id: "nv.p2r_cc",
+        statement: "In which order P2R and R2P see the flags of the condition code.",
+        default: "zero, sign, carry, overflow from bit 0",
+        alternatives: &[],
+        source: "ptxas 12.4 only saves and restores them",
+        grade: Grade::Assumed,
+        used_in: "P2R with CC, R2P with CC",
+    },
+    Assumption {
+        id: "nv.x_zero",
+        statement: "Whether .X.CC sums and .X logic accumulate the zero flag over the words of a value.",
+        default: "they do",
+        alternatives: &[],
+        source: "a 128-bit comparison for equality by ptxas 12.4 needs it of LOP.X and LOP3.X; sums by analogy",
+        grade: Grade::Oracle,
+        used_in: "IADD*.X with .CC, LOP*.X with .CC, LOP3*.X with .CC",
+    },
+    Assumption {
+        id: "nv.wave_ids",
+        statement: "What a lane reads as the number of its SM and of its warp.",
+        default: "SM 0; warps are numbered within their group",
+        alternatives: &[],
+        source: "PTX manual: any numbering is allowed and may change",
+        grade: Grade::Assumed,
+        used_in: "S2R with SR_VIRTID, S2R with SR_VIRTCFG",
+    },
+    Assumption {
+        id: "nv.register_granularity",
+        statement: "From which register on an access is above the kernel's allocation.",
+        default: "the kernel's register count rounded up to a multiple of 8",
+        alternatives: &[],
+        source: "registers are handed out eight at a time",
+        grade: Grade::Assumed,
+        used_in: "the launch",
+    },
+];

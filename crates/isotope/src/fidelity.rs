@@ -1,0 +1,350 @@
+//! Which instructions of a launch rest on an assumption or on a rule that no document gives, and whether what they computed
+//! reached memory.
+//!
+//! Two ways lead to an answer. An assumption that can be switched is judged by doing so: a step rests on it if lifting the
+//! kernel under another reading gives other micro-operations ([`Basis`]), and it shows in memory if a run under that reading
+//! leaves other bytes, which the caller tries. For all others the instructions are named by
+//! [`Assumption::concerns`], and [`Flow`] follows what they wrote through registers and shared memory to the stores.
+//!
+//! What this module does *not* do: it runs nothing itself, and it does not follow values through global memory back into
+//! registers, since they have reached memory then.
+
+use std::collections::HashMap;
+
+use isotope_op::assume::{self, Assumption, Assumptions};
+use isotope_op::atomic::Rule;
+
+use crate::effect::{Control, Space, Uop};
+use crate::machine::{Observer, Place};
+use crate::object::Target;
+use crate::program::touch::{Part, words};
+use crate::program::{Program, Refusal};
+
+/// A set of assumptions, by their places in [`assume::ALL`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Set(u128);
+
+const _: () = assert!(assume::ALL.len() <= 128, "a set has 128 places");
+
+impl Set {
+    fn of(place: usize) -> Set {
+        Set(1 << place)
+    }
+    /// What is in either.
+    pub fn union(self, other: Set) -> Set {
+        Set(self.0 | other.0)
+    }
+    /// Whether nothing is in it.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+    /// Whether an assumption is in it.
+    pub fn has(self, place: usize) -> bool {
+        self.0 >> place & 1 != 0
+    }
+    /// What is in it, with places.
+    pub fn iter(self) -> impl Iterator<Item = (usize, &'static Assumption)> {
+        assume::ALL.iter().enumerate().filter(move |(i, _)| self.has(*i))
+    }
+}
+
+/// Another choice that an assumption leaves.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    /// Place of the assumption in [`assume::ALL`].
+    pub place: usize,
+    /// The word for it.
+    pub word: &'static str,
+    /// All choices, this one made.
+    pub assumptions: Assumptions,
+}
+
+/// The assumptions of a target's vendor, with their places.
+fn of_vendor(target: Target) -> impl Iterator<Item = (usize, &'static Assumption)> {
+    let vendor = match target {
+        Target::Sm(_) => "nv.",
+        Target::Gfx(_) => "amd.",
+        Target::Visa => "intel.",
+    };
+    assume::ALL.iter().enumerate().filter(move |(_, a)| a.id.starts_with(vendor))
+}
+
+/// Every other choice that a target's assumptions leave, one at a time.
+pub fn readings(target: Target, given: &Assumptions) -> Vec<Reading> {
+    let mut all: Vec<Reading> = Vec::new();
+    for (place, a) in of_vendor(target) {
+        for word in [a.default].iter().chain(a.alternatives) {
+            let mut assumptions = *given;
+            let known = assumptions.set(a.id, word);
+            let new = |r: &Reading| r.place != place || r.assumptions != assumptions;
+            if known && assumptions != *given && all.iter().all(new) {
+                all.push(Reading { place, word, assumptions });
+            }
+        }
+    }
+    all
+}
+
+/// What each step of a program rests on.
+#[derive(Clone, Debug, Default)]
+pub struct Basis {
+    /// By step.
+    pub steps: Vec<Set>,
+    /// What holds before the first step.
+    pub launch: Set,
+    /// Rules without an answer, by step: where they are needed, the launch stops.
+    pub open: Vec<(u32, &'static Rule)>,
+}
+
+impl Basis {
+    /// For a launch's program; `others` are the programs of the same launch under [`readings`], `None` where there is none.
+    pub fn new(target: Target, program: &Program, others: &[(Reading, Option<&Program>)]) -> Basis {
+        let mut basis = Basis { steps: vec![Set::default(); program.steps.len()], ..Basis::default() };
+        for (place, a) in of_vendor(target) {
+            let mine = Set::of(place);
+            if a.concerns_launches() {
+                basis.launch = basis.launch.union(mine);
+            }
+            // A program that comes out differently says exactly where; else the machine may look at the choice itself.
+            let mut exact = false;
+            for (_, other) in others.iter().filter(|(r, _)| r.place == place) {
+                let Some(other) = other.filter(|o| o.steps.len() == program.steps.len()) else { continue };
+                for (at, set) in basis.steps.iter_mut().enumerate() {
+                    if !same(program, other, at) {
+                        exact = true;
+                        *set = set.union(mine);
+                    }
+                }
+            }
+            if !exact {
+                let marked = basis.steps.iter_mut().zip(&program.texts).filter(|(_, text)| a.concerns(text));
+                marked.for_each(|(set, _)| *set = set.union(mine));
+            }
+        }
+        for (at, step) in program.steps.iter().enumerate() {
+            let rules = program.uops_of(step).iter().filter_map(|uop| match uop {
+                Uop::Atomic { rmw, .. } | Uop::Surface { rmw, .. } => Some(&program.rmws[*rmw as usize]),
+                _ => None,
+            });
+            let open = rules.filter(|rmw| rmw.may_be_unspecified()).map(|rmw| (at as u32, rmw.open_rule()));
+            basis.open.extend(open);
+        }
+        basis.open.dedup();
+        basis
+    }
+}
+
+/// Whether a step is the same in two programs, whatever the numbers of what its operations name.
+fn same(a: &Program, b: &Program, at: usize) -> bool {
+    let (x, y) = (&a.steps[at], &b.steps[at]);
+    let control = match (x.control, y.control) {
+        (Control::Refuse(i), Control::Refuse(j)) => refusal(a, i) == refusal(b, j),
+        (Control::Request(i), Control::Request(j)) => a.requests[i as usize] == b.requests[j as usize],
+        (i, j) => i == j,
+    };
+    let uops = a.uops_of(x).iter().zip(b.uops_of(y)).all(|(u, v)| same_uop(a, b, *u, *v));
+    x.guard == y.guard && x.count == y.count && control && uops
+}
+
+fn refusal(program: &Program, n: u32) -> &Refusal {
+    &program.refusals[n as usize]
+}
+
+fn same_uop(a: &Program, b: &Program, mut u: Uop, v: Uop) -> bool {
+    fn named<T: PartialEq>(x: &[T], y: &[T], i: &mut u32, j: u32) -> bool {
+        let equal = x[*i as usize] == y[j as usize];
+        *i = j;
+        equal
+    }
+    let named = match (&mut u, v) {
+        (Uop::Atomic { rmw: i, .. }, Uop::Atomic { rmw: j, .. }) => named(&a.rmws, &b.rmws, i, j),
+        (
+            Uop::Surface { rmw: i, access: k, signed_rmw: s, .. },
+            Uop::Surface { rmw: j, access: l, signed_rmw: t, .. },
+        ) => {
+            let signed = match (s, t) {
+                (Some(s), Some(t)) => named(&a.rmws, &b.rmws, s, t),
+                (s, t) => *s == t,
+            };
+            signed && named(&a.rmws, &b.rmws, i, j) && named(&a.surfaces, &b.surfaces, k, l)
+        }
+        (Uop::BufferAddress { access: i, .. }, Uop::BufferAddress { access: j, .. }) => {
+            named(&a.buffers, &b.buffers, i, j)
+        }
+        (Uop::ImageAddress { access: i, .. }, Uop::ImageAddress { access: j, .. }) => named(&a.images, &b.images, i, j),
+        (Uop::Typed(i), Uop::Typed(j)) => named(&a.typed, &b.typed, i, j),
+        (Uop::Gather { map: i, .. }, Uop::Gather { map: j, .. })
+        | (Uop::Scatter { map: i, .. }, Uop::Scatter { map: j, .. }) => named(&a.maps, &b.maps, i, j),
+        _ => true,
+    };
+    named && u == v
+}
+
+/// How often a step ran.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// By how many waves, each time counted.
+    pub waves: u64,
+    /// In how many lanes.
+    pub lanes: u64,
+}
+
+/// What of a wave's state rests on something.
+#[derive(Default)]
+struct Taint {
+    registers: HashMap<u32, Set>,
+    scalars: HashMap<u16, Set>,
+    private: Set,
+    /// What decided that the wave is where it is.
+    control: Set,
+}
+
+impl Taint {
+    fn is_clean(&self) -> bool {
+        self.registers.is_empty() && self.scalars.is_empty() && self.private.is_empty() && self.control.is_empty()
+    }
+
+    fn read(&self, program: &Program, part: Part) -> Set {
+        let of = |words: &mut dyn Iterator<Item = u32>| {
+            words.fold(Set::default(), |s, w| s.union(self.registers.get(&w).copied().unwrap_or_default()))
+        };
+        if self.registers.is_empty() && self.scalars.is_empty() {
+            return Set::default();
+        }
+        match part {
+            Part::Vector { first, lanes } => of(&mut (0..32).filter(|l| lanes >> l & 1 != 0).map(|l| first + l)),
+            Part::Map { map, lanes } => of(&mut words(&program.maps[map as usize], lanes)),
+            Part::Registers => self.registers.values().fold(Set::default(), |s, t| s.union(*t)),
+            Part::Scalar { word, .. } => self.scalars.get(&word).copied().unwrap_or_default(),
+        }
+    }
+
+    /// With `whole`, what was there before is gone.
+    fn write(&mut self, program: &Program, part: Part, set: Set, whole: bool) {
+        let put = |old: Option<Set>| Some(if whole { set } else { set.union(old.unwrap_or_default()) });
+        let mut word = |w: u32| match put(self.registers.get(&w).copied()) {
+            Some(set) if !set.is_empty() => _ = self.registers.insert(w, set),
+            _ => _ = self.registers.remove(&w),
+        };
+        match part {
+            Part::Vector { first, lanes } => (0..32).filter(|l| lanes >> l & 1 != 0).for_each(|l| word(first + l)),
+            Part::Map { map, lanes } => words(&program.maps[map as usize], lanes).for_each(word),
+            // Somewhere in the file: nothing is gone, and whatever is read from now on may be it.
+            Part::Registers => (0..program.register_words).for_each(|w| {
+                let old = self.registers.get(&w).copied().unwrap_or_default();
+                if !set.union(old).is_empty() {
+                    self.registers.insert(w, set.union(old));
+                }
+            }),
+            Part::Scalar { word, bits } => {
+                let old = self.scalars.get(&word).copied().unwrap_or_default();
+                let set = if whole && bits == u32::MAX { set } else { set.union(old) };
+                if set.is_empty() {
+                    self.scalars.remove(&word);
+                } else {
+                    self.scalars.insert(word, set);
+                }
+            }
+        }
+    }
+}
+
+/// Follows a launch: how often each step runs, and where what rests on something goes. May say that a value reached memory
+/// where only its neighbour in a vector did; never the reverse.
+pub struct Flow<'a> {
+    program: &'a Program,
+    basis: &'a Basis,
+    /// By step.
+    pub counts: Vec<Count>,
+    /// For each assumption (by place), the first step that put something that rests on it into memory.
+    pub reached: Vec<Option<u32>>,
+    waves: HashMap<([u32; 3], u32), Taint>,
+    shared: HashMap<[u32; 3], Set>,
+}
+
+impl<'a> Flow<'a> {
+    /// For a launch of this program.
+    pub fn new(program: &'a Program, basis: &'a Basis) -> Flow<'a> {
+        let counts = vec![Count::default(); program.steps.len()];
+        let reached = vec![None; assume::ALL.len()];
+        Flow { program, basis, counts, reached, waves: HashMap::new(), shared: HashMap::new() }
+    }
+
+    fn reach(&mut self, set: Set, index: u32) {
+        for (place, _) in set.iter() {
+            self.reached[place].get_or_insert(index);
+        }
+    }
+}
+
+impl Observer for Flow<'_> {
+    fn step(&mut self, place: Place, index: u32, lanes: u64) {
+        let count = &mut self.counts[index as usize];
+        (count.waves, count.lanes) = (count.waves + 1, count.lanes + u64::from(lanes.count_ones()));
+        let own = self.basis.steps[index as usize];
+        let key = (place.group, place.wave);
+        let mut shared = self.shared.get(&place.group).copied().unwrap_or_default();
+        if own.is_empty() && shared.is_empty() && self.waves.get(&key).is_none_or(Taint::is_clean) {
+            return;
+        }
+        let mut wave = self.waves.remove(&key).unwrap_or_default();
+        let (program, mut reached) = (self.program, Set::default());
+        let step = &program.steps[index as usize];
+        // A wave of 64 runs an operation for one half at a time; which, the operations themselves say.
+        let (executing, whole) = match program.upper {
+            Some(_) => (u32::MAX, false),
+            None => (lanes as u32, true),
+        };
+        let steered = step.steered(program);
+        let guard = steered.reads.iter().fold(own.union(wave.control), |s, part| s.union(wave.read(program, *part)));
+        for uop in program.uops_of(step) {
+            let touched = uop.traffic(executing, program);
+            let mut set = touched.reads.iter().fold(guard, |s, part| s.union(wave.read(program, *part)));
+            let space = match uop {
+                Uop::Load { access, .. } | Uop::Store { access, .. } | Uop::Atomic { access, .. } => Some(access.space),
+                Uop::Surface { .. } | Uop::Typed(_) => Some(Space::Global),
+                _ => None,
+            };
+            match space {
+                Some(Space::Shared) => set = set.union(shared),
+                Some(Space::Private) => set = set.union(wave.private),
+                Some(Space::Generic) => set = set.union(shared).union(wave.private),
+                _ => {}
+            }
+            if !matches!(uop, Uop::Load { .. }) {
+                match space {
+                    Some(Space::Shared) => shared = set,
+                    Some(Space::Private) => wave.private = set,
+                    Some(Space::Generic) => {
+                        (shared, wave.private, reached) = (set, set, reached.union(set));
+                    }
+                    Some(_) => reached = reached.union(set),
+                    None => {}
+                }
+            }
+            for part in touched.writes {
+                wave.write(program, part, set, whole);
+            }
+        }
+        match step.control {
+            Control::Next | Control::Join | Control::Push { .. } | Control::Refuse(_) => {}
+            Control::Request(_) => reached = reached.union(guard),
+            Control::Barrier { .. } => {}
+            // Which instructions follow depends on it.
+            _ => {
+                let set = steered.reads.iter().fold(own, |s, part| s.union(wave.read(program, *part)));
+                wave.control = wave.control.union(set);
+            }
+        }
+        for part in steered.writes {
+            wave.write(program, part, guard, false);
+        }
+        self.reach(reached, index);
+        if !shared.is_empty() {
+            self.shared.insert(place.group, shared);
+        }
+        if !wave.is_clean() {
+            self.waves.insert(key, wave);
+        }
+    }
+}
