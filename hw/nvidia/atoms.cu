@@ -163,7 +163,9 @@ void answer(const Head& head, const Row* row, size_t chunk) {
         part.write();
         done += n;
     }
-    for (Word* p : on_device) check(cudaFree(p), "cudaFree");
+    for (Word* p : on_device) {
+        if (p) check(cudaFree(p), "cudaFree");
+    }
 }
 
 int main(int argc, char** argv) {
