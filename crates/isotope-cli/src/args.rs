@@ -217,8 +217,8 @@ pub struct VectorsArgs {
     /// The operation; with --check the file names one, and this replaces it
     #[arg(value_name = "TARGET:OP[,KEY=VALUE]..", required_unless_present = "check")]
     pub op: Option<String>,
-    /// Hold records of `--format raw` that a device has answered against the operation, under each of its readings; `-`
-    /// is stdin. The exit status is that of the reading without alternatives
+    /// Judge records of `--format raw` that a device has answered, under each reading of the operation's assumptions; `-`
+    /// is stdin. The exit status is 1 where an answer contradicts the reading in force
     #[arg(long, value_name = "FILE", conflicts_with_all = ["random", "seed", "format"])]
     pub check: Option<PathBuf>,
     /// With --check, print one JSON object
