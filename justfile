@@ -41,6 +41,10 @@ fuzz TARGET="" SECONDS="60":
 oracle *FILTER:
     cargo test --workspace --release oracle -- --ignored {{FILTER}}
 
+# Hold the GPU of this machine against Isotope (needs nvcc and Python)
+hardware *ARGS: build
+    python3 hw/nvidia/run.py {{ARGS}}
+
 # Print the documents that come from the tables: assumptions, one page per instruction
 docs DIR="target/docs": build
     mkdir -p {{DIR}}/sass

@@ -49,7 +49,11 @@ pub enum Command {
     )]
     Matrix(MatrixArgs),
     /// Write golden vectors of an operation
-    #[command(after_help = "Example: isotope vectors gfx1100:ds_max_f32 --random 1000 --format c > ds_max_f32.h")]
+    #[command(
+        after_help = "Examples:\n  isotope vectors gfx1100:ds_max_f32 --random 1000 --format c > ds_max_f32.h\n  \
+                      isotope vectors --check answers.raw\n\n\
+                      hw/nvidia/ has a program that answers records of `--format raw` with what a GPU does."
+    )]
     Vectors(VectorsArgs),
     /// Run kernels and check what they leave in memory
     #[command(after_help = "Examples:\n  isotope run histogram.cubin --case base.json\n  isotope run suite/    \
@@ -210,9 +214,16 @@ pub enum MatrixFormat {
 /// Arguments of `vectors`.
 #[derive(Debug, Args)]
 pub struct VectorsArgs {
-    /// The operation
-    #[arg(value_name = "TARGET:OP[,KEY=VALUE]..")]
-    pub op: String,
+    /// The operation; with --check the file names one, and this replaces it
+    #[arg(value_name = "TARGET:OP[,KEY=VALUE]..", required_unless_present = "check")]
+    pub op: Option<String>,
+    /// Judge records of `--format raw` that a device has answered, under each reading of the operation's assumptions; `-`
+    /// is stdin. The exit status is 1 where an answer contradicts the reading in force
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["random", "seed", "format"])]
+    pub check: Option<PathBuf>,
+    /// With --check, print one JSON object
+    #[arg(long, requires = "check")]
+    pub json: bool,
     /// Inputs to draw beside the corner values
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub random: u32,
@@ -237,6 +248,8 @@ pub enum VectorFormat {
     Rust,
     /// A test for LLVM's lit.
     Lit,
+    /// Records of six words for other programs; hw/nvidia/README.md describes them.
+    Raw,
 }
 
 /// Whether something counts in a comparison.

@@ -1,9 +1,11 @@
 //! `isotope vectors`: golden vectors of an operation, in the form that a test suite reads.
 
 use std::fmt::Write as _;
+use std::io::{self, BufWriter, Write as _};
 
+use anyhow::Context;
 use isotope_op::atomic::Rmw;
-use isotope_prove::vectors::{Rule, Vector, coverage, vectors};
+use isotope_prove::vectors::{Inputs, Rule, Vector, coverage, vectors};
 use serde_json::json;
 
 use crate::args::{VectorFormat, VectorsArgs};
@@ -11,25 +13,36 @@ use crate::equiv::Side;
 use crate::exit::{Exit, Result};
 use crate::files;
 
-/// Vectors drawn at most: what a text of a reasonable size holds.
+mod check;
+mod raw;
+
+/// Vectors drawn at most: what a text of a reasonable size holds. Records have no limit.
 const MOST: u32 = 10_000_000;
 
 /// Run the command.
 pub fn main(args: &VectorsArgs) -> Result {
-    let side = Side::read(&args.op)?;
+    if let Some(file) = &args.check {
+        return check::main(file, args.op.as_deref(), args.json);
+    }
+    let name = args.op.as_deref().context("expected an operation such as sm_50:ATOM.INC")?;
+    let side = Side::read(name)?;
     let op = side.rmw(None)?;
+    if args.format == VectorFormat::Raw {
+        return records(args, name, &op);
+    }
     if args.random > MOST {
         anyhow::bail!("--random: expected at most {MOST}, found {}", args.random);
     }
     let set = vectors(&op, args.random, args.seed);
     let rules = coverage(&op, &set);
-    let set = Set { args, op, digits: op.size.bits() as usize / 4, set: &set, rules: &rules, side: &side };
+    let set = Set { args, name, op, digits: op.size.bits() as usize / 4, set: &set, rules: &rules, side: &side };
     let out = match args.format {
         VectorFormat::Json => set.json(),
         VectorFormat::Csv => set.csv(),
         VectorFormat::C => set.c(),
         VectorFormat::Rust => set.rust(),
         VectorFormat::Lit => set.lit(),
+        VectorFormat::Raw => unreachable!("written above"),
     };
     for rule in rules.iter().filter(|r| r.held == 0 || r.failed == 0) {
         let way = if rule.held == 0 { "holds" } else { "fails" };
@@ -39,8 +52,31 @@ pub fn main(args: &VectorsArgs) -> Result {
     Ok(Exit::Yes)
 }
 
+/// `--format raw`: straight to stdout, one vector at a time.
+fn records(args: &VectorsArgs, name: &str, op: &Rmw) -> Result {
+    let lines = [
+        ("op", name.to_string()),
+        ("random", args.random.to_string()),
+        ("seed", args.seed.to_string()),
+        ("isotope", env!("CARGO_PKG_VERSION").to_string()),
+    ];
+    let head = raw::Head {
+        bits: op.size.bits(),
+        count: Inputs::count(op, args.random),
+        lines: lines.map(|(key, value)| (key.to_string(), value)).to_vec(),
+    };
+    let mut out = BufWriter::with_capacity(1 << 18, io::stdout().lock());
+    head.write(&mut out)?;
+    for (mem, src) in Inputs::new(op, args.random, args.seed) {
+        head.put(&Vector::of(op, mem, src), &mut out)?;
+    }
+    out.flush()?;
+    Ok(Exit::Yes)
+}
+
 struct Set<'a> {
     args: &'a VectorsArgs,
+    name: &'a str,
     op: Rmw,
     digits: usize,
     set: &'a [Vector],
@@ -63,7 +99,7 @@ impl Set<'_> {
         let mut lines = vec![
             format!(
                 "{}, {} vectors (corner values with each other, {} drawn with seed {})",
-                self.args.op,
+                self.name,
                 self.set.len(),
                 self.args.random,
                 self.args.seed
@@ -71,7 +107,7 @@ impl Set<'_> {
             format!(
                 "isotope {}: vectors {} --random {} --seed {}",
                 env!("CARGO_PKG_VERSION"),
-                self.args.op,
+                self.name,
                 self.args.random,
                 self.args.seed
             ),
@@ -92,7 +128,7 @@ impl Set<'_> {
             .iter()
             .map(|r| json!({ "condition": r.condition, "held": r.held, "failed": r.failed }))
             .collect();
-        let head = json!({ "op": self.args.op, "bits": self.op.size.bits(), "random": self.args.random,
+        let head = json!({ "op": self.name, "bits": self.op.size.bits(), "random": self.args.random,
                            "seed": self.args.seed, "rules": rules,
                            "assumptions": self.side.definition.assumptions });
         // One vector a line, so that a difference between two sets is readable.
@@ -133,9 +169,9 @@ impl Set<'_> {
     }
 
     /// A name for C and Rust.
-    fn name(&self) -> String {
+    fn identifier(&self) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' };
-        self.args.op.chars().map(plain).collect()
+        self.name.chars().map(plain).collect()
     }
 
     fn rows(&self, none: &str) -> String {
@@ -159,7 +195,7 @@ impl Set<'_> {
     }
 
     fn c(&self) -> String {
-        let (name, bits) = (self.name(), self.op.size.bits());
+        let (name, bits) = (self.identifier(), self.op.size.bits());
         let mut out = String::from("/*\n");
         out.extend(self.preface().iter().map(|l| format!(" * {}\n", l.replace("*/", "* /"))));
         let upper = name.to_ascii_uppercase();
@@ -184,7 +220,7 @@ impl Set<'_> {
             out,
             "\n/// mem, src0, src1, then what memory holds and what comes back; `None` where the documents leave it open.\n\
              pub const {}: &[(u{bits}, u{bits}, u{bits}, Option<u{bits}>, Option<u{bits}>)] = &[",
-            self.name().to_ascii_uppercase()
+            self.identifier().to_ascii_uppercase()
         );
         for v in self.set {
             let (mem, a, b) = (self.hex(v.mem), self.hex(v.src[0]), self.hex(v.src[1]));

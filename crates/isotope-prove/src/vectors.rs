@@ -25,7 +25,8 @@ pub struct Vector {
 }
 
 impl Vector {
-    fn of(op: &Rmw, mem: u64, src: [u64; 2]) -> Vector {
+    /// What `op` makes of an input.
+    pub fn of(op: &Rmw, mem: u64, src: [u64; 2]) -> Vector {
         match op.apply(mem, src[0], src[1]) {
             Ok(u) => Vector { mem, src, new: Some(u.new), returned: Some(u.returned) },
             Err(open) => Vector { mem, src, new: None, returned: open.returned },
@@ -55,48 +56,88 @@ pub struct Rule {
 /// assert!(coverage(&dec, &set).iter().all(|rule| rule.held != 0 && rule.failed != 0));
 /// ```
 pub fn vectors(op: &Rmw, random: u32, seed: u64) -> Vec<Vector> {
-    let bits = op.size.bits();
-    let mut corners = corners(bits);
-    if let Packing::Pair16 | Packing::Pair32 = op.packing {
-        // Corners of a half, beside another one in the other half.
-        let half = bits / 2;
-        let of_half = crate::sample::corners(half);
-        let n = of_half.len();
-        corners.extend(of_half.iter().enumerate().map(|(i, x)| x | of_half[(i * 5 + 1) % n] << half));
-        corners.sort_unstable();
-        corners.dedup();
+    Inputs::new(op, random, seed).map(|(mem, src)| Vector::of(op, mem, src)).collect()
+}
+
+/// The inputs of [`vectors`] in their order, one at a time: memory and the sources.
+pub struct Inputs {
+    bits: u32,
+    sources: usize,
+    corners: Vec<u64>,
+    at: usize,
+    drawn: u32,
+    random: u32,
+    draw: Random,
+}
+
+impl Inputs {
+    /// As [`vectors`].
+    pub fn new(op: &Rmw, random: u32, seed: u64) -> Inputs {
+        let bits = op.size.bits();
+        let mut corners = corners(bits);
+        if let Packing::Pair16 | Packing::Pair32 = op.packing {
+            // Corners of a half, beside another one in the other half.
+            let half = bits / 2;
+            let of_half = crate::sample::corners(half);
+            let n = of_half.len();
+            corners.extend(of_half.iter().enumerate().map(|(i, x)| x | of_half[(i * 5 + 1) % n] << half));
+            corners.sort_unstable();
+            corners.dedup();
+        }
+        Inputs { bits, sources: op.op.sources(), corners, at: 0, drawn: 0, random, draw: Random(seed) }
     }
-    let mut out = Vec::new();
-    match op.op.sources() {
-        0 => out.extend(corners.iter().map(|m| Vector::of(op, *m, [0; 2]))),
-        1 => {
-            for m in &corners {
-                out.extend(corners.iter().map(|a| Vector::of(op, *m, [*a, 0])));
+
+    /// Inputs made of corner values alone.
+    fn cornered(&self) -> usize {
+        let n = self.corners.len();
+        match self.sources {
+            0 => n,
+            1 => n * n,
+            _ => n * n * 2,
+        }
+    }
+
+    /// How many there are in all.
+    pub fn count(op: &Rmw, random: u32) -> u64 {
+        Inputs::new(op, 0, 0).cornered() as u64 + u64::from(random)
+    }
+
+    fn corner(&self, at: usize) -> (u64, [u64; 2]) {
+        let (c, n) = (&self.corners, self.corners.len());
+        match self.sources {
+            0 => (c[at], [0; 2]),
+            1 => (c[at / n], [c[at % n], 0]),
+            _ => {
+                // Two of the three are equal often enough for a comparison to succeed.
+                let (i, j) = (at / 2 / n, at / 2 % n);
+                let other = c[(i * 7 + j * 3) % n];
+                (c[i], if at.is_multiple_of(2) { [c[j], other] } else { [other, c[j]] })
             }
         }
-        _ => {
-            // Two of the three are equal often enough for a comparison to succeed.
-            for (i, m) in corners.iter().enumerate() {
-                for (j, a) in corners.iter().enumerate() {
-                    let other = corners[(i * 7 + j * 3) % corners.len()];
-                    out.push(Vector::of(op, *m, [*a, other]));
-                    out.push(Vector::of(op, *m, [other, *a]));
-                }
-            }
-        }
     }
-    let mut draw = Random(seed);
-    for _ in 0..random {
-        let mem = value(&mut draw, bits, &corners, 0);
+}
+
+impl Iterator for Inputs {
+    type Item = (u64, [u64; 2]);
+
+    fn next(&mut self) -> Option<(u64, [u64; 2])> {
+        if self.at < self.cornered() {
+            self.at += 1;
+            return Some(self.corner(self.at - 1));
+        }
+        if self.drawn == self.random {
+            return None;
+        }
+        self.drawn += 1;
+        let mem = value(&mut self.draw, self.bits, &self.corners, 0);
         let mut src = [0; 2];
         let mut last = mem;
-        for slot in src.iter_mut().take(op.op.sources()) {
-            *slot = value(&mut draw, bits, &corners, last);
+        for slot in src.iter_mut().take(self.sources) {
+            *slot = value(&mut self.draw, self.bits, &self.corners, last);
             last = *slot;
         }
-        out.push(Vector::of(op, mem, src));
+        Some((mem, src))
     }
-    out
 }
 
 /// The choices of the operation's definition, and how often each went which way. A pair is described by its lower half.
