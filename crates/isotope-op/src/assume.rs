@@ -86,6 +86,27 @@ impl Assumption {
         })
     }
 
+    /// Whether the machine looks at the choice when an instruction runs. All others are looked at when a kernel is lifted,
+    /// and in its neutral form nothing is left of them.
+    pub fn is_asked_when_running(&self) -> bool {
+        const ASKED: &[&str] = &[
+            "nv.e_address_high",
+            "nv.invalid_texture",
+            "nv.layer_clamp",
+            "nv.sd32_sign",
+            "nv.ba_clamp_unit",
+            "nv.window_bases",
+            "amd.buffer_",
+            "amd.image_",
+            "amd.format_",
+            "amd.gws_",
+            "amd.ordered_",
+            "amd.append_",
+            "amd.gs_reg_",
+        ];
+        ASKED.iter().any(|start| self.id.starts_with(start))
+    }
+
     /// Whether a launch depends on it whatever its instructions are.
     pub fn concerns_launches(&self) -> bool {
         self.used_in == "the launch"
@@ -320,6 +341,10 @@ impl Assumptions {
                     _ => None,
                 },
             ),
+            "nv.window_bases" => {
+                let bases = pick(&["low", "high"]).map(|i| [(0x0100_0000, 0x0200_0000), (0xfe00_0000, 0xff00_0000)][i]);
+                bases.map(|(shared, local)| (self.shared_window, self.local_window) = (shared, local)).is_some()
+            }
             "amd.first_operand" => put(&mut self.amd_memory_first, pick(&["memory", "data"]).map(|i| i == 0)),
             "amd.buffer_offset_carry" => put(&mut self.amd_buffer_carry, pick(&["keep", "wrap"]).map(|i| i == 0)),
             "amd.buffer_raw_stride" => {

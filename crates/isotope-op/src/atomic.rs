@@ -396,6 +396,35 @@ impl Rmw {
         }
     }
 
+    /// The same operation with every rule that it does not follow at one value, so that operations which differ in such a
+    /// rule alone become equal.
+    ///
+    /// ```
+    /// use isotope_op::atomic::{AtomicOp, Rmw, Size, CasRoles};
+    /// let add = Rmw::int(AtomicOp::Add, Size::B32);
+    /// assert_ne!(add.with_cas(CasRoles::CompareSrc1), add);
+    /// assert_eq!(add.with_cas(CasRoles::CompareSrc1).plain(), add.plain());
+    /// ```
+    pub fn plain(self) -> Rmw {
+        let unused = Rmw { packing: self.packing, returned: self.returned, ..Rmw::int(self.op, self.size) };
+        match self.op {
+            AtomicOp::Cas => Rmw { cas: self.cas, ..unused },
+            AtomicOp::FCas => {
+                let float = FloatPolicy { input: self.float.input, ..unused.float };
+                Rmw { cas: self.cas, miss: self.miss, float, ..unused }
+            }
+            // Which operand is first shows only in a NaN that one of them hands on.
+            AtomicOp::FAdd if self.float.nan.propagates() => Rmw { first: self.first, float: self.float, ..unused },
+            AtomicOp::FAdd | AtomicOp::FSub => Rmw { float: self.float, ..unused },
+            AtomicOp::FMin | AtomicOp::FMax => {
+                let nan = if self.minmax.both == float::BothNan::Policy { self.float.nan } else { unused.float.nan };
+                let float = FloatPolicy { input: self.float.input, nan, ..unused.float };
+                Rmw { first: self.first, minmax: self.minmax, float, ..unused }
+            }
+            _ => unused,
+        }
+    }
+
     /// The same operation with other roles for the sources of a compare-and-swap.
     pub const fn with_cas(self, cas: CasRoles) -> Rmw {
         Rmw { cas, ..self }
@@ -444,8 +473,10 @@ impl Rmw {
             AtomicOp::PutPointer => true,
             AtomicOp::FAdd | AtomicOp::FSub => matches!(self.float.nan, NanRule::Unspecified),
             AtomicOp::FMin | AtomicOp::FMax => {
+                let policy = matches!(self.minmax.both, float::BothNan::Policy);
                 matches!(self.minmax.both, float::BothNan::Unspecified)
                     || matches!(self.minmax.zero, float::ZeroOrder::Unspecified)
+                    || policy && matches!(self.float.nan, NanRule::Unspecified)
             }
             _ => false,
         }

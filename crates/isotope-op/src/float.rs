@@ -476,8 +476,10 @@ pub fn fminmax<D: Domain, W: Width>(
         BothNan::Second => b,
     };
     r = both.pick(nan, r);
-    if rule.both == BothNan::Unspecified {
-        open = open | (both & a.ne(b));
+    match (rule.both, p.nan) {
+        (BothNan::Unspecified, _) => open = open | (both & a.ne(b)),
+        (BothNan::Policy, NanRule::Unspecified) => open = open | both,
+        _ => {}
     }
     match rule.snan {
         SnanRule::AsQuiet => {}

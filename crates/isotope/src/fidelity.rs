@@ -105,18 +105,17 @@ impl Basis {
             if a.concerns_launches() {
                 basis.launch = basis.launch.union(mine);
             }
-            // A program that comes out differently says exactly where; else the machine may look at the choice itself.
-            let mut exact = false;
+            // A program that comes out differently says exactly where; some choices the machine looks at itself, and
+            // others cannot be made.
             for (_, other) in others.iter().filter(|(r, _)| r.place == place) {
                 let Some(other) = other.filter(|o| o.steps.len() == program.steps.len()) else { continue };
                 for (at, set) in basis.steps.iter_mut().enumerate() {
                     if !same(program, other, at) {
-                        exact = true;
                         *set = set.union(mine);
                     }
                 }
             }
-            if !exact {
+            if a.alternatives.is_empty() || a.is_asked_when_running() {
                 let marked = basis.steps.iter_mut().zip(&program.texts).filter(|(_, text)| a.concerns(text));
                 marked.for_each(|(set, _)| *set = set.union(mine));
             }
@@ -156,17 +155,22 @@ fn same_uop(a: &Program, b: &Program, mut u: Uop, v: Uop) -> bool {
         *i = j;
         equal
     }
+    let same_rmw = |a: &Program, b: &Program, i: &mut u32, j: u32| {
+        let equal = a.rmws[*i as usize].plain() == b.rmws[j as usize].plain();
+        *i = j;
+        equal
+    };
     let named = match (&mut u, v) {
-        (Uop::Atomic { rmw: i, .. }, Uop::Atomic { rmw: j, .. }) => named(&a.rmws, &b.rmws, i, j),
+        (Uop::Atomic { rmw: i, .. }, Uop::Atomic { rmw: j, .. }) => same_rmw(a, b, i, j),
         (
             Uop::Surface { rmw: i, access: k, signed_rmw: s, .. },
             Uop::Surface { rmw: j, access: l, signed_rmw: t, .. },
         ) => {
             let signed = match (s, t) {
-                (Some(s), Some(t)) => named(&a.rmws, &b.rmws, s, t),
+                (Some(s), Some(t)) => same_rmw(a, b, s, t),
                 (s, t) => *s == t,
             };
-            signed && named(&a.rmws, &b.rmws, i, j) && named(&a.surfaces, &b.surfaces, k, l)
+            signed && same_rmw(a, b, i, j) && named(&a.surfaces, &b.surfaces, k, l)
         }
         (Uop::BufferAddress { access: i, .. }, Uop::BufferAddress { access: j, .. }) => {
             named(&a.buffers, &b.buffers, i, j)

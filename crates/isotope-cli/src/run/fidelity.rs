@@ -226,21 +226,32 @@ impl Fidelity {
         if let Some(stopped) = &self.stopped {
             let _ = writeln!(out, "the run stopped at a rule without an answer: {stopped}");
         }
-        let shown = self.shown();
-        let _ = match shown.len() {
-            0 => writeln!(out, "fidelity: memory rests on documents alone"),
-            _ => writeln!(out, "fidelity: memory rests on {}", shown.join(", ")),
-        };
+        let (changes, may) = (self.changes(), self.may_change());
+        if changes.is_empty() && may.is_empty() {
+            out.push_str("fidelity: what is in memory rests on documents alone\n");
+        }
+        for (list, what) in
+            [(changes, "under another reading memory is another:"), (may, "not tried, may show in memory:")]
+        {
+            if !list.is_empty() {
+                let _ = writeln!(out, "fidelity: {what} {}", list.join(", "));
+            }
+        }
         out
     }
 
-    /// The assumptions that show in memory, or may.
-    fn shown(&self) -> Vec<&'static str> {
-        let shows = |fate: &Fate| match fate {
-            Fate::Tried(tried) => tried.iter().any(|(_, change)| change.is_some()),
-            Fate::Followed(place) => place.is_some(),
-        };
-        self.fates.iter().filter(|(_, fate)| shows(fate)).map(|(a, _)| a.id).collect()
+    /// The assumptions under another reading of which the run leaves something else.
+    fn changes(&self) -> Vec<&'static str> {
+        self.with(|fate| matches!(fate, Fate::Tried(tried) if tried.iter().any(|(_, change)| change.is_some())))
+    }
+
+    /// The assumptions that cannot be switched and of which something reached memory.
+    fn may_change(&self) -> Vec<&'static str> {
+        self.with(|fate| matches!(fate, Fate::Followed(Some(_))))
+    }
+
+    fn with(&self, fits: impl Fn(&Fate) -> bool) -> Vec<&'static str> {
+        self.fates.iter().filter(|(_, fate)| fits(fate)).map(|(a, _)| a.id).collect()
     }
 
     /// The report as JSON.
@@ -280,7 +291,8 @@ impl Fidelity {
             "assumptions": fates,
             "launch": self.launch.iter().map(|a| a.id).collect::<Vec<_>>(),
             "stopped": self.stopped,
-            "memory_rests_on": self.shown(),
+            "memory_changes_with": self.changes(),
+            "memory_may_change_with": self.may_change(),
         })
     }
 }

@@ -11,7 +11,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &["wrap"],
         source: "LLVM keeps negative offsets out of VADDR even where the immediate would make the sum positive again",
         grade: Grade::Assumed,
-        used_in: "buffer_*",
+        used_in: "buffer_load_*, buffer_store_*, buffer_atomic_*",
     },
     Assumption {
         id: "amd.buffer_soffset_excess",
@@ -20,7 +20,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &[],
         source: "the RDNA3.5 ISA guide (9.4.1) subtracts SOFFSET from NUM_RECORDS and is silent on a negative difference",
         grade: Grade::Assumed,
-        used_in: "buffer_* (OOB_SELECT 3)",
+        used_in: "buffer_load_* (OOB_SELECT 3), buffer_store_* (OOB_SELECT 3), buffer_atomic_* (OOB_SELECT 3)",
     },
     Assumption {
         id: "amd.buffer_swizzle_split",
@@ -40,7 +40,7 @@ pub(super) const ALL: &[Assumption] = &[
         source: "the RDNA3.5 ISA guide has the stride in the general equation (11.2) and calls it ignored for raw \
                  buffers (9.4.1.2); drivers write 0",
         grade: Grade::Assumed,
-        used_in: "buffer_* (IDXEN or add_tid)",
+        used_in: "buffer_load_* (IDXEN or add_tid), buffer_store_* (IDXEN or add_tid), buffer_atomic_* (IDXEN or add_tid)",
     },
     Assumption {
         id: "amd.descriptor_kind",
@@ -49,7 +49,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &[],
         source: "the RDNA3.5 ISA guide (9.6) says the instruction is ignored and loads return nothing",
         grade: Grade::Assumed,
-        used_in: "buffer_*, image_*",
+        used_in: "buffer_load_*, buffer_store_*, buffer_atomic_*, image_*",
     },
     Assumption {
         id: "amd.image_dim",

@@ -179,9 +179,10 @@ pub(super) const ALL: &[Assumption] = &[
     Assumption {
         id: "nv.window_bases",
         statement: "Where the shared and local windows lie in the generic address space.",
-        default: "shared at 0x01000000, local at 0x02000000, 16 MiB each",
-        alternatives: &[],
-        source: "constant bank 0 words 0 and 4 hold the bases; the driver chooses them",
+        default: "low",
+        alternatives: &["high"],
+        source: "constant bank 0 words 0 and 4 hold the bases; the driver chooses them. low: shared at 0x01000000, local at \
+                 0x02000000; high: at 0xfe000000 and 0xff000000; 16 MiB each",
         grade: Grade::Assumed,
         used_in: "ATOM (generic addresses), RED (generic addresses), LD, ST",
     },

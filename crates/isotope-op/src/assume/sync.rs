@@ -78,7 +78,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &["skip"],
         source: "seed 004: the instruction must be issued exactly once by each wave; nothing says what else advances the walker",
         grade: Grade::Assumed,
-        used_in: "ds_ordered_count, s_endpgm",
+        used_in: "ds_ordered_count",
     },
     Assumption {
         id: "amd.ordered_walker",

@@ -92,6 +92,6 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &[],
         source: "the guide's section on NULL (3.4.4) says so, the one on scalar destinations (6.2) that nothing is executed",
         grade: Grade::Assumed,
-        used_in: "s_* with null",
+        used_in: "s_* with null,",
     },
 ];
