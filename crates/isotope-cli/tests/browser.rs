@@ -3,12 +3,15 @@
 //!
 //! Without Chromium the test says so and passes, unless `ISOTOPE_BROWSER=required`.
 
-use std::collections::HashMap;
-use std::path::Path;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 mod common;
 use common::isotope;
+
+const ROOMS: [&str; 3] = ["sm_50", "visa", "gfx1100"];
 
 /// What is opened: the index, the assumptions, and of each vendor an atomic, another instruction, and a long page.
 const PAGES: &[&str] = &[
@@ -29,6 +32,47 @@ const PAGES: &[&str] = &[
     "gfx1100/v_add_f32_e64.html",
     "gfx1100/image_atomic_add.html",
 ];
+
+/// The exported pages.
+static EXPORTED: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pages");
+    let _ = std::fs::remove_dir_all(&folder);
+    let ran = isotope(&format!("docs --export {}", folder.display()));
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{}", ran.err);
+    folder
+});
+
+/// Every page: in the index, nothing from outside, no link that leads nowhere.
+#[test]
+fn the_exported_pages_hold_together() {
+    let mut pages = BTreeMap::new();
+    let mut folders = vec![String::new()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(EXPORTED.join(&folder)).unwrap() {
+            let entry = entry.unwrap();
+            let name = folder.clone() + &entry.file_name().to_string_lossy();
+            if ROOMS.contains(&name.as_str()) {
+                folders.push(name + "/");
+            } else if !folder.is_empty() || ["index.html", "assumptions.html"].contains(&name.as_str()) {
+                pages.insert(name, std::fs::read_to_string(entry.path()).unwrap());
+            }
+        }
+    }
+    assert!(pages.len() > 700, "{}", pages.len());
+    for (name, page) in &pages {
+        assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"), "{name}");
+        assert!(!page.contains("http:") && !page.contains("src=\""), "{name}");
+        let inside = name.contains('/');
+        assert!(!inside || pages["index.html"].contains(&format!("href=\"{name}\"")), "{name} is not in the index");
+        for link in page.split("href=\"").skip(1).map(|p| &p[..p.find('"').expect("an end")]) {
+            let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let to = if path.is_empty() { name } else { path.strip_prefix("../").unwrap_or(path) };
+            assert_eq!(path.starts_with("../"), inside && !path.is_empty(), "{name}: {link}");
+            let target = pages.get(to).unwrap_or_else(|| panic!("{name}: {link}"));
+            assert!(anchor.is_empty() || target.contains(&format!(" id=\"{anchor}\"")), "{name}: {link}");
+        }
+    }
+}
 
 fn chromium() -> Option<&'static str> {
     let answers = |name: &&str| Command::new(name).arg("--version").output().is_ok_and(|o| o.status.success());
@@ -91,12 +135,10 @@ fn pages_in_a_browser() {
         eprintln!("no chromium on PATH: the pages were not opened");
         return;
     };
-    let folder = tempfile();
-    let exported = isotope(&format!("docs --export {}", folder.display()));
-    assert_eq!(exported.code, 0, "{}", exported.err);
+    let folder = &*EXPORTED;
     let matrix = isotope("matrix inc --format html");
     std::fs::write(folder.join("matrix.html"), matrix.out).unwrap();
-    let (lines, bad) = check(browser, &folder, PAGES);
+    let (lines, bad) = check(browser, folder, PAGES);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
     assert!(lines.iter().filter(|l| l.starts_with("link ")).count() > 1000, "{}", lines.join("\n"));
 
@@ -104,17 +146,8 @@ fn pages_in_a_browser() {
     let broken = "<!doctype html><meta charset=utf-8><style>p { width: 2000px; color: #bbb }</style>\
                   <p>x <a href=no.html>no</a><img src=no.png><script>throw 1</script>";
     std::fs::write(folder.join("broken.html"), broken).unwrap();
-    let (_, bad) = check(browser, &folder, &["broken.html"]);
+    let (_, bad) = check(browser, folder, &["broken.html"]);
     for part in ["the page is 20", "contrast 1.", "luminance 1.00", "no image", "nothing at", "Uncaught"] {
         assert!(bad.iter().any(|line| line.contains(part)), "{part} in {bad:#?}");
     }
-    std::fs::remove_dir_all(&folder).unwrap();
-}
-
-/// An empty folder of this process.
-fn tempfile() -> std::path::PathBuf {
-    let folder = std::env::temp_dir().join(format!("isotope-browser-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
 }

@@ -274,7 +274,7 @@ const fn nvidia(rule: Rule, rmw: &Rmw, ftz: bool) -> Evidence {
         Rule::FlushIn | Rule::FlushOut if pair => Evidence::spec("PTX names the operation .noftz"),
         Rule::FlushIn | Rule::FlushOut if wide => Evidence::spec("PTX: atom.add.f64 follows IEEE 754"),
         Rule::FlushIn | Rule::FlushOut => {
-            Evidence::assumed("the modifier .FTZ says that they become zero (spec); the sign stays as on the SM")
+            Evidence::assumed("the modifier .FTZ names the flush; that the sign stays is as on the SM")
         }
         Rule::Nan if wide => Evidence::named("nv.l2_f64_nan"),
         Rule::Nan => Evidence::named("nv.l2_nan"),

@@ -34,7 +34,8 @@ fn of_visa(form: &'static visa::Form) -> BTreeSet<Cause> {
 /// A cause without evidence is none on that machine; evidence names assumptions that exist, and is needed.
 #[test]
 fn every_cause_has_evidence() {
-    let rooms: [(&str, fn(Cause) -> Option<Evidence>, BTreeSet<Cause>); 3] = [
+    type Known = fn(Cause) -> Option<Evidence>;
+    let rooms: [(&str, Known, BTreeSet<Cause>); 3] = [
         ("sass", sass::sample::evidence, sass::TABLE.forms.iter().flat_map(of_sass).collect()),
         ("rdna", rdna::sample::evidence, rdna::TABLE.forms.iter().flat_map(of_rdna).collect()),
         ("visa", visa::sample::evidence, visa::FORMS.iter().flat_map(of_visa).collect()),

@@ -115,6 +115,8 @@ fn bits(text: &str) -> String {
             } else {
                 name
             };
+            // The word needs room.
+            let shown = if name == "ignored" && hi - from < 3 { "–" } else { shown };
             let class = match (fixed, name) {
                 (true, _) => " class=\"fixed\"",
                 (_, "ignored") => " class=\"ignored\"",

@@ -271,9 +271,7 @@ impl List<'_> {
             Uop::ImageAddress { .. } => self.add(Cause::ImageRange),
             Uop::Typed(access) => self.typed(*access),
             Uop::TableAddress { .. } => self.all(&[Cause::TableUnbound, Cause::TableRange]),
-            Uop::ElementAddress { .. } => {
-                self.all(&[Cause::TableUnbound, Cause::TableShape, Cause::ElementRange]).into()
-            }
+            Uop::ElementAddress { .. } => self.all(&[Cause::TableUnbound, Cause::TableShape, Cause::ElementRange]),
             _ => {}
         }
     }

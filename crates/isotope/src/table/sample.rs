@@ -37,14 +37,14 @@ fn one_of(random: &mut Random, values: &[u64]) -> u64 {
 }
 
 fn draw(random: &mut Random, profile: u8, field: &Field) -> u64 {
-    let any = if field.len() == 0 { 0 } else { random.draw() >> (64 - field.len().min(64)) };
+    let any = if field.is_empty() { 0 } else { random.draw() >> (64 - field.len().min(64)) };
     let ones = u64::MAX.checked_shr(64 - field.len()).unwrap_or(0);
     let value = match field.kind {
         Kind::Names(names) => {
             let known = names.list.iter().filter(|n| n.status == Status::Ok && n.profiles & profile != 0);
             let values: Vec<u64> = known.map(|n| n.value).collect();
             // Now and then a value that the documents do not define.
-            if values.is_empty() || random.draw() % 4 == 0 { any } else { one_of(random, &values) }
+            if values.is_empty() || random.draw().is_multiple_of(4) { any } else { one_of(random, &values) }
         }
         // Often a register that every group may start at.
         Kind::Reg(_) | Kind::Pair(_) | Kind::Sized(_) | Kind::List(_) => {
