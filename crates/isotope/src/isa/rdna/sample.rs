@@ -37,13 +37,16 @@ pub fn evidence(cause: Cause) -> Option<Evidence> {
     let violation = "RDNA3 ISA guide, memory violations";
     Some(match cause {
         Misaligned => Evidence::spec("RDNA3 ISA guide, data share and memory chapters: atomics must be aligned"),
-        Unmapped | PastPrivate | ScalarUnmapped => Evidence::spec(violation),
+        Unmapped | ScalarUnmapped => Evidence::spec(violation),
+        PastPrivate => Evidence::assumed("as for memory that is not allocated"),
         WideInPrivate => Evidence::spec("RDNA3 ISA guide, FLAT: atomics of 8 bytes in scratch").see(&["amd.apertures"]),
         PastSharedDropped => Evidence::spec("RDNA3 ISA guide, LDS: out of range writes are ignored, reads give 0"),
         ScalarLimit => {
             Evidence::spec("RDNA3 ISA guide, scalar memory: buffer loads beyond the descriptor's size give 0")
         }
-        Window => Evidence::assumed("our reading: GLOBAL reaches neither LDS nor scratch").see(&["amd.apertures"]),
+        Window => {
+            Evidence::spec("RDNA3 ISA guide, GLOBAL: the apertures are memory violations").see(&["amd.apertures"])
+        }
         BufferRange => Evidence::spec("RDNA3.5 ISA guide, 9.4.1 and 9.6").see(&[
             "amd.buffer_offset_carry",
             "amd.buffer_soffset_excess",
@@ -57,12 +60,11 @@ pub fn evidence(cause: Cause) -> Option<Evidence> {
         GwsWait => Evidence::spec("seed 004, GWS").see(&["amd.gws_barrier", "amd.gws_release_all"]),
         OrderedWait => Evidence::spec("seed 004, ordered count").see(&["amd.ordered_walker"]),
         OrderedOpen => Evidence::spec("seed 004 and the RDNA3 ISA guide name the fields").see(&["amd.ordered_wrap"]),
-        UnitRange => {
-            Evidence::spec("RDNA3 ISA guide, GDS: beyond M0's size or the process's part").see(&["amd.append_m0"])
-        }
-        Target | BranchTarget => Evidence::spec(violation),
+        UnitRange => Evidence::assumed("as in LDS; the RDNA3 ISA guide gives sizes and not what happens beyond them")
+            .see(&["amd.append_m0"]),
+        Target | BranchTarget => Evidence::assumed("only the code of the kernel is known"),
         Parameter => Evidence::named("amd.gds_lanes"),
-        Breakpoint => Evidence::spec("RDNA3 ISA guide, s_trap"),
+        Breakpoint => Evidence::spec("RDNA3 ISA guide, s_trap; here is no trap handler"),
         Barrier => Evidence::assumed("a group has one barrier"),
         _ => return None,
     })

@@ -25,7 +25,7 @@ pub fn programs(form: &'static Form, profile: Profile) -> Vec<Program> {
 /// Why a cause is one here; `None` where SMs have no such thing.
 pub fn evidence(cause: Cause) -> Option<Evidence> {
     use Cause::*;
-    let record = "seed 000; names and codes: warp errors of the nouveau and nvgpu drivers";
+    let record = "warp errors of the nouveau and nvgpu drivers name it; which instruction raises it is our reading";
     let reconvergence = "the instruction set as compilers use it; the depth of the stack is ours";
     Some(match cause {
         Misaligned => Evidence::spec("seed 000: natural alignment").see(&["nv.check_order"]),
@@ -38,24 +38,29 @@ pub fn evidence(cause: Cause) -> Option<Evidence> {
         PastShared | PastPrivate | Constant => {
             Evidence::assumed("by analogy with global memory; warp error out of range")
         }
-        Sparse => Evidence::spec("seed 000, operand Ps; sparse residency"),
-        Uncovered => Evidence::spec("seeds 000 and 002: pixels that are not covered take no part"),
+        Sparse => Evidence::assumed("seed 000, operand Ps, knows such pages; that nothing happens is our reading"),
+        Uncovered => Evidence::spec("seeds 000 and 002: helper pixels and killed pixels take no part"),
         SurfaceUnbound => Evidence::assumed("our reading: there is nothing to look the handle up in"),
         SurfaceInvalid => Evidence::named("nv.invalid_texture").see(&["nv.surface_type"]),
         SurfaceDisabled => {
             Evidence::spec("seed 002: updates of a disabled surface are dropped").see(&["nv.surface_disabled"])
         }
-        SurfaceIgnore | SurfaceTrap => Evidence::spec("seed 002, .clamp").see(&["nv.layer_clamp", "nv.ba_clamp_unit"]),
-        SurfaceMisaligned => Evidence::spec("seed 002: natural alignment").see(&["nv.surface_order"]),
+        SurfaceIgnore | SurfaceTrap => {
+            Evidence::spec("seed 002, .clamp, by the names").see(&["nv.layer_clamp", "nv.ba_clamp_unit"])
+        }
+        SurfaceMisaligned => Evidence::assumed("seed 002 asks for it with .BA; that it is a fault is as for ATOM")
+            .see(&["nv.surface_order"]),
         SurfaceOpen => Evidence::spec("NVIDIA open-gpu-doc clb097tex.h names them without addresses"),
         Result => Evidence::named("nv.safeadd"),
-        Target | BranchTarget => Evidence::spec(record),
+        Target | BranchTarget => Evidence::assumed(record),
         StackFull | NoToken => Evidence::assumed(reconvergence).see(&["nv.branch_order"]),
-        Barrier | BarrierCount => Evidence::spec("PTX ISA, bar: 16 barriers, counts in whole warps"),
-        Breakpoint => Evidence::spec("the instruction's purpose"),
-        RegisterAlignment => Evidence::spec(record),
+        Barrier | BarrierCount => {
+            Evidence::assumed("PTX ISA, bar: 16 barriers, counts in whole warps; the fault is our reading")
+        }
+        Breakpoint => Evidence::assumed("by the instruction's name"),
+        RegisterAlignment => Evidence::assumed(record),
         RegisterNumber => Evidence::named("nv.register_granularity"),
-        Parameter => Evidence::spec(record),
+        Parameter => Evidence::assumed(record),
         _ => return None,
     })
 }
