@@ -7,8 +7,8 @@ use isotope::isa::rdna::rmw::Family;
 use isotope::isa::sass::Profile;
 use isotope::isa::{rdna, sass, visa};
 use isotope_op::assume::{self, Assumptions};
-use isotope_op::atomic::{AtomicOp, Rmw, Rule};
-use isotope_op::float::{Flush, Rounding};
+use isotope_op::atomic::{Rmw, Rule};
+use isotope_op::claim::{self, Claim, Evidence, Unit};
 use isotope_op::policy::{AmdUnit, FpDenorm};
 
 use crate::target::Target;
@@ -26,7 +26,9 @@ pub struct Definition {
     /// The row that it stands in, and the row's source.
     pub row: String,
     pub source: &'static str,
-    /// Who performs it, where that makes a difference.
+    /// Who performs it.
+    pub by: Unit,
+    /// The same in words, where it makes a difference.
     pub unit: String,
     /// Ids of the assumptions that it rests on.
     pub assumptions: Vec<&'static str>,
@@ -66,6 +68,7 @@ impl Definition {
             other: None,
             row: format!("{}{}", named.form.name(), named.form.row.text),
             source: visa::rmw::SOURCE,
+            by: Unit::Intel,
             unit: String::new(),
             assumptions: named.assumptions(),
             readings,
@@ -102,6 +105,7 @@ impl Definition {
             other: other.map(Other::Signed),
             row: inst.form.syntax.to_string(),
             source: inst.form.row.source,
+            by: Unit::Nvidia { ftz: op.contains(".FTZ") },
             unit: String::new(),
             assumptions: sass::ops::assumptions(profile, &inst),
             readings,
@@ -144,6 +148,7 @@ impl Definition {
             other: (!settled).then_some(Other::Wide(wide)),
             row: named.to_string(),
             source: rdna::rmw::SOURCE,
+            by: Unit::Amd(unit),
             unit: format!(", by {} under fp_denorm={}", unit_name(unit), denorm.bits()),
             assumptions: rdna::ops::assumptions(&named),
             readings,
@@ -189,8 +194,14 @@ impl Definition {
         let Ok(rmw) = self.width_of(texts[0]) else { return Ok(()) };
         let [mem, src0, src1] = values(&rmw, texts)?;
         out.push_str("\non these bits (old is mem)\n");
-        for line in path(&rmw, mem, src0, src1) {
-            let _ = writeln!(out, "  {line}");
+        for decision in path(&rmw, mem, src0, src1) {
+            let _ = match decision.rule {
+                None => writeln!(out, "  {}", decision.line),
+                Some(rule) => {
+                    let evidence = claim::evidence(self.by, rule, &rmw);
+                    writeln!(out, "  {} ({})", decision.line, self.support(&evidence))
+                }
+            };
         }
         Ok(())
     }
@@ -216,8 +227,9 @@ impl Definition {
                 if let Some(Other::Wide(_)) = self.other {
                     let _ = writeln!(out, "at 32 or 64 bits, as wide as mem is given");
                 }
-                if rmw.op.is_float() {
-                    let _ = writeln!(out, "float rules: {}{}", policy(&rmw), self.unit);
+                let _ = writeln!(out, "rules{}:", self.unit);
+                for Claim { words, evidence, .. } in claim::claims(self.by, &rmw) {
+                    let _ = writeln!(out, "  {words} ({})", self.support(&evidence));
                 }
             }
         }
@@ -234,35 +246,25 @@ impl Definition {
     }
 }
 
+impl Definition {
+    /// Grade and source of a rule, as `--explain` prints them.
+    fn support(&self, evidence: &Evidence) -> String {
+        let id = evidence.assumption();
+        let chosen = id.is_some_and(|id| self.readings.chosen.iter().any(|(chosen, _)| chosen == id));
+        let grade = if chosen { "chosen" } else { evidence.grade().name() };
+        match id {
+            Some(id) => format!("{grade}: {id}"),
+            None => format!("{grade}: {}", evidence.source()),
+        }
+    }
+}
+
 /// Where an AMD float atomic is performed, in words.
 const fn unit_name(unit: AmdUnit) -> &'static str {
     match unit {
         AmdUnit::Lds => "LDS",
         AmdUnit::Memory => "memory",
         AmdUnit::LdsThroughFlat => "LDS through FLAT",
-    }
-}
-
-/// The float rules of an operation in words.
-fn policy(rmw: &Rmw) -> String {
-    let round = match rmw.float.round {
-        Rounding::NearestEven => "rounds to nearest even",
-        Rounding::TowardZero => "rounds toward zero",
-        Rounding::Down => "rounds down",
-        Rounding::Up => "rounds up",
-    };
-    let flush = |f| match f {
-        Flush::Keep => "kept",
-        Flush::Zero => "replaced by zero of the same sign",
-        Flush::ZeroBeforeRounding => "replaced by zero of the same sign, judged before rounding",
-    };
-    let operands = flush(rmw.float.input);
-    match rmw.op {
-        AtomicOp::FMin | AtomicOp::FMax if rmw.minmax.copy => {
-            format!("subnormal operands are {operands} in the comparison; the result is an operand as it was")
-        }
-        AtomicOp::FCas => format!("subnormals are {operands} in the comparison and in the value written"),
-        _ => format!("{round}; subnormal operands are {operands}; subnormal results are {}", flush(rmw.float.output)),
     }
 }
 

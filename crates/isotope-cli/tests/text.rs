@@ -128,7 +128,11 @@ fn explanations_name_rule_source_and_grade() {
     let ran = isotope("op -t sm_50 --explain ATOM.INC mem=0x7 src0=0x9");
     assert_eq!(
         ran.out,
-        "0x00000008\t0x00000007\n\non these bits (old is mem)\n  old >= src0: no\n  new = old + 1 = 0x00000008\n\nATOM.INC on sm_50\n  new = if old >= src0 { 0 } else { old + 1 }\n  returned = old\n\
+        "0x00000008\t0x00000007\n\non these bits (old is mem)\n  old >= src0: no (spec: seed 000, table of atomic operations)\n  \
+         new = old + 1 = 0x00000008 (spec: seed 000, table of atomic operations)\n\n\
+         ATOM.INC on sm_50\n  new = if old >= src0 { 0 } else { old + 1 }\n  returned = old\nrules:\n  \
+         the operation is as in the formula (spec: seed 000, table of atomic operations)\n  \
+         what comes back is memory before the operation, no bit changed (spec: seed 000, table of atomic operations)\n\
          row: ATOM{.E}.op{.sz} Rd, [Ra+off], Rb\nsource: syntax: seed 000; bits: nvdisasm 12.8.55\n"
     );
     let ran = isotope("op -t sm_50 --explain ATOM.ADD.F32.FTZ.RN mem=0x0 src0=0x0");
@@ -136,6 +140,7 @@ fn explanations_name_rule_source_and_grade() {
         assert!(ran.out.contains(part), "{part} in {}", ran.out);
     }
     let ran = isotope("op -t sm_50 --explain --assume nv.l2_nan=quiet ATOM.ADD.F32.FTZ.RN mem=0x0 src0=0x0");
+    assert!(ran.out.contains("without payload (chosen: nv.l2_nan)\n"), "{}", ran.out);
     assert!(ran.out.contains("chosen nv.l2_nan: ") && ran.out.contains("Here: quiet."), "{}", ran.out);
     let ran = isotope("op -t sm_50 --explain ATOMS.CAST mem=0x0 src0=0x0 src1=0x0");
     assert!(ran.out.starts_with("-\t-\n") && ran.out.contains("unspecified (nv.cast)"), "{}", ran.out);

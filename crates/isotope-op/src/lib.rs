@@ -29,6 +29,7 @@
 pub mod alu;
 pub mod assume;
 pub mod atomic;
+pub mod claim;
 pub mod domain;
 pub mod dot;
 pub mod float;

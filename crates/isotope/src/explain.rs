@@ -15,7 +15,8 @@
 //! even (`rz`, `rm`, `rp` toward zero, down, up); `[NaN: ...]` says what replaces a NaN result.
 
 use crate::term::{Arena, Node, Value};
-use isotope_op::atomic::{Packing, Rmw, Size, rmw};
+use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size, rmw};
+use isotope_op::claim::Rule;
 use isotope_op::domain::{Note, W8, W16, W32, W64, Width};
 use isotope_op::float::{FloatOp, Rounding};
 
@@ -76,22 +77,33 @@ fn lines_of<W: Width>(op: &Rmw) -> Vec<String> {
     lines
 }
 
+/// A line of a path, and the rule that decides there; none in headings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// In words.
+    pub line: String,
+    /// What [`isotope_op::claim`] has evidence for.
+    pub rule: Option<Rule>,
+}
+
 /// How an atomic comes to its result on given bits: the choices that its definition makes, in order, then the result.
 ///
 /// ```
 /// use isotope::explain::path;
 /// use isotope_op::atomic::{AtomicOp, Rmw, Size};
 /// let dec = Rmw::int(AtomicOp::UdecWrap, Size::B32);
-/// assert_eq!(path(&dec, 0, 9, 0), ["old == 0 or old > src0: yes", "new = src0 = 0x00000009"]);
+/// let lines: Vec<_> = path(&dec, 0, 9, 0).into_iter().map(|d| d.line).collect();
+/// assert_eq!(lines, ["old == 0 or old > src0: yes", "new = src0 = 0x00000009"]);
 /// ```
-pub fn path(op: &Rmw, old: u64, src0: u64, src1: u64) -> Vec<String> {
+pub fn path(op: &Rmw, old: u64, src0: u64, src1: u64) -> Vec<Decision> {
     let halves = |size: Size| {
         let half = Rmw { packing: Packing::Scalar, size, ..*op };
         let mut lines = Vec::new();
         for (name, shift) in [("low half", 0), ("high half", size.bits())] {
             let of = |x: u64| x >> shift & size.mask();
-            lines.push(format!("{name}:"));
-            lines.extend(path(&half, of(old), of(src0), of(src1)).into_iter().map(|l| format!("  {l}")));
+            lines.push(Decision { line: format!("{name}:"), rule: None });
+            let inner = path(&half, of(old), of(src0), of(src1));
+            lines.extend(inner.into_iter().map(|d| Decision { line: format!("  {}", d.line), ..d }));
         }
         lines
     };
@@ -105,16 +117,24 @@ pub fn path(op: &Rmw, old: u64, src0: u64, src1: u64) -> Vec<String> {
     }
 }
 
-fn path_of<W: Width>(op: &Rmw, values: [u64; 3]) -> Vec<String> {
+fn path_of<W: Width>(op: &Rmw, values: [u64; 3]) -> Vec<Decision> {
     let arena = Arena::new();
     let names = ["old", "src0", "src1"];
     let [old, src0, src1] = names.map(|n| arena.var::<W>(n));
     let out = rmw(op, old, src0, src1);
     let inputs: Vec<(&str, u64)> = names.into_iter().zip(values).collect();
-    let mut walk = Walk { p: Printer { arena: &arena }, inputs: &inputs, lines: Vec::new() };
+    let mut walk = Walk { p: Printer { arena: &arena }, op: op.op, inputs: &inputs, lines: Vec::new() };
     if walk.value(out.unspecified.b) != 0 {
-        walk.say(format!("{}: yes", explain(&arena, out.unspecified.b)));
-        walk.say(format!("new is unspecified: {}", op.open_rule().text));
+        let rule = match op.op {
+            AtomicOp::FAdd | AtomicOp::FSub => Rule::Nan,
+            AtomicOp::FMin | AtomicOp::FMax if rule_of_condition(&explain(&arena, out.unspecified.b)).is_some() => {
+                Rule::BothNan
+            }
+            AtomicOp::FMin | AtomicOp::FMax => Rule::Zeros,
+            _ => Rule::Operation,
+        };
+        walk.say(format!("{}: yes", explain(&arena, out.unspecified.b)), rule);
+        walk.say(format!("new is unspecified: {}", op.open_rule().text), rule);
         return walk.lines;
     }
     let end = walk.follow(out.new.v);
@@ -124,14 +144,25 @@ fn path_of<W: Width>(op: &Rmw, values: [u64; 3]) -> Vec<String> {
         Node::Lit(_) => String::new(),
         _ => format!("{} = ", explain(&arena, end)),
     };
-    walk.say(format!("new = {expression}0x{value:0digits$x}"));
+    walk.say(format!("new = {expression}0x{value:0digits$x}"), Rule::Operation);
     walk.lines
+}
+
+/// Which rule of minimum and maximum a condition about NaNs belongs to.
+fn rule_of_condition(text: &str) -> Option<Rule> {
+    match text {
+        t if t.contains("is_snan(") => Some(Rule::Signalling),
+        t if t.contains("is_nan(") && t.contains(" and ") => Some(Rule::BothNan),
+        t if t.contains("is_nan(") => Some(Rule::OneNan),
+        _ => None,
+    }
 }
 
 struct Walk<'a> {
     p: Printer<'a>,
+    op: AtomicOp,
     inputs: &'a [(&'a str, u64)],
-    lines: Vec<String>,
+    lines: Vec<Decision>,
 }
 
 impl Walk<'_> {
@@ -139,9 +170,18 @@ impl Walk<'_> {
         self.p.arena.eval(v, self.inputs)
     }
 
-    fn say(&mut self, line: String) {
-        if !self.lines.contains(&line) {
-            self.lines.push(line);
+    fn say(&mut self, line: String, rule: Rule) {
+        if !self.lines.iter().any(|said| said.line == line) {
+            self.lines.push(Decision { line, rule: Some(rule) });
+        }
+    }
+
+    /// The rule behind a condition.
+    fn condition(&self, text: &str) -> Rule {
+        match self.op {
+            AtomicOp::FMin | AtomicOp::FMax => rule_of_condition(text).unwrap_or(Rule::Zeros),
+            AtomicOp::FCas => Rule::Equal,
+            _ => Rule::Operation,
         }
     }
 
@@ -155,7 +195,8 @@ impl Walk<'_> {
                     return end;
                 }
                 let line = format!("{} is subnormal: replaced by zero of its sign", text(self, x));
-                self.say(line);
+                let operand = matches!(self.p.node(x), Node::Var(..));
+                self.say(line, if operand { Rule::FlushIn } else { Rule::FlushOut });
                 v
             }
             (Some((Note::NanRule, [r, _])), Node::Ite(c, nan, _)) => {
@@ -163,13 +204,15 @@ impl Walk<'_> {
                 if self.value(c) == 0 {
                     return v;
                 }
-                self.say(format!("{} is a NaN: the NaN rule decides", text(self, r)));
+                self.say(format!("{} is a NaN: the NaN rule decides", text(self, r)), Rule::Nan);
                 self.follow(nan)
             }
             (_, Node::Ite(c, a, b)) => {
                 let holds = self.value(c) != 0;
                 self.inside(c);
-                self.say(format!("{}: {}", text(self, c), if holds { "yes" } else { "no" }));
+                let asked = text(self, c);
+                let rule = self.condition(&asked);
+                self.say(format!("{asked}: {}", if holds { "yes" } else { "no" }), rule);
                 self.follow(if holds { a } else { b })
             }
             (None, node) => {

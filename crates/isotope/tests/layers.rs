@@ -20,7 +20,20 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("machine", &["effect", "mem", "program", "sync"]),
     ("launch", &["machine", "mem", "object"]),
     // `isa::prepare` finds the room of a launch.
-    ("isa", &["table", "effect", "program", "machine::fault", "launch", "machine::Dispatch", "mem::Memory", "object"]),
+    (
+        "isa",
+        &[
+            "table",
+            "effect",
+            "program",
+            "machine::fault",
+            "machine::failure",
+            "launch",
+            "machine::Dispatch",
+            "mem::Memory",
+            "object",
+        ],
+    ),
     ("isa::sass::launch", &["launch", "object", "machine", "mem", "program"]),
     ("isa::rdna::launch", &["effect", "launch", "object", "machine", "mem", "program", "sync"]),
     ("isa::rdna::lift", &["effect", "program", "machine::fault", "table", "sync"]),

@@ -1,19 +1,159 @@
 //! Markdown as a page that works from disk: no script, no font, nothing from outside.
 
-use pulldown_cmark::{Options, Parser, html};
+use std::fmt::Write as _;
+
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+
+/// Where a page has links to its sections.
+pub const CONTENTS: &str = "<!-- contents -->";
+
+/// The column of tables of sentences.
+const SENTENCES: &str = "<th>grade and source</th>";
+
+/// Bits in a line of a diagram.
+const LINE: u32 = 32;
 
 /// A page. `root` is the way to the folder of the index.
 pub fn page(title: &str, markdown: &str, root: &str) -> String {
+    let (events, sections) = rewritten(markdown);
     let mut body = String::new();
-    html::push_html(&mut body, Parser::new_ext(markdown, Options::ENABLE_TABLES));
-    // Wide tables scroll by themselves, so that the page does not.
+    html::push_html(&mut body, events.into_iter());
+    // Wide tables scroll by themselves, so that the page does not; those of sentences can be stacked.
     let body = body.replace("<table>", "<div class=\"scroll\"><table>").replace("</table>", "</table></div>");
-    let escaped = title.replace('&', "&amp;").replace('<', "&lt;");
+    let body: String =
+        body.split_inclusive("</table>")
+            .map(|part| {
+                if part.contains(SENTENCES) { part.replace("<table>", "<table class=\"stack\">") } else { part.into() }
+            })
+            .collect();
+    let body = body.replacen(CONTENTS, &contents(title, &sections), 1);
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{escaped}</title>\
-         <style>\n{}</style></head>\n<body><header><a href=\"{root}index.html\">All instructions</a></header>\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{}</title>\
+         <style>\n{}</style></head>\n<body><header><a href=\"{root}index.html\">All instructions</a> \
+         <a href=\"{root}assumptions.html\">Assumptions</a></header>\
          <main>\n{body}</main></body></html>\n",
+        escape(title),
         include_str!("style.css")
     )
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// A section: anchor and heading.
+type Section = (String, String);
+
+/// Links to the sections of a page that has many. Sections that are called as the page are its forms.
+fn contents(title: &str, sections: &[Section]) -> String {
+    if sections.len() < 3 {
+        return String::new();
+    }
+    let mut forms = 0;
+    let links = sections.iter().map(|(id, text)| {
+        let short = text.strip_prefix("What ").and_then(|t| t.strip_suffix(" computes"));
+        let shown = if title.strip_prefix(text.as_str()).is_some_and(|rest| rest.starts_with(' ')) {
+            forms += 1;
+            format!("form {forms}")
+        } else {
+            escape(short.unwrap_or(text))
+        };
+        format!("<a href=\"#{id}\">{shown}</a> ")
+    });
+    format!("<nav>{}</nav>\n", links.collect::<String>())
+}
+
+/// Diagrams drawn, and second-level headings with anchors.
+fn rewritten(markdown: &str) -> (Vec<Event<'_>>, Vec<Section>) {
+    let (mut out, mut sections) = (Vec::<Event<'_>>::new(), Vec::<Section>::new());
+    let (mut diagram, mut heading) = (None::<String>, None::<usize>);
+    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES) {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) if &*info == "bits" => {
+                diagram = Some(String::new());
+            }
+            Event::Text(text) if diagram.is_some() => diagram.as_mut().into_iter().for_each(|d| d.push_str(&text)),
+            Event::End(TagEnd::CodeBlock) if diagram.is_some() => {
+                out.push(Event::Html(CowStr::from(bits(&diagram.take().unwrap_or_default()))));
+            }
+            Event::Start(Tag::Heading { level: HeadingLevel::H2, id, classes, attrs }) => {
+                let id = id.unwrap_or_else(|| CowStr::from(format!("section-{}", sections.len() + 1)));
+                sections.push((id.to_string(), String::new()));
+                heading = Some(out.len());
+                out.push(Event::Start(Tag::Heading { level: HeadingLevel::H2, id: Some(id), classes, attrs }));
+            }
+            Event::End(TagEnd::Heading(_)) => {
+                heading = None;
+                out.push(event);
+            }
+            event => {
+                if let (Some(_), Some((_, title)), Event::Text(text) | Event::Code(text)) =
+                    (heading, sections.last_mut(), &event)
+                {
+                    title.push_str(text);
+                }
+                out.push(event);
+            }
+        }
+    }
+    (out, sections)
+}
+
+/// The lines `63:56  name` of a diagram as boxes, 32 bits in a row.
+fn bits(text: &str) -> String {
+    let mut rows: Vec<(u32, String)> = Vec::new();
+    for (range, name) in text.lines().filter_map(|l| l.trim_start().split_once("  ")) {
+        let (hi, lo) = range.split_once(':').unwrap_or((range, range));
+        let (Ok(mut hi), Ok(lo)) = (hi.parse::<u32>(), lo.parse::<u32>()) else { continue };
+        let fixed = name.bytes().all(|b| matches!(b, b'0' | b'1')) && name.len() as u32 == hi - lo + 1;
+        loop {
+            let from = lo.max(hi / LINE * LINE);
+            let place = if hi == from { hi.to_string() } else { format!("{hi}:{from}") };
+            let shown = if fixed {
+                &name[name.len() - (hi + 1 - lo) as usize..name.len() - (from - lo) as usize]
+            } else {
+                name
+            };
+            // The word needs room.
+            let shown = if name == "ignored" && hi - from < 3 { "–" } else { shown };
+            let class = match (fixed, name) {
+                (true, _) => " class=\"fixed\"",
+                (_, "ignored") => " class=\"ignored\"",
+                _ => "",
+            };
+            if rows.last().is_none_or(|(row, _)| *row != hi / LINE) {
+                rows.push((hi / LINE, String::new()));
+            }
+            let Some((_, row)) = rows.last_mut() else { break };
+            let start = LINE - hi % LINE;
+            let _ = write!(
+                row,
+                "<span{class} style=\"grid-column:{start}/span {}\"><small>{place}</small>{}</span>",
+                hi - from + 1,
+                escape(shown)
+            );
+            if from == lo {
+                break;
+            }
+            hi = from - 1;
+        }
+    }
+    let rows: String = rows.iter().map(|(_, row)| format!("<div class=\"word\">{row}</div>")).collect();
+    format!("<div class=\"scroll bits\">{rows}</div>\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bits;
+
+    #[test]
+    fn a_field_across_words_is_drawn_twice() {
+        let html = bits("   63:40  11101101\n   39:20  a<b\n    19:0  ignored\n");
+        assert_eq!(html.matches("class=\"word\"").count(), 2);
+        assert!(html.contains("grid-column:25/span 8\"><small>39:32</small>a&lt;b"), "{html}");
+        assert!(html.contains("grid-column:1/span 12\"><small>31:20</small>a&lt;b"), "{html}");
+        assert!(html.contains("class=\"ignored\" style=\"grid-column:13/span 20\"><small>19:0</small>"), "{html}");
+        assert!(bits("    7:0  00001111").contains("class=\"fixed\""));
+    }
 }

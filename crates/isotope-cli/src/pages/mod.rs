@@ -3,6 +3,7 @@
 //! A page is Markdown: the rows' own text, then for each atomic what it does, computed and printed from the definition
 //! that runs. HTML is the same Markdown with links between pages.
 
+mod failures;
 mod html;
 mod operation;
 
@@ -13,6 +14,8 @@ use anyhow::{Context, bail};
 use isotope::isa::visa::form::FORMS;
 use isotope::isa::{rdna, sass, visa};
 use isotope::table;
+use isotope_op::assume;
+use isotope_op::claim::Evidence;
 
 use crate::args::DocsArgs;
 use crate::exit::{Exit, Result};
@@ -26,13 +29,15 @@ pub struct Room {
     /// In words.
     pub title: &'static str,
     target: Target,
+    /// Faults have numbers that drivers report.
+    codes: bool,
 }
 
 /// Every room.
 pub const ROOMS: [Room; 3] = [
-    Room { name: "sm_50", title: "NVIDIA SPA 5.0 and its successors to 6.0", target: Target::Sm(60) },
-    Room { name: "visa", title: "Intel vISA", target: Target::Visa(crate::target::Gen::Any) },
-    Room { name: "gfx1100", title: "AMD RDNA3", target: Target::Gfx1100 },
+    Room { name: "sm_50", title: "NVIDIA SPA 5.0 and its successors to 6.0", target: Target::Sm(60), codes: true },
+    Room { name: "visa", title: "Intel vISA", target: Target::Visa(crate::target::Gen::Any), codes: false },
+    Room { name: "gfx1100", title: "AMD RDNA3", target: Target::Gfx1100, codes: false },
 ];
 
 impl Room {
@@ -89,6 +94,19 @@ fn rows(target: Target, wanted: &str) -> Option<String> {
     Some(shown.iter().map(|f| table::page(f) + "\n").collect())
 }
 
+/// Grade and source of a statement, with links to the page of assumptions.
+fn support(evidence: &Evidence) -> String {
+    let link = |id: &str| format!("[`{id}`](../assumptions.html#{id})");
+    let mut out = match evidence.assumption() {
+        Some(id) => format!("{}: {}, {}", evidence.grade().name(), link(id), evidence.source()),
+        None => format!("{}: {}", evidence.grade().name(), evidence.source()),
+    };
+    for id in evidence.see {
+        let _ = write!(out, "; {}", link(id));
+    }
+    out.replace('|', "\\|")
+}
+
 /// Run the command.
 pub fn main(args: &DocsArgs) -> Result {
     if let Some(folder) = &args.export {
@@ -108,15 +126,17 @@ pub fn main(args: &DocsArgs) -> Result {
     };
     out.push_str(&rows);
     let operations = operation::Operations::new();
-    out.push_str(&operations.sections(Room::of(args.target), wanted));
+    let room = Room::of(args.target);
+    out.push_str(&failures::section(room, wanted));
+    out.push_str(&operations.sections(room, wanted));
     files::print(&out)?;
     Ok(Exit::Yes)
 }
 
-/// Writes every page of every room, an index, and the matrix.
+/// Writes every page of every room, the assumptions, and an index.
 fn export(folder: &Path) -> Result {
     let operations = operation::Operations::new();
-    let mut index = String::from("# Instructions\n");
+    let mut index = format!("# Instructions\n\n{}\n", html::CONTENTS);
     let mut written = 0;
     for room in &ROOMS {
         let place = folder.join(room.name);
@@ -125,8 +145,10 @@ fn export(folder: &Path) -> Result {
         let (mut atomics, mut others) = (Vec::new(), Vec::new());
         for name in mnemonics(room.target) {
             let sections = operations.sections(room, name);
-            let page = rows(room.target, name).unwrap_or_default() + &sections;
-            let link = format!("[`{name}`]({}/{name}.html)", room.name);
+            let rows = rows(room.target, name).unwrap_or_default();
+            let failures = failures::section(room, name);
+            let page = format!("# {name}\n\n{}\n\n{}\n\n{rows}{failures}{sections}", room.title, html::CONTENTS);
+            let link = format!("<li><a href=\"{}/{name}.html\"><code>{name}</code></a></li>\n", room.name);
             if sections.is_empty() {
                 others.push(link)
             } else {
@@ -136,8 +158,13 @@ fn export(folder: &Path) -> Result {
             files::write(&place.join(format!("{name}.html")), html::page(&title, &page, "../").as_bytes())?;
             written += 1;
         }
-        let _ = writeln!(index, "Atomics: {}\n\nAll others: {}\n", atomics.join(" "), others.join(" "));
+        for (title, links) in [("Atomics", atomics), ("All others", others)] {
+            let _ = writeln!(index, "### {title}\n\n<ul class=\"names\">\n{}</ul>\n", links.concat());
+        }
     }
+    let assumptions = crate::about::markdown(assume::ALL.iter(), true);
+    let assumptions = assumptions.replacen("\n## ", &format!("\n{}\n\n## ", html::CONTENTS), 1);
+    files::write(&folder.join("assumptions.html"), html::page("Assumptions", &assumptions, "").as_bytes())?;
     files::write(&folder.join("index.html"), html::page("Instructions", &index, "").as_bytes())?;
     eprintln!("{written} pages in {}", folder.display());
     Ok(Exit::Yes)

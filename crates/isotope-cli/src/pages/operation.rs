@@ -7,13 +7,15 @@ use std::fmt::Write as _;
 use isotope::explain::explain_rmw;
 use isotope_op::assume;
 use isotope_op::atomic::{Packing, Rmw, Size};
+use isotope_op::claim::{Claim, Evidence, claims, grades};
 use isotope_prove::decide::Means;
 use isotope_prove::matrix::{Cell, Relation, cell};
 use isotope_prove::question::{Open, Question, Role, roles};
 use std::time::Duration;
 
-use super::Room;
+use super::{Room, support};
 use crate::catalog::{CLASSES, Row, rows};
+use crate::definition::Definition;
 use crate::equiv::Side;
 
 /// Every operation of every class.
@@ -75,6 +77,10 @@ impl Operations {
         if target != room {
             let _ = writeln!(out, "On {target}.\n");
         }
+        let side = Side::read(spec).ok();
+        if let Some(side) = &side {
+            out.push_str(&rules(&side.definition, &row.rmw));
+        }
         out.push_str(&special_values(&row.rmw));
         let equals: Vec<String> = class
             .iter()
@@ -84,22 +90,8 @@ impl Operations {
         if !equals.is_empty() {
             let _ = writeln!(out, "On the other vendors:\n\n{}\n", equals.join("\n"));
         }
-        if let Ok(side) = Side::read(spec) {
-            let d = &side.definition;
-            let _ = writeln!(out, "Source: {} (spec)\n", d.source);
-            for id in &d.assumptions {
-                if let Some(a) = assume::find(id) {
-                    let _ = writeln!(
-                        out,
-                        "* `{id}` ({}): {} Here: {}. ({})",
-                        a.grade.name(),
-                        a.statement,
-                        a.default,
-                        a.source
-                    );
-                }
-            }
-            out.push('\n');
+        if let Some(Side { definition, .. }) = &side {
+            let _ = writeln!(out, "Source of the names: {} ({})\n", definition.source, grades(definition.source));
         }
         out
     }
@@ -111,6 +103,22 @@ impl Operations {
         let (room, mnemonic, _) = place(&other.spec);
         Some(format!("* [`{}`](../{room}/{mnemonic}.html): {sentence}", other.spec))
     }
+}
+
+/// Each rule of the definition with what it rests on; then assumptions that matter beyond it, as where a FLAT address
+/// leads to LDS.
+fn rules(definition: &Definition, rmw: &Rmw) -> String {
+    let mut out = String::from("| rule | grade and source |\n| --- | --- |\n");
+    let mut named = BTreeSet::new();
+    for Claim { words, evidence, .. } in claims(definition.by, rmw) {
+        let _ = writeln!(out, "| {words} | {} |", support(&evidence));
+        named.extend(evidence.see.iter().copied().chain(evidence.assumption()));
+    }
+    let others = definition.assumptions.iter().filter(|id| !named.contains(*id));
+    for a in others.filter_map(|id| assume::find(id)) {
+        let _ = writeln!(out, "| {} Here: {} | {} |", a.statement, a.default, support(&Evidence::named(a.id)));
+    }
+    out + "\n"
 }
 
 /// How one definition stands to another, in words; `None` where they have different widths.
@@ -201,4 +209,30 @@ fn special_values(rmw: &Rmw) -> String {
     }
     out.push('\n');
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isotope_op::assume;
+
+    /// The table of rules names every assumption that the definition rests on, and none that is not there.
+    #[test]
+    fn rules_name_the_assumptions() {
+        let operations = Operations::new();
+        for row in operations.classes.iter().flatten() {
+            for spec in std::iter::once(&row.spec).chain(&row.also) {
+                let definition = Side::read(spec).unwrap().definition;
+                let text = rules(&definition, &row.rmw);
+                for id in &definition.assumptions {
+                    assert!(text.contains(&format!("[`{id}`]")), "{spec}: {id}\n{text}");
+                }
+                for claim in claims(definition.by, &row.rmw) {
+                    let Evidence { see, .. } = claim.evidence;
+                    assert!(!claim.evidence.source().is_empty(), "{spec}: {claim:?}");
+                    assert!(see.iter().all(|id| assume::find(id).is_some()), "{spec}: {claim:?}");
+                }
+            }
+        }
+    }
 }

@@ -10,6 +10,7 @@ mod approx;
 mod control;
 mod descriptor;
 pub mod dispatch;
+pub mod failure;
 pub mod fault;
 mod interp;
 mod request;

@@ -36,6 +36,7 @@ mod parse;
 mod print;
 mod registers;
 mod row;
+mod sample;
 mod suggest;
 
 pub use compile::{Form, Inst, Layout, MAX_FIELDS, Style, Table};

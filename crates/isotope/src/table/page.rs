@@ -1,13 +1,14 @@
 //! The reference page of a form, made from its row alone.
 use super::compile::Form;
 use super::row::{Field, Kind, Need, Span, Status};
+use isotope_op::claim::grades;
 use std::fmt::Write;
 
 /// Markdown: syntax, bit diagram, operands, legality, source.
 pub fn page(form: &Form) -> String {
     let mut out = String::new();
-    let _ =
-        writeln!(out, "## {}\n\n```text\n{}{}\n\n{}```\n", form.mnemonic, form.syntax, form.layout.end, diagram(form));
+    let _ = writeln!(out, "## {}\n\n```text\n{}{}\n```\n", form.mnemonic, form.syntax, form.layout.end);
+    let _ = writeln!(out, "```bits\n{}```\n", diagram(form));
     let _ = writeln!(out, "| field | bits | meaning |\n| --- | --- | --- |");
     for field in &form.fields {
         let _ = writeln!(out, "| `{}` | {} | {} |", field.name.replace('|', "\\|"), bits(field), meaning(field));
@@ -29,12 +30,13 @@ pub fn page(form: &Form) -> String {
             Need::AtMost(_, n) => write!(line, "`{}` is at most {n}", field.name),
             Need::Holds(..) => write!(line, "{}", rule.rule.what),
         };
-        let _ = writeln!(out, "* {line} ({})", rule.rule.source);
+        let source = rule.rule.source;
+        let _ = writeln!(out, "* {line} ({}: {source})", grades(source));
     }
     if !form.row.aliases.is_empty() {
         let _ = writeln!(out, "\nOlder names: {}", form.row.aliases.join(", "));
     }
-    let _ = writeln!(out, "\nSource: {}", form.row.source);
+    let _ = writeln!(out, "\nSource: {} ({})", form.row.source, grades(form.row.source));
     out
 }
 

@@ -18,6 +18,7 @@ use super::lift;
 use super::state::{self, MODE};
 use crate::effect::Special;
 use crate::launch::{Globals, Launch, LaunchError, place_globals, within, write_arguments, write_global};
+use crate::machine::failure::Limits;
 use crate::machine::{Dispatch, Initial, PastShared, Start, Window, Windows};
 use crate::mem::Memory;
 use crate::object::amdgpu::{Descriptor, Details, Hidden};
@@ -41,6 +42,9 @@ const PACKET: usize = 64;
 const SHARED_WINDOW: Window = Window { base: 1 << 48, log2_size: 32 };
 const PRIVATE_WINDOW: Window = Window { base: 2 << 48, log2_size: 32 };
 
+/// What gfx1100 does at the ends of LDS and scratch.
+pub const LIMITS: Limits = Limits { past_shared: PastShared::Drop, private_aligned: 4 };
+
 /// A launch of `kernel`. The file, arguments and packet are mapped into `memory`; buffers are there already.
 ///
 /// # Errors
@@ -52,10 +56,14 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     let mut dispatch = Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?
         .with_memory(setup.shared, setup.private)?;
     dispatch.assumptions = launch.assumptions;
-    dispatch.windows =
-        Windows { shared: SHARED_WINDOW, private: PRIVATE_WINDOW, before_offset: true, private_aligned: 4 };
+    dispatch.windows = Windows {
+        shared: SHARED_WINDOW,
+        private: PRIVATE_WINDOW,
+        before_offset: true,
+        private_aligned: LIMITS.private_aligned,
+    };
     dispatch.start = setup.start;
-    dispatch.past_shared = PastShared::Drop;
+    dispatch.past_shared = LIMITS.past_shared;
     dispatch.code_base = setup.code_base;
     // The device's synchronisation unit keeps its state from launch to launch.
     if memory.unit().is_none() && !dispatch.program.requests.is_empty() {

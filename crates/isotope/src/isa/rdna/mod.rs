@@ -22,6 +22,7 @@ pub mod operands;
 pub mod ops;
 pub mod rmw;
 pub mod rules;
+pub mod sample;
 pub mod state;
 mod swizzle;
 

@@ -10,6 +10,7 @@ use isotope_op::assume::Assumptions;
 
 use super::{Profile, lift};
 use crate::launch::{Arg, Launch, LaunchError, place_globals, within, write_global};
+use crate::machine::failure::Limits;
 use crate::machine::{Dispatch, Window, Windows};
 use crate::mem::Memory;
 use crate::mem::surface::HeaderPool;
@@ -58,6 +59,9 @@ pub fn program(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Resu
     Ok(lift::lift(&kernel.name, &kernel.code[start..], options))
 }
 
+/// What SMs do at the ends of shared and private memory.
+pub const LIMITS: Limits = Limits::DEFAULT;
+
 /// A launch of `kernel`. Globals of the file and surface headers are mapped into `memory`; buffers are there already.
 ///
 /// # Errors
@@ -71,7 +75,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
         shared: window(shared_window),
         private: window(local_window),
         before_offset: false,
-        private_aligned: 16,
+        private_aligned: LIMITS.private_aligned,
     };
     let (image, headers) = place(image, kernel, memory, launch)?;
     let kernel = image.kernel(Some(&kernel.name))?;

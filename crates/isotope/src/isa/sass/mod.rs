@@ -16,6 +16,7 @@ pub mod lift;
 pub mod listing;
 pub mod ops;
 pub mod rmw;
+pub mod sample;
 
 pub use self::control::Slot;
 pub use self::listing::listing;

@@ -9,6 +9,7 @@ use super::kernel::{InputKind, Kernel};
 use super::lift::{self, Env, Layout};
 use crate::effect::Special;
 use crate::launch::{Arg, Launch, LaunchError};
+use crate::machine::failure::Limits;
 use crate::machine::{Dispatch, Initial, Packed, Start, TableEntry};
 use crate::mem::Memory;
 use crate::object::zeinfo::{Argument, ArgumentKind, Info};
@@ -22,6 +23,9 @@ const BARRIERS: u8 = 32;
 const MAX_VARIABLES: u64 = 16 << 20;
 /// Index of the variable `%r0`.
 const R0: u32 = 7;
+
+/// What happens at the ends of shared and private memory.
+pub const LIMITS: Limits = Limits::DEFAULT;
 
 /// A launch of `kernel`. Buffers are in `memory` already.
 ///

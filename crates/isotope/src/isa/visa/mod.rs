@@ -34,6 +34,7 @@ pub mod page;
 mod parse;
 mod print;
 pub mod rmw;
+pub mod sample;
 mod text;
 
 pub use codec::{DecodeError, decode, encode};

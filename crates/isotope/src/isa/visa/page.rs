@@ -1,6 +1,8 @@
 //! The reference page of a form, made from its row alone.
 use std::fmt::Write;
 
+use isotope_op::claim::grades;
+
 use super::form::{Classes, Form, Kind};
 use super::inst::Type;
 
@@ -28,7 +30,7 @@ pub fn page(form: &Form) -> String {
         let types: Vec<&str> = Type::ALL.into_iter().filter(|t| row.types.has(*t)).map(Type::name).collect();
         let _ = writeln!(out, "\nTypes of vector operands, as documented: {}", types.join(", "));
     }
-    let _ = writeln!(out, "\nSource: {}", row.source);
+    let _ = writeln!(out, "\nSource: {} ({})", row.source, grades(row.source));
     out
 }
 

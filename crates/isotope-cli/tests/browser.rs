@@ -1,0 +1,153 @@
+//! The exported pages in a real browser: nothing wider than the window on a desktop and on a phone, readable in light and
+//! dark, no errors, no links to nowhere. Chromium opens `browser/check.html`, which holds each page in a frame.
+//!
+//! Without Chromium the test says so and passes, unless `ISOTOPE_BROWSER=required`.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+mod common;
+use common::isotope;
+
+const ROOMS: [&str; 3] = ["sm_50", "visa", "gfx1100"];
+
+/// What is opened: the index, the assumptions, and of each vendor an atomic, another instruction, and a long page.
+const PAGES: &[&str] = &[
+    "index.html",
+    "assumptions.html",
+    "matrix.html",
+    "sm_50/ATOM.html",
+    "sm_50/SURED.html",
+    "sm_50/BAR.html",
+    "sm_50/TEX.html",
+    "visa/dword_atomic.html",
+    "visa/svm_atomic.html",
+    "visa/add.html",
+    "visa/lsc_load.html",
+    "gfx1100/ds_max_f32.html",
+    "gfx1100/flat_atomic_cmpswap_f32.html",
+    "gfx1100/ds_gws_barrier.html",
+    "gfx1100/v_add_f32_e64.html",
+    "gfx1100/image_atomic_add.html",
+];
+
+/// The exported pages.
+static EXPORTED: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pages");
+    let _ = std::fs::remove_dir_all(&folder);
+    let ran = isotope(&format!("docs --export {}", folder.display()));
+    assert_eq!((ran.code, ran.out.as_str()), (0, ""), "{}", ran.err);
+    folder
+});
+
+/// Every page: in the index, nothing from outside, no link that leads nowhere.
+#[test]
+fn the_exported_pages_hold_together() {
+    let mut pages = BTreeMap::new();
+    let mut folders = vec![String::new()];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(EXPORTED.join(&folder)).unwrap() {
+            let entry = entry.unwrap();
+            let name = folder.clone() + &entry.file_name().to_string_lossy();
+            if ROOMS.contains(&name.as_str()) {
+                folders.push(name + "/");
+            } else if !folder.is_empty() || ["index.html", "assumptions.html"].contains(&name.as_str()) {
+                pages.insert(name, std::fs::read_to_string(entry.path()).unwrap());
+            }
+        }
+    }
+    assert!(pages.len() > 700, "{}", pages.len());
+    for (name, page) in &pages {
+        assert!(page.starts_with("<!doctype html>") && page.ends_with("</html>\n"), "{name}");
+        assert!(!page.contains("http:") && !page.contains("src=\""), "{name}");
+        let inside = name.contains('/');
+        assert!(!inside || pages["index.html"].contains(&format!("href=\"{name}\"")), "{name} is not in the index");
+        for link in page.split("href=\"").skip(1).map(|p| &p[..p.find('"').expect("an end")]) {
+            let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let to = if path.is_empty() { name } else { path.strip_prefix("../").unwrap_or(path) };
+            assert_eq!(path.starts_with("../"), inside && !path.is_empty(), "{name}: {link}");
+            let target = pages.get(to).unwrap_or_else(|| panic!("{name}: {link}"));
+            assert!(anchor.is_empty() || target.contains(&format!(" id=\"{anchor}\"")), "{name}: {link}");
+        }
+    }
+}
+
+fn chromium() -> Option<&'static str> {
+    let answers = |name: &&str| Command::new(name).arg("--version").output().is_ok_and(|o| o.status.success());
+    ["chromium", "chromium-browser", "google-chrome"].into_iter().find(answers)
+}
+
+/// The document of `page` after its script has run, and what the browser logged.
+fn open(browser: &str, page: &Path) -> (String, String) {
+    let profile = page.with_extension("profile");
+    let output = Command::new(browser)
+        .args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--allow-file-access-from-files"])
+        .args(["--enable-logging=stderr", "--virtual-time-budget=600000", "--timeout=600000", "--dump-dom"])
+        .arg(format!("--user-data-dir={}", profile.display()))
+        .arg(format!("file://{}", page.display()))
+        .output()
+        .expect("the browser starts");
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    (text(output.stdout), text(output.stderr))
+}
+
+/// The lines that `check.html` writes about `pages` in `folder`, and what went wrong.
+fn check(browser: &str, folder: &Path, pages: &[&str]) -> (Vec<String>, Vec<String>) {
+    let list = format!("const PAGES = {pages:?};\n");
+    let html = include_str!("browser/check.html").replace("const WIDTHS", &(list + "const WIDTHS"));
+    let page = folder.join("check.html");
+    std::fs::write(&page, html).unwrap();
+    let (dom, log) = open(browser, &page);
+    let out = dom.split("<pre id=\"out\">").nth(1).and_then(|t| t.split("</pre>").next()).unwrap_or_default();
+    let lines: Vec<String> = out.lines().map(|l| l.replace("&gt;", ">").replace("&amp;", "&")).collect();
+    let mut bad: Vec<String> = lines.iter().filter(|l| l.starts_with("bad ")).cloned().collect();
+    bad.extend(log.lines().filter(|l| l.contains("CONSOLE")).map(str::to_owned));
+    if lines.last().is_none_or(|l| l != "done") {
+        bad.push(format!("the checks did not end: {dom}\n{log}"));
+    }
+    let seen = lines.iter().filter(|l| l.starts_with("seen ")).count();
+    if seen != 4 * pages.len() {
+        bad.push(format!("{seen} views of {} pages", pages.len()));
+    }
+    let mut files = HashMap::new();
+    for link in lines.iter().filter_map(|l| l.strip_prefix("link ")) {
+        let (from, to) = link.split_once(' ').unwrap_or((link, ""));
+        let (path, anchor) = to.split_once('#').unwrap_or((to, ""));
+        let text = files.entry(path.to_owned()).or_insert_with(|| std::fs::read_to_string(path).ok());
+        match text {
+            None => bad.push(format!("{from}: nothing at {path}")),
+            Some(text) if !anchor.is_empty() && !text.contains(&format!("id=\"{anchor}\"")) => {
+                bad.push(format!("{from}: no {anchor} in {path}"));
+            }
+            Some(_) => {}
+        }
+    }
+    (lines, bad)
+}
+
+#[test]
+fn pages_in_a_browser() {
+    let Some(browser) = chromium() else {
+        let required = std::env::var("ISOTOPE_BROWSER").is_ok_and(|v| v == "required");
+        assert!(!required, "ISOTOPE_BROWSER=required, but there is no chromium on PATH");
+        eprintln!("no chromium on PATH: the pages were not opened");
+        return;
+    };
+    let folder = &*EXPORTED;
+    let matrix = isotope("matrix inc --format html");
+    std::fs::write(folder.join("matrix.html"), matrix.out).unwrap();
+    let (lines, bad) = check(browser, folder, PAGES);
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+    assert!(lines.iter().filter(|l| l.starts_with("link ")).count() > 1000, "{}", lines.join("\n"));
+
+    // The checks can fail: a page that is too wide, too pale, and asks for what is not there.
+    let broken = "<!doctype html><meta charset=utf-8><style>p { width: 2000px; color: #bbb }</style>\
+                  <p>x <a href=no.html>no</a><img src=no.png><script>throw 1</script>";
+    std::fs::write(folder.join("broken.html"), broken).unwrap();
+    let (_, bad) = check(browser, folder, &["broken.html"]);
+    for part in ["the page is 20", "contrast 1.", "luminance 1.00", "no image", "nothing at", "Uncaught"] {
+        assert!(bad.iter().any(|line| line.contains(part)), "{part} in {bad:#?}");
+    }
+}

@@ -1,0 +1,333 @@
+//! What a statement rests on, and which statements the rules of an atomic are.
+//!
+//! [`evidence`] is the one place that says which document settles which rule of which unit; a page and
+//! `isotope op --explain` print from it. The rules themselves are values, made in [`crate::policy`].
+
+use crate::assume::{self, Grade};
+use crate::atomic::{AtomicOp, CasRoles, First, Packing, Returned, Rmw, Size};
+use crate::float::{BothNan, Flush, NanRule, Rounding, SnanRule, ZeroOrder};
+use crate::policy::AmdUnit;
+
+/// What a statement rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Evidence {
+    /// The grade, unless an assumption gives it.
+    base: Option<(Grade, &'static str)>,
+    /// The assumption that makes the statement; its entry has grade and source.
+    named: &'static str,
+    /// Assumptions that settle details.
+    pub see: &'static [&'static str],
+}
+
+impl Evidence {
+    const fn of(grade: Grade, source: &'static str) -> Evidence {
+        Evidence { base: Some((grade, source)), named: "", see: &[] }
+    }
+    /// A document says so.
+    pub const fn spec(source: &'static str) -> Evidence {
+        Evidence::of(Grade::Spec, source)
+    }
+    /// A vendor's tool shows it.
+    pub const fn oracle(source: &'static str) -> Evidence {
+        Evidence::of(Grade::Oracle, source)
+    }
+    /// Our reading, which cannot be switched.
+    pub const fn assumed(source: &'static str) -> Evidence {
+        Evidence::of(Grade::Assumed, source)
+    }
+    /// An entry of [`assume::ALL`] says what and why.
+    pub const fn named(id: &'static str) -> Evidence {
+        Evidence { base: None, named: id, see: &[] }
+    }
+    /// Details that these assumptions settle.
+    pub const fn see(self, ids: &'static [&'static str]) -> Evidence {
+        Evidence { see: ids, ..self }
+    }
+
+    /// The assumption behind the statement itself.
+    pub const fn assumption(&self) -> Option<&'static str> {
+        if self.base.is_none() { Some(self.named) } else { None }
+    }
+    /// How well it is supported.
+    pub fn grade(&self) -> Grade {
+        self.base.map_or_else(|| assume::find(self.named).map_or(Grade::Assumed, |a| a.grade), |(grade, _)| grade)
+    }
+    /// By what.
+    pub fn source(&self) -> &'static str {
+        self.base.map_or_else(|| assume::find(self.named).map_or("", |a| a.source), |(_, source)| source)
+    }
+}
+
+/// The grades of a source in words: the vendors' tools are oracles, everything else is a document. Empty for no source.
+///
+/// ```
+/// use isotope_op::claim::grades;
+/// assert_eq!(grades("syntax: seed 000; bits: nvdisasm 12.8.55"), "spec and oracle");
+/// assert_eq!(grades("llvm-mc 19.1.7"), "oracle");
+/// ```
+pub fn grades(source: &str) -> &'static str {
+    let tool = |part: &str| ["nvdisasm", "ptxas", "llvm-mc", "GenX_IR"].iter().any(|t| part.contains(t));
+    let parts = || source.split(';').map(str::trim).filter(|part| !part.is_empty());
+    match (parts().any(|part| !tool(part)), parts().any(tool)) {
+        (true, true) => "spec and oracle",
+        (true, false) => "spec",
+        (false, true) => "oracle",
+        (false, false) => "",
+    }
+}
+
+/// Who performs an atomic: whose documents its rules come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Unit {
+    /// NVIDIA; whether the instruction spells `.FTZ`.
+    Nvidia {
+        /// It does.
+        ftz: bool,
+    },
+    /// Intel.
+    Intel,
+    /// AMD.
+    Amd(AmdUnit),
+}
+
+/// A question that the definition of an atomic answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Rule {
+    /// What is computed.
+    Operation,
+    /// What comes back.
+    Returned,
+    /// Which source of a compare-and-swap is which.
+    Roles,
+    /// What a float compare-and-swap takes for equal.
+    Equal,
+    /// What a float compare-and-swap that fails does.
+    Miss,
+    /// How a result is rounded.
+    Round,
+    /// What becomes of subnormal operands.
+    FlushIn,
+    /// What becomes of subnormal results.
+    FlushOut,
+    /// Which NaN a result is.
+    Nan,
+    /// Which operand is the first.
+    First,
+    /// Minimum and maximum of a NaN and a number.
+    OneNan,
+    /// Minimum and maximum of a signalling NaN.
+    Signalling,
+    /// Minimum and maximum of two NaNs.
+    BothNan,
+    /// How zeros are ordered.
+    Zeros,
+    /// Whether minimum and maximum copy an operand.
+    Copy,
+}
+
+impl Rule {
+    /// Every rule, in the order of a page.
+    pub const ALL: [Rule; 15] = {
+        use Rule::*;
+        [
+            Operation, Returned, Roles, Equal, Miss, Round, FlushIn, FlushOut, Nan, First, OneNan, Signalling, BothNan,
+            Zeros, Copy,
+        ]
+    };
+
+    /// What the definition answers; `None` where the question does not arise.
+    pub const fn words(self, rmw: &Rmw) -> Option<&'static str> {
+        let Rmw { op, float, minmax, .. } = rmw;
+        let sum = matches!(op, AtomicOp::FAdd | AtomicOp::FSub);
+        let choice = matches!(op, AtomicOp::FMin | AtomicOp::FMax);
+        let compare = matches!(op, AtomicOp::FCas);
+        Some(match self {
+            Rule::Operation => "the operation is as in the formula",
+            Rule::Returned => match rmw.returned {
+                Returned::Old => "what comes back is memory before the operation, no bit changed",
+                Returned::New => "what comes back is the value written",
+            },
+            Rule::Roles if matches!(op, AtomicOp::Cas | AtomicOp::FCas) => match rmw.cas {
+                CasRoles::CompareSrc0 => "src0 is compared and src1 written",
+                CasRoles::CompareSrc1 => "src1 is compared and src0 written",
+            },
+            Rule::Equal if compare => "a NaN equals nothing, -0 equals +0",
+            Rule::Miss if compare => match rmw.miss {
+                Flush::Keep => "where the comparison fails, memory keeps its bits, subnormal or not",
+                _ => "where the comparison fails, a subnormal in memory becomes zero",
+            },
+            Rule::Round if sum => match float.round {
+                Rounding::NearestEven => "rounds to nearest even",
+                Rounding::TowardZero => "rounds toward zero",
+                Rounding::Down => "rounds down",
+                Rounding::Up => "rounds up",
+            },
+            Rule::FlushIn if rmw.op.is_float() => match (float.input, sum) {
+                (Flush::Keep, _) => "subnormal operands are kept",
+                (_, true) => "subnormal operands are replaced by zero of the same sign",
+                (_, false) => "subnormal operands are compared as zero of the same sign",
+            },
+            Rule::FlushOut if sum => match float.output {
+                Flush::Keep => "subnormal results are kept",
+                Flush::Zero => "subnormal results are replaced by zero of the same sign",
+                Flush::ZeroBeforeRounding => {
+                    "subnormal results are replaced by zero of the same sign, judged before rounding"
+                }
+            },
+            Rule::Nan if sum => match float.nan {
+                NanRule::AllOnes => "a NaN result is positive with all other bits set, payloads are lost",
+                NanRule::QuietPositive => "a NaN result is the positive quiet NaN without payload",
+                NanRule::QuietNegative => "a NaN result is the negative quiet NaN without payload",
+                NanRule::FirstQuieted => "a NaN result is the first NaN operand made quiet, else negative and quiet",
+                NanRule::FirstQuietedPositive => {
+                    "a NaN result is the first NaN operand made quiet, else positive and quiet"
+                }
+                NanRule::Unspecified => "which NaN a NaN result is, is open",
+            },
+            Rule::First if sum && matches!(float.nan, NanRule::FirstQuieted | NanRule::FirstQuietedPositive) => {
+                first(rmw.first)
+            }
+            Rule::First if choice && !matches!(minmax.both, BothNan::Policy | BothNan::Unspecified) => first(rmw.first),
+            Rule::OneNan if choice => "of a NaN and a number the number is the result",
+            Rule::Signalling if choice => match minmax.snan {
+                SnanRule::AsQuiet => "a signalling NaN counts as any other",
+                SnanRule::FirstQuieted => "the first signalling operand, made quiet, is the result",
+                SnanRule::WinsUnchanged => "a signalling operand is the result, its bits unchanged",
+            },
+            Rule::BothNan if choice => match minmax.both {
+                BothNan::Policy => "of two NaNs the result is the unit's own NaN",
+                BothNan::First => "of two NaNs the first is the result",
+                BothNan::Second => "of two NaNs the second is the result",
+                BothNan::Unspecified => "which of two NaNs is the result, is open",
+            },
+            Rule::Zeros if choice => match minmax.zero {
+                ZeroOrder::Signed => "-0 is below +0; of equal values the first is the result",
+                ZeroOrder::SignedSecond => "-0 is below +0; of equal values the second is the result",
+                ZeroOrder::EqualFirst => "zeros are equal; of equal values the first is the result",
+                ZeroOrder::EqualSecond => "zeros are equal; of equal values the second is the result",
+                ZeroOrder::Unspecified => "zeros are equal; which of them is the result, is open",
+            },
+            Rule::Copy if choice => {
+                if minmax.copy {
+                    "the result is an operand as it was"
+                } else {
+                    "the result is a flushed operand"
+                }
+            }
+            _ => return None,
+        })
+    }
+}
+
+const fn first(first: First) -> &'static str {
+    match first {
+        First::Memory => "memory is the first operand",
+        First::Data => "the register is the first operand",
+    }
+}
+
+/// One rule of an atomic and what it rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// The question.
+    pub rule: Rule,
+    /// The answer.
+    pub words: &'static str,
+    /// Why.
+    pub evidence: Evidence,
+}
+
+/// The rules of an atomic that a unit performs.
+///
+/// ```
+/// use isotope_op::assume::{Assumptions, Grade};
+/// use isotope_op::atomic::{AtomicOp, Size};
+/// use isotope_op::claim::{claims, Rule, Unit};
+/// use isotope_op::policy;
+/// let fmin = policy::intel_float(AtomicOp::FMin, Size::B32, &Assumptions::DEFAULT);
+/// let zeros = claims(Unit::Intel, &fmin).find(|c| c.rule == Rule::Zeros).unwrap();
+/// assert_eq!((zeros.evidence.grade(), zeros.evidence.assumption()), (Grade::Assumed, Some("intel.minmax_zero")));
+/// ```
+pub fn claims(unit: Unit, rmw: &Rmw) -> impl Iterator<Item = Claim> {
+    let rmw = *rmw;
+    let claim = move |rule: Rule| Some(Claim { rule, words: rule.words(&rmw)?, evidence: evidence(unit, rule, &rmw) });
+    Rule::ALL.into_iter().filter_map(claim)
+}
+
+/// What the answer to a question rests on.
+pub const fn evidence(unit: Unit, rule: Rule, rmw: &Rmw) -> Evidence {
+    match unit {
+        Unit::Nvidia { ftz } => nvidia(rule, rmw, ftz),
+        Unit::Intel => intel(rule, rmw),
+        Unit::Amd(unit) => amd(rule, rmw.op, unit),
+    }
+}
+
+const fn nvidia(rule: Rule, rmw: &Rmw, ftz: bool) -> Evidence {
+    let pair = matches!(rmw.packing, Packing::Pair16);
+    let wide = matches!(rmw.size, Size::B64);
+    match rule {
+        Rule::Operation if matches!(rmw.op, AtomicOp::PutPointer) => Evidence::named("nv.safeadd"),
+        Rule::Operation | Rule::Returned | Rule::Roles => Evidence::spec("seed 000, table of atomic operations"),
+        Rule::Round => Evidence::spec("the modifier .RN"),
+        Rule::FlushIn | Rule::FlushOut if pair && ftz => Evidence::named("nv.sm52_f16x2_flush"),
+        Rule::FlushIn | Rule::FlushOut if pair => Evidence::spec("PTX names the operation .noftz"),
+        Rule::FlushIn | Rule::FlushOut if wide => Evidence::spec("PTX: atom.add.f64 follows IEEE 754"),
+        Rule::FlushIn | Rule::FlushOut => {
+            Evidence::assumed("the modifier .FTZ names the flush; that the sign stays is as on the SM")
+        }
+        Rule::Nan if wide => Evidence::named("nv.l2_f64_nan"),
+        Rule::Nan => Evidence::named("nv.l2_nan"),
+        Rule::BothNan => Evidence::named("nv.f16x2_minmax_nan").see(&["nv.l2_nan"]),
+        Rule::OneNan | Rule::Signalling => Evidence::named("nv.f16x2_minmax_nan"),
+        _ => Evidence::assumed("as FMNMX of the SM; no document covers the L2 unit"),
+    }
+}
+
+const fn intel(rule: Rule, rmw: &Rmw) -> Evidence {
+    match rule {
+        Rule::Operation | Rule::Returned | Rule::Roles => Evidence::spec("seeds 001 and 003, tables of operations"),
+        Rule::Zeros => Evidence::named("intel.minmax_zero"),
+        Rule::FlushIn | Rule::FlushOut | Rule::Miss => Evidence::named("intel.denormals"),
+        Rule::Nan => Evidence::spec("documents leave it open"),
+        Rule::Round => Evidence::assumed("the default rounding of OpenCL; documents are silent"),
+        _ if matches!(rmw.op, AtomicOp::FMin | AtomicOp::FMax | AtomicOp::FCas) => {
+            Evidence::spec("GL_INTEL_shader_atomic_float_minmax")
+        }
+        _ => Evidence::assumed("documents are silent"),
+    }
+}
+
+const fn amd(rule: Rule, op: AtomicOp, unit: AmdUnit) -> Evidence {
+    let sum = matches!(op, AtomicOp::FAdd);
+    match (rule, unit) {
+        (Rule::FlushIn | Rule::FlushOut, AmdUnit::LdsThroughFlat) => Evidence::named("amd.flat_lds"),
+        (Rule::FlushIn, AmdUnit::Memory) if sum => {
+            Evidence::spec("seed 004 and the denormal table of the RDNA3 ISA guide: adds in memory flush operands")
+        }
+        (Rule::FlushIn, _) => {
+            Evidence::spec("seed 004 and the denormal table of the RDNA3 ISA guide: MODE.FP_DENORM, operands")
+        }
+        (Rule::FlushOut, AmdUnit::Memory) => Evidence::named("amd.memory_add_output"),
+        (Rule::FlushOut, AmdUnit::Lds) => {
+            Evidence::spec("seed 004: MODE.FP_DENORM, results").see(&["amd.lds_output_tininess"])
+        }
+        (Rule::Operation, _) if matches!(op, AtomicOp::UsubSat) => {
+            Evidence::spec("RDNA3 ISA guide, LDS and memory atomics").see(&["amd.csub_glc"])
+        }
+        (Rule::Operation, _) if op.is_float() => {
+            Evidence::spec("RDNA3 ISA guide, LDS and memory atomics; seed 004").see(&["amd.mode_ieee"])
+        }
+        (Rule::Operation | Rule::Returned | Rule::Roles, _) => {
+            Evidence::spec("RDNA3 ISA guide, LDS and memory atomics; seed 004")
+        }
+        (Rule::Round, _) => Evidence::spec("seed 004: nearest even, whatever MODE says"),
+        (Rule::Nan, _) => Evidence::spec("seed 004").see(&["amd.inf_minus_inf"]),
+        (Rule::First, _) => Evidence::named("amd.first_operand"),
+        (Rule::Signalling, _) => Evidence::named("amd.minmax_snan"),
+        (Rule::BothNan, _) => Evidence::named("amd.two_quiet_nans"),
+        (Rule::Zeros, _) => Evidence::named("amd.minmax_order"),
+        (Rule::Miss, _) => Evidence::named("amd.cas_fail_flush"),
+        _ => Evidence::spec("seed 004, order of values and NaN rules"),
+    }
+}

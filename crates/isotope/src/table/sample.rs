@@ -1,0 +1,61 @@
+//! Instructions of a form, drawn so that its names, flags and register rules all come up.
+use super::compile::{Form, Inst, MAX_FIELDS};
+use super::row::{Field, Kind, Status};
+use isotope_op::random::Random;
+
+impl Form {
+    /// `count` instructions, the same for every call. Some break rules of the row, and some encode to bits that decode to
+    /// another form.
+    pub fn samples(&'static self, profile: u8, count: usize) -> impl Iterator<Item = Inst> {
+        let mut random = Random(1);
+        let mut legal: Option<Inst> = None;
+        (0..count).map(move |n| {
+            let mut inst = Inst { form: self, vals: [0; MAX_FIELDS] };
+            match legal {
+                // One step away from what breaks no rule.
+                Some(near) if n % 2 == 1 && !self.fields.is_empty() => {
+                    inst = near;
+                    let at = random.draw() as usize % self.fields.len();
+                    inst.vals[at] = draw(&mut random, profile, &self.fields[at]);
+                }
+                _ => {
+                    for (val, field) in inst.vals.iter_mut().zip(&self.fields) {
+                        *val = draw(&mut random, profile, field);
+                    }
+                }
+            }
+            if inst.violation(profile).is_none() {
+                legal = Some(inst);
+            }
+            inst
+        })
+    }
+}
+
+fn one_of(random: &mut Random, values: &[u64]) -> u64 {
+    values[random.draw() as usize % values.len()]
+}
+
+fn draw(random: &mut Random, profile: u8, field: &Field) -> u64 {
+    let any = if field.is_empty() { 0 } else { random.draw() >> (64 - field.len().min(64)) };
+    let ones = u64::MAX.checked_shr(64 - field.len()).unwrap_or(0);
+    let value = match field.kind {
+        Kind::Names(names) => {
+            let known = names.list.iter().filter(|n| n.status == Status::Ok && n.profiles & profile != 0);
+            let values: Vec<u64> = known.map(|n| n.value).collect();
+            // Now and then a value that the documents do not define.
+            if values.is_empty() || random.draw().is_multiple_of(4) { any } else { one_of(random, &values) }
+        }
+        // Often a register that every group may start at.
+        Kind::Reg(_) | Kind::Pair(_) | Kind::Sized(_) | Kind::List(_) => {
+            one_of(random, &[0, 4, 8, 12, 2, 1, ones, any])
+        }
+        Kind::Own(operand, _) => {
+            let tried = [one_of(random, &[0, 4, 256, 260]) & ones, any, random.draw() & ones, random.draw() & ones];
+            tried.into_iter().find(|v| operand.valid(profile, *v)).unwrap_or(any)
+        }
+        Kind::Int(_) | Kind::Target => one_of(random, &[0, 0, 0, 4, 8, 1, ones, any]),
+        _ => any,
+    };
+    value & ones
+}
