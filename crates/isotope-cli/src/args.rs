@@ -196,6 +196,9 @@ pub struct MatrixArgs {
     /// A solver for float sums, as for `equiv`
     #[arg(long, value_name = "PROGRAM")]
     pub solver: Vec<PathBuf>,
+    /// Run N corner and drawn inputs through every equality that comes out, and say on stderr how many withstood
+    #[arg(long, value_name = "N")]
+    pub attack: Option<u64>,
 }
 
 /// Forms of a matrix.

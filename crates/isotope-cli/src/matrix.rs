@@ -1,9 +1,14 @@
 //! `isotope matrix`: the operations of a class against each other.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use anyhow::bail;
-use isotope_prove::decide::{Means, Witness};
+use isotope_op::atomic::Returned;
+use isotope_prove::attack::{Attack, attack};
+use isotope_prove::decide::{Half, Means, Witness};
 use isotope_prove::matrix::{Cell, Relation, cell};
 use isotope_prove::question::{Open, Question};
 use serde_json::json;
@@ -53,6 +58,9 @@ pub fn main(args: &MatrixArgs) -> Result {
         MatrixFormat::Html => html(&all),
     };
     files::print(&out)?;
+    if let Some(tries) = args.attack {
+        attack_all(&all, tries)?;
+    }
     let open = |r: &Relation| matches!(r, Relation::Undecided(_));
     let undecided = all.iter().flat_map(|m| &m.pairs).any(|p| open(&p.cell.memory) || open(&p.cell.returned));
     Ok(if undecided { Exit::Undecided } else { Exit::Yes })
@@ -71,6 +79,74 @@ fn matrix<'a>(class: &'a Class, means: &Means<'_>, bar: &indicatif::ProgressBar)
         }
     }
     Matrix { class, rows, pairs }
+}
+
+/// Attack every equality with so many inputs each, and say so on stderr. Equalities of the same definitions under the same
+/// condition count once; two sides with one definition are one function, and there is nothing to attack.
+///
+/// # Errors
+/// An equality that does not hold, which is our bug.
+fn attack_all(all: &[Matrix<'_>], tries: u64) -> Result<()> {
+    let mut jobs: Vec<(Question, Half, Option<String>, String)> = Vec::new();
+    let mut seen = HashSet::new();
+    let (mut one, mut repeated) = (0, 0);
+    for (m, p) in all.iter().flat_map(|m| m.pairs.iter().map(move |p| (m, p))) {
+        let (a, b) = (&m.rows[p.first], &m.rows[p.second]);
+        let Ok(q) = Question::new(a.rmw, b.rmw, Open::Differs) else { continue };
+        for (half, relation) in [(Half::Memory, &p.cell.memory), (Half::Returned, &p.cell.returned)] {
+            let condition = match relation {
+                Relation::Equal => None,
+                Relation::EqualIf { conditions, .. } => {
+                    Some(conditions.iter().map(|c| format!("({c})")).collect::<Vec<_>>().join(" || "))
+                }
+                _ => continue,
+            };
+            let old = half == Half::Returned && [a, b].iter().all(|r| r.rmw.returned == Returned::Old);
+            if old || a.rmw.plain() == b.rmw.plain() && q.mapping_text().is_none() {
+                one += 1;
+            } else if seen.insert((
+                a.rmw.plain(),
+                b.rmw.plain(),
+                q.mapping.clone(),
+                half == Half::Memory,
+                condition.clone(),
+            )) {
+                jobs.push((q.clone(), half, condition, format!("{} and {}", a.spec, b.spec)));
+            } else {
+                repeated += 1;
+            }
+        }
+    }
+    let (next, fewest) = (AtomicUsize::new(0), AtomicU64::new(tries));
+    let broken = std::sync::Mutex::new(Vec::new());
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some((q, half, condition, name)) = jobs.get(next.fetch_add(1, Relaxed)) {
+                    let under = condition.as_deref().map_or(String::new(), |c| format!(" under {c}"));
+                    let wrong = match attack(q, *half, condition.as_deref(), tries, 1) {
+                        Ok(Attack { broken: Some(w), .. }) => format!("{name}{under}: not equal at {w:x?}"),
+                        Ok(Attack { tried, .. }) => {
+                            fewest.fetch_min(tried, Relaxed);
+                            continue;
+                        }
+                        Err(e) => format!("{name}{under}: {e}"),
+                    };
+                    broken.lock().unwrap_or_else(PoisonError::into_inner).push(wrong);
+                }
+            });
+        }
+    });
+    let broken = broken.into_inner().unwrap_or_else(PoisonError::into_inner);
+    anyhow::ensure!(broken.is_empty(), "equalities that do not hold, a bug of ours:\n{}", broken.join("\n"));
+    eprintln!(
+        "attacked: {} equalities withstood at least {} inputs each; {repeated} repeat them, {one} compare one function with \
+         itself",
+        jobs.len(),
+        fewest.into_inner()
+    );
+    Ok(())
 }
 
 /// A relation in words; `cut` shortens the witness.

@@ -131,3 +131,14 @@ fn pages_say_what_an_atomic_computes() {
     assert!(out.contains("## What svm_atomic.predec computes") && out.contains("returned = new"), "{out}");
     isotope("docs -t visa foo").refuses("no instruction `foo` on visa");
 }
+
+/// Every equality of the matrix that this machine can decide in a second, by ten million inputs that its condition allows.
+#[test]
+fn equalities_of_the_matrix_withstand_ten_million_inputs() {
+    let out = isotope("matrix all --budget 1 --attack 10000000 --format json");
+    let line = out.err.lines().find_map(|l| l.strip_prefix("attacked: ")).expect("how many were attacked");
+    let numbers: Vec<u64> = line.split(' ').filter_map(|w| w.parse().ok()).collect();
+    let [attacked, fewest, ..] = numbers[..] else { panic!("{line}") };
+    println!("{line}");
+    assert!(attacked >= 40 && fewest >= 10_000_000, "{line}");
+}

@@ -21,6 +21,7 @@
 //! gets the question as SMT-LIB text from [`smt`].
 
 pub mod adder;
+pub mod attack;
 pub mod blast;
 pub mod columns;
 pub mod decide;

@@ -27,7 +27,25 @@
 //!
 //! This module holds data only: no step is executed here and no text is parsed.
 
+mod control;
+mod memory;
+
 use isotope_op::alu::{Alu, Alu64, Test, Test64};
+
+pub use control::{BarrierKind, BarrierReduce, Control, Token};
+pub use memory::{
+    Access, Address, Ask, BufferAccess, Convert, ImageAccess, Request, Space, SurfaceAccess, Through, Transfer,
+    TypedAccess,
+};
+
+/// Shape of an image.
+pub use crate::mem::image::ImageDim;
+/// Which surface shape an instruction names.
+pub use crate::mem::surface::{Clamp, Dim, SurfaceShape};
+/// Which part of an element of a typed surface is accessed.
+pub use crate::mem::typed::Part;
+/// Operations of the synchronisation unit.
+pub use crate::sync::{GsOp, GwsOp};
 
 /// Lanes of a wave. An RDNA wave64 is two such halves, as the hardware runs it.
 pub const LANES: usize = 32;
@@ -114,214 +132,6 @@ impl Wide {
         self.lo.is_uniform() && self.hi.is_uniform()
     }
 }
-
-/// Which memory an access goes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Space {
-    /// Memory that every work-group sees, by byte address.
-    Global,
-    /// Memory of one work-group, by byte offset.
-    Shared,
-    /// Memory of one lane, by byte offset.
-    Private,
-    /// An address that may fall into the window of shared or private memory.
-    Generic,
-    /// A generic address that must be global: a hit in a window is a fault (SPA 5.0 `ATOM`, seed 000).
-    GenericGlobal,
-    /// A constant bank, by byte offset.
-    Constant(u8),
-}
-
-/// How a byte address is formed in each lane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Address {
-    /// Low word of the base.
-    pub lo: Src,
-    /// High word; absent for a 32-bit address, which wraps modulo 2^32 and is then zero-extended.
-    pub hi: Option<Src>,
-    /// Signed byte offset.
-    pub offset: i32,
-}
-
-/// One memory access.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Access {
-    /// Where it goes.
-    pub space: Space,
-    /// How each lane forms its address.
-    pub address: Address,
-    /// Bytes per lane: 1, 2, 4, 8, 12 or 16.
-    pub bytes: u8,
-    /// Whether an address that is not a multiple of `bytes` is a fault; otherwise any address is served. Atomics are always
-    /// aligned.
-    pub aligned: bool,
-    /// The lanes are 63:32 of a wave.
-    pub upper: bool,
-}
-
-/// One access through a buffer descriptor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct BufferAccess {
-    /// The descriptor's four words.
-    pub descriptor: [Src; 4],
-    /// Index of the element.
-    pub index: Option<Src>,
-    /// Byte offset in the element, per lane.
-    pub offset: Option<Src>,
-    /// Byte offset, the same for every lane.
-    pub base: Src,
-    /// Byte offset in the instruction.
-    pub immediate: u32,
-    /// Bytes per lane.
-    pub bytes: u8,
-    /// Which word of a load or store of several; each is in range or not by itself. An atomic is as a whole.
-    pub word: Option<u8>,
-    /// The lanes are 63:32 of a wave.
-    pub upper: bool,
-}
-
-/// One access to an element of an image.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ImageAccess {
-    /// The descriptor's eight words.
-    pub descriptor: [Src; 8],
-    /// Coordinates, array slice and fragment, in the order of the address registers.
-    pub coords: [Src; 4],
-    /// Shape that the instruction names.
-    pub dim: ImageDim,
-    /// Coordinates are two 16-bit values per word.
-    pub packed: bool,
-    /// The descriptor has four words only.
-    pub short: bool,
-    /// Bytes per lane.
-    pub bytes: u8,
-}
-
-/// Shape of an image.
-pub use crate::mem::image::ImageDim;
-
-/// One access to elements whose format a descriptor names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TypedAccess {
-    /// Through which descriptor.
-    pub through: Through,
-    /// What is done.
-    pub transfer: Transfer,
-    /// Components that take part: bit 0 is x.
-    pub components: u8,
-    /// What becomes of their bits.
-    pub convert: Convert,
-    /// What a store writes, one source per component that takes part.
-    pub data: [Src; 4],
-    /// What a load writes: one vector per component that takes part, in lanes that execute.
-    pub dst: Slot,
-}
-
-/// The descriptor of a [`TypedAccess`]. Sizes in the access do not count; the descriptor knows them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Through {
-    /// A buffer's.
-    Buffer(BufferAccess),
-    /// An image's.
-    Image {
-        /// The element.
-        access: ImageAccess,
-        /// The mip level of the view is the coordinate after those of the shape; else it is the first one.
-        level: bool,
-    },
-}
-
-/// What a [`TypedAccess`] does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Transfer {
-    /// Reads an element; zeros where there is none.
-    Load,
-    /// Writes an element.
-    Store,
-    /// Tells width, height, depth or layers, and number of levels.
-    Size,
-}
-
-/// What a [`TypedAccess`] does with the bits of a component.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Convert {
-    /// Between the format and 32 bits.
-    Full,
-    /// Between the format and 16 bits.
-    Half,
-    /// None; with true, loads extend signs.
-    Raw(bool),
-}
-
-/// What a wave asks of the device's synchronisation unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ask {
-    /// Global Wave Sync.
-    Gws(GwsOp),
-    /// An ordered count.
-    Ordered,
-    /// A register of the unit.
-    Register(GsOp),
-    /// Add the number of active lanes to a counter in the unit's memory, or subtract it.
-    Append {
-        /// Add.
-        add: bool,
-    },
-    /// Read, write, or read-modify-write the unit's memory.
-    Memory {
-        /// Bytes per location.
-        bytes: u8,
-        /// Byte offsets of the locations.
-        offsets: [u32; 2],
-        /// Number of locations.
-        count: u8,
-        /// Index into [`Program::rmws`](crate::program::Program); a plain access otherwise.
-        rmw: Option<u32>,
-        /// A plain access writes.
-        write: bool,
-        /// A load below a word extends its sign: to 16 bits where it goes to a half, else to 32.
-        signed: bool,
-        /// Only one half of the register takes part in a plain access; true is the upper one.
-        half: Option<bool>,
-    },
-}
-
-/// A request to the device's synchronisation unit. One lane speaks for the wave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Request {
-    /// What is asked.
-    pub ask: Ask,
-    /// The wave's base and size, as AMD's M0 holds them.
-    pub base: Src,
-    /// Offset fields of the instruction: low byte, high byte.
-    pub offset: [u8; 2],
-    /// Address or value per lane: lanes 31:0, lanes 63:32.
-    pub address: [Src; 2],
-    /// Words of data per lane, likewise.
-    pub data: [[Src; 4]; 2],
-    /// First vector of the result, likewise.
-    pub dst: Option<[Slot; 2]>,
-}
-
-/// Operations of the synchronisation unit.
-pub use crate::sync::{GsOp, GwsOp};
-
-/// Which surface shape an instruction names.
-pub use crate::mem::surface::{Clamp, Dim, SurfaceShape};
-
-/// One surface access.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SurfaceAccess {
-    /// Packed `samplerPtr | headerPtr`.
-    pub handle: Src,
-    /// x, y, z or array index, in the order of the coordinate registers.
-    pub coords: [Src; 3],
-    /// Dimension, unit of x, clamp and width.
-    pub shape: SurfaceShape,
-}
-
-/// Which part of an element of a typed surface is accessed.
-pub use crate::mem::typed::Part;
 
 /// Values that the machine knows about a lane, wave, group or dispatch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -728,140 +538,6 @@ pub enum Uop {
     Typed(u32),
     /// Take lanes out of the coverage mask (SPA `KIL`); atomics and surface reductions skip uncovered lanes.
     Uncover,
-}
-
-/// What a token on the reconvergence stack was pushed by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Token {
-    /// `SSY` … `SYNC`.
-    Sync,
-    /// `PBK` … `BRK`.
-    Break,
-    /// `PCNT` … `CONT`.
-    Continue,
-    /// `CAL` … `RET`.
-    Call,
-    /// `PEXIT` … `EXIT` returning to a handler: lanes leave to its target instead of ending.
-    Exit,
-}
-
-/// Combination over a group that a reducing barrier makes of one bit per lane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BarrierReduce {
-    /// How many lanes.
-    Count,
-    /// Whether all lanes.
-    And,
-    /// Whether any lane.
-    Or,
-}
-
-/// How a wave meets a barrier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BarrierKind {
-    /// Arrive and wait.
-    Sync,
-    /// Arrive and wait, even if no lane is active.
-    Wave,
-    /// Arrive and go on.
-    Arrive,
-    /// Arrive and go on, even if no lane is active; a later [`BarrierKind::Await`] waits.
-    Signal,
-    /// Wait until the barrier has opened that this wave signalled last.
-    Await,
-    /// Arrive with one bit per lane and wait for the combination.
-    Reduce {
-        /// The combination.
-        op: BarrierReduce,
-        /// The bit.
-        src: Mask,
-        /// Scalar word for the answer of `And` and `Or`.
-        dst: Option<u16>,
-        /// Vector for the answer of `Count`.
-        count: Option<Slot>,
-    },
-}
-
-/// Where control goes after a step. Targets are step indices of the same program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Control {
-    /// To the next step.
-    Next,
-    /// Executing lanes go to `target`, the others on; the wave splits if both exist.
-    Branch {
-        /// Step index.
-        target: u32,
-    },
-    /// Executing lanes go to `target`, the others on. Of lanes that stand at different steps, those at the lowest run first;
-    /// they meet at [`Control::Join`].
-    Goto {
-        /// Step index.
-        target: u32,
-    },
-    /// Lanes that wait for this step become active; then on.
-    Join,
-    /// Executing lanes go to a step found through the code address in a vector.
-    BranchIndirect {
-        /// Byte address of the target instruction, as an offset from the start of the code.
-        address: Src,
-    },
-    /// Push a token with the active lanes.
-    Push {
-        /// Its kind.
-        token: Token,
-        /// Where its lanes go when they have all arrived.
-        target: u32,
-    },
-    /// Executing lanes leave for the nearest token of this kind.
-    Pop {
-        /// Its kind.
-        token: Token,
-    },
-    /// Push a call token that returns to the next step and go to `target`.
-    Call {
-        /// Step index.
-        target: u32,
-    },
-    /// Executing lanes end.
-    Exit,
-    /// Meet a barrier of the group.
-    Barrier {
-        /// How.
-        kind: BarrierKind,
-        /// Which of the group's barriers.
-        id: Src,
-        /// Lanes expected; absent means the whole group.
-        expected: Option<Src>,
-    },
-    /// The whole wave goes to `target` if a scalar condition holds, whatever lanes are active.
-    Jump {
-        /// Step index.
-        target: u32,
-        /// Taken when the words, taken together, are zero or not.
-        words: [Src; 2],
-        /// Which of the two.
-        nonzero: bool,
-    },
-    /// The whole wave goes to the instruction at a code address.
-    JumpTo {
-        /// Its address in memory.
-        address: Wide,
-    },
-    /// To the next step of the variant that an entry of [`Program::variants`](crate::program::Program) names: the same
-    /// instructions, lifted under another mode.
-    Variant {
-        /// Which entry, modulo their number; the same in every lane.
-        index: Src,
-    },
-    /// The whole wave ends.
-    End,
-    /// A request to the device's synchronisation unit: an index into
-    /// [`Program::requests`](crate::program::Program). The wave may have to wait, or is stopped.
-    Request(u32),
-    /// The program asks for a stop (SPA `BPT`): reported as a trap.
-    Trap,
-    /// The instruction is outside the model: an index into [`Program::refusals`](crate::program::Program).
-    Refuse(u32),
 }
 
 /// One vendor instruction in neutral form.

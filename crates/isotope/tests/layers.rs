@@ -10,6 +10,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("term", &[]),
     ("sync", &[]),
     ("explain", &["term"]),
+    // Watches a launch.
+    ("fidelity", &["effect", "machine", "object", "program"]),
     ("table", &[]),
     ("object", &[]),
     ("case", &["mem::typed"]),
