@@ -7,6 +7,7 @@ use isotope::table::Kind;
 use isotope_op::atomic::{AtomicOp, Rmw};
 use isotope_op::policy::FpDenorm;
 
+use crate::definition::Other;
 use crate::equiv::Side;
 
 /// Operations that users compare with each other.
@@ -58,14 +59,18 @@ pub fn rows(class: &Class) -> Vec<Row> {
     for spec in specs() {
         let Ok(side) = Side::read(&spec) else { continue };
         let Ok(rmw) = side.definition.rmw else { continue };
-        if !class.ops.contains(&rmw.op) || side.definition.other.is_some() {
-            continue;
-        }
+        let widths = match side.definition.other {
+            None => vec![rmw],
+            Some(Other::Wide(wide)) => vec![rmw, wide],
+            Some(Other::Signed(_)) => continue,
+        };
         let vendor =
             |s: &str| s.split(':').next().map(|t| if t.starts_with("sm_") { "sm".into() } else { t.to_string() });
-        match rows.iter_mut().find(|r| r.rmw == rmw && vendor(&r.spec) == vendor(&spec)) {
-            Some(row) => row.also.push(spec),
-            None => rows.push(Row { spec, also: Vec::new(), rmw }),
+        for rmw in widths.into_iter().filter(|rmw| class.ops.contains(&rmw.op)) {
+            match rows.iter_mut().find(|r| r.rmw == rmw && vendor(&r.spec) == vendor(&spec)) {
+                Some(row) => row.also.push(spec.clone()),
+                None => rows.push(Row { spec: spec.clone(), also: Vec::new(), rmw }),
+            }
         }
     }
     rows.sort_by_key(|r| r.rmw.size.bits());
@@ -76,7 +81,9 @@ pub fn rows(class: &Class) -> Vec<Row> {
 fn specs() -> Vec<String> {
     let mut all = Vec::new();
     for target in ["sm_50", "sm_52", "sm_60"] {
-        for form in sass::TABLE.forms.iter().filter(|f| matches!(f.mnemonic, "ATOM" | "ATOMS" | "RED")) {
+        let atomics = ["ATOM", "ATOMS", "RED", "SURED", "SUATOM"];
+        for form in sass::TABLE.forms.iter().filter(|f| atomics.contains(&f.mnemonic)) {
+            let name = if form.syntax.contains(".D{") { format!("{}.D", form.mnemonic) } else { form.mnemonic.into() };
             let words = |field: &str| match form.field(field).map(|i| &form.fields[i].kind) {
                 Some(Kind::Names(names)) => names.list.iter().map(|n| n.text).collect(),
                 _ => vec![""],
@@ -85,19 +92,23 @@ fn specs() -> Vec<String> {
             for op in words("op").into_iter().chain(words("kind")).chain([own]).filter(|w| !w.is_empty()) {
                 for size in words("sz") {
                     let dot = if size.is_empty() { "" } else { "." };
-                    all.push(format!("{target}:{}.{op}{dot}{size}", form.mnemonic));
+                    let spec = format!("{target}:{name}.{op}{dot}{size}");
+                    // The data type of the surface says whether values have a sign.
+                    let formats = if size.starts_with("SD") { &["uint", "sint"][..] } else { &[] };
+                    all.extend(formats.iter().map(|f| format!("{spec},format={f}")));
+                    all.push(spec);
                 }
             }
         }
     }
-    for name in ["dword_atomic", "svm_atomic"] {
+    for name in ["dword_atomic", "svm_atomic", "typed_atomic"] {
         let Some(form) = FORMS.named(name).next() else { continue };
         let Some(VisaKind::Words(words)) = form.position("op").map(|i| form.parts[i].kind) else { continue };
         for word in words {
             all.extend(["", ".16", ".64"].map(|size| format!("visa:{name}.{}{size}", word.text)));
         }
     }
-    for family in [Family::Ds, Family::Global, Family::Flat, Family::Buffer] {
+    for family in [Family::Ds, Family::Global, Family::Flat, Family::Buffer, Family::Image] {
         for name in amd::mnemonics(family) {
             let modes = if amd::named(&name).is_some_and(|n| n.op.is_float()) { 0..FpDenorm::ALL.bits() } else { 0..0 };
             all.push(format!("gfx1100:{name}"));
