@@ -30,10 +30,8 @@ pub enum Command {
     /// Disassemble: words, raw code, cubins and code objects to text
     #[command(after_help = "Examples:\n  isotope dis -t sm_50 0xed00000000770200\n  isotope dis histogram.co")]
     Dis(DisArgs),
-    /// Compute one atomic operation
-    #[command(after_help = "Example: isotope op -t sm_50 ATOM.ADD.F32.FTZ.RN mem=0x3f800000 src0=0x3f000000\n\n\
-                      Prints the value in memory afterwards, a tab, and the value given back; `-` for a value that \
-                      the documents leave open.")]
+    /// Compute one atomic operation, or run one whole instruction
+    #[command(after_help = OP_HELP)]
     Op(OpArgs),
     /// Decide whether two atomic operations are equal, or show inputs on which they are not
     #[command(
@@ -80,6 +78,19 @@ pub enum Command {
     #[command(after_help = "Example: isotope man > isotope.1")]
     Man,
 }
+
+const OP_HELP: &str = "Example: isotope op -t sm_50 ATOM.ADD.F32.FTZ.RN mem=0x3f800000 src0=0x3f000000\n\n\
+Prints the value in memory afterwards, a tab, and the value given back; `-` for a value that the documents leave open.\n\n\
+A whole instruction takes one step with what is given, and each lane is reported:\n  \
+isotope op -t sm_50 --explain 'ATOM.E.ADD R0, [R2], R4' R2=0x100000000 R4=1,2 '[0x100000000]=7' lanes=2\n  \
+isotope op -t gfx1100 --explain 'ds_max_rtn_f32 v0, v1, v2' v2=0x7f800001 'shared[0]=0x3f800000'\n  \
+isotope op -t visa --explain --given add.txt\n\n\
+Places: R4, v3, s2, vcc, V40 (a value for every lane or element, or several separated by commas), R4[7] (one lane), \
+v[2:3] (one value over two registers; so does a value of more than eight digits), P0=1 or P0=0xf (bits by lane); \
+[ADDRESS], shared[OFFSET], private[OFFSET], c[BANK][OFFSET] (words; doublewords where more than eight digits are given; \
+`:1`, `:2`, `:4`, `:8` behind the bracket is the width); surface[N]=ADDRESS:BYTES; lanes=N; shared=BYTES; private=BYTES; \
+fp_denorm, fp_round, ieee, dx10_clamp, fp16_ovfl on gfx1100; assumptions by their ids. What is not given is 0 in registers, and not \
+mapped in memory. A file has the instruction, then a place a line; `#` begins a comment; lines with .decl declare variables.";
 
 /// Arguments of `asm`.
 #[derive(Debug, Args)]
@@ -145,7 +156,10 @@ pub struct OpArgs {
     /// Choose another reading where the documents are silent; see `isotope assumptions`
     #[arg(long, value_name = "ID=VALUE")]
     pub assume: Vec<String>,
-    /// OP mem=0x.. src0=0x.. [src1=0x..] [key=value]..; with --lines, a file
+    /// Run the whole instruction in this file, with the registers and memory that its lines give; `-` is stdin
+    #[arg(long, value_name = "FILE", conflicts_with = "lines")]
+    pub given: Option<PathBuf>,
+    /// OP mem=0x.. src0=0x.. [src1=0x..] [key=value]..; or 'INSTRUCTION' PLACE=VALUE..; with --lines, a file
     #[arg(value_name = "OP|KEY=VALUE")]
     pub items: Vec<String>,
 }

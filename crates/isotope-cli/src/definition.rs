@@ -6,7 +6,7 @@ use isotope::explain::{explain_rmw, path};
 use isotope::isa::rdna::rmw::Family;
 use isotope::isa::sass::Profile;
 use isotope::isa::{rdna, sass, visa};
-use isotope_op::assume::{self, Assumptions};
+use isotope_op::assume::{self, Assumption, Assumptions};
 use isotope_op::atomic::{Rmw, Rule};
 use isotope_op::claim::{self, Claim, Evidence, Unit};
 use isotope_op::policy::{AmdUnit, FpDenorm};
@@ -194,15 +194,7 @@ impl Definition {
         let Ok(rmw) = self.width_of(texts[0]) else { return Ok(()) };
         let [mem, src0, src1] = values(&rmw, texts)?;
         out.push_str("\non these bits (old is mem)\n");
-        for decision in path(&rmw, mem, src0, src1) {
-            let _ = match decision.rule {
-                None => writeln!(out, "  {}", decision.line),
-                Some(rule) => {
-                    let evidence = claim::evidence(self.by, rule, &rmw);
-                    writeln!(out, "  {} ({})", decision.line, self.support(&evidence))
-                }
-            };
-        }
+        self.readings.path(self.by, &rmw, [mem, src0, src1], "  ", out);
         Ok(())
     }
 
@@ -228,33 +220,14 @@ impl Definition {
                     let _ = writeln!(out, "at 32 or 64 bits, as wide as mem is given");
                 }
                 let _ = writeln!(out, "rules{}:", self.unit);
-                for Claim { words, evidence, .. } in claim::claims(self.by, &rmw) {
-                    let _ = writeln!(out, "  {words} ({})", self.support(&evidence));
-                }
+                self.readings.rules(self.by, &rmw, "  ", out);
             }
         }
         let _ = writeln!(out, "row: {}", self.row);
         let _ = writeln!(out, "source: {}", self.source);
         for id in &self.assumptions {
             let Some(a) = assume::find(id) else { continue };
-            let (grade, here) = match self.readings.chosen.iter().rfind(|(chosen, _)| chosen == id) {
-                Some((_, value)) => ("chosen", value.as_str()),
-                None => (a.grade.name(), a.default),
-            };
-            let _ = writeln!(out, "{grade} {id}: {} Here: {here}. ({})", a.statement, a.source);
-        }
-    }
-}
-
-impl Definition {
-    /// Grade and source of a rule, as `--explain` prints them.
-    fn support(&self, evidence: &Evidence) -> String {
-        let id = evidence.assumption();
-        let chosen = id.is_some_and(|id| self.readings.chosen.iter().any(|(chosen, _)| chosen == id));
-        let grade = if chosen { "chosen" } else { evidence.grade().name() };
-        match id {
-            Some(id) => format!("{grade}: {id}"),
-            None => format!("{grade}: {}", evidence.source()),
+            let _ = writeln!(out, "{}", self.readings.words(a));
         }
     }
 }
@@ -303,6 +276,46 @@ impl Readings {
         crate::assume::choose(&mut self.assumptions, id, value)?;
         self.chosen.push((id.into(), value.into()));
         Ok(())
+    }
+
+    /// Grade and source of a rule, as `--explain` prints them.
+    pub fn support(&self, evidence: &Evidence) -> String {
+        let id = evidence.assumption();
+        let chosen = id.is_some_and(|id| self.chosen.iter().any(|(chosen, _)| chosen == id));
+        let grade = if chosen { "chosen" } else { evidence.grade().name() };
+        match id {
+            Some(id) => format!("{grade}: {id}"),
+            None => format!("{grade}: {}", evidence.source()),
+        }
+    }
+
+    /// An assumption in a line, with the reading in force.
+    pub fn words(&self, a: &Assumption) -> String {
+        let (grade, here) = match self.chosen.iter().rfind(|(chosen, _)| chosen == a.id) {
+            Some((_, value)) => ("chosen", value.as_str()),
+            None => (a.grade.name(), a.default),
+        };
+        format!("{grade} {}: {} Here: {here}. ({})", a.id, a.statement, a.source)
+    }
+
+    /// How an atomic comes to its result on memory and operands, a rule a line.
+    pub fn path(&self, by: Unit, rmw: &Rmw, [mem, src0, src1]: [u64; 3], indent: &str, out: &mut String) {
+        for decision in path(rmw, mem, src0, src1) {
+            let _ = match decision.rule {
+                None => writeln!(out, "{indent}{}", decision.line),
+                Some(rule) => {
+                    let evidence = claim::evidence(by, rule, rmw);
+                    writeln!(out, "{indent}{} ({})", decision.line, self.support(&evidence))
+                }
+            };
+        }
+    }
+
+    /// The rules of an atomic, one a line.
+    pub fn rules(&self, by: Unit, rmw: &Rmw, indent: &str, out: &mut String) {
+        for Claim { words, evidence, .. } in claim::claims(by, rmw) {
+            let _ = writeln!(out, "{indent}{words} ({})", self.support(&evidence));
+        }
     }
 }
 

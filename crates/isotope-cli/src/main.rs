@@ -14,6 +14,7 @@ mod diagnostic;
 mod dis;
 mod equiv;
 mod exit;
+mod explain;
 mod files;
 mod lines;
 mod matrix;

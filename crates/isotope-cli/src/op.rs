@@ -1,4 +1,4 @@
-//! `isotope op`: one atomic operation on given bits.
+//! `isotope op`: one atomic operation on given bits; whole instructions are in `explain/`.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -27,6 +27,9 @@ pub fn main(args: &OpArgs) -> Result {
         return lines::main(args.items.first().map(Path::new), |line, out| batch.answer(line, out));
     }
     let target = args.target.context("expected a target; add `-t sm_50`")?;
+    if crate::explain::is_meant(target, args) {
+        return crate::explain::main(target, args, &readings);
+    }
     single(target, args, &readings)
 }
 

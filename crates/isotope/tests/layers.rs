@@ -36,6 +36,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "object",
         ],
     ),
+    // One instruction, its state named for whoever sets and reads it.
+    ("isa::single", &["machine", "object", "table"]),
+    ("isa::sass::single", &["effect", "machine", "mem", "object"]),
+    ("isa::rdna::single", &["effect", "machine", "mem::Memory", "object", "sync"]),
+    ("isa::visa::single", &["machine", "object"]),
     ("isa::sass::launch", &["launch", "object", "machine", "mem", "program"]),
     ("isa::rdna::launch", &["effect", "launch", "object", "machine", "mem", "program", "sync"]),
     ("isa::rdna::lift", &["effect", "program", "machine::fault", "table", "sync"]),

@@ -4,6 +4,7 @@
 pub mod finding;
 pub mod rdna;
 pub mod sass;
+pub mod single;
 pub mod visa;
 
 use crate::launch::{Launch, LaunchError};

@@ -8,11 +8,12 @@
 use isotope_op::assume::{HighAddress, InvalidTexture, OtherSign};
 use std::marker::PhantomData;
 
-use isotope_op::atomic::{Returned, Rmw, Unspecified, Visitor};
+use isotope_op::atomic::{Returned, Rmw, Unspecified, Update, Visitor};
 
 use super::dispatch::{PastShared, Window};
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, ZERO, halves, view};
+use super::observe::{Deed, MemoryAccess, Observer, Storage};
 use super::state::{Lanes, Wave};
 use crate::effect::{Access, Address, LANES, Slot, Space, Src, SurfaceAccess, Wide};
 use crate::mem::surface::{self, Located, SurfaceFault};
@@ -54,7 +55,7 @@ pub(super) fn each_lane(mut lanes: u32, mut f: impl FnMut(usize) -> Result<(), S
     Ok(())
 }
 
-impl<S: Sharing, O> Context<'_, S, O> {
+impl<S: Sharing, O: Observer> Context<'_, S, O> {
     /// The byte address in every lane.
     #[inline(always)]
     fn addresses(&self, wave: &Wave, address: &Address) -> [u64; LANES] {
@@ -266,7 +267,7 @@ impl<S: Sharing, O> Context<'_, S, O> {
 
     /// Read memory.
     pub(super) fn load(
-        &self,
+        &mut self,
         wave: &mut Wave,
         access: &Access,
         dst: Option<Slot>,
@@ -275,6 +276,7 @@ impl<S: Sharing, O> Context<'_, S, O> {
     ) -> Result<(), Stop> {
         let mut addresses = self.addresses(wave, &access.address);
         if access.bytes == 4
+            && !O::LOOKS_INSIDE
             && let Some(store) = self.common(access, &mut addresses, lanes)
         {
             if let Some(dst) = dst {
@@ -286,8 +288,10 @@ impl<S: Sharing, O> Context<'_, S, O> {
         let bytes = u32::from(access.bytes);
         let mut words = [[0u32; LANES]; 4];
         let mut served = 0u32;
+        let mut seen = Seen::<O>::new(self.shared, &wave.private, access, &addresses, self.dispatch.private_bytes);
         let result = self.each_target(&wave.private, access, &addresses, lanes, |l, store, offset| {
             served |= 1 << l;
+            seen.note(l, store, offset, Deed::Load);
             let Some(store) = store else { return };
             match bytes {
                 4 => words[0][l] = store.load_any(offset, 4) as u32,
@@ -312,6 +316,8 @@ impl<S: Sharing, O> Context<'_, S, O> {
                 }
             }
         });
+        let seen = seen.list;
+        self.show(&seen);
         if let Some(Slot(first)) = dst {
             for (i, w) in words.iter().enumerate().take(access.bytes.div_ceil(4) as usize) {
                 wave.set_lanes(Slot(first + (i * LANES) as u32), w, served);
@@ -329,7 +335,9 @@ impl<S: Sharing, O> Context<'_, S, O> {
             *w = wave.fetch(*s);
         }
         let mut changed = 0u64;
+        let mut seen = Seen::<O>::new(self.shared, &wave.private, access, &addresses, self.dispatch.private_bytes);
         let result = self.each_target(&wave.private, access, &addresses, lanes, |l, store, offset| {
+            seen.note(l, store, offset, Deed::Store);
             let Some(store) = store else { return };
             let low = u64::from(words[1][l]) << 32 | u64::from(words[0][l]);
             let mut put = |offset, n, value: u64| {
@@ -352,7 +360,14 @@ impl<S: Sharing, O> Context<'_, S, O> {
             }
         });
         self.changes += u64::from(changed != 0);
+        let seen = seen.list;
+        self.show(&seen);
         result
+    }
+
+    /// Tell the observer of accesses.
+    fn show(&mut self, seen: &[MemoryAccess]) {
+        seen.iter().for_each(|access| self.observer.access(access));
     }
 
     /// The lanes that take part in an atomic.
@@ -381,6 +396,7 @@ impl<S: Sharing, O> Context<'_, S, O> {
         }
         let mut addresses = self.addresses(wave, &access.address);
         if access.bytes >= 4
+            && !O::LOOKS_INSIDE
             && let Some(store) = self.common(access, &mut addresses, lanes)
         {
             let run = Lockstep {
@@ -412,6 +428,7 @@ impl<S: Sharing, O> Context<'_, S, O> {
         let mut returned = [0u64; LANES];
         let (mut served, mut unbacked, mut changed) = (0u32, 0u32, false);
         let mut open = None;
+        let mut seen = Seen::<O>::new(self.shared, &wave.private, access, &addresses, self.dispatch.private_bytes);
         let result = {
             let shared = matches!(access.space, Space::Shared);
             let mut serve = |l: usize, store: Option<&Store>, offset: u64| {
@@ -419,8 +436,12 @@ impl<S: Sharing, O> Context<'_, S, O> {
                     return;
                 }
                 served |= 1 << l;
+                let deed = |old, update| Deed::Atomic { rmw, data: data.of(l), old, update };
                 match store {
-                    None => unbacked |= 1 << l,
+                    None => {
+                        unbacked |= 1 << l;
+                        seen.note(l, None, offset, deed(None, None));
+                    }
                     Some(store) => {
                         let done = if shared {
                             apply::<S::Group>(store, offset, rmw, data.of(l))
@@ -431,14 +452,22 @@ impl<S: Sharing, O> Context<'_, S, O> {
                             Ok((old, new, given)) => {
                                 changed |= old != new;
                                 returned[l] = given;
+                                let update = Some(Update { new, returned: given });
+                                seen.note(l, Some(store), offset, deed(Some(old), update));
                             }
-                            Err(rule) => open = Some(rule),
+                            Err(rule) => {
+                                open = Some(rule);
+                                let old = store.load_any(offset, u32::from(access.bytes));
+                                seen.note(l, Some(store), offset, deed(Some(old), None));
+                            }
                         }
                     }
                 }
             };
             self.each_target(&wave.private, access, &addresses, lanes, &mut serve)
         };
+        let seen = seen.list;
+        self.show(&seen);
         self.changes += u64::from(changed);
         give(wave, dst, &returned, access.bytes, served);
         if let Some(word) = sparse {
@@ -469,6 +498,7 @@ impl<S: Sharing, O> Context<'_, S, O> {
         let mut returned = [0u64; LANES];
         let (mut served, mut changes) = (0u32, 0u64);
         let mut known: Option<(u32, Option<Header>)> = None;
+        let mut seen = Vec::new();
         let result = each_lane(lanes, |l| {
             served |= 1 << l;
             let header = match &known {
@@ -505,14 +535,27 @@ impl<S: Sharing, O> Context<'_, S, O> {
                 }
             };
             let rmw = rmws[usize::from(signed)];
+            let bytes = access.shape.access_size;
+            let mut note = |old, update| {
+                if O::LOOKS_INSIDE {
+                    let deed = Deed::Atomic { rmw, data: data.of(l), old, update };
+                    let (lane, storage) = (l as u32, Storage::Global);
+                    seen.push(MemoryAccess { lane, storage, at: address, formed: address, bytes, deed });
+                }
+            };
             if let Some(store) = target.store {
-                let (old, new, given) = apply::<S>(store, address - target.base, rmw, data.of(l))
-                    .map_err(|rule| Stop::Unspecified { rule: rule.to_string() })?;
+                let offset = address - target.base;
+                let (old, new, given) = apply::<S>(store, offset, rmw, data.of(l)).map_err(|rule| {
+                    note(Some(store.load_any(offset, u32::from(bytes))), None);
+                    Stop::Unspecified { rule: rule.to_string() }
+                })?;
+                note(Some(old), Some(Update { new, returned: given }));
                 changes += u64::from(old != new);
                 returned[l] = given;
             }
             Ok(())
         });
+        self.show(&seen);
         self.changes += changes;
         give(wave, dst, &returned, access.shape.access_size, served);
         result
@@ -552,6 +595,48 @@ impl<S: Sharing, O> Context<'_, S, O> {
             _ => FaultKind::InvalidSurface,
         };
         Err(Stop::Fault(Fault { kind, lane: Some(lane as u32), detail: fault.to_string() }))
+    }
+}
+
+/// What an observer that looks inside will be shown; for others it does nothing.
+struct Seen<'a, O> {
+    shared: &'a Store,
+    private: &'a Store,
+    access: &'a Access,
+    addresses: &'a [u64; LANES],
+    private_bytes: u32,
+    list: Vec<MemoryAccess>,
+    observer: PhantomData<O>,
+}
+
+impl<'a, O: Observer> Seen<'a, O> {
+    #[inline(always)]
+    fn new(
+        shared: &'a Store,
+        private: &'a Store,
+        access: &'a Access,
+        addresses: &'a [u64; LANES],
+        private_bytes: u32,
+    ) -> Self {
+        Seen { shared, private, access, addresses, private_bytes, list: Vec::new(), observer: PhantomData }
+    }
+
+    #[inline(always)]
+    fn note(&mut self, lane: usize, store: Option<&Store>, offset: u64, deed: Deed) {
+        if !O::LOOKS_INSIDE {
+            return;
+        }
+        let formed = self.addresses[lane];
+        let is = |other| store.is_some_and(|store| std::ptr::eq(store, other));
+        let (storage, at) = match self.access.space {
+            Space::Constant(_) => (Storage::Constant, offset),
+            Space::Shared => (Storage::Shared, formed),
+            _ if is(self.shared) => (Storage::Shared, offset),
+            _ if is(self.private) => (Storage::Private, offset % u64::from(self.private_bytes.max(1))),
+            _ => (Storage::Global, formed),
+        };
+        let lane = lane as u32 + if self.access.upper { LANES as u32 } else { 0 };
+        self.list.push(MemoryAccess { lane, storage, at, formed, bytes: self.access.bytes, deed });
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::dispatch::TableEntry;
 use super::fault::{Fault, FaultKind, Stop};
-use super::interp::{Context, Observer};
+use super::interp::Context;
+use super::observe::Observer;
 use super::scalar::after;
 use super::state::{FULL, Lanes, Wave};
 use crate::effect::{BufferAccess, LANES, Part, Slot, Src};

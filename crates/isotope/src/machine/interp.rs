@@ -9,6 +9,7 @@ use super::access::Results;
 use super::approx;
 use super::dispatch::Dispatch;
 use super::fault::{Fault, FaultKind, Place, Stop};
+use super::observe::Observer;
 use super::state::{Barrier, EntryKind, FULL, Lanes, Status, Wave};
 use crate::effect::{
     BarrierKind, BarrierReduce, Control, LANES, LaneRelation, MaskOp, Slot, Special, Src, Step, Uop, Vote, Wide,
@@ -32,50 +33,6 @@ impl std::ops::AddAssign for Stats {
         self.wave_instructions += other.wave_instructions;
         self.lane_instructions += other.lane_instructions;
         self.lane_atomics += other.lane_atomics;
-    }
-}
-
-/// Sees every step as it is taken.
-pub trait Observer {
-    /// Whether it looks at all.
-    const LOOKS: bool = true;
-
-    /// A wave takes the step with this index on these lanes, 63:0.
-    fn step(&mut self, place: Place, index: u32, lanes: u64);
-}
-
-/// An observer that looks away.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Unobserved;
-
-impl Observer for Unobserved {
-    const LOOKS: bool = false;
-
-    #[inline(always)]
-    fn step(&mut self, _: Place, _: u32, _: u64) {}
-}
-
-/// Two observers, one after the other.
-impl<A: Observer, B: Observer> Observer for (A, B) {
-    fn step(&mut self, place: Place, index: u32, lanes: u64) {
-        self.0.step(place, index, lanes);
-        self.1.step(place, index, lanes);
-    }
-}
-
-/// One that may be absent.
-impl<O: Observer> Observer for Option<O> {
-    fn step(&mut self, place: Place, index: u32, lanes: u64) {
-        if let Some(observer) = self {
-            observer.step(place, index, lanes);
-        }
-    }
-}
-
-/// One that somebody else keeps.
-impl<O: Observer> Observer for &mut O {
-    fn step(&mut self, place: Place, index: u32, lanes: u64) {
-        (**self).step(place, index, lanes);
     }
 }
 
@@ -288,6 +245,9 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         for (at, uop) in uops.iter().enumerate() {
             if let Uop::Under { base, also } = uop {
                 lanes = wave.mask(*base) & wave.mask(*also);
+                if O::LOOKS_INSIDE {
+                    self.observer.under(lanes);
+                }
             } else {
                 self.execute(wave, uop, lanes, &mut room).map_err(|stop| Stopped { at, lanes, stop })?;
             }

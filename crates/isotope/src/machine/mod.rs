@@ -13,6 +13,8 @@ pub mod dispatch;
 pub mod failure;
 pub mod fault;
 mod interp;
+mod observe;
+pub mod register;
 mod request;
 mod run;
 mod scalar;
@@ -23,7 +25,8 @@ mod typed;
 
 pub use dispatch::{Dispatch, DispatchError, Initial, Packed, PastShared, Start, TableEntry, Window, Windows};
 pub use fault::{Fault, FaultKind, Place, Stop};
-pub use interp::{Observer, Stats, Unobserved};
+pub use interp::Stats;
+pub use observe::{Deed, MemoryAccess, Observer, Storage, Unobserved};
 pub use run::{Options, Outcome, Report, launch, launch_observed};
 pub use session::{Session, Stepped};
 pub use stuck::{Stuck, Wait, Waiting};

@@ -1,7 +1,8 @@
 //! Requests of waves to the device's synchronisation unit: which lane speaks, what comes back, who waits.
 
 use super::fault::{Fault, FaultKind, Stop};
-use super::interp::{Context, Flow, Observer};
+use super::interp::{Context, Flow};
+use super::observe::Observer;
 use super::state::{Status, Wave};
 use crate::effect::{Ask, Control, LANES, Request, Slot, Src};
 use crate::mem::{Memory, Sharing};

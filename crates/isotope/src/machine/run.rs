@@ -15,7 +15,8 @@ use std::sync::{Mutex, PoisonError};
 
 use super::dispatch::Dispatch;
 use super::fault::{Place, Stop};
-use super::interp::{Context, Flow, Observer, Stats, Unobserved};
+use super::interp::{Context, Flow, Stats};
+use super::observe::{Observer, Unobserved};
 use super::request::wake;
 use super::state::{Barrier, Group, Status, Wave};
 use super::stuck::{self, Stuck};

@@ -4,7 +4,8 @@ use isotope_op::alu::{alu, alu64, test, test64};
 use isotope_op::domain::{Bits, Concrete};
 
 use super::fault::{Fault, FaultKind, Stop};
-use super::interp::{Context, Observer, special};
+use super::interp::{Context, special};
+use super::observe::Observer;
 use super::request::ended;
 use super::state::{FULL, Lanes, Status, Wave};
 use crate::effect::{Address, Control, LANES, Slot, Src, Uop, Wide};

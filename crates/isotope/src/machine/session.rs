@@ -2,7 +2,8 @@
 
 use super::dispatch::Dispatch;
 use super::fault::Stop;
-use super::interp::{Context, Stats, Unobserved};
+use super::interp::{Context, Stats};
+use super::observe::{Observer, Unobserved};
 use super::request::wake;
 use super::run::{begin, settle};
 use super::state::{Group, Status, Wave};
@@ -73,6 +74,14 @@ impl<'a> Session<'a> {
     /// # Panics
     /// If there is no such group or wave.
     pub fn step(&mut self, group: usize, wave: usize) -> Stepped {
+        self.step_observed(group, wave, &mut Unobserved)
+    }
+
+    /// The same with somebody who watches.
+    ///
+    /// # Panics
+    /// If there is no such group or wave.
+    pub fn step_observed(&mut self, group: usize, wave: usize, observer: &mut impl Observer) -> Stepped {
         match self.groups[group].waves[wave].status {
             Status::Ready => {}
             Status::Queued => {
@@ -91,7 +100,7 @@ impl<'a> Session<'a> {
             group: *index,
             stats: &mut self.stats,
             changes: 0,
-            observer: &mut Unobserved,
+            observer,
             sharing: std::marker::PhantomData::<Exclusive>,
         };
         match context.run(&mut waves[wave], 1) {

@@ -4,7 +4,8 @@ use std::fmt;
 
 use super::dispatch::Dispatch;
 use super::fault::Place;
-use super::interp::{Context, Flow, Stats, Unobserved};
+use super::interp::{Context, Flow, Stats};
+use super::observe::Unobserved;
 use super::request::queue_place;
 use super::state::{Group, Status, Wave};
 use crate::mem::{Frozen, Memory};

@@ -3,7 +3,8 @@
 use super::access::each_lane;
 use super::descriptor::{Elements, Lane, found, found_texel};
 use super::fault::Stop;
-use super::interp::{Context, Observer};
+use super::interp::Context;
+use super::observe::Observer;
 use super::state::{Lanes, Wave};
 use crate::effect::{Convert, LANES, Slot, Through, Transfer, TypedAccess};
 use crate::mem::format::{self, Format};

@@ -42,6 +42,14 @@ const PACKET: usize = 64;
 const SHARED_WINDOW: Window = Window { base: 1 << 48, log2_size: 32 };
 const PRIVATE_WINDOW: Window = Window { base: 2 << 48, log2_size: 32 };
 
+/// How FLAT instructions find LDS and scratch.
+pub(super) const WINDOWS: Windows = Windows {
+    shared: SHARED_WINDOW,
+    private: PRIVATE_WINDOW,
+    before_offset: true,
+    private_aligned: LIMITS.private_aligned,
+};
+
 /// What gfx1100 does at the ends of LDS and scratch.
 pub const LIMITS: Limits = Limits { past_shared: PastShared::Drop, private_aligned: 4 };
 
@@ -56,12 +64,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     let mut dispatch = Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?
         .with_memory(setup.shared, setup.private)?;
     dispatch.assumptions = launch.assumptions;
-    dispatch.windows = Windows {
-        shared: SHARED_WINDOW,
-        private: PRIVATE_WINDOW,
-        before_offset: true,
-        private_aligned: LIMITS.private_aligned,
-    };
+    dispatch.windows = WINDOWS;
     dispatch.start = setup.start;
     dispatch.past_shared = LIMITS.past_shared;
     dispatch.code_base = setup.code_base;

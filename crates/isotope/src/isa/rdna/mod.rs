@@ -23,6 +23,7 @@ pub mod ops;
 pub mod rmw;
 pub mod rules;
 pub mod sample;
+pub mod single;
 pub mod state;
 mod swizzle;
 

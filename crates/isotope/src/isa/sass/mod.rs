@@ -17,6 +17,7 @@ pub mod listing;
 pub mod ops;
 pub mod rmw;
 pub mod sample;
+pub mod single;
 
 pub use self::control::Slot;
 pub use self::listing::listing;

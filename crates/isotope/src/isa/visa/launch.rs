@@ -20,7 +20,7 @@ const GROUP_IDS: [u32; 3] = [1, 6, 7];
 /// Named barriers of a group.
 const BARRIERS: u8 = 32;
 /// Most bytes of variables; registers have 16 KiB, and variables share them.
-const MAX_VARIABLES: u64 = 16 << 20;
+pub(super) const MAX_VARIABLES: u64 = 16 << 20;
 /// Index of the variable `%r0`.
 const R0: u32 = 7;
 

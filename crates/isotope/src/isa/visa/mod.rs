@@ -35,6 +35,7 @@ mod parse;
 mod print;
 pub mod rmw;
 pub mod sample;
+pub mod single;
 mod text;
 
 pub use codec::{DecodeError, decode, encode};

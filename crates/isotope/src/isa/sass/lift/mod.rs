@@ -32,7 +32,7 @@ const CONTROL_WORD: u32 = 8;
 /// Scalar words of a SPA wave.
 const SCALARS: u16 = 14;
 /// Flags of the condition code: zero, sign, carry, overflow.
-const CC_ALL: [u16; 4] = [8, 9, 10, 11];
+pub(super) const CC_ALL: [u16; 4] = [8, 9, 10, 11];
 const CC_ZERO: u16 = CC_ALL[0];
 const CC_CARRY: u16 = CC_ALL[2];
 /// The answer of `BAR.RED.AND` and `.OR`.
@@ -45,7 +45,7 @@ const RZ: u64 = 255;
 const PT: u64 = 7;
 
 /// Scalar word of predicate `p`.
-const fn predicate(p: u16) -> u16 {
+pub(super) const fn predicate(p: u16) -> u16 {
     1 + p
 }
 

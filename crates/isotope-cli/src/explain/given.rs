@@ -1,0 +1,362 @@
+//! What is given beside an instruction: items of the command line, or lines of a file, which are the same.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, bail, ensure};
+use isotope::isa::single::{Single, Surroundings};
+use isotope::machine::register::{Cells, Register};
+use isotope::machine::state::Wave;
+use isotope::mem::{ADDRESS_BITS, Memory};
+use isotope_op::assume;
+
+use crate::definition::Readings;
+use crate::exit::Result;
+
+/// An argument or a line.
+pub struct Item {
+    /// Without blanks around it.
+    pub text: String,
+    /// `FILE:LINE`, or nothing for an argument.
+    pub origin: String,
+}
+
+impl Item {
+    fn wrong(&self, why: impl std::fmt::Display) -> anyhow::Error {
+        if self.origin.is_empty() { anyhow::anyhow!("{why}") } else { anyhow::anyhow!("{}: {why}", self.origin) }
+    }
+}
+
+/// The items of a file; `#` begins a comment where a blank or nothing is before it.
+pub fn lines(name: &str, text: &str, items: &mut Vec<Item>) {
+    for (number, line) in text.lines().enumerate() {
+        let comment = line
+            .match_indices('#')
+            .map(|(at, _)| at)
+            .find(|&at| line[..at].is_empty() || line[..at].ends_with([' ', '\t']));
+        let text = line[..comment.unwrap_or(line.len())].trim();
+        if !text.is_empty() {
+            items.push(Item { text: text.into(), origin: format!("{name}:{}", number + 1) });
+        }
+    }
+}
+
+/// A number as it is written.
+#[derive(Clone, Copy)]
+struct Number {
+    bits: u64,
+    negative: bool,
+    /// It takes more than 32 bits, or is written with more than eight digits.
+    wide: bool,
+    hex: bool,
+}
+
+impl Number {
+    fn read(text: &str) -> Result<Number> {
+        let wrong = || format!("expected a number such as 0x3f800000, 12 or -1 of at most 64 bits, found `{text}`");
+        if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+            ensure!(digits.len() <= 16 && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_hexdigit()), wrong());
+            let bits = u64::from_str_radix(digits, 16).with_context(wrong)?;
+            return Ok(Number { bits, negative: false, wide: digits.len() > 8, hex: true });
+        }
+        let digits = text.strip_prefix('-');
+        ensure!(digits.unwrap_or(text).bytes().all(|b| b.is_ascii_digit()), wrong());
+        if digits.is_some() {
+            let value: i64 = text.parse().ok().with_context(wrong)?;
+            return Ok(Number { bits: value as u64, negative: true, wide: i32::try_from(value).is_err(), hex: false });
+        }
+        let bits: u64 = text.parse().ok().with_context(wrong)?;
+        Ok(Number { bits, negative: false, wide: u32::try_from(bits).is_err(), hex: false })
+    }
+
+    /// Its low `bits` bits, if the others say nothing.
+    fn within(self, bits: u32, text: &str) -> Result<u64> {
+        let fits = match self.negative {
+            _ if bits >= 64 => true,
+            true => (self.bits as i64) >= -(1i64 << (bits - 1)),
+            false => self.bits >> bits == 0,
+        };
+        ensure!(fits, "expected at most {bits} bits, found `{text}`; give less, or a wider place");
+        Ok(self.bits & u64::MAX >> (64 - bits.clamp(1, 64)))
+    }
+}
+
+/// Bytes by address.
+type Bytes = BTreeMap<u64, u8>;
+
+/// What one item sets in registers.
+struct Setting {
+    /// Position among the items.
+    item: usize,
+    /// In front of `=`.
+    place: String,
+    /// Behind it.
+    value: String,
+}
+
+/// Everything that is given.
+pub struct Given {
+    /// The instruction.
+    pub text: String,
+    /// What the room takes.
+    pub surroundings: Surroundings,
+    global: Bytes,
+    shared: Bytes,
+    private: Bytes,
+    settings: Vec<Setting>,
+    origins: Vec<String>,
+}
+
+impl Given {
+    /// Sorts the items. Assumptions among them go to `readings`.
+    pub fn read(items: &[Item], keys: &[&str], readings: &mut Readings) -> Result<Given> {
+        let mut given = Given {
+            text: String::new(),
+            surroundings: Surroundings::default(),
+            global: Bytes::new(),
+            shared: Bytes::new(),
+            private: Bytes::new(),
+            settings: Vec::new(),
+            origins: items.iter().map(|i| i.origin.clone()).collect(),
+        };
+        let mut seen: Vec<&str> = Vec::new();
+        for (n, item) in items.iter().enumerate() {
+            if item.text.starts_with('.') {
+                given.surroundings.declarations.push(item.text.clone());
+            } else if given.text.is_empty() {
+                given.text.clone_from(&item.text);
+            } else {
+                let (place, value) = item.text.split_once('=').ok_or_else(|| {
+                    item.wrong(format!(
+                        "expected PLACE=VALUE such as lanes=4, found `{}`; one instruction is explained at a time",
+                        item.text
+                    ))
+                })?;
+                let (place, value) = (place.trim(), value.trim());
+                if seen.contains(&place) {
+                    return Err(item.wrong(format!("`{place}` is given twice")));
+                }
+                seen.push(place);
+                given.place(n, place, value, keys, readings).map_err(|e| item.wrong(format!("{place}: {e:#}")))?;
+            }
+        }
+        ensure!(!given.text.is_empty(), "expected an instruction, found nothing; try `isotope op --help`");
+        given.surroundings.assumptions = readings.assumptions;
+        Ok(given)
+    }
+
+    fn place(&mut self, item: usize, place: &str, value: &str, keys: &[&str], readings: &mut Readings) -> Result<()> {
+        let around = &mut self.surroundings;
+        let small = || -> Result<u32> { Ok(Number::read(value)?.within(32, value)? as u32) };
+        match place {
+            "lanes" => around.lanes = Some(small()?),
+            "shared" => around.shared = around.shared.max(small()?),
+            "private" => around.private = around.private.max(small()?),
+            "space" => bail!("the address says where an instruction goes; leave it out"),
+            _ if keys.contains(&place) => around.keys.push((place.into(), value.into())),
+            _ if assume::find(place).is_some() => readings.choose(place, value).map_err(anyhow::Error::msg)?,
+            _ => match bracketed(place).as_ref().map(Bracketed::parts) {
+                Some(("", [at], suffix)) => {
+                    let at = Number::read(at)?.within(64, at)?;
+                    fill(&mut self.global, at, suffix, value, 1 << ADDRESS_BITS)?;
+                }
+                Some(("shared", [at], suffix)) => {
+                    let at = Number::read(at)?.within(64, at)?;
+                    around.shared =
+                        around.shared.max(fill(&mut self.shared, at, suffix, value, u64::from(u32::MAX))? as u32);
+                }
+                Some(("private", [at], suffix)) => {
+                    let at = Number::read(at)?.within(64, at)?;
+                    around.private =
+                        around.private.max(fill(&mut self.private, at, suffix, value, u64::from(u32::MAX))? as u32);
+                }
+                Some(("c", [bank, at], suffix)) => {
+                    let (bank, at) = (Number::read(bank)?.within(8, bank)? as u8, Number::read(at)?.within(64, at)?);
+                    let mut bytes = Bytes::new();
+                    let end = fill(&mut bytes, at, suffix, value, 1 << 16)? as usize;
+                    let n = around.banks.iter().position(|(number, _)| *number == bank).unwrap_or_else(|| {
+                        around.banks.push((bank, Vec::new()));
+                        around.banks.len() - 1
+                    });
+                    let to = &mut around.banks[n].1;
+                    to.resize(to.len().max(end), 0);
+                    bytes.into_iter().for_each(|(at, byte)| to[at as usize] = byte);
+                }
+                Some(("surface", [number], "")) => {
+                    let number = Number::read(number)?.within(8, number)? as u32;
+                    let (address, bytes) = value
+                        .split_once(':')
+                        .with_context(|| format!("expected ADDRESS:BYTES such as 0x100000000:64, found `{value}`"))?;
+                    let address = Number::read(address)?.within(ADDRESS_BITS, address)?;
+                    around.surfaces.push((number, address, Number::read(bytes)?.within(32, bytes)? as u32));
+                }
+                _ => self.settings.push(Setting { item, place: place.into(), value: value.into() }),
+            },
+        }
+        Ok(())
+    }
+
+    /// Memory with what is given in it: nothing else is mapped, but for what shares a block of 16 bytes with it.
+    pub fn memory(&self) -> Result<Memory> {
+        const BLOCK: u64 = 16;
+        let mut memory = Memory::new();
+        let mut rest = self.global.iter().peekable();
+        while let Some((&first, &byte)) = rest.next() {
+            let base = first / BLOCK * BLOCK;
+            let mut bytes = vec![0; (first - base) as usize];
+            bytes.push(byte);
+            while let Some((&at, &byte)) =
+                rest.next_if(|(at, _)| **at / BLOCK <= (base + bytes.len() as u64 - 1) / BLOCK + 1)
+            {
+                bytes.resize((at - base) as usize, 0);
+                bytes.push(byte);
+            }
+            memory.allocate_at(&format!("given {base:#x}"), base, &bytes)?;
+        }
+        Ok(memory)
+    }
+
+    /// Bytes of shared memory.
+    pub fn shared(&self) -> impl Iterator<Item = (u64, u8)> {
+        self.shared.iter().map(|(at, byte)| (*at, *byte))
+    }
+
+    /// Bytes of the private memory of each lane.
+    pub fn private(&self) -> impl Iterator<Item = (u64, u8)> {
+        self.private.iter().map(|(at, byte)| (*at, *byte))
+    }
+
+    /// Sets the registers.
+    pub fn set(&self, single: &Single, wave: &mut Wave) -> Result<()> {
+        for setting in &self.settings {
+            let item = Item { text: String::new(), origin: self.origins[setting.item].clone() };
+            apply(single, setting, wave).map_err(|e| item.wrong(format!("{}: {e:#}", setting.place)))?;
+        }
+        Ok(())
+    }
+}
+
+/// `NAME[A][B]:SUFFIX` in parts.
+struct Bracketed<'a>(&'a str, Vec<&'a str>, &'a str);
+
+impl<'a> Bracketed<'a> {
+    fn parts(&self) -> (&'a str, &[&'a str], &'a str) {
+        (self.0, &self.1, self.2)
+    }
+}
+
+fn bracketed(place: &str) -> Option<Bracketed<'_>> {
+    let (name, rest) = place.split_once('[')?;
+    let (inside, suffix) = rest.rsplit_once(']')?;
+    Some(Bracketed(name, inside.split("][").collect(), suffix))
+}
+
+/// Writes values side by side from an offset on; gives the end.
+fn fill(bytes: &mut Bytes, at: u64, suffix: &str, values: &str, limit: u64) -> Result<u64> {
+    let width = match suffix {
+        "" => None,
+        ":1" | ":2" | ":4" | ":8" => suffix[1..].parse::<u64>().ok(),
+        _ => bail!("expected :1, :2, :4 or :8 behind `]`, found `{suffix}`"),
+    };
+    let mut next = at;
+    for text in values.split(',').map(str::trim) {
+        let number = Number::read(text)?;
+        let width = width.unwrap_or(if number.wide { 8 } else { 4 });
+        let value = number.within(8 * width as u32, text)?;
+        let end = next.checked_add(width).filter(|end| *end <= limit);
+        let end = end.with_context(|| format!("expected at most {limit:#x} bytes, found {width} more at {next:#x}"))?;
+        for (i, byte) in value.to_le_bytes().into_iter().enumerate().take(width as usize) {
+            ensure!(bytes.insert(next + i as u64, byte).is_none(), "byte {:#x} is given twice", next + i as u64);
+        }
+        next = end;
+    }
+    Ok(next)
+}
+
+fn apply(single: &Single, setting: &Setting, wave: &mut Wave) -> Result<()> {
+    let Setting { place, value, .. } = setting;
+    let values: Vec<&str> = value.split(',').map(str::trim).collect();
+    let parts = bracketed(place);
+    let (name, index) = match parts.as_ref().map(Bracketed::parts) {
+        Some((name, [index], "")) => (name, Some(index)),
+        Some(_) => {
+            bail!("expected NAME, NAME[LANE] or NAME[FIRST:LAST]; memory is [ADDRESS], shared[..] or private[..]")
+        }
+        None => (place.as_str(), None),
+    };
+    // `v[2:3]` is registers, `v2[3]` a lane.
+    if let Some((first, last)) = index.and_then(|i| i.split_once(':')) {
+        let (first, last): (u32, u32) =
+            first.parse().ok().zip(last.parse().ok()).context("expected FIRST:LAST in numbers")?;
+        ensure!(first <= last, "expected the lower register first");
+        let count = last - first + 1;
+        let start = find(single, &format!("{name}{first}"))?;
+        find(single, &format!("{name}{last}"))?;
+        if values.len() == 1 && count <= 2 {
+            return store(single, start, count, None, &values, wave);
+        }
+        ensure!(values.len() == count as usize, "expected {count} values of 32 bits, found {}", values.len());
+        return (0..).zip(&values).try_for_each(|(i, text)| store(single, start + i, 1, None, &[text], wave));
+    }
+    let lane = index.map(|i| {
+        i.parse::<u32>().ok().with_context(|| format!("expected the number of a lane or element, found `{i}`"))
+    });
+    let start = find(single, name)?;
+    let wide = values.iter().any(|v| Number::read(v).is_ok_and(|v| v.wide));
+    let pair = wide && matches!(single.registers[start].cells, Cells::Vector(..) | Cells::Scalar(_));
+    store(single, start, if pair { 2 } else { 1 }, lane.transpose()?, &values, wave)
+}
+
+/// The position of a register.
+fn find(single: &Single, name: &str) -> Result<usize> {
+    let synonym =
+        single.synonyms.iter().find(|(other, _)| other.eq_ignore_ascii_case(name)).map_or(name, |(_, real)| real);
+    let exact = single.registers.iter().position(|r| r.name == synonym);
+    let found = exact.or_else(|| single.registers.iter().position(|r| r.name.eq_ignore_ascii_case(synonym)));
+    found.with_context(|| format!("no register `{name}`; there are {}", single.known))
+}
+
+/// Puts values into `count` registers from `start` on: one value everywhere, or one per lane or element from `index` on.
+fn store(
+    single: &Single,
+    start: usize,
+    count: u32,
+    index: Option<u32>,
+    values: &[&str],
+    wave: &mut Wave,
+) -> Result<()> {
+    let family = |r: &Register| {
+        r.name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches("lo").trim_end_matches("hi").to_string()
+    };
+    let first = &single.registers[start];
+    let all = single
+        .registers
+        .get(start..start + count as usize)
+        .filter(|all| all.iter().all(|r| family(r) == family(first)));
+    let all = all.with_context(|| {
+        format!("expected at most 32 bits, found `{}`; no register follows {}", values[0], first.name)
+    })?;
+    let (elements, bits) = (first.elements(), first.bits() * count);
+    // A mask takes `0`, `1`, or all of its bits in hexadecimal.
+    if let (Cells::Mask(_), [text], None) = (first.cells, values, index) {
+        let number = Number::read(text)?;
+        let value = number.within(if number.hex { 32 } else { 1 }, text)?;
+        let lanes = if number.hex { value } else { value * u64::from(u32::MAX) };
+        (0..elements).for_each(|i| first.set(wave, i, lanes >> i));
+        return Ok(());
+    }
+    let from = index.unwrap_or(0);
+    let given = if index.is_none() && values.len() == 1 { elements } else { values.len() as u32 };
+    ensure!(
+        from.checked_add(given).is_some_and(|end| end <= elements),
+        "expected at most {elements} lanes or elements, found number {}",
+        from.saturating_add(given).saturating_sub(1)
+    );
+    for i in 0..given {
+        let text = values[i as usize % values.len()];
+        let value = Number::read(text)?.within(bits, text)?;
+        for (n, register) in all.iter().enumerate() {
+            register.set(wave, from + i, value >> (32 * n));
+        }
+    }
+    Ok(())
+}

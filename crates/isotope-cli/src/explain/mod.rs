@@ -1,0 +1,91 @@
+//! `isotope op` on a whole instruction: registers and memory are given, the instruction takes one step, and what it did is printed
+//! with the rules that decided.
+
+mod given;
+mod report;
+mod run;
+
+use isotope::isa::single::{Single, SingleError, Surroundings};
+use isotope::isa::{rdna, sass, visa};
+use isotope::mem::Memory;
+
+use crate::args::OpArgs;
+use crate::definition::{NAMES, Readings};
+use crate::exit::{Exit, Result};
+use crate::target::Target;
+use crate::{diagnostic, files};
+
+use given::{Given, Item};
+
+/// Whether the items of `op` are a whole instruction and its places, not an operation with its operands.
+pub fn is_meant(target: Target, args: &OpArgs) -> bool {
+    let Some((first, rest)) = args.items.split_first() else { return args.given.is_some() };
+    let bare = |item: &String| item.split_once('=').is_some_and(|(key, _)| NAMES.contains(&key));
+    if args.given.is_some() || rest.iter().any(bare) {
+        return args.given.is_some();
+    }
+    first.trim().contains(char::is_whitespace)
+        || first.starts_with('.')
+        || room(target, first, &Surroundings::default(), &mut Memory::new()).is_ok()
+}
+
+/// Run the command.
+pub fn main(target: Target, args: &OpArgs, readings: &Readings) -> Result {
+    let mut items = Vec::new();
+    if let Some(file) = &args.given {
+        given::lines(&file.display().to_string(), &files::read_text(file)?, &mut items);
+    }
+    items.extend(args.items.iter().map(|text| Item { text: text.trim().into(), origin: String::new() }));
+    let mut readings = readings.clone();
+    let given = Given::read(&items, keys(target), &mut readings)?;
+    let prepare = |surroundings: &Surroundings, memory: &mut Memory| room(target, &given.text, surroundings, memory);
+
+    let mut memory = given.memory()?;
+    let single = match prepare(&given.surroundings, &mut memory) {
+        Ok(single) => single,
+        Err(error) => return refuse(&given, &items, error),
+    };
+    let ran = run::run(&single, &given, memory)?;
+    let basis = run::basis(&single, &given.surroundings, |surroundings| {
+        prepare(surroundings, &mut Memory::new()).ok().map(|single| single.dispatch.program)
+    });
+    let (out, exit) = report::write(target, args.explain, &single, &readings, &ran, basis);
+    files::print(&out)?;
+    Ok(exit)
+}
+
+/// The room of a target.
+fn room(
+    target: Target,
+    text: &str,
+    surroundings: &Surroundings,
+    memory: &mut Memory,
+) -> std::result::Result<Single, SingleError> {
+    match (target, target.profile()) {
+        (Target::Sm(_), Some(profile)) => sass::single::prepare(profile, text, surroundings, memory),
+        (Target::Visa(processor), _) => visa::single::prepare(processor.register(), text, surroundings),
+        _ => rdna::single::prepare(text, surroundings, memory),
+    }
+}
+
+/// What the room of a target takes beside registers and memory.
+fn keys(target: Target) -> &'static [&'static str] {
+    match target {
+        Target::Sm(_) => sass::single::KEYS,
+        Target::Gfx1100 => rdna::single::KEYS,
+        Target::Visa(_) => visa::single::KEYS,
+    }
+}
+
+/// An instruction or declaration that is none is drawn; anything else is bad usage.
+fn refuse(given: &Given, items: &[Item], error: SingleError) -> Result {
+    let (text, error) = match error {
+        SingleError::Text(error) => (given.text.clone(), error),
+        SingleError::Declaration(line, error) => (line, error),
+        other => anyhow::bail!(other),
+    };
+    let origin = items.iter().find(|item| item.text == text).and_then(|item| item.origin.rsplit_once(':'));
+    let (file, line) = origin.unwrap_or(("<argument>", "1"));
+    eprintln!("{}", diagnostic::draw(file, line.parse().unwrap_or(1), &text, &error));
+    Ok(Exit::No)
+}

@@ -1,0 +1,95 @@
+//! One vISA instruction by itself, beside its declarations.
+
+use isotope_op::claim::Unit;
+
+use super::kernel::{FIRST_SURFACE, FIRST_VARIABLE};
+use super::launch::{LIMITS, MAX_VARIABLES};
+use super::lift::{self, Env, Layout};
+use super::{Mode, Program};
+use crate::isa::single::{self, Single, SingleError, Surroundings};
+use crate::machine::register::{Cells, Register};
+use crate::machine::{Dispatch, Initial, TableEntry};
+use crate::object::Target;
+
+/// What may be said beside registers and memory: nothing.
+pub const KEYS: &[&str] = &[];
+
+/// Lanes of a thread at most.
+const LANES: u32 = 32;
+
+/// The instruction; `grf` is the size of a register in bytes. Surface number n is entry n of the binding table, and so
+/// is the n-th declared variable of surfaces, `T6` the first.
+///
+/// # Errors
+/// When the text is no instruction, or what is given does not fit it.
+pub fn prepare(grf: u32, text: &str, given: &Surroundings) -> Result<Single, SingleError> {
+    let mut kernel = Program::new(grf);
+    for line in &given.declarations {
+        kernel.declare(line).map_err(|e| SingleError::Declaration(line.clone(), e))?;
+    }
+    let inst = super::parse(&mut kernel, Mode::Documented, text).map_err(SingleError::Text)?;
+    let mut kernel = kernel.kernel;
+    let mut printed = String::new();
+    super::print(&kernel, &inst, &mut printed);
+    let reach = inst.exec.first_lane() + u32::from(inst.exec.size);
+    let lanes = single::lanes(given, reach.min(LANES), LANES)?;
+    let simd = lanes.max(reach).next_power_of_two().clamp(8, LANES);
+    kernel.code = vec![inst];
+    let bytes = u64::from(Layout::new(&kernel, grf).bytes());
+    if bytes > MAX_VARIABLES {
+        let why = format!("the declared variables have {bytes} bytes, but at most {MAX_VARIABLES} fit");
+        return Err(SingleError::Given(why));
+    }
+    // More than fits is refused below.
+    let slm = given.shared.max(1).checked_next_power_of_two().unwrap_or(1 << 31);
+    let env = Env { simd, grf, slm, assumptions: given.assumptions };
+    let (program, layout) = lift::program(&kernel, &env);
+    let mut dispatch = Dispatch::new(&program, [1; 3], [lanes, 1, 1], given.banks.clone())?
+        .with_memory(given.shared, given.private)?;
+    dispatch.assumptions = given.assumptions;
+    dispatch.barriers = LANES as u8;
+    let entry = |&(entry, base, bytes)| TableEntry { entry, base, bytes: u64::from(bytes), shape: None };
+    dispatch.table = given.surfaces.iter().map(entry).collect();
+    for number in 0..kernel.surfaces.len() as u16 {
+        let number = number + u16::from(FIRST_SURFACE);
+        dispatch.start.scalars.push((layout.surface(number), Initial::Value(number.into())));
+    }
+
+    let mut registers = Vec::new();
+    for (index, v) in kernel.variables.iter().enumerate().skip(FIRST_VARIABLE as usize) {
+        let Some(byte) = layout.variable(index as u32) else { continue };
+        let cells = Cells::Packed { byte, bytes: v.ty.bytes() as u8, count: v.elements.into() };
+        registers.push(Register { is_alias: v.alias.is_some(), ..Register::new(&v.name, cells) });
+    }
+    for (id, a) in kernel.addresses.iter().enumerate() {
+        let Some(byte) = layout.address(id as u16, 0) else { continue };
+        let cells = Cells::Packed { byte, bytes: 4, count: a.elements.into() };
+        registers.push(Register::new(named(&a.name, "A", id), cells));
+    }
+    for (id, p) in kernel.predicates.iter().enumerate() {
+        registers.push(Register::new(named(&p.name, "P", id + 1), Cells::Mask(layout.predicate(id as u16 + 1))));
+    }
+    for (id, s) in kernel.surfaces.iter().enumerate() {
+        let number = id + usize::from(FIRST_SURFACE);
+        registers.push(Register::new(named(&s.name, "T", number), Cells::Scalar(layout.surface(number as u16))));
+    }
+    let names: Vec<&str> = registers.iter().map(|r| r.name.as_str()).collect();
+    let known = if names.is_empty() { "none, since nothing is declared".into() } else { names.join(", ") };
+    Ok(Single {
+        dispatch,
+        text: printed,
+        registers,
+        synonyms: &[],
+        known,
+        names_lanes: true,
+        unit: |_, _| Unit::Intel,
+        limits: LIMITS,
+        evidence: super::sample::evidence,
+        target: Target::Visa,
+    })
+}
+
+/// The name that a variable has, given or not.
+fn named(name: &str, prefix: &str, number: usize) -> String {
+    if name.is_empty() { format!("{prefix}{number}") } else { name.into() }
+}

@@ -1,0 +1,144 @@
+//! Who watches a launch, and what it is shown.
+
+use isotope_op::atomic::{Rmw, Update};
+
+use super::fault::Place;
+
+/// Which memory an access reached, whatever address led there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Storage {
+    /// Memory that every work-group sees.
+    Global,
+    /// Memory of the work-group.
+    Shared,
+    /// Memory of the lane.
+    Private,
+    /// A constant bank.
+    Constant,
+}
+
+/// What a lane did with memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// It read.
+    Load,
+    /// It wrote.
+    Store,
+    /// It read, computed and wrote.
+    Atomic {
+        /// What it computed.
+        rmw: Rmw,
+        /// Its operands.
+        data: [u64; 2],
+        /// Memory before; none where the access is dropped.
+        old: Option<u64>,
+        /// What it wrote and gave back; none where the access is dropped or the documents leave it open.
+        update: Option<Update>,
+    },
+}
+
+/// One lane's access to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryAccess {
+    /// The lane, 63:0.
+    pub lane: u32,
+    /// Where it ended up.
+    pub storage: Storage,
+    /// Byte address in global memory, or byte offset in the others.
+    pub at: u64,
+    /// The address as the instruction formed it.
+    pub formed: u64,
+    /// Bytes.
+    pub bytes: u8,
+    /// What was done.
+    pub deed: Deed,
+}
+
+/// Sees every step as it is taken.
+pub trait Observer {
+    /// Whether it looks at all.
+    const LOOKS: bool = true;
+    /// Whether it is shown what happens inside a step, [`Observer::access`] and [`Observer::under`]. That takes the way past
+    /// the fast loops.
+    const LOOKS_INSIDE: bool = false;
+
+    /// A wave takes the step with this index on these lanes, 63:0.
+    fn step(&mut self, place: Place, index: u32, lanes: u64);
+
+    /// A lane was served by memory, or dropped. Lanes come in the order in which they are served.
+    fn access(&mut self, _: &MemoryAccess) {}
+
+    /// What follows in the step runs on these lanes of a half.
+    fn under(&mut self, _: u32) {}
+}
+
+/// An observer that looks away.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unobserved;
+
+impl Observer for Unobserved {
+    const LOOKS: bool = false;
+
+    #[inline(always)]
+    fn step(&mut self, _: Place, _: u32, _: u64) {}
+}
+
+/// Two observers, one after the other.
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    const LOOKS_INSIDE: bool = A::LOOKS_INSIDE || B::LOOKS_INSIDE;
+
+    fn step(&mut self, place: Place, index: u32, lanes: u64) {
+        self.0.step(place, index, lanes);
+        self.1.step(place, index, lanes);
+    }
+
+    fn access(&mut self, access: &MemoryAccess) {
+        self.0.access(access);
+        self.1.access(access);
+    }
+
+    fn under(&mut self, lanes: u32) {
+        self.0.under(lanes);
+        self.1.under(lanes);
+    }
+}
+
+/// One that may be absent.
+impl<O: Observer> Observer for Option<O> {
+    const LOOKS_INSIDE: bool = O::LOOKS_INSIDE;
+
+    fn step(&mut self, place: Place, index: u32, lanes: u64) {
+        if let Some(observer) = self {
+            observer.step(place, index, lanes);
+        }
+    }
+
+    fn access(&mut self, access: &MemoryAccess) {
+        if let Some(observer) = self {
+            observer.access(access);
+        }
+    }
+
+    fn under(&mut self, lanes: u32) {
+        if let Some(observer) = self {
+            observer.under(lanes);
+        }
+    }
+}
+
+/// One that somebody else keeps.
+impl<O: Observer> Observer for &mut O {
+    const LOOKS_INSIDE: bool = O::LOOKS_INSIDE;
+
+    fn step(&mut self, place: Place, index: u32, lanes: u64) {
+        (**self).step(place, index, lanes);
+    }
+
+    fn access(&mut self, access: &MemoryAccess) {
+        (**self).access(access);
+    }
+
+    fn under(&mut self, lanes: u32) {
+        (**self).under(lanes);
+    }
+}
