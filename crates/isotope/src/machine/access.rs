@@ -474,7 +474,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             wave.set_mask(word, unbacked, served);
         }
         if let Some(rule) = open {
-            return Err(Stop::Unspecified { rule: rule.to_string() });
+            return Err(rule.into());
         }
         result
     }
@@ -547,7 +547,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 let offset = address - target.base;
                 let (old, new, given) = apply::<S>(store, offset, rmw, data.of(l)).map_err(|rule| {
                     note(Some(store.load_any(offset, u32::from(bytes))), None);
-                    Stop::Unspecified { rule: rule.to_string() }
+                    Stop::from(rule)
                 })?;
                 note(Some(old), Some(Update { new, returned: given }));
                 changes += u64::from(old != new);

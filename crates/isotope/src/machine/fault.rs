@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+use isotope_op::atomic::Unspecified;
+
 /// Which rule of the machine was broken. The code is the SM's warp error register value where the public record
 /// names one (nouveau driver and nvgpu tables; facts collected as spec for the names, assumed for the choice).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -113,6 +115,12 @@ pub enum Stop {
         /// The instruction's text.
         text: String,
     },
+}
+
+impl From<Unspecified> for Stop {
+    fn from(open: Unspecified) -> Stop {
+        Stop::Unspecified { rule: format!("{} ({})", open.rule.text, open.rule.id) }
+    }
 }
 
 impl Stop {

@@ -182,7 +182,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                                 let operands = if i == 1 { [second, second] } else { [first, second] };
                                 let update = rmw
                                     .apply(wide([old[0], old[1]]), wide(operands[0]), wide(operands[1]))
-                                    .map_err(|rule| Stop::Unspecified { rule: rule.to_string() })?;
+                                    .map_err(Stop::from)?;
                                 gds.store(at, u32::from(bytes), update.new);
                             } else if write {
                                 let upper = if half == Some(true) { 16 } else { 0 };
