@@ -166,6 +166,13 @@ const CASES: &[(&str, i32, &str)] = &[
         0,
         "lane 0: shared 0x0 (address 0x1000000000000)\nold is subnormal: replaced by zero of its sign (assumed: amd.flat_lds)",
     ),
+    (
+        "-t gfx1100 'ds_add_rtn_u32 v0, v1, v2 gds' v2=3 m0=0xffff gds[0]=4",
+        0,
+        "a request to the device's unit; its steps are not shown, what it left is below
+         v0 in lane 0 = 0x00000000 -> 0x00000004
+         gds 0x0: 0x00000004 -> 0x00000007",
+    ),
     // vISA: declarations, predicates, the binding table.
     (
         "-t visa '(P1) mov (M1, 8) V40(0,0)<1> V41(0,0)<1;1,0>' '.decl V40 v_type=G type=uw num_elts=8' \
@@ -280,6 +287,7 @@ fn bad_input_gets_one_clear_error() {
         ("fp_denorm=16", "fp_denorm: expected 0..15, found `16`"),
         ("v[3:1]=1", "v[3:1]: expected the lower register first"),
         ("s[0:3]=1,2", "s[0:3]: expected 4 values of 32 bits, found 2"),
+        ("gds[0]=1", "gds: this instruction does not ask the device's unit"),
         ("surface[0]=1:2", "descriptors of this target lie in SGPRs"),
     ] {
         isotope(&format!("{mov} {items}")).refuses(error);
