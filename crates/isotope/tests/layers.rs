@@ -47,6 +47,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("isa::visa::launch", &["effect", "launch", "object", "machine", "mem"]),
     // Watches a launch.
     ("isa::rdna::rules", &["effect", "machine", "mem::Memory", "sync", "table"]),
+    // Watches a launch.
+    ("fidelity", &["effect", "machine", "object", "program"]),
     ("suite", &["case", "isa", "launch", "machine", "mem", "object"]),
     // The guided tour re-exports.
     ("lib", &[]),

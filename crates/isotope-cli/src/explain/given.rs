@@ -80,6 +80,9 @@ impl Number {
     }
 }
 
+/// Bytes that the memory of the synchronisation unit has at most; what a device lacks of them reads as 0.
+pub const DEVICE_BYTES: u64 = 1 << 16;
+
 /// Bytes by address.
 type Bytes = BTreeMap<u64, u8>;
 
@@ -102,6 +105,7 @@ pub struct Given {
     global: Bytes,
     shared: Bytes,
     private: Bytes,
+    device: Bytes,
     settings: Vec<Setting>,
     origins: Vec<String>,
 }
@@ -115,6 +119,7 @@ impl Given {
             global: Bytes::new(),
             shared: Bytes::new(),
             private: Bytes::new(),
+            device: Bytes::new(),
             settings: Vec::new(),
             origins: items.iter().map(|i| i.origin.clone()).collect(),
         };
@@ -169,6 +174,10 @@ impl Given {
                     around.private =
                         around.private.max(fill(&mut self.private, at, suffix, value, u64::from(u32::MAX))? as u32);
                 }
+                Some(("gds", [at], suffix)) => {
+                    let at = Number::read(at)?.within(64, at)?;
+                    fill(&mut self.device, at, suffix, value, DEVICE_BYTES)?;
+                }
                 Some(("c", [bank, at], suffix)) => {
                     let (bank, at) = (Number::read(bank)?.within(8, bank)? as u8, Number::read(at)?.within(64, at)?);
                     let mut bytes = Bytes::new();
@@ -213,6 +222,17 @@ impl Given {
             memory.allocate_at(&format!("given {base:#x}"), base, &bytes)?;
         }
         Ok(memory)
+    }
+
+    /// Puts what is given into the memory of the synchronisation unit.
+    pub fn fill_device(&self, memory: &Memory) -> Result<()> {
+        if self.device.is_empty() {
+            return Ok(());
+        }
+        let mut unit =
+            memory.unit().context("gds: this instruction does not ask the device's unit; leave its memory out")?;
+        self.device.iter().for_each(|(at, byte)| unit.gds_mut().store(*at as u32, 1, u64::from(*byte)));
+        Ok(())
     }
 
     /// Bytes of shared memory.

@@ -45,6 +45,7 @@ pub fn main(target: Target, args: &OpArgs, readings: &Readings) -> Result {
         Ok(single) => single,
         Err(error) => return refuse(&given, &items, error),
     };
+    given.fill_device(&memory)?;
     let ran = run::run(&single, &given, memory)?;
     let basis = run::basis(&single, &given.surroundings, |surroundings| {
         prepare(surroundings, &mut Memory::new()).ok().map(|single| single.dispatch.program)

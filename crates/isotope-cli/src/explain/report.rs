@@ -11,6 +11,7 @@ use isotope::mem::{ADDRESS_BITS, Memory, Store};
 use isotope_op::atomic::{AtomicOp, CasRoles, Rmw, Update};
 use isotope_op::claim::Unit;
 
+use super::given::DEVICE_BYTES;
 use super::run::{Ran, stop};
 use crate::definition::{Readings, push_value};
 use crate::exit::Exit;
@@ -30,6 +31,7 @@ pub fn write(
     let plural = if items == 1 { "" } else { "s" };
     w.line(&format!("{}\non {target}, {items} lane{plural}; executes: {}", single.text, lanes(ran.seen.lanes)));
     w.accesses();
+    w.request();
     w.dropped();
     w.end();
     w.registers();
@@ -188,6 +190,13 @@ impl Writer<'_> {
         });
     }
 
+    /// What the synchronisation unit does is seen from outside only.
+    fn request(&mut self) {
+        if !self.single.dispatch.program.requests.is_empty() && stop(self.ran).is_none() {
+            self.line("\na request to the device's unit; its steps are not shown, what it left is below");
+        }
+    }
+
     /// Whether the instruction keeps what its atomic gives back.
     fn returns(&self) -> bool {
         self.single
@@ -282,6 +291,14 @@ impl Writer<'_> {
         let mut lines = Vec::new();
         global(&before.1, &after.1, &mut lines);
         stores("shared", 0, &before.0.shared, &after.0.shared, &mut lines);
+        if let (Some(was), Some(is)) = (before.1.unit(), after.1.unit()) {
+            for at in (0..DEVICE_BYTES as u32).step_by(4) {
+                let (old, new) = (was.gds().load(at, 4), is.gds().load(at, 4));
+                if old != new {
+                    lines.push(format!("gds {at:#x}: {} -> {}", hex(old, 32), hex(new, 32)));
+                }
+            }
+        }
         let private = u64::from(self.single.dispatch.private_bytes);
         let (was, is) = (&before.0.waves[0].private, &after.0.waves[0].private);
         for at in (0..is.len()).step_by(4).filter(|_| private != 0) {

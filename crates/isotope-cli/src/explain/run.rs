@@ -1,6 +1,7 @@
 //! One step of one wave, and everything that can be seen of it.
 
 use anyhow::ensure;
+use isotope::effect::Uop;
 use isotope::fidelity::{Basis, Reading, Set, readings};
 use isotope::isa::single::{Single, Surroundings};
 use isotope::machine::register::read_by;
@@ -86,7 +87,11 @@ pub fn run(single: &Single, given: &Given, memory: Memory) -> Result<Ran> {
     };
     // Lanes that do not exist take no part, whatever mask the instruction names.
     let existing = !before.0.waves[0].ended;
-    if let Some(under) = seen.under.filter(|_| single.names_lanes) {
+    // Behind the address of an element, the lanes are those that are in range.
+    let located = |uop: &&Uop| matches!(uop, Uop::TableAddress { .. } | Uop::ElementAddress { .. });
+    let uops = program.steps.first().map_or(&[][..], |step| program.uops_of(step));
+    let narrows = uops.iter().take_while(|uop| !located(uop)).any(|uop| matches!(uop, Uop::Under { .. }));
+    if let Some(under) = seen.under.filter(|_| single.names_lanes && narrows) {
         seen.lanes = u64::from(under & existing);
     }
     let lanes = if program.upper.is_some() { u32::MAX } else { seen.lanes as u32 };

@@ -1,0 +1,317 @@
+//! `isotope op` on whole instructions: registers and memory are given, one step is taken, and what each lane did is told.
+
+mod common;
+
+use common::{folder, isotope, isotope_with, write};
+
+/// Command lines, the status, and lines that the answer has, in this order. The lines stand as they are printed, blanks in front of
+/// them left out; `...` at the end of a line stands for the rest of it.
+const CASES: &[(&str, i32, &str)] = &[
+    // A NaN, several lanes on one address: lanes that saw the same are one paragraph.
+    (
+        "-t sm_50 --explain 'ATOM.E.ADD.F32.FTZ.RN R0, [R2], R4' R2=0x100000000 R4=0x7fc00001 [0x100000000]=0x3f800000 lanes=4",
+        0,
+        "ATOM.E.ADD.F32.FTZ.RN R0, [R2], R4;
+         on sm_50, 4 lanes; executes: lanes 0-3
+         lane 0: global 0x100000000
+         old = 0x3f800000 (memory before)
+         src0 = 0x7fc00001
+         flush(old) +rn flush(src0) is a NaN: the NaN rule decides (assumed: nv.l2_nan)
+         new = 0x7fffffff (spec: seed 000...
+         stored 0x7fffffff
+         returned 0x3f800000
+         lanes 1-3: global 0x100000000
+         old = 0x7fffffff (memory before)
+         R0 in lanes 1-3 = 0x00000000 -> 0x7fffffff
+         global 0x100000000: 0x3f800000 -> 0x7fffffff
+         the operation:
+         a NaN result is positive with all other bits set, payloads are lost (assumed: nv.l2_nan)
+         it rests on:
+         assumed nv.l2_nan: ...",
+    ),
+    // Another reading, of the same rule.
+    (
+        "-t sm_50 --explain --assume nv.l2_nan=first-quieted 'ATOM.E.ADD.F32.FTZ.RN R0, [R2], R4' R2=0x100000000 \
+         R4=0x7fc00001 [0x100000000]=0x3f800000",
+        0,
+        "flush(old) +rn flush(src0) is a NaN: the NaN rule decides (chosen: nv.l2_nan)
+         is_nan(flush(src0)): yes ...
+         stored 0x7fc00001
+         chosen nv.l2_nan: ...",
+    ),
+    // Contention on a counter in shared memory.
+    (
+        "-t sm_50 'ATOMS.ADD R0, [R2], R4' R2=4 R4=1 shared[4]=7 lanes=3",
+        0,
+        "lane 0: shared 0x4
+         returned 0x00000007
+         lane 1: shared 0x4
+         returned 0x00000008
+         lane 2: shared 0x4
+         stored 0x0000000a
+         R0 in lane 2 = 0x00000000 -> 0x00000009
+         shared 0x4: 0x00000007 -> 0x0000000a",
+    ),
+    // Equal lanes on neighbouring words.
+    (
+        "-t sm_50 'RED.E.ADD [R2], R4' R2=0x100000000,0x100000004,0x100000008 R4=2 [0x100000000]=5,5,5 lanes=3",
+        0,
+        "lanes 0-2: global 0x100000000, each lane 0x4 higher
+         old = 0x00000005 (memory before)
+         nothing is returned
+         global 0x100000008: 0x00000005 -> 0x00000007",
+    ),
+    // Roles of a compare-and-swap are those of the vendor.
+    (
+        "-t sm_50 'ATOM.E.CAS R0, [R2], R4, R5' R2=0x100000000 R4=5 R5=9 [0x100000000]=5",
+        0,
+        "src0 = 0x00000005 (compared)
+         src1 = 0x00000009 (written where equal)
+         stored 0x00000009",
+    ),
+    (
+        "-t gfx1100 'ds_cmpstore_rtn_b32 v0, v1, v2, v3' v2=9 v3=5 shared[0]=5",
+        0,
+        "src0 = 0x00000009 (written where equal)
+         src1 = 0x00000005 (compared)
+         stored 0x00000009",
+    ),
+    // Faults, with their rule; lanes before the one that faults are served.
+    (
+        "-t sm_50 'ATOM.E.ADD R0, [R2], R4' R2=0x100000000,0x100000002 R4=5 [0x100000000]=5 lanes=2",
+        4,
+        "lane 0: global 0x100000000
+         fault: lane 1: misaligned address: 4-byte access at global 0x100000002 (must be a multiple of 4)
+         rule: the address is not a multiple of the access's bytes (spec: seed 000: natural alignment; see nv.check_order)
+         global 0x100000000: 0x00000005 -> 0x0000000a",
+    ),
+    (
+        "-t gfx1100 'global_atomic_add_u32 v[0:1], v2, off' v[0:1]=0x200000000",
+        4,
+        "fault: lane 0: address out of range: ...
+         rule: no memory is allocated at the address, or not for all bytes of the access (spec: RDNA3 ISA guide...",
+    ),
+    // What is dropped.
+    (
+        "-t gfx1100 'ds_add_u32 v0, v1' v0=0,64 v1=1 shared[0]=1 lanes=2",
+        0,
+        "lane 0: shared 0x0
+         lane 1: shared 0x40
+         dropped, memory is not touched
+         rule: the access reaches past the group's shared memory (spec: ...",
+    ),
+    // What no document says.
+    (
+        "-t sm_50 --explain 'ATOM.E.SAFEADD.U64 R0, [R2], R4' R2=0x100000000 [0x100000000]:8=5",
+        3,
+        "new is unspecified: ...
+         unspecified (nv.safeadd): ...",
+    ),
+    ("-t sm_50 'TEX R0, R1, 0x0, 2D, 0xf'", 3, "not modelled: `TEX R0, R1, 0x0, 2D, 0xf;`: ..."),
+    // A guard, and a plain instruction: what it reads and what changes.
+    (
+        "-t sm_50 '@!P0 IADD R0, R1, R2' R1=1,2,3 R2=-1 P0=0x2 lanes=3",
+        0,
+        "on sm_50, 3 lanes; executes: lanes 0, 2
+         read:
+         R2 in lanes 0-2 = 0xffffffff
+         P0 in lane 1 = 0x1
+         changed registers:
+         R0 in lane 2 = 0x00000000 -> 0x00000002",
+    ),
+    ("-t sm_50 '@P0 RED.E.ADD [R2], R4'", 0, "on sm_50, 1 lane; executes: no lane"),
+    ("-t sm_50 'IADD R0, R1, c[0x0][0x140]' R1=1 c[0x0][0x140]=5", 0, "R0 in lane 0 = 0x00000000 -> 0x00000006"),
+    (
+        "-t sm_50 'LDG.E R0, [R2]' R2=0x100000000 [0x100000000]=77",
+        0,
+        "lane 0: reads 4 bytes of global 0x100000000\nR0 in lane 0 = 0x00000000 -> 0x0000004d",
+    ),
+    (
+        "-t sm_50 'SURED.D.1D.ADD.TRAP [R4], R8, R12' surface[3]=0x100000000:16 [0x100000000]=1,2,3,4 R4=1 R8=4 R12=3",
+        0,
+        "lane 0: global 0x100000004\nglobal 0x100000004: 0x00000002 -> 0x00000006",
+    ),
+    // EXEC, halves of a wave, pairs of registers, MODE.
+    (
+        "-t gfx1100 --explain 'v_add_f32 v0, v1, v2' v1=0x3f800000 v2=0x3f800000 exec=5 lanes=4",
+        0,
+        "on gfx1100, 4 lanes; executes: lanes 0, 2
+         v1 in lanes 0-3 = 0x3f800000
+         v0 in lanes 0, 2 = 0x00000000 -> 0x40000000
+         it rests on:
+         assumed amd.valu_nan: ...",
+    ),
+    (
+        "-t gfx1100 'v_mov_b32 v0, v1' v1=7 v1[40]=9 lanes=41",
+        0,
+        "executes: ...\nexec_hi = 0x000001ff\nv0 in lane 40 = 0x00000000 -> 0x00000009",
+    ),
+    (
+        "-t gfx1100 'global_atomic_add_u32 v0, v1, s[2:3]' v0=4 v1=1 s[2:3]=0x100000000 [0x100000000]=1,2",
+        0,
+        "lane 0: global 0x100000004\ns3 = 0x00000001",
+    ),
+    (
+        "-t gfx1100 --explain 'ds_max_rtn_f32 v0, v1, v2' v1=0 v2=0x7f800001 shared[0]=0x3f800000 fp_denorm=15",
+        0,
+        "is_snan(src0): yes (spec: amd.minmax_snan)\nstored 0x7fc00001\nmemory is the first operand (assumed: amd.first_operand)",
+    ),
+    (
+        "-t gfx1100 --explain 'ds_add_f32 v1, v2' v2=1 shared[0]=1 fp_denorm=0",
+        0,
+        "old is subnormal: replaced by zero of its sign ...\nstored 0x00000000",
+    ),
+    (
+        "-t gfx1100 --explain 'flat_atomic_add_f32 v[0:1], v2' v[0:1]=0x1000000000000 v2=1 shared[0]=1",
+        0,
+        "lane 0: shared 0x0 (address 0x1000000000000)\nold is subnormal: replaced by zero of its sign (assumed: amd.flat_lds)",
+    ),
+    (
+        "-t gfx1100 'ds_add_rtn_u32 v0, v1, v2 gds' v2=3 m0=0xffff gds[0]=4",
+        0,
+        "a request to the device's unit; its steps are not shown, what it left is below
+         v0 in lane 0 = 0x00000000 -> 0x00000004
+         gds 0x0: 0x00000004 -> 0x00000007",
+    ),
+    // vISA: declarations, predicates, the binding table.
+    (
+        "-t visa '(P1) mov (M1, 8) V40(0,0)<1> V41(0,0)<1;1,0>' '.decl V40 v_type=G type=uw num_elts=8' \
+         '.decl V41 v_type=G type=uw num_elts=8' '.decl P1 v_type=P num_elts=8' V41=-2 P1=0x5",
+        0,
+        "on visa, 8 lanes; executes: lanes 0, 2
+         V41[0..7] = 0xfffe
+         P1 in lanes 0, 2 = 0x1
+         V40[0] = 0x0000 -> 0xfffe
+         V40[2] = 0x0000 -> 0xfffe",
+    ),
+    (
+        "-t visa 'dword_atomic.add (M1, 8) T6 V40.0 V41.0 %null.0 V42.0' '.decl V40 v_type=G type=ud num_elts=8 align=GRF' \
+         '.decl V41 v_type=G type=ud num_elts=8 align=GRF' '.decl V42 v_type=G type=ud num_elts=8 align=GRF' \
+         '.decl T6 v_type=T num_elts=1' V41=2 V40=0,4,8,12,16,20,24,28 surface[6]=0x100000000:16 [0x100000000]=1,1,1,1",
+        0,
+        "executes: lanes 0-7
+         lanes 0-3: global 0x100000000, each lane 0x4 higher
+         lanes 4-7: dropped, memory is not touched
+         rule: the access reaches past the surface (spec: seed 003...
+         V42[0..3] = 0x00000000 -> 0x00000001",
+    ),
+];
+
+#[test]
+fn every_answer_has_its_lines() {
+    for (line, code, expected) in CASES {
+        let ran = isotope(&format!("op {line}"));
+        assert_eq!((ran.code, ran.err.as_str()), (*code, ""), "{line}\n{}", ran.out);
+        let mut lines = ran.out.lines().map(str::trim);
+        for wanted in expected.lines().map(str::trim) {
+            let found = lines.any(|found| match wanted.strip_suffix("...") {
+                Some(begin) => found.starts_with(begin) || found.contains(begin.trim_end()),
+                None => found == wanted || found.ends_with(&format!("; {wanted}")),
+            });
+            assert!(found, "{line}\nexpected, in this order: {wanted}\nin\n{}", ran.out);
+        }
+    }
+}
+
+const FILE: &str = "\
+# Two lanes, one of them with a NaN.
+.decl V40 v_type=G type=uq num_elts=8 align=GRF
+.decl V41 v_type=G type=f num_elts=8 align=GRF
+.decl V42 v_type=G type=f num_elts=8 align=GRF
+svm_atomic.fmax (M1, 2) V40.0 V42.0 V41.0 %null.0
+
+V40=0x100000000   # the same address everywhere
+V41=0x7fc00000,0x40000000
+[0x100000000]=0x3f800000
+intel.minmax_zero=ordered
+";
+
+#[test]
+fn a_file_says_the_same_as_arguments() {
+    let place = write(&folder("explain"), "fmax.txt", FILE);
+    let by_file = isotope(&format!("op -t visa --explain --given {place}"));
+    assert_eq!(by_file.code, 0, "{}", by_file.err);
+    assert!(by_file.out.contains("lane 0: global 0x100000000\n  old = 0x3f800000"), "{}", by_file.out);
+    assert!(by_file.out.contains("is_nan(src0): yes"), "{}", by_file.out);
+    assert!(by_file.out.contains("lane 1: global 0x100000000\n") && by_file.out.contains("stored 0x40000000"));
+    let mut args = vec!["op", "-t", "visa", "--explain"];
+    args.extend(FILE.lines().map(|l| l.split('#').next().unwrap().trim()).filter(|l| !l.is_empty()));
+    args[4..].sort_by_key(|item| !item.starts_with("svm"));
+    let by_arguments = isotope_with(&args, b"");
+    assert_eq!(by_arguments.out, by_file.out, "{}", by_arguments.err);
+    let by_stdin = isotope_with(&["op", "-t", "visa", "--explain", "--given", "-"], FILE.as_bytes());
+    assert_eq!(by_stdin.out, by_file.out);
+    // Arguments add to a file.
+    let both = isotope(&format!("op -t visa --given {place} lanes=1"));
+    assert!(both.out.contains("on visa, 1 lane;") || both.out.contains("executes: lane 0\n"), "{}", both.out);
+    // Without `--explain` the rules are left out.
+    assert!(!both.out.contains("it rests on") && !both.out.contains("is_nan"), "{}", both.out);
+}
+
+#[test]
+fn operations_are_what_they_were() {
+    isotope("op -t sm_50 ATOM.INC mem=7 src0=9").fails(1, "expected a bit pattern such as 0x00000001, found `7`");
+    isotope("op -t sm_50 ATOM.INC mem=0x7 src0=0x9").gives(0, "0x00000008\t0x00000007\n");
+    isotope("op -t gfx1100 'ds_max_f32 gds' mem=0x0 src0=0x1").gives(0, "0x00000001\t0x00000000\n");
+}
+
+#[test]
+fn bad_input_gets_one_clear_error() {
+    let iadd = "op -t sm_50 'IADD R0, R1, R2'";
+    for (items, error) in [
+        ("X=1", "X: no register `X`; there are R0 to R254, P0 to P6"),
+        ("R255=1", "no register `R255`"),
+        ("R1=0x10000000000000000", "R1: expected a number such as 0x3f800000, 12 or -1 of at most 64 bits"),
+        ("R254=0x100000000", "R254: expected at most 32 bits, found `0x100000000`"),
+        ("P0=2", "P0: expected at most 1 bits, found `2`"),
+        ("R1[32]=1", "R1[32]: expected at most 32 lanes or elements, found number 32"),
+        ("R1[x]=1", "R1[x]: expected the number of a lane or element, found `x`"),
+        ("R1=1 R1=2", "`R1` is given twice"),
+        ("lanes=0", "lanes: expected 1 to 32, found 0"),
+        ("'IADD R3, R4, R5'", "one instruction is explained at a time"),
+        ("[0x1000]=1,2 [0x1004]=3", "[0x1004]: byte 0x1004 is given twice"),
+        ("[0x1000]:3=1", "expected :1, :2, :4 or :8 behind `]`, found `:3`"),
+        ("[0x1000]:2=0x10000", "[0x1000]:2: expected at most 16 bits, found `0x10000`"),
+        ("[0xffffffffffffffff]=1", "expected at most 0x10000000000 bytes"),
+        ("shared[0x7fffffff]=1", "bytes of shared memory are more than the 1048576 that fit"),
+        ("space=lds", "space: the address says where an instruction goes"),
+        ("surface[0]=5", "surface[0]: expected ADDRESS:BYTES such as 0x100000000:64, found `5`"),
+        ("'.decl V40 v_type=G'", "this target's registers are not declared"),
+        ("nv.l2_nan=sometimes", "nv.l2_nan: expected"),
+    ] {
+        isotope(&format!("{iadd} {items}")).refuses(error);
+    }
+    let mov = "op -t gfx1100 'v_mov_b32 v0, v1'";
+    for (items, error) in [
+        ("exec=0xf", "lane 1 is active, but the wave has 1 lanes; add lanes=4 or clear its bit"),
+        ("fp_denorm=16", "fp_denorm: expected 0..15, found `16`"),
+        ("v[3:1]=1", "v[3:1]: expected the lower register first"),
+        ("s[0:3]=1,2", "s[0:3]: expected 4 values of 32 bits, found 2"),
+        ("gds[0]=1", "gds: this instruction does not ask the device's unit"),
+        ("surface[0]=1:2", "descriptors of this target lie in SGPRs"),
+    ] {
+        isotope(&format!("{mov} {items}")).refuses(error);
+    }
+    isotope("op -t gfx1100 'v_mov_b32 v0, v1; v_mov_b32 v2, v3'")
+        .refuses("expected one instruction, found `v_mov_b32 v2, v3`");
+    // Instructions and declarations that are none are drawn.
+    isotope("op -t sm_50 'IADD R0, R1, R2; IADD R3, R4, R5'").fails(1, "`IADD R3, R4, R5` is left over");
+    isotope("op -t sm_50 'ATOM.XOR.F32.FTZ.RN R0, [R2], R4'").fails(1, "`.XOR` does not take size `.F32.FTZ.RN`");
+    isotope("op -t visa 'svm_atomic.add (M1, 8) V40.0 V42.0 V41.0 %null.0'").fails(1, "no variable is called `V40`");
+    isotope("op -t visa 'mov (M1, 1) V40(0,0)<1> 0x1:ud' '.decl V40 v_type=Q'").fails(1, "`Q` is no kind of variable");
+}
+
+#[test]
+fn files_name_the_line() {
+    let dir = folder("explain_bad");
+    let place = write(&dir, "bad.txt", "# one\nATOM.E.ADD R0, [R2], R4\n\nR2=0x100000000\noops\n");
+    isotope(&format!("op -t sm_50 --given {place}"))
+        .refuses("bad.txt:5: expected PLACE=VALUE such as lanes=4, found `oops`");
+    let place = write(&dir, "register.txt", "IADD R0, R1, R2\nR1=1\nR300=2\n");
+    isotope(&format!("op -t sm_50 --given {place}")).refuses("register.txt:3: R300: no register `R300`");
+    let place = write(&dir, "text.txt", "R1=1 # no instruction before it\n");
+    isotope(&format!("op -t sm_50 --given {place}")).fails(1, "text.txt:1:1");
+    let place = write(&dir, "empty.txt", "# nothing\n");
+    isotope(&format!("op -t sm_50 --given {place}")).refuses("expected an instruction, found nothing");
+    isotope("op -t sm_50 --given nowhere.txt").refuses("cannot read `nowhere.txt`");
+}
