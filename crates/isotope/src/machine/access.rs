@@ -13,7 +13,7 @@ use isotope_op::atomic::{Returned, Rmw, Unspecified, Update, Visitor};
 use super::dispatch::{PastShared, Window};
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, ZERO, halves, view};
-use super::observe::{Deed, MemoryAccess, Observer, Storage};
+use super::observe::{Deed, MemoryAccess, Observer, Seen, Storage};
 use super::state::{Lanes, Wave};
 use crate::effect::{Access, Address, LANES, Slot, Space, Src, SurfaceAccess, Wide};
 use crate::mem::surface::{self, Located, SurfaceFault};
@@ -595,48 +595,6 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             _ => FaultKind::InvalidSurface,
         };
         Err(Stop::Fault(Fault { kind, lane: Some(lane as u32), detail: fault.to_string() }))
-    }
-}
-
-/// What an observer that looks inside will be shown; for others it does nothing.
-struct Seen<'a, O> {
-    shared: &'a Store,
-    private: &'a Store,
-    access: &'a Access,
-    addresses: &'a [u64; LANES],
-    private_bytes: u32,
-    list: Vec<MemoryAccess>,
-    observer: PhantomData<O>,
-}
-
-impl<'a, O: Observer> Seen<'a, O> {
-    #[inline(always)]
-    fn new(
-        shared: &'a Store,
-        private: &'a Store,
-        access: &'a Access,
-        addresses: &'a [u64; LANES],
-        private_bytes: u32,
-    ) -> Self {
-        Seen { shared, private, access, addresses, private_bytes, list: Vec::new(), observer: PhantomData }
-    }
-
-    #[inline(always)]
-    fn note(&mut self, lane: usize, store: Option<&Store>, offset: u64, deed: Deed) {
-        if !O::LOOKS_INSIDE {
-            return;
-        }
-        let formed = self.addresses[lane];
-        let is = |other| store.is_some_and(|store| std::ptr::eq(store, other));
-        let (storage, at) = match self.access.space {
-            Space::Constant(_) => (Storage::Constant, offset),
-            Space::Shared => (Storage::Shared, formed),
-            _ if is(self.shared) => (Storage::Shared, offset),
-            _ if is(self.private) => (Storage::Private, offset % u64::from(self.private_bytes.max(1))),
-            _ => (Storage::Global, formed),
-        };
-        let lane = lane as u32 + if self.access.upper { LANES as u32 } else { 0 };
-        self.list.push(MemoryAccess { lane, storage, at, formed, bytes: self.access.bytes, deed });
     }
 }
 

@@ -1,8 +1,12 @@
 //! Who watches a launch, and what it is shown.
 
+use std::marker::PhantomData;
+
 use isotope_op::atomic::{Rmw, Update};
 
 use super::fault::Place;
+use crate::effect::{Access, LANES, Space};
+use crate::mem::Store;
 
 /// Which memory an access reached, whatever address led there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -140,5 +144,47 @@ impl<O: Observer> Observer for &mut O {
 
     fn under(&mut self, lanes: u32) {
         (**self).under(lanes);
+    }
+}
+
+/// What an observer that looks inside will be shown; for others it does nothing.
+pub(super) struct Seen<'a, O> {
+    shared: &'a Store,
+    private: &'a Store,
+    access: &'a Access,
+    addresses: &'a [u64; LANES],
+    private_bytes: u32,
+    pub list: Vec<MemoryAccess>,
+    observer: PhantomData<O>,
+}
+
+impl<'a, O: Observer> Seen<'a, O> {
+    #[inline(always)]
+    pub fn new(
+        shared: &'a Store,
+        private: &'a Store,
+        access: &'a Access,
+        addresses: &'a [u64; LANES],
+        private_bytes: u32,
+    ) -> Self {
+        Seen { shared, private, access, addresses, private_bytes, list: Vec::new(), observer: PhantomData }
+    }
+
+    #[inline(always)]
+    pub fn note(&mut self, lane: usize, store: Option<&Store>, offset: u64, deed: Deed) {
+        if !O::LOOKS_INSIDE {
+            return;
+        }
+        let formed = self.addresses[lane];
+        let is = |other| store.is_some_and(|store| std::ptr::eq(store, other));
+        let (storage, at) = match self.access.space {
+            Space::Constant(_) => (Storage::Constant, offset),
+            Space::Shared => (Storage::Shared, formed),
+            _ if is(self.shared) => (Storage::Shared, offset),
+            _ if is(self.private) => (Storage::Private, offset % u64::from(self.private_bytes.max(1))),
+            _ => (Storage::Global, formed),
+        };
+        let lane = lane as u32 + if self.access.upper { LANES as u32 } else { 0 };
+        self.list.push(MemoryAccess { lane, storage, at, formed, bytes: self.access.bytes, deed });
     }
 }
