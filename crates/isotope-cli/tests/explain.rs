@@ -105,7 +105,7 @@ const CASES: &[(&str, i32, &str)] = &[
         "-t sm_50 --explain 'ATOM.E.SAFEADD.U64 R0, [R2], R4' R2=0x100000000 [0x100000000]:8=5",
         3,
         "new is unspecified: ...
-         unspecified (nv.safeadd): ...",
+         unspecified: SAFEADD increments ...",
     ),
     ("-t sm_50 'TEX R0, R1, 0x0, 2D, 0xf'", 3, "not modelled: `TEX R0, R1, 0x0, 2D, 0xf;`: ..."),
     // A guard, and a plain instruction: what it reads and what changes.
@@ -169,9 +169,27 @@ const CASES: &[(&str, i32, &str)] = &[
     (
         "-t gfx1100 'ds_add_rtn_u32 v0, v1, v2 gds' v2=3 m0=0xffff gds[0]=4",
         0,
-        "a request to the device's unit; its steps are not shown, what it left is below
+        "lane 0: gds 0x0
+         old = 0x00000004 (memory before)
+         src0 = 0x00000003
+         stored 0x00000007
+         returned 0x00000004
          v0 in lane 0 = 0x00000000 -> 0x00000004
          gds 0x0: 0x00000004 -> 0x00000007",
+    ),
+    (
+        "-t gfx1100 --explain 'ds_max_f32 v1, v2 gds' v1=8 v2=0x7f800001 m0=0xffff gds[8]=0x3f800000",
+        0,
+        "lane 0: gds 0x8
+         is_snan(src0): yes (spec: amd.minmax_snan)
+         stored 0x7fc00001
+         nothing is returned
+         gds 0x8: 0x3f800000 -> 0x7fc00001",
+    ),
+    (
+        "-t gfx1100 'ds_gws_sema_v gds' m0=0x10000",
+        0,
+        "a request to the device's unit; its steps are not shown, what it left is below",
     ),
     // vISA: declarations, predicates, the binding table.
     (

@@ -80,6 +80,7 @@ fn storage(storage: Storage) -> &'static str {
         Storage::Shared => "shared",
         Storage::Private => "private",
         Storage::Constant => "constant",
+        Storage::Device => "gds",
     }
 }
 
@@ -165,7 +166,11 @@ impl Writer<'_> {
         let operands = data.map(|d| d & rmw.size.mask());
         let Some(old) = old else {
             self.line("  dropped, memory is not touched");
-            let cause = if storage == Storage::Shared { Cause::PastSharedDropped } else { Cause::Sparse };
+            let cause = match storage {
+                Storage::Shared => Cause::PastSharedDropped,
+                Storage::Device => Cause::UnitRange,
+                _ => Cause::Sparse,
+            };
             return self.causes(|end| end == End::Dropped, |found| found == cause);
         };
         self.line(&format!("  old = {} (memory before)", hex(old, bits)));
@@ -190,21 +195,23 @@ impl Writer<'_> {
         });
     }
 
-    /// What the synchronisation unit does is seen from outside only.
+    /// What the synchronisation unit does beside accesses to its memory is seen from outside only.
     fn request(&mut self) {
-        if !self.single.dispatch.program.requests.is_empty() && stop(self.ran).is_none() {
+        let seen = self.ran.seen.accesses.iter().any(|a| a.storage == Storage::Device);
+        if !self.single.dispatch.program.requests.is_empty() && stop(self.ran).is_none() && !seen {
             self.line("\na request to the device's unit; its steps are not shown, what it left is below");
         }
     }
 
     /// Whether the instruction keeps what its atomic gives back.
     fn returns(&self) -> bool {
-        self.single
-            .dispatch
-            .program
-            .uops
-            .iter()
-            .any(|uop| matches!(uop, Uop::Atomic { dst: Some(_), .. } | Uop::Surface { dst: Some(_), .. }))
+        let program = &self.single.dispatch.program;
+        let asked = program.requests.iter().any(|r| r.dst.is_some());
+        asked
+            || program
+                .uops
+                .iter()
+                .any(|uop| matches!(uop, Uop::Atomic { dst: Some(_), .. } | Uop::Surface { dst: Some(_), .. }))
     }
 
     /// Lanes that execute an access and are not served.
@@ -245,11 +252,6 @@ impl Writer<'_> {
                 self.line(&format!("\nfault: {fault}"));
                 let (kind, detail) = (fault.kind, fault.detail.clone());
                 self.causes(|end| end == End::Fault(kind), |cause| speaks_of(cause, kind, &detail));
-            }
-            (_, Some(Stop::Unspecified { rule })) => {
-                // An operation's rule says so itself.
-                let begin = if rule.starts_with("unspecified") { "" } else { "unspecified: " };
-                self.line(&format!("\n{begin}{rule}"));
             }
             (_, Some(stop)) => self.line(&format!("\n{stop}")),
             (Stepped::Waiting, _) => self.line("\nthe wave waits"),

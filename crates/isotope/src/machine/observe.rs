@@ -19,6 +19,8 @@ pub enum Storage {
     Private,
     /// A constant bank.
     Constant,
+    /// Memory of the synchronisation unit; one lane is served.
+    Device,
 }
 
 /// What a lane did with memory.

@@ -2,7 +2,7 @@
 
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, Flow};
-use super::observe::Observer;
+use super::observe::{Deed, MemoryAccess, Observer, Storage};
 use super::state::{Status, Wave};
 use crate::effect::{Ask, Control, LANES, Request, Slot, Src};
 use crate::mem::{Memory, Sharing};
@@ -119,7 +119,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
     }
 
     fn ask(
-        &self,
+        &mut self,
         unit: &mut Unit,
         wave: &Wave,
         request: &Request,
@@ -160,6 +160,19 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 let per = usize::from(bytes.div_ceil(4));
                 for (i, &offset) in offsets.iter().enumerate().take(usize::from(count)) {
                     let align = if rmw.is_some() { u32::from(bytes) } else { 1 };
+                    let rmw = rmw.map(|rmw| self.dispatch.program.rmws[rmw as usize]);
+                    // A second location takes the second data; else that is the second operand.
+                    let wide =
+                        |words: [u32; 2]| u64::from(if bytes == 8 { words[1] } else { 0 }) << 32 | u64::from(words[0]);
+                    let (first, second) = (wide([data[0], data[1]]), wide([data[2], data[3]]));
+                    let operands = if i == 1 { [second, second] } else { [first, second] };
+                    let mut seen = match rmw {
+                        Some(rmw) => Deed::Atomic { rmw, data: operands, old: None, update: None },
+                        None if write => Deed::Store,
+                        None => Deed::Load,
+                    };
+                    let formed = value.wrapping_add(offset);
+                    let mut place = u64::from(formed);
                     let old = match unit.gds_address(vmid, base, value, offset, u32::from(bytes), align) {
                         Err(out) => {
                             violation(out, speaker)?;
@@ -172,18 +185,12 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                                 let (at, len) = chunk(n);
                                 if n < per { gds.load(at, len) as u32 } else { 0 }
                             });
+                            place = u64::from(at);
                             if let Some(rmw) = rmw {
-                                let rmw = self.dispatch.program.rmws[rmw as usize];
-                                let wide = |words: [u32; 2]| {
-                                    u64::from(if bytes == 8 { words[1] } else { 0 }) << 32 | u64::from(words[0])
-                                };
-                                // A second location takes the second data; else that is the second operand.
-                                let (first, second) = ([data[0], data[1]], [data[2], data[3]]);
-                                let operands = if i == 1 { [second, second] } else { [first, second] };
-                                let update = rmw
-                                    .apply(wide([old[0], old[1]]), wide(operands[0]), wide(operands[1]))
-                                    .map_err(Stop::from)?;
+                                let old = wide([old[0], old[1]]);
+                                let update = rmw.apply(old, operands[0], operands[1]).map_err(Stop::from)?;
                                 gds.store(at, u32::from(bytes), update.new);
+                                seen = Deed::Atomic { rmw, data: operands, old: Some(old), update: Some(update) };
                             } else if write {
                                 let upper = if half == Some(true) { 16 } else { 0 };
                                 for n in 0..per {
@@ -195,6 +202,10 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                             old
                         }
                     };
+                    if O::LOOKS_INSIDE {
+                        let (lane, storage, formed) = (speaker as u32, Storage::Device, u64::from(formed));
+                        self.observer.access(&MemoryAccess { lane, storage, at: place, formed, bytes, deed: seen });
+                    }
                     for value in old.into_iter().take(per) {
                         let unused = 32 - 8 * u32::from(bytes).min(4);
                         let value = if signed { ((value << unused) as i32 >> unused) as u32 } else { value };
