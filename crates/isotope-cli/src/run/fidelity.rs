@@ -59,6 +59,8 @@ pub fn examine(
     options: Options<'_>,
     mut run: impl FnMut(&Assumptions, Launcher<'_>) -> Result<Left>,
 ) -> Result<Fidelity> {
+    // On several host threads the order of groups is not the same twice.
+    let options = Options { threads: 1, ..options };
     let mut lifted = |assumptions: &Assumptions| -> Result<Vec<Program>> {
         let mut programs = Vec::new();
         run(assumptions, &mut |dispatch, _| {

@@ -1,5 +1,5 @@
 //! What is open about AMD's RDNA3, beside its vector arithmetic ([`super::vector`]), its buffers and images
-//! ([`super::memory`]) and its synchronisation unit ([`super::sync`]): the entries, and the choices as values.
+//! (`memory.rs`) and its synchronisation unit ([`super::sync`]): the entries, and the choices as values.
 
 use super::{Assumption, Grade};
 
