@@ -512,6 +512,12 @@ fn every_assumption_can_be_found_and_set() {
         for text in [entry.statement, entry.default, entry.source, entry.used_in] {
             assert!(!text.is_empty(), "{}", entry.id);
         }
+        // A glob, perhaps a word, perhaps a remark: what `concerns` reads.
+        let words = ["the launch", "a fault"];
+        for item in entry.used_in.split(", ").filter(|_| !words.contains(&entry.used_in)) {
+            let glob = item.split(" (").next().and_then(|item| item.split(" with ").next()).unwrap_or("");
+            assert!(!glob.is_empty() && !glob.contains(' '), "{}: `{item}`", entry.id);
+        }
         let mut changed = Assumptions::DEFAULT;
         assert!(!changed.set(entry.id, "no such value"));
         for value in entry.alternatives {

@@ -23,6 +23,14 @@ pub type Left = (Outcome, Vec<(String, Vec<u8>)>);
 /// A way to launch.
 pub type Launcher<'a> = &'a mut dyn FnMut(&Dispatch, &Memory) -> Report;
 
+/// What [`Flow`] saw of a launch.
+struct Watched {
+    /// By step.
+    counts: Vec<Count>,
+    /// By assumption, the step that put something into memory first.
+    reached: Vec<Option<u32>>,
+}
+
 /// An instruction that ran and rests on something.
 struct Resting {
     kernel: String,
@@ -82,12 +90,12 @@ pub fn examine(
         })
         .collect();
 
-    let mut flows: Vec<(Vec<Count>, Vec<Option<u32>>)> = Vec::new();
+    let mut flows: Vec<Watched> = Vec::new();
     let (outcome, buffers) = run(given, &mut |dispatch, memory| {
         let n = flows.len();
         let mut flow = Flow::new(&base[n], &bases[n]);
         let report = machine::launch_observed(dispatch, memory, options, &mut flow);
-        flows.push((flow.counts, flow.reached));
+        flows.push(Watched { counts: flow.counts, reached: flow.reached });
         report
     })?;
 
@@ -110,9 +118,9 @@ pub fn examine(
 }
 
 /// Where something that rests on an assumption was first put into memory.
-fn reached(base: &[Program], flows: &[(Vec<Count>, Vec<Option<u32>>)], place: usize) -> Option<String> {
-    base.iter().zip(flows).find_map(|(program, (_, reached))| {
-        let step = reached[place]? as usize;
+fn reached(base: &[Program], flows: &[Watched], place: usize) -> Option<String> {
+    base.iter().zip(flows).find_map(|(program, watched)| {
+        let step = watched.reached[place]? as usize;
         Some(format!("{:#06x} {}", program.steps[step].address, program.texts[step]))
     })
 }
@@ -142,11 +150,11 @@ fn difference(ours: (&Outcome, &[(String, Vec<u8>)]), other: (&Outcome, &[(Strin
 }
 
 impl Fidelity {
-    fn of(base: &[Program], bases: &[Basis], flows: &[(Vec<Count>, Vec<Option<u32>>)], outcome: &Outcome) -> Fidelity {
+    fn of(base: &[Program], bases: &[Basis], flows: &[Watched], outcome: &Outcome) -> Fidelity {
         // Variants of one instruction, and launches of one kernel, are one line.
         let mut lines: BTreeMap<(&str, u32), Resting> = BTreeMap::new();
         let (mut executed, mut launch) = (BTreeMap::new(), Set::default());
-        for ((program, basis), (counts, _)) in base.iter().zip(bases).zip(flows) {
+        for ((program, basis), Watched { counts, .. }) in base.iter().zip(bases).zip(flows) {
             launch = launch.union(basis.launch);
             for (n, step) in program.steps.iter().enumerate().filter(|(n, _)| counts[*n].waves != 0) {
                 executed.insert((program.name.as_str(), step.address), ());

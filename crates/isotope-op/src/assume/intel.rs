@@ -28,7 +28,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &["quiet", "quiet-negative"],
         source: "as other IEEE units do it; the documents say only that NaN operands give a NaN",
         grade: Grade::Assumed,
-        used_in: "add (float types), mul (float types), mad (float types), every other float operation",
+        used_in: "add (floats), mul (floats), mad (floats), div (floats), mov (floats), inv, sqrt, rsqrt, exp, log, sin, cos, pow",
     },
     Assumption {
         id: "intel.eu_denormals",
@@ -37,7 +37,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &["flush"],
         source: "IGC's kernels ask for it in their first instruction; assumed for kernels that do not",
         grade: Grade::Assumed,
-        used_in: "add (float types), mul (float types), mad (float types), every other float operation",
+        used_in: "add (floats), mul (floats), mad (floats), div (floats), mov (floats), inv, sqrt, rsqrt, exp, log, sin, cos, pow",
     },
     Assumption {
         id: "intel.math",
