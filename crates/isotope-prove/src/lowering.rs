@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! equals gfx1100:ds_max_f32          # the operation to replace; first
+//! assume !isnan(mem)                 # only such inputs count; any number of lines, over mem, src0, src1
 //! let limit = src0                   # names, over mem or old, src0, src1 and earlier names
 //!
 //! memory = if .. { .. } else { .. }  # a replacement: what memory holds afterwards, over mem
@@ -79,6 +80,7 @@ enum Body {
 pub struct Lowering {
     /// What it stands for.
     pub equals: Named,
+    assumed: Vec<Text>,
     lets: Vec<(String, Text)>,
     body: Body,
     returned: Option<Text>,
@@ -105,7 +107,7 @@ const LINES: usize = 1000;
 /// # Errors
 /// [`LoweringError`] with the place.
 pub fn read(text: &str, resolve: &dyn Fn(&str) -> Result<Rmw, String>) -> Result<Lowering, LoweringError> {
-    let (mut equals, mut lets, mut memory, mut returned) = (None, Vec::new(), None, None);
+    let (mut equals, mut assumed, mut lets, mut memory, mut returned) = (None, Vec::new(), Vec::new(), None, None);
     let (mut looped, mut new, mut swap, mut until) = (None, None, None, None);
     let mut end = Text { line: 1, column: 1, text: String::new() };
     for (n, raw) in text.lines().enumerate() {
@@ -145,6 +147,7 @@ pub fn read(text: &str, resolve: &dyn Fn(&str) -> Result<Rmw, String>) -> Result
                 again(equals.is_some())?;
                 equals = Some(named(&after)?);
             }
+            "assume" => assumed.push(after),
             "let" => {
                 let at = after.text.find('=').ok_or_else(|| after.error(0, "expected `NAME = EXPRESSION`"))?;
                 let name = after.text[..at].trim().to_string();
@@ -189,7 +192,7 @@ pub fn read(text: &str, resolve: &dyn Fn(&str) -> Result<Rmw, String>) -> Result
                 until = Some(after);
             }
             _ => {
-                let message = "expected one of equals, let, memory, returned, loop, new, swap, until";
+                let message = "expected one of equals, assume, let, memory, returned, loop, new, swap, until";
                 return Err(here.error(0, format!("{message}, found `{body}`")));
             }
         }
@@ -208,14 +211,14 @@ pub fn read(text: &str, resolve: &dyn Fn(&str) -> Result<Rmw, String>) -> Result
         }
         _ => return Err(end.error(0, "expected either a line `memory = EXPRESSION` or a loop with new and swap")),
     };
-    Ok(Lowering { equals, lets, body, returned })
+    Ok(Lowering { equals, assumed, lets, body, returned })
 }
 
 impl Lowering {
     /// Checks every claim.
     ///
     /// # Errors
-    /// [`LoweringError`] for an expression that cannot be read.
+    /// [`LoweringError`] for an expression that cannot be read, and for assumptions that no input satisfies.
     pub fn check(&self, means: &Means<'_>) -> Result<Vec<Claim>, LoweringError> {
         match self.equals.rmw.size {
             Size::B8 => self.check_as::<W8>(means),
@@ -230,8 +233,23 @@ impl Lowering {
         let b = Build { arena: &arena, mem: arena.var::<W>("mem"), src: SOURCES.map(|n| arena.var::<W>(n)) };
         let wanted = rmw(&self.equals.rmw, b.mem, b.src[0], b.src[1]);
         let specified = b.not(wanted.unspecified.b);
+        let names: Vec<&str> =
+            std::iter::once("mem").chain(SOURCES.into_iter().take(self.equals.rmw.op.sources())).collect();
+        let mut assumed = arena.constant(1, 1);
+        for text in &self.assumed {
+            let scope: Vec<_> = names.iter().copied().zip([b.mem.v, b.src[0].v, b.src[1].v]).collect();
+            let truth = expr::truth(&arena, &text.text, &scope[..]).map_err(|e| text.error(e.at, e.message))?;
+            assumed = b.and(assumed, truth);
+        }
+        // Of inputs that do not exist every claim holds.
+        if let Some(last) = self.assumed.last()
+            && !matches!(decide(&arena, assumed, &names, W::BITS, means), Decision::Different { .. })
+        {
+            return Err(last.error(0, "no inputs satisfy what is assumed, or none were found"));
+        }
         let mut claims = Vec::new();
         let mut claim = |name, text, goal: Value, names: &[&str], parts: &[(&'static str, Value)]| {
+            let goal = b.and(assumed, goal);
             let decision = decide(&arena, goal, names, W::BITS, means);
             let mut values = Vec::new();
             if let Decision::Different { witness, .. } = &decision {
@@ -240,8 +258,6 @@ impl Lowering {
             }
             claims.push(Claim { name, text, decision, values });
         };
-        let names: Vec<&str> =
-            std::iter::once("mem").chain(SOURCES.into_iter().take(self.equals.rmw.op.sources())).collect();
         match &self.body {
             Body::Replacement(memory) => {
                 let scope = b.scope(self, &[("mem", b.mem.v)])?;
