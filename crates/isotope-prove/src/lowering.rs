@@ -486,7 +486,7 @@ mod tests {
             ),
             (
                 "equals nv:inc\n frob",
-                "line 2, column 2: expected one of equals, let, memory, returned, loop, new, swap, until, found `frob`",
+                "line 2, column 2: expected one of equals, assume, let, memory, returned, loop, new, swap, until, found `frob`",
             ),
             ("equals nv:inc\nlet 1x = mem", "line 2, column 5: expected a name of letters, digits and `_`, found `1x`"),
             ("equals nv:inc\nmemory == mem", "line 2, column 8: expected `=`"),
