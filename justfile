@@ -50,3 +50,7 @@ docs DIR="target/docs": build
     mkdir -p {{DIR}}/sass
     target/release/isotope assumptions --markdown > {{DIR}}/assumptions.md
     for name in $(target/release/isotope docs); do target/release/isotope docs $name > {{DIR}}/sass/$name.md; done
+
+# Write docs/seeds.md from the claims of the five documents (tests/data/claims)
+seeds:
+    UPDATE=1 cargo test -p isotope-cli --test claims the_page

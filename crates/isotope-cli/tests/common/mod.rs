@@ -38,7 +38,13 @@ impl Ran {
 
 /// Run `isotope` with `input` on stdin.
 pub fn isotope_with(args: &[&str], input: &[u8]) -> Ran {
+    isotope_at(".", args, input)
+}
+
+/// Run `isotope` in a folder, with `input` on stdin.
+pub fn isotope_at(folder: &str, args: &[&str], input: &[u8]) -> Ran {
     let mut child = Command::new(env!("CARGO_BIN_EXE_isotope"))
+        .current_dir(folder)
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

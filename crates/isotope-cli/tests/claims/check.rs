@@ -1,0 +1,156 @@
+//! Runs the commands of claims. Single items of `asm`, `dis` and `op` go through `--lines` many at a time, as both give
+//! the same answers; every sixteenth is run by itself too, so that this stays true.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::common::{Ran, isotope_at};
+use super::data::{Claim, Expect, Shown};
+
+/// What a run of claims found.
+#[derive(Debug, Default)]
+pub struct Verdict {
+    /// Claims shown by a command.
+    pub ran: usize,
+    /// Of these, in a batch.
+    pub batched: usize,
+    /// Id, command, and what is wrong.
+    pub failed: Vec<String>,
+}
+
+/// Claims, each with its line of a batch.
+type Lines<'a> = Vec<(&'a Claim, String)>;
+
+/// Something to do by a host thread.
+enum Job<'a> {
+    Alone(&'a Claim),
+    Batch(Vec<String>, Lines<'a>),
+}
+
+/// Run the commands of all claims, in `folder`.
+pub fn all(folder: &str, claims: &[&Claim]) -> Verdict {
+    let mut jobs = Vec::new();
+    let mut batches: Vec<(Vec<String>, Lines<'_>)> = Vec::new();
+    for claim in claims {
+        let Shown::By { args, stdin, .. } = &claim.shown else { continue };
+        match line(args).filter(|_| stdin.is_empty()) {
+            None => jobs.push(Job::Alone(claim)),
+            Some((args, line)) => match batches.iter_mut().find(|b| b.0 == args) {
+                Some(batch) => batch.1.push((claim, line)),
+                None => batches.push((args, vec![(claim, line)])),
+            },
+        }
+    }
+    let mut verdict = Verdict { ran: jobs.len(), ..Verdict::default() };
+    for (args, lines) in batches {
+        verdict.ran += lines.len();
+        verdict.batched += lines.len();
+        jobs.extend(lines.iter().step_by(16).map(|(claim, _)| Job::Alone(claim)));
+        jobs.push(Job::Batch(args, lines));
+    }
+    let (next, failed) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..8 {
+            scope.spawn(|| {
+                while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let mut found = run(folder, job);
+                    failed.lock().unwrap().append(&mut found);
+                }
+            });
+        }
+    });
+    verdict.failed = failed.into_inner().unwrap();
+    verdict.failed.sort();
+    verdict
+}
+
+/// The arguments of batch mode and the line that mean the same as a command, if there are such.
+fn line(args: &[String]) -> Option<(Vec<String>, String)> {
+    let words: Vec<_> = args.iter().map(String::as_str).collect();
+    match words[..] {
+        ["op", "-t", target, name, ref values @ ..] if !name.contains(' ') => {
+            let (mut operands, mut mode) = (["-"; 3], Vec::new());
+            for value in values {
+                let (key, bits) = value.split_once('=')?;
+                match ["mem", "src0", "src1"].iter().position(|k| *k == key) {
+                    Some(i) => operands[i] = bits.strip_prefix("0x").map(|_| bits)?,
+                    None => mode.push(*value),
+                }
+            }
+            let mode = if mode.is_empty() { "-".into() } else { mode.join(",") };
+            let [mem, src0, src1] = operands;
+            let line = format!("{target}\t{name}\t{mode}\t{mem}\t{src0}\t{src1}");
+            Some((vec!["op".into(), "--lines".into()], line))
+        }
+        ["asm" | "dis", "-t", _, ref options @ .., text] => {
+            if options.iter().any(|o| !o.starts_with("--"))
+                || text.contains('\n')
+                || text.contains(['/', '.']) && !text.contains(' ')
+            {
+                return None;
+            }
+            let mut batch: Vec<String> = args[..args.len() - 1].to_vec();
+            batch.push("--lines".into());
+            Some((batch, text.into()))
+        }
+        _ => None,
+    }
+}
+
+fn run(folder: &str, job: &Job<'_>) -> Vec<String> {
+    match job {
+        Job::Alone(claim) => {
+            let Shown::By { args, stdin, .. } = &claim.shown else { return Vec::new() };
+            let args: Vec<_> = args.iter().map(String::as_str).collect();
+            judge(claim, &isotope_at(folder, &args, stdin.as_bytes())).into_iter().collect()
+        }
+        Job::Batch(args, lines) => {
+            let args: Vec<_> = args.iter().map(String::as_str).collect();
+            let input: String = lines.iter().map(|(_, line)| format!("{line}\n")).collect();
+            let ran = isotope_at(folder, &args, input.as_bytes());
+            let out: Vec<_> = ran.out.lines().collect();
+            if out.len() != lines.len() {
+                return vec![format!("{args:?}: {} lines in, {} out, {}", lines.len(), out.len(), ran.err)];
+            }
+            let one = |(claim, out): (&Claim, &str)| {
+                let ran = match out.strip_prefix("error: ") {
+                    Some(err) => Ran { code: 1, out: String::new(), err: err.into() },
+                    None => Ran { code: 0, out: out.into(), err: String::new() },
+                };
+                judge(claim, &ran)
+            };
+            lines.iter().map(|l| l.0).zip(out).filter_map(one).collect()
+        }
+    }
+}
+
+/// What is wrong with what a command left.
+fn judge(claim: &Claim, ran: &Ran) -> Option<String> {
+    let Shown::By { text, expect, .. } = &claim.shown else { return None };
+    let status = expect.iter().find_map(|e| if let Expect::Status(s) = e { Some(*s) } else { None });
+    let refused = expect.iter().any(|e| matches!(e, Expect::Error(_)));
+    let status = status.unwrap_or(i32::from(refused));
+    let mut wrong = Vec::new();
+    if ran.code != status {
+        wrong.push(format!("exit status {}, expected {status}", ran.code));
+    }
+    for e in expect {
+        match e {
+            Expect::Exactly(t) if ran.out.trim_end_matches('\n') != t => wrong.push(format!("expected exactly\n{t}")),
+            Expect::Contains(t) if !ran.out.contains(t.as_str()) => wrong.push(format!("stdout lacks\n{t}")),
+            Expect::Lacks(t) if ran.out.contains(t.as_str()) => wrong.push(format!("stdout contains\n{t}")),
+            Expect::Error(t) if !ran.err.contains(t.as_str()) => wrong.push(format!("stderr lacks\n{t}")),
+            _ => {}
+        }
+    }
+    if wrong.is_empty() {
+        return None;
+    }
+    let Ran { out, err, .. } = ran;
+    Some(format!(
+        "{} (line {}): isotope {text}\n{}\nstdout: {out}\nstderr: {err}",
+        claim.id,
+        claim.line,
+        wrong.join("\n")
+    ))
+}

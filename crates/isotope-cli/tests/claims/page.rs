@@ -1,0 +1,84 @@
+//! `docs/seeds.md` from the claims.
+
+use std::fmt::Write as _;
+
+use super::data::{Document, Expect, Shown};
+
+const HEAD: &str = "\
+# What the five documents say, and how Isotope shows it
+
+Five documents define what Isotope is for. This page has a line for each of their sentences, table cells and examples: what it
+says, in our words; a command that shows it; and what the command prints. `tests/data/claims` holds the lines, and the test
+`claims` of `isotope-cli` runs every one (`just seeds` writes this page anew). Commands run from the root of the repository.
+`refused` means exit status 1 and a message; other exit statuses than 0 are named. What no command can show stands at the end of each
+document with its reason.
+";
+
+/// The page.
+pub fn write(documents: &[Document]) -> String {
+    let mut out = String::from(HEAD);
+    out.push_str("\n| name here | document | publisher | lines | shown by a command | not shown |\n");
+    out.push_str("| --- | --- | --- | --- | --- | --- |\n");
+    let mut all = (0, 0);
+    for d in documents {
+        let shown = d.claims.iter().filter(|c| matches!(c.shown, Shown::By { .. })).count();
+        let (count, rest) = (d.claims.len(), d.claims.len() - shown);
+        all = (all.0 + count, all.1 + shown);
+        let _ = writeln!(out, "| seed {} | {} | {} | {count} | {shown} | {rest} |", d.name, d.title, d.publisher);
+    }
+    let _ = writeln!(out, "| all | | | {} | {} | {} |", all.0, all.1, all.0 - all.1);
+    for d in documents {
+        let _ = writeln!(out, "\n## Seed {}: {}\n", d.name, d.title);
+        out.push_str("| line | where | what it says | `isotope …` | gives |\n| --- | --- | --- | --- | --- |\n");
+        for claim in &d.claims {
+            if let Shown::By { text, expect, .. } = &claim.shown {
+                let gives: Vec<_> = expect.iter().map(gives).collect();
+                let (place, what) = (cell(&claim.place), cell(&claim.claim));
+                let _ = writeln!(out, "| {} | {place} | {what} | {} | {} |", claim.id, code(text), gives.join("; "));
+            }
+        }
+        let silent: Vec<_> = d.claims.iter().filter(|c| matches!(c.shown, Shown::Not(_))).collect();
+        if !silent.is_empty() {
+            out.push_str(
+                "\nNot shown by a command:\n\n| line | where | what it says | why not |\n| --- | --- | --- | --- |\n",
+            );
+        }
+        for claim in silent {
+            if let Shown::Not(why) = &claim.shown {
+                let (place, what) = (cell(&claim.place), cell(&claim.claim));
+                let _ = writeln!(out, "| {} | {place} | {what} | {} |", claim.id, cell(why));
+            }
+        }
+    }
+    out
+}
+
+fn gives(expect: &Expect) -> String {
+    match expect {
+        Expect::Exactly(t) => code(t),
+        Expect::Contains(t) => format!("… {} …", code(t)),
+        Expect::Lacks(t) => format!("not {}", code(t)),
+        Expect::Error(t) => format!("refused: {}", code(t)),
+        Expect::Status(s) => format!("exit {s}"),
+    }
+}
+
+/// Text of a cell, in which marks of Markdown mean nothing.
+fn cell(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        if matches!(c, '|' | '*' | '_' | '<' | '[' | ']') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// Code of a cell.
+fn code(text: &str) -> String {
+    let text = text.replace('\t', " ").replace('\n', " ⏎ ").replace('|', "\\|");
+    let fence = if text.contains('`') { "``" } else { "`" };
+    let blank = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{fence}{blank}{text}{blank}{fence}")
+}
