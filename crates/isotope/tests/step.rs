@@ -92,7 +92,9 @@ fn check(line: &str) -> Result<(), String> {
     let program = lift::lift("step", &code(profile, text)?, options);
     let lanes = option("lanes").unwrap_or(1) as u32;
     let bank: Vec<u8> = (0..64u8).collect();
-    let dispatch = Dispatch::new(&program, [1; 3], [lanes, 1, 1], vec![(0, vec![0; 64]), (1, bank)]).unwrap();
+    let offsets = (0..1u32 << 14).flat_map(|n| (4 * n).to_le_bytes()).collect();
+    let banks = vec![(0, vec![0; 64]), (1, bank), (2, offsets)];
+    let dispatch = Dispatch::new(&program, [1; 3], [lanes, 1, 1], banks).unwrap();
     let mut dispatch = dispatch.with_memory(64, 64).unwrap();
     dispatch.headers = Some(HeaderPool { base: POOL, maximum_index: 0 });
     dispatch.coverage = option("cover").map_or(u32::MAX, |c| c as u32);

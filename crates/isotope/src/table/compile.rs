@@ -119,7 +119,7 @@ impl Inst {
     pub fn try_get(&self, name: &str) -> Option<u64> {
         self.form.field(name).map(|i| self.vals[i])
     }
-    /// The number the text shows for a numeric field: sign-extended and scaled.
+    /// The number that a numeric field means: extended by its sign, if it has one, and scaled.
     pub fn number(&self, name: &str) -> i64 {
         self.form.field(name).map_or(0, |i| {
             let field = &self.form.fields[i];

@@ -1,6 +1,6 @@
 //! The reference page of a form, made from its row alone.
 use super::compile::Form;
-use super::row::{Field, Kind, Need, Span, Status};
+use super::row::{Field, Kind, Need, Span, Spelled, Status};
 use isotope_op::claim::grades;
 use std::fmt::Write;
 
@@ -78,9 +78,14 @@ fn meaning(field: &Field) -> String {
         Kind::List(sized) => format!("first of as many separate registers as {} say", list(sized.by)),
         Kind::Flag => "flag".into(),
         Kind::Int(int) => format!(
-            "{} number{}",
+            "{} number{}{}",
             if int.signed { "signed" } else { "unsigned" },
-            if int.scale == 0 { String::new() } else { format!(", in units of {}", 1 << int.scale) }
+            if int.scale == 0 { String::new() } else { format!(", in units of {}", 1 << int.scale) },
+            match field.spelled {
+                Spelled::AsMeant | Spelled::Either => "",
+                Spelled::Unsigned => ", printed without its sign",
+                Spelled::Signed => ", printed as if it were signed",
+            }
         ),
         Kind::Float(f) => format!("upper bits of a {}-bit float", f.width),
         Kind::Target => "signed distance in bytes from the next instruction".into(),

@@ -1,7 +1,7 @@
 //! Instructions to text.
 use super::Context;
 use super::compile::{Form, Inst, Item, NO_FLAG, read_int, sign_extend};
-use super::row::{Alone, Kind, RegFile};
+use super::row::{Alone, Kind, RegFile, Spelled};
 use super::{float, row::Int};
 use std::cell::Cell;
 
@@ -162,7 +162,14 @@ impl Printer<'_> {
                 let name = names.entry(self.cx.profile, self.inst.get(of));
                 out.push_str(name.map_or("", |n| n.text));
             }
-            Kind::Int(int) => push_int(out, int, read_int(int, field.len(), value)),
+            Kind::Int(int) => {
+                let signed = match field.spelled {
+                    Spelled::AsMeant | Spelled::Either => int.signed,
+                    Spelled::Unsigned => false,
+                    Spelled::Signed => true,
+                };
+                push_int(out, int, read_int(Int { signed, ..int }, field.len(), value));
+            }
             Kind::Float(kind) => float::print(kind, value, out),
             Kind::Target => {
                 let target = (self.cx.pc as i64).wrapping_add(8).wrapping_add(sign_extend(value, field.len()));

@@ -79,6 +79,22 @@ pub struct Field {
     pub shift: u8,
     /// Text may give a number of so many bits, of which those that do not fit are dropped.
     pub reads: u8,
+    /// How text gives the number, where that is not how it is meant.
+    pub spelled: Spelled,
+}
+
+/// How the number of a field is written. [`Int::signed`] says what it means; a disassembler may show the same bits otherwise.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Spelled {
+    /// As it is meant.
+    #[default]
+    AsMeant,
+    /// Printed as it is meant; read with or without a sign, because both stand for the same bits.
+    Either,
+    /// Printed as if it were unsigned; read either way.
+    Unsigned,
+    /// Printed as if it were two's complement; read either way.
+    Signed,
 }
 
 impl Field {
@@ -91,11 +107,12 @@ impl Field {
             default: 0,
             shift: 0,
             reads: 0,
+            spelled: Spelled::AsMeant,
         }
     }
     /// Text without bits of its own: it follows from the value of another field of names.
     pub const fn view(name: &'static str, list: &'static Names, of: &'static str) -> Field {
-        Field { name, at: [Span { lo: 0, len: 0 }; 2], kind: Kind::View(list, of), default: 0, shift: 0, reads: 0 }
+        Field { at: [Span { lo: 0, len: 0 }; 2], ..Field::new(name, 0, 0, Kind::View(list, of)) }
     }
     /// The same field with its top bits elsewhere.
     pub const fn high(mut self, lo: u16, hi: u16) -> Field {
@@ -115,6 +132,11 @@ impl Field {
     /// The same field, for which text may give a number of `bits` bits: an assembler drops what does not fit.
     pub const fn reads(mut self, bits: u8) -> Field {
         self.reads = bits;
+        self
+    }
+    /// The same field, whose number text gives in another way than it is meant.
+    pub const fn spelled(mut self, spelled: Spelled) -> Field {
+        self.spelled = spelled;
         self
     }
     /// Number of bits.
@@ -225,7 +247,7 @@ pub struct Read {
 /// Number format.
 #[derive(Clone, Copy)]
 pub struct Int {
-    /// Two's complement.
+    /// Whether the number that the instruction works with is two's complement.
     pub signed: bool,
     /// The number in the text is the field shifted left by this.
     pub scale: u8,

@@ -58,6 +58,11 @@ pub(super) const fn uimm(name: &'static str, lo: u16, hi: u16) -> Field {
 pub(super) const fn simm(name: &'static str, lo: u16, hi: u16) -> Field {
     Field::new(name, lo, hi, int(true, 0, Alone::Number))
 }
+/// Byte offset in a constant bank, up to 64 KiB. nvdisasm prints offsets from 0x8000 up as negative numbers; ptxas reads the
+/// constant at 0x9000 of a bank with `c[0x3][-0x7000]`.
+pub(super) const fn const_off(name: &'static str) -> Field {
+    Field::new(name, 20, 33, int(false, 2, Alone::Number)).spelled(Spelled::Signed)
+}
 /// Byte offset of an address; unsigned where Ra is RZ.
 pub(super) const fn off(lo: u16, hi: u16) -> Field {
     Field::new("off", lo, hi, int(true, 0, Alone::Unsigned))
@@ -157,16 +162,15 @@ pub(super) const I: &[(&str, &str)] = &[
     ("B", "B.imm"),
 ];
 pub(super) const B_REG: &[Field] = &[reg("B", 20)];
-pub(super) const B_CONST: &[Field] =
-    &[uimm("B.bank", 34, 38), Field::new("B.off", 20, 33, int(true, 2, Alone::Number))];
+pub(super) const B_CONST: &[Field] = &[uimm("B.bank", 34, 38), const_off("B.off")];
 /// Fields of the swapped variant.
-pub(super) const C_CONST: &[Field] =
-    &[reg("B", 39), uimm("C.bank", 34, 38), Field::new("C.off", 20, 33, int(true, 2, Alone::Number))];
+pub(super) const C_CONST: &[Field] = &[reg("B", 39), uimm("C.bank", 34, 38), const_off("C.off")];
 
 /// Signed 20-bit immediate.
 pub(super) const INT: &[Field] = &[simm("B.imm", 20, 38).high(56, 56)];
-/// Unsigned 20-bit immediate.
-pub(super) const UINT: &[Field] = &[uimm("B.imm", 20, 38).high(56, 56)];
+/// The same signed 20-bit immediate where nvdisasm prints its bits without the sign: ptxas adds -1 with
+/// `IADD3 R0, R0, 0xfffff, R2`.
+pub(super) const INT_BITS: &[Field] = &[INT[0].spelled(Spelled::Unsigned)];
 /// Upper 20 bits of an f32.
 pub(super) const F32: &[Field] =
     &[Field::new("B.imm", 20, 38, Kind::Float(Float { width: 32, shift: 12 })).high(56, 56)];
@@ -178,9 +182,9 @@ pub(super) const F64: &[Field] =
 /// Shift amount.
 pub(super) const SHIFT: &[Field] = &[uimm("B.imm", 20, 25)];
 /// 32-bit immediate.
-pub(super) const IMM32: Field = simm("B.imm", 20, 51);
+pub(super) const IMM32: Field = simm("B.imm", 20, 51).spelled(Spelled::Either);
 /// 32-bit immediate, printed unsigned.
-pub(super) const UIMM32: Field = uimm("B.imm", 20, 51);
+pub(super) const UIMM32: Field = simm("B.imm", 20, 51).spelled(Spelled::Unsigned);
 /// 32-bit float immediate.
 pub(super) const F32I: Field = Field::new("B.imm", 20, 51, Kind::Float(Float { width: 32, shift: 0 }));
 
@@ -203,7 +207,7 @@ pub(super) const fn rci_and(op: u16, mask: u16, imm: &'static [Field], more: Pat
 }
 
 const RRR: &[Field] = &[reg("B", 20), reg("C", 39)];
-const RCR: &[Field] = &[uimm("B.bank", 34, 38), Field::new("B.off", 20, 33, int(true, 2, Alone::Number)), reg("C", 39)];
+const RCR: &[Field] = &[B_CONST[0], B_CONST[1], reg("C", 39)];
 /// Constant operand `C`, with `B` a register.
 pub(super) const SWAPPED: &[(&str, &str)] = &[("C", "c[C.bank][C.off]")];
 

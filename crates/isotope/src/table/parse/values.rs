@@ -3,7 +3,7 @@
 use super::{Fail, Parser, Why};
 use crate::table::compile::{NO_FLAG, read_int};
 use crate::table::registers::{self, Wrong};
-use crate::table::row::{Alone, Field, Int, Kind, Need, Operand, RegFile, Sized};
+use crate::table::row::{Alone, Field, Int, Kind, Need, Operand, RegFile, Sized, Spelled};
 use crate::table::{Mode, float};
 
 impl Parser<'_> {
@@ -418,7 +418,11 @@ impl Parser<'_> {
 
     pub(super) fn fit(&self, int: Int, field: &Field, n: i64, start: usize) -> Result<u64, Fail> {
         let len = field.len();
-        let (lo, mut hi) = range(int, len.max(field.reads.into()));
+        let bits = len.max(field.reads.into());
+        let (mut lo, mut hi) = range(int, bits);
+        if field.spelled != Spelled::AsMeant {
+            (lo, hi) = (range(Int { signed: true, ..int }, bits).0, range(Int { signed: false, ..int }, bits).1);
+        }
         if self.cx.mode == Mode::Documented {
             hi = hi.min(self.most(field));
         }

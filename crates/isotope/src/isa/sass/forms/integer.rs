@@ -64,7 +64,7 @@ pub(super) static ROWS: &[Row] = &[
         ops: &[variant(0x5cc0, 0xfff0, &[], IADD3_R)],
         fields: &[GDA, IADD3], ..ALU },
     Row { syntax: "IADD3{.X} Rd{.CC}, {-}Ra, {-}B, {-}Rc",
-        ops: &[variant(0x4cc0, 0xfff0, C, B_CONST), variant(0x38c0, 0xfef0, &[("{-}B", "B.imm{.NEG=-B}")], UINT)],
+        ops: &[variant(0x4cc0, 0xfff0, C, B_CONST), variant(0x38c0, 0xfef0, &[("{-}B", "B.imm{.NEG=-B}")], INT_BITS)],
         fields: &[GDA, IADD3], ..ALU },
     Row { syntax: "IADD32I{.SAT}{.X} Rd{.CC}, {-}Ra, B.imm", ops: &op(0x1c00, 0xfe80), fields: &[GDA, IADD32I, &[flag("-Ra", 56)]], ..ALU },
     Row { syntax: "IADD32I.PO{.SAT}{.X} Rd{.CC}, Ra, B.imm", ops: &op(0x1d80, 0xff80), fields: &[GDA, IADD32I], ..ALU },

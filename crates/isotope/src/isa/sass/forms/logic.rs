@@ -64,7 +64,7 @@ pub(super) static ROWS: &[Row] = &[
         ops: &[shfl(0, &[reg("B", 20), reg("C", 39)]), shfl(1, &[uimm("B", 20, 24), reg("C", 39)]),
                shfl(2, &[reg("B", 20), uimm("C", 34, 46)]), shfl(3, &[uimm("B", 20, 24), uimm("C", 34, 46)])],
         fields: &[GDA, &[names("mode", 30, 31, &SHFL), pred("Pd", 48)]], ..ROW },
-    Row { syntax: "R2P state, Ra{.byte}, B", ops: &rci(0x5cf0, 0xfff8, UINT),
+    Row { syntax: "R2P state, Ra{.byte}, B", ops: &rci(0x5cf0, 0xfff8, INT_BITS),
         fields: &[GA, &[names("state", 40, 40, &STATE), names("byte", 41, 42, &BYTE)]], ..ALU },
     Row { syntax: "P2R{.byte} Rd, state, Ra, B", ops: &rci(0x5ce8, 0xfff8, INT),
         fields: &[GDA, &[names("state", 40, 40, &STATE), names("byte", 41, 42, &BYTE)]], ..ALU },
