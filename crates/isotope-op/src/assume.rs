@@ -11,11 +11,13 @@ pub mod amd;
 mod intel;
 mod memory;
 pub mod nvidia;
+pub mod order;
 pub mod sync;
 pub mod vector;
 
 pub use amd::{FlatLds, QuietNans};
 pub use nvidia::{ClampUnit, HighAddress, InvalidTexture, LayerClamp, OtherSign};
+pub use order::{BranchOrder, LaneOrder, Orders};
 pub use sync::SyncRules;
 pub use vector::DotSums;
 
@@ -96,6 +98,10 @@ impl Assumption {
             "nv.sd32_sign",
             "nv.ba_clamp_unit",
             "nv.window_bases",
+            "nv.lane_order",
+            "nv.branch_order",
+            "intel.lane_order",
+            "amd.lane_order",
             "amd.buffer_",
             "amd.image_",
             "amd.format_",
@@ -235,6 +241,14 @@ pub struct Assumptions {
     pub intel_zero: crate::float::ZeroOrder,
     /// `intel.denormals`
     pub intel_flush: Flush,
+    /// `nv.lane_order`
+    pub nv_lane_order: LaneOrder,
+    /// `nv.branch_order`
+    pub nv_branch_order: BranchOrder,
+    /// `intel.lane_order`
+    pub intel_lane_order: LaneOrder,
+    /// `amd.lane_order`
+    pub amd_lane_order: LaneOrder,
 }
 
 impl Assumptions {
@@ -276,6 +290,10 @@ impl Assumptions {
         intel_eu_flush: Flush::Keep,
         intel_zero: crate::float::ZeroOrder::EqualFirst,
         intel_flush: Flush::Keep,
+        nv_lane_order: LaneOrder::Ascending,
+        nv_branch_order: BranchOrder::FallThrough,
+        intel_lane_order: LaneOrder::Ascending,
+        amd_lane_order: LaneOrder::Ascending,
     };
 
     /// Makes a choice by name; false when the assumption or the value is not known, or nothing can be switched.
@@ -398,6 +416,10 @@ impl Assumptions {
             "intel.denormals" => {
                 put(&mut self.intel_flush, pick(&["keep", "flush"]).map(|i| [Flush::Keep, Flush::Zero][i]))
             }
+            "nv.lane_order" => put(&mut self.nv_lane_order, pick(&LaneOrder::WORDS).map(|i| LaneOrder::ALL[i])),
+            "intel.lane_order" => put(&mut self.intel_lane_order, pick(&LaneOrder::WORDS).map(|i| LaneOrder::ALL[i])),
+            "amd.lane_order" => put(&mut self.amd_lane_order, pick(&LaneOrder::WORDS).map(|i| LaneOrder::ALL[i])),
+            "nv.branch_order" => put(&mut self.nv_branch_order, pick(&BranchOrder::WORDS).map(|i| BranchOrder::ALL[i])),
             _ => self.sync.set(id, value),
         }
     }

@@ -10,7 +10,7 @@
 /// assert_eq!(Random(1).draw(), Random(1).draw());
 /// assert!(Random(1).below(6) < 6);
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Random(pub u64);
 
 impl Random {

@@ -98,6 +98,7 @@ fn check(line: &str) -> Result<(), String> {
     dispatch.windows = Windows { shared: SHARED, private: PRIVATE, before_offset: true, private_aligned: 4 };
     dispatch.past_shared = PastShared::Drop;
     dispatch.assumptions = assumptions;
+    dispatch.orders = assumptions.amd_orders();
     let mut memory = Memory::new();
     memory.allocate_at("data", 0x1000, &[0; 4096]).unwrap();
     memory.set_unit(Unit::new(Config { rules: assumptions.sync, ..Config::default() }));

@@ -86,4 +86,24 @@ pub(super) const ALL: &[Assumption] = &[
         grade: Grade::Assumed,
         used_in: "sbarrier, nbarrier",
     },
+    Assumption {
+        id: "intel.lane_order",
+        statement: "In which order memory serves the lanes of one instruction. It decides what each lane gets back where \
+                    atomics meet, and what is left where stores meet. `drawn`: anew for every instruction, from the seed of \
+                    the launch.",
+        default: "ascending",
+        alternatives: &["descending", "drawn"],
+        source: "documents say that each lane is atomic by itself, and nothing of their order",
+        grade: Grade::Assumed,
+        used_in: "svm_atomic*, dword_atomic*, typed_atomic*, lsc_atomic*, svm_scatter*, scatter*, lsc_store*",
+    },
+    Assumption {
+        id: "intel.goto_order",
+        statement: "Which lanes run first when a goto splits a wave.",
+        default: "those at the lowest place in the code; they meet the others at the label where these wait",
+        alternatives: &[],
+        source: "the documents say that lanes wait at a label and meet there",
+        grade: Grade::Assumed,
+        used_in: "goto",
+    },
 ];

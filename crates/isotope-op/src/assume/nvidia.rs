@@ -280,19 +280,24 @@ pub(super) const ALL: &[Assumption] = &[
     },
     Assumption {
         id: "nv.lane_order",
-        statement: "In which order the lanes of a wave perform an atomic on one address.",
-        default: "lowest lane first",
-        alternatives: &[],
+        statement: "In which order memory serves the lanes of one instruction. It decides what each lane gets back where \
+                    atomics meet, and what is left where stores meet. `drawn`: anew for every instruction, from the seed of \
+                    the launch.",
+        default: "ascending",
+        alternatives: &["descending", "drawn"],
         source: "seeds: serialised in an unspecified order",
         grade: Grade::Assumed,
-        used_in: "ATOM, ATOMS, RED, SURED, SUATOM",
+        used_in: "ATOM, ATOMS, RED, SURED, SUATOM, ST, STG, STS, STL",
     },
     Assumption {
         id: "nv.branch_order",
-        statement: "Which side of a divergent branch runs first.",
-        default: "the fall-through side",
-        alternatives: &[],
-        source: "no document; only timing shows it",
+        statement: "Which side of a branch that splits a wave runs first. It decides what lanes find in memory that both sides \
+                    use, and whether a loop ends in which one side waits for the other. An indirect branch goes where its \
+                    lowest lane goes under `fall-through`, where its highest goes under `taken`. `drawn`: anew for every \
+                    branch, from the seed of the launch.",
+        default: "fall-through",
+        alternatives: &["taken", "drawn"],
+        source: "no document says; kernels may depend on it",
         grade: Grade::Assumed,
         used_in: "BRA, BRX",
     },

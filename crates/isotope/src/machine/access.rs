@@ -1,11 +1,12 @@
 //! Memory accesses of a wave: addresses, spaces, alignment, faults, then the bytes.
 //!
-//! Lanes are served in ascending order; a fault stops at the lane that broke the rule, and what lower lanes did stays
-//! done. (Hardware leaves open which lanes were served: spec, "errors are not precise".)
+//! Lanes are served one after another, in the order of the launch ([`Orders`](isotope_op::assume::Orders)); a fault stops at
+//! the lane that broke the rule, and what lanes before it did stays done. (Hardware leaves open which lanes were served: spec,
+//! "errors are not precise".)
 //!
 //! Order of checks per lane (assumed; the public record does not give one): window, alignment, mapping.
 
-use isotope_op::assume::{HighAddress, InvalidTexture, OtherSign};
+use isotope_op::assume::{HighAddress, InvalidTexture, LaneOrder, OtherSign};
 use std::marker::PhantomData;
 
 use isotope_op::atomic::{Returned, Rmw, Unspecified, Update, Visitor};
@@ -14,7 +15,7 @@ use super::dispatch::{PastShared, Window};
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, ZERO, halves, view};
 use super::observe::{Deed, MemoryAccess, Observer, Seen, Storage};
-use super::state::{Lanes, Wave};
+use super::state::{Lanes, Sequence, Wave};
 use crate::effect::{Access, Address, LANES, Slot, Space, Src, SurfaceAccess, Wide};
 use crate::mem::surface::{self, Located, SurfaceFault};
 use crate::mem::texture::{HEADER_BYTES, Header};
@@ -45,17 +46,19 @@ fn space_name(space: Space) -> &'static str {
     }
 }
 
-/// The lanes of a mask, lowest first.
-#[inline(always)]
-pub(super) fn each_lane(mut lanes: u32, mut f: impl FnMut(usize) -> Result<(), Stop>) -> Result<(), Stop> {
-    while lanes != 0 {
-        f(lanes.trailing_zeros() as usize)?;
-        lanes &= lanes - 1;
-    }
-    Ok(())
-}
-
 impl<S: Sharing, O: Observer> Context<'_, S, O> {
+    /// Whether the lowest lane is served first. Where nothing is written, the order cannot show.
+    #[inline(always)]
+    pub(super) fn in_order(&self) -> bool {
+        !S::WRITES || self.dispatch.orders.lanes == LaneOrder::Ascending
+    }
+
+    /// The order in which the lanes of the next operation are served.
+    #[inline(always)]
+    pub(super) fn sequence(&self, wave: &mut Wave) -> Sequence {
+        if self.in_order() { Sequence::ASCENDING } else { wave.sequence(self.dispatch.orders.lanes) }
+    }
+
     /// The byte address in every lane.
     #[inline(always)]
     fn addresses(&self, wave: &Wave, address: &Address) -> [u64; LANES] {
@@ -243,13 +246,13 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         private: &'a Store,
         access: &Access,
         addresses: &[u64; LANES],
-        lanes: u32,
+        (lanes, sequence): (u32, Sequence),
         mut f: impl FnMut(usize, Option<&'a Store>, u64),
     ) -> Result<(), Stop> {
         let align = if access.aligned { u64::from(access.bytes) - 1 } else { 0 };
         // Lanes may be led elsewhere, but addresses inside the memory found last need no second look where it is common.
         let mut last: Option<Target<'a>> = None;
-        each_lane(lanes, |l| {
+        sequence.each(lanes, |l| {
             let address = addresses[l];
             let near = last.filter(|t| address.wrapping_sub(t.base) <= t.limit && address & align == 0);
             let target = match near {
@@ -289,7 +292,8 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         let mut words = [[0u32; LANES]; 4];
         let mut served = 0u32;
         let mut seen = Seen::<O>::new(self.shared, &wave.private, access, &addresses, self.dispatch.private_bytes);
-        let result = self.each_target(&wave.private, access, &addresses, lanes, |l, store, offset| {
+        let all = (lanes, Sequence::ASCENDING);
+        let result = self.each_target(&wave.private, access, &addresses, all, |l, store, offset| {
             served |= 1 << l;
             seen.note(l, store, offset, Deed::Load);
             let Some(store) = store else { return };
@@ -328,6 +332,22 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
 
     /// Write memory.
     pub(super) fn store(&mut self, wave: &mut Wave, access: &Access, src: &[Src; 4], lanes: u32) -> Result<(), Stop> {
+        if self.in_order() {
+            self.store_as(wave, access, src, (lanes, Sequence::ASCENDING))
+        } else {
+            self.store_reordered(wave, access, src, lanes)
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn store_reordered(&mut self, wave: &mut Wave, access: &Access, src: &[Src; 4], lanes: u32) -> Result<(), Stop> {
+        let sequence = self.sequence(wave);
+        self.store_as(wave, access, src, (lanes, sequence))
+    }
+
+    #[inline(always)]
+    fn store_as(&mut self, wave: &Wave, access: &Access, src: &[Src; 4], lanes: (u32, Sequence)) -> Result<(), Stop> {
         let addresses = self.addresses(wave, &access.address);
         let bytes = u32::from(access.bytes);
         let mut words = [[0u32; LANES]; 4];
@@ -397,6 +417,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         let mut addresses = self.addresses(wave, &access.address);
         if access.bytes >= 4
             && !O::LOOKS_INSIDE
+            && self.in_order()
             && let Some(store) = self.common(access, &mut addresses, lanes)
         {
             let run = Lockstep {
@@ -424,6 +445,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             // Its result may be open, so each lane is asked by itself.
             addresses = self.addresses(wave, &access.address);
         }
+        let sequence = self.sequence(wave);
         let data = Operands::fetch(wave, data, access.bytes);
         let mut returned = [0u64; LANES];
         let (mut served, mut unbacked, mut changed) = (0u32, 0u32, false);
@@ -464,7 +486,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                     }
                 }
             };
-            self.each_target(&wave.private, access, &addresses, lanes, &mut serve)
+            self.each_target(&wave.private, access, &addresses, (lanes, sequence), &mut serve)
         };
         let seen = seen.list;
         self.show(&seen);
@@ -499,7 +521,8 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         let (mut served, mut changes) = (0u32, 0u64);
         let mut known: Option<(u32, Option<Header>)> = None;
         let mut seen = Vec::new();
-        let result = each_lane(lanes, |l| {
+        let sequence = self.sequence(wave);
+        let result = sequence.each(lanes, |l| {
             served |= 1 << l;
             let header = match &known {
                 Some((handle, header)) if *handle == handles[l] => header,

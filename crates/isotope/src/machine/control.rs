@@ -4,27 +4,40 @@
 //! meet. A branch that splits the wave pushes the lanes of one side. `SYNC`, `BRK`, `CONT` and `RET` make lanes leave for the
 //! nearest token of their kind; when no lane is active any more, the top of the stack says who runs next, and where.
 //!
-//! Source: the instruction set as compilers use it (oracle: every kernel of this repository reconverges); which side of
-//! a branch runs first is not documented and is not observable except through timing (assumed: the fall-through side).
+//! Source: the instruction set as compilers use it (oracle: every kernel of this repository reconverges). Which side of a
+//! branch runs first is not documented, and kernels can depend on it: [`BranchOrder`] says it, from the launch.
+
+use isotope_op::assume::BranchOrder;
 
 use super::fault::{Fault, FaultKind};
 use super::state::{Entry, EntryKind, STACK_LIMIT, Status, Wave};
 use crate::effect::Token;
 
 impl Wave {
-    /// Lanes `taken` go to `target`, the other active lanes to `next`.
-    pub(super) fn branch(&mut self, taken: u32, target: u32, next: u32) -> Result<(), Fault> {
+    /// Lanes `taken` go to `target`, the other active lanes to `next`; `order` says which run first.
+    pub(super) fn branch(&mut self, taken: u32, target: u32, next: u32, order: BranchOrder) -> Result<(), Fault> {
         let active = self.active();
         if taken == 0 {
             self.pc = next;
         } else if taken == active {
             self.pc = target;
         } else {
-            self.push(EntryKind::Diverged, taken, target)?;
-            self.set_active(active & !taken);
-            self.pc = next;
+            let sides = [(active & !taken, next), (taken, target)];
+            let [(first, pc), (second, later)] = if self.chooses(order) { [sides[1], sides[0]] } else { sides };
+            self.push(EntryKind::Diverged, second, later)?;
+            self.set_active(first);
+            self.pc = pc;
         }
         Ok(())
+    }
+
+    /// Whether the second of two ways is taken under `order`.
+    pub(super) fn chooses(&mut self, order: BranchOrder) -> bool {
+        match order {
+            BranchOrder::FallThrough => false,
+            BranchOrder::Taken => true,
+            BranchOrder::Drawn => self.draws.draw() & 1 != 0,
+        }
     }
 
     /// `taken` lanes go to `target`, the other active lanes to `next`; the lanes at the lowest step run.
@@ -129,6 +142,8 @@ impl Wave {
 
 #[cfg(test)]
 mod tests {
+    use isotope_op::random::Random;
+
     use super::*;
     use crate::program::Program;
 
@@ -140,7 +155,7 @@ mod tests {
     fn both_sides_of_a_branch_meet_at_the_token() {
         let mut w = wave();
         w.push(EntryKind::Token(Token::Sync), 0xf, 90).unwrap();
-        w.branch(0x3, 20, 11).unwrap();
+        w.branch(0x3, 20, 11, BranchOrder::FallThrough).unwrap();
         assert_eq!((w.active(), w.pc), (0xc, 11));
         w.leave(Token::Sync, 0xc, 12).unwrap();
         assert_eq!((w.active(), w.pc), (0x3, 20));
@@ -150,11 +165,38 @@ mod tests {
     }
 
     #[test]
+    fn the_side_that_runs_first_can_be_chosen() {
+        let mut w = wave();
+        w.push(EntryKind::Token(Token::Sync), 0xf, 90).unwrap();
+        w.branch(0x3, 20, 11, BranchOrder::Taken).unwrap();
+        assert_eq!((w.active(), w.pc), (0x3, 20));
+        w.leave(Token::Sync, 0x3, 21).unwrap();
+        assert_eq!((w.active(), w.pc), (0xc, 11));
+        w.leave(Token::Sync, 0xc, 12).unwrap();
+        assert_eq!((w.active(), w.pc), (0xf, 90));
+        // Drawn: each side is first sometimes, and the same draws give the same sides.
+        let sides = |seed: u64| -> Vec<u32> {
+            let mut w = wave();
+            w.draws = Random(seed);
+            (0..20)
+                .map(|_| {
+                    let mut split = w.clone();
+                    split.branch(0x3, 20, 11, BranchOrder::Drawn).unwrap();
+                    w.draws = split.draws;
+                    split.active()
+                })
+                .collect()
+        };
+        assert_eq!(sides(7), sides(7));
+        assert!(sides(7).contains(&0x3) && sides(7).contains(&0xc) && sides(7) != sides(8));
+    }
+
+    #[test]
     fn lanes_that_break_do_not_come_back_at_an_inner_token() {
         let mut w = wave();
         w.push(EntryKind::Token(Token::Break), 0xf, 90).unwrap();
         w.push(EntryKind::Token(Token::Sync), 0xf, 50).unwrap();
-        w.branch(0x1, 30, 11).unwrap();
+        w.branch(0x1, 30, 11, BranchOrder::FallThrough).unwrap();
         w.leave(Token::Sync, 0xe, 12).unwrap();
         assert_eq!((w.active(), w.pc), (0x1, 30));
         w.leave(Token::Break, 0x1, 31).unwrap();

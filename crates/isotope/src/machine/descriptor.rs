@@ -175,12 +175,12 @@ fn spread(
     locate: impl Fn(usize) -> Result<Lane, Stop>,
 ) -> Result<(), Stop> {
     let (mut lo, mut hi, mut have) = ([0; LANES], [0; LANES], 0);
-    super::access::each_lane(lanes, |l| {
+    super::state::Sequence::ASCENDING.each(lanes, |l| {
         if let Lane::At(address) = locate(l)? {
             (lo[l], hi[l]) = (address as u32, (address >> 32) as u32);
             have |= 1 << l;
         }
-        Ok(())
+        Ok::<(), Stop>(())
     })?;
     wave.set_lanes(dst, &lo, lanes);
     wave.set_lanes(after(dst), &hi, lanes);

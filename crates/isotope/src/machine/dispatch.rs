@@ -1,6 +1,6 @@
 //! What is launched: a bound program, its grid, and what the launch adds to the state of each group.
 
-use isotope_op::assume::Assumptions;
+use isotope_op::assume::{Assumptions, Orders};
 
 use super::interp::special;
 use super::state::{BARRIERS, Barrier, Group, Wave};
@@ -173,6 +173,8 @@ pub struct Dispatch {
     pub windows: Windows,
     /// Rules that no document settles.
     pub assumptions: Assumptions,
+    /// In which order lanes and sides of branches run.
+    pub orders: Orders,
     /// Where surface headers are.
     pub headers: Option<HeaderPool>,
     /// Constant banks, for loads with a computed address.
@@ -230,6 +232,7 @@ impl Dispatch {
             private_bytes: 0,
             windows: Windows::default(),
             assumptions: Assumptions::DEFAULT,
+            orders: Orders::DEFAULT,
             headers: None,
             banks,
             barriers: 16,

@@ -162,6 +162,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             if !O::LOOKS
                 && let Some(run) = program.fused.at(wave.pc)
                 && u64::from(run.steps) <= budget
+                && (!run.joins_writes || self.in_order())
             {
                 budget -= u64::from(run.steps);
                 self.fused(wave, run)?;
@@ -368,7 +369,9 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         let next = wave.pc + 1;
         match step.control {
             Control::Next => wave.pc = next,
-            Control::Branch { target } => wave.branch(lanes, target, next).map_err(Stop::Fault)?,
+            Control::Branch { target } => {
+                wave.branch(lanes, target, next, self.dispatch.orders.branches).map_err(Stop::Fault)?;
+            }
             Control::Goto { target } => wave.goto(lanes, target, next).map_err(Stop::Fault)?,
             Control::Join => {
                 wave.join();
@@ -413,19 +416,24 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         Ok(if wave.status == Status::Done { Flow::Done } else { Flow::Ready })
     }
 
-    /// The lanes that go where the lowest one goes, go; the others run this step again afterwards.
+    /// The lanes that go where the lowest one goes (or the highest, as branches are ordered), go; the others run this step again
+    /// afterwards.
     fn branch_indirect(&mut self, wave: &mut Wave, address: Src, lanes: u32, next: u32) -> Result<(), Stop> {
         if lanes == 0 {
             wave.pc = next;
             return Ok(());
         }
         let to = wave.fetch(address);
-        let lane = lanes.trailing_zeros();
+        let with = |lane: u32| (0..LANES).filter(|&l| to[l] == to[lane as usize]).fold(0, |m, l| m | 1 << l) & lanes;
+        let mut lane = lanes.trailing_zeros();
+        if with(lane) != lanes && wave.chooses(self.dispatch.orders.branches) {
+            lane = 31 - lanes.leading_zeros();
+        }
         let Some(target) = self.dispatch.program.step_at(to[lane as usize], wave.pc) else {
             let detail = format!("no instruction at {:#x}", to[lane as usize]);
             return Err(Stop::Fault(Fault { kind: FaultKind::PcOutOfRange, lane: Some(lane), detail }));
         };
-        let same = (0..LANES).filter(|&l| to[l] == to[lane as usize]).fold(0, |m, l| m | 1 << l) & lanes;
+        let same = with(lane);
         let (others, rest) = (lanes & !same, wave.active() & !lanes);
         let here = wave.pc;
         for (lanes, pc) in [(rest, next), (others, here)] {

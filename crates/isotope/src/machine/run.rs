@@ -260,7 +260,9 @@ impl<'a, S: Sharing> Worker<'a, S> {
             self.queue.next.store(self.dispatch.group_count(), Relaxed);
             return false;
         }
-        self.groups.push(self.dispatch.group(n));
+        let mut group = self.dispatch.group(n);
+        group.seed(self.options.seed);
+        self.groups.push(group);
         true
     }
 

@@ -82,10 +82,13 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             Uop::PushLane { dst, value, index } => {
                 let (value, index) = (wave.fetch(*value), wave.fetch(*index));
                 let mut out = [0; LANES];
-                for l in (0..LANES).filter(|l| lanes & (1 << l) != 0) {
+                let sequence = wave.sequence(self.dispatch.orders.lanes);
+                let pushed = sequence.each(lanes, |l| {
                     out[index[l] as usize % LANES] = value[l];
-                }
+                    Ok::<(), Stop>(())
+                });
                 wave.set_lanes(*dst, &out, FULL);
+                return pushed;
             }
             Uop::Gather { dst, map, bytes, signed, base } => {
                 let out = self.gather(wave, *map, *bytes, *signed, base.map(|b| wave.one(b)));

@@ -4,6 +4,9 @@
 //! nothing of its own between steps. That is what a schedule explorer needs to copy a machine and to notice that it has
 //! been in a state before.
 
+use isotope_op::assume::LaneOrder;
+use isotope_op::random::Random;
+
 use crate::effect::{ACTIVE, LANES, Mask, Slot, Token};
 use crate::mem::Store;
 use crate::program::Program;
@@ -81,6 +84,8 @@ pub struct Wave {
     pub private: Store,
     /// Instructions run so far, kept only for programs that read a clock.
     pub clock: u64,
+    /// What is drawn next where an order is drawn.
+    pub draws: Random,
 }
 
 impl Wave {
@@ -108,6 +113,7 @@ impl Wave {
             status: if lanes == 0 { Status::Done } else { Status::Ready },
             private: Store::new(u64::from(private_bytes) * lanes_of(program)),
             clock: 0,
+            draws: Random(0),
         }
     }
 
@@ -115,6 +121,17 @@ impl Wave {
     #[inline(always)]
     pub fn active(&self) -> u32 {
         self.scalars[usize::from(ACTIVE)]
+    }
+
+    /// The lanes in the order in which memory serves them.
+    pub fn sequence(&mut self, order: LaneOrder) -> Sequence {
+        let mut all: [u8; LANES] = std::array::from_fn(|l| l as u8);
+        match order {
+            LaneOrder::Ascending => return Sequence(None),
+            LaneOrder::Descending => all.reverse(),
+            LaneOrder::Drawn => self.draws.shuffle(&mut all),
+        }
+        Sequence(Some(all))
     }
 
     /// Set the active lanes.
@@ -165,6 +182,30 @@ impl Wave {
     }
 }
 
+/// An order of lanes.
+#[derive(Clone, Copy, Debug)]
+pub struct Sequence(Option<[u8; LANES]>);
+
+impl Sequence {
+    /// The lowest lane first.
+    pub const ASCENDING: Sequence = Sequence(None);
+
+    /// Call `f` for each lane of a mask until one fails.
+    #[inline(always)]
+    pub fn each<E>(self, mut lanes: u32, mut f: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
+        match self.0 {
+            None => {
+                while lanes != 0 {
+                    f(lanes.trailing_zeros() as usize)?;
+                    lanes &= lanes - 1;
+                }
+                Ok(())
+            }
+            Some(order) => order.into_iter().map(usize::from).filter(|l| lanes >> l & 1 != 0).try_for_each(f),
+        }
+    }
+}
+
 /// Work-items of a wave of `program`.
 fn lanes_of(program: &Program) -> u64 {
     LANES as u64 * if program.upper.is_some() { 2 } else { 1 }
@@ -200,6 +241,13 @@ pub struct Group {
 }
 
 impl Group {
+    /// Let what its waves draw follow from a seed: the same for a wave whatever the others do.
+    pub fn seed(&mut self, seed: u64) {
+        for wave in &mut self.waves {
+            wave.draws = Random(Random(seed).draw() ^ Random(u64::from(wave.id)).draw());
+        }
+    }
+
     /// Whether every wave has ended.
     pub fn is_done(&self) -> bool {
         self.waves.iter().all(|w| w.status == Status::Done)

@@ -1,11 +1,10 @@
 //! Elements whose format a descriptor names: loads, stores, and the size of an image.
 
-use super::access::each_lane;
 use super::descriptor::{Elements, Lane, found, found_texel};
 use super::fault::Stop;
 use super::interp::Context;
 use super::observe::Observer;
-use super::state::{Lanes, Wave};
+use super::state::{Lanes, Sequence, Wave};
 use crate::effect::{Convert, LANES, Slot, Through, Transfer, TypedAccess};
 use crate::mem::format::{self, Format};
 use crate::mem::{Sharing, image};
@@ -49,7 +48,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
     fn typed_load(&self, wave: &mut Wave, access: &TypedAccess, found: &Found, lanes: u32) -> Result<(), Stop> {
         let mut loaded = [[0; LANES]; 4];
         let mut served = 0;
-        let result = each_lane(lanes, |l| {
+        let result = Sequence::ASCENDING.each(lanes, |l| {
             if let (Lane::At(address), Some(format)) = self.element_at(access, found, l)? {
                 let mut element = 0;
                 if let Some((store, at)) = self.element(wave, address, format.bytes(), l)? {
@@ -80,7 +79,8 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
     fn typed_store(&mut self, wave: &mut Wave, access: &TypedAccess, found: &Found, lanes: u32) -> Result<(), Stop> {
         let data = access.data.map(|src| wave.fetch(src));
         let mut changed = 0;
-        let result = each_lane(lanes, |l| {
+        let sequence = self.sequence(wave);
+        let result = sequence.each(lanes, |l| {
             let (Lane::At(address), Some(format)) = self.element_at(access, found, l)? else { return Ok(()) };
             let mut values = [0; 4];
             let taking_part = (0..4).filter(|i| access.components >> i & 1 != 0);

@@ -38,6 +38,8 @@ pub struct Run {
     pub count: u32,
     /// Number of steps.
     pub steps: u32,
+    /// Writes of memory by several steps became one operation, which stands for them only if lower lanes are served first.
+    pub joins_writes: bool,
 }
 
 /// Which step of a run a micro-operation that can stop the launch belongs to.
@@ -141,7 +143,9 @@ pub(super) fn fuse(program: &mut Program) {
         let first = fused.uops.len() as u32;
         emit(program, &run, &mut fused);
         let count = fused.uops.len() as u32 - first;
-        fused.runs.push(Run { first, count, steps: (to - from) as u32 });
+        let writes = |e: &Entry| matches!(e.uop, Uop::Store { .. } | Uop::Atomic { .. });
+        let joins_writes = run.iter().any(|e| e.parts.len() > 1 && writes(e));
+        fused.runs.push(Run { first, count, steps: (to - from) as u32, joins_writes });
         fused.at[from] = fused.runs.len() as u32;
     }
     program.fused = fused;

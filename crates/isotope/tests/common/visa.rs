@@ -61,6 +61,17 @@ pub fn typed(words: impl IntoIterator<Item = u32>, shape: Shape) -> Buffer {
 /// Run `code` in threads of `simd` lanes. Buffer n is `ptrN` (its address) and surface `Tn`; `%r0` and dwords `U` with the
 /// numbers 0 to 31 are there. `Ai`, `Ab`, `Aw`, `Ah`, `Af`, `Ad` are `A` as other types.
 pub fn launch(code: &str, simd: u32, threads: u32, buffers: &[Buffer]) -> (Outcome, Vec<Vec<u32>>) {
+    launch_with(code, simd, threads, buffers, Assumptions::DEFAULT)
+}
+
+/// The same under other readings.
+pub fn launch_with(
+    code: &str,
+    simd: u32,
+    threads: u32,
+    buffers: &[Buffer],
+    assumptions: Assumptions,
+) -> (Outcome, Vec<Vec<u32>>) {
     let mut text = String::from(".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"cm\"\n");
     let mut inputs = String::new();
     let mut info = format!(
@@ -117,7 +128,7 @@ pub fn launch(code: &str, simd: u32, threads: u32, buffers: &[Buffer]) -> (Outco
         groups: [1, 1, 1],
         group_size: [simd * threads, 1, 1],
         dynamic_shared: 0,
-        assumptions: Assumptions::DEFAULT,
+        assumptions,
     };
     let dispatch = isa::prepare(&image, image.kernel(None).unwrap(), &mut memory, &launch).unwrap();
     let report = machine::launch(&dispatch, &memory, Options::default());

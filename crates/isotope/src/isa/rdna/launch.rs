@@ -64,6 +64,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     let mut dispatch = Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?
         .with_memory(setup.shared, setup.private)?;
     dispatch.assumptions = launch.assumptions;
+    dispatch.orders = launch.assumptions.amd_orders();
     dispatch.windows = WINDOWS;
     dispatch.start = setup.start;
     dispatch.past_shared = LIMITS.past_shared;

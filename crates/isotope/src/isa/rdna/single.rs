@@ -59,6 +59,7 @@ pub fn prepare(text: &str, given: &Surroundings, memory: &mut Memory) -> Result<
         .with_memory(given.shared, given.private)?;
     dispatch.windows = WINDOWS;
     dispatch.assumptions = given.assumptions;
+    dispatch.orders = given.assumptions.amd_orders();
     dispatch.past_shared = LIMITS.past_shared;
     dispatch.start.scalars.push((MODE, Initial::Value(mode.bits())));
     if !program.requests.is_empty() {

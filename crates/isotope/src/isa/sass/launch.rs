@@ -107,6 +107,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
         Dispatch::new(&program, launch.groups, launch.group_size, banks)?.with_memory(shared, private)?;
     dispatch.windows = windows;
     dispatch.assumptions = launch.assumptions;
+    dispatch.orders = launch.assumptions.nvidia_orders();
     dispatch.headers = headers.pool;
     Ok(dispatch)
 }

@@ -46,6 +46,7 @@ pub fn prepare(profile: Profile, text: &str, given: &Surroundings, memory: &mut 
         private_aligned: super::launch::LIMITS.private_aligned,
     };
     dispatch.assumptions = assumptions;
+    dispatch.orders = assumptions.nvidia_orders();
     dispatch.headers = headers(given, memory)?;
     let registers = (0..REGISTERS).map(|n| Register::new(format!("R{n}"), Cells::Vector(Slot(n * LANES as u32), None)));
     let predicates = (0..PREDICATES).map(|p| Register::new(format!("P{p}"), Cells::Mask(lift::predicate(p))));

@@ -51,6 +51,7 @@ pub fn prepare(
 
     let mut dispatch = Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?.with_memory(slm, 0)?;
     dispatch.assumptions = launch.assumptions;
+    dispatch.orders = launch.assumptions.intel_orders();
     dispatch.barriers = BARRIERS;
     dispatch.table = table(kernel, info, memory, launch)?;
     let payload = payload(kernel, info, launch)?;

@@ -47,6 +47,7 @@ pub fn prepare(grf: u32, text: &str, given: &Surroundings) -> Result<Single, Sin
     let mut dispatch = Dispatch::new(&program, [1; 3], [lanes, 1, 1], given.banks.clone())?
         .with_memory(given.shared, given.private)?;
     dispatch.assumptions = given.assumptions;
+    dispatch.orders = given.assumptions.intel_orders();
     dispatch.barriers = LANES as u8;
     let entry = |&(entry, base, bytes)| TableEntry { entry, base, bytes: u64::from(bytes), shape: None };
     dispatch.table = given.surfaces.iter().map(entry).collect();
