@@ -11,7 +11,7 @@ use isotope_op::atomic::{Rmw, Rule};
 use isotope_op::claim::{self, Claim, Evidence, Unit};
 use isotope_op::policy::{AmdUnit, FpDenorm};
 
-use crate::target::Target;
+use crate::target::{Gen, Target};
 
 /// The operands of an item, in order.
 pub const NAMES: [&str; 3] = ["mem", "src0", "src1"];
@@ -50,7 +50,7 @@ impl Definition {
     pub fn new(target: Target, op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
         match target {
             Target::Gfx1100 => Definition::rdna(op, mode, readings),
-            Target::Visa(_) => Definition::visa(op, mode, readings),
+            Target::Visa(processor) => Definition::visa(processor, op, mode, readings),
             Target::Sm(_) => {
                 let profile = target.profile().ok_or_else(|| format!("{target} has no profile"))?;
                 Definition::sass(profile, op, mode, readings)
@@ -58,10 +58,24 @@ impl Definition {
         }
     }
 
-    fn visa(op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
+    fn visa(processor: Gen, op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
         let mut readings = readings.clone();
-        readings.read_mode(mode, "an assumption such as intel.denormals=..", |_, _| Ok(false))?;
+        let mut compat = false;
+        let expected = "rules=compat or an assumption such as intel.denormals=..";
+        readings.read_mode(mode, expected, |key, value| {
+            match (key, value) {
+                ("rules", "documented") => compat = false,
+                ("rules", "compat") => compat = true,
+                ("rules", _) => return Err(format!("rules: expected documented or compat, found `{value}`")),
+                _ => return Ok(false),
+            }
+            Ok(true)
+        })?;
         let named = visa::ops::parse_mnemonic(op).map_err(|e| e.to_string())?;
+        if !compat {
+            let allowed = named.documented(processor.generation());
+            allowed.map_err(|v| format!("{v}; `rules=compat` takes it as `asm --compat` does"))?;
+        }
         let rmw = named.rmw(&readings.assumptions).ok_or_else(|| format!("`{op}` names no operation"))?;
         Ok(Definition {
             rmw: Ok(rmw),

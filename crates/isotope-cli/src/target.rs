@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use isotope::isa::sass::Profile;
+use isotope::isa::visa::{Generation, Program};
 
 /// A target of this build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,6 +38,16 @@ impl Gen {
     /// Bytes of a register.
     pub fn register(self) -> u32 {
         if self == Gen::Pvc { 64 } else { 32 }
+    }
+
+    /// Whose documented rules hold.
+    pub fn generation(self) -> Generation {
+        if matches!(self, Gen::Skl | Gen::Icllp) { Generation::BeforeTgllp } else { Generation::Tgllp }
+    }
+
+    /// A program without declarations.
+    pub fn program(self) -> Program {
+        Program::new(self.register()).for_generation(self.generation())
     }
 }
 

@@ -48,7 +48,7 @@ pub fn asm(processor: Gen, args: &AsmArgs) -> Result {
 fn source(processor: Gen, mode: Mode, args: &AsmArgs, name: &str) -> Result {
     let text = files::read_text(Path::new(name))?;
     let shown = if name == "-" { "<stdin>" } else { name };
-    let kernels = match listing::assemble(mode, processor.register(), &text) {
+    let kernels = match listing::assemble_for(processor.generation(), mode, processor.register(), &text) {
         Ok(kernels) => kernels,
         Err(errors) => {
             for e in errors.iter().take(20) {
@@ -122,13 +122,13 @@ struct Scope {
 
 impl Scope {
     fn new(processor: Gen) -> Scope {
-        Scope { processor, text: String::new(), program: Ok(Program::new(processor.register())) }
+        Scope { processor, text: String::new(), program: Ok(processor.program()) }
     }
 
     fn declare(&mut self, text: &str) -> std::result::Result<&mut Program, String> {
         if self.text != text {
             self.text = text.into();
-            let mut program = Program::new(self.processor.register());
+            let mut program = self.processor.program();
             self.program = match unescape(text).split(';').filter(|l| !l.trim().is_empty()).try_for_each(|line| {
                 program
                     .declare(line)

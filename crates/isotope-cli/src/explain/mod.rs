@@ -64,7 +64,7 @@ fn room(
 ) -> std::result::Result<Single, SingleError> {
     match (target, target.profile()) {
         (Target::Sm(_), Some(profile)) => sass::single::prepare(profile, text, surroundings, memory),
-        (Target::Visa(processor), _) => visa::single::prepare(processor.register(), text, surroundings),
+        (Target::Visa(processor), _) => visa::single::prepare(processor.program(), text, surroundings),
         _ => rdna::single::prepare(text, surroundings, memory),
     }
 }

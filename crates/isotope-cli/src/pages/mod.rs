@@ -18,6 +18,7 @@ use isotope_op::assume;
 use isotope_op::claim::Evidence;
 
 use crate::args::DocsArgs;
+use crate::definition::{Definition, Readings};
 use crate::exit::{Exit, Result};
 use crate::files;
 use crate::target::Target;
@@ -94,6 +95,27 @@ fn rows(target: Target, wanted: &str) -> Option<String> {
     Some(shown.iter().map(|f| table::page(f) + "\n").collect())
 }
 
+/// Why a spelling of an atomic, a mnemonic with words after it, is none that the documents have. What it says is what the
+/// assembler says. Words that begin a spelling, such as `ATOM.E`, are one.
+fn refused(target: Target, wanted: &str) -> Option<String> {
+    let (family, words) = wanted.split_once('.')?;
+    match target {
+        Target::Visa(_) if visa::Family::of(family).is_some() => {
+            Definition::new(target, wanted, "-", &Readings::default()).err()
+        }
+        Target::Sm(_) if sass::ops::FAMILIES.contains(&family) => {
+            let profile = target.profile()?;
+            let error = sass::ops::parse_mnemonic(profile, wanted).err()?;
+            let begins = ["ADD", "CAS", "MIN", "AND"].iter().any(|op| {
+                !words.split('.').any(|w| w == *op)
+                    && sass::ops::parse_mnemonic(profile, &format!("{wanted}.{op}")).is_ok()
+            });
+            (!begins).then(|| error.to_string())
+        }
+        _ => None,
+    }
+}
+
 /// Grade and source of a statement, with links to the page of assumptions.
 fn support(evidence: &Evidence) -> String {
     let link = |id: &str| format!("[`{id}`](../assumptions.html#{id})");
@@ -124,6 +146,10 @@ pub fn main(args: &DocsArgs) -> Result {
         let name = wanted.split('.').next().unwrap_or("");
         bail!("no instruction `{name}` on {}; `isotope docs` lists the mnemonics", args.target);
     };
+    if let Some(why) = refused(args.target, wanted) {
+        eprintln!("error: {why}");
+        return Ok(Exit::No);
+    }
     out.push_str(&rows);
     let operations = operation::Operations::new();
     let room = Room::of(args.target);

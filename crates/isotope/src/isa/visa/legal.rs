@@ -1,11 +1,11 @@
 //! What is allowed beyond the encoding: by the documents, and by the vendor's verifier.
 use std::ops::Range;
 
-use super::Mode;
 use super::form::{Kind, Types};
 use super::inst::*;
 use super::kernel::{FIRST_VARIABLE, Kernel};
 use super::parse::Spans;
+use super::{Mode, Program};
 use crate::table::ParseError;
 
 /// A broken rule.
@@ -35,8 +35,9 @@ pub enum Subject {
 }
 
 impl Violation {
-    /// The same as an error of the instruction's text.
-    pub(super) fn at(self, inst: &Inst, spans: &Spans) -> ParseError {
+    /// The same as an error of the instruction's text. Compilers write much that the documents do not allow, so that the
+    /// documented rules name the way around them.
+    pub(super) fn at(self, mode: Mode, inst: &Inst, spans: &Spans) -> ParseError {
         let operand = |name| inst.form.position(name).and_then(|i| spans.operands.get(i)).cloned();
         let span: Range<usize> = match self.subject {
             Subject::Name => spans.name.clone(),
@@ -44,7 +45,11 @@ impl Violation {
             Subject::Pred => spans.pred.clone(),
             Subject::Operand(name) => operand(name).unwrap_or_else(|| spans.name.clone()),
         };
-        ParseError { span, message: self.message, expected: self.expected, source: self.source.into() }
+        let source = match mode {
+            Mode::Documented => format!("{}; `asm --compat` takes what compilers write", self.source).into(),
+            _ => self.source.into(),
+        };
+        ParseError { span, message: self.message, expected: self.expected, source }
     }
 }
 
@@ -68,12 +73,12 @@ const TOOL: &str = "GenX_IR 1.0.12504.6, verifier";
 const OPERANDS: &str = "vISA documentation, operands";
 const EXECUTION: &str = "vISA documentation, execution control";
 
-/// Checks the rules of a mode. `register` is the size of a register in bytes.
+/// Checks the rules of a mode on an instruction of a program.
 ///
 /// # Errors
 /// The first broken rule.
-pub fn check(kernel: &Kernel, register: u32, mode: Mode, inst: &Inst) -> Result<(), Violation> {
-    let check = Check { kernel, register, inst };
+pub fn check(program: &Program, mode: Mode, inst: &Inst) -> Result<(), Violation> {
+    let check = Check { kernel: &program.kernel, register: program.register, generation: program.generation, inst };
     match (mode, Atomic::of(inst)) {
         (Mode::Compat, _) => Ok(()),
         (Mode::Documented, Some(atomic)) => {
@@ -94,42 +99,101 @@ pub fn check(kernel: &Kernel, register: u32, mode: Mode, inst: &Inst) -> Result<
     }
 }
 
+/// Whose documented rules hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Generation {
+    /// Gen9 and Gen11: without what the documents mark `{TGLLP+}`.
+    BeforeTgllp,
+    /// TGLLP and later.
+    #[default]
+    Tgllp,
+}
+
 /// Which family of atomics, for rules that differ.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Family {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// `svm_atomic`
     Svm,
+    /// `dword_atomic`
     Dword,
+    /// `typed_atomic`
     Typed,
 }
 
-/// Operation and width of an atomic.
-struct Atomic {
-    family: Family,
-    op: u64,
-    width: u32,
+impl Family {
+    /// The family of a mnemonic.
+    pub fn of(name: &str) -> Option<Family> {
+        match name {
+            "svm_atomic" => Some(Family::Svm),
+            "dword_atomic" => Some(Family::Dword),
+            "typed_atomic" => Some(Family::Typed),
+            _ => None,
+        }
+    }
+    fn name(self) -> &'static str {
+        match self {
+            Family::Svm => "svm_atomic",
+            Family::Dword => "dword_atomic",
+            Family::Typed => "typed_atomic",
+        }
+    }
+    fn source(self) -> &'static str {
+        match self {
+            Family::Svm => "seed 001, notes",
+            Family::Dword => "seed 003, notes",
+            Family::Typed => "seed 003 and vISA documentation, TYPED_ATOMIC",
+        }
+    }
+}
+
+/// Operation and width of an atomic: what its mnemonic says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Atomic {
+    /// The mnemonic's first word.
+    pub family: Family,
+    /// Code of the operation.
+    pub op: u64,
+    /// Bits of an access.
+    pub width: u32,
 }
 
 impl Atomic {
-    fn of(inst: &Inst) -> Option<Atomic> {
-        let family = match inst.name() {
-            "svm_atomic" => Family::Svm,
-            "dword_atomic" => Family::Dword,
-            "typed_atomic" => Family::Typed,
-            _ => return None,
-        };
+    /// Those of an instruction, if it is an atomic.
+    pub fn of(inst: &Inst) -> Option<Atomic> {
         let width = match inst.word("width") {
             "16" => 16,
             "64" => 64,
             _ => 32,
         };
-        Some(Atomic { family, op: inst.number("op"), width })
+        Some(Atomic { family: Family::of(inst.name())?, op: inst.number("op"), width })
     }
-    fn source(&self) -> &'static str {
-        match self.family {
-            Family::Svm => "seed 001, notes",
-            Family::Dword => "seed 003, notes",
-            Family::Typed => "seed 003 and vISA documentation, TYPED_ATOMIC",
+
+    /// Whether the documents have this operation at this width. `word` is the operation as it is spelled. This is what
+    /// the assembler, single operations, pages and proofs ask alike.
+    ///
+    /// # Errors
+    /// What they say instead.
+    pub fn documented(&self, word: &str, generation: Generation) -> Result<(), Violation> {
+        let (name, source) = (self.family.name(), self.family.source());
+        if self.op > 18 {
+            let message = format!("`{name}.{word}` is not documented");
+            return refuse(Subject::Operand("op"), message, String::new(), source);
         }
+        if self.float() && self.width == 64 {
+            return refuse(Subject::Operand("width"), format!("`.{word}` has no 64-bit form"), String::new(), source);
+        }
+        if self.width != 32 && generation < Generation::Tgllp {
+            let (message, source) = match self.family {
+                Family::Svm => ("a width other than 32 bits is for TGLLP and later", "seed 001, {TGLLP+} at Op"),
+                _ => ("the width of 16 bits is for TGLLP and later", "seed 003, {TGLLP+} at Op"),
+            };
+            return refuse(Subject::Operand("width"), message.into(), "no width".into(), source);
+        }
+        Ok(())
+    }
+
+    fn source(&self) -> &'static str {
+        self.family.source()
     }
     fn no_source(&self) -> bool {
         matches!(self.op, 2 | 3 | 13)
@@ -143,23 +207,32 @@ impl Atomic {
     fn float(&self) -> bool {
         self.op >= 16
     }
-    /// The type of the data, as documented. Data of 16 bits is reinterpreted, and the tool wants it unsigned.
+    /// The type of the data, as documented; that of 16 bits is the type of 32.
     fn data(&self) -> Types {
-        let wide = self.width == 64;
-        let also = if self.width == 16 { Types::of(&[Type::Ud]) } else { Types(0) };
-        also.and(Types::of(match (self.signed(), self.float(), wide) {
+        // Seed 003 names W, D and Q in its table, and UD among the other operations of its notes.
+        if self.op == 13 {
+            return Types::of(if self.width == 64 { &[Type::Q, Type::Uq] } else { &[Type::D, Type::Ud] });
+        }
+        Types::of(match (self.signed(), self.float(), self.width == 64) {
             (true, _, false) => &[Type::D],
             (true, _, true) => &[Type::Q],
             (_, true, _) => &[Type::F],
             (_, _, false) => &[Type::Ud],
             (_, _, true) => &[Type::Uq],
-        }))
+        })
+    }
+    /// Another type that all data may have: the vendor's assembler takes nothing but UD for the 16 bits of
+    /// `dword_atomic`, whatever the operation, and the bits are reinterpreted either way.
+    fn also(&self) -> Option<Type> {
+        let one_source = matches!(self.op, 11 | 12 | 16 | 17);
+        (self.family == Family::Dword && self.width == 16 && one_source).then_some(Type::Ud)
     }
 }
 
 struct Check<'a> {
     kernel: &'a Kernel,
     register: u32,
+    generation: Generation,
     inst: &'a Inst,
 }
 
@@ -202,13 +275,7 @@ impl Check<'_> {
             return refuse(Subject::Exec, message, listed.into(), source);
         }
         let word = self.inst.word("op");
-        if atomic.op > 18 {
-            let message = format!("`{}.{word}` is not documented", self.inst.name());
-            return refuse(Subject::Operand("op"), message, String::new(), source);
-        }
-        if atomic.float() && atomic.width == 64 {
-            return refuse(Subject::Operand("width"), format!("`.{word}` has no 64-bit form"), String::new(), source);
-        }
+        atomic.documented(word, self.generation)?;
         if atomic.no_source() != self.null("src0") {
             let (is, expected) = if atomic.no_source() { ("takes no", "%null.0") } else { ("needs a", "a variable") };
             return refuse(Subject::Operand("src0"), format!("`.{word}` {is} src0"), expected.into(), source);
@@ -218,11 +285,20 @@ impl Check<'_> {
             return refuse(Subject::Operand("src1"), format!("`.{word}` {is} src1"), expected.into(), source);
         }
         let address = Types::of(if atomic.family == Family::Svm { &[Type::Uq] } else { &[Type::Ud] });
+        for name in ["addr", "offset", "u"] {
+            if self.inst.form.position(name).is_some() && self.null(name) {
+                return refuse(Subject::Operand(name), format!("{name} is the null variable"), list(address), source);
+            }
+        }
         for name in ["addr", "offset", "u", "v", "r", "lod"] {
             self.typed(name, address, source)?;
         }
-        for name in ["src0", "src1", "dst"] {
-            self.typed(name, atomic.data(), source)?;
+        const DATA: [&str; 3] = ["src0", "src1", "dst"];
+        let all = |ty| DATA.into_iter().all(|name| self.ty(name).is_none_or(|t| t == ty));
+        if !atomic.also().is_some_and(all) {
+            for name in DATA {
+                self.typed(name, atomic.data(), source)?;
+            }
         }
         for name in ["addr", "offset", "src0", "src1", "dst"] {
             let wide = name == "addr" || (atomic.width == 64 && name != "offset");
@@ -231,14 +307,16 @@ impl Check<'_> {
         Ok(())
     }
 
+    /// The type of a raw operand that is a declared variable.
+    fn ty(&self, name: &str) -> Option<Type> {
+        let Some(Operand::Raw { var, .. }) = self.inst.operand(name) else { return None };
+        self.kernel.variable(*var).filter(|_| *var >= FIRST_VARIABLE).map(|v| v.ty)
+    }
+
     /// A declared variable has one of these types. Predefined ones have none that matters.
     fn typed(&self, name: &'static str, types: Types, source: &'static str) -> Result<(), Violation> {
-        let Some(Operand::Raw { var, .. }) = self.inst.operand(name) else { return Ok(()) };
-        let Some(variable) = self.kernel.variable(*var).filter(|_| *var >= FIRST_VARIABLE) else { return Ok(()) };
-        if types.has(variable.ty) {
-            return Ok(());
-        }
-        let message = format!("{name} has type {}", variable.ty.name());
+        let Some(ty) = self.ty(name).filter(|ty| !types.has(*ty)) else { return Ok(()) };
+        let message = format!("{name} has type {}", ty.name());
         refuse(Subject::Operand(name), message, list(types), source)
     }
 

@@ -7,7 +7,7 @@ use super::inst::{Exec, Inst, Operand};
 use super::kernel::*;
 use super::names::Entity;
 use super::text::{Cursor, error, without_comments};
-use super::{Mode, Program, parse, print};
+use super::{Generation, Mode, Program, parse, print};
 use crate::table::ParseError;
 
 /// An error in a line of a source text.
@@ -30,7 +30,21 @@ const MANY: usize = 100;
 /// # Errors
 /// The errors of all lines, up to a limit.
 pub fn assemble(mode: Mode, register: u32, source: &str) -> Result<Vec<Kernel>, Vec<LineError>> {
-    let mut reader = Reader { mode, register, done: Vec::new(), current: None, directive: None, version: false };
+    assemble_for(Generation::default(), mode, register, source)
+}
+
+/// As [`assemble`], under the rules of a generation.
+///
+/// # Errors
+/// As there.
+pub fn assemble_for(
+    generation: Generation,
+    mode: Mode,
+    register: u32,
+    source: &str,
+) -> Result<Vec<Kernel>, Vec<LineError>> {
+    let mut reader =
+        Reader { generation, mode, register, done: Vec::new(), current: None, directive: None, version: false };
     let mut errors = Vec::new();
     let mut last = 0;
     for (number, line) in source.lines().enumerate() {
@@ -47,6 +61,7 @@ pub fn assemble(mode: Mode, register: u32, source: &str) -> Result<Vec<Kernel>, 
 }
 
 struct Reader {
+    generation: Generation,
     mode: Mode,
     register: u32,
     done: Vec<Kernel>,
@@ -121,7 +136,7 @@ impl Reader {
             ".kernel" | ".global_function" => {
                 let name = quoted(text)?;
                 self.close();
-                let mut program = Program::new(self.register);
+                let mut program = Program::new(self.register).for_generation(self.generation);
                 program.kernel.name = name;
                 program.kernel.function = (word == ".global_function").then(Function::default);
                 self.current = Some(program);

@@ -44,7 +44,7 @@ pub use inst::{
     Combine, Exec, Inst, Memory, Model, Modifier, Operand, Pred, Region, Shape, StateKind, Type, VariableKind,
 };
 pub use kernel::Kernel;
-pub use legal::{Subject, Violation, check, declared};
+pub use legal::{Family, Generation, Subject, Violation, check, declared};
 pub use parse::parse;
 pub use print::print;
 
@@ -71,6 +71,8 @@ pub struct Program {
     pub names: Names,
     /// Bytes of a register: 32, or 64 on PVC.
     pub register: u32,
+    /// Whose rules hold.
+    pub generation: Generation,
 }
 
 impl Default for Program {
@@ -86,11 +88,16 @@ impl Program {
             kernel: Kernel { variables: declare::predefined(), ..Kernel::default() },
             names: Names::default(),
             register,
+            generation: Generation::default(),
         }
+    }
+    /// The same under the rules of another generation.
+    pub fn for_generation(self, generation: Generation) -> Program {
+        Program { generation, ..self }
     }
     /// The program of a kernel.
     pub fn of(kernel: Kernel, register: u32) -> Program {
-        Program { names: Names::of(&kernel), kernel, register }
+        Program { names: Names::of(&kernel), kernel, register, generation: Generation::default() }
     }
     /// The index of a label, declared here if it is new.
     pub fn label(&mut self, name: &str) -> u16 {

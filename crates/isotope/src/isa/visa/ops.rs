@@ -5,6 +5,7 @@ use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{Rmw, Size};
 
 use super::form::{FORMS, Form, Kind};
+use super::legal::{Atomic, Family, Generation, Violation};
 use super::rmw;
 
 /// Why a text names no operation.
@@ -19,6 +20,8 @@ pub struct Named {
     pub form: &'static Form,
     /// The code of the operation.
     pub op: u64,
+    /// The operation as the row spells it.
+    pub word: &'static str,
     /// Width of the access.
     pub size: Size,
 }
@@ -45,12 +48,13 @@ pub fn parse_mnemonic(text: &str) -> Result<Named, OpError> {
         OpError(format!("no atomic instruction `{name}`: expected svm_atomic.., dword_atomic.. or typed_atomic.."))
     })?;
     let op = words.next().unwrap_or("");
-    let code = value(form, "op", op).filter(|_| !op.is_empty()).ok_or_else(|| {
+    let (word, code) = value(form, "op", op).filter(|_| !op.is_empty()).ok_or_else(|| {
         let list: Vec<_> = known_words(form, "op").collect();
         OpError(format!("`{name}` has no operation `.{op}`: expected one of {}", list.join(", ")))
     })?;
     let size = match words.next() {
-        None | Some("32") => Size::B32,
+        None => Size::B32,
+        Some("32") if name == "svm_atomic" => Size::B32,
         Some("16") => Size::B16,
         Some("64") if name == "svm_atomic" => Size::B64,
         Some(other) => {
@@ -61,7 +65,7 @@ pub fn parse_mnemonic(text: &str) -> Result<Named, OpError> {
     if let Some(word) = words.next() {
         return Err(OpError(format!("`.{word}` is no part of a mnemonic: expected an operation and a width alone")));
     }
-    Ok(Named { form, op: code, size })
+    Ok(Named { form, op: code, word, size })
 }
 
 fn known_words(form: &Form, part: &str) -> impl Iterator<Item = &'static str> {
@@ -72,14 +76,30 @@ fn known_words(form: &Form, part: &str) -> impl Iterator<Item = &'static str> {
     list.iter().map(|w| w.text)
 }
 
-fn value(form: &Form, part: &str, word: &str) -> Option<u64> {
+fn value(form: &Form, part: &str, word: &str) -> Option<(&'static str, u64)> {
     match form.parts[form.position(part)?].kind {
-        Kind::Words(list) => list.iter().find(|w| w.text == word).map(|w| w.value),
+        Kind::Words(list) => list.iter().find(|w| w.text == word).map(|w| (w.text, w.value)),
         _ => None,
     }
 }
 
 impl Named {
+    /// Whether the documents have it, by the same rules as the assembler's.
+    ///
+    /// # Errors
+    /// What they say instead.
+    ///
+    /// # Examples
+    /// ```
+    /// use isotope::isa::visa::{Generation, ops};
+    /// let wide = ops::parse_mnemonic("svm_atomic.fmax.64").unwrap();
+    /// let e = wide.documented(Generation::Tgllp).unwrap_err();
+    /// assert_eq!(e.to_string(), "`.fmax` has no 64-bit form (seed 001, notes)");
+    /// ```
+    pub fn documented(&self, generation: Generation) -> Result<(), Violation> {
+        let Some(family) = Family::of(self.form.name()) else { return Ok(()) };
+        Atomic { family, op: self.op, width: self.size.bits() }.documented(self.word, generation)
+    }
     /// What it computes.
     pub fn rmw(&self, a: &Assumptions) -> Option<Rmw> {
         Some(rmw::definition(rmw::operation(self.op)?, self.size, a))

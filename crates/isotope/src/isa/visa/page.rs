@@ -5,6 +5,7 @@ use isotope_op::claim::grades;
 
 use super::form::{Classes, Form, Kind};
 use super::inst::Type;
+use super::legal::{Atomic, Family, Generation};
 
 /// Markdown: syntax, bytes, parts, types, source.
 ///
@@ -30,8 +31,35 @@ pub fn page(form: &Form) -> String {
         let types: Vec<&str> = Type::ALL.into_iter().filter(|t| row.types.has(*t)).map(Type::name).collect();
         let _ = writeln!(out, "\nTypes of vector operands, as documented: {}", types.join(", "));
     }
+    let refused = undocumented(form);
+    if !refused.is_empty() {
+        let _ = writeln!(out, "\nIn the encoding, but not documented (`asm --compat` takes them): {refused}");
+    }
     let _ = writeln!(out, "\nSource: {} ({})", row.source, grades(row.source));
     out
+}
+
+/// Operations and widths of an atomic that the assembler refuses.
+fn undocumented(form: &Form) -> String {
+    let words = |part: &str| match form.position(part).map(|i| form.parts[i].kind) {
+        Some(Kind::Words(list)) => list,
+        _ => &[],
+    };
+    let Some(family) = Family::of(form.name()) else { return String::new() };
+    let widths: Vec<_> =
+        ["16", "64"].into_iter().filter(|w| words("width").iter().any(|word| word.text == *w)).collect();
+    let mut out = Vec::new();
+    for word in words("op").iter().filter(|w| !w.text.is_empty()) {
+        let allowed =
+            |width| Atomic { family, op: word.value, width }.documented(word.text, Generation::default()).is_ok();
+        if !allowed(32) {
+            out.push(format!("`.{}`", word.text));
+            continue;
+        }
+        let wide = widths.iter().filter(|w| !allowed(w.parse().unwrap_or(32)));
+        out.extend(wide.map(|w| format!("`.{}.{w}`", word.text)));
+    }
+    out.join(", ")
 }
 
 fn meaning(kind: Kind) -> String {

@@ -16,7 +16,7 @@ pub fn parse(program: &mut Program, mode: Mode, line: &str) -> Result<Inst, Pars
     let clean = without_comments(line)?;
     let line = clean.as_deref().unwrap_or(line);
     let (inst, spans) = read(program, mode, line)?;
-    super::legal::check(&program.kernel, program.register, mode, &inst).map_err(|v| v.at(&inst, &spans))?;
+    super::legal::check(program, mode, &inst).map_err(|v| v.at(mode, &inst, &spans))?;
     Ok(inst)
 }
 

@@ -17,13 +17,13 @@ pub const KEYS: &[&str] = &[];
 /// Lanes of a thread at most.
 const LANES: u32 = 32;
 
-/// The instruction; `grf` is the size of a register in bytes. Surface number n is entry n of the binding table, and so
+/// The instruction, beside what `kernel` declares and under its rules. Surface number n is entry n of the binding table, and so
 /// is the n-th declared variable of surfaces, `T6` the first.
 ///
 /// # Errors
 /// When the text is no instruction, or what is given does not fit it.
-pub fn prepare(grf: u32, text: &str, given: &Surroundings) -> Result<Single, SingleError> {
-    let mut kernel = Program::new(grf);
+pub fn prepare(mut kernel: Program, text: &str, given: &Surroundings) -> Result<Single, SingleError> {
+    let grf = kernel.register;
     for line in &given.declarations {
         kernel.declare(line).map_err(|e| SingleError::Declaration(line.clone(), e))?;
     }

@@ -123,23 +123,36 @@ const fn even(field: &'static str, n: u64, what: &'static str, source: &'static 
     Rule { when: &[], need: Need::Multiple(field, n), hard: false, what, source }
 }
 const ALIGN: &str = "seed 000: even-odd registers for 64-bit ops; ptxas 12.4.99 keeps it";
-/// 64-bit data in a register pair.
-const WIDE_DATA: &[Rule] = &[
-    Rule { when: &[("sz", &[2, 5, 6])], ..even("Rd", 2, "64-bit data needs an even destination register", ALIGN) },
-    Rule { when: &[("sz", &[2, 5, 6])], ..even("Rb", 2, "64-bit data needs an even register Rb", ALIGN) },
+/// R255 is RZ, so that a pair cannot begin with R254.
+const fn pair(field: &'static str, what: &'static str, source: &'static str) -> Rule {
+    Rule { when: &[], need: Need::NoneOf(field, &[254]), hard: false, what, source }
+}
+const RD_EVEN: Rule = even("Rd", 2, "64-bit data needs an even destination register", ALIGN);
+const RD_PAIR: Rule = pair("Rd", "the register behind R254 is RZ, which holds no data", ALIGN);
+const RB_EVEN: Rule = even("Rb", 2, "64-bit data needs an even register Rb", ALIGN);
+const RB_PAIR: Rule = pair("Rb", "the register behind R254 is RZ, which holds no data", ALIGN);
+/// 64-bit data in a register pair, at the sizes of each family.
+macro_rules! wide {
+    ($sizes:expr) => {
+        &[
+            Rule { when: &[("sz", &$sizes)], ..RD_EVEN },
+            Rule { when: &[("sz", &$sizes)], ..RD_PAIR },
+            Rule { when: &[("sz", &$sizes)], ..RB_EVEN },
+            Rule { when: &[("sz", &$sizes)], ..RB_PAIR },
+        ]
+    };
+}
+const WIDE_DATA: &[Rule] = wide!([2, 5, 6]);
+const WIDE_SHARED: &[Rule] = wide!([2, 3]);
+const WIDE_SURFACE: &[Rule] = wide!([2, 5, 7]);
+const TWO: &str = "seed 000: .E requires two registers";
+const EXTENDED: &[Rule] = &[
+    Rule { when: &[("E", &[1])], ..even("Ra", 2, "an extended address needs an even register Ra", TWO) },
+    Rule {
+        when: &[("E", &[1])],
+        ..pair("Ra", "the register behind R254 is RZ, which holds no half of an address", TWO)
+    },
 ];
-const WIDE_SHARED: &[Rule] = &[
-    Rule { when: &[("sz", &[2, 3])], ..even("Rd", 2, "64-bit data needs an even destination register", ALIGN) },
-    Rule { when: &[("sz", &[2, 3])], ..even("Rb", 2, "64-bit data needs an even register Rb", ALIGN) },
-];
-const WIDE_SURFACE: &[Rule] = &[
-    Rule { when: &[("sz", &[2, 5, 7])], ..even("Rd", 2, "64-bit data needs an even destination register", ALIGN) },
-    Rule { when: &[("sz", &[2, 5, 7])], ..even("Rb", 2, "64-bit data needs an even register Rb", ALIGN) },
-];
-const EXTENDED: &[Rule] = &[Rule {
-    when: &[("E", &[1])],
-    ..even("Ra", 2, "an extended address needs an even register Ra", "seed 000: .E requires two registers")
-}];
 const NATURAL: &str = "seed 000: {Rb,Rc} naturally aligned, Rb not RZ, Rc = Rb+1 (.64: Rb+2) or RZ";
 const CAS_LEGAL: &[Rule] = &[
     Rule {
@@ -158,7 +171,20 @@ const CAS_LEGAL: &[Rule] = &[
     },
     Rule { when: &[("sz", &[0])], ..even("Rb", 2, "the compare operand must be an even register", NATURAL) },
     Rule { when: &[("sz", &[1])], ..even("Rb", 4, "the 64-bit compare operand must be a multiple of 4", NATURAL) },
-    Rule { when: &[("sz", &[1])], ..even("Rd", 2, "64-bit data needs an even destination register", ALIGN) },
+    // With RZ as Rc, Rb alone is read.
+    Rule {
+        when: &[("sz", &[1]), ("lay", &[0])],
+        need: Need::NoneOf("Rb", &[252]),
+        hard: false,
+        what: "the pair behind R252, R253 ends in RZ, which holds no data",
+        source: NATURAL,
+    },
+    Rule {
+        when: &[("sz", &[0]), ("lay", &[0])],
+        ..pair("Rb", "the register behind R254 is RZ: write RZ as Rc", NATURAL)
+    },
+    Rule { when: &[("sz", &[1])], ..RD_EVEN },
+    Rule { when: &[("sz", &[1])], ..RD_PAIR },
     Rule {
         when: &[],
         need: Need::NoneOf("lay", &[3]),
@@ -199,6 +225,14 @@ const COORDINATES: &[Rule] = &[
             2,
             "two coordinates need an even register Ra",
             "seed 002: Ra must follow register alignment rules; ptxas 12.4.99",
+        )
+    },
+    Rule {
+        when: &[("dim", &[2, 3])],
+        ..pair(
+            "Ra",
+            "the register behind R254 is RZ, which holds no coordinate",
+            "seed 002: Ra must follow register alignment rules",
         )
     },
     Rule {
