@@ -83,6 +83,7 @@ pub fn prepare(grf: u32, text: &str, given: &Surroundings) -> Result<Single, Sin
         synonyms: &[],
         known,
         names_lanes: true,
+        for_the_wave: false,
         unit: |_, _| Unit::Intel,
         limits: LIMITS,
         evidence: super::sample::evidence,
