@@ -87,7 +87,7 @@ isotope op -t gfx1100 --explain 'ds_max_rtn_f32 v0, v1, v2' v2=0x7f800001 'share
 isotope op -t visa --explain --given add.txt\n\n\
 Places: R4, v3, s2, vcc, V40 (a value for every lane or element, or several separated by commas), R4[7] (one lane), \
 v[2:3] (one value over two registers; so does a value of more than eight digits), P0=1 or P0=0xf (bits by lane); \
-[ADDRESS], shared[OFFSET], private[OFFSET], gds[OFFSET], c[BANK][OFFSET] (words; doublewords where more than eight digits are given; \
+[ADDRESS], shared[OFFSET], private[OFFSET], gds[OFFSET], gs[N], gws[N]=COUNTER:TYPE:FLAG, ring[N]=ELEMENTS, gws.base, gws.size, gds.base, gds.size, c[BANK][OFFSET] (words; doublewords where more than eight digits are given; \
 `:1`, `:2`, `:4`, `:8` behind the bracket is the width); surface[N]=ADDRESS:BYTES; lanes=N; shared=BYTES; private=BYTES; \
 fp_denorm, fp_round, ieee, dx10_clamp, fp16_ovfl on gfx1100; assumptions by their ids. What is not given is 0 in registers, and not \
 mapped in memory. A file has the instruction, then a place a line; `#` begins a comment; lines with .decl declare variables.";

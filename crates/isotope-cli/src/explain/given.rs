@@ -7,6 +7,9 @@ use isotope::isa::single::{Single, Surroundings};
 use isotope::machine::register::{Cells, Register};
 use isotope::machine::state::Wave;
 use isotope::mem::{ADDRESS_BITS, Memory};
+use isotope::sync::config::{COUNTERS, RESOURCES, VMIDS};
+use isotope::sync::gds::Registers;
+use isotope::sync::{Buffer, Kind, Unit};
 use isotope_op::assume;
 
 use crate::definition::Readings;
@@ -83,6 +86,76 @@ impl Number {
 /// Bytes that the memory of the synchronisation unit has at most; what a device lacks of them reads as 0.
 pub const DEVICE_BYTES: u64 = 1 << 16;
 
+/// What the process owns of the unit.
+const OWNED: [&str; 4] = ["gws.base", "gws.size", "gds.base", "gds.size"];
+
+/// State of the synchronisation unit before the instruction.
+enum Preset {
+    /// One of [`OWNED`].
+    Owned(usize, u32),
+    /// A GS register.
+    Register(u8, u64),
+    /// A resource: counter, type, flag.
+    Resource(u8, u16, Kind, bool),
+    /// An ordered counter that runs through a ring of so many elements.
+    Ring(u8, u32),
+}
+
+impl Preset {
+    fn read(name: &str, at: u8, value: &str) -> Result<Preset> {
+        let limit = if name == "gws" { RESOURCES } else { COUNTERS as u8 };
+        ensure!(at < limit, "expected {name}[0] to {name}[{}]", limit - 1);
+        let mut words = value.split(':').map(str::trim);
+        let number = words.next().unwrap_or_default();
+        let first = Number::read(number)?;
+        let preset = match name {
+            "gs" => Preset::Register(at, first.within(if Registers::is_wide(at) { 64 } else { 32 }, number)?),
+            "ring" => Preset::Ring(at, first.within(32, number)? as u32),
+            _ => {
+                let counter = first.within(12, number)? as u16;
+                let kind = match words.next() {
+                    None | Some("semaphore") => Kind::Semaphore,
+                    Some("barrier") => Kind::Barrier,
+                    Some(other) => bail!("expected COUNTER:semaphore or COUNTER:barrier, found `{other}`"),
+                };
+                let flag = match words.next() {
+                    None | Some("0") => false,
+                    Some("1") => true,
+                    Some(other) => bail!("expected a flag of 0 or 1, found `{other}`"),
+                };
+                Preset::Resource(at, counter, kind, flag)
+            }
+        };
+        match words.next() {
+            None => Ok(preset),
+            Some(more) => bail!("found `{more}` behind the value; leave it out"),
+        }
+    }
+
+    fn set(&self, unit: &mut Unit) -> Result<()> {
+        match *self {
+            Preset::Register(at, value) => unit.registers_mut().set(at, value),
+            Preset::Ring(at, size) => unit.set_counter(at, Buffer::Ring { size, tracked: false }),
+            Preset::Resource(at, counter, kind, flag) => unit.set_resource(at, kind, counter, flag)?,
+            Preset::Owned(what, value) => {
+                let limit = [63, 64, 0xffff, 1 << 16][what];
+                ensure!(value <= limit, "{}: expected at most {limit}, found {value}", OWNED[what]);
+                for vmid in 0..VMIDS as u8 {
+                    let mut owned = unit.vmid(vmid);
+                    match what {
+                        0 => owned.gws.base = value as u8,
+                        1 => owned.gws.size = value as u8,
+                        2 => owned.gds.base = value,
+                        _ => owned.gds.size = value,
+                    }
+                    unit.set_vmid(vmid, owned);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Bytes by address.
 type Bytes = BTreeMap<u64, u8>;
 
@@ -106,6 +179,7 @@ pub struct Given {
     shared: Bytes,
     private: Bytes,
     device: Bytes,
+    unit: Vec<Preset>,
     settings: Vec<Setting>,
     origins: Vec<String>,
 }
@@ -120,6 +194,7 @@ impl Given {
             shared: Bytes::new(),
             private: Bytes::new(),
             device: Bytes::new(),
+            unit: Vec::new(),
             settings: Vec::new(),
             origins: items.iter().map(|i| i.origin.clone()).collect(),
         };
@@ -178,6 +253,13 @@ impl Given {
                     let at = Number::read(at)?.within(64, at)?;
                     fill(&mut self.device, at, suffix, value, DEVICE_BYTES)?;
                 }
+                Some((name @ ("gs" | "gws" | "ring"), [at], "")) => {
+                    let at = Number::read(at)?.within(8, at)? as u8;
+                    self.unit.push(Preset::read(name, at, value)?);
+                }
+                None if OWNED.contains(&place) => {
+                    self.unit.push(Preset::Owned(OWNED.iter().position(|o| *o == place).unwrap_or(0), small()?));
+                }
                 Some(("c", [bank, at], suffix)) => {
                     let (bank, at) = (Number::read(bank)?.within(8, bank)? as u8, Number::read(at)?.within(64, at)?);
                     let mut bytes = Bytes::new();
@@ -226,11 +308,13 @@ impl Given {
 
     /// Puts what is given into the memory of the synchronisation unit.
     pub fn fill_device(&self, memory: &Memory) -> Result<()> {
-        if self.device.is_empty() {
+        if self.device.is_empty() && self.unit.is_empty() {
             return Ok(());
         }
-        let mut unit =
-            memory.unit().context("gds: this instruction does not ask the device's unit; leave its memory out")?;
+        let mut unit = memory
+            .unit()
+            .context("gds, gs, gws, ring: this instruction does not ask the device's unit; leave its state out")?;
+        self.unit.iter().try_for_each(|preset| preset.set(&mut unit))?;
         self.device.iter().for_each(|(at, byte)| unit.gds_mut().store(*at as u32, 1, u64::from(*byte)));
         Ok(())
     }

@@ -8,6 +8,8 @@ use isotope::machine::failure::{Cause, End, failures};
 use isotope::machine::register::{Cells, Register};
 use isotope::machine::{Deed, FaultKind, MemoryAccess, Stepped, Stop, Storage};
 use isotope::mem::{ADDRESS_BITS, Memory, Store};
+use isotope::sync::gds::Registers;
+use isotope::sync::gws::Resource;
 use isotope_op::atomic::{AtomicOp, CasRoles, Rmw, Update};
 use isotope_op::claim::Unit;
 
@@ -222,7 +224,12 @@ impl Writer<'_> {
             return;
         }
         let served = self.ran.seen.accesses.iter().fold(0, |m, a| m | 1u64 << a.lane);
-        let missing = self.ran.seen.lanes & !served;
+        let mut offered = self.ran.seen.lanes;
+        if self.single.for_the_wave {
+            // One access for all: its lowest lane's.
+            offered &= offered.wrapping_neg();
+        }
+        let missing = offered & !served;
         if missing != 0 {
             self.line(&format!("\n{}: dropped, memory is not touched", lanes(missing)));
             self.causes(|end| end == End::Dropped, |cause| !matches!(cause, Cause::Sparse | Cause::Uncovered));
@@ -254,7 +261,14 @@ impl Writer<'_> {
                 self.causes(|end| end == End::Fault(kind), |cause| speaks_of(cause, kind, &detail));
             }
             (_, Some(stop)) => self.line(&format!("\n{stop}")),
-            (Stepped::Waiting, _) => self.line("\nthe wave waits"),
+            (Stepped::Waiting, _) => {
+                let place =
+                    self.ran.after.1.unit().and_then(|unit| unit.waiting().first().map(|(_, at)| at.to_string()));
+                match place {
+                    Some(place) => self.line(&format!("\nthe wave waits: {place}")),
+                    None => self.line("\nthe wave waits"),
+                }
+            }
             (Stepped::Ended, _) => self.line("\nthe wave has ended"),
             _ => {}
         }
@@ -264,11 +278,13 @@ impl Writer<'_> {
     fn registers(&mut self) {
         let (before, after) = (&self.ran.before.0.waves[0], &self.ran.after.0.waves[0]);
         let existing = self.existing();
+        // A request reads the lane that speaks.
+        let reading = if self.ran.seen.asked { existing & self.ran.seen.lanes } else { existing };
         let mut lines = Vec::new();
         for &n in &self.ran.read {
             let register = &self.single.registers[n];
             if !register.is_alias {
-                lines.extend(runs(register, existing, |i| Some(hex(register.get(before, i), register.bits()))));
+                lines.extend(runs(register, reading, |i| Some(hex(register.get(before, i), register.bits()))));
             }
         }
         self.section("read", lines);
@@ -298,6 +314,22 @@ impl Writer<'_> {
                 let (old, new) = (was.gds().load(at, 4), is.gds().load(at, 4));
                 if old != new {
                     lines.push(format!("gds {at:#x}: {} -> {}", hex(old, 32), hex(new, 32)));
+                }
+            }
+            for n in 0..16 {
+                let (old, new) = (was.registers().get(n), is.registers().get(n));
+                if old != new {
+                    let bits = if Registers::is_wide(n) { 64 } else { 32 };
+                    lines.push(format!("gs[{n}]: {} -> {}", hex(old, bits), hex(new, bits)));
+                }
+            }
+            for (n, (old, new)) in was.resources().iter().zip(is.resources()).enumerate() {
+                let words = |r: &Resource| {
+                    let (flag, queued) = (u8::from(r.flag), r.queue.len());
+                    format!("{} counter {} flag {flag} queued {queued}", r.kind, r.counter)
+                };
+                if old != new {
+                    lines.push(format!("gws[{n}]: {} -> {}", words(old), words(new)));
                 }
             }
         }

@@ -20,6 +20,8 @@ pub struct Seen {
     pub lanes: u64,
     /// What the instruction itself first narrowed them to.
     under: Option<u32>,
+    /// Whether it asked the synchronisation unit.
+    pub asked: bool,
     /// Accesses in the order in which they were served.
     pub accesses: Vec<MemoryAccess>,
 }
@@ -37,6 +39,10 @@ impl Observer for Seen {
 
     fn under(&mut self, lanes: u32) {
         self.under.get_or_insert(lanes);
+    }
+
+    fn request(&mut self, lanes: u64) {
+        (self.lanes, self.asked) = (lanes, true);
     }
 }
 

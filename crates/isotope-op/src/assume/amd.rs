@@ -172,15 +172,6 @@ pub(super) const ALL: &[Assumption] = &[
         used_in: "v_div_scale_*, v_div_fmas_*, v_div_fixup_*",
     },
     Assumption {
-        id: "amd.messages",
-        statement: "What messages that ask for a doorbell, a dispatch number or the place of a trap handler give back.",
-        default: "0",
-        alternatives: &[],
-        source: "the model has no host queue and no trap handler",
-        grade: Grade::Assumed,
-        used_in: "s_sendmsg_rtn_*",
-    },
-    Assumption {
         id: "amd.lane_order",
         statement: "In which order memory serves the lanes of one instruction; a wave of 64 is served in halves, the lower one \
                     first. It decides what each lane gets back where atomics meet, and what is left where stores or pushed \

@@ -78,12 +78,12 @@ pub(super) const ALL: &[Assumption] = &[
     Assumption {
         id: "amd.wave_state",
         statement: "What hardware registers hold that tell of the place a wave runs at, of exceptions and of debugging.",
-        default: "HW_ID1, HW_ID2 and TRAPSTS are 0 and writes to them are lost; no conditional debug bit is set, no trap \
-                  handler is present; STATUS has SCC, EXECZ, VCCZ, IN_WG and VALID",
+        default: "reading them stops the launch and writes to them are lost; no conditional debug bit is set; of STATUS, SCC, \
+                  EXECZ, VCCZ, IN_WG and VALID are read",
         alternatives: &[],
         source: "the guide calls the first two not predictable; exceptions are not modelled",
         grade: Grade::Assumed,
-        used_in: "s_getreg_b32, s_setreg_b32, s_setreg_imm32_b32, s_cbranch_cdbg*, s_rfe_b64",
+        used_in: "s_getreg_b32, s_setreg_b32, s_setreg_imm32_b32, s_cbranch_cdbg*",
     },
     Assumption {
         id: "amd.scalar_null",

@@ -49,6 +49,8 @@ pub struct Single {
     pub known: String,
     /// The instruction says itself which lanes execute it, beside the active ones.
     pub names_lanes: bool,
+    /// Whether it accesses memory once for the wave, through its lowest active lane.
+    pub for_the_wave: bool,
     /// Who performs an atomic there.
     pub unit: fn(&str, Storage) -> Unit,
     /// What the machine does at the ends of shared and private memory.

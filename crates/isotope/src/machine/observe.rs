@@ -76,6 +76,9 @@ pub trait Observer {
 
     /// What follows in the step runs on these lanes of a half.
     fn under(&mut self, _: u32) {}
+
+    /// The lanes of the wave that take part in a request to the synchronisation unit, 63:0.
+    fn request(&mut self, _: u64) {}
 }
 
 /// An observer that looks away.
@@ -107,6 +110,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.0.under(lanes);
         self.1.under(lanes);
     }
+
+    fn request(&mut self, lanes: u64) {
+        self.0.request(lanes);
+        self.1.request(lanes);
+    }
 }
 
 /// One that may be absent.
@@ -130,6 +138,12 @@ impl<O: Observer> Observer for Option<O> {
             observer.under(lanes);
         }
     }
+
+    fn request(&mut self, lanes: u64) {
+        if let Some(observer) = self {
+            observer.request(lanes);
+        }
+    }
 }
 
 /// One that somebody else keeps.
@@ -146,6 +160,10 @@ impl<O: Observer> Observer for &mut O {
 
     fn under(&mut self, lanes: u32) {
         (**self).under(lanes);
+    }
+
+    fn request(&mut self, lanes: u64) {
+        (**self).request(lanes);
     }
 }
 

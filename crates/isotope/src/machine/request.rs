@@ -96,10 +96,17 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             Lane::AsIfLane0 => (0, None),
             Lane::Zero => (0, Some(0)),
             Lane::SentNothing => {
+                if O::LOOKS_INSIDE {
+                    self.observer.request(0);
+                }
                 wave.pc = next;
                 return Ok(Flow::Ready);
             }
         };
+        if O::LOOKS_INSIDE {
+            let lanes = if matches!(request.ask, Ask::Append { .. }) { exec } else { 1 << speaker };
+            self.observer.request(lanes);
+        }
         let value = value.unwrap_or_else(|| wave.at(request.address[speaker / LANES], speaker));
         match self.ask(&mut unit, wave, request, speaker, value, exec)? {
             Answer::Done(words) => {

@@ -211,6 +211,12 @@ impl Unit {
         self.config.vmids[usize::from(vmid) % VMIDS] = owned;
     }
 
+    /// Says what an ordered counter (modulo 16) points into, before any wave asks.
+    pub fn set_counter(&mut self, counter: u8, buffer: Buffer) {
+        self.config.counters[usize::from(counter) % config::COUNTERS] = buffer;
+        self.ordered = Ordered::new(&self.config);
+    }
+
     /// Writes `GDS_GWS_RESOURCE` of one resource: flag, counter (12 bits) and type. Its queue stays.
     ///
     /// # Errors

@@ -216,6 +216,11 @@ pub trait Operand: Sync {
     fn number(&self, _value: u64) -> bool {
         false
     }
+    /// The bits for which the value stands if it is a constant, in as many bits as the operand reads; `literal` is what
+    /// follows the instruction.
+    fn constant(&self, _value: u64, _literal: u32) -> Option<u64> {
+        None
+    }
     /// The registers that the value names, if it names any.
     fn registers(&self, _profile: u8, _value: u64) -> Option<Run> {
         None

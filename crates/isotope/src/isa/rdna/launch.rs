@@ -5,8 +5,8 @@
 //! file's segments with the code in them, `.kernarg.N` with explicit and hidden arguments, and `.packet.N` for kernels that
 //! read the packet.
 //!
-//! What a host process serves (hostcalls, printf, the device heap, queues) is at address 0, where nothing is: using it
-//! faults. Not modelled, and refused by name: traps, and fields that GFX11 does not have.
+//! What a host process serves (hostcalls, printf, the device heap, queues) is at an address where nothing is, and which is
+//! not null: code that asks whether there is a host takes the way to it, and faults there. Not modelled, and refused by name: traps, and fields that GFX11 does not have.
 //!
 //! # Source
 //! spec: LLVM 19, AMDGPU usage guide, "Initial Kernel Execution State", "Kernel Descriptor", "Code Object V5 Metadata";
@@ -38,6 +38,8 @@ const KERNARG_BLOCK: u32 = 64;
 const UNBOUNDED_STACK: u32 = 16 << 10;
 /// Bytes of a kernel dispatch packet.
 const PACKET: usize = 64;
+/// What a host would serve is here and behind: nothing is ever allocated there.
+const HOST: u64 = 0x7e00_0000_0000;
 /// Where LDS and scratch lie in the address space of FLAT instructions, 4 GiB each (`amd.apertures`).
 const SHARED_WINDOW: Window = Window { base: 1 << 48, log2_size: 32 };
 const PRIVATE_WINDOW: Window = Window { base: 2 << 48, log2_size: 32 };
@@ -210,17 +212,16 @@ fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch) -> Result<Vec<u8
     write_arguments(kernel, &launch.args, &mut bytes, |address| address)?;
     for arg in &details.hidden {
         let value = match &arg.kind {
-            Hidden::BlockCount(d) => launch.groups[usize::from(*d)],
-            Hidden::GroupSize(d) => launch.group_size[usize::from(*d)],
-            Hidden::GridDims => u32::from(dimensions(launch)),
-            Hidden::DynamicLdsSize => launch.dynamic_shared,
+            Hidden::BlockCount(d) => launch.groups[usize::from(*d)].into(),
+            Hidden::GroupSize(d) => launch.group_size[usize::from(*d)].into(),
+            Hidden::GridDims => dimensions(launch).into(),
+            Hidden::DynamicLdsSize => launch.dynamic_shared.into(),
             // Every group of a launch here is whole, and ids start at 0.
             Hidden::Remainder(_) | Hidden::GlobalOffset(_) => 0,
             // What the runtime passes where the feature is not used.
             Hidden::None | Hidden::MultigridSyncArg | Hidden::DefaultQueue | Hidden::CompletionAction => 0,
-            // Unoptimised code asks for all of these and reads none. Nobody serves them here: what does read them faults at
-            // address 0.
-            Hidden::Served(_) => 0,
+            // Unoptimised code asks for all of these and reads none. Nobody serves them here: what follows one faults.
+            Hidden::Served(_) => HOST + u64::from(arg.offset),
             Hidden::Other(name) => {
                 return Err(LaunchError::NeedsHost {
                     kernel: kernel.name.clone(),
@@ -231,7 +232,8 @@ fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch) -> Result<Vec<u8
         };
         let to = bytes.get_mut(arg.offset as usize..).unwrap_or_default();
         let width = to.len().min(arg.size as usize);
-        let value = u64::from(value).to_le_bytes();
+        let value: u64 = value;
+        let value = value.to_le_bytes();
         let width = width.min(value.len());
         to[..width].copy_from_slice(&value[..width]);
     }
@@ -289,7 +291,7 @@ fn start(descriptor: &Descriptor, values: &Values) -> Start {
     // User SGPRs, in the order of the properties.
     let pairs = [
         (properties.enable_sgpr_dispatch_ptr(), values.packet),
-        (properties.enable_sgpr_queue_ptr(), 0),
+        (properties.enable_sgpr_queue_ptr(), HOST),
         (properties.enable_sgpr_kernarg_segment_ptr(), values.kernarg),
         (properties.enable_sgpr_dispatch_id(), values.dispatch),
     ];
@@ -500,14 +502,18 @@ mod tests {
             &good,
         );
         assert!(e.starts_with("kernel `calls` takes the argument `hidden_oracle`, which is not modelled"), "{e}");
-        // What a host process would serve is null: unoptimised code lists it and does not read it.
+        // What a host process would serve is nowhere, but not null: unoptimised code lists it and does not read it.
         let mut served = image("features");
         let of = |name: &str| Hidden::Served(format!("hidden_{name}"));
         for (i, name) in ["hostcall_buffer", "heap_v1", "queue_ptr", "tool_correlation_id"].into_iter().enumerate() {
             let kernel = served.kernels.iter_mut().find(|k| k.name == "calls").unwrap();
             details(kernel).hidden.push(HiddenArg { kind: of(name), offset: 16 + 8 * i as u32, size: 8 });
         }
-        set(&served, "calls", &mut Memory::new(), &good).unwrap();
+        let mut memory = Memory::new();
+        let setup = set(&served, "calls", &mut memory, &good).unwrap();
+        let kernarg = pair(&setup.start, 0);
+        assert_eq!(u64::from_le_bytes(read(&memory, kernarg + 16)), HOST + 16);
+        assert!(memory.find(HOST, 8).is_none());
         let e = refused(&|k| details(k).descriptor.properties = Properties(0x409), &good);
         assert!(e.starts_with("kernel `calls` takes a scratch buffer descriptor in SGPRs, which"), "{e}");
         let e = refused(&|k| details(k).descriptor.rsrc2 = Rsrc2(0x100_009e), &good);

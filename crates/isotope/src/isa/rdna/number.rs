@@ -20,12 +20,52 @@ static FLOATS: [Constant; 9] = [
     Constant(248, "0.15915494", "0.15915494309189532", 0x3118, 0x3e22_f983, 0x3fc4_5f30_6dc9_c882),
 ];
 
+impl Holds {
+    /// The bits that the code of an inline constant stands for. Integers are extended by their sign as far as the operand
+    /// reads, whatever it holds; a float is one of the operand's own width, except that 16-bit integers get an f32, of
+    /// which they read the lower half and packed ones both.
+    ///
+    /// # Source
+    /// spec: RDNA3 ISA guide, 7.2, inline constants. oracle: LLVM 19.1.7, which says of 16-bit integers that its own
+    /// disassembly of them is not what the hardware reads.
+    pub(super) fn inline(self, code: u64) -> Option<u64> {
+        if self == Holds::T16 {
+            let half = Holds::H16.inline(code)? & 0xffff;
+            return Some(half | half << 16);
+        }
+        match code {
+            128..=192 => return Some(code - 128),
+            193..=208 => return Some(192u64.wrapping_sub(code)),
+            _ => {}
+        }
+        let Constant(_, _, _, half, single, double) = FLOATS.iter().find(|c| c.0 == code)?;
+        Some(match self {
+            Holds::I16 | Holds::P16 | Holds::I32 | Holds::F32 => *single,
+            Holds::F16 | Holds::H16 | Holds::T16 => *half,
+            Holds::B16 | Holds::C16 => single & 0xffff_0000 | single >> 16,
+            Holds::I64 | Holds::S64 | Holds::F64 => *double,
+        })
+    }
+
+    /// The bits that a literal stands for.
+    ///
+    /// # Source
+    /// spec: RDNA3 ISA guide, 7.2, literals of 64-bit operations.
+    pub(super) fn literal(self, literal: u32) -> u64 {
+        match self {
+            Holds::S64 => literal as i32 as i64 as u64,
+            Holds::F64 => u64::from(literal) << 32,
+            _ => literal.into(),
+        }
+    }
+}
+
 /// Bits of one element.
 fn size(holds: Holds) -> u32 {
     match holds {
-        Holds::I16 | Holds::F16 | Holds::P16 | Holds::H16 | Holds::B16 | Holds::C16 => 16,
+        Holds::I16 | Holds::F16 | Holds::P16 | Holds::H16 | Holds::T16 | Holds::B16 | Holds::C16 => 16,
         Holds::I32 | Holds::F32 => 32,
-        Holds::I64 | Holds::F64 => 64,
+        Holds::I64 | Holds::S64 | Holds::F64 => 64,
     }
 }
 
@@ -44,7 +84,7 @@ pub(super) fn print(holds: Holds, code: u64, out: &mut String) {
                     out.push_str("0x");
                     push_hex(out, constant.3);
                 }
-                Holds::I64 | Holds::F64 => out.push_str(constant.2),
+                Holds::I64 | Holds::S64 | Holds::F64 => out.push_str(constant.2),
                 _ => out.push_str(constant.1),
             }
         }
@@ -123,7 +163,9 @@ impl Number {
         let fits = |n: i64, bits: u32| (n >> (bits - 1)) == 0 || (n >> (bits - 1)) == -1 || (n as u64) >> bits == 0;
         match (self, holds) {
             (Number::Int(n), _) if size == 64 => Some(n as u64),
-            (Number::Int(n), Holds::P16 | Holds::H16 | Holds::C16) => fits(n, 32).then_some(n as u64 & 0xffff_ffff),
+            (Number::Int(n), Holds::P16 | Holds::H16 | Holds::T16 | Holds::C16) => {
+                fits(n, 32).then_some(n as u64 & 0xffff_ffff)
+            }
             (Number::Int(n), _) => fits(n, size).then_some(n as u64 & ((1 << size) - 1)),
             (Number::Float(v), _) if size == 64 => Some(v.to_bits()),
             // Where no float is expected, a float is an f32, even for 16 bits.
@@ -140,7 +182,7 @@ impl Number {
     /// The code of the inline constant with this value.
     pub fn inline(self, holds: Holds) -> Option<u64> {
         let bits = self.bits(holds)?;
-        let size = if matches!(holds, Holds::P16 | Holds::H16 | Holds::C16) { 32 } else { size(holds) };
+        let size = if matches!(holds, Holds::P16 | Holds::H16 | Holds::T16 | Holds::C16) { 32 } else { size(holds) };
         // 16-bit integers are constants by their value, others by their bits.
         let signed = match (self, holds) {
             (Number::Int(n), Holds::I16) => n,
@@ -154,14 +196,14 @@ impl Number {
         }
         let same = |c: &&Constant| match holds {
             Holds::I16 if matches!(self, Number::Int(_)) => false,
-            Holds::F16 | Holds::H16 => c.3 == bits,
+            Holds::F16 | Holds::H16 | Holds::T16 => c.3 == bits,
             Holds::B16 | Holds::C16 => match self {
                 Number::Int(_) => c.4 >> 16 == bits,
                 Number::Float(v) => single(v) == Some(c.4),
             },
             // What does not fit as an integer is the upper half of a float.
             Holds::F64 if matches!(self, Number::Int(_)) && bits >> 32 == 0 => c.5 == bits << 32,
-            Holds::I64 | Holds::F64 => c.5 == bits,
+            Holds::I64 | Holds::S64 | Holds::F64 => c.5 == bits,
             _ => c.4 == bits,
         };
         FLOATS.iter().find(same).map(|c| c.0)
@@ -171,11 +213,13 @@ impl Number {
     pub fn literal(self, holds: Holds) -> Result<u64, &'static str> {
         let wide = "a number of 32 bits";
         match (self, holds) {
-            (Number::Int(n), Holds::I64 | Holds::F64) => {
+            (Number::Int(n), Holds::I64 | Holds::S64 | Holds::F64) => {
                 Number::Int(n).bits(Holds::I32).ok_or("a number of 32 bits: literals are not longer")
             }
             (Number::Float(v), Holds::F64) => Ok(v.to_bits() >> 32),
-            (Number::Float(_), Holds::I64) => Err("an integer: 64-bit integer operands have no float literals"),
+            (Number::Float(_), Holds::I64 | Holds::S64) => {
+                Err("an integer: 64-bit integer operands have no float literals")
+            }
             _ => self.bits(holds).ok_or(if size(holds) == 16 { "a number of 16 bits" } else { wide }),
         }
     }

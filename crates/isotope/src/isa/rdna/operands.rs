@@ -14,17 +14,21 @@ pub enum Holds {
     I32,
     /// f32.
     F32,
-    /// 64-bit integer or bits; a literal is zero-extended.
+    /// 64 bits or an unsigned integer of as many; a literal is zero-extended.
     I64,
+    /// 64-bit signed integer; a literal is sign-extended.
+    S64,
     /// f64; a literal is its upper half.
     F64,
     /// Two 16-bit integers.
     P16,
-    /// Two f16.
+    /// Two f16; a float constant is the lower one, and the upper one is zero.
     H16,
+    /// Two f16; a constant is both.
+    T16,
     /// bf16.
     B16,
-    /// Two bf16.
+    /// Two bf16; a float constant is both (as AMD's emulator rocjitsu reports from a gfx1100).
     C16,
 }
 
@@ -41,6 +45,8 @@ pub struct Source {
     pub vgprs: u16,
     /// What constants stand for; `None` if the operand takes registers only.
     pub holds: Option<Holds>,
+    /// As what the text spells constants, where that is not [`Source::holds`].
+    pub spelled: Option<Holds>,
     /// Whether a literal can follow.
     pub literal: bool,
     /// Whether constants that hardware keeps can be read: `src_scc`, `src_shared_base`.
@@ -92,6 +98,7 @@ impl Source {
         first: 0,
         vgprs: 256,
         holds: None,
+        spelled: None,
         literal: false,
         special: false,
         direct: false,
@@ -175,7 +182,7 @@ impl Operand for Source {
             return push_group(out, "v", n, self.vector.into());
         }
         let count = self.count(cx.profile);
-        let holds = self.holds.unwrap_or(Holds::I32);
+        let holds = self.text().unwrap_or(Holds::I32);
         if let Some((lo, _, prefix)) = RANGES.iter().find(|(lo, hi, _)| (lo..=hi).contains(&&value)) {
             push_group(out, prefix, aligned(value - lo, count.max(1)), count.max(1));
         } else if let Some((_, one, two)) = NAMED.iter().find(|n| n.0 == value) {
@@ -203,15 +210,15 @@ impl Operand for Source {
                 Ok(Read { len, ..self.parse(cx, &whole)? })
             }
             Some(b'n' | b'a' | b'|' | b'-') if self.absorbs && number::is_signed(text) => {
-                let holds = self.holds.unwrap_or(Holds::F32);
+                let holds = self.text().unwrap_or(Holds::F32);
                 let (number, len) = number::signed(text, holds).ok_or_else(|| self.expected())?;
-                self.constant(cx, holds, number, len)
+                self.read_constant(cx, holds, number, len)
             }
             Some(b'0'..=b'9' | b'-' | b'.') => {
-                let (Some(holds), Some((number, len))) = (self.holds, Number::parse(text)) else {
+                let (Some(holds), Some((number, len))) = (self.text(), Number::parse(text)) else {
                     return Err(self.expected());
                 };
-                self.constant(cx, holds, number, len)
+                self.read_constant(cx, holds, number, len)
             }
             _ => {
                 let word = word(text);
@@ -295,9 +302,10 @@ impl Operand for Source {
                 Holds::I32 => "32-bit",
                 Holds::F32 => "f32",
                 Holds::I64 => "64-bit",
+                Holds::S64 => "signed 64-bit",
                 Holds::F64 => "f64",
                 Holds::P16 => "two 16-bit integers",
-                Holds::H16 => "two f16",
+                Holds::H16 | Holds::T16 => "two f16",
                 Holds::B16 => "bf16",
                 Holds::C16 => "two bf16",
             };
@@ -312,6 +320,11 @@ impl Operand for Source {
 
     fn number(&self, value: u64) -> bool {
         self.holds.is_some() && matches!(value, 128..=208 | 240..=248 | LITERAL)
+    }
+
+    fn constant(&self, value: u64, literal: u32) -> Option<u64> {
+        let holds = self.holds?;
+        if value == LITERAL { Some(holds.literal(literal)) } else { holds.inline(value) }
     }
 
     fn registers(&self, profile: u8, value: u64) -> Option<Run> {
@@ -333,7 +346,12 @@ impl Holds {
 }
 
 impl Source {
-    fn constant(&self, cx: &Context, holds: Holds, number: Number, len: usize) -> Result<Read, &'static str> {
+    /// As what constants are spelled.
+    fn text(&self) -> Option<Holds> {
+        self.spelled.or(self.holds)
+    }
+
+    fn read_constant(&self, cx: &Context, holds: Holds, number: Number, len: usize) -> Result<Read, &'static str> {
         // Float constants of 16-bit integers are printed as their bits.
         let bits = if holds == Holds::I16 && cx.mode == Mode::Compat { number.inline(Holds::F16) } else { None };
         let (value, literal) = match number.inline(holds).or(bits) {
@@ -392,6 +410,9 @@ impl Operand for Half {
     }
     fn number(&self, value: u64) -> bool {
         self.0.number(value)
+    }
+    fn constant(&self, value: u64, literal: u32) -> Option<u64> {
+        Operand::constant(&self.0, value, literal)
     }
 }
 

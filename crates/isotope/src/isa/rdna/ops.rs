@@ -102,6 +102,12 @@ fn refusal(mnemonic: &str) -> String {
         if name.starts_with("gws_") {
             return format!("`{mnemonic}` synchronises waves: it does not read, modify and write a value");
         }
+        if let Some(what) = rmw::for_the_wave(mnemonic) {
+            return format!(
+                "`{mnemonic}` {what}, so it is no operation on memory and data: run the whole instruction, \
+                 `isotope op -t gfx1100 '{mnemonic} v0' exec=0x15 shared[0]=5 lanes=5`"
+            );
+        }
         if name == "ordered_count" {
             return format!(
                 "`{mnemonic}` takes its operation from offset1: expected `ds_add_rtn_u32`, `ds_storexchg_rtn_b32` or \

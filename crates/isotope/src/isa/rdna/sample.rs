@@ -62,6 +62,7 @@ pub fn evidence(cause: Cause) -> Option<Evidence> {
         OrderedOpen => Evidence::spec("seed 004 and the RDNA3 ISA guide name the fields").see(&["amd.ordered_wrap"]),
         UnitRange => Evidence::assumed("as in LDS; the RDNA3 ISA guide gives sizes and not what happens beyond them")
             .see(&["amd.append_m0"]),
+        Encoding => Evidence::spec("RDNA3 ISA guide, S_CODE_END"),
         Target | BranchTarget => Evidence::assumed("only the code of the kernel is known"),
         Parameter => Evidence::named("amd.gds_lanes"),
         Breakpoint => Evidence::spec("RDNA3 ISA guide, s_trap; here is no trap handler"),

@@ -72,6 +72,7 @@ pub fn prepare(text: &str, given: &Surroundings, memory: &mut Memory) -> Result<
         synonyms: &[("vcc", "vcc_lo"), ("exec", "exec_lo")],
         known: "v0 to v255, s0 to s105, ttmp0 to ttmp15, vcc, exec, m0 and scc".into(),
         names_lanes: false,
+        for_the_wave: super::rmw::for_the_wave(inst.form.mnemonic).is_some(),
         unit: |text, storage| {
             Unit::Amd(match (Family::split(text.split(' ').next().unwrap_or_default()), storage) {
                 (Some((Family::Flat, _)), Storage::Shared) => AmdUnit::LdsThroughFlat,

@@ -59,6 +59,7 @@ pub fn prepare(profile: Profile, text: &str, given: &Surroundings, memory: &mut 
         synonyms: &[],
         known: "R0 to R254, P0 to P6, CC.Z, CC.S, CC.C and CC.O; RZ and PT cannot be set".into(),
         names_lanes: false,
+        for_the_wave: false,
         unit: |text, _| Unit::Nvidia { ftz: text.contains(".FTZ") },
         limits: super::launch::LIMITS,
         evidence: super::sample::evidence,

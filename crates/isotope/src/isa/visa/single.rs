@@ -83,6 +83,7 @@ pub fn prepare(mut kernel: Program, text: &str, given: &Surroundings) -> Result<
         synonyms: &[],
         known,
         names_lanes: true,
+        for_the_wave: false,
         unit: |_, _| Unit::Intel,
         limits: LIMITS,
         evidence: super::sample::evidence,

@@ -160,6 +160,9 @@ static SOPC: &[Sop] = &[
     sop(0x11, "s_cmp_lg_u64", 0, &[2, 2]),
 ];
 
+/// Those whose operands of 64 bits are signed.
+static SIGNED: [&str; 3] = ["s_ashr_i64", "s_bfe_i64", "s_cls_i32_i64"];
+
 const NULL: &[&[Rule]] = &[&[Rule {
     when: &[],
     need: Need::OneOf("sdst", &[124]),
@@ -213,11 +216,16 @@ static SOPK: &[(u16, &str, Imm)] = &[
     (27, "s_waitcnt_lgkmcnt", Imm::Counter),
 ];
 
-fn source(count: u8) -> &'static Source {
+fn source(count: u8, signed: bool) -> &'static Source {
     if count & REGISTERS != 0 {
         return leak(Source { special: true, ..Source::sgprs(count & !REGISTERS) });
     }
-    leak(Source::scalar(count, if count == 2 { Holds::I64 } else { Holds::I32 }))
+    let holds = match count {
+        2 if signed => Holds::S64,
+        2 => Holds::I64,
+        _ => Holds::I32,
+    };
+    leak(Source::scalar(count, holds))
 }
 
 fn sdst(count: u8) -> Field {
@@ -265,9 +273,10 @@ fn arithmetic(mut draft: Draft, dst: u8, src: &[u8]) -> Row {
     if dst > 0 {
         draft.operand(sdst(dst));
     }
+    let signed = SIGNED.iter().any(|name| draft.text.split(' ').next() == Some(name));
     for (i, count) in src.iter().enumerate() {
         let at = 8 * i as u16;
-        draft.operand(own(["ssrc0", "ssrc1"][i], at, at + 7, source(*count)));
+        draft.operand(own(["ssrc0", "ssrc1"][i], at, at + 7, source(*count, signed)));
     }
     draft.fields.push(Field::new("literal", 32, 63, LITERAL));
     draft.row(Vec::new())

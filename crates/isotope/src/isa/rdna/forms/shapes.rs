@@ -78,6 +78,8 @@ pub(super) struct In {
     pub scalar: u8,
     /// Constants.
     pub holds: Option<Holds>,
+    /// As what the text spells them, where that differs.
+    pub spelled: Option<Holds>,
     /// Flags around it.
     pub signs: Flags,
     /// Whether short encodings reach v0 to v127 only although 32 bits are read.
@@ -101,7 +103,7 @@ pub(super) enum Flags {
 }
 
 const fn number(vector: u8, holds: Holds, signs: Flags) -> In {
-    In { vector, scalar: vector, holds: Some(holds), signs, low: false }
+    In { vector, scalar: vector, holds: Some(holds), spelled: None, signs, low: false }
 }
 pub(super) const I16: In = number(1, Holds::I16, Flags::None);
 /// With `op_sel`.
@@ -116,10 +118,12 @@ pub(super) const L32: In = In { low: true, ..I32 };
 pub(super) const H32: In = number(1, Holds::I32, Flags::Ignored);
 pub(super) const F32: In = number(1, Holds::F32, Flags::Float);
 pub(super) const N32: In = number(1, Holds::F32, Flags::Neg);
-/// The exponent of `v_ldexp_f16`.
+/// The exponent of `v_ldexp_f16`: an integer, but constants are those of a float (LLVM 19.1.7 compiles so).
 pub(super) const X16: In = number(1, Holds::F16, Flags::Mixed);
 pub(super) const X32: In = number(1, Holds::I32, Flags::Sext);
 pub(super) const I64: In = number(2, Holds::I64, Flags::None);
+/// Signed.
+pub(super) const S64: In = number(2, Holds::S64, Flags::None);
 pub(super) const F64: In = number(2, Holds::F64, Flags::Float);
 pub(super) const N64: In = number(2, Holds::F64, Flags::Neg);
 /// A pair of f16.
@@ -129,12 +133,13 @@ pub(super) const BF: In = number(1, Holds::B16, Flags::Float);
 /// A pair of bf16.
 pub(super) const PB: In = number(1, Holds::C16, Flags::Float);
 /// One VGPR.
-pub(super) const V32: In = In { vector: 1, scalar: 0, holds: None, signs: Flags::None, low: false };
-pub(super) const V128: In = In { vector: 4, scalar: 0, holds: None, signs: Flags::None, low: false };
+pub(super) const V32: In = In { vector: 1, scalar: 0, holds: None, spelled: None, signs: Flags::None, low: false };
+pub(super) const V128: In = In { vector: 4, scalar: 0, holds: None, spelled: None, signs: Flags::None, low: false };
 /// An SGPR or a constant.
-pub(super) const K32: In = In { vector: 0, scalar: 1, holds: Some(Holds::I32), signs: Flags::None, low: false };
+pub(super) const K32: In =
+    In { vector: 0, scalar: 1, holds: Some(Holds::I32), spelled: None, signs: Flags::None, low: false };
 /// A bit per lane.
-pub(super) const LANES: In = In { vector: 0, scalar: MASK, holds: None, signs: Flags::None, low: false };
+pub(super) const LANES: In = In { vector: 0, scalar: MASK, holds: None, spelled: None, signs: Flags::None, low: false };
 
 impl In {
     /// Two halves in 32 bits.
@@ -143,14 +148,15 @@ impl In {
     }
     /// VGPRs alone.
     pub const fn vgprs(vector: u8) -> In {
-        In { vector, scalar: 0, holds: None, signs: Flags::Ignored, low: false }
+        In { vector, scalar: 0, holds: None, spelled: None, signs: Flags::Ignored, low: false }
     }
-    /// VGPRs or a constant.
-    pub const fn accumulator(vector: u8) -> In {
+    /// VGPRs or a constant, which is spelled by the size of the group.
+    pub const fn accumulator(vector: u8, holds: Holds) -> In {
         In {
             vector,
             scalar: 0,
-            holds: Some(if vector > 4 { Holds::F64 } else { Holds::F32 }),
+            holds: Some(holds),
+            spelled: Some(if vector > 4 { Holds::F64 } else { Holds::F32 }),
             signs: Flags::Ignored,
             low: false,
         }
@@ -167,6 +173,7 @@ impl In {
             first: 256,
             vgprs: 256,
             holds: self.holds,
+            spelled: self.spelled,
             literal: literal && self.holds.is_some(),
             special: self.scalar != 0,
             direct: self.holds.is_some() && self.vector == 1,

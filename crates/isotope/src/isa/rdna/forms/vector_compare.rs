@@ -1,5 +1,5 @@
 //! VOPC: comparisons. Opcodes count through the conditions of each type; those that write EXEC follow at 0x80.
-use super::shapes::{CLAMP, F16, F32, F64, I16, I32, I64, In, L32, Op, Out};
+use super::shapes::{CLAMP, F16, F32, F64, I16, I32, I64, In, L32, Op, Out, S64};
 use super::vector::Short;
 use crate::isa::rdna::fields::leak;
 use crate::table::Row;
@@ -17,7 +17,7 @@ static TYPES: [(u16, &str, In); 9] = [
     (0x38, "u16", I16),
     (0x40, "i32", I32),
     (0x48, "u32", I32),
-    (0x50, "i64", I64),
+    (0x50, "i64", S64),
     (0x58, "u64", I64),
 ];
 /// Opcode, type, operand.

@@ -2,9 +2,9 @@
 //!
 //! The first operation is the row, the second a field, so that there is a row per first operation and shape of the second.
 use super::draft::{Draft, name, own};
-use super::shapes::{F32, PF};
+use super::shapes::{F32, In, PF};
 use crate::isa::rdna::fields::{GFX1100, leak};
-use crate::isa::rdna::operands::{Source, on_bus};
+use crate::isa::rdna::operands::{Holds, Source, on_bus};
 use crate::table::*;
 
 /// How an operation reads its operands.
@@ -156,7 +156,10 @@ const fn rule(hard: bool, field: &'static str, holds: fn(&Inst) -> bool, what: &
 fn half(draft: &mut Draft, shape: Shape, fields: [&'static str; 3], at: [u16; 3], dst: Field, fixed: bool) {
     draft.text += dst.name;
     draft.fields.push(dst);
-    draft.operand(own(fields[1], at[1], at[1] + 8, if shape == Shape::Pairs && !fixed { PF } else { F32 }.wide(true)));
+    // A constant is both halves of a pair here (as AMD's emulator rocjitsu reports from a gfx1100).
+    let pairs = In { holds: Some(Holds::T16), spelled: Some(if fixed { Holds::F32 } else { Holds::T16 }), ..PF };
+    let source = if shape == Shape::Pairs { pairs } else { F32 };
+    draft.operand(own(fields[1], at[1], at[1] + 8, source.wide(true)));
     if shape == Shape::One {
         return draft.zero(at[2].into(), 8);
     }

@@ -11,6 +11,7 @@ const F: In = In::packed(Holds::H16);
 const W: In = In::packed(Holds::I32);
 const B: In = In::packed(Holds::C16);
 const S: In = In::packed(Holds::F32);
+/// f16 where `op_sel_hi` says so, else f32.
 const M: In = In::packed(Holds::F16);
 
 /// Opcode, name, sources, flags.
@@ -45,14 +46,15 @@ static OPS: &[(u16, &str, &[In], u16)] = &[
     (0x22, "v_fma_mixhi_f16", &[M, M, M], FLOAT_SIGNS | DPP_OK),
 ];
 
-/// Matrix operations: opcode, name, VGPRs of the factors, whether halves can be chosen, whether the result clamps.
-static MATRICES: &[(u16, &str, u8, bool, bool)] = &[
-    (0x40, "v_wmma_f32_16x16x16_f16", 8, false, false),
-    (0x41, "v_wmma_f32_16x16x16_bf16", 8, false, false),
-    (0x42, "v_wmma_f16_16x16x16_f16", 8, true, false),
-    (0x43, "v_wmma_bf16_16x16x16_bf16", 8, true, false),
-    (0x44, "v_wmma_i32_16x16x16_iu8", 4, false, true),
-    (0x45, "v_wmma_i32_16x16x16_iu4", 2, false, true),
+/// Matrix operations: opcode, name, VGPRs of the factors, what the accumulator holds, whether halves can be chosen, whether
+/// the result clamps.
+static MATRICES: &[(u16, &str, u8, Holds, bool, bool)] = &[
+    (0x40, "v_wmma_f32_16x16x16_f16", 8, Holds::F32, false, false),
+    (0x41, "v_wmma_f32_16x16x16_bf16", 8, Holds::F32, false, false),
+    (0x42, "v_wmma_f16_16x16x16_f16", 8, Holds::F16, true, false),
+    (0x43, "v_wmma_bf16_16x16x16_bf16", 8, Holds::B16, true, false),
+    (0x44, "v_wmma_i32_16x16x16_iu8", 4, Holds::I32, false, true),
+    (0x45, "v_wmma_i32_16x16x16_iu4", 2, Holds::I32, false, true),
 ];
 
 fn opcode(op: u16) -> Pattern {
@@ -132,15 +134,15 @@ const INLINE: &[&[Rule]] = &[&[Rule {
     source: "RDNA3 ISA guide, 7.9 WMMA; llvm-mc 19.1.7",
 }]];
 
-fn accumulate(matrix: &(u16, &str, u8, bool, bool), size: u8) -> Row {
-    let (op, name, factors, halves, clamp) = *matrix;
+fn accumulate(matrix: &(u16, &str, u8, Holds, bool, bool), size: u8) -> Row {
+    let (op, name, factors, holds, halves, clamp) = *matrix;
     let mut draft = Draft::new(name.into(), opcode(op), 64);
     draft.operand(own("vdst", 0, 7, vgpr(size, 256)));
     for (i, field) in ["src0", "src1"].into_iter().enumerate() {
         let at = 32 + 9 * i as u16;
         draft.operand(own(field, at, at + 8, In::vgprs(factors).wide(false)));
     }
-    draft.operand(own("src2", 50, 58, In::accumulator(size).wide(true)));
+    draft.operand(own("src2", 50, 58, In::accumulator(size, holds).wide(true)));
     draft.fields.push(Field::new("literal", 64, 95, LITERAL));
     draft.legal = INLINE;
     if halves {

@@ -1,7 +1,7 @@
 //! VOP3: three sources, or two where there is no shorter encoding.
 use super::shapes::{
     BF, CHOICE, CLAMP, D32, D64, D128, F16, F32, F64, FLOAT, H16, H32, I16, I32, I64, K32, LANES, N32, N64, NO_DPP,
-    OP_SEL, OP_SEL_DOT, OP_SEL_TWO, Op, Out, PB, PF, READS_VCC, S16, SDST, V32, V128, X32,
+    OP_SEL, OP_SEL_DOT, OP_SEL_TWO, Op, Out, PB, PF, READS_VCC, S16, S64, SDST, V32, V128, X32,
 };
 use super::vector::op;
 
@@ -85,7 +85,7 @@ pub(super) static OPS: &[Op] = &[
     op(0x2fc, "v_div_scale_f32", D32, &[N32, N32, N32], FLOAT | SDST | NO_DPP),
     op(0x2fd, "v_div_scale_f64", D64, &[N64, N64, N64], FLOAT | SDST),
     op(0x2fe, "v_mad_u64_u32", D64, &[I32, I32, I64], CLAMP | SDST),
-    op(0x2ff, "v_mad_i64_i32", D64, &[I32, I32, I64], CLAMP | SDST),
+    op(0x2ff, "v_mad_i64_i32", D64, &[I32, I32, S64], CLAMP | SDST),
     op(0x300, "v_add_co_u32", D32, &[I32, I32], CLAMP | SDST),
     op(0x301, "v_sub_co_u32", D32, &[I32, I32], CLAMP | SDST),
     op(0x302, "v_subrev_co_u32", D32, &[I32, I32], CLAMP | SDST),
@@ -128,7 +128,7 @@ pub(super) static OPS: &[Op] = &[
     op(0x33a, "v_ashrrev_i16", D32, &[I16, I16], 0),
     op(0x33c, "v_lshlrev_b64", D64, &[I32, I64], 0),
     op(0x33d, "v_lshrrev_b64", D64, &[I32, I64], 0),
-    op(0x33e, "v_ashrrev_i64", D64, &[I32, I64], 0),
+    op(0x33e, "v_ashrrev_i64", D64, &[I32, S64], 0),
     op(0x360, "v_readlane_b32", Out::Scalar, &[V32, K32], CHOICE),
     op(0x361, "v_writelane_b32", D32, &[K32, K32], NO_DPP | CHOICE),
     op(0x362, "v_and_b16", D32, &[I16, I16], 0),

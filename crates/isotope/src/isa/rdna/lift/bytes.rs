@@ -6,7 +6,6 @@
 
 use isotope_op::alu::{Alu, Alu64};
 
-use super::operand::Type;
 use super::{Lift, Lifted};
 use crate::effect::{Control, Src, Wide};
 
@@ -18,7 +17,7 @@ impl Lift<'_> {
             "v_mqsad_pk_u16_u8" => Some(self.four_sums(true, true)),
             "v_mqsad_u32_u8" => Some(self.four_sums(true, false)),
             "v_sat_pk_u8_i16" => {
-                let value = self.src(0, Type::B32);
+                let value = self.src(0);
                 let [low, high] = [0, 16].map(|at| {
                     let half = self.alu(Alu::Sbfe, &[value, Src::Imm(at), Src::Imm(16)]);
                     let positive = self.alu(Alu::SMax, &[half, Src::Imm(0)]);
@@ -34,7 +33,7 @@ impl Lift<'_> {
 
     /// Four bytes of the first operand at each of four places against the second, added to the parts of the third.
     fn four_sums(&mut self, masked: bool, packed: bool) -> Lifted {
-        let (from, with) = (self.src64(0, Type::B64), self.src(1, Type::B32));
+        let (from, with) = (self.src64(0), self.src(1));
         let code = self.code(2);
         let clamp = self.flag("clamp");
         let sums: [Src; 4] = std::array::from_fn(|i| {
@@ -44,8 +43,8 @@ impl Lift<'_> {
             let part = if packed { i / 2 } else { i };
             let word = match code {
                 256.. => Src::Slot(self.vgpr((code - 256) as u32 + part as u32)),
-                _ if part == 0 => self.source64(code, Type::B64).lo,
-                _ => self.source64(code, Type::B64).hi,
+                _ if part == 0 => self.source64(code).lo,
+                _ => self.source64(code).hi,
             };
             let sum = self.alu(Alu::Sad { bits: 8, masked }, &[bytes, with, Src::Imm(0)]);
             if !packed {

@@ -7,9 +7,9 @@
 use isotope_op::alu::{Alu, Test};
 
 use super::super::state::{self, EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO};
-use super::operand::Type;
 use super::{Lift, Lifted, Refused, mode, not_modelled};
 use crate::effect::{BarrierKind, Control, Mask, Special, Src, Uop, Wide};
+use crate::machine::fault::FaultKind;
 
 /// No effect on values.
 const IDLE: &[&str] = &[
@@ -26,7 +26,6 @@ const IDLE: &[&str] = &[
     "s_set_inst_prefetch_distance",
     "s_inst_prefetch",
     "s_setprio",
-    "s_sethalt",
     "s_wait_event",
     "s_wait_idle",
     "s_icache_inv",
@@ -36,11 +35,9 @@ const IDLE: &[&str] = &[
     "s_ttracedata_imm",
     "s_incperflevel",
     "s_decperflevel",
-    "s_code_end",
     "s_version",
     "s_atc_probe",
     "s_atc_probe_buffer",
-    "s_setkill",
     "s_wakeup",
     // Nothing sets a debug bit: never taken (`amd.wave_state`).
     "s_cbranch_cdbgsys",
@@ -58,20 +55,23 @@ const HW_SH_MEM_BASES: u64 = 15;
 const HW_ID1: u64 = 23;
 const HW_ID2: u64 = 24;
 const HW_SHADER_CYCLES: u64 = 29;
+/// SCC 0, EXECZ 9, VCCZ 10, IN_WG 11, VALID 16: the bits of STATUS that tell of the wave.
+const STATUS_BITS: u32 = 1 | 7 << 9 | 1 << 16;
+/// Bits of MODE that the model keeps: those that steer arithmetic.
+const MODE_BITS: u32 = mode::FLAGS | 0xff;
 /// Messages without an effect on values: `MSG_INTERRUPT`, `MSG_DEALLOC_VGPRS`.
 const QUIET_MESSAGES: [u64; 2] = [1, 3];
-const RTN_GET_DOORBELL: u64 = 128;
-const RTN_GET_DDID: u64 = 129;
-const RTN_GET_TMA: u64 = 130;
 const RTN_GET_REALTIME: u64 = 131;
-const RTN_GET_TBA: u64 = 133;
+
+/// Exceptions, debugging, performance.
+const OTHER_MODE: &str = "bits of MODE that do not steer arithmetic";
 
 impl Lift<'_> {
     /// A control instruction, if it is one.
     pub(super) fn scalar_control(&mut self) -> Option<Lifted> {
         let name = self.name;
         if IDLE.contains(&name) {
-            return Some(Ok(if name == "s_code_end" { Control::End } else { Control::Next }));
+            return Some(Ok(Control::Next));
         }
         let target = self.next.wrapping_add_signed(i32::from(self.inst.get("simm16") as u16 as i16) * 4);
         let jump = |words: [Src; 2], nonzero: bool| Some(Ok(Control::Jump { target, words, nonzero }));
@@ -79,6 +79,12 @@ impl Lift<'_> {
         let wave64 = self.env.wave64;
         let pair = |lo: u16, hi: u16| [Src::Scalar(lo), if wave64 { Src::Scalar(hi) } else { zero }];
         match name {
+            // They leave the wave alone where their bit is clear.
+            "s_sethalt" | "s_setkill" => Some(match self.inst.get("simm16") & 1 {
+                0 => Ok(Control::Next),
+                _ => Err(not_modelled("a wave that is halted or killed")),
+            }),
+            "s_code_end" => Some(Err(Refused::Fault(FaultKind::IllegalEncoding, "marks the end of code".into()))),
             "s_branch" => jump([Src::Imm(1), zero], true),
             "s_cbranch_scc0" => jump([Src::Scalar(SCC), zero], false),
             "s_cbranch_scc1" => jump([Src::Scalar(SCC), zero], true),
@@ -101,7 +107,7 @@ impl Lift<'_> {
                 let next = self.env.code_base + u64::from(self.next);
                 // The target is read before the return address is written.
                 let to = (name == "s_swappc_b64").then(|| {
-                    let to = self.src64(0, Type::B64);
+                    let to = self.src64(0);
                     let copy = [self.b.temp_mask(), self.b.temp_mask()];
                     self.scalar_to(copy[0], Alu::Mov, &[to.lo]);
                     self.scalar_to(copy[1], Alu::Mov, &[to.hi]);
@@ -118,25 +124,21 @@ impl Lift<'_> {
             }
             "s_subvector_loop_begin" => Some(Ok(self.subvector_begin(target))),
             "s_subvector_loop_end" => Some(Ok(self.subvector_end(target))),
-            // Also the way back from a trap handler: privilege makes no difference here.
-            "s_setpc_b64" | "s_rfe_b64" => Some(Ok(Control::JumpTo { address: self.src64(0, Type::B64) })),
+            "s_rfe_b64" => Some(Err(not_modelled("trap handlers, in which alone it may stand"))),
+            "s_setpc_b64" => Some(Ok(Control::JumpTo { address: self.src64(0) })),
             "s_round_mode" | "s_denorm_mode" | "s_setreg_b32" | "s_setreg_imm32_b32" => Some(self.set_register()),
             "s_getreg_b32" => Some(self.get_register()),
             _ => None,
         }
     }
 
-    /// A message that gives a value back: the clock, or what the host keeps for a process, which is none here
-    /// (`amd.messages`).
+    /// A message that gives a value back: the clock. What the host keeps for a process is not modelled.
     fn ask_host(&mut self) -> Lifted {
         let [lo, hi] = self.sdst64();
         let words = if self.name.ends_with("b64") { 2 } else { 1 };
         for (dst, high) in [(lo, false), (hi, true)].into_iter().take(words) {
             match self.inst.get("ssrc0") & 0xff {
                 RTN_GET_REALTIME => self.b.push(Uop::ScalarSpecial { what: Special::Clock { high }, dst }),
-                RTN_GET_DOORBELL | RTN_GET_DDID | RTN_GET_TMA | RTN_GET_TBA => {
-                    self.scalar_to(dst, Alu::Mov, &[Src::Imm(0)]);
-                }
                 _ => return Err(not_modelled("this message")),
             }
         }
@@ -178,19 +180,23 @@ impl Lift<'_> {
         let (mask, value) = match mode::change(self.inst) {
             None => {
                 return match mode::hwreg(self.inst).id {
-                    // Writable in a trap handler only, or without an effect on values.
+                    // Writable in a trap handler only, or not read here.
                     HW_STATUS | HW_TRAPSTS | HW_FLUSH_IB | HW_SH_MEM_BASES | HW_ID1 | HW_ID2 => Ok(Control::Next),
                     _ => Err(not_modelled("writing this hardware register")),
                 };
             }
+            Some(mode::Change::Set { value, .. }) if value & !MODE_BITS != 0 => return Err(not_modelled(OTHER_MODE)),
             Some(mode::Change::Set { mask, value }) => (mask, Src::Imm(value)),
             Some(mode::Change::Any) => {
                 let reg = mode::hwreg(self.inst);
                 if reg.mask() & mode::FLAGS != 0 {
                     return Err(not_modelled("MODE.IEEE, DX10_CLAMP or FP16_OVFL from a register"));
                 }
+                if reg.mask() & !MODE_BITS != 0 {
+                    return Err(not_modelled(OTHER_MODE));
+                }
                 let data = self.inst.try_get("sdata").or_else(|| self.inst.try_get("sdst")).unwrap_or(124);
-                let data = self.source(data, Type::B32);
+                let data = self.source(data);
                 let dst = self.b.temp_mask();
                 self.scalar_to(dst, Alu::Shl, &[data, Src::Imm(reg.offset)]);
                 (reg.mask(), Src::Scalar(dst))
@@ -210,8 +216,8 @@ impl Lift<'_> {
         let reg = mode::hwreg(self.inst);
         let value = match reg.id {
             HW_MODE => Src::Scalar(state::MODE),
-            HW_STATUS => self.status(),
-            HW_TRAPSTS | HW_ID1 | HW_ID2 => Src::Imm(0),
+            HW_STATUS if reg.mask() & !STATUS_BITS == 0 => self.status(),
+            HW_STATUS => return Err(not_modelled("reading bits of STATUS beside SCC, EXECZ, VCCZ, IN_WG and VALID")),
             HW_SH_MEM_BASES => {
                 let base = |v: u64| (v >> 48) as u32;
                 Src::Imm(base(self.env.shared_base) << 16 | base(self.env.private_base))
@@ -229,7 +235,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// STATUS, as far as it tells of the wave: SCC 0, EXECZ 9, VCCZ 10, IN_WG 11, VALID 16.
+    /// STATUS, as far as it tells of the wave: [`STATUS_BITS`].
     fn status(&mut self) -> Src {
         let zero = |lift: &mut Self, lo: u16, hi: u16| {
             let hi = if lift.env.wave64 { Src::Scalar(hi) } else { Src::Imm(0) };

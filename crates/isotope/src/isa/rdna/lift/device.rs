@@ -65,6 +65,11 @@ impl Lift<'_> {
             Ask::Memory { .. } => words,
             _ => 1,
         };
+        // Words of each data operand that are read.
+        let read = match ask {
+            Ask::Memory { bytes, .. } => usize::from(bytes.div_ceil(4)),
+            _ => 1,
+        };
         let (mut address, mut data, mut dst) = ([Src::Imm(0); 2], [[Src::Imm(0); 4]; 2], [None; 2]);
         for half in self.halves() {
             self.half = half;
@@ -73,11 +78,12 @@ impl Lift<'_> {
                 address[at] = self.vsrc("addr");
             }
             if self.inst.try_get("data0").is_some() {
-                data[at] = self.words("data0", 0);
+                data[at][..read].copy_from_slice(&self.words("data0", 0)[..read]);
             }
             if self.inst.try_get("data1").is_some() {
                 let second = self.words("data1", 0);
-                data[at][2..].copy_from_slice(&second[..2]);
+                let read = read.min(2);
+                data[at][2..2 + read].copy_from_slice(&second[..read]);
             }
             if self.inst.try_get("vdst").is_some() {
                 dst[at] = self.vdst("vdst", words);

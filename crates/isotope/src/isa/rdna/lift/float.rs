@@ -18,7 +18,7 @@ pub(super) use dot::DOT2;
 use isotope_op::alu::{Alu, Alu64, Fp, Test, Test64};
 use isotope_op::float::{Cond, FloatPolicy, Flush, Rounding};
 
-use super::operand::{Type, constant};
+use super::operand::constant;
 use super::{Lift, Lifted};
 use crate::effect::{Approximation, Control, Src, Uop, Wide};
 
@@ -28,19 +28,19 @@ const SIGN: [u32; 2] = [0x8000_0000, 0x8000];
 impl Lift<'_> {
     /// Operand `i` as f32 after its modifiers.
     pub(super) fn f32(&mut self, i: usize) -> Src {
-        let value = self.src(i, Type::F32);
+        let value = self.src(i);
         self.signed(i, value, SIGN[0])
     }
 
     /// Operand `i` as f64 after its modifiers.
     fn f64(&mut self, i: usize) -> Wide {
-        let Wide { lo, hi } = self.src64(i, Type::F64);
+        let Wide { lo, hi } = self.src64(i);
         Wide { lo, hi: self.signed(i, hi, SIGN[0]) }
     }
 
     /// Operand `i` as binary16 after its modifiers, in the low half of a word.
     fn f16(&mut self, i: usize) -> Src {
-        let value = self.src(i, Type::F16);
+        let value = self.src(i);
         let value = if self.op_sel(i) { self.alu(Alu::Shr, &[value, Src::Imm(16)]) } else { value };
         self.signed(i, value, SIGN[1])
     }
@@ -92,6 +92,27 @@ impl Lift<'_> {
             value = self.alu(Alu::FMul { p }, &[value, Src::Imm(factor.to_bits())]);
         }
         self.put(value)
+    }
+
+    /// Write an f32 that an operation without rules gave: only modifiers of the result are applied.
+    pub(super) fn put_exact_f32(&mut self, value: Src) -> Lifted {
+        if !self.flag("clamp") || self.factor(32).is_some() {
+            return self.put_f32(Alu::Mov, &[value]);
+        }
+        // Adding -0 leaves what the clamp is applied to.
+        let mut p = self.fp(32, true);
+        p.policy = FloatPolicy { round: Rounding::NearestEven, input: Flush::Keep, output: Flush::Keep, ..p.policy };
+        self.put_f32(Alu::FAdd { p }, &[value, Src::Imm(SIGN[0])])
+    }
+
+    /// The same of an f64.
+    fn put_exact_f64(&mut self, value: Wide) -> Lifted {
+        if !self.flag("clamp") || self.factor(64).is_some() {
+            return self.put_f64(Alu64::Mov, &[value]);
+        }
+        let mut p = self.fp(64, true);
+        p.policy = FloatPolicy { round: Rounding::NearestEven, input: Flush::Keep, output: Flush::Keep, ..p.policy };
+        self.put_f64(Alu64::DAdd { p }, &[value, constant(1 << 63)])
     }
 
     fn put_f64(&mut self, op: Alu64, src: &[Wide]) -> Lifted {
@@ -232,7 +253,7 @@ impl Lift<'_> {
                 let number = self.b.test(Test::FCmp { cond: Cond::Num, ftz: Flush::Keep }, &[difference, difference]);
                 let least = self.alu(Alu::FMin { p }, &[difference, below_one]);
                 let value = self.alu(Alu::Sel, &[Src::Mask(number), least, difference]);
-                self.put(value)
+                self.put_f32(Alu::Mov, &[value])
             }
             _ => return None,
         })
@@ -299,8 +320,9 @@ impl Lift<'_> {
         let signed = |ty: &str| ty == "i32";
         Some(match (to, from) {
             ("f32", "i32" | "u32") => {
-                let a = self.src(0, Type::B32);
-                self.put_f32(Alu::IToF { round: single.policy.round, signed: signed(from) }, &[a])
+                let a = self.src(0);
+                let value = self.alu(Alu::IToF { round: single.policy.round, signed: signed(from) }, &[a]);
+                self.put_exact_f32(value)
             }
             ("i32" | "u32", "f32") => {
                 let a = self.f32(0);
@@ -308,8 +330,9 @@ impl Lift<'_> {
                 self.put(value)
             }
             ("f64", "i32" | "u32") => {
-                let a = self.src(0, Type::B32);
-                self.put_f64(Alu64::I32ToF64 { signed: signed(from) }, &[Wide::narrow(a)])
+                let a = self.src(0);
+                let value = self.alu64(Alu64::I32ToF64 { signed: signed(from) }, &[Wide::narrow(a)]);
+                self.put_exact_f64(value)
             }
             ("i32" | "u32", "f64") => {
                 let a = self.f64(0);

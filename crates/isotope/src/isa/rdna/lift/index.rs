@@ -8,7 +8,6 @@
 use isotope_op::alu::{Alu, Test};
 
 use super::super::state::{self, M0};
-use super::operand::Type;
 use super::{Lift, Lifted, not_modelled};
 use crate::effect::{Control, LANES, Mask, Src, Uop};
 
@@ -31,7 +30,7 @@ impl Lift<'_> {
         let value = match (source, self.dpp_value) {
             (_, Some(permuted)) => permuted,
             (true, None) => self.indexed_source(),
-            (false, None) => self.src(0, Type::B32),
+            (false, None) => self.src(0),
         };
         if !destination {
             return Some(self.put(value));
@@ -118,10 +117,10 @@ impl Lift<'_> {
                 None => return Some(Err(not_modelled("an indexed operand that is no SGPR"))),
             },
             None if words == 2 => {
-                let value = self.src64(0, Type::B64);
+                let value = self.src64(0);
                 vec![value.lo, value.hi]
             }
-            None => vec![self.src(0, Type::B32)],
+            None => vec![self.src(0)],
         };
         let code = self.inst.get("sdst");
         let Some(bits) = destination else {

@@ -6,12 +6,10 @@
 
 use isotope_op::alu::{Alu, Alu64, PermMode, Test, Test64};
 
-use super::operand::{Type, constant};
+use super::operand::constant;
 use super::{Lift, Lifted};
 use crate::effect::{Control, LaneRelation, Mask, MaskOp, Special, Src, Uop, Wide};
 
-const B32: Type = Type::B32;
-const B64: Type = Type::B64;
 /// Truth tables of [`Alu::Lop3`]'s operands.
 pub(super) const LUT: [u8; 3] = [0xf0, 0xcc, 0xaa];
 /// Code of VCC as a scalar operand.
@@ -61,7 +59,7 @@ impl Lift<'_> {
 
     /// Operand `i` of a 16-bit operation, extended to 32 bits.
     pub(super) fn src16(&mut self, i: usize, signed: bool) -> Src {
-        let whole = self.src(i, B32);
+        let whole = self.src(i);
         let at = if self.op_sel(i) { 16 } else { 0 };
         if let Src::Imm(v) = whole {
             let half = (v >> at) as u16;
@@ -108,7 +106,7 @@ impl Lift<'_> {
 
     fn integer32(&mut self) -> Option<Lifted> {
         use Alu::*;
-        let [a, b, c] = [0, 1, 2].map(|i| self.src(i, B32));
+        let [a, b, c] = [0, 1, 2].map(|i| self.src(i));
         let clamp = self.flag("clamp");
         Some(match self.name {
             "v_nop" | "v_pipeflush" => Ok(Control::Next),
@@ -199,7 +197,9 @@ impl Lift<'_> {
                 let (x, y) = (self.low24(a, signed), self.low24(b, signed));
                 let product = self.alu(Mul, &[x, y]);
                 if self.name.starts_with("v_mul") {
-                    return Some(self.put(product));
+                    // As an addition of nothing.
+                    let clamped = clamp.then(|| self.clamped_mad(x, y, Src::Imm(0), signed));
+                    return Some(clamped.unwrap_or_else(|| self.put(product)));
                 }
                 if clamp {
                     return Some(self.clamped_mad(x, y, c, signed));
@@ -258,7 +258,7 @@ impl Lift<'_> {
             "v_sad_u32" => {
                 let (low, high) = (self.alu(UMin, &[a, b]), self.alu(UMax, &[a, b]));
                 let difference = self.alu(Sub, &[high, low]);
-                self.one(Add, &[difference, c])
+                self.one(if clamp { SatAddU } else { Add }, &[difference, c])
             }
             "v_lerp_u8" => {
                 let mut value = Src::Imm(0);
@@ -344,7 +344,7 @@ impl Lift<'_> {
             code if code < 128 => Mask::of(self.mask_word(code)),
             code => {
                 // Any other constant: its bits are the lanes.
-                let value = self.source64(code, B64);
+                let value = self.source64(code);
                 let bits = if self.half == 0 { value.lo } else { value.hi };
                 let dst = self.b.temp_mask();
                 self.scalar_to(dst, Alu::Mov, &[bits]);
@@ -355,23 +355,23 @@ impl Lift<'_> {
 
     fn sum_of_differences(&mut self, a: Src, b: Src, c: Src) -> Lifted {
         let (bits, masked) = (if self.name == "v_sad_u16" { 16 } else { 8 }, self.name == "v_msad_u8");
-        if self.name != "v_sad_hi_u8" {
-            return self.one(Alu::Sad { bits, masked }, &[a, b, c]);
-        }
+        let add = if self.flag("clamp") { Alu::SatAddU } else { Alu::Add };
         let sum = self.alu(Alu::Sad { bits, masked }, &[a, b, Src::Imm(0)]);
-        self.chain(Alu::Shl, sum, Src::Imm(16), Alu::Add, c)
+        if self.name != "v_sad_hi_u8" {
+            return self.one(add, &[sum, c]);
+        }
+        self.chain(Alu::Shl, sum, Src::Imm(16), add, c)
     }
 
     fn integer64(&mut self) -> Option<Lifted> {
-        let a = self.src(0, B32);
+        let a = self.src(0);
         Some(match self.name {
             "v_mov_b64" => {
-                let value = self.src64(0, B64);
+                let value = self.src64(0);
                 self.put64(value)
             }
             "v_lshlrev_b64" | "v_lshrrev_b64" | "v_ashrrev_i64" => {
-                let signed = self.name == "v_ashrrev_i64";
-                let value = self.src64(1, if signed { Type::I64 } else { B64 });
+                let value = self.src64(1);
                 let op = match self.name {
                     "v_lshlrev_b64" => Alu64::Shl,
                     "v_lshrrev_b64" => Alu64::Shr,
@@ -383,8 +383,8 @@ impl Lift<'_> {
             }
             "v_mad_u64_u32" | "v_mad_i64_i32" => {
                 let signed = self.name == "v_mad_i64_i32";
-                let b = self.src(1, B32);
-                let c = self.src64(2, if signed { Type::I64 } else { B64 });
+                let b = self.src(1);
+                let c = self.src64(2);
                 let op = if signed { Alu64::MulWideS } else { Alu64::MulWideU };
                 let product = self.alu64(op, &[Wide::narrow(a), Wide::narrow(b)]);
                 let sum = self.alu64(Alu64::Add, &[product, c]);
@@ -414,7 +414,7 @@ impl Lift<'_> {
 
     /// Additions and subtractions with carry.
     fn carry(&mut self) -> Option<Lifted> {
-        let [mut a, mut b] = [0, 1].map(|i| self.src(i, B32));
+        let [mut a, mut b] = [0, 1].map(|i| self.src(i));
         let name = self.name;
         let with_carry = name.contains("_co_ci_");
         if !with_carry && !name.contains("_co_u32") {
@@ -508,6 +508,12 @@ impl Lift<'_> {
             }
             "cndmask" => {
                 let mask = self.condition("src2");
+                // Its modifiers act on the sign of a half.
+                let [a, b] = [(0, a), (1, b)].map(|(i, value)| {
+                    let (abs, neg) = (self.flag(["abs0", "abs1"][i]), self.flag(["neg0", "neg1"][i]));
+                    let value = if abs { self.alu(And, &[value, Src::Imm(0x7fff)]) } else { value };
+                    if neg { self.alu(Xor, &[value, Src::Imm(0x8000)]) } else { value }
+                });
                 self.alu(Sel, &[Src::Mask(mask), b, a])
             }
             _ => return None,
@@ -528,8 +534,7 @@ impl Lift<'_> {
             return Some(self.give_compare(Test::Ne, [Src::Mask(all), Src::Imm(0)]));
         }
         if ty.ends_with("64") {
-            let ty = if signed { Type::I64 } else { B64 };
-            let src = [self.src64(0, ty), self.src64(1, ty)];
+            let src = [self.src64(0), self.src64(1)];
             let op = match (condition, signed) {
                 ("eq", _) => Test64::Eq,
                 ("ne" | "lg", _) => Test64::Ne,
@@ -547,8 +552,7 @@ impl Lift<'_> {
             self.b.push(Uop::Test64 { op, dst, src, clear: true });
             return Some(Ok(Control::Next));
         }
-        let src =
-            if ty.ends_with("16") { [0, 1].map(|i| self.src16(i, signed)) } else { [0, 1].map(|i| self.src(i, B32)) };
+        let src = if ty.ends_with("16") { [0, 1].map(|i| self.src16(i, signed)) } else { [0, 1].map(|i| self.src(i)) };
         let op = match (condition, signed) {
             ("eq", _) => Test::Eq,
             ("ne" | "lg", _) => Test::Ne,

@@ -7,7 +7,6 @@ use isotope_op::alu::{Alu, Test};
 
 use super::super::state;
 use super::float::DOT2;
-use super::operand::{LITERAL, Type};
 use super::{Lift, Lifted, not_modelled};
 use crate::effect::{Control, Mask, Special, Src, Uop, Wide};
 
@@ -16,14 +15,14 @@ impl Lift<'_> {
     pub(super) fn lanes(&mut self) -> Option<Lifted> {
         match self.name {
             "v_readfirstlane_b32" | "v_readlane_b32" => {
-                let lane = if self.name == "v_readlane_b32" { self.src(1, Type::B32) } else { self.first_lane() };
+                let lane = if self.name == "v_readlane_b32" { self.src(1) } else { self.first_lane() };
                 let value = self.halves_of(0);
                 let dst = self.inst.try_get("sdst").or_else(|| self.inst.try_get("vdst")).unwrap_or(124);
                 self.b.push(Uop::FromLane { dst: state::word(dst), value, lane });
                 Some(Ok(Control::Next))
             }
             "v_writelane_b32" => {
-                let (value, lane) = (self.src(0, Type::B32), self.src(1, Type::B32));
+                let (value, lane) = (self.src(0), self.src(1));
                 let Some(low) = self.vdst("vdst", 1) else { return Some(Ok(Control::Next)) };
                 self.half = if self.env.wave64 { 1 } else { 0 };
                 let high = self.vdst("vdst", 1).unwrap_or(low);
@@ -88,12 +87,12 @@ impl Lift<'_> {
 
     /// Source `i` in both halves of the wave.
     pub(super) fn halves_of(&mut self, i: usize) -> [Src; 2] {
-        let low = self.src(i, Type::B32);
+        let low = self.src(i);
         if !self.env.wave64 {
             return [low; 2];
         }
         self.half = 1;
-        let high = self.src(i, Type::B32);
+        let high = self.src(i);
         self.half = 0;
         [low, high]
     }
@@ -125,16 +124,9 @@ impl Lift<'_> {
 
     fn dual_value(&mut self, name: &str, src0: &str, src1: &str, addend: Src) -> Result<Src, super::Refused> {
         let p = self.fp(32, false);
-        let ty = match name {
-            "v_dual_dot2acc_f32_f16" => Type::F16,
-            _ if name.ends_with("_f32") => Type::F32,
-            _ => Type::B32,
-        };
-        let a = self.source(self.inst.get(src0), ty);
-        let a = match a {
-            // In a pair, unlike elsewhere, both halves hold the constant (as AMD's emulator rocjitsu reports from a gfx1100).
-            Src::Imm(v) if ty == Type::F16 && self.inst.get(src0) != LITERAL => Src::Imm(v & 0xffff | v << 16),
-            other => other,
+        let a = match self.constant_in(src0) {
+            Some(bits) => Src::Imm(bits as u32),
+            None => self.source(self.inst.get(src0)),
         };
         let b = self.vsrc(src1);
         let literal = Src::Imm(self.inst.get("literal") as u32);
@@ -185,7 +177,7 @@ impl Lift<'_> {
             _ => return None,
         };
         let Some(dst) = self.vdst("vdst", 1) else { return Some(Ok(Control::Next)) };
-        let [value, low, high] = [0, 1, 2].map(|i| self.src(i, Type::B32));
+        let [value, low, high] = [0, 1, 2].map(|i| self.src(i));
         let lane = self.lane_id();
         let at = self.alu(Alu::Ubfe, &[lane, Src::Imm(0), Src::Imm(3)]);
         let at = self.alu(Alu::Shl, &[at, Src::Imm(2)]);
@@ -243,7 +235,7 @@ impl Lift<'_> {
             self.b.push(Uop::Under { base: self.executing(), also: Mask::ALL });
             value
         } else {
-            self.source(self.code(0), Type::B32)
+            self.source(self.code(0))
         };
         let lane = self.lane_id();
         let (from, mut valid) = self.dpp_source(lane)?;

@@ -4,12 +4,12 @@
 //! spec: RDNA3 ISA guide, chapters 9 to 12; seed 004 for float atomics. Cache policy bits have no effect on values.
 
 use isotope_op::alu::{Alu, Alu64, Test};
-use isotope_op::atomic::Rmw;
-use isotope_op::policy::{AmdUnit, FpDenorm};
+use isotope_op::atomic::{AtomicOp, Rmw, Size};
+use isotope_op::policy::{self, AmdUnit, FpDenorm};
 
 use super::super::rmw::{self, Named};
 use super::super::state;
-use super::operand::{Type, constant};
+use super::operand::constant;
 use super::{Lift, Lifted, Refused, not_modelled};
 use crate::effect::{Access, Address, BufferAccess, Control, Mask, Slot, Space, Src, Uop, Wide};
 use crate::program::wide;
@@ -285,9 +285,9 @@ impl Lift<'_> {
 
     /// One atomic for the wave, of the number of active lanes; every active lane gets the old value.
     fn lds_append(&mut self) -> Lifted {
-        let named = self.named()?;
-        let rmw = self.operation(named, AmdUnit::Lds);
-        let rmw = self.b.rmw(rmw);
+        let op = if self.name == "ds_append" { AtomicOp::Add } else { AtomicOp::Sub };
+        let mode = FpDenorm::new(self.mode.fp_denorm());
+        let rmw = self.b.rmw(policy::amd(op, Size::B32, AmdUnit::Lds, mode, &self.env.assumptions));
         let wave64 = self.env.wave64;
         let count = self.b.temp_mask();
         let exec = Wide {
@@ -353,20 +353,20 @@ impl Lift<'_> {
                 match saddr {
                     // The lane's own word behind a scalar base.
                     _ if by_lane => {
-                        let base = saddr.map_or(constant(0), |code| self.source64(code, Type::B64));
+                        let base = saddr.map_or(constant(0), |code| self.source64(code));
                         let byte = self.lane_byte();
                         self.alu64(Alu64::Add, &[base, Wide::narrow(byte)])
                     }
                     None => self.vsrc64("addr", 0),
                     Some(code) => {
-                        let (base, index) = (self.source64(code, Type::B64), self.vsrc("addr"));
+                        let (base, index) = (self.source64(code), self.vsrc("addr"));
                         self.alu64(Alu64::Add, &[base, Wide::narrow(index)])
                     }
                 },
             ),
             _ => {
                 let vector = if self.bit("sve", 55) { self.vsrc("addr") } else { Src::Imm(0) };
-                let base = saddr.map_or(Src::Imm(0), |code| self.source(code, Type::B32));
+                let base = saddr.map_or(Src::Imm(0), |code| self.source(code));
                 (Space::Private, Wide::narrow(self.alu(Alu::Add, &[vector, base])))
             }
         };
@@ -430,7 +430,7 @@ impl Lift<'_> {
             descriptor: std::array::from_fn(|i| Src::Scalar(state::word(resource + i as u64))),
             index: indexed.then_some(first),
             offset: offset.then_some(if indexed { second } else { first }),
-            base: self.source(self.inst.get("soffset"), Type::B32),
+            base: self.source(self.inst.get("soffset")),
             immediate: self.inst.get("offset") as u32,
             bytes,
             word,
@@ -561,8 +561,10 @@ impl Lift<'_> {
     fn image_half(&mut self) -> Result<(), Refused> {
         let mut named = self.named()?;
         let compare = named.op == isotope_op::atomic::AtomicOp::Cas;
-        if matches!((self.inst.get("dmask"), compare), (0x3, false) | (0xf, true)) {
-            named = named.wide();
+        match (self.inst.get("dmask"), compare) {
+            (0x1, false) | (0x3, true) => {}
+            (0x3, false) | (0xf, true) => named = named.wide(),
+            _ => return Err(not_modelled("a dmask that is neither 32 nor 64 bits of an atomic")),
         }
         let bytes = named.size.bytes();
         let rmw = self.operation(named, AmdUnit::Memory);

@@ -31,6 +31,8 @@ mod typed;
 
 pub use mode::Mode;
 
+use std::cell::Cell;
+
 use isotope_op::alu::{Alu, Alu64};
 use isotope_op::assume::Assumptions;
 
@@ -137,9 +139,24 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
     };
     let next = address + decoded.length;
     let name = base_name(inst.form.mnemonic);
-    let mut lift =
-        Lift { b: builder, inst, name, env, mode, next, half: 0, dpp_value: None, kept_mask: None, ignored: false };
+    let mut lift = Lift {
+        b: builder,
+        inst,
+        name,
+        env,
+        mode,
+        next,
+        half: 0,
+        dpp_value: None,
+        kept_mask: None,
+        unknown: Cell::new(false),
+        ignored: false,
+    };
     match lift.instruction() {
+        Ok(_) if lift.unknown.get() => {
+            let what = "this source, which tells of what is not modelled";
+            refuse(builder, *address, text, not_modelled(what));
+        }
         Ok(control) => {
             if lift.ignored {
                 lift.b.drop_instruction();
@@ -183,6 +200,8 @@ struct Lift<'a> {
     dpp_value: Option<Src>,
     /// A scalar word, and the mask that it gets when both halves are done.
     kept_mask: Option<(u16, u16)>,
+    /// A source that is not modelled was asked for, so that the instruction stops the launch.
+    unknown: Cell<bool>,
     /// A destination VGPR is beyond the allocation: the instruction does nothing (spec: RDNA3 ISA guide, out-of-range VGPRs).
     ignored: bool,
 }
@@ -218,6 +237,9 @@ impl Lift<'_> {
         if self.inst.try_get("vdstx").is_some() {
             return self.dual();
         }
+        if let Some(what) = self.open_modifier() {
+            return Err(not_modelled(what));
+        }
         if let Some(lifted) = self.lanes() {
             return lifted;
         }
@@ -239,6 +261,45 @@ impl Lift<'_> {
             self.scalar_to(dst, Alu::Mov, &[Src::Scalar(mask)]);
         }
         Ok(Control::Next)
+    }
+
+    /// A modifier that the encoding holds and no document explains, if one is set.
+    fn open_modifier(&self) -> Option<&'static str> {
+        if ["sext0", "sext1", "sext2"].iter().any(|sext| self.flag(sext)) {
+            return Some("sign extension of an operand, which gfx1100 does not document");
+        }
+        let signs = |fields: &[&str]| fields.iter().any(|sign| self.flag(sign));
+        let integers = self.name.starts_with("v_pk_") && !self.name.ends_with("_f16")
+            || ["v_dot4_", "v_dot8_", "v_wmma_i32_"].iter().any(|p| self.name.starts_with(p));
+        if integers {
+            // The signs of factors of bytes and nibbles say whether they are signed.
+            let factors = if self.name.contains("_iu") { 0b11 } else { 0 };
+            if self.inst.get("neg_lo") & !factors != 0 || self.inst.get("neg_hi") != 0 {
+                return Some("the sign of an integer");
+            }
+        }
+        let whole = ["v_dot4_", "v_dot8_"].iter().any(|p| self.name.starts_with(p));
+        let factors = if whole { 0b111 } else { 0b11 };
+        if (whole || self.name.starts_with("v_wmma_")) && self.inst.get("op_sel") & factors != 0 {
+            return Some("half of an operand that is read whole");
+        }
+        match self.name {
+            "v_div_scale_f32" | "v_div_scale_f64" if self.inst.get("omod") != 0 => {
+                Some("an output modifier of a scaled operand")
+            }
+            "v_mad_u64_u32" | "v_mad_i64_i32" | "v_pack_b32_f16" if self.flag("clamp") => {
+                Some("the clamp of 64 bits, or of two halves that are copied")
+            }
+            "v_pk_fmac_f16" | "v_dot2acc_f32_f16" if signs(&["neg0", "neg1", "abs0", "abs1"]) => {
+                Some("one sign for two halves")
+            }
+            "v_ldexp_f16" if signs(&["neg1", "abs1"]) => Some("the sign of an exponent"),
+            "v_cvt_pk_rtz_f16_f32" if self.inst.get("omod") != 0 => Some("an output modifier of two halves"),
+            "v_dot2_f32_f16" | "v_dot2_f32_bf16" if self.inst.get("neg_hi") >> 2 != 0 => {
+                Some("the upper sign of an operand without halves")
+            }
+            _ => None,
+        }
     }
 
     /// The halves of a wave.

@@ -1,36 +1,12 @@
 //! Operands: what a source code stands for.
 
+use super::super::operands::Holds;
 use super::super::state;
 use super::Lift;
 use crate::effect::{LANES, Slot, Src, Wide};
 use crate::program::wide;
+use crate::table::Kind;
 
-/// How an operand's constants read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Type {
-    /// Integers and bits of 32 or fewer bits.
-    B32,
-    /// Signed or unsigned 64 bits: a literal is zero-extended.
-    B64,
-    /// Signed 64 bits: a literal is sign-extended.
-    I64,
-    /// binary16 in the low half.
-    F16,
-    /// Two bfloat16: a float constant is the upper half of the f32, in both halves (as AMD's emulator rocjitsu reports from a
-    /// gfx1100).
-    BF16,
-    /// binary32.
-    F32,
-    /// binary64: a literal is the upper half.
-    F64,
-}
-
-/// Codes of the inline float constants from 240 up, as f32.
-const FLOATS: [f32; 8] = [0.5, -0.5, 1.0, -1.0, 2.0, -2.0, 4.0, -4.0];
-/// The same as binary16.
-const HALVES: [u32; 8] = [0x3800, 0xb800, 0x3c00, 0xbc00, 0x4000, 0xc000, 0x4400, 0xc400];
-/// 1 / (2 pi) as binary16, binary32 and binary64.
-const INV_2PI: (u32, u32, u64) = (0x3118, 0x3e22_f983, 0x3fc4_5f30_6dc9_c882);
 const SHARED_BASE: u64 = 235;
 const SHARED_LIMIT: u64 = 236;
 const PRIVATE_BASE: u64 = 237;
@@ -55,12 +31,37 @@ impl Lift<'_> {
         self.inst.vals[at] + if narrow { VGPRS } else { 0 }
     }
 
+    /// The bits of source operand `i` if it is a constant: what its row says that it holds.
+    pub(super) fn constant(&self, i: usize) -> Option<u64> {
+        let names = [["src0", "ssrc0"], ["src1", "ssrc1"], ["src2", "ssrc2"]][i];
+        names.into_iter().find_map(|n| self.constant_in(n))
+    }
+
+    /// The bits of the constant that `field` holds, if it holds one.
+    pub(super) fn constant_in(&self, field: &str) -> Option<u64> {
+        let at = self.inst.form.field(field)?;
+        let Kind::Own(operand, _) = self.inst.form.fields[at].kind else { return None };
+        operand.constant(self.inst.vals[at], self.inst.get("literal") as u32)
+    }
+
     /// Source operand `i` as 32 bits.
-    pub(super) fn src(&self, i: usize, ty: Type) -> Src {
+    pub(super) fn src(&self, i: usize) -> Src {
         if let (0, Some(value)) = (i, self.dpp_value) {
             return value;
         }
-        self.source(self.code(i), ty)
+        match self.constant(i) {
+            Some(bits) => Src::Imm(bits as u32),
+            None => self.source(self.code(i)),
+        }
+    }
+
+    /// The same where the instruction's modifiers say what the operand holds.
+    pub(super) fn src_as(&self, i: usize, holds: Holds) -> Src {
+        let code = self.code(i);
+        match holds.inline(code) {
+            Some(bits) => Src::Imm(bits as u32),
+            None => self.src(i),
+        }
     }
 
     /// Whether the first source is permuted among lanes.
@@ -69,56 +70,50 @@ impl Lift<'_> {
     }
 
     /// Source operand `i` as 64 bits.
-    pub(super) fn src64(&self, i: usize, ty: Type) -> Wide {
-        self.source64(self.code(i), ty)
+    pub(super) fn src64(&self, i: usize) -> Wide {
+        match self.constant(i) {
+            Some(bits) => constant(bits),
+            None => self.source64(self.code(i)),
+        }
     }
 
-    /// What a source code stands for, as 32 bits.
-    pub(super) fn source(&self, code: u64, ty: Type) -> Src {
+    /// What a source code that is no constant stands for, as 32 bits; where rows have no operand of their own kind, a
+    /// constant too.
+    pub(super) fn source(&self, code: u64) -> Src {
         match code {
             124 => Src::Imm(0),
             0..=127 => Src::Scalar(state::word(code)),
-            128..=192 => Src::Imm(code as u32 - 128),
-            193..=208 => Src::Imm(192u32.wrapping_sub(code as u32)),
             SHARED_BASE => Src::Imm((self.env.shared_base >> 32) as u32),
             SHARED_LIMIT => Src::Imm(u32::MAX),
             PRIVATE_BASE => Src::Imm((self.env.private_base >> 32) as u32),
             PRIVATE_LIMIT => Src::Imm(u32::MAX),
-            240..=247 if ty == Type::F16 => Src::Imm(HALVES[code as usize - 240]),
-            240..=247 if ty == Type::BF16 => Src::Imm(twice(FLOATS[code as usize - 240].to_bits())),
-            240..=247 => Src::Imm(FLOATS[code as usize - 240].to_bits()),
-            248 if ty == Type::F16 => Src::Imm(INV_2PI.0),
-            248 if ty == Type::BF16 => Src::Imm(twice(INV_2PI.1)),
-            248 => Src::Imm(INV_2PI.1),
             SCC => Src::Scalar(state::SCC),
             LITERAL => Src::Imm(self.inst.get("literal") as u32),
             VGPRS.. => Src::Slot(self.vgpr((code - VGPRS) as u32)),
-            _ => Src::Imm(0),
+            _ => match Holds::I32.inline(code) {
+                Some(bits) => Src::Imm(bits as u32),
+                None => {
+                    self.unknown.set(true);
+                    Src::Imm(0)
+                }
+            },
         }
     }
 
-    /// What a source code stands for, as 64 bits.
-    pub(super) fn source64(&self, code: u64, ty: Type) -> Wide {
+    /// What a source code that is no constant stands for, as 64 bits.
+    pub(super) fn source64(&self, code: u64) -> Wide {
         match code {
             124 => Wide::narrow(Src::Imm(0)),
             0..=127 => Wide { lo: Src::Scalar(state::word(code)), hi: Src::Scalar(state::word(code + 1)) },
-            193..=208 => Wide { lo: self.source(code, ty), hi: Src::Imm(u32::MAX) },
             SHARED_BASE => constant(self.env.shared_base),
             SHARED_LIMIT => constant(self.env.shared_base | 0xffff_ffff),
             PRIVATE_BASE => constant(self.env.private_base),
             PRIVATE_LIMIT => constant(self.env.private_base | 0xffff_ffff),
-            240..=247 if ty == Type::F64 => constant(f64::from(FLOATS[code as usize - 240]).to_bits()),
-            248 if ty == Type::F64 => constant(INV_2PI.2),
-            LITERAL => {
-                let literal = self.inst.get("literal") as u32;
-                match ty {
-                    Type::F64 => Wide { lo: Src::Imm(0), hi: Src::Imm(literal) },
-                    Type::I64 => constant(literal as i32 as i64 as u64),
-                    _ => constant(u64::from(literal)),
-                }
-            }
             VGPRS.. => wide(self.vgpr((code - VGPRS) as u32)),
-            _ => Wide::narrow(self.source(code, ty)),
+            _ => match Holds::I64.inline(code) {
+                Some(bits) => constant(bits),
+                None => Wide::narrow(self.source(code)),
+            },
         }
     }
 
@@ -138,11 +133,6 @@ impl Lift<'_> {
         let [lo, hi, ..] = self.words(field, first);
         Wide { lo, hi }
     }
-}
-
-/// The upper half of a word in both halves.
-const fn twice(v: u32) -> u32 {
-    v & 0xffff_0000 | v >> 16
 }
 
 /// A 64-bit constant.

@@ -6,12 +6,9 @@
 use isotope_op::alu::{Alu, Alu64, Test, Test64};
 
 use super::super::state::{self, SCC};
-use super::operand::{Type, constant};
+use super::operand::constant;
 use super::{Lift, Lifted, not_modelled};
 use crate::effect::{Address, Control, Src, Uop, Wide};
-
-const B32: Type = Type::B32;
-const B64: Type = Type::B64;
 
 impl Lift<'_> {
     /// A scalar instruction.
@@ -109,7 +106,7 @@ impl Lift<'_> {
     /// 32-bit results.
     fn sop32(&mut self) -> Option<Lifted> {
         use Alu::*;
-        let (a, b) = (self.src(0, B32), self.src(1, B32));
+        let (a, b) = (self.src(0), self.src(1));
         let imm = Src::Imm(self.inst.get("simm16") as u16 as i16 as u32);
         let scc = Src::Scalar(SCC);
         let dst = self.sdst();
@@ -241,7 +238,7 @@ impl Lift<'_> {
                 self.give(value, true)
             }
             "s_bcnt1_i32_b64" | "s_bcnt0_i32_b64" => {
-                let mut w = self.src64(0, B64);
+                let mut w = self.src64(0);
                 if self.name == "s_bcnt0_i32_b64" {
                     w = self.scalar64(Alu64::Not, &[w]);
                 }
@@ -262,7 +259,7 @@ impl Lift<'_> {
                 self.give(value, false)
             }
             "s_ctz_i32_b64" | "s_clz_i32_u64" | "s_cls_i32_i64" => {
-                let w = self.src64(0, B64);
+                let w = self.src64(0);
                 let source = match self.name {
                     "s_ctz_i32_b64" => self.scalar64(Alu64::Rev, &[w]),
                     "s_cls_i32_i64" => {
@@ -306,8 +303,8 @@ impl Lift<'_> {
     /// 64-bit results.
     fn sop64(&mut self) -> Option<Lifted> {
         use Alu64::*;
-        let (a, b) = (self.src64(0, B64), self.src64(1, B64));
-        let narrow = self.src(1, B32);
+        let (a, b) = (self.src64(0), self.src64(1));
+        let narrow = self.src(1);
         let [lo, hi] = self.sdst64();
         let old = Wide { lo: Src::Scalar(lo), hi: Src::Scalar(hi) };
         let scc = Wide::narrow(Src::Scalar(SCC));
@@ -348,7 +345,7 @@ impl Lift<'_> {
                 } else {
                     Sar
                 };
-                let a = self.src64(0, if self.name == "s_ashr_i64" { Type::I64 } else { B64 });
+                let a = self.src64(0);
                 let value = self.scalar64(op, &[a, Wide::narrow(count)]);
                 self.give64(value, true)
             }
@@ -366,7 +363,7 @@ impl Lift<'_> {
                 self.give64(value, true)
             }
             "s_bfm_b64" => {
-                let (a, b) = (self.src(0, B32), self.src(1, B32));
+                let (a, b) = (self.src(0), self.src(1));
                 let (len, at) =
                     (self.scalar_op(Alu::And, &[a, Src::Imm(63)]), self.scalar_op(Alu::And, &[b, Src::Imm(63)]));
                 let one = self.scalar64(Shl, &[constant(1), Wide::narrow(len)]);
@@ -388,7 +385,7 @@ impl Lift<'_> {
                 self.give64(Wide::narrow(value), true)
             }
             "s_bitset0_b64" | "s_bitset1_b64" => {
-                let at = self.src(0, B32);
+                let at = self.src(0);
                 let at = self.scalar_op(Alu::And, &[at, Src::Imm(63)]);
                 let bit = self.scalar64(Shl, &[constant(1), Wide::narrow(at)]);
                 let value = if self.name == "s_bitset1_b64" {
@@ -400,7 +397,7 @@ impl Lift<'_> {
                 self.give64(value, false)
             }
             "s_bitreplicate_b64_b32" => {
-                let mut v = Wide::narrow(self.src(0, B32));
+                let mut v = Wide::narrow(self.src(0));
                 for (shift, mask) in [
                     (16, 0x0000_ffff_0000_ffff),
                     (8, 0x00ff_00ff_00ff_00ff),
@@ -508,10 +505,10 @@ impl Lift<'_> {
         if let Some(name) = self.name.strip_prefix("s_cmp_") {
             let (test, test64) = relation(name)?;
             if name.ends_with("64") {
-                let pair = [self.src64(0, B64), self.src64(1, B64)];
+                let pair = [self.src64(0), self.src64(1)];
                 self.scalar_test64(SCC, test64, pair);
             } else {
-                let pair = [self.src(0, B32), self.src(1, B32)];
+                let pair = [self.src(0), self.src(1)];
                 self.scalar_test(SCC, test, &pair);
             }
             return Some(Ok(Control::Next));
@@ -523,13 +520,13 @@ impl Lift<'_> {
             "s_bitcmp1_b64" => (true, 1),
             _ => return None,
         };
-        let at = self.src(1, B32);
+        let at = self.src(1);
         let at = self.scalar_op(Alu::And, &[at, Src::Imm(if wide { 63 } else { 31 })]);
         if wide {
-            let value = self.src64(0, B64);
+            let value = self.src64(0);
             self.scalar_test64(SCC, Test64::Bit, [value, Wide::narrow(at)]);
         } else {
-            let value = self.src(0, B32);
+            let value = self.src(0);
             self.scalar_test(SCC, Test::Bit, &[value, at]);
         }
         if wanted == 0 {
@@ -555,7 +552,7 @@ impl Lift<'_> {
             _ => return Err(not_modelled("this combination with EXEC")),
         };
         let op = Alu::Lop3 { lut };
-        let source = if wide { self.src64(0, B64) } else { Wide::narrow(self.src(0, B32)) };
+        let source = if wide { self.src64(0) } else { Wide::narrow(self.src(0)) };
         let lo = self.scalar_op(op, &[source.lo, EXEC[0]]);
         let hi = if wide { self.scalar_op(op, &[source.hi, EXEC[1]]) } else { Src::Imm(0) };
         Ok(Wide { lo, hi })
@@ -603,7 +600,7 @@ impl Lift<'_> {
             return Err(not_modelled("a scalar load past the last register"));
         }
         let offset = self.inst.number("offset") as i32;
-        let soffset = self.inst.try_get("soffset").map_or(Src::Imm(0), |code| self.source(code, B32));
+        let soffset = self.inst.try_get("soffset").map_or(Src::Imm(0), |code| self.source(code));
         let base = self.inst.get("sbase") * if self.sbase_is_halved() { 2 } else { 1 };
         let word = |n: u64| Src::Scalar(state::word(base + n));
         if self.name.starts_with("s_load") {

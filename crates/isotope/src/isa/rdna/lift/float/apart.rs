@@ -7,7 +7,6 @@ use isotope_op::alu::{Alu, Alu64, Test, Test64};
 use isotope_op::atomic::Size;
 use isotope_op::float::{Cond, Flush, Rounding};
 
-use super::super::operand::Type;
 use super::super::{Lift, Lifted};
 use crate::effect::{Control, Mask, Src, Uop, Wide};
 
@@ -19,7 +18,7 @@ impl Lift<'_> {
 
     /// The compare against a mask of classes.
     pub(super) fn class(&mut self, ty: &str) -> Option<Lifted> {
-        let mask = self.src(1, Type::B32);
+        let mask = self.src(1);
         match ty {
             "f32" => {
                 let value = self.f32(0);
@@ -48,11 +47,11 @@ impl Lift<'_> {
                 self.put_f32(Alu::FMed3 { p }, &src)
             }
             "v_ldexp_f32" => {
-                let src = [self.f32(0), self.src(1, Type::B32)];
+                let src = [self.f32(0), self.src(1)];
                 self.put_f32(Alu::FLdexp { p }, &src)
             }
             "v_ldexp_f64" => {
-                let (value, lo) = (self.f64(0), self.src(1, Type::B32));
+                let (value, lo) = (self.f64(0), self.src(1));
                 let hi = self.alu(Alu::Sar, &[lo, Src::Imm(31)]);
                 self.put_f64(Alu64::DLdexp { p: d }, &[value, Wide { lo, hi }])
             }
@@ -114,7 +113,7 @@ impl Lift<'_> {
                 self.put_f64(Alu64::DDivFixup { p: d }, &src)
             }
             "v_trig_preop_f64" => {
-                let (a, piece) = (self.f64(0), self.src(1, Type::B32));
+                let (a, piece) = (self.f64(0), self.src(1));
                 let exponent = self.alu(Alu::Ubfe, &[a.hi, Src::Imm(20), Src::Imm(11)]);
                 let excess = self.alu(Alu::Sub, &[exponent, Src::Imm(1077)]);
                 let excess = self.alu(Alu::SMax, &[excess, Src::Imm(0)]);
@@ -194,7 +193,7 @@ impl Lift<'_> {
             "v_cvt_pk_i16_i32" | "v_cvt_pk_u16_u32" => {
                 let signed = self.name == "v_cvt_pk_i16_i32";
                 self.pack_each(|lift, i| {
-                    let a = lift.src(i, Type::B32);
+                    let a = lift.src(i);
                     if !signed {
                         return lift.alu(Alu::UMin, &[a, Src::Imm(0xffff)]);
                     }
@@ -208,7 +207,7 @@ impl Lift<'_> {
                 lift.alu(Alu::Zext16, &[a])
             }),
             "v_cvt_pk_u8_f32" => {
-                let (a, at, old) = (self.f32(0), self.src(1, Type::B32), self.src(2, Type::B32));
+                let (a, at, old) = (self.f32(0), self.src(1), self.src(2));
                 let op = Alu::FToI { round: Rounding::TowardZero, ftz, signed: false, size: Size::B8 };
                 let byte = self.alu(op, &[a]);
                 let at = self.alu(Alu::And, &[at, Src::Imm(3)]);
@@ -220,16 +219,17 @@ impl Lift<'_> {
             }
             "v_cvt_f32_ubyte0" | "v_cvt_f32_ubyte1" | "v_cvt_f32_ubyte2" | "v_cvt_f32_ubyte3" => {
                 let n = u32::from(self.name.as_bytes()[self.name.len() - 1] - b'0');
-                let a = self.src(0, Type::B32);
+                let a = self.src(0);
                 let byte = self.alu(Alu::Ubfe, &[a, Src::Imm(8 * n), Src::Imm(8)]);
-                self.put_f32(Alu::IToF { round: Rounding::NearestEven, signed: false }, &[byte])
+                let value = self.alu(Alu::IToF { round: Rounding::NearestEven, signed: false }, &[byte]);
+                self.put_exact_f32(value)
             }
             "v_cvt_off_f32_i4" => {
                 // -8..7 in sixteenths.
-                let a = self.src(0, Type::B32);
+                let a = self.src(0);
                 let n = self.alu(Alu::Sbfe, &[a, Src::Imm(0), Src::Imm(4)]);
                 let value = self.alu(Alu::IToF { round: Rounding::NearestEven, signed: true }, &[n]);
-                let p = self.fp(32, false);
+                let p = self.before_factor(32);
                 self.put_f32(Alu::FMul { p }, &[value, Src::Imm(0.0625f32.to_bits())])
             }
             "v_cvt_nearest_i32_f32" | "v_cvt_floor_i32_f32" => {

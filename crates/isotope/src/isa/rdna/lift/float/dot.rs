@@ -8,7 +8,6 @@ use isotope_op::assume::DotSums;
 use isotope_op::dot::Dot2;
 use isotope_op::float::Rounding;
 
-use super::super::operand::Type;
 use super::super::{Lift, Lifted};
 use super::SIGN;
 use crate::effect::Src;
@@ -25,9 +24,8 @@ impl Lift<'_> {
         Some(match self.name {
             "v_dot2_f32_f16" | "v_dot2_f32_bf16" => {
                 let brain = self.name.ends_with("bf16");
-                let ty = if brain { Type::BF16 } else { Type::F16 };
-                let (a, b) = (self.both_halves(0, ty), self.both_halves(1, ty));
-                let c = self.src(2, Type::F32);
+                let (a, b) = (self.both_halves(0, true), self.both_halves(1, true));
+                let c = self.src(2);
                 let c = if self.chosen("neg_lo", 2) { self.negated(c) } else { c };
                 let value = self.dot2([a, b, c], Dot2 { brain, ..DOT2 }, 32);
                 // Adding -0 leaves what the clamp is applied to.
@@ -38,18 +36,17 @@ impl Lift<'_> {
                 self.put(value)
             }
             "v_dot2acc_f32_f16" => {
-                let src = [self.src(0, Type::F16), self.src(1, Type::F16), self.vsrc("vdst")];
+                let src = [self.src(0), self.src(1), self.vsrc("vdst")];
                 let value = self.dot2(src, DOT2, 32);
                 self.put(value)
             }
             "v_dot2_f16_f16" | "v_dot2_bf16_bf16" => {
                 let brain = self.name == "v_dot2_bf16_bf16";
-                let ty = if brain { Type::BF16 } else { Type::F16 };
                 let [a, b] = [0, 1].map(|i| {
-                    let value = self.src(i, ty);
+                    let value = self.src(i);
                     self.signed(i, value, SIGNS)
                 });
-                let c = self.src(2, ty);
+                let c = self.src(2);
                 // Of the halves only those of the third operand and of the result are chosen.
                 let c = if self.op_sel(0) { self.alu(Alu::Shr, &[c, Src::Imm(16)]) } else { c };
                 let c = self.signed(2, c, SIGN[1]);
@@ -57,7 +54,7 @@ impl Lift<'_> {
                 self.put16(value)
             }
             "v_pk_fmac_f16" => {
-                let src = [self.src(0, Type::F16), self.src(1, Type::F16), self.vsrc("vdst")];
+                let src = [self.src(0), self.src(1), self.vsrc("vdst")];
                 let value = self.alu(Alu::HFma2 { p: self.fp(16, false) }, &src);
                 self.put(value)
             }

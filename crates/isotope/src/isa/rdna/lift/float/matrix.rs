@@ -12,7 +12,7 @@
 use isotope_op::alu::Alu;
 use isotope_op::dot::Dot2;
 
-use super::super::operand::{Type, next};
+use super::super::operand::next;
 use super::super::{Lift, Lifted};
 use super::SIGN;
 use crate::effect::{Control, Mask, Slot, Src, Uop};
@@ -82,15 +82,9 @@ impl Lift<'_> {
 
     /// Register `i` of C.
     fn addend(&mut self, i: u32) -> Src {
-        let ty = match self.name {
-            _ if self.is_integer() => Type::B32,
-            name if name.starts_with("v_wmma_f32") => Type::F32,
-            name if name.starts_with("v_wmma_bf16") => Type::BF16,
-            _ => Type::F16,
-        };
         match self.code(2) {
             code @ 256.. => Src::Slot(self.vgpr((code - 256) as u32 + i)),
-            code => self.source(code, ty),
+            _ => self.src(2),
         }
     }
 

@@ -9,7 +9,7 @@ use isotope_op::alu::{Alu, PermMode};
 use isotope_op::float::{Flush, Rounding};
 use isotope_op::lane::{Clamp16, Int16};
 
-use super::super::operand::Type;
+use super::super::super::operands::Holds;
 use super::super::{Lift, Lifted};
 use crate::effect::Src;
 
@@ -25,7 +25,7 @@ impl Lift<'_> {
         }
         let (stem, ty) = self.name.strip_prefix("v_pk_")?.rsplit_once('_')?;
         let clamp = self.flag("clamp");
-        let [a, b, c] = [0, 1, 2].map(|i| self.both_halves(i, if ty == "f16" { Type::F16 } else { Type::B32 }));
+        let [a, b, c] = [0, 1, 2].map(|i| self.both_halves(i, ty == "f16"));
         let value = if ty == "f16" {
             let p = self.fp(16, clamp);
             let op = match stem {
@@ -66,12 +66,11 @@ impl Lift<'_> {
     }
 
     /// Both halves of operand `i` as its modifiers choose them; nothing for an operand that the form lacks.
-    pub(super) fn both_halves(&mut self, i: usize, ty: Type) -> Src {
+    pub(super) fn both_halves(&mut self, i: usize, float: bool) -> Src {
         if self.inst.form.field(["src0", "src1", "src2"][i]).is_none() {
             return Src::Imm(0);
         }
-        let value = self.src(i, ty);
-        let float = ty != Type::B32;
+        let value = self.src(i);
         let (low, high) = (self.chosen("op_sel", i), self.chosen("op_sel_hi", i));
         let value = if (low, high) == (false, true) {
             value
@@ -92,7 +91,7 @@ impl Lift<'_> {
         let any = self.name == "v_dot4_i32_iu8";
         let signed = [any && self.chosen("neg_lo", 0), any && self.chosen("neg_lo", 1), any];
         let op = Alu::Dot4 { signed, clamp: self.flag("clamp") };
-        let src = [0, 1, 2].map(|i| self.src(i, Type::B32));
+        let src = [0, 1, 2].map(|i| self.src(i));
         let value = self.alu(op, &src);
         self.put(value)
     }
@@ -101,7 +100,7 @@ impl Lift<'_> {
     fn dot8(&mut self) -> Lifted {
         use Alu::*;
         let any = self.name == "v_dot8_i32_iu4";
-        let words = [0, 1].map(|i| self.src(i, Type::B32));
+        let words = [0, 1].map(|i| self.src(i));
         let signed = [0, 1].map(|i| any && self.chosen("neg_lo", i));
         let sum = self.nibbles(words, signed, Src::Imm(0));
         let add = match (self.flag("clamp"), any) {
@@ -109,7 +108,7 @@ impl Lift<'_> {
             (true, true) => SatAddS,
             (true, false) => SatAddU,
         };
-        let c = self.src(2, Type::B32);
+        let c = self.src(2);
         let value = self.alu(add, &[sum, c]);
         self.put(value)
     }
@@ -134,7 +133,7 @@ impl Lift<'_> {
         };
         let src = [0, 1, 2].map(|i| {
             let half = self.chosen("op_sel_hi", i);
-            let value = self.src(i, if half { Type::F16 } else { Type::F32 });
+            let value = self.src_as(i, if half { Holds::F16 } else { Holds::F32 });
             let value = if half {
                 let value = if self.chosen("op_sel", i) { self.alu(Alu::Shr, &[value, Src::Imm(16)]) } else { value };
                 let p = keep(self.fp(16, false));
