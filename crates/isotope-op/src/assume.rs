@@ -15,6 +15,7 @@ pub mod sync;
 pub mod vector;
 
 pub use amd::{FlatLds, QuietNans};
+pub use intel::SlmBounds;
 pub use nvidia::{ClampUnit, HighAddress, InvalidTexture, LayerClamp, OtherSign};
 pub use sync::SyncRules;
 pub use vector::DotSums;
@@ -235,6 +236,10 @@ pub struct Assumptions {
     pub intel_zero: crate::float::ZeroOrder,
     /// `intel.denormals`
     pub intel_flush: Flush,
+    /// `intel.slm_bounds`
+    pub intel_slm_bounds: SlmBounds,
+    /// `intel.clock`: false when the counter stands still.
+    pub intel_clock: bool,
 }
 
 impl Assumptions {
@@ -276,6 +281,8 @@ impl Assumptions {
         intel_eu_flush: Flush::Keep,
         intel_zero: crate::float::ZeroOrder::EqualFirst,
         intel_flush: Flush::Keep,
+        intel_slm_bounds: SlmBounds::Drop,
+        intel_clock: true,
     };
 
     /// Makes a choice by name; false when the assumption or the value is not known, or nothing can be switched.
@@ -395,6 +402,11 @@ impl Assumptions {
                 pick(&["keep-old", "ordered", "unspecified"])
                     .map(|i| [ZeroOrder::EqualFirst, ZeroOrder::Signed, ZeroOrder::Unspecified][i]),
             ),
+            "intel.slm_bounds" => put(
+                &mut self.intel_slm_bounds,
+                pick(&["drop", "wrap", "fault"]).map(|i| [SlmBounds::Drop, SlmBounds::Wrap, SlmBounds::Fault][i]),
+            ),
+            "intel.clock" => put(&mut self.intel_clock, pick(&["instructions", "still"]).map(|i| i == 0)),
             "intel.denormals" => {
                 put(&mut self.intel_flush, pick(&["keep", "flush"]).map(|i| [Flush::Keep, Flush::Zero][i]))
             }
