@@ -294,6 +294,10 @@ pub struct RunArgs {
     /// With a `.zeinfo`, take the `.isa` of each kernel instead of the `.visaasm`
     #[arg(long)]
     pub isa_files: bool,
+    /// The device that vISA kernels were compiled for: skl, icllp, tgllp, dg2, pvc. Needed where neither file says how long
+    /// its registers are and it makes a difference; other files say what they are
+    #[arg(short = 't', long, value_name = "TARGET")]
+    pub target: Option<Target>,
     /// Host threads of a launch; 0 takes all cores
     #[arg(short = 'j', long = "jobs", value_name = "N", default_value_t = 1)]
     pub jobs: usize,

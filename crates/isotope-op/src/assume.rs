@@ -16,6 +16,7 @@ pub mod sync;
 pub mod vector;
 
 pub use amd::{FlatLds, QuietNans};
+pub use intel::SlmBounds;
 pub use nvidia::{ClampUnit, HighAddress, InvalidTexture, LayerClamp, OtherSign};
 pub use order::{BranchOrder, LaneOrder, Orders};
 pub use sync::SyncRules;
@@ -249,6 +250,10 @@ pub struct Assumptions {
     pub intel_lane_order: LaneOrder,
     /// `amd.lane_order`
     pub amd_lane_order: LaneOrder,
+    /// `intel.slm_bounds`
+    pub intel_slm_bounds: SlmBounds,
+    /// `intel.clock`: false when the counter stands still.
+    pub intel_clock: bool,
 }
 
 impl Assumptions {
@@ -294,6 +299,8 @@ impl Assumptions {
         nv_branch_order: BranchOrder::FallThrough,
         intel_lane_order: LaneOrder::Ascending,
         amd_lane_order: LaneOrder::Ascending,
+        intel_slm_bounds: SlmBounds::Drop,
+        intel_clock: true,
     };
 
     /// Makes a choice by name; false when the assumption or the value is not known, or nothing can be switched.
@@ -413,6 +420,11 @@ impl Assumptions {
                 pick(&["keep-old", "ordered", "unspecified"])
                     .map(|i| [ZeroOrder::EqualFirst, ZeroOrder::Signed, ZeroOrder::Unspecified][i]),
             ),
+            "intel.slm_bounds" => put(
+                &mut self.intel_slm_bounds,
+                pick(&["drop", "wrap", "fault"]).map(|i| [SlmBounds::Drop, SlmBounds::Wrap, SlmBounds::Fault][i]),
+            ),
+            "intel.clock" => put(&mut self.intel_clock, pick(&["instructions", "still"]).map(|i| i == 0)),
             "intel.denormals" => {
                 put(&mut self.intel_flush, pick(&["keep", "flush"]).map(|i| [Flush::Keep, Flush::Zero][i]))
             }

@@ -79,6 +79,14 @@ pub struct Launch {
     pub assumptions: Assumptions,
 }
 
+impl Launch {
+    /// Dimensions of the grid: those behind the last are 1.
+    pub fn dimensions(&self) -> u16 {
+        let items = |d: &usize| self.groups[*d] > 1 || self.group_size[*d] > 1;
+        (0..3).rev().find(items).unwrap_or(0) as u16 + 1
+    }
+}
+
 /// A launch that cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum LaunchError {
@@ -155,6 +163,28 @@ pub enum LaunchError {
         what: String,
         /// What to do.
         hint: &'static str,
+    },
+    /// How long registers are makes a difference, and nothing says it.
+    #[error(
+        "kernel `{kernel}` does other things with registers of 32 and of 64 bytes, and its files fit both: say which device \
+         it was compiled for, `-t skl`, `icllp`, `tgllp` or `dg2` (32), or `-t pvc` (64)"
+    )]
+    RegisterSize {
+        /// The kernel's name.
+        kernel: String,
+    },
+    /// An argument in shared memory is given by its size.
+    #[error(
+        "argument {index} of kernel `{kernel}` points into shared local memory: give how many bytes it has as a number, \
+         found {kind}"
+    )]
+    NeedsSize {
+        /// The kernel's name.
+        kernel: String,
+        /// Position.
+        index: usize,
+        /// What was given.
+        kind: &'static str,
     },
     /// The shape of the grid.
     #[error(transparent)]

@@ -57,7 +57,7 @@ impl Placed {
 
 /// Run the command.
 pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
-    let image = load(file, args.isa_files)?;
+    let image = load(file, args)?;
     let kernel = image.kernel(args.kernel.as_deref()).with_context(|| format!("`{}`", file.display()))?;
     let given = args.args.iter().map(|text| parse(text)).collect::<Result<Vec<_>>>()?;
     let dumps = args.dumps.iter().map(|text| dump(text, &given)).collect::<Result<Vec<_>>>()?;

@@ -2,6 +2,17 @@
 
 use super::{Assumption, Grade};
 
+/// What an access past the end of shared local memory does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum SlmBounds {
+    /// Reads give 0, writes are dropped.
+    Drop,
+    /// It goes on at the start: the size, as a power of two, divides the address.
+    Wrap,
+    /// It faults.
+    Fault,
+}
+
 pub(super) const ALL: &[Assumption] = &[
     Assumption {
         id: "intel.minmax_zero",
@@ -105,5 +116,24 @@ pub(super) const ALL: &[Assumption] = &[
         source: "the documents say that lanes wait at a label and meet there",
         grade: Grade::Assumed,
         used_in: "goto",
+    },
+    Assumption {
+        id: "intel.slm_bounds",
+        statement: "What an access to shared local memory does past the size that the kernel asks for. The tag of pointers \
+                    (bits 31:28 of the address) does not count.",
+        default: "drop",
+        alternatives: &["wrap", "fault"],
+        source: "seed 003: reads give 0, writes are dropped; the compiler's documentation calls it undefined",
+        grade: Grade::Spec,
+        used_in: "*_atomic* with slm, *gather* with slm, *scatter* with slm, oword_* with slm, lsc_*.slm*",
+    },
+    Assumption {
+        id: "intel.clock",
+        statement: "What the counter of time (dwords 0 and 1 of %tsc) counts.",
+        default: "instructions",
+        alternatives: &["still"],
+        source: "hardware counts a clock; here every instruction of the thread counts 1, and the other choice is always 0",
+        grade: Grade::Assumed,
+        used_in: "mov (of %tsc), * with %tsc",
     },
 ];

@@ -12,6 +12,8 @@ use super::{Format, Image, Kernel, LoadError, Param, ParamKind, ParamSpace, Targ
 pub struct Details {
     /// What the compiler says.
     pub info: Info,
+    /// Bytes of a register, where it is known which device the kernel is for.
+    pub register: Option<u32>,
 }
 
 /// The kernels that a `.zeinfo` text names; `code` gives the text or bytes of a kernel by its name.
@@ -41,6 +43,18 @@ pub fn parse(info: &str, mut code: impl FnMut(&str) -> Option<Vec<u8>>) -> Resul
     })
 }
 
+impl Image {
+    /// Say that vISA kernels are for a device with registers of so many bytes: 32, or 64 from PVC on. Other kernels have no
+    /// choice.
+    pub fn set_visa_register(&mut self, bytes: u32) {
+        for kernel in &mut self.kernels {
+            if let Vendor::Visa(details) = &mut kernel.vendor {
+                details.register = Some(bytes);
+            }
+        }
+    }
+}
+
 fn kernel(info: Info, code: Vec<u8>) -> Result<Kernel, LoadError> {
     let params = params(&info)?;
     Ok(Kernel {
@@ -57,7 +71,7 @@ fn kernel(info: Info, code: Vec<u8>) -> Result<Kernel, LoadError> {
         local_bytes_are_bounded: true,
         required_threads: info.required_group,
         symbols: Arc::from([]),
-        vendor: Vendor::Visa(Box::new(Details { info })),
+        vendor: Vendor::Visa(Box::new(Details { info, register: None })),
     })
 }
 

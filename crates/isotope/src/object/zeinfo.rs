@@ -42,6 +42,8 @@ pub struct Argument {
     pub index: Option<u32>,
     /// Byte offset in the value of that argument, where it comes in pieces.
     pub source_offset: u32,
+    /// Alignment in shared local memory, where it points there.
+    pub alignment: u32,
 }
 
 /// What a piece of payload is.
@@ -70,6 +72,8 @@ pub enum ArgumentKind {
     },
     /// The address of a buffer that is reached through the binding table.
     BufferAddress,
+    /// From the start of the surface to a buffer that is reached through it, a dword.
+    BufferOffset,
     /// A value argument, or a piece of one.
     Value,
     /// Anything else, in the file's word.
@@ -147,6 +151,7 @@ fn argument(node: &Node) -> Result<Argument, LoadError> {
             ArgumentKind::Pointer { stateful: word("addrmode") == "stateful", slm: word("addrmode") == "slm" }
         }
         "buffer_address" => ArgumentKind::BufferAddress,
+        "buffer_offset" => ArgumentKind::BufferOffset,
         "arg_byvalue" => ArgumentKind::Value,
         other => ArgumentKind::Other(other.to_string()),
     };
@@ -156,6 +161,7 @@ fn argument(node: &Node) -> Result<Argument, LoadError> {
         size: number(node, "size")?.unwrap_or(0),
         index: number(node, "arg_index")?,
         source_offset: number(node, "source_offset")?.unwrap_or(0),
+        alignment: number(node, "slm_alignment")?.unwrap_or(1),
     })
 }
 
@@ -188,7 +194,8 @@ mod tests {
         let info = &parse(TEXT).unwrap()[0];
         assert_eq!((info.name.as_str(), info.simd, info.slm_bytes, info.grf_count), ("k", 16, 64, 128));
         assert_eq!(info.table, [(0, 0)]);
-        let want = Argument { kind: ArgumentKind::Value, offset: 48, size: 4, index: Some(1), source_offset: 0 };
+        let want =
+            Argument { kind: ArgumentKind::Value, offset: 48, size: 4, index: Some(1), source_offset: 0, alignment: 1 };
         assert_eq!(info.payload, [want]);
     }
 

@@ -214,7 +214,7 @@ fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch) -> Result<Vec<u8
         let value = match &arg.kind {
             Hidden::BlockCount(d) => launch.groups[usize::from(*d)].into(),
             Hidden::GroupSize(d) => launch.group_size[usize::from(*d)].into(),
-            Hidden::GridDims => dimensions(launch).into(),
+            Hidden::GridDims => launch.dimensions().into(),
             Hidden::DynamicLdsSize => launch.dynamic_shared.into(),
             // Every group of a launch here is whole, and ids start at 0.
             Hidden::Remainder(_) | Hidden::GlobalOffset(_) => 0,
@@ -240,18 +240,6 @@ fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch) -> Result<Vec<u8
     Ok(bytes)
 }
 
-/// Dimensions of the grid: those behind the last are 1.
-fn dimensions(launch: &Launch) -> u16 {
-    let used = |d: usize| launch.groups[d] > 1 || launch.group_size[d] > 1;
-    if used(2) {
-        3
-    } else if used(1) {
-        2
-    } else {
-        1
-    }
-}
-
 /// Addresses and sizes that go into registers.
 struct Values {
     kernarg: u64,
@@ -267,7 +255,7 @@ fn packet(launch: &Launch, shared: u32, kernel_object: u64, values: &Values) -> 
     let mut bytes = [0; PACKET];
     let mut put = |at: usize, value: &[u8]| bytes[at..at + value.len()].copy_from_slice(value);
     put(0, &HEADER.to_le_bytes());
-    put(2, &dimensions(launch).to_le_bytes());
+    put(2, &launch.dimensions().to_le_bytes());
     for d in 0..3 {
         put(4 + 2 * d, &(launch.group_size[d] as u16).to_le_bytes());
         put(12 + 4 * d, &launch.groups[d].wrapping_mul(launch.group_size[d]).to_le_bytes());

@@ -4,28 +4,29 @@
 //! oracle: the `.input` lines and `.zeinfo` files that IGC 1.0.12504 writes; the payload starts with register 0 (group ids in
 //! dwords 1, 6 and 7), then the local ids of the thread, then what all threads share.
 
+use std::collections::BTreeMap;
+
+use isotope_op::assume::{Assumptions, SlmBounds};
+
 use super::Mode;
 use super::kernel::{InputKind, Kernel};
 use super::lift::{self, Env, Layout};
+use super::payload::{self, Payload};
 use crate::effect::Special;
 use crate::launch::{Arg, Launch, LaunchError};
 use crate::machine::failure::Limits;
-use crate::machine::{Dispatch, Initial, Packed, Start, TableEntry};
+use crate::machine::{Dispatch, Initial, Packed, PastShared, Start, TableEntry};
 use crate::mem::Memory;
 use crate::object::zeinfo::{Argument, ArgumentKind, Info};
 use crate::object::{self, Format, Image, LoadError};
 
-/// Dwords of register 0 that hold the group's index.
-const GROUP_IDS: [u32; 3] = [1, 6, 7];
 /// Named barriers of a group.
 const BARRIERS: u8 = 32;
 /// Most bytes of variables; registers have 16 KiB, and variables share them.
 pub(super) const MAX_VARIABLES: u64 = 16 << 20;
-/// Index of the variable `%r0`.
-const R0: u32 = 7;
 
-/// What happens at the ends of shared and private memory.
-pub const LIMITS: Limits = Limits::DEFAULT;
+/// What happens at the ends of shared and private memory, unless `intel.slm_bounds` is chosen otherwise.
+pub const LIMITS: Limits = Limits { past_shared: PastShared::Drop, ..Limits::DEFAULT };
 
 /// A launch of `kernel`. Buffers are in `memory` already.
 ///
@@ -43,24 +44,46 @@ pub fn prepare(
         let (kernel, found) = (kernel.name.clone(), launch.group_size);
         return Err(LaunchError::GroupSize { kernel, rule: "exactly", limit, found });
     }
-    let (code, grf) = code(kernel)?;
-    let slm = info.slm_bytes.saturating_add(launch.dynamic_shared);
-    crate::launch::within("variables of a thread", Layout::new(&code, grf).bytes().into(), MAX_VARIABLES)?;
-    let env = Env { simd: info.simd, grf, slm: slm.max(1).next_power_of_two(), assumptions: launch.assumptions };
-    let (program, layout) = lift::program(&code, &env);
+    let first = code(kernel, details.register.unwrap_or(32))?;
+    payload::check_simd(&first, info)?;
+    let (bytes, slm) = shared_payload(kernel, info, launch)?;
+    // How long registers are does not move variables.
+    crate::launch::within("variables of a thread", Layout::new(&first, 32).bytes().into(), MAX_VARIABLES)?;
+    let items = launch.group_size.iter().fold(1u32, |n, size| n.saturating_mul(*size));
+    let mut readings = Vec::new();
+    for reading in payload::readings(&first, info, details.register)? {
+        let code = code(kernel, reading.register)?;
+        let env = Env { simd: info.simd, grf: reading.register, slm, items, assumptions: launch.assumptions };
+        let (program, layout) = lift::program(&code, &env);
+        let start = start(kernel, &code, info, &layout, &bytes, reading)?;
+        readings.push((program, start));
+    }
+    let Some((program, start)) = readings.pop() else { unreachable!("a payload has a reading, or is refused") };
+    if readings.iter().any(|other| *other != (program.clone(), start.clone())) {
+        return Err(LaunchError::RegisterSize { kernel: kernel.name.clone() });
+    }
 
     let mut dispatch = Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?.with_memory(slm, 0)?;
+    dispatch.shared_bytes = slm;
+    dispatch.past_shared = past_shared(&launch.assumptions);
     dispatch.assumptions = launch.assumptions;
     dispatch.orders = launch.assumptions.intel_orders();
     dispatch.barriers = BARRIERS;
     dispatch.table = table(kernel, info, memory, launch)?;
-    let payload = payload(kernel, info, launch)?;
-    dispatch.start = start(&code, info, &layout, &payload, grf);
+    dispatch.start = start;
     Ok(dispatch)
 }
 
-/// The kernel's code, and how long a register is.
-fn code(kernel: &object::Kernel) -> Result<(Kernel, u32), LaunchError> {
+/// What happens past the end of shared memory.
+pub(super) fn past_shared(a: &Assumptions) -> PastShared {
+    match a.intel_slm_bounds {
+        SlmBounds::Drop => PastShared::Drop,
+        SlmBounds::Wrap | SlmBounds::Fault => PastShared::Fault,
+    }
+}
+
+/// The kernel's code.
+fn code(kernel: &object::Kernel, register: u32) -> Result<Kernel, LaunchError> {
     let place = || format!("the code of kernel `{}`", kernel.name);
     let text = match object::sniff(&kernel.code) {
         Some(Format::VisaIsa) => None,
@@ -68,26 +91,20 @@ fn code(kernel: &object::Kernel) -> Result<(Kernel, u32), LaunchError> {
             LoadError::malformed(place(), "vISA in text or in a `.isa` container", "bytes that are neither")
         })?),
     };
-    let read = |register: u32| -> Result<Kernel, LaunchError> {
-        let wrong = |found: String| LoadError::malformed(place(), "a vISA program", found);
-        let kernels = match text {
-            Some(text) => super::listing::assemble(Mode::Compat, register, text).map_err(|errors| {
-                wrong(errors.first().map_or_else(|| "none".into(), |e| format!("line {}: {}", e.line, e.error)))
-            })?,
-            None => super::file::read(&kernel.code).map_err(|e| wrong(e.to_string()))?,
-        };
-        let found = kernels.len();
-        let named = kernels.into_iter().filter(|k| k.function.is_none());
-        let mut named: Vec<Kernel> = named.filter(|k| found == 1 || k.name == kernel.name).collect();
-        match (named.pop(), named.is_empty()) {
-            (Some(kernel), true) => Ok(kernel),
-            _ => Err(wrong(format!("{found} kernels and not one of this name")).into()),
-        }
+    let wrong = |found: String| LoadError::malformed(place(), "a vISA program", found);
+    let kernels = match text {
+        Some(text) => super::listing::assemble(Mode::Compat, register, text).map_err(|errors| {
+            wrong(errors.first().map_or_else(|| "none".into(), |e| format!("line {}: {}", e.line, e.error)))
+        })?,
+        None => super::file::read(&kernel.code).map_err(|e| wrong(e.to_string()))?,
     };
-    let code = read(32)?;
-    // The first input lies behind register 0, which is one register long.
-    let first = code.inputs.iter().filter(|i| i.kind == InputKind::General).map(|i| i.offset).min();
-    if first.is_some_and(|at| at >= 64) { Ok((read(64)?, 64)) } else { Ok((code, 32)) }
+    let found = kernels.len();
+    let named = kernels.into_iter().filter(|k| k.function.is_none());
+    let mut named: Vec<Kernel> = named.filter(|k| found == 1 || k.name == kernel.name).collect();
+    match (named.pop(), named.is_empty()) {
+        (Some(kernel), true) => Ok(kernel),
+        _ => Err(wrong(format!("{found} kernels and not one of this name")).into()),
+    }
 }
 
 /// The binding table: an entry for each pointer argument that has one.
@@ -116,8 +133,9 @@ fn table(
     Ok(table)
 }
 
-/// The payload that all threads share.
-fn payload(kernel: &object::Kernel, info: &Info, launch: &Launch) -> Result<Vec<u8>, LaunchError> {
+/// The payload that all threads share, and the bytes of shared local memory: what the kernel declares, then the arguments
+/// that point there, then what the launch adds.
+fn shared_payload(kernel: &object::Kernel, info: &Info, launch: &Launch) -> Result<(Vec<u8>, u32), LaunchError> {
     if kernel.params.len() != launch.args.len() {
         let (expected, found) = (kernel.params.len(), launch.args.len());
         return Err(LaunchError::ArgumentCount { kernel: kernel.name.clone(), expected, found });
@@ -131,28 +149,54 @@ fn payload(kernel: &object::Kernel, info: &Info, launch: &Launch) -> Result<Vec<
     let end = info.payload.iter().map(|a| u64::from(a.offset) + u64::from(a.size)).max().unwrap_or(0);
     crate::launch::within("kernel arguments", end, MAX_PAYLOAD)?;
     let mut bytes = vec![0; end as usize];
+    let mut slm = info.slm_bytes;
     for piece in &info.payload {
-        let value = piece_value(kernel, piece, launch)?;
+        let value = match piece.kind {
+            ArgumentKind::Pointer { slm: true, .. } => local(kernel, piece, launch, &mut slm)?,
+            _ => piece_value(piece, launch),
+        };
         let at = piece.offset as usize;
         let len = value.len().min(piece.size as usize);
         bytes[at..at + len].copy_from_slice(&value[..len]);
     }
-    Ok(bytes)
+    Ok((bytes, slm.saturating_add(launch.dynamic_shared)))
+}
+
+/// The offset of an argument in shared local memory; its value in the launch is its size, as `clSetKernelArg` takes it.
+fn local(kernel: &object::Kernel, piece: &Argument, launch: &Launch, slm: &mut u32) -> Result<Vec<u8>, LaunchError> {
+    let index = piece.index.unwrap_or(0) as usize;
+    let size = match launch.args.get(index) {
+        Some(Arg::U32(size)) => u64::from(*size),
+        Some(Arg::U64(size)) => *size,
+        other => {
+            return Err(LaunchError::NeedsSize {
+                kernel: kernel.name.clone(),
+                index,
+                kind: other.map_or("nothing", Arg::kind),
+            });
+        }
+    };
+    let at = slm.checked_next_multiple_of(piece.alignment.max(1)).unwrap_or(u32::MAX);
+    *slm = at.saturating_add(u32::try_from(size).unwrap_or(u32::MAX));
+    Ok(u64::from(at).to_le_bytes().to_vec())
 }
 
 /// Most bytes of payload.
 const MAX_PAYLOAD: u64 = 16 << 10;
 
-fn piece_value(kernel: &object::Kernel, piece: &Argument, launch: &Launch) -> Result<Vec<u8>, LaunchError> {
+/// What a launch gives; nothing for what only a host has ([`start`] refuses it where a kernel takes it).
+fn piece_value(piece: &Argument, launch: &Launch) -> Vec<u8> {
     let dwords = |values: [u32; 3]| values.iter().flat_map(|v| v.to_le_bytes()).collect();
-    Ok(match &piece.kind {
+    match &piece.kind {
         ArgumentKind::GlobalIdOffset => dwords([0; 3]),
         ArgumentKind::LocalSize | ArgumentKind::EnqueuedLocalSize => dwords(launch.group_size),
         ArgumentKind::GlobalSize => {
             dwords(std::array::from_fn(|d| launch.groups[d].wrapping_mul(launch.group_size[d])))
         }
         ArgumentKind::GroupCount => dwords(launch.groups),
-        ArgumentKind::WorkDimensions => 3u32.to_le_bytes().to_vec(),
+        ArgumentKind::WorkDimensions => u32::from(launch.dimensions()).to_le_bytes().to_vec(),
+        // Surfaces begin where their buffers do.
+        ArgumentKind::BufferOffset => vec![0; 4],
         ArgumentKind::Pointer { .. } | ArgumentKind::BufferAddress | ArgumentKind::Value => {
             let index = piece.index.unwrap_or(0) as usize;
             let bytes = match launch.args.get(index) {
@@ -164,56 +208,72 @@ fn piece_value(kernel: &object::Kernel, piece: &Argument, launch: &Launch) -> Re
             };
             bytes.get(piece.source_offset as usize..).unwrap_or_default().to_vec()
         }
-        ArgumentKind::LocalId => Vec::new(),
-        ArgumentKind::Other(name) => {
-            return Err(LaunchError::NeedsHost {
-                kernel: kernel.name.clone(),
-                what: format!("the payload `{}`", name.escape_debug()),
-                hint: "a host process serves it; compile without printf, private memory and images",
-            });
-        }
-    })
+        ArgumentKind::LocalId | ArgumentKind::Other(_) => Vec::new(),
+    }
+}
+
+/// Why a piece of payload that an input takes is not given.
+fn needs_host(kernel: &object::Kernel, name: &str) -> LaunchError {
+    LaunchError::NeedsHost {
+        kernel: kernel.name.clone(),
+        what: format!("the payload `{}`", name.escape_debug()),
+        hint: "a host process serves it; compile without printf, private memory and images",
+    }
 }
 
 /// What the variables of a thread start with.
-fn start(kernel: &Kernel, info: &Info, layout: &Layout, payload: &[u8], grf: u32) -> Start {
+fn start(
+    file: &object::Kernel,
+    kernel: &Kernel,
+    info: &Info,
+    layout: &Layout,
+    payload: &[u8],
+    reading: Payload,
+) -> Result<Start, LaunchError> {
     let mut start = Start::default();
-    if let Some(r0) = layout.variable(R0) {
-        for (dimension, dword) in GROUP_IDS.into_iter().enumerate() {
-            let group = Initial::Special(Special::GroupId(dimension as u8));
-            start.words.push((r0 / 4 + dword, group));
-        }
+    let groups = |variable: u32, dwords: [u32; 3]| {
+        let at = layout.variable(variable);
+        (0..3).filter_map(move |d: u8| Some((at? / 4 + dwords[usize::from(d)], Initial::Special(Special::GroupId(d)))))
+    };
+    start.words.extend(groups(lift::R0, lift::R0_GROUP_IDS));
+    for (dimension, variable) in lift::GROUP_IDS.into_iter().enumerate() {
+        start.words.extend(groups(variable, [0; 3]).nth(dimension));
     }
-    let per_thread: u32 = info.per_thread.iter().map(|a| a.size).sum();
-    let shared = grf + per_thread;
+    let Payload { register: grf, shared } = reading;
     // Local ids: for each dimension a register per sixteen lanes (a register of 64 bytes holds 32).
     let per_register = grf / 2;
     let registers = info.simd.div_ceil(per_register).max(1);
+    let mut values: BTreeMap<u32, [u8; 4]> = BTreeMap::new();
     for input in kernel.inputs.iter().filter(|i| i.kind == InputKind::General) {
         let Some(base) = layout.variable(input.index) else { continue };
         let (offset, size) = (u32::from(input.offset), u32::from(input.size).min(layout.size(input.index)));
         // An alias may reach past the variable that it stands for.
         let size = size.min(layout.bytes().saturating_sub(base));
-        if offset < grf {
-            continue;
-        }
         if offset < shared {
-            let register = (offset - grf) / grf;
-            let (dimension, part) = (register / registers, register % registers);
-            let first = part * per_register;
-            if dimension < 3 && first < info.simd {
-                let lanes = (info.simd - first).min(size / 2).min(per_register);
-                let what = Special::LocalId(dimension as u8);
-                start.packed.push(Packed { byte: base, what, first, lanes });
+            for (n, left) in (0..size).step_by(grf as usize).map(|at| (at / grf, size - at)) {
+                let register = (offset - grf) / grf + n;
+                let (dimension, part) = (register / registers, register % registers);
+                let first = part * per_register;
+                if dimension < 3 && first < info.simd {
+                    let lanes = (info.simd - first).min(left / 2).min(per_register);
+                    let what = Special::LocalId(dimension as u8);
+                    start.packed.push(Packed { byte: base + n * grf, what, first, lanes });
+                }
             }
             continue;
         }
-        let from = (offset - shared) as usize;
-        for (i, chunk) in payload.get(from..).unwrap_or_default().chunks(4).enumerate().take(size as usize / 4) {
-            let mut word = [0; 4];
-            word[..chunk.len()].copy_from_slice(chunk);
-            start.words.push((base / 4 + i as u32, Initial::Value(u32::from_le_bytes(word))));
+        let from = offset - shared;
+        for piece in &info.payload {
+            let overlaps = piece.offset < from.saturating_add(size) && from < piece.offset.saturating_add(piece.size);
+            if let (ArgumentKind::Other(name), true) = (&piece.kind, overlaps) {
+                return Err(needs_host(file, name));
+            }
+        }
+        let given = payload.get(from as usize..).unwrap_or_default().iter().take(size as usize);
+        for (at, byte) in (base..).zip(given) {
+            values.entry(at / 4).or_default()[at as usize % 4] = *byte;
         }
     }
-    start
+    start.words.extend(values.into_iter().map(|(at, bytes)| (at, Initial::Value(u32::from_le_bytes(bytes)))));
+    Ok(start)
 }

@@ -32,6 +32,7 @@ pub mod names;
 pub mod ops;
 pub mod page;
 mod parse;
+mod payload;
 mod print;
 pub mod rmw;
 pub mod sample;

@@ -30,7 +30,7 @@ pub fn programs(form: &'static Form) -> Vec<program::Program> {
     }
     kernel.label("here");
     let label = FORMS.named("label").next();
-    let env = Env { simd: 32, grf: 32, slm: 1 << 16, assumptions: Assumptions::DEFAULT };
+    let env = Env { simd: 32, grf: 32, slm: 1 << 16, items: 32, assumptions: Assumptions::DEFAULT };
     let mut random = Random(1);
     let all = (0..SAMPLES).map(|n| {
         let mut draw = Draw { random: &mut random, form, chosen: n };
@@ -116,9 +116,9 @@ pub fn evidence(cause: Cause) -> Option<Evidence> {
             "seeds 001 and 003 and the vISA documentation ask for alignment; the fault is our reading",
         ),
         Unmapped => Evidence::assumed("a page fault, which documents do not describe"),
-        PastShared => Evidence::assumed(
-            "documents leave it undefined; addresses wrap at the size of shared memory, the access must fit",
-        ),
+        PastSharedDropped => {
+            Evidence::spec("seed 003: reads out of bounds give 0, writes are dropped").see(&["intel.slm_bounds"])
+        }
         TableUnbound | TableShape => Evidence::assumed("our reading: there is no surface to access"),
         TableRange => {
             Evidence::spec("seed 003: reads out of bounds give 0, writes are dropped").see(&["intel.block_bounds"])

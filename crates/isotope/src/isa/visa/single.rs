@@ -3,10 +3,11 @@
 use isotope_op::claim::Unit;
 
 use super::kernel::{FIRST_SURFACE, FIRST_VARIABLE};
-use super::launch::{LIMITS, MAX_VARIABLES};
+use super::launch::{LIMITS, MAX_VARIABLES, past_shared};
 use super::lift::{self, Env, Layout};
 use super::{Mode, Program};
 use crate::isa::single::{self, Single, SingleError, Surroundings};
+use crate::machine::failure::Limits;
 use crate::machine::register::{Cells, Register};
 use crate::machine::{Dispatch, Initial, TableEntry};
 use crate::object::Target;
@@ -40,14 +41,15 @@ pub fn prepare(mut kernel: Program, text: &str, given: &Surroundings) -> Result<
         let why = format!("the declared variables have {bytes} bytes, but at most {MAX_VARIABLES} fit");
         return Err(SingleError::Given(why));
     }
-    // More than fits is refused below.
-    let slm = given.shared.max(1).checked_next_power_of_two().unwrap_or(1 << 31);
-    let env = Env { simd, grf, slm, assumptions: given.assumptions };
+    let env = Env { simd, grf, slm: given.shared, items: lanes, assumptions: given.assumptions };
     let (program, layout) = lift::program(&kernel, &env);
     let mut dispatch = Dispatch::new(&program, [1; 3], [lanes, 1, 1], given.banks.clone())?
         .with_memory(given.shared, given.private)?;
     dispatch.assumptions = given.assumptions;
     dispatch.orders = given.assumptions.intel_orders();
+    let past_shared = past_shared(&given.assumptions);
+    (dispatch.assumptions, dispatch.past_shared) = (given.assumptions, past_shared);
+    dispatch.shared_bytes = given.shared;
     dispatch.barriers = LANES as u8;
     let entry = |&(entry, base, bytes)| TableEntry { entry, base, bytes: u64::from(bytes), shape: None };
     dispatch.table = given.surfaces.iter().map(entry).collect();
@@ -85,7 +87,7 @@ pub fn prepare(mut kernel: Program, text: &str, given: &Surroundings) -> Result<
         names_lanes: true,
         for_the_wave: false,
         unit: |_, _| Unit::Intel,
-        limits: LIMITS,
+        limits: Limits { past_shared, ..LIMITS },
         evidence: super::sample::evidence,
         target: Target::Visa,
     })

@@ -57,7 +57,8 @@ impl Lift<'_> {
                 }
             }
             let (kernel, layout, env, index) = (self.kernel, self.layout, self.env, self.index);
-            let mut part = Lift { b: &mut *self.b, inst: &inst, kernel, layout, env, index };
+            let control = self.control;
+            let mut part = Lift { b: &mut *self.b, inst: &inst, kernel, layout, env, index, control };
             let done = part.execute_under(false).and_then(|()| part.block(first));
             if done.is_err() {
                 return Some(done);

@@ -12,7 +12,8 @@ use crate::effect::{ACTIVE, BarrierKind, Control, LANES, Mask, Src, Token, Uop};
 use crate::machine::fault::FaultKind;
 
 /// No effect on values.
-const IDLE: &[&str] = &["FILE", "LOC", "lifetime", "fence_sw", "lsc_fence", "wait", "yield", "sampler_cache_flush"];
+pub(super) const IDLE: &[&str] =
+    &["FILE", "LOC", "lifetime", "fence_sw", "lsc_fence", "wait", "yield", "sampler_cache_flush"];
 
 impl Lift<'_> {
     /// A control instruction, if it is one.

@@ -18,7 +18,7 @@ impl Lift<'_> {
     pub(super) fn rules(&self) -> Fp {
         let a = &self.env.assumptions;
         let (input, output) = (a.intel_eu_flush, a.intel_eu_flush);
-        let policy = FloatPolicy { round: Rounding::NearestEven, input, output, nan: a.intel_eu_nan };
+        let policy = FloatPolicy { round: self.rounding(), input, output, nan: a.intel_eu_nan };
         Fp { policy, ..Fp::RN }
     }
 
@@ -38,10 +38,10 @@ impl Lift<'_> {
     pub(super) fn float_as(&mut self, v: Value, to: Type) -> Result<Wide, Refused> {
         let p = self.exact();
         if !v.ty.is_float() {
-            let round = Rounding::NearestEven;
+            let round = self.rounding();
             let x = self.int32(v)?;
             return match (to, v.ty.bytes()) {
-                (Type::F, 1..=4) => Ok(Wide::narrow(self.alu(Alu::IToF { round, signed: v.ty.is_signed() }, &[x]))),
+                (Type::F, 1..=4) => Ok(Wide::narrow(self.alu(Alu::IToF { round, signed: v.is_signed() }, &[x]))),
                 _ => Err(not_modelled("an integer among floats of this type")),
             };
         }
@@ -118,6 +118,10 @@ impl Lift<'_> {
     }
 
     fn float_op(&mut self, name: &'static str, sources: usize) -> Result<(), Refused> {
+        let rounds = ["add", "mul", "mad", "min", "max", "cmp", "rndd", "rndu", "rnde", "rndz"];
+        if self.rounding() != Rounding::NearestEven && !rounds.contains(&name) {
+            return Err(not_modelled("a function under a rounding that `%cr0` changed"));
+        }
         let mut values = Vec::new();
         for source in ["src0", "src1", "src2"].into_iter().take(sources) {
             values.push(self.source(source)?);

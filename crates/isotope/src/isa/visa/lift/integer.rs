@@ -39,11 +39,47 @@ impl Lift<'_> {
     fn integer_op(&mut self, name: &'static str, values: &[Value]) -> Result<(), Refused> {
         let dst = if name == "cmp" { Type::Ud } else { self.type_of("dst") };
         let wide = dst.bytes() == 8 || values.iter().any(|v| v.ty.bytes() == 8);
-        let signed = values.iter().any(|v| v.ty.is_signed());
+        let signed = values.iter().any(Value::is_signed);
         // Sources of different sign are ordered as numbers.
-        let mixed = values.iter().any(|v| v.ty.is_signed() != signed);
+        let mixed = values.iter().any(|v| v.is_signed() != signed);
         let wide = wide || mixed && matches!(name, "cmp" | "min" | "max");
         let sat = self.inst.saturates();
+        let narrow = |v: &Value| v.ty.bytes() < 4;
+        match name {
+            "rol" | "ror" if dst.bytes() != 4 || values[0].ty.bytes() != 4 => {
+                return Err(not_modelled("a rotation of other than 32 bits"));
+            }
+            "cbit" if narrow(&values[0]) && values[0].ty.is_signed() => {
+                return Err(not_modelled("bits of a signed number of less than 32 bits"));
+            }
+            "lzd" | "fbl" | "fbh" | "bfrev" | "bfe" | "bfi" | "div" | "mod" | "dp4a" | "addc" | "subb"
+                if values.iter().any(|v| v.ty.bytes() != 4 && !matches!(v.ty, Type::Uw | Type::W)) =>
+            {
+                return Err(not_modelled("this operation on numbers of other than 32 bits"));
+            }
+            "lzd" | "fbl" | "fbh" | "bfrev" if narrow(&values[0]) => {
+                return Err(not_modelled("this operation on numbers of other than 32 bits"));
+            }
+            // No 64-bit number holds both.
+            "cmp" | "min" | "max" if mixed && values.iter().any(|v| v.ty == Type::Uq) => {
+                return Err(not_modelled("an order of unsigned 64-bit numbers and signed ones"));
+            }
+            "div" | "mod" if mixed && !values.iter().any(Value::is_small_constant) => {
+                return Err(not_modelled("a division of unsigned by signed numbers"));
+            }
+            _ => {}
+        }
+        // Constants that both signs have do not make a division signed.
+        let signed = match name {
+            "div" | "mod" if mixed => values.iter().any(|v| v.is_signed() && !v.is_small_constant()),
+            _ => signed,
+        };
+        // What a negated unsigned number is beyond its low bits, documents do not say.
+        let negated = values.iter().any(|v| v.is_negated() && !v.ty.is_signed() && v.ty.bytes() >= 4);
+        let ordered = ["cmp", "min", "max", "shr", "asr", "avg", "div", "mod", "mulh", "madw"].contains(&name);
+        if negated && (sat || ordered) {
+            return Err(not_modelled("the order or the size of a negated unsigned number"));
+        }
         if name == "cmp" {
             return self.compare(values, wide, signed);
         }
@@ -52,8 +88,10 @@ impl Lift<'_> {
         }
         if name == "mulh" {
             let (a, b) = (self.int64(values[0])?, self.int64(values[1])?);
-            let op = if signed { Alu64::MulWideS } else { Alu64::MulWideU };
-            let product = self.alu64(op, &[a, b]);
+            if wide {
+                return Err(not_modelled("this operation at 64 bits"));
+            }
+            let product = self.alu64(Alu64::Mul, &[a, b]);
             return self.write32("dst", product.hi);
         }
         if name == "dp4a" {
@@ -68,6 +106,17 @@ impl Lift<'_> {
         if name == "madw" {
             return self.madw(values);
         }
+        if name == "avg" {
+            if wide && !sat {
+                return Err(not_modelled("this operation at 64 bits"));
+            }
+            let (a, b) = (self.int64(values[0])?, self.int64(values[1])?);
+            let sum = self.alu64(Alu64::Add, &[a, b]);
+            let sum = self.alu64(Alu64::Add, &[sum, operand_constant(1)]);
+            let half = self.alu64(Alu64::Sar, &[sum, operand_constant(1)]);
+            let half = if sat { self.saturated(half, dst, false) } else { half };
+            return self.write64("dst", half);
+        }
         if sat {
             let x: Vec<Wide> = values.iter().map(|v| self.int64(*v)).collect::<Result<_, _>>()?;
             let value = match name {
@@ -77,7 +126,10 @@ impl Lift<'_> {
                     let product = self.alu64(Alu64::Mul, &x[..2]);
                     self.alu64(Alu64::Add, &[product, x[2]])
                 }
-                "shl" => self.alu64(Alu64::Shl, &x),
+                "shl" => {
+                    let count = self.alu64(Alu64::And, &[x[1], operand_constant(31)]);
+                    self.alu64(Alu64::Shl, &[x[0], count])
+                }
                 // The others stay within 32 bits.
                 _ if !wide => {
                     let narrow: Vec<Src> = values.iter().map(|v| self.int32(*v)).collect::<Result<_, _>>()?;
@@ -91,7 +143,8 @@ impl Lift<'_> {
             if wide {
                 return Err(not_modelled("saturation at 64 bits"));
             }
-            let value = self.saturated(value, dst, false);
+            // A product of unsigned numbers may need the highest bit.
+            let value = self.saturated(value, dst, !signed && matches!(name, "mul" | "mad"));
             return self.write64("dst", value);
         }
         if wide {
@@ -152,12 +205,6 @@ impl Lift<'_> {
             }
             "min" => self.alu(pick(SMin, UMin), x),
             "max" => self.alu(pick(SMax, UMax), x),
-            "avg" => {
-                let a: Vec<Wide> = x.iter().map(|s| self.extended(*s, signed)).collect();
-                let sum = self.alu64(Alu64::Add, &a);
-                let sum = self.alu64(Alu64::Add, &[sum, operand_constant(1)]);
-                self.alu64(if signed { Alu64::Sar } else { Alu64::Shr }, &[sum, operand_constant(1)]).lo
-            }
             "cbit" => self.alu(Popc, x),
             "lzd" => self.alu(Clz, x),
             "bfrev" => self.alu(Rev, x),
@@ -305,13 +352,15 @@ impl Lift<'_> {
 
     /// 64-bit product of dwords plus a number: the low dwords to the destination, the high ones behind them.
     fn madw(&mut self, values: &[Value]) -> Result<(), Refused> {
-        let signed = values[0].ty.is_signed() && values[1].ty.is_signed();
+        if values.iter().any(|v| v.ty.bytes() == 8) {
+            return Err(not_modelled("this operation at 64 bits"));
+        }
         let x: Vec<Wide> = values.iter().map(|v| self.int64(*v)).collect::<Result<_, _>>()?;
-        let product = self.alu64(if signed { Alu64::MulWideS } else { Alu64::MulWideU }, &x[..2]);
+        let product = self.alu64(Alu64::Mul, &x[..2]);
         let sum = self.alu64(Alu64::Add, &[product, x[2]]);
         let operand = self.operand("dst")?;
         let Operand::General { .. } = operand else { return Err(not_modelled("this destination")) };
-        let mut low = self.elements(operand)?;
+        let mut low = self.written(operand)?;
         low.ty = Type::Ud;
         let mut high = low;
         let bytes = 4 * u32::from(self.inst.exec.size);

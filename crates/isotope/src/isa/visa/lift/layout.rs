@@ -8,7 +8,7 @@ const FRONT: u32 = 4 * LANES as u32;
 /// Variables start on this boundary. It is small, so that the parts of a value that a compiler spreads over variables are one
 /// vector.
 const UNIT: u32 = 32;
-/// Bytes that predefined variables have.
+/// Bytes that predefined variables have at least.
 const PREDEFINED: u32 = 64;
 /// Elements of an address variable are kept in words.
 const ADDRESS: u32 = 4;
@@ -40,7 +40,8 @@ impl Layout {
         };
         let declared = |index: usize| match kernel.variables.get(index) {
             Some(v) if index >= super::super::kernel::FIRST_VARIABLE as usize => v.bytes(),
-            _ => PREDEFINED,
+            Some(v) => v.bytes().max(PREDEFINED),
+            None => PREDEFINED,
         };
         let mut roots: Vec<Option<u32>> = vec![None; kernel.variables.len()];
         let (mut variables, mut sizes) = (Vec::new(), Vec::new());

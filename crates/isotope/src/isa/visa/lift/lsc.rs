@@ -86,6 +86,7 @@ impl Lift<'_> {
             return Err(not_modelled("transposed data of several lanes"));
         }
         let (base, address) = self.lsc_address()?;
+        let address = self.kept(address);
         let name = if store { "src1" } else { "dst" };
         if !store && self.operand(name)?.is_null() {
             return Ok(());

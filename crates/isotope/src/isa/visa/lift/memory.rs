@@ -8,6 +8,7 @@
 //! scatters: what one channel of all lanes reads lies together, a register at least; oracle: the layouts that IGC's kernels use.
 
 use isotope_op::alu::{Alu, Alu64};
+use isotope_op::assume::SlmBounds;
 use isotope_op::atomic::{Rmw, Size};
 
 use super::super::kernel::FIRST_SURFACE;
@@ -44,6 +45,28 @@ struct Target {
     valid: Option<Mask>,
     /// What reads give elsewhere.
     fill: Src,
+}
+
+/// What one access of a lane moves.
+#[derive(Clone, Copy)]
+pub(super) struct Unit {
+    bytes: u8,
+    /// Addresses must be multiples of it.
+    aligned: bool,
+}
+
+impl Unit {
+    /// Bytes that lie next to each other, wherever they begin.
+    fn of_bytes(bytes: u8) -> Unit {
+        Unit { bytes, aligned: false }
+    }
+}
+
+impl From<u8> for Unit {
+    /// A word, dword or qword.
+    fn from(bytes: u8) -> Unit {
+        Unit { bytes, aligned: true }
+    }
 }
 
 impl Lift<'_> {
@@ -91,8 +114,13 @@ impl Lift<'_> {
         let none = Src::Imm(0);
         match base {
             Base::Shared => {
-                let offset = self.plus(offset.lo, plus);
-                let lo = self.alu(Alu::And, &[offset, Src::Imm(SLM_BITS & self.env.slm.wrapping_sub(1))]);
+                // Without the tag; past the end, shared memory itself knows what to do.
+                let mut lo = self.alu(Alu::And, &[offset.lo, Src::Imm(SLM_BITS)]);
+                lo = self.plus(lo, plus);
+                if self.env.assumptions.intel_slm_bounds == SlmBounds::Wrap {
+                    let size = self.env.slm.max(1).checked_next_power_of_two().unwrap_or(1 << 31);
+                    lo = self.alu(Alu::And, &[lo, Src::Imm(size - 1)]);
+                }
                 let address = Address { lo, hi: None, offset: 0 };
                 Target { space: Space::Shared, address, valid: None, fill: none }
             }
@@ -119,8 +147,9 @@ impl Lift<'_> {
         }
     }
 
-    fn access(target: &Target, bytes: u8) -> Access {
-        Access { space: target.space, address: target.address, bytes, aligned: true, upper: false }
+    fn access(target: &Target, unit: Unit) -> Access {
+        let (bytes, aligned) = (unit.bytes, unit.aligned);
+        Access { space: target.space, address: target.address, bytes, aligned, upper: false }
     }
 
     /// Lanes in range execute what follows.
@@ -140,7 +169,15 @@ impl Lift<'_> {
     }
 
     /// Read up to 16 bytes per lane; what is out of range reads 0.
-    pub(super) fn load(&mut self, base: Base, offset: Wide, plus: u32, bytes: u8) -> Result<[Src; 4], Refused> {
+    pub(super) fn load(
+        &mut self,
+        base: Base,
+        offset: Wide,
+        plus: u32,
+        unit: impl Into<Unit>,
+    ) -> Result<[Src; 4], Refused> {
+        let unit = unit.into();
+        let bytes = unit.bytes;
         let words = u32::from(bytes.div_ceil(4));
         let loaded = self.b.temps(words);
         let mut slots = [Src::Imm(0); 4];
@@ -158,7 +195,7 @@ impl Lift<'_> {
             }
         }
         self.in_range(&target);
-        self.b.push(Uop::Load { access: Self::access(&target, bytes), dst: Some(loaded), signed: false });
+        self.b.push(Uop::Load { access: Self::access(&target, unit), dst: Some(loaded), signed: false });
         self.everyone(&target)?;
         Ok(slots)
     }
@@ -169,12 +206,13 @@ impl Lift<'_> {
         base: Base,
         offset: Wide,
         plus: u32,
-        bytes: u8,
+        unit: impl Into<Unit>,
         src: [Src; 4],
     ) -> Result<(), Refused> {
-        let target = self.locate(base, offset, plus, bytes);
+        let unit = unit.into();
+        let target = self.locate(base, offset, plus, unit.bytes);
         self.in_range(&target);
-        self.b.push(Uop::Store { access: Self::access(&target, bytes), src });
+        self.b.push(Uop::Store { access: Self::access(&target, unit), src });
         self.everyone(&target)
     }
 
@@ -182,16 +220,18 @@ impl Lift<'_> {
     pub(super) fn transfer(
         &mut self,
         (base, offset, plus): (Base, Wide, u32),
-        bytes: u8,
+        unit: impl Into<Unit>,
         data: Elements,
         store: bool,
     ) -> Result<(), Refused> {
+        let unit = unit.into();
+        let bytes = unit.bytes;
         if store {
             let lo = self.read_word(&data, 0)?;
             let hi = if bytes == 8 { self.read_word(&data, 1)? } else { Src::Imm(0) };
-            return self.store(base, offset, plus, bytes, [lo, hi, Src::Imm(0), Src::Imm(0)]);
+            return self.store(base, offset, plus, unit, [lo, hi, Src::Imm(0), Src::Imm(0)]);
         }
-        let [lo, hi, ..] = self.load(base, offset, plus, bytes)?;
+        let [lo, hi, ..] = self.load(base, offset, plus, unit)?;
         self.write_raw(data, Wide { lo, hi })
     }
 
@@ -207,7 +247,7 @@ impl Lift<'_> {
         let bytes = rmw.size.bytes() as u8;
         let target = self.locate(base, offset, 0, bytes);
         self.in_range(&target);
-        let (access, rmw) = (Self::access(&target, bytes), self.b.rmw(rmw));
+        let (access, rmw) = (Self::access(&target, bytes.into()), self.b.rmw(rmw));
         self.b.push(Uop::Atomic { access, rmw, src0: data[0], src1: data[1], dst: old, sparse: None });
         let (Some(to), Some(old)) = (to, old) else { return Ok(()) };
         self.everyone(&target)?;
@@ -242,6 +282,15 @@ impl Lift<'_> {
         (element * u32::from(self.inst.exec.size)).max(self.layout.grf())
     }
 
+    /// A copy of what may lie where an instruction writes before it is done with it.
+    pub(super) fn kept(&mut self, x: Wide) -> Wide {
+        let mut copy = |x: Src| match x {
+            Src::Slot(_) | Src::Word(_) => self.alu(Alu::Mov, &[x]),
+            other => other,
+        };
+        Wide { lo: copy(x.lo), hi: copy(x.hi) }
+    }
+
     fn plus(&mut self, x: Src, bytes: u32) -> Src {
         if bytes == 0 { x } else { self.alu(Alu::Add, &[x, Src::Imm(bytes)]) }
     }
@@ -269,6 +318,7 @@ impl Lift<'_> {
 
     fn four(&mut self, base: Base, offsets: Wide, store: bool) -> Result<(), Refused> {
         let stride = self.channel_stride(4);
+        let offsets = self.kept(offsets);
         for (at, channel) in self.channels().into_iter().enumerate() {
             let data = self.raw_elements("data", 4, at as u32 * stride)?;
             self.transfer((base, offsets, 4 * channel), 4, data, store)?;
@@ -282,7 +332,9 @@ impl Lift<'_> {
         let bytes = self.inst.word("bytes").parse().map_err(|_| not_modelled("this width"))?;
         let offsets = self.surface_offset()?;
         let data = self.raw_elements("data", 4, 0)?;
-        self.transfer((base, offsets, 0), bytes, data, store)
+        // Several bytes of the scaled form begin anywhere; the older form counts elements.
+        let scaled = self.inst.name().ends_with("_scaled");
+        self.transfer((base, offsets, 0), Unit { bytes, aligned: !scaled }, data, store)
     }
 
     /// Blocks of 1, 4 or 8 bytes at virtual addresses: bytes are packed into a dword, wider blocks lie block after block.
@@ -295,9 +347,10 @@ impl Lift<'_> {
                 return Err(not_modelled("more than four bytes per lane"));
             }
             let data = self.raw_elements("data", 4, 0)?;
-            return self.transfer((Base::Flat, addresses, 0), count as u8, data, store);
+            return self.transfer((Base::Flat, addresses, 0), Unit::of_bytes(count as u8), data, store);
         }
         let stride = self.channel_stride(block);
+        let addresses = self.kept(addresses);
         for at in 0..count {
             let data = self.raw_elements("data", block, at * stride)?;
             self.transfer((Base::Flat, addresses, at * block), block as u8, data, store)?;

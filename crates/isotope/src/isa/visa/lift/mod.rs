@@ -24,13 +24,16 @@ mod lsc;
 mod memory;
 mod moves;
 mod operand;
+mod predefined;
 mod products;
 mod typed;
 
 pub use layout::Layout;
+pub use predefined::{GROUP_IDS, R0, R0_GROUP_IDS};
 
 use isotope_op::alu::{Alu, Alu64, Test};
 use isotope_op::assume::Assumptions;
+use isotope_op::float::Rounding;
 
 use super::inst::{Combine, Exec, Inst};
 use super::kernel::Kernel;
@@ -45,8 +48,10 @@ pub struct Env {
     pub simd: u32,
     /// Bytes of a register.
     pub grf: u32,
-    /// Bytes of shared local memory of a group, a power of two; addresses wrap there.
+    /// Bytes of shared local memory of a group.
     pub slm: u32,
+    /// Work-items of a group.
+    pub items: u32,
     /// Rules that no document settles.
     pub assumptions: Assumptions,
 }
@@ -81,12 +86,15 @@ pub fn program(kernel: &Kernel, env: &Env) -> (Program, Layout) {
             builder.constant(lanes_of(exec));
         }
     }
+    let mut control = 0;
     for (index, inst) in kernel.code.iter().enumerate() {
         builder.begin();
-        let mut lift = Lift { b: &mut builder, inst, kernel, layout: &layout, env, index: index as u32 };
+        let mut lift = Lift { b: &mut builder, inst, kernel, layout: &layout, env, index: index as u32, control };
         let mut text = String::new();
         super::print(kernel, inst, &mut text);
-        match lift.instruction() {
+        let lifted = lift.instruction();
+        control = predefined::control(kernel, inst, control).unwrap_or(control);
+        match lifted {
             Ok(control) => builder.finish(index as u32, Mask::ALL, control, text),
             Err(refused) => {
                 let refusal = match refused {
@@ -110,6 +118,8 @@ struct Lift<'a> {
     layout: &'a Layout,
     env: &'a Env,
     index: u32,
+    /// `%cr0` in front of the instruction.
+    control: u32,
 }
 
 impl Lift<'_> {
@@ -119,7 +129,19 @@ impl Lift<'_> {
         if exec.first_lane() + u32::from(exec.size) > 32 {
             return Err(Refused::Fault(FaultKind::IllegalParameter, "mask and size reach past lane 31".into()));
         }
+        if self.writes_control() {
+            return match predefined::control(self.kernel, self.inst, self.control) {
+                Some(_) => Ok(Control::Next),
+                None => {
+                    Err(not_modelled("bits of `%cr0` other than those that keep subnormals and choose the rounding"))
+                }
+            };
+        }
         if let Some(lifted) = self.control() {
+            // Which way control came from does not say how floats round.
+            if self.rounding() != Rounding::NearestEven && !control::IDLE.contains(&self.inst.name()) {
+                return Err(not_modelled("control flow under a rounding that `%cr0` changed"));
+            }
             return lifted;
         }
         if let Some(done) = self.blocks() {
@@ -210,6 +232,11 @@ impl Lift<'_> {
         let dst = self.b.temp_mask();
         self.b.push(Uop::Scalar { op: Alu::Not, dst, src: [value, none, none] });
         Ok(Src::Scalar(dst))
+    }
+
+    /// How floats round here.
+    fn rounding(&self) -> Rounding {
+        predefined::rounding(self.control)
     }
 
     fn alu(&mut self, op: Alu, src: &[Src]) -> Src {

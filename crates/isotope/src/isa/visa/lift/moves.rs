@@ -11,7 +11,7 @@ use isotope_op::float::{Flush, Rounding};
 use super::super::inst::{Operand, StateKind, Type};
 use super::operand::Value;
 use super::{Lift, Refused, lanes_of, not_modelled};
-use crate::effect::{Mask, MaskOp, Src, Uop, Wide};
+use crate::effect::{Mask, MaskOp, Special, Src, Uop, Wide};
 
 impl Lift<'_> {
     /// A move of some kind, if the instruction is one.
@@ -37,6 +37,13 @@ impl Lift<'_> {
             self.b.push(Uop::Scalar { op: Alu::Mov, dst: word, src: [bits, Src::Imm(0), Src::Imm(0)] });
             return Ok(());
         }
+        if let Operand::Address { id, offset, width } = self.operand("dst")? {
+            let Operand::Address { .. } = self.operand("src0")? else {
+                return Err(not_modelled("a number as an address"));
+            };
+            let value = self.address()?;
+            return self.write_addresses((id, offset, width), value);
+        }
         let value = self.source("src0")?;
         self.convert(value)
     }
@@ -48,6 +55,9 @@ impl Lift<'_> {
         match (v.ty.is_float(), to.is_float()) {
             (false, false) => {
                 if sat {
+                    if v.ty.bytes() == 8 && v.is_modified() || v.ty == Type::Ud && v.is_negated() && to == Type::Uq {
+                        return Err(not_modelled("saturation of a changed 64-bit number"));
+                    }
                     let x = self.int64(v)?;
                     // An unsigned 64-bit source is above every signed one with its highest bit set.
                     let x = self.saturated(x, to, v.ty == Type::Uq);
@@ -74,31 +84,34 @@ impl Lift<'_> {
                 self.write64("dst", x)
             }
             (false, true) => {
-                let round = Rounding::NearestEven;
+                if v.is_negated() && !v.is_signed() {
+                    return Err(not_modelled("a negated unsigned number as a float"));
+                }
+                let round = self.rounding();
                 match (to, v.ty.bytes()) {
                     (Type::F, 8) => {
                         let x = self.int64(v)?;
-                        let x = self.alu64(Alu64::I64ToF32 { round, signed: v.ty.is_signed() }, &[x]);
+                        let x = self.alu64(Alu64::I64ToF32 { round, signed: v.is_signed() }, &[x]);
                         self.put_float(x, Type::F)
                     }
                     (Type::F, _) => {
                         let x = self.int32(v)?;
-                        let x = self.alu(Alu::IToF { round, signed: v.ty.is_signed() }, &[x]);
+                        let x = self.alu(Alu::IToF { round, signed: v.is_signed() }, &[x]);
                         self.put_float(Wide::narrow(x), Type::F)
                     }
                     (Type::Hf, 1..=4) => {
                         let x = self.int32(v)?;
-                        let x = self.alu(Alu::IToF16 { round, signed: v.ty.is_signed() }, &[x]);
+                        let x = self.alu(Alu::IToF16 { round, signed: v.is_signed() }, &[x]);
                         self.put_float(Wide::narrow(x), Type::Hf)
                     }
                     (Type::Df, 8) => {
                         let x = self.int64(v)?;
-                        let x = self.alu64(Alu64::I64ToF64 { round, signed: v.ty.is_signed() }, &[x]);
+                        let x = self.alu64(Alu64::I64ToF64 { round, signed: v.is_signed() }, &[x]);
                         self.put_float(x, Type::Df)
                     }
                     (Type::Df, _) => {
                         let x = self.int32(v)?;
-                        let x = self.alu64(Alu64::I32ToF64 { signed: v.ty.is_signed() }, &[Wide::narrow(x)]);
+                        let x = self.alu64(Alu64::I32ToF64 { signed: v.is_signed() }, &[Wide::narrow(x)]);
                         self.put_float(x, Type::Df)
                     }
                     _ => Err(not_modelled("a conversion to this type")),
@@ -197,13 +210,29 @@ impl Lift<'_> {
             return Err(not_modelled("this destination"));
         };
         let word = self.predicate(pred.id)?;
+        let number = match self.operand("src0")? {
+            Operand::Imm { .. } => true,
+            Operand::General { region, .. } | Operand::Indirect { region, .. } => {
+                (1..u32::from(self.inst.exec.size)).all(|i| region.element(i) == 0)
+            }
+            _ => false,
+        };
         let value = self.source("src0")?;
+        if value.ty.bytes() == 8 {
+            return Err(not_modelled("a predicate from numbers of 64 bits"));
+        }
         let bits = self.int32(value)?;
-        if matches!(bits, Src::Imm(_) | Src::Word(_) | Src::Scalar(_)) {
-            let first = Src::Imm(self.inst.exec.first_lane());
-            let moved = self.b.temp_mask();
-            self.b.push(Uop::Scalar { op: Alu::Shl, dst: moved, src: [bits, first, Src::Imm(0)] });
-            self.b.set_mask(word, Mask::of(moved));
+        if number {
+            if 8 * value.ty.bytes() < u32::from(self.inst.exec.size) {
+                return Err(not_modelled("a predicate from fewer bits than lanes"));
+            }
+            let first = self.inst.exec.first_lane();
+            let lane = self.b.temp();
+            self.b.push(Uop::Special { what: Special::LaneId, dst: lane });
+            let place = self.alu(Alu::Sub, &[Src::Slot(lane), Src::Imm(first)]);
+            let place = self.alu(Alu::And, &[place, Src::Imm(31)]);
+            let bit = self.alu(Alu::Ubfe, &[bits, place, Src::Imm(1)]);
+            self.b.test_to(word, Test::Ne, &[bit, Src::Imm(0)]);
             return Ok(());
         }
         let lowest = self.alu(Alu::And, &[bits, Src::Imm(1)]);
@@ -237,21 +266,56 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// An address variable plus a number, or the address of a variable.
+    /// An address variable plus a number of 16 bits, or the address of a variable plus one. Each element of the destination
+    /// belongs to a lane. Addresses are bytes of our register file; as numbers they mean nothing.
     fn addr_add(&mut self) -> Result<(), Refused> {
-        let base = match self.operand("src0")? {
-            Operand::AddressOf { var, offset } => Src::Imm(self.place(var)?.wrapping_add_signed(i32::from(offset))),
-            // A variable here stands for its address.
-            general @ Operand::General { .. } => Src::Imm(self.elements(general)?.base),
-            other => {
-                let value = self.read(other)?;
-                self.int32(value)?
-            }
+        let Operand::Address { id, offset, width } = self.operand("dst")? else {
+            return Err(not_modelled("a destination other than an address variable"));
         };
+        let base = self.address()?;
         let step = self.source("src1")?;
+        if !matches!(step.ty, Type::Uw | Type::W | Type::Ud | Type::D | Type::Ub | Type::B) {
+            return Err(not_modelled("a step of this type"));
+        }
         let step = self.int32(step)?;
+        let step = match step {
+            Src::Imm(step) => Src::Imm(step as u16 as i16 as u32),
+            step => self.alu(Alu::Sbfe, &[step, Src::Imm(0), Src::Imm(16)]),
+        };
         let sum = self.alu(Alu::Add, &[base, step]);
-        self.write32("dst", sum)
+        self.write_addresses((id, offset, width), sum)
+    }
+
+    /// The address that a source is or holds.
+    fn address(&mut self) -> Result<Src, Refused> {
+        Ok(match self.operand("src0")? {
+            Operand::AddressOf { var, offset } => {
+                self.not_predefined(var)?;
+                Src::Imm(self.place(var)?.wrapping_add_signed(i32::from(offset)))
+            }
+            // A variable here stands for its address.
+            Operand::General { var, row, col, .. } => {
+                self.not_predefined(var)?;
+                let bytes = self.kernel.variable(var).map_or(1, |v| v.ty.bytes());
+                let within = u32::from(row) * self.layout.grf() + u32::from(col) * bytes;
+                Src::Imm(self.place(var)?.wrapping_add(within))
+            }
+            Operand::Address { id, offset, width } => {
+                let e = self.addresses(id, offset, width)?;
+                self.read_word(&e, 0)?
+            }
+            _ => return Err(not_modelled("a number as an address")),
+        })
+    }
+
+    fn write_addresses(&mut self, (id, offset, width): (u16, u8, u8), value: Src) -> Result<(), Refused> {
+        let size = u32::from(self.inst.exec.size);
+        if u32::from(width) != size {
+            return Err(not_modelled("a number of addresses other than the number of lanes"));
+        }
+        let e = self.addresses(id, offset, width)?;
+        let value = self.kept(Wide::narrow(value)).lo;
+        self.write_raw(e, Wide::narrow(value))
     }
 
     /// A float as f64, exactly.

@@ -19,11 +19,32 @@ pub(super) struct Value {
     modifier: Modifier,
 }
 
+impl Value {
+    /// Whether its sign is turned.
+    pub(super) fn is_negated(&self) -> bool {
+        matches!(self.modifier, Modifier::Neg | Modifier::NegAbs)
+    }
+    /// Whether it may be below zero. Numbers of less than 32 bits are wide enough for their opposite.
+    pub(super) fn is_signed(&self) -> bool {
+        self.ty.is_signed() || self.is_negated() && self.ty.bytes() < 4
+    }
+    /// Whether anything is still to be done to it.
+    pub(super) fn is_modified(&self) -> bool {
+        self.modifier != Modifier::None
+    }
+    /// A number that signed and unsigned types of 32 bits have alike.
+    pub(super) fn is_small_constant(&self) -> bool {
+        matches!(self.bits.lo, Src::Imm(v) if v >> 31 == 0) && self.modifier == Modifier::None
+    }
+}
+
 /// Elements of the register file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Elements {
     /// First byte; with `dynamic`, added to it.
     pub base: u32,
+    /// End of the variable that they belong to; counts without `dynamic`.
+    pub limit: u32,
     /// An address that is only known when the program runs.
     pub dynamic: Option<Src>,
     /// Element type.
@@ -34,7 +55,7 @@ pub(super) struct Elements {
 
 impl Elements {
     /// Byte of element `i`, counted from `base`.
-    fn offset(&self, i: u32) -> u32 {
+    pub(super) fn offset(&self, i: u32) -> u32 {
         self.region.element(i) * self.ty.bytes()
     }
 }
@@ -52,14 +73,37 @@ impl Lift<'_> {
         self.layout.variable(var).ok_or_else(undeclared)
     }
 
-    /// The elements that a vector operand names.
+    /// The end of the variable that a variable is, or is another name for a part of.
+    fn limit(&self, var: u32) -> u32 {
+        let root = self.kernel.resolve(var).map_or(var, |(root, _)| root);
+        self.layout.variable(root).map_or(0, |at| at.saturating_add(self.layout.size(root)))
+    }
+
+    /// The elements that a vector operand reads.
     pub(super) fn elements(&mut self, operand: Operand) -> Result<Elements, Refused> {
+        let e = self.named(operand)?;
+        if let Operand::General { var, .. } = operand {
+            self.before_reading(var, &e)?;
+        }
+        Ok(e)
+    }
+
+    /// The elements that a vector operand writes.
+    pub(super) fn written(&mut self, operand: Operand) -> Result<Elements, Refused> {
+        if let Operand::General { var, .. } = operand {
+            self.before_writing(var)?;
+        }
+        self.named(operand)
+    }
+
+    /// The elements that a vector operand names.
+    fn named(&mut self, operand: Operand) -> Result<Elements, Refused> {
         match operand {
             Operand::General { var, row, col, region, .. } => {
                 let ty = self.kernel.variable(var).map_or(Type::Ud, |v| v.ty);
                 let base = self.place(var)?;
                 let base = base + u32::from(row) * self.layout.grf() + u32::from(col) * ty.bytes();
-                Ok(Elements { base, dynamic: None, ty, region })
+                Ok(Elements { base, limit: self.limit(var), dynamic: None, ty, region })
             }
             Operand::Indirect { addr, addr_offset, offset, ty, region, .. } => {
                 let Some(at) = self.layout.address(addr, addr_offset) else {
@@ -69,7 +113,8 @@ impl Lift<'_> {
                 if region.v.is_none() && region.w.is_some() {
                     return Err(not_modelled("several addresses here"));
                 }
-                Ok(Elements { base: offset as i32 as u32, dynamic: Some(word(at)), ty, region })
+                let base = i32::from(offset) as u32;
+                Ok(Elements { base, limit: 0, dynamic: Some(word(at)), ty, region })
             }
             _ => Err(not_modelled("an operand of this class here")),
         }
@@ -86,9 +131,9 @@ impl Lift<'_> {
         for i in 0..size {
             let at = e.base.wrapping_add(e.offset(element(i))).wrapping_add(4 * part);
             let bytes = e.ty.bytes().min(4);
-            if e.dynamic.is_none() && u64::from(at) + u64::from(bytes) > u64::from(self.layout.bytes()) {
-                let detail = "an operand reaches past the last variable".to_string();
-                return Err(Refused::Fault(FaultKind::RegisterOutOfRange, detail));
+            if e.dynamic.is_none() && u64::from(at) + u64::from(bytes) > u64::from(e.limit) {
+                // What lies there is the choice of whoever gives variables their registers.
+                return Err(not_modelled("an operand that reaches past its variable"));
             }
             if !at.is_multiple_of(bytes) {
                 return Err(not_modelled("an operand that is not aligned to its type"));
@@ -102,7 +147,7 @@ impl Lift<'_> {
     pub(super) fn read_word(&mut self, e: &Elements, part: u32) -> Result<Src, Refused> {
         let size = u32::from(self.inst.exec.size);
         let at = e.base.wrapping_add(4 * part);
-        let aligned = e.dynamic.is_none() && at.is_multiple_of(4) && e.ty.bytes() >= 4 && at + 4 <= self.layout.bytes();
+        let aligned = e.dynamic.is_none() && at.is_multiple_of(4) && e.ty.bytes() >= 4 && at + 4 <= e.limit;
         if aligned && (1..size).all(|i| e.offset(i) == 0) {
             return Ok(word(at));
         }
@@ -121,7 +166,7 @@ impl Lift<'_> {
     fn contiguous(&self, e: &Elements) -> Option<Slot> {
         let (first, size) = (self.inst.exec.first_lane(), u32::from(self.inst.exec.size));
         let packed = e.dynamic.is_none() && e.ty.bytes() == 4 && (0..size).all(|i| e.offset(i) == 4 * i);
-        let fits = || e.base.is_multiple_of(4) && e.base + 4 * size <= self.layout.bytes();
+        let fits = || e.base.is_multiple_of(4) && e.base + 4 * size <= e.limit;
         (packed && fits()).then(|| Slot((e.base / 4).saturating_sub(first)))
     }
 
@@ -137,12 +182,6 @@ impl Lift<'_> {
             Operand::Predicate(pred) => {
                 let bits = Wide::narrow(Src::Scalar(self.predicate(pred.id)?));
                 Ok(Value { bits, ty: Type::Ud, modifier: Modifier::None })
-            }
-            Operand::Address { id, offset, .. } => {
-                let Some(at) = self.layout.address(id, offset) else {
-                    return Err(not_modelled("an address variable that is not declared"));
-                };
-                Ok(Value { bits: Wide::narrow(word(at)), ty: Type::Ud, modifier: Modifier::None })
             }
             Operand::Indirect { region: Region { v: None, w: Some(width), .. }, modifier, ty, .. } => {
                 let bits = self.rows(operand, u32::from(width).max(1))?;
@@ -194,6 +233,9 @@ impl Lift<'_> {
         let (Operand::General { modifier, .. } | Operand::Indirect { modifier, .. }) = operand else {
             return self.read(operand);
         };
+        if let Operand::General { var, .. } = operand {
+            self.not_predefined(var)?;
+        }
         let e = self.elements(operand)?;
         if e.ty.bytes() > 4 {
             return Err(not_modelled("groups of this type"));
@@ -305,6 +347,17 @@ impl Lift<'_> {
         Wide { lo, hi: Src::Imm(0) }
     }
 
+    /// Elements of an address variable, an address each.
+    pub(super) fn addresses(&self, id: u16, offset: u8, width: u8) -> Result<Elements, Refused> {
+        let declared = self.kernel.addresses.get(usize::from(id)).map_or(0, |a| u32::from(a.elements));
+        let used = if width == 1 { 1 } else { u32::from(self.inst.exec.size) };
+        let Some(base) = self.layout.address(id, offset).filter(|_| u32::from(offset) + used <= declared) else {
+            return Err(not_modelled("an operand that reaches past its address variable"));
+        };
+        let region = if width == 1 { Region::src(0, 1, 0) } else { Region::dst(1) };
+        Ok(Elements { base, limit: base + 4 * used, dynamic: None, ty: Type::Ud, region })
+    }
+
     /// The type of a vector operand.
     pub(super) fn type_of(&self, name: &'static str) -> Type {
         match self.inst.operand(name) {
@@ -320,15 +373,7 @@ impl Lift<'_> {
         if operand.is_null() {
             return Ok(());
         }
-        if let Operand::Address { id, offset, .. } = operand {
-            let Some(at) = self.layout.address(id, offset) else {
-                return Err(not_modelled("an address variable that is not declared"));
-            };
-            let map = self.b.map(std::array::from_fn(|l| at + 4 * l as u32));
-            self.b.push(Uop::Scatter { src: value, map, bytes: 4, base: None });
-            return Ok(());
-        }
-        let e = self.elements(operand)?;
+        let e = self.written(operand)?;
         if e.ty.bytes() == 8 {
             return self.write64(name, Wide::narrow(value));
         }
@@ -347,7 +392,7 @@ impl Lift<'_> {
         if operand.is_null() {
             return Ok(());
         }
-        let e = self.elements(operand)?;
+        let e = self.written(operand)?;
         if e.ty.bytes() < 8 {
             return self.write32(name, value.lo);
         }
@@ -367,6 +412,7 @@ impl Lift<'_> {
         let Operand::Raw { var, offset } = self.operand(name)? else {
             return Err(not_modelled("an operand of this class here"));
         };
+        self.not_predefined(var)?;
         let ty = match stride {
             1 => Type::Ub,
             2 => Type::Uw,
@@ -374,7 +420,7 @@ impl Lift<'_> {
             _ => Type::Ud,
         };
         let base = self.place(var)? + u32::from(offset) + skip;
-        Ok(Elements { base, dynamic: None, ty, region: Region::dst(1) })
+        Ok(Elements { base, limit: self.limit(var), dynamic: None, ty, region: Region::dst(1) })
     }
 
     /// A dword per lane of a raw operand; lanes are `step` bytes apart, at most 60.

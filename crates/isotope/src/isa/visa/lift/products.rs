@@ -6,7 +6,7 @@
 
 use isotope_op::alu::{Alu, Fp};
 
-use super::super::inst::{Region, Type};
+use super::super::inst::{Operand, Region, Type};
 use super::operand::{Elements, Value};
 use super::{Lift, Refused, not_modelled};
 use crate::effect::{Src, Wide};
@@ -65,6 +65,9 @@ impl Lift<'_> {
     /// f32 elements from where an operand begins, whatever its region; `element` says which a lane element uses.
     fn at_start(&mut self, name: &'static str, element: impl Fn(u32) -> u32) -> Result<Src, Refused> {
         let operand = self.operand(name)?;
+        if let Operand::General { var, .. } = operand {
+            self.not_predefined(var)?;
+        }
         let e = Elements { region: Region::dst(1), ..self.elements(operand)? };
         if e.ty != Type::F {
             return Err(not_modelled("sums of products of this type"));

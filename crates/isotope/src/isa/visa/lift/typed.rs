@@ -8,7 +8,7 @@ use super::super::inst::{Memory, Model, Operand};
 use super::super::rmw;
 use super::memory::Base;
 use super::{Lift, Refused, not_modelled, operand_constant};
-use crate::effect::{Part, Src};
+use crate::effect::{Part, Src, Wide};
 
 /// Coordinates, in the order of [`crate::effect::Uop::ElementAddress`].
 const COORDINATES: [&str; 4] = ["u", "v", "r", "lod"];
@@ -34,7 +34,8 @@ impl Lift<'_> {
         let mut coords = [Src::Imm(0); 4];
         for (to, name) in coords.iter_mut().zip(COORDINATES) {
             if !self.operand(name)?.is_null() {
-                *to = self.raw32(name, 0)?;
+                let coordinate = self.raw32(name, 0)?;
+                *to = self.kept(Wide::narrow(coordinate)).lo;
             }
         }
         Ok(Base::Element { entry, coords, part })
