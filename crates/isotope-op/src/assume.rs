@@ -9,6 +9,7 @@ use crate::float::{BothNan, Flush, NanRule, SnanRule};
 
 pub mod amd;
 mod intel;
+pub mod launch;
 mod memory;
 pub mod nvidia;
 pub mod order;
@@ -17,6 +18,7 @@ pub mod vector;
 
 pub use amd::{FlatLds, QuietNans};
 pub use intel::SlmBounds;
+pub use launch::{Addresses, Clock, Fill, LaunchRules};
 pub use nvidia::{ClampUnit, HighAddress, InvalidTexture, LayerClamp, OtherSign};
 pub use order::{BranchOrder, LaneOrder, Orders};
 pub use sync::SyncRules;
@@ -110,6 +112,9 @@ impl Assumption {
             "amd.ordered_",
             "amd.append_",
             "amd.gs_reg_",
+            "nv.clock",
+            "amd.clock",
+            "intel.clock",
         ];
         ASKED.iter().any(|start| self.id.starts_with(start))
     }
@@ -136,12 +141,20 @@ fn contains(text: &[u8], word: &[u8]) -> bool {
 
 /// Every named assumption.
 pub const ALL: &[Assumption] = &join::<
-    { LISTS[0].len() + LISTS[1].len() + LISTS[2].len() + LISTS[3].len() + LISTS[4].len() + LISTS[5].len() },
+    {
+        LISTS[0].len()
+            + LISTS[1].len()
+            + LISTS[2].len()
+            + LISTS[3].len()
+            + LISTS[4].len()
+            + LISTS[5].len()
+            + LISTS[6].len()
+    },
 >(LISTS);
 
-const LISTS: [&[Assumption]; 6] = [nvidia::ALL, amd::ALL, sync::ALL, vector::ALL, memory::ALL, intel::ALL];
+const LISTS: [&[Assumption]; 7] = [nvidia::ALL, amd::ALL, sync::ALL, vector::ALL, memory::ALL, intel::ALL, launch::ALL];
 
-const fn join<const N: usize>(lists: [&[Assumption]; 6]) -> [Assumption; N] {
+const fn join<const N: usize>(lists: [&[Assumption]; 7]) -> [Assumption; N] {
     let mut all = [lists[0][0]; N];
     let (mut list, mut at) = (0, 0);
     while list < lists.len() {
@@ -252,8 +265,12 @@ pub struct Assumptions {
     pub amd_lane_order: LaneOrder,
     /// `intel.slm_bounds`
     pub intel_slm_bounds: SlmBounds,
-    /// `intel.clock`: false when the counter stands still.
-    pub intel_clock: bool,
+    /// `nv.first_registers`, `nv.first_memory`, `nv.addresses`, `nv.clock`
+    pub nv_launch: LaunchRules,
+    /// The same of AMD.
+    pub amd_launch: LaunchRules,
+    /// The same of Intel.
+    pub intel_launch: LaunchRules,
 }
 
 impl Assumptions {
@@ -300,7 +317,9 @@ impl Assumptions {
         intel_lane_order: LaneOrder::Ascending,
         amd_lane_order: LaneOrder::Ascending,
         intel_slm_bounds: SlmBounds::Drop,
-        intel_clock: true,
+        nv_launch: LaunchRules::DEFAULT,
+        amd_launch: LaunchRules::DEFAULT,
+        intel_launch: LaunchRules::DEFAULT,
     };
 
     /// Makes a choice by name; false when the assumption or the value is not known, or nothing can be switched.
@@ -424,7 +443,6 @@ impl Assumptions {
                 &mut self.intel_slm_bounds,
                 pick(&["drop", "wrap", "fault"]).map(|i| [SlmBounds::Drop, SlmBounds::Wrap, SlmBounds::Fault][i]),
             ),
-            "intel.clock" => put(&mut self.intel_clock, pick(&["instructions", "still"]).map(|i| i == 0)),
             "intel.denormals" => {
                 put(&mut self.intel_flush, pick(&["keep", "flush"]).map(|i| [Flush::Keep, Flush::Zero][i]))
             }
@@ -432,7 +450,15 @@ impl Assumptions {
             "intel.lane_order" => put(&mut self.intel_lane_order, pick(&LaneOrder::WORDS).map(|i| LaneOrder::ALL[i])),
             "amd.lane_order" => put(&mut self.amd_lane_order, pick(&LaneOrder::WORDS).map(|i| LaneOrder::ALL[i])),
             "nv.branch_order" => put(&mut self.nv_branch_order, pick(&BranchOrder::WORDS).map(|i| BranchOrder::ALL[i])),
-            _ => self.sync.set(id, value),
+            _ => {
+                let launch = match id.split_once('.') {
+                    Some(("nv", topic)) => self.nv_launch.set(topic, value),
+                    Some(("amd", topic)) => self.amd_launch.set(topic, value),
+                    Some(("intel", topic)) => self.intel_launch.set(topic, value),
+                    _ => false,
+                };
+                launch || self.sync.set(id, value)
+            }
         }
     }
 }

@@ -9,12 +9,16 @@
 //! What this module does *not* do: it runs nothing itself, and it does not follow values through global memory back into
 //! registers, since they have reached memory then.
 
+mod order;
+
 use std::collections::HashMap;
 
 use isotope_op::assume::{self, Assumption, Assumptions};
 use isotope_op::atomic::Rule;
 
-use crate::effect::{Control, Space, Uop};
+pub use order::{Between, Meeting, Orders};
+
+use crate::effect::{Control, Space, Special, Uop};
 use crate::machine::{Observer, Place};
 use crate::object::Target;
 use crate::program::touch::{Part, words};
@@ -22,25 +26,35 @@ use crate::program::{Program, Refusal};
 
 /// A set of assumptions, by their places in [`assume::ALL`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Set(u128);
+pub struct Set([u128; 2]);
 
-const _: () = assert!(assume::ALL.len() <= 128, "a set has 128 places");
+const _: () = assert!(assume::ALL.len() <= 256, "a set has 256 places");
 
 impl Set {
     fn of(place: usize) -> Set {
-        Set(1 << place)
+        let mut set = Set::default();
+        set.0[place / 128] = 1 << (place % 128);
+        set
+    }
+    /// The assumption at a place alone.
+    pub fn only(place: usize) -> Set {
+        Set::of(place)
+    }
+    /// What is in this one and not in the other.
+    pub fn without(self, other: Set) -> Set {
+        Set([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
     }
     /// What is in either.
     pub fn union(self, other: Set) -> Set {
-        Set(self.0 | other.0)
+        Set([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
     /// Whether nothing is in it.
     pub fn is_empty(self) -> bool {
-        self.0 == 0
+        self.0 == [0; 2]
     }
     /// Whether an assumption is in it.
     pub fn has(self, place: usize) -> bool {
-        self.0 >> place & 1 != 0
+        self.0[place / 128] >> (place % 128) & 1 != 0
     }
     /// What is in it, with places.
     pub fn iter(self) -> impl Iterator<Item = (usize, &'static Assumption)> {
@@ -59,6 +73,13 @@ pub struct Reading {
     pub assumptions: Assumptions,
 }
 
+impl Reading {
+    /// What it is a reading of.
+    pub fn assumption(&self) -> &'static Assumption {
+        &assume::ALL[self.place]
+    }
+}
+
 /// The assumptions of a target's vendor, with their places.
 fn of_vendor(target: Target) -> impl Iterator<Item = (usize, &'static Assumption)> {
     let vendor = match target {
@@ -67,6 +88,11 @@ fn of_vendor(target: Target) -> impl Iterator<Item = (usize, &'static Assumption
         Target::Visa => "intel.",
     };
     assume::ALL.iter().enumerate().filter(move |(_, a)| a.id.starts_with(vendor))
+}
+
+/// The place in [`assume::ALL`] of what a target's vendor leaves open under this name, such as `wave_order`.
+pub fn place_of(target: Target, topic: &str) -> Option<usize> {
+    of_vendor(target).find(|(_, a)| a.id.split_once('.').is_some_and(|(_, t)| t == topic)).map(|(place, _)| place)
 }
 
 /// Every other choice that a target's assumptions leave, one at a time.
@@ -104,6 +130,8 @@ impl Basis {
             let mine = Set::of(place);
             if a.concerns_launches() {
                 basis.launch = basis.launch.union(mine);
+                // Where buffers lie is in every operand; that says nothing of a step.
+                continue;
             }
             // A program that comes out differently says exactly where; some choices the machine looks at itself, and
             // others cannot be made.
@@ -115,7 +143,11 @@ impl Basis {
                     }
                 }
             }
-            if a.alternatives.is_empty() || a.is_asked_when_running() {
+            if a.id.ends_with(".clock") {
+                let clocked = program.steps.iter().map(|step| program.uops_of(step).iter().any(reads_clock));
+                let marked = basis.steps.iter_mut().zip(clocked).filter(|(_, clocked)| *clocked);
+                marked.for_each(|(set, _)| *set = set.union(mine));
+            } else if a.alternatives.is_empty() || a.is_asked_when_running() {
                 let marked = basis.steps.iter_mut().zip(&program.texts).filter(|(_, text)| a.concerns(text));
                 marked.for_each(|(set, _)| *set = set.union(mine));
             }
@@ -131,6 +163,11 @@ impl Basis {
         basis.open.dedup();
         basis
     }
+}
+
+fn reads_clock(uop: &Uop) -> bool {
+    let (Uop::Special { what, .. } | Uop::ScalarSpecial { what, .. }) = uop else { return false };
+    matches!(what, Special::Clock { .. })
 }
 
 /// Whether a step is the same in two programs, whatever the numbers of what its operations name.
@@ -294,11 +331,9 @@ impl Observer for Flow<'_> {
         let mut wave = self.waves.remove(&key).unwrap_or_default();
         let (program, mut reached) = (self.program, Set::default());
         let step = &program.steps[index as usize];
-        // A wave of 64 runs an operation for one half at a time; which, the operations themselves say.
-        let (executing, whole) = match program.upper {
-            Some(_) => (u32::MAX, false),
-            None => (lanes as u32, true),
-        };
+        // Operations that say themselves in which lanes they run, as those of a wave of 64 do for each half, may run in any.
+        let by_itself = program.upper.is_some() || program.uops_of(step).iter().any(|u| matches!(u, Uop::Under { .. }));
+        let (executing, whole) = if by_itself { (u32::MAX, false) } else { (lanes as u32, true) };
         let steered = step.steered(program);
         let guard = steered.reads.iter().fold(own.union(wave.control), |s, part| s.union(wave.read(program, *part)));
         for uop in program.uops_of(step) {
@@ -350,5 +385,10 @@ impl Observer for Flow<'_> {
         if !wave.is_clean() {
             self.waves.insert(key, wave);
         }
+    }
+
+    fn ended(&mut self, group: [u32; 3]) {
+        self.shared.remove(&group);
+        self.waves.retain(|(of, _), _| *of != group);
     }
 }

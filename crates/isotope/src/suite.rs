@@ -100,7 +100,7 @@ pub fn run_with(
     assumptions: &Assumptions,
     mut launch: impl FnMut(&Dispatch, &Memory) -> Report,
 ) -> Result<CaseRun, SuiteError> {
-    let mut memory = Memory::new();
+    let mut memory = Memory::laid_out(isa::launch_rules(image.target, assumptions).addresses);
     let mut buffers = case.initial()?;
     let bases: Vec<u64> = buffers.iter().map(|b| memory.allocate(&b.name, &b.bytes)).collect::<Result<_, _>>()?;
     let mut stats = Stats::default();

@@ -154,7 +154,7 @@ impl Writer<'_> {
             let (who, place, bytes) = (lanes(group.lanes), group.place(), group.first.bytes);
             match group.first.deed {
                 Deed::Load => self.line(&format!("\n{who}: reads {bytes} bytes of {place}")),
-                Deed::Store => self.line(&format!("\n{who}: writes {bytes} bytes of {place}")),
+                Deed::Store(_) => self.line(&format!("\n{who}: writes {bytes} bytes of {place}")),
                 Deed::Atomic { rmw, data, old, update } => {
                     self.line(&format!("\n{who}: {place}"));
                     self.atomic(group.first.storage, &rmw, data, old, update);

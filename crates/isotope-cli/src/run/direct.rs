@@ -61,16 +61,17 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
     let kernel = image.kernel(args.kernel.as_deref()).with_context(|| format!("`{}`", file.display()))?;
     let given = args.args.iter().map(|text| parse(text)).collect::<Result<Vec<_>>>()?;
     let dumps = args.dumps.iter().map(|text| dump(text, &given)).collect::<Result<Vec<_>>>()?;
-    let mut initial = Memory::new();
+    let assumptions = crate::assume::choices(&args.assume)?;
+    let laid_out = |assumptions: &_| Memory::laid_out(isa::launch_rules(image.target, assumptions).addresses);
+    let mut initial = laid_out(&assumptions);
     let (passed, placed) = place(&given, kernel, &mut initial)?;
     let request = Launch {
         groups,
         group_size: args.block.unwrap_or([1; 3]),
         args: passed,
         dynamic_shared: args.shared,
-        assumptions: crate::assume::choices(&args.assume)?,
+        assumptions,
     };
-    let unprepared = initial.clone();
     let dispatch =
         isa::prepare(&image, kernel, &mut initial, &request).with_context(|| format!("`{}`", file.display()))?;
     let mut engine = Engine::new(args)?;
@@ -86,8 +87,9 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
     let (cost, findings) = (engine.take_cost(), engine.take_findings());
     let fidelity = args.fidelity.then(|| {
         fidelity::examine(image.target, &request.assumptions, engine.options(), |assumptions, launch| {
-            let mut memory = unprepared.clone();
-            let request = Launch { assumptions: *assumptions, ..request.clone() };
+            let mut memory = laid_out(assumptions);
+            let (args, placed) = place(&given, kernel, &mut memory)?;
+            let request = Launch { assumptions: *assumptions, args, ..request.clone() };
             let dispatch = isa::prepare(&image, kernel, &mut memory, &request)?;
             let outcome = launch(&dispatch, &memory).outcome;
             Ok((outcome, placed.iter().map(|b| (b.name.clone(), b.bytes(&memory))).collect()))

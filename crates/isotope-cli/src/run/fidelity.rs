@@ -2,16 +2,17 @@
 //! memory.
 //!
 //! The launches are lifted under every other reading first, then run once with an observer, then once more under each
-//! reading that an executed instruction depends on; what memory holds afterwards is compared.
+//! reading that an executed instruction or the launch itself depends on, and where there are several waves under other
+//! orders; what memory holds afterwards is compared.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use isotope::fidelity::{Basis, Count, Flow, Reading, Set, readings};
-use isotope::machine::{self, Dispatch, Options, Outcome, Report, Stats};
+use isotope::fidelity::{Basis, Between, Count, Flow, Meeting, Orders, Reading, Set, place_of, readings};
+use isotope::machine::{self, Dispatch, Options, Outcome, Report, Stats, Stop, Storage};
 use isotope::mem::Memory;
 use isotope::object::Target;
-use isotope::op::assume::{Assumption, Assumptions};
+use isotope::op::assume::{self, Assumption, Assumptions};
 use isotope::program::Program;
 use serde_json::{Value, json};
 
@@ -23,12 +24,43 @@ pub type Left = (Outcome, Vec<(String, Vec<u8>)>);
 /// A way to launch.
 pub type Launcher<'a> = &'a mut dyn FnMut(&Dispatch, &Memory) -> Report;
 
-/// What [`Flow`] saw of a launch.
+/// Orders of waves that are tried: a name and what to change.
+const ORDERS: &[(&str, Order)] = &[
+    ("seed 1", Order::Seed(1)),
+    ("seed 2", Order::Seed(2)),
+    ("seed 3", Order::Seed(3)),
+    ("seed 4", Order::Seed(4)),
+    ("one group at a time", Order::Resident(1)),
+];
+
+#[derive(Clone, Copy)]
+enum Order {
+    Seed(u64),
+    Resident(usize),
+}
+
+/// Lanes that a barrier counts for a wave.
+const WAVE: u32 = isotope::effect::LANES as u32;
+
+/// Times as many steps as the run itself took, and these on top, end a run under another reading.
+const PATIENCE: (u64, u64) = (16, 1 << 20);
+
+/// Orders that are open: the name, and between whom.
+const TOPICS: &[(&str, Between)] = &[
+    ("lane_order", Between::Lanes),
+    ("branch_order", Between::Sides),
+    ("goto_order", Between::Sides),
+    ("wave_order", Between::Waves),
+];
+
+/// What [`Flow`] and [`Orders`] saw of a launch.
 struct Watched {
     /// By step.
     counts: Vec<Count>,
     /// By assumption, the step that put something into memory first.
     reached: Vec<Option<u32>>,
+    /// By place in [`TOPICS`]: where an order may decide, in words.
+    meetings: Vec<Option<String>>,
 }
 
 /// An instruction that ran and rests on something.
@@ -44,8 +76,10 @@ struct Resting {
 
 /// What became of what rests on an assumption.
 enum Fate {
-    /// Tried under each other reading: the words, and the first difference under each.
+    /// Tried under each other reading or order: the words, and the first difference under each.
     Tried(Vec<(&'static str, Option<String>)>),
+    /// An order, tried likewise, and where it first may decide.
+    Open(Vec<(&'static str, Option<String>)>, String),
     /// No other reading is built; where it was put into memory first.
     Followed(Option<String>),
 }
@@ -80,7 +114,7 @@ pub fn examine(
     let base = lifted(given)?;
     // A launch that cannot be made under a reading has no program there.
     let others: Vec<(Reading, Vec<Program>)> =
-        readings(target, given).into_iter().map(|r| (r, lifted(&r.assumptions).unwrap_or_default())).collect();
+        readings(target, given).into_iter().map(|r| (r, programs(&mut lifted, &r))).collect();
     let bases: Vec<Basis> = base
         .iter()
         .enumerate()
@@ -91,30 +125,75 @@ pub fn examine(
         .collect();
 
     let mut flows: Vec<Watched> = Vec::new();
+    let mut steps = 0;
     let (outcome, buffers) = run(given, &mut |dispatch, memory| {
         let n = flows.len();
         let mut flow = Flow::new(&base[n], &bases[n]);
-        let report = machine::launch_observed(dispatch, memory, options, &mut flow);
-        flows.push(Watched { counts: flow.counts, reached: flow.reached });
+        let mut orders = Orders::new(&base[n], dispatch.waves() * WAVE);
+        let report = machine::launch_observed(dispatch, memory, options, &mut (&mut flow, &mut orders));
+        let meetings = TOPICS.iter().map(|(_, between)| met(&orders, *between, &base[n], memory)).collect();
+        flows.push(Watched { counts: flow.counts, reached: flow.reached, meetings });
+        steps += report.stats.wave_instructions;
         report
     })?;
+    let max_steps = steps.saturating_mul(PATIENCE.0).saturating_add(PATIENCE.1).min(options.max_steps);
+    let options = Options { max_steps, ..options };
+    let mut compared = |assumptions: &Assumptions, options: Options<'_>| match run(assumptions, &mut |d, m| {
+        machine::launch(d, m, options)
+    }) {
+        Ok((other, left)) => difference((&outcome, &buffers), (&other, &left)),
+        Err(error) => Some(format!("the launch cannot be made: {error:#}")),
+    };
 
     let mut report = Fidelity::of(&base, &bases, &flows, &outcome);
-    let used = report.resting.iter().fold(Set::default(), |s, r| s.union(r.on));
+    // An order that nothing depends on is no matter.
+    let place = |topic: &str| place_of(target, topic);
+    let meeting = |n: usize| flows.iter().find_map(|flow| flow.meetings[n].clone());
+    let ordered = TOPICS.iter().enumerate().filter(|(n, _)| meeting(*n).is_none());
+    let ordered = ordered.filter_map(|(_, (topic, _))| place(topic)).fold(Set::default(), |s, p| s.union(Set::only(p)));
+    report.resting.iter_mut().for_each(|r| r.on = r.on.without(ordered));
+    report.resting.retain(|r| !r.on.is_empty() || !r.open.is_empty());
+    report.launch.retain(|a| place_of_id(a.id).is_none_or(|place| !ordered.has(place)));
+    let launches = bases.iter().fold(Set::default(), |s, b| s.union(b.launch));
+    let launches = launches.without(ordered);
+    let used = report.resting.iter().fold(launches, |s, r| s.union(r.on));
     for (place, assumption) in used.iter() {
         let mut tried = Vec::new();
         for (reading, _) in others.iter().filter(|(r, _)| r.place == place) {
-            let left = run(&reading.assumptions, &mut |d, m| machine::launch(d, m, options));
-            let change = match left {
-                Ok((other, left)) => difference((&outcome, &buffers), (&other, &left)),
-                Err(error) => Some(format!("the launch cannot be made: {error:#}")),
-            };
-            tried.push((reading.word, change));
+            tried.push((reading.word, compared(&reading.assumptions, options)));
         }
-        let fate = if tried.is_empty() { Fate::Followed(reached(&base, &flows, place)) } else { Fate::Tried(tried) };
+        let topic = TOPICS.iter().position(|(topic, _)| place_of(target, topic) == Some(place));
+        let met = topic.and_then(meeting);
+        if topic.is_some_and(|n| TOPICS[n].1 == Between::Waves) {
+            tried.extend(ORDERS.iter().map(|(word, order)| (*word, compared(given, order.of(options)))));
+        }
+        let fate = match (met, tried.is_empty(), launches.has(place)) {
+            (Some(met), ..) => Fate::Open(tried, met),
+            (None, false, _) => Fate::Tried(tried),
+            (None, true, true) => continue,
+            (None, true, false) => Fate::Followed(reached(&base, &flows, place)),
+        };
         report.fates.push((assumption, fate));
     }
+    report.launch.retain(|a| report.fates.iter().all(|(tried, _)| tried.id != a.id));
     Ok(report)
+}
+
+impl Order {
+    fn of(self, options: Options<'_>) -> Options<'_> {
+        match self {
+            Order::Seed(seed) => Options { seed: options.seed.wrapping_add(seed), ..options },
+            Order::Resident(resident_groups) => Options { resident_groups, ..options },
+        }
+    }
+}
+
+/// The programs of the launches under a reading; none where a launch cannot be made, or has the same.
+fn programs(lifted: &mut impl FnMut(&Assumptions) -> Result<Vec<Program>>, reading: &Reading) -> Vec<Program> {
+    if reading.assumption().concerns_launches() {
+        return Vec::new();
+    }
+    lifted(&reading.assumptions).unwrap_or_default()
 }
 
 /// Where something that rests on an assumption was first put into memory.
@@ -127,7 +206,7 @@ fn reached(base: &[Program], flows: &[Watched], place: usize) -> Option<String> 
 
 /// The first thing that another run left otherwise.
 fn difference(ours: (&Outcome, &[(String, Vec<u8>)]), other: (&Outcome, &[(String, Vec<u8>)])) -> Option<String> {
-    if ours.0 != other.0 {
+    if !same_end(ours.0, other.0) {
         return Some(match other.0 {
             Outcome::Done => "the run completes".into(),
             Outcome::Stopped { place, stop } => format!("the run stops at {place}: {stop}"),
@@ -147,6 +226,53 @@ fn difference(ours: (&Outcome, &[(String, Vec<u8>)]), other: (&Outcome, &[(Strin
         let count = a.iter().zip(b).filter(|(x, y)| x != y).count();
         Some(format!("{count} bytes of `{name}` differ, first at byte {word}: {} becomes {}", hex(a), hex(b)))
     })
+}
+
+/// The place of an assumption.
+fn place_of_id(id: &str) -> Option<usize> {
+    assume::ALL.iter().position(|a| a.id == id)
+}
+
+/// Where an order may decide what a launch leaves, in words.
+fn met(orders: &Orders<'_>, between: Between, program: &Program, memory: &Memory) -> Option<String> {
+    if !orders.may_show(between) {
+        return None;
+    }
+    let Some(Meeting { index, storage, at }) = orders.meeting(between) else {
+        return Some("in more memory than is followed".into());
+    };
+    let place = match storage {
+        Storage::Global => match memory.find(at, 1) {
+            Some(region) => format!("`{}` at byte {}", region.name, at - region.base),
+            None => format!("{at:#x}"),
+        },
+        Storage::Shared => format!("shared memory at byte {at}"),
+        Storage::Device => "memory of the synchronisation unit".into(),
+        Storage::Private | Storage::Constant => format!("a register of lane {at}, which waits elsewhere"),
+    };
+    let step = index as usize;
+    Some(format!("at {:#06x} {} in {place}", program.steps[step].address, program.texts[step]))
+}
+
+/// Whether two runs ended alike, whatever addresses and counts they tell.
+fn same_end(a: &Outcome, b: &Outcome) -> bool {
+    match (a, b) {
+        (Outcome::Stopped { place: p, stop: Stop::Fault(f) }, Outcome::Stopped { place: q, stop: Stop::Fault(g) }) => {
+            (p, f.kind, f.lane) == (q, g.kind, g.lane)
+        }
+        (Outcome::Stuck(a), Outcome::Stuck(b)) => a.proven == b.proven,
+        _ => a == b,
+    }
+}
+
+impl Fate {
+    /// Whether something of it was seen in memory.
+    fn shows(&self) -> bool {
+        match self {
+            Fate::Tried(tried) | Fate::Open(tried, _) => tried.iter().any(|(_, change)| change.is_some()),
+            Fate::Followed(place) => place.is_some(),
+        }
+    }
 }
 
 impl Fidelity {
@@ -211,10 +337,15 @@ impl Fidelity {
                 let _ = writeln!(out, "    has an open case, which did not occur: {rule}");
             }
         }
-        for (a, fate) in &self.fates {
+        let quiet = |(_, fate): &(&Assumption, Fate)| matches!(fate, Fate::Tried(_)) && !fate.shows();
+        let quiet = |f: &(&Assumption, Fate)| f.0.concerns_launches() && quiet(f);
+        for (a, fate) in self.fates.iter().filter(|f| !quiet(f)) {
             let _ = writeln!(out, "{} ({}): {}", a.id, a.grade.name(), a.statement);
+            if let Fate::Open(_, place) = fate {
+                let _ = writeln!(out, "  no rule gives an order {place}");
+            }
             match fate {
-                Fate::Tried(tried) => {
+                Fate::Tried(tried) | Fate::Open(tried, _) => {
                     for (word, change) in tried {
                         let change = change.as_deref().unwrap_or("the same memory");
                         let _ = writeln!(out, "  under `{word}`: {change}");
@@ -229,6 +360,17 @@ impl Fidelity {
                 }
             }
         }
+        let words = |fate: &Fate| match fate {
+            Fate::Tried(tried) | Fate::Open(tried, _) => {
+                tried.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ")
+            }
+            Fate::Followed(_) => String::new(),
+        };
+        let tried = self.fates.iter().filter(|f| quiet(f)).map(|(a, fate)| format!("{} ({})", a.id, words(fate)));
+        let tried: Vec<_> = tried.collect();
+        if !tried.is_empty() {
+            let _ = writeln!(out, "tried for the launch, the same memory under each: {}", tried.join(", "));
+        }
         for a in &self.launch {
             let _ =
                 writeln!(out, "{} ({}), for the launch: {} Here: {}.", a.id, a.grade.name(), a.statement, a.default);
@@ -241,7 +383,7 @@ impl Fidelity {
             out.push_str("fidelity: what is in memory rests on documents alone\n");
         }
         for (list, what) in
-            [(changes, "under another reading memory is another:"), (may, "not tried, may show in memory:")]
+            [(changes, "under another reading memory is another:"), (may, "not seen to change it, may do so:")]
         {
             if !list.is_empty() {
                 let _ = writeln!(out, "fidelity: {what} {}", list.join(", "));
@@ -250,14 +392,19 @@ impl Fidelity {
         out
     }
 
-    /// The assumptions under another reading of which the run leaves something else.
+    /// The assumptions and orders under another reading of which the run leaves something else.
     fn changes(&self) -> Vec<&'static str> {
-        self.with(|fate| matches!(fate, Fate::Tried(tried) if tried.iter().any(|(_, change)| change.is_some())))
+        self.with(|fate| matches!(fate, Fate::Tried(_) | Fate::Open(..)) && fate.shows())
     }
 
-    /// The assumptions that cannot be switched and of which something reached memory.
+    /// The assumptions that cannot be switched and of which something reached memory, and orders that may decide and did
+    /// not where they were tried.
     fn may_change(&self) -> Vec<&'static str> {
-        self.with(|fate| matches!(fate, Fate::Followed(Some(_))))
+        self.with(|fate| match fate {
+            Fate::Tried(_) => false,
+            Fate::Open(..) => !fate.shows(),
+            Fate::Followed(_) => fate.shows(),
+        })
     }
 
     fn with(&self, fits: impl Fn(&Fate) -> bool) -> Vec<&'static str> {
@@ -289,6 +436,11 @@ impl Fidelity {
                     let tried: Vec<_> =
                         tried.iter().map(|(word, change)| json!({ "reading": word, "change": change })).collect();
                     json!({ "assumption": a.id, "grade": a.grade.name(), "readings": tried })
+                }
+                Fate::Open(tried, place) => {
+                    let tried: Vec<_> =
+                        tried.iter().map(|(word, change)| json!({ "reading": word, "change": change })).collect();
+                    json!({ "assumption": a.id, "grade": a.grade.name(), "readings": tried, "no_order": place })
                 }
                 Fate::Followed(place) => {
                     json!({ "assumption": a.id, "grade": a.grade.name(), "readings": [], "reached_memory": place })

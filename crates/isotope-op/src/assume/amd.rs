@@ -41,7 +41,7 @@ pub(super) const ALL: &[Assumption] = &[
         id: "amd.first_registers",
         statement: "What registers hold at the start of a wave where the kernel descriptor does not say.",
         default: "zero",
-        alternatives: &[],
+        alternatives: &["ones", "drawn"],
         source: "LLVM AMDGPU usage guide, initial kernel execution state: undefined",
         grade: Grade::Assumed,
         used_in: "the launch",

@@ -127,13 +127,4 @@ pub(super) const ALL: &[Assumption] = &[
         grade: Grade::Spec,
         used_in: "*_atomic* with slm, *gather* with slm, *scatter* with slm, oword_* with slm, lsc_*.slm*",
     },
-    Assumption {
-        id: "intel.clock",
-        statement: "What the counter of time (dwords 0 and 1 of %tsc) counts.",
-        default: "instructions",
-        alternatives: &["still"],
-        source: "hardware counts a clock; here every instruction of the thread counts 1, and the other choice is always 0",
-        grade: Grade::Assumed,
-        used_in: "mov (of %tsc), * with %tsc",
-    },
 ];

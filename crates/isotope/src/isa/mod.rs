@@ -7,6 +7,8 @@ pub mod sass;
 pub mod single;
 pub mod visa;
 
+use isotope_op::assume::{Assumptions, LaunchRules};
+
 use crate::launch::{Launch, LaunchError};
 use crate::machine::Dispatch;
 use crate::mem::Memory;
@@ -18,10 +20,21 @@ use crate::object::{Image, Kernel, Target};
 /// # Errors
 /// When arguments, shape or file do not fit.
 pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Dispatch, LaunchError> {
-    match image.target {
+    let mut dispatch = match image.target {
         Target::Sm(_) => sass::launch::prepare(image, kernel, memory, launch),
         Target::Gfx(_) => rdna::launch::prepare(image, kernel, memory, launch),
         Target::Visa => visa::launch::prepare(image, kernel, memory, launch),
+    }?;
+    dispatch.open = launch_rules(image.target, &launch.assumptions);
+    Ok(dispatch)
+}
+
+/// What the documents of a target's vendor leave open about launches, as chosen.
+pub fn launch_rules(target: Target, assumptions: &Assumptions) -> LaunchRules {
+    match target {
+        Target::Sm(_) => assumptions.nv_launch,
+        Target::Gfx(_) => assumptions.amd_launch,
+        Target::Visa => assumptions.intel_launch,
     }
 }
 

@@ -357,7 +357,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         let mut changed = 0u64;
         let mut seen = Seen::<O>::new(self.shared, &wave.private, access, &addresses, self.dispatch.private_bytes);
         let result = self.each_target(&wave.private, access, &addresses, lanes, |l, store, offset| {
-            seen.note(l, store, offset, Deed::Store);
+            seen.note(l, store, offset, Deed::Store(words.map(|w| w[l])));
             let Some(store) = store else { return };
             let low = u64::from(words[1][l]) << 32 | u64::from(words[0][l]);
             let mut put = |offset, n, value: u64| {

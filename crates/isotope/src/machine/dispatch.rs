@@ -1,6 +1,6 @@
 //! What is launched: a bound program, its grid, and what the launch adds to the state of each group.
 
-use isotope_op::assume::{Assumptions, Orders};
+use isotope_op::assume::{Assumptions, Fill, LaunchRules, Orders};
 
 use super::interp::special;
 use super::state::{BARRIERS, Barrier, Group, Wave};
@@ -175,6 +175,8 @@ pub struct Dispatch {
     pub assumptions: Assumptions,
     /// In which order lanes and sides of branches run.
     pub orders: Orders,
+    /// What no document settles about first values and clocks.
+    pub open: LaunchRules,
     /// Where surface headers are.
     pub headers: Option<HeaderPool>,
     /// Constant banks, for loads with a computed address.
@@ -233,6 +235,7 @@ impl Dispatch {
             windows: Windows::default(),
             assumptions: Assumptions::DEFAULT,
             orders: Orders::DEFAULT,
+            open: LaunchRules::DEFAULT,
             headers: None,
             banks,
             barriers: 16,
@@ -304,6 +307,7 @@ impl Dispatch {
             let mut wave = Wave::new(&self.program, number, lanes(items), self.private_bytes);
             wave.id = n.wrapping_mul(self.waves()).wrapping_add(number);
             wave.coverage = self.coverage;
+            self.fill(&mut wave);
             if let Some(upper) = self.program.upper {
                 wave.scalars[usize::from(upper)] = lanes(items.saturating_sub(LANES as u32));
             }
@@ -337,8 +341,34 @@ impl Dispatch {
         Group {
             index,
             waves: (0..self.waves()).map(wave).collect(),
-            shared: Store::new(u64::from(self.shared_bytes)),
+            shared: self.unwritten(u64::from(self.shared_bytes), u64::from(n)),
             barriers: [Barrier::default(); BARRIERS],
+        }
+    }
+
+    /// Memory that nobody has written.
+    fn unwritten(&self, bytes: u64, of: u64) -> Store {
+        let store = Store::new(bytes);
+        if self.open.memory != Fill::Zero {
+            store.write_bytes(0, &self.open.memory.bytes(of).take(bytes as usize).collect::<Vec<u8>>());
+        }
+        store
+    }
+
+    /// What registers and private memory hold before the launch sets any.
+    fn fill(&self, wave: &mut Wave) {
+        let of = u64::from(wave.id) + (1 << 40);
+        if self.open.memory != Fill::Zero {
+            wave.private = self.unwritten(wave.private.len(), of);
+        }
+        if self.open.registers != Fill::Zero {
+            let first = |at: usize| self.open.registers.word(of, at as u64);
+            let active = wave.active();
+            wave.registers.iter_mut().enumerate().for_each(|(at, word)| *word = first(at));
+            let behind = wave.registers.len();
+            wave.scalars.iter_mut().enumerate().for_each(|(at, word)| *word = first(behind + at));
+            wave.set_constants(&self.program);
+            wave.set_active(active);
         }
     }
 }

@@ -200,6 +200,9 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             self.stats.lane_instructions += u64::from(upper.count_ones());
             seen |= u64::from(upper) << 32;
         }
+        if O::LOOKS_INSIDE {
+            self.observer.active(self.place(wave, step.address), wave.active());
+        }
         self.observer.step(self.place(wave, step.address), wave.pc, seen);
         if step.count != 0 && (lanes != 0 || step.always) {
             let dispatch = self.dispatch;
@@ -333,6 +336,10 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             }
             Uop::ReadLane { dst, value, index } => {
                 let (value, index) = (wave.fetch(*value), wave.fetch(*index));
+                if O::LOOKS_INSIDE {
+                    let read = (0..LANES).filter(|l| lanes >> l & 1 != 0).fold(0, |m, l| m | 1 << (index[l] % 32));
+                    self.observer.reads_lanes(read);
+                }
                 let out = std::array::from_fn(|l| value[index[l] as usize % LANES]);
                 wave.set_lanes(*dst, &out, lanes);
             }
@@ -556,7 +563,7 @@ pub(super) fn special(d: &Dispatch, group: [u32; 3], wave: &Wave, what: Special,
             }
         }),
         Special::SharedBytes => [d.shared_bytes; LANES],
-        Special::Clock { high } => [(wave.clock >> if high { 32 } else { 0 }) as u32; LANES],
+        Special::Clock { high } => [(d.open.clock.after(wave.clock) >> if high { 32 } else { 0 }) as u32; LANES],
         Special::SharedWindow => [d.windows.shared.base as u32; LANES],
         Special::PrivateWindow => [d.windows.private.base as u32; LANES],
     }

@@ -28,8 +28,8 @@ pub enum Storage {
 pub enum Deed {
     /// It read.
     Load,
-    /// It wrote.
-    Store,
+    /// It wrote these words, the low one first, as far as the access reaches.
+    Store([u32; 4]),
     /// It read, computed and wrote.
     Atomic {
         /// What it computed.
@@ -68,17 +68,29 @@ pub trait Observer {
     /// the fast loops.
     const LOOKS_INSIDE: bool = false;
 
+    /// A wave with these active lanes, 31:0, is about to take a step. For those that look inside.
+    fn active(&mut self, _: Place, _: u32) {}
+
     /// A wave takes the step with this index on these lanes, 63:0.
     fn step(&mut self, place: Place, index: u32, lanes: u64);
 
     /// A lane was served by memory, or dropped. Lanes come in the order in which they are served.
     fn access(&mut self, _: &MemoryAccess) {}
 
+    /// The same of accesses that are made for the wave as a whole, or of elements of formatted buffers and images.
+    fn beside(&mut self, _: &MemoryAccess) {}
+
     /// What follows in the step runs on these lanes of a half.
     fn under(&mut self, _: u32) {}
 
     /// The lanes of the wave that take part in a request to the synchronisation unit, 63:0.
     fn request(&mut self, _: u64) {}
+
+    /// Registers of these lanes of a half are read by others.
+    fn reads_lanes(&mut self, _: u32) {}
+
+    /// Every wave of a group has ended.
+    fn ended(&mut self, _: [u32; 3]) {}
 }
 
 /// An observer that looks away.
@@ -115,6 +127,26 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.0.request(lanes);
         self.1.request(lanes);
     }
+
+    fn active(&mut self, place: Place, active: u32) {
+        self.0.active(place, active);
+        self.1.active(place, active);
+    }
+
+    fn beside(&mut self, access: &MemoryAccess) {
+        self.0.beside(access);
+        self.1.beside(access);
+    }
+
+    fn reads_lanes(&mut self, lanes: u32) {
+        self.0.reads_lanes(lanes);
+        self.1.reads_lanes(lanes);
+    }
+
+    fn ended(&mut self, group: [u32; 3]) {
+        self.0.ended(group);
+        self.1.ended(group);
+    }
 }
 
 /// One that may be absent.
@@ -144,6 +176,30 @@ impl<O: Observer> Observer for Option<O> {
             observer.request(lanes);
         }
     }
+
+    fn active(&mut self, place: Place, active: u32) {
+        if let Some(observer) = self {
+            observer.active(place, active);
+        }
+    }
+
+    fn beside(&mut self, access: &MemoryAccess) {
+        if let Some(observer) = self {
+            observer.beside(access);
+        }
+    }
+
+    fn reads_lanes(&mut self, lanes: u32) {
+        if let Some(observer) = self {
+            observer.reads_lanes(lanes);
+        }
+    }
+
+    fn ended(&mut self, group: [u32; 3]) {
+        if let Some(observer) = self {
+            observer.ended(group);
+        }
+    }
 }
 
 /// One that somebody else keeps.
@@ -164,6 +220,22 @@ impl<O: Observer> Observer for &mut O {
 
     fn request(&mut self, lanes: u64) {
         (**self).request(lanes);
+    }
+
+    fn active(&mut self, place: Place, active: u32) {
+        (**self).active(place, active);
+    }
+
+    fn beside(&mut self, access: &MemoryAccess) {
+        (**self).beside(access);
+    }
+
+    fn reads_lanes(&mut self, lanes: u32) {
+        (**self).reads_lanes(lanes);
+    }
+
+    fn ended(&mut self, group: [u32; 3]) {
+        (**self).ended(group);
     }
 }
 

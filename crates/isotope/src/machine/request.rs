@@ -175,7 +175,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                     let operands = if i == 1 { [second, second] } else { [first, second] };
                     let mut seen = match rmw {
                         Some(rmw) => Deed::Atomic { rmw, data: operands, old: None, update: None },
-                        None if write => Deed::Store,
+                        None if write => Deed::Store(data),
                         None => Deed::Load,
                     };
                     let formed = value.wrapping_add(offset);

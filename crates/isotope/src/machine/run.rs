@@ -316,7 +316,12 @@ impl<'a, S: Sharing> Worker<'a, S> {
             }
         }
         let running = groups.len();
-        groups.retain(|g| !g.is_done());
+        groups.retain(|g| {
+            if O::LOOKS && g.is_done() {
+                observer.ended(g.index);
+            }
+            !g.is_done()
+        });
         if let Some(finished) = self.options.finished {
             finished.fetch_add((running - groups.len()) as u64, Relaxed);
         }

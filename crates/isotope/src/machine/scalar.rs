@@ -5,7 +5,7 @@ use isotope_op::domain::{Bits, Concrete};
 
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, special};
-use super::observe::Observer;
+use super::observe::{Deed, MemoryAccess, Observer, Storage};
 use super::request::ended;
 use super::state::{FULL, Lanes, Status, Wave};
 use crate::effect::{Address, Control, LANES, Slot, Src, Uop, Wide};
@@ -119,7 +119,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
     }
 
     /// Read words of global memory into scalar words. The two low bits of the address are ignored.
-    fn scalar_load(&self, wave: &mut Wave, address: &Address, dst: u16, words: u8, limit: Src) -> Result<(), Stop> {
+    fn scalar_load(&mut self, wave: &mut Wave, address: &Address, dst: u16, words: u8, limit: Src) -> Result<(), Stop> {
         let hi = address.hi.map_or(0, |hi| wave.one(hi));
         let base = u64::from(hi) << 32 | u64::from(wave.one(address.lo));
         let base = base.wrapping_add_signed(i64::from(address.offset)) & !3;
@@ -134,6 +134,11 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             let detail = format!("scalar load of {} bytes at {base:#x} (nothing is allocated there)", 4 * read);
             return Err(Stop::Fault(Fault { kind: FaultKind::OutOfRange, lane: None, detail }));
         };
+        if O::LOOKS_INSIDE {
+            let (storage, bytes) = (Storage::Global, (4 * read) as u8);
+            let access = MemoryAccess { lane: 0, storage, at: base, formed: base, bytes, deed: Deed::Load };
+            self.observer.beside(&access);
+        }
         for i in 0..read {
             wave.scalars[to + i as usize] = store.load_any(offset + 4 * u64::from(i), 4) as u32;
         }

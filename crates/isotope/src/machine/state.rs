@@ -92,15 +92,9 @@ impl Wave {
     /// A wave at the start of `program` with the given lanes.
     pub fn new(program: &Program, index: u32, lanes: u32, private_bytes: u32) -> Wave {
         let mut scalars = vec![0; usize::from(program.scalar_words).max(1)].into_boxed_slice();
-        for &(word, value) in &program.constants {
-            scalars[usize::from(word)] = value;
-        }
         scalars[usize::from(ACTIVE)] = lanes;
-        let mut registers = vec![0; program.register_words as usize].into_boxed_slice();
-        for &(Slot(first), value) in &program.vectors {
-            registers[first as usize..first as usize + LANES].fill(value);
-        }
-        Wave {
+        let registers = vec![0; program.register_words as usize].into_boxed_slice();
+        let mut wave = Wave {
             index,
             id: index,
             registers,
@@ -114,6 +108,18 @@ impl Wave {
             private: Store::new(u64::from(private_bytes) * lanes_of(program)),
             clock: 0,
             draws: Random(0),
+        };
+        wave.set_constants(program);
+        wave
+    }
+
+    /// Put the constants that the program keeps in registers into them.
+    pub(super) fn set_constants(&mut self, program: &Program) {
+        for &(word, value) in &program.constants {
+            self.scalars[usize::from(word)] = value;
+        }
+        for &(Slot(first), value) in &program.vectors {
+            self.registers[first as usize..first as usize + LANES].fill(value);
         }
     }
 

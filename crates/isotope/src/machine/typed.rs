@@ -3,7 +3,7 @@
 use super::descriptor::{Elements, Lane, found, found_texel};
 use super::fault::Stop;
 use super::interp::Context;
-use super::observe::Observer;
+use super::observe::{Deed, MemoryAccess, Observer, Storage};
 use super::state::{Lanes, Sequence, Wave};
 use crate::effect::{Convert, LANES, Slot, Through, Transfer, TypedAccess};
 use crate::mem::format::{self, Format};
@@ -45,11 +45,14 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         }
     }
 
-    fn typed_load(&self, wave: &mut Wave, access: &TypedAccess, found: &Found, lanes: u32) -> Result<(), Stop> {
+    fn typed_load(&mut self, wave: &mut Wave, access: &TypedAccess, found: &Found, lanes: u32) -> Result<(), Stop> {
         let mut loaded = [[0; LANES]; 4];
-        let mut served = 0;
+        let (mut served, mut seen) = (0, Vec::new());
         let result = Sequence::ASCENDING.each(lanes, |l| {
             if let (Lane::At(address), Some(format)) = self.element_at(access, found, l)? {
+                if O::LOOKS_INSIDE {
+                    seen.push(element_access(l, address, format, Deed::Load));
+                }
                 let mut element = 0;
                 if let Some((store, at)) = self.element(wave, address, format.bytes(), l)? {
                     for (first, len) in chunks(format.bytes()) {
@@ -62,6 +65,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             served |= 1 << l;
             Ok(())
         });
+        seen.iter().for_each(|access| self.observer.beside(access));
         give(wave, access, &loaded, served);
         result
     }
@@ -78,7 +82,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
 
     fn typed_store(&mut self, wave: &mut Wave, access: &TypedAccess, found: &Found, lanes: u32) -> Result<(), Stop> {
         let data = access.data.map(|src| wave.fetch(src));
-        let mut changed = 0;
+        let (mut changed, mut seen) = (0, Vec::new());
         let sequence = self.sequence(wave);
         let result = sequence.each(lanes, |l| {
             let (Lane::At(address), Some(format)) = self.element_at(access, found, l)? else { return Ok(()) };
@@ -86,6 +90,10 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             let taking_part = (0..4).filter(|i| access.components >> i & 1 != 0);
             taking_part.zip(&data).for_each(|(i, from)| values[i] = from[l]);
             let element = self.stored(access.convert, found, format, values);
+            if O::LOOKS_INSIDE {
+                let words = std::array::from_fn(|i| (element >> (32 * i)) as u32);
+                seen.push(element_access(l, address, format, Deed::Store(words)));
+            }
             if let Some((store, at)) = self.element(wave, address, format.bytes(), l)? {
                 for (first, len) in chunks(format.bytes()) {
                     let value = (element >> (8 * first)) as u64 & (u64::MAX >> (64 - 8 * len));
@@ -94,6 +102,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             }
             Ok(())
         });
+        seen.iter().for_each(|access| self.observer.beside(access));
         self.changes += u64::from(changed != 0);
         result
     }
@@ -138,6 +147,11 @@ impl Found {
             Found::Nothing => [0; 4],
         }
     }
+}
+
+fn element_access(lane: usize, at: u64, format: Format, deed: Deed) -> MemoryAccess {
+    let bytes = format.bytes() as u8;
+    MemoryAccess { lane: lane as u32, storage: Storage::Global, at, formed: at, bytes, deed }
 }
 
 fn no_conversion() -> Stop {

@@ -19,6 +19,8 @@ pub mod typed;
 use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use isotope_op::assume::Addresses;
+
 use crate::sync::Unit;
 
 pub use store::{Cells, Concurrent, Exclusive, Frozen, Sharing, Store};
@@ -94,7 +96,23 @@ pub enum MapError {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Memory {
     regions: Vec<Region>,
+    layout: Layout,
     unit: Option<Box<Shared<Unit>>>,
+}
+
+/// Where [`Memory::allocate`] puts regions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Layout {
+    /// The first one.
+    first: u64,
+    /// Room behind each, so that small overruns fault.
+    gap: u64,
+}
+
+impl Default for Layout {
+    fn default() -> Layout {
+        Layout { first: FIRST, gap: SPACING }
+    }
 }
 
 /// Plain data that host threads share: compared, hashed and copied by its content.
@@ -137,6 +155,15 @@ impl Memory {
     /// Nothing mapped.
     pub fn new() -> Memory {
         Memory::default()
+    }
+
+    /// Nothing mapped; buffers will lie where a reading of `*.addresses` puts them.
+    pub fn laid_out(addresses: Addresses) -> Memory {
+        let layout = match addresses {
+            Addresses::Low => Layout::default(),
+            Addresses::Moved => Layout { first: 0x25_a5a0_1000, gap: 5 * SPACING },
+        };
+        Memory { layout, ..Memory::default() }
     }
 
     /// Give the device a synchronisation unit, or replace the one it has.
@@ -187,7 +214,8 @@ impl Memory {
 
     /// Where [`Memory::allocate`] would put the next region; nothing is mapped from there on.
     pub fn free_base(&self) -> u64 {
-        let end = self.regions.last().map_or(FIRST, |r| r.end().max(FIRST - SPACING) + SPACING);
+        let Layout { first, gap } = self.layout;
+        let end = self.regions.last().map_or(first, |r| r.end().max(first - gap) + gap);
         end.next_multiple_of(SPACING)
     }
 

@@ -74,7 +74,10 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     // The device's synchronisation unit keeps its state from launch to launch.
     if memory.unit().is_none() && !dispatch.program.requests.is_empty() {
         let rules = launch.assumptions.sync;
-        memory.set_unit(Unit::new(sync::Config { rules, ..sync::Config::default() }));
+        let mut unit = Unit::new(sync::Config { rules, ..sync::Config::default() });
+        let first = launch.assumptions.amd_launch.memory.bytes(1 << 41);
+        unit.gds_mut().bytes_mut().iter_mut().zip(first).for_each(|(byte, value)| *byte = value);
+        memory.set_unit(unit);
     }
     Ok(dispatch)
 }
@@ -208,7 +211,8 @@ fn relocate(image: &Image, memory: &Memory, globals: &Globals) -> Result<(), Lau
 /// The argument segment: explicit arguments, then what the runtime adds.
 fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch) -> Result<Vec<u8>, LaunchError> {
     within("kernel arguments", details.kernarg_bytes.into(), MAX_KERNARG)?;
-    let mut bytes = vec![0; details.kernarg_bytes.max(1).next_multiple_of(KERNARG_BLOCK) as usize];
+    let len = details.kernarg_bytes.max(1).next_multiple_of(KERNARG_BLOCK) as usize;
+    let mut bytes: Vec<u8> = launch.assumptions.amd_launch.memory.bytes(1 << 42).take(len).collect();
     write_arguments(kernel, &launch.args, &mut bytes, |address| address)?;
     for arg in &details.hidden {
         let value = match &arg.kind {

@@ -6,7 +6,7 @@
 //! oracle: the layout of bank 0 is what ptxas 12.4 code for sm_50 reads (facts on `c[0x0]`: 0x0 and 0x4 windows, 0x8 group
 //! size, 0x14 group count, 0x20 stack pointer, 0x140 parameters).
 
-use isotope_op::assume::Assumptions;
+use isotope_op::assume::{Assumptions, Fill};
 
 use super::{Profile, lift};
 use crate::launch::{Arg, Launch, LaunchError, place_globals, within, write_global};
@@ -21,6 +21,8 @@ use crate::program::Program;
 
 /// Smallest bank 0: everything in front of the parameters.
 const PARAMETERS: u32 = 0x140;
+/// From here to the parameters, constant bank 0 has words of the driver's that nobody names.
+const DRIVER_WORDS: u32 = 0x24;
 /// Bytes of private memory beyond what the file states, for calls whose frames it does not.
 const STACK_RESERVE: u32 = 1024;
 /// Bytes of a constant bank at most (spec: PTX, a bank has 64 KiB).
@@ -87,6 +89,11 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     let end = u64::from(details.param_base.max(PARAMETERS)) + u64::from(details.param_bytes);
     within("constant bank 0", end, MAX_BANK)?;
     bank0.resize(bank0.len().max(end as usize), 0);
+    let first = launch.assumptions.nv_launch.memory;
+    if first != Fill::Zero {
+        let words = bank0[..details.param_base as usize].iter_mut().skip(DRIVER_WORDS as usize);
+        words.zip(first.bytes(1 << 42)).for_each(|(byte, value)| *byte = value);
+    }
     let mut put = |offset: usize, value: u32| bank0[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
     put(0x00, shared_window);
     put(0x04, local_window);

@@ -139,8 +139,7 @@ impl Lift<'_> {
                 for (dword, high) in [false, true].into_iter().enumerate() {
                     let clock = self.b.temp();
                     self.b.push(Uop::Special { what: Special::Clock { high }, dst: clock });
-                    let value = if self.env.assumptions.intel_clock { Src::Slot(clock) } else { Src::Imm(0) };
-                    self.fill(start + 4 * dword as u32, value);
+                    self.fill(start + 4 * dword as u32, Src::Slot(clock));
                 }
             }
             SR0 => {
