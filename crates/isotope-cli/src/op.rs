@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 
 use crate::args::OpArgs;
 use crate::definition::{Definition, NAMES, Readings};
-use crate::exit::{Exit, Result};
+use crate::exit::{Exit, Result, say};
 use crate::target::Target;
 use crate::{files, lines};
 
@@ -54,7 +54,7 @@ fn single(target: Target, args: &OpArgs, readings: &Readings) -> Result {
     }
     let mode = if mode.is_empty() { "-".into() } else { mode.join(",") };
     let refused = |message: String| {
-        eprintln!("error: {message}");
+        say!("error: {message}");
         Ok(Exit::No)
     };
     let definition = match Definition::new(target, &op, &mode, readings) {

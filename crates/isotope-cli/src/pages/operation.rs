@@ -126,7 +126,7 @@ fn standing(first: Rmw, second: Rmw) -> Option<String> {
     let question = Question::new(first, second, Open::Differs).ok()?;
     let Cell { memory, returned } = cell(&question, &Means { threads: 0, ..Means::alone(Duration::from_secs(2)) });
     let text = |r: &Relation| match r {
-        Relation::Equal => "equal".to_string(),
+        Relation::Equal { trusted } => format!("equal{}", crate::equiv::trust(trusted)),
         Relation::EqualIf { conditions, .. } => format!("equal if `{}`", conditions.join("`, or if `")),
         Relation::Different(_) => "different".into(),
         Relation::Undecided(_) => "not decided here; `isotope equiv` has more time".into(),

@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use super::engine::Engine;
 use super::{fidelity, load, report, status};
 use crate::args::RunArgs;
-use crate::exit::Result;
+use crate::exit::{Result, say};
 use crate::files;
 
 /// An argument as it was typed.
@@ -127,12 +127,12 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
     }
     files::print(&out)?;
     if outcome != Outcome::Done {
-        eprintln!("{}: {}", report::word(&outcome), report::reason(&outcome));
+        say!("{}: {}", report::word(&outcome), report::reason(&outcome));
     }
     let exit = report::findings(args, "", findings.as_ref(), status(&outcome));
     report::fidelity(args, "", fidelity.as_ref());
     if args.stats {
-        eprint!("{}", report::cost_text(cost));
+        say!("{}", report::cost_text(cost).trim_end());
     }
     Ok(exit)
 }
