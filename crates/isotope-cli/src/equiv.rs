@@ -11,7 +11,7 @@ use isotope_prove::smt::{self, Floats};
 use serde_json::json;
 
 use crate::args::{Counts, EquivArgs};
-use crate::definition::{Definition, Other, Readings};
+use crate::definition::{Definition, Gives, Other, Readings};
 use crate::exit::{Exit, Result, say};
 use crate::target::Target;
 use crate::{files, solver};
@@ -279,15 +279,24 @@ impl Shown<'_> {
                 }
                 Decision::Different { witness, how } => {
                     let (values, commands) = self.witness(*half, *witness);
-                    let verb = if *half == Half::Memory { "leaves" } else { "gives back" };
+                    let verb = |side: &Side| match (half, &side.definition.gives) {
+                        (Half::Memory, _) => "leaves",
+                        (Half::Returned, Gives::Nothing(_)) => "returns nothing, its operation gives back",
+                        (Half::Returned, _) => "gives back",
+                    };
                     let _ = writeln!(out, "{name}: different ({how})");
-                    let _ = writeln!(out, "  the first {verb} {}: {}", values[0], commands[0]);
-                    let _ = writeln!(out, "  the second {verb} {}: {}", values[1], commands[1]);
+                    let _ = writeln!(out, "  the first {} {}: {}", verb(self.left), values[0], commands[0]);
+                    let _ = writeln!(out, "  the second {} {}: {}", verb(self.right), values[1], commands[1]);
                 }
             }
         }
         if let Some(mapping) = self.question.mapping_text() {
             let _ = writeln!(out, "operands: {mapping}");
+        }
+        for side in [self.left, self.right].iter().filter(|_| args.returned == Counts::Compare) {
+            if let Gives::Nothing(form) = &side.definition.gives {
+                let _ = writeln!(out, "{} returns nothing: compared is what {form} would give back", side.text);
+            }
         }
         for text in &args.assume {
             let _ = writeln!(out, "assumed: {text}");
@@ -310,6 +319,7 @@ impl Shown<'_> {
             "second": self.right.text,
             "assumed": args.assume,
             "operands": self.question.mapping_text(),
+            "returns": [self.left.definition.gives.name(), self.right.definition.gives.name()],
             "assumptions": [self.left.definition.assumptions, self.right.definition.assumptions],
         });
         for (half, name, decision) in halves {

@@ -63,9 +63,8 @@ fn single(target: Target, args: &OpArgs, readings: &Readings) -> Result {
     };
     let mut out = String::new();
     let values = values.map(|v| v.unwrap_or("-"));
-    if let Err(message) = definition.compute(values, &mut out) {
-        return refused(message);
-    }
+    // The operation is known: what is wrong with its operands is wrong with the command line.
+    definition.compute(values, &mut out).map_err(anyhow::Error::msg)?;
     out.push('\n');
     if args.explain {
         definition.path(values, &mut out).map_err(anyhow::Error::msg)?;

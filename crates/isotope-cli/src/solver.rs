@@ -257,7 +257,11 @@ pub fn ask(solvers: &[Solver], arena: &Arena, goal: Value, budget: Duration) -> 
         let mut until = limit.deadline;
         while let Ok((solver, floats, answer)) = answers.recv_timeout(until.saturating_duration_since(Instant::now())) {
             waiting.iter().position(|k| *k == solver.kind).map(|at| waiting.swap_remove(at));
-            let way = if floats == Floats::Theory { "its theory of floats" } else { "sums by bits" };
+            let way = match floats {
+                _ if forms.len() == 1 => "bit-vectors",
+                Floats::Theory => "its theory of floats",
+                Floats::Bits => "sums by bits",
+            };
             let wrong = |why: &str| say!("warning: {}: {why}; this answer does not count", solver.program.display());
             match answer {
                 Ok(Found::Inputs(found)) => match confirmed(arena, goal, &found) {

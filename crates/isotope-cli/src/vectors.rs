@@ -33,6 +33,8 @@ pub fn main(args: &VectorsArgs) -> Result {
     if args.random > MOST {
         anyhow::bail!("--random: expected at most {MOST}, found {}", args.random);
     }
+    // A vector in memory, and its line.
+    files::room(Inputs::count(&op, args.random) * 256, "these vectors")?;
     let set = vectors(&op, args.random, args.seed);
     let rules = coverage(&op, &set);
     let set = Set { args, name, op, digits: op.size.bits() as usize / 4, set: &set, rules: &rules, side: &side };

@@ -173,8 +173,9 @@ pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Instant) ->
         None
     };
     if !adder::has_sum(arena, goal) {
-        // Programs outside can confirm a claim, or find what this one does not.
-        if let Some(decision) = clauses(arena, goal, deadline, "") {
+        // Programs outside, if there are any, have half of the time.
+        let until = if means.outside.is_some() { started + means.budget / 2 } else { deadline };
+        if let Some(decision) = clauses(arena, goal, until, "") {
             return decision;
         }
     } else {

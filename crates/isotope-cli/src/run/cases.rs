@@ -195,6 +195,7 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
     }
     if args.json {
         let mut object = Map::new();
+        object.insert("schema".into(), report::SCHEMA.into());
         object.insert("pairs".into(), objects.into());
         object.insert("passed".into(), passed.into());
         object.insert("failed".into(), failed.into());
@@ -294,6 +295,9 @@ fn judge(run: &PairRun, progress: Progress) -> Option<String> {
 fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) -> Result<PairRun> {
     let target = suite::target_name(image);
     let assumptions = crate::assume::choices(&args.assume)?;
+    let bytes: u64 = case.content.buffers.iter().map(|b| b.byte_length() as u64).sum();
+    // As the case describes them, in memory, and as they are checked.
+    files::room(3 * bytes, "the buffers of the case")?;
     let mut last = None;
     for _ in 0..args.repeat {
         let launch = |dispatch: &Dispatch, memory: &Memory| engine.launch(image, dispatch, memory);
@@ -350,6 +354,7 @@ fn short(path: &Path) -> String {
 
 fn pair_json(file: &Path, image: &Image, case: &Loaded<Case>, run: &PairRun) -> Map<String, Value> {
     let object = json!({
+        "schema": report::SCHEMA,
         "file": file.to_string_lossy(),
         "target": image.target.to_string(),
         "kernel": case.content.kernel,

@@ -10,6 +10,9 @@ use super::fidelity::Fidelity;
 use crate::args::RunArgs;
 use crate::exit::{Exit, say};
 
+/// What the JSON of a run is called.
+pub const SCHEMA: &str = "isotope-run/1";
+
 /// A check in one line.
 pub fn check_line(check: &CheckResult) -> String {
     match &check.verdict {
@@ -52,7 +55,7 @@ pub fn finding_json(finding: &Finding) -> Value {
     let seen = finding.seen;
     json!({
         "kernel": finding.kernel,
-        "address": finding.address,
+        "address": format!("{:#x}", finding.address),
         "text": finding.text,
         "rule": finding.rule,
         "note": finding.note,
