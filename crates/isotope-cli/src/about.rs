@@ -1,7 +1,6 @@
 //! `isotope targets`, `assumptions`, `completions` and `man`: what this build knows about itself.
 
 use std::fmt::Write as _;
-use std::io;
 
 use anyhow::bail;
 use clap::CommandFactory;
@@ -80,7 +79,7 @@ pub fn markdown<'a>(listed: impl Iterator<Item = &'a Assumption>, anchors: bool)
 pub fn completions(shell: Shell) -> Result {
     let mut out = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "isotope", &mut out);
-    io::Write::write_all(&mut io::stdout().lock(), &out)?;
+    files::print(&String::from_utf8_lossy(&out))?;
     Ok(Exit::Yes)
 }
 
@@ -88,6 +87,6 @@ pub fn completions(shell: Shell) -> Result {
 pub fn man() -> Result {
     let mut out = Vec::new();
     clap_mangen::Man::new(Cli::command()).render(&mut out)?;
-    io::Write::write_all(&mut io::stdout().lock(), &out)?;
+    files::print(&String::from_utf8_lossy(&out))?;
     Ok(Exit::Yes)
 }

@@ -86,9 +86,10 @@ isotope op -t sm_50 --explain 'ATOM.E.ADD R0, [R2], R4' R2=0x100000000 R4=1,2 '[
 isotope op -t gfx1100 --explain 'ds_max_rtn_f32 v0, v1, v2' v2=0x7f800001 'shared[0]=0x3f800000'\n  \
 isotope op -t visa --explain --given add.txt\n\n\
 Places: R4, v3, s2, vcc, V40 (a value for every lane or element, or several separated by commas), R4[7] (one lane), \
-v[2:3] (one value over two registers; so does a value of more than eight digits), P0=1 or P0=0xf (bits by lane); \
-[ADDRESS], shared[OFFSET], private[OFFSET], gds[OFFSET], gs[N], gws[N]=COUNTER:TYPE:FLAG, ring[N]=ELEMENTS, gws.base, gws.size, gds.base, gds.size, c[BANK][OFFSET] (words; doublewords where more than eight digits are given; \
-`:1`, `:2`, `:4`, `:8` behind the bracket is the width); surface[N]=ADDRESS:BYTES; lanes=N; shared=BYTES; private=BYTES; \
+v[2:3] (one value over two registers; so does a value of more than eight digits), P0=0xf (bits by lane), P0=all, P0=none; \
+[ADDRESS], shared[OFFSET], private[OFFSET], gds[OFFSET], gs[N], gws[N]=COUNTER:TYPE:FLAG, ring[N]=ELEMENTS, gws.base, \
+gws.size, gds.base, gds.size, c[BANK][OFFSET] (words; doublewords where all values have more than eight \
+digits; `:1`, `:2`, `:4`, `:8` behind the bracket is the width); surface[N]=ADDRESS:BYTES; lanes=N; shared=BYTES; private=BYTES; \
 fp_denorm, fp_round, ieee, dx10_clamp, fp16_ovfl on gfx1100; assumptions by their ids. What is not given is 0 in registers, and not \
 mapped in memory. A file has the instruction, then a place a line; `#` begins a comment; lines with .decl declare variables.";
 
@@ -341,10 +342,12 @@ pub struct RunArgs {
     #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "cases")]
     pub shared: u32,
     #[allow(rustdoc::broken_intra_doc_links, reason = "the help text shows this as it stands")]
-    /// An argument, in order: NAME=@FILE, NAME=TYPE@FILE, NAME=TYPE[N]:VALUE, surface:NAME=.., TYPE[N]:VALUES by value, or a number
+    /// An argument, in order: NAME=@FILE, NAME=TYPE@FILE, NAME=TYPE[N]@FILE (a .npy, or bytes as they are), NAME=TYPE[N]:VALUE,
+    /// surface:NAME=.., TYPE[N]:VALUES by value, TYPE:NUMBER, or a number: with a point a float, otherwise an integer of the
+    /// parameter's size, with 0x its bits
     #[arg(long = "arg", value_name = "ARG", conflicts_with = "cases", requires = "grid", allow_hyphen_values = true)]
     pub args: Vec<String>,
-    /// Print a buffer afterwards, or write its bytes to a file
+    /// Print a buffer afterwards, or write it to a file: a .npy, or its bytes
     #[arg(long = "dump", value_name = "NAME[:FILE]", conflicts_with = "cases", requires = "grid")]
     pub dumps: Vec<String>,
 }

@@ -8,7 +8,7 @@ use isotope::isa::sass::Profile;
 use isotope::isa::{rdna, sass, visa};
 use isotope_op::assume::{self, Assumption, Assumptions};
 use isotope_op::atomic::{Rmw, Rule};
-use isotope_op::claim::{self, Claim, Evidence, Unit};
+use isotope_op::claim::{self, Claim, Evidence, NvidiaForm, Unit};
 use isotope_op::policy::{AmdUnit, FpDenorm};
 
 use crate::target::{Gen, Target};
@@ -32,6 +32,50 @@ pub struct Definition {
     pub unit: String,
     /// Ids of the assumptions that it rests on.
     pub assumptions: Vec<&'static str>,
+    /// Where what comes back goes to.
+    pub gives: Gives,
+}
+
+/// What an instruction does with what its operation gives back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gives {
+    /// Its destination receives it.
+    Back,
+    /// Its destination receives it where this modifier stands.
+    With(&'static str),
+    /// It has no destination. This form has one.
+    Nothing(String),
+}
+
+impl Gives {
+    /// Words on what comes back, said of this instruction.
+    pub fn of(&self, words: &str) -> String {
+        match self {
+            Gives::Back => words.to_string(),
+            Gives::With(modifier) => format!("with {modifier}, {words}; without it nothing is returned"),
+            Gives::Nothing(form) => format!("nothing is returned; of {form}, {words}"),
+        }
+    }
+
+    /// The lines of a definition, said of this instruction.
+    pub fn formula(&self, rmw: &Rmw) -> Vec<String> {
+        let said = |line: String| if line.starts_with("returned = ") { self.of(&line) } else { line };
+        explain_rmw(rmw).into_iter().map(said).collect()
+    }
+
+    /// A rule in words, said of this instruction.
+    pub fn rule(&self, claim: &Claim) -> String {
+        if claim.rule == claim::Rule::Returned { self.of(claim.words) } else { claim.words.to_string() }
+    }
+
+    /// In a word or two, for JSON.
+    pub fn name(&self) -> String {
+        match self {
+            Gives::Back => "always".into(),
+            Gives::With(modifier) => format!("with {modifier}"),
+            Gives::Nothing(_) => "never".into(),
+        }
+    }
 }
 
 /// A second operation, where something beside mnemonic and mode decides.
@@ -85,6 +129,7 @@ impl Definition {
             by: Unit::Intel,
             unit: String::new(),
             assumptions: named.assumptions(),
+            gives: Gives::Back,
             readings,
         })
     }
@@ -105,6 +150,7 @@ impl Definition {
             Ok(true)
         })?;
         let inst = sass::ops::parse_mnemonic(profile, op).map_err(|e| e.to_string())?;
+        let form = NvidiaForm::of(inst.form.mnemonic);
         let rmw = |signed| match sass::ops::of_instruction(profile, &inst, signed, &readings.assumptions) {
             Ok(rmw) => Ok(Ok(rmw)),
             Err(sass::ops::OpError::Open(rule)) => Ok(Err(rule)),
@@ -119,9 +165,14 @@ impl Definition {
             other: other.map(Other::Signed),
             row: inst.form.syntax.to_string(),
             source: inst.form.row.source,
-            by: Unit::Nvidia { ftz: op.contains(".FTZ") },
+            by: Unit::Nvidia { form, ftz: op.contains(".FTZ") },
             unit: String::new(),
             assumptions: sass::ops::assumptions(profile, &inst),
+            gives: match form {
+                _ if inst.form.syntax.contains("Rd") => Gives::Back,
+                NvidiaForm::SurfaceReduction => Gives::Nothing("SUATOM".into()),
+                _ => Gives::Nothing("ATOM".into()),
+            },
             readings,
         })
     }
@@ -155,6 +206,8 @@ impl Definition {
             }
             family => family.unit(),
         };
+        let spelled = op.to_ascii_lowercase();
+        let asked = spelled.contains("_rtn") || spelled.split([' ', '.', ',']).any(|w| matches!(w, "rtn" | "glc"));
         let rmw = named.rmw_in(unit, denorm, &readings.assumptions);
         let wide = named.wide().rmw_in(unit, denorm, &readings.assumptions);
         Ok(Definition {
@@ -165,6 +218,12 @@ impl Definition {
             by: Unit::Amd(unit),
             unit: format!(", by {} under fp_denorm={}", unit_name(unit), denorm.bits()),
             assumptions: rdna::ops::assumptions(&named),
+            gives: match named.spelling.split_once("{_rtn}") {
+                _ if asked => Gives::Back,
+                Some((name, ty)) => Gives::Nothing(format!("{}{name}_rtn{ty}", named.family.prefix())),
+                None if named.family == Family::Ds => Gives::Back,
+                None => Gives::With("glc"),
+            },
             readings,
         })
     }
@@ -214,19 +273,22 @@ impl Definition {
 
     /// What decided, with sources.
     pub fn explain(&self, target: Target, op: &str, out: &mut String) {
+        if let Gives::Nothing(form) = &self.gives {
+            let _ = writeln!(out, "\n{op} returns nothing: the second value above is what {form} would give");
+        }
         let _ = writeln!(out, "\n{op} on {target}");
         match self.rmw {
             Err(rule) => {
                 let _ = writeln!(out, "  unspecified ({}): {}", rule.id, rule.text);
             }
             Ok(rmw) => {
-                for line in explain_rmw(&rmw) {
+                for line in self.gives.formula(&rmw) {
                     let _ = writeln!(out, "  {line}");
                 }
                 if let Some(Other::Signed(other)) = self.other {
                     let _ =
                         writeln!(out, "or, where the surface's data type is SINT (give format=sint or format=uint):");
-                    for line in explain_rmw(&other) {
+                    for line in self.gives.formula(&other) {
                         let _ = writeln!(out, "  {line}");
                     }
                 }
@@ -234,7 +296,7 @@ impl Definition {
                     let _ = writeln!(out, "at 32 or 64 bits, as wide as mem is given");
                 }
                 let _ = writeln!(out, "rules{}:", self.unit);
-                self.readings.rules(self.by, &rmw, "  ", out);
+                self.readings.rules(self.by, &self.gives, &rmw, "  ", out);
             }
         }
         let _ = writeln!(out, "row: {}", self.row);
@@ -326,9 +388,9 @@ impl Readings {
     }
 
     /// The rules of an atomic, one a line.
-    pub fn rules(&self, by: Unit, rmw: &Rmw, indent: &str, out: &mut String) {
-        for Claim { words, evidence, .. } in claim::claims(by, rmw) {
-            let _ = writeln!(out, "{indent}{words} ({})", self.support(&evidence));
+    pub fn rules(&self, by: Unit, gives: &Gives, rmw: &Rmw, indent: &str, out: &mut String) {
+        for claim in claim::claims(by, rmw) {
+            let _ = writeln!(out, "{indent}{} ({})", gives.rule(&claim), self.support(&claim.evidence));
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use isotope::table::{ParseError, SourceError};
 
-use crate::exit::Exit;
+use crate::exit::{Exit, say};
 
 /// Lines longer than this are cut for display.
 const SHOWN: usize = 400;
@@ -46,8 +46,8 @@ pub fn each(texts: &[String], mut answer: impl FnMut(&str, &mut String) -> Resul
             Err(refused) => {
                 exit = Exit::No;
                 match refused {
-                    Refused::At(text, error) => eprintln!("{}", draw("<argument>", number + 1, &text, &error)),
-                    Refused::Because(message) => eprintln!("error: {message}"),
+                    Refused::At(text, error) => say!("{}", draw("<argument>", number + 1, &text, &error)),
+                    Refused::Because(message) => say!("error: {message}"),
                 }
             }
         }
@@ -71,9 +71,9 @@ pub fn refuse(name: &str, text: &str, errors: &[SourceError]) -> Exit {
     let lines: Vec<&str> = text.lines().collect();
     for e in errors {
         let line = lines.get(e.line - 1).copied().unwrap_or("");
-        eprintln!("{}\n", draw(name, e.line, line, &e.error));
+        say!("{}\n", draw(name, e.line, line, &e.error));
     }
     let count = errors.len();
-    eprintln!("error: {count} error{} in `{name}`, nothing was written", if count == 1 { "" } else { "s" });
+    say!("error: {count} error{} in `{name}`, nothing was written", if count == 1 { "" } else { "s" });
     Exit::No
 }

@@ -8,7 +8,7 @@ use isotope::isa::sass::{self, Profile, listing};
 use isotope::object::{self, CodeSymbol, Format, Image, Kernel};
 
 use crate::args::DisArgs;
-use crate::exit::{Exit, Result};
+use crate::exit::{Exit, Result, say};
 use crate::target::Target;
 use crate::{files, lines, rdna, visa};
 
@@ -74,7 +74,7 @@ fn each(profile: Profile, words: &[String]) -> Result {
             }
             Err(error) => {
                 refused = true;
-                eprintln!("error: {error}");
+                say!("error: {error}");
             }
         }
     }

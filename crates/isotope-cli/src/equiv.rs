@@ -11,8 +11,8 @@ use isotope_prove::smt::{self, Floats};
 use serde_json::json;
 
 use crate::args::{Counts, EquivArgs};
-use crate::definition::{Definition, Other, Readings};
-use crate::exit::{Exit, Result};
+use crate::definition::{Definition, Gives, Other, Readings};
+use crate::exit::{Exit, Result, say};
 use crate::target::Target;
 use crate::{files, solver};
 
@@ -131,26 +131,59 @@ pub fn main(args: &EquivArgs) -> Result {
         halves
     });
     bar.finish_and_clear();
-    let (word, exit) = verdict(halves.iter().map(|(.., d)| d));
+    let verdict = Verdict::of(halves.iter().map(|(.., d)| d));
+    let exit = verdict.exit;
     if exit == Exit::Undecided && solvers.is_empty() {
-        eprintln!("note: questions with float sums are for a solver: {}", solver::INSTALL);
+        say!("note: questions with float sums are for a solver: {}", solver::INSTALL);
     }
     let shown = Shown { left: &left, right: &right, question: &question };
     if args.json {
-        files::print(&format!("{:#}\n", shown.json(word, &halves, args)))?;
+        files::print(&format!("{:#}\n", shown.json(&verdict, &halves, args)))?;
     } else {
-        files::print(&shown.text(word, &halves, args))?;
+        files::print(&shown.text(&verdict, &halves, args))?;
     }
     Ok(exit)
 }
 
-/// The answer to a question of several parts, and the status that goes with it.
-fn verdict<'a, W: 'a>(parts: impl Iterator<Item = &'a Decision<W>>) -> (&'static str, Exit) {
-    parts.fold(("EQUAL", Exit::Yes), |whole, part| match (part, whole) {
-        (Decision::Different { .. }, _) => ("DIFFERENT", Exit::No),
-        (Decision::Undecided { .. }, ("EQUAL", _)) => ("UNDECIDED", Exit::Undecided),
-        _ => whole,
-    })
+/// The answer to a question of several parts.
+struct Verdict {
+    word: &'static str,
+    exit: Exit,
+    /// Solvers whose word an equality is.
+    trusted: Vec<String>,
+}
+
+impl Verdict {
+    fn of<'a, W: 'a>(parts: impl Iterator<Item = &'a Decision<W>>) -> Verdict {
+        let equal = Verdict { word: "EQUAL", exit: Exit::Yes, trusted: Vec::new() };
+        let mut whole = parts.fold(equal, |mut whole, part| match (part, whole.exit) {
+            (Decision::Different { .. }, _) => Verdict { word: "DIFFERENT", exit: Exit::No, ..whole },
+            (Decision::Undecided { .. }, Exit::Yes) => Verdict { word: "UNDECIDED", exit: Exit::Undecided, ..whole },
+            (Decision::Equal { trusted, .. }, _) => {
+                trusted.iter().for_each(|name| {
+                    if !whole.trusted.contains(name) {
+                        whole.trusted.push(name.clone());
+                    }
+                });
+                whole
+            }
+            _ => whole,
+        });
+        if whole.exit != Exit::Yes {
+            whole.trusted.clear();
+        }
+        whole
+    }
+
+    /// The first line: the word, and who has to be trusted for it.
+    fn line(&self) -> String {
+        format!("{}{}", self.word, trust(&self.trusted))
+    }
+}
+
+/// ` (trusted: z3 5.4.0)`, or nothing where nobody has to be trusted.
+pub fn trust(by: &[String]) -> String {
+    if by.is_empty() { String::new() } else { format!(" (trusted: {})", by.join(", ")) }
 }
 
 /// `--lowering FILE`.
@@ -161,13 +194,13 @@ fn lowering(file: &Path, args: &EquivArgs) -> Result {
     let lowering = isotope_prove::lowering::read(&text, &resolve).map_err(at)?;
     let solvers = solver::find(&args.solver)?;
     let claims = solver::with_means(&solvers, args.budget, 1, &|_| {}, |means| lowering.check(means)).map_err(at)?;
-    let (word, exit) = verdict(claims.iter().map(|c| &c.decision));
+    let verdict = Verdict::of(claims.iter().map(|c| &c.decision));
     let digits = lowering.equals.rmw.size.bits() as usize / 4;
-    let mut out = format!("{word}\n{} is to do what {} does\n", file.display(), lowering.equals.text);
+    let mut out = format!("{}\n{} is to do what {} does\n", verdict.line(), file.display(), lowering.equals.text);
     for claim in &claims {
         match &claim.decision {
-            Decision::Equal { how } => {
-                let _ = writeln!(out, "{}: holds, {} ({how})", claim.name, claim.text);
+            Decision::Equal { how, trusted } => {
+                let _ = writeln!(out, "{}: holds{}, {} ({how})", claim.name, trust(trusted), claim.text);
             }
             Decision::Undecided { why } => {
                 let _ = writeln!(out, "{}: undecided, {} ({why})", claim.name, claim.text);
@@ -183,7 +216,7 @@ fn lowering(file: &Path, args: &EquivArgs) -> Result {
         }
     }
     files::print(&out)?;
-    Ok(exit)
+    Ok(verdict.exit)
 }
 
 fn write_question(posed: &Posed<'_>, returned: Counts, file: &Path) -> Result {
@@ -234,27 +267,36 @@ impl Shown<'_> {
         )
     }
 
-    fn text(&self, word: &str, halves: &[(Half, &str, Decision)], args: &EquivArgs) -> String {
-        let mut out = format!("{word}\n");
+    fn text(&self, verdict: &Verdict, halves: &[(Half, &str, Decision)], args: &EquivArgs) -> String {
+        let mut out = format!("{}\n", verdict.line());
         for (half, name, decision) in halves {
             match decision {
-                Decision::Equal { how } => {
-                    let _ = writeln!(out, "{name}: equal ({how})");
+                Decision::Equal { how, trusted } => {
+                    let _ = writeln!(out, "{name}: equal{} ({how})", trust(trusted));
                 }
                 Decision::Undecided { why } => {
                     let _ = writeln!(out, "{name}: undecided ({why})");
                 }
                 Decision::Different { witness, how } => {
                     let (values, commands) = self.witness(*half, *witness);
-                    let verb = if *half == Half::Memory { "leaves" } else { "gives back" };
+                    let verb = |side: &Side| match (half, &side.definition.gives) {
+                        (Half::Memory, _) => "leaves",
+                        (Half::Returned, Gives::Nothing(_)) => "returns nothing, its operation gives back",
+                        (Half::Returned, _) => "gives back",
+                    };
                     let _ = writeln!(out, "{name}: different ({how})");
-                    let _ = writeln!(out, "  the first {verb} {}: {}", values[0], commands[0]);
-                    let _ = writeln!(out, "  the second {verb} {}: {}", values[1], commands[1]);
+                    let _ = writeln!(out, "  the first {} {}: {}", verb(self.left), values[0], commands[0]);
+                    let _ = writeln!(out, "  the second {} {}: {}", verb(self.right), values[1], commands[1]);
                 }
             }
         }
         if let Some(mapping) = self.question.mapping_text() {
             let _ = writeln!(out, "operands: {mapping}");
+        }
+        for side in [self.left, self.right].iter().filter(|_| args.returned == Counts::Compare) {
+            if let Gives::Nothing(form) = &side.definition.gives {
+                let _ = writeln!(out, "{} returns nothing: compared is what {form} would give back", side.text);
+            }
         }
         for text in &args.assume {
             let _ = writeln!(out, "assumed: {text}");
@@ -268,18 +310,21 @@ impl Shown<'_> {
         out
     }
 
-    fn json(&self, word: &str, halves: &[(Half, &str, Decision)], args: &EquivArgs) -> serde_json::Value {
+    fn json(&self, verdict: &Verdict, halves: &[(Half, &str, Decision)], args: &EquivArgs) -> serde_json::Value {
         let mut object = json!({
-            "answer": word.to_lowercase(),
+            "schema": "isotope-equiv/1",
+            "answer": verdict.word.to_lowercase(),
+            "trusted": verdict.trusted,
             "first": self.left.text,
             "second": self.right.text,
             "assumed": args.assume,
             "operands": self.question.mapping_text(),
+            "returns": [self.left.definition.gives.name(), self.right.definition.gives.name()],
             "assumptions": [self.left.definition.assumptions, self.right.definition.assumptions],
         });
         for (half, name, decision) in halves {
             object[*name] = match decision {
-                Decision::Equal { how } => json!({ "answer": "equal", "how": how }),
+                Decision::Equal { how, trusted } => json!({ "answer": "equal", "how": how, "trusted": trusted }),
                 Decision::Undecided { why } => json!({ "answer": "undecided", "why": why }),
                 Decision::Different { witness: w, how } => {
                     let (values, commands) = self.witness(*half, *w);

@@ -27,10 +27,35 @@ impl From<Exit> for ExitCode {
 /// What a command gives back: a status, or an error that ends it with [`Exit::Usage`].
 pub type Result<T = Exit, E = anyhow::Error> = std::result::Result<T, E>;
 
-/// Whether the reader of our output has gone; no one is left to be told.
-pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe))
+/// What became of output whose reader may have gone: then nobody wants the rest, and the status alone is the answer. Any
+/// other failure is an error, because a result that could not be written is none.
+///
+/// # Errors
+/// The failure, unless it is that the reader has gone.
+pub fn heard(written: io::Result<()>) -> Result<Heard> {
+    match written {
+        Ok(()) => Ok(Heard::Yes),
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Ok(Heard::Gone),
+        Err(e) => Err(anyhow::Error::new(e).context("cannot write to stdout")),
+    }
 }
+
+/// Whether somebody reads our output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// As far as we know.
+    Yes,
+    /// The reader has closed its end.
+    Gone,
+}
+
+/// A line on stderr. No status depends on whether it could be written.
+macro_rules! say {
+    ($($part:tt)*) => {{
+        let _ = std::io::Write::write_fmt(&mut std::io::stderr().lock(), format_args!("{}\n", format_args!($($part)*)));
+    }};
+}
+pub(crate) use say;
 
 /// `text` on one line.
 pub fn one_line(text: &str) -> String {

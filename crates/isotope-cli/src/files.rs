@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-use crate::exit::Result;
+use crate::exit::{self, Result};
 
 /// The largest file that is read as a whole; lines and traces are streamed and have no limit.
 const MAX_FILE: u64 = 1 << 30;
@@ -53,20 +53,31 @@ pub fn list(dir: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>> {
 #[derive(Debug)]
 pub struct Partial {
     place: PathBuf,
-    temporary: PathBuf,
+    /// Nothing where the place itself is written to.
+    temporary: Option<PathBuf>,
     out: Option<BufWriter<File>>,
 }
 
 impl Partial {
     /// Start writing what will be `place`.
     pub fn create(place: &Path) -> Result<Partial> {
+        // What is no plain file (a device, a pipe) is written to, never replaced.
+        if fs::metadata(place).is_ok_and(|meta| !meta.is_file()) {
+            let file = File::options().write(true).open(place);
+            let file = file.with_context(|| format!("cannot write `{}`", place.display()))?;
+            return Ok(Partial { place: place.into(), temporary: None, out: Some(BufWriter::new(file)) });
+        }
         let name = place.file_name().with_context(|| format!("`{}` is not the name of a file", place.display()))?;
         let mut hidden = std::ffi::OsString::from(".");
         hidden.push(name);
         hidden.push(format!(".{}.partial", std::process::id()));
         let temporary = place.with_file_name(hidden);
         let file = File::create(&temporary).with_context(|| format!("cannot write `{}`", place.display()))?;
-        Ok(Partial { place: place.into(), temporary, out: Some(BufWriter::with_capacity(1 << 18, file)) })
+        Ok(Partial {
+            place: place.into(),
+            temporary: Some(temporary),
+            out: Some(BufWriter::with_capacity(1 << 18, file)),
+        })
     }
 
     /// Put the file in its place.
@@ -74,7 +85,16 @@ impl Partial {
         let shown = self.place.display().to_string();
         let flushed = self.out.take().map(BufWriter::into_inner).transpose();
         flushed.map_err(|e| e.into_error()).with_context(|| format!("cannot write `{shown}`"))?;
-        fs::rename(&self.temporary, &self.place).with_context(|| format!("cannot write `{shown}`"))
+        match self.temporary.take() {
+            Some(temporary) => {
+                let moved = fs::rename(&temporary, &self.place);
+                if moved.is_err() {
+                    self.temporary = Some(temporary);
+                }
+                moved.with_context(|| format!("cannot write `{shown}`"))
+            }
+            None => Ok(()),
+        }
     }
 }
 
@@ -90,8 +110,9 @@ impl Write for Partial {
 
 impl Drop for Partial {
     fn drop(&mut self) {
-        // After a rename there is nothing to remove.
-        let _ = fs::remove_file(&self.temporary);
+        if let Some(temporary) = &self.temporary {
+            let _ = fs::remove_file(temporary);
+        }
     }
 }
 
@@ -102,10 +123,19 @@ pub fn write(place: &Path, bytes: &[u8]) -> Result<()> {
     file.finish()
 }
 
-/// Print to stdout.
+/// Whether so many bytes more can be had. What cannot be had is an error here, and would end the process elsewhere.
+///
+/// # Errors
+/// What does not fit.
+pub fn room(bytes: u64, what: &str) -> Result<()> {
+    let fits = usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+    let mib = bytes.div_ceil(1 << 20);
+    anyhow::ensure!(fits, "{what}: not enough memory: about {mib} MiB are needed, which this process cannot have");
+    Ok(())
+}
+
+/// Print to stdout. That the reader has gone is no error: the status still says what came out.
 pub fn print(text: &str) -> Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(())
+    exit::heard(out.write_all(text.as_bytes()).and_then(|()| out.flush())).map(|_| ())
 }

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use crate::exit::{Exit, Result};
+use crate::exit::{self, Exit, Heard, Result};
 
 /// The longest line that is looked at, in bytes.
 pub const MAX_LINE: usize = 64 << 10;
@@ -59,7 +59,9 @@ pub fn run<E: Display>(
                 batch.line(&buffer[start..end], &mut answer);
             }
             start = end + 1;
-            batch.drain(2 * PIECE, &mut output)?;
+            if batch.drain(2 * PIECE, &mut output)? == Heard::Gone {
+                return Ok(batch.status());
+            }
         }
         skipping = skipping || filled - start > MAX_LINE;
         if skipping {
@@ -68,7 +70,9 @@ pub fn run<E: Display>(
         buffer.copy_within(start..filled, 0);
         kept = filled - start;
         // Everything known is out before the next wait, so that a conversation works too.
-        batch.drain(0, &mut output)?;
+        if batch.drain(0, &mut output)? == Heard::Gone {
+            return Ok(batch.status());
+        }
     }
     if skipping {
         batch.refuse(&too_long());
@@ -76,8 +80,8 @@ pub fn run<E: Display>(
         batch.line(&buffer[..kept], &mut answer);
     }
     batch.drain(0, &mut output)?;
-    output.flush()?;
-    Ok(if batch.refused { Exit::No } else { Exit::Yes })
+    exit::heard(output.flush())?;
+    Ok(batch.status())
 }
 
 fn too_long() -> String {
@@ -123,12 +127,18 @@ impl Batch {
         self.out.push('\n');
     }
 
-    fn drain(&mut self, limit: usize, output: &mut impl Write) -> Result<()> {
-        if self.out.len() > limit {
-            output.write_all(self.out.as_bytes())?;
-            self.out.clear();
+    fn drain(&mut self, limit: usize, output: &mut impl Write) -> Result<Heard> {
+        if self.out.len() <= limit {
+            return Ok(Heard::Yes);
         }
-        Ok(())
+        let heard = exit::heard(output.write_all(self.out.as_bytes()));
+        self.out.clear();
+        heard
+    }
+
+    /// What the lines so far come to.
+    fn status(&self) -> Exit {
+        if self.refused { Exit::No } else { Exit::Yes }
     }
 }
 

@@ -33,10 +33,14 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Cli, Command};
-use exit::Exit;
+use exit::{Exit, say};
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(e) => return shown(&e).into(),
+    };
+    let result = match cli.command {
         Command::Asm(args) => asm::main(&args),
         Command::Dis(args) => dis::main(&args),
         Command::Op(args) => op::main(&args),
@@ -52,10 +56,21 @@ fn main() -> ExitCode {
     };
     match result {
         Ok(exit) => exit.into(),
-        Err(error) if exit::is_broken_pipe(&error) => Exit::Yes.into(),
         Err(error) => {
-            eprintln!("error: {}", exit::one_line(&format!("{error:#}")));
+            say!("error: {}", exit::one_line(&format!("{error:#}")));
             Exit::Usage.into()
+        }
+    }
+}
+
+/// Help goes to stdout and is an answer; anything else is bad usage.
+fn shown(error: &clap::Error) -> Exit {
+    match exit::heard(error.print()) {
+        Ok(_) if !error.use_stderr() => Exit::Yes,
+        Ok(_) => Exit::Usage,
+        Err(e) => {
+            say!("error: {e:#}");
+            Exit::Usage
         }
     }
 }

@@ -15,7 +15,8 @@ use serde_json::json;
 
 use crate::args::{MatrixArgs, MatrixFormat};
 use crate::catalog::{CLASSES, Class, Row, rows};
-use crate::exit::{Exit, Result};
+use crate::equiv::trust;
+use crate::exit::{Exit, Result, say};
 use crate::{files, solver};
 
 /// Two rows compared.
@@ -54,7 +55,10 @@ pub fn main(args: &MatrixArgs) -> Result {
     let out = match args.format {
         MatrixFormat::Text => all.iter().map(Matrix::text).collect::<Vec<_>>().join("\n"),
         MatrixFormat::Md => markdown(&all),
-        MatrixFormat::Json => format!("{:#}\n", json!(all.iter().map(Matrix::json).collect::<Vec<_>>())),
+        MatrixFormat::Json => format!(
+            "{:#}\n",
+            json!({ "schema": "isotope-matrix/1", "classes": all.iter().map(Matrix::json).collect::<Vec<_>>() })
+        ),
         MatrixFormat::Html => html(&all),
     };
     files::print(&out)?;
@@ -95,7 +99,7 @@ fn attack_all(all: &[Matrix<'_>], tries: u64) -> Result<()> {
         let Ok(q) = Question::new(a.rmw, b.rmw, Open::Differs) else { continue };
         for (half, relation) in [(Half::Memory, &p.cell.memory), (Half::Returned, &p.cell.returned)] {
             let condition = match relation {
-                Relation::Equal => None,
+                Relation::Equal { .. } => None,
                 Relation::EqualIf { conditions, .. } => {
                     Some(conditions.iter().map(|c| format!("({c})")).collect::<Vec<_>>().join(" || "))
                 }
@@ -121,26 +125,29 @@ fn attack_all(all: &[Matrix<'_>], tries: u64) -> Result<()> {
     let broken = std::sync::Mutex::new(Vec::new());
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                while let Some((q, half, condition, name)) = jobs.get(next.fetch_add(1, Relaxed)) {
-                    let under = condition.as_deref().map_or(String::new(), |c| format!(" under {c}"));
-                    let wrong = match attack(q, *half, condition.as_deref(), tries, 1) {
-                        Ok(Attack { broken: Some(w), .. }) => format!("{name}{under}: not equal at {w:x?}"),
-                        Ok(Attack { tried, .. }) => {
-                            fewest.fetch_min(tried, Relaxed);
-                            continue;
-                        }
-                        Err(e) => format!("{name}{under}: {e}"),
-                    };
-                    broken.lock().unwrap_or_else(PoisonError::into_inner).push(wrong);
-                }
-            });
+        let work = || {
+            while let Some((q, half, condition, name)) = jobs.get(next.fetch_add(1, Relaxed)) {
+                let under = condition.as_deref().map_or(String::new(), |c| format!(" under {c}"));
+                let wrong = match attack(q, *half, condition.as_deref(), tries, 1) {
+                    Ok(Attack { broken: Some(w), .. }) => format!("{name}{under}: not equal at {w:x?}"),
+                    Ok(Attack { tried, .. }) => {
+                        fewest.fetch_min(tried, Relaxed);
+                        continue;
+                    }
+                    Err(e) => format!("{name}{under}: {e}"),
+                };
+                broken.lock().unwrap_or_else(PoisonError::into_inner).push(wrong);
+            }
+        };
+        // This thread works too, so that too few threads make it slower and nothing else.
+        for _ in 1..threads {
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
         }
+        work();
     });
     let broken = broken.into_inner().unwrap_or_else(PoisonError::into_inner);
     anyhow::ensure!(broken.is_empty(), "equalities that do not hold, a bug of ours:\n{}", broken.join("\n"));
-    eprintln!(
+    say!(
         "attacked: {} equalities withstood at least {} inputs each; {repeated} repeat them, {one} compare one function with \
          itself",
         jobs.len(),
@@ -156,10 +163,10 @@ fn words(relation: &Relation, first: &Row) -> String {
         format!("mem=0x{:0digits$x} src0=0x{:0digits$x} src1=0x{:0digits$x}", w.mem, w.src[0], w.src[1])
     };
     match relation {
-        Relation::Equal => "equal".into(),
-        Relation::EqualIf { conditions, witness: w } => {
+        Relation::Equal { trusted } => format!("equal{}", trust(trusted)),
+        Relation::EqualIf { conditions, witness: w, trusted } => {
             let each: Vec<String> = conditions.iter().map(|c| format!("`{c}`")).collect();
-            format!("equal if {}; not at {}", each.join(", or if "), witness(w))
+            format!("equal if {}{}; not at {}", each.join(", or if "), trust(trusted), witness(w))
         }
         Relation::Different(w) => format!("different, as at {}", witness(w)),
         Relation::Undecided(why) => format!("undecided: {why}"),
@@ -170,11 +177,8 @@ impl Matrix<'_> {
     fn sentence(&self, p: &Pair) -> String {
         let first = &self.rows[p.first];
         let memory = words(&p.cell.memory, first);
-        if p.cell.memory == Relation::Equal && p.cell.returned == Relation::Equal {
-            return "equal".into();
-        }
         match &p.cell.returned {
-            Relation::Equal => memory,
+            Relation::Equal { trusted } if trusted.is_empty() => memory,
             other => format!("memory {memory}; returned {}", words(other, first)),
         }
     }
@@ -192,9 +196,9 @@ impl Matrix<'_> {
 
     fn json(&self) -> serde_json::Value {
         let relation = |r: &Relation| match r {
-            Relation::Equal => json!({ "answer": "equal" }),
-            Relation::EqualIf { conditions, witness: w } => {
-                json!({ "answer": "equal if", "conditions": conditions, "witness": inputs(w) })
+            Relation::Equal { trusted } => json!({ "answer": "equal", "trusted": trusted }),
+            Relation::EqualIf { conditions, witness: w, trusted } => {
+                json!({ "answer": "equal if", "conditions": conditions, "witness": inputs(w), "trusted": trusted })
             }
             Relation::Different(w) => json!({ "answer": "different", "witness": inputs(w) }),
             Relation::Undecided(why) => json!({ "answer": "undecided", "why": why }),
@@ -282,9 +286,9 @@ fn html(all: &[Matrix<'_>]) -> String {
                 match pair {
                     Some((n, p)) => {
                         let (class, sign) = match (&p.cell.memory, &p.cell.returned) {
-                            (Relation::Equal, Relation::Equal) => ("eq", "="),
+                            (Relation::Equal { .. }, Relation::Equal { .. }) => ("eq", "="),
                             (Relation::Undecided(_), _) | (_, Relation::Undecided(_)) => ("un", "?"),
-                            (Relation::Equal | Relation::EqualIf { .. }, _) => ("if", "≈"),
+                            (Relation::Equal { .. } | Relation::EqualIf { .. }, _) => ("if", "≈"),
                             _ => ("ne", "≠"),
                         };
                         let at = format!("{}-{n}", m.class.name);

@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 
 use crate::args::OpArgs;
 use crate::definition::{Definition, NAMES, Readings};
-use crate::exit::{Exit, Result};
+use crate::exit::{Exit, Result, say};
 use crate::target::Target;
 use crate::{files, lines};
 
@@ -54,7 +54,7 @@ fn single(target: Target, args: &OpArgs, readings: &Readings) -> Result {
     }
     let mode = if mode.is_empty() { "-".into() } else { mode.join(",") };
     let refused = |message: String| {
-        eprintln!("error: {message}");
+        say!("error: {message}");
         Ok(Exit::No)
     };
     let definition = match Definition::new(target, &op, &mode, readings) {
@@ -63,9 +63,8 @@ fn single(target: Target, args: &OpArgs, readings: &Readings) -> Result {
     };
     let mut out = String::new();
     let values = values.map(|v| v.unwrap_or("-"));
-    if let Err(message) = definition.compute(values, &mut out) {
-        return refused(message);
-    }
+    // The operation is known: what is wrong with its operands is wrong with the command line.
+    definition.compute(values, &mut out).map_err(anyhow::Error::msg)?;
     out.push('\n');
     if args.explain {
         definition.path(values, &mut out).map_err(anyhow::Error::msg)?;

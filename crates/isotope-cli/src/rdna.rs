@@ -9,7 +9,7 @@ use isotope::isa::rdna::{self, Mode, listing};
 use isotope::object::{CodeSymbol, Image, Kernel};
 
 use crate::args::{AsmArgs, DisArgs};
-use crate::exit::{Exit, Result};
+use crate::exit::{Exit, Result, say};
 use crate::target::Target;
 use crate::{diagnostic, files, lines};
 
@@ -103,7 +103,7 @@ fn bytes(words: &[String]) -> Result {
             Ok(()) => out.push('\n'),
             Err(error) => {
                 refused = true;
-                eprintln!("error: {error}");
+                say!("error: {error}");
             }
         }
     }
@@ -180,10 +180,10 @@ pub fn object<'a>(args: &DisArgs, name: &str, image: &'a Image, out: &mut String
 fn rules(name: &str, code: &[u8], wave64: bool, entry: u32) {
     let found = rdna::rules::paths(name, code, wave64, &[entry]);
     for finding in &found.findings {
-        eprintln!("{name}: {finding}");
+        say!("{name}: {finding}");
     }
     if !found.complete {
-        eprintln!("{name}: not every path was walked: a jump through a register, or too many states");
+        say!("{name}: not every path was walked: a jump through a register, or too many states");
     }
 }
 

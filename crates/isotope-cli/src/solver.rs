@@ -1,26 +1,41 @@
-//! Solvers outside: programs that read SMT-LIB, run side by side; the first answer counts and the others are stopped.
+//! Solvers outside: programs that read SMT-LIB, run side by side.
+//!
+//! Nothing that they say is believed as it stands: inputs are tried, an answer with a bad exit status is none, and that
+//! there are no inputs is reported with the name of the one who says so, unless a different solver says the same. Every
+//! program is stopped when time is over.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use isotope::term::{Arena, Value};
-use isotope_prove::decide::Means;
+use isotope_prove::decide::{Answer, Means, confirmed};
 use isotope_prove::sat::Found;
 use isotope_prove::smt::{self, Floats};
 
-use crate::exit::Result;
+use crate::exit::{Result, say};
 
 /// A program, and how to call it.
 pub struct Solver {
     program: PathBuf,
     kind: Kind,
+    /// Name and version, once asked.
+    name: OnceLock<String>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+impl Solver {
+    fn new(program: PathBuf, kind: Kind) -> Solver {
+        Solver { program, kind, name: OnceLock::new() }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Z3,
     Bitwuzla,
@@ -49,13 +64,13 @@ pub fn find(given: &[PathBuf]) -> Result<Vec<Solver>> {
         let Some(kind) = Kind::of(program) else {
             bail!("{}: expected a program whose name begins with z3 or bitwuzla", program.display());
         };
-        all.push(Solver { program: program.clone(), kind });
+        all.push(Solver::new(program.clone(), kind));
     }
     if given.is_empty() {
         let path = std::env::var_os("PATH").unwrap_or_default();
         for kind in [Kind::Z3, Kind::Bitwuzla] {
             let found = std::env::split_paths(&path).map(|d| d.join(kind.name())).find(|p| p.is_file());
-            all.extend(found.map(|program| Solver { program, kind }));
+            all.extend(found.map(|program| Solver::new(program, kind)));
         }
     }
     Ok(all)
@@ -65,22 +80,123 @@ pub fn find(given: &[PathBuf]) -> Result<Vec<Solver>> {
 pub const INSTALL: &str =
     "install z3 (Debian: apt install z3; Python: pip install z3-solver) or bitwuzla, or name one with --solver";
 
+/// Output of a program at most; an answer with a model has some hundred bytes.
+const MOST: u64 = 1 << 20;
+/// What a program may take to say its version.
+const VERSION: Duration = Duration::from_secs(2);
+/// How often a program that runs is looked at.
+const LOOK: Duration = Duration::from_millis(2);
+
+/// Until when a program may run, and whether its answer is still wanted.
+struct Limit<'a> {
+    deadline: Instant,
+    over: &'a AtomicBool,
+}
+
+impl Limit<'_> {
+    fn is_reached(&self) -> bool {
+        self.over.load(Relaxed) || Instant::now() >= self.deadline
+    }
+}
+
+/// What a program wrote to stdout for this input and how it ended; `None` when the limit came first, and it was stopped.
+fn talk(mut command: Command, input: &str, limit: &Limit<'_>) -> io::Result<Option<(String, ExitStatus)>> {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+    let ended = listen(&mut child, input, limit);
+    if !matches!(ended, Ok(Some(_))) {
+        // It may have ended by itself.
+        let _ = child.kill();
+        let _ = child.wait();
+    }
+    ended
+}
+
+fn listen(child: &mut Child, input: &str, limit: &Limit<'_>) -> io::Result<Option<(String, ExitStatus)>> {
+    let (Some(mut to), Some(from)) = (child.stdin.take(), child.stdout.take()) else { return Ok(None) };
+    // Threads of their own, which nobody waits for: what a program leaves behind may hold its pipes open.
+    let text = input.to_string();
+    // A program that does not read to the end may know the answer before.
+    thread::Builder::new().spawn(move || drop(to.write_all(text.as_bytes())))?;
+    let (sender, answer) = mpsc::sync_channel(1);
+    thread::Builder::new().spawn(move || {
+        let mut bytes = Vec::new();
+        let read = from.take(MOST + 1).read_to_end(&mut bytes);
+        let _ = sender.send(read.map(|_| bytes));
+    })?;
+    let bytes = loop {
+        match answer.recv_timeout(LOOK) {
+            Ok(bytes) => break bytes?,
+            Err(mpsc::RecvTimeoutError::Disconnected) => return Ok(None),
+            Err(mpsc::RecvTimeoutError::Timeout) if limit.is_reached() => return Ok(None),
+            Err(mpsc::RecvTimeoutError::Timeout) => {}
+        }
+    };
+    if bytes.len() as u64 > MOST {
+        return Err(io::Error::other("expected an answer, found more than 1 MiB of output"));
+    }
+    loop {
+        if let Some(status) = child.try_wait()? {
+            return Ok(Some((String::from_utf8_lossy(&bytes).into_owned(), status)));
+        }
+        if limit.is_reached() {
+            return Ok(None);
+        }
+        thread::sleep(LOOK);
+    }
+}
+
 impl Solver {
-    /// What the program calls itself.
-    fn version(&self) -> String {
-        let out = Command::new(&self.program).arg("--version").stdin(Stdio::null()).output();
-        let text = out.map(|o| String::from_utf8_lossy(&o.stdout).trim().to_string()).unwrap_or_default();
-        let line = text.lines().next().unwrap_or("").to_string();
-        if line.to_lowercase().contains(self.kind.name()) { line } else { format!("{} {line}", self.kind.name()) }
+    /// Name and version, as the program gives it; asked once, and not for long.
+    fn name(&self, left: Duration) -> &str {
+        self.name.get_or_init(|| {
+            let limit = Limit { deadline: Instant::now() + left.min(VERSION), over: &AtomicBool::new(false) };
+            let mut command = Command::new(&self.program);
+            command.arg("--version");
+            let text = talk(command, "", &limit).ok().flatten().filter(|(_, s)| s.success()).map(|(text, _)| text);
+            let version = text.as_deref().and_then(|text| {
+                let number = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.');
+                let plain = |word: &&str| {
+                    word.len() < 32 && word.chars().all(|c| c.is_ascii_alphanumeric() || ".-+".contains(c))
+                };
+                text.split_whitespace().filter(number).find(plain)
+            });
+            format!("{} {}", self.kind.name(), version.unwrap_or("of unknown version"))
+        })
     }
 
-    fn start(&self, budget: Duration) -> std::io::Result<Child> {
+    fn command(&self, limit: &Limit<'_>) -> Command {
+        let left = limit.deadline.saturating_duration_since(Instant::now());
         let mut command = Command::new(&self.program);
         match self.kind {
-            Kind::Z3 => command.args(["-smt2", "-in", &format!("-T:{}", budget.as_secs() + 1)]),
-            Kind::Bitwuzla => command.args(["--lang", "smt2", "--time-limit", &budget.as_millis().to_string()]),
+            Kind::Z3 => command.args(["-smt2", "-in", &format!("-T:{}", left.as_secs() + 1)]),
+            Kind::Bitwuzla => command.args(["--lang", "smt2", "--time-limit", &left.as_millis().max(1).to_string()]),
         };
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()
+        command
+    }
+
+    /// What it says to a text; an answer with another exit status than 0 is none.
+    fn says(&self, text: &str, limit: &Limit<'_>) -> std::result::Result<Found, String> {
+        let Some((out, status)) = talk(self.command(limit), text, limit).map_err(|e| e.to_string())? else {
+            return Ok(Found::Unknown);
+        };
+        match smt::answer(&out) {
+            Ok(Found::Unknown) => Ok(Found::Unknown),
+            _ if !status.success() => {
+                let first = out.lines().next().unwrap_or("nothing");
+                let first: String = first.chars().take(80).collect();
+                Err(format!("expected an answer and exit status 0, found `{first}` and {status}"))
+            }
+            answer => answer,
+        }
+    }
+
+    /// Whether there are inputs, and which: the values are asked for where there are, because a solver that has none makes
+    /// that an error.
+    fn ask(&self, question: &Texts, limit: &Limit<'_>) -> std::result::Result<Found, String> {
+        match self.says(&question.whether, limit)? {
+            Found::Inputs(_) => self.says(&question.which, limit),
+            other => Ok(other),
+        }
     }
 }
 
@@ -92,7 +208,7 @@ pub fn with_means<T>(
     progress: &(dyn Fn(u32) + Sync),
     f: impl FnOnce(&Means<'_>) -> T,
 ) -> T {
-    let outside = |arena: &Arena, goal: Value, left: Duration| ask(solvers, arena, goal, left);
+    let outside = |arena: &Arena, goal: Value, left: Duration| Some(ask(solvers, arena, goal, left));
     f(&Means {
         budget: Duration::from_secs(seconds.into()),
         outside: (!solvers.is_empty()).then_some(&outside),
@@ -101,54 +217,89 @@ pub fn with_means<T>(
     })
 }
 
-/// Asks all of them which inputs make `goal` true; the answer, and who gave it.
-pub fn ask(solvers: &[Solver], arena: &Arena, goal: Value, budget: Duration) -> Option<(Found, String)> {
-    let deadline = Instant::now() + budget;
+/// A question with one way to write sums.
+struct Texts {
+    floats: Floats,
+    whether: String,
+    which: String,
+}
+
+/// Asks all of them which inputs make `goal` true. Inputs count when they do; that there are none is who says it, with at
+/// most as much time again for another solver to say the same.
+pub fn ask(solvers: &[Solver], arena: &Arena, goal: Value, budget: Duration) -> Answer {
+    let started = Instant::now();
+    let over = AtomicBool::new(false);
+    let limit = Limit { deadline: started + budget, over: &over };
     // The theory of floats is quick where it can be used, and helpless elsewhere.
-    let forms = [Floats::Theory, Floats::Bits].map(|f| (f, smt::question(arena, goal, f)));
-    let forms = if forms[0].1 == forms[1].1 { &forms[..1] } else { &forms[..] };
-    let (sender, answers) = mpsc::channel();
-    let mut children = Vec::new();
-    for solver in solvers {
-        for (floats, text) in forms {
-            let child = solver.start(budget);
-            let Ok(mut child) = child.inspect_err(|e| eprintln!("warning: {}: {e}", solver.program.display())) else {
-                break;
-            };
-            let (Some(mut input), Some(mut output)) = (child.stdin.take(), child.stdout.take()) else { continue };
-            children.push(child);
-            let (sender, text, floats) = (sender.clone(), text.clone(), *floats);
-            let who = children.len() - 1;
-            std::thread::spawn(move || {
-                // A program that has gone away is one that does not answer.
-                let _ = input.write_all(text.as_bytes());
-                drop(input);
-                let mut out = String::new();
-                let _ = output.by_ref().take(1 << 20).read_to_string(&mut out);
-                let _ = sender.send((who, floats, out));
-            });
+    let mut forms: Vec<Texts> = Vec::new();
+    for floats in [Floats::Theory, Floats::Bits] {
+        let which = smt::question(arena, goal, floats);
+        if forms.iter().all(|f| f.which != which) {
+            forms.push(Texts { floats, whether: smt::whether(arena, goal, floats), which });
         }
     }
-    drop(sender);
-    let per = forms.len();
-    let mut result = None;
-    while result.is_none() {
-        let Ok((who, floats, text)) = answers.recv_timeout(deadline.saturating_duration_since(Instant::now())) else {
-            break;
-        };
-        let solver = &solvers[who / per];
-        match smt::answer(&text) {
-            Ok(Found::Unknown) => {}
-            Ok(found) => {
-                let sums = if floats == Floats::Theory { "its theory of floats" } else { "sums by bits" };
-                result = Some((found, format!("{}, {sums}", solver.version())));
+    let mut claims: Vec<(&Solver, &'static str)> = Vec::new();
+    let mut model = None;
+    thread::scope(|scope| {
+        let (sender, answers) = mpsc::channel();
+        let mut waiting = Vec::new();
+        for solver in solvers {
+            for form in &forms {
+                let (sender, limit) = (sender.clone(), &limit);
+                let ask = move || drop(sender.send((solver, form.floats, solver.ask(form, limit))));
+                match thread::Builder::new().spawn_scoped(scope, ask) {
+                    Ok(_) => waiting.push(solver.kind),
+                    Err(e) => say!("warning: {}: not asked: {e}", solver.program.display()),
+                }
             }
-            Err(e) => eprintln!("warning: {}: {e}", solver.program.display()),
         }
+        drop(sender);
+        let mut until = limit.deadline;
+        while let Ok((solver, floats, answer)) = answers.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            waiting.iter().position(|k| *k == solver.kind).map(|at| waiting.swap_remove(at));
+            let way = match floats {
+                _ if forms.len() == 1 => "bit-vectors",
+                Floats::Theory => "its theory of floats",
+                Floats::Bits => "sums by bits",
+            };
+            let wrong = |why: &str| say!("warning: {}: {why}; this answer does not count", solver.program.display());
+            match answer {
+                Ok(Found::Inputs(found)) => match confirmed(arena, goal, &found) {
+                    Some(found) => {
+                        model = Some((found, solver, way));
+                        break;
+                    }
+                    None => {
+                        let shown: Vec<String> = found.iter().map(|(n, v)| format!("{n}={v:#x}")).collect();
+                        wrong(&format!("these inputs make no difference: {}", shown.join(" ")));
+                    }
+                },
+                Ok(Found::Claimed | Found::Nothing) => {
+                    if claims.iter().all(|(s, _)| s.kind != solver.kind) {
+                        claims.push((solver, way));
+                    }
+                    if claims.len() == 1 {
+                        until = until.min(Instant::now() + started.elapsed().max(Duration::from_secs(1)));
+                    }
+                }
+                Ok(Found::Unknown) => {}
+                Err(e) => wrong(&e),
+            }
+            if claims.len() > 1 || claims.len() == 1 && waiting.iter().all(|k| *k == claims[0].0.kind) {
+                break;
+            }
+        }
+        over.store(true, Relaxed);
+    });
+    let left = || limit.deadline.saturating_duration_since(Instant::now());
+    let said = |(solver, way): &(&Solver, &str)| format!("{}, {way}", solver.name(left()));
+    if let Some((model, solver, way)) = model {
+        for (other, _) in &claims {
+            say!("warning: {}: it said that there are no inputs, and there are", other.program.display());
+        }
+        return Answer { found: Found::Inputs(model), by: vec![solver.name(left()).into()], how: said(&(solver, way)) };
     }
-    for mut child in children {
-        let _ = child.kill();
-        let _ = child.wait();
-    }
-    result
+    let by: Vec<String> = claims.iter().map(|(s, _)| s.name(left()).to_string()).collect();
+    let found = if by.is_empty() { Found::Unknown } else { Found::Claimed };
+    Answer { found, by, how: claims.iter().map(said).collect::<Vec<_>>().join("; ") }
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::args::{VectorFormat, VectorsArgs};
 use crate::equiv::Side;
-use crate::exit::{Exit, Result};
+use crate::exit::{self, Exit, Result, say};
 use crate::files;
 
 mod check;
@@ -33,6 +33,8 @@ pub fn main(args: &VectorsArgs) -> Result {
     if args.random > MOST {
         anyhow::bail!("--random: expected at most {MOST}, found {}", args.random);
     }
+    // A vector in memory, and its line.
+    files::room(Inputs::count(&op, args.random) * 256, "these vectors")?;
     let set = vectors(&op, args.random, args.seed);
     let rules = coverage(&op, &set);
     let set = Set { args, name, op, digits: op.size.bits() as usize / 4, set: &set, rules: &rules, side: &side };
@@ -46,7 +48,7 @@ pub fn main(args: &VectorsArgs) -> Result {
     };
     for rule in rules.iter().filter(|r| r.held == 0 || r.failed == 0) {
         let way = if rule.held == 0 { "holds" } else { "fails" };
-        eprintln!("note: no vector for which `{}` {way}", rule.condition);
+        say!("note: no vector for which `{}` {way}", rule.condition);
     }
     files::print(&out)?;
     Ok(Exit::Yes)
@@ -66,11 +68,14 @@ fn records(args: &VectorsArgs, name: &str, op: &Rmw) -> Result {
         lines: lines.map(|(key, value)| (key.to_string(), value)).to_vec(),
     };
     let mut out = BufWriter::with_capacity(1 << 18, io::stdout().lock());
-    head.write(&mut out)?;
-    for (mem, src) in Inputs::new(op, args.random, args.seed) {
-        head.put(&Vector::of(op, mem, src), &mut out)?;
-    }
-    out.flush()?;
+    let mut write = || -> io::Result<()> {
+        head.write(&mut out)?;
+        for (mem, src) in Inputs::new(op, args.random, args.seed) {
+            head.put(&Vector::of(op, mem, src), &mut out)?;
+        }
+        out.flush()
+    };
+    exit::heard(write())?;
     Ok(Exit::Yes)
 }
 
@@ -128,7 +133,7 @@ impl Set<'_> {
             .iter()
             .map(|r| json!({ "condition": r.condition, "held": r.held, "failed": r.failed }))
             .collect();
-        let head = json!({ "op": self.name, "bits": self.op.size.bits(), "random": self.args.random,
+        let head = json!({ "schema": "isotope-vectors/1", "op": self.name, "bits": self.op.size.bits(), "random": self.args.random,
                            "seed": self.args.seed, "rules": rules,
                            "assumptions": self.side.definition.assumptions });
         // One vector a line, so that a difference between two sets is readable.

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use isotope::isa::visa::{self, Mode, Program, file, listing};
 
 use crate::args::{AsmArgs, DisArgs};
-use crate::exit::{Exit, Result};
+use crate::exit::{Exit, Result, say};
 use crate::target::Gen;
 use crate::{diagnostic, files, lines};
 
@@ -53,7 +53,7 @@ fn source(processor: Gen, mode: Mode, args: &AsmArgs, name: &str) -> Result {
         Err(errors) => {
             for e in errors.iter().take(20) {
                 let line = text.lines().nth(e.line.saturating_sub(1)).unwrap_or("");
-                eprintln!("{}", diagnostic::draw(shown, e.line, line, &e.error));
+                say!("{}", diagnostic::draw(shown, e.line, line, &e.error));
             }
             return Ok(Exit::No);
         }
@@ -105,7 +105,7 @@ pub fn dis(processor: Gen, args: &DisArgs) -> Result {
             Ok(()) => out.push('\n'),
             Err(error) => {
                 refused = true;
-                eprintln!("error: {error}");
+                say!("error: {error}");
             }
         }
     }

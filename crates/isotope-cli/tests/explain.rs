@@ -268,9 +268,97 @@ fn a_file_says_the_same_as_arguments() {
 
 #[test]
 fn operations_are_what_they_were() {
-    isotope("op -t sm_50 ATOM.INC mem=7 src0=9").fails(1, "expected a bit pattern such as 0x00000001, found `7`");
+    isotope("op -t sm_50 ATOM.INC mem=7 src0=9").fails(2, "expected a bit pattern such as 0x00000001, found `7`");
     isotope("op -t sm_50 ATOM.INC mem=0x7 src0=0x9").gives(0, "0x00000008\t0x00000007\n");
     isotope("op -t gfx1100 'ds_max_f32 gds' mem=0x0 src0=0x1").gives(0, "0x00000001\t0x00000000\n");
+}
+
+/// How a number is spelled decides nothing: what could mean two things is refused.
+#[test]
+fn one_meaning_whatever_the_spelling() {
+    let line = |more: &str| format!("op -t sm_50 '@P1 IADD R0, R1, R2' R1=1 R2=2 {more}");
+    let runs = |more: &str| isotope(&line(more)).out.lines().nth(1).unwrap_or("").to_string();
+    assert_eq!(runs("lanes=4 P1=0x1"), "on sm_50, 4 lanes; executes: lane 0");
+    assert_eq!(runs("lanes=4 P1=all"), "on sm_50, 4 lanes; executes: lanes 0-3");
+    assert_eq!(runs("lanes=4 P1=none"), "on sm_50, 4 lanes; executes: no lane");
+    assert_eq!(runs("lanes=4 P1=0"), runs("lanes=4 P1=0x0"));
+    assert_eq!(runs("lanes=1 P1=1"), runs("lanes=1 P1=0x1"));
+    isotope(&line("lanes=4 P1=1")).refuses("P1: expected lanes: `all`, `none`, or bits by lane");
+    // A value of more than 32 bits goes on in the next register, whichever of the two was written first.
+    isotope(&line("R4=0x100000000 R5=7")).refuses("goes on in R5, which is given too");
+    isotope(&line("R5=7 R4=0x100000000")).refuses("goes on in R5, which is given too");
+    // And a list of memory words has one width.
+    isotope(&line("[0x1000]=1,0x100000000")).refuses("say the width of all behind `]`");
+    assert_eq!(isotope(&line("[0x1000]:8=1,0x100000000")).code, 0);
+}
+
+/// Instructions without a destination return nothing, and every answer about them says so.
+#[test]
+fn reductions_return_nothing() {
+    for (target, op, form) in [
+        ("sm_50", "RED.ADD", "ATOM"),
+        ("sm_50", "SURED.D.1D.MIN.SD32", "SUATOM"),
+        ("gfx1100", "ds_add_f32", "ds_add_rtn_f32"),
+        ("gfx1100", "ds_max_u32", "ds_max_rtn_u32"),
+    ] {
+        let line = format!("op -t {target} {op} mem=0x1 src0=0x2");
+        let (short, long) = (isotope(&line), isotope(&format!("{line} --explain")));
+        // What scripts read stays as it is.
+        assert_eq!(short.out.lines().next(), long.out.lines().next());
+        assert_eq!(short.out.split('\t').count(), 2);
+        let said = format!("{op} returns nothing: the second value above is what {form} would give");
+        assert!(long.out.contains(&said), "{}", long.out);
+        assert!(long.out.contains(&format!("nothing is returned; of {form}, returned = old")), "{}", long.out);
+        assert!(
+            long.out.contains(&format!("nothing is returned; of {form}, what comes back is memory")),
+            "{}",
+            long.out
+        );
+        let page = isotope(&format!("docs -t {target} {}", op.split('.').next().unwrap()));
+        assert!(page.out.contains(&format!("| nothing is returned; of {form}, what comes back")), "{}", page.out);
+        let equal = isotope(&format!(
+            "equiv {target}:{op}{0} {target}:{op}{0}",
+            if form == "SUATOM" { ",format=uint" } else { "" }
+        ));
+        assert!(
+            equal.out.contains(&format!("returns nothing: compared is what {form} would give back")),
+            "{}",
+            equal.out
+        );
+    }
+    let glc = isotope("op -t gfx1100 global_atomic_add_f32 mem=0x1 src0=0x2 --explain");
+    assert!(glc.out.contains("  with glc, returned = old; without it nothing is returned\n"), "{}", glc.out);
+    for back in ["-t sm_50 ATOM.ADD", "-t gfx1100 ds_add_rtn_f32", "-t gfx1100 'global_atomic_add_f32 glc'"] {
+        let out = isotope(&format!("op {back} mem=0x1 src0=0x2 --explain")).out;
+        assert!(!out.contains("nothing") && out.contains("  returned = old\n"), "{out}");
+    }
+    let whole = isotope("op -t gfx1100 --explain 'ds_add_f32 v0, v1' v1=0x3f800000 'shared[0]=0'").out;
+    assert!(whole.contains("nothing is returned; of a form with a destination, what comes back"), "{whole}");
+}
+
+/// Which document or tool names an operation, and which says what it gives.
+#[test]
+fn sources_of_operations() {
+    for (line, cites, not) in [
+        ("-t sm_50 SURED.D.1D.ADD mem=0x1 src0=0x2", "(spec: seed 002, table of reduction operations)", "seed 000"),
+        ("-t sm_50 ATOM.ADD mem=0x1 src0=0x2", "(spec: seed 000, table of atomic operations)", "seed 002"),
+        ("-t sm_50 RED.ADD mem=0x1 src0=0x2", "(oracle: ptxas 12.4.99 emits it", "spec: seed 000"),
+        ("-t sm_50 ATOMS.ADD mem=0x1 src0=0x2", "(oracle: ptxas 12.4.99 emits it", "spec: seed 000"),
+        (
+            "-t visa svm_atomic.predec mem=0x1",
+            "(spec: seed 003, table of operations: PREDEC gives the new value",
+            "tables of operations",
+        ),
+        ("-t visa dword_atomic.fadd mem=0x1 src0=0x2", "(oracle: GenX_IR 1.0.12504.6 has the name", "spec: seed 003"),
+    ] {
+        let out = isotope(&format!("op {line} --explain")).out;
+        assert!(out.contains(cites) && !out.contains(not), "{line}\n{out}");
+    }
+    let page = isotope("docs -t visa dword_atomic").out;
+    assert!(
+        page.contains("seed 003: reads out of bounds give 0, writes are dropped")
+            && !page.contains("intel.block_bounds")
+    );
 }
 
 #[test]
@@ -281,7 +369,7 @@ fn bad_input_gets_one_clear_error() {
         ("R255=1", "no register `R255`"),
         ("R1=0x10000000000000000", "R1: expected a number such as 0x3f800000, 12 or -1 of at most 64 bits"),
         ("R254=0x100000000", "R254: expected at most 32 bits, found `0x100000000`"),
-        ("P0=2", "P0: expected at most 1 bits, found `2`"),
+        ("P0=2", "P0: expected lanes: `all`, `none`, or bits by lane in hexadecimal"),
         ("R1[32]=1", "R1[32]: expected at most 32 lanes or elements, found number 32"),
         ("R1[x]=1", "R1[x]: expected the number of a lane or element, found `x`"),
         ("R1=1 R1=2", "`R1` is given twice"),

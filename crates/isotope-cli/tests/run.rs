@@ -185,6 +185,64 @@ fn what_does_not_fit_is_one_line() {
     isotope(&format!("run {file} {file} --case {ticket}")).fails(2, "expected a file with the kernels of a case");
 }
 
+/// What NumPy writes is read, and what is written it could read; bits are never lost on the way.
+#[test]
+fn arrays_in_and_out() {
+    let dir = folder("npy");
+    let file = cubin("histogram256");
+    // As NumPy 2.2 writes it: version 1.0, 128 bytes in front of the data.
+    let npy = |descr: &str, shape: &str, data: &[u8]| {
+        let mut header = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
+        header = format!("{header:<117}\n");
+        [b"\x93NUMPY\x01\x00\x76\x00", header.as_bytes(), data].concat()
+    };
+    let little: Vec<u8> = (0..64u32).flat_map(u32::to_le_bytes).collect();
+    let big: Vec<u8> = (0..64u32).flat_map(u32::to_be_bytes).collect();
+    let plain = write(&dir, "a.npy", npy("<u4", "(64,)", &little));
+    let swapped = write(&dir, "b.npy", npy(">u4", "(8, 8)", &big));
+    let raw = write(&dir, "a.bin", &little);
+    let line =
+        |d: &str| format!("run {file} --grid 1 --block 64 --arg d={d} --arg 64 --arg b=u32[256]:0 --dump b --dump d");
+    let wanted = isotope(&line(&format!("u32[64]@{raw}")));
+    assert!(wanted.code == 0 && wanted.out.ends_with(" 61 62 63\n"), "{wanted:?}");
+    for text in [format!("@{plain}"), format!("u32@{plain}"), format!("@{swapped}"), format!("u32[64]@{swapped}")] {
+        assert_eq!(isotope(&line(&text)).out, wanted.out, "{text}");
+    }
+    for (text, says) in [
+        (format!("f32@{plain}"), "expected elements of f32, found `<u4`, which is u32"),
+        (format!("u32[63]@{plain}"), "expected 63 elements of u32, found 64"),
+        (format!("u32[63]@{raw}"), "expected 63 elements of u32, found 64"),
+        (format!("u64@{}", write(&dir, "odd.bin", b"12345")), "expected elements of 8 bytes, found 5 bytes"),
+        (format!("@{}", write(&dir, "o.npy", npy("|O", "(1,)", &[0; 8]))), "Python objects"),
+        (format!("@{}", write(&dir, "s.npy", npy("<u4", "(65,)", &little))), "needs 260 bytes"),
+        (format!("@{}", write(&dir, "x.npy", &little)), "begins with 0x93"),
+        (format!("@{}", write(&dir, "x.bin", npy("<u4", "(64,)", &little))), "begins like a .npy file"),
+    ] {
+        isotope(&line(&text)).refuses(says);
+    }
+    // Out again, and in again.
+    let out = dir.join("o.npy").display().to_string();
+    let direct =
+        |d: &str, dump: &str| format!("run {file} --grid 1 --block 64 --arg 7 --arg 0 --arg d={d} --dump d{dump}");
+    let nans = "f32[3]:0x7f800001,-0.0,0x7fc12345";
+    isotope(&direct(nans, "")).gives(0, "d: NaN(0x7f800001) -0.0 NaN(0x7fc12345)\n");
+    isotope(&direct(nans, &format!(":{out}"))).gives(0, "");
+    let bytes = std::fs::read(&out).unwrap();
+    assert_eq!((bytes.len(), &bytes[..8]), (128 + 12, &b"\x93NUMPY\x01\x00"[..]));
+    isotope(&direct(&format!("f32[3]@{out}"), "")).gives(0, "d: NaN(0x7f800001) -0.0 NaN(0x7fc12345)\n");
+    let json = |d: &str| -> Value {
+        let ran = isotope(&format!("{} --json", direct(d, "")));
+        serde_json::from_str::<Value>(&ran.out).unwrap()["buffers"]["d"].clone()
+    };
+    let (bits, decimal) = (["0x7f800001", "0x80000000", "0x7fc12345"], ["NaN(0x7f800001)", "-0.0", "NaN(0x7fc12345)"]);
+    assert_eq!(json(nans), json!({ "type": "f32", "bits": bits, "decimal": decimal }));
+    // Neither of these is a double.
+    assert_eq!(
+        json("u64[2]:9007199254740993,18446744073709551615"),
+        json!({ "type": "u64", "bits": ["0x0020000000000001", "0xffffffffffffffff"] })
+    );
+}
+
 #[test]
 fn a_launch_without_a_case() {
     let dir = folder("direct");
@@ -199,7 +257,9 @@ fn a_launch_without_a_case() {
     let bytes = std::fs::read(&out).unwrap();
     assert_eq!((bytes.len(), u32::from_le_bytes(bytes[..4].try_into().unwrap())), (1024, 3262));
     let json: Value = serde_json::from_str(&isotope(&format!("{line} --dump bins --json")).out).unwrap();
-    assert_eq!((&json["outcome"], &json["buffers"]["bins"][5]), (&"completed".into(), &226.into()));
+    assert_eq!((&json["outcome"], &json["schema"]), (&"completed".into(), &"isotope-run/1".into()));
+    let bins = &json["buffers"]["bins"];
+    assert_eq!((&bins["type"], &bins["bits"][5]), (&"u32".into(), &"0x000000e2".into()));
 
     let short = format!("run {file} --grid 4 --block 64 --arg data=@{data} --arg 1500 --arg bins=u32[16]:0");
     isotope(&short).fails(4, "faulted: group (0,0,0) wave 0");

@@ -114,7 +114,7 @@ fn one_operation() {
     isotope("op -t sm_50 ATOM.ADD.F32.FTZ.RN mem=0x3f800000 src0=0x3f000000").gives(0, "0x3fc00000\t0x3f800000\n");
     isotope("op -t sm_50 SURED.D.MIN.SD32 mem=0xffffffff src0=0x1 format=sint").gives(0, "0xffffffff\t0xffffffff\n");
     isotope("op -t sm_50 ATOM.XOR.F32.FTZ.RN mem=0x1 src0=0x1").fails(1, "error: `.XOR` does not take size");
-    isotope("op -t sm_50 ATOM.CAS mem=0x1 src0=0x1").fails(1, "error: src1: expected a bit pattern");
+    isotope("op -t sm_50 ATOM.CAS mem=0x1 src0=0x1").refuses("error: src1: expected a bit pattern");
     isotope("op -t sm_50 ATOM.ADD.F64.RN mem=0x1 src0=0x1").fails(1, "`.F64.RN` does not exist on this processor");
     isotope("op -t sm_50").refuses("expected an operation such as ATOM.ADD");
     isotope("op -t sm_50 ATOM.ADD mem").refuses("expected KEY=VALUE, found `mem`");

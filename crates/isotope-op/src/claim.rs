@@ -79,8 +79,10 @@ pub fn grades(source: &str) -> &'static str {
 /// Who performs an atomic: whose documents its rules come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Unit {
-    /// NVIDIA; whether the instruction spells `.FTZ`.
+    /// NVIDIA; which instruction, and whether it spells `.FTZ`.
     Nvidia {
+        /// By its mnemonic.
+        form: NvidiaForm,
         /// It does.
         ftz: bool,
     },
@@ -88,6 +90,41 @@ pub enum Unit {
     Intel,
     /// AMD.
     Amd(AmdUnit),
+}
+
+/// Instructions of NVIDIA whose operations stand in different documents, or in none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum NvidiaForm {
+    /// `ATOM`.
+    Atom,
+    /// `RED`.
+    Red,
+    /// `ATOMS`.
+    Shared,
+    /// `SURED`.
+    SurfaceReduction,
+    /// `SUATOM`.
+    SurfaceAtomic,
+}
+
+impl NvidiaForm {
+    /// From the text of an instruction, or its mnemonic; a guard may stand in front.
+    ///
+    /// ```
+    /// use isotope_op::claim::NvidiaForm;
+    /// assert_eq!(NvidiaForm::of("@!P0 SURED.D.2D.ADD [R2], R4, R6"), NvidiaForm::SurfaceReduction);
+    /// assert_eq!(NvidiaForm::of("ATOM.CAS.64"), NvidiaForm::Atom);
+    /// ```
+    pub fn of(text: &str) -> NvidiaForm {
+        let word = text.split_whitespace().find(|w| !w.starts_with('@')).unwrap_or("");
+        match word.split('.').next().unwrap_or("") {
+            "RED" => NvidiaForm::Red,
+            "ATOMS" => NvidiaForm::Shared,
+            "SURED" => NvidiaForm::SurfaceReduction,
+            "SUATOM" => NvidiaForm::SurfaceAtomic,
+            _ => NvidiaForm::Atom,
+        }
+    }
 }
 
 /// A question that the definition of an atomic answers.
@@ -257,18 +294,29 @@ pub fn claims(unit: Unit, rmw: &Rmw) -> impl Iterator<Item = Claim> {
 /// What the answer to a question rests on.
 pub const fn evidence(unit: Unit, rule: Rule, rmw: &Rmw) -> Evidence {
     match unit {
-        Unit::Nvidia { ftz } => nvidia(rule, rmw, ftz),
+        Unit::Nvidia { form, ftz } => nvidia(rule, rmw, form, ftz),
         Unit::Intel => intel(rule, rmw),
         Unit::Amd(unit) => amd(rule, rmw.op, unit),
     }
 }
 
-const fn nvidia(rule: Rule, rmw: &Rmw, ftz: bool) -> Evidence {
+const fn nvidia(rule: Rule, rmw: &Rmw, form: NvidiaForm, ftz: bool) -> Evidence {
     let pair = matches!(rmw.packing, Packing::Pair16);
     let wide = matches!(rmw.size, Size::B64);
     match rule {
         Rule::Operation if matches!(rmw.op, AtomicOp::PutPointer) => Evidence::named("nv.safeadd"),
-        Rule::Operation | Rule::Returned | Rule::Roles => Evidence::spec("seed 000, table of atomic operations"),
+        Rule::Operation | Rule::Returned | Rule::Roles => match form {
+            NvidiaForm::Atom => Evidence::spec("seed 000, table of atomic operations"),
+            NvidiaForm::Red => {
+                Evidence::oracle("ptxas 12.4.99 emits it for atomics of seed 000 whose result nobody takes")
+            }
+            NvidiaForm::Shared => Evidence::oracle("ptxas 12.4.99 emits it for atomics of seed 000 on shared memory"),
+            NvidiaForm::SurfaceReduction => Evidence::spec("seed 002, table of reduction operations"),
+            NvidiaForm::SurfaceAtomic if matches!(rmw.op, AtomicOp::Cas) => {
+                Evidence::assumed("as ATOM.CAS of seed 000; SUATOM has no public table")
+            }
+            NvidiaForm::SurfaceAtomic => Evidence::assumed("as SURED of seed 002; SUATOM has no public table"),
+        },
         Rule::Round => Evidence::spec("the modifier .RN"),
         Rule::FlushIn | Rule::FlushOut if pair && ftz => Evidence::named("nv.sm52_f16x2_flush"),
         Rule::FlushIn | Rule::FlushOut if pair => Evidence::spec("PTX names the operation .noftz"),
@@ -286,7 +334,18 @@ const fn nvidia(rule: Rule, rmw: &Rmw, ftz: bool) -> Evidence {
 
 const fn intel(rule: Rule, rmw: &Rmw) -> Evidence {
     match rule {
-        Rule::Operation | Rule::Returned | Rule::Roles => Evidence::spec("seeds 001 and 003, tables of operations"),
+        // Seed 001 lists the names of svm_atomic alone; what they compute stands in seed 003, whose table covers it.
+        Rule::Operation | Rule::Returned if matches!(rmw.op, AtomicOp::FAdd | AtomicOp::FSub) => {
+            Evidence::oracle("GenX_IR 1.0.12504.6 has the name; no seed lists it")
+        }
+        Rule::Returned if matches!(rmw.returned, Returned::New) => Evidence::spec(
+            "seed 003, table of operations: PREDEC gives the new value; the semantics of seeds 001 and 003 give the old \
+             one for every operation",
+        ),
+        Rule::Returned => Evidence::spec("seeds 001 and 003, semantics; seed 003, table of operations"),
+        Rule::Operation | Rule::Roles => {
+            Evidence::spec("seed 003, table of operations, which names svm_atomic too; seed 001, list of operations")
+        }
         Rule::Zeros => Evidence::named("intel.minmax_zero"),
         Rule::FlushIn | Rule::FlushOut | Rule::Miss => Evidence::named("intel.denormals"),
         Rule::Nan => Evidence::spec("documents leave it open"),

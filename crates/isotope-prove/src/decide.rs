@@ -6,6 +6,10 @@
 //! 4. Bits and clauses, in this process. Float sums are unknowns at first: what holds for any sum holds for the right
 //!    one. If that does not settle it, sums become bit operations.
 //! 5. Programs outside, if the caller has some.
+//!
+//! Inputs that make a difference count when they are seen to make it, whoever found them. That there are none counts when
+//! every input was tried, when the steps of the solver in this process were checked one by one ([`crate::proof`]), or when
+//! two different solvers say so. Otherwise the answer names whom it trusts ([`Decision::Equal`]).
 
 use std::time::{Duration, Instant};
 
@@ -16,7 +20,7 @@ use crate::exhaust::{self, Swept};
 use crate::expr::ExprError;
 use crate::question::{Question, SOURCES};
 use crate::sample::Samples;
-use crate::sat::{Found, Model, satisfy};
+use crate::sat::{Found, Model, NAME, satisfy};
 
 /// Inputs on which two operations differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +38,8 @@ pub enum Decision<W = Witness> {
     Equal {
         /// How that was decided.
         how: String,
+        /// The one solver whose word this is, where nobody else confirmed it; empty where it was proved.
+        trusted: Vec<String>,
     },
     /// These do.
     Different {
@@ -53,16 +59,31 @@ impl<W> Decision<W> {
     /// The same decision with another form of witness.
     pub fn map<V>(self, f: impl FnOnce(W) -> V) -> Decision<V> {
         match self {
-            Decision::Equal { how } => Decision::Equal { how },
+            Decision::Equal { how, trusted } => Decision::Equal { how, trusted },
             Decision::Different { witness, how } => Decision::Different { witness: f(witness), how },
             Decision::Undecided { why } => Decision::Undecided { why },
         }
     }
+
+    /// Nobody's word has to be taken for it.
+    pub fn proved(how: String) -> Self {
+        Decision::Equal { how, trusted: Vec::new() }
+    }
 }
 
-/// Asks a program outside which inputs make a goal true, in the time there is: the answer and who gave it, or `None`
-/// when there is no such program.
-pub type Outside<'a> = &'a dyn Fn(&Arena, Value, Duration) -> Option<(Found, String)>;
+/// What programs outside say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Inputs that were tried, or a claim that there are none, or nothing.
+    pub found: Found,
+    /// Who says so: different solvers, not versions of one. Empty where nobody answered.
+    pub by: Vec<String>,
+    /// How, in a few words.
+    pub how: String,
+}
+
+/// Asks programs outside which inputs make a goal true, in the time there is. `None` when there is no such program.
+pub type Outside<'a> = &'a dyn Fn(&Arena, Value, Duration) -> Option<Answer>;
 
 /// What to spend, and who else may be asked.
 pub struct Means<'a> {
@@ -98,63 +119,115 @@ pub fn sample(arena: &Arena, goal: Value, names: &[&str], bits: u32) -> Option<M
     Some(names.iter().zip(found).map(|(n, v)| (n.to_string(), v)).collect())
 }
 
+/// The inputs of `goal` among those that somebody found, if they make it true.
+pub fn confirmed(arena: &Arena, goal: Value, found: &Model) -> Option<Model> {
+    let mut model = Model::new();
+    for v in arena.reachable(&[goal]) {
+        let (Node::Var(n), width) = arena.node(v) else { continue };
+        let name = arena.name(n);
+        let value = found.get(&name).copied().unwrap_or(0);
+        if value > u64::MAX >> (64 - width.clamp(1, 64)) {
+            return None;
+        }
+        model.insert(name, value);
+    }
+    let inputs: Vec<(&str, u64)> = model.iter().map(|(n, v)| (n.as_str(), *v)).collect();
+    (arena.eval(goal, &inputs) != 0).then_some(model)
+}
+
+/// Who says that there are no inputs.
+#[derive(Default)]
+struct Claims {
+    by: Vec<String>,
+    how: Vec<String>,
+}
+
+impl Claims {
+    /// One claim is somebody's word, two are an answer.
+    fn decision<W>(self) -> Decision<W> {
+        let trusted = if self.by.len() == 1 { self.by } else { Vec::new() };
+        Decision::Equal { how: self.how.join("; "), trusted }
+    }
+}
+
 /// Inputs that make `goal` true, by a solver; `started` is when the work on the question began.
 pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Instant) -> Decision<Model> {
     let took = || format!("{:.3} s", started.elapsed().as_secs_f64());
     let deadline = started + means.budget;
-    let clauses = |arena: &Arena, goal, until| satisfy(arena, goal, until).unwrap_or(Found::Unknown);
-    let settled = |found: Found, how: String| match found {
-        Found::Nothing => Some(Decision::Equal { how }),
-        Found::Inputs(witness) => Some(Decision::Different { witness, how }),
-        Found::Unknown => None,
+    let mut claims = Claims::default();
+    let mut wrong = "";
+    let mut clauses = |graph: &Arena, root, until, way: &str| {
+        let how = || format!("solver {NAME}{way}, {}", took());
+        match satisfy(graph, root, until).unwrap_or(Found::Unknown) {
+            Found::Nothing => return Some(Decision::proved(format!("solver {NAME}{way}, proof checked, {}", took()))),
+            Found::Inputs(model) => match confirmed(arena, goal, &model) {
+                Some(witness) => return Some(Decision::Different { witness, how: how() }),
+                None => wrong = "; the solver of this process gave inputs that make no difference",
+            },
+            Found::Claimed => {
+                claims.by.push(NAME.into());
+                claims.how.push(how());
+            }
+            Found::Unknown => {}
+        }
+        None
     };
     if !adder::has_sum(arena, goal) {
-        let found = clauses(arena, goal, deadline);
-        if let Some(decision) = settled(found, format!("solver batsat 0.6, {}", took())) {
+        // Programs outside, if there are any, have half of the time.
+        let until = if means.outside.is_some() { started + means.budget / 2 } else { deadline };
+        if let Some(decision) = clauses(arena, goal, until, "") {
             return decision;
         }
     } else {
         let free = Arena::new();
         let free_goal = adder::abstract_sums(arena, goal, &free);
-        if clauses(&free, free_goal, deadline) == Found::Nothing {
-            return Decision::Equal { how: format!("solver batsat 0.6, equal for any sum, {}", took()) };
+        // Inputs of the abstraction are none of the question.
+        if let Ok(Found::Nothing) = satisfy(&free, free_goal, deadline) {
+            return Decision::proved(format!("solver {NAME}, proof checked, equal for any sum, {}", took()));
         }
         // Adders are hard for a solver of clauses: others, if there are, get most of the time.
         let until = if means.outside.is_some() { started + means.budget / 10 } else { deadline };
         let bits = Arena::new();
         let bits_goal = adder::expand(arena, goal, &bits);
-        let found = clauses(&bits, bits_goal, until);
-        if let Some(decision) = settled(found, format!("solver batsat 0.6, sums by bits, {}", took())) {
+        if let Some(decision) = clauses(&bits, bits_goal, until, ", sums by bits") {
             return decision;
         }
     }
     let left = deadline.saturating_duration_since(Instant::now());
     if let Some(ask) = means.outside
-        && let Some((found, who)) = ask(arena, goal, left)
-        && let Some(decision) = settled(found, format!("{who}, {}", took()))
+        && let Some(answer) = ask(arena, goal, left)
     {
-        return decision;
+        match answer.found {
+            Found::Inputs(model) => {
+                if let Some(witness) = confirmed(arena, goal, &model) {
+                    return Decision::Different { witness, how: format!("{}, {}", answer.how, took()) };
+                }
+            }
+            Found::Claimed | Found::Nothing if !answer.by.is_empty() => {
+                claims.by.extend(answer.by);
+                claims.how.push(format!("{}, {}", answer.how, took()));
+            }
+            _ => {}
+        }
+    }
+    if !claims.by.is_empty() {
+        return claims.decision();
     }
     let hint = if means.outside.is_some() { "no solver answered" } else { "no outside solver was asked" };
-    Decision::Undecided { why: format!("{} s are over; {hint}", means.budget.as_secs_f64()) }
+    Decision::Undecided { why: format!("{} s are over; {hint}{wrong}", means.budget.as_secs_f64()) }
 }
 
-/// Decides a goal: samples, then a solver. Witnesses are evaluated once more by walking the term.
+/// Decides a goal: samples, then a solver. Inputs that a solver finds count when walking the term with them shows a difference.
 pub fn decide(arena: &Arena, goal: Value, names: &[&str], bits: u32, means: &Means<'_>) -> Decision<Model> {
     let started = Instant::now();
     if let (Node::Lit(0), _) = arena.node(goal) {
-        return Decision::Equal { how: "both are the same term".into() };
+        return Decision::proved("both are the same term".into());
     }
     if let Some(witness) = sample(arena, goal, names, bits) {
         let how = format!("corner values and drawn inputs, {:.3} s", started.elapsed().as_secs_f64());
         return Decision::Different { witness, how };
     }
-    let decision = solve(arena, goal, means, started);
-    if let Decision::Different { witness, .. } = &decision {
-        let inputs: Vec<(&str, u64)> = witness.iter().map(|(n, v)| (n.as_str(), *v)).collect();
-        assert!(arena.eval(goal, &inputs) != 0, "a model that does not make the goal true: {witness:x?}");
-    }
-    decision
+    solve(arena, goal, means, started)
 }
 
 /// Which half of a question.
@@ -239,7 +312,7 @@ impl<'a> Posed<'a> {
                 .flatten();
             match swept {
                 Some(Swept::Equal(count)) => {
-                    return Decision::Equal { how: format!("exhaustive: all {count} inputs, {}", took()) };
+                    return Decision::proved(format!("exhaustive: all {count} inputs, {}", took()));
                 }
                 Some(Swept::Different(witness)) => {
                     self.confirm(witness, half);

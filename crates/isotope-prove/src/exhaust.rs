@@ -87,8 +87,12 @@ pub fn sweep(posed: &Posed<'_>, half: Half, means: &Means<'_>, deadline: Instant
         }
     };
     let witness = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..means.threads).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().filter_map(|w| w.join().unwrap_or_else(|e| std::panic::resume_unwind(e))).next()
+        // This thread works too, so that too few threads make it slower and nothing else.
+        let others: Vec<_> =
+            (1..means.threads).map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
+        let own = work();
+        let found = others.into_iter().filter_map(|w| w.join().unwrap_or_else(|e| std::panic::resume_unwind(e)));
+        own.into_iter().chain(found).next()
     });
     match witness {
         Some(witness) => Some(Swept::Different(witness)),

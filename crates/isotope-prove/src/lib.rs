@@ -30,6 +30,7 @@ pub mod expr;
 pub mod gates;
 pub mod lowering;
 pub mod matrix;
+pub mod proof;
 pub mod question;
 pub mod sample;
 pub mod sat;

@@ -17,13 +17,18 @@ use crate::sample::{Samples, VALUES};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// Equal for all inputs.
-    Equal,
+    Equal {
+        /// The solver whose word this is, where nobody else confirmed it.
+        trusted: Vec<String>,
+    },
     /// Equal where one of these conditions holds; each is a conjunction.
     EqualIf {
         /// The conditions, weakest first.
         conditions: Vec<String>,
         /// Inputs that make a difference without them.
         witness: Witness,
+        /// Solvers whose word a condition is, where nobody else confirmed it.
+        trusted: Vec<String>,
     },
     /// Different, under no condition of the vocabulary equal.
     Different(Witness),
@@ -98,11 +103,15 @@ pub fn cell(question: &Question, means: &Means<'_>) -> Cell {
 fn relation(question: &Question, half: Half, means: &Means<'_>) -> Relation {
     let Ok(posed) = Posed::new(question, &[]) else { return Relation::Undecided("no terms".into()) };
     match posed.decide(half, means) {
-        Decision::Equal { .. } => Relation::Equal,
+        Decision::Equal { trusted, .. } => Relation::Equal { trusted },
         Decision::Undecided { why } => Relation::Undecided(why),
         Decision::Different { witness, .. } => {
-            let conditions = conditions(question, half, means, witness);
-            if conditions.is_empty() { Relation::Different(witness) } else { Relation::EqualIf { conditions, witness } }
+            let (conditions, trusted) = conditions(question, half, means, witness);
+            if conditions.is_empty() {
+                Relation::Different(witness)
+            } else {
+                Relation::EqualIf { conditions, witness, trusted }
+            }
         }
     }
 }
@@ -133,7 +142,8 @@ impl Set {
     }
 }
 
-fn conditions(question: &Question, half: Half, means: &Means<'_>, first: Witness) -> Vec<String> {
+/// The conditions, and the solvers that have to be trusted for one of them.
+fn conditions(question: &Question, half: Half, means: &Means<'_>, first: Witness) -> (Vec<String>, Vec<String>) {
     let bits = question.left.size.bits();
     let sources = question.sources();
     let floats = question.left.op.is_float() || question.right.op.is_float();
@@ -145,6 +155,7 @@ fn conditions(question: &Question, half: Half, means: &Means<'_>, first: Witness
     let deadline = Instant::now() + limit(SEARCH[0]);
     let mut proven: Vec<(String, Set)> = Vec::new();
     let mut refuted: Vec<Vec<usize>> = Vec::new();
+    let mut trusted: Vec<String> = Vec::new();
     for _ in 0..TRIED {
         if proven.len() == SHOWN || Instant::now() >= deadline {
             break;
@@ -162,7 +173,12 @@ fn conditions(question: &Question, half: Half, means: &Means<'_>, first: Witness
         let Ok(posed) = Posed::new(question, std::slice::from_ref(&text)) else { break };
         let small = Means { budget: limit(SEARCH[1]), ..*means };
         match posed.decide(half, &small) {
-            Decision::Equal { .. } => {
+            Decision::Equal { trusted: by, .. } => {
+                by.into_iter().for_each(|name| {
+                    if !trusted.contains(&name) {
+                        trusted.push(name);
+                    }
+                });
                 let set = choice.iter().skip(1).fold(holds[choice[0]].clone(), |s, i| s.and(&holds[*i]));
                 proven.push((text, set));
             }
@@ -170,7 +186,7 @@ fn conditions(question: &Question, half: Half, means: &Means<'_>, first: Witness
             Decision::Undecided { .. } => refuted.push(choice),
         }
     }
-    proven.into_iter().map(|(text, _)| text).collect()
+    (proven.into_iter().map(|(text, _)| text).collect(), trusted)
 }
 
 fn bracketed(atom: &str, among: usize) -> String {
@@ -253,7 +269,7 @@ mod tests {
         assert_eq!(conditions, ["mem < src0", "mem == 0xffffffff", "src0 == 0xffffffff"]);
         let Relation::EqualIf { conditions, .. } = relation_of(AtomicOp::Umax, AtomicOp::Smax) else { panic!() };
         assert!(conditions.contains(&"sign(mem) == sign(src0)".to_string()), "{conditions:?}");
-        assert_eq!(relation_of(AtomicOp::Dec, AtomicOp::Predec), Relation::Equal);
+        assert_eq!(relation_of(AtomicOp::Dec, AtomicOp::Predec), Relation::Equal { trusted: vec![] });
         assert!(matches!(relation_of(AtomicOp::Inc, AtomicOp::Dec), Relation::Different(_)));
     }
 }

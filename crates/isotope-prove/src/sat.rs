@@ -1,13 +1,19 @@
 //! Clauses and the search for inputs that make a bit 1.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::time::Instant;
 
-use batsat::{BasicCallbacks, Lit, Solver, SolverInterface, SolverOpts, lbool};
+use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use isotope::term::{Arena, Value};
 
 use crate::blast::{Circuit, NoGates, blast};
 use crate::gates::{Gate, Sig};
+use crate::proof::{self, Checked, Log};
+
+/// The solver of this process, as answers name it.
+pub const NAME: &str = "batsat 0.6";
 
 /// Inputs by name.
 pub type Model = BTreeMap<String, u64>;
@@ -15,8 +21,10 @@ pub type Model = BTreeMap<String, u64>;
 /// What a search for inputs found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// There are none.
+    /// There are none: a proof of it was checked ([`crate::proof`]).
     Nothing,
+    /// There are none, says a solver, and its word is all there is.
+    Claimed,
     /// These.
     Inputs(Model),
     /// Time ran out.
@@ -48,16 +56,20 @@ pub fn satisfy(arena: &Arena, goal: Value, deadline: Instant) -> Result<Found, N
     if root == Sig::FALSE {
         return Ok(Found::Nothing);
     }
-    let mut callbacks = BasicCallbacks::new();
-    callbacks.set_stop(move || Instant::now() >= deadline);
-    let mut solver = Solver::new(SolverOpts::default(), callbacks);
-    let mut clauses = Clauses::new(&circuit, root, &mut solver);
+    let log = Rc::new(RefCell::new(Log::default()));
+    let mut solver = Solver::new(SolverOpts::default(), Recorder { log: Rc::clone(&log), deadline });
+    let mut clauses = Clauses::new(&circuit, root, &mut solver, Rc::clone(&log));
     clauses.write(&circuit);
     let goal = clauses.lit(root);
-    solver.add_clause_reuse(&mut vec![goal]);
+    clauses.clause(&[goal]);
     let answer = solver.solve_limited(&[]);
     if answer == lbool::FALSE {
-        return Ok(Found::Nothing);
+        // A solver that is wrong about one step has not shown anything; one whose steps nobody had time to follow may be right.
+        return Ok(match log.borrow().check(deadline) {
+            Checked::Contradiction { .. } => Found::Nothing,
+            Checked::Unfinished => Found::Claimed,
+            Checked::Unfounded(_) | Checked::Open => Found::Unknown,
+        });
     }
     if answer != lbool::TRUE {
         return Ok(Found::Unknown);
@@ -72,9 +84,35 @@ fn var(n: u32) -> batsat::Var {
     batsat::Var::unsafe_from_idx(n)
 }
 
+/// Writes down what the solver adds, and stops it when time is over.
+struct Recorder {
+    log: Rc<RefCell<Log>>,
+    deadline: Instant,
+}
+
+impl Callbacks for Recorder {
+    fn on_new_clause(&mut self, clause: &[Lit], kind: ClauseKind) {
+        if kind == ClauseKind::Learnt {
+            self.log.borrow_mut().learnt(clause.iter().map(plain));
+        }
+    }
+    fn on_delete_clause(&mut self, clause: &[Lit]) {
+        self.log.borrow_mut().deleted(clause.iter().map(plain));
+    }
+    fn stop(&self) -> bool {
+        Instant::now() >= self.deadline
+    }
+}
+
+/// A literal as the check of a proof knows it.
+fn plain(l: &Lit) -> proof::Lit {
+    2 * l.var().idx() + u32::from(!l.sign())
+}
+
 /// Gates to clauses, those alone that the root needs.
 struct Clauses<'a> {
-    solver: &'a mut Solver<BasicCallbacks>,
+    solver: &'a mut Solver<Recorder>,
+    log: Rc<RefCell<Log>>,
     vars: Vec<Option<u32>>,
     clause: Vec<Lit>,
 }
@@ -105,12 +143,12 @@ impl<'a> Clauses<'a> {
         needed.into_iter().map(&mut number).collect()
     }
 
-    fn new(circuit: &Circuit, root: Sig, solver: &'a mut Solver<BasicCallbacks>) -> Self {
+    fn new(circuit: &Circuit, root: Sig, solver: &'a mut Solver<Recorder>, log: Rc<RefCell<Log>>) -> Self {
         let vars = Clauses::new_vars(circuit, root);
         for _ in vars.iter().flatten() {
             solver.new_var_default();
         }
-        Clauses { solver, vars, clause: Vec::new() }
+        Clauses { solver, log, vars, clause: Vec::new() }
     }
 
     fn lit(&self, s: Sig) -> Lit {
@@ -119,6 +157,7 @@ impl<'a> Clauses<'a> {
     }
 
     fn clause(&mut self, lits: &[Lit]) {
+        self.log.borrow_mut().given(lits.iter().map(plain));
         self.clause.clear();
         self.clause.extend(lits);
         self.solver.add_clause_reuse(&mut self.clause);

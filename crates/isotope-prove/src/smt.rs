@@ -21,7 +21,8 @@ pub enum Floats {
     Theory,
 }
 
-/// The text of "which inputs make `goal` true?".
+/// The text of "which inputs make `goal` true?". A solver that finds none has no values to give and says so, which some
+/// count as an error: [`whether`] asks without them.
 ///
 /// ```
 /// use isotope::term::Arena;
@@ -34,10 +35,24 @@ pub enum Floats {
 /// assert!(text.ends_with("(check-sat)\n(get-value (x))\n"));
 /// ```
 pub fn question(arena: &Arena, goal: Value, floats: Floats) -> String {
+    let (mut out, names) = text(arena, goal, floats);
+    if !names.is_empty() {
+        let _ = writeln!(out, "(get-value ({}))", names.join(" "));
+    }
+    out
+}
+
+/// The text of "are there inputs that make `goal` true?".
+pub fn whether(arena: &Arena, goal: Value, floats: Floats) -> String {
+    text(arena, goal, floats).0
+}
+
+/// The text up to the question, and the inputs.
+fn text(arena: &Arena, goal: Value, floats: Floats) -> (String, Vec<String>) {
     if floats == Floats::Bits && adder::has_sum(arena, goal) {
         let expanded = Arena::new();
         let goal = adder::expand(arena, goal, &expanded);
-        return question(&expanded, goal, floats);
+        return text(&expanded, goal, floats);
     }
     let theory = adder::has_sum(arena, goal);
     let mut out = String::from("; Satisfiable: the inputs shown make the difference. Unsatisfiable: there is none.\n");
@@ -67,10 +82,7 @@ pub fn question(arena: &Arena, goal: Value, floats: Floats) -> String {
     }
     let _ = writeln!(out, "(assert {})", name(arena, goal));
     let _ = writeln!(out, "(check-sat)");
-    if !names.is_empty() {
-        let _ = writeln!(out, "(get-value ({}))", names.join(" "));
-    }
-    out
+    (out, names)
 }
 
 fn name(arena: &Arena, v: Value) -> String {
@@ -161,14 +173,15 @@ fn sum(out: &mut String, arena: &Arena, v: Value, width: u32, round: Rounding, a
     );
 }
 
-/// A solver's output for [`question`].
+/// A solver's output for [`question`] or [`whether`]. What a solver says is a claim: a model has to be tried, and an
+/// `unsat` is [`Found::Claimed`].
 ///
 /// # Errors
 /// When it is neither `sat` with values nor `unsat` nor `unknown`: the first line that was not expected.
 pub fn answer(text: &str) -> Result<Found, String> {
     let mut lines = text.lines().map(str::trim).filter(|l| !l.is_empty());
     match lines.next() {
-        Some("unsat") => Ok(Found::Nothing),
+        Some("unsat") => Ok(Found::Claimed),
         Some("unknown" | "timeout") => Ok(Found::Unknown),
         Some("sat") => {
             let rest = lines.collect::<Vec<_>>().join(" ");
@@ -199,7 +212,7 @@ mod tests {
     fn answers() {
         let model: Model = [("mem".to_string(), 0x80), ("src0".to_string(), 3)].into();
         assert_eq!(answer("sat\n((mem #x80)\n (src0 #b00000011))\n"), Ok(Found::Inputs(model)));
-        assert_eq!(answer("unsat\n(error \"no model\")\n"), Ok(Found::Nothing));
+        assert_eq!(answer("unsat\n(error \"no model\")\n"), Ok(Found::Claimed));
         assert_eq!(answer("unknown\n"), Ok(Found::Unknown));
         assert_eq!(answer("(error \"x\")").unwrap_err(), "expected sat, unsat or unknown, found `(error \"x\")`");
         assert_eq!(answer("").unwrap_err(), "expected sat, unsat or unknown, found nothing");

@@ -13,7 +13,8 @@
 //!
 //! *Launches* have `entry`, `groups` and `group_size` (a number, or up to three for x, y, z), and `args`: `{"buffer": name}`,
 //! `{"surface": name, "bytes": n}`, `{"image": name, "format": "r32_uint", "size": [w, h, d]}` with optional `row_pitch` and
-//! `slice_pitch` in bytes (a typed surface; see [`crate::mem::typed`]), or a scalar such as `{"u32": 7}` (`u8 u16 u32 i32 u64 i64 f32 f64`).
+//! `slice_pitch` in bytes (a typed surface; see [`crate::mem::typed`]), or a scalar such as `{"u32": 7}` (`u8 u16 u32 i32 u64 i64 f32 f64`). A string such as
+//! `"0x7fc00000"` gives the bits of a scalar or of an element, so that NaNs and all 64-bit integers can be written.
 //!
 //! | `init.gen` | element i |
 //! | --- | --- |
@@ -469,8 +470,11 @@ fn argument(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>)
     for (ty, size, signed) in integers {
         if let Some(value) = node.optional(ty) {
             node.known(&[ty], warnings)?;
-            let number = value.integer()?;
             let bits = 8 * size as u32;
+            if let Some(bits) = value.bits(bits)? {
+                return Ok(ArgSpec::Scalar { ty, bytes: bits.to_le_bytes()[..size].to_vec() });
+            }
+            let number = value.integer()?;
             let (low, high) =
                 if signed { (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1) } else { (0, (1i128 << bits) - 1) };
             if !(low..=high).contains(&number) {
@@ -480,10 +484,10 @@ fn argument(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>)
         }
     }
     if let Some(value) = node.optional("f32") {
-        return Ok(ArgSpec::Scalar { ty: "f32", bytes: (value.float()? as f32).to_le_bytes().to_vec() });
+        return Ok(ArgSpec::Scalar { ty: "f32", bytes: value.f32()?.to_le_bytes().to_vec() });
     }
     if let Some(value) = node.optional("f64") {
-        return Ok(ArgSpec::Scalar { ty: "f64", bytes: value.float()?.to_le_bytes().to_vec() });
+        return Ok(ArgSpec::Scalar { ty: "f64", bytes: value.f64()?.to_le_bytes().to_vec() });
     }
     Err(node.error(
         r#"{"buffer": name}, {"surface": name, "bytes": n} or a scalar such as {"u32": 7}"#,

@@ -331,9 +331,10 @@ impl Given {
 
     /// Sets the registers.
     pub fn set(&self, single: &Single, wave: &mut Wave) -> Result<()> {
+        let named: Vec<&str> = self.settings.iter().map(|s| s.place.as_str()).collect();
         for setting in &self.settings {
             let item = Item { text: String::new(), origin: self.origins[setting.item].clone() };
-            apply(single, setting, wave).map_err(|e| item.wrong(format!("{}: {e:#}", setting.place)))?;
+            apply(single, setting, &named, wave).map_err(|e| item.wrong(format!("{}: {e:#}", setting.place)))?;
         }
         Ok(())
     }
@@ -362,9 +363,14 @@ fn fill(bytes: &mut Bytes, at: u64, suffix: &str, values: &str, limit: u64) -> R
         _ => bail!("expected :1, :2, :4 or :8 behind `]`, found `{suffix}`"),
     };
     let mut next = at;
-    for text in values.split(',').map(str::trim) {
-        let number = Number::read(text)?;
-        let width = width.unwrap_or(if number.wide { 8 } else { 4 });
+    let texts: Vec<&str> = values.split(',').map(str::trim).collect();
+    let numbers = texts.iter().map(|text| Number::read(text)).collect::<Result<Vec<_>>>()?;
+    let wide = numbers.iter().any(|n| n.wide);
+    if width.is_none() && wide && !numbers.iter().all(|n| n.wide) {
+        bail!("some of these have more than 32 bits and some do not; say the width of all behind `]`, as in `]:8=`");
+    }
+    for (text, number) in texts.into_iter().zip(numbers) {
+        let width = width.unwrap_or(if wide { 8 } else { 4 });
         let value = number.within(8 * width as u32, text)?;
         let end = next.checked_add(width).filter(|end| *end <= limit);
         let end = end.with_context(|| format!("expected at most {limit:#x} bytes, found {width} more at {next:#x}"))?;
@@ -376,7 +382,7 @@ fn fill(bytes: &mut Bytes, at: u64, suffix: &str, values: &str, limit: u64) -> R
     Ok(next)
 }
 
-fn apply(single: &Single, setting: &Setting, wave: &mut Wave) -> Result<()> {
+fn apply(single: &Single, setting: &Setting, named: &[&str], wave: &mut Wave) -> Result<()> {
     let Setting { place, value, .. } = setting;
     let values: Vec<&str> = value.split(',').map(str::trim).collect();
     let parts = bracketed(place);
@@ -407,7 +413,34 @@ fn apply(single: &Single, setting: &Setting, wave: &mut Wave) -> Result<()> {
     let start = find(single, name)?;
     let wide = values.iter().any(|v| Number::read(v).is_ok_and(|v| v.wide));
     let pair = wide && matches!(single.registers[start].cells, Cells::Vector(..) | Cells::Scalar(_));
+    if pair
+        && let Some(next) = single.registers.get(start + 1)
+        && named.iter().any(|place| find(single, place.split('[').next().unwrap_or(place)).ok() == Some(start + 1))
+    {
+        bail!(
+            "`{value}` has more than 32 bits and goes on in {0}, which is given too; give 32 bits, or leave {0} out",
+            next.name
+        );
+    }
     store(single, start, if pair { 2 } else { 1 }, lane.transpose()?, &values, wave)
+}
+
+/// The lanes of a mask: their bits in hexadecimal, `all` or `none`. Whether `1` is lane 0 or every lane, only a wave of one
+/// lane leaves no doubt of.
+fn mask(text: &str, items: u32) -> Result<u64> {
+    match text {
+        "all" => return Ok(u64::from(u32::MAX)),
+        "none" => return Ok(0),
+        _ => {}
+    }
+    let number = Number::read(text)?;
+    let plain = number.bits == 0 || number.bits == 1 && items == 1;
+    ensure!(
+        number.hex || plain,
+        "expected lanes: `all`, `none`, or bits by lane in hexadecimal such as 0x1 for lane 0 alone; found `{text}`, which could \
+         be either"
+    );
+    number.within(32, text)
 }
 
 /// The position of a register.
@@ -440,11 +473,8 @@ fn store(
         format!("expected at most 32 bits, found `{}`; no register follows {}", values[0], first.name)
     })?;
     let (elements, bits) = (first.elements(), first.bits() * count);
-    // A mask takes `0`, `1`, or all of its bits in hexadecimal.
     if let (Cells::Mask(_), [text], None) = (first.cells, values, index) {
-        let number = Number::read(text)?;
-        let value = number.within(if number.hex { 32 } else { 1 }, text)?;
-        let lanes = if number.hex { value } else { value * u64::from(u32::MAX) };
+        let lanes = mask(text, single.dispatch.items())?;
         (0..elements).for_each(|i| first.set(wave, i, lanes >> i));
         return Ok(());
     }

@@ -11,7 +11,7 @@ use isotope::mem::Memory;
 
 use crate::args::OpArgs;
 use crate::definition::{NAMES, Readings};
-use crate::exit::{Exit, Result};
+use crate::exit::{Exit, Result, say};
 use crate::target::Target;
 use crate::{diagnostic, files};
 
@@ -87,6 +87,6 @@ fn refuse(given: &Given, items: &[Item], error: SingleError) -> Result {
     };
     let origin = items.iter().find(|item| item.text == text).and_then(|item| item.origin.rsplit_once(':'));
     let (file, line) = origin.unwrap_or(("<argument>", "1"));
-    eprintln!("{}", diagnostic::draw(file, line.parse().unwrap_or(1), &text, &error));
+    say!("{}", diagnostic::draw(file, line.parse().unwrap_or(1), &text, &error));
     Ok(Exit::No)
 }

@@ -1,7 +1,6 @@
 //! The answer in words: who executes, each lane's atomic with its path, what changed, what it rests on.
 
 use isotope::effect::Uop;
-use isotope::explain::explain_rmw;
 use isotope::fidelity::Set;
 use isotope::isa::single::Single;
 use isotope::machine::failure::{Cause, End, failures};
@@ -15,7 +14,7 @@ use isotope_op::claim::Unit;
 
 use super::given::DEVICE_BYTES;
 use super::run::{Ran, stop};
-use crate::definition::{Readings, push_value};
+use crate::definition::{Gives, Readings, push_value};
 use crate::exit::Exit;
 use crate::target::Target;
 
@@ -367,9 +366,10 @@ impl Writer<'_> {
                 continue;
             }
             known.push((by, rmw));
-            self.section("the operation", explain_rmw(&rmw));
+            let gives = if self.returns() { Gives::Back } else { Gives::Nothing("a form with a destination".into()) };
+            self.section("the operation", gives.formula(&rmw));
             self.line("rules:");
-            self.readings.rules(by, &rmw, "  ", &mut self.out);
+            self.readings.rules(by, &gives, &rmw, "  ", &mut self.out);
         }
         let lines = basis.iter().map(|(_, assumption)| self.readings.words(assumption)).collect();
         self.section("it rests on", lines);

@@ -19,7 +19,7 @@ use isotope_op::claim::Evidence;
 
 use crate::args::DocsArgs;
 use crate::definition::{Definition, Readings};
-use crate::exit::{Exit, Result};
+use crate::exit::{Exit, Result, say};
 use crate::files;
 use crate::target::Target;
 
@@ -192,6 +192,6 @@ fn export(folder: &Path) -> Result {
     let assumptions = assumptions.replacen("\n## ", &format!("\n{}\n\n## ", html::CONTENTS), 1);
     files::write(&folder.join("assumptions.html"), html::page("Assumptions", &assumptions, "").as_bytes())?;
     files::write(&folder.join("index.html"), html::page("Instructions", &index, "").as_bytes())?;
-    eprintln!("{written} pages in {}", folder.display());
+    say!("{written} pages in {}", folder.display());
     Ok(Exit::Yes)
 }

@@ -4,10 +4,9 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 
-use isotope::explain::explain_rmw;
 use isotope_op::assume;
 use isotope_op::atomic::{Packing, Rmw, Size};
-use isotope_op::claim::{Claim, Evidence, claims, grades};
+use isotope_op::claim::{Evidence, claims, grades};
 use isotope_prove::decide::Means;
 use isotope_prove::matrix::{Cell, Relation, cell};
 use isotope_prove::question::{Open, Question, Role, roles};
@@ -15,7 +14,7 @@ use std::time::Duration;
 
 use super::{Room, support};
 use crate::catalog::{CLASSES, Row, rows};
-use crate::definition::Definition;
+use crate::definition::{Definition, Gives};
 use crate::equiv::Side;
 
 /// Every operation of every class.
@@ -68,7 +67,9 @@ impl Operations {
         let (room, ..) = place(spec);
         let (_, text) = spec.split_once(':').unwrap_or(("", spec));
         let mut out = format!("## What {text} computes\n\n```text\n");
-        for line in explain_rmw(&row.rmw) {
+        let side = Side::read(spec).ok();
+        let gives = side.as_ref().map_or(Gives::Back, |side| side.definition.gives.clone());
+        for line in gives.formula(&row.rmw) {
             // One choice a line.
             let _ = writeln!(out, "{}", line.replace("} else if ", "}\n  else if ").replace("} else {", "}\n  else {"));
         }
@@ -77,7 +78,6 @@ impl Operations {
         if target != room {
             let _ = writeln!(out, "On {target}.\n");
         }
-        let side = Side::read(spec).ok();
         if let Some(side) = &side {
             out.push_str(&rules(&side.definition, &row.rmw));
         }
@@ -110,8 +110,9 @@ impl Operations {
 fn rules(definition: &Definition, rmw: &Rmw) -> String {
     let mut out = String::from("| rule | grade and source |\n| --- | --- |\n");
     let mut named = BTreeSet::new();
-    for Claim { words, evidence, .. } in claims(definition.by, rmw) {
-        let _ = writeln!(out, "| {words} | {} |", support(&evidence));
+    for claim in claims(definition.by, rmw) {
+        let evidence = claim.evidence;
+        let _ = writeln!(out, "| {} | {} |", definition.gives.rule(&claim), support(&evidence));
         named.extend(evidence.see.iter().copied().chain(evidence.assumption()));
     }
     let others = definition.assumptions.iter().filter(|id| !named.contains(*id));
@@ -126,7 +127,7 @@ fn standing(first: Rmw, second: Rmw) -> Option<String> {
     let question = Question::new(first, second, Open::Differs).ok()?;
     let Cell { memory, returned } = cell(&question, &Means { threads: 0, ..Means::alone(Duration::from_secs(2)) });
     let text = |r: &Relation| match r {
-        Relation::Equal => "equal".to_string(),
+        Relation::Equal { trusted } => format!("equal{}", crate::equiv::trust(trusted)),
         Relation::EqualIf { conditions, .. } => format!("equal if `{}`", conditions.join("`, or if `")),
         Relation::Different(_) => "different".into(),
         Relation::Undecided(_) => "not decided here; `isotope equiv` has more time".into(),

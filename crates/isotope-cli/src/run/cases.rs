@@ -17,7 +17,7 @@ use super::engine::{Cost, Engine};
 use super::fidelity::{self, Fidelity};
 use super::{load, report, status};
 use crate::args::RunArgs;
-use crate::exit::{self, Exit, Result};
+use crate::exit::{self, Exit, Result, say};
 use crate::files;
 
 /// Extensions of files that hold kernels.
@@ -66,12 +66,12 @@ pub fn single(args: &RunArgs, file: &Path, case: &Path) -> Result {
     }
     files::print(&out)?;
     if run.outcome != Outcome::Done {
-        eprintln!("{}: {}", report::word(&run.outcome), report::reason(&run.outcome));
+        say!("{}: {}", report::word(&run.outcome), report::reason(&run.outcome));
     }
     let exit = report::findings(args, "", run.findings.as_ref(), exit);
     report::fidelity(args, "", run.fidelity.as_ref());
     if args.stats {
-        eprint!("{}", report::cost_text(run.cost));
+        say!("{}", report::cost_text(run.cost).trim_end());
     }
     Ok(exit)
 }
@@ -175,14 +175,14 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
                         short(left.file),
                         exit::one_line(&difference)
                     );
-                    if args.json { eprint!("{line}") } else { files::print(&line)? }
+                    if args.json { say!("{}", line.trim_end()) } else { files::print(&line)? }
                 }
             }
         }
     }
     engine.finish()?;
     if let Some(first) = left_out.first() {
-        eprintln!("warning: no file has the kernels of {} cases, which are left out: {first} ..", left_out.len());
+        say!("warning: no file has the kernels of {} cases, which are left out: {first} ..", left_out.len());
     }
     if passed + failed == 0 {
         bail!(
@@ -193,6 +193,7 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
     }
     if args.json {
         let mut object = Map::new();
+        object.insert("schema".into(), report::SCHEMA.into());
         object.insert("pairs".into(), objects.into());
         object.insert("passed".into(), passed.into());
         object.insert("failed".into(), failed.into());
@@ -202,7 +203,7 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
         files::print(&format!("{table}{passed} passed, {failed} failed\n"))?;
     }
     if args.stats {
-        eprint!("{}", report::cost_text(total));
+        say!("{}", report::cost_text(total).trim_end());
     }
     Ok(if failed == 0 { rules } else { Exit::No })
 }
@@ -292,6 +293,9 @@ fn judge(run: &PairRun, progress: Progress) -> Option<String> {
 fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) -> Result<PairRun> {
     let target = suite::target_name(image);
     let assumptions = crate::assume::choices(&args.assume)?;
+    let bytes: u64 = case.content.buffers.iter().map(|b| b.byte_length() as u64).sum();
+    // As the case describes them, in memory, and as they are checked.
+    files::room(3 * bytes, "the buffers of the case")?;
     let mut last = None;
     for _ in 0..args.repeat {
         let launch = |dispatch: &Dispatch, memory: &Memory| engine.launch(image, dispatch, memory);
@@ -326,11 +330,11 @@ fn load_case(path: &Path) -> Result<Loaded<Case>> {
             ArgSpec::Scalar { .. } => false,
         };
         if !case.launches.iter().flat_map(|l| &l.args).any(passes) {
-            eprintln!("warning: `{}`: at `buffers[{index}]`: no launch takes `{}`", path.display(), buffer.name);
+            say!("warning: `{}`: at `buffers[{index}]`: no launch takes `{}`", path.display(), buffer.name);
         }
     }
     for warning in &case.warnings {
-        eprintln!("warning: `{}`: {warning}", path.display());
+        say!("warning: `{}`: {warning}", path.display());
     }
     Ok(Loaded { path: path.into(), content: case })
 }
@@ -348,6 +352,7 @@ fn short(path: &Path) -> String {
 
 fn pair_json(file: &Path, image: &Image, case: &Loaded<Case>, run: &PairRun) -> Map<String, Value> {
     let object = json!({
+        "schema": report::SCHEMA,
         "file": file.to_string_lossy(),
         "target": image.target.to_string(),
         "kernel": case.content.kernel,

@@ -11,19 +11,19 @@ use isotope::launch::{Arg, Launch};
 use isotope::machine::Outcome;
 use isotope::mem::Memory;
 use isotope::object::Kernel;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::engine::Engine;
-use super::{fidelity, load, report, status};
+use super::{fidelity, load, npy, report, status};
 use crate::args::RunArgs;
-use crate::exit::Result;
+use crate::exit::{Result, say};
 use crate::files;
 
 /// An argument as it was typed.
 #[derive(Clone, Debug, PartialEq)]
 enum Given {
     /// A buffer of its own.
-    Buffer { name: String, surface: bool, ty: ElementType, content: Content },
+    Buffer { name: String, surface: bool, ty: Option<ElementType>, content: Content },
     /// A number, with the type in front of it where there is one.
     Number { ty: Option<ElementType>, text: String },
     /// Several numbers of a type, passed by value: a struct, a vector, a descriptor.
@@ -33,12 +33,10 @@ enum Given {
 /// What a buffer starts as.
 #[derive(Clone, Debug, PartialEq)]
 enum Content {
-    File(PathBuf),
+    /// Bytes as they are, or a `.npy`; so many elements, where that is said.
+    File(PathBuf, Option<usize>),
     /// `count` elements; the values first, the last one repeated if it is the only one, zeros otherwise.
-    Values {
-        count: usize,
-        values: Vec<u64>,
-    },
+    Values { count: usize, values: Vec<u64> },
 }
 
 /// A buffer in memory.
@@ -103,18 +101,20 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
         let buffer = placed.iter().find(|b| b.name == name).context("a dump names a buffer")?;
         let bytes = buffer.bytes(&memory);
         match file {
+            Some(file) if npy::is_named(&file) => files::write(&file, &npy::write(buffer.ty, &bytes))?,
             Some(file) => files::write(&file, &bytes)?,
             None if args.json => {
-                shown.insert(name, elements(buffer.ty, &bytes).collect());
+                shown.insert(name, buffer_json(buffer.ty, &bytes));
             }
             None => {
-                let values: Vec<String> = elements(buffer.ty, &bytes).map(|v| plain(&v)).collect();
+                let values: Vec<String> = elements(buffer.ty, &bytes).map(|bits| plain(buffer.ty, bits)).collect();
                 let _ = writeln!(out, "{name}: {}", values.join(" "));
             }
         }
     }
     if args.json {
         let mut object = Map::new();
+        object.insert("schema".into(), report::SCHEMA.into());
         object.insert("file".into(), file.to_string_lossy().into());
         object.insert("target".into(), image.target.to_string().into());
         object.insert("kernel".into(), kernel.name.as_str().into());
@@ -129,12 +129,12 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
     }
     files::print(&out)?;
     if outcome != Outcome::Done {
-        eprintln!("{}: {}", report::word(&outcome), report::reason(&outcome));
+        say!("{}: {}", report::word(&outcome), report::reason(&outcome));
     }
     let exit = report::findings(args, "", findings.as_ref(), status(&outcome));
     report::fidelity(args, "", fidelity.as_ref());
     if args.stats {
-        eprint!("{}", report::cost_text(cost));
+        say!("{}", report::cost_text(cost).trim_end());
     }
     Ok(exit)
 }
@@ -157,7 +157,7 @@ fn element_type(name: &str) -> Option<ElementType> {
 fn parse(text: &str) -> Result<Given> {
     let wrong = || {
         format!(
-            "--arg `{text}`: expected NAME=@FILE, NAME=TYPE@FILE, NAME=TYPE[N]:VALUE, TYPE[N]:VALUES or a number, with \
+            "--arg `{text}`: expected NAME=@FILE, NAME=TYPE@FILE, NAME=TYPE[N]@FILE, NAME=TYPE[N]:VALUE, TYPE[N]:VALUES or a number, with \
              TYPE one of {}",
             TYPES.map(ElementType::name).join(", ")
         )
@@ -179,8 +179,12 @@ fn parse(text: &str) -> Result<Given> {
     }
     let name = name.to_string();
     if let Some((ty, file)) = content.split_once('@') {
-        let ty = if ty.is_empty() { ElementType::U8 } else { element_type(ty).with_context(wrong)? };
-        return Ok(Given::Buffer { name, surface, ty, content: Content::File(file.into()) });
+        let (ty, count) = match ty.strip_suffix(']').and_then(|s| s.split_once('[')) {
+            Some((ty, count)) => (ty, Some(count.parse().ok().with_context(wrong)?)),
+            None => (ty, None),
+        };
+        let ty = if ty.is_empty() && count.is_none() { None } else { Some(element_type(ty).with_context(wrong)?) };
+        return Ok(Given::Buffer { name, surface, ty, content: Content::File(file.into(), count) });
     }
     let (shape, values) = content.split_once(':').unwrap_or((content, "0"));
     let (ty, count) = shape.strip_suffix(']').and_then(|s| s.split_once('[')).with_context(wrong)?;
@@ -189,7 +193,7 @@ fn parse(text: &str) -> Result<Given> {
     anyhow::ensure!(count.saturating_mul(ty.size()) <= 1 << 30, "--arg `{text}`: more than 1 GiB");
     let values: Vec<u64> = values.split(',').map(|v| number(ty, v)).collect::<Result<_>>()?;
     anyhow::ensure!(values.len() <= count.max(1), "--arg `{text}`: {} values for {count} elements", values.len());
-    Ok(Given::Buffer { name, surface, ty, content: Content::Values { count, values } })
+    Ok(Given::Buffer { name, surface, ty: Some(ty), content: Content::Values { count, values } })
 }
 
 /// `TYPE[N]` and exactly N values.
@@ -206,12 +210,16 @@ fn number(ty: ElementType, text: &str) -> Result<u64> {
     let width = 8 * ty.size() as u32;
     let fits = |v: &i128| *v < 1 << width && *v >= -(1 << (width - 1));
     let bits = |v: i128| v as u64 & (u64::MAX >> (64 - width));
+    let endless = text.to_ascii_lowercase().contains("inf");
     let value = if let Some(digits) = text.strip_prefix("0x") {
         i128::from_str_radix(digits, 16).ok().filter(|v| *v >= 0 && fits(v)).map(bits)
     } else {
         match ty {
-            ElementType::F32 => text.parse::<f32>().ok().map(|v| u64::from(v.to_bits())),
-            ElementType::F64 => text.parse::<f64>().ok().map(f64::to_bits),
+            // What is too large becomes infinity, unless the text says so.
+            ElementType::F32 => {
+                text.parse::<f32>().ok().filter(|v| !v.is_infinite() || endless).map(|v| u64::from(v.to_bits()))
+            }
+            ElementType::F64 => text.parse::<f64>().ok().filter(|v| !v.is_infinite() || endless).map(f64::to_bits),
             _ => text.parse::<i128>().ok().filter(fits).map(bits),
         }
     };
@@ -243,16 +251,20 @@ fn place(given: &[Given], kernel: &Kernel, memory: &mut Memory) -> Result<(Vec<A
         match given {
             Given::Buffer { name, surface, ty, content } => {
                 anyhow::ensure!(names.insert(name), "two buffers are named `{name}`; give each a name of its own");
-                let bytes = match content {
-                    Content::File(file) => files::read(file)?,
+                let (ty, bytes) = match content {
+                    Content::File(file, count) => {
+                        from_file(file, *ty, *count).with_context(|| format!("--arg {name}: `{}`", file.display()))?
+                    }
                     Content::Values { count, values } => {
+                        let ty = ty.unwrap_or(ElementType::U8);
+                        files::room(*count as u64 * ty.size() as u64 * COPIES, &format!("--arg {name}"))?;
                         let rest = if values.len() == 1 { values[0] } else { 0 };
                         let all = (0..*count).map(|i| values.get(i).copied().unwrap_or(rest));
-                        all.flat_map(|v| v.to_le_bytes().into_iter().take(ty.size())).collect()
+                        (ty, all.flat_map(|v| v.to_le_bytes().into_iter().take(ty.size())).collect())
                     }
                 };
                 let address = memory.allocate(name, &bytes)?;
-                placed.push(Placed { name: name.clone(), ty: *ty, address });
+                placed.push(Placed { name: name.clone(), ty, address });
                 args.push(if *surface {
                     Arg::Surface { address, bytes: u32::try_from(bytes.len()).context("a surface is below 4 GiB")? }
                 } else {
@@ -280,28 +292,64 @@ fn place(given: &[Given], kernel: &Kernel, memory: &mut Memory) -> Result<(Vec<A
     Ok((args, placed))
 }
 
-/// The elements of a buffer.
-fn elements(ty: ElementType, bytes: &[u8]) -> impl Iterator<Item = Value> {
-    bytes.chunks(ty.size()).map(move |chunk| {
+/// How often a buffer is held: as it was given, in memory, as it was at first, and while it is written out.
+const COPIES: u64 = 4;
+
+/// The content of a file and the type of its elements: as a `.npy` says it, or bytes as they are.
+fn from_file(file: &Path, ty: Option<ElementType>, count: Option<usize>) -> Result<(ElementType, Vec<u8>)> {
+    let bytes = files::read(file)?;
+    files::room(bytes.len() as u64 * COPIES, "its content")?;
+    let (ty, bytes) = if npy::is_named(file) {
+        let array = npy::read(&bytes, ty)?;
+        (array.ty, array.bytes)
+    } else {
+        if bytes.starts_with(npy::MAGIC) {
+            bail!("it begins like a .npy file and is not named so; name it *.npy, or take the header away");
+        }
+        let ty = ty.unwrap_or(ElementType::U8);
+        if !bytes.len().is_multiple_of(ty.size()) {
+            bail!("expected elements of {} bytes, found {} bytes", ty.size(), bytes.len());
+        }
+        (ty, bytes)
+    };
+    let found = bytes.len() / ty.size();
+    if let Some(count) = count.filter(|count| *count != found) {
+        bail!("expected {count} elements of {}, found {found}", ty.name());
+    }
+    Ok((ty, bytes))
+}
+
+/// The bits of the elements of a buffer.
+fn elements(ty: ElementType, bytes: &[u8]) -> impl Iterator<Item = u64> {
+    bytes.chunks(ty.size()).map(|chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
-        let bits = u64::from_le_bytes(word);
-        let float = |v: f64, shown: String| serde_json::Number::from_f64(v).map_or(Value::from(shown), Value::Number);
-        match ty {
-            ElementType::I32 => (bits as u32 as i32).into(),
-            ElementType::F32 => {
-                let v = f32::from_bits(bits as u32);
-                // Through the shortest decimal, so that 0.1 is printed as 0.1.
-                v.to_string().parse().map_or(Value::Null, |wide| float(wide, v.to_string()))
-            }
-            ElementType::F64 => float(f64::from_bits(bits), f64::from_bits(bits).to_string()),
-            _ => bits.into(),
-        }
+        u64::from_le_bytes(word)
     })
 }
 
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_string)
+/// An element as text: a number that reads back as the same bits, and a NaN with its bits, which no number tells.
+fn plain(ty: ElementType, bits: u64) -> String {
+    let digits = 2 * ty.size();
+    match ty {
+        ElementType::I32 => (bits as u32 as i32).to_string(),
+        ElementType::F32 if f32::from_bits(bits as u32).is_nan() => format!("NaN(0x{bits:0digits$x})"),
+        ElementType::F64 if f64::from_bits(bits).is_nan() => format!("NaN(0x{bits:0digits$x})"),
+        ElementType::F32 => format!("{:?}", f32::from_bits(bits as u32)),
+        ElementType::F64 => format!("{:?}", f64::from_bits(bits)),
+        _ => bits.to_string(),
+    }
+}
+
+/// A buffer as JSON: its bits, and beside the bits of floats how they read.
+fn buffer_json(ty: ElementType, bytes: &[u8]) -> Value {
+    let digits = 2 * ty.size();
+    let bits: Vec<String> = elements(ty, bytes).map(|bits| format!("0x{bits:0digits$x}")).collect();
+    let mut object = json!({ "type": ty.name(), "bits": bits });
+    if matches!(ty, ElementType::F32 | ElementType::F64) {
+        object["decimal"] = elements(ty, bytes).map(|bits| plain(ty, bits)).collect();
+    }
+    object
 }
 
 #[cfg(test)]
@@ -314,11 +362,11 @@ mod tests {
             Given::Buffer { name, surface, ty, content } => (name, surface, ty, content),
             other => panic!("{other:?}"),
         };
-        assert_eq!(buffer("in=@a.bin"), ("in".into(), false, ElementType::U8, Content::File("a.bin".into())));
-        assert_eq!(buffer("in=f32@a"), ("in".into(), false, ElementType::F32, Content::File("a".into())));
+        assert_eq!(buffer("in=@a.bin"), ("in".into(), false, None, Content::File("a.bin".into(), None)));
+        assert_eq!(buffer("in=f32@a"), ("in".into(), false, Some(ElementType::F32), Content::File("a".into(), None)));
         let values = Content::Values { count: 16, values: vec![0] };
-        assert_eq!(buffer("out=u32[16]:0"), ("out".into(), false, ElementType::U32, values.clone()));
-        assert_eq!(buffer("surface:s=u32[16]"), ("s".into(), true, ElementType::U32, values));
+        assert_eq!(buffer("out=u32[16]:0"), ("out".into(), false, Some(ElementType::U32), values.clone()));
+        assert_eq!(buffer("surface:s=u32[16]"), ("s".into(), true, Some(ElementType::U32), values));
         let values = Content::Values { count: 3, values: vec![0xffff_ffff, 2] };
         assert_eq!(buffer("x=i32[3]:-1,2").3, values);
         assert_eq!(parse("1500").unwrap(), Given::Number { ty: None, text: "1500".into() });
@@ -348,9 +396,22 @@ mod tests {
         assert_eq!(number(ElementType::F32, "1.5").unwrap(), 0x3fc0_0000);
         assert_eq!(number(ElementType::F32, "0x7fc00000").unwrap(), 0x7fc0_0000);
         assert!(number(ElementType::U32, "4294967296").is_err());
-        let shown = |ty, bytes: &[u8]| elements(ty, bytes).map(|v| plain(&v)).collect::<Vec<_>>();
+        let shown = |ty, bytes: &[u8]| elements(ty, bytes).map(|v| plain(ty, v)).collect::<Vec<_>>();
         assert_eq!(shown(ElementType::F32, &0.1f32.to_le_bytes()), ["0.1"]);
-        assert_eq!(shown(ElementType::F32, &f32::NAN.to_le_bytes()), ["NaN"]);
+        assert_eq!(shown(ElementType::F32, &f32::NAN.to_le_bytes()), ["NaN(0x7fc00000)"]);
+        assert_eq!(shown(ElementType::F64, &0xfff0_0000_0000_0001u64.to_le_bytes()), ["NaN(0xfff0000000000001)"]);
+        assert_eq!(shown(ElementType::F32, &(-0.0f32).to_le_bytes()), ["-0.0"]);
+        assert_eq!(shown(ElementType::F32, &f32::INFINITY.to_le_bytes()), ["inf"]);
+        // What is printed reads back as the same bits.
+        for bits in [1u32, 0x007f_ffff, 0x0080_0000, 0x3dcc_cccd, 0x7f7f_ffff, 0x8000_0000, 0xff80_0000] {
+            let text = plain(ElementType::F32, bits.into());
+            assert_eq!(number(ElementType::F32, &text).unwrap(), u64::from(bits), "{text}");
+        }
+        assert!(number(ElementType::F32, "1e300").is_err());
+        let json = buffer_json(ElementType::U64, &[0xff; 16]);
+        assert_eq!(json, json!({ "type": "u64", "bits": ["0xffffffffffffffff", "0xffffffffffffffff"] }));
+        let json = buffer_json(ElementType::F32, &0x7f80_0001u32.to_le_bytes());
+        assert_eq!(json, json!({ "type": "f32", "bits": ["0x7f800001"], "decimal": ["NaN(0x7f800001)"] }));
         assert_eq!(shown(ElementType::I32, &[0xff; 4]), ["-1"]);
         assert_eq!(shown(ElementType::U64, &[0xff; 8]), ["18446744073709551615"]);
     }

@@ -115,7 +115,8 @@ const QUIET: Duration = Duration::from_millis(500);
 fn shown<T>(finished: &AtomicU64, total: u64, work: impl FnOnce() -> T) -> T {
     let over = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let display = scope.spawn(|| {
+        // Where no thread is to be had there is no bar.
+        let display = std::thread::Builder::new().spawn_scoped(scope, || {
             std::thread::park_timeout(QUIET);
             if over.load(Ordering::Acquire) {
                 return;
@@ -132,7 +133,7 @@ fn shown<T>(finished: &AtomicU64, total: u64, work: impl FnOnce() -> T) -> T {
         });
         let result = work();
         over.store(true, Ordering::Release);
-        display.thread().unpark();
+        display.iter().for_each(|display| display.thread().unpark());
         result
     })
 }

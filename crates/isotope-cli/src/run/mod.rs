@@ -4,6 +4,7 @@ mod cases;
 mod direct;
 mod engine;
 mod fidelity;
+mod npy;
 mod report;
 
 use std::ffi::OsStr;

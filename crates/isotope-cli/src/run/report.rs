@@ -8,7 +8,10 @@ use serde_json::{Map, Value, json};
 use super::engine::Cost;
 use super::fidelity::Fidelity;
 use crate::args::RunArgs;
-use crate::exit::Exit;
+use crate::exit::{Exit, say};
+
+/// What the JSON of a run is called.
+pub const SCHEMA: &str = "isotope-run/1";
 
 /// A check in one line.
 pub fn check_line(check: &CheckResult) -> String {
@@ -52,7 +55,7 @@ pub fn finding_json(finding: &Finding) -> Value {
     let seen = finding.seen;
     json!({
         "kernel": finding.kernel,
-        "address": finding.address,
+        "address": format!("{:#x}", finding.address),
         "text": finding.text,
         "rule": finding.rule,
         "note": finding.note,
@@ -77,7 +80,7 @@ pub fn add_findings(object: &mut Map<String, Value>, findings: Option<&Vec<Findi
 pub fn findings(args: &RunArgs, of: &str, findings: Option<&Vec<Finding>>, exit: Exit) -> Exit {
     let findings = findings.map(Vec::as_slice).unwrap_or_default();
     for finding in findings {
-        eprintln!("{of}{}: {finding}", finding.kernel);
+        say!("{of}{}: {finding}", finding.kernel);
     }
     let broken = args.deny_rules && findings.iter().any(|f| !f.note);
     if exit == Exit::Yes && broken { Exit::No } else { exit }
@@ -86,7 +89,7 @@ pub fn findings(args: &RunArgs, of: &str, findings: Option<&Vec<Finding>>, exit:
 /// Print what a run rests on, on stderr; JSON has it on stdout.
 pub fn fidelity(args: &RunArgs, of: &str, fidelity: Option<&Fidelity>) {
     if let Some(fidelity) = fidelity.filter(|_| !args.json) {
-        fidelity.text().lines().for_each(|line| eprintln!("{of}{line}"));
+        fidelity.text().lines().for_each(|line| say!("{of}{line}"));
     }
 }
 

@@ -183,7 +183,7 @@ impl Check {
         let agreeing: Vec<&str> = self.agreeing().iter().map(|r| r.op.as_str()).collect();
         let inputs: serde_json::Map<String, Value> =
             KINDS.iter().zip(self.kinds).map(|(k, n)| (k.to_string(), n.into())).collect();
-        json!({ "op": self.readings[0].op, "file": about, "vectors": head.count, "answered": self.answered,
+        json!({ "schema": "isotope-vectors-check/1", "op": self.readings[0].op, "file": about, "vectors": head.count, "answered": self.answered,
                 "inputs_with": inputs, "readings": self.readings.iter().map(reading).collect::<Vec<_>>(),
                 "agreeing": agreeing, "stored_where_open_or_different": stored, "other_values": self.more_values })
     }

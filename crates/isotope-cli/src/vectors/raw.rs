@@ -14,7 +14,7 @@
 //! of the two results is there; the word of one that is not is 0. A device answers with the same records, its own two
 //! results in them and lines about itself added to the text.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 
 use anyhow::{Context, ensure};
 use isotope_prove::vectors::Vector;
@@ -46,13 +46,13 @@ pub struct Head {
 
 impl Head {
     /// Write it.
-    pub fn write(&self, out: &mut impl Write) -> Result<()> {
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let text: String = self.lines.iter().map(|(k, v)| format!("{k}={v}\n")).collect();
         out.write_all(MAGIC)?;
         out.write_all(&(self.bits / 8).to_le_bytes())?;
-        out.write_all(&u32::try_from(text.len())?.to_le_bytes())?;
+        out.write_all(&u32::try_from(text.len()).map_err(io::Error::other)?.to_le_bytes())?;
         out.write_all(&self.count.to_le_bytes())?;
-        Ok(out.write_all(text.as_bytes())?)
+        out.write_all(text.as_bytes())
     }
 
     /// Read it.
@@ -95,7 +95,7 @@ impl Head {
     }
 
     /// Write one record.
-    pub fn put(&self, v: &Vector, out: &mut impl Write) -> Result<()> {
+    pub fn put(&self, v: &Vector, out: &mut impl Write) -> io::Result<()> {
         let flag = |v: Option<u64>, bit| v.map_or(0, |_| bit);
         let flags = flag(v.new, HAS_NEW) | flag(v.returned, HAS_RETURNED);
         let words = [v.mem, v.src[0], v.src[1], v.new.unwrap_or(0), v.returned.unwrap_or(0), flags];
@@ -103,7 +103,7 @@ impl Head {
         for (place, word) in bytes.chunks_exact_mut(self.word()).zip(words) {
             place.copy_from_slice(&word.to_le_bytes()[..self.word()]);
         }
-        Ok(out.write_all(&bytes[..self.record()])?)
+        out.write_all(&bytes[..self.record()])
     }
 
     /// Hand every record to `each`; an end that comes early or late is an error.

@@ -106,8 +106,11 @@ impl<'a> Node<'a> {
         self.value.as_str().ok_or_else(|| self.error("a string", "write it in quotation marks"))
     }
 
-    /// Any integer of 64 bits, signed or unsigned.
+    /// Any integer of 64 bits, signed or unsigned; or its bits in a string such as "0xffffffffffffffff".
     pub fn integer(&self) -> Result<i128, CaseError> {
+        if let Some(bits) = self.bits(64)? {
+            return Ok(bits.into());
+        }
         let number = self.value.as_u64().map(i128::from).or_else(|| self.value.as_i64().map(i128::from));
         number.ok_or_else(|| self.error("an integer of at most 64 bits", "write it without fraction or exponent"))
     }
@@ -120,8 +123,46 @@ impl<'a> Node<'a> {
         }
     }
 
-    pub fn float(&self) -> Result<f64, CaseError> {
-        self.value.as_f64().ok_or_else(|| self.error("a number", "write it without quotation marks"))
+    /// The bits of an f32: a number, or the bits themselves in a string such as "0x7fc00000".
+    pub fn f32(&self) -> Result<u32, CaseError> {
+        if let Some(bits) = self.bits(32)? {
+            return Ok(bits as u32);
+        }
+        let wide = f64::from_bits(self.f64()?);
+        let near = wide as f32;
+        let exact = f64::from(near);
+        // The file's decimal was rounded to an f64 before; where that lies between two f32, it cannot say which was meant.
+        let halfway = wide != exact
+            && [near.next_up(), near.next_down()]
+                .into_iter()
+                .any(|other| wide == f64::midpoint(exact, f64::from(other)));
+        if near.is_infinite() || halfway {
+            let expected =
+                if halfway { "a number that is not halfway between two f32" } else { "a number in the range of f32" };
+            return Err(self.error(expected, "give the bits, as in \"0x7f800000\""));
+        }
+        Ok(near.to_bits())
+    }
+
+    /// The bits of an f64, likewise.
+    pub fn f64(&self) -> Result<u64, CaseError> {
+        if let Some(bits) = self.bits(64)? {
+            return Ok(bits);
+        }
+        let number = self.value.as_f64().filter(|v| v.is_finite());
+        let number = number
+            .ok_or_else(|| self.error("a number, or bits in a string", "write 1.5, or \"0x3ff8000000000000\""))?;
+        Ok(number.to_bits())
+    }
+
+    /// Bits in a string such as "0x7fc00000", if there is a string.
+    pub fn bits(&self, width: u32) -> Result<Option<u64>, CaseError> {
+        let Value::String(text) = self.value else { return Ok(None) };
+        let digits = text.strip_prefix("0x").filter(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_hexdigit()));
+        let bits = digits.and_then(|d| u64::from_str_radix(d, 16).ok()).filter(|v| *v <= u64::MAX >> (64 - width));
+        let expected =
+            || self.error(format!("at most {width} bits such as \"0x1f\""), "write 0x and hexadecimal digits");
+        bits.map(Some).ok_or_else(expected)
     }
 
     /// A list of integers, without keeping a path for each.

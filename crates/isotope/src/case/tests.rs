@@ -735,3 +735,46 @@ fn checks_of_the_suite_are_satisfiable() {
         }
     }
 }
+
+/// Scalars and elements that JSON numbers cannot carry are given by their bits, and a decimal is the nearest float.
+#[test]
+fn bits_and_decimals() {
+    let scalar = |text: &str| {
+        let case = format!(
+            r#"{{"schema": "isotope-kernel-case/1", "kernel": "k", "case": "c", "buffers": [],
+                "launches": [{{"entry": "k", "groups": 1, "group_size": 1, "args": [{text}]}}], "checks": []}}"#
+        );
+        Case::parse(&case).map(|case| match &case.launches[0].args[0] {
+            ArgSpec::Scalar { bytes, .. } => bytes.iter().rev().fold(0u64, |v, b| v << 8 | u64::from(*b)),
+            other => panic!("{other:?}"),
+        })
+    };
+    for (text, bits) in [
+        (r#"{"f32": "0x7fc12345"}"#, 0x7fc1_2345),
+        (r#"{"f64": "0x7ff0000000000001"}"#, 0x7ff0_0000_0000_0001),
+        (r#"{"u64": 18446744073709551615}"#, u64::MAX),
+        (r#"{"u64": 9007199254740993}"#, 9_007_199_254_740_993),
+        (r#"{"i64": -9223372036854775808}"#, 1 << 63),
+        (r#"{"i32": "0xffffffff"}"#, 0xffff_ffff),
+        (r#"{"f32": 0.1}"#, u64::from(0.1f32.to_bits())),
+        // A reader that is quick and not exact is one off here.
+        (r#"{"f64": 122.416294033786585}"#, 122.416294033786585f64.to_bits()),
+        (r#"{"f32": 16777218}"#, u64::from(16_777_218f32.to_bits())),
+    ] {
+        assert_eq!(scalar(text), Ok(bits), "{text}");
+    }
+    for (text, says) in [
+        (r#"{"f32": 1e300}"#, "a number in the range of f32"),
+        // Halfway, and so close to halfway that an f64 cannot tell.
+        (r#"{"f32": 16777217}"#, "not halfway between two f32"),
+        (r#"{"f32": 16777217.000000000001}"#, "not halfway between two f32"),
+        (r#"{"f32": "0x1ffffffff"}"#, "at most 32 bits"),
+        (r#"{"u8": "0x100"}"#, "at most 8 bits"),
+        (r#"{"u64": 18446744073709551616}"#, "an integer of at most 64 bits"),
+        (r#"{"u64": 1e3}"#, "an integer of at most 64 bits"),
+        (r#"{"f64": "nan"}"#, "at most 64 bits"),
+    ] {
+        let error = scalar(text).unwrap_err().to_string();
+        assert!(error.contains(says), "{text}: {error}");
+    }
+}

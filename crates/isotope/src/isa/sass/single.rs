@@ -1,6 +1,6 @@
 //! One SPA 5.0 instruction by itself.
 
-use isotope_op::claim::Unit;
+use isotope_op::claim::{NvidiaForm, Unit};
 
 use super::lift::{self, CC_ALL, Options};
 use super::{Mode, Profile};
@@ -60,7 +60,7 @@ pub fn prepare(profile: Profile, text: &str, given: &Surroundings, memory: &mut 
         known: "R0 to R254, P0 to P6, CC.Z, CC.S, CC.C and CC.O; RZ and PT cannot be set".into(),
         names_lanes: false,
         for_the_wave: false,
-        unit: |text, _| Unit::Nvidia { ftz: text.contains(".FTZ") },
+        unit: |text, _| Unit::Nvidia { form: NvidiaForm::of(text), ftz: text.contains(".FTZ") },
         limits: super::launch::LIMITS,
         evidence: super::sample::evidence,
         target: Target::Sm(match profile {

@@ -8,7 +8,7 @@ use isotope_op::policy;
 use super::inst::Inst;
 
 /// Where the operations are known from.
-pub const SOURCE: &str = "seeds 001 and 003, tables of operations";
+pub const SOURCE: &str = "seed 001, list of operations; seed 003, table of operations";
 
 /// The operation with that code.
 ///

@@ -120,9 +120,7 @@ pub fn evidence(cause: Cause) -> Option<Evidence> {
             Evidence::spec("seed 003: reads out of bounds give 0, writes are dropped").see(&["intel.slm_bounds"])
         }
         TableUnbound | TableShape => Evidence::assumed("our reading: there is no surface to access"),
-        TableRange => {
-            Evidence::spec("seed 003: reads out of bounds give 0, writes are dropped").see(&["intel.block_bounds"])
-        }
+        TableRange => Evidence::spec("seed 003: reads out of bounds give 0, writes are dropped"),
         ElementRange => Evidence::spec("public vISA documentation: reads give 0 (1 in alpha), writes are dropped")
             .see(&["intel.typed_layout"]),
         Result => Evidence::spec("documents leave it open: GL_INTEL_shader_atomic_float_minmax, vISA documentation"),
