@@ -3,6 +3,7 @@
 CLANG (clang-19), LLD (ld.lld-19), PTXAS (ptxas of CUDA 12.4), OCLOC (ocloc), HOSTCC (gcc) may name them.
 """
 import ctypes
+import itertools
 import os
 import re
 import shutil
@@ -28,6 +29,9 @@ BUILDS = {
     'sm_50': {f'O{a}.p{b}': (a, b) for a, b in ((0, 0), (0, 3), (1, 1), (2, 2), (3, 3), (2, 0))},
     'visa': {f'simd{n}{m}': (n, m) for n in (8, 16, 32) for m in ('', '.a64')},
 }
+
+
+LIBRARIES = itertools.count()
 
 
 class CompileError(Exception):
@@ -116,7 +120,10 @@ def intel(name, cl, folder, stem, extra):
 def host(source, folder, stem):
     """Compile the host's text; gives a library."""
     folder.mkdir(parents=True, exist_ok=True)
-    c, so = folder / f'{stem}.c', folder / f'{stem}.so'
+    # The loader knows a library by its name: each gets its own.
+    c, so = folder / f'{stem}.c', folder / f'{stem}.{next(LIBRARIES)}.so'
     c.write_text(source)
     call(HOSTCC, '-DHOST', '-w', '-O1', '-std=gnu11', '-fwrapv', '-ffp-contract=off', '-fno-strict-aliasing', '-shared', '-fPIC', '-I', HERE, c, '-o', so, '-lm')
-    return ctypes.CDLL(str(so))
+    library = ctypes.CDLL(str(so))
+    so.unlink()
+    return library

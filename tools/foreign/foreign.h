@@ -38,7 +38,7 @@ FN u32 bits_f32(f32 v) { union { u32 u; f32 f; } c; c.f = v; return v != v ? 0x7
 /* Division: by zero gives the dividend, as does the most negative number by -1. */
 #ifdef OPAQUE
 /* Keeps clang for gfx1100 from knowing anything about a dividend: see README.md. */
-#define HIDE(T, v) T h_##v = v; asm("" : "+v"(h_##v)); v = h_##v;
+#define HIDE(T, v) T h_##v = v; __asm__("" : "+v"(h_##v)); v = h_##v;
 #else
 #define HIDE(T, v)
 #endif
