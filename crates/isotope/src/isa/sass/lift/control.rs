@@ -283,6 +283,9 @@ impl Lift<'_> {
             let kept = self.b.mask(MaskOp::And, Mask::of(word), selected.not());
             self.b.push(Uop::Mask { op: MaskOp::Or, dst: word, a: new, b: kept });
         }
+        if self.text("state") == "CC" {
+            self.b.set_mask(super::CC_CARRY_2, Mask::NONE);
+        }
         Ok(Control::Next)
     }
 

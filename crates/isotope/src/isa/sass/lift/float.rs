@@ -319,7 +319,8 @@ impl Lift<'_> {
         Ok(Wide::narrow(if float { self.signed(b, "|B|", "-B") } else { b }))
     }
 
-    /// A byte or half of an integer source, extended, then `|x|` and `-x`.
+    /// A byte or half of an integer source, extended, then `|x|` and `-x`. Both wrap at the width of a signed source: ptxas
+    /// makes `neg.s16` of 0x8000 part of `I2I.S32.S16` and `I2F.F32.S16` (oracle).
     fn int_source(&mut self, name: &str) -> Result<(Wide, bool), Refused> {
         let (bits, signed) = int_type(name)?;
         if bits == 64 {
@@ -352,6 +353,9 @@ impl Lift<'_> {
         }
         if self.flag("-B") {
             b = self.b.alu(Alu::Neg, &[b]);
+        }
+        if bits < 32 && signed && (self.flag("|B|") || self.flag("-B")) {
+            b = self.b.alu(Alu::Sbfe, &[b, Src::Imm(0), Src::Imm(bits)]);
         }
         Ok((Wide::narrow(b), signed))
     }
@@ -436,7 +440,9 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// `I2I.dst.src{.SAT}`: another width, truncated or clamped.
+    /// `I2I.dst.src{.SAT}`: another width, truncated or clamped, and extended to the register. A byte that becomes a signed
+    /// half is extended to 16 bits, with zeros above: ptxas takes it so wherever it needs an unsigned half, and `BFE` where it
+    /// needs a signed one (oracle).
     fn int_to_int(&mut self) -> Lifted {
         let (bits, to_signed) = int_type(self.text("to"))?;
         let (value, from_signed) = self.int_source(self.text("from"))?;
@@ -457,7 +463,7 @@ impl Lift<'_> {
                 v = self.b.alu(Alu::UMin, &[v, Src::Imm(top)]);
             }
         } else if bits < 32 {
-            let op = if to_signed { Alu::Sbfe } else { Alu::Ubfe };
+            let op = if to_signed && (bits, self.text("from")) != (16, "S8") { Alu::Sbfe } else { Alu::Ubfe };
             v = self.b.alu(op, &[v, Src::Imm(0), Src::Imm(bits)]);
         }
         if self.flag("CC") {

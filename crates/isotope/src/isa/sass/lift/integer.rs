@@ -2,7 +2,7 @@
 
 use isotope_op::alu::{Alu, PermMode, Test};
 
-use super::{CC_ALL, CC_CARRY, CC_ZERO, Lift, Lifted, Refused, not_modelled};
+use super::{CC_ALL, CC_CARRY, CC_CARRY_2, CC_ZERO, Lift, Lifted, Refused, not_modelled};
 use crate::effect::{Control, Mask, MaskOp, Src, Uop};
 
 impl Lift<'_> {
@@ -104,7 +104,7 @@ impl Lift<'_> {
         let result = self.b.alu(Alu::Add3, &[x, y, carry]);
         let out = self.b.test(Test::Carry3, &[x, y, carry]);
         self.b.test_to(CC_ALL[3], Test::Overflow3, &[x, y, carry]);
-        self.b.set_mask(CC_CARRY, out);
+        self.set_carry(out, Mask::NONE);
         self.set_zero(result);
         self.b.test_to(CC_ALL[1], Test::Slt, &[result]);
         self.set("Rd", result);
@@ -118,10 +118,51 @@ impl Lift<'_> {
         self.b.set_mask(CC_ZERO, zero);
     }
 
+    /// `±a ± b ± c` with a carry of 0, 1 or 2 into or out of it. A negated operand enters as its complement; with `.CC` alone
+    /// one is added for each of them, with `.X` the carry brings them. That is what the chains of 64-bit sums that ptxas
+    /// makes need; what other instructions see of a second carry is not known, so `.CC` is modelled where `IADD3.X` follows.
+    /// Source: oracle, compiled sums of three 64-bit numbers against a host.
+    fn add3_with_carry(&mut self, operands: [Src; 3]) -> Lifted {
+        let (extended, sets) = (self.flag("X"), self.flag("CC"));
+        if !self.text("shift").is_empty() || ["Ra.half", "B.half", "Rc.half"].iter().any(|h| !self.text(h).is_empty()) {
+            return Err(not_modelled("the carry of a sum of halves"));
+        }
+        if sets && !self.three_operand_sum_follows() {
+            return Err(not_modelled("the carry of a three-operand sum that no IADD3.X takes"));
+        }
+        let negated = ["-Ra", "-B", "-Rc"].map(|name| self.flag(name));
+        let count = negated.iter().filter(|&&n| n).count() as u32;
+        let [a, b, c] = [0, 1, 2].map(|i| self.inverted(operands[i], negated[i]));
+        let (one, two) = if extended {
+            (Src::Mask(Mask::of(CC_CARRY)), Src::Mask(Mask::of(CC_CARRY_2)))
+        } else {
+            (Src::Imm(u32::from(count > 0)), Src::Imm(u32::from(count > 1)))
+        };
+        if count > 2 && !extended {
+            return Err(not_modelled("three negated operands"));
+        }
+        let first = self.b.alu(Alu::Add3, &[a, b, one]);
+        if !sets {
+            self.set_alu("Rd", Alu::Add3, &[first, c, two]);
+            return Ok(Control::Next);
+        }
+        let carries = [self.b.test(Test::Carry3, &[a, b, one]), self.b.test(Test::Carry3, &[first, c, two])];
+        let result = self.b.alu(Alu::Add3, &[first, c, two]);
+        let any = self.b.mask(MaskOp::Or, carries[0], carries[1]);
+        let both = self.b.mask(MaskOp::And, carries[0], carries[1]);
+        self.set_carry(any, both);
+        self.set_zero(result);
+        self.b.test_to(CC_ALL[1], Test::Slt, &[result]);
+        self.b.set_mask(CC_ALL[3], Mask::NONE);
+        self.set("Rd", result);
+        Ok(Control::Next)
+    }
+
     /// `a + b + c` with halves and signs; `.RS` and `.LS` shift the 33-bit sum of a and b by 16 before c is added.
     fn add3(&mut self) -> Lifted {
         if self.flag("X") || self.flag("CC") {
-            return Err(not_modelled("the carry of a three-operand sum"));
+            let operands = [self.reg("Ra"), self.b_operand(), self.reg("Rc")];
+            return self.add3_with_carry(operands);
         }
         let [mut a, mut b, mut c] = [self.reg("Ra"), self.b_operand(), self.reg("Rc")];
         for (value, name) in [(&mut a, "Ra.half"), (&mut b, "B.half"), (&mut c, "Rc.half")] {
@@ -374,7 +415,7 @@ impl Lift<'_> {
         let take_b = self.b.mask(MaskOp::Xor, not_below, min.not());
         let result = self.b.alu(Alu::Sel, &[Src::Mask(take_b), b, a]);
         if self.flag("CC") {
-            self.b.set_mask(CC_CARRY, not_below);
+            self.set_carry(not_below, Mask::NONE);
             self.b.set_mask(CC_ZERO, equal);
         }
         self.set("Rd", result);

@@ -30,7 +30,7 @@ use crate::table::{self, Context, Inst, Kind};
 /// Bytes of the control word in front of every three instructions.
 const CONTROL_WORD: u32 = 8;
 /// Scalar words of a SPA wave.
-const SCALARS: u16 = 14;
+const SCALARS: u16 = 15;
 /// Flags of the condition code: zero, sign, carry, overflow.
 pub(super) const CC_ALL: [u16; 4] = [8, 9, 10, 11];
 const CC_ZERO: u16 = CC_ALL[0];
@@ -39,6 +39,9 @@ const CC_CARRY: u16 = CC_ALL[2];
 const BARRIER_ANSWER: u16 = 12;
 /// The lanes that a condition code of a branch selects, from the step that asks to the one that branches.
 const TESTED: u16 = 13;
+/// The second carry of a three-operand sum: what `IADD3.X` adds is the carry of the condition code and this one. Every
+/// instruction that sets the carry sets or clears it.
+const CC_CARRY_2: u16 = 14;
 /// The zero register.
 const RZ: u64 = 255;
 /// The true predicate.
@@ -88,7 +91,8 @@ pub fn lift(name: &str, code: &[u8], options: Options) -> Program {
     // Registers are handed out eight at a time (spec: QMD REGISTER_COUNT granularity, assumed for the fault's bound).
     let registers = options.registers.next_multiple_of(8).clamp(8, 255);
     let mut builder = Builder::new(name, registers + 1, SCALARS, &CC_ALL).with_control_words(CONTROL_WORD);
-    for (address, word) in words(code) {
+    let words: Vec<(u32, u64)> = words(code).collect();
+    for (index, &(address, word)) in words.iter().enumerate() {
         builder.begin();
         let inst = match super::decode(options.profile, word) {
             Ok(inst) => inst,
@@ -102,7 +106,7 @@ pub fn lift(name: &str, code: &[u8], options: Options) -> Program {
         let mut text = String::new();
         let context = Context { pc: u64::from(address), ..Context::new(options.profile.bit()) };
         table::print(&context, &inst, &mut text);
-        let mut lift = Lift { b: &mut builder, inst: &inst, options: &options, address, registers, outside: None };
+        let mut lift = Lift { b: &mut builder, inst: &inst, options: &options, address, registers, outside: None, after: &words[index + 1..] };
         let (guard, lifted) = lift.instruction();
         let refusal = match (lifted, lift.outside) {
             (_, Some(register)) => {
@@ -176,6 +180,8 @@ struct Lift<'a> {
     registers: u32,
     /// A register beyond the allocation was named.
     outside: Option<u64>,
+    /// The words behind this one and their addresses.
+    after: &'a [(u32, u64)],
 }
 
 impl Lift<'_> {
@@ -401,7 +407,29 @@ impl Lift<'_> {
     fn set_condition(&mut self, result: Src) {
         self.b.test_to(CC_ALL[0], Test::Eq, &[result]);
         self.b.test_to(CC_ALL[1], Test::Slt, &[result]);
-        self.b.set_mask(CC_ALL[2], Mask::NONE);
+        self.set_carry(Mask::NONE, Mask::NONE);
         self.b.set_mask(CC_ALL[3], Mask::NONE);
+    }
+
+    /// Set the carry of the condition code, and the second one of a three-operand sum.
+    fn set_carry(&mut self, carry: Mask, second: Mask) {
+        self.b.set_mask(CC_CARRY, carry);
+        self.b.set_mask(CC_CARRY_2, second);
+    }
+
+    /// Whether the next instruction that reads or writes the condition code is an `IADD3.X` without a jump on the way.
+    fn three_operand_sum_follows(&self) -> bool {
+        for &(_, word) in self.after {
+            let Ok(inst) = super::decode(self.options.profile, word) else { return false };
+            let set = |name| inst.try_get(name).is_some_and(|value| value != 0);
+            if inst.form.mnemonic == "IADD3" && set("X") {
+                return true;
+            }
+            let reads = set("X") || set("CC") || inst.form.fields.iter().any(|f| matches!(f.name, "cc" | "state" | "xmode"));
+            if reads || matches!(inst.form.mnemonic, "CAL" | "JCAL" | "PRET") {
+                return false;
+            }
+        }
+        false
     }
 }

@@ -1,0 +1,129 @@
+"""The compilers: a batch of programs in one translation unit, in the builds of a target.
+
+CLANG (clang-19), LLD (ld.lld-19), PTXAS (ptxas of CUDA 12.4), OCLOC (ocloc), HOSTCC (gcc) may name them.
+"""
+import ctypes
+import itertools
+import os
+import re
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+
+def tool(variable, name):
+    return os.environ.get(variable) or shutil.which(name) or name
+
+
+CLANG, LLD, PTXAS = tool('CLANG', 'clang-19'), tool('LLD', 'ld.lld-19'), tool('PTXAS', 'ptxas')
+OCLOC, HOSTCC = tool('OCLOC', 'ocloc'), tool('HOSTCC', 'gcc')
+FRONT = ['-x', 'cl', '-cl-std=CL2.0', '-cl-no-stdinc', '-nogpulib', '-w', '-ffp-contract=off', '-cl-fp32-correctly-rounded-divide-sqrt',
+         '-Xclang', '-cl-ext=+cl_khr_fp64,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics', '-I', str(HERE)]
+
+# Builds by target: name -> what the compilers are told.
+BUILDS = {
+    'gfx1100': {f'{w}.O{o}': (f'-O{o}', w) for w in ('w32', 'w64') for o in range(4)},
+    'sm_50': {f'O{a}.p{b}': (a, b) for a, b in ((0, 0), (0, 3), (1, 1), (2, 2), (3, 3), (2, 0))},
+    'visa': {f'simd{n}{m}': (n, m) for n in (8, 16, 32) for m in ('', '.a64')},
+}
+
+
+LIBRARIES = itertools.count()
+
+
+class CompileError(Exception):
+    pass
+
+
+def call(*command, cwd=None, env=None):
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True, cwd=cwd, env=env, errors='replace')
+    if done.returncode:
+        said = (done.stderr + done.stdout).splitlines()
+        errors = [l for l in said if 'error' in l.lower()] or said[-5:]
+        raise CompileError(f'{Path(str(command[0])).name} ended with {done.returncode}: ' + '\n'.join(l[:300] for l in errors[:5]))
+    return done
+
+
+def widths(target, build, image):
+    """A function from a kernel's name to the work-items of its waves. Intel's compiler may narrow what it was asked for."""
+    if target == 'visa':
+        info = Path(image).read_text()
+        of = {m.group(1): int(m.group(2)) for m in re.finditer(r'- name: +(\S+)\n.*?simd_size: +(\d+)', info, re.S)}
+        return lambda name: of.get(name, BUILDS['visa'][build][0])
+    return lambda name: 64 if build.startswith('w64') else 32
+
+
+def build(target, name, source, folder, stem, extra=()):
+    """Compile the text of a batch for one build; gives the file that Isotope runs."""
+    folder.mkdir(parents=True, exist_ok=True)
+    cl = folder / f'{stem}.cl'
+    cl.write_text(source)
+    return {'gfx1100': amd, 'sm_50': nvidia, 'visa': intel}[target](name, cl, folder, f'{stem}.{name}', extra)
+
+
+def amd(name, cl, folder, stem, extra):
+    level, wave = BUILDS['gfx1100'][name]
+    obj, out = folder / f'{stem}.o', folder / f'{stem}.co'
+    call(CLANG, *FRONT, level, '--target=amdgcn-amd-amdhsa', '-mcpu=gfx1100', '-mcode-object-version=5', *(['-mwavefrontsize64'] if wave == 'w64' else []),
+         *extra, '-c', cl, '-o', obj)
+    call(LLD, '-shared', '-s', obj, '-o', out)
+    obj.unlink()
+    return out
+
+
+def nvidia(name, cl, folder, stem, extra):
+    front, back = BUILDS['sm_50'][name]
+    ptx, out = folder / f'{stem}.ptx', folder / f'{stem}.cubin'
+    call(CLANG, *FRONT, f'-O{front}', '--target=nvptx64-nvidia-nvcl', '-march=sm_50', '-Xclang', '-target-feature', '-Xclang', '+ptx64', *extra, '-S', cl, '-o', ptx)
+    call(PTXAS, '-arch=sm_50', f'-O{back}', ptx, '-o', out)
+    ptx.unlink()
+    return out
+
+
+def sections(elf):
+    """Sections of a 64-bit ELF file: (name, type, bytes)."""
+    at, = struct.unpack_from('<Q', elf, 0x28)
+    size, count, names = struct.unpack_from('<HHH', elf, 0x3a)
+    heads = [struct.unpack_from('<IIQQQQ', elf, at + i * size) for i in range(count)]
+    text = elf[heads[names][4]:][:heads[names][5]]
+    return [(text[h[0]:text.index(b'\0', h[0])].decode(), h[1], elf[h[4]:h[4] + h[5]] if h[1] != 8 else b'') for h in heads]
+
+
+def intel(name, cl, folder, stem, extra):
+    simd, mode = BUILDS['visa'][name]
+    dump, out = folder / f'{stem}.dump', folder / stem
+    shutil.rmtree(dump, ignore_errors=True)
+    dump.mkdir()
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir()
+    options = ['-cl-std=CL3.0', '-cl-fp32-correctly-rounded-divide-sqrt', '-DINTEL', '-DNO_F64', f'-DSIMD={simd}', '-w', *extra, f'-I {HERE}']
+    if mode:
+        options.append('-cl-intel-greater-than-4GB-buffer-required')
+    env = {**os.environ, 'IGC_ShaderDumpEnable': '1', 'IGC_DumpToCustomDir': str(dump)}
+    call(OCLOC, 'compile', '-file', cl, '-device', 'tgllp', '--format', 'zebin', '-options', ' '.join(options), '-out_dir', dump, cwd=dump, env=env)
+    elf = next(dump.glob('*.bin')).read_bytes()
+    info = next(body for section, _, body in sections(elf) if section == '.ze_info').rstrip(b'\0')
+    (out / 'all.zeinfo').write_bytes(info)
+    width = widths('visa', name, out / 'all.zeinfo')
+    for text in dump.glob('*.visaasm'):
+        body = ''.join(l for l in text.read_text(errors='replace').splitlines(True) if not l.startswith('//'))
+        kernel = re.search(r'^\.kernel "(.*?)"', body, re.M)
+        if kernel and f'_simd{width(kernel.group(1))}_' in text.name:
+            (out / f'{kernel.group(1)}.visaasm').write_text(body)
+    shutil.rmtree(dump)
+    return out / 'all.zeinfo'
+
+
+def host(source, folder, stem):
+    """Compile the host's text; gives a library."""
+    folder.mkdir(parents=True, exist_ok=True)
+    # The loader knows a library by its name: each gets its own.
+    c, so = folder / f'{stem}.c', folder / f'{stem}.{next(LIBRARIES)}.so'
+    c.write_text(source)
+    call(HOSTCC, '-DHOST', '-w', '-O1', '-std=gnu11', '-fwrapv', '-ffp-contract=off', '-fno-strict-aliasing', '-shared', '-fPIC', '-I', HERE, c, '-o', so, '-lm')
+    library = ctypes.CDLL(str(so))
+    so.unlink()
+    return library

@@ -1,0 +1,88 @@
+#!/usr/bin/env python3
+"""Random programs through the compilers of three vendors, run by Isotope and judged by the host's C compiler.
+
+    foreign.py [--target T,..] [--seed S] [--count N] [--batch N] [--builds N] [--work DIR] [--log FILE]
+    foreign.py --show SEED            the program of a seed, as OpenCL C
+    foreign.py --shrink SEED --target T --build B
+"""
+import argparse
+import json
+import sys
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import backends
+import gen
+import judge
+import report
+import source
+
+
+def batch(args, number, log):
+    first = args.seed + number * args.batch
+    count = min(args.batch, args.seed + args.count - first)
+    folder = args.work / f'b{first}'
+    results = []
+    for f64 in (True, False):
+        targets = [t for t in args.target if (t != 'visa') == f64]
+        if not targets:
+            continue
+        programs = [gen.program(s, f64) for s in range(first, first + count)]
+        expected = judge.Expected(programs, folder, f'host{int(f64)}')
+        for target in targets:
+            builds = list(backends.BUILDS[target]) if not args.build else args.build
+            for k in range(min(args.builds, len(builds))):
+                build = builds[(number * args.builds + k) % len(builds)]
+                got, _ = judge.compile_and_run(target, build, programs, expected, folder, f'{target}')
+                results += got
+    for r in results:
+        log.write(json.dumps({**r._asdict(), 'seed': int(r.name[1:])}) + '\n')
+    log.flush()
+    if all(r.verdict in ('ok', 'refused') for r in results) and not args.keep:
+        for path in sorted(folder.rglob('*'), reverse=True):
+            path.rmdir() if path.is_dir() else path.unlink()
+        folder.rmdir()
+    return results
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--target', type=lambda t: t.split(','), default=judge.TARGETS)
+    parser.add_argument('--build', type=lambda t: t.split(','), help='these builds only')
+    parser.add_argument('--seed', type=int, help='the first seed; drawn from the clock if not given')
+    parser.add_argument('--count', type=int, default=100)
+    parser.add_argument('--batch', type=int, default=20, help='programs in one translation unit')
+    parser.add_argument('--builds', type=int, default=1, help='builds that a program goes through; all in turn')
+    parser.add_argument('--work', type=Path, default=Path(tempfile.gettempdir()) / 'foreign-work')
+    parser.add_argument('--log', type=Path, help='results, one JSON object a line')
+    parser.add_argument('--jobs', type=int, default=2)
+    parser.add_argument('--keep', action='store_true', help='keep the files of batches without a difference')
+    parser.add_argument('--show', type=int)
+    parser.add_argument('--shrink', type=int)
+    args = parser.parse_args()
+    if args.show is not None:
+        print(source.device(gen.program(args.show, 'visa' not in args.target or len(args.target) > 1)))
+        return 0
+    if args.shrink is not None:
+        import reduce
+        return reduce.main(args)
+    if args.seed is None:
+        args.seed = int(time.time()) % 1_000_000 * 1000
+    args.work.mkdir(parents=True, exist_ok=True)
+    print(f'seed {args.seed}, {args.count} programs, targets {", ".join(args.target)}', flush=True)
+    total = report.Report()
+    start = time.time()
+    with open(args.log or args.work / 'log.jsonl', 'a') as log, ThreadPoolExecutor(args.jobs) as pool:
+        for results in pool.map(lambda n: batch(args, n, log), range(-(-args.count // args.batch))):
+            total.add(results)
+            for r in results:
+                if r.verdict not in ('ok', 'refused'):
+                    print(f'{r.target} {r.build} seed {r.name[1:]}: {r.verdict}: {r.detail}'[:300], flush=True)
+    print(total.text(time.time() - start))
+    return 1 if total.bad() else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

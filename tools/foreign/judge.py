@@ -1,0 +1,129 @@
+"""What a batch must leave in memory, by the host; what it leaves, by Isotope; and where the two differ."""
+import ctypes
+import json
+import os
+import random
+import struct
+import subprocess
+from collections import namedtuple
+from pathlib import Path
+
+import backends
+import source
+from gen import EDGES, FLOATS
+
+HERE = Path(__file__).resolve().parent
+ISOTOPE = os.environ.get('ISOTOPE') or str(HERE.parents[1] / 'target/release/isotope')
+HEAD = '#include "foreign.h"\n'
+TARGETS = list(backends.BUILDS)
+
+# verdict: ok, wrong (other memory), refused (Isotope stops and says why), stopped (a fault or a standstill), compiler (no code), error
+Result = namedtuple('Result', 'target build name verdict detail')
+
+
+def inputs():
+    """1,024 words: 512 integers, 256 floats, 128 doubles. The last double is zero."""
+    r = random.Random(20)
+    words = [EDGES[i % len(EDGES)] if i % 2 else r.getrandbits(r.choice([4, 8, 16, 24, 32])) for i in range(512)]
+    f32 = [0, 1 << 31, 1, 0x807fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f7fffff, 0x00800000, 0x4effffff, 0x4f000000, 0x5f000000, 0x33800000]
+    while len(f32) < 256:
+        v = r.choice([r.choice(FLOATS), r.uniform(-100, 100), r.uniform(-1, 1) * 2.0 ** r.randint(-30, 66), float(r.randint(-9, 9))])
+        f32.append(struct.unpack('<I', struct.pack('<f', v))[0])
+    f64 = [0, 1 << 63, 1, 0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000, 0x7fefffffffffffff, 0x0010000000000000, 0x433fffffffffffff, 0x43e0000000000000]
+    while len(f64) < 127:
+        v = r.choice([r.choice(FLOATS), r.uniform(-100, 100), r.uniform(-1, 1) * 2.0 ** r.randint(-60, 100), float(r.randint(-9, 9))])
+        f64.append(struct.unpack('<Q', struct.pack('<d', v))[0])
+    return words + f32 + [w for d in f64 + [0] for w in (d & 0xffffffff, d >> 32)]
+
+
+WORDS = inputs()
+
+
+class Expected:
+    """The host's results of a batch."""
+
+    def __init__(self, programs, folder, stem):
+        text = HEAD + '\n'.join(source.host(p) for p in programs)
+        self.library = backends.host(text, folder, stem)
+        self.known = {}
+
+    def bytes(self, p, lanes):
+        key = p.name, lanes if p.uses_subgroups() else 0
+        if key not in self.known:
+            out = (ctypes.c_uint32 * source.out_words(p))()
+            getattr(self.library, p.name)((ctypes.c_uint32 * 1024)(*WORDS), out, lanes)
+            self.known[key] = bytes(out)
+        return self.known[key]
+
+
+def case(p, want):
+    return {'schema': 'isotope-kernel-case/1', 'kernel': p.name, 'case': 'host', 'source': 'batch.cl',
+            'buffers': [{'name': 'in', 'type': 'u32', 'count': 1024, 'init': {'gen': 'list', 'values': WORDS}},
+                        {'name': 'out', 'type': 'u32', 'count': source.out_words(p), 'init': {'gen': 'fill', 'value': 0}}],
+            'launches': [{'entry': p.name, 'groups': p.groups, 'group_size': p.size, 'args': [{'buffer': 'in'}, {'buffer': 'out'}]}],
+            'checks': [{'check': 'exact', 'buffer': 'out', 'hex': want.hex()}]}
+
+
+def isotope(image, cases, limit):
+    command = [ISOTOPE, 'run', str(image), '--json', '--max-steps', '20000000', '--case', *map(str, cases)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=limit)
+
+
+def run(target, build, image, programs, expected, folder):
+    """Run the programs of an image; gives a Result each."""
+    widths = backends.widths(target, build, image)
+    paths = {}
+    for p in programs:
+        path = folder / f'{p.name}.{build}.json'
+        path.write_text(json.dumps(case(p, expected.bytes(p, widths(p.name)))))
+        paths[p.name] = path
+    results = []
+    try:
+        done = isotope(image, paths.values(), 120)
+        answer = json.loads(done.stdout) if done.returncode in (0, 1, 2, 3, 4) and done.stdout.startswith('{') else None
+    except (subprocess.TimeoutExpired, json.JSONDecodeError):
+        answer = None
+    if answer is not None and len(programs) > 1:
+        got = {pair['kernel']: pair for pair in answer['pairs']}
+        for p in programs:
+            pair = got.get(p.name)
+            results.append(Result(target, build, p.name, *verdict(pair)) if pair else Result(target, build, p.name, 'error', 'no such kernel in the image'))
+    elif len(programs) > 1:
+        for p in programs:
+            results += run(target, build, image, [p], expected, folder)
+    else:
+        p = programs[0]
+        if answer is not None:
+            results.append(Result(target, build, p.name, *verdict(answer)))
+        else:
+            try:
+                said = (done.stderr or done.stdout).strip()
+                results.append(Result(target, build, p.name, 'crash' if 'panicked' in said or done.returncode < 0 else 'refused', said[-600:]))
+            except NameError:
+                results.append(Result(target, build, p.name, 'crash', 'no answer within 120 seconds'))
+    for path in paths.values():
+        path.unlink(missing_ok=True)
+    return results
+
+
+def verdict(pair):
+    if pair['outcome'] == 'completed':
+        bad = [c['detail'] for c in pair['checks'] if not c['holds']]
+        return ('ok', '') if pair['passed'] else ('wrong', str(bad[0])[:400])
+    kind = 'refused' if pair['outcome'] in ('not modelled', 'unspecified') else 'stopped'
+    return kind, f'{pair["outcome"]}: {pair["reason"]}'[:600]
+
+
+def compile_and_run(target, build, programs, expected, folder, stem, extra=()):
+    """A Result for each program; a batch that does not compile is halved."""
+    text = HEAD + '\n'.join(source.device(p) for p in programs)
+    try:
+        image = backends.build(target, build, text, folder, stem, extra)
+    except backends.CompileError as error:
+        if len(programs) == 1:
+            return [Result(target, build, programs[0].name, 'compiler', str(error))], None
+        half = len(programs) // 2
+        a, _ = compile_and_run(target, build, programs[:half], expected, folder, stem + 'a', extra)
+        b, _ = compile_and_run(target, build, programs[half:], expected, folder, stem + 'b', extra)
+        return a + b, None
+    return run(target, build, image, programs, expected, folder), image

@@ -1,0 +1,222 @@
+"""Makes a program that differs small: drops statements, replaces expressions by their operands or by constants."""
+import copy
+import random
+import subprocess
+
+import backends
+import gen
+import judge
+import source
+from tree import E, S, is_float
+
+
+def blocks(p):
+    """Every list of statements."""
+    out = list(p.phases) + [f.body for f in p.functions]
+    for block in out:
+        for s in block:
+            out += s.b
+    return out
+
+
+def slots(p):
+    """Every place that holds an expression, as (container, key)."""
+    out = []
+
+    def inside(e, holder, key):
+        out.append((holder, key))
+        for i, c in enumerate(e.a):
+            inside(c, e.a, i)
+
+    for block in blocks(p):
+        for s in block:
+            for i, e in enumerate(s.e):
+                inside(e, s.e, i)
+    for f in p.functions:
+        inside(f.result, f, 'result')
+    return out
+
+
+def fetch(holder, key):
+    return getattr(holder, key) if isinstance(key, str) else holder[key]
+
+
+def store(holder, key, e):
+    if isinstance(key, str):
+        setattr(holder, key, e)
+    else:
+        holder[key] = e
+
+
+def renamed(p, name):
+    """A copy under another name; names of functions follow."""
+    q = copy.deepcopy(p)
+    new = {f.name: f'{name}_f{i}' for i, f in enumerate(q.functions)}
+    for e in q.expressions():
+        if e.k == 'call':
+            e.x = new[e.x]
+    for f in q.functions:
+        f.name = new[f.name]
+    q.name = name
+    return q
+
+
+def as_type(t, e):
+    return e if e.t == t else E(t, 'cast', [e])
+
+
+def edits(p):
+    """Functions that change a copy of the program, larger cuts first."""
+    out = []
+    for b, block in enumerate(blocks(p)):
+        for i, s in enumerate(block):
+            out.append((40, lambda q, b=b, i=i: blocks(q)[b].pop(i)))
+            if s.b:
+                for k in range(len(s.b)):
+                    def unwrap(q, b=b, i=i, k=k):
+                        block = blocks(q)[b]
+                        block[i:i + 1] = [s for s in block[i].b[k] if s.k not in ('break', 'continue')]
+                    if s.k in ('if', 'switch'):
+                        out.append((30, unwrap))
+            if s.k == 'own' and s.x[1] != 'atom_xchg_':
+                out.append((5, lambda q, b=b, i=i: blocks(q)[b].__setitem__(i, S('set', [blocks(q)[b][i].e[0]], x=blocks(q)[b][i].x[0]))))
+    for i in range(len(p.syncs)):
+        def unsync(q, i=i):
+            q.phases[i:i + 2] = [q.phases[i] + q.phases[i + 1]]
+            q.syncs.pop(i)
+        out.append((50, unsync))
+    used = {e.x for e in p.expressions() if e.k == 'call'}
+    for i, f in enumerate(p.functions):
+        if f.name not in used:
+            out.append((60, lambda q, i=i: q.functions.pop(i)))
+    body = ' '.join(l for ph in p.phases for s in ph for l in s.lines('')) + ' '.join(str(s.x) for s in p.syncs)
+    for i, (n, _) in enumerate(p.vars):
+        if body.count(n) <= 1 and len(p.vars) > 1:
+            def drop(q, i=i, n=n):
+                q.vars.pop(i)
+                for ph in q.phases:
+                    ph[:] = [s for s in ph if not (s.k == 'set' and s.x == n)]
+            out.append((20, drop))
+    for i, (n, _, _) in enumerate(p.arrays):
+        if body.count(n) == 0:
+            out.append((20, lambda q, i=i: q.arrays.pop(i)))
+    if p.groups > 1:
+        out.append((10, lambda q: setattr(q, 'groups', 1)))
+    for n, (holder, key) in enumerate(slots(p)):
+        e = fetch(holder, key)
+        if e.k == 'const' and e.x in (0, 1):
+            continue
+        size = e.size()
+        for i in range(len(e.a)):
+            if e.k == 'cast' and is_float(e.t) != is_float(e.a[0].t):
+                break
+            def lift(q, n=n, i=i):
+                h, k = slots(q)[n]
+                e = fetch(h, k)
+                store(h, k, as_type(e.t, e.a[i]))
+            out.append((size - e.a[i].size() - (e.a[i].t != e.t), lift))
+        for bits in (0, 1):
+            def put(q, n=n, bits=bits):
+                h, k = slots(q)[n]
+                t = fetch(h, k).t
+                store(h, k, E(t, 'const', x=bits if not is_float(t) else bits * (0x3f800000 if t == 'f32' else 0x3ff0000000000000)))
+            if size > 1 or e.k != 'const':
+                out.append((size - .5 - bits * .1, put))
+        if e.k == 'var' and not e.x.startswith('n'):
+            pass
+    out = [o for o in out if o[0] > 0]
+    out.sort(key=lambda o: -o[0])
+    return [o[1] for o in out]
+
+
+def failing(programs, target, build, folder, kinds, extra=()):
+    expected = judge.Expected(programs, folder, 'reduce')
+    results, _ = judge.compile_and_run(target, build, programs, expected, folder, 'reduce', extra)
+    return {r.name: r for r in results if r.verdict in kinds}
+
+
+def shrink(p, target, build, folder, kinds=('wrong',), many=24, extra=(), quiet=True):
+    """The smallest program found that still ends so, and its result."""
+    best = renamed(p, 'c0')
+    result = failing([best], target, build, folder, kinds, extra).get('c0')
+    if not result:
+        return None, None
+    start = 0
+    while True:
+        todo = edits(best)
+        hit = None
+        order = list(range(len(todo)))
+        order = order[start:] + order[:start]
+        for at in range(0, len(order), many):
+            tried = []
+            for i, n in enumerate(order[at:at + many]):
+                q = renamed(best, f'c{i}')
+                todo[n](q)
+                tried.append(q)
+            try:
+                bad = failing(tried, target, build, folder, kinds, extra)
+            except (backends.CompileError, subprocess.TimeoutExpired):
+                continue
+            good = [q for q in tried if q.name in bad]
+            if good:
+                q = min(good, key=lambda q: len(source.device(q)))
+                if len(source.device(q)) < len(source.device(renamed(best, q.name))):
+                    hit = q, bad[q.name]
+                    start = order[at] if at else 0
+                    break
+        if not hit:
+            if start:
+                start = 0
+                continue
+            return best, result
+        best, result = renamed(hit[0], 'c0'), hit[1]
+        start = min(start, max(0, len(edits(best)) - 1))
+
+
+def listing(target, image):
+    """The code of an image, where a disassembler is at hand."""
+    if target == 'visa':
+        text = next(image.parent.glob('*.visaasm')).read_text().splitlines()
+        return '\n'.join(l for l in text if l.strip() and not l.startswith('.decl') or 'alias' in l)
+    command = {'gfx1100': [backends.tool('OBJDUMP', 'llvm-objdump-19'), '-d', '--no-show-raw-insn', '--mcpu=gfx1100'],
+               'sm_50': [backends.tool('NVDISASM', 'nvdisasm')]}[target]
+    try:
+        text = backends.call(*command, image).stdout
+    except (OSError, backends.CompileError) as error:
+        return str(error)
+    return '\n'.join(l.rstrip() for l in text.splitlines() if ('/*0' in l and ';' in l) or '\t' in l and 's_code_end' not in l)
+
+
+def one(seed, target, build, work):
+    """Shrink the program of a seed; prints what is left of it."""
+    p = gen.program(seed, target != 'visa')
+    folder = work / f'shrink{seed}.{build}'
+    best, result = shrink(p, target, build, folder, many=16)
+    if not best:
+        print(f'{target} {build} {seed}: no difference when it is alone')
+        return 0
+    text = judge.HEAD + source.device(best)
+    kinds = []
+    if target == 'gfx1100' and failing([best], target, build, folder, ('ok',), ('-DOPAQUE',)):
+        kinds.append('gone when dividends are opaque')
+    for other in backends.BUILDS[target]:
+        if other != build and failing([best], target, other, folder, ('ok',)):
+            kinds.append(f'right in {other}')
+    image = backends.build(target, build, text, folder, 'small')
+    shown = [l for l in source.device(best).splitlines() if 'KERNEL' in l or '=' in l and 'gid' not in l]
+    print(f'== {target} {build} {seed}: {result.detail}; {", ".join(kinds)}')
+    print('\n'.join(shown), flush=True)
+    if 'gone' not in str(kinds):
+        print(listing(target, image)[:4000], flush=True)
+    return 1
+
+
+def main(args):
+    if args.log and args.shrink == -1:
+        import json
+        rows = [json.loads(l) for l in open(args.log)]
+        rows = [r for r in rows if r['verdict'] == 'wrong' and r['target'] in args.target and (not args.build or r['build'] in args.build)]
+        for r in rows[:args.count]:
+            one(r['seed'], r['target'], r['build'], args.work)
+        return 1
+    return one(args.shrink, args.target[0], args.build[0], args.work)
