@@ -143,7 +143,7 @@ fn halves_become_one() {
         [(LOW, &add, NEXT), (HIGH, &add, NEXT), (LOW, &put, NEXT), (HIGH, &put, NEXT)];
     let program = program(&steps);
     assert_eq!(program.fused.uops, [add[0], put[0]]);
-    assert_eq!(program.fused.runs, [Run { first: 0, count: 2, steps: 4 }]);
+    assert_eq!(program.fused.runs, [Run { first: 0, count: 2, steps: 4, joins_writes: true }]);
     // Lane 3 of the store is the third step's, and lanes of the fourth had not come to it.
     assert_eq!(program.fused.origin(1, Some(3)), (2, HIGH));
     assert_eq!(program.fused.origin(1, Some(16)), (3, 0));
