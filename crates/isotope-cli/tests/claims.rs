@@ -61,8 +61,8 @@ fn the_page_is_written_from_the_claims() {
 #[test]
 fn a_wrong_claim_is_found() {
     let text = "title\tt\npublisher\tp\ndef\tinc\top -t sm_50 ATOM.INC\nclaims\t10\n\
-        r1\ta\tb\t@inc@ mem=0x5 src0=0x5\t= 0x00000000\\t0x00000005\n\
-        w1\ta\tb\t@inc@ mem=0x5 src0=0x5\t= 0x00000006\\t0x00000005\n\
+        r1\ta\tb\t@{inc} mem=0x5 src0=0x5\t= 0x00000000\\t0x00000005\n\
+        w1\ta\tb\t@{inc} mem=0x5 src0=0x5\t= 0x00000006\\t0x00000005\n\
         r2\ta\tb\tasm -t sm_50 'ATOM.ADD R0, [R2], R7'\t= 0xed00000000770200\n\
         w2\ta\tb\tasm -t sm_50 'ATOM.ADD R0, [R2], R7'\t! takes\n\
         r3\ta\tb\tasm -t sm_50 'ATOM.XOR.F32.FTZ.RN R0, [R2], R4'\t! does not take size\n\
@@ -89,7 +89,7 @@ fn a_line_that_shows_nothing_is_refused() {
         ("a\tb\tc\tops\t- 0x1", "something that the command prints"),
         ("a\tb\tc\tops\t? 0x1", "expected `=`"),
         ("a\tb\tc\t-\twhy", "one reason"),
-        ("a\tb\tc\t@op@\t= 1", "is not defined"),
+        ("a\tb\tc\t@{op}\t= 1", "is not defined"),
         ("a\tb\tc\tops 'x\t= 1", "left open"),
         ("a\tb\tc\tops a|b\t= 1", "single quotes"),
     ] {

@@ -45,7 +45,7 @@ fn as_csv(bytes: &[u8], sources: usize) -> String {
 fn records_hold_what_the_texts_hold() {
     for (op, sources) in [
         ("sm_50:ATOM.CAS.U64", 2),
-        ("visa:dword_atomic.fadd", 1),
+        ("visa:dword_atomic.fadd,rules=compat", 1),
         ("visa:dword_atomic.predec", 0),
         ("sm_60:ATOM.ADD.F16x2.RN", 1),
     ] {

@@ -95,6 +95,17 @@ fn rows(target: Target, wanted: &str) -> Option<String> {
     Some(shown.iter().map(|f| table::page(f) + "\n").collect())
 }
 
+/// The name that the page of an instruction has: the assembler of gfx1100 reads older names too.
+fn canonical(target: Target, wanted: &str) -> String {
+    let known = || rdna::TABLE.forms.iter().any(|f| f.mnemonic == wanted);
+    match target {
+        Target::Gfx1100 if !known() => {
+            rdna::rmw::named(wanted).map_or_else(|| wanted.into(), |named| named.to_string())
+        }
+        _ => wanted.into(),
+    }
+}
+
 /// Why a spelling of an atomic, a mnemonic with words after it, is none that the documents have. What it says is what the
 /// assembler says. Words that begin a spelling, such as `ATOM.E`, are one.
 fn refused(target: Target, wanted: &str) -> Option<String> {
@@ -142,6 +153,7 @@ pub fn main(args: &DocsArgs) -> Result {
         files::print(&out)?;
         return Ok(Exit::Yes);
     };
+    let wanted = &canonical(args.target, wanted);
     let Some(rows) = rows(args.target, wanted) else {
         let name = wanted.split('.').next().unwrap_or("");
         bail!("no instruction `{name}` on {}; `isotope docs` lists the mnemonics", args.target);

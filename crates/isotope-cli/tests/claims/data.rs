@@ -142,17 +142,17 @@ fn expected(text: &str) -> Result<Expect, String> {
     }
 }
 
-/// `@name@` is the text that `def` gave it.
+/// `@{name}` is the text that `def` gave it.
 fn expand(text: &str, macros: &BTreeMap<String, String>) -> Result<String, String> {
-    let mut out = String::new();
-    for (i, part) in text.split('@').enumerate() {
-        match (i % 2, macros.get(part)) {
-            (0, _) => out.push_str(part),
-            (_, Some(value)) => out.push_str(value),
-            (_, None) => return Err(format!("`@{part}@` is not defined")),
-        }
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some((before, after)) = rest.split_once("@{") {
+        let (name, after) = after.split_once('}').ok_or("an `@{` is left open")?;
+        out.push_str(before);
+        out.push_str(macros.get(name).ok_or_else(|| format!("`@{{{name}}}` is not defined"))?);
+        rest = after;
     }
-    if text.matches('@').count().is_multiple_of(2) { Ok(out) } else { Err("an `@` is left open".into()) }
+    out.push_str(rest);
+    Ok(out)
 }
 
 /// `\n`, `\t` and `\\`.
