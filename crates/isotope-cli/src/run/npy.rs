@@ -117,6 +117,8 @@ pub fn read(file: &[u8], wanted: Option<ElementType>) -> Result<Array> {
 /// The element type of a buffer for one of NumPy's, and whether its bytes are the other way round.
 fn element(descr: &str, wanted: Option<ElementType>) -> Result<(ElementType, bool)> {
     use ElementType::*;
+    let shown: String = descr.chars().take(20).flat_map(char::escape_debug).collect();
+    ensure!(shown == descr, "expected numbers, found `{shown}`");
     let (order, rest) = descr.split_at_checked(1).unwrap_or(("", descr));
     // Integers for which buffers have no signed type go by their bits, if that is asked for.
     let (own, same_bits) = match rest {
