@@ -51,9 +51,14 @@ fn verbs() -> Vec<(Vec<String>, i32, bool)> {
         (&format!("run {file} --case {base}"), 0, true),
         (&format!("run {file} --case {failing}"), 1, true),
         (&format!("run {file} --case {base} --max-steps 10"), 4, false),
+        (&format!("run {file} --case {base} -j 8"), 0, true),
         (&format!("run {file} --case nowhere.json"), 2, false),
         (&format!("{} --json", direct("")), 0, true),
         (&direct(":/dev/full"), 2, false),
+        (&format!("{} --trace /dev/full", direct(":/dev/null")), 2, false),
+        ("equiv sm_50:ATOM.INC visa:dword_atomic.inc --smt2 /dev/full", 2, false),
+        ("asm -t sm_50 NOP -o /dev/full", 2, false),
+        ("docs --export /dev/full/pages", 2, false),
     ]
     .into_iter()
     .map(|(line, status, prints)| {

@@ -128,7 +128,9 @@ fn standing(first: Rmw, second: Rmw) -> Option<String> {
     let Cell { memory, returned } = cell(&question, &Means { threads: 0, ..Means::alone(Duration::from_secs(2)) });
     let text = |r: &Relation| match r {
         Relation::Equal { trusted } => format!("equal{}", crate::equiv::trust(trusted)),
-        Relation::EqualIf { conditions, .. } => format!("equal if `{}`", conditions.join("`, or if `")),
+        Relation::EqualIf { conditions, trusted, .. } => {
+            format!("equal if `{}`{}", conditions.join("`, or if `"), crate::equiv::trust(trusted))
+        }
         Relation::Different(_) => "different".into(),
         Relation::Undecided(_) => "not decided here; `isotope equiv` has more time".into(),
     };

@@ -13,7 +13,7 @@ use isotope::mem::Memory;
 use isotope::object::Image;
 
 use crate::args::RunArgs;
-use crate::exit::Result;
+use crate::exit::{Result, say};
 use crate::trace::Trace;
 
 /// What the engine did and how long it took.
@@ -55,7 +55,7 @@ impl Engine {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Engine {
             seed: args.seed,
-            threads: if args.jobs == 0 { cores() } else { args.jobs },
+            threads: startable(if args.jobs == 0 { cores() } else { args.jobs }),
             max_steps: args.max_steps,
             trace: args.trace.as_deref().map(Trace::create).transpose()?,
             check_rules: args.check_rules || args.deny_rules,
@@ -106,6 +106,34 @@ impl Engine {
     pub fn finish(self) -> Result<()> {
         self.trace.map_or(Ok(()), Trace::finish)
     }
+}
+
+/// Host threads at most.
+const MOST_THREADS: usize = 1024;
+
+/// How many of so many threads the system lets us have: all of them are started once, and wait for each other. No result
+/// depends on how many there are.
+fn startable(wanted: usize) -> usize {
+    if wanted <= 1 {
+        return 1;
+    }
+    let over = AtomicBool::new(false);
+    let started = std::thread::scope(|scope| {
+        let wait = || {
+            while !over.load(Ordering::Acquire) {
+                std::thread::park();
+            }
+        };
+        let one = |_| std::thread::Builder::new().spawn_scoped(scope, wait).ok();
+        let all: Vec<_> = (0..wanted.min(MOST_THREADS)).map_while(one).collect();
+        over.store(true, Ordering::Release);
+        all.iter().for_each(|t| t.thread().unpark());
+        all.len()
+    });
+    if started < wanted {
+        say!("warning: {started} of {wanted} host threads could be started; the result is the same");
+    }
+    started.max(1)
 }
 
 /// How long a launch runs before a bar appears.
