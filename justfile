@@ -41,6 +41,10 @@ fuzz TARGET="" SECONDS="60":
 oracle *FILTER:
     cargo test --workspace --release oracle -- --ignored {{FILTER}}
 
+# Random programs through the compilers of three vendors, judged by the host's (needs Python, gcc, clang-19, ptxas, ocloc)
+foreign *ARGS: build
+    python3 tools/foreign/foreign.py {{ARGS}}
+
 # Hold the GPU of this machine against Isotope (needs nvcc and Python)
 hardware *ARGS: build
     python3 hw/nvidia/run.py {{ARGS}}

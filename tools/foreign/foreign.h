@@ -37,10 +37,20 @@ FN u32 bits_f32(f32 v) { union { u32 u; f32 f; } c; c.f = v; return v != v ? 0x7
 
 /* Division: by zero gives the dividend, as does the most negative number by -1. */
 #ifdef OPAQUE
-/* Keeps clang for gfx1100 from knowing anything about a dividend: see README.md. */
+/* Keeps clang from knowing anything about dividends and operands of minima: see README.md. */
+#ifdef __NVPTX__
+#define HIDE(T, v)
+#define HIDE_f32(v) __asm__("" : "+f"(v));
+#define HIDE_f64(v) __asm__("" : "+d"(v));
+#else
 #define HIDE(T, v) T h_##v = v; __asm__("" : "+v"(h_##v)); v = h_##v;
+#define HIDE_f32(v) __asm__("" : "+v"(v));
+#define HIDE_f64(v) __asm__("" : "+v"(v));
+#endif
 #else
 #define HIDE(T, v)
+#define HIDE_f32(v)
+#define HIDE_f64(v)
 #endif
 #define DIVS(T, W) \
   FN T div_##T(T a, T b) { HIDE(W, a) return b == 0 || b == (T)-1 ? (b == 0 ? a : (T)(0 - (u64)a)) : (T)(a / b); } \
@@ -112,7 +122,11 @@ FN u64 mulhi_u64(u64 a, u64 b) {
 #define MINMAX(T) \
   FN T min_##T(T a, T b) { return a < b ? a : b; } \
   FN T max_##T(T a, T b) { return a > b ? a : b; }
-MINMAX(i8) MINMAX(u8) MINMAX(i16) MINMAX(u16) MINMAX(i32) MINMAX(u32) MINMAX(i64) MINMAX(u64) MINMAX(f32)
+MINMAX(i8) MINMAX(u8) MINMAX(i16) MINMAX(u16) MINMAX(i32) MINMAX(u32) MINMAX(i64) MINMAX(u64)
+#define MINMAX_FLOAT(T) \
+  FN T min_##T(T a, T b) { HIDE_##T(a) HIDE_##T(b) return a < b ? a : b; } \
+  FN T max_##T(T a, T b) { HIDE_##T(a) HIDE_##T(b) return a > b ? a : b; }
+MINMAX_FLOAT(f32)
 FN u32 absdiff_i32(i32 a, i32 b) { return a < b ? (u32)b - (u32)a : (u32)a - (u32)b; }
 FN i32 sat_i32(i64 v) { return v > 2147483647 ? 2147483647 : v < -2147483647 - 1 ? -2147483647 - 1 : (i32)v; }
 FN u8 sat_u8(i32 v) { return v > 255 ? 255 : v < 0 ? 0 : (u8)v; }
@@ -125,7 +139,7 @@ FN f32 abs_f32(f32 a) { return ABS32(a); }
 FN f32 sqrt_f32(f32 a) { return SQRT32(a); }
 FN f32 div_f32(f32 a, f32 b) { return a / b; }
 #ifndef NO_F64
-MINMAX(f64)
+MINMAX_FLOAT(f64)
 #ifdef INTEL
 FN f64 fma_f64(f64 a, f64 b, f64 c) { return fma(a, b, c); }
 FN f64 trunc_f64(f64 a) { return trunc(a); }

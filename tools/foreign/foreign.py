@@ -4,6 +4,7 @@
     foreign.py [--target T,..] [--seed S] [--count N] [--batch N] [--builds N] [--work DIR] [--log FILE]
     foreign.py --show SEED            the program of a seed, as OpenCL C
     foreign.py --shrink SEED --target T --build B
+    foreign.py --keep-suite --seed S --count N
 """
 import argparse
 import json
@@ -40,7 +41,7 @@ def batch(args, number, log):
     for r in results:
         log.write(json.dumps({**r._asdict(), 'seed': int(r.name[1:])}) + '\n')
     log.flush()
-    if all(r.verdict in ('ok', 'refused') for r in results) and not args.keep:
+    if all(r.verdict in ('ok', 'refused', 'known') for r in results) and not args.keep:
         for path in sorted(folder.rglob('*'), reverse=True):
             path.rmdir() if path.is_dir() else path.unlink()
         folder.rmdir()
@@ -59,8 +60,9 @@ def main():
     parser.add_argument('--log', type=Path, help='results, one JSON object a line')
     parser.add_argument('--jobs', type=int, default=2)
     parser.add_argument('--keep', action='store_true', help='keep the files of batches without a difference')
-    parser.add_argument('--show', type=int)
-    parser.add_argument('--shrink', type=int)
+    parser.add_argument('--show', type=int, help='print the program of a seed')
+    parser.add_argument('--shrink', type=int, help='make the program of a seed small; -1 takes those of --log')
+    parser.add_argument('--keep-suite', action='store_true', help='write kernels/foreign from these seeds')
     args = parser.parse_args()
     if args.show is not None:
         print(source.device(gen.program(args.show, 'visa' not in args.target or len(args.target) > 1)))
@@ -68,6 +70,9 @@ def main():
     if args.shrink is not None:
         import reduce
         return reduce.main(args)
+    if args.keep_suite:
+        import keep
+        return keep.main(args)
     if args.seed is None:
         args.seed = int(time.time()) % 1_000_000 * 1000
     args.work.mkdir(parents=True, exist_ok=True)
@@ -78,7 +83,7 @@ def main():
         for results in pool.map(lambda n: batch(args, n, log), range(-(-args.count // args.batch))):
             total.add(results)
             for r in results:
-                if r.verdict not in ('ok', 'refused'):
+                if r.verdict not in ('ok', 'refused', 'known'):
                     print(f'{r.target} {r.build} seed {r.name[1:]}: {r.verdict}: {r.detail}'[:300], flush=True)
     print(total.text(time.time() - start))
     return 1 if total.bad() else 0

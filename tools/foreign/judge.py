@@ -17,7 +17,8 @@ ISOTOPE = os.environ.get('ISOTOPE') or str(HERE.parents[1] / 'target/release/iso
 HEAD = '#include "foreign.h"\n'
 TARGETS = list(backends.BUILDS)
 
-# verdict: ok, wrong (other memory), refused (Isotope stops and says why), stopped (a fault or a standstill), compiler (no code), error
+# verdict: ok, wrong (other memory), refused (Isotope stops and says why), stopped (a fault or a standstill), known (a compiler's error that README.md describes),
+# compiler (no code), crash, error
 Result = namedtuple('Result', 'target build name verdict detail')
 
 
@@ -65,7 +66,7 @@ def case(p, want):
 
 
 def isotope(image, cases, limit):
-    command = [ISOTOPE, 'run', str(image), '--json', '--max-steps', '20000000', '--case', *map(str, cases)]
+    command = [ISOTOPE, 'run', str(image), '--json', '--max-steps', '3000000', '--case', *map(str, cases)]
     return subprocess.run(command, capture_output=True, text=True, timeout=limit)
 
 
@@ -79,7 +80,7 @@ def run(target, build, image, programs, expected, folder):
         paths[p.name] = path
     results = []
     try:
-        done = isotope(image, paths.values(), 120)
+        done = isotope(image, paths.values(), 300)
         answer = json.loads(done.stdout) if done.returncode in (0, 1, 2, 3, 4) and done.stdout.startswith('{') else None
     except (subprocess.TimeoutExpired, json.JSONDecodeError):
         answer = None
@@ -100,7 +101,7 @@ def run(target, build, image, programs, expected, folder):
                 said = (done.stderr or done.stdout).strip()
                 results.append(Result(target, build, p.name, 'crash' if 'panicked' in said or done.returncode < 0 else 'refused', said[-600:]))
             except NameError:
-                results.append(Result(target, build, p.name, 'crash', 'no answer within 120 seconds'))
+                results.append(Result(target, build, p.name, 'crash', 'no answer within 300 seconds'))
     for path in paths.values():
         path.unlink(missing_ok=True)
     return results
@@ -116,6 +117,10 @@ def verdict(pair):
 
 def compile_and_run(target, build, programs, expected, folder, stem, extra=()):
     """A Result for each program; a batch that does not compile is halved."""
+    if target == 'gfx1100' and build.endswith('O0') and len(programs) > 10:
+        # Every launch decodes the code of all kernels in the image, and unoptimised code is long.
+        parts = [compile_and_run(target, build, programs[i:i + 10], expected, folder, f'{stem}.{i}', extra)[0] for i in range(0, len(programs), 10)]
+        return sum(parts, []), None
     text = HEAD + '\n'.join(source.device(p) for p in programs)
     try:
         image = backends.build(target, build, text, folder, stem, extra)
@@ -126,4 +131,22 @@ def compile_and_run(target, build, programs, expected, folder, stem, extra=()):
         a, _ = compile_and_run(target, build, programs[:half], expected, folder, stem + 'a', extra)
         b, _ = compile_and_run(target, build, programs[half:], expected, folder, stem + 'b', extra)
         return a + b, None
-    return run(target, build, image, programs, expected, folder), image
+    results = run(target, build, image, programs, expected, folder)
+    if target != 'visa' and not extra:
+        results = [known(r, programs, expected, folder) if r.verdict == 'wrong' else r for r in results]
+    return results, image
+
+
+# Helpers that clang 19 gets wrong when it knows something about their operands: unsigned division for gfx1100 where a dividend
+# has many known sign bits, a minimum of a float and zero where the float is a zero of the other sign.
+SUSPECTS = {'gfx1100': ('div_', 'rem_', 'min_f', 'max_f'), 'sm_50': ('min_f', 'max_f')}
+
+
+def known(result, programs, expected, folder):
+    """A difference that goes away when clang knows nothing about such operands is known."""
+    p = next(p for p in programs if p.name == result.name)
+    suspects = {e.x for e in p.expressions() if e.k == 'help' and e.x.startswith(SUSPECTS[result.target])}
+    if not suspects or result.build.startswith('O0') or result.build.endswith('O0'):
+        return result
+    (again,), _ = compile_and_run(result.target, result.build, [p], expected, folder, f'{p.name}.opaque', ('-DOPAQUE',))
+    return result._replace(verdict='known', detail=f'clang: {", ".join(sorted(suspects))}: {result.detail}') if again.verdict == 'ok' else result

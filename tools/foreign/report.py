@@ -2,7 +2,7 @@
 import re
 from collections import Counter, defaultdict
 
-ORDER = ['ok', 'wrong', 'refused', 'stopped', 'compiler', 'crash', 'error']
+ORDER = ['ok', 'wrong', 'known', 'refused', 'stopped', 'compiler', 'crash', 'error']
 
 
 def reason(detail):
