@@ -23,6 +23,10 @@ build:
 suite: build
     target/release/isotope run kernels
 
+# Run the suites under every order of lanes and branches, 20 seeds, one and two host threads (minutes)
+orders SEEDS="20": build
+    sh kernels/orders.sh target/release/isotope {{SEEDS}}
+
 # Measure
 bench *FILTER:
     cargo bench --workspace {{FILTER}}

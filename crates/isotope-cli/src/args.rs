@@ -305,9 +305,12 @@ pub struct RunArgs {
     /// Draw the schedule from this seed; 0 takes waves in order
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
-    /// Wave instructions after which a launch counts as stuck
+    /// Wave instructions after which a launch is given up; unless given, 2^30 without the end of a wave
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,
+    /// Groups in flight at most, on the modelled machine and whatever -j says; unlimited unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub resident: Option<u32>,
     /// Run N times from the same initial buffers
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: u32,

@@ -103,7 +103,11 @@ fn a_kernel_that_cannot_progress_ends_with_a_report() {
     let ran = isotope(&format!("run {file} --case {good}"));
     ran.fails(4, "stuck: no progress is possible: 1 waves wait and no schedule changes that\n");
     ran.fails(4, "group (0,0,0) wave 0 at 0x0008, lanes 0xffffffff: `BRA 0x0;`: repeats 1 instructions");
-    isotope(&format!("run {file} --case {good} --max-steps 10")).fails(4, "not finished after 10 wave instructions");
+    // A proof needs no more budget than it takes to see the loop; what the budget alone ends is not known to hang.
+    isotope(&format!("run {file} --case {good} --max-steps 10")).fails(4, "stuck: no progress is possible");
+    let counts = patched(&dir, "counts.cubin", "L: IADD32I R0, R0, 0x1;\nBRA `(L);");
+    let ran = isotope(&format!("run {counts} --case {good} --max-steps 100000"));
+    ran.fails(3, "undecided: still running after 100000 wave instructions (--max-steps), 100000 of them since");
     let json: Value = serde_json::from_str(&isotope(&format!("run {file} --case {good} --json")).out).unwrap();
     assert_eq!((&json["outcome"], &json["passed"]), (&"stuck".into(), &false.into()));
 
@@ -128,6 +132,32 @@ fn a_kernel_that_cannot_progress_ends_with_a_report() {
     std::fs::copy(cubin("histogram256"), suite.join("bin/sm_50/histogram256.cubin")).unwrap();
     let ran = isotope(&format!("run {}", suite.display()));
     assert!(ran.out.contains("expected no progress, but it completed"), "{}", ran.out);
+}
+
+#[test]
+fn a_launch_that_goes_round() {
+    // Two lanes steal one task from each other, if the thief's side of the branch runs first.
+    let file = repository("kernels/extra/sm_50/stealing.cubin");
+    let args = "--arg ranges=u32[2]:0x10000,0 --arg left=u32[1]:1 --arg count=u32[1]:0 --arg 2 --dump count";
+    let command = format!("run {file} --grid 1 --block 2 {args}");
+    isotope(&command).gives(0, "count: 1\n");
+    for jobs in [1, 2] {
+        let ran = isotope(&format!("{command} --assume nv.branch_order=taken -j {jobs}"));
+        assert_eq!((ran.code, ran.out.as_str()), (4, "count: 0\n"), "{}", ran.err);
+        assert!(
+            ran.err.starts_with("livelock: it never ends: every 80 instructions of the one wave that runs"),
+            "{}",
+            ran.err
+        );
+        assert!(ran.err.contains("words that change (2): `ranges`+0x0, `ranges`+0x4\n"), "{}", ran.err);
+        assert!(ran.err.contains("rests on nv.branch_order=taken\n"), "{}", ran.err);
+    }
+    let ran = isotope(&format!("{command} --assume nv.branch_order=taken --resident 7 --json"));
+    let json: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&json["outcome"], &json["resident"]), (&"livelock".into(), &7.into()));
+    let hang = &json["hang"];
+    assert_eq!((&hang["verdict"], &hang["period"]["instructions"]), (&"recurs".into(), &80.into()), "{hang}");
+    assert_eq!((&hang["proven"], &hang["words"][1]), (&true.into(), &"`ranges`+0x4".into()), "{hang}");
 }
 
 #[test]

@@ -504,7 +504,7 @@ pub enum Uop {
         /// Scalar word.
         valid: u16,
     },
-    /// `dst[index[l] mod LANES] = value[l]` for each executing lane, in the order of the launch; 0 in lanes that nothing is sent to.
+    /// `dst[index[l] mod LANES] = value[l]` for each executing lane, in ascending order; 0 in lanes that nothing is sent to.
     /// Every lane of `dst` is written.
     PushLane {
         /// Where the values go.

@@ -7,11 +7,11 @@ use std::collections::HashMap;
 use common::*;
 use isotope::isa;
 use isotope::launch::{Arg, Launch};
-use isotope::machine::{self, Options, Outcome};
+use isotope::machine::{self, Options, Outcome, Verdict};
 use isotope::mem::Memory;
 use isotope::mem::surface::HeaderPool;
 use isotope::mem::texture::{Components, Header, TextureType};
-use isotope_op::assume::Assumptions;
+use isotope_op::assume::{Assumptions, BranchOrder};
 
 const GROUPS: u32 = 3;
 const SIZE: u32 = 96;
@@ -286,4 +286,51 @@ fn a_surface_by_handle_is_reached_where_its_type_fits() {
     let mut wanted = vec![0u64; 64];
     (0..8).for_each(|t| wanted[offset(8 * t, t) / 8] = 0x1_0000_0005);
     assert_eq!(wides(&after), wanted);
+}
+
+/// Lanes that steal the upper half of each other's ranges: of one task that is the whole, and the owner's swap fails.
+#[test]
+fn work_stealing_ends_or_goes_round_by_the_side_that_runs_first() {
+    let image = image("extra/sm_50/stealing.cubin");
+    let launch = |ranges: &[u32], branches: BranchOrder, options: Options<'_>| {
+        let tasks: u32 = ranges.iter().map(|r| (r >> 16) - (r & 0xffff)).sum();
+        let mut bench = Bench::default();
+        let buffer = |name, words: &[u32]| A::Buffer(name, bytes32(words));
+        let args = vec![
+            buffer("ranges", ranges),
+            buffer("left", &[tasks]),
+            buffer("count", &vec![0; tasks as usize]),
+            A::Word(ranges.len() as u32),
+        ];
+        let mut dispatch = bench.prepare(&image, "stealing", 1, ranges.len() as u32, args);
+        let assumptions = Assumptions { nv_branch_order: branches, ..Assumptions::DEFAULT };
+        dispatch.orders = assumptions.nvidia_orders();
+        (machine::launch(&dispatch, &bench.memory, options).outcome, bench.words("count"))
+    };
+    let mut ended = Vec::new();
+    for branches in [BranchOrder::FallThrough, BranchOrder::Taken] {
+        // Two lanes and one task.
+        let (outcome, count) = launch(&[0x0001_0000, 0], branches, Options::default());
+        ended.push(outcome == Outcome::Done);
+        for threads in [1, 2] {
+            let options = Options { threads, ..Options::default() };
+            assert_eq!(launch(&[0x0001_0000, 0], branches, options), (outcome.clone(), count.clone()));
+        }
+        let Outcome::Stuck(stuck) = outcome else {
+            assert_eq!((outcome, count), (Outcome::Done, vec![1]), "{branches:?}");
+            continue;
+        };
+        let Verdict::Recurs(r) = &stuck.verdict else { panic!("{stuck}") };
+        assert!(r.alone && r.steps < 1000 && stuck.places.len() == 1, "{stuck}");
+        assert_eq!(r.words, ["`ranges`+0x0", "`ranges`+0x4"], "{stuck}");
+        let name = if branches == BranchOrder::Taken { "taken" } else { "fall-through" };
+        assert_eq!(stuck.rests_on, [format!("nv.branch_order={name}")], "{stuck}");
+    }
+    assert_eq!(ended.iter().filter(|e| **e).count(), 1, "one side first ends it, the other does not");
+    // Where sides are drawn it ends, and every task is done once.
+    for seed in 1..10 {
+        let options = Options { seed, ..Options::default() };
+        let ranges: Vec<u32> = (0..8).map(|l| if l == 0 { 40 << 16 } else { 0 }).collect();
+        assert_eq!(launch(&ranges, BranchOrder::Drawn, options), (Outcome::Done, vec![1; 40]), "seed {seed}");
+    }
 }

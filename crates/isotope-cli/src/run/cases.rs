@@ -56,7 +56,7 @@ pub fn single(args: &RunArgs, file: &Path, case: &Path) -> Result {
     };
     let mut out = String::new();
     if args.json {
-        let mut object = pair_json(file, &image, &case, &run);
+        let mut object = pair_json(args, file, &image, &case, &run);
         object.insert("passed".into(), (exit == Exit::Yes).into());
         let _ = writeln!(out, "{}", Value::from(object));
     } else {
@@ -145,7 +145,7 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
             rules = report::findings(args, &of, run.findings.as_ref(), rules);
             report::fidelity(args, &of, run.fidelity.as_ref());
             if args.json {
-                let mut object = pair_json(&image.path, &image.content, case, &run);
+                let mut object = pair_json(args, &image.path, &image.content, case, &run);
                 object.insert("passed".into(), good.into());
                 objects.push(Value::from(object));
             } else {
@@ -275,7 +275,7 @@ fn folder(path: &Path) -> String {
 /// The first difference between what a pair did and what it should have done.
 fn judge(run: &PairRun, progress: Progress) -> Option<String> {
     match (&run.outcome, progress) {
-        (Outcome::Stuck(_), Progress::Never) => None,
+        (Outcome::Stuck(stuck), Progress::Never) if stuck.proven() => None,
         (Outcome::Done, Progress::Never) => Some("expected no progress, but it completed".into()),
         (Outcome::Done, Progress::Completes) => {
             let failure = run.checks.iter().find(|c| c.verdict != Verdict::Holds)?;
@@ -350,7 +350,7 @@ fn short(path: &Path) -> String {
     parts.into_iter().rev().collect::<Vec<_>>().join("/")
 }
 
-fn pair_json(file: &Path, image: &Image, case: &Loaded<Case>, run: &PairRun) -> Map<String, Value> {
+fn pair_json(args: &RunArgs, file: &Path, image: &Image, case: &Loaded<Case>, run: &PairRun) -> Map<String, Value> {
     let object = json!({
         "schema": report::SCHEMA,
         "file": file.to_string_lossy(),
@@ -362,6 +362,7 @@ fn pair_json(file: &Path, image: &Image, case: &Loaded<Case>, run: &PairRun) -> 
         "checks": run.checks.iter().map(report::check_json).collect::<Vec<_>>(),
     });
     let Value::Object(mut object) = object else { return Map::new() };
+    report::add_hang(&mut object, args, &run.outcome);
     report::add_findings(&mut object, run.findings.as_ref());
     report::add_fidelity(&mut object, run.fidelity.as_ref());
     report::add_cost(&mut object, run.cost);

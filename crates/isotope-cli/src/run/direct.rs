@@ -121,6 +121,7 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
         object.insert("outcome".into(), report::word(&outcome).into());
         let reason = report::reason(&outcome);
         object.insert("reason".into(), if reason.is_empty() { Value::Null } else { reason.into() });
+        report::add_hang(&mut object, args, &outcome);
         object.insert("buffers".into(), shown.into());
         report::add_findings(&mut object, findings.as_ref());
         report::add_fidelity(&mut object, fidelity.as_ref());

@@ -40,6 +40,7 @@ pub struct Engine {
     seed: u64,
     threads: usize,
     max_steps: Option<u64>,
+    resident: Option<u32>,
     trace: Option<Trace>,
     check_rules: bool,
     /// Rules that launches since the last call of [`Engine::take_findings`] broke.
@@ -57,6 +58,7 @@ impl Engine {
             seed: args.seed,
             threads: startable(if args.jobs == 0 { cores() } else { args.jobs }),
             max_steps: args.max_steps,
+            resident: args.resident,
             trace: args.trace.as_deref().map(Trace::create).transpose()?,
             check_rules: args.check_rules || args.deny_rules,
             findings: Vec::new(),
@@ -67,8 +69,10 @@ impl Engine {
 
     /// The schedule and its limits.
     pub fn options(&self) -> Options<'static> {
-        let options = Options { seed: self.seed, threads: self.threads, ..Options::default() };
-        Options { max_steps: self.max_steps.unwrap_or(options.max_steps), ..options }
+        let Engine { seed, threads, resident, .. } = *self;
+        let options = Options { seed, threads, resident, ..Options::default() };
+        // One that is given is the only one.
+        self.max_steps.map_or(options, |max_steps| Options { max_steps, idle_steps: u64::MAX, ..options })
     }
 
     /// Run a dispatch of a kernel of `image` to its end.

@@ -36,7 +36,7 @@ const ORDERS: &[(&str, Order)] = &[
 #[derive(Clone, Copy)]
 enum Order {
     Seed(u64),
-    Resident(usize),
+    Resident(u32),
 }
 
 /// Lanes that a barrier counts for a wave.
@@ -183,7 +183,7 @@ impl Order {
     fn of(self, options: Options<'_>) -> Options<'_> {
         match self {
             Order::Seed(seed) => Options { seed: options.seed.wrapping_add(seed), ..options },
-            Order::Resident(resident_groups) => Options { resident_groups, ..options },
+            Order::Resident(groups) => Options { resident: Some(groups), ..options },
         }
     }
 }
@@ -260,7 +260,7 @@ fn same_end(a: &Outcome, b: &Outcome) -> bool {
         (Outcome::Stopped { place: p, stop: Stop::Fault(f) }, Outcome::Stopped { place: q, stop: Stop::Fault(g) }) => {
             (p, f.kind, f.lane) == (q, g.kind, g.lane)
         }
-        (Outcome::Stuck(a), Outcome::Stuck(b)) => a.proven == b.proven,
+        (Outcome::Stuck(a), Outcome::Stuck(b)) => a.proven() == b.proven(),
         _ => a == b,
     }
 }

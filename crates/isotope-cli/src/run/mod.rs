@@ -93,7 +93,8 @@ fn visa(info: &Path, places: impl Fn(&str) -> Vec<PathBuf>) -> Result<Image> {
 fn status(outcome: &Outcome) -> Exit {
     match outcome {
         Outcome::Done => Exit::Yes,
-        Outcome::Stuck(_) | Outcome::Stopped { stop: Stop::Fault(_), .. } => Exit::Stopped,
-        Outcome::Stopped { .. } => Exit::Undecided,
+        Outcome::Stopped { stop: Stop::Fault(_), .. } => Exit::Stopped,
+        Outcome::Stuck(stuck) if stuck.proven() => Exit::Stopped,
+        Outcome::Stuck(_) | Outcome::Stopped { .. } => Exit::Undecided,
     }
 }

@@ -2,7 +2,7 @@
 
 use isotope::case::{CheckResult, Verdict};
 use isotope::isa::finding::Finding;
-use isotope::machine::{Outcome, Stop};
+use isotope::machine::{Outcome, Stop, Stuck, Verdict as Known, Wait};
 use serde_json::{Map, Value, json};
 
 use super::engine::Cost;
@@ -25,7 +25,9 @@ pub fn check_line(check: &CheckResult) -> String {
 pub fn word(outcome: &Outcome) -> &'static str {
     match outcome {
         Outcome::Done => "completed",
-        Outcome::Stuck(_) => "stuck",
+        Outcome::Stuck(Stuck { verdict: Known::Standstill, .. }) => "stuck",
+        Outcome::Stuck(Stuck { verdict: Known::Recurs(_), .. }) => "livelock",
+        Outcome::Stuck(_) => "undecided",
         Outcome::Stopped { stop: Stop::Fault(_), .. } => "faulted",
         Outcome::Stopped { stop: Stop::Unspecified { .. }, .. } => "unspecified",
         Outcome::Stopped { stop: Stop::NotModelled { .. }, .. } => "not modelled",
@@ -39,6 +41,53 @@ pub fn reason(outcome: &Outcome) -> String {
         Outcome::Stopped { place, stop } => format!("{place}: {stop}"),
         Outcome::Stuck(stuck) => stuck.to_string().trim_end().to_string(),
     }
+}
+
+/// Add how many groups may be in flight, and what is known of a launch that has not ended.
+pub fn add_hang(object: &mut Map<String, Value>, args: &RunArgs, outcome: &Outcome) {
+    object.insert("resident".into(), args.resident.map_or(Value::Null, Value::from));
+    let Outcome::Stuck(stuck) = outcome else { return };
+    let (verdict, recurs) = match &stuck.verdict {
+        Known::Standstill => ("standstill", None),
+        Known::Recurs(recurs) => ("recurs", Some(recurs)),
+        Known::Budget { .. } => ("budget", None),
+        Known::HostLimit { .. } => ("host limit", None),
+    };
+    let waves: Vec<Value> = stuck
+        .places
+        .iter()
+        .map(|w| {
+            let wait = match w.wait {
+                Wait::Barrier { .. } => "barrier",
+                Wait::Queue { .. } => "queue",
+                Wait::Halted => "halted",
+                Wait::Loop { .. } => "loop",
+                Wait::Running => "running",
+            };
+            let steps = if let Wait::Loop { steps } = w.wait { Some(steps) } else { None };
+            json!({
+                "group": w.place.group,
+                "wave": w.place.wave,
+                "address": w.place.address,
+                "text": w.text,
+                "lanes": format!("{:#010x}", w.lanes),
+                "wait": wait,
+                "loop": steps,
+            })
+        })
+        .collect();
+    let hang = json!({
+        "verdict": verdict,
+        "proven": stuck.proven(),
+        "steps": stuck.steps,
+        "period": recurs.map(|r| json!({ "instructions": r.steps, "rounds": r.rounds, "one_wave": r.alone })),
+        "words": recurs.map(|r| &r.words),
+        "words_that_change": recurs.map(|r| r.count),
+        "not_started": stuck.not_started,
+        "rests_on": stuck.rests_on,
+        "waves": waves,
+    });
+    object.insert("hang".into(), hang);
 }
 
 /// A check as JSON.

@@ -174,14 +174,14 @@ pub(super) const ALL: &[Assumption] = &[
     Assumption {
         id: "amd.lane_order",
         statement: "In which order memory serves the lanes of one instruction; a wave of 64 is served in halves, the lower one \
-                    first. It decides what each lane gets back where atomics meet, and what is left where stores or pushed \
-                    lanes meet. `drawn`: anew for every instruction, from the seed of the launch.",
+                    first. It decides what each lane gets back where atomics meet, and what is left where stores meet. \
+                    `drawn`: anew for every instruction, from the seed of the launch.",
         default: "ascending",
         alternatives: &["descending", "drawn"],
-        source: "the guide says that each lane is atomic by itself, and nothing of their order. The order of the sides of a \
-                 branch is not open: programs choose it themselves by EXEC",
+        source: "the guide says that each lane is atomic by itself, and nothing of their order; its pseudo-code of ds_permute has one. \
+                 The order of the sides of a branch is not open: programs choose it themselves by EXEC",
         grade: Grade::Assumed,
         used_in: "*_atomic_*, *_store_*, image_store*, ds_add*, ds_sub*, ds_rsub*, ds_inc*, ds_dec*, ds_min*, ds_max*, ds_and*, ds_or*, \
-                  ds_xor*, ds_mskor*, ds_storexchg*, ds_cmpstore*, ds_condxchg*, ds_wrap*, ds_permute*",
+                  ds_xor*, ds_mskor*, ds_storexchg*, ds_cmpstore*, ds_condxchg*, ds_wrap*",
     },
 ];

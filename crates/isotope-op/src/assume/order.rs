@@ -35,8 +35,8 @@ pub struct Orders {
     pub lane_rule: &'static str,
     /// Of the sides of a branch.
     pub branches: BranchOrder,
-    /// Name of that assumption; none where the target has no such branches.
-    pub branch_rule: Option<&'static str>,
+    /// Name of that assumption and the choice in words; none where the target has no such branches.
+    pub branch_rule: Option<(&'static str, &'static str)>,
 }
 
 impl Orders {
@@ -45,7 +45,7 @@ impl Orders {
         lanes: LaneOrder::Ascending,
         lane_rule: "lane_order",
         branches: BranchOrder::FallThrough,
-        branch_rule: Some("branch_order"),
+        branch_rule: Some(("branch_order", "fall-through")),
     };
 }
 
@@ -76,7 +76,7 @@ impl Assumptions {
             lanes: self.nv_lane_order,
             lane_rule: "nv.lane_order",
             branches: self.nv_branch_order,
-            branch_rule: Some("nv.branch_order"),
+            branch_rule: Some(("nv.branch_order", self.nv_branch_order.word())),
         }
     }
 
@@ -86,7 +86,7 @@ impl Assumptions {
             lanes: self.intel_lane_order,
             lane_rule: "intel.lane_order",
             branches: BranchOrder::FallThrough,
-            branch_rule: Some("intel.goto_order"),
+            branch_rule: Some(("intel.goto_order", "lowest place first")),
         }
     }
 

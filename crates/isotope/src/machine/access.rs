@@ -284,7 +284,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         {
             if let Some(dst) = dst {
                 let (to, cells) = (wave.lanes_mut(dst), store.cells());
-                for_lanes(lanes, |l| to[l] = cells.load(addresses[l], 4) as u32);
+                for_lanes(lanes, |l| to[l] = cells.load::<S>(addresses[l], 4) as u32);
             }
             return Ok(());
         }
@@ -298,23 +298,23 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             seen.note(l, store, offset, Deed::Load);
             let Some(store) = store else { return };
             match bytes {
-                4 => words[0][l] = store.load_any(offset, 4) as u32,
+                4 => words[0][l] = store.load_any::<S>(offset, 4) as u32,
                 n if n > 4 && !access.aligned => {
                     for (i, w) in words.iter_mut().enumerate().take(n as usize / 4) {
-                        w[l] = store.load_any(offset + 4 * i as u64, 4) as u32;
+                        w[l] = store.load_any::<S>(offset + 4 * i as u64, 4) as u32;
                     }
                 }
                 8 => {
-                    let v = store.load(offset, 8);
+                    let v = store.load_as::<S>(offset, 8);
                     (words[0][l], words[1][l]) = (v as u32, (v >> 32) as u32);
                 }
                 16 => {
-                    let (a, b) = (store.load(offset, 8), store.load(offset + 8, 8));
+                    let (a, b) = (store.load_as::<S>(offset, 8), store.load_as::<S>(offset + 8, 8));
                     (words[0][l], words[1][l]) = (a as u32, (a >> 32) as u32);
                     (words[2][l], words[3][l]) = (b as u32, (b >> 32) as u32);
                 }
                 n => {
-                    let v = store.load_any(offset, n) as u32;
+                    let v = store.load_any::<S>(offset, n) as u32;
                     let unused = 32 - 8 * n;
                     words[0][l] = if signed { ((v << unused) as i32 >> unused) as u32 } else { v };
                 }
@@ -479,7 +479,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                             }
                             Err(rule) => {
                                 open = Some(rule);
-                                let old = store.load_any(offset, u32::from(access.bytes));
+                                let old = store.load_any::<S>(offset, u32::from(access.bytes));
                                 seen.note(l, Some(store), offset, deed(Some(old), None));
                             }
                         }
@@ -569,7 +569,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             if let Some(store) = target.store {
                 let offset = address - target.base;
                 let (old, new, given) = apply::<S>(store, offset, rmw, data.of(l)).map_err(|rule| {
-                    note(Some(store.load_any(offset, u32::from(bytes))), None);
+                    note(Some(store.load_any::<S>(offset, u32::from(bytes))), None);
                     Stop::from(rule)
                 })?;
                 note(Some(old), Some(Update { new, returned: given }));

@@ -208,6 +208,9 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             let dispatch = self.dispatch;
             lanes = self.uops(wave, dispatch.program.uops_of(step), lanes).map_err(|stopped| stopped.stop)?;
         }
+        if O::LOOKS_INSIDE {
+            self.observer.settled(wave, self.memory, self.shared);
+        }
         if self.dispatch.program.reads_clock {
             wave.clock += 1;
         }
@@ -364,7 +367,8 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 let access = &program.surfaces[*access as usize];
                 return self.surface(wave, access, rmws, [*src0, *src1], *dst, lanes);
             }
-            Uop::Fence => std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst),
+            // Accesses are ordered among host threads already (see `Concurrent`).
+            Uop::Fence => {}
             Uop::Uncover => wave.coverage &= !lanes,
             other => return self.scalar(wave, other, lanes),
         }

@@ -5,8 +5,9 @@ use std::marker::PhantomData;
 use isotope_op::atomic::{Rmw, Update};
 
 use super::fault::Place;
+use super::state::Wave;
 use crate::effect::{Access, LANES, Space};
-use crate::mem::Store;
+use crate::mem::{Memory, Store};
 
 /// Which memory an access reached, whatever address led there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -91,6 +92,10 @@ pub trait Observer {
 
     /// Every wave of a group has ended.
     fn ended(&mut self, _: [u32; 3]) {}
+
+    /// The micro-operations of a step are done: the wave, global memory and the group's shared memory after them. Only shown
+    /// to who looks inside.
+    fn settled(&mut self, _: &Wave, _: &Memory, _: &Store) {}
 }
 
 /// An observer that looks away.
@@ -147,6 +152,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.0.ended(group);
         self.1.ended(group);
     }
+
+    fn settled(&mut self, wave: &Wave, memory: &Memory, shared: &Store) {
+        self.0.settled(wave, memory, shared);
+        self.1.settled(wave, memory, shared);
+    }
 }
 
 /// One that may be absent.
@@ -200,6 +210,12 @@ impl<O: Observer> Observer for Option<O> {
             observer.ended(group);
         }
     }
+
+    fn settled(&mut self, wave: &Wave, memory: &Memory, shared: &Store) {
+        if let Some(observer) = self {
+            observer.settled(wave, memory, shared);
+        }
+    }
 }
 
 /// One that somebody else keeps.
@@ -236,6 +252,10 @@ impl<O: Observer> Observer for &mut O {
 
     fn ended(&mut self, group: [u32; 3]) {
         (**self).ended(group);
+    }
+
+    fn settled(&mut self, wave: &Wave, memory: &Memory, shared: &Store) {
+        (**self).settled(wave, memory, shared);
     }
 }
 

@@ -2,11 +2,16 @@
 //!
 //! Groups start in order, one at a time; while none finishes, more join after every round, so that groups may wait for
 //! each other. Within a round every wave that can run gets a turn. Seed 0 takes waves in order with long turns; any
-//! other seed draws order and length of turns from a generator, so that the same seed gives the same run.
+//! other seed draws order and length of turns from a generator, so that the same seed gives the same run on one host thread.
+//!
+//! How many groups may be in flight together is part of the modelled machine ([`Options::resident`]), and no verdict comes
+//! before all that may be in flight are.
 //!
 //! A launch that cannot progress is recognised, not guessed: when nothing has changed for a while, each wave is run alone
 //! until its own state repeats. If memory stands still and every wave repeats, no schedule can ever change anything. If it
-//! does not, a wave computes; the next attempt comes after twice as many steps, and may take as many.
+//! does not, a wave computes; the next attempt comes after twice as many steps, and may take as many. A launch that goes
+//! round, memory and all, is recognised on one host thread under seed 0, or where one wave runs ([`super::recur`]). Host threads that see no wave end
+//! for long let one of them try that alone, and go on together if it finds nothing.
 
 use isotope_op::random::Random;
 use std::marker::PhantomData;
@@ -17,29 +22,43 @@ use super::dispatch::Dispatch;
 use super::fault::{Place, Stop};
 use super::interp::{Context, Flow, Stats};
 use super::observe::{Observer, Unobserved};
+use super::recur::{self, Trail};
 use super::request::wake;
 use super::state::{Barrier, Group, Status, Wave};
-use super::stuck::{self, Stuck};
+use super::stuck::{self, Stuck, Verdict};
 use crate::mem::{Concurrent, Exclusive, Memory, Sharing};
 
 /// How to run.
 #[derive(Clone, Copy, Debug)]
 pub struct Options<'a> {
-    /// Chooses the schedule; 0 takes waves in order.
+    /// Chooses the schedule, and what is drawn within a wave; 0 takes waves in order.
     pub seed: u64,
     /// Host threads.
     pub threads: usize,
-    /// Wave instructions after which a launch counts as not progressing.
+    /// Wave instructions, of all host threads together, after which a launch is given up.
     pub max_steps: u64,
-    /// Groups in flight at most, per host thread.
-    pub resident_groups: usize,
+    /// Wave instructions without the end of a wave after which a launch is given up.
+    pub idle_steps: u64,
+    /// Groups in flight at most, on the modelled machine: as many as there are unless given.
+    pub resident: Option<u32>,
+    /// Bytes of state that groups in flight may take on this host. Where that keeps back groups for which others may wait,
+    /// there is no verdict.
+    pub state_bytes: u64,
     /// Grows by one for each group that has ended, for a progress display.
     pub finished: Option<&'a AtomicU64>,
 }
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Options { seed: 0, threads: 1, max_steps: 20_000_000_000, resident_groups: 1024, finished: None }
+        Options {
+            seed: 0,
+            threads: 1,
+            max_steps: u64::MAX,
+            idle_steps: 1 << 30,
+            resident: None,
+            state_bytes: 1 << 30,
+            finished: None,
+        }
     }
 }
 
@@ -55,7 +74,7 @@ pub enum Outcome {
         /// Why.
         stop: Stop,
     },
-    /// It cannot progress, or its budget ran out.
+    /// It does not end, or that could not be found out.
     Stuck(Stuck),
 }
 
@@ -71,30 +90,40 @@ pub struct Report {
 /// Run a dispatch to its end. Memory holds the effects, also when the launch stops early.
 pub fn launch(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Report {
     begin(dispatch, memory);
-    let queue = Queue::default();
+    let queue = Queue::new(dispatch, options);
     let threads = options.threads.clamp(1, dispatch.group_count().max(1) as usize);
     if threads == 1 {
         return Worker::<Exclusive>::new(dispatch, memory, &queue, options).finish(&mut Unobserved);
     }
-    let parts: Vec<Part> = std::thread::scope(|scope| {
-        let start = |_| scope.spawn(|| Worker::<Concurrent>::new(dispatch, memory, &queue, options).part());
-        let handles: Vec<_> = (0..threads).map(start).collect();
-        handles.into_iter().map(|h| h.join().unwrap_or_else(|e| std::panic::resume_unwind(e))).collect()
-    });
-    let mut stats = Stats::default();
-    for part in parts {
-        stats += part.stats;
-        if let Some(outcome) = part.stopped {
+    let (mut stats, mut parting) = (Stats::default(), ALONE);
+    loop {
+        let parts: Vec<Part> = std::thread::scope(|scope| {
+            let start = |_| {
+                scope.spawn(|| {
+                    let mut worker = Worker::<Concurrent>::new(dispatch, memory, &queue, options);
+                    (worker.quiet, worker.groups) = (parting, queue.take_share(threads));
+                    worker.part()
+                })
+            };
+            let handles: Vec<_> = (0..threads).map(start).collect();
+            handles.into_iter().map(|h| h.join().unwrap_or_else(|e| std::panic::resume_unwind(e))).collect()
+        });
+        parts.iter().for_each(|part| stats += part.stats);
+        let place =
+            |o: &Outcome| if let Outcome::Stopped { place, .. } = o { (place.group, place.wave) } else { ([0; 3], 0) };
+        if let Some(outcome) = parts.into_iter().filter_map(|part| part.stopped).min_by_key(place) {
             return Report { outcome, stats };
         }
+        // What no thread could advance alone, one thread advances together, or proves that nothing can.
+        let mut alone = Worker::<Exclusive>::new(dispatch, memory, &queue, options);
+        (alone.groups, alone.limit) = (queue.take_share(1), parting / 4);
+        let (ended, ran) = alone.alone(&mut Unobserved);
+        stats += ran;
+        if let Some(outcome) = ended {
+            return Report { outcome, stats };
+        }
+        parting = parting.saturating_mul(2);
     }
-    let mut rest = Worker::<Exclusive>::new(dispatch, memory, &queue, options);
-    rest.groups = queue.take();
-    // What no thread could advance alone, one thread advances together, or proves that nothing can.
-    rest.steps = stats.wave_instructions;
-    let mut report = rest.finish(&mut Unobserved);
-    report.stats += stats;
-    report
 }
 
 /// Run a dispatch on one host thread and show every step to `observer`.
@@ -105,7 +134,7 @@ pub fn launch_observed(
     observer: &mut impl Observer,
 ) -> Report {
     begin(dispatch, memory);
-    Worker::<Exclusive>::new(dispatch, memory, &Queue::default(), options).finish(observer)
+    Worker::<Exclusive>::new(dispatch, memory, &Queue::new(dispatch, options), options).finish(observer)
 }
 
 /// Tell the synchronisation unit that waves are numbered anew.
@@ -125,36 +154,110 @@ struct Part {
 
 enum End {
     Finished,
-    Stalled(Vec<Group>),
+    /// Nothing has changed for long.
+    Stalled,
+    /// The launch is to be looked at by one thread alone, or is over.
+    Parted,
+    /// Its budget is used up.
+    Spent,
     Ended(Outcome),
 }
 
+/// Why groups that have not started do not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Held {
+    /// All have.
+    Nothing,
+    /// They will.
+    Order,
+    /// As many are in flight as the modelled machine holds.
+    Resident,
+    /// As many are in flight as this host holds.
+    Host,
+}
+
 /// What the host threads of a launch share beside memory.
-#[derive(Default)]
-struct Queue {
+pub(super) struct Queue {
+    /// Groups of the launch.
+    count: u32,
+    /// Groups in flight at most, on the modelled machine and on this host.
+    resident: u32,
+    fitting: u32,
     /// The first group that nobody has started.
     next: AtomicU32,
+    /// Groups that have started and not ended.
+    in_flight: AtomicU32,
     /// Groups that their thread could not advance. A thread that can goes on with them: its own waves may be the ones
     /// that these wait for, and may go on until these have been seen to move.
     handed: Mutex<Vec<Group>>,
     /// Whether there are any.
     any: AtomicBool,
+    /// The launch is over.
+    over: AtomicBool,
+    /// Wave instructions of all threads, and how many of them there were when a wave ended last.
+    steps: AtomicU64,
+    ended_at: AtomicU64,
 }
 
 impl Queue {
+    fn new(dispatch: &Dispatch, options: Options<'_>) -> Queue {
+        Queue {
+            count: dispatch.group_count(),
+            resident: options.resident.unwrap_or(u32::MAX).max(1),
+            fitting: u32::try_from(options.state_bytes / dispatch.group_bytes()).unwrap_or(u32::MAX).max(1),
+            next: AtomicU32::new(0),
+            in_flight: AtomicU32::new(0),
+            handed: Mutex::default(),
+            any: AtomicBool::new(false),
+            over: AtomicBool::new(false),
+            steps: AtomicU64::new(0),
+            ended_at: AtomicU64::new(0),
+        }
+    }
+
+    /// Number of the group that starts now.
+    fn start(&self) -> Option<u32> {
+        let limit = self.resident.min(self.fitting);
+        self.in_flight.fetch_update(Relaxed, Relaxed, |n| (n < limit).then_some(n + 1)).ok()?;
+        let next = self.next.fetch_update(Relaxed, Relaxed, |n| (n < self.count).then_some(n + 1)).ok();
+        if next.is_none() {
+            self.in_flight.fetch_sub(1, Relaxed);
+        }
+        next
+    }
+
+    fn not_started(&self) -> u32 {
+        self.count - self.next.load(Relaxed)
+    }
+
+    pub(super) fn held(&self) -> Held {
+        let in_flight = self.in_flight.load(Relaxed);
+        match self.not_started() {
+            0 => Held::Nothing,
+            _ if in_flight >= self.resident => Held::Resident,
+            _ if in_flight >= self.fitting => Held::Host,
+            _ => Held::Order,
+        }
+    }
+
     fn hand_over(&self, groups: Vec<Group>) {
         let mut handed = self.handed.lock().unwrap_or_else(PoisonError::into_inner);
         handed.extend(groups);
-        self.any.store(true, Relaxed);
+        self.any.store(!handed.is_empty(), Relaxed);
     }
 
     fn take(&self) -> Vec<Group> {
-        if !self.any.load(Relaxed) {
-            return Vec::new();
-        }
+        if self.any.load(Relaxed) { self.take_share(1) } else { Vec::new() }
+    }
+
+    /// One of `parts` parts of what was handed over, in the order of the dispatch.
+    fn take_share(&self, parts: usize) -> Vec<Group> {
         let mut handed = self.handed.lock().unwrap_or_else(PoisonError::into_inner);
-        self.any.store(false, Relaxed);
-        std::mem::take(&mut *handed)
+        handed.sort_by_key(|g| [g.index[2], g.index[1], g.index[0]]);
+        let share = handed.len().div_ceil(parts);
+        let rest = handed.split_off(share);
+        self.any.store(!rest.is_empty(), Relaxed);
+        std::mem::replace(&mut *handed, rest)
     }
 }
 
@@ -164,32 +267,38 @@ const TURN: u64 = 4096;
 const PATIENCE: u64 = 1 << 18;
 /// Steps without any change after which a host thread no longer waits for what others may write.
 const PARTING: u64 = 1 << 26;
-/// Bytes of state that the groups in flight on one host thread may take together.
-const RESIDENT_BYTES: u64 = 1 << 30;
+/// Steps without the end of a wave after which host threads first let one go on alone; later after twice as many.
+const ALONE: u64 = 1 << 23;
+/// Steps without the end of a wave after which the state of the launch is looked at for one that comes again.
+const WATCHING: u64 = 1 << 22;
+/// Groups in flight on a thread from which on more join only after [`PAUSE`] rounds in which none ended.
+const CROWD: usize = 1024;
+const PAUSE: usize = 16;
 
-struct Worker<'a, S> {
-    dispatch: &'a Dispatch,
-    memory: &'a Memory,
-    queue: &'a Queue,
-    options: Options<'a>,
+pub(super) struct Worker<'a, S> {
+    pub(super) dispatch: &'a Dispatch,
+    pub(super) memory: &'a Memory,
+    pub(super) queue: &'a Queue,
+    pub(super) options: Options<'a>,
     sharing: PhantomData<S>,
-    groups: Vec<Group>,
-    stats: Stats,
+    pub(super) groups: Vec<Group>,
+    pub(super) stats: Stats,
+    /// Steps of this thread.
     steps: u64,
     random: Random,
     /// Grows with every changed byte, opened barrier and ended wave.
     progress: u64,
     /// Steps without any change after which a proof of standstill is tried.
     patience: u64,
-    /// Groups in flight at most.
-    resident: usize,
+    /// Steps without the end of a wave, and steps in all, after which this thread parts from its groups.
+    quiet: u64,
+    limit: u64,
+    /// A state that may come again.
+    trail: Option<Trail>,
 }
 
 impl<'a, S: Sharing> Worker<'a, S> {
     fn new(dispatch: &'a Dispatch, memory: &'a Memory, queue: &'a Queue, options: Options<'a>) -> Self {
-        let random = Random(options.seed);
-        let stats = Stats::default();
-        let fitting = usize::try_from(RESIDENT_BYTES / dispatch.group_bytes()).unwrap_or(usize::MAX);
         Worker {
             dispatch,
             memory,
@@ -197,77 +306,120 @@ impl<'a, S: Sharing> Worker<'a, S> {
             options,
             sharing: PhantomData,
             groups: Vec::new(),
-            stats,
+            stats: Stats::default(),
             steps: 0,
-            random,
+            random: Random(options.seed),
             progress: 0,
             patience: PATIENCE,
-            resident: options.resident_groups.min(fitting).max(1),
+            quiet: u64::MAX,
+            limit: u64::MAX,
+            trail: None,
         }
     }
 
-    /// Run until every group has ended or nothing can.
-    fn finish<O: Observer>(mut self, observer: &mut O) -> Report {
-        loop {
-            let outcome = match self.advance(observer) {
-                End::Finished => Outcome::Done,
-                End::Ended(outcome) => outcome,
-                End::Stalled(groups) => match self.prove(&groups) {
-                    Some(stuck) => Outcome::Stuck(stuck),
-                    None => {
-                        self.groups = groups;
-                        continue;
+    /// Run until every group has ended or nothing can, on the only host thread.
+    fn finish<O: Observer>(self, observer: &mut O) -> Report {
+        let (ended, stats) = self.alone(observer);
+        Report { outcome: ended.unwrap_or(Outcome::Done), stats }
+    }
+
+    /// Run as the only host thread; no outcome if the limit of steps was reached.
+    fn alone<O: Observer>(mut self, observer: &mut O) -> (Option<Outcome>, Stats) {
+        let outcome = loop {
+            match self.advance(observer) {
+                End::Finished => break Some(Outcome::Done),
+                End::Ended(outcome) => break Some(outcome),
+                End::Spent => break Some(Outcome::Stuck(self.spent())),
+                End::Stalled => {
+                    if let Some(stuck) = self.prove() {
+                        break Some(Outcome::Stuck(stuck));
                     }
-                },
-            };
-            return Report { outcome, stats: self.stats };
-        }
+                }
+                End::Parted => {
+                    self.queue.hand_over(std::mem::take(&mut self.groups));
+                    break None;
+                }
+            }
+        };
+        (outcome, self.stats)
     }
 
     /// Try a proof of standstill; after a failure the next one is tried later.
-    fn prove(&mut self, groups: &[Group]) -> Option<Stuck> {
-        let stuck = stuck::prove(self.dispatch, self.memory, groups, self.patience);
-        if stuck.is_none() {
+    fn prove(&mut self) -> Option<Stuck> {
+        let Some((places, rests_on)) = stuck::prove(self.dispatch, self.memory, &self.groups, self.patience) else {
             self.patience = self.patience.saturating_mul(2);
+            return None;
+        };
+        // What stands still may wait for a group that finds no room.
+        let verdict = match self.queue.held() {
+            Held::Host => Verdict::HostLimit { groups: self.groups.len(), bytes: self.options.state_bytes },
+            _ => Verdict::Standstill,
+        };
+        Some(Stuck { places, rests_on, ..self.stuck(verdict) })
+    }
+
+    /// The budget is used up, which says nothing; perhaps a proof does.
+    fn spent(&mut self) -> Stuck {
+        if matches!(self.queue.held(), Held::Nothing | Held::Resident)
+            && let Some(stuck) = self.prove()
+        {
+            return stuck;
         }
-        stuck
+        self.stuck(Verdict::Budget { quiet: self.total() - self.queue.ended_at.load(Relaxed) })
+    }
+
+    /// A report of where each wave is.
+    pub(super) fn stuck(&self, verdict: Verdict) -> Stuck {
+        Stuck {
+            verdict,
+            steps: self.total(),
+            places: stuck::places(self.dispatch, self.memory, &self.groups),
+            resident: self.options.resident,
+            not_started: self.queue.not_started(),
+            rests_on: Vec::new(),
+            reads_clock: self.dispatch.program.reads_clock,
+        }
+    }
+
+    /// Wave instructions of all threads.
+    fn total(&self) -> u64 {
+        self.queue.steps.load(Relaxed)
     }
 
     /// Run until every group has ended or this thread cannot advance by itself.
     fn part(mut self) -> Part {
-        loop {
+        let stopped = loop {
             match self.advance(&mut Unobserved) {
                 // A wave that computes needs nobody else.
-                End::Stalled(groups) if self.prove(&groups).is_none() && self.patience <= PARTING => {
-                    self.groups = groups;
+                End::Stalled if self.prove().is_none() && self.patience <= PARTING => {}
+                End::Finished => break None,
+                End::Ended(outcome) => {
+                    self.queue.over.store(true, Relaxed);
+                    break Some(outcome);
                 }
-                End::Stalled(groups) => {
-                    self.queue.hand_over(groups);
-                    return Part { stats: self.stats, stopped: None };
-                }
-                End::Finished => return Part { stats: self.stats, stopped: None },
-                End::Ended(outcome) => return Part { stats: self.stats, stopped: Some(outcome) },
+                End::Stalled | End::Parted | End::Spent => break None,
             }
-        }
+        };
+        self.queue.hand_over(self.groups);
+        Part { stats: self.stats, stopped }
     }
 
     fn admit(&mut self) -> bool {
-        if self.groups.len() >= self.resident {
-            return false;
-        }
-        let n = self.queue.next.fetch_add(1, Relaxed);
-        if n >= self.dispatch.group_count() {
-            self.queue.next.store(self.dispatch.group_count(), Relaxed);
-            return false;
-        }
+        let Some(n) = self.queue.start() else { return false };
         let mut group = self.dispatch.group(n);
         group.seed(self.options.seed);
         self.groups.push(group);
         true
     }
 
+    /// As many of `wanted` groups as may start; whether any did.
+    fn admit_many(&mut self, wanted: usize) -> bool {
+        (0..wanted).take_while(|_| self.admit()).count() != 0
+    }
+
     fn advance<O: Observer>(&mut self, observer: &mut O) -> End {
         let mut last_change = (self.progress, self.steps);
+        let mut last_end = (self.queue.ended_at.load(Relaxed), self.steps);
         let mut rounds = 0;
         if self.groups.is_empty() {
             self.admit();
@@ -277,33 +429,82 @@ impl<'a, S: Sharing> Worker<'a, S> {
             if let Err((place, stop)) = self.round(observer) {
                 return End::Ended(Outcome::Stopped { place, stop });
             }
+            if self.queue.over.load(Relaxed) {
+                return End::Parted;
+            }
             if self.progress != last_change.0 {
                 last_change = (self.progress, self.steps);
             }
             // Rounds in which no group ended: as many groups join, so that a barrier across many opens soon.
             rounds = if self.groups.len() == before { rounds + 1 } else { usize::from(self.groups.is_empty()) };
-            let grown = (0..rounds).take_while(|_| self.admit()).count() != 0;
-            if self.steps >= self.options.max_steps {
-                let places = stuck::places(self.dispatch, self.memory, &self.groups);
-                return End::Ended(Outcome::Stuck(Stuck { proven: false, steps: self.steps, places }));
+            let wanted = match self.groups.len() {
+                0..CROWD => rounds,
+                many if rounds % PAUSE == PAUSE - 1 => many,
+                _ => 0,
+            };
+            let mut grown = self.admit_many(wanted);
+            let (total, ended_at) = (self.total(), self.queue.ended_at.load(Relaxed));
+            let quiet = total.saturating_sub(ended_at);
+            if !self.groups.is_empty() && (total >= self.options.max_steps || quiet >= self.options.idle_steps) {
+                return End::Spent;
             }
             let idle = self.steps - last_change.1;
             // Those handed over may be what these waves wait for, or the other way round.
             let handed = self.queue.take();
-            let grown = grown || !handed.is_empty();
+            grown |= !handed.is_empty();
             self.groups.extend(handed);
             // A queued wave may have been released after its turn, so a round in which something happened is not the last.
             let asleep = self.progress == earlier
                 && !self.groups.iter().flat_map(|g| &g.waves).any(|w| w.status == Status::Ready);
-            if !grown && !self.groups.is_empty() && (asleep || idle > self.patience) {
-                return End::Stalled(std::mem::take(&mut self.groups));
+            if asleep || idle > self.patience {
+                // Those that have not started may be what all others wait for.
+                grown |= self.admit_many(self.groups.len());
+                if !grown && !self.groups.is_empty() {
+                    return End::Stalled;
+                }
+            }
+            if ended_at != last_end.0 {
+                last_end = (ended_at, self.steps);
+            }
+            if self.steps - last_end.1 > self.quiet || self.steps > self.limit {
+                return End::Parted;
+            }
+            if quiet > WATCHING
+                && S::ALONE
+                && let Some(stuck) = self.watch(grown)
+            {
+                return End::Ended(Outcome::Stuck(stuck));
             }
         }
         End::Finished
     }
 
+    /// Whether one wave runs and all others wait for it, so that turns make no difference.
+    fn has_one_wave(&self) -> bool {
+        let can = |w: &&Wave| matches!(w.status, Status::Ready | Status::Queued);
+        self.groups.iter().flat_map(|g| &g.waves).filter(can).nth(1).is_none()
+    }
+
+    /// Look for a state that comes again; `grown` when groups have joined since the last look.
+    fn watch(&mut self, grown: bool) -> Option<Stuck> {
+        let certain = self.options.seed == 0 || self.has_one_wave();
+        if grown || !certain || !matches!(self.queue.held(), Held::Nothing | Held::Resident) {
+            self.trail = None;
+            return None;
+        }
+        let Some(trail) = &mut self.trail else {
+            self.trail = Trail::new(self.memory, &self.groups, self.total());
+            return None;
+        };
+        if !trail.comes_again(self.memory, &self.groups, self.queue.steps.load(Relaxed)) {
+            return None;
+        }
+        let trail = self.trail.take()?;
+        recur::report(self, trail)
+    }
+
     /// Give every wave of every group in flight a turn.
-    fn round<O: Observer>(&mut self, observer: &mut O) -> Result<(), (Place, Stop)> {
+    pub(super) fn round<O: Observer>(&mut self, observer: &mut O) -> Result<(), (Place, Stop)> {
         let mut groups = std::mem::take(&mut self.groups);
         if self.options.seed != 0 {
             self.random.shuffle(&mut groups);
@@ -311,7 +512,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
         let mut result = Ok(());
         for group in &mut groups {
             result = self.turn(group, observer);
-            if result.is_err() {
+            if result.is_err() || self.queue.over.load(Relaxed) {
                 break;
             }
         }
@@ -322,6 +523,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
             }
             !g.is_done()
         });
+        self.queue.in_flight.fetch_sub((running - groups.len()) as u32, Relaxed);
         if let Some(finished) = self.options.finished {
             finished.fetch_add((running - groups.len()) as u64, Relaxed);
         }
@@ -333,10 +535,13 @@ impl<'a, S: Sharing> Worker<'a, S> {
     fn turn<O: Observer>(&mut self, group: &mut Group, observer: &mut O) -> Result<(), (Place, Stop)> {
         let count = group.waves.len();
         let first = if self.options.seed == 0 { 0 } else { self.random.below(count as u64) as usize };
+        let begun = self.steps;
+        let budget = self.options.max_steps.saturating_sub(self.total());
+        let mut ended = false;
         for i in 0..count {
             let at = (first + i) % count;
             let turn = if self.options.seed == 0 { TURN } else { 1 + self.random.below(256) };
-            let mut left = turn.min(self.options.max_steps.saturating_sub(self.steps));
+            let mut left = turn.min(budget.saturating_sub(self.steps - begun));
             if group.waves[at].status == Status::Queued && wake(self.dispatch, self.memory, &mut group.waves[at]) {
                 self.progress += 1;
             }
@@ -360,8 +565,14 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 let (flow, rest) = result?;
                 left = rest;
                 self.progress += u64::from(flow != Flow::Ready);
+                ended |= flow == Flow::Done;
                 settle(self.dispatch, self.memory, group, flow);
             }
+        }
+        let steps = self.steps - begun;
+        let total = self.queue.steps.fetch_add(steps, Relaxed) + steps;
+        if ended {
+            self.queue.ended_at.store(total, Relaxed);
         }
         Ok(())
     }

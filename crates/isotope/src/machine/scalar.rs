@@ -82,13 +82,10 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             Uop::PushLane { dst, value, index } => {
                 let (value, index) = (wave.fetch(*value), wave.fetch(*index));
                 let mut out = [0; LANES];
-                let sequence = wave.sequence(self.dispatch.orders.lanes);
-                let pushed = sequence.each(lanes, |l| {
+                for l in (0..LANES).filter(|l| lanes & (1 << l) != 0) {
                     out[index[l] as usize % LANES] = value[l];
-                    Ok::<(), Stop>(())
-                });
+                }
                 wave.set_lanes(*dst, &out, FULL);
-                return pushed;
             }
             Uop::Gather { dst, map, bytes, signed, base } => {
                 let out = self.gather(wave, *map, *bytes, *signed, base.map(|b| wave.one(b)));
@@ -140,7 +137,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             self.observer.beside(&access);
         }
         for i in 0..read {
-            wave.scalars[to + i as usize] = store.load_any(offset + 4 * u64::from(i), 4) as u32;
+            wave.scalars[to + i as usize] = store.load_any::<S>(offset + 4 * u64::from(i), 4) as u32;
         }
         Ok(())
     }

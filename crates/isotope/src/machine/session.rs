@@ -47,7 +47,12 @@ impl<'a> Session<'a> {
     /// A launch before its first step.
     pub fn new(dispatch: &'a Dispatch, memory: Memory) -> Session<'a> {
         begin(dispatch, &memory);
-        let groups = (0..dispatch.group_count()).map(|n| dispatch.group(n)).collect();
+        let start = |n| {
+            let mut group = dispatch.group(n);
+            group.seed(0);
+            group
+        };
+        let groups = (0..dispatch.group_count()).map(start).collect();
         Session { dispatch, memory, groups, stats: Stats::default() }
     }
 

@@ -2,12 +2,14 @@
 
 use std::fmt;
 
+use isotope_op::assume::Orders;
+
 use super::dispatch::Dispatch;
 use super::fault::Place;
 use super::interp::{Context, Flow, Stats};
 use super::observe::Unobserved;
 use super::request::queue_place;
-use super::state::{Group, Status, Wave};
+use super::state::{EntryKind, Group, Status, Wave};
 use crate::mem::{Frozen, Memory};
 use crate::sync;
 
@@ -50,15 +52,68 @@ pub struct Waiting {
     pub lanes: u32,
 }
 
-/// A launch that does not progress.
+/// What is known of a launch that has not ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Every wave was seen to repeat its state while memory stood still: no schedule ends it.
+    Standstill,
+    /// Memory and every wave are again what they were: under this schedule it goes round for ever.
+    Recurs(Recurrence),
+    /// Nothing: its budget ran out.
+    Budget {
+        /// Wave instructions since a wave ended last.
+        quiet: u64,
+    },
+    /// Nothing: those in flight stand still, and this host has no room for the groups that they may wait for.
+    HostLimit {
+        /// Groups in flight.
+        groups: usize,
+        /// Bytes of state that they may take.
+        bytes: u64,
+    },
+}
+
+/// A launch that goes round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recurrence {
+    /// The period in rounds of all waves, where several run.
+    pub rounds: u64,
+    /// The period in wave instructions.
+    pub steps: u64,
+    /// Words of memory that change in a period: the first of them.
+    pub words: Vec<String>,
+    /// How many there are.
+    pub count: usize,
+    /// Whether the period was gone through once more, which tells the words; a long one is not.
+    pub retraced: bool,
+    /// One wave runs, and no other ever will, so that the schedule has no choice.
+    pub alone: bool,
+}
+
+/// A launch that does not end, or was given up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stuck {
-    /// Every wave was seen to repeat its state while memory stood still; otherwise the budget ran out.
-    pub proven: bool,
+    /// What is known.
+    pub verdict: Verdict,
     /// Wave instructions that had run.
     pub steps: u64,
     /// Each wave that has not ended.
     pub places: Vec<Waiting>,
+    /// Groups in flight at most, where that was given.
+    pub resident: Option<u32>,
+    /// Groups that have not started.
+    pub not_started: u32,
+    /// What the verdict rests on, beside the rules of the machine.
+    pub rests_on: Vec<String>,
+    /// The program reads a clock, whose every state is new.
+    pub reads_clock: bool,
+}
+
+impl Stuck {
+    /// Whether it never ends; otherwise it was given up.
+    pub fn proven(&self) -> bool {
+        matches!(self.verdict, Verdict::Standstill | Verdict::Recurs(_))
+    }
 }
 
 /// Waves shown in a report; the rest are counted.
@@ -66,11 +121,47 @@ const SHOWN: usize = 8;
 
 impl fmt::Display for Stuck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let waves = self.places.len();
-        if self.proven {
-            writeln!(f, "no progress is possible: {waves} waves wait and no schedule changes that")?;
-        } else {
-            writeln!(f, "not finished after {} wave instructions (--max-steps): {waves} waves are left", self.steps)?;
+        let (waves, steps, waiting) = (self.places.len(), self.steps, self.not_started);
+        match (&self.verdict, self.resident) {
+            (Verdict::Standstill, Some(resident)) if waiting != 0 => writeln!(
+                f,
+                "no progress is possible with {resident} groups in flight (--resident): {waves} waves wait, {waiting} groups \
+                 have not started, and no schedule changes that"
+            )?,
+            (Verdict::Standstill, _) => {
+                writeln!(f, "no progress is possible: {waves} waves wait and no schedule changes that")?;
+            }
+            (Verdict::Recurs(r), _) if r.alone => writeln!(
+                f,
+                "it never ends: every {} instructions of the one wave that runs, memory and every wave are what they were, and \
+                 no schedule changes that",
+                r.steps
+            )?,
+            (Verdict::Recurs(r), _) => writeln!(
+                f,
+                "under this schedule it never ends: every {} wave instructions ({} rounds of turns), memory and every wave are \
+                 what they were; {waves} waves are left",
+                r.steps, r.rounds
+            )?,
+            (Verdict::Budget { quiet }, _) => writeln!(
+                f,
+                "still running after {steps} wave instructions (--max-steps), {quiet} of them since a wave ended last: {waves} \
+                 waves are left, and whether they end is not known{}",
+                if self.reads_clock { " (the program reads a clock, so no state comes twice)" } else { "" }
+            )?,
+            (Verdict::HostLimit { groups, bytes }, _) => writeln!(
+                f,
+                "a limit of this host: {groups} groups in flight fill the {bytes} bytes kept for them and stand still, and \
+                 {waiting} groups have not started; --resident N asks about a machine that holds N"
+            )?,
+        }
+        if let Verdict::Recurs(r) = &self.verdict {
+            let more = if r.count > r.words.len() { ", ..." } else { "" };
+            if r.retraced {
+                writeln!(f, "  words that change ({}): {}{more}", r.count, r.words.join(", "))?;
+            } else {
+                writeln!(f, "  words that change: not listed for so long a period")?;
+            }
         }
         for w in self.places.iter().take(SHOWN) {
             write!(f, "  {}, lanes {:#010x}: `{}`: ", w.place, w.lanes, w.text)?;
@@ -88,8 +179,21 @@ impl fmt::Display for Stuck {
         if waves > SHOWN {
             writeln!(f, "  and {} more", waves - SHOWN)?;
         }
+        if !self.rests_on.is_empty() {
+            writeln!(f, "  rests on {}", self.rests_on.join("; "))?;
+        }
         Ok(())
     }
+}
+
+/// Whether lanes of a wave wait for others of it.
+pub(super) fn is_split(wave: &Wave) -> bool {
+    wave.stack.iter().any(|e| e.lanes != 0 && matches!(e.kind, EntryKind::Diverged | EntryKind::Waiting))
+}
+
+/// The choice that says which lanes of a wave that splits run first.
+pub(super) fn branch_choice(orders: &Orders) -> Option<String> {
+    orders.branch_rule.map(|(id, choice)| format!("{id}={choice}"))
 }
 
 /// Where the waves of `groups` are.
@@ -122,9 +226,16 @@ fn waiting(dispatch: &Dispatch, group: &Group, wave: &Wave, wait: Wait) -> Waiti
 /// Each wave that can run is run alone on a copy, with memory frozen, until its state repeats (Brent's method). A byte
 /// that would change, a barrier reached or an end breaks the proof. Reading a clock makes states differ, so waves that
 /// run such programs are left to the budget.
-pub(super) fn prove(dispatch: &Dispatch, memory: &Memory, groups: &[Group], mut effort: u64) -> Option<Stuck> {
+///
+/// Gives where they wait, and what that rests on: where lanes wait for others of their wave, the order of the sides of a branch.
+pub(super) fn prove(
+    dispatch: &Dispatch,
+    memory: &Memory,
+    groups: &[Group],
+    mut effort: u64,
+) -> Option<(Vec<Waiting>, Vec<String>)> {
     let mut places = places(dispatch, memory, groups);
-    let mut at = 0;
+    let (mut at, mut split) = (0, false);
     for group in groups {
         for wave in group.waves.iter().filter(|w| w.status != Status::Done) {
             if wave.status == Status::Ready {
@@ -132,12 +243,13 @@ pub(super) fn prove(dispatch: &Dispatch, memory: &Memory, groups: &[Group], mut 
                     return None;
                 }
                 let (steps, wave) = cycle(dispatch, memory, group, wave, &mut effort)?;
+                split |= is_split(&wave);
                 places[at] = waiting(dispatch, group, &wave, Wait::Loop { steps });
             }
             at += 1;
         }
     }
-    Some(Stuck { proven: true, steps: 0, places })
+    Some((places, branch_choice(&dispatch.orders).filter(|_| split).into_iter().collect()))
 }
 
 /// The length of the loop that `wave` is caught in, and the wave inside it.

@@ -56,7 +56,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 let mut element = 0;
                 if let Some((store, at)) = self.element(wave, address, format.bytes(), l)? {
                     for (first, len) in chunks(format.bytes()) {
-                        element |= u128::from(store.load_any(at + u64::from(first), len)) << (8 * first);
+                        element |= u128::from(store.load_any::<S>(at + u64::from(first), len)) << (8 * first);
                     }
                 }
                 let values = self.loaded(access.convert, found, format, element);

@@ -7,7 +7,8 @@
 //! Not modelled here: addresses, faults, caches.
 
 use std::hash::{Hash, Hasher};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::{self, Relaxed, SeqCst};
 
 /// How read-modify-write on a cell is done.
 pub trait Sharing: Copy + Send + Sync + 'static {
@@ -15,6 +16,10 @@ pub trait Sharing: Copy + Send + Sync + 'static {
     type Group: Sharing;
     /// Whether anything is written at all.
     const WRITES: bool = true;
+    /// Whether one host thread has all of it to itself.
+    const ALONE: bool = true;
+    /// How a cell is read.
+    const ORDER: Ordering = Relaxed;
 
     /// Replace the cell by `f` of it, in one step as far as other users of the store can see; gives the old value.
     fn update(cell: &AtomicU64, f: impl FnMut(u64) -> u64) -> u64;
@@ -24,7 +29,8 @@ pub trait Sharing: Copy + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct Exclusive;
 
-/// Several host threads use the store.
+/// Several host threads use the store. Every access is sequentially consistent on every host, so that what one wave does in
+/// order others see in order, with fences or without; on x86 that costs nothing beside the compare-and-swap.
 #[derive(Clone, Copy, Debug)]
 pub struct Concurrent;
 
@@ -57,16 +63,18 @@ impl Sharing for Frozen {
 
 impl Sharing for Concurrent {
     type Group = Exclusive;
+    const ALONE: bool = false;
+    const ORDER: Ordering = SeqCst;
 
     #[inline(always)]
     fn update(cell: &AtomicU64, mut f: impl FnMut(u64) -> u64) -> u64 {
-        let mut old = cell.load(Relaxed);
+        let mut old = cell.load(SeqCst);
         loop {
             let new = f(old);
             if new == old {
                 return old;
             }
-            match cell.compare_exchange_weak(old, new, Relaxed, Relaxed) {
+            match cell.compare_exchange_weak(old, new, SeqCst, SeqCst) {
                 Ok(_) => return old,
                 Err(seen) => old = seen,
             }
@@ -88,8 +96,8 @@ pub struct Cells<'a>(&'a [AtomicU64]);
 impl Cells<'_> {
     /// The `N`-byte value at `offset`, a multiple of `N` inside the store.
     #[inline(always)]
-    pub fn load(self, offset: u64, bytes: u32) -> u64 {
-        let cell = self.0[(offset >> 3) as usize].load(Relaxed);
+    pub fn load<S: Sharing>(self, offset: u64, bytes: u32) -> u64 {
+        let cell = self.0[(offset >> 3) as usize].load(S::ORDER);
         (cell >> ((offset & 7) * 8)) & ones(bytes)
     }
 
@@ -157,16 +165,22 @@ impl Store {
     /// The `N`-byte value at `offset`, a multiple of `N` inside the store.
     #[inline(always)]
     pub fn load(&self, offset: u64, bytes: u32) -> u64 {
-        self.cells().load(offset, bytes)
+        self.load_as::<Exclusive>(offset, bytes)
+    }
+
+    /// The same where the store may be shared.
+    #[inline(always)]
+    pub fn load_as<S: Sharing>(&self, offset: u64, bytes: u32) -> u64 {
+        self.cells().load::<S>(offset, bytes)
     }
 
     /// The value of `bytes` bytes at any `offset`; one that is not a multiple of `bytes` is read byte by byte.
     #[inline(always)]
-    pub fn load_any(&self, offset: u64, bytes: u32) -> u64 {
+    pub fn load_any<S: Sharing>(&self, offset: u64, bytes: u32) -> u64 {
         if offset & u64::from(bytes - 1) == 0 {
-            return self.load(offset, bytes);
+            return self.load_as::<S>(offset, bytes);
         }
-        (0..bytes).fold(0, |v, i| v | self.load(offset + u64::from(i), 1) << (8 * i))
+        (0..bytes).fold(0, |v, i| v | self.load_as::<S>(offset + u64::from(i), 1) << (8 * i))
     }
 
     /// Write a value at any `offset`; gives the old one.

@@ -19,11 +19,11 @@ impl Lift<'_> {
     /// A control instruction, if it is one.
     pub(super) fn control(&mut self) -> Option<Lifted> {
         let name = self.inst.name();
-        if IDLE.contains(&name) {
+        if name == "lsc_fence" || name.starts_with("fence") && name != "fence_sw" {
+            self.b.push(Uop::Fence);
             return Some(Ok(Control::Next));
         }
-        if name.starts_with("fence") {
-            self.b.push(Uop::Fence);
+        if IDLE.contains(&name) {
             return Some(Ok(Control::Next));
         }
         Some(match name {
