@@ -224,6 +224,13 @@ fn seed_spellings() {
         sass::parse(Profile::Sm50, Mode::Documented, "ATOM.ADD R0, [R4], R2 {&req={0,3}} {&rd=0x1} {&wr=0x2} {?S06Y};");
     let slot = parsed.unwrap().control.unwrap();
     assert_eq!((slot.req, slot.rd, slot.wr, slot.stall, slot.switch), (9, 1, 2, 6, true));
+    // `req_6` names the field of six bits. As a value it could be a mask, a scoreboard or a number of them.
+    for given in ["{&req_6}", "&req_6", "&req_0x9", "&req=3", "&req", "&req={6}", "{&rdN}", "{&wrN}"] {
+        let text = format!("ATOM.ADD R0, [R4], R2 {given};");
+        let error = sass::parse(Profile::Sm50, Mode::Compat, &text).expect_err(given);
+        let named = given.trim_start_matches('{').get(..3).unwrap();
+        assert!(error.expected.contains(named) && text[error.span.clone()].starts_with(named), "{given}: {error}");
+    }
 }
 
 /// Scheduling annotations come back from every 21-bit slot.

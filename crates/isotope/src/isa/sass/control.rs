@@ -1,7 +1,9 @@
 //! Scheduling: what the control word in front of three instructions says about each of them.
 //!
 //! # Text
-//! The seeds write `{&req_6} {&rdN} {&wrN} {?sched}` behind the operands. Spelled out here as
+//! The seeds write `{&req_6} {&rdN} {&wrN} {?sched}` behind the operands. As in `ImmS20` and `#tsPtrIdxU13`, the number in
+//! `req_6` is a width: six bits, one for each scoreboard. It is the name of the field and no value, so `&req_6`, which could
+//! mean scoreboard 6, the mask 6 or six of them, is refused, and so is `&req=3`. Spelled out here as
 //! `&req={0,3}` (wait for scoreboards 0 and 3), `&rd=0x1` (scoreboard 1 is set when the sources are read), `&wr=0x2`
 //! (scoreboard 2 is set when the result is written) and `?S06` (stall 6 cycles), `?S06Y` (and let the scheduler switch
 //! warps), `?DUAL` (issue together with the next instruction). The `?` names are ours; NVIDIA's are not public.
@@ -100,16 +102,15 @@ impl Slot {
             let end = if set { rest.find('}').map(|e| e + 1) } else { rest.find([' ', '\t', '{', '}', ',']) };
             let word = &rest[..end.unwrap_or(rest.len())];
             let wrong = |expected| (at..at + word.len(), expected);
-            if let Some(list) = word.strip_prefix("&req=") {
-                for board in list.trim_matches(['{', '}']).split(',').map(str::trim).filter(|b| !b.is_empty()) {
+            if let Some(list) = word.strip_prefix("&req={").and_then(|list| list.strip_suffix('}')) {
+                for board in list.split(',').map(str::trim).filter(|b| !b.is_empty()) {
                     slot.req |= match board.parse::<u8>() {
                         Ok(n @ 0..=5) => 1 << n,
                         _ => return Err(wrong("a set of scoreboards, `&req={0,3}`")),
                     };
                 }
-            } else if let Some(mask) = word.strip_prefix("&req_") {
-                slot.req =
-                    number(mask).filter(|n| *n < 64).ok_or_else(|| wrong("a mask of scoreboards, `&req_0x9`"))?;
+            } else if word.starts_with("&req") {
+                return Err(wrong(REQ));
             } else if let Some(board) = word.strip_prefix("&rd") {
                 slot.rd = number(board.trim_start_matches('='))
                     .filter(|n| *n < 8)
@@ -131,6 +132,10 @@ impl Slot {
         }
     }
 }
+
+/// What stands for the field that the seeds call `&req_6`.
+const REQ: &str = "the set of scoreboards to wait for, `&req={1,2}` (the seeds' `&req_6` names the field of six bits, one for \
+                   each scoreboard, and gives no value)";
 
 fn number(text: &str) -> Option<u8> {
     match text.strip_prefix("0x") {

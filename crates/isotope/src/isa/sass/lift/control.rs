@@ -16,7 +16,9 @@ impl Lift<'_> {
             None => Err(not_modelled("a target in a constant bank")),
         };
         Some(match self.mnemonic() {
+            "CCTL" if self.is("CCTL{.E}{.cache}.QRY1") => Err(not_modelled("a question to a cache")),
             "NOP" | "DEPBAR" | "TEXDEPBAR" | "CCTL" | "CCTLL" | "CCTLT" => Ok(Control::Next),
+            "BRA" | "BRX" if self.flag("LMT") => Err(not_modelled("a branch with `.LMT`")),
             "MEMBAR" => {
                 self.b.push(Uop::Fence);
                 Ok(Control::Next)
@@ -30,15 +32,18 @@ impl Lift<'_> {
             "BRK" => Ok(Control::Pop { token: Token::Break }),
             "CONT" => Ok(Control::Pop { token: Token::Continue }),
             "RET" => Ok(Control::Pop { token: Token::Call }),
-            "CAL" | "JCAL" => target.map(|target| Control::Call { target }).ok_or(not_modelled("a computed call")),
-            "JMP" => target.map(|target| Control::Branch { target }).ok_or(not_modelled("a computed jump")),
+            "CAL" => target.map(|target| Control::Call { target }).ok_or(not_modelled("a computed call")),
+            // Where the code of a launch lies is not known, so an absolute address of code leads nowhere.
+            "JCAL" | "JMP" | "JMX" => Err(not_modelled("an absolute address of code")),
             "BRX" => self.branch_indirect(),
+            "EXIT" if self.flag("KEEPREFCOUNT") => Err(not_modelled("an exit with `.KEEPREFCOUNT`")),
             "EXIT" => Ok(Control::Exit),
             "KIL" => {
                 self.b.push(Uop::Uncover);
                 Ok(Control::Next)
             }
-            "BPT" => Ok(Control::Trap),
+            "BPT" if self.text("mode") == "TRAP" => Ok(Control::Trap),
+            "BPT" => Err(not_modelled("a breakpoint for a debugger")),
             "BAR" => self.barrier(),
             "B2R" => self.barrier_result(),
             "VOTE" => self.vote(),
@@ -50,6 +55,9 @@ impl Lift<'_> {
 
     /// `BRX Ra offset`: the target is Ra plus an offset, counted from the next instruction.
     fn branch_indirect(&mut self) -> Lifted {
+        if self.inst.try_get("bank").is_some() {
+            return Err(not_modelled("a target in a constant bank"));
+        }
         let next = self.address + 8;
         let offset = self.inst.number("off") as u32;
         let base = self.reg("Ra");
@@ -299,8 +307,8 @@ impl Lift<'_> {
         })
     }
 
-    /// A condition over the condition code, by its name in the manuals' `CC.x` operand. The unordered conditions (`LTU` …)
-    /// also hold where zero and sign are both set, which stands for NaN; an integer result never sets both.
+    /// A condition over the condition code, by its name in the manuals' `CC.x` operand. Zero and sign both set stand for NaN:
+    /// then the unordered conditions (`LTU` …) hold and the ordered ones do not. A result never sets both, `R2P` can.
     /// Source: oracle, the conditions ptxas picks for integer comparisons; the naming follows the float comparisons.
     pub(super) fn condition(&mut self, name: &str) -> Result<Mask, super::Refused> {
         let [zero, sign, carry, overflow] = super::CC_ALL.map(Mask::of);
@@ -309,15 +317,51 @@ impl Lift<'_> {
             let less = less(l);
             l.b.mask(MaskOp::Or, less, zero)
         };
+        let nan = |l: &mut Self| l.b.mask(MaskOp::And, zero, sign);
+        let ordered = |l: &mut Self, condition| {
+            let nan = nan(l);
+            l.b.mask(MaskOp::And, condition, nan.not())
+        };
+        let unordered = |l: &mut Self, condition| {
+            let nan = nan(l);
+            l.b.mask(MaskOp::Or, condition, nan)
+        };
         Ok(match name {
-            "F" | "NAN" => Mask::NONE,
-            "T" | "" | "NUM" => Mask::ALL,
-            "EQ" | "EQU" => zero,
-            "NE" | "NEU" => zero.not(),
-            "LT" | "LTU" => less(self),
-            "GE" | "GEU" => less(self).not(),
-            "LE" | "LEU" => at_most(self),
-            "GT" | "GTU" => at_most(self).not(),
+            "F" => Mask::NONE,
+            "T" | "" => Mask::ALL,
+            "NAN" => nan(self),
+            "NUM" => nan(self).not(),
+            // NaN has the zero flag set, so these need no look at the sign.
+            "EQU" => zero,
+            "NE" => zero.not(),
+            "EQ" => self.b.mask(MaskOp::And, zero, sign.not()),
+            "NEU" => unordered(self, zero.not()),
+            "LT" => {
+                let less = less(self);
+                ordered(self, less)
+            }
+            "LTU" => {
+                let less = less(self);
+                unordered(self, less)
+            }
+            "GE" => {
+                let less = less(self);
+                ordered(self, less.not())
+            }
+            "GEU" => {
+                let less = less(self);
+                unordered(self, less.not())
+            }
+            "LE" => {
+                let at_most = at_most(self);
+                ordered(self, at_most)
+            }
+            "LEU" => at_most(self),
+            "GT" => at_most(self).not(),
+            "GTU" => {
+                let at_most = at_most(self);
+                unordered(self, at_most.not())
+            }
             "LO" => carry.not(),
             "HS" => carry,
             "LS" => self.b.mask(MaskOp::Or, carry.not(), zero),

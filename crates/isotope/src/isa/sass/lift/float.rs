@@ -4,7 +4,7 @@ use isotope_op::alu::{Alu, Alu64, Fp, Test, Test64};
 use isotope_op::atomic::Size;
 use isotope_op::float::{Cond, FloatPolicy, Flush, Rounding};
 
-use super::{Lift, Lifted, Operand, RZ, Refused, not_modelled};
+use super::{Lift, Lifted, Operand, Refused, not_modelled};
 use crate::effect::{Approximation, Control, Mask, Src, Uop, Wide};
 use crate::program::ConstWord;
 
@@ -222,38 +222,39 @@ impl Lift<'_> {
     }
 
     /// The register pair in a field.
-    fn pair(&mut self, field: &str) -> Wide {
-        Wide { lo: self.reg_at(field, 0), hi: self.reg_at(field, 1) }
+    fn pair(&mut self, field: &str) -> Result<Wide, Refused> {
+        self.aligned(field, 8)?;
+        Ok(Wide { lo: self.reg_at(field, 0), hi: self.reg_at(field, 1) })
     }
 
     /// A 64-bit operand: a register pair, two words of a constant bank, or an immediate that holds the upper bits.
-    fn wide_operand(&mut self, name: &str) -> Wide {
-        match Operand::of(self.inst, name) {
-            Operand::Reg(n) if n == RZ => Wide::narrow(Src::Imm(0)),
-            Operand::Reg(n) => Wide { lo: self.register(n), hi: self.register(n + 1) },
+    fn wide_operand(&mut self, name: &str) -> Result<Wide, Refused> {
+        Ok(match Operand::of(self.inst, name) {
+            Operand::Reg(_) => return self.pair(name),
             Operand::Const { bank, offset } => {
                 let mut word = |offset| self.b.uniform(ConstWord { bank, offset });
                 Wide { lo: word(offset), hi: word(offset.wrapping_add(4)) }
             }
             Operand::Imm(v) => Wide { lo: Src::Imm(0), hi: Src::Imm(v) },
-        }
+        })
     }
 
     fn wide_signed(&mut self, value: Wide, absolute: &str, negate: &str) -> Wide {
         Wide { lo: value.lo, hi: self.signed(value.hi, absolute, negate) }
     }
 
-    fn da(&mut self) -> Wide {
-        let a = self.pair("Ra");
-        self.wide_signed(a, "|Ra|", "-Ra")
+    fn da(&mut self) -> Result<Wide, Refused> {
+        let a = self.pair("Ra")?;
+        Ok(self.wide_signed(a, "|Ra|", "-Ra"))
     }
 
-    fn db(&mut self) -> Wide {
-        let b = self.wide_operand("B");
-        self.wide_signed(b, "|B|", "-B")
+    fn db(&mut self) -> Result<Wide, Refused> {
+        let b = self.wide_operand("B")?;
+        Ok(self.wide_signed(b, "|B|", "-B"))
     }
 
     fn set_wide(&mut self, op: Alu64, src: &[Wide]) -> Lifted {
+        self.aligned("Rd", 8)?;
         if let Some(dst) = self.dst_group("Rd", 2) {
             self.b.alu64_to(dst, op, src);
         }
@@ -262,27 +263,27 @@ impl Lift<'_> {
 
     fn dadd(&mut self) -> Lifted {
         let p = self.wide_rules()?;
-        let (a, b) = (self.da(), self.db());
+        let (a, b) = (self.da()?, self.db()?);
         self.set_wide(Alu64::DAdd { p }, &[a, b])
     }
 
     fn dmul(&mut self) -> Lifted {
         let p = self.wide_rules()?;
-        let (a, b) = (self.da(), self.db());
+        let (a, b) = (self.da()?, self.db()?);
         self.set_wide(Alu64::DMul { p }, &[a, b])
     }
 
     fn dfma(&mut self) -> Lifted {
         let p = self.wide_rules()?;
-        let (a, b) = (self.da(), self.db());
-        let c = self.wide_operand("C");
+        let (a, b) = (self.da()?, self.db()?);
+        let c = self.wide_operand("C")?;
         let c = self.wide_signed(c, "|C|", "-C");
         self.set_wide(Alu64::DFma { p }, &[a, b, c])
     }
 
     fn dminmax(&mut self) -> Lifted {
         let p = self.wide_rules()?;
-        let (a, b, min) = (self.da(), self.db(), self.pred("Pp"));
+        let (a, b, min) = (self.da()?, self.db()?, self.pred("Pp"));
         match min {
             Mask::ALL => self.set_wide(Alu64::DMin { p }, &[a, b]),
             Mask::NONE => self.set_wide(Alu64::DMax { p }, &[a, b]),
@@ -295,20 +296,24 @@ impl Lift<'_> {
 
     fn dcompare(&mut self) -> Result<Mask, Refused> {
         let cond = self.cond()?;
-        let (a, b) = (self.da(), self.db());
+        let (a, b) = (self.da()?, self.db()?);
         Ok(self.b.test64(Test64::DCmp { cond }, [a, b]))
     }
 
     /// The source of a conversion of `bits` bits, sign modifiers of floats applied.
     fn conversion_source(&mut self, bits: u32, float: bool) -> Result<Wide, Refused> {
+        if bits != 16 && self.inst.get("half") != 0 {
+            return Err(not_modelled("half of a source that is wider"));
+        }
         if bits == 64 {
-            let b = self.wide_operand("B");
+            let b = self.wide_operand("B")?;
             return Ok(if float { self.wide_signed(b, "|B|", "-B") } else { b });
         }
         let b = self.b_operand();
         let b = if bits == 16 && float {
             let half = match self.text("half") {
                 "" | "H0" => b,
+                "H1" if self.inst.try_get("B.imm").is_some() => return Err(not_modelled("half of a number")),
                 "H1" => self.b.alu(Alu::Shr, &[b, Src::Imm(16)]),
                 _ => return Err(not_modelled("this half")),
             };
@@ -323,8 +328,20 @@ impl Lift<'_> {
     /// makes `neg.s16` of 0x8000 part of `I2I.S32.S16` and `I2F.F32.S16` (oracle).
     fn int_source(&mut self, name: &str) -> Result<(Wide, bool), Refused> {
         let (bits, signed) = int_type(name)?;
+        // Modulo 2^32 a negated number has no sign: ptxas makes `I2I.U32.U32 Rd, -Ra` of a subtraction.
+        let wraps = self.mnemonic() == "I2I" && !self.flag("SAT");
+        if !signed && (self.flag("|B|") || self.flag("-B") && !wraps) {
+            return Err(not_modelled("the sign of an unsigned source"));
+        }
+        let is_number = self.inst.try_get("B.imm").is_some();
+        if (bits >= 32 || is_number) && (self.inst.get("half") != 0 || self.inst.get("byte") != 0) {
+            return Err(not_modelled("part of a source that is wider"));
+        }
+        if is_number && bits == 64 {
+            return Err(not_modelled("a number as a source of 64 bits"));
+        }
         if bits == 64 {
-            let mut b = self.wide_operand("B");
+            let mut b = self.wide_operand("B")?;
             if self.flag("|B|") {
                 let negative = self.b.test64(Test64::Slt, [b, Wide::narrow(Src::Imm(0))]);
                 let other = self.b.alu64(Alu64::Neg, &[b]);
@@ -371,6 +388,12 @@ impl Lift<'_> {
         if self.flag("CC") {
             return Err(not_modelled("the condition code of a conversion"));
         }
+        if to == 64 && self.flag("SAT") {
+            return Err(not_modelled("a clamped 64-bit result"));
+        }
+        if (to, from) == (64, 64) && ftz {
+            return Err(not_modelled("flushing without a 32-bit number"));
+        }
         match (to, from, integral) {
             (32, 32 | 16, true) => self.set_alu("Rd", Alu::FRound { p }, &[value.lo]),
             (64, 64, true) => return self.set_wide(Alu64::DRound { p: self.wide_fp(p) }, &[value]),
@@ -402,6 +425,9 @@ impl Lift<'_> {
         let from = float_bits(self.text("from"))?;
         let (round, ftz) = (self.rounding()?, Flush::when(self.flushes()?));
         let value = self.conversion_source(from, true)?;
+        if from == 64 && self.flag("FTZ") {
+            return Err(not_modelled("flushing without a 32-bit number"));
+        }
         let size = size_of(bits);
         let nan_high = self.options.assumptions.f2i64_nan != 0;
         if self.flag("CC") {
@@ -422,6 +448,7 @@ impl Lift<'_> {
 
     fn int_to_float(&mut self) -> Lifted {
         let to = float_bits(self.text("to"))?;
+        self.no_condition()?;
         let round = self.rounding()?;
         let wide = matches!(self.text("from"), "U64" | "S64");
         let (value, signed) = self.int_source(self.text("from"))?;

@@ -62,13 +62,16 @@ impl Lift<'_> {
     /// `±a ± b`, with `.X` the carry of the condition code, with `.PO` one more, with `.SAT` clamped.
     fn add(&mut self, a: Src, b: Src) -> Lifted {
         let (na, nb) = (self.flag("-Ra"), self.flag("-B"));
-        let plus_one = self.is("IADD.PO") || self.is("ISCADD.PO") || (na && nb);
+        let plus_one = self.inst.form.syntax.contains(".PO") || (na && nb);
         self.sum(a, na && !plus_one, b, nb && !plus_one, plus_one)
     }
 
     /// `±a ± b`: a negated operand enters as its complement, with a carry in of one, or that of the condition code.
     fn sum(&mut self, a: Src, na: bool, b: Src, nb: bool, plus_one: bool) -> Lifted {
         let (extended, sets, clamps) = (self.flag("X"), self.flag("CC"), self.flag("SAT"));
+        if extended && plus_one {
+            return Err(not_modelled("one more than a sum with carry"));
+        }
         if !extended && !sets && !plus_one && !clamps {
             match (na, nb) {
                 (false, false) => self.set_alu("Rd", Alu::Add, &[a, b]),
@@ -176,6 +179,9 @@ impl Lift<'_> {
         let negate = |l: &mut Self, v, n| if n { l.b.alu(Alu::Neg, &[v]) } else { v };
         let (na, nb, nc) = (self.flag("-Ra"), self.flag("-B"), self.flag("-Rc"));
         let (a, b, c) = (negate(self, a, na), negate(self, b, nb), negate(self, c, nc));
+        if (na || nb) && !self.text("shift").is_empty() {
+            return Err(not_modelled("a shifted sum of negated numbers"));
+        }
         match self.text("shift") {
             "" => self.set_alu("Rd", Alu::Add3, &[a, b, c]),
             "RS" => {
@@ -332,11 +338,8 @@ impl Lift<'_> {
     fn mul(&mut self) -> Lifted {
         let (a, b) = (self.reg("Ra"), self.b_operand());
         let op = self.product()?;
-        let result = self.b.alu(op, &[a, b]);
-        if self.flag("CC") {
-            self.set_condition(result);
-        }
-        self.set("Rd", result);
+        self.no_condition()?;
+        self.set_alu("Rd", op, &[a, b]);
         Ok(Control::Next)
     }
 
@@ -495,11 +498,8 @@ impl Lift<'_> {
         if self.flag("X") || !self.text("xmode").is_empty() {
             return Err(not_modelled("an extended shift"));
         }
-        let result = self.b.alu(op, &[a, n]);
-        if self.flag("CC") {
-            self.set_condition(result);
-        }
-        self.set("Rd", result);
+        self.no_condition()?;
+        self.set_alu("Rd", op, &[a, n]);
         Ok(Control::Next)
     }
 
@@ -619,11 +619,8 @@ impl Lift<'_> {
         let leading = self.b.alu(Alu::Clz, &[value]);
         let none = self.b.test(Test::Eq, &[value]);
         let found = if self.flag("SH") { leading } else { self.b.alu(Alu::Sub, &[Src::Imm(31), leading]) };
-        let result = self.b.alu(Alu::Sel, &[Src::Mask(none), Src::Imm(u32::MAX), found]);
-        if self.flag("CC") {
-            self.set_condition(result);
-        }
-        self.set("Rd", result);
+        self.no_condition()?;
+        self.set_alu("Rd", Alu::Sel, &[Src::Mask(none), Src::Imm(u32::MAX), found]);
         Ok(Control::Next)
     }
 
@@ -640,11 +637,8 @@ impl Lift<'_> {
         let a = if self.flag("BREV") { self.b.alu(Alu::Rev, &[a]) } else { a };
         let (position, length) = self.position_and_length(b);
         let op = if self.unsigned() { Alu::Ubfe } else { Alu::Sbfe };
-        let result = self.b.alu(op, &[a, position, length]);
-        if self.flag("CC") {
-            self.set_condition(result);
-        }
-        self.set("Rd", result);
+        self.no_condition()?;
+        self.set_alu("Rd", op, &[a, position, length]);
         Ok(Control::Next)
     }
 
@@ -654,11 +648,8 @@ impl Lift<'_> {
         let (position, length) = self.position_and_length(b);
         let mask = self.b.alu(Alu::Bfm, &[position, length]);
         let field = self.b.alu(Alu::Shl, &[a, position]);
-        let result = self.b.alu(Alu::Mux, &[mask, field, c]);
-        if self.flag("CC") {
-            self.set_condition(result);
-        }
-        self.set("Rd", result);
+        self.no_condition()?;
+        self.set_alu("Rd", Alu::Mux, &[mask, field, c]);
         Ok(Control::Next)
     }
 

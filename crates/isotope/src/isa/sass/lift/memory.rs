@@ -8,7 +8,6 @@ use isotope_op::atomic::AtomicOp;
 use super::{Lift, Lifted, RZ, Refused, not_modelled};
 use crate::effect::{Access, Address, Clamp, Control, Dim, Space, Src, SurfaceAccess, SurfaceShape, Uop, Wide};
 use crate::isa::sass::rmw;
-use crate::machine::fault::FaultKind;
 use crate::program::ConstWord;
 use crate::table::Kind;
 
@@ -51,19 +50,9 @@ impl Lift<'_> {
             "S16" => (2, true),
             "" | "32" => (4, false),
             "64" => (8, false),
-            "128" | "U.128" => (16, false),
+            "128" => (16, false),
             _ => return Err(not_modelled("this size")),
         })
-    }
-
-    /// A register group must start on a multiple of its size.
-    fn aligned(&self, field: &str, bytes: u8) -> Result<(), Refused> {
-        let (n, words) = (self.inst.get(field), u64::from(bytes / 4).max(1));
-        if n != RZ && n % words != 0 {
-            let detail = format!("{field} is R{n} (must be a multiple of {words} for {bytes}-byte data)");
-            return Err(Refused::Fault(FaultKind::MisalignedRegister, detail));
-        }
-        Ok(())
     }
 
     fn base_aligned(&self) -> Result<(), Refused> {
@@ -181,6 +170,9 @@ impl Lift<'_> {
         let shape = SurfaceShape { dim, byte_address, clamp, access_size: bytes };
         let access = self.b.surface(SurfaceAccess { handle, coords, shape });
         let reduction = self.mnemonic() == "SURED";
+        if self.inst.get("Ps") != 0 {
+            return Err(not_modelled("the predicate of a surface atomic"));
+        }
         let [src0, src1] = if plain.op == AtomicOp::Cas {
             self.cas_data(bytes)
         } else {

@@ -271,10 +271,26 @@ impl Lift<'_> {
 
     /// The `i`-th register of the group that starts in a field; all are zero if that is RZ.
     fn reg_at(&mut self, field: &str, i: u64) -> Src {
-        match self.inst.get(field) {
-            RZ => Src::Imm(0),
-            n => self.register(n + i),
+        self.register_of(self.inst.get(field), i)
+    }
+
+    /// The `i`-th register of the group that starts with register `n`. A group does not run into RZ.
+    fn register_of(&mut self, n: u64, i: u64) -> Src {
+        if n != RZ && n + i >= RZ {
+            self.outside = Some(n + i);
+            return Src::Imm(0);
         }
+        self.register(if n == RZ { RZ } else { n + i })
+    }
+
+    /// A register group must start on a multiple of its size.
+    fn aligned(&self, field: &str, bytes: u8) -> Result<(), Refused> {
+        let (n, words) = (self.inst.get(field), u64::from(bytes / 4).max(1));
+        if n != RZ && n % words != 0 {
+            let detail = format!("{field} is R{n} (must be a multiple of {words} for {bytes}-byte data)");
+            return Err(Refused::Fault(FaultKind::MisalignedRegister, detail));
+        }
+        Ok(())
     }
 
     /// The register in a field as a destination; `None` for RZ.
@@ -403,7 +419,13 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// Set the zero and sign flags from a result, and clear carry and overflow (logic operations).
+    /// The condition code of an instruction of which nobody knows what it sets.
+    fn no_condition(&self) -> Result<(), Refused> {
+        if self.flag("CC") { Err(not_modelled("the condition code of this instruction")) } else { Ok(()) }
+    }
+
+    /// Set the zero and sign flags from a result, and clear carry and overflow (comparisons, logic, conversions; assumption
+    /// `nv.cc_logic`).
     fn set_condition(&mut self, result: Src) {
         self.b.test_to(CC_ALL[0], Test::Eq, &[result]);
         self.b.test_to(CC_ALL[1], Test::Slt, &[result]);

@@ -1,0 +1,33 @@
+//! The operand grid of sm_50: every form below in every shape of its operands, executed on 32 lanes of corner values and held
+//! against a plain model that is written here from the PTX manual and calls nothing of the engine.
+//!
+//! A shape is where the operands are: apart, high registers, RZ, destination the same as one source or all of them; the second
+//! operand also as word of a constant bank and as immediate at both ends, around the sign bit and at the values that a
+//! printed form could hide. Modifiers of the operands (negated, absolute, complemented) and of the instruction are part of the
+//! form's line; predicates and the guard have a test of their own.
+
+#[path = "sass_grid/bench.rs"]
+mod bench;
+#[path = "sass_grid/float.rs"]
+mod float;
+#[path = "sass_grid/integer.rs"]
+mod integer;
+
+use bench::Grid;
+
+/// Fewer cases than this would mean that the grid has lost a part of itself.
+const LEAST: [(&str, u32); 2] = [("integer", 20_000), ("float", 7_000)];
+
+#[test]
+fn integers() {
+    let mut grid = Grid::new();
+    integer::run(&mut grid);
+    grid.finish(LEAST[0]);
+}
+
+#[test]
+fn floats() {
+    let mut grid = Grid::new();
+    float::run(&mut grid);
+    grid.finish(LEAST[1]);
+}
