@@ -46,7 +46,7 @@ fn the_matrix_in_every_form() {
 fn vectors_are_reproducible_and_right() {
     for spec in [
         "gfx1100:ds_max_f32",
-        "visa:svm_atomic.fcmpwr.64",
+        "visa:svm_atomic.fcmpwr.16",
         "sm_60:ATOM.ADD.F16x2.RN",
         "sm_50:ATOM.CAS",
         "visa:dword_atomic.predec",
