@@ -162,6 +162,7 @@ fn lanes_of_addresses() {
             });
             let line = format!("addr_add {text} A0(0)<{size}> &R[648] Ruw(2,0)<1;1,0>");
             machine.check(&line, simd, &s, &want);
+            machine.check(&line.replace(&format!("A0(0)<{size}>"), "A0(0)<1>"), simd, &s, &want);
             s.a = std::array::from_fn(|_| 8 * (random() as u32 % 60));
             let want = each(&s, exec, |b, a, i| a.a[i as usize] = b.a[i as usize].wrapping_add(64));
             machine.check(&format!("addr_add {text} A0(0)<{size}> A0(0)<{size}> 0x40:uw"), simd, &s, &want);

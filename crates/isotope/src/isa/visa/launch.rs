@@ -19,6 +19,7 @@ use crate::machine::{Dispatch, Initial, Packed, PastShared, Start, TableEntry};
 use crate::mem::Memory;
 use crate::object::zeinfo::{Argument, ArgumentKind, Info};
 use crate::object::{self, Format, Image, LoadError};
+use crate::program::{Program, Refusal};
 
 /// Named barriers of a group.
 const BARRIERS: u8 = 32;
@@ -58,6 +59,11 @@ pub fn prepare(
         let start = start(kernel, &code, info, &layout, &bytes, reading)?;
         readings.push((program, start));
     }
+    // Operands that a size puts past the end of their variables speak against it.
+    let sound = |(program, _): &(Program, Start)| !program.refusals.iter().any(reaches_past);
+    if readings.iter().any(sound) {
+        readings.retain(sound);
+    }
     let Some((program, start)) = readings.pop() else { unreachable!("a payload has a reading, or is refused") };
     if readings.iter().any(|other| *other != (program.clone(), start.clone())) {
         return Err(LaunchError::RegisterSize { kernel: kernel.name.clone() });
@@ -72,6 +78,10 @@ pub fn prepare(
     dispatch.table = table(kernel, info, memory, launch)?;
     dispatch.start = start;
     Ok(dispatch)
+}
+
+fn reaches_past(refusal: &Refusal) -> bool {
+    matches!(refusal, Refusal::NotModelled { text } if text.ends_with(lift::PAST_VARIABLE))
 }
 
 /// What happens past the end of shared memory.

@@ -29,6 +29,7 @@ mod products;
 mod typed;
 
 pub use layout::Layout;
+pub use operand::PAST_VARIABLE;
 pub use predefined::{GROUP_IDS, R0, R0_GROUP_IDS};
 
 use isotope_op::alu::{Alu, Alu64, Test};

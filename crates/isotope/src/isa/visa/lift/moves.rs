@@ -310,10 +310,11 @@ impl Lift<'_> {
 
     fn write_addresses(&mut self, (id, offset, width): (u16, u8, u8), value: Src) -> Result<(), Refused> {
         let size = u32::from(self.inst.exec.size);
-        if u32::from(width) != size {
+        // IGC writes 1 as the number of addresses, whatever it is.
+        if ![1, size].contains(&u32::from(width)) {
             return Err(not_modelled("a number of addresses other than the number of lanes"));
         }
-        let e = self.addresses(id, offset, width)?;
+        let e = self.addresses(id, offset, size as u8)?;
         let value = self.kept(Wide::narrow(value)).lo;
         self.write_raw(e, Wide::narrow(value))
     }

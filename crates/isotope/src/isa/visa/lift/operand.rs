@@ -8,6 +8,9 @@ use crate::effect::{LANES, Slot, Special, Src, Uop, Wide};
 use crate::machine::fault::FaultKind;
 use crate::program::wide;
 
+/// What lies behind a variable is the choice of whoever gives variables their registers.
+pub const PAST_VARIABLE: &str = "an operand that reaches past its variable";
+
 /// A value per lane and the type it was read as.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Value {
@@ -132,8 +135,7 @@ impl Lift<'_> {
             let at = e.base.wrapping_add(e.offset(element(i))).wrapping_add(4 * part);
             let bytes = e.ty.bytes().min(4);
             if e.dynamic.is_none() && u64::from(at) + u64::from(bytes) > u64::from(e.limit) {
-                // What lies there is the choice of whoever gives variables their registers.
-                return Err(not_modelled("an operand that reaches past its variable"));
+                return Err(not_modelled(PAST_VARIABLE));
             }
             if !at.is_multiple_of(bytes) {
                 return Err(not_modelled("an operand that is not aligned to its type"));
