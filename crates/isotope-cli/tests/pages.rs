@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{isotope, repository};
+use common::{isotope_at, repository};
 
 /// The commands of a page, each with its line number and what the page says it prints.
 fn commands(text: &str) -> Vec<(usize, String, String)> {
@@ -28,7 +28,8 @@ fn check(page: &str, at_least: usize) {
     let all = commands(&text);
     assert!(all.len() >= at_least, "{page}: {} commands", all.len());
     for (number, command, shown) in all {
-        let ran = isotope(&command);
+        let words = common::words(&command);
+        let ran = isotope_at(&repository(""), &words.iter().map(String::as_str).collect::<Vec<_>>(), b"");
         assert_eq!(ran.out + &ran.err, shown, "{page}:{number}: isotope {command}");
     }
 }
@@ -36,6 +37,11 @@ fn check(page: &str, at_least: usize) {
 #[test]
 fn float_atomics_of_gfx1100() {
     check("docs/gfx1100-float-atomics.md", 45);
+}
+
+#[test]
+fn what_decides_bytes() {
+    check("docs/fidelity.md", 2);
 }
 
 #[test]

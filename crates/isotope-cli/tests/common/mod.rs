@@ -69,7 +69,7 @@ pub fn isotope(line: &str) -> Ran {
     isotope_with(&words(line).iter().map(String::as_str).collect::<Vec<_>>(), b"")
 }
 
-fn words(line: &str) -> Vec<String> {
+pub fn words(line: &str) -> Vec<String> {
     line.split('\'')
         .enumerate()
         .flat_map(|(i, part)| match i % 2 {
