@@ -106,7 +106,15 @@ pub fn lift(name: &str, code: &[u8], options: Options) -> Program {
         let mut text = String::new();
         let context = Context { pc: u64::from(address), ..Context::new(options.profile.bit()) };
         table::print(&context, &inst, &mut text);
-        let mut lift = Lift { b: &mut builder, inst: &inst, options: &options, address, registers, outside: None, after: &words[index + 1..] };
+        let mut lift = Lift {
+            b: &mut builder,
+            inst: &inst,
+            options: &options,
+            address,
+            registers,
+            outside: None,
+            after: &words[index + 1..],
+        };
         let (guard, lifted) = lift.instruction();
         let refusal = match (lifted, lift.outside) {
             (_, Some(register)) => {
@@ -447,7 +455,8 @@ impl Lift<'_> {
             if inst.form.mnemonic == "IADD3" && set("X") {
                 return true;
             }
-            let reads = set("X") || set("CC") || inst.form.fields.iter().any(|f| matches!(f.name, "cc" | "state" | "xmode"));
+            let reads =
+                set("X") || set("CC") || inst.form.fields.iter().any(|f| matches!(f.name, "cc" | "state" | "xmode"));
             if reads || matches!(inst.form.mnemonic, "CAL" | "JCAL" | "PRET") {
                 return false;
             }
