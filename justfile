@@ -62,3 +62,7 @@ docs DIR="target/docs": build
 # Write docs/seeds.md from the claims of the five documents (tests/data/claims)
 seeds:
     UPDATE=1 cargo test -p isotope-cli --test claims the_page
+
+# Every inline constant in every operand of gfx1100, not only those of the tests
+operands:
+    cargo test -p isotope-gpu --test rdna_operands -- --include-ignored
