@@ -164,7 +164,7 @@ const AMD: &[Kernel] = &[
     kernel("scalar_register", "amd.first_registers", "v_mov_b32 v2, vcc_lo"),
     kernel("lds", "amd.first_memory", "ds_load_b32 v2, v1"),
     kernel("address", "amd.addresses", "v_mov_b32 v2, s2"),
-    kernel("place", "amd.wave_state", "s_getreg_b32 s4, hwreg(HW_REG_HW_ID1)\nv_mov_b32 v2, s4"),
+    kernel("place", "amd.wave_state", "s_getreg_b32 s4, hwreg(HW_REG_STATUS, 11, 1)\nv_mov_b32 v2, s4"),
     kernel("approximate", "amd.transcendental", "v_cvt_f32_u32 v2, v0\nv_rcp_f32 v2, v2"),
 ];
 

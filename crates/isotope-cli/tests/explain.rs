@@ -189,7 +189,25 @@ const CASES: &[(&str, i32, &str)] = &[
     (
         "-t gfx1100 'ds_gws_sema_v gds' m0=0x10000",
         0,
-        "a request to the device's unit; its steps are not shown, what it left is below",
+        "a request to the device's unit; its steps are not shown, what it left is below
+         gws[1]: semaphore counter 0 flag 0 queued 0 -> semaphore counter 1 flag 0 queued 0",
+    ),
+    // Once for the wave, of the number of active lanes.
+    (
+        "-t gfx1100 'ds_append v1' shared[0]=5 lanes=5 exec=0x15",
+        0,
+        "on gfx1100, 5 lanes; executes: lanes 0, 2, 4
+         lane 0: shared 0x0
+         stored 0x00000008
+         v1 in lanes 0, 2, 4 = 0x00000000 -> 0x00000005",
+    ),
+    (
+        "-t gfx1100 'ds_add_gs_reg_rtn v[0:1], v2 offset:32 gds' v2=5,6,7 gs[8]=0x1ffffffff lanes=3 exec=0x6",
+        0,
+        "on gfx1100, 3 lanes; executes: lane 1
+         v2 in lane 1 = 0x00000006
+         v0 in lane 1 = 0x00000000 -> 0xffffffff
+         gs[8]: 0x00000001ffffffff -> 0x0000000200000005",
     ),
     // vISA: declarations, predicates, the binding table.
     (

@@ -311,9 +311,10 @@ impl Given {
         if self.device.is_empty() && self.unit.is_empty() {
             return Ok(());
         }
+        let what = if self.device.is_empty() { "gs, gws, ring" } else { "gds" };
         let mut unit = memory
             .unit()
-            .context("gds, gs, gws, ring: this instruction does not ask the device's unit; leave its state out")?;
+            .with_context(|| format!("{what}: this instruction does not ask the device's unit; leave its state out"))?;
         self.unit.iter().try_for_each(|preset| preset.set(&mut unit))?;
         self.device.iter().for_each(|(at, byte)| unit.gds_mut().store(*at as u32, 1, u64::from(*byte)));
         Ok(())
