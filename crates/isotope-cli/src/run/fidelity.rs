@@ -92,6 +92,8 @@ pub struct Fidelity {
     fates: Vec<(&'static Assumption, Fate)>,
     /// The run itself stopped at a rule without an answer.
     stopped: Option<String>,
+    /// It ran to its end.
+    done: bool,
 }
 
 /// Examine a run. `run` makes all launches under given choices with a way to launch, and gives back what they left.
@@ -314,6 +316,7 @@ impl Fidelity {
             launch: launch.iter().map(|(_, a)| a).collect(),
             fates: Vec::new(),
             stopped,
+            done: *outcome == Outcome::Done,
         }
     }
 
@@ -379,7 +382,9 @@ impl Fidelity {
             let _ = writeln!(out, "the run stopped at a rule without an answer: {stopped}");
         }
         let (changes, may) = (self.changes(), self.may_change());
-        if changes.is_empty() && may.is_empty() {
+        if !self.done {
+            out.push_str("fidelity: the run did not come to its end; memory is as it was then\n");
+        } else if changes.is_empty() && may.is_empty() {
             out.push_str("fidelity: what is in memory rests on documents alone\n");
         }
         for (list, what) in
