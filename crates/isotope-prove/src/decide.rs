@@ -213,8 +213,13 @@ pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Instant) ->
     if !claims.by.is_empty() {
         return claims.decision();
     }
-    let hint = if means.outside.is_some() { "no solver answered" } else { "no outside solver was asked" };
-    Decision::Undecided { why: format!("{} s are over; {hint}{wrong}", means.budget.as_secs_f64()) }
+    let hint = if means.outside.is_some() { "no outside solver settled it" } else { "no outside solver was asked" };
+    let time = if Instant::now() < deadline {
+        "not settled in the time that this process has for it".to_string()
+    } else {
+        format!("{} s are over", means.budget.as_secs_f64())
+    };
+    Decision::Undecided { why: format!("{time}; {hint}{wrong}") }
 }
 
 /// Decides a goal: samples, then a solver. Inputs that a solver finds count when walking the term with them shows a difference.
