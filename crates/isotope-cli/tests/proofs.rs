@@ -27,7 +27,7 @@ fn the_page_of_the_matrix_is_what_the_tool_writes() {
 fn the_matrix_in_every_form() {
     let out = isotope("matrix inc --format json");
     let all: serde_json::Value = serde_json::from_str(&out.out).unwrap();
-    let pairs = all[0]["pairs"].as_array().unwrap();
+    let pairs = all["classes"][0]["pairs"].as_array().unwrap();
     let found =
         pairs.iter().find(|p| p["first"] == "sm_50:ATOM.INC" && p["second"] == "visa:dword_atomic.inc").unwrap();
     let conditions = found["memory"]["conditions"].as_array().unwrap();
