@@ -34,7 +34,7 @@ fn run_under(
     dispatch.orders = assumptions.nvidia_orders();
     let start = Instant::now();
     let report = machine::launch(&dispatch, &memory, options);
-    assert!(start.elapsed() < Duration::from_secs(30), "{options:?} took {:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(300), "{options:?} took {:?}", start.elapsed());
     (report, memory.read(buffer, 64).unwrap())
 }
 
@@ -275,7 +275,7 @@ fn grid_barrier(total: u32) -> String {
 
 #[test]
 fn a_grid_barrier_needs_all_groups_in_flight() {
-    let groups = 1025;
+    let groups = 1025u32;
     let text = grid_barrier(groups);
     for options in ways() {
         let (report, memory) = run(&text, groups, 1, options);
