@@ -455,8 +455,11 @@ impl Lift<'_> {
             if inst.form.mnemonic == "IADD3" && set("X") {
                 return true;
             }
-            let reads =
-                set("X") || set("CC") || inst.form.fields.iter().any(|f| matches!(f.name, "cc" | "state" | "xmode"));
+            // Of the values of `xmode`, the first two look at nothing.
+            let extended =
+                inst.try_get("xmode").is_some_and(|mode| mode > 1) || inst.form.mnemonic == "IMNMX" && set("mode");
+            let named = inst.form.fields.iter().any(|f| matches!(f.name, "cc" | "state"));
+            let reads = set("X") || set("CC") || extended || named;
             if reads || matches!(inst.form.mnemonic, "CAL" | "JCAL" | "PRET") {
                 return false;
             }

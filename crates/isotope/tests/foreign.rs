@@ -1,0 +1,89 @@
+//! Random programs that compilers of three vendors made code of, against what the host's C compiler made the same programs
+//! compute (`tools/foreign/README.md`): divergent lanes, integers of all widths, carries, floats, arrays, calls, atomics.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use isotope::isa;
+use isotope::launch::{Arg, Launch};
+use isotope::machine::{self, Options, Outcome};
+use isotope::mem::Memory;
+use isotope::object::{self, Image};
+use isotope_op::assume::Assumptions;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../kernels/foreign")
+}
+
+fn load(path: &Path) -> Image {
+    match path.extension().and_then(|e| e.to_str()) {
+        Some("zeinfo") => {
+            let info = std::fs::read_to_string(path).unwrap();
+            let code = |kernel: &str| std::fs::read(path.with_file_name(format!("{kernel}.visaasm"))).ok();
+            object::ze::parse(&info, code).unwrap()
+        }
+        _ => object::parse(&std::fs::read(path).unwrap()).unwrap(),
+    }
+}
+
+/// Run the programs of a target; gives how many there are, and says which leave something else.
+fn check(target: &str) -> usize {
+    let table = std::fs::read_to_string(folder().join("programs.tsv")).unwrap();
+    let want = std::fs::read(folder().join("want.bin")).unwrap();
+    let input = std::fs::read(folder().join("in.bin")).unwrap();
+    let mut images: BTreeMap<String, Image> = BTreeMap::new();
+    let (mut ran, mut wrong) = (0, Vec::new());
+    for line in table.lines().filter(|l| !l.starts_with('#')) {
+        let [of, file, kernel, groups, items, place, bytes] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("seven columns: {line}")
+        };
+        if of != target {
+            continue;
+        }
+        let [groups, items]: [u32; 2] = [groups, items].map(|n| n.parse().unwrap());
+        let [place, bytes]: [usize; 2] = [place, bytes].map(|n| n.parse().unwrap());
+        let image = images.entry(file.into()).or_insert_with(|| load(&folder().join("bin").join(of).join(file)));
+        let mut memory = Memory::new();
+        let from = memory.allocate("in", &input).unwrap();
+        let to = memory.allocate("out", &vec![0; bytes]).unwrap();
+        let launch = Launch {
+            groups: [groups, 1, 1],
+            group_size: [items, 1, 1],
+            args: vec![Arg::Address(from), Arg::Address(to)],
+            dynamic_shared: 0,
+            assumptions: Assumptions::DEFAULT,
+        };
+        let kernel = image.kernel(Some(kernel)).unwrap();
+        let dispatch = isa::prepare(image, kernel, &mut memory, &launch).unwrap();
+        let report = machine::launch(&dispatch, &memory, Options::default());
+        ran += 1;
+        if report.outcome != Outcome::Done {
+            wrong.push(format!("{file} {}: {:?}", kernel.name, report.outcome));
+            continue;
+        }
+        let left = memory.find(to, 0).and_then(|r| r.store.as_ref()).unwrap().to_bytes();
+        if let Some(at) = left.iter().zip(&want[place..place + bytes]).position(|(a, b)| a != b) {
+            let word =
+                |b: &[u8]| b[at / 4 * 4..at / 4 * 4 + 4].iter().rev().map(|b| format!("{b:02x}")).collect::<String>();
+            let (got, wanted) = (word(&left), word(&want[place..]));
+            wrong.push(format!("{file} {}: word {} is {got}, not {wanted}", kernel.name, at / 4));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {ran}:\n{}", wrong.len(), wrong.join("\n"));
+    ran
+}
+
+#[test]
+fn programs_for_sm_50_leave_what_the_host_leaves() {
+    assert!(check("sm_50") >= 150);
+}
+
+#[test]
+fn programs_for_gfx1100_leave_what_the_host_leaves() {
+    assert!(check("gfx1100") >= 150);
+}
+
+#[test]
+fn programs_for_visa_leave_what_the_host_leaves() {
+    assert!(check("visa") >= 150);
+}
