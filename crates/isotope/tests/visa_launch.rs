@@ -109,18 +109,6 @@ fn an_unknown_register_size_is_refused() {
     assert!(error.contains("SimdSize=16") && error.contains("simd_size: 8"), "{error}");
 }
 
-/// Values of 1, 2 and 8 bytes, signed and not.
-#[test]
-fn arguments_of_every_size() {
-    for device in DEVICES {
-        let image = image(device);
-        let more = [Arg::Bytes(vec![200]), Arg::Bytes(vec![0x34, 0xf2]), Arg::Bytes(vec![0xfb]), Arg::U64(7 << 32 | 9)];
-        let got = run(&image, "narrow", [line(2), line(24)], &[0; 48], &more).unwrap();
-        let want: Vec<u32> = (0..48).map(|i| 200 + 1000 * 0xf234 - 5 + 7 + i).collect();
-        assert_eq!(got, want, "{device}");
-    }
-}
-
 #[test]
 fn the_shape_of_the_grid() {
     for device in DEVICES {
