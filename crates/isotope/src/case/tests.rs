@@ -758,7 +758,7 @@ fn bits_and_decimals() {
         (r#"{"i32": "0xffffffff"}"#, 0xffff_ffff),
         (r#"{"f32": 0.1}"#, u64::from(0.1f32.to_bits())),
         // A reader that is quick and not exact is one off here.
-        (r#"{"f64": 122.416294033786585}"#, 122.416294033786585f64.to_bits()),
+        (r#"{"f64": 122.416294033786585}"#, "122.416294033786585".parse::<f64>().unwrap().to_bits()),
         (r#"{"f32": 16777218}"#, u64::from(16_777_218f32.to_bits())),
     ] {
         assert_eq!(scalar(text), Ok(bits), "{text}");
