@@ -310,10 +310,11 @@ fn conversions(g: &mut Grid) {
             model: &model,
         });
         if sign {
-            let model = move |i: In| d((value(i.b).abs() as i32 as f32).to_bits());
-            // The smallest number stays itself (nv.convert_sign).
-            let model =
-                move |i: In| if value(i.b) == i64::from(i32::MIN) { d((i32::MIN as f32).to_bits()) } else { model(i) };
+            // The smallest number is its own absolute value, in its own width (nv.convert_sign).
+            let model = move |i: In| {
+                let v = value(i.b);
+                d((if v == -(1 << (bits - 1)) { v } else { v.abs() } as f32).to_bits())
+            };
             let text = format!("I2F.F32.{from} D, |B|");
             g.line(&Line {
                 text: &text,

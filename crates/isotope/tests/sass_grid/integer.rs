@@ -393,9 +393,13 @@ fn conversions(g: &mut Grid) {
                     let v = i64::from(b >> at) & ((1 << bits) - 1);
                     if signed && v >> (bits - 1) != 0 { v - (1 << bits) } else { v }
                 };
+                // The smallest number is its own negative, in its own width.
+                let wrap = move |v: i64| if v == 1 << (bits - 1) { -v } else { v };
+                // A byte that becomes a signed half has zeros above.
+                let narrow = (to, from) == ("S16", "S8");
                 let truncate = move |v: i64| {
                     let r = v & ((1 << to_bits) - 1);
-                    (if to_signed && r >> (to_bits - 1) != 0 { r - (1 << to_bits) } else { r }) as u32
+                    (if to_signed && !narrow && r >> (to_bits - 1) != 0 { r - (1 << to_bits) } else { r }) as u32
                 };
                 line(
                     g,
@@ -413,10 +417,10 @@ fn conversions(g: &mut Grid) {
                 });
                 if signed {
                     line(g, &format!("I2I.{to}.{from} D, |B{part}|"), Second::Register, &move |_, b, _, _| {
-                        d(truncate(value(b).abs()))
+                        d(truncate(wrap(value(b).abs())))
                     });
                     line(g, &format!("I2I.{to}.{from} D, -B{part}"), Second::Register, &move |_, b, _, _| {
-                        d(truncate(-value(b)))
+                        d(truncate(wrap(-value(b))))
                     });
                 }
             }
