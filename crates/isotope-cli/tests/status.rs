@@ -50,7 +50,7 @@ fn verbs() -> Vec<(Vec<String>, i32, bool)> {
         ("vectors sm_50:ATOM.INC --format raw", 0, true),
         (&format!("run {file} --case {base}"), 0, true),
         (&format!("run {file} --case {failing}"), 1, true),
-        (&format!("run {file} --case {base} --max-steps 10"), 4, false),
+        (&format!("run {file} --case {base} --max-steps 10"), 3, false),
         (&format!("run {file} --case {base} -j 8"), 0, true),
         (&format!("run {file} --case nowhere.json"), 2, false),
         (&format!("{} --json", direct("")), 0, true),

@@ -44,7 +44,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("isa::sass::launch", &["launch", "object", "machine", "mem", "program"]),
     ("isa::rdna::launch", &["effect", "launch", "object", "machine", "mem", "program", "sync"]),
     ("isa::rdna::lift", &["effect", "program", "machine::fault", "table", "sync"]),
-    ("isa::visa::launch", &["effect", "launch", "object", "machine", "mem"]),
+    ("isa::visa::launch", &["effect", "launch", "object", "machine", "mem", "program"]),
     // Watches a launch.
     ("isa::rdna::rules", &["effect", "machine", "mem::Memory", "sync", "table"]),
     // Watches a launch.

@@ -9,7 +9,7 @@ use crate::machine::failure::Cause;
 use crate::program::Program;
 use crate::table::Form;
 
-const SAMPLES: usize = 512;
+const SAMPLES: usize = 2048;
 
 /// One program with many instructions of the form, and one for a kernel of few registers.
 pub fn programs(form: &'static Form, profile: Profile) -> Vec<Program> {
