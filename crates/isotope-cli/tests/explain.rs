@@ -370,7 +370,11 @@ fn sources_of_operations() {
             "(spec: seed 003, table of operations: PREDEC gives the new value",
             "tables of operations",
         ),
-        ("-t visa dword_atomic.fadd rules=compat mem=0x1 src0=0x2", "(oracle: GenX_IR 1.0.12504.6 has the name", "spec: seed 003"),
+        (
+            "-t visa dword_atomic.fadd rules=compat mem=0x1 src0=0x2",
+            "(oracle: GenX_IR 1.0.12504.6 has the name",
+            "spec: seed 003",
+        ),
     ] {
         let out = isotope(&format!("op {line} --explain")).out;
         assert!(out.contains(cites) && !out.contains(not), "{line}\n{out}");

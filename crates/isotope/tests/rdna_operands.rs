@@ -353,17 +353,16 @@ fn encodings_agree() {
     for short in arithmetic().filter(|f| f.mnemonic.ends_with("_e32")) {
         let name = stem(short.mnemonic);
         let Some(plain) = base(short).filter(runs) else { continue };
-        let others = ["_e64", "_dpp", "_e64_dpp"].iter().filter_map(|s| {
-            let all =
-                TABLE.forms.iter().filter(move |f| f.row.profiles & PROFILE != 0 && f.mnemonic == format!("{name}{s}"));
-            Some(all.collect::<Vec<_>>())
+        let others = ["_e64", "_dpp", "_e64_dpp"].iter().flat_map(|s| {
+            let all = TABLE.forms.iter();
+            all.filter(move |f| f.row.profiles & PROFILE != 0 && f.mnemonic == format!("{name}{s}")).collect::<Vec<_>>()
         });
         // Comparisons with DPP have no suffix.
         let bare = TABLE
             .forms
             .iter()
             .filter(|f| f.mnemonic == name && (at(f, "dpp_ctrl").is_some() || at(f, "dpp8").is_some()));
-        for long in others.flatten().chain(bare.filter(|f| f.row.profiles & PROFILE != 0)) {
+        for long in others.chain(bare.filter(|f| f.row.profiles & PROFILE != 0)) {
             let Some(mut other) = base(long) else { continue };
             pairs += 1;
             for source in sources {

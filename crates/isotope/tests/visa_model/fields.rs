@@ -13,8 +13,7 @@ use isotope_op::assume::Assumptions;
 use crate::common::visa::{FORM_DECLARATIONS, declared};
 
 /// What changes nothing: mnemonic (or its beginning and `*`), field, why.
-const NOTHING: &[(&str, &str, &str)] = &[
-];
+const NOTHING: &[(&str, &str, &str)] = &[];
 
 struct Seen {
     /// Fields by whether any change of them showed.
@@ -98,7 +97,9 @@ impl Seen {
                 put("variable", Operand::Raw { var: var + 1, offset });
                 put("null", Operand::NULL);
             }
-            (_, Operand::Address { id, offset, width }) => put("element", Operand::Address { id, offset: offset + 1, width }),
+            (_, Operand::Address { id, offset, width }) => {
+                put("element", Operand::Address { id, offset: offset + 1, width })
+            }
             (_, Operand::Predicate(p)) => put("number", Operand::Predicate(Pred { id: 3 - p.id, ..p })),
             (_, Operand::Indirect { addr, addr_offset, offset, ty, region, modifier }) => {
                 put("offset", Operand::Indirect { addr, addr_offset, offset: offset + 8, ty, region, modifier });
@@ -150,7 +151,10 @@ impl Seen {
         if inst.form.has_pred() && !program.kernel.predicates.is_empty() {
             let pred = inst.pred.unwrap_or(Pred { id: 1, combine: Combine::Lane, invert: false });
             self.change(&program, &base, "predicate", Inst { pred: Some(pred), ..inst.clone() });
-            let base = (Inst { pred: Some(pred), ..inst.clone() }, lifted(&program, Inst { pred: Some(pred), ..inst.clone() }));
+            let base = (
+                Inst { pred: Some(pred), ..inst.clone() },
+                lifted(&program, Inst { pred: Some(pred), ..inst.clone() }),
+            );
             if base.1.refusals.is_empty() {
                 let invert = Pred { invert: !pred.invert, ..pred };
                 self.change(&program, &base, "predicate `!`", Inst { pred: Some(invert), ..inst.clone() });
@@ -181,9 +185,8 @@ fn every_field_counts() {
         seen.line(&columns[0].replace("\\t", "\t").replace("\\n", "\n"), columns[3]);
     }
     assert!(seen.lines > 700 && seen.changes > 20_000, "{} lines, {} changes", seen.lines, seen.changes);
-    let matches = |pattern: &str, name: &str| {
-        pattern.strip_suffix('*').map_or(pattern == name, |start| name.starts_with(start))
-    };
+    let matches =
+        |pattern: &str, name: &str| pattern.strip_suffix('*').map_or(pattern == name, |start| name.starts_with(start));
     let mut used = BTreeSet::new();
     let mut silent = Vec::new();
     for ((name, field), shows) in &seen.fields {
