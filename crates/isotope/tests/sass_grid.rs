@@ -5,6 +5,11 @@
 //! operand also as word of a constant bank and as immediate at both ends, around the sign bit and at the values that a
 //! printed form could hide. Modifiers of the operands (negated, absolute, complemented) and of the instruction are part of the
 //! form's line; predicates and the guard have a test of their own.
+#![allow(
+    clippy::needless_range_loop,
+    clippy::type_complexity,
+    reason = "lanes are numbers here, and tables hold functions"
+)]
 
 #[path = "sass_grid/bench.rs"]
 mod bench;

@@ -221,7 +221,7 @@ fn comparisons(g: &mut Grid) {
                     g,
                     &format!("FSET.BF.{name}{ftz_word}.XOR D, {ta}, {tb}, !P3"),
                     Second::F32,
-                    &move |a, b, _, i| d(if holds(order(a, b)) != !i.p { 0x3f80_0000 } else { 0 }),
+                    &move |a, b, _, i| d(if holds(order(a, b)) == i.p { 0x3f80_0000 } else { 0 }),
                 );
             }
             let shown = if name == "GT" { String::new() } else { format!(".{name}") };

@@ -38,7 +38,7 @@ fn lanes_of_moves_and_sums() {
     let mut random = generator(1);
     let mut count = 0;
     for exec in Exec::all() {
-        for pred in 0..PREDICATES.len() {
+        for (pred, predicate) in PREDICATES.iter().enumerate() {
             for simd in [8, 16, 32] {
                 let exec = Exec { pred, ..exec };
                 let mut s = State::random(&mut random, simd);
@@ -51,7 +51,7 @@ fn lanes_of_moves_and_sums() {
                 let step = [1, 2, 4][random() as usize % 3];
                 let mask = u64::MAX >> (64 - 8 * n);
                 let operands = format!("R{ty}({},0)<{step}> R{ty}(2,1){} R{ty}(20,2){}", D / 32, ra.text(), rb.text());
-                let head = format!("{}NAME {} {operands}", PREDICATES[pred], exec.text());
+                let head = format!("{predicate}NAME {} {operands}", exec.text());
                 let at = |i: u32| (A + (1 + ra.element(i)) * n, B + (2 + rb.element(i)) * n, D + i as usize * step * n);
                 if at(exec.size - 1).2 + n > REGISTERS || step * n > 16 {
                     continue;

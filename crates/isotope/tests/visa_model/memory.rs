@@ -66,8 +66,8 @@ fn addresses(
         // Shared memory holds fewer than 32 of the wider ones: the others lie past the end, each in its own place.
         let outside = match space {
             Space::Flat => false,
-            Space::Surface => random() % 5 == 0,
-            Space::Shared => i >= places || random() % 5 == 0,
+            Space::Surface => random().is_multiple_of(5),
+            Space::Shared => i >= places || random().is_multiple_of(5),
         };
         if outside {
             at = if space == Space::Shared { 0x0fff_ff00 - unit * i } else { 0xffff_ff00 - unit * i };
