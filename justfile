@@ -26,6 +26,7 @@ suite: build
 # Run the suites under every order of lanes and branches, 20 seeds, one and two host threads (minutes)
 orders SEEDS="20": build
     sh kernels/orders.sh target/release/isotope {{SEEDS}}
+    cargo test --release -p isotope-gpu --test foreign -- --ignored --nocapture
 
 # Measure
 bench *FILTER:

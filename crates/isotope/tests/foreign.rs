@@ -27,7 +27,7 @@ fn load(path: &Path) -> Image {
 }
 
 /// Run the programs of a target; gives how many there are, and says which leave something else.
-fn check(target: &str) -> usize {
+fn check(target: &str, assumptions: Assumptions, options: Options<'_>) -> usize {
     let table = std::fs::read_to_string(folder().join("programs.tsv")).unwrap();
     let want = std::fs::read(folder().join("want.bin")).unwrap();
     let input = std::fs::read(folder().join("in.bin")).unwrap();
@@ -51,11 +51,11 @@ fn check(target: &str) -> usize {
             group_size: [items, 1, 1],
             args: vec![Arg::Address(from), Arg::Address(to)],
             dynamic_shared: 0,
-            assumptions: Assumptions::DEFAULT,
+            assumptions,
         };
         let kernel = image.kernel(Some(kernel)).unwrap();
         let dispatch = isa::prepare(image, kernel, &mut memory, &launch).unwrap();
-        let report = machine::launch(&dispatch, &memory, Options::default());
+        let report = machine::launch(&dispatch, &memory, options);
         ran += 1;
         if report.outcome != Outcome::Done {
             wrong.push(format!("{file} {}: {:?}", kernel.name, report.outcome));
@@ -75,15 +75,48 @@ fn check(target: &str) -> usize {
 
 #[test]
 fn programs_for_sm_50_leave_what_the_host_leaves() {
-    assert!(check("sm_50") >= 150);
+    assert!(check("sm_50", Assumptions::DEFAULT, Options::default()) >= 150);
+    assert!(check("sm_50", orders("drawn", "drawn"), Options { seed: 1, threads: 2, ..Options::default() }) >= 150);
 }
 
 #[test]
 fn programs_for_gfx1100_leave_what_the_host_leaves() {
-    assert!(check("gfx1100") >= 150);
+    assert!(check("gfx1100", Assumptions::DEFAULT, Options::default()) >= 150);
+    assert!(check("gfx1100", orders("drawn", "drawn"), Options { seed: 1, threads: 2, ..Options::default() }) >= 150);
 }
 
 #[test]
 fn programs_for_visa_leave_what_the_host_leaves() {
-    assert!(check("visa") >= 150);
+    assert!(check("visa", Assumptions::DEFAULT, Options::default()) >= 150);
+    assert!(check("visa", orders("drawn", "drawn"), Options { seed: 1, threads: 2, ..Options::default() }) >= 150);
+}
+
+/// Lanes and sides of a branch in these orders, on every target.
+fn orders(lanes: &str, branches: &str) -> Assumptions {
+    let mut assumptions = Assumptions::DEFAULT;
+    let lanes = ["nv.lane_order", "intel.lane_order", "amd.lane_order"].map(|id| (id, lanes));
+    for (id, word) in lanes.into_iter().chain([("nv.branch_order", branches)]) {
+        assert!(assumptions.set(id, word), "{id}={word}");
+    }
+    assumptions
+}
+
+#[test]
+#[ignore = "minutes: `just orders`"]
+fn programs_leave_the_same_under_every_order() {
+    let mut ran = 0;
+    for lanes in ["ascending", "descending", "drawn"] {
+        for branches in ["fall-through", "taken", "drawn"] {
+            for threads in [1, 2] {
+                for seed in 0..20 {
+                    let options = Options { seed, threads, ..Options::default() };
+                    for target in ["sm_50", "gfx1100", "visa"] {
+                        ran += check(target, orders(lanes, branches), options);
+                    }
+                }
+            }
+        }
+    }
+    assert!(ran >= 360 * 450, "{ran}");
+    println!("{ran} launches");
 }
