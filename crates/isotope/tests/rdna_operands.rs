@@ -27,8 +27,11 @@ const EXEC: u32 = 0xf0f3_c5a9;
 const LITERAL: u64 = 255;
 const SOURCES: [&str; 7] = ["src0", "src1", "src2", "ssrc0", "ssrc1", "src0x", "src0y"];
 
-fn program(code: &[u8], rsrc1: u32) -> Program {
-    let env = Env {
+#[path = "rdna_operands/waves.rs"]
+mod waves;
+
+fn env(rsrc1: u32) -> Env {
+    Env {
         code_base: 0,
         entry: 0,
         wave64: false,
@@ -37,8 +40,11 @@ fn program(code: &[u8], rsrc1: u32) -> Program {
         shared_base: 1 << 48,
         private_base: 2 << 48,
         assumptions: Assumptions::DEFAULT,
-    };
-    lift::program("operands", code, &env)
+    }
+}
+
+fn program(code: &[u8], rsrc1: u32) -> Program {
+    lift::program("operands", code, &env(rsrc1))
 }
 
 /// Vector and scalar registers.

@@ -15,6 +15,8 @@ pub const VCC_HI: u16 = 108;
 pub const M0: u16 = 126;
 /// Takes what is written to `NULL`; nothing reads it.
 pub const NULL: u16 = 127;
+/// Code of `NULL` as a scalar operand: it reads 0, also as a pair.
+pub const NULL_CODE: u64 = 124;
 /// `EXEC_HI`.
 pub const EXEC_HI: u16 = 128;
 /// `SCC`, 0 or 1.
@@ -27,7 +29,7 @@ pub const SCALARS: u16 = 131;
 /// The scalar word of a scalar destination or source code 0..=127.
 pub const fn word(code: u64) -> u16 {
     match code {
-        124 => NULL,
+        NULL_CODE => NULL,
         126 => EXEC_LO,
         127 => EXEC_HI,
         _ => code as u16 + 1,

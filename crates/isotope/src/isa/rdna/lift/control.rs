@@ -195,7 +195,7 @@ impl Lift<'_> {
                 if reg.mask() & !MODE_BITS != 0 {
                     return Err(not_modelled(OTHER_MODE));
                 }
-                let data = self.inst.try_get("sdata").or_else(|| self.inst.try_get("sdst")).unwrap_or(124);
+                let data = self.inst.try_get("sdata").or_else(|| self.inst.try_get("sdst")).unwrap_or(state::NULL_CODE);
                 let data = self.source(data);
                 let dst = self.b.temp_mask();
                 self.scalar_to(dst, Alu::Shl, &[data, Src::Imm(reg.offset)]);
@@ -279,6 +279,8 @@ impl Lift<'_> {
 
     /// The mask in a scalar operand, for the half being emitted.
     pub(super) fn mask_word(&self, code: u64) -> u16 {
-        state::word(code + if self.env.wave64 { u64::from(self.half) } else { 0 })
+        // Both halves of NULL are NULL.
+        let upper = self.env.wave64 && self.half == 1 && code != state::NULL_CODE;
+        state::word(code + u64::from(upper))
     }
 }

@@ -126,7 +126,7 @@ impl Lift<'_> {
         let Some(bits) = destination else {
             let copies: Vec<Src> = values.iter().map(|&v| self.scalar_op(Alu::Mov, &[v])).collect();
             for (word, value) in (0..).zip(copies) {
-                let dst = if code == 124 { state::NULL } else { state::word(code + word) };
+                let dst = if code == state::NULL_CODE { state::NULL } else { state::word(code + word) };
                 self.scalar_to(dst, Alu::Mov, &[value]);
             }
             return Some(Ok(Control::Next));

@@ -6,6 +6,7 @@
 
 use isotope_op::alu::{Alu, Alu64, PermMode, Test, Test64};
 
+use super::super::state::NULL_CODE;
 use super::operand::constant;
 use super::{Lift, Lifted};
 use crate::effect::{Control, LaneRelation, Mask, MaskOp, Special, Src, Uop, Wide};
@@ -339,7 +340,7 @@ impl Lift<'_> {
     /// The mask that an operand holds, or VCC where the encoding has none.
     pub(super) fn condition(&mut self, field: &str) -> Mask {
         match self.inst.try_get(field).unwrap_or(VCC) {
-            128 => Mask::NONE,
+            128 | NULL_CODE => Mask::NONE,
             193 => Mask::ALL,
             code if code < 128 => Mask::of(self.mask_word(code)),
             code => {

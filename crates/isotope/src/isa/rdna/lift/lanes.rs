@@ -17,7 +17,7 @@ impl Lift<'_> {
             "v_readfirstlane_b32" | "v_readlane_b32" => {
                 let lane = if self.name == "v_readlane_b32" { self.src(1) } else { self.first_lane() };
                 let value = self.halves_of(0);
-                let dst = self.inst.try_get("sdst").or_else(|| self.inst.try_get("vdst")).unwrap_or(124);
+                let dst = self.inst.try_get("sdst").or_else(|| self.inst.try_get("vdst")).unwrap_or(state::NULL_CODE);
                 self.b.push(Uop::FromLane { dst: state::word(dst), value, lane });
                 Some(Ok(Control::Next))
             }

@@ -14,9 +14,6 @@ use super::{Lift, Lifted, Refused, not_modelled};
 use crate::effect::{Access, Address, BufferAccess, Control, Mask, Slot, Space, Src, Uop, Wide};
 use crate::program::wide;
 
-/// Code of NULL as a scalar operand: no SADDR.
-const NULL: u64 = 124;
-
 /// What a load or store moves, by the end of its name.
 #[derive(Clone, Copy)]
 pub(super) struct Moved {
@@ -343,7 +340,7 @@ impl Lift<'_> {
 
     fn flat_half(&mut self) -> Result<(), Refused> {
         let (family, rest) = self.name.split_once('_').unwrap_or((self.name, ""));
-        let saddr = self.inst.try_get("saddr").filter(|&code| code != NULL);
+        let saddr = self.inst.try_get("saddr").filter(|&code| code != state::NULL_CODE);
         let by_lane = rest.contains("addtid");
         let offset = self.inst.number("offset") as i32;
         let (space, address) = match family {

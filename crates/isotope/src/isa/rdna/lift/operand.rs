@@ -81,7 +81,7 @@ impl Lift<'_> {
     /// constant too.
     pub(super) fn source(&self, code: u64) -> Src {
         match code {
-            124 => Src::Imm(0),
+            state::NULL_CODE => Src::Imm(0),
             0..=127 => Src::Scalar(state::word(code)),
             SHARED_BASE => Src::Imm((self.env.shared_base >> 32) as u32),
             SHARED_LIMIT => Src::Imm(u32::MAX),
@@ -103,7 +103,7 @@ impl Lift<'_> {
     /// What a source code that is no constant stands for, as 64 bits.
     pub(super) fn source64(&self, code: u64) -> Wide {
         match code {
-            124 => Wide::narrow(Src::Imm(0)),
+            state::NULL_CODE => Wide::narrow(Src::Imm(0)),
             0..=127 => Wide { lo: Src::Scalar(state::word(code)), hi: Src::Scalar(state::word(code + 1)) },
             SHARED_BASE => constant(self.env.shared_base),
             SHARED_LIMIT => constant(self.env.shared_base | 0xffff_ffff),

@@ -83,7 +83,7 @@ impl Lift<'_> {
     /// The two words of a 64-bit destination.
     pub(super) fn sdst64(&self) -> [u16; 2] {
         let code = self.inst.get("sdst");
-        if code == 124 { [state::NULL; 2] } else { [state::word(code), state::word(code + 1)] }
+        if code == state::NULL_CODE { [state::NULL; 2] } else { [state::word(code), state::word(code + 1)] }
     }
 
     /// Write a 32-bit result, and SCC = result is not zero.
@@ -109,14 +109,14 @@ impl Lift<'_> {
         let (a, b) = (self.src(0), self.src(1));
         let imm = Src::Imm(self.inst.get("simm16") as u16 as i16 as u32);
         let scc = Src::Scalar(SCC);
-        let dst = self.sdst();
+        let old = self.source(self.inst.get("sdst"));
         let k31 = Src::Imm(31);
         Some(match self.name {
             "s_mov_b32" => self.give(a, false),
             "s_movk_i32" => self.give(imm, false),
             "s_cmov_b32" | "s_cmovk_i32" => {
                 let new = if self.name == "s_cmov_b32" { a } else { imm };
-                let value = self.scalar_op(Sel, &[scc, new, Src::Scalar(dst)]);
+                let value = self.scalar_op(Sel, &[scc, new, old]);
                 self.give(value, false)
             }
             "s_cselect_b32" => {
@@ -129,7 +129,7 @@ impl Lift<'_> {
                 self.give(sum, false)
             }
             "s_add_i32" => self.signed_add(a, b),
-            "s_addk_i32" => self.signed_add(Src::Scalar(dst), imm),
+            "s_addk_i32" => self.signed_add(old, imm),
             "s_sub_u32" => {
                 let value = self.scalar_op(Sub, &[a, b]);
                 self.scalar_test(SCC, Test::Ult, &[a, b]);
@@ -204,7 +204,7 @@ impl Lift<'_> {
                 self.give(value, false)
             }
             "s_mulk_i32" => {
-                let value = self.scalar_op(Mul, &[Src::Scalar(dst), imm]);
+                let value = self.scalar_op(Mul, &[old, imm]);
                 self.give(value, false)
             }
             "s_mul_hi_u32" | "s_mul_hi_i32" => {
@@ -283,7 +283,6 @@ impl Lift<'_> {
             "s_bitset0_b32" | "s_bitset1_b32" => {
                 let at = self.scalar_op(And, &[a, k31]);
                 let bit = self.scalar_op(Shl, &[Src::Imm(1), at]);
-                let old = Src::Scalar(dst);
                 let lut = if self.name == "s_bitset1_b32" { LUT_A | LUT_B } else { LUT_A & !LUT_B };
                 let value = self.scalar_op(Lop3 { lut }, &[old, bit]);
                 self.give(value, false)
@@ -305,8 +304,7 @@ impl Lift<'_> {
         use Alu64::*;
         let (a, b) = (self.src64(0), self.src64(1));
         let narrow = self.src(1);
-        let [lo, hi] = self.sdst64();
-        let old = Wide { lo: Src::Scalar(lo), hi: Src::Scalar(hi) };
+        let old = self.source64(self.inst.get("sdst"));
         let scc = Wide::narrow(Src::Scalar(SCC));
         Some(match self.name {
             "s_mov_b64" => self.give64(a, false),
@@ -498,7 +496,7 @@ impl Lift<'_> {
             let imm = self.inst.get("simm16") as u16;
             let imm = if name.ends_with("u32") { u32::from(imm) } else { imm as i16 as u32 };
             // The register is named in the place of a destination.
-            let register = Src::Scalar(self.sdst());
+            let register = self.source(self.inst.get("sdst"));
             self.scalar_test(SCC, test, &[register, Src::Imm(imm)]);
             return Some(Ok(Control::Next));
         }
