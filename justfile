@@ -50,6 +50,10 @@ oracle *FILTER:
 foreign *ARGS: build
     python3 tools/foreign/foreign.py {{ARGS}}
 
+# Programs of csmith through clang and ptxas, judged by two compilers for the host (needs csmith besides)
+csmith *ARGS: build
+    python3 tools/foreign/csmith/run.py {{ARGS}}
+
 # Hold the GPU of this machine against Isotope (needs nvcc and Python)
 hardware *ARGS: build
     python3 hw/nvidia/run.py {{ARGS}}

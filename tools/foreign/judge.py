@@ -66,7 +66,7 @@ def case(p, want):
 
 
 def isotope(image, cases, limit):
-    command = [ISOTOPE, 'run', str(image), '--json', '--max-steps', '3000000', '--case', *map(str, cases)]
+    command = [ISOTOPE, 'run', str(image), '--json', '--max-steps', '30000000', '--case', *map(str, cases)]
     return subprocess.run(command, capture_output=True, text=True, timeout=limit)
 
 

@@ -1,0 +1,1 @@
+// Programs with floats include it and use nothing of it.
