@@ -125,8 +125,8 @@ impl Definition {
             rmw: Ok(rmw),
             other: None,
             row: format!("{}{}", named.form.name(), named.form.row.text),
-            source: visa::rmw::SOURCE,
-            by: Unit::Intel,
+            source: named.source(processor.generation()),
+            by: named.unit(processor.generation()),
             unit: String::new(),
             assumptions: named.assumptions(),
             gives: Gives::Back,
@@ -149,7 +149,7 @@ impl Definition {
             });
             Ok(true)
         })?;
-        let inst = sass::ops::parse_mnemonic(profile, op).map_err(|e| e.to_string())?;
+        let inst = sass::ops::parse_mnemonic_under(profile, op, &readings.assumptions).map_err(|e| e.to_string())?;
         let form = NvidiaForm::of(inst.form.mnemonic);
         let rmw = |signed| match sass::ops::of_instruction(profile, &inst, signed, &readings.assumptions) {
             Ok(rmw) => Ok(Ok(rmw)),
@@ -214,7 +214,7 @@ impl Definition {
             rmw: Ok(rmw),
             other: (!settled).then_some(Other::Wide(wide)),
             row: named.to_string(),
-            source: rdna::rmw::SOURCE,
+            source: named.source(),
             by: Unit::Amd(unit),
             unit: format!(", by {} under fp_denorm={}", unit_name(unit), denorm.bits()),
             assumptions: rdna::ops::assumptions(&named),

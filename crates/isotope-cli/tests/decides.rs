@@ -114,6 +114,9 @@ const NVIDIA: &[Kernel] = &[
     kernel("distance", "nv.addresses", "MOV R8, c[0x0][0x150];\nIADD R4, R8, -R2;"),
     kernel("place", "nv.wave_ids", "S2R R4, SR_VIRTID;"),
     kernel("approximate", "nv.mufu", "I2F.F32.U32 R8, R0;\nMUFU.RCP R4, R8;"),
+    kernel("magnitude", "nv.convert_sign", "MOV32I R8, 0x80000000;\nI2F.F32.S32 R4, |R8|;"),
+    kernel("byte", "nv.i2i_byte", "MOV32I R8, 0x80;\nI2I.S16.S8 R4, R8;"),
+    kernel("carries", "nv.iadd3_carry", "MOV32I R9, 0xffffffff;\nIADD3 R8.CC, R9, R9, R9;\nIADD3.X R4, RZ, RZ, RZ;"),
     kernel("nan", "nv.l2_nan", "MOV32I R8, 0x7fc00001;\nRED.E.ADD.F32.FTZ.RN [R6+0x200], R8;\nMOV R4, R0;"),
 ];
 
@@ -165,6 +168,8 @@ const AMD: &[Kernel] = &[
     kernel("lds", "amd.first_memory", "ds_load_b32 v2, v1"),
     kernel("address", "amd.addresses", "v_mov_b32 v2, s2"),
     kernel("place", "amd.wave_state", "s_getreg_b32 s4, hwreg(HW_REG_STATUS, 11, 1)\nv_mov_b32 v2, s4"),
+    kernel("pair", "amd.pair_constant", "v_mov_b32 v3, 0x3f803f80\nv_dot2_f32_bf16 v2, v3, 1.0, 0"),
+    kernel("window", "amd.aperture_word", "s_mov_b32 s4, src_shared_base\nv_mov_b32 v2, s4"),
     kernel("approximate", "amd.transcendental", "v_cvt_f32_u32 v2, v0\nv_rcp_f32 v2, v2"),
 ];
 

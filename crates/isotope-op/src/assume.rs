@@ -19,7 +19,7 @@ pub mod vector;
 pub use amd::{FlatLds, QuietNans};
 pub use intel::SlmBounds;
 pub use launch::{Addresses, Clock, Fill, LaunchRules};
-pub use nvidia::{ClampUnit, HighAddress, InvalidTexture, LayerClamp, OtherSign};
+pub use nvidia::{ClampUnit, ConvertSign, HighAddress, InvalidTexture, LayerClamp, OtherSign};
 pub use order::{BranchOrder, LaneOrder, Orders};
 pub use sync::SyncRules;
 pub use vector::DotSums;
@@ -203,6 +203,12 @@ pub struct Assumptions {
     pub sd32_other: OtherSign,
     /// `nv.ba_clamp_unit`
     pub ba_clamp: ClampUnit,
+    /// `nv.convert_sign`
+    pub convert_sign: ConvertSign,
+    /// `nv.i2i_byte`: true when the sign goes on above bit 15.
+    pub i2i_byte_sign: bool,
+    /// `nv.iadd3_carry`: true when a carry is one bit.
+    pub iadd3_one_carry: bool,
     /// `nv.red64`: true when RED does 64-bit operations as ATOM does.
     pub red64_as_atom: bool,
     /// `nv.f2i_nan`: what a 64-bit F2I gives for a NaN.
@@ -245,6 +251,12 @@ pub struct Assumptions {
     pub amd_flat_lds: FlatLds,
     /// `amd.dot2`
     pub amd_dot2: DotSums,
+    /// `amd.pair_constant`: true when the upper half is zero.
+    pub amd_low_pair: bool,
+    /// `amd.aperture_word`: true when it is the upper half.
+    pub amd_aperture_high: bool,
+    /// `amd.hidden_host`: true when such arguments are null.
+    pub amd_hidden_null: bool,
     /// `amd.valu_nan`: the NaN rule of lane arithmetic.
     pub amd_valu_nan: NanRule,
     /// `intel.eu_nan`
@@ -286,6 +298,9 @@ impl Assumptions {
         layer_clamp: LayerClamp::AsCoordinate,
         sd32_other: OtherSign::Unsigned,
         ba_clamp: ClampUnit::Bytes,
+        convert_sign: ConvertSign::Wrap,
+        i2i_byte_sign: false,
+        iadd3_one_carry: false,
         red64_as_atom: false,
         f2i64_nan: 1 << 63,
         f64_nan: NanRule::QuietNegative,
@@ -307,6 +322,9 @@ impl Assumptions {
         amd_memory_output: Flush::Keep,
         amd_flat_lds: FlatLds::AsMemory,
         amd_dot2: DotSums::Grid,
+        amd_low_pair: false,
+        amd_aperture_high: false,
+        amd_hidden_null: false,
         amd_valu_nan: NanRule::FirstQuieted,
         intel_eu_nan: NanRule::FirstQuieted,
         intel_eu_flush: Flush::Keep,
@@ -376,6 +394,15 @@ impl Assumptions {
             "nv.ba_clamp_unit" => {
                 put(&mut self.ba_clamp, pick(&["bytes", "samples"]).map(|i| [ClampUnit::Bytes, ClampUnit::Samples][i]))
             }
+            "nv.convert_sign" => put(
+                &mut self.convert_sign,
+                pick(&["wrap", "exact"]).map(|i| [ConvertSign::Wrap, ConvertSign::Exact][i]),
+            ),
+            "nv.i2i_byte" => put(&mut self.i2i_byte_sign, pick(&["zero", "sign"]).map(|i| i == 1)),
+            "nv.iadd3_carry" => put(&mut self.iadd3_one_carry, pick(&["two", "one"]).map(|i| i == 1)),
+            "amd.pair_constant" => put(&mut self.amd_low_pair, pick(&["both", "low"]).map(|i| i == 1)),
+            "amd.aperture_word" => put(&mut self.amd_aperture_high, pick(&["low", "high"]).map(|i| i == 1)),
+            "amd.hidden_host" => put(&mut self.amd_hidden_null, pick(&["address", "null"]).map(|i| i == 1)),
             "nv.red64" => put(&mut self.red64_as_atom, pick(&["illegal", "as-atom"]).map(|i| i == 1)),
             "nv.f2i_nan" => put(
                 &mut self.f2i64_nan,

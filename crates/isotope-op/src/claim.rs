@@ -58,22 +58,50 @@ impl Evidence {
     }
 }
 
-/// The grades of a source in words: the vendors' tools are oracles, everything else is a document. Empty for no source.
+/// The grades of a source in words: the vendors' tools are oracles, what begins with `as` takes over what a document says
+/// of something else, and everything else is a document. Empty for no source.
 ///
 /// ```
 /// use isotope_op::claim::grades;
 /// assert_eq!(grades("syntax: seed 000; bits: nvdisasm 12.8.55"), "spec and oracle");
 /// assert_eq!(grades("llvm-mc 19.1.7"), "oracle");
+/// assert_eq!(grades("as seed 002 says of SURED"), "assumed");
+/// assert_eq!(grades("as seed 000 says of ATOM; ptxas 12.4.99 keeps it"), "oracle and assumed");
 /// ```
 pub fn grades(source: &str) -> &'static str {
     let tool = |part: &str| ["nvdisasm", "ptxas", "llvm-mc", "GenX_IR"].iter().any(|t| part.contains(t));
-    let parts = || source.split(';').map(str::trim).filter(|part| !part.is_empty());
-    match (parts().any(|part| !tool(part)), parts().any(tool)) {
-        (true, true) => "spec and oracle",
-        (true, false) => "spec",
-        (false, true) => "oracle",
-        (false, false) => "",
+    let (mut spec, mut oracle, mut assumed) = (false, false, false);
+    for part in source.split(';').map(str::trim).filter(|part| !part.is_empty()) {
+        let of = if part.starts_with("as ") {
+            &mut assumed
+        } else if tool(part) {
+            &mut oracle
+        } else {
+            &mut spec
+        };
+        *of = true;
     }
+    match (spec, oracle, assumed) {
+        (true, true, _) => "spec and oracle",
+        (true, false, true) => "spec and assumed",
+        (true, false, false) => "spec",
+        (false, true, true) => "oracle and assumed",
+        (false, true, false) => "oracle",
+        (false, false, true) => "assumed",
+        (false, false, false) => "",
+    }
+}
+
+/// The first word of an instruction's text without modifiers; guards and predicates stand before it.
+///
+/// ```
+/// use isotope_op::claim::mnemonic;
+/// assert_eq!(["@!P0 RED.E.ADD [R2], R4", "(P1) svm_atomic.inc (M1, 8)", "ds_inc_u32 v0, v1"].map(mnemonic),
+///     ["RED", "svm_atomic", "ds_inc_u32"]);
+/// ```
+pub fn mnemonic(text: &str) -> &str {
+    let word = text.split_whitespace().find(|w| !w.starts_with(['@', '('])).unwrap_or("");
+    word.split('.').next().unwrap_or("")
 }
 
 /// Who performs an atomic: whose documents its rules come from.
@@ -86,10 +114,26 @@ pub enum Unit {
         /// It does.
         ftz: bool,
     },
-    /// Intel.
-    Intel,
+    /// Intel; which instruction, and whether the documents have the operation at its width on the processor.
+    Intel {
+        /// By its mnemonic.
+        form: IntelForm,
+        /// They do.
+        documented: bool,
+    },
     /// AMD.
     Amd(AmdUnit),
+}
+
+/// Instructions of Intel whose operations stand in different documents.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum IntelForm {
+    /// `svm_atomic`.
+    Svm,
+    /// `dword_atomic`.
+    Dword,
+    /// `typed_atomic`.
+    Typed,
 }
 
 /// Instructions of NVIDIA whose operations stand in different documents, or in none.
@@ -116,8 +160,7 @@ impl NvidiaForm {
     /// assert_eq!(NvidiaForm::of("ATOM.CAS.64"), NvidiaForm::Atom);
     /// ```
     pub fn of(text: &str) -> NvidiaForm {
-        let word = text.split_whitespace().find(|w| !w.starts_with('@')).unwrap_or("");
-        match word.split('.').next().unwrap_or("") {
+        match mnemonic(text) {
             "RED" => NvidiaForm::Red,
             "ATOMS" => NvidiaForm::Shared,
             "SURED" => NvidiaForm::SurfaceReduction,
@@ -279,10 +322,11 @@ pub struct Claim {
 /// ```
 /// use isotope_op::assume::{Assumptions, Grade};
 /// use isotope_op::atomic::{AtomicOp, Size};
-/// use isotope_op::claim::{claims, Rule, Unit};
+/// use isotope_op::claim::{claims, IntelForm, Rule, Unit};
 /// use isotope_op::policy;
 /// let fmin = policy::intel_float(AtomicOp::FMin, Size::B32, &Assumptions::DEFAULT);
-/// let zeros = claims(Unit::Intel, &fmin).find(|c| c.rule == Rule::Zeros).unwrap();
+/// let unit = Unit::Intel { form: IntelForm::Svm, documented: true };
+/// let zeros = claims(unit, &fmin).find(|c| c.rule == Rule::Zeros).unwrap();
 /// assert_eq!((zeros.evidence.grade(), zeros.evidence.assumption()), (Grade::Assumed, Some("intel.minmax_zero")));
 /// ```
 pub fn claims(unit: Unit, rmw: &Rmw) -> impl Iterator<Item = Claim> {
@@ -295,7 +339,7 @@ pub fn claims(unit: Unit, rmw: &Rmw) -> impl Iterator<Item = Claim> {
 pub const fn evidence(unit: Unit, rule: Rule, rmw: &Rmw) -> Evidence {
     match unit {
         Unit::Nvidia { form, ftz } => nvidia(rule, rmw, form, ftz),
-        Unit::Intel => intel(rule, rmw),
+        Unit::Intel { form, documented } => intel(rule, rmw, form, documented),
         Unit::Amd(unit) => amd(rule, rmw.op, unit),
     }
 }
@@ -315,6 +359,9 @@ const fn nvidia(rule: Rule, rmw: &Rmw, form: NvidiaForm, ftz: bool) -> Evidence 
             NvidiaForm::SurfaceAtomic if matches!(rmw.op, AtomicOp::Cas) => {
                 Evidence::assumed("as ATOM.CAS of seed 000; SUATOM has no public table")
             }
+            NvidiaForm::SurfaceAtomic if matches!(rmw.op, AtomicOp::Xchg) => {
+                Evidence::assumed("as ATOM.EXCH of seed 000; SUATOM has no public table")
+            }
             NvidiaForm::SurfaceAtomic => Evidence::assumed("as SURED of seed 002; SUATOM has no public table"),
         },
         Rule::Round => Evidence::spec("the modifier .RN"),
@@ -332,20 +379,68 @@ const fn nvidia(rule: Rule, rmw: &Rmw, form: NvidiaForm, ftz: bool) -> Evidence 
     }
 }
 
-const fn intel(rule: Rule, rmw: &Rmw) -> Evidence {
+/// Whether Intel's unit has an operation at any width in the documents; the others stand in the tool alone.
+const fn intel_has(op: AtomicOp, form: IntelForm) -> bool {
+    match (op, form) {
+        (AtomicOp::FAdd | AtomicOp::FSub, _) => false,
+        (AtomicOp::FMin | AtomicOp::FMax | AtomicOp::FCas, IntelForm::Typed) => false,
+        _ => true,
+    }
+}
+
+/// Where the names of Intel's operations are known from.
+///
+/// ```
+/// use isotope_op::atomic::AtomicOp;
+/// use isotope_op::claim::{IntelForm, intel_names};
+/// assert!(intel_names(AtomicOp::Add, IntelForm::Dword, true).starts_with("seed 003"));
+/// assert!(!intel_names(AtomicOp::FAdd, IntelForm::Dword, false).contains("seed"));
+/// ```
+pub const fn intel_names(op: AtomicOp, form: IntelForm, documented: bool) -> &'static str {
+    match (documented, form) {
+        (false, _) => "GenX_IR 1.0.12504.6, which encodes it",
+        (true, IntelForm::Svm) => "seed 001, list of operations; seed 003, table of operations",
+        (true, IntelForm::Dword) => "seed 003, list and table of operations",
+        (true, IntelForm::Typed) if intel_has(op, form) => "seed 003, table of operations",
+        (true, IntelForm::Typed) => TYPED,
+    }
+}
+
+/// Seed 003 gives float operations to the two others alone.
+const TYPED: &str = "public vISA documentation, TYPED_ATOMIC";
+
+const fn intel(rule: Rule, rmw: &Rmw, form: IntelForm, documented: bool) -> Evidence {
     match rule {
+        Rule::Operation | Rule::Returned | Rule::Roles if !documented => match rmw.op {
+            AtomicOp::FAdd | AtomicOp::FSub => {
+                Evidence::oracle("GenX_IR 1.0.12504.6 has the name, which no public document lists")
+            }
+            _ => Evidence::assumed("as at 32 bits; GenX_IR 1.0.12504.6 encodes this width, which the documents do not have here"),
+        },
+        Rule::Operation | Rule::Returned | Rule::Roles if !intel_has(rmw.op, form) => Evidence::spec(TYPED),
         // Seed 001 lists the names of svm_atomic alone; what they compute stands in seed 003, whose table covers it.
-        Rule::Operation | Rule::Returned if matches!(rmw.op, AtomicOp::FAdd | AtomicOp::FSub) => {
-            Evidence::oracle("GenX_IR 1.0.12504.6 has the name; no seed lists it")
-        }
-        Rule::Returned if matches!(rmw.returned, Returned::New) => Evidence::spec(
-            "seed 003, table of operations: PREDEC gives the new value; the semantics of seeds 001 and 003 give the old \
-             one for every operation",
-        ),
-        Rule::Returned => Evidence::spec("seeds 001 and 003, semantics; seed 003, table of operations"),
-        Rule::Operation | Rule::Roles => {
-            Evidence::spec("seed 003, table of operations, which names svm_atomic too; seed 001, list of operations")
-        }
+        Rule::Returned if matches!(rmw.returned, Returned::New) => match form {
+            IntelForm::Svm => Evidence::spec(
+                "seed 003, table of operations: PREDEC gives the new value; the semantics of seed 001 give the old one for \
+                 every operation",
+            ),
+            IntelForm::Dword => Evidence::spec(
+                "seed 003, table of operations: PREDEC gives the new value; its semantics give the old one for every operation",
+            ),
+            IntelForm::Typed => Evidence::spec("seed 003, table of operations: PREDEC gives the new value"),
+        },
+        Rule::Returned => match form {
+            IntelForm::Svm => Evidence::spec("seed 001, semantics; seed 003, table of operations"),
+            IntelForm::Dword => Evidence::spec("seed 003, semantics and table of operations"),
+            IntelForm::Typed => Evidence::spec("seed 003, table of operations"),
+        },
+        Rule::Operation | Rule::Roles => match form {
+            IntelForm::Svm => {
+                Evidence::spec("seed 003, table of operations, which names svm_atomic too; seed 001, list of operations")
+            }
+            IntelForm::Dword => Evidence::spec("seed 003, table of operations"),
+            IntelForm::Typed => Evidence::spec("seed 003, table of operations, which names typed_atomic too"),
+        },
         Rule::Zeros => Evidence::named("intel.minmax_zero"),
         Rule::FlushIn | Rule::FlushOut | Rule::Miss => Evidence::named("intel.denormals"),
         Rule::Nan => Evidence::spec("documents leave it open"),
@@ -378,7 +473,7 @@ const fn amd(rule: Rule, op: AtomicOp, unit: AmdUnit) -> Evidence {
             Evidence::spec("RDNA3 ISA guide, LDS and memory atomics; seed 004").see(&["amd.mode_ieee"])
         }
         (Rule::Operation | Rule::Returned | Rule::Roles, _) => {
-            Evidence::spec("RDNA3 ISA guide, LDS and memory atomics; seed 004")
+            Evidence::spec("RDNA3 ISA guide, LDS and memory atomics")
         }
         (Rule::Round, _) => Evidence::spec("seed 004: nearest even, whatever MODE says"),
         (Rule::Nan, _) => Evidence::spec("seed 004").see(&["amd.inf_minus_inf"]),

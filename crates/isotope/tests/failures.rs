@@ -34,7 +34,7 @@ fn of_visa(form: &'static visa::Form) -> BTreeSet<Cause> {
 /// A cause without evidence is none on that machine; evidence names assumptions that exist, and is needed.
 #[test]
 fn every_cause_has_evidence() {
-    type Known = fn(Cause) -> Option<Evidence>;
+    type Known = fn(Cause, &str) -> Option<Evidence>;
     let rooms: [(&str, Known, BTreeSet<Cause>); 3] = [
         ("sass", sass::sample::evidence, sass::TABLE.forms.iter().flat_map(of_sass).collect()),
         ("rdna", rdna::sample::evidence, rdna::TABLE.forms.iter().flat_map(of_rdna).collect()),
@@ -44,7 +44,7 @@ fn every_cause_has_evidence() {
     let only_sm = [Cause::HighAddress, Cause::Sparse, Cause::Uncovered];
     for (room, evidence, met) in rooms {
         for cause in Cause::ALL {
-            let known = evidence(*cause);
+            let known = evidence(*cause, "");
             let expected = met.contains(cause) && !(room != "sass" && only_sm.contains(cause));
             assert_eq!(known.is_some(), expected, "{room}: {cause:?}");
             let Some(evidence) = known else { continue };

@@ -10,7 +10,7 @@ use isotope::mem::{ADDRESS_BITS, Memory, Store};
 use isotope::sync::gds::Registers;
 use isotope::sync::gws::Resource;
 use isotope_op::atomic::{AtomicOp, CasRoles, Rmw, Update};
-use isotope_op::claim::Unit;
+use isotope_op::claim::{Unit, mnemonic};
 
 use super::given::DEVICE_BYTES;
 use super::run::{Ran, stop};
@@ -238,7 +238,8 @@ impl Writer<'_> {
     /// The rules behind an end that this instruction can come to.
     fn causes(&mut self, end: impl Fn(End) -> bool, fits: impl Fn(Cause) -> bool) {
         let programs = [self.single.dispatch.program.clone()];
-        for failure in failures(&programs, self.single.limits, self.single.evidence) {
+        let name = mnemonic(&self.single.text);
+        for failure in failures(&programs, self.single.limits, name, self.single.evidence) {
             if !end(failure.cause.end()) || !fits(failure.cause) {
                 continue;
             }

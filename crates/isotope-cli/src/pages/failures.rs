@@ -17,7 +17,7 @@ pub fn section(room: &Room, mnemonic: &str) -> String {
     let list = match room.target {
         Target::Visa(_) => {
             let programs: Vec<Program> = FORMS.named(name).flat_map(visa::sample::programs).collect();
-            (is_modelled(&programs), failures(&programs, visa::launch::LIMITS, visa::sample::evidence))
+            (is_modelled(&programs), failures(&programs, visa::launch::LIMITS, name, visa::sample::evidence))
         }
         target => {
             let (table, bit) = table_of(target);
@@ -25,11 +25,11 @@ pub fn section(room: &Room, mnemonic: &str) -> String {
             match target.profile() {
                 Some(profile) => {
                     let programs: Vec<Program> = forms.flat_map(|f| sass::sample::programs(f, profile)).collect();
-                    (is_modelled(&programs), failures(&programs, sass::launch::LIMITS, sass::sample::evidence))
+                    (is_modelled(&programs), failures(&programs, sass::launch::LIMITS, name, sass::sample::evidence))
                 }
                 None => {
                     let programs: Vec<Program> = forms.flat_map(rdna::sample::programs).collect();
-                    (is_modelled(&programs), failures(&programs, rdna::launch::LIMITS, rdna::sample::evidence))
+                    (is_modelled(&programs), failures(&programs, rdna::launch::LIMITS, name, rdna::sample::evidence))
                 }
             }
         }

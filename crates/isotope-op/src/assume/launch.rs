@@ -167,6 +167,17 @@ pub(super) const ALL: &[Assumption] = &[
         grade: Grade::Assumed,
         used_in: "the launch",
     },
+    Assumption {
+        id: "amd.hidden_host",
+        statement: "What hidden arguments hold that a host process serves: hostcalls, printf, the heap, the queue, a tool. A kernel \
+                    that compares one with null finds out.",
+        default: "address",
+        alternatives: &["null"],
+        source: "LLVM AMDGPU usage guide: each is an address, or null where the runtime has no use for it; at the address that stands \
+                 here nothing is, so that following one faults",
+        grade: Grade::Assumed,
+        used_in: "the launch",
+    },
     addresses("nv.addresses"),
     addresses("amd.addresses"),
     addresses("intel.addresses"),

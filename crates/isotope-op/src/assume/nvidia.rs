@@ -44,6 +44,16 @@ pub enum ClampUnit {
     Samples,
 }
 
+/// What a sign in a conversion makes of the smallest number; `nv.convert_sign`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum ConvertSign {
+    /// That number again.
+    #[default]
+    Wrap,
+    /// Its magnitude.
+    Exact,
+}
+
 /// How `.SD32` compares for data types that are neither SINT nor UINT; `nv.sd32_sign`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum OtherSign {
@@ -83,7 +93,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &["before"],
         source: "PTX says subnormal results are flushed, without the order",
         grade: Grade::Assumed,
-        used_in: "FMUL*.FTZ, FFMA*.FTZ, F2F*.FTZ, MUFU*.FTZ",
+        used_in: "FMUL*.FTZ, FMUL32I*.FTZ, FFMA*.FTZ, FFMA32I*.FTZ, F2F*.FTZ",
     },
     Assumption {
         id: "nv.f16x2_minmax_nan",
@@ -375,12 +385,34 @@ pub(super) const ALL: &[Assumption] = &[
     },
     Assumption {
         id: "nv.convert_sign",
-        statement: "What |x| and -x in a conversion make of the smallest signed number.",
-        default: "that number again, as the PTX instructions abs and neg do",
-        alternatives: &[],
-        source: "ptxas 12.4 folds abs.s32 and neg.s32 into I2F and I2I",
+        statement: "What |x| and -x in a conversion make of the smallest signed number. It decides `(float)abs(x)` and \
+                    `(float)(unsigned)abs(x)` of INT_MIN, both of which ptxas makes `I2F.F32.S32 |R|`: it is right about one \
+                    of them.",
+        default: "wrap",
+        alternatives: &["exact"],
+        source: "wrap: that number again, as ptxas 12.4 needs it for neg.s16 before I2I and I2F, and as the translator of a public \
+                 emulator singles it out (yuzu, I2F); exact: its magnitude, which fits an unsigned number",
         grade: Grade::Assumed,
         used_in: "I2F with |, I2F with -R, I2F with -c, I2I with |, I2I with -R, I2I with -c",
+    },
+    Assumption {
+        id: "nv.i2i_byte",
+        statement: "What stands above bit 15 where I2I makes a signed half of a signed byte.",
+        default: "zero",
+        alternatives: &["sign"],
+        source: "ptxas 12.4 takes the result for an unsigned half wherever it needs one, and writes BFE where it needs a signed one",
+        grade: Grade::Oracle,
+        used_in: "I2I*.S16.S8",
+    },
+    Assumption {
+        id: "nv.iadd3_carry",
+        statement: "How much a three-operand sum hands on to IADD3.X.",
+        default: "two",
+        alternatives: &["one"],
+        source: "two: the carry of the sum, 0, 1 or 2, and one for each negated operand, as chains of 64-bit sums by ptxas 12.4 \
+                 need it; one: a single bit, as other instructions set it",
+        grade: Grade::Oracle,
+        used_in: "IADD3*.X, IADD3* with .CC",
     },
     Assumption {
         id: "nv.wave_ids",

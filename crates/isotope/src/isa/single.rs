@@ -55,8 +55,8 @@ pub struct Single {
     pub unit: fn(&str, Storage) -> Unit,
     /// What the machine does at the ends of shared and private memory.
     pub limits: Limits,
-    /// Why a cause of a failure is one.
-    pub evidence: fn(Cause) -> Option<Evidence>,
+    /// Why a cause of a failure is one, of the instruction with this mnemonic.
+    pub evidence: fn(Cause, &str) -> Option<Evidence>,
     /// For the assumptions that the target has.
     pub target: Target,
 }

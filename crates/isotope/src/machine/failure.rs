@@ -170,9 +170,15 @@ pub struct Failure {
     pub evidence: Evidence,
 }
 
-/// What programs can meet on a machine for which `evidence` speaks; causes that it does not know are no causes there.
-pub fn failures(programs: &[Program], limits: Limits, evidence: fn(Cause) -> Option<Evidence>) -> Vec<Failure> {
-    let known = |(cause, bytes)| Some(Failure { cause, bytes, evidence: evidence(cause)? });
+/// What programs of one mnemonic can meet on a machine for which `evidence` speaks; causes that it does not know are no
+/// causes there.
+pub fn failures(
+    programs: &[Program],
+    limits: Limits,
+    mnemonic: &str,
+    evidence: fn(Cause, &str) -> Option<Evidence>,
+) -> Vec<Failure> {
+    let known = |(cause, bytes)| Some(Failure { cause, bytes, evidence: evidence(cause, mnemonic)? });
     causes(programs, limits).into_iter().filter_map(known).collect()
 }
 

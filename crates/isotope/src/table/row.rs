@@ -221,6 +221,10 @@ pub trait Operand: Sync {
     fn constant(&self, _value: u64, _literal: u32) -> Option<u64> {
         None
     }
+    /// Whether the value is an inline constant that stands in both halves of a pair.
+    fn fills_both_halves(&self, _value: u64) -> bool {
+        false
+    }
     /// The registers that the value names, if it names any.
     fn registers(&self, _profile: u8, _value: u64) -> Option<Run> {
         None

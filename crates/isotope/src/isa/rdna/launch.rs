@@ -225,6 +225,7 @@ fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch) -> Result<Vec<u8
             // What the runtime passes where the feature is not used.
             Hidden::None | Hidden::MultigridSyncArg | Hidden::DefaultQueue | Hidden::CompletionAction => 0,
             // Unoptimised code asks for all of these and reads none. Nobody serves them here: what follows one faults.
+            Hidden::Served(_) if launch.assumptions.amd_hidden_null => 0,
             Hidden::Served(_) => HOST + u64::from(arg.offset),
             Hidden::Other(name) => {
                 return Err(LaunchError::NeedsHost {

@@ -327,6 +327,14 @@ impl Operand for Source {
         if value == LITERAL { Some(holds.literal(literal)) } else { holds.inline(value) }
     }
 
+    fn fills_both_halves(&self, value: u64) -> bool {
+        match self.holds {
+            Some(Holds::T16) => true,
+            Some(Holds::C16) => value >= 240,
+            _ => false,
+        }
+    }
+
     fn registers(&self, profile: u8, value: u64) -> Option<Run> {
         if let Some(first) = self.vgpr(value) {
             return Some(Run { file: "v", first, count: self.vector.into() });
@@ -413,6 +421,9 @@ impl Operand for Half {
     }
     fn constant(&self, value: u64, literal: u32) -> Option<u64> {
         Operand::constant(&self.0, value, literal)
+    }
+    fn fills_both_halves(&self, value: u64) -> bool {
+        self.0.fills_both_halves(value)
     }
 }
 

@@ -74,7 +74,9 @@ const fn row(op: AtomicOp, size: Size, ds: &'static str, memory: &'static str, i
 }
 
 /// Where the table comes from.
-pub const SOURCE: &str = "llvm-mc 19.1.7 for names; RDNA3 ISA guide, LDS and memory atomics; seed 004 for floats";
+const SOURCE: &str = "llvm-mc 19.1.7 for names; RDNA3 ISA guide, LDS and memory atomics";
+/// The same for floats.
+const FLOAT_SOURCE: &str = "llvm-mc 19.1.7 for names; RDNA3 ISA guide, LDS and memory atomics; seed 004";
 
 /// Every atomic of gfx1100.
 ///
@@ -172,6 +174,13 @@ pub struct Named {
     pub sized_elsewhere: bool,
     /// As the table spells it.
     pub spelling: &'static str,
+}
+
+impl Named {
+    /// Where it is known from.
+    pub fn source(&self) -> &'static str {
+        if self.op.is_float() { FLOAT_SOURCE } else { SOURCE }
+    }
 }
 
 /// The operation of a mnemonic as llvm-mc prints it, or in an older spelling that it reads; `None` where gfx1100 has

@@ -32,7 +32,7 @@ pub fn programs(form: &'static Form) -> Vec<Program> {
 }
 
 /// Why a cause is one here; `None` where this processor has no such thing.
-pub fn evidence(cause: Cause) -> Option<Evidence> {
+pub fn evidence(cause: Cause, _: &str) -> Option<Evidence> {
     use Cause::*;
     let violation = "RDNA3 ISA guide, memory violations";
     Some(match cause {

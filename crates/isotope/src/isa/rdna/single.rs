@@ -70,7 +70,7 @@ pub fn prepare(text: &str, given: &Surroundings, memory: &mut Memory) -> Result<
         text: printed,
         registers: registers(wave64),
         synonyms: &[("vcc", "vcc_lo"), ("exec", "exec_lo")],
-        known: "v0 to v255, s0 to s105, ttmp0 to ttmp15, vcc, exec, m0 and scc".into(),
+        known: "v0 to v255, s0 to s105, vcc, exec, m0 and scc".into(),
         names_lanes: false,
         for_the_wave: super::rmw::for_the_wave(inst.form.mnemonic).is_some(),
         unit: |text, storage| {
@@ -91,7 +91,6 @@ fn registers(wave64: bool) -> Vec<Register> {
     let scalar = |name: &str, word| Register::new(name, Cells::Scalar(word));
     let mut all: Vec<Register> = (0..VGPRS).map(|n| Register::new(format!("v{n}"), vgpr(n))).collect();
     all.extend((0..SGPRS).map(|n| scalar(&format!("s{n}"), state::word(n))));
-    all.extend((0..16).map(|n| scalar(&format!("ttmp{n}"), state::word(108 + n))));
     all.extend([
         scalar("vcc_lo", state::VCC_LO),
         scalar("vcc_hi", state::VCC_HI),

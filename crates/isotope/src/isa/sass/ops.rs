@@ -140,6 +140,14 @@ pub fn assumptions(profile: Profile, inst: &Inst) -> Vec<&'static str> {
 /// assert!(e.to_string().starts_with("`.XOR` does not take size `.F32.FTZ.RN`: expected "));
 /// ```
 pub fn parse_mnemonic(profile: Profile, text: &str) -> Result<Inst, OpError> {
+    parse_mnemonic_under(profile, text, &Assumptions::DEFAULT)
+}
+
+/// The same under other readings: `nv.red64` lets RED take the sizes of ATOM, which [`of_instruction`] judges.
+///
+/// # Errors
+/// As [`parse_mnemonic`].
+pub fn parse_mnemonic_under(profile: Profile, text: &str, a: &Assumptions) -> Result<Inst, OpError> {
     let refuse = |message: String, expected: &str| {
         OpError::Syntax(ParseError { span: 0..text.len(), message, expected: expected.into(), source: "".into() })
     };
@@ -182,7 +190,8 @@ pub fn parse_mnemonic(profile: Profile, text: &str) -> Result<Inst, OpError> {
         _ => " R0, [R4], R8, R12",
     };
     full.push_str(operands);
-    let cx = Context { mode: Mode::Documented, ..Context::new(profile.bit()) };
+    let mode = if a.red64_as_atom && family == "RED" { Mode::Compat } else { Mode::Documented };
+    let cx = Context { mode, ..Context::new(profile.bit()) };
     let parsed = TABLE.parse(&cx, &full).map_err(|e| OpError::Syntax(ParseError { span: 0..text.len(), ..e }))?;
     if parsed.len < full.len() {
         return Err(refuse(format!("`{text}` has a modifier too many"), ""));

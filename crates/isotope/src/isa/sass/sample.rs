@@ -23,30 +23,54 @@ pub fn programs(form: &'static Form, profile: Profile) -> Vec<Program> {
 }
 
 /// Why a cause is one here; `None` where SMs have no such thing.
-pub fn evidence(cause: Cause) -> Option<Evidence> {
+pub fn evidence(cause: Cause, mnemonic: &str) -> Option<Evidence> {
     use Cause::*;
     let record = "warp errors of the nouveau and nvgpu drivers name it; which instruction raises it is our reading";
     let reconvergence = "the instruction set as compilers use it; the depth of the stack is ours";
+    // Seed 000 is about ATOM and seed 002 about SURED; others are taken to be alike.
+    let says = |of: &str, words, alike| if mnemonic == of { Evidence::spec(words) } else { Evidence::assumed(alike) };
     Some(match cause {
-        Misaligned => Evidence::spec("seed 000: natural alignment").see(&["nv.check_order"]),
+        Misaligned => {
+            says("ATOM", "seed 000: natural alignment", "as seed 000 says of ATOM: natural alignment")
+                .see(&["nv.check_order"])
+        }
         Unmapped => {
-            Evidence::spec("seed 000: an address outside allocated memory is an error").see(&["nv.check_order"])
+            let (words, alike) = (
+                "seed 000: an address outside allocated memory is an error",
+                "as seed 000 says of ATOM: an address outside allocated memory is an error",
+            );
+            says("ATOM", words, alike).see(&["nv.check_order"])
         }
         HighAddress => Evidence::named("nv.e_address_high"),
-        Window => Evidence::spec("seed 000: generic addresses that must be global").see(&["nv.window_bases"]),
+        Window => {
+            let (words, alike) = (
+                "seed 000: generic addresses that must be global",
+                "as seed 000 says of ATOM: generic addresses that must be global",
+            );
+            says("ATOM", words, alike).see(&["nv.window_bases"])
+        }
         WideInPrivate => return None,
         PastShared | PastPrivate | Constant => {
             Evidence::assumed("by analogy with global memory; warp error out of range")
         }
         Sparse => Evidence::assumed("seed 000, operand Ps, knows such pages; that nothing happens is our reading"),
-        Uncovered => Evidence::spec("seeds 000 and 002: helper pixels and killed pixels take no part"),
+        Uncovered => match mnemonic {
+            "ATOM" => Evidence::spec("seed 000: helper pixels and killed pixels take no part"),
+            "SURED" => Evidence::spec("seed 002: helper pixels and killed pixels take no part"),
+            _ => Evidence::assumed("as seeds 000 and 002 say of ATOM and SURED: helper pixels and killed pixels take no part"),
+        },
         SurfaceUnbound => Evidence::assumed("our reading: there is nothing to look the handle up in"),
         SurfaceInvalid => Evidence::named("nv.invalid_texture").see(&["nv.surface_type"]),
         SurfaceDisabled => {
-            Evidence::spec("seed 002: updates of a disabled surface are dropped").see(&["nv.surface_disabled"])
+            let (words, alike) = (
+                "seed 002: updates of a disabled surface are dropped",
+                "as seed 002 says of SURED: updates of a disabled surface are dropped",
+            );
+            says("SURED", words, alike).see(&["nv.surface_disabled"])
         }
         SurfaceIgnore | SurfaceTrap => {
-            Evidence::spec("seed 002, .clamp, by the names").see(&["nv.layer_clamp", "nv.ba_clamp_unit"])
+            says("SURED", "seed 002, .clamp, by the names", "as seed 002 says of SURED, .clamp, by the names")
+                .see(&["nv.layer_clamp", "nv.ba_clamp_unit"])
         }
         SurfaceMisaligned => Evidence::assumed("seed 002 asks for it with .BA; that it is a fault is as for ATOM")
             .see(&["nv.surface_order"]),

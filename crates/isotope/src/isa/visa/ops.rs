@@ -3,6 +3,7 @@
 //! [`rmw`] maps codes to definitions. This file adds spellings and refusals. It does *not* know operands or lanes.
 use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{Rmw, Size};
+use isotope_op::claim::{IntelForm, Unit, intel_names};
 
 use super::form::{FORMS, Form, Kind};
 use super::legal::{Atomic, Family, Generation, Violation};
@@ -99,6 +100,22 @@ impl Named {
     pub fn documented(&self, generation: Generation) -> Result<(), Violation> {
         let Some(family) = Family::of(self.form.name()) else { return Ok(()) };
         Atomic { family, op: self.op, width: self.size.bits() }.documented(self.word, generation)
+    }
+    /// Whose documents its rules come from.
+    pub fn unit(&self, generation: Generation) -> Unit {
+        let form = match self.form.name() {
+            "svm_atomic" => IntelForm::Svm,
+            "dword_atomic" => IntelForm::Dword,
+            _ => IntelForm::Typed,
+        };
+        Unit::Intel { form, documented: self.documented(generation).is_ok() }
+    }
+    /// Where its name is known from.
+    pub fn source(&self, generation: Generation) -> &'static str {
+        match (self.unit(generation), rmw::operation(self.op)) {
+            (Unit::Intel { form, documented }, Some(op)) => intel_names(op, form, documented),
+            _ => "",
+        }
     }
     /// What it computes.
     pub fn rmw(&self, a: &Assumptions) -> Option<Rmw> {

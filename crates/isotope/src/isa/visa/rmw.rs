@@ -7,9 +7,6 @@ use isotope_op::policy;
 
 use super::inst::Inst;
 
-/// Where the operations are known from.
-pub const SOURCE: &str = "seed 001, list of operations; seed 003, table of operations";
-
 /// The operation with that code.
 ///
 /// ```

@@ -1,6 +1,6 @@
 //! One vISA instruction by itself, beside its declarations.
 
-use isotope_op::claim::Unit;
+use isotope_op::claim::{IntelForm, Unit, mnemonic};
 
 use super::kernel::{FIRST_SURFACE, FIRST_VARIABLE};
 use super::launch::{LIMITS, MAX_VARIABLES, past_shared};
@@ -86,11 +86,21 @@ pub fn prepare(mut kernel: Program, text: &str, given: &Surroundings) -> Result<
         known,
         names_lanes: true,
         for_the_wave: false,
-        unit: |_, _| Unit::Intel,
+        unit: |text, _| unit(text),
         limits: Limits { past_shared, ..LIMITS },
         evidence: super::sample::evidence,
         target: Target::Visa,
     })
+}
+
+/// Whose documents the rules of an atomic come from; alone it is one that the documents have.
+fn unit(text: &str) -> Unit {
+    let form = match mnemonic(text) {
+        "svm_atomic" => IntelForm::Svm,
+        "dword_atomic" => IntelForm::Dword,
+        _ => IntelForm::Typed,
+    };
+    Unit::Intel { form, documented: true }
 }
 
 /// The name that a variable has, given or not.

@@ -6,7 +6,7 @@ use super::{Fail, Parser, Why};
 use crate::table::compile::{Form, Inst, Item, Layout};
 use crate::table::error::ParseError;
 use crate::table::registers::Wrong;
-use crate::table::row::{RegFile, Status};
+use crate::table::row::{Kind, Name, RegFile, Status};
 use crate::table::{Context, legal};
 
 pub(super) fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form, inst: &Inst) -> ParseError {
@@ -29,6 +29,15 @@ pub(super) fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form,
     }
     span.start = span.start.min(text.len());
     span.end = text.ceil_char_boundary(span.end.clamp(span.start, text.len()));
+    // A modifier where the operands should begin.
+    if text[span.start..].starts_with('.') && matches!(fail.why, Why::Expected(_) | Why::Literal(_) | Why::Register(..)) {
+        let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let end = text[span.start + 1..].find(|c| !word(c)).map_or(text.len(), |n| span.start + 1 + n);
+        if end > span.start + 1 {
+            let message = format!("`{}` is no modifier that {} takes here", &text[span.start..end], form.mnemonic);
+            return ParseError { span: span.start..end, message, expected: possible(cx, form), source: form.row.source.into() };
+        }
+    }
     let found = text.get(span.clone()).unwrap_or("").trim_start_matches('.').to_string();
     let found = if found.trim().is_empty() { "the end".to_string() } else { format!("`{found}`") };
     let message = match fail.why {
@@ -107,6 +116,22 @@ pub(super) fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form,
         Why::Rule(_) => String::new(),
     };
     ParseError { span, message, expected, source }
+}
+
+/// The operands, or the modifiers that the syntax has in braces.
+fn possible(cx: &Context, form: &'static Form) -> String {
+    let mut all = vec!["the operands".to_string()];
+    for name in form.syntax.split("{.").skip(1).filter_map(|rest| rest.split('}').next()) {
+        let words: Vec<String> = match form.field(name).map(|i| &form.fields[i].kind) {
+            Some(Kind::Names(names)) => {
+                let known = |n: &&Name| n.profiles & cx.profile != 0 && n.status == Status::Ok && !n.text.is_empty();
+                names.list.iter().filter(known).map(|n| format!(".{}", n.text)).collect()
+            }
+            _ => vec![format!(".{name}")],
+        };
+        all.extend(words);
+    }
+    legal::list(all.into_iter())
 }
 
 /// Where the parser stands when it has read everything.

@@ -210,6 +210,9 @@ impl Lift<'_> {
     /// The effect of the whole instruction.
     fn instruction(&mut self) -> Lifted {
         let name = self.name;
+        if self.has_trap_registers() {
+            return Err(not_modelled("a register of the trap handler"));
+        }
         if name.starts_with("s_") {
             return self.scalar();
         }
@@ -226,6 +229,13 @@ impl Lift<'_> {
             Some("lds") => Err(not_modelled(PIXEL)),
             _ => Err(not_modelled("this family of instructions")),
         }
+    }
+
+    /// Whether an operand is one of ttmp0 to ttmp15.
+    fn has_trap_registers(&self) -> bool {
+        let profile = super::profile(self.env.wave64);
+        let mut runs = (0..self.inst.form.fields.len()).flat_map(|field| self.inst.registers(profile, field));
+        runs.any(|run| run.file == "s" && run.first < 124 && run.first + run.count > 108)
     }
 
     /// What to say of a vector instruction that no file knows.

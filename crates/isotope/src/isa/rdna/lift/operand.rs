@@ -41,7 +41,11 @@ impl Lift<'_> {
     pub(super) fn constant_in(&self, field: &str) -> Option<u64> {
         let at = self.inst.form.field(field)?;
         let Kind::Own(operand, _) = self.inst.form.fields[at].kind else { return None };
-        operand.constant(self.inst.vals[at], self.inst.get("literal") as u32)
+        let (value, literal) = (self.inst.vals[at], self.inst.get("literal") as u32);
+        let bits = operand.constant(value, literal)?;
+        // Assumption `amd.pair_constant`.
+        let low = self.env.assumptions.amd_low_pair && value != LITERAL && operand.fills_both_halves(value);
+        Some(if low { bits & 0xffff } else { bits })
     }
 
     /// Source operand `i` as 32 bits.
@@ -83,10 +87,10 @@ impl Lift<'_> {
         match code {
             state::NULL_CODE => Src::Imm(0),
             0..=127 => Src::Scalar(state::word(code)),
-            SHARED_BASE => Src::Imm((self.env.shared_base >> 32) as u32),
-            SHARED_LIMIT => Src::Imm(u32::MAX),
-            PRIVATE_BASE => Src::Imm((self.env.private_base >> 32) as u32),
-            PRIVATE_LIMIT => Src::Imm(u32::MAX),
+            SHARED_BASE..=PRIVATE_LIMIT => {
+                let Wide { lo, hi } = self.source64(code);
+                if self.env.assumptions.amd_aperture_high { hi } else { lo }
+            }
             SCC => Src::Scalar(state::SCC),
             LITERAL => Src::Imm(self.inst.get("literal") as u32),
             VGPRS.. => Src::Slot(self.vgpr((code - VGPRS) as u32)),

@@ -99,23 +99,31 @@ const ATOM_LEGAL: &[Rule] = takes!(SEED0;
     [10] => [2],
 );
 /// The sizes of [`ATOM_LEGAL`], as far as a compiler uses them without a result.
-const RED_LEGAL: &[Rule] = takes!("seed 000, atomic operations table; of it what ptxas 12.4.99 emits as RED";
+const RED_LEGAL: &[Rule] = takes!("what ptxas 12.4.99 emits as RED, of the atomic operations of seed 000";
     [0] => [0, 1, 2, 3, 4, 6],
     [1, 2] => [0, 1, 4],
     [3, 4, 5, 6, 7] => [0],
 );
 /// U32 0, S32 1, U64 2, S64 3.
-const ATOMS_LEGAL: &[Rule] = takes!("what ptxas 12.4.99 emits; no seed describes ATOMS";
+const ATOMS_LEGAL: &[Rule] = takes!("what ptxas 12.4.99 emits, as no seed describes ATOMS";
     [0, 1, 2] => [0, 1],
     [3, 4, 5, 6, 7] => [0],
     [8] => [0, 2],
 );
 /// U32 0, S32 1, U64 2, F32 3, F16x2 4, S64 5, SD32 6, SD64 7.
-const SURED_LEGAL: &[Rule] = takes!(SEED2;
-    [0] => [0, 1, 6, 2, 3, 4],
-    [1, 2] => [0, 1, 6, 2, 5, 7, 4],
-    [3, 4] => [0],
-    [5, 6, 7] => [0, 1, 6, 2],
+macro_rules! surface {
+    ($source:expr) => {
+        takes!($source;
+            [0] => [0, 1, 6, 2, 3, 4],
+            [1, 2] => [0, 1, 6, 2, 5, 7, 4],
+            [3, 4] => [0],
+            [5, 6, 7] => [0, 1, 6, 2],
+        )
+    };
+}
+const SURED_LEGAL: &[Rule] = surface!(SEED2);
+const SUATOM_LEGAL: &[Rule] = surface!("as seed 002 says of SURED, since no document describes SUATOM");
+const SUATOM_EXCH: &[Rule] = takes!("as for the bitwise operations of SURED, which has no EXCH";
     [8] => [0, 1, 6, 2],
 );
 
@@ -123,68 +131,79 @@ const fn even(field: &'static str, n: u64, what: &'static str, source: &'static 
     Rule { when: &[], need: Need::Multiple(field, n), hard: false, what, source }
 }
 const ALIGN: &str = "seed 000: even-odd registers for 64-bit ops; ptxas 12.4.99 keeps it";
+const AS_ALIGN: &str = "as seed 000 says of ATOM: even-odd registers for 64-bit ops; ptxas 12.4.99 keeps it";
 /// R255 is RZ, so that a pair cannot begin with R254.
 const fn pair(field: &'static str, what: &'static str, source: &'static str) -> Rule {
     Rule { when: &[], need: Need::NoneOf(field, &[254]), hard: false, what, source }
 }
-const RD_EVEN: Rule = even("Rd", 2, "64-bit data needs an even destination register", ALIGN);
-const RD_PAIR: Rule = pair("Rd", "the register behind R254 is RZ, which holds no data", ALIGN);
-const RB_EVEN: Rule = even("Rb", 2, "64-bit data needs an even register Rb", ALIGN);
-const RB_PAIR: Rule = pair("Rb", "the register behind R254 is RZ, which holds no data", ALIGN);
+const fn rd_even(source: &'static str) -> Rule {
+    even("Rd", 2, "64-bit data needs an even destination register", source)
+}
+const fn rd_pair(source: &'static str) -> Rule {
+    pair("Rd", "the register behind R254 is RZ, which holds no data", source)
+}
 /// 64-bit data in a register pair, at the sizes of each family.
 macro_rules! wide {
-    ($sizes:expr) => {
+    ($sizes:expr, $source:expr) => {
         &[
-            Rule { when: &[("sz", &$sizes)], ..RD_EVEN },
-            Rule { when: &[("sz", &$sizes)], ..RD_PAIR },
-            Rule { when: &[("sz", &$sizes)], ..RB_EVEN },
-            Rule { when: &[("sz", &$sizes)], ..RB_PAIR },
+            Rule { when: &[("sz", &$sizes)], ..rd_even($source) },
+            Rule { when: &[("sz", &$sizes)], ..rd_pair($source) },
+            Rule { when: &[("sz", &$sizes)], ..even("Rb", 2, "64-bit data needs an even register Rb", $source) },
+            Rule { when: &[("sz", &$sizes)], ..pair("Rb", "the register behind R254 is RZ, which holds no data", $source) },
         ]
     };
 }
-const WIDE_DATA: &[Rule] = wide!([2, 5, 6]);
-const WIDE_SHARED: &[Rule] = wide!([2, 3]);
-const WIDE_SURFACE: &[Rule] = wide!([2, 5, 7]);
-const TWO: &str = "seed 000: .E requires two registers";
-const EXTENDED: &[Rule] = &[
-    Rule { when: &[("E", &[1])], ..even("Ra", 2, "an extended address needs an even register Ra", TWO) },
-    Rule {
-        when: &[("E", &[1])],
-        ..pair("Ra", "the register behind R254 is RZ, which holds no half of an address", TWO)
-    },
-];
+const WIDE_DATA: &[Rule] = wide!([2, 5, 6], ALIGN);
+const WIDE_RED: &[Rule] = wide!([2, 5, 6], AS_ALIGN);
+const WIDE_SHARED: &[Rule] = wide!([2, 3], AS_ALIGN);
+const WIDE_SURFACE: &[Rule] = wide!([2, 5, 7], AS_ALIGN);
+macro_rules! extended {
+    ($source:expr) => {
+        &[
+            Rule { when: &[("E", &[1])], ..even("Ra", 2, "an extended address needs an even register Ra", $source) },
+            Rule {
+                when: &[("E", &[1])],
+                ..pair("Ra", "the register behind R254 is RZ, which holds no half of an address", $source)
+            },
+        ]
+    };
+}
+const EXTENDED: &[Rule] = extended!("seed 000: .E requires two registers");
+const EXTENDED_RED: &[Rule] = extended!("as seed 000 says of ATOM: .E requires two registers");
 const NATURAL: &str = "seed 000: {Rb,Rc} naturally aligned, Rb not RZ, Rc = Rb+1 (.64: Rb+2) or RZ";
-const CAS_LEGAL: &[Rule] = &[
+macro_rules! cas {
+    ($source:expr, $align:expr) => {
+        &[
     Rule {
         when: &[],
         need: Need::NoneOf("lay", &[2]),
         hard: false,
         what: "RZ is not allowed as compare operand",
-        source: NATURAL,
+        source: $source,
     },
     Rule {
         when: &[],
         need: Need::NoneOf("Rb", &[255]),
         hard: false,
         what: "RZ is not allowed as compare operand",
-        source: NATURAL,
+        source: $source,
     },
-    Rule { when: &[("sz", &[0])], ..even("Rb", 2, "the compare operand must be an even register", NATURAL) },
-    Rule { when: &[("sz", &[1])], ..even("Rb", 4, "the 64-bit compare operand must be a multiple of 4", NATURAL) },
+    Rule { when: &[("sz", &[0])], ..even("Rb", 2, "the compare operand must be an even register", $source) },
+    Rule { when: &[("sz", &[1])], ..even("Rb", 4, "the 64-bit compare operand must be a multiple of 4", $source) },
     // With RZ as Rc, Rb alone is read.
     Rule {
         when: &[("sz", &[1]), ("lay", &[0])],
         need: Need::NoneOf("Rb", &[252]),
         hard: false,
         what: "the pair behind R252, R253 ends in RZ, which holds no data",
-        source: NATURAL,
+        source: $source,
     },
     Rule {
         when: &[("sz", &[0]), ("lay", &[0])],
-        ..pair("Rb", "the register behind R254 is RZ: write RZ as Rc", NATURAL)
+        ..pair("Rb", "the register behind R254 is RZ: write RZ as Rc", $source)
     },
-    Rule { when: &[("sz", &[1])], ..RD_EVEN },
-    Rule { when: &[("sz", &[1])], ..RD_PAIR },
+    Rule { when: &[("sz", &[1])], ..rd_even($align) },
+    Rule { when: &[("sz", &[1])], ..rd_pair($align) },
     Rule {
         when: &[],
         need: Need::NoneOf("lay", &[3]),
@@ -192,7 +211,14 @@ const CAS_LEGAL: &[Rule] = &[
         what: "reserved operand layout",
         source: "nvdisasm 12.8.55 rejects it",
     },
-];
+]
+    };
+}
+const CAS_LEGAL: &[Rule] = cas!(NATURAL, ALIGN);
+const SHARED_CAS_LEGAL: &[Rule] = cas!(
+    "as seed 000 says of ATOM.CAS: {Rb,Rc} naturally aligned, Rb not RZ, Rc = Rb+1 (.64: Rb+2) or RZ",
+    AS_ALIGN
+);
 /// No absolute addresses in the sparse forms.
 const SPARSE: &[Rule] = &[Rule {
     when: &[],
@@ -201,30 +227,38 @@ const SPARSE: &[Rule] = &[Rule {
     what: "the sparse forms have no absolute address",
     source: "nvdisasm 12.8.55 rejects it",
 }];
-const NOT_RZ: &[Rule] = &[
+macro_rules! not_rz {
+    ($source:expr) => {
+        &[
     Rule {
         when: &[],
         need: Need::NoneOf("Ra", &[255]),
         hard: false,
         what: "Ra cannot be RZ",
-        source: "seed 002: Ra/Rc cannot be RZ register",
+        source: $source,
     },
     Rule {
         when: &[],
         need: Need::NoneOf("Rc", &[255]),
         hard: false,
         what: "Rc cannot be RZ",
-        source: "seed 002: Ra/Rc cannot be RZ register",
+        source: $source,
     },
-];
-const COORDINATES: &[Rule] = &[
+]
+    };
+}
+const NOT_RZ: &[Rule] = not_rz!("seed 002: Ra/Rc cannot be RZ register");
+const NOT_RZ_SUATOM: &[Rule] = not_rz!("as seed 002 says of SURED: Ra/Rc cannot be RZ register");
+macro_rules! coordinates {
+    ($source:expr) => {
+        &[
     Rule {
         when: &[("dim", &[2, 3])],
         ..even(
             "Ra",
             2,
             "two coordinates need an even register Ra",
-            "seed 002: Ra must follow register alignment rules; ptxas 12.4.99",
+            $source,
         )
     },
     Rule {
@@ -232,7 +266,7 @@ const COORDINATES: &[Rule] = &[
         ..pair(
             "Ra",
             "the register behind R254 is RZ, which holds no coordinate",
-            "seed 002: Ra must follow register alignment rules",
+            $source,
         )
     },
     Rule {
@@ -241,17 +275,26 @@ const COORDINATES: &[Rule] = &[
             "Ra",
             4,
             "three coordinates need a register Ra that is a multiple of 4",
-            "seed 002: Ra must follow register alignment rules; ptxas 12.4.99",
+            $source,
         )
     },
-];
-const RAW: &[Rule] = &[Rule {
-    when: &[],
-    need: Need::OneOf("dim", &[]),
-    hard: false,
-    what: "the formatted mode `.P` is not documented",
-    source: "seed 002 has `.D` only",
-}];
+]
+    };
+}
+const COORDINATES: &[Rule] = coordinates!("seed 002: Ra must follow register alignment rules; ptxas 12.4.99 keeps them");
+const COORDINATES_SUATOM: &[Rule] =
+    coordinates!("as seed 002 says of SURED: Ra must follow register alignment rules; ptxas 12.4.99 keeps them");
+const fn raw(source: &'static str) -> Rule {
+    Rule {
+        when: &[],
+        need: Need::OneOf("dim", &[]),
+        hard: false,
+        what: "the formatted mode `.P` is not documented",
+        source,
+    }
+}
+const RAW: &[Rule] = &[raw("seed 002 has `.D` only")];
+const RAW_SUATOM: &[Rule] = &[raw("as seed 002, which has `.D` only, says of SURED")];
 
 /// Surface index or handle register.
 const fn bound(op: u16, mask: u16) -> Variant {
@@ -277,14 +320,14 @@ pub(super) static ROWS: &[Row] = &[
         legal: &[CAS_LEGAL, EXTENDED, SPARSE], profiles: SM52 | SM60, source: SOURCE0, ..ROW },
     Row { syntax: "RED{.E}.op{.sz} [Ra+off], Rb", ops: &op(0xebf8, 0xfff8),
         fields: &[GA, &[reg("Rb", 0), names("sz", 20, 22, &SIZE), names("op", 23, 25, &RED_OP), off(28, 47), flag("E", 48)]],
-        legal: &[RED_LEGAL, EXTENDED, WIDE_DATA], source: SOURCE0, ..ROW },
+        legal: &[RED_LEGAL, EXTENDED_RED, WIDE_RED], ..ROW },
     Row { syntax: "ATOMS.op{.sz} Rd, [Ra+off], Rb", ops: &op(0xec00, 0xff00),
         fields: &[GDA, &[RB, names("sz", 28, 29, &SHARED_SIZE), off4(30, 51), names("op", 52, 55, &SHARED_OP)]],
         legal: &[ATOMS_LEGAL, WIDE_SHARED], ..ROW },
     Row { syntax: "ATOMS.kind{.sz} Rd, [Ra+off], Rb, Rc", ops: &op(0xee00, 0xff80),
         fields: &[GDA, &[CAS_RB, cas_at(28), off4(30, 51), names("sz", 52, 52, &WIDE),
             names("kind", 53, 54, &closed(&list(["CAST", "CAST.SPIN", "CAS"])))]],
-        legal: &[CAS_LEGAL], ..ROW },
+        legal: &[SHARED_CAS_LEGAL], ..ROW },
     Row { syntax: "SURED.D{.BA}.dim.op{.sz}{.clamp} [Ra], Rb, S", ops: &[bound(0xeb58, 0xfff8), handle(0xeb50, 0xfff8)],
         fields: &[GA, &[reg("Rb", 0), names("sz", 20, 22, &SURFACE_SIZE), flag("BA", 23), names("op", 24, 26, &RED_OP),
             names("dim", 33, 35, &DIM), names("clamp", 49, 50, &CLAMP)]],
@@ -295,23 +338,23 @@ pub(super) static ROWS: &[Row] = &[
         legal: &[RAW], ..ROW },
     Row { syntax: "SUATOM.D{.BA}.dim.op{.sz}{.clamp} Rd, [Ra], Rb, S",
         ops: &[variant(0xea00, 0xffc0, &[("S", "idx")], &[uimm("idx", 36, 48), names("sz", 51, 53, &SURFACE_SIZE)])],
-        fields: &[GDA, SUATOM], legal: &[SURED_LEGAL, NOT_RZ, COORDINATES, WIDE_SURFACE], ..ROW },
+        fields: &[GDA, SUATOM], legal: &[SUATOM_LEGAL, SUATOM_EXCH, NOT_RZ_SUATOM, COORDINATES_SUATOM, WIDE_SURFACE], ..ROW },
     Row { syntax: "SUATOM.D{.BA}.dim.op{.sz}{.clamp} Rd, [Ra], Rb, S",
         ops: &[variant(0xea70, 0xfff8, &[("S", "Rc")], &[RC, names("sz", 36, 38, &SURFACE_SIZE)])],
-        fields: &[GDA, SUATOM], legal: &[SURED_LEGAL, NOT_RZ, COORDINATES, WIDE_SURFACE], ..ROW },
+        fields: &[GDA, SUATOM], legal: &[SUATOM_LEGAL, SUATOM_EXCH, NOT_RZ_SUATOM, COORDINATES_SUATOM, WIDE_SURFACE], ..ROW },
     Row { syntax: "SUATOM.P.dim.op{.clamp} Rd, [Ra], Rb, S", ops: &[bound(0xea68, 0xfff8), handle(0xea60, 0xfff8)],
-        fields: &[GDA, &[RB, names("op", 29, 32, &SHARED_OP), names("dim", 33, 35, &DIM), names("clamp", 49, 50, &CLAMP)]], legal: &[RAW], ..ROW },
+        fields: &[GDA, &[RB, names("op", 29, 32, &SHARED_OP), names("dim", 33, 35, &DIM), names("clamp", 49, 50, &CLAMP)]], legal: &[RAW_SUATOM], ..ROW },
     Row { syntax: "SUATOM.D{.BA}.dim.CAS{.sz}{.clamp} {Ps, }Rd, [Ra], Rb, S",
         ops: &[variant(0xea80, 0xffc0, &[("S", "idx")], &[uimm("idx", 36, 48), names("sz", 51, 53, &SURFACE_SIZE)])],
-        fields: &[GDA, SUCAS], legal: &[SUCAS_LEGAL, NOT_RZ, COORDINATES, WIDE_SURFACE], ..ROW },
+        fields: &[GDA, SUCAS], legal: &[SUCAS_LEGAL, NOT_RZ_SUATOM, COORDINATES_SUATOM, WIDE_SURFACE], ..ROW },
     Row { syntax: "SUATOM.D{.BA}.dim.CAS{.sz}{.clamp} {Ps, }Rd, [Ra], Rb, S",
         ops: &[variant(0xead0, 0xfff8, &[("S", "Rc")], &[RC, names("sz", 36, 38, &SURFACE_SIZE)])],
-        fields: &[GDA, SUCAS], legal: &[SUCAS_LEGAL, NOT_RZ, COORDINATES, WIDE_SURFACE], ..ROW },
+        fields: &[GDA, SUCAS], legal: &[SUCAS_LEGAL, NOT_RZ_SUATOM, COORDINATES_SUATOM, WIDE_SURFACE], ..ROW },
     Row { syntax: "SUATOM.P.dim.op{.clamp} Rd, [Ra], Rb, S", ops: &[bound(0xeac8, 0xfff8), handle(0xeac0, 0xfff8)],
-        fields: &[GDA, &[RB, names("op", 29, 32, &ONLY_CAS), names("dim", 33, 35, &DIM), names("clamp", 49, 50, &CLAMP)]], legal: &[RAW], ..ROW },
+        fields: &[GDA, &[RB, names("op", 29, 32, &ONLY_CAS), names("dim", 33, 35, &DIM), names("clamp", 49, 50, &CLAMP)]], legal: &[RAW_SUATOM], ..ROW },
     Row { syntax: "SUATOM.D{.BA}.dim.op{.sz}{.clamp} Ps, Rd, [Ra], Rb, Rc", ops: &op(0xeb80, 0xffc0),
         fields: &[GDA, SUATOM, &[RC, names("sz", 36, 38, &SURFACE_SIZE), Field::new("Ps", 51, 53, Kind::Reg(&INVERTED))]],
-        legal: &[SURED_LEGAL, NOT_RZ, COORDINATES, WIDE_SURFACE], profiles: SM52 | SM60, ..ROW },
+        legal: &[SUATOM_LEGAL, SUATOM_EXCH, NOT_RZ_SUATOM, COORDINATES_SUATOM, WIDE_SURFACE], profiles: SM52 | SM60, ..ROW },
     Row { syntax: "SULD.D{.BA}.dim{.cop}{.sz}{.clamp} Rd, [Ra], S", ops: &[bound(0xeb18, 0xfff8), handle(0xeb10, 0xfff8)],
         fields: &[GDA, IMAGE_RAW, &[names("cop", 24, 25, &LOAD)]], profiles: SM50, ..ROW },
     Row { syntax: "SULD.P.dim{.cop}{.rgba}{.clamp} Rd, [Ra], S", ops: &[bound(0xeb08, 0xfff8), handle(0xeb00, 0xfff8)],
@@ -385,5 +428,5 @@ const SUCAS_LEGAL: &[Rule] = &[Rule {
     need: Need::OneOf("sz", &[0, 1, 2, 6]),
     hard: false,
     what: "size",
-    source: "seed 000, row .CAS; SUATOM has no public table",
+    source: "as seed 000 says of ATOM.CAS, since no document describes SUATOM",
 }];

@@ -1,6 +1,7 @@
 //! Float arithmetic, conversions and the multifunction unit.
 
 use isotope_op::alu::{Alu, Alu64, Fp, Test, Test64};
+use isotope_op::assume::ConvertSign;
 use isotope_op::atomic::Size;
 use isotope_op::float::{Cond, FloatPolicy, Flush, Rounding};
 
@@ -60,7 +61,16 @@ impl Lift<'_> {
         if self.flag("CC") {
             return Err(not_modelled("the condition code of a float result"));
         }
-        Ok(Fp::nvidia(self.rounding()?, self.flushes()?, self.flag("SAT")))
+        self.rules_with(self.flushes()?)
+    }
+
+    /// The same where `.FTZ` has been looked at; when a result is flushed, assumption `nv.ftz_tininess` says.
+    fn rules_with(&self, ftz: bool) -> Result<Fp, Refused> {
+        let mut p = Fp::nvidia(self.rounding()?, ftz, self.flag("SAT"));
+        if ftz {
+            p.policy.output = self.options.assumptions.ftz_output;
+        }
+        Ok(p)
     }
 
     /// The rules of this f64 instruction.
@@ -324,9 +334,10 @@ impl Lift<'_> {
         Ok(Wide::narrow(if float { self.signed(b, "|B|", "-B") } else { b }))
     }
 
-    /// A byte or half of an integer source, extended, then `|x|` and `-x`. Both wrap at the width of a signed source: ptxas
-    /// makes `neg.s16` of 0x8000 part of `I2I.S32.S16` and `I2F.F32.S16` (oracle).
-    fn int_source(&mut self, name: &str) -> Result<(Wide, bool), Refused> {
+    /// A byte or half of an integer source, extended, then `|x|` and `-x`. Both wrap at the width of a signed source (assumption
+    /// `nv.convert_sign`): ptxas makes `neg.s16` of 0x8000 part of `I2I.S32.S16` and `I2F.F32.S16` (oracle). The last of what
+    /// comes back are the lanes in which the number is to be read as unsigned because its sign has wrapped and should not have.
+    fn int_source(&mut self, name: &str) -> Result<(Wide, bool, Option<Mask>), Refused> {
         let (bits, signed) = int_type(name)?;
         // Modulo 2^32 a negated number has no sign: ptxas makes `I2I.U32.U32 Rd, -Ra` of a subtraction.
         let wraps = self.mnemonic() == "I2I" && !self.flag("SAT");
@@ -342,6 +353,10 @@ impl Lift<'_> {
         }
         if bits == 64 {
             let mut b = self.wide_operand("B")?;
+            let beyond = self.sign_is_exact().then(|| {
+                let lowest = Wide { lo: Src::Imm(0), hi: Src::Imm(1 << 31) };
+                self.b.test64(Test64::Eq, [b, lowest])
+            });
             if self.flag("|B|") {
                 let negative = self.b.test64(Test64::Slt, [b, Wide::narrow(Src::Imm(0))]);
                 let other = self.b.alu64(Alu64::Neg, &[b]);
@@ -350,7 +365,7 @@ impl Lift<'_> {
             if self.flag("-B") {
                 b = self.b.alu64(Alu64::Neg, &[b]);
             }
-            return Ok((b, signed));
+            return Ok((b, signed, beyond));
         }
         let mut b = self.b_operand();
         if bits < 32 {
@@ -365,16 +380,25 @@ impl Lift<'_> {
             let op = if signed { Alu::Sbfe } else { Alu::Ubfe };
             b = self.b.alu(op, &[b, Src::Imm(first), Src::Imm(bits)]);
         }
+        let exact = self.options.assumptions.convert_sign == ConvertSign::Exact;
+        let beyond =
+            (self.sign_is_exact() && bits == 32).then(|| self.b.test(Test::Eq, &[b, Src::Imm(1 << 31)]));
         if self.flag("|B|") {
             b = self.b.alu(Alu::Abs, &[b]);
         }
         if self.flag("-B") {
             b = self.b.alu(Alu::Neg, &[b]);
         }
-        if bits < 32 && signed && (self.flag("|B|") || self.flag("-B")) {
+        if bits < 32 && signed && (self.flag("|B|") || self.flag("-B")) && !exact {
             b = self.b.alu(Alu::Sbfe, &[b, Src::Imm(0), Src::Imm(bits)]);
         }
-        Ok((Wide::narrow(b), signed))
+        Ok((Wide::narrow(b), signed, beyond))
+    }
+
+    /// Whether one sign stands at the source, which gives the smallest number its magnitude (`nv.convert_sign`); two of them
+    /// give it itself.
+    fn sign_is_exact(&self) -> bool {
+        self.options.assumptions.convert_sign == ConvertSign::Exact && self.flag("|B|") != self.flag("-B")
     }
 
     /// `F2F.dst.src`: another format, or, within a format, another precision or integral value.
@@ -382,7 +406,7 @@ impl Lift<'_> {
         let (dst, src) = (self.text("to"), self.text("from"));
         let (to, from) = (float_bits(dst)?, float_bits(src)?);
         let ftz = self.flushes()?;
-        let p = Fp::nvidia(self.rounding()?, ftz, self.flag("SAT"));
+        let p = self.rules_with(ftz)?;
         let integral = matches!(self.text("rnd"), "ROUND" | "FLOOR" | "CEIL" | "TRUNC");
         let value = self.conversion_source(from, true)?;
         if self.flag("CC") {
@@ -451,7 +475,21 @@ impl Lift<'_> {
         self.no_condition()?;
         let round = self.rounding()?;
         let wide = matches!(self.text("from"), "U64" | "S64");
-        let (value, signed) = self.int_source(self.text("from"))?;
+        let (mut value, mut signed, beyond) = self.int_source(self.text("from"))?;
+        let mut wide = wide;
+        if let Some(beyond) = beyond {
+            match (wide, self.flag("|B|")) {
+                // A magnitude is an unsigned number of the same width.
+                (_, true) => signed = false,
+                // The others keep their signs in 64 bits.
+                (false, false) => {
+                    let sign = self.b.alu(Alu::Sar, &[value.lo, Src::Imm(31)]);
+                    let high = self.b.alu(Alu::Sel, &[Src::Mask(beyond), Src::Imm(0), sign]);
+                    (value, wide) = (Wide { lo: value.lo, hi: high }, true);
+                }
+                (true, false) => return Err(not_modelled("the exact negation of a 64-bit number")),
+            }
+        }
         match (to, wide) {
             (32, false) => self.set_alu("Rd", Alu::IToF { round, signed }, &[value.lo]),
             (16, false) => self.set_alu("Rd", Alu::IToF16 { round, signed }, &[value.lo]),
@@ -468,16 +506,26 @@ impl Lift<'_> {
     }
 
     /// `I2I.dst.src{.SAT}`: another width, truncated or clamped, and extended to the register. A byte that becomes a signed
-    /// half is extended to 16 bits, with zeros above: ptxas takes it so wherever it needs an unsigned half, and `BFE` where it
+    /// half is extended to 16 bits, with zeros above (assumption `nv.i2i_byte`): ptxas takes it so wherever it needs an unsigned half, and `BFE` where it
     /// needs a signed one (oracle).
     fn int_to_int(&mut self) -> Lifted {
         let (bits, to_signed) = int_type(self.text("to"))?;
-        let (value, from_signed) = self.int_source(self.text("from"))?;
+        let (value, mut from_signed, beyond) = self.int_source(self.text("from"))?;
         if bits == 64 || matches!(self.text("from"), "U64" | "S64") {
             return Err(not_modelled("this conversion"));
         }
         let mut v = value.lo;
         if self.flag("SAT") {
+            if let Some(beyond) = beyond {
+                // Clamped, the magnitude is the largest number of 32 bits either way, or an unsigned one.
+                if self.flag("|B|") {
+                    from_signed = false;
+                } else if to_signed || bits < 32 {
+                    v = self.b.alu(Alu::Sel, &[Src::Mask(beyond), Src::Imm(i32::MAX as u32), v]);
+                } else {
+                    return Err(not_modelled("the exact negation of a clamped number"));
+                }
+            }
             let top = if to_signed { (1u32 << (bits - 1)) - 1 } else { u32::MAX >> (32 - bits) };
             let bottom = if to_signed { !((1u32 << (bits - 1)) - 1) } else { 0 };
             if from_signed {
@@ -490,7 +538,8 @@ impl Lift<'_> {
                 v = self.b.alu(Alu::UMin, &[v, Src::Imm(top)]);
             }
         } else if bits < 32 {
-            let op = if to_signed && (bits, self.text("from")) != (16, "S8") { Alu::Sbfe } else { Alu::Ubfe };
+            let zero = (bits, self.text("from")) == (16, "S8") && !self.options.assumptions.i2i_byte_sign;
+            let op = if to_signed && !zero { Alu::Sbfe } else { Alu::Ubfe };
             v = self.b.alu(op, &[v, Src::Imm(0), Src::Imm(bits)]);
         }
         if self.flag("CC") {

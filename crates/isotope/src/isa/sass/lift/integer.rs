@@ -153,7 +153,8 @@ impl Lift<'_> {
         let result = self.b.alu(Alu::Add3, &[first, c, two]);
         let any = self.b.mask(MaskOp::Or, carries[0], carries[1]);
         let both = self.b.mask(MaskOp::And, carries[0], carries[1]);
-        self.set_carry(any, both);
+        // Assumption `nv.iadd3_carry`.
+        self.set_carry(any, if self.options.assumptions.iadd3_one_carry { Mask::NONE } else { both });
         self.set_zero(result);
         self.b.test_to(CC_ALL[1], Test::Slt, &[result]);
         self.b.set_mask(CC_ALL[3], Mask::NONE);

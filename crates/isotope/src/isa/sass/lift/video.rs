@@ -1,7 +1,8 @@
 //! Scalar video instructions: parts of two registers, an operation, and a third operand that is added.
 //!
 //! Source: spec, the PTX manual's scalar video instructions (oracle: ptxas makes one instruction of each). Modelled are the
-//! results that fit 32 bits or wrap: no clamping, no merging, no scaling, no minimum or maximum as a second step.
+//! results that fit 32 bits or wrap: no clamping, no merging, no scaling. A minimum or maximum as a second step is modelled behind
+//! a first one, whose result has the destination's sign or is a part that has none.
 
 use isotope_op::alu::{Alu, Test};
 
@@ -21,7 +22,11 @@ impl Lift<'_> {
     fn part(&mut self, name: &str) -> Result<(Src, u32, bool), Refused> {
         let register = if name == "a" { "Ra" } else { "B" };
         let Some(part) = self.inst.try_get(name) else {
-            return Err(not_modelled("a number as video operand"));
+            // A number is a half by itself, whose sign the syntax says.
+            let number = self.inst.get("B.imm") as u16;
+            let signed = !self.inst.form.syntax.contains(".U16");
+            let value = if signed { number as i16 as u32 } else { number.into() };
+            return Ok((Src::Imm(value), 16, signed));
         };
         let value = self.operand(register);
         let signed = part >> 3 != 0;
@@ -39,11 +44,12 @@ impl Lift<'_> {
         if ["CC", "SAT"].iter().any(|f| self.inst.try_get(f).is_some_and(|v| v != 0)) {
             return Err(not_modelled("this mode of a video instruction"));
         }
-        let adds = match self.inst.try_get("then").map(|_| self.text("then")) {
-            None | Some("ACC") => true,
-            Some("") => false,
+        let then = self.inst.try_get("then").map_or("ACC", |_| self.text("then"));
+        match then {
+            "ACC" | "" => {}
+            "MIN" | "MAX" if name == "VMNMX" => {}
             _ => return Err(not_modelled("this second step of a video instruction")),
-        };
+        }
         if self.inst.try_get("scale").is_some_and(|v| v != 0) {
             return Err(not_modelled("a scaled video product"));
         }
@@ -100,8 +106,26 @@ impl Lift<'_> {
                 self.b.alu(op, &[a, n])
             }
         };
-        let c = if adds { c } else { Src::Imm(0) };
-        self.set_alu("Rd", Alu::Add, &[value, c]);
+        match then {
+            "ACC" => self.set_alu("Rd", Alu::Add, &[value, c]),
+            "" => self.set("Rd", value),
+            // The third operand and the comparison have the destination's sign (PTX manual, vmin and vmax): a result beyond its
+            // numbers would have to be compared with more than 32 bits.
+            second => {
+                let to_signed = self.text("UD") != "UD";
+                let has_sign = (a_signed || b_signed) && !unsigned;
+                if has_sign && !to_signed || unsigned && to_signed {
+                    return Err(not_modelled("a second step of another sign than the first"));
+                }
+                let op = match (second, to_signed) {
+                    ("MIN", true) => Alu::SMin,
+                    ("MIN", false) => Alu::UMin,
+                    (_, true) => Alu::SMax,
+                    (_, false) => Alu::UMax,
+                };
+                self.set_alu("Rd", op, &[value, c]);
+            }
+        }
         Ok(Control::Next)
     }
 }
