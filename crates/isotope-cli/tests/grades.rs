@@ -18,7 +18,8 @@ use isotope_op::claim::grades;
 
 /// The documents that a text names: `seed 001` and `seeds 001 and 003`.
 fn seeds(text: &str) -> BTreeSet<&str> {
-    let digits = |at: usize| text.get(at..at + 3).filter(|d| d.starts_with("00") && d.bytes().all(|b| b.is_ascii_digit()));
+    let digits =
+        |at: usize| text.get(at..at + 3).filter(|d| d.starts_with("00") && d.bytes().all(|b| b.is_ascii_digit()));
     let mut found: BTreeSet<_> = text.match_indices("seed 00").filter_map(|(at, _)| digits(at + 5)).collect();
     for (at, _) in text.match_indices("seeds 00") {
         found.extend([digits(at + 6), digits(at + 14)].into_iter().flatten());
@@ -170,7 +171,9 @@ fn operation(explained: &str) -> &str {
 #[test]
 fn nvidia_operations() {
     let (mut cited, mut other, mut refused) = (0, 0, 0);
-    for (profile, target) in [(sass::Profile::Sm50, "sm_50"), (sass::Profile::Sm52, "sm_52"), (sass::Profile::Sm60, "sm_60")] {
+    for (profile, target) in
+        [(sass::Profile::Sm50, "sm_50"), (sass::Profile::Sm52, "sm_52"), (sass::Profile::Sm60, "sm_60")]
+    {
         let mut seen = BTreeSet::new();
         for form in sass::TABLE.forms.iter() {
             if !sass::ops::FAMILIES.contains(&form.mnemonic) || form.row.profiles & profile.bit() == 0 {
@@ -203,7 +206,8 @@ fn nvidia_operations() {
                 let row = table.iter().find(|(name, _)| *name == op);
                 let listed = row.is_some_and(|(_, sizes)| sizes.split(' ').any(|s| s == size));
                 let known = sass::ops::parse_mnemonic(profile, &spelled);
-                let known = known.and_then(|i| sass::ops::of_instruction(profile, &i, Some(false), &Assumptions::DEFAULT));
+                let known =
+                    known.and_then(|i| sass::ops::of_instruction(profile, &i, Some(false), &Assumptions::DEFAULT));
                 let text = match known {
                     Ok(rmw) => explained(target, &spelled, rmw.op.sources(), &[]).expect("what the library takes"),
                     // Its operation exists and nothing says what it computes.
@@ -234,7 +238,9 @@ fn nvidia_operations() {
 fn intel_operations() {
     let (mut cited, mut none, mut compat) = (0, 0, 0);
     for target in ["visa", "skl"] {
-        for (name, letter, own) in [("svm_atomic", 's', "001"), ("dword_atomic", 'd', "003"), ("typed_atomic", 't', "003")] {
+        for (name, letter, own) in
+            [("svm_atomic", 's', "001"), ("dword_atomic", 'd', "003"), ("typed_atomic", 't', "003")]
+        {
             let form = FORMS.named(name).next().unwrap();
             let Some(VisaKind::Words(words)) = form.position("op").map(|i| form.parts[i].kind) else { unreachable!() };
             for word in words {

@@ -415,7 +415,9 @@ const fn intel(rule: Rule, rmw: &Rmw, form: IntelForm, documented: bool) -> Evid
             AtomicOp::FAdd | AtomicOp::FSub => {
                 Evidence::oracle("GenX_IR 1.0.12504.6 has the name, which no public document lists")
             }
-            _ => Evidence::assumed("as at 32 bits; GenX_IR 1.0.12504.6 encodes this width, which the documents do not have here"),
+            _ => Evidence::assumed(
+                "as at 32 bits; GenX_IR 1.0.12504.6 encodes this width, which the documents do not have here",
+            ),
         },
         Rule::Operation | Rule::Returned | Rule::Roles if !intel_has(rmw.op, form) => Evidence::spec(TYPED),
         // Seed 001 lists the names of svm_atomic alone; what they compute stands in seed 003, whose table covers it.
@@ -435,9 +437,9 @@ const fn intel(rule: Rule, rmw: &Rmw, form: IntelForm, documented: bool) -> Evid
             IntelForm::Typed => Evidence::spec("seed 003, table of operations"),
         },
         Rule::Operation | Rule::Roles => match form {
-            IntelForm::Svm => {
-                Evidence::spec("seed 003, table of operations, which names svm_atomic too; seed 001, list of operations")
-            }
+            IntelForm::Svm => Evidence::spec(
+                "seed 003, table of operations, which names svm_atomic too; seed 001, list of operations",
+            ),
             IntelForm::Dword => Evidence::spec("seed 003, table of operations"),
             IntelForm::Typed => Evidence::spec("seed 003, table of operations, which names typed_atomic too"),
         },

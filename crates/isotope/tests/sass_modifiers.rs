@@ -224,7 +224,12 @@ fn no_field_is_silently_ignored() {
         .iter()
         .filter_map(|form| {
             let operands = form.fields.iter().filter(|f| !is_modifier(f)).map(|f| f.name).collect();
-            let program = lifted(&base(form)).filter(|p| !refused(p))?;
+            let mut inst = base(form);
+            // A half that is a number: below 0x8000 its sign makes no difference.
+            if let Some(at) = form.field("B.imm").filter(|_| form.syntax.contains(".a.")) {
+                inst.vals[at] = 0xfffe;
+            }
+            let program = lifted(&inst).filter(|p| !refused(p))?;
             Some((form, operands, program))
         })
         .collect();
@@ -233,7 +238,9 @@ fn no_field_is_silently_ignored() {
         for (other, also, same) in &plain[i + 1..] {
             if form.mnemonic == other.mnemonic
                 && operands == also
-                && !matches!(form.mnemonic, "LDS" | "CCTL" | "CCTLL" | "CCTLT" | "NOP" | "DEPBAR")
+                // Zero has no sign; the first condition of VSET holds never.
+                && !form.syntax.contains("0x0, Rc")
+                && !matches!(form.mnemonic, "VSET" | "LDS" | "CCTL" | "CCTLL" | "CCTLT" | "NOP" | "DEPBAR")
             {
                 pairs += 1;
                 if program == same {

@@ -30,10 +30,8 @@ pub fn evidence(cause: Cause, mnemonic: &str) -> Option<Evidence> {
     // Seed 000 is about ATOM and seed 002 about SURED; others are taken to be alike.
     let says = |of: &str, words, alike| if mnemonic == of { Evidence::spec(words) } else { Evidence::assumed(alike) };
     Some(match cause {
-        Misaligned => {
-            says("ATOM", "seed 000: natural alignment", "as seed 000 says of ATOM: natural alignment")
-                .see(&["nv.check_order"])
-        }
+        Misaligned => says("ATOM", "seed 000: natural alignment", "as seed 000 says of ATOM: natural alignment")
+            .see(&["nv.check_order"]),
         Unmapped => {
             let (words, alike) = (
                 "seed 000: an address outside allocated memory is an error",
@@ -57,7 +55,9 @@ pub fn evidence(cause: Cause, mnemonic: &str) -> Option<Evidence> {
         Uncovered => match mnemonic {
             "ATOM" => Evidence::spec("seed 000: helper pixels and killed pixels take no part"),
             "SURED" => Evidence::spec("seed 002: helper pixels and killed pixels take no part"),
-            _ => Evidence::assumed("as seeds 000 and 002 say of ATOM and SURED: helper pixels and killed pixels take no part"),
+            _ => Evidence::assumed(
+                "as seeds 000 and 002 say of ATOM and SURED: helper pixels and killed pixels take no part",
+            ),
         },
         SurfaceUnbound => Evidence::assumed("our reading: there is nothing to look the handle up in"),
         SurfaceInvalid => Evidence::named("nv.invalid_texture").see(&["nv.surface_type"]),

@@ -121,9 +121,7 @@ pub fn evidence(cause: Cause, mnemonic: &str) -> Option<Evidence> {
             "seeds 001 and 003 and the vISA documentation ask for alignment; the fault is our reading",
         ),
         Unmapped => Evidence::assumed("a page fault, which documents do not describe"),
-        PastSharedDropped => {
-            bounds.see(&["intel.slm_bounds"])
-        }
+        PastSharedDropped => bounds.see(&["intel.slm_bounds"]),
         TableUnbound | TableShape => Evidence::assumed("our reading: there is no surface to access"),
         TableRange => bounds,
         ElementRange => Evidence::spec("public vISA documentation: reads give 0 (1 in alpha), writes are dropped")

@@ -30,12 +30,18 @@ pub(super) fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form,
     span.start = span.start.min(text.len());
     span.end = text.ceil_char_boundary(span.end.clamp(span.start, text.len()));
     // A modifier where the operands should begin.
-    if text[span.start..].starts_with('.') && matches!(fail.why, Why::Expected(_) | Why::Literal(_) | Why::Register(..)) {
+    if text[span.start..].starts_with('.') && matches!(fail.why, Why::Expected(_) | Why::Literal(_) | Why::Register(..))
+    {
         let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let end = text[span.start + 1..].find(|c| !word(c)).map_or(text.len(), |n| span.start + 1 + n);
         if end > span.start + 1 {
             let message = format!("`{}` is no modifier that {} takes here", &text[span.start..end], form.mnemonic);
-            return ParseError { span: span.start..end, message, expected: possible(cx, form), source: form.row.source.into() };
+            return ParseError {
+                span: span.start..end,
+                message,
+                expected: possible(cx, form),
+                source: form.row.source.into(),
+            };
         }
     }
     let found = text.get(span.clone()).unwrap_or("").trim_start_matches('.').to_string();

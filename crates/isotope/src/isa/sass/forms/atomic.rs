@@ -149,7 +149,10 @@ macro_rules! wide {
             Rule { when: &[("sz", &$sizes)], ..rd_even($source) },
             Rule { when: &[("sz", &$sizes)], ..rd_pair($source) },
             Rule { when: &[("sz", &$sizes)], ..even("Rb", 2, "64-bit data needs an even register Rb", $source) },
-            Rule { when: &[("sz", &$sizes)], ..pair("Rb", "the register behind R254 is RZ, which holds no data", $source) },
+            Rule {
+                when: &[("sz", &$sizes)],
+                ..pair("Rb", "the register behind R254 is RZ, which holds no data", $source)
+            },
         ]
     };
 }
@@ -174,51 +177,52 @@ const NATURAL: &str = "seed 000: {Rb,Rc} naturally aligned, Rb not RZ, Rc = Rb+1
 macro_rules! cas {
     ($source:expr, $align:expr) => {
         &[
-    Rule {
-        when: &[],
-        need: Need::NoneOf("lay", &[2]),
-        hard: false,
-        what: "RZ is not allowed as compare operand",
-        source: $source,
-    },
-    Rule {
-        when: &[],
-        need: Need::NoneOf("Rb", &[255]),
-        hard: false,
-        what: "RZ is not allowed as compare operand",
-        source: $source,
-    },
-    Rule { when: &[("sz", &[0])], ..even("Rb", 2, "the compare operand must be an even register", $source) },
-    Rule { when: &[("sz", &[1])], ..even("Rb", 4, "the 64-bit compare operand must be a multiple of 4", $source) },
-    // With RZ as Rc, Rb alone is read.
-    Rule {
-        when: &[("sz", &[1]), ("lay", &[0])],
-        need: Need::NoneOf("Rb", &[252]),
-        hard: false,
-        what: "the pair behind R252, R253 ends in RZ, which holds no data",
-        source: $source,
-    },
-    Rule {
-        when: &[("sz", &[0]), ("lay", &[0])],
-        ..pair("Rb", "the register behind R254 is RZ: write RZ as Rc", $source)
-    },
-    Rule { when: &[("sz", &[1])], ..rd_even($align) },
-    Rule { when: &[("sz", &[1])], ..rd_pair($align) },
-    Rule {
-        when: &[],
-        need: Need::NoneOf("lay", &[3]),
-        hard: true,
-        what: "reserved operand layout",
-        source: "nvdisasm 12.8.55 rejects it",
-    },
-]
+            Rule {
+                when: &[],
+                need: Need::NoneOf("lay", &[2]),
+                hard: false,
+                what: "RZ is not allowed as compare operand",
+                source: $source,
+            },
+            Rule {
+                when: &[],
+                need: Need::NoneOf("Rb", &[255]),
+                hard: false,
+                what: "RZ is not allowed as compare operand",
+                source: $source,
+            },
+            Rule { when: &[("sz", &[0])], ..even("Rb", 2, "the compare operand must be an even register", $source) },
+            Rule {
+                when: &[("sz", &[1])],
+                ..even("Rb", 4, "the 64-bit compare operand must be a multiple of 4", $source)
+            },
+            // With RZ as Rc, Rb alone is read.
+            Rule {
+                when: &[("sz", &[1]), ("lay", &[0])],
+                need: Need::NoneOf("Rb", &[252]),
+                hard: false,
+                what: "the pair behind R252, R253 ends in RZ, which holds no data",
+                source: $source,
+            },
+            Rule {
+                when: &[("sz", &[0]), ("lay", &[0])],
+                ..pair("Rb", "the register behind R254 is RZ: write RZ as Rc", $source)
+            },
+            Rule { when: &[("sz", &[1])], ..rd_even($align) },
+            Rule { when: &[("sz", &[1])], ..rd_pair($align) },
+            Rule {
+                when: &[],
+                need: Need::NoneOf("lay", &[3]),
+                hard: true,
+                what: "reserved operand layout",
+                source: "nvdisasm 12.8.55 rejects it",
+            },
+        ]
     };
 }
 const CAS_LEGAL: &[Rule] = cas!(NATURAL, ALIGN);
-const SHARED_CAS_LEGAL: &[Rule] = cas!(
-    "as seed 000 says of ATOM.CAS: {Rb,Rc} naturally aligned, Rb not RZ, Rc = Rb+1 (.64: Rb+2) or RZ",
-    AS_ALIGN
-);
+const SHARED_CAS_LEGAL: &[Rule] =
+    cas!("as seed 000 says of ATOM.CAS: {Rb,Rc} naturally aligned, Rb not RZ, Rc = Rb+1 (.64: Rb+2) or RZ", AS_ALIGN);
 /// No absolute addresses in the sparse forms.
 const SPARSE: &[Rule] = &[Rule {
     when: &[],
@@ -230,21 +234,9 @@ const SPARSE: &[Rule] = &[Rule {
 macro_rules! not_rz {
     ($source:expr) => {
         &[
-    Rule {
-        when: &[],
-        need: Need::NoneOf("Ra", &[255]),
-        hard: false,
-        what: "Ra cannot be RZ",
-        source: $source,
-    },
-    Rule {
-        when: &[],
-        need: Need::NoneOf("Rc", &[255]),
-        hard: false,
-        what: "Rc cannot be RZ",
-        source: $source,
-    },
-]
+            Rule { when: &[], need: Need::NoneOf("Ra", &[255]), hard: false, what: "Ra cannot be RZ", source: $source },
+            Rule { when: &[], need: Need::NoneOf("Rc", &[255]), hard: false, what: "Rc cannot be RZ", source: $source },
+        ]
     };
 }
 const NOT_RZ: &[Rule] = not_rz!("seed 002: Ra/Rc cannot be RZ register");
@@ -252,36 +244,20 @@ const NOT_RZ_SUATOM: &[Rule] = not_rz!("as seed 002 says of SURED: Ra/Rc cannot 
 macro_rules! coordinates {
     ($source:expr) => {
         &[
-    Rule {
-        when: &[("dim", &[2, 3])],
-        ..even(
-            "Ra",
-            2,
-            "two coordinates need an even register Ra",
-            $source,
-        )
-    },
-    Rule {
-        when: &[("dim", &[2, 3])],
-        ..pair(
-            "Ra",
-            "the register behind R254 is RZ, which holds no coordinate",
-            $source,
-        )
-    },
-    Rule {
-        when: &[("dim", &[4, 5])],
-        ..even(
-            "Ra",
-            4,
-            "three coordinates need a register Ra that is a multiple of 4",
-            $source,
-        )
-    },
-]
+            Rule { when: &[("dim", &[2, 3])], ..even("Ra", 2, "two coordinates need an even register Ra", $source) },
+            Rule {
+                when: &[("dim", &[2, 3])],
+                ..pair("Ra", "the register behind R254 is RZ, which holds no coordinate", $source)
+            },
+            Rule {
+                when: &[("dim", &[4, 5])],
+                ..even("Ra", 4, "three coordinates need a register Ra that is a multiple of 4", $source)
+            },
+        ]
     };
 }
-const COORDINATES: &[Rule] = coordinates!("seed 002: Ra must follow register alignment rules; ptxas 12.4.99 keeps them");
+const COORDINATES: &[Rule] =
+    coordinates!("seed 002: Ra must follow register alignment rules; ptxas 12.4.99 keeps them");
 const COORDINATES_SUATOM: &[Rule] =
     coordinates!("as seed 002 says of SURED: Ra must follow register alignment rules; ptxas 12.4.99 keeps them");
 const fn raw(source: &'static str) -> Rule {

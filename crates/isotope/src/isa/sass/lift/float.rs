@@ -381,8 +381,7 @@ impl Lift<'_> {
             b = self.b.alu(op, &[b, Src::Imm(first), Src::Imm(bits)]);
         }
         let exact = self.options.assumptions.convert_sign == ConvertSign::Exact;
-        let beyond =
-            (self.sign_is_exact() && bits == 32).then(|| self.b.test(Test::Eq, &[b, Src::Imm(1 << 31)]));
+        let beyond = (self.sign_is_exact() && bits == 32).then(|| self.b.test(Test::Eq, &[b, Src::Imm(1 << 31)]));
         if self.flag("|B|") {
             b = self.b.alu(Alu::Abs, &[b]);
         }
