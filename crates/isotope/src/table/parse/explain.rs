@@ -30,8 +30,12 @@ pub(super) fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form,
     span.start = span.start.min(text.len());
     span.end = text.ceil_char_boundary(span.end.clamp(span.start, text.len()));
     // A modifier where the operands should begin.
-    if text[span.start..].starts_with('.') && matches!(fail.why, Why::Expected(_) | Why::Literal(_) | Why::Register(..))
-    {
+    let operands = match fail.why {
+        Why::Literal(text) => !text.trim().starts_with('.'),
+        Why::Expected(_) | Why::Register(..) => true,
+        _ => false,
+    };
+    if operands && text[span.start..].starts_with('.') {
         let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let end = text[span.start + 1..].find(|c| !word(c)).map_or(text.len(), |n| span.start + 1 + n);
         if end > span.start + 1 {
