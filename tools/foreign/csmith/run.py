@@ -27,10 +27,10 @@ DEVICE = [*C, '-ffreestanding', '-nogpulib', '-DDEVICE']
 BYTES = 2048
 
 
-def call(*command, seconds=60):
+def call(*command, seconds=60, folder=None):
     """Standard output, or None where the command fails or takes too long; what it says of itself goes to `call.said`."""
     try:
-        done = subprocess.run([str(c) for c in command], capture_output=True, timeout=seconds)
+        done = subprocess.run([str(c) for c in command], capture_output=True, timeout=seconds, cwd=folder)
     except subprocess.TimeoutExpired:
         call.said, call.status = 'no end', None
         return None
@@ -92,7 +92,8 @@ def main():
     (args.work / 'zero.bin').write_bytes(bytes(BYTES))
     total = collections.Counter()
     for seed in range(args.seed, args.seed + args.count):
-        text = call(CSMITH, '-s', seed, *options(seed), seconds=10)
+        # It leaves a file where it runs.
+        text = call(CSMITH, '-s', seed, *options(seed), seconds=10, folder=args.work)
         source = args.work / f'{seed}.c'
         want = None
         if text is not None:
