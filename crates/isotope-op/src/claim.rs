@@ -381,11 +381,9 @@ const fn nvidia(rule: Rule, rmw: &Rmw, form: NvidiaForm, ftz: bool) -> Evidence 
 
 /// Whether Intel's unit has an operation at any width in the documents; the others stand in the tool alone.
 const fn intel_has(op: AtomicOp, form: IntelForm) -> bool {
-    match (op, form) {
-        (AtomicOp::FAdd | AtomicOp::FSub, _) => false,
-        (AtomicOp::FMin | AtomicOp::FMax | AtomicOp::FCas, IntelForm::Typed) => false,
-        _ => true,
-    }
+    let sums = matches!(op, AtomicOp::FAdd | AtomicOp::FSub);
+    let floats = matches!(op, AtomicOp::FMin | AtomicOp::FMax | AtomicOp::FCas);
+    !(sums || floats && matches!(form, IntelForm::Typed))
 }
 
 /// Where the names of Intel's operations are known from.
