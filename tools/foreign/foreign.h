@@ -196,11 +196,11 @@ static inline u32 __attribute__((overloadable)) atom_cas_(volatile __global u32 
 #ifdef SIMD
 #pragma OPENCL EXTENSION cl_intel_subgroups : enable
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
-#define SHUFFLE(v, n) intel_sub_group_shuffle((u32)(v), (u32)(n) & (SIMD - 1))
+#define SHUFFLE(v, n) intel_sub_group_shuffle((u32)(v), (u32)(n) & (get_max_sub_group_size() - 1))
 #define BALLOT(c) sub_group_ballot((c) != 0).x
 #define REDUCE(v) sub_group_reduce_add((u32)(v))
 #define SCAN(v) sub_group_scan_exclusive_add((u32)(v))
-#define BROADCAST(v, n) sub_group_broadcast((u32)(v), (n) & (SIMD - 1))
+#define BROADCAST(v, n) sub_group_broadcast((u32)(v), (n) & (get_max_sub_group_size() - 1))
 #define KERNEL(NAME, N) __attribute__((intel_reqd_sub_group_size(SIMD))) __attribute__((reqd_work_group_size(N, 1, 1))) \
   __kernel void NAME(__global const u32 *in, __global u32 *out)
 #endif

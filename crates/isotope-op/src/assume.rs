@@ -17,7 +17,7 @@ pub mod sync;
 pub mod vector;
 
 pub use amd::{FlatLds, QuietNans};
-pub use intel::SlmBounds;
+pub use intel::{DivisionByZero, NarrowNegation, SlmBounds};
 pub use launch::{Addresses, Clock, Fill, LaunchRules};
 pub use nvidia::{ClampUnit, ConvertSign, HighAddress, InvalidTexture, LayerClamp, OtherSign};
 pub use order::{BranchOrder, LaneOrder, Orders};
@@ -277,6 +277,10 @@ pub struct Assumptions {
     pub amd_lane_order: LaneOrder,
     /// `intel.slm_bounds`
     pub intel_slm_bounds: SlmBounds,
+    /// `intel.narrow_negation`
+    pub intel_narrow_negation: NarrowNegation,
+    /// `intel.division_by_zero`
+    pub intel_division_by_zero: DivisionByZero,
     /// `nv.first_registers`, `nv.first_memory`, `nv.addresses`, `nv.clock`
     pub nv_launch: LaunchRules,
     /// The same of AMD.
@@ -335,6 +339,8 @@ impl Assumptions {
         intel_lane_order: LaneOrder::Ascending,
         amd_lane_order: LaneOrder::Ascending,
         intel_slm_bounds: SlmBounds::Drop,
+        intel_narrow_negation: NarrowNegation::Sources,
+        intel_division_by_zero: DivisionByZero::Steps,
         nv_launch: LaunchRules::DEFAULT,
         amd_launch: LaunchRules::DEFAULT,
         intel_launch: LaunchRules::DEFAULT,
@@ -469,6 +475,14 @@ impl Assumptions {
             "intel.slm_bounds" => put(
                 &mut self.intel_slm_bounds,
                 pick(&["drop", "wrap", "fault"]).map(|i| [SlmBounds::Drop, SlmBounds::Wrap, SlmBounds::Fault][i]),
+            ),
+            "intel.narrow_negation" => put(
+                &mut self.intel_narrow_negation,
+                pick(&["sources", "widened"]).map(|i| [NarrowNegation::Sources, NarrowNegation::Widened][i]),
+            ),
+            "intel.division_by_zero" => put(
+                &mut self.intel_division_by_zero,
+                pick(&["steps", "largest"]).map(|i| [DivisionByZero::Steps, DivisionByZero::Largest][i]),
             ),
             "intel.denormals" => {
                 put(&mut self.intel_flush, pick(&["keep", "flush"]).map(|i| [Flush::Keep, Flush::Zero][i]))

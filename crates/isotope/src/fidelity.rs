@@ -346,14 +346,14 @@ impl Observer for Flow<'_> {
             };
             match space {
                 Some(Space::Shared) => set = set.union(shared),
-                Some(Space::Private) => set = set.union(wave.private),
+                Some(Space::Private | Space::Wave) => set = set.union(wave.private),
                 Some(Space::Generic) => set = set.union(shared).union(wave.private),
                 _ => {}
             }
             if !matches!(uop, Uop::Load { .. }) {
                 match space {
                     Some(Space::Shared) => shared = set,
-                    Some(Space::Private) => wave.private = set,
+                    Some(Space::Private | Space::Wave) => wave.private = set,
                     Some(Space::Generic) => {
                         (shared, wave.private, reached) = (set, set, reached.union(set));
                     }

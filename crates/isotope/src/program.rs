@@ -287,7 +287,7 @@ impl Uop {
         use crate::effect::Space;
         match self {
             Uop::Load { access, .. } | Uop::Store { access, .. } => {
-                !matches!(access.space, Space::Private | Space::Constant(_))
+                !matches!(access.space, Space::Private | Space::Wave | Space::Constant(_))
             }
             Uop::Atomic { .. } | Uop::Surface { .. } | Uop::Typed(_) | Uop::ScalarLoad { .. } | Uop::Fence => true,
             _ => false,

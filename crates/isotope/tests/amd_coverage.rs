@@ -46,6 +46,12 @@ fn what_is_not_modelled_is_listed() {
             let (text, hex) = line.split_once('\t').unwrap();
             let mnemonic = text.split(' ').next().unwrap();
             lines += 1;
+            // No instruction runs on registers that only a trap handler knows.
+            if text.contains("ttmp") {
+                let what = missing(hex, wave64);
+                assert!(what.is_some(), "{text}");
+                continue;
+            }
             if let Some(what) = missing(hex, wave64) {
                 found.entry(mnemonic.to_owned()).or_insert(what);
             }

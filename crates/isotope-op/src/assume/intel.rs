@@ -13,6 +13,24 @@ pub enum SlmBounds {
     Fault,
 }
 
+/// What the opposite of a number of 8 or 16 bits is, as a source of something wider.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum NarrowNegation {
+    /// A signed number changes in the width of the widest source: where all are words, -(-32768) is -32768.
+    Sources,
+    /// The number is extended first: it is 32768.
+    Widened,
+}
+
+/// What an integer division by zero gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum DivisionByZero {
+    /// What long division gives: a quotient of all ones, of a negative dividend its opposite; the dividend as remainder.
+    Steps,
+    /// The largest number of the type, of a negative dividend the least one, as quotient and as remainder.
+    Largest,
+}
+
 pub(super) const ALL: &[Assumption] = &[
     Assumption {
         id: "intel.minmax_zero",
@@ -126,5 +144,25 @@ pub(super) const ALL: &[Assumption] = &[
         source: "seed 003: reads give 0, writes are dropped; the compiler's documentation calls it undefined",
         grade: Grade::Spec,
         used_in: "*_atomic* with slm, *gather* with slm, *scatter* with slm, oword_* with slm, lsc_*.slm*",
+    },
+    Assumption {
+        id: "intel.narrow_negation",
+        statement: "In which width (-) and (abs) change a signed source of 8 or 16 bits where no source is wider. It decides the \
+                    opposite of the most negative number.",
+        default: "sources",
+        alternatives: &["widened"],
+        source: "documents do not say; IGC 1.0.12504 extends `(i32)(i16)-x` by one `mov` with (-) to a dword, which is right in the \
+                 width of the sources only. Where another source is wider, both readings agree",
+        grade: Grade::Assumed,
+        used_in: "* with (-), * with (abs), * with (-abs)",
+    },
+    Assumption {
+        id: "intel.division_by_zero",
+        statement: "What div and mod of integers give where the divisor is zero.",
+        default: "steps",
+        alternatives: &["largest"],
+        source: "documents give no value; steps: what long division gives",
+        grade: Grade::Assumed,
+        used_in: "div (integers), mod (integers)",
     },
 ];

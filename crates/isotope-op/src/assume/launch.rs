@@ -160,7 +160,7 @@ pub(super) const ALL: &[Assumption] = &[
     },
     Assumption {
         id: "intel.first_memory",
-        statement: "What SLM holds at the start of a group, and bytes between arguments.",
+        statement: "What SLM and scratch memory hold at the start of a group, and bytes between arguments.",
         default: "zero",
         alternatives: FILLS,
         source: "OpenCL C: variables in local memory have no first value",

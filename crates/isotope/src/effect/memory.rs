@@ -11,6 +11,8 @@ pub enum Space {
     Shared,
     /// Memory of one lane, by byte offset.
     Private,
+    /// Memory of one wave, by byte offset: the private memory of all its lanes as one.
+    Wave,
     /// An address that may fall into the window of shared or private memory.
     Generic,
     /// A generic address that must be global: a hit in a window is a fault (SPA 5.0 `ATOM`, seed 000).

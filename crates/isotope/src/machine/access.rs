@@ -40,7 +40,7 @@ fn space_name(space: Space) -> &'static str {
     match space {
         Space::Global | Space::GenericGlobal => "global",
         Space::Shared => "shared",
-        Space::Private => "private",
+        Space::Private | Space::Wave => "private",
         Space::Generic => "generic",
         Space::Constant(_) => "constant",
     }
@@ -147,6 +147,10 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         match access.space {
             Space::Shared => return shared(0, true),
             Space::Private => return own(0),
+            Space::Wave => {
+                let size = u64::from(self.dispatch.private_bytes) * u64::from(self.dispatch.wave_size());
+                return within(private, 0, size, 0, false, "past the thread's private memory");
+            }
             Space::Generic if hits(windows.shared) => return shared(windows.shared.base, false),
             Space::Generic if hits(windows.private) && access.aligned && access.bytes > windows.private_aligned => {
                 let detail = format!("{bytes}-byte atomic at {address:#x} falls into the private window");
@@ -211,7 +215,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 }
                 (region.store.as_ref()?, region.base)
             }
-            Space::Private | Space::Constant(_) => return None,
+            Space::Private | Space::Wave | Space::Constant(_) => return None,
         };
         let limit = store.len().checked_sub(bytes)?;
         // Sign bits tell: a relative address below zero or above the limit, without a branch per lane.

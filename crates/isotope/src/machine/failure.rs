@@ -225,7 +225,7 @@ impl List<'_> {
                 PastShared::Drop => Cause::PastSharedDropped,
             });
         }
-        if matches!(space, Space::Private | Space::Generic) {
+        if matches!(space, Space::Private | Space::Wave | Space::Generic) {
             self.add(Cause::PastPrivate);
         }
         match space {
@@ -249,7 +249,7 @@ impl List<'_> {
             Uop::Load { access, .. } | Uop::Store { access, .. } => self.access(access),
             Uop::Atomic { access, rmw, .. } => {
                 self.access(access);
-                if !matches!(access.space, Space::Shared | Space::Private) {
+                if !matches!(access.space, Space::Shared | Space::Private | Space::Wave) {
                     self.add(Cause::Uncovered);
                 }
                 self.rmw(*rmw);

@@ -293,6 +293,7 @@ impl<'a, O: Observer> Seen<'a, O> {
             Space::Constant(_) => (Storage::Constant, offset),
             Space::Shared => (Storage::Shared, formed),
             _ if is(self.shared) => (Storage::Shared, offset),
+            Space::Wave => (Storage::Private, offset),
             _ if is(self.private) => (Storage::Private, offset % u64::from(self.private_bytes.max(1))),
             _ => (Storage::Global, formed),
         };

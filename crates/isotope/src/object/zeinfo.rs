@@ -17,6 +17,8 @@ pub struct Info {
     pub grf_count: u32,
     /// Shared local memory of a group, in bytes.
     pub slm_bytes: u32,
+    /// Scratch memory of a thread, in bytes: private memory that register 0 points to.
+    pub scratch_bytes: u32,
     /// Barriers that it uses.
     pub barriers: u32,
     /// The only group size it was compiled for.
@@ -124,11 +126,18 @@ fn kernel(node: &Node) -> Result<Info, LoadError> {
         };
         Ok::<_, LoadError>((required("bti_value")?, required("arg_index")?))
     });
+    let mut scratch = 0u32;
+    for buffer in list("per_thread_memory_buffers") {
+        if buffer.get("type").and_then(Node::text) == Some("scratch") {
+            scratch = scratch.max(number(buffer, "size")?.unwrap_or(0));
+        }
+    }
     Ok(Info {
         name,
         simd,
         grf_count: number(execution, "grf_count")?.unwrap_or(GRF_COUNT),
         slm_bytes: number(execution, "slm_size")?.unwrap_or(0),
+        scratch_bytes: scratch,
         barriers: number(execution, "barrier_count")?.unwrap_or(0),
         required_group: required.transpose()?,
         payload: arguments("payload_arguments")?,
@@ -193,6 +202,9 @@ mod tests {
     fn a_kernel_with_its_arguments() {
         let info = &parse(TEXT).unwrap()[0];
         assert_eq!((info.name.as_str(), info.simd, info.slm_bytes, info.grf_count), ("k", 16, 64, 128));
+        assert_eq!(info.scratch_bytes, 0);
+        let scratch = TEXT.replace("...", "    per_thread_memory_buffers:\n      - type: scratch\n        usage: single_space\n        size: 4096\n...");
+        assert_eq!(parse(&scratch).unwrap()[0].scratch_bytes, 4096);
         assert_eq!(info.table, [(0, 0)]);
         let want =
             Argument { kind: ArgumentKind::Value, offset: 48, size: 4, index: Some(1), source_offset: 0, alignment: 1 };

@@ -59,7 +59,7 @@ pub fn typed(words: impl IntoIterator<Item = u32>, shape: Shape) -> Buffer {
 }
 
 /// Run `code` in threads of `simd` lanes. Buffer n is `ptrN` (its address) and surface `Tn`; `%r0` and dwords `U` with the
-/// numbers 0 to 31 are there. `Ai`, `Ab`, `Aw`, `Ah`, `Af`, `Ad` are `A` as other types.
+/// numbers 0 to 31 are there. `Ai`, `Ab`, `Aw`, `As`, `Ah`, `Af`, `Ad` are `A` as other types.
 pub fn launch(code: &str, simd: u32, threads: u32, buffers: &[Buffer]) -> (Outcome, Vec<Vec<u32>>) {
     launch_with(code, simd, threads, buffers, Assumptions::DEFAULT)
 }
@@ -95,9 +95,15 @@ pub fn launch_with(
     }
     text += ".decl W v_type=G type=uq num_elts=32 align=GRF\n.decl F v_type=G type=ub num_elts=512 align=GRF\n";
     for name in ["A", "B", "C"] {
-        for (suffix, ty, count) in
-            [("i", "d", 128), ("b", "ub", 512), ("w", "uw", 256), ("h", "hf", 256), ("f", "f", 128), ("d", "df", 64)]
-        {
+        for (suffix, ty, count) in [
+            ("i", "d", 128),
+            ("b", "ub", 512),
+            ("w", "uw", 256),
+            ("s", "w", 256),
+            ("h", "hf", 256),
+            ("f", "f", 128),
+            ("d", "df", 64),
+        ] {
             text += &format!(".decl {name}{suffix} v_type=G type={ty} num_elts={count} align=GRF alias=<{name}, 0>\n");
         }
     }

@@ -42,6 +42,14 @@ fn changed(modifier: &str, v: i128) -> i128 {
     }
 }
 
+/// A source of this type with its modifier: a signed one changes in the width of the widest source, if that is below 32 bits
+/// (`intel.narrow_negation`).
+fn modified(ty: &str, modifier: &str, v: i128, widest: u32) -> i128 {
+    let changed = changed(modifier, v);
+    let narrow = widest < 32 && signed(ty) && matches!(modifier, "(-)" | "(abs)" | "(-abs)");
+    if narrow { changed << (128 - widest) >> (128 - widest) } else { changed }
+}
+
 /// Fill a source with ends of its type and random numbers.
 fn fill(s: &mut State, random: &mut (impl FnMut() -> u64 + ?Sized), at: usize, ty: &str) {
     let n = bytes_of(ty);
@@ -130,6 +138,7 @@ impl Grid {
             };
         }
         let width = sources.iter().map(|s| bits(s.0)).chain([bits(dst), 32]).max().unwrap();
+        let widest = sources.iter().map(|s| bits(s.0)).max().unwrap();
         let mut want = s.clone();
         for lane in 0..LANES {
             let x: Vec<i128> = sources
@@ -137,7 +146,7 @@ impl Grid {
                 .enumerate()
                 .map(|(n, (ty, modifier, number))| {
                     let raw = number.unwrap_or_else(|| s.get(place[n] + lane * bytes_of(ty), bytes_of(ty)));
-                    changed(modifier, value(ty, raw))
+                    modified(ty, modifier, value(ty, raw), widest)
                 })
                 .collect();
             if matches!(name, "div" | "mod") && x[1] == 0 {
@@ -434,7 +443,12 @@ fn floats_of_every_type() {
                 let s = random_state(&mut random, [from, from, from]);
                 let mut want = s.clone();
                 for lane in 0..LANES {
-                    let x = changed(modifier, value(from, s.get(A + lane * bytes_of(from), bytes_of(from))));
+                    let x = modified(
+                        from,
+                        modifier,
+                        value(from, s.get(A + lane * bytes_of(from), bytes_of(from))),
+                        bits(from),
+                    );
                     let v = match a {
                         "f" => (x as f32).to_bits().into(),
                         "hf" => to_half(x as f64),

@@ -1,5 +1,5 @@
 //! A kernel: declarations and code. Text ([`super::listing`]) and the `.isa` container read into it and are written from it.
-use super::inst::{Inst, Type};
+use super::inst::{Inst, Operand, Type};
 
 /// A kernel or a function of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -236,6 +236,15 @@ impl Kernel {
             }
         }
         None
+    }
+    /// Whether an instruction names a variable, or another name of the same bytes.
+    pub fn names(&self, variable: u32) -> bool {
+        let root = |index: u32| self.resolve(index).map_or(index, |(root, _)| root);
+        let of = root(variable);
+        self.code.iter().filter(|inst| inst.name() != "lifetime").flat_map(|inst| &inst.operands).any(|o| match *o {
+            Operand::General { var, .. } | Operand::AddressOf { var, .. } | Operand::Raw { var, .. } => root(var) == of,
+            _ => false,
+        })
     }
     /// The instruction after which label `index` stands, as index into the code.
     pub fn label_position(&self, index: u16) -> Option<usize> {

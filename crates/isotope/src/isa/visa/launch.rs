@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use isotope_op::assume::{Assumptions, SlmBounds};
+use isotope_op::assume::{Addresses, Assumptions, SlmBounds};
 
 use super::Mode;
 use super::kernel::{InputKind, Kernel};
@@ -51,12 +51,16 @@ pub fn prepare(
     // How long registers are does not move variables.
     crate::launch::within("variables of a thread", Layout::new(&first, 32).bytes().into(), MAX_VARIABLES)?;
     let items = launch.group_size.iter().fold(1u32, |n, size| n.saturating_mul(*size));
+    let scratch = (info.scratch_bytes != 0).then(|| scratch_base(&launch.assumptions));
     let mut readings = Vec::new();
     for reading in payload::readings(&first, info, details.register)? {
         let code = code(kernel, reading.register)?;
-        let env = Env { simd: info.simd, grf: reading.register, slm, items, assumptions: launch.assumptions };
+        let env = Env { simd: info.simd, grf: reading.register, slm, items, scratch, assumptions: launch.assumptions };
         let (program, layout) = lift::program(&code, &env);
-        let start = start(kernel, &code, info, &layout, &bytes, reading)?;
+        let mut start = start(kernel, &code, info, &layout, &bytes, reading)?;
+        if let (Some(base), Some(r0)) = (scratch, layout.variable(lift::R0)) {
+            start.words.push((r0 / 4 + lift::R0_SCRATCH, Initial::Value(base)));
+        }
         readings.push((program, start));
     }
     // Operands that a size puts past the end of their variables speak against it.
@@ -69,7 +73,8 @@ pub fn prepare(
         return Err(LaunchError::RegisterSize { kernel: kernel.name.clone() });
     }
 
-    let mut dispatch = Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?.with_memory(slm, 0)?;
+    let mut dispatch = Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?
+        .with_memory(slm, info.scratch_bytes.div_ceil(info.simd))?;
     dispatch.shared_bytes = slm;
     dispatch.past_shared = past_shared(&launch.assumptions);
     dispatch.assumptions = launch.assumptions;
@@ -82,6 +87,15 @@ pub fn prepare(
 
 fn reaches_past(refusal: &Refusal) -> bool {
     matches!(refusal, Refusal::NotModelled { text } if text.ends_with(lift::PAST_VARIABLE))
+}
+
+/// Where scratch memory begins, the same for each thread since each sees its own only. A multiple of 1024, as the field of
+/// register 0.
+fn scratch_base(a: &Assumptions) -> u32 {
+    match a.intel_launch.addresses {
+        Addresses::Low => 0x0040_0000,
+        Addresses::Moved => 0x25a5_a400,
+    }
 }
 
 /// What happens past the end of shared memory.
@@ -194,7 +208,7 @@ fn local(kernel: &object::Kernel, piece: &Argument, launch: &Launch, slm: &mut u
 /// Most bytes of payload.
 const MAX_PAYLOAD: u64 = 16 << 10;
 
-/// What a launch gives; nothing for what only a host has ([`start`] refuses it where a kernel takes it).
+/// What a launch gives; nothing for what only a host has ([`start`] refuses it where an instruction names it).
 fn piece_value(piece: &Argument, launch: &Launch) -> Vec<u8> {
     let dwords = |values: [u32; 3]| values.iter().flat_map(|v| v.to_le_bytes()).collect();
     match &piece.kind {
@@ -227,7 +241,7 @@ fn needs_host(kernel: &object::Kernel, name: &str) -> LaunchError {
     LaunchError::NeedsHost {
         kernel: kernel.name.clone(),
         what: format!("the payload `{}`", name.escape_debug()),
-        hint: "a host process serves it; compile without printf, private memory and images",
+        hint: "a host process serves it; compile without printf, images and private memory in buffers",
     }
 }
 
@@ -275,7 +289,7 @@ fn start(
         let from = offset - shared;
         for piece in &info.payload {
             let overlaps = piece.offset < from.saturating_add(size) && from < piece.offset.saturating_add(piece.size);
-            if let (ArgumentKind::Other(name), true) = (&piece.kind, overlaps) {
+            if let (ArgumentKind::Other(name), true, true) = (&piece.kind, overlaps, kernel.names(input.index)) {
                 return Err(needs_host(file, name));
             }
         }

@@ -30,7 +30,7 @@ pub fn programs(form: &'static Form) -> Vec<program::Program> {
     }
     kernel.label("here");
     let label = FORMS.named("label").next();
-    let env = Env { simd: 32, grf: 32, slm: 1 << 16, items: 32, assumptions: Assumptions::DEFAULT };
+    let env = Env { simd: 32, grf: 32, slm: 1 << 16, items: 32, scratch: None, assumptions: Assumptions::DEFAULT };
     let mut random = Random(1);
     let all = (0..SAMPLES).map(|n| {
         let mut draw = Draw { random: &mut random, form, chosen: n };

@@ -12,8 +12,7 @@ use crate::effect::{ACTIVE, BarrierKind, Control, LANES, Mask, Src, Token, Uop};
 use crate::machine::fault::FaultKind;
 
 /// No effect on values.
-pub(super) const IDLE: &[&str] =
-    &["FILE", "LOC", "lifetime", "fence_sw", "lsc_fence", "wait", "yield", "sampler_cache_flush"];
+pub(super) const IDLE: &[&str] = &["FILE", "LOC", "lifetime", "fence_sw", "lsc_fence", "yield", "sampler_cache_flush"];
 
 impl Lift<'_> {
     /// A control instruction, if it is one.
@@ -37,6 +36,7 @@ impl Lift<'_> {
                 Ok(Control::Barrier { kind: self.split(self.inst.word("mode")), id: Src::Imm(0), expected: None })
             }
             "nbarrier" => self.named_barrier(),
+            "wait" => Err(not_modelled("notifications between threads")),
             "fcall" | "fret" | "ifcall" | "faddr" | "switchjmp" => Err(not_modelled("calls between functions")),
             _ => return None,
         })

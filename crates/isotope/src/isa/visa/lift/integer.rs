@@ -5,6 +5,7 @@
 //! bits; shift counts use their low bits.
 
 use isotope_op::alu::{Alu, Alu64, Test, Test64};
+use isotope_op::assume::DivisionByZero;
 
 use super::super::inst::{Operand, Type};
 use super::operand::Value;
@@ -52,7 +53,10 @@ impl Lift<'_> {
             "cbit" if narrow(&values[0]) && values[0].ty.is_signed() => {
                 return Err(not_modelled("bits of a signed number of less than 32 bits"));
             }
-            "lzd" | "fbl" | "fbh" | "bfrev" | "bfe" | "bfi" | "div" | "mod" | "dp4a" | "addc" | "subb"
+            "div" | "mod" if values.iter().any(|v| v.ty.bytes() == 8) => {
+                return Err(not_modelled("a division of numbers of 64 bits"));
+            }
+            "lzd" | "fbl" | "fbh" | "bfrev" | "bfe" | "bfi" | "dp4a" | "addc" | "subb"
                 if values.iter().any(|v| v.ty.bytes() != 4 && !matches!(v.ty, Type::Uw | Type::W)) =>
             {
                 return Err(not_modelled("this operation on numbers of other than 32 bits"));
@@ -77,6 +81,9 @@ impl Lift<'_> {
         // What a negated unsigned number is beyond its low bits, documents do not say.
         let negated = values.iter().any(|v| v.is_negated() && !v.ty.is_signed() && v.ty.bytes() >= 4);
         let ordered = ["cmp", "min", "max", "shr", "asr", "avg", "div", "mod", "mulh", "madw"].contains(&name);
+        if sat && matches!(name, "mulh" | "madw") {
+            return Err(not_modelled("saturation of this operation"));
+        }
         if negated && (sat || ordered) {
             return Err(not_modelled("the order or the size of a negated unsigned number"));
         }
@@ -292,14 +299,31 @@ impl Lift<'_> {
             let placed = self.alu(Shl, &[Src::Mask(takes), Src::Imm(bit)]);
             quotient = self.alu(Or, &[quotient, placed]);
         }
+        if self.env.assumptions.intel_division_by_zero == DivisionByZero::Largest {
+            let largest = if signed {
+                let sign = self.alu(Sar, &[x[0], Src::Imm(31)]);
+                self.alu(Xor, &[sign, Src::Imm(i32::MAX as u32)])
+            } else {
+                Src::Imm(u32::MAX)
+            };
+            let result = self.quotient_or_rest(name, x, signed, [quotient, rest]);
+            let zero = self.b.test(Test::Eq, &[x[1], Src::Imm(0)]);
+            return Ok(self.alu(Sel, &[Src::Mask(zero), largest, result]));
+        }
+        Ok(self.quotient_or_rest(name, x, signed, [quotient, rest]))
+    }
+
+    /// The result of a division of magnitudes, with its sign.
+    fn quotient_or_rest(&mut self, name: &str, x: &[Src], signed: bool, [quotient, rest]: [Src; 2]) -> Src {
+        use Alu::*;
         let value = if name == "div" { quotient } else { rest };
         if !signed {
-            return Ok(value);
+            return value;
         }
         let sign = if name == "div" { self.alu(Xor, &[x[0], x[1]]) } else { x[0] };
         let negative = self.b.test(Test::Slt, &[sign, Src::Imm(0)]);
         let inverse = self.alu(Neg, &[value]);
-        Ok(self.alu(Sel, &[Src::Mask(negative), inverse, value]))
+        self.alu(Sel, &[Src::Mask(negative), inverse, value])
     }
 
     fn wide_op(&mut self, name: &str, x: &[Wide], signed: bool) -> Result<Wide, Refused> {

@@ -31,6 +31,9 @@ pub(super) enum Base {
     Shared,
     /// Nothing: offsets are virtual addresses.
     Flat,
+    /// The thread's scratch memory, which begins at this offset. Other offsets would be addresses below 4 GiB, where a launch
+    /// has no buffer, and fault too.
+    Scratch(u32),
     /// A buffer in the binding table.
     Entry(Src),
     /// A typed surface in the binding table; offsets are not used.
@@ -90,7 +93,7 @@ impl Lift<'_> {
     pub(super) fn surface(&self) -> Result<Base, Refused> {
         match self.inst.number("surface") as u8 {
             SLM => Ok(Base::Shared),
-            STATELESS => Ok(Base::Flat),
+            STATELESS => Ok(self.env.scratch.map_or(Base::Flat, Base::Scratch)),
             _ => Ok(Base::Entry(self.surface_entry()?)),
         }
     }
@@ -127,6 +130,10 @@ impl Lift<'_> {
             Base::Flat => {
                 let address = Address { lo: offset.lo, hi: Some(offset.hi), offset: plus as i32 };
                 Target { space: Space::Global, address, valid: None, fill: none }
+            }
+            Base::Scratch(begin) => {
+                let address = Address { lo: offset.lo, hi: None, offset: plus.wrapping_sub(begin) as i32 };
+                Target { space: Space::Wave, address, valid: None, fill: none }
             }
             Base::Entry(entry) => {
                 let offset = self.plus(offset.lo, plus);

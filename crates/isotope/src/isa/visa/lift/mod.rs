@@ -30,7 +30,7 @@ mod typed;
 
 pub use layout::Layout;
 pub use operand::PAST_VARIABLE;
-pub use predefined::{GROUP_IDS, R0, R0_GROUP_IDS};
+pub use predefined::{GROUP_IDS, R0, R0_GROUP_IDS, R0_SCRATCH};
 
 use isotope_op::alu::{Alu, Alu64, Test};
 use isotope_op::assume::Assumptions;
@@ -53,6 +53,8 @@ pub struct Env {
     pub slm: u32,
     /// Work-items of a group.
     pub items: u32,
+    /// Where the thread's scratch memory begins among the addresses of `%scratch`, as register 0 says; `None` without any.
+    pub scratch: Option<u32>,
     /// Rules that no document settles.
     pub assumptions: Assumptions,
 }

@@ -9,7 +9,7 @@ use isotope_op::atomic::Size;
 use isotope_op::float::{Flush, Rounding};
 
 use super::super::inst::{Operand, StateKind, Type};
-use super::operand::Value;
+use super::operand::{Value, is_modified};
 use super::{Lift, Refused, lanes_of, not_modelled};
 use crate::effect::{Mask, MaskOp, Special, Src, Uop, Wide};
 
@@ -293,6 +293,7 @@ impl Lift<'_> {
                 self.not_predefined(var)?;
                 Src::Imm(self.place(var)?.wrapping_add_signed(i32::from(offset)))
             }
+            changed if is_modified(&changed) => return Err(not_modelled("a modifier of an address")),
             // A variable here stands for its address.
             Operand::General { var, row, col, .. } => {
                 self.not_predefined(var)?;

@@ -1,7 +1,9 @@
 //! Operands: which elements of the register file a lane reads and writes.
 
 use isotope_op::alu::{Alu, Alu64, Test};
+use isotope_op::assume::NarrowNegation;
 
+use super::super::form::Kind;
 use super::super::inst::{Modifier, Operand, Region, Type};
 use super::{Lift, Refused, not_modelled};
 use crate::effect::{LANES, Slot, Special, Src, Uop, Wide};
@@ -61,6 +63,19 @@ impl Elements {
     pub(super) fn offset(&self, i: u32) -> u32 {
         self.region.element(i) * self.ty.bytes()
     }
+}
+
+/// Whether an operand changes what it reads.
+pub(super) fn is_modified(operand: &Operand) -> bool {
+    matches!(operand, Operand::General { modifier, .. } | Operand::Indirect { modifier, .. } if *modifier != Modifier::None)
+}
+
+/// Refuse `(~)` of a float.
+fn bits_of(ty: Type, modifier: Modifier) -> Result<(), Refused> {
+    if ty.is_float() && modifier == Modifier::Not {
+        return Err(not_modelled("the complement of a float"));
+    }
+    Ok(())
 }
 
 impl Lift<'_> {
@@ -186,11 +201,13 @@ impl Lift<'_> {
                 Ok(Value { bits, ty: Type::Ud, modifier: Modifier::None })
             }
             Operand::Indirect { region: Region { v: None, w: Some(width), .. }, modifier, ty, .. } => {
+                bits_of(ty, modifier)?;
                 let bits = self.rows(operand, u32::from(width).max(1))?;
                 Ok(Value { bits, ty, modifier })
             }
             Operand::General { modifier, .. } | Operand::Indirect { modifier, .. } => {
                 let e = self.elements(operand)?;
+                bits_of(e.ty, modifier)?;
                 let lo = self.read_word(&e, 0)?;
                 let hi = if e.ty.bytes() == 8 { self.read_word(&e, 1)? } else { Src::Imm(0) };
                 Ok(Value { bits: Wide { lo, hi }, ty: e.ty, modifier })
@@ -242,6 +259,7 @@ impl Lift<'_> {
         if e.ty.bytes() > 4 {
             return Err(not_modelled("groups of this type"));
         }
+        bits_of(e.ty, modifier)?;
         let bits = self.gathered(&e, |i| i / width * width + part)?;
         Ok(Value { bits: Wide::narrow(bits), ty: e.ty, modifier })
     }
@@ -291,7 +309,7 @@ impl Lift<'_> {
             return Err(not_modelled("a float where an integer is computed"));
         }
         let x = v.bits.lo;
-        Ok(match v.modifier {
+        let value = match v.modifier {
             Modifier::None | Modifier::Sat => x,
             Modifier::Not => self.alu(Alu::Not, &[x]),
             Modifier::Neg => self.alu(Alu::Neg, &[x]),
@@ -301,13 +319,45 @@ impl Lift<'_> {
                 let positive = if signed { self.alu(Alu::SMax, &[x, negative]) } else { x };
                 if v.modifier == Modifier::Abs { positive } else { self.alu(Alu::Neg, &[positive]) }
             }
-        })
+        };
+        match self.modified_in(v) {
+            Some(bytes) => Ok(self.alu(Alu::Sbfe, &[value, Src::Imm(0), Src::Imm(8 * bytes)])),
+            None => Ok(value),
+        }
+    }
+
+    /// The bytes in which a modifier changes a signed number, though that becomes wider afterwards: those of the widest source.
+    fn modified_in(&self, v: Value) -> Option<u32> {
+        let chosen = self.env.assumptions.intel_narrow_negation == NarrowNegation::Sources;
+        let changes = matches!(v.modifier, Modifier::Neg | Modifier::Abs | Modifier::NegAbs);
+        let widest = if chosen && changes && v.ty.is_signed() { self.widest_source() } else { 4 };
+        (widest < 4).then_some(widest)
+    }
+
+    /// Bytes of an element of the widest source of the instruction.
+    fn widest_source(&self) -> u32 {
+        let sources = self.inst.form.parts.iter().filter(|part| matches!(part.kind, Kind::Src(_)));
+        let types = sources.filter_map(|part| match self.inst.operand(part.name)? {
+            Operand::General { var, .. } => Some(self.kernel.variables.get(*var as usize)?.ty),
+            Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => Some(*ty),
+            _ => None,
+        });
+        types.map(Type::bytes).max().unwrap_or(4)
     }
 
     /// The value as a 64-bit integer, extended by its type, modifiers applied.
     pub(super) fn int64(&mut self, v: Value) -> Result<Wide, Refused> {
         if v.ty.is_float() {
             return Err(not_modelled("a float where an integer is computed"));
+        }
+        if self.modified_in(v).is_some() {
+            // What its modifier makes of it is a number of 32 bits.
+            let lo = self.int32(v)?;
+            let hi = match lo {
+                Src::Imm(lo) => Src::Imm((lo as i32 >> 31) as u32),
+                lo => self.alu(Alu::Sar, &[lo, Src::Imm(31)]),
+            };
+            return Ok(Wide { lo, hi });
         }
         let mut x = v.bits;
         if v.ty.bytes() < 8 && v.ty.is_signed() {

@@ -30,6 +30,11 @@ const CE0: u32 = 15;
 
 /// Dwords of register 0 that hold the group's index, by dimension.
 pub const R0_GROUP_IDS: [u32; 3] = [1, 6, 7];
+/// The dword of register 0 whose upper bits say where the thread's scratch memory begins.
+pub const R0_SCRATCH: u32 = 5;
+/// Bits of it that say something else.
+const R0_SCRATCH_UNIT: u32 = 0x3ff;
+
 /// The variables that hold the group's index, by dimension.
 pub const GROUP_IDS: [u32; 3] = [GROUP_ID_X, GROUP_ID_X + 1, GROUP_ID_Z];
 
@@ -47,7 +52,7 @@ const REASONS: [&str; 21] = [
     "this part of `%group_id_y`",
     "this part of `%group_id_z`",
     "dwords of `%tsc` other than the counter (0 and 1)",
-    "dwords of `%r0` other than the group's index (1, 6 and 7)",
+    "dwords of `%r0` other than the group's index (1, 6 and 7) and, under `and` with 0xfffffc00, the place of scratch memory (5)",
     "`%arg`, of calls between functions",
     "`%retval`, of calls between functions",
     "`%sp`, of calls between functions",
@@ -123,6 +128,7 @@ impl Lift<'_> {
         let allowed: &[u32] = match root {
             GROUP_ID_X..=GROUP_ID_Z | CE0 => &[0],
             TSC => &[0, 1],
+            R0 if self.takes_scratch() => &[R0_GROUP_IDS[0], R0_SCRATCH, R0_GROUP_IDS[1], R0_GROUP_IDS[2]],
             R0 => &R0_GROUP_IDS,
             SR0 => &[2],
             _ => return Err(refused(root)),
@@ -150,6 +156,15 @@ impl Lift<'_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Whether the instruction keeps only bits of a dword that say where scratch memory begins, and there is some.
+    fn takes_scratch(&self) -> bool {
+        let mask = |name| {
+            matches!(self.inst.operand(name), Some(Operand::Imm { ty: Type::Ud | Type::D, value })
+            if *value as u32 & R0_SCRATCH_UNIT == 0)
+        };
+        self.env.scratch.is_some() && self.inst.name() == "and" && self.inst.exec.size == 1 && mask("src1")
     }
 
     /// Write one word of the register file.

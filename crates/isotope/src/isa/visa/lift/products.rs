@@ -7,7 +7,7 @@
 use isotope_op::alu::{Alu, Fp};
 
 use super::super::inst::{Operand, Region, Type};
-use super::operand::{Elements, Value};
+use super::operand::{Elements, Value, is_modified};
 use super::{Lift, Refused, not_modelled};
 use crate::effect::{Src, Wide};
 
@@ -67,6 +67,9 @@ impl Lift<'_> {
         let operand = self.operand(name)?;
         if let Operand::General { var, .. } = operand {
             self.not_predefined(var)?;
+        }
+        if is_modified(&operand) {
+            return Err(not_modelled("a modifier of the components of a line or plane"));
         }
         let e = Elements { region: Region::dst(1), ..self.elements(operand)? };
         if e.ty != Type::F {
