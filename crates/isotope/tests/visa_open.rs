@@ -34,6 +34,10 @@ fn opposites_of_narrow_numbers() {
             assert_eq!(eight(&code, "intel.narrow_negation", reading), [want; 8], "{modifier}{number} {reading}");
         }
     }
+    let named = isotope_op::assume::find("intel.narrow_negation").unwrap();
+    for (text, is) in [("(-)V2(0,0)<1;1,0>", true), ("(-abs)V2(0,0)<1;1,0>", true), ("V2(0,0)<1;1,0>", false)] {
+        assert_eq!(named.concerns(&format!("(P1) mov (M1, 8) V1(0,0)<1> {text}")), is, "{text}");
+    }
     // A wider source beside it, or an unsigned number: both readings agree.
     for reading in ["sources", "widened"] {
         let words = "    mov (M1, 8) As(0,0)<1> 0x8000:w\n    mov (M1, 8) Bi(0,0)<1> 0x1:d\n";

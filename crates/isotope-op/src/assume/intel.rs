@@ -154,7 +154,7 @@ pub(super) const ALL: &[Assumption] = &[
         source: "documents do not say; IGC 1.0.12504 extends `(i32)(i16)-x` by one `mov` with (-) to a dword, which is right in the \
                  width of the sources only. Where another source is wider, both readings agree",
         grade: Grade::Assumed,
-        used_in: "* with (-), * with (abs), * with (-abs)",
+        used_in: "* with -), * with abs)",
     },
     Assumption {
         id: "intel.division_by_zero",
