@@ -45,7 +45,8 @@ pub fn prepare(
         let (kernel, found) = (kernel.name.clone(), launch.group_size);
         return Err(LaunchError::GroupSize { kernel, rule: "exactly", limit, found });
     }
-    let first = code(kernel, details.register.unwrap_or(32))?;
+    let known = details.register.unwrap_or(32);
+    let first = code(kernel, known)?;
     payload::check_simd(&first, info)?;
     let (bytes, slm) = shared_payload(kernel, info, launch)?;
     // How long registers are does not move variables.
@@ -54,10 +55,12 @@ pub fn prepare(
     let scratch = (info.scratch_bytes != 0).then(|| scratch_base(&launch.assumptions));
     let mut readings = Vec::new();
     for reading in payload::readings(&first, info, details.register)? {
-        let code = code(kernel, reading.register)?;
+        // Text is read anew only where registers of another length may mean something else in it.
+        let other = if reading.register == known { None } else { Some(code(kernel, reading.register)?) };
+        let code = other.as_ref().unwrap_or(&first);
         let env = Env { simd: info.simd, grf: reading.register, slm, items, scratch, assumptions: launch.assumptions };
-        let (program, layout) = lift::program(&code, &env);
-        let mut start = start(kernel, &code, info, &layout, &bytes, reading)?;
+        let (program, layout) = lift::program(code, &env);
+        let mut start = start(kernel, code, info, &layout, &bytes, reading)?;
         if let (Some(base), Some(r0)) = (scratch, layout.variable(lift::R0)) {
             start.words.push((r0 / 4 + lift::R0_SCRATCH, Initial::Value(base)));
         }
