@@ -23,9 +23,9 @@ build:
 suite: build
     target/release/isotope run kernels
 
-# Run the suites under every order of lanes and branches, 20 seeds, one and two host threads (minutes)
-orders SEEDS="20": build
-    sh kernels/orders.sh target/release/isotope {{SEEDS}}
+# Run the suites under every order of lanes and branches, 20 seeds, one and two host threads (an hour)
+orders:
+    cargo test --release -p isotope-cli --test orders -- --ignored --nocapture
     cargo test --release -p isotope-gpu --test foreign -- --ignored --nocapture
 
 # Measure

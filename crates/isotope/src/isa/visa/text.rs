@@ -31,7 +31,7 @@ impl<'a> Cursor<'a> {
         &self.line[self.at..]
     }
     pub fn skip(&mut self) {
-        self.at += self.rest().len() - self.rest().trim_start_matches([' ', '\t', '\r']).len();
+        self.at += self.rest().bytes().take_while(|b| matches!(b, b' ' | b'\t' | b'\r')).count();
     }
     /// The next character that is not blank.
     pub fn peek(&mut self) -> Option<char> {
@@ -178,6 +178,9 @@ impl Values<'_> {
     fn shift(&self, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {
         let left = self.sum(text, depth)?;
         let shift = |n: i64| u32::try_from(n).unwrap_or(64).min(63);
+        if !matches!(text.peek(), Some('<' | '>')) {
+            return Ok(left);
+        }
         if text.eat("<<") {
             return Ok(left.wrapping_shl(shift(self.sum(text, depth)?)));
         }
@@ -225,6 +228,9 @@ impl Values<'_> {
             let span = text.token();
             return Err(error(span, "the expression is nested too deeply"));
         };
+        if matches!(text.peek(), Some('0'..='9')) {
+            return text.number().map(|n| n as i64).ok_or_else(|| text.wrong("a number"));
+        }
         if text.eat("-") {
             return Ok(self.unary(text, depth)?.wrapping_neg());
         }
@@ -254,6 +260,6 @@ impl Values<'_> {
             }
             return Ok(i64::from(size));
         }
-        text.number().map(|n| n as i64).ok_or_else(|| text.wrong("a number"))
+        Err(text.wrong("a number"))
     }
 }
