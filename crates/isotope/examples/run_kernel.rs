@@ -12,7 +12,7 @@ use isotope::object::cubin;
 use isotope::op::assume::Assumptions;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../kernels/bin/sm_50/histogram256.cubin");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/histogram256.cubin");
     let image = cubin::parse(&std::fs::read(path)?)?;
     let kernel = image.kernel(Some("histogram256"))?;
     println!("{}: {} parameters, {} registers a lane", kernel.name, kernel.params.len(), kernel.register_count);

@@ -50,8 +50,6 @@ mod agree;
 mod check;
 mod generate;
 mod json;
-#[cfg(test)]
-mod tests;
 
 pub use check::{CheckResult, Verdict};
 pub use generate::mix;

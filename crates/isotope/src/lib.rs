@@ -15,7 +15,7 @@
 //! use isotope::machine::{self, Options, Outcome};
 //! use isotope::{mem::Memory, object, op::assume::Assumptions};
 //!
-//! let image = object::cubin::parse(include_bytes!("../../../kernels/bin/sm_50/histogram256.cubin"))?;
+//! let image = object::cubin::parse(include_bytes!("../samples/histogram256.cubin"))?;
 //! let kernel = image.kernel(None)?;
 //! let mut memory = Memory::new();
 //! let data = memory.allocate("data", &[7; 64])?; // 16 words, 64 bytes of value 7

@@ -62,8 +62,8 @@ pub fn target_name(image: &Image) -> &'static str {
 /// # Examples
 /// ```
 /// use isotope::{case::{Case, Verdict}, machine::{Options, Outcome}, object, suite};
-/// let cubin = std::fs::read("../../kernels/bin/sm_50/histogram256.cubin").unwrap();
-/// let case = std::fs::read_to_string("../../kernels/cases/histogram256.base.json").unwrap();
+/// let cubin = std::fs::read("samples/histogram256.cubin").unwrap();
+/// let case = std::fs::read_to_string("samples/histogram256.base.json").unwrap();
 /// let image = object::cubin::parse(&cubin).unwrap();
 /// let case = Case::parse(&case).unwrap();
 /// let run = suite::run(&image, &case, None, Options::default()).unwrap();

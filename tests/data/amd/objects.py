@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Record what LLVM says about every code object below kernels/.
 
-Writes crates/isotope/src/object/amdgpu/expected.tsv and tests/data/amd/objdump.tsv. Needs clang-19, llvm-readelf-19,
+Writes tests/data/amd/objects.tsv and tests/data/amd/objdump.tsv. Needs clang-19, llvm-readelf-19,
 llvm-objdump-19 and PyYAML. Run it after adding a code object, with its options below.
 """
 import re
@@ -91,7 +91,7 @@ head = f"""# What clang and LLVM 19.1.7 say about every code object below kernel
 # From the `.amdhsa_` directives of `clang -S` with the same options: next_free_vgpr {' '.join(DIRECTIVES)}.
 """
 lines = [line for file in files for line in facts(file)]
-(ROOT / "crates/isotope/src/object/amdgpu/expected.tsv").write_text(head + "\n".join(lines) + "\n")
+(ROOT / "tests/data/amd/objects.tsv").write_text(head + "\n".join(lines) + "\n")
 head = """# `llvm-objdump -d --mcpu=gfx1100 FILE` (19.1.7) of every code object below kernels/, run in that folder; wave64 files with
 # `--mattr=+wavefrontsize64,-wavefrontsize32`. Columns: file, lines, CRC-32. Made by tests/data/amd/objects.py.
 """

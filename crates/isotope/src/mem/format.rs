@@ -5,7 +5,7 @@
 //! Not here, and therefore not converted: sRGB, shared exponents, depth with stencil, subsampled and compressed texels.
 //!
 //! # Source
-//! oracle: llvm-mc 19.1.7 names codes 0 to 63 (`tests/data/amd/formats.tsv`); spec: ROCr's `resource_gfx11.h` for those
+//! oracle: llvm-mc 19.1.7 names codes 0 to 63 (`formats.tsv`); spec: ROCr's `resource_gfx11.h` for those
 //! above. Names list components from the highest bits down, as Mesa's `gfx10_format_table.py` pairs them with its own.
 //! What the numbers mean: OpenCL C 8.3, which ROCm's device library leaves to this hardware. Readings of ours are
 //! `amd.format_*` in `docs/assumptions.md`.

@@ -14,8 +14,6 @@
 pub mod descriptor;
 mod metadata;
 mod names;
-#[cfg(test)]
-mod tests;
 
 pub use descriptor::Descriptor;
 pub use metadata::Hidden;

@@ -16,8 +16,6 @@ pub mod amdgpu;
 pub mod cubin;
 mod elf;
 mod error;
-#[cfg(test)]
-mod tests;
 pub mod visa;
 mod yaml;
 pub mod ze;
@@ -101,7 +99,7 @@ pub fn sniff(bytes: &[u8]) -> Option<Format> {
 /// # Examples
 /// ```
 /// use isotope::object;
-/// let image = object::parse(include_bytes!("../../../../kernels/bin/gfx1100/histogram256.co"))?;
+/// let image = object::parse(include_bytes!("../../samples/histogram256.co"))?;
 /// assert_eq!(image.target.to_string(), "gfx1100");
 /// # Ok::<(), object::LoadError>(())
 /// ```

@@ -324,7 +324,7 @@ mod tests {
     use crate::launch::Arg;
     use crate::object::amdgpu;
 
-    const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../kernels/extra/gfx1100/");
+    const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/");
 
     fn image(name: &str) -> Image {
         amdgpu::parse(&std::fs::read(format!("{KERNELS}{name}.co")).unwrap()).unwrap()

@@ -283,7 +283,7 @@ mod tests {
     /// Every spelling of the assembler means what the spelling that it prints means.
     #[test]
     fn older_spellings() {
-        let names = include_str!("../../../../../tests/data/amd/op_names.tsv");
+        let names = include_str!("op_names.tsv");
         let mut printed = std::collections::HashSet::new();
         for line in names.lines() {
             let (read, canonical) = line.split_once('\t').unwrap();

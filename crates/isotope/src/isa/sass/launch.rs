@@ -225,7 +225,7 @@ mod tests {
     }
 
     fn refused(change: impl Fn(&mut Image)) -> String {
-        let file = include_bytes!("../../../../../kernels/bin/sm_50/histogram256.cubin");
+        let file = include_bytes!("../../../samples/histogram256.cubin");
         let mut image = cubin::parse(file).unwrap();
         change(&mut image);
         let args = image.kernels[0].params.iter().map(|p| Arg::Bytes(vec![0; p.size as usize])).collect();

@@ -1,23 +1,21 @@
 //! Cubins against cuobjdump's listing, against damage, and message by message.
 
-use super::cubin::{parse, target};
-use super::*;
+mod common;
+
+use common::kernels;
+use isotope::object::cubin::{parse, target};
+use isotope::object::*;
 use isotope_op::random::Random;
 use std::fmt::Write as _;
-use std::path::PathBuf;
-
-fn kernels() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../kernels")
-}
 
 fn file(path: &str) -> Vec<u8> {
-    std::fs::read(kernels().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    std::fs::read(kernels(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 fn cubins() -> Vec<(String, Vec<u8>)> {
     let mut all = Vec::new();
     for folder in ["bin/sm_50", "extra/sm_50"] {
-        for entry in std::fs::read_dir(kernels().join(folder)).unwrap() {
+        for entry in std::fs::read_dir(kernels(folder)).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             if name.ends_with(".cubin") {
                 let path = format!("{folder}/{name}");
@@ -29,7 +27,7 @@ fn cubins() -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// Kernel facts as one line of `cubin/expected.tsv`.
+/// Kernel facts as one line of `tests/data/nvidia/cubins.tsv`.
 fn line(path: &str, image: &Image, kernel: &Kernel) -> String {
     fn join<T: ToString>(items: impl IntoIterator<Item = T>, separator: &str) -> String {
         let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
@@ -46,7 +44,7 @@ fn line(path: &str, image: &Image, kernel: &Kernel) -> String {
             ParamKind::Texture => (6, 0),
             ParamKind::Surface => (7, 0),
             ParamKind::Other(space) => (space, 0),
-            ParamKind::Handle(what) => panic!("`{what}` in a cubin"),
+            other => panic!("{other:?} in a cubin"),
         };
         format!("{},{},{},{align},{space}", param.ordinal, param.offset, param.size)
     });
@@ -96,7 +94,7 @@ fn every_cubin_reads_as_cuobjdump_prints_it() {
         lines.sort();
         lines.join("\n")
     };
-    let expected = sorted(include_str!("cubin/expected.tsv"));
+    let expected = sorted(include_str!("../../../tests/data/nvidia/cubins.tsv"));
     assert_eq!(expected.lines().count(), 47);
     for (got, expected) in sorted(&got).lines().zip(expected.lines()) {
         assert_eq!(got, expected);

@@ -1,22 +1,24 @@
 //! Code objects against what LLVM says about them, against damage, and message by message.
 
+mod common;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use common::kernels;
 use isotope_op::random::Random;
-use std::path::PathBuf;
 
-use super::*;
-
-fn kernels() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../kernels")
-}
+use isotope::object::amdgpu::{Descriptor, Hidden, parse, target};
+use isotope::object::*;
 
 fn file(path: &str) -> Vec<u8> {
-    std::fs::read(kernels().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    std::fs::read(kernels(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 fn objects() -> Vec<(String, Vec<u8>)> {
     let mut all = Vec::new();
     for folder in ["bin/gfx1100", "extra/gfx1100"] {
-        for entry in std::fs::read_dir(kernels().join(folder)).unwrap() {
+        for entry in std::fs::read_dir(kernels(folder)).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
             if name.ends_with(".co") {
                 let path = format!("{folder}/{name}");
@@ -52,7 +54,7 @@ fn hidden_name(kind: &Hidden) -> String {
     }
 }
 
-/// Kernel facts as one line of `expected.tsv`.
+/// Kernel facts as one line of `tests/data/amd/objects.tsv`.
 fn line(path: &str, kernel: &Kernel) -> String {
     let details = kernel.amd().unwrap();
     let Descriptor { rsrc1, rsrc2, rsrc3, properties, .. } = details.descriptor;
@@ -119,13 +121,14 @@ fn line(path: &str, kernel: &Kernel) -> String {
 #[test]
 fn every_object_reads_as_llvm_prints_it() {
     let mut got = Vec::new();
-    let expected: Vec<&str> = include_str!("expected.tsv").lines().filter(|line| !line.starts_with('#')).collect();
+    let expected: Vec<&str> =
+        include_str!("../../../tests/data/amd/objects.tsv").lines().filter(|line| !line.starts_with('#')).collect();
     let listed = |path: &str| expected.iter().any(|line| line.split('\t').next() == Some(path));
     for (path, bytes) in objects().into_iter().filter(|(path, _)| listed(path)) {
         assert_eq!(sniff(&bytes), Some(Format::AmdCodeObject));
         let image = parse(&bytes).unwrap_or_else(|error| panic!("{path}: {error}"));
         assert_eq!((image.format, image.target), (Format::AmdCodeObject, Target::Gfx(1100)));
-        assert_eq!(super::super::parse(&bytes).unwrap(), image);
+        assert_eq!(isotope::object::parse(&bytes).unwrap(), image);
         for kernel in &image.kernels {
             let details = kernel.amd().unwrap();
             assert_eq!(&kernel.code[..], &bytes[kernel.file_offset as usize..][..kernel.code.len()]);
