@@ -5,19 +5,18 @@ use std::fmt::Write as _;
 use anyhow::bail;
 use clap::CommandFactory;
 use clap_complete::Shell;
+use isotope::isa;
 use isotope_op::assume::{self, Assumption};
 
 use crate::args::{AssumptionsArgs, Cli};
 use crate::exit::{Exit, Result};
 use crate::files;
-use crate::target;
 
 /// `isotope targets`.
 pub fn targets() -> Result {
     let mut out = String::new();
-    for entry in target::ALL {
-        let missing = if entry.target.is_some() { "" } else { " (not in this build)" };
-        let _ = writeln!(out, "{:<8} {}{missing}", entry.name, entry.what);
+    for target in isa::all() {
+        let _ = writeln!(out, "{:<8} {}", target.name(), target.what());
     }
     files::print(&out)?;
     Ok(Exit::Yes)

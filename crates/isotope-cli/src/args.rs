@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::target::Target;
+use crate::target::{self, Target};
 
 /// The executable, bit-exact reference for GPU atomic instructions.
 #[derive(Debug, Parser)]
@@ -97,7 +97,7 @@ mapped in memory. A file has the instruction, then a place a line; `#` begins a 
 #[derive(Debug, Args)]
 pub struct AsmArgs {
     /// The target
-    #[arg(short, long)]
+    #[arg(short, long, value_parser = target::parse)]
     pub target: Target,
     /// One instruction per line in, one word per line out
     #[arg(long)]
@@ -120,7 +120,7 @@ pub struct AsmArgs {
 #[derive(Debug, Args)]
 pub struct DisArgs {
     /// The target; a cubin or code object says it itself
-    #[arg(short, long)]
+    #[arg(short, long, value_parser = target::parse)]
     pub target: Option<Target>,
     /// One word per line in, one instruction per line out
     #[arg(long)]
@@ -146,7 +146,7 @@ pub struct DisArgs {
 #[derive(Debug, Args)]
 pub struct OpArgs {
     /// The target; with --lines the first column says it
-    #[arg(short, long, required_unless_present = "lines")]
+    #[arg(short, long, required_unless_present = "lines", value_parser = target::parse)]
     pub target: Option<Target>,
     /// One item per line: target, op, mode, mem, src0, src1, separated by tabs
     #[arg(long)]
@@ -297,7 +297,7 @@ pub struct RunArgs {
     pub isa_files: bool,
     /// The device that vISA kernels were compiled for: skl, icllp, tgllp, dg2, pvc. Needed where neither file says how long
     /// its registers are and it makes a difference; other files say what they are
-    #[arg(short = 't', long, value_name = "TARGET")]
+    #[arg(short = 't', long, value_name = "TARGET", value_parser = target::parse)]
     pub target: Option<Target>,
     /// Host threads of a launch; 0 takes all cores
     #[arg(short = 'j', long = "jobs", value_name = "N", default_value_t = 1)]
@@ -359,7 +359,7 @@ pub struct RunArgs {
 #[derive(Debug, Args)]
 pub struct DocsArgs {
     /// The target
-    #[arg(short, long, default_value = "sm_50")]
+    #[arg(short, long, default_value = "sm_50", value_parser = target::parse)]
     pub target: Target,
     /// Write the pages of all instructions of all targets as HTML into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "form")]

@@ -1,14 +1,11 @@
 //! Every atomic operation of every vendor, by class; taken from the rooms' own tables.
 
-use isotope::isa::rdna::rmw::{self as amd, Family};
-use isotope::isa::visa::form::{FORMS, Kind as VisaKind};
-use isotope::isa::{sass, visa};
-use isotope::table::Kind;
+use isotope::isa;
+use isotope::operation::Other;
 use isotope_op::atomic::{AtomicOp, Rmw};
-use isotope_op::policy::FpDenorm;
 
-use crate::definition::Other;
 use crate::equiv::Side;
+use crate::target::Target;
 
 /// Operations that users compare with each other.
 pub struct Class {
@@ -64,10 +61,9 @@ pub fn rows(class: &Class) -> Vec<Row> {
             Some(Other::Wide(wide)) => vec![rmw, wide],
             Some(Other::Signed(_)) => continue,
         };
-        let vendor =
-            |s: &str| s.split(':').next().map(|t| if t.starts_with("sm_") { "sm".into() } else { t.to_string() });
+        let room = |spec: &str| isa::find(spec.split(':').next().unwrap_or(spec)).ok().map(|t| t.isa().name);
         for rmw in widths.into_iter().filter(|rmw| class.ops.contains(&rmw.op)) {
-            match rows.iter_mut().find(|r| r.rmw == rmw && vendor(&r.spec) == vendor(&spec)) {
+            match rows.iter_mut().find(|r| r.rmw == rmw && room(&r.spec) == room(&spec)) {
                 Some(row) => row.also.push(spec.clone()),
                 None => rows.push(Row { spec: spec.clone(), also: Vec::new(), rmw }),
             }
@@ -79,46 +75,8 @@ pub fn rows(class: &Class) -> Vec<Row> {
 
 /// `TARGET:OP` of everything that may be an operation; those that are none are sorted out by reading them.
 fn specs() -> Vec<String> {
-    let mut all = Vec::new();
-    for target in ["sm_50", "sm_52", "sm_60"] {
-        let atomics = ["ATOM", "ATOMS", "RED", "SURED", "SUATOM"];
-        for form in sass::TABLE.forms.iter().filter(|f| atomics.contains(&f.mnemonic)) {
-            let name = if form.syntax.contains(".D{") { format!("{}.D", form.mnemonic) } else { form.mnemonic.into() };
-            let words = |field: &str| match form.field(field).map(|i| &form.fields[i].kind) {
-                Some(Kind::Names(names)) => names.list.iter().map(|n| n.text).collect(),
-                _ => vec![""],
-            };
-            let own = if form.syntax.contains(".CAS") { "CAS" } else { "" };
-            for op in words("op").into_iter().chain(words("kind")).chain([own]).filter(|w| !w.is_empty()) {
-                for size in words("sz") {
-                    let dot = if size.is_empty() { "" } else { "." };
-                    let spec = format!("{target}:{name}.{op}{dot}{size}");
-                    // The data type of the surface says whether values have a sign.
-                    let formats = if size.starts_with("SD") { &["uint", "sint"][..] } else { &[] };
-                    all.extend(formats.iter().map(|f| format!("{spec},format={f}")));
-                    all.push(spec);
-                }
-            }
-        }
-    }
-    for name in ["dword_atomic", "svm_atomic", "typed_atomic"] {
-        let Some(form) = FORMS.named(name).next() else { continue };
-        let Some(VisaKind::Words(words)) = form.position("op").map(|i| form.parts[i].kind) else { continue };
-        for word in words {
-            // What the encoding alone has is compared under its own rules.
-            let named = visa::ops::parse_mnemonic(&format!("{name}.{}", word.text));
-            let undocumented = named.is_ok_and(|n| n.documented(visa::Generation::default()).is_err());
-            let rules = if undocumented { ",rules=compat" } else { "" };
-            all.extend(["", ".16", ".64"].map(|size| format!("visa:{name}.{}{size}{rules}", word.text)));
-        }
-    }
-    for family in [Family::Ds, Family::Global, Family::Flat, Family::Buffer, Family::Image] {
-        for name in amd::mnemonics(family) {
-            let modes = if amd::named(&name).is_some_and(|n| n.op.is_float()) { 0..FpDenorm::ALL.bits() } else { 0..0 };
-            all.push(format!("gfx1100:{name}"));
-            all.extend(modes.rev().map(|m| format!("gfx1100:{name},fp_denorm={m}")));
-        }
-    }
+    let of_target = |target: Target| target.operations().into_iter().map(move |op| format!("{target}:{op}"));
+    let mut all: Vec<String> = isa::all().flat_map(of_target).collect();
     let mut seen = std::collections::HashSet::new();
     all.retain(|s| seen.insert(s.clone()));
     all

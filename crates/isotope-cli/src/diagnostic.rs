@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use isotope::isa::Refused;
 use isotope::table::{ParseError, SourceError};
 
 use crate::exit::{Exit, say};
@@ -47,7 +48,7 @@ pub fn each(texts: &[String], mut answer: impl FnMut(&str, &mut String) -> Resul
                 exit = Exit::No;
                 match refused {
                     Refused::At(text, error) => say!("{}", draw("<argument>", number + 1, &text, &error)),
-                    Refused::Because(message) => say!("error: {message}"),
+                    Refused::Because(message) | Refused::Usage(message) => say!("error: {message}"),
                 }
             }
         }
@@ -56,14 +57,6 @@ pub fn each(texts: &[String], mut answer: impl FnMut(&str, &mut String) -> Resul
         crate::files::print(&out)?;
     }
     Ok(exit)
-}
-
-/// Why an argument is refused.
-pub enum Refused {
-    /// Something in this text.
-    At(String, ParseError),
-    /// Something else.
-    Because(String),
 }
 
 /// Draw what is wrong with a source, of which nothing is assembled.
@@ -75,5 +68,14 @@ pub fn refuse(name: &str, text: &str, errors: &[SourceError]) -> Exit {
     }
     let count = errors.len();
     say!("error: {count} error{} in `{name}`, nothing was written", if count == 1 { "" } else { "s" });
+    Exit::No
+}
+
+/// Draw the first errors of a source in which some follow from others.
+pub fn first(name: &str, text: &str, errors: &[SourceError]) -> Exit {
+    for e in errors.iter().take(20) {
+        let line = text.lines().nth(e.line.saturating_sub(1)).unwrap_or("");
+        say!("{}", draw(name, e.line, line, &e.error));
+    }
     Exit::No
 }

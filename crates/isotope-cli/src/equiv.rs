@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
+use isotope::operation::{Gives, Operation, Other, Readings};
 use isotope_op::atomic::Rmw;
 use isotope_prove::decide::{Decision, Half, Posed, Witness};
 use isotope_prove::question::{Open, Question, SOURCES};
@@ -11,9 +12,8 @@ use isotope_prove::smt::{self, Floats};
 use serde_json::json;
 
 use crate::args::{Counts, EquivArgs};
-use crate::definition::{Definition, Gives, Other, Readings};
 use crate::exit::{Exit, Result, say};
-use crate::target::Target;
+use crate::target::{self, Target};
 use crate::{files, solver};
 
 /// One side of a question.
@@ -25,7 +25,7 @@ pub struct Side {
     /// Key and value pairs.
     mode: Vec<String>,
     /// What it computes.
-    pub definition: Definition,
+    pub definition: Operation,
 }
 
 impl Side {
@@ -37,13 +37,12 @@ impl Side {
         let (target, rest) = text
             .split_once(':')
             .with_context(|| format!("`{text}`: expected TARGET:OP such as sm_50:ATOM.INC, found no `:`"))?;
-        let target: Target = target.parse().map_err(|e| anyhow!("`{text}`: target `{target}`: {e}"))?;
+        let target = target::parse(target).map_err(|e| anyhow!("`{text}`: target `{target}`: {e}"))?;
         let mut parts = rest.split(',');
         let op = parts.next().unwrap_or("").to_string();
         let mode: Vec<String> = parts.map(str::to_string).collect();
         let joined = if mode.is_empty() { "-".into() } else { mode.join(",") };
-        let definition =
-            Definition::new(target, &op, &joined, &Readings::default()).map_err(|e| anyhow!("`{text}`: {e}"))?;
+        let definition = target.operation(&op, &joined, &Readings::default()).map_err(|e| anyhow!("`{text}`: {e}"))?;
         Ok(Side { text: text.into(), target, op, mode, definition })
     }
 

@@ -9,7 +9,6 @@ mod args;
 mod asm;
 mod assume;
 mod catalog;
-mod definition;
 mod diagnostic;
 mod dis;
 mod equiv;
@@ -20,13 +19,11 @@ mod lines;
 mod matrix;
 mod op;
 mod pages;
-mod rdna;
 mod run;
 mod solver;
 mod target;
 mod trace;
 mod vectors;
-mod visa;
 
 use std::process::ExitCode;
 

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use isotope::operation::{NAMES, Operation, Readings};
 
 use crate::args::OpArgs;
-use crate::definition::{Definition, NAMES, Readings};
 use crate::exit::{Exit, Result, say};
-use crate::target::Target;
+use crate::target::{self, Target};
 use crate::{files, lines};
 
 /// Run the command.
@@ -41,7 +41,7 @@ fn single(target: Target, args: &OpArgs, readings: &Readings) -> Result {
     let (mut op, mut values, mut mode) = (op.clone(), [None; 3], Vec::new());
     for pair in pairs {
         // `ds_max_f32 gds`, as in the text of an instruction.
-        if target == Target::Gfx1100 && !pair.contains('=') {
+        if target.takes_modifiers() && !pair.contains('=') {
             let _ = write!(op, " {pair}");
             continue;
         }
@@ -57,18 +57,18 @@ fn single(target: Target, args: &OpArgs, readings: &Readings) -> Result {
         say!("error: {message}");
         Ok(Exit::No)
     };
-    let definition = match Definition::new(target, &op, &mode, readings) {
-        Ok(definition) => definition,
+    let operation = match target.operation(&op, &mode, readings) {
+        Ok(operation) => operation,
         Err(message) => return refused(message),
     };
     let mut out = String::new();
     let values = values.map(|v| v.unwrap_or("-"));
     // The operation is known: what is wrong with its operands is wrong with the command line.
-    definition.compute(values, &mut out).map_err(anyhow::Error::msg)?;
+    operation.compute(values, &mut out).map_err(anyhow::Error::msg)?;
     out.push('\n');
     if args.explain {
-        definition.path(values, &mut out).map_err(anyhow::Error::msg)?;
-        definition.explain(target, &op, &mut out);
+        operation.path(values, &mut out).map_err(anyhow::Error::msg)?;
+        operation.explain(target.name(), &op, &mut out);
     }
     files::print(&out)?;
     Ok(Exit::Yes)
@@ -78,7 +78,7 @@ fn single(target: Target, args: &OpArgs, readings: &Readings) -> Result {
 struct Batch {
     readings: Readings,
     /// By target, operation and mode as they stand in the line.
-    known: HashMap<String, Result<Definition, String>>,
+    known: HashMap<String, Result<Operation, String>>,
 }
 
 /// Definitions that are kept; more than any instruction set has, and a bound for input that is not one.
@@ -101,14 +101,14 @@ impl Batch {
             let mut parts = key.split('\t');
             let mut part = || parts.next().unwrap_or("");
             let (target, op, mode) = (part(), part(), part());
-            let definition = match target.parse() {
-                Ok(target) => Definition::new(target, op, mode, &self.readings),
+            let operation = match target::parse(target) {
+                Ok(target) => target.operation(op, mode, &self.readings),
                 Err(e) => Err(format!("target `{target}`: {e}")),
             };
-            self.known.insert(key.into(), definition);
+            self.known.insert(key.into(), operation);
         }
         match &self.known[key] {
-            Ok(definition) => definition.compute(values, out),
+            Ok(operation) => operation.compute(values, out),
             Err(message) => Err(message.clone()),
         }
     }

@@ -20,7 +20,6 @@ pub use order::{Between, Meeting, Orders};
 
 use crate::effect::{Control, Space, Special, Uop};
 use crate::machine::{Observer, Place};
-use crate::object::Target;
 use crate::program::touch::{Part, words};
 use crate::program::{Program, Refusal};
 
@@ -80,25 +79,21 @@ impl Reading {
     }
 }
 
-/// The assumptions of a target's vendor, with their places.
-fn of_vendor(target: Target) -> impl Iterator<Item = (usize, &'static Assumption)> {
-    let vendor = match target {
-        Target::Sm(_) => "nv.",
-        Target::Gfx(_) => "amd.",
-        Target::Visa => "intel.",
-    };
-    assume::ALL.iter().enumerate().filter(move |(_, a)| a.id.starts_with(vendor))
+/// The assumptions whose ids begin so, with their places.
+fn of_vendor(prefix: &str) -> impl Iterator<Item = (usize, &'static Assumption)> {
+    assume::ALL.iter().enumerate().filter(move |(_, a)| a.id.starts_with(prefix))
 }
 
-/// The place in [`assume::ALL`] of what a target's vendor leaves open under this name, such as `wave_order`.
-pub fn place_of(target: Target, topic: &str) -> Option<usize> {
-    of_vendor(target).find(|(_, a)| a.id.split_once('.').is_some_and(|(_, t)| t == topic)).map(|(place, _)| place)
+/// The place in [`assume::ALL`] of what a vendor leaves open under this name, such as `wave_order`. `prefix` is what the ids of
+/// its assumptions begin with, `nv.`.
+pub fn place_of(prefix: &str, topic: &str) -> Option<usize> {
+    of_vendor(prefix).find(|(_, a)| a.id.split_once('.').is_some_and(|(_, t)| t == topic)).map(|(place, _)| place)
 }
 
-/// Every other choice that a target's assumptions leave, one at a time.
-pub fn readings(target: Target, given: &Assumptions) -> Vec<Reading> {
+/// Every other choice that a vendor's assumptions leave, one at a time.
+pub fn readings(prefix: &str, given: &Assumptions) -> Vec<Reading> {
     let mut all: Vec<Reading> = Vec::new();
-    for (place, a) in of_vendor(target) {
+    for (place, a) in of_vendor(prefix) {
         for word in [a.default].iter().chain(a.alternatives) {
             let mut assumptions = *given;
             let known = assumptions.set(a.id, word);
@@ -124,9 +119,9 @@ pub struct Basis {
 
 impl Basis {
     /// For a launch's program; `others` are the programs of the same launch under [`readings`], `None` where there is none.
-    pub fn new(target: Target, program: &Program, others: &[(Reading, Option<&Program>)]) -> Basis {
+    pub fn new(prefix: &str, program: &Program, others: &[(Reading, Option<&Program>)]) -> Basis {
         let mut basis = Basis { steps: vec![Set::default(); program.steps.len()], ..Basis::default() };
-        for (place, a) in of_vendor(target) {
+        for (place, a) in of_vendor(prefix) {
             let mine = Set::of(place);
             if a.concerns_launches() {
                 basis.launch = basis.launch.union(mine);

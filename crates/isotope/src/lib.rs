@@ -51,6 +51,7 @@ pub mod launch;
 pub mod machine;
 pub mod mem;
 pub mod object;
+pub mod operation;
 pub mod program;
 pub mod suite;
 pub mod sync;

@@ -10,7 +10,7 @@ use crate::isa;
 use crate::launch::{Arg, Launch, LaunchError};
 use crate::machine::{self, Dispatch, Observer, Options, Outcome, Report, Stats};
 use crate::mem::{MapError, Memory};
-use crate::object::{Image, LoadError, Target};
+use crate::object::{Image, LoadError};
 
 /// A case that cannot be run.
 #[derive(Debug, thiserror::Error)]
@@ -47,11 +47,7 @@ pub struct CaseRun {
 
 /// The name under which checks know a target.
 pub fn target_name(image: &Image) -> &'static str {
-    match image.target {
-        Target::Sm(_) => "sm_50",
-        Target::Gfx(_) => "gfx1100",
-        Target::Visa => "intel",
-    }
+    isa::of(image.target).isa().cases
 }
 
 /// Run every launch of `case` on `image`. `kernel` replaces the entry that the case names.
@@ -100,7 +96,7 @@ pub fn run_with(
     assumptions: &Assumptions,
     mut launch: impl FnMut(&Dispatch, &Memory) -> Report,
 ) -> Result<CaseRun, SuiteError> {
-    let mut memory = Memory::laid_out(isa::launch_rules(image.target, assumptions).addresses);
+    let mut memory = Memory::laid_out(isa::of(image.target).launch_rules(assumptions).addresses);
     let mut buffers = case.initial()?;
     let bases: Vec<u64> = buffers.iter().map(|b| memory.allocate(&b.name, &b.bytes)).collect::<Result<_, _>>()?;
     let mut stats = Stats::default();

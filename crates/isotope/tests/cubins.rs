@@ -106,7 +106,7 @@ fn every_cubin_reads_as_cuobjdump_prints_it() {
 #[test]
 fn features_of_a_whole_module() {
     let image = parse(&file("extra/sm_50/features.cubin")).unwrap();
-    assert_eq!(image.target, Target::Sm(50));
+    assert_eq!(image.target.name(), "sm_50");
     assert_eq!(image.kernels.iter().map(|kernel| &kernel.name[..]).collect::<Vec<_>>(), ["k2", "k1"]);
     let banks: Vec<_> = image.banks.iter().map(|bank| (bank.number, bank.bytes.len(), bank.align)).collect();
     assert_eq!(banks, [(4, 24, 8), (3, 12, 4)]);
@@ -303,9 +303,9 @@ fn no_kernels_and_no_such_kernel() {
 #[test]
 fn targets() {
     let with = |sm: u32| target(&patched(ADD, 0x30, &(sm << 16 | 0x500 | sm).to_le_bytes()));
-    let profiles: Vec<_> =
-        [50, 52, 53, 60, 61, 62].iter().map(|&sm| with(sm).unwrap().sass_profile().unwrap()).collect();
-    assert_eq!(profiles, [50, 52, 52, 60, 60, 60]);
+    for sm in [50, 52, 53, 60, 61, 62] {
+        assert_eq!(with(sm).unwrap().name(), format!("sm_{sm}"));
+    }
     for sm in [20, 30, 35, 37, 51, 54, 63, 70, 72, 75, 80, 90] {
         assert!(with(sm).unwrap_err().to_string().contains(&format!("found sm_{sm} ")));
     }

@@ -10,6 +10,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("term", &[]),
     ("sync", &[]),
     ("explain", &["term"]),
+    // What a target's operations are made of.
+    ("operation", &["explain"]),
     // Watches a launch.
     ("fidelity", &["effect", "machine", "object", "program"]),
     ("table", &[]),
@@ -21,7 +23,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("machine::fault", &[]),
     ("machine", &["effect", "mem", "program", "sync"]),
     ("launch", &["machine", "mem", "object"]),
-    // `isa::prepare` finds the room of a launch.
+    // `isa::prepare` finds the target of a launch.
     (
         "isa",
         &[
@@ -34,8 +36,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "machine::Dispatch",
             "mem::Memory",
             "object",
+            "operation",
         ],
     ),
+    // What a target is asked, and each room's answers.
+    ("isa::target", &["launch", "machine", "mem::Memory", "object", "operation", "table"]),
+    ("isa::sass::target", &["launch", "machine", "mem::Memory", "object", "operation", "program"]),
+    ("isa::rdna::target", &["launch", "machine", "mem::Memory", "object", "operation", "program"]),
+    ("isa::visa::target", &["launch", "machine", "mem::Memory", "object", "operation", "program"]),
     // One instruction, its state named for whoever sets and reads it.
     ("isa::single", &["machine", "object", "table"]),
     ("isa::sass::single", &["effect", "machine", "mem", "object"]),

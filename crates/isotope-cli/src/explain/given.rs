@@ -7,12 +7,12 @@ use isotope::isa::single::{Single, Surroundings};
 use isotope::machine::register::{Cells, Register};
 use isotope::machine::state::Wave;
 use isotope::mem::{ADDRESS_BITS, Memory};
+use isotope::operation::Readings;
 use isotope::sync::config::{COUNTERS, RESOURCES, VMIDS};
 use isotope::sync::gds::Registers;
 use isotope::sync::{Buffer, Kind, Unit};
 use isotope_op::assume;
 
-use crate::definition::Readings;
 use crate::exit::Result;
 
 /// An argument or a line.

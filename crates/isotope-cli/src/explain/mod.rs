@@ -5,12 +5,11 @@ mod given;
 mod report;
 mod run;
 
-use isotope::isa::single::{Single, SingleError, Surroundings};
-use isotope::isa::{rdna, sass, visa};
+use isotope::isa::single::{SingleError, Surroundings};
 use isotope::mem::Memory;
+use isotope::operation::{NAMES, Readings};
 
 use crate::args::OpArgs;
-use crate::definition::{NAMES, Readings};
 use crate::exit::{Exit, Result, say};
 use crate::target::Target;
 use crate::{diagnostic, files};
@@ -26,7 +25,7 @@ pub fn is_meant(target: Target, args: &OpArgs) -> bool {
     }
     first.trim().contains(char::is_whitespace)
         || first.starts_with('.')
-        || room(target, first, &Surroundings::default(), &mut Memory::new()).is_ok()
+        || target.single(first, &Surroundings::default(), &mut Memory::new()).is_ok()
 }
 
 /// Run the command.
@@ -37,8 +36,8 @@ pub fn main(target: Target, args: &OpArgs, readings: &Readings) -> Result {
     }
     items.extend(args.items.iter().map(|text| Item { text: text.trim().into(), origin: String::new() }));
     let mut readings = readings.clone();
-    let given = Given::read(&items, keys(target), &mut readings)?;
-    let prepare = |surroundings: &Surroundings, memory: &mut Memory| room(target, &given.text, surroundings, memory);
+    let given = Given::read(&items, target.keys(), &mut readings)?;
+    let prepare = |surroundings: &Surroundings, memory: &mut Memory| target.single(&given.text, surroundings, memory);
 
     let mut memory = given.memory()?;
     let single = match prepare(&given.surroundings, &mut memory) {
@@ -47,35 +46,12 @@ pub fn main(target: Target, args: &OpArgs, readings: &Readings) -> Result {
     };
     given.fill_device(&memory)?;
     let ran = run::run(&single, &given, memory)?;
-    let basis = run::basis(&single, &given.surroundings, |surroundings| {
+    let basis = run::basis(target, &single, &given.surroundings, |surroundings| {
         prepare(surroundings, &mut Memory::new()).ok().map(|single| single.dispatch.program)
     });
     let (out, exit) = report::write(target, args.explain, &single, &readings, &ran, basis);
     files::print(&out)?;
     Ok(exit)
-}
-
-/// The room of a target.
-fn room(
-    target: Target,
-    text: &str,
-    surroundings: &Surroundings,
-    memory: &mut Memory,
-) -> std::result::Result<Single, SingleError> {
-    match (target, target.profile()) {
-        (Target::Sm(_), Some(profile)) => sass::single::prepare(profile, text, surroundings, memory),
-        (Target::Visa(processor), _) => visa::single::prepare(processor.program(), text, surroundings),
-        _ => rdna::single::prepare(text, surroundings, memory),
-    }
-}
-
-/// What the room of a target takes beside registers and memory.
-fn keys(target: Target) -> &'static [&'static str] {
-    match target {
-        Target::Sm(_) => sass::single::KEYS,
-        Target::Gfx1100 => rdna::single::KEYS,
-        Target::Visa(_) => visa::single::KEYS,
-    }
 }
 
 /// An instruction or declaration that is none is drawn; anything else is bad usage.

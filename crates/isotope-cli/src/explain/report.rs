@@ -7,6 +7,7 @@ use isotope::machine::failure::{Cause, End, failures};
 use isotope::machine::register::{Cells, Register};
 use isotope::machine::{Deed, FaultKind, MemoryAccess, Stepped, Stop, Storage};
 use isotope::mem::{ADDRESS_BITS, Memory, Store};
+use isotope::operation::{Gives, Readings, push_value};
 use isotope::sync::gds::Registers;
 use isotope::sync::gws::Resource;
 use isotope_op::atomic::{AtomicOp, CasRoles, Rmw, Update};
@@ -14,7 +15,6 @@ use isotope_op::claim::{Unit, mnemonic};
 
 use super::given::DEVICE_BYTES;
 use super::run::{Ran, stop};
-use crate::definition::{Gives, Readings, push_value};
 use crate::exit::Exit;
 use crate::target::Target;
 

@@ -12,6 +12,7 @@ use isotope::program::Program;
 
 use super::given::Given;
 use crate::exit::Result;
+use crate::target::Target;
 
 /// What was seen.
 #[derive(Default)]
@@ -110,8 +111,14 @@ pub fn run(single: &Single, given: &Given, memory: Memory) -> Result<Ran> {
 }
 
 /// The assumptions that the instruction rests on.
-pub fn basis(single: &Single, given: &Surroundings, prepare: impl Fn(&Surroundings) -> Option<Program>) -> Set {
-    let others: Vec<(Reading, Option<Program>)> = readings(single.target, &given.assumptions)
+pub fn basis(
+    target: Target,
+    single: &Single,
+    given: &Surroundings,
+    prepare: impl Fn(&Surroundings) -> Option<Program>,
+) -> Set {
+    let vendor = target.isa().assumptions;
+    let others: Vec<(Reading, Option<Program>)> = readings(vendor, &given.assumptions)
         .into_iter()
         .map(|reading| {
             let program = prepare(&Surroundings { assumptions: reading.assumptions, ..given.clone() });
@@ -120,7 +127,7 @@ pub fn basis(single: &Single, given: &Surroundings, prepare: impl Fn(&Surroundin
         .collect();
     let others: Vec<_> = others.iter().map(|(reading, program)| (*reading, program.as_ref())).collect();
     let program = prepare(given).unwrap_or_else(|| single.dispatch.program.clone());
-    let basis = Basis::new(single.target, &program, &others);
+    let basis = Basis::new(vendor, &program, &others);
     basis.steps.into_iter().fold(Set::default(), Set::union)
 }
 

@@ -11,121 +11,13 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use isotope::isa::visa::form::FORMS;
-use isotope::isa::{rdna, sass, visa};
-use isotope::table;
+use isotope::isa;
 use isotope_op::assume;
 use isotope_op::claim::Evidence;
 
 use crate::args::DocsArgs;
-use crate::definition::{Definition, Readings};
 use crate::exit::{Exit, Result, say};
 use crate::files;
-use crate::target::Target;
-
-/// Where the pages of a target's room lie, and what they are about.
-pub struct Room {
-    /// The folder, which is also the target that `isotope docs` takes.
-    pub name: &'static str,
-    /// In words.
-    pub title: &'static str,
-    target: Target,
-    /// Faults have numbers that drivers report.
-    codes: bool,
-}
-
-/// Every room.
-pub const ROOMS: [Room; 3] = [
-    Room { name: "sm_50", title: "NVIDIA SPA 5.0 and its successors to 6.0", target: Target::Sm(60), codes: true },
-    Room { name: "visa", title: "Intel vISA", target: Target::Visa(crate::target::Gen::Any), codes: false },
-    Room { name: "gfx1100", title: "AMD RDNA3", target: Target::Gfx1100, codes: false },
-];
-
-impl Room {
-    fn of(target: Target) -> &'static Room {
-        let [sm, visa, gfx] = &ROOMS;
-        match target {
-            Target::Sm(_) => sm,
-            Target::Visa(_) => visa,
-            Target::Gfx1100 => gfx,
-        }
-    }
-}
-
-/// The mnemonics of a target, sorted.
-fn mnemonics(target: Target) -> Vec<&'static str> {
-    match target {
-        Target::Visa(_) => {
-            let mut all: Vec<_> = FORMS.iter().map(|f| f.name()).collect();
-            all.sort_unstable();
-            all.dedup();
-            all
-        }
-        _ => {
-            let (table, bit) = table_of(target);
-            let has = |m: &&str| table.forms.iter().any(|f| f.mnemonic == *m && f.row.profiles & bit != 0);
-            table.mnemonics().into_iter().filter(has).collect()
-        }
-    }
-}
-
-fn table_of(target: Target) -> (&'static table::Table, u8) {
-    match target.profile() {
-        Some(profile) => (&*sass::TABLE, profile.bit()),
-        None => (&*rdna::TABLE, rdna::context(rdna::Mode::Documented).profile),
-    }
-}
-
-/// The rows of a mnemonic; words after it narrow them down where rows spell them.
-fn rows(target: Target, wanted: &str) -> Option<String> {
-    let words: Vec<&str> = wanted.split('.').collect();
-    if let Target::Visa(_) = target {
-        let forms: Vec<_> = FORMS.named(words[0]).collect();
-        return (!forms.is_empty()).then(|| forms.iter().map(|f| visa::page::page(f) + "\n").collect());
-    }
-    let (table, bit) = table_of(target);
-    let of_name: Vec<_> = table.forms.iter().filter(|f| f.mnemonic == words[0] && f.row.profiles & bit != 0).collect();
-    if of_name.is_empty() {
-        return None;
-    }
-    // `ATOM.CAS` narrows down to the forms that spell `.CAS` themselves, if there are any.
-    let spells = |f: &&&table::Form| words[1..].iter().all(|w| f.syntax.split(['.', ' ', '{', '}']).any(|s| s == *w));
-    let narrowed: Vec<_> = of_name.iter().filter(spells).copied().collect();
-    let shown = if narrowed.is_empty() { of_name } else { narrowed };
-    Some(shown.iter().map(|f| table::page(f) + "\n").collect())
-}
-
-/// The name that the page of an instruction has: the assembler of gfx1100 reads older names too.
-fn canonical(target: Target, wanted: &str) -> String {
-    let known = || rdna::TABLE.forms.iter().any(|f| f.mnemonic == wanted);
-    match target {
-        Target::Gfx1100 if !known() => {
-            rdna::rmw::named(wanted).map_or_else(|| wanted.into(), |named| named.to_string())
-        }
-        _ => wanted.into(),
-    }
-}
-
-/// Why a spelling of an atomic, a mnemonic with words after it, is none that the documents have. What it says is what the
-/// assembler says. Words that begin a spelling, such as `ATOM.E`, are one.
-fn refused(target: Target, wanted: &str) -> Option<String> {
-    let (family, words) = wanted.split_once('.')?;
-    match target {
-        Target::Visa(_) if visa::Family::of(family).is_some() => {
-            Definition::new(target, wanted, "-", &Readings::default()).err()
-        }
-        Target::Sm(_) if sass::ops::FAMILIES.contains(&family) => {
-            let profile = target.profile()?;
-            let error = sass::ops::parse_mnemonic(profile, wanted).err()?;
-            let begins = ["ADD", "CAS", "MIN", "AND"].iter().any(|op| {
-                !words.split('.').any(|w| w == *op)
-                    && sass::ops::parse_mnemonic(profile, &format!("{wanted}.{op}")).is_ok()
-            });
-            (!begins).then(|| error.to_string())
-        }
-        _ => None,
-    }
-}
 
 /// Grade and source of a statement, with links to the page of assumptions.
 fn support(evidence: &Evidence) -> String {
@@ -147,25 +39,25 @@ pub fn main(args: &DocsArgs) -> Result {
     }
     let mut out = String::new();
     let Some(wanted) = &args.form else {
-        for name in mnemonics(args.target) {
+        for name in args.target.mnemonics() {
             let _ = writeln!(out, "{name}");
         }
         files::print(&out)?;
         return Ok(Exit::Yes);
     };
-    let wanted = &canonical(args.target, wanted);
-    let Some(rows) = rows(args.target, wanted) else {
+    let wanted = &args.target.page_of(wanted);
+    let Some(rows) = args.target.rows(wanted) else {
         let name = wanted.split('.').next().unwrap_or("");
         bail!("no instruction `{name}` on {}; `isotope docs` lists the mnemonics", args.target);
     };
-    if let Some(why) = refused(args.target, wanted) {
+    if let Some(why) = args.target.refuses(wanted) {
         eprintln!("error: {why}");
         return Ok(Exit::No);
     }
     out.push_str(&rows);
     let operations = operation::Operations::new();
-    let room = Room::of(args.target);
-    out.push_str(&failures::section(room, wanted));
+    let room = args.target.isa();
+    out.push_str(&failures::section(isa::find(room.newest)?, wanted));
     out.push_str(&operations.sections(room, wanted));
     files::print(&out)?;
     Ok(Exit::Yes)
@@ -176,15 +68,16 @@ fn export(folder: &Path) -> Result {
     let operations = operation::Operations::new();
     let mut index = format!("# Instructions\n\n{}\n", html::CONTENTS);
     let mut written = 0;
-    for room in &ROOMS {
+    for target in isa::newest() {
+        let room = target.isa();
         let place = folder.join(room.name);
         std::fs::create_dir_all(&place).with_context(|| format!("cannot make {}", place.display()))?;
         let _ = writeln!(index, "\n## {}\n", room.title);
         let (mut atomics, mut others) = (Vec::new(), Vec::new());
-        for name in mnemonics(room.target) {
+        for name in target.mnemonics() {
             let sections = operations.sections(room, name);
-            let rows = rows(room.target, name).unwrap_or_default();
-            let failures = failures::section(room, name);
+            let rows = target.rows(name).unwrap_or_default();
+            let failures = failures::section(target, name);
             let page = format!("# {name}\n\n{}\n\n{}\n\n{rows}{failures}{sections}", room.title, html::CONTENTS);
             let link = format!("<li><a href=\"{}/{name}.html\"><code>{name}</code></a></li>\n", room.name);
             if sections.is_empty() {

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write as _;
 
+use isotope::isa::{self, Isa};
+use isotope::operation::{Gives, Operation};
 use isotope_op::assume;
 use isotope_op::atomic::{Packing, Rmw, Size};
 use isotope_op::claim::{Evidence, claims, grades};
@@ -12,9 +14,8 @@ use isotope_prove::matrix::{Cell, Relation, cell};
 use isotope_prove::question::{Open, Question, Role, roles};
 use std::time::Duration;
 
-use super::{Room, support};
+use super::support;
 use crate::catalog::{CLASSES, Row, rows};
-use crate::definition::{Definition, Gives};
 use crate::equiv::Side;
 
 /// Every operation of every class.
@@ -28,9 +29,10 @@ pub struct Operations {
 fn place(spec: &str) -> (&str, &str, &str) {
     let (target, op) = spec.split_once(':').unwrap_or(("", spec));
     let op = op.split(',').next().unwrap_or(op);
-    let room = if target.starts_with("sm_") { "sm_50" } else { target };
-    let mnemonic = if target == "gfx1100" { op } else { op.split('.').next().unwrap_or(op) };
-    (room, mnemonic, op)
+    match isa::find(target) {
+        Ok(target) => (target.isa().name, target.mnemonic(op), op),
+        Err(_) => (target, op, op),
+    }
 }
 
 impl Operations {
@@ -40,7 +42,7 @@ impl Operations {
     }
 
     /// The sections for `wanted`, a mnemonic that may have words after it; nothing for what is no atomic.
-    pub fn sections(&self, room: &Room, wanted: &str) -> String {
+    pub fn sections(&self, room: &Isa, wanted: &str) -> String {
         let mut out = String::new();
         let mut seen = BTreeSet::new();
         for class in &self.classes {
@@ -107,7 +109,7 @@ impl Operations {
 
 /// Each rule of the definition with what it rests on; then assumptions that matter beyond it, as where a FLAT address
 /// leads to LDS.
-fn rules(definition: &Definition, rmw: &Rmw) -> String {
+fn rules(definition: &Operation, rmw: &Rmw) -> String {
     let mut out = String::from("| rule | grade and source |\n| --- | --- |\n");
     let mut named = BTreeSet::new();
     for claim in claims(definition.by, rmw) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use isotope::case::{ArgSpec, Buffer, Case, CheckResult, Progress, Verdict};
-use isotope::isa::finding::Finding;
+use isotope::isa::{self, finding::Finding};
 use isotope::machine::{Dispatch, Outcome};
 use isotope::mem::Memory;
 use isotope::object::Image;
@@ -311,7 +311,7 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
     let (outcome, checks, buffers) = last.context("--repeat is at least 1")?;
     let (cost, findings) = (engine.take_cost(), engine.take_findings());
     let fidelity = args.fidelity.then(|| {
-        fidelity::examine(image.target, &assumptions, engine.options(), |assumptions, launch| {
+        fidelity::examine(isa::of(image.target), &assumptions, engine.options(), |assumptions, launch| {
             let run = suite::run_with(image, &case.content, args.kernel.as_deref(), assumptions, launch)?;
             Ok((run.outcome, run.buffers.into_iter().map(|b| (b.name, b.bytes)).collect()))
         })

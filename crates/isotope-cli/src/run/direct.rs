@@ -60,7 +60,7 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
     let given = args.args.iter().map(|text| parse(text)).collect::<Result<Vec<_>>>()?;
     let dumps = args.dumps.iter().map(|text| dump(text, &given)).collect::<Result<Vec<_>>>()?;
     let assumptions = crate::assume::choices(&args.assume)?;
-    let laid_out = |assumptions: &_| Memory::laid_out(isa::launch_rules(image.target, assumptions).addresses);
+    let laid_out = |assumptions: &_| Memory::laid_out(isa::of(image.target).launch_rules(assumptions).addresses);
     let mut initial = laid_out(&assumptions);
     let (passed, placed) = place(&given, kernel, &mut initial)?;
     let request = Launch {
@@ -84,7 +84,7 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
     }
     let (cost, findings) = (engine.take_cost(), engine.take_findings());
     let fidelity = args.fidelity.then(|| {
-        fidelity::examine(image.target, &request.assumptions, engine.options(), |assumptions, launch| {
+        fidelity::examine(isa::of(image.target), &request.assumptions, engine.options(), |assumptions, launch| {
             let mut memory = laid_out(assumptions);
             let (args, placed) = place(&given, kernel, &mut memory)?;
             let request = Launch { assumptions: *assumptions, args, ..request.clone() };

@@ -81,7 +81,7 @@ impl Engine {
         let mut options = self.options();
         options.finished = self.terminal.then_some(&finished);
         let (wall, cpu) = (Instant::now(), ProcessTime::try_now());
-        let mut checker = if self.check_rules { isa::checker(image, dispatch, memory) } else { None };
+        let mut checker = if self.check_rules { isa::of(image.target).checker(image, dispatch, memory) } else { None };
         let mut run = || match (self.trace.as_mut().map(|trace| trace.watch(dispatch)), checker.as_mut()) {
             (None, None) => machine::launch(dispatch, memory, options),
             mut observers => machine::launch_observed(dispatch, memory, options, &mut observers),

@@ -11,12 +11,12 @@ use std::fmt::Write as _;
 use isotope::fidelity::{Basis, Between, Count, Flow, Meeting, Orders, Reading, Set, place_of, readings};
 use isotope::machine::{self, Dispatch, Options, Outcome, Report, Stats, Stop, Storage};
 use isotope::mem::Memory;
-use isotope::object::Target;
 use isotope::op::assume::{self, Assumption, Assumptions};
 use isotope::program::Program;
 use serde_json::{Value, json};
 
 use crate::exit::Result;
+use crate::target::Target;
 
 /// What a run left: how it ended, and its buffers by name.
 pub type Left = (Outcome, Vec<(String, Vec<u8>)>);
@@ -103,6 +103,7 @@ pub fn examine(
     options: Options<'_>,
     mut run: impl FnMut(&Assumptions, Launcher<'_>) -> Result<Left>,
 ) -> Result<Fidelity> {
+    let vendor = target.isa().assumptions;
     // On several host threads the order of groups is not the same twice.
     let options = Options { threads: 1, ..options };
     let mut lifted = |assumptions: &Assumptions| -> Result<Vec<Program>> {
@@ -116,13 +117,13 @@ pub fn examine(
     let base = lifted(given)?;
     // A launch that cannot be made under a reading has no program there.
     let others: Vec<(Reading, Vec<Program>)> =
-        readings(target, given).into_iter().map(|r| (r, programs(&mut lifted, &r))).collect();
+        readings(vendor, given).into_iter().map(|r| (r, programs(&mut lifted, &r))).collect();
     let bases: Vec<Basis> = base
         .iter()
         .enumerate()
         .map(|(n, program)| {
             let others: Vec<_> = others.iter().map(|(reading, programs)| (*reading, programs.get(n))).collect();
-            Basis::new(target, program, &others)
+            Basis::new(vendor, program, &others)
         })
         .collect();
 
@@ -149,7 +150,7 @@ pub fn examine(
 
     let mut report = Fidelity::of(&base, &bases, &flows, &outcome);
     // An order that nothing depends on is no matter.
-    let place = |topic: &str| place_of(target, topic);
+    let place = |topic: &str| place_of(vendor, topic);
     let meeting = |n: usize| flows.iter().find_map(|flow| flow.meetings[n].clone());
     let ordered = TOPICS.iter().enumerate().filter(|(n, _)| meeting(*n).is_none());
     let ordered = ordered.filter_map(|(_, (topic, _))| place(topic)).fold(Set::default(), |s, p| s.union(Set::only(p)));
@@ -164,7 +165,7 @@ pub fn examine(
         for (reading, _) in others.iter().filter(|(r, _)| r.place == place) {
             tried.push((reading.word, compared(&reading.assumptions, options)));
         }
-        let topic = TOPICS.iter().position(|(topic, _)| place_of(target, topic) == Some(place));
+        let topic = TOPICS.iter().position(|(topic, _)| place_of(vendor, topic) == Some(place));
         let met = topic.and_then(meeting);
         if topic.is_some_and(|n| TOPICS[n].1 == Between::Waves) {
             tried.extend(ORDERS.iter().map(|(word, order)| (*word, compared(given, order.of(options)))));

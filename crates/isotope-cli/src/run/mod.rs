@@ -17,7 +17,6 @@ use isotope::object::{self, Image};
 use crate::args::RunArgs;
 use crate::exit::{Exit, Result};
 use crate::files;
-use crate::target::Target;
 
 /// Run the command.
 pub fn main(args: &RunArgs) -> Result {
@@ -37,15 +36,10 @@ pub fn main(args: &RunArgs) -> Result {
 /// Load a file that holds kernels, or a `.zeinfo` with the code of its kernels beside it.
 fn load(path: &Path, args: &RunArgs) -> Result<Image> {
     let mut image = read(path, args.isa_files)?;
-    match (args.target, image.target) {
-        (None, _) => {}
-        (Some(Target::Visa(device)), object::Target::Visa) => image.set_visa_register(device.register()),
-        (Some(target), found) => {
-            let found = found.to_string();
-            if target.to_string() != found {
-                bail!("`{}` is for {found}, not for {target}: leave out -t", path.display());
-            }
-        }
+    if let Some(target) = args.target
+        && !target.adopt(&mut image)
+    {
+        bail!("`{}` is for {}, not for {target}: leave out -t", path.display(), image.target);
     }
     Ok(image)
 }

@@ -9,7 +9,6 @@ use isotope_op::claim::{Evidence, Unit};
 use crate::machine::failure::{Cause, Limits};
 use crate::machine::register::Register;
 use crate::machine::{Dispatch, DispatchError, Storage};
-use crate::object::Target;
 use crate::table::ParseError;
 
 /// What surrounds the instruction, registers and global memory left out.
@@ -57,8 +56,6 @@ pub struct Single {
     pub limits: Limits,
     /// Why a cause of a failure is one, of the instruction with this mnemonic.
     pub evidence: fn(Cause, &str) -> Option<Evidence>,
-    /// For the assumptions that the target has.
-    pub target: Target,
 }
 
 /// Why there is nothing to run.

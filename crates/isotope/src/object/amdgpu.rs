@@ -29,7 +29,7 @@ use super::elf::{
 use super::error::{LoadError, quote};
 use super::{
     CodeSymbol, Format, GlobalSection, Image, Kernel, Param, ParamKind, ParamSpace, Place, Relocation, RelocationKind,
-    Symbol, Target, Vendor, sniff,
+    Symbol, TargetId, Vendor, sniff,
 };
 use metadata::{KernelNote, Kind};
 
@@ -40,7 +40,8 @@ const OS_ABI: u8 = 64;
 /// `EF_AMDGPU_MACH`.
 const MACHINE_MASK: u32 = 0xff;
 /// The only processor that is read.
-const PROCESSOR: &str = "gfx1100";
+pub const TARGET: TargetId = TargetId::new("gfx1100");
+const PROCESSOR: &str = TARGET.name();
 /// User SGPRs that the hardware can fill before a compute wave starts (spec: GFX11 has 16).
 const MAX_USER_SGPRS: u32 = 16;
 /// Highest address of a byte of the file, loaded at 0: the reach of a 32-bit distance.
@@ -108,7 +109,7 @@ pub fn parse(file: &[u8]) -> Result<Image, LoadError> {
 ///
 /// # Errors
 /// As [`parse`]; sections are not looked at.
-pub fn target(file: &[u8]) -> Result<(Target, u8), LoadError> {
+pub fn target(file: &[u8]) -> Result<(TargetId, u8), LoadError> {
     let not_elf = |found: &str, hint| Err(LoadError::NotElf { found: found.into(), hint });
     match sniff(file) {
         _ if file.is_empty() => return not_elf("an empty file", WANTED.hint),
@@ -153,7 +154,7 @@ pub fn target(file: &[u8]) -> Result<(Target, u8), LoadError> {
     if header.kind != 3 {
         return Err(LoadError::NotSharedObject { found: header.kind });
     }
-    Ok((Target::Gfx(1100), version))
+    Ok((TARGET, version))
 }
 
 /// A code section and its symbols.
@@ -224,7 +225,7 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    fn load(mut self, target: Target) -> Result<Image, LoadError> {
+    fn load(mut self, target: TargetId) -> Result<Image, LoadError> {
         let note = self.note()?;
         if note.version[0] != 1 {
             return Err(LoadError::malformed(

@@ -22,7 +22,7 @@ use super::elf::{self, Elf, SECTION_NOBITS, SECTION_REL, SECTION_RELA, SYMBOL_FU
 use super::error::{LoadError, quote};
 use super::{
     Attribute, Bank, CodeSymbol, Format, Function, GlobalSection, Image, IndirectBranch, Kernel, Param, ParamKind,
-    ParamSpace, Place, Relocation, RelocationKind, Symbol, Target, Vendor, sniff,
+    ParamSpace, Place, Relocation, RelocationKind, Symbol, TargetId, Vendor, sniff,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -34,6 +34,15 @@ const WANTED: elf::Wanted = elf::Wanted {
 };
 /// `e_machine` of NVIDIA CUDA.
 const MACHINE: u16 = 190;
+/// Processors whose code is understood, by the number in the file header.
+const TARGETS: [(u16, TargetId); 6] = [
+    (50, TargetId::new("sm_50")),
+    (52, TargetId::new("sm_52")),
+    (53, TargetId::new("sm_53")),
+    (60, TargetId::new("sm_60")),
+    (61, TargetId::new("sm_61")),
+    (62, TargetId::new("sm_62")),
+];
 /// `st_other` bit of a kernel's symbol.
 const ENTRY: u8 = 0x10;
 /// `STT_CUDA_OBJECT`, which relocatable files use instead of `STT_OBJECT`.
@@ -95,7 +104,7 @@ pub fn parse(file: &[u8]) -> Result<Image, LoadError> {
 ///
 /// # Errors
 /// As [`parse`]; sections are not looked at.
-pub fn target(file: &[u8]) -> Result<Target, LoadError> {
+pub fn target(file: &[u8]) -> Result<TargetId, LoadError> {
     match sniff(file) {
         _ if file.is_empty() => {
             return Err(LoadError::NotElf { found: "an empty file".into(), hint: "give a file made by ptxas" });
@@ -139,10 +148,9 @@ pub fn target(file: &[u8]) -> Result<Target, LoadError> {
     }
     // Version 1 files (OS/ABI 0x33) keep the SM number in the low byte, version 2 files (0x41) one byte higher.
     let sm = if header.os_abi == 0x41 { header.flags >> 8 } else { header.flags } & 0xff;
-    let target = Target::Sm(sm as u16);
-    if target.sass_profile().is_none() {
-        return Err(LoadError::UnsupportedSm { sm: sm as u16, flags: header.flags });
-    }
+    let sm = sm as u16;
+    let target = TARGETS.iter().find(|(number, _)| *number == sm).map(|(_, target)| *target);
+    let target = target.ok_or(LoadError::UnsupportedSm { sm, flags: header.flags })?;
     if header.kind != 2 {
         return Err(LoadError::NotLinked { found: header.kind });
     }
@@ -231,7 +239,7 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    fn load(mut self, target: Target) -> Result<Image, LoadError> {
+    fn load(mut self, target: TargetId) -> Result<Image, LoadError> {
         let texts = self.texts()?;
         let mut image = Image {
             format: Format::Cubin,

@@ -110,41 +110,32 @@ pub fn parse(file: &[u8]) -> Result<Image, LoadError> {
     }
 }
 
-/// The machine that a file's code is for.
+/// The machine that a file's code is for, by the name under which the registry of targets
+/// ([`isa::of`](crate::isa::of)) has it.
+///
+/// # Examples
+/// ```
+/// use isotope::object::{TargetId, cubin};
+/// let image = cubin::parse(include_bytes!("../../samples/histogram256.cubin")).unwrap();
+/// assert_eq!(image.target.to_string(), "sm_50");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Target {
-    /// NVIDIA `sm_N`; N is 50, 52, 53, 60, 61 or 62.
-    Sm(u16),
-    /// AMD `gfxN`; N is 1100.
-    Gfx(u16),
-    /// Intel vISA.
-    Visa,
-}
+pub struct TargetId(&'static str);
 
-impl Target {
-    /// The SPA instruction profile, 50, 52 or 60, that the code is encoded in.
-    ///
-    /// # Source
-    /// oracle: nvdisasm 12.8 decodes sm_52 and sm_53 alike, and sm_60, sm_61 and sm_62 alike, in 30,000 random words of
-    /// the atomic instruction group.
-    pub fn sass_profile(self) -> Option<u16> {
-        match self {
-            Target::Sm(50) => Some(50),
-            Target::Sm(52 | 53) => Some(52),
-            Target::Sm(60..=62) => Some(60),
-            Target::Sm(_) | Target::Gfx(_) | Target::Visa => None,
-        }
+impl TargetId {
+    pub(crate) const fn new(name: &'static str) -> TargetId {
+        TargetId(name)
+    }
+
+    /// The name: `sm_50`, `gfx1100`, `visa`.
+    pub const fn name(self) -> &'static str {
+        self.0
     }
 }
 
-impl std::fmt::Display for Target {
+impl std::fmt::Display for TargetId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Target::Sm(number) => write!(f, "sm_{number}"),
-            Target::Gfx(number) => write!(f, "gfx{number}"),
-            Target::Visa => f.write_str("visa"),
-        }
+        f.write_str(self.0)
     }
 }
 
@@ -154,7 +145,7 @@ pub struct Image {
     /// What kind of file it was.
     pub format: Format,
     /// The machine its code is for.
-    pub target: Target,
+    pub target: TargetId,
     /// The kernels, in the order of the file: of their sections (cubin), of the metadata (AMD).
     pub kernels: Vec<Kernel>,
     /// Code that kernels can call and that lies in sections of its own.
@@ -550,16 +541,16 @@ impl Image {
             Kind::Address32 | Kind::AddressHigh32 | Kind::Generic32 | Kind::TextureHandle | Kind::SurfaceHandle => 4,
             Kind::Address64 | Kind::Generic64 => 8,
             Kind::Other(kind) => {
-                let (name, hint) = match self.target {
-                    Target::Sm(_) => (
+                let (name, hint) = match self.format {
+                    Format::Cubin => (
                         cubin::relocation_name(kind),
                         "it rewrites an instruction; link the file with nvlink or compile without separate device code",
                     ),
-                    Target::Gfx(_) => (
+                    Format::AmdCodeObject | Format::OffloadBundle => (
                         amdgpu::relocation_name(kind),
                         "it rewrites an instruction; link the file with `ld.lld -shared`",
                     ),
-                    Target::Visa => (None, "vISA files have no relocations"),
+                    _ => (None, "vISA files have no relocations"),
                 };
                 let found = name.map_or_else(|| format!("type {kind}"), str::to_owned);
                 return Err(refuse("a relocation of whole words", found, hint));

@@ -5,7 +5,10 @@
 use std::sync::Arc;
 
 use super::zeinfo::{self, ArgumentKind, Info};
-use super::{Format, Image, Kernel, LoadError, Param, ParamKind, ParamSpace, Target, Vendor};
+use super::{Format, Image, Kernel, LoadError, Param, ParamKind, ParamSpace, TargetId, Vendor};
+
+/// No device in particular; a launch says which.
+pub const TARGET: TargetId = TargetId::new("visa");
 
 /// What only a vISA kernel has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +36,7 @@ pub fn parse(info: &str, mut code: impl FnMut(&str) -> Option<Vec<u8>>) -> Resul
     });
     Ok(Image {
         format: Format::VisaText,
-        target: Target::Visa,
+        target: TARGET,
         kernels: kernels.collect::<Result<_, _>>()?,
         functions: Vec::new(),
         banks: Vec::new(),

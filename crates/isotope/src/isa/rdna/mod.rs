@@ -8,6 +8,7 @@
 //! rdna::print(&inst, &mut text);
 //! assert_eq!(text, "ds_add_rtn_u32 v5, v1, v2 offset:16");
 //! ```
+mod code;
 mod fields;
 mod foreign;
 mod forms;
@@ -26,6 +27,9 @@ pub mod sample;
 pub mod single;
 pub mod state;
 mod swizzle;
+mod target;
+
+pub use self::target::TARGETS;
 
 use crate::table::{self, Layout, Style, Table};
 pub use crate::table::{Context, DecodeError, Inst, Mode, ParseError, Violation};

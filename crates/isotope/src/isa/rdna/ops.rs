@@ -6,8 +6,11 @@
 use std::fmt;
 
 use isotope_op::atomic::AtomicOp;
+use isotope_op::claim::Unit;
+use isotope_op::policy::{AmdUnit, FpDenorm};
 
 use super::rmw::{self, Family, Named};
+use crate::operation::{Gives, Operation, Other, Readings};
 
 /// Why a text names no operation: found, then what there is instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,6 +143,83 @@ fn close(family: Family, name: &str) -> Option<String> {
     let of = |m: &str| m[family.prefix().len()..].to_string();
     let all = || rmw::mnemonics(family);
     all().find(|m| bare(&of(m)) == bare(name)).or_else(|| all().find(|m| verb(&of(m)) == verb(name)))
+}
+
+/// The operation of a mnemonic under a mode, `-` or pairs joined by commas.
+///
+/// # Errors
+/// What is not known, and what there is instead.
+pub fn operation(op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
+    let mut readings = readings.clone();
+    let (mut denorm, mut through_flat) = (FpDenorm::ALL, false);
+    let expected = "fp_denorm=0..15, space=lds or an assumption such as amd.first_operand=..";
+    readings.read_mode(mode, expected, |key, value| {
+        match (key, value) {
+            ("fp_denorm", _) => {
+                let bits = value.parse().ok().filter(|bits| *bits < 16);
+                let bits = bits.ok_or_else(|| format!("fp_denorm: expected 0..15, found `{value}`"))?;
+                denorm = FpDenorm::new(bits);
+            }
+            ("space", "lds") => through_flat = true,
+            ("space", "memory") => through_flat = false,
+            ("space", _) => return Err(format!("space: expected lds or memory, found `{value}`")),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    })?;
+    let (named, settled) = parse_mnemonic(op).map_err(|e| e.to_string())?;
+    let unit = match named.family {
+        Family::Flat if through_flat => AmdUnit::LdsThroughFlat,
+        family if through_flat => {
+            return Err(format!(
+                "space: only flat_atomic_ instructions reach LDS or memory, found `{}`",
+                family.prefix()
+            ));
+        }
+        family => family.unit(),
+    };
+    let spelled = op.to_ascii_lowercase();
+    let asked = spelled.contains("_rtn") || spelled.split([' ', '.', ',']).any(|w| matches!(w, "rtn" | "glc"));
+    let rmw = named.rmw_in(unit, denorm, &readings.assumptions);
+    let wide = named.wide().rmw_in(unit, denorm, &readings.assumptions);
+    Ok(Operation {
+        rmw: Ok(rmw),
+        other: (!settled).then_some(Other::Wide(wide)),
+        row: named.to_string(),
+        source: named.source(),
+        by: Unit::Amd(unit),
+        unit: format!(", by {} under fp_denorm={}", unit_name(unit), denorm.bits()),
+        assumptions: assumptions(&named),
+        gives: match named.spelling.split_once("{_rtn}") {
+            _ if asked => Gives::Back,
+            Some((name, ty)) => Gives::Nothing(format!("{}{name}_rtn{ty}", named.family.prefix())),
+            None if named.family == Family::Ds => Gives::Back,
+            None => Gives::With("glc"),
+        },
+        readings,
+    })
+}
+
+/// Where an AMD float atomic is performed, in words.
+const fn unit_name(unit: AmdUnit) -> &'static str {
+    match unit {
+        AmdUnit::Lds => "LDS",
+        AmdUnit::Memory => "memory",
+        AmdUnit::LdsThroughFlat => "LDS through FLAT",
+    }
+}
+
+/// Every operation with the modes of float arithmetic, as `OP` or `OP,fp_denorm=..`.
+pub fn all() -> Vec<String> {
+    let mut all = Vec::new();
+    for family in [Family::Ds, Family::Global, Family::Flat, Family::Buffer, Family::Image] {
+        for name in rmw::mnemonics(family) {
+            let modes = if rmw::named(&name).is_some_and(|n| n.op.is_float()) { 0..FpDenorm::ALL.bits() } else { 0..0 };
+            let modes = modes.rev().map(|m| format!("{name},fp_denorm={m}"));
+            all.extend(std::iter::once(name.clone()).chain(modes));
+        }
+    }
+    all
 }
 
 /// The assumptions (ids of [`isotope_op::assume::ALL`]) that what an operation computes rests on.

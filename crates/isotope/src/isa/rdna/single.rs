@@ -12,7 +12,6 @@ use crate::isa::single::{self, Single, SingleError, Surroundings};
 use crate::machine::register::{Cells, Register};
 use crate::machine::{Dispatch, Initial, Storage};
 use crate::mem::Memory;
-use crate::object::Target;
 use crate::sync::{Config, Unit as Device};
 
 /// What may be said beside registers and memory: fields of MODE.
@@ -82,7 +81,6 @@ pub fn prepare(text: &str, given: &Surroundings, memory: &mut Memory) -> Result<
         },
         limits: LIMITS,
         evidence: super::sample::evidence,
-        target: Target::Gfx(1100),
     })
 }
 

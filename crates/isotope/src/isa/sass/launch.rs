@@ -33,12 +33,7 @@ const MAX_BANK: u64 = 1 << 16;
 /// # Errors
 /// When it is none of SPA 5.0's.
 pub fn profile(image: &Image) -> Result<Profile, LaunchError> {
-    match image.target.sass_profile() {
-        Some(50) => Ok(Profile::Sm50),
-        Some(52) => Ok(Profile::Sm52),
-        Some(60) => Ok(Profile::Sm60),
-        _ => Err(LaunchError::Target { target: image.target.to_string() }),
-    }
+    super::target::profile(image.target.name()).ok_or_else(|| LaunchError::Target { target: image.target.to_string() })
 }
 
 /// What the room needs to know of a kernel.

@@ -8,6 +8,7 @@
 //! sass::print(Profile::Sm50, &parsed.inst, &mut text);
 //! assert_eq!(text, "ATOM.ADD.S32 R9, [0xfff00], R8;");
 //! ```
+mod code;
 pub mod control;
 mod fields;
 mod forms;
@@ -18,9 +19,11 @@ pub mod ops;
 pub mod rmw;
 pub mod sample;
 pub mod single;
+mod target;
 
 pub use self::control::Slot;
 pub use self::listing::listing;
+pub use self::target::TARGETS;
 use crate::table::{self, Kind, Layout, Table};
 pub use crate::table::{Context, DecodeError, Inst, Mode, ParseError, Violation};
 use std::sync::LazyLock;

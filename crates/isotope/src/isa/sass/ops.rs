@@ -7,8 +7,10 @@ use std::fmt;
 
 use isotope_op::assume::{Assumptions, OtherSign};
 use isotope_op::atomic::{Rmw, Rule};
+use isotope_op::claim::{NvidiaForm, Unit};
 
 use super::{Inst, Mode, ParseError, Profile, TABLE, Violation, rmw};
+use crate::operation::{Gives, Operation, Other, Readings};
 use crate::table::{Context, Kind};
 
 /// Why an instruction has no definition.
@@ -197,6 +199,90 @@ pub fn parse_mnemonic_under(profile: Profile, text: &str, a: &Assumptions) -> Re
         return Err(refuse(format!("`{text}` has a modifier too many"), ""));
     }
     Ok(parsed.inst)
+}
+
+/// The operation of a mnemonic under a mode, `-` or pairs joined by commas.
+///
+/// # Errors
+/// What is not known, and what there is instead.
+pub fn operation(profile: Profile, op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
+    let mut readings = readings.clone();
+    let mut signed = None;
+    readings.read_mode(mode, "format=.. or an assumption such as nv.l2_nan=..", |key, value| {
+        if key != "format" {
+            return Ok(false);
+        }
+        signed = Some(match value {
+            "sint" => Some(true),
+            "uint" => Some(false),
+            "other" => None,
+            _ => return Err(format!("format: expected sint, uint or other, found `{value}`")),
+        });
+        Ok(true)
+    })?;
+    let inst = parse_mnemonic_under(profile, op, &readings.assumptions).map_err(|e| e.to_string())?;
+    let form = NvidiaForm::of(inst.form.mnemonic);
+    let rmw = |signed| match of_instruction(profile, &inst, signed, &readings.assumptions) {
+        Ok(rmw) => Ok(Ok(rmw)),
+        Err(OpError::Open(rule)) => Ok(Err(rule)),
+        Err(e) => Err(e.to_string()),
+    };
+    let (first, other) = match signed {
+        None if sign_by_format(profile, &inst) => (rmw(Some(false))?, rmw(Some(true))?.ok()),
+        signed => (rmw(signed.flatten())?, None),
+    };
+    Ok(Operation {
+        rmw: first,
+        other: other.map(Other::Signed),
+        row: inst.form.syntax.to_string(),
+        source: inst.form.row.source,
+        by: Unit::Nvidia { form, ftz: op.contains(".FTZ") },
+        unit: String::new(),
+        assumptions: assumptions(profile, &inst),
+        gives: match form {
+            _ if inst.form.syntax.contains("Rd") => Gives::Back,
+            NvidiaForm::SurfaceReduction => Gives::Nothing("SUATOM".into()),
+            _ => Gives::Nothing("ATOM".into()),
+        },
+        readings,
+    })
+}
+
+/// Every operation with the surface formats that make a difference, as `OP` or `OP,format=..`.
+pub fn all() -> Vec<String> {
+    let mut all = Vec::new();
+    for form in TABLE.forms.iter().filter(|f| FAMILIES.contains(&f.mnemonic)) {
+        let name = if form.syntax.contains(".D{") { format!("{}.D", form.mnemonic) } else { form.mnemonic.into() };
+        let words = |field: &str| match form.field(field).map(|i| &form.fields[i].kind) {
+            Some(Kind::Names(names)) => names.list.iter().map(|n| n.text).collect(),
+            _ => vec![""],
+        };
+        let own = if form.syntax.contains(".CAS") { "CAS" } else { "" };
+        for op in words("op").into_iter().chain(words("kind")).chain([own]).filter(|w| !w.is_empty()) {
+            for size in words("sz") {
+                let dot = if size.is_empty() { "" } else { "." };
+                let spelled = format!("{name}.{op}{dot}{size}");
+                // The data type of the surface says whether values have a sign.
+                let formats = if size.starts_with("SD") { &["uint", "sint"][..] } else { &[] };
+                all.extend(formats.iter().map(|f| format!("{spelled},format={f}")));
+                all.push(spelled);
+            }
+        }
+    }
+    all
+}
+
+/// Why a spelling of an atomic is none; one that begins a spelling is one.
+pub fn refuses(profile: Profile, wanted: &str) -> Option<String> {
+    let (family, words) = wanted.split_once('.')?;
+    if !FAMILIES.contains(&family) {
+        return None;
+    }
+    let error = parse_mnemonic(profile, wanted).err()?;
+    let begins = ["ADD", "CAS", "MIN", "AND"]
+        .iter()
+        .any(|op| !words.split('.').any(|w| w == *op) && parse_mnemonic(profile, &format!("{wanted}.{op}")).is_ok());
+    (!begins).then(|| error.to_string())
 }
 
 /// Whether a word names the dimension of a surface.

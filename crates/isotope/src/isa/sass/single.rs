@@ -11,7 +11,6 @@ use crate::machine::{Dispatch, Window, Windows};
 use crate::mem::Memory;
 use crate::mem::surface::HeaderPool;
 use crate::mem::texture::Header;
-use crate::object::Target;
 
 /// What may be said beside registers and memory: nothing.
 pub const KEYS: &[&str] = &[];
@@ -63,11 +62,6 @@ pub fn prepare(profile: Profile, text: &str, given: &Surroundings, memory: &mut 
         unit: |text, _| Unit::Nvidia { form: NvidiaForm::of(text), ftz: text.contains(".FTZ") },
         limits: super::launch::LIMITS,
         evidence: super::sample::evidence,
-        target: Target::Sm(match profile {
-            Profile::Sm50 => 50,
-            Profile::Sm52 => 52,
-            Profile::Sm60 => 60,
-        }),
     })
 }
 

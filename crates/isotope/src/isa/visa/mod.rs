@@ -18,6 +18,7 @@
 //! visa::encode(&inst, &mut bytes);
 //! assert_eq!(visa::decode(&bytes).unwrap(), (inst, 30));
 //! ```
+mod code;
 mod codec;
 mod declare;
 pub mod file;
@@ -38,6 +39,7 @@ mod print;
 pub mod rmw;
 pub mod sample;
 pub mod single;
+mod target;
 mod text;
 
 pub use codec::{DecodeError, decode, encode};
@@ -49,6 +51,7 @@ pub use kernel::Kernel;
 pub use legal::{Family, Generation, Subject, Violation, check, declared};
 pub use parse::parse;
 pub use print::print;
+pub use target::TARGETS;
 
 use names::Names;
 

@@ -8,6 +8,7 @@ use isotope_op::claim::{IntelForm, Unit, intel_names};
 use super::form::{FORMS, Form, Kind};
 use super::legal::{Atomic, Family, Generation, Violation};
 use super::rmw;
+use crate::operation::{Gives, Operation, Readings};
 
 /// Why a text names no operation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,6 +68,59 @@ pub fn parse_mnemonic(text: &str) -> Result<Named, OpError> {
         return Err(OpError(format!("`.{word}` is no part of a mnemonic: expected an operation and a width alone")));
     }
     Ok(Named { form, op: code, word, size })
+}
+
+/// The operation of a mnemonic under a mode, `-` or pairs joined by commas.
+///
+/// # Errors
+/// What is not known, and what there is instead.
+pub fn operation(generation: Generation, op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
+    let mut readings = readings.clone();
+    let mut compat = false;
+    let expected = "rules=compat or an assumption such as intel.denormals=..";
+    readings.read_mode(mode, expected, |key, value| {
+        match (key, value) {
+            ("rules", "documented") => compat = false,
+            ("rules", "compat") => compat = true,
+            ("rules", _) => return Err(format!("rules: expected documented or compat, found `{value}`")),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    })?;
+    let named = parse_mnemonic(op).map_err(|e| e.to_string())?;
+    if !compat {
+        let allowed = named.documented(generation);
+        allowed.map_err(|v| format!("{v}; `rules=compat` takes it as `asm --compat` does"))?;
+    }
+    let rmw = named.rmw(&readings.assumptions).ok_or_else(|| format!("`{op}` names no operation"))?;
+    Ok(Operation {
+        rmw: Ok(rmw),
+        other: None,
+        row: format!("{}{}", named.form.name(), named.form.row.text),
+        source: named.source(generation),
+        by: named.unit(generation),
+        unit: String::new(),
+        assumptions: named.assumptions(),
+        gives: Gives::Back,
+        readings,
+    })
+}
+
+/// Every operation in every width, as `OP` or `OP,rules=compat` for those that only the encoding has.
+pub fn all() -> Vec<String> {
+    let mut all = Vec::new();
+    for name in ["dword_atomic", "svm_atomic", "typed_atomic"] {
+        let Some(form) = FORMS.named(name).next() else { continue };
+        let Some(Kind::Words(words)) = form.position("op").map(|i| form.parts[i].kind) else { continue };
+        for word in words {
+            // What the encoding alone has is compared under its own rules.
+            let named = parse_mnemonic(&format!("{name}.{}", word.text));
+            let undocumented = named.is_ok_and(|n| n.documented(Generation::default()).is_err());
+            let rules = if undocumented { ",rules=compat" } else { "" };
+            all.extend(["", ".16", ".64"].map(|size| format!("{name}.{}{size}{rules}", word.text)));
+        }
+    }
+    all
 }
 
 fn known_words(form: &Form, part: &str) -> impl Iterator<Item = &'static str> {

@@ -10,7 +10,6 @@ use crate::isa::single::{self, Single, SingleError, Surroundings};
 use crate::machine::failure::Limits;
 use crate::machine::register::{Cells, Register};
 use crate::machine::{Dispatch, Initial, TableEntry};
-use crate::object::Target;
 
 /// What may be said beside registers and memory: nothing.
 pub const KEYS: &[&str] = &[];
@@ -89,7 +88,6 @@ pub fn prepare(mut kernel: Program, text: &str, given: &Surroundings) -> Result<
         unit: |text, _| unit(text),
         limits: Limits { past_shared, ..LIMITS },
         evidence: super::sample::evidence,
-        target: Target::Visa,
     })
 }
 

@@ -33,6 +33,7 @@ use self::waits::{Clash, Waits};
 use super::lift;
 use crate::effect::Control;
 use crate::isa::finding::{Finding, Seen};
+use crate::isa::target::Watch;
 use crate::machine::{Dispatch, Observer, Place};
 use crate::mem::Memory;
 
@@ -170,6 +171,15 @@ impl Observer for Checker<'_> {
         let (lines, findings) = (&self.lines, &mut self.findings);
         let waits = self.waves.entry((place.group, place.wave)).or_default();
         broken(lines, at, waits, lanes, |rule, detail| findings.note(&lines[at], seen(place, lanes), rule, || detail));
+    }
+}
+
+impl Watch for Checker<'_> {
+    fn step(&mut self, place: Place, index: u32, lanes: u64) {
+        Observer::step(self, place, index, lanes);
+    }
+    fn finish(self: Box<Self>) -> Vec<Finding> {
+        Checker::finish(*self)
     }
 }
 

@@ -1,23 +1,22 @@
-//! An operation by target, mnemonic and mode: what it computes, in bits and in words.
+//! An operation by mnemonic and mode: what it computes, in bits and in words.
+//!
+//! A target makes one ([`Target::operation`](crate::isa::Target::operation)); what is done with it is the same for all of them.
 
 use std::fmt::Write as _;
 
-use isotope::explain::{explain_rmw, path};
-use isotope::isa::rdna::rmw::Family;
-use isotope::isa::sass::Profile;
-use isotope::isa::{rdna, sass, visa};
 use isotope_op::assume::{self, Assumption, Assumptions};
 use isotope_op::atomic::{Rmw, Rule};
-use isotope_op::claim::{self, Claim, Evidence, NvidiaForm, Unit};
-use isotope_op::policy::{AmdUnit, FpDenorm};
+use isotope_op::claim::{self, Claim, Evidence, Unit};
 
-use crate::target::{Gen, Target};
+use crate::explain::{explain_rmw, path};
 
 /// The operands of an item, in order.
 pub const NAMES: [&str; 3] = ["mem", "src0", "src1"];
 
 /// An operation ready to be computed.
-pub struct Definition {
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// Under which readings.
     pub readings: Readings,
     /// What it computes, or the rule that is open.
     pub rmw: Result<Rmw, &'static Rule>,
@@ -25,6 +24,7 @@ pub struct Definition {
     pub other: Option<Other>,
     /// The row that it stands in, and the row's source.
     pub row: String,
+    /// Where the row is known from.
     pub source: &'static str,
     /// Who performs it.
     pub by: Unit,
@@ -79,6 +79,7 @@ impl Gives {
 }
 
 /// A second operation, where something beside mnemonic and mode decides.
+#[derive(Clone, Copy, Debug)]
 pub enum Other {
     /// The surface's data type is signed: results that differ are open.
     Signed(Rmw),
@@ -86,149 +87,12 @@ pub enum Other {
     Wide(Rmw),
 }
 
-impl Definition {
-    /// From the text of each.
+impl Operation {
+    /// Append the value in memory and the value given back for `mem`, `src0` and `src1`, each a bit pattern, or `-` where
+    /// the operation takes none.
     ///
     /// # Errors
-    /// What is not known, and what there is instead.
-    pub fn new(target: Target, op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
-        match target {
-            Target::Gfx1100 => Definition::rdna(op, mode, readings),
-            Target::Visa(processor) => Definition::visa(processor, op, mode, readings),
-            Target::Sm(_) => {
-                let profile = target.profile().ok_or_else(|| format!("{target} has no profile"))?;
-                Definition::sass(profile, op, mode, readings)
-            }
-        }
-    }
-
-    fn visa(processor: Gen, op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
-        let mut readings = readings.clone();
-        let mut compat = false;
-        let expected = "rules=compat or an assumption such as intel.denormals=..";
-        readings.read_mode(mode, expected, |key, value| {
-            match (key, value) {
-                ("rules", "documented") => compat = false,
-                ("rules", "compat") => compat = true,
-                ("rules", _) => return Err(format!("rules: expected documented or compat, found `{value}`")),
-                _ => return Ok(false),
-            }
-            Ok(true)
-        })?;
-        let named = visa::ops::parse_mnemonic(op).map_err(|e| e.to_string())?;
-        if !compat {
-            let allowed = named.documented(processor.generation());
-            allowed.map_err(|v| format!("{v}; `rules=compat` takes it as `asm --compat` does"))?;
-        }
-        let rmw = named.rmw(&readings.assumptions).ok_or_else(|| format!("`{op}` names no operation"))?;
-        Ok(Definition {
-            rmw: Ok(rmw),
-            other: None,
-            row: format!("{}{}", named.form.name(), named.form.row.text),
-            source: named.source(processor.generation()),
-            by: named.unit(processor.generation()),
-            unit: String::new(),
-            assumptions: named.assumptions(),
-            gives: Gives::Back,
-            readings,
-        })
-    }
-
-    fn sass(profile: Profile, op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
-        let mut readings = readings.clone();
-        let mut signed = None;
-        readings.read_mode(mode, "format=.. or an assumption such as nv.l2_nan=..", |key, value| {
-            if key != "format" {
-                return Ok(false);
-            }
-            signed = Some(match value {
-                "sint" => Some(true),
-                "uint" => Some(false),
-                "other" => None,
-                _ => return Err(format!("format: expected sint, uint or other, found `{value}`")),
-            });
-            Ok(true)
-        })?;
-        let inst = sass::ops::parse_mnemonic_under(profile, op, &readings.assumptions).map_err(|e| e.to_string())?;
-        let form = NvidiaForm::of(inst.form.mnemonic);
-        let rmw = |signed| match sass::ops::of_instruction(profile, &inst, signed, &readings.assumptions) {
-            Ok(rmw) => Ok(Ok(rmw)),
-            Err(sass::ops::OpError::Open(rule)) => Ok(Err(rule)),
-            Err(e) => Err(e.to_string()),
-        };
-        let (first, other) = match signed {
-            None if sass::ops::sign_by_format(profile, &inst) => (rmw(Some(false))?, rmw(Some(true))?.ok()),
-            signed => (rmw(signed.flatten())?, None),
-        };
-        Ok(Definition {
-            rmw: first,
-            other: other.map(Other::Signed),
-            row: inst.form.syntax.to_string(),
-            source: inst.form.row.source,
-            by: Unit::Nvidia { form, ftz: op.contains(".FTZ") },
-            unit: String::new(),
-            assumptions: sass::ops::assumptions(profile, &inst),
-            gives: match form {
-                _ if inst.form.syntax.contains("Rd") => Gives::Back,
-                NvidiaForm::SurfaceReduction => Gives::Nothing("SUATOM".into()),
-                _ => Gives::Nothing("ATOM".into()),
-            },
-            readings,
-        })
-    }
-
-    fn rdna(op: &str, mode: &str, readings: &Readings) -> Result<Definition, String> {
-        let mut readings = readings.clone();
-        let (mut denorm, mut through_flat) = (FpDenorm::ALL, false);
-        let expected = "fp_denorm=0..15, space=lds or an assumption such as amd.first_operand=..";
-        readings.read_mode(mode, expected, |key, value| {
-            match (key, value) {
-                ("fp_denorm", _) => {
-                    let bits = value.parse().ok().filter(|bits| *bits < 16);
-                    let bits = bits.ok_or_else(|| format!("fp_denorm: expected 0..15, found `{value}`"))?;
-                    denorm = FpDenorm::new(bits);
-                }
-                ("space", "lds") => through_flat = true,
-                ("space", "memory") => through_flat = false,
-                ("space", _) => return Err(format!("space: expected lds or memory, found `{value}`")),
-                _ => return Ok(false),
-            }
-            Ok(true)
-        })?;
-        let (named, settled) = rdna::ops::parse_mnemonic(op).map_err(|e| e.to_string())?;
-        let unit = match named.family {
-            Family::Flat if through_flat => AmdUnit::LdsThroughFlat,
-            family if through_flat => {
-                return Err(format!(
-                    "space: only flat_atomic_ instructions reach LDS or memory, found `{}`",
-                    family.prefix()
-                ));
-            }
-            family => family.unit(),
-        };
-        let spelled = op.to_ascii_lowercase();
-        let asked = spelled.contains("_rtn") || spelled.split([' ', '.', ',']).any(|w| matches!(w, "rtn" | "glc"));
-        let rmw = named.rmw_in(unit, denorm, &readings.assumptions);
-        let wide = named.wide().rmw_in(unit, denorm, &readings.assumptions);
-        Ok(Definition {
-            rmw: Ok(rmw),
-            other: (!settled).then_some(Other::Wide(wide)),
-            row: named.to_string(),
-            source: named.source(),
-            by: Unit::Amd(unit),
-            unit: format!(", by {} under fp_denorm={}", unit_name(unit), denorm.bits()),
-            assumptions: rdna::ops::assumptions(&named),
-            gives: match named.spelling.split_once("{_rtn}") {
-                _ if asked => Gives::Back,
-                Some((name, ty)) => Gives::Nothing(format!("{}{name}_rtn{ty}", named.family.prefix())),
-                None if named.family == Family::Ds => Gives::Back,
-                None => Gives::With("glc"),
-            },
-            readings,
-        })
-    }
-
-    /// Append the value in memory and the value given back for `mem`, `src0` and `src1`.
+    /// What is no bit pattern of its width.
     pub fn compute(&self, texts: [&str; 3], out: &mut String) -> Result<(), String> {
         let Ok(rmw) = self.width_of(texts[0]) else {
             out.push_str("-\t-");
@@ -262,7 +126,7 @@ impl Definition {
     /// How the operation comes to its result on these bits.
     ///
     /// # Errors
-    /// As [`Definition::compute`].
+    /// As [`Operation::compute`].
     pub fn path(&self, texts: [&str; 3], out: &mut String) -> Result<(), String> {
         let Ok(rmw) = self.width_of(texts[0]) else { return Ok(()) };
         let [mem, src0, src1] = values(&rmw, texts)?;
@@ -271,8 +135,8 @@ impl Definition {
         Ok(())
     }
 
-    /// What decided, with sources.
-    pub fn explain(&self, target: Target, op: &str, out: &mut String) {
+    /// What decided, with sources. `target` and `op` are what they are called.
+    pub fn explain(&self, target: &str, op: &str, out: &mut String) {
         if let Gives::Nothing(form) = &self.gives {
             let _ = writeln!(out, "\n{op} returns nothing: the second value above is what {form} would give");
         }
@@ -308,18 +172,10 @@ impl Definition {
     }
 }
 
-/// Where an AMD float atomic is performed, in words.
-const fn unit_name(unit: AmdUnit) -> &'static str {
-    match unit {
-        AmdUnit::Lds => "LDS",
-        AmdUnit::Memory => "memory",
-        AmdUnit::LdsThroughFlat => "LDS through FLAT",
-    }
-}
-
 /// The readings in force where the documents are silent.
 #[derive(Clone, Debug, Default)]
 pub struct Readings {
+    /// All of them.
     pub assumptions: Assumptions,
     /// Those that are not the default, for `--explain`.
     chosen: Vec<(String, String)>,
@@ -328,7 +184,10 @@ pub struct Readings {
 impl Readings {
     /// Reads `-` or pairs joined by commas: assumptions by their ids, the others by `own`, which says whether it knows
     /// the key. `expected` names those.
-    fn read_mode(
+    ///
+    /// # Errors
+    /// What is no such pair.
+    pub fn read_mode(
         &mut self,
         mode: &str,
         expected: &str,
@@ -349,7 +208,7 @@ impl Readings {
     /// # Errors
     /// When there is no such assumption or reading.
     pub fn choose(&mut self, id: &str, value: &str) -> Result<(), String> {
-        crate::assume::choose(&mut self.assumptions, id, value)?;
+        choose(&mut self.assumptions, id, value)?;
         self.chosen.push((id.into(), value.into()));
         Ok(())
     }
@@ -395,6 +254,21 @@ impl Readings {
     }
 }
 
+/// Takes another reading of one assumption.
+///
+/// # Errors
+/// When there is no such assumption or reading.
+pub fn choose(assumptions: &mut Assumptions, id: &str, value: &str) -> Result<(), String> {
+    if assumptions.set(id, value) {
+        return Ok(());
+    }
+    Err(match assume::find(id) {
+        None => format!("no assumption `{id}`; `isotope assumptions` lists them"),
+        Some(a) if a.alternatives.is_empty() => format!("`{id}` has one reading only: {}", a.default),
+        Some(a) => format!("{id}: expected {}, {}, found `{value}`", a.default, a.alternatives.join(", ")),
+    })
+}
+
 /// The operands of an item.
 fn values(rmw: &Rmw, texts: [&str; 3]) -> Result<[u64; 3], String> {
     let mut values = [0; 3];
@@ -411,6 +285,9 @@ fn values(rmw: &Rmw, texts: [&str; 3]) -> Result<[u64; 3], String> {
 }
 
 /// A bit pattern of at most `width` bits.
+///
+/// # Errors
+/// What it is instead.
 pub fn bits(text: &str, width: u32) -> Result<u64, String> {
     let digits = text.strip_prefix("0x").filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()) && !d.is_empty());
     let Some(digits) = digits else {
