@@ -127,7 +127,7 @@ fn every_object_reads_as_llvm_prints_it() {
     for (path, bytes) in objects().into_iter().filter(|(path, _)| listed(path)) {
         assert_eq!(sniff(&bytes), Some(Format::AmdCodeObject));
         let image = parse(&bytes).unwrap_or_else(|error| panic!("{path}: {error}"));
-        assert_eq!((image.format, image.target), (Format::AmdCodeObject, amdgpu::TARGET));
+        assert_eq!((image.format, image.target), (Format::AmdCodeObject, amdgpu::TARGETS[0]));
         assert_eq!(isotope::object::parse(&bytes).unwrap(), image);
         for kernel in &image.kernels {
             let details = kernel.amd().unwrap();
@@ -361,10 +361,10 @@ fn messages() {
 #[test]
 fn versions_and_targets() {
     for (version, abi) in [(4, 2), (5, 3), (6, 4)] {
-        assert_eq!(target(&patched(8, &[abi])), Ok((amdgpu::TARGET, version)));
+        assert_eq!(target(&patched(8, &[abi])), Ok((amdgpu::TARGETS[0], version)));
     }
     // Feature bits in the flags do not change the processor.
-    assert_eq!(target(&patched(0x31, &[5])).unwrap().0, amdgpu::TARGET);
+    assert_eq!(target(&patched(0x31, &[5])).unwrap().0, amdgpu::TARGETS[0]);
 }
 
 /// Every prefix of every code object is refused, and says so in one line.

@@ -39,9 +39,8 @@ const MACHINE: u16 = 224;
 const OS_ABI: u8 = 64;
 /// `EF_AMDGPU_MACH`.
 const MACHINE_MASK: u32 = 0xff;
-/// The only processor that is read.
-pub const TARGET: TargetId = TargetId::new("gfx1100");
-const PROCESSOR: &str = TARGET.name();
+/// Processors whose code is understood.
+pub const TARGETS: [TargetId; 1] = [TargetId::new("gfx1100")];
 /// User SGPRs that the hardware can fill before a compute wave starts (spec: GFX11 has 16).
 const MAX_USER_SGPRS: u32 = 16;
 /// Highest address of a byte of the file, loaded at 0: the reach of a 32-bit distance.
@@ -102,7 +101,7 @@ pub struct HiddenArg {
 pub fn parse(file: &[u8]) -> Result<Image, LoadError> {
     let (target, version) = target(file)?;
     let elf = Elf::parse(file)?;
-    Loader::new(&elf, version)?.load(target)
+    Loader::new(&elf, target, version)?.load()
 }
 
 /// The machine a code object is for and the version of its format, from its file header alone.
@@ -144,9 +143,10 @@ pub fn target(file: &[u8]) -> Result<(TargetId, u8), LoadError> {
         });
     }
     let name = processor_name((header.flags & MACHINE_MASK) as u8);
-    if name != Some(PROCESSOR) {
-        return Err(LoadError::UnsupportedGfx { name: name.unwrap_or("an unknown processor"), flags: header.flags });
-    }
+    let target = TARGETS
+        .into_iter()
+        .find(|target| Some(target.name()) == name)
+        .ok_or(LoadError::UnsupportedGfx { name: name.unwrap_or("an unknown processor"), flags: header.flags })?;
     let version = match (header.os_abi, header.abi_version) {
         (OS_ABI, version @ 2..=4) => version + 2,
         (os_abi, version) => return Err(LoadError::UnsupportedAbi { os_abi, version }),
@@ -154,7 +154,7 @@ pub fn target(file: &[u8]) -> Result<(TargetId, u8), LoadError> {
     if header.kind != 3 {
         return Err(LoadError::NotSharedObject { found: header.kind });
     }
-    Ok((TARGET, version))
+    Ok((target, version))
 }
 
 /// A code section and its symbols.
@@ -162,6 +162,7 @@ type Text = (Arc<[u8]>, Arc<[CodeSymbol]>);
 
 struct Loader<'a> {
     elf: &'a Elf<'a>,
+    target: TargetId,
     version: u8,
     symbols: Vec<elf::Symbol<'a>>,
     /// `PT_LOAD` segments that are not empty, in the order of the file; `image.globals` has the same order.
@@ -173,7 +174,7 @@ struct Loader<'a> {
 }
 
 impl<'a> Loader<'a> {
-    fn new(elf: &'a Elf<'a>, version: u8) -> Result<Loader<'a>, LoadError> {
+    fn new(elf: &'a Elf<'a>, target: TargetId, version: u8) -> Result<Loader<'a>, LoadError> {
         let mut symbols = elf.symbols()?;
         if symbols.is_empty() {
             symbols = elf.symbols_of(SECTION_DYNAMIC_SYMBOLS)?;
@@ -210,7 +211,7 @@ impl<'a> Loader<'a> {
             ));
         }
         let budget = 8 * elf.file.len() as u64 + 0x1_0000;
-        Ok(Loader { elf, version, symbols, segments, texts: BTreeMap::new(), budget })
+        Ok(Loader { elf, target, version, symbols, segments, texts: BTreeMap::new(), budget })
     }
 
     /// Sections and segments may overlap in a damaged file; honest files copy each byte at most a few times.
@@ -225,7 +226,8 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    fn load(mut self, target: TargetId) -> Result<Image, LoadError> {
+    fn load(mut self) -> Result<Image, LoadError> {
+        let target = self.target;
         let note = self.note()?;
         if note.version[0] != 1 {
             return Err(LoadError::malformed(
@@ -235,10 +237,10 @@ impl<'a> Loader<'a> {
             ));
         }
         let (_, processor) = note.target.rsplit_once("--").unwrap_or(("", &note.target));
-        if processor.split(':').next() != Some(PROCESSOR) {
+        if processor.split(':').next() != Some(target.name()) {
             return Err(LoadError::malformed(
                 "`amdhsa.target` of the metadata note",
-                format!("a target ending in {PROCESSOR}, as the file header says"),
+                format!("a target ending in {target}, as the file header says"),
                 format!("`{}`", quote(&note.target)),
             ));
         }
@@ -317,7 +319,7 @@ impl<'a> Loader<'a> {
         let descriptor = Descriptor::read(&bytes).map_err(|at| {
             LoadError::malformed(
                 format!("descriptor {place}"),
-                format!("zeros in reserved fields for {PROCESSOR}"),
+                format!("zeros in reserved fields for {}", self.target),
                 format!("others at offset {at:#x}"),
             )
         })?;

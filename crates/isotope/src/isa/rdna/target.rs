@@ -17,7 +17,7 @@ use crate::operation::{Operation, Readings};
 use crate::program::Program;
 
 /// Every processor.
-pub const TARGETS: &[&dyn Target] = &[&Gfx1100];
+pub const TARGETS: &[&dyn Target] = &[&Gfx { name: "gfx1100", what: "AMD RDNA3" }];
 
 const ISA: Isa = Isa {
     name: "gfx1100",
@@ -29,20 +29,23 @@ const ISA: Isa = Isa {
     formats: &[Format::AmdCodeObject, Format::OffloadBundle],
 };
 
-/// Navi 31.
+/// A processor.
 #[derive(Debug)]
-struct Gfx1100;
+struct Gfx {
+    name: &'static str,
+    what: &'static str,
+}
 
 fn profile() -> u8 {
     context(Mode::Documented).profile
 }
 
-impl Target for Gfx1100 {
+impl Target for Gfx {
     fn name(&self) -> &'static str {
-        "gfx1100"
+        self.name
     }
     fn what(&self) -> &'static str {
-        "AMD RDNA3"
+        self.what
     }
     fn isa(&self) -> &'static Isa {
         &ISA
