@@ -30,6 +30,13 @@ pub enum Command {
     /// Disassemble: words, raw code, cubins and code objects to text
     #[command(after_help = "Examples:\n  isotope dis -t sm_50 0xed00000000770200\n  isotope dis histogram.co")]
     Dis(DisArgs),
+    /// Print kernels or instructions in the neutral form that is executed
+    #[command(
+        after_help = "Examples:\n  isotope lift histogram.cubin --kernel hist\n  isotope lift -t gfx1100 'global_load_b32 v0, v[2:3], off glc'\n\n\
+                      One line for each instruction, and below it one for each micro-operation, with all that it says of order, scope and \
+                      caches."
+    )]
+    Lift(LiftArgs),
     /// Compute one atomic operation, or run one whole instruction
     #[command(after_help = OP_HELP)]
     Op(OpArgs),
@@ -140,6 +147,26 @@ pub struct DisArgs {
     /// Words such as 0xed00000000770200, or one file; `-` or nothing is stdin
     #[arg(value_name = "FILE|WORD")]
     pub inputs: Vec<String>,
+}
+
+/// Arguments of `lift`.
+#[derive(Debug, Args)]
+pub struct LiftArgs {
+    /// The target of instructions given as text; of vISA files, the device that they were compiled for
+    #[arg(short, long, value_parser = target::parse)]
+    pub target: Option<Target>,
+    /// This kernel of a file only
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// A declaration that the instruction needs, as in `.decl V32 v_type=G type=ud num_elts=8 align=GRF`
+    #[arg(long, value_name = "LINE")]
+    pub declare: Vec<String>,
+    /// Choose another reading where the documents are silent; see `isotope assumptions`
+    #[arg(long, value_name = "ID=VALUE")]
+    pub assume: Vec<String>,
+    /// Files that hold kernels, or instructions
+    #[arg(value_name = "FILE|TEXT", required = true)]
+    pub items: Vec<String>,
 }
 
 /// Arguments of `op`.

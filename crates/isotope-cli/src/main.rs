@@ -15,6 +15,7 @@ mod equiv;
 mod exit;
 mod explain;
 mod files;
+mod lift;
 mod lines;
 mod matrix;
 mod op;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
     let result = match cli.command {
         Command::Asm(args) => asm::main(&args),
         Command::Dis(args) => dis::main(&args),
+        Command::Lift(args) => lift::main(&args),
         Command::Op(args) => op::main(&args),
         Command::Equiv(args) => equiv::main(&args),
         Command::Matrix(args) => matrix::main(&args),

@@ -25,7 +25,7 @@ use crate::lane::{self, Clamp16, Int16};
 use core::ops::{Shl, Shr};
 
 /// Whose rules minimum, maximum and clamping follow. One byte; the default is [`Unit::NVIDIA`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
 pub struct Unit(u8);
 
 impl Unit {
@@ -62,7 +62,7 @@ impl Unit {
 }
 
 /// How a lane's float operation rounds, flushes, makes NaNs and saturates. Six bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
 pub struct Fp {
     /// Rounding, subnormals, NaN.
     pub policy: FloatPolicy,
@@ -128,7 +128,8 @@ impl Fp {
 }
 
 /// How a byte permutation reads its selector.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum PermMode {
     /// Four nibbles, one per result byte: byte number, and bit 3 to replicate that byte's sign.
     Index,
@@ -160,7 +161,8 @@ macro_rules! table {
     ) => {
         $(#[$doc])*
         #[allow(missing_docs)]
-        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "snake_case")]
         pub enum $enum {
             $( $(#[$vdoc])* $variant $({ $($field: $type),* })?, )*
         }

@@ -17,7 +17,8 @@ use crate::float::{self, Cond, FloatPolicy, Flush, MinMax, NanRule};
 use core::ops::{Shl, Shr};
 
 /// The operations, under the names LLVM's `atomicrmw` uses where it has one. `src` is src0.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum AtomicOp {
     /// `new = src`. NVIDIA `.EXCH`, Intel `xchg`, AMD `swap`, `storexchg`.
     Xchg,
@@ -133,7 +134,8 @@ impl AtomicOp {
 }
 
 /// The width of the memory access.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Size {
     /// One byte. Used by tests: no modelled instruction has it.
     B8,
@@ -161,7 +163,8 @@ impl Size {
 }
 
 /// One value, or two half-width values updated independently.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Packing {
     /// One value of the access width.
     Scalar,
@@ -172,7 +175,8 @@ pub enum Packing {
 }
 
 /// What the destination register receives.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Returned {
     /// The bits in memory before the operation, unchanged by any flush.
     Old,
@@ -181,7 +185,8 @@ pub enum Returned {
 }
 
 /// Which source of a compare-and-swap is compared with memory; the other is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum CasRoles {
     /// src0 compared, src1 written. NVIDIA (`Rb`, `Rc`), Intel `fcmpwr`.
     CompareSrc0,
@@ -190,7 +195,8 @@ pub enum CasRoles {
 }
 
 /// Which operand the NaN and tie rules call the first.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum First {
     /// The value in memory.
     Memory,
@@ -199,7 +205,7 @@ pub enum First {
 }
 
 /// One atomic operation, completely described. Copy; at most 16 bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Rmw {
     /// What is computed.
     pub op: AtomicOp,

@@ -7,7 +7,7 @@ use crate::domain::{Bits, Domain, W32, W64};
 use core::ops::{Shl, Shr};
 
 /// Formats of a sum of two products.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Dot2 {
     /// Factors are bfloat16; otherwise binary16.
     pub brain: bool,

@@ -10,7 +10,8 @@ use crate::domain::{Bits, Bool, Domain, Note, Width};
 use core::ops::{Shl, Shr};
 
 /// How a result that does not fit is rounded.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Rounding {
     /// To the nearest, ties to the even last bit (`.RN`).
     #[default]
@@ -24,7 +25,8 @@ pub enum Rounding {
 }
 
 /// What happens to a subnormal. A flush keeps the sign.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Flush {
     /// Subnormals are ordinary numbers.
     #[default]
@@ -44,7 +46,8 @@ impl Flush {
 }
 
 /// Which bits a NaN result has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum NanRule {
     /// Sign 0 and all other bits 1: 0x7fff, 0x7fffffff. Payloads are lost. NVIDIA's f16 and f32.
     #[default]
@@ -86,7 +89,7 @@ impl NanRule {
 /// assert_eq!(fadd(ftz, tiny, tiny).get(), 0x8000_0000);
 /// assert_eq!(fadd(FloatPolicy::default(), tiny, tiny).get(), 0x8000_0002);
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
 pub struct FloatPolicy {
     /// Rounding of the result.
     pub round: Rounding,
@@ -149,7 +152,8 @@ pub enum FloatOp {
 /// A condition over the four ways two floats can stand: the discriminant is a mask of less 1, equal 2, greater 4,
 /// unordered 8, which is also NVIDIA's encoding order.
 #[allow(missing_docs)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[repr(u8)]
 pub enum Cond {
     F = 0,
@@ -193,7 +197,8 @@ impl Cond {
 }
 
 /// What minimum and maximum do when one operand is a signalling NaN.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SnanRule {
     /// As any other NaN.
     #[default]
@@ -205,7 +210,8 @@ pub enum SnanRule {
 }
 
 /// What minimum and maximum give when both operands are NaNs (and no [`SnanRule`] decided).
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum BothNan {
     /// The policy's NaN for an invalid operation.
     #[default]
@@ -219,7 +225,8 @@ pub enum BothNan {
 }
 
 /// How minimum and maximum order the zeros.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ZeroOrder {
     /// -0 is less than +0; on equal values the first operand is the result.
     #[default]
@@ -236,7 +243,7 @@ pub enum ZeroOrder {
 }
 
 /// The rules of minimum and maximum beside the [`FloatPolicy`]. One NaN operand: the other operand is the result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
 pub struct MinMax {
     /// Signalling NaNs.
     pub snan: SnanRule,

@@ -297,7 +297,8 @@ pub(crate) fn dot4<D: Domain>(
 }
 
 /// An operation on 16-bit integers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Int16 {
     /// `a + b`
     Add,
@@ -324,7 +325,8 @@ pub enum Int16 {
 }
 
 /// What happens to a 16-bit sum or product out of range.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Clamp16 {
     /// It wraps.
     Wrap,

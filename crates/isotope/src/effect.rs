@@ -29,6 +29,10 @@
 
 mod control;
 mod memory;
+mod operands;
+mod order;
+
+use serde::{Deserialize, Serialize};
 
 use isotope_op::alu::{Alu, Alu64, Test, Test64};
 
@@ -37,6 +41,8 @@ pub use memory::{
     Access, Address, Ask, BufferAccess, Convert, ImageAccess, Request, Space, SurfaceAccess, Through, Transfer,
     TypedAccess,
 };
+pub use operands::{Entry, In, Keeps, List, Nature, Operand, Reach, Width};
+pub use order::{Caches, Counter, FenceKind, Maintenance, Order, Policy, Qualifiers, Scope, Spaces, Upkeep, Wait};
 
 /// Shape of an image.
 pub use crate::mem::image::ImageDim;
@@ -134,7 +140,8 @@ impl Wide {
 }
 
 /// Values that the machine knows about a lane, wave, group or dispatch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Special {
     /// Index of the lane in its wave.
     LaneId,
@@ -168,7 +175,8 @@ pub enum Special {
 }
 
 /// Relation of other lanes to a lane in [`Special::LaneMask`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum LaneRelation {
     /// The lane itself.
     Eq,
@@ -183,7 +191,8 @@ pub enum LaneRelation {
 }
 
 /// A combination of two masks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum MaskOp {
     /// Both.
     And,
@@ -194,7 +203,8 @@ pub enum MaskOp {
 }
 
 /// A question about a mask, asked over the executing lanes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Vote {
     /// True in every executing lane.
     All,
@@ -205,7 +215,8 @@ pub enum Vote {
 }
 
 /// One micro-operation. It acts on the executing lanes: active, and passing the step's guard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Uop {
     /// `dst = op(a, b, c)` per lane.
     Alu {
@@ -354,8 +365,19 @@ pub enum Uop {
         /// What the destination receives.
         dst: Option<Slot>,
     },
-    /// Earlier accesses become visible before later ones.
-    Fence,
+    /// Accesses before it become visible before those behind it.
+    Fence {
+        /// What it holds back.
+        kind: FenceKind,
+        /// Among whom.
+        scope: Scope,
+        /// Accesses to which memory.
+        spaces: Spaces,
+    },
+    /// Lines of caches are dropped, written or fetched.
+    Maintain(Upkeep),
+    /// The wave waits until a counter of its own has fallen.
+    Wait(Wait),
     /// From here to the end of the step, the lanes in both masks execute, whatever is active and whatever the guard says.
     Under {
         /// Left.
@@ -409,6 +431,9 @@ pub enum Uop {
         words: u8,
         /// Words from this one on are out of range and read 0.
         limit: Src,
+        /// What the instruction says of order and caches.
+        #[serde(default, skip_serializing_if = "Qualifiers::is_plain")]
+        qualifiers: Qualifiers,
     },
     /// A value of the machine into a scalar word.
     ScalarSpecial {
@@ -560,7 +585,8 @@ pub struct Step {
 }
 
 /// Functions whose results the documents give only approximately.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Approximation {
     /// `2^x`, f32.
     Exp2,

@@ -18,10 +18,10 @@ use isotope_op::atomic::Rule;
 
 pub use order::{Between, Meeting, Orders};
 
-use crate::effect::{Control, Space, Special, Uop};
+use crate::effect::{Control, Entry, List, Reach, Space, Special, Uop};
 use crate::machine::{Observer, Place};
+use crate::program::Program;
 use crate::program::touch::{Part, words};
-use crate::program::{Program, Refusal};
 
 /// A set of assumptions, by their places in [`assume::ALL`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -169,51 +169,40 @@ fn reads_clock(uop: &Uop) -> bool {
 fn same(a: &Program, b: &Program, at: usize) -> bool {
     let (x, y) = (&a.steps[at], &b.steps[at]);
     let control = match (x.control, y.control) {
-        (Control::Refuse(i), Control::Refuse(j)) => refusal(a, i) == refusal(b, j),
-        (Control::Request(i), Control::Request(j)) => a.requests[i as usize] == b.requests[j as usize],
+        (Control::Refuse(i), Control::Refuse(j)) => same_entry(a, b, List::Refusals, i as usize, j as usize),
+        (Control::Request(i), Control::Request(j)) => same_entry(a, b, List::Requests, i as usize, j as usize),
         (i, j) => i == j,
     };
     let uops = a.uops_of(x).iter().zip(b.uops_of(y)).all(|(u, v)| same_uop(a, b, *u, *v));
     x.guard == y.guard && x.count == y.count && control && uops
 }
 
-fn refusal(program: &Program, n: u32) -> &Refusal {
-    &program.refusals[n as usize]
+fn same_uop(a: &Program, b: &Program, mut u: Uop, v: Uop) -> bool {
+    let mut theirs = Vec::new();
+    { v }.operands(&mut Entry::None, |operand| theirs.extend(operand.name().map(|(_, j)| *j)));
+    let (mut n, mut same) = (0, true);
+    u.operands(&mut Entry::None, |operand| {
+        if let Some((list, i)) = operand.name()
+            && let Some(&j) = theirs.get(n)
+        {
+            same &= same_entry(a, b, list, *i as usize, j as usize);
+            (*i, n) = (j, n + 1);
+        }
+    });
+    same && u == v
 }
 
-fn same_uop(a: &Program, b: &Program, mut u: Uop, v: Uop) -> bool {
-    fn named<T: PartialEq>(x: &[T], y: &[T], i: &mut u32, j: u32) -> bool {
-        let equal = x[*i as usize] == y[j as usize];
-        *i = j;
-        equal
+fn same_entry(a: &Program, b: &Program, list: List, i: usize, j: usize) -> bool {
+    match list {
+        List::Rmws => a.rmws[i].plain() == b.rmws[j].plain(),
+        List::Surfaces => a.surfaces[i] == b.surfaces[j],
+        List::Buffers => a.buffers[i] == b.buffers[j],
+        List::Images => a.images[i] == b.images[j],
+        List::Typed => a.typed[i] == b.typed[j],
+        List::Maps => a.maps[i] == b.maps[j],
+        List::Requests => a.requests[i] == b.requests[j],
+        List::Refusals => a.refusals[i] == b.refusals[j],
     }
-    let same_rmw = |a: &Program, b: &Program, i: &mut u32, j: u32| {
-        let equal = a.rmws[*i as usize].plain() == b.rmws[j as usize].plain();
-        *i = j;
-        equal
-    };
-    let named = match (&mut u, v) {
-        (Uop::Atomic { rmw: i, .. }, Uop::Atomic { rmw: j, .. }) => same_rmw(a, b, i, j),
-        (
-            Uop::Surface { rmw: i, access: k, signed_rmw: s, .. },
-            Uop::Surface { rmw: j, access: l, signed_rmw: t, .. },
-        ) => {
-            let signed = match (s, t) {
-                (Some(s), Some(t)) => same_rmw(a, b, s, t),
-                (s, t) => *s == t,
-            };
-            signed && same_rmw(a, b, i, j) && named(&a.surfaces, &b.surfaces, k, l)
-        }
-        (Uop::BufferAddress { access: i, .. }, Uop::BufferAddress { access: j, .. }) => {
-            named(&a.buffers, &b.buffers, i, j)
-        }
-        (Uop::ImageAddress { access: i, .. }, Uop::ImageAddress { access: j, .. }) => named(&a.images, &b.images, i, j),
-        (Uop::Typed(i), Uop::Typed(j)) => named(&a.typed, &b.typed, i, j),
-        (Uop::Gather { map: i, .. }, Uop::Gather { map: j, .. })
-        | (Uop::Scatter { map: i, .. }, Uop::Scatter { map: j, .. }) => named(&a.maps, &b.maps, i, j),
-        _ => true,
-    };
-    named && u == v
 }
 
 /// How often a step ran.
@@ -334,10 +323,11 @@ impl Observer for Flow<'_> {
         for uop in program.uops_of(step) {
             let touched = uop.traffic(executing, program);
             let mut set = touched.reads.iter().fold(guard, |s, part| s.union(wave.read(program, *part)));
-            let space = match uop {
-                Uop::Load { access, .. } | Uop::Store { access, .. } | Uop::Atomic { access, .. } => Some(access.space),
-                Uop::Surface { .. } | Uop::Typed(_) => Some(Space::Global),
-                _ => None,
+            let nature = uop.nature();
+            let space = match nature.reach {
+                Reach::Space(space) => Some(space),
+                Reach::Elements => Some(Space::Global),
+                Reach::Nothing | Reach::Fence => None,
             };
             match space {
                 Some(Space::Shared) => set = set.union(shared),
@@ -345,7 +335,7 @@ impl Observer for Flow<'_> {
                 Some(Space::Generic) => set = set.union(shared).union(wave.private),
                 _ => {}
             }
-            if !matches!(uop, Uop::Load { .. }) {
+            if nature.writes {
                 match space {
                     Some(Space::Shared) => shared = set,
                     Some(Space::Private | Space::Wave) => wave.private = set,

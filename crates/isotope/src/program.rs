@@ -1,10 +1,12 @@
 //! A kernel in neutral form, and the builder that a room's lift stage fills.
 
 mod fuse;
+mod text;
 mod tidy;
 pub(crate) mod touch;
 
 pub use fuse::{Fused, Origin, Run};
+pub use text::TextError;
 
 use std::ops::Range;
 
@@ -12,13 +14,13 @@ use isotope_op::alu::{Alu, Alu64, Test, Test64};
 use isotope_op::atomic::Rmw;
 
 use crate::effect::{
-    BufferAccess, Control, ImageAccess, LANES, Mask, MaskOp, Request, Slot, Special, Src, Step, SurfaceAccess,
-    TypedAccess, Uop, Wide,
+    BufferAccess, Control, Entry, ImageAccess, LANES, List, Mask, MaskOp, Operand, Request, Slot, Special, Src, Step,
+    SurfaceAccess, TypedAccess, Uop, Wide,
 };
 use crate::machine::fault::FaultKind;
 
 /// A word of a constant bank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct ConstWord {
     /// Bank number.
     pub bank: u8,
@@ -27,7 +29,8 @@ pub struct ConstWord {
 }
 
 /// Why an instruction is not run.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// The modelled machine faults on it.
     Fault {
@@ -127,36 +130,73 @@ impl Program {
         &self.uops[step.first as usize..(step.first + step.count) as usize]
     }
 
+    /// The entry with operands of its own that a micro-operation names.
+    pub(crate) fn entry(&self, mut uop: Uop) -> Entry {
+        let mut entry = Entry::None;
+        uop.operands(&mut Entry::None, |operand| self.find(operand, &mut entry));
+        entry
+    }
+
+    /// The same of a control effect.
+    pub(crate) fn entry_of(&self, mut control: Control) -> Entry {
+        let mut entry = Entry::None;
+        control.operands(&mut Entry::None, |operand| self.find(operand, &mut entry));
+        entry
+    }
+
+    fn find(&self, operand: Operand<'_>, entry: &mut Entry) {
+        let Operand::Names(list, n) = operand else { return };
+        let n = *n as usize;
+        match list {
+            List::Surfaces => *entry = Entry::Surface(self.surfaces[n], 4),
+            List::Buffers => *entry = Entry::Buffer(self.buffers[n]),
+            List::Images => *entry = Entry::Image(self.images[n]),
+            List::Typed => *entry = Entry::Typed(self.typed[n]),
+            List::Requests => *entry = Entry::Request(self.requests[n]),
+            // The operation says how wide the result of a surface access is.
+            List::Rmws => {
+                if let Entry::Surface(_, bytes) = entry {
+                    *bytes = self.rmws[n].size.bytes() as u8;
+                }
+            }
+            List::Maps | List::Refusals => {}
+        }
+    }
+
+    /// Put a changed entry back.
+    fn keep(&mut self, named: Option<u32>, old: Entry, new: Entry) {
+        let (Some(n), true) = (named, old != new) else { return };
+        let n = n as usize;
+        match new {
+            Entry::None => {}
+            Entry::Surface(access, _) => self.surfaces[n] = access,
+            Entry::Buffer(access) => self.buffers[n] = access,
+            Entry::Image(access) => self.images[n] = access,
+            Entry::Typed(access) => self.typed[n] = access,
+            Entry::Request(request) => self.requests[n] = request,
+        }
+    }
+
     /// Replace every [`Src::Uniform`] by its value. An instruction that reads a constant outside its bank is replaced by the
     /// fault that it causes when it is executed.
     pub fn bind(&self, constant: impl Fn(ConstWord) -> Option<u32>) -> Program {
         let values: Vec<Option<u32>> = self.uniforms.iter().map(|&c| constant(c)).collect();
         let mut bound = self.clone();
-        for step in &mut bound.steps {
-            let mut missing = None;
-            let range = step.first as usize..(step.first + step.count) as usize;
-            let mut resolve = |src: &mut Src| {
-                if let Src::Uniform(i) = *src {
-                    *src = Src::Imm(values[i as usize].unwrap_or(0));
-                    if values[i as usize].is_none() {
-                        missing.get_or_insert(i);
-                    }
-                }
-            };
-            bound.uops[range].iter_mut().for_each(|uop| uop.for_each_src(&mut resolve));
-            for &at in surface_indices(&self.uops[step.first as usize..(step.first + step.count) as usize]).iter() {
-                let s = &mut bound.surfaces[at];
-                resolve(&mut s.handle);
-                s.coords.iter_mut().for_each(&mut resolve);
+        for at in 0..bound.steps.len() {
+            let mut step = bound.steps[at];
+            let mut resolve = Resolve { values: &values, missing: None, named: None };
+            for n in step.first as usize..(step.first + step.count) as usize {
+                let (mut uop, entry) = (bound.uops[n], bound.entry(bound.uops[n]));
+                let mut new = entry;
+                uop.operands(&mut new, |operand| resolve.visit(operand));
+                bound.uops[n] = uop;
+                bound.keep(resolve.named, entry, new);
             }
-            if let Control::Barrier { id, expected, .. } = &mut step.control {
-                resolve(id);
-                expected.iter_mut().for_each(&mut resolve);
-            }
-            if let Control::BranchIndirect { address } = &mut step.control {
-                resolve(address);
-            }
-            if let Some(i) = missing {
+            let entry = bound.entry_of(step.control);
+            let mut new = entry;
+            step.control.operands(&mut new, |operand| resolve.visit(operand));
+            bound.keep(resolve.named, entry, new);
+            if let Some(i) = resolve.missing {
                 let ConstWord { bank, offset } = self.uniforms[i as usize];
                 step.count = 0;
                 step.control = Control::Refuse(bound.refusals.len() as u32);
@@ -165,6 +205,7 @@ impl Program {
                     detail: format!("c[{bank:#x}][{offset:#x}] is outside the constant bank"),
                 });
             }
+            bound.steps[at] = step;
         }
         bound.uniforms.clear();
         fuse::fuse(&mut bound);
@@ -172,146 +213,32 @@ impl Program {
     }
 }
 
-fn surface_indices(uops: &[Uop]) -> Vec<usize> {
-    let index = |u: &Uop| if let Uop::Surface { access, .. } = u { Some(*access as usize) } else { None };
-    uops.iter().filter_map(index).collect()
+/// Puts values in the place of [`Src::Uniform`].
+struct Resolve<'a> {
+    values: &'a [Option<u32>],
+    /// The first that has none.
+    missing: Option<u32>,
+    /// The entry with operands that was named last.
+    named: Option<u32>,
 }
 
-impl Uop {
-    /// Visit every 32-bit source.
-    pub fn for_each_src(&mut self, f: &mut impl FnMut(&mut Src)) {
-        let wide = |w: &mut Wide, f: &mut dyn FnMut(&mut Src)| {
-            f(&mut w.lo);
-            f(&mut w.hi);
-        };
-        match self {
-            Uop::Alu { src, .. } | Uop::Test { src, .. } | Uop::Scalar { src, .. } | Uop::ScalarTest { src, .. } => {
-                src.iter_mut().for_each(f);
+impl Resolve<'_> {
+    fn visit(&mut self, operand: Operand<'_>) {
+        match operand {
+            Operand::Read(src, _) => {
+                if let Src::Uniform(i) = *src {
+                    let value = self.values[i as usize];
+                    *src = Src::Imm(value.unwrap_or(0));
+                    if value.is_none() {
+                        self.missing.get_or_insert(i);
+                    }
+                }
             }
-            Uop::Alu64 { src, .. } | Uop::Narrow { src, .. } | Uop::Scalar64 { src, .. } => {
-                src.iter_mut().for_each(|w| wide(w, f));
-            }
-            Uop::Test64 { src, .. } | Uop::ScalarTest64 { src, .. } => src.iter_mut().for_each(|w| wide(w, f)),
-            Uop::ScalarLoad { address, limit, .. } => {
-                f(&mut address.lo);
-                address.hi.iter_mut().for_each(&mut *f);
-                f(limit);
-            }
-            Uop::ScalarGet { index, .. } => f(index),
-            Uop::ScalarPut { index, value, .. } => {
-                f(index);
-                f(value);
-            }
-            Uop::FromLane { value, lane, .. } => {
-                value.iter_mut().for_each(&mut *f);
-                f(lane);
-            }
-            Uop::ToLane { value, lane, .. } => {
-                f(value);
-                f(lane);
-            }
-            Uop::ReadLane { value, index, .. } | Uop::PushLane { value, index, .. } => {
-                f(value);
-                f(index);
-            }
-            Uop::Approximate { src, .. } => f(src),
-            Uop::Gather { base, .. } => base.iter_mut().for_each(f),
-            Uop::Scatter { src, base, .. } => {
-                f(src);
-                base.iter_mut().for_each(f);
-            }
-            Uop::TableAddress { entry, offset, .. } => {
-                f(entry);
-                f(offset);
-            }
-            Uop::ElementAddress { entry, coords, .. } => {
-                f(entry);
-                coords.iter_mut().for_each(f);
-            }
-            Uop::Load { access, .. } => {
-                f(&mut access.address.lo);
-                access.address.hi.iter_mut().for_each(f);
-            }
-            Uop::Store { access, src } => {
-                f(&mut access.address.lo);
-                access.address.hi.iter_mut().for_each(&mut *f);
-                src.iter_mut().for_each(f);
-            }
-            Uop::Atomic { access, src0, src1, .. } => {
-                f(&mut access.address.lo);
-                access.address.hi.iter_mut().for_each(&mut *f);
-                wide(src0, f);
-                wide(src1, f);
-            }
-            Uop::Surface { src0, src1, .. } => {
-                wide(src0, f);
-                wide(src1, f);
-            }
-            Uop::Mask { .. }
-            | Uop::Ballot { .. }
-            | Uop::Vote { .. }
-            | Uop::Special { .. }
-            | Uop::ScalarSpecial { .. }
-            | Uop::Under { .. }
-            | Uop::BufferAddress { .. }
-            | Uop::ImageAddress { .. }
-            | Uop::Typed(_)
-            | Uop::Fence
-            | Uop::Uncover => {}
-        }
-    }
-
-    /// Visit every scalar word that is read.
-    pub fn for_each_word(&mut self, f: &mut impl FnMut(&mut u16)) {
-        match self {
-            Uop::Mask { a, b, .. } => {
-                f(&mut a.word);
-                f(&mut b.word);
-            }
-            Uop::Ballot { src, .. } | Uop::Vote { src, .. } => f(&mut src.word),
-            Uop::Under { base, also } => {
-                f(&mut base.word);
-                f(&mut also.word);
+            Operand::Names(list, n) if !matches!(list, List::Rmws | List::Maps | List::Refusals) => {
+                self.named = Some(*n);
             }
             _ => {}
         }
-        self.for_each_src(&mut |src| match src {
-            Src::Mask(mask) => f(&mut mask.word),
-            Src::Scalar(word) => f(word),
-            _ => {}
-        });
-    }
-
-    /// Whether other waves can see or influence this operation.
-    pub fn is_visible(&self) -> bool {
-        use crate::effect::Space;
-        match self {
-            Uop::Load { access, .. } | Uop::Store { access, .. } => {
-                !matches!(access.space, Space::Private | Space::Wave | Space::Constant(_))
-            }
-            Uop::Atomic { .. } | Uop::Surface { .. } | Uop::Typed(_) | Uop::ScalarLoad { .. } | Uop::Fence => true,
-            _ => false,
-        }
-    }
-
-    /// Whether it has an effect even if no lane executes.
-    pub fn is_scalar(&self) -> bool {
-        matches!(
-            self,
-            Uop::Under { .. }
-                | Uop::Scalar { .. }
-                | Uop::Scalar64 { .. }
-                | Uop::ScalarTest { .. }
-                | Uop::ScalarTest64 { .. }
-                | Uop::ScalarLoad { .. }
-                | Uop::ScalarSpecial { .. }
-                | Uop::ScalarGet { .. }
-                | Uop::ScalarPut { .. }
-                | Uop::FromLane { .. }
-                | Uop::ToLane { .. }
-                | Uop::Test { clear: true, .. }
-                | Uop::Test64 { clear: true, .. }
-        )
     }
 }
 
@@ -567,8 +494,7 @@ impl Builder {
         let count = self.program.uops.len() as u32 - self.first;
         let range: Range<usize> = self.first as usize..self.program.uops.len();
         let uops = &self.program.uops[range];
-        let visible =
-            matches!(control, Control::Barrier { .. } | Control::Request(_)) || uops.iter().any(Uop::is_visible);
+        let visible = control.is_visible() || uops.iter().any(Uop::is_visible);
         let always = uops.iter().any(Uop::is_scalar);
         self.program.steps.push(Step { address, guard, first: self.first, count, control, visible, always });
         self.program.texts.push(text);

@@ -40,12 +40,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     // What a target is asked, and each room's answers.
-    ("isa::target", &["launch", "machine", "mem::Memory", "object", "operation", "table"]),
+    ("isa::target", &["launch", "machine", "mem::Memory", "object", "operation", "program", "table"]),
     ("isa::sass::target", &["launch", "machine", "mem::Memory", "object", "operation", "program"]),
     ("isa::rdna::target", &["launch", "machine", "mem::Memory", "object", "operation", "program"]),
     ("isa::visa::target", &["launch", "machine", "mem::Memory", "object", "operation", "program"]),
     // One instruction, its state named for whoever sets and reads it.
-    ("isa::single", &["machine", "object", "table"]),
+    ("isa::single", &["machine", "object", "program", "table"]),
     ("isa::sass::single", &["effect", "machine", "mem", "object"]),
     ("isa::rdna::single", &["effect", "machine", "mem::Memory", "object", "sync"]),
     ("isa::visa::single", &["machine", "object"]),

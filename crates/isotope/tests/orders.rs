@@ -140,7 +140,14 @@ fn an_indirect_branch_follows_its_lowest_or_its_highest_lane() {
 fn halves_that_became_one_keep_the_order_of_their_steps() {
     let lane = Slot(0);
     let address = Address { lo: Src::Imm(0), hi: None, offset: 0 };
-    let access = Access { space: Space::Shared, address, bytes: 4, aligned: true, upper: false };
+    let access = Access {
+        space: Space::Shared,
+        address,
+        bytes: 4,
+        aligned: true,
+        upper: false,
+        qualifiers: isotope::effect::Qualifiers::PLAIN,
+    };
     let put = Uop::Store { access, src: [Src::Slot(lane), Src::Imm(0), Src::Imm(0), Src::Imm(0)] };
     let get = Uop::Load { access, dst: Some(Slot(32)), signed: false };
     let mut builder = Builder::new("test", 4, 4, &[]);

@@ -4,7 +4,7 @@ mod common;
 
 use common::kernels;
 use isotope::case::Case;
-use isotope::effect::{ACTIVE, Access, Address, Control, Mask, Slot, Space, Src, Uop};
+use isotope::effect::{ACTIVE, Access, Address, Control, Mask, Qualifiers, Slot, Space, Src, Uop};
 use isotope::isa;
 use isotope::launch::{Arg, Launch};
 use isotope::machine::fault::Place;
@@ -127,7 +127,8 @@ fn alu(op: Alu, dst: Slot, a: Src, b: Src) -> Uop {
 
 fn store(value: Slot) -> Uop {
     let address = Address { lo: Src::Slot(value), hi: None, offset: 0 };
-    let access = Access { space: Space::Shared, address, bytes: 4, aligned: true, upper: false };
+    let access =
+        Access { space: Space::Shared, address, bytes: 4, aligned: true, upper: false, qualifiers: Qualifiers::PLAIN };
     Uop::Store { access, src: [Src::Slot(value), Src::Imm(0), Src::Imm(0), Src::Imm(0)] }
 }
 

@@ -42,7 +42,12 @@ pub fn main(target: Target, args: &OpArgs, readings: &Readings) -> Result {
     let mut memory = given.memory()?;
     let single = match prepare(&given.surroundings, &mut memory) {
         Ok(single) => single,
-        Err(error) => return refuse(&given, &items, error),
+        Err(error) => {
+            let text = if let SingleError::Declaration(line, _) = &error { line } else { &given.text };
+            let origin = items.iter().find(|item| item.text == *text).and_then(|item| item.origin.rsplit_once(':'));
+            let (file, line) = origin.unwrap_or(("<argument>", "1"));
+            return refuse(&given.text, file, line.parse().unwrap_or(1), error);
+        }
     };
     given.fill_device(&memory)?;
     let ran = run::run(&single, &given, memory)?;
@@ -55,14 +60,12 @@ pub fn main(target: Target, args: &OpArgs, readings: &Readings) -> Result {
 }
 
 /// An instruction or declaration that is none is drawn; anything else is bad usage.
-fn refuse(given: &Given, items: &[Item], error: SingleError) -> Result {
+pub fn refuse(instruction: &str, file: &str, line: usize, error: SingleError) -> Result {
     let (text, error) = match error {
-        SingleError::Text(error) => (given.text.clone(), error),
-        SingleError::Declaration(line, error) => (line, error),
+        SingleError::Text(error) => (instruction.to_string(), error),
+        SingleError::Declaration(declaration, error) => (declaration, error),
         other => anyhow::bail!(other),
     };
-    let origin = items.iter().find(|item| item.text == text).and_then(|item| item.origin.rsplit_once(':'));
-    let (file, line) = origin.unwrap_or(("<argument>", "1"));
-    say!("{}", diagnostic::draw(file, line.parse().unwrap_or(1), &text, &error));
+    say!("{}", diagnostic::draw(file, line, &text, &error));
     Ok(Exit::No)
 }

@@ -45,7 +45,7 @@ struct PairRun {
 
 /// `run FILE --case CASE`.
 pub fn single(args: &RunArgs, file: &Path, case: &Path) -> Result {
-    let image = load(file, args)?;
+    let image = load(file, args.target, args.isa_files)?;
     let case = load_case(case)?;
     let mut engine = Engine::new(args)?;
     let run = run(&mut engine, args, &image, &case).with_context(|| format!("`{}`", case.path.display()))?;
@@ -119,8 +119,10 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
     if args.kernel.is_some() {
         bail!("--kernel goes with one file and one case; found several");
     }
-    let images =
-        files.iter().map(|p| Ok(Loaded { path: p.clone(), content: load(p, args)? })).collect::<Result<Vec<_>>>()?;
+    let images = files
+        .iter()
+        .map(|p| Ok(Loaded { path: p.clone(), content: load(p, args.target, args.isa_files)? }))
+        .collect::<Result<Vec<_>>>()?;
     let cases = cases.iter().map(|p| load_case(p)).collect::<Result<Vec<_>>>()?;
     let mut engine = Engine::new(args)?;
     let (mut passed, mut failed, mut total, mut objects) = (0u32, 0u32, Cost::default(), Vec::new());

@@ -55,7 +55,7 @@ impl Placed {
 
 /// Run the command.
 pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
-    let image = load(file, args)?;
+    let image = load(file, args.target, args.isa_files)?;
     let kernel = image.kernel(args.kernel.as_deref()).with_context(|| format!("`{}`", file.display()))?;
     let given = args.args.iter().map(|text| parse(text)).collect::<Result<Vec<_>>>()?;
     let dumps = args.dumps.iter().map(|text| dump(text, &given)).collect::<Result<Vec<_>>>()?;

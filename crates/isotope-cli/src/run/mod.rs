@@ -17,6 +17,7 @@ use isotope::object::{self, Image};
 use crate::args::RunArgs;
 use crate::exit::{Exit, Result};
 use crate::files;
+use crate::target::Target;
 
 /// Run the command.
 pub fn main(args: &RunArgs) -> Result {
@@ -34,9 +35,9 @@ pub fn main(args: &RunArgs) -> Result {
 }
 
 /// Load a file that holds kernels, or a `.zeinfo` with the code of its kernels beside it.
-fn load(path: &Path, args: &RunArgs) -> Result<Image> {
-    let mut image = read(path, args.isa_files)?;
-    if let Some(target) = args.target
+pub fn load(path: &Path, target: Option<Target>, isa_files: bool) -> Result<Image> {
+    let mut image = read(path, isa_files)?;
+    if let Some(target) = target
         && !target.adopt(&mut image)
     {
         bail!("`{}` is for {}, not for {target}: leave out -t", path.display(), image.target);

@@ -1,9 +1,12 @@
 //! Where control goes after a step, and how waves meet.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Mask, Slot, Src, Wide};
 
 /// What a token on the reconvergence stack was pushed by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Token {
     /// `SSY` … `SYNC`.
     Sync,
@@ -18,7 +21,8 @@ pub enum Token {
 }
 
 /// Combination over a group that a reducing barrier makes of one bit per lane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum BarrierReduce {
     /// How many lanes.
     Count,
@@ -29,7 +33,8 @@ pub enum BarrierReduce {
 }
 
 /// How a wave meets a barrier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum BarrierKind {
     /// Arrive and wait.
     Sync,
@@ -55,7 +60,8 @@ pub enum BarrierKind {
 }
 
 /// Where control goes after a step. Targets are step indices of the same program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Control {
     /// To the next step.
     Next,

@@ -1,9 +1,12 @@
 //! Accesses to memory, and requests to the synchronisation unit.
 
-use super::{GsOp, GwsOp, ImageDim, Slot, Src, SurfaceShape};
+use serde::{Deserialize, Serialize};
+
+use super::{GsOp, GwsOp, ImageDim, Qualifiers, Slot, Src, SurfaceShape};
 
 /// Which memory an access goes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Space {
     /// Memory that every work-group sees, by byte address.
     Global,
@@ -22,7 +25,7 @@ pub enum Space {
 }
 
 /// How a byte address is formed in each lane.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Address {
     /// Low word of the base.
     pub lo: Src,
@@ -33,7 +36,7 @@ pub struct Address {
 }
 
 /// One memory access.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Access {
     /// Where it goes.
     pub space: Space,
@@ -46,10 +49,13 @@ pub struct Access {
     pub aligned: bool,
     /// The lanes are 63:32 of a wave.
     pub upper: bool,
+    /// What the instruction says of order and caches.
+    #[serde(default, skip_serializing_if = "Qualifiers::is_plain")]
+    pub qualifiers: Qualifiers,
 }
 
 /// One access through a buffer descriptor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BufferAccess {
     /// The descriptor's four words.
     pub descriptor: [Src; 4],
@@ -70,7 +76,7 @@ pub struct BufferAccess {
 }
 
 /// One access to an element of an image.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ImageAccess {
     /// The descriptor's eight words.
     pub descriptor: [Src; 8],
@@ -87,7 +93,7 @@ pub struct ImageAccess {
 }
 
 /// One access to elements whose format a descriptor names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TypedAccess {
     /// Through which descriptor.
     pub through: Through,
@@ -101,10 +107,14 @@ pub struct TypedAccess {
     pub data: [Src; 4],
     /// What a load writes: one vector per component that takes part, in lanes that execute.
     pub dst: Slot,
+    /// What the instruction says of order and caches.
+    #[serde(default, skip_serializing_if = "Qualifiers::is_plain")]
+    pub qualifiers: Qualifiers,
 }
 
 /// The descriptor of a [`TypedAccess`]. Sizes in the access do not count; the descriptor knows them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Through {
     /// A buffer's.
     Buffer(BufferAccess),
@@ -118,7 +128,8 @@ pub enum Through {
 }
 
 /// What a [`TypedAccess`] does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Transfer {
     /// Reads an element; zeros where there is none.
     Load,
@@ -129,7 +140,8 @@ pub enum Transfer {
 }
 
 /// What a [`TypedAccess`] does with the bits of a component.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Convert {
     /// Between the format and 32 bits.
     Full,
@@ -140,7 +152,8 @@ pub enum Convert {
 }
 
 /// What a wave asks of the device's synchronisation unit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Ask {
     /// Global Wave Sync.
     Gws(GwsOp),
@@ -173,7 +186,7 @@ pub enum Ask {
 }
 
 /// A request to the device's synchronisation unit. One lane speaks for the wave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Request {
     /// What is asked.
     pub ask: Ask,
@@ -190,7 +203,7 @@ pub struct Request {
 }
 
 /// One surface access.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SurfaceAccess {
     /// Packed `samplerPtr | headerPtr`.
     pub handle: Src,
@@ -198,4 +211,7 @@ pub struct SurfaceAccess {
     pub coords: [Src; 3],
     /// Dimension, unit of x, clamp and width.
     pub shape: SurfaceShape,
+    /// What the instruction says of order and caches.
+    #[serde(default, skip_serializing_if = "Qualifiers::is_plain")]
+    pub qualifiers: Qualifiers,
 }

@@ -12,10 +12,13 @@ pub use target::{
     UnknownTarget, all, find, newest, of, of_file,
 };
 
+use isotope_op::assume::Assumptions;
+
 use crate::launch::{Launch, LaunchError};
 use crate::machine::Dispatch;
 use crate::mem::Memory;
 use crate::object::{Image, Kernel};
+use crate::program::Program;
 
 /// A launch of `kernel`. What the launch adds (globals of the file, argument segments, surface headers) is mapped into
 /// `memory`; buffers are there already.
@@ -27,4 +30,12 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     let mut dispatch = target.prepare(image, kernel, memory, launch)?;
     dispatch.open = target.launch_rules(&launch.assumptions);
     Ok(dispatch)
+}
+
+/// A kernel in neutral form, before it is bound to a launch.
+///
+/// # Errors
+/// When the code cannot be read, or is for another processor.
+pub fn program(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
+    of(image.target).program(image, kernel, assumptions)
 }

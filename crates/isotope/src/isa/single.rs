@@ -9,6 +9,7 @@ use isotope_op::claim::{Evidence, Unit};
 use crate::machine::failure::{Cause, Limits};
 use crate::machine::register::Register;
 use crate::machine::{Dispatch, DispatchError, Storage};
+use crate::program::Program;
 use crate::table::ParseError;
 
 /// What surrounds the instruction, registers and global memory left out.
@@ -37,6 +38,8 @@ pub struct Surroundings {
 pub struct Single {
     /// Its launch: one group, one wave. The instruction is the first step.
     pub dispatch: Dispatch,
+    /// The same before constants are bound to it.
+    pub program: Program,
     /// As the target prints it.
     pub text: String,
     /// Registers in the order in which they are printed; one that a wide value overflows into stands behind the one that it

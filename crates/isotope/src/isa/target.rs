@@ -17,6 +17,7 @@ use crate::machine::{Dispatch, Observer, Place};
 use crate::mem::Memory;
 use crate::object::{Format, Image, Kernel, TargetId, sniff};
 use crate::operation::{Operation, Readings};
+use crate::program::Program;
 use crate::table::{Form, ParseError, SourceError, Table};
 
 /// The lists of the rooms.
@@ -320,6 +321,11 @@ pub trait Target: fmt::Debug + Sync {
         memory: &mut Memory,
         launch: &Launch,
     ) -> Result<Dispatch, LaunchError>;
+    /// A kernel in neutral form, before it is bound to a launch.
+    ///
+    /// # Errors
+    /// When the code cannot be read, or is for another processor.
+    fn program(&self, image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError>;
     /// What the vendor's documents leave open about launches, as chosen.
     fn launch_rules(&self, assumptions: &Assumptions) -> LaunchRules;
     /// Whether programming rules are written down for it.

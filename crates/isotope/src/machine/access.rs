@@ -16,7 +16,7 @@ use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, ZERO, halves, view};
 use super::observe::{Deed, MemoryAccess, Observer, Seen, Storage};
 use super::state::{Lanes, Sequence, Wave};
-use crate::effect::{Access, Address, LANES, Slot, Space, Src, SurfaceAccess, Wide};
+use crate::effect::{Access, Address, LANES, Qualifiers, Slot, Space, Src, SurfaceAccess, Wide};
 use crate::mem::surface::{self, Located, SurfaceFault};
 use crate::mem::texture::{HEADER_BYTES, Header};
 use crate::mem::{ADDRESS_BITS, Cells, Sharing, Store};
@@ -192,8 +192,14 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         lane: usize,
     ) -> Result<Option<(&'a Store, u64)>, Stop> {
         let nowhere = Address { lo: Src::Imm(0), hi: None, offset: 0 };
-        let access =
-            Access { space: Space::Global, address: nowhere, bytes: bytes as u8, aligned: false, upper: false };
+        let access = Access {
+            space: Space::Global,
+            address: nowhere,
+            bytes: bytes as u8,
+            aligned: false,
+            upper: false,
+            qualifiers: Qualifiers::PLAIN,
+        };
         let target = self.resolve(&wave.private, &access, address, lane)?;
         Ok(target.store.map(|store| (store, address - target.base)))
     }
@@ -549,6 +555,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 bytes: access.shape.access_size,
                 aligned: true,
                 upper: false,
+                qualifiers: access.qualifiers,
             };
             let target = self.resolve(&wave.private, &flat, address, l)?;
             let signed = match (header.signed(), rules.sd32_other) {

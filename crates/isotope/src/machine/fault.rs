@@ -10,7 +10,8 @@ use isotope_op::atomic::Unspecified;
 
 /// Which rule of the machine was broken. The code is the SM's warp error register value where the public record
 /// names one (nouveau driver and nvgpu tables; facts collected as spec for the names, assumed for the choice).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum FaultKind {
     /// Address not a multiple of the access size (0x0f).
     Misaligned,

@@ -367,8 +367,8 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 let access = &program.surfaces[*access as usize];
                 return self.surface(wave, access, rmws, [*src0, *src1], *dst, lanes);
             }
-            // Accesses are ordered among host threads already (see `Concurrent`).
-            Uop::Fence => {}
+            // Memory is sequentially consistent; among host threads, accesses are ordered already (see `Concurrent`).
+            Uop::Fence { .. } | Uop::Maintain(_) | Uop::Wait(_) => {}
             Uop::Uncover => wave.coverage &= !lanes,
             other => return self.scalar(wave, other, lanes),
         }

@@ -54,7 +54,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 let [a, b] = src.map(|s| Bits::of(wave.one_wide(s)));
                 wave.scalars[usize::from(*dst)] = u32::from(test64::<Concrete>(*op, a, b, Bits::of(0)).b);
             }
-            Uop::ScalarLoad { address, dst, words, limit } => {
+            Uop::ScalarLoad { address, dst, words, limit, .. } => {
                 return self.scalar_load(wave, address, *dst, *words, *limit);
             }
             Uop::ScalarSpecial { what, dst } => {

@@ -24,7 +24,8 @@ use super::tiling::{Pattern, sw};
 use isotope_op::assume::Assumptions;
 
 /// What an instruction takes an image for (DIM).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[repr(u8)]
 #[allow(missing_docs)]
 pub enum ImageDim {

@@ -17,7 +17,8 @@ use isotope_op::assume::{Assumptions, ClampUnit, LayerClamp};
 use super::texture::{Header, HeaderError, Layout, TextureType};
 
 /// The dimension of a surface instruction (`.dim`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Dim {
     /// `.1D`: x.
     D1,
@@ -73,7 +74,8 @@ impl Dim {
 }
 
 /// What happens to coordinates outside the surface (`.clamp`).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Clamp {
     /// `.IGN`: the update is dropped.
     Ignore,
@@ -268,7 +270,7 @@ pub fn locate(
 }
 
 /// What an instruction says about an access besides coordinates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct SurfaceShape {
     /// `.dim`.
     pub dim: Dim,

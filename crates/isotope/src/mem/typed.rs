@@ -69,7 +69,8 @@ impl Format {
 }
 
 /// Which part of an element is accessed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Part {
     /// The first so many bytes of an element.
     Element(u8),

@@ -17,7 +17,7 @@ use isotope_op::domain::{Bits, Concrete};
 
 use super::Program;
 use super::touch::{Part, Touched, is_pair, read, words};
-use crate::effect::{ACTIVE, Control, LANES, Mask, Slot, Src, Step, Uop, Wide};
+use crate::effect::{ACTIVE, Control, Keeps, LANES, Mask, Slot, Src, Step, Uop, Wide};
 
 /// How far back an operation looks for one to join.
 const REACH: usize = 64;
@@ -177,11 +177,6 @@ fn drop_useless(program: &Program, runs: &mut [(usize, usize, Vec<Entry>)]) -> b
 
 /// The words of the register file that some operation reads; `None` if that is not known.
 fn words_read(program: &Program, runs: &[(usize, usize, Vec<Entry>)]) -> Option<Vec<bool>> {
-    let Program { surfaces, buffers, images, typed, requests, .. } = program;
-    let hidden = [surfaces.len(), buffers.len(), images.len(), typed.len(), requests.len()];
-    if hidden != [0; 5] {
-        return None;
-    }
     let mut all = vec![false; program.register_words as usize];
     let mut note = |part: Part| {
         let mut set = |word: u32| {
@@ -207,25 +202,13 @@ fn words_read(program: &Program, runs: &[(usize, usize, Vec<Entry>)]) -> Option<
         }
     }
     for (step, _) in program.steps.iter().zip(&inside).filter(|(_, inside)| !**inside) {
-        let mut sources = match step.control {
-            // Steps that are entered from anywhere may be inside a run.
-            Control::BranchIndirect { .. } | Control::JumpTo { .. } => return None,
-            Control::Barrier { id, expected, .. } => vec![Some(id), expected],
-            Control::Jump { words, .. } => words.map(Some).to_vec(),
-            Control::Variant { index } => vec![Some(index)],
-            _ => Vec::new(),
-        };
-        for uop in program.uops_of(step) {
-            { *uop }.for_each_src(&mut |src| sources.push(Some(*src)));
-            if let Uop::Gather { map, base, .. } = uop {
-                let part = if base.is_some() { Part::Registers } else { Part::Map { map: *map, lanes: u32::MAX } };
-                if !note(part) {
-                    return None;
-                }
-            }
+        // Steps that are entered from anywhere may be inside a run.
+        if let Control::BranchIndirect { .. } | Control::JumpTo { .. } = step.control {
+            return None;
         }
-        for part in sources.into_iter().flatten().filter_map(|src| read(src, u32::MAX)) {
-            note(part);
+        let of_uops = program.uops_of(step).iter().map(|uop| uop.traffic(u32::MAX, program));
+        if !of_uops.chain([step.steered(program)]).flat_map(|t| t.reads).all(&mut note) {
+            return None;
         }
     }
     Some(all)
@@ -257,6 +240,9 @@ fn entries(program: &Program, step: &Step, number: u32) -> Option<Vec<Entry>> {
     let mut written: Vec<u16> = Vec::new();
     let mut all = Vec::new();
     for &uop in program.uops_of(step) {
+        if uop.nature().keeps == Keeps::Nothing {
+            continue;
+        }
         if let Uop::Under { base, also } = uop {
             lanes = under(program, base, also)?;
             written.clear();

@@ -4,7 +4,7 @@
 //! [`drop_unread`] removes flags that no instruction of the program reads. Neither changes what a program can observe.
 
 use super::Program;
-use crate::effect::{ACTIVE, Control, Mask, MaskOp, Slot, Src, Uop};
+use crate::effect::{ACTIVE, Entry, In, Mask, MaskOp, Operand, Slot, Src, Uop};
 use isotope_op::alu::Alu;
 
 /// Let producers write the destination of later copies, within the micro-operations of one instruction.
@@ -54,21 +54,19 @@ impl Place {
     /// Replace this place by `to` in what `uop` reads; whether it was there.
     fn rename(self, uop: &mut Uop, to: Place) -> bool {
         let mut found = false;
-        match (self, to) {
-            (Place::Slot(from), Place::Slot(to)) => uop.for_each_src(&mut |src| {
-                if *src == Src::Slot(from) {
-                    *src = Src::Slot(to);
-                    found = true;
-                }
-            }),
-            (Place::Word(from), Place::Word(to)) => uop.for_each_word(&mut |word| {
-                if *word == from {
-                    *word = to;
-                    found = true;
-                }
-            }),
+        uop.operands(&mut Entry::None, |operand| match (operand, self, to) {
+            (Operand::Read(src, _), Place::Slot(from), Place::Slot(to)) if *src == Src::Slot(from) => {
+                (*src, found) = (Src::Slot(to), true);
+            }
+            (Operand::Read(Src::Scalar(word), _), Place::Word(from), Place::Word(to))
+            | (Operand::Read(Src::Mask(Mask { word, .. }), _), Place::Word(from), Place::Word(to))
+            | (Operand::ReadMask(Mask { word, .. }, _), Place::Word(from), Place::Word(to))
+                if *word == from =>
+            {
+                (*word, found) = (to, true);
+            }
             _ => {}
-        }
+        });
         found
     }
 
@@ -124,20 +122,25 @@ fn forward(uops: &mut [Uop], copy: usize, from: Place, to: Place) -> bool {
 /// Remove tests whose only effect is on scalar words of `flags` that nothing in the program reads.
 pub(super) fn drop_unread(program: &mut Program, flags: &[u16]) {
     let mut read = vec![false; usize::from(program.scalar_words) + 1];
-    let mut note = |word: u16| {
-        if let Some(known) = read.get_mut(usize::from(word)) {
-            *known = true;
+    let words = usize::from(program.scalar_words);
+    let mut note = |operand: Operand<'_>| match operand {
+        Operand::Read(Src::Scalar(word), _)
+        | Operand::Read(Src::Mask(Mask { word, .. }), _)
+        | Operand::ReadMask(Mask { word, .. }, _) => {
+            if let Some(known) = read.get_mut(usize::from(*word)) {
+                *known = true;
+            }
         }
+        Operand::ReadScalars(first) => read[usize::from(first).min(words)..].fill(true),
+        _ => {}
     };
-    note(ACTIVE);
+    note(Operand::ReadMask(&mut Mask::of(ACTIVE), In::Any));
     for step in &program.steps {
-        note(step.guard.word);
-        if let Control::Barrier { kind: crate::effect::BarrierKind::Reduce { src, .. }, .. } = step.control {
-            note(src.word);
-        }
+        note(Operand::ReadMask(&mut { step.guard }, In::Any));
+        { step.control }.operands(&mut program.entry_of(step.control), &mut note);
     }
     for uop in &program.uops {
-        { *uop }.for_each_word(&mut |word| note(*word));
+        { *uop }.operands(&mut program.entry(*uop), &mut note);
     }
     let dead = |uop: &Uop| match uop {
         Uop::Test { dst, .. } | Uop::Mask { dst, .. } => flags.contains(dst) && !read[usize::from(*dst)],

@@ -166,7 +166,8 @@ pub fn append_base(m0: u32, gds: bool, rules: &SyncRules) -> u32 {
 }
 
 /// An operation on a GS register.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum GsOp {
     /// ds_add_gs_reg_rtn.
     Add,

@@ -61,7 +61,8 @@ impl fmt::Display for Kind {
 }
 
 /// An operation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum GwsOp {
     /// Sets the counter.
     Init,

@@ -113,6 +113,15 @@ pub(super) static DEPCTR: Counters = Counters {
 };
 
 impl Counters {
+    /// Name, lowest bit and count of those that are waited for: the largest count is no wait.
+    pub(super) fn waited(&self, value: u64) -> impl Iterator<Item = (&'static str, u8, u32)> {
+        self.list.iter().filter_map(move |&(name, lo, len)| {
+            let most = (1 << len) - 1;
+            let count = value >> lo & most;
+            (count != most).then_some((name, lo, count as u32))
+        })
+    }
+
     /// Bits that belong to counters.
     fn mask(&self) -> u64 {
         self.list.iter().fold(0, |mask, (_, lo, len)| mask | ((1 << len) - 1) << lo)

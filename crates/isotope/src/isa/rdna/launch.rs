@@ -62,7 +62,7 @@ pub const LIMITS: Limits = Limits { past_shared: PastShared::Drop, private_align
 pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Dispatch, LaunchError> {
     let details = kernel.amd().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })?;
     let setup = set_up(image, kernel, details, memory, launch)?;
-    let program = program(kernel, details, setup.code_base, launch.assumptions);
+    let program = lifted(kernel, details, setup.code_base, launch.assumptions);
     let mut dispatch = Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?
         .with_memory(setup.shared, setup.private)?;
     dispatch.assumptions = launch.assumptions;
@@ -82,8 +82,17 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     Ok(dispatch)
 }
 
+/// Decode and lift a kernel. Its code counts as if it lay at address 0.
+///
+/// # Errors
+/// When the image is for another processor.
+pub fn program(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
+    let details = kernel.amd().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })?;
+    Ok(lifted(kernel, details, 0, assumptions))
+}
+
 /// Decode and lift the section that the kernel is in: what it calls may lie anywhere in it.
-fn program(kernel: &Kernel, details: &Details, code_base: u64, assumptions: Assumptions) -> Program {
+fn lifted(kernel: &Kernel, details: &Details, code_base: u64, assumptions: Assumptions) -> Program {
     let env = lift::Env {
         code_base,
         entry: kernel.entry,

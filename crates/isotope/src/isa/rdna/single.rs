@@ -66,6 +66,7 @@ pub fn prepare(text: &str, given: &Surroundings, memory: &mut Memory) -> Result<
     }
     Ok(Single {
         dispatch,
+        program,
         text: printed,
         registers: registers(wave64),
         synonyms: &[("vcc", "vcc_lo"), ("exec", "exec_lo")],

@@ -124,6 +124,9 @@ impl Target for Gfx {
     ) -> Result<Dispatch, LaunchError> {
         launch::prepare(image, kernel, memory, launch)
     }
+    fn program(&self, image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
+        launch::program(image, kernel, assumptions)
+    }
     fn launch_rules(&self, assumptions: &Assumptions) -> LaunchRules {
         assumptions.amd_launch
     }

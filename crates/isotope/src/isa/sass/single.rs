@@ -53,6 +53,7 @@ pub fn prepare(profile: Profile, text: &str, given: &Surroundings, memory: &mut 
     let flags = flags.map(|(name, word)| Register::new(name, Cells::Mask(word)));
     Ok(Single {
         dispatch,
+        program,
         text: printed,
         registers: registers.chain(predicates).chain(flags).collect(),
         synonyms: &[],

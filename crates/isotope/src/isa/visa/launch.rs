@@ -45,36 +45,17 @@ pub fn prepare(
         let (kernel, found) = (kernel.name.clone(), launch.group_size);
         return Err(LaunchError::GroupSize { kernel, rule: "exactly", limit, found });
     }
-    let known = details.register.unwrap_or(32);
-    let first = code(kernel, known)?;
-    payload::check_simd(&first, info)?;
     let (bytes, slm) = shared_payload(kernel, info, launch)?;
-    // How long registers are does not move variables.
-    crate::launch::within("variables of a thread", Layout::new(&first, 32).bytes().into(), MAX_VARIABLES)?;
     let items = launch.group_size.iter().fold(1u32, |n, size| n.saturating_mul(*size));
     let scratch = (info.scratch_bytes != 0).then(|| scratch_base(&launch.assumptions));
-    let mut readings = Vec::new();
-    for reading in payload::readings(&first, info, details.register)? {
-        // Text is read anew only where registers of another length may mean something else in it.
-        let other = if reading.register == known { None } else { Some(code(kernel, reading.register)?) };
-        let code = other.as_ref().unwrap_or(&first);
-        let env = Env { simd: info.simd, grf: reading.register, slm, items, scratch, assumptions: launch.assumptions };
-        let (program, layout) = lift::program(code, &env);
-        let mut start = start(kernel, code, info, &layout, &bytes, reading)?;
+    let env = Env { simd: info.simd, grf: 0, slm, items, scratch, assumptions: launch.assumptions };
+    let (program, start) = lifted(kernel, details, env, |code, layout, reading| {
+        let mut start = start(kernel, code, info, layout, &bytes, reading)?;
         if let (Some(base), Some(r0)) = (scratch, layout.variable(lift::R0)) {
             start.words.push((r0 / 4 + lift::R0_SCRATCH, Initial::Value(base)));
         }
-        readings.push((program, start));
-    }
-    // Operands that a size puts past the end of their variables speak against it.
-    let sound = |(program, _): &(Program, Start)| !program.refusals.iter().any(reaches_past);
-    if readings.iter().any(sound) {
-        readings.retain(sound);
-    }
-    let Some((program, start)) = readings.pop() else { unreachable!("a payload has a reading, or is refused") };
-    if readings.iter().any(|other| *other != (program.clone(), start.clone())) {
-        return Err(LaunchError::RegisterSize { kernel: kernel.name.clone() });
-    }
+        Ok(start)
+    })?;
 
     let mut dispatch = Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?
         .with_memory(slm, info.scratch_bytes.div_ceil(info.simd))?;
@@ -86,6 +67,53 @@ pub fn prepare(
     dispatch.table = table(kernel, info, memory, launch)?;
     dispatch.start = start;
     Ok(dispatch)
+}
+
+/// A kernel in neutral form, before it is bound to a launch, with a group of one thread where the kernel does not say its size.
+///
+/// # Errors
+/// When the code cannot be read, or how long registers are is not known and makes a difference.
+pub fn program(image: &Image, kernel: &object::Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
+    let details = kernel.visa().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })?;
+    let info = &details.info;
+    let items = kernel.required_threads.map_or(info.simd, |size| size.iter().fold(1, |n, d| n.saturating_mul(*d)));
+    let scratch = (info.scratch_bytes != 0).then(|| scratch_base(&assumptions));
+    let env = Env { simd: info.simd, grf: 0, slm: kernel.shared_static_bytes, items, scratch, assumptions };
+    Ok(lifted(kernel, details, env, |_, _, _| Ok(()))?.0)
+}
+
+/// The code in neutral form with what `start` makes of it, by every reading of the payload: all must come to the same.
+fn lifted<T: PartialEq>(
+    kernel: &object::Kernel,
+    details: &object::ze::Details,
+    env: Env,
+    mut start: impl FnMut(&Kernel, &Layout, Payload) -> Result<T, LaunchError>,
+) -> Result<(Program, T), LaunchError> {
+    let info = &details.info;
+    let known = details.register.unwrap_or(32);
+    let first = code(kernel, known)?;
+    payload::check_simd(&first, info)?;
+    // How long registers are does not move variables.
+    crate::launch::within("variables of a thread", Layout::new(&first, 32).bytes().into(), MAX_VARIABLES)?;
+    let mut readings = Vec::new();
+    for reading in payload::readings(&first, info, details.register)? {
+        // Text is read anew only where registers of another length may mean something else in it.
+        let other = if reading.register == known { None } else { Some(code(kernel, reading.register)?) };
+        let code = other.as_ref().unwrap_or(&first);
+        let (program, layout) = lift::program(code, &Env { grf: reading.register, ..env });
+        let start = start(code, &layout, reading)?;
+        readings.push((program, start));
+    }
+    // Operands that a size puts past the end of their variables speak against it.
+    let sound = |(program, _): &(Program, T)| !program.refusals.iter().any(reaches_past);
+    if readings.iter().any(sound) {
+        readings.retain(sound);
+    }
+    let Some(last) = readings.pop() else { unreachable!("a payload has a reading, or is refused") };
+    if readings.iter().any(|other| *other != last) {
+        return Err(LaunchError::RegisterSize { kernel: kernel.name.clone() });
+    }
+    Ok(last)
 }
 
 fn reaches_past(refusal: &Refusal) -> bool {

@@ -17,8 +17,8 @@ const SAMPLES: usize = 80;
 const TYPES: [Type; 11] =
     [Type::D, Type::Ud, Type::F, Type::Uq, Type::Uw, Type::W, Type::Ub, Type::B, Type::Hf, Type::Df, Type::Q];
 
-/// A program for each of many instructions of the form.
-pub fn programs(form: &'static Form) -> Vec<program::Program> {
+/// Declarations that the samples use: a variable of each type, one of each other kind, a label.
+fn declarations() -> Program {
     let mut kernel = Program::default();
     let lines = TYPES.iter().enumerate().map(|(n, ty)| {
         format!(".decl V{} v_type=G type={} num_elts=64 align=GRF", FIRST_VARIABLE as usize + n, ty.name())
@@ -29,19 +29,30 @@ pub fn programs(form: &'static Form) -> Vec<program::Program> {
         kernel.declare(&line).expect("a declaration");
     }
     kernel.label("here");
-    let label = FORMS.named("label").next();
-    let env = Env { simd: 32, grf: 32, slm: 1 << 16, items: 32, scratch: None, assumptions: Assumptions::DEFAULT };
+    kernel
+}
+
+/// Many instructions of the form.
+pub fn instructions(form: &'static Form) -> Vec<Inst> {
     let mut random = Random(1);
-    let all = (0..SAMPLES).map(|n| {
-        let mut draw = Draw { random: &mut random, form, chosen: n };
-        let mut code = vec![draw.instruction()];
-        // Something to jump to, for some of them.
-        let jump = |form| Inst { form, exec: Exec::ONE, pred: None, operands: vec![Operand::Label(0)] };
-        code.extend(label.filter(|_| n % 2 == 0).map(jump));
-        kernel.kernel.code = code;
-        lift::program(&kernel.kernel, &env).0
-    });
-    all.collect()
+    (0..SAMPLES).map(|n| Draw { random: &mut random, form, chosen: n }.instruction()).collect()
+}
+
+/// A program of samples.
+pub fn program(instructions: impl IntoIterator<Item = Inst>) -> program::Program {
+    let mut kernel = declarations();
+    kernel.kernel.code = instructions.into_iter().collect();
+    let env = Env { simd: 32, grf: 32, slm: 1 << 16, items: 32, scratch: None, assumptions: Assumptions::DEFAULT };
+    lift::program(&kernel.kernel, &env).0
+}
+
+/// A program for each of many instructions of the form.
+pub fn programs(form: &'static Form) -> Vec<program::Program> {
+    let label = FORMS.named("label").next();
+    // Something to jump to, for some of them.
+    let jump = |form| Inst { form, exec: Exec::ONE, pred: None, operands: vec![Operand::Label(0)] };
+    let all = instructions(form).into_iter().enumerate();
+    all.map(|(n, inst)| program([inst].into_iter().chain(label.filter(|_| n % 2 == 0).map(jump)))).collect()
 }
 
 struct Draw<'a> {

@@ -79,6 +79,7 @@ pub fn prepare(mut kernel: Program, text: &str, given: &Surroundings) -> Result<
     let known = if names.is_empty() { "none, since nothing is declared".into() } else { names.join(", ") };
     Ok(Single {
         dispatch,
+        program,
         text: printed,
         registers,
         synonyms: &[],

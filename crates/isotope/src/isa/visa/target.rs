@@ -156,6 +156,14 @@ impl Target for Visa {
     ) -> Result<Dispatch, LaunchError> {
         launch::prepare(image, kernel, memory, launch)
     }
+    fn program(
+        &self,
+        image: &Image,
+        kernel: &Kernel,
+        assumptions: Assumptions,
+    ) -> Result<program::Program, LaunchError> {
+        launch::program(image, kernel, assumptions)
+    }
     fn launch_rules(&self, assumptions: &Assumptions) -> LaunchRules {
         assumptions.intel_launch
     }

@@ -1,8 +1,8 @@
 //! Control flow of scalar instructions: branches, calls, the end of a wave, barriers, MODE, and what has no effect here.
 //!
 //! # Sources
-//! spec: RDNA3 ISA guide, SOPP and SOPK. Waits, clauses, priorities, cache controls and messages other than those named here
-//! have no effect on values: time is not modelled.
+//! spec: RDNA3 ISA guide, SOPP and SOPK. Clauses, priorities and messages other than those named here have no effect on values:
+//! time is not modelled.
 
 use isotope_op::alu::{Alu, Test};
 
@@ -15,22 +15,11 @@ use crate::machine::fault::FaultKind;
 const IDLE: &[&str] = &[
     "s_nop",
     "s_sleep",
-    "s_waitcnt",
-    "s_waitcnt_depctr",
-    "s_waitcnt_vscnt",
-    "s_waitcnt_vmcnt",
-    "s_waitcnt_expcnt",
-    "s_waitcnt_lgkmcnt",
     "s_delay_alu",
     "s_clause",
     "s_set_inst_prefetch_distance",
     "s_inst_prefetch",
     "s_setprio",
-    "s_wait_event",
-    "s_wait_idle",
-    "s_icache_inv",
-    "s_dcache_inv",
-    "s_gl1_inv",
     "s_ttracedata",
     "s_ttracedata_imm",
     "s_incperflevel",
@@ -72,6 +61,9 @@ impl Lift<'_> {
         let name = self.name;
         if IDLE.contains(&name) {
             return Some(Ok(Control::Next));
+        }
+        if let Some(lifted) = self.synchronisation() {
+            return Some(lifted);
         }
         let target = self.next.wrapping_add_signed(i32::from(self.inst.get("simm16") as u16 as i16) * 4);
         let jump = |words: [Src; 2], nonzero: bool| Some(Ok(Control::Jump { target, words, nonzero }));

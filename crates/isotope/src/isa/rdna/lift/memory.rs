@@ -59,7 +59,8 @@ impl Lift<'_> {
     }
 
     pub(super) fn access(&self, space: Space, address: Address, bytes: u8, atomic: bool) -> Access {
-        Access { space, address, bytes, aligned: atomic, upper: self.half == 1 }
+        let qualifiers = self.qualifiers(space, atomic);
+        Access { space, address, bytes, aligned: atomic, upper: self.half == 1, qualifiers }
     }
 
     /// Load into the register of `field`.
@@ -409,8 +410,8 @@ impl Lift<'_> {
 
     /// A MUBUF instruction.
     pub(super) fn buffer(&mut self) -> Lifted {
-        if self.name.ends_with("_inv") {
-            return Ok(Control::Next);
+        if let Some(lifted) = self.synchronisation() {
+            return lifted;
         }
         for half in self.halves() {
             self.begin_half(half)?;

@@ -26,6 +26,7 @@ mod lanes;
 mod memory;
 mod mode;
 mod operand;
+mod order;
 mod scalar;
 mod typed;
 

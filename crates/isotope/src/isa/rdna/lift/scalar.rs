@@ -8,7 +8,7 @@ use isotope_op::alu::{Alu, Alu64, Test, Test64};
 use super::super::state::{self, SCC};
 use super::operand::constant;
 use super::{Lift, Lifted, not_modelled};
-use crate::effect::{Address, Control, Src, Uop, Wide};
+use crate::effect::{Address, Control, Space, Src, Uop, Wide};
 
 impl Lift<'_> {
     /// A scalar instruction.
@@ -601,6 +601,7 @@ impl Lift<'_> {
         let soffset = self.inst.try_get("soffset").map_or(Src::Imm(0), |code| self.source(code));
         let base = self.inst.get("sbase") * if self.sbase_is_halved() { 2 } else { 1 };
         let word = |n: u64| Src::Scalar(state::word(base + n));
+        let qualifiers = self.qualifiers(Space::Global, false);
         if self.name.starts_with("s_load") {
             let address = Wide { lo: word(0), hi: word(1) };
             let address = match soffset {
@@ -609,7 +610,7 @@ impl Lift<'_> {
             };
             let address = Address { lo: address.lo, hi: Some(address.hi), offset };
             let limit = Src::Imm(u32::from(words));
-            self.b.push(Uop::ScalarLoad { address, dst: state::word(dst), words, limit });
+            self.b.push(Uop::ScalarLoad { address, dst: state::word(dst), words, limit, qualifiers });
             return Ok(Control::Next);
         }
         // base[47:0], stride[61:48], num_records: bytes, or elements of `stride` bytes.
@@ -626,7 +627,7 @@ impl Lift<'_> {
         let limit = self.scalar64(Alu64::UMin, &[left, constant(u64::from(words))]).lo;
         let address = self.scalar64(Alu64::Add, &[Wide { lo: word(0), hi: high }, at]);
         let address = Address { lo: address.lo, hi: Some(address.hi), offset: 0 };
-        self.b.push(Uop::ScalarLoad { address, dst: state::word(dst), words, limit });
+        self.b.push(Uop::ScalarLoad { address, dst: state::word(dst), words, limit, qualifiers });
         Ok(Control::Next)
     }
 

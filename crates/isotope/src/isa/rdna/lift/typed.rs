@@ -88,6 +88,7 @@ impl Lift<'_> {
         let half = convert == Convert::Half;
         let high = self.name.contains("d16_hi");
         let registers = if half { count.div_ceil(2) } else { count };
+        let qualifiers = self.qualifiers(Space::Global, false);
         if transfer == Transfer::Store {
             let words = self.words("vdata", 0);
             let data = std::array::from_fn(|i| match i {
@@ -96,7 +97,7 @@ impl Lift<'_> {
                 _ if i % 2 == 1 || high => self.alu(Alu::Shr, &[words[i / 2], Src::Imm(16)]),
                 _ => self.alu(Alu::And, &[words[i / 2], Src::Imm(0xffff)]),
             });
-            let access = TypedAccess { through, transfer, components, convert, data, dst: Slot(0) };
+            let access = TypedAccess { through, transfer, components, convert, data, dst: Slot(0), qualifiers };
             let access = self.b.typed(access);
             self.b.push(Uop::Typed(access));
             return Ok(());
@@ -104,7 +105,8 @@ impl Lift<'_> {
         let dst = self.vdst("vdata", registers + self.status_registers());
         let loaded = self.b.temps(count);
         let part = |i: u32| Slot(loaded.0 + i * LANES as u32);
-        let access = TypedAccess { through, transfer, components, convert, data: [Src::Imm(0); 4], dst: loaded };
+        let data = [Src::Imm(0); 4];
+        let access = TypedAccess { through, transfer, components, convert, data, dst: loaded, qualifiers };
         let access = self.b.typed(access);
         self.b.push(Uop::Typed(access));
         let Some(Slot(first)) = dst else { return Ok(()) };
@@ -138,8 +140,9 @@ impl Lift<'_> {
             None => {
                 let through = Through::Buffer(self.buffer_access(0, None));
                 let (transfer, convert) = (Transfer::Load, Convert::Full);
-                let access =
-                    TypedAccess { through, transfer, components: 1, convert, data: [Src::Imm(0); 4], dst: value };
+                let qualifiers = self.qualifiers(Space::Global, false);
+                let data = [Src::Imm(0); 4];
+                let access = TypedAccess { through, transfer, components: 1, convert, data, dst: value, qualifiers };
                 let access = self.b.typed(access);
                 self.b.push(Uop::Typed(access));
             }

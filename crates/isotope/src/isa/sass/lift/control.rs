@@ -16,13 +16,8 @@ impl Lift<'_> {
             None => Err(not_modelled("a target in a constant bank")),
         };
         Some(match self.mnemonic() {
-            "CCTL" if self.is("CCTL{.E}{.cache}.QRY1") => Err(not_modelled("a question to a cache")),
-            "NOP" | "DEPBAR" | "TEXDEPBAR" | "CCTL" | "CCTLL" | "CCTLT" => Ok(Control::Next),
+            "NOP" => Ok(Control::Next),
             "BRA" | "BRX" if self.flag("LMT") => Err(not_modelled("a branch with `.LMT`")),
-            "MEMBAR" => {
-                self.b.push(Uop::Fence);
-                Ok(Control::Next)
-            }
             "BRA" => target.map(|target| Control::Branch { target }).ok_or(not_modelled("a target in a constant bank")),
             "SSY" => branch(Token::Sync, target),
             "PBK" => branch(Token::Break, target),

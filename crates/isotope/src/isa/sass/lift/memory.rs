@@ -6,7 +6,9 @@
 use isotope_op::atomic::AtomicOp;
 
 use super::{Lift, Lifted, RZ, Refused, not_modelled};
-use crate::effect::{Access, Address, Clamp, Control, Dim, Space, Src, SurfaceAccess, SurfaceShape, Uop, Wide};
+use crate::effect::{
+    Access, Address, Clamp, Control, Dim, Qualifiers, Scope, Space, Src, SurfaceAccess, SurfaceShape, Uop, Wide,
+};
 use crate::isa::sass::rmw;
 use crate::program::ConstWord;
 use crate::table::Kind;
@@ -63,7 +65,8 @@ impl Lift<'_> {
         let (bytes, signed) = self.size()?;
         self.aligned("Rd", bytes)?;
         self.base_aligned()?;
-        let access = Access { space: self.space(), address: self.address(), bytes, aligned: true, upper: false };
+        let (space, qualifiers) = (self.space(), self.qualifiers()?);
+        let access = Access { space, address: self.address(), bytes, aligned: true, upper: false, qualifiers };
         let dst = self.dst_group("Rd", u64::from(bytes / 4).max(1));
         self.b.push(Uop::Load { access, dst, signed });
         Ok(Control::Next)
@@ -73,7 +76,8 @@ impl Lift<'_> {
         let (bytes, _) = self.size()?;
         self.aligned("Rd", bytes)?;
         self.base_aligned()?;
-        let access = Access { space: self.space(), address: self.address(), bytes, aligned: true, upper: false };
+        let (space, qualifiers) = (self.space(), self.qualifiers()?);
+        let access = Access { space, address: self.address(), bytes, aligned: true, upper: false, qualifiers };
         let mut src = [Src::Imm(0); 4];
         for (i, word) in src.iter_mut().enumerate().take(usize::from(bytes / 4).max(1)) {
             *word = self.reg_at("Rd", i as u64);
@@ -92,7 +96,8 @@ impl Lift<'_> {
         let space = Space::Constant(self.inst.get("bank") as u8);
         let address = Address { lo: self.reg("Ra"), hi: None, offset: self.inst.number("off") as i32 };
         let dst = self.dst_group("Rd", u64::from(bytes / 4).max(1));
-        self.b.push(Uop::Load { access: Access { space, address, bytes, aligned: true, upper: false }, dst, signed });
+        let access = Access { space, address, bytes, aligned: true, upper: false, qualifiers: Qualifiers::PLAIN };
+        self.b.push(Uop::Load { access, dst, signed });
         Ok(Control::Next)
     }
 
@@ -118,7 +123,9 @@ impl Lift<'_> {
         let rmw = rmw::of(self.options.profile, self.inst, false, &self.options.assumptions)
             .ok_or(not_modelled("this operation"))?;
         let bytes = rmw.size.bytes() as u8;
-        let access = Access { space: self.space(), address: self.address(), bytes, aligned: true, upper: false };
+        let space = self.space();
+        let qualifiers = self.atomic_qualifiers(space);
+        let access = Access { space, address: self.address(), bytes, aligned: true, upper: false, qualifiers };
         let [src0, src1] = if rmw.op == AtomicOp::Cas {
             self.cas_data(bytes)
         } else {
@@ -168,7 +175,8 @@ impl Lift<'_> {
         }
         let byte_address = self.flag("BA");
         let shape = SurfaceShape { dim, byte_address, clamp, access_size: bytes };
-        let access = self.b.surface(SurfaceAccess { handle, coords, shape });
+        let access =
+            self.b.surface(SurfaceAccess { handle, coords, shape, qualifiers: Qualifiers::relaxed(Scope::Device) });
         let reduction = self.mnemonic() == "SURED";
         if self.inst.get("Ps") != 0 {
             return Err(not_modelled("the predicate of a surface atomic"));

@@ -16,6 +16,7 @@ mod control;
 mod float;
 mod integer;
 mod memory;
+mod order;
 mod video;
 
 use isotope_op::alu::{Alu, Test};
@@ -225,6 +226,7 @@ impl Lift<'_> {
             .or_else(|| self.float())
             .or_else(|| self.video())
             .or_else(|| self.memory())
+            .or_else(|| self.synchronisation())
             .unwrap_or(Err(not_modelled("no meaning is known for this mnemonic")));
         (guard, lifted)
     }

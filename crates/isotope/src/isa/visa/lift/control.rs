@@ -12,16 +12,12 @@ use crate::effect::{ACTIVE, BarrierKind, Control, LANES, Mask, Src, Token, Uop};
 use crate::machine::fault::FaultKind;
 
 /// No effect on values.
-pub(super) const IDLE: &[&str] = &["FILE", "LOC", "lifetime", "fence_sw", "lsc_fence", "yield", "sampler_cache_flush"];
+pub(super) const IDLE: &[&str] = &["FILE", "LOC", "lifetime", "yield"];
 
 impl Lift<'_> {
     /// A control instruction, if it is one.
     pub(super) fn control(&mut self) -> Option<Lifted> {
         let name = self.inst.name();
-        if name == "lsc_fence" || name.starts_with("fence") && name != "fence_sw" {
-            self.b.push(Uop::Fence);
-            return Some(Ok(Control::Next));
-        }
         if IDLE.contains(&name) {
             return Some(Ok(Control::Next));
         }

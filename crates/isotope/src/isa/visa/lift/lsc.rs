@@ -11,7 +11,7 @@ use super::super::inst::{Memory, Model, Operand, Shape};
 use super::super::rmw;
 use super::memory::Base;
 use super::{Lift, Refused, not_modelled, operand_constant};
-use crate::effect::{Special, Src, Uop, Wide};
+use crate::effect::{Address, Caches, Maintenance, Space, Special, Src, Uop, Upkeep, Wide};
 
 impl Lift<'_> {
     /// An LSC instruction, if it is one.
@@ -89,7 +89,7 @@ impl Lift<'_> {
         let address = self.kept(address);
         let name = if store { "src1" } else { "dst" };
         if !store && self.operand(name)?.is_null() {
-            return Ok(());
+            return self.prefetch(base, address);
         }
         // Which elements in memory, in the order in which the register has them.
         let elements: Vec<u32> = match shape.channels {
@@ -115,6 +115,16 @@ impl Lift<'_> {
                 self.write_raw(data, Wide::narrow(word))?;
             }
         }
+        Ok(())
+    }
+
+    /// A load that keeps nothing: lines are fetched, and nothing faults. In a surface the address is an offset.
+    fn prefetch(&mut self, base: Base, address: Wide) -> Result<(), Refused> {
+        let space = if let Base::Shared = base { Space::Shared } else { Space::Global };
+        let qualifiers = self.qualifiers(space, false)?;
+        let caches = Caches::L1.and(Caches::L3);
+        let at = Some(Address { lo: address.lo, hi: Some(address.hi), offset: 0 });
+        self.b.push(Uop::Maintain(Upkeep { action: Maintenance::Prefetch(0), caches, at, qualifiers }));
         Ok(())
     }
 

@@ -154,9 +154,10 @@ impl Lift<'_> {
         }
     }
 
-    fn access(target: &Target, unit: Unit) -> Access {
-        let (bytes, aligned) = (unit.bytes, unit.aligned);
-        Access { space: target.space, address: target.address, bytes, aligned, upper: false }
+    fn access(&self, target: &Target, unit: Unit, atomic: bool) -> Result<Access, Refused> {
+        let (bytes, aligned, space) = (unit.bytes, unit.aligned, target.space);
+        let qualifiers = self.qualifiers(space, atomic)?;
+        Ok(Access { space, address: target.address, bytes, aligned, upper: false, qualifiers })
     }
 
     /// Lanes in range execute what follows.
@@ -202,7 +203,8 @@ impl Lift<'_> {
             }
         }
         self.in_range(&target);
-        self.b.push(Uop::Load { access: Self::access(&target, unit), dst: Some(loaded), signed: false });
+        let access = self.access(&target, unit, false)?;
+        self.b.push(Uop::Load { access, dst: Some(loaded), signed: false });
         self.everyone(&target)?;
         Ok(slots)
     }
@@ -219,7 +221,8 @@ impl Lift<'_> {
         let unit = unit.into();
         let target = self.locate(base, offset, plus, unit.bytes);
         self.in_range(&target);
-        self.b.push(Uop::Store { access: Self::access(&target, unit), src });
+        let access = self.access(&target, unit, false)?;
+        self.b.push(Uop::Store { access, src });
         self.everyone(&target)
     }
 
@@ -254,7 +257,7 @@ impl Lift<'_> {
         let bytes = rmw.size.bytes() as u8;
         let target = self.locate(base, offset, 0, bytes);
         self.in_range(&target);
-        let (access, rmw) = (Self::access(&target, bytes.into()), self.b.rmw(rmw));
+        let (access, rmw) = (self.access(&target, bytes.into(), true)?, self.b.rmw(rmw));
         self.b.push(Uop::Atomic { access, rmw, src0: data[0], src1: data[1], dst: old, sparse: None });
         let (Some(to), Some(old)) = (to, old) else { return Ok(()) };
         self.everyone(&target)?;

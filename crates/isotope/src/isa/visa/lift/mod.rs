@@ -24,6 +24,7 @@ mod lsc;
 mod memory;
 mod moves;
 mod operand;
+mod order;
 mod predefined;
 mod products;
 mod typed;
@@ -139,6 +140,9 @@ impl Lift<'_> {
                     Err(not_modelled("bits of `%cr0` other than those that keep subnormals and choose the rounding"))
                 }
             };
+        }
+        if let Some(lifted) = self.synchronisation() {
+            return lifted;
         }
         if let Some(lifted) = self.control() {
             // Which way control came from does not say how floats round.

@@ -1,0 +1,53 @@
+//! `isotope lift`: what instructions are in the neutral form.
+
+use std::path::Path;
+
+use anyhow::bail;
+use isotope::isa::{self, single::Surroundings};
+use isotope::mem::Memory;
+use isotope::program::Program;
+
+use crate::args::LiftArgs;
+use crate::exit::{Exit, Result};
+use crate::{assume, explain, files, run};
+
+/// Run the command.
+pub fn main(args: &LiftArgs) -> Result {
+    let assumptions = assume::choices(&args.assume)?;
+    let mut out = String::new();
+    for item in &args.items {
+        let path = Path::new(item);
+        if path.exists() {
+            let image = run::load(path, args.target, false)?;
+            let named = |name: &String| args.kernel.as_ref().is_none_or(|wanted| wanted == name);
+            let mut found = false;
+            for kernel in image.kernels.iter().filter(|k| named(&k.name)) {
+                found = true;
+                write(&mut out, &isa::program(&image, kernel, assumptions)?);
+            }
+            if !found {
+                let all: Vec<_> = image.kernels.iter().map(|k| k.name.as_str()).collect();
+                let wanted = args.kernel.as_deref().unwrap_or("any");
+                bail!("`{item}` has no kernel `{wanted}`; it has {}", all.join(", "));
+            }
+            continue;
+        }
+        let Some(target) = args.target else {
+            bail!("`{item}` is no file; for the text of an instruction, say its target with -t");
+        };
+        let surroundings = Surroundings { assumptions, declarations: args.declare.clone(), ..Surroundings::default() };
+        match target.single(item, &surroundings, &mut Memory::new()) {
+            Ok(single) => write(&mut out, &single.program),
+            Err(error) => return explain::refuse(item, "<argument>", 1, error),
+        }
+    }
+    files::print(&out)?;
+    Ok(Exit::Yes)
+}
+
+fn write(out: &mut String, program: &Program) {
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out.push_str(&program.to_text());
+}
