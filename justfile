@@ -25,8 +25,8 @@ suite: build
 
 # Run the suites under every order of lanes and branches, 20 seeds, one and two host threads (an hour)
 orders:
-    cargo test --release -p isotope-cli --test orders -- --ignored --nocapture
-    cargo test --release -p isotope-gpu --test foreign -- --ignored --nocapture
+    cargo test --release -p isotope-cli --test main orders:: -- --ignored --nocapture
+    cargo test --release -p isotope-gpu --test main foreign:: -- --ignored --nocapture
 
 # Measure
 bench *FILTER:
@@ -66,8 +66,8 @@ docs DIR="target/docs": build
 
 # Write docs/seeds.md from the claims of the five documents (tests/data/claims)
 seeds:
-    UPDATE=1 cargo test -p isotope-cli --test claims the_page
+    UPDATE=1 cargo test -p isotope-cli --test main claims::the_page
 
 # Every inline constant in every operand of gfx1100, not only those of the tests
 operands:
-    cargo test -p isotope-gpu --test rdna_operands -- --include-ignored
+    cargo test -p isotope-gpu --test main rdna_operands:: -- --include-ignored

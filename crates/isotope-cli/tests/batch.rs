@@ -1,8 +1,7 @@
 //! Batch mode: one line out for every line in.
 
-mod common;
-
-use common::{isotope, isotope_with, repository};
+use crate::common;
+use crate::common::{isotope, isotope_with, repository};
 
 /// The rows of a corpus file.
 fn rows(file: &str) -> Vec<Vec<String>> {

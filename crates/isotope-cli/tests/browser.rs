@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-mod common;
-use common::isotope;
+use crate::common::isotope;
 
 const ROOMS: [&str; 3] = ["sm_50", "visa", "gfx1100"];
 

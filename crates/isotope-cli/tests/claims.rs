@@ -2,14 +2,11 @@
 //!
 //! `UPDATE=1` writes `docs/seeds.md` anew.
 
-#[path = "claims/check.rs"]
 mod check;
-mod common;
-#[path = "claims/data.rs"]
 mod data;
-#[path = "claims/page.rs"]
 mod page;
 
+use crate::common;
 use data::{Claim, Document, Shown};
 
 /// The documents, and how many claims each has at least.

@@ -1,8 +1,6 @@
 //! `dis` and `run` on AMD code objects.
 
-mod common;
-
-use common::{case, cubin, folder, isotope, repository, write};
+use crate::common::{case, cubin, folder, isotope, repository, write};
 use serde_json::Value;
 
 fn built(name: &str) -> String {

@@ -1,9 +1,7 @@
 //! What can decide the bytes that a kernel leaves: one kernel for each, in which it does, and `run --fidelity` names it.
 //! Each has a twin in which it does not, and there nothing is named. docs/fidelity.md is the list in words.
 
-mod common;
-
-use common::{case, folder, isotope, repository, write};
+use crate::common::{case, folder, isotope, repository, write};
 use isotope::isa::rdna;
 use isotope::isa::sass::{Mode, Profile, listing};
 use isotope::object;

@@ -1,8 +1,6 @@
 //! `isotope equiv`: answers, witnesses that `isotope op` reproduces, and mistakes.
 
-mod common;
-
-use common::{isotope, isotope_with};
+use crate::common::{isotope, isotope_with};
 
 /// Question, assumptions, first line, then what the text says somewhere.
 const FACTS: &[(&str, &str, &[&str], &str, &str)] = &[

@@ -1,8 +1,6 @@
 //! `isotope op` on whole instructions: registers and memory are given, one step is taken, and what each lane did is told.
 
-mod common;
-
-use common::{folder, isotope, isotope_with, write};
+use crate::common::{folder, isotope, isotope_with, write};
 
 /// Command lines, the status, and lines that the answer has, in this order. The lines stand as they are printed, blanks in front of
 /// them left out; `...` at the end of a line stands for the rest of it.

@@ -1,10 +1,8 @@
 //! `isotope run --fidelity`: what instructions rest on, and what of it shows in memory.
 
-mod common;
-
 use std::path::Path;
 
-use common::{case, folder, isotope, repository, write};
+use crate::common::{case, folder, isotope, repository, write};
 use isotope::isa::sass::{Mode, Profile, listing};
 use isotope::object;
 use serde_json::Value;

@@ -3,11 +3,9 @@
 //! What each of the five documents is about and lists is written down here once more, by hand; every row, rule, cause of a
 //! failure and operation of every table is held against it, and against what the assembler says.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::isotope_with;
+use crate::common::isotope_with;
 use isotope::isa::rdna::rmw::{self as amd, Family};
 use isotope::isa::visa::form::{FORMS, Kind as VisaKind};
 use isotope::isa::{rdna, sass, visa};

@@ -3,11 +3,10 @@
 //! Every mnemonic that a target's tables can spell, legal or not, is put before `asm`, `op`, `equiv`, `vectors` and
 //! `docs`.
 
-mod common;
-
+use crate::common;
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::isotope_with;
+use crate::common::isotope_with;
 use isotope::isa::rdna::rmw::{self, Family};
 use isotope::isa::sass;
 use isotope::isa::visa::form::{FORMS, Kind as VisaKind};

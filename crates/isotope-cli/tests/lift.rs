@@ -1,8 +1,6 @@
 //! `isotope lift`: the neutral form of instructions and files.
 
-mod common;
-
-use common::{cubin, folder, isotope, write};
+use crate::common::{cubin, folder, isotope, write};
 use isotope::program::Program;
 
 /// What an instruction is lifted to, without its own text.

@@ -1,12 +1,10 @@
 //! Every case of the suites under every order of lanes, of the sides of a branch and of waves: what the checks of a case fix
 //! holds under all of them, and bytes that differ are named by `--fidelity`.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use common::{isotope, repository};
+use crate::common::{isotope, repository};
 use isotope::case::{Case, Progress, Verdict};
 use isotope::machine::{self, Options, Outcome};
 use isotope::object::{self, Image};

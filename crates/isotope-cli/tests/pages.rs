@@ -1,9 +1,8 @@
 //! Pages whose commands are run: in a `console` block, a line after `$ isotope` is a command and what follows is what
 //! it prints.
 
-mod common;
-
-use common::{isotope_at, repository};
+use crate::common;
+use crate::common::{isotope_at, repository};
 
 /// The commands of a page, each with its line number and what the page says it prints.
 fn commands(text: &str) -> Vec<(usize, String, String)> {

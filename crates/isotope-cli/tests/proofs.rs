@@ -1,8 +1,7 @@
 //! `matrix`, `vectors` and `equiv --lowering` from outside.
 
-mod common;
-
-use common::{isotope, isotope_with, repository};
+use crate::common;
+use crate::common::{isotope, isotope_with, repository};
 
 #[test]
 fn classes_are_listed() {

@@ -1,11 +1,10 @@
 //! Every reading of every assumption makes a difference that something shows: no choice is offered that nothing follows.
 //! `tests/data/readings.tsv` has a line for each.
 
-mod common;
-
+use crate::common;
 use std::collections::{BTreeMap, BTreeSet};
 
-use common::{isotope_at, repository};
+use crate::common::{isotope_at, repository};
 use isotope_op::assume::{self, Assumptions};
 
 #[test]

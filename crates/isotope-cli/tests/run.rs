@@ -1,10 +1,8 @@
 //! `isotope run`: cases, suites, launches without a case, and everything that can go wrong.
 
-mod common;
-
 use std::path::Path;
 
-use common::{case, changed, cubin, folder, isotope, repository, write};
+use crate::common::{case, changed, cubin, folder, isotope, repository, write};
 use isotope::isa::sass::{Mode, Profile, listing};
 use isotope::object;
 use serde_json::{Value, json};

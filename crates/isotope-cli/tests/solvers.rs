@@ -1,13 +1,11 @@
 //! Solvers outside that lie, hang, die or talk too much: what they say is not believed, and nothing waits for them.
 #![cfg(unix)]
 
-mod common;
-
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use common::{Ran, folder, isotope_with, write};
+use crate::common::{Ran, folder, isotope_with, write};
 
 /// Equal, because the second half of the assumption never holds; to see that by bits takes longer than any test.
 const EQUAL: [&str; 2] = ["sm_50:ATOM.INC", "visa:dword_atomic.inc"];

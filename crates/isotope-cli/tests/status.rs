@@ -1,13 +1,12 @@
 //! The exit status says what came out, whatever becomes of the output and however little the system gives.
 #![cfg(target_os = "linux")]
 
-mod common;
-
+use crate::common;
 use std::fs::File;
 use std::io;
 use std::process::{Command, Stdio};
 
-use common::{case, cubin, folder, isotope, write};
+use crate::common::{case, cubin, folder, isotope, write};
 
 /// A command of each verb, its status, and whether it has a result to print.
 fn verbs() -> Vec<(Vec<String>, i32, bool)> {

@@ -1,8 +1,7 @@
 //! `asm`, `dis` and `op` for people: single items, files, and what errors look like.
 
-mod common;
-
-use common::{cubin, folder, isotope, isotope_with, write};
+use crate::common;
+use crate::common::{cubin, folder, isotope, isotope_with, write};
 
 #[test]
 fn help_and_usage() {

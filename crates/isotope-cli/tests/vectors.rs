@@ -1,10 +1,8 @@
 //! `vectors --format raw`, `vectors --check`, and what hw/nvidia makes of them.
 
-mod common;
-
 use std::process::{Command, Stdio};
 
-use common::{folder, isotope, isotope_with, repository, write};
+use crate::common::{folder, isotope, isotope_with, repository, write};
 
 /// Records of an operation.
 fn raw(op: &str, random: u32, seed: u32) -> Vec<u8> {

@@ -1,7 +1,6 @@
 //! Lane operations against plain arithmetic, and the 32-lane loops against one lane at a time.
 
-mod common;
-use common::*;
+use crate::common::*;
 use isotope_op::alu::*;
 use isotope_op::atomic::Size;
 use isotope_op::domain::{Bits, Concrete, W32, W64};

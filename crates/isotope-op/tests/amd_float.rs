@@ -3,10 +3,9 @@
 
 #[path = "common/amd_reference.rs"]
 mod amd_reference;
-mod common;
 
+use crate::common::{F8, F32, F64, Fmt, Op, Rng, judge};
 use amd_reference::{Binary, DOUBLE, FLOATS, Float, Place, SINGLE, TINY};
-use common::{F8, F32, F64, Fmt, Op, Rng, judge};
 use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{AtomicOp, Rmw, Size, Update};
 use isotope_op::float::Rounding;

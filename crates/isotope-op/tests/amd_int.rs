@@ -1,8 +1,6 @@
 //! The integer atomics of gfx1100 against plain integer code: corner values squared and ten million random pairs each.
 
-mod common;
-
-use common::{Rng, int_corners};
+use crate::common::{Rng, int_corners};
 use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size, Update};
 use isotope_op::policy::{AmdUnit, FpDenorm, amd};

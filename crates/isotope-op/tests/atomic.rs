@@ -1,7 +1,6 @@
 //! Every atomic operation at every width, packing and policy, against plain arithmetic written here.
 
-mod common;
-use common::*;
+use crate::common::*;
 use isotope_op::assume::{self, Assumptions};
 use isotope_op::atomic::*;
 use isotope_op::float::{BothNan, FloatPolicy, Flush, MinMax, NanRule, Rounding, SnanRule, ZeroOrder};

@@ -1,7 +1,6 @@
 //! The vector unit's larger functions against plain code, apfloat and the host's division.
 
-mod common;
-use common::*;
+use crate::common::*;
 use isotope_op::alu::*;
 use isotope_op::domain::{Bits, Concrete, W32, W64};
 use isotope_op::float::{Flush, Rounding};

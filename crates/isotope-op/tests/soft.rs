@@ -1,7 +1,6 @@
 //! Float primitives, by integers and by the host, against rustc_apfloat in every rounding mode.
 
-mod common;
-use common::*;
+use crate::common::*;
 use isotope_op::domain::{Bits, Concrete, W8, W16, W32, W64, Width, Word};
 use isotope_op::float::{FloatOp, Rounding, add_by_bits};
 use isotope_op::soft::{self, Format};

@@ -1,9 +1,7 @@
 //! Addresses on gfx1100 (`kernels/extra/gfx1100/edges.cl`): flat pointers into every space, accesses that are not aligned, and
 //! what lies outside; in waves of 32 and of 64 lanes, whose halves can change places (`halves.cl`).
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use isotope::machine::fault::FaultKind;
 use isotope::machine::{Options, Outcome, Stop};
 

@@ -1,8 +1,6 @@
 //! The kernels of `kernels/extra/gfx1100` on inputs of their own, and the memory they must leave, worked out here from their C.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 
 fn file(name: &str) -> isotope::object::Image {
     image(&format!("extra/gfx1100/{name}.co"))

@@ -1,11 +1,9 @@
 //! Code objects against what LLVM says about them, against damage, and message by message.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use common::kernels;
+use crate::common::kernels;
 use isotope_op::random::Random;
 
 use isotope::object::amdgpu::{Descriptor, Hidden, parse, target};

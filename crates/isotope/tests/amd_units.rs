@@ -1,9 +1,7 @@
 //! Global wave sync, ordered count and the global data share as kernels use them (`kernels/extra/gfx1100/semaphores.cl`,
 //! `units.ll`, `rings.cl`): what they compute in any schedule, and how they end when nobody signals.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use isotope::machine::{Options, Outcome};
 use isotope::sync::config::Buffer;
 use isotope::sync::{Config, GwsRange, Unit};

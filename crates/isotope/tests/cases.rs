@@ -1,7 +1,6 @@
 //! Case files against a second implementation of the generators, checks one by one, messages, and damage.
 
-mod common;
-
+use crate::common;
 use isotope::case::*;
 use isotope::mem::typed::{Format, Number, Shape};
 

@@ -1,8 +1,6 @@
 //! Cubins against cuobjdump's listing, against damage, and message by message.
 
-mod common;
-
-use common::kernels;
+use crate::common::kernels;
 use isotope::object::cubin::{parse, target};
 use isotope::object::*;
 use isotope_op::random::Random;

@@ -1,10 +1,8 @@
 //! The sixteen kernels of `kernels/extra/sm_50`, each with inputs and the memory it must leave, worked out here from its C.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::*;
+use crate::common::*;
 use isotope::isa;
 use isotope::launch::{Arg, Launch};
 use isotope::machine::{self, Options, Outcome, Verdict};

@@ -11,8 +11,7 @@ use isotope::program::Program;
 use isotope_op::assume::{self, Assumptions};
 use isotope_op::claim::Evidence;
 
-mod common;
-use common::visa::{FORM_DECLARATIONS, declared, launch, plain};
+use crate::common::visa::{FORM_DECLARATIONS, declared, launch, plain};
 
 fn data(path: &str) -> String {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/");

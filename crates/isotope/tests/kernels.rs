@@ -1,9 +1,7 @@
 //! Every compiled kernel on every case of the suite, for every vendor, on one and two host threads and under several
 //! schedules; and what one vendor leaves in memory against what another does.
 
-mod common;
-
-use common::kernels;
+use crate::common::kernels;
 use isotope::case::{Case, Progress, Verdict};
 use isotope::isa::visa::{Mode, file, listing};
 use isotope::machine::{Options, Outcome};

@@ -174,3 +174,24 @@ fn the_engine_knows_no_mnemonic() {
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
+
+/// Test binaries do not look for files: a module that `main.rs` forgets would never run.
+#[test]
+fn every_test_file_is_a_module() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut seen = 0;
+    for entry in std::fs::read_dir(crates).unwrap() {
+        let tests = entry.unwrap().path().join("tests");
+        let Ok(main) = std::fs::read_to_string(tests.join("main.rs")) else { continue };
+        for entry in std::fs::read_dir(&tests).unwrap() {
+            let path = entry.unwrap().path();
+            let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+            let is_module = path.join("mod.rs").exists() || path.extension().is_some_and(|e| e == "rs");
+            if is_module && stem != "main" {
+                seen += 1;
+                assert!(main.lines().any(|l| l == format!("mod {stem};")), "{}: add it to main.rs", path.display());
+            }
+        }
+    }
+    assert!(seen > 70, "{seen} test files");
+}

@@ -1,9 +1,8 @@
 //! The order of lanes and of the sides of a branch: what is left in memory is what a plain walk over the lanes leaves, under
 //! every reading, whether steps run one by one or as runs, and the same seed draws the same.
 
-mod common;
-
-use common::visa::{launch_with, plain};
+use crate::common;
+use crate::common::visa::{launch_with, plain};
 use isotope::effect::{ACTIVE, Access, Address, Control, Mask, Slot, Space, Special, Src, Uop};
 use isotope::isa::sass::{Mode, Profile, lift, listing};
 use isotope::machine::fault::Place;

@@ -1,8 +1,6 @@
 //! What clang made of `kernels/extra/gfx1100/arith.cl`, in waves of 32 and of 64, against the host's arithmetic.
 
-mod common;
-
-use common::*;
+use crate::common::*;
 
 const ITEMS: usize = 8192;
 

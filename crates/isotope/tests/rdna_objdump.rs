@@ -1,8 +1,6 @@
 //! The listing of every code object below `kernels/`, byte for byte as llvm-objdump writes it.
 
-mod common;
-
-use common::{image, kernels};
+use crate::common::{image, kernels};
 use isotope::isa::rdna::objdump::{Label, Section};
 use isotope::object::Image;
 

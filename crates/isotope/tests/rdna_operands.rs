@@ -27,7 +27,6 @@ const EXEC: u32 = 0xf0f3_c5a9;
 const LITERAL: u64 = 255;
 const SOURCES: [&str; 7] = ["src0", "src1", "src2", "ssrc0", "ssrc1", "src0x", "src0y"];
 
-#[path = "rdna_operands/waves.rs"]
 mod waves;
 
 fn env(rsrc1: u32) -> Env {

@@ -1,8 +1,6 @@
 //! Runs of steps against single steps: a launch that somebody watches takes each step by itself, and must end the same.
 
-mod common;
-
-use common::kernels;
+use crate::common::kernels;
 use isotope::case::Case;
 use isotope::effect::{ACTIVE, Access, Address, Control, Mask, Qualifiers, Slot, Space, Src, Uop};
 use isotope::isa;

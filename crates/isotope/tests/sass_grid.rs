@@ -11,11 +11,8 @@
     reason = "lanes are numbers here, and tables hold functions"
 )]
 
-#[path = "sass_grid/bench.rs"]
 mod bench;
-#[path = "sass_grid/float.rs"]
 mod float;
-#[path = "sass_grid/integer.rs"]
 mod integer;
 
 use bench::Grid;

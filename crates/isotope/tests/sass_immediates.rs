@@ -1,11 +1,9 @@
 //! Immediates at their ends, as ptxas writes them into sm_50 code: `kernels/extra/sm_50/immediates.ptx` is read twice, by ptxas
 //! into the cubin that Isotope runs, and by the small interpreter here, which follows the PTX manual.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::*;
+use crate::common::*;
 use isotope::machine::Options;
 
 const ITEMS: u32 = 128;

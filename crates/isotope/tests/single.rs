@@ -1,6 +1,7 @@
 //! Instructions by themselves: every line of the corpora can be set up and stepped, and what an observer sees of its atomics is what
 //! the fast way does.
 
+use crate::common;
 use isotope::isa::single::{Single, Surroundings};
 use isotope::isa::{rdna, sass, visa};
 use isotope::machine::register::{Cells, read_by};
@@ -97,8 +98,6 @@ fn instructions_of_amd() {
         assert!(ran > 500 && atomics > 200, "{ran} instructions, {atomics} atomics");
     }
 }
-
-mod common;
 
 #[test]
 fn instructions_of_intel() {

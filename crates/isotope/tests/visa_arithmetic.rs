@@ -1,7 +1,6 @@
 //! vISA arithmetic that no kernel of the suite has; results are worked out here.
 
-mod common;
-use common::visa::{plain, run};
+use crate::common::visa::{plain, run};
 
 /// Run `code` on A and B; gives the first sixteen dwords of C.
 fn compute(code: &str, a: &[u32], b: &[u32]) -> Vec<u32> {

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 
 use isotope::isa::visa::{self, Inst, Kernel, Mode, file, listing};
 
-mod common;
-use common::visa::{FORM_DECLARATIONS, declared};
+use crate::common::visa::{FORM_DECLARATIONS, declared};
 
 fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/intel")

@@ -9,8 +9,7 @@ use isotope::isa::visa::{self, Mode};
 use isotope::program::Refusal;
 use isotope_op::assume::Assumptions;
 
-mod common;
-use common::visa::{FORM_DECLARATIONS, declared};
+use crate::common::visa::{FORM_DECLARATIONS, declared};
 
 /// What those files lack: jumps between functions, and what the tool does not read.
 const MORE: &[&str] = &[

@@ -11,8 +11,7 @@ use isotope_op::atomic::{Rmw, Size, Update};
 use isotope_op::float::{Flush, ZeroOrder};
 use isotope_op::random::Random;
 
-mod common;
-use common::visa::{FORM_DECLARATIONS, declared};
+use crate::common::visa::{FORM_DECLARATIONS, declared};
 
 const RANDOM: usize = 10_000_000;
 const OPERATIONS: [(&str, Op); 5] =

@@ -11,8 +11,7 @@ use isotope::mem::Memory;
 use isotope::object::{self, Image};
 use isotope_op::assume::Assumptions;
 
-mod common;
-use common::visa::{launch as launch_code, plain, run as run_code, stopped};
+use crate::common::visa::{launch as launch_code, plain, run as run_code, stopped};
 
 const DEVICES: [&str; 4] = ["skl", "tgllp", "dg2", "pvc"];
 

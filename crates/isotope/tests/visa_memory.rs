@@ -9,8 +9,7 @@ use isotope::mem::typed::{Format, Shape};
 use isotope::object;
 use isotope_op::assume::Assumptions;
 
-mod common;
-use common::visa::{launch, plain, run, stopped, typed};
+use crate::common::visa::{launch, plain, run, stopped, typed};
 
 fn shape(format: &str, size: [u32; 3]) -> Shape {
     Shape::packed(Format::from_name(format).unwrap(), size).unwrap()

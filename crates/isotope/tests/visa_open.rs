@@ -3,8 +3,7 @@
 use isotope::machine::Outcome;
 use isotope_op::assume::Assumptions;
 
-mod common;
-use common::visa::{launch_with, plain};
+use crate::common::visa::{launch_with, plain};
 
 /// Dwords that eight lanes write, whose first source is `A` as the text says.
 fn eight(code: &str, id: &str, reading: &str) -> Vec<i32> {

@@ -10,8 +10,7 @@ use isotope::mem::Memory;
 use isotope::object::{self, Image};
 use isotope_op::assume::{Addresses, Assumptions, Fill};
 
-mod common;
-use common::visa::stopped;
+use crate::common::visa::stopped;
 
 fn image(build: &str) -> Image {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/intel/private");

@@ -4,8 +4,8 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::common::{Ran, isotope_at};
 use super::data::{Claim, Expect, Shown};
+use crate::common::{Ran, isotope_at};
 
 /// What a run of claims found.
 #[derive(Debug, Default)]

@@ -2,8 +2,6 @@
 //! lifting is used here; what is compared is everything an instruction may change: registers, predicates, addresses, memory. `fields.rs` asks whether
 //! each field counts.
 
-#[path = "../common/mod.rs"]
-mod common;
 mod fields;
 mod lanes;
 mod memory;

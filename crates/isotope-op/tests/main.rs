@@ -1,0 +1,9 @@
+//! Operations against independent references: one binary, a module per subject.
+
+mod alu;
+mod amd_float;
+mod amd_int;
+mod atomic;
+mod common;
+mod lane;
+mod soft;
