@@ -1,15 +1,16 @@
 //! Atomics by mnemonic: from text such as `ATOM.ADD.F32.FTZ.RN` to what it computes, or to why nobody can say.
 //!
-//! [`rmw`] maps names to definitions; the rows say which sizes an operation takes. This file adds the text, the refusals
+//! [`rmw`] maps words to definitions; the rows say which sizes an operation takes. This file adds the text, the refusals
 //! and the assumptions. It does *not* know addresses, lanes or surfaces.
 
 use std::fmt;
 
 use isotope_op::assume::{Assumptions, OtherSign};
-use isotope_op::atomic::{Rmw, Rule};
+use isotope_op::atomic::{Packing, Rmw, Rule};
 use isotope_op::claim::{NvidiaForm, Unit};
 
-use super::{Inst, Mode, ParseError, Profile, TABLE, Violation, rmw};
+use super::rmw::{self, Number};
+use super::{Inst, Mode, ParseError, Profile, TABLE, Violation};
 use crate::operation::{Gives, Operation, Other, Readings};
 use crate::table::{Context, Kind};
 
@@ -51,13 +52,6 @@ pub const SD_SIGN: Rule = Rule {
     text: ".SD32 and .SD64 take the sign from the surface's data type, which is neither SINT nor UINT here",
 };
 
-/// Name of the operation and of the size, as the rows print them.
-fn spelled(profile: Profile, inst: &Inst) -> (&'static str, &'static str) {
-    let bit = profile.bit();
-    let op = ["op", "kind"].into_iter().find(|f| inst.try_get(f).is_some());
-    (op.map_or("CAS", |field| inst.text(bit, field)), inst.text(bit, "sz"))
-}
-
 /// What an instruction computes. `signed` is the sign of a surface's data type, where that is known; it counts for
 /// `.SD32` and `.SD64` only.
 ///
@@ -78,8 +72,8 @@ pub fn of_instruction(profile: Profile, inst: &Inst, signed: Option<bool>, a: &A
     {
         return Err(OpError::Undefined(v));
     }
-    let (name, size) = spelled(profile, inst);
-    if name.starts_with("CAST") {
+    let (name, size) = rmw::words(profile, inst);
+    if rmw::CASTS.contains(&name) {
         return Err(OpError::Open(&CAST));
     }
     let signed = match (signed, a.sd32_other) {
@@ -99,27 +93,31 @@ pub fn is_waived(profile: Profile, inst: &Inst, violation: &Violation, a: &Assum
     a.red64_as_atom && wide && inst.form.mnemonic == "RED" && matches!(violation.field, "op" | "sz")
 }
 
+/// Whether an operation orders numbers.
+fn is_ordered(op: &rmw::Operation) -> bool {
+    *op == rmw::MIN || *op == rmw::MAX
+}
+
 /// Whether the sign of a minimum or maximum comes from the surface's data type.
 pub fn sign_by_format(profile: Profile, inst: &Inst) -> bool {
-    let (name, size) = spelled(profile, inst);
-    matches!(name, "MIN" | "MAX") && matches!(size, "SD32" | "SD64")
+    let words = rmw::spelled(profile, inst);
+    words.is_some_and(|(op, data)| is_ordered(op) && matches!(data.number, Number::OfSurface))
 }
 
 /// The assumptions (ids of [`isotope_op::assume::ALL`]) that what an instruction computes rests on.
 pub fn assumptions(profile: Profile, inst: &Inst) -> Vec<&'static str> {
-    let (name, size) = spelled(profile, inst);
-    let ordered = matches!(name, "MIN" | "MAX");
+    let Some((op, data)) = rmw::spelled(profile, inst) else { return Vec::new() };
     let mut ids = Vec::new();
-    match size {
-        "F64.RN" => ids.push("nv.l2_f64_nan"),
-        _ if size.starts_with('F') => ids.push("nv.l2_nan"),
-        _ if ordered && size.starts_with("SD") => ids.push("nv.sd32_sign"),
+    match data.number {
+        Number::Float(Packing::Scalar, _) if data.text == rmw::F64.text => ids.push("nv.l2_f64_nan"),
+        Number::Float(..) => ids.push("nv.l2_nan"),
+        Number::OfSurface if is_ordered(op) => ids.push("nv.sd32_sign"),
         _ => {}
     }
-    if size == "F16x2.FTZ.RN" {
+    if data.text == rmw::F16X2_FTZ.text {
         ids.push("nv.sm52_f16x2_flush");
     }
-    if ordered && size.starts_with("F16x2") {
+    if is_ordered(op) && matches!(data.number, Number::Float(Packing::Pair16, _)) {
         ids.push("nv.f16x2_minmax_nan");
     }
     ids

@@ -1,5 +1,6 @@
 //! Atomic operations on memory and surfaces: seeds 000 and 002.
 use super::super::fields::*;
+use super::super::rmw;
 use crate::table::*;
 
 const SEED0: &str = "seed 000, atomic operations table";
@@ -9,72 +10,99 @@ const SOURCE2: &str = "syntax: seed 002; bits: nvdisasm 12.8.55";
 
 static OP: Names = open(
     &[
-        name(0, "ADD"),
-        name(1, "MIN"),
-        name(2, "MAX"),
-        name(3, "INC"),
-        name(4, "DEC"),
-        name(5, "AND"),
-        name(6, "OR"),
-        name(7, "XOR"),
-        name(8, "EXCH"),
-        name(10, "SAFEADD"),
+        name(0, rmw::ADD.text),
+        name(1, rmw::MIN.text),
+        name(2, rmw::MAX.text),
+        name(3, rmw::INC.text),
+        name(4, rmw::DEC.text),
+        name(5, rmw::AND.text),
+        name(6, rmw::OR.text),
+        name(7, rmw::XOR.text),
+        name(8, rmw::EXCH.text),
+        name(10, rmw::SAFEADD.text),
     ],
     "INVALIDATOMOP",
 );
-static RED_OP: Names = closed(&list(["ADD", "MIN", "MAX", "INC", "DEC", "AND", "OR", "XOR"]));
-static SHARED_OP: Names =
-    open(&list(["ADD", "MIN", "MAX", "INC", "DEC", "AND", "OR", "XOR", "EXCH"]), "INVALIDATOMSOP");
+static RED_OP: Names = closed(&list([
+    rmw::ADD.text,
+    rmw::MIN.text,
+    rmw::MAX.text,
+    rmw::INC.text,
+    rmw::DEC.text,
+    rmw::AND.text,
+    rmw::OR.text,
+    rmw::XOR.text,
+]));
+static SHARED_OP: Names = open(
+    &list([
+        rmw::ADD.text,
+        rmw::MIN.text,
+        rmw::MAX.text,
+        rmw::INC.text,
+        rmw::DEC.text,
+        rmw::AND.text,
+        rmw::OR.text,
+        rmw::XOR.text,
+        rmw::EXCH.text,
+    ]),
+    "INVALIDATOMSOP",
+);
 
 static SIZE: Names = open(
     &[
-        name(0, ""),
+        name(0, rmw::U32.text),
         name(0, "U32"),
         name(0, "32"),
-        name(1, "S32"),
-        name(2, "U64"),
+        name(1, rmw::S32.text),
+        name(2, rmw::U64.text),
         name(2, "64"),
-        name(3, "F32.FTZ.RN"),
+        name(3, rmw::F32.text),
         name_in(4, "U128", SM50, Status::Reserved),
         name_in(4, "128", SM50, Status::Illegal),
-        name_in(4, "F16x2.FTZ.RN", SM52, Status::Ok),
-        name_in(4, "F16x2.RN", SM60, Status::Ok),
-        name(5, "S64"),
-        name_in(6, "F64.RN", SM60, Status::Ok),
+        name_in(4, rmw::F16X2_FTZ.text, SM52, Status::Ok),
+        name_in(4, rmw::F16X2.text, SM60, Status::Ok),
+        name(5, rmw::S64.text),
+        name_in(6, rmw::F64.text, SM60, Status::Ok),
     ],
     "INVALIDATOMICSIZE",
 );
 static SHARED_SIZE: Names = closed(&[
-    name(0, ""),
+    name(0, rmw::U32.text),
     name(0, "U32"),
     name(0, "32"),
-    name(1, "S32"),
-    name(2, "U64"),
+    name(1, rmw::S32.text),
+    name(2, rmw::U64.text),
     name(2, "64"),
-    name(3, "S64"),
+    name(3, rmw::S64.text),
 ]);
 static SURFACE_SIZE: Names = open(
     &[
-        name(0, ""),
+        name(0, rmw::U32.text),
         name(0, "U32"),
         name(0, "32"),
-        name(1, "S32"),
-        name(2, "U64"),
+        name(1, rmw::S32.text),
+        name(2, rmw::U64.text),
         name(2, "64"),
-        name(3, "F32.FTZ.RN"),
-        name_in(4, "F16x2.FTZ.RN", SM52, Status::Ok),
-        name_in(4, "F16x2.RN", SM60, Status::Ok),
-        name(5, "S64"),
-        name(6, "SD32"),
-        name(7, "SD64"),
+        name(3, rmw::F32.text),
+        name_in(4, rmw::F16X2_FTZ.text, SM52, Status::Ok),
+        name_in(4, rmw::F16X2.text, SM60, Status::Ok),
+        name(5, rmw::S64.text),
+        name(6, rmw::SD32.text),
+        name(7, rmw::SD64.text),
     ],
     "INVALIDATOMICSIZE",
 );
-static ONLY_CAS: Names = open(&list(["CAS"]), "???");
+static ONLY_CAS: Names = open(&list([rmw::CAS.text]), "???");
 static DIM: Names = open(&list(["1D", "1D_BUFFER", "1D_ARRAY", "2D", "2D_ARRAY", "3D"]), "INVALIDSURFACEDIM");
 static CLAMP: Names = open(&[name(0, "IGN"), name(1, ""), name(1, "NEAR"), name(2, "TRAP")], "INVALIDSURFACECLAMP");
-static WIDE: Names =
-    closed(&[name(0, ""), name(0, "U32"), name(0, "S32"), name(0, "32"), name(1, "64"), name(1, "U64")]);
+static WIDE: Names = closed(&[
+    name(0, rmw::U32.text),
+    name(0, "U32"),
+    name(0, rmw::S32.text),
+    name(0, "32"),
+    name(1, rmw::WIDE.text),
+    name(1, rmw::U64.text),
+]);
 
 static CAS: Pair = Pair { layout: "lay", wide: "sz", second: "Rc", file: &GPR };
 const CAS_RB: Field = Field::new("Rb", 20, 27, Kind::Pair(&CAS));
@@ -302,7 +330,7 @@ pub(super) static ROWS: &[Row] = &[
         legal: &[ATOMS_LEGAL, WIDE_SHARED], ..ROW },
     Row { syntax: "ATOMS.kind{.sz} Rd, [Ra+off], Rb, Rc", ops: &op(0xee00, 0xff80),
         fields: &[GDA, &[CAS_RB, cas_at(28), off4(30, 51), names("sz", 52, 52, &WIDE),
-            names("kind", 53, 54, &closed(&list(["CAST", "CAST.SPIN", "CAS"])))]],
+            names("kind", 53, 54, &closed(&list([rmw::CASTS[0], rmw::CASTS[1], rmw::CAS.text])))]],
         legal: &[SHARED_CAS_LEGAL], ..ROW },
     Row { syntax: "SURED.D{.BA}.dim.op{.sz}{.clamp} [Ra], Rb, S", ops: &[bound(0xeb58, 0xfff8), handle(0xeb50, 0xfff8)],
         fields: &[GA, &[reg("Rb", 0), names("sz", 20, 22, &SURFACE_SIZE), flag("BA", 23), names("op", 24, 26, &RED_OP),

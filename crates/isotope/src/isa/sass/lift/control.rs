@@ -2,56 +2,84 @@
 
 use isotope_op::alu::{Alu, Test};
 
-use super::{CC_CARRY, Lift, Lifted, not_modelled};
+use super::{CC_CARRY, Emit, Lift, Lifted, Refused, not_modelled};
 use crate::effect::{
-    BarrierKind, BarrierReduce, Control, LANES, LaneRelation, Mask, MaskOp, Slot, Space, Special, Src, Token, Uop, Vote,
+    BarrierKind, BarrierReduce, Control, LANES, LaneRelation, Mask, MaskOp, Slot, Special, Src, Token, Uop, Vote,
 };
 
+const IN_BANK: Refused = not_modelled("a target in a constant bank");
+
+/// Branches, tokens, barriers, votes and what a lane knows about itself.
+pub(super) const MEANINGS: &[(&str, Emit)] = &[
+    ("BRA", |l| l.branch()),
+    ("BRX", |l| l.branch_indirect()),
+    ("SSY", |l| l.push(Token::Sync)),
+    ("PBK", |l| l.push(Token::Break)),
+    ("PCNT", |l| l.push(Token::Continue)),
+    ("PRET", |l| l.push(Token::Call)),
+    ("SYNC", |_| Ok(Control::Pop { token: Token::Sync })),
+    ("BRK", |_| Ok(Control::Pop { token: Token::Break })),
+    ("CONT", |_| Ok(Control::Pop { token: Token::Continue })),
+    ("RET", |_| Ok(Control::Pop { token: Token::Call })),
+    ("CAL", |l| l.target().map(|target| Control::Call { target }).ok_or(not_modelled("a computed call"))),
+    ("EXIT", |l| l.exit()),
+    ("KIL", |l| {
+        l.b.push(Uop::Uncover);
+        Ok(Control::Next)
+    }),
+    ("BPT", |l| l.breakpoint()),
+    ("BAR.SYNC", |l| l.barrier(|_| Ok(BarrierKind::Sync))),
+    ("BAR.ARV", |l| l.barrier(|_| Ok(BarrierKind::Arrive))),
+    ("BAR.RED", |l| l.barrier(Lift::reduction)),
+    ("BAR.SCAN", |l| l.barrier(|_| Err(not_modelled("this barrier mode")))),
+    ("B2R.RESULT", |l| l.barrier_result()),
+    ("VOTE", |l| l.vote()),
+    ("SHFL", |l| l.shuffle()),
+    ("S2R", |l| l.special()),
+    ("CS2R", |l| l.special()),
+    ("PSETP", |l| l.both_predicates().and_then(|first| l.set_predicates(first))),
+    ("PSET", |l| l.both_predicates().and_then(|first| l.set_boolean(first))),
+    ("P2R", |l| l.p2r()),
+    ("R2P", |l| l.r2p()),
+];
+
+/// Instructions with a test of the condition code that is no part of their guard.
+pub(super) const ON_OPERANDS: &[(&str, Emit)] = &[
+    ("NOP", |_| Ok(Control::Next)),
+    ("CSETP", |l| l.condition(l.text("cc")).and_then(|holds| l.set_predicates(holds))),
+    ("CSET", |l| l.condition(l.text("cc")).and_then(|holds| l.set_boolean(holds))),
+];
+
 impl Lift<'_> {
-    /// Control flow. `None` if the mnemonic is of another family.
-    pub(super) fn control(&mut self) -> Option<Lifted> {
-        let target = self.target();
-        let branch = |token, target: Option<u32>| match target {
-            Some(target) => Ok(Control::Push { token, target }),
-            None => Err(not_modelled("a target in a constant bank")),
-        };
-        Some(match self.mnemonic() {
-            "NOP" => Ok(Control::Next),
-            "BRA" | "BRX" if self.flag("LMT") => Err(not_modelled("a branch with `.LMT`")),
-            "BRA" => target.map(|target| Control::Branch { target }).ok_or(not_modelled("a target in a constant bank")),
-            "SSY" => branch(Token::Sync, target),
-            "PBK" => branch(Token::Break, target),
-            "PCNT" => branch(Token::Continue, target),
-            "PRET" => branch(Token::Call, target),
-            "SYNC" => Ok(Control::Pop { token: Token::Sync }),
-            "BRK" => Ok(Control::Pop { token: Token::Break }),
-            "CONT" => Ok(Control::Pop { token: Token::Continue }),
-            "RET" => Ok(Control::Pop { token: Token::Call }),
-            "CAL" => target.map(|target| Control::Call { target }).ok_or(not_modelled("a computed call")),
-            // Where the code of a launch lies is not known, so an absolute address of code leads nowhere.
-            "JCAL" | "JMP" | "JMX" => Err(not_modelled("an absolute address of code")),
-            "BRX" => self.branch_indirect(),
-            "EXIT" if self.flag("KEEPREFCOUNT") => Err(not_modelled("an exit with `.KEEPREFCOUNT`")),
-            "EXIT" => Ok(Control::Exit),
-            "KIL" => {
-                self.b.push(Uop::Uncover);
-                Ok(Control::Next)
-            }
-            "BPT" if self.text("mode") == "TRAP" => Ok(Control::Trap),
-            "BPT" => Err(not_modelled("a breakpoint for a debugger")),
-            "BAR" => self.barrier(),
-            "B2R" => self.barrier_result(),
-            "VOTE" => self.vote(),
-            "SHFL" => self.shuffle(),
-            "S2R" | "CS2R" => self.special(),
-            _ => return None,
-        })
+    fn branch(&mut self) -> Lifted {
+        self.not_limited()?;
+        self.target().map(|target| Control::Branch { target }).ok_or(IN_BANK)
+    }
+
+    fn not_limited(&self) -> Result<(), Refused> {
+        if self.flag("LMT") { Err(not_modelled("a branch with `.LMT`")) } else { Ok(()) }
+    }
+
+    fn push(&mut self, token: Token) -> Lifted {
+        self.target().map(|target| Control::Push { token, target }).ok_or(IN_BANK)
+    }
+
+    fn exit(&mut self) -> Lifted {
+        if self.flag("KEEPREFCOUNT") { Err(not_modelled("an exit with `.KEEPREFCOUNT`")) } else { Ok(Control::Exit) }
+    }
+
+    fn breakpoint(&mut self) -> Lifted {
+        match self.text("mode") {
+            "TRAP" => Ok(Control::Trap),
+            _ => Err(not_modelled("a breakpoint for a debugger")),
+        }
     }
 
     /// `BRX Ra offset`: the target is Ra plus an offset, counted from the next instruction.
     fn branch_indirect(&mut self) -> Lifted {
+        self.not_limited()?;
         if self.inst.try_get("bank").is_some() {
-            return Err(not_modelled("a target in a constant bank"));
+            return Err(IN_BANK);
         }
         let next = self.address + 8;
         let offset = self.inst.number("off") as u32;
@@ -60,27 +88,22 @@ impl Lift<'_> {
         Ok(Control::BranchIndirect { address })
     }
 
-    fn barrier(&mut self) -> Lifted {
+    fn barrier(&mut self, kind: fn(&mut Self) -> Result<BarrierKind, Refused>) -> Lifted {
         let (id, count) = (self.operand("b"), self.operand("n"));
         let expected = (count != Src::Imm(0)).then_some(count);
-        let kind = match () {
-            () if self.is("BAR.SYNC") => BarrierKind::Sync,
-            () if self.is("BAR.ARV") => BarrierKind::Arrive,
-            () if self.is("BAR.RED") => BarrierKind::Reduce {
-                op: match self.text("red") {
-                    "AND" => BarrierReduce::And,
-                    "OR" => BarrierReduce::Or,
-                    "POPC" => BarrierReduce::Count,
-                    _ => return Err(not_modelled("this reduction")),
-                },
-                src: self.pred("Pp"),
-                // The answer is fetched later, by `B2R.RESULT`; the model keeps it where that reads it.
-                dst: Some(super::BARRIER_ANSWER),
-                count: Some(self.barrier_count()),
-            },
-            () => return Err(not_modelled("this barrier mode")),
+        Ok(Control::Barrier { kind: kind(self)?, id, expected })
+    }
+
+    fn reduction(&mut self) -> Result<BarrierKind, Refused> {
+        let op = match self.text("red") {
+            "AND" => BarrierReduce::And,
+            "OR" => BarrierReduce::Or,
+            "POPC" => BarrierReduce::Count,
+            _ => return Err(not_modelled("this reduction")),
         };
-        Ok(Control::Barrier { kind, id, expected })
+        // The answer is fetched later, by `B2R.RESULT`; the model keeps it where that reads it.
+        let (dst, count) = (Some(super::BARRIER_ANSWER), Some(self.barrier_count()));
+        Ok(BarrierKind::Reduce { op, src: self.pred("Pp"), dst, count })
     }
 
     /// Where the count of a reducing barrier waits for `B2R.RESULT`.
@@ -90,9 +113,6 @@ impl Lift<'_> {
 
     /// `B2R.RESULT Rd, Pd`: what the last reducing barrier answered.
     fn barrier_result(&mut self) -> Lifted {
-        if !self.is("B2R.RESULT") {
-            return Err(not_modelled("this state of a barrier"));
-        }
         let count = Src::Slot(self.barrier_count());
         self.set("Rd", count);
         if let Some(dst) = self.pred_dst("Pd") {
@@ -155,45 +175,40 @@ impl Lift<'_> {
     }
 
     fn special(&mut self) -> Lifted {
-        let name = self.text("sr");
         let lanes = Special::LaneMask;
-        let what = match name.strip_prefix("SR_").unwrap_or(name) {
-            "LANEID" => Special::LaneId,
-            "TID" => Special::LocalIdPacked,
-            "TID.X" => Special::LocalId(0),
-            "TID.Y" => Special::LocalId(1),
-            "TID.Z" => Special::LocalId(2),
-            "CTAID.X" => Special::GroupId(0),
-            "CTAID.Y" => Special::GroupId(1),
-            "CTAID.Z" => Special::GroupId(2),
-            "EQMASK" => lanes(LaneRelation::Eq),
-            "LTMASK" => lanes(LaneRelation::Lt),
-            "LEMASK" => lanes(LaneRelation::Le),
-            "GTMASK" => lanes(LaneRelation::Gt),
-            "GEMASK" => lanes(LaneRelation::Ge),
-            "SMEMSZ" => Special::SharedBytes,
-            "SWINLO" => Special::SharedWindow,
-            "LWINLO" => Special::PrivateWindow,
-            "CLOCKLO" | "CLOCK" | "GLOBALTIMERLO" => Special::Clock { high: false },
-            "CLOCKHI" | "GLOBALTIMERHI" => Special::Clock { high: true },
-            "SRZ" => {
-                self.set("Rd", Src::Imm(0));
-                return Ok(Control::Next);
-            }
+        let what = match self.text("sr") {
+            "SR_LANEID" => Special::LaneId,
+            "SR_TID" => Special::LocalIdPacked,
+            "SR_TID.X" => Special::LocalId(0),
+            "SR_TID.Y" => Special::LocalId(1),
+            "SR_TID.Z" => Special::LocalId(2),
+            "SR_CTAID.X" => Special::GroupId(0),
+            "SR_CTAID.Y" => Special::GroupId(1),
+            "SR_CTAID.Z" => Special::GroupId(2),
+            "SR_EQMASK" => lanes(LaneRelation::Eq),
+            "SR_LTMASK" => lanes(LaneRelation::Lt),
+            "SR_LEMASK" => lanes(LaneRelation::Le),
+            "SR_GTMASK" => lanes(LaneRelation::Gt),
+            "SR_GEMASK" => lanes(LaneRelation::Ge),
+            "SR_SMEMSZ" => Special::SharedBytes,
+            "SR_SWINLO" => Special::SharedWindow,
+            "SR_LWINLO" => Special::PrivateWindow,
+            "SR_CLOCKLO" | "SR_CLOCK" | "SR_GLOBALTIMERLO" => Special::Clock { high: false },
+            "SR_CLOCKHI" | "SR_GLOBALTIMERHI" => Special::Clock { high: true },
             // The model is one SM (number 0) whose warps are numbered within their group (assumed: any numbering is
             // allowed); ptxas reads the warp from bits 13:8 and the SM from 28:20.
-            "VIRTID" => {
+            "SR_VIRTID" => {
                 let wave = self.special_value(Special::WaveId);
                 self.set_alu("Rd", Alu::Shl, &[wave, Src::Imm(8)]);
                 return Ok(Control::Next);
             }
             // Number of SMs in bits 28:20.
-            "VIRTCFG" => {
+            "SR_VIRTCFG" => {
                 self.set("Rd", Src::Imm(1 << 20));
                 return Ok(Control::Next);
             }
             // Lowest stack address; unoptimised code compares R1 with it. Private memory starts at 0.
-            "LMEMHIOFF" => {
+            "SR_LMEMHIOFF" => {
                 self.set("Rd", Src::Imm(0));
                 return Ok(Control::Next);
             }
@@ -201,13 +216,6 @@ impl Lift<'_> {
         };
         if let Some(dst) = self.dst("Rd") {
             self.b.push(Uop::Special { what, dst });
-            if self.mnemonic() == "CS2R" && self.text("sz") == "64" {
-                let high = match what {
-                    Special::Clock { .. } => Special::Clock { high: true },
-                    _ => return Err(not_modelled("this 64-bit special register")),
-                };
-                self.b.push(Uop::Special { what: high, dst: super::next(dst) });
-            }
         }
         Ok(Control::Next)
     }
@@ -219,34 +227,14 @@ impl Lift<'_> {
         Src::Slot(dst)
     }
 
-    /// `PSETP`, `CSETP`, `PSET`, `CSET`, `P2R`, `R2P`.
-    pub(super) fn predicates(&mut self) -> Option<Lifted> {
-        Some(match self.mnemonic() {
-            "PSETP" => {
-                let first = self.combine("bop1", self.pred("Pa"), self.pred("Pb"));
-                first.and_then(|first| self.set_predicates(first))
-            }
-            "CSETP" => {
-                let condition = self.condition(self.text("cc"));
-                condition.and_then(|c| self.set_predicates(c))
-            }
-            "PSET" => {
-                let first = self.combine("bop1", self.pred("Pa"), self.pred("Pb"));
-                first.and_then(|first| self.set_boolean(first))
-            }
-            "CSET" => {
-                let condition = self.condition(self.text("cc"));
-                condition.and_then(|c| self.set_boolean(c))
-            }
-            "P2R" => self.p2r(),
-            "R2P" => self.r2p(),
-            _ => return None,
-        })
+    /// `Pa bop1 Pb`.
+    fn both_predicates(&mut self) -> Result<Mask, Refused> {
+        self.combine("bop1", self.pred("Pa"), self.pred("Pb"))
     }
 
     /// The masks that `P2R` and `R2P` see as bits: predicates, or zero, sign, carry and overflow of the condition code
     /// (their order is assumed; ptxas only saves and restores them).
-    fn state(&self) -> Result<Vec<u16>, super::Refused> {
+    fn state(&self) -> Result<Vec<u16>, Refused> {
         Ok(match self.text("state") {
             "PR" => (0..7).map(super::predicate).collect(),
             "CC" => super::CC_ALL.to_vec(),
@@ -292,9 +280,9 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    fn byte_shift(&self) -> Result<u32, super::Refused> {
+    fn byte_shift(&self) -> Result<u32, Refused> {
         Ok(match self.text("byte") {
-            "" | "B0" => 0,
+            "" => 0,
             "B1" => 8,
             "B2" => 16,
             "B3" => 24,
@@ -305,7 +293,7 @@ impl Lift<'_> {
     /// A condition over the condition code, by its name in the manuals' `CC.x` operand. Zero and sign both set stand for NaN:
     /// then the unordered conditions (`LTU` …) hold and the ordered ones do not. A result never sets both, `R2P` can.
     /// Source: oracle, the conditions ptxas picks for integer comparisons; the naming follows the float comparisons.
-    pub(super) fn condition(&mut self, name: &str) -> Result<Mask, super::Refused> {
+    pub(super) fn condition(&mut self, name: &str) -> Result<Mask, Refused> {
         let [zero, sign, carry, overflow] = super::CC_ALL.map(Mask::of);
         let less = |l: &mut Self| l.b.mask(MaskOp::Xor, sign, overflow);
         let at_most = |l: &mut Self| {
@@ -372,16 +360,5 @@ impl Lift<'_> {
     /// Whether the carry of the condition code is needed, as a source.
     pub(super) fn carry(&self) -> Src {
         Src::Mask(Mask::of(CC_CARRY))
-    }
-
-    /// Space of a generic or explicit memory instruction.
-    pub(super) fn space(&self) -> Space {
-        match self.mnemonic() {
-            "LDG" | "STG" => Space::Global,
-            "LDS" | "STS" | "ATOMS" => Space::Shared,
-            "LDL" | "STL" => Space::Private,
-            "ATOM" | "RED" => Space::GenericGlobal,
-            _ => Space::Generic,
-        }
     }
 }

@@ -5,41 +5,41 @@ use isotope_op::assume::ConvertSign;
 use isotope_op::atomic::Size;
 use isotope_op::float::{Cond, FloatPolicy, Flush, Rounding};
 
-use super::{Lift, Lifted, Operand, Refused, not_modelled};
+use super::{Emit, Lift, Lifted, Operand, Refused, not_modelled};
 use crate::effect::{Approximation, Control, Mask, Src, Uop, Wide};
 use crate::program::ConstWord;
 
-impl Lift<'_> {
-    /// Float instructions. `None` if the mnemonic is of another family.
-    pub(super) fn float(&mut self) -> Option<Lifted> {
-        Some(match self.mnemonic() {
-            "FADD" | "FADD32I" => self.fadd(),
-            "FMUL" | "FMUL32I" => self.fmul(),
-            "FFMA" | "FFMA32I" => self.ffma(),
-            "FMNMX" => self.fminmax(),
-            "FSETP" => self.fcompare().and_then(|test| self.set_predicates(test)),
-            "FSET" => self.fcompare().and_then(|test| self.set_boolean(test)),
-            "FCMP" => self.fcmp(),
-            "FCHK" => self.fcheck(),
-            "MUFU" => self.multifunction(),
-            "RRO" => self.range_reduction(),
-            "DADD" => self.dadd(),
-            "DMUL" => self.dmul(),
-            "DFMA" => self.dfma(),
-            "DMNMX" => self.dminmax(),
-            "DSETP" => self.dcompare().and_then(|test| self.set_predicates(test)),
-            "DSET" => self.dcompare().and_then(|test| self.set_boolean(test)),
-            "F2F" => self.float_to_float(),
-            "F2I" => self.float_to_int(),
-            "I2F" => self.int_to_float(),
-            "I2I" => self.int_to_int(),
-            _ => return None,
-        })
-    }
+/// Float arithmetic, conversions and the multifunction unit.
+pub(super) const MEANINGS: &[(&str, Emit)] = &[
+    ("FADD", |l| l.fadd()),
+    ("FADD32I", |l| l.fadd()),
+    ("FMUL", |l| l.fmul()),
+    ("FMUL32I", |l| l.fmul()),
+    ("FFMA", |l| l.ffma(Lift::fc)),
+    ("FFMA32I", |l| l.ffma(Lift::fd)),
+    ("FMNMX", |l| l.fminmax()),
+    ("FSETP", |l| l.fcompare().and_then(|test| l.set_predicates(test))),
+    ("FSET", |l| l.fcompare().and_then(|test| l.set_boolean(test))),
+    ("FCMP", |l| l.fcmp()),
+    ("FCHK", |l| l.fcheck()),
+    ("MUFU", |l| l.multifunction()),
+    ("RRO", |l| l.range_reduction()),
+    ("DADD", |l| l.dadd()),
+    ("DMUL", |l| l.dmul()),
+    ("DFMA", |l| l.dfma()),
+    ("DMNMX", |l| l.dminmax()),
+    ("DSETP", |l| l.dcompare().and_then(|test| l.set_predicates(test))),
+    ("DSET", |l| l.dcompare().and_then(|test| l.set_boolean(test))),
+    ("F2F", |l| l.float_to_float()),
+    ("F2I", |l| l.float_to_int()),
+    ("I2F", |l| l.int_to_float()),
+    ("I2I", |l| l.int_to_int()),
+];
 
+impl Lift<'_> {
     fn rounding(&self) -> Result<Rounding, Refused> {
         Ok(match self.text("rnd") {
-            "" | "RN" | "ROUND" | "PASS" => Rounding::NearestEven,
+            "" | "ROUND" | "PASS" => Rounding::NearestEven,
             "RM" | "FLOOR" => Rounding::Down,
             "RP" | "CEIL" => Rounding::Up,
             "RZ" | "TRUNC" => Rounding::TowardZero,
@@ -50,7 +50,7 @@ impl Lift<'_> {
     /// Flushing: `.FTZ`. The multiplier's `.FMZ` (0 times anything is 0) is outside the model.
     fn flushes(&self) -> Result<bool, Refused> {
         match self.text("fmz") {
-            "FMZ" | "INVALIDFMZ3" => Err(not_modelled("this mode of the multiplier")),
+            "FMZ" => Err(not_modelled("this mode of the multiplier")),
             "FTZ" => Ok(true),
             _ => Ok(self.flag("FTZ")),
         }
@@ -99,12 +99,14 @@ impl Lift<'_> {
     }
 
     fn fc(&mut self) -> Src {
-        if self.is("FFMA32I") {
-            let d = self.reg("Rd");
-            return self.signed(d, "", "-Rd");
-        }
         let c = self.operand("C");
         self.signed(c, "", "-C")
+    }
+
+    /// The destination as an addend.
+    fn fd(&mut self) -> Src {
+        let d = self.reg("Rd");
+        self.signed(d, "", "-Rd")
     }
 
     fn fadd(&mut self) -> Lifted {
@@ -141,9 +143,9 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    fn ffma(&mut self) -> Lifted {
+    fn ffma(&mut self, addend: fn(&mut Self) -> Src) -> Lifted {
         let p = self.rules()?;
-        let (a, b, c) = (self.fa(), self.fb(), self.fc());
+        let (a, b, c) = (self.fa(), self.fb(), addend(self));
         self.set_alu("Rd", Alu::FFma { p }, &[a, b, c]);
         Ok(Control::Next)
     }
@@ -287,7 +289,7 @@ impl Lift<'_> {
         let p = self.wide_rules()?;
         let (a, b) = (self.da()?, self.db()?);
         let c = self.wide_operand("C")?;
-        let c = self.wide_signed(c, "|C|", "-C");
+        let c = self.wide_signed(c, "", "-C");
         self.set_wide(Alu64::DFma { p }, &[a, b, c])
     }
 
@@ -335,12 +337,10 @@ impl Lift<'_> {
     }
 
     /// A byte or half of an integer source, extended, then `|x|` and `-x`. Both wrap at the width of a signed source (assumption
-    /// `nv.convert_sign`): ptxas makes `neg.s16` of 0x8000 part of `I2I.S32.S16` and `I2F.F32.S16` (oracle). The last of what
+    /// `nv.convert_sign`): ptxas makes `neg.s16` of 0x8000 part of `I2I.S32.S16` and `I2F.F32.S16` (oracle). Where the result wraps as well, an unsigned source may be negated. The last of what
     /// comes back are the lanes in which the number is to be read as unsigned because its sign has wrapped and should not have.
-    fn int_source(&mut self, name: &str) -> Result<(Wide, bool, Option<Mask>), Refused> {
+    fn int_source(&mut self, name: &str, wraps: bool) -> Result<(Wide, bool, Option<Mask>), Refused> {
         let (bits, signed) = int_type(name)?;
-        // Modulo 2^32 a negated number has no sign: ptxas makes `I2I.U32.U32 Rd, -Ra` of a subtraction.
-        let wraps = self.mnemonic() == "I2I" && !self.flag("SAT");
         if !signed && (self.flag("|B|") || self.flag("-B") && !wraps) {
             return Err(not_modelled("the sign of an unsigned source"));
         }
@@ -371,7 +371,7 @@ impl Lift<'_> {
         if bits < 32 {
             let part = if self.inst.try_get("half").is_some() { "half" } else { "byte" };
             let first = match self.text(part) {
-                "" | "B0" | "H0" => 0,
+                "" | "H0" => 0,
                 "B1" => 8,
                 "B2" | "H1" => 16,
                 "B3" => 24,
@@ -474,7 +474,7 @@ impl Lift<'_> {
         self.no_condition()?;
         let round = self.rounding()?;
         let wide = matches!(self.text("from"), "U64" | "S64");
-        let (mut value, mut signed, beyond) = self.int_source(self.text("from"))?;
+        let (mut value, mut signed, beyond) = self.int_source(self.text("from"), false)?;
         let mut wide = wide;
         if let Some(beyond) = beyond {
             match (wide, self.flag("|B|")) {
@@ -509,7 +509,8 @@ impl Lift<'_> {
     /// needs a signed one (oracle).
     fn int_to_int(&mut self) -> Lifted {
         let (bits, to_signed) = int_type(self.text("to"))?;
-        let (value, mut from_signed, beyond) = self.int_source(self.text("from"))?;
+        // Modulo 2^32 a negated number has no sign: ptxas makes `I2I.U32.U32 Rd, -Ra` of a subtraction.
+        let (value, mut from_signed, beyond) = self.int_source(self.text("from"), !self.flag("SAT"))?;
         if bits == 64 || matches!(self.text("from"), "U64" | "S64") {
             return Err(not_modelled("this conversion"));
         }

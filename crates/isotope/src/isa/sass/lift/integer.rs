@@ -2,43 +2,50 @@
 
 use isotope_op::alu::{Alu, PermMode, Test};
 
-use super::{CC_ALL, CC_CARRY, CC_CARRY_2, CC_ZERO, Lift, Lifted, Refused, not_modelled};
+use super::{CC_ALL, CC_CARRY, CC_CARRY_2, CC_ZERO, Emit, Lift, Lifted, Refused, not_modelled};
 use crate::effect::{Control, Mask, MaskOp, Src, Uop};
 
-impl Lift<'_> {
-    /// Integer instructions. `None` if the mnemonic is of another family.
-    pub(super) fn integer(&mut self) -> Option<Lifted> {
-        Some(match self.mnemonic() {
-            "MOV" | "MOV32I" => self.mov(),
-            "SEL" => self.sel(),
-            "IADD" | "IADD32I" => {
-                let (a, b) = (self.reg("Ra"), self.b_operand());
-                self.add(a, b)
-            }
-            "IADD3" => self.add3(),
-            "ISCADD" | "ISCADD32I" => self.scaled_add(),
-            "LEA" => self.lea(),
-            "XMAD" => self.xmad(),
-            "IMUL" | "IMUL32I" => self.mul(),
-            "IMAD" | "IMAD32I" => self.mad(),
-            "IMNMX" => self.minmax(),
-            "ISETP" => self.compare().and_then(|test| self.set_predicates(test)),
-            "ISET" => self.compare().and_then(|test| self.set_boolean(test)),
-            "ICMP" => self.icmp(),
-            "SHL" => self.shift_left(),
-            "SHR" => self.shift_right(),
-            "SHF" => self.funnel(),
-            "LOP" | "LOP32I" => self.logic(),
-            "LOP3" => self.logic3(),
-            "POPC" => self.popc(),
-            "FLO" => self.find_leading_one(),
-            "BFE" => self.bit_field_extract(),
-            "BFI" => self.bit_field_insert(),
-            "PRMT" => self.permute(),
-            _ => return None,
-        })
-    }
+/// Integer instructions.
+pub(super) const MEANINGS: &[(&str, Emit)] = &[
+    ("MOV", |l| l.mov()),
+    ("MOV32I", |l| l.mov()),
+    ("SEL", |l| l.sel()),
+    ("IADD", |l| l.add(false)),
+    ("IADD.PO", |l| l.add(true)),
+    ("IADD32I", |l| l.add(false)),
+    ("IADD32I.PO", |l| l.add(true)),
+    ("IADD3", |l| l.add3()),
+    ("ISCADD", |l| l.scaled_add(false)),
+    ("ISCADD.PO", |l| l.scaled_add(true)),
+    ("ISCADD32I", |l| l.scaled_add(false)),
+    ("LEA", |l| l.lea()),
+    ("LEA.HI", |l| l.lea_high()),
+    ("XMAD", |l| l.xmad()),
+    ("IMUL", |l| l.mul()),
+    ("IMUL32I", |l| l.mul()),
+    ("IMAD", |l| l.mad_with_c(false)),
+    ("IMAD.PO", |l| l.mad_with_c(true)),
+    ("IMAD32I", |l| l.mad_with_destination(false)),
+    ("IMAD32I.PO", |l| l.mad_with_destination(true)),
+    ("IMNMX", |l| l.minmax()),
+    ("ISETP", |l| l.compare().and_then(|test| l.set_predicates(test))),
+    ("ISET", |l| l.compare().and_then(|test| l.set_boolean(test))),
+    ("ICMP", |l| l.icmp()),
+    ("SHL", |l| l.shift_left()),
+    ("SHR", |l| l.shift_right()),
+    ("SHF.L", |l| l.funnel(true)),
+    ("SHF.R", |l| l.funnel(false)),
+    ("LOP", |l| l.logic()),
+    ("LOP32I", |l| l.logic()),
+    ("LOP3", |l| l.logic3()),
+    ("POPC", |l| l.popc()),
+    ("FLO", |l| l.find_leading_one()),
+    ("BFE", |l| l.bit_field_extract()),
+    ("BFI", |l| l.bit_field_insert()),
+    ("PRMT", |l| l.permute()),
+];
 
+impl Lift<'_> {
     /// A source, complemented if the flag is set.
     fn inverted(&mut self, value: Src, flag: bool) -> Src {
         if flag { self.b.alu(Alu::Not, &[value]) } else { value }
@@ -60,9 +67,14 @@ impl Lift<'_> {
     }
 
     /// `±a ± b`, with `.X` the carry of the condition code, with `.PO` one more, with `.SAT` clamped.
-    fn add(&mut self, a: Src, b: Src) -> Lifted {
+    fn add(&mut self, plus_one: bool) -> Lifted {
+        let (a, b) = (self.reg("Ra"), self.b_operand());
+        self.add_of(a, b, plus_one)
+    }
+
+    fn add_of(&mut self, a: Src, b: Src, plus_one: bool) -> Lifted {
         let (na, nb) = (self.flag("-Ra"), self.flag("-B"));
-        let plus_one = self.inst.form.syntax.contains(".PO") || (na && nb);
+        let plus_one = plus_one || (na && nb);
         self.sum(a, na && !plus_one, b, nb && !plus_one, plus_one)
     }
 
@@ -203,26 +215,28 @@ impl Lift<'_> {
     }
 
     /// `(±a << shift) ± b`.
-    fn scaled_add(&mut self) -> Lifted {
+    fn scaled_add(&mut self, plus_one: bool) -> Lifted {
         let (a, b) = (self.reg("Ra"), self.b_operand());
         let scaled = self.b.alu(Alu::Shl, &[a, Src::Imm(self.inst.get("shift") as u32)]);
-        self.add(scaled, b)
+        self.add_of(scaled, b, plus_one)
     }
 
-    /// `(±a << shift) + b`, or with `.HI` the high word of `(c:±a) << shift`, plus b.
+    /// `(±a << shift) + b`.
     fn lea(&mut self) -> Lifted {
-        let high = self.is("LEA.HI");
         let (a, b) = (self.reg("Ra"), self.b_operand());
         let n = Src::Imm(self.inst.get("shift") as u32);
-        let negated = self.flag("-Ra");
-        if !high {
-            if self.pred_dst("Pd").is_some() {
-                return Err(not_modelled("the predicate of the low half"));
-            }
-            let scaled = self.b.alu(Alu::Shl, &[a, n]);
-            return self.sum(scaled, negated, b, false, false);
+        if self.pred_dst("Pd").is_some() {
+            return Err(not_modelled("the predicate of the low half"));
         }
-        if negated {
+        let scaled = self.b.alu(Alu::Shl, &[a, n]);
+        self.sum(scaled, self.flag("-Ra"), b, false, false)
+    }
+
+    /// The high word of `(c:a) << shift`, plus b.
+    fn lea_high(&mut self) -> Lifted {
+        let (a, b) = (self.reg("Ra"), self.b_operand());
+        let n = Src::Imm(self.inst.get("shift") as u32);
+        if self.flag("-Ra") {
             return Err(not_modelled("a negated .HI"));
         }
         let c = self.reg("Rc");
@@ -354,13 +368,21 @@ impl Lift<'_> {
         })
     }
 
+    fn mad_with_c(&mut self, plus_one: bool) -> Lifted {
+        let c = self.operand("C");
+        self.mad(c, plus_one)
+    }
+
+    fn mad_with_destination(&mut self, plus_one: bool) -> Lifted {
+        let c = self.reg("Rd");
+        self.mad(c, plus_one)
+    }
+
     /// `±(a * b) ± c`, low or high word of the product, `.PO` one more, `.SAT` clamps the sum.
-    fn mad(&mut self) -> Lifted {
-        let c = if self.is("IMAD32I") { self.reg("Rd") } else { self.operand("C") };
+    fn mad(&mut self, c: Src, plus_one: bool) -> Lifted {
         let (a, b) = (self.reg("Ra"), self.b_operand());
         let op = self.product()?;
         let (negated, minus) = (self.flag("-Ra"), self.flag("-C") || self.flag("-Rd"));
-        let plus_one = self.inst.form.syntax.contains(".PO");
         let product = self.b.alu(op, &[a, b]);
         if negated || plus_one || minus {
             if self.flag("HI") || self.flag("X") || self.flag("CC") || self.flag("SAT") {
@@ -519,7 +541,7 @@ impl Lift<'_> {
 
     /// `SHF`: the high word of `(c:a) << n`, or the low word of `(c:a) >> n`. Without a 64-bit type n reaches 32, with one
     /// 64; `.W` takes it modulo that. Right shifts of `.S64` bring in the sign.
-    fn funnel(&mut self) -> Lifted {
+    fn funnel(&mut self, left: bool) -> Lifted {
         if self.flag("CC") || !self.text("xmode").is_empty() {
             return Err(not_modelled("the extended funnel shift"));
         }
@@ -532,7 +554,6 @@ impl Lift<'_> {
         } else {
             self.b.alu(Alu::UMin, &[b, Src::Imm(limit)])
         };
-        let left = self.is("SHF.L");
         let op = if left { Alu::FunnelShl } else { Alu::FunnelShr };
         if !wide {
             self.set_alu("Rd", op, &[a, c, n]);

@@ -5,7 +5,7 @@
 
 use isotope_op::atomic::AtomicOp;
 
-use super::{Lift, Lifted, RZ, Refused, not_modelled};
+use super::{Emit, Lift, Lifted, RZ, Refused, not_modelled};
 use crate::effect::{
     Access, Address, Clamp, Control, Dim, Qualifiers, Scope, Space, Src, SurfaceAccess, SurfaceShape, Uop, Wide,
 };
@@ -13,19 +13,26 @@ use crate::isa::sass::rmw;
 use crate::program::ConstWord;
 use crate::table::Kind;
 
-impl Lift<'_> {
-    /// Memory instructions. `None` if the mnemonic is of another family.
-    pub(super) fn memory(&mut self) -> Option<Lifted> {
-        Some(match self.mnemonic() {
-            "LD" | "LDG" | "LDL" | "LDS" => self.load(),
-            "ST" | "STG" | "STL" | "STS" => self.store(),
-            "LDC" => self.load_constant(),
-            "ATOM" | "ATOMS" | "RED" => self.atomic(),
-            "SURED" | "SUATOM" => self.surface(),
-            _ => return None,
-        })
-    }
+/// Loads, stores, atomics and surface reductions.
+pub(super) const MEANINGS: &[(&str, Emit)] = &[
+    ("LD", |l| l.load(Space::Generic)),
+    ("LDG", |l| l.load(Space::Global)),
+    ("LDL", |l| l.load(Space::Private)),
+    ("LDS", |l| l.load(Space::Shared)),
+    ("ST", |l| l.store(Space::Generic)),
+    ("STG", |l| l.store(Space::Global)),
+    ("STL", |l| l.store(Space::Private)),
+    ("STS", |l| l.store(Space::Shared)),
+    ("LDC", |l| l.load_constant()),
+    ("ATOM", |l| l.atomic(Space::GenericGlobal, true)),
+    ("ATOMS", |l| l.atomic(Space::Shared, true)),
+    ("RED", |l| l.atomic(Space::GenericGlobal, false)),
+    ("SUATOM.D", |l| l.surface(true)),
+    ("SUATOM.D.CAS", |l| l.surface(true)),
+    ("SURED.D", |l| l.surface(false)),
+];
 
+impl Lift<'_> {
     /// `[Ra + offset]`, 64-bit with `.E`; without a base register the offset is an unsigned address.
     fn address(&mut self) -> Address {
         let extended = self.flag("E");
@@ -61,22 +68,22 @@ impl Lift<'_> {
         self.aligned("Ra", if self.flag("E") { 8 } else { 4 })
     }
 
-    fn load(&mut self) -> Lifted {
+    fn load(&mut self, space: Space) -> Lifted {
         let (bytes, signed) = self.size()?;
         self.aligned("Rd", bytes)?;
         self.base_aligned()?;
-        let (space, qualifiers) = (self.space(), self.qualifiers()?);
+        let qualifiers = self.qualifiers()?;
         let access = Access { space, address: self.address(), bytes, aligned: true, upper: false, qualifiers };
         let dst = self.dst_group("Rd", u64::from(bytes / 4).max(1));
         self.b.push(Uop::Load { access, dst, signed });
         Ok(Control::Next)
     }
 
-    fn store(&mut self) -> Lifted {
+    fn store(&mut self, space: Space) -> Lifted {
         let (bytes, _) = self.size()?;
         self.aligned("Rd", bytes)?;
         self.base_aligned()?;
-        let (space, qualifiers) = (self.space(), self.qualifiers()?);
+        let qualifiers = self.qualifiers()?;
         let access = Access { space, address: self.address(), bytes, aligned: true, upper: false, qualifiers };
         let mut src = [Src::Imm(0); 4];
         for (i, word) in src.iter_mut().enumerate().take(usize::from(bytes / 4).max(1)) {
@@ -119,11 +126,11 @@ impl Lift<'_> {
         }
     }
 
-    fn atomic(&mut self) -> Lifted {
+    /// An atomic, which gives the old value back or does not.
+    fn atomic(&mut self, space: Space, returns: bool) -> Lifted {
         let rmw = rmw::of(self.options.profile, self.inst, false, &self.options.assumptions)
             .ok_or(not_modelled("this operation"))?;
         let bytes = rmw.size.bytes() as u8;
-        let space = self.space();
         let qualifiers = self.atomic_qualifiers(space);
         let access = Access { space, address: self.address(), bytes, aligned: true, upper: false, qualifiers };
         let [src0, src1] = if rmw.op == AtomicOp::Cas {
@@ -131,17 +138,14 @@ impl Lift<'_> {
         } else {
             [self.data("Rb", 0, bytes), Wide::narrow(Src::Imm(0))]
         };
-        let dst = if self.mnemonic() == "RED" { None } else { self.dst_group("Rd", u64::from(bytes / 4)) };
+        let dst = if returns { self.dst_group("Rd", u64::from(bytes / 4)) } else { None };
         let sparse = self.pred_dst("Ps");
         let rmw = self.b.rmw(rmw);
         self.b.push(Uop::Atomic { access, rmw, src0, src1, dst, sparse });
         Ok(Control::Next)
     }
 
-    fn surface(&mut self) -> Lifted {
-        if self.inst.form.syntax.contains(".P{") {
-            return Err(not_modelled("formatted (.P) surface access"));
-        }
+    fn surface(&mut self, returns: bool) -> Lifted {
         let assumptions = &self.options.assumptions;
         let of = |signed| {
             rmw::of(self.options.profile, self.inst, signed, assumptions).ok_or(not_modelled("this operation"))
@@ -177,7 +181,6 @@ impl Lift<'_> {
         let shape = SurfaceShape { dim, byte_address, clamp, access_size: bytes };
         let access =
             self.b.surface(SurfaceAccess { handle, coords, shape, qualifiers: Qualifiers::relaxed(Scope::Device) });
-        let reduction = self.mnemonic() == "SURED";
         if self.inst.get("Ps") != 0 {
             return Err(not_modelled("the predicate of a surface atomic"));
         }
@@ -186,7 +189,7 @@ impl Lift<'_> {
         } else {
             [self.data("Rb", 0, bytes), Wide::narrow(Src::Imm(0))]
         };
-        let dst = if reduction { None } else { self.dst_group("Rd", u64::from(bytes / 4)) };
+        let dst = if returns { self.dst_group("Rd", u64::from(bytes / 4)) } else { None };
         let rmw = self.b.rmw(plain);
         let signed_rmw = (signed != plain).then(|| self.b.rmw(signed));
         self.b.push(Uop::Surface { access, rmw, signed_rmw, src0, src1, dst });

@@ -1,7 +1,7 @@
 //! From SPA 5.0 instructions to neutral steps: the only place where a mnemonic gets its meaning.
 //!
-//! [`lift`] decodes a kernel's code once and emits a [`Program`]. Each family has a file: `integer.rs`, `float.rs`,
-//! `video.rs`, `memory.rs`, `control.rs`. An instruction that the model does not cover becomes a step that stops the launch with its
+//! [`lift`] decodes a kernel's code once and emits a [`Program`]. Each family has a file, `integer.rs`, `float.rs`, `video.rs`,
+//! `memory.rs`, `control.rs`, which begins with the list of its mnemonics and what they do; `meaning.rs` joins the lists. An instruction that the model does not cover becomes a step that stops the launch with its
 //! address and text when it is executed; one that the machine faults on becomes that fault.
 //!
 //! # Where a wave keeps SPA state
@@ -15,6 +15,7 @@
 mod control;
 mod float;
 mod integer;
+mod meaning;
 mod memory;
 mod order;
 mod video;
@@ -22,6 +23,7 @@ mod video;
 use isotope_op::alu::{Alu, Test};
 use isotope_op::assume::Assumptions;
 
+use self::meaning::{Emit, Meaning};
 use super::Profile;
 use crate::effect::{Control, LANES, Mask, MaskOp, Slot, Src, Uop};
 use crate::machine::fault::FaultKind;
@@ -51,11 +53,6 @@ const PT: u64 = 7;
 /// Scalar word of predicate `p`.
 pub(super) const fn predicate(p: u16) -> u16 {
     1 + p
-}
-
-/// The vector after `slot`.
-const fn next(slot: Slot) -> Slot {
-    Slot(slot.0 + LANES as u32)
 }
 
 /// An instruction that is not run.
@@ -194,10 +191,6 @@ struct Lift<'a> {
 }
 
 impl Lift<'_> {
-    fn mnemonic(&self) -> &'static str {
-        self.inst.form.mnemonic
-    }
-
     /// The printed name of a field's value.
     fn text(&self, field: &str) -> &'static str {
         self.inst.text(self.options.profile.bit(), field)
@@ -213,28 +206,19 @@ impl Lift<'_> {
         if let Some(refused) = self.illegal() {
             return (guard, Err(refused));
         }
-        if self.is_conditional() {
+        let meaning = meaning::of(self.inst.form);
+        let conditional = !matches!(meaning, Meaning::OnOperands(_)) && self.inst.try_get("cc").is_some();
+        if conditional && !matches!(self.text("cc"), "" | "T") {
             match self.condition(self.text("cc")) {
                 Ok(condition) => guard = self.and_condition(guard, condition),
                 Err(refused) => return (guard, Err(refused)),
             }
         }
-        let lifted = self
-            .control()
-            .or_else(|| self.predicates())
-            .or_else(|| self.integer())
-            .or_else(|| self.float())
-            .or_else(|| self.video())
-            .or_else(|| self.memory())
-            .or_else(|| self.synchronisation())
-            .unwrap_or(Err(not_modelled("no meaning is known for this mnemonic")));
+        let lifted = match meaning {
+            Meaning::Emit(emit) | Meaning::OnOperands(emit) => emit(self),
+            Meaning::NotModelled(what) => Err(not_modelled(what)),
+        };
         (guard, lifted)
-    }
-
-    /// A control instruction with a condition-code operand other than "always".
-    fn is_conditional(&self) -> bool {
-        let tests = self.inst.form.syntax.contains("'CC'.cc");
-        tests && !matches!(self.mnemonic(), "CSETP" | "CSET" | "NOP") && !matches!(self.text("cc"), "" | "T")
     }
 
     /// The guard of a control instruction that also tests the condition code. Guards are read before the
@@ -354,11 +338,6 @@ impl Lift<'_> {
         let p = self.inst.try_get(field)?;
         let p = if field == "Ps" { PT - p } else { p };
         (p != PT).then(|| predicate(p as u16))
-    }
-
-    /// Whether the row of this instruction starts like this.
-    fn is(&self, syntax: &str) -> bool {
-        self.inst.form.syntax.starts_with(syntax)
     }
 
     /// The integer type is the unsigned one.

@@ -6,7 +6,7 @@
 //! assumed: atomics are relaxed among the lanes of the device, or of the group on shared memory. None of it decides a value
 //! in the model that runs.
 
-use super::{Lift, Lifted, RZ, Refused, not_modelled};
+use super::{Emit, Lift, Lifted, RZ, Refused, not_modelled};
 use crate::effect::{
     Address, Caches, Control, Counter, FenceKind, Maintenance, Order, Policy, Qualifiers, Scope, Space, Spaces, Src,
     Uop, Upkeep, Wait,
@@ -59,6 +59,19 @@ fn named<T: Copy>(list: &[(&str, T)], name: &str, what: &'static str) -> Result<
     list.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or(not_modelled(what))
 }
 
+/// Fences, waits and cache controls.
+pub(super) const MEANINGS: &[(&str, Emit)] = &[
+    ("MEMBAR", |l| l.fence()),
+    ("DEPBAR", |l| l.scoreboards()),
+    ("CCTL", |l| l.caches().and_then(|caches| l.maintain_line(caches))),
+    ("CCTL.IVALL", |l| l.caches().and_then(|caches| l.maintain(Maintenance::Invalidate, caches))),
+    ("CCTLL", |l| l.maintain_line(l.local_caches())),
+    ("CCTLL.IVALL", |l| l.maintain(Maintenance::Invalidate, l.local_caches())),
+    ("CCTLL.WBALL", |l| l.maintain(Maintenance::WriteBack, l.local_caches())),
+    ("CCTLT", |l| l.maintain_line(Caches::HEADER)),
+    ("CCTLT.IVALL", |l| l.maintain(Maintenance::Invalidate, Caches::HEADER)),
+];
+
 impl Lift<'_> {
     /// What a load or store says.
     pub(super) fn qualifiers(&self) -> Result<Qualifiers, Refused> {
@@ -73,35 +86,22 @@ impl Lift<'_> {
         Qualifiers::relaxed(if space == Space::Shared { Scope::Group } else { Scope::Device })
     }
 
-    /// Fences, waits and cache controls. `None` if the mnemonic is of another family.
-    pub(super) fn synchronisation(&mut self) -> Option<Lifted> {
-        Some(match self.mnemonic() {
-            "MEMBAR" => self.fence(),
-            "DEPBAR" => self.scoreboards(),
-            "CCTL" if self.is("CCTL{.E}{.cache}.QRY1") => Err(not_modelled("a question to a cache")),
-            "CCTL" => named(CACHES, self.text("cache"), "this cache").and_then(|caches| self.maintain(caches)),
-            "CCTLL" => {
-                let stack = self.inst.try_get("cache").is_some() && self.text("cache") == "CRS";
-                self.maintain(if stack { Caches::STACK } else { Caches::LOCAL })
-            }
-            "CCTLT" => self.maintain(Caches::HEADER),
-            _ => return None,
-        })
+    /// The caches that `CCTL` names.
+    fn caches(&self) -> Result<Caches, Refused> {
+        named(CACHES, self.text("cache"), "this cache")
+    }
+
+    /// Those that `CCTLL` names.
+    fn local_caches(&self) -> Caches {
+        let stack = self.inst.try_get("cache").is_some() && self.text("cache") == "CRS";
+        if stack { Caches::STACK } else { Caches::LOCAL }
     }
 
     fn fence(&mut self) -> Lifted {
         let scope = named(LEVELS, self.text("level"), "this level")?;
         let dropped = named(DROPPED, self.text("ivall"), "this invalidation")?;
         self.b.push(Uop::Fence { kind: FenceKind::Full, scope, spaces: Spaces::ALL });
-        if dropped != Caches(0) {
-            self.b.push(Uop::Maintain(Upkeep {
-                action: Maintenance::Invalidate,
-                caches: dropped,
-                at: None,
-                qualifiers: Qualifiers::PLAIN,
-            }));
-        }
-        Ok(Control::Next)
+        if dropped == Caches(0) { Ok(Control::Next) } else { self.maintain(Maintenance::Invalidate, dropped) }
     }
 
     fn wait(&mut self, counter: Counter, at_most: u32) -> Control {
@@ -125,24 +125,18 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    fn maintain(&mut self, caches: Caches) -> Lifted {
-        let whole = if self.is_all("IVALL") {
-            Some(Maintenance::Invalidate)
-        } else if self.is_all("WBALL") {
-            Some(Maintenance::WriteBack)
-        } else {
-            None
-        };
-        let (action, at) = match whole {
-            Some(action) => (action, None),
-            None => (named(ACTIONS, self.text("op"), "this cache control")?, Some(self.line())),
-        };
+    /// A line of the caches.
+    fn maintain_line(&mut self, caches: Caches) -> Lifted {
+        let action = named(ACTIONS, self.text("op"), "this cache control")?;
+        let at = Some(self.line());
         self.b.push(Uop::Maintain(Upkeep { action, caches, at, qualifiers: Qualifiers::PLAIN }));
         Ok(Control::Next)
     }
 
-    fn is_all(&self, op: &str) -> bool {
-        self.inst.form.syntax.ends_with(op)
+    /// All lines of the caches.
+    fn maintain(&mut self, action: Maintenance, caches: Caches) -> Lifted {
+        self.b.push(Uop::Maintain(Upkeep { action, caches, at: None, qualifiers: Qualifiers::PLAIN }));
+        Ok(Control::Next)
     }
 
     /// The address or number of a line.

@@ -1,0 +1,75 @@
+//! What forms do: lists of names and meanings, read once into a column beside the forms.
+//!
+//! A room lists each mnemonic once, with the value that says what it does. [`Meanings`] finds the line of every form when the
+//! lists are first used, so lifting an instruction compares no names. What a meaning is, the room decides.
+use std::collections::HashMap;
+
+/// What each form of a table means.
+pub struct Meanings<M>(Vec<M>);
+
+impl<M: Copy> Meanings<M> {
+    /// The meaning of each form. `forms` gives for each the names under which `lines` may have it; the first that stands
+    /// there counts.
+    ///
+    /// # Panics
+    /// On a line that names no form or repeats another, and on a form without a line: a bug in the lists.
+    pub fn new<'a, const N: usize>(
+        forms: impl IntoIterator<Item = [&'a str; N]>,
+        lines: impl IntoIterator<Item = (&'static str, M)>,
+    ) -> Meanings<M> {
+        let mut listed = HashMap::new();
+        for (name, meaning) in lines {
+            assert!(listed.insert(name, (meaning, false)).is_none(), "`{name}` has two meanings");
+        }
+        let mut find = |names: [&str; N]| {
+            let Some(name) = names.into_iter().find(|name| listed.contains_key(name)) else {
+                panic!("no meaning is listed for `{}`", names[0]);
+            };
+            listed.get_mut(name).map(|(meaning, used)| {
+                *used = true;
+                *meaning
+            })
+        };
+        let meanings = forms.into_iter().filter_map(&mut find).collect();
+        let unused = listed.iter().find(|(_, (_, used))| !used);
+        assert!(unused.is_none(), "`{}` has a meaning, but no row", unused.map_or("", |(name, _)| name));
+        Meanings(meanings)
+    }
+
+    /// The meaning of the form at this position.
+    pub fn of(&self, index: u16) -> M {
+        self.0[usize::from(index)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Meanings;
+
+    const FORMS: [[&str; 2]; 3] = [["ADD.WIDE", "ADD"], ["ADD", "ADD"], ["SUB", "SUB"]];
+
+    #[test]
+    fn the_closest_name_counts() {
+        let meanings = Meanings::new(FORMS, [("ADD", 1), ("ADD.WIDE", 2), ("SUB", 3)]);
+        assert_eq!([0, 1, 2].map(|index| meanings.of(index)), [2, 1, 3]);
+        assert_eq!(Meanings::new(FORMS, [("ADD", 1), ("SUB", 3)]).of(0), 1);
+    }
+
+    #[test]
+    #[should_panic(expected = "`SBU` has a meaning, but no row")]
+    fn a_misspelt_name_is_found() {
+        Meanings::new(FORMS, [("ADD", 1), ("SUB", 3), ("SBU", 3)]);
+    }
+
+    #[test]
+    #[should_panic(expected = "no meaning is listed for `SUB`")]
+    fn a_form_that_was_forgotten_is_found() {
+        Meanings::new(FORMS, [("ADD", 1)]);
+    }
+
+    #[test]
+    #[should_panic(expected = "`ADD` has two meanings")]
+    fn a_second_meaning_is_found() {
+        Meanings::new(FORMS, [("ADD", 1), ("SUB", 3), ("ADD", 1)]);
+    }
+}
