@@ -52,3 +52,4 @@ mod visa_memory;
 mod visa_model;
 mod visa_open;
 mod visa_private;
+mod words;

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use isotope::isa::sass;
+use isotope::isa::visa::{self, form};
 use isotope::table::{Kind, Table};
 
 /// The string literals of a file outside comments and tests, with their lines.
@@ -93,6 +94,21 @@ fn check(room: &str, known: &BTreeSet<&str>, others: &[&str], least: usize) {
 fn sass() {
     // Ends of names of fields.
     check("sass", &vocabulary(&sass::TABLE), &[".bank", ".imm"], 300);
+}
+
+#[test]
+fn visa() {
+    let mut known = BTreeSet::new();
+    for form in visa::FORMS.iter() {
+        known.insert(form.name());
+        for part in &form.parts {
+            known.insert(part.name);
+            if let form::Kind::Words(words) = part.kind {
+                known.extend(words.iter().map(|word| word.text));
+            }
+        }
+    }
+    check("visa", &known, &[], 200);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //!
 //! A room lists each mnemonic once, with the value that says what it does. [`Meanings`] finds the line of every form when the
 //! lists are first used, so lifting an instruction compares no names. What a meaning is, the room decides.
+use super::compile::BuildFnv;
 use std::collections::HashMap;
 
 /// What each form of a table means.
@@ -17,22 +18,26 @@ impl<M: Copy> Meanings<M> {
         forms: impl IntoIterator<Item = [&'a str; N]>,
         lines: impl IntoIterator<Item = (&'static str, M)>,
     ) -> Meanings<M> {
-        let mut listed = HashMap::new();
+        let mut listed: HashMap<_, _, BuildFnv> = HashMap::default();
         for (name, meaning) in lines {
             assert!(listed.insert(name, (meaning, false)).is_none(), "`{name}` has two meanings");
         }
-        let mut find = |names: [&str; N]| {
-            let Some(name) = names.into_iter().find(|name| listed.contains_key(name)) else {
-                panic!("no meaning is listed for `{}`", names[0]);
-            };
-            listed.get_mut(name).map(|(meaning, used)| {
-                *used = true;
-                *meaning
-            })
-        };
-        let meanings = forms.into_iter().filter_map(&mut find).collect();
-        let unused = listed.iter().find(|(_, (_, used))| !used);
-        assert!(unused.is_none(), "`{}` has a meaning, but no row", unused.map_or("", |(name, _)| name));
+        let mut missing = Vec::new();
+        let mut meanings = Vec::new();
+        for names in forms {
+            let line = names.into_iter().find(|name| listed.contains_key(name)).and_then(|name| listed.get_mut(name));
+            match line {
+                Some((meaning, used)) => {
+                    *used = true;
+                    meanings.push(*meaning);
+                }
+                None => missing.push(names[0]),
+            }
+        }
+        assert!(missing.is_empty(), "no meaning is listed for {missing:?}");
+        let mut idle: Vec<_> = listed.into_iter().filter(|(_, (_, used))| !used).map(|(name, _)| name).collect();
+        idle.sort_unstable();
+        assert!(idle.is_empty(), "a meaning, but no row, have {idle:?}");
         Meanings(meanings)
     }
 
@@ -56,13 +61,13 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "`SBU` has a meaning, but no row")]
+    #[should_panic(expected = "a meaning, but no row, have [\"SBU\"]")]
     fn a_misspelt_name_is_found() {
         Meanings::new(FORMS, [("ADD", 1), ("SUB", 3), ("SBU", 3)]);
     }
 
     #[test]
-    #[should_panic(expected = "no meaning is listed for `SUB`")]
+    #[should_panic(expected = "no meaning is listed for [\"SUB\"]")]
     fn a_form_that_was_forgotten_is_found() {
         Meanings::new(FORMS, [("ADD", 1)]);
     }

@@ -196,6 +196,8 @@ pub(super) enum Place {
 /// A row with its columns read.
 #[derive(Debug)]
 pub struct Form {
+    /// Position among the forms.
+    pub index: u16,
     /// The row.
     pub row: &'static Row,
     /// Its parts in one list.
@@ -207,7 +209,7 @@ pub struct Form {
 impl Form {
     /// # Panics
     /// On a row whose columns name parts that it does not have.
-    fn new(row: &'static Row) -> Form {
+    fn new((index, row): (usize, &'static Row)) -> Form {
         let parts: Vec<Part> = row.parts.iter().flat_map(|g| g.iter().copied()).collect();
         let find = |name: &str| {
             let at = parts.iter().position(|p| p.name == name);
@@ -215,7 +217,7 @@ impl Form {
         };
         let text = pieces(row.text, &find);
         let bytes = row.bytes.split_whitespace().map(|token| place(token, &find)).collect();
-        Form { row, parts, text, bytes }
+        Form { index: index as u16, row, parts, text, bytes }
     }
     /// The mnemonic without dot words.
     pub fn name(&self) -> &'static str {
@@ -302,7 +304,7 @@ pub struct Forms {
 
 impl Forms {
     fn new() -> Forms {
-        let list: Vec<Form> = super::forms::rows().map(Form::new).collect();
+        let list: Vec<Form> = super::forms::rows().enumerate().map(Form::new).collect();
         let mut names: HashMap<_, Vec<usize>> = HashMap::new();
         let mut codes = vec![Vec::new(); 256];
         for (i, form) in list.iter().enumerate() {

@@ -5,6 +5,7 @@ use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{AtomicOp, Rmw, Size};
 use isotope_op::policy;
 
+use super::forms::atomic::OPERATIONS;
 use super::inst::Inst;
 
 /// The operation with that code.
@@ -16,29 +17,7 @@ use super::inst::Inst;
 /// assert_eq!(rmw::operation(14), None);
 /// ```
 pub fn operation(code: u64) -> Option<AtomicOp> {
-    use AtomicOp::*;
-    Some(match code {
-        0 => Add,
-        1 => Sub,
-        2 => Inc,
-        3 => Dec,
-        4 => Umin,
-        5 => Umax,
-        6 => Xchg,
-        7 => Cas,
-        8 => And,
-        9 => Or,
-        10 => Xor,
-        11 => Smin,
-        12 => Smax,
-        13 => Predec,
-        16 => FMax,
-        17 => FMin,
-        18 => FCas,
-        19 => FAdd,
-        20 => FSub,
-        _ => return None,
-    })
+    OPERATIONS.iter().find(|(word, _)| word.value == code).map(|&(_, op)| op)
 }
 
 /// What an operation computes at a width.

@@ -1,30 +1,42 @@
 //! `svm_atomic`, `dword_atomic`, `typed_atomic`.
+use isotope_op::atomic::AtomicOp::{self, *};
+
 use super::*;
 
-const OP: &[Word] = &[
-    word(0, "add"),
-    word(1, "sub"),
-    word(2, "inc"),
-    word(3, "dec"),
-    word(4, "min"),
-    word(5, "max"),
-    word(6, "xchg"),
-    word(7, "cmpxchg"),
-    word(8, "and"),
-    word(9, "or"),
-    word(10, "xor"),
-    word(11, "minsint"),
-    seed(11, "imin"),
-    word(12, "maxsint"),
-    seed(12, "imax"),
+/// The operations: code, word, meaning.
+pub(in super::super) const OPERATIONS: [(Word, AtomicOp); 21] = [
+    (word(0, "add"), Add),
+    (word(1, "sub"), Sub),
+    (word(2, "inc"), Inc),
+    (word(3, "dec"), Dec),
+    (word(4, "min"), Umin),
+    (word(5, "max"), Umax),
+    (word(6, "xchg"), Xchg),
+    (word(7, "cmpxchg"), Cas),
+    (word(8, "and"), And),
+    (word(9, "or"), Or),
+    (word(10, "xor"), Xor),
+    (word(11, "minsint"), Smin),
+    (seed(11, "imin"), Smin),
+    (word(12, "maxsint"), Smax),
+    (seed(12, "imax"), Smax),
     // The tool has no spelling: it prints an empty word.
-    seed(13, "predec"),
-    word(16, "fmax"),
-    word(17, "fmin"),
-    word(18, "fcmpwr"),
-    word(19, "fadd"),
-    word(20, "fsub"),
+    (seed(13, "predec"), Predec),
+    (word(16, "fmax"), FMax),
+    (word(17, "fmin"), FMin),
+    (word(18, "fcmpwr"), FCas),
+    (word(19, "fadd"), FAdd),
+    (word(20, "fsub"), FSub),
 ];
+const OP: &[Word] = &{
+    let mut words = [word(0, ""); OPERATIONS.len()];
+    let mut i = 0;
+    while i < words.len() {
+        words[i] = OPERATIONS[i].0;
+        i += 1;
+    }
+    words
+};
 /// Bits 7..5 of the operation. The tool reads 3 as 2, and 4 and more as 0.
 const WIDTH_SVM: &[Word] = &[
     word(0, ""),

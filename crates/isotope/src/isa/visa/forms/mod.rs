@@ -1,6 +1,6 @@
 //! The rows, by family.
 mod arithmetic;
-mod atomic;
+pub(super) mod atomic;
 mod control;
 mod lsc;
 mod memory;

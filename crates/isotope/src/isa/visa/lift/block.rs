@@ -8,6 +8,7 @@
 use isotope_op::alu::Alu;
 
 use super::super::inst::{Exec, Inst, Operand, Region};
+use super::meaning::{self, Meaning};
 use super::memory::Base;
 use super::operand::Elements;
 use super::{Lift, Refused, not_modelled, operand_constant};
@@ -19,6 +20,28 @@ const OWORD: u32 = 16;
 /// Owords of a block at most.
 const MOST: u32 = 8;
 
+/// A kind of block.
+#[derive(Clone, Copy)]
+pub(super) enum Block {
+    /// Owords of a surface; offsets count owords, or bytes where they need not be aligned.
+    Owords { store: bool, aligned: bool },
+    /// Owords at virtual addresses.
+    Addresses { store: bool },
+    /// Rectangles.
+    Media { store: bool },
+}
+
+/// Instructions on blocks.
+pub(super) const MEANINGS: &[(&str, Block)] = &[
+    ("oword_ld", Block::Owords { store: false, aligned: true }),
+    ("oword_ld_unaligned", Block::Owords { store: false, aligned: false }),
+    ("oword_st", Block::Owords { store: true, aligned: true }),
+    ("svm_block_ld", Block::Addresses { store: false }),
+    ("svm_block_st", Block::Addresses { store: true }),
+    ("media_ld", Block::Media { store: false }),
+    ("media_st", Block::Media { store: true }),
+];
+
 /// Owords of a block; the operand holds their logarithm.
 fn owords(inst: &Inst) -> u32 {
     1 << inst.number("owords").min(7)
@@ -28,11 +51,11 @@ fn owords(inst: &Inst) -> u32 {
 pub(super) fn lanes(inst: &Inst) -> Vec<Exec> {
     let run = |lanes: u32| Exec { size: lanes as u8, mask: 0, nm: true };
     let owords = owords(inst).min(MOST);
-    match inst.name() {
-        "oword_ld" | "oword_st" => vec![run(owords)],
-        "svm_block_ld" | "svm_block_st" if inst.word("unaligned").is_empty() => vec![run(owords)],
-        "oword_ld_unaligned" | "svm_block_ld" | "svm_block_st" => vec![run(4 * owords)],
-        "media_ld" | "media_st" => {
+    match meaning::of(inst.form) {
+        Meaning::Block(Block::Owords { aligned: true, .. }) => vec![run(owords)],
+        Meaning::Block(Block::Addresses { .. }) if inst.word("unaligned").is_empty() => vec![run(owords)],
+        Meaning::Block(Block::Owords { .. } | Block::Addresses { .. }) => vec![run(4 * owords)],
+        Meaning::Block(Block::Media { .. }) => {
             let width = inst.number("width").clamp(1, 64) as u32;
             (0..width).step_by(LANES).map(|first| run((width - first).min(LANES as u32))).collect()
         }
@@ -41,12 +64,9 @@ pub(super) fn lanes(inst: &Inst) -> Vec<Exec> {
 }
 
 impl Lift<'_> {
-    /// A block instruction, if it is one.
-    pub(super) fn blocks(&mut self) -> Option<Result<(), Refused>> {
+    /// A block instruction.
+    pub(super) fn blocks(&mut self, block: Block) -> Result<(), Refused> {
         let parts = lanes(self.inst);
-        if parts.is_empty() {
-            return None;
-        }
         let mut first = 0;
         for exec in parts {
             let mut inst = Inst { exec, ..self.inst.clone() };
@@ -59,20 +79,32 @@ impl Lift<'_> {
             let (kernel, layout, env, index) = (self.kernel, self.layout, self.env, self.index);
             let control = self.control;
             let mut part = Lift { b: &mut *self.b, inst: &inst, kernel, layout, env, index, control };
-            let done = part.execute_under(false).and_then(|()| part.block(first));
-            if done.is_err() {
-                return Some(done);
-            }
+            part.execute_under(false)?;
+            part.block(block, first)?;
             first += u32::from(exec.size);
         }
-        Some(Ok(()))
+        Ok(())
     }
 
-    fn block(&mut self, first: u32) -> Result<(), Refused> {
-        match self.inst.name() {
-            "media_ld" => self.media(first, false),
-            "media_st" => self.media(first, true),
-            name => self.owords(name.ends_with("_st")),
+    fn block(&mut self, block: Block, first: u32) -> Result<(), Refused> {
+        match block {
+            Block::Owords { store, aligned } => {
+                let offset = |l: &mut Self| {
+                    let offset = l.source("offset")?;
+                    let offset = l.int32(offset)?;
+                    let bytes = if aligned { l.alu(Alu::Shl, &[offset, Src::Imm(4)]) } else { offset };
+                    Ok((l.surface()?, Wide::narrow(bytes)))
+                };
+                self.owords(offset, store)
+            }
+            Block::Addresses { store } => {
+                let address = |l: &mut Self| {
+                    let address = l.source("addr")?;
+                    Ok((Base::Flat, l.int64(address)?))
+                };
+                self.owords(address, store)
+            }
+            Block::Media { store } => self.media(first, store),
         }
     }
 
@@ -83,23 +115,16 @@ impl Lift<'_> {
         Src::Slot(dst)
     }
 
-    fn owords(&mut self, store: bool) -> Result<(), Refused> {
+    fn owords(
+        &mut self,
+        place: impl FnOnce(&mut Self) -> Result<(Base, Wide), Refused>,
+        store: bool,
+    ) -> Result<(), Refused> {
         let owords = owords(self.inst);
         if owords > MOST {
             return Err(not_modelled("more than eight owords"));
         }
-        let (base, start) = if self.inst.operand("surface").is_some() {
-            let offset = self.source("offset")?;
-            let offset = self.int32(offset)?;
-            let bytes = match self.inst.name() {
-                "oword_ld_unaligned" => offset,
-                _ => self.alu(Alu::Shl, &[offset, Src::Imm(4)]),
-            };
-            (self.surface()?, Wide::narrow(bytes))
-        } else {
-            let address = self.source("addr")?;
-            (Base::Flat, self.int64(address)?)
-        };
+        let (base, start) = place(self)?;
         let unit = OWORD * owords / u32::from(self.inst.exec.size);
         let lane = self.lane();
         let within = self.alu(Alu::Mul, &[lane, Src::Imm(unit)]);

@@ -7,40 +7,47 @@
 use isotope_op::alu::Alu;
 
 use super::super::inst::Inst;
+use super::meaning::Control;
 use super::{Lift, Lifted, Refused, not_modelled};
-use crate::effect::{ACTIVE, BarrierKind, Control, LANES, Mask, Src, Token, Uop};
+use crate::effect::{ACTIVE, BarrierKind, Control as Flow, LANES, Mask, Src, Token, Uop};
 use crate::machine::fault::FaultKind;
 
-/// No effect on values.
-pub(super) const IDLE: &[&str] = &["FILE", "LOC", "lifetime", "yield"];
+/// Control flow and barriers.
+pub(super) const MEANINGS: &[(&str, Control)] = &[
+    ("label", |_| Ok(Flow::Join)),
+    ("subroutine", |_| Ok(Flow::Join)),
+    ("goto", |l| l.goto()),
+    ("jmp", |l| l.jmp()),
+    ("call", |l| l.call()),
+    ("ret", |l| l.ret()),
+    ("barrier", |l| l.barrier(BarrierKind::Wave)),
+    ("sbarrier", |l| l.barrier(l.split())),
+    ("nbarrier", |l| l.named_barrier()),
+    ("wait", |_| Err(not_modelled("notifications between threads"))),
+    ("fcall", |_| Err(not_modelled(BETWEEN_FUNCTIONS))),
+    ("fret", |_| Err(not_modelled(BETWEEN_FUNCTIONS))),
+    ("ifcall", |_| Err(not_modelled(BETWEEN_FUNCTIONS))),
+    ("faddr", |_| Err(not_modelled(BETWEEN_FUNCTIONS))),
+];
+
+/// What stands anywhere, however floats round there.
+pub(super) const ANYWHERE: &[(&str, Control)] = &[
+    ("FILE", |_| Ok(Flow::Next)),
+    ("LOC", |_| Ok(Flow::Next)),
+    ("lifetime", |_| Ok(Flow::Next)),
+    ("yield", |_| Ok(Flow::Next)),
+];
+
+const BETWEEN_FUNCTIONS: &str = "calls between functions";
 
 impl Lift<'_> {
-    /// A control instruction, if it is one.
-    pub(super) fn control(&mut self) -> Option<Lifted> {
-        let name = self.inst.name();
-        if IDLE.contains(&name) {
-            return Some(Ok(Control::Next));
-        }
-        Some(match name {
-            "label" | "subroutine" => Ok(Control::Join),
-            "goto" => self.goto(),
-            "jmp" => self.jmp(),
-            "call" => self.call(),
-            "ret" => self.ret(),
-            "barrier" => Ok(Control::Barrier { kind: BarrierKind::Wave, id: Src::Imm(0), expected: None }),
-            "sbarrier" => {
-                Ok(Control::Barrier { kind: self.split(self.inst.word("mode")), id: Src::Imm(0), expected: None })
-            }
-            "nbarrier" => self.named_barrier(),
-            "wait" => Err(not_modelled("notifications between threads")),
-            "fcall" | "fret" | "ifcall" | "faddr" | "switchjmp" => Err(not_modelled("calls between functions")),
-            _ => return None,
-        })
+    fn barrier(&self, kind: BarrierKind) -> Lifted {
+        Ok(Flow::Barrier { kind, id: Src::Imm(0), expected: None })
     }
 
     /// A half of a barrier.
-    fn split(&self, mode: &str) -> BarrierKind {
-        if mode == "signal" { BarrierKind::Signal } else { BarrierKind::Await }
+    fn split(&self) -> BarrierKind {
+        if self.inst.word("mode") == "signal" { BarrierKind::Signal } else { BarrierKind::Await }
     }
 
     /// A barrier of some threads of the group; it counts threads.
@@ -48,7 +55,7 @@ impl Lift<'_> {
         let id = self.source("id")?;
         let id = self.int32(id)?;
         if self.inst.operand("signal").is_none() {
-            return Ok(Control::Barrier { kind: BarrierKind::Await, id, expected: None });
+            return Ok(Flow::Barrier { kind: BarrierKind::Await, id, expected: None });
         }
         let count = self.source("count")?;
         let count = self.int32(count)?;
@@ -56,7 +63,7 @@ impl Lift<'_> {
             Src::Imm(count) => Src::Imm(count.wrapping_mul(LANES as u32)),
             count => self.alu(Alu::Shl, &[count, Src::Imm(LANES.trailing_zeros())]),
         };
-        Ok(Control::Barrier { kind: BarrierKind::Signal, id, expected: Some(lanes) })
+        Ok(Flow::Barrier { kind: BarrierKind::Signal, id, expected: Some(lanes) })
     }
 
     fn target(&self) -> Result<u32, Refused> {
@@ -76,7 +83,7 @@ impl Lift<'_> {
         } else if self.inst.exec.size != 1 {
             self.execute_under(true)?;
         }
-        Ok(Control::Goto { target })
+        Ok(Flow::Goto { target })
     }
 
     /// The condition of the instruction's first lane, as all lanes or none.
@@ -97,7 +104,7 @@ impl Lift<'_> {
         } else {
             [Src::Imm(1), Src::Imm(0)]
         };
-        Ok(Control::Jump { target, words, nonzero: true })
+        Ok(Flow::Jump { target, words, nonzero: true })
     }
 
     fn call(&mut self) -> Lifted {
@@ -105,7 +112,7 @@ impl Lift<'_> {
         if self.inst.pred.is_some() {
             return Err(not_modelled("a conditional call"));
         }
-        Ok(Control::Call { target })
+        Ok(Flow::Call { target })
     }
 
     /// Back from a subroutine, or the end of the thread.
@@ -118,6 +125,6 @@ impl Lift<'_> {
         let inside = before.iter().rev().find(|i| i.name() == "subroutine").map(|i| i.number("label"));
         let calls = |i: &Inst| i.name() == "call" && Some(i.number("label")) == inside;
         let called = inside.is_some() && self.kernel.code.iter().any(calls);
-        Ok(if called { Control::Pop { token: Token::Call } } else { Control::Exit })
+        Ok(if called { Flow::Pop { token: Token::Call } } else { Flow::Exit })
     }
 }

@@ -13,6 +13,33 @@ use super::operand::Value;
 use super::{Lift, Refused, not_modelled, operand_constant};
 use crate::effect::{Approximation, Src, Uop, Wide};
 
+/// An operation on floats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Float {
+    Inv,
+    Sqrt,
+    Rsqrt,
+    Log,
+    Exp,
+    Sin,
+    Cos,
+    Frc,
+    Rndd,
+    Rndu,
+    Rnde,
+    Rndz,
+    Sqrtm,
+    Add,
+    Mul,
+    Min,
+    Max,
+    Cmp,
+    Div,
+    Divm,
+    Pow,
+    Mad,
+}
+
 impl Lift<'_> {
     /// The rules of float arithmetic.
     pub(super) fn rules(&self) -> Fp {
@@ -73,9 +100,7 @@ impl Lift<'_> {
                 let single = self.alu(Alu::F16ToF32 { p }, &[x.lo]);
                 self.alu64(Alu64::F32ToF64 { p }, &[Wide::narrow(single)])
             }
-            (Type::F, Type::Ud | Type::D) if self.inst.name() != "mov" => {
-                return Err(not_modelled("an integer result of float arithmetic"));
-            }
+            (Type::F, Type::Ud | Type::D) => return Err(not_modelled("an integer result of float arithmetic")),
             _ => return Err(not_modelled("this float conversion")),
         };
         let x = if self.inst.saturates() {
@@ -101,29 +126,25 @@ impl Lift<'_> {
         if to == Type::Df { self.write64("dst", x) } else { self.write32("dst", x.lo) }
     }
 
-    /// A float instruction, if it is one.
-    pub(super) fn float(&mut self) -> Option<Result<(), Refused>> {
-        if let Some(done) = self.products() {
-            return Some(done);
-        }
-        let name = self.inst.name();
-        let sources = match name {
-            "inv" | "sqrt" | "rsqrt" | "log" | "exp" | "sin" | "cos" | "frc" | "rndd" | "rndu" | "rnde" | "rndz"
-            | "sqrtm" | "rsqtm" => 1,
-            "add" | "mul" | "min" | "max" | "cmp" | "div" | "divm" | "pow" => 2,
-            "mad" => 3,
-            _ => return None,
-        };
-        Some(self.float_op(name, sources))
-    }
-
-    fn float_op(&mut self, name: &'static str, sources: usize) -> Result<(), Refused> {
-        let rounds = ["add", "mul", "mad", "min", "max", "cmp", "rndd", "rndu", "rnde", "rndz"];
-        if self.rounding() != Rounding::NearestEven && !rounds.contains(&name) {
+    /// A float instruction.
+    pub(super) fn float(&mut self, op: Float, sources: &[&'static str]) -> Result<(), Refused> {
+        let rounds = [
+            Float::Add,
+            Float::Mul,
+            Float::Mad,
+            Float::Min,
+            Float::Max,
+            Float::Cmp,
+            Float::Rndd,
+            Float::Rndu,
+            Float::Rnde,
+            Float::Rndz,
+        ];
+        if self.rounding() != Rounding::NearestEven && !rounds.contains(&op) {
             return Err(not_modelled("a function under a rounding that `%cr0` changed"));
         }
         let mut values = Vec::new();
-        for source in ["src0", "src1", "src2"].into_iter().take(sources) {
+        for source in sources {
             values.push(self.source(source)?);
         }
         let ty = self.common(&values);
@@ -132,51 +153,51 @@ impl Lift<'_> {
             x.push(self.float_as(v, ty)?);
         }
         let p = self.rules();
-        if name == "cmp" {
+        if op == Float::Cmp {
             return self.float_compare(ty, x[0], x[1]);
         }
         let value = match ty {
-            Type::Df => self.double(name, &x, p)?,
-            Type::F => Wide::narrow(self.single(name, &x.iter().map(|w| w.lo).collect::<Vec<_>>(), p)?),
-            _ => Wide::narrow(self.half(name, &x.iter().map(|w| w.lo).collect::<Vec<_>>(), p)?),
+            Type::Df => self.double(op, &x, p)?,
+            Type::F => Wide::narrow(self.single(op, &x.iter().map(|w| w.lo).collect::<Vec<_>>(), p)?),
+            _ => Wide::narrow(self.half(op, &x.iter().map(|w| w.lo).collect::<Vec<_>>(), p)?),
         };
         self.put_float(value, ty)
     }
 
-    fn single(&mut self, name: &str, x: &[Src], p: Fp) -> Result<Src, Refused> {
+    fn single(&mut self, op: Float, x: &[Src], p: Fp) -> Result<Src, Refused> {
         let rounded = |round| {
             let mut p = p;
             p.policy.round = round;
             Alu::FRound { p }
         };
-        Ok(match name {
-            "add" => self.alu(Alu::FAdd { p }, x),
-            "mul" => self.alu(Alu::FMul { p }, x),
+        Ok(match op {
+            Float::Add => self.alu(Alu::FAdd { p }, x),
+            Float::Mul => self.alu(Alu::FMul { p }, x),
             // src0 * src1 + src2, rounded once.
-            "mad" => self.alu(Alu::FFma { p }, x),
-            "min" | "max" => self.alu(if name == "min" { Alu::FMin { p } } else { Alu::FMax { p } }, x),
-            "inv" => self.alu(Alu::FRcp { p }, x),
-            "div" => {
+            Float::Mad => self.alu(Alu::FFma { p }, x),
+            Float::Min | Float::Max => self.alu(if op == Float::Min { Alu::FMin { p } } else { Alu::FMax { p } }, x),
+            Float::Inv => self.alu(Alu::FRcp { p }, x),
+            Float::Div => {
                 let inverse = self.alu(Alu::FRcp { p }, &[x[1]]);
                 self.alu(Alu::FMul { p }, &[x[0], inverse])
             }
-            "divm" => self.quotient(x[0], x[1], p),
-            "sqrt" | "sqrtm" => self.alu(Alu::FSqrt { p }, x),
-            "rsqrt" | "rsqtm" => self.alu(Alu::FRsq { p }, x),
-            "rndd" => self.alu(rounded(Rounding::Down), x),
-            "rndu" => self.alu(rounded(Rounding::Up), x),
-            "rnde" => self.alu(rounded(Rounding::NearestEven), x),
-            "rndz" => self.alu(rounded(Rounding::TowardZero), x),
-            "frc" => {
+            Float::Divm => self.quotient(x[0], x[1], p),
+            Float::Sqrt | Float::Sqrtm => self.alu(Alu::FSqrt { p }, x),
+            Float::Rsqrt => self.alu(Alu::FRsq { p }, x),
+            Float::Rndd => self.alu(rounded(Rounding::Down), x),
+            Float::Rndu => self.alu(rounded(Rounding::Up), x),
+            Float::Rnde => self.alu(rounded(Rounding::NearestEven), x),
+            Float::Rndz => self.alu(rounded(Rounding::TowardZero), x),
+            Float::Frc => {
                 let floor = self.alu(rounded(Rounding::Down), x);
                 let negative = self.alu(Alu::FNeg, &[floor]);
                 self.alu(Alu::FAdd { p }, &[x[0], negative])
             }
-            "log" | "exp" | "sin" | "cos" => {
-                let what = match name {
-                    "log" => Approximation::Log2,
-                    "exp" => Approximation::Exp2,
-                    "sin" => Approximation::Sin,
+            Float::Log | Float::Exp | Float::Sin | Float::Cos => {
+                let what = match op {
+                    Float::Log => Approximation::Log2,
+                    Float::Exp => Approximation::Exp2,
+                    Float::Sin => Approximation::Sin,
                     _ => Approximation::Cos,
                 };
                 let dst = self.b.temp();
@@ -209,48 +230,50 @@ impl Lift<'_> {
         self.alu64(Alu64::F64ToF32 { p }, &[Wide { lo, hi }]).lo
     }
 
-    fn double(&mut self, name: &str, x: &[Wide], p: Fp) -> Result<Wide, Refused> {
+    fn double(&mut self, op: Float, x: &[Wide], p: Fp) -> Result<Wide, Refused> {
         let rounded = |round| {
             let mut p = p;
             p.policy.round = round;
             Alu64::DRound { p }
         };
-        Ok(match name {
-            "add" => self.alu64(Alu64::DAdd { p }, x),
-            "mul" => self.alu64(Alu64::DMul { p }, x),
-            "mad" => self.alu64(Alu64::DFma { p }, x),
-            "min" | "max" => self.alu64(if name == "min" { Alu64::DMin { p } } else { Alu64::DMax { p } }, x),
-            "inv" => self.alu64(Alu64::DRcp { p }, x),
-            "div" => {
+        Ok(match op {
+            Float::Add => self.alu64(Alu64::DAdd { p }, x),
+            Float::Mul => self.alu64(Alu64::DMul { p }, x),
+            Float::Mad => self.alu64(Alu64::DFma { p }, x),
+            Float::Min | Float::Max => {
+                self.alu64(if op == Float::Min { Alu64::DMin { p } } else { Alu64::DMax { p } }, x)
+            }
+            Float::Inv => self.alu64(Alu64::DRcp { p }, x),
+            Float::Div => {
                 let inverse = self.alu64(Alu64::DRcp { p }, &[x[1]]);
                 self.alu64(Alu64::DMul { p }, &[x[0], inverse])
             }
-            "rsqrt" | "rsqtm" => self.alu64(Alu64::DRsq { p }, x),
-            "rndd" => self.alu64(rounded(Rounding::Down), x),
-            "rndu" => self.alu64(rounded(Rounding::Up), x),
-            "rnde" => self.alu64(rounded(Rounding::NearestEven), x),
-            "rndz" => self.alu64(rounded(Rounding::TowardZero), x),
-            "frc" => {
+            Float::Rsqrt => self.alu64(Alu64::DRsq { p }, x),
+            Float::Rndd => self.alu64(rounded(Rounding::Down), x),
+            Float::Rndu => self.alu64(rounded(Rounding::Up), x),
+            Float::Rnde => self.alu64(rounded(Rounding::NearestEven), x),
+            Float::Rndz => self.alu64(rounded(Rounding::TowardZero), x),
+            Float::Frc => {
                 let floor = self.alu64(rounded(Rounding::Down), x);
                 let negative = self.alu(Alu::Xor, &[floor.hi, Src::Imm(0x8000_0000)]);
                 self.alu64(Alu64::DAdd { p }, &[x[0], Wide { lo: floor.lo, hi: negative }])
             }
-            "sqrt" | "sqrtm" => self.alu64(Alu64::DSqrt { p }, x),
+            Float::Sqrt | Float::Sqrtm => self.alu64(Alu64::DSqrt { p }, x),
             _ => return Err(not_modelled("this operation on f64")),
         })
     }
 
     /// binary16, through the pairwise operations with an empty upper half.
-    fn half(&mut self, name: &str, x: &[Src], p: Fp) -> Result<Src, Refused> {
-        Ok(match name {
-            "add" => self.alu(Alu::HAdd2 { p }, x),
-            "mul" => self.alu(Alu::HMul2 { p }, x),
-            "mad" => self.alu(Alu::HFma2 { p }, x),
+    fn half(&mut self, op: Float, x: &[Src], p: Fp) -> Result<Src, Refused> {
+        Ok(match op {
+            Float::Add => self.alu(Alu::HAdd2 { p }, x),
+            Float::Mul => self.alu(Alu::HMul2 { p }, x),
+            Float::Mad => self.alu(Alu::HFma2 { p }, x),
             // In f32 and back: exact for roundings, minimum and maximum, within their error for the others.
             _ => {
                 let exact = self.exact();
                 let wide: Vec<Src> = x.iter().map(|&s| self.alu(Alu::F16ToF32 { p: exact }, &[s])).collect();
-                let value = self.single(name, &wide, p)?;
+                let value = self.single(op, &wide, p)?;
                 self.alu(Alu::F32ToF16 { p }, &[value])
             }
         })

@@ -12,20 +12,49 @@ use super::operand::Value;
 use super::{Lift, Refused, not_modelled, operand_constant};
 use crate::effect::{Src, Uop, Wide};
 
+/// An operation on integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Int {
+    Not,
+    Cbit,
+    Fbh,
+    Fbl,
+    Bfrev,
+    Lzd,
+    Add,
+    Mul,
+    Mulh,
+    And,
+    Or,
+    Xor,
+    Shl,
+    Shr,
+    Asr,
+    Rol,
+    Ror,
+    Min,
+    Max,
+    Cmp,
+    Addc,
+    Subb,
+    Avg,
+    Div,
+    Mod,
+    Sad2,
+    Mad,
+    Add3,
+    Bfn,
+    Bfe,
+    Madw,
+    Dp4a,
+    Sad2add,
+    Bfi,
+}
+
 impl Lift<'_> {
-    /// An integer instruction, if it is one and its operands are integers.
-    pub(super) fn integer(&mut self) -> Option<Result<(), Refused>> {
-        let name = self.inst.name();
-        let count = match name {
-            "not" | "cbit" | "fbh" | "fbl" | "bfrev" | "lzd" => 1,
-            "add" | "mul" | "mulh" | "and" | "or" | "xor" | "shl" | "shr" | "asr" | "rol" | "ror" | "min" | "max"
-            | "cmp" | "addc" | "subb" | "avg" | "div" | "mod" | "sad2" => 2,
-            "mad" | "add3" | "bfn" | "bfe" | "madw" | "dp4a" | "sad2add" => 3,
-            "bfi" => 4,
-            _ => return None,
-        };
-        let sources = &["src0", "src1", "src2", "src3"][..count];
-        let float_result = name != "cmp" && self.type_of("dst").is_float();
+    /// An integer instruction, unless an operand is a float.
+    pub(super) fn integer(&mut self, op: Int, sources: &[&'static str]) -> Option<Result<(), Refused>> {
+        let float_result = op != Int::Cmp && self.type_of("dst").is_float();
         if float_result || sources.iter().any(|s| self.type_of(s).is_float()) {
             return None;
         }
@@ -34,66 +63,68 @@ impl Lift<'_> {
             Ok(values) => values,
             Err(refused) => return Some(Err(refused)),
         };
-        Some(self.integer_op(name, &values))
+        Some(self.integer_op(op, &values))
     }
 
-    fn integer_op(&mut self, name: &'static str, values: &[Value]) -> Result<(), Refused> {
-        let dst = if name == "cmp" { Type::Ud } else { self.type_of("dst") };
+    fn integer_op(&mut self, op: Int, values: &[Value]) -> Result<(), Refused> {
+        let dst = if op == Int::Cmp { Type::Ud } else { self.type_of("dst") };
         let wide = dst.bytes() == 8 || values.iter().any(|v| v.ty.bytes() == 8);
         let signed = values.iter().any(Value::is_signed);
         // Sources of different sign are ordered as numbers.
         let mixed = values.iter().any(|v| v.is_signed() != signed);
-        let wide = wide || mixed && matches!(name, "cmp" | "min" | "max");
+        let wide = wide || mixed && matches!(op, Int::Cmp | Int::Min | Int::Max);
         let sat = self.inst.saturates();
         let narrow = |v: &Value| v.ty.bytes() < 4;
-        match name {
-            "rol" | "ror" if dst.bytes() != 4 || values[0].ty.bytes() != 4 => {
+        match op {
+            Int::Rol | Int::Ror if dst.bytes() != 4 || values[0].ty.bytes() != 4 => {
                 return Err(not_modelled("a rotation of other than 32 bits"));
             }
-            "cbit" if narrow(&values[0]) && values[0].ty.is_signed() => {
+            Int::Cbit if narrow(&values[0]) && values[0].ty.is_signed() => {
                 return Err(not_modelled("bits of a signed number of less than 32 bits"));
             }
-            "div" | "mod" if values.iter().any(|v| v.ty.bytes() == 8) => {
+            Int::Div | Int::Mod if values.iter().any(|v| v.ty.bytes() == 8) => {
                 return Err(not_modelled("a division of numbers of 64 bits"));
             }
-            "lzd" | "fbl" | "fbh" | "bfrev" | "bfe" | "bfi" | "dp4a" | "addc" | "subb"
+            Int::Lzd | Int::Fbl | Int::Fbh | Int::Bfrev | Int::Bfe | Int::Bfi | Int::Dp4a | Int::Addc | Int::Subb
                 if values.iter().any(|v| v.ty.bytes() != 4 && !matches!(v.ty, Type::Uw | Type::W)) =>
             {
                 return Err(not_modelled("this operation on numbers of other than 32 bits"));
             }
-            "lzd" | "fbl" | "fbh" | "bfrev" if narrow(&values[0]) => {
+            Int::Lzd | Int::Fbl | Int::Fbh | Int::Bfrev if narrow(&values[0]) => {
                 return Err(not_modelled("this operation on numbers of other than 32 bits"));
             }
             // No 64-bit number holds both.
-            "cmp" | "min" | "max" if mixed && values.iter().any(|v| v.ty == Type::Uq) => {
+            Int::Cmp | Int::Min | Int::Max if mixed && values.iter().any(|v| v.ty == Type::Uq) => {
                 return Err(not_modelled("an order of unsigned 64-bit numbers and signed ones"));
             }
-            "div" | "mod" if mixed && !values.iter().any(Value::is_small_constant) => {
+            Int::Div | Int::Mod if mixed && !values.iter().any(Value::is_small_constant) => {
                 return Err(not_modelled("a division of unsigned by signed numbers"));
             }
             _ => {}
         }
         // Constants that both signs have do not make a division signed.
-        let signed = match name {
-            "div" | "mod" if mixed => values.iter().any(|v| v.is_signed() && !v.is_small_constant()),
+        let signed = match op {
+            Int::Div | Int::Mod if mixed => values.iter().any(|v| v.is_signed() && !v.is_small_constant()),
             _ => signed,
         };
         // What a negated unsigned number is beyond its low bits, documents do not say.
         let negated = values.iter().any(|v| v.is_negated() && !v.ty.is_signed() && v.ty.bytes() >= 4);
-        let ordered = ["cmp", "min", "max", "shr", "asr", "avg", "div", "mod", "mulh", "madw"].contains(&name);
-        if sat && matches!(name, "mulh" | "madw") {
+        let ordered =
+            [Int::Cmp, Int::Min, Int::Max, Int::Shr, Int::Asr, Int::Avg, Int::Div, Int::Mod, Int::Mulh, Int::Madw]
+                .contains(&op);
+        if sat && matches!(op, Int::Mulh | Int::Madw) {
             return Err(not_modelled("saturation of this operation"));
         }
         if negated && (sat || ordered) {
             return Err(not_modelled("the order or the size of a negated unsigned number"));
         }
-        if name == "cmp" {
+        if op == Int::Cmp {
             return self.compare(values, wide, signed);
         }
-        if let "addc" | "subb" = name {
-            return self.carry(name, values);
+        if let Int::Addc | Int::Subb = op {
+            return self.carry(op, values);
         }
-        if name == "mulh" {
+        if op == Int::Mulh {
             let (a, b) = (self.int64(values[0])?, self.int64(values[1])?);
             if wide {
                 return Err(not_modelled("this operation at 64 bits"));
@@ -101,19 +132,19 @@ impl Lift<'_> {
             let product = self.alu64(Alu64::Mul, &[a, b]);
             return self.write32("dst", product.hi);
         }
-        if name == "dp4a" {
+        if op == Int::Dp4a {
             let x: Vec<Src> = values.iter().map(|v| self.int32(*v)).collect::<Result<_, _>>()?;
             let signed = [values[1].ty.is_signed(), values[2].ty.is_signed(), dst.is_signed()];
             let sum = self.alu(Alu::Dot4 { signed, clamp: sat }, &[x[1], x[2], x[0]]);
             return self.write32("dst", sum);
         }
-        if let "sad2" | "sad2add" = name {
+        if let Int::Sad2 | Int::Sad2add = op {
             return self.differences(values.get(2).copied());
         }
-        if name == "madw" {
+        if op == Int::Madw {
             return self.madw(values);
         }
-        if name == "avg" {
+        if op == Int::Avg {
             if wide && !sat {
                 return Err(not_modelled("this operation at 64 bits"));
             }
@@ -126,21 +157,21 @@ impl Lift<'_> {
         }
         if sat {
             let x: Vec<Wide> = values.iter().map(|v| self.int64(*v)).collect::<Result<_, _>>()?;
-            let value = match name {
-                "add" => self.alu64(Alu64::Add, &x),
-                "mul" => self.alu64(Alu64::Mul, &x),
-                "mad" => {
+            let value = match op {
+                Int::Add => self.alu64(Alu64::Add, &x),
+                Int::Mul => self.alu64(Alu64::Mul, &x),
+                Int::Mad => {
                     let product = self.alu64(Alu64::Mul, &x[..2]);
                     self.alu64(Alu64::Add, &[product, x[2]])
                 }
-                "shl" => {
+                Int::Shl => {
                     let count = self.alu64(Alu64::And, &[x[1], operand_constant(31)]);
                     self.alu64(Alu64::Shl, &[x[0], count])
                 }
                 // The others stay within 32 bits.
                 _ if !wide => {
                     let narrow: Vec<Src> = values.iter().map(|v| self.int32(*v)).collect::<Result<_, _>>()?;
-                    let value = self.narrow_op(name, &narrow, signed, values[0].ty)?;
+                    let value = self.narrow_op(op, &narrow, signed, values[0].ty)?;
                     let value = self.extended(value, signed);
                     let value = self.saturated(value, dst, !signed);
                     return self.write64("dst", value);
@@ -151,35 +182,35 @@ impl Lift<'_> {
                 return Err(not_modelled("saturation at 64 bits"));
             }
             // A product of unsigned numbers may need the highest bit.
-            let value = self.saturated(value, dst, !signed && matches!(name, "mul" | "mad"));
+            let value = self.saturated(value, dst, !signed && matches!(op, Int::Mul | Int::Mad));
             return self.write64("dst", value);
         }
         if wide {
             let x: Vec<Wide> = values.iter().map(|v| self.int64(*v)).collect::<Result<_, _>>()?;
-            let value = self.wide_op(name, &x, signed)?;
+            let value = self.wide_op(op, &x, signed)?;
             return self.write64("dst", value);
         }
         let x: Vec<Src> = values.iter().map(|v| self.int32(*v)).collect::<Result<_, _>>()?;
-        let value = self.narrow_op(name, &x, signed, values[0].ty)?;
+        let value = self.narrow_op(op, &x, signed, values[0].ty)?;
         self.write32("dst", value)
     }
 
-    fn narrow_op(&mut self, name: &str, x: &[Src], signed: bool, first: Type) -> Result<Src, Refused> {
+    fn narrow_op(&mut self, op: Int, x: &[Src], signed: bool, first: Type) -> Result<Src, Refused> {
         use Alu::*;
         let k31 = Src::Imm(31);
         let pick = |s, u| if signed { s } else { u };
-        Ok(match name {
-            "add" => self.alu(Add, x),
-            "mul" => self.alu(Mul, x),
-            "mad" => {
+        Ok(match op {
+            Int::Add => self.alu(Add, x),
+            Int::Mul => self.alu(Mul, x),
+            Int::Mad => {
                 let product = self.alu(Mul, &x[..2]);
                 self.alu(Add, &[product, x[2]])
             }
-            "add3" => {
+            Int::Add3 => {
                 let sum = self.alu(Add, &x[..2]);
                 self.alu(Add, &[sum, x[2]])
             }
-            "bfn" => {
+            Int::Bfn => {
                 // The table has the first source as its lowest index bit.
                 let lut = self.inst.number("function") as u8;
                 let turned = (0..8).fold(0, |t, i: u8| {
@@ -188,39 +219,39 @@ impl Lift<'_> {
                 });
                 self.alu(Lop3 { lut: turned }, x)
             }
-            "and" => self.alu(And, x),
-            "or" => self.alu(Or, x),
-            "xor" => self.alu(Xor, x),
-            "not" => self.alu(Not, x),
-            "shl" | "shr" | "asr" | "rol" | "ror" => {
+            Int::And => self.alu(And, x),
+            Int::Or => self.alu(Or, x),
+            Int::Xor => self.alu(Xor, x),
+            Int::Not => self.alu(Not, x),
+            Int::Shl | Int::Shr | Int::Asr | Int::Rol | Int::Ror => {
                 let count = match x[1] {
                     Src::Imm(v) => Src::Imm(v & 31),
                     other => self.alu(And, &[other, k31]),
                 };
                 let (a, back) = (x[0], |lift: &mut Self| lift.alu(Sub, &[Src::Imm(32), count]));
-                match name {
-                    "shl" => self.alu(Shl, &[a, count]),
-                    "shr" => self.alu(Shr, &[a, count]),
-                    "asr" => self.alu(Sar, &[a, count]),
+                match op {
+                    Int::Shl => self.alu(Shl, &[a, count]),
+                    Int::Shr => self.alu(Shr, &[a, count]),
+                    Int::Asr => self.alu(Sar, &[a, count]),
                     _ => {
                         let back = back(self);
-                        let (l, r) = if name == "rol" { (count, back) } else { (back, count) };
+                        let (l, r) = if op == Int::Rol { (count, back) } else { (back, count) };
                         let (high, low) = (self.alu(Shl, &[a, l]), self.alu(Shr, &[a, r]));
                         self.alu(Or, &[high, low])
                     }
                 }
             }
-            "min" => self.alu(pick(SMin, UMin), x),
-            "max" => self.alu(pick(SMax, UMax), x),
-            "cbit" => self.alu(Popc, x),
-            "lzd" => self.alu(Clz, x),
-            "bfrev" => self.alu(Rev, x),
-            "fbl" => {
+            Int::Min => self.alu(pick(SMin, UMin), x),
+            Int::Max => self.alu(pick(SMax, UMax), x),
+            Int::Cbit => self.alu(Popc, x),
+            Int::Lzd => self.alu(Clz, x),
+            Int::Bfrev => self.alu(Rev, x),
+            Int::Fbl => {
                 let reversed = self.alu(Rev, x);
                 let count = self.alu(Clz, &[reversed]);
                 self.alu(Sel, &[x[0], count, Src::Imm(u32::MAX)])
             }
-            "fbh" => {
+            Int::Fbh => {
                 // Of a signed number: zeros or ones, whichever its sign is; -1 for 0 and -1.
                 let source = if first.is_signed() {
                     let sign = self.alu(Sar, &[x[0], k31]);
@@ -231,17 +262,17 @@ impl Lift<'_> {
                 let count = self.alu(Clz, &[source]);
                 self.alu(Sel, &[source, count, Src::Imm(u32::MAX)])
             }
-            "bfe" => {
+            Int::Bfe => {
                 let (len, at) = (self.alu(And, &[x[0], k31]), self.alu(And, &[x[1], k31]));
                 self.alu(pick(Sbfe, Ubfe), &[x[2], at, len])
             }
-            "bfi" => {
+            Int::Bfi => {
                 let (len, at) = (self.alu(And, &[x[0], k31]), self.alu(And, &[x[1], k31]));
                 let mask = self.alu(Bfm, &[at, len]);
                 let moved = self.alu(Shl, &[x[2], at]);
                 self.alu(Mux, &[mask, moved, x[3]])
             }
-            "div" | "mod" => return self.divide(name, x, signed),
+            Int::Div | Int::Mod => return self.divide(op, x, signed),
             _ => return Err(not_modelled("this integer operation")),
         })
     }
@@ -275,7 +306,7 @@ impl Lift<'_> {
     }
 
     /// Quotient or remainder by 32 steps of long division; the remainder has the sign of the dividend.
-    fn divide(&mut self, name: &str, x: &[Src], signed: bool) -> Result<Src, Refused> {
+    fn divide(&mut self, op: Int, x: &[Src], signed: bool) -> Result<Src, Refused> {
         use Alu::*;
         let magnitude = |lift: &mut Self, v: Src| {
             if !signed {
@@ -306,53 +337,53 @@ impl Lift<'_> {
             } else {
                 Src::Imm(u32::MAX)
             };
-            let result = self.quotient_or_rest(name, x, signed, [quotient, rest]);
+            let result = self.quotient_or_rest(op, x, signed, [quotient, rest]);
             let zero = self.b.test(Test::Eq, &[x[1], Src::Imm(0)]);
             return Ok(self.alu(Sel, &[Src::Mask(zero), largest, result]));
         }
-        Ok(self.quotient_or_rest(name, x, signed, [quotient, rest]))
+        Ok(self.quotient_or_rest(op, x, signed, [quotient, rest]))
     }
 
     /// The result of a division of magnitudes, with its sign.
-    fn quotient_or_rest(&mut self, name: &str, x: &[Src], signed: bool, [quotient, rest]: [Src; 2]) -> Src {
+    fn quotient_or_rest(&mut self, op: Int, x: &[Src], signed: bool, [quotient, rest]: [Src; 2]) -> Src {
         use Alu::*;
-        let value = if name == "div" { quotient } else { rest };
+        let value = if op == Int::Div { quotient } else { rest };
         if !signed {
             return value;
         }
-        let sign = if name == "div" { self.alu(Xor, &[x[0], x[1]]) } else { x[0] };
+        let sign = if op == Int::Div { self.alu(Xor, &[x[0], x[1]]) } else { x[0] };
         let negative = self.b.test(Test::Slt, &[sign, Src::Imm(0)]);
         let inverse = self.alu(Neg, &[value]);
         self.alu(Sel, &[Src::Mask(negative), inverse, value])
     }
 
-    fn wide_op(&mut self, name: &str, x: &[Wide], signed: bool) -> Result<Wide, Refused> {
+    fn wide_op(&mut self, op: Int, x: &[Wide], signed: bool) -> Result<Wide, Refused> {
         use Alu64::*;
         let pick = |s, u| if signed { s } else { u };
-        let op = match name {
-            "add" => Add,
-            "mul" => Mul,
-            "and" => And,
-            "or" => Or,
-            "xor" => Xor,
-            "not" => Not,
-            "min" => pick(SMin, UMin),
-            "max" => pick(SMax, UMax),
-            "cbit" => Popc,
-            "shl" | "shr" | "asr" => {
+        let op = match op {
+            Int::Add => Add,
+            Int::Mul => Mul,
+            Int::And => And,
+            Int::Or => Or,
+            Int::Xor => Xor,
+            Int::Not => Not,
+            Int::Min => pick(SMin, UMin),
+            Int::Max => pick(SMax, UMax),
+            Int::Cbit => Popc,
+            Int::Shl | Int::Shr | Int::Asr => {
                 let count = self.alu64(And, &[x[1], operand_constant(63)]);
-                let op = match name {
-                    "shl" => Shl,
-                    "shr" => Shr,
+                let op = match op {
+                    Int::Shl => Shl,
+                    Int::Shr => Shr,
                     _ => Sar,
                 };
                 return Ok(self.alu64(op, &[x[0], count]));
             }
-            "mad" => {
+            Int::Mad => {
                 let product = self.alu64(Mul, &x[..2]);
                 return Ok(self.alu64(Add, &[product, x[2]]));
             }
-            "add3" => {
+            Int::Add3 => {
                 let sum = self.alu64(Add, &x[..2]);
                 return Ok(self.alu64(Add, &[sum, x[2]]));
             }
@@ -362,9 +393,9 @@ impl Lift<'_> {
     }
 
     /// Sum or difference, and the carry or borrow as 1 or 0, of unsigned dwords.
-    fn carry(&mut self, name: &str, values: &[Value]) -> Result<(), Refused> {
+    fn carry(&mut self, op: Int, values: &[Value]) -> Result<(), Refused> {
         let (a, b) = (self.int32(values[0])?, self.int32(values[1])?);
-        let (value, out) = if name == "addc" {
+        let (value, out) = if op == Int::Addc {
             (self.alu(Alu::Add, &[a, b]), self.b.test(Test::Carry3, &[a, b]))
         } else {
             (self.alu(Alu::Sub, &[a, b]), self.b.test(Test::Ult, &[a, b]))

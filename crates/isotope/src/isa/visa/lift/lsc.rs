@@ -10,19 +10,47 @@ use isotope_op::atomic::{AtomicOp, CasRoles, Rmw, Size};
 use super::super::inst::{Memory, Model, Operand, Shape};
 use super::super::rmw;
 use super::memory::Base;
-use super::{Lift, Refused, not_modelled, operand_constant};
+use super::{Emit, Lift, Refused, not_modelled, operand_constant};
 use crate::effect::{Address, Caches, Maintenance, Space, Special, Src, Uop, Upkeep, Wide};
 
+/// Instructions of the load-store controller.
+pub(super) const MEANINGS: &[(&str, Emit)] = &[
+    ("lsc_load", |l| l.lsc_words(false)),
+    ("lsc_load_quad", |l| l.lsc_quad(false)),
+    ("lsc_load_strided", |l| l.lsc_words(false)),
+    ("lsc_load_status", |_| Err(not_modelled("the status of addresses"))),
+    ("lsc_store", |l| l.lsc_words(true)),
+    ("lsc_store_quad", |l| l.lsc_quad(true)),
+    ("lsc_store_strided", |l| l.lsc_words(true)),
+    ("lsc_store_uncompressed", |l| l.lsc_words(true)),
+    ("lsc_atomic_load", |l| l.lsc_atomic_load()),
+    ("lsc_atomic_iinc", |l| l.lsc_atomic(AtomicOp::Inc)),
+    ("lsc_atomic_idec", |l| l.lsc_atomic(AtomicOp::Dec)),
+    ("lsc_atomic_store", |l| l.lsc_atomic(AtomicOp::Xchg)),
+    ("lsc_atomic_iadd", |l| l.lsc_atomic(AtomicOp::Add)),
+    ("lsc_atomic_isub", |l| l.lsc_atomic(AtomicOp::Sub)),
+    ("lsc_atomic_smin", |l| l.lsc_atomic(AtomicOp::Smin)),
+    ("lsc_atomic_smax", |l| l.lsc_atomic(AtomicOp::Smax)),
+    ("lsc_atomic_umin", |l| l.lsc_atomic(AtomicOp::Umin)),
+    ("lsc_atomic_umax", |l| l.lsc_atomic(AtomicOp::Umax)),
+    ("lsc_atomic_icas", |l| l.lsc_atomic(AtomicOp::Cas)),
+    ("lsc_atomic_fadd", |l| l.lsc_atomic(AtomicOp::FAdd)),
+    ("lsc_atomic_fsub", |l| l.lsc_atomic(AtomicOp::FSub)),
+    ("lsc_atomic_fmin", |l| l.lsc_atomic(AtomicOp::FMin)),
+    ("lsc_atomic_fmax", |l| l.lsc_atomic(AtomicOp::FMax)),
+    ("lsc_atomic_fcas", |l| l.lsc_atomic(AtomicOp::FCas)),
+    ("lsc_atomic_and", |l| l.lsc_atomic(AtomicOp::And)),
+    ("lsc_atomic_or", |l| l.lsc_atomic(AtomicOp::Or)),
+    ("lsc_atomic_xor", |l| l.lsc_atomic(AtomicOp::Xor)),
+];
+
 impl Lift<'_> {
-    /// An LSC instruction, if it is one.
-    pub(super) fn lsc(&mut self) -> Option<Result<(), Refused>> {
-        let name = self.inst.name();
-        Some(match name {
-            "lsc_load" | "lsc_load_quad" | "lsc_load_strided" => self.lsc_words(false),
-            "lsc_store" | "lsc_store_quad" | "lsc_store_strided" | "lsc_store_uncompressed" => self.lsc_words(true),
-            "lsc_load_status" => Err(not_modelled("the status of addresses")),
-            _ => self.lsc_atomic(name.strip_prefix("lsc_atomic_")?),
-        })
+    /// Elements by addresses, or channels by coordinates.
+    fn lsc_quad(&mut self, store: bool) -> Result<(), Refused> {
+        if self.is_typed() {
+            return self.typed_quad(if store { "src1" } else { "dst" }, store);
+        }
+        self.lsc_words(store)
     }
 
     /// Bytes in memory of one element, and the shape of the data.
@@ -128,36 +156,21 @@ impl Lift<'_> {
         Ok(())
     }
 
-    fn lsc_operation(&self, name: &str, size: Size) -> Result<Rmw, Refused> {
-        use AtomicOp::*;
-        let op = match name {
-            "iinc" => Inc,
-            "idec" => Dec,
-            "load" => Or,
-            "store" => Xchg,
-            "iadd" => Add,
-            "isub" => Sub,
-            "smin" => Smin,
-            "smax" => Smax,
-            "umin" => Umin,
-            "umax" => Umax,
-            "icas" => Cas,
-            "fadd" => FAdd,
-            "fsub" => FSub,
-            "fmin" => FMin,
-            "fmax" => FMax,
-            "fcas" => FCas,
-            "and" => And,
-            "or" => Or,
-            "xor" => Xor,
-            _ => return Err(not_modelled("this operation")),
-        };
-        let rmw = rmw::definition(op, size, &self.env.assumptions);
-        Ok(if op == Cas { rmw.with_cas(CasRoles::CompareSrc0) } else { rmw })
+    /// An atomic in each lane, by addresses or by coordinates.
+    fn lsc_atomic(&mut self, op: AtomicOp) -> Result<(), Refused> {
+        let rmw = self.lsc_rmw(op)?;
+        let data = [self.atomic_data("src1", rmw.size)?, self.atomic_data("src2", rmw.size)?];
+        self.lsc_update(rmw, data)
     }
 
-    /// What an atomic computes, and its data.
-    pub(super) fn lsc_rmw(&mut self, name: &str) -> Result<(Rmw, [Wide; 2]), Refused> {
+    /// An atomic that only reads: an `or` with nothing.
+    fn lsc_atomic_load(&mut self) -> Result<(), Refused> {
+        let rmw = self.lsc_rmw(AtomicOp::Or)?;
+        self.lsc_update(rmw, [operand_constant(0); 2])
+    }
+
+    /// What an atomic computes.
+    fn lsc_rmw(&mut self, op: AtomicOp) -> Result<Rmw, Refused> {
         let (_, shape) = self.lsc_shape()?;
         let size = match shape.size {
             3 => Size::B32,
@@ -168,17 +181,14 @@ impl Lift<'_> {
         if shape.elements > 1 {
             return Err(not_modelled("an atomic of several elements"));
         }
-        let rmw = self.lsc_operation(name, size)?;
-        // A load is an `or` with nothing.
-        let data = match name {
-            "load" => [operand_constant(0); 2],
-            _ => [self.atomic_data("src1", size)?, self.atomic_data("src2", size)?],
-        };
-        Ok((rmw, data))
+        let rmw = rmw::definition(op, size, &self.env.assumptions);
+        Ok(if op == AtomicOp::Cas { rmw.with_cas(CasRoles::CompareSrc0) } else { rmw })
     }
 
-    fn lsc_atomic(&mut self, name: &str) -> Result<(), Refused> {
-        let (rmw, data) = self.lsc_rmw(name)?;
+    fn lsc_update(&mut self, rmw: Rmw, data: [Wide; 2]) -> Result<(), Refused> {
+        if self.is_typed() {
+            return self.typed_update(rmw, data);
+        }
         let (base, address) = self.lsc_address()?;
         self.update(base, address, rmw, data)
     }

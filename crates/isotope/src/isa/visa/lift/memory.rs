@@ -14,7 +14,7 @@ use isotope_op::atomic::{Rmw, Size};
 use super::super::kernel::FIRST_SURFACE;
 use super::super::rmw;
 use super::operand::Elements;
-use super::{Lift, Refused, not_modelled, operand_constant};
+use super::{Emit, Lift, Refused, not_modelled, operand_constant};
 use crate::effect::{ACTIVE, Access, Address, Mask, Part, Space, Src, Uop, Wide};
 use crate::program::wide;
 
@@ -72,23 +72,23 @@ impl From<u8> for Unit {
     }
 }
 
-impl Lift<'_> {
-    /// A memory instruction, if it is one.
-    pub(super) fn memory(&mut self) -> Option<Result<(), Refused>> {
-        Some(match self.inst.name() {
-            "gather4_scaled" => self.gather4(false),
-            "scatter4_scaled" => self.gather4(true),
-            "gather_scaled" | "gather" => self.gather_bytes(false),
-            "scatter_scaled" | "scatter" => self.gather_bytes(true),
-            "svm_gather" => self.svm_blocks(false),
-            "svm_scatter" => self.svm_blocks(true),
-            "svm_gather4scaled" => self.svm_gather4(false),
-            "svm_scatter4scaled" => self.svm_gather4(true),
-            "svm_atomic" | "dword_atomic" => self.atomic(),
-            _ => return None,
-        })
-    }
+/// Gathers, scatters and atomics.
+pub(super) const MEANINGS: &[(&str, Emit)] = &[
+    ("gather4_scaled", |l| l.gather4(false)),
+    ("scatter4_scaled", |l| l.gather4(true)),
+    ("gather_scaled", |l| l.gather_bytes(false)),
+    ("scatter_scaled", |l| l.gather_bytes(true)),
+    ("gather", |l| l.gather_elements(false)),
+    ("scatter", |l| l.gather_elements(true)),
+    ("svm_gather", |l| l.svm_blocks(false)),
+    ("svm_scatter", |l| l.svm_blocks(true)),
+    ("svm_gather4scaled", |l| l.svm_gather4(false)),
+    ("svm_scatter4scaled", |l| l.svm_gather4(true)),
+    ("svm_atomic", |l| l.atomic(|l| Ok((Base::Flat, l.raw64("addr", 0)?)))),
+    ("dword_atomic", |l| l.atomic(|l| Ok((l.surface()?, Wide::narrow(l.raw32("offset", 0)?))))),
+];
 
+impl Lift<'_> {
     /// The surface of an instruction.
     pub(super) fn surface(&self) -> Result<Base, Refused> {
         match self.inst.number("surface") as u8 {
@@ -272,12 +272,10 @@ impl Lift<'_> {
         if size == Size::B64 { self.raw64(name, 0) } else { Ok(Wide::narrow(self.raw32(name, 0)?)) }
     }
 
-    /// Byte offset of each lane of a gather: global offset plus element offset. The older instructions count both in
-    /// elements, the others scale the element offset.
-    fn surface_offset(&mut self) -> Result<Wide, Refused> {
+    /// Byte offset of each lane of a gather: global offset plus element offset, in units of a power of two.
+    fn surface_offset(&mut self, unit: u32) -> Result<Wide, Refused> {
         let base = self.source("base")?;
         let base = self.int32(base)?;
-        let unit = if matches!(self.inst.name(), "gather" | "scatter") { self.inst.number("bytes") as u32 } else { 0 };
         let offsets = self.raw32("offset", 0)?;
         let sum = match base {
             Src::Imm(0) => offsets,
@@ -314,7 +312,7 @@ impl Lift<'_> {
     /// Up to four dwords per lane, a channel each.
     fn gather4(&mut self, store: bool) -> Result<(), Refused> {
         let base = self.surface()?;
-        let offsets = self.surface_offset()?;
+        let offsets = self.surface_offset(0)?;
         self.four(base, offsets, store)
     }
 
@@ -336,15 +334,22 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// One to four bytes per lane, in a dword each.
+    /// One to four bytes per lane, in a dword each. Several bytes begin anywhere.
     fn gather_bytes(&mut self, store: bool) -> Result<(), Refused> {
+        self.dwords(0, false, store)
+    }
+
+    /// The same by the older instructions, which count offsets in elements.
+    fn gather_elements(&mut self, store: bool) -> Result<(), Refused> {
+        self.dwords(self.inst.number("bytes") as u32, true, store)
+    }
+
+    fn dwords(&mut self, unit: u32, aligned: bool, store: bool) -> Result<(), Refused> {
         let base = self.surface()?;
         let bytes = self.inst.word("bytes").parse().map_err(|_| not_modelled("this width"))?;
-        let offsets = self.surface_offset()?;
+        let offsets = self.surface_offset(unit)?;
         let data = self.raw_elements("data", 4, 0)?;
-        // Several bytes of the scaled form begin anywhere; the older form counts elements.
-        let scaled = self.inst.name().ends_with("_scaled");
-        self.transfer((base, offsets, 0), Unit { bytes, aligned: !scaled }, data, store)
+        self.transfer((base, offsets, 0), Unit { bytes, aligned }, data, store)
     }
 
     /// Blocks of 1, 4 or 8 bytes at virtual addresses: bytes are packed into a dword, wider blocks lie block after block.
@@ -369,14 +374,10 @@ impl Lift<'_> {
     }
 
     /// An atomic in each lane.
-    fn atomic(&mut self) -> Result<(), Refused> {
+    fn atomic(&mut self, place: fn(&mut Self) -> Result<(Base, Wide), Refused>) -> Result<(), Refused> {
         let rmw = rmw::of_instruction(self.inst, &self.env.assumptions).ok_or(not_modelled("this operation"))?;
         let data = [self.atomic_data("src0", rmw.size)?, self.atomic_data("src1", rmw.size)?];
-        let (base, offset) = if self.inst.name() == "svm_atomic" {
-            (Base::Flat, self.raw64("addr", 0)?)
-        } else {
-            (self.surface()?, Wide::narrow(self.raw32("offset", 0)?))
-        };
+        let (base, offset) = place(self)?;
         self.update(base, offset, rmw, data)
     }
 }

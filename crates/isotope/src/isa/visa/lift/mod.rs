@@ -1,7 +1,7 @@
 //! From vISA instructions to neutral steps: the only place where a mnemonic gets its meaning.
 //!
-//! [`program`] lifts a kernel once. Each family has a file: `integer.rs`, `float.rs`, `products.rs`, `moves.rs`, `memory.rs`, `typed.rs`,
-//! `block.rs`, `lsc.rs`, `control.rs`; what
+//! [`program`] lifts a kernel once. Each family has a file, `integer.rs`, `float.rs`, `products.rs`, `moves.rs`, `memory.rs`,
+//! `typed.rs`, `block.rs`, `lsc.rs`, `control.rs`; `meaning.rs` joins the lists of mnemonics and what they do that begin them. What
 //! operands read and write is in `operand.rs`, where variables lie in `layout.rs`.
 //!
 //! # Lanes
@@ -21,6 +21,7 @@ mod float;
 mod integer;
 mod layout;
 mod lsc;
+mod meaning;
 mod memory;
 mod moves;
 mod operand;
@@ -37,6 +38,7 @@ use isotope_op::alu::{Alu, Alu64, Test};
 use isotope_op::assume::Assumptions;
 use isotope_op::float::Rounding;
 
+use self::meaning::{Emit, Meaning};
 use super::inst::{Combine, Exec, Inst};
 use super::kernel::Kernel;
 use crate::effect::{ACTIVE, Control, Mask, Src, Uop, Wide};
@@ -141,32 +143,30 @@ impl Lift<'_> {
                 }
             };
         }
-        if let Some(lifted) = self.synchronisation() {
-            return lifted;
-        }
-        if let Some(lifted) = self.control() {
-            // Which way control came from does not say how floats round.
-            if self.rounding() != Rounding::NearestEven && !control::IDLE.contains(&self.inst.name()) {
-                return Err(not_modelled("control flow under a rounding that `%cr0` changed"));
+        match meaning::of(self.inst.form) {
+            Meaning::Control(control) => {
+                let lifted = control(self);
+                // Which way control came from does not say how floats round.
+                if self.rounding() != Rounding::NearestEven {
+                    return Err(not_modelled("control flow under a rounding that `%cr0` changed"));
+                }
+                return lifted;
             }
-            return lifted;
+            Meaning::Anywhere(control) => return control(self),
+            Meaning::Block(block) => self.blocks(block)?,
+            Meaning::Emit(emit) => {
+                self.execute_under(true)?;
+                emit(self)?;
+            }
+            Meaning::Select => {
+                self.execute_under(false)?;
+                self.sel()?;
+            }
+            Meaning::Operation(operation) => {
+                self.execute_under(true)?;
+                self.operation(operation)?;
+            }
         }
-        if let Some(done) = self.blocks() {
-            return done.map(|()| Control::Next);
-        }
-        // A predicate of `sel` chooses between sources.
-        self.execute_under(self.inst.name() != "sel")?;
-        let done = match self.moves() {
-            Some(done) => Some(done),
-            None => match self.integer() {
-                Some(done) => Some(done),
-                None => match self.float() {
-                    Some(done) => Some(done),
-                    None => self.memory().or_else(|| self.typed()).or_else(|| self.lsc()),
-                },
-            },
-        };
-        done.unwrap_or(Err(not_modelled("this instruction")))?;
         Ok(Control::Next)
     }
 

@@ -9,26 +9,16 @@ use isotope_op::atomic::Size;
 use isotope_op::float::{Flush, Rounding};
 
 use super::super::inst::{Operand, StateKind, Type};
+use super::integer::Int;
 use super::operand::{Value, is_modified};
-use super::{Lift, Refused, lanes_of, not_modelled};
+use super::{Emit, Lift, Refused, lanes_of, not_modelled};
 use crate::effect::{Mask, MaskOp, Special, Src, Uop, Wide};
 
-impl Lift<'_> {
-    /// A move of some kind, if the instruction is one.
-    pub(super) fn moves(&mut self) -> Option<Result<(), Refused>> {
-        Some(match self.inst.name() {
-            "mov" => self.mov(),
-            "movs" => self.movs(),
-            "sel" => self.sel(),
-            "setp" => self.setp(),
-            "addr_add" => self.addr_add(),
-            "and" | "or" | "xor" | "not" if matches!(self.inst.operand("dst"), Some(Operand::Predicate(_))) => {
-                self.predicate_logic()
-            }
-            _ => return None,
-        })
-    }
+/// Moves of some kind.
+pub(super) const MEANINGS: &[(&str, Emit)] =
+    &[("mov", |l| l.mov()), ("movs", |l| l.movs()), ("setp", |l| l.setp()), ("addr_add", |l| l.addr_add())];
 
+impl Lift<'_> {
     fn mov(&mut self) -> Result<(), Refused> {
         if let Operand::Predicate(pred) = self.operand("dst")? {
             let word = self.predicate(pred.id)?;
@@ -170,7 +160,7 @@ impl Lift<'_> {
     }
 
     /// The first source where the predicate holds, the second elsewhere.
-    fn sel(&mut self) -> Result<(), Refused> {
+    pub(super) fn sel(&mut self) -> Result<(), Refused> {
         let mask = match self.inst.pred {
             None => Mask::ALL,
             Some(_) => {
@@ -240,7 +230,12 @@ impl Lift<'_> {
         Ok(())
     }
 
-    fn predicate_logic(&mut self) -> Result<(), Refused> {
+    /// Whether the instruction works on predicates.
+    pub(super) fn gives_predicate(&self) -> bool {
+        matches!(self.inst.operand("dst"), Some(Operand::Predicate(_)))
+    }
+
+    pub(super) fn predicate_logic(&mut self, op: Int) -> Result<(), Refused> {
         let named = |operand| match operand {
             Operand::Predicate(pred) => Ok(pred),
             _ => Err(not_modelled("a mixture of predicates and values")),
@@ -254,11 +249,11 @@ impl Lift<'_> {
                 sources.push(Mask { word: self.predicate(pred.id)?, negate: pred.invert });
             }
         }
-        let (op, a, b) = match (self.inst.name(), &sources[..]) {
-            ("and", [a, b]) => (MaskOp::And, *a, *b),
-            ("or", [a, b]) => (MaskOp::Or, *a, *b),
-            ("xor", [a, b]) => (MaskOp::Xor, *a, *b),
-            ("not", [a]) => (MaskOp::And, a.not(), Mask::ALL),
+        let (op, a, b) = match (op, &sources[..]) {
+            (Int::And, [a, b]) => (MaskOp::And, *a, *b),
+            (Int::Or, [a, b]) => (MaskOp::Or, *a, *b),
+            (Int::Xor, [a, b]) => (MaskOp::Xor, *a, *b),
+            (Int::Not, [a]) => (MaskOp::And, a.not(), Mask::ALL),
             _ => return Err(not_modelled("this combination of predicates")),
         };
         self.b.push(Uop::Mask { op, dst, a, b });

@@ -5,8 +5,11 @@
 //! lanes of the device, or of the group in shared local memory (assumed: IGC makes the same instructions for every scope). None
 //! of it decides a value in the model that runs.
 
+use super::meaning::Control;
 use super::{Lift, Lifted, Refused, not_modelled};
-use crate::effect::{Caches, Control, FenceKind, Maintenance, Policy, Qualifiers, Scope, Space, Spaces, Uop, Upkeep};
+use crate::effect::{
+    Caches, Control as Flow, FenceKind, Maintenance, Policy, Qualifiers, Scope, Space, Spaces, Uop, Upkeep,
+};
 
 /// Cache controls of load-store messages, by the words of their row.
 const POLICIES: &[(&str, Policy)] = &[
@@ -53,43 +56,43 @@ fn named<T: Copy>(list: &[(&str, T)], name: &str, what: &'static str) -> Result<
     list.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or(not_modelled(what))
 }
 
+/// Fences and cache controls.
+pub(super) const MEANINGS: &[(&str, Control)] = &[
+    ("fence_sw", |l| l.fence_instructions()),
+    ("fence_local", |l| l.fence_memory(Scope::Group, Spaces::SHARED)),
+    ("fence_global", |l| l.fence_memory(Scope::Device, Spaces::ALL)),
+    ("lsc_fence", |l| l.lsc_fence()),
+    ("sampler_cache_flush", |l| l.flush_samplers()),
+];
+
 impl Lift<'_> {
-    /// A fence or a cache control, if it is one.
-    pub(super) fn synchronisation(&mut self) -> Option<Lifted> {
-        let name = self.inst.name();
-        Some(match name {
-            "lsc_fence" => self.lsc_fence(),
-            "fence_sw" | "fence_local" | "fence_global" => self.fence(name),
-            "sampler_cache_flush" => {
-                self.maintain(Maintenance::Flush, Caches::TEXTURE);
-                Ok(Control::Next)
-            }
-            _ => return None,
-        })
+    fn flush_samplers(&mut self) -> Lifted {
+        self.maintain(Maintenance::Flush, Caches::TEXTURE);
+        Ok(Flow::Next)
     }
 
     fn maintain(&mut self, action: Maintenance, caches: Caches) {
         self.b.push(Uop::Maintain(Upkeep { action, caches, at: None, qualifiers: Qualifiers::PLAIN }));
     }
 
-    fn fence(&mut self, name: &str) -> Lifted {
+    fn fence_instructions(&mut self) -> Lifted {
+        self.fence(FenceKind::Instructions, Scope::Device, Spaces::ALL)
+    }
+
+    fn fence_memory(&mut self, scope: Scope, spaces: Spaces) -> Lifted {
+        let commits = self.inst.number("options") & COMMIT != 0;
+        self.fence(if commits { FenceKind::Commit } else { FenceKind::Full }, scope, spaces)
+    }
+
+    fn fence(&mut self, kind: FenceKind, scope: Scope, spaces: Spaces) -> Lifted {
         let mask = self.inst.number("options");
-        let (scope, spaces) = match name {
-            "fence_local" => (Scope::Group, Spaces::SHARED),
-            _ => (Scope::Device, Spaces::ALL),
-        };
-        let kind = match name {
-            "fence_sw" => FenceKind::Instructions,
-            _ if mask & COMMIT != 0 => FenceKind::Commit,
-            _ => FenceKind::Full,
-        };
         self.b.push(Uop::Fence { kind, scope, spaces });
         let set = FLUSHED.iter().filter(|(bit, _)| mask >> bit & 1 != 0);
         let flushed = set.fold(Caches(0), |all, (_, caches)| all.and(*caches));
         if flushed != Caches(0) {
             self.maintain(Maintenance::Flush, flushed);
         }
-        Ok(Control::Next)
+        Ok(Flow::Next)
     }
 
     fn lsc_fence(&mut self) -> Lifted {
@@ -100,7 +103,7 @@ impl Lift<'_> {
         if let Some((action, caches)) = action {
             self.maintain(action, caches);
         }
-        Ok(Control::Next)
+        Ok(Flow::Next)
     }
 
     /// What an access says.

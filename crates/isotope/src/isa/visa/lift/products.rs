@@ -8,27 +8,30 @@ use isotope_op::alu::{Alu, Fp};
 
 use super::super::inst::{Operand, Region, Type};
 use super::operand::{Elements, Value, is_modified};
-use super::{Lift, Refused, not_modelled};
+use super::{Emit, Lift, Refused, not_modelled};
 use crate::effect::{Src, Wide};
 
+/// Sums of products.
+pub(super) const MEANINGS: &[(&str, Emit)] = &[
+    ("dp2", |l| l.products(|l| l.dot(2, false))),
+    ("dp3", |l| l.products(|l| l.dot(3, false))),
+    ("dp4", |l| l.products(|l| l.dot(4, false))),
+    ("dph", |l| l.products(|l| l.dot(3, true))),
+    ("line", |l| l.products(|l| l.line())),
+    ("plane", |l| l.products(|l| l.plane())),
+    ("lrp", |l| l.products(|l| l.interpolation())),
+];
+
+/// What is added: products, and numbers by themselves.
+type Terms = Vec<(Src, Option<Src>)>;
+
 impl Lift<'_> {
-    /// A sum of products, if the instruction is one.
-    pub(super) fn products(&mut self) -> Option<Result<(), Refused>> {
-        let terms = match self.inst.name() {
-            "dp2" => self.dot(2, false),
-            "dp3" => self.dot(3, false),
-            "dp4" => self.dot(4, false),
-            "dph" => self.dot(3, true),
-            "line" => self.line(),
-            "plane" => self.plane(),
-            "lrp" => self.interpolation(),
-            _ => return None,
-        };
-        Some(terms.and_then(|terms| {
-            let p = self.rules();
-            let sum = self.sum(&terms, p);
-            self.put_float(Wide::narrow(sum), Type::F)
-        }))
+    /// A sum of products.
+    fn products(&mut self, terms: fn(&mut Self) -> Result<Terms, Refused>) -> Result<(), Refused> {
+        let terms = terms(self)?;
+        let p = self.rules();
+        let sum = self.sum(&terms, p);
+        self.put_float(Wide::narrow(sum), Type::F)
     }
 
     /// The sum of products, and of single numbers.
@@ -49,7 +52,7 @@ impl Lift<'_> {
     }
 
     /// Components of groups of four; `dph` adds the last of the second source as it is.
-    fn dot(&mut self, width: u32, homogeneous: bool) -> Result<Vec<(Src, Option<Src>)>, Refused> {
+    fn dot(&mut self, width: u32, homogeneous: bool) -> Result<Terms, Refused> {
         let mut terms = Vec::new();
         for part in 0..width {
             let (a, b) = (self.grouped("src0", 4, part)?, self.grouped("src1", 4, part)?);
@@ -79,14 +82,14 @@ impl Lift<'_> {
     }
 
     /// p x + q, with p and q the first and the fourth element of the first source.
-    fn line(&mut self) -> Result<Vec<(Src, Option<Src>)>, Refused> {
+    fn line(&mut self) -> Result<Terms, Refused> {
         let (p, q) = (self.at_start("src0", |_| 0)?, self.at_start("src0", |_| 3)?);
         let x = self.source("src1")?;
         Ok(vec![(p, Some(self.single_value(x)?)), (q, None)])
     }
 
     /// p u + q v + r; for each eight lanes the second source has eight of u, then eight of v.
-    fn plane(&mut self) -> Result<Vec<(Src, Option<Src>)>, Refused> {
+    fn plane(&mut self) -> Result<Terms, Refused> {
         let [p, q, r] = [0, 1, 3].map(|at| self.at_start("src0", move |_| at));
         let u = self.at_start("src1", |i| i / 8 * 16 + i % 8)?;
         let v = self.at_start("src1", |i| i / 8 * 16 + i % 8 + 8)?;
@@ -94,7 +97,7 @@ impl Lift<'_> {
     }
 
     /// a x + b (1 - a)
-    fn interpolation(&mut self) -> Result<Vec<(Src, Option<Src>)>, Refused> {
+    fn interpolation(&mut self) -> Result<Terms, Refused> {
         let mut values = [Src::Imm(0); 3];
         for (to, name) in values.iter_mut().zip(["src0", "src1", "src2"]) {
             let value = self.source(name)?;

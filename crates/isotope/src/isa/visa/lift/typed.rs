@@ -4,29 +4,28 @@
 //! spec: the public vISA documentation: coordinates by surface type, order of channels, out of bounds (reads give 0, 1 in alpha;
 //! writes are dropped). Surfaces are described by [`crate::mem::typed`]; their linear layout is assumed (`intel.typed_layout`).
 
+use isotope_op::atomic::Rmw;
+
 use super::super::inst::{Memory, Model, Operand};
 use super::super::rmw;
 use super::memory::Base;
-use super::{Lift, Refused, not_modelled, operand_constant};
+use super::{Emit, Lift, Refused, not_modelled, operand_constant};
 use crate::effect::{Part, Src, Wide};
 
 /// Coordinates, in the order of [`crate::effect::Uop::ElementAddress`].
 const COORDINATES: [&str; 4] = ["u", "v", "r", "lod"];
 
+/// Instructions on typed surfaces.
+pub(super) const MEANINGS: &[(&str, Emit)] = &[
+    ("typed_atomic", |l| l.typed_atomic()),
+    ("gather4_typed", |l| l.typed_channels(false)),
+    ("scatter4_typed", |l| l.typed_channels(true)),
+];
+
 impl Lift<'_> {
-    /// An instruction on a typed surface, if it is one.
-    pub(super) fn typed(&mut self) -> Option<Result<(), Refused>> {
-        Some(match self.inst.name() {
-            "typed_atomic" => self.typed_atomic(),
-            "gather4_typed" => self.typed_channels(false),
-            "scatter4_typed" => self.typed_channels(true),
-            name if self.inst.operand("u").is_some() => match name {
-                "lsc_load_quad" => self.typed_quad("dst", false),
-                "lsc_store_quad" => self.typed_quad("src1", true),
-                _ => self.typed_lsc_atomic(name.strip_prefix("lsc_atomic_")?),
-            },
-            _ => return None,
-        })
+    /// Whether the instruction names coordinates in a typed surface.
+    pub(super) fn is_typed(&self) -> bool {
+        self.inst.operand("u").is_some()
     }
 
     /// A part of the elements that the coordinates name.
@@ -60,7 +59,7 @@ impl Lift<'_> {
         Ok(())
     }
 
-    fn typed_quad(&mut self, name: &'static str, store: bool) -> Result<(), Refused> {
+    pub(super) fn typed_quad(&mut self, name: &'static str, store: bool) -> Result<(), Refused> {
         let (bytes, shape) = self.lsc_shape()?;
         if bytes != 4 {
             return Err(not_modelled("channels of other than 32 bits"));
@@ -78,8 +77,7 @@ impl Lift<'_> {
         Ok(())
     }
 
-    fn typed_lsc_atomic(&mut self, name: &str) -> Result<(), Refused> {
-        let (rmw, data) = self.lsc_rmw(name)?;
+    pub(super) fn typed_update(&mut self, rmw: Rmw, data: [Wide; 2]) -> Result<(), Refused> {
         let entry = self.typed_entry()?;
         let base = self.element(entry, Part::Element(rmw.size.bytes() as u8))?;
         self.update(base, operand_constant(0), rmw, data)
