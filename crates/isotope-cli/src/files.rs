@@ -123,17 +123,6 @@ pub fn write(place: &Path, bytes: &[u8]) -> Result<()> {
     file.finish()
 }
 
-/// Whether so many bytes more can be had. What cannot be had is an error here, and would end the process elsewhere.
-///
-/// # Errors
-/// What does not fit.
-pub fn room(bytes: u64, what: &str) -> Result<()> {
-    let fits = usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
-    let mib = bytes.div_ceil(1 << 20);
-    anyhow::ensure!(fits, "{what}: not enough memory: about {mib} MiB are needed, which this process cannot have");
-    Ok(())
-}
-
 /// Print to stdout. That the reader has gone is no error: the status still says what came out.
 pub fn print(text: &str) -> Result<()> {
     let mut out = io::stdout().lock();

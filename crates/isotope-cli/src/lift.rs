@@ -3,7 +3,10 @@
 use std::path::Path;
 
 use anyhow::bail;
-use isotope::isa::{self, single::Surroundings};
+use isotope::isa::{
+    self,
+    single::{SingleError, Surroundings},
+};
 use isotope::mem::Memory;
 use isotope::program::Program;
 
@@ -38,7 +41,9 @@ pub fn main(args: &LiftArgs) -> Result {
         let surroundings = Surroundings { assumptions, declarations: args.declare.clone(), ..Surroundings::default() };
         match target.single(item, &surroundings, &mut Memory::new()) {
             Ok(single) => write(&mut out, &single.program),
-            Err(error) => return explain::refuse(item, "<argument>", 1, error),
+            Err(SingleError::Text(error)) => return Ok(explain::refuse("<argument>", 1, item, &error)),
+            Err(SingleError::Declaration(line, error)) => return Ok(explain::refuse("<argument>", 1, &line, &error)),
+            Err(other) => bail!(other),
         }
     }
     files::print(&out)?;

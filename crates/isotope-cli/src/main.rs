@@ -8,7 +8,6 @@ mod about;
 mod args;
 mod asm;
 mod assume;
-mod catalog;
 mod diagnostic;
 mod dis;
 mod equiv;
@@ -23,7 +22,6 @@ mod pages;
 mod run;
 mod solver;
 mod target;
-mod trace;
 mod vectors;
 
 use std::process::ExitCode;

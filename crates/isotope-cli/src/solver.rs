@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use isotope::term::{Arena, Value};
+use isotope_prove::clock::Clock;
 use isotope_prove::decide::{Answer, Means, confirmed};
 use isotope_prove::sat::Found;
 use isotope_prove::smt::{self, Floats};
@@ -214,6 +215,7 @@ pub fn with_means<T>(
         outside: (!solvers.is_empty()).then_some(&outside),
         progress,
         threads,
+        clock: Clock::SYSTEM,
     })
 }
 

@@ -11,11 +11,12 @@
 //! every input was tried, when the steps of the solver in this process were checked one by one ([`crate::proof`]), or when
 //! two different solvers say so. Otherwise the answer names whom it trusts ([`Decision::Equal`]).
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use isotope::term::{Arena, Node, Program, Value};
 
 use crate::adder;
+use crate::clock::{Clock, Started};
 use crate::exhaust::{self, Swept};
 use crate::expr::ExprError;
 use crate::question::{Question, SOURCES};
@@ -95,12 +96,14 @@ pub struct Means<'a> {
     pub progress: &'a (dyn Fn(u32) + Sync),
     /// Host threads for exhaustive runs; with 0 there are none, and narrow questions go to the solver like others.
     pub threads: usize,
+    /// What tells how much of the time is left.
+    pub clock: Clock,
 }
 
 impl Means<'_> {
     /// This process alone, on one thread.
     pub fn alone(budget: Duration) -> Means<'static> {
-        Means { budget, outside: None, progress: &|_| {}, threads: 1 }
+        Means { budget, outside: None, progress: &|_| {}, threads: 1, clock: Clock::SYSTEM }
     }
 }
 
@@ -151,9 +154,9 @@ impl Claims {
 }
 
 /// Inputs that make `goal` true, by a solver; `started` is when the work on the question began.
-pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Instant) -> Decision<Model> {
+pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Started) -> Decision<Model> {
     let took = || format!("{:.3} s", started.elapsed().as_secs_f64());
-    let deadline = started + means.budget;
+    let deadline = started.after(means.budget);
     let mut claims = Claims::default();
     let mut wrong = "";
     let mut clauses = |graph: &Arena, root, until, way: &str| {
@@ -174,7 +177,7 @@ pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Instant) ->
     };
     if !adder::has_sum(arena, goal) {
         // Programs outside, if there are any, have half of the time.
-        let until = if means.outside.is_some() { started + means.budget / 2 } else { deadline };
+        let until = if means.outside.is_some() { started.after(means.budget / 2) } else { deadline };
         if let Some(decision) = clauses(arena, goal, until, "") {
             return decision;
         }
@@ -186,14 +189,14 @@ pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Instant) ->
             return Decision::proved(format!("solver {NAME}, proof checked, equal for any sum, {}", took()));
         }
         // Adders are hard for a solver of clauses: others, if there are, get most of the time.
-        let until = if means.outside.is_some() { started + means.budget / 10 } else { deadline };
+        let until = if means.outside.is_some() { started.after(means.budget / 10) } else { deadline };
         let bits = Arena::new();
         let bits_goal = adder::expand(arena, goal, &bits);
         if let Some(decision) = clauses(&bits, bits_goal, until, ", sums by bits") {
             return decision;
         }
     }
-    let left = deadline.saturating_duration_since(Instant::now());
+    let left = deadline.left();
     if let Some(ask) = means.outside
         && let Some(answer) = ask(arena, goal, left)
     {
@@ -214,7 +217,7 @@ pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Instant) ->
         return claims.decision();
     }
     let hint = if means.outside.is_some() { "no outside solver settled it" } else { "no outside solver was asked" };
-    let time = if Instant::now() < deadline {
+    let time = if !deadline.is_over() {
         "not settled in the time that this process has for it".to_string()
     } else {
         format!("{} s are over", means.budget.as_secs_f64())
@@ -224,7 +227,7 @@ pub fn solve(arena: &Arena, goal: Value, means: &Means<'_>, started: Instant) ->
 
 /// Decides a goal: samples, then a solver. Inputs that a solver finds count when walking the term with them shows a difference.
 pub fn decide(arena: &Arena, goal: Value, names: &[&str], bits: u32, means: &Means<'_>) -> Decision<Model> {
-    let started = Instant::now();
+    let started = Started::now(means.clock);
     if let (Node::Lit(0), _) = arena.node(goal) {
         return Decision::proved("both are the same term".into());
     }
@@ -292,9 +295,10 @@ impl<'a> Posed<'a> {
     }
 
     /// Inputs that the assumptions allow; an equality that no input can break says nothing.
-    pub fn possible(&self) -> Option<Witness> {
+    pub fn possible(&self, clock: Clock) -> Option<Witness> {
+        let means = Means { clock, ..Means::alone(Duration::from_secs(5)) };
         let model = sample(&self.arena, self.assumed, &self.names(), self.bits()).or_else(|| {
-            match solve(&self.arena, self.assumed, &Means::alone(Duration::from_secs(5)), Instant::now()) {
+            match solve(&self.arena, self.assumed, &means, Started::now(clock)) {
                 Decision::Different { witness, .. } => Some(witness),
                 _ => None,
             }
@@ -304,14 +308,14 @@ impl<'a> Posed<'a> {
 
     /// Decides one half.
     pub fn decide(&self, half: Half, means: &Means<'_>) -> Decision {
-        let started = Instant::now();
+        let started = Started::now(means.clock);
         let (arena, goal) = self.goal(half);
         let trivial = matches!(arena.node(goal).0, Node::Lit(0));
         if !trivial && sample(arena, goal, &self.names(), self.bits()).is_none() {
             let took = || format!("{:.3} s", started.elapsed().as_secs_f64());
             let swept = (means.threads != 0)
                 .then(|| {
-                    let deadline = started + means.budget;
+                    let deadline = started.after(means.budget);
                     exhaust::sweep(self, half, means, deadline)
                 })
                 .flatten();

@@ -2,10 +2,10 @@
 //! others.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
-use std::time::Instant;
 
 use isotope_op::atomic::{Packing, Returned, Rmw, Size};
 
+use crate::clock::Deadline;
 use crate::columns::{Columns, Room};
 use crate::decide::{Half, Means, Posed, Witness};
 use crate::question::{Open, Question, SOURCES};
@@ -42,7 +42,7 @@ pub fn differs(q: &Question, half: Half, w: Witness) -> bool {
 ///
 /// Pairs of 16-bit values are updated half by half by one rule, so one half is enough, unless assumptions tie the halves
 /// together.
-pub fn sweep(posed: &Posed<'_>, half: Half, means: &Means<'_>, deadline: Instant) -> Option<Swept> {
+pub fn sweep(posed: &Posed<'_>, half: Half, means: &Means<'_>, deadline: Deadline) -> Option<Swept> {
     let q = posed.question();
     let paired = q.left.packing == Packing::Pair16 && q.right.packing == Packing::Pair16;
     if paired && q.left.size == Size::B32 && posed.is_free() {
@@ -69,7 +69,7 @@ pub fn sweep(posed: &Posed<'_>, half: Half, means: &Means<'_>, deadline: Instant
             if u64::from(n) >= parts || found.load(Relaxed) {
                 return None;
             }
-            if Instant::now() >= deadline {
+            if deadline.is_over() {
                 late.store(true, Relaxed);
                 return None;
             }

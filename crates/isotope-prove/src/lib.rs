@@ -10,7 +10,7 @@
 //! use isotope_prove::question::{Open, Question};
 //! let (wrapping, plain) = (Rmw::int(AtomicOp::UincWrap, Size::B32), Rmw::int(AtomicOp::Inc, Size::B32));
 //! let question = Question::new(wrapping, plain, Open::Differs).unwrap();
-//! let means = Means { budget: Duration::from_secs(10), outside: None, progress: &|_| {}, threads: 1 };
+//! let means = Means::alone(Duration::from_secs(10));
 //! let all = Posed::new(&question, &[]).unwrap();
 //! assert!(matches!(all.decide(Half::Memory, &means), Decision::Different { .. }));
 //! let bound = Posed::new(&question, &["src0 == 0xffffffff".into()]).unwrap();
@@ -23,6 +23,7 @@
 pub mod adder;
 pub mod attack;
 pub mod blast;
+pub mod clock;
 pub mod columns;
 pub mod decide;
 pub mod exhaust;

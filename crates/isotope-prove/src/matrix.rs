@@ -3,7 +3,7 @@
 //! A condition is a choice of atoms from a small vocabulary over the inputs ([`atoms`]). It is found by search: sample
 //! inputs say which choices leave no difference, the solver proves one or gives an input that joins the samples.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use isotope::term::{Arena, Program};
 use isotope_op::atomic::AtomicOp;
@@ -152,12 +152,12 @@ fn conditions(question: &Question, half: Half, means: &Means<'_>, first: Witness
     let atoms = atoms(sources, floats, bits);
     let sums = [question.left.op, question.right.op].iter().any(|op| matches!(op, AtomicOp::FAdd | AtomicOp::FSub));
     let limit = |seconds: Duration| if sums { means.budget.min(seconds) } else { means.budget };
-    let deadline = Instant::now() + limit(SEARCH[0]);
+    let deadline = means.clock.after(limit(SEARCH[0]));
     let mut proven: Vec<(String, Set)> = Vec::new();
     let mut refuted: Vec<Vec<usize>> = Vec::new();
     let mut trusted: Vec<String> = Vec::new();
     for _ in 0..TRIED {
-        if proven.len() == SHOWN || Instant::now() >= deadline {
+        if proven.len() == SHOWN || deadline.is_over() {
             break;
         }
         let differ = Set::of(&samples, |s| {

@@ -9,7 +9,8 @@
 //! clauses that were there.
 
 use std::collections::HashMap;
-use std::time::Instant;
+
+use crate::clock::Deadline;
 
 /// A literal: twice the variable's number, plus 1 where it is negated.
 pub type Lit = u32;
@@ -82,8 +83,9 @@ impl Log {
     ///
     /// ```
     /// use isotope_prove::proof::{Checked, Log};
-    /// use std::time::{Duration, Instant};
-    /// let soon = Instant::now() + Duration::from_secs(10);
+    /// use isotope_prove::clock::Clock;
+    /// use std::time::Duration;
+    /// let soon = Clock::SYSTEM.after(Duration::from_secs(10));
     /// let (x, y) = (0, 2);
     /// let mut log = Log::default();
     /// // x or y, x or not y, not x or y, not x or not y.
@@ -94,7 +96,7 @@ impl Log {
     /// log.learnt([x]);
     /// assert_eq!(log.check(soon), Checked::Contradiction { learnt: 1 });
     /// ```
-    pub fn check(&self, deadline: Instant) -> Checked {
+    pub fn check(&self, deadline: Deadline) -> Checked {
         if self.full {
             return Checked::Unfinished;
         }
@@ -117,7 +119,7 @@ impl Log {
             if state.contradiction {
                 return Checked::Contradiction { learnt };
             }
-            if n.is_multiple_of(256) && Instant::now() >= deadline {
+            if n.is_multiple_of(256) && deadline.is_over() {
                 return Checked::Unfinished;
             }
         }
@@ -294,10 +296,11 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::Clock;
     use std::time::Duration;
 
-    fn soon() -> Instant {
-        Instant::now() + Duration::from_secs(30)
+    fn soon() -> Deadline {
+        Clock::SYSTEM.after(Duration::from_secs(30))
     }
 
     /// Every clause over `n` variables that says "not this assignment".

@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::time::Instant;
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
 use isotope::term::{Arena, Value};
 
 use crate::blast::{Circuit, NoGates, blast};
+use crate::clock::Deadline;
 use crate::gates::{Gate, Sig};
 use crate::proof::{self, Checked, Log};
 
@@ -41,16 +41,17 @@ pub enum Found {
 /// use isotope::term::Arena;
 /// use isotope_op::domain::W32;
 /// use isotope_prove::sat::{satisfy, Found};
-/// use std::time::{Duration, Instant};
+/// use isotope_prove::clock::Clock;
+/// use std::time::Duration;
 /// let arena = Arena::new();
 /// let x = arena.var::<W32>("x");
-/// let deadline = Instant::now() + Duration::from_secs(10);
+/// let deadline = Clock::SYSTEM.after(Duration::from_secs(10));
 /// // x + x == 6 has two solutions, x + x == 7 none.
 /// let Found::Inputs(model) = satisfy(&arena, (x + x).is(6).b, deadline).unwrap() else { panic!() };
 /// assert_eq!(model["x"] & 0x7fff_ffff, 3);
 /// assert_eq!(satisfy(&arena, (x + x).is(7).b, deadline).unwrap(), Found::Nothing);
 /// ```
-pub fn satisfy(arena: &Arena, goal: Value, deadline: Instant) -> Result<Found, NoGates> {
+pub fn satisfy(arena: &Arena, goal: Value, deadline: Deadline) -> Result<Found, NoGates> {
     let (circuit, bits) = blast(arena, goal)?;
     let root = bits.first().copied().unwrap_or(Sig::FALSE);
     if root == Sig::FALSE {
@@ -87,7 +88,7 @@ fn var(n: u32) -> batsat::Var {
 /// Writes down what the solver adds, and stops it when time is over.
 struct Recorder {
     log: Rc<RefCell<Log>>,
-    deadline: Instant,
+    deadline: Deadline,
 }
 
 impl Callbacks for Recorder {
@@ -100,7 +101,7 @@ impl Callbacks for Recorder {
         self.log.borrow_mut().deleted(clause.iter().map(plain));
     }
     fn stop(&self) -> bool {
-        Instant::now() >= self.deadline
+        self.deadline.is_over()
     }
 }
 

@@ -1,7 +1,7 @@
 //! The thing proved is the thing run: terms against the interpreter, equalities against drawn inputs, and mutations of
 //! every definition, each of which the golden vectors notice or the solver shows to change nothing.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use isotope::term::{Arena, Node, Program, Value};
 use isotope_op::assume::Assumptions;
@@ -276,5 +276,8 @@ fn unchanged(op: &Rmw, original: &Arena, broken: &Arena, copies: &[Value]) -> bo
         return true;
     }
     let means = Means::alone(Duration::from_secs(60));
-    matches!(isotope_prove::decide::solve(&both, goal, &means, Instant::now()), Decision::Equal { .. })
+    matches!(
+        isotope_prove::decide::solve(&both, goal, &means, isotope_prove::clock::Started::now(means.clock)),
+        Decision::Equal { .. }
+    )
 }

@@ -78,6 +78,15 @@ impl Gives {
     }
 }
 
+/// What an operation leaves and gives back; nothing where the documents leave it open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Applied {
+    /// In memory afterwards.
+    pub new: Option<u64>,
+    /// Given back.
+    pub returned: Option<u64>,
+}
+
 /// A second operation, where something beside mnemonic and mode decides.
 #[derive(Clone, Copy, Debug)]
 pub enum Other {
@@ -99,6 +108,24 @@ impl Operation {
             return Ok(());
         };
         let [mem, src0, src1] = values(&rmw, texts)?;
+        let Applied { new, returned } = self.applied(&rmw, mem, [src0, src1]);
+        let digits = rmw.size.bits() / 4;
+        push_value(new, digits, out);
+        out.push('\t');
+        push_value(returned, digits, out);
+        Ok(())
+    }
+
+    /// What it leaves in memory and gives back, as wide as `bits` where nothing else says it.
+    pub fn apply(&self, bits: Option<u32>, mem: u64, src: [u64; 2]) -> Applied {
+        match (self.other, self.rmw) {
+            (Some(Other::Wide(wide)), _) if bits == Some(wide.size.bits()) => self.applied(&wide, mem, src),
+            (_, Ok(rmw)) => self.applied(&rmw, mem, src),
+            (_, Err(_)) => Applied { new: None, returned: None },
+        }
+    }
+
+    fn applied(&self, rmw: &Rmw, mem: u64, [src0, src1]: [u64; 2]) -> Applied {
         let (mut new, returned) = match rmw.apply(mem, src0, src1) {
             Ok(update) => (Some(update.new), Some(update.returned)),
             Err(open) => (None, open.returned),
@@ -108,11 +135,7 @@ impl Operation {
         {
             new = None;
         }
-        let digits = rmw.size.bits() / 4;
-        push_value(new, digits, out);
-        out.push('\t');
-        push_value(returned, digits, out);
-        Ok(())
+        Applied { new, returned }
     }
 
     /// The operation, as wide as `mem` is given where nothing else says it.

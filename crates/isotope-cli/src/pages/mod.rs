@@ -3,34 +3,19 @@
 //! A page is Markdown: the rows' own text, then for each atomic what it does, computed and printed from the definition
 //! that runs. HTML is the same Markdown with links between pages.
 
-mod failures;
 mod html;
-mod operation;
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, bail};
 use isotope::isa;
+use isotope_facade::page::{Operations, failures};
 use isotope_op::assume;
-use isotope_op::claim::Evidence;
 
 use crate::args::DocsArgs;
 use crate::exit::{Exit, Result, say};
 use crate::files;
-
-/// Grade and source of a statement, with links to the page of assumptions.
-fn support(evidence: &Evidence) -> String {
-    let link = |id: &str| format!("[`{id}`](../assumptions.html#{id})");
-    let mut out = match evidence.assumption() {
-        Some(id) => format!("{}: {}, {}", evidence.grade().name(), link(id), evidence.source()),
-        None => format!("{}: {}", evidence.grade().name(), evidence.source()),
-    };
-    for id in evidence.see {
-        let _ = write!(out, "; {}", link(id));
-    }
-    out.replace('|', "\\|")
-}
 
 /// Run the command.
 pub fn main(args: &DocsArgs) -> Result {
@@ -55,9 +40,9 @@ pub fn main(args: &DocsArgs) -> Result {
         return Ok(Exit::No);
     }
     out.push_str(&rows);
-    let operations = operation::Operations::new();
+    let operations = Operations::default();
     let room = args.target.isa();
-    out.push_str(&failures::section(isa::find(room.newest)?, wanted));
+    out.push_str(&failures(isa::find(room.newest)?, wanted));
     out.push_str(&operations.sections(room, wanted));
     files::print(&out)?;
     Ok(Exit::Yes)
@@ -65,7 +50,7 @@ pub fn main(args: &DocsArgs) -> Result {
 
 /// Writes every page of every room, the assumptions, and an index.
 fn export(folder: &Path) -> Result {
-    let operations = operation::Operations::new();
+    let operations = Operations::default();
     let mut index = format!("# Instructions\n\n{}\n", html::CONTENTS);
     let mut written = 0;
     for target in isa::newest() {
@@ -77,8 +62,8 @@ fn export(folder: &Path) -> Result {
         for name in target.mnemonics() {
             let sections = operations.sections(room, name);
             let rows = target.rows(name).unwrap_or_default();
-            let failures = failures::section(target, name);
-            let page = format!("# {name}\n\n{}\n\n{}\n\n{rows}{failures}{sections}", room.title, html::CONTENTS);
+            let failed = failures(target, name);
+            let page = format!("# {name}\n\n{}\n\n{}\n\n{rows}{failed}{sections}", room.title, html::CONTENTS);
             let link = format!("<li><a href=\"{}/{name}.html\"><code>{name}</code></a></li>\n", room.name);
             if sections.is_empty() {
                 others.push(link)

@@ -11,10 +11,10 @@ use isotope::machine::{Dispatch, Outcome};
 use isotope::mem::Memory;
 use isotope::object::Image;
 use isotope::suite;
+use isotope_facade::fidelity::{self, Fidelity};
 use serde_json::{Map, Value, json};
 
 use super::engine::{Cost, Engine};
-use super::fidelity::{self, Fidelity};
 use super::{load, report, status};
 use crate::args::RunArgs;
 use crate::exit::{self, Exit, Result, say};
@@ -297,7 +297,7 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
     let assumptions = crate::assume::choices(&args.assume)?;
     let bytes: u64 = case.content.buffers.iter().map(|b| b.byte_length() as u64).sum();
     // As the case describes them, in memory, and as they are checked.
-    files::room(3 * bytes, "the buffers of the case")?;
+    isotope_facade::room(3 * bytes, "the buffers of the case")?;
     let mut last = None;
     for _ in 0..args.repeat {
         let launch = |dispatch: &Dispatch, memory: &Memory| engine.launch(image, dispatch, memory);
@@ -313,10 +313,15 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
     let (outcome, checks, buffers) = last.context("--repeat is at least 1")?;
     let (cost, findings) = (engine.take_cost(), engine.take_findings());
     let fidelity = args.fidelity.then(|| {
-        fidelity::examine(isa::of(image.target), &assumptions, engine.options(), |assumptions, launch| {
-            let run = suite::run_with(image, &case.content, args.kernel.as_deref(), assumptions, launch)?;
-            Ok((run.outcome, run.buffers.into_iter().map(|b| (b.name, b.bytes)).collect()))
-        })
+        fidelity::examine::<anyhow::Error>(
+            isa::of(image.target),
+            &assumptions,
+            engine.options(),
+            |assumptions, launch| {
+                let run = suite::run_with(image, &case.content, args.kernel.as_deref(), assumptions, launch)?;
+                Ok((run.outcome, run.buffers.into_iter().map(|b| (b.name, b.bytes)).collect()))
+            },
+        )
     });
     Ok(PairRun { outcome, checks, buffers, cost, findings, fidelity: fidelity.transpose()? })
 }

@@ -1,9 +1,11 @@
 //! The engine as this command drives it: options from the command line, times, trace, progress bar.
 
 use std::io::IsTerminal;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use isotope::isa::finding::Finding;
@@ -11,10 +13,11 @@ use isotope::isa::{self, finding};
 use isotope::machine::{self, Dispatch, Options, Report, Stats};
 use isotope::mem::Memory;
 use isotope::object::Image;
+use isotope_facade::trace::Trace;
 
 use crate::args::RunArgs;
 use crate::exit::{Result, say};
-use crate::trace::Trace;
+use crate::files::Partial;
 
 /// What the engine did and how long it took.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,7 +44,9 @@ pub struct Engine {
     threads: usize,
     max_steps: Option<u64>,
     resident: Option<u32>,
-    trace: Option<Trace>,
+    trace: Option<Trace<Partial>>,
+    /// Where it will be.
+    traced: String,
     check_rules: bool,
     /// Rules that launches since the last call of [`Engine::take_findings`] broke.
     findings: Vec<Finding>,
@@ -54,12 +59,17 @@ impl Engine {
     /// An engine as the command line asks for it.
     pub fn new(args: &RunArgs) -> Result<Engine> {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let traced = args.trace.as_ref().map_or(String::new(), |place| place.display().to_string());
+        let begin = |place: &Path| -> Result<_> {
+            Trace::new(Partial::create(place)?).with_context(|| format!("cannot write `{traced}`"))
+        };
         Ok(Engine {
             seed: args.seed,
             threads: startable(if args.jobs == 0 { cores() } else { args.jobs }),
             max_steps: args.max_steps,
             resident: args.resident,
-            trace: args.trace.as_deref().map(Trace::create).transpose()?,
+            trace: args.trace.as_deref().map(begin).transpose()?,
+            traced,
             check_rules: args.check_rules || args.deny_rules,
             findings: Vec::new(),
             terminal: std::io::stderr().is_terminal(),
@@ -108,7 +118,8 @@ impl Engine {
 
     /// Put the trace in its place.
     pub fn finish(self) -> Result<()> {
-        self.trace.map_or(Ok(()), Trace::finish)
+        let Some(trace) = self.trace else { return Ok(()) };
+        trace.finish().with_context(|| format!("cannot write `{}`", self.traced))?.finish()
     }
 }
 

@@ -3,8 +3,6 @@
 mod cases;
 mod direct;
 mod engine;
-mod fidelity;
-mod npy;
 mod report;
 
 use std::ffi::OsStr;

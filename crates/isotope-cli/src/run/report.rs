@@ -3,10 +3,10 @@
 use isotope::case::{CheckResult, Verdict};
 use isotope::isa::finding::Finding;
 use isotope::machine::{Outcome, Stop, Stuck, Verdict as Known, Wait};
+use isotope_facade::fidelity::Fidelity;
 use serde_json::{Map, Value, json};
 
 use super::engine::Cost;
-use super::fidelity::Fidelity;
 use crate::args::RunArgs;
 use crate::exit::{Exit, say};
 

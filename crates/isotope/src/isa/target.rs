@@ -338,15 +338,15 @@ pub trait Target: fmt::Debug + Sync {
     }
 }
 
-impl PartialEq for dyn Target {
-    fn eq(&self, other: &dyn Target) -> bool {
+impl PartialEq for dyn Target + '_ {
+    fn eq(&self, other: &Self) -> bool {
         self.name() == other.name()
     }
 }
 
-impl Eq for dyn Target {}
+impl Eq for dyn Target + '_ {}
 
-impl fmt::Display for dyn Target {
+impl fmt::Display for dyn Target + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }

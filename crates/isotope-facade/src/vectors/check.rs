@@ -2,20 +2,16 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::{self, BufReader, Read};
-use std::path::Path;
+use std::io::Read;
 
-use anyhow::{Context, anyhow, ensure};
 use isotope_op::assume;
 use isotope_op::atomic::{Packing, Rmw};
 use isotope_prove::vectors::Vector;
 use serde_json::{Value, json};
 
 use super::raw::Head;
-use crate::equiv::Side;
-use crate::exit::{Exit, Result};
-use crate::files;
+use crate::Op;
+use crate::error::{Context, Result, ensure};
 
 /// Differences that are shown of each reading.
 const SHOWN: usize = 5;
@@ -24,26 +20,18 @@ const VALUES: usize = 16;
 /// Combinations of readings at most; beyond it one assumption is changed at a time.
 const MOST: usize = 64;
 
-/// Run the command. `op` replaces the operation that the file names.
-pub fn main(file: &Path, op: Option<&str>, json: bool) -> Result {
-    let at = |e: anyhow::Error| anyhow!("`{}`: {e:#}", file.display());
-    let from: Box<dyn Read> = if file == Path::new("-") {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(File::open(file).with_context(|| format!("cannot read `{}`", file.display()))?)
-    };
-    let mut from = BufReader::with_capacity(1 << 18, from);
-    let head = Head::read(&mut from).map_err(at)?;
+/// Reads records that a device has answered, and holds them against the operation. `op` replaces the operation that the records
+/// name; `name` is what the file is called.
+///
+/// # Errors
+/// Records that are none, an operation that is unknown or of another width, no answer at all.
+pub fn check(from: &mut impl Read, op: Option<&str>, name: &str) -> Result<Check> {
+    let head = Head::read(from).with_context(|| format!("`{name}`"))?;
     let op = op.or(head.get("op")).context("the file names no operation; give one")?.to_string();
-    let mut check = Check::new(&op, head.bits)?;
-    head.each(&mut from, |v| check.add(&v)).map_err(at)?;
-    ensure!(check.answered != 0, "`{}`: no record holds a result; nothing to compare", file.display());
-    if json {
-        files::print(&format!("{:#}\n", check.json(&head)))?;
-    } else {
-        files::print(&check.text(&head))?;
-    }
-    Ok(if check.readings[0].different == 0 { Exit::Yes } else { Exit::No })
+    let mut check = Check::new(&op, head)?;
+    check.head.clone().each(from, |v| check.add(&v)).with_context(|| format!("`{name}`"))?;
+    ensure!(check.answered != 0, "`{name}`: no record holds a result; nothing to compare");
+    Ok(check)
 }
 
 /// The operation under one combination of readings.
@@ -60,7 +48,9 @@ struct Reading {
     first: Vec<Vector>,
 }
 
-struct Check {
+/// Answers of a device against an operation.
+pub struct Check {
+    head: Head,
     /// The default reading, then the others that are another operation.
     readings: Vec<Reading>,
     /// Records with a result.
@@ -74,10 +64,11 @@ struct Check {
 const KINDS: [&str; 4] = ["nan", "infinity", "subnormal", "zero"];
 
 impl Check {
-    fn new(op: &str, bits: u32) -> Result<Check> {
-        let side = Side::read(op)?;
+    fn new(op: &str, head: Head) -> Result<Check> {
+        let bits = head.bits;
+        let side = Op::parse(op)?;
         let mut sets: Vec<Vec<String>> = vec![Vec::new()];
-        let choices: Vec<Vec<String>> = side.definition.assumptions.iter().map(|id| others(id, op)).collect();
+        let choices: Vec<Vec<String>> = side.operation.assumptions.iter().map(|id| others(id, op)).collect();
         let whole: usize = choices.iter().map(|c| c.len() + 1).product();
         for of_one in &choices {
             let base = if whole <= MOST { sets.clone() } else { vec![Vec::new()] };
@@ -88,7 +79,7 @@ impl Check {
         let mut readings: Vec<Reading> = Vec::new();
         for chosen in sets {
             let op = std::iter::once(op).chain(chosen.iter().map(String::as_str)).collect::<Vec<_>>().join(",");
-            let rmw = match Side::read(&op).and_then(|s| s.rmw(Some(bits))) {
+            let rmw = match Op::parse(&op).and_then(|s| s.rmw(Some(bits))) {
                 Ok(rmw) => rmw,
                 // A combination that this operation does not take; the first must be taken.
                 Err(_) if !readings.is_empty() => continue,
@@ -99,7 +90,7 @@ impl Check {
                 readings.push(Reading { op, chosen, rmw, equal: 0, different: 0, open: 0, first: Vec::new() });
             }
         }
-        Ok(Check { readings, answered: 0, stored: BTreeMap::new(), more_values: 0, kinds: [0; 4] })
+        Ok(Check { head, readings, answered: 0, stored: BTreeMap::new(), more_values: 0, kinds: [0; 4] })
     }
 
     fn add(&mut self, v: &Vector) {
@@ -166,7 +157,14 @@ impl Check {
         ]
     }
 
-    fn json(&self, head: &Head) -> Value {
+    /// Whether no answer contradicts the reading in force.
+    pub fn agrees(&self) -> bool {
+        self.readings[0].different == 0
+    }
+
+    /// Everything as JSON, schema `isotope-vectors-check/1`.
+    pub fn json(&self) -> Value {
+        let head = &self.head;
         let reading = |r: &Reading| {
             let first: Vec<Value> = r
                 .first
@@ -188,7 +186,9 @@ impl Check {
                 "agreeing": agreeing, "stored_where_open_or_different": stored, "other_values": self.more_values })
     }
 
-    fn text(&self, head: &Head) -> String {
+    /// Everything in lines.
+    pub fn text(&self) -> String {
+        let head = &self.head;
         let mut out = String::new();
         for (key, value) in &head.lines {
             let _ = writeln!(out, "{key}: {value}");
@@ -277,8 +277,10 @@ mod tests {
 
     #[test]
     fn readings_of_an_operation() {
-        let ops =
-            |op: &str, bits| Check::new(op, bits).map(|c| c.readings.into_iter().map(|r| r.op).collect::<Vec<_>>());
+        let ops = |op: &str, bits| {
+            Check::new(op, Head { bits, count: 0, lines: Vec::new() })
+                .map(|c| c.readings.into_iter().map(|r| r.op).collect::<Vec<_>>())
+        };
         assert_eq!(ops("sm_50:ATOM.INC", 32).unwrap(), ["sm_50:ATOM.INC"]);
         let add = ops("sm_50:ATOM.ADD.F32.FTZ.RN", 32).unwrap();
         assert_eq!(add.len(), 4, "{add:?}");

@@ -1,8 +1,8 @@
 //! One step of one wave, and everything that can be seen of it.
 
-use anyhow::ensure;
 use isotope::effect::Uop;
 use isotope::fidelity::{Basis, Reading, Set, readings};
+use isotope::isa::Target;
 use isotope::isa::single::{Single, Surroundings};
 use isotope::machine::register::read_by;
 use isotope::machine::state::Group;
@@ -11,8 +11,7 @@ use isotope::mem::{Exclusive, Memory};
 use isotope::program::Program;
 
 use super::given::Given;
-use crate::exit::Result;
-use crate::target::Target;
+use crate::error::{Result, ensure};
 
 /// What was seen.
 #[derive(Default)]
@@ -112,7 +111,7 @@ pub fn run(single: &Single, given: &Given, memory: Memory) -> Result<Ran> {
 
 /// The assumptions that the instruction rests on.
 pub fn basis(
-    target: Target,
+    target: &dyn Target,
     single: &Single,
     given: &Surroundings,
     prepare: impl Fn(&Surroundings) -> Option<Program>,

@@ -9,14 +9,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use isotope::fidelity::{Basis, Between, Count, Flow, Meeting, Orders, Reading, Set, place_of, readings};
+use isotope::isa::Target;
 use isotope::machine::{self, Dispatch, Options, Outcome, Report, Stats, Stop, Storage};
 use isotope::mem::Memory;
 use isotope::op::assume::{self, Assumption, Assumptions};
 use isotope::program::Program;
 use serde_json::{Value, json};
-
-use crate::exit::Result;
-use crate::target::Target;
 
 /// What a run left: how it ended, and its buffers by name.
 pub type Left = (Outcome, Vec<(String, Vec<u8>)>);
@@ -97,16 +95,16 @@ pub struct Fidelity {
 }
 
 /// Examine a run. `run` makes all launches under given choices with a way to launch, and gives back what they left.
-pub fn examine(
-    target: Target,
+pub fn examine<E: std::fmt::Display>(
+    target: &dyn Target,
     given: &Assumptions,
     options: Options<'_>,
-    mut run: impl FnMut(&Assumptions, Launcher<'_>) -> Result<Left>,
-) -> Result<Fidelity> {
+    mut run: impl FnMut(&Assumptions, Launcher<'_>) -> Result<Left, E>,
+) -> Result<Fidelity, E> {
     let vendor = target.isa().assumptions;
     // On several host threads the order of groups is not the same twice.
     let options = Options { threads: 1, ..options };
-    let mut lifted = |assumptions: &Assumptions| -> Result<Vec<Program>> {
+    let mut lifted = |assumptions: &Assumptions| -> Result<Vec<Program>, E> {
         let mut programs = Vec::new();
         run(assumptions, &mut |dispatch, _| {
             programs.push(dispatch.program.clone());
@@ -192,7 +190,7 @@ impl Order {
 }
 
 /// The programs of the launches under a reading; none where a launch cannot be made, or has the same.
-fn programs(lifted: &mut impl FnMut(&Assumptions) -> Result<Vec<Program>>, reading: &Reading) -> Vec<Program> {
+fn programs<E>(lifted: &mut impl FnMut(&Assumptions) -> Result<Vec<Program>, E>, reading: &Reading) -> Vec<Program> {
     if reading.assumption().concerns_launches() {
         return Vec::new();
     }

@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use isotope::isa::Failures;
+use isotope::isa::{Failures, Target};
 use isotope::machine::failure::{Cause, End, Failure};
 
 use super::support;
-use crate::target::Target;
 
 /// The section for a mnemonic; nothing where nothing can happen.
-pub fn section(target: Target, mnemonic: &str) -> String {
+pub fn section(target: &dyn Target, mnemonic: &str) -> String {
     let Failures { modelled, list } = target.failures(mnemonic.split('.').next().unwrap_or(mnemonic));
     let codes = target.isa().fault_codes;
     let mut out = String::new();

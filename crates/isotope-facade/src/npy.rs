@@ -4,10 +4,9 @@
 //! with `descr` (the type), `fortran_order` and `shape`. Versions 1.0, 2.0 and 3.0 differ in the width of the length and in
 //! the header's encoding. Source: spec, NumPy's description of its format (NEP 1, `numpy.lib.format`).
 
-use anyhow::{Context, bail, ensure};
 use isotope::case::ElementType;
 
-use crate::exit::Result;
+use crate::error::{Context, Result, bail, ensure};
 
 /// The first bytes of every such file.
 pub const MAGIC: &[u8] = b"\x93NUMPY";

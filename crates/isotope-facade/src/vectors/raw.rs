@@ -16,10 +16,9 @@
 
 use std::io::{self, Read, Write};
 
-use anyhow::{Context, ensure};
 use isotope_prove::vectors::Vector;
 
-use crate::exit::Result;
+use crate::error::{Context, Result, ensure};
 
 /// The first bytes.
 pub const MAGIC: &[u8; 8] = b"ISOVEC1\n";
@@ -34,7 +33,7 @@ const WORDS: usize = 6;
 const MOST_TEXT: u32 = 1 << 16;
 
 /// What stands before the records.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// Bits of a word.
     pub bits: u32,
@@ -45,7 +44,10 @@ pub struct Head {
 }
 
 impl Head {
-    /// Write it.
+    /// Writes it.
+    ///
+    /// # Errors
+    /// Those of `out`.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let text: String = self.lines.iter().map(|(k, v)| format!("{k}={v}\n")).collect();
         out.write_all(MAGIC)?;
@@ -55,7 +57,10 @@ impl Head {
         out.write_all(text.as_bytes())
     }
 
-    /// Read it.
+    /// Reads it.
+    ///
+    /// # Errors
+    /// What is none.
     pub fn read(from: &mut impl Read) -> Result<Head> {
         let mut fixed = [0; 24];
         from.read_exact(&mut fixed).context("expected a head of 24 bytes, found the end")?;
@@ -94,7 +99,10 @@ impl Head {
         WORDS * self.word()
     }
 
-    /// Write one record.
+    /// Writes one record.
+    ///
+    /// # Errors
+    /// Those of `out`.
     pub fn put(&self, v: &Vector, out: &mut impl Write) -> io::Result<()> {
         let flag = |v: Option<u64>, bit| v.map_or(0, |_| bit);
         let flags = flag(v.new, HAS_NEW) | flag(v.returned, HAS_RETURNED);
@@ -107,6 +115,9 @@ impl Head {
     }
 
     /// Hand every record to `each`; an end that comes early or late is an error.
+    ///
+    /// # Errors
+    /// As it says.
     pub fn each(&self, from: &mut impl Read, mut each: impl FnMut(Vector)) -> Result<()> {
         let mut bytes = vec![0; self.record()];
         for i in 0..self.count {
@@ -122,7 +133,7 @@ impl Head {
             let given = |bit, v| (flags & bit != 0).then_some(v);
             each(Vector { mem, src: [src0, src1], new: given(HAS_NEW, new), returned: given(HAS_RETURNED, returned) });
         }
-        ensure!(from.read(&mut [0])? == 0, "expected {} records and the end, found more", self.count);
+        ensure!(from.read(&mut [0]).plain()? == 0, "expected {} records and the end, found more", self.count);
         Ok(())
     }
 }
@@ -166,8 +177,8 @@ mod tests {
             result.err().map_or(String::new(), |e| e.to_string())
         };
         assert_eq!(read(&good), "");
-        assert_eq!(read(&good[..20]), "expected a head of 24 bytes, found the end");
-        assert_eq!(read(&good[..30]), "expected 1 records, found 0 and the end");
+        assert_eq!(read(&good[..20]), "expected a head of 24 bytes, found the end: failed to fill whole buffer");
+        assert_eq!(read(&good[..30]), "expected 1 records, found 0 and the end: failed to fill whole buffer");
         assert_eq!(read(&[&good[..], b"x"].concat()), "expected 1 records and the end, found more");
         let with = |at: usize, byte: u8| {
             let mut bytes = good.clone();

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use anyhow::{Context, bail, ensure};
 use isotope::isa::single::{Single, Surroundings};
 use isotope::machine::register::{Cells, Register};
 use isotope::machine::state::Wave;
@@ -13,9 +12,10 @@ use isotope::sync::gds::Registers;
 use isotope::sync::{Buffer, Kind, Unit};
 use isotope_op::assume;
 
-use crate::exit::Result;
+use crate::error::{Context, Error, Result, bail, ensure};
 
 /// An argument or a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// Without blanks around it.
     pub text: String,
@@ -24,13 +24,18 @@ pub struct Item {
 }
 
 impl Item {
-    fn wrong(&self, why: impl std::fmt::Display) -> anyhow::Error {
-        if self.origin.is_empty() { anyhow::anyhow!("{why}") } else { anyhow::anyhow!("{}: {why}", self.origin) }
+    /// One that stands in no file.
+    pub fn argument(text: &str) -> Item {
+        Item { text: text.trim().into(), origin: String::new() }
+    }
+
+    fn wrong(&self, why: impl std::fmt::Display) -> Error {
+        if self.origin.is_empty() { Error::new(why) } else { Error::new(format!("{}: {why}", self.origin)) }
     }
 }
 
 /// The items of a file; `#` begins a comment where a blank or nothing is before it.
-pub fn lines(name: &str, text: &str, items: &mut Vec<Item>) {
+pub fn items(name: &str, text: &str, items: &mut Vec<Item>) {
     for (number, line) in text.lines().enumerate() {
         let comment = line
             .match_indices('#')
@@ -136,7 +141,7 @@ impl Preset {
         match *self {
             Preset::Register(at, value) => unit.registers_mut().set(at, value),
             Preset::Ring(at, size) => unit.set_counter(at, Buffer::Ring { size, tracked: false }),
-            Preset::Resource(at, counter, kind, flag) => unit.set_resource(at, kind, counter, flag)?,
+            Preset::Resource(at, counter, kind, flag) => unit.set_resource(at, kind, counter, flag).plain()?,
             Preset::Owned(what, value) => {
                 let limit = [63, 64, 0xffff, 1 << 16][what];
                 ensure!(value <= limit, "{}: expected at most {limit}, found {value}", OWNED[what]);
@@ -216,7 +221,7 @@ impl Given {
                     return Err(item.wrong(format!("`{place}` is given twice")));
                 }
                 seen.push(place);
-                given.place(n, place, value, keys, readings).map_err(|e| item.wrong(format!("{place}: {e:#}")))?;
+                given.place(n, place, value, keys, readings).map_err(|e| item.wrong(format!("{place}: {e}")))?;
             }
         }
         ensure!(!given.text.is_empty(), "expected an instruction, found nothing; try `isotope op --help`");
@@ -233,7 +238,7 @@ impl Given {
             "private" => around.private = around.private.max(small()?),
             "space" => bail!("the address says where an instruction goes; leave it out"),
             _ if keys.contains(&place) => around.keys.push((place.into(), value.into())),
-            _ if assume::find(place).is_some() => readings.choose(place, value).map_err(anyhow::Error::msg)?,
+            _ if assume::find(place).is_some() => readings.choose(place, value).plain()?,
             _ => match bracketed(place).as_ref().map(Bracketed::parts) {
                 Some(("", [at], suffix)) => {
                     let at = Number::read(at)?.within(64, at)?;
@@ -301,7 +306,7 @@ impl Given {
                 bytes.resize((at - base) as usize, 0);
                 bytes.push(byte);
             }
-            memory.allocate_at(&format!("given {base:#x}"), base, &bytes)?;
+            memory.allocate_at(&format!("given {base:#x}"), base, &bytes).plain()?;
         }
         Ok(memory)
     }
@@ -335,7 +340,7 @@ impl Given {
         let named: Vec<&str> = self.settings.iter().map(|s| s.place.as_str()).collect();
         for setting in &self.settings {
             let item = Item { text: String::new(), origin: self.origins[setting.item].clone() };
-            apply(single, setting, &named, wave).map_err(|e| item.wrong(format!("{}: {e:#}", setting.place)))?;
+            apply(single, setting, &named, wave).map_err(|e| item.wrong(format!("{}: {e}", setting.place)))?;
         }
         Ok(())
     }

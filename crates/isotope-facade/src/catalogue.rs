@@ -1,11 +1,10 @@
 //! Every atomic operation of every vendor, by class; taken from the rooms' own tables.
 
-use isotope::isa;
+use isotope::isa::{self, Target};
 use isotope::operation::Other;
 use isotope_op::atomic::{AtomicOp, Rmw};
 
-use crate::equiv::Side;
-use crate::target::Target;
+use crate::Op;
 
 /// Operations that users compare with each other.
 pub struct Class {
@@ -54,9 +53,9 @@ pub struct Row {
 pub fn rows(class: &Class) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for spec in specs() {
-        let Ok(side) = Side::read(&spec) else { continue };
-        let Ok(rmw) = side.definition.rmw else { continue };
-        let widths = match side.definition.other {
+        let Ok(op) = Op::parse(&spec) else { continue };
+        let Ok(rmw) = op.operation.rmw else { continue };
+        let widths = match op.operation.other {
             None => vec![rmw],
             Some(Other::Wide(wide)) => vec![rmw, wide],
             Some(Other::Signed(_)) => continue,
@@ -75,7 +74,8 @@ pub fn rows(class: &Class) -> Vec<Row> {
 
 /// `TARGET:OP` of everything that may be an operation; those that are none are sorted out by reading them.
 fn specs() -> Vec<String> {
-    let of_target = |target: Target| target.operations().into_iter().map(move |op| format!("{target}:{op}"));
+    let of_target =
+        |target: &'static dyn Target| target.operations().into_iter().map(move |op| format!("{target}:{op}"));
     let mut all: Vec<String> = isa::all().flat_map(of_target).collect();
     let mut seen = std::collections::HashSet::new();
     all.retain(|s| seen.insert(s.clone()));

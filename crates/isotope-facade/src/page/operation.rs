@@ -15,8 +15,7 @@ use isotope_prove::question::{Open, Question, Role, roles};
 use std::time::Duration;
 
 use super::support;
-use crate::catalog::{CLASSES, Row, rows};
-use crate::equiv::Side;
+use crate::{CLASSES, Op, Row, rows, trust};
 
 /// Every operation of every class.
 pub struct Operations {
@@ -35,12 +34,14 @@ fn place(spec: &str) -> (&str, &str, &str) {
     }
 }
 
-impl Operations {
+impl Default for Operations {
     /// Reads the tables.
-    pub fn new() -> Operations {
+    fn default() -> Operations {
         Operations { classes: CLASSES.iter().map(rows).collect(), cells: RefCell::default() }
     }
+}
 
+impl Operations {
     /// The sections for `wanted`, a mnemonic that may have words after it; nothing for what is no atomic.
     pub fn sections(&self, room: &Isa, wanted: &str) -> String {
         let mut out = String::new();
@@ -69,8 +70,8 @@ impl Operations {
         let (room, ..) = place(spec);
         let (_, text) = spec.split_once(':').unwrap_or(("", spec));
         let mut out = format!("## What {text} computes\n\n```text\n");
-        let side = Side::read(spec).ok();
-        let gives = side.as_ref().map_or(Gives::Back, |side| side.definition.gives.clone());
+        let side = Op::parse(spec).ok();
+        let gives = side.as_ref().map_or(Gives::Back, |side| side.operation.gives.clone());
         for line in gives.formula(&row.rmw) {
             // One choice a line.
             let _ = writeln!(out, "{}", line.replace("} else if ", "}\n  else if ").replace("} else {", "}\n  else {"));
@@ -81,7 +82,7 @@ impl Operations {
             let _ = writeln!(out, "On {target}.\n");
         }
         if let Some(side) = &side {
-            out.push_str(&rules(&side.definition, &row.rmw));
+            out.push_str(&rules(&side.operation, &row.rmw));
         }
         out.push_str(&special_values(&row.rmw));
         let equals: Vec<String> = class
@@ -92,7 +93,7 @@ impl Operations {
         if !equals.is_empty() {
             let _ = writeln!(out, "On the other vendors:\n\n{}\n", equals.join("\n"));
         }
-        if let Some(Side { definition, .. }) = &side {
+        if let Some(Op { operation: definition, .. }) = &side {
             let _ = writeln!(out, "Source of the names: {} ({})\n", definition.source, grades(definition.source));
         }
         out
@@ -129,9 +130,9 @@ fn standing(first: Rmw, second: Rmw) -> Option<String> {
     let question = Question::new(first, second, Open::Differs).ok()?;
     let Cell { memory, returned } = cell(&question, &Means { threads: 0, ..Means::alone(Duration::from_secs(2)) });
     let text = |r: &Relation| match r {
-        Relation::Equal { trusted } => format!("equal{}", crate::equiv::trust(trusted)),
+        Relation::Equal { trusted } => format!("equal{}", trust(trusted)),
         Relation::EqualIf { conditions, trusted, .. } => {
-            format!("equal if `{}`{}", conditions.join("`, or if `"), crate::equiv::trust(trusted))
+            format!("equal if `{}`{}", conditions.join("`, or if `"), trust(trusted))
         }
         Relation::Different(_) => "different".into(),
         Relation::Undecided(_) => "not decided here; `isotope equiv` has more time".into(),
@@ -224,10 +225,10 @@ mod tests {
     /// The table of rules names every assumption that the definition rests on, and none that is not there.
     #[test]
     fn rules_name_the_assumptions() {
-        let operations = Operations::new();
+        let operations = Operations::default();
         for row in operations.classes.iter().flatten() {
             for spec in std::iter::once(&row.spec).chain(&row.also) {
-                let definition = Side::read(spec).unwrap().definition;
+                let definition = Op::parse(spec).unwrap().operation;
                 let text = rules(&definition, &row.rmw);
                 for id in &definition.assumptions {
                     assert!(text.contains(&format!("[`{id}`]")), "{spec}: {id}\n{text}");

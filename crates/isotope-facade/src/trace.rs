@@ -4,18 +4,12 @@
 //! streamed to disk, so a trace takes no memory, and the file appears only when it is complete.
 
 use std::io::{self, Write};
-use std::path::Path;
 
-use anyhow::Context;
 use isotope::machine::{Dispatch, Observer, Place};
 
-use crate::exit::Result;
-use crate::files::Partial;
-
-/// A trace being written.
-pub struct Trace {
-    file: Partial,
-    shown: String,
+/// A trace being written to whatever takes bytes.
+pub struct Trace<W> {
+    out: W,
     /// Instructions so far, over all launches.
     clock: u64,
     launches: u64,
@@ -25,18 +19,18 @@ pub struct Trace {
     empty: bool,
 }
 
-impl Trace {
-    /// Start the trace that will be `place`.
-    pub fn create(place: &Path) -> Result<Trace> {
-        let mut file = Partial::create(place)?;
-        let shown = place.display().to_string();
-        file.write_all(b"{\"displayTimeUnit\":\"ns\",\"traceEvents\":[")
-            .with_context(|| format!("cannot write `{shown}`"))?;
-        Ok(Trace { file, shown, clock: 0, launches: 0, groups: 0, failed: None, empty: true })
+impl<W: Write> Trace<W> {
+    /// Starts the trace.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn new(mut out: W) -> io::Result<Trace<W>> {
+        out.write_all(b"{\"displayTimeUnit\":\"ns\",\"traceEvents\":[")?;
+        Ok(Trace { out, clock: 0, launches: 0, groups: 0, failed: None, empty: true })
     }
 
-    /// Watch a launch.
-    pub fn watch(&mut self, dispatch: &Dispatch) -> Watch<'_> {
+    /// Watches a launch.
+    pub fn watch(&mut self, dispatch: &Dispatch) -> Watch<'_, W> {
         let names = dispatch.program.texts.iter().map(|text| quoted(text)).collect();
         let [x, y, _] = dispatch.groups;
         let watch =
@@ -46,24 +40,22 @@ impl Trace {
         watch
     }
 
-    /// Complete the file.
+    /// Completes the text.
     ///
     /// # Errors
     /// When any part of it could not be written.
-    pub fn finish(mut self) -> Result<()> {
-        let end = match self.failed.take() {
+    pub fn finish(mut self) -> io::Result<W> {
+        match self.failed.take() {
             Some(error) => Err(error),
-            None => self.file.write_all(b"\n]}\n"),
-        };
-        end.with_context(|| format!("cannot write `{}`", self.shown))?;
-        self.file.finish()
+            None => self.out.write_all(b"\n]}\n").map(|()| self.out),
+        }
     }
 
     fn event(&mut self, event: std::fmt::Arguments<'_>) {
         if self.failed.is_none() {
             let separator = if self.empty { "\n" } else { ",\n" };
             self.empty = false;
-            self.failed = write!(self.file, "{separator}{event}").err();
+            self.failed = write!(self.out, "{separator}{event}").err();
         }
     }
 }
@@ -74,8 +66,8 @@ fn quoted(text: &str) -> String {
 }
 
 /// The observer of one launch.
-pub struct Watch<'a> {
-    trace: &'a mut Trace,
+pub struct Watch<'a, W> {
+    trace: &'a mut Trace<W>,
     /// Texts of the steps, as JSON.
     names: Vec<String>,
     /// Groups between neighbours in x, y, z.
@@ -83,7 +75,7 @@ pub struct Watch<'a> {
     base: u64,
 }
 
-impl Observer for Watch<'_> {
+impl<W: Write> Observer for Watch<'_, W> {
     fn step(&mut self, place: Place, index: u32, lanes: u64) {
         let group: u64 = place.group.iter().zip(self.strides).map(|(&at, stride)| u64::from(at) * stride).sum();
         let (process, thread, ts) = (self.base + group, place.wave, self.trace.clock);

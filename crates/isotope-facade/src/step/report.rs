@@ -2,6 +2,7 @@
 
 use isotope::effect::Uop;
 use isotope::fidelity::Set;
+use isotope::isa::Target;
 use isotope::isa::single::Single;
 use isotope::machine::failure::{Cause, End, failures};
 use isotope::machine::register::{Cells, Register};
@@ -15,18 +16,16 @@ use isotope_op::claim::{Unit, mnemonic};
 
 use super::given::DEVICE_BYTES;
 use super::run::{Ran, stop};
-use crate::exit::Exit;
-use crate::target::Target;
 
-/// The report, and the exit status that goes with it.
+/// The report in words.
 pub fn write(
-    target: Target,
+    target: &dyn Target,
     explain: bool,
     single: &Single,
     readings: &Readings,
     ran: &Ran,
     basis: Set,
-) -> (String, Exit) {
+) -> String {
     let mut w = Writer { out: String::new(), explain, single, readings, ran };
     let items = single.dispatch.items();
     let plural = if items == 1 { "" } else { "s" };
@@ -40,12 +39,7 @@ pub fn write(
     if explain {
         w.rules(basis);
     }
-    let exit = match (&ran.ended, stop(ran)) {
-        (_, Some(Stop::Fault(_))) => Exit::Stopped,
-        (_, Some(_)) => Exit::Undecided,
-        _ => Exit::Yes,
-    };
-    (w.out, exit)
+    w.out
 }
 
 /// `lanes 0-3, 7`, or none.

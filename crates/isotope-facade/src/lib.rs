@@ -1,0 +1,54 @@
+//! What front ends of Isotope only have to print: operations by name, one instruction at a time, equality, traces, what a run rests on.
+//!
+//! The crates below have every part: [`isotope`] the instruction sets, memory and the machine, `isotope_op` what an operation
+//! computes, `isotope_prove` equality. This one has the few names that a command, a binding or a page asks for. Nothing reads
+//! files, starts programs or prints; what a caller does wrong is an [`Error`] in one line.
+//!
+//! ```
+//! use isotope_facade::Op;
+//! let add = Op::parse("sm_50:ATOM.ADD.F32.FTZ.RN")?;
+//! assert_eq!(add.apply(0x3f80_0000, [0x3f00_0000, 0]).new, Some(0x3fc0_0000)); // 1.0 + 0.5
+//! assert!(add.explain().contains("row: ATOM"));
+//! # Ok::<(), isotope_facade::Error>(())
+//! ```
+
+mod arguments;
+mod catalogue;
+mod equivalence;
+mod error;
+pub mod fidelity;
+mod launch;
+pub mod matrix;
+pub mod npy;
+mod op;
+pub mod page;
+mod step;
+pub mod trace;
+pub mod vectors;
+
+pub use arguments::{Argument, Content, Placed, argument, buffer_json, elements, place, plain};
+pub use catalogue::{CLASSES, Class, Row, rows};
+pub use equivalence::{Answer, Verdict, Word, equivalent, pose, question, trust};
+pub use error::{Error, Result, room};
+pub use isotope::isa::all as targets;
+pub use isotope::operation::{Applied, Gives, Operation, Other, Readings};
+pub use isotope_prove::{clock::Clock, decide::Means};
+pub use launch::{Ran, Request, run};
+pub use op::{Op, SOURCES};
+pub use step::{End, Item, Step, StepError, is_instruction, items, step};
+
+/// A target by its name.
+///
+/// # Errors
+/// When there is none; it says which there are.
+pub fn target(name: &str) -> Result<&'static dyn isotope::isa::Target> {
+    isotope::isa::find(name).map_err(Error::new)
+}
+
+/// The kernels of a cubin or a code object.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn load(file: &[u8]) -> Result<isotope::object::Image> {
+    isotope::object::parse(file).map_err(Error::new)
+}

@@ -1,0 +1,283 @@
+//! The operations of a class against each other.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use isotope_op::atomic::Returned;
+use isotope_prove::attack::{Attack, attack};
+use isotope_prove::decide::{Half, Means, Witness};
+use isotope_prove::matrix::{Cell, Relation, cell};
+use isotope_prove::question::{Open, Question};
+use serde_json::json;
+
+use crate::error::{Result, ensure};
+use crate::{Class, Row, rows, trust};
+
+/// Two rows compared.
+struct Pair {
+    first: usize,
+    second: usize,
+    mapping: Option<String>,
+    cell: Cell,
+}
+
+/// A class with every pair of its operations.
+pub struct Matrix {
+    class: &'static Class,
+    rows: Vec<Row>,
+    pairs: Vec<Pair>,
+}
+
+/// Compares them. `done` hears of every pair.
+pub fn matrix(class: &'static Class, means: &Means<'_>, mut done: impl FnMut()) -> Matrix {
+    let rows = rows(class);
+    let mut pairs = Vec::new();
+    for (i, a) in rows.iter().enumerate() {
+        for (j, b) in rows.iter().enumerate().skip(i + 1) {
+            let Ok(question) = Question::new(a.rmw, b.rmw, Open::Differs) else { continue };
+            done();
+            let cell = cell(&question, means);
+            pairs.push(Pair { first: i, second: j, mapping: question.mapping_text(), cell });
+        }
+    }
+    Matrix { class, rows, pairs }
+}
+
+/// Attack every equality with so many inputs each, and say how many withstood. Equalities of the same definitions under the same
+/// condition count once; two sides with one definition are one function, and there is nothing to attack.
+///
+/// # Errors
+/// An equality that does not hold, which is our bug.
+pub fn attack_all(all: &[Matrix], tries: u64, threads: usize) -> Result<String> {
+    let mut jobs: Vec<(Question, Half, Option<String>, String)> = Vec::new();
+    let mut seen = HashSet::new();
+    let (mut one, mut repeated) = (0, 0);
+    for (m, p) in all.iter().flat_map(|m| m.pairs.iter().map(move |p| (m, p))) {
+        let (a, b) = (&m.rows[p.first], &m.rows[p.second]);
+        let Ok(q) = Question::new(a.rmw, b.rmw, Open::Differs) else { continue };
+        for (half, relation) in [(Half::Memory, &p.cell.memory), (Half::Returned, &p.cell.returned)] {
+            let condition = match relation {
+                Relation::Equal { .. } => None,
+                Relation::EqualIf { conditions, .. } => {
+                    Some(conditions.iter().map(|c| format!("({c})")).collect::<Vec<_>>().join(" || "))
+                }
+                _ => continue,
+            };
+            let old = half == Half::Returned && [a, b].iter().all(|r| r.rmw.returned == Returned::Old);
+            if old || a.rmw.plain() == b.rmw.plain() && q.mapping_text().is_none() {
+                one += 1;
+            } else if seen.insert((
+                a.rmw.plain(),
+                b.rmw.plain(),
+                q.mapping.clone(),
+                half == Half::Memory,
+                condition.clone(),
+            )) {
+                jobs.push((q.clone(), half, condition, format!("{} and {}", a.spec, b.spec)));
+            } else {
+                repeated += 1;
+            }
+        }
+    }
+    let (next, fewest) = (AtomicUsize::new(0), AtomicU64::new(tries));
+    let broken = std::sync::Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        let work = || {
+            while let Some((q, half, condition, name)) = jobs.get(next.fetch_add(1, Relaxed)) {
+                let under = condition.as_deref().map_or(String::new(), |c| format!(" under {c}"));
+                let wrong = match attack(q, *half, condition.as_deref(), tries, 1) {
+                    Ok(Attack { broken: Some(w), .. }) => format!("{name}{under}: not equal at {w:x?}"),
+                    Ok(Attack { tried, .. }) => {
+                        fewest.fetch_min(tried, Relaxed);
+                        continue;
+                    }
+                    Err(e) => format!("{name}{under}: {e}"),
+                };
+                broken.lock().unwrap_or_else(PoisonError::into_inner).push(wrong);
+            }
+        };
+        // This thread works too, so that too few threads make it slower and nothing else.
+        for _ in 1..threads {
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+    let broken = broken.into_inner().unwrap_or_else(PoisonError::into_inner);
+    ensure!(broken.is_empty(), "equalities that do not hold, a bug of ours:\n{}", broken.join("\n"));
+    Ok(format!(
+        "attacked: {} equalities withstood at least {} inputs each; {repeated} repeat them, {one} compare one function with \
+         itself",
+        jobs.len(),
+        fewest.into_inner()
+    ))
+}
+
+/// A relation in words; `cut` shortens the witness.
+fn words(relation: &Relation, first: &Row) -> String {
+    let witness = |w: &Witness| {
+        let digits = first.rmw.size.bits() as usize / 4;
+        format!("mem=0x{:0digits$x} src0=0x{:0digits$x} src1=0x{:0digits$x}", w.mem, w.src[0], w.src[1])
+    };
+    match relation {
+        Relation::Equal { trusted } => format!("equal{}", trust(trusted)),
+        Relation::EqualIf { conditions, witness: w, trusted } => {
+            let each: Vec<String> = conditions.iter().map(|c| format!("`{c}`")).collect();
+            format!("equal if {}{}; not at {}", each.join(", or if "), trust(trusted), witness(w))
+        }
+        Relation::Different(w) => format!("different, as at {}", witness(w)),
+        Relation::Undecided(why) => format!("undecided: {why}"),
+    }
+}
+
+impl Matrix {
+    /// Whether a relation of it was not decided.
+    pub fn is_undecided(&self) -> bool {
+        let open = |r: &Relation| matches!(r, Relation::Undecided(_));
+        self.pairs.iter().any(|p| open(&p.cell.memory) || open(&p.cell.returned))
+    }
+
+    fn sentence(&self, p: &Pair) -> String {
+        let first = &self.rows[p.first];
+        let memory = words(&p.cell.memory, first);
+        match &p.cell.returned {
+            Relation::Equal { trusted } if trusted.is_empty() => memory,
+            other => format!("memory {memory}; returned {}", words(other, first)),
+        }
+    }
+
+    /// A line for each pair.
+    pub fn text(&self) -> String {
+        let mut out = format!("{}: {}\n", self.class.name, self.class.title);
+        for row in &self.rows {
+            let _ = writeln!(out, "  {}{}", row.spec, also(row));
+        }
+        for p in &self.pairs {
+            let _ = writeln!(out, "{} | {}: {}", self.rows[p.first].spec, self.rows[p.second].spec, self.sentence(p));
+        }
+        out
+    }
+
+    /// Everything as JSON, a class of schema `isotope-matrix/1`.
+    pub fn json(&self) -> serde_json::Value {
+        let relation = |r: &Relation| match r {
+            Relation::Equal { trusted } => json!({ "answer": "equal", "trusted": trusted }),
+            Relation::EqualIf { conditions, witness: w, trusted } => {
+                json!({ "answer": "equal if", "conditions": conditions, "witness": inputs(w), "trusted": trusted })
+            }
+            Relation::Different(w) => json!({ "answer": "different", "witness": inputs(w) }),
+            Relation::Undecided(why) => json!({ "answer": "undecided", "why": why }),
+        };
+        let rows: Vec<_> = self.rows.iter().map(|r| json!({ "op": r.spec, "also": r.also })).collect();
+        let pairs: Vec<_> = self
+            .pairs
+            .iter()
+            .map(|p| {
+                json!({ "first": self.rows[p.first].spec, "second": self.rows[p.second].spec, "operands": p.mapping,
+                        "memory": relation(&p.cell.memory), "returned": relation(&p.cell.returned) })
+            })
+            .collect();
+        json!({ "class": self.class.name, "title": self.class.title, "rows": rows, "pairs": pairs })
+    }
+}
+
+fn inputs(w: &Witness) -> serde_json::Value {
+    json!({ "mem": format!("{:#x}", w.mem), "src0": format!("{:#x}", w.src[0]), "src1": format!("{:#x}", w.src[1]) })
+}
+
+fn also(row: &Row) -> String {
+    match row.also.as_slice() {
+        [] => String::new(),
+        [one] => format!(" (also {one})"),
+        [one, rest @ ..] => format!(" (also {one} and {} more)", rest.len()),
+    }
+}
+
+const PREFACE: &str = "Operations of one definition share a line. Memory and the value given back are compared separately; \
+where only memory is named, the value given back is equal. A result that the documents leave open on one side alone counts as \
+different. Conditions were found by the tool and proved; `mem`, `src0` and `src1` are those of the first operation.";
+
+/// A Markdown page.
+pub fn markdown(all: &[Matrix]) -> String {
+    let mut out = format!(
+        "# Atomic operations of three vendors against each other\n\nWritten by `isotope matrix`.\n\n{PREFACE}\n"
+    );
+    for m in all {
+        let _ = writeln!(out, "\n## {}: {}\n", m.class.name, m.class.title);
+        for row in &m.rows {
+            let _ = writeln!(out, "* `{}`{}", row.spec, also(row));
+        }
+        let _ = writeln!(out, "\n| first | second | |\n| --- | --- | --- |");
+        for p in &m.pairs {
+            let sentence = m.sentence(p).replace('|', "\\|");
+            let _ = writeln!(out, "| `{}` | `{}` | {sentence} |", m.rows[p.first].spec, m.rows[p.second].spec);
+        }
+    }
+    out
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+/// Text in which backquotes mark code.
+fn marked(text: &str) -> String {
+    let pieces = escape(text);
+    let mark = |(i, piece): (usize, &str)| if i % 2 == 1 { format!("<code>{piece}</code>") } else { piece.to_string() };
+    pieces.split('`').enumerate().map(mark).collect()
+}
+
+/// One page without anything from outside: a table per class, coloured by the answer, with the sentence of each cell.
+pub fn html(all: &[Matrix]) -> String {
+    let mut out = String::from(include_str!("matrix.html.head"));
+    let _ = write!(out, "<h1>Atomic operations against each other</h1><p>{}</p><nav>", marked(PREFACE));
+    for m in all {
+        let _ = write!(out, "<a href=\"#{0}\">{0}</a> ", m.class.name);
+    }
+    out.push_str("</nav>");
+    for m in all {
+        let _ = write!(
+            out,
+            "<h2 id=\"{0}\">{0}: {1}</h2><div class=scroll><table><tr><th></th>",
+            m.class.name, m.class.title
+        );
+        for (i, _) in m.rows.iter().enumerate() {
+            let _ = write!(out, "<th>{}</th>", i + 1);
+        }
+        out.push_str("</tr>");
+        for (i, row) in m.rows.iter().enumerate() {
+            let _ = write!(out, "<tr><th class=op>{} <code>{}</code></th>", i + 1, escape(&row.spec));
+            for j in 0..m.rows.len() {
+                let pair = m.pairs.iter().enumerate().find(|(_, p)| (p.first, p.second) == (i.min(j), i.max(j)));
+                match pair {
+                    Some((n, p)) => {
+                        let (class, sign) = match (&p.cell.memory, &p.cell.returned) {
+                            (Relation::Equal { .. }, Relation::Equal { .. }) => ("eq", "="),
+                            (Relation::Undecided(_), _) | (_, Relation::Undecided(_)) => ("un", "?"),
+                            (Relation::Equal { .. } | Relation::EqualIf { .. }, _) => ("if", "≈"),
+                            _ => ("ne", "≠"),
+                        };
+                        let at = format!("{}-{n}", m.class.name);
+                        let _ = write!(out, "<td class={class}><a href=\"#{at}\">{sign}</a></td>");
+                    }
+                    None => out.push_str(if i == j { "<td class=same></td>" } else { "<td class=na>·</td>" }),
+                }
+            }
+            out.push_str("</tr>");
+        }
+        out.push_str("</table></div><dl>");
+        for (n, p) in m.pairs.iter().enumerate() {
+            let (a, b) = (escape(&m.rows[p.first].spec), escape(&m.rows[p.second].spec));
+            let sentence = marked(&m.sentence(p));
+            let _ = write!(
+                out,
+                "<dt id=\"{}-{n}\"><code>{a}</code> and <code>{b}</code></dt><dd>{sentence}</dd>",
+                m.class.name
+            );
+        }
+        out.push_str("</dl>");
+    }
+    out.push_str("</main></body></html>\n");
+    out
+}
