@@ -51,7 +51,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let wave = &session.groups[0].waves[1];
     println!("wave 1: R0 = {:?}, P0 = {:#x}", &wave.lanes(register(0))[..2], wave.mask(Mask::of(1)));
     for wave in [0, 1] {
-        assert_eq!(session.run_to_visible(0, wave), Stepped::Ready);
+        assert_eq!(session.run_to_visible(0, wave, 100), Some(Stepped::Ready));
         println!("wave {wave} stands at: {}", session.next_text(0, wave).unwrap_or("-"));
     }
 
@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for wave in order {
             while state.step(0, wave) == Stepped::Ready {}
         }
-        assert_eq!(state.ready().count(), 0);
+        assert_eq!(state.enabled().count(), 0);
         let word = state.memory.read(at, 4).ok_or("the word is mapped")?;
         let returned = state.groups[0].waves[0].lanes(register(6))[0];
         println!("order {order:?}: memory {}, lane 0 of wave 0 got {returned}", word[0]);

@@ -18,7 +18,7 @@ use isotope_op::atomic::Rule;
 
 pub use order::{Between, Meeting, Orders};
 
-use crate::effect::{Control, Entry, List, Reach, Space, Special, Uop};
+use crate::effect::{Control, Entry, List, Operand, Reach, Space, Special, Uop};
 use crate::machine::{Observer, Place};
 use crate::program::Program;
 use crate::program::touch::{Part, words};
@@ -148,11 +148,15 @@ impl Basis {
             }
         }
         for (at, step) in program.steps.iter().enumerate() {
-            let rules = program.uops_of(step).iter().filter_map(|uop| match uop {
-                Uop::Atomic { rmw, .. } | Uop::Surface { rmw, .. } => Some(&program.rmws[*rmw as usize]),
-                _ => None,
-            });
-            let open = rules.filter(|rmw| rmw.may_be_unspecified()).map(|rmw| (at as u32, rmw.open_rule()));
+            let mut rules = Vec::new();
+            let mut note = |operand: Operand<'_>| match operand {
+                Operand::Names(List::Rmws, rmw) => rules.push(&program.rmws[*rmw as usize]),
+                _ => {}
+            };
+            program.uops_of(step).iter().for_each(|uop| { *uop }.operands(&mut Entry::None, &mut note));
+            { step.control }.operands(&mut program.entry_of(step.control), &mut note);
+            let open = rules.into_iter().filter(|rmw| rmw.may_be_unspecified());
+            let open = open.map(|rmw| (at as u32, rmw.open_rule()));
             basis.open.extend(open);
         }
         basis.open.dedup();
@@ -351,11 +355,20 @@ impl Observer for Flow<'_> {
             }
         }
         match step.control {
-            Control::Next | Control::Join | Control::Push { .. } | Control::Refuse(_) => {}
+            Control::Next | Control::Join | Control::Push { .. } | Control::Refuse(_) | Control::Barrier { .. } => {}
             Control::Request(_) => reached = reached.union(guard),
-            Control::Barrier { .. } => {}
             // Which instructions follow depends on it.
-            _ => {
+            Control::Branch { .. }
+            | Control::Goto { .. }
+            | Control::BranchIndirect { .. }
+            | Control::Pop { .. }
+            | Control::Call { .. }
+            | Control::Exit
+            | Control::Jump { .. }
+            | Control::JumpTo { .. }
+            | Control::Variant { .. }
+            | Control::End
+            | Control::Trap => {
                 let set = steered.reads.iter().fold(own, |s, part| s.union(wave.read(program, *part)));
                 wave.control = wave.control.union(set);
             }

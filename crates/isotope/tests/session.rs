@@ -2,8 +2,11 @@
 
 use isotope::effect::{LANES, Slot};
 use isotope::isa::sass::{Mode, Profile, lift, listing};
+use isotope::machine::fault::Place;
 use isotope::machine::state::Status;
-use isotope::machine::{self, Dispatch, Options, Outcome, Session, Stepped};
+use isotope::machine::{
+    self, Deed, Dispatch, MemoryAccess, Observer, Options, Outcome, Session, Stepped, Synchronisation, Touch,
+};
 use isotope::mem::Memory;
 use isotope_op::assume::Assumptions;
 
@@ -62,17 +65,17 @@ fn waves_meet_at_visible_steps() {
     let mut s = Session::new(&dispatch, memory);
     let stands = |s: &Session, wave| s.next_text(0, wave).map(str::to_string);
     for wave in [1, 0] {
-        assert_eq!(s.run_to_visible(0, wave), Stepped::Ready);
+        assert_eq!(s.run_to_visible(0, wave, 100), Some(Stepped::Ready));
         assert_eq!(stands(&s, wave).as_deref(), Some("RED.E.ADD [R2], R4;"));
         // It stays there.
-        assert_eq!(s.run_to_visible(0, wave), Stepped::Ready);
+        assert_eq!(s.run_to_visible(0, wave, 100), Some(Stepped::Ready));
         assert_eq!(word(&s.memory, at), 0);
     }
     // Nothing before a visible step can be seen: any order gives the same state.
     let (_, memory, _) = self::dispatch(ADD_THEN_READ, 1, 64);
     let mut t = Session::new(&dispatch, memory);
     for wave in [0, 1] {
-        t.run_to_visible(0, wave);
+        t.run_to_visible(0, wave, 100);
     }
     assert!(s == t);
 
@@ -80,17 +83,17 @@ fn waves_meet_at_visible_steps() {
     assert_eq!(stands(&s, 0).as_deref(), Some("BAR.SYNC 0x0;"));
     assert_eq!(s.step(0, 0), Stepped::Waiting);
     assert_eq!(s.step(0, 0), Stepped::Waiting, "a wave at a barrier stays there");
-    assert_eq!(s.ready().collect::<Vec<_>>(), [(0, 1)]);
+    assert_eq!(s.enabled().collect::<Vec<_>>(), [(0, 1)]);
     assert_eq!(s.groups[0].waves[0].status, Status::AtBarrier(0));
     assert_eq!(s.step(0, 1), Stepped::Ready);
     assert_eq!(s.step(0, 1), Stepped::Ready, "the last to arrive opens the barrier");
-    assert_eq!(s.ready().count(), 2);
+    assert_eq!(s.enabled().count(), 2);
     for wave in [0, 1] {
         while s.step(0, wave) == Stepped::Ready {}
         assert_eq!(s.step(0, wave), Stepped::Ended);
         assert_eq!(*s.groups[0].waves[wave].lanes(Slot(5 * LANES as u32)), [64; LANES]);
     }
-    assert_eq!(s.ready().count(), 0);
+    assert_eq!(s.enabled().count(), 0);
 }
 
 #[test]
@@ -100,8 +103,8 @@ fn round_robin_by_hand_is_a_launch() {
     let report = machine::launch(&dispatch, &launched, Options::default());
     assert_eq!(report.outcome, Outcome::Done);
     let mut s = Session::new(&dispatch, memory);
-    while s.ready().next().is_some() {
-        for (group, wave) in s.ready().collect::<Vec<_>>() {
+    while s.enabled().next().is_some() {
+        for (group, wave) in s.enabled().collect::<Vec<_>>() {
             s.step(group, wave);
         }
     }
@@ -146,8 +149,130 @@ fn lanes_without_coverage_change_nothing() {
 fn a_stop_says_why_and_where() {
     let (dispatch, memory, _) = dispatch("MOV R2, RZ;\nMOV R3, RZ;\nLDG.E R4, [R2+0x2];\nEXIT;", 1, 32);
     let mut s = Session::new(&dispatch, memory);
-    assert_eq!(s.run_to_visible(0, 0), Stepped::Ready);
+    assert_eq!(s.run_to_visible(0, 0, 100), Some(Stepped::Ready));
     let Stepped::Stopped(stop) = s.step(0, 0) else { panic!("a fault") };
     assert!(stop.to_string().starts_with("lane 0: "), "{stop}");
     assert_eq!(s.next_text(0, 0), Some("LDG.E R4, [R2+0x2];"), "the wave stands where it stopped");
+}
+
+/// Two waves: each adds, stores to its own word, meets the other, reads what it wrote.
+const MEETING: &str = "
+    MOV R2, c[0x0][0x140];
+    MOV R3, c[0x0][0x144];
+    S2R R0, SR_TID.X;
+    SHR.U32 R1, R0, 0x5;
+    SHL R6, R1, 0x2;
+    IADD R8, R6, R2;
+    MOV R9, R3;
+    MOV32I R4, 0x1;
+    STG.E [R8+0x10], R1;
+    STS [R6], R1;
+    RED.E.ADD [R2], R4;
+    MEMBAR.GL;
+    CCTL.IVALL;
+    BAR.SYNC 0x0;
+    LDG.E R5, [R2];
+    LDS R7, [0x0];
+    ATOM.E.ADD R5, [R2], R4;
+    DEPBAR.LE SB0, 0x0;
+    EXIT;
+";
+
+fn two_waves() -> (Dispatch, Memory) {
+    let (dispatch, memory, _) = dispatch(MEETING, 2, 64);
+    (dispatch.with_memory(64, 0).unwrap(), memory)
+}
+
+/// What a step did that others can see.
+#[derive(Default)]
+struct Seen(Vec<Touch>, Vec<Synchronisation>);
+
+impl Observer for Seen {
+    const LOOKS_INSIDE: bool = true;
+    fn step(&mut self, _: Place, _: u32, _: u64) {}
+    fn access(&mut self, a: &MemoryAccess) {
+        let writes = !matches!(a.deed, Deed::Load);
+        self.0.push(Touch { storage: a.storage, at: a.at, bytes: a.bytes, writes });
+    }
+    fn synchronises(&mut self, _: Place, what: &Synchronisation) {
+        self.1.push(*what);
+    }
+}
+
+#[test]
+fn a_footprint_is_what_the_step_then_does() {
+    let (dispatch, memory) = two_waves();
+    let mut s = Session::new(&dispatch, memory);
+    let (mut steps, mut touches) = (0, 0);
+    while let Some((group, wave)) = s.enabled().last() {
+        let before = s.footprint(group, wave);
+        assert_eq!(s.footprint(group, wave), before, "asking changes nothing");
+        let mut seen = Seen::default();
+        let stepped = s.step_observed(group, wave, &mut seen);
+        assert_eq!(seen.0, before.touches);
+        let barrier = seen.1.iter().any(|what| matches!(what, Synchronisation::Barrier { .. }));
+        assert_eq!((barrier, stepped == Stepped::Ended), (before.barrier.is_some(), before.ends));
+        steps += 1;
+        touches += seen.0.len();
+    }
+    assert_eq!((steps, touches), (4 * 19, 4 * 6 * 32));
+}
+
+/// Whatever stands at whatever step: two waves whose steps do not depend on each other may take them in any order.
+#[test]
+fn steps_that_do_not_depend_change_places() {
+    let (dispatch, memory) = two_waves();
+    let mut random = isotope_op::random::Random(9);
+    let (mut apart, mut together, mut differ) = (0, 0, 0);
+    for _ in 0..20 {
+        let mut s = Session::new(&dispatch, memory.clone());
+        loop {
+            let enabled: Vec<_> = s.enabled().collect();
+            if enabled.is_empty() {
+                break;
+            }
+            let [a, b] = [0; 2].map(|_: i32| enabled[random.draw() as usize % enabled.len()]);
+            if a != b {
+                let orders = [[a, b], [b, a]].map(|order| {
+                    let mut s = s.clone();
+                    order.iter().for_each(|(group, wave)| _ = s.step(*group, *wave));
+                    s
+                });
+                let same = orders[0] == orders[1];
+                match s.depends(a, b) {
+                    true => (together, differ) = (together + 1, differ + i32::from(!same)),
+                    false => {
+                        assert!(same, "{:?} and {:?}", s.next_text(a.0, a.1), s.next_text(b.0, b.1));
+                        apart += 1;
+                    }
+                }
+            }
+            s.step(a.0, a.1);
+        }
+    }
+    assert!(apart > 500 && together > 20 && differ > 5, "{apart} {together} {differ}");
+}
+
+#[test]
+fn a_loop_without_an_end_ends_by_budget() {
+    let (dispatch, memory, _) = dispatch("MOV R2, RZ;\n.L:\nBRA `(.L);\nEXIT;", 1, 32);
+    let mut s = Session::new(&dispatch, memory);
+    assert_eq!(s.run_to_visible(0, 0, 1000), None);
+    assert_eq!(s.stats.wave_instructions, 1000);
+    assert!(s.footprint(0, 0).is_empty());
+}
+
+#[test]
+fn an_observer_is_told_of_fences_waits_and_barriers() {
+    let (dispatch, memory) = two_waves();
+    let mut seen = Seen::default();
+    let report = machine::launch_observed(&dispatch, &memory, Options::default(), &mut seen);
+    assert_eq!(report.outcome, Outcome::Done);
+    let count = |is: fn(&Synchronisation) -> bool| seen.1.iter().filter(|what| is(what)).count();
+    use isotope::effect::{Counter, Maintenance, Scope};
+    assert_eq!(count(|w| matches!(w, Synchronisation::Fence { scope: Scope::Device, lanes: u32::MAX, .. })), 4);
+    assert_eq!(count(|w| matches!(w, Synchronisation::Maintain(u, _) if u.action == Maintenance::Invalidate)), 4);
+    assert_eq!(count(|w| matches!(w, Synchronisation::Wait(w) if w.counter == Counter::Scoreboard(0))), 4);
+    assert_eq!(count(|w| matches!(w, Synchronisation::Barrier { id: 0, .. })), 4);
+    assert_eq!(seen.1.len(), 16);
 }

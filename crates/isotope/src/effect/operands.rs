@@ -493,12 +493,13 @@ impl Control {
                 f(Read(base, Any));
                 each(address, Any, &mut f);
                 data.iter_mut().for_each(|half| each(half, Any, &mut f));
-                let count = match *ask {
+                let count = match ask {
                     Ask::Gws(_) | Ask::Ordered | Ask::Append { add: _ } => 1,
                     // Some are of 64 bits.
                     Ask::Register(_) => 2,
-                    Ask::Memory { bytes, offsets: _, count, rmw: _, write: _, signed: _, half: _ } => {
-                        words(bytes) * u32::from(count)
+                    Ask::Memory { bytes, offsets: _, count, rmw, write: _, signed: _, half: _ } => {
+                        rmw.iter_mut().for_each(|rmw| f(Names(List::Rmws, rmw)));
+                        words(*bytes) * u32::from(*count)
                     }
                 };
                 dst.iter_mut().flatten().for_each(|slot| f(Write(slot, count, Any)));

@@ -278,7 +278,35 @@ impl List<'_> {
             Uop::Typed(access) => self.typed(*access),
             Uop::TableAddress { .. } => self.all(&[Cause::TableUnbound, Cause::TableRange]),
             Uop::ElementAddress { .. } => self.all(&[Cause::TableUnbound, Cause::TableShape, Cause::ElementRange]),
-            _ => {}
+            // These cannot fail.
+            Uop::Alu { .. }
+            | Uop::Alu64 { .. }
+            | Uop::Narrow { .. }
+            | Uop::Test { .. }
+            | Uop::Test64 { .. }
+            | Uop::Mask { .. }
+            | Uop::Ballot { .. }
+            | Uop::Vote { .. }
+            | Uop::ReadLane { .. }
+            | Uop::PushLane { .. }
+            | Uop::Approximate { .. }
+            | Uop::Special { .. }
+            | Uop::Fence { .. }
+            | Uop::Maintain(_)
+            | Uop::Wait(_)
+            | Uop::Under { .. }
+            | Uop::Scalar { .. }
+            | Uop::Scalar64 { .. }
+            | Uop::ScalarTest { .. }
+            | Uop::ScalarTest64 { .. }
+            | Uop::ScalarSpecial { .. }
+            | Uop::ScalarGet { .. }
+            | Uop::ScalarPut { .. }
+            | Uop::FromLane { .. }
+            | Uop::ToLane { .. }
+            | Uop::Gather { .. }
+            | Uop::Scatter { .. }
+            | Uop::Uncover => {}
         }
     }
 
@@ -297,7 +325,11 @@ impl List<'_> {
     fn control(&mut self, control: &Control) {
         match *control {
             Control::Trap => self.add(Cause::Breakpoint),
-            Control::BranchIndirect { .. } | Control::JumpTo { .. } => self.add(Cause::Target),
+            Control::BranchIndirect { .. } => self.all(&[Cause::Target, Cause::StackFull]),
+            Control::JumpTo { .. } => self.add(Cause::Target),
+            Control::Branch { .. } | Control::Goto { .. } | Control::Push { .. } | Control::Call { .. } => {
+                self.add(Cause::StackFull);
+            }
             Control::Barrier { expected, .. } => {
                 self.add(Cause::Barrier);
                 if expected.is_some() {
@@ -318,17 +350,12 @@ impl List<'_> {
                 Refusal::Unspecified { .. } => self.add(Cause::Undefined),
                 Refusal::NotModelled { .. } => {}
             },
-            _ => {}
-        }
-        if matches!(
-            control,
-            Control::Branch { .. }
-                | Control::BranchIndirect { .. }
-                | Control::Goto { .. }
-                | Control::Push { .. }
-                | Control::Call { .. }
-        ) {
-            self.add(Cause::StackFull);
+            Control::Next
+            | Control::Join
+            | Control::Exit
+            | Control::End
+            | Control::Jump { .. }
+            | Control::Variant { .. } => {}
         }
     }
 

@@ -9,7 +9,7 @@ use super::access::Results;
 use super::approx;
 use super::dispatch::Dispatch;
 use super::fault::{Fault, FaultKind, Place, Stop};
-use super::observe::Observer;
+use super::observe::{Observer, Synchronisation};
 use super::state::{Barrier, EntryKind, FULL, Lanes, Status, Wave};
 use crate::effect::{
     BarrierKind, BarrierReduce, Control, LANES, LaneRelation, MaskOp, Slot, Special, Src, Step, Uop, Vote, Wide,
@@ -368,11 +368,24 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 return self.surface(wave, access, rmws, [*src0, *src1], *dst, lanes);
             }
             // Memory is sequentially consistent; among host threads, accesses are ordered already (see `Concurrent`).
-            Uop::Fence { .. } | Uop::Maintain(_) | Uop::Wait(_) => {}
+            Uop::Fence { kind, scope, spaces } => {
+                self.tell(wave, &Synchronisation::Fence { kind: *kind, scope: *scope, spaces: *spaces, lanes });
+            }
+            Uop::Maintain(upkeep) => self.tell(wave, &Synchronisation::Maintain(*upkeep, lanes)),
+            Uop::Wait(wait) => self.tell(wave, &Synchronisation::Wait(*wait)),
             Uop::Uncover => wave.coverage &= !lanes,
             other => return self.scalar(wave, other, lanes),
         }
         Ok(())
+    }
+
+    /// Tell an observer that looks inside.
+    #[inline(always)]
+    pub(super) fn tell(&mut self, wave: &Wave, what: &Synchronisation) {
+        if O::LOOKS_INSIDE {
+            let address = self.dispatch.program.steps[wave.pc as usize].address;
+            self.observer.synchronises(self.place(wave, address), what);
+        }
     }
 
     /// Everything about control that is not "the next step".
@@ -403,10 +416,12 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             }
             Control::Request(request) => return self.request(wave, request as usize, next),
             Control::Barrier { kind, id, expected } => {
-                wave.pc = next;
                 if lanes != 0 || matches!(kind, BarrierKind::Wave | BarrierKind::Signal | BarrierKind::Await) {
+                    self.tell(wave, &Synchronisation::Barrier { kind, id: wave.fetch_first(id, lanes), lanes });
+                    wave.pc = next;
                     return self.arrive(wave, kind, id, expected, lanes);
                 }
+                wave.pc = next;
             }
             Control::Trap if lanes != 0 => {
                 let detail = "the program executed a breakpoint".into();

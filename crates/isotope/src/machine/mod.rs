@@ -11,7 +11,9 @@ mod control;
 mod descriptor;
 pub mod dispatch;
 pub mod failure;
+
 pub mod fault;
+mod footprint;
 mod interp;
 mod observe;
 mod recur;
@@ -26,8 +28,9 @@ mod typed;
 
 pub use dispatch::{Dispatch, DispatchError, Initial, Packed, PastShared, Start, TableEntry, Window, Windows};
 pub use fault::{Fault, FaultKind, Place, Stop};
+pub use footprint::{Footprint, Touch};
 pub use interp::Stats;
-pub use observe::{Deed, MemoryAccess, Observer, Storage, Unobserved};
+pub use observe::{Answered, Deed, MemoryAccess, Observer, Storage, Synchronisation, Unobserved};
 pub use run::{Options, Outcome, Report, launch, launch_observed};
 pub use session::{Session, Stepped};
 pub use stuck::{Recurrence, Stuck, Verdict, Wait, Waiting};

@@ -6,7 +6,7 @@ use isotope_op::atomic::{Rmw, Update};
 
 use super::fault::Place;
 use super::state::Wave;
-use crate::effect::{Access, LANES, Space};
+use crate::effect::{Access, Ask, BarrierKind, FenceKind, LANES, Scope, Space, Spaces, Upkeep, Wait};
 use crate::mem::{Memory, Store};
 
 /// Which memory an access reached, whatever address led there.
@@ -61,11 +61,55 @@ pub struct MemoryAccess {
     pub deed: Deed,
 }
 
+/// What became of a request to the synchronisation unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Answered {
+    /// It was served.
+    Served,
+    /// The wave waits in a queue of the unit.
+    Queued,
+    /// It was refused (NACK), and the wave stands still.
+    Refused,
+    /// No lane had anything to send.
+    NotSent,
+}
+
+/// What a wave did to order memory, or to meet others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Synchronisation {
+    /// It set up a fence, in these lanes.
+    Fence {
+        /// What it holds back.
+        kind: FenceKind,
+        /// Among whom.
+        scope: Scope,
+        /// Accesses to which memory.
+        spaces: Spaces,
+        /// Lanes of a half that execute it.
+        lanes: u32,
+    },
+    /// It worked on lines of caches, in these lanes.
+    Maintain(Upkeep, u32),
+    /// It waited for a counter of its own; here nothing is ever outstanding.
+    Wait(Wait),
+    /// It came to a barrier of its group.
+    Barrier {
+        /// How.
+        kind: BarrierKind,
+        /// Which.
+        id: u32,
+        /// Lanes that take part.
+        lanes: u32,
+    },
+    /// It asked the synchronisation unit of the device.
+    Request(Ask, Answered),
+}
+
 /// Sees every step as it is taken.
 pub trait Observer {
     /// Whether it looks at all.
     const LOOKS: bool = true;
-    /// Whether it is shown what happens inside a step, [`Observer::access`] and [`Observer::under`]. That takes the way past
+    /// Whether it is shown what happens inside a step: every access, fence, wait, barrier and request. That takes the way past
     /// the fast loops.
     const LOOKS_INSIDE: bool = false;
 
@@ -86,6 +130,9 @@ pub trait Observer {
 
     /// The lanes of the wave that take part in a request to the synchronisation unit, 63:0.
     fn request(&mut self, _: u64) {}
+
+    /// The wave orders its accesses, or meets others. For those that look inside.
+    fn synchronises(&mut self, _: Place, _: &Synchronisation) {}
 
     /// Registers of these lanes of a half are read by others.
     fn reads_lanes(&mut self, _: u32) {}
@@ -141,6 +188,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn beside(&mut self, access: &MemoryAccess) {
         self.0.beside(access);
         self.1.beside(access);
+    }
+
+    fn synchronises(&mut self, place: Place, what: &Synchronisation) {
+        self.0.synchronises(place, what);
+        self.1.synchronises(place, what);
     }
 
     fn reads_lanes(&mut self, lanes: u32) {
@@ -199,6 +251,12 @@ impl<O: Observer> Observer for Option<O> {
         }
     }
 
+    fn synchronises(&mut self, place: Place, what: &Synchronisation) {
+        if let Some(observer) = self {
+            observer.synchronises(place, what);
+        }
+    }
+
     fn reads_lanes(&mut self, lanes: u32) {
         if let Some(observer) = self {
             observer.reads_lanes(lanes);
@@ -244,6 +302,10 @@ impl<O: Observer> Observer for &mut O {
 
     fn beside(&mut self, access: &MemoryAccess) {
         (**self).beside(access);
+    }
+
+    fn synchronises(&mut self, place: Place, what: &Synchronisation) {
+        (**self).synchronises(place, what);
     }
 
     fn reads_lanes(&mut self, lanes: u32) {

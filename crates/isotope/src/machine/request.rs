@@ -2,7 +2,7 @@
 
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, Flow};
-use super::observe::{Deed, MemoryAccess, Observer, Storage};
+use super::observe::{Answered, Deed, MemoryAccess, Observer, Storage, Synchronisation};
 use super::state::{Status, Wave};
 use crate::effect::{Ask, Control, LANES, Request, Slot, Src};
 use crate::mem::{Memory, Sharing};
@@ -99,6 +99,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 if O::LOOKS_INSIDE {
                     self.observer.request(0);
                 }
+                self.tell(wave, &Synchronisation::Request(request.ask, Answered::NotSent));
                 wave.pc = next;
                 return Ok(Flow::Ready);
             }
@@ -108,7 +109,14 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             self.observer.request(lanes);
         }
         let value = value.unwrap_or_else(|| wave.at(request.address[speaker / LANES], speaker));
-        match self.ask(&mut unit, wave, request, speaker, value, exec)? {
+        let answer = self.ask(&mut unit, wave, request, speaker, value, exec)?;
+        let answered = match answer {
+            Answer::Done(_) => Answered::Served,
+            Answer::Wait => Answered::Queued,
+            Answer::Halt => Answered::Refused,
+        };
+        self.tell(wave, &Synchronisation::Request(request.ask, answered));
+        match answer {
             Answer::Done(words) => {
                 wave.give(request.dst, words, receivers(request.ask, exec));
                 wave.pc = next;

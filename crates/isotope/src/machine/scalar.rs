@@ -110,7 +110,26 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 return self.image_address(wave, *access as usize, *dst, *valid, lanes);
             }
             Uop::Typed(access) => return self.typed(wave, *access as usize, lanes),
-            _ => unreachable!("the interpreter runs every other micro-operation itself"),
+            Uop::Alu { .. }
+            | Uop::Alu64 { .. }
+            | Uop::Narrow { .. }
+            | Uop::Test { .. }
+            | Uop::Test64 { .. }
+            | Uop::Mask { .. }
+            | Uop::Ballot { .. }
+            | Uop::Vote { .. }
+            | Uop::ReadLane { .. }
+            | Uop::Approximate { .. }
+            | Uop::Special { .. }
+            | Uop::Load { .. }
+            | Uop::Store { .. }
+            | Uop::Atomic { .. }
+            | Uop::Surface { .. }
+            | Uop::Fence { .. }
+            | Uop::Maintain(_)
+            | Uop::Wait(_)
+            | Uop::Under { .. }
+            | Uop::Uncover => unreachable!("the interpreter runs these itself"),
         }
         Ok(())
     }

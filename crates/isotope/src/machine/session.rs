@@ -2,12 +2,14 @@
 
 use super::dispatch::Dispatch;
 use super::fault::Stop;
+use super::footprint::Footprint;
 use super::interp::{Context, Stats};
 use super::observe::{Observer, Unobserved};
 use super::request::wake;
 use super::run::{begin, settle};
 use super::state::{Group, Status, Wave};
-use crate::mem::{Exclusive, Memory};
+use crate::effect::Control;
+use crate::mem::{Exclusive, Frozen, Memory};
 use crate::sync::WaveId;
 
 /// What a step of a [`Session`] did.
@@ -57,7 +59,7 @@ impl<'a> Session<'a> {
     }
 
     /// The waves that can take a step, as (group, wave).
-    pub fn ready(&self) -> impl Iterator<Item = (usize, usize)> {
+    pub fn enabled(&self) -> impl Iterator<Item = (usize, usize)> {
         self.groups.iter().enumerate().flat_map(|(g, group)| {
             let can = |w: &Wave| match w.status {
                 Status::Ready => true,
@@ -120,20 +122,67 @@ impl<'a> Session<'a> {
     }
 
     /// Let one wave run until its next step would touch what other waves see, or it stops. Everything up to there
-    /// commutes with the other waves, so a schedule explorer needs no choice in between.
+    /// commutes with the other waves, so a schedule explorer needs no choice in between. `None` where that takes more than
+    /// `max_steps` steps, as in a loop that only counts.
     ///
     /// # Panics
     /// If there is no such group or wave.
-    pub fn run_to_visible(&mut self, group: usize, wave: usize) -> Stepped {
-        loop {
-            let pc = self.groups[group].waves[wave].pc as usize;
-            if self.dispatch.program.steps.get(pc).is_some_and(|s| s.visible) {
-                return Stepped::Ready;
+    pub fn run_to_visible(&mut self, group: usize, wave: usize, max_steps: u64) -> Option<Stepped> {
+        for _ in 0..max_steps {
+            if self.is_at_visible(group, wave) {
+                return Some(Stepped::Ready);
             }
             match self.step(group, wave) {
                 Stepped::Ready => {}
-                other => return other,
+                other => return Some(other),
             }
         }
+        self.is_at_visible(group, wave).then_some(Stepped::Ready)
+    }
+
+    fn is_at_visible(&self, group: usize, wave: usize) -> bool {
+        let pc = self.groups[group].waves[wave].pc as usize;
+        self.dispatch.program.steps.get(pc).is_some_and(|s| s.visible)
+    }
+
+    /// What the next step of a wave will touch that other waves can see, without taking it. Empty for a wave that cannot run.
+    ///
+    /// # Panics
+    /// If there is no such group or wave.
+    pub fn footprint(&self, group: usize, wave: usize) -> Footprint {
+        let of = &self.groups[group];
+        let mut copy = match of.waves[wave].status {
+            Status::Ready => of.waves[wave].clone(),
+            // It asks the unit again.
+            Status::Queued => return Footprint { group: of.index, unit: true, ..Footprint::default() },
+            Status::AtBarrier(_) | Status::Halted | Status::Done => return Footprint::default(),
+        };
+        let mut footprint = Footprint { group: of.index, ..Footprint::default() };
+        let (mut stats, mut barriers) = (Stats::default(), of.barriers);
+        let mut context = Context {
+            dispatch: self.dispatch,
+            memory: &self.memory,
+            shared: &of.shared,
+            barriers: &mut barriers,
+            group: of.index,
+            stats: &mut stats,
+            changes: 0,
+            observer: &mut footprint,
+            sharing: std::marker::PhantomData::<Frozen>,
+        };
+        let stops = context.run(&mut copy, 1).is_err();
+        footprint.stops = stops;
+        footprint.ends = copy.status == Status::Done;
+        let step = self.dispatch.program.steps.get(of.waves[wave].pc as usize);
+        footprint.unit = step.is_some_and(|step| matches!(step.control, Control::Request(_)));
+        footprint
+    }
+
+    /// Whether the next steps of two waves may not change places: taken in the other order, they may leave another state.
+    ///
+    /// # Panics
+    /// If there is no such group or wave.
+    pub fn depends(&self, a: (usize, usize), b: (usize, usize)) -> bool {
+        a == b || self.footprint(a.0, a.1).meets(&self.footprint(b.0, b.1))
     }
 }
