@@ -149,9 +149,10 @@ impl Basis {
         }
         for (at, step) in program.steps.iter().enumerate() {
             let mut rules = Vec::new();
-            let mut note = |operand: Operand<'_>| match operand {
-                Operand::Names(List::Rmws, rmw) => rules.push(&program.rmws[*rmw as usize]),
-                _ => {}
+            let mut note = |operand: Operand<'_>| {
+                if let Operand::Names(List::Rmws, rmw) = operand {
+                    rules.push(&program.rmws[*rmw as usize]);
+                }
             };
             program.uops_of(step).iter().for_each(|uop| { *uop }.operands(&mut Entry::None, &mut note));
             { step.control }.operands(&mut program.entry_of(step.control), &mut note);

@@ -133,7 +133,9 @@ impl Program {
     /// The entry with operands of its own that a micro-operation names.
     pub(crate) fn entry(&self, mut uop: Uop) -> Entry {
         let mut entry = Entry::None;
-        uop.operands(&mut Entry::None, |operand| self.find(operand, &mut entry));
+        if uop.has_entry() {
+            uop.operands(&mut Entry::None, |operand| self.find(operand, &mut entry));
+        }
         entry
     }
 
@@ -186,6 +188,10 @@ impl Program {
             let mut step = bound.steps[at];
             let mut resolve = Resolve { values: &values, missing: None, named: None };
             for n in step.first as usize..(step.first + step.count) as usize {
+                if !bound.uops[n].has_entry() {
+                    bound.uops[n].operands(&mut Entry::None, |operand| resolve.visit(operand));
+                    continue;
+                }
                 let (mut uop, entry) = (bound.uops[n], bound.entry(bound.uops[n]));
                 let mut new = entry;
                 uop.operands(&mut new, |operand| resolve.visit(operand));

@@ -18,6 +18,7 @@ mod foreign;
 mod gws_model;
 mod kernels;
 mod layers;
+mod memory_model;
 mod neutral_form;
 mod orders;
 mod rdna_alu;

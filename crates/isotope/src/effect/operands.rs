@@ -215,7 +215,50 @@ impl Uop {
             || matches!(self, Uop::Test { clear: true, .. } | Uop::Test64 { clear: true, .. })
     }
 
+    /// Whether it names an [`Entry`] with operands of its own.
+    pub fn has_entry(&self) -> bool {
+        use Uop::*;
+        match self {
+            Surface { .. } | BufferAddress { .. } | ImageAddress { .. } | Typed(_) => true,
+            Alu { .. }
+            | Alu64 { .. }
+            | Narrow { .. }
+            | Test { .. }
+            | Test64 { .. }
+            | Mask { .. }
+            | Ballot { .. }
+            | Vote { .. }
+            | ReadLane { .. }
+            | PushLane { .. }
+            | Approximate { .. }
+            | Special { .. }
+            | Load { .. }
+            | Store { .. }
+            | Atomic { .. }
+            | Fence { .. }
+            | Maintain(_)
+            | Wait(_)
+            | Under { .. }
+            | Scalar { .. }
+            | Scalar64 { .. }
+            | ScalarTest { .. }
+            | ScalarTest64 { .. }
+            | ScalarLoad { .. }
+            | ScalarSpecial { .. }
+            | ScalarGet { .. }
+            | ScalarPut { .. }
+            | FromLane { .. }
+            | ToLane { .. }
+            | Gather { .. }
+            | Scatter { .. }
+            | TableAddress { .. }
+            | ElementAddress { .. }
+            | Uncover => false,
+        }
+    }
+
     /// Visit its operands, with those of the entry that it names in a list of its program.
+    #[inline]
     pub fn operands(&mut self, entry: &mut Entry, mut f: impl FnMut(Operand<'_>)) {
         use In::{Any, Lanes};
         use Operand::*;

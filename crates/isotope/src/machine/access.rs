@@ -14,6 +14,7 @@ use isotope_op::atomic::{Returned, Rmw, Unspecified, Update, Visitor};
 use super::dispatch::{PastShared, Window};
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, ZERO, halves, view};
+use super::model::{Model, Reference, Who};
 use super::observe::{Deed, MemoryAccess, Observer, Seen, Storage};
 use super::state::{Lanes, Sequence, Wave};
 use crate::effect::{Access, Address, LANES, Qualifiers, Slot, Space, Src, SurfaceAccess, Wide};
@@ -46,17 +47,59 @@ fn space_name(space: Space) -> &'static str {
     }
 }
 
-impl<S: Sharing, O: Observer> Context<'_, S, O> {
+impl<M: Model, O: Observer> Context<'_, M, O> {
     /// Whether the lowest lane is served first. Where nothing is written, the order cannot show.
     #[inline(always)]
     pub(super) fn in_order(&self) -> bool {
-        !S::WRITES || self.dispatch.orders.lanes == LaneOrder::Ascending
+        !M::Sharing::WRITES || self.dispatch.orders.lanes == LaneOrder::Ascending
     }
 
     /// The order in which the lanes of the next operation are served.
     #[inline(always)]
     pub(super) fn sequence(&self, wave: &mut Wave) -> Sequence {
         if self.in_order() { Sequence::ASCENDING } else { wave.sequence(self.dispatch.orders.lanes) }
+    }
+
+    /// Who a lane of a wave is.
+    #[inline(always)]
+    pub(super) fn who(&self, wave: &Wave, lane: usize) -> Who {
+        Who { group: self.group, wave: wave.index, lane: lane as u32 }
+    }
+
+    /// A reference to global memory.
+    #[inline(always)]
+    pub(super) fn global<'s>(
+        &'s self,
+        who: Who,
+        says: &'s Qualifiers,
+        (store, offset): (&'s Store, u64),
+        at: u64,
+    ) -> Reference<'s> {
+        Reference { who, says, reach: self.reachable(), store, offset, storage: Storage::Global, at }
+    }
+
+    /// A reference to the bytes that an address led to.
+    #[inline(always)]
+    fn reference<'s>(
+        &'s self,
+        who: Who,
+        access: &'s Access,
+        (store, offset): (&'s Store, u64),
+        formed: u64,
+    ) -> Reference<'s> {
+        let is_shared = || std::ptr::eq(store, self.shared);
+        let storage = match access.space {
+            Space::Shared => Storage::Shared,
+            Space::Private | Space::Wave => Storage::Private,
+            Space::Constant(_) => Storage::Constant,
+            Space::Global | Space::GenericGlobal => Storage::Global,
+            // A window leads there; it matters only where accesses do not reach the bytes at once.
+            Space::Generic if !M::PLAIN && is_shared() => Storage::Shared,
+            Space::Generic if !M::PLAIN && self.dispatch.windows.private.holds(formed) => Storage::Private,
+            Space::Generic => Storage::Global,
+        };
+        let at = if storage == Storage::Global { formed } else { offset };
+        Reference { who, says: &access.qualifiers, reach: self.reachable(), store, offset, storage, at }
     }
 
     /// The byte address in every lane.
@@ -289,12 +332,13 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
     ) -> Result<(), Stop> {
         let mut addresses = self.addresses(wave, &access.address);
         if access.bytes == 4
+            && M::PLAIN
             && !O::LOOKS_INSIDE
             && let Some(store) = self.common(access, &mut addresses, lanes)
         {
             if let Some(dst) = dst {
                 let (to, cells) = (wave.lanes_mut(dst), store.cells());
-                for_lanes(lanes, |l| to[l] = cells.load::<S>(addresses[l], 4) as u32);
+                for_lanes(lanes, |l| to[l] = cells.load::<M::Sharing>(addresses[l], 4) as u32);
             }
             return Ok(());
         }
@@ -303,28 +347,31 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         let mut served = 0u32;
         let mut seen = Seen::<O>::new(self.shared, &wave.private, access, &addresses, self.dispatch.private_bytes);
         let all = (lanes, Sequence::ASCENDING);
+        let (model, by) = (self.model, &*wave);
         let result = self.each_target(&wave.private, access, &addresses, all, |l, store, offset| {
             served |= 1 << l;
             seen.note(l, store, offset, Deed::Load);
             let Some(store) = store else { return };
+            let place = self.reference(self.who(by, l), access, (store, offset), addresses[l]);
+            let get = |by: u64, bytes| model.load(place.further(by), bytes);
             match bytes {
-                4 => words[0][l] = store.load_any::<S>(offset, 4) as u32,
+                4 => words[0][l] = get(0, 4) as u32,
                 n if n > 4 && !access.aligned => {
                     for (i, w) in words.iter_mut().enumerate().take(n as usize / 4) {
-                        w[l] = store.load_any::<S>(offset + 4 * i as u64, 4) as u32;
+                        w[l] = get(4 * i as u64, 4) as u32;
                     }
                 }
                 8 => {
-                    let v = store.load_as::<S>(offset, 8);
+                    let v = get(0, 8);
                     (words[0][l], words[1][l]) = (v as u32, (v >> 32) as u32);
                 }
                 16 => {
-                    let (a, b) = (store.load_as::<S>(offset, 8), store.load_as::<S>(offset + 8, 8));
+                    let (a, b) = (get(0, 8), get(8, 8));
                     (words[0][l], words[1][l]) = (a as u32, (a >> 32) as u32);
                     (words[2][l], words[3][l]) = (b as u32, (b >> 32) as u32);
                 }
                 n => {
-                    let v = store.load_any::<S>(offset, n) as u32;
+                    let v = get(0, n) as u32;
                     let unused = 32 - 8 * n;
                     words[0][l] = if signed { ((v << unused) as i32 >> unused) as u32 } else { v };
                 }
@@ -366,27 +413,29 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         }
         let mut changed = 0u64;
         let mut seen = Seen::<O>::new(self.shared, &wave.private, access, &addresses, self.dispatch.private_bytes);
+        let model = self.model;
         let result = self.each_target(&wave.private, access, &addresses, lanes, |l, store, offset| {
             seen.note(l, store, offset, Deed::Store(words.map(|w| w[l])));
             let Some(store) = store else { return };
+            let place = self.reference(self.who(wave, l), access, (store, offset), addresses[l]);
             let low = u64::from(words[1][l]) << 32 | u64::from(words[0][l]);
-            let mut put = |offset, n, value: u64| {
+            let mut put = |by: u64, n, value: u64| {
                 let kept = value & (u64::MAX >> (64 - 8 * n));
-                changed |= store.store_any::<S>(offset, n, value) ^ kept;
+                changed |= model.store(place.further(by), n, value) ^ kept;
             };
             match bytes {
                 n if n > 4 && !access.aligned => {
                     for (i, w) in words.iter().enumerate().take(n as usize / 4) {
-                        put(offset + 4 * i as u64, 4, u64::from(w[l]));
+                        put(4 * i as u64, 4, u64::from(w[l]));
                     }
                 }
-                4 => put(offset, 4, u64::from(words[0][l])),
-                8 => put(offset, 8, low),
+                4 => put(0, 4, u64::from(words[0][l])),
+                8 => put(0, 8, low),
                 16 => {
-                    put(offset, 8, low);
-                    put(offset + 8, 8, u64::from(words[3][l]) << 32 | u64::from(words[2][l]));
+                    put(0, 8, low);
+                    put(8, 8, u64::from(words[3][l]) << 32 | u64::from(words[2][l]));
                 }
-                n => put(offset, n, u64::from(words[0][l])),
+                n => put(0, n, u64::from(words[0][l])),
             }
         });
         self.changes += u64::from(changed != 0);
@@ -426,6 +475,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         }
         let mut addresses = self.addresses(wave, &access.address);
         if access.bytes >= 4
+            && M::PLAIN
             && !O::LOOKS_INSIDE
             && self.in_order()
             && let Some(store) = self.common(access, &mut addresses, lanes)
@@ -440,10 +490,14 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 dst,
             };
             let done = match (access.space, access.bytes) {
-                (Space::Shared, 4) => rmw.visit32(Shared::<S::Group> { run, sharing: PhantomData }),
-                (_, 4) => rmw.visit32(Shared::<S> { run, sharing: PhantomData }),
-                (Space::Shared, _) => rmw.visit64(Shared::<S::Group> { run, sharing: PhantomData }),
-                (..) => rmw.visit64(Shared::<S> { run, sharing: PhantomData }),
+                (Space::Shared, 4) => {
+                    rmw.visit32(Shared::<<M::Sharing as Sharing>::Group> { run, sharing: PhantomData })
+                }
+                (_, 4) => rmw.visit32(Shared::<M::Sharing> { run, sharing: PhantomData }),
+                (Space::Shared, _) => {
+                    rmw.visit64(Shared::<<M::Sharing as Sharing>::Group> { run, sharing: PhantomData })
+                }
+                (..) => rmw.visit64(Shared::<M::Sharing> { run, sharing: PhantomData }),
             };
             if let Some(changed) = done {
                 self.changes += u64::from(changed);
@@ -462,7 +516,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         let mut open = None;
         let mut seen = Seen::<O>::new(self.shared, &wave.private, access, &addresses, self.dispatch.private_bytes);
         let result = {
-            let shared = matches!(access.space, Space::Shared);
+            let (model, by) = (self.model, &*wave);
             let mut serve = |l: usize, store: Option<&Store>, offset: u64| {
                 if open.is_some() {
                     return;
@@ -475,12 +529,8 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                         seen.note(l, None, offset, deed(None, None));
                     }
                     Some(store) => {
-                        let done = if shared {
-                            apply::<S::Group>(store, offset, rmw, data.of(l))
-                        } else {
-                            apply::<S>(store, offset, rmw, data.of(l))
-                        };
-                        match done {
+                        let place = self.reference(self.who(by, l), access, (store, offset), addresses[l]);
+                        match apply(model, place, rmw, data.of(l)) {
                             Ok((old, new, given)) => {
                                 changed |= old != new;
                                 returned[l] = given;
@@ -489,7 +539,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                             }
                             Err(rule) => {
                                 open = Some(rule);
-                                let old = store.load_any::<S>(offset, u32::from(access.bytes));
+                                let old = model.load(place, access.bytes.into());
                                 seen.note(l, Some(store), offset, deed(Some(old), None));
                             }
                         }
@@ -579,8 +629,9 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             };
             if let Some(store) = target.store {
                 let offset = address - target.base;
-                let (old, new, given) = apply::<S>(store, offset, rmw, data.of(l)).map_err(|rule| {
-                    note(Some(store.load_any::<S>(offset, u32::from(bytes))), None);
+                let place = self.global(self.who(wave, l), &access.qualifiers, (store, offset), address);
+                let (old, new, given) = apply(self.model, place, rmw, data.of(l)).map_err(|rule| {
+                    note(Some(self.model.load(place, bytes.into())), None);
                     Stop::from(rule)
                 })?;
                 note(Some(old), Some(Update { new, returned: given }));
@@ -762,9 +813,9 @@ impl Operands {
 
 /// One atomic: old, new and returned value.
 #[inline(always)]
-fn apply<S: Sharing>(store: &Store, offset: u64, rmw: Rmw, data: [u64; 2]) -> Result<(u64, u64, u64), Unspecified> {
+fn apply(model: &impl Model, place: Reference<'_>, rmw: Rmw, data: [u64; 2]) -> Result<(u64, u64, u64), Unspecified> {
     let mut done = Ok((0, 0, 0));
-    store.update::<S>(offset, rmw.size.bytes(), |old| match rmw.apply(old, data[0], data[1]) {
+    model.update(place, rmw.size.bytes(), |old| match rmw.apply(old, data[0], data[1]) {
         Ok(update) => {
             done = Ok((old, update.new, update.returned));
             update.new

@@ -3,11 +3,11 @@
 use super::dispatch::TableEntry;
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::Context;
+use super::model::Model;
 use super::observe::Observer;
 use super::scalar::after;
 use super::state::{FULL, Lanes, Wave};
 use crate::effect::{BufferAccess, LANES, Part, Slot, Src};
-use crate::mem::Sharing;
 use crate::mem::buffer::{self, Element};
 use crate::mem::{image, typed};
 
@@ -62,7 +62,7 @@ pub(super) fn found_texel(located: image::Located) -> Result<Lane, Stop> {
     }
 }
 
-impl<S: Sharing, O: Observer> Context<'_, S, O> {
+impl<M: Model, O: Observer> Context<'_, M, O> {
     /// Addresses of a buffer access.
     pub(super) fn buffer_address(
         &self,

@@ -1,7 +1,7 @@
 //! The interpreter: runs a wave, one step at a time, each micro-operation on all lanes at once.
 //!
-//! Nothing is decoded, allocated, hashed or formatted here unless the launch stops. The loop is generic over how
-//! memory is shared ([`Sharing`]) and over an [`Observer`], so that a plain run pays for neither.
+//! Nothing is decoded, allocated, hashed or formatted here unless the launch stops. The loop is generic over the
+//! memory model ([`Model`]) and over an [`Observer`], so that a plain run pays for neither.
 
 use isotope_op::alu::{Alu64, lanes32, lanes64, tests32, tests64};
 
@@ -9,12 +9,13 @@ use super::access::Results;
 use super::approx;
 use super::dispatch::Dispatch;
 use super::fault::{Fault, FaultKind, Place, Stop};
+use super::model::{Model, Reachable};
 use super::observe::{Observer, Synchronisation};
 use super::state::{Barrier, EntryKind, FULL, Lanes, Status, Wave};
 use crate::effect::{
     BarrierKind, BarrierReduce, Control, LANES, LaneRelation, MaskOp, Slot, Special, Src, Step, Uop, Vote, Wide,
 };
-use crate::mem::{Memory, Sharing, Store};
+use crate::mem::{Memory, Store};
 use crate::program::{Refusal, Run};
 
 /// Counts of what ran.
@@ -59,7 +60,7 @@ struct Stopped {
 }
 
 /// Everything outside a wave that its steps touch.
-pub(super) struct Context<'a, S, O> {
+pub(super) struct Context<'a, M, O> {
     pub dispatch: &'a Dispatch,
     pub memory: &'a Memory,
     pub shared: &'a Store,
@@ -69,7 +70,8 @@ pub(super) struct Context<'a, S, O> {
     /// Grows when a store or atomic changes a byte; while it stands still, a repeated state is a hang.
     pub changes: u64,
     pub observer: &'a mut O,
-    pub sharing: std::marker::PhantomData<S>,
+    /// How accesses reach memory.
+    pub model: &'a M,
 }
 
 /// The value of a source in every lane, in place where it is a vector; `room` is only filled where it is not.
@@ -154,12 +156,13 @@ impl Wave {
     }
 }
 
-impl<S: Sharing, O: Observer> Context<'_, S, O> {
+impl<M: Model, O: Observer> Context<'_, M, O> {
     /// Run `wave` for at most `budget` steps; gives how it stands and what is left of the budget.
     pub(super) fn run(&mut self, wave: &mut Wave, mut budget: u64) -> Result<(Flow, u64), (Place, Stop)> {
         let program = &self.dispatch.program;
         while budget != 0 {
             if !O::LOOKS
+                && M::PLAIN
                 && let Some(run) = program.fused.at(wave.pc)
                 && u64::from(run.steps) <= budget
                 && (!run.joins_writes || self.in_order())
@@ -177,7 +180,12 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             };
             match self.step(wave, step) {
                 Ok(Flow::Ready) => {}
-                Ok(flow) => return Ok((flow, budget)),
+                Ok(flow) => {
+                    if !M::PLAIN && flow == Flow::Done {
+                        self.model.ended(self.who(wave, 0), self.reachable());
+                    }
+                    return Ok((flow, budget));
+                }
                 Err(stop) => return Err((self.place(wave, step.address), stop)),
             }
         }
@@ -379,13 +387,21 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
         Ok(())
     }
 
-    /// Tell an observer that looks inside.
+    /// Tell the model, and an observer that looks inside.
     #[inline(always)]
     pub(super) fn tell(&mut self, wave: &Wave, what: &Synchronisation) {
         if O::LOOKS_INSIDE {
             let address = self.dispatch.program.steps[wave.pc as usize].address;
             self.observer.synchronises(self.place(wave, address), what);
         }
+        if !M::PLAIN {
+            self.model.synchronise(self.who(wave, 0), self.reachable(), what);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn reachable(&self) -> Reachable<'_> {
+        Reachable { memory: self.memory, shared: self.shared }
     }
 
     /// Everything about control that is not "the next step".

@@ -15,6 +15,7 @@ pub mod failure;
 pub mod fault;
 mod footprint;
 mod interp;
+mod model;
 mod observe;
 mod recur;
 pub mod register;
@@ -30,6 +31,7 @@ pub use dispatch::{Dispatch, DispatchError, Initial, Packed, PastShared, Start, 
 pub use fault::{Fault, FaultKind, Place, Stop};
 pub use footprint::{Footprint, Touch};
 pub use interp::Stats;
+pub use model::{Model, Reachable, Reference, Sequential, Who};
 pub use observe::{Answered, Deed, MemoryAccess, Observer, Storage, Synchronisation, Unobserved};
 pub use run::{Options, Outcome, Report, launch, launch_observed};
 pub use session::{Session, Stepped};

@@ -10,6 +10,7 @@ use std::marker::PhantomData;
 use super::dispatch::Dispatch;
 use super::fault::Place;
 use super::interp::{Context, Flow, Stats};
+use super::model::Sequential;
 use super::observe::{Deed, MemoryAccess, Observer, Storage};
 use super::run::{Held, Worker};
 use super::state::{Group, Status, Wave};
@@ -128,7 +129,7 @@ fn lap(dispatch: &Dispatch, start: &Trail, period: u64, watcher: &mut Changes<'_
             stats: &mut stats,
             changes: 0,
             observer: watcher,
-            sharing: PhantomData::<Exclusive>,
+            model: &Sequential::<Exclusive>(PhantomData),
         };
         let (flow, _) = context.run(&mut waves[w], 1).ok()?;
         if flow != Flow::Ready {

@@ -2,6 +2,7 @@
 
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, Flow};
+use super::model::Model;
 use super::observe::{Answered, Deed, MemoryAccess, Observer, Storage, Synchronisation};
 use super::state::{Status, Wave};
 use crate::effect::{Ask, Control, LANES, Request, Slot, Src};
@@ -76,12 +77,12 @@ fn receivers(ask: Ask, exec: u64) -> u64 {
     }
 }
 
-impl<S: Sharing, O: Observer> Context<'_, S, O> {
+impl<M: Model, O: Observer> Context<'_, M, O> {
     /// Issue a request.
     pub(super) fn request(&mut self, wave: &mut Wave, index: usize, next: u32) -> Result<Flow, Stop> {
         // The unit changes with every request.
         self.changes += 1;
-        if !S::WRITES {
+        if !M::Sharing::WRITES {
             return Ok(Flow::Ready);
         }
         let program = &self.dispatch.program;

@@ -21,6 +21,7 @@ use std::sync::{Mutex, PoisonError};
 use super::dispatch::Dispatch;
 use super::fault::{Place, Stop};
 use super::interp::{Context, Flow, Stats};
+use super::model::Sequential;
 use super::observe::{Observer, Unobserved};
 use super::recur::{self, Trail};
 use super::request::wake;
@@ -557,7 +558,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                     stats: &mut self.stats,
                     changes: 0,
                     observer,
-                    sharing: PhantomData::<S>,
+                    model: &Sequential::<S>(PhantomData),
                 };
                 let result = context.run(&mut waves[at], left);
                 self.progress += context.changes;
@@ -604,7 +605,7 @@ pub(super) fn settle(dispatch: &Dispatch, memory: &Memory, group: &mut Group, fl
             stats: &mut Stats::default(),
             changes: 0,
             observer: &mut Unobserved,
-            sharing: PhantomData::<Exclusive>,
+            model: &Sequential::<Exclusive>(PhantomData),
         };
         let waiting = |w: &&mut Wave| w.status == Status::AtBarrier(id as u8);
         waves.iter_mut().filter(waiting).for_each(|w| context.release(w, &barrier));

@@ -5,10 +5,11 @@ use isotope_op::domain::{Bits, Concrete};
 
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, special};
+use super::model::Model;
 use super::observe::{Deed, MemoryAccess, Observer, Storage};
 use super::request::ended;
 use super::state::{FULL, Lanes, Status, Wave};
-use crate::effect::{Address, Control, LANES, Slot, Src, Uop, Wide};
+use crate::effect::{Address, Control, LANES, Qualifiers, Slot, Src, Uop, Wide};
 use crate::mem::Sharing;
 
 impl Wave {
@@ -31,7 +32,7 @@ impl Wave {
     }
 }
 
-impl<S: Sharing, O: Observer> Context<'_, S, O> {
+impl<M: Model, O: Observer> Context<'_, M, O> {
     /// A micro-operation that is not lane by lane.
     #[inline]
     pub(super) fn scalar(&mut self, wave: &mut Wave, uop: &Uop, lanes: u32) -> Result<(), Stop> {
@@ -54,8 +55,8 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 let [a, b] = src.map(|s| Bits::of(wave.one_wide(s)));
                 wave.scalars[usize::from(*dst)] = u32::from(test64::<Concrete>(*op, a, b, Bits::of(0)).b);
             }
-            Uop::ScalarLoad { address, dst, words, limit, .. } => {
-                return self.scalar_load(wave, address, *dst, *words, *limit);
+            Uop::ScalarLoad { address, dst, words, limit, qualifiers } => {
+                return self.scalar_load(wave, address, *dst, (*words, *limit), qualifiers);
             }
             Uop::ScalarSpecial { what, dst } => {
                 wave.scalars[usize::from(*dst)] = special(self.dispatch, self.group, wave, *what, 0)[0];
@@ -135,7 +136,14 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
     }
 
     /// Read words of global memory into scalar words. The two low bits of the address are ignored.
-    fn scalar_load(&mut self, wave: &mut Wave, address: &Address, dst: u16, words: u8, limit: Src) -> Result<(), Stop> {
+    fn scalar_load(
+        &mut self,
+        wave: &mut Wave,
+        address: &Address,
+        dst: u16,
+        (words, limit): (u8, Src),
+        says: &Qualifiers,
+    ) -> Result<(), Stop> {
         let hi = address.hi.map_or(0, |hi| wave.one(hi));
         let base = u64::from(hi) << 32 | u64::from(wave.one(address.lo));
         let base = base.wrapping_add_signed(i64::from(address.offset)) & !3;
@@ -156,7 +164,8 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             self.observer.beside(&access);
         }
         for i in 0..read {
-            wave.scalars[to + i as usize] = store.load_any::<S>(offset + 4 * u64::from(i), 4) as u32;
+            let place = self.global(self.who(wave, 0), says, (store, offset), base).further(4 * u64::from(i));
+            wave.scalars[to + i as usize] = self.model.load(place, 4) as u32;
         }
         Ok(())
     }
@@ -250,7 +259,7 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             _ => {
                 wave.ended = FULL;
                 wave.status = Status::Done;
-                if S::WRITES {
+                if M::Sharing::WRITES {
                     ended(self.dispatch, self.memory, wave);
                 }
                 next

@@ -1,9 +1,12 @@
 //! Stepping a launch by hand, with all of its state in view.
 
+use std::marker::PhantomData;
+
 use super::dispatch::Dispatch;
 use super::fault::Stop;
 use super::footprint::Footprint;
 use super::interp::{Context, Stats};
+use super::model::{Model, Sequential};
 use super::observe::{Observer, Unobserved};
 use super::request::wake;
 use super::run::{begin, settle};
@@ -29,8 +32,10 @@ pub enum Stepped {
 ///
 /// The state can be cloned, compared and hashed, so a caller may explore schedules by copying it.
 #[derive(Clone, Debug)]
-pub struct Session<'a> {
+pub struct Session<'a, M = Sequential<Exclusive>> {
     dispatch: &'a Dispatch,
+    /// How accesses reach memory, with what it has delayed.
+    pub model: M,
     /// Global memory.
     pub memory: Memory,
     /// Every group of the dispatch.
@@ -39,15 +44,25 @@ pub struct Session<'a> {
     pub stats: Stats,
 }
 
-impl PartialEq for Session<'_> {
+impl<M: PartialEq> PartialEq for Session<'_, M> {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.dispatch, other.dispatch) && self.memory == other.memory && self.groups == other.groups
+        std::ptr::eq(self.dispatch, other.dispatch)
+            && self.model == other.model
+            && self.memory == other.memory
+            && self.groups == other.groups
     }
 }
 
 impl<'a> Session<'a> {
     /// A launch before its first step.
     pub fn new(dispatch: &'a Dispatch, memory: Memory) -> Session<'a> {
+        Session::with_model(dispatch, memory, Sequential(PhantomData))
+    }
+}
+
+impl<'a, M: Model> Session<'a, M> {
+    /// The same under another memory model.
+    pub fn with_model(dispatch: &'a Dispatch, memory: Memory, model: M) -> Session<'a, M> {
         begin(dispatch, &memory);
         let start = |n| {
             let mut group = dispatch.group(n);
@@ -55,7 +70,7 @@ impl<'a> Session<'a> {
             group
         };
         let groups = (0..dispatch.group_count()).map(start).collect();
-        Session { dispatch, memory, groups, stats: Stats::default() }
+        Session { dispatch, model, memory, groups, stats: Stats::default() }
     }
 
     /// The waves that can take a step, as (group, wave).
@@ -108,7 +123,7 @@ impl<'a> Session<'a> {
             stats: &mut self.stats,
             changes: 0,
             observer,
-            sharing: std::marker::PhantomData::<Exclusive>,
+            model: &self.model,
         };
         match context.run(&mut waves[wave], 1) {
             Err((_, stop)) => return Stepped::Stopped(stop),
@@ -146,6 +161,7 @@ impl<'a> Session<'a> {
     }
 
     /// What the next step of a wave will touch that other waves can see, without taking it. Empty for a wave that cannot run.
+    /// Addresses follow from registers, so they are the same under every memory model; what a model has delayed is not looked at.
     ///
     /// # Panics
     /// If there is no such group or wave.
@@ -168,7 +184,7 @@ impl<'a> Session<'a> {
             stats: &mut stats,
             changes: 0,
             observer: &mut footprint,
-            sharing: std::marker::PhantomData::<Frozen>,
+            model: &Sequential::<Frozen>(PhantomData),
         };
         let stops = context.run(&mut copy, 1).is_err();
         footprint.stops = stops;

@@ -1,5 +1,7 @@
 //! A launch that cannot progress: the proof, and where each wave waits.
 
+use std::marker::PhantomData;
+
 use std::fmt;
 
 use isotope_op::assume::Orders;
@@ -7,6 +9,7 @@ use isotope_op::assume::Orders;
 use super::dispatch::Dispatch;
 use super::fault::Place;
 use super::interp::{Context, Flow, Stats};
+use super::model::Sequential;
 use super::observe::Unobserved;
 use super::request::queue_place;
 use super::state::{EntryKind, Group, Status, Wave};
@@ -269,7 +272,7 @@ fn cycle(dispatch: &Dispatch, memory: &Memory, group: &Group, wave: &Wave, effor
             stats: &mut stats,
             changes: 0,
             observer: &mut Unobserved,
-            sharing: std::marker::PhantomData::<Frozen>,
+            model: &Sequential::<Frozen>(PhantomData),
         };
         let (flow, _) = context.run(&mut wave, 1).ok()?;
         if context.changes != 0 || flow != Flow::Ready {

@@ -3,11 +3,12 @@
 use super::descriptor::{Elements, Lane, found, found_texel};
 use super::fault::Stop;
 use super::interp::Context;
+use super::model::Model;
 use super::observe::{Deed, MemoryAccess, Observer, Storage};
 use super::state::{Lanes, Sequence, Wave};
 use crate::effect::{Convert, LANES, Slot, Through, Transfer, TypedAccess};
 use crate::mem::format::{self, Format};
-use crate::mem::{Sharing, image};
+use crate::mem::image;
 
 /// What lanes ask of a descriptor, whichever kind it is. It lives for one access, on the stack.
 #[allow(clippy::large_enum_variant)]
@@ -23,7 +24,7 @@ enum Found {
     Nothing,
 }
 
-impl<S: Sharing, O: Observer> Context<'_, S, O> {
+impl<M: Model, O: Observer> Context<'_, M, O> {
     /// Load, store or measure an element in each lane.
     pub(super) fn typed(&mut self, wave: &mut Wave, access: usize, lanes: u32) -> Result<(), Stop> {
         let access = self.dispatch.program.typed[access];
@@ -56,7 +57,8 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
                 let mut element = 0;
                 if let Some((store, at)) = self.element(wave, address, format.bytes(), l)? {
                     for (first, len) in chunks(format.bytes()) {
-                        element |= u128::from(store.load_any::<S>(at + u64::from(first), len)) << (8 * first);
+                        let place = self.global(self.who(wave, l), &access.qualifiers, (store, at), address);
+                        element |= u128::from(self.model.load(place.further(first.into()), len)) << (8 * first);
                     }
                 }
                 let values = self.loaded(access.convert, found, format, element);
@@ -97,7 +99,8 @@ impl<S: Sharing, O: Observer> Context<'_, S, O> {
             if let Some((store, at)) = self.element(wave, address, format.bytes(), l)? {
                 for (first, len) in chunks(format.bytes()) {
                     let value = (element >> (8 * first)) as u64 & (u64::MAX >> (64 - 8 * len));
-                    changed |= store.store_any::<S>(at + u64::from(first), len, value) ^ value;
+                    let place = self.global(self.who(wave, l), &access.qualifiers, (store, at), address);
+                    changed |= self.model.store(place.further(first.into()), len, value) ^ value;
                 }
             }
             Ok(())

@@ -36,6 +36,10 @@ impl Lift<'_> {
     /// A wait or a cache control, if it is one.
     pub(super) fn synchronisation(&mut self) -> Option<Lifted> {
         let name = self.name;
+        // Most instructions are told by the ends of their names.
+        if !(name.starts_with("s_wait") || name.ends_with("_inv")) {
+            return None;
+        }
         let simm16 = self.inst.get("simm16");
         if let Some((_, caches)) = DROPPED.iter().find(|(known, _)| *known == name) {
             self.whole_wave();
