@@ -15,6 +15,10 @@ check:
 test *FILTER:
     cargo test --workspace {{FILTER}}
 
+# Run the tests with all their drawn and walked inputs, which `test` does a part of. SEED repeats a sweep
+sweep SEED=`date +%s`:
+    ISOTOPE_SWEEP={{SEED}} cargo test --workspace --tests
+
 # Build the command and leave it in target/release
 build:
     cargo build --release

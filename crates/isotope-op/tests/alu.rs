@@ -6,7 +6,12 @@ use isotope_op::atomic::Size;
 use isotope_op::domain::{Bits, Concrete, W32, W64};
 use isotope_op::float::{Cond, FloatPolicy, Flush, NanRule, Rounding};
 
+/// Inputs of an operation in a sweep; [`random`] of them are drawn.
 const RANDOM: usize = 1_000_000;
+
+fn random(all: usize) -> usize {
+    sweep::count(all, 10)
+}
 
 fn one(op: Alu, a: u32, b: u32, c: u32) -> u32 {
     alu(op, Bits::<Concrete, W32>::of(a), Bits::of(b), Bits::of(c)).get()
@@ -37,7 +42,7 @@ fn check_on(
         }
     }
     let (mut a, mut b, mut c, mut out) = ([0; 32], [0; 32], [0; 32], [0; 32]);
-    for _ in 0..count / 32 {
+    for _ in 0..random(count) / 32 {
         for i in 0..32 {
             (a[i], b[i], c[i]) = draw(&mut rng);
         }
@@ -65,7 +70,7 @@ fn check64(op: Alu64, want: impl Fn(u64, u64, u64) -> u64) {
         }
     }
     let (mut a, mut b, mut c, mut out) = ([0; 32], [0; 32], [0; 32], [0; 32]);
-    for _ in 0..RANDOM / 32 / 4 {
+    for _ in 0..random(RANDOM) / 32 / 4 {
         for i in 0..32 {
             (a[i], b[i]) = rng.floats(F64);
             c[i] = rng.bits(64);
@@ -128,7 +133,7 @@ fn shifts_and_fields() {
     check_on(Alu::FunnelShr, RANDOM, funnel, |a, b, c| (joined(a, b) >> c) as u32);
     let field = |rng: &mut Rng| (rng.bits(32) as u32, rng.next() as u32 % 256, rng.next() as u32 % 256);
     let mut rng = Rng::new("fields");
-    for _ in 0..RANDOM {
+    for _ in 0..random(RANDOM) {
         let (a, pos, len) = field(&mut rng);
         let bit = |i: u64| if i < 32 { a >> i & 1 } else { 0 };
         let unsigned = (0..32).fold(0, |r, i| r | if i < len { bit(pos as u64 + i as u64) << i } else { 0 });

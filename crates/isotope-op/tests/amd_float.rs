@@ -4,13 +4,14 @@
 #[path = "common/amd_reference.rs"]
 mod amd_reference;
 
-use crate::common::{F8, F32, F64, Fmt, Op, Rng, judge};
+use crate::common::{F8, F32, F64, Fmt, Op, Rng, judge, sweep};
 use amd_reference::{Binary, DOUBLE, FLOATS, Float, Place, SINGLE, TINY};
 use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{AtomicOp, Rmw, Size, Update};
 use isotope_op::float::Rounding;
 use isotope_op::policy::{AmdUnit, FpDenorm, amd};
 
+/// Inputs of an operation in a sweep.
 const RANDOM: usize = 10_000_000;
 
 fn op_of(op: Float) -> AtomicOp {
@@ -82,7 +83,7 @@ fn every_triple_of_the_8_bit_stand_in() {
         if k.1 != Place::Lds || k.2 & 3 != 0 {
             continue;
         }
-        for m in 0..256 {
+        for m in (0..256).step_by(sweep::step(8)) {
             for d in 0..256 {
                 for c in 0..256 {
                     check(TINY, Float::CompareStore, k, m, d, c);
@@ -129,12 +130,12 @@ fn corners_f64() {
     corners(DOUBLE, F64);
 }
 
-/// Ten million pairs of an operation at a size, spread over units and settings; in half of them the exponents meet, in
+/// Ten million pairs (in a sweep) of an operation at a size, spread over units and settings; in half of them the exponents meet, in
 /// every eighth one operand is subnormal or zero.
 fn random(op: Float, f: Binary, fmt: Fmt) {
     let all = all(op, f);
     let mut rng = Rng::new(&format!("amd {op:?} {}", f.0));
-    for i in 0..RANDOM {
+    for i in 0..sweep::count(RANDOM, 20) {
         let (mut m, mut d) = rng.floats(fmt);
         let pick = rng.next();
         match pick & 15 {
@@ -184,7 +185,7 @@ fn the_reference_adds_as_apfloat_does() {
         let v = fmt.corners();
         v.iter().for_each(|&a| v.iter().for_each(|&b| one(a, b)));
         let mut rng = Rng::new(&format!("reference adder {}", f.0));
-        for _ in 0..1_000_000 {
+        for _ in 0..sweep::count(1_000_000, 10) {
             let (a, b) = rng.floats(fmt);
             one(a, b);
         }

@@ -1,10 +1,11 @@
 //! The integer atomics of gfx1100 against plain integer code: corner values squared and ten million random pairs each.
 
-use crate::common::{Rng, int_corners};
+use crate::common::{Rng, int_corners, sweep};
 use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size, Update};
 use isotope_op::policy::{AmdUnit, FpDenorm, amd};
 
+/// Inputs of an operation in a sweep.
 const RANDOM: usize = 10_000_000;
 
 /// The value in memory afterwards, from the semantics column of the instruction tables.
@@ -67,7 +68,7 @@ fn check_op(op: AtomicOp) {
             }
         }
         let mut rng = Rng::new(&format!("amd {} {size:?}", op.name()));
-        for i in 0..RANDOM {
+        for i in 0..sweep::count(RANDOM, 20) {
             let (m, d) = rng.pair(size.bits());
             let d2 = if i & 1 == 0 { m } else { d.rotate_left(9) & size.mask() };
             check(&k, m, d, d2);
@@ -96,7 +97,7 @@ fn condxchg32() {
         ..amd(AtomicOp::CondXchg, Size::B64, AmdUnit::Lds, FpDenorm::ALL, &Assumptions::DEFAULT)
     };
     let mut rng = Rng::new("amd condxchg32");
-    for _ in 0..RANDOM {
+    for _ in 0..sweep::count(RANDOM, 20) {
         let (m, d) = (rng.bits(64), rng.next());
         let mut memory = m.to_le_bytes();
         for i in [0, 4] {

@@ -7,6 +7,7 @@ use isotope_op::float::{BothNan, FloatPolicy, Flush, MinMax, NanRule, Rounding, 
 use isotope_op::policy;
 
 const SIZES: [Size; 4] = [Size::B8, Size::B16, Size::B32, Size::B64];
+/// Inputs of an operation in a sweep.
 const RANDOM: usize = 10_000_000;
 
 /// What memory holds afterwards, in exact arithmetic. `a`, `b` are src0, src1.
@@ -98,7 +99,7 @@ fn check_integer_op(op: AtomicOp) {
             }
         }
         let mut rng = Rng::new(&format!("{} {size:?}", op.name()));
-        for _ in 0..RANDOM {
+        for _ in 0..sweep::count(RANDOM, 20) {
             let (old, a) = rng.pair(size.bits());
             check_integer(&k, old, a, a.rotate_left(7) & size.mask());
         }
@@ -143,7 +144,7 @@ fn integer_pairs() {
     for op in AtomicOp::ALL.into_iter().filter(|op| !op.is_float() && *op != AtomicOp::PutPointer) {
         for (size, packing, half) in [(Size::B32, Packing::Pair16, 16), (Size::B64, Packing::Pair32, 32)] {
             let k = Rmw { packing, ..Rmw::int(op, size) };
-            for _ in 0..100_000 {
+            for _ in 0..sweep::count(100_000, 10) {
                 let (old, a) = rng.pair(size.bits());
                 let b = rng.bits(size.bits());
                 let m = (1u64 << half) - 1;
@@ -158,7 +159,7 @@ fn integer_pairs() {
 fn compare_and_swap_roles() {
     let mut rng = Rng::new("cas roles");
     for size in SIZES {
-        for _ in 0..200_000 {
+        for _ in 0..sweep::count(200_000, 10) {
             let (old, a) = rng.pair(size.bits());
             let (b, _) = rng.pair(size.bits());
             for k in [policy::nvidia_int(AtomicOp::Cas, size), policy::intel_int(AtomicOp::Cas, size)] {
@@ -363,14 +364,14 @@ fn check_float_op(op: AtomicOp) {
             }
         }
         let mut rng = Rng::new(&format!("{} {size:?}", op.name()));
-        for i in 0..RANDOM {
+        for i in 0..sweep::count(RANDOM, 20) {
             let (old, a) = rng.floats(f);
             check_float(f, &all[i % all.len()], old, a, rng.bits(f.bits));
         }
     }
     let pairs = policies(op, Size::B32, Packing::Pair16);
     let mut rng = Rng::new(&format!("{} pairs", op.name()));
-    for i in 0..RANDOM / 2 {
+    for i in 0..sweep::count(RANDOM / 2, 20) {
         let ((o1, a1), (o2, a2)) = (rng.floats(F16), rng.floats(F16));
         check_float(F16, &pairs[i % pairs.len()], o1 | o2 << 16, a1 | a2 << 16, rng.bits(32));
     }

@@ -79,7 +79,7 @@ fn tiny_exhaustive() {
 #[test]
 fn tiny_fma_every_triple() {
     // One mode per product sign and parity keeps this at 16 million triples and still meets every mode everywhere.
-    for a in 0..256u64 {
+    for a in (0..256u64).step_by(sweep::step(8)) {
         for b in 0..256u64 {
             for c in 0..256u64 {
                 check(F8, Op::Fma, MODES[((a ^ b >> 1 ^ c >> 2) & 3) as usize], a, b, c);
@@ -88,7 +88,7 @@ fn tiny_fma_every_triple() {
     }
 }
 
-fn sweep(name: &str, f: Fmt, op: Op, corners: bool, count: usize) {
+fn many(name: &str, f: Fmt, op: Op, corners: bool, count: usize) {
     let v = f.corners();
     assert!(v.len() >= 40);
     if corners {
@@ -107,7 +107,7 @@ fn sweep(name: &str, f: Fmt, op: Op, corners: bool, count: usize) {
         }
     }
     let mut rng = Rng::new(name);
-    for i in 0..count {
+    for i in 0..sweep::count(count, 10) {
         let (a, b) = rng.floats(f);
         let c = if i & 1 == 0 { rng.bits(f.bits) } else { judge(f, Op::Mul, Rounding::TowardZero, a, b, 0) ^ f.sign() };
         check(f, op, MODES[i & 3], a, b, c);
@@ -116,30 +116,30 @@ fn sweep(name: &str, f: Fmt, op: Op, corners: bool, count: usize) {
 
 #[test]
 fn half_sums_and_products() {
-    sweep("half add", F16, Op::Add, true, 2_000_000);
-    sweep("half mul", F16, Op::Mul, true, 2_000_000);
-    sweep("half fma", F16, Op::Fma, true, 2_000_000);
+    many("half add", F16, Op::Add, true, 2_000_000);
+    many("half mul", F16, Op::Mul, true, 2_000_000);
+    many("half fma", F16, Op::Fma, true, 2_000_000);
 }
 
 #[test]
 fn single_sums_and_products() {
-    sweep("single add", F32, Op::Add, true, 2_000_000);
-    sweep("single mul", F32, Op::Mul, true, 2_000_000);
-    sweep("single fma", F32, Op::Fma, true, 3_000_000);
+    many("single add", F32, Op::Add, true, 2_000_000);
+    many("single mul", F32, Op::Mul, true, 2_000_000);
+    many("single fma", F32, Op::Fma, true, 3_000_000);
 }
 
 #[test]
 fn double_sums_and_products() {
-    sweep("double add", F64, Op::Add, true, 2_000_000);
-    sweep("double mul", F64, Op::Mul, true, 2_000_000);
-    sweep("double fma", F64, Op::Fma, false, 2_000_000);
+    many("double add", F64, Op::Add, true, 2_000_000);
+    many("double mul", F64, Op::Mul, true, 2_000_000);
+    many("double fma", F64, Op::Fma, false, 2_000_000);
 }
 
 #[test]
 fn reciprocals_and_integrals() {
     for f in [F16, F32, F64] {
         for op in [Op::Rcp, Op::Integral] {
-            sweep(&format!("{op:?} {}", f.bits), f, op, false, 400_000);
+            many(&format!("{op:?} {}", f.bits), f, op, false, 400_000);
             for r in MODES {
                 f.corners().iter().for_each(|&a| check(f, op, r, a, 0, 0));
             }
@@ -156,7 +156,7 @@ fn reciprocals_and_integrals() {
 #[test]
 fn square_roots() {
     let mut rng = Rng::new("square roots");
-    for i in 0..1_000_000 {
+    for i in 0..sweep::count(1_000_000, 10) {
         let a = rng.bits(32);
         let x = f32::from_bits(a as u32);
         let ours = soft::float(FloatOp::Sqrt(Rounding::NearestEven), format(F32), format(F32), a, 0, 0);
@@ -185,7 +185,7 @@ fn reciprocal_square_roots() {
     let half = |x: Quad| x.scalbn(-1);
     let mut rng = Rng::new("reciprocal square roots");
     let one = wide(0x3f80_0000);
-    for _ in 0..300_000 {
+    for _ in 0..sweep::count(300_000, 10) {
         let a = rng.bits(31);
         if a == 0 || a >= 0x7f80_0000 {
             continue;
@@ -228,7 +228,7 @@ fn conversions_between_formats() {
                 (0..0x1_0000).for_each(|a| check(from, to, host, r, a));
             }
         }
-        for i in 0..500_000 {
+        for i in 0..sweep::count(500_000, 10) {
             // Half of the values near the range of the narrower format.
             let mut a = rng.bits(from.bits);
             if i & 4 == 0 {
@@ -245,7 +245,7 @@ fn conversions_between_formats() {
 #[test]
 fn conversions_with_integers() {
     let mut rng = Rng::new("integers");
-    for i in 0..600_000u32 {
+    for i in 0..sweep::count(600_000, 10) as u32 {
         let r = MODES[i as usize & 3];
         for f in [F16, F32, F64] {
             let mut a = rng.bits(f.bits);

@@ -1,6 +1,9 @@
 //! The thing proved is the thing run: terms against the interpreter, equalities against drawn inputs, and mutations of
 //! every definition, each of which the golden vectors notice or the solver shows to change nothing.
 
+#[path = "../../isotope-op/tests/common/sweep.rs"]
+mod sweep;
+
 use std::time::Duration;
 
 use isotope::term::{Arena, Node, Program, Value};
@@ -94,15 +97,15 @@ fn shared<T: Sync>(items: &[T], check: impl Fn(&T) + Sync) {
     });
 }
 
-/// Inputs per definition.
-const TRIES: u32 = 10_000_000;
+/// Inputs of a definition in a sweep.
+const TRIES: usize = 10_000_000;
 
-fn terms_agree(size: Size, tries: u32) {
+fn terms_agree(size: Size, tries: usize) {
     shared(&definitions(size), |(name, op)| {
         let arena = Arena::new();
         let mut walk = Walk::new(&arena, terms(&arena, op));
         let (bits, corners) = (size.bits(), corners(size.bits()));
-        let mut random = Random(7);
+        let mut random = Random(sweep::seed(7));
         for _ in 0..tries {
             let inputs = draw(&mut random, bits, &corners);
             let (new, back) = walk.run(&inputs);
@@ -115,7 +118,7 @@ fn terms_agree(size: Size, tries: u32) {
 #[test]
 fn terms_and_interpreter_agree() {
     for (size, tries) in [(Size::B16, TRIES / 5), (Size::B32, TRIES), (Size::B64, TRIES)] {
-        terms_agree(size, tries);
+        terms_agree(size, sweep::count(tries, 50));
     }
 }
 
@@ -174,8 +177,8 @@ fn equalities_withstand_ten_million_inputs() {
                 let decision = posed.decide(half, &Means::alone(Duration::from_secs(60)));
                 assert!(matches!(decision, Decision::Equal { .. }), "{name} {size:?} {half:?}: {decision:?}");
             }
-            let (mut random, corners) = (Random(11), corners(size.bits()));
-            for _ in 0..TRIES {
+            let (mut random, corners) = (Random(sweep::seed(11)), corners(size.bits()));
+            for _ in 0..sweep::count(TRIES, 50) {
                 let [mem, src0, src1] = draw(&mut random, size.bits(), &corners);
                 let theirs = q.right_sources([src0, src1]);
                 let (x, y) = (a.apply(mem, src0, src1), b.apply(mem, theirs[0], theirs[1]));

@@ -4,6 +4,7 @@
 //! wave's own record, no bookkeeping but a scan of all waves, and ordered counts recomputed from the log of requests at every step.
 //! A failure prints its seed.
 
+use crate::common::sweep;
 use isotope_op::random::Random;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -372,20 +373,27 @@ fn gws_program(seed: u64, ended: &mut u64, stuck: &mut u64, nacks: &mut u64) {
     }
 }
 
+/// The seeds of `all` programs, or of a tenth of them: others in every sweep.
+fn seeds(all: usize) -> std::ops::Range<u64> {
+    let first = sweep::seed(0) >> 1;
+    first..first + sweep::count(all, 10) as u64
+}
+
 #[test]
 fn random_programs_agree_with_the_naive_model() {
     let (mut ended, mut stuck, mut nacks) = (0, 0, 0);
-    for seed in 0..6000 {
+    for seed in seeds(6000) {
         gws_program(seed, &mut ended, &mut stuck, &mut nacks);
     }
     // The programs are worth running.
-    assert!(ended > 2000 && stuck > 1000 && nacks > 500, "{ended} ended, {stuck} stuck, {nacks} NACKs");
+    let of = |n| sweep::count(n, 10) as u64;
+    assert!(ended > of(2000) && stuck > of(1000) && nacks > of(500), "{ended} ended, {stuck} stuck, {nacks} NACKs");
 }
 
 /// N waves of very different speed and many rounds: nobody leaves round k before all have entered it, and all get through.
 #[test]
 fn rounds_never_mix() {
-    for seed in 0..400 {
+    for seed in seeds(400) {
         let mut random = Random(seed);
         let waves = 2 + random.below(15) as u32;
         let rounds = 2 + random.below(9);
@@ -423,7 +431,7 @@ fn rounds_never_mix() {
 /// A semaphore with `n` credits as a lock: never more than `n` inside, all get in, in the order in which they asked.
 #[test]
 fn a_semaphore_guards_and_is_fair() {
-    for seed in 0..400 {
+    for seed in seeds(400) {
         let mut random = Random(seed);
         let (waves, credits) = (2 + random.below(15) as usize, 1 + random.below(4) as usize);
         let mut unit = Unit::new(Config::default());
@@ -623,8 +631,9 @@ fn ordered_program(seed: u64, served: &mut u64, stuck: &mut u64) {
 #[test]
 fn ordered_counts_agree_with_sorting_by_wave() {
     let (mut served, mut stuck) = (0, 0);
-    for seed in 0..3000 {
+    for seed in seeds(3000) {
         ordered_program(seed, &mut served, &mut stuck);
     }
-    assert!(served > 1000 && stuck > 300, "{served} served, {stuck} stuck");
+    let of = |n| sweep::count(n, 10) as u64;
+    assert!(served > of(1000) && stuck > of(300), "{served} served, {stuck} stuck");
 }

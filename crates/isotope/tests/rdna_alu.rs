@@ -1,4 +1,5 @@
 //! Scalar and vector arithmetic of gfx1100 against llvm-mc's answers, and what must hold for every form.
+use crate::common::sweep;
 use isotope::isa::rdna::{self, Mode, TABLE};
 use isotope::table::{self, Context};
 use isotope_op::random::Random;
@@ -177,7 +178,7 @@ fn bits_have_one_owner() {
 /// Garbage is answered with an error whose span lies in the text.
 #[test]
 fn garbage_is_refused() {
-    let mut random = Random(3);
+    let mut random = Random(sweep::seed(3));
     let seeds = [
         "v_fma_f32_e64_dpp v4, -|v8|, v10, neg(1.0) clamp mul:2 quad_perm:[3,2,1,0] row_mask:0xf bank_mask:0xf",
         "v_dual_fmaak_f32 v0, 0x1234, v2, 0x1234 :: v_dual_mov_b32 v1, s3",
@@ -192,7 +193,7 @@ fn garbage_is_refused() {
         "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS, 0)",
     ];
     let alphabet: Vec<char> = "vs.[]{}()+-0x9f, ;&?#/'`|~ceé\u{0}\t:_*".chars().collect();
-    for n in 0..100_000 {
+    for n in 0..sweep::count(100_000, 10) {
         let mut line: Vec<char> = seeds[n % seeds.len()].chars().collect();
         for _ in 0..1 + random.draw() % 4 {
             let at = random.draw() as usize % line.len();

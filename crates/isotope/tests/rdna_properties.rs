@@ -1,4 +1,5 @@
 //! What must hold for every form of gfx1100 and every text.
+use crate::common::sweep;
 use isotope::isa::rdna::{self, Inst, Mode};
 use isotope::table::{self, Form};
 use isotope_op::random::Random;
@@ -121,7 +122,7 @@ fn pages() {
 /// Garbage is answered with an error whose span lies in the text.
 #[test]
 fn garbage_is_refused() {
-    let mut random = Random(3);
+    let mut random = Random(sweep::seed(3));
     let seeds = [
         "ds_add_rtn_u64 v[4:5], v1, v[2:3] offset:65535 gds",
         "ds_swizzle_b32 v8, v2 offset:swizzle(BITMASK_PERM, \"01pip\")",
@@ -133,7 +134,7 @@ fn garbage_is_refused() {
         "v_dual_mov_b32 v1, v2 :: v_dual_add_f32 v2, v3, v4",
     ];
     let alphabet: Vec<char> = "vs[]{}():+-0x9f, ;&|/*\"'~nocglé\u{0}\t".chars().collect();
-    for n in 0..10_000 {
+    for n in 0..sweep::count(10_000, 10) {
         let mut line: Vec<char> = seeds[n % seeds.len()].chars().collect();
         for _ in 0..1 + random.draw() % 4 {
             let at = random.draw() as usize % line.len();

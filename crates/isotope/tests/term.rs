@@ -1,5 +1,6 @@
 //! The term of every operation evaluates to what the concrete run computes.
 
+use crate::common::sweep;
 use isotope::explain::{explain, explain_rmw};
 use isotope::term::{Arena, Program};
 use isotope_op::alu::{Alu, Alu64, Fp, PermMode, Test, Test64, alu, alu64, test, test64};
@@ -10,12 +11,14 @@ use isotope_op::float::{Cond, FloatOp, Flush, Rounding, add_by_bits};
 use isotope_op::lane::{Clamp16, Int16};
 use isotope_op::policy;
 
+/// Inputs of a program in a sweep.
 const COUNT: usize = 100_000;
 
 struct Rng(u64);
 impl Rng {
     fn new(name: &str) -> Rng {
         let seed = name.bytes().fold(0x9e37_79b9_7f4a_7c15u64, |h, b| (h ^ b as u64).wrapping_mul(0x0100_0000_01b3));
+        let seed = sweep::seed(seed);
         println!("{name}: seed {seed:#018x}");
         Rng(seed | 1)
     }
@@ -43,7 +46,7 @@ impl Rng {
 /// Compares a program over a, b, c with a closure on concrete bits.
 fn agree(name: &str, width: u32, program: &Program, run: impl Fn(u64, u64, u64) -> u64) {
     let mut rng = Rng::new(name);
-    for i in 0..COUNT {
+    for i in 0..sweep::count(COUNT, 10) {
         let a = rng.value(width);
         let b = if i % 3 == 0 { a ^ (rng.next() & 1) << (width - 1) } else { rng.value(width) };
         let c = rng.value(width);

@@ -11,8 +11,10 @@ use isotope_op::atomic::{Rmw, Size, Update};
 use isotope_op::float::{Flush, ZeroOrder};
 use isotope_op::random::Random;
 
+use crate::common::sweep;
 use crate::common::visa::{FORM_DECLARATIONS, declared};
 
+/// Pairs of a format in a sweep.
 const RANDOM: usize = 10_000_000;
 const OPERATIONS: [(&str, Op); 5] =
     [("fadd", Op::Add), ("fsub", Op::Sub), ("fmin", Op::Min), ("fmax", Op::Max), ("fcmpwr", Op::CompareWrite)];
@@ -246,8 +248,8 @@ fn ten_million_pairs(f: Format) {
     let rules = Rules { flush: false, zeros: ZeroOrder::EqualFirst };
     let operations = OPERATIONS.map(|(name, op)| (op, operation(name, f, &Assumptions::DEFAULT)));
     let values = corners(f);
-    let mut random = Random(f.bits.into());
-    for _ in 0..RANDOM {
+    let mut random = Random(sweep::seed(f.bits.into()));
+    for _ in 0..sweep::count(RANDOM, 20) {
         let (old, pick) = (random.draw() & mask, random.draw());
         let other = random.draw() & mask;
         // Plain, close by, of a close exponent, equal, a corner.

@@ -1,6 +1,9 @@
 //! Running the command and looking at what it did.
 #![allow(dead_code, reason = "each test file uses a part")]
 
+#[path = "../../../isotope-op/tests/common/sweep.rs"]
+pub mod sweep;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

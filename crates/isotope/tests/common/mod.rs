@@ -1,6 +1,8 @@
 //! What tests of compiled kernels share: files, inputs, launches with named buffers.
 #![allow(dead_code)]
 
+#[path = "../../../isotope-op/tests/common/sweep.rs"]
+pub mod sweep;
 pub mod visa;
 
 use std::collections::HashMap;
