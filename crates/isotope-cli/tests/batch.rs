@@ -10,7 +10,9 @@ fn rows(file: &str) -> Vec<Vec<String>> {
 
 fn rows_of(vendor: &str, file: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(repository(&format!("tests/data/{vendor}/{file}"))).unwrap();
-    text.lines().map(|line| line.split('\t').map(str::to_string).collect()).collect()
+    let all: Vec<Vec<String>> = text.lines().map(|line| line.split('\t').map(str::to_string).collect()).collect();
+    assert!(all.len() >= 200, "{file}: {} rows", all.len());
+    all
 }
 
 /// Feed columns to a command and compare the lines that come out with another column.

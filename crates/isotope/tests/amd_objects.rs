@@ -25,6 +25,7 @@ fn objects() -> Vec<(String, Vec<u8>)> {
         }
     }
     all.sort();
+    assert!(all.len() >= 35, "{} objects", all.len());
     all
 }
 

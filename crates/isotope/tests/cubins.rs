@@ -22,6 +22,7 @@ fn cubins() -> Vec<(String, Vec<u8>)> {
         }
     }
     all.sort();
+    assert!(all.len() >= 18, "{} cubins", all.len());
     all
 }
 

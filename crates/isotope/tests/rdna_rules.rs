@@ -324,6 +324,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
     let mut all: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
     all.retain(|p| p.extension().is_some_and(|e| e == "co"));
     all.sort();
+    assert!(all.len() >= 10, "{} objects", all.len());
     all
 }
 

@@ -2,10 +2,32 @@
 use isotope::isa::sass::{self, Context, Mode, Profile};
 use std::fs;
 
+/// What the files of the corpus have at least, so that none is passed over.
+const LEAST: [(&str, usize); 15] = [
+    ("families_graphics.tsv", 4626),
+    ("families_sm50.tsv", 14_900),
+    ("families_sm52.tsv", 4430),
+    ("families_sm60.tsv", 4409),
+    ("float_immediates.tsv", 505),
+    ("sass.tsv", 4604),
+    ("sass_combo.tsv", 306),
+    ("sass_dontcare.tsv", 120),
+    ("sass_illegal.tsv", 78),
+    ("sass_invalid.tsv", 302),
+    ("sass_random.tsv", 600),
+    ("sass_sm52.tsv", 414),
+    ("sass_sm60.tsv", 428),
+    ("subset.tsv", 2625),
+    ("subset_flips.tsv", 6825),
+];
+
 fn rows(file: &str) -> Vec<Vec<String>> {
     let path = format!("{}/../../tests/data/nvidia/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
-    text.lines().map(|line| line.split('\t').map(str::to_string).collect()).collect()
+    let all: Vec<Vec<String>> = text.lines().map(|line| line.split('\t').map(str::to_string).collect()).collect();
+    let least = LEAST.iter().find(|(of, _)| *of == file).unwrap_or_else(|| panic!("add {file} to LEAST")).1;
+    assert!(all.len() >= least, "{file}: {} rows, expected {least}", all.len());
+    all
 }
 
 fn word(text: &str) -> u64 {

@@ -17,6 +17,7 @@ fn files(of: &str, extension: &str) -> Vec<PathBuf> {
     let mut all: Vec<_> = entries.map(|e| e.unwrap().path()).collect();
     all.retain(|p| p.extension().is_some_and(|e| e == extension));
     all.sort();
+    assert!(all.len() >= 20, "{} files in {of}", all.len());
     all
 }
 
