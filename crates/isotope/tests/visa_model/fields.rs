@@ -14,10 +14,6 @@ use crate::common::visa::{FORM_DECLARATIONS, declared};
 
 /// What changes nothing: mnemonic, field, why; `*` stands for anything.
 const NOTHING: &[(&str, &str, &str)] = &[
-    ("fence_*", "options", "memory is sequentially consistent: every fence holds for all of it"),
-    ("lsc_fence", "*", "memory is sequentially consistent: every fence holds for all of it"),
-    ("lsc_*", "l1*", "how caches treat the access; memory behaves as if there were none"),
-    ("lsc_*", "l3*", "how caches treat the access; memory behaves as if there were none"),
     ("lsc_*", "sfid `ugml`", "another way to the same memory"),
     ("lsc_*", "surface*", "an access without a surface has the operand in its bytes alone"),
     ("lsc_*_quad", "shape elements", "the channels say how many elements there are"),
