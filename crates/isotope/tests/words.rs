@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use isotope::isa::sass;
 use isotope::isa::visa::{self, form};
+use isotope::isa::{rdna, sass};
 use isotope::table::{Kind, Table};
 
 /// The string literals of a file outside comments and tests, with their lines.
@@ -94,6 +94,24 @@ fn check(room: &str, known: &BTreeSet<&str>, others: &[&str], least: usize) {
 fn sass() {
     // Ends of names of fields.
     check("sass", &vocabulary(&sass::TABLE), &[".bank", ".imm"], 300);
+}
+
+#[test]
+fn rdna() {
+    let mut known = vocabulary(&rdna::TABLE);
+    // Names are put together from parts, or stand without the name of their encoding.
+    let names: BTreeSet<&str> = rdna::TABLE.forms.iter().map(|form| form.mnemonic).collect();
+    for name in names {
+        let ends: Vec<usize> = name.match_indices('_').map(|(at, _)| at).chain([name.len()]).collect();
+        for (n, end) in ends.iter().enumerate() {
+            let starts = ends[..n].iter().map(|at| at + 1).chain([0]);
+            known.extend(starts.map(|start| &name[start..*end]));
+        }
+    }
+    // In lists of fields by operand: these operands are never of the other kind. Then parts that names are put together
+    // from, and what names of encodings end in.
+    let others = ["ssrc2", "vsrc0", "vsrc2", "d16_", "i", "32", "64", "_e64_dpp", "_e32", "_e64", "_dpp"];
+    check("rdna", &known, &others, 800);
 }
 
 #[test]

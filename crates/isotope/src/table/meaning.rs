@@ -3,6 +3,7 @@
 //! A room lists each mnemonic once, with the value that says what it does. [`Meanings`] finds the line of every form when the
 //! lists are first used, so lifting an instruction compares no names. What a meaning is, the room decides.
 use super::compile::BuildFnv;
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// What each form of a table means.
@@ -14,18 +15,20 @@ impl<M: Copy> Meanings<M> {
     ///
     /// # Panics
     /// On a line that names no form or repeats another, and on a form without a line: a bug in the lists.
-    pub fn new<'a, const N: usize>(
+    pub fn new<'a, const N: usize, S: Into<Cow<'static, str>>>(
         forms: impl IntoIterator<Item = [&'a str; N]>,
-        lines: impl IntoIterator<Item = (&'static str, M)>,
+        lines: impl IntoIterator<Item = (S, M)>,
     ) -> Meanings<M> {
-        let mut listed: HashMap<_, _, BuildFnv> = HashMap::default();
+        let mut listed: HashMap<Cow<'static, str>, _, BuildFnv> = HashMap::default();
         for (name, meaning) in lines {
-            assert!(listed.insert(name, (meaning, false)).is_none(), "`{name}` has two meanings");
+            let name = name.into();
+            assert!(!listed.contains_key(&name), "`{name}` has two meanings");
+            listed.insert(name, (meaning, false));
         }
         let mut missing = Vec::new();
         let mut meanings = Vec::new();
         for names in forms {
-            let line = names.into_iter().find(|name| listed.contains_key(name)).and_then(|name| listed.get_mut(name));
+            let line = names.into_iter().find(|&name| listed.contains_key(name)).and_then(|name| listed.get_mut(name));
             match line {
                 Some((meaning, used)) => {
                     *used = true;

@@ -55,6 +55,17 @@ impl Family {
     }
 }
 
+/// Where an instruction has its locations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Places {
+    /// There is one.
+    One,
+    /// Two, at offsets in units of the size.
+    Two,
+    /// Two, at offsets in units of 64 times the size.
+    Apart,
+}
+
 /// One operation at one size and how each family spells it: spellings are separated by blanks, the first one is what
 /// llvm-mc prints, `{_rtn}` may be there or not, and an empty column says that the family does not have it.
 struct Row {
@@ -65,12 +76,13 @@ struct Row {
     /// FLAT, GLOBAL and BUFFER.
     memory: &'static str,
     flat: bool,
+    places: Places,
     /// At 32 bits; the same name with a wider dmask is the 64-bit operation.
     image: &'static str,
 }
 
 const fn row(op: AtomicOp, size: Size, ds: &'static str, memory: &'static str, image: &'static str) -> Row {
-    Row { op, size, packing: Packing::Scalar, ds, memory, flat: true, image }
+    Row { op, size, packing: Packing::Scalar, ds, memory, flat: true, places: Places::One, image }
 }
 
 /// Where the table comes from.
@@ -128,10 +140,10 @@ const ROWS: &[Row] = {
         row(FMax, B64, "max{_rtn}_f64", "", ""),
         Row { packing: Packing::Pair32, ..row(CondXchg, B64, "condxchg32_rtn_b64", "", "") },
         // Two exchanges in one instruction; this is each of them.
-        row(Xchg, B32, "storexchg_2addr_rtn_b32 wrxchg2_rtn_b32", "", ""),
-        row(Xchg, B32, "storexchg_2addr_stride64_rtn_b32 wrxchg2st64_rtn_b32", "", ""),
-        row(Xchg, B64, "storexchg_2addr_rtn_b64 wrxchg2_rtn_b64", "", ""),
-        row(Xchg, B64, "storexchg_2addr_stride64_rtn_b64 wrxchg2st64_rtn_b64", "", ""),
+        Row { places: Places::Two, ..row(Xchg, B32, "storexchg_2addr_rtn_b32 wrxchg2_rtn_b32", "", "") },
+        Row { places: Places::Apart, ..row(Xchg, B32, "storexchg_2addr_stride64_rtn_b32 wrxchg2st64_rtn_b32", "", "") },
+        Row { places: Places::Two, ..row(Xchg, B64, "storexchg_2addr_rtn_b64 wrxchg2_rtn_b64", "", "") },
+        Row { places: Places::Apart, ..row(Xchg, B64, "storexchg_2addr_stride64_rtn_b64 wrxchg2st64_rtn_b64", "", "") },
         // On a register of GDS; the upper eight have 64 bits.
         row(Add, B32, "add_gs_reg_rtn", "", ""),
         row(Sub, B32, "sub_gs_reg_rtn", "", ""),
@@ -172,6 +184,8 @@ pub struct Named {
     pub packing: Packing,
     /// True where the size is said by something beside the name: dmask of an image, the number of a GDS register.
     pub sized_elsewhere: bool,
+    /// Where it has its locations.
+    pub places: Places,
     /// As the table spells it.
     pub spelling: &'static str,
 }
@@ -201,6 +215,7 @@ pub fn named(mnemonic: &str) -> Option<Named> {
         op: row.op,
         size: row.size,
         packing: row.packing,
+        places: row.places,
         spelling: row.column(family).split_whitespace().next().unwrap_or(""),
         sized_elsewhere: family == Family::Image || name.ends_with("_gs_reg_rtn"),
     })
@@ -233,6 +248,13 @@ pub fn mnemonics(family: Family) -> impl Iterator<Item = String> {
         let plain = spelling.replace("{_rtn}", "");
         [Some(plain), returning].into_iter().flatten().map(move |name| format!("{}{name}", family.prefix()))
     })
+}
+
+impl Named {
+    /// Whether it works on a register of the unit.
+    pub fn is_register(&self) -> bool {
+        self.family == Family::Ds && self.sized_elsewhere
+    }
 }
 
 impl fmt::Display for Named {

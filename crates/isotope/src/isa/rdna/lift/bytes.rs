@@ -6,29 +6,29 @@
 
 use isotope_op::alu::{Alu, Alu64};
 
+use super::meaning::Emit;
 use super::{Lift, Lifted};
 use crate::effect::{Control, Src, Wide};
 
+/// Sums of differences of bytes, and saturated bytes.
+pub(super) const MEANINGS: &[(&str, Emit)] = &[
+    ("v_qsad_pk_u16_u8", |l| l.four_sums(false, true)),
+    ("v_mqsad_pk_u16_u8", |l| l.four_sums(true, true)),
+    ("v_mqsad_u32_u8", |l| l.four_sums(true, false)),
+    ("v_sat_pk_u8_i16", |l| l.saturated_bytes()),
+];
+
 impl Lift<'_> {
-    /// An instruction of this file, if it is one.
-    pub(super) fn bytes(&mut self) -> Option<Lifted> {
-        match self.name {
-            "v_qsad_pk_u16_u8" => Some(self.four_sums(false, true)),
-            "v_mqsad_pk_u16_u8" => Some(self.four_sums(true, true)),
-            "v_mqsad_u32_u8" => Some(self.four_sums(true, false)),
-            "v_sat_pk_u8_i16" => {
-                let value = self.src(0);
-                let [low, high] = [0, 16].map(|at| {
-                    let half = self.alu(Alu::Sbfe, &[value, Src::Imm(at), Src::Imm(16)]);
-                    let positive = self.alu(Alu::SMax, &[half, Src::Imm(0)]);
-                    self.alu(Alu::UMin, &[positive, Src::Imm(0xff)])
-                });
-                let high = self.alu(Alu::Shl, &[high, Src::Imm(8)]);
-                let both = self.alu(Alu::Or, &[low, high]);
-                Some(self.put16(both))
-            }
-            _ => None,
-        }
+    fn saturated_bytes(&mut self) -> Lifted {
+        let value = self.src(0);
+        let [low, high] = [0, 16].map(|at| {
+            let half = self.alu(Alu::Sbfe, &[value, Src::Imm(at), Src::Imm(16)]);
+            let positive = self.alu(Alu::SMax, &[half, Src::Imm(0)]);
+            self.alu(Alu::UMin, &[positive, Src::Imm(0xff)])
+        });
+        let high = self.alu(Alu::Shl, &[high, Src::Imm(8)]);
+        let both = self.alu(Alu::Or, &[low, high]);
+        self.put16(both)
     }
 
     /// Four bytes of the first operand at each of four places against the second, added to the parts of the third.

@@ -7,18 +7,18 @@
 use isotope_op::alu::{Alu, Test};
 
 use super::super::state::{self, EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO};
+use super::meaning::Emit;
 use super::{Lift, Lifted, Refused, mode, not_modelled};
 use crate::effect::{BarrierKind, Control, Mask, Special, Src, Uop, Wide};
 use crate::machine::fault::FaultKind;
 
 /// No effect on values.
-const IDLE: &[&str] = &[
+pub(super) const IDLE: &[&str] = &[
     "s_nop",
     "s_sleep",
     "s_delay_alu",
     "s_clause",
     "s_set_inst_prefetch_distance",
-    "s_inst_prefetch",
     "s_setprio",
     "s_ttracedata",
     "s_ttracedata_imm",
@@ -55,90 +55,110 @@ const RTN_GET_REALTIME: u64 = 131;
 /// Exceptions, debugging, performance.
 const OTHER_MODE: &str = "bits of MODE that do not steer arithmetic";
 
+/// Branches, the end of a wave, messages, hardware registers.
+pub(super) const MEANINGS: &[(&str, Emit)] = &[
+    ("s_sethalt", |l| l.halt()),
+    ("s_setkill", |l| l.halt()),
+    ("s_code_end", |_| Err(Refused::Fault(FaultKind::IllegalEncoding, "marks the end of code".into()))),
+    ("s_branch", |l| l.jump([Src::Imm(1), NONE], true)),
+    ("s_cbranch_scc0", |l| l.jump([Src::Scalar(SCC), NONE], false)),
+    ("s_cbranch_scc1", |l| l.jump([Src::Scalar(SCC), NONE], true)),
+    ("s_cbranch_vccz", |l| l.jump(l.mask_of_wave(VCC_LO, VCC_HI), false)),
+    ("s_cbranch_vccnz", |l| l.jump(l.mask_of_wave(VCC_LO, VCC_HI), true)),
+    ("s_cbranch_execz", |l| l.jump(l.mask_of_wave(EXEC_LO, EXEC_HI), false)),
+    ("s_cbranch_execnz", |l| l.jump(l.mask_of_wave(EXEC_LO, EXEC_HI), true)),
+    ("s_endpgm", |_| Ok(Control::End)),
+    ("s_endpgm_saved", |_| Ok(Control::End)),
+    ("s_barrier", |_| Ok(Control::Barrier { kind: BarrierKind::Wave, id: NONE, expected: None })),
+    ("s_trap", |l| {
+        l.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
+        Ok(Control::Trap)
+    }),
+    ("s_sendmsg", |l| {
+        let quiet = QUIET_MESSAGES.contains(&(l.inst.get("simm16") & 0xff));
+        if quiet { Ok(Control::Next) } else { Err(not_modelled(THIS_MESSAGE)) }
+    }),
+    ("s_sendmsghalt", |_| Err(not_modelled(THIS_MESSAGE))),
+    ("s_sendmsg_rtn_b32", |l| l.ask_host(1)),
+    ("s_sendmsg_rtn_b64", |l| l.ask_host(2)),
+    ("s_getpc_b64", |l| {
+        l.give_return_address();
+        Ok(Control::Next)
+    }),
+    ("s_call_b64", |l| {
+        l.give_return_address();
+        l.jump([Src::Imm(1), NONE], true)
+    }),
+    ("s_swappc_b64", |l| l.swap_pc()),
+    ("s_setpc_b64", |l| Ok(Control::JumpTo { address: l.src64(0) })),
+    ("s_subvector_loop_begin", |l| Ok(l.subvector_begin())),
+    ("s_subvector_loop_end", |l| Ok(l.subvector_end())),
+    ("s_rfe_b64", |_| Err(not_modelled("trap handlers, in which alone it may stand"))),
+    ("s_round_mode", |l| l.set_register()),
+    ("s_denorm_mode", |l| l.set_register()),
+    ("s_setreg_b32", |l| l.set_register()),
+    ("s_setreg_imm32_b32", |l| l.set_register()),
+    ("s_getreg_b32", |l| l.get_register()),
+];
+
+const NONE: Src = Src::Imm(0);
+const THIS_MESSAGE: &str = "this message";
+
 impl Lift<'_> {
-    /// A control instruction, if it is one.
-    pub(super) fn scalar_control(&mut self) -> Option<Lifted> {
-        let name = self.name;
-        if IDLE.contains(&name) {
-            return Some(Ok(Control::Next));
-        }
-        if let Some(lifted) = self.synchronisation() {
-            return Some(lifted);
-        }
-        let target = self.next.wrapping_add_signed(i32::from(self.inst.get("simm16") as u16 as i16) * 4);
-        let jump = |words: [Src; 2], nonzero: bool| Some(Ok(Control::Jump { target, words, nonzero }));
-        let zero = Src::Imm(0);
-        let wave64 = self.env.wave64;
-        let pair = |lo: u16, hi: u16| [Src::Scalar(lo), if wave64 { Src::Scalar(hi) } else { zero }];
-        match name {
-            // They leave the wave alone where their bit is clear.
-            "s_sethalt" | "s_setkill" => Some(match self.inst.get("simm16") & 1 {
-                0 => Ok(Control::Next),
-                _ => Err(not_modelled("a wave that is halted or killed")),
-            }),
-            "s_code_end" => Some(Err(Refused::Fault(FaultKind::IllegalEncoding, "marks the end of code".into()))),
-            "s_branch" => jump([Src::Imm(1), zero], true),
-            "s_cbranch_scc0" => jump([Src::Scalar(SCC), zero], false),
-            "s_cbranch_scc1" => jump([Src::Scalar(SCC), zero], true),
-            "s_cbranch_vccz" => jump(pair(VCC_LO, VCC_HI), false),
-            "s_cbranch_vccnz" => jump(pair(VCC_LO, VCC_HI), true),
-            "s_cbranch_execz" => jump(pair(EXEC_LO, EXEC_HI), false),
-            "s_cbranch_execnz" => jump(pair(EXEC_LO, EXEC_HI), true),
-            "s_endpgm" | "s_endpgm_saved" | "s_endpgm_ordered_ps_done" => Some(Ok(Control::End)),
-            "s_barrier" => Some(Ok(Control::Barrier { kind: BarrierKind::Wave, id: zero, expected: None })),
-            "s_trap" => {
-                self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
-                Some(Ok(Control::Trap))
-            }
-            "s_sendmsg" | "s_sendmsghalt" => Some(match self.inst.get("simm16") {
-                message if name == "s_sendmsg" && QUIET_MESSAGES.contains(&(message & 0xff)) => Ok(Control::Next),
-                _ => Err(not_modelled("this message")),
-            }),
-            "s_sendmsg_rtn_b32" | "s_sendmsg_rtn_b64" => Some(self.ask_host()),
-            "s_getpc_b64" | "s_call_b64" | "s_swappc_b64" => {
-                let next = self.env.code_base + u64::from(self.next);
-                // The target is read before the return address is written.
-                let to = (name == "s_swappc_b64").then(|| {
-                    let to = self.src64(0);
-                    let copy = [self.b.temp_mask(), self.b.temp_mask()];
-                    self.scalar_to(copy[0], Alu::Mov, &[to.lo]);
-                    self.scalar_to(copy[1], Alu::Mov, &[to.hi]);
-                    Wide { lo: Src::Scalar(copy[0]), hi: Src::Scalar(copy[1]) }
-                });
-                let [lo, hi] = self.sdst64();
-                self.scalar_to(lo, Alu::Mov, &[Src::Imm(next as u32)]);
-                self.scalar_to(hi, Alu::Mov, &[Src::Imm((next >> 32) as u32)]);
-                Some(Ok(match (name, to) {
-                    (_, Some(address)) => Control::JumpTo { address },
-                    ("s_call_b64", _) => Control::Jump { target, words: [Src::Imm(1), zero], nonzero: true },
-                    _ => Control::Next,
-                }))
-            }
-            "s_subvector_loop_begin" => Some(Ok(self.subvector_begin(target))),
-            "s_subvector_loop_end" => Some(Ok(self.subvector_end(target))),
-            "s_rfe_b64" => Some(Err(not_modelled("trap handlers, in which alone it may stand"))),
-            "s_setpc_b64" => Some(Ok(Control::JumpTo { address: self.src64(0) })),
-            "s_round_mode" | "s_denorm_mode" | "s_setreg_b32" | "s_setreg_imm32_b32" => Some(self.set_register()),
-            "s_getreg_b32" => Some(self.get_register()),
-            _ => None,
+    /// They leave the wave alone where their bit is clear.
+    fn halt(&mut self) -> Lifted {
+        match self.inst.get("simm16") & 1 {
+            0 => Ok(Control::Next),
+            _ => Err(not_modelled("a wave that is halted or killed")),
         }
     }
 
-    /// A message that gives a value back: the clock. What the host keeps for a process is not modelled.
-    fn ask_host(&mut self) -> Lifted {
+    /// Where the number in the instruction leads.
+    fn target(&self) -> u32 {
+        self.next.wrapping_add_signed(i32::from(self.inst.get("simm16") as u16 as i16) * 4)
+    }
+
+    /// To the target where words are zero, or are not.
+    fn jump(&self, words: [Src; 2], nonzero: bool) -> Lifted {
+        Ok(Control::Jump { target: self.target(), words, nonzero })
+    }
+
+    /// A mask of the lanes that the wave has.
+    fn mask_of_wave(&self, lo: u16, hi: u16) -> [Src; 2] {
+        [Src::Scalar(lo), if self.env.wave64 { Src::Scalar(hi) } else { NONE }]
+    }
+
+    fn give_return_address(&mut self) {
+        let next = self.env.code_base + u64::from(self.next);
         let [lo, hi] = self.sdst64();
-        let words = if self.name.ends_with("b64") { 2 } else { 1 };
+        self.scalar_to(lo, Alu::Mov, &[Src::Imm(next as u32)]);
+        self.scalar_to(hi, Alu::Mov, &[Src::Imm((next >> 32) as u32)]);
+    }
+
+    fn swap_pc(&mut self) -> Lifted {
+        // The target is read before the return address is written.
+        let to = self.src64(0);
+        let copy = [self.b.temp_mask(), self.b.temp_mask()];
+        self.scalar_to(copy[0], Alu::Mov, &[to.lo]);
+        self.scalar_to(copy[1], Alu::Mov, &[to.hi]);
+        self.give_return_address();
+        Ok(Control::JumpTo { address: Wide { lo: Src::Scalar(copy[0]), hi: Src::Scalar(copy[1]) } })
+    }
+
+    /// A message that gives a value back: the clock. What the host keeps for a process is not modelled.
+    fn ask_host(&mut self, words: usize) -> Lifted {
+        let [lo, hi] = self.sdst64();
         for (dst, high) in [(lo, false), (hi, true)].into_iter().take(words) {
             match self.inst.get("ssrc0") & 0xff {
                 RTN_GET_REALTIME => self.b.push(Uop::ScalarSpecial { what: Special::Clock { high }, dst }),
-                _ => return Err(not_modelled("this message")),
+                _ => return Err(not_modelled(THIS_MESSAGE)),
             }
         }
         Ok(Control::Next)
     }
 
     /// The lower half of EXEC first, the upper half kept (`amd.subvector`).
-    fn subvector_begin(&mut self, target: u32) -> Control {
+    fn subvector_begin(&mut self) -> Control {
         let kept = state::word(self.inst.get("sdst"));
         let [lo, hi] = [EXEC_LO, EXEC_HI].map(Src::Scalar);
         let lower = self.scalar_op(Alu::Mov, &[lo]);
@@ -149,10 +169,10 @@ impl Lift<'_> {
         let value = self.scalar_op(Alu::Sel, &[any, value, Src::Scalar(kept)]);
         self.scalar_to(kept, Alu::Mov, &[value]);
         self.scalar_to(EXEC_HI, Alu::Mov, &[upper]);
-        Control::Jump { target, words: [any, Src::Imm(0)], nonzero: false }
+        Control::Jump { target: self.target(), words: [any, Src::Imm(0)], nonzero: false }
     }
 
-    fn subvector_end(&mut self, target: u32) -> Control {
+    fn subvector_end(&mut self) -> Control {
         let kept = state::word(self.inst.get("sdst"));
         let [lo, hi, old] = [EXEC_LO, EXEC_HI, kept].map(|word| self.scalar_op(Alu::Mov, &[Src::Scalar(word)]));
         // After the upper pass the lower half comes back; after the lower one the upper half runs, if it has lanes.
@@ -164,7 +184,7 @@ impl Lift<'_> {
         self.scalar_to(kept, Alu::Mov, &[value]);
         self.scalar_to(EXEC_LO, Alu::Mov, &[lower]);
         self.scalar_to(EXEC_HI, Alu::Mov, &[upper]);
-        Control::Jump { target, words: [again, Src::Imm(0)], nonzero: true }
+        Control::Jump { target: self.target(), words: [again, Src::Imm(0)], nonzero: true }
     }
 
     /// Write a hardware register. MODE steers arithmetic; what else can be written has no effect here.

@@ -6,10 +6,23 @@
 use isotope_op::policy::{AmdUnit, FpDenorm};
 
 use super::super::state;
-use super::memory::moved;
-use super::{Lift, Lifted, Refused};
+use super::memory::Ds;
+use super::{Lift, Lifted, Refused, not_modelled};
 use crate::effect::{Ask, GsOp, GwsOp, Request, Src};
 use crate::machine::fault::FaultKind;
+
+/// Instructions that only the unit has.
+pub(super) const MEANINGS: &[(&str, Ask)] = &[
+    ("ds_gws_init", Ask::Gws(GwsOp::Init)),
+    ("ds_gws_sema_v", Ask::Gws(GwsOp::SemaV)),
+    ("ds_gws_sema_br", Ask::Gws(GwsOp::SemaBr)),
+    ("ds_gws_sema_p", Ask::Gws(GwsOp::SemaP)),
+    ("ds_gws_sema_release_all", Ask::Gws(GwsOp::SemaReleaseAll)),
+    ("ds_gws_barrier", Ask::Gws(GwsOp::Barrier)),
+    ("ds_ordered_count", Ask::Ordered),
+    ("ds_add_gs_reg_rtn", Ask::Register(GsOp::Add)),
+    ("ds_sub_gs_reg_rtn", Ask::Register(GsOp::Sub)),
+];
 
 /// The GDS serves one lane, so what lanes do together has no meaning there (`amd.gds_lanes`).
 fn many_lanes() -> Refused {
@@ -17,58 +30,49 @@ fn many_lanes() -> Refused {
 }
 
 impl Lift<'_> {
+    /// A request of Global Wave Sync, ordered count or a GS register.
+    pub(super) fn ask(&mut self, ask: Ask) -> Lifted {
+        let words = if let Ask::Register(_) = ask { 2 } else { 1 };
+        self.device(ask, words, 1)
+    }
+
     /// A DS instruction with GDS set.
-    pub(super) fn device(&mut self) -> Lifted {
-        let name = self.name;
+    pub(super) fn gds(&mut self, ds: Ds) -> Lifted {
+        let memory = |l: &Self, bytes: u8, places| {
+            let at = l.ds_offsets(places, u32::from(bytes));
+            let count = at.len() as u8;
+            (std::array::from_fn(|i| at.get(i).map_or(0, |&o| o as u32)), count)
+        };
+        let (ask, bytes) = match ds {
+            Ds::Append { add } => return self.ask(Ask::Append { add }),
+            Ds::Swizzle | Ds::ByLane { .. } => return Err(many_lanes()),
+            Ds::Move { moved, store, places } => {
+                let bytes = moved.bytes;
+                let (offsets, count) = memory(self, bytes, places);
+                let (signed, half) = if bytes < 4 { (moved.signed, moved.half) } else { (false, None) };
+                (Ask::Memory { bytes, offsets, count, rmw: None, write: store, signed, half }, bytes)
+            }
+            Ds::Atomic(named) => {
+                let mode = FpDenorm::new(self.mode.fp_denorm());
+                let rmw = named.rmw_in(AmdUnit::Lds, mode, &self.env.assumptions);
+                let (bytes, rmw) = (named.size.bytes() as u8, Some(self.b.rmw(rmw)));
+                let (offsets, count) = memory(self, bytes, named.places);
+                let ask = Ask::Memory { bytes, offsets, count, rmw, write: false, signed: false, half: None };
+                (ask, bytes)
+            }
+            Ds::Permute { .. } | Ds::Nothing | Ds::Open => return Err(not_modelled("this memory instruction")),
+        };
+        let count = if let Ask::Memory { count, .. } = ask { count } else { 1 };
+        let each = bytes.div_ceil(4);
+        self.device(ask, u32::from(each) * u32::from(count), usize::from(each))
+    }
+
+    /// Ask the unit, which reads so many words of each data operand and gives so many back.
+    fn device(&mut self, ask: Ask, words: u32, read: usize) -> Lifted {
         let offset = self.inst.get("offset");
         let offset = match self.inst.try_get("offset0") {
             Some(offset0) => [offset0 as u8, self.inst.get("offset1") as u8],
             None => [offset as u8, (offset >> 8) as u8],
-        };
-        let (mut words, mut narrow) = (0, None);
-        let ask = match name {
-            "ds_gws_init" => Ask::Gws(GwsOp::Init),
-            "ds_gws_sema_v" => Ask::Gws(GwsOp::SemaV),
-            "ds_gws_sema_br" => Ask::Gws(GwsOp::SemaBr),
-            "ds_gws_sema_p" => Ask::Gws(GwsOp::SemaP),
-            "ds_gws_sema_release_all" => Ask::Gws(GwsOp::SemaReleaseAll),
-            "ds_gws_barrier" => Ask::Gws(GwsOp::Barrier),
-            "ds_ordered_count" => Ask::Ordered,
-            "ds_add_gs_reg_rtn" => Ask::Register(GsOp::Add),
-            "ds_sub_gs_reg_rtn" => Ask::Register(GsOp::Sub),
-            "ds_append" => Ask::Append { add: true },
-            "ds_consume" => Ask::Append { add: false },
-            _ => {
-                let plain = name.starts_with("ds_load_") || name.starts_with("ds_store_");
-                let (bytes, rmw) = if plain {
-                    let moved = moved(name).filter(|_| !name.contains("addtid"));
-                    narrow = moved.filter(|m| m.bytes < 4);
-                    (moved.ok_or_else(many_lanes)?.bytes, None)
-                } else if name == "ds_swizzle_b32" {
-                    return Err(many_lanes());
-                } else {
-                    let named = self.named()?;
-                    let mode = FpDenorm::new(self.mode.fp_denorm());
-                    let rmw = named.rmw_in(AmdUnit::Lds, mode, &self.env.assumptions);
-                    (named.size.bytes() as u8, Some(self.b.rmw(rmw)))
-                };
-                let at = self.ds_offsets(u32::from(bytes));
-                let count = at.len() as u8;
-                words = u32::from(bytes.div_ceil(4)) * u32::from(count);
-                let offsets = std::array::from_fn(|i| at.get(i).map_or(0, |&o| o as u32));
-                let (signed, half) = narrow.map_or((false, None), |m| (m.signed, m.half));
-                Ask::Memory { bytes, offsets, count, rmw, write: name.starts_with("ds_store_"), signed, half }
-            }
-        };
-        let words = match ask {
-            Ask::Register(_) => 2,
-            Ask::Memory { .. } => words,
-            _ => 1,
-        };
-        // Words of each data operand that are read.
-        let read = match ask {
-            Ask::Memory { bytes, .. } => usize::from(bytes.div_ceil(4)),
-            _ => 1,
         };
         let (mut address, mut data, mut dst) = ([Src::Imm(0); 2], [[Src::Imm(0); 4]; 2], [None; 2]);
         for half in self.halves() {

@@ -6,24 +6,203 @@
 //! assumed: `v_rcp`, `v_rsq`, `v_sqrt`, `v_exp`, `v_log`, `v_sin`, `v_cos` are given by the guide only to within an error; here
 //! they are rounded from the exact value (`amd.transcendental`).
 
-mod apart;
-mod cube;
-mod dot;
-mod half;
-mod matrix;
-mod packed;
+pub(super) mod apart;
+pub(super) mod cube;
+pub(super) mod dot;
+pub(super) mod half;
+pub(super) mod matrix;
+pub(super) mod packed;
 
 pub(super) use dot::DOT2;
 
 use isotope_op::alu::{Alu, Alu64, Fp, Test, Test64};
+use isotope_op::atomic::Size;
 use isotope_op::float::{Cond, FloatPolicy, Flush, Rounding};
 
+use super::meaning::{Answer, Emit, OfDoubles, OfSingles};
 use super::operand::constant;
 use super::{Lift, Lifted};
-use crate::effect::{Approximation, Control, Src, Uop, Wide};
+use crate::effect::{Approximation, Src, Uop, Wide};
 
 /// Signs of f32 and binary16.
 const SIGN: [u32; 2] = [0x8000_0000, 0x8000];
+
+/// Arithmetic on f32, under the rules before an output modifier.
+pub(super) const SINGLES: &[(&str, OfSingles)] = &[
+    ("v_add_f32", |l, p| {
+        let src = [l.f32(0), l.f32(1)];
+        l.put_f32(Alu::FAdd { p }, &src)
+    }),
+    ("v_sub_f32", |l, p| l.difference_f32(p, [0, 1])),
+    ("v_subrev_f32", |l, p| l.difference_f32(p, [1, 0])),
+    ("v_mul_f32", |l, p| {
+        let src = [l.f32(0), l.f32(1)];
+        l.put_f32(Alu::FMul { p }, &src)
+    }),
+    ("v_mul_dx9_zero_f32", |l, p| {
+        let [a, b] = [l.f32(0), l.f32(1)];
+        let product = l.alu(Alu::FMul { p }, &[a, b]);
+        // Zero times anything is +0.
+        let value = l.if_zero(a, Src::Imm(0), product);
+        let value = l.if_zero(b, Src::Imm(0), value);
+        l.put_f32(Alu::Mov, &[value])
+    }),
+    ("v_fma_f32", |l, p| {
+        let addend = l.f32(2);
+        l.fused(p, addend)
+    }),
+    ("v_fmac_f32", |l, p| l.fused(p, l.vsrc("vdst"))),
+    ("v_fma_dx9_zero_f32", |l, p| {
+        let addend = l.f32(2);
+        l.fused_or_zero(p, addend)
+    }),
+    ("v_fmac_dx9_zero_f32", |l, p| l.fused_or_zero(p, l.vsrc("vdst"))),
+    ("v_fmamk_f32", |l, p| {
+        let [a, b] = [l.f32(0), l.f32(1)];
+        l.put_f32(Alu::FFma { p }, &[a, l.literal(), b])
+    }),
+    ("v_fmaak_f32", |l, p| {
+        let [a, b] = [l.f32(0), l.f32(1)];
+        l.put_f32(Alu::FFma { p }, &[a, b, l.literal()])
+    }),
+    ("v_min_f32", |l, p| {
+        let src = [l.f32(0), l.f32(1)];
+        l.put_f32(Alu::FMin { p }, &src)
+    }),
+    ("v_max_f32", |l, p| {
+        let src = [l.f32(0), l.f32(1)];
+        l.put_f32(Alu::FMax { p }, &src)
+    }),
+    ("v_min3_f32", |l, p| l.extremes(|p| Alu::FMin { p }, Alu::FMin { p })),
+    ("v_max3_f32", |l, p| l.extremes(|p| Alu::FMax { p }, Alu::FMax { p })),
+    ("v_minmax_f32", |l, p| l.extremes(|p| Alu::FMin { p }, Alu::FMax { p })),
+    ("v_maxmin_f32", |l, p| l.extremes(|p| Alu::FMax { p }, Alu::FMin { p })),
+    ("v_rcp_f32", |l, p| l.function(Alu::FRcp { p: nearest(p) })),
+    ("v_rcp_iflag_f32", |l, p| l.function(Alu::FRcp { p: nearest(p) })),
+    ("v_rsq_f32", |l, p| l.function(Alu::FRsq { p: nearest(p) })),
+    ("v_sqrt_f32", |l, p| l.function(Alu::FSqrt { p: nearest(p) })),
+    ("v_exp_f32", |l, p| l.exponential(Approximation::Exp2, p)),
+    ("v_log_f32", |l, p| l.exponential(Approximation::Log2, p)),
+    ("v_sin_f32", |l, p| l.circular(Approximation::SinTurns, p)),
+    ("v_cos_f32", |l, p| l.circular(Approximation::CosTurns, p)),
+    ("v_trunc_f32", |l, p| l.function(Alu::FRound { p: rounded(p, Rounding::TowardZero) })),
+    ("v_ceil_f32", |l, p| l.function(Alu::FRound { p: rounded(p, Rounding::Up) })),
+    ("v_rndne_f32", |l, p| l.function(Alu::FRound { p: rounded(p, Rounding::NearestEven) })),
+    ("v_floor_f32", |l, p| l.function(Alu::FRound { p: rounded(p, Rounding::Down) })),
+    ("v_fract_f32", |l, p| l.fraction(p)),
+];
+
+/// Arithmetic on f64, likewise.
+pub(super) const DOUBLES: &[(&str, OfDoubles)] = &[
+    ("v_add_f64", |l, p| {
+        let src = [l.f64(0), l.f64(1)];
+        l.put_f64(Alu64::DAdd { p }, &src)
+    }),
+    ("v_mul_f64", |l, p| {
+        let src = [l.f64(0), l.f64(1)];
+        l.put_f64(Alu64::DMul { p }, &src)
+    }),
+    ("v_fma_f64", |l, p| {
+        let src = [l.f64(0), l.f64(1), l.f64(2)];
+        l.put_f64(Alu64::DFma { p }, &src)
+    }),
+    ("v_min_f64", |l, p| {
+        let src = [l.f64(0), l.f64(1)];
+        l.put_f64(Alu64::DMin { p }, &src)
+    }),
+    ("v_max_f64", |l, p| {
+        let src = [l.f64(0), l.f64(1)];
+        l.put_f64(Alu64::DMax { p }, &src)
+    }),
+    ("v_rcp_f64", |l, p| l.function64(Alu64::DRcp { p })),
+    ("v_sqrt_f64", |l, p| l.function64(Alu64::DSqrt { p })),
+    ("v_trunc_f64", |l, p| l.function64(Alu64::DRound { p: rounded(p, Rounding::TowardZero) })),
+    ("v_ceil_f64", |l, p| l.function64(Alu64::DRound { p: rounded(p, Rounding::Up) })),
+    ("v_rndne_f64", |l, p| l.function64(Alu64::DRound { p: rounded(p, Rounding::NearestEven) })),
+    ("v_floor_f64", |l, p| l.function64(Alu64::DRound { p: rounded(p, Rounding::Down) })),
+];
+
+/// Conversions. Integers from floats are truncated, integers to floats rounded by MODE.
+pub(super) const CONVERSIONS: &[(&str, Emit)] = &[
+    ("v_cvt_f32_i32", |l| l.f32_from_integer(true)),
+    ("v_cvt_f32_u32", |l| l.f32_from_integer(false)),
+    ("v_cvt_i32_f32", |l| l.integer_from_f32(true)),
+    ("v_cvt_u32_f32", |l| l.integer_from_f32(false)),
+    ("v_cvt_f64_i32", |l| l.f64_from_integer(true)),
+    ("v_cvt_f64_u32", |l| l.f64_from_integer(false)),
+    ("v_cvt_i32_f64", |l| l.integer_from_f64(true)),
+    ("v_cvt_u32_f64", |l| l.integer_from_f64(false)),
+    ("v_cvt_f64_f32", |l| {
+        let a = l.f32(0);
+        let p = l.reading(l.before_factor(64), 32);
+        l.put_f64(Alu64::F32ToF64 { p }, &[Wide::narrow(a)])
+    }),
+    ("v_cvt_f32_f64", |l| {
+        let a = l.f64(0);
+        let p = l.reading(l.before_factor(32), 64);
+        let value = l.alu64(Alu64::F64ToF32 { p }, &[a]);
+        l.put_f32(Alu::Mov, &[value.lo])
+    }),
+    ("v_cvt_f32_f16", |l| {
+        let a = l.f16(0);
+        let p = l.reading(l.before_factor(32), 64);
+        l.put_f32(Alu::F16ToF32 { p }, &[a])
+    }),
+    ("v_cvt_f16_f32", |l| {
+        let a = l.f32(0);
+        let p = l.reading(l.before_factor(16), 32);
+        let value = l.alu(Alu::F32ToF16 { p }, &[a]);
+        l.put_f16(value)
+    }),
+];
+
+/// Conditions of comparisons of floats.
+const CONDITIONS: [(&str, Cond); 16] = [
+    ("f", Cond::F),
+    ("lt", Cond::Lt),
+    ("eq", Cond::Eq),
+    ("le", Cond::Le),
+    ("gt", Cond::Gt),
+    ("lg", Cond::Ne),
+    ("ge", Cond::Ge),
+    ("o", Cond::Num),
+    ("u", Cond::Nan),
+    ("nge", Cond::Ltu),
+    ("nlg", Cond::Equ),
+    ("ngt", Cond::Leu),
+    ("nle", Cond::Gtu),
+    ("neq", Cond::Neu),
+    ("nlt", Cond::Geu),
+    ("t", Cond::T),
+];
+
+/// A comparison of floats of so many bits.
+#[derive(Clone, Copy)]
+pub(super) enum FloatCompared {
+    By(Cond, u32),
+    /// With a mask of classes.
+    Class(u32),
+}
+
+/// The ends of the names of comparisons of floats, and what they compare.
+pub(super) fn compares() -> impl Iterator<Item = (String, FloatCompared)> {
+    [16, 32, 64].into_iter().flat_map(|bits| {
+        let by = CONDITIONS.map(|(name, cond)| (format!("{name}_f{bits}"), FloatCompared::By(cond, bits)));
+        by.into_iter().chain([(format!("class_f{bits}"), FloatCompared::Class(bits))])
+    })
+}
+
+/// Functions of one operand flush subnormals and round to nearest whatever MODE says.
+fn nearest(p: Fp) -> Fp {
+    let (round, input, output) = (Rounding::NearestEven, Flush::Zero, Flush::Zero);
+    Fp { policy: FloatPolicy { round, input, output, ..p.policy }, ..p }
+}
+
+/// The same rules with another rounding.
+fn rounded(mut p: Fp, round: Rounding) -> Fp {
+    p.policy.round = round;
+    p
+}
 
 impl Lift<'_> {
     /// Operand `i` as f32 after its modifiers.
@@ -72,7 +251,7 @@ impl Lift<'_> {
     }
 
     /// Rules of a result that an output modifier may follow, which comes before the clamp.
-    fn before_factor(&self, bits: u32) -> Fp {
+    pub(super) fn before_factor(&self, bits: u32) -> Fp {
         self.fp(bits, self.flag("clamp") && self.factor(bits).is_none())
     }
 
@@ -137,126 +316,74 @@ impl Lift<'_> {
         self.alu(Alu::Sel, &[Src::Mask(invalid), quiet, Src::Slot(dst)])
     }
 
-    /// A float instruction of the half being emitted, if it is one.
-    pub(super) fn float(&mut self) -> Option<Lifted> {
-        self.float32()
-            .or_else(|| self.float64())
-            .or_else(|| self.half())
-            .or_else(|| self.convert())
-            .or_else(|| self.apart())
-            .or_else(|| self.dots())
-            .or_else(|| self.packed())
+    /// The literal as a word.
+    pub(super) fn literal(&self) -> Src {
+        Src::Imm(self.inst.get("literal") as u32)
     }
 
-    fn float32(&mut self) -> Option<Lifted> {
-        let stem = self.name.strip_suffix("_f32")?.strip_prefix("v_")?;
-        let p = self.before_factor(32);
-        let add = Alu::FAdd { p };
-        // Functions of one operand flush subnormals and round to nearest whatever MODE says.
-        let mut table = p;
-        table.policy =
-            FloatPolicy { round: Rounding::NearestEven, input: Flush::Zero, output: Flush::Zero, ..p.policy };
-        Some(match stem {
-            "add" | "sub" | "subrev" => {
-                let (mut a, mut b) = (self.f32(0), self.f32(1));
-                if stem == "subrev" {
-                    std::mem::swap(&mut a, &mut b);
-                }
-                let b = if stem == "add" { b } else { self.negated(b) };
-                self.put_f32(add, &[a, b])
-            }
-            "mul" => {
-                let src = [self.f32(0), self.f32(1)];
-                self.put_f32(Alu::FMul { p }, &src)
-            }
-            "mul_dx9_zero" => {
-                let [a, b] = [self.f32(0), self.f32(1)];
-                let product = self.alu(Alu::FMul { p }, &[a, b]);
-                // Zero times anything is +0.
-                let value = self.if_zero(a, Src::Imm(0), product);
-                let value = self.if_zero(b, Src::Imm(0), value);
-                self.put_f32(Alu::Mov, &[value])
-            }
-            "fma" | "fmac" => {
-                let addend = if stem == "fma" { self.f32(2) } else { self.vsrc("vdst") };
-                let src = [self.f32(0), self.f32(1), addend];
-                self.put_f32(Alu::FFma { p }, &src)
-            }
-            "fma_dx9_zero" | "fmac_dx9_zero" => {
-                let addend = if stem == "fma_dx9_zero" { self.f32(2) } else { self.vsrc("vdst") };
-                let [a, b] = [self.f32(0), self.f32(1)];
-                let sum = self.alu(Alu::FFma { p }, &[a, b, addend]);
-                // Zero times anything is nothing; what is left goes through an addition as every result does.
-                let alone = self.alu(add, &[addend, Src::Imm(SIGN[0])]);
-                let value = self.if_zero(a, alone, sum);
-                let value = self.if_zero(b, alone, value);
-                self.put_f32(Alu::Mov, &[value])
-            }
-            "fmamk" | "fmaak" => {
-                let literal = Src::Imm(self.inst.get("literal") as u32);
-                let [a, b] = [self.f32(0), self.f32(1)];
-                let src = if stem == "fmamk" { [a, literal, b] } else { [a, b, literal] };
-                self.put_f32(Alu::FFma { p }, &src)
-            }
-            "min" | "max" => {
-                let src = [self.f32(0), self.f32(1)];
-                self.put_f32(if stem == "min" { Alu::FMin { p } } else { Alu::FMax { p } }, &src)
-            }
-            "min3" | "max3" | "minmax" | "maxmin" => {
-                let extreme = |max, p| if max { Alu::FMax { p } } else { Alu::FMin { p } };
-                let [a, b, c] = [self.f32(0), self.f32(1), self.f32(2)];
-                // Only the last result is clamped.
-                let inner = self.alu(extreme(stem.starts_with("max"), self.fp(32, false)), &[a, b]);
-                self.put_f32(extreme(matches!(stem, "max3" | "minmax"), p), &[inner, c])
-            }
-            "rcp" | "rcp_iflag" => {
-                let a = self.f32(0);
-                self.put_f32(Alu::FRcp { p: table }, &[a])
-            }
-            "rsq" => {
-                let a = self.f32(0);
-                self.put_f32(Alu::FRsq { p: table }, &[a])
-            }
-            "sqrt" => {
-                let a = self.f32(0);
-                self.put_f32(Alu::FSqrt { p: table }, &[a])
-            }
-            "exp" | "log" => {
-                let what = if stem == "exp" { Approximation::Exp2 } else { Approximation::Log2 };
-                let src = self.f32(0);
-                let value = self.approximate(what, src);
-                self.put_f32(Alu::FAdd { p: table }, &[value, Src::Imm(SIGN[0])])
-            }
-            "sin" | "cos" => {
-                let what = if stem == "sin" { Approximation::SinTurns } else { Approximation::CosTurns };
-                let src = self.f32(0);
-                let src = self.alu(Alu::FAdd { p: self.fp(32, false) }, &[src, Src::Imm(SIGN[0])]);
-                let value = self.approximate(what, src);
-                self.put_f32(add, &[value, Src::Imm(SIGN[0])])
-            }
-            "cubeid" | "cubesc" | "cubetc" | "cubema" | "mullit" => self.coordinates(stem),
-            "trunc" | "ceil" | "rndne" | "floor" => {
-                let a = self.f32(0);
-                let mut p = p;
-                p.policy.round = rounding(stem);
-                self.put_f32(Alu::FRound { p }, &[a])
-            }
-            "fract" => {
-                let a = self.f32(0);
-                let mut down = p;
-                down.policy.round = Rounding::Down;
-                let floor = self.alu(Alu::FRound { p: down }, &[a]);
-                let floor = self.negated(floor);
-                // The result stays below 1.
-                let below_one = Src::Imm(0x3f7f_ffff);
-                let difference = self.alu(add, &[a, floor]);
-                let number = self.b.test(Test::FCmp { cond: Cond::Num, ftz: Flush::Keep }, &[difference, difference]);
-                let least = self.alu(Alu::FMin { p }, &[difference, below_one]);
-                let value = self.alu(Alu::Sel, &[Src::Mask(number), least, difference]);
-                self.put_f32(Alu::Mov, &[value])
-            }
-            _ => return None,
-        })
+    fn difference_f32(&mut self, p: Fp, [first, second]: [usize; 2]) -> Lifted {
+        let (x, y) = (self.f32(0), self.f32(1));
+        let (a, b) = ([x, y][first], [x, y][second]);
+        let b = self.negated(b);
+        self.put_f32(Alu::FAdd { p }, &[a, b])
+    }
+
+    fn fused(&mut self, p: Fp, addend: Src) -> Lifted {
+        let src = [self.f32(0), self.f32(1), addend];
+        self.put_f32(Alu::FFma { p }, &src)
+    }
+
+    fn fused_or_zero(&mut self, p: Fp, addend: Src) -> Lifted {
+        let [a, b] = [self.f32(0), self.f32(1)];
+        let sum = self.alu(Alu::FFma { p }, &[a, b, addend]);
+        // Zero times anything is nothing; what is left goes through an addition as every result does.
+        let alone = self.alu(Alu::FAdd { p }, &[addend, Src::Imm(SIGN[0])]);
+        let value = self.if_zero(a, alone, sum);
+        let value = self.if_zero(b, alone, value);
+        self.put_f32(Alu::Mov, &[value])
+    }
+
+    /// Of three operands; only the last result is clamped.
+    fn extremes(&mut self, inner: fn(Fp) -> Alu, outer: Alu) -> Lifted {
+        let [a, b, c] = [self.f32(0), self.f32(1), self.f32(2)];
+        let inner = self.alu(inner(self.fp(32, false)), &[a, b]);
+        self.put_f32(outer, &[inner, c])
+    }
+
+    fn function(&mut self, op: Alu) -> Lifted {
+        let a = self.f32(0);
+        self.put_f32(op, &[a])
+    }
+
+    fn function64(&mut self, op: Alu64) -> Lifted {
+        let a = self.f64(0);
+        self.put_f64(op, &[a])
+    }
+
+    fn exponential(&mut self, what: Approximation, p: Fp) -> Lifted {
+        let src = self.f32(0);
+        let value = self.approximate(what, src);
+        self.put_f32(Alu::FAdd { p: nearest(p) }, &[value, Src::Imm(SIGN[0])])
+    }
+
+    fn circular(&mut self, what: Approximation, p: Fp) -> Lifted {
+        let src = self.f32(0);
+        let src = self.alu(Alu::FAdd { p: self.fp(32, false) }, &[src, Src::Imm(SIGN[0])]);
+        let value = self.approximate(what, src);
+        self.put_f32(Alu::FAdd { p }, &[value, Src::Imm(SIGN[0])])
+    }
+
+    fn fraction(&mut self, p: Fp) -> Lifted {
+        let a = self.f32(0);
+        let floor = self.alu(Alu::FRound { p: rounded(p, Rounding::Down) }, &[a]);
+        let floor = self.negated(floor);
+        // The result stays below 1.
+        let below_one = Src::Imm(0x3f7f_ffff);
+        let difference = self.alu(Alu::FAdd { p }, &[a, floor]);
+        let number = self.b.test(Test::FCmp { cond: Cond::Num, ftz: Flush::Keep }, &[difference, difference]);
+        let least = self.alu(Alu::FMin { p }, &[difference, below_one]);
+        let value = self.alu(Alu::Sel, &[Src::Mask(number), least, difference]);
+        self.put_f32(Alu::Mov, &[value])
     }
 
     /// `then` where f32 `factor` is zero, elsewhere `value`.
@@ -272,140 +399,52 @@ impl Lift<'_> {
         }
     }
 
-    fn float64(&mut self) -> Option<Lifted> {
-        let stem = self.name.strip_suffix("_f64")?.strip_prefix("v_")?;
-        let p = self.before_factor(64);
-        Some(match stem {
-            "add" => {
-                let src = [self.f64(0), self.f64(1)];
-                self.put_f64(Alu64::DAdd { p }, &src)
-            }
-            "mul" => {
-                let src = [self.f64(0), self.f64(1)];
-                self.put_f64(Alu64::DMul { p }, &src)
-            }
-            "fma" => {
-                let src = [self.f64(0), self.f64(1), self.f64(2)];
-                self.put_f64(Alu64::DFma { p }, &src)
-            }
-            "min" | "max" => {
-                let src = [self.f64(0), self.f64(1)];
-                self.put_f64(if stem == "min" { Alu64::DMin { p } } else { Alu64::DMax { p } }, &src)
-            }
-            "rcp" => {
-                let a = self.f64(0);
-                self.put_f64(Alu64::DRcp { p }, &[a])
-            }
-            "sqrt" => {
-                let a = self.f64(0);
-                self.put_f64(Alu64::DSqrt { p }, &[a])
-            }
-            "trunc" | "ceil" | "rndne" | "floor" => {
-                let a = self.f64(0);
-                let mut p = p;
-                p.policy.round = rounding(stem);
-                self.put_f64(Alu64::DRound { p }, &[a])
-            }
-            _ => return None,
-        })
+    /// Rules for operands of `bits` bits.
+    fn reading(&self, mut p: Fp, bits: u32) -> Fp {
+        p.policy.input = self.mode.policy(bits).input;
+        p
     }
 
-    fn convert(&mut self) -> Option<Lifted> {
-        let (to, from) = self.name.strip_prefix("v_cvt_")?.split_once('_')?;
-        let (single, double) = (self.before_factor(32), self.before_factor(64));
-        // Integers from floats are truncated, integers to floats rounded by MODE.
-        let zero = Rounding::TowardZero;
-        let input = single.policy.input;
-        let size = isotope_op::atomic::Size::B32;
-        let signed = |ty: &str| ty == "i32";
-        Some(match (to, from) {
-            ("f32", "i32" | "u32") => {
-                let a = self.src(0);
-                let value = self.alu(Alu::IToF { round: single.policy.round, signed: signed(from) }, &[a]);
-                self.put_exact_f32(value)
-            }
-            ("i32" | "u32", "f32") => {
-                let a = self.f32(0);
-                let value = self.alu(Alu::FToI { round: zero, ftz: input, signed: signed(to), size }, &[a]);
-                self.put(value)
-            }
-            ("f64", "i32" | "u32") => {
-                let a = self.src(0);
-                let value = self.alu64(Alu64::I32ToF64 { signed: signed(from) }, &[Wide::narrow(a)]);
-                self.put_exact_f64(value)
-            }
-            ("i32" | "u32", "f64") => {
-                let a = self.f64(0);
-                let op = Alu64::F64ToI { round: zero, signed: signed(to), size, nan_high: false };
-                let value = self.alu64(op, &[a]);
-                self.put(value.lo)
-            }
-            ("f64", "f32") => {
-                let a = self.f32(0);
-                let mut p = double;
-                p.policy.input = input;
-                self.put_f64(Alu64::F32ToF64 { p }, &[Wide::narrow(a)])
-            }
-            ("f32", "f64") => {
-                let a = self.f64(0);
-                let mut p = single;
-                p.policy.input = double.policy.input;
-                let value = self.alu64(Alu64::F64ToF32 { p }, &[a]);
-                self.put_f32(Alu::Mov, &[value.lo])
-            }
-            ("f32", "f16") => {
-                let a = self.f16(0);
-                let mut p = single;
-                p.policy.input = double.policy.input;
-                self.put_f32(Alu::F16ToF32 { p }, &[a])
-            }
-            ("f16", "f32") => {
-                let a = self.f32(0);
-                let mut p = self.before_factor(16);
-                p.policy.input = input;
-                let value = self.alu(Alu::F32ToF16 { p }, &[a]);
-                self.put_f16(value)
-            }
-            _ => return None,
-        })
+    fn f32_from_integer(&mut self, signed: bool) -> Lifted {
+        let a = self.src(0);
+        let round = self.mode.policy(32).round;
+        let value = self.alu(Alu::IToF { round, signed }, &[a]);
+        self.put_exact_f32(value)
     }
 
-    /// Float compares.
-    pub(super) fn float_compare(&mut self, condition: &str, ty: &str) -> Option<Lifted> {
-        if condition == "class" {
-            return self.class(ty);
-        }
-        let cond = match condition {
-            "f" => Cond::F,
-            "lt" => Cond::Lt,
-            "eq" => Cond::Eq,
-            "le" => Cond::Le,
-            "gt" => Cond::Gt,
-            "lg" => Cond::Ne,
-            "ge" => Cond::Ge,
-            "o" => Cond::Num,
-            "u" => Cond::Nan,
-            "nge" => Cond::Ltu,
-            "nlg" => Cond::Equ,
-            "ngt" => Cond::Leu,
-            "nle" => Cond::Gtu,
-            "neq" => Cond::Neu,
-            "nlt" => Cond::Geu,
-            "t" | "tru" => Cond::T,
-            _ => return None,
-        };
-        match ty {
-            "f32" => {
+    fn integer_from_f32(&mut self, signed: bool) -> Lifted {
+        let a = self.f32(0);
+        let (round, ftz) = (Rounding::TowardZero, self.mode.policy(32).input);
+        let value = self.alu(Alu::FToI { round, ftz, signed, size: Size::B32 }, &[a]);
+        self.put(value)
+    }
+
+    fn f64_from_integer(&mut self, signed: bool) -> Lifted {
+        let a = self.src(0);
+        let value = self.alu64(Alu64::I32ToF64 { signed }, &[Wide::narrow(a)]);
+        self.put_exact_f64(value)
+    }
+
+    fn integer_from_f64(&mut self, signed: bool) -> Lifted {
+        let a = self.f64(0);
+        let op = Alu64::F64ToI { round: Rounding::TowardZero, signed, size: Size::B32, nan_high: false };
+        let value = self.alu64(op, &[a]);
+        self.put(value.lo)
+    }
+
+    /// A comparison of floats, to where its answer goes.
+    pub(super) fn float_compare(&mut self, compared: FloatCompared, to: Answer) -> Lifted {
+        match compared {
+            FloatCompared::Class(bits) => self.class(bits, to),
+            FloatCompared::By(cond, 32) => {
                 let src = [self.f32(0), self.f32(1)];
-                Some(self.give_compare(Test::FCmp { cond, ftz: self.mode.policy(32).input }, src))
+                self.give_compare(Test::FCmp { cond, ftz: self.mode.policy(32).input }, src, to)
             }
-            "f64" => {
+            FloatCompared::By(cond, 64) => {
                 let src = [self.f64(0), self.f64(1)];
-                let dst = self.compare_word();
-                self.b.push(Uop::Test64 { op: Test64::DCmp { cond }, dst, src, clear: true });
-                Some(Ok(Control::Next))
+                self.give_compare64(Test64::DCmp { cond }, src, to)
             }
-            "f16" => {
+            FloatCompared::By(cond, _) => {
                 // Exact in f32, so the comparison there is the same.
                 let flush = self.mode.policy(16).input;
                 let widen = |lift: &mut Self, i| {
@@ -415,18 +454,8 @@ impl Lift<'_> {
                     lift.alu(Alu::F16ToF32 { p }, &[half])
                 };
                 let src = [widen(self, 0), widen(self, 1)];
-                Some(self.give_compare(Test::FCmp { cond, ftz: Flush::Keep }, src))
+                self.give_compare(Test::FCmp { cond, ftz: Flush::Keep }, src, to)
             }
-            _ => None,
         }
-    }
-}
-
-fn rounding(stem: &str) -> Rounding {
-    match stem {
-        "trunc" => Rounding::TowardZero,
-        "ceil" => Rounding::Up,
-        "floor" => Rounding::Down,
-        _ => Rounding::NearestEven,
     }
 }

@@ -8,6 +8,7 @@
 use isotope_op::alu::{Alu, Test};
 
 use super::super::state::{self, M0};
+use super::meaning::Emit;
 use super::{Lift, Lifted, not_modelled};
 use crate::effect::{Control, LANES, Mask, Src, Uop};
 
@@ -16,35 +17,55 @@ const VECTOR: u32 = 4 * LANES as u32;
 /// Scalar registers that an index can reach: s0 to vcc_hi, and the trap temporaries.
 const GROUPS: [(u64, u64); 2] = [(0, 108), (108, 124)];
 
+/// Which registers of a move M0 indexes.
+#[derive(Clone, Copy)]
+pub(super) struct Indexed {
+    pub source: bool,
+    pub destination: bool,
+    /// By bits of M0 of their own.
+    pub apart: bool,
+}
+
+/// Vector moves.
+pub(super) const MOVES: &[(&str, Indexed)] = &[
+    ("v_movrels_b32", Indexed { source: true, destination: false, apart: false }),
+    ("v_movreld_b32", Indexed { source: false, destination: true, apart: false }),
+    ("v_movrelsd_b32", Indexed { source: true, destination: true, apart: false }),
+    ("v_movrelsd_2_b32", Indexed { source: true, destination: true, apart: true }),
+];
+
+/// Exchanges.
+pub(super) const MEANINGS: &[(&str, Emit)] = &[("v_swaprel_b32", |l| l.swap_indexed())];
+
+/// Scalar moves.
+pub(super) const SCALAR: &[(&str, Emit)] = &[
+    ("s_movrels_b32", |l| l.scalar_indexed(Some(None), None, 1)),
+    ("s_movrels_b64", |l| l.scalar_indexed(Some(None), None, 2)),
+    ("s_movreld_b32", |l| l.scalar_indexed(None, Some(None), 1)),
+    ("s_movreld_b64", |l| l.scalar_indexed(None, Some(None), 2)),
+    ("s_movrelsd_2_b32", |l| l.scalar_indexed(Some(Some(0)), Some(Some(16)), 1)),
+];
+
 impl Lift<'_> {
-    /// A vector move with an indexed register, if it is one.
-    pub(super) fn indexed(&mut self) -> Option<Lifted> {
-        let (source, destination) = match self.name {
-            "v_movrels_b32" => (true, false),
-            "v_movreld_b32" => (false, true),
-            "v_movrelsd_b32" | "v_movrelsd_2_b32" => (true, true),
-            "v_swaprel_b32" => return Some(self.swap_indexed()),
-            _ => return None,
-        };
-        let two = self.name == "v_movrelsd_2_b32";
-        let value = match (source, self.dpp_value) {
+    /// A vector move with an indexed register.
+    pub(super) fn indexed(&mut self, indexed: Indexed) -> Lifted {
+        let value = match (indexed.source, self.dpp_value) {
             (_, Some(permuted)) => permuted,
-            (true, None) => self.indexed_source(),
+            (true, None) => self.indexed_source(indexed),
             (false, None) => self.src(0),
         };
-        if !destination {
-            return Some(self.put(value));
+        if !indexed.destination {
+            return self.put(value);
         }
         let n = self.inst.get("vdst") as u32;
-        let place = self.place(n, if two { Some(16) } else { None });
-        Some(self.put_indexed(value, place))
+        let place = self.place(n, if indexed.apart { Some(16) } else { None });
+        self.put_indexed(value, place)
     }
 
     /// The VGPR that M0 and the first operand name, in every lane.
-    pub(super) fn indexed_source(&mut self) -> Src {
-        let two = self.name == "v_movrelsd_2_b32";
+    pub(super) fn indexed_source(&mut self, indexed: Indexed) -> Src {
         let n = (self.code(0) - 256) as u32;
-        let place = self.place(n, if two { Some(0) } else { None });
+        let place = self.place(n, if indexed.apart { Some(0) } else { None });
         self.read_at(place)
     }
 
@@ -101,20 +122,12 @@ impl Lift<'_> {
         self.put_indexed(other, [source[0], exist])
     }
 
-    /// A scalar move with an indexed register, if it is one.
-    pub(super) fn scalar_indexed(&mut self) -> Option<Lifted> {
-        let (source, destination, words) = match self.name {
-            "s_movrels_b32" => (Some(None), None, 1),
-            "s_movrels_b64" => (Some(None), None, 2),
-            "s_movreld_b32" => (None, Some(None), 1),
-            "s_movreld_b64" => (None, Some(None), 2),
-            "s_movrelsd_2_b32" => (Some(Some(0)), Some(Some(16)), 1),
-            _ => return None,
-        };
+    /// A scalar move of so many words. Each register is indexed by M0 as a whole, `Some(None)`, or by ten bits of it.
+    fn scalar_indexed(&mut self, source: Option<Option<u32>>, destination: Option<Option<u32>>, words: u32) -> Lifted {
         let values: Vec<Src> = match source {
             Some(bits) => match self.scalar_place(self.code(0), bits, words) {
                 Some((first, index, _)) => self.read_scalars(first, index, words),
-                None => return Some(Err(not_modelled("an indexed operand that is no SGPR"))),
+                None => return Err(not_modelled("an indexed operand that is no SGPR")),
             },
             None if words == 2 => {
                 let value = self.src64(0);
@@ -129,10 +142,10 @@ impl Lift<'_> {
                 let dst = if code == state::NULL_CODE { state::NULL } else { state::word(code + word) };
                 self.scalar_to(dst, Alu::Mov, &[value]);
             }
-            return Some(Ok(Control::Next));
+            return Ok(Control::Next);
         };
         let Some((first, index, exists)) = self.scalar_place(code, bits, words) else {
-            return Some(Err(not_modelled("an indexed operand that is no SGPR")));
+            return Err(not_modelled("an indexed operand that is no SGPR"));
         };
         for (word, &value) in (0..).zip(&values) {
             // Without such a register the value goes where nothing reads it.
@@ -140,7 +153,7 @@ impl Lift<'_> {
             let index = self.scalar_op(Alu::Sel, &[exists, index, Src::Imm(u32::from(state::NULL - first))]);
             self.b.push(Uop::ScalarPut { first, index, value });
         }
-        Some(Ok(Control::Next))
+        Ok(Control::Next)
     }
 
     /// The first word of the registers that an index on register `code` can reach, the number of the one that M0 names among

@@ -4,9 +4,11 @@
 //! spec: RDNA3 ISA guide, VOP1, VOP2, VOP3, VOPC. Shift counts use their low bits; 16-bit results leave the other half of the
 //! destination as it is (spec: RDNA3 ISA guide, 16-bit data; as LLVM relies on from GFX10 on).
 
-use isotope_op::alu::{Alu, Alu64, PermMode, Test, Test64};
+use isotope_op::alu::Alu::{self, *};
+use isotope_op::alu::{Alu64, PermMode, Test, Test64};
 
 use super::super::state::NULL_CODE;
+use super::meaning::{Answer, Emit, OfHalves, OfWords};
 use super::operand::constant;
 use super::{Lift, Lifted};
 use crate::effect::{Control, LaneRelation, Mask, MaskOp, Special, Src, Uop, Wide};
@@ -17,6 +19,250 @@ pub(super) const LUT: [u8; 3] = [0xf0, 0xcc, 0xaa];
 const VCC: u64 = 106;
 /// Code of EXEC.
 const EXEC: u64 = 126;
+
+/// Operations on up to three words.
+pub(super) const WORDS: &[(&str, OfWords)] = &[
+    ("v_nop", |_, _| Ok(Control::Next)),
+    ("v_pipeflush", |_, _| Ok(Control::Next)),
+    ("v_mov_b32", |l, [a, ..]| l.put(a)),
+    ("v_not_b32", |l, [a, ..]| l.one(Not, &[a])),
+    ("v_bfrev_b32", |l, [a, ..]| l.one(Rev, &[a])),
+    ("v_clz_i32_u32", |l, [a, ..]| l.zeros_before(a)),
+    ("v_ctz_i32_b32", |l, [a, ..]| {
+        let reversed = l.alu(Rev, &[a]);
+        l.zeros_before(reversed)
+    }),
+    ("v_cls_i32", |l, [a, ..]| {
+        let sign = l.alu(Sar, &[a, Src::Imm(31)]);
+        let changes = l.alu(Xor, &[a, sign]);
+        l.zeros_before(changes)
+    }),
+    ("v_add_nc_u32", |l, [a, b, _]| l.one(if l.flag("clamp") { SatAddU } else { Add }, &[a, b])),
+    ("v_add_nc_i32", |l, [a, b, _]| l.one(if l.flag("clamp") { SatAddS } else { Add }, &[a, b])),
+    ("v_sub_nc_u32", |l, [a, b, _]| l.difference(a, b)),
+    ("v_subrev_nc_u32", |l, [a, b, _]| l.difference(b, a)),
+    ("v_sub_nc_i32", |l, [a, b, _]| l.signed_difference(a, b)),
+    ("v_and_b32", |l, [a, b, _]| l.one(And, &[a, b])),
+    ("v_or_b32", |l, [a, b, _]| l.one(Or, &[a, b])),
+    ("v_xor_b32", |l, [a, b, _]| l.one(Xor, &[a, b])),
+    ("v_xnor_b32", |l, [a, b, _]| l.one(Lop3 { lut: !(LUT[0] ^ LUT[1]) }, &[a, b])),
+    ("v_and_or_b32", |l, src| l.one(Lop3 { lut: LUT[0] & LUT[1] | LUT[2] }, &src)),
+    ("v_or3_b32", |l, src| l.one(Lop3 { lut: LUT[0] | LUT[1] | LUT[2] }, &src)),
+    ("v_xor3_b32", |l, src| l.one(Lop3 { lut: LUT[0] ^ LUT[1] ^ LUT[2] }, &src)),
+    ("v_bfi_b32", |l, src| l.one(Mux, &src)),
+    ("v_lshlrev_b32", |l, [a, b, _]| l.shifted(Shl, b, a)),
+    ("v_lshrrev_b32", |l, [a, b, _]| l.shifted(Shr, b, a)),
+    ("v_ashrrev_i32", |l, [a, b, _]| l.shifted(Sar, b, a)),
+    ("v_lshl_add_u32", |l, [a, b, c]| {
+        let count = l.count(b, 31);
+        l.chain(Shl, a, count, Add, c)
+    }),
+    ("v_lshl_or_b32", |l, [a, b, c]| {
+        let count = l.count(b, 31);
+        l.chain(Shl, a, count, Or, c)
+    }),
+    ("v_add_lshl_u32", |l, [a, b, c]| {
+        let count = l.count(c, 31);
+        l.chain(Add, a, b, Shl, count)
+    }),
+    ("v_add3_u32", |l, [a, b, c]| l.chain(Add, a, b, Add, c)),
+    ("v_xad_u32", |l, [a, b, c]| l.chain(Xor, a, b, Add, c)),
+    ("v_min_i32", |l, [a, b, _]| l.one(SMin, &[a, b])),
+    ("v_max_i32", |l, [a, b, _]| l.one(SMax, &[a, b])),
+    ("v_min_u32", |l, [a, b, _]| l.one(UMin, &[a, b])),
+    ("v_max_u32", |l, [a, b, _]| l.one(UMax, &[a, b])),
+    ("v_min3_i32", |l, [a, b, c]| l.chain(SMin, a, b, SMin, c)),
+    ("v_max3_i32", |l, [a, b, c]| l.chain(SMax, a, b, SMax, c)),
+    ("v_min3_u32", |l, [a, b, c]| l.chain(UMin, a, b, UMin, c)),
+    ("v_max3_u32", |l, [a, b, c]| l.chain(UMax, a, b, UMax, c)),
+    ("v_maxmin_i32", |l, [a, b, c]| l.chain(SMax, a, b, SMin, c)),
+    ("v_minmax_i32", |l, [a, b, c]| l.chain(SMin, a, b, SMax, c)),
+    ("v_maxmin_u32", |l, [a, b, c]| l.chain(UMax, a, b, UMin, c)),
+    ("v_minmax_u32", |l, [a, b, c]| l.chain(UMin, a, b, UMax, c)),
+    ("v_med3_i32", |l, src| l.median(SMin, SMax, src)),
+    ("v_med3_u32", |l, src| l.median(UMin, UMax, src)),
+    ("v_mul_lo_u32", |l, [a, b, _]| l.one(Mul, &[a, b])),
+    ("v_mul_u32_u24", |l, [a, b, _]| l.low_product(a, b, false)),
+    ("v_mul_i32_i24", |l, [a, b, _]| l.low_product(a, b, true)),
+    ("v_mad_u32_u24", |l, src| l.low_mad(src, false)),
+    ("v_mad_i32_i24", |l, src| l.low_mad(src, true)),
+    ("v_mul_hi_u32_u24", |l, [a, b, _]| l.high_product24(a, b, false)),
+    ("v_mul_hi_i32_i24", |l, [a, b, _]| l.high_product24(a, b, true)),
+    ("v_mul_hi_u32", |l, [a, b, _]| l.high_product(a, b, false)),
+    ("v_mul_hi_i32", |l, [a, b, _]| l.high_product(a, b, true)),
+    ("v_bfe_u32", |l, src| l.bit_field(Ubfe, src)),
+    ("v_bfe_i32", |l, src| l.bit_field(Sbfe, src)),
+    ("v_bfm_b32", |l, [a, b, _]| {
+        let (len, at) = (l.count(a, 31), l.count(b, 31));
+        l.one(Bfm, &[at, len])
+    }),
+    ("v_alignbit_b32", |l, [a, b, c]| {
+        let count = l.count(c, 31);
+        l.aligned(a, b, count)
+    }),
+    ("v_alignbyte_b32", |l, [a, b, c]| {
+        let count = l.count(c, 3);
+        let count = l.alu(Shl, &[count, Src::Imm(3)]);
+        l.aligned(a, b, count)
+    }),
+    ("v_perm_b32", |l, [a, b, c]| l.one(Perm { mode: PermMode::Amd }, &[b, c, a])),
+    ("v_bcnt_u32_b32", |l, [a, b, _]| l.chain_one(Popc, a, Add, b)),
+    ("v_mbcnt_lo_u32_b32", |l, [a, b, _]| l.lanes_below(a, b, 0)),
+    ("v_mbcnt_hi_u32_b32", |l, [a, b, _]| l.lanes_below(a, b, 1)),
+    ("v_cndmask_b32", |l, [a, b, _]| {
+        let (a, b) = (l.selected(0, a), l.selected(1, b));
+        let mask = l.condition("src2");
+        l.one(Sel, &[Src::Mask(mask), b, a])
+    }),
+    ("v_sad_u32", |l, [a, b, c]| {
+        let (low, high) = (l.alu(UMin, &[a, b]), l.alu(UMax, &[a, b]));
+        l.chain(Sub, high, low, if l.flag("clamp") { SatAddU } else { Add }, c)
+    }),
+    ("v_lerp_u8", |l, src| l.mean_of_bytes(src)),
+    ("v_sad_u8", |l, src| l.sum_of_differences(Sad { bits: 8, masked: false }, src)),
+    ("v_sad_u16", |l, src| l.sum_of_differences(Sad { bits: 16, masked: false }, src)),
+    ("v_msad_u8", |l, src| l.sum_of_differences(Sad { bits: 8, masked: true }, src)),
+    ("v_sad_hi_u8", |l, [a, b, c]| {
+        let sum = l.alu(Sad { bits: 8, masked: false }, &[a, b, Src::Imm(0)]);
+        l.chain(Shl, sum, Src::Imm(16), if l.flag("clamp") { SatAddU } else { Add }, c)
+    }),
+    ("v_cvt_u32_u16", |l, _| {
+        let value = l.src16(0, false);
+        l.put(value)
+    }),
+    ("v_cvt_i32_i16", |l, _| {
+        let value = l.src16(0, true);
+        l.put(value)
+    }),
+    ("v_mad_u32_u16", |l, [.., c]| l.half_mad(c, if l.flag("clamp") { SatAddU } else { Add }, false)),
+    ("v_mad_i32_i16", |l, [.., c]| l.half_mad(c, if l.flag("clamp") { SatAddS } else { Add }, true)),
+    ("v_swap_b32", |l, [a, ..]| l.swap(a)),
+];
+
+/// Operations on 64 bits, and sums and differences with carry.
+pub(super) const MEANINGS: &[(&str, Emit)] = &[
+    ("v_lshlrev_b64", |l| l.shifted64(Alu64::Shl)),
+    ("v_lshrrev_b64", |l| l.shifted64(Alu64::Shr)),
+    ("v_ashrrev_i64", |l| l.shifted64(Alu64::Sar)),
+    ("v_add_co_u32", |l| l.sum([0, 1], false)),
+    ("v_add_co_ci_u32", |l| l.sum([0, 1], true)),
+    ("v_sub_co_u32", |l| l.difference_of([0, 1], false)),
+    ("v_sub_co_ci_u32", |l| l.difference_of([0, 1], true)),
+    ("v_subrev_co_u32", |l| l.difference_of([1, 0], false)),
+    ("v_subrev_co_ci_u32", |l| l.difference_of([1, 0], true)),
+];
+
+/// Multiply-adds of 64 bits, which have no documented clamp.
+pub(super) const UNCLAMPED: &[(&str, Emit)] =
+    &[("v_mad_u64_u32", |l| l.mad64(false)), ("v_mad_i64_i32", |l| l.mad64(true))];
+
+/// Operations on halves of words: whether these are signed, and the result, of which the low half counts.
+pub(super) const HALVES: &[(&str, bool, OfHalves)] = &[
+    ("v_not_b16", false, |l, [a, ..]| l.alu(Not, &[a])),
+    ("v_mov_b16", false, |_, [a, ..]| a),
+    ("v_and_b16", false, |l, [a, b, _]| l.alu(And, &[a, b])),
+    ("v_or_b16", false, |l, [a, b, _]| l.alu(Or, &[a, b])),
+    ("v_xor_b16", false, |l, [a, b, _]| l.alu(Xor, &[a, b])),
+    ("v_add_nc_u16", false, |l, [a, b, _]| {
+        let sum = l.alu(Add, &[a, b]);
+        l.held16(sum, Held::Below)
+    }),
+    ("v_add_nc_i16", true, |l, [a, b, _]| {
+        let sum = l.alu(Add, &[a, b]);
+        l.held16(sum, Held::Signed)
+    }),
+    ("v_sub_nc_u16", false, |l, [a, b, _]| {
+        let difference = l.alu(Sub, &[a, b]);
+        l.held16(difference, Held::Above)
+    }),
+    ("v_sub_nc_i16", true, |l, [a, b, _]| {
+        let difference = l.alu(Sub, &[a, b]);
+        l.held16(difference, Held::Signed)
+    }),
+    ("v_mad_u16", false, |l, [a, b, c]| {
+        let product = l.alu(Mul, &[a, b]);
+        let sum = l.alu(Add, &[product, c]);
+        l.held16(sum, Held::Below)
+    }),
+    ("v_mad_i16", true, |l, [a, b, c]| {
+        let product = l.alu(Mul, &[a, b]);
+        let sum = l.alu(Add, &[product, c]);
+        l.held16(sum, Held::Signed)
+    }),
+    ("v_mul_lo_u16", false, |l, [a, b, _]| l.alu(Mul, &[a, b])),
+    ("v_min_u16", false, |l, [a, b, _]| l.alu(SMin, &[a, b])),
+    ("v_min_i16", true, |l, [a, b, _]| l.alu(SMin, &[a, b])),
+    ("v_max_u16", false, |l, [a, b, _]| l.alu(SMax, &[a, b])),
+    ("v_max_i16", true, |l, [a, b, _]| l.alu(SMax, &[a, b])),
+    ("v_min3_u16", false, |l, src| l.extreme(SMin, src)),
+    ("v_min3_i16", true, |l, src| l.extreme(SMin, src)),
+    ("v_max3_u16", false, |l, src| l.extreme(SMax, src)),
+    ("v_max3_i16", true, |l, src| l.extreme(SMax, src)),
+    ("v_med3_u16", false, |l, src| l.middle(SMin, SMax, src)),
+    ("v_med3_i16", true, |l, src| l.middle(SMin, SMax, src)),
+    ("v_lshlrev_b16", false, |l, [a, b, _]| l.shifted16(Shl, b, a)),
+    ("v_lshrrev_b16", false, |l, [a, b, _]| l.shifted16(Shr, b, a)),
+    ("v_ashrrev_i16", true, |l, [a, b, _]| l.shifted16(Sar, b, a)),
+    ("v_cndmask_b16", false, |l, [a, b, _]| {
+        let mask = l.condition("src2");
+        // Its modifiers act on the sign of a half.
+        let [a, b] = [(0, a), (1, b)].map(|(i, value)| {
+            let (abs, neg) = (l.flag(["abs0", "abs1"][i]), l.flag(["neg0", "neg1"][i]));
+            let value = if abs { l.alu(And, &[value, Src::Imm(0x7fff)]) } else { value };
+            if neg { l.alu(Xor, &[value, Src::Imm(0x8000)]) } else { value }
+        });
+        l.alu(Sel, &[Src::Mask(mask), b, a])
+    }),
+];
+
+/// How a clamp holds the result of an operation on halves in their range.
+enum Held {
+    /// In the signed range.
+    Signed,
+    /// Below 2^16.
+    Below,
+    /// At 0 or above.
+    Above,
+}
+
+/// Comparisons of integers: relation, of unsigned and of signed numbers, of 32 and of 64 bits.
+const RELATIONS: [(&str, [Test; 2], [Test64; 2]); 6] = [
+    ("lt", [Test::Ult, Test::Slt], [Test64::Ult, Test64::Slt]),
+    ("eq", [Test::Eq; 2], [Test64::Eq; 2]),
+    ("le", [Test::Ule, Test::Sle], [Test64::Ule, Test64::Sle]),
+    ("gt", [Test::Ugt, Test::Sgt], [Test64::Ugt, Test64::Sgt]),
+    ("ne", [Test::Ne; 2], [Test64::Ne; 2]),
+    ("ge", [Test::Uge, Test::Sge], [Test64::Uge, Test64::Sge]),
+];
+
+/// A comparison of integers.
+#[derive(Clone, Copy)]
+pub(super) enum Compared {
+    /// Of halves, with their sign.
+    Halves(Test, bool),
+    Words(Test),
+    Pairs(Test64),
+    /// Nothing is looked at.
+    Always(bool),
+}
+
+/// The ends of the names of comparisons of integers, and what they compare.
+pub(super) fn compares() -> impl Iterator<Item = (String, Compared)> {
+    let types = ["u", "i"].into_iter().enumerate();
+    types.flat_map(|(signed, ty)| {
+        let always = ["32", "64"].into_iter().flat_map(move |bits| {
+            [("f", false), ("t", true)].map(|(name, holds)| (format!("{name}_{ty}{bits}"), Compared::Always(holds)))
+        });
+        let relations = RELATIONS.into_iter().flat_map(move |(name, narrow, wide)| {
+            [
+                (format!("{name}_{ty}16"), Compared::Halves(narrow[signed], signed == 1)),
+                (format!("{name}_{ty}32"), Compared::Words(narrow[signed])),
+                (format!("{name}_{ty}64"), Compared::Pairs(wide[signed])),
+            ]
+        });
+        always.chain(relations)
+    })
+}
 
 impl Lift<'_> {
     /// Write a 32-bit result.
@@ -89,217 +335,126 @@ impl Lift<'_> {
         self.put(value)
     }
 
+    /// `op2(op1(a), b)`.
+    fn chain_one(&mut self, first: Alu, a: Src, second: Alu, b: Src) -> Lifted {
+        let inner = self.alu(first, &[a]);
+        self.one(second, &[inner, b])
+    }
+
     fn one(&mut self, op: Alu, src: &[Src]) -> Lifted {
         let value = self.alu(op, src);
         self.put(value)
     }
 
-    /// An integer instruction of the half being emitted, if it is one.
-    pub(super) fn integer(&mut self) -> Option<Lifted> {
-        if self.name.starts_with("v_cmp_") || self.name.starts_with("v_cmpx_") {
-            return self.compare();
-        }
-        if let Some(lifted) = self.carry() {
-            return Some(lifted);
-        }
-        self.integer32().or_else(|| self.integer64()).or_else(|| self.integer16())
+    /// Zero bits in front of the highest one, all ones if there is none.
+    fn zeros_before(&mut self, value: Src) -> Lifted {
+        let count = self.alu(Clz, &[value]);
+        self.one(Sel, &[value, count, Src::Imm(u32::MAX)])
     }
 
-    fn integer32(&mut self) -> Option<Lifted> {
-        use Alu::*;
-        let [a, b, c] = [0, 1, 2].map(|i| self.src(i));
-        let clamp = self.flag("clamp");
-        Some(match self.name {
-            "v_nop" | "v_pipeflush" => Ok(Control::Next),
-            "v_mov_b32" => self.put(a),
-            "v_not_b32" => self.one(Not, &[a]),
-            "v_bfrev_b32" => self.one(Rev, &[a]),
-            "v_clz_i32_u32" | "v_ctz_i32_b32" | "v_cls_i32" => {
-                let source = match self.name {
-                    "v_ctz_i32_b32" => self.alu(Rev, &[a]),
-                    "v_cls_i32" => {
-                        let sign = self.alu(Sar, &[a, Src::Imm(31)]);
-                        self.alu(Xor, &[a, sign])
-                    }
-                    _ => a,
-                };
-                let count = self.alu(Clz, &[source]);
-                self.one(Sel, &[source, count, Src::Imm(u32::MAX)])
-            }
-            "v_add_nc_u32" if clamp => self.one(SatAddU, &[a, b]),
-            "v_add_nc_u32" => self.one(Add, &[a, b]),
-            "v_sub_nc_u32" | "v_subrev_nc_u32" => {
-                let (a, b) = if self.name == "v_sub_nc_u32" { (a, b) } else { (b, a) };
-                let difference = self.alu(Sub, &[a, b]);
-                if !clamp {
-                    return Some(self.put(difference));
-                }
-                let enough = self.b.test(Test::Uge, &[a, b]);
-                self.one(Sel, &[Src::Mask(enough), difference, Src::Imm(0)])
-            }
-            "v_add_nc_i32" if clamp => self.one(SatAddS, &[a, b]),
-            "v_add_nc_i32" => self.one(Add, &[a, b]),
-            "v_sub_nc_i32" if clamp => {
-                let wide = [a, b].map(|s| {
-                    let sign = self.alu(Sar, &[s, Src::Imm(31)]);
-                    Wide { lo: s, hi: sign }
-                });
-                let difference = self.alu64(Alu64::Sub, &wide);
-                let low = self.alu64(Alu64::SMax, &[difference, constant(i32::MIN as i64 as u64)]);
-                let value = self.alu64(Alu64::SMin, &[low, constant(i32::MAX as u64)]);
-                self.put(value.lo)
-            }
-            "v_sub_nc_i32" => self.one(Sub, &[a, b]),
-            "v_and_b32" => self.one(And, &[a, b]),
-            "v_or_b32" => self.one(Or, &[a, b]),
-            "v_xor_b32" => self.one(Xor, &[a, b]),
-            "v_xnor_b32" => self.one(Lop3 { lut: !(LUT[0] ^ LUT[1]) }, &[a, b]),
-            "v_and_or_b32" => self.one(Lop3 { lut: LUT[0] & LUT[1] | LUT[2] }, &[a, b, c]),
-            "v_or3_b32" => self.one(Lop3 { lut: LUT[0] | LUT[1] | LUT[2] }, &[a, b, c]),
-            "v_xor3_b32" => self.one(Lop3 { lut: LUT[0] ^ LUT[1] ^ LUT[2] }, &[a, b, c]),
-            "v_bfi_b32" => self.one(Mux, &[a, b, c]),
-            "v_lshlrev_b32" | "v_lshrrev_b32" | "v_ashrrev_i32" => {
-                let op = match self.name {
-                    "v_lshlrev_b32" => Shl,
-                    "v_lshrrev_b32" => Shr,
-                    _ => Sar,
-                };
-                let count = self.count(a, 31);
-                self.one(op, &[b, count])
-            }
-            "v_lshl_add_u32" | "v_lshl_or_b32" => {
-                let count = self.count(b, 31);
-                let second = if self.name == "v_lshl_or_b32" { Or } else { Add };
-                self.chain(Shl, a, count, second, c)
-            }
-            "v_add_lshl_u32" => {
-                let count = self.count(c, 31);
-                self.chain(Add, a, b, Shl, count)
-            }
-            "v_add3_u32" => self.chain(Add, a, b, Add, c),
-            "v_xad_u32" => self.chain(Xor, a, b, Add, c),
-            "v_min_i32" => self.one(SMin, &[a, b]),
-            "v_max_i32" => self.one(SMax, &[a, b]),
-            "v_min_u32" => self.one(UMin, &[a, b]),
-            "v_max_u32" => self.one(UMax, &[a, b]),
-            "v_min3_i32" => self.chain(SMin, a, b, SMin, c),
-            "v_max3_i32" => self.chain(SMax, a, b, SMax, c),
-            "v_min3_u32" => self.chain(UMin, a, b, UMin, c),
-            "v_max3_u32" => self.chain(UMax, a, b, UMax, c),
-            "v_maxmin_i32" => self.chain(SMax, a, b, SMin, c),
-            "v_minmax_i32" => self.chain(SMin, a, b, SMax, c),
-            "v_maxmin_u32" => self.chain(UMax, a, b, UMin, c),
-            "v_minmax_u32" => self.chain(UMin, a, b, UMax, c),
-            "v_med3_i32" => self.median(SMin, SMax, [a, b, c]),
-            "v_med3_u32" => self.median(UMin, UMax, [a, b, c]),
-            "v_mul_lo_u32" => self.one(Mul, &[a, b]),
-            "v_mul_u32_u24" | "v_mul_i32_i24" | "v_mad_u32_u24" | "v_mad_i32_i24" => {
-                let signed = self.name.ends_with("i24");
-                let (x, y) = (self.low24(a, signed), self.low24(b, signed));
-                let product = self.alu(Mul, &[x, y]);
-                if self.name.starts_with("v_mul") {
-                    // As an addition of nothing.
-                    let clamped = clamp.then(|| self.clamped_mad(x, y, Src::Imm(0), signed));
-                    return Some(clamped.unwrap_or_else(|| self.put(product)));
-                }
-                if clamp {
-                    return Some(self.clamped_mad(x, y, c, signed));
-                }
-                self.one(Add, &[product, c])
-            }
-            "v_mul_hi_u32_u24" | "v_mul_hi_i32_i24" => {
-                let signed = self.name.ends_with("i24");
-                let (x, y) = (self.low24(a, signed), self.low24(b, signed));
-                self.high_product(x, y, signed)
-            }
-            "v_mul_hi_u32" => self.high_product(a, b, false),
-            "v_mul_hi_i32" => self.high_product(a, b, true),
-            "v_bfe_u32" | "v_bfe_i32" => {
-                let (at, len) = (self.count(b, 31), self.count(c, 31));
-                self.one(if self.name == "v_bfe_u32" { Ubfe } else { Sbfe }, &[a, at, len])
-            }
-            "v_bfm_b32" => {
-                let (len, at) = (self.count(a, 31), self.count(b, 31));
-                self.one(Bfm, &[at, len])
-            }
-            "v_alignbit_b32" | "v_alignbyte_b32" => {
-                let mut count = self.count(c, if self.name == "v_alignbit_b32" { 31 } else { 3 });
-                if self.name == "v_alignbyte_b32" {
-                    count = self.alu(Shl, &[count, Src::Imm(3)]);
-                }
-                let both = self.alu64(Alu64::Shr, &[Wide { lo: b, hi: a }, Wide::narrow(count)]);
-                self.put(both.lo)
-            }
-            "v_perm_b32" => self.one(Perm { mode: PermMode::Amd }, &[b, c, a]),
-            "v_bcnt_u32_b32" => {
-                let count = self.alu(Popc, &[a]);
-                self.one(Add, &[count, b])
-            }
-            "v_mbcnt_lo_u32_b32" | "v_mbcnt_hi_u32_b32" => {
-                // Lanes below this one, in the half of the wave that the mask is for.
-                let low = self.name == "v_mbcnt_lo_u32_b32";
-                let below = match (low, self.half) {
-                    (true, 0) | (false, 1) => {
-                        let dst = self.b.temp();
-                        self.b.push(Uop::Special { what: Special::LaneMask(LaneRelation::Lt), dst });
-                        Src::Slot(dst)
-                    }
-                    (true, _) => Src::Imm(u32::MAX),
-                    (false, _) => Src::Imm(0),
-                };
-                let set = self.alu(And, &[a, below]);
-                let count = self.alu(Popc, &[set]);
-                self.one(Add, &[count, b])
-            }
-            "v_cndmask_b32" => {
-                let (a, b) = (self.selected(0, a), self.selected(1, b));
-                let mask = self.condition("src2");
-                self.one(Sel, &[Src::Mask(mask), b, a])
-            }
-            "v_sad_u32" => {
-                let (low, high) = (self.alu(UMin, &[a, b]), self.alu(UMax, &[a, b]));
-                let difference = self.alu(Sub, &[high, low]);
-                self.one(if clamp { SatAddU } else { Add }, &[difference, c])
-            }
-            "v_lerp_u8" => {
-                let mut value = Src::Imm(0);
-                for byte in 0..4 {
-                    let at = Src::Imm(8 * byte);
-                    let [x, y] = [a, b].map(|s| self.alu(Ubfe, &[s, at, Src::Imm(8)]));
-                    let up = self.alu(Ubfe, &[c, at, Src::Imm(1)]);
-                    let sum = self.alu(Add, &[x, y]);
-                    let sum = self.alu(Add, &[sum, up]);
-                    let half = self.alu(Shr, &[sum, Src::Imm(1)]);
-                    let placed = self.alu(Shl, &[half, at]);
-                    value = self.alu(Or, &[value, placed]);
-                }
-                self.put(value)
-            }
-            "v_sad_u8" | "v_sad_hi_u8" | "v_sad_u16" | "v_msad_u8" => self.sum_of_differences(a, b, c),
-            "v_cvt_u32_u16" | "v_cvt_i32_i16" => {
-                let value = self.src16(0, self.name == "v_cvt_i32_i16");
-                self.put(value)
-            }
-            "v_mad_u32_u16" | "v_mad_i32_i16" => {
-                let signed = self.name == "v_mad_i32_i16";
-                let (x, y) = (self.src16(0, signed), self.src16(1, signed));
-                let add = match (clamp, signed) {
-                    (false, _) => Add,
-                    (true, false) => SatAddU,
-                    (true, true) => SatAddS,
-                };
-                self.chain(Mul, x, y, add, c)
-            }
-            "v_swap_b32" => {
-                let (Some(dst), Src::Slot(other)) = (self.vdst("vdst", 1), a) else { return Some(Ok(Control::Next)) };
-                let kept = self.b.temp();
-                self.b.alu_to(kept, Mov, &[Src::Slot(dst)]);
-                self.b.alu_to(dst, Mov, &[Src::Slot(other)]);
-                self.b.alu_to(other, Mov, &[Src::Slot(kept)]);
-                Ok(Control::Next)
-            }
-            _ => return None,
-        })
+    /// Unsigned; the clamp keeps it at 0 or above.
+    fn difference(&mut self, a: Src, b: Src) -> Lifted {
+        let difference = self.alu(Sub, &[a, b]);
+        if !self.flag("clamp") {
+            return self.put(difference);
+        }
+        let enough = self.b.test(Test::Uge, &[a, b]);
+        self.one(Sel, &[Src::Mask(enough), difference, Src::Imm(0)])
+    }
+
+    fn signed_difference(&mut self, a: Src, b: Src) -> Lifted {
+        if !self.flag("clamp") {
+            return self.one(Sub, &[a, b]);
+        }
+        let wide = [a, b].map(|s| {
+            let sign = self.alu(Sar, &[s, Src::Imm(31)]);
+            Wide { lo: s, hi: sign }
+        });
+        let difference = self.alu64(Alu64::Sub, &wide);
+        let low = self.alu64(Alu64::SMax, &[difference, constant(i32::MIN as i64 as u64)]);
+        let value = self.alu64(Alu64::SMin, &[low, constant(i32::MAX as u64)]);
+        self.put(value.lo)
+    }
+
+    fn shifted(&mut self, op: Alu, value: Src, count: Src) -> Lifted {
+        let count = self.count(count, 31);
+        self.one(op, &[value, count])
+    }
+
+    fn low_product(&mut self, a: Src, b: Src, signed: bool) -> Lifted {
+        let (x, y) = (self.low24(a, signed), self.low24(b, signed));
+        let product = self.alu(Mul, &[x, y]);
+        // As an addition of nothing.
+        let clamped = self.flag("clamp").then(|| self.clamped_mad(x, y, Src::Imm(0), signed));
+        clamped.unwrap_or_else(|| self.put(product))
+    }
+
+    fn low_mad(&mut self, [a, b, c]: [Src; 3], signed: bool) -> Lifted {
+        let (x, y) = (self.low24(a, signed), self.low24(b, signed));
+        let product = self.alu(Mul, &[x, y]);
+        if self.flag("clamp") {
+            return self.clamped_mad(x, y, c, signed);
+        }
+        self.one(Add, &[product, c])
+    }
+
+    fn high_product24(&mut self, a: Src, b: Src, signed: bool) -> Lifted {
+        let (x, y) = (self.low24(a, signed), self.low24(b, signed));
+        self.high_product(x, y, signed)
+    }
+
+    fn bit_field(&mut self, op: Alu, [a, b, c]: [Src; 3]) -> Lifted {
+        let (at, len) = (self.count(b, 31), self.count(c, 31));
+        self.one(op, &[a, at, len])
+    }
+
+    /// The low word of `a:b` shifted right.
+    fn aligned(&mut self, a: Src, b: Src, count: Src) -> Lifted {
+        let both = self.alu64(Alu64::Shr, &[Wide { lo: b, hi: a }, Wide::narrow(count)]);
+        self.put(both.lo)
+    }
+
+    /// The bits of a mask for one half of the wave in lanes below this one, added.
+    fn lanes_below(&mut self, mask: Src, add: Src, half: u32) -> Lifted {
+        let below = if self.half == half {
+            let dst = self.b.temp();
+            self.b.push(Uop::Special { what: Special::LaneMask(LaneRelation::Lt), dst });
+            Src::Slot(dst)
+        } else {
+            Src::Imm(if self.half > half { u32::MAX } else { 0 })
+        };
+        let set = self.alu(And, &[mask, below]);
+        self.chain_one(Popc, set, Add, add)
+    }
+
+    fn mean_of_bytes(&mut self, [a, b, c]: [Src; 3]) -> Lifted {
+        let mut value = Src::Imm(0);
+        for byte in 0..4 {
+            let at = Src::Imm(8 * byte);
+            let [x, y] = [a, b].map(|s| self.alu(Ubfe, &[s, at, Src::Imm(8)]));
+            let up = self.alu(Ubfe, &[c, at, Src::Imm(1)]);
+            let sum = self.alu(Add, &[x, y]);
+            let sum = self.alu(Add, &[sum, up]);
+            let half = self.alu(Shr, &[sum, Src::Imm(1)]);
+            let placed = self.alu(Shl, &[half, at]);
+            value = self.alu(Or, &[value, placed]);
+        }
+        self.put(value)
+    }
+
+    /// The product of two halves, added by `add`.
+    fn half_mad(&mut self, c: Src, add: Alu, signed: bool) -> Lifted {
+        let (x, y) = (self.src16(0, signed), self.src16(1, signed));
+        self.chain(Mul, x, y, add, c)
+    }
+
+    fn swap(&mut self, a: Src) -> Lifted {
+        let (Some(dst), Src::Slot(other)) = (self.vdst("vdst", 1), a) else { return Ok(Control::Next) };
+        let kept = self.b.temp();
+        self.b.alu_to(kept, Mov, &[Src::Slot(dst)]);
+        self.b.alu_to(dst, Mov, &[Src::Slot(other)]);
+        self.b.alu_to(other, Mov, &[Src::Slot(kept)]);
+        Ok(Control::Next)
     }
 
     fn high_product(&mut self, a: Src, b: Src, signed: bool) -> Lifted {
@@ -323,11 +478,16 @@ impl Lift<'_> {
         self.put(value.lo)
     }
 
+    fn median(&mut self, min: Alu, max: Alu, src: [Src; 3]) -> Lifted {
+        let value = self.middle(min, max, src);
+        self.put(value)
+    }
+
     /// The middle one: max(min(a, b), min(max(a, b), c)).
-    fn median(&mut self, min: Alu, max: Alu, [a, b, c]: [Src; 3]) -> Lifted {
+    fn middle(&mut self, min: Alu, max: Alu, [a, b, c]: [Src; 3]) -> Src {
         let (low, high) = (self.alu(min, &[a, b]), self.alu(max, &[a, b]));
         let upper = self.alu(min, &[high, c]);
-        self.one(max, &[low, upper])
+        self.alu(max, &[low, upper])
     }
 
     /// An operand of `v_cndmask_b32`, whose modifiers act on the sign bit.
@@ -354,56 +514,35 @@ impl Lift<'_> {
         }
     }
 
-    fn sum_of_differences(&mut self, a: Src, b: Src, c: Src) -> Lifted {
-        let (bits, masked) = (if self.name == "v_sad_u16" { 16 } else { 8 }, self.name == "v_msad_u8");
-        let add = if self.flag("clamp") { Alu::SatAddU } else { Alu::Add };
-        let sum = self.alu(Alu::Sad { bits, masked }, &[a, b, Src::Imm(0)]);
-        if self.name != "v_sad_hi_u8" {
-            return self.one(add, &[sum, c]);
-        }
-        self.chain(Alu::Shl, sum, Src::Imm(16), add, c)
+    fn sum_of_differences(&mut self, differences: Alu, [a, b, c]: [Src; 3]) -> Lifted {
+        let sum = self.alu(differences, &[a, b, Src::Imm(0)]);
+        self.one(if self.flag("clamp") { Alu::SatAddU } else { Alu::Add }, &[sum, c])
     }
 
-    fn integer64(&mut self) -> Option<Lifted> {
-        let a = self.src(0);
-        Some(match self.name {
-            "v_mov_b64" => {
-                let value = self.src64(0);
-                self.put64(value)
-            }
-            "v_lshlrev_b64" | "v_lshrrev_b64" | "v_ashrrev_i64" => {
-                let value = self.src64(1);
-                let op = match self.name {
-                    "v_lshlrev_b64" => Alu64::Shl,
-                    "v_lshrrev_b64" => Alu64::Shr,
-                    _ => Alu64::Sar,
-                };
-                let count = self.count(a, 63);
-                let value = self.alu64(op, &[value, Wide::narrow(count)]);
-                self.put64(value)
-            }
-            "v_mad_u64_u32" | "v_mad_i64_i32" => {
-                let signed = self.name == "v_mad_i64_i32";
-                let b = self.src(1);
-                let c = self.src64(2);
-                let op = if signed { Alu64::MulWideS } else { Alu64::MulWideU };
-                let product = self.alu64(op, &[Wide::narrow(a), Wide::narrow(b)]);
-                let sum = self.alu64(Alu64::Add, &[product, c]);
-                let carry = self.b.test64(Test64::Ult, [sum, product]);
-                let carry = if signed {
-                    // The sum leaves the signed range where both addends have the other sign.
-                    let over = self.alu64(Alu64::Xor, &[product, sum]);
-                    let over2 = self.alu64(Alu64::Xor, &[c, sum]);
-                    let both = self.alu64(Alu64::And, &[over, over2]);
-                    self.b.test(Test::Slt, &[both.hi, Src::Imm(0)])
-                } else {
-                    carry
-                };
-                self.put_mask("sdst", carry);
-                self.put64(sum)
-            }
-            _ => return None,
-        })
+    fn shifted64(&mut self, op: Alu64) -> Lifted {
+        let (count, value) = (self.src(0), self.src64(1));
+        let count = self.count(count, 63);
+        let value = self.alu64(op, &[value, Wide::narrow(count)]);
+        self.put64(value)
+    }
+
+    fn mad64(&mut self, signed: bool) -> Lifted {
+        let (a, b, c) = (self.src(0), self.src(1), self.src64(2));
+        let op = if signed { Alu64::MulWideS } else { Alu64::MulWideU };
+        let product = self.alu64(op, &[Wide::narrow(a), Wide::narrow(b)]);
+        let sum = self.alu64(Alu64::Add, &[product, c]);
+        let carry = self.b.test64(Test64::Ult, [sum, product]);
+        let carry = if signed {
+            // The sum leaves the signed range where both addends have the other sign.
+            let over = self.alu64(Alu64::Xor, &[product, sum]);
+            let over2 = self.alu64(Alu64::Xor, &[c, sum]);
+            let both = self.alu64(Alu64::And, &[over, over2]);
+            self.b.test(Test::Slt, &[both.hi, Src::Imm(0)])
+        } else {
+            carry
+        };
+        self.put_mask("sdst", carry);
+        self.put64(sum)
     }
 
     /// Write a mask to a scalar destination; lanes that do not execute get 0.
@@ -413,172 +552,107 @@ impl Lift<'_> {
         self.b.push(Uop::Test { op: Test::Ne, dst, src, clear: true });
     }
 
-    /// Additions and subtractions with carry.
-    fn carry(&mut self) -> Option<Lifted> {
-        let [mut a, mut b] = [0, 1].map(|i| self.src(i));
-        let name = self.name;
-        let with_carry = name.contains("_co_ci_");
-        if !with_carry && !name.contains("_co_u32") {
-            return None;
-        }
-        if name.starts_with("v_subrev") {
-            std::mem::swap(&mut a, &mut b);
-        }
-        let subtract = name.starts_with("v_sub");
-        let carry_in = if with_carry { self.condition("src2") } else { Mask::NONE };
-        let carry = Src::Mask(carry_in);
-        let (value, out) = if subtract {
-            let not_b = self.alu(Alu::Not, &[b]);
-            let none = Src::Mask(carry_in.not());
-            let sum = self.alu(Alu::Add, &[a, not_b]);
-            let value = self.alu(Alu::Add, &[sum, none]);
-            let fits = self.b.test(Test::Carry3, &[a, not_b, none]);
-            (value, fits.not())
-        } else {
-            let sum = self.alu(Alu::Add, &[a, b]);
-            let value = if with_carry { self.alu(Alu::Add, &[sum, carry]) } else { sum };
-            (value, self.b.test(Test::Carry3, &[a, b, carry]))
-        };
-        let value = if self.flag("clamp") {
-            let limit = Src::Imm(if subtract { 0 } else { u32::MAX });
-            self.alu(Alu::Sel, &[Src::Mask(out), limit, value])
-        } else {
-            value
-        };
+    /// The carry that goes into a sum or difference.
+    fn carry_in(&mut self, given: bool) -> Mask {
+        if given { self.condition("src2") } else { Mask::NONE }
+    }
+
+    /// The sum of two operands, with a carry out and perhaps one in.
+    fn sum(&mut self, operands: [usize; 2], with_carry: bool) -> Lifted {
+        let [a, b] = operands.map(|i| self.src(i));
+        let carry = Src::Mask(self.carry_in(with_carry));
+        let sum = self.alu(Add, &[a, b]);
+        let value = if with_carry { self.alu(Add, &[sum, carry]) } else { sum };
+        let out = self.b.test(Test::Carry3, &[a, b, carry]);
+        self.give_with_carry(value, out, u32::MAX)
+    }
+
+    fn difference_of(&mut self, operands: [usize; 2], with_carry: bool) -> Lifted {
+        let [a, b] = operands.map(|i| self.src(i));
+        let carry = self.carry_in(with_carry);
+        let not_b = self.alu(Not, &[b]);
+        let none = Src::Mask(carry.not());
+        let sum = self.alu(Add, &[a, not_b]);
+        let value = self.alu(Add, &[sum, none]);
+        let fits = self.b.test(Test::Carry3, &[a, not_b, none]);
+        self.give_with_carry(value, fits.not(), 0)
+    }
+
+    /// Write a result and its carry; the clamp makes a result with a carry the limit.
+    fn give_with_carry(&mut self, value: Src, out: Mask, limit: u32) -> Lifted {
+        let value = if self.flag("clamp") { self.alu(Sel, &[Src::Mask(out), Src::Imm(limit), value]) } else { value };
         self.put_mask("sdst", out);
-        Some(self.put(value))
+        self.put(value)
     }
 
-    fn integer16(&mut self) -> Option<Lifted> {
-        use Alu::*;
-        let rest = self.name.strip_suffix("16")?;
-        let signed = rest.ends_with('i');
-        if !rest.ends_with(['i', 'u', 'b']) {
-            return None;
-        }
-        let stem = rest[..rest.len() - 2].strip_prefix("v_")?;
-        let clamp = self.flag("clamp");
-        let [a, b, c] = [0, 1, 2].map(|i| self.src16(i, signed));
-        let value = match stem {
-            "not" => self.alu(Not, &[a]),
-            "mov" => a,
-            "and" => self.alu(And, &[a, b]),
-            "or" => self.alu(Or, &[a, b]),
-            "xor" => self.alu(Xor, &[a, b]),
-            "add_nc" | "sub_nc" | "mad" => {
-                let raw = match stem {
-                    "add_nc" => self.alu(Add, &[a, b]),
-                    "sub_nc" => self.alu(Sub, &[a, b]),
-                    _ => {
-                        let product = self.alu(Mul, &[a, b]);
-                        self.alu(Add, &[product, c])
-                    }
-                };
-                if !clamp {
-                    raw
-                } else if signed {
-                    let low = self.alu(SMax, &[raw, Src::Imm(i16::MIN as u32)]);
-                    self.alu(SMin, &[low, Src::Imm(i16::MAX as u32)])
-                } else if stem == "sub_nc" {
-                    self.alu(SMax, &[raw, Src::Imm(0)])
-                } else {
-                    self.alu(UMin, &[raw, Src::Imm(0xffff)])
-                }
-            }
-            "mul_lo" => self.alu(Mul, &[a, b]),
-            "min" => self.alu(SMin, &[a, b]),
-            "max" => self.alu(SMax, &[a, b]),
-            "min3" | "max3" => {
-                let op = if stem == "min3" { SMin } else { SMax };
-                let first = self.alu(op, &[a, b]);
-                self.alu(op, &[first, c])
-            }
-            "med3" => {
-                let (low, high) = (self.alu(SMin, &[a, b]), self.alu(SMax, &[a, b]));
-                let upper = self.alu(SMin, &[high, c]);
-                self.alu(SMax, &[low, upper])
-            }
-            "lshlrev" | "lshrrev" | "ashrrev" => {
-                let count = self.count(a, 15);
-                let op = match stem {
-                    "lshlrev" => Shl,
-                    "lshrrev" => Shr,
-                    _ => Sar,
-                };
-                self.alu(op, &[b, count])
-            }
-            "cndmask" => {
-                let mask = self.condition("src2");
-                // Its modifiers act on the sign of a half.
-                let [a, b] = [(0, a), (1, b)].map(|(i, value)| {
-                    let (abs, neg) = (self.flag(["abs0", "abs1"][i]), self.flag(["neg0", "neg1"][i]));
-                    let value = if abs { self.alu(And, &[value, Src::Imm(0x7fff)]) } else { value };
-                    if neg { self.alu(Xor, &[value, Src::Imm(0x8000)]) } else { value }
-                });
-                self.alu(Sel, &[Src::Mask(mask), b, a])
-            }
-            _ => return None,
-        };
-        Some(self.put16(value))
+    /// Operations on halves of words.
+    pub(super) fn halves_op(&mut self, signed: bool, op: OfHalves) -> Lifted {
+        let src = [0, 1, 2].map(|i| self.src16(i, signed));
+        let value = op(self, src);
+        self.put16(value)
     }
 
-    /// Integer compares; float ones are in `float.rs`.
-    fn compare(&mut self) -> Option<Lifted> {
-        let rest = self.name.strip_prefix("v_cmp_").or_else(|| self.name.strip_prefix("v_cmpx_"))?;
-        let (condition, ty) = rest.rsplit_once('_')?;
-        if !matches!(ty, "i16" | "u16" | "i32" | "u32" | "i64" | "u64") {
-            return self.float_compare(condition, ty);
+    fn held16(&mut self, value: Src, held: Held) -> Src {
+        if !self.flag("clamp") {
+            return value;
         }
-        let signed = ty.starts_with('i');
-        if let "f" | "t" = condition {
-            let all = if condition == "t" { Mask::ALL } else { Mask::NONE };
-            return Some(self.give_compare(Test::Ne, [Src::Mask(all), Src::Imm(0)]));
+        match held {
+            Held::Signed => {
+                let low = self.alu(SMax, &[value, Src::Imm(i16::MIN as u32)]);
+                self.alu(SMin, &[low, Src::Imm(i16::MAX as u32)])
+            }
+            Held::Above => self.alu(SMax, &[value, Src::Imm(0)]),
+            Held::Below => self.alu(UMin, &[value, Src::Imm(0xffff)]),
         }
-        if ty.ends_with("64") {
-            let src = [self.src64(0), self.src64(1)];
-            let op = match (condition, signed) {
-                ("eq", _) => Test64::Eq,
-                ("ne" | "lg", _) => Test64::Ne,
-                ("lt", false) => Test64::Ult,
-                ("le", false) => Test64::Ule,
-                ("gt", false) => Test64::Ugt,
-                ("ge", false) => Test64::Uge,
-                ("lt", true) => Test64::Slt,
-                ("le", true) => Test64::Sle,
-                ("gt", true) => Test64::Sgt,
-                ("ge", true) => Test64::Sge,
-                _ => return None,
-            };
-            let dst = self.compare_word();
-            self.b.push(Uop::Test64 { op, dst, src, clear: true });
-            return Some(Ok(Control::Next));
-        }
-        let src = if ty.ends_with("16") { [0, 1].map(|i| self.src16(i, signed)) } else { [0, 1].map(|i| self.src(i)) };
-        let op = match (condition, signed) {
-            ("eq", _) => Test::Eq,
-            ("ne" | "lg", _) => Test::Ne,
-            ("lt", false) => Test::Ult,
-            ("le", false) => Test::Ule,
-            ("gt", false) => Test::Ugt,
-            ("ge", false) => Test::Uge,
-            ("lt", true) => Test::Slt,
-            ("le", true) => Test::Sle,
-            ("gt", true) => Test::Sgt,
-            ("ge", true) => Test::Sge,
-            _ => return None,
-        };
-        Some(self.give_compare(op, src))
     }
 
-    pub(super) fn give_compare(&mut self, op: Test, [a, b]: [Src; 2]) -> Lifted {
-        let dst = self.compare_word();
+    fn extreme(&mut self, op: Alu, [a, b, c]: [Src; 3]) -> Src {
+        let first = self.alu(op, &[a, b]);
+        self.alu(op, &[first, c])
+    }
+
+    fn shifted16(&mut self, op: Alu, value: Src, count: Src) -> Src {
+        let count = self.count(count, 15);
+        self.alu(op, &[value, count])
+    }
+
+    /// A comparison of integers, to where its answer goes.
+    pub(super) fn compare(&mut self, compared: Compared, to: Answer) -> Lifted {
+        match compared {
+            Compared::Always(holds) => {
+                let all = if holds { Mask::ALL } else { Mask::NONE };
+                self.give_compare(Test::Ne, [Src::Mask(all), Src::Imm(0)], to)
+            }
+            Compared::Halves(op, signed) => {
+                let src = [0, 1].map(|i| self.src16(i, signed));
+                self.give_compare(op, src, to)
+            }
+            Compared::Words(op) => {
+                let src = [0, 1].map(|i| self.src(i));
+                self.give_compare(op, src, to)
+            }
+            Compared::Pairs(op) => {
+                let src = [self.src64(0), self.src64(1)];
+                self.give_compare64(op, src, to)
+            }
+        }
+    }
+
+    pub(super) fn give_compare(&mut self, op: Test, [a, b]: [Src; 2], to: Answer) -> Lifted {
+        let dst = self.compare_word(to);
         self.b.push(Uop::Test { op, dst, src: [a, b, Src::Imm(0)], clear: true });
         Ok(Control::Next)
     }
 
+    pub(super) fn give_compare64(&mut self, op: Test64, src: [Wide; 2], to: Answer) -> Lifted {
+        let dst = self.compare_word(to);
+        self.b.push(Uop::Test64 { op, dst, src, clear: true });
+        Ok(Control::Next)
+    }
+
     /// Where a compare puts its answer: EXEC, the scalar destination, or VCC.
-    pub(super) fn compare_word(&mut self) -> u16 {
-        if self.name.starts_with("v_cmpx_") {
+    fn compare_word(&mut self, to: Answer) -> u16 {
+        if to == Answer::Exec {
             return self.mask_destination(EXEC);
         }
         let code = self.inst.try_get("sdst").or_else(|| self.inst.try_get("vdst")).unwrap_or(VCC);

@@ -3,53 +3,106 @@
 //! # Sources
 //! spec: RDNA3 ISA guide, VOP1 and VOP3 lane operations, data parallel processing, VOPD.
 
-use isotope_op::alu::{Alu, Test};
+use isotope_op::alu::{Alu, Fp, Test};
 
 use super::super::state;
 use super::float::DOT2;
+use super::index::Indexed;
+use super::meaning::Emit;
 use super::{Lift, Lifted, not_modelled};
 use crate::effect::{Control, Mask, Special, Src, Uop, Wide};
 
+/// Moves between single lanes and between halves, once for the wave.
+pub(super) const WAVE: &[(&str, Emit)] = &[
+    ("v_readfirstlane_b32", |l| {
+        let lane = l.first_lane();
+        l.read_lane(lane)
+    }),
+    ("v_readlane_b32", |l| l.read_lane(l.src(1))),
+    ("v_writelane_b32", |l| l.write_lane()),
+    ("v_permlane64_b32", |l| l.swap_halves()),
+];
+
+/// Permutes of rows.
+pub(super) const MEANINGS: &[(&str, Emit)] =
+    &[("v_permlane16_b32", |l| l.row_permute(0)), ("v_permlanex16_b32", |l| l.row_permute(16))];
+
+/// The result of one of a pair of operations: rules of f32, both operands, and the destination as it was.
+pub(super) type OfPair = fn(&mut Lift<'_>, Fp, [Src; 3]) -> Src;
+
+/// Operations that are issued in pairs. The names of the second are those of the first.
+pub(super) const DUAL: &[(&str, OfPair)] = &[
+    ("v_dual_mov_b32", |_, _, [a, ..]| a),
+    ("v_dual_add_f32", |l, p, [a, b, _]| l.alu(Alu::FAdd { p }, &[a, b])),
+    ("v_dual_sub_f32", |l, p, [a, b, _]| {
+        let b = l.alu(Alu::FNeg, &[b]);
+        l.alu(Alu::FAdd { p }, &[a, b])
+    }),
+    ("v_dual_subrev_f32", |l, p, [a, b, _]| {
+        let a = l.alu(Alu::FNeg, &[a]);
+        l.alu(Alu::FAdd { p }, &[b, a])
+    }),
+    ("v_dual_mul_f32", |l, p, [a, b, _]| l.alu(Alu::FMul { p }, &[a, b])),
+    ("v_dual_fmac_f32", |l, p, src| l.alu(Alu::FFma { p }, &src)),
+    ("v_dual_dot2acc_f32_f16", |l, _, src| l.dot2(src, DOT2, 32)),
+    ("v_dual_mul_dx9_zero_f32", |l, p, [a, b, _]| {
+        let product = l.alu(Alu::FMul { p }, &[a, b]);
+        let value = l.if_zero(a, Src::Imm(0), product);
+        l.if_zero(b, Src::Imm(0), value)
+    }),
+    ("v_dual_fmaak_f32", |l, p, [a, b, _]| l.alu(Alu::FFma { p }, &[a, b, l.literal()])),
+    ("v_dual_fmamk_f32", |l, p, [a, b, _]| l.alu(Alu::FFma { p }, &[a, l.literal(), b])),
+    ("v_dual_max_f32", |l, p, [a, b, _]| l.alu(Alu::FMax { p }, &[a, b])),
+    ("v_dual_min_f32", |l, p, [a, b, _]| l.alu(Alu::FMin { p }, &[a, b])),
+    ("v_dual_cndmask_b32", |l, _, [a, b, _]| l.alu(Alu::Sel, &[Src::Mask(Mask::of(state::VCC_LO)), b, a])),
+];
+
+/// Operations that can only be the second.
+const DUAL_SECOND: &[(&str, OfPair)] = &[
+    ("v_dual_add_nc_u32", |l, _, [a, b, _]| l.alu(Alu::Add, &[a, b])),
+    ("v_dual_and_b32", |l, _, [a, b, _]| l.alu(Alu::And, &[a, b])),
+    ("v_dual_lshlrev_b32", |l, _, [a, b, _]| {
+        let count = match a {
+            Src::Imm(v) => Src::Imm(v & 31),
+            other => l.alu(Alu::And, &[other, Src::Imm(31)]),
+        };
+        l.alu(Alu::Shl, &[b, count])
+    }),
+];
+
 impl Lift<'_> {
-    /// An instruction that moves values between lanes, if it is one.
-    pub(super) fn lanes(&mut self) -> Option<Lifted> {
-        match self.name {
-            "v_readfirstlane_b32" | "v_readlane_b32" => {
-                let lane = if self.name == "v_readlane_b32" { self.src(1) } else { self.first_lane() };
-                let value = self.halves_of(0);
-                let dst = self.inst.try_get("sdst").or_else(|| self.inst.try_get("vdst")).unwrap_or(state::NULL_CODE);
-                self.b.push(Uop::FromLane { dst: state::word(dst), value, lane });
-                Some(Ok(Control::Next))
+    fn read_lane(&mut self, lane: Src) -> Lifted {
+        let value = self.halves_of(0);
+        let dst = self.inst.try_get("sdst").or_else(|| self.inst.try_get("vdst")).unwrap_or(state::NULL_CODE);
+        self.b.push(Uop::FromLane { dst: state::word(dst), value, lane });
+        Ok(Control::Next)
+    }
+
+    fn write_lane(&mut self) -> Lifted {
+        let (value, lane) = (self.src(0), self.src(1));
+        let Some(low) = self.vdst("vdst", 1) else { return Ok(Control::Next) };
+        self.half = if self.env.wave64 { 1 } else { 0 };
+        let high = self.vdst("vdst", 1).unwrap_or(low);
+        self.half = 0;
+        // The lane number wraps at the size of the wave.
+        let lane = self.wrapped(lane);
+        self.b.push(Uop::ToLane { dst: [low, high], value, lane });
+        Ok(Control::Next)
+    }
+
+    /// The halves change places; a wave32 has one.
+    fn swap_halves(&mut self) -> Lifted {
+        let sources = self.halves_of(0);
+        self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
+        let kept = sources.map(|src| self.copied(src));
+        for half in self.halves().filter(|_| self.env.wave64) {
+            self.begin_half(half)?;
+            if let Some(dst) = self.vdst("vdst", 1) {
+                self.b.alu_to(dst, Alu::Mov, &[kept[1 - half as usize]]);
             }
-            "v_writelane_b32" => {
-                let (value, lane) = (self.src(0), self.src(1));
-                let Some(low) = self.vdst("vdst", 1) else { return Some(Ok(Control::Next)) };
-                self.half = if self.env.wave64 { 1 } else { 0 };
-                let high = self.vdst("vdst", 1).unwrap_or(low);
-                self.half = 0;
-                // The lane number wraps at the size of the wave.
-                let lane = self.wrapped(lane);
-                self.b.push(Uop::ToLane { dst: [low, high], value, lane });
-                Some(Ok(Control::Next))
-            }
-            "v_permlane64_b32" => {
-                // The halves change places; a wave32 has one.
-                let sources = self.halves_of(0);
-                self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
-                let kept = sources.map(|src| self.copied(src));
-                for half in self.halves().filter(|_| self.env.wave64) {
-                    if let Err(refused) = self.begin_half(half) {
-                        return Some(Err(refused));
-                    }
-                    if let Some(dst) = self.vdst("vdst", 1) {
-                        self.b.alu_to(dst, Alu::Mov, &[kept[1 - half as usize]]);
-                    }
-                }
-                self.half = 0;
-                Some(Ok(Control::Next))
-            }
-            _ => None,
         }
+        self.half = 0;
+        Ok(Control::Next)
     }
 
     /// A vector as it is now, in all lanes.
@@ -98,7 +151,7 @@ impl Lift<'_> {
     }
 
     /// Two operations at once: all sources are read before a destination is written.
-    pub(super) fn dual(&mut self) -> Lifted {
+    pub(super) fn dual(&mut self, first: OfPair) -> Lifted {
         // The field of the second destination has its lowest bit inverted.
         let second = self.inst.get("vdsty") as u32 ^ 1;
         let (Some(x), true) = (self.vdst("vdstx", 1), second < self.env.vgprs) else {
@@ -106,9 +159,11 @@ impl Lift<'_> {
             return Ok(Control::Next);
         };
         let y = self.vgpr(second);
-        let names = self.dual_names();
-        let first = self.dual_value(names[0], "src0x", "vsrc1x", Src::Slot(x))?;
-        let second = self.dual_value(names[1], "src0y", "vsrc1y", Src::Slot(y))?;
+        let name = self.inst.text(super::super::fields::GFX1100, "opy");
+        let second = DUAL.iter().chain(DUAL_SECOND).find(|line| line.0 == name);
+        let &(_, second) = second.ok_or(not_modelled("this half of a pair"))?;
+        let first = self.dual_value(first, "src0x", "vsrc1x", Src::Slot(x));
+        let second = self.dual_value(second, "src0y", "vsrc1y", Src::Slot(y));
         let kept = self.b.temps(2);
         self.b.alu_to(kept, Alu::Mov, &[first]);
         self.b.alu_to(super::operand::next(kept), Alu::Mov, &[second]);
@@ -117,66 +172,20 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// The mnemonics of the two operations.
-    fn dual_names(&self) -> [&'static str; 2] {
-        [self.inst.form.mnemonic, self.inst.text(super::super::fields::GFX1100, "opy")]
-    }
-
-    fn dual_value(&mut self, name: &str, src0: &str, src1: &str, addend: Src) -> Result<Src, super::Refused> {
+    fn dual_value(&mut self, op: OfPair, src0: &str, src1: &str, addend: Src) -> Src {
         let p = self.fp(32, false);
         let a = match self.constant_in(src0) {
             Some(bits) => Src::Imm(bits as u32),
             None => self.source(self.inst.get(src0)),
         };
         let b = self.vsrc(src1);
-        let literal = Src::Imm(self.inst.get("literal") as u32);
-        let stem = name.strip_prefix("v_dual_").unwrap_or(name);
-        Ok(match stem {
-            "mov_b32" => a,
-            "add_f32" => self.alu(Alu::FAdd { p }, &[a, b]),
-            "sub_f32" | "subrev_f32" => {
-                let (a, b) = if stem == "sub_f32" { (a, b) } else { (b, a) };
-                let b = self.alu(Alu::FNeg, &[b]);
-                self.alu(Alu::FAdd { p }, &[a, b])
-            }
-            "mul_f32" => self.alu(Alu::FMul { p }, &[a, b]),
-            "fmac_f32" => self.alu(Alu::FFma { p }, &[a, b, addend]),
-            "dot2acc_f32_f16" => self.dot2([a, b, addend], DOT2, 32),
-            "mul_dx9_zero_f32" => {
-                let product = self.alu(Alu::FMul { p }, &[a, b]);
-                let value = self.if_zero(a, Src::Imm(0), product);
-                self.if_zero(b, Src::Imm(0), value)
-            }
-            "fmaak_f32" => self.alu(Alu::FFma { p }, &[a, b, literal]),
-            "fmamk_f32" => self.alu(Alu::FFma { p }, &[a, literal, b]),
-            "max_f32" => self.alu(Alu::FMax { p }, &[a, b]),
-            "min_f32" => self.alu(Alu::FMin { p }, &[a, b]),
-            "cndmask_b32" => {
-                let mask = Mask::of(state::VCC_LO);
-                self.alu(Alu::Sel, &[Src::Mask(mask), b, a])
-            }
-            "add_nc_u32" => self.alu(Alu::Add, &[a, b]),
-            "and_b32" => self.alu(Alu::And, &[a, b]),
-            "lshlrev_b32" => {
-                let count = match a {
-                    Src::Imm(v) => Src::Imm(v & 31),
-                    other => self.alu(Alu::And, &[other, Src::Imm(31)]),
-                };
-                self.alu(Alu::Shl, &[b, count])
-            }
-            _ => return Err(not_modelled("this half of a pair")),
-        })
+        op(self, p, [a, b, addend])
     }
 
     /// `v_permlane16_b32` and `v_permlanex16_b32`: each lane reads the lane that a nibble of two scalars names, of its own row
     /// or of the other one in its half. OP_SEL\[0\] is FI, OP_SEL\[1\] is BOUND_CTRL.
-    pub(super) fn row_permute(&mut self) -> Option<Lifted> {
-        let other = match self.name {
-            "v_permlane16_b32" => 0,
-            "v_permlanex16_b32" => 16,
-            _ => return None,
-        };
-        let Some(dst) = self.vdst("vdst", 1) else { return Some(Ok(Control::Next)) };
+    fn row_permute(&mut self, other: u32) -> Lifted {
+        let Some(dst) = self.vdst("vdst", 1) else { return Ok(Control::Next) };
         let [value, low, high] = [0, 1, 2].map(|i| self.src(i));
         let lane = self.lane_id();
         let at = self.alu(Alu::Ubfe, &[lane, Src::Imm(0), Src::Imm(3)]);
@@ -190,13 +199,13 @@ impl Lift<'_> {
         let permuted = self.b.temp();
         self.b.push(Uop::ReadLane { dst: permuted, value, index: from });
         if self.op_sel(0) {
-            return Some(self.put(Src::Slot(permuted)));
+            return self.put(Src::Slot(permuted));
         }
         let active = self.alu(Alu::Mov, &[Src::Scalar(self.exec())]);
         let live = self.b.test(Test::Bit, &[active, from]);
         let rest = if self.op_sel(1) { Src::Imm(0) } else { Src::Slot(dst) };
         let value = self.alu(Alu::Sel, &[Src::Mask(live), Src::Slot(permuted), rest]);
-        Some(self.put(value))
+        self.put(value)
     }
 
     /// The lane's number, in its half.
@@ -227,11 +236,11 @@ impl Lift<'_> {
     /// # Source
     /// spec: RDNA3 ISA guide, DPP16 and DPP8 controls. A source lane that does not exist, or is not active without FI, is
     /// invalid: with BOUND_CTRL it reads 0, without it the lane is not written.
-    pub(super) fn dpp(&mut self) -> Result<(), super::Refused> {
-        let value = if self.name.starts_with("v_movrels") {
+    pub(super) fn dpp(&mut self, indexed: Option<Indexed>) -> Result<(), super::Refused> {
+        let value = if let Some(indexed) = indexed.filter(|indexed| indexed.source) {
             // Lanes read others, active or not.
             self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
-            let value = self.indexed_source();
+            let value = self.indexed_source(indexed);
             self.b.push(Uop::Under { base: self.executing(), also: Mask::ALL });
             value
         } else {

@@ -7,14 +7,15 @@ use isotope_op::alu::{Alu, Alu64, Test};
 use isotope_op::atomic::{AtomicOp, Rmw, Size};
 use isotope_op::policy::{self, AmdUnit, FpDenorm};
 
-use super::super::rmw::{self, Named};
+use super::super::rmw::{self, Family, Named, Places};
 use super::super::state;
 use super::operand::constant;
+use super::typed::{self, Elements};
 use super::{Lift, Lifted, Refused, not_modelled};
 use crate::effect::{Access, Address, BufferAccess, Control, Mask, Slot, Space, Src, Uop, Wide};
 use crate::program::wide;
 
-/// What a load or store moves, by the end of its name.
+/// What a load or store moves.
 #[derive(Clone, Copy)]
 pub(super) struct Moved {
     pub bytes: u8,
@@ -23,28 +24,198 @@ pub(super) struct Moved {
     pub half: Option<bool>,
 }
 
-/// The width that a name ends in: `b32`, `u8`, `d16_hi_i8`, `u16_d16`…
-pub(super) fn moved(name: &str) -> Option<Moved> {
-    let half = if name.contains("d16_hi") {
-        Some(true)
-    } else if name.contains("d16") {
-        Some(false)
-    } else {
-        None
-    };
-    let plain = |bytes, signed| Some(Moved { bytes, signed, half });
-    let word = |w: &str| name.split('_').any(|part| part == w);
-    match () {
-        _ if word("b128") => plain(16, false),
-        _ if word("b96") => plain(12, false),
-        _ if word("b64") => plain(8, false),
-        _ if word("b32") => plain(4, false),
-        _ if word("i8") => plain(1, true),
-        _ if word("u8") || word("b8") => plain(1, false),
-        _ if word("i16") => plain(2, true),
-        _ if word("u16") || word("b16") => plain(2, false),
-        _ => None,
-    }
+const fn whole(bytes: u8) -> Moved {
+    Moved { bytes, signed: false, half: None }
+}
+const fn signed(bytes: u8) -> Moved {
+    Moved { signed: true, ..whole(bytes) }
+}
+const fn half(moved: Moved, upper: bool) -> Moved {
+    Moved { half: Some(upper), ..moved }
+}
+
+/// Loads of whole registers, by the end of their names.
+const WHOLE_LOADS: [(&str, Moved); 8] = [
+    ("u8", whole(1)),
+    ("i8", signed(1)),
+    ("u16", whole(2)),
+    ("i16", signed(2)),
+    ("b32", whole(4)),
+    ("b64", whole(8)),
+    ("b96", whole(12)),
+    ("b128", whole(16)),
+];
+/// Stores of whole registers, or of their low bits.
+const WHOLE_STORES: [(&str, Moved); 6] = [
+    ("b8", whole(1)),
+    ("b16", whole(2)),
+    ("b32", whole(4)),
+    ("b64", whole(8)),
+    ("b96", whole(12)),
+    ("b128", whole(16)),
+];
+/// Loads of halves, as memory instructions name them.
+const HALF_LOADS: [(&str, Moved); 6] = [
+    ("d16_u8", half(whole(1), false)),
+    ("d16_i8", half(signed(1), false)),
+    ("d16_b16", half(whole(2), false)),
+    ("d16_hi_u8", half(whole(1), true)),
+    ("d16_hi_i8", half(signed(1), true)),
+    ("d16_hi_b16", half(whole(2), true)),
+];
+const HALF_STORES: [(&str, Moved); 2] = [("d16_hi_b8", half(whole(1), true)), ("d16_hi_b16", half(whole(2), true))];
+/// The same as DS instructions name them.
+const DS_HALF_LOADS: [(&str, Moved); 6] = [
+    ("u8_d16", half(whole(1), false)),
+    ("i8_d16", half(signed(1), false)),
+    ("u16_d16", half(whole(2), false)),
+    ("u8_d16_hi", half(whole(1), true)),
+    ("i8_d16_hi", half(signed(1), true)),
+    ("u16_d16_hi", half(whole(2), true)),
+];
+const DS_HALF_STORES: [(&str, Moved); 2] = [("b8_d16_hi", half(whole(1), true)), ("b16_d16_hi", half(whole(2), true))];
+
+/// Loads and stores: the end of the name, whether it stores, and what it moves.
+fn moves<'a>(
+    loads: [&'a [(&'static str, Moved)]; 2],
+    stores: [&'a [(&'static str, Moved)]; 2],
+) -> impl Iterator<Item = (String, bool, Moved)> + 'a {
+    let loads = loads.into_iter().flatten().map(|&(name, moved)| (format!("load_{name}"), false, moved));
+    loads.chain(stores.into_iter().flatten().map(|&(name, moved)| (format!("store_{name}"), true, moved)))
+}
+
+/// A DS instruction that reads and writes LDS, or with `gds` the GDS.
+#[derive(Clone, Copy)]
+pub(super) enum Ds {
+    Move {
+        moved: Moved,
+        store: bool,
+        places: Places,
+    },
+    /// At the place of the lane.
+    ByLane {
+        store: bool,
+    },
+    Atomic(Named),
+    /// One atomic for the wave, by the number of its lanes.
+    Append {
+        add: bool,
+    },
+    /// Lanes write or read others.
+    Permute {
+        push: bool,
+    },
+    Swizzle,
+    Nothing,
+    /// Nothing is known of it.
+    Open,
+}
+
+/// The DS instructions of LDS.
+pub(super) fn ds() -> impl Iterator<Item = (String, Ds)> {
+    let moves = moves([&WHOLE_LOADS, &DS_HALF_LOADS], [&WHOLE_STORES, &DS_HALF_STORES]);
+    let moves = moves.map(|(name, store, moved)| (name, Ds::Move { moved, store, places: Places::One }));
+    let pairs = [("2addr", Places::Two), ("2addr_stride64", Places::Apart)].into_iter().flat_map(|(name, places)| {
+        let widths = [("b32", whole(4)), ("b64", whole(8))].into_iter();
+        widths.flat_map(move |(width, moved)| {
+            [("load", false), ("store", true)]
+                .map(|(verb, store)| (format!("{verb}_{name}_{width}"), Ds::Move { moved, store, places }))
+        })
+    });
+    let others = [
+        ("load_addtid_b32", Ds::ByLane { store: false }),
+        ("store_addtid_b32", Ds::ByLane { store: true }),
+        ("append", Ds::Append { add: true }),
+        ("consume", Ds::Append { add: false }),
+        ("permute_b32", Ds::Permute { push: true }),
+        ("bpermute_b32", Ds::Permute { push: false }),
+        ("swizzle_b32", Ds::Swizzle),
+        ("nop", Ds::Nothing),
+        ("bvh_stack_rtn_b32", Ds::Open),
+    ];
+    let others = others.map(|(name, ds)| (name.to_string(), ds));
+    let all = moves.chain(pairs).chain(others).map(|(name, ds)| (format!("ds_{name}"), ds));
+    all.chain(
+        atomics_of(Family::Ds).filter(|(_, named)| !named.is_register()).map(|(name, named)| (name, Ds::Atomic(named))),
+    )
+}
+
+/// The atomics of a family.
+fn atomics_of(family: Family) -> impl Iterator<Item = (String, Named)> {
+    rmw::mnemonics(family).filter_map(|name| Some((rmw::named(&name)?, name))).map(|(named, name)| (name, named))
+}
+
+/// What a FLAT, GLOBAL or SCRATCH instruction does at its address.
+#[derive(Clone, Copy)]
+pub(super) enum Flat {
+    Load(Moved),
+    Store(Moved),
+    Atomic(Named),
+}
+
+/// Which memory its addresses name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Segment {
+    Flat,
+    Global,
+    /// The same, each lane its own word behind a scalar base.
+    GlobalByLane,
+    Scratch,
+}
+
+/// FLAT, GLOBAL and SCRATCH instructions.
+pub(super) fn flat() -> impl Iterator<Item = (String, (Segment, Flat))> {
+    let segments = [("flat", Segment::Flat), ("global", Segment::Global), ("scratch", Segment::Scratch)];
+    let moves = segments.into_iter().flat_map(|(family, segment)| {
+        let moves = moves([&WHOLE_LOADS, &HALF_LOADS], [&WHOLE_STORES, &HALF_STORES]);
+        moves.map(move |(name, store, moved)| {
+            let what = if store { Flat::Store(moved) } else { Flat::Load(moved) };
+            (format!("{family}_{name}"), (segment, what))
+        })
+    });
+    let by_lane =
+        [("global_load_addtid_b32", Flat::Load(whole(4))), ("global_store_addtid_b32", Flat::Store(whole(4)))];
+    let by_lane = by_lane.map(|(name, what)| (name.to_string(), (Segment::GlobalByLane, what)));
+    let atomics = [(Family::Flat, Segment::Flat), (Family::Global, Segment::Global)].into_iter();
+    let atomics = atomics.flat_map(|(family, segment)| {
+        atomics_of(family).map(move |(name, named)| (name, (segment, Flat::Atomic(named))))
+    });
+    moves.chain(by_lane).chain(atomics)
+}
+
+/// What a MUBUF instruction does through its descriptor.
+#[derive(Clone, Copy)]
+pub(super) enum Buffer {
+    Move {
+        moved: Moved,
+        store: bool,
+    },
+    /// Into LDS; elements where nothing says how wide.
+    ToLds(Option<Moved>),
+    Format {
+        elements: Elements,
+        store: bool,
+    },
+    Atomic(Named),
+}
+
+/// MUBUF instructions.
+pub(super) fn buffer() -> impl Iterator<Item = (String, Buffer)> {
+    let moves = moves([&WHOLE_LOADS, &HALF_LOADS], [&WHOLE_STORES, &HALF_STORES]);
+    let moves = moves.map(|(name, store, moved)| (name, Buffer::Move { moved, store }));
+    let to_lds = WHOLE_LOADS.iter().take(5).map(|&(name, moved)| (name, Some(moved))).chain([("format_x", None)]);
+    let to_lds = to_lds.map(|(name, moved)| (format!("load_lds_{name}"), Buffer::ToLds(moved)));
+    let formats = typed::formats().flat_map(|(name, elements)| {
+        [("load", false), ("store", true)]
+            .map(|(verb, store)| (format!("{verb}_{name}"), Buffer::Format { elements, store }))
+    });
+    let all = moves.chain(to_lds).chain(formats).map(|(name, buffer)| (format!("buffer_{name}"), buffer));
+    all.chain(atomics_of(Family::Buffer).map(|(name, named)| (name, Buffer::Atomic(named))))
+}
+
+/// Atomics of images.
+pub(super) fn image_atomics() -> impl Iterator<Item = (String, Named)> {
+    atomics_of(Family::Image)
 }
 
 impl Lift<'_> {
@@ -97,23 +268,25 @@ impl Lift<'_> {
         named.rmw_in(unit, FpDenorm::new(self.mode.fp_denorm()), &self.env.assumptions)
     }
 
-    /// The operation of this mnemonic.
-    pub(super) fn named(&self) -> Result<Named, Refused> {
-        rmw::named(self.name).ok_or(not_modelled("this memory instruction"))
-    }
-
     // LDS ---------------------------------------------------------------------------------------------------------
 
     /// A DS instruction on LDS.
-    pub(super) fn ds(&mut self) -> Lifted {
-        match self.name {
-            "ds_nop" => return Ok(Control::Next),
-            "ds_append" | "ds_consume" => return self.lds_append(),
+    pub(super) fn ds(&mut self, ds: Ds) -> Lifted {
+        match ds {
+            Ds::Nothing => return Ok(Control::Next),
+            Ds::Append { add } => return self.lds_append(add),
             _ => {}
         }
         for half in self.halves() {
             self.begin_half(half)?;
-            self.ds_half()?;
+            match ds {
+                Ds::Permute { push } => self.ds_permute(push),
+                Ds::Swizzle => self.ds_swizzle()?,
+                Ds::ByLane { store } => self.ds_by_lane(store),
+                Ds::Move { moved, store, places } => self.ds_move(moved, store, places),
+                Ds::Atomic(named) => self.ds_atomic(named),
+                Ds::Append { .. } | Ds::Nothing | Ds::Open => return Err(not_modelled("this memory instruction")),
+            }
         }
         Ok(Control::Next)
     }
@@ -123,70 +296,64 @@ impl Lift<'_> {
     }
 
     /// Byte offsets of the locations: one, or two in units of the access size, times 64 with `stride64`.
-    pub(super) fn ds_offsets(&self, bytes: u32) -> Vec<u64> {
-        if !self.name.contains("2addr") {
-            return vec![self.inst.get("offset")];
-        }
-        let unit = u64::from(bytes) * if self.name.contains("stride64") { 64 } else { 1 };
+    pub(super) fn ds_offsets(&self, places: Places, bytes: u32) -> Vec<u64> {
+        let unit = match places {
+            Places::One => return vec![self.inst.get("offset")],
+            Places::Two => u64::from(bytes),
+            Places::Apart => u64::from(bytes) * 64,
+        };
         ["offset0", "offset1"].map(|f| self.inst.get(f) * unit).to_vec()
     }
 
-    fn ds_half(&mut self) -> Result<(), Refused> {
-        let name = self.name;
-        match name {
-            "ds_permute_b32" | "ds_bpermute_b32" => return self.ds_permute(),
-            "ds_swizzle_b32" => return self.ds_swizzle(),
-            "ds_load_addtid_b32" | "ds_store_addtid_b32" => {
-                let at = self.lane_place();
-                let access = self.access(Space::Shared, self.lds(at, self.inst.get("offset")), 4, false);
-                let moved = Moved { bytes: 4, signed: false, half: None };
-                if name.starts_with("ds_load") {
-                    self.load(access, moved, "vdst");
-                } else {
-                    let data = self.words("data0", 0);
-                    self.store(access, moved, data);
-                }
-                return Ok(());
-            }
-            _ => {}
+    fn ds_by_lane(&mut self, store: bool) {
+        let at = self.lane_place();
+        let access = self.access(Space::Shared, self.lds(at, self.inst.get("offset")), 4, false);
+        if store {
+            let data = self.words("data0", 0);
+            self.store(access, whole(4), data);
+        } else {
+            self.load(access, whole(4), "vdst");
         }
+    }
+
+    fn ds_move(&mut self, moved: Moved, store: bool, places: Places) {
         let address = self.vsrc("addr");
-        if name.starts_with("ds_load_") || name.starts_with("ds_store_") {
-            let moved = moved(name).ok_or(not_modelled("this width"))?;
-            let offsets = self.ds_offsets(u32::from(moved.bytes));
-            let words = u32::from(moved.bytes.div_ceil(4));
-            // Both locations are read before a register is written that the address may be in.
-            let kept = if offsets.len() == 2 {
-                let kept = self.b.temp();
-                self.b.alu_to(kept, Alu::Mov, &[address]);
-                Src::Slot(kept)
-            } else {
-                address
-            };
-            let dst = if name.starts_with("ds_load") { self.vdst("vdst", words * offsets.len() as u32) } else { None };
-            for (i, offset) in offsets.iter().enumerate() {
-                let access = self.access(Space::Shared, self.lds(kept, *offset), moved.bytes, false);
-                if name.starts_with("ds_store") {
-                    let data = self.words(["data0", "data1"][i], 0);
-                    self.store(access, moved, data);
-                } else if offsets.len() == 1 {
-                    self.load(access, moved, "vdst");
-                } else if let Some(Slot(first)) = dst {
-                    let dst = Slot(first + i as u32 * words * crate::effect::LANES as u32);
-                    self.b.push(Uop::Load { access, dst: Some(dst), signed: false });
-                }
+        let offsets = self.ds_offsets(places, u32::from(moved.bytes));
+        let words = u32::from(moved.bytes.div_ceil(4));
+        // Both locations are read before a register is written that the address may be in.
+        let kept = if offsets.len() == 2 {
+            let kept = self.b.temp();
+            self.b.alu_to(kept, Alu::Mov, &[address]);
+            Src::Slot(kept)
+        } else {
+            address
+        };
+        let dst = if store { None } else { self.vdst("vdst", words * offsets.len() as u32) };
+        for (i, offset) in offsets.iter().enumerate() {
+            let access = self.access(Space::Shared, self.lds(kept, *offset), moved.bytes, false);
+            if store {
+                let data = self.words(["data0", "data1"][i], 0);
+                self.store(access, moved, data);
+            } else if offsets.len() == 1 {
+                self.load(access, moved, "vdst");
+            } else if let Some(Slot(first)) = dst {
+                let dst = Slot(first + i as u32 * words * crate::effect::LANES as u32);
+                self.b.push(Uop::Load { access, dst: Some(dst), signed: false });
             }
-            return Ok(());
         }
-        let named = self.named()?;
+    }
+
+    fn ds_atomic(&mut self, named: Named) {
+        let address = self.vsrc("addr");
         let rmw = self.operation(named, AmdUnit::Lds);
         let bytes = named.size.bytes();
         let words = bytes / 4;
-        let offsets = self.ds_offsets(bytes);
+        let offsets = self.ds_offsets(named.places, bytes);
         let index = self.b.rmw(rmw);
         let returns = self.inst.try_get("vdst").is_some();
         let mut at = address;
-        if name.starts_with("ds_condxchg32") {
+        let cut = named.op == AtomicOp::CondXchg;
+        if cut {
             // The address is cut to a multiple of 8 below 64 KiB.
             let sum = self.alu(Alu::Add, &[address, Src::Imm(offsets[0] as u32)]);
             at = self.alu(Alu::And, &[sum, Src::Imm(0xfff8)]);
@@ -194,12 +361,11 @@ impl Lift<'_> {
         if offsets.len() == 2 {
             return self.ds_exchange2(index, at, &offsets, bytes as u8);
         }
-        let offset = if name.starts_with("ds_condxchg32") { 0 } else { offsets[0] };
+        let offset = if cut { 0 } else { offsets[0] };
         let access = self.access(Space::Shared, self.lds(at, offset), bytes as u8, true);
         let dst = if returns { self.vdst("vdst", words) } else { None };
         let (src0, src1) = (self.vsrc64("data0", 0), self.second_data());
         self.b.push(Uop::Atomic { access, rmw: index, src0, src1, dst, sparse: None });
-        Ok(())
     }
 
     fn second_data(&self) -> Wide {
@@ -207,9 +373,9 @@ impl Lift<'_> {
     }
 
     /// Two exchanges; at equal addresses both read first, then the second location is written last (assumed).
-    fn ds_exchange2(&mut self, rmw: u32, at: Src, offsets: &[u64], bytes: u8) -> Result<(), Refused> {
+    fn ds_exchange2(&mut self, rmw: u32, at: Src, offsets: &[u64], bytes: u8) {
         let words = u32::from(bytes) / 4;
-        let Some(Slot(first)) = self.vdst("vdst", 2 * words) else { return Ok(()) };
+        let Some(Slot(first)) = self.vdst("vdst", 2 * words) else { return };
         let old = self.b.temps(2 * words);
         let lanes = crate::effect::LANES as u32;
         let second = Slot(old.0 + words * lanes);
@@ -230,26 +396,24 @@ impl Lift<'_> {
             let from = Src::Slot(Slot(old.0 + word * lanes));
             self.b.alu_to(Slot(first + word * lanes), Alu::Mov, &[from]);
         }
-        Ok(())
     }
 
     /// Every lane reads (`bpermute`) or writes (`permute`) the lane that its address names, in its half of the wave; a lane
     /// that is not active gives 0 and gets nothing.
-    fn ds_permute(&mut self) -> Result<(), Refused> {
-        let Some(dst) = self.vdst("vdst", 1) else { return Ok(()) };
+    fn ds_permute(&mut self, push: bool) {
+        let Some(dst) = self.vdst("vdst", 1) else { return };
         let (address, data) = (self.vsrc("addr"), self.vsrc("data0"));
         let byte = self.alu(Alu::Add, &[address, Src::Imm(self.inst.get("offset") as u32)]);
         let index = self.alu(Alu::Ubfe, &[byte, Src::Imm(2), Src::Imm(5)]);
         let out = self.b.temp();
-        if self.name == "ds_permute_b32" {
+        if push {
             self.b.push(Uop::PushLane { dst: out, value: data, index });
             self.b.alu_to(dst, Alu::Mov, &[Src::Slot(out)]);
-            return Ok(());
+            return;
         }
         self.b.push(Uop::ReadLane { dst: out, value: data, index });
         let live = self.b.test(Test::Bit, &[Src::Scalar(self.exec()), index]);
         self.b.alu_to(dst, Alu::Sel, &[Src::Mask(live), Src::Slot(out), Src::Imm(0)]);
-        Ok(())
     }
 
     fn ds_swizzle(&mut self) -> Result<(), Refused> {
@@ -282,8 +446,8 @@ impl Lift<'_> {
     }
 
     /// One atomic for the wave, of the number of active lanes; every active lane gets the old value.
-    fn lds_append(&mut self) -> Lifted {
-        let op = if self.name == "ds_append" { AtomicOp::Add } else { AtomicOp::Sub };
+    fn lds_append(&mut self, add: bool) -> Lifted {
+        let op = if add { AtomicOp::Add } else { AtomicOp::Sub };
         let mode = FpDenorm::new(self.mode.fp_denorm());
         let rmw = self.b.rmw(policy::amd(op, Size::B32, AmdUnit::Lds, mode, &self.env.assumptions));
         let wave64 = self.env.wave64;
@@ -331,38 +495,30 @@ impl Lift<'_> {
     // FLAT, GLOBAL, SCRATCH -----------------------------------------------------------------------------------------
 
     /// A FLAT, GLOBAL or SCRATCH instruction.
-    pub(super) fn flat(&mut self) -> Lifted {
+    pub(super) fn flat(&mut self, segment: Segment, what: Flat) -> Lifted {
         for half in self.halves() {
             self.begin_half(half)?;
-            self.flat_half()?;
+            self.flat_half(segment, what);
         }
         Ok(Control::Next)
     }
 
-    fn flat_half(&mut self) -> Result<(), Refused> {
-        let (family, rest) = self.name.split_once('_').unwrap_or((self.name, ""));
+    fn flat_half(&mut self, segment: Segment, what: Flat) {
         let saddr = self.inst.try_get("saddr").filter(|&code| code != state::NULL_CODE);
-        let by_lane = rest.contains("addtid");
         let offset = self.inst.number("offset") as i32;
-        let (space, address) = match family {
-            "flat" => (Space::Generic, self.vsrc64("addr", 0)),
-            "global" => (
-                Space::GenericGlobal,
-                match saddr {
-                    // The lane's own word behind a scalar base.
-                    _ if by_lane => {
-                        let base = saddr.map_or(constant(0), |code| self.source64(code));
-                        let byte = self.lane_byte();
-                        self.alu64(Alu64::Add, &[base, Wide::narrow(byte)])
-                    }
-                    None => self.vsrc64("addr", 0),
-                    Some(code) => {
-                        let (base, index) = (self.source64(code), self.vsrc("addr"));
-                        self.alu64(Alu64::Add, &[base, Wide::narrow(index)])
-                    }
-                },
-            ),
-            _ => {
+        let (space, address) = match (segment, saddr) {
+            (Segment::Flat, _) => (Space::Generic, self.vsrc64("addr", 0)),
+            (Segment::GlobalByLane, _) => {
+                let base = saddr.map_or(constant(0), |code| self.source64(code));
+                let byte = self.lane_byte();
+                (Space::GenericGlobal, self.alu64(Alu64::Add, &[base, Wide::narrow(byte)]))
+            }
+            (Segment::Global, None) => (Space::GenericGlobal, self.vsrc64("addr", 0)),
+            (Segment::Global, Some(code)) => {
+                let (base, index) = (self.source64(code), self.vsrc("addr"));
+                (Space::GenericGlobal, self.alu64(Alu64::Add, &[base, Wide::narrow(index)]))
+            }
+            (Segment::Scratch, _) => {
                 let vector = if self.bit("sve", 55) { self.vsrc("addr") } else { Src::Imm(0) };
                 let base = saddr.map_or(Src::Imm(0), |code| self.source(code));
                 (Space::Private, Wide::narrow(self.alu(Alu::Add, &[vector, base])))
@@ -370,20 +526,18 @@ impl Lift<'_> {
         };
         let hi = (space != Space::Private).then_some(address.hi);
         let address = Address { lo: address.lo, hi, offset };
-        if let Some(name) = rest.strip_prefix("load_") {
-            let moved = moved(name).ok_or(not_modelled("this width"))?;
-            let access = self.access(space, address, moved.bytes, false);
-            self.load(access, moved, "vdst");
-            return Ok(());
-        }
-        if let Some(name) = rest.strip_prefix("store_") {
-            let moved = moved(name).ok_or(not_modelled("this width"))?;
-            let access = self.access(space, address, moved.bytes, false);
-            let data = self.words("data", 0);
-            self.store(access, moved, data);
-            return Ok(());
-        }
-        let named = self.named()?;
+        let named = match what {
+            Flat::Load(moved) => {
+                let access = self.access(space, address, moved.bytes, false);
+                return self.load(access, moved, "vdst");
+            }
+            Flat::Store(moved) => {
+                let access = self.access(space, address, moved.bytes, false);
+                let data = self.words("data", 0);
+                return self.store(access, moved, data);
+            }
+            Flat::Atomic(named) => named,
+        };
         let bytes = named.size.bytes();
         let access = self.access(space, address, bytes as u8, true);
         let dst = if self.returns() { self.vdst("vdst", bytes / 4) } else { None };
@@ -403,19 +557,20 @@ impl Lift<'_> {
             self.b.push(Uop::Under { base, also: inside.not() });
         }
         self.b.push(atomic(memory_index));
-        Ok(())
     }
 
     // Buffers and images ----------------------------------------------------------------------------------------------
 
     /// A MUBUF instruction.
-    pub(super) fn buffer(&mut self) -> Lifted {
-        if let Some(lifted) = self.synchronisation() {
-            return lifted;
-        }
+    pub(super) fn buffer(&mut self, buffer: Buffer) -> Lifted {
         for half in self.halves() {
             self.begin_half(half)?;
-            self.buffer_half()?;
+            match buffer {
+                Buffer::Move { moved, store } => self.buffer_words(moved, store),
+                Buffer::ToLds(moved) => self.buffer_to_lds(moved),
+                Buffer::Format { elements, store } => self.buffer_format(elements, store),
+                Buffer::Atomic(named) => self.buffer_atomic(named),
+            }
         }
         Ok(Control::Next)
     }
@@ -457,26 +612,12 @@ impl Lift<'_> {
         self.b.push(Uop::Under { base, also: Mask::ALL });
     }
 
-    fn buffer_half(&mut self) -> Result<(), Refused> {
-        let rest = self.name.strip_prefix("buffer_").unwrap_or_default();
-        let plain = rest.strip_prefix("load_").map(|n| (n, false)).or(rest.strip_prefix("store_").map(|n| (n, true)));
-        if let Some((name, store)) = plain {
-            let moved = moved(name);
-            if name.starts_with("lds_") {
-                return self.buffer_to_lds(moved);
-            }
-            return match moved {
-                Some(moved) => self.buffer_words(moved, store),
-                None => self.buffer_format(store),
-            };
-        }
-        let named = self.named()?;
+    fn buffer_atomic(&mut self, named: Named) {
         let bytes = named.size.bytes();
         let rmw = self.operation(named, AmdUnit::Memory);
         let rmw = self.b.rmw(rmw);
         let (src0, src1) = (self.vsrc64("vdata", 0), self.vsrc64("vdata", bytes / 4));
         self.descriptor_atomic(rmw, bytes, src0, src1, |lift| lift.through_buffer(bytes as u8, None));
-        Ok(())
     }
 
     /// An atomic through a descriptor: lanes out of range get 0.
@@ -508,7 +649,7 @@ impl Lift<'_> {
     }
 
     /// Loads and stores: each word is in range or not by itself.
-    fn buffer_words(&mut self, moved: Moved, store: bool) -> Result<(), Refused> {
+    fn buffer_words(&mut self, moved: Moved, store: bool) {
         let words = u32::from(moved.bytes.div_ceil(4));
         let lanes = crate::effect::LANES as u32;
         let part = moved.bytes.min(4);
@@ -533,31 +674,26 @@ impl Lift<'_> {
             }
             self.everyone();
         }
-        let Some(Slot(first)) = dst else { return Ok(()) };
+        let Some(Slot(first)) = dst else { return };
         if let Some(half) = moved.half {
             self.merge(Slot(first), Src::Slot(loaded), half);
-            return Ok(());
+            return;
         }
         for word in 0..words {
             self.b.alu_to(Slot(first + word * lanes), Alu::Mov, &[Src::Slot(Slot(loaded.0 + word * lanes))]);
         }
-        Ok(())
     }
 
-    /// A MIMG instruction.
-    pub(super) fn image(&mut self) -> Lifted {
-        if !self.name.starts_with("image_atomic") {
-            return self.image_elements();
-        }
+    /// An atomic of an image.
+    pub(super) fn image_atomic(&mut self, named: Named) -> Lifted {
         for half in self.halves() {
             self.begin_half(half)?;
-            self.image_half()?;
+            self.image_half(named)?;
         }
         Ok(Control::Next)
     }
 
-    fn image_half(&mut self) -> Result<(), Refused> {
-        let mut named = self.named()?;
+    fn image_half(&mut self, mut named: Named) -> Result<(), Refused> {
         let compare = named.op == isotope_op::atomic::AtomicOp::Cas;
         match (self.inst.get("dmask"), compare) {
             (0x1, false) | (0x3, true) => {}

@@ -1,6 +1,7 @@
 //! From RDNA3 instructions to neutral steps: the only place where a mnemonic gets its meaning.
 //!
-//! [`program`] decodes the code once and emits a [`Program`]. Each family has a file: `scalar.rs`, `control.rs`,
+//! [`program`] decodes the code once and emits a [`Program`]. Each family has a file that begins with lists of its mnemonics and
+//! what they do, which `meaning.rs` joins: `scalar.rs`, `control.rs`, `order.rs`,
 //! `integer.rs`, `bytes.rs`, `float.rs`, `lanes.rs`, `index.rs`, `memory.rs`, `typed.rs`, `device.rs`.
 //! An instruction that the model does not cover becomes a step that stops the launch with its address and text when it is
 //! executed.
@@ -23,6 +24,7 @@ mod float;
 mod index;
 mod integer;
 mod lanes;
+mod meaning;
 mod memory;
 mod mode;
 mod operand;
@@ -37,6 +39,7 @@ use std::cell::Cell;
 use isotope_op::alu::{Alu, Alu64};
 use isotope_op::assume::Assumptions;
 
+use self::meaning::Meaning;
 use super::state::{self, EXEC_HI, EXEC_LO, SCALARS};
 use crate::effect::{Control, Mask, Slot, Src, Uop, Wide};
 use crate::machine::fault::FaultKind;
@@ -73,9 +76,6 @@ enum Refused {
 }
 
 type Lifted = Result<Control, Refused>;
-
-/// Parameters lie in LDS only for waves of pixel shaders, and a launch has none.
-const PIXEL: &str = "parameters of pixel shaders";
 
 const fn not_modelled(what: &'static str) -> Refused {
     Refused::NotModelled(what)
@@ -139,11 +139,10 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
         return;
     };
     let next = address + decoded.length;
-    let name = base_name(inst.form.mnemonic);
+    let meaning = meaning::of(inst.form);
     let mut lift = Lift {
         b: builder,
         inst,
-        name,
         env,
         mode,
         next,
@@ -152,8 +151,10 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
         kept_mask: None,
         unknown: Cell::new(false),
         ignored: false,
+        dual: matches!(meaning, Meaning::Dual(_)),
+        stores: meaning.stores(),
     };
-    match lift.instruction() {
+    match lift.instruction(meaning) {
         Ok(_) if lift.unknown.get() => {
             let what = "this source, which tells of what is not modelled";
             refuse(builder, *address, text, not_modelled(what));
@@ -189,8 +190,6 @@ pub(super) fn base_name(mnemonic: &'static str) -> &'static str {
 struct Lift<'a> {
     b: &'a mut Builder,
     inst: &'a Inst,
-    /// The mnemonic without its encoding suffix.
-    name: &'static str,
     env: &'a Env,
     mode: Mode,
     /// Address of the next instruction.
@@ -205,31 +204,19 @@ struct Lift<'a> {
     unknown: Cell<bool>,
     /// A destination VGPR is beyond the allocation: the instruction does nothing (spec: RDNA3 ISA guide, out-of-range VGPRs).
     ignored: bool,
+    /// Two operations are issued together.
+    dual: bool,
+    /// The instruction writes memory, and is no atomic.
+    stores: bool,
 }
 
 impl Lift<'_> {
     /// The effect of the whole instruction.
-    fn instruction(&mut self) -> Lifted {
-        let name = self.name;
+    fn instruction(&mut self, meaning: Meaning) -> Lifted {
         if self.has_trap_registers() {
             return Err(not_modelled("a register of the trap handler"));
         }
-        if name.starts_with("s_") {
-            return self.scalar();
-        }
-        if name.starts_with("v_") {
-            return self.vector();
-        }
-        if name.starts_with("ds_") {
-            return if self.flag("gds") || name.starts_with("ds_gws") { self.device() } else { self.ds() };
-        }
-        match name.split('_').next() {
-            Some("flat" | "global" | "scratch") => self.flat(),
-            Some("buffer") => self.buffer(),
-            Some("image") => self.image(),
-            Some("lds") => Err(not_modelled(PIXEL)),
-            _ => Err(not_modelled("this family of instructions")),
-        }
+        self.emit(meaning)
     }
 
     /// Whether an operand is one of ttmp0 to ttmp15.
@@ -239,77 +226,10 @@ impl Lift<'_> {
         runs.any(|run| run.file == "s" && run.first < 124 && run.first + run.count > 108)
     }
 
-    /// What to say of a vector instruction that no file knows.
-    fn unknown_vector(&self) -> &'static str {
-        if self.name.starts_with("v_interp_") { PIXEL } else { "this instruction" }
-    }
-
-    fn vector(&mut self) -> Lifted {
-        if self.inst.try_get("vdstx").is_some() {
-            return self.dual();
-        }
-        if let Some(what) = self.open_modifier() {
-            return Err(not_modelled(what));
-        }
-        if let Some(lifted) = self.lanes() {
-            return lifted;
-        }
-        for half in self.halves() {
-            self.begin_half(half)?;
-            if self.is_dpp() {
-                self.dpp_value = None;
-                self.dpp()?;
-            }
-            let done = self
-                .row_permute()
-                .or_else(|| self.indexed())
-                .or_else(|| self.bytes())
-                .or_else(|| self.integer())
-                .or_else(|| self.float());
-            done.unwrap_or_else(|| Err(not_modelled(self.unknown_vector())))?;
-        }
+    /// A mask that waits for both halves goes where it belongs.
+    fn keep_mask(&mut self) {
         if let Some((dst, mask)) = self.kept_mask {
             self.scalar_to(dst, Alu::Mov, &[Src::Scalar(mask)]);
-        }
-        Ok(Control::Next)
-    }
-
-    /// A modifier that the encoding holds and no document explains, if one is set.
-    fn open_modifier(&self) -> Option<&'static str> {
-        if ["sext0", "sext1", "sext2"].iter().any(|sext| self.flag(sext)) {
-            return Some("sign extension of an operand, which gfx1100 does not document");
-        }
-        let signs = |fields: &[&str]| fields.iter().any(|sign| self.flag(sign));
-        let integers = self.name.starts_with("v_pk_") && !self.name.ends_with("_f16")
-            || ["v_dot4_", "v_dot8_", "v_wmma_i32_"].iter().any(|p| self.name.starts_with(p));
-        if integers {
-            // The signs of factors of bytes and nibbles say whether they are signed.
-            let factors = if self.name.contains("_iu") { 0b11 } else { 0 };
-            if self.inst.get("neg_lo") & !factors != 0 || self.inst.get("neg_hi") != 0 {
-                return Some("the sign of an integer");
-            }
-        }
-        let whole = ["v_dot4_", "v_dot8_"].iter().any(|p| self.name.starts_with(p));
-        let factors = if whole { 0b111 } else { 0b11 };
-        if (whole || self.name.starts_with("v_wmma_")) && self.inst.get("op_sel") & factors != 0 {
-            return Some("half of an operand that is read whole");
-        }
-        match self.name {
-            "v_div_scale_f32" | "v_div_scale_f64" if self.inst.get("omod") != 0 => {
-                Some("an output modifier of a scaled operand")
-            }
-            "v_mad_u64_u32" | "v_mad_i64_i32" | "v_pack_b32_f16" if self.flag("clamp") => {
-                Some("the clamp of 64 bits, or of two halves that are copied")
-            }
-            "v_pk_fmac_f16" | "v_dot2acc_f32_f16" if signs(&["neg0", "neg1", "abs0", "abs1"]) => {
-                Some("one sign for two halves")
-            }
-            "v_ldexp_f16" if signs(&["neg1", "abs1"]) => Some("the sign of an exponent"),
-            "v_cvt_pk_rtz_f16_f32" if self.inst.get("omod") != 0 => Some("an output modifier of two halves"),
-            "v_dot2_f32_f16" | "v_dot2_f32_bf16" if self.inst.get("neg_hi") >> 2 != 0 => {
-                Some("the upper sign of an operand without halves")
-            }
-            _ => None,
         }
     }
 
@@ -356,10 +276,9 @@ impl Lift<'_> {
 
     /// VGPR `n` of this half, for reading: beyond the allocation VGPR 0, and in pairs of operations one of its bank.
     fn vgpr(&self, n: u32) -> Slot {
-        let dual = self.inst.form.mnemonic.starts_with("v_dual_");
         let n = match n {
             n if n < self.env.vgprs => n,
-            n if dual && n % 4 < self.env.vgprs => n % 4,
+            n if self.dual && n % 4 < self.env.vgprs => n % 4,
             _ => 0,
         };
         state::vgpr(n, self.half, self.env.vgprs)

@@ -141,7 +141,7 @@ impl HwReg {
 
 /// The hardware register that SIMM16 names: id in bits 5:0, offset in 10:6, size less one in 15:11.
 pub(super) fn hwreg(inst: &Inst) -> HwReg {
-    let code = inst.try_get("simm16").or_else(|| inst.try_get("hwreg")).unwrap_or(0);
+    let code = inst.get("simm16");
     HwReg { id: code & 0x3f, offset: (code >> 6 & 0x1f) as u32, size: (code >> 11 & 0x1f) as u32 + 1 }
 }
 

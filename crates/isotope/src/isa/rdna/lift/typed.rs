@@ -14,53 +14,82 @@ use crate::effect::{
     Control, Convert, ImageAccess, ImageDim, LANES, Slot, Space, Src, Through, Transfer, TypedAccess, Uop,
 };
 
-/// Components named at the end of `format_xyz`.
-fn components(name: &str) -> Option<u8> {
-    match name.rsplit_once("format_")?.1 {
-        "x" => Some(1),
-        "xy" => Some(3),
-        "xyz" => Some(7),
-        "xyzw" => Some(15),
-        _ => None,
+/// Components of elements, and whether they are halves, of which a single one may go to the upper.
+#[derive(Clone, Copy)]
+pub(super) struct Elements {
+    components: u8,
+    convert: Convert,
+    high: bool,
+}
+
+/// The ends of the names of buffer instructions with a format.
+pub(super) fn formats() -> impl Iterator<Item = (String, Elements)> {
+    let components = [("x", 1), ("xy", 3), ("xyz", 7), ("xyzw", 15)];
+    let all = components.into_iter().flat_map(|(name, components)| {
+        [("", Convert::Full), ("d16_", Convert::Half)]
+            .map(|(prefix, convert)| (format!("{prefix}format_{name}"), Elements { components, convert, high: false }))
+    });
+    all.chain([("d16_hi_format_x".into(), Elements { components: 1, convert: Convert::Half, high: true })])
+}
+
+/// An image instruction that is no atomic.
+#[derive(Clone, Copy)]
+pub(super) struct Image {
+    transfer: Transfer,
+    /// One more coordinate is the level.
+    level: bool,
+    /// Elements are moved as bits; true where they are signed.
+    raw: Option<bool>,
+}
+
+impl Image {
+    pub fn stores(self) -> bool {
+        self.transfer == Transfer::Store
     }
 }
 
+const fn image(transfer: Transfer, level: bool, raw: Option<bool>) -> Image {
+    Image { transfer, level, raw }
+}
+
+/// Image instructions that are no atomics.
+pub(super) const IMAGES: &[(&str, Image)] = &[
+    ("image_get_resinfo", image(Transfer::Size, false, None)),
+    ("image_load", image(Transfer::Load, false, None)),
+    ("image_load_pck", image(Transfer::Load, false, Some(false))),
+    ("image_load_pck_sgn", image(Transfer::Load, false, Some(true))),
+    ("image_load_mip", image(Transfer::Load, true, None)),
+    ("image_load_mip_pck", image(Transfer::Load, true, Some(false))),
+    ("image_load_mip_pck_sgn", image(Transfer::Load, true, Some(true))),
+    ("image_store", image(Transfer::Store, false, None)),
+    ("image_store_pck", image(Transfer::Store, false, Some(false))),
+    ("image_store_mip", image(Transfer::Store, true, None)),
+    ("image_store_mip_pck", image(Transfer::Store, true, Some(false))),
+];
+
 impl Lift<'_> {
     /// `buffer_load_format_*` and `buffer_store_format_*`, one half of a wave.
-    pub(super) fn buffer_format(&mut self, store: bool) -> Result<(), Refused> {
-        let components = components(self.name).ok_or(not_modelled("this buffer instruction"))?;
-        let convert = if self.name.contains("d16") { Convert::Half } else { Convert::Full };
+    pub(super) fn buffer_format(&mut self, elements: Elements, store: bool) {
         let through = Through::Buffer(self.buffer_access(0, None));
-        self.typed(through, if store { Transfer::Store } else { Transfer::Load }, components, convert)
+        self.typed(through, if store { Transfer::Store } else { Transfer::Load }, elements);
     }
 
     /// An image instruction that is no atomic.
-    pub(super) fn image_elements(&mut self) -> Lifted {
+    pub(super) fn image_elements(&mut self, image: Image) -> Lifted {
         for half in self.halves() {
             self.begin_half(half)?;
-            self.image_element()?;
+            let convert = match image.raw {
+                Some(signed) => Convert::Raw(signed),
+                None if self.inst.try_get("d16").is_some_and(|d16| d16 != 0) => Convert::Half,
+                None => Convert::Full,
+            };
+            let access = self.image_access(0, usize::from(image.level))?;
+            // An empty mask is that of x (`amd.image_dmask`).
+            let components = (self.inst.get("dmask") as u8).max(1);
+            let elements = Elements { components, convert, high: false };
+            self.typed(Through::Image { access, level: image.level }, image.transfer, elements);
         }
         Ok(Control::Next)
-    }
-
-    fn image_element(&mut self) -> Result<(), Refused> {
-        let name = self.name;
-        let transfer = match () {
-            _ if name == "image_get_resinfo" => Transfer::Size,
-            _ if name.starts_with("image_load") => Transfer::Load,
-            _ if name.starts_with("image_store") => Transfer::Store,
-            _ => return Err(not_modelled("this memory instruction")),
-        };
-        let convert = match () {
-            _ if name.contains("pck") => Convert::Raw(name.ends_with("sgn")),
-            _ if self.inst.try_get("d16").is_some_and(|d16| d16 != 0) => Convert::Half,
-            _ => Convert::Full,
-        };
-        let level = name.contains("_mip");
-        let access = self.image_access(0, usize::from(level))?;
-        // An empty mask is that of x (`amd.image_dmask`).
-        let components = (self.inst.get("dmask") as u8).max(1);
-        self.typed(Through::Image { access, level }, transfer, components, convert)
     }
 
     /// The access of an image instruction, with `more` coordinates after those of its shape.
@@ -83,10 +112,10 @@ impl Lift<'_> {
         Ok(ImageAccess { descriptor, coords, dim, packed: self.flag("a16"), short, bytes })
     }
 
-    fn typed(&mut self, through: Through, transfer: Transfer, components: u8, convert: Convert) -> Result<(), Refused> {
+    fn typed(&mut self, through: Through, transfer: Transfer, elements: Elements) {
+        let Elements { components, convert, high } = elements;
         let count = components.count_ones();
         let half = convert == Convert::Half;
-        let high = self.name.contains("d16_hi");
         let registers = if half { count.div_ceil(2) } else { count };
         let qualifiers = self.qualifiers(Space::Global, false);
         if transfer == Transfer::Store {
@@ -100,7 +129,7 @@ impl Lift<'_> {
             let access = TypedAccess { through, transfer, components, convert, data, dst: Slot(0), qualifiers };
             let access = self.b.typed(access);
             self.b.push(Uop::Typed(access));
-            return Ok(());
+            return;
         }
         let dst = self.vdst("vdata", registers + self.status_registers());
         let loaded = self.b.temps(count);
@@ -109,7 +138,7 @@ impl Lift<'_> {
         let access = TypedAccess { through, transfer, components, convert, data, dst: loaded, qualifiers };
         let access = self.b.typed(access);
         self.b.push(Uop::Typed(access));
-        let Some(Slot(first)) = dst else { return Ok(()) };
+        let Some(Slot(first)) = dst else { return };
         for i in 0..registers {
             let to = Slot(first + i * LANES as u32);
             if !half {
@@ -125,7 +154,6 @@ impl Lift<'_> {
                 self.merge(to, low, high);
             }
         }
-        Ok(())
     }
 
     /// Registers behind the data that may receive a status: one with TFE.
@@ -134,7 +162,7 @@ impl Lift<'_> {
     }
 
     /// `buffer_load_lds_*`, one half of a wave: each lane's value, as 32 bits, goes to its place behind M0 (`amd.buffer_lds`).
-    pub(super) fn buffer_to_lds(&mut self, moved: Option<Moved>) -> Result<(), Refused> {
+    pub(super) fn buffer_to_lds(&mut self, moved: Option<Moved>) {
         let value = self.b.temp();
         match moved {
             None => {
@@ -158,7 +186,6 @@ impl Lift<'_> {
         let access = self.access(Space::Shared, self.lds(at, self.inst.get("offset")), 4, false);
         let src = [Src::Slot(value), Src::Imm(0), Src::Imm(0), Src::Imm(0)];
         self.b.push(Uop::Store { access, src });
-        Ok(())
     }
 
     /// Byte address of a lane's own word behind the base in M0\[15:0\].

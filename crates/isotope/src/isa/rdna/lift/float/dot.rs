@@ -8,6 +8,7 @@ use isotope_op::assume::DotSums;
 use isotope_op::dot::Dot2;
 use isotope_op::float::Rounding;
 
+use super::super::meaning::Emit;
 use super::super::{Lift, Lifted};
 use super::SIGN;
 use crate::effect::Src;
@@ -18,48 +19,52 @@ const SIGNS: u32 = SIGN[0] | SIGN[1];
 /// binary16 factors, f32 sums.
 pub(in super::super) const DOT2: Dot2 = Dot2 { brain: false, narrow: false, held: false };
 
+/// Sums of two products of halves.
+pub(in super::super) const MEANINGS: &[(&str, Emit)] =
+    &[("v_dot2_f16_f16", |l| l.dot2_of_halves(false)), ("v_dot2_bf16_bf16", |l| l.dot2_of_halves(true))];
+
+/// The same in f32; the third operand has no upper half with a sign.
+pub(in super::super) const SINGLE: &[(&str, Emit)] =
+    &[("v_dot2_f32_f16", |l| l.dot2_of_words(false)), ("v_dot2_f32_bf16", |l| l.dot2_of_words(true))];
+
+/// With the destination as third operand, and without signs.
+pub(in super::super) const ACCUMULATED: &[(&str, Emit)] = &[
+    ("v_dot2acc_f32_f16", |l| {
+        let src = [l.src(0), l.src(1), l.vsrc("vdst")];
+        let value = l.dot2(src, DOT2, 32);
+        l.put(value)
+    }),
+    ("v_pk_fmac_f16", |l| {
+        let src = [l.src(0), l.src(1), l.vsrc("vdst")];
+        let value = l.alu(Alu::HFma2 { p: l.fp(16, false) }, &src);
+        l.put(value)
+    }),
+];
+
 impl Lift<'_> {
-    /// An instruction of this file, if it is one.
-    pub(super) fn dots(&mut self) -> Option<Lifted> {
-        Some(match self.name {
-            "v_dot2_f32_f16" | "v_dot2_f32_bf16" => {
-                let brain = self.name.ends_with("bf16");
-                let (a, b) = (self.both_halves(0, true), self.both_halves(1, true));
-                let c = self.src(2);
-                let c = if self.chosen("neg_lo", 2) { self.negated(c) } else { c };
-                let value = self.dot2([a, b, c], Dot2 { brain, ..DOT2 }, 32);
-                // Adding -0 leaves what the clamp is applied to.
-                let mut p = self.fp(32, true);
-                (p.policy.input, p.policy.output) = Default::default();
-                let value =
-                    if self.flag("clamp") { self.alu(Alu::FAdd { p }, &[value, Src::Imm(SIGN[0])]) } else { value };
-                self.put(value)
-            }
-            "v_dot2acc_f32_f16" => {
-                let src = [self.src(0), self.src(1), self.vsrc("vdst")];
-                let value = self.dot2(src, DOT2, 32);
-                self.put(value)
-            }
-            "v_dot2_f16_f16" | "v_dot2_bf16_bf16" => {
-                let brain = self.name == "v_dot2_bf16_bf16";
-                let [a, b] = [0, 1].map(|i| {
-                    let value = self.src(i);
-                    self.signed(i, value, SIGNS)
-                });
-                let c = self.src(2);
-                // Of the halves only those of the third operand and of the result are chosen.
-                let c = if self.op_sel(0) { self.alu(Alu::Shr, &[c, Src::Imm(16)]) } else { c };
-                let c = self.signed(2, c, SIGN[1]);
-                let value = self.dot2([a, b, c], Dot2 { brain, narrow: true, held: self.mode.fp16_ovfl }, 16);
-                self.put16(value)
-            }
-            "v_pk_fmac_f16" => {
-                let src = [self.src(0), self.src(1), self.vsrc("vdst")];
-                let value = self.alu(Alu::HFma2 { p: self.fp(16, false) }, &src);
-                self.put(value)
-            }
-            _ => return None,
-        })
+    fn dot2_of_words(&mut self, brain: bool) -> Lifted {
+        let (a, b) = (self.both_halves(0, true), self.both_halves(1, true));
+        let c = self.src(2);
+        let c = if self.chosen("neg_lo", 2) { self.negated(c) } else { c };
+        let value = self.dot2([a, b, c], Dot2 { brain, ..DOT2 }, 32);
+        // Adding -0 leaves what the clamp is applied to.
+        let mut p = self.fp(32, true);
+        (p.policy.input, p.policy.output) = Default::default();
+        let value = if self.flag("clamp") { self.alu(Alu::FAdd { p }, &[value, Src::Imm(SIGN[0])]) } else { value };
+        self.put(value)
+    }
+
+    fn dot2_of_halves(&mut self, brain: bool) -> Lifted {
+        let [a, b] = [0, 1].map(|i| {
+            let value = self.src(i);
+            self.signed(i, value, SIGNS)
+        });
+        let c = self.src(2);
+        // Of the halves only those of the third operand and of the result are chosen.
+        let c = if self.op_sel(0) { self.alu(Alu::Shr, &[c, Src::Imm(16)]) } else { c };
+        let c = self.signed(2, c, SIGN[1]);
+        let value = self.dot2([a, b, c], Dot2 { brain, narrow: true, held: self.mode.fp16_ovfl }, 16);
+        self.put16(value)
     }
 
     /// `a.lo * b.lo + a.hi * b.hi + c`, in the format of `bits` bits that `dot` says.

@@ -12,20 +12,58 @@
 use isotope_op::alu::Alu;
 use isotope_op::dot::Dot2;
 
+use super::super::meaning::Emit;
 use super::super::operand::next;
 use super::super::{Lift, Lifted};
 use super::SIGN;
 use crate::effect::{Control, Mask, Slot, Src, Uop};
 
+/// What the elements of a product of matrices are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Elements {
+    Bytes,
+    Nibbles,
+    /// Halves, bfloat16 or binary16; C and D likewise, or f32.
+    Halves {
+        brain: bool,
+        narrow: bool,
+    },
+}
+
+/// Products of floats.
+pub(in super::super) const FLOATS: &[(&str, Emit)] = &[
+    ("v_wmma_f32_16x16x16_f16", |l| l.matrix(Elements::Halves { brain: false, narrow: false })),
+    ("v_wmma_f32_16x16x16_bf16", |l| l.matrix(Elements::Halves { brain: true, narrow: false })),
+    ("v_wmma_f16_16x16x16_f16", |l| l.matrix(Elements::Halves { brain: false, narrow: true })),
+    ("v_wmma_bf16_16x16x16_bf16", |l| l.matrix(Elements::Halves { brain: true, narrow: true })),
+];
+
+/// Products of integers, whose signs neg_lo says.
+pub(in super::super) const INTEGERS: &[(&str, Emit)] = &[
+    ("v_wmma_i32_16x16x16_iu8", |l| l.matrix(Elements::Bytes)),
+    ("v_wmma_i32_16x16x16_iu4", |l| l.matrix(Elements::Nibbles)),
+];
+
+impl Elements {
+    fn are_integers(self) -> bool {
+        !matches!(self, Elements::Halves { .. })
+    }
+
+    /// C and D take one half of each register.
+    fn are_narrow(self) -> bool {
+        matches!(self, Elements::Halves { narrow: true, .. })
+    }
+}
+
 impl Lift<'_> {
-    pub(super) fn matrix(&mut self) -> Lifted {
+    fn matrix(&mut self, of: Elements) -> Lifted {
         let (registers, groups) = if self.env.wave64 { (4, 4) } else { (8, 2) };
         let Some(dst) = self.vdst("vdst", registers) else { return Ok(Control::Next) };
         self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
-        let words = match self.name {
-            name if name.ends_with("iu8") => 4,
-            name if name.ends_with("iu4") => 2,
-            _ => 8,
+        let words = match of {
+            Elements::Bytes => 4,
+            Elements::Nibbles => 2,
+            Elements::Halves { .. } => 8,
         };
         // Every lane of a group has use for the column that it holds, and for all rows.
         let lane = self.lane_id();
@@ -34,20 +72,20 @@ impl Lift<'_> {
         let group_number = self.alu(Alu::Add, &[group_number, Src::Imm(2 * self.half)]);
         let first = |lift: &Self, i: usize| (lift.code(i) - 256) as u32;
         let (a, b) = (first(self, 0), first(self, 1));
-        let b: Vec<Src> = (0..words).map(|k| self.factor_word(b + k, 1)).collect();
+        let b: Vec<Src> = (0..words).map(|k| self.factor_word(of, b + k, 1)).collect();
         let results = self.b.temps(registers);
         let row_of_a = self.b.temp();
         for i in 0..registers {
             let row = self.alu(Alu::Add, &[group_number, Src::Imm(i * groups)]);
             let from = self.alu(Alu::Or, &[group, row]);
-            let mut sum = self.start(i);
+            let mut sum = self.start(of, i);
             for (k, &column) in b.iter().enumerate() {
                 let value = Src::Slot(self.vgpr(a + k as u32));
                 self.b.push(Uop::ReadLane { dst: row_of_a, value, index: from });
-                let row = self.with_signs(Src::Slot(row_of_a), 0);
-                sum = self.element(row, column, sum);
+                let row = self.with_signs(of, Src::Slot(row_of_a), 0);
+                sum = self.element(of, row, column, sum);
             }
-            let done = self.finish(i, sum);
+            let done = self.finish(of, i, sum);
             self.b.alu_to(after(results, i), Alu::Mov, &[done]);
         }
         for i in 0..registers {
@@ -57,27 +95,18 @@ impl Lift<'_> {
     }
 
     /// A register of factor `i`.
-    fn factor_word(&mut self, register: u32, i: usize) -> Src {
+    fn factor_word(&mut self, of: Elements, register: u32, i: usize) -> Src {
         let value = Src::Slot(self.vgpr(register));
-        self.with_signs(value, i)
+        self.with_signs(of, value, i)
     }
 
     /// The two halves of a word of factor `i`, negated as the modifiers say. Integers have no such modifiers.
-    fn with_signs(&mut self, value: Src, i: usize) -> Src {
-        let sign = |on: bool, at: u32| u32::from(on && !self.is_integer()) << at;
+    fn with_signs(&mut self, of: Elements, value: Src, i: usize) -> Src {
+        let sign = |on: bool, at: u32| u32::from(on && !of.are_integers()) << at;
         match sign(self.chosen("neg_lo", i), 15) | sign(self.chosen("neg_hi", i), 31) {
             0 => value,
             signs => self.alu(Alu::Xor, &[value, Src::Imm(signs)]),
         }
-    }
-
-    fn is_integer(&self) -> bool {
-        self.name.starts_with("v_wmma_i32")
-    }
-
-    /// binary16 or bfloat16, which takes one half of each register of C and D.
-    fn is_narrow(&self) -> bool {
-        self.name.starts_with("v_wmma_f16") || self.name.starts_with("v_wmma_bf16")
     }
 
     /// Register `i` of C.
@@ -89,12 +118,12 @@ impl Lift<'_> {
     }
 
     /// The sum before the products: C, or nothing where it is added last.
-    fn start(&mut self, i: u32) -> Src {
-        if self.is_integer() {
+    fn start(&mut self, of: Elements, i: u32) -> Src {
+        if of.are_integers() {
             return Src::Imm(0);
         }
         let c = self.addend(i);
-        let narrow = self.is_narrow();
+        let narrow = of.are_narrow();
         let constant = self.code(2) < 256;
         let upper = narrow && self.op_sel(2) && !constant;
         let c = if upper { self.alu(Alu::Shr, &[c, Src::Imm(16)]) } else { c };
@@ -104,27 +133,29 @@ impl Lift<'_> {
     }
 
     /// A word of a row times a word of a column, added.
-    fn element(&mut self, row: Src, column: Src, sum: Src) -> Src {
-        if self.name.ends_with("iu8") {
-            let signed = [self.chosen("neg_lo", 0), self.chosen("neg_lo", 1), true];
-            return self.alu(Alu::Dot4 { signed, clamp: false }, &[row, column, sum]);
+    fn element(&mut self, of: Elements, row: Src, column: Src, sum: Src) -> Src {
+        let signs = [self.chosen("neg_lo", 0), self.chosen("neg_lo", 1)];
+        match of {
+            Elements::Bytes => {
+                let signed = [signs[0], signs[1], true];
+                self.alu(Alu::Dot4 { signed, clamp: false }, &[row, column, sum])
+            }
+            Elements::Nibbles => self.nibbles([row, column], signs, sum),
+            Elements::Halves { brain, narrow } => {
+                let dot = Dot2 { brain, narrow, held: self.mode.fp16_ovfl };
+                self.dot2([row, column, sum], dot, if narrow { 16 } else { 32 })
+            }
         }
-        if self.name.ends_with("iu4") {
-            return self.nibbles([row, column], [self.chosen("neg_lo", 0), self.chosen("neg_lo", 1)], sum);
-        }
-        let narrow = self.is_narrow();
-        let dot = Dot2 { brain: self.name.ends_with("bf16"), narrow, held: self.mode.fp16_ovfl };
-        self.dot2([row, column, sum], dot, if narrow { 16 } else { 32 })
     }
 
     /// Register `i` of D.
-    fn finish(&mut self, i: u32, sum: Src) -> Src {
-        if self.is_integer() {
+    fn finish(&mut self, of: Elements, i: u32, sum: Src) -> Src {
+        if of.are_integers() {
             // All products together fit 32 bits, so the sum with C is the one that can overflow.
             let c = self.addend(i);
             return self.alu(if self.flag("clamp") { Alu::SatAddS } else { Alu::Add }, &[sum, c]);
         }
-        if !self.is_narrow() {
+        if !of.are_narrow() {
             return sum;
         }
         let old = Src::Slot(self.vgpr(self.inst.get("vdst") as u32 + i));

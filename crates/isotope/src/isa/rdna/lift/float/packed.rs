@@ -10,55 +10,73 @@ use isotope_op::float::{Flush, Rounding};
 use isotope_op::lane::{Clamp16, Int16};
 
 use super::super::super::operands::Holds;
+use super::super::meaning::{Emit, UnderRules};
 use super::super::{Lift, Lifted};
 use crate::effect::Src;
 
+/// Multiply-adds of mixed precision.
+pub(in super::super) const MEANINGS: &[(&str, Emit)] = &[
+    ("v_fma_mix_f32", |l| {
+        let src = l.mixed_sources();
+        let p = l.fp(32, l.flag("clamp"));
+        let value = l.alu(Alu::FFma { p }, &src);
+        l.put(value)
+    }),
+    ("v_fma_mixlo_f16", |l| l.mixed_half(false)),
+    ("v_fma_mixhi_f16", |l| l.mixed_half(true)),
+];
+
+/// Operations on two floats.
+pub(in super::super) const FLOATS: &[(&str, UnderRules)] = &[
+    ("v_pk_fma_f16", |p| Alu::HFma2 { p }),
+    ("v_pk_add_f16", |p| Alu::HAdd2 { p }),
+    ("v_pk_mul_f16", |p| Alu::HMul2 { p }),
+    ("v_pk_min_f16", |p| Alu::HMin2 { p }),
+    ("v_pk_max_f16", |p| Alu::HMax2 { p }),
+];
+
+/// Operations on two integers, how a clamp holds them, and the order in which operands are read. They have no signs.
+pub(in super::super) const INTEGERS: &[(&str, Int16, Clamp16, [usize; 3])] = &[
+    ("v_pk_mad_i16", Int16::Mad, Clamp16::Signed, STRAIGHT),
+    ("v_pk_mad_u16", Int16::Mad, Clamp16::Unsigned, STRAIGHT),
+    ("v_pk_mul_lo_u16", Int16::Mul, Clamp16::Unsigned, STRAIGHT),
+    ("v_pk_add_i16", Int16::Add, Clamp16::Signed, STRAIGHT),
+    ("v_pk_add_u16", Int16::Add, Clamp16::Unsigned, STRAIGHT),
+    ("v_pk_sub_i16", Int16::Sub, Clamp16::Signed, STRAIGHT),
+    ("v_pk_sub_u16", Int16::Sub, Clamp16::Unsigned, STRAIGHT),
+    ("v_pk_lshlrev_b16", Int16::Shl, Clamp16::Unsigned, REVERSED),
+    ("v_pk_lshrrev_b16", Int16::Shr, Clamp16::Unsigned, REVERSED),
+    ("v_pk_ashrrev_i16", Int16::Sar, Clamp16::Signed, REVERSED),
+    ("v_pk_min_i16", Int16::SMin, Clamp16::Signed, STRAIGHT),
+    ("v_pk_min_u16", Int16::UMin, Clamp16::Unsigned, STRAIGHT),
+    ("v_pk_max_i16", Int16::SMax, Clamp16::Signed, STRAIGHT),
+    ("v_pk_max_u16", Int16::UMax, Clamp16::Unsigned, STRAIGHT),
+];
+const STRAIGHT: [usize; 3] = [0, 1, 2];
+const REVERSED: [usize; 3] = [1, 0, 2];
+
+/// Dot products of signed or unsigned bytes or nibbles; of the factors neg_lo says which are signed.
+pub(in super::super) const ANY_SIGN: &[(&str, Emit)] =
+    &[("v_dot4_i32_iu8", |l| l.dot4(true)), ("v_dot8_i32_iu4", |l| l.dot8(true))];
+
+/// Dot products of unsigned ones.
+pub(in super::super) const UNSIGNED: &[(&str, Emit)] =
+    &[("v_dot4_u32_u8", |l| l.dot4(false)), ("v_dot8_u32_u4", |l| l.dot8(false))];
+
 impl Lift<'_> {
-    /// A packed instruction of the half being emitted, if it is one.
-    pub(super) fn packed(&mut self) -> Option<Lifted> {
-        match self.name {
-            "v_dot4_i32_iu8" | "v_dot4_u32_u8" => return Some(self.dot4()),
-            "v_dot8_i32_iu4" | "v_dot8_u32_u4" => return Some(self.dot8()),
-            name if name.starts_with("v_wmma_") => return Some(self.matrix()),
-            "v_fma_mix_f32" | "v_fma_mixlo_f16" | "v_fma_mixhi_f16" => return Some(self.mixed()),
-            _ => {}
-        }
-        let (stem, ty) = self.name.strip_prefix("v_pk_")?.rsplit_once('_')?;
-        let clamp = self.flag("clamp");
-        let [a, b, c] = [0, 1, 2].map(|i| self.both_halves(i, ty == "f16"));
-        let value = if ty == "f16" {
-            let p = self.fp(16, clamp);
-            let op = match stem {
-                "fma" => Alu::HFma2 { p },
-                "add" => Alu::HAdd2 { p },
-                "mul" => Alu::HMul2 { p },
-                "min" => Alu::HMin2 { p },
-                "max" => Alu::HMax2 { p },
-                _ => return None,
-            };
-            self.alu(op, &[a, b, c])
-        } else {
-            let signed = ty == "i16";
-            let (op, src) = match stem {
-                "mad" => (Int16::Mad, [a, b, c]),
-                "mul_lo" => (Int16::Mul, [a, b, c]),
-                "add" => (Int16::Add, [a, b, c]),
-                "sub" => (Int16::Sub, [a, b, c]),
-                "lshlrev" => (Int16::Shl, [b, a, c]),
-                "lshrrev" => (Int16::Shr, [b, a, c]),
-                "ashrrev" => (Int16::Sar, [b, a, c]),
-                "min" => (if signed { Int16::SMin } else { Int16::UMin }, [a, b, c]),
-                "max" => (if signed { Int16::SMax } else { Int16::UMax }, [a, b, c]),
-                _ => return None,
-            };
-            let clamp = match (clamp, signed) {
-                (false, _) => Clamp16::Wrap,
-                (true, true) => Clamp16::Signed,
-                (true, false) => Clamp16::Unsigned,
-            };
-            self.alu(Alu::Pair16 { op, clamp }, &src)
-        };
-        Some(self.put(value))
+    /// One of [`FLOATS`].
+    pub(in super::super) fn pair_of_floats(&mut self, op: UnderRules) -> Lifted {
+        let src = [0, 1, 2].map(|i| self.both_halves(i, true));
+        let value = self.alu(op(self.fp(16, self.flag("clamp"))), &src);
+        self.put(value)
+    }
+
+    /// One of [`INTEGERS`].
+    pub(in super::super) fn pair_of_integers(&mut self, op: Int16, clamp: Clamp16, order: [usize; 3]) -> Lifted {
+        let src = [0, 1, 2].map(|i| self.both_halves(i, false));
+        let clamp = if self.flag("clamp") { clamp } else { Clamp16::Wrap };
+        let value = self.alu(Alu::Pair16 { op, clamp }, &order.map(|i| src[i]));
+        self.put(value)
     }
 
     pub(super) fn chosen(&self, field: &str, i: usize) -> bool {
@@ -87,8 +105,7 @@ impl Lift<'_> {
     }
 
     /// Products of bytes; neg_lo says which operands are signed.
-    fn dot4(&mut self) -> Lifted {
-        let any = self.name == "v_dot4_i32_iu8";
+    fn dot4(&mut self, any: bool) -> Lifted {
         let signed = [any && self.chosen("neg_lo", 0), any && self.chosen("neg_lo", 1), any];
         let op = Alu::Dot4 { signed, clamp: self.flag("clamp") };
         let src = [0, 1, 2].map(|i| self.src(i));
@@ -97,9 +114,8 @@ impl Lift<'_> {
     }
 
     /// Products of nibbles; neg_lo says which operands are signed.
-    fn dot8(&mut self) -> Lifted {
+    fn dot8(&mut self, any: bool) -> Lifted {
         use Alu::*;
-        let any = self.name == "v_dot8_i32_iu4";
         let words = [0, 1].map(|i| self.src(i));
         let signed = [0, 1].map(|i| any && self.chosen("neg_lo", i));
         let sum = self.nibbles(words, signed, Src::Imm(0));
@@ -125,13 +141,13 @@ impl Lift<'_> {
         sum
     }
 
-    /// `a * b + c` in f32 from operands of either format, given as f32 or as one half.
-    fn mixed(&mut self) -> Lifted {
+    /// Operands of either format as f32.
+    fn mixed_sources(&mut self) -> [Src; 3] {
         let keep = |mut p: isotope_op::alu::Fp| {
             p.policy.output = Flush::Keep;
             p
         };
-        let src = [0, 1, 2].map(|i| {
+        [0, 1, 2].map(|i| {
             let half = self.chosen("op_sel_hi", i);
             let value = self.src_as(i, if half { Holds::F16 } else { Holds::F32 });
             let value = if half {
@@ -142,20 +158,17 @@ impl Lift<'_> {
                 value
             };
             self.signed(i, value, 0x8000_0000)
-        });
-        let clamp = self.flag("clamp");
-        if self.name == "v_fma_mix_f32" {
-            let p = self.fp(32, clamp);
-            let value = self.alu(Alu::FFma { p }, &src);
-            return self.put(value);
-        }
-        // Rounded to f32 and then to binary16, the second time to nearest (assumed).
+        })
+    }
+
+    /// `a * b + c` as one half. Rounded to f32 and then to binary16, the second time to nearest (assumed).
+    fn mixed_half(&mut self, high: bool) -> Lifted {
+        let src = self.mixed_sources();
         let value = self.alu(Alu::FFma { p: self.fp(32, false) }, &src);
-        let mut p = self.fp(16, clamp);
+        let mut p = self.fp(16, self.flag("clamp"));
         (p.policy.input, p.policy.round) = (Flush::Keep, Rounding::NearestEven);
         let value = self.alu(Alu::F32ToF16 { p }, &[value]);
         let Some(dst) = self.vdst("vdst", 1) else { return Ok(crate::effect::Control::Next) };
-        let high = self.name == "v_fma_mixhi_f16";
         let value = if high { self.alu(Alu::Shl, &[value, Src::Imm(16)]) } else { value };
         let mask = Src::Imm(if high { 0xffff_0000 } else { 0xffff });
         self.b.alu_to(dst, Alu::Mux, &[mask, value, Src::Slot(dst)]);
