@@ -485,6 +485,13 @@ impl Builder {
         Control::Request(self.program.requests.len() as u32 - 1)
     }
 
+    /// The control effect of the instruction before, if it was refused and has this text.
+    pub fn refused_like(&self, text: &str) -> Option<Control> {
+        let control = self.program.steps.last()?.control;
+        let same = self.program.texts.last().is_some_and(|last| last == text);
+        (same && matches!(control, Control::Refuse(_))).then_some(control)
+    }
+
     /// The control effect of an instruction that is not run; drops what was emitted for it.
     pub fn refuse(&mut self, refusal: Refusal) -> Control {
         self.program.uops.truncate(self.first as usize);

@@ -171,11 +171,14 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
 
 /// A step that stops the launch, whatever lanes are active.
 fn refuse(builder: &mut Builder, address: u32, text: &str, refused: Refused) {
-    let refusal = match refused {
-        Refused::NotModelled(what) => Refusal::NotModelled { text: format!("`{text}`: {what}") },
-        Refused::Fault(kind, detail) => Refusal::Fault { kind, detail: format!("`{text}`: {detail}") },
-    };
-    let control = builder.refuse(refusal);
+    // The end of code is padded with many of one kind.
+    let control = builder.refused_like(text).unwrap_or_else(|| {
+        builder.refuse(match refused {
+            Refused::NotModelled(what) => Refusal::NotModelled { text: format!("`{text}`: {what}") },
+            Refused::Fault(kind, detail) => Refusal::Fault { kind, detail: format!("`{text}`: {detail}") },
+        })
+    });
+    builder.drop_instruction();
     builder.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
     builder.finish(address, Mask::ALL, control, text.into());
 }
@@ -222,7 +225,9 @@ impl Lift<'_> {
     /// Whether an operand is one of ttmp0 to ttmp15.
     fn has_trap_registers(&self) -> bool {
         let profile = super::profile(self.env.wave64);
-        let mut runs = (0..self.inst.form.fields.len()).flat_map(|field| self.inst.registers(profile, field));
+        // Runs have at most 16 registers, and some fields hold half the number of the first.
+        let near = (0..self.inst.form.fields.len()).filter(|&field| matches!(self.inst.vals[field], 46..124));
+        let mut runs = near.flat_map(|field| self.inst.registers(profile, field));
         runs.any(|run| run.file == "s" && run.first < 124 && run.first + run.count > 108)
     }
 
