@@ -3,9 +3,10 @@
 //! Input: JSON; or a byte that is no JSON, which chooses a case of the suite, and edits of it.
 
 use crate::Bytes;
-use isotope::case::{Buffer, Case, TARGETS, Verdict};
-use isotope::machine::Options;
-use isotope::{object::cubin, suite};
+use isotope_targets::case::{Buffer, Case, TARGETS, Verdict};
+use isotope_machine::Options;
+use isotope_object::cubin;
+use isotope_targets::suite;
 use serde_json::{Value, json};
 
 /// A case of every kind of check.

@@ -3,14 +3,14 @@
 //!
 //! Input: a file.
 
-use isotope::isa::rdna::objdump::Section;
-use isotope::object::{self, amdgpu};
+use isotope_targets::isa::rdna::objdump::Section;
+use isotope_object::{amdgpu};
 
 use crate::launch;
 
 /// Checks an input.
 pub fn run(data: &[u8]) {
-    let _ = object::sniff(data);
+    let _ = isotope_object::sniff(data);
     let _ = amdgpu::target(data);
     let image = match amdgpu::parse(data) {
         Ok(image) => image,

@@ -2,13 +2,13 @@
 //!
 //! Input: a file.
 
-use isotope::object::{self, cubin};
+use isotope_object::{cubin};
 
 use crate::launch;
 
 /// Checks an input.
 pub fn run(data: &[u8]) {
-    let _ = object::sniff(data);
+    let _ = isotope_object::sniff(data);
     let _ = cubin::target(data);
     match cubin::parse(data) {
         Ok(image) => launch::kernels(&image),

@@ -1,10 +1,10 @@
 //! Launching whatever a file holds: groups, arguments and memory are made up; the budget is small.
 
-use isotope::isa;
-use isotope::launch::{Arg, Launch};
-use isotope::machine::{self, Options, Outcome};
-use isotope::mem::Memory;
-use isotope::object::{Image, Kernel};
+use isotope_targets::isa;
+use isotope_targets::launch::{Arg, Launch};
+use isotope_machine::{Options, Outcome};
+use isotope_machine::mem::Memory;
+use isotope_object::{Image, Kernel};
 use isotope_op::assume::Assumptions;
 
 /// Work-items of a group, unless the kernel asks for another number.
@@ -56,7 +56,7 @@ fn run_kernel(image: &Image, kernel: &Kernel) {
         return;
     }
     let options = Options { max_steps: 20_000, ..Options::default() };
-    let report = machine::launch(&dispatch, &memory, options);
+    let report = isotope_machine::launch(&dispatch, &memory, options);
     if let Outcome::Stuck(stuck) = &report.outcome {
         assert!(stuck.to_string().lines().count() > 1);
     }

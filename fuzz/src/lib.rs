@@ -16,7 +16,7 @@ pub mod visa_text;
 pub mod visa_zeinfo;
 pub mod words;
 
-use isotope::isa::sass::Profile;
+use isotope_targets::isa::sass::Profile;
 
 /// The profile that a byte chooses.
 fn profile(byte: u8) -> Profile {

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use isotope::term::Arena;
+use isotope_targets::term::Arena;
 use isotope_op::atomic::{AtomicOp, Rmw, Size};
 use isotope_prove::decide::Means;
 use isotope_prove::{expr, lowering};

@@ -2,7 +2,7 @@
 //!
 //! Input: UTF-8, or what is left of it.
 
-use isotope::isa::rdna::{self, Mode, listing};
+use isotope_targets::isa::rdna::{self, Mode, listing};
 
 use crate::rdna_words::exact;
 use crate::text::error;

@@ -4,12 +4,12 @@
 //! words are given the opcode of a form, so that they mean something.
 
 use crate::Bytes;
-use isotope::effect::{LANES, Slot};
-use isotope::isa::sass::{self, lift};
-use isotope::machine::{self, Dispatch, Initial, Options, Outcome};
-use isotope::mem::Memory;
-use isotope::mem::surface::HeaderPool;
-use isotope::mem::texture::{Components, Header, TextureType};
+use isotope_ir::effect::{LANES, Slot};
+use isotope_targets::isa::sass::{self, lift};
+use isotope_machine::{Dispatch, Initial, Options, Outcome};
+use isotope_machine::mem::Memory;
+use isotope_machine::mem::surface::HeaderPool;
+use isotope_machine::mem::texture::{Components, Header, TextureType};
 use isotope_op::assume::Assumptions;
 
 /// Instructions of a program at most.
@@ -97,7 +97,7 @@ pub fn run(data: &[u8]) {
 
     let max_steps = if budget < 8 { 600_000 } else { 5_000 };
     let launch = |memory: &Memory, threads| {
-        machine::launch(&dispatch, memory, Options { seed: seed.into(), threads, max_steps, ..Options::default() })
+        isotope_machine::launch(&dispatch, memory, Options { seed: seed.into(), threads, max_steps, ..Options::default() })
     };
     let second = first.clone();
     let (a, b) = (launch(&first, 1), launch(&second, 1));

@@ -2,7 +2,7 @@
 //!
 //! Input: UTF-8, or what is left of it.
 
-use isotope::isa::sass::{self, Mode, ParseError, Profile, listing, ops};
+use isotope_targets::isa::sass::{self, Mode, ParseError, Profile, listing, ops};
 use isotope_op::assume::Assumptions;
 
 const PROFILES: [Profile; 3] = [Profile::Sm50, Profile::Sm52, Profile::Sm60];

@@ -2,8 +2,8 @@
 //!
 //! Input: a file.
 
-use isotope::isa::visa::{file, listing};
-use isotope::object::{self, ze};
+use isotope_targets::isa::visa::{file, listing};
+use isotope_object::{ze};
 
 use crate::launch;
 
@@ -25,7 +25,7 @@ fn info(name: &str) -> String {
 
 /// Checks an input.
 pub fn run(data: &[u8]) {
-    let _ = object::sniff(data);
+    let _ = isotope_object::sniff(data);
     let kernels = match file::read(data) {
         Ok(kernels) => kernels,
         Err(error) => return assert!(!error.to_string().contains('\n'), "{error}"),

@@ -2,7 +2,7 @@
 //!
 //! Input: UTF-8, or what is left of it.
 
-use isotope::isa::visa::{self, Inst, Kernel, Mode, Program, file, listing};
+use isotope_targets::isa::visa::{self, Inst, Kernel, Mode, Program, file, listing};
 
 use crate::text::error;
 

@@ -2,7 +2,7 @@
 //!
 //! Input: a byte that chooses profile and options, then words.
 
-use isotope::isa::sass::{self, Mode, Profile, control, listing};
+use isotope_targets::isa::sass::{self, Mode, Profile, control, listing};
 
 /// Texts that stand for several words: NaN payloads, rounding that copies, minus zero.
 fn ambiguous(text: &str) -> bool {

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use anyhow::bail;
 use clap::CommandFactory;
 use clap_complete::Shell;
-use isotope::isa;
 use isotope_op::assume::{self, Assumption};
+use isotope_targets::isa;
 
 use crate::args::{AssumptionsArgs, Cli};
 use crate::exit::{Exit, Result};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use isotope::isa::{AssembleError, Output, Strictness};
+use isotope_targets::isa::{AssembleError, Output, Strictness};
 
 use crate::args::AsmArgs;
 use crate::exit::{Exit, Result};

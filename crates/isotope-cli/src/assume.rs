@@ -1,8 +1,8 @@
 //! `--assume ID=VALUE`: other readings where the documents are silent.
 
 use anyhow::Context;
-use isotope::operation::choose;
 use isotope_op::assume::Assumptions;
+use isotope_targets::operation::choose;
 
 use crate::exit::Result;
 

@@ -3,8 +3,8 @@
 use std::io::IsTerminal;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use isotope::isa::Refused;
-use isotope::table::{ParseError, SourceError};
+use isotope_table::{ParseError, SourceError};
+use isotope_targets::isa::Refused;
 
 use crate::exit::{Exit, say};
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail, ensure};
-use isotope::isa::{self, Asked, Listed, Refused};
+use isotope_targets::isa::{self, Asked, Listed, Refused};
 
 use crate::args::DisArgs;
 use crate::exit::{Exit, Result, say};

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use isotope_facade::{Answer, Clock, Op, Verdict, Word, pose, question, trust};
+use isotope::{Answer, Clock, Op, Verdict, Word, pose, question, trust};
 use isotope_prove::decide::{Decision, Half, Posed};
 use isotope_prove::question::Open;
 use isotope_prove::smt::{self, Floats};
@@ -95,7 +95,8 @@ fn lowering(file: &Path, args: &EquivArgs) -> Result {
 fn write_question(posed: &Posed<'_>, returned: Counts, file: &Path) -> Result {
     let (arena, memory) = posed.goal(Half::Memory);
     let (_, back) = posed.goal(Half::Returned);
-    let goal = if returned == Counts::Compare { arena.make(isotope::term::Node::Or(memory, back), 1) } else { memory };
+    let goal =
+        if returned == Counts::Compare { arena.make(isotope_targets::term::Node::Or(memory, back), 1) } else { memory };
     let text = smt::question(arena, goal, Floats::Theory);
     if file == Path::new("-") {
         files::print(&text)?;

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use anyhow::bail;
-use isotope::isa::{
+use isotope_ir::program::Program;
+use isotope_machine::mem::Memory;
+use isotope_targets::isa::{
     self,
     single::{SingleError, Surroundings},
 };
-use isotope::mem::Memory;
-use isotope::program::Program;
 
 use crate::args::LiftArgs;
 use crate::exit::{Exit, Result};

@@ -1,8 +1,8 @@
 //! `isotope matrix`: the operations of a class against each other.
 
 use anyhow::bail;
-use isotope_facade::matrix::{Matrix, attack_all, html, markdown, matrix};
-use isotope_facade::{CLASSES, Class};
+use isotope::matrix::{Matrix, attack_all, html, markdown, matrix};
+use isotope::{CLASSES, Class};
 use serde_json::json;
 
 use crate::args::{MatrixArgs, MatrixFormat};

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use isotope::operation::{NAMES, Operation, Readings};
+use isotope_targets::operation::{NAMES, Operation, Readings};
 
 use crate::args::OpArgs;
 use crate::exit::{Exit, Result, say};

@@ -14,11 +14,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use isotope::term::{Arena, Value};
 use isotope_prove::clock::Clock;
 use isotope_prove::decide::{Answer, Means, confirmed};
 use isotope_prove::sat::Found;
 use isotope_prove::smt::{self, Floats};
+use isotope_targets::term::{Arena, Value};
 
 use crate::exit::{Result, say};
 

@@ -1,6 +1,6 @@
 //! The names that `-t` takes.
 
-use isotope::isa::{self, UnknownTarget};
+use isotope_targets::isa::{self, UnknownTarget};
 
 /// A target by its name.
 pub type Target = &'static dyn isa::Target;

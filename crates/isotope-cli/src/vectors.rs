@@ -5,8 +5,8 @@ use std::io::{self, BufReader, BufWriter, Read};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use isotope_facade::Op;
-use isotope_facade::vectors::{Form, Vectors, check, records};
+use isotope::Op;
+use isotope::vectors::{Form, Vectors, check, records};
 
 use crate::args::{VectorFormat, VectorsArgs};
 use crate::exit::{self, Exit, Result, say};

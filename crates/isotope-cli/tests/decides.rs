@@ -2,9 +2,8 @@
 //! Each has a twin in which it does not, and there nothing is named. docs/fidelity.md is the list in words.
 
 use crate::common::{case, folder, isotope, repository, write};
-use isotope::isa::rdna;
-use isotope::isa::sass::{Mode, Profile, listing};
-use isotope::object;
+use isotope_targets::isa::rdna;
+use isotope_targets::isa::sass::{Mode, Profile, listing};
 use serde_json::Value;
 
 /// The report of a run, and its last line.
@@ -45,7 +44,7 @@ fn run(dir: &std::path::Path, target: &str, kernel: &Kernel, bytes: &[u8]) {
     let (file, ext) =
         if target == "sm_50" { ("sm_50/histogram256.cubin", "cubin") } else { ("gfx1100/histogram256.co", "co") };
     let mut whole = std::fs::read(repository(&format!("kernels/bin/{file}"))).expect("a kernel");
-    let image = object::parse(&whole).expect("an image");
+    let image = isotope_object::parse(&whole).expect("an image");
     let at = image.kernels[0].file_offset as usize + image.kernels[0].entry as usize;
     whole[at..at + bytes.len()].copy_from_slice(bytes);
     let file = write(dir, &format!("{}.{ext}", kernel.name), whole);

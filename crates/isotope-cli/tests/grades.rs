@@ -6,13 +6,13 @@
 use std::collections::BTreeSet;
 
 use crate::common::isotope_with;
-use isotope::isa::rdna::rmw::{self as amd, Family};
-use isotope::isa::visa::form::{FORMS, Kind as VisaKind};
-use isotope::isa::{rdna, sass, visa};
-use isotope::machine::failure::Cause;
-use isotope::table::Kind;
+use isotope_machine::failure::Cause;
 use isotope_op::assume::{Assumptions, Grade};
 use isotope_op::claim::grades;
+use isotope_table::Kind;
+use isotope_targets::isa::rdna::rmw::{self as amd, Family};
+use isotope_targets::isa::visa::form::{FORMS, Kind as VisaKind};
+use isotope_targets::isa::{rdna, sass, visa};
 
 /// The documents that a text names: `seed 001` and `seeds 001 and 003`.
 fn seeds(text: &str) -> BTreeSet<&str> {
@@ -76,7 +76,7 @@ fn rows_rules_and_causes_cite_what_is_about_them() {
     let (sass, rdna, visa) = (sass::sample::evidence, rdna::sample::evidence, visa::sample::evidence);
     let (mut causes, mut cited) = (0, 0);
     for cause in Cause::ALL {
-        let of = |forms: &isotope::table::Table| forms.forms.iter().map(|f| f.mnemonic).collect::<BTreeSet<_>>();
+        let of = |forms: &isotope_table::Table| forms.forms.iter().map(|f| f.mnemonic).collect::<BTreeSet<_>>();
         let sass = of(&sass::TABLE).into_iter().map(|m| (m, sass(*cause, m)));
         // Which of these instructions meet a cause, their programs say; seed 004 is about synchronisation whole.
         let rdna = ["ds_gws_barrier"].into_iter().map(|m| (m, rdna(*cause, m)));

@@ -7,10 +7,10 @@ use crate::common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::common::isotope_with;
-use isotope::isa::rdna::rmw::{self, Family};
-use isotope::isa::sass;
-use isotope::isa::visa::form::{FORMS, Kind as VisaKind};
-use isotope::table::Kind;
+use isotope_table::Kind;
+use isotope_targets::isa::rdna::rmw::{self, Family};
+use isotope_targets::isa::sass;
+use isotope_targets::isa::visa::form::{FORMS, Kind as VisaKind};
 
 /// For each line, whether batch mode takes it.
 fn taken(args: &[&str], lines: &[String]) -> Vec<bool> {
@@ -81,11 +81,10 @@ fn nvidia() {
     {
         let mut seen = BTreeSet::new();
         let mut spellings = Vec::new();
-        let atomics = |f: &&isotope::table::Form| {
-            sass::ops::FAMILIES.contains(&f.mnemonic) && f.row.profiles & profile.bit() != 0
-        };
+        let atomics =
+            |f: &&isotope_table::Form| sass::ops::FAMILIES.contains(&f.mnemonic) && f.row.profiles & profile.bit() != 0;
         let forms: Vec<_> = sass::TABLE.forms.iter().filter(atomics).collect();
-        let words = |form: &isotope::table::Form, field: &str| match form.field(field).map(|i| &form.fields[i].kind) {
+        let words = |form: &isotope_table::Form, field: &str| match form.field(field).map(|i| &form.fields[i].kind) {
             Some(Kind::Names(names)) => names.list.iter().map(|n| n.text).filter(|t| !t.is_empty()).collect(),
             _ => Vec::new(),
         };

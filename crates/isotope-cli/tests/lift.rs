@@ -1,7 +1,7 @@
 //! `isotope lift`: the neutral form of instructions and files.
 
 use crate::common::{cubin, folder, isotope, write};
-use isotope::program::Program;
+use isotope_ir::program::Program;
 
 /// What an instruction is lifted to, without its own text.
 fn meaning(target: &str, text: &str) -> String {

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::common::{isotope, repository};
-use isotope::case::{Case, Progress, Verdict};
-use isotope::machine::{self, Options, Outcome};
-use isotope::object::{self, Image};
-use isotope::op::assume::Assumptions;
-use isotope::suite;
+use isotope_machine::{Options, Outcome};
+use isotope_object::Image;
+use isotope_op::assume::Assumptions;
+use isotope_targets::case::{Case, Progress, Verdict};
+use isotope_targets::suite;
 use serde_json::Value;
 
 const LANES: [&str; 3] = ["ascending", "descending", "drawn"];
@@ -75,9 +75,9 @@ fn load(path: &Path) -> Image {
     let loaded = match path.extension().and_then(|e| e.to_str()) {
         Some("zeinfo") => {
             let info = String::from_utf8(bytes).expect("text");
-            object::ze::parse(&info, |_| std::fs::read(path.with_extension("visaasm")).ok())
+            isotope_object::ze::parse(&info, |_| std::fs::read(path.with_extension("visaasm")).ok())
         }
-        _ => object::parse(&bytes),
+        _ => isotope_object::parse(&bytes),
     };
     loaded.unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
@@ -103,7 +103,7 @@ fn pairs(suite: &str) -> Vec<(PathBuf, PathBuf)> {
 /// What a case leaves in an order, if its checks hold there.
 fn left(image: &Image, case: &Case, order: Order) -> Result<Vec<Vec<u8>>, String> {
     let options = Options { threads: order.threads, seed: order.seed, ..Options::default() };
-    let run = suite::run_with(image, case, None, &order.assumptions(), |d, m| machine::launch(d, m, options));
+    let run = suite::run_with(image, case, None, &order.assumptions(), |d, m| isotope_machine::launch(d, m, options));
     let run = run.map_err(|e| e.to_string())?;
     let target = suite::target_name(image);
     match run.outcome {

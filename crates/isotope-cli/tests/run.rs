@@ -3,14 +3,13 @@
 use std::path::Path;
 
 use crate::common::{case, changed, cubin, folder, isotope, repository, write};
-use isotope::isa::sass::{Mode, Profile, listing};
-use isotope::object;
+use isotope_targets::isa::sass::{Mode, Profile, listing};
 use serde_json::{Value, json};
 
 /// The histogram kernel with its first bundle replaced by assembled text.
 fn patched(dir: &Path, name: &str, source: &str) -> String {
     let mut bytes = std::fs::read(cubin("histogram256")).unwrap();
-    let image = object::cubin::parse(&bytes).unwrap();
+    let image = isotope_object::cubin::parse(&bytes).unwrap();
     let at = image.kernels[0].file_offset as usize + image.kernels[0].entry as usize;
     let code = listing::assemble(Profile::Sm50, Mode::Documented, source).unwrap();
     bytes[at..at + code.len()].copy_from_slice(&code);

@@ -4,9 +4,9 @@
 
 use std::collections::HashMap;
 
-use isotope::term::{Arena, Node, Value};
 use isotope_op::domain::{Bits, W8, W16, W32, W64, Width};
 use isotope_op::float::{FloatOp, Rounding, add_by_bits};
+use isotope_targets::term::{Arena, Node, Value};
 
 /// Whether what the root needs has a float sum.
 pub fn has_sum(arena: &Arena, root: Value) -> bool {

@@ -3,8 +3,8 @@
 //! A proof reads terms and trusts a solver; an attack trusts neither. Under a condition, inputs that it allows are kept and
 //! changed in one value at a time, so that a narrow condition is attacked as often as a wide one.
 
-use isotope::term::{Arena, Program};
 use isotope_op::random::Random;
+use isotope_targets::term::{Arena, Program};
 
 use crate::decide::{Half, Witness};
 use crate::exhaust::differs;

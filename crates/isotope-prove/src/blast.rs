@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use isotope::term::{Arena, Node, Value};
+use isotope_targets::term::{Arena, Node, Value};
 
 use crate::gates::{Gates, Sig};
 

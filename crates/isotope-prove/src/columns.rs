@@ -4,10 +4,10 @@
 //! to run is often a handful of steps, and nothing where both sides became one term. What depends on the column's input
 //! alone is computed once for all rows.
 
-use isotope::term::{Arena, Node, Value};
 use isotope_op::domain::{Bits, W8, W16};
 use isotope_op::float::{FloatOp, Rounding};
 use isotope_op::soft::{self, Format};
+use isotope_targets::term::{Arena, Node, Value};
 
 /// Values that one loop handles: with all steps of a row a few kilobytes, which stay close to the processor.
 const LANES: usize = 256;
@@ -291,7 +291,7 @@ mod tests {
     /// Random graphs of every kind of node, at 1, 8 and 16 bits, against the walk of one input at a time.
     #[test]
     fn columns_and_walks_agree() {
-        use isotope::term::Program;
+        use isotope_targets::term::Program;
         for (seed, bits) in (0..60).flat_map(|seed| [(seed, 8), (seed, 16)]) {
             let (arena, mut random) = (Arena::new(), Random(seed));
             let mut words = vec![arena.input("x", bits), arena.input("y", bits)];

@@ -13,7 +13,7 @@
 
 use std::time::Duration;
 
-use isotope::term::{Arena, Node, Program, Value};
+use isotope_targets::term::{Arena, Node, Program, Value};
 
 use crate::adder;
 use crate::clock::{Clock, Started};

@@ -18,9 +18,9 @@
 //!
 //! Depth is bounded, so that no text can exhaust the stack.
 
-use isotope::term::{Arena, Node, Value};
 use isotope_op::domain::{Bits, Bool, W8, W16, W32, W64, Width};
 use isotope_op::float::{self, FloatOp, Rounding};
+use isotope_targets::term::{Arena, Node, Value};
 
 /// What is wrong with an expression, and at which byte.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -59,7 +59,7 @@ const DEPTH: u32 = 100;
 ///
 /// # Examples
 /// ```
-/// use isotope::term::Arena;
+/// use isotope_targets::term::Arena;
 /// use isotope_prove::expr;
 /// let arena = Arena::new();
 /// let scope = [("src0", arena.input("src0", 32))];

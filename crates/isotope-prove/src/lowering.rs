@@ -24,9 +24,9 @@
 //!
 //! Inputs for which the documents leave the operation open permit any result; a swap whose result is open permits none.
 
-use isotope::term::{Arena, Node, Value};
 use isotope_op::atomic::{Rmw, Size, rmw};
 use isotope_op::domain::{Bits, W8, W16, W32, W64, Width};
+use isotope_targets::term::{Arena, Node, Value};
 
 use crate::decide::{Decision, Means, decide};
 use crate::expr;

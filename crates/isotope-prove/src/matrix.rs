@@ -5,8 +5,8 @@
 
 use std::time::Duration;
 
-use isotope::term::{Arena, Program};
 use isotope_op::atomic::AtomicOp;
+use isotope_targets::term::{Arena, Program};
 
 use crate::decide::{Decision, Half, Means, Posed, Witness};
 use crate::expr;

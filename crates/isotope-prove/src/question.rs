@@ -1,8 +1,8 @@
 //! Two operations side by side: which operand of one is which of the other, and where they differ, as a term.
 
-use isotope::term::{Arena, Node, Value};
 use isotope_op::atomic::{AtomicOp, CasRoles, Outcome, Returned, Rmw, Size, rmw};
 use isotope_op::domain::{Bits, W8, W16, W32, W64, Width};
+use isotope_targets::term::{Arena, Node, Value};
 
 use crate::expr::{self, ExprError};
 

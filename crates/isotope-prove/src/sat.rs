@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, lbool};
-use isotope::term::{Arena, Value};
+use isotope_targets::term::{Arena, Value};
 
 use crate::blast::{Circuit, NoGates, blast};
 use crate::clock::Deadline;
@@ -38,7 +38,7 @@ pub enum Found {
 ///
 /// # Examples
 /// ```
-/// use isotope::term::Arena;
+/// use isotope_targets::term::Arena;
 /// use isotope_op::domain::W32;
 /// use isotope_prove::sat::{satisfy, Found};
 /// use isotope_prove::clock::Clock;

@@ -6,8 +6,8 @@
 
 use std::fmt::Write as _;
 
-use isotope::term::{Arena, Node, Value};
 use isotope_op::float::{FloatOp, Rounding};
+use isotope_targets::term::{Arena, Node, Value};
 
 use crate::adder;
 use crate::sat::{Found, Model};
@@ -25,7 +25,7 @@ pub enum Floats {
 /// count as an error: [`whether`] asks without them.
 ///
 /// ```
-/// use isotope::term::Arena;
+/// use isotope_targets::term::Arena;
 /// use isotope_op::domain::W16;
 /// use isotope_prove::smt::{question, Floats};
 /// let arena = Arena::new();

@@ -2,11 +2,11 @@
 //!
 //! The same operation, count and seed give the same vectors, byte for byte.
 
-use isotope::explain::explain;
-use isotope::term::{Arena, Node, Program, Value};
 use isotope_op::atomic::{Packing, Rmw, Size, rmw};
 use isotope_op::domain::{W8, W16, W32, W64, Width};
 use isotope_op::random::Random;
+use isotope_targets::explain::explain;
+use isotope_targets::term::{Arena, Node, Program, Value};
 
 use crate::question::SOURCES;
 use crate::sample::{corners, value};

@@ -6,7 +6,6 @@ mod sweep;
 
 use std::time::Duration;
 
-use isotope::term::{Arena, Node, Program, Value};
 use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size, rmw};
 use isotope_op::domain::{W8, W16, W32, W64, Width};
@@ -16,6 +15,7 @@ use isotope_prove::decide::{Decision, Half, Means, Posed};
 use isotope_prove::question::{Open, Question};
 use isotope_prove::sample::{corners, value};
 use isotope_prove::vectors::vectors;
+use isotope_targets::term::{Arena, Node, Program, Value};
 
 /// Every operation under the rules of every vendor, at a size.
 fn definitions(size: Size) -> Vec<(String, Rmw)> {

@@ -1,393 +1,464 @@
-//! Which instructions of a launch rest on an assumption or on a rule that no document gives, and whether what they computed
-//! reached memory.
+//! `run --fidelity`: which executed instructions rest on something that no document settles, and whether it shows in
+//! memory.
 //!
-//! Two ways lead to an answer. An assumption that can be switched is judged by doing so: a step rests on it if lifting the
-//! kernel under another reading gives other micro-operations ([`Basis`]), and it shows in memory if a run under that reading
-//! leaves other bytes, which the caller tries. For all others the instructions are named by
-//! [`Assumption::concerns`], and [`Flow`] follows what they wrote through registers and shared memory to the stores.
-//!
-//! What this module does *not* do: it runs nothing itself, and it does not follow values through global memory back into
-//! registers, since they have reached memory then.
+//! The launches are lifted under every other reading first, then run once with an observer, then once more under each
+//! reading that an executed instruction or the launch itself depends on, and where there are several waves under other
+//! orders; what memory holds afterwards is compared.
 
-mod order;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
-use std::collections::HashMap;
-
+use isotope_ir::program::Program;
+use isotope_machine::mem::Memory;
+use isotope_machine::{Dispatch, Options, Outcome, Report, Stats, Stop, Storage};
 use isotope_op::assume::{self, Assumption, Assumptions};
-use isotope_op::atomic::Rule;
+use isotope_targets::fidelity::{Basis, Between, Count, Flow, Meeting, Orders, Reading, Set, place_of, readings};
+use isotope_targets::isa::Target;
+use serde_json::{Value, json};
 
-pub use order::{Between, Meeting, Orders};
+/// What a run left: how it ended, and its buffers by name.
+pub type Left = (Outcome, Vec<(String, Vec<u8>)>);
 
-use crate::effect::{Control, Entry, List, Operand, Reach, Space, Special, Uop};
-use crate::machine::{Observer, Place};
-use crate::program::Program;
-use crate::program::touch::{Part, words};
+/// A way to launch.
+pub type Launcher<'a> = &'a mut dyn FnMut(&Dispatch, &Memory) -> Report;
 
-/// A set of assumptions, by their places in [`assume::ALL`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Set([u128; 2]);
+/// Orders of waves that are tried: a name and what to change.
+const ORDERS: &[(&str, Order)] = &[
+    ("seed 1", Order::Seed(1)),
+    ("seed 2", Order::Seed(2)),
+    ("seed 3", Order::Seed(3)),
+    ("seed 4", Order::Seed(4)),
+    ("one group at a time", Order::Resident(1)),
+];
 
-const _: () = assert!(assume::ALL.len() <= 256, "a set has 256 places");
-
-impl Set {
-    fn of(place: usize) -> Set {
-        let mut set = Set::default();
-        set.0[place / 128] = 1 << (place % 128);
-        set
-    }
-    /// The assumption at a place alone.
-    pub fn only(place: usize) -> Set {
-        Set::of(place)
-    }
-    /// What is in this one and not in the other.
-    pub fn without(self, other: Set) -> Set {
-        Set([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
-    }
-    /// What is in either.
-    pub fn union(self, other: Set) -> Set {
-        Set([self.0[0] | other.0[0], self.0[1] | other.0[1]])
-    }
-    /// Whether nothing is in it.
-    pub fn is_empty(self) -> bool {
-        self.0 == [0; 2]
-    }
-    /// Whether an assumption is in it.
-    pub fn has(self, place: usize) -> bool {
-        self.0[place / 128] >> (place % 128) & 1 != 0
-    }
-    /// What is in it, with places.
-    pub fn iter(self) -> impl Iterator<Item = (usize, &'static Assumption)> {
-        assume::ALL.iter().enumerate().filter(move |(i, _)| self.has(*i))
-    }
+#[derive(Clone, Copy)]
+enum Order {
+    Seed(u64),
+    Resident(u32),
 }
 
-/// Another choice that an assumption leaves.
-#[derive(Clone, Copy, Debug)]
-pub struct Reading {
-    /// Place of the assumption in [`assume::ALL`].
-    pub place: usize,
-    /// The word for it.
-    pub word: &'static str,
-    /// All choices, this one made.
-    pub assumptions: Assumptions,
-}
+/// Lanes that a barrier counts for a wave.
+const WAVE: u32 = isotope_ir::effect::LANES as u32;
 
-impl Reading {
-    /// What it is a reading of.
-    pub fn assumption(&self) -> &'static Assumption {
-        &assume::ALL[self.place]
-    }
-}
+/// Times as many steps as the run itself took, and these on top, end a run under another reading.
+const PATIENCE: (u64, u64) = (16, 1 << 20);
 
-/// The assumptions whose ids begin so, with their places.
-fn of_vendor(prefix: &str) -> impl Iterator<Item = (usize, &'static Assumption)> {
-    assume::ALL.iter().enumerate().filter(move |(_, a)| a.id.starts_with(prefix))
-}
+/// Orders that are open: the name, and between whom.
+const TOPICS: &[(&str, Between)] = &[
+    ("lane_order", Between::Lanes),
+    ("branch_order", Between::Sides),
+    ("goto_order", Between::Sides),
+    ("wave_order", Between::Waves),
+];
 
-/// The place in [`assume::ALL`] of what a vendor leaves open under this name, such as `wave_order`. `prefix` is what the ids of
-/// its assumptions begin with, `nv.`.
-pub fn place_of(prefix: &str, topic: &str) -> Option<usize> {
-    of_vendor(prefix).find(|(_, a)| a.id.split_once('.').is_some_and(|(_, t)| t == topic)).map(|(place, _)| place)
-}
-
-/// Every other choice that a vendor's assumptions leave, one at a time.
-pub fn readings(prefix: &str, given: &Assumptions) -> Vec<Reading> {
-    let mut all: Vec<Reading> = Vec::new();
-    for (place, a) in of_vendor(prefix) {
-        for word in [a.default].iter().chain(a.alternatives) {
-            let mut assumptions = *given;
-            let known = assumptions.set(a.id, word);
-            let new = |r: &Reading| r.place != place || r.assumptions != assumptions;
-            if known && assumptions != *given && all.iter().all(new) {
-                all.push(Reading { place, word, assumptions });
-            }
-        }
-    }
-    all
-}
-
-/// What each step of a program rests on.
-#[derive(Clone, Debug, Default)]
-pub struct Basis {
+/// What [`Flow`] and [`Orders`] saw of a launch.
+struct Watched {
     /// By step.
-    pub steps: Vec<Set>,
-    /// What holds before the first step.
-    pub launch: Set,
-    /// Rules without an answer, by step: where they are needed, the launch stops.
-    pub open: Vec<(u32, &'static Rule)>,
+    counts: Vec<Count>,
+    /// By assumption, the step that put something into memory first.
+    reached: Vec<Option<u32>>,
+    /// By place in [`TOPICS`]: where an order may decide, in words.
+    meetings: Vec<Option<String>>,
 }
 
-impl Basis {
-    /// For a launch's program; `others` are the programs of the same launch under [`readings`], `None` where there is none.
-    pub fn new(prefix: &str, program: &Program, others: &[(Reading, Option<&Program>)]) -> Basis {
-        let mut basis = Basis { steps: vec![Set::default(); program.steps.len()], ..Basis::default() };
-        for (place, a) in of_vendor(prefix) {
-            let mine = Set::of(place);
-            if a.concerns_launches() {
-                basis.launch = basis.launch.union(mine);
-                // Where buffers lie is in every operand; that says nothing of a step.
-                continue;
-            }
-            // A program that comes out differently says exactly where; some choices the machine looks at itself, and
-            // others cannot be made.
-            for (_, other) in others.iter().filter(|(r, _)| r.place == place) {
-                let Some(other) = other.filter(|o| o.steps.len() == program.steps.len()) else { continue };
-                for (at, set) in basis.steps.iter_mut().enumerate() {
-                    if !same(program, other, at) {
-                        *set = set.union(mine);
-                    }
-                }
-            }
-            if a.id.ends_with(".clock") {
-                let clocked = program.steps.iter().map(|step| program.uops_of(step).iter().any(reads_clock));
-                let marked = basis.steps.iter_mut().zip(clocked).filter(|(_, clocked)| *clocked);
-                marked.for_each(|(set, _)| *set = set.union(mine));
-            } else if a.alternatives.is_empty() || a.is_asked_when_running() {
-                let marked = basis.steps.iter_mut().zip(&program.texts).filter(|(_, text)| a.concerns(text));
-                marked.for_each(|(set, _)| *set = set.union(mine));
-            }
-        }
-        for (at, step) in program.steps.iter().enumerate() {
-            let mut rules = Vec::new();
-            let mut note = |operand: Operand<'_>| {
-                if let Operand::Names(List::Rmws, rmw) = operand {
-                    rules.push(&program.rmws[*rmw as usize]);
-                }
-            };
-            program.uops_of(step).iter().for_each(|uop| { *uop }.operands(&mut Entry::None, &mut note));
-            { step.control }.operands(&mut program.entry_of(step.control), &mut note);
-            let open = rules.into_iter().filter(|rmw| rmw.may_be_unspecified());
-            let open = open.map(|rmw| (at as u32, rmw.open_rule()));
-            basis.open.extend(open);
-        }
-        basis.open.dedup();
-        basis
-    }
+/// An instruction that ran and rests on something.
+struct Resting {
+    kernel: String,
+    address: u32,
+    text: String,
+    count: Count,
+    on: Set,
+    /// Rules without an answer, which were not needed.
+    open: Vec<&'static str>,
 }
 
-fn reads_clock(uop: &Uop) -> bool {
-    let (Uop::Special { what, .. } | Uop::ScalarSpecial { what, .. }) = uop else { return false };
-    matches!(what, Special::Clock { .. })
+/// What became of what rests on an assumption.
+enum Fate {
+    /// Tried under each other reading or order: the words, and the first difference under each.
+    Tried(Vec<(&'static str, Option<String>)>),
+    /// An order, tried likewise, and where it first may decide.
+    Open(Vec<(&'static str, Option<String>)>, String),
+    /// No other reading is built; where it was put into memory first.
+    Followed(Option<String>),
 }
 
-/// Whether a step is the same in two programs, whatever the numbers of what its operations name.
-fn same(a: &Program, b: &Program, at: usize) -> bool {
-    let (x, y) = (&a.steps[at], &b.steps[at]);
-    let control = match (x.control, y.control) {
-        (Control::Refuse(i), Control::Refuse(j)) => same_entry(a, b, List::Refusals, i as usize, j as usize),
-        (Control::Request(i), Control::Request(j)) => same_entry(a, b, List::Requests, i as usize, j as usize),
-        (i, j) => i == j,
+/// The whole report.
+pub struct Fidelity {
+    executed: usize,
+    resting: Vec<Resting>,
+    launch: Vec<&'static Assumption>,
+    fates: Vec<(&'static Assumption, Fate)>,
+    /// The run itself stopped at a rule without an answer.
+    stopped: Option<String>,
+    /// It ran to its end.
+    done: bool,
+}
+
+/// Examine a run. `run` makes all launches under given choices with a way to launch, and gives back what they left.
+pub fn examine<E: std::fmt::Display>(
+    target: &dyn Target,
+    given: &Assumptions,
+    options: Options<'_>,
+    mut run: impl FnMut(&Assumptions, Launcher<'_>) -> Result<Left, E>,
+) -> Result<Fidelity, E> {
+    let vendor = target.isa().assumptions;
+    // On several host threads the order of groups is not the same twice.
+    let options = Options { threads: 1, ..options };
+    let mut lifted = |assumptions: &Assumptions| -> Result<Vec<Program>, E> {
+        let mut programs = Vec::new();
+        run(assumptions, &mut |dispatch, _| {
+            programs.push(dispatch.program.clone());
+            Report { outcome: Outcome::Done, stats: Stats::default() }
+        })?;
+        Ok(programs)
     };
-    let uops = a.uops_of(x).iter().zip(b.uops_of(y)).all(|(u, v)| same_uop(a, b, *u, *v));
-    x.guard == y.guard && x.count == y.count && control && uops
-}
+    let base = lifted(given)?;
+    // A launch that cannot be made under a reading has no program there.
+    let others: Vec<(Reading, Vec<Program>)> =
+        readings(vendor, given).into_iter().map(|r| (r, programs(&mut lifted, &r))).collect();
+    let bases: Vec<Basis> = base
+        .iter()
+        .enumerate()
+        .map(|(n, program)| {
+            let others: Vec<_> = others.iter().map(|(reading, programs)| (*reading, programs.get(n))).collect();
+            Basis::new(vendor, program, &others)
+        })
+        .collect();
 
-fn same_uop(a: &Program, b: &Program, mut u: Uop, v: Uop) -> bool {
-    let mut theirs = Vec::new();
-    { v }.operands(&mut Entry::None, |operand| theirs.extend(operand.name().map(|(_, j)| *j)));
-    let (mut n, mut same) = (0, true);
-    u.operands(&mut Entry::None, |operand| {
-        if let Some((list, i)) = operand.name()
-            && let Some(&j) = theirs.get(n)
-        {
-            same &= same_entry(a, b, list, *i as usize, j as usize);
-            (*i, n) = (j, n + 1);
+    let mut flows: Vec<Watched> = Vec::new();
+    let mut steps = 0;
+    let (outcome, buffers) = run(given, &mut |dispatch, memory| {
+        let n = flows.len();
+        let mut flow = Flow::new(&base[n], &bases[n]);
+        let mut orders = Orders::new(&base[n], dispatch.waves() * WAVE);
+        let report = isotope_machine::launch_observed(dispatch, memory, options, &mut (&mut flow, &mut orders));
+        let meetings = TOPICS.iter().map(|(_, between)| met(&orders, *between, &base[n], memory)).collect();
+        flows.push(Watched { counts: flow.counts, reached: flow.reached, meetings });
+        steps += report.stats.wave_instructions;
+        report
+    })?;
+    let max_steps = steps.saturating_mul(PATIENCE.0).saturating_add(PATIENCE.1).min(options.max_steps);
+    let options = Options { max_steps, ..options };
+    let mut compared = |assumptions: &Assumptions, options: Options<'_>| match run(assumptions, &mut |d, m| {
+        isotope_machine::launch(d, m, options)
+    }) {
+        Ok((other, left)) => difference((&outcome, &buffers), (&other, &left)),
+        Err(error) => Some(format!("the launch cannot be made: {error:#}")),
+    };
+
+    let mut report = Fidelity::of(&base, &bases, &flows, &outcome);
+    // An order that nothing depends on is no matter.
+    let place = |topic: &str| place_of(vendor, topic);
+    let meeting = |n: usize| flows.iter().find_map(|flow| flow.meetings[n].clone());
+    let ordered = TOPICS.iter().enumerate().filter(|(n, _)| meeting(*n).is_none());
+    let ordered = ordered.filter_map(|(_, (topic, _))| place(topic)).fold(Set::default(), |s, p| s.union(Set::only(p)));
+    report.resting.iter_mut().for_each(|r| r.on = r.on.without(ordered));
+    report.resting.retain(|r| !r.on.is_empty() || !r.open.is_empty());
+    report.launch.retain(|a| place_of_id(a.id).is_none_or(|place| !ordered.has(place)));
+    let launches = bases.iter().fold(Set::default(), |s, b| s.union(b.launch));
+    let launches = launches.without(ordered);
+    let used = report.resting.iter().fold(launches, |s, r| s.union(r.on));
+    for (place, assumption) in used.iter() {
+        let mut tried = Vec::new();
+        for (reading, _) in others.iter().filter(|(r, _)| r.place == place) {
+            tried.push((reading.word, compared(&reading.assumptions, options)));
         }
-    });
-    same && u == v
-}
-
-fn same_entry(a: &Program, b: &Program, list: List, i: usize, j: usize) -> bool {
-    match list {
-        List::Rmws => a.rmws[i].plain() == b.rmws[j].plain(),
-        List::Surfaces => a.surfaces[i] == b.surfaces[j],
-        List::Buffers => a.buffers[i] == b.buffers[j],
-        List::Images => a.images[i] == b.images[j],
-        List::Typed => a.typed[i] == b.typed[j],
-        List::Maps => a.maps[i] == b.maps[j],
-        List::Requests => a.requests[i] == b.requests[j],
-        List::Refusals => a.refusals[i] == b.refusals[j],
-    }
-}
-
-/// How often a step ran.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
-    /// By how many waves, each time counted.
-    pub waves: u64,
-    /// In how many lanes.
-    pub lanes: u64,
-}
-
-/// What of a wave's state rests on something.
-#[derive(Default)]
-struct Taint {
-    registers: HashMap<u32, Set>,
-    scalars: HashMap<u16, Set>,
-    private: Set,
-    /// What decided that the wave is where it is.
-    control: Set,
-}
-
-impl Taint {
-    fn is_clean(&self) -> bool {
-        self.registers.is_empty() && self.scalars.is_empty() && self.private.is_empty() && self.control.is_empty()
-    }
-
-    fn read(&self, program: &Program, part: Part) -> Set {
-        let of = |words: &mut dyn Iterator<Item = u32>| {
-            words.fold(Set::default(), |s, w| s.union(self.registers.get(&w).copied().unwrap_or_default()))
+        let topic = TOPICS.iter().position(|(topic, _)| place_of(vendor, topic) == Some(place));
+        let met = topic.and_then(meeting);
+        if topic.is_some_and(|n| TOPICS[n].1 == Between::Waves) {
+            tried.extend(ORDERS.iter().map(|(word, order)| (*word, compared(given, order.of(options)))));
+        }
+        let fate = match (met, tried.is_empty(), launches.has(place)) {
+            (Some(met), ..) => Fate::Open(tried, met),
+            (None, false, _) => Fate::Tried(tried),
+            (None, true, true) => continue,
+            (None, true, false) => Fate::Followed(reached(&base, &flows, place)),
         };
-        if self.registers.is_empty() && self.scalars.is_empty() {
-            return Set::default();
-        }
-        match part {
-            Part::Vector { first, lanes } => of(&mut (0..32).filter(|l| lanes >> l & 1 != 0).map(|l| first + l)),
-            Part::Map { map, lanes } => of(&mut words(&program.maps[map as usize], lanes)),
-            Part::Registers => self.registers.values().fold(Set::default(), |s, t| s.union(*t)),
-            Part::Scalar { word, .. } => self.scalars.get(&word).copied().unwrap_or_default(),
+        report.fates.push((assumption, fate));
+    }
+    report.launch.retain(|a| report.fates.iter().all(|(tried, _)| tried.id != a.id));
+    Ok(report)
+}
+
+impl Order {
+    fn of(self, options: Options<'_>) -> Options<'_> {
+        match self {
+            Order::Seed(seed) => Options { seed: options.seed.wrapping_add(seed), ..options },
+            Order::Resident(groups) => Options { resident: Some(groups), ..options },
         }
     }
+}
 
-    /// With `whole`, what was there before is gone.
-    fn write(&mut self, program: &Program, part: Part, set: Set, whole: bool) {
-        let put = |old: Option<Set>| Some(if whole { set } else { set.union(old.unwrap_or_default()) });
-        let mut word = |w: u32| match put(self.registers.get(&w).copied()) {
-            Some(set) if !set.is_empty() => _ = self.registers.insert(w, set),
-            _ => _ = self.registers.remove(&w),
+/// The programs of the launches under a reading; none where a launch cannot be made, or has the same.
+fn programs<E>(lifted: &mut impl FnMut(&Assumptions) -> Result<Vec<Program>, E>, reading: &Reading) -> Vec<Program> {
+    if reading.assumption().concerns_launches() {
+        return Vec::new();
+    }
+    lifted(&reading.assumptions).unwrap_or_default()
+}
+
+/// Where something that rests on an assumption was first put into memory.
+fn reached(base: &[Program], flows: &[Watched], place: usize) -> Option<String> {
+    base.iter().zip(flows).find_map(|(program, watched)| {
+        let step = watched.reached[place]? as usize;
+        Some(format!("{:#06x} {}", program.steps[step].address, program.texts[step]))
+    })
+}
+
+/// The first thing that another run left otherwise.
+fn difference(ours: (&Outcome, &[(String, Vec<u8>)]), other: (&Outcome, &[(String, Vec<u8>)])) -> Option<String> {
+    if !same_end(ours.0, other.0) {
+        return Some(match other.0 {
+            Outcome::Done => "the run completes".into(),
+            Outcome::Stopped { place, stop } => format!("the run stops at {place}: {stop}"),
+            Outcome::Stuck(_) => "the run gets stuck".into(),
+        });
+    }
+    ours.1.iter().zip(other.1).find_map(|((name, a), (_, b))| {
+        let at = a.iter().zip(b).position(|(x, y)| x != y)?;
+        let word = at / 4 * 4;
+        let hex = |bytes: &[u8]| {
+            let word = bytes[word..].iter().take(4).rev();
+            word.fold("0x".to_string(), |mut s, b| {
+                let _ = write!(s, "{b:02x}");
+                s
+            })
         };
-        match part {
-            Part::Vector { first, lanes } => (0..32).filter(|l| lanes >> l & 1 != 0).for_each(|l| word(first + l)),
-            Part::Map { map, lanes } => words(&program.maps[map as usize], lanes).for_each(word),
-            // Somewhere in the file: nothing is gone, and whatever is read from now on may be it.
-            Part::Registers => (0..program.register_words).for_each(|w| {
-                let old = self.registers.get(&w).copied().unwrap_or_default();
-                if !set.union(old).is_empty() {
-                    self.registers.insert(w, set.union(old));
+        let count = a.iter().zip(b).filter(|(x, y)| x != y).count();
+        Some(format!("{count} bytes of `{name}` differ, first at byte {word}: {} becomes {}", hex(a), hex(b)))
+    })
+}
+
+/// The place of an assumption.
+fn place_of_id(id: &str) -> Option<usize> {
+    assume::ALL.iter().position(|a| a.id == id)
+}
+
+/// Where an order may decide what a launch leaves, in words.
+fn met(orders: &Orders<'_>, between: Between, program: &Program, memory: &Memory) -> Option<String> {
+    if !orders.may_show(between) {
+        return None;
+    }
+    let Some(Meeting { index, storage, at }) = orders.meeting(between) else {
+        return Some("in more memory than is followed".into());
+    };
+    let place = match storage {
+        Storage::Global => match memory.find(at, 1) {
+            Some(region) => format!("`{}` at byte {}", region.name, at - region.base),
+            None => format!("{at:#x}"),
+        },
+        Storage::Shared => format!("shared memory at byte {at}"),
+        Storage::Device => "memory of the synchronisation unit".into(),
+        Storage::Private | Storage::Constant => format!("a register of lane {at}, which waits elsewhere"),
+    };
+    let step = index as usize;
+    Some(format!("at {:#06x} {} in {place}", program.steps[step].address, program.texts[step]))
+}
+
+/// Whether two runs ended alike, whatever addresses and counts they tell.
+fn same_end(a: &Outcome, b: &Outcome) -> bool {
+    match (a, b) {
+        (Outcome::Stopped { place: p, stop: Stop::Fault(f) }, Outcome::Stopped { place: q, stop: Stop::Fault(g) }) => {
+            (p, f.kind, f.lane) == (q, g.kind, g.lane)
+        }
+        (Outcome::Stuck(a), Outcome::Stuck(b)) => a.proven() == b.proven(),
+        _ => a == b,
+    }
+}
+
+impl Fate {
+    /// Whether something of it was seen in memory.
+    fn shows(&self) -> bool {
+        match self {
+            Fate::Tried(tried) | Fate::Open(tried, _) => tried.iter().any(|(_, change)| change.is_some()),
+            Fate::Followed(place) => place.is_some(),
+        }
+    }
+}
+
+impl Fidelity {
+    fn of(base: &[Program], bases: &[Basis], flows: &[Watched], outcome: &Outcome) -> Fidelity {
+        // Variants of one instruction, and launches of one kernel, are one line.
+        let mut lines: BTreeMap<(&str, u32), Resting> = BTreeMap::new();
+        let (mut executed, mut launch) = (BTreeMap::new(), Set::default());
+        for ((program, basis), Watched { counts, .. }) in base.iter().zip(bases).zip(flows) {
+            launch = launch.union(basis.launch);
+            for (n, step) in program.steps.iter().enumerate().filter(|(n, _)| counts[*n].waves != 0) {
+                executed.insert((program.name.as_str(), step.address), ());
+                let open = basis.open.iter().filter(|(at, _)| *at as usize == n).map(|(_, rule)| rule.text);
+                let open: Vec<_> = open.collect();
+                if basis.steps[n].is_empty() && open.is_empty() {
+                    continue;
                 }
-            }),
-            Part::Scalar { word, bits } => {
-                let old = self.scalars.get(&word).copied().unwrap_or_default();
-                let set = if whole && bits == u32::MAX { set } else { set.union(old) };
-                if set.is_empty() {
-                    self.scalars.remove(&word);
-                } else {
-                    self.scalars.insert(word, set);
-                }
+                let line = lines.entry((&program.name, step.address)).or_insert_with(|| Resting {
+                    kernel: program.name.clone(),
+                    address: step.address,
+                    text: program.texts[n].clone(),
+                    count: Count::default(),
+                    on: Set::default(),
+                    open,
+                });
+                line.count.waves += counts[n].waves;
+                line.count.lanes += counts[n].lanes;
+                line.on = line.on.union(basis.steps[n]);
             }
         }
-    }
-}
-
-/// Follows a launch: how often each step runs, and where what rests on something goes. May say that a value reached memory
-/// where only its neighbour in a vector did; never the reverse.
-pub struct Flow<'a> {
-    program: &'a Program,
-    basis: &'a Basis,
-    /// By step.
-    pub counts: Vec<Count>,
-    /// For each assumption (by place), the first step that put something that rests on it into memory.
-    pub reached: Vec<Option<u32>>,
-    waves: HashMap<([u32; 3], u32), Taint>,
-    shared: HashMap<[u32; 3], Set>,
-}
-
-impl<'a> Flow<'a> {
-    /// For a launch of this program.
-    pub fn new(program: &'a Program, basis: &'a Basis) -> Flow<'a> {
-        let counts = vec![Count::default(); program.steps.len()];
-        let reached = vec![None; assume::ALL.len()];
-        Flow { program, basis, counts, reached, waves: HashMap::new(), shared: HashMap::new() }
-    }
-
-    fn reach(&mut self, set: Set, index: u32) {
-        for (place, _) in set.iter() {
-            self.reached[place].get_or_insert(index);
-        }
-    }
-}
-
-impl Observer for Flow<'_> {
-    fn step(&mut self, place: Place, index: u32, lanes: u64) {
-        let count = &mut self.counts[index as usize];
-        (count.waves, count.lanes) = (count.waves + 1, count.lanes + u64::from(lanes.count_ones()));
-        let own = self.basis.steps[index as usize];
-        let key = (place.group, place.wave);
-        let mut shared = self.shared.get(&place.group).copied().unwrap_or_default();
-        if own.is_empty() && shared.is_empty() && self.waves.get(&key).is_none_or(Taint::is_clean) {
-            return;
-        }
-        let mut wave = self.waves.remove(&key).unwrap_or_default();
-        let (program, mut reached) = (self.program, Set::default());
-        let step = &program.steps[index as usize];
-        // Operations that say themselves in which lanes they run, as those of a wave of 64 do for each half, may run in any.
-        let by_itself = program.upper.is_some() || program.uops_of(step).iter().any(|u| matches!(u, Uop::Under { .. }));
-        let (executing, whole) = if by_itself { (u32::MAX, false) } else { (lanes as u32, true) };
-        let steered = step.steered(program);
-        let guard = steered.reads.iter().fold(own.union(wave.control), |s, part| s.union(wave.read(program, *part)));
-        for uop in program.uops_of(step) {
-            let touched = uop.traffic(executing, program);
-            let mut set = touched.reads.iter().fold(guard, |s, part| s.union(wave.read(program, *part)));
-            let nature = uop.nature();
-            let space = match nature.reach {
-                Reach::Space(space) => Some(space),
-                Reach::Elements => Some(Space::Global),
-                Reach::Nothing | Reach::Fence => None,
-            };
-            match space {
-                Some(Space::Shared) => set = set.union(shared),
-                Some(Space::Private | Space::Wave) => set = set.union(wave.private),
-                Some(Space::Generic) => set = set.union(shared).union(wave.private),
-                _ => {}
+        let stopped = match outcome {
+            Outcome::Stopped { place, stop: stop @ isotope_machine::Stop::Unspecified { .. } } => {
+                Some(format!("{place}: {stop}"))
             }
-            if nature.writes {
-                match space {
-                    Some(Space::Shared) => shared = set,
-                    Some(Space::Private | Space::Wave) => wave.private = set,
-                    Some(Space::Generic) => {
-                        (shared, wave.private, reached) = (set, set, reached.union(set));
+            _ => None,
+        };
+        Fidelity {
+            executed: executed.len(),
+            resting: lines.into_values().collect(),
+            launch: launch.iter().map(|(_, a)| a).collect(),
+            fates: Vec::new(),
+            stopped,
+            done: *outcome == Outcome::Done,
+        }
+    }
+
+    /// The report in lines.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        let _ = writeln!(
+            out,
+            "fidelity: {} of {} executed instructions rest on something that no document settles",
+            self.resting.len(),
+            self.executed
+        );
+        for r in &self.resting {
+            let Count { waves, lanes } = r.count;
+            let _ = writeln!(out, "  {} {:#06x} {} (by {waves} waves in {lanes} lanes)", r.kernel, r.address, r.text);
+            if !r.on.is_empty() {
+                let ids: Vec<_> = r.on.iter().map(|(_, a)| a.id).collect();
+                let _ = writeln!(out, "    rests on {}", ids.join(", "));
+            }
+            for rule in &r.open {
+                let _ = writeln!(out, "    has an open case, which did not occur: {rule}");
+            }
+        }
+        let quiet = |(_, fate): &(&Assumption, Fate)| matches!(fate, Fate::Tried(_)) && !fate.shows();
+        let quiet = |f: &(&Assumption, Fate)| f.0.concerns_launches() && quiet(f);
+        for (a, fate) in self.fates.iter().filter(|f| !quiet(f)) {
+            let _ = writeln!(out, "{} ({}): {}", a.id, a.grade.name(), a.statement);
+            if let Fate::Open(_, place) = fate {
+                let _ = writeln!(out, "  no rule gives an order {place}");
+            }
+            match fate {
+                Fate::Tried(tried) | Fate::Open(tried, _) => {
+                    for (word, change) in tried {
+                        let change = change.as_deref().unwrap_or("the same memory");
+                        let _ = writeln!(out, "  under `{word}`: {change}");
                     }
-                    Some(_) => reached = reached.union(set),
-                    None => {}
+                }
+                Fate::Followed(Some(place)) => {
+                    let _ =
+                        writeln!(out, "  no other reading is built; what rests on it reached memory first at {place}");
+                }
+                Fate::Followed(None) => {
+                    let _ = writeln!(out, "  no other reading is built; nothing that rests on it reached memory");
                 }
             }
-            for part in touched.writes {
-                wave.write(program, part, set, whole);
+        }
+        let words = |fate: &Fate| match fate {
+            Fate::Tried(tried) | Fate::Open(tried, _) => {
+                tried.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ")
+            }
+            Fate::Followed(_) => String::new(),
+        };
+        let tried = self.fates.iter().filter(|f| quiet(f)).map(|(a, fate)| format!("{} ({})", a.id, words(fate)));
+        let tried: Vec<_> = tried.collect();
+        if !tried.is_empty() {
+            let _ = writeln!(out, "tried for the launch, the same memory under each: {}", tried.join(", "));
+        }
+        for a in &self.launch {
+            let _ =
+                writeln!(out, "{} ({}), for the launch: {} Here: {}.", a.id, a.grade.name(), a.statement, a.default);
+        }
+        if let Some(stopped) = &self.stopped {
+            let _ = writeln!(out, "the run stopped at a rule without an answer: {stopped}");
+        }
+        let (changes, may) = (self.changes(), self.may_change());
+        if !self.done {
+            out.push_str("fidelity: the run did not come to its end; memory is as it was then\n");
+        } else if changes.is_empty() && may.is_empty() {
+            out.push_str("fidelity: what is in memory rests on documents alone\n");
+        }
+        for (list, what) in
+            [(changes, "under another reading memory is another:"), (may, "not seen to change it, may do so:")]
+        {
+            if !list.is_empty() {
+                let _ = writeln!(out, "fidelity: {what} {}", list.join(", "));
             }
         }
-        match step.control {
-            Control::Next | Control::Join | Control::Push { .. } | Control::Refuse(_) | Control::Barrier { .. } => {}
-            Control::Request(_) => reached = reached.union(guard),
-            // Which instructions follow depends on it.
-            Control::Branch { .. }
-            | Control::Goto { .. }
-            | Control::BranchIndirect { .. }
-            | Control::Pop { .. }
-            | Control::Call { .. }
-            | Control::Exit
-            | Control::Jump { .. }
-            | Control::JumpTo { .. }
-            | Control::Variant { .. }
-            | Control::End
-            | Control::Trap => {
-                let set = steered.reads.iter().fold(own, |s, part| s.union(wave.read(program, *part)));
-                wave.control = wave.control.union(set);
-            }
-        }
-        for part in steered.writes {
-            wave.write(program, part, guard, false);
-        }
-        self.reach(reached, index);
-        if !shared.is_empty() {
-            self.shared.insert(place.group, shared);
-        }
-        if !wave.is_clean() {
-            self.waves.insert(key, wave);
-        }
+        out
     }
 
-    fn ended(&mut self, group: [u32; 3]) {
-        self.shared.remove(&group);
-        self.waves.retain(|(of, _), _| *of != group);
+    /// The assumptions and orders under another reading of which the run leaves something else.
+    fn changes(&self) -> Vec<&'static str> {
+        self.with(|fate| matches!(fate, Fate::Tried(_) | Fate::Open(..)) && fate.shows())
+    }
+
+    /// The assumptions that cannot be switched and of which something reached memory, and orders that may decide and did
+    /// not where they were tried.
+    fn may_change(&self) -> Vec<&'static str> {
+        self.with(|fate| match fate {
+            Fate::Tried(_) => false,
+            Fate::Open(..) => !fate.shows(),
+            Fate::Followed(_) => fate.shows(),
+        })
+    }
+
+    fn with(&self, fits: impl Fn(&Fate) -> bool) -> Vec<&'static str> {
+        self.fates.iter().filter(|(_, fate)| fits(fate)).map(|(a, _)| a.id).collect()
+    }
+
+    /// The report as JSON.
+    pub fn json(&self) -> Value {
+        let resting: Vec<Value> = self
+            .resting
+            .iter()
+            .map(|r| {
+                json!({
+                    "kernel": r.kernel,
+                    "address": r.address,
+                    "text": r.text,
+                    "waves": r.count.waves,
+                    "lanes": r.count.lanes,
+                    "rests_on": r.on.iter().map(|(_, a)| a.id).collect::<Vec<_>>(),
+                    "open": r.open,
+                })
+            })
+            .collect();
+        let fates: Vec<Value> = self
+            .fates
+            .iter()
+            .map(|(a, fate)| match fate {
+                Fate::Tried(tried) => {
+                    let tried: Vec<_> =
+                        tried.iter().map(|(word, change)| json!({ "reading": word, "change": change })).collect();
+                    json!({ "assumption": a.id, "grade": a.grade.name(), "readings": tried })
+                }
+                Fate::Open(tried, place) => {
+                    let tried: Vec<_> =
+                        tried.iter().map(|(word, change)| json!({ "reading": word, "change": change })).collect();
+                    json!({ "assumption": a.id, "grade": a.grade.name(), "readings": tried, "no_order": place })
+                }
+                Fate::Followed(place) => {
+                    json!({ "assumption": a.id, "grade": a.grade.name(), "readings": [], "reached_memory": place })
+                }
+            })
+            .collect();
+        json!({
+            "executed": self.executed,
+            "instructions": resting,
+            "assumptions": fates,
+            "launch": self.launch.iter().map(|a| a.id).collect::<Vec<_>>(),
+            "stopped": self.stopped,
+            "memory_changes_with": self.changes(),
+            "memory_may_change_with": self.may_change(),
+        })
     }
 }

@@ -1,329 +1,103 @@
-//! What a launch says, the same for every vendor: shape, arguments, and what can be wrong with them.
-//!
-//! How arguments reach a kernel is the business of its vendor's room: [`isa::prepare`](crate::isa::prepare) turns a kernel
-//! of an [`Image`] and a [`Launch`] into a [`Dispatch`](crate::machine::Dispatch).
+//! A kernel launched with arguments as they are typed.
 
-use std::ops::Range;
-
+use isotope_machine::mem::Memory;
+use isotope_machine::{Options, Outcome, Report, Stats};
+use isotope_object::Image;
 use isotope_op::assume::Assumptions;
+use isotope_targets::isa;
+use isotope_targets::launch::Launch;
 
-use crate::machine::DispatchError;
-use crate::mem::texture::HeaderError;
-use crate::mem::typed::Shape;
-use crate::mem::{MapError, Memory};
-use crate::object::{Image, Kernel, LoadError};
+use crate::arguments::{Argument, Placed, place};
+use crate::error::{Context, Result};
 
-/// An argument of a kernel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Arg {
-    /// The address of something in memory, 8 bytes.
-    Address(u64),
-    /// A value of 4 bytes.
-    U32(u32),
-    /// A value of 8 bytes.
-    U64(u64),
-    /// A value of any size, as it lies in memory.
-    Bytes(Vec<u8>),
-    /// A one-dimensional surface over memory. Where surfaces are described by headers (NVIDIA), the kernel gets the handle
-    /// of a pitch surface; elsewhere its address.
-    Surface {
-        /// First byte.
-        address: u64,
-        /// Length in bytes.
-        bytes: u32,
-    },
-    /// A typed surface over memory, which the kernel reaches through its binding table (Intel).
-    Image {
-        /// First byte.
-        address: u64,
-        /// Format and extent.
-        shape: Shape,
-    },
-}
-
-impl Arg {
-    /// What it is, in words.
-    pub(crate) fn kind(&self) -> &'static str {
-        match self {
-            Arg::Address(_) => "a buffer",
-            Arg::U32(_) => "a 32-bit value",
-            Arg::U64(_) => "a 64-bit value",
-            Arg::Bytes(_) => "a value",
-            Arg::Surface { .. } => "a surface",
-            Arg::Image { .. } => "a typed surface",
-        }
-    }
-
-    /// Bytes that it takes among the arguments.
-    pub(crate) fn size(&self) -> usize {
-        match self {
-            Arg::U32(_) => 4,
-            Arg::Address(_) | Arg::U64(_) | Arg::Surface { .. } | Arg::Image { .. } => 8,
-            Arg::Bytes(bytes) => bytes.len(),
-        }
-    }
-}
-
-/// Everything a launch says.
+/// A launch.
 #[derive(Clone, Debug)]
-pub struct Launch {
-    /// Number of groups.
+#[non_exhaustive]
+pub struct Request {
+    /// The kernel; the only one of the file where none is named.
+    pub kernel: Option<String>,
+    /// Groups in x, y, z.
     pub groups: [u32; 3],
-    /// Work-items of a group.
+    /// Work-items of a group in x, y, z.
     pub group_size: [u32; 3],
-    /// Arguments in order of declaration.
-    pub args: Vec<Arg>,
-    /// Dynamic shared memory, bytes.
+    /// Dynamic shared memory in bytes.
     pub dynamic_shared: u32,
+    /// The kernel's arguments in order.
+    pub arguments: Vec<Argument>,
     /// Rules that no document settles.
     pub assumptions: Assumptions,
 }
 
-impl Launch {
-    /// Dimensions of the grid: those behind the last are 1.
-    pub fn dimensions(&self) -> u16 {
-        let items = |d: &usize| self.groups[*d] > 1 || self.group_size[*d] > 1;
-        (0..3).rev().find(items).unwrap_or(0) as u16 + 1
-    }
-}
-
-/// A launch that cannot be made.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum LaunchError {
-    /// Too few or too many arguments.
-    #[error("kernel `{kernel}` takes {expected} arguments, {found} were given; give one for each parameter, in order")]
-    ArgumentCount {
-        /// Its name.
-        kernel: String,
-        /// Parameters.
-        expected: usize,
-        /// Arguments.
-        found: usize,
-    },
-    /// An argument of the wrong size.
-    #[error("argument {index} of kernel `{kernel}` is {kind} of {found} bytes, but the parameter has {expected} bytes")]
-    ArgumentSize {
-        /// The kernel's name.
-        kernel: String,
-        /// Position.
-        index: usize,
-        /// What was given.
-        kind: &'static str,
-        /// Size of the parameter.
-        expected: u32,
-        /// Size of the argument.
-        found: usize,
-    },
-    /// The group does not fit what the kernel was compiled for.
-    #[error("kernel `{kernel}` was compiled for groups of {rule} {limit:?} work-items, not {found:?}")]
-    GroupSize {
-        /// The kernel's name.
-        kernel: String,
-        /// `exactly` or `at most`.
-        rule: &'static str,
-        /// As compiled.
-        limit: [u32; 3],
-        /// As launched.
-        found: [u32; 3],
-    },
-    /// The file asks for more than the machine has.
-    #[error(
-        "the file asks for {bytes} bytes of {what}, but at most {limit} fit; it is damaged, or needs another machine"
-    )]
-    TooLarge {
-        /// Kind of memory.
-        what: &'static str,
-        /// Asked for.
-        bytes: u64,
-        /// The limit.
-        limit: u64,
-    },
-    /// The file is for a processor without a room.
-    #[error("the file is for {target}, whose instructions are not modelled; sm_50 to sm_62 and gfx1100 are")]
-    Target {
-        /// Its name.
-        target: String,
-    },
-    /// The group is larger than what the kernel was compiled for.
-    #[error("kernel `{kernel}` was compiled for groups of at most {limit} work-items, not {found:?}")]
-    TooManyItems {
-        /// The kernel's name.
-        kernel: String,
-        /// As compiled.
-        limit: u32,
-        /// As launched.
-        found: [u32; 3],
-    },
-    /// The kernel wants something that only a host process and its driver have.
-    #[error("kernel `{kernel}` takes {what}, which is not modelled: {hint}")]
-    NeedsHost {
-        /// The kernel's name.
-        kernel: String,
-        /// What it takes.
-        what: String,
-        /// What to do.
-        hint: &'static str,
-    },
-    /// How long registers are makes a difference, and nothing says it.
-    #[error(
-        "kernel `{kernel}` does other things with registers of 32 and of 64 bytes, and its files fit both: say which device \
-         it was compiled for, `-t skl`, `icllp`, `tgllp` or `dg2` (32), or `-t pvc` (64)"
-    )]
-    RegisterSize {
-        /// The kernel's name.
-        kernel: String,
-    },
-    /// An argument in shared memory is given by its size.
-    #[error(
-        "argument {index} of kernel `{kernel}` points into shared local memory: give how many bytes it has as a number, \
-         found {kind}"
-    )]
-    NeedsSize {
-        /// The kernel's name.
-        kernel: String,
-        /// Position.
-        index: usize,
-        /// What was given.
-        kind: &'static str,
-    },
-    /// The shape of the grid.
-    #[error(transparent)]
-    Dispatch(#[from] DispatchError),
-    /// Memory for globals or headers.
-    #[error(transparent)]
-    Map(#[from] MapError),
-    /// A surface that no header can describe.
-    #[error(transparent)]
-    Surface(#[from] HeaderError),
-    /// A relocation of the file.
-    #[error(transparent)]
-    Load(#[from] LoadError),
-}
-
-/// Bytes of all globals of a file at most.
-const MAX_GLOBALS: u64 = 1 << 30;
-/// Files are loaded at multiples of this.
-const PAGE: u64 = 4096;
-/// What is loaded is mapped to the end of such a block.
-const BLOCK: u64 = 64;
-
-/// A size that a file or launch asks for, against what there is.
-pub(crate) fn within(what: &'static str, bytes: u64, limit: u64) -> Result<(), LaunchError> {
-    if bytes > limit { Err(LaunchError::TooLarge { what, bytes, limit }) } else { Ok(()) }
-}
-
-/// Where the global sections of a file are.
-pub(crate) struct Globals {
-    /// The address of each.
-    pub bases: Vec<u64>,
-    /// They were mapped just now; otherwise an earlier launch of the file did, and they are as it left them.
-    pub fresh: bool,
-}
-
-/// Map the global sections of a file, unless they are mapped already.
-pub(crate) fn place_globals(image: &Image, memory: &mut Memory) -> Result<Globals, LaunchError> {
-    let extent = extent(image);
-    let loose = image.globals.iter().filter(|s| s.address.is_none()).fold(0u64, |n, s| s.size.saturating_add(n));
-    within("globals", loose.saturating_add(extent.end - extent.start), MAX_GLOBALS)?;
-    let mut globals = Globals { bases: Vec::new(), fresh: false };
-    let mut loaded = 0;
-    if !extent.is_empty() {
-        // Loaders reserve the file's whole extent at once and clear it, so what lies between sections is zeros.
-        let name = format!("image of file {:08x}", fingerprint(image));
-        loaded = match memory.region(&name) {
-            Some(region) => region.base,
-            None => {
-                globals.fresh = true;
-                let base = memory.allocate_zeros(&name, extent.end - extent.start)?;
-                for section in &image.globals {
-                    if let (Some(address), Some(bytes)) = (section.address, &section.bytes) {
-                        write_global(memory, base + (address - extent.start), bytes);
-                    }
-                }
-                base
-            }
-        };
-    }
-    for section in &image.globals {
-        let base = match (section.address, memory.region(&section.name)) {
-            (Some(address), _) => loaded + (address - extent.start),
-            (None, Some(region)) => region.base,
-            (None, None) => {
-                globals.fresh = true;
-                memory.allocate(&section.name, &section.contents())?
-            }
-        };
-        globals.bases.push(base);
-    }
-    Ok(globals)
-}
-
-/// The addresses that the sections of a file take, to the end of an aligned block: devices map whole pages and compilers
-/// read whole blocks. The start keeps what the sections' own alignment asks for.
-///
-/// # Source
-/// ROCr's loader allocates one zeroed range for all segments of a code object.
-fn extent(image: &Image) -> Range<u64> {
-    let sections = image.globals.iter().filter_map(|s| Some((s.address?, s.size)));
-    let start = sections.clone().map(|(address, _)| address).min().unwrap_or(0);
-    let end = sections.map(|(address, size)| address.saturating_add(size)).max().unwrap_or(0);
-    start - start % PAGE..end.saturating_add(BLOCK - 1) / BLOCK * BLOCK
-}
-
-/// A number that tells files apart whose sections have the same names, as those of linked files do.
-fn fingerprint(image: &Image) -> u32 {
-    let mut hash = crc32fast::Hasher::new();
-    image.globals.iter().filter_map(|section| section.bytes.as_ref()).for_each(|bytes| hash.update(bytes));
-    hash.finalize()
-}
-
-/// Write bytes of a mapped section; outside of one nothing happens.
-pub(crate) fn write_global(memory: &Memory, address: u64, bytes: &[u8]) {
-    let region = memory.find(address, bytes.len() as u32);
-    if let Some((base, store)) = region.and_then(|r| Some((r.base, r.store.as_ref()?))) {
-        store.write_bytes(address - base, bytes);
-    }
-}
-
-/// Write the arguments of a launch to where the parameters lie in `to`. `surface` gives the word that stands for a surface,
-/// called in their order.
-pub(crate) fn write_arguments(
-    kernel: &Kernel,
-    args: &[Arg],
-    to: &mut [u8],
-    mut surface: impl FnMut(u64) -> u64,
-) -> Result<(), LaunchError> {
-    let params: Vec<_> = kernel.params.iter().filter(|p| p.size != 0).collect();
-    if params.len() != args.len() {
-        let (expected, found) = (params.len(), args.len());
-        return Err(LaunchError::ArgumentCount { kernel: kernel.name.clone(), expected, found });
-    }
-    for (index, (param, arg)) in params.iter().zip(args).enumerate() {
-        let wrong = || LaunchError::ArgumentSize {
-            kernel: kernel.name.clone(),
-            index,
-            kind: arg.kind(),
-            expected: param.size,
-            found: arg.size(),
-        };
-        if param.size as usize != arg.size() {
-            return Err(wrong());
+impl Request {
+    /// A launch of one dimension of the only kernel.
+    pub fn new(groups: u32, group_size: u32, arguments: Vec<Argument>) -> Request {
+        Request {
+            kernel: None,
+            groups: [groups, 1, 1],
+            group_size: [group_size, 1, 1],
+            dynamic_shared: 0,
+            arguments,
+            assumptions: Assumptions::default(),
         }
-        let bytes = match arg {
-            Arg::Address(v) | Arg::U64(v) => v.to_le_bytes().to_vec(),
-            Arg::U32(v) => v.to_le_bytes().to_vec(),
-            Arg::Bytes(bytes) => bytes.clone(),
-            Arg::Surface { address, .. } => surface(*address).to_le_bytes().to_vec(),
-            Arg::Image { .. } => {
-                return Err(LaunchError::NeedsHost {
-                    kernel: kernel.name.clone(),
-                    what: "a typed surface".into(),
-                    hint: "descriptors of images are the driver's; put one into a buffer argument",
-                });
-            }
-        };
-        let at = param.offset as usize;
-        to.get_mut(at..at + bytes.len()).ok_or_else(wrong)?.copy_from_slice(&bytes);
     }
-    Ok(())
+}
+
+/// What a launch left.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What ran.
+    pub stats: Stats,
+    /// Every buffer among the arguments, with its bytes.
+    pub buffers: Vec<(Placed, Vec<u8>)>,
+}
+
+impl Ran {
+    /// The bytes of a buffer.
+    pub fn bytes(&self, name: &str) -> Option<&[u8]> {
+        self.buffers.iter().find(|(placed, _)| placed.name == name).map(|(_, bytes)| bytes.as_slice())
+    }
+}
+
+/// Runs a kernel of a file that [`isotope_object::parse`] or [`isotope_object::ze::parse`] read. `load` gives the bytes of a file
+/// that an argument names.
+///
+/// # Faults
+/// What the machine does wrong is the outcome of a run, not an error.
+/// # Errors
+/// When there is no such kernel, or arguments, shape and kernel do not fit together.
+///
+/// # Examples
+/// ```
+/// use isotope::{Error, Request, argument, run};
+/// let image = isotope_object::parse(include_bytes!("../samples/histogram256.cubin")).unwrap();
+/// let arguments = ["data=u8[64]:7", "16", "bins=u32[256]:0"].map(|text| argument(text).unwrap());
+/// let ran = run(&image, &Request::new(1, 32, arguments.into()), Default::default(), |_| Err(Error::new("no files")))?;
+/// assert_eq!(ran.bytes("bins").unwrap()[7 * 4], 64);
+/// # Ok::<(), Error>(())
+/// ```
+pub fn run(
+    image: &Image,
+    request: &Request,
+    options: Options<'_>,
+    load: impl FnMut(&str) -> Result<Vec<u8>>,
+) -> Result<Ran> {
+    let kernel = image.kernel(request.kernel.as_deref()).plain()?;
+    let mut memory = Memory::laid_out(isa::of(image.target).launch_rules(&request.assumptions).addresses);
+    let (args, placed) = place(&request.arguments, kernel, &mut memory, load)?;
+    let launch = Launch {
+        groups: request.groups,
+        group_size: request.group_size,
+        args,
+        dynamic_shared: request.dynamic_shared,
+        assumptions: request.assumptions,
+    };
+    let dispatch = isa::prepare(image, kernel, &mut memory, &launch).plain()?;
+    let Report { outcome, stats } = isotope_machine::launch(&dispatch, &memory, options);
+    let bytes = |placed: Placed| {
+        let bytes = placed.bytes(&memory);
+        (placed, bytes)
+    };
+    Ok(Ran { outcome, stats, buffers: placed.into_iter().map(bytes).collect() })
 }

@@ -1,59 +1,56 @@
-//! The executable, bit-exact reference for GPU atomic and synchronisation instructions.
+//! The executable, bit-exact reference for GPU atomic and synchronisation instructions, as what front ends only have to print:
+//! operations by name, one instruction at a time, launches, equality, vectors, pages, traces, what a run rests on.
 //!
-//! Three ways in, by what you want to know:
-//!
-//! * *What does one operation do to these bits?* [`op`] needs no machine: [`op::atomic::Rmw::apply`] takes the old value and
-//!   the operands and gives the new and the returned value. [`explain`] prints the rule that ran.
-//! * *What does this instruction mean?* [`isa::sass`] parses, prints, encodes and decodes SPA 5.0, and knows what the
-//!   documents allow.
-//! * *What does this kernel leave in memory?* [`object`] reads what a compiler made, [`isa::prepare`] adds what a launch adds,
-//!   [`machine`] runs it. [`machine::Session`] steps it by hand.
+//! The crates below have every part: `isotope_op` what an operation computes, `isotope_ir` the neutral form of a kernel,
+//! `isotope_machine` memory and the machine, `isotope_object` files, `isotope_targets` the instruction sets, `isotope_prove`
+//! equality. This one has the few names that a command, a binding or a page asks for. Nothing reads files, starts programs or
+//! prints; what a caller does wrong is an [`Error`] in one line.
 //!
 //! ```
-//! use isotope::isa;
-//! use isotope::launch::{Arg, Launch};
-//! use isotope::machine::{self, Options, Outcome};
-//! use isotope::{mem::Memory, object, op::assume::Assumptions};
-//!
-//! let image = object::cubin::parse(include_bytes!("../samples/histogram256.cubin"))?;
-//! let kernel = image.kernel(None)?;
-//! let mut memory = Memory::new();
-//! let data = memory.allocate("data", &[7; 64])?; // 16 words, 64 bytes of value 7
-//! let bins = memory.allocate("bins", &[0; 1024])?;
-//! let launch = Launch {
-//!     groups: [1, 1, 1],
-//!     group_size: [32, 1, 1],
-//!     args: vec![Arg::Address(data), Arg::U32(16), Arg::Address(bins)],
-//!     dynamic_shared: 0,
-//!     assumptions: Assumptions::default(),
-//! };
-//! let dispatch = isa::prepare(&image, kernel, &mut memory, &launch)?;
-//! let report = machine::launch(&dispatch, &memory, Options::default());
-//! assert_eq!(report.outcome, Outcome::Done);
-//! assert_eq!(memory.read(bins + 7 * 4, 4), Some(vec![64, 0, 0, 0]));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! use isotope::Op;
+//! let add = Op::parse("sm_50:ATOM.ADD.F32.FTZ.RN")?;
+//! assert_eq!(add.apply(0x3f80_0000, [0x3f00_0000, 0]).new, Some(0x3fc0_0000)); // 1.0 + 0.5
+//! assert!(add.explain().contains("row: ATOM"));
+//! # Ok::<(), isotope::Error>(())
 //! ```
-//!
-//! Reading order of the modules: [`effect`] (the neutral form), [`program`], [`mem`], [`machine`]; on the vendor's side
-//! [`table`], [`isa`], [`object`], [`launch`]; on top [`case`] and [`suite`]. [`term`] is the same definitions as a graph.
-//!
-//! The library performs no I/O, contains no `unsafe`, and does not panic on any input. Time, caches and weak memory order are
-//! not modelled.
 
-pub use isotope_op as op;
-
-pub mod case;
-pub mod effect;
-pub mod explain;
+mod arguments;
+mod catalogue;
+mod equivalence;
+mod error;
 pub mod fidelity;
-pub mod isa;
-pub mod launch;
-pub mod machine;
-pub mod mem;
-pub mod object;
-pub mod operation;
-pub mod program;
-pub mod suite;
-pub mod sync;
-pub mod table;
-pub mod term;
+mod launch;
+pub mod matrix;
+pub mod npy;
+mod op;
+pub mod page;
+mod step;
+pub mod trace;
+pub mod vectors;
+
+pub use arguments::{Argument, Content, Placed, argument, buffer_json, elements, place, plain};
+pub use catalogue::{CLASSES, Class, Row, rows};
+pub use equivalence::{Answer, Verdict, Word, equivalent, pose, question, trust};
+pub use error::{Error, Result, room};
+pub use isotope_prove::{clock::Clock, decide::Means};
+pub use isotope_targets::isa::all as targets;
+pub use isotope_targets::operation::{Applied, Gives, Operation, Other, Readings};
+pub use launch::{Ran, Request, run};
+pub use op::{Op, SOURCES};
+pub use step::{End, Item, Step, StepError, is_instruction, items, step};
+
+/// A target by its name.
+///
+/// # Errors
+/// When there is none; it says which there are.
+pub fn target(name: &str) -> Result<&'static dyn isotope_targets::isa::Target> {
+    isotope_targets::isa::find(name).map_err(Error::new)
+}
+
+/// The kernels of a cubin or a code object.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn load(file: &[u8]) -> Result<isotope_object::Image> {
+    isotope_object::parse(file).map_err(Error::new)
+}

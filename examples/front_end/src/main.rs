@@ -9,7 +9,7 @@
 use std::fs;
 use std::time::Duration;
 
-use isotope_facade::{
+use isotope::{
     Error, Item, Means, Op, Request, Result, argument, elements, equivalent, load, plain, run, step, target,
 };
 

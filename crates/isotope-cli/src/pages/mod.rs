@@ -9,9 +9,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use isotope::isa;
-use isotope_facade::page::{Operations, failures};
+use isotope::page::{Operations, failures};
 use isotope_op::assume;
+use isotope_targets::isa;
 
 use crate::args::DocsArgs;
 use crate::exit::{Exit, Result, say};

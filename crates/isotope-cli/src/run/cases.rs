@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use isotope::case::{ArgSpec, Buffer, Case, CheckResult, Progress, Verdict};
-use isotope::isa::{self, finding::Finding};
-use isotope::machine::{Dispatch, Outcome};
-use isotope::mem::Memory;
-use isotope::object::Image;
-use isotope::suite;
-use isotope_facade::fidelity::{self, Fidelity};
+use isotope::fidelity::{self, Fidelity};
+use isotope_machine::mem::Memory;
+use isotope_machine::{Dispatch, Outcome};
+use isotope_object::Image;
+use isotope_targets::case::{ArgSpec, Buffer, Case, CheckResult, Progress, Verdict};
+use isotope_targets::isa::{self, finding::Finding};
+use isotope_targets::suite;
 use serde_json::{Map, Value, json};
 
 use super::engine::{Cost, Engine};
@@ -297,7 +297,7 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
     let assumptions = crate::assume::choices(&args.assume)?;
     let bytes: u64 = case.content.buffers.iter().map(|b| b.byte_length() as u64).sum();
     // As the case describes them, in memory, and as they are checked.
-    isotope_facade::room(3 * bytes, "the buffers of the case")?;
+    isotope::room(3 * bytes, "the buffers of the case")?;
     let mut last = None;
     for _ in 0..args.repeat {
         let launch = |dispatch: &Dispatch, memory: &Memory| engine.launch(image, dispatch, memory);

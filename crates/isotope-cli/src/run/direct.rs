@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use isotope::isa;
-use isotope::launch::Launch;
-use isotope::machine::Outcome;
-use isotope::mem::Memory;
-use isotope_facade::{Argument, Error, argument, buffer_json, elements, fidelity, npy, place, plain};
+use isotope::{Argument, Error, argument, buffer_json, elements, fidelity, npy, place, plain};
+use isotope_machine::Outcome;
+use isotope_machine::mem::Memory;
+use isotope_targets::isa;
+use isotope_targets::launch::Launch;
 use serde_json::{Map, Value};
 
 use super::engine::Engine;

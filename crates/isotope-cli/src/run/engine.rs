@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use isotope::isa::finding::Finding;
-use isotope::isa::{self, finding};
-use isotope::machine::{self, Dispatch, Options, Report, Stats};
-use isotope::mem::Memory;
-use isotope::object::Image;
-use isotope_facade::trace::Trace;
+use isotope::trace::Trace;
+use isotope_machine::mem::Memory;
+use isotope_machine::{Dispatch, Options, Report, Stats};
+use isotope_object::Image;
+use isotope_targets::isa::finding::Finding;
+use isotope_targets::isa::{self, finding};
 
 use crate::args::RunArgs;
 use crate::exit::{Result, say};
@@ -93,8 +93,8 @@ impl Engine {
         let (wall, cpu) = (Instant::now(), ProcessTime::try_now());
         let mut checker = if self.check_rules { isa::of(image.target).checker(image, dispatch, memory) } else { None };
         let mut run = || match (self.trace.as_mut().map(|trace| trace.watch(dispatch)), checker.as_mut()) {
-            (None, None) => machine::launch(dispatch, memory, options),
-            mut observers => machine::launch_observed(dispatch, memory, options, &mut observers),
+            (None, None) => isotope_machine::launch(dispatch, memory, options),
+            mut observers => isotope_machine::launch_observed(dispatch, memory, options, &mut observers),
         };
         let report = match options.finished {
             Some(finished) => shown(finished, u64::from(dispatch.group_count()), run),

@@ -9,8 +9,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use isotope::machine::{Outcome, Stop};
-use isotope::object::{self, Image};
+use isotope_machine::{Outcome, Stop};
+use isotope_object::Image;
 
 use crate::args::RunArgs;
 use crate::exit::{Exit, Result};
@@ -61,7 +61,7 @@ fn read(path: &Path, isa: bool) -> Result<Image> {
         }
         _ => {
             let bytes = files::read(path)?;
-            return object::parse(&bytes).with_context(|| format!("`{}`", path.display()));
+            return isotope_object::parse(&bytes).with_context(|| format!("`{}`", path.display()));
         }
     };
     let folder = path.parent().unwrap_or(Path::new("."));
@@ -72,7 +72,7 @@ fn read(path: &Path, isa: bool) -> Result<Image> {
 fn visa(info: &Path, places: impl Fn(&str) -> Vec<PathBuf>) -> Result<Image> {
     let text = files::read_text(info)?;
     let mut failed = None;
-    let image = object::ze::parse(&text, |kernel| {
+    let image = isotope_object::ze::parse(&text, |kernel| {
         let place = places(kernel).into_iter().find(|p| p.is_file())?;
         files::read(&place).map_err(|e| failed = Some(e)).ok()
     });

@@ -1,9 +1,9 @@
 //! What a run prints: lines, JSON, counts.
 
-use isotope::case::{CheckResult, Verdict};
-use isotope::isa::finding::Finding;
-use isotope::machine::{Outcome, Stop, Stuck, Verdict as Known, Wait};
-use isotope_facade::fidelity::Fidelity;
+use isotope::fidelity::Fidelity;
+use isotope_machine::{Outcome, Stop, Stuck, Verdict as Known, Wait};
+use isotope_targets::case::{CheckResult, Verdict};
+use isotope_targets::isa::finding::Finding;
 use serde_json::{Map, Value, json};
 
 use super::engine::Cost;

@@ -1,0 +1,13 @@
+//! The neutral form of a kernel: what its instructions do, without the words of any vendor.
+//!
+//! [`effect`] defines it: steps, micro-operations, control; order, scope and caches of accesses; one table of what each
+//! micro-operation reads, writes and touches. [`program`] holds a kernel of it, builds one from a target's instructions, and
+//! writes it as text that reads back.
+//!
+//! Data only: nothing is executed here.
+
+pub mod effect;
+mod fault;
+pub mod program;
+
+pub use fault::FaultKind;

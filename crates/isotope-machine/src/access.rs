@@ -1,0 +1,840 @@
+//! Memory accesses of a wave: addresses, spaces, alignment, faults, then the bytes.
+//!
+//! Lanes are served one after another, in the order of the launch ([`Orders`](isotope_op::assume::Orders)); a fault stops at
+//! the lane that broke the rule, and what lanes before it did stays done. (Hardware leaves open which lanes were served: spec,
+//! "errors are not precise".)
+//!
+//! Order of checks per lane (assumed; the public record does not give one): window, alignment, mapping.
+
+use isotope_op::assume::{HighAddress, InvalidTexture, LaneOrder, OtherSign};
+use std::marker::PhantomData;
+
+use isotope_op::atomic::{Returned, Rmw, Unspecified, Update, Visitor};
+
+use super::dispatch::{PastShared, Window};
+use super::fault::{Fault, FaultKind, Stop};
+use super::interp::{Context, ZERO, halves, view};
+use super::model::{Model, Reference, Who};
+use super::observe::{Deed, MemoryAccess, Observer, Seen, Storage};
+use super::state::{Lanes, Sequence, Wave};
+use crate::mem::surface::{self, Located, SurfaceFault};
+use crate::mem::texture::{HEADER_BYTES, Header};
+use crate::mem::{ADDRESS_BITS, Cells, Sharing, Store};
+use isotope_ir::effect::{Access, Address, LANES, Qualifiers, Slot, Space, Src, SurfaceAccess, Wide};
+
+/// Bytes that an address of one lane leads to, and how far they reach.
+#[derive(Clone, Copy)]
+struct Target<'a> {
+    /// `None` for a sparse region.
+    store: Option<&'a Store>,
+    /// Address of the store's first byte.
+    base: u64,
+    /// Addresses up to here, relative to `base`, hold the whole access.
+    limit: u64,
+    /// Added to the relative address to give the offset in the store.
+    lane_offset: u64,
+    /// Other lanes may use it too.
+    common: bool,
+}
+
+fn space_name(space: Space) -> &'static str {
+    match space {
+        Space::Global | Space::GenericGlobal => "global",
+        Space::Shared => "shared",
+        Space::Private | Space::Wave => "private",
+        Space::Generic => "generic",
+        Space::Constant(_) => "constant",
+    }
+}
+
+impl<M: Model, O: Observer> Context<'_, M, O> {
+    /// Whether the lowest lane is served first. Where nothing is written, the order cannot show.
+    #[inline(always)]
+    pub(super) fn in_order(&self) -> bool {
+        !M::Sharing::WRITES || self.dispatch.orders.lanes == LaneOrder::Ascending
+    }
+
+    /// The order in which the lanes of the next operation are served.
+    #[inline(always)]
+    pub(super) fn sequence(&self, wave: &mut Wave) -> Sequence {
+        if self.in_order() { Sequence::ASCENDING } else { wave.sequence(self.dispatch.orders.lanes) }
+    }
+
+    /// Who a lane of a wave is.
+    #[inline(always)]
+    pub(super) fn who(&self, wave: &Wave, lane: usize) -> Who {
+        Who { group: self.group, wave: wave.index, lane: lane as u32 }
+    }
+
+    /// A reference to global memory.
+    #[inline(always)]
+    pub(super) fn global<'s>(
+        &'s self,
+        who: Who,
+        says: &'s Qualifiers,
+        (store, offset): (&'s Store, u64),
+        at: u64,
+    ) -> Reference<'s> {
+        Reference { who, says, reach: self.reachable(), store, offset, storage: Storage::Global, at }
+    }
+
+    /// A reference to the bytes that an address led to.
+    #[inline(always)]
+    fn reference<'s>(
+        &'s self,
+        who: Who,
+        access: &'s Access,
+        (store, offset): (&'s Store, u64),
+        formed: u64,
+    ) -> Reference<'s> {
+        let is_shared = || std::ptr::eq(store, self.shared);
+        let storage = match access.space {
+            Space::Shared => Storage::Shared,
+            Space::Private | Space::Wave => Storage::Private,
+            Space::Constant(_) => Storage::Constant,
+            Space::Global | Space::GenericGlobal => Storage::Global,
+            // A window leads there; it matters only where accesses do not reach the bytes at once.
+            Space::Generic if !M::PLAIN && is_shared() => Storage::Shared,
+            Space::Generic if !M::PLAIN && self.dispatch.windows.private.holds(formed) => Storage::Private,
+            Space::Generic => Storage::Global,
+        };
+        let at = if storage == Storage::Global { formed } else { offset };
+        Reference { who, says: &access.qualifiers, reach: self.reachable(), store, offset, storage, at }
+    }
+
+    /// The byte address in every lane.
+    #[inline(always)]
+    fn addresses(&self, wave: &Wave, address: &Address) -> [u64; LANES] {
+        view!(wave, address.lo => lo, room_lo);
+        let mut out = [0; LANES];
+        match address.hi {
+            None => {
+                for l in 0..LANES {
+                    out[l] = u64::from(lo[l].wrapping_add(address.offset as u32));
+                }
+            }
+            Some(hi) => {
+                view!(wave, hi => hi, room_hi);
+                let offset = i64::from(address.offset) as u64;
+                for l in 0..LANES {
+                    out[l] = (u64::from(hi[l]) << 32 | u64::from(lo[l])).wrapping_add(offset);
+                }
+                if self.dispatch.assumptions.high_address == HighAddress::Ignore {
+                    out.iter_mut().for_each(|a| *a &= (1 << ADDRESS_BITS) - 1);
+                }
+            }
+        }
+        out
+    }
+
+    /// Where `address` leads in `lane`.
+    #[cold]
+    fn resolve<'a>(
+        &'a self,
+        private: &'a Store,
+        access: &Access,
+        address: u64,
+        lane: usize,
+    ) -> Result<Target<'a>, Stop> {
+        let bytes = u64::from(access.bytes);
+        let fault = |kind, detail| Stop::Fault(Fault { kind, lane: Some(lane as u32), detail });
+        let windows = self.dispatch.windows;
+        let key = if windows.before_offset {
+            address.wrapping_add_signed(-i64::from(access.address.offset))
+        } else {
+            address
+        };
+        let hits = |window: Window| window.holds(key);
+        let misaligned = || {
+            let space = space_name(access.space);
+            let detail = format!("{bytes}-byte access at {space} {address:#x} (must be a multiple of {bytes})");
+            fault(FaultKind::Misaligned, detail)
+        };
+        let outside = |what: &str, len: u64| {
+            let space = space_name(access.space);
+            let detail = if len == 0 {
+                format!("{bytes}-byte access at {space} {address:#x} ({what})")
+            } else {
+                format!("{bytes}-byte access at {space} {address:#x} ({what} of {len:#x} bytes)")
+            };
+            let constant = matches!(access.space, Space::Constant(_));
+            fault(if constant { FaultKind::InvalidConstant } else { FaultKind::OutOfRange }, detail)
+        };
+        let within = |store: &'a Store, base: u64, len: u64, lane_offset: u64, common: bool, what: &str| {
+            let relative = address.wrapping_sub(base);
+            if access.aligned && !address.is_multiple_of(bytes) {
+                Err(misaligned())
+            } else if len < bytes || relative > len - bytes {
+                Err(outside(what, len))
+            } else {
+                Ok(Target { store: Some(store), base, limit: len - bytes, lane_offset, common })
+            }
+        };
+        let dropped = Target { store: None, base: address, limit: 0, lane_offset: 0, common: false };
+        let shared = |base: u64, common: bool| {
+            let len = self.shared.len();
+            match within(self.shared, base, len, 0, common, "past the group's shared memory") {
+                Err(Stop::Fault(Fault { kind: FaultKind::OutOfRange, .. }))
+                    if self.dispatch.past_shared == PastShared::Drop =>
+                {
+                    Ok(dropped)
+                }
+                result => result,
+            }
+        };
+        let own = |base: u64| {
+            let size = u64::from(self.dispatch.private_bytes);
+            let lane = lane + if access.upper { LANES } else { 0 };
+            within(private, base, size, size * lane as u64, false, "past the lane's private memory")
+        };
+        match access.space {
+            Space::Shared => return shared(0, true),
+            Space::Private => return own(0),
+            Space::Wave => {
+                let size = u64::from(self.dispatch.private_bytes) * u64::from(self.dispatch.wave_size());
+                return within(private, 0, size, 0, false, "past the thread's private memory");
+            }
+            Space::Generic if hits(windows.shared) => return shared(windows.shared.base, false),
+            Space::Generic if hits(windows.private) && access.aligned && access.bytes > windows.private_aligned => {
+                let detail = format!("{bytes}-byte atomic at {address:#x} falls into the private window");
+                return Err(fault(FaultKind::InvalidAddressSpace, detail));
+            }
+            Space::Generic if hits(windows.private) => return own(windows.private.base),
+            Space::GenericGlobal if hits(windows.shared) || hits(windows.private) => {
+                let window = if hits(windows.shared) { "shared" } else { "private" };
+                let detail = format!("{bytes}-byte access at {address:#x} falls into the {window} window");
+                return Err(fault(FaultKind::InvalidAddressSpace, detail));
+            }
+            Space::Constant(bank) => {
+                let Some((_, store)) = self.dispatch.banks.iter().find(|(number, _)| *number == bank) else {
+                    let detail = format!("constant bank {bank:#x} does not exist");
+                    return Err(fault(FaultKind::InvalidConstant, detail));
+                };
+                return within(store, 0, store.len(), 0, true, "past the constant bank");
+            }
+            Space::Global | Space::Generic | Space::GenericGlobal => {}
+        }
+        if access.aligned && !address.is_multiple_of(bytes) {
+            return Err(misaligned());
+        }
+        let Some(region) = self.memory.find(address, u32::from(access.bytes)) else {
+            return Err(outside("nothing is allocated there", 0));
+        };
+        let (base, limit) = (region.base, region.len - bytes);
+        // Above 4 GiB a region is clear of windows.
+        let common = access.space == Space::Global || base > u64::from(u32::MAX);
+        Ok(Target { store: region.store.as_ref(), base, limit, lane_offset: 0, common })
+    }
+
+    /// The store of an element in global memory, and the offset in it; `None` where the region is sparse.
+    pub(super) fn element<'a>(
+        &'a self,
+        wave: &'a Wave,
+        address: u64,
+        bytes: u32,
+        lane: usize,
+    ) -> Result<Option<(&'a Store, u64)>, Stop> {
+        let nowhere = Address { lo: Src::Imm(0), hi: None, offset: 0 };
+        let access = Access {
+            space: Space::Global,
+            address: nowhere,
+            bytes: bytes as u8,
+            aligned: false,
+            upper: false,
+            qualifiers: Qualifiers::PLAIN,
+        };
+        let target = self.resolve(&wave.private, &access, address, lane)?;
+        Ok(target.store.map(|store| (store, address - target.base)))
+    }
+
+    /// The store that every lane's access lies in, if it is one and all accesses are well-formed: the common case, in which
+    /// lanes need no checks of their own. The addresses become offsets in it, in place: a copy of what was just written in
+    /// parts would wait for it.
+    #[inline(always)]
+    fn common<'a>(&'a self, access: &Access, addresses: &mut [u64; LANES], lanes: u32) -> Option<&'a Store> {
+        let bytes = u64::from(access.bytes);
+        let (store, base) = match access.space {
+            Space::Shared => (self.shared, 0),
+            Space::Global | Space::Generic | Space::GenericGlobal => {
+                let first = addresses[lanes.trailing_zeros() as usize & (LANES - 1)];
+                let region = self.memory.find(first, u32::from(access.bytes))?;
+                // Above 4 GiB no window is near.
+                if access.space != Space::Global && region.base <= u64::from(u32::MAX) {
+                    return None;
+                }
+                (region.store.as_ref()?, region.base)
+            }
+            Space::Private | Space::Wave | Space::Constant(_) => return None,
+        };
+        let limit = store.len().checked_sub(bytes)?;
+        // Sign bits tell: a relative address below zero or above the limit, without a branch per lane.
+        let (mut outside, mut low) = (0u64, 0u64);
+        if lanes == u32::MAX {
+            for offset in addresses.iter_mut() {
+                *offset = offset.wrapping_sub(base);
+                outside |= *offset | limit.wrapping_sub(*offset);
+                low |= *offset;
+            }
+        } else {
+            for (l, offset) in addresses.iter_mut().enumerate() {
+                let taken = if lanes & (1 << l) != 0 { u64::MAX } else { 0 };
+                *offset = offset.wrapping_sub(base);
+                outside |= (*offset | limit.wrapping_sub(*offset)) & taken;
+                low |= *offset & taken;
+            }
+        }
+        // A store begins at a multiple of every width.
+        let aligned = low & (bytes - 1) == 0;
+        if outside >> 63 != 0 || !aligned {
+            addresses.iter_mut().for_each(|address| *address = address.wrapping_add(base));
+            return None;
+        }
+        Some(store)
+    }
+
+    /// Call `f` with the store and offset of each lane.
+    #[inline(always)]
+    fn each_target<'a>(
+        &'a self,
+        private: &'a Store,
+        access: &Access,
+        addresses: &[u64; LANES],
+        (lanes, sequence): (u32, Sequence),
+        mut f: impl FnMut(usize, Option<&'a Store>, u64),
+    ) -> Result<(), Stop> {
+        let align = if access.aligned { u64::from(access.bytes) - 1 } else { 0 };
+        // Lanes may be led elsewhere, but addresses inside the memory found last need no second look where it is common.
+        let mut last: Option<Target<'a>> = None;
+        sequence.each(lanes, |l| {
+            let address = addresses[l];
+            let near = last.filter(|t| address.wrapping_sub(t.base) <= t.limit && address & align == 0);
+            let target = match near {
+                Some(target) => target,
+                None => {
+                    let target = self.resolve(private, access, address, l)?;
+                    last = target.common.then_some(target);
+                    target
+                }
+            };
+            f(l, target.store, address - target.base + target.lane_offset);
+            Ok(())
+        })
+    }
+
+    /// Read memory.
+    pub(super) fn load(
+        &mut self,
+        wave: &mut Wave,
+        access: &Access,
+        dst: Option<Slot>,
+        signed: bool,
+        lanes: u32,
+    ) -> Result<(), Stop> {
+        let mut addresses = self.addresses(wave, &access.address);
+        if access.bytes == 4
+            && M::PLAIN
+            && !O::LOOKS_INSIDE
+            && let Some(store) = self.common(access, &mut addresses, lanes)
+        {
+            if let Some(dst) = dst {
+                let (to, cells) = (wave.lanes_mut(dst), store.cells());
+                for_lanes(lanes, |l| to[l] = cells.load::<M::Sharing>(addresses[l], 4) as u32);
+            }
+            return Ok(());
+        }
+        let bytes = u32::from(access.bytes);
+        let mut words = [[0u32; LANES]; 4];
+        let mut served = 0u32;
+        let mut seen = Seen::<O>::new(self.shared, &wave.private, access, &addresses, self.dispatch.private_bytes);
+        let all = (lanes, Sequence::ASCENDING);
+        let (model, by) = (self.model, &*wave);
+        let result = self.each_target(&wave.private, access, &addresses, all, |l, store, offset| {
+            served |= 1 << l;
+            seen.note(l, store, offset, Deed::Load);
+            let Some(store) = store else { return };
+            let place = self.reference(self.who(by, l), access, (store, offset), addresses[l]);
+            let get = |by: u64, bytes| model.load(place.further(by), bytes);
+            match bytes {
+                4 => words[0][l] = get(0, 4) as u32,
+                n if n > 4 && !access.aligned => {
+                    for (i, w) in words.iter_mut().enumerate().take(n as usize / 4) {
+                        w[l] = get(4 * i as u64, 4) as u32;
+                    }
+                }
+                8 => {
+                    let v = get(0, 8);
+                    (words[0][l], words[1][l]) = (v as u32, (v >> 32) as u32);
+                }
+                16 => {
+                    let (a, b) = (get(0, 8), get(8, 8));
+                    (words[0][l], words[1][l]) = (a as u32, (a >> 32) as u32);
+                    (words[2][l], words[3][l]) = (b as u32, (b >> 32) as u32);
+                }
+                n => {
+                    let v = get(0, n) as u32;
+                    let unused = 32 - 8 * n;
+                    words[0][l] = if signed { ((v << unused) as i32 >> unused) as u32 } else { v };
+                }
+            }
+        });
+        let seen = seen.list;
+        self.show(&seen);
+        if let Some(Slot(first)) = dst {
+            for (i, w) in words.iter().enumerate().take(access.bytes.div_ceil(4) as usize) {
+                wave.set_lanes(Slot(first + (i * LANES) as u32), w, served);
+            }
+        }
+        result
+    }
+
+    /// Write memory.
+    pub(super) fn store(&mut self, wave: &mut Wave, access: &Access, src: &[Src; 4], lanes: u32) -> Result<(), Stop> {
+        if self.in_order() {
+            self.store_as(wave, access, src, (lanes, Sequence::ASCENDING))
+        } else {
+            self.store_reordered(wave, access, src, lanes)
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn store_reordered(&mut self, wave: &mut Wave, access: &Access, src: &[Src; 4], lanes: u32) -> Result<(), Stop> {
+        let sequence = self.sequence(wave);
+        self.store_as(wave, access, src, (lanes, sequence))
+    }
+
+    #[inline(always)]
+    fn store_as(&mut self, wave: &Wave, access: &Access, src: &[Src; 4], lanes: (u32, Sequence)) -> Result<(), Stop> {
+        let addresses = self.addresses(wave, &access.address);
+        let bytes = u32::from(access.bytes);
+        let mut words = [[0u32; LANES]; 4];
+        for (w, s) in words.iter_mut().zip(src).take(access.bytes.div_ceil(4) as usize) {
+            *w = wave.fetch(*s);
+        }
+        let mut changed = 0u64;
+        let mut seen = Seen::<O>::new(self.shared, &wave.private, access, &addresses, self.dispatch.private_bytes);
+        let model = self.model;
+        let result = self.each_target(&wave.private, access, &addresses, lanes, |l, store, offset| {
+            seen.note(l, store, offset, Deed::Store(words.map(|w| w[l])));
+            let Some(store) = store else { return };
+            let place = self.reference(self.who(wave, l), access, (store, offset), addresses[l]);
+            let low = u64::from(words[1][l]) << 32 | u64::from(words[0][l]);
+            let mut put = |by: u64, n, value: u64| {
+                let kept = value & (u64::MAX >> (64 - 8 * n));
+                changed |= model.store(place.further(by), n, value) ^ kept;
+            };
+            match bytes {
+                n if n > 4 && !access.aligned => {
+                    for (i, w) in words.iter().enumerate().take(n as usize / 4) {
+                        put(4 * i as u64, 4, u64::from(w[l]));
+                    }
+                }
+                4 => put(0, 4, u64::from(words[0][l])),
+                8 => put(0, 8, low),
+                16 => {
+                    put(0, 8, low);
+                    put(8, 8, u64::from(words[3][l]) << 32 | u64::from(words[2][l]));
+                }
+                n => put(0, n, u64::from(words[0][l])),
+            }
+        });
+        self.changes += u64::from(changed != 0);
+        let seen = seen.list;
+        self.show(&seen);
+        result
+    }
+
+    /// Tell the observer of accesses.
+    fn show(&mut self, seen: &[MemoryAccess]) {
+        seen.iter().for_each(|access| self.observer.access(access));
+    }
+
+    /// The lanes that take part in an atomic.
+    pub(super) fn covered(&self, wave: &Wave, access: &Access, lanes: u32) -> u32 {
+        match access.space {
+            Space::Global | Space::Generic | Space::GenericGlobal => lanes & wave.coverage,
+            _ => lanes,
+        }
+    }
+
+    /// Read, modify and write in each lane.
+    pub(super) fn atomic(
+        &mut self,
+        wave: &mut Wave,
+        access: &Access,
+        rmw: Rmw,
+        data: [Wide; 2],
+        to: Results,
+        lanes: u32,
+    ) -> Result<(), Stop> {
+        let Results { dst, sparse } = to;
+        let lanes = self.covered(wave, access, lanes);
+        self.stats.lane_atomics += u64::from(lanes.count_ones());
+        if lanes == 0 {
+            return Ok(());
+        }
+        let mut addresses = self.addresses(wave, &access.address);
+        if access.bytes >= 4
+            && M::PLAIN
+            && !O::LOOKS_INSIDE
+            && self.in_order()
+            && let Some(store) = self.common(access, &mut addresses, lanes)
+        {
+            let run = Lockstep {
+                cells: store.cells(),
+                offsets: &addresses,
+                lanes,
+                returned: rmw.returned,
+                wave: &mut *wave,
+                data,
+                dst,
+            };
+            let done = match (access.space, access.bytes) {
+                (Space::Shared, 4) => {
+                    rmw.visit32(Shared::<<M::Sharing as Sharing>::Group> { run, sharing: PhantomData })
+                }
+                (_, 4) => rmw.visit32(Shared::<M::Sharing> { run, sharing: PhantomData }),
+                (Space::Shared, _) => {
+                    rmw.visit64(Shared::<<M::Sharing as Sharing>::Group> { run, sharing: PhantomData })
+                }
+                (..) => rmw.visit64(Shared::<M::Sharing> { run, sharing: PhantomData }),
+            };
+            if let Some(changed) = done {
+                self.changes += u64::from(changed);
+                if let Some(word) = sparse {
+                    wave.set_mask(word, 0, lanes);
+                }
+                return Ok(());
+            }
+            // Its result may be open, so each lane is asked by itself.
+            addresses = self.addresses(wave, &access.address);
+        }
+        let sequence = self.sequence(wave);
+        let data = Operands::fetch(wave, data, access.bytes);
+        let mut returned = [0u64; LANES];
+        let (mut served, mut unbacked, mut changed) = (0u32, 0u32, false);
+        let mut open = None;
+        let mut seen = Seen::<O>::new(self.shared, &wave.private, access, &addresses, self.dispatch.private_bytes);
+        let result = {
+            let (model, by) = (self.model, &*wave);
+            let mut serve = |l: usize, store: Option<&Store>, offset: u64| {
+                if open.is_some() {
+                    return;
+                }
+                served |= 1 << l;
+                let deed = |old, update| Deed::Atomic { rmw, data: data.of(l), old, update };
+                match store {
+                    None => {
+                        unbacked |= 1 << l;
+                        seen.note(l, None, offset, deed(None, None));
+                    }
+                    Some(store) => {
+                        let place = self.reference(self.who(by, l), access, (store, offset), addresses[l]);
+                        match apply(model, place, rmw, data.of(l)) {
+                            Ok((old, new, given)) => {
+                                changed |= old != new;
+                                returned[l] = given;
+                                let update = Some(Update { new, returned: given });
+                                seen.note(l, Some(store), offset, deed(Some(old), update));
+                            }
+                            Err(rule) => {
+                                open = Some(rule);
+                                let old = model.load(place, access.bytes.into());
+                                seen.note(l, Some(store), offset, deed(Some(old), None));
+                            }
+                        }
+                    }
+                }
+            };
+            self.each_target(&wave.private, access, &addresses, (lanes, sequence), &mut serve)
+        };
+        let seen = seen.list;
+        self.show(&seen);
+        self.changes += u64::from(changed);
+        give(wave, dst, &returned, access.bytes, served);
+        if let Some(word) = sparse {
+            wave.set_mask(word, unbacked, served);
+        }
+        if let Some(rule) = open {
+            return Err(rule.into());
+        }
+        result
+    }
+
+    /// Read, modify and write an element of a surface in each lane.
+    pub(super) fn surface(
+        &mut self,
+        wave: &mut Wave,
+        access: &SurfaceAccess,
+        rmws: [Rmw; 2],
+        data: [Wide; 2],
+        dst: Option<Slot>,
+        lanes: u32,
+    ) -> Result<(), Stop> {
+        let lanes = lanes & wave.coverage;
+        self.stats.lane_atomics += u64::from(lanes.count_ones());
+        let rules = &self.dispatch.assumptions;
+        let handles = wave.fetch(access.handle);
+        let coords = access.coords.map(|c| wave.fetch(c));
+        let data = Operands::fetch(wave, data, access.shape.access_size);
+        let mut returned = [0u64; LANES];
+        let (mut served, mut changes) = (0u32, 0u64);
+        let mut known: Option<(u32, Option<Header>)> = None;
+        let mut seen = Vec::new();
+        let sequence = self.sequence(wave);
+        let result = sequence.each(lanes, |l| {
+            served |= 1 << l;
+            let header = match &known {
+                Some((handle, header)) if *handle == handles[l] => header,
+                _ => {
+                    let header = self.header(handles[l], l)?;
+                    &known.insert((handles[l], header)).1
+                }
+            };
+            // A disabled surface drops the update (seed 002).
+            let Some(header) = header else { return Ok(()) };
+            let at = surface::locate_with(rules, header, access.shape, coords.map(|c| c[l]));
+            let address = match at {
+                Ok(Located::At(address)) => address,
+                Ok(Located::Dropped) => return Ok(()),
+                Err(fault) => return self.surface_fault(fault, l),
+            };
+            let flat = Access {
+                space: Space::Global,
+                address: Address { lo: Src::Imm(0), hi: None, offset: 0 },
+                bytes: access.shape.access_size,
+                aligned: true,
+                upper: false,
+                qualifiers: access.qualifiers,
+            };
+            let target = self.resolve(&wave.private, &flat, address, l)?;
+            let signed = match (header.signed(), rules.sd32_other) {
+                (Some(signed), _) => signed,
+                (None, OtherSign::Unsigned) => false,
+                (None, OtherSign::Signed) => true,
+                (None, OtherSign::Unspecified) if rmws[0] == rmws[1] => false,
+                (None, OtherSign::Unspecified) => {
+                    let rule = "nv.sd32_sign: the surface's data type is neither signed nor unsigned".into();
+                    return Err(Stop::Unspecified { rule });
+                }
+            };
+            let rmw = rmws[usize::from(signed)];
+            let bytes = access.shape.access_size;
+            let mut note = |old, update| {
+                if O::LOOKS_INSIDE {
+                    let deed = Deed::Atomic { rmw, data: data.of(l), old, update };
+                    let (lane, storage) = (l as u32, Storage::Global);
+                    seen.push(MemoryAccess { lane, storage, at: address, formed: address, bytes, deed });
+                }
+            };
+            if let Some(store) = target.store {
+                let offset = address - target.base;
+                let place = self.global(self.who(wave, l), &access.qualifiers, (store, offset), address);
+                let (old, new, given) = apply(self.model, place, rmw, data.of(l)).map_err(|rule| {
+                    note(Some(self.model.load(place, bytes.into())), None);
+                    Stop::from(rule)
+                })?;
+                note(Some(old), Some(Update { new, returned: given }));
+                changes += u64::from(old != new);
+                returned[l] = given;
+            }
+            Ok(())
+        });
+        self.show(&seen);
+        self.changes += changes;
+        give(wave, dst, &returned, access.shape.access_size, served);
+        result
+    }
+
+    /// The header behind a surface handle; `None` if accesses through it are dropped.
+    fn header(&self, handle: u32, lane: usize) -> Result<Option<Header>, Stop> {
+        let Some(pool) = &self.dispatch.headers else {
+            let detail = format!("handle {handle:#x} is used but the launch has no header pool");
+            return Err(Stop::Fault(Fault { kind: FaultKind::InvalidSurface, lane: Some(lane as u32), detail }));
+        };
+        let address = match pool.header_address(handle) {
+            Ok(address) => address,
+            Err(fault) => return self.surface_fault(fault, lane).map(|()| None),
+        };
+        let Some(bytes) = self.memory.read(address, HEADER_BYTES as u32) else {
+            let detail =
+                format!("the header of handle {handle:#x} would be at {address:#x}, where nothing is allocated");
+            return Err(Stop::Fault(Fault { kind: FaultKind::OutOfRange, lane: Some(lane as u32), detail }));
+        };
+        match Header::parse(&bytes.try_into().expect("as many bytes as were asked for")) {
+            Ok(header) => Ok(Some(header)),
+            Err(error) => self.surface_fault(SurfaceFault::InvalidHeader(error), lane).map(|()| None),
+        }
+    }
+
+    /// What a surface that is not right does: the access is dropped, or the launch stops.
+    fn surface_fault(&self, fault: SurfaceFault, lane: usize) -> Result<(), Stop> {
+        let invalid = fault.is_invalid_texture();
+        if invalid && self.dispatch.assumptions.invalid_texture == InvalidTexture::Drop {
+            return Ok(());
+        }
+        let kind = match fault {
+            SurfaceFault::Unspecified(rule) => return Err(Stop::Unspecified { rule: rule.into() }),
+            SurfaceFault::Misaligned { .. } => FaultKind::Misaligned,
+            SurfaceFault::OutOfRange { .. } => FaultKind::SurfaceBounds,
+            _ => FaultKind::InvalidSurface,
+        };
+        Err(Stop::Fault(Fault { kind, lane: Some(lane as u32), detail: fault.to_string() }))
+    }
+}
+
+/// The lanes in order.
+const IN_ORDER: [u8; LANES] = {
+    let mut lanes = [0; LANES];
+    let mut l = 0;
+    while l < LANES {
+        lanes[l] = l as u8;
+        l += 1;
+    }
+    lanes
+};
+
+/// Call `f` for each lane of a mask, lowest first. `f` is in one place only, so that it becomes part of the loop.
+#[inline(always)]
+fn for_lanes(lanes: u32, mut f: impl FnMut(usize)) {
+    let mut order = IN_ORDER;
+    let mut count = LANES;
+    if lanes != u32::MAX {
+        count = 0;
+        let mut rest = lanes;
+        while rest != 0 {
+            order[count % LANES] = rest.trailing_zeros() as u8;
+            count += 1;
+            rest &= rest - 1;
+        }
+    }
+    for &l in &order[..count] {
+        f(usize::from(l) % LANES);
+    }
+}
+
+/// An atomic whose lanes all hit one store: one loop per operation, with the operation compiled in.
+struct Lockstep<'a> {
+    cells: Cells<'a>,
+    offsets: &'a [u64; LANES],
+    lanes: u32,
+    returned: Returned,
+    wave: &'a mut Wave,
+    data: [Wide; 2],
+    dst: Option<Slot>,
+}
+
+/// A [`Lockstep`] atomic with a way of sharing.
+struct Shared<'a, S> {
+    run: Lockstep<'a>,
+    sharing: PhantomData<S>,
+}
+
+impl<S: Sharing> Visitor<u32> for Shared<'_, S> {
+    /// Whether a value changed.
+    type Out = bool;
+
+    #[inline(always)]
+    fn visit(self, new: impl Fn(u32, u32, u32) -> u32) -> bool {
+        let run = self.run;
+        let wave = run.wave;
+        view!(wave, run.data[0].lo => a, room_a);
+        view!(wave, run.data[1].lo => b, room_b);
+        let Lockstep { cells, offsets, lanes, .. } = run;
+        let (mut given, mut changed) = ([0; LANES], 0);
+        let gives_old = run.returned == Returned::Old;
+        for_lanes(lanes, |l| {
+            let mut now = 0;
+            let old = cells.update::<S>(offsets[l], 4, |old| {
+                now = new(old as u32, a[l], b[l]);
+                u64::from(now)
+            }) as u32;
+            changed |= old ^ now;
+            given[l] = if gives_old { old } else { now };
+        });
+        if let Some(dst) = run.dst {
+            wave.set_lanes(dst, &given, lanes);
+        }
+        changed != 0
+    }
+}
+
+impl<S: Sharing> Visitor<u64> for Shared<'_, S> {
+    type Out = bool;
+
+    #[inline(always)]
+    fn visit(self, new: impl Fn(u64, u64, u64) -> u64) -> bool {
+        let run = self.run;
+        let data = Operands::fetch(run.wave, run.data, 8);
+        let mut returned = [0; LANES];
+        let mut changed = 0;
+        for_lanes(run.lanes, |l| {
+            let mut now = 0;
+            let [a, b] = data.of(l);
+            let old = run.cells.update::<S>(run.offsets[l], 8, |old| {
+                now = new(old, a, b);
+                now
+            });
+            changed |= old ^ now;
+            returned[l] = if run.returned == Returned::Old { old } else { now };
+        });
+        give(run.wave, run.dst, &returned, 8, run.lanes);
+        changed != 0
+    }
+}
+
+/// Where an atomic puts what it gives back.
+#[derive(Clone, Copy)]
+pub(super) struct Results {
+    /// The returned value.
+    pub dst: Option<Slot>,
+    /// Whether the page is sparse, as a mask.
+    pub sparse: Option<u16>,
+}
+
+/// Data operands of an atomic, per lane.
+struct Operands {
+    lo: [Lanes; 2],
+    hi: [Lanes; 2],
+}
+
+impl Operands {
+    #[inline(always)]
+    fn fetch(wave: &Wave, data: [Wide; 2], bytes: u8) -> Operands {
+        let hi = |w: Wide| if bytes == 8 { wave.fetch(w.hi) } else { [0; LANES] };
+        Operands { lo: data.map(|w| wave.fetch(w.lo)), hi: data.map(hi) }
+    }
+
+    #[inline(always)]
+    fn of(&self, lane: usize) -> [u64; 2] {
+        [0, 1].map(|i| u64::from(self.hi[i][lane]) << 32 | u64::from(self.lo[i][lane]))
+    }
+}
+
+/// One atomic: old, new and returned value.
+#[inline(always)]
+fn apply(model: &impl Model, place: Reference<'_>, rmw: Rmw, data: [u64; 2]) -> Result<(u64, u64, u64), Unspecified> {
+    let mut done = Ok((0, 0, 0));
+    model.update(place, rmw.size.bytes(), |old| match rmw.apply(old, data[0], data[1]) {
+        Ok(update) => {
+            done = Ok((old, update.new, update.returned));
+            update.new
+        }
+        Err(rule) => {
+            done = Err(rule);
+            old
+        }
+    });
+    done
+}
+
+/// Write what an atomic returns.
+#[inline(always)]
+fn give(wave: &mut Wave, dst: Option<Slot>, returned: &[u64; LANES], bytes: u8, lanes: u32) {
+    let Some(slot) = dst else { return };
+    let [low, high] = halves(returned);
+    wave.set_lanes(slot, &low, lanes);
+    if bytes == 8 {
+        wave.set_lanes(Slot(slot.0 + LANES as u32), &high, lanes);
+    }
+}

@@ -1,0 +1,379 @@
+//! What is launched: a bound program, its grid, and what the launch adds to the state of each group.
+
+use isotope_op::assume::{Assumptions, Fill, LaunchRules, Orders};
+
+use super::interp::special;
+use super::state::{BARRIERS, Barrier, Group, Wave};
+use crate::mem::Store;
+use crate::mem::surface::HeaderPool;
+use crate::mem::typed::Shape;
+use isotope_ir::effect::{LANES, Slot, Special};
+use isotope_ir::program::{ConstWord, Program};
+use isotope_superblock::{Superblocks, superblocks};
+
+/// A part of the generic address space that stands for another memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Window {
+    /// First address.
+    pub base: u64,
+    /// It has two to this many bytes and starts on a multiple of that.
+    pub log2_size: u8,
+}
+
+impl Window {
+    /// Whether an address is inside.
+    pub fn holds(self, address: u64) -> bool {
+        address >> self.log2_size == self.base >> self.log2_size
+    }
+}
+
+/// Where shared and private memory appear in generic addresses.
+///
+/// # Units
+/// Bytes. SPA 5.0: each window is 16 MiB on a 16 MiB boundary below 4 GiB (oracle: ptxas code for `isspacep`). RDNA3: 4 GiB,
+/// chosen by bits 63:32 of the address register, before the instruction's offset is added (spec: RDNA3 ISA guide,
+/// aperture check). The bases are the driver's choice (assumed).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Windows {
+    /// The shared window.
+    pub shared: Window,
+    /// The private window.
+    pub private: Window,
+    /// The window is chosen before the instruction's offset is added.
+    pub before_offset: bool,
+    /// Bytes of the widest aligned access that reaches private memory through its window; a wider one faults. RDNA3: 4 for
+    /// atomics, the only accesses that are aligned there (spec: RDNA3 ISA guide, FLAT).
+    pub private_aligned: u8,
+}
+
+impl Default for Windows {
+    fn default() -> Windows {
+        let window = |base| Window { base, log2_size: 24 };
+        Windows { shared: window(0x0100_0000), private: window(0x0200_0000), before_offset: false, private_aligned: 16 }
+    }
+}
+
+/// What an access past the end of shared memory does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PastShared {
+    /// It is a fault.
+    #[default]
+    Fault,
+    /// Writes are dropped, reads and returned values are 0.
+    Drop,
+}
+
+/// What a binding table entry leads to: a part of global memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TableEntry {
+    /// Its number.
+    pub entry: u32,
+    /// First address.
+    pub base: u64,
+    /// Size in bytes; accesses beyond it are dropped.
+    pub bytes: u64,
+    /// Format and extent, where it is more than a buffer.
+    pub shape: Option<Shape>,
+}
+
+/// A value that a register starts with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Initial {
+    /// This one.
+    Value(u32),
+    /// One that the machine knows.
+    Special(Special),
+}
+
+/// What a wave's registers start with; all others are zero.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Start {
+    /// Scalar words.
+    pub scalars: Vec<(u16, Initial)>,
+    /// Vectors of lanes 31:0.
+    pub vectors: Vec<(Slot, Initial)>,
+    /// Vectors of lanes 63:32.
+    pub upper: Vec<(Slot, Initial)>,
+    /// Single words of the register file.
+    pub words: Vec<(u32, Initial)>,
+    /// Packed 16-bit values of consecutive lanes in the register file.
+    pub packed: Vec<Packed>,
+}
+
+/// The low halves of a lane-wide value, lane after lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Packed {
+    /// Byte of the register file where the first lane's half is, even.
+    pub byte: u32,
+    /// The value.
+    pub what: Special,
+    /// First lane.
+    pub first: u32,
+    /// Number of lanes.
+    pub lanes: u32,
+}
+
+/// Work-items that may run in one group.
+pub const MAX_GROUP_SIZE: u64 = 1024;
+/// Most shared memory of one group, in bytes (a Maxwell SM has 96 KiB; a group may use 48 KiB, the model is generous).
+pub const MAX_SHARED: u32 = 1 << 20;
+/// Most private memory of one lane, in bytes.
+pub const MAX_PRIVATE: u32 = 512 << 10;
+
+/// A launch that cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DispatchError {
+    /// A dimension is zero.
+    #[error("the {what} is {size:?}: every dimension must be at least 1")]
+    Empty {
+        /// Grid or group.
+        what: &'static str,
+        /// As given.
+        size: [u32; 3],
+    },
+    /// Too many work-items in a group.
+    #[error("a group of {size:?} has {items} work-items; at most {MAX_GROUP_SIZE} fit, use smaller groups")]
+    GroupTooLarge {
+        /// As given.
+        size: [u32; 3],
+        /// Their product.
+        items: u64,
+    },
+    /// The number of groups does not fit 32 bits.
+    #[error("a grid of {size:?} has more than 2^32 - 1 groups; launch it in parts")]
+    GridTooLarge {
+        /// As given.
+        size: [u32; 3],
+    },
+    /// More memory than the machine has.
+    #[error("{bytes} bytes of {what} memory are more than the {limit} that fit")]
+    MemoryTooLarge {
+        /// Shared or private.
+        what: &'static str,
+        /// Asked for.
+        bytes: u32,
+        /// The limit.
+        limit: u32,
+    },
+}
+
+/// A launch, ready to run.
+#[derive(Clone, Debug)]
+pub struct Dispatch {
+    /// The program, bound to its constants.
+    pub program: Program,
+    /// Steps of it that run as one.
+    pub superblocks: Superblocks,
+    /// Number of groups.
+    pub groups: [u32; 3],
+    /// Work-items of a group.
+    pub group_size: [u32; 3],
+    /// Shared memory of a group.
+    pub shared_bytes: u32,
+    /// Private memory of a lane.
+    pub private_bytes: u32,
+    /// Windows of generic addresses.
+    pub windows: Windows,
+    /// Rules that no document settles.
+    pub assumptions: Assumptions,
+    /// In which order lanes and sides of branches run.
+    pub orders: Orders,
+    /// What no document settles about first values and clocks.
+    pub open: LaunchRules,
+    /// Where surface headers are.
+    pub headers: Option<HeaderPool>,
+    /// Constant banks, for loads with a computed address.
+    pub banks: Vec<(u8, Store)>,
+    /// What registers start with.
+    pub start: Start,
+    /// What an access past the end of shared memory does.
+    pub past_shared: PastShared,
+    /// Address in memory of the first byte of the program's code.
+    pub code_base: u64,
+    /// Whose share of the device's synchronisation unit the launch uses.
+    pub vmid: u8,
+    /// Barriers that a group may use, at most [`BARRIERS`].
+    pub barriers: u8,
+    /// Surfaces by binding table entry.
+    pub table: Vec<TableEntry>,
+    /// Raster coverage of every wave: lanes outside it do not take part in atomics and surface reductions.
+    pub coverage: u32,
+}
+
+impl Dispatch {
+    /// A launch of `program` over `groups` × `group_size`, its constants taken from `banks`.
+    ///
+    /// # Errors
+    /// When the shape is empty or too large.
+    pub fn new(
+        program: &Program,
+        groups: [u32; 3],
+        group_size: [u32; 3],
+        banks: Vec<(u8, Vec<u8>)>,
+    ) -> Result<Dispatch, DispatchError> {
+        for (what, size) in [("grid", groups), ("group size", group_size)] {
+            if size.contains(&0) {
+                return Err(DispatchError::Empty { what, size });
+            }
+        }
+        let items = group_size.iter().try_fold(1u64, |n, &d| n.checked_mul(u64::from(d))).unwrap_or(u64::MAX);
+        if items > MAX_GROUP_SIZE {
+            return Err(DispatchError::GroupTooLarge { size: group_size, items });
+        }
+        if groups.iter().try_fold(1u32, |n, &d| n.checked_mul(d)).is_none() {
+            return Err(DispatchError::GridTooLarge { size: groups });
+        }
+        let mut program = program.bind(|ConstWord { bank, offset }| {
+            let bytes = &banks.iter().find(|(number, _)| *number == bank)?.1;
+            let word = bytes.get(offset as usize..offset as usize + 4)?;
+            Some(u32::from_le_bytes(word.try_into().ok()?))
+        });
+        let banks = banks.into_iter().map(|(number, bytes)| (number, Store::from_bytes(&bytes))).collect();
+        let superblocks = superblocks(&mut program);
+        Ok(Dispatch {
+            program,
+            superblocks,
+            groups,
+            group_size,
+            shared_bytes: 0,
+            private_bytes: 0,
+            windows: Windows::default(),
+            assumptions: Assumptions::DEFAULT,
+            orders: Orders::DEFAULT,
+            open: LaunchRules::DEFAULT,
+            headers: None,
+            banks,
+            barriers: 16,
+            table: Vec::new(),
+            start: Start::default(),
+            past_shared: PastShared::Fault,
+            code_base: 0,
+            vmid: 0,
+            coverage: u32::MAX,
+        })
+    }
+
+    /// Give every group and lane its memory.
+    ///
+    /// # Errors
+    /// When it is more than fits.
+    pub fn with_memory(mut self, shared_bytes: u32, private_bytes: u32) -> Result<Dispatch, DispatchError> {
+        let sizes = [("shared", shared_bytes, MAX_SHARED), ("private", private_bytes, MAX_PRIVATE)];
+        for (what, bytes, limit) in sizes {
+            if bytes > limit {
+                return Err(DispatchError::MemoryTooLarge { what, bytes, limit });
+            }
+        }
+        self.shared_bytes = shared_bytes.next_multiple_of(16);
+        self.private_bytes = private_bytes.next_multiple_of(16);
+        Ok(self)
+    }
+
+    /// Number of groups.
+    pub fn group_count(&self) -> u32 {
+        self.groups.iter().product()
+    }
+
+    /// Work-items of a group.
+    pub fn items(&self) -> u32 {
+        self.group_size.iter().product()
+    }
+
+    /// Waves of a group.
+    pub fn waves(&self) -> u32 {
+        self.items().div_ceil(self.wave_size())
+    }
+
+    /// Work-items of a wave.
+    pub fn wave_size(&self) -> u32 {
+        match (self.program.upper, self.program.lanes) {
+            (Some(_), _) => 2 * LANES as u32,
+            (None, 0) => LANES as u32,
+            (None, lanes) => lanes,
+        }
+    }
+
+    /// Bytes of state of a group, about.
+    pub(super) fn group_bytes(&self) -> u64 {
+        let wave = 4 * u64::from(self.program.register_words)
+            + u64::from(self.wave_size()) * u64::from(self.private_bytes)
+            + 512;
+        u64::from(self.shared_bytes) + u64::from(self.waves()) * wave
+    }
+
+    /// The group with linear index `n`, x fastest, as it starts.
+    pub fn group(&self, n: u32) -> Group {
+        let [gx, gy, _] = self.groups;
+        let index = [n % gx, n / gx % gy, n / gx / gy];
+        let wave = |number: u32| {
+            let size = self.wave_size();
+            let items = (self.items() - number * size).min(size);
+            let lanes = |items: u32| if items >= LANES as u32 { u32::MAX } else { (1 << items) - 1 };
+            let mut wave = Wave::new(&self.program, number, lanes(items), self.private_bytes);
+            wave.id = n.wrapping_mul(self.waves()).wrapping_add(number);
+            wave.coverage = self.coverage;
+            self.fill(&mut wave);
+            if let Some(upper) = self.program.upper {
+                wave.scalars[usize::from(upper)] = lanes(items.saturating_sub(LANES as u32));
+            }
+            let value = |wave: &Wave, initial, half| match initial {
+                Initial::Value(value) => [value; LANES],
+                Initial::Special(what) => special(self, index, wave, what, half),
+            };
+            for &(word, initial) in &self.start.scalars {
+                wave.scalars[usize::from(word)] = value(&wave, initial, 0)[0];
+            }
+            for &(word, initial) in &self.start.words {
+                wave.registers[word as usize] = value(&wave, initial, 0)[0];
+            }
+            for packed in &self.start.packed {
+                let lanes = value(&wave, Initial::Special(packed.what), 0);
+                for i in 0..packed.lanes {
+                    let at = packed.byte + 2 * i;
+                    let (word, shift) = (&mut wave.registers[at as usize / 4], 8 * (at % 4));
+                    let half = lanes[(packed.first + i) as usize % LANES] & 0xffff;
+                    *word = *word & !(0xffff << shift) | half << shift;
+                }
+            }
+            for (half, vectors) in [&self.start.vectors, &self.start.upper].into_iter().enumerate() {
+                for &(slot, initial) in vectors {
+                    let lanes = value(&wave, initial, half as u32);
+                    wave.set_lanes(slot, &lanes, u32::MAX);
+                }
+            }
+            wave
+        };
+        Group {
+            index,
+            waves: (0..self.waves()).map(wave).collect(),
+            shared: self.unwritten(u64::from(self.shared_bytes), u64::from(n)),
+            barriers: [Barrier::default(); BARRIERS],
+        }
+    }
+
+    /// Memory that nobody has written.
+    fn unwritten(&self, bytes: u64, of: u64) -> Store {
+        let store = Store::new(bytes);
+        if self.open.memory != Fill::Zero {
+            store.write_bytes(0, &self.open.memory.bytes(of).take(bytes as usize).collect::<Vec<u8>>());
+        }
+        store
+    }
+
+    /// What registers and private memory hold before the launch sets any.
+    fn fill(&self, wave: &mut Wave) {
+        let of = u64::from(wave.id) + (1 << 40);
+        if self.open.memory != Fill::Zero {
+            wave.private = self.unwritten(wave.private.len(), of);
+        }
+        if self.open.registers != Fill::Zero {
+            let first = |at: usize| self.open.registers.word(of, at as u64);
+            let active = wave.active();
+            wave.registers.iter_mut().enumerate().for_each(|(at, word)| *word = first(at));
+            let behind = wave.registers.len();
+            wave.scalars.iter_mut().enumerate().for_each(|(at, word)| *word = first(behind + at));
+            wave.set_constants(&self.program);
+            wave.set_active(active);
+        }
+    }
+}

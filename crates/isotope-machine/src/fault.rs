@@ -1,0 +1,92 @@
+//! What stops a launch, and where.
+//!
+//! Three of the four results that never mix live here: a [`Fault`] is what the modelled machine does, [`Stop::Unspecified`]
+//! says that the documents are silent, [`Stop::NotModelled`] that Isotope does not cover an instruction.
+//! What a user did wrong is an error of the module that was called.
+
+use std::fmt;
+
+use isotope_op::atomic::Unspecified;
+
+pub use isotope_ir::FaultKind;
+
+/// A fault of the modelled machine.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Fault {
+    /// The rule.
+    pub kind: FaultKind,
+    /// The first lane that broke it; none where the whole wave did.
+    pub lane: Option<u32>,
+    /// Address, width and rule in words, for example `8-byte access at global 0x1004 (must be a multiple of 8)`.
+    pub detail: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(lane) = self.lane {
+            write!(f, "lane {lane}: ")?;
+        }
+        write!(f, "{}: {}", self.kind.name(), self.detail)
+    }
+}
+
+/// Why a launch stopped before its end.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Stop {
+    /// The modelled machine faults.
+    Fault(Fault),
+    /// The documents leave the result open.
+    Unspecified {
+        /// The rule that is missing, with its name in docs/assumptions.md.
+        rule: String,
+    },
+    /// The instruction is outside the model.
+    NotModelled {
+        /// The instruction's text.
+        text: String,
+    },
+}
+
+impl From<Unspecified> for Stop {
+    fn from(open: Unspecified) -> Stop {
+        Stop::Unspecified { rule: format!("{} ({})", open.rule.text, open.rule.id) }
+    }
+}
+
+impl Stop {
+    /// The lane that it happened in, if it was one.
+    pub fn lane(&self) -> Option<u32> {
+        match self {
+            Stop::Fault(fault) => fault.lane,
+            Stop::Unspecified { .. } | Stop::NotModelled { .. } => None,
+        }
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Fault(fault) => fault.fmt(f),
+            Stop::Unspecified { rule } => write!(f, "unspecified: {rule}"),
+            Stop::NotModelled { text } => write!(f, "not modelled: {text}"),
+        }
+    }
+}
+
+/// Where a wave is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Group index.
+    pub group: [u32; 3],
+    /// Wave of the group.
+    pub wave: u32,
+    /// Byte address of the instruction from the start of the kernel's code.
+    pub address: u32,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, y, z] = self.group;
+        write!(f, "group ({x},{y},{z}) wave {} at {:#06x}", self.wave, self.address)
+    }
+}

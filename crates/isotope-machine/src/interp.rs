@@ -1,0 +1,606 @@
+//! The interpreter: runs a wave, one step at a time, each micro-operation on all lanes at once.
+//!
+//! Nothing is decoded, allocated, hashed or formatted here unless the launch stops. The loop is generic over the
+//! memory model ([`Model`]) and over an [`Observer`], so that a plain run pays for neither.
+
+use isotope_op::alu::{Alu64, lanes32, lanes64, tests32, tests64};
+
+use super::access::Results;
+use super::approx;
+use super::dispatch::Dispatch;
+use super::fault::{Fault, FaultKind, Place, Stop};
+use super::model::{Model, Reachable};
+use super::observe::{Observer, Synchronisation};
+use super::state::{Barrier, EntryKind, FULL, Lanes, Status, Wave};
+use crate::mem::{Memory, Store};
+use isotope_ir::effect::{
+    BarrierKind, BarrierReduce, Control, LANES, LaneRelation, MaskOp, Slot, Special, Src, Step, Uop, Vote, Wide,
+};
+use isotope_ir::program::Refusal;
+use isotope_superblock::Superblock;
+
+/// Counts of what ran.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Instructions, counted once per wave.
+    pub wave_instructions: u64,
+    /// Instructions, counted once per executing lane.
+    pub lane_instructions: u64,
+    /// Atomic operations and reductions, counted once per executing lane.
+    pub lane_atomics: u64,
+}
+
+impl std::ops::AddAssign for Stats {
+    fn add_assign(&mut self, other: Stats) {
+        self.wave_instructions += other.wave_instructions;
+        self.lane_instructions += other.lane_instructions;
+        self.lane_atomics += other.lane_atomics;
+    }
+}
+
+/// What a wave's step left behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    /// It can take another.
+    Ready,
+    /// It has arrived at this barrier.
+    Barrier(u8),
+    /// It waits in a queue of the synchronisation unit, or was halted there.
+    Queued,
+    /// It has ended.
+    Done,
+}
+
+/// Where a list of micro-operations stopped.
+struct Stopped {
+    /// At which of them.
+    at: usize,
+    /// On which lanes it ran.
+    lanes: u32,
+    stop: Stop,
+}
+
+/// Everything outside a wave that its steps touch.
+pub(super) struct Context<'a, M, O> {
+    pub dispatch: &'a Dispatch,
+    pub memory: &'a Memory,
+    pub shared: &'a Store,
+    pub barriers: &'a mut [Barrier],
+    pub group: [u32; 3],
+    pub stats: &'a mut Stats,
+    /// Grows when a store or atomic changes a byte; while it stands still, a repeated state is a hang.
+    pub changes: u64,
+    pub observer: &'a mut O,
+    /// How accesses reach memory.
+    pub model: &'a M,
+}
+
+/// The value of a source in every lane, in place where it is a vector; `room` is only filled where it is not.
+macro_rules! view {
+    ($wave:expr, $src:expr => $name:ident, $room:ident) => {
+        let $room;
+        let $name: &Lanes = match $src {
+            Src::Slot(slot) => $wave.lanes(slot),
+            Src::Imm(0) => &ZERO,
+            other => {
+                $room = $wave.fetch(other);
+                &$room
+            }
+        };
+    };
+}
+pub(super) use view;
+
+/// The same for a source of 64 bits.
+macro_rules! view_wide {
+    ($wave:expr, $src:expr => $name:ident, $room:ident) => {
+        let $room;
+        let $name: &[u64; LANES] = match $src {
+            Wide { lo: Src::Imm(0), hi: Src::Imm(0) } => &ZERO_WIDE,
+            other => {
+                $room = $wave.fetch_wide(other);
+                &$room
+            }
+        };
+    };
+}
+
+/// What an unused source reads.
+pub(super) static ZERO: Lanes = [0; LANES];
+static ZERO_WIDE: [u64; LANES] = [0; LANES];
+
+/// Low and high words.
+#[inline(always)]
+pub(super) fn halves(values: &[u64; LANES]) -> [Lanes; 2] {
+    let (mut low, mut high) = ([0; LANES], [0; LANES]);
+    for l in 0..LANES {
+        (low[l], high[l]) = (values[l] as u32, (values[l] >> 32) as u32);
+    }
+    [low, high]
+}
+
+impl Wave {
+    /// The value of a source in every lane.
+    #[inline(always)]
+    pub(super) fn fetch(&self, src: Src) -> Lanes {
+        match src {
+            Src::Slot(slot) => *self.lanes(slot),
+            Src::Imm(v) => [v; LANES],
+            Src::Scalar(word) => [self.scalars[usize::from(word)]; LANES],
+            Src::Word(Slot(word)) => [self.registers[word as usize]; LANES],
+            Src::Mask(mask) => {
+                let lanes = self.mask(mask);
+                let mut out = [0; LANES];
+                for (l, bit) in out.iter_mut().enumerate() {
+                    *bit = u32::from(lanes & (1 << l) != 0);
+                }
+                out
+            }
+            Src::Uniform(_) => unreachable!("a dispatch binds every uniform"),
+        }
+    }
+
+    #[inline(always)]
+    fn fetch_wide(&self, src: Wide) -> [u64; LANES] {
+        view!(self, src.lo => lo, room_lo);
+        view!(self, src.hi => hi, room_hi);
+        let mut out = [0; LANES];
+        for l in 0..LANES {
+            out[l] = u64::from(hi[l]) << 32 | u64::from(lo[l]);
+        }
+        out
+    }
+
+    /// The value of a source in the lowest of `lanes`.
+    fn fetch_first(&self, src: Src, lanes: u32) -> u32 {
+        self.fetch(src)[lanes.trailing_zeros() as usize & (LANES - 1)]
+    }
+}
+
+impl<M: Model, O: Observer> Context<'_, M, O> {
+    /// Run `wave` for at most `budget` steps; gives how it stands and what is left of the budget.
+    pub(super) fn run(&mut self, wave: &mut Wave, mut budget: u64) -> Result<(Flow, u64), (Place, Stop)> {
+        let program = &self.dispatch.program;
+        while budget != 0 {
+            if !O::LOOKS
+                && M::PLAIN
+                && let Some(block) = self.dispatch.superblocks.at(wave.pc)
+                && u64::from(block.steps) <= budget
+                && (!block.joins_writes || self.in_order())
+            {
+                budget -= u64::from(block.steps);
+                self.superblock(wave, block)?;
+                continue;
+            }
+            budget -= 1;
+            let Some(step) = program.steps.get(wave.pc as usize) else {
+                let address = program.steps.last().map_or(0, |s| s.address);
+                let detail = "control ran past the last instruction".into();
+                let fault = Fault { kind: FaultKind::PcOutOfRange, lane: None, detail };
+                return Err((self.place(wave, address), Stop::Fault(fault)));
+            };
+            match self.step(wave, step) {
+                Ok(Flow::Ready) => {}
+                Ok(flow) => {
+                    if !M::PLAIN && flow == Flow::Done {
+                        self.model.ended(self.who(wave, 0), self.reachable());
+                    }
+                    return Ok((flow, budget));
+                }
+                Err(stop) => return Err((self.place(wave, step.address), stop)),
+            }
+        }
+        Ok((Flow::Ready, 0))
+    }
+
+    fn place(&self, wave: &Wave, address: u32) -> Place {
+        Place { group: self.group, wave: wave.index, address }
+    }
+
+    /// Take one step.
+    #[inline(always)]
+    pub(super) fn step(&mut self, wave: &mut Wave, step: &Step) -> Result<Flow, Stop> {
+        let mut lanes = wave.active() & wave.mask(step.guard);
+        self.stats.wave_instructions += 1;
+        self.stats.lane_instructions += u64::from(lanes.count_ones());
+        let mut seen = u64::from(lanes);
+        if let Some(upper) = self.dispatch.program.upper {
+            let upper = wave.scalars[usize::from(upper)];
+            self.stats.lane_instructions += u64::from(upper.count_ones());
+            seen |= u64::from(upper) << 32;
+        }
+        if O::LOOKS_INSIDE {
+            self.observer.active(self.place(wave, step.address), wave.active());
+        }
+        self.observer.step(self.place(wave, step.address), wave.pc, seen);
+        if step.count != 0 && (lanes != 0 || step.always) {
+            let dispatch = self.dispatch;
+            lanes = self.uops(wave, dispatch.program.uops_of(step), lanes).map_err(|stopped| stopped.stop)?;
+        }
+        if O::LOOKS_INSIDE {
+            self.observer.settled(wave, self.memory, self.shared);
+        }
+        if self.dispatch.program.reads_clock {
+            wave.clock += 1;
+        }
+        if step.control == Control::Next {
+            wave.pc += 1;
+            return Ok(Flow::Ready);
+        }
+        self.transfer(wave, step, lanes)
+    }
+
+    /// Take the steps of a superblock.
+    fn superblock(&mut self, wave: &mut Wave, block: &Superblock) -> Result<(), (Place, Stop)> {
+        let program = &self.dispatch.program;
+        let (first, active) = (block.first as usize, wave.active());
+        let upper = program.upper.map_or(0, |word| wave.scalars[usize::from(word)]);
+        let (mut steps, mut result) = (block.steps, Ok(()));
+        if let Err(Stopped { at, lanes, stop }) =
+            self.uops(wave, &self.dispatch.superblocks.uops[first..first + block.count as usize], active)
+        {
+            let (step, beyond) = self.dispatch.superblocks.origin((first + at) as u32, stop.lane());
+            // Lanes of later instructions were counted, but had not come to it.
+            if let Uop::Atomic { access, .. } = &self.dispatch.superblocks.uops[first + at] {
+                self.stats.lane_atomics -= u64::from((self.covered(wave, access, lanes) & beyond).count_ones());
+            }
+            wave.pc += step;
+            result = Err((self.place(wave, program.steps[wave.pc as usize].address), stop));
+            steps = step + 1;
+        } else {
+            wave.pc += block.steps;
+        }
+        self.stats.wave_instructions += u64::from(steps);
+        self.stats.lane_instructions += u64::from(steps) * u64::from(active.count_ones() + upper.count_ones());
+        result
+    }
+
+    /// Micro-operations in order; gives the lanes that the last one ran on.
+    fn uops(&mut self, wave: &mut Wave, uops: &[Uop], mut lanes: u32) -> Result<u32, Stopped> {
+        let mut room = [0; LANES];
+        for (at, uop) in uops.iter().enumerate() {
+            if let Uop::Under { base, also } = uop {
+                lanes = wave.mask(*base) & wave.mask(*also);
+                if O::LOOKS_INSIDE {
+                    self.observer.under(lanes);
+                }
+            } else {
+                self.execute(wave, uop, lanes, &mut room).map_err(|stop| Stopped { at, lanes, stop })?;
+            }
+        }
+        Ok(lanes)
+    }
+
+    /// One micro-operation; `out` is room for a result.
+    #[inline(always)]
+    fn execute(&mut self, wave: &mut Wave, uop: &Uop, lanes: u32, out: &mut Lanes) -> Result<(), Stop> {
+        match uop {
+            Uop::Alu { op, dst, src } => {
+                view!(wave, src[0] => a, room_a);
+                view!(wave, src[1] => b, room_b);
+                view!(wave, src[2] => c, room_c);
+                lanes32(*op, a, b, c, out);
+                wave.set_lanes(*dst, out, lanes);
+            }
+            Uop::Test { op, dst, src, clear } => {
+                view!(wave, src[0] => a, room_a);
+                view!(wave, src[1] => b, room_b);
+                view!(wave, src[2] => c, room_c);
+                let bits = tests32(*op, a, b, c);
+                wave.set_mask(*dst, bits & lanes, if *clear { FULL } else { lanes });
+            }
+            Uop::Mask { op, dst, a, b } => {
+                let (a, b) = (wave.mask(*a), wave.mask(*b));
+                let bits = match op {
+                    MaskOp::And => a & b,
+                    MaskOp::Or => a | b,
+                    MaskOp::Xor => a ^ b,
+                };
+                wave.set_mask(*dst, bits, lanes);
+            }
+            // An address: one base for all lanes, and an offset in each.
+            Uop::Alu64 { op: Alu64::Add, dst, src: [base, Wide { lo: offset, hi: Src::Imm(0) }, _] }
+                if base.is_uniform() =>
+            {
+                let base = wave.one_wide(*base);
+                view!(wave, *offset => offset, room);
+                let mut high = [0; LANES];
+                for l in 0..LANES {
+                    let sum = base.wrapping_add(u64::from(offset[l]));
+                    (out[l], high[l]) = (sum as u32, (sum >> 32) as u32);
+                }
+                wave.set_lanes(*dst, out, lanes);
+                wave.set_lanes(Slot(dst.0 + LANES as u32), &high, lanes);
+            }
+            Uop::Alu64 { op, dst, src } => {
+                let mut out = [0; LANES];
+                view_wide!(wave, src[0] => a, room_a);
+                view_wide!(wave, src[1] => b, room_b);
+                view_wide!(wave, src[2] => c, room_c);
+                lanes64(*op, a, b, c, &mut out);
+                let [low, high] = halves(&out);
+                wave.set_lanes(*dst, &low, lanes);
+                wave.set_lanes(Slot(dst.0 + LANES as u32), &high, lanes);
+            }
+            Uop::Narrow { op, dst, src } => {
+                let mut out = [0; LANES];
+                view_wide!(wave, src[0] => a, room_a);
+                view_wide!(wave, src[1] => b, room_b);
+                view_wide!(wave, src[2] => c, room_c);
+                lanes64(*op, a, b, c, &mut out);
+                wave.set_lanes(*dst, &halves(&out)[0], lanes);
+            }
+            Uop::Test64 { op, dst, src, clear } => {
+                view_wide!(wave, src[0] => a, room_a);
+                view_wide!(wave, src[1] => b, room_b);
+                let bits = tests64(*op, a, b, &ZERO_WIDE);
+                wave.set_mask(*dst, bits & lanes, if *clear { FULL } else { lanes });
+            }
+            Uop::Ballot { dst, src } => wave.set_lanes(*dst, &[wave.mask(*src) & lanes; LANES], lanes),
+            Uop::Vote { vote, dst, src } => {
+                let set = wave.mask(*src) & lanes;
+                let answer = match vote {
+                    Vote::All => set == lanes,
+                    Vote::Any => set != 0,
+                    Vote::Uniform => set == lanes || set == 0,
+                };
+                wave.set_mask(*dst, if answer { u32::MAX } else { 0 }, lanes);
+            }
+            Uop::ReadLane { dst, value, index } => {
+                let (value, index) = (wave.fetch(*value), wave.fetch(*index));
+                if O::LOOKS_INSIDE {
+                    let read = (0..LANES).filter(|l| lanes >> l & 1 != 0).fold(0, |m, l| m | 1 << (index[l] % 32));
+                    self.observer.reads_lanes(read);
+                }
+                let out = std::array::from_fn(|l| value[index[l] as usize % LANES]);
+                wave.set_lanes(*dst, &out, lanes);
+            }
+            Uop::Approximate { what, dst, src } => {
+                let out = wave.fetch(*src).map(|v| approx::approximate(*what, v));
+                wave.set_lanes(*dst, &out, lanes);
+            }
+            Uop::Special { what, dst } => {
+                let out = self.special(wave, *what);
+                wave.set_lanes(*dst, &out, lanes);
+            }
+            Uop::Load { access, dst, signed } => return self.load(wave, access, *dst, *signed, lanes),
+            Uop::Store { access, src } => return self.store(wave, access, src, lanes),
+            Uop::Atomic { access, rmw, src0, src1, dst, sparse } => {
+                let rmw = self.dispatch.program.rmws[*rmw as usize];
+                let to = Results { dst: *dst, sparse: *sparse };
+                return self.atomic(wave, access, rmw, [*src0, *src1], to, lanes);
+            }
+            Uop::Surface { access, rmw, signed_rmw, src0, src1, dst } => {
+                let program = &self.dispatch.program;
+                let rmws = [*rmw, signed_rmw.unwrap_or(*rmw)].map(|i| program.rmws[i as usize]);
+                let access = &program.surfaces[*access as usize];
+                return self.surface(wave, access, rmws, [*src0, *src1], *dst, lanes);
+            }
+            // Memory is sequentially consistent; among host threads, accesses are ordered already (see `Concurrent`).
+            Uop::Fence { kind, scope, spaces } => {
+                self.tell(wave, &Synchronisation::Fence { kind: *kind, scope: *scope, spaces: *spaces, lanes });
+            }
+            Uop::Maintain(upkeep) => self.tell(wave, &Synchronisation::Maintain(*upkeep, lanes)),
+            Uop::Wait(wait) => self.tell(wave, &Synchronisation::Wait(*wait)),
+            Uop::Uncover => wave.coverage &= !lanes,
+            other => return self.scalar(wave, other, lanes),
+        }
+        Ok(())
+    }
+
+    /// Tell the model, and an observer that looks inside.
+    #[inline(always)]
+    pub(super) fn tell(&mut self, wave: &Wave, what: &Synchronisation) {
+        if O::LOOKS_INSIDE {
+            let address = self.dispatch.program.steps[wave.pc as usize].address;
+            self.observer.synchronises(self.place(wave, address), what);
+        }
+        if !M::PLAIN {
+            self.model.synchronise(self.who(wave, 0), self.reachable(), what);
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn reachable(&self) -> Reachable<'_> {
+        Reachable { memory: self.memory, shared: self.shared }
+    }
+
+    /// Everything about control that is not "the next step".
+    fn transfer(&mut self, wave: &mut Wave, step: &Step, lanes: u32) -> Result<Flow, Stop> {
+        let next = wave.pc + 1;
+        match step.control {
+            Control::Next => wave.pc = next,
+            Control::Branch { target } => {
+                wave.branch(lanes, target, next, self.dispatch.orders.branches).map_err(Stop::Fault)?;
+            }
+            Control::Goto { target } => wave.goto(lanes, target, next).map_err(Stop::Fault)?,
+            Control::Join => {
+                wave.join();
+                wave.pc = next;
+            }
+            Control::BranchIndirect { address } => self.branch_indirect(wave, address, lanes, next)?,
+            Control::Push { token, target } => {
+                if lanes != 0 {
+                    wave.push(EntryKind::Token(token), wave.active(), target).map_err(Stop::Fault)?;
+                }
+                wave.pc = next;
+            }
+            Control::Pop { token } => wave.leave(token, lanes, next).map_err(Stop::Fault)?,
+            Control::Call { target } => wave.call(lanes, target, next).map_err(Stop::Fault)?,
+            Control::Exit => wave.exit(lanes, next),
+            Control::Jump { .. } | Control::JumpTo { .. } | Control::Variant { .. } | Control::End => {
+                self.jump(wave, &step.control, next)?;
+            }
+            Control::Request(request) => return self.request(wave, request as usize, next),
+            Control::Barrier { kind, id, expected } => {
+                if lanes != 0 || matches!(kind, BarrierKind::Wave | BarrierKind::Signal | BarrierKind::Await) {
+                    self.tell(wave, &Synchronisation::Barrier { kind, id: wave.fetch_first(id, lanes), lanes });
+                    wave.pc = next;
+                    return self.arrive(wave, kind, id, expected, lanes);
+                }
+                wave.pc = next;
+            }
+            Control::Trap if lanes != 0 => {
+                let detail = "the program executed a breakpoint".into();
+                let lane = Some(lanes.trailing_zeros());
+                return Err(Stop::Fault(Fault { kind: FaultKind::Trap, lane, detail }));
+            }
+            Control::Refuse(i) if lanes != 0 => {
+                return Err(match &self.dispatch.program.refusals[i as usize] {
+                    Refusal::NotModelled { text } => Stop::NotModelled { text: text.clone() },
+                    Refusal::Unspecified { rule } => Stop::Unspecified { rule: rule.clone() },
+                    Refusal::Fault { kind, detail } => {
+                        Stop::Fault(Fault { kind: *kind, lane: None, detail: detail.clone() })
+                    }
+                });
+            }
+            Control::Trap | Control::Refuse(_) => wave.pc = next,
+        }
+        Ok(if wave.status == Status::Done { Flow::Done } else { Flow::Ready })
+    }
+
+    /// The lanes that go where the lowest one goes (or the highest, as branches are ordered), go; the others run this step again
+    /// afterwards.
+    fn branch_indirect(&mut self, wave: &mut Wave, address: Src, lanes: u32, next: u32) -> Result<(), Stop> {
+        if lanes == 0 {
+            wave.pc = next;
+            return Ok(());
+        }
+        let to = wave.fetch(address);
+        let with = |lane: u32| (0..LANES).filter(|&l| to[l] == to[lane as usize]).fold(0, |m, l| m | 1 << l) & lanes;
+        let mut lane = lanes.trailing_zeros();
+        if with(lane) != lanes && wave.chooses(self.dispatch.orders.branches) {
+            lane = 31 - lanes.leading_zeros();
+        }
+        let Some(target) = self.dispatch.program.step_at(to[lane as usize], wave.pc) else {
+            let detail = format!("no instruction at {:#x}", to[lane as usize]);
+            return Err(Stop::Fault(Fault { kind: FaultKind::PcOutOfRange, lane: Some(lane), detail }));
+        };
+        let same = with(lane);
+        let (others, rest) = (lanes & !same, wave.active() & !lanes);
+        let here = wave.pc;
+        for (lanes, pc) in [(rest, next), (others, here)] {
+            if lanes != 0 {
+                wave.push(EntryKind::Diverged, lanes, pc).map_err(Stop::Fault)?;
+            }
+        }
+        wave.set_active(same);
+        wave.pc = target;
+        Ok(())
+    }
+
+    /// A wave meets a barrier. It counts once, however many of its lanes take part (spec: barriers count warps).
+    fn arrive(
+        &mut self,
+        wave: &mut Wave,
+        kind: BarrierKind,
+        id: Src,
+        expected: Option<Src>,
+        lanes: u32,
+    ) -> Result<Flow, Stop> {
+        let id = wave.fetch_first(id, lanes);
+        let limit = self.dispatch.barriers;
+        let Some(barrier) = self.barriers.get_mut(id as usize).filter(|_| id < u32::from(limit)) else {
+            let detail = format!("barrier {id} does not exist; a group has {limit}");
+            return Err(Stop::Fault(Fault { kind: FaultKind::IllegalParameter, lane: None, detail }));
+        };
+        if kind == BarrierKind::Await {
+            if wave.signalled >> id & 1 == 0 {
+                return Ok(Flow::Ready);
+            }
+            wave.status = Status::AtBarrier(id as u8);
+            return Ok(Flow::Barrier(id as u8));
+        }
+        if let Some(expected) = expected {
+            let count = wave.fetch_first(expected, lanes);
+            if count == 0 || !count.is_multiple_of(LANES as u32) {
+                let detail = format!("barrier {id} expects {count} lanes (must be a positive multiple of {LANES})");
+                return Err(Stop::Fault(Fault { kind: FaultKind::IllegalParameter, lane: None, detail }));
+            }
+            barrier.expected = count / LANES as u32;
+        }
+        barrier.arrived += 1;
+        barrier.lanes += lanes.count_ones();
+        if let BarrierKind::Reduce { src, .. } = kind {
+            barrier.set += (wave.mask(src) & lanes).count_ones();
+        }
+        if kind == BarrierKind::Signal {
+            wave.signalled |= 1 << id;
+            // Waves that have signalled may end before the others come.
+            if barrier.expected == 0 {
+                barrier.expected = self.dispatch.waves();
+            }
+        } else if kind != BarrierKind::Arrive {
+            wave.status = Status::AtBarrier(id as u8);
+        }
+        Ok(Flow::Barrier(id as u8))
+    }
+
+    /// Hand the result of an opened barrier to a wave that waited at it.
+    pub(super) fn release(&self, wave: &mut Wave, opened: &Barrier) {
+        let step = &self.dispatch.program.steps[wave.pc as usize - 1];
+        wave.status = Status::Ready;
+        let Control::Barrier { kind: BarrierKind::Reduce { op, dst, count, .. }, .. } = step.control else { return };
+        let lanes = wave.active() & wave.mask(step.guard);
+        let answer = match op {
+            BarrierReduce::Count | BarrierReduce::Or => opened.set != 0,
+            BarrierReduce::And => opened.set == opened.lanes,
+        };
+        if let Some(word) = dst {
+            wave.set_mask(word, if answer { u32::MAX } else { 0 }, lanes);
+        }
+        if let Some(slot) = count {
+            wave.set_lanes(slot, &[opened.set; LANES], lanes);
+        }
+    }
+
+    fn special(&self, wave: &Wave, what: Special) -> Lanes {
+        special(self.dispatch, self.group, wave, what, 0)
+    }
+}
+
+/// A value of the machine in the lanes of one half of a wave.
+pub(super) fn special(d: &Dispatch, group: [u32; 3], wave: &Wave, what: Special, half: u32) -> Lanes {
+    let local = |dim: u8| -> Lanes {
+        let first = wave.index * d.wave_size() + half * LANES as u32;
+        let [x, y, _] = d.group_size;
+        std::array::from_fn(|l| {
+            let item = first + l as u32;
+            match dim {
+                0 => item % x,
+                1 => item / x % y,
+                _ => item / x / y,
+            }
+        })
+    };
+    match what {
+        Special::LaneId => std::array::from_fn(|l| l as u32),
+        Special::LocalIdPacked10 => {
+            let [x, y, z] = [local(0), local(1), local(2)];
+            std::array::from_fn(|l| z[l] << 20 | y[l] << 10 | x[l])
+        }
+        Special::WaveId => [wave.index; LANES],
+        Special::LocalId(dim) => local(dim),
+        Special::LocalIdPacked => {
+            let [x, y, z] = [local(0), local(1), local(2)];
+            std::array::from_fn(|l| z[l] << 26 | (y[l] & 0x3ff) << 16 | (x[l] & 0xffff))
+        }
+        Special::GroupId(dim) => [group[usize::from(dim)]; LANES],
+        Special::GroupSize(dim) => [d.group_size[usize::from(dim)]; LANES],
+        Special::GroupCount(dim) => [d.groups[usize::from(dim)]; LANES],
+        Special::LaneMask(relation) => std::array::from_fn(|l| {
+            let own = 1u32 << l;
+            match relation {
+                LaneRelation::Eq => own,
+                LaneRelation::Lt => own - 1,
+                LaneRelation::Le => own | (own - 1),
+                LaneRelation::Gt => !(own | (own - 1)),
+                LaneRelation::Ge => !(own - 1),
+            }
+        }),
+        Special::SharedBytes => [d.shared_bytes; LANES],
+        Special::Clock { high } => [(d.open.clock.after(wave.clock) >> if high { 32 } else { 0 }) as u32; LANES],
+        Special::SharedWindow => [d.windows.shared.base as u32; LANES],
+        Special::PrivateWindow => [d.windows.private.base as u32; LANES],
+    }
+}

@@ -1,0 +1,39 @@
+//! The machine: waves in lockstep, groups with shared memory and barriers, and a dispatch of them.
+//!
+//! A [`Dispatch`] binds a [`Program`](isotope_ir::program::Program) to a grid and to constants. [`launch`] runs it to its end;
+//! [`Session`] steps it by hand. What happened is an [`Outcome`]; what it did is in [`Memory`](crate::mem::Memory).
+//!
+//! Not modelled: time. Instructions take effect when they are issued, so a missing wait never shows a stale register.
+
+mod access;
+mod approx;
+mod control;
+mod descriptor;
+pub mod dispatch;
+pub mod failure;
+pub mod fault;
+mod footprint;
+mod interp;
+pub mod mem;
+mod model;
+mod observe;
+mod recur;
+pub mod register;
+mod request;
+mod run;
+mod scalar;
+mod session;
+pub mod state;
+mod stuck;
+pub mod sync;
+mod typed;
+
+pub use dispatch::{Dispatch, DispatchError, Initial, Packed, PastShared, Start, TableEntry, Window, Windows};
+pub use fault::{Fault, FaultKind, Place, Stop};
+pub use footprint::{Footprint, Touch};
+pub use interp::Stats;
+pub use model::{Model, Reachable, Reference, Sequential, Who};
+pub use observe::{Answered, Deed, MemoryAccess, Observer, Storage, Synchronisation, Unobserved};
+pub use run::{Options, Outcome, Report, launch, launch_observed};
+pub use session::{Session, Stepped};
+pub use stuck::{Recurrence, Stuck, Verdict, Wait, Waiting};

@@ -1,0 +1,293 @@
+//! Memory: what lies at an address, and what is wrong with one.
+//!
+//! [`Memory`] is the global memory of a device: named, disjoint [`Region`]s in a 40-bit byte address space. A region
+//! is backed by a [`Store`] or is *sparse*: addressable, but without pages. [`surface`] and [`texture`], and for RDNA3
+//! [`buffer`] and [`image`], turn coordinates into addresses. Shared and private memory are plain [`Store`]s inside the machine.
+//!
+//! Not modelled: caches, ECC, and which lanes finished before a fault became visible (hardware leaves that open; here
+//! lanes run in order up to the one that faults).
+
+pub mod buffer;
+pub mod format;
+pub mod image;
+pub mod store;
+pub mod surface;
+pub mod texture;
+pub mod tiling;
+pub mod typed;
+
+use std::hash::{Hash, Hasher};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use isotope_op::assume::Addresses;
+
+use crate::sync::Unit;
+
+pub use store::{Cells, Concurrent, Exclusive, Frozen, Sharing, Store};
+
+/// Address bits of the modelled devices (seed 000: addresses are zero-extended to 40 bits).
+pub const ADDRESS_BITS: u32 = 40;
+
+/// A part of the address space.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Region {
+    /// What it was allocated for.
+    pub name: String,
+    /// First byte address.
+    pub base: u64,
+    /// Size in bytes.
+    pub len: u64,
+    /// Its bytes; `None` for a sparse region.
+    pub store: Option<Store>,
+}
+
+impl Region {
+    /// One past the last address.
+    pub fn end(&self) -> u64 {
+        self.base + self.len
+    }
+}
+
+/// Why a region cannot be placed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MapError {
+    /// Two regions would share addresses.
+    #[error("`{name}` at {base:#x}..{end:#x} overlaps `{other}`; choose another base")]
+    Overlap {
+        /// The new region.
+        name: String,
+        /// Its first address.
+        base: u64,
+        /// One past its last.
+        end: u64,
+        /// The region already there.
+        other: String,
+    },
+    /// A cell of the store would straddle two aligned accesses.
+    #[error("`{name}` at {base:#x} is not on a 16-byte boundary; choose a base that is a multiple of 16")]
+    Unaligned {
+        /// The new region.
+        name: String,
+        /// Its first address.
+        base: u64,
+    },
+    /// The region does not fit below 2^40.
+    #[error("`{name}` needs {len} bytes at {base:#x}, past the 40-bit address space")]
+    TooLarge {
+        /// The new region.
+        name: String,
+        /// Its first address.
+        base: u64,
+        /// Its size.
+        len: u64,
+    },
+}
+
+/// The global memory of a device.
+///
+/// # Examples
+/// ```
+/// use isotope_machine::mem::Memory;
+/// let mut memory = Memory::new();
+/// let out = memory.allocate("out", &[0; 64]).unwrap();
+/// assert_eq!(memory.read(out, 4), Some(vec![0; 4]));
+/// assert_eq!(memory.read(out + 62, 4), None);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Memory {
+    regions: Vec<Region>,
+    layout: Layout,
+    unit: Option<Box<Shared<Unit>>>,
+}
+
+/// Where [`Memory::allocate`] puts regions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Layout {
+    /// The first one.
+    first: u64,
+    /// Room behind each, so that small overruns fault.
+    gap: u64,
+}
+
+impl Default for Layout {
+    fn default() -> Layout {
+        Layout { first: FIRST, gap: SPACING }
+    }
+}
+
+/// Plain data that host threads share: compared, hashed and copied by its content.
+#[derive(Debug, Default)]
+struct Shared<T>(Mutex<T>);
+
+impl<T> Shared<T> {
+    fn lock(&self) -> MutexGuard<'_, T> {
+        // A thread that panicked while it held the lock left a whole value: every change is one call.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T: Clone> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        Shared(Mutex::new(self.lock().clone()))
+    }
+}
+
+impl<T: PartialEq> PartialEq for Shared<T> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other) || *self.lock() == *other.lock()
+    }
+}
+
+impl<T: Eq> Eq for Shared<T> {}
+
+impl<T: Hash> Hash for Shared<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.lock().hash(state);
+    }
+}
+
+/// Where allocation starts: above every 32-bit address, so that windows never overlap buffers.
+const FIRST: u64 = 1 << 33;
+/// Regions start on this boundary (a block-linear surface needs 512) and keep this gap, so that small overruns fault.
+const SPACING: u64 = 4096;
+
+impl Memory {
+    /// Nothing mapped.
+    pub fn new() -> Memory {
+        Memory::default()
+    }
+
+    /// Nothing mapped; buffers will lie where a reading of `*.addresses` puts them.
+    pub fn laid_out(addresses: Addresses) -> Memory {
+        let layout = match addresses {
+            Addresses::Low => Layout::default(),
+            Addresses::Moved => Layout { first: 0x25_a5a0_1000, gap: 5 * SPACING },
+        };
+        Memory { layout, ..Memory::default() }
+    }
+
+    /// Give the device a synchronisation unit, or replace the one it has.
+    pub fn set_unit(&mut self, unit: Unit) {
+        self.unit = Some(Box::new(Shared(Mutex::new(unit))));
+    }
+
+    /// The device's synchronisation unit, if it has one. It stays locked while the guard lives.
+    pub fn unit(&self) -> Option<MutexGuard<'_, Unit>> {
+        self.unit.as_ref().map(|unit| unit.lock())
+    }
+
+    /// Map a copy of `bytes` at the next free place; gives its address.
+    ///
+    /// # Errors
+    /// When the address space is full.
+    pub fn allocate(&mut self, name: &str, bytes: &[u8]) -> Result<u64, MapError> {
+        let base = self.free_base();
+        self.map(name, base, bytes.len() as u64, Some(Store::from_bytes(bytes)))?;
+        Ok(base)
+    }
+
+    /// Map `len` zeros at the next free place; gives its address.
+    ///
+    /// # Errors
+    /// When the address space is full.
+    pub fn allocate_zeros(&mut self, name: &str, len: u64) -> Result<u64, MapError> {
+        let base = self.free_base();
+        self.map(name, base, len, Some(Store::new(len)))?;
+        Ok(base)
+    }
+
+    /// Map a copy of `bytes` at `base`.
+    ///
+    /// # Errors
+    /// When the place is taken or outside the address space.
+    pub fn allocate_at(&mut self, name: &str, base: u64, bytes: &[u8]) -> Result<(), MapError> {
+        self.map(name, base, bytes.len() as u64, Some(Store::from_bytes(bytes)))
+    }
+
+    /// Map `len` bytes at `base` that have no pages: reads give zero, writes are dropped, and the sparse predicate says so.
+    ///
+    /// # Errors
+    /// When the place is taken or outside the address space.
+    pub fn map_sparse(&mut self, name: &str, base: u64, len: u64) -> Result<(), MapError> {
+        self.map(name, base, len, None)
+    }
+
+    /// Where [`Memory::allocate`] would put the next region; nothing is mapped from there on.
+    pub fn free_base(&self) -> u64 {
+        let Layout { first, gap } = self.layout;
+        let end = self.regions.last().map_or(first, |r| r.end().max(first - gap) + gap);
+        end.next_multiple_of(SPACING)
+    }
+
+    fn map(&mut self, name: &str, base: u64, len: u64, store: Option<Store>) -> Result<(), MapError> {
+        if !base.is_multiple_of(16) {
+            return Err(MapError::Unaligned { name: name.into(), base });
+        }
+        let end = base.checked_add(len).filter(|&end| end <= 1 << ADDRESS_BITS);
+        let Some(end) = end else {
+            return Err(MapError::TooLarge { name: name.into(), base, len });
+        };
+        let at = self.regions.partition_point(|r| r.base < base);
+        let near = [at.checked_sub(1), Some(at)].into_iter().flatten().filter_map(|i| self.regions.get(i));
+        for r in near {
+            if r.base < end && base < r.end() {
+                return Err(MapError::Overlap { name: name.into(), base, end, other: r.name.clone() });
+            }
+        }
+        self.regions.insert(at, Region { name: name.into(), base, len, store });
+        Ok(())
+    }
+
+    /// The regions in order of address.
+    pub fn regions(&self) -> &[Region] {
+        &self.regions
+    }
+
+    /// The region of this name.
+    pub fn region(&self, name: &str) -> Option<&Region> {
+        self.regions.iter().find(|r| r.name == name)
+    }
+
+    /// The region that holds `bytes` bytes from `address` on.
+    #[inline]
+    pub fn find(&self, address: u64, bytes: u32) -> Option<&Region> {
+        let at = self.regions.partition_point(|r| r.base <= address);
+        let region = self.regions.get(at.checked_sub(1)?)?;
+        (region.len >= u64::from(bytes) && address - region.base <= region.len - u64::from(bytes)).then_some(region)
+    }
+
+    /// A copy of `bytes` bytes from `address` on; `None` unless one region holds them. A sparse region reads as zeros.
+    pub fn read(&self, address: u64, bytes: u32) -> Option<Vec<u8>> {
+        let region = self.find(address, bytes)?;
+        let start = address - region.base;
+        Some(match &region.store {
+            None => vec![0; bytes as usize],
+            Some(store) => (start..start + u64::from(bytes)).map(|o| store.load(o, 1) as u8).collect(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn regions_do_not_overlap_and_are_found() {
+        let mut m = Memory::new();
+        let a = m.allocate("a", &[1; 10]).unwrap();
+        let b = m.allocate("b", &[2; 8192]).unwrap();
+        m.allocate_at("low", 0x1000, &[3; 16]).unwrap();
+        assert!(a + 10 + SPACING <= b + SPACING && a >= FIRST);
+        assert_eq!(m.find(a + 8, 2).unwrap().name, "a");
+        assert!(m.find(a + 8, 4).is_none());
+        assert_eq!(m.find(0x100c, 4).unwrap().name, "low");
+        let e = m.allocate_at("c", 0xff0, &[0; 20]).unwrap_err();
+        assert_eq!(e.to_string(), "`c` at 0xff0..0x1004 overlaps `low`; choose another base");
+        let e = m.allocate_at("c", 0xff4, &[0; 4]).unwrap_err();
+        assert!(e.to_string().contains("not on a 16-byte boundary"));
+        let e = m.map_sparse("s", (1 << 40) - 16, 32).unwrap_err();
+        assert_eq!(e.to_string(), "`s` needs 32 bytes at 0xfffffffff0, past the 40-bit address space");
+        let c = m.allocate("c", &[0]).unwrap();
+        assert!(c > b);
+    }
+}

@@ -1,0 +1,181 @@
+//! Typed surfaces: elements of one format in up to three dimensions, row after row.
+//!
+//! A launch describes such a surface by a [`Shape`]; its bytes lie in a buffer. Pure functions from coordinates to a byte
+//! offset: nothing here reads memory, converts between formats, or knows tilings, samples and compression. Formats
+//! with channels of other than 32 bits are for atomics; reading or writing their channels would convert and is refused.
+//!
+//! # Source
+//! spec: the public vISA documentation, typed messages: coordinates, out of bounds, order of channels. assumed: the linear layout
+//! (`intel.typed_layout`).
+
+pub use isotope_ir::effect::Part;
+
+/// What the numbers of a channel are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Number {
+    /// Unsigned integers.
+    Uint,
+    /// Signed integers.
+    Sint,
+    /// Floats.
+    Float,
+}
+
+/// What an element consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Format {
+    /// Channels: 1, 2 or 4.
+    pub channels: u8,
+    /// Bytes of a channel: 1, 2, 4 or 8.
+    pub channel_bytes: u8,
+    /// Its numbers.
+    pub number: Number,
+}
+
+impl Format {
+    /// The format of a name such as `r32_uint` or `r32g32b32a32_float`.
+    ///
+    /// ```
+    /// use isotope_machine::mem::typed::{Format, Number};
+    /// let format = Format::from_name("r32g32_sint").unwrap();
+    /// assert_eq!(format, Format { channels: 2, channel_bytes: 4, number: Number::Sint });
+    /// assert_eq!(format.bytes(), 8);
+    /// assert_eq!(Format::from_name("r32b32_sint"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Format> {
+        let (channels, number) = name.split_once('_')?;
+        let number = match number {
+            "uint" => Number::Uint,
+            "sint" => Number::Sint,
+            "float" => Number::Float,
+            _ => return None,
+        };
+        let bits = channels.strip_prefix('r').map(|rest| rest.split('g').next().unwrap_or(rest))?;
+        let channel_bytes = match bits {
+            "8" => 1,
+            "16" => 2,
+            "32" => 4,
+            "64" => 8,
+            _ => return None,
+        };
+        let all: [(u8, String); 3] =
+            [(1, format!("r{bits}")), (2, format!("r{bits}g{bits}")), (4, format!("r{bits}g{bits}b{bits}a{bits}"))];
+        let channels = all.iter().find(|(_, text)| text == channels)?.0;
+        Some(Format { channels, channel_bytes, number })
+    }
+
+    /// Bytes of an element.
+    pub fn bytes(self) -> u32 {
+        u32::from(self.channels) * u32::from(self.channel_bytes)
+    }
+}
+
+/// A typed surface, its position apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// What an element is.
+    pub format: Format,
+    /// Elements of a row.
+    pub width: u32,
+    /// Rows of a slice, or layers of a one-dimensional array.
+    pub height: u32,
+    /// Slices, or layers of a two-dimensional array.
+    pub depth: u32,
+    /// Bytes from row to row.
+    pub row_pitch: u32,
+    /// Bytes from slice to slice.
+    pub slice_pitch: u32,
+}
+
+/// Where an access goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Located {
+    /// To this byte offset from the start of the surface.
+    At(u64),
+    /// Nowhere: writes are dropped, reads give [`Shape::fill`].
+    Dropped,
+    /// It would convert.
+    NotModelled(&'static str),
+}
+
+impl Shape {
+    /// A surface whose rows and slices follow each other without gaps; `None` where these do not fit 32 bits.
+    pub fn packed(format: Format, [width, height, depth]: [u32; 3]) -> Option<Shape> {
+        let row_pitch = width.checked_mul(format.bytes())?;
+        let slice_pitch = row_pitch.checked_mul(height)?;
+        Some(Shape { format, width, height, depth, row_pitch, slice_pitch })
+    }
+
+    /// Bytes from the first to the end of the last element.
+    pub fn bytes(&self) -> u64 {
+        if self.width == 0 || self.height == 0 || self.depth == 0 {
+            return 0;
+        }
+        let row = u64::from(self.width) * u64::from(self.format.bytes());
+        self.start(u64::from(self.height - 1), u64::from(self.depth - 1)).saturating_add(row)
+    }
+
+    /// Where a row begins; pitches and extents of a launch may be anything.
+    fn start(&self, row: u64, slice: u64) -> u64 {
+        let slices = slice.saturating_mul(u64::from(self.slice_pitch));
+        slices.saturating_add(row.saturating_mul(u64::from(self.row_pitch)))
+    }
+
+    /// Where an access at column, row, slice and mip level goes. A surface has one level.
+    pub fn locate(&self, [x, y, z, level]: [u32; 4], part: Part) -> Located {
+        let element = self.format.bytes();
+        let (unit, offset) = match part {
+            Part::Byte => (1, 0),
+            Part::Element(bytes) if u32::from(bytes) <= element => (element, 0),
+            Part::Element(_) => return Located::NotModelled("an access wider than an element of the surface"),
+            Part::Channel(_) if self.format.channel_bytes != 4 => {
+                return Located::NotModelled("channels of a surface that have other than 32 bits");
+            }
+            Part::Channel(channel) if channel >= self.format.channels => return Located::Dropped,
+            Part::Channel(channel) => (element, 4 * u64::from(channel)),
+        };
+        let columns = u64::from(self.width) * u64::from(element / unit);
+        if u64::from(x) >= columns || y >= self.height || z >= self.depth || level != 0 {
+            return Located::Dropped;
+        }
+        let within = u64::from(x) * u64::from(unit) + offset;
+        Located::At(self.start(u64::from(y), u64::from(z)).saturating_add(within))
+    }
+
+    /// What a read gives where nothing is: one in alpha, zero in other channels.
+    pub fn fill(&self, part: Part) -> u32 {
+        match (part, self.format.number) {
+            (Part::Channel(3), Number::Float) => 1f32.to_bits(),
+            (Part::Channel(3), _) => 1,
+            _ => 0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_channels_and_bytes() {
+        let format = Format::from_name("r32g32_float").unwrap();
+        let shape = Shape { format, width: 5, height: 3, depth: 2, row_pitch: 64, slice_pitch: 256 };
+        assert_eq!(shape.bytes(), 256 + 2 * 64 + 40);
+        assert_eq!(shape.locate([4, 2, 1, 0], Part::Element(8)), Located::At(256 + 128 + 32));
+        assert_eq!(shape.locate([4, 2, 1, 0], Part::Channel(1)), Located::At(256 + 128 + 36));
+        assert_eq!(shape.locate([4, 2, 1, 0], Part::Channel(2)), Located::Dropped);
+        assert_eq!(shape.locate([39, 0, 0, 0], Part::Byte), Located::At(39));
+        for outside in [[5, 0, 0, 0], [0, 3, 0, 0], [0, 0, 2, 0], [0, 0, 0, 1], [u32::MAX, 0, 0, 0]] {
+            assert_eq!(shape.locate(outside, Part::Element(4)), Located::Dropped);
+        }
+        assert_eq!(shape.locate([40, 0, 0, 0], Part::Byte), Located::Dropped);
+        assert!(matches!(shape.locate([0; 4], Part::Element(16)), Located::NotModelled(_)));
+        assert_eq!(shape.fill(Part::Channel(3)), 0x3f80_0000);
+        let vast = Shape { height: u32::MAX, depth: u32::MAX, row_pitch: u32::MAX, slice_pitch: u32::MAX, ..shape };
+        assert_eq!(vast.bytes(), u64::MAX);
+        assert_eq!(vast.locate([0, u32::MAX - 1, u32::MAX - 1, 0], Part::Byte), Located::At(u64::MAX));
+        let narrow = Shape::packed(Format::from_name("r16_uint").unwrap(), [8, 1, 1]).unwrap();
+        assert!(matches!(narrow.locate([0; 4], Part::Channel(0)), Located::NotModelled(_)));
+        assert_eq!((narrow.locate([7, 0, 0, 0], Part::Element(2)), narrow.bytes()), (Located::At(14), 16));
+    }
+}

@@ -1,0 +1,365 @@
+//! Who watches a launch, and what it is shown.
+
+use std::marker::PhantomData;
+
+use isotope_op::atomic::{Rmw, Update};
+
+use super::fault::Place;
+use super::state::Wave;
+use crate::mem::{Memory, Store};
+use isotope_ir::effect::{Access, Ask, BarrierKind, FenceKind, LANES, Scope, Space, Spaces, Upkeep, Wait};
+
+/// Which memory an access reached, whatever address led there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Storage {
+    /// Memory that every work-group sees.
+    Global,
+    /// Memory of the work-group.
+    Shared,
+    /// Memory of the lane.
+    Private,
+    /// A constant bank.
+    Constant,
+    /// Memory of the synchronisation unit; one lane is served.
+    Device,
+}
+
+/// What a lane did with memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// It read.
+    Load,
+    /// It wrote these words, the low one first, as far as the access reaches.
+    Store([u32; 4]),
+    /// It read, computed and wrote.
+    Atomic {
+        /// What it computed.
+        rmw: Rmw,
+        /// Its operands.
+        data: [u64; 2],
+        /// Memory before; none where the access is dropped.
+        old: Option<u64>,
+        /// What it wrote and gave back; none where the access is dropped or the documents leave it open.
+        update: Option<Update>,
+    },
+}
+
+/// One lane's access to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryAccess {
+    /// The lane, 63:0.
+    pub lane: u32,
+    /// Where it ended up.
+    pub storage: Storage,
+    /// Byte address in global memory, or byte offset in the others.
+    pub at: u64,
+    /// The address as the instruction formed it.
+    pub formed: u64,
+    /// Bytes.
+    pub bytes: u8,
+    /// What was done.
+    pub deed: Deed,
+}
+
+/// What became of a request to the synchronisation unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Answered {
+    /// It was served.
+    Served,
+    /// The wave waits in a queue of the unit.
+    Queued,
+    /// It was refused (NACK), and the wave stands still.
+    Refused,
+    /// No lane had anything to send.
+    NotSent,
+}
+
+/// What a wave did to order memory, or to meet others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Synchronisation {
+    /// It set up a fence, in these lanes.
+    Fence {
+        /// What it holds back.
+        kind: FenceKind,
+        /// Among whom.
+        scope: Scope,
+        /// Accesses to which memory.
+        spaces: Spaces,
+        /// Lanes of a half that execute it.
+        lanes: u32,
+    },
+    /// It worked on lines of caches, in these lanes.
+    Maintain(Upkeep, u32),
+    /// It waited for a counter of its own; here nothing is ever outstanding.
+    Wait(Wait),
+    /// It came to a barrier of its group.
+    Barrier {
+        /// How.
+        kind: BarrierKind,
+        /// Which.
+        id: u32,
+        /// Lanes that take part.
+        lanes: u32,
+    },
+    /// It asked the synchronisation unit of the device.
+    Request(Ask, Answered),
+}
+
+/// Sees every step as it is taken.
+pub trait Observer {
+    /// Whether it looks at all.
+    const LOOKS: bool = true;
+    /// Whether it is shown what happens inside a step: every access, fence, wait, barrier and request. That takes the way past
+    /// the fast loops.
+    const LOOKS_INSIDE: bool = false;
+
+    /// A wave with these active lanes, 31:0, is about to take a step. For those that look inside.
+    fn active(&mut self, _: Place, _: u32) {}
+
+    /// A wave takes the step with this index on these lanes, 63:0.
+    fn step(&mut self, place: Place, index: u32, lanes: u64);
+
+    /// A lane was served by memory, or dropped. Lanes come in the order in which they are served.
+    fn access(&mut self, _: &MemoryAccess) {}
+
+    /// The same of accesses that are made for the wave as a whole, or of elements of formatted buffers and images.
+    fn beside(&mut self, _: &MemoryAccess) {}
+
+    /// What follows in the step runs on these lanes of a half.
+    fn under(&mut self, _: u32) {}
+
+    /// The lanes of the wave that take part in a request to the synchronisation unit, 63:0.
+    fn request(&mut self, _: u64) {}
+
+    /// The wave orders its accesses, or meets others. For those that look inside.
+    fn synchronises(&mut self, _: Place, _: &Synchronisation) {}
+
+    /// Registers of these lanes of a half are read by others.
+    fn reads_lanes(&mut self, _: u32) {}
+
+    /// Every wave of a group has ended.
+    fn ended(&mut self, _: [u32; 3]) {}
+
+    /// The micro-operations of a step are done: the wave, global memory and the group's shared memory after them. Only shown
+    /// to who looks inside.
+    fn settled(&mut self, _: &Wave, _: &Memory, _: &Store) {}
+}
+
+/// An observer that looks away.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unobserved;
+
+impl Observer for Unobserved {
+    const LOOKS: bool = false;
+
+    #[inline(always)]
+    fn step(&mut self, _: Place, _: u32, _: u64) {}
+}
+
+/// Two observers, one after the other.
+impl<A: Observer, B: Observer> Observer for (A, B) {
+    const LOOKS_INSIDE: bool = A::LOOKS_INSIDE || B::LOOKS_INSIDE;
+
+    fn step(&mut self, place: Place, index: u32, lanes: u64) {
+        self.0.step(place, index, lanes);
+        self.1.step(place, index, lanes);
+    }
+
+    fn access(&mut self, access: &MemoryAccess) {
+        self.0.access(access);
+        self.1.access(access);
+    }
+
+    fn under(&mut self, lanes: u32) {
+        self.0.under(lanes);
+        self.1.under(lanes);
+    }
+
+    fn request(&mut self, lanes: u64) {
+        self.0.request(lanes);
+        self.1.request(lanes);
+    }
+
+    fn active(&mut self, place: Place, active: u32) {
+        self.0.active(place, active);
+        self.1.active(place, active);
+    }
+
+    fn beside(&mut self, access: &MemoryAccess) {
+        self.0.beside(access);
+        self.1.beside(access);
+    }
+
+    fn synchronises(&mut self, place: Place, what: &Synchronisation) {
+        self.0.synchronises(place, what);
+        self.1.synchronises(place, what);
+    }
+
+    fn reads_lanes(&mut self, lanes: u32) {
+        self.0.reads_lanes(lanes);
+        self.1.reads_lanes(lanes);
+    }
+
+    fn ended(&mut self, group: [u32; 3]) {
+        self.0.ended(group);
+        self.1.ended(group);
+    }
+
+    fn settled(&mut self, wave: &Wave, memory: &Memory, shared: &Store) {
+        self.0.settled(wave, memory, shared);
+        self.1.settled(wave, memory, shared);
+    }
+}
+
+/// One that may be absent.
+impl<O: Observer> Observer for Option<O> {
+    const LOOKS_INSIDE: bool = O::LOOKS_INSIDE;
+
+    fn step(&mut self, place: Place, index: u32, lanes: u64) {
+        if let Some(observer) = self {
+            observer.step(place, index, lanes);
+        }
+    }
+
+    fn access(&mut self, access: &MemoryAccess) {
+        if let Some(observer) = self {
+            observer.access(access);
+        }
+    }
+
+    fn under(&mut self, lanes: u32) {
+        if let Some(observer) = self {
+            observer.under(lanes);
+        }
+    }
+
+    fn request(&mut self, lanes: u64) {
+        if let Some(observer) = self {
+            observer.request(lanes);
+        }
+    }
+
+    fn active(&mut self, place: Place, active: u32) {
+        if let Some(observer) = self {
+            observer.active(place, active);
+        }
+    }
+
+    fn beside(&mut self, access: &MemoryAccess) {
+        if let Some(observer) = self {
+            observer.beside(access);
+        }
+    }
+
+    fn synchronises(&mut self, place: Place, what: &Synchronisation) {
+        if let Some(observer) = self {
+            observer.synchronises(place, what);
+        }
+    }
+
+    fn reads_lanes(&mut self, lanes: u32) {
+        if let Some(observer) = self {
+            observer.reads_lanes(lanes);
+        }
+    }
+
+    fn ended(&mut self, group: [u32; 3]) {
+        if let Some(observer) = self {
+            observer.ended(group);
+        }
+    }
+
+    fn settled(&mut self, wave: &Wave, memory: &Memory, shared: &Store) {
+        if let Some(observer) = self {
+            observer.settled(wave, memory, shared);
+        }
+    }
+}
+
+/// One that somebody else keeps.
+impl<O: Observer> Observer for &mut O {
+    const LOOKS_INSIDE: bool = O::LOOKS_INSIDE;
+
+    fn step(&mut self, place: Place, index: u32, lanes: u64) {
+        (**self).step(place, index, lanes);
+    }
+
+    fn access(&mut self, access: &MemoryAccess) {
+        (**self).access(access);
+    }
+
+    fn under(&mut self, lanes: u32) {
+        (**self).under(lanes);
+    }
+
+    fn request(&mut self, lanes: u64) {
+        (**self).request(lanes);
+    }
+
+    fn active(&mut self, place: Place, active: u32) {
+        (**self).active(place, active);
+    }
+
+    fn beside(&mut self, access: &MemoryAccess) {
+        (**self).beside(access);
+    }
+
+    fn synchronises(&mut self, place: Place, what: &Synchronisation) {
+        (**self).synchronises(place, what);
+    }
+
+    fn reads_lanes(&mut self, lanes: u32) {
+        (**self).reads_lanes(lanes);
+    }
+
+    fn ended(&mut self, group: [u32; 3]) {
+        (**self).ended(group);
+    }
+
+    fn settled(&mut self, wave: &Wave, memory: &Memory, shared: &Store) {
+        (**self).settled(wave, memory, shared);
+    }
+}
+
+/// What an observer that looks inside will be shown; for others it does nothing.
+pub(super) struct Seen<'a, O> {
+    shared: &'a Store,
+    private: &'a Store,
+    access: &'a Access,
+    addresses: &'a [u64; LANES],
+    private_bytes: u32,
+    pub list: Vec<MemoryAccess>,
+    observer: PhantomData<O>,
+}
+
+impl<'a, O: Observer> Seen<'a, O> {
+    #[inline(always)]
+    pub fn new(
+        shared: &'a Store,
+        private: &'a Store,
+        access: &'a Access,
+        addresses: &'a [u64; LANES],
+        private_bytes: u32,
+    ) -> Self {
+        Seen { shared, private, access, addresses, private_bytes, list: Vec::new(), observer: PhantomData }
+    }
+
+    #[inline(always)]
+    pub fn note(&mut self, lane: usize, store: Option<&Store>, offset: u64, deed: Deed) {
+        if !O::LOOKS_INSIDE {
+            return;
+        }
+        let formed = self.addresses[lane];
+        let is = |other| store.is_some_and(|store| std::ptr::eq(store, other));
+        let (storage, at) = match self.access.space {
+            Space::Constant(_) => (Storage::Constant, offset),
+            Space::Shared => (Storage::Shared, formed),
+            _ if is(self.shared) => (Storage::Shared, offset),
+            Space::Wave => (Storage::Private, offset),
+            _ if is(self.private) => (Storage::Private, offset % u64::from(self.private_bytes.max(1))),
+            _ => (Storage::Global, formed),
+        };
+        let lane = lane as u32 + if self.access.upper { LANES as u32 } else { 0 };
+        self.list.push(MemoryAccess { lane, storage, at, formed, bytes: self.access.bytes, deed });
+    }
+}

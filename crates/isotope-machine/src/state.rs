@@ -1,0 +1,261 @@
+//! The state of waves and groups: plain data that can be cloned, compared and hashed.
+//!
+//! Everything an instruction can see or change is here or in [`Memory`](crate::mem::Memory); the interpreter keeps
+//! nothing of its own between steps. That is what a schedule explorer needs to copy a machine and to notice that it has
+//! been in a state before.
+
+use isotope_op::assume::LaneOrder;
+use isotope_op::random::Random;
+
+use crate::mem::Store;
+use isotope_ir::effect::{ACTIVE, LANES, Mask, Slot, Token};
+use isotope_ir::program::Program;
+
+/// A vector of one 32-bit word per lane.
+pub type Lanes = [u32; LANES];
+
+/// All lanes.
+pub const FULL: u32 = u32::MAX;
+
+/// Deepest reconvergence stack. The hardware spills its stack to memory; the bound only stops runaway programs.
+pub const STACK_LIMIT: usize = 1024;
+
+/// What an entry of the reconvergence stack stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EntryKind {
+    /// Lanes of the other side of a branch, still to run.
+    Diverged,
+    /// A token pushed by the program: its lanes meet at its target.
+    Token(Token),
+    /// Lanes that wait for the step at which they are; of several such entries the lowest step is on top.
+    Waiting,
+}
+
+/// An entry of the reconvergence stack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Entry {
+    /// What it stands for.
+    pub kind: EntryKind,
+    /// Lanes that will run from `pc` when the entry is reached.
+    pub lanes: u32,
+    /// Step index.
+    pub pc: u32,
+}
+
+/// Why a wave is not running.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// It can take a step.
+    Ready,
+    /// It waits at a barrier of its group.
+    AtBarrier(u8),
+    /// It waits in a queue of the device's synchronisation unit.
+    Queued,
+    /// The synchronisation unit refused its request; it stands at that instruction until a host steps in.
+    Halted,
+    /// All its lanes have ended.
+    Done,
+}
+
+/// A wave of up to [`LANES`] lanes in lockstep.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Wave {
+    /// Index in its group.
+    pub index: u32,
+    /// Number in the order of creation in the dispatch.
+    pub id: u32,
+    /// Register file, in words.
+    pub registers: Box<[u32]>,
+    /// Scalar file; word [`ACTIVE`] is the mask of active lanes.
+    pub scalars: Box<[u32]>,
+    /// Step to run next.
+    pub pc: u32,
+    /// Reconvergence stack.
+    pub stack: Vec<Entry>,
+    /// Lanes that have ended or never existed.
+    pub ended: u32,
+    /// Lanes with raster coverage; helper and killed pixels are not in it.
+    pub coverage: u32,
+    /// Whether it can run.
+    pub status: Status,
+    /// Barriers that it has signalled and that have not opened since, one bit each.
+    pub signalled: u32,
+    /// Private memory of all lanes, lane after lane.
+    pub private: Store,
+    /// Instructions run so far, kept only for programs that read a clock.
+    pub clock: u64,
+    /// What is drawn next where an order is drawn.
+    pub draws: Random,
+}
+
+impl Wave {
+    /// A wave at the start of `program` with the given lanes.
+    pub fn new(program: &Program, index: u32, lanes: u32, private_bytes: u32) -> Wave {
+        let mut scalars = vec![0; usize::from(program.scalar_words).max(1)].into_boxed_slice();
+        scalars[usize::from(ACTIVE)] = lanes;
+        let registers = vec![0; program.register_words as usize].into_boxed_slice();
+        let mut wave = Wave {
+            index,
+            id: index,
+            registers,
+            scalars,
+            pc: program.entry,
+            stack: Vec::new(),
+            ended: !lanes,
+            coverage: FULL,
+            signalled: 0,
+            status: if lanes == 0 { Status::Done } else { Status::Ready },
+            private: Store::new(u64::from(private_bytes) * lanes_of(program)),
+            clock: 0,
+            draws: Random(0),
+        };
+        wave.set_constants(program);
+        wave
+    }
+
+    /// Put the constants that the program keeps in registers into them.
+    pub(super) fn set_constants(&mut self, program: &Program) {
+        for &(word, value) in &program.constants {
+            self.scalars[usize::from(word)] = value;
+        }
+        for &(Slot(first), value) in &program.vectors {
+            self.registers[first as usize..first as usize + LANES].fill(value);
+        }
+    }
+
+    /// Lanes that are active now.
+    #[inline(always)]
+    pub fn active(&self) -> u32 {
+        self.scalars[usize::from(ACTIVE)]
+    }
+
+    /// The lanes in the order in which memory serves them.
+    pub fn sequence(&mut self, order: LaneOrder) -> Sequence {
+        let mut all: [u8; LANES] = std::array::from_fn(|l| l as u8);
+        match order {
+            LaneOrder::Ascending => return Sequence(None),
+            LaneOrder::Descending => all.reverse(),
+            LaneOrder::Drawn => self.draws.shuffle(&mut all),
+        }
+        Sequence(Some(all))
+    }
+
+    /// Set the active lanes.
+    #[inline(always)]
+    pub fn set_active(&mut self, lanes: u32) {
+        self.scalars[usize::from(ACTIVE)] = lanes;
+    }
+
+    /// The lanes of a mask.
+    #[inline(always)]
+    pub fn mask(&self, mask: Mask) -> u32 {
+        let lanes = if mask.word == Mask::ALWAYS { FULL } else { self.scalars[usize::from(mask.word)] };
+        lanes ^ if mask.negate { FULL } else { 0 }
+    }
+
+    /// Set the bits of scalar word `word` in `lanes`.
+    #[inline(always)]
+    pub fn set_mask(&mut self, word: u16, value: u32, lanes: u32) {
+        let w = &mut self.scalars[usize::from(word)];
+        *w = (*w & !lanes) | (value & lanes);
+    }
+
+    /// The vector at `slot`.
+    #[inline(always)]
+    pub fn lanes(&self, slot: Slot) -> &Lanes {
+        let at = slot.0 as usize;
+        self.registers[at..at + LANES].try_into().expect("a slice of LANES words")
+    }
+
+    /// The same, to be written.
+    #[inline(always)]
+    pub fn lanes_mut(&mut self, slot: Slot) -> &mut Lanes {
+        let at = slot.0 as usize;
+        (&mut self.registers[at..at + LANES]).try_into().expect("a slice of LANES words")
+    }
+
+    /// Write the vector at `slot` in `lanes`.
+    #[inline(always)]
+    pub fn set_lanes(&mut self, slot: Slot, value: &Lanes, lanes: u32) {
+        let to = self.lanes_mut(slot);
+        if lanes == FULL {
+            *to = *value;
+        } else {
+            for l in 0..LANES {
+                to[l] = if lanes & (1 << l) != 0 { value[l] } else { to[l] };
+            }
+        }
+    }
+}
+
+/// An order of lanes.
+#[derive(Clone, Copy, Debug)]
+pub struct Sequence(Option<[u8; LANES]>);
+
+impl Sequence {
+    /// The lowest lane first.
+    pub const ASCENDING: Sequence = Sequence(None);
+
+    /// Call `f` for each lane of a mask until one fails.
+    #[inline(always)]
+    pub fn each<E>(self, mut lanes: u32, mut f: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {
+        match self.0 {
+            None => {
+                while lanes != 0 {
+                    f(lanes.trailing_zeros() as usize)?;
+                    lanes &= lanes - 1;
+                }
+                Ok(())
+            }
+            Some(order) => order.into_iter().map(usize::from).filter(|l| lanes >> l & 1 != 0).try_for_each(f),
+        }
+    }
+}
+
+/// Work-items of a wave of `program`.
+fn lanes_of(program: &Program) -> u64 {
+    LANES as u64 * if program.upper.is_some() { 2 } else { 1 }
+}
+
+/// A barrier of a group.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Barrier {
+    /// Waves that have arrived.
+    pub arrived: u32,
+    /// Lanes whose bit was set, and lanes in all, over the arrived waves.
+    pub set: u32,
+    /// Lanes that took part.
+    pub lanes: u32,
+    /// Waves after which it opens; zero until the first arrival says.
+    pub expected: u32,
+}
+
+/// Barriers of a group at most (SPA 5.0 has 16, vISA 32, others use number 0).
+pub const BARRIERS: usize = 32;
+
+/// A work-group in flight.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Group {
+    /// Its index in the dispatch.
+    pub index: [u32; 3],
+    /// Its waves.
+    pub waves: Vec<Wave>,
+    /// Its shared memory.
+    pub shared: Store,
+    /// Its barriers.
+    pub barriers: [Barrier; BARRIERS],
+}
+
+impl Group {
+    /// Let what its waves draw follow from a seed: the same for a wave whatever the others do.
+    pub fn seed(&mut self, seed: u64) {
+        for wave in &mut self.waves {
+            wave.draws = Random(Random(seed).draw() ^ Random(u64::from(wave.id)).draw());
+        }
+    }
+
+    /// Whether every wave has ended.
+    pub fn is_done(&self) -> bool {
+        self.waves.iter().all(|w| w.status == Status::Done)
+    }
+}

@@ -1,0 +1,365 @@
+//! Global wave sync: 64 resources, each a counting semaphore or a barrier, where waves of the whole device meet.
+//!
+//! An instruction runs the *input machine* of one resource (`Resource::enter`), and after every input the *release
+//! machine* (`Resource::leave`) lets go whom the new state sets free. Between the two, a wave stands in the FIFO.
+//!
+//! ```text
+//! init(v)         counter = v; flag = 0
+//! sema_v          type = semaphore; counter += 1
+//! sema_br(v)      type = semaphore; counter += v
+//! release_all     type = semaphore; counter += waves in the FIFO
+//! sema_p          type = semaphore; enqueue(wave, tag = flag)
+//! barrier(v)      type = barrier;   enqueue(wave, tag = flag)
+//!                 if counter == 0 { flag = !flag; counter = v } else { counter -= 1 }
+//!
+//! release         for each wave in the FIFO, oldest first:
+//!                   semaphore: if counter > 0 { counter -= 1; release it }
+//!                   barrier:   if its tag != flag { release it }
+//! ```
+//!
+//! The flag separates even and odd passes: whoever enters round k+1 carries the flag as it is after round k, so it
+//! differs from those who are still on their way out of round k.
+//!
+//! Not modelled: time. A wave is released at the input that sets it free, and leaves when the machine next asks.
+//!
+//! # Source
+//! **spec**: seed 004, GWS, for the state and the resource id; AMD's RDNA3 guide for the operations, and Vega's wording of
+//! the barrier (`amd.gws_barrier`). **assumed**: every `amd.gws_*` entry of docs/assumptions.md.
+
+use isotope_ir::effect::GwsOp;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt;
+
+use isotope_op::assume::SyncRules;
+use isotope_op::assume::sync::{GwsBarrier, GwsCounterWrap, GwsIdRange, GwsReleaseAll, GwsTypeChange};
+
+use super::WaveId;
+use super::config::{GwsRange, RESOURCES};
+use super::rules::{Diagnostics, Rule};
+
+/// Largest value of the 12-bit counter.
+pub const COUNTER_MAX: u16 = 0xfff;
+/// Waves that head and tail, 11 bits wide, can tell apart.
+const QUEUE_MAX: usize = 1 << 11;
+
+/// What a resource works as.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum Kind {
+    /// A counting semaphore.
+    #[default]
+    Semaphore,
+    /// A barrier.
+    Barrier,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Semaphore => "semaphore",
+            Kind::Barrier => "barrier",
+        })
+    }
+}
+
+/// The type that an operation gives the resource; init gives none.
+pub fn kind(op: GwsOp) -> Option<Kind> {
+    match op {
+        GwsOp::Init => None,
+        GwsOp::Barrier => Some(Kind::Barrier),
+        GwsOp::SemaV | GwsOp::SemaBr | GwsOp::SemaP | GwsOp::SemaReleaseAll => Some(Kind::Semaphore),
+    }
+}
+
+/// A wave in a FIFO.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Entry {
+    /// Who.
+    pub wave: WaveId,
+    /// The resource's flag when it entered.
+    pub tag: bool,
+    /// What it came for: sema_p or barrier.
+    pub asked: Kind,
+}
+
+/// One end of a FIFO, as the resource's registers show it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub struct End {
+    /// Low 11 bits of the wave's id.
+    pub index: u16,
+    /// Whether there is a wave. The registers have this bit for the head only.
+    pub valid: bool,
+    /// The wave's tag.
+    pub flag: bool,
+}
+
+/// The state of one resource.
+#[derive(Clone, PartialEq, Eq, Debug, Hash, Default)]
+pub struct Resource {
+    /// Even or odd pass.
+    pub flag: bool,
+    /// 12 bits, unsigned.
+    pub counter: u16,
+    /// Semaphore or barrier.
+    pub kind: Kind,
+    /// Waiting waves, oldest first.
+    pub queue: VecDeque<Entry>,
+}
+
+impl Resource {
+    /// The head of the FIFO.
+    pub fn head(&self) -> End {
+        end(self.queue.front())
+    }
+
+    /// The tail of the FIFO.
+    pub fn tail(&self) -> End {
+        end(self.queue.back())
+    }
+
+    /// Barriers that have to arrive until the flag changes; 0 for a semaphore.
+    pub fn barriers_missing(&self, rules: &SyncRules) -> u32 {
+        let counter = u32::from(self.counter);
+        match (self.kind, rules.gws_barrier, rules.gws_counter_wrap) {
+            (Kind::Semaphore, ..) => 0,
+            (Kind::Barrier, GwsBarrier::TestFirst, _) => counter + 1,
+            (Kind::Barrier, GwsBarrier::DecrementFirst, _) if counter > 0 => counter,
+            (Kind::Barrier, GwsBarrier::DecrementFirst, GwsCounterWrap::Wrap) => u32::from(COUNTER_MAX) + 1,
+            (Kind::Barrier, GwsBarrier::DecrementFirst, GwsCounterWrap::Saturate) => 1,
+        }
+    }
+
+    /// The input machine: one instruction of one wave. A wave that has to wait, if only for an instant, is enqueued.
+    fn enter(&mut self, wave: WaveId, op: GwsOp, value: u16, rules: &SyncRules, note: &mut impl FnMut(Rule)) {
+        if let Some(kind) = kind(op) {
+            if kind != self.kind && !self.queue.is_empty() {
+                note(Rule::GwsTypeChange);
+            }
+            self.kind = kind;
+        }
+        match op {
+            GwsOp::Init => {
+                if !self.queue.is_empty() {
+                    note(Rule::GwsInitQueued);
+                }
+                self.counter = value;
+                self.flag = false;
+            }
+            GwsOp::SemaV => self.add(1, rules, note),
+            GwsOp::SemaBr => self.add(u32::from(value), rules, note),
+            GwsOp::SemaReleaseAll => {
+                if rules.gws_release_all == GwsReleaseAll::Assign {
+                    self.counter = 0;
+                }
+                self.add(self.queue.len() as u32, rules, note);
+            }
+            GwsOp::SemaP => self.enqueue(wave, Kind::Semaphore, note),
+            GwsOp::Barrier => {
+                self.enqueue(wave, Kind::Barrier, note);
+                let last = match rules.gws_barrier {
+                    GwsBarrier::TestFirst => {
+                        let last = self.counter == 0;
+                        self.counter = self.counter.saturating_sub(1);
+                        last
+                    }
+                    GwsBarrier::DecrementFirst => {
+                        self.decrement(rules, note);
+                        self.counter == 0
+                    }
+                };
+                if last {
+                    self.flag = !self.flag;
+                    self.counter = value;
+                }
+            }
+        }
+    }
+
+    /// The release machine: takes out every wave that the state sets free, oldest first.
+    fn leave(&mut self, rules: &SyncRules) -> Vec<Entry> {
+        let (mut free, mut waiting) = (Vec::new(), VecDeque::new());
+        for entry in std::mem::take(&mut self.queue) {
+            let judged_as = match rules.gws_type_change {
+                GwsTypeChange::NewType => self.kind,
+                GwsTypeChange::OwnType => entry.asked,
+            };
+            let goes = match judged_as {
+                Kind::Barrier => entry.tag != self.flag,
+                Kind::Semaphore => self.kind == Kind::Semaphore && self.counter > 0,
+            };
+            if goes && judged_as == Kind::Semaphore {
+                self.counter -= 1;
+            }
+            if goes { free.push(entry) } else { waiting.push_back(entry) }
+        }
+        self.queue = waiting;
+        free
+    }
+
+    fn enqueue(&mut self, wave: WaveId, asked: Kind, note: &mut impl FnMut(Rule)) {
+        if self.queue.len() >= QUEUE_MAX {
+            note(Rule::GwsQueue);
+        }
+        self.queue.push_back(Entry { wave, tag: self.flag, asked });
+    }
+
+    fn add(&mut self, amount: u32, rules: &SyncRules, note: &mut impl FnMut(Rule)) {
+        let sum = u32::from(self.counter) + amount;
+        if sum > u32::from(COUNTER_MAX) {
+            note(Rule::GwsOverflow);
+        }
+        self.counter = match rules.gws_counter_wrap {
+            GwsCounterWrap::Wrap => sum as u16 & COUNTER_MAX,
+            GwsCounterWrap::Saturate => sum.min(u32::from(COUNTER_MAX)) as u16,
+        };
+    }
+
+    fn decrement(&mut self, rules: &SyncRules, note: &mut impl FnMut(Rule)) {
+        if self.counter == 0 {
+            note(Rule::GwsUnderflow);
+        }
+        self.counter = match rules.gws_counter_wrap {
+            GwsCounterWrap::Wrap => self.counter.wrapping_sub(1) & COUNTER_MAX,
+            GwsCounterWrap::Saturate => self.counter.saturating_sub(1),
+        };
+    }
+}
+
+fn end(entry: Option<&Entry>) -> End {
+    entry.map_or(End::default(), |e| End { index: e.wave.index(), valid: true, flag: e.tag })
+}
+
+/// Why a resource id was refused. The wave goes back to the instruction and halts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Nack {
+    /// The id modulo 64.
+    pub resource: u8,
+    /// First resource of the VMID.
+    pub base: u8,
+    /// How many it has.
+    pub size: u8,
+    /// Whose range it is.
+    pub vmid: u8,
+}
+
+impl fmt::Display for Nack {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Nack { resource, base, size, vmid } = self;
+        write!(f, "NACK: GWS resource {resource} is not one of the {size} from {base} on that VMID {vmid} owns")
+    }
+}
+
+/// The resource that an instruction names: (base + M0\[21:16\] + offset0\[5:0\]) modulo 64, if the VMID owns it.
+///
+/// # Source
+/// **spec**: seed 004. When it counts as out of range: `amd.gws_id_range`.
+pub fn resource_id(vmid: u8, range: GwsRange, m0: u32, offset0: u8, rule: GwsIdRange) -> Result<u8, Nack> {
+    let index = (m0 >> 16 & 0x3f) as u8 + (offset0 & 0x3f);
+    let id = |index: u8| range.base.wrapping_add(index) % RESOURCES;
+    let owned = match rule {
+        GwsIdRange::AfterModulo => (index % RESOURCES < range.size).then_some(index),
+        GwsIdRange::BeforeModulo => (index < range.size).then_some(index),
+        GwsIdRange::Clamp => range.size.checked_sub(1).map(|last| index.min(last)),
+    };
+    owned.map(id).ok_or(Nack { resource: id(index), base: range.base, size: range.size, vmid })
+}
+
+/// The unit's answer to an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum GwsAnswer {
+    /// It has returned.
+    Done,
+    /// The wave is in a FIFO; ask `released`.
+    Wait,
+    /// Refused; the state has not changed.
+    Nack(Nack),
+}
+
+/// All resources.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub struct Gws {
+    /// By resource id.
+    pub resources: Vec<Resource>,
+    /// Waves in a FIFO, with their resource.
+    queued: BTreeMap<WaveId, u8>,
+    /// Waves that were released and have not been told.
+    leaving: BTreeSet<WaveId>,
+}
+
+impl Default for Gws {
+    fn default() -> Gws {
+        let resources = vec![Resource::default(); usize::from(RESOURCES)];
+        Gws { resources, queued: BTreeMap::new(), leaving: BTreeSet::new() }
+    }
+}
+
+impl Gws {
+    /// One instruction on a resource (modulo 64).
+    pub(super) fn issue(
+        &mut self,
+        wave: WaveId,
+        resource: u8,
+        op: GwsOp,
+        value: u32,
+        rules: &SyncRules,
+        diagnostics: &mut Diagnostics,
+    ) -> GwsAnswer {
+        let mut note = |rule| diagnostics.note(wave, rule);
+        if self.is_waiting(wave) || self.leaving.contains(&wave) {
+            note(Rule::StillWaiting);
+            return GwsAnswer::Wait;
+        }
+        if op.takes_value() && value > u32::from(COUNTER_MAX) {
+            note(Rule::GwsValue);
+        }
+        let resource = resource % RESOURCES;
+        let state = &mut self.resources[usize::from(resource)];
+        state.enter(wave, op, value as u16 & COUNTER_MAX, rules, &mut note);
+        if matches!(op, GwsOp::SemaP | GwsOp::Barrier) {
+            self.queued.insert(wave, resource);
+        }
+        self.release(resource, rules);
+        // Whoever is free at once does not wait.
+        if self.leaving.remove(&wave) || !self.is_waiting(wave) { GwsAnswer::Done } else { GwsAnswer::Wait }
+    }
+
+    fn release(&mut self, resource: u8, rules: &SyncRules) {
+        for entry in self.resources[usize::from(resource)].leave(rules) {
+            self.queued.remove(&entry.wave);
+            self.leaving.insert(entry.wave);
+        }
+    }
+
+    /// Whether a wave stands in a FIFO.
+    pub fn is_waiting(&self, wave: WaveId) -> bool {
+        self.queued.contains_key(&wave)
+    }
+
+    /// Whether a waiting wave has been released; says so once.
+    pub(super) fn released(&mut self, wave: WaveId) -> bool {
+        self.leaving.remove(&wave)
+    }
+
+    /// Waves that were released and have not been told.
+    pub fn leaving(&self) -> impl Iterator<Item = WaveId> + '_ {
+        self.leaving.iter().copied()
+    }
+
+    /// Waves in a FIFO with their resource, by wave.
+    pub fn queued(&self) -> impl Iterator<Item = (WaveId, u8)> + '_ {
+        self.queued.iter().map(|(&wave, &resource)| (wave, resource))
+    }
+
+    /// The resource a wave waits at, and its position: 0 is the oldest.
+    pub fn position(&self, wave: WaveId) -> Option<(u8, usize)> {
+        let &resource = self.queued.get(&wave)?;
+        let queue = &self.resources[usize::from(resource)].queue;
+        queue.iter().position(|e| e.wave == wave).map(|at| (resource, at))
+    }
+
+    /// Forgets every wave; flags, counters and types stay.
+    pub(super) fn forget_waves(&mut self) {
+        self.resources.iter_mut().for_each(|r| r.queue.clear());
+        self.queued.clear();
+        self.leaving.clear();
+    }
+}

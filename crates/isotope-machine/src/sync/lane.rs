@@ -1,0 +1,61 @@
+//! Which lane speaks for a wave: GDS and GWS are one lane wide.
+//!
+//! # Source
+//! **spec**: seed 004, "GDS / GWS are one lane wide" and the two paragraphs on EXEC == 0.
+
+use isotope_op::assume::SyncRules;
+use isotope_op::assume::sync::{GwsExec0, OrderedExec0};
+
+/// How an instruction behaves when EXEC is zero.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum OpClass {
+    /// ds_ordered_count.
+    Ordered,
+    /// GWS with a value: init, sema_br, barrier.
+    GwsValue,
+    /// GWS without a value: sema_v, sema_p, sema_release_all.
+    GwsPlain,
+    /// Everything else with the gds bit: loads, stores, atomics, append, consume, GS registers.
+    Gds,
+}
+
+/// What is sent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Lane {
+    /// The value (and address) of this lane.
+    Send(u32),
+    /// EXEC is zero and lane 0 speaks all the same; no lane is active to receive a result.
+    AsIfLane0,
+    /// EXEC is zero and the operation happens with the value 0.
+    Zero,
+    /// EXEC is zero: no effect, no result.
+    SentNothing,
+}
+
+/// Which lane of `exec` an instruction of this class sends.
+///
+/// # Examples
+/// ```
+/// use isotope_op::assume::SyncRules;
+/// use isotope_machine::sync::{Lane, OpClass, lane};
+/// assert_eq!(lane(0b1100, OpClass::Gds, &SyncRules::DEFAULT), Lane::Send(2));
+/// assert_eq!(lane(0, OpClass::GwsValue, &SyncRules::DEFAULT), Lane::AsIfLane0);
+/// assert_eq!(lane(0, OpClass::Gds, &SyncRules::DEFAULT), Lane::SentNothing);
+/// ```
+pub fn lane(exec: u64, class: OpClass, rules: &SyncRules) -> Lane {
+    if exec != 0 {
+        return Lane::Send(exec.trailing_zeros());
+    }
+    match class {
+        OpClass::GwsValue => Lane::AsIfLane0,
+        OpClass::Ordered => match rules.ordered_exec0 {
+            OrderedExec0::Lane0 => Lane::AsIfLane0,
+            OrderedExec0::Zero => Lane::Zero,
+        },
+        OpClass::GwsPlain => match rules.gws_exec0 {
+            GwsExec0::AsLane0 => Lane::AsIfLane0,
+            GwsExec0::Nothing => Lane::SentNothing,
+        },
+        OpClass::Gds => Lane::SentNothing,
+    }
+}

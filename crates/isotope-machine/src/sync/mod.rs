@@ -1,0 +1,423 @@
+//! AMD's special-purpose machines: global wave sync, ordered count, and the global data share.
+//!
+//! A device has one [`Unit`]. Waves issue instructions to it one at a time; an answer of `Wait` puts the wave into a queue of
+//! the unit, and it asks later. Everything is plain data: a unit can be copied, compared and hashed at any step.
+//!
+//! * [`gws`]: semaphores and barriers between any waves of the device;
+//! * [`ordered`]: counters that serve waves in the order in which they were created;
+//! * [`gds`]: the memory that all waves share, and the GS registers;
+//! * [`config`]: what the command processor sets; [`rules`]: programming rules a program broke; [`lane()`]: which lane
+//!   speaks when EXEC is what.
+//!
+//! ```
+//! use isotope_machine::sync::{Config, GwsAnswer, GwsOp, Unit, WaveId};
+//! let mut unit = Unit::new(Config::default());
+//! // Two waves meet at resource 3: both numbers are one less than the waves.
+//! assert_eq!(unit.gws(WaveId(0), 0, GwsOp::Init, 3 << 16, 0, 1), GwsAnswer::Done);
+//! assert_eq!(unit.gws(WaveId(0), 0, GwsOp::Barrier, 3 << 16, 0, 1), GwsAnswer::Wait);
+//! assert_eq!(unit.place(WaveId(0)).unwrap().to_string(),
+//!     "GWS resource 3 (barrier, counter 0, flag 0): position 1 of 1, tag 0, waits for 1 more barrier");
+//! assert_eq!(unit.gws(WaveId(1), 0, GwsOp::Barrier, 3 << 16, 0, 1), GwsAnswer::Done);
+//! assert!(unit.released(WaveId(0)));
+//! ```
+//!
+//! What it does not do: execute instructions, know registers, or decide who runs.
+
+pub mod config;
+pub mod gds;
+#[cfg(test)]
+mod gds_tests;
+pub mod gws;
+#[cfg(test)]
+mod gws_tests;
+mod lane;
+pub mod ordered;
+#[cfg(test)]
+mod ordered_tests;
+pub mod rules;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+pub use isotope_ir::effect::{GsOp, GwsOp};
+
+pub use config::{Buffer, Config, GdsRange, GwsRange, Vmid};
+pub use gds::{GsOld, Out};
+pub use gws::{GwsAnswer, Kind, Nack};
+pub use lane::{Lane, OpClass, lane};
+pub use ordered::{OrderedAnswer, OrderedOp, OrderedRequest, Refused};
+pub use rules::{Broken, Rule};
+
+use config::{RESOURCES, VMIDS};
+use gds::{Gds, Registers};
+use gws::{End, Gws, Resource};
+use ordered::Ordered;
+use rules::Diagnostics;
+
+/// A wave: its number in the order of creation, in its dispatch.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub struct WaveId(pub u32);
+
+impl WaveId {
+    /// What an 11-bit register field shows of it.
+    pub fn index(self) -> u16 {
+        (self.0 & 0x7ff) as u16
+    }
+
+    /// The wave created after it.
+    pub fn next(self) -> WaveId {
+        WaveId(self.0.saturating_add(1))
+    }
+}
+
+impl fmt::Display for WaveId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "wave {}", self.0)
+    }
+}
+
+/// Where a wave waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Place {
+    /// In the FIFO of a GWS resource.
+    Gws {
+        /// The resource.
+        resource: u8,
+        /// What the resource is now.
+        kind: Kind,
+        /// Its counter.
+        counter: u16,
+        /// Its flag.
+        flag: bool,
+        /// The wave's tag.
+        tag: bool,
+        /// What the wave came for.
+        asked: Kind,
+        /// 0 is the oldest.
+        position: u32,
+        /// Waves in the FIFO.
+        queued: u32,
+        /// Barriers that have to arrive until the flag changes; 0 for a semaphore.
+        more: u32,
+    },
+    /// Its turn has not come.
+    Turn {
+        /// The ordered counter.
+        counter: u8,
+        /// Whose turn it is.
+        next: WaveId,
+        /// Whether that wave ended without releasing the walker.
+        next_ended: bool,
+    },
+    /// Its turn has come, but the ring is full.
+    Ring {
+        /// The ordered counter.
+        counter: u8,
+        /// Elements it asks for.
+        wanted: u32,
+        /// Elements there are.
+        free: u32,
+    },
+    /// Halted at its instruction.
+    Halted(Nack),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Place::Gws { resource, kind, counter, flag, tag, asked, position, queued, more } => {
+                let (flag, tag, position) = (u8::from(flag), u8::from(tag), position + 1);
+                write!(
+                    f,
+                    "GWS resource {resource} ({kind}, counter {counter}, flag {flag}): position {position} of {queued}, \
+                     tag {tag}, waits for "
+                )?;
+                match (asked, kind) {
+                    (Kind::Barrier, Kind::Barrier) => {
+                        write!(f, "{more} more barrier{}", if more == 1 { "" } else { "s" })
+                    }
+                    (Kind::Semaphore, Kind::Semaphore) => write!(f, "a sema_v, sema_br or sema_release_all"),
+                    _ => write!(f, "a {asked} that the resource no longer is"),
+                }
+            }
+            Place::Turn { counter, next, next_ended: false } => {
+                write!(f, "ordered counter {counter}: it is the turn of {next}")
+            }
+            Place::Turn { counter, next, next_ended: true } => {
+                write!(f, "ordered counter {counter}: it is the turn of {next}, which ended without wave_release")
+            }
+            Place::Ring { counter, wanted, free } => {
+                write!(f, "ordered counter {counter}: asks for {wanted} elements of a ring with {free} free")
+            }
+            Place::Halted(nack) => nack.fmt(f),
+        }
+    }
+}
+
+/// Why a register write was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("GWS resource {resource} does not exist; a device has 0 to 63")]
+pub struct NoResource {
+    /// The number given.
+    pub resource: u8,
+}
+
+/// The special-purpose machines of a device.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub struct Unit {
+    config: Config,
+    gws: Gws,
+    ordered: Ordered,
+    gds: Gds,
+    registers: Registers,
+    /// Waves that got a NACK and have not tried again.
+    halted: BTreeMap<WaveId, Nack>,
+    diagnostics: Diagnostics,
+}
+
+impl Default for Unit {
+    fn default() -> Unit {
+        Unit::new(Config::default())
+    }
+}
+
+/// Set-up: what the command processor does.
+impl Unit {
+    /// A device after reset: counters, flags, memory and registers are zero, every resource is a semaphore.
+    pub fn new(config: Config) -> Unit {
+        Unit {
+            gws: Gws::default(),
+            ordered: Ordered::new(&config),
+            gds: Gds::new(config.gds_bytes),
+            registers: Registers::default(),
+            halted: BTreeMap::new(),
+            diagnostics: Diagnostics::default(),
+            config,
+        }
+    }
+
+    /// The set-up.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// What a VMID (modulo 16) owns.
+    pub fn vmid(&self, vmid: u8) -> Vmid {
+        self.config.vmids[usize::from(vmid) % VMIDS]
+    }
+
+    /// Gives a VMID (modulo 16) what it owns. Halted waves may then be run again from their instruction.
+    pub fn set_vmid(&mut self, vmid: u8, owned: Vmid) {
+        self.config.vmids[usize::from(vmid) % VMIDS] = owned;
+    }
+
+    /// Says what an ordered counter (modulo 16) points into, before any wave asks.
+    pub fn set_counter(&mut self, counter: u8, buffer: Buffer) {
+        self.config.counters[usize::from(counter) % config::COUNTERS] = buffer;
+        self.ordered = Ordered::new(&self.config);
+    }
+
+    /// Writes `GDS_GWS_RESOURCE` of one resource: flag, counter (12 bits) and type. Its queue stays.
+    ///
+    /// # Errors
+    /// When there is no such resource.
+    pub fn set_resource(&mut self, resource: u8, kind: Kind, counter: u16, flag: bool) -> Result<(), NoResource> {
+        let state = self.gws.resources.get_mut(usize::from(resource)).ok_or(NoResource { resource })?;
+        (state.kind, state.counter, state.flag) = (kind, counter & gws::COUNTER_MAX, flag);
+        Ok(())
+    }
+
+    /// Writes `GDS_GWS_RESOURCE_RESET`: flag and counter are zero, the type is semaphore. Its queue stays.
+    ///
+    /// # Errors
+    /// When there is no such resource.
+    pub fn reset_resource(&mut self, resource: u8) -> Result<(), NoResource> {
+        self.set_resource(resource, Kind::Semaphore, 0, false)
+    }
+
+    /// Starts a dispatch: its waves are numbered from 0. Waves of the last one are forgotten; everything else stays.
+    pub fn begin_dispatch(&mut self) {
+        self.gws.forget_waves();
+        self.ordered.forget_waves();
+        self.halted.clear();
+    }
+
+    /// Elements of a tracked ring are free again: a consumer is done with them.
+    pub fn give_back(&mut self, counter: u8, elements: u32) {
+        self.ordered.give_back(counter, elements, &self.config, &mut self.registers);
+    }
+}
+
+/// Instructions.
+impl Unit {
+    /// A GWS instruction. `value` is that of the lane that speaks ([`lane()`]); operations without one ignore it.
+    ///
+    /// # Faults
+    /// A NACK leaves the unit as it was: the wave goes back to the instruction and halts.
+    pub fn gws(&mut self, wave: WaveId, vmid: u8, op: GwsOp, m0: u32, offset0: u8, value: u32) -> GwsAnswer {
+        self.halted.remove(&wave);
+        if offset0 >> 6 != 0 {
+            self.diagnostics.note(wave, Rule::GwsOffset);
+        }
+        let rules = &self.config.rules;
+        match gws::resource_id(vmid, self.vmid(vmid).gws, m0, offset0, rules.gws_id_range) {
+            Ok(resource) => self.gws.issue(wave, resource, op, value, rules, &mut self.diagnostics),
+            Err(nack) => {
+                self.halted.insert(wave, nack);
+                GwsAnswer::Nack(nack)
+            }
+        }
+    }
+
+    /// Whether a wave that was told to wait may go on; says so once.
+    pub fn released(&mut self, wave: WaveId) -> bool {
+        self.gws.released(wave)
+    }
+
+    /// An ordered count.
+    pub fn ordered(&mut self, wave: WaveId, vmid: u8, request: OrderedRequest) -> OrderedAnswer {
+        let owned = self.vmid(vmid).ordered;
+        self.ordered.request(wave, owned, request, &self.config, &mut self.registers, &mut self.diagnostics)
+    }
+
+    /// The result of an ordered count that was told to wait; gives it once.
+    pub fn ordered_result(&mut self, wave: WaveId) -> Option<u32> {
+        self.ordered.result(wave)
+    }
+
+    /// ds_add_gs_reg_rtn and ds_sub_gs_reg_rtn on the register of offset0\[5:2\]; gives the old value.
+    pub fn gs_reg(&mut self, wave: WaveId, op: GsOp, offset0: u8, value: u32) -> GsOld {
+        if offset0 & 3 != 0 {
+            self.diagnostics.note(wave, Rule::OrderedOffset);
+        }
+        self.registers.apply(op, offset0, value)
+    }
+
+    /// Where a GDS access lies: [`Gds::address`].
+    ///
+    /// # Errors
+    /// [`Out::Misaligned`] is a memory violation, the others drop the access.
+    pub fn gds_address(&self, vmid: u8, m0: u32, addr: u32, offset: u32, bytes: u32, align: u32) -> Result<u32, Out> {
+        self.gds.address(self.vmid(vmid).gds, m0, addr, offset, bytes, align)
+    }
+
+    /// Where the counter of an append or consume in GDS lies.
+    ///
+    /// # Errors
+    /// As [`Unit::gds_address`].
+    pub fn append_address(&mut self, wave: WaveId, vmid: u8, m0: u32, offset: u32) -> Result<u32, Out> {
+        if offset != 0 {
+            self.diagnostics.note(wave, Rule::AppendOffset);
+        }
+        self.gds.append_address(self.vmid(vmid).gds, m0, offset, &self.config.rules)
+    }
+
+    /// ds_append (`add`) and ds_consume on the dword at `at`: plus or minus the number of active lanes; gives the old value.
+    pub fn append(&mut self, at: u32, add: bool, exec: u64) -> u32 {
+        let (old, lanes) = (self.gds.load(at, 4) as u32, exec.count_ones());
+        let new = if add { old.wrapping_add(lanes) } else { old.wrapping_sub(lanes) };
+        self.gds.store(at, 4, u64::from(new));
+        old
+    }
+
+    /// A wave ends. Needed only where a program has ordered counts.
+    pub fn wave_ended(&mut self, wave: WaveId) {
+        self.halted.remove(&wave);
+        self.ordered.wave_ended(wave, &self.config, &mut self.registers, &mut self.diagnostics);
+    }
+}
+
+/// Looking at it.
+impl Unit {
+    /// The GWS resources, 0 to 63.
+    pub fn resources(&self) -> &[Resource] {
+        &self.gws.resources
+    }
+
+    /// Head and tail of a resource's FIFO, as its registers show them.
+    pub fn ends(&self, resource: u8) -> (End, End) {
+        let state = &self.gws.resources[usize::from(resource % RESOURCES)];
+        (state.head(), state.tail())
+    }
+
+    /// The walker, pending requests and ring space.
+    pub fn ordered_state(&self) -> &Ordered {
+        &self.ordered
+    }
+
+    /// The GS registers.
+    pub fn registers(&self) -> &Registers {
+        &self.registers
+    }
+
+    /// The GS registers, for a host that sets them up.
+    pub fn registers_mut(&mut self) -> &mut Registers {
+        &mut self.registers
+    }
+
+    /// The memory.
+    pub fn gds(&self) -> &Gds {
+        &self.gds
+    }
+
+    /// The memory, for accesses at the addresses that [`Unit::gds_address`] gives.
+    pub fn gds_mut(&mut self) -> &mut Gds {
+        &mut self.gds
+    }
+
+    /// Where a wave waits; none if it does not wait here.
+    pub fn place(&self, wave: WaveId) -> Option<Place> {
+        if let Some(&nack) = self.halted.get(&wave) {
+            return Some(Place::Halted(nack));
+        }
+        if let Some((resource, position)) = self.gws.position(wave) {
+            let state = &self.gws.resources[usize::from(resource)];
+            let entry = state.queue.get(position)?;
+            return Some(Place::Gws {
+                resource,
+                kind: state.kind,
+                counter: state.counter,
+                flag: state.flag,
+                tag: entry.tag,
+                asked: entry.asked,
+                position: position as u32,
+                queued: state.queue.len() as u32,
+                more: state.barriers_missing(&self.config.rules),
+            });
+        }
+        let (_, request) = self.ordered.pending().find(|(w, _)| *w == wave)?;
+        let counter = request.counter(&self.config.rules);
+        let next = self.ordered.next(counter);
+        Some(if wave <= next {
+            Place::Ring { counter, wanted: request.value, free: self.ordered.free(counter) }
+        } else {
+            Place::Turn { counter, next, next_ended: self.ordered.has_ended(next) }
+        })
+    }
+
+    /// Every wave that waits or is halted, by wave, and where.
+    pub fn waiting(&self) -> Vec<(WaveId, Place)> {
+        let mut waves: Vec<WaveId> = self.halted.keys().copied().collect();
+        waves.extend(self.gws.queued().map(|(wave, _)| wave));
+        waves.extend(self.ordered.pending().map(|(wave, _)| wave));
+        waves.sort_unstable();
+        waves.into_iter().filter_map(|wave| Some((wave, self.place(wave)?))).collect()
+    }
+
+    /// Whether a wave that waited can go on, without telling it.
+    pub fn can_go_on(&self, wave: WaveId) -> bool {
+        self.gws.leaving().any(|w| w == wave) || self.ordered.served().any(|w| w == wave)
+    }
+
+    /// Rules broken since the last [`Unit::drain_diagnostics`].
+    pub fn diagnostics(&self) -> &[Broken] {
+        self.diagnostics.as_slice()
+    }
+
+    /// Takes out the rules broken so far.
+    pub fn drain_diagnostics(&mut self) -> Vec<Broken> {
+        self.diagnostics.drain()
+    }
+}

@@ -1,0 +1,299 @@
+//! The metadata note: a MessagePack map that lists the kernels and their arguments.
+//!
+//! # Source
+//! spec: LLVM 19, AMDGPU usage guide, "Code Object V4 Metadata" and V5; kinds of arguments and their meaning are the
+//! table of `.value_kind` there.
+
+use rmpv::ValueRef;
+
+use super::super::elf::u32_at;
+use super::super::error::{LoadError, quote};
+
+/// `NT_AMDGPU_METADATA`.
+const NOTE: u32 = 32;
+/// Owner of the note, with its NUL.
+const OWNER: &[u8] = b"AMDGPU\0";
+/// Deepest nesting; the format needs five levels, of which the reader counts two each.
+const DEPTH: usize = 24;
+
+/// A hidden argument: what the runtime adds behind those of the source.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Hidden {
+    /// Number of workgroups in dimension 0..2, without a partial one.
+    BlockCount(u8),
+    /// Work-items of a workgroup in dimension 0..2.
+    GroupSize(u8),
+    /// Work-items of the partial workgroup in dimension 0..2.
+    Remainder(u8),
+    /// First global id in dimension 0..2.
+    GlobalOffset(u8),
+    /// Number of dimensions of the grid.
+    GridDims,
+    /// Bytes of LDS added at the launch.
+    DynamicLdsSize,
+    /// Nothing reads it.
+    None,
+    /// Null unless several devices run one launch together.
+    MultigridSyncArg,
+    /// Null unless the kernel enqueues others.
+    DefaultQueue,
+    /// Null unless the kernel enqueues others.
+    CompletionAction,
+    /// The address of something that a host process serves: hostcalls, printf, the heap, the queue, a tool;
+    /// its name in the note.
+    Served(String),
+    /// Anything else, by its name in the note.
+    Other(String),
+}
+
+impl Hidden {
+    fn named(kind: &str) -> Option<Hidden> {
+        let name = kind.strip_prefix("hidden_")?;
+        let dimension = |prefix: &str| match name.strip_prefix(prefix)? {
+            "x" => Some(0),
+            "y" => Some(1),
+            "z" => Some(2),
+            _ => None,
+        };
+        Some(if let Some(d) = dimension("block_count_") {
+            Hidden::BlockCount(d)
+        } else if let Some(d) = dimension("group_size_") {
+            Hidden::GroupSize(d)
+        } else if let Some(d) = dimension("remainder_") {
+            Hidden::Remainder(d)
+        } else if let Some(d) = dimension("global_offset_") {
+            Hidden::GlobalOffset(d)
+        } else {
+            match name {
+                "grid_dims" => Hidden::GridDims,
+                "dynamic_lds_size" => Hidden::DynamicLdsSize,
+                "none" => Hidden::None,
+                "multigrid_sync_arg" => Hidden::MultigridSyncArg,
+                "default_queue" => Hidden::DefaultQueue,
+                "completion_action" => Hidden::CompletionAction,
+                "hostcall_buffer" | "heap_v1" | "queue_ptr" | "printf_buffer" | "tool_correlation_id" => {
+                    Hidden::Served(kind.to_owned())
+                }
+                _ => Hidden::Other(kind.to_owned()),
+            }
+        })
+    }
+}
+
+/// What an argument is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// `by_value`.
+    Value,
+    /// `global_buffer`, with the address space where the note states one.
+    Buffer(Option<String>),
+    /// `dynamic_shared_pointer`, with the alignment of what it points to.
+    DynamicShared(u64),
+    /// Another explicit one: `image`, `sampler`, `pipe`, `queue`.
+    Handle(&'static str),
+    /// A hidden one.
+    Hidden(Hidden),
+}
+
+/// One argument.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Arg {
+    pub offset: u32,
+    pub size: u32,
+    pub kind: Kind,
+}
+
+/// One kernel as the note describes it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct KernelNote {
+    pub name: String,
+    /// Name of the descriptor's symbol.
+    pub symbol: String,
+    pub kernarg_segment_size: u32,
+    pub kernarg_segment_align: u32,
+    pub group_segment_fixed_size: u32,
+    pub private_segment_fixed_size: u32,
+    pub wavefront_size: u32,
+    pub max_flat_workgroup_size: u32,
+    pub reqd_workgroup_size: Option<[u32; 3]>,
+    pub sgpr_count: u32,
+    pub vgpr_count: u32,
+    pub uses_dynamic_stack: bool,
+    pub args: Vec<Arg>,
+}
+
+/// What the note says.
+#[derive(Debug)]
+pub(super) struct Metadata {
+    /// `amdhsa.version`.
+    pub version: [u32; 2],
+    /// `amdhsa.target`.
+    pub target: String,
+    /// `amdhsa.kernels`.
+    pub kernels: Vec<KernelNote>,
+}
+
+/// The contents of the metadata note in a section of notes.
+pub(super) fn find<'a>(section: &str, notes: &'a [u8]) -> Result<Option<&'a [u8]>, LoadError> {
+    let mut offset = 0usize;
+    while offset < notes.len() {
+        let bad = |expected: &str| {
+            let place = format!("the note at offset {offset:#x} of section `{}`", quote(section));
+            LoadError::malformed(place, expected, format!("{:#x} bytes left", notes.len() - offset))
+        };
+        let header = (u32_at(notes, offset), u32_at(notes, offset + 4), u32_at(notes, offset + 8));
+        let (Some(owner), Some(size), Some(kind)) = header else { return Err(bad("a note header of 12 bytes")) };
+        let padded = |bytes: u32| (bytes as usize).checked_next_multiple_of(4);
+        let owner_at = offset + 12;
+        let extent = (|| {
+            let content_at = owner_at.checked_add(padded(owner)?)?;
+            let name = notes.get(owner_at..owner_at.checked_add(owner as usize)?)?;
+            let content = notes.get(content_at..content_at.checked_add(size as usize)?)?;
+            Some((name, content, content_at.checked_add(padded(size)?)?))
+        })();
+        let Some((name, content, next)) = extent else {
+            return Err(bad(&format!("an owner of {owner:#x} and contents of {size:#x} bytes")));
+        };
+        if kind == NOTE && name == OWNER {
+            return Ok(Some(content));
+        }
+        offset = next;
+    }
+    Ok(None)
+}
+
+/// A value of the note and the path to it, for messages.
+struct Node<'v, 'a> {
+    path: String,
+    value: &'v ValueRef<'a>,
+}
+
+impl<'v, 'a> Node<'v, 'a> {
+    fn bad(&self, expected: impl Into<String>) -> LoadError {
+        let found = match self.value {
+            ValueRef::Nil => "nil".into(),
+            ValueRef::Boolean(value) => value.to_string(),
+            ValueRef::Integer(value) => value.to_string(),
+            ValueRef::F32(value) => value.to_string(),
+            ValueRef::F64(value) => value.to_string(),
+            ValueRef::String(value) => {
+                format!("`{}`", quote(value.as_str().unwrap_or("bytes that are no text")))
+            }
+            ValueRef::Binary(bytes) => format!("{} bytes", bytes.len()),
+            ValueRef::Array(items) => format!("a list of {}", items.len()),
+            ValueRef::Map(items) => format!("a map of {}", items.len()),
+            ValueRef::Ext(kind, _) => format!("an extension of type {kind}"),
+        };
+        LoadError::malformed(self.place(), expected, found)
+    }
+
+    fn place(&self) -> String {
+        match &self.path[..] {
+            "" => "the metadata note".into(),
+            path => format!("`{path}` of the metadata note"),
+        }
+    }
+
+    /// A member of a map.
+    fn get(&self, key: &str) -> Result<Option<Node<'v, 'a>>, LoadError> {
+        let ValueRef::Map(items) = self.value else { return Err(self.bad("a map")) };
+        let is_key = |name: &ValueRef<'_>| matches!(name, ValueRef::String(text) if text.as_str() == Some(key));
+        let found = items.iter().find(|(name, _)| is_key(name));
+        Ok(found.map(|(_, value)| Node { path: format!("{}{key}", self.path), value }))
+    }
+
+    fn need(&self, key: &str) -> Result<Node<'v, 'a>, LoadError> {
+        self.get(key)?.ok_or_else(|| LoadError::malformed(self.place(), format!("the key `{key}`"), "none"))
+    }
+
+    fn list(&self) -> Result<impl Iterator<Item = Node<'v, 'a>>, LoadError> {
+        let ValueRef::Array(items) = self.value else { return Err(self.bad("a list")) };
+        let path = self.path.clone();
+        Ok(items.iter().enumerate().map(move |(index, value)| Node { path: format!("{path}[{index}]"), value }))
+    }
+
+    fn number(&self) -> Result<u32, LoadError> {
+        let ValueRef::Integer(value) = self.value else { return Err(self.bad("a number")) };
+        value.as_u64().and_then(|v| u32::try_from(v).ok()).ok_or_else(|| self.bad("a number below 2^32"))
+    }
+
+    fn text(&self) -> Result<&'v str, LoadError> {
+        let ValueRef::String(value) = self.value else { return Err(self.bad("text")) };
+        value.as_str().ok_or_else(|| self.bad("text in UTF-8"))
+    }
+
+    fn numbers<const N: usize>(&self) -> Result<[u32; N], LoadError> {
+        let all = self.list()?.map(|item| item.number()).collect::<Result<Vec<_>, _>>()?;
+        all.try_into().map_err(|_| self.bad(format!("a list of {N} numbers")))
+    }
+
+    fn need_number(&self, key: &str) -> Result<u32, LoadError> {
+        self.need(key)?.number()
+    }
+}
+
+/// Reads the contents of the note.
+pub(super) fn read(content: &[u8]) -> Result<Metadata, LoadError> {
+    let mut rest = content;
+    let root = rmpv::decode::read_value_ref_with_max_depth(&mut rest, DEPTH).map_err(|error| {
+        let at = content.len() - rest.len();
+        LoadError::malformed(format!("the metadata note at offset {at:#x}"), "MessagePack", quote(&error.to_string()))
+    })?;
+    let root = Node { path: String::new(), value: &root };
+    let kernels = root.need("amdhsa.kernels")?;
+    Ok(Metadata {
+        version: root.need("amdhsa.version")?.numbers()?,
+        target: root.need("amdhsa.target")?.text()?.to_owned(),
+        kernels: kernels.list()?.map(|kernel| read_kernel(&kernel)).collect::<Result<_, _>>()?,
+    })
+}
+
+fn read_kernel(node: &Node<'_, '_>) -> Result<KernelNote, LoadError> {
+    let dynamic_stack = match node.get(".uses_dynamic_stack")? {
+        Some(flag) => match flag.value {
+            ValueRef::Boolean(value) => *value,
+            _ => return Err(flag.bad("true or false")),
+        },
+        None => false,
+    };
+    let args = match node.get(".args")? {
+        Some(args) => args.list()?.map(|arg| read_arg(&arg)).collect::<Result<_, _>>()?,
+        None => Vec::new(),
+    };
+    Ok(KernelNote {
+        name: node.need(".name")?.text()?.to_owned(),
+        symbol: node.need(".symbol")?.text()?.to_owned(),
+        kernarg_segment_size: node.need_number(".kernarg_segment_size")?,
+        kernarg_segment_align: node.need_number(".kernarg_segment_align")?,
+        group_segment_fixed_size: node.need_number(".group_segment_fixed_size")?,
+        private_segment_fixed_size: node.need_number(".private_segment_fixed_size")?,
+        wavefront_size: node.need_number(".wavefront_size")?,
+        max_flat_workgroup_size: node.need_number(".max_flat_workgroup_size")?,
+        reqd_workgroup_size: node.get(".reqd_workgroup_size")?.map(|size| size.numbers()).transpose()?,
+        sgpr_count: node.need_number(".sgpr_count")?,
+        vgpr_count: node.need_number(".vgpr_count")?,
+        uses_dynamic_stack: dynamic_stack,
+        args,
+    })
+}
+
+fn read_arg(node: &Node<'_, '_>) -> Result<Arg, LoadError> {
+    let kind = node.need(".value_kind")?;
+    let space = || node.get(".address_space")?.map(|space| space.text().map(str::to_owned)).transpose();
+    let kind = match kind.text()? {
+        "by_value" => Kind::Value,
+        "global_buffer" => Kind::Buffer(space()?),
+        "dynamic_shared_pointer" => Kind::DynamicShared(match node.get(".pointee_align")? {
+            Some(align) => u64::from(align.number()?),
+            None => 1,
+        }),
+        "image" => Kind::Handle("image"),
+        "sampler" => Kind::Handle("sampler"),
+        "pipe" => Kind::Handle("pipe"),
+        "queue" => Kind::Handle("queue"),
+        other => Kind::Hidden(Hidden::named(other).ok_or_else(|| {
+            kind.bad("a kind of argument (by_value, global_buffer, dynamic_shared_pointer, image, sampler, pipe, queue, hidden_*)")
+        })?),
+    };
+    Ok(Arg { offset: node.need_number(".offset")?, size: node.need_number(".size")?, kind })
+}

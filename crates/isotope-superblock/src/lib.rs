@@ -1,0 +1,73 @@
+//! Superblocks: steps in a row that control enters at the first and leaves after the last, and that nothing can interrupt, as one
+//! list of micro-operations.
+//!
+//! A compiler for a narrow machine writes one operation as two or four instructions, each on its own lanes; and every
+//! instruction computes what it needs by itself. [`superblocks`] looks at whole superblocks of a bound program: operations that
+//! differ in their lanes only become one, copies are propagated and constants folded, dead code is left out.
+//!
+//! # What stays the same
+//! Registers and memory after a superblock are what its steps would leave, temporaries excepted. Operations that touch memory or
+//! can stop the launch keep their order; [`Origin`] says which instruction they belong to in which lanes, so that a stop names
+//! the right one. Engines that look at every step do not use superblocks.
+
+mod join;
+
+use isotope_ir::effect::{LANES, Uop};
+
+pub use join::superblocks;
+
+/// Steps in a row, as one list of micro-operations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Superblock {
+    /// First micro-operation in [`Superblocks::uops`].
+    pub first: u32,
+    /// Number of micro-operations.
+    pub count: u32,
+    /// Number of steps.
+    pub steps: u32,
+    /// Writes of memory by several steps became one operation, which stands for them only if lower lanes are served first.
+    pub joins_writes: bool,
+}
+
+/// Which step of a superblock a micro-operation that can stop the launch belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// Index in [`Superblocks::uops`].
+    pub uop: u32,
+    /// In these lanes.
+    pub lanes: u32,
+    /// Counted from the first step of the superblock.
+    pub step: u32,
+}
+
+/// The superblocks of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Superblocks {
+    /// Micro-operations of all of them.
+    pub uops: Vec<Uop>,
+    /// In order of `uop`.
+    pub origins: Vec<Origin>,
+    /// Every one.
+    pub list: Vec<Superblock>,
+    /// For each step, one more than the index of the superblock that begins there, or 0.
+    pub at: Vec<u32>,
+}
+
+impl Superblocks {
+    /// The superblock that begins at a step.
+    #[inline(always)]
+    pub fn at(&self, step: u32) -> Option<&Superblock> {
+        let index = *self.at.get(step as usize)?;
+        self.list.get((index as usize).wrapping_sub(1))
+    }
+
+    /// The step that a stop of a micro-operation in a lane belongs to, counted from the first of its superblock, and the lanes in
+    /// which that micro-operation belongs to later ones.
+    pub fn origin(&self, uop: u32, lane: Option<u32>) -> (u32, u32) {
+        let from = self.origins.partition_point(|o| o.uop < uop);
+        let own = self.origins[from..].iter().take_while(|o| o.uop == uop);
+        let holds = |o: &&Origin| lane.is_none_or(|l| o.lanes >> (l % LANES as u32) & 1 != 0);
+        let step = own.clone().find(holds).or(own.clone().next()).map_or(0, |o| o.step);
+        (step, own.filter(|o| o.step > step).fold(0, |lanes, o| lanes | o.lanes))
+    }
+}

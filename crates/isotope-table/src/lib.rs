@@ -1,0 +1,108 @@
+//! How an instruction table works: rows go in; parser, printer, encoder, decoder and reference pages come out.
+//!
+//! There is no opcode in here. A room under `isa/` writes its instructions as [`Row`]s in the notation of the vendor's
+//! manual, [`Table::new`] compiles them once, and every direction follows from the row:
+//!
+//! ```text
+//! Row ──compile──> Form ──┬─ parse   text  -> Inst        print  Inst -> text
+//!                         ├─ decode  words -> Inst        encode Inst -> words
+//!                         └─ page    Markdown reference with bit diagram, operands, legality and source
+//! ```
+//!
+//! What an instruction *does* is not known here; `lift.rs` of each room reads an [`Inst`] by field name.
+//!
+//! # The syntax column
+//! | written | means |
+//! | --- | --- |
+//! | `ATOM` | the mnemonic: the leading run of letters, digits and `_` |
+//! | `.CAS` | a fixed dot word, if no field has that name |
+//! | `.op`, `{.sz}`, `{.CC}` | the field of that name as a dot word; braces are for the reader |
+//! | `{.NEG=-B}` | the flag `-B` spelled `.NEG` |
+//! | `Rd`, `off` | the field of that name, printed by its [`Kind`] |
+//! | `Ra+off` | an address: `Ra`, `Ra+0x8`, `Ra+-0x8`; where `Ra` is the zero register, the offset alone |
+//! | `{-}Rb` `{~}Rb` `{!}Pp` <code>&#124;Rb&#124;</code> | flags `-Rb`, `~Rb`, `!Pp`, <code>&#124;Rb&#124;</code> around the operand |
+//! | `{, mask}` | a group, printed unless every field in it has its default value |
+//! | `{+glc slc}` | flags that are read in any order |
+//! | `{*, mask}` | a group that is always printed and may be left out when written |
+//! | `'CC'` | literal text that would otherwise read as a field |
+mod codec;
+mod compile;
+mod error;
+mod float;
+mod index;
+mod legal;
+mod meaning;
+mod page;
+mod parse;
+mod print;
+mod registers;
+mod row;
+mod sample;
+mod suggest;
+
+pub use compile::{Form, Inst, Layout, MAX_FIELDS, Style, Table};
+pub use error::{DecodeError, ParseError, SourceError};
+pub use legal::Violation;
+pub use meaning::Meanings;
+pub use page::page;
+pub use parse::Parsed;
+pub use print::print;
+pub use print::{push_dec, push_hex};
+pub use registers::c_number;
+pub use row::*;
+
+/// Names that only the surrounding program knows: declared variables, labels.
+pub trait Scope {
+    /// The name of entry `index` of a name space, e.g. a declared variable.
+    fn name(&self, _space: u8, _index: u64) -> Option<&str> {
+        None
+    }
+    /// The entry with that name.
+    fn find(&self, _space: u8, _name: &str) -> Option<u64> {
+        None
+    }
+    /// The label at a code address.
+    fn label(&self, _address: u64) -> Option<&str> {
+        None
+    }
+    /// The code address of a label.
+    fn address(&self, _label: &str) -> Option<u64> {
+        None
+    }
+}
+
+/// A scope without names.
+pub struct NoScope;
+impl Scope for NoScope {}
+
+/// How strictly text is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Only what the documents define.
+    #[default]
+    Documented,
+    /// Whatever the encoding can hold.
+    Compat,
+}
+
+/// What parsing and printing need to know besides the text or the instruction.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// One bit: the processor whose spelling is used.
+    pub profile: u8,
+    /// How strictly text is read.
+    pub mode: Mode,
+    /// Names of the surrounding program.
+    pub scope: &'a dyn Scope,
+    /// Address of this instruction in bytes, for relative targets.
+    pub pc: u64,
+    /// One bit per operand slot whose register is printed with `.reuse`.
+    pub reuse: u8,
+}
+
+impl Context<'static> {
+    /// No names, address 0, documented mode.
+    pub fn new(profile: u8) -> Self {
+        Context { profile, mode: Mode::Documented, scope: &NoScope, pc: 0, reuse: 0 }
+    }
+}

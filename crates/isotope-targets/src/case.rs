@@ -1,0 +1,536 @@
+//! Case files: the inputs of a kernel, its launches, and what must hold of memory afterwards.
+//!
+//! A case is JSON of schema `isotope-kernel-case/1`. [`Case::parse`] reads and checks it completely, [`Case::initial`]
+//! makes the buffers, and [`Case::check`] judges the final ones. Nothing here performs I/O, runs a kernel or knows a
+//! machine; whether the arguments fit a kernel's parameters is checked at launch.
+//!
+//! # Fields
+//! `schema`, `kernel`, `case`, `source`, `buffers`, `launches`, `checks`; optional `note` and `progress`. Unknown fields
+//! are kept out and named in [`Case::warnings`].
+//!
+//! *Buffers* have `name`, `type` (`u8 u16 u32 i32 f32 u64 f64`), `count` (elements), `init`, and `crc32` of the initial
+//! bytes (optional, checked by [`Case::initial`]). Memory is little-endian. All buffers together are at most 1 GiB.
+//!
+//! *Launches* have `entry`, `groups` and `group_size` (a number, or up to three for x, y, z), and `args`: `{"buffer": name}`,
+//! `{"surface": name, "bytes": n}`, `{"image": name, "format": "r32_uint", "size": [w, h, d]}` with optional `row_pitch` and
+//! `slice_pitch` in bytes (a typed surface; see [`isotope_machine::mem::typed`]), or a scalar such as `{"u32": 7}` (`u8 u16 u32 i32 u64 i64 f32 f64`). A string such as
+//! `"0x7fc00000"` gives the bits of a scalar or of an element, so that NaNs and all 64-bit integers can be written.
+//!
+//! | `init.gen` | element i |
+//! | --- | --- |
+//! | `fill` | `value` |
+//! | `iota` | `start` + i · `step` |
+//! | `list` | `values[i]`, then `rest` (default 0) |
+//! | `mix` | `add` (default 0) + (mix(i, `seed`) >> `shift` (default 0)) mod `mod` |
+//! | `mix_float` | (`add` + mix(i, `seed`) mod `mod`) · 2^`exp` in the element type, rounded to nearest even |
+//! | `mix_half2` | two binary16 numbers: low `add` + h mod `mod`, high `add` + (h >> 16) mod `mod`, with h = mix(i, `seed`) |
+//!
+//! Integers wrap to the element type; `fill` and `list` give bit patterns of floats. [`mix`] is the suite's hash.
+//!
+//! | `check` | holds when |
+//! | --- | --- |
+//! | `exact` | the elements equal `hex`, or match `crc32` over `bytes` bytes |
+//! | `unchanged` | the buffer equals its initial value |
+//! | `multiset` | the elements, sorted as unsigned numbers, equal `sorted` |
+//! | `permutation` | the elements are `start` … `start`+count−1 in any order |
+//! | `sum` | the sum modulo 2^`bits` equals `value` |
+//! | `equal` | elements `a` and `b` (`[buffer, index]`) are equal and within `min`..`max` |
+//! | `hash_table` | slots of `keys`/`counts` hold exactly `pairs`; every key is reachable by linear probing from ((key · 2654435761 mod 2^32) >> 7) & `mask`; empty slots (key 0) count 0 |
+//! | `list_walk` | from `head[head_index]`, following `next`, every index 0..`n` is visited once, then `nil` |
+//! | `indexed_blocks` | for each i with `index[i]` ≠ `skip`: `data[index[i]+j]` = i·`width`+j for j < `width` |
+//!
+//! `first` and `count` select elements where a check has one `buffer` (default: all). A check with `targets` applies to
+//! those only: `cpu`, `sm_50`, `gfx1100`, `intel`. `basis` says where the expectation comes from. `progress` says per
+//! target whether the launches complete.
+//!
+//! # Source
+//! spec: the kernel suite's own description of its case files, and the script that made their checksums.
+
+mod agree;
+mod check;
+mod generate;
+mod json;
+
+pub use check::{CheckResult, Verdict};
+pub use generate::mix;
+
+use check::Check;
+use generate::Init;
+use json::Node;
+use std::collections::BTreeMap;
+
+use isotope_machine::mem::typed::{Format, Shape};
+
+/// The only schema understood.
+pub const SCHEMA: &str = "isotope-kernel-case/1";
+/// The most bytes that all buffers of a case may have together.
+pub const MAX_BYTES: u64 = 1 << 30;
+/// The targets a check may name.
+pub const TARGETS: [&str; 4] = ["cpu", "sm_50", "gfx1100", "intel"];
+
+/// What is wrong with a case file. One line; the file's name is the caller's to add.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CaseError {
+    /// The text is no JSON.
+    #[error("expected JSON, found {message} at line {line}, column {column}: correct the file's syntax there")]
+    Syntax {
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1.
+        column: usize,
+        /// What the reader of JSON says.
+        message: String,
+    },
+    /// A field that is missing, of the wrong kind, or contradicts another.
+    #[error("at `{path}`: expected {expected}, found {found}; {hint}")]
+    Field {
+        /// Path in the JSON, such as `buffers[2].init.gen`.
+        path: String,
+        /// What belongs there.
+        expected: String,
+        /// What is there.
+        found: String,
+        /// What to do.
+        hint: &'static str,
+    },
+    /// The initial bytes of a buffer are not those the case was made with.
+    #[error(
+        "at `{path}.crc32`: expected CRC-32 {expected:#010x} of the initial bytes of `{buffer}`, found {found:#010x}; \
+         `init` or the checksum was edited: restore the one that is wrong"
+    )]
+    Checksum {
+        /// Path of the buffer in the JSON.
+        path: String,
+        /// Its name.
+        buffer: String,
+        /// The checksum in the file.
+        expected: u32,
+        /// The checksum of the bytes.
+        found: u32,
+    },
+}
+
+/// The type of a buffer's elements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum ElementType {
+    U8,
+    U16,
+    U32,
+    I32,
+    F32,
+    U64,
+    F64,
+}
+
+impl ElementType {
+    const ALL: [ElementType; 7] = [
+        ElementType::U8,
+        ElementType::U16,
+        ElementType::U32,
+        ElementType::I32,
+        ElementType::F32,
+        ElementType::U64,
+        ElementType::F64,
+    ];
+
+    /// Its name in case files.
+    pub fn name(self) -> &'static str {
+        match self {
+            ElementType::U8 => "u8",
+            ElementType::U16 => "u16",
+            ElementType::U32 => "u32",
+            ElementType::I32 => "i32",
+            ElementType::F32 => "f32",
+            ElementType::U64 => "u64",
+            ElementType::F64 => "f64",
+        }
+    }
+
+    /// Bytes per element.
+    pub fn size(self) -> usize {
+        match self {
+            ElementType::U8 => 1,
+            ElementType::U16 => 2,
+            ElementType::U32 | ElementType::I32 | ElementType::F32 => 4,
+            ElementType::U64 | ElementType::F64 => 8,
+        }
+    }
+
+    /// All bits of one element set.
+    fn mask(self) -> u64 {
+        u64::MAX >> (64 - 8 * self.size())
+    }
+}
+
+/// A buffer with its bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Buffer {
+    /// Its name in the case.
+    pub name: String,
+    /// The type of its elements.
+    pub ty: ElementType,
+    /// Its bytes, little-endian elements.
+    pub bytes: Vec<u8>,
+}
+
+/// A buffer as a case describes it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BufferSpec {
+    /// Its name, unique in the case.
+    pub name: String,
+    /// The type of its elements.
+    pub ty: ElementType,
+    /// How many elements.
+    pub count: usize,
+    /// CRC-32 of the initial bytes, where the case states it.
+    pub crc32: Option<u32>,
+    init: Init,
+}
+
+impl BufferSpec {
+    /// Its length in bytes.
+    pub fn byte_length(&self) -> usize {
+        self.count * self.ty.size()
+    }
+}
+
+/// One launch.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LaunchSpec {
+    /// Name of the kernel.
+    pub entry: String,
+    /// Workgroups in x, y, z.
+    pub groups: [u32; 3],
+    /// Lanes per workgroup in x, y, z.
+    pub group_size: [u32; 3],
+    /// Arguments in order of declaration.
+    pub args: Vec<ArgSpec>,
+}
+
+/// One argument of a launch.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ArgSpec {
+    /// A pointer to a buffer's first byte.
+    Buffer {
+        /// Index in [`Case::buffers`].
+        buffer: usize,
+    },
+    /// A surface over the start of a buffer; on targets without surfaces, a pointer to it.
+    Surface {
+        /// Index in [`Case::buffers`].
+        buffer: usize,
+        /// Width of the one-dimensional surface in bytes; at most the buffer's length.
+        bytes: u32,
+    },
+    /// A typed surface over the start of a buffer.
+    Image {
+        /// Index in [`Case::buffers`].
+        buffer: usize,
+        /// Format and extent, inside the buffer.
+        shape: Shape,
+    },
+    /// A value.
+    Scalar {
+        /// Its type in the case file, such as `u32`.
+        ty: &'static str,
+        /// Its bytes, little-endian.
+        bytes: Vec<u8>,
+    },
+}
+
+/// Whether the launches of a case come to an end on a faithful machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// They do.
+    Completes,
+    /// They do not: lanes wait for each other for ever.
+    Never,
+}
+
+/// A case file, read and checked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Case {
+    /// Name of the kernel suite's kernel.
+    pub kernel: String,
+    /// Name of the case.
+    pub case: String,
+    /// File name of the kernel's source, empty where the case does not say.
+    pub source: String,
+    /// A remark, where there is one.
+    pub note: Option<String>,
+    /// Buffers in the order of the file.
+    pub buffers: Vec<BufferSpec>,
+    /// Launches, run one after another with memory carried over.
+    pub launches: Vec<LaunchSpec>,
+    /// Fields and targets that were not understood and had no effect, one line each.
+    pub warnings: Vec<String>,
+    checks: Vec<Check>,
+    progress: BTreeMap<String, Progress>,
+}
+
+impl Case {
+    /// Reads a case file.
+    ///
+    /// # Errors
+    /// [`CaseError`] names the place in the JSON and what to do.
+    ///
+    /// # Examples
+    /// ```
+    /// use isotope_targets::case::{Case, Verdict};
+    /// let case = Case::parse(r#"{"schema": "isotope-kernel-case/1", "kernel": "k", "case": "c", "source": "k.cl",
+    ///     "buffers": [{"name": "b", "type": "u32", "count": 2, "init": {"gen": "iota", "start": 5, "step": 1}}],
+    ///     "launches": [{"entry": "k", "groups": 1, "group_size": 2, "args": [{"buffer": "b"}]}],
+    ///     "checks": [{"check": "exact", "buffer": "b", "hex": "0500000007000000"}]}"#)?;
+    /// let buffers = case.initial()?;
+    /// let result = &case.check("sm_50", &buffers)[0];
+    /// assert_eq!(result.verdict, Verdict::Fails("element 1 of `b`: expected 0x00000007, got 0x00000006".into()));
+    /// # Ok::<(), isotope_targets::case::CaseError>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<Case, CaseError> {
+        let value: serde_json::Value = serde_json::from_str(text).map_err(|error| {
+            let full = error.to_string();
+            let message = full.split(" at line ").next().unwrap_or("an error").escape_debug().to_string();
+            CaseError::Syntax { line: error.line(), column: error.column(), message }
+        })?;
+        let root = Node::root(&value);
+        let schema = root.get("schema")?;
+        if schema.str()? != SCHEMA {
+            return Err(schema.error(format!("`{SCHEMA}`"), "this is the only schema understood"));
+        }
+        let mut warnings = Vec::new();
+        root.known(
+            &["schema", "kernel", "case", "source", "buffers", "launches", "checks", "note", "progress"],
+            &mut warnings,
+        )?;
+        let mut buffers: Vec<BufferSpec> = Vec::new();
+        let mut total = 0;
+        for node in root.get("buffers")?.array()? {
+            let buffer = buffer(&node, &mut total, &mut warnings)?;
+            if buffers.iter().any(|other| other.name == buffer.name) {
+                return Err(node.get("name")?.error("a name of its own", "rename one of the two buffers"));
+            }
+            buffers.push(buffer);
+        }
+        let launches = root.get("launches")?.array()?;
+        let launches = launches.iter().map(|node| launch(node, &buffers, &mut warnings)).collect::<Result<_, _>>()?;
+        let checks = root.get("checks")?.array()?;
+        let checks = checks.iter().map(|node| Check::parse(node, &buffers, &mut warnings)).collect::<Result<_, _>>()?;
+        Ok(Case {
+            kernel: root.get("kernel")?.str()?.to_owned(),
+            case: root.get("case")?.str()?.to_owned(),
+            source: root.optional("source").map(|node| node.str().map(str::to_owned)).transpose()?.unwrap_or_default(),
+            note: root.optional("note").map(|node| node.str().map(str::to_owned)).transpose()?,
+            progress: progress(&root, &mut warnings)?,
+            buffers,
+            launches,
+            warnings,
+            checks,
+        })
+    }
+
+    /// The initial buffers, in the order of [`Case::buffers`].
+    ///
+    /// # Errors
+    /// [`CaseError::Checksum`] where a buffer's bytes are not those the case was made with; [`CaseError::Field`] where a
+    /// float generator leaves the range of its type.
+    pub fn initial(&self) -> Result<Vec<Buffer>, CaseError> {
+        self.buffers.iter().enumerate().map(|(index, spec)| self.initial_of(index, spec)).collect()
+    }
+
+    fn initial_of(&self, index: usize, spec: &BufferSpec) -> Result<Buffer, CaseError> {
+        let path = format!("buffers[{index}]");
+        let bytes = spec.init.bytes(spec.ty, spec.count).map_err(|element| CaseError::Field {
+            path: format!("{path}.init"),
+            expected: format!("numbers in the range of {}", spec.init.float_name(spec.ty)),
+            found: format!("a larger one at element {element}"),
+            hint: "lower `exp`, `mod` or `add`",
+        })?;
+        let found = crc32fast::hash(&bytes);
+        match spec.crc32 {
+            Some(expected) if expected != found => {
+                Err(CaseError::Checksum { path, buffer: spec.name.escape_debug().to_string(), expected, found })
+            }
+            _ => Ok(Buffer { name: spec.name.clone(), ty: spec.ty, bytes }),
+        }
+    }
+
+    /// Judges final memory for a target (one of [`TARGETS`]); checks for other targets are left out.
+    ///
+    /// `finals` may be in any order and may hold more buffers than the case; a buffer that is missing or has another
+    /// length fails the checks that need it.
+    pub fn check(&self, target: &str, finals: &[Buffer]) -> Vec<CheckResult> {
+        self.checks.iter().filter(|check| check.applies(target)).map(|check| check.judge(self, finals)).collect()
+    }
+
+    /// Whether the launches come to an end on a target.
+    pub fn progress(&self, target: &str) -> Progress {
+        self.progress.get(target).or_else(|| self.progress.get("*")).copied().unwrap_or(Progress::Completes)
+    }
+}
+
+fn buffer(node: &Node<'_>, total: &mut u64, warnings: &mut Vec<String>) -> Result<BufferSpec, CaseError> {
+    node.known(&["name", "type", "count", "init", "crc32", "note"], warnings)?;
+    let ty_node = node.get("type")?;
+    let name = ty_node.str()?;
+    let ty = ElementType::ALL.into_iter().find(|ty| ty.name() == name);
+    let ty = ty.ok_or_else(|| ty_node.error("u8, u16, u32, i32, f32, u64 or f64", "choose one of these types"))?;
+    let count_node = node.get("count")?;
+    let count = count_node.unsigned(u64::MAX)?;
+    let bytes = u128::from(count) * ty.size() as u128 + u128::from(*total);
+    if bytes > u128::from(MAX_BYTES) {
+        return Err(CaseError::Field {
+            path: count_node.path().to_owned(),
+            expected: format!("at most {MAX_BYTES} bytes (1 GiB) in all buffers together"),
+            found: format!("{bytes} bytes up to here"),
+            hint: "make the buffers smaller",
+        });
+    }
+    *total = bytes as u64;
+    let count = count as usize;
+    let crc32 = node.optional("crc32").map(|crc| crc.unsigned(u32::MAX.into())).transpose()?;
+    let name_node = node.get("name")?;
+    if name_node.str()?.is_empty() {
+        return Err(name_node.error("a name", "give the buffer a name that launches and checks can use"));
+    }
+    Ok(BufferSpec {
+        name: name_node.str()?.to_owned(),
+        ty,
+        count,
+        crc32: crc32.map(|crc| crc as u32),
+        init: Init::parse(&node.get("init")?, ty, count, warnings)?,
+    })
+}
+
+/// The index of the buffer that a field names.
+fn buffer_index(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<usize, CaseError> {
+    let name = node.str()?;
+    buffers.iter().position(|buffer| buffer.name == name).ok_or_else(|| {
+        let mut names: Vec<String> =
+            buffers.iter().take(20).map(|buffer| format!("`{}`", buffer.name.escape_debug())).collect();
+        if buffers.len() > names.len() {
+            names.push("…".into());
+        }
+        node.error(format!("the name of a buffer ({})", names.join(", ")), "add the buffer or correct the name")
+    })
+}
+
+fn launch(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>) -> Result<LaunchSpec, CaseError> {
+    node.known(&["entry", "groups", "group_size", "args", "note"], warnings)?;
+    let args = node.get("args")?.array()?;
+    Ok(LaunchSpec {
+        entry: node.get("entry")?.str()?.to_owned(),
+        groups: extent(&node.get("groups")?)?,
+        group_size: extent(&node.get("group_size")?)?,
+        args: args.iter().map(|node| argument(node, buffers, warnings)).collect::<Result<_, _>>()?,
+    })
+}
+
+/// One number for x, or one to three numbers for x, y, z; none of them 0.
+fn extent(node: &Node<'_>) -> Result<[u32; 3], CaseError> {
+    let parts = if node.is_array() { node.array()? } else { vec![node.clone()] };
+    if parts.is_empty() || parts.len() > 3 {
+        return Err(node.error("a number, or one to three numbers for x, y, z", "leave out what is 1"));
+    }
+    let mut extent = [1; 3];
+    for (part, slot) in parts.iter().zip(&mut extent) {
+        *slot = part.unsigned(u32::MAX.into())? as u32;
+        if *slot == 0 {
+            return Err(part.error("1 or more", "a launch of size 0 does nothing: remove it"));
+        }
+    }
+    Ok(extent)
+}
+
+fn argument(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>) -> Result<ArgSpec, CaseError> {
+    if let Some(name) = node.optional("buffer") {
+        node.known(&["buffer"], warnings)?;
+        return Ok(ArgSpec::Buffer { buffer: buffer_index(&name, buffers)? });
+    }
+    if let Some(name) = node.optional("surface") {
+        node.known(&["surface", "bytes"], warnings)?;
+        let buffer = buffer_index(&name, buffers)?;
+        let bytes = node.get("bytes")?;
+        let width = bytes.unsigned(u32::MAX.into())?;
+        let length = buffers[buffer].byte_length() as u64;
+        if width == 0 || width > length {
+            return Err(bytes.error(format!("1 to {length}, the buffer's length in bytes"), "make the surface fit"));
+        }
+        return Ok(ArgSpec::Surface { buffer, bytes: width as u32 });
+    }
+    if let Some(name) = node.optional("image") {
+        let buffer = buffer_index(&name, buffers)?;
+        return image(node, buffer, buffers[buffer].byte_length() as u64, warnings);
+    }
+    let integers: [(&'static str, usize, bool); 6] =
+        [("u8", 1, false), ("u16", 2, false), ("u32", 4, false), ("u64", 8, false), ("i32", 4, true), ("i64", 8, true)];
+    for (ty, size, signed) in integers {
+        if let Some(value) = node.optional(ty) {
+            node.known(&[ty], warnings)?;
+            let bits = 8 * size as u32;
+            if let Some(bits) = value.bits(bits)? {
+                return Ok(ArgSpec::Scalar { ty, bytes: bits.to_le_bytes()[..size].to_vec() });
+            }
+            let number = value.integer()?;
+            let (low, high) =
+                if signed { (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1) } else { (0, (1i128 << bits) - 1) };
+            if !(low..=high).contains(&number) {
+                return Err(value.error(format!("a number from {low} to {high}"), "use a wider type or another value"));
+            }
+            return Ok(ArgSpec::Scalar { ty, bytes: number.to_le_bytes()[..size].to_vec() });
+        }
+    }
+    if let Some(value) = node.optional("f32") {
+        return Ok(ArgSpec::Scalar { ty: "f32", bytes: value.f32()?.to_le_bytes().to_vec() });
+    }
+    if let Some(value) = node.optional("f64") {
+        return Ok(ArgSpec::Scalar { ty: "f64", bytes: value.f64()?.to_le_bytes().to_vec() });
+    }
+    Err(node.error(
+        r#"{"buffer": name}, {"surface": name, "bytes": n} or a scalar such as {"u32": 7}"#,
+        "scalars are u8, u16, u32, i32, u64, i64, f32 or f64",
+    ))
+}
+
+/// `{"image": name, "format": "r32_uint", "size": [w, h, d], "row_pitch": n, "slice_pitch": n}`, the pitches optional.
+fn image(node: &Node<'_>, buffer: usize, length: u64, warnings: &mut Vec<String>) -> Result<ArgSpec, CaseError> {
+    node.known(&["image", "format", "size", "row_pitch", "slice_pitch"], warnings)?;
+    let name = node.get("format")?;
+    let format = Format::from_name(name.str()?).ok_or_else(|| {
+        name.error(
+            "a format such as r32_uint, r32g32_sint or r32g32b32a32_float",
+            "channels r, g, b, a; one number type",
+        )
+    })?;
+    let extent_node = node.get("size")?;
+    let size = extent(&extent_node)?;
+    let too_large =
+        || extent_node.error(format!("a surface of at most {length} bytes, the buffer's length"), "make it fit");
+    let mut shape = Shape::packed(format, size).ok_or_else(too_large)?;
+    if let Some(pitch) = node.optional("row_pitch") {
+        shape.row_pitch = pitch.unsigned(u32::MAX.into())? as u32;
+        shape.slice_pitch = shape.row_pitch.checked_mul(shape.height).ok_or_else(too_large)?;
+    }
+    if let Some(pitch) = node.optional("slice_pitch") {
+        shape.slice_pitch = pitch.unsigned(u32::MAX.into())? as u32;
+    }
+    if shape.bytes() > length {
+        return Err(too_large());
+    }
+    Ok(ArgSpec::Image { buffer, shape })
+}
+
+fn progress(root: &Node<'_>, warnings: &mut Vec<String>) -> Result<BTreeMap<String, Progress>, CaseError> {
+    let one = |node: &Node<'_>| match node.str()? {
+        "completes" => Ok(Progress::Completes),
+        "never" => Ok(Progress::Never),
+        _ => Err(node.error("`completes` or `never`", "choose one of these")),
+    };
+    let Some(node) = root.optional("progress") else { return Ok(BTreeMap::new()) };
+    if node.is_string() {
+        return Ok(BTreeMap::from([("*".to_owned(), one(&node)?)]));
+    }
+    node.known(&TARGETS, warnings)?;
+    node.entries()?.iter().map(|(target, node)| Ok((target.to_string(), one(node)?))).collect()
+}

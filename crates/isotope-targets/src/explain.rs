@@ -1,0 +1,408 @@
+//! A term in words, the way a manual writes it.
+//!
+//! ```
+//! use isotope_targets::explain::explain_rmw;
+//! use isotope_op::atomic::{AtomicOp, Rmw, Size};
+//! let dec = Rmw::int(AtomicOp::UdecWrap, Size::B32);
+//! assert_eq!(explain_rmw(&dec), ["new = if old == 0 or old > src0 { src0 } else { old - 1 }", "returned = old"]);
+//! ```
+//!
+//! The text is printed from the definition that runs, so the two cannot drift. What this module does *not* do: it is
+//! for readers, not for parsers, and widths are not shown.
+//!
+//! Notation: `<s` compares signed; `<f` and `==f` compare as floats (false for NaN, +0 equals -0); `order(x)` sorts
+//! floats with -0 below +0; `flush(x)` is `x` with a subnormal replaced by zero of its sign; `+rn` rounds to nearest
+//! even (`rz`, `rm`, `rp` toward zero, down, up); `[NaN: ...]` says what replaces a NaN result.
+
+use crate::term::{Arena, Node, Value};
+use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size, rmw};
+use isotope_op::claim::Rule;
+use isotope_op::domain::{Note, W8, W16, W32, W64, Width};
+use isotope_op::float::{FloatOp, Rounding};
+
+/// How tightly an expression binds; higher binds tighter.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Tight {
+    Or,
+    And,
+    Compare,
+    Bits,
+    Sum,
+    Product,
+    Shift,
+    Unary,
+    Atom,
+}
+
+/// A node in words.
+pub fn explain(arena: &Arena, v: Value) -> String {
+    Printer { arena }.text(v, Tight::Or)
+}
+
+/// An atomic in words: what is written, what is given back, and when the documents leave it open.
+///
+/// A pair is explained by one of its halves.
+pub fn explain_rmw(op: &Rmw) -> Vec<String> {
+    match (op.packing, op.size) {
+        (Packing::Pair16 | Packing::Pair32, _) => {
+            let size = if op.packing == Packing::Pair16 { Size::B16 } else { Size::B32 };
+            let half = Rmw { packing: Packing::Scalar, size, ..*op };
+            let mut lines = vec!["for each half:".to_string()];
+            lines.extend(explain_rmw(&half).into_iter().map(|l| format!("  {l}")));
+            lines
+        }
+        (_, Size::B8) => lines_of::<W8>(op),
+        (_, Size::B16) => lines_of::<W16>(op),
+        (_, Size::B32) => lines_of::<W32>(op),
+        (_, Size::B64) => lines_of::<W64>(op),
+    }
+}
+
+fn lines_of<W: Width>(op: &Rmw) -> Vec<String> {
+    let arena = Arena::new();
+    let out = rmw(op, arena.var::<W>("old"), arena.var::<W>("src0"), arena.var::<W>("src1"));
+    let always = arena.node(out.unspecified.b).0 == Node::Lit(1);
+    let never = arena.node(out.unspecified.b).0 == Node::Lit(0);
+    let mut lines = Vec::new();
+    if always {
+        lines.push(format!("new = unspecified: {}", op.open_rule().text));
+    } else {
+        lines.push(format!("new = {}", explain(&arena, out.new.v)));
+        if !never {
+            lines.push(format!("new is unspecified if {}", explain(&arena, out.unspecified.b)));
+        }
+    }
+    let returned = if out.returned.v == out.new.v && !always { "new".into() } else { explain(&arena, out.returned.v) };
+    lines.push(format!("returned = {returned}"));
+    lines
+}
+
+/// A line of a path, and the rule that decides there; none in headings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// In words.
+    pub line: String,
+    /// What [`isotope_op::claim`] has evidence for.
+    pub rule: Option<Rule>,
+}
+
+/// How an atomic comes to its result on given bits: the choices that its definition makes, in order, then the result.
+///
+/// ```
+/// use isotope_targets::explain::path;
+/// use isotope_op::atomic::{AtomicOp, Rmw, Size};
+/// let dec = Rmw::int(AtomicOp::UdecWrap, Size::B32);
+/// let lines: Vec<_> = path(&dec, 0, 9, 0).into_iter().map(|d| d.line).collect();
+/// assert_eq!(lines, ["old == 0 or old > src0: yes", "new = src0 = 0x00000009"]);
+/// ```
+pub fn path(op: &Rmw, old: u64, src0: u64, src1: u64) -> Vec<Decision> {
+    let halves = |size: Size| {
+        let half = Rmw { packing: Packing::Scalar, size, ..*op };
+        let mut lines = Vec::new();
+        for (name, shift) in [("low half", 0), ("high half", size.bits())] {
+            let of = |x: u64| x >> shift & size.mask();
+            lines.push(Decision { line: format!("{name}:"), rule: None });
+            let inner = path(&half, of(old), of(src0), of(src1));
+            lines.extend(inner.into_iter().map(|d| Decision { line: format!("  {}", d.line), ..d }));
+        }
+        lines
+    };
+    match (op.packing, op.size) {
+        (Packing::Pair16, _) => halves(Size::B16),
+        (Packing::Pair32, _) => halves(Size::B32),
+        (_, Size::B8) => path_of::<W8>(op, [old, src0, src1]),
+        (_, Size::B16) => path_of::<W16>(op, [old, src0, src1]),
+        (_, Size::B32) => path_of::<W32>(op, [old, src0, src1]),
+        (_, Size::B64) => path_of::<W64>(op, [old, src0, src1]),
+    }
+}
+
+fn path_of<W: Width>(op: &Rmw, values: [u64; 3]) -> Vec<Decision> {
+    let arena = Arena::new();
+    let names = ["old", "src0", "src1"];
+    let [old, src0, src1] = names.map(|n| arena.var::<W>(n));
+    let out = rmw(op, old, src0, src1);
+    let inputs: Vec<(&str, u64)> = names.into_iter().zip(values).collect();
+    let mut walk = Walk { p: Printer { arena: &arena }, op: op.op, inputs: &inputs, lines: Vec::new() };
+    if walk.value(out.unspecified.b) != 0 {
+        let rule = match op.op {
+            AtomicOp::FAdd | AtomicOp::FSub => Rule::Nan,
+            AtomicOp::FMin | AtomicOp::FMax if rule_of_condition(&explain(&arena, out.unspecified.b)).is_some() => {
+                Rule::BothNan
+            }
+            AtomicOp::FMin | AtomicOp::FMax => Rule::Zeros,
+            _ => Rule::Operation,
+        };
+        walk.say(format!("{}: yes", explain(&arena, out.unspecified.b)), rule);
+        walk.say(format!("new is unspecified: {}", op.open_rule().text), rule);
+        return walk.lines;
+    }
+    let end = walk.follow(out.new.v);
+    let value = walk.value(out.new.v);
+    let digits = W::BITS as usize / 4;
+    let expression = match arena.node(end).0 {
+        Node::Lit(_) => String::new(),
+        _ => format!("{} = ", explain(&arena, end)),
+    };
+    walk.say(format!("new = {expression}0x{value:0digits$x}"), Rule::Operation);
+    walk.lines
+}
+
+/// Which rule of minimum and maximum a condition about NaNs belongs to.
+fn rule_of_condition(text: &str) -> Option<Rule> {
+    match text {
+        t if t.contains("is_snan(") => Some(Rule::Signalling),
+        t if t.contains("is_nan(") && t.contains(" and ") => Some(Rule::BothNan),
+        t if t.contains("is_nan(") => Some(Rule::OneNan),
+        _ => None,
+    }
+}
+
+struct Walk<'a> {
+    p: Printer<'a>,
+    op: AtomicOp,
+    inputs: &'a [(&'a str, u64)],
+    lines: Vec<Decision>,
+}
+
+impl Walk<'_> {
+    fn value(&self, v: Value) -> u64 {
+        self.p.arena.eval(v, self.inputs)
+    }
+
+    fn say(&mut self, line: String, rule: Rule) {
+        if !self.lines.iter().any(|said| said.line == line) {
+            self.lines.push(Decision { line, rule: Some(rule) });
+        }
+    }
+
+    /// The rule behind a condition.
+    fn condition(&self, text: &str) -> Rule {
+        match self.op {
+            AtomicOp::FMin | AtomicOp::FMax => rule_of_condition(text).unwrap_or(Rule::Zeros),
+            AtomicOp::FCas => Rule::Equal,
+            _ => Rule::Operation,
+        }
+    }
+
+    /// Says what decides the value of `v` and gives the expression that remains.
+    fn follow(&mut self, v: Value) -> Value {
+        let text = |w: &Self, v| w.p.text(v, Tight::Or);
+        match (self.p.arena.remark(v), self.p.node(v)) {
+            (Some((Note::Flush, [x, _])), _) => {
+                let end = self.follow(x);
+                if self.value(x) == self.value(v) {
+                    return end;
+                }
+                let line = format!("{} is subnormal: replaced by zero of its sign", text(self, x));
+                let operand = matches!(self.p.node(x), Node::Var(..));
+                self.say(line, if operand { Rule::FlushIn } else { Rule::FlushOut });
+                v
+            }
+            (Some((Note::NanRule, [r, _])), Node::Ite(c, nan, _)) => {
+                self.follow(r);
+                if self.value(c) == 0 {
+                    return v;
+                }
+                self.say(format!("{} is a NaN: the NaN rule decides", text(self, r)), Rule::Nan);
+                self.follow(nan)
+            }
+            (_, Node::Ite(c, a, b)) => {
+                let holds = self.value(c) != 0;
+                self.inside(c);
+                let asked = text(self, c);
+                let rule = self.condition(&asked);
+                self.say(format!("{asked}: {}", if holds { "yes" } else { "no" }), rule);
+                self.follow(if holds { a } else { b })
+            }
+            (None, node) => {
+                for o in node.operands() {
+                    self.follow(o);
+                }
+                v
+            }
+            _ => v,
+        }
+    }
+
+    /// Flushes inside a condition change what is compared.
+    fn inside(&mut self, v: Value) {
+        if let Some((Note::Flush, _)) = self.p.arena.remark(v) {
+            self.follow(v);
+            return;
+        }
+        self.p.node(v).operands().for_each(|o| self.inside(o));
+    }
+}
+
+struct Printer<'a> {
+    arena: &'a Arena,
+}
+
+impl Printer<'_> {
+    fn node(&self, v: Value) -> Node {
+        self.arena.node(v).0
+    }
+
+    fn text(&self, v: Value, outer: Tight) -> String {
+        let (text, tight) = self.print(v);
+        if tight < outer { format!("({text})") } else { text }
+    }
+
+    fn infix(&self, a: Value, sign: &str, b: Value, tight: Tight) -> (String, Tight) {
+        // A chain of one sign on the left needs no parentheses; mixed bit operators and comparisons always do.
+        let chain = match (tight, self.node(a)) {
+            (Tight::Bits, Node::And(..)) => sign == "&",
+            (Tight::Bits, Node::Or(..)) => sign == "|",
+            (Tight::Bits, Node::Xor(..)) => sign == "^",
+            (Tight::Bits | Tight::Compare, _) => false,
+            _ => true,
+        };
+        let left = self.text(a, if chain { tight } else { tight.next() });
+        let right = self.text(b, tight.next());
+        (format!("{left} {sign} {right}"), tight)
+    }
+
+    fn call(&self, name: &str, args: &[Value]) -> (String, Tight) {
+        let args: Vec<String> = args.iter().map(|a| self.text(*a, Tight::Or)).collect();
+        (format!("{name}({})", args.join(", ")), Tight::Atom)
+    }
+
+    fn print(&self, v: Value) -> (String, Tight) {
+        match self.arena.remark(v) {
+            Some((Note::Flush, [x, _])) => return self.call("flush", &[x]),
+            Some((Note::OrderKey, [x, _])) => return self.call("order", &[x]),
+            Some((Note::IsNan, [x, _])) => return self.call("is_nan", &[x]),
+            Some((Note::IsSignalling, [x, _])) => return self.call("is_snan", &[x]),
+            Some((Note::FloatEqual, [x, y])) => return self.infix(x, "==f", y, Tight::Compare),
+            Some((Note::FloatLess, [x, y])) => return self.infix(x, "<f", y, Tight::Compare),
+            Some((Note::NanRule, [result, _])) => {
+                let number = self.text(result, Tight::Sum);
+                return match self.node(v) {
+                    Node::Ite(_, nan, _) => (format!("{number} [NaN: {}]", self.text(nan, Tight::Or)), Tight::Sum),
+                    _ => (number, Tight::Sum),
+                };
+            }
+            None => {}
+        }
+        let (node, width) = self.arena.node(v);
+        let truth = width == 1;
+        match node {
+            Node::Lit(k) if truth => (if k == 1 { "true" } else { "false" }.to_string(), Tight::Atom),
+            Node::Lit(k) if k < 10 => (k.to_string(), Tight::Atom),
+            Node::Lit(k) => (format!("{k:#x}"), Tight::Atom),
+            Node::Var(n) => (self.arena.name(n), Tight::Atom),
+            Node::Not(a) if truth => self.negated(a),
+            Node::Not(a) => (format!("!{}", self.text(a, Tight::Unary)), Tight::Unary),
+            Node::And(a, b) if truth => self.infix(a, "and", b, Tight::And),
+            Node::Or(a, b) if truth => self.infix(a, "or", b, Tight::Or),
+            Node::Xor(a, b) if truth => self.infix(a, "!=", b, Tight::Compare),
+            Node::And(a, b) => self.infix(a, "&", b, Tight::Bits),
+            Node::Or(a, b) => self.infix(a, "|", b, Tight::Bits),
+            Node::Xor(a, b) => self.infix(a, "^", b, Tight::Bits),
+            Node::Add(a, b) => self.infix(a, "+", b, Tight::Sum),
+            Node::Sub(a, b) => self.infix(a, "-", b, Tight::Sum),
+            Node::Mul(a, b) => self.infix(a, "*", b, Tight::Product),
+            Node::Shl(a, n) => self.infix(a, "<<", n, Tight::Shift),
+            Node::Shr(a, n) => self.infix(a, ">>", n, Tight::Shift),
+            Node::Sar(a, n) => self.infix(a, ">>s", n, Tight::Shift),
+            Node::Clz(a) => self.call("leading_zeros", &[a]),
+            Node::Popc(a) => self.call("ones", &[a]),
+            Node::Rev(a) => self.call("reversed", &[a]),
+            Node::Zext(a) => self.call(&format!("zext{width}"), &[a]),
+            Node::Sext(a) => self.call(&format!("sext{width}"), &[a]),
+            Node::Trunc(a) => self.call(&format!("low{width}"), &[a]),
+            Node::Eq(a, b) => self.compare(a, "==", b),
+            Node::Ult(a, b) => self.compare(a, "<", b),
+            Node::Slt(a, b) => self.compare(a, "<s", b),
+            Node::Ite(c, a, b) => self.choice(c, a, b),
+            Node::Float(op, a, b, c) => self.float(op, a, b, c),
+        }
+    }
+
+    /// A comparison; a literal goes to the right, where manuals have it.
+    fn compare(&self, a: Value, sign: &str, b: Value) -> (String, Tight) {
+        let mirrored = match sign {
+            "<" => ">",
+            "<s" => ">s",
+            same => same,
+        };
+        let name_first = matches!(self.node(b), Node::Var(0)) && !matches!(self.node(a), Node::Var(0));
+        if matches!(self.node(a), Node::Lit(_)) || name_first {
+            return self.infix(b, mirrored, a, Tight::Compare);
+        }
+        self.infix(a, sign, b, Tight::Compare)
+    }
+
+    fn negated(&self, v: Value) -> (String, Tight) {
+        match self.node(v) {
+            Node::Eq(a, b) => self.compare(a, "!=", b),
+            Node::Ult(a, b) => self.infix(a, ">=", b, Tight::Compare),
+            Node::Slt(a, b) => self.infix(a, ">=s", b, Tight::Compare),
+            _ => (format!("not {}", self.text(v, Tight::Unary)), Tight::Unary),
+        }
+    }
+
+    fn choice(&self, c: Value, a: Value, b: Value) -> (String, Tight) {
+        let (c, a, b) = match self.node(c) {
+            // `if not x` reads better the other way round, unless the negation has a sign of its own.
+            Node::Not(inner) if !matches!(self.node(inner), Node::Ult(..) | Node::Slt(..) | Node::Eq(..)) => {
+                (inner, b, a)
+            }
+            _ => (c, a, b),
+        };
+        // Minimum and maximum by their names.
+        match self.node(c) {
+            Node::Ult(x, y) if (x, y) == (a, b) => return self.call("min", &[b, a]),
+            Node::Ult(x, y) if (y, x) == (a, b) => return self.call("max", &[b, a]),
+            Node::Slt(x, y) if (x, y) == (a, b) => return self.call("signed_min", &[b, a]),
+            Node::Slt(x, y) if (y, x) == (a, b) => return self.call("signed_max", &[b, a]),
+            _ => {}
+        }
+        let (c, a, b) = (self.text(c, Tight::Or), self.text(a, Tight::Or), self.text(b, Tight::Or));
+        let rest = if b.starts_with("if ") { b } else { format!("{{ {b} }}") };
+        (format!("if {c} {{ {a} }} else {rest}"), Tight::Or)
+    }
+
+    fn float(&self, op: FloatOp, a: Value, b: Value, c: Value) -> (String, Tight) {
+        let mark = |r: Rounding| match r {
+            Rounding::NearestEven => "rn",
+            Rounding::TowardZero => "rz",
+            Rounding::Down => "rm",
+            Rounding::Up => "rp",
+        };
+        match op {
+            FloatOp::Add(r) => self.infix(a, &format!("+{}", mark(r)), b, Tight::Sum),
+            FloatOp::Mul(r) => self.infix(a, &format!("*{}", mark(r)), b, Tight::Product),
+            FloatOp::Fma(r) => self.call(&format!("fma_{}", mark(r)), &[a, b, c]),
+            FloatOp::FmaScaled(r, n) => self.call(&format!("fma_{}_times_2^{n}", mark(r)), &[a, b, c]),
+            FloatOp::Sqrt(r) => self.call(&format!("sqrt_{}", mark(r)), &[a]),
+            FloatOp::Rcp(r) => self.call(&format!("reciprocal_{}", mark(r)), &[a]),
+            FloatOp::Rsqrt(r) => self.call(&format!("reciprocal_sqrt_{}", mark(r)), &[a]),
+            FloatOp::Convert(r) => self.call(&format!("convert_{}", mark(r)), &[a]),
+            FloatOp::Integral(r) => self.call(&format!("integral_{}", mark(r)), &[a]),
+            FloatOp::ToInt { round, signed } => {
+                self.call(&format!("to_{}_{}", if signed { "signed" } else { "unsigned" }, mark(round)), &[a])
+            }
+            FloatOp::FromInt { round, signed } => {
+                self.call(&format!("from_{}_{}", if signed { "signed" } else { "unsigned" }, mark(round)), &[a])
+            }
+        }
+    }
+}
+
+impl Tight {
+    fn next(self) -> Tight {
+        match self {
+            Tight::Or => Tight::And,
+            Tight::And => Tight::Compare,
+            Tight::Compare => Tight::Bits,
+            // Manuals put sums and shifts beside bit operators in parentheses.
+            Tight::Bits => Tight::Unary,
+            Tight::Sum => Tight::Product,
+            Tight::Product => Tight::Shift,
+            Tight::Shift => Tight::Unary,
+            Tight::Unary | Tight::Atom => Tight::Atom,
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The vendors' instruction sets, one room each. A room holds rows and what turns them into neutral terms, and answers for its
+//! targets; [`Target`] is what they are asked, and [`all`], [`find`] and [`of`] find them.
+pub mod finding;
+pub mod rdna;
+pub mod sass;
+pub mod single;
+mod target;
+pub mod visa;
+
+pub use target::{
+    Asked, AssembleError, Broken, Checker, Failures, Isa, Lines, Listed, Output, Refused, Strictness, Target,
+    UnknownTarget, all, find, newest, of, of_file,
+};
+
+use isotope_op::assume::Assumptions;
+
+use crate::launch::{Launch, LaunchError};
+use isotope_ir::program::Program;
+use isotope_machine::Dispatch;
+use isotope_machine::mem::Memory;
+use isotope_object::{Image, Kernel};
+
+/// A launch of `kernel`. What the launch adds (globals of the file, argument segments, surface headers) is mapped into
+/// `memory`; buffers are there already.
+///
+/// # Errors
+/// When arguments, shape or file do not fit.
+pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Dispatch, LaunchError> {
+    let target = of(image.target);
+    let mut dispatch = target.prepare(image, kernel, memory, launch)?;
+    dispatch.open = target.launch_rules(&launch.assumptions);
+    Ok(dispatch)
+}
+
+/// A kernel in neutral form, before it is bound to a launch.
+///
+/// # Errors
+/// When the code cannot be read, or is for another processor.
+pub fn program(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
+    of(image.target).program(image, kernel, assumptions)
+}

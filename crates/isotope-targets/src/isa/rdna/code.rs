@@ -1,0 +1,156 @@
+//! Instructions and files to text and back, as front ends ask for them: an instruction is its bytes in memory order.
+
+use std::fmt::Write as _;
+
+use super::objdump::{Label, Section};
+use super::{Context, MAX_SIZE, Mode, context, decode, encode, listing, parse_at, print, rules, size, target};
+use crate::isa::target::{Asked, AssembleError, Broken, Lines, Listed, Output, Refused, Strictness, push_bytes};
+use isotope_object::{CodeSymbol, Image, Kernel};
+
+fn mode(strictness: Strictness) -> Mode {
+    match strictness {
+        Strictness::Encoding => Mode::Compat,
+        Strictness::Documented | Strictness::Verifier => Mode::Documented,
+    }
+}
+
+pub(super) fn assembler(strictness: Strictness) -> Lines {
+    let context: Context<'static> = context(mode(strictness));
+    Box::new(move |line, out| {
+        let inst = parse_at(&context, line).map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
+        push_bytes(&encode(&inst)[..size(&inst)], out);
+        Ok(())
+    })
+}
+
+pub(super) fn disassembler() -> Lines {
+    Box::new(|line, out| one(line.trim(), out))
+}
+
+pub(super) fn instruction(strictness: Strictness, text: &str, out: &mut String) -> Result<(), Refused> {
+    let inst = super::parse(mode(strictness), text).map_err(|e| Refused::At(text.into(), e))?;
+    push_bytes(&encode(&inst)[..size(&inst)], out);
+    Ok(())
+}
+
+pub(super) fn word(digits: &str, out: &mut String) -> Result<(), Refused> {
+    one(digits, out).map_err(Refused::Because)
+}
+
+/// Hexadecimal text has a line for each instruction again.
+pub(super) fn assemble(strictness: Strictness, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
+    let code = listing::assemble_all(mode(strictness), source).map_err(AssembleError::Lines)?;
+    if output == Output::File {
+        return Ok(code);
+    }
+    let mut out = String::with_capacity(code.len() * 9 / 4);
+    let mut at = 0;
+    for line in listing::listing(&code, listing::Options::default()) {
+        push_bytes(&code[at..at + line.size], &mut out);
+        out.push('\n');
+        at += line.size;
+    }
+    Ok(out.into_bytes())
+}
+
+pub(super) fn list_code(code: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
+    if !code.len().is_multiple_of(4) {
+        return Err(format!("`{}`: expected dwords, found {} bytes", asked.name, code.len()));
+    }
+    let mut listed = Listed::default();
+    let options = listing::Options { legality: true, ..Default::default() };
+    for line in listing::listing(code, options) {
+        if let Some(label) = &line.label {
+            let _ = writeln!(listed.text, "{label}:");
+        }
+        let _ = writeln!(listed.text, "        /*{:04x}*/ {}", line.address, line.text);
+    }
+    if asked.rules {
+        listed.rules.push(broken("code", code, false, 0));
+    }
+    Ok(listed)
+}
+
+/// The listing of a code object, or of the kernel asked for, as llvm-objdump writes it.
+pub(super) fn list_file(file: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
+    let name = asked.name;
+    let image = isotope_object::parse(file).map_err(|e| format!("`{name}`: {e}"))?;
+    let known = target::TARGETS.iter().any(|target| target.name() == image.target.name());
+    if let Some(other) = asked.target.filter(|target| !known || *target != image.target.name()) {
+        return Err(format!("`{name}` is for {}, not {other}; leave `-t` out", image.target));
+    }
+    let wanted = asked.kernel.map(|wanted| image.kernel(Some(wanted))).transpose();
+    let wanted = wanted.map_err(|e| format!("`{name}`: {e}"))?;
+    let mut listed = Listed::default();
+    let _ = writeln!(listed.text, "\n{name}:\tfile format elf64-amdgpu");
+    sections(&image, wanted, &mut listed.text);
+    for kernel in wanted.map_or(&image.kernels[..], std::slice::from_ref).iter().filter(|_| asked.rules) {
+        let wave64 = kernel.amd().is_some_and(|details| details.wave_size == 64);
+        listed.rules.push(broken(&kernel.name, &kernel.code, wave64, kernel.entry));
+    }
+    Ok(listed)
+}
+
+fn sections<'a>(image: &'a Image, wanted: Option<&'a Kernel>, out: &mut String) {
+    let mut shown: Vec<u64> = Vec::new();
+    for kernel in wanted.map_or(&image.kernels[..], std::slice::from_ref) {
+        let Some(details) = kernel.amd().filter(|details| !shown.contains(&details.code_address)) else { continue };
+        let base = details.code_address;
+        shown.push(base);
+        let wave64 = |symbol: &CodeSymbol| {
+            let mut named = image.kernels.iter().filter(|k| k.name == symbol.name);
+            named.next().and_then(Kernel::amd).unwrap_or(details).wave_size == 64
+        };
+        let label = |symbol: &'a CodeSymbol| Label {
+            address: base + u64::from(symbol.offset),
+            name: &symbol.name,
+            wave64: wave64(symbol),
+        };
+        let labels = kernel.symbols.iter().map(label).collect();
+        let section = Section { code: &kernel.code, base, labels };
+        let _ = writeln!(out, "\nDisassembly of section {}:", kernel.section);
+        match wanted {
+            Some(kernel) => {
+                let start = kernel.entry as usize;
+                section.print_part(start..start.saturating_add(kernel.size as usize), out);
+            }
+            None => section.print(out),
+        }
+    }
+}
+
+fn broken(kernel: &str, code: &[u8], wave64: bool, entry: u32) -> Broken {
+    let rules::Paths { findings, complete } = rules::paths(kernel, code, wave64, &[entry]);
+    Broken { kernel: kernel.into(), findings, complete }
+}
+
+/// Appends the text of exactly one instruction.
+fn one(text: &str, out: &mut String) -> Result<(), String> {
+    let mut bytes = [0; MAX_SIZE];
+    let bytes = parse_bytes(text, &mut bytes)?;
+    let inst = decode(bytes).map_err(|_| format!("no instruction of gfx1100 has the encoding {text}"))?;
+    if size(&inst) != bytes.len() {
+        let size = size(&inst);
+        return Err(format!(
+            "`{text}`: expected one instruction, found one of {size} bytes and {} more",
+            bytes.len() - size
+        ));
+    }
+    print(&inst, out);
+    Ok(())
+}
+
+/// Hex digits, two a byte, with or without `0x`.
+fn parse_bytes<'a>(text: &str, buffer: &'a mut [u8; MAX_SIZE]) -> Result<&'a [u8], String> {
+    let digits = text.strip_prefix("0x").unwrap_or(text).as_bytes();
+    let wrong = || format!("expected 8, 16 or 24 hex digits, found `{text}`");
+    if digits.is_empty() || !digits.len().is_multiple_of(8) || digits.len() > 2 * buffer.len() {
+        return Err(wrong());
+    }
+    for (byte, pair) in buffer.iter_mut().zip(digits.chunks_exact(2)) {
+        let digit = |d: u8| (d as char).to_digit(16);
+        let (Some(high), Some(low)) = (digit(pair[0]), digit(pair[1])) else { return Err(wrong()) };
+        *byte = (high << 4 | low) as u8;
+    }
+    Ok(&buffer[..digits.len() / 2])
+}

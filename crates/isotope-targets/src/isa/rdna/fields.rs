@@ -1,0 +1,112 @@
+//! Fields, register files and patterns that many RDNA3 rows share.
+use isotope_table::*;
+
+/// Profile bit of gfx1100 in wave32 mode: lane masks are one SGPR.
+pub const GFX1100: u8 = 1;
+/// Profile bit of gfx1100 in wave64 mode: lane masks are two SGPRs.
+pub const WAVE64: u8 = 2;
+/// Both modes.
+pub const ALL: u8 = GFX1100 | WAVE64;
+
+/// Rows are made when the table is built and stay.
+pub(super) fn leak<T>(value: T) -> &'static T {
+    Box::leak(Box::new(value))
+}
+
+/// What most rows have; `..ROW` fills it in.
+pub(super) const ROW: Row = Row {
+    syntax: "",
+    ops: &[],
+    fields: &[],
+    legal: &[],
+    profiles: ALL,
+    bits: 64,
+    reuse: false,
+    aliases: &[],
+    source: "syntax and bits: llvm-mc 19.1.7; RDNA3 ISA guide, microcode formats",
+};
+
+/// `count` consecutive vector registers.
+pub(super) const fn vgprs(count: u8) -> RegFile {
+    RegFile { ranges: &[(0, 255, "v")], names: &[], count, literal: None }
+}
+static V1: RegFile = vgprs(1);
+static V2: RegFile = vgprs(2);
+static V3: RegFile = vgprs(3);
+static V4: RegFile = vgprs(4);
+
+/// Scalar registers by number: SGPRs and trap temporaries.
+pub(super) const SGPRS: &[(u64, u64, &str)] = &[(0, 105, "s"), (108, 123, "ttmp")];
+
+/// Scalar sources with names of their own, and inline numbers.
+#[rustfmt::skip]
+pub(super) const SCALARS: &[(u64, &str)] = &[
+    (106, "vcc_lo"), (107, "vcc_hi"), (124, "null"), (125, "m0"), (126, "exec_lo"), (127, "exec_hi"),
+    (235, "src_shared_base"), (235, "shared_base"), (236, "src_shared_limit"), (236, "shared_limit"),
+    (237, "src_private_base"), (237, "private_base"), (238, "src_private_limit"), (238, "private_limit"),
+    (239, "src_pops_exiting_wave_id"), (239, "pops_exiting_wave_id"), (240, "0.5"), (241, "-0.5"), (242, "1.0"),
+    (243, "-1.0"), (244, "2.0"), (245, "-2.0"), (246, "4.0"), (247, "-4.0"), (248, "0.15915494"), (251, "src_vccz"),
+    (251, "vccz"), (252, "src_execz"), (252, "execz"), (253, "src_scc"), (253, "scc"), (128, "0"), (129, "1"),
+    (130, "2"), (131, "3"), (132, "4"), (133, "5"), (134, "6"), (135, "7"), (136, "8"), (137, "9"), (138, "10"),
+    (139, "11"), (140, "12"), (141, "13"), (142, "14"), (143, "15"), (144, "16"), (145, "17"), (146, "18"),
+    (147, "19"), (148, "20"), (149, "21"), (150, "22"), (151, "23"), (152, "24"), (153, "25"), (154, "26"),
+    (155, "27"), (156, "28"), (157, "29"), (158, "30"), (159, "31"), (160, "32"), (161, "33"), (162, "34"),
+    (163, "35"), (164, "36"), (165, "37"), (166, "38"), (167, "39"), (168, "40"), (169, "41"), (170, "42"),
+    (171, "43"), (172, "44"), (173, "45"), (174, "46"), (175, "47"), (176, "48"), (177, "49"), (178, "50"),
+    (179, "51"), (180, "52"), (181, "53"), (182, "54"), (183, "55"), (184, "56"), (185, "57"), (186, "58"),
+    (187, "59"), (188, "60"), (189, "61"), (190, "62"), (191, "63"), (192, "64"), (193, "-1"), (194, "-2"),
+    (195, "-3"), (196, "-4"), (197, "-5"), (198, "-6"), (199, "-7"), (200, "-8"), (201, "-9"), (202, "-10"),
+    (203, "-11"), (204, "-12"), (205, "-13"), (206, "-14"), (207, "-15"), (208, "-16"),
+];
+
+/// Vector registers in the byte from bit `lo` on.
+pub(super) const fn v(name: &'static str, lo: u16, count: u8) -> Field {
+    let file = match count {
+        1 => &V1,
+        2 => &V2,
+        3 => &V3,
+        _ => &V4,
+    };
+    Field::new(name, lo, lo + 7, Kind::Reg(file))
+}
+pub(super) const fn flag(name: &'static str, at: u16) -> Field {
+    Field::new(name, at, at, Kind::Flag)
+}
+pub(super) const fn uint(name: &'static str, lo: u16, hi: u16) -> Field {
+    Field::new(name, lo, hi, Kind::Int(Int { signed: false, scale: 0, hex: false, alone: Alone::Number }))
+}
+pub(super) const fn sint(name: &'static str, lo: u16, hi: u16) -> Field {
+    Field::new(name, lo, hi, Kind::Int(Int { signed: true, scale: 0, hex: false, alone: Alone::Number }))
+}
+pub(super) const fn names(name: &'static str, lo: u16, hi: u16, list: &'static Names) -> Field {
+    Field::new(name, lo, hi, Kind::Names(list))
+}
+
+/// The only encoding of a row.
+pub(super) const fn one(opcode: Pattern) -> [Variant; 1] {
+    [Variant { opcode, operands: &[], fields: &[] }]
+}
+
+/// The bytes from bit 32 to bit 63 that no field is in are zero.
+pub(super) const fn unused(fields: &[Field]) -> Pattern {
+    let mut mask = 0xffff_ffff << 32;
+    let mut i = 0;
+    while i < fields.len() {
+        let at = fields[i].at[0];
+        if at.lo >= 32 && at.lo < 64 {
+            mask &= !(((1 << at.len) - 1) << at.lo);
+        }
+        i += 1;
+    }
+    Pattern { value: 0, mask }
+}
+
+/// A rule that the encoding enforces: the field has this value.
+pub(super) const fn must(
+    field: &'static str,
+    values: &'static [u64],
+    what: &'static str,
+    source: &'static str,
+) -> Rule {
+    Rule { when: &[], need: Need::OneOf(field, values), hard: true, what, source }
+}

@@ -1,0 +1,179 @@
+//! Rows in the making: syntax, fields and fixed bits grow operand by operand.
+use super::shapes::In;
+use super::vector_lanes::{DPP8, DPP16};
+use crate::isa::rdna::fields::{ROW, leak};
+use crate::isa::rdna::operands::{Source, on_bus};
+use isotope_table::*;
+
+pub(super) const GUIDE: &str = "RDNA3 ISA guide, 7.2 source operands; llvm-mc 19.1.7";
+/// Of long encodings with three sources.
+pub(super) const BUS: &[&[Rule]] = &[&[Rule {
+    when: &[],
+    need: Need::Holds("src2", |inst| {
+        let [a, b, c] = SRC.map(|name| inst.get(name));
+        !(on_bus(a) && on_bus(b) && on_bus(c) && a != b && b != c && a != c)
+    }),
+    hard: false,
+    what: "at most two different SGPRs and literals can be read",
+    source: GUIDE,
+}]];
+pub(super) const BUS_VCC: &[&[Rule]] = &[&[Rule {
+    when: &[],
+    need: Need::Holds("src2", |inst| {
+        let codes = SRC.map(|name| inst.get(name));
+        let mut others = codes.iter().filter(|c| on_bus(**c) && **c != 106);
+        others.next().is_none_or(|first| others.all(|c| c == first))
+    }),
+    hard: false,
+    what: "besides VCC at most one SGPR or literal can be read",
+    source: GUIDE,
+}]];
+pub(super) const NEXT_TO_DPP: &[&[Rule]] = &[&[Rule {
+    when: &[],
+    need: Need::Holds("src1", |inst| inst.get("src1") >= 256),
+    hard: false,
+    what: "with DPP the second source must be a VGPR",
+    source: GUIDE,
+}]];
+pub(super) const LANE_CHOICE: &[&[Rule]] = &[&[Rule {
+    when: &[],
+    need: Need::NoneOf("src1", &[255]),
+    hard: false,
+    what: "the lane is an SGPR or an inline constant",
+    source: GUIDE,
+}]];
+
+pub(super) fn vgpr(vector: u8, vgprs: u16) -> &'static Source {
+    leak(Source { vector, vgprs, ..Source::NONE })
+}
+
+pub(super) fn own(name: &'static str, lo: u16, hi: u16, operand: &'static dyn Operand) -> Field {
+    Field::new(name, lo, hi, Kind::Own(operand, Signs::NONE))
+}
+pub(super) fn flag(name: &'static str, at: u16) -> Field {
+    Field::new(name, at, at, Kind::Flag)
+}
+/// Text without bits: VCC.
+pub(super) fn vcc() -> Field {
+    Field { at: [Span { lo: 0, len: 0 }; 2], ..own("vcc", 0, 0, &crate::isa::rdna::lists::Vcc) }
+}
+pub(super) const LITERAL: Kind = Kind::Int(Int { signed: false, scale: 0, hex: true, alone: Alone::Number });
+pub(super) const SRC: [&str; 3] = ["src0", "src1", "src2"];
+pub(super) const NEG: [&str; 3] = ["neg0", "neg1", "neg2"];
+pub(super) const ABS: [&str; 3] = ["abs0", "abs1", "abs2"];
+pub(super) const SEXT: [&str; 3] = ["sext0", "sext1", "sext2"];
+pub(super) const OMODS: &Names = &Names {
+    list: &[name(0, ""), name(1, "mul:2"), name(2, "mul:4"), name(3, "div:2"), name(0, "mul:1"), name(0, "div:1")],
+    fallback: None,
+    fallback_ok: false,
+};
+pub(super) const fn name(value: u64, text: &'static str) -> Name {
+    Name { value, text, profiles: crate::isa::rdna::fields::ALL, status: Status::Ok }
+}
+
+/// A row in the making.
+pub(super) struct Draft {
+    pub text: String,
+    pub fields: Vec<Field>,
+    pub opcode: Pattern,
+    pub bits: u16,
+    pub legal: &'static [&'static [Rule]],
+}
+
+impl Draft {
+    pub fn new(text: String, opcode: Pattern, bits: u16) -> Draft {
+        Draft { text, fields: Vec::new(), opcode, bits, legal: &[] }
+    }
+    /// An operand behind the ones so far.
+    pub fn operand(&mut self, field: Field) {
+        self.text += if self.text.contains(' ') { ", " } else { " " };
+        self.text += field.name;
+        self.fields.push(field);
+    }
+    /// Bits that are zero.
+    pub fn zero(&mut self, lo: u32, len: u32) {
+        self.opcode = self.opcode.and(Pattern::bits(lo, len, 0));
+    }
+    pub fn row(self, mut aliases: Vec<String>) -> Row {
+        let mnemonic = self.text.split(' ').next().unwrap_or("").to_string();
+        for name in aliases.clone().iter().chain([&mnemonic]) {
+            super::older::extend(&mut aliases, name);
+        }
+        let aliases: Vec<&'static str> = aliases.into_iter().map(|a| &*a.leak()).collect();
+        let variant = Variant { opcode: self.opcode, operands: &[], fields: self.fields.leak() };
+        let text: &'static str = self.text.leak();
+        Row {
+            syntax: text,
+            ops: vec![variant].leak(),
+            aliases: aliases.leak(),
+            bits: self.bits,
+            legal: self.legal,
+            ..ROW
+        }
+    }
+}
+
+/// What data parallel primitives do to an encoding.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lanes {
+    Off,
+    Dpp16,
+    Dpp8,
+}
+
+/// Without the name that is printed.
+pub(super) fn distinct(mut aliases: Vec<String>, name: &str, suffix: &str) -> Vec<String> {
+    aliases.retain(|a| a.strip_prefix(name) != Some(suffix));
+    aliases
+}
+
+impl Draft {
+    /// Source `i` of a packed encoding; with `signs` it has negation and absolute value of its own.
+    pub fn source(&mut self, of: In, i: usize, lanes: bool, signs: bool) {
+        let around = if signs { Signs { neg: NEG[i], abs: ABS[i], sext: "" } } else { Signs::NONE };
+        let of = if lanes && signs && i == 1 { In::vgprs(1) } else { of };
+        self.operand(of.field(i, lanes, around));
+        if signs {
+            self.fields.extend([flag(NEG[i], 61 + i as u16), flag(ABS[i], 8 + i as u16)]);
+        }
+    }
+    /// Source `i` of an encoding whose only sign is negation.
+    pub fn negated(&mut self, of: In, i: usize) {
+        self.operand(of.field(i, false, Signs { neg: NEG[i], abs: "", sext: "" }));
+        self.fields.push(flag(NEG[i], 61 + i as u16));
+    }
+    /// What follows a long encoding: the literal, DPP16 (`Some(true)`) or DPP8.
+    pub fn long_tail(&mut self, lanes: Option<bool>) {
+        match lanes {
+            None => self.fields.push(Field::new("literal", 64, 95, LITERAL)),
+            Some(true) => {
+                self.lanes(Lanes::Dpp16, 32, 64);
+                super::vector_lanes::bound(&mut self.fields);
+            }
+            Some(false) => self.lanes(Lanes::Dpp8, 32, 64),
+        }
+    }
+    /// What follows a short encoding with DPP16, or DPP8.
+    pub fn short_tail(&mut self, wide: bool) {
+        self.lanes(if wide { Lanes::Dpp16 } else { Lanes::Dpp8 }, 0, 32);
+    }
+    /// The dword of data parallel primitives at bit `at`, the code that announces it in `src0` at bit `src0`.
+    pub fn lanes(&mut self, lanes: Lanes, src0: u32, at: u16) {
+        match lanes {
+            Lanes::Off => {}
+            Lanes::Dpp16 => {
+                self.opcode = self.opcode.and(Pattern::bits(src0, 9, 250));
+                self.text += DPP16;
+                self.fields.extend(super::vector_lanes::dpp16(at));
+                self.bits += 32;
+            }
+            Lanes::Dpp8 => {
+                // 233, or 234 with fi.
+                self.opcode = self.opcode.and(Pattern::bits(src0 + 2, 7, 233 >> 2));
+                self.text += DPP8;
+                self.fields.extend(super::vector_lanes::dpp8(src0 as u16, at));
+                self.bits += 32;
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! VOP1: one source.
+use super::draft::{Draft, LITERAL, flag, own, vgpr};
+use super::shapes::{CLAMP, D16, D32, D64, F16, F32, F64, FLOAT, I16, I32, NO_DPP, NO_E64, Op, Out, V32};
+use super::vector::{Short, op};
+use crate::isa::rdna::fields::leak;
+use crate::isa::rdna::operands::{Half, Source};
+use isotope_table::*;
+
+/// Opcodes of VOP1; VOP3 has them from 0x180 on.
+pub(super) static OPS: &[Op] = &[
+    op(0x01, "v_mov_b32", D32, &[I32], 0),
+    op(0x03, "v_cvt_i32_f64", D32, &[F64], FLOAT),
+    op(0x04, "v_cvt_f64_i32", D64, &[I32], FLOAT),
+    op(0x05, "v_cvt_f32_i32", D32, &[I32], FLOAT),
+    op(0x06, "v_cvt_f32_u32", D32, &[I32], FLOAT),
+    op(0x07, "v_cvt_u32_f32", D32, &[F32], FLOAT),
+    op(0x08, "v_cvt_i32_f32", D32, &[F32], FLOAT),
+    op(0x0a, "v_cvt_f16_f32", D16, &[F32], FLOAT),
+    op(0x0b, "v_cvt_f32_f16", D32, &[F16], FLOAT),
+    op(0x0c, "v_cvt_nearest_i32_f32", D32, &[F32], CLAMP),
+    op(0x0d, "v_cvt_floor_i32_f32", D32, &[F32], CLAMP),
+    op(0x0e, "v_cvt_off_f32_i4", D32, &[I32], FLOAT),
+    op(0x0f, "v_cvt_f32_f64", D32, &[F64], FLOAT),
+    op(0x10, "v_cvt_f64_f32", D64, &[F32], FLOAT),
+    op(0x11, "v_cvt_f32_ubyte0", D32, &[I32], FLOAT),
+    op(0x12, "v_cvt_f32_ubyte1", D32, &[I32], FLOAT),
+    op(0x13, "v_cvt_f32_ubyte2", D32, &[I32], FLOAT),
+    op(0x14, "v_cvt_f32_ubyte3", D32, &[I32], FLOAT),
+    op(0x15, "v_cvt_u32_f64", D32, &[F64], FLOAT),
+    op(0x16, "v_cvt_f64_u32", D64, &[I32], FLOAT),
+    op(0x17, "v_trunc_f64", D64, &[F64], FLOAT),
+    op(0x18, "v_ceil_f64", D64, &[F64], FLOAT),
+    op(0x19, "v_rndne_f64", D64, &[F64], FLOAT),
+    op(0x1a, "v_floor_f64", D64, &[F64], FLOAT),
+    op(0x20, "v_fract_f32", D32, &[F32], FLOAT),
+    op(0x21, "v_trunc_f32", D32, &[F32], FLOAT),
+    op(0x22, "v_ceil_f32", D32, &[F32], FLOAT),
+    op(0x23, "v_rndne_f32", D32, &[F32], FLOAT),
+    op(0x24, "v_floor_f32", D32, &[F32], FLOAT),
+    op(0x25, "v_exp_f32", D32, &[F32], FLOAT),
+    op(0x27, "v_log_f32", D32, &[F32], FLOAT),
+    op(0x2a, "v_rcp_f32", D32, &[F32], FLOAT),
+    op(0x2b, "v_rcp_iflag_f32", D32, &[F32], FLOAT),
+    op(0x2e, "v_rsq_f32", D32, &[F32], FLOAT),
+    op(0x2f, "v_rcp_f64", D64, &[F64], FLOAT),
+    op(0x31, "v_rsq_f64", D64, &[F64], FLOAT),
+    op(0x33, "v_sqrt_f32", D32, &[F32], FLOAT),
+    op(0x34, "v_sqrt_f64", D64, &[F64], FLOAT),
+    op(0x35, "v_sin_f32", D32, &[F32], FLOAT),
+    op(0x36, "v_cos_f32", D32, &[F32], FLOAT),
+    op(0x37, "v_not_b32", D32, &[I32], 0),
+    op(0x38, "v_bfrev_b32", D32, &[I32], 0),
+    op(0x39, "v_clz_i32_u32", D32, &[I32], 0),
+    op(0x3a, "v_ctz_i32_b32", D32, &[I32], 0),
+    op(0x3b, "v_cls_i32", D32, &[I32], 0),
+    op(0x3c, "v_frexp_exp_i32_f64", D32, &[F64], FLOAT),
+    op(0x3d, "v_frexp_mant_f64", D64, &[F64], FLOAT),
+    op(0x3e, "v_fract_f64", D64, &[F64], FLOAT),
+    op(0x3f, "v_frexp_exp_i32_f32", D32, &[F32], CLAMP),
+    op(0x40, "v_frexp_mant_f32", D32, &[F32], FLOAT),
+    op(0x42, "v_movreld_b32", D32, &[I32], 0),
+    op(0x43, "v_movrels_b32", D32, &[V32], 0),
+    op(0x44, "v_movrelsd_b32", D32, &[V32], 0),
+    op(0x48, "v_movrelsd_2_b32", D32, &[V32], 0),
+    op(0x50, "v_cvt_f16_u16", D16, &[I16], FLOAT),
+    op(0x51, "v_cvt_f16_i16", D16, &[I16], FLOAT),
+    op(0x52, "v_cvt_u16_f16", D16, &[F16], FLOAT),
+    op(0x53, "v_cvt_i16_f16", D16, &[F16], FLOAT),
+    op(0x54, "v_rcp_f16", D16, &[F16], FLOAT),
+    op(0x55, "v_sqrt_f16", D16, &[F16], FLOAT),
+    op(0x56, "v_rsq_f16", D16, &[F16], FLOAT),
+    op(0x57, "v_log_f16", D16, &[F16], FLOAT),
+    op(0x58, "v_exp_f16", D16, &[F16], FLOAT),
+    op(0x59, "v_frexp_mant_f16", D16, &[F16], FLOAT),
+    op(0x5a, "v_frexp_exp_i16_f16", D16, &[F16], FLOAT),
+    op(0x5b, "v_floor_f16", D16, &[F16], FLOAT),
+    op(0x5c, "v_ceil_f16", D16, &[F16], FLOAT),
+    op(0x5d, "v_trunc_f16", D16, &[F16], FLOAT),
+    op(0x5e, "v_rndne_f16", D16, &[F16], FLOAT),
+    op(0x5f, "v_fract_f16", D16, &[F16], FLOAT),
+    op(0x60, "v_sin_f16", D16, &[F16], FLOAT),
+    op(0x61, "v_cos_f16", D16, &[F16], FLOAT),
+    op(0x62, "v_sat_pk_u8_i16", D16, &[I32], 0),
+    op(0x63, "v_cvt_norm_i16_f16", D16, &[F16], FLOAT),
+    op(0x64, "v_cvt_norm_u16_f16", D16, &[F16], FLOAT),
+    op(0x69, "v_not_b16", D16, &[I16], 0),
+    op(0x6a, "v_cvt_i32_i16", D32, &[I16], 0),
+    op(0x6b, "v_cvt_u32_u16", D32, &[I16], 0),
+];
+
+/// Without a VOP3 encoding.
+static SHORT: &[Op] = &[
+    op(0x02, "v_readfirstlane_b32", Out::Scalar, &[V32], NO_E64),
+    op(0x65, "v_swap_b32", D32, &[V32], NO_E64 | NO_DPP),
+    op(0x67, "v_permlane64_b32", D32, &[V32], NO_E64 | NO_DPP),
+    op(0x68, "v_swaprel_b32", D32, &[V32], NO_E64 | NO_DPP),
+];
+
+/// `v_mov_b16` names halves of registers, which no other instruction here does.
+fn halves(rows: &mut Vec<Row>) {
+    let opcode = || Pattern::bits(25, 7, 0x3f).and(Pattern::bits(9, 8, 28));
+    let vdst = || own("vdst", 17, 24, leak(Half(Source { vgprs: 128, ..*vgpr(1, 256) })));
+    let mut draft = Draft::new("v_mov_b16_e32".into(), opcode(), 32);
+    draft.operand(vdst());
+    draft.operand(own("src0", 0, 8, leak(Half(*I16.limited(true, 128)))));
+    draft.fields.push(Field::new("literal", 32, 63, LITERAL));
+    rows.push(draft.row(vec!["v_mov_b16".into()]));
+    for wide in [true, false] {
+        let mut draft = Draft::new("v_mov_b16_dpp".into(), opcode(), 32);
+        draft.operand(vdst());
+        let signs = Signs { neg: "", abs: "", sext: if wide { "sext0" } else { "" } };
+        draft.operand(Field::new("src0", 32, 39, Kind::Own(leak(Half(*vgpr(1, 128))), signs)));
+        if wide {
+            draft.fields.push(flag("sext0", 52));
+            draft.zero(54, 2);
+        }
+        draft.short_tail(wide);
+        rows.push(draft.row(vec!["v_mov_b16".into()]));
+    }
+}
+
+pub(super) fn rows(rows: &mut Vec<Row>) {
+    halves(rows);
+    OPS.iter().chain(SHORT).for_each(|op| op.short(Short::Vop1, rows));
+    for (op, name) in [(0, "v_nop"), (27, "v_pipeflush")] {
+        let mut draft = Draft::new(name.into(), Pattern::bits(25, 7, 0x3f).and(Pattern::bits(9, 16, op)), 32);
+        rows.push(draft.row(vec![format!("{name}_e32")]));
+        draft = Draft::new(name.into(), Pattern::bits(16, 16, 0xd580 + op).and(Pattern::bits(0, 8, 0)), 64);
+        draft.zero(32, 32);
+        rows.push(Row { ..draft.row(vec![format!("{name}_e64")]) });
+    }
+}

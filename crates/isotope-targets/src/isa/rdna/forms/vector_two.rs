@@ -1,0 +1,72 @@
+//! VOP2: two sources.
+use super::draft::{Draft, own, vgpr};
+use super::shapes::{CARRY_IN, CLAMP, D16, D32, F16, F32, FLOAT, I32, NO_DPP, NO_E64, OP_SEL, Op, PF, SDST, TIED, X16};
+use super::vector::{Short, op};
+use isotope_table::*;
+
+/// Opcodes of VOP2; VOP3 has them from 0x100 on.
+pub(super) static OPS: &[Op] = &[
+    op(0x01, "v_cndmask_b32", D32, &[F32, F32], CARRY_IN),
+    op(0x03, "v_add_f32", D32, &[F32, F32], FLOAT),
+    op(0x04, "v_sub_f32", D32, &[F32, F32], FLOAT),
+    op(0x05, "v_subrev_f32", D32, &[F32, F32], FLOAT),
+    op(0x06, "v_fmac_dx9_zero_f32", D32, &[F32, F32], FLOAT | NO_DPP),
+    op(0x07, "v_mul_dx9_zero_f32", D32, &[F32, F32], FLOAT),
+    op(0x08, "v_mul_f32", D32, &[F32, F32], FLOAT),
+    op(0x09, "v_mul_i32_i24", D32, &[I32, I32], CLAMP),
+    op(0x0a, "v_mul_hi_i32_i24", D32, &[I32, I32], 0),
+    op(0x0b, "v_mul_u32_u24", D32, &[I32, I32], CLAMP),
+    op(0x0c, "v_mul_hi_u32_u24", D32, &[I32, I32], 0),
+    op(0x0f, "v_min_f32", D32, &[F32, F32], FLOAT),
+    op(0x10, "v_max_f32", D32, &[F32, F32], FLOAT),
+    op(0x11, "v_min_i32", D32, &[I32, I32], 0),
+    op(0x12, "v_max_i32", D32, &[I32, I32], 0),
+    op(0x13, "v_min_u32", D32, &[I32, I32], 0),
+    op(0x14, "v_max_u32", D32, &[I32, I32], 0),
+    op(0x18, "v_lshlrev_b32", D32, &[I32, I32], 0),
+    op(0x19, "v_lshrrev_b32", D32, &[I32, I32], 0),
+    op(0x1a, "v_ashrrev_i32", D32, &[I32, I32], 0),
+    op(0x1b, "v_and_b32", D32, &[I32, I32], 0),
+    op(0x1c, "v_or_b32", D32, &[I32, I32], 0),
+    op(0x1d, "v_xor_b32", D32, &[I32, I32], 0),
+    op(0x1e, "v_xnor_b32", D32, &[I32, I32], 0),
+    op(0x20, "v_add_co_ci_u32", D32, &[I32, I32], CLAMP | SDST | CARRY_IN),
+    op(0x21, "v_sub_co_ci_u32", D32, &[I32, I32], CLAMP | SDST | CARRY_IN),
+    op(0x22, "v_subrev_co_ci_u32", D32, &[I32, I32], CLAMP | SDST | CARRY_IN),
+    op(0x25, "v_add_nc_u32", D32, &[I32, I32], CLAMP),
+    op(0x26, "v_sub_nc_u32", D32, &[I32, I32], CLAMP),
+    op(0x27, "v_subrev_nc_u32", D32, &[I32, I32], CLAMP),
+    op(0x2b, "v_fmac_f32", D32, &[F32, F32], FLOAT),
+    op(0x2f, "v_cvt_pk_rtz_f16_f32", D32, &[F32, F32], FLOAT),
+    op(0x32, "v_add_f16", D16, &[F16, F16], FLOAT),
+    op(0x33, "v_sub_f16", D16, &[F16, F16], FLOAT),
+    op(0x34, "v_subrev_f16", D16, &[F16, F16], FLOAT),
+    op(0x35, "v_mul_f16", D16, &[F16, F16], FLOAT),
+    op(0x36, "v_fmac_f16", D16, &[F16, F16], FLOAT | OP_SEL | TIED),
+    op(0x39, "v_max_f16", D16, &[F16, F16], FLOAT),
+    op(0x3a, "v_min_f16", D16, &[F16, F16], FLOAT),
+    op(0x3b, "v_ldexp_f16", D16, &[F16, X16], FLOAT),
+];
+
+/// Without a VOP3 encoding.
+static SHORT: &[Op] =
+    &[op(0x02, "v_dot2acc_f32_f16", D32, &[PF, PF], NO_E64), op(0x3c, "v_pk_fmac_f16", D32, &[PF, PF], NO_E64)];
+
+pub(super) fn rows(rows: &mut Vec<Row>) {
+    OPS.iter().chain(SHORT).for_each(|op| op.short(Short::Vop2, rows));
+    for (name, size, madmk, madak) in [("f32", F32, 0x2c, 0x2d), ("f16", F16, 0x37, 0x38)] {
+        for (op, middle) in [(madmk, true), (madak, false)] {
+            let vgprs = if name == "f16" { 128 } else { 256 };
+            let kind = if middle { "fmamk" } else { "fmaak" };
+            let name = format!("v_{kind}_{name}");
+            let mut draft = Draft::new(name.clone(), Pattern::bits(25, 7, op), 64);
+            draft.operand(own("vdst", 17, 24, vgpr(1, vgprs)));
+            draft.operand(own("src0", 0, 8, size.limited(true, vgprs)));
+            let literal = own("literal", 32, 63, size.constant());
+            let vsrc1 = own("vsrc1", 9, 16, vgpr(1, vgprs));
+            let order = if middle { [literal, vsrc1] } else { [vsrc1, literal] };
+            order.into_iter().for_each(|field| draft.operand(field));
+            rows.push(draft.row(vec![format!("{name}_e32")]));
+        }
+    }
+}

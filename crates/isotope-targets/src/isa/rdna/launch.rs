@@ -1,0 +1,530 @@
+//! What an HSA launch adds to a code object: the loaded file, the argument segment, the dispatch packet, and the first
+//! values of registers.
+//!
+//! [`prepare`] turns a kernel of an [`Image`] and arguments into a [`Dispatch`] and maps what they need into memory: the
+//! file's segments with the code in them, `.kernarg.N` with explicit and hidden arguments, and `.packet.N` for kernels that
+//! read the packet.
+//!
+//! What a host process serves (hostcalls, printf, the device heap, queues) is at an address where nothing is, and which is
+//! not null: code that asks whether there is a host takes the way to it, and faults there. Not modelled, and refused by name: traps, and fields that GFX11 does not have.
+//!
+//! # Source
+//! spec: LLVM 19, AMDGPU usage guide, "Initial Kernel Execution State", "Kernel Descriptor", "Code Object V5 Metadata";
+//! HSA platform system architecture, kernel dispatch packet. LDS is handed out in units of 1024 bytes (RDNA3 ISA guide).
+
+use isotope_op::assume::Assumptions;
+
+use super::lift;
+use super::state::{self, MODE};
+use crate::launch::{Globals, Launch, LaunchError, place_globals, within, write_arguments, write_global};
+use isotope_ir::effect::Special;
+use isotope_ir::program::Program;
+use isotope_machine::failure::Limits;
+use isotope_machine::mem::Memory;
+use isotope_machine::sync::{self, Unit};
+use isotope_machine::{Dispatch, Initial, PastShared, Start, Window, Windows};
+use isotope_object::amdgpu::{Descriptor, Details, Hidden};
+use isotope_object::{Image, Kernel, LoadError, Place};
+
+/// Bytes of LDS that one group can have.
+const MAX_LDS: u64 = 64 << 10;
+/// LDS is handed out in such units.
+const LDS_GRANULE: u32 = 1024;
+/// Bytes of arguments at most.
+const MAX_KERNARG: u64 = 64 << 10;
+/// The argument segment takes a multiple of this: the compiler may read the whole aligned block that an argument is in.
+const KERNARG_BLOCK: u32 = 64;
+/// Scratch bytes of a lane where the compiler states no bound.
+const UNBOUNDED_STACK: u32 = 16 << 10;
+/// Bytes of a kernel dispatch packet.
+const PACKET: usize = 64;
+/// What a host would serve is here and behind: nothing is ever allocated there.
+const HOST: u64 = 0x7e00_0000_0000;
+/// Where LDS and scratch lie in the address space of FLAT instructions, 4 GiB each (`amd.apertures`).
+const SHARED_WINDOW: Window = Window { base: 1 << 48, log2_size: 32 };
+const PRIVATE_WINDOW: Window = Window { base: 2 << 48, log2_size: 32 };
+
+/// How FLAT instructions find LDS and scratch.
+pub(super) const WINDOWS: Windows = Windows {
+    shared: SHARED_WINDOW,
+    private: PRIVATE_WINDOW,
+    before_offset: true,
+    private_aligned: LIMITS.private_aligned,
+};
+
+/// What gfx1100 does at the ends of LDS and scratch.
+pub const LIMITS: Limits = Limits { past_shared: PastShared::Drop, private_aligned: 4 };
+
+/// A launch of `kernel`. The file, arguments and packet are mapped into `memory`; buffers are there already.
+///
+/// # Errors
+/// When arguments, shape or file do not fit, or the kernel needs a host.
+pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Dispatch, LaunchError> {
+    let details = kernel.amd().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })?;
+    let setup = set_up(image, kernel, details, memory, launch)?;
+    let program = lifted(kernel, details, setup.code_base, launch.assumptions);
+    let mut dispatch = Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?
+        .with_memory(setup.shared, setup.private)?;
+    dispatch.assumptions = launch.assumptions;
+    dispatch.orders = launch.assumptions.amd_orders();
+    dispatch.windows = WINDOWS;
+    dispatch.start = setup.start;
+    dispatch.past_shared = LIMITS.past_shared;
+    dispatch.code_base = setup.code_base;
+    // The device's synchronisation unit keeps its state from launch to launch.
+    if memory.unit().is_none() && !dispatch.program.requests.is_empty() {
+        let rules = launch.assumptions.sync;
+        let mut unit = Unit::new(sync::Config { rules, ..sync::Config::default() });
+        let first = launch.assumptions.amd_launch.memory.bytes(1 << 41);
+        unit.gds_mut().bytes_mut().iter_mut().zip(first).for_each(|(byte, value)| *byte = value);
+        memory.set_unit(unit);
+    }
+    Ok(dispatch)
+}
+
+/// Decode and lift a kernel. Its code counts as if it lay at address 0.
+///
+/// # Errors
+/// When the image is for another processor.
+pub fn program(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
+    let details = kernel.amd().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })?;
+    Ok(lifted(kernel, details, 0, assumptions))
+}
+
+/// Decode and lift the section that the kernel is in: what it calls may lie anywhere in it.
+fn lifted(kernel: &Kernel, details: &Details, code_base: u64, assumptions: Assumptions) -> Program {
+    let env = lift::Env {
+        code_base,
+        entry: kernel.entry,
+        wave64: details.wave_size == 64,
+        vgprs: details.descriptor.vgprs(),
+        mode: lift::Mode::from_rsrc1(details.descriptor.rsrc1.0),
+        shared_base: SHARED_WINDOW.base,
+        private_base: PRIVATE_WINDOW.base,
+        assumptions,
+    };
+    lift::program(&kernel.name, &kernel.code, &env)
+}
+
+/// What a launch fixes before any instruction is looked at.
+#[derive(Debug)]
+struct Setup {
+    /// Bytes of LDS of a group.
+    shared: u32,
+    /// Bytes of scratch of a lane.
+    private: u32,
+    /// Address in memory of the code section.
+    code_base: u64,
+    start: Start,
+}
+
+fn set_up(
+    image: &Image,
+    kernel: &Kernel,
+    details: &Details,
+    memory: &mut Memory,
+    launch: &Launch,
+) -> Result<Setup, LaunchError> {
+    check_group(kernel, details, launch.group_size)?;
+    check_descriptor(kernel, &details.descriptor)?;
+    let shared = u64::from(kernel.shared_static_bytes).next_multiple_of(16) + u64::from(launch.dynamic_shared);
+    within("LDS", shared, MAX_LDS)?;
+    let shared = (shared as u32).next_multiple_of(LDS_GRANULE);
+    let private = match kernel.local_bytes_are_bounded {
+        true => kernel.local_bytes_per_lane,
+        false => kernel.local_bytes_per_lane.saturating_add(UNBOUNDED_STACK),
+    };
+
+    let globals = place_globals(image, memory)?;
+    relocate(image, memory, &globals)?;
+    let code_base = loaded(image, &globals, details.code_address)?;
+    let number = memory.regions().iter().filter(|r| r.name.starts_with(".kernarg.")).count();
+    let kernarg = kernarg(kernel, details, launch)?;
+    let kernarg = memory.allocate(&format!(".kernarg.{number}"), &kernarg)?;
+    let mut values = Values { kernarg, packet: 0, dispatch: number as u64, private };
+    if details.descriptor.properties.enable_sgpr_dispatch_ptr() != 0 {
+        let object = loaded(image, &globals, details.descriptor_address)?;
+        values.packet = memory.allocate(&format!(".packet.{number}"), &packet(launch, shared, object, &values))?;
+    }
+    Ok(Setup { shared, private, code_base, start: start(&details.descriptor, &values) })
+}
+
+fn check_group(kernel: &Kernel, details: &Details, found: [u32; 3]) -> Result<(), LaunchError> {
+    if let Some(limit) = kernel.required_threads.filter(|&limit| limit != found) {
+        return Err(LaunchError::GroupSize { kernel: kernel.name.clone(), rule: "exactly", limit, found });
+    }
+    let items = found.iter().fold(1u128, |n, &d| n * u128::from(d));
+    if items > u128::from(details.max_items) {
+        return Err(LaunchError::TooManyItems { kernel: kernel.name.clone(), limit: details.max_items, found });
+    }
+    Ok(())
+}
+
+/// What a descriptor can ask for and this machine does not have.
+fn check_descriptor(kernel: &Kernel, descriptor: &Descriptor) -> Result<(), LaunchError> {
+    let Descriptor { rsrc2, rsrc3, properties, .. } = descriptor;
+    const GFX11: &str = "GFX11 has no such register; compile again for gfx1100";
+    const TRAPS: &str = "compile without `.amdhsa_exception` directives";
+    let traps = rsrc2.enable_exception_address_watch()
+        | rsrc2.enable_exception_memory()
+        | rsrc2.enable_exception_fp_invalid()
+        | rsrc2.enable_exception_fp_denormal_source()
+        | rsrc2.enable_exception_fp_division_by_zero()
+        | rsrc2.enable_exception_fp_overflow()
+        | rsrc2.enable_exception_fp_underflow()
+        | rsrc2.enable_exception_fp_inexact()
+        | rsrc2.enable_exception_int_division_by_zero();
+    let wanted = [
+        (u32::from(properties.enable_sgpr_private_segment_buffer()), "a scratch buffer descriptor in SGPRs", GFX11),
+        (u32::from(properties.enable_sgpr_flat_scratch_init()), "a scratch address in SGPRs", GFX11),
+        (rsrc2.enable_sgpr_workgroup_info(), "workgroup information in an SGPR", "take ids and sizes instead"),
+        (rsrc2.enable_trap_handler() | rsrc3.trap_on_start() | rsrc3.trap_on_end(), "a trap handler", TRAPS),
+        (traps, "exceptions", TRAPS),
+        (rsrc3.shared_vgpr_count(), "VGPRs that both halves of a wave share", "compile without them"),
+    ];
+    match wanted.iter().find(|(set, ..)| *set != 0) {
+        Some((_, what, hint)) => {
+            Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what: (*what).into(), hint })
+        }
+        None => Ok(()),
+    }
+}
+
+/// The address in memory of what lies at `address` in the file.
+fn loaded(image: &Image, globals: &Globals, address: u64) -> Result<u64, LaunchError> {
+    let found = image.globals.iter().zip(&globals.bases).find_map(|(section, base)| {
+        let offset = address.checked_sub(section.address?)?;
+        (offset < section.size).then_some(base + offset)
+    });
+    found.ok_or_else(|| {
+        LoadError::malformed("the program headers", format!("a segment around {address:#x}"), "none").into()
+    })
+}
+
+/// Fill in the addresses that the file leaves open, the first time it is loaded.
+fn relocate(image: &Image, memory: &Memory, globals: &Globals) -> Result<(), LaunchError> {
+    if !globals.fresh {
+        return Ok(());
+    }
+    for relocation in &image.relocations {
+        let patch = image.resolve(relocation, &globals.bases, |_| None)?;
+        if let Place::Global { section } = patch.place {
+            let bytes = patch.value.to_le_bytes();
+            let at = globals.bases[section].wrapping_add(patch.offset);
+            write_global(memory, at, &bytes[..usize::from(patch.width)]);
+        }
+    }
+    Ok(())
+}
+
+/// The argument segment: explicit arguments, then what the runtime adds.
+fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch) -> Result<Vec<u8>, LaunchError> {
+    within("kernel arguments", details.kernarg_bytes.into(), MAX_KERNARG)?;
+    let len = details.kernarg_bytes.max(1).next_multiple_of(KERNARG_BLOCK) as usize;
+    let mut bytes: Vec<u8> = launch.assumptions.amd_launch.memory.bytes(1 << 42).take(len).collect();
+    write_arguments(kernel, &launch.args, &mut bytes, |address| address)?;
+    for arg in &details.hidden {
+        let value = match &arg.kind {
+            Hidden::BlockCount(d) => launch.groups[usize::from(*d)].into(),
+            Hidden::GroupSize(d) => launch.group_size[usize::from(*d)].into(),
+            Hidden::GridDims => launch.dimensions().into(),
+            Hidden::DynamicLdsSize => launch.dynamic_shared.into(),
+            // Every group of a launch here is whole, and ids start at 0.
+            Hidden::Remainder(_) | Hidden::GlobalOffset(_) => 0,
+            // What the runtime passes where the feature is not used.
+            Hidden::None | Hidden::MultigridSyncArg | Hidden::DefaultQueue | Hidden::CompletionAction => 0,
+            // Unoptimised code asks for all of these and reads none. Nobody serves them here: what follows one faults.
+            Hidden::Served(_) if launch.assumptions.amd_hidden_null => 0,
+            Hidden::Served(_) => HOST + u64::from(arg.offset),
+            Hidden::Other(name) => {
+                return Err(LaunchError::NeedsHost {
+                    kernel: kernel.name.clone(),
+                    what: format!("the argument `{}`", name.escape_debug()),
+                    hint: "no runtime that is known passes it; compile for code object version 5",
+                });
+            }
+        };
+        let to = bytes.get_mut(arg.offset as usize..).unwrap_or_default();
+        let width = to.len().min(arg.size as usize);
+        let value: u64 = value;
+        let value = value.to_le_bytes();
+        let width = width.min(value.len());
+        to[..width].copy_from_slice(&value[..width]);
+    }
+    Ok(bytes)
+}
+
+/// Addresses and sizes that go into registers.
+struct Values {
+    kernarg: u64,
+    packet: u64,
+    dispatch: u64,
+    private: u32,
+}
+
+/// The packet from which a command processor would have started the launch.
+fn packet(launch: &Launch, shared: u32, kernel_object: u64, values: &Values) -> [u8; PACKET] {
+    // Type 2 (kernel dispatch), barrier bit clear, acquire and release at system scope.
+    const HEADER: u16 = 2 | 2 << 9 | 2 << 11;
+    let mut bytes = [0; PACKET];
+    let mut put = |at: usize, value: &[u8]| bytes[at..at + value.len()].copy_from_slice(value);
+    put(0, &HEADER.to_le_bytes());
+    put(2, &launch.dimensions().to_le_bytes());
+    for d in 0..3 {
+        put(4 + 2 * d, &(launch.group_size[d] as u16).to_le_bytes());
+        put(12 + 4 * d, &launch.groups[d].wrapping_mul(launch.group_size[d]).to_le_bytes());
+    }
+    put(24, &values.private.to_le_bytes());
+    put(28, &shared.to_le_bytes());
+    put(32, &kernel_object.to_le_bytes());
+    put(40, &values.kernarg.to_le_bytes());
+    bytes
+}
+
+/// What the registers of a wave start with.
+fn start(descriptor: &Descriptor, values: &Values) -> Start {
+    let Descriptor { rsrc1, rsrc2, properties, .. } = *descriptor;
+    let mut start = Start::default();
+    let mut sgpr = 0;
+    let mut put = |start: &mut Start, initial: Initial| {
+        start.scalars.push((state::word(sgpr), initial));
+        sgpr += 1;
+    };
+    // User SGPRs, in the order of the properties.
+    let pairs = [
+        (properties.enable_sgpr_dispatch_ptr(), values.packet),
+        (properties.enable_sgpr_queue_ptr(), HOST),
+        (properties.enable_sgpr_kernarg_segment_ptr(), values.kernarg),
+        (properties.enable_sgpr_dispatch_id(), values.dispatch),
+    ];
+    for (_, value) in pairs.iter().filter(|(enabled, _)| *enabled != 0) {
+        put(&mut start, Initial::Value(*value as u32));
+        put(&mut start, Initial::Value((*value >> 32) as u32));
+    }
+    if properties.enable_sgpr_private_segment_size() != 0 {
+        put(&mut start, Initial::Value(values.private));
+    }
+    // Workgroup ids stand behind all user SGPRs, used or not.
+    sgpr = u64::from(rsrc2.user_sgpr_count());
+    let ids =
+        [rsrc2.enable_sgpr_workgroup_id_x(), rsrc2.enable_sgpr_workgroup_id_y(), rsrc2.enable_sgpr_workgroup_id_z()];
+    for (dimension, _) in ids.iter().enumerate().filter(|(_, enabled)| **enabled != 0) {
+        start.scalars.push((state::word(sgpr), Initial::Special(Special::GroupId(dimension as u8))));
+        sgpr += 1;
+    }
+    let mode =
+        rsrc1.0 >> 12 & 0xff | rsrc1.enable_dx10_clamp() << 8 | rsrc1.enable_ieee_mode() << 9 | rsrc1.fp16_ovfl() << 23;
+    start.scalars.push((MODE, Initial::Value(mode)));
+    // Work-item ids are packed into v0, those that are enabled.
+    let ids = match rsrc2.enable_vgpr_workitem_id() {
+        0 => Special::LocalId(0),
+        _ => Special::LocalIdPacked10,
+    };
+    start.vectors.push((state::vgpr(0, 0, descriptor.vgprs()), Initial::Special(ids)));
+    if descriptor.wave_size() == 64 {
+        start.upper.push((state::vgpr(0, 1, descriptor.vgprs()), Initial::Special(ids)));
+    }
+    start
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::launch::Arg;
+    use isotope_object::amdgpu;
+
+    const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/");
+
+    fn image(name: &str) -> Image {
+        amdgpu::parse(&std::fs::read(format!("{KERNELS}{name}.co")).unwrap()).unwrap()
+    }
+
+    fn launch(args: Vec<Arg>) -> Launch {
+        let (groups, group_size) = ([3, 2, 1], [8, 4, 2]);
+        Launch { groups, group_size, args, dynamic_shared: 0, assumptions: Assumptions::DEFAULT }
+    }
+
+    fn set(image: &Image, kernel: &str, memory: &mut Memory, launch: &Launch) -> Result<Setup, LaunchError> {
+        let kernel = image.kernel(Some(kernel)).unwrap();
+        set_up(image, kernel, kernel.amd().unwrap(), memory, launch)
+    }
+
+    fn sgpr(start: &Start, n: u64) -> Option<Initial> {
+        start.scalars.iter().find(|(word, _)| *word == state::word(n)).map(|(_, initial)| *initial)
+    }
+
+    fn pair(start: &Start, n: u64) -> u64 {
+        let word = |n| match sgpr(start, n) {
+            Some(Initial::Value(value)) => u64::from(value),
+            other => panic!("s{n} is {other:?}"),
+        };
+        word(n) | word(n + 1) << 32
+    }
+
+    fn read<const N: usize>(memory: &Memory, address: u64) -> [u8; N] {
+        memory.read(address, N as u32).unwrap().try_into().unwrap()
+    }
+
+    /// Every explicit argument at its place, sign and all.
+    #[test]
+    fn arguments_lie_where_the_metadata_says() {
+        let mut memory = Memory::new();
+        let args = vec![
+            Arg::Address(0x1122_3344_5566),
+            Arg::Bytes(vec![0xfe]),
+            Arg::Bytes(vec![0xfd, 0xff]),
+            Arg::U64(0x0123_4567_89ab_cdef),
+            Arg::U32(0x3f80_0000),
+            Arg::U64(0x4000_0000_0000_0000),
+            Arg::Bytes((0..16).collect()),
+            Arg::Surface { address: 0x77, bytes: 4 },
+        ];
+        let setup = set(&image("features"), "arguments", &mut memory, &launch(args)).unwrap();
+        let kernarg = pair(&setup.start, 0);
+        let bytes: [u8; 64] = read(&memory, kernarg);
+        assert_eq!(bytes[..8], 0x1122_3344_5566u64.to_le_bytes());
+        assert_eq!(bytes[8..12], [0xfe, 0, 0xfd, 0xff]);
+        assert_eq!(bytes[16..24], 0x0123_4567_89ab_cdefu64.to_le_bytes());
+        assert_eq!(bytes[24..32], [0, 0, 0x80, 0x3f, 0, 0, 0, 0]);
+        assert_eq!(bytes[32..40], [0, 0, 0, 0, 0, 0, 0, 0x40]);
+        assert_eq!(bytes[40..56], std::array::from_fn::<u8, 16, _>(|i| i as u8));
+        assert_eq!(bytes[56..], 0x77u64.to_le_bytes());
+        assert_eq!(sgpr(&setup.start, 15), Some(Initial::Special(Special::GroupId(0))));
+        assert_eq!(setup.start.vectors, [(state::vgpr(0, 0, 16), Initial::Special(Special::LocalId(0)))]);
+        // Round to nearest, subnormals kept, DX10_CLAMP, IEEE.
+        assert_eq!(setup.start.scalars.last(), Some(&(MODE, Initial::Value(0x3f0))));
+    }
+
+    /// What the runtime adds in version 5, and in version 4, where the packet says it.
+    #[test]
+    fn hidden_arguments_and_the_packet() {
+        let mut memory = Memory::new();
+        let request = launch(vec![Arg::Address(0x99)]);
+        let setup = set(&image("features"), "hidden", &mut memory, &request).unwrap();
+        let (packet, kernarg) = (pair(&setup.start, 0), pair(&setup.start, 2));
+        let words = |address: u64, at: u64| u32::from_le_bytes(read(&memory, address + at));
+        let halves = |address: u64, at: u64| u16::from_le_bytes(read(&memory, address + at));
+        assert_eq!([0, 4, 8].map(|at| words(kernarg, 8 + at)), [3, 2, 1]);
+        assert_eq!([12, 14, 16, 18, 20, 22].map(|at| halves(kernarg, 8 + at)), [8, 4, 2, 0, 0, 0]);
+        assert_eq!((words(kernarg, 8 + 40), words(kernarg, 8 + 44), halves(kernarg, 8 + 64)), (0, 0, 3));
+        assert_eq!([4, 6, 8].map(|at| halves(packet, at)), [8, 4, 2]);
+        assert_eq!([12, 16, 20].map(|at| words(packet, at)), [24, 8, 2]);
+        assert_eq!((halves(packet, 2), u64::from_le_bytes(read(&memory, packet + 40))), (3, kernarg));
+        let ids = [13, 14, 15].map(|n| sgpr(&setup.start, n));
+        assert_eq!(ids, [0, 1, 2].map(|d| Some(Initial::Special(Special::GroupId(d)))));
+        assert_eq!(setup.start.vectors[0].1, Initial::Special(Special::LocalIdPacked10));
+
+        let mut memory = Memory::new();
+        let setup = set(&image("features_v4"), "hidden", &mut memory, &request).unwrap();
+        assert_eq!(memory.find(pair(&setup.start, 2), 8).unwrap().len, 64);
+        assert_eq!(read::<2>(&memory, pair(&setup.start, 0) + 4), [8, 0]);
+    }
+
+    /// Both halves of a wave64 get their ids; user SGPRs are not padded there.
+    #[test]
+    fn wave64() {
+        let mut memory = Memory::new();
+        let setup = set(&image("features_wave64"), "ids", &mut memory, &launch(vec![Arg::Address(0)])).unwrap();
+        let vgprs = 8;
+        assert_eq!(setup.start.vectors, [(state::vgpr(0, 0, vgprs), Initial::Special(Special::LocalIdPacked10))]);
+        assert_eq!(setup.start.upper, [(state::vgpr(0, 1, vgprs), Initial::Special(Special::LocalIdPacked10))]);
+        assert_eq!(sgpr(&setup.start, 4), Some(Initial::Special(Special::GroupId(0))));
+        assert_eq!(sgpr(&setup.start, 6), Some(Initial::Special(Special::GroupId(2))));
+    }
+
+    /// The file is in memory as it would be on the device; a second launch finds its globals as they are.
+    #[test]
+    fn the_file_keeps_its_distances() {
+        let image = image("features");
+        let mut memory = Memory::new();
+        memory.allocate("buffer", &[0; 100]).unwrap();
+        let setup = set(&image, "globals", &mut memory, &launch(vec![Arg::Address(0)])).unwrap();
+        let load = setup.code_base - 0x2d00;
+        assert_eq!(read::<16>(&memory, load + 0x2d00), image.kernels[0].code[..16]);
+        assert_eq!(read::<8>(&memory, load + 0x59b0 + 0x18), (load + 0x59b8).to_le_bytes());
+        assert_eq!(read::<4>(&memory, load + 0x1cc0 + 12), [9, 0, 0, 0]);
+        assert_eq!(read::<4>(&memory, load + 0x59d8), [0; 4]);
+        write_global(&memory, load + 0x59b0 + 0x18, &[7; 8]);
+        let again = set(&image, "globals", &mut memory, &launch(vec![Arg::Address(0)])).unwrap();
+        assert_eq!(again.code_base, setup.code_base);
+        assert_eq!(read::<8>(&memory, load + 0x59b0 + 0x18), [7; 8]);
+        assert_ne!(pair(&again.start, 0), pair(&setup.start, 0));
+    }
+
+    #[test]
+    fn scratch_and_lds() {
+        let mut memory = Memory::new();
+        let calls = set(&image("features"), "calls", &mut memory, &launch(vec![Arg::Address(0), Arg::U32(3)])).unwrap();
+        assert_eq!((calls.private, calls.shared), (80, 0));
+        let request = Launch { dynamic_shared: 64, ..launch(vec![Arg::Address(0), Arg::U32(16)]) };
+        let dynamic = set(&image("features"), "dynamic", &mut memory, &request).unwrap();
+        assert_eq!((dynamic.private, dynamic.shared), (0, 1024));
+        let request = Launch { dynamic_shared: 1009, ..request };
+        assert_eq!(set(&image("features"), "dynamic", &mut memory, &request).unwrap().shared, 2048);
+    }
+
+    /// Each refusal names the kernel and what to do.
+    #[test]
+    fn refusals() {
+        let refused = |change: &dyn Fn(&mut Kernel), request: &Launch| {
+            let mut image = image("features");
+            change(&mut image.kernels[1]);
+            set(&image, "calls", &mut Memory::new(), request).unwrap_err().to_string()
+        };
+        fn details(kernel: &mut Kernel) -> &mut Details {
+            let Vendor::Amd(details) = &mut kernel.vendor else { panic!("an AMD kernel") };
+            details
+        }
+        use isotope_object::Vendor;
+        use isotope_object::amdgpu::{HiddenArg, descriptor::Properties, descriptor::Rsrc2};
+        let good = launch(vec![Arg::Address(0), Arg::U32(3)]);
+        let same = |_: &mut Kernel| {};
+        assert_eq!(
+            refused(&same, &launch(vec![])),
+            "kernel `calls` takes 2 arguments, 0 were given; give one for each parameter, in order"
+        );
+        assert_eq!(
+            refused(&same, &launch(vec![Arg::U32(0), Arg::U32(3)])),
+            "argument 0 of kernel `calls` is a 32-bit value of 4 bytes, but the parameter has 8 bytes"
+        );
+        let large = Launch { group_size: [257, 1, 1], ..good.clone() };
+        assert_eq!(
+            refused(&same, &large),
+            "kernel `calls` was compiled for groups of at most 256 work-items, not [257, 1, 1]"
+        );
+        let e = refused(&|k| k.required_threads = Some([64, 1, 1]), &good);
+        assert_eq!(e, "kernel `calls` was compiled for groups of exactly [64, 1, 1] work-items, not [8, 4, 2]");
+        let e = refused(&same, &Launch { dynamic_shared: 0x1_0001, ..good.clone() });
+        assert!(e.starts_with("the file asks for 65537 bytes of LDS, but at most 65536 fit"), "{e}");
+        let e = refused(
+            &|k| {
+                let kind = Hidden::Other("hidden_oracle".into());
+                details(k).hidden.push(HiddenArg { kind, offset: 0, size: 8 });
+            },
+            &good,
+        );
+        assert!(e.starts_with("kernel `calls` takes the argument `hidden_oracle`, which is not modelled"), "{e}");
+        // What a host process would serve is nowhere, but not null: unoptimised code lists it and does not read it.
+        let mut served = image("features");
+        let of = |name: &str| Hidden::Served(format!("hidden_{name}"));
+        for (i, name) in ["hostcall_buffer", "heap_v1", "queue_ptr", "tool_correlation_id"].into_iter().enumerate() {
+            let kernel = served.kernels.iter_mut().find(|k| k.name == "calls").unwrap();
+            details(kernel).hidden.push(HiddenArg { kind: of(name), offset: 16 + 8 * i as u32, size: 8 });
+        }
+        let mut memory = Memory::new();
+        let setup = set(&served, "calls", &mut memory, &good).unwrap();
+        let kernarg = pair(&setup.start, 0);
+        assert_eq!(u64::from_le_bytes(read(&memory, kernarg + 16)), HOST + 16);
+        assert!(memory.find(HOST, 8).is_none());
+        let e = refused(&|k| details(k).descriptor.properties = Properties(0x409), &good);
+        assert!(e.starts_with("kernel `calls` takes a scratch buffer descriptor in SGPRs, which"), "{e}");
+        let e = refused(&|k| details(k).descriptor.rsrc2 = Rsrc2(0x100_009e), &good);
+        assert!(e.starts_with("kernel `calls` takes exceptions, which"), "{e}");
+        let e = refused(&|k| details(k).kernarg_bytes = u32::MAX, &good);
+        assert!(e.contains("of kernel arguments, but at most 65536 fit"), "{e}");
+        let image = image("visible");
+        let e =
+            set(&image, "through_table", &mut Memory::new(), &launch(vec![Arg::Address(0)])).unwrap_err().to_string();
+        assert!(e.contains("relocation of `elsewhere`"), "{e}");
+    }
+}

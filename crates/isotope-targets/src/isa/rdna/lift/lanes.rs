@@ -1,0 +1,315 @@
+//! What lanes exchange: single lanes, permutes, DPP, and pairs of operations issued together.
+//!
+//! # Sources
+//! spec: RDNA3 ISA guide, VOP1 and VOP3 lane operations, data parallel processing, VOPD.
+
+use isotope_op::alu::{Alu, Fp, Test};
+
+use super::super::state;
+use super::float::DOT2;
+use super::index::Indexed;
+use super::meaning::Emit;
+use super::{Lift, Lifted, not_modelled};
+use isotope_ir::effect::{Control, Mask, Special, Src, Uop, Wide};
+
+/// Moves between single lanes and between halves, once for the wave.
+pub(super) const WAVE: &[(&str, Emit)] = &[
+    ("v_readfirstlane_b32", |l| {
+        let lane = l.first_lane();
+        l.read_lane(lane)
+    }),
+    ("v_readlane_b32", |l| l.read_lane(l.src(1))),
+    ("v_writelane_b32", |l| l.write_lane()),
+    ("v_permlane64_b32", |l| l.swap_halves()),
+];
+
+/// Permutes of rows.
+pub(super) const MEANINGS: &[(&str, Emit)] =
+    &[("v_permlane16_b32", |l| l.row_permute(0)), ("v_permlanex16_b32", |l| l.row_permute(16))];
+
+/// The result of one of a pair of operations: rules of f32, both operands, and the destination as it was.
+pub(super) type OfPair = fn(&mut Lift<'_>, Fp, [Src; 3]) -> Src;
+
+/// Operations that are issued in pairs. The names of the second are those of the first.
+pub(super) const DUAL: &[(&str, OfPair)] = &[
+    ("v_dual_mov_b32", |_, _, [a, ..]| a),
+    ("v_dual_add_f32", |l, p, [a, b, _]| l.alu(Alu::FAdd { p }, &[a, b])),
+    ("v_dual_sub_f32", |l, p, [a, b, _]| {
+        let b = l.alu(Alu::FNeg, &[b]);
+        l.alu(Alu::FAdd { p }, &[a, b])
+    }),
+    ("v_dual_subrev_f32", |l, p, [a, b, _]| {
+        let a = l.alu(Alu::FNeg, &[a]);
+        l.alu(Alu::FAdd { p }, &[b, a])
+    }),
+    ("v_dual_mul_f32", |l, p, [a, b, _]| l.alu(Alu::FMul { p }, &[a, b])),
+    ("v_dual_fmac_f32", |l, p, src| l.alu(Alu::FFma { p }, &src)),
+    ("v_dual_dot2acc_f32_f16", |l, _, src| l.dot2(src, DOT2, 32)),
+    ("v_dual_mul_dx9_zero_f32", |l, p, [a, b, _]| {
+        let product = l.alu(Alu::FMul { p }, &[a, b]);
+        let value = l.if_zero(a, Src::Imm(0), product);
+        l.if_zero(b, Src::Imm(0), value)
+    }),
+    ("v_dual_fmaak_f32", |l, p, [a, b, _]| l.alu(Alu::FFma { p }, &[a, b, l.literal()])),
+    ("v_dual_fmamk_f32", |l, p, [a, b, _]| l.alu(Alu::FFma { p }, &[a, l.literal(), b])),
+    ("v_dual_max_f32", |l, p, [a, b, _]| l.alu(Alu::FMax { p }, &[a, b])),
+    ("v_dual_min_f32", |l, p, [a, b, _]| l.alu(Alu::FMin { p }, &[a, b])),
+    ("v_dual_cndmask_b32", |l, _, [a, b, _]| l.alu(Alu::Sel, &[Src::Mask(Mask::of(state::VCC_LO)), b, a])),
+];
+
+/// Operations that can only be the second.
+const DUAL_SECOND: &[(&str, OfPair)] = &[
+    ("v_dual_add_nc_u32", |l, _, [a, b, _]| l.alu(Alu::Add, &[a, b])),
+    ("v_dual_and_b32", |l, _, [a, b, _]| l.alu(Alu::And, &[a, b])),
+    ("v_dual_lshlrev_b32", |l, _, [a, b, _]| {
+        let count = match a {
+            Src::Imm(v) => Src::Imm(v & 31),
+            other => l.alu(Alu::And, &[other, Src::Imm(31)]),
+        };
+        l.alu(Alu::Shl, &[b, count])
+    }),
+];
+
+impl Lift<'_> {
+    fn read_lane(&mut self, lane: Src) -> Lifted {
+        let value = self.halves_of(0);
+        let dst = self.inst.try_get("sdst").or_else(|| self.inst.try_get("vdst")).unwrap_or(state::NULL_CODE);
+        self.b.push(Uop::FromLane { dst: state::word(dst), value, lane });
+        Ok(Control::Next)
+    }
+
+    fn write_lane(&mut self) -> Lifted {
+        let (value, lane) = (self.src(0), self.src(1));
+        let Some(low) = self.vdst("vdst", 1) else { return Ok(Control::Next) };
+        self.half = if self.env.wave64 { 1 } else { 0 };
+        let high = self.vdst("vdst", 1).unwrap_or(low);
+        self.half = 0;
+        // The lane number wraps at the size of the wave.
+        let lane = self.wrapped(lane);
+        self.b.push(Uop::ToLane { dst: [low, high], value, lane });
+        Ok(Control::Next)
+    }
+
+    /// The halves change places; a wave32 has one.
+    fn swap_halves(&mut self) -> Lifted {
+        let sources = self.halves_of(0);
+        self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
+        let kept = sources.map(|src| self.copied(src));
+        for half in self.halves().filter(|_| self.env.wave64) {
+            self.begin_half(half)?;
+            if let Some(dst) = self.vdst("vdst", 1) {
+                self.b.alu_to(dst, Alu::Mov, &[kept[1 - half as usize]]);
+            }
+        }
+        self.half = 0;
+        Ok(Control::Next)
+    }
+
+    /// A vector as it is now, in all lanes.
+    fn copied(&mut self, src: Src) -> Src {
+        let dst = self.b.temp();
+        let index = self.lane_id();
+        self.b.push(Uop::ReadLane { dst, value: src, index });
+        Src::Slot(dst)
+    }
+
+    /// The lane number modulo the size of the wave.
+    fn wrapped(&mut self, lane: Src) -> Src {
+        let mask = if self.env.wave64 { 63 } else { 31 };
+        let dst = self.b.temp_mask();
+        self.scalar_to(dst, Alu::And, &[lane, Src::Imm(mask)]);
+        Src::Scalar(dst)
+    }
+
+    /// The lowest lane in EXEC; lane 0 if there is none.
+    pub(super) fn first_lane(&mut self) -> Src {
+        let hi = if self.env.wave64 { Src::Scalar(state::EXEC_HI) } else { Src::Imm(0) };
+        let exec = Wide { lo: Src::Scalar(state::EXEC_LO), hi };
+        let mut wide = |op, src: [Wide; 3]| {
+            let dst = [self.b.temp_mask(), self.b.temp_mask()];
+            self.b.push(Uop::Scalar64 { op, dst, src });
+            Wide { lo: Src::Scalar(dst[0]), hi: Src::Scalar(dst[1]) }
+        };
+        let none = Wide::narrow(Src::Imm(0));
+        use isotope_op::alu::Alu64;
+        let reversed = wide(Alu64::Rev, [exec, none, none]);
+        let count = wide(Alu64::Clz, [reversed, none, none]);
+        // 64 where EXEC is empty.
+        wide(Alu64::And, [count, Wide::narrow(Src::Imm(63)), none]).lo
+    }
+
+    /// Source `i` in both halves of the wave.
+    pub(super) fn halves_of(&mut self, i: usize) -> [Src; 2] {
+        let low = self.src(i);
+        if !self.env.wave64 {
+            return [low; 2];
+        }
+        self.half = 1;
+        let high = self.src(i);
+        self.half = 0;
+        [low, high]
+    }
+
+    /// Two operations at once: all sources are read before a destination is written.
+    pub(super) fn dual(&mut self, first: OfPair) -> Lifted {
+        // The field of the second destination has its lowest bit inverted.
+        let second = self.inst.get("vdsty") as u32 ^ 1;
+        let (Some(x), true) = (self.vdst("vdstx", 1), second < self.env.vgprs) else {
+            self.ignored = true;
+            return Ok(Control::Next);
+        };
+        let y = self.vgpr(second);
+        let name = self.inst.text(super::super::fields::GFX1100, "opy");
+        let second = DUAL.iter().chain(DUAL_SECOND).find(|line| line.0 == name);
+        let &(_, second) = second.ok_or(not_modelled("this half of a pair"))?;
+        let first = self.dual_value(first, "src0x", "vsrc1x", Src::Slot(x));
+        let second = self.dual_value(second, "src0y", "vsrc1y", Src::Slot(y));
+        let kept = self.b.temps(2);
+        self.b.alu_to(kept, Alu::Mov, &[first]);
+        self.b.alu_to(super::operand::next(kept), Alu::Mov, &[second]);
+        self.b.alu_to(x, Alu::Mov, &[Src::Slot(kept)]);
+        self.b.alu_to(y, Alu::Mov, &[Src::Slot(super::operand::next(kept))]);
+        Ok(Control::Next)
+    }
+
+    fn dual_value(&mut self, op: OfPair, src0: &str, src1: &str, addend: Src) -> Src {
+        let p = self.fp(32, false);
+        let a = match self.constant_in(src0) {
+            Some(bits) => Src::Imm(bits as u32),
+            None => self.source(self.inst.get(src0)),
+        };
+        let b = self.vsrc(src1);
+        op(self, p, [a, b, addend])
+    }
+
+    /// `v_permlane16_b32` and `v_permlanex16_b32`: each lane reads the lane that a nibble of two scalars names, of its own row
+    /// or of the other one in its half. OP_SEL\[0\] is FI, OP_SEL\[1\] is BOUND_CTRL.
+    fn row_permute(&mut self, other: u32) -> Lifted {
+        let Some(dst) = self.vdst("vdst", 1) else { return Ok(Control::Next) };
+        let [value, low, high] = [0, 1, 2].map(|i| self.src(i));
+        let lane = self.lane_id();
+        let at = self.alu(Alu::Ubfe, &[lane, Src::Imm(0), Src::Imm(3)]);
+        let at = self.alu(Alu::Shl, &[at, Src::Imm(2)]);
+        let upper = self.b.test(Test::Bit, &[lane, Src::Imm(3)]);
+        let nibbles = self.alu(Alu::Sel, &[Src::Mask(upper), high, low]);
+        let chosen = self.alu(Alu::Ubfe, &[nibbles, at, Src::Imm(4)]);
+        let row = self.alu(Alu::And, &[lane, Src::Imm(16)]);
+        let row = self.alu(Alu::Xor, &[row, Src::Imm(other)]);
+        let from = self.alu(Alu::Or, &[row, chosen]);
+        let permuted = self.b.temp();
+        self.b.push(Uop::ReadLane { dst: permuted, value, index: from });
+        if self.op_sel(0) {
+            return self.put(Src::Slot(permuted));
+        }
+        let active = self.alu(Alu::Mov, &[Src::Scalar(self.exec())]);
+        let live = self.b.test(Test::Bit, &[active, from]);
+        let rest = if self.op_sel(1) { Src::Imm(0) } else { Src::Slot(dst) };
+        let value = self.alu(Alu::Sel, &[Src::Mask(live), Src::Slot(permuted), rest]);
+        self.put(value)
+    }
+
+    /// The lane's number, in its half.
+    pub(super) fn lane_id(&mut self) -> Src {
+        let dst = self.b.temp();
+        self.b.push(Uop::Special { what: Special::LaneId, dst });
+        Src::Slot(dst)
+    }
+
+    /// Lanes whose row and bank a DPP instruction enables.
+    fn dpp_enabled(&mut self, lane: Src) -> Mask {
+        let rows = self.inst.try_get("row_mask").unwrap_or(0xf) as u32;
+        let banks = self.inst.try_get("bank_mask").unwrap_or(0xf) as u32;
+        if rows == 0xf && banks == 0xf {
+            return Mask::ALL;
+        }
+        let row = self.alu(Alu::Shr, &[lane, Src::Imm(4)]);
+        let row = self.alu(Alu::Add, &[row, Src::Imm(2 * self.half)]);
+        let bank = self.alu(Alu::Ubfe, &[lane, Src::Imm(2), Src::Imm(2)]);
+        let row = self.b.test(Test::Bit, &[Src::Imm(rows), row]);
+        let bank = self.b.test(Test::Bit, &[Src::Imm(banks), bank]);
+        self.both(row, bank)
+    }
+
+    /// The first source of a DPP instruction after its permutation. From here on only the lanes write that the instruction
+    /// enables.
+    ///
+    /// # Source
+    /// spec: RDNA3 ISA guide, DPP16 and DPP8 controls. A source lane that does not exist, or is not active without FI, is
+    /// invalid: with BOUND_CTRL it reads 0, without it the lane is not written.
+    pub(super) fn dpp(&mut self, indexed: Option<Indexed>) -> Result<(), super::Refused> {
+        let value = if let Some(indexed) = indexed.filter(|indexed| indexed.source) {
+            // Lanes read others, active or not.
+            self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
+            let value = self.indexed_source(indexed);
+            self.b.push(Uop::Under { base: self.executing(), also: Mask::ALL });
+            value
+        } else {
+            self.source(self.code(0))
+        };
+        let lane = self.lane_id();
+        let (from, mut valid) = self.dpp_source(lane)?;
+        let enabled = self.dpp_enabled(lane);
+        let permuted = self.b.temp();
+        self.b.push(Uop::ReadLane { dst: permuted, value, index: from });
+        // With DPP8 FI is the code that announces it, 2 in place of 1.
+        if !self.flag("fi") && self.inst.get("fi8") != 2 {
+            let active = self.alu(Alu::Mov, &[Src::Scalar(self.exec())]);
+            let live = self.b.test(Test::Bit, &[active, from]);
+            valid = self.both(valid, live);
+        }
+        let eight = self.inst.try_get("dpp8").is_some();
+        let zeroed = self.b.temp();
+        self.b.alu_to(zeroed, Alu::Sel, &[Src::Mask(valid), Src::Slot(permuted), Src::Imm(0)]);
+        let writes = if eight || self.flag("bound_ctrl") { enabled } else { self.both(enabled, valid) };
+        self.dpp_value = Some(Src::Slot(zeroed));
+        self.b.push(Uop::Under { base: self.executing(), also: writes });
+        Ok(())
+    }
+
+    /// Which lane of the half each lane reads, and where that lane exists.
+    fn dpp_source(&mut self, lane: Src) -> Result<(Src, Mask), super::Refused> {
+        use Alu::*;
+        let imm = Src::Imm;
+        if let Some(selectors) = self.inst.try_get("dpp8") {
+            let place = self.alu(And, &[lane, imm(7)]);
+            let three = self.alu(Mul, &[place, imm(3)]);
+            let chosen = self.alu(Shr, &[imm(selectors as u32), three]);
+            let chosen = self.alu(And, &[chosen, imm(7)]);
+            let base = self.alu(And, &[lane, imm(!7)]);
+            return Ok((self.alu(Or, &[base, chosen]), Mask::ALL));
+        }
+        let control = self.inst.get("dpp_ctrl") as u32;
+        let row = self.alu(And, &[lane, imm(15)]);
+        let base = self.alu(And, &[lane, imm(!15)]);
+        let n = control & 15;
+        Ok(match control {
+            0x000..=0x0ff => {
+                let place = self.alu(And, &[lane, imm(3)]);
+                let twice = self.alu(Shl, &[place, imm(1)]);
+                let chosen = self.alu(Shr, &[imm(control), twice]);
+                let chosen = self.alu(And, &[chosen, imm(3)]);
+                let quad = self.alu(And, &[lane, imm(!3)]);
+                (self.alu(Or, &[quad, chosen]), Mask::ALL)
+            }
+            0x101..=0x10f => {
+                let to = self.alu(Add, &[row, imm(n)]);
+                let valid = self.b.test(Test::Ult, &[to, imm(16)]);
+                (self.alu(Add, &[lane, imm(n)]), valid)
+            }
+            0x111..=0x11f => {
+                let valid = self.b.test(Test::Uge, &[row, imm(n)]);
+                (self.alu(Sub, &[lane, imm(n)]), valid)
+            }
+            0x121..=0x12f => {
+                let turned = self.alu(Sub, &[row, imm(n)]);
+                let turned = self.alu(And, &[turned, imm(15)]);
+                (self.alu(Or, &[base, turned]), Mask::ALL)
+            }
+            0x140 => (self.alu(Xor, &[lane, imm(15)]), Mask::ALL),
+            0x141 => (self.alu(Xor, &[lane, imm(7)]), Mask::ALL),
+            0x150..=0x15f => (self.alu(Or, &[base, imm(n)]), Mask::ALL),
+            0x160..=0x16f => (self.alu(Xor, &[lane, imm(n)]), Mask::ALL),
+            _ => return Err(not_modelled("this DPP control")),
+        })
+    }
+}

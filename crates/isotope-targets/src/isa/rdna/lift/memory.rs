@@ -1,0 +1,716 @@
+//! Memory: LDS, FLAT, GLOBAL, SCRATCH, buffers and images; loads, stores and atomics.
+//!
+//! # Sources
+//! spec: RDNA3 ISA guide, chapters 9 to 12; seed 004 for float atomics. Cache policy bits have no effect on values.
+
+use isotope_op::alu::{Alu, Alu64, Test};
+use isotope_op::atomic::{AtomicOp, Rmw, Size};
+use isotope_op::policy::{self, AmdUnit, FpDenorm};
+
+use super::super::rmw::{self, Family, Named, Places};
+use super::super::state;
+use super::operand::constant;
+use super::typed::{self, Elements};
+use super::{Lift, Lifted, Refused, not_modelled};
+use isotope_ir::effect::{Access, Address, BufferAccess, Control, Mask, Slot, Space, Src, Uop, Wide};
+use isotope_ir::program::wide;
+
+/// What a load or store moves.
+#[derive(Clone, Copy)]
+pub(super) struct Moved {
+    pub bytes: u8,
+    pub signed: bool,
+    /// Only one half of the register takes part; true is the upper one.
+    pub half: Option<bool>,
+}
+
+const fn whole(bytes: u8) -> Moved {
+    Moved { bytes, signed: false, half: None }
+}
+const fn signed(bytes: u8) -> Moved {
+    Moved { signed: true, ..whole(bytes) }
+}
+const fn half(moved: Moved, upper: bool) -> Moved {
+    Moved { half: Some(upper), ..moved }
+}
+
+/// Loads of whole registers, by the end of their names.
+const WHOLE_LOADS: [(&str, Moved); 8] = [
+    ("u8", whole(1)),
+    ("i8", signed(1)),
+    ("u16", whole(2)),
+    ("i16", signed(2)),
+    ("b32", whole(4)),
+    ("b64", whole(8)),
+    ("b96", whole(12)),
+    ("b128", whole(16)),
+];
+/// Stores of whole registers, or of their low bits.
+const WHOLE_STORES: [(&str, Moved); 6] = [
+    ("b8", whole(1)),
+    ("b16", whole(2)),
+    ("b32", whole(4)),
+    ("b64", whole(8)),
+    ("b96", whole(12)),
+    ("b128", whole(16)),
+];
+/// Loads of halves, as memory instructions name them.
+const HALF_LOADS: [(&str, Moved); 6] = [
+    ("d16_u8", half(whole(1), false)),
+    ("d16_i8", half(signed(1), false)),
+    ("d16_b16", half(whole(2), false)),
+    ("d16_hi_u8", half(whole(1), true)),
+    ("d16_hi_i8", half(signed(1), true)),
+    ("d16_hi_b16", half(whole(2), true)),
+];
+const HALF_STORES: [(&str, Moved); 2] = [("d16_hi_b8", half(whole(1), true)), ("d16_hi_b16", half(whole(2), true))];
+/// The same as DS instructions name them.
+const DS_HALF_LOADS: [(&str, Moved); 6] = [
+    ("u8_d16", half(whole(1), false)),
+    ("i8_d16", half(signed(1), false)),
+    ("u16_d16", half(whole(2), false)),
+    ("u8_d16_hi", half(whole(1), true)),
+    ("i8_d16_hi", half(signed(1), true)),
+    ("u16_d16_hi", half(whole(2), true)),
+];
+const DS_HALF_STORES: [(&str, Moved); 2] = [("b8_d16_hi", half(whole(1), true)), ("b16_d16_hi", half(whole(2), true))];
+
+/// Loads and stores: the end of the name, whether it stores, and what it moves.
+fn moves<'a>(
+    loads: [&'a [(&'static str, Moved)]; 2],
+    stores: [&'a [(&'static str, Moved)]; 2],
+) -> impl Iterator<Item = (String, bool, Moved)> + 'a {
+    let loads = loads.into_iter().flatten().map(|&(name, moved)| (format!("load_{name}"), false, moved));
+    loads.chain(stores.into_iter().flatten().map(|&(name, moved)| (format!("store_{name}"), true, moved)))
+}
+
+/// A DS instruction that reads and writes LDS, or with `gds` the GDS.
+#[derive(Clone, Copy)]
+pub(super) enum Ds {
+    Move {
+        moved: Moved,
+        store: bool,
+        places: Places,
+    },
+    /// At the place of the lane.
+    ByLane {
+        store: bool,
+    },
+    Atomic(Named),
+    /// One atomic for the wave, by the number of its lanes.
+    Append {
+        add: bool,
+    },
+    /// Lanes write or read others.
+    Permute {
+        push: bool,
+    },
+    Swizzle,
+    Nothing,
+    /// Nothing is known of it.
+    Open,
+}
+
+/// The DS instructions of LDS.
+pub(super) fn ds() -> impl Iterator<Item = (String, Ds)> {
+    let moves = moves([&WHOLE_LOADS, &DS_HALF_LOADS], [&WHOLE_STORES, &DS_HALF_STORES]);
+    let moves = moves.map(|(name, store, moved)| (name, Ds::Move { moved, store, places: Places::One }));
+    let pairs = [("2addr", Places::Two), ("2addr_stride64", Places::Apart)].into_iter().flat_map(|(name, places)| {
+        let widths = [("b32", whole(4)), ("b64", whole(8))].into_iter();
+        widths.flat_map(move |(width, moved)| {
+            [("load", false), ("store", true)]
+                .map(|(verb, store)| (format!("{verb}_{name}_{width}"), Ds::Move { moved, store, places }))
+        })
+    });
+    let others = [
+        ("load_addtid_b32", Ds::ByLane { store: false }),
+        ("store_addtid_b32", Ds::ByLane { store: true }),
+        ("append", Ds::Append { add: true }),
+        ("consume", Ds::Append { add: false }),
+        ("permute_b32", Ds::Permute { push: true }),
+        ("bpermute_b32", Ds::Permute { push: false }),
+        ("swizzle_b32", Ds::Swizzle),
+        ("nop", Ds::Nothing),
+        ("bvh_stack_rtn_b32", Ds::Open),
+    ];
+    let others = others.map(|(name, ds)| (name.to_string(), ds));
+    let all = moves.chain(pairs).chain(others).map(|(name, ds)| (format!("ds_{name}"), ds));
+    all.chain(
+        atomics_of(Family::Ds).filter(|(_, named)| !named.is_register()).map(|(name, named)| (name, Ds::Atomic(named))),
+    )
+}
+
+/// The atomics of a family.
+fn atomics_of(family: Family) -> impl Iterator<Item = (String, Named)> {
+    rmw::mnemonics(family).filter_map(|name| Some((rmw::named(&name)?, name))).map(|(named, name)| (name, named))
+}
+
+/// What a FLAT, GLOBAL or SCRATCH instruction does at its address.
+#[derive(Clone, Copy)]
+pub(super) enum Flat {
+    Load(Moved),
+    Store(Moved),
+    Atomic(Named),
+}
+
+/// Which memory its addresses name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Segment {
+    Flat,
+    Global,
+    /// The same, each lane its own word behind a scalar base.
+    GlobalByLane,
+    Scratch,
+}
+
+/// FLAT, GLOBAL and SCRATCH instructions.
+pub(super) fn flat() -> impl Iterator<Item = (String, (Segment, Flat))> {
+    let segments = [("flat", Segment::Flat), ("global", Segment::Global), ("scratch", Segment::Scratch)];
+    let moves = segments.into_iter().flat_map(|(family, segment)| {
+        let moves = moves([&WHOLE_LOADS, &HALF_LOADS], [&WHOLE_STORES, &HALF_STORES]);
+        moves.map(move |(name, store, moved)| {
+            let what = if store { Flat::Store(moved) } else { Flat::Load(moved) };
+            (format!("{family}_{name}"), (segment, what))
+        })
+    });
+    let by_lane =
+        [("global_load_addtid_b32", Flat::Load(whole(4))), ("global_store_addtid_b32", Flat::Store(whole(4)))];
+    let by_lane = by_lane.map(|(name, what)| (name.to_string(), (Segment::GlobalByLane, what)));
+    let atomics = [(Family::Flat, Segment::Flat), (Family::Global, Segment::Global)].into_iter();
+    let atomics = atomics.flat_map(|(family, segment)| {
+        atomics_of(family).map(move |(name, named)| (name, (segment, Flat::Atomic(named))))
+    });
+    moves.chain(by_lane).chain(atomics)
+}
+
+/// What a MUBUF instruction does through its descriptor.
+#[derive(Clone, Copy)]
+pub(super) enum Buffer {
+    Move {
+        moved: Moved,
+        store: bool,
+    },
+    /// Into LDS; elements where nothing says how wide.
+    ToLds(Option<Moved>),
+    Format {
+        elements: Elements,
+        store: bool,
+    },
+    Atomic(Named),
+}
+
+/// MUBUF instructions.
+pub(super) fn buffer() -> impl Iterator<Item = (String, Buffer)> {
+    let moves = moves([&WHOLE_LOADS, &HALF_LOADS], [&WHOLE_STORES, &HALF_STORES]);
+    let moves = moves.map(|(name, store, moved)| (name, Buffer::Move { moved, store }));
+    let to_lds = WHOLE_LOADS.iter().take(5).map(|&(name, moved)| (name, Some(moved))).chain([("format_x", None)]);
+    let to_lds = to_lds.map(|(name, moved)| (format!("load_lds_{name}"), Buffer::ToLds(moved)));
+    let formats = typed::formats().flat_map(|(name, elements)| {
+        [("load", false), ("store", true)]
+            .map(|(verb, store)| (format!("{verb}_{name}"), Buffer::Format { elements, store }))
+    });
+    let all = moves.chain(to_lds).chain(formats).map(|(name, buffer)| (format!("buffer_{name}"), buffer));
+    all.chain(atomics_of(Family::Buffer).map(|(name, named)| (name, Buffer::Atomic(named))))
+}
+
+/// Atomics of images.
+pub(super) fn image_atomics() -> impl Iterator<Item = (String, Named)> {
+    atomics_of(Family::Image)
+}
+
+impl Lift<'_> {
+    /// A bit of the encoding, as a field or as part of the opcode.
+    fn bit(&self, field: &str, at: u32) -> bool {
+        self.inst.try_get(field).map_or(self.inst.form.opcode.value >> at & 1 != 0, |v| v != 0)
+    }
+
+    /// Whether an atomic gives the old value back.
+    fn returns(&self) -> bool {
+        self.bit("glc", 14)
+    }
+
+    pub(super) fn access(&self, space: Space, address: Address, bytes: u8, atomic: bool) -> Access {
+        let qualifiers = self.qualifiers(space, atomic);
+        Access { space, address, bytes, aligned: atomic, upper: self.half == 1, qualifiers }
+    }
+
+    /// Load into the register of `field`.
+    fn load(&mut self, access: Access, moved: Moved, field: &str) {
+        let Some(dst) = self.vdst(field, u32::from(moved.bytes.div_ceil(4))) else { return };
+        let signed = moved.signed;
+        let Some(half) = moved.half else {
+            self.b.push(Uop::Load { access, dst: Some(dst), signed });
+            return;
+        };
+        let loaded = self.b.temp();
+        self.b.push(Uop::Load { access, dst: Some(loaded), signed });
+        self.merge(dst, Src::Slot(loaded), half);
+    }
+
+    /// Write one half of a register.
+    pub(super) fn merge(&mut self, dst: Slot, value: Src, upper: bool) {
+        let (value, mask) = match upper {
+            false => (value, 0xffff),
+            true => (self.alu(Alu::Shl, &[value, Src::Imm(16)]), 0xffff_0000),
+        };
+        self.b.alu_to(dst, Alu::Mux, &[Src::Imm(mask), value, Src::Slot(dst)]);
+    }
+
+    fn store(&mut self, access: Access, moved: Moved, mut src: [Src; 4]) {
+        if moved.half == Some(true) {
+            src[0] = self.alu(Alu::Shr, &[src[0], Src::Imm(16)]);
+        }
+        self.b.push(Uop::Store { access, src });
+    }
+
+    /// What the instruction computes, by one unit.
+    fn operation(&self, named: Named, unit: AmdUnit) -> Rmw {
+        named.rmw_in(unit, FpDenorm::new(self.mode.fp_denorm()), &self.env.assumptions)
+    }
+
+    // LDS ---------------------------------------------------------------------------------------------------------
+
+    /// A DS instruction on LDS.
+    pub(super) fn ds(&mut self, ds: Ds) -> Lifted {
+        match ds {
+            Ds::Nothing => return Ok(Control::Next),
+            Ds::Append { add } => return self.lds_append(add),
+            _ => {}
+        }
+        for half in self.halves() {
+            self.begin_half(half)?;
+            match ds {
+                Ds::Permute { push } => self.ds_permute(push),
+                Ds::Swizzle => self.ds_swizzle()?,
+                Ds::ByLane { store } => self.ds_by_lane(store),
+                Ds::Move { moved, store, places } => self.ds_move(moved, store, places),
+                Ds::Atomic(named) => self.ds_atomic(named),
+                Ds::Append { .. } | Ds::Nothing | Ds::Open => return Err(not_modelled("this memory instruction")),
+            }
+        }
+        Ok(Control::Next)
+    }
+
+    pub(super) fn lds(&self, address: Src, offset: u64) -> Address {
+        Address { lo: address, hi: None, offset: offset as i32 }
+    }
+
+    /// Byte offsets of the locations: one, or two in units of the access size, times 64 with `stride64`.
+    pub(super) fn ds_offsets(&self, places: Places, bytes: u32) -> Vec<u64> {
+        let unit = match places {
+            Places::One => return vec![self.inst.get("offset")],
+            Places::Two => u64::from(bytes),
+            Places::Apart => u64::from(bytes) * 64,
+        };
+        ["offset0", "offset1"].map(|f| self.inst.get(f) * unit).to_vec()
+    }
+
+    fn ds_by_lane(&mut self, store: bool) {
+        let at = self.lane_place();
+        let access = self.access(Space::Shared, self.lds(at, self.inst.get("offset")), 4, false);
+        if store {
+            let data = self.words("data0", 0);
+            self.store(access, whole(4), data);
+        } else {
+            self.load(access, whole(4), "vdst");
+        }
+    }
+
+    fn ds_move(&mut self, moved: Moved, store: bool, places: Places) {
+        let address = self.vsrc("addr");
+        let offsets = self.ds_offsets(places, u32::from(moved.bytes));
+        let words = u32::from(moved.bytes.div_ceil(4));
+        // Both locations are read before a register is written that the address may be in.
+        let kept = if offsets.len() == 2 {
+            let kept = self.b.temp();
+            self.b.alu_to(kept, Alu::Mov, &[address]);
+            Src::Slot(kept)
+        } else {
+            address
+        };
+        let dst = if store { None } else { self.vdst("vdst", words * offsets.len() as u32) };
+        for (i, offset) in offsets.iter().enumerate() {
+            let access = self.access(Space::Shared, self.lds(kept, *offset), moved.bytes, false);
+            if store {
+                let data = self.words(["data0", "data1"][i], 0);
+                self.store(access, moved, data);
+            } else if offsets.len() == 1 {
+                self.load(access, moved, "vdst");
+            } else if let Some(Slot(first)) = dst {
+                let dst = Slot(first + i as u32 * words * isotope_ir::effect::LANES as u32);
+                self.b.push(Uop::Load { access, dst: Some(dst), signed: false });
+            }
+        }
+    }
+
+    fn ds_atomic(&mut self, named: Named) {
+        let address = self.vsrc("addr");
+        let rmw = self.operation(named, AmdUnit::Lds);
+        let bytes = named.size.bytes();
+        let words = bytes / 4;
+        let offsets = self.ds_offsets(named.places, bytes);
+        let index = self.b.rmw(rmw);
+        let returns = self.inst.try_get("vdst").is_some();
+        let mut at = address;
+        let cut = named.op == AtomicOp::CondXchg;
+        if cut {
+            // The address is cut to a multiple of 8 below 64 KiB.
+            let sum = self.alu(Alu::Add, &[address, Src::Imm(offsets[0] as u32)]);
+            at = self.alu(Alu::And, &[sum, Src::Imm(0xfff8)]);
+        }
+        if offsets.len() == 2 {
+            return self.ds_exchange2(index, at, &offsets, bytes as u8);
+        }
+        let offset = if cut { 0 } else { offsets[0] };
+        let access = self.access(Space::Shared, self.lds(at, offset), bytes as u8, true);
+        let dst = if returns { self.vdst("vdst", words) } else { None };
+        let (src0, src1) = (self.vsrc64("data0", 0), self.second_data());
+        self.b.push(Uop::Atomic { access, rmw: index, src0, src1, dst, sparse: None });
+    }
+
+    fn second_data(&self) -> Wide {
+        if self.inst.try_get("data1").is_some() { self.vsrc64("data1", 0) } else { constant(0) }
+    }
+
+    /// Two exchanges; at equal addresses both read first, then the second location is written last (assumed).
+    fn ds_exchange2(&mut self, rmw: u32, at: Src, offsets: &[u64], bytes: u8) {
+        let words = u32::from(bytes) / 4;
+        let Some(Slot(first)) = self.vdst("vdst", 2 * words) else { return };
+        let old = self.b.temps(2 * words);
+        let lanes = isotope_ir::effect::LANES as u32;
+        let second = Slot(old.0 + words * lanes);
+        let data = [self.vsrc64("data0", 0), self.vsrc64("data1", 0)];
+        for (i, offset) in offsets.iter().enumerate() {
+            let access = self.access(Space::Shared, self.lds(at, *offset), bytes, true);
+            let dst = Some([old, second][i]);
+            self.b.push(Uop::Atomic { access, rmw, src0: data[i], src1: constant(0), dst, sparse: None });
+        }
+        if offsets[0] == offsets[1] {
+            // The second exchange saw what the first wrote; both give the value before.
+            for word in 0..words {
+                let from = Src::Slot(Slot(old.0 + word * lanes));
+                self.b.alu_to(Slot(second.0 + word * lanes), Alu::Mov, &[from]);
+            }
+        }
+        for word in 0..2 * words {
+            let from = Src::Slot(Slot(old.0 + word * lanes));
+            self.b.alu_to(Slot(first + word * lanes), Alu::Mov, &[from]);
+        }
+    }
+
+    /// Every lane reads (`bpermute`) or writes (`permute`) the lane that its address names, in its half of the wave; a lane
+    /// that is not active gives 0 and gets nothing.
+    fn ds_permute(&mut self, push: bool) {
+        let Some(dst) = self.vdst("vdst", 1) else { return };
+        let (address, data) = (self.vsrc("addr"), self.vsrc("data0"));
+        let byte = self.alu(Alu::Add, &[address, Src::Imm(self.inst.get("offset") as u32)]);
+        let index = self.alu(Alu::Ubfe, &[byte, Src::Imm(2), Src::Imm(5)]);
+        let out = self.b.temp();
+        if push {
+            self.b.push(Uop::PushLane { dst: out, value: data, index });
+            self.b.alu_to(dst, Alu::Mov, &[Src::Slot(out)]);
+            return;
+        }
+        self.b.push(Uop::ReadLane { dst: out, value: data, index });
+        let live = self.b.test(Test::Bit, &[Src::Scalar(self.exec()), index]);
+        self.b.alu_to(dst, Alu::Sel, &[Src::Mask(live), Src::Slot(out), Src::Imm(0)]);
+    }
+
+    fn ds_swizzle(&mut self) -> Result<(), Refused> {
+        let Some(dst) = self.vdst("vdst", 1) else { return Ok(()) };
+        let pattern = self.inst.get("offset") as u32;
+        let lane = self.lane_id();
+        let data = self.vsrc("addr");
+        let index = match pattern {
+            0x8000..=0x80ff => {
+                let place = self.alu(Alu::And, &[lane, Src::Imm(3)]);
+                let twice = self.alu(Alu::Shl, &[place, Src::Imm(1)]);
+                let chosen = self.alu(Alu::Shr, &[Src::Imm(pattern & 0xff), twice]);
+                let chosen = self.alu(Alu::And, &[chosen, Src::Imm(3)]);
+                let quad = self.alu(Alu::And, &[lane, Src::Imm(!3)]);
+                self.alu(Alu::Or, &[quad, chosen])
+            }
+            0..=0x7fff => {
+                let (and, or, xor) = (pattern & 31, pattern >> 5 & 31, pattern >> 10 & 31);
+                let kept = self.alu(Alu::And, &[lane, Src::Imm(and)]);
+                let set = self.alu(Alu::Or, &[kept, Src::Imm(or)]);
+                self.alu(Alu::Xor, &[set, Src::Imm(xor)])
+            }
+            _ => return Err(not_modelled("the FFT and rotate modes of a swizzle")),
+        };
+        let out = self.b.temp();
+        self.b.push(Uop::ReadLane { dst: out, value: data, index });
+        let live = self.b.test(Test::Bit, &[Src::Scalar(self.exec()), index]);
+        self.b.alu_to(dst, Alu::Sel, &[Src::Mask(live), Src::Slot(out), Src::Imm(0)]);
+        Ok(())
+    }
+
+    /// One atomic for the wave, of the number of active lanes; every active lane gets the old value.
+    fn lds_append(&mut self, add: bool) -> Lifted {
+        let op = if add { AtomicOp::Add } else { AtomicOp::Sub };
+        let mode = FpDenorm::new(self.mode.fp_denorm());
+        let rmw = self.b.rmw(policy::amd(op, Size::B32, AmdUnit::Lds, mode, &self.env.assumptions));
+        let wave64 = self.env.wave64;
+        let count = self.b.temp_mask();
+        let exec = Wide {
+            lo: Src::Scalar(state::EXEC_LO),
+            hi: if wave64 { Src::Scalar(state::EXEC_HI) } else { Src::Imm(0) },
+        };
+        let spare = self.b.temp_mask();
+        self.b.push(Uop::Scalar64 { op: Alu64::Popc, dst: [count, spare], src: [exec, constant(0), constant(0)] });
+        let rules = &self.env.assumptions.sync;
+        let at = self.b.temp_mask();
+        // Which half of M0 is the base: `amd.append_m0`.
+        let shift = if isotope_machine::sync::gds::append_base(1 << 16, false, rules) == 1 { 16 } else { 0 };
+        self.scalar_to(at, Alu::Ubfe, &[Src::Scalar(state::M0), Src::Imm(shift), Src::Imm(16)]);
+        // The lowest active lane alone: bit and clear, over both halves.
+        let negative = [self.b.temp_mask(), self.b.temp_mask()];
+        self.b.push(Uop::Scalar64 { op: Alu64::Neg, dst: negative, src: [exec, constant(0), constant(0)] });
+        let lowest = [self.b.temp_mask(), self.b.temp_mask()];
+        let other = Wide { lo: Src::Scalar(negative[0]), hi: Src::Scalar(negative[1]) };
+        self.b.push(Uop::Scalar64 { op: Alu64::And, dst: lowest, src: [exec, other, constant(0)] });
+        let address = self.lds(Src::Scalar(at), self.inst.get("offset"));
+        let old = self.b.temp();
+        for half in self.halves() {
+            self.half = half;
+            self.b.push(Uop::Under { base: Mask::of(lowest[half as usize]), also: Mask::ALL });
+            let access = self.access(Space::Shared, address, 4, true);
+            let src0 = Wide::narrow(Src::Scalar(count));
+            self.b.push(Uop::Atomic { access, rmw, src0, src1: constant(0), dst: Some(old), sparse: None });
+        }
+        self.half = 0;
+        let lane = self.first_lane();
+        let given = self.b.temp_mask();
+        self.b.push(Uop::FromLane { dst: given, value: [Src::Slot(old); 2], lane });
+        for half in self.halves() {
+            self.half = half;
+            self.b.push(Uop::Under { base: Mask::of(self.exec()), also: Mask::ALL });
+            if let Some(dst) = self.vdst("vdst", 1) {
+                self.b.alu_to(dst, Alu::Mov, &[Src::Scalar(given)]);
+            }
+        }
+        Ok(Control::Next)
+    }
+
+    // FLAT, GLOBAL, SCRATCH -----------------------------------------------------------------------------------------
+
+    /// A FLAT, GLOBAL or SCRATCH instruction.
+    pub(super) fn flat(&mut self, segment: Segment, what: Flat) -> Lifted {
+        for half in self.halves() {
+            self.begin_half(half)?;
+            self.flat_half(segment, what);
+        }
+        Ok(Control::Next)
+    }
+
+    fn flat_half(&mut self, segment: Segment, what: Flat) {
+        let saddr = self.inst.try_get("saddr").filter(|&code| code != state::NULL_CODE);
+        let offset = self.inst.number("offset") as i32;
+        let (space, address) = match (segment, saddr) {
+            (Segment::Flat, _) => (Space::Generic, self.vsrc64("addr", 0)),
+            (Segment::GlobalByLane, _) => {
+                let base = saddr.map_or(constant(0), |code| self.source64(code));
+                let byte = self.lane_byte();
+                (Space::GenericGlobal, self.alu64(Alu64::Add, &[base, Wide::narrow(byte)]))
+            }
+            (Segment::Global, None) => (Space::GenericGlobal, self.vsrc64("addr", 0)),
+            (Segment::Global, Some(code)) => {
+                let (base, index) = (self.source64(code), self.vsrc("addr"));
+                (Space::GenericGlobal, self.alu64(Alu64::Add, &[base, Wide::narrow(index)]))
+            }
+            (Segment::Scratch, _) => {
+                let vector = if self.bit("sve", 55) { self.vsrc("addr") } else { Src::Imm(0) };
+                let base = saddr.map_or(Src::Imm(0), |code| self.source(code));
+                (Space::Private, Wide::narrow(self.alu(Alu::Add, &[vector, base])))
+            }
+        };
+        let hi = (space != Space::Private).then_some(address.hi);
+        let address = Address { lo: address.lo, hi, offset };
+        let named = match what {
+            Flat::Load(moved) => {
+                let access = self.access(space, address, moved.bytes, false);
+                return self.load(access, moved, "vdst");
+            }
+            Flat::Store(moved) => {
+                let access = self.access(space, address, moved.bytes, false);
+                let data = self.words("data", 0);
+                return self.store(access, moved, data);
+            }
+            Flat::Atomic(named) => named,
+        };
+        let bytes = named.size.bytes();
+        let access = self.access(space, address, bytes as u8, true);
+        let dst = if self.returns() { self.vdst("vdst", bytes / 4) } else { None };
+        let data = ["data"; 2].map(|field| (field, bytes / 4));
+        let (src0, src1) = (self.vsrc64(data[0].0, 0), self.vsrc64(data[1].0, data[1].1));
+        let memory = self.operation(named, AmdUnit::Memory);
+        let lds = self.operation(named, AmdUnit::LdsThroughFlat);
+        let [memory_index, lds_index] = [memory, lds].map(|rmw| self.b.rmw(rmw));
+        let atomic = |rmw| Uop::Atomic { access, rmw, src0, src1, dst, sparse: None };
+        if space == Space::Generic && memory != lds {
+            // Lanes in the LDS aperture follow other rules. The address is kept: the result may overwrite it.
+            let window = Src::Imm((self.env.shared_base >> 32) as u32);
+            let inside = self.b.test(Test::Eq, &[hi.unwrap_or(Src::Imm(0)), window]);
+            let base = self.executing();
+            self.b.push(Uop::Under { base, also: inside });
+            self.b.push(atomic(lds_index));
+            self.b.push(Uop::Under { base, also: inside.not() });
+        }
+        self.b.push(atomic(memory_index));
+    }
+
+    // Buffers and images ----------------------------------------------------------------------------------------------
+
+    /// A MUBUF instruction.
+    pub(super) fn buffer(&mut self, buffer: Buffer) -> Lifted {
+        for half in self.halves() {
+            self.begin_half(half)?;
+            match buffer {
+                Buffer::Move { moved, store } => self.buffer_words(moved, store),
+                Buffer::ToLds(moved) => self.buffer_to_lds(moved),
+                Buffer::Format { elements, store } => self.buffer_format(elements, store),
+                Buffer::Atomic(named) => self.buffer_atomic(named),
+            }
+        }
+        Ok(Control::Next)
+    }
+
+    pub(super) fn buffer_access(&mut self, bytes: u8, word: Option<u8>) -> BufferAccess {
+        let resource = self.inst.get("srsrc");
+        let (indexed, offset) = (self.bit("idxen", 55), self.bit("offen", 54));
+        let [first, second, ..] = self.words("vaddr", 0);
+        BufferAccess {
+            descriptor: std::array::from_fn(|i| Src::Scalar(state::word(resource + i as u64))),
+            index: indexed.then_some(first),
+            offset: offset.then_some(if indexed { second } else { first }),
+            base: self.source(self.inst.get("soffset")),
+            immediate: self.inst.get("offset") as u32,
+            bytes,
+            word,
+            upper: self.half == 1,
+        }
+    }
+
+    /// The lanes that a descriptor lets through execute what follows, at the address given back.
+    pub(super) fn through_buffer(&mut self, bytes: u8, word: Option<u8>) -> Address {
+        let access = self.buffer_access(bytes, word);
+        let access = self.b.buffer(access);
+        let (dst, valid) = (self.b.temps(2), self.b.temp_mask());
+        self.b.push(Uop::BufferAddress { access, dst, valid });
+        self.only(valid, dst)
+    }
+
+    fn only(&mut self, valid: u16, dst: Slot) -> Address {
+        let base = self.executing();
+        self.b.push(Uop::Under { base, also: Mask::of(valid) });
+        let Wide { lo, hi } = wide(dst);
+        Address { lo, hi: Some(hi), offset: 0 }
+    }
+
+    pub(super) fn everyone(&mut self) {
+        let base = self.executing();
+        self.b.push(Uop::Under { base, also: Mask::ALL });
+    }
+
+    fn buffer_atomic(&mut self, named: Named) {
+        let bytes = named.size.bytes();
+        let rmw = self.operation(named, AmdUnit::Memory);
+        let rmw = self.b.rmw(rmw);
+        let (src0, src1) = (self.vsrc64("vdata", 0), self.vsrc64("vdata", bytes / 4));
+        self.descriptor_atomic(rmw, bytes, src0, src1, |lift| lift.through_buffer(bytes as u8, None));
+    }
+
+    /// An atomic through a descriptor: lanes out of range get 0.
+    fn descriptor_atomic(
+        &mut self,
+        rmw: u32,
+        bytes: u32,
+        src0: Wide,
+        src1: Wide,
+        address: impl FnOnce(&mut Self) -> Address,
+    ) {
+        let dst = if self.returns() { self.vdst("vdata", bytes / 4 + self.status_registers()) } else { None };
+        let old = dst.map(|_| {
+            let old = self.b.temps(2);
+            self.b.alu64_to(old, Alu64::Mov, &[constant(0)]);
+            old
+        });
+        let address = address(self);
+        let access = self.access(Space::Global, address, bytes as u8, true);
+        self.b.push(Uop::Atomic { access, rmw, src0, src1, dst: old, sparse: None });
+        self.everyone();
+        if let (Some(dst), Some(old)) = (dst, old) {
+            if bytes == 8 {
+                self.b.alu64_to(dst, Alu64::Mov, &[wide(old)]);
+            } else {
+                self.b.alu_to(dst, Alu::Mov, &[Src::Slot(old)]);
+            }
+        }
+    }
+
+    /// Loads and stores: each word is in range or not by itself.
+    fn buffer_words(&mut self, moved: Moved, store: bool) {
+        let words = u32::from(moved.bytes.div_ceil(4));
+        let lanes = isotope_ir::effect::LANES as u32;
+        let part = moved.bytes.min(4);
+        let dst = if store { None } else { self.vdst("vdata", words + self.status_registers()) };
+        let loaded = self.b.temps(words);
+        let mut data = self.words("vdata", 0);
+        if store && moved.half == Some(true) {
+            data[0] = self.alu(Alu::Shr, &[data[0], Src::Imm(16)]);
+        }
+        for word in 0..words {
+            let to = Slot(loaded.0 + word * lanes);
+            if !store {
+                self.b.alu_to(to, Alu::Mov, &[Src::Imm(0)]);
+            }
+            let address = self.through_buffer(moved.bytes, Some(word as u8));
+            let access = self.access(Space::Global, address, part, false);
+            if store {
+                let src = [data[word as usize], Src::Imm(0), Src::Imm(0), Src::Imm(0)];
+                self.b.push(Uop::Store { access, src });
+            } else {
+                self.b.push(Uop::Load { access, dst: Some(to), signed: moved.signed });
+            }
+            self.everyone();
+        }
+        let Some(Slot(first)) = dst else { return };
+        if let Some(half) = moved.half {
+            self.merge(Slot(first), Src::Slot(loaded), half);
+            return;
+        }
+        for word in 0..words {
+            self.b.alu_to(Slot(first + word * lanes), Alu::Mov, &[Src::Slot(Slot(loaded.0 + word * lanes))]);
+        }
+    }
+
+    /// An atomic of an image.
+    pub(super) fn image_atomic(&mut self, named: Named) -> Lifted {
+        for half in self.halves() {
+            self.begin_half(half)?;
+            self.image_half(named)?;
+        }
+        Ok(Control::Next)
+    }
+
+    fn image_half(&mut self, mut named: Named) -> Result<(), Refused> {
+        let compare = named.op == isotope_op::atomic::AtomicOp::Cas;
+        match (self.inst.get("dmask"), compare) {
+            (0x1, false) | (0x3, true) => {}
+            (0x3, false) | (0xf, true) => named = named.wide(),
+            _ => return Err(not_modelled("a dmask that is neither 32 nor 64 bits of an atomic")),
+        }
+        let bytes = named.size.bytes();
+        let rmw = self.operation(named, AmdUnit::Memory);
+        let rmw = self.b.rmw(rmw);
+        let (src0, src1) = (self.vsrc64("vdata", 0), self.vsrc64("vdata", bytes / 4));
+        let access = self.image_access(bytes as u8, 0)?;
+        let access = self.b.image(access);
+        self.descriptor_atomic(rmw, bytes, src0, src1, |lift| {
+            let (dst, valid) = (lift.b.temps(2), lift.b.temp_mask());
+            lift.b.push(Uop::ImageAddress { access, dst, valid });
+            lift.only(valid, dst)
+        });
+        Ok(())
+    }
+}

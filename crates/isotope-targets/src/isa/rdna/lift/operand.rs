@@ -1,0 +1,150 @@
+//! Operands: what a source code stands for.
+
+use super::super::operands::Holds;
+use super::super::state;
+use super::Lift;
+use isotope_ir::effect::{LANES, Slot, Src, Wide};
+use isotope_ir::program::wide;
+use isotope_table::Kind;
+
+const SHARED_BASE: u64 = 235;
+const SHARED_LIMIT: u64 = 236;
+const PRIVATE_BASE: u64 = 237;
+const PRIVATE_LIMIT: u64 = 238;
+const SCC: u64 = 253;
+/// Code of a literal.
+pub(super) const LITERAL: u64 = 255;
+/// Code of VGPR 0 in nine-bit sources.
+const VGPRS: u64 = 256;
+
+impl Lift<'_> {
+    /// The code of source operand `i`, as a nine-bit source names it.
+    pub(super) fn code(&self, i: usize) -> u64 {
+        let names = [["src0", "ssrc0"], ["src1", "ssrc1"], ["src2", "ssrc2"]][i];
+        let vector = ["vsrc0", "vsrc1", "vsrc2"][i];
+        if let Some(n) = self.inst.try_get(vector) {
+            return VGPRS + n;
+        }
+        let Some(at) = names.into_iter().find_map(|n| self.inst.form.field(n)) else { return 128 };
+        // Behind a DPP control dword the first source is a VGPR of eight bits.
+        let narrow = names[0] == "src0" && self.is_dpp();
+        self.inst.vals[at] + if narrow { VGPRS } else { 0 }
+    }
+
+    /// The bits of source operand `i` if it is a constant: what its row says that it holds.
+    pub(super) fn constant(&self, i: usize) -> Option<u64> {
+        let names = [["src0", "ssrc0"], ["src1", "ssrc1"], ["src2", "ssrc2"]][i];
+        names.into_iter().find_map(|n| self.constant_in(n))
+    }
+
+    /// The bits of the constant that `field` holds, if it holds one.
+    pub(super) fn constant_in(&self, field: &str) -> Option<u64> {
+        let at = self.inst.form.field(field)?;
+        let Kind::Own(operand, _) = self.inst.form.fields[at].kind else { return None };
+        let (value, literal) = (self.inst.vals[at], self.inst.get("literal") as u32);
+        let bits = operand.constant(value, literal)?;
+        // Assumption `amd.pair_constant`.
+        let low = self.env.assumptions.amd_low_pair && value != LITERAL && operand.fills_both_halves(value);
+        Some(if low { bits & 0xffff } else { bits })
+    }
+
+    /// Source operand `i` as 32 bits.
+    pub(super) fn src(&self, i: usize) -> Src {
+        if let (0, Some(value)) = (i, self.dpp_value) {
+            return value;
+        }
+        match self.constant(i) {
+            Some(bits) => Src::Imm(bits as u32),
+            None => self.source(self.code(i)),
+        }
+    }
+
+    /// The same where the instruction's modifiers say what the operand holds.
+    pub(super) fn src_as(&self, i: usize, holds: Holds) -> Src {
+        let code = self.code(i);
+        match holds.inline(code) {
+            Some(bits) => Src::Imm(bits as u32),
+            None => self.src(i),
+        }
+    }
+
+    /// Whether the first source is permuted among lanes.
+    pub(super) fn is_dpp(&self) -> bool {
+        self.inst.try_get("dpp_ctrl").is_some() || self.inst.try_get("dpp8").is_some()
+    }
+
+    /// Source operand `i` as 64 bits.
+    pub(super) fn src64(&self, i: usize) -> Wide {
+        match self.constant(i) {
+            Some(bits) => constant(bits),
+            None => self.source64(self.code(i)),
+        }
+    }
+
+    /// What a source code that is no constant stands for, as 32 bits; where rows have no operand of their own kind, a
+    /// constant too.
+    pub(super) fn source(&self, code: u64) -> Src {
+        match code {
+            state::NULL_CODE => Src::Imm(0),
+            0..=127 => Src::Scalar(state::word(code)),
+            SHARED_BASE..=PRIVATE_LIMIT => {
+                let Wide { lo, hi } = self.source64(code);
+                if self.env.assumptions.amd_aperture_high { hi } else { lo }
+            }
+            SCC => Src::Scalar(state::SCC),
+            LITERAL => Src::Imm(self.inst.get("literal") as u32),
+            VGPRS.. => Src::Slot(self.vgpr((code - VGPRS) as u32)),
+            _ => match Holds::I32.inline(code) {
+                Some(bits) => Src::Imm(bits as u32),
+                None => {
+                    self.unknown.set(true);
+                    Src::Imm(0)
+                }
+            },
+        }
+    }
+
+    /// What a source code that is no constant stands for, as 64 bits.
+    pub(super) fn source64(&self, code: u64) -> Wide {
+        match code {
+            state::NULL_CODE => Wide::narrow(Src::Imm(0)),
+            0..=127 => Wide { lo: Src::Scalar(state::word(code)), hi: Src::Scalar(state::word(code + 1)) },
+            SHARED_BASE => constant(self.env.shared_base),
+            SHARED_LIMIT => constant(self.env.shared_base | 0xffff_ffff),
+            PRIVATE_BASE => constant(self.env.private_base),
+            PRIVATE_LIMIT => constant(self.env.private_base | 0xffff_ffff),
+            VGPRS.. => wide(self.vgpr((code - VGPRS) as u32)),
+            _ => match Holds::I64.inline(code) {
+                Some(bits) => constant(bits),
+                None => Wide::narrow(self.source(code)),
+            },
+        }
+    }
+
+    /// Consecutive words from the VGPR that `field` names.
+    pub(super) fn words(&self, field: &str, first: u32) -> [Src; 4] {
+        let n = self.inst.get(field) as u32 + first;
+        std::array::from_fn(|i| Src::Slot(self.vgpr(n + i as u32)))
+    }
+
+    /// One word of the VGPR that `field` names.
+    pub(super) fn vsrc(&self, field: &str) -> Src {
+        Src::Slot(self.vgpr(self.inst.get(field) as u32))
+    }
+
+    /// A pair of VGPRs.
+    pub(super) fn vsrc64(&self, field: &str, first: u32) -> Wide {
+        let [lo, hi, ..] = self.words(field, first);
+        Wide { lo, hi }
+    }
+}
+
+/// A 64-bit constant.
+pub(super) const fn constant(v: u64) -> Wide {
+    Wide { lo: Src::Imm(v as u32), hi: Src::Imm((v >> 32) as u32) }
+}
+
+/// The vector after `slot`.
+pub(super) const fn next(slot: Slot) -> Slot {
+    Slot(slot.0 + LANES as u32)
+}

@@ -1,0 +1,190 @@
+//! Whole code: instructions one after the other, with labels.
+use super::{
+    Context, Inst, Mode, ParseError, context, context_as, encode, legality, objdump, parse_at, print_at, size,
+};
+use isotope_table::{Scope, SourceError};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
+/// How a listing is written.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// A comment where the documents do not define the instruction.
+    pub legality: bool,
+    /// Address of the first byte.
+    pub base: u64,
+    /// Whether masks are in pairs of scalar registers.
+    pub wave64: bool,
+}
+
+/// One line of a listing.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// Byte address.
+    pub address: u64,
+    /// Length in bytes.
+    pub size: usize,
+    /// The label that stands in front of it.
+    pub label: Option<String>,
+    /// What it decodes to, if anything.
+    pub inst: Option<Inst>,
+    /// The text; `.long` or `.byte` where it does not decode.
+    pub text: String,
+}
+
+/// Labels by address.
+#[derive(Clone, Debug, Default)]
+struct Labels(BTreeMap<u64, String>);
+
+impl Scope for Labels {
+    fn label(&self, address: u64) -> Option<&str> {
+        self.0.get(&address).map(String::as_str)
+    }
+}
+
+/// Disassembles code. What does not decode is shown dword by dword, the rest of a dword byte by byte.
+pub fn listing(code: &[u8], options: Options) -> Vec<Line> {
+    let decoded: Vec<_> = objdump::lines(options.wave64, code, options.base).collect();
+    let mut labels = Labels::default();
+    for to in decoded.iter().filter_map(objdump::Line::target) {
+        if decoded.binary_search_by_key(&to, |l| l.address).is_ok() {
+            labels.0.insert(to, String::new());
+        }
+    }
+    for (n, label) in labels.0.values_mut().enumerate() {
+        *label = format!("L{n}");
+    }
+    let shown = |line: objdump::Line<'_>| {
+        let mut text = String::new();
+        match (&line.inst, line.bytes) {
+            (Some(inst), _) => {
+                let context = context_as(options.wave64, Mode::Documented);
+                print_at(&Context { scope: &labels, pc: line.address, ..context }, inst, &mut text);
+                if options.legality
+                    && let Some(violation) = legality(inst)
+                {
+                    text.push_str(" // not defined: ");
+                    text.push_str(&violation.to_string());
+                }
+            }
+            (None, &[a, b, c, d]) => text = format!(".long {:#010x}", u32::from_le_bytes([a, b, c, d])),
+            (None, bytes) => {
+                let bytes: Vec<String> = bytes.iter().map(|b| format!("{b:#04x}")).collect();
+                text = format!(".byte {}", bytes.join(", "));
+            }
+        }
+        let label = labels.label(line.address).map(str::to_string);
+        Line { address: line.address, size: line.bytes.len(), label, inst: line.inst, text }
+    };
+    decoded.into_iter().map(shown).collect()
+}
+
+/// The labels of a source.
+#[derive(Default)]
+struct Defined<'a>(BTreeMap<&'a str, u64>);
+
+impl Scope for Defined<'_> {
+    fn address(&self, label: &str) -> Option<u64> {
+        self.0.get(label).copied()
+    }
+}
+
+/// Takes every label for the place where it is asked for: the length of an instruction does not depend on labels.
+struct Anywhere(Cell<u64>);
+
+impl Scope for Anywhere {
+    fn address(&self, label: &str) -> Option<u64> {
+        is_label(label).then(|| self.0.get())
+    }
+}
+
+/// An instruction, or a dword as it is.
+enum Piece {
+    Inst(Box<Inst>),
+    Dword(u32),
+}
+
+/// Assembles lines: labels (`name:`), comments, instructions, `.long` with a number.
+///
+/// # Errors
+/// Everything that is wrong, line by line.
+pub fn assemble_all(mode: Mode, text: &str) -> Result<Vec<u8>, Vec<SourceError>> {
+    let mut labels = Defined::default();
+    let mut errors = Vec::new();
+    // Each instruction with the number of its line, the whole of it, and its address.
+    let mut sources: Vec<(usize, &str, &str, u64)> = Vec::new();
+    let anywhere = Anywhere(Cell::new(0));
+    let mut address = 0;
+    for (number, whole) in text.lines().enumerate() {
+        let mut line = whole.trim();
+        while let Some((label, rest)) = line.split_once(':').filter(|(l, _)| is_label(l.trim())) {
+            // A modifier such as `offset:` is not at the start of a line.
+            let name = label.trim();
+            if labels.0.insert(name, address).is_some() {
+                let start = offset(whole, label);
+                let message = format!("label `{name}` is defined twice");
+                let expected = "a name of its own".to_string();
+                let error = ParseError { span: start..start + name.len(), message, expected, source: "".into() };
+                errors.push(SourceError { line: number + 1, error });
+            }
+            line = rest.trim();
+        }
+        if line.is_empty() || line.starts_with("//") || line.starts_with(';') {
+            continue;
+        }
+        anywhere.0.set(address);
+        let cx = Context { scope: &anywhere, pc: address, ..context(mode) };
+        match piece(&cx, line) {
+            Ok(piece) => {
+                sources.push((number + 1, whole, line, address));
+                address += match piece {
+                    Piece::Inst(inst) => size(&inst) as u64,
+                    Piece::Dword(_) => 4,
+                };
+            }
+            Err(error) => errors.push(moved(number + 1, whole, line, error)),
+        }
+    }
+    let mut code = Vec::with_capacity(address as usize);
+    for (number, whole, line, address) in sources {
+        let cx = Context { scope: &labels, pc: address, ..context(mode) };
+        match piece(&cx, line) {
+            Ok(Piece::Inst(inst)) => code.extend(&encode(&inst)[..size(&inst)]),
+            Ok(Piece::Dword(dword)) => code.extend(dword.to_le_bytes()),
+            Err(error) => errors.push(moved(number, whole, line, error)),
+        }
+    }
+    errors.sort_by_key(|e| e.line);
+    if errors.is_empty() { Ok(code) } else { Err(errors) }
+}
+
+fn piece(cx: &Context, line: &str) -> Result<Piece, ParseError> {
+    let Some(number) = line.strip_prefix(".long") else {
+        return parse_at(cx, line).map(|inst| Piece::Inst(Box::new(inst)));
+    };
+    let shown = number.trim();
+    let n = super::number(shown).filter(|(n, _)| *n <= u32::MAX.into());
+    n.map(|(n, _)| Piece::Dword(n as u32)).ok_or_else(|| ParseError {
+        span: line.len() - number.trim_start().len()..line.len(),
+        message: format!("found `{shown}`"),
+        expected: "a number of 32 bits".into(),
+        source: "".into(),
+    })
+}
+
+/// An error with its place counted from the start of the whole line.
+fn moved(number: usize, whole: &str, line: &str, mut error: ParseError) -> SourceError {
+    let start = offset(whole, line);
+    error.span = start + error.span.start..start + error.span.end;
+    SourceError { line: number, error }
+}
+
+/// Where `part` starts in `whole`, of which it is a part.
+fn offset(whole: &str, part: &str) -> usize {
+    part.as_ptr() as usize - whole.as_ptr() as usize
+}
+
+fn is_label(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || "._$".contains(c))
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"._$".contains(&b))
+}

@@ -1,0 +1,150 @@
+//! AMD RDNA3 (gfx1100): rows and text, no meaning.
+//!
+//! ```
+//! use isotope_targets::isa::rdna::{self, Mode};
+//! let inst = rdna::parse(Mode::Documented, "ds_add_rtn_u32 v5, v1, v2 offset:16").unwrap();
+//! assert_eq!(rdna::encode(&inst)[..rdna::size(&inst)], [0x10, 0x00, 0x80, 0xd8, 0x01, 0x02, 0x00, 0x05]);
+//! let mut text = String::new();
+//! rdna::print(&inst, &mut text);
+//! assert_eq!(text, "ds_add_rtn_u32 v5, v1, v2 offset:16");
+//! ```
+mod code;
+mod fields;
+mod foreign;
+mod forms;
+mod immediates;
+pub mod launch;
+pub mod lift;
+pub mod listing;
+mod lists;
+mod number;
+pub mod objdump;
+pub mod operands;
+pub mod ops;
+pub mod rmw;
+pub mod rules;
+pub mod sample;
+pub mod single;
+pub mod state;
+mod swizzle;
+mod target;
+
+pub use self::target::TARGETS;
+
+pub use isotope_table::{Context, DecodeError, Inst, Mode, ParseError, Violation};
+use isotope_table::{Layout, Style, Table};
+use std::sync::LazyLock;
+
+/// The compiled rows.
+pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let layout = Layout {
+        index: (23, 9),
+        prefix: "",
+        skip_prefix: |_| 0,
+        end: "",
+        profiles: &["gfx1100", "gfx1100 in wave64 mode"],
+        reuse_slots: &[],
+        style: Style { groups: true, aligned: &["s", "ttmp"], foreign: foreign::FOREIGN },
+    };
+    Table::new(layout, &forms::rows())
+});
+
+/// A number as in C at the start of the text, and its length.
+fn number(text: &str) -> Option<(u64, usize)> {
+    isotope_table::c_number(text.as_bytes())
+}
+
+/// The longest instruction in bytes.
+pub const MAX_SIZE: usize = 24;
+
+/// Decodes the instruction at the start of `bytes`; [`size`] says how long it is.
+///
+/// # Errors
+/// Bytes that are no instruction, or the beginning of one that is longer than `bytes`.
+pub fn decode(bytes: &[u8]) -> Result<Inst, DecodeError> {
+    decode_as(false, bytes)
+}
+
+/// The same for waves of 64 lanes, whose lane masks are pairs of registers.
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_as(wave64: bool, bytes: &[u8]) -> Result<Inst, DecodeError> {
+    let mut words = [0u64; MAX_SIZE / 8];
+    for (word, chunk) in words.iter_mut().zip(bytes.chunks(8)) {
+        *word = match chunk.try_into() {
+            Ok(eight) => u64::from_le_bytes(eight),
+            Err(_) => chunk.iter().rev().fold(0, |w, b| w << 8 | u64::from(*b)),
+        };
+    }
+    let inst = TABLE.decode(profile(wave64), &words)?;
+    let word = u128::from(words[0]) | u128::from(words[1]) << 64;
+    if size(&inst) > bytes.len() { Err(DecodeError { word }) } else { Ok(inst) }
+}
+
+/// The instruction's bytes, [`size`] of them; bits that no field reads are zero.
+pub fn encode(inst: &Inst) -> [u8; MAX_SIZE] {
+    let mut words = [0; MAX_SIZE / 8];
+    inst.encode(&mut words);
+    let mut bytes = [0; MAX_SIZE];
+    for (eight, word) in bytes.chunks_exact_mut(8).zip(words) {
+        eight.copy_from_slice(&word.to_le_bytes());
+    }
+    bytes
+}
+
+/// The instruction's length in bytes.
+pub fn size(inst: &Inst) -> usize {
+    inst.bits() as usize / 8
+}
+
+/// The profile of waves of 32 or 64 lanes.
+fn profile(wave64: bool) -> u8 {
+    if wave64 { fields::WAVE64 } else { fields::GFX1100 }
+}
+
+/// Appends llvm-mc's text for waves of 64 lanes, or of 32.
+pub fn print_as(wave64: bool, inst: &Inst, out: &mut String) {
+    isotope_table::print(&Context::new(profile(wave64)), inst, out);
+}
+
+/// Appends llvm-mc's text.
+pub fn print(inst: &Inst, out: &mut String) {
+    isotope_table::print(&Context::new(fields::GFX1100), inst, out);
+}
+
+/// Appends the text with the address and labels of the context.
+pub fn print_at(cx: &Context, inst: &Inst, out: &mut String) {
+    isotope_table::print(cx, inst, out);
+}
+
+/// The first documented rule that the instruction breaks.
+pub fn legality(inst: &Inst) -> Option<Violation> {
+    inst.violation(fields::GFX1100)
+}
+
+/// A context without names, at address 0.
+pub fn context(mode: Mode) -> Context<'static> {
+    context_as(false, mode)
+}
+
+/// The same for waves of 64 lanes, or of 32.
+pub fn context_as(wave64: bool, mode: Mode) -> Context<'static> {
+    Context { mode, ..Context::new(profile(wave64)) }
+}
+
+/// Parses one instruction in any spelling that llvm-mc accepts; what follows `;` or `//` is a comment.
+///
+/// # Errors
+/// Text that is no instruction of gfx1100; in [`Mode::Documented`] also what only the encoding allows.
+pub fn parse(mode: Mode, text: &str) -> Result<Inst, ParseError> {
+    parse_at(&context(mode), text)
+}
+
+/// Parses one instruction with the address and labels of the context.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_at(cx: &Context, text: &str) -> Result<Inst, ParseError> {
+    Ok(TABLE.parse(cx, text)?.inst)
+}

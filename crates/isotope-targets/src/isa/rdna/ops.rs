@@ -1,0 +1,338 @@
+//! Atomics by mnemonic: from text such as `ds_max_rtn_f32` to what it computes, or to why gfx1100 has no such thing.
+//!
+//! [`rmw`] maps names to definitions. This file adds modifiers, refusals and the assumptions. It does *not* know
+//! addresses, lanes or descriptors.
+
+use std::fmt;
+
+use isotope_op::atomic::AtomicOp;
+use isotope_op::claim::Unit;
+use isotope_op::policy::{AmdUnit, FpDenorm};
+
+use super::rmw::{self, Family, Named};
+use crate::operation::{Gives, Operation, Other, Readings};
+
+/// Why a text names no operation: found, then what there is instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpError(String);
+
+impl fmt::Display for OpError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for OpError {}
+
+/// Modifiers that leave the arithmetic alone, as words and as what stands before a colon.
+const WORDS: [&str; 15] =
+    ["gds", "glc", "slc", "dlc", "rtn", "offen", "idxen", "unorm", "r128", "a16", "tfe", "lwe", "d16", "lds", "off"];
+const KEYS: [&str; 5] = ["offset", "offset0", "offset1", "dim", "dmask"];
+
+/// The operation that a mnemonic stands for. Modifiers may follow after blanks or dots and change nothing, but for
+/// `dmask:`, from which an image atomic takes its size, and `offset:`, which numbers a GDS register. Upper case is read
+/// too. The second value says whether the size is settled.
+///
+/// # Errors
+/// [`OpError`] where gfx1100 has no such instruction, with the closest that it has.
+///
+/// # Examples
+/// ```
+/// use isotope_targets::isa::rdna::ops;
+/// let (max, settled) = ops::parse_mnemonic("ds_max_rtn_f32 gds").unwrap();
+/// assert_eq!((max.size.bits(), settled), (32, true));
+/// let e = ops::parse_mnemonic("ds_add_f64").unwrap_err();
+/// assert!(e.to_string().starts_with("`ds_add_f64` is not on gfx1100: f64 atomics are "));
+/// ```
+pub fn parse_mnemonic(text: &str) -> Result<(Named, bool), OpError> {
+    let text = text.trim().to_ascii_lowercase();
+    let mut words = text.split([' ', '.', ',']).filter(|w| !w.is_empty());
+    let mnemonic = words.next().unwrap_or("");
+    let named = rmw::named(mnemonic).ok_or_else(|| OpError(refusal(mnemonic)))?;
+    let mut wide = None;
+    for word in words {
+        let (key, value) = word.split_once(':').map_or((word, None), |(k, v)| (k, Some(v)));
+        let known = if value.is_some() { KEYS.contains(&key) } else { WORDS.contains(&key) };
+        if !known {
+            return Err(OpError(format!(
+                "`{word}` is no modifier of `{mnemonic}`: expected a mnemonic with its modifiers alone"
+            )));
+        }
+        match (key, value.map(number)) {
+            ("dmask", Some(mask)) if named.family == Family::Image => {
+                let cas = named.op == AtomicOp::Cas;
+                wide = Some(match (cas, mask) {
+                    (false, Some(1)) | (true, Some(3)) => false,
+                    (false, Some(3)) | (true, Some(15)) => true,
+                    (cas, _) => {
+                        let expected = if cas { "0x3 (32 bits) or 0xf (64 bits)" } else { "0x1 or 0x3 (64 bits)" };
+                        return Err(OpError(format!("`{word}`: `{mnemonic}` takes dmask {expected}")));
+                    }
+                });
+            }
+            // Registers 0..7 have 32 bits, 8..15 have 64; the number is in units of four.
+            ("offset", Some(offset)) if named.sized_elsewhere => wide = Some(offset.unwrap_or(0) >> 2 & 15 >= 8),
+            _ => {}
+        }
+    }
+    let settled = !named.sized_elsewhere || wide.is_some();
+    Ok((if wide == Some(true) { named.wide() } else { named }, settled))
+}
+
+fn number(text: &str) -> Option<u32> {
+    match text.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
+
+/// Why there is no such mnemonic, and what there is.
+fn refusal(mnemonic: &str) -> String {
+    let Some((family, name)) = Family::split(mnemonic) else {
+        if mnemonic.starts_with("scratch_") {
+            return format!("`{mnemonic}` is not on gfx1100: there are no atomics on scratch memory");
+        }
+        let prefixes: Vec<_> = Family::ALL.iter().map(|f| format!("{}..", f.prefix())).collect();
+        return format!("no atomic instruction `{mnemonic}`: expected one of {}", prefixes.join(", "));
+    };
+    if family == Family::Ds {
+        if let Some(rest) = name.strip_prefix("cmpst_") {
+            return format!(
+                "`{mnemonic}` is a name of older targets, whose data is (compare, new): gfx1100 has \
+                 `ds_cmpstore_{rest}` with data (new, compare)"
+            );
+        }
+        if name.starts_with("gws_") {
+            return format!("`{mnemonic}` synchronises waves: it does not read, modify and write a value");
+        }
+        if let Some(what) = rmw::for_the_wave(mnemonic) {
+            return format!(
+                "`{mnemonic}` {what}, so it is no operation on memory and data: run the whole instruction, \
+                 `isotope op -t gfx1100 '{mnemonic} v0' exec=0x15 shared[0]=5 lanes=5`"
+            );
+        }
+        if name == "ordered_count" {
+            return format!(
+                "`{mnemonic}` takes its operation from offset1: expected `ds_add_rtn_u32`, `ds_storexchg_rtn_b32` or \
+                 `ds_wrap_rtn_b32`"
+            );
+        }
+    }
+    let reason = if name.contains("f16") {
+        "there are no f16 or bf16 atomics".to_string()
+    } else if name.contains("f64") || matches!(name, "fmin_x2" | "fmax_x2" | "fcmpswap_x2") {
+        "f64 atomics are ds_min_f64, ds_max_f64 and ds_cmpstore_f64 alone, in LDS and GDS".to_string()
+    } else if name == "fadd" {
+        format!("the float add is spelled `{}add_f32`", family.prefix())
+    } else if let others @ [_, ..] = &rmw::families_of(name).collect::<Vec<_>>()[..] {
+        let others: Vec<_> = others.iter().map(|f| format!("`{}{name}`", f.prefix())).collect();
+        format!("there is {}", others.join(", "))
+    } else if let Some(close) = close(family, name) {
+        format!("there is `{close}`")
+    } else {
+        let all: Vec<_> = rmw::mnemonics(family).map(|m| m[family.prefix().len()..].to_string()).collect();
+        format!("`{}` is followed by one of {}", family.prefix(), all.join(", "))
+    };
+    format!("`{mnemonic}` is not on gfx1100: {reason}")
+}
+
+/// A mnemonic of the family that begins alike and has the same size, or does not say whether it returns.
+fn close(family: Family, name: &str) -> Option<String> {
+    let bare = |text: &str| text.replace("_rtn", "");
+    let verb = |text: &str| text.split('_').next().unwrap_or("").to_string();
+    let of = |m: &str| m[family.prefix().len()..].to_string();
+    let all = || rmw::mnemonics(family);
+    all().find(|m| bare(&of(m)) == bare(name)).or_else(|| all().find(|m| verb(&of(m)) == verb(name)))
+}
+
+/// The operation of a mnemonic under a mode, `-` or pairs joined by commas.
+///
+/// # Errors
+/// What is not known, and what there is instead.
+pub fn operation(op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
+    let mut readings = readings.clone();
+    let (mut denorm, mut through_flat) = (FpDenorm::ALL, false);
+    let expected = "fp_denorm=0..15, space=lds or an assumption such as amd.first_operand=..";
+    readings.read_mode(mode, expected, |key, value| {
+        match (key, value) {
+            ("fp_denorm", _) => {
+                let bits = value.parse().ok().filter(|bits| *bits < 16);
+                let bits = bits.ok_or_else(|| format!("fp_denorm: expected 0..15, found `{value}`"))?;
+                denorm = FpDenorm::new(bits);
+            }
+            ("space", "lds") => through_flat = true,
+            ("space", "memory") => through_flat = false,
+            ("space", _) => return Err(format!("space: expected lds or memory, found `{value}`")),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    })?;
+    let (named, settled) = parse_mnemonic(op).map_err(|e| e.to_string())?;
+    let unit = match named.family {
+        Family::Flat if through_flat => AmdUnit::LdsThroughFlat,
+        family if through_flat => {
+            return Err(format!(
+                "space: only flat_atomic_ instructions reach LDS or memory, found `{}`",
+                family.prefix()
+            ));
+        }
+        family => family.unit(),
+    };
+    let spelled = op.to_ascii_lowercase();
+    let asked = spelled.contains("_rtn") || spelled.split([' ', '.', ',']).any(|w| matches!(w, "rtn" | "glc"));
+    let rmw = named.rmw_in(unit, denorm, &readings.assumptions);
+    let wide = named.wide().rmw_in(unit, denorm, &readings.assumptions);
+    Ok(Operation {
+        rmw: Ok(rmw),
+        other: (!settled).then_some(Other::Wide(wide)),
+        row: named.to_string(),
+        source: named.source(),
+        by: Unit::Amd(unit),
+        unit: format!(", by {} under fp_denorm={}", unit_name(unit), denorm.bits()),
+        assumptions: assumptions(&named),
+        gives: match named.spelling.split_once("{_rtn}") {
+            _ if asked => Gives::Back,
+            Some((name, ty)) => Gives::Nothing(format!("{}{name}_rtn{ty}", named.family.prefix())),
+            None if named.family == Family::Ds => Gives::Back,
+            None => Gives::With("glc"),
+        },
+        readings,
+    })
+}
+
+/// Where an AMD float atomic is performed, in words.
+const fn unit_name(unit: AmdUnit) -> &'static str {
+    match unit {
+        AmdUnit::Lds => "LDS",
+        AmdUnit::Memory => "memory",
+        AmdUnit::LdsThroughFlat => "LDS through FLAT",
+    }
+}
+
+/// Every operation with the modes of float arithmetic, as `OP` or `OP,fp_denorm=..`.
+pub fn all() -> Vec<String> {
+    let mut all = Vec::new();
+    for family in [Family::Ds, Family::Global, Family::Flat, Family::Buffer, Family::Image] {
+        for name in rmw::mnemonics(family) {
+            let modes = if rmw::named(&name).is_some_and(|n| n.op.is_float()) { 0..FpDenorm::ALL.bits() } else { 0..0 };
+            let modes = modes.rev().map(|m| format!("{name},fp_denorm={m}"));
+            all.extend(std::iter::once(name.clone()).chain(modes));
+        }
+    }
+    all
+}
+
+/// The assumptions (ids of [`isotope_op::assume::ALL`]) that what an operation computes rests on.
+pub fn assumptions(named: &Named) -> Vec<&'static str> {
+    let mut ids = Vec::new();
+    match named.op {
+        AtomicOp::FAdd => {
+            ids.extend(["amd.first_operand", "amd.inf_minus_inf"]);
+            ids.push(if named.family == Family::Ds { "amd.lds_output_tininess" } else { "amd.memory_add_output" });
+        }
+        AtomicOp::FMin | AtomicOp::FMax => {
+            ids.extend(["amd.first_operand", "amd.minmax_snan", "amd.minmax_order", "amd.two_quiet_nans"]);
+        }
+        AtomicOp::FCas => ids.push("amd.cas_fail_flush"),
+        AtomicOp::UsubSat => ids.push("amd.csub_glc"),
+        _ => {}
+    }
+    if named.op.is_float() {
+        if named.family == Family::Flat {
+            ids.push("amd.flat_lds");
+        }
+        ids.push("amd.mode_ieee");
+    }
+    ids
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<(Named, bool), String> {
+        parse_mnemonic(text).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn modifiers_change_nothing() {
+        for (long, short) in [
+            ("ds_add_u32 offset:4 gds", "ds_add_u32"),
+            ("ds_add_u32.rtn", "ds_add_u32"),
+            ("ds_max_rtn_f32", "ds_max_f32"),
+            ("global_atomic_add_f32 offset:-4 glc slc dlc", "global_atomic_add_f32"),
+            ("buffer_atomic_add idxen offen offset:16", "buffer_atomic_add_u32"),
+            ("DS_MAX_RTN_F32", "ds_max_rtn_f32"),
+            ("image_atomic_add dmask:0x1 dim:SQ_RSRC_IMG_2D unorm glc", "image_atomic_add dmask:1"),
+        ] {
+            assert_eq!(parse(long), parse(short), "{long}");
+            assert!(parse(long).is_ok(), "{long}");
+        }
+    }
+
+    #[test]
+    fn sizes_said_by_a_modifier() {
+        let bits = |text: &str| parse(text).map(|(named, settled)| (named.size.bits(), settled));
+        assert_eq!(bits("image_atomic_add"), Ok((32, false)));
+        assert_eq!(bits("image_atomic_add dmask:0x3"), Ok((64, true)));
+        assert_eq!(bits("image_atomic_cmpswap.dmask:0x3"), Ok((32, true)));
+        assert_eq!(bits("image_atomic_cmpswap dmask:0xf"), Ok((64, true)));
+        assert_eq!(bits("ds_add_gs_reg_rtn offset:28 gds"), Ok((32, true)));
+        assert_eq!(bits("ds_add_gs_reg_rtn offset:32 gds"), Ok((64, true)));
+        assert_eq!(bits("global_atomic_add_u32 dmask:0x3"), Ok((32, true)));
+        for (text, want) in [
+            ("image_atomic_add dmask:0x7", "`dmask:0x7`: `image_atomic_add` takes dmask 0x1 or 0x3 (64 bits)"),
+            (
+                "image_atomic_cmpswap dmask:1",
+                "`dmask:1`: `image_atomic_cmpswap` takes dmask 0x3 (32 bits) or 0xf (64 bits)",
+            ),
+        ] {
+            assert_eq!(parse(text).unwrap_err(), want);
+        }
+    }
+
+    #[test]
+    fn refusals_say_what_there_is() {
+        for (text, want) in [
+            ("ds_add_f64", "f64 atomics are ds_min_f64, ds_max_f64 and ds_cmpstore_f64 alone, in LDS and GDS"),
+            ("global_atomic_add_f64", "f64 atomics are ds_min_f64, "),
+            ("global_atomic_pk_add_f16", "there are no f16 or bf16 atomics"),
+            ("ds_pk_add_rtn_bf16", "there are no f16 or bf16 atomics"),
+            ("flat_atomic_csub_u32", "there is `global_atomic_csub_u32`, `buffer_atomic_csub_u32`"),
+            ("global_atomic_rsub_u32", "there is `ds_rsub_u32`"),
+            ("ds_wrap_b32", "there is `ds_wrap_rtn_b32`"),
+            ("ds_storexchg_b64", "there is `ds_storexchg_rtn_b64`"),
+            ("global_atomic_fadd", "the float add is spelled `global_atomic_add_f32`"),
+            ("image_atomic_fmin", "there is `flat_atomic_fmin`, `global_atomic_fmin`, `buffer_atomic_fmin`"),
+            ("scratch_atomic_add_u32", "there are no atomics on scratch memory"),
+            ("image_atomic_frob", "`image_atomic_` is followed by one of add, sub, inc, "),
+        ] {
+            let error = parse(text).unwrap_err();
+            assert!(error.starts_with(&format!("`{text}` is not on gfx1100: {want}")), "{error}");
+        }
+        for (text, want) in [
+            ("ds_cmpst_rtn_b32", "`ds_cmpst_rtn_b32` is a name of older targets, whose data is (compare, new): "),
+            ("ds_gws_barrier", "`ds_gws_barrier` synchronises waves: "),
+            ("ds_ordered_count", "`ds_ordered_count` takes its operation from offset1: "),
+            ("ATOM.ADD", "no atomic instruction `atom`: expected one of ds_.., flat_atomic_.., "),
+            ("", "no atomic instruction ``: expected one of "),
+            ("ds_add_u32 v0, v1", "`v0` is no modifier of `ds_add_u32`: "),
+            ("ds_add_u32 frob:1", "`frob:1` is no modifier of `ds_add_u32`: "),
+        ] {
+            let error = parse(text).unwrap_err();
+            assert!(error.starts_with(want), "{error}");
+        }
+    }
+
+    #[test]
+    fn every_assumption_is_listed() {
+        for family in Family::ALL {
+            for name in rmw::mnemonics(family) {
+                let (named, _) = parse(&name).unwrap();
+                for id in assumptions(&named) {
+                    assert!(isotope_op::assume::find(id).is_some(), "{id}");
+                }
+            }
+        }
+    }
+}

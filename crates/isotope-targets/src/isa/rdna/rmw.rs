@@ -1,0 +1,371 @@
+//! Which operation an atomic instruction performs: mnemonic to [`Rmw`].
+//!
+//! One table holds every spelling that gfx1100 has, with the older ones that LLVM 19 still reads. A row is one operation
+//! at one size; its columns are the instruction families. This is the one place where AMD's names meet the neutral
+//! operations. What it does *not* know: operands, addresses, and what a word looks like.
+
+use std::fmt;
+
+use isotope_op::assume::Assumptions;
+use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size};
+use isotope_op::policy::{self, AmdUnit, FpDenorm};
+
+/// Instructions that share a prefix and an encoding.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Family {
+    /// `ds_`: LDS, and GDS with `gds`.
+    Ds,
+    /// `flat_atomic_`: memory, or LDS through the shared aperture.
+    Flat,
+    /// `global_atomic_`: memory.
+    Global,
+    /// `buffer_atomic_`: memory through a descriptor.
+    Buffer,
+    /// `image_atomic_`: a texel.
+    Image,
+}
+
+impl Family {
+    /// All of them.
+    pub const ALL: [Family; 5] = [Family::Ds, Family::Flat, Family::Global, Family::Buffer, Family::Image];
+
+    /// What its mnemonics begin with.
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Family::Ds => "ds_",
+            Family::Flat => "flat_atomic_",
+            Family::Global => "global_atomic_",
+            Family::Buffer => "buffer_atomic_",
+            Family::Image => "image_atomic_",
+        }
+    }
+
+    /// Which unit computes its floats. A FLAT instruction may land in LDS instead: that is
+    /// [`AmdUnit::LdsThroughFlat`], and only an address can tell.
+    pub const fn unit(self) -> AmdUnit {
+        match self {
+            Family::Ds => AmdUnit::Lds,
+            _ => AmdUnit::Memory,
+        }
+    }
+
+    /// The family of a mnemonic, and the rest of the mnemonic.
+    pub fn split(mnemonic: &str) -> Option<(Family, &str)> {
+        Family::ALL.into_iter().find_map(|f| Some((f, mnemonic.strip_prefix(f.prefix())?)))
+    }
+}
+
+/// Where an instruction has its locations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Places {
+    /// There is one.
+    One,
+    /// Two, at offsets in units of the size.
+    Two,
+    /// Two, at offsets in units of 64 times the size.
+    Apart,
+}
+
+/// One operation at one size and how each family spells it: spellings are separated by blanks, the first one is what
+/// llvm-mc prints, `{_rtn}` may be there or not, and an empty column says that the family does not have it.
+struct Row {
+    op: AtomicOp,
+    size: Size,
+    packing: Packing,
+    ds: &'static str,
+    /// FLAT, GLOBAL and BUFFER.
+    memory: &'static str,
+    flat: bool,
+    places: Places,
+    /// At 32 bits; the same name with a wider dmask is the 64-bit operation.
+    image: &'static str,
+}
+
+const fn row(op: AtomicOp, size: Size, ds: &'static str, memory: &'static str, image: &'static str) -> Row {
+    Row { op, size, packing: Packing::Scalar, ds, memory, flat: true, places: Places::One, image }
+}
+
+/// Where the table comes from.
+const SOURCE: &str = "llvm-mc 19.1.7 for names; RDNA3 ISA guide, LDS and memory atomics";
+/// The same for floats.
+const FLOAT_SOURCE: &str = "llvm-mc 19.1.7 for names; RDNA3 ISA guide, LDS and memory atomics; seed 004";
+
+/// Every atomic of gfx1100.
+///
+/// # Source
+/// * names and families: **oracle**, llvm-mc 19.1.7, enumerated from its disassembler
+/// * what they compute: **spec**, RDNA3 ISA guide, LDS and memory instructions; seed 004 for floats
+const ROWS: &[Row] = {
+    use AtomicOp::*;
+    use Size::{B32, B64};
+    &[
+        row(Add, B32, "add{_rtn}_u32", "add_u32 add", "add"),
+        row(Sub, B32, "sub{_rtn}_u32", "sub_u32 sub", "sub"),
+        row(SubReverse, B32, "rsub{_rtn}_u32", "", ""),
+        Row { flat: false, ..row(UsubSat, B32, "", "csub_u32 csub", "") },
+        row(UincWrap, B32, "inc{_rtn}_u32", "inc_u32 inc", "inc"),
+        row(UdecWrap, B32, "dec{_rtn}_u32", "dec_u32 dec", "dec"),
+        row(Smin, B32, "min{_rtn}_i32", "min_i32 smin", "smin"),
+        row(Smax, B32, "max{_rtn}_i32", "max_i32 smax", "smax"),
+        row(Umin, B32, "min{_rtn}_u32", "min_u32 umin", "umin"),
+        row(Umax, B32, "max{_rtn}_u32", "max_u32 umax", "umax"),
+        row(And, B32, "and{_rtn}_b32", "and_b32 and", "and"),
+        row(Or, B32, "or{_rtn}_b32", "or_b32 or", "or"),
+        row(Xor, B32, "xor{_rtn}_b32", "xor_b32 xor", "xor"),
+        row(MaskOr, B32, "mskor{_rtn}_b32", "", ""),
+        row(RingWrap, B32, "wrap_rtn_b32", "", ""),
+        row(Xchg, B32, "storexchg_rtn_b32 wrxchg_rtn_b32", "swap_b32 swap", "swap"),
+        row(Cas, B32, "cmpstore{_rtn}_b32", "cmpswap_b32 cmpswap", "cmpswap"),
+        row(FCas, B32, "cmpstore{_rtn}_f32", "cmpswap_f32 fcmpswap", ""),
+        row(FMin, B32, "min{_rtn}_f32", "min_f32 fmin", ""),
+        row(FMax, B32, "max{_rtn}_f32", "max_f32 fmax", ""),
+        row(FAdd, B32, "add{_rtn}_f32", "add_f32", ""),
+        row(Add, B64, "add{_rtn}_u64", "add_u64 add_x2", ""),
+        row(Sub, B64, "sub{_rtn}_u64", "sub_u64 sub_x2", ""),
+        row(SubReverse, B64, "rsub{_rtn}_u64", "", ""),
+        row(UincWrap, B64, "inc{_rtn}_u64", "inc_u64 inc_x2", ""),
+        row(UdecWrap, B64, "dec{_rtn}_u64", "dec_u64 dec_x2", ""),
+        row(Smin, B64, "min{_rtn}_i64", "min_i64 smin_x2", ""),
+        row(Smax, B64, "max{_rtn}_i64", "max_i64 smax_x2", ""),
+        row(Umin, B64, "min{_rtn}_u64", "min_u64 umin_x2", ""),
+        row(Umax, B64, "max{_rtn}_u64", "max_u64 umax_x2", ""),
+        row(And, B64, "and{_rtn}_b64", "and_b64 and_x2", ""),
+        row(Or, B64, "or{_rtn}_b64", "or_b64 or_x2", ""),
+        row(Xor, B64, "xor{_rtn}_b64", "xor_b64 xor_x2", ""),
+        row(MaskOr, B64, "mskor{_rtn}_b64", "", ""),
+        row(Xchg, B64, "storexchg_rtn_b64 wrxchg_rtn_b64", "swap_b64 swap_x2", ""),
+        row(Cas, B64, "cmpstore{_rtn}_b64", "cmpswap_b64 cmpswap_x2", ""),
+        row(FCas, B64, "cmpstore{_rtn}_f64", "", ""),
+        row(FMin, B64, "min{_rtn}_f64", "", ""),
+        row(FMax, B64, "max{_rtn}_f64", "", ""),
+        Row { packing: Packing::Pair32, ..row(CondXchg, B64, "condxchg32_rtn_b64", "", "") },
+        // Two exchanges in one instruction; this is each of them.
+        Row { places: Places::Two, ..row(Xchg, B32, "storexchg_2addr_rtn_b32 wrxchg2_rtn_b32", "", "") },
+        Row { places: Places::Apart, ..row(Xchg, B32, "storexchg_2addr_stride64_rtn_b32 wrxchg2st64_rtn_b32", "", "") },
+        Row { places: Places::Two, ..row(Xchg, B64, "storexchg_2addr_rtn_b64 wrxchg2_rtn_b64", "", "") },
+        Row { places: Places::Apart, ..row(Xchg, B64, "storexchg_2addr_stride64_rtn_b64 wrxchg2st64_rtn_b64", "", "") },
+        // On a register of GDS; the upper eight have 64 bits.
+        row(Add, B32, "add_gs_reg_rtn", "", ""),
+        row(Sub, B32, "sub_gs_reg_rtn", "", ""),
+    ]
+};
+
+impl Row {
+    fn column(&self, family: Family) -> &'static str {
+        match family {
+            Family::Ds => self.ds,
+            Family::Flat if !self.flat => "",
+            Family::Flat | Family::Global | Family::Buffer => self.memory,
+            Family::Image => self.image,
+        }
+    }
+}
+
+/// Whether `name` is the spelling, with or without what stands in braces.
+fn spells(spelling: &str, name: &str) -> bool {
+    match spelling.split_once("{_rtn}") {
+        None => spelling == name,
+        Some((head, tail)) => name
+            .strip_prefix(head)
+            .is_some_and(|rest| rest == tail || rest.strip_prefix("_rtn").is_some_and(|rest| rest == tail)),
+    }
+}
+
+/// What an atomic mnemonic names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Named {
+    /// Which family.
+    pub family: Family,
+    /// What is computed.
+    pub op: AtomicOp,
+    /// Width of the access.
+    pub size: Size,
+    /// One value or a pair.
+    pub packing: Packing,
+    /// True where the size is said by something beside the name: dmask of an image, the number of a GDS register.
+    pub sized_elsewhere: bool,
+    /// Where it has its locations.
+    pub places: Places,
+    /// As the table spells it.
+    pub spelling: &'static str,
+}
+
+impl Named {
+    /// Where it is known from.
+    pub fn source(&self) -> &'static str {
+        if self.op.is_float() { FLOAT_SOURCE } else { SOURCE }
+    }
+}
+
+/// The operation of a mnemonic as llvm-mc prints it, or in an older spelling that it reads; `None` where gfx1100 has
+/// none.
+///
+/// ```
+/// use isotope_targets::isa::rdna::rmw::{Family, named};
+/// use isotope_op::atomic::AtomicOp;
+/// let inc = named("global_atomic_inc_u32").unwrap();
+/// assert_eq!((inc.family, inc.op), (Family::Global, AtomicOp::UincWrap));
+/// assert_eq!(named("global_atomic_inc"), Some(inc));
+/// assert_eq!(named("flat_atomic_csub_u32"), None);
+/// ```
+pub fn named(mnemonic: &str) -> Option<Named> {
+    let (family, name) = Family::split(mnemonic)?;
+    ROWS.iter().find(|row| row.column(family).split_whitespace().any(|s| spells(s, name))).map(|row| Named {
+        family,
+        op: row.op,
+        size: row.size,
+        packing: row.packing,
+        places: row.places,
+        spelling: row.column(family).split_whitespace().next().unwrap_or(""),
+        sized_elsewhere: family == Family::Image || name.ends_with("_gs_reg_rtn"),
+    })
+}
+
+/// The families that have an operation spelled so.
+pub fn families_of(name: &str) -> impl Iterator<Item = Family> + '_ {
+    Family::ALL
+        .into_iter()
+        .filter(move |f| ROWS.iter().any(|row| row.column(*f).split_whitespace().any(|s| spells(s, name))))
+}
+
+/// What an instruction does that changes memory once for the wave, by a number that is no operand: such an instruction is
+/// no operation on memory and data.
+///
+/// # Source
+/// spec: RDNA3 ISA guide, DS_APPEND and DS_CONSUME.
+pub fn for_the_wave(mnemonic: &str) -> Option<&'static str> {
+    match mnemonic {
+        "ds_append" => Some("adds the number of active lanes, once for the wave, and has no data operand"),
+        "ds_consume" => Some("subtracts the number of active lanes, once for the wave, and has no data operand"),
+        _ => None,
+    }
+}
+
+/// Every mnemonic of a family as llvm-mc prints it.
+pub fn mnemonics(family: Family) -> impl Iterator<Item = String> {
+    ROWS.iter().filter_map(move |row| row.column(family).split_whitespace().next()).flat_map(move |spelling| {
+        let returning = spelling.contains("{_rtn}").then(|| spelling.replace("{_rtn}", "_rtn"));
+        let plain = spelling.replace("{_rtn}", "");
+        [Some(plain), returning].into_iter().flatten().map(move |name| format!("{}{name}", family.prefix()))
+    })
+}
+
+impl Named {
+    /// Whether it works on a register of the unit.
+    pub fn is_register(&self) -> bool {
+        self.family == Family::Ds && self.sized_elsewhere
+    }
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.family.prefix(), self.spelling)
+    }
+}
+
+impl Named {
+    /// The same at 64 bits.
+    pub fn wide(self) -> Named {
+        Named { size: Size::B64, ..self }
+    }
+
+    /// The operation by the unit of its family. `mode` counts for floats only.
+    pub fn rmw(self, mode: FpDenorm, a: &Assumptions) -> Rmw {
+        self.rmw_in(self.family.unit(), mode, a)
+    }
+
+    /// The operation by a given unit: FLAT that lands in LDS.
+    pub fn rmw_in(self, unit: AmdUnit, mode: FpDenorm, a: &Assumptions) -> Rmw {
+        Rmw { packing: self.packing, ..policy::amd(self.op, self.size, unit, mode, a) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_spelling_has_one_meaning() {
+        for family in Family::ALL {
+            let mut all: Vec<String> = mnemonics(family).collect();
+            let count = all.len();
+            all.sort();
+            all.dedup();
+            assert_eq!(all.len(), count, "{family:?}");
+            for name in &all {
+                assert_eq!(named(name).map(|n| n.family), Some(family), "{name}");
+            }
+        }
+        let count = |f| mnemonics(f).count();
+        // As the disassembler of LLVM 19.1.7 enumerates them.
+        assert_eq!((count(Family::Ds), count(Family::Flat), count(Family::Global)), (80, 30, 31));
+        assert_eq!((count(Family::Buffer), count(Family::Image)), (31, 13));
+    }
+
+    /// Every spelling of the assembler means what the spelling that it prints means.
+    #[test]
+    fn older_spellings() {
+        let names = include_str!("op_names.tsv");
+        let mut printed = std::collections::HashSet::new();
+        for line in names.lines() {
+            let (read, canonical) = line.split_once('\t').unwrap();
+            assert!(named(read).is_some(), "{read}");
+            assert_eq!(named(read), named(canonical), "{read}");
+            printed.insert(canonical.to_string());
+        }
+        let all: std::collections::HashSet<String> = Family::ALL.into_iter().flat_map(mnemonics).collect();
+        assert_eq!(all, printed);
+    }
+
+    #[test]
+    fn what_gfx1100_does_not_have() {
+        for name in [
+            "ds_add_f64",
+            "ds_add_rtn_f64",
+            "ds_pk_add_f16",
+            "ds_pk_add_rtn_bf16",
+            "ds_cmpst_b32",
+            "ds_wrap_b32",
+            "ds_storexchg_b32",
+            "ds_condxchg32_b64",
+            "ds_rtn_add_u32",
+            "ds_add_u32_rtn",
+            "ds_csub_u32",
+            "flat_atomic_csub_u32",
+            "flat_atomic_csub",
+            "flat_atomic_rsub_u32",
+            "global_atomic_add_f64",
+            "global_atomic_min_f64",
+            "global_atomic_cmpswap_f64",
+            "global_atomic_pk_add_f16",
+            "global_atomic_fadd",
+            "global_atomic_cond_sub_u32",
+            "scratch_atomic_add_u32",
+            "image_atomic_fmin",
+            "image_atomic_add_u32",
+            "image_atomic_",
+            "ds_",
+            "",
+        ] {
+            assert_eq!(named(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn sizes_and_units() {
+        let of = |name: &str| named(name).unwrap();
+        assert_eq!(of("ds_min_rtn_f64").size, Size::B64);
+        assert_eq!(of("buffer_atomic_smin_x2"), of("buffer_atomic_min_i64"));
+        assert_eq!(of("ds_wrxchg2st64_rtn_b64"), of("ds_storexchg_2addr_stride64_rtn_b64"));
+        assert_eq!(of("global_atomic_add_x2").to_string(), "global_atomic_add_u64");
+        assert_eq!(of("ds_condxchg32_rtn_b64").packing, Packing::Pair32);
+        assert!(of("image_atomic_add").sized_elsewhere && of("ds_sub_gs_reg_rtn").sized_elsewhere);
+        let a = Assumptions::default();
+        // Memory flushes the operands of an add whatever MODE says; LDS asks MODE.
+        let new = |name: &str, mode| of(name).rmw(FpDenorm::new(mode), &a).apply(1, 1, 0).unwrap().new;
+        assert_eq!((new("flat_atomic_add_f32", 15), new("ds_add_f32", 15), new("ds_add_f32", 12)), (0, 2, 0));
+        let lds = of("flat_atomic_max_f32").rmw_in(AmdUnit::LdsThroughFlat, FpDenorm::new(14), &a);
+        assert_eq!(lds, of("flat_atomic_max_f32").rmw(FpDenorm::new(14), &a));
+        assert_eq!(of("image_atomic_add").wide().rmw(FpDenorm::ALL, &a).apply(u64::MAX, 2, 0).unwrap().new, 1);
+    }
+}

@@ -1,0 +1,177 @@
+//! Instructions and files to text and back, as front ends ask for them: an instruction is a word.
+
+use std::fmt::Write as _;
+
+use super::{Context, Mode, Profile, control, launch, legality, listing, target};
+use crate::isa::target::{Asked, AssembleError, Lines, Listed, Output, Refused, Strictness};
+use isotope_object::{CodeSymbol, Format, Image, Kernel};
+
+fn mode(strictness: Strictness) -> Mode {
+    match strictness {
+        Strictness::Encoding => Mode::Compat,
+        Strictness::Documented | Strictness::Verifier => Mode::Documented,
+    }
+}
+
+/// Relative targets are meant as in a listing in which the accepted lines stand one after the other.
+pub(super) fn assembler(profile: Profile, strictness: Strictness) -> Lines {
+    let (mode, mut accepted) = (mode(strictness), 0);
+    Box::new(move |line, out| {
+        let pc = control::address(accepted);
+        let context = Context { mode, pc, ..Context::new(profile.bit()) };
+        let parsed = super::parse_at(&context, line).map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
+        accepted += 1;
+        push_word(super::encode(&parsed.inst), out);
+        Ok(())
+    })
+}
+
+/// Relative targets are shown as in a listing in which the accepted words stand one after the other.
+pub(super) fn disassembler(profile: Profile) -> Lines {
+    let mut accepted = 0;
+    Box::new(move |line, out| {
+        let inst = super::decode(profile, parse_word(line.trim())?).map_err(|e| e.to_string())?;
+        let pc = control::address(accepted);
+        accepted += 1;
+        super::print_at(&Context { pc, ..Context::new(profile.bit()) }, &inst, out);
+        Ok(())
+    })
+}
+
+pub(super) fn instruction(
+    profile: Profile,
+    strictness: Strictness,
+    text: &str,
+    out: &mut String,
+) -> Result<(), Refused> {
+    let parsed = super::parse(profile, mode(strictness), text).map_err(|e| Refused::At(text.into(), e))?;
+    push_word(super::encode(&parsed.inst), out);
+    Ok(())
+}
+
+pub(super) fn word(profile: Profile, digits: &str, out: &mut String) -> Result<(), Refused> {
+    let word = parse_word(digits).map_err(Refused::Usage)?;
+    let inst = super::decode(profile, word).map_err(|e| Refused::Because(e.to_string()))?;
+    super::print(profile, &inst, out);
+    if let Some(violation) = legality(profile, &inst) {
+        let _ = write!(out, " // not defined: {violation}");
+    }
+    Ok(())
+}
+
+pub(super) fn assemble(
+    profile: Profile,
+    strictness: Strictness,
+    source: &str,
+    output: Output,
+) -> Result<Vec<u8>, AssembleError> {
+    let code = listing::assemble_all(profile, mode(strictness), source).map_err(AssembleError::Lines)?;
+    if output == Output::File {
+        return Ok(code);
+    }
+    let mut out = String::with_capacity(code.len() / 8 * 19);
+    for bytes in code.chunks_exact(8) {
+        push_word(bytes.iter().rev().fold(0u64, |word, b| word << 8 | u64::from(*b)), &mut out);
+        out.push('\n');
+    }
+    Ok(out.into_bytes())
+}
+
+pub(super) fn list_code(profile: Profile, code: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
+    if !code.len().is_multiple_of(32) {
+        return Err(format!("`{}`: expected bundles of 32 bytes, found {} bytes", asked.name, code.len()));
+    }
+    let mut listed = Listed::default();
+    lines(profile, asked, code, 0, &[], &mut listed.text);
+    Ok(listed)
+}
+
+/// Every kernel of a cubin, or the one asked for; the functions behind them only with all kernels.
+pub(super) fn list_file(file: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
+    let name = asked.name;
+    if matches!(isotope_object::sniff(file), Some(Format::Text) | None) && asked.kernel.is_none() {
+        return Err(format!(
+            "`{name}`: expected a cubin or a code object; for code bytes without a container add `--raw` and `-t`"
+        ));
+    }
+    let image = isotope_object::cubin::parse(file).map_err(|e| format!("`{name}`: {e}"))?;
+    let profile = launch::profile(&image).map_err(|e| e.to_string())?;
+    if let Some(other) = asked.target
+        && target::profile(other) != Some(profile)
+    {
+        return Err(format!("`{name}` is for {}, not {other}; leave `-t` out", image.target));
+    }
+    let mut listed = Listed::default();
+    let out = &mut listed.text;
+    let only;
+    let kernels = match asked.kernel {
+        Some(wanted) => {
+            only = image.kernel(Some(wanted)).map_err(|e| format!("`{name}`: {e}"))?;
+            std::slice::from_ref(only)
+        }
+        None => &image.kernels[..],
+    };
+    for kernel in kernels {
+        list_kernel(profile, asked, &image, kernel, out);
+    }
+    for function in image.functions.iter().filter(|_| asked.kernel.is_none()) {
+        let _ = writeln!(out, "// {}: function {}\n// section {}", image.target, function.name, function.section);
+        let start = (function.entry as usize).min(function.code.len());
+        lines(profile, asked, &function.code[start..], start as u64, &[], out);
+        out.push('\n');
+    }
+    Ok(listed)
+}
+
+fn list_kernel(profile: Profile, asked: &Asked<'_>, image: &Image, kernel: &Kernel, out: &mut String) {
+    let _ = writeln!(out, "// {}: kernel {}", image.target, kernel.name);
+    let _ = writeln!(
+        out,
+        "// section {} at file offset {:#x}, {:#x} bytes; {} registers, {} bytes shared, {} bytes local",
+        kernel.section,
+        kernel.file_offset,
+        kernel.size,
+        kernel.register_count,
+        kernel.shared_static_bytes,
+        kernel.local_bytes_per_lane
+    );
+    let start = (kernel.entry as usize).min(kernel.code.len());
+    let end = start.saturating_add(kernel.size as usize).min(kernel.code.len());
+    lines(profile, asked, &kernel.code[start..end], start as u64, &kernel.symbols, out);
+    out.push('\n');
+}
+
+/// A listing with addresses, symbols and labels.
+fn lines(profile: Profile, asked: &Asked<'_>, bytes: &[u8], base: u64, symbols: &[CodeSymbol], out: &mut String) {
+    let options = listing::Options { control: asked.control, legality: true, base };
+    for line in listing::listing(profile, bytes, options) {
+        // A symbol stands for the bundle that its first instruction is in.
+        let bundle = line.address - if line.address % 32 == 8 { 8 } else { 0 };
+        let here = |s: &&CodeSymbol| s.function && [bundle, line.address].contains(&u64::from(s.offset));
+        for symbol in symbols.iter().filter(here) {
+            let _ = writeln!(out, "{}:", symbol.name);
+        }
+        if let Some(label) = &line.label {
+            let _ = writeln!(out, "{label}:");
+        }
+        let _ = writeln!(out, "        /*{:04x}*/ {}", line.address, line.text);
+    }
+}
+
+/// `0x` and at most 16 hex digits.
+fn parse_word(text: &str) -> Result<u64, String> {
+    let digits = text.strip_prefix("0x").filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()));
+    digits
+        .filter(|d| (1..=16).contains(&d.len()))
+        .and_then(|d| u64::from_str_radix(d, 16).ok())
+        .ok_or_else(|| format!("expected 0x and 16 hex digits, found `{text}`"))
+}
+
+/// Append `0x` and 16 hex digits.
+fn push_word(word: u64, out: &mut String) {
+    let mut text = *b"0x0000000000000000";
+    for (i, place) in text[2..].iter_mut().enumerate() {
+        *place = b"0123456789abcdef"[(word >> (60 - 4 * i)) as usize & 15];
+    }
+    out.push_str(std::str::from_utf8(&text).unwrap_or_default());
+}

@@ -1,0 +1,242 @@
+//! Fields, names and operand variants that many SPA 5.0 rows share.
+use isotope_table::*;
+
+/// Profile bit of sm_50.
+pub const SM50: u8 = 1;
+/// Profile bit of sm_52 and sm_53.
+pub const SM52: u8 = 2;
+/// Profile bit of sm_60, sm_61 and sm_62.
+pub const SM60: u8 = 4;
+/// Every profile.
+pub const ALL: u8 = 7;
+
+const NVDISASM: &str = "syntax and bits: nvdisasm 12.8.55";
+
+/// What most rows have; `..ROW` fills it in.
+pub(super) const ROW: Row = Row {
+    syntax: "",
+    ops: &[],
+    fields: &[],
+    legal: &[],
+    profiles: ALL,
+    bits: 64,
+    reuse: false,
+    aliases: &[],
+    source: NVDISASM,
+};
+/// What arithmetic rows have: operands can be kept in the reuse cache.
+pub(super) const ALU: Row = Row { reuse: true, ..ROW };
+
+pub(super) static GPR: RegFile = RegFile { ranges: &[(0, 254, "R")], names: &[(255, "RZ")], count: 1, literal: None };
+pub(super) static PREDICATE: RegFile = RegFile { ranges: &[(0, 6, "P")], names: &[(7, "PT")], count: 1, literal: None };
+/// `~Ps`: stored inverted, so that 0 is PT.
+pub(super) static INVERTED: RegFile = RegFile {
+    ranges: &[],
+    names: &[(0, "PT"), (1, "P6"), (2, "P5"), (3, "P4"), (4, "P3"), (5, "P2"), (6, "P1"), (7, "P0")],
+    count: 1,
+    literal: None,
+};
+
+pub(super) const fn reg(name: &'static str, lo: u16) -> Field {
+    Field::new(name, lo, lo + 7, Kind::Reg(&GPR))
+}
+pub(super) const fn pred(name: &'static str, lo: u16) -> Field {
+    Field::new(name, lo, lo + 2, Kind::Reg(&PREDICATE)).or(7)
+}
+pub(super) const fn flag(name: &'static str, at: u16) -> Field {
+    Field::new(name, at, at, Kind::Flag)
+}
+pub(super) const fn names(name: &'static str, lo: u16, hi: u16, list: &'static Names) -> Field {
+    Field::new(name, lo, hi, Kind::Names(list))
+}
+pub(super) const fn int(signed: bool, scale: u8, alone: Alone) -> Kind {
+    Kind::Int(Int { signed, scale, hex: true, alone })
+}
+pub(super) const fn uimm(name: &'static str, lo: u16, hi: u16) -> Field {
+    Field::new(name, lo, hi, int(false, 0, Alone::Number))
+}
+pub(super) const fn simm(name: &'static str, lo: u16, hi: u16) -> Field {
+    Field::new(name, lo, hi, int(true, 0, Alone::Number))
+}
+/// Byte offset in a constant bank, up to 64 KiB. nvdisasm prints offsets from 0x8000 up as negative numbers; ptxas reads the
+/// constant at 0x9000 of a bank with `c[0x3][-0x7000]`.
+pub(super) const fn const_off(name: &'static str) -> Field {
+    Field::new(name, 20, 33, int(false, 2, Alone::Number)).spelled(Spelled::Signed)
+}
+/// Byte offset of an address; unsigned where Ra is RZ.
+pub(super) const fn off(lo: u16, hi: u16) -> Field {
+    Field::new("off", lo, hi, int(true, 0, Alone::Unsigned))
+}
+/// The same in units of four bytes.
+pub(super) const fn off4(lo: u16, hi: u16) -> Field {
+    Field::new("off", lo, hi, int(true, 2, Alone::Unsigned))
+}
+
+pub(super) const RD: Field = reg("Rd", 0);
+pub(super) const RA: Field = reg("Ra", 8);
+pub(super) const RB: Field = reg("Rb", 20);
+pub(super) const RC: Field = reg("Rc", 39);
+pub(super) const CC: Field = flag("CC", 47);
+pub(super) const PP: [Field; 2] = [pred("Pp", 39), flag("!Pp", 42)];
+pub(super) const PDQ: [Field; 2] = [pred("Pd", 3), pred("Pq", 0)];
+/// Guard.
+pub(super) const G: &[Field] = &[pred("Pg", 16), flag("!Pg", 19)];
+/// Guard and Ra.
+pub(super) const GA: &[Field] = &[G[0], G[1], RA];
+/// Guard and Rd.
+pub(super) const GD: &[Field] = &[G[0], G[1], RD];
+/// Guard, Rd and Ra.
+pub(super) const GDA: &[Field] = &[G[0], G[1], RD, RA];
+
+pub(super) const fn name(value: u64, text: &'static str) -> Name {
+    Name { value, text, profiles: ALL, status: Status::Ok }
+}
+pub(super) const fn name_in(value: u64, text: &'static str, profiles: u8, status: Status) -> Name {
+    Name { value, text, profiles, status }
+}
+/// A value that nvdisasm prints but nobody defines.
+pub(super) const fn reserved(value: u64, text: &'static str) -> Name {
+    name_in(value, text, ALL, Status::Reserved)
+}
+/// Names for the values from 0 up.
+pub(super) const fn list<const N: usize>(texts: [&'static str; N]) -> [Name; N] {
+    let mut out = [name(0, ""); N];
+    let mut i = 0;
+    while i < N {
+        out[i] = name(i as u64, texts[i]);
+        i += 1;
+    }
+    out
+}
+/// Names without gaps.
+pub(super) const fn closed(list: &'static [Name]) -> Names {
+    Names { list, fallback: None, fallback_ok: false }
+}
+/// Names whose gaps print as `prefix` and value and are not defined.
+pub(super) const fn open(list: &'static [Name], prefix: &'static str) -> Names {
+    Names { list, fallback: Some(prefix), fallback_ok: false }
+}
+
+/// `.AND .OR .XOR` of predicates.
+pub(super) static BOP: Names = open(&list(["AND", "OR", "XOR"]), "INVALIDBOP");
+/// Integer comparison.
+pub(super) static ICMP: Names = closed(&list(["F", "LT", "EQ", "LE", "GT", "NE", "GE", "T"]));
+/// Float comparison.
+pub(super) static FCMP: Names = closed(&list([
+    "F", "LT", "EQ", "LE", "GT", "NE", "GE", "NUM", "NAN", "LTU", "EQU", "LEU", "GTU", "NEU", "GEU", "T",
+]));
+/// Condition code tests.
+pub(super) static TEST: Names = closed(&list([
+    "F", "LT", "EQ", "LE", "GT", "NE", "GE", "NUM", "NAN", "LTU", "EQU", "LEU", "GTU", "NEU", "GEU", "T", "OFF", "LO",
+    "SFF", "LS", "HI", "SFT", "HS", "OFT", "CSM_TA", "CSM_TR", "CSM_MX", "FCSM_TA", "FCSM_TR", "FCSM_MX", "RLE", "RGT",
+]));
+/// Float rounding.
+pub(super) static RND: Names = closed(&list(["", "RM", "RP", "RZ"]));
+/// Where a signed operand is the default.
+pub(super) static U32: Names = closed(&[name(0, "U32"), name(1, ""), name(1, "S32")]);
+/// Byte of a register.
+pub(super) static BYTE: Names = closed(&list(["", "B1", "B2", "B3"]));
+
+const fn top(op: u16, mask: u16) -> Pattern {
+    Pattern { value: (op as u128) << 48, mask: (mask as u128) << 48 }
+}
+/// One encoding, opcode in the top 16 bits.
+pub(super) const fn op(value: u16, mask: u16) -> [Variant; 1] {
+    [Variant { opcode: top(value, mask), operands: &[], fields: &[] }]
+}
+/// One encoding with further fixed bits.
+pub(super) const fn op_and(value: u16, mask: u16, more: Pattern) -> [Variant; 1] {
+    [Variant { opcode: top(value, mask).and(more), operands: &[], fields: &[] }]
+}
+
+/// Constant operand `c[bank][offset]`.
+pub(super) const C: &[(&str, &str)] = &[("B", "c[B.bank][B.off]")];
+/// Immediate operand: its modifiers are words behind it.
+pub(super) const I: &[(&str, &str)] = &[
+    ("{-}|B{.half}|", "B.imm{.NEG=-B}{.ABS=|B|}{.half}"),
+    ("{-}|B{.byte}|", "B.imm{.NEG=-B}{.ABS=|B|}{.byte}"),
+    ("{-}|B|", "B.imm{.NEG=-B}{.ABS=|B|}"),
+    ("{-}B", "B.imm{.NEG=-B}"),
+    ("{~}B", "B.imm{.INV=~B}"),
+    ("|B|", "B.imm{.ABS=|B|}"),
+    ("B", "B.imm"),
+];
+pub(super) const B_REG: &[Field] = &[reg("B", 20)];
+pub(super) const B_CONST: &[Field] = &[uimm("B.bank", 34, 38), const_off("B.off")];
+/// Fields of the swapped variant.
+pub(super) const C_CONST: &[Field] = &[reg("B", 39), uimm("C.bank", 34, 38), const_off("C.off")];
+
+/// Signed 20-bit immediate.
+pub(super) const INT: &[Field] = &[simm("B.imm", 20, 38).high(56, 56)];
+/// The same signed 20-bit immediate where nvdisasm prints its bits without the sign: ptxas adds -1 with
+/// `IADD3 R0, R0, 0xfffff, R2`.
+pub(super) const INT_BITS: &[Field] = &[INT[0].spelled(Spelled::Unsigned)];
+/// Upper 20 bits of an f32.
+pub(super) const F32: &[Field] =
+    &[Field::new("B.imm", 20, 38, Kind::Float(Float { width: 32, shift: 12 })).high(56, 56)];
+/// An f16.
+pub(super) const F16: &[Field] = &[Field::new("B.imm", 20, 35, Kind::Float(Float { width: 16, shift: 0 }))];
+/// Upper 20 bits of an f64.
+pub(super) const F64: &[Field] =
+    &[Field::new("B.imm", 20, 38, Kind::Float(Float { width: 64, shift: 44 })).high(56, 56)];
+/// Shift amount.
+pub(super) const SHIFT: &[Field] = &[uimm("B.imm", 20, 25)];
+/// 32-bit immediate.
+pub(super) const IMM32: Field = simm("B.imm", 20, 51).spelled(Spelled::Either);
+/// 32-bit immediate, printed unsigned.
+pub(super) const UIMM32: Field = simm("B.imm", 20, 51).spelled(Spelled::Unsigned);
+/// 32-bit float immediate.
+pub(super) const F32I: Field = Field::new("B.imm", 20, 51, Kind::Float(Float { width: 32, shift: 0 }));
+
+/// Prefix of the immediate form of a register form's prefix: 5c.. becomes 38.., 5b.. 36.., down to 58.. 30...
+const fn immediate(op: u16) -> u16 {
+    0x3000 + ((op >> 8) - 0x58) * 0x200 + (op & 0xff)
+}
+
+/// Operand `B` as register, constant or immediate, given the register form's opcode.
+pub(super) const fn rci(op: u16, mask: u16, imm: &'static [Field]) -> [Variant; 3] {
+    rci_and(op, mask, imm, Pattern { value: 0, mask: 0 })
+}
+/// The same with further fixed bits.
+pub(super) const fn rci_and(op: u16, mask: u16, imm: &'static [Field], more: Pattern) -> [Variant; 3] {
+    [
+        Variant { opcode: top(op, mask).and(more), operands: &[], fields: B_REG },
+        Variant { opcode: top(op - 0x1000, mask).and(more), operands: C, fields: B_CONST },
+        Variant { opcode: top(immediate(op), mask & 0xfeff).and(more), operands: I, fields: imm },
+    ]
+}
+
+const RRR: &[Field] = &[reg("B", 20), reg("C", 39)];
+const RCR: &[Field] = &[B_CONST[0], B_CONST[1], reg("C", 39)];
+/// Constant operand `C`, with `B` a register.
+pub(super) const SWAPPED: &[(&str, &str)] = &[("C", "c[C.bank][C.off]")];
+
+/// Operands `B` and `C`: register register, constant register, register constant, immediate register.
+pub(super) const fn rci3(op: u16, mask: u16, imm: &'static [Field]) -> [Variant; 4] {
+    rci3_and(op, mask, imm, Pattern { value: 0, mask: 0 })
+}
+/// The same with further fixed bits.
+pub(super) const fn rci3_and(op: u16, mask: u16, imm: &'static [Field], more: Pattern) -> [Variant; 4] {
+    [
+        Variant { opcode: top(op, mask).and(more), operands: &[], fields: RRR },
+        Variant { opcode: top(op - 0x1000, mask).and(more), operands: C, fields: RCR },
+        Variant { opcode: top(op - 0x800, mask).and(more), operands: SWAPPED, fields: C_CONST },
+        Variant { opcode: top(immediate(op), mask & 0xfeff).and(more), operands: I, fields: imm },
+    ]
+}
+/// Like [`INT`], with a register `C`.
+pub(super) const INT_C: &[Field] = &[INT[0], reg("C", 39)];
+/// Like [`F32`], with a register `C`.
+pub(super) const F32_C: &[Field] = &[F32[0], reg("C", 39)];
+/// Like [`F64`], with a register `C`.
+pub(super) const F64_C: &[Field] = &[F64[0], reg("C", 39)];
+
+/// One encoding with its own operands.
+pub(super) const fn variant(
+    op: u16,
+    mask: u16,
+    operands: &'static [(&'static str, &'static str)],
+    fields: &'static [Field],
+) -> Variant {
+    Variant { opcode: top(op, mask), operands, fields }
+}

@@ -1,0 +1,258 @@
+//! What a CUDA launch adds to a cubin: constant banks, parameters, stack, surface headers.
+//!
+//! [`prepare`] turns a kernel of an [`Image`] and arguments into a [`Dispatch`] and maps what they need into memory.
+//!
+//! # Source
+//! oracle: the layout of bank 0 is what ptxas 12.4 code for sm_50 reads (facts on `c[0x0]`: 0x0 and 0x4 windows, 0x8 group
+//! size, 0x14 group count, 0x20 stack pointer, 0x140 parameters).
+
+use isotope_op::assume::{Assumptions, Fill};
+
+use super::{Profile, lift};
+use crate::launch::{Arg, Launch, LaunchError, place_globals, within, write_global};
+use isotope_ir::program::Program;
+use isotope_machine::failure::Limits;
+use isotope_machine::mem::Memory;
+use isotope_machine::mem::surface::HeaderPool;
+use isotope_machine::mem::texture::Header;
+use isotope_machine::{Dispatch, Window, Windows};
+use isotope_object::cubin::Details;
+use isotope_object::{Image, Kernel, Place, Vendor};
+
+/// Smallest bank 0: everything in front of the parameters.
+const PARAMETERS: u32 = 0x140;
+/// From here to the parameters, constant bank 0 has words of the driver's that nobody names.
+const DRIVER_WORDS: u32 = 0x24;
+/// Bytes of private memory beyond what the file states, for calls whose frames it does not.
+const STACK_RESERVE: u32 = 1024;
+/// Bytes of a constant bank at most (spec: PTX, a bank has 64 KiB).
+const MAX_BANK: u64 = 1 << 16;
+
+/// The processor that an image's code is for.
+///
+/// # Errors
+/// When it is none of SPA 5.0's.
+pub fn profile(image: &Image) -> Result<Profile, LaunchError> {
+    super::target::profile(image.target.name()).ok_or_else(|| LaunchError::Target { target: image.target.to_string() })
+}
+
+/// What the room needs to know of a kernel.
+fn details<'a>(image: &Image, kernel: &'a Kernel) -> Result<&'a Details, LaunchError> {
+    kernel.cubin().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })
+}
+
+/// Decode and lift a kernel.
+///
+/// # Errors
+/// When the image is for another processor.
+pub fn program(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
+    let options = lift::Options {
+        profile: profile(image)?,
+        registers: kernel.register_count,
+        surface_bank: details(image, kernel)?.surface_bank.unwrap_or(0) as u8,
+        assumptions,
+    };
+    let start = (kernel.entry as usize).min(kernel.code.len());
+    Ok(lift::lift(&kernel.name, &kernel.code[start..], options))
+}
+
+/// What SMs do at the ends of shared and private memory.
+pub const LIMITS: Limits = Limits::DEFAULT;
+
+/// A launch of `kernel`. Globals of the file and surface headers are mapped into `memory`; buffers are there already.
+///
+/// # Errors
+/// When arguments, shape or file do not fit.
+pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Dispatch, LaunchError> {
+    check_group(kernel, details(image, kernel)?, launch.group_size)?;
+    let program = program(image, kernel, launch.assumptions)?;
+    let window = |base: u32| Window { base: u64::from(base), log2_size: 24 };
+    let Assumptions { shared_window, local_window, .. } = launch.assumptions;
+    let windows = Windows {
+        shared: window(shared_window),
+        private: window(local_window),
+        before_offset: false,
+        private_aligned: LIMITS.private_aligned,
+    };
+    let (image, headers) = place(image, kernel, memory, launch)?;
+    let kernel = image.kernel(Some(&kernel.name))?;
+    let details = details(&image, kernel)?;
+
+    let stack = if kernel.local_bytes_per_lane == 0 { 0 } else { STACK_RESERVE };
+    let private = rounded(kernel.local_bytes_per_lane.saturating_add(stack));
+    let mut bank0 = bank(&details.banks, 0);
+    let end = u64::from(details.param_base.max(PARAMETERS)) + u64::from(details.param_bytes);
+    within("constant bank 0", end, MAX_BANK)?;
+    bank0.resize(bank0.len().max(end as usize), 0);
+    let first = launch.assumptions.nv_launch.memory;
+    if first != Fill::Zero {
+        let words = bank0[..details.param_base as usize].iter_mut().skip(DRIVER_WORDS as usize);
+        words.zip(first.bytes(1 << 42)).for_each(|(byte, value)| *byte = value);
+    }
+    let mut put = |offset: usize, value: u32| bank0[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
+    put(0x00, shared_window);
+    put(0x04, local_window);
+    for d in 0..3 {
+        put(0x08 + 4 * d, launch.group_size[d]);
+        put(0x14 + 4 * d, launch.groups[d]);
+    }
+    put(0x20, private);
+    put(0xfc, launch.dynamic_shared);
+    write_arguments(kernel, details.param_base, &launch.args, &headers, &mut bank0)?;
+
+    let mut banks = vec![(0, bank0)];
+    banks.extend(
+        details.banks.iter().chain(&image.banks).filter(|b| b.number != 0).map(|b| (b.number, b.bytes.clone())),
+    );
+    let shared = rounded(kernel.shared_static_bytes).saturating_add(launch.dynamic_shared);
+    let mut dispatch =
+        Dispatch::new(&program, launch.groups, launch.group_size, banks)?.with_memory(shared, private)?;
+    dispatch.windows = windows;
+    dispatch.assumptions = launch.assumptions;
+    dispatch.orders = launch.assumptions.nvidia_orders();
+    dispatch.headers = headers.pool;
+    Ok(dispatch)
+}
+
+/// A size as it is handed out; one that is too large stays so.
+fn rounded(bytes: u32) -> u32 {
+    bytes.checked_next_multiple_of(16).unwrap_or(u32::MAX)
+}
+
+fn check_group(kernel: &Kernel, details: &Details, found: [u32; 3]) -> Result<(), LaunchError> {
+    let wrong = |rule, limit| LaunchError::GroupSize { kernel: kernel.name.clone(), rule, limit, found };
+    if let Some(limit) = kernel.required_threads.filter(|&limit| limit != found) {
+        return Err(wrong("exactly", limit));
+    }
+    let items = |size: [u32; 3]| size.iter().fold(1u128, |n, &d| n * u128::from(d));
+    match details.max_threads {
+        Some(limit) if items(found) > items(limit) => Err(wrong("at most", limit)),
+        _ => Ok(()),
+    }
+}
+
+fn bank(banks: &[isotope_object::Bank], number: u8) -> Vec<u8> {
+    banks.iter().find(|b| b.number == number).map_or_else(Vec::new, |b| b.bytes.clone())
+}
+
+/// Handles of the surfaces among the arguments, in order, and where their headers are.
+struct Headers {
+    pool: Option<HeaderPool>,
+    handles: Vec<u32>,
+}
+
+/// Map the file's globals and the launch's surface headers, and fill in the addresses that the file leaves open.
+fn place(
+    image: &Image,
+    kernel: &Kernel,
+    memory: &mut Memory,
+    launch: &Launch,
+) -> Result<(Image, Headers), LaunchError> {
+    let mut image = image.clone();
+    let globals = place_globals(&image, memory)?;
+    let surfaces = launch.args.iter().filter_map(|a| match a {
+        Arg::Surface { address, bytes } => Some(Header::pitch_1d(*address, *bytes)),
+        _ => None,
+    });
+    let headers: Vec<[u8; 32]> = surfaces.map(|h| h.and_then(|h| h.encode())).collect::<Result<_, _>>()?;
+    let mut pool = None;
+    if !headers.is_empty() {
+        let bytes = headers.concat();
+        let count = memory.regions().iter().filter(|r| r.name.starts_with(".headers")).count();
+        let base = memory.allocate(&format!(".headers.{count}"), &bytes)?;
+        pool = Some(HeaderPool { base, maximum_index: headers.len() as u32 - 1 });
+    }
+    let mine = |place: &Place| match *place {
+        Place::KernelBank { kernel: k, .. } | Place::Code { kernel: k } => image.kernels[k].name == kernel.name,
+        Place::Function { .. } => false,
+        _ => true,
+    };
+    let mut patches = Vec::new();
+    for relocation in image.relocations.iter().filter(|r| mine(&r.place)) {
+        patches.push(image.resolve(relocation, &globals.bases, |_| None)?);
+    }
+    for patch in patches {
+        let width = usize::from(patch.width);
+        let bytes = match patch.place {
+            Place::KernelBank { kernel, bank } => {
+                let Vendor::Cubin(details) = &mut image.kernels[kernel].vendor else { continue };
+                details.banks.iter_mut().find(|b| b.number == bank).map(|b| &mut b.bytes)
+            }
+            Place::FileBank { bank } => image.banks.iter_mut().find(|b| b.number == bank).map(|b| &mut b.bytes),
+            Place::Global { section } => {
+                if globals.fresh {
+                    let at = globals.bases[section].wrapping_add(patch.offset);
+                    write_global(memory, at, &patch.value.to_le_bytes()[..width]);
+                }
+                None
+            }
+            _ => None,
+        };
+        let at = patch.offset as usize..(patch.offset as usize).saturating_add(width);
+        if let Some(to) = bytes.and_then(|b| b.get_mut(at)) {
+            to.copy_from_slice(&patch.value.to_le_bytes()[..width]);
+        }
+    }
+    let handles = (0..headers.len() as u32).collect();
+    Ok((image, Headers { pool, handles }))
+}
+
+fn write_arguments(
+    kernel: &Kernel,
+    param_base: u32,
+    args: &[Arg],
+    headers: &Headers,
+    bank0: &mut [u8],
+) -> Result<(), LaunchError> {
+    let mut handles = headers.handles.iter();
+    let surface = |_| u64::from(*handles.next().expect("one handle per surface"));
+    crate::launch::write_arguments(kernel, args, &mut bank0[param_base as usize..], surface)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use isotope_object::{GlobalSection, cubin};
+
+    fn details(image: &mut Image) -> &mut Details {
+        let Vendor::Cubin(details) = &mut image.kernels[0].vendor else { panic!("a cubin") };
+        details
+    }
+
+    fn refused(change: impl Fn(&mut Image)) -> String {
+        let file = include_bytes!("../../../samples/histogram256.cubin");
+        let mut image = cubin::parse(file).unwrap();
+        change(&mut image);
+        let args = image.kernels[0].params.iter().map(|p| Arg::Bytes(vec![0; p.size as usize])).collect();
+        let request = Launch {
+            groups: [1; 3],
+            group_size: [32, 1, 1],
+            args,
+            dynamic_shared: 0,
+            assumptions: Assumptions::DEFAULT,
+        };
+        prepare(&image, &image.kernels[0], &mut Memory::new(), &request).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn sizes_that_no_machine_has_are_refused() {
+        let e = refused(|i| {
+            let (name, size) = (".nv.global".to_string(), 0xb2_0000_0000);
+            i.globals.push(GlobalSection { name, size, align: 1, bytes: None, address: None });
+        });
+        assert!(e.starts_with("the file asks for 764504178688 bytes of globals, but at most 1073741824 fit"), "{e}");
+        let e = refused(|i| details(i).param_bytes = u32::MAX);
+        assert!(e.contains("of constant bank 0, but at most 65536 fit"), "{e}");
+        let e = refused(|i| i.kernels[0].required_threads = Some([u32::MAX; 3]));
+        assert!(e.contains("was compiled for groups of exactly"), "{e}");
+        let e = refused(|i| {
+            details(i).max_threads = Some([u32::MAX; 3]);
+            i.kernels[0].shared_static_bytes = u32::MAX;
+        });
+        assert!(e.contains("memory are more than"), "{e}");
+        let e = refused(|i| i.kernels[0].shared_static_bytes = u32::MAX);
+        assert!(e.contains("memory are more than"), "{e}");
+        let e = refused(|i| i.kernels[0].local_bytes_per_lane = u32::MAX);
+        assert!(e.contains("memory are more than"), "{e}");
+    }
+}

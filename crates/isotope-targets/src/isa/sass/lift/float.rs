@@ -1,0 +1,584 @@
+//! Float arithmetic, conversions and the multifunction unit.
+
+use isotope_op::alu::{Alu, Alu64, Fp, Test, Test64};
+use isotope_op::assume::ConvertSign;
+use isotope_op::atomic::Size;
+use isotope_op::float::{Cond, FloatPolicy, Flush, Rounding};
+
+use super::{Emit, Lift, Lifted, Operand, Refused, not_modelled};
+use isotope_ir::effect::{Approximation, Control, Mask, Src, Uop, Wide};
+use isotope_ir::program::ConstWord;
+
+/// Float arithmetic, conversions and the multifunction unit.
+pub(super) const MEANINGS: &[(&str, Emit)] = &[
+    ("FADD", |l| l.fadd()),
+    ("FADD32I", |l| l.fadd()),
+    ("FMUL", |l| l.fmul()),
+    ("FMUL32I", |l| l.fmul()),
+    ("FFMA", |l| l.ffma(Lift::fc)),
+    ("FFMA32I", |l| l.ffma(Lift::fd)),
+    ("FMNMX", |l| l.fminmax()),
+    ("FSETP", |l| l.fcompare().and_then(|test| l.set_predicates(test))),
+    ("FSET", |l| l.fcompare().and_then(|test| l.set_boolean(test))),
+    ("FCMP", |l| l.fcmp()),
+    ("FCHK", |l| l.fcheck()),
+    ("MUFU", |l| l.multifunction()),
+    ("RRO", |l| l.range_reduction()),
+    ("DADD", |l| l.dadd()),
+    ("DMUL", |l| l.dmul()),
+    ("DFMA", |l| l.dfma()),
+    ("DMNMX", |l| l.dminmax()),
+    ("DSETP", |l| l.dcompare().and_then(|test| l.set_predicates(test))),
+    ("DSET", |l| l.dcompare().and_then(|test| l.set_boolean(test))),
+    ("F2F", |l| l.float_to_float()),
+    ("F2I", |l| l.float_to_int()),
+    ("I2F", |l| l.int_to_float()),
+    ("I2I", |l| l.int_to_int()),
+];
+
+impl Lift<'_> {
+    fn rounding(&self) -> Result<Rounding, Refused> {
+        Ok(match self.text("rnd") {
+            "" | "ROUND" | "PASS" => Rounding::NearestEven,
+            "RM" | "FLOOR" => Rounding::Down,
+            "RP" | "CEIL" => Rounding::Up,
+            "RZ" | "TRUNC" => Rounding::TowardZero,
+            _ => return Err(not_modelled("this rounding")),
+        })
+    }
+
+    /// Flushing: `.FTZ`. The multiplier's `.FMZ` (0 times anything is 0) is outside the model.
+    fn flushes(&self) -> Result<bool, Refused> {
+        match self.text("fmz") {
+            "FMZ" => Err(not_modelled("this mode of the multiplier")),
+            "FTZ" => Ok(true),
+            _ => Ok(self.flag("FTZ")),
+        }
+    }
+
+    /// The rules of this f32 instruction.
+    fn rules(&self) -> Result<Fp, Refused> {
+        if self.flag("CC") {
+            return Err(not_modelled("the condition code of a float result"));
+        }
+        self.rules_with(self.flushes()?)
+    }
+
+    /// The same where `.FTZ` has been looked at; when a result is flushed, assumption `nv.ftz_tininess` says.
+    fn rules_with(&self, ftz: bool) -> Result<Fp, Refused> {
+        let mut p = Fp::nvidia(self.rounding()?, ftz, self.flag("SAT"));
+        if ftz {
+            p.policy.output = self.options.assumptions.ftz_output;
+        }
+        Ok(p)
+    }
+
+    /// The rules of this f64 instruction.
+    fn wide_rules(&self) -> Result<Fp, Refused> {
+        if self.flag("CC") {
+            return Err(not_modelled("the condition code of a float result"));
+        }
+        let policy = FloatPolicy { round: self.rounding()?, nan: self.options.assumptions.f64_nan, ..FloatPolicy::RN };
+        Ok(Fp { policy, sat: false, ..Fp::RN })
+    }
+
+    /// `|value|`, then `-value`, by the flags of the operand called `name`.
+    fn signed(&mut self, value: Src, absolute: &str, negate: &str) -> Src {
+        let value = if self.flag(absolute) { self.b.alu(Alu::FAbs, &[value]) } else { value };
+        if self.flag(negate) { self.b.alu(Alu::FNeg, &[value]) } else { value }
+    }
+
+    fn fa(&mut self) -> Src {
+        let a = self.reg("Ra");
+        self.signed(a, "|Ra|", "-Ra")
+    }
+
+    fn fb(&mut self) -> Src {
+        let b = self.b_operand();
+        self.signed(b, "|B|", "-B")
+    }
+
+    fn fc(&mut self) -> Src {
+        let c = self.operand("C");
+        self.signed(c, "", "-C")
+    }
+
+    /// The destination as an addend.
+    fn fd(&mut self) -> Src {
+        let d = self.reg("Rd");
+        self.signed(d, "", "-Rd")
+    }
+
+    fn fadd(&mut self) -> Lifted {
+        let p = self.rules()?;
+        let (a, b) = (self.fa(), self.fb());
+        self.set_alu("Rd", Alu::FAdd { p }, &[a, b]);
+        Ok(Control::Next)
+    }
+
+    /// `a * b`, scaled by a power of two before it is rounded: the scaled product is exact in f64.
+    fn fmul(&mut self) -> Lifted {
+        let p = self.rules()?;
+        let (a, b) = (self.fa(), self.fb());
+        let scale: f64 = match self.text("scale") {
+            "" => {
+                self.set_alu("Rd", Alu::FMul { p }, &[a, b]);
+                return Ok(Control::Next);
+            }
+            "D2" => 0.5,
+            "D4" => 0.25,
+            "D8" => 0.125,
+            "M2" => 2.0,
+            "M4" => 4.0,
+            "M8" => 8.0,
+            _ => return Err(not_modelled("this scale")),
+        };
+        let Some(dst) = self.dst("Rd") else { return Ok(Control::Next) };
+        let exact = Fp { sat: false, ..p };
+        let [x, y] = [a, b].map(|v| self.b.alu64(Alu64::F32ToF64 { p: exact }, &[Wide::narrow(v)]));
+        let product = self.b.alu64(Alu64::DMul { p: Fp::F64_RN }, &[x, y]);
+        let scale = Wide { lo: Src::Imm(0), hi: Src::Imm((scale.to_bits() >> 32) as u32) };
+        let scaled = self.b.alu64(Alu64::DMul { p: Fp::F64_RN }, &[product, scale]);
+        self.b.narrow_to(dst, Alu64::F64ToF32 { p }, &[scaled]);
+        Ok(Control::Next)
+    }
+
+    fn ffma(&mut self, addend: fn(&mut Self) -> Src) -> Lifted {
+        let p = self.rules()?;
+        let (a, b, c) = (self.fa(), self.fb(), addend(self));
+        self.set_alu("Rd", Alu::FFma { p }, &[a, b, c]);
+        Ok(Control::Next)
+    }
+
+    fn fminmax(&mut self) -> Lifted {
+        let p = self.rules()?;
+        let (a, b, min) = (self.fa(), self.fb(), self.pred("Pp"));
+        match min {
+            Mask::ALL => self.set_alu("Rd", Alu::FMin { p }, &[a, b]),
+            Mask::NONE => self.set_alu("Rd", Alu::FMax { p }, &[a, b]),
+            _ => {
+                let (low, high) = (self.b.alu(Alu::FMin { p }, &[a, b]), self.b.alu(Alu::FMax { p }, &[a, b]));
+                self.set_alu("Rd", Alu::Sel, &[Src::Mask(min), low, high]);
+            }
+        }
+        Ok(Control::Next)
+    }
+
+    fn cond(&self) -> Result<Cond, Refused> {
+        let name = if self.text("cmp").is_empty() { "GT" } else { self.text("cmp") };
+        const NAMES: [&str; 16] =
+            ["F", "LT", "EQ", "LE", "GT", "NE", "GE", "NUM", "NAN", "LTU", "EQU", "LEU", "GTU", "NEU", "GEU", "T"];
+        let at = NAMES.iter().position(|&n| n == name).ok_or(not_modelled("this condition"))?;
+        Ok(Cond::ALL[at])
+    }
+
+    fn fcompare(&mut self) -> Result<Mask, Refused> {
+        let test = Test::FCmp { cond: self.cond()?, ftz: Flush::when(self.flushes()?) };
+        let (a, b) = (self.fa(), self.fb());
+        Ok(self.b.test(test, &[a, b]))
+    }
+
+    /// `Rd = (Rc cond 0) ? Ra : B`.
+    fn fcmp(&mut self) -> Lifted {
+        let test = Test::FCmp { cond: self.cond()?, ftz: Flush::when(self.flushes()?) };
+        let (a, b, c) = (self.reg("Ra"), self.b_operand(), self.operand("C"));
+        let holds = self.b.test(test, &[c, Src::Imm(0)]);
+        self.set_alu("Rd", Alu::Sel, &[Src::Mask(holds), a, b]);
+        Ok(Control::Next)
+    }
+
+    /// `FCHK.DIVIDE Pd, Ra, B`: whether a quotient needs the slow path. The exact rule is not public; both paths give the
+    /// same quotient, so the model always takes the slow one (assumed).
+    fn fcheck(&mut self) -> Lifted {
+        if let Some(dst) = self.pred_dst("Pd") {
+            self.b.set_mask(dst, Mask::ALL);
+        }
+        Ok(Control::Next)
+    }
+
+    /// The multifunction unit. Its results are only known to within a few units in the last place; the model rounds the
+    /// exact value (assumed), and flushes subnormals.
+    fn multifunction(&mut self) -> Lifted {
+        let a = self.fa();
+        let op = match self.text("op") {
+            "RCP" => Ok(Alu::FRcp { p: Fp::FTZ_RN }),
+            "RSQ" => Ok(Alu::FRsq { p: Fp::FTZ_RN }),
+            "SQRT" => Ok(Alu::FSqrt { p: Fp::FTZ_RN }),
+            "COS" => Err(Approximation::Cos),
+            "SIN" => Err(Approximation::Sin),
+            "EX2" => Err(Approximation::Exp2),
+            "LG2" => Err(Approximation::Log2),
+            "RCP64H" => Err(Approximation::RcpHigh64),
+            "RSQ64H" => Err(Approximation::RsqHigh64),
+            _ => return Err(not_modelled("this function")),
+        };
+        let result = match op {
+            Ok(op) => self.b.alu(op, &[a]),
+            Err(what) => {
+                let dst = self.b.temp();
+                self.b.push(Uop::Approximate { what, dst, src: a });
+                Src::Slot(dst)
+            }
+        };
+        let result = if self.flag("SAT") { self.b.alu(Alu::FSat, &[result]) } else { result };
+        self.set("Rd", result);
+        Ok(Control::Next)
+    }
+
+    /// `RRO` prepares an argument for the multifunction unit in a form that only that unit reads; the model's unit takes the
+    /// argument as it is (assumed).
+    fn range_reduction(&mut self) -> Lifted {
+        let b = self.fb();
+        self.set("Rd", b);
+        Ok(Control::Next)
+    }
+
+    /// The register pair in a field.
+    fn pair(&mut self, field: &str) -> Result<Wide, Refused> {
+        self.aligned(field, 8)?;
+        Ok(Wide { lo: self.reg_at(field, 0), hi: self.reg_at(field, 1) })
+    }
+
+    /// A 64-bit operand: a register pair, two words of a constant bank, or an immediate that holds the upper bits.
+    fn wide_operand(&mut self, name: &str) -> Result<Wide, Refused> {
+        Ok(match Operand::of(self.inst, name) {
+            Operand::Reg(_) => return self.pair(name),
+            Operand::Const { bank, offset } => {
+                let mut word = |offset| self.b.uniform(ConstWord { bank, offset });
+                Wide { lo: word(offset), hi: word(offset.wrapping_add(4)) }
+            }
+            Operand::Imm(v) => Wide { lo: Src::Imm(0), hi: Src::Imm(v) },
+        })
+    }
+
+    fn wide_signed(&mut self, value: Wide, absolute: &str, negate: &str) -> Wide {
+        Wide { lo: value.lo, hi: self.signed(value.hi, absolute, negate) }
+    }
+
+    fn da(&mut self) -> Result<Wide, Refused> {
+        let a = self.pair("Ra")?;
+        Ok(self.wide_signed(a, "|Ra|", "-Ra"))
+    }
+
+    fn db(&mut self) -> Result<Wide, Refused> {
+        let b = self.wide_operand("B")?;
+        Ok(self.wide_signed(b, "|B|", "-B"))
+    }
+
+    fn set_wide(&mut self, op: Alu64, src: &[Wide]) -> Lifted {
+        self.aligned("Rd", 8)?;
+        if let Some(dst) = self.dst_group("Rd", 2) {
+            self.b.alu64_to(dst, op, src);
+        }
+        Ok(Control::Next)
+    }
+
+    fn dadd(&mut self) -> Lifted {
+        let p = self.wide_rules()?;
+        let (a, b) = (self.da()?, self.db()?);
+        self.set_wide(Alu64::DAdd { p }, &[a, b])
+    }
+
+    fn dmul(&mut self) -> Lifted {
+        let p = self.wide_rules()?;
+        let (a, b) = (self.da()?, self.db()?);
+        self.set_wide(Alu64::DMul { p }, &[a, b])
+    }
+
+    fn dfma(&mut self) -> Lifted {
+        let p = self.wide_rules()?;
+        let (a, b) = (self.da()?, self.db()?);
+        let c = self.wide_operand("C")?;
+        let c = self.wide_signed(c, "", "-C");
+        self.set_wide(Alu64::DFma { p }, &[a, b, c])
+    }
+
+    fn dminmax(&mut self) -> Lifted {
+        let p = self.wide_rules()?;
+        let (a, b, min) = (self.da()?, self.db()?, self.pred("Pp"));
+        match min {
+            Mask::ALL => self.set_wide(Alu64::DMin { p }, &[a, b]),
+            Mask::NONE => self.set_wide(Alu64::DMax { p }, &[a, b]),
+            _ => {
+                let (low, high) = (self.b.alu64(Alu64::DMin { p }, &[a, b]), self.b.alu64(Alu64::DMax { p }, &[a, b]));
+                self.set_wide(Alu64::Sel, &[Wide::narrow(Src::Mask(min)), low, high])
+            }
+        }
+    }
+
+    fn dcompare(&mut self) -> Result<Mask, Refused> {
+        let cond = self.cond()?;
+        let (a, b) = (self.da()?, self.db()?);
+        Ok(self.b.test64(Test64::DCmp { cond }, [a, b]))
+    }
+
+    /// The source of a conversion of `bits` bits, sign modifiers of floats applied.
+    fn conversion_source(&mut self, bits: u32, float: bool) -> Result<Wide, Refused> {
+        if bits != 16 && self.inst.get("half") != 0 {
+            return Err(not_modelled("half of a source that is wider"));
+        }
+        if bits == 64 {
+            let b = self.wide_operand("B")?;
+            return Ok(if float { self.wide_signed(b, "|B|", "-B") } else { b });
+        }
+        let b = self.b_operand();
+        let b = if bits == 16 && float {
+            let half = match self.text("half") {
+                "" | "H0" => b,
+                "H1" if self.inst.try_get("B.imm").is_some() => return Err(not_modelled("half of a number")),
+                "H1" => self.b.alu(Alu::Shr, &[b, Src::Imm(16)]),
+                _ => return Err(not_modelled("this half")),
+            };
+            self.b.alu(Alu::F16ToF32 { p: Fp::RN }, &[half])
+        } else {
+            b
+        };
+        Ok(Wide::narrow(if float { self.signed(b, "|B|", "-B") } else { b }))
+    }
+
+    /// A byte or half of an integer source, extended, then `|x|` and `-x`. Both wrap at the width of a signed source (assumption
+    /// `nv.convert_sign`): ptxas makes `neg.s16` of 0x8000 part of `I2I.S32.S16` and `I2F.F32.S16` (oracle). Where the result wraps as well, an unsigned source may be negated. The last of what
+    /// comes back are the lanes in which the number is to be read as unsigned because its sign has wrapped and should not have.
+    fn int_source(&mut self, name: &str, wraps: bool) -> Result<(Wide, bool, Option<Mask>), Refused> {
+        let (bits, signed) = int_type(name)?;
+        if !signed && (self.flag("|B|") || self.flag("-B") && !wraps) {
+            return Err(not_modelled("the sign of an unsigned source"));
+        }
+        let is_number = self.inst.try_get("B.imm").is_some();
+        if (bits >= 32 || is_number) && (self.inst.get("half") != 0 || self.inst.get("byte") != 0) {
+            return Err(not_modelled("part of a source that is wider"));
+        }
+        if is_number && bits == 64 {
+            return Err(not_modelled("a number as a source of 64 bits"));
+        }
+        if bits == 64 {
+            let mut b = self.wide_operand("B")?;
+            let beyond = self.sign_is_exact().then(|| {
+                let lowest = Wide { lo: Src::Imm(0), hi: Src::Imm(1 << 31) };
+                self.b.test64(Test64::Eq, [b, lowest])
+            });
+            if self.flag("|B|") {
+                let negative = self.b.test64(Test64::Slt, [b, Wide::narrow(Src::Imm(0))]);
+                let other = self.b.alu64(Alu64::Neg, &[b]);
+                b = self.b.alu64(Alu64::Sel, &[Wide::narrow(Src::Mask(negative)), other, b]);
+            }
+            if self.flag("-B") {
+                b = self.b.alu64(Alu64::Neg, &[b]);
+            }
+            return Ok((b, signed, beyond));
+        }
+        let mut b = self.b_operand();
+        if bits < 32 {
+            let part = if self.inst.try_get("half").is_some() { "half" } else { "byte" };
+            let first = match self.text(part) {
+                "" | "H0" => 0,
+                "B1" => 8,
+                "B2" | "H1" => 16,
+                "B3" => 24,
+                _ => return Err(not_modelled("this part")),
+            };
+            let op = if signed { Alu::Sbfe } else { Alu::Ubfe };
+            b = self.b.alu(op, &[b, Src::Imm(first), Src::Imm(bits)]);
+        }
+        let exact = self.options.assumptions.convert_sign == ConvertSign::Exact;
+        let beyond = (self.sign_is_exact() && bits == 32).then(|| self.b.test(Test::Eq, &[b, Src::Imm(1 << 31)]));
+        if self.flag("|B|") {
+            b = self.b.alu(Alu::Abs, &[b]);
+        }
+        if self.flag("-B") {
+            b = self.b.alu(Alu::Neg, &[b]);
+        }
+        if bits < 32 && signed && (self.flag("|B|") || self.flag("-B")) && !exact {
+            b = self.b.alu(Alu::Sbfe, &[b, Src::Imm(0), Src::Imm(bits)]);
+        }
+        Ok((Wide::narrow(b), signed, beyond))
+    }
+
+    /// Whether one sign stands at the source, which gives the smallest number its magnitude (`nv.convert_sign`); two of them
+    /// give it itself.
+    fn sign_is_exact(&self) -> bool {
+        self.options.assumptions.convert_sign == ConvertSign::Exact && self.flag("|B|") != self.flag("-B")
+    }
+
+    /// `F2F.dst.src`: another format, or, within a format, another precision or integral value.
+    fn float_to_float(&mut self) -> Lifted {
+        let (dst, src) = (self.text("to"), self.text("from"));
+        let (to, from) = (float_bits(dst)?, float_bits(src)?);
+        let ftz = self.flushes()?;
+        let p = self.rules_with(ftz)?;
+        let integral = matches!(self.text("rnd"), "ROUND" | "FLOOR" | "CEIL" | "TRUNC");
+        let value = self.conversion_source(from, true)?;
+        if self.flag("CC") {
+            return Err(not_modelled("the condition code of a conversion"));
+        }
+        if to == 64 && self.flag("SAT") {
+            return Err(not_modelled("a clamped 64-bit result"));
+        }
+        if (to, from) == (64, 64) && ftz {
+            return Err(not_modelled("flushing without a 32-bit number"));
+        }
+        match (to, from, integral) {
+            (32, 32 | 16, true) => self.set_alu("Rd", Alu::FRound { p }, &[value.lo]),
+            (64, 64, true) => return self.set_wide(Alu64::DRound { p: self.wide_fp(p) }, &[value]),
+            (_, _, true) if to != from => return Err(not_modelled("an integral value in another format")),
+            (32, 32 | 16, false) => {
+                let value = if ftz { self.b.alu(Alu::FFlush, &[value.lo]) } else { value.lo };
+                let value = if p.sat { self.b.alu(Alu::FSat, &[value]) } else { value };
+                self.set("Rd", value);
+            }
+            (64, 64, false) => return self.set_wide(Alu64::Mov, &[value]),
+            (64, 32 | 16, false) => return self.set_wide(Alu64::F32ToF64 { p: self.wide_fp(p) }, &[value]),
+            (32, 64, false) => {
+                if let Some(dst) = self.dst("Rd") {
+                    self.b.narrow_to(dst, Alu64::F64ToF32 { p }, &[value]);
+                }
+            }
+            (16, 32 | 16, false) => self.set_alu("Rd", Alu::F32ToF16 { p }, &[value.lo]),
+            _ => return Err(not_modelled("this pair of formats")),
+        }
+        Ok(Control::Next)
+    }
+
+    fn wide_fp(&self, p: Fp) -> Fp {
+        Fp { policy: FloatPolicy { nan: self.options.assumptions.f64_nan, ..p.policy }, ..p }
+    }
+
+    fn float_to_int(&mut self) -> Lifted {
+        let (bits, signed) = int_type(self.text("to"))?;
+        let from = float_bits(self.text("from"))?;
+        let (round, ftz) = (self.rounding()?, Flush::when(self.flushes()?));
+        let value = self.conversion_source(from, true)?;
+        if from == 64 && self.flag("FTZ") {
+            return Err(not_modelled("flushing without a 32-bit number"));
+        }
+        let size = size_of(bits);
+        let nan_high = self.options.assumptions.f2i64_nan != 0;
+        if self.flag("CC") {
+            return Err(not_modelled("the condition code of a conversion"));
+        }
+        match (from == 64, bits == 64) {
+            (false, false) => self.set_alu("Rd", Alu::FToI { round, ftz, signed, size }, &[value.lo]),
+            (false, true) => return self.set_wide(Alu64::F32ToI64 { round, ftz, signed, nan_high }, &[value]),
+            (true, true) => return self.set_wide(Alu64::F64ToI { round, signed, size, nan_high }, &[value]),
+            (true, false) => {
+                if let Some(dst) = self.dst("Rd") {
+                    self.b.narrow_to(dst, Alu64::F64ToI { round, signed, size, nan_high }, &[value]);
+                }
+            }
+        }
+        Ok(Control::Next)
+    }
+
+    fn int_to_float(&mut self) -> Lifted {
+        let to = float_bits(self.text("to"))?;
+        self.no_condition()?;
+        let round = self.rounding()?;
+        let wide = matches!(self.text("from"), "U64" | "S64");
+        let (mut value, mut signed, beyond) = self.int_source(self.text("from"), false)?;
+        let mut wide = wide;
+        if let Some(beyond) = beyond {
+            match (wide, self.flag("|B|")) {
+                // A magnitude is an unsigned number of the same width.
+                (_, true) => signed = false,
+                // The others keep their signs in 64 bits.
+                (false, false) => {
+                    let sign = self.b.alu(Alu::Sar, &[value.lo, Src::Imm(31)]);
+                    let high = self.b.alu(Alu::Sel, &[Src::Mask(beyond), Src::Imm(0), sign]);
+                    (value, wide) = (Wide { lo: value.lo, hi: high }, true);
+                }
+                (true, false) => return Err(not_modelled("the exact negation of a 64-bit number")),
+            }
+        }
+        match (to, wide) {
+            (32, false) => self.set_alu("Rd", Alu::IToF { round, signed }, &[value.lo]),
+            (16, false) => self.set_alu("Rd", Alu::IToF16 { round, signed }, &[value.lo]),
+            (64, false) => return self.set_wide(Alu64::I32ToF64 { signed }, &[value]),
+            (64, true) => return self.set_wide(Alu64::I64ToF64 { round, signed }, &[value]),
+            (32, true) => {
+                if let Some(dst) = self.dst("Rd") {
+                    self.b.narrow_to(dst, Alu64::I64ToF32 { round, signed }, &[value]);
+                }
+            }
+            _ => return Err(not_modelled("this pair of formats")),
+        }
+        Ok(Control::Next)
+    }
+
+    /// `I2I.dst.src{.SAT}`: another width, truncated or clamped, and extended to the register. A byte that becomes a signed
+    /// half is extended to 16 bits, with zeros above (assumption `nv.i2i_byte`): ptxas takes it so wherever it needs an unsigned half, and `BFE` where it
+    /// needs a signed one (oracle).
+    fn int_to_int(&mut self) -> Lifted {
+        let (bits, to_signed) = int_type(self.text("to"))?;
+        // Modulo 2^32 a negated number has no sign: ptxas makes `I2I.U32.U32 Rd, -Ra` of a subtraction.
+        let (value, mut from_signed, beyond) = self.int_source(self.text("from"), !self.flag("SAT"))?;
+        if bits == 64 || matches!(self.text("from"), "U64" | "S64") {
+            return Err(not_modelled("this conversion"));
+        }
+        let mut v = value.lo;
+        if self.flag("SAT") {
+            if let Some(beyond) = beyond {
+                // Clamped, the magnitude is the largest number of 32 bits either way, or an unsigned one.
+                if self.flag("|B|") {
+                    from_signed = false;
+                } else if to_signed || bits < 32 {
+                    v = self.b.alu(Alu::Sel, &[Src::Mask(beyond), Src::Imm(i32::MAX as u32), v]);
+                } else {
+                    return Err(not_modelled("the exact negation of a clamped number"));
+                }
+            }
+            let top = if to_signed { (1u32 << (bits - 1)) - 1 } else { u32::MAX >> (32 - bits) };
+            let bottom = if to_signed { !((1u32 << (bits - 1)) - 1) } else { 0 };
+            if from_signed {
+                let low = if to_signed { bottom } else { 0 };
+                v = self.b.alu(Alu::SMax, &[v, Src::Imm(low)]);
+                if top <= i32::MAX as u32 {
+                    v = self.b.alu(Alu::SMin, &[v, Src::Imm(top)]);
+                }
+            } else {
+                v = self.b.alu(Alu::UMin, &[v, Src::Imm(top)]);
+            }
+        } else if bits < 32 {
+            let zero = (bits, self.text("from")) == (16, "S8") && !self.options.assumptions.i2i_byte_sign;
+            let op = if to_signed && !zero { Alu::Sbfe } else { Alu::Ubfe };
+            v = self.b.alu(op, &[v, Src::Imm(0), Src::Imm(bits)]);
+        }
+        if self.flag("CC") {
+            self.set_condition(v);
+        }
+        self.set("Rd", v);
+        Ok(Control::Next)
+    }
+}
+
+fn float_bits(name: &str) -> Result<u32, Refused> {
+    match name {
+        "F16" => Ok(16),
+        "F32" => Ok(32),
+        "F64" => Ok(64),
+        _ => Err(not_modelled("this format")),
+    }
+}
+
+/// Width and signedness of an integer type by its name.
+fn int_type(name: &str) -> Result<(u32, bool), Refused> {
+    Ok(match name {
+        "U8" => (8, false),
+        "S8" => (8, true),
+        "U16" => (16, false),
+        "S16" => (16, true),
+        "U32" => (32, false),
+        "S32" => (32, true),
+        "U64" => (64, false),
+        "S64" => (64, true),
+        _ => return Err(not_modelled("this type")),
+    })
+}
+
+fn size_of(bits: u32) -> Size {
+    match bits {
+        8 => Size::B8,
+        16 => Size::B16,
+        32 => Size::B32,
+        _ => Size::B64,
+    }
+}

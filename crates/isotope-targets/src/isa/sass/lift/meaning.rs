@@ -1,0 +1,141 @@
+//! The meaning of every form: the lists of the families, and what is outside the model.
+
+use std::sync::LazyLock;
+
+use super::super::TABLE;
+use super::{Lift, Lifted, control, float, integer, memory, order, video};
+use isotope_table::{Form, Meanings};
+
+/// Emits the micro-operations of an instruction.
+pub(super) type Emit = fn(&mut Lift<'_>) -> Lifted;
+
+/// What a form does.
+#[derive(Clone, Copy)]
+pub(super) enum Meaning {
+    /// This. A test of the condition code belongs to the guard.
+    Emit(Emit),
+    /// This. A test of the condition code is an operand, or is not looked at.
+    OnOperands(Emit),
+    /// Something outside the model; says what.
+    NotModelled(&'static str),
+}
+
+/// What is outside the model, by reason.
+const NOT_MODELLED: &[(&str, &[&str])] = &[
+    ("a question to a cache", &["CCTL.QRY1"]),
+    // Where the code of a launch lies is not known, so an absolute address of code leads nowhere.
+    ("an absolute address of code", &["JCAL", "JMP", "JMX"]),
+    ("this state of a barrier", &["B2R"]),
+    ("formatted (.P) surface access", &["SUATOM.P", "SURED.P"]),
+    (
+        "no meaning is known for this mnemonic",
+        &[
+            // Graphics and textures.
+            "AL2P",
+            "ALD",
+            "AST",
+            "FSWZADD",
+            "IPA",
+            "ISBERD",
+            "OUT",
+            "PIXLD",
+            "STP",
+            "SULD",
+            "SUST",
+            "TEX",
+            "TEXS",
+            "TLD",
+            "TLD4",
+            "TLD4S",
+            "TLDS",
+            "TMML",
+            "TXA",
+            "TXD",
+            "TXQ",
+            // Pairs of halves.
+            "HADD2",
+            "HADD2_32I",
+            "HFMA2",
+            "HFMA2_32I",
+            "HMUL2",
+            "HMUL2_32I",
+            "HSET2",
+            "HSETP2",
+            // Narrow integers.
+            "IMADSP",
+            "VABSDIFF4",
+            "VSETP",
+            // Drivers, debuggers, and what compilers do not emit.
+            "GETCRSPTR",
+            "GETLMEMBASE",
+            "IDE",
+            "LEPC",
+            "LONGJMP",
+            "PEXIT",
+            "PLONGJMP",
+            "R2B",
+            "RAM",
+            "RTT",
+            "SAM",
+            "SETCRSPTR",
+            "SETLMEMBASE",
+        ],
+    ),
+];
+
+static MEANINGS: LazyLock<Meanings<Meaning>> = LazyLock::new(|| {
+    let values = [integer::MEANINGS, float::MEANINGS, video::MEANINGS];
+    let families = [control::MEANINGS, memory::MEANINGS, order::MEANINGS].into_iter().chain(values);
+    let families = families.flatten().map(|&(name, emit)| (name, Meaning::Emit(emit)));
+    let on_operands = control::ON_OPERANDS.iter().map(|&(name, emit)| (name, Meaning::OnOperands(emit)));
+    let refused = NOT_MODELLED.iter().flat_map(|&(what, names)| names.iter().map(move |&name| (name, what)));
+    let refused = refused.map(|(name, what)| (name, Meaning::NotModelled(what)));
+    let heads: Vec<String> = TABLE.forms.iter().map(head).collect();
+    let names = TABLE.forms.iter().zip(&heads).map(|(form, head)| [head.as_str(), form.mnemonic]);
+    Meanings::new(names, families.chain(on_operands).chain(refused))
+});
+
+/// What `form` does.
+pub(super) fn of(form: &Form) -> Meaning {
+    MEANINGS.of(form.index)
+}
+
+/// The mnemonic of a form with the modifiers that all its instructions have: `SHF.L` of `SHF.L{.W}{.max} Rd, …`.
+fn head(form: &Form) -> String {
+    let (mut head, mut optional) = (String::new(), 0);
+    let text = form.syntax.split([' ', '[']).next().unwrap_or_default();
+    for part in text.split_inclusive(['{', '}']) {
+        if optional == 0 {
+            head.push_str(part.trim_end_matches('{'));
+        }
+        optional = if part.ends_with('{') { optional + 1 } else { optional - i32::from(part.ends_with('}')) };
+    }
+    let fixed: Vec<&str> = head.split('.').filter(|word| form.field(word).is_none()).collect();
+    fixed.join(".")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_has_a_meaning() {
+        let refused = TABLE.forms.iter().filter(|form| matches!(of(form), Meaning::NotModelled(_))).count();
+        assert_eq!((TABLE.forms.len(), refused), (430, 117));
+    }
+
+    #[test]
+    fn fixed_modifiers_are_part_of_the_name() {
+        let of = |syntax: &str| TABLE.forms.iter().find(|form| form.syntax.starts_with(syntax)).map(head);
+        for (syntax, want) in [
+            ("SHF.L{", "SHF.L"),
+            ("IMAD{.signs}{.HI}.PO", "IMAD.PO"),
+            ("SUATOM.D{.BA}.dim.CAS", "SUATOM.D.CAS"),
+            ("ATOM{.E}.op", "ATOM"),
+            ("CCTL{.E}{.cache}.QRY1[", "CCTL.QRY1"),
+            ("MOV ", "MOV"),
+        ] {
+            assert_eq!(of(syntax).as_deref(), Some(want), "{syntax}");
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! NVIDIA SPA 5.0 (sm_50, and sm_52 and sm_60 where their text differs): rows and text, no meaning.
+//!
+//! ```
+//! use isotope_targets::isa::sass::{self, Mode, Profile};
+//! let parsed = sass::parse(Profile::Sm50, Mode::Documented, "ATOM.ADD.S32 R9, [0xfff00], R8;").unwrap();
+//! assert_eq!(sass::encode(&parsed.inst), 0xed02_fff0_0087_ff09);
+//! let mut text = String::new();
+//! sass::print(Profile::Sm50, &parsed.inst, &mut text);
+//! assert_eq!(text, "ATOM.ADD.S32 R9, [0xfff00], R8;");
+//! ```
+mod code;
+pub mod control;
+mod fields;
+mod forms;
+pub mod launch;
+pub mod lift;
+pub mod listing;
+pub mod ops;
+pub mod rmw;
+pub mod sample;
+pub mod single;
+mod target;
+
+pub use self::control::Slot;
+pub use self::listing::listing;
+pub use self::target::TARGETS;
+pub use isotope_table::{Context, DecodeError, Inst, Mode, ParseError, Violation};
+use isotope_table::{Kind, Layout, Table};
+use std::sync::LazyLock;
+
+/// Whose spelling and whose encodings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Profile {
+    /// sm_50.
+    #[default]
+    Sm50,
+    /// sm_52 and sm_53.
+    Sm52,
+    /// sm_60, sm_61 and sm_62.
+    Sm60,
+}
+
+impl Profile {
+    /// The profile's bit in the rows' masks.
+    pub fn bit(self) -> u8 {
+        match self {
+            Profile::Sm50 => fields::SM50,
+            Profile::Sm52 => fields::SM52,
+            Profile::Sm60 => fields::SM60,
+        }
+    }
+}
+
+/// The compiled rows.
+pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
+    let layout = Layout {
+        index: (51, 13),
+        prefix: "{@{!}Pg }",
+        skip_prefix: skip_guard,
+        end: ";",
+        profiles: &["sm_50", "sm_52", "sm_60"],
+        reuse_slots: &[&["Ra"], &["B"], &["Rc", "C"]],
+        style: isotope_table::Style::PLAIN,
+    };
+    Table::new(layout, forms::ROWS)
+});
+
+fn skip_guard(text: &str) -> usize {
+    let start = text.len() - text.trim_start().len();
+    let rest = &text[start..];
+    if rest.starts_with('@') { start + rest.find([' ', '\t']).unwrap_or(rest.len()) } else { start }
+}
+
+/// Decodes one instruction word.
+pub fn decode(profile: Profile, word: u64) -> Result<Inst, DecodeError> {
+    TABLE.decode(profile.bit(), &[word])
+}
+
+/// The instruction word; bits that no field reads are zero.
+pub fn encode(inst: &Inst) -> u64 {
+    let mut words = [0];
+    inst.encode(&mut words);
+    words[0]
+}
+
+/// Appends nvdisasm's text with single blanks; relative targets as if the instruction stood at address 0.
+pub fn print(profile: Profile, inst: &Inst, out: &mut String) {
+    isotope_table::print(&Context::new(profile.bit()), inst, out);
+}
+
+/// Appends the text with the address, labels and reuse flags of the context.
+pub fn print_at(cx: &Context, inst: &Inst, out: &mut String) {
+    isotope_table::print(cx, inst, out);
+}
+
+/// The first documented rule that the instruction breaks.
+pub fn legality(profile: Profile, inst: &Inst) -> Option<Violation> {
+    inst.violation(profile.bit())
+}
+
+/// One parsed line.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The instruction.
+    pub inst: Inst,
+    /// Its scheduling, where the text had annotations or `.reuse`.
+    pub control: Option<Slot>,
+}
+
+/// Parses one instruction: nvdisasm's spelling and the seeds'.
+pub fn parse(profile: Profile, mode: Mode, text: &str) -> Result<Parsed, ParseError> {
+    parse_at(&Context { mode, ..Context::new(profile.bit()) }, text)
+}
+
+/// Parses one instruction with the address and labels of the context.
+pub fn parse_at(cx: &Context, text: &str) -> Result<Parsed, ParseError> {
+    let body = strip_comment(text);
+    let parsed = TABLE.parse(cx, body)?;
+    let rest = body[parsed.len..].trim_end().trim_end_matches(';').trim_end();
+    let base = parsed.len + usize::from(rest.starts_with(';'));
+    let rest = rest.strip_prefix(';').unwrap_or(rest);
+    let shown = rest.trim_start();
+    if !(shown.is_empty() || shown.starts_with(['&', '?', '{'])) {
+        let start = base + rest.len() - shown.len();
+        let message = format!("`{shown}` is left over");
+        let expected = "the end of the instruction, `&` or `?`".to_string();
+        return Err(ParseError { span: start..start + shown.len(), message, expected, source: "".into() });
+    }
+    let mut control = Slot::parse(rest).map_err(|(at, expected)| ParseError {
+        span: base + at.start..base + at.end,
+        message: format!("found `{}`", &rest[at]),
+        expected: expected.to_string(),
+        source: "".into(),
+    })?;
+    if parsed.reuse != 0 {
+        control.get_or_insert_default().reuse = parsed.reuse;
+    }
+    let reduction = matches!(parsed.inst.form.mnemonic, "SURED" | "RED");
+    if reduction && cx.mode == Mode::Documented && control.is_some_and(|c| c.wr != 7) {
+        let start = text.find("&wr").unwrap_or(0);
+        return Err(ParseError {
+            span: start..text.ceil_char_boundary(start + 7),
+            message: format!("{} writes no register, so it takes no `&wr`", parsed.inst.form.mnemonic),
+            expected: String::new(),
+            source: if parsed.inst.form.mnemonic == "SURED" { "seed 002, format" } else { "as seed 002 says of SURED" }
+                .into(),
+        });
+    }
+    Ok(Parsed { inst: parsed.inst, control })
+}
+
+/// Cuts `// …` and `# …`; a `#` before a digit is an index.
+fn strip_comment(text: &str) -> &str {
+    let bytes = text.as_bytes();
+    let comment = |i: usize| match bytes[i] {
+        b'/' => matches!(bytes.get(i + 1), Some(b'/' | b'*')),
+        b'#' => !bytes.get(i + 1).is_some_and(u8::is_ascii_digit),
+        _ => false,
+    };
+    match (0..bytes.len()).find(|i| comment(*i)) {
+        Some(i) => &text[..i],
+        None => text,
+    }
+}
+
+/// A source operand that an encoding offers in several variants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// Register number; 255 is RZ.
+    Reg(u8),
+    /// Constant bank and byte offset.
+    Const {
+        /// Bank.
+        bank: u8,
+        /// Byte offset.
+        offset: i32,
+    },
+    /// The 32 bits that the operation sees; for 64-bit floats the upper 32.
+    Imm(u32),
+}
+
+/// The generic operand `B` or `C`, or any register field. `None` where the form has no such operand.
+pub fn operand(inst: &Inst, name: &str) -> Option<Operand> {
+    if let Some(reg) = inst.try_get(name) {
+        return Some(Operand::Reg(reg as u8));
+    }
+    let part = |suffix: &str| {
+        let wanted = |f: &isotope_table::Field| f.name.strip_prefix(name).is_some_and(|rest| rest == suffix);
+        inst.form.fields.iter().position(wanted)
+    };
+    if let (Some(bank), Some(_)) = (part(".bank"), part(".off")) {
+        let offset = inst.number(if name == "B" { "B.off" } else { "C.off" }) as i32;
+        return Some(Operand::Const { bank: inst.vals[bank] as u8, offset });
+    }
+    let i = part(".imm")?;
+    let field = &inst.form.fields[i];
+    Some(Operand::Imm(match field.kind {
+        Kind::Float(isotope_table::Float { width: 64, shift }) => (inst.vals[i] << shift >> 32) as u32,
+        Kind::Float(isotope_table::Float { shift, .. }) => (inst.vals[i] << shift) as u32,
+        _ => inst.number(field.name) as u32,
+    }))
+}
+
+/// Compare and swap registers of a compare-and-swap form, 255 for RZ.
+pub fn cas_registers(inst: &Inst) -> Option<(u8, u8)> {
+    let layout = inst.try_get("lay")?;
+    let (rb, step) = (inst.get("Rb"), 1 + inst.get("sz"));
+    Some(match layout {
+        0 => (rb as u8, (rb + step).min(255) as u8),
+        1 => (rb as u8, 255),
+        _ => (255, rb as u8),
+    })
+}

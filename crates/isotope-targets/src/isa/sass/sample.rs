@@ -1,0 +1,90 @@
+//! Programs that show what instructions of a form can meet, and which document says so.
+
+use isotope_op::assume::Assumptions;
+use isotope_op::claim::Evidence;
+
+use super::Profile;
+use super::lift::{self, Options};
+use isotope_ir::program::Program;
+use isotope_machine::failure::Cause;
+use isotope_table::Form;
+
+const SAMPLES: usize = 2048;
+
+/// One program with many instructions of the form, and one for a kernel of few registers.
+pub fn programs(form: &'static Form, profile: Profile) -> Vec<Program> {
+    let all = form.samples(profile.bit(), SAMPLES).map(|inst| super::encode(&inst));
+    let own = |word: &u64| super::decode(profile, *word).is_ok_and(|inst| inst.form.index == form.index);
+    let words: Vec<u64> = all.filter(own).collect();
+    let bundles = words.chunks(3).flat_map(|three| std::iter::once(&0).chain(three));
+    let code: Vec<u8> = bundles.flat_map(|word| word.to_le_bytes()).collect();
+    let options = |registers| Options { profile, registers, surface_bank: 0, assumptions: Assumptions::DEFAULT };
+    [255, 32].map(|registers| lift::lift(form.mnemonic, &code, options(registers))).into()
+}
+
+/// Why a cause is one here; `None` where SMs have no such thing.
+pub fn evidence(cause: Cause, mnemonic: &str) -> Option<Evidence> {
+    use Cause::*;
+    let record = "warp errors of the nouveau and nvgpu drivers name it; which instruction raises it is our reading";
+    let reconvergence = "the instruction set as compilers use it; the depth of the stack is ours";
+    // Seed 000 is about ATOM and seed 002 about SURED; others are taken to be alike.
+    let says = |of: &str, words, alike| if mnemonic == of { Evidence::spec(words) } else { Evidence::assumed(alike) };
+    Some(match cause {
+        Misaligned => says("ATOM", "seed 000: natural alignment", "as seed 000 says of ATOM: natural alignment")
+            .see(&["nv.check_order"]),
+        Unmapped => {
+            let (words, alike) = (
+                "seed 000: an address outside allocated memory is an error",
+                "as seed 000 says of ATOM: an address outside allocated memory is an error",
+            );
+            says("ATOM", words, alike).see(&["nv.check_order"])
+        }
+        HighAddress => Evidence::named("nv.e_address_high"),
+        Window => {
+            let (words, alike) = (
+                "seed 000: generic addresses that must be global",
+                "as seed 000 says of ATOM: generic addresses that must be global",
+            );
+            says("ATOM", words, alike).see(&["nv.window_bases"])
+        }
+        WideInPrivate => return None,
+        PastShared | PastPrivate | Constant => {
+            Evidence::assumed("by analogy with global memory; warp error out of range")
+        }
+        Sparse => Evidence::assumed("seed 000, operand Ps, knows such pages; that nothing happens is our reading"),
+        Uncovered => match mnemonic {
+            "ATOM" => Evidence::spec("seed 000: helper pixels and killed pixels take no part"),
+            "SURED" => Evidence::spec("seed 002: helper pixels and killed pixels take no part"),
+            _ => Evidence::assumed(
+                "as seeds 000 and 002 say of ATOM and SURED: helper pixels and killed pixels take no part",
+            ),
+        },
+        SurfaceUnbound => Evidence::assumed("our reading: there is nothing to look the handle up in"),
+        SurfaceInvalid => Evidence::named("nv.invalid_texture").see(&["nv.surface_type"]),
+        SurfaceDisabled => {
+            let (words, alike) = (
+                "seed 002: updates of a disabled surface are dropped",
+                "as seed 002 says of SURED: updates of a disabled surface are dropped",
+            );
+            says("SURED", words, alike).see(&["nv.surface_disabled"])
+        }
+        SurfaceIgnore | SurfaceTrap => {
+            says("SURED", "seed 002, .clamp, by the names", "as seed 002 says of SURED, .clamp, by the names")
+                .see(&["nv.layer_clamp", "nv.ba_clamp_unit"])
+        }
+        SurfaceMisaligned => Evidence::assumed("seed 002 asks for it with .BA; that it is a fault is as for ATOM")
+            .see(&["nv.surface_order"]),
+        SurfaceOpen => Evidence::spec("NVIDIA open-gpu-doc clb097tex.h names them without addresses"),
+        Result => Evidence::named("nv.safeadd"),
+        Target | BranchTarget => Evidence::assumed(record),
+        StackFull | NoToken => Evidence::assumed(reconvergence).see(&["nv.branch_order"]),
+        Barrier | BarrierCount => {
+            Evidence::assumed("PTX ISA, bar: 16 barriers, counts in whole warps; the fault is our reading")
+        }
+        Breakpoint => Evidence::assumed("by the instruction's name"),
+        RegisterAlignment => Evidence::assumed(record),
+        RegisterNumber => Evidence::named("nv.register_granularity"),
+        Parameter => Evidence::assumed(record),
+        _ => return None,
+    })
+}

@@ -1,0 +1,146 @@
+//! The processors of NVIDIA whose code this room reads, as [`Target`]s.
+
+use isotope_op::assume::{Assumptions, LaunchRules};
+
+use super::{Profile, TABLE, code, launch, ops, sample, single};
+use crate::isa::single::{Single, SingleError, Surroundings};
+use crate::isa::target::{
+    Asked, AssembleError, Failures, Isa, Lines, Listed, Output, Refused, Strictness, Target, forms_of, mnemonics_of,
+    rows_of,
+};
+use crate::launch::{Launch, LaunchError};
+use crate::operation::{Operation, Readings};
+use isotope_ir::program::Program;
+use isotope_machine::Dispatch;
+use isotope_machine::failure::{failures, is_modelled};
+use isotope_machine::mem::Memory;
+use isotope_object::{Format, Image, Kernel};
+
+/// Every processor.
+pub const TARGETS: &[&dyn Target] = &[SM_50, SM_52, SM_53, SM_60, SM_61, SM_62];
+
+const SM_50: &Sm = &Sm::new("sm_50", "NVIDIA SPA 5.0 (first-generation Maxwell)", Profile::Sm50);
+const SM_52: &Sm = &Sm::new("sm_52", "NVIDIA SPA 5.2: adds F16x2 (flushing) and sparse forms", Profile::Sm52);
+const SM_53: &Sm = &Sm::new("sm_53", "as sm_52", Profile::Sm52);
+const SM_60: &Sm = &Sm::new("sm_60", "NVIDIA SPA 6.0: adds F64 and F16x2 (subnormals kept)", Profile::Sm60);
+const SM_61: &Sm = &Sm::new("sm_61", "as sm_60", Profile::Sm60);
+const SM_62: &Sm = &Sm::new("sm_62", "as sm_60", Profile::Sm60);
+
+const ISA: Isa = Isa {
+    name: "sm_50",
+    title: "NVIDIA SPA 5.0 and its successors to 6.0",
+    newest: "sm_60",
+    assumptions: "nv.",
+    cases: "sm_50",
+    fault_codes: true,
+    formats: &[Format::Cubin],
+};
+
+/// A processor.
+///
+/// # Source
+/// oracle: nvdisasm 12.8 decodes sm_52 and sm_53 alike, and sm_60, sm_61 and sm_62 alike, in 30,000 random words of the atomic
+/// instruction group.
+#[derive(Debug)]
+struct Sm {
+    name: &'static str,
+    what: &'static str,
+    /// Its spelling and encodings.
+    profile: Profile,
+}
+
+impl Sm {
+    const fn new(name: &'static str, what: &'static str, profile: Profile) -> Sm {
+        Sm { name, what, profile }
+    }
+}
+
+/// The profile of a target of this room.
+pub(super) fn profile(name: &str) -> Option<Profile> {
+    let all = [SM_50, SM_52, SM_53, SM_60, SM_61, SM_62];
+    all.into_iter().find(|sm| sm.name == name).map(|sm| sm.profile)
+}
+
+impl Target for Sm {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+    fn what(&self) -> &'static str {
+        self.what
+    }
+    fn isa(&self) -> &'static Isa {
+        &ISA
+    }
+
+    fn assembler(&self, strictness: Strictness) -> Lines {
+        code::assembler(self.profile, strictness)
+    }
+    fn disassembler(&self) -> Lines {
+        code::disassembler(self.profile)
+    }
+    fn instruction(&self, strictness: Strictness, text: &str, out: &mut String) -> Result<(), Refused> {
+        code::instruction(self.profile, strictness, text, out)
+    }
+    fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused> {
+        code::word(self.profile, digits, out)
+    }
+    fn assemble(&self, strictness: Strictness, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
+        code::assemble(self.profile, strictness, source, output)
+    }
+    fn list_code(&self, code: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
+        code::list_code(self.profile, code, asked)
+    }
+    fn list_file(&self, file: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
+        code::list_file(file, asked)
+    }
+    fn is_word(&self, text: &str) -> bool {
+        text.starts_with("0x")
+    }
+
+    fn operation(&self, op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
+        ops::operation(self.profile, op, mode, readings)
+    }
+    fn operations(&self) -> Vec<String> {
+        // The others spell and compute as one of these.
+        if [SM_50, SM_52, SM_60].iter().any(|sm| sm.name == self.name) { ops::all() } else { Vec::new() }
+    }
+
+    fn single(&self, text: &str, given: &Surroundings, memory: &mut Memory) -> Result<Single, SingleError> {
+        single::prepare(self.profile, text, given, memory)
+    }
+    fn keys(&self) -> &'static [&'static str] {
+        single::KEYS
+    }
+
+    fn mnemonics(&self) -> Vec<&'static str> {
+        mnemonics_of(&TABLE, self.profile.bit())
+    }
+    fn rows(&self, wanted: &str) -> Option<String> {
+        rows_of(&TABLE, self.profile.bit(), wanted)
+    }
+    fn refuses(&self, wanted: &str) -> Option<String> {
+        ops::refuses(self.profile, wanted)
+    }
+    fn failures(&self, mnemonic: &str) -> Failures {
+        let forms = forms_of(&TABLE, self.profile.bit(), mnemonic);
+        let programs: Vec<Program> = forms.flat_map(|f| sample::programs(f, self.profile)).collect();
+        let list = failures(&programs, launch::LIMITS, mnemonic, sample::evidence);
+        Failures { modelled: is_modelled(&programs), list }
+    }
+
+    fn prepare(
+        &self,
+        image: &Image,
+        kernel: &Kernel,
+        memory: &mut Memory,
+        launch: &Launch,
+    ) -> Result<Dispatch, LaunchError> {
+        launch::prepare(image, kernel, memory, launch)
+    }
+    fn program(&self, image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
+        launch::program(image, kernel, assumptions)
+    }
+    fn launch_rules(&self, assumptions: &Assumptions) -> LaunchRules {
+        assumptions.nv_launch
+    }
+}

@@ -1,0 +1,417 @@
+//! What a target is: everything that a front end or a launch asks an instruction set for, behind one trait, and the registry of
+//! those that there are.
+//!
+//! Nothing outside this file and the rooms knows how many targets there are or what they are called; `tests/targets.rs` reads the
+//! sources for it. A new target is a line in the list of its room, and a new room a line in [`all`].
+
+use std::fmt;
+
+use isotope_op::assume::{Assumptions, LaunchRules};
+
+use super::finding::Finding;
+use super::single::{Single, SingleError, Surroundings};
+use super::{rdna, sass, visa};
+use crate::launch::{Launch, LaunchError};
+use crate::operation::{Operation, Readings};
+use isotope_ir::program::Program;
+use isotope_machine::failure::Failure;
+use isotope_machine::mem::Memory;
+use isotope_machine::{Dispatch, Observer, Place};
+use isotope_object::{Format, Image, Kernel, TargetId, sniff};
+use isotope_table::{Form, ParseError, SourceError, Table};
+
+/// The lists of the rooms.
+const ROOMS: [&[&dyn Target]; 3] = [sass::TARGETS, visa::TARGETS, rdna::TARGETS];
+
+/// Every target: room by room, older ones first.
+///
+/// # Examples
+/// ```
+/// use isotope_targets::isa;
+/// let names: Vec<_> = isa::all().map(|target| target.name()).collect();
+/// assert!(names.contains(&"sm_50") && names.contains(&"gfx1100"));
+/// ```
+pub fn all() -> impl Iterator<Item = &'static dyn Target> {
+    ROOMS.into_iter().flatten().copied()
+}
+
+/// One target of every room, the one that has all of its instructions.
+pub fn newest() -> impl Iterator<Item = &'static dyn Target> {
+    ROOMS.into_iter().filter_map(|room| room.iter().copied().find(|target| target.name() == target.isa().newest))
+}
+
+/// The target of this name.
+///
+/// # Errors
+/// When there is none; it says which there are.
+///
+/// # Examples
+/// ```
+/// use isotope_targets::isa;
+/// assert_eq!(isa::find("sm_53").unwrap().what(), "as sm_52");
+/// assert!(isa::find("sm_70").unwrap_err().to_string().starts_with("no such target; choose one of sm_50, "));
+/// ```
+pub fn find(name: &str) -> Result<&'static dyn Target, UnknownTarget> {
+    all().find(|target| target.name() == name).ok_or(UnknownTarget)
+}
+
+/// The target that an image's code is for.
+///
+/// # Panics
+/// When a reader of files made up a name, which `tests/targets.rs` rules out.
+pub fn of(id: TargetId) -> &'static dyn Target {
+    find(id.name()).expect("every name that a reader gives is registered")
+}
+
+/// The target that lists a file of this content, where its first bytes tell.
+pub fn of_file(bytes: &[u8]) -> Option<&'static dyn Target> {
+    let format = sniff(bytes)?;
+    newest().find(|target| target.isa().formats.contains(&format))
+}
+
+/// A name that is no target's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownTarget;
+
+impl fmt::Display for UnknownTarget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = all().map(|target| target.name()).collect();
+        write!(f, "no such target; choose one of {}", names.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownTarget {}
+
+/// What the targets of a room have in common.
+#[derive(Debug)]
+pub struct Isa {
+    /// The target that stands for the room; its pages lie in a folder of this name.
+    pub name: &'static str,
+    /// In words.
+    pub title: &'static str,
+    /// The target that has every instruction of the room.
+    pub newest: &'static str,
+    /// What the ids of the vendor's assumptions begin with, `nv.`.
+    pub assumptions: &'static str,
+    /// The name by which checks of cases ask for it.
+    pub cases: &'static str,
+    /// Faults have numbers that drivers report.
+    pub fault_codes: bool,
+    /// Files that hold its code.
+    pub formats: &'static [Format],
+}
+
+/// How strictly text is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strictness {
+    /// What the documents define.
+    #[default]
+    Documented,
+    /// Whatever the encoding can hold.
+    Encoding,
+    /// What the vendor's own reader takes, where a target knows that; elsewhere what the documents define.
+    Verifier,
+}
+
+/// Answers lines one after another: appends to the text, or says why a line is refused. It remembers what lines before have to do
+/// with it, such as addresses and declarations.
+pub type Lines = Box<dyn FnMut(&str, &mut String) -> Result<(), String>>;
+
+/// Why an instruction is refused.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Refused {
+    /// Something in this text.
+    At(String, ParseError),
+    /// Something else.
+    Because(String),
+    /// It is not what was to be given at all.
+    Usage(String),
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::At(_, error) => error.fmt(f),
+            Refused::Because(why) | Refused::Usage(why) => f.write_str(why),
+        }
+    }
+}
+
+/// What a source is assembled to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// The bytes of a file: code, or a container where the target's code needs one.
+    File,
+    /// Lines of hexadecimal digits, an instruction or a word each.
+    Hex,
+}
+
+/// Why a source is not assembled.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AssembleError {
+    /// Its lines are wrong, each by itself.
+    Lines(Vec<SourceError>),
+    /// Its lines are wrong, and errors may follow from those before.
+    Following(Vec<SourceError>),
+    /// It cannot be written.
+    Output(String),
+}
+
+/// What is asked of a listing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Asked<'a> {
+    /// What the file is called, for listings and errors.
+    pub name: &'a str,
+    /// The name of the target that the file is taken to be for, where the user said so.
+    pub target: Option<&'a str>,
+    /// Only this kernel.
+    pub kernel: Option<&'a str>,
+    /// The scheduling of each instruction.
+    pub control: bool,
+    /// The programming rules that the code can break.
+    pub rules: bool,
+}
+
+/// The text of a file.
+#[derive(Clone, Debug, Default)]
+pub struct Listed {
+    /// Its kernels, as the vendor's tools write them.
+    pub text: String,
+    /// Where rules were asked for, what each kernel can break.
+    pub rules: Vec<Broken>,
+}
+
+/// What a kernel can break on some path.
+#[derive(Clone, Debug)]
+pub struct Broken {
+    /// The kernel's name.
+    pub kernel: String,
+    /// In order of address; these count from the start of the kernel's section, as in a run.
+    pub findings: Vec<Finding>,
+    /// Whether every path was walked.
+    pub complete: bool,
+}
+
+/// What can become of the instructions of a mnemonic.
+#[derive(Clone, Debug)]
+pub struct Failures {
+    /// Whether they can be executed at all.
+    pub modelled: bool,
+    /// Faults, drops and waits.
+    pub list: Vec<Failure>,
+}
+
+/// An instruction set with the processor that it is meant for.
+///
+/// Names and texts are those of the vendor's documents and tools. What a target does not have, it refuses in words.
+pub trait Target: fmt::Debug + Sync {
+    /// The name that the command takes: `sm_50`.
+    fn name(&self) -> &'static str;
+    /// What it is, in a line.
+    fn what(&self) -> &'static str;
+    /// What it shares with the others of its room.
+    fn isa(&self) -> &'static Isa;
+
+    // ---- text and code ----
+
+    /// A reader of instructions that gives the bytes of each in hexadecimal digits.
+    fn assembler(&self, strictness: Strictness) -> Lines;
+    /// A reader of instructions in hexadecimal digits that gives the text of each.
+    fn disassembler(&self) -> Lines;
+    /// Appends the bytes of one instruction in hexadecimal digits.
+    ///
+    /// # Errors
+    /// Why the text is none.
+    fn instruction(&self, strictness: Strictness, text: &str, out: &mut String) -> Result<(), Refused>;
+    /// Appends the text of one instruction that is given in hexadecimal digits, and what the documents have against it.
+    ///
+    /// # Errors
+    /// Why it is none.
+    fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused>;
+    /// Assembles a whole source.
+    ///
+    /// # Errors
+    /// What is wrong with its lines.
+    fn assemble(&self, strictness: Strictness, source: &str, output: Output) -> Result<Vec<u8>, AssembleError>;
+    /// Instructions given one by one, as one source to [`assemble`](Target::assemble).
+    ///
+    /// # Errors
+    /// Where single instructions are no source.
+    fn source_of(&self, texts: &[String]) -> Result<String, String> {
+        Ok(texts.join("\n"))
+    }
+    /// The text of code without a container.
+    ///
+    /// # Errors
+    /// What is wrong with the code.
+    fn list_code(&self, code: &[u8], asked: &Asked<'_>) -> Result<Listed, String>;
+    /// The text of a file.
+    ///
+    /// # Errors
+    /// What is wrong with the file, or that it has no such kernel.
+    fn list_file(&self, file: &[u8], asked: &Asked<'_>) -> Result<Listed, String>;
+    /// Whether a text that is no file is meant as an instruction in hexadecimal digits.
+    fn is_word(&self, _text: &str) -> bool {
+        true
+    }
+    /// Whether a text without blanks, which is no file's name, was meant as one.
+    fn is_path(&self, text: &str) -> bool {
+        text.contains(['/', '\\'])
+    }
+
+    // ---- operations ----
+
+    /// The atomic operation of a mnemonic under a mode, `-` or pairs joined by commas.
+    ///
+    /// # Errors
+    /// What is not known, and what there is instead.
+    fn operation(&self, op: &str, mode: &str, readings: &Readings) -> Result<Operation, String>;
+    /// Every operation with the modes under which it is another one, as `OP` or `OP,KEY=VALUE`; nothing for a target that has the
+    /// same as another one. Some may turn out to be none when they are read.
+    fn operations(&self) -> Vec<String>;
+    /// Whether words without `=` behind an operation belong to it.
+    fn takes_modifiers(&self) -> bool {
+        false
+    }
+
+    // ---- one instruction ----
+
+    /// An instruction ready to be stepped.
+    ///
+    /// # Errors
+    /// When the text is no instruction, or what is given does not fit it.
+    fn single(&self, text: &str, given: &Surroundings, memory: &mut Memory) -> Result<Single, SingleError>;
+    /// What [`Surroundings::keys`] may name.
+    fn keys(&self) -> &'static [&'static str];
+
+    // ---- pages ----
+
+    /// The mnemonics, sorted.
+    fn mnemonics(&self) -> Vec<&'static str>;
+    /// The rows of a mnemonic as a page; words after it narrow them down where rows spell them.
+    fn rows(&self, wanted: &str) -> Option<String>;
+    /// The name that the page of an instruction has, where there are older ones.
+    fn page_of(&self, wanted: &str) -> String {
+        wanted.into()
+    }
+    /// The mnemonic that the page of an operation is named after.
+    fn mnemonic<'a>(&self, op: &'a str) -> &'a str {
+        op.split('.').next().unwrap_or(op)
+    }
+    /// Why a spelling of an atomic, a mnemonic with words after it, is none that the documents have. What it says is what the
+    /// assembler says. Words that begin a spelling, such as `ATOM.E`, are one.
+    fn refuses(&self, wanted: &str) -> Option<String>;
+    /// What can become of the instructions of a mnemonic.
+    fn failures(&self, mnemonic: &str) -> Failures;
+
+    // ---- launches ----
+
+    /// Takes an image for this target's, where it can be; code that fits several devices is made this one's.
+    fn adopt(&self, image: &mut Image) -> bool {
+        image.target.name() == self.name()
+    }
+    /// A launch of a kernel; see [`isa::prepare`](crate::isa::prepare).
+    ///
+    /// # Errors
+    /// When arguments, shape or file do not fit.
+    fn prepare(
+        &self,
+        image: &Image,
+        kernel: &Kernel,
+        memory: &mut Memory,
+        launch: &Launch,
+    ) -> Result<Dispatch, LaunchError>;
+    /// A kernel in neutral form, before it is bound to a launch.
+    ///
+    /// # Errors
+    /// When the code cannot be read, or is for another processor.
+    fn program(&self, image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError>;
+    /// What the vendor's documents leave open about launches, as chosen.
+    fn launch_rules(&self, assumptions: &Assumptions) -> LaunchRules;
+    /// Whether programming rules are written down for it.
+    fn has_rules(&self) -> bool {
+        false
+    }
+    /// A watcher of a launch that lists the programming rules that the kernel breaks.
+    fn checker<'a>(&self, _image: &Image, _dispatch: &'a Dispatch, _memory: &'a Memory) -> Option<Checker<'a>> {
+        None
+    }
+}
+
+impl PartialEq for dyn Target + '_ {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for dyn Target + '_ {}
+
+impl fmt::Display for dyn Target + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What watches a launch for broken rules.
+pub(super) trait Watch {
+    fn step(&mut self, place: Place, index: u32, lanes: u64);
+    fn finish(self: Box<Self>) -> Vec<Finding>;
+}
+
+/// A watcher of a launch, for the rules of its target.
+pub struct Checker<'a>(Box<dyn Watch + 'a>);
+
+impl<'a> Checker<'a> {
+    pub(super) fn new(watch: impl Watch + 'a) -> Checker<'a> {
+        Checker(Box::new(watch))
+    }
+
+    /// What was broken, in order of address.
+    pub fn finish(self) -> Vec<Finding> {
+        self.0.finish()
+    }
+}
+
+impl Observer for Checker<'_> {
+    fn step(&mut self, place: Place, index: u32, lanes: u64) {
+        self.0.step(place, index, lanes);
+    }
+}
+
+/// Appends two hexadecimal digits a byte.
+pub(super) fn push_bytes(bytes: &[u8], out: &mut String) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    for byte in bytes {
+        out.push(DIGITS[usize::from(byte >> 4)] as char);
+        out.push(DIGITS[usize::from(byte & 15)] as char);
+    }
+}
+
+/// The mnemonics of a table that a profile has.
+pub(super) fn mnemonics_of(table: &'static Table, profile: u8) -> Vec<&'static str> {
+    let has = |m: &&str| table.forms.iter().any(|f| f.mnemonic == *m && f.row.profiles & profile != 0);
+    table.mnemonics().into_iter().filter(has).collect()
+}
+
+/// The forms of a mnemonic that a profile has.
+pub(super) fn forms_of<'a>(
+    table: &'static Table,
+    profile: u8,
+    mnemonic: &'a str,
+) -> impl Iterator<Item = &'static Form> + 'a {
+    table.forms.iter().filter(move |f| f.mnemonic == mnemonic && f.row.profiles & profile != 0)
+}
+
+/// The page of a table's rows.
+pub(super) fn rows_of(table: &'static Table, profile: u8, wanted: &str) -> Option<String> {
+    let words: Vec<&str> = wanted.split('.').collect();
+    let of_name: Vec<_> = forms_of(table, profile, words[0]).collect();
+    if of_name.is_empty() {
+        return None;
+    }
+    // `ATOM.CAS` narrows down to the forms that spell `.CAS` themselves, if there are any.
+    let spells = |f: &&&Form| words[1..].iter().all(|w| f.syntax.split(['.', ' ', '{', '}']).any(|s| s == *w));
+    let narrowed: Vec<_> = of_name.iter().filter(spells).copied().collect();
+    let shown = if narrowed.is_empty() { of_name } else { narrowed };
+    Some(shown.iter().map(|f| isotope_table::page(f) + "\n").collect())
+}

@@ -1,0 +1,176 @@
+//! Instructions and files to text and back, as front ends ask for them: an instruction is its bytes, beside its declarations.
+
+use std::borrow::Cow;
+
+use super::target::Device;
+use super::{Inst, Mode, Program, file, listing};
+use crate::isa::target::{Asked, AssembleError, Lines, Listed, Output, Refused, Strictness, push_bytes};
+use isotope_table::SourceError;
+
+fn mode(strictness: Strictness) -> Mode {
+    match strictness {
+        Strictness::Documented => Mode::Documented,
+        Strictness::Encoding => Mode::Compat,
+        Strictness::Verifier => Mode::Verifier,
+    }
+}
+
+pub(super) fn assembler(device: Device, strictness: Strictness) -> Lines {
+    let (mode, mut scope) = (mode(strictness), Scope::new(device));
+    Box::new(move |line, out| scope.asm(mode, line, out))
+}
+
+pub(super) fn disassembler(device: Device) -> Lines {
+    let mut scope = Scope::new(device);
+    Box::new(move |line, out| scope.dis(line, out))
+}
+
+/// Declarations stand behind a tab.
+pub(super) fn instruction(
+    device: Device,
+    strictness: Strictness,
+    given: &str,
+    out: &mut String,
+) -> Result<(), Refused> {
+    let (text, declarations) = given.split_once('\t').unwrap_or((given, ""));
+    let mut scope = Scope::new(device);
+    let program = scope.declare(declarations).map_err(Refused::Because)?;
+    let inst = super::parse(program, mode(strictness), text).map_err(|e| Refused::At(text.into(), e))?;
+    push_inst(&inst, out);
+    Ok(())
+}
+
+pub(super) fn word(device: Device, digits: &str, out: &mut String) -> Result<(), Refused> {
+    Scope::new(device).dis(digits, out).map_err(Refused::Because)
+}
+
+/// A program: to a container, or to a line of bytes per instruction.
+pub(super) fn assemble(
+    device: Device,
+    strictness: Strictness,
+    source: &str,
+    output: Output,
+) -> Result<Vec<u8>, AssembleError> {
+    let kernels = listing::assemble_for(device.generation, mode(strictness), device.register, source);
+    let kernels = kernels.map_err(|errors| {
+        let lines = errors.into_iter().map(|e| SourceError { line: e.line, error: e.error });
+        AssembleError::Following(lines.collect())
+    })?;
+    if output == Output::File {
+        return file::write(&kernels).map_err(|e| AssembleError::Output(e.to_string()));
+    }
+    let mut out = String::new();
+    for inst in kernels.iter().flat_map(|k| &k.code) {
+        push_inst(inst, &mut out);
+        out.push('\n');
+    }
+    Ok(out.into_bytes())
+}
+
+/// The kernels of a container, or the one asked for.
+pub(super) fn list_file(bytes: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
+    let name = asked.name;
+    let mut kernels = file::read(bytes).map_err(|e| format!("`{name}`: {e}"))?;
+    if let Some(wanted) = asked.kernel {
+        let names: Vec<_> = kernels.iter().map(|k| k.name.clone()).collect();
+        kernels.retain(|k| k.name == wanted);
+        if kernels.is_empty() {
+            return Err(format!("`{name}` has no kernel `{wanted}`: it has {}", names.join(", ")));
+        }
+    }
+    Ok(Listed { text: listing::print_all(&kernels), rules: Vec::new() })
+}
+
+/// The declarations of a line; lines often repeat those of the line before.
+struct Scope {
+    device: Device,
+    text: String,
+    program: Result<Program, String>,
+}
+
+impl Scope {
+    fn new(device: Device) -> Scope {
+        Scope { device, text: String::new(), program: Ok(device.program()) }
+    }
+
+    fn declare(&mut self, text: &str) -> Result<&mut Program, String> {
+        if self.text != text {
+            self.text = text.into();
+            let mut program = self.device.program();
+            self.program = match unescape(text).split(';').filter(|l| !l.trim().is_empty()).try_for_each(|line| {
+                program
+                    .declare(line)
+                    .map_err(|e| format!("declaration `{}`, column {}: {e}", line.trim(), e.span.start + 1))
+            }) {
+                Ok(()) => Ok(program),
+                Err(e) => Err(e),
+            };
+        }
+        self.program.as_mut().map_err(|e| e.clone())
+    }
+
+    fn asm(&mut self, mode: Mode, line: &str, out: &mut String) -> Result<(), String> {
+        let (text, declarations) = line.split_once('\t').unwrap_or((line, ""));
+        let program = self.declare(declarations)?;
+        let text = unescape(text);
+        if text.contains('\n') {
+            return Err("expected one instruction, found a line break".into());
+        }
+        let inst = super::parse(program, mode, &text).map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
+        push_inst(&inst, out);
+        Ok(())
+    }
+
+    fn dis(&mut self, line: &str, out: &mut String) -> Result<(), String> {
+        let (hex, declarations) = line.split_once('\t').unwrap_or((line, ""));
+        let bytes = parse_bytes(hex.trim())?;
+        let program = self.declare(declarations)?;
+        let (inst, size) = super::decode(&bytes).map_err(|e| e.to_string())?;
+        if size != bytes.len() {
+            return Err(format!("expected one instruction, found one of {size} bytes and {} more", bytes.len() - size));
+        }
+        super::declared(&program.kernel, &inst).map_err(|e| e.to_string())?;
+        super::print(&program.kernel, &inst, out);
+        Ok(())
+    }
+}
+
+/// `\t`, `\n` and `\\` as they are written in a line.
+fn unescape(text: &str) -> Cow<'_, str> {
+    if !text.contains('\\') {
+        return text.into();
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        match (c, rest.clone().next()) {
+            ('\\', Some(after @ ('t' | 'n' | '\\'))) => {
+                rest.next();
+                out.push(match after {
+                    't' => '\t',
+                    'n' => '\n',
+                    _ => '\\',
+                });
+            }
+            _ => out.push(c),
+        }
+    }
+    out.into()
+}
+
+/// Hex digits, two a byte, with or without `0x`.
+fn parse_bytes(text: &str) -> Result<Vec<u8>, String> {
+    let digits = text.strip_prefix("0x").unwrap_or(text).as_bytes();
+    let wrong = || format!("expected an even number of hex digits, found `{text}`");
+    if digits.is_empty() || !digits.len().is_multiple_of(2) {
+        return Err(wrong());
+    }
+    let digit = |d: u8| (d as char).to_digit(16).map(|v| v as u8);
+    digits.chunks_exact(2).map(|p| Some(digit(p[0])? << 4 | digit(p[1])?)).collect::<Option<_>>().ok_or_else(wrong)
+}
+
+fn push_inst(inst: &Inst, out: &mut String) {
+    let mut bytes = Vec::new();
+    super::encode(inst, &mut bytes);
+    push_bytes(&bytes, out);
+}

@@ -1,0 +1,176 @@
+//! Blocks: contiguous owords, and rectangles of two-dimensional surfaces. The execution mask does not count; the lanes
+//! of a step share the work, an oword, a dword or a byte each.
+//!
+//! # Sources
+//! spec: the public vISA documentation: units of offsets, alignment, order in registers, reads out of bounds. assumed: what part
+//! of a block is out of bounds, and media reads there (`intel.block_bounds`).
+
+use isotope_op::alu::Alu;
+
+use super::super::inst::{Exec, Inst, Operand, Region};
+use super::meaning::{self, Meaning};
+use super::memory::Base;
+use super::operand::Elements;
+use super::{Lift, Refused, not_modelled, operand_constant};
+use isotope_ir::effect::{LANES, Part, Special, Src, Uop, Wide};
+
+/// Bytes of an oword.
+const OWORD: u32 = 16;
+
+/// Owords of a block at most.
+const MOST: u32 = 8;
+
+/// A kind of block.
+#[derive(Clone, Copy)]
+pub(super) enum Block {
+    /// Owords of a surface; offsets count owords, or bytes where they need not be aligned.
+    Owords { store: bool, aligned: bool },
+    /// Owords at virtual addresses.
+    Addresses { store: bool },
+    /// Rectangles.
+    Media { store: bool },
+}
+
+/// Instructions on blocks.
+pub(super) const MEANINGS: &[(&str, Block)] = &[
+    ("oword_ld", Block::Owords { store: false, aligned: true }),
+    ("oword_ld_unaligned", Block::Owords { store: false, aligned: false }),
+    ("oword_st", Block::Owords { store: true, aligned: true }),
+    ("svm_block_ld", Block::Addresses { store: false }),
+    ("svm_block_st", Block::Addresses { store: true }),
+    ("media_ld", Block::Media { store: false }),
+    ("media_st", Block::Media { store: true }),
+];
+
+/// Owords of a block; the operand holds their logarithm.
+fn owords(inst: &Inst) -> u32 {
+    1 << inst.number("owords").min(7)
+}
+
+/// Which lanes do the parts of a block instruction; empty for other instructions.
+pub(super) fn lanes(inst: &Inst) -> Vec<Exec> {
+    let run = |lanes: u32| Exec { size: lanes as u8, mask: 0, nm: true };
+    let owords = owords(inst).min(MOST);
+    match meaning::of(inst.form) {
+        Meaning::Block(Block::Owords { aligned: true, .. }) => vec![run(owords)],
+        Meaning::Block(Block::Addresses { .. }) if inst.word("unaligned").is_empty() => vec![run(owords)],
+        Meaning::Block(Block::Owords { .. } | Block::Addresses { .. }) => vec![run(4 * owords)],
+        Meaning::Block(Block::Media { .. }) => {
+            let width = inst.number("width").clamp(1, 64) as u32;
+            (0..width).step_by(LANES).map(|first| run((width - first).min(LANES as u32))).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+impl Lift<'_> {
+    /// A block instruction.
+    pub(super) fn blocks(&mut self, block: Block) -> Result<(), Refused> {
+        let parts = lanes(self.inst);
+        let mut first = 0;
+        for exec in parts {
+            let mut inst = Inst { exec, ..self.inst.clone() };
+            // Offsets and addresses are scalars.
+            for operand in &mut inst.operands {
+                if let Operand::General { region, .. } | Operand::Indirect { region, .. } = operand {
+                    *region = Region::src(0, 1, 0);
+                }
+            }
+            let (kernel, layout, env, index) = (self.kernel, self.layout, self.env, self.index);
+            let control = self.control;
+            let mut part = Lift { b: &mut *self.b, inst: &inst, kernel, layout, env, index, control };
+            part.execute_under(false)?;
+            part.block(block, first)?;
+            first += u32::from(exec.size);
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, block: Block, first: u32) -> Result<(), Refused> {
+        match block {
+            Block::Owords { store, aligned } => {
+                let offset = |l: &mut Self| {
+                    let offset = l.source("offset")?;
+                    let offset = l.int32(offset)?;
+                    let bytes = if aligned { l.alu(Alu::Shl, &[offset, Src::Imm(4)]) } else { offset };
+                    Ok((l.surface()?, Wide::narrow(bytes)))
+                };
+                self.owords(offset, store)
+            }
+            Block::Addresses { store } => {
+                let address = |l: &mut Self| {
+                    let address = l.source("addr")?;
+                    Ok((Base::Flat, l.int64(address)?))
+                };
+                self.owords(address, store)
+            }
+            Block::Media { store } => self.media(first, store),
+        }
+    }
+
+    /// The number of the lane that does a part.
+    fn lane(&mut self) -> Src {
+        let dst = self.b.temp();
+        self.b.push(Uop::Special { what: Special::LaneId, dst });
+        Src::Slot(dst)
+    }
+
+    fn owords(
+        &mut self,
+        place: impl FnOnce(&mut Self) -> Result<(Base, Wide), Refused>,
+        store: bool,
+    ) -> Result<(), Refused> {
+        let owords = owords(self.inst);
+        if owords > MOST {
+            return Err(not_modelled("more than eight owords"));
+        }
+        let (base, start) = place(self)?;
+        let unit = OWORD * owords / u32::from(self.inst.exec.size);
+        let lane = self.lane();
+        let within = self.alu(Alu::Mul, &[lane, Src::Imm(unit)]);
+        let at = self.alu64(isotope_op::alu::Alu64::Add, &[start, Wide::narrow(within)]);
+        let words = unit / 4;
+        let word = |lift: &Self, word: u32| lift.raw_spaced("data", unit, 4 * word);
+        if store {
+            let mut src = [Src::Imm(0); 4];
+            for (n, src) in src.iter_mut().enumerate().take(words as usize) {
+                let data = word(self, n as u32)?;
+                *src = self.read_word(&data, 0)?;
+            }
+            return self.store(base, at, 0, unit as u8, src);
+        }
+        let loaded = self.load(base, at, 0, unit as u8)?;
+        for (n, value) in loaded.into_iter().enumerate().take(words as usize) {
+            let data = word(self, n as u32)?;
+            self.write_raw(data, Wide::narrow(value))?;
+        }
+        Ok(())
+    }
+
+    /// Columns from `first` on, a lane each, of every row. In registers a row takes the next power of two of its bytes, four
+    /// at least.
+    fn media(&mut self, first: u32, store: bool) -> Result<(), Refused> {
+        if !matches!(self.inst.word("mode"), "nomod" | "modified") || self.inst.number("plane") != 0 {
+            return Err(not_modelled("fields and planes of media surfaces"));
+        }
+        let (width, height) = (self.inst.number("width") as u32, self.inst.number("height") as u32);
+        let pitch = width.next_power_of_two().max(4);
+        if !(1..=64).contains(&width) || height == 0 || pitch * height > 256 {
+            return Err(not_modelled("a block of this size"));
+        }
+        let entry = self.surface_entry()?;
+        let (x, y) = (self.source("x")?, self.source("y")?);
+        let (x, y) = (self.int32(x)?, self.int32(y)?);
+        let lane = self.lane();
+        let column = self.alu(Alu::Add, &[x, lane]);
+        let column = self.alu(Alu::Add, &[column, Src::Imm(first)]);
+        for row in 0..height {
+            let line = self.alu(Alu::Add, &[y, Src::Imm(row)]);
+            let coords = [column, line, Src::Imm(0), Src::Imm(0)];
+            let data: Elements = self.raw_elements("data", 1, row * pitch + first)?;
+            let base = Base::Element { entry, coords, part: Part::Byte };
+            self.transfer((base, operand_constant(0), 0), 1, data, store)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,130 @@
+//! Control: labels, jumps, subroutines, the end of a thread, barriers, fences.
+//!
+//! # Sources
+//! spec: the public vISA documentation, control flow and synchronisation; oracle: IGC's kernels (a `goto` of size 1 is a
+//! jump of all active lanes).
+
+use isotope_op::alu::Alu;
+
+use super::super::inst::Inst;
+use super::meaning::Control;
+use super::{Lift, Lifted, Refused, not_modelled};
+use isotope_ir::effect::{ACTIVE, BarrierKind, Control as Flow, LANES, Mask, Src, Token, Uop};
+use isotope_machine::fault::FaultKind;
+
+/// Control flow and barriers.
+pub(super) const MEANINGS: &[(&str, Control)] = &[
+    ("label", |_| Ok(Flow::Join)),
+    ("subroutine", |_| Ok(Flow::Join)),
+    ("goto", |l| l.goto()),
+    ("jmp", |l| l.jmp()),
+    ("call", |l| l.call()),
+    ("ret", |l| l.ret()),
+    ("barrier", |l| l.barrier(BarrierKind::Wave)),
+    ("sbarrier", |l| l.barrier(l.split())),
+    ("nbarrier", |l| l.named_barrier()),
+    ("wait", |_| Err(not_modelled("notifications between threads"))),
+    ("fcall", |_| Err(not_modelled(BETWEEN_FUNCTIONS))),
+    ("fret", |_| Err(not_modelled(BETWEEN_FUNCTIONS))),
+    ("ifcall", |_| Err(not_modelled(BETWEEN_FUNCTIONS))),
+    ("faddr", |_| Err(not_modelled(BETWEEN_FUNCTIONS))),
+];
+
+/// What stands anywhere, however floats round there.
+pub(super) const ANYWHERE: &[(&str, Control)] = &[
+    ("FILE", |_| Ok(Flow::Next)),
+    ("LOC", |_| Ok(Flow::Next)),
+    ("lifetime", |_| Ok(Flow::Next)),
+    ("yield", |_| Ok(Flow::Next)),
+];
+
+const BETWEEN_FUNCTIONS: &str = "calls between functions";
+
+impl Lift<'_> {
+    fn barrier(&self, kind: BarrierKind) -> Lifted {
+        Ok(Flow::Barrier { kind, id: Src::Imm(0), expected: None })
+    }
+
+    /// A half of a barrier.
+    fn split(&self) -> BarrierKind {
+        if self.inst.word("mode") == "signal" { BarrierKind::Signal } else { BarrierKind::Await }
+    }
+
+    /// A barrier of some threads of the group; it counts threads.
+    fn named_barrier(&mut self) -> Lifted {
+        let id = self.source("id")?;
+        let id = self.int32(id)?;
+        if self.inst.operand("signal").is_none() {
+            return Ok(Flow::Barrier { kind: BarrierKind::Await, id, expected: None });
+        }
+        let count = self.source("count")?;
+        let count = self.int32(count)?;
+        let lanes = match count {
+            Src::Imm(count) => Src::Imm(count.wrapping_mul(LANES as u32)),
+            count => self.alu(Alu::Shl, &[count, Src::Imm(LANES.trailing_zeros())]),
+        };
+        Ok(Flow::Barrier { kind: BarrierKind::Signal, id, expected: Some(lanes) })
+    }
+
+    fn target(&self) -> Result<u32, Refused> {
+        let label = self.inst.number("label") as u16;
+        let found = self.kernel.label_position(label);
+        found.map(|at| at as u32).ok_or_else(|| {
+            Refused::Fault(FaultKind::PcOutOfRange, format!("label {label} stands nowhere in this kernel"))
+        })
+    }
+
+    /// Lanes that the condition selects; with size 1 all active lanes do what its one lane does.
+    fn goto(&mut self) -> Lifted {
+        let target = self.target()?;
+        if self.inst.exec.size == 1 && self.inst.pred.is_some() {
+            let all = self.uniform_condition()?;
+            self.b.push(Uop::Under { base: Mask::of(ACTIVE), also: all });
+        } else if self.inst.exec.size != 1 {
+            self.execute_under(true)?;
+        }
+        Ok(Flow::Goto { target })
+    }
+
+    /// The condition of the instruction's first lane, as all lanes or none.
+    fn uniform_condition(&mut self) -> Result<Mask, Refused> {
+        let condition = self.condition()?;
+        let at = Src::Imm(self.inst.exec.first_lane());
+        let bit = self.b.temp_mask();
+        self.b.push(Uop::Scalar { op: Alu::Sbfe, dst: bit, src: [condition, at, Src::Imm(1)] });
+        Ok(Mask::of(bit))
+    }
+
+    /// A jump of the whole thread.
+    fn jmp(&mut self) -> Lifted {
+        let target = self.target()?;
+        let words = if self.inst.pred.is_some() {
+            let mask = self.uniform_condition()?;
+            [Src::Scalar(mask.word), Src::Imm(0)]
+        } else {
+            [Src::Imm(1), Src::Imm(0)]
+        };
+        Ok(Flow::Jump { target, words, nonzero: true })
+    }
+
+    fn call(&mut self) -> Lifted {
+        let target = self.target()?;
+        if self.inst.pred.is_some() {
+            return Err(not_modelled("a conditional call"));
+        }
+        Ok(Flow::Call { target })
+    }
+
+    /// Back from a subroutine, or the end of the thread.
+    fn ret(&mut self) -> Lifted {
+        if self.inst.pred.is_some() {
+            return Err(not_modelled("a conditional return"));
+        }
+        // A subroutine that nothing calls is where the kernel starts.
+        let before = &self.kernel.code[..self.index as usize];
+        let inside = before.iter().rev().find(|i| i.name() == "subroutine").map(|i| i.number("label"));
+        let calls = |i: &Inst| i.name() == "call" && Some(i.number("label")) == inside;
+        let called = inside.is_some() && self.kernel.code.iter().any(calls);
+        Ok(if called { Flow::Pop { token: Token::Call } } else { Flow::Exit })
+    }
+}

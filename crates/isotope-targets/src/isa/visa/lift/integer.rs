@@ -1,0 +1,485 @@
+//! Integer arithmetic, logic, shifts, bit fields and compares.
+//!
+//! # Sources
+//! spec: the public vISA documentation. Arithmetic is done at the widest type among sources and destination, at least 32
+//! bits; shift counts use their low bits.
+
+use isotope_op::alu::{Alu, Alu64, Test, Test64};
+use isotope_op::assume::DivisionByZero;
+
+use super::super::inst::{Operand, Type};
+use super::operand::Value;
+use super::{Lift, Refused, not_modelled, operand_constant};
+use isotope_ir::effect::{Src, Uop, Wide};
+
+/// An operation on integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Int {
+    Not,
+    Cbit,
+    Fbh,
+    Fbl,
+    Bfrev,
+    Lzd,
+    Add,
+    Mul,
+    Mulh,
+    And,
+    Or,
+    Xor,
+    Shl,
+    Shr,
+    Asr,
+    Rol,
+    Ror,
+    Min,
+    Max,
+    Cmp,
+    Addc,
+    Subb,
+    Avg,
+    Div,
+    Mod,
+    Sad2,
+    Mad,
+    Add3,
+    Bfn,
+    Bfe,
+    Madw,
+    Dp4a,
+    Sad2add,
+    Bfi,
+}
+
+impl Lift<'_> {
+    /// An integer instruction, unless an operand is a float.
+    pub(super) fn integer(&mut self, op: Int, sources: &[&'static str]) -> Option<Result<(), Refused>> {
+        let float_result = op != Int::Cmp && self.type_of("dst").is_float();
+        if float_result || sources.iter().any(|s| self.type_of(s).is_float()) {
+            return None;
+        }
+        let values: Result<Vec<Value>, Refused> = sources.iter().map(|&source| self.source(source)).collect();
+        let values = match values {
+            Ok(values) => values,
+            Err(refused) => return Some(Err(refused)),
+        };
+        Some(self.integer_op(op, &values))
+    }
+
+    fn integer_op(&mut self, op: Int, values: &[Value]) -> Result<(), Refused> {
+        let dst = if op == Int::Cmp { Type::Ud } else { self.type_of("dst") };
+        let wide = dst.bytes() == 8 || values.iter().any(|v| v.ty.bytes() == 8);
+        let signed = values.iter().any(Value::is_signed);
+        // Sources of different sign are ordered as numbers.
+        let mixed = values.iter().any(|v| v.is_signed() != signed);
+        let wide = wide || mixed && matches!(op, Int::Cmp | Int::Min | Int::Max);
+        let sat = self.inst.saturates();
+        let narrow = |v: &Value| v.ty.bytes() < 4;
+        match op {
+            Int::Rol | Int::Ror if dst.bytes() != 4 || values[0].ty.bytes() != 4 => {
+                return Err(not_modelled("a rotation of other than 32 bits"));
+            }
+            Int::Cbit if narrow(&values[0]) && values[0].ty.is_signed() => {
+                return Err(not_modelled("bits of a signed number of less than 32 bits"));
+            }
+            Int::Div | Int::Mod if values.iter().any(|v| v.ty.bytes() == 8) => {
+                return Err(not_modelled("a division of numbers of 64 bits"));
+            }
+            Int::Lzd | Int::Fbl | Int::Fbh | Int::Bfrev | Int::Bfe | Int::Bfi | Int::Dp4a | Int::Addc | Int::Subb
+                if values.iter().any(|v| v.ty.bytes() != 4 && !matches!(v.ty, Type::Uw | Type::W)) =>
+            {
+                return Err(not_modelled("this operation on numbers of other than 32 bits"));
+            }
+            Int::Lzd | Int::Fbl | Int::Fbh | Int::Bfrev if narrow(&values[0]) => {
+                return Err(not_modelled("this operation on numbers of other than 32 bits"));
+            }
+            // No 64-bit number holds both.
+            Int::Cmp | Int::Min | Int::Max if mixed && values.iter().any(|v| v.ty == Type::Uq) => {
+                return Err(not_modelled("an order of unsigned 64-bit numbers and signed ones"));
+            }
+            Int::Div | Int::Mod if mixed && !values.iter().any(Value::is_small_constant) => {
+                return Err(not_modelled("a division of unsigned by signed numbers"));
+            }
+            _ => {}
+        }
+        // Constants that both signs have do not make a division signed.
+        let signed = match op {
+            Int::Div | Int::Mod if mixed => values.iter().any(|v| v.is_signed() && !v.is_small_constant()),
+            _ => signed,
+        };
+        // What a negated unsigned number is beyond its low bits, documents do not say.
+        let negated = values.iter().any(|v| v.is_negated() && !v.ty.is_signed() && v.ty.bytes() >= 4);
+        let ordered =
+            [Int::Cmp, Int::Min, Int::Max, Int::Shr, Int::Asr, Int::Avg, Int::Div, Int::Mod, Int::Mulh, Int::Madw]
+                .contains(&op);
+        if sat && matches!(op, Int::Mulh | Int::Madw) {
+            return Err(not_modelled("saturation of this operation"));
+        }
+        if negated && (sat || ordered) {
+            return Err(not_modelled("the order or the size of a negated unsigned number"));
+        }
+        if op == Int::Cmp {
+            return self.compare(values, wide, signed);
+        }
+        if let Int::Addc | Int::Subb = op {
+            return self.carry(op, values);
+        }
+        if op == Int::Mulh {
+            let (a, b) = (self.int64(values[0])?, self.int64(values[1])?);
+            if wide {
+                return Err(not_modelled("this operation at 64 bits"));
+            }
+            let product = self.alu64(Alu64::Mul, &[a, b]);
+            return self.write32("dst", product.hi);
+        }
+        if op == Int::Dp4a {
+            let x: Vec<Src> = values.iter().map(|v| self.int32(*v)).collect::<Result<_, _>>()?;
+            let signed = [values[1].ty.is_signed(), values[2].ty.is_signed(), dst.is_signed()];
+            let sum = self.alu(Alu::Dot4 { signed, clamp: sat }, &[x[1], x[2], x[0]]);
+            return self.write32("dst", sum);
+        }
+        if let Int::Sad2 | Int::Sad2add = op {
+            return self.differences(values.get(2).copied());
+        }
+        if op == Int::Madw {
+            return self.madw(values);
+        }
+        if op == Int::Avg {
+            if wide && !sat {
+                return Err(not_modelled("this operation at 64 bits"));
+            }
+            let (a, b) = (self.int64(values[0])?, self.int64(values[1])?);
+            let sum = self.alu64(Alu64::Add, &[a, b]);
+            let sum = self.alu64(Alu64::Add, &[sum, operand_constant(1)]);
+            let half = self.alu64(Alu64::Sar, &[sum, operand_constant(1)]);
+            let half = if sat { self.saturated(half, dst, false) } else { half };
+            return self.write64("dst", half);
+        }
+        if sat {
+            let x: Vec<Wide> = values.iter().map(|v| self.int64(*v)).collect::<Result<_, _>>()?;
+            let value = match op {
+                Int::Add => self.alu64(Alu64::Add, &x),
+                Int::Mul => self.alu64(Alu64::Mul, &x),
+                Int::Mad => {
+                    let product = self.alu64(Alu64::Mul, &x[..2]);
+                    self.alu64(Alu64::Add, &[product, x[2]])
+                }
+                Int::Shl => {
+                    let count = self.alu64(Alu64::And, &[x[1], operand_constant(31)]);
+                    self.alu64(Alu64::Shl, &[x[0], count])
+                }
+                // The others stay within 32 bits.
+                _ if !wide => {
+                    let narrow: Vec<Src> = values.iter().map(|v| self.int32(*v)).collect::<Result<_, _>>()?;
+                    let value = self.narrow_op(op, &narrow, signed, values[0].ty)?;
+                    let value = self.extended(value, signed);
+                    let value = self.saturated(value, dst, !signed);
+                    return self.write64("dst", value);
+                }
+                _ => return Err(not_modelled("saturation of this operation")),
+            };
+            if wide {
+                return Err(not_modelled("saturation at 64 bits"));
+            }
+            // A product of unsigned numbers may need the highest bit.
+            let value = self.saturated(value, dst, !signed && matches!(op, Int::Mul | Int::Mad));
+            return self.write64("dst", value);
+        }
+        if wide {
+            let x: Vec<Wide> = values.iter().map(|v| self.int64(*v)).collect::<Result<_, _>>()?;
+            let value = self.wide_op(op, &x, signed)?;
+            return self.write64("dst", value);
+        }
+        let x: Vec<Src> = values.iter().map(|v| self.int32(*v)).collect::<Result<_, _>>()?;
+        let value = self.narrow_op(op, &x, signed, values[0].ty)?;
+        self.write32("dst", value)
+    }
+
+    fn narrow_op(&mut self, op: Int, x: &[Src], signed: bool, first: Type) -> Result<Src, Refused> {
+        use Alu::*;
+        let k31 = Src::Imm(31);
+        let pick = |s, u| if signed { s } else { u };
+        Ok(match op {
+            Int::Add => self.alu(Add, x),
+            Int::Mul => self.alu(Mul, x),
+            Int::Mad => {
+                let product = self.alu(Mul, &x[..2]);
+                self.alu(Add, &[product, x[2]])
+            }
+            Int::Add3 => {
+                let sum = self.alu(Add, &x[..2]);
+                self.alu(Add, &[sum, x[2]])
+            }
+            Int::Bfn => {
+                // The table has the first source as its lowest index bit.
+                let lut = self.inst.number("function") as u8;
+                let turned = (0..8).fold(0, |t, i: u8| {
+                    let swapped = (i & 1) << 2 | i & 2 | i >> 2 & 1;
+                    t | (lut >> i & 1) << swapped
+                });
+                self.alu(Lop3 { lut: turned }, x)
+            }
+            Int::And => self.alu(And, x),
+            Int::Or => self.alu(Or, x),
+            Int::Xor => self.alu(Xor, x),
+            Int::Not => self.alu(Not, x),
+            Int::Shl | Int::Shr | Int::Asr | Int::Rol | Int::Ror => {
+                let count = match x[1] {
+                    Src::Imm(v) => Src::Imm(v & 31),
+                    other => self.alu(And, &[other, k31]),
+                };
+                let (a, back) = (x[0], |lift: &mut Self| lift.alu(Sub, &[Src::Imm(32), count]));
+                match op {
+                    Int::Shl => self.alu(Shl, &[a, count]),
+                    Int::Shr => self.alu(Shr, &[a, count]),
+                    Int::Asr => self.alu(Sar, &[a, count]),
+                    _ => {
+                        let back = back(self);
+                        let (l, r) = if op == Int::Rol { (count, back) } else { (back, count) };
+                        let (high, low) = (self.alu(Shl, &[a, l]), self.alu(Shr, &[a, r]));
+                        self.alu(Or, &[high, low])
+                    }
+                }
+            }
+            Int::Min => self.alu(pick(SMin, UMin), x),
+            Int::Max => self.alu(pick(SMax, UMax), x),
+            Int::Cbit => self.alu(Popc, x),
+            Int::Lzd => self.alu(Clz, x),
+            Int::Bfrev => self.alu(Rev, x),
+            Int::Fbl => {
+                let reversed = self.alu(Rev, x);
+                let count = self.alu(Clz, &[reversed]);
+                self.alu(Sel, &[x[0], count, Src::Imm(u32::MAX)])
+            }
+            Int::Fbh => {
+                // Of a signed number: zeros or ones, whichever its sign is; -1 for 0 and -1.
+                let source = if first.is_signed() {
+                    let sign = self.alu(Sar, &[x[0], k31]);
+                    self.alu(Xor, &[x[0], sign])
+                } else {
+                    x[0]
+                };
+                let count = self.alu(Clz, &[source]);
+                self.alu(Sel, &[source, count, Src::Imm(u32::MAX)])
+            }
+            Int::Bfe => {
+                let (len, at) = (self.alu(And, &[x[0], k31]), self.alu(And, &[x[1], k31]));
+                self.alu(pick(Sbfe, Ubfe), &[x[2], at, len])
+            }
+            Int::Bfi => {
+                let (len, at) = (self.alu(And, &[x[0], k31]), self.alu(And, &[x[1], k31]));
+                let mask = self.alu(Bfm, &[at, len]);
+                let moved = self.alu(Shl, &[x[2], at]);
+                self.alu(Mux, &[mask, moved, x[3]])
+            }
+            Int::Div | Int::Mod => return self.divide(op, x, signed),
+            _ => return Err(not_modelled("this integer operation")),
+        })
+    }
+
+    /// The sum of the two absolute differences of each pair of elements, plus a number. The documents leave the odd elements
+    /// of the result open; they get the sum of their pair.
+    fn differences(&mut self, plus: Option<Value>) -> Result<(), Refused> {
+        let mut sum = match plus {
+            Some(value) => self.int32(value)?,
+            None => Src::Imm(0),
+        };
+        for part in 0..2 {
+            let (a, b) = (self.grouped("src0", 2, part)?, self.grouped("src1", 2, part)?);
+            let (a, b) = (self.int32(a)?, self.int32(b)?);
+            let (forth, back) = (self.alu(Alu::Sub, &[a, b]), self.alu(Alu::Sub, &[b, a]));
+            let distance = self.alu(Alu::SMax, &[forth, back]);
+            sum = self.alu(Alu::Add, &[sum, distance]);
+        }
+        if self.inst.saturates() {
+            let wide = self.extended(sum, true);
+            let to = self.type_of("dst");
+            let value = self.saturated(wide, to, false);
+            return self.write64("dst", value);
+        }
+        self.write32("dst", sum)
+    }
+
+    fn extended(&mut self, x: Src, signed: bool) -> Wide {
+        let hi = if signed { self.alu(Alu::Sar, &[x, Src::Imm(31)]) } else { Src::Imm(0) };
+        Wide { lo: x, hi }
+    }
+
+    /// Quotient or remainder by 32 steps of long division; the remainder has the sign of the dividend.
+    fn divide(&mut self, op: Int, x: &[Src], signed: bool) -> Result<Src, Refused> {
+        use Alu::*;
+        let magnitude = |lift: &mut Self, v: Src| {
+            if !signed {
+                return v;
+            }
+            let negative = lift.alu(Neg, &[v]);
+            lift.alu(SMax, &[v, negative])
+        };
+        let (n, d) = (magnitude(self, x[0]), magnitude(self, x[1]));
+        let (mut rest, mut quotient) = (Src::Imm(0), Src::Imm(0));
+        for bit in (0..32).rev() {
+            let next = self.alu(Ubfe, &[n, Src::Imm(bit), Src::Imm(1)]);
+            let high = self.alu(Shr, &[rest, Src::Imm(31)]);
+            let doubled = self.alu(Shl, &[rest, Src::Imm(1)]);
+            let dividend = self.alu(Or, &[doubled, next]);
+            let fits = self.b.test(Test::Uge, &[dividend, d]);
+            let over = self.b.test(Test::Ne, &[high, Src::Imm(0)]);
+            let takes = self.b.mask(isotope_ir::effect::MaskOp::Or, fits, over);
+            let less = self.alu(Sub, &[dividend, d]);
+            rest = self.alu(Sel, &[Src::Mask(takes), less, dividend]);
+            let placed = self.alu(Shl, &[Src::Mask(takes), Src::Imm(bit)]);
+            quotient = self.alu(Or, &[quotient, placed]);
+        }
+        if self.env.assumptions.intel_division_by_zero == DivisionByZero::Largest {
+            let largest = if signed {
+                let sign = self.alu(Sar, &[x[0], Src::Imm(31)]);
+                self.alu(Xor, &[sign, Src::Imm(i32::MAX as u32)])
+            } else {
+                Src::Imm(u32::MAX)
+            };
+            let result = self.quotient_or_rest(op, x, signed, [quotient, rest]);
+            let zero = self.b.test(Test::Eq, &[x[1], Src::Imm(0)]);
+            return Ok(self.alu(Sel, &[Src::Mask(zero), largest, result]));
+        }
+        Ok(self.quotient_or_rest(op, x, signed, [quotient, rest]))
+    }
+
+    /// The result of a division of magnitudes, with its sign.
+    fn quotient_or_rest(&mut self, op: Int, x: &[Src], signed: bool, [quotient, rest]: [Src; 2]) -> Src {
+        use Alu::*;
+        let value = if op == Int::Div { quotient } else { rest };
+        if !signed {
+            return value;
+        }
+        let sign = if op == Int::Div { self.alu(Xor, &[x[0], x[1]]) } else { x[0] };
+        let negative = self.b.test(Test::Slt, &[sign, Src::Imm(0)]);
+        let inverse = self.alu(Neg, &[value]);
+        self.alu(Sel, &[Src::Mask(negative), inverse, value])
+    }
+
+    fn wide_op(&mut self, op: Int, x: &[Wide], signed: bool) -> Result<Wide, Refused> {
+        use Alu64::*;
+        let pick = |s, u| if signed { s } else { u };
+        let op = match op {
+            Int::Add => Add,
+            Int::Mul => Mul,
+            Int::And => And,
+            Int::Or => Or,
+            Int::Xor => Xor,
+            Int::Not => Not,
+            Int::Min => pick(SMin, UMin),
+            Int::Max => pick(SMax, UMax),
+            Int::Cbit => Popc,
+            Int::Shl | Int::Shr | Int::Asr => {
+                let count = self.alu64(And, &[x[1], operand_constant(63)]);
+                let op = match op {
+                    Int::Shl => Shl,
+                    Int::Shr => Shr,
+                    _ => Sar,
+                };
+                return Ok(self.alu64(op, &[x[0], count]));
+            }
+            Int::Mad => {
+                let product = self.alu64(Mul, &x[..2]);
+                return Ok(self.alu64(Add, &[product, x[2]]));
+            }
+            Int::Add3 => {
+                let sum = self.alu64(Add, &x[..2]);
+                return Ok(self.alu64(Add, &[sum, x[2]]));
+            }
+            _ => return Err(not_modelled("this operation at 64 bits")),
+        };
+        Ok(self.alu64(op, x))
+    }
+
+    /// Sum or difference, and the carry or borrow as 1 or 0, of unsigned dwords.
+    fn carry(&mut self, op: Int, values: &[Value]) -> Result<(), Refused> {
+        let (a, b) = (self.int32(values[0])?, self.int32(values[1])?);
+        let (value, out) = if op == Int::Addc {
+            (self.alu(Alu::Add, &[a, b]), self.b.test(Test::Carry3, &[a, b]))
+        } else {
+            (self.alu(Alu::Sub, &[a, b]), self.b.test(Test::Ult, &[a, b]))
+        };
+        let out = self.alu(Alu::Mov, &[Src::Mask(out)]);
+        self.write32("dst", value)?;
+        self.write32("carry", out)
+    }
+
+    /// 64-bit product of dwords plus a number: the low dwords to the destination, the high ones behind them.
+    fn madw(&mut self, values: &[Value]) -> Result<(), Refused> {
+        if values.iter().any(|v| v.ty.bytes() == 8) {
+            return Err(not_modelled("this operation at 64 bits"));
+        }
+        let x: Vec<Wide> = values.iter().map(|v| self.int64(*v)).collect::<Result<_, _>>()?;
+        let product = self.alu64(Alu64::Mul, &x[..2]);
+        let sum = self.alu64(Alu64::Add, &[product, x[2]]);
+        let operand = self.operand("dst")?;
+        let Operand::General { .. } = operand else { return Err(not_modelled("this destination")) };
+        let mut low = self.written(operand)?;
+        low.ty = Type::Ud;
+        let mut high = low;
+        let bytes = 4 * u32::from(self.inst.exec.size);
+        high.base += bytes.next_multiple_of(self.layout.grf());
+        self.write_raw(low, Wide::narrow(sum.lo))?;
+        self.write_raw(high, Wide::narrow(sum.hi))
+    }
+
+    fn compare(&mut self, values: &[Value], wide: bool, signed: bool) -> Result<(), Refused> {
+        let relation = self.inst.word("relation");
+        if wide {
+            let pair = [self.int64(values[0])?, self.int64(values[1])?];
+            let op = match (relation, signed) {
+                ("eq", _) => Test64::Eq,
+                ("ne", _) => Test64::Ne,
+                ("gt", true) => Test64::Sgt,
+                ("ge", true) => Test64::Sge,
+                ("lt", true) => Test64::Slt,
+                ("le", true) => Test64::Sle,
+                ("gt", false) => Test64::Ugt,
+                ("ge", false) => Test64::Uge,
+                ("lt", false) => Test64::Ult,
+                ("le", false) => Test64::Ule,
+                _ => return Err(not_modelled("this relation")),
+            };
+            return self.give_test64(op, pair);
+        }
+        let pair = [self.int32(values[0])?, self.int32(values[1])?];
+        let op = match (relation, signed) {
+            ("eq", _) => Test::Eq,
+            ("ne", _) => Test::Ne,
+            ("gt", true) => Test::Sgt,
+            ("ge", true) => Test::Sge,
+            ("lt", true) => Test::Slt,
+            ("le", true) => Test::Sle,
+            ("gt", false) => Test::Ugt,
+            ("ge", false) => Test::Uge,
+            ("lt", false) => Test::Ult,
+            ("le", false) => Test::Ule,
+            _ => return Err(not_modelled("this relation")),
+        };
+        self.give_test(op, pair)
+    }
+
+    /// The answer of a compare: a predicate, or all ones in a vector.
+    pub(super) fn give_test(&mut self, op: Test, [a, b]: [Src; 2]) -> Result<(), Refused> {
+        if let Operand::Predicate(pred) = self.operand("dst")? {
+            let word = self.predicate(pred.id)?;
+            self.b.test_to(word, op, &[a, b]);
+            return Ok(());
+        }
+        let answer = self.b.test(op, &[a, b]);
+        let ones = self.alu(Alu::Neg, &[Src::Mask(answer)]);
+        self.write32("dst", ones)
+    }
+
+    pub(super) fn give_test64(&mut self, op: Test64, src: [Wide; 2]) -> Result<(), Refused> {
+        if let Operand::Predicate(pred) = self.operand("dst")? {
+            let dst = self.predicate(pred.id)?;
+            self.b.push(Uop::Test64 { op, dst, src, clear: false });
+            return Ok(());
+        }
+        let answer = self.b.test64(op, src);
+        let ones = self.alu(Alu::Neg, &[Src::Mask(answer)]);
+        self.write32("dst", ones)
+    }
+}

@@ -1,0 +1,111 @@
+//! Where the variables of a kernel lie in a wave's register file, and which scalar words it uses.
+
+use super::super::kernel::{FIRST_SURFACE, Kernel};
+use isotope_ir::effect::LANES;
+
+/// Bytes in front of the first variable: a dword variable that starts at lane 31 of an instruction begins here.
+const FRONT: u32 = 4 * LANES as u32;
+/// Variables start on this boundary. It is small, so that the parts of a value that a compiler spreads over variables are one
+/// vector.
+const UNIT: u32 = 32;
+/// Bytes that predefined variables have at least.
+const PREDEFINED: u32 = 64;
+/// Elements of an address variable are kept in words.
+const ADDRESS: u32 = 4;
+
+/// Places of variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// First byte of each general variable.
+    variables: Vec<u32>,
+    /// Bytes of each general variable.
+    sizes: Vec<u32>,
+    /// First byte of each address variable.
+    addresses: Vec<u32>,
+    /// End of the last.
+    bytes: u32,
+    predicates: u16,
+    surfaces: u16,
+    grf: u32,
+}
+
+impl Layout {
+    /// The places of a kernel's variables.
+    pub fn new(kernel: &Kernel, grf: u32) -> Layout {
+        let mut next = FRONT;
+        let mut place = |bytes: u32| {
+            let at = next;
+            next = at.saturating_add(bytes.max(1).next_multiple_of(UNIT));
+            at
+        };
+        let declared = |index: usize| match kernel.variables.get(index) {
+            Some(v) if index >= super::super::kernel::FIRST_VARIABLE as usize => v.bytes(),
+            Some(v) => v.bytes().max(PREDEFINED),
+            None => PREDEFINED,
+        };
+        let mut roots: Vec<Option<u32>> = vec![None; kernel.variables.len()];
+        let (mut variables, mut sizes) = (Vec::new(), Vec::new());
+        for index in 0..kernel.variables.len() {
+            let (root, offset) = kernel.resolve(index as u32).unwrap_or((0, 0));
+            let slot = &mut roots[root as usize];
+            let base = *slot.get_or_insert_with(|| place(declared(root as usize)));
+            variables.push(base.saturating_add(offset));
+            sizes.push(declared(index));
+        }
+        let addresses = kernel.addresses.iter().map(|a| place(ADDRESS * u32::from(a.elements))).collect();
+        Layout {
+            variables,
+            sizes,
+            addresses,
+            bytes: next,
+            predicates: kernel.predicates.len() as u16,
+            surfaces: kernel.surfaces.len() as u16,
+            grf,
+        }
+    }
+
+    /// First byte of a general variable.
+    pub fn variable(&self, index: u32) -> Option<u32> {
+        self.variables.get(index as usize).copied()
+    }
+
+    /// Bytes of a general variable.
+    pub fn size(&self, index: u32) -> u32 {
+        self.sizes.get(index as usize).copied().unwrap_or(0)
+    }
+
+    /// First byte of an element of an address variable.
+    pub fn address(&self, id: u16, element: u8) -> Option<u32> {
+        Some(self.addresses.get(usize::from(id))? + ADDRESS * u32::from(element))
+    }
+
+    /// Bytes of a register.
+    pub fn grf(&self) -> u32 {
+        self.grf
+    }
+
+    /// Bytes of the register file up to the last variable.
+    pub fn bytes(&self) -> u32 {
+        self.bytes
+    }
+
+    /// Vectors that the register file takes; a vector that starts at the last word still fits.
+    pub fn slots(&self) -> u32 {
+        self.bytes.div_ceil(FRONT) + 1
+    }
+
+    /// The scalar word of a predicate, 1 the first.
+    pub fn predicate(&self, id: u16) -> u16 {
+        id
+    }
+
+    /// The scalar word that holds the binding table entry of a declared surface.
+    pub fn surface(&self, number: u16) -> u16 {
+        1 + self.predicates + number - u16::from(FIRST_SURFACE)
+    }
+
+    /// Scalar words of a wave: active lanes, predicates, surfaces.
+    pub fn scalars(&self) -> u16 {
+        1 + self.predicates + self.surfaces
+    }
+}

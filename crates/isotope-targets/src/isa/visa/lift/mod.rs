@@ -1,0 +1,261 @@
+//! From vISA instructions to neutral steps: the only place where a mnemonic gets its meaning.
+//!
+//! [`program`] lifts a kernel once. Each family has a file, `integer.rs`, `float.rs`, `products.rs`, `moves.rs`, `memory.rs`,
+//! `typed.rs`, `block.rs`, `lsc.rs`, `control.rs`; `meaning.rs` joins the lists of mnemonics and what they do that begin them. What
+//! operands read and write is in `operand.rs`, where variables lie in `layout.rs`.
+//!
+//! # Lanes
+//! Lane `l` of the thread is lane `l` of a wave. An instruction of size N under mask Mk works on lanes 4(k-1) to 4(k-1)+N-1;
+//! its element i belongs to lane 4(k-1)+i. Variables are packed: element i of a dword variable is one word of the register file.
+//!
+//! # Control flow
+//! `goto` makes lanes wait at a label; of lanes at different places those at the lowest run first, and all meet at labels.
+//!
+//! # Sources
+//! spec: seeds 001 and 003 for the atomics; the public vISA documentation for the other instructions; oracle: what IGC 1.0.12504
+//! emits for the kernels of this repository.
+
+mod block;
+mod control;
+mod float;
+mod integer;
+mod layout;
+mod lsc;
+mod meaning;
+mod memory;
+mod moves;
+mod operand;
+mod order;
+mod predefined;
+mod products;
+mod typed;
+
+pub use layout::Layout;
+pub use operand::PAST_VARIABLE;
+pub use predefined::{GROUP_IDS, R0, R0_GROUP_IDS, R0_SCRATCH};
+
+use isotope_op::alu::{Alu, Alu64, Test};
+use isotope_op::assume::Assumptions;
+use isotope_op::float::Rounding;
+
+use self::meaning::{Emit, Meaning};
+use super::inst::{Combine, Exec, Inst};
+use super::kernel::Kernel;
+use isotope_ir::effect::{ACTIVE, Control, Mask, Src, Uop, Wide};
+use isotope_ir::program::{Builder, Program, Refusal};
+use isotope_machine::fault::FaultKind;
+
+/// What lifting needs to know besides the kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Env {
+    /// Lanes of a thread.
+    pub simd: u32,
+    /// Bytes of a register.
+    pub grf: u32,
+    /// Bytes of shared local memory of a group.
+    pub slm: u32,
+    /// Work-items of a group.
+    pub items: u32,
+    /// Where the thread's scratch memory begins among the addresses of `%scratch`, as register 0 says; `None` without any.
+    pub scratch: Option<u32>,
+    /// Rules that no document settles.
+    pub assumptions: Assumptions,
+}
+
+/// An instruction that is not run.
+enum Refused {
+    /// Outside the model; says what of it.
+    NotModelled(&'static str),
+    /// The machine faults, or the program is not valid.
+    Fault(FaultKind, String),
+}
+
+type Lifted = Result<Control, Refused>;
+
+const fn not_modelled(what: &'static str) -> Refused {
+    Refused::NotModelled(what)
+}
+
+/// Lanes of an instruction, as bits.
+fn lanes_of(exec: Exec) -> u32 {
+    let ones = (1u64 << exec.size) - 1;
+    (ones << exec.first_lane()) as u32
+}
+
+/// The program of a kernel, and where its variables lie.
+pub fn program(kernel: &Kernel, env: &Env) -> (Program, Layout) {
+    let layout = Layout::new(kernel, env.grf);
+    let mut builder = Builder::new(&kernel.name, layout.slots(), layout.scalars(), &[]).with_lanes(env.simd);
+    for inst in &kernel.code {
+        builder.constant(lanes_of(inst.exec));
+        for exec in block::lanes(inst) {
+            builder.constant(lanes_of(exec));
+        }
+    }
+    let mut control = 0;
+    for (index, inst) in kernel.code.iter().enumerate() {
+        builder.begin();
+        let mut lift = Lift { b: &mut builder, inst, kernel, layout: &layout, env, index: index as u32, control };
+        let mut text = String::new();
+        super::print(kernel, inst, &mut text);
+        let lifted = lift.instruction();
+        control = predefined::control(kernel, inst, control).unwrap_or(control);
+        match lifted {
+            Ok(control) => builder.finish(index as u32, Mask::ALL, control, text),
+            Err(refused) => {
+                let refusal = match refused {
+                    Refused::NotModelled(what) => Refusal::NotModelled { text: format!("`{text}`: {what}") },
+                    Refused::Fault(kind, detail) => Refusal::Fault { kind, detail: format!("`{text}`: {detail}") },
+                };
+                let control = builder.refuse(refusal);
+                builder.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
+                builder.finish(index as u32, Mask::ALL, control, text);
+            }
+        }
+    }
+    (builder.build(), layout)
+}
+
+/// One instruction being lifted. Addresses of steps are indices into the kernel's code.
+struct Lift<'a> {
+    b: &'a mut Builder,
+    inst: &'a Inst,
+    kernel: &'a Kernel,
+    layout: &'a Layout,
+    env: &'a Env,
+    index: u32,
+    /// `%cr0` in front of the instruction.
+    control: u32,
+}
+
+impl Lift<'_> {
+    /// The effect of the whole instruction.
+    fn instruction(&mut self) -> Lifted {
+        let exec = self.inst.exec;
+        if exec.first_lane() + u32::from(exec.size) > 32 {
+            return Err(Refused::Fault(FaultKind::IllegalParameter, "mask and size reach past lane 31".into()));
+        }
+        if self.writes_control() {
+            return match predefined::control(self.kernel, self.inst, self.control) {
+                Some(_) => Ok(Control::Next),
+                None => {
+                    Err(not_modelled("bits of `%cr0` other than those that keep subnormals and choose the rounding"))
+                }
+            };
+        }
+        match meaning::of(self.inst.form) {
+            Meaning::Control(control) => {
+                let lifted = control(self);
+                // Which way control came from does not say how floats round.
+                if self.rounding() != Rounding::NearestEven {
+                    return Err(not_modelled("control flow under a rounding that `%cr0` changed"));
+                }
+                return lifted;
+            }
+            Meaning::Anywhere(control) => return control(self),
+            Meaning::Block(block) => self.blocks(block)?,
+            Meaning::Emit(emit) => {
+                self.execute_under(true)?;
+                emit(self)?;
+            }
+            Meaning::Select => {
+                self.execute_under(false)?;
+                self.sel()?;
+            }
+            Meaning::Operation(operation) => {
+                self.execute_under(true)?;
+                self.operation(operation)?;
+            }
+        }
+        Ok(Control::Next)
+    }
+
+    /// The lanes of the instruction execute what follows.
+    fn execute_under(&mut self, predicated: bool) -> Result<(), Refused> {
+        let exec = self.inst.exec;
+        let lanes = lanes_of(exec);
+        let base = if exec.nm { Mask::ALL } else { Mask::of(ACTIVE) };
+        let existing = if self.env.simd >= 32 { u32::MAX } else { (1 << self.env.simd) - 1 };
+        let whole = !exec.nm && lanes & existing == existing;
+        let size = if whole { Mask::ALL } else { Mask::of(self.b.constant(lanes)) };
+        let also = match self.inst.pred.filter(|_| predicated) {
+            None => size,
+            Some(pred) if whole && pred.combine == Combine::Lane => {
+                let word = self.predicate(pred.id)?;
+                Mask { word, negate: pred.invert }
+            }
+            Some(_) => {
+                let condition = self.condition()?;
+                let word = self.b.temp_mask();
+                let lanes = Src::Imm(lanes);
+                self.b.push(Uop::Scalar { op: Alu::And, dst: word, src: [condition, lanes, Src::Imm(0)] });
+                Mask::of(word)
+            }
+        };
+        if base != Mask::of(ACTIVE) || also != Mask::ALL {
+            self.b.push(Uop::Under { base, also });
+        }
+        Ok(())
+    }
+
+    /// The scalar word of a predicate variable.
+    fn predicate(&self, id: u16) -> Result<u16, Refused> {
+        if self.kernel.predicate(id).is_none() {
+            let detail = format!("predicate P{id} is not declared");
+            return Err(Refused::Fault(FaultKind::IllegalParameter, detail));
+        }
+        Ok(self.layout.predicate(id))
+    }
+
+    /// The predicate as one bit per lane, reduced and inverted; the reduction ignores which lanes are active.
+    fn condition(&mut self) -> Result<Src, Refused> {
+        let Some(pred) = self.inst.pred else { return Ok(Src::Imm(u32::MAX)) };
+        let word = Src::Scalar(self.predicate(pred.id)?);
+        let lanes = Src::Imm(lanes_of(self.inst.exec));
+        let mut scalar = |op, src: [Src; 3]| {
+            let dst = self.b.temp_mask();
+            self.b.push(Uop::Scalar { op, dst, src });
+            Src::Scalar(dst)
+        };
+        let none = Src::Imm(0);
+        let value = match pred.combine {
+            Combine::Lane => word,
+            combine => {
+                let kept = scalar(Alu::And, [word, lanes, none]);
+                let dst = self.b.temp_mask();
+                let src = match combine {
+                    Combine::Any => (Test::Ne, [kept, none, none]),
+                    _ => (Test::Eq, [kept, lanes, none]),
+                };
+                self.b.push(Uop::ScalarTest { op: src.0, dst, src: src.1 });
+                let ones = self.b.temp_mask();
+                self.b.push(Uop::Scalar { op: Alu::Neg, dst: ones, src: [Src::Scalar(dst), none, none] });
+                Src::Scalar(ones)
+            }
+        };
+        if !pred.invert {
+            return Ok(value);
+        }
+        let dst = self.b.temp_mask();
+        self.b.push(Uop::Scalar { op: Alu::Not, dst, src: [value, none, none] });
+        Ok(Src::Scalar(dst))
+    }
+
+    /// How floats round here.
+    fn rounding(&self) -> Rounding {
+        predefined::rounding(self.control)
+    }
+
+    fn alu(&mut self, op: Alu, src: &[Src]) -> Src {
+        self.b.alu(op, src)
+    }
+
+    fn alu64(&mut self, op: Alu64, src: &[Wide]) -> Wide {
+        self.b.alu64(op, src)
+    }
+}
+
+/// A 64-bit constant.
+const fn operand_constant(v: u64) -> Wide {
+    Wide { lo: Src::Imm(v as u32), hi: Src::Imm((v >> 32) as u32) }
+}

@@ -1,0 +1,339 @@
+//! Moves, conversions, selection, predicates, state and address variables.
+//!
+//! # Sources
+//! spec: the public vISA documentation. A float becomes an integer by truncation, out of range by the nearest bound, NaN by 0;
+//! an integer becomes a float by rounding to nearest even.
+
+use isotope_op::alu::{Alu, Alu64, Test};
+use isotope_op::atomic::Size;
+use isotope_op::float::{Flush, Rounding};
+
+use super::super::inst::{Operand, StateKind, Type};
+use super::integer::Int;
+use super::operand::{Value, is_modified};
+use super::{Emit, Lift, Refused, lanes_of, not_modelled};
+use isotope_ir::effect::{Mask, MaskOp, Special, Src, Uop, Wide};
+
+/// Moves of some kind.
+pub(super) const MEANINGS: &[(&str, Emit)] =
+    &[("mov", |l| l.mov()), ("movs", |l| l.movs()), ("setp", |l| l.setp()), ("addr_add", |l| l.addr_add())];
+
+impl Lift<'_> {
+    fn mov(&mut self) -> Result<(), Refused> {
+        if let Operand::Predicate(pred) = self.operand("dst")? {
+            let word = self.predicate(pred.id)?;
+            let value = self.source("src0")?;
+            let bits = self.int32(value)?;
+            self.b.push(Uop::Scalar { op: Alu::Mov, dst: word, src: [bits, Src::Imm(0), Src::Imm(0)] });
+            return Ok(());
+        }
+        if let Operand::Address { id, offset, width } = self.operand("dst")? {
+            let Operand::Address { .. } = self.operand("src0")? else {
+                return Err(not_modelled("a number as an address"));
+            };
+            let value = self.address()?;
+            return self.write_addresses((id, offset, width), value);
+        }
+        let value = self.source("src0")?;
+        self.convert(value)
+    }
+
+    /// Write a value as the type of the destination.
+    pub(super) fn convert(&mut self, v: Value) -> Result<(), Refused> {
+        let to = self.type_of("dst");
+        let sat = self.inst.saturates();
+        match (v.ty.is_float(), to.is_float()) {
+            (false, false) => {
+                if sat {
+                    if v.ty.bytes() == 8 && v.is_modified() || v.ty == Type::Ud && v.is_negated() && to == Type::Uq {
+                        return Err(not_modelled("saturation of a changed 64-bit number"));
+                    }
+                    let x = self.int64(v)?;
+                    // An unsigned 64-bit source is above every signed one with its highest bit set.
+                    let x = self.saturated(x, to, v.ty == Type::Uq);
+                    return self.write64("dst", x);
+                }
+                if to.bytes() == 8 {
+                    let x = self.int64(v)?;
+                    return self.write64("dst", x);
+                }
+                let x = if v.ty.bytes() == 8 { self.int64(v)?.lo } else { self.int32(v)? };
+                self.write32("dst", x)
+            }
+            (true, false) => {
+                let x = self.as_f64(v)?;
+                let signed = to.is_signed();
+                let size = match to.bytes() {
+                    1 => Size::B8,
+                    2 => Size::B16,
+                    4 => Size::B32,
+                    _ => Size::B64,
+                };
+                let round = Rounding::TowardZero;
+                let x = self.alu64(Alu64::F64ToI { round, signed, size, nan_high: false }, &[x]);
+                self.write64("dst", x)
+            }
+            (false, true) => {
+                if v.is_negated() && !v.is_signed() {
+                    return Err(not_modelled("a negated unsigned number as a float"));
+                }
+                let round = self.rounding();
+                match (to, v.ty.bytes()) {
+                    (Type::F, 8) => {
+                        let x = self.int64(v)?;
+                        let x = self.alu64(Alu64::I64ToF32 { round, signed: v.is_signed() }, &[x]);
+                        self.put_float(x, Type::F)
+                    }
+                    (Type::F, _) => {
+                        let x = self.int32(v)?;
+                        let x = self.alu(Alu::IToF { round, signed: v.is_signed() }, &[x]);
+                        self.put_float(Wide::narrow(x), Type::F)
+                    }
+                    (Type::Hf, 1..=4) => {
+                        let x = self.int32(v)?;
+                        let x = self.alu(Alu::IToF16 { round, signed: v.is_signed() }, &[x]);
+                        self.put_float(Wide::narrow(x), Type::Hf)
+                    }
+                    (Type::Df, 8) => {
+                        let x = self.int64(v)?;
+                        let x = self.alu64(Alu64::I64ToF64 { round, signed: v.is_signed() }, &[x]);
+                        self.put_float(x, Type::Df)
+                    }
+                    (Type::Df, _) => {
+                        let x = self.int32(v)?;
+                        let x = self.alu64(Alu64::I32ToF64 { signed: v.is_signed() }, &[Wide::narrow(x)]);
+                        self.put_float(x, Type::Df)
+                    }
+                    _ => Err(not_modelled("a conversion to this type")),
+                }
+            }
+            (true, true) => {
+                let x = self.float_bits(v);
+                self.put_float(x, v.ty)
+            }
+        }
+    }
+
+    /// Clamp a 64-bit integer to the range of `to`.
+    pub(super) fn saturated(&mut self, x: Wide, to: Type, unsigned: bool) -> Wide {
+        use super::operand_constant as k;
+        let bits = 8 * to.bytes();
+        if unsigned {
+            let most = if to.is_signed() { u64::MAX >> (65 - bits) } else { u64::MAX >> (64 - bits) };
+            return self.alu64(Alu64::UMin, &[x, k(most)]);
+        }
+        let (least, most) = if to.is_signed() {
+            ((-1i64 << (bits - 1)) as u64, u64::MAX >> (65 - bits))
+        } else {
+            (0, if bits == 64 { i64::MAX as u64 } else { u64::MAX >> (64 - bits) })
+        };
+        let low = self.alu64(Alu64::SMax, &[x, k(least)]);
+        self.alu64(Alu64::SMin, &[low, k(most)])
+    }
+
+    /// The binding table entry of a surface variable.
+    fn movs(&mut self) -> Result<(), Refused> {
+        let entry = match self.operand("src0")? {
+            state @ Operand::State { .. } => Src::Scalar(self.surface_word(state)?),
+            other => {
+                let value = self.read(other)?;
+                self.int32(value)?
+            }
+        };
+        let dst = match self.operand("dst")? {
+            state @ Operand::State { .. } => self.surface_word(state)?,
+            _ => return self.write32("dst", entry),
+        };
+        self.b.push(Uop::Scalar { op: Alu::Mov, dst, src: [entry, Src::Imm(0), Src::Imm(0)] });
+        Ok(())
+    }
+
+    /// The scalar word of a declared surface.
+    fn surface_word(&self, operand: Operand) -> Result<u16, Refused> {
+        match operand {
+            Operand::State { kind: StateKind::Surface, id, .. } if self.kernel.surface(id).is_some() => {
+                Ok(self.layout.surface(id))
+            }
+            Operand::State { kind: StateKind::Surface, .. } => Err(not_modelled("a surface that is not declared")),
+            _ => Err(not_modelled("a sampler")),
+        }
+    }
+
+    /// The first source where the predicate holds, the second elsewhere.
+    pub(super) fn sel(&mut self) -> Result<(), Refused> {
+        let mask = match self.inst.pred {
+            None => Mask::ALL,
+            Some(_) => {
+                let condition = self.condition()?;
+                let dst = self.b.temp_mask();
+                self.b.push(Uop::Scalar { op: Alu::Mov, dst, src: [condition, Src::Imm(0), Src::Imm(0)] });
+                Mask::of(dst)
+            }
+        };
+        let (a, b) = (self.source("src0")?, self.source("src1")?);
+        if a.ty.is_float() || b.ty.is_float() {
+            let ty = if a.ty == b.ty { a.ty } else { self.common(&[a, b]) };
+            let (x, y) = (self.float_as(a, ty)?, self.float_as(b, ty)?);
+            let value = self.chosen(mask, x, y, ty.bytes() == 8);
+            return self.put_float(value, ty);
+        }
+        let wide = self.type_of("dst").bytes() == 8 || a.ty.bytes() == 8 || b.ty.bytes() == 8;
+        if wide {
+            let (x, y) = (self.int64(a)?, self.int64(b)?);
+            let value = self.chosen(mask, x, y, true);
+            return self.write64("dst", value);
+        }
+        let (x, y) = (self.int32(a)?, self.int32(b)?);
+        let value = self.alu(Alu::Sel, &[Src::Mask(mask), x, y]);
+        self.write32("dst", value)
+    }
+
+    fn chosen(&mut self, mask: Mask, x: Wide, y: Wide, wide: bool) -> Wide {
+        let lo = self.alu(Alu::Sel, &[Src::Mask(mask), x.lo, y.lo]);
+        let hi = if wide { self.alu(Alu::Sel, &[Src::Mask(mask), x.hi, y.hi]) } else { Src::Imm(0) };
+        Wide { lo, hi }
+    }
+
+    /// A predicate from bits: of a number that all lanes share bit i is for element i, of a vector the lowest bit of each.
+    fn setp(&mut self) -> Result<(), Refused> {
+        let Operand::Predicate(pred) = self.operand("dst")? else {
+            return Err(not_modelled("this destination"));
+        };
+        let word = self.predicate(pred.id)?;
+        let number = match self.operand("src0")? {
+            Operand::Imm { .. } => true,
+            Operand::General { region, .. } | Operand::Indirect { region, .. } => {
+                (1..u32::from(self.inst.exec.size)).all(|i| region.element(i) == 0)
+            }
+            _ => false,
+        };
+        let value = self.source("src0")?;
+        if value.ty.bytes() == 8 {
+            return Err(not_modelled("a predicate from numbers of 64 bits"));
+        }
+        let bits = self.int32(value)?;
+        if number {
+            if 8 * value.ty.bytes() < u32::from(self.inst.exec.size) {
+                return Err(not_modelled("a predicate from fewer bits than lanes"));
+            }
+            let first = self.inst.exec.first_lane();
+            let lane = self.b.temp();
+            self.b.push(Uop::Special { what: Special::LaneId, dst: lane });
+            let place = self.alu(Alu::Sub, &[Src::Slot(lane), Src::Imm(first)]);
+            let place = self.alu(Alu::And, &[place, Src::Imm(31)]);
+            let bit = self.alu(Alu::Ubfe, &[bits, place, Src::Imm(1)]);
+            self.b.test_to(word, Test::Ne, &[bit, Src::Imm(0)]);
+            return Ok(());
+        }
+        let lowest = self.alu(Alu::And, &[bits, Src::Imm(1)]);
+        self.b.test_to(word, Test::Ne, &[lowest, Src::Imm(0)]);
+        Ok(())
+    }
+
+    /// Whether the instruction works on predicates.
+    pub(super) fn gives_predicate(&self) -> bool {
+        matches!(self.inst.operand("dst"), Some(Operand::Predicate(_)))
+    }
+
+    pub(super) fn predicate_logic(&mut self, op: Int) -> Result<(), Refused> {
+        let named = |operand| match operand {
+            Operand::Predicate(pred) => Ok(pred),
+            _ => Err(not_modelled("a mixture of predicates and values")),
+        };
+        let dst = named(self.operand("dst")?)?;
+        let dst = self.predicate(dst.id)?;
+        let mut sources = Vec::new();
+        for name in ["src0", "src1"] {
+            if self.inst.operand(name).is_some() {
+                let pred = named(self.operand(name)?)?;
+                sources.push(Mask { word: self.predicate(pred.id)?, negate: pred.invert });
+            }
+        }
+        let (op, a, b) = match (op, &sources[..]) {
+            (Int::And, [a, b]) => (MaskOp::And, *a, *b),
+            (Int::Or, [a, b]) => (MaskOp::Or, *a, *b),
+            (Int::Xor, [a, b]) => (MaskOp::Xor, *a, *b),
+            (Int::Not, [a]) => (MaskOp::And, a.not(), Mask::ALL),
+            _ => return Err(not_modelled("this combination of predicates")),
+        };
+        self.b.push(Uop::Mask { op, dst, a, b });
+        debug_assert!(lanes_of(self.inst.exec) != 0);
+        Ok(())
+    }
+
+    /// An address variable plus a number of 16 bits, or the address of a variable plus one. Each element of the destination
+    /// belongs to a lane. Addresses are bytes of our register file; as numbers they mean nothing.
+    fn addr_add(&mut self) -> Result<(), Refused> {
+        let Operand::Address { id, offset, width } = self.operand("dst")? else {
+            return Err(not_modelled("a destination other than an address variable"));
+        };
+        let base = self.address()?;
+        let step = self.source("src1")?;
+        if !matches!(step.ty, Type::Uw | Type::W | Type::Ud | Type::D | Type::Ub | Type::B) {
+            return Err(not_modelled("a step of this type"));
+        }
+        let step = self.int32(step)?;
+        let step = match step {
+            Src::Imm(step) => Src::Imm(step as u16 as i16 as u32),
+            step => self.alu(Alu::Sbfe, &[step, Src::Imm(0), Src::Imm(16)]),
+        };
+        let sum = self.alu(Alu::Add, &[base, step]);
+        self.write_addresses((id, offset, width), sum)
+    }
+
+    /// The address that a source is or holds.
+    fn address(&mut self) -> Result<Src, Refused> {
+        Ok(match self.operand("src0")? {
+            Operand::AddressOf { var, offset } => {
+                self.not_predefined(var)?;
+                Src::Imm(self.place(var)?.wrapping_add_signed(i32::from(offset)))
+            }
+            changed if is_modified(&changed) => return Err(not_modelled("a modifier of an address")),
+            // A variable here stands for its address.
+            Operand::General { var, row, col, .. } => {
+                self.not_predefined(var)?;
+                let bytes = self.kernel.variable(var).map_or(1, |v| v.ty.bytes());
+                let within = u32::from(row) * self.layout.grf() + u32::from(col) * bytes;
+                Src::Imm(self.place(var)?.wrapping_add(within))
+            }
+            Operand::Address { id, offset, width } => {
+                let e = self.addresses(id, offset, width)?;
+                self.read_word(&e, 0)?
+            }
+            _ => return Err(not_modelled("a number as an address")),
+        })
+    }
+
+    fn write_addresses(&mut self, (id, offset, width): (u16, u8, u8), value: Src) -> Result<(), Refused> {
+        let size = u32::from(self.inst.exec.size);
+        // IGC writes 1 as the number of addresses, whatever it is.
+        if ![1, size].contains(&u32::from(width)) {
+            return Err(not_modelled("a number of addresses other than the number of lanes"));
+        }
+        let e = self.addresses(id, offset, size as u8)?;
+        let value = self.kept(Wide::narrow(value)).lo;
+        self.write_raw(e, Wide::narrow(value))
+    }
+
+    /// A float as f64, exactly.
+    fn as_f64(&mut self, v: Value) -> Result<Wide, Refused> {
+        let x = self.float_bits(v);
+        let p = self.exact();
+        Ok(match v.ty {
+            Type::Df => x,
+            Type::F => self.alu64(Alu64::F32ToF64 { p }, &[x]),
+            Type::Hf => {
+                let single = self.alu(Alu::F16ToF32 { p }, &[x.lo]);
+                self.alu64(Alu64::F32ToF64 { p }, &[Wide::narrow(single)])
+            }
+            _ => return Err(not_modelled("this float type")),
+        })
+    }
+
+    /// Rules of a conversion that loses nothing.
+    pub(super) fn exact(&self) -> isotope_op::alu::Fp {
+        let mut p = self.rules();
+        (p.policy.input, p.policy.output) = (Flush::Keep, Flush::Keep);
+        p
+    }
+}

@@ -1,0 +1,203 @@
+//! Predefined variables: what reading one gives, and which stop the kernel.
+//!
+//! Some hold what a launch put there (`%r0`, group ids). Others are looked at when they are read: the counter of time,
+//! the lanes that exist, the lanes that are active. `%cr0` is followed while the kernel is lifted: it chooses how floats
+//! round. All others, and every other part of these, belong to a host, a driver or calls between functions.
+//!
+//! # Sources
+//! spec: the public vISA documentation, predefined variables, and Intel's public programmer's reference, architecture
+//! registers (bits of `%cr0` and `%sr0`); oracle: what IGC 1.0.12504 reads and writes. assumed: the counter (`intel.clock`).
+
+use isotope_op::alu::Alu;
+use isotope_op::float::Rounding;
+
+use super::super::inst::{Inst, Operand, Type};
+use super::super::kernel::{FIRST_VARIABLE, Kernel};
+use super::operand::Elements;
+use super::{Lift, Refused, not_modelled};
+use isotope_ir::effect::{ACTIVE, LANES, Special, Src, Uop};
+
+/// Indices of variables.
+const NULL: u32 = 0;
+const GROUP_ID_X: u32 = 3;
+const GROUP_ID_Z: u32 = 5;
+const TSC: u32 = 6;
+/// Register 0, as the launch fills it.
+pub const R0: u32 = 7;
+const SR0: u32 = 13;
+const CR0: u32 = 14;
+const CE0: u32 = 15;
+
+/// Dwords of register 0 that hold the group's index, by dimension.
+pub const R0_GROUP_IDS: [u32; 3] = [1, 6, 7];
+/// The dword of register 0 whose upper bits say where the thread's scratch memory begins.
+pub const R0_SCRATCH: u32 = 5;
+/// Bits of it that say something else.
+const R0_SCRATCH_UNIT: u32 = 0x3ff;
+
+/// The variables that hold the group's index, by dimension.
+pub const GROUP_IDS: [u32; 3] = [GROUP_ID_X, GROUP_ID_X + 1, GROUP_ID_Z];
+
+/// Bits of `%cr0` that keep subnormals: of f64, f32 and binary16.
+const KEEP_SUBNORMALS: u32 = 0x4c0;
+/// Bits of `%cr0` that choose the rounding.
+const ROUNDING: u32 = 0x30;
+
+/// Why a variable is not read or written, by index.
+const REASONS: [&str; 21] = [
+    "the null variable as a value",
+    "`%thread_x`, which a media walker gives",
+    "`%thread_y`, which a media walker gives",
+    "this part of `%group_id_x`",
+    "this part of `%group_id_y`",
+    "this part of `%group_id_z`",
+    "dwords of `%tsc` other than the counter (0 and 1)",
+    "dwords of `%r0` other than the group's index (1, 6 and 7) and, under `and` with 0xfffffc00, the place of scratch memory (5)",
+    "`%arg`, of calls between functions",
+    "`%retval`, of calls between functions",
+    "`%sp`, of calls between functions",
+    "`%fp`, of calls between functions",
+    "`%hw_id`, the number of the hardware thread",
+    "dwords of `%sr0` other than the lanes that exist (2)",
+    "`%cr0` other than to keep subnormals or to choose the rounding",
+    "this part of `%ce0`",
+    "`%dbg0`, of a debugger",
+    "`%color`, which a media walker gives",
+    "`%impl_arg_buf_ptr`, of calls between functions",
+    "`%local_id_buf_ptr`, of calls between functions",
+    "`%msg0`, of messages in their hardware form",
+];
+
+fn refused(root: u32) -> Refused {
+    not_modelled(REASONS.get(root as usize).copied().unwrap_or("a reserved variable"))
+}
+
+/// The predefined variable that a variable is, or is another name for.
+pub(super) fn root(kernel: &Kernel, var: u32) -> Option<u32> {
+    kernel.resolve(var).map(|(root, _)| root).filter(|root| *root < FIRST_VARIABLE)
+}
+
+/// How the bits of `%cr0` say that floats round.
+pub(super) fn rounding(control: u32) -> Rounding {
+    match control >> 4 & 3 {
+        0 => Rounding::NearestEven,
+        1 => Rounding::Up,
+        2 => Rounding::Down,
+        _ => Rounding::TowardZero,
+    }
+}
+
+/// The bits of `%cr0` after an instruction; `None` where it changes others than those of rounding and subnormals, or in a way
+/// that lifting cannot follow. An instruction that does not write `%cr0` changes nothing.
+pub(super) fn control(kernel: &Kernel, inst: &Inst, before: u32) -> Option<u32> {
+    let names_it = |name| match inst.operand(name) {
+        Some(Operand::General { var, row: 0, col: 0, .. }) => root(kernel, *var) == Some(CR0),
+        _ => false,
+    };
+    let Some(Operand::General { var, .. }) = inst.operand("dst") else { return Some(before) };
+    if root(kernel, *var) != Some(CR0) {
+        return Some(before);
+    }
+    let whole = names_it("dst") && names_it("src0") && inst.pred.is_none() && inst.exec.size == 1 && inst.exec.nm;
+    let Some(Operand::Imm { ty: Type::Ud | Type::D, value }) = inst.operand("src1").filter(|_| whole) else {
+        return None;
+    };
+    let value = *value as u32;
+    let after = match inst.name() {
+        "or" => before | value,
+        "xor" => before ^ value,
+        "and" if !value & !ROUNDING == 0 => before & value,
+        _ => return None,
+    };
+    ((before ^ after) & !(ROUNDING | KEEP_SUBNORMALS) == 0
+        && after & KEEP_SUBNORMALS & before == before & KEEP_SUBNORMALS)
+        .then_some(after)
+}
+
+impl Lift<'_> {
+    /// Whether the instruction does nothing but write `%cr0`.
+    pub(super) fn writes_control(&self) -> bool {
+        let dst = self.inst.operand("dst");
+        matches!(dst, Some(Operand::General { var, .. }) if root(self.kernel, *var) == Some(CR0))
+    }
+
+    /// Make what these elements of a variable read hold what they must, or refuse them.
+    pub(super) fn before_reading(&mut self, var: u32, e: &Elements) -> Result<(), Refused> {
+        let Some(root) = root(self.kernel, var) else { return Ok(()) };
+        let start = self.place(root)?;
+        let allowed: &[u32] = match root {
+            GROUP_ID_X..=GROUP_ID_Z | CE0 => &[0],
+            TSC => &[0, 1],
+            R0 if self.takes_scratch() => &[R0_GROUP_IDS[0], R0_SCRATCH, R0_GROUP_IDS[1], R0_GROUP_IDS[2]],
+            R0 => &R0_GROUP_IDS,
+            SR0 => &[2],
+            _ => return Err(refused(root)),
+        };
+        for i in 0..u32::from(self.inst.exec.size) {
+            let first = (e.base + e.offset(i)).wrapping_sub(start);
+            let last = first.wrapping_add(e.ty.bytes() - 1);
+            if !(first / 4..=last / 4).all(|dword| allowed.contains(&dword)) {
+                return Err(refused(root));
+            }
+        }
+        match root {
+            TSC => {
+                for (dword, high) in [false, true].into_iter().enumerate() {
+                    let clock = self.b.temp();
+                    self.b.push(Uop::Special { what: Special::Clock { high }, dst: clock });
+                    self.fill(start + 4 * dword as u32, Src::Slot(clock));
+                }
+            }
+            SR0 => {
+                let lanes = self.existing();
+                self.fill(start + 8, lanes);
+            }
+            CE0 => self.fill(start, Src::Scalar(ACTIVE)),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Whether the instruction keeps only bits of a dword that say where scratch memory begins, and there is some.
+    fn takes_scratch(&self) -> bool {
+        let mask = |name| {
+            matches!(self.inst.operand(name), Some(Operand::Imm { ty: Type::Ud | Type::D, value })
+            if *value as u32 & R0_SCRATCH_UNIT == 0)
+        };
+        self.env.scratch.is_some() && self.inst.name() == "and" && self.inst.exec.size == 1 && mask("src1")
+    }
+
+    /// Write one word of the register file.
+    fn fill(&mut self, byte: u32, value: Src) {
+        let map = self.b.map([byte; LANES]);
+        let value = self.alu(Alu::Mov, &[value]);
+        self.b.push(Uop::Scatter { src: value, map, bytes: 4, base: None });
+    }
+
+    /// The lanes of the thread that have a work-item.
+    fn existing(&mut self) -> Src {
+        let (wave, simd) = (self.b.temp(), Src::Imm(self.env.simd));
+        self.b.push(Uop::Special { what: Special::WaveId, dst: wave });
+        let before = self.alu(Alu::Mul, &[Src::Slot(wave), simd]);
+        let left = self.alu(Alu::Sub, &[Src::Imm(self.env.items), before]);
+        let count = self.alu(Alu::UMin, &[left, simd]);
+        let spare = self.alu(Alu::Sub, &[Src::Imm(LANES as u32), count]);
+        self.alu(Alu::Shr, &[Src::Imm(u32::MAX), spare])
+    }
+
+    /// Refuse to write a predefined variable. `%cr0` is looked at elsewhere.
+    pub(super) fn before_writing(&self, var: u32) -> Result<(), Refused> {
+        match root(self.kernel, var) {
+            Some(NULL) | None => Ok(()),
+            Some(TSC | R0 | SR0 | CE0 | GROUP_ID_X..=GROUP_ID_Z) => {
+                Err(not_modelled("a write to a predefined variable"))
+            }
+            Some(root) => Err(refused(root)),
+        }
+    }
+
+    /// Refuse a predefined variable where bytes of it are taken, or its address.
+    pub(super) fn not_predefined(&self, var: u32) -> Result<(), Refused> {
+        root(self.kernel, var).map_or(Ok(()), |root| Err(refused(root)))
+    }
+}

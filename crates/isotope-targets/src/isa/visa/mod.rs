@@ -1,0 +1,126 @@
+//! Intel vISA: rows, text and bytes of instructions, what is allowed, what instructions do.
+//!
+//! An instruction names variables that its kernel declares, so text and bytes are read within a [`Program`].
+//!
+//! ```
+//! use isotope_targets::isa::visa::{self, Mode, Program};
+//! let mut program = Program::default();
+//! program.declare(".decl V32 v_type=G type=uq num_elts=8 align=GRF").unwrap();
+//! program.declare(".decl V33 v_type=G type=ud num_elts=8 align=GRF").unwrap();
+//! let inst = visa::parse(&mut program, Mode::Documented, "SVM_ATOMIC.IMAX (8) V32.0 V0 V33.0 V0");
+//! let error = inst.unwrap_err().to_string();
+//! assert_eq!(error, "src0 has type ud: expected d (seed 001, notes; `asm --compat` takes what compilers write)");
+//! let inst = visa::parse(&mut program, Mode::Documented, "SVM_ATOMIC.MAX (8) V32.0 V0 V33.0 V0").unwrap();
+//! let mut text = String::new();
+//! visa::print(&program.kernel, &inst, &mut text);
+//! assert_eq!(text, "svm_atomic.max (M1, 8) V32.0 %null.0 V33.0 %null.0");
+//! let mut bytes = Vec::new();
+//! visa::encode(&inst, &mut bytes);
+//! assert_eq!(visa::decode(&bytes).unwrap(), (inst, 30));
+//! ```
+mod code;
+mod codec;
+mod declare;
+pub mod file;
+pub mod form;
+mod forms;
+pub mod inst;
+pub mod kernel;
+pub mod launch;
+mod legal;
+pub mod lift;
+pub mod listing;
+pub mod names;
+pub mod ops;
+pub mod page;
+mod parse;
+mod payload;
+mod print;
+pub mod rmw;
+pub mod sample;
+pub mod single;
+mod target;
+mod text;
+
+pub use codec::{DecodeError, decode, encode};
+pub use form::{FORMS, Form, Row};
+pub use inst::{
+    Combine, Exec, Inst, Memory, Model, Modifier, Operand, Pred, Region, Shape, StateKind, Type, VariableKind,
+};
+pub use kernel::Kernel;
+pub use legal::{Family, Generation, Subject, Violation, check, declared};
+pub use parse::parse;
+pub use print::print;
+pub use target::TARGETS;
+
+use names::Names;
+
+/// How strictly text is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// Only what the documents define, in the assembler's spelling or theirs.
+    #[default]
+    Documented,
+    /// Whatever the encoding can hold.
+    Compat,
+    /// As GenX_IR 1.0.12504.6 decides.
+    Verifier,
+}
+
+/// A kernel being read or written: its declarations and what their names stand for.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Declarations and code.
+    pub kernel: Kernel,
+    /// Names.
+    pub names: Names,
+    /// Bytes of a register: 32, or 64 on PVC.
+    pub register: u32,
+    /// Whose rules hold.
+    pub generation: Generation,
+}
+
+impl Default for Program {
+    fn default() -> Self {
+        Program::new(32)
+    }
+}
+
+impl Program {
+    /// A program without declarations for registers of 32 or 64 bytes.
+    pub fn new(register: u32) -> Program {
+        Program {
+            kernel: Kernel { variables: declare::predefined(), ..Kernel::default() },
+            names: Names::default(),
+            register,
+            generation: Generation::default(),
+        }
+    }
+    /// The same under the rules of another generation.
+    pub fn for_generation(self, generation: Generation) -> Program {
+        Program { generation, ..self }
+    }
+    /// The program of a kernel.
+    pub fn of(kernel: Kernel, register: u32) -> Program {
+        Program { names: Names::of(&kernel), kernel, register, generation: Generation::default() }
+    }
+    /// The index of a label, declared here if it is new.
+    pub fn label(&mut self, name: &str) -> u16 {
+        if let Some(index) = self.names.label(name) {
+            return index;
+        }
+        let index = self.kernel.labels.len().min(usize::from(u16::MAX)) as u16;
+        self.kernel.labels.push(kernel::Label { name: name.into(), kind: kernel::LabelKind::Block });
+        self.names.declare_label(name, index);
+        index
+    }
+    /// The index of a string.
+    pub fn text(&mut self, text: &str) -> u32 {
+        let texts = &mut self.kernel.texts;
+        let at = texts.iter().position(|t| t == text).unwrap_or_else(|| {
+            texts.push(text.into());
+            texts.len() - 1
+        });
+        at as u32
+    }
+}

@@ -1,0 +1,387 @@
+//! Operands: general ones with their regions, addresses, immediates, and what memory instructions name.
+
+use super::{Reader, address_bits, float, modifier, type_suffix, undeclared};
+use crate::isa::visa::Mode;
+use crate::isa::visa::form::Classes;
+use crate::isa::visa::inst::*;
+use crate::isa::visa::names::{Entity, Names};
+use crate::isa::visa::text::{Cursor, error};
+use isotope_table::ParseError;
+
+impl Reader<'_> {
+    /// An operand that says itself what it is.
+    pub(super) fn vector(
+        &self,
+        text: &mut Cursor,
+        classes: Classes,
+        written: bool,
+        what: &str,
+    ) -> Result<Operand, ParseError> {
+        text.skip();
+        let start = text.at;
+        let modifier = modifier(text);
+        let allow = |class: Classes, span, found: &str| {
+            if classes.has(class) { Ok(()) } else { Err(error(span, format!("{what} cannot be {found}"))) }
+        };
+        match text.peek() {
+            Some('r') if text.rest().starts_with("r[") => {
+                let operand = self.indirect(text, modifier, written)?;
+                allow(Classes::INDIRECT, start..text.at, "indirect")?;
+                return Ok(operand);
+            }
+            Some('&') => {
+                let operand = self.address_of(text)?;
+                allow(Classes::ADDRESS_OF, start..text.at, "the address of a variable")?;
+                return Ok(operand);
+            }
+            Some(c) if c.is_ascii_digit() || matches!(c, '-' | '~' | '!' | '(') && !written => {
+                let operand = self.immediate(text)?;
+                allow(Classes::IMMEDIATE, start..text.at, "a number")?;
+                return Ok(operand);
+            }
+            _ => {}
+        }
+        let span = text.token();
+        let Some(name) = text.word() else { return Err(text.wrong(what)) };
+        match self.program.names.find(name) {
+            Some(Entity::Variable(var)) => {
+                allow(Classes::GENERAL, span, "elements of a variable")?;
+                let (row, col) = if text.peek() == Some('(') {
+                    self.element(text)?
+                } else if written {
+                    (0, 0)
+                } else {
+                    return Err(text.wrong("`(row,element)`"));
+                };
+                let region = if written { self.destination(text)? } else { self.region(text, false)? };
+                Ok(Operand::General { var, row, col, region, modifier })
+            }
+            Some(Entity::Predicate(id)) => {
+                allow(Classes::PREDICATE, span, "a predicate")?;
+                Ok(Operand::Predicate(Pred { id, combine: Combine::Lane, invert: false }))
+            }
+            Some(Entity::Address(id)) => {
+                allow(Classes::ADDRESS, span, "an address variable")?;
+                let offset = self.bracketed(text, "(", ")", 255)? as u8;
+                let width = self.bracketed(text, "<", ">", 32)?;
+                Ok(Operand::Address { id, offset, width: width as u8 })
+            }
+            Some(Entity::Surface(id)) => {
+                allow(Classes::STATE, span, "a surface")?;
+                let offset = self.bracketed(text, "(", ")", 255)? as u8;
+                Ok(Operand::State { kind: StateKind::Surface, id: id.into(), offset })
+            }
+            Some(Entity::Sampler(id)) => {
+                allow(Classes::STATE, span, "a sampler")?;
+                let offset = self.bracketed(text, "(", ")", 255)? as u8;
+                Ok(Operand::State { kind: StateKind::Sampler, id: id.into(), offset })
+            }
+            None => Err(undeclared(span, name, "variable", "v_type=G type=ud num_elts=8 align=GRF")),
+        }
+    }
+
+    /// A bounded expression between brackets.
+    pub(super) fn bracketed(&self, text: &mut Cursor, open: &str, close: &str, limit: i64) -> Result<i64, ParseError> {
+        text.expect(open)?;
+        text.skip();
+        let start = text.at;
+        let value = self.values().expression(text)?;
+        if !(0..=limit).contains(&value) {
+            return Err(error(start..text.at, format!("expected 0 to {limit}, found {value}")));
+        }
+        text.expect(close)?;
+        Ok(value)
+    }
+
+    /// `(row,element)`
+    pub(super) fn element(&self, text: &mut Cursor) -> Result<(u8, u8), ParseError> {
+        text.expect("(")?;
+        let mut values = [0; 2];
+        for (i, value) in values.iter_mut().enumerate() {
+            text.skip();
+            let start = text.at;
+            let number = self.values().expression(text)?;
+            *value = u8::try_from(number)
+                .map_err(|_| error(start..text.at, format!("rows and elements are 0 to 255, found {number}")))?;
+            text.expect([",", ")"][i])?;
+        }
+        Ok((values[0], values[1]))
+    }
+
+    /// One stride.
+    pub(super) fn stride(&self, text: &mut Cursor, allowed: &[i64]) -> Result<u8, ParseError> {
+        text.skip();
+        let start = text.at;
+        let value = self.values().expression(text)?;
+        if allowed.contains(&value) {
+            return Ok(value as u8);
+        }
+        let list: Vec<_> = allowed.iter().map(i64::to_string).collect();
+        Err(ParseError {
+            expected: list.join(", "),
+            ..error(start..text.at, format!("{value} is no stride or width here"))
+        })
+    }
+
+    /// `<h>`
+    pub(super) fn destination(&self, text: &mut Cursor) -> Result<Region, ParseError> {
+        text.expect("<")?;
+        let h = self.stride(text, &[0, 1, 2, 4])?;
+        text.expect(">")?;
+        Ok(Region::dst(h))
+    }
+
+    /// `<v;w,h>`; indirect operands also have `<w,h>` and `<h>`.
+    pub(super) fn region(&self, text: &mut Cursor, indirect: bool) -> Result<Region, ParseError> {
+        const WIDTHS: &[i64] = &[0, 1, 2, 4, 8, 16];
+        text.expect("<")?;
+        let first = self.stride(text, &[0, 1, 2, 4, 8, 16, 32])?;
+        if text.eat(";") {
+            let w = self.stride(text, WIDTHS)?;
+            text.expect(",")?;
+            let h = self.stride(text, &[0, 1, 2, 4])?;
+            text.expect(">")?;
+            return Ok(Region::src(first, w, h));
+        }
+        if indirect && text.eat(",") {
+            let h = self.stride(text, &[0, 1, 2, 4])?;
+            text.expect(">")?;
+            return Ok(Region { v: None, w: Some(first), h: Some(h) });
+        }
+        if !indirect {
+            return Err(text.wrong("`;`, as in `<v;w,h>`"));
+        }
+        text.expect(">")?;
+        Ok(Region::dst(first))
+    }
+
+    /// `r[A0(0),4]<8;8,1>:d`
+    pub(super) fn indirect(&self, text: &mut Cursor, modifier: Modifier, written: bool) -> Result<Operand, ParseError> {
+        text.expect("r[")?;
+        let span = text.token();
+        let addr = match text.word().and_then(|n| self.program.names.find(n)) {
+            Some(Entity::Address(a)) => a,
+            _ => return Err(error(span, "expected an address variable behind `r[`")),
+        };
+        let addr_offset = self.bracketed(text, "(", ")", 255)? as u8;
+        let offset = if text.eat(",") {
+            text.skip();
+            let start = text.at;
+            let value = self.values().expression(text)?;
+            i16::try_from(value).map_err(|_| error(start..text.at, format!("{value} does not fit 16 bits")))?
+        } else {
+            0
+        };
+        text.expect("]")?;
+        let region = if written { self.destination(text)? } else { self.region(text, true)? };
+        let ty = type_suffix(text)?;
+        Ok(Operand::Indirect { addr, addr_offset, offset, ty, region, modifier })
+    }
+
+    /// `&V32` or `&V32[4]`: the assembler stores the element it is the address of.
+    pub(super) fn address_of(&self, text: &mut Cursor) -> Result<Operand, ParseError> {
+        text.expect("&")?;
+        let span = text.token();
+        let name = text.word().ok_or_else(|| text.wrong("a variable"))?;
+        let entity = self.program.names.find(name);
+        let bytes = if text.peek() == Some('[') { self.bracketed(text, "[", "]", 0x7fff)? as u32 } else { 0 };
+        match entity {
+            Some(Entity::Variable(var)) => {
+                let size = self.program.kernel.variable(var).map_or(1, |v| v.ty.bytes());
+                let (row, within) = (bytes / self.program.register, bytes % self.program.register);
+                let place = (u8::try_from(row), u8::try_from(within / size), within.is_multiple_of(size));
+                let (Ok(row), Ok(col), true) = place else {
+                    return Err(error(
+                        span,
+                        format!("byte {bytes} of `{name}` is not the start of an element in reach"),
+                    ));
+                };
+                Ok(Operand::General { var, row, col, region: Region::src(0, 1, 0), modifier: Modifier::None })
+            }
+            Some(Entity::Surface(id)) => {
+                Ok(Operand::State { kind: StateKind::Surface, id: id.into(), offset: (bytes / 4) as u8 })
+            }
+            _ => Err(error(span, format!("`{name}` has no address: expected a variable or a surface"))),
+        }
+    }
+
+    /// A number and its type: `-5:d`, `0x3f800000:f`, `1.5:f`.
+    pub(super) fn immediate(&self, text: &mut Cursor) -> Result<Operand, ParseError> {
+        text.skip();
+        let start = text.at;
+        if let Some((value, ty)) = float(text) {
+            return Ok(Operand::Imm { ty, value });
+        }
+        let value = self.values().unary(text, 64)?;
+        let ty = type_suffix(text)?;
+        // What the container has room for: 64 bits for 64-bit types, 32 for all others.
+        let (low, high) = match ty {
+            Type::Df | Type::Q | Type::Uq => return Ok(Operand::Imm { ty, value: value as u64 }),
+            Type::Hf => (0, 0xffff),
+            _ => (-(1 << 31), (1 << 32) - 1),
+        };
+        if !(low..=high).contains(&value) {
+            return Err(error(start..text.at, format!("{value} does not fit the type `{}`", ty.name())));
+        }
+        Ok(Operand::Imm { ty, value: u64::from(value as u32) })
+    }
+
+    /// `V32.64`, `%null.0`; without `strict` also `V32`.
+    pub(super) fn raw(&self, text: &mut Cursor, strict: bool, what: &str) -> Result<Operand, ParseError> {
+        let span = text.token();
+        let Some(name) = text.word() else { return Err(text.wrong(what)) };
+        let var = match self.program.names.find(name) {
+            Some(Entity::Variable(var)) => var,
+            Some(other) => return Err(error(span, format!("`{name}` is {}, not a general variable", other.what()))),
+            None => return Err(undeclared(span, name, "variable", "v_type=G type=ud num_elts=8 align=GRF")),
+        };
+        let mut ahead = *text;
+        if !ahead.eat(".") {
+            if strict {
+                return Err(text.wrong("`.` and a byte offset"));
+            }
+            return Ok(Operand::Raw { var, offset: 0 });
+        }
+        *text = ahead;
+        text.skip();
+        let start = text.at;
+        let value = match text.peek() {
+            // Hexadecimal digits are read in parentheses only.
+            Some(c) if c.is_ascii_digit() => text.decimal().map_or(-1, |n| n.min(1 << 32) as i64),
+            Some('(') if name != "%null" => self.bracketed(text, "(", ")", 0x10000)?,
+            _ => return Err(text.wrong("a byte offset")),
+        };
+        if name == "%null" && value != 0 {
+            return Err(error(start..text.at, "the offset of %null is 0"));
+        }
+        let offset = u16::try_from(value)
+            .map_err(|_| error(start..text.at, format!("byte offsets are 0 to 65535, found {value}")))?;
+        Ok(Operand::Raw { var, offset })
+    }
+
+    pub(super) fn surface(&self, text: &mut Cursor) -> Result<Operand, ParseError> {
+        let span = text.token();
+        let Some(name) = text.word() else { return Err(text.wrong("a surface")) };
+        match self.program.names.find(name) {
+            Some(Entity::Surface(s)) => Ok(Operand::Surface(s)),
+            // The tool takes the number of a sampler for that of a surface.
+            Some(Entity::Sampler(s)) if self.mode == Mode::Verifier => Ok(Operand::Surface(s)),
+            Some(other) => Err(error(span, format!("`{name}` is {}, not a surface", other.what()))),
+            None => match Names::documented_surface(name) {
+                Some(s) if self.mode != Mode::Verifier => Ok(Operand::Surface(s)),
+                _ => Err(undeclared(span, name, "surface", "v_type=T num_elts=1")),
+            },
+        }
+    }
+
+    /// `bti(0x4)`; fills the operand `surface`.
+    pub(super) fn model(&mut self, text: &mut Cursor, operands: &mut [Operand]) -> Result<Model, ParseError> {
+        let span = text.token();
+        let model = match text.word() {
+            None | Some("flat") => Model::Flat,
+            Some("bss") => Model::Bss,
+            Some("ss") => Model::Ss,
+            Some("bti") => Model::Bti,
+            Some("arg") => Model::Arg,
+            Some(other) => {
+                let expected = "flat, bti, ss, bss or arg".into();
+                return Err(ParseError { expected, ..error(span, format!("`{other}` is no address model")) });
+            }
+        };
+        if matches!(model, Model::Bss | Model::Ss | Model::Bti) {
+            text.expect("(")?;
+            let surface = self.scalar(text)?;
+            text.expect(")")?;
+            if let Some(at) = self.form.position("surface") {
+                operands[at] = surface;
+            }
+        }
+        Ok(model)
+    }
+
+    /// A raw operand that belongs to the address.
+    pub(super) fn coordinate(
+        &mut self,
+        text: &mut Cursor,
+        operands: &mut [Operand],
+        name: &str,
+    ) -> Result<(), ParseError> {
+        text.skip();
+        let start = text.at;
+        let operand = self.raw(text, false, "an address variable")?;
+        if let Some(at) = self.form.position(name) {
+            operands[at] = operand;
+            self.spans.operands[at] = start..text.at;
+        }
+        Ok(())
+    }
+
+    /// `bti(0x1)[V32, V33]:a32`; fills the operands `surface`, `u`, `v`, `r`, `lod`.
+    pub(super) fn coordinates(&mut self, text: &mut Cursor, operands: &mut [Operand]) -> Result<Operand, ParseError> {
+        let model = self.model(text, operands)?;
+        text.expect("[")?;
+        for (i, name) in ["u", "v", "r", "lod"].into_iter().enumerate() {
+            if i > 0 && !text.eat(",") {
+                break;
+            }
+            self.coordinate(text, operands, name)?;
+        }
+        text.expect("]")?;
+        Ok(Operand::Memory(Memory { model, scale: 1, offset: 0, bits: address_bits(text)? }))
+    }
+
+    /// `flat[4*V32+0x10]:a64`; fills the operands `surface`, `addr` and `pitch`.
+    pub(super) fn memory(&mut self, text: &mut Cursor, operands: &mut [Operand]) -> Result<Operand, ParseError> {
+        let model = self.model(text, operands)?;
+        text.expect("[")?;
+        let mut scale = 1;
+        if text.peek().is_some_and(|c| c.is_ascii_digit() || c == '(') {
+            let start = text.at;
+            let mut ahead = *text;
+            let value = self.values().sum(&mut ahead, 8)?;
+            scale = u16::try_from(value).map_err(|_| error(start..ahead.at, format!("{value} is no scale")))?;
+            *text = ahead;
+            text.expect("*")?;
+        }
+        self.coordinate(text, operands, "addr")?;
+        let start = text.at;
+        let offset = match text.peek() {
+            Some('+') if text.eat("+") => self.values().sum(text, 64)?,
+            Some('-') if text.eat("-") => self.values().unary(text, 64)?.wrapping_neg(),
+            _ => 0,
+        };
+        let offset =
+            i32::try_from(offset).map_err(|_| error(start..text.at, format!("{offset} does not fit 32 bits")))?;
+        if let Some(at) = self.form.position("pitch")
+            && text.eat(",")
+        {
+            text.skip();
+            let start = text.at;
+            operands[at] = self.scalar(text)?;
+            self.spans.operands[at] = start..text.at;
+        }
+        text.expect("]")?;
+        Ok(Operand::Memory(Memory { model, scale, offset, bits: address_bits(text)? }))
+    }
+
+    /// A surface of the load-store controller: a number, or an element of a variable.
+    pub(super) fn scalar(&self, text: &mut Cursor) -> Result<Operand, ParseError> {
+        if text.peek().is_some_and(|c| c.is_ascii_digit()) {
+            let span = text.token();
+            let value = self.values().expression(text)?;
+            let value = u32::try_from(value).map_err(|_| error(span, format!("{value} does not fit 32 bits")))?;
+            return Ok(Operand::Imm { ty: Type::Ud, value: value.into() });
+        }
+        let span = text.token();
+        let name = text.word().ok_or_else(|| text.wrong("a surface"))?;
+        let Some(Entity::Variable(var)) = self.program.names.find(name) else {
+            return Err(error(span, format!("no variable is called `{name}`")));
+        };
+        let (row, col) = match text.peek() {
+            Some('(') => self.element(text)?,
+            Some('.') if text.eat(".") => (0, text.decimal_up_to(255, "an element")? as u8),
+            _ => (0, 0),
+        };
+        Ok(Operand::General { var, row, col, region: Region::src(0, 1, 0), modifier: Modifier::None })
+    }
+}

@@ -1,0 +1,149 @@
+//! Programs that show what instructions of a form can meet, and which document says so.
+
+use isotope_op::assume::Assumptions;
+use isotope_op::claim::Evidence;
+use isotope_op::random::Random;
+
+use super::form::{Classes, Form, Kind};
+use super::inst::{Exec, Inst, Memory, Model, Operand, Region, Shape, StateKind, Type};
+use super::kernel::{FIRST_SURFACE, FIRST_VARIABLE};
+use super::lift::{self, Env};
+use super::{FORMS, Program};
+use isotope_ir::program;
+use isotope_machine::failure::Cause;
+
+const SAMPLES: usize = 80;
+/// Types of the variables, in order.
+const TYPES: [Type; 11] =
+    [Type::D, Type::Ud, Type::F, Type::Uq, Type::Uw, Type::W, Type::Ub, Type::B, Type::Hf, Type::Df, Type::Q];
+
+/// Declarations that the samples use: a variable of each type, one of each other kind, a label.
+fn declarations() -> Program {
+    let mut kernel = Program::default();
+    let lines = TYPES.iter().enumerate().map(|(n, ty)| {
+        format!(".decl V{} v_type=G type={} num_elts=64 align=GRF", FIRST_VARIABLE as usize + n, ty.name())
+    });
+    let others =
+        ["P1 v_type=P num_elts=32", "A0 v_type=A num_elts=16", "T6 v_type=T num_elts=1", "S0 v_type=S num_elts=1"];
+    for line in lines.chain(others.map(|other| format!(".decl {other}"))) {
+        kernel.declare(&line).expect("a declaration");
+    }
+    kernel.label("here");
+    kernel
+}
+
+/// Many instructions of the form.
+pub fn instructions(form: &'static Form) -> Vec<Inst> {
+    let mut random = Random(1);
+    (0..SAMPLES).map(|n| Draw { random: &mut random, form, chosen: n }.instruction()).collect()
+}
+
+/// A program of samples.
+pub fn program(instructions: impl IntoIterator<Item = Inst>) -> program::Program {
+    let mut kernel = declarations();
+    kernel.kernel.code = instructions.into_iter().collect();
+    let env = Env { simd: 32, grf: 32, slm: 1 << 16, items: 32, scratch: None, assumptions: Assumptions::DEFAULT };
+    lift::program(&kernel.kernel, &env).0
+}
+
+/// A program for each of many instructions of the form.
+pub fn programs(form: &'static Form) -> Vec<program::Program> {
+    let label = FORMS.named("label").next();
+    // Something to jump to, for some of them.
+    let jump = |form| Inst { form, exec: Exec::ONE, pred: None, operands: vec![Operand::Label(0)] };
+    let all = instructions(form).into_iter().enumerate();
+    all.map(|(n, inst)| program([inst].into_iter().chain(label.filter(|_| n % 2 == 0).map(jump)))).collect()
+}
+
+struct Draw<'a> {
+    random: &'a mut Random,
+    form: &'static Form,
+    chosen: usize,
+}
+
+impl Draw<'_> {
+    fn one_of<T: Copy>(&mut self, values: &[T]) -> T {
+        values[self.random.draw() as usize % values.len()]
+    }
+
+    fn instruction(&mut self) -> Inst {
+        let size = if self.form.has_exec() { self.one_of(&[1, 8, 16]) } else { 1 };
+        let allowed: Vec<Type> = TYPES.into_iter().filter(|ty| self.form.row.types.has(*ty)).collect();
+        let ty = if allowed.is_empty() { Type::Ud } else { allowed[self.chosen % allowed.len()] };
+        let operands = self.form.parts.iter().map(|part| self.operand(part.kind, ty)).collect();
+        Inst { form: self.form, exec: Exec { size, ..Exec::ONE }, pred: None, operands }
+    }
+
+    fn vector(&mut self, classes: Classes, ty: Type, region: Region) -> Operand {
+        if classes.has(Classes::GENERAL) {
+            let var = FIRST_VARIABLE + TYPES.iter().position(|t| *t == ty).unwrap_or(1) as u32;
+            let modifier = Default::default();
+            return Operand::General { var, row: 0, col: 0, region, modifier };
+        }
+        if classes.has(Classes::ADDRESS) {
+            return Operand::Address { id: 0, offset: 0, width: 8 };
+        }
+        if classes.has(Classes::STATE) {
+            return Operand::State { kind: StateKind::Surface, id: FIRST_SURFACE.into(), offset: 0 };
+        }
+        Operand::Imm { ty: Type::Ud, value: 1 }
+    }
+
+    fn operand(&mut self, kind: Kind, ty: Type) -> Operand {
+        let raw = Operand::Raw { var: FIRST_VARIABLE + 1, offset: 0 };
+        match kind {
+            Kind::Dst(classes) => self.vector(classes, ty, Region::dst(1)),
+            Kind::Src(classes) => self.vector(classes, ty, Region::src(0, 1, 0)),
+            Kind::Raw | Kind::Bare => raw,
+            Kind::Surface => Operand::Surface(self.one_of(&[0, 5, FIRST_SURFACE])),
+            Kind::Sampler => Operand::Sampler(0),
+            Kind::Label => Operand::Label(0),
+            Kind::Number(_) | Kind::Hex(_) => Operand::Number(self.one_of(&[0, 1, 2, 4])),
+            Kind::Power => Operand::Number(self.one_of(&[0, 1, 2, 3])),
+            Kind::Words(list) => Operand::Number(self.one_of(list).value),
+            Kind::Fence(set, _) => Operand::Number(set.into()),
+            Kind::Lifetime => raw,
+            Kind::Text | Kind::Name => Operand::Number(0),
+            Kind::Shape => {
+                let (size, elements, channels) =
+                    (self.one_of(&[3, 4, 5, 6]), self.one_of(&[1, 1, 2, 4]), self.one_of(&[0, 1, 15]));
+                let quad = self.form.name().contains("quad");
+                let channels = if quad { channels } else { 0 };
+                Operand::Shape(Shape { size, transposed: false, elements, channels })
+            }
+            Kind::Address | Kind::Coordinates => {
+                let (model, bits) = (self.one_of(&[Model::Flat, Model::Bti]), self.one_of(&[32, 64]));
+                Operand::Memory(Memory { model, scale: 1, offset: 0, bits })
+            }
+        }
+    }
+}
+
+/// Why a cause is one here; `None` where vISA has no such thing.
+pub fn evidence(cause: Cause, mnemonic: &str) -> Option<Evidence> {
+    use Cause::*;
+    // Seed 003 is about one instruction.
+    let bounds = match mnemonic {
+        "dword_atomic" => Evidence::spec("seed 003: reads out of bounds give 0, writes are dropped"),
+        _ => Evidence::assumed("as seed 003 says of dword_atomic: reads out of bounds give 0, writes are dropped"),
+    };
+    Some(match cause {
+        Misaligned => Evidence::assumed(
+            "seeds 001 and 003 and the vISA documentation ask for alignment; the fault is our reading",
+        ),
+        Unmapped => Evidence::assumed("a page fault, which documents do not describe"),
+        PastSharedDropped => bounds.see(&["intel.slm_bounds"]),
+        TableUnbound | TableShape => Evidence::assumed("our reading: there is no surface to access"),
+        TableRange => bounds,
+        ElementRange => Evidence::spec("public vISA documentation: reads give 0 (1 in alpha), writes are dropped")
+            .see(&["intel.typed_layout"]),
+        Result => Evidence::spec("documents leave it open: GL_INTEL_shader_atomic_float_minmax, vISA documentation"),
+        BranchTarget => Evidence::assumed("such a program is not valid"),
+        StackFull => Evidence::assumed("the depth of what waits at labels is ours"),
+        Barrier | BarrierCount => {
+            Evidence::assumed("the public vISA documentation has their number; the fault is our reading")
+                .see(&["intel.split_barrier"])
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,144 @@
+//! Running a case of the kernel suite on what a vendor's compiler made.
+//!
+//! [`run`] builds the buffers of a [`Case`], launches its kernels one after another and gives back the final buffers and
+//! how each launch ended; [`Case::check`] then judges them. Files are the caller's business.
+
+use isotope_op::assume::Assumptions;
+
+use crate::case::{ArgSpec, Buffer, Case, CaseError};
+use crate::isa;
+use crate::launch::{Arg, Launch, LaunchError};
+use isotope_machine::mem::{MapError, Memory};
+use isotope_machine::{Dispatch, Observer, Options, Outcome, Report, Stats};
+use isotope_object::{Image, LoadError};
+
+/// A case that cannot be run.
+#[derive(Debug, thiserror::Error)]
+pub enum SuiteError {
+    /// Its buffers cannot be built.
+    #[error(transparent)]
+    Case(#[from] CaseError),
+    /// The file has no such kernel.
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    /// Its buffers do not fit.
+    #[error(transparent)]
+    Map(#[from] MapError),
+    /// A launch does not fit the kernel.
+    #[error("launch {index}: {error}")]
+    Launch {
+        /// Position of the launch in the case.
+        index: usize,
+        /// What is wrong.
+        error: LaunchError,
+    },
+}
+
+/// What running a case did.
+#[derive(Clone, Debug)]
+pub struct CaseRun {
+    /// How the last launch that ran ended; launches after one that did not complete are not made.
+    pub outcome: Outcome,
+    /// What ran, over all launches.
+    pub stats: Stats,
+    /// The buffers as they were left.
+    pub buffers: Vec<Buffer>,
+}
+
+/// The name under which checks know a target.
+pub fn target_name(image: &Image) -> &'static str {
+    isa::of(image.target).isa().cases
+}
+
+/// Run every launch of `case` on `image`. `kernel` replaces the entry that the case names.
+///
+/// # Errors
+/// When the case does not fit the image.
+///
+/// # Examples
+/// ```
+/// use isotope_targets::case::{Case, Verdict};
+/// use isotope_machine::{Options, Outcome};
+/// use isotope_targets::suite;
+/// let cubin = std::fs::read("samples/histogram256.cubin").unwrap();
+/// let case = std::fs::read_to_string("samples/histogram256.base.json").unwrap();
+/// let image = isotope_object::cubin::parse(&cubin).unwrap();
+/// let case = Case::parse(&case).unwrap();
+/// let run = suite::run(&image, &case, None, Options::default()).unwrap();
+/// assert_eq!(run.outcome, Outcome::Done);
+/// assert!(case.check("sm_50", &run.buffers).iter().all(|c| c.verdict == Verdict::Holds));
+/// ```
+pub fn run(image: &Image, case: &Case, kernel: Option<&str>, options: Options<'_>) -> Result<CaseRun, SuiteError> {
+    run_with(image, case, kernel, &Assumptions::DEFAULT, |dispatch, memory| {
+        isotope_machine::launch(dispatch, memory, options)
+    })
+}
+
+/// The same on one host thread, showing every step to `observer`.
+///
+/// # Errors
+/// When the case does not fit the image.
+pub fn run_observed(
+    image: &Image,
+    case: &Case,
+    kernel: Option<&str>,
+    options: Options<'_>,
+    observer: &mut impl Observer,
+) -> Result<CaseRun, SuiteError> {
+    let launch =
+        |dispatch: &Dispatch, memory: &Memory| isotope_machine::launch_observed(dispatch, memory, options, observer);
+    run_with(image, case, kernel, &Assumptions::DEFAULT, launch)
+}
+
+/// Run with the caller's way of launching, and other readings where the documents are silent.
+///
+/// # Errors
+/// When the case does not fit the image.
+pub fn run_with(
+    image: &Image,
+    case: &Case,
+    kernel: Option<&str>,
+    assumptions: &Assumptions,
+    mut launch: impl FnMut(&Dispatch, &Memory) -> Report,
+) -> Result<CaseRun, SuiteError> {
+    let mut memory = Memory::laid_out(isa::of(image.target).launch_rules(assumptions).addresses);
+    let mut buffers = case.initial()?;
+    let bases: Vec<u64> = buffers.iter().map(|b| memory.allocate(&b.name, &b.bytes)).collect::<Result<_, _>>()?;
+    let mut stats = Stats::default();
+    let mut outcome = Outcome::Done;
+    for (index, spec) in case.launches.iter().enumerate() {
+        let kernel = image.kernel(Some(kernel.unwrap_or(&spec.entry)))?;
+        let args = spec.args.iter().map(|arg| argument(arg, &bases)).collect();
+        let request = Launch {
+            groups: spec.groups,
+            group_size: spec.group_size,
+            args,
+            dynamic_shared: 0,
+            assumptions: *assumptions,
+        };
+        let dispatch =
+            isa::prepare(image, kernel, &mut memory, &request).map_err(|error| SuiteError::Launch { index, error })?;
+        let report = launch(&dispatch, &memory);
+        stats += report.stats;
+        outcome = report.outcome;
+        if outcome != Outcome::Done {
+            break;
+        }
+    }
+    for (buffer, &base) in buffers.iter_mut().zip(&bases) {
+        let region = memory.find(base, 0).filter(|r| r.base == base);
+        if let Some(store) = region.and_then(|r| r.store.as_ref()) {
+            buffer.bytes = store.to_bytes();
+        }
+    }
+    Ok(CaseRun { outcome, stats, buffers })
+}
+
+fn argument(arg: &ArgSpec, bases: &[u64]) -> Arg {
+    match arg {
+        ArgSpec::Buffer { buffer } => Arg::Address(bases[*buffer]),
+        ArgSpec::Surface { buffer, bytes } => Arg::Surface { address: bases[*buffer], bytes: *bytes },
+        ArgSpec::Image { buffer, shape } => Arg::Image { address: bases[*buffer], shape: *shape },
+        ArgSpec::Scalar { bytes, .. } => Arg::Bytes(bytes.clone()),
+    }
+}

@@ -1,0 +1,752 @@
+//! Case files against a second implementation of the generators, checks one by one, messages, and damage.
+
+use crate::common;
+use isotope_machine::mem::typed::{Format, Number, Shape};
+use isotope_targets::case::*;
+
+fn case_files() -> Vec<(String, String)> {
+    let mut files: Vec<_> = std::fs::read_dir(common::kernels("cases"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read_to_string(&path).unwrap()))
+        .collect();
+    files.sort();
+    assert_eq!(files.len(), 39);
+    files
+}
+
+/// Every input of every case file has the checksum it was made with, and nothing in the files is unknown.
+#[test]
+fn all_inputs_match_their_checksums() {
+    let files = case_files();
+    let mut buffers = 0;
+    for (name, text) in &files {
+        let case = Case::parse(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(case.warnings, [""; 0], "{name}");
+        assert_eq!(format!("{}.{}.json", case.kernel, case.case), *name);
+        let initial = case.initial().unwrap_or_else(|error| panic!("{name}: {error}"));
+        for (buffer, spec) in initial.iter().zip(&case.buffers) {
+            assert_eq!((&buffer.name, buffer.ty), (&spec.name, spec.ty));
+            assert_eq!(buffer.bytes.len(), spec.byte_length());
+            assert_eq!(crc(&buffer.bytes), spec.crc32.unwrap());
+            buffers += 1;
+        }
+    }
+    assert!(buffers == 108, "{buffers}");
+}
+
+/// CRC-32 bit by bit.
+fn crc(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(!0u32, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 })
+    })
+}
+
+/// The generators once more: plain 64-bit arithmetic and the host's floats.
+fn second_opinion(init: &serde_json::Value, ty: &str, count: u64) -> Vec<u64> {
+    let int = |key: &str| init[key].as_i64().or(init[key].as_u64().map(|x| x as i64)).unwrap_or(0);
+    let hash = |i: u64| {
+        let m = 0xffff_ffffu64;
+        let mut x = (i * 2_654_435_761 + int("seed") as u64) & m;
+        x ^= x >> 15;
+        x = (x * 2_246_822_519) & m;
+        x ^= x >> 13;
+        x = (x * 3_266_489_917) & m;
+        x ^ x >> 16
+    };
+    (0..count)
+        .map(|i| match init["gen"].as_str().unwrap() {
+            "fill" => int("value") as u64,
+            "iota" => (int("start") + int("step") * i as i64) as u64,
+            "list" => init["values"]
+                .get(i as usize)
+                .map_or(int("rest") as u64, |v| v.as_u64().unwrap_or_else(|| v.as_i64().unwrap() as u64)),
+            "mix" => (int("add") + ((hash(i) >> int("shift")) % int("mod") as u64) as i64) as u64,
+            "mix_float" => {
+                let value = (int("add") + (hash(i) % int("mod") as u64) as i64) as f64 * (int("exp") as f64).exp2();
+                if ty == "f32" { u64::from((value as f32).to_bits()) } else { value.to_bits() }
+            }
+            "mix_half2" => {
+                // Exact for magnitudes up to 2048: shift the float's fields.
+                let half = |n: i64| {
+                    let bits = (n as f32).to_bits();
+                    if n == 0 {
+                        0
+                    } else {
+                        u64::from((bits >> 16 & 0x8000) + (((bits & 0x7fff_ffff) >> 13) - (112 << 10)))
+                    }
+                };
+                let h = hash(i);
+                half(int("add") + (h % int("mod") as u64) as i64)
+                    | half(int("add") + ((h >> 16) % int("mod") as u64) as i64) << 16
+            }
+            other => panic!("{other}"),
+        })
+        .collect()
+}
+
+#[test]
+fn generators_agree_with_a_second_implementation() {
+    let compare = |buffer: &serde_json::Value| {
+        let (ty, count) = (buffer["type"].as_str().unwrap(), buffer["count"].as_u64().unwrap());
+        let text = serde_json::json!({"schema": SCHEMA, "kernel": "k", "case": "c", "buffers": [buffer], "launches": [],
+            "checks": []});
+        let initial = Case::parse(&text.to_string()).unwrap().initial().unwrap();
+        let size = initial[0].ty.size();
+        let expected: Vec<u8> =
+            second_opinion(&buffer["init"], ty, count).iter().flat_map(|v| v.to_le_bytes()[..size].to_vec()).collect();
+        assert_eq!(initial[0].bytes, expected, "{buffer}");
+    };
+    for (_, text) in case_files() {
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        value["buffers"].as_array().unwrap().iter().for_each(compare);
+    }
+    for init in [
+        serde_json::json!({"gen": "mix", "seed": 7, "mod": 1000, "add": -500, "shift": 5}),
+        serde_json::json!({"gen": "iota", "start": -3, "step": -7}),
+        serde_json::json!({"gen": "list", "values": [1, -1, 255], "rest": 9}),
+        serde_json::json!({"gen": "fill", "value": -2}),
+    ] {
+        for ty in ["u8", "u16", "u32", "i32", "f32", "u64", "f64"] {
+            compare(&serde_json::json!({"name": "b", "type": ty, "count": 100, "init": init}));
+        }
+    }
+    for (ty, exp) in [("f32", -149), ("f32", -126), ("f32", 100), ("f64", -1074), ("f64", -1030), ("f64", 900)] {
+        let init = serde_json::json!({"gen": "mix_float", "seed": 1, "mod": 400, "add": -200, "exp": exp});
+        compare(&serde_json::json!({"name": "b", "type": ty, "count": 500, "init": init}));
+    }
+    let init = serde_json::json!({"gen": "mix_half2", "seed": 3, "mod": 2048, "add": -1024});
+    compare(&serde_json::json!({"name": "b", "type": "u32", "count": 3000, "init": init}));
+}
+
+fn with(buffers: &str, checks: &str) -> Result<Case, CaseError> {
+    Case::parse(&format!(
+        r#"{{"schema":"isotope-kernel-case/1","kernel":"k","case":"c","source":"k.cl","buffers":[{buffers}],"launches":[],"checks":[{checks}]}}"#
+    ))
+}
+
+const FOUR: &str = r#"{"name":"b","type":"u32","count":4,"init":{"gen":"list","values":[3,1,2,0]}}"#;
+
+/// The verdict of one check on buffers as they are initially.
+fn verdict(buffers: &str, check: &str) -> Verdict {
+    let case = with(buffers, check).unwrap();
+    let mut results = case.check("sm_50", &case.initial().unwrap());
+    assert_eq!(results.len(), 1);
+    results.remove(0).verdict
+}
+
+fn holds(buffers: &str, check: &str) {
+    assert_eq!(verdict(buffers, check), Verdict::Holds, "{check}");
+}
+
+fn fails(buffers: &str, check: &str, message: &str) {
+    assert_eq!(verdict(buffers, check), Verdict::Fails(message.into()), "{check}");
+}
+
+#[test]
+fn exact_and_unchanged() {
+    holds(FOUR, r#"{"check":"exact","buffer":"b","hex":"03000000010000000200000000000000"}"#);
+    holds(FOUR, r#"{"check":"exact","buffer":"b","first":1,"count":1,"hex":"01000000"}"#);
+    fails(
+        FOUR,
+        r#"{"check":"exact","buffer":"b","first":1,"hex":"010000000a0000000b000000"}"#,
+        "element 2 of `b`: expected 0x0000000a, got 0x00000002; 2 of 3 elements differ",
+    );
+    let sum = crc(&[3, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0]);
+    holds(FOUR, &format!(r#"{{"check":"exact","buffer":"b","crc32":{sum},"bytes":16}}"#));
+    let Verdict::Fails(message) = verdict(FOUR, r#"{"check":"exact","buffer":"b","crc32":1,"bytes":16}"#) else {
+        panic!()
+    };
+    assert!(message.starts_with("CRC-32 of 16 bytes of `b`: expected 0x00000001, got 0x"), "{message}");
+    holds(FOUR, r#"{"check":"unchanged","buffer":"b"}"#);
+    let case = with(FOUR, r#"{"check":"unchanged","buffer":"b"}"#).unwrap();
+    let mut finals = case.initial().unwrap();
+    finals[0].bytes[4] = 9;
+    let wanted = Verdict::Fails("element 1 of `b`: expected 0x00000001, got 0x00000009".into());
+    assert_eq!(case.check("cpu", &finals)[0].verdict, wanted);
+    finals[0].bytes.pop();
+    let wanted = Verdict::Fails("final `b`: expected 16 bytes, got 15".into());
+    assert_eq!(case.check("cpu", &finals)[0].verdict, wanted);
+    assert_eq!(case.check("cpu", &[])[0].verdict, Verdict::Fails("final memory has no buffer `b`".into()));
+}
+
+#[test]
+fn multiset_permutation_sum_equal() {
+    holds(FOUR, r#"{"check":"multiset","buffer":"b","sorted":[0,1,2,3]}"#);
+    holds(FOUR, r#"{"check":"multiset","buffer":"b","first":0,"count":2,"sorted":[1,3]}"#);
+    fails(
+        FOUR,
+        r#"{"check":"multiset","buffer":"b","sorted":[0,2,2,3]}"#,
+        "sorted element 1 of `b`: expected 0x00000002, got 0x00000001: element 1 holds a value that should not be there, or once too often",
+    );
+    fails(
+        FOUR,
+        r#"{"check":"multiset","buffer":"b","sorted":[0,0,2,3]}"#,
+        "sorted element 1 of `b`: expected 0x00000000, got 0x00000001: the expected value is missing, or there once too seldom",
+    );
+    holds(FOUR, r#"{"check":"permutation","buffer":"b","start":0}"#);
+    holds(FOUR, r#"{"check":"permutation","buffer":"b","first":0,"count":3,"start":1}"#);
+    fails(
+        FOUR,
+        r#"{"check":"permutation","buffer":"b","start":1}"#,
+        "element 3 of `b`: expected a number from 0x00000001 to 0x00000004 not seen before it, got 0x00000000: it is out of range",
+    );
+    let twice = r#"{"name":"b","type":"u8","count":3,"init":{"gen":"list","values":[1,0,1]}}"#;
+    fails(
+        twice,
+        r#"{"check":"permutation","buffer":"b","start":0}"#,
+        "element 2 of `b`: expected a number from 0x00 to 0x02 not seen before it, got 0x01: it occurred before",
+    );
+    holds(FOUR, r#"{"check":"sum","buffer":"b","bits":32,"value":6}"#);
+    holds(FOUR, r#"{"check":"sum","buffer":"b","bits":2,"value":2}"#);
+    fails(
+        FOUR,
+        r#"{"check":"sum","buffer":"b","first":1,"bits":64,"value":4}"#,
+        "sum of 3 elements of `b` modulo 2^64: expected 0x4, got 0x3",
+    );
+    let wide = r#"{"name":"b","type":"u64","count":3,"init":{"gen":"fill","value":18446744073709551615}}"#;
+    holds(wide, r#"{"check":"sum","buffer":"b","bits":64,"value":18446744073709551613}"#);
+    holds(FOUR, r#"{"check":"equal","a":["b",1],"b":["b",1],"min":0,"max":1}"#);
+    fails(
+        FOUR,
+        r#"{"check":"equal","a":["b",1],"b":["b",2],"min":0,"max":9}"#,
+        "element 1 of `b` and element 2 of `b`: expected equal values, got 0x00000001 and 0x00000002",
+    );
+    fails(
+        FOUR,
+        r#"{"check":"equal","a":["b",0],"b":["b",0],"min":0,"max":2}"#,
+        "element 0 of `b`: expected 0x0 to 0x2, got 0x00000003",
+    );
+}
+
+fn list(name: &str, values: &[u64]) -> String {
+    format!(r#"{{"name":"{name}","type":"u32","count":{},"init":{{"gen":"list","values":{values:?}}}}}"#, values.len())
+}
+
+/// Slots filled by linear probing, in the order of the keys.
+fn insert(keys: &[u64], mask: usize) -> Vec<u64> {
+    let mut slots = vec![0; mask + 1];
+    for &key in keys {
+        let mut slot = (((key * 2_654_435_761) & 0xffff_ffff) >> 7) as usize & mask;
+        while slots[slot] != 0 {
+            slot = (slot + 1) & mask;
+        }
+        slots[slot] = key;
+    }
+    slots
+}
+
+#[test]
+fn hash_table() {
+    let keys = [5, 99, 1234, 77, 100_000, 42];
+    let check = |pairs: &str| format!(r#"{{"check":"hash_table","keys":"k","counts":"n","mask":7,"pairs":[{pairs}]}}"#);
+    let pairs = "[5,1],[99,1],[1234,1],[77,1],[100000,1],[42,1]";
+    let counts = |slots: &[u64]| slots.iter().map(|&key| u64::from(key != 0)).collect::<Vec<_>>();
+    // Any order of insertion is a good table; every hole in a probe sequence is not.
+    let mut broken = 0;
+    for turn in 0..keys.len() {
+        let mut order = keys;
+        order.rotate_left(turn);
+        let slots = insert(&order, 7);
+        let text = |slots: &[u64]| format!("{},{}", list("k", slots), list("n", &counts(slots)));
+        holds(&text(&slots), &check(pairs));
+        for at in 0..8 {
+            for to in 0..8 {
+                let mut moved = slots.clone();
+                moved.swap(at, to);
+                // The definition, literally: probe from home until the key or a hole turns up.
+                let good = moved.iter().all(|&key| {
+                    let home = (((key * 2_654_435_761) & 0xffff_ffff) >> 7) as usize & 7;
+                    key == 0 || (0..8).map(|i| moved[(home + i) & 7]).take_while(|&k| k != 0).any(|k| k == key)
+                });
+                let verdict = verdict(&text(&moved), &check(pairs));
+                assert_eq!(verdict == Verdict::Holds, good, "{moved:?}: {verdict:?}");
+                broken += usize::from(!good);
+            }
+        }
+    }
+    assert!(broken > 20);
+    let full: Vec<u64> = (1..=8).collect();
+    let every: Vec<String> = full.iter().map(|key| format!("[{key},1]")).collect();
+    let slots = insert(&full, 7);
+    holds(&format!("{},{}", list("k", &slots), list("n", &[1; 8])), &check(&every.join(",")));
+
+    let slots = insert(&keys, 7);
+    let table = |slots: &[u64], counts: &[u64]| format!("{},{}", list("k", slots), list("n", counts));
+    let fails_with = |slots: &[u64], counts: &[u64], pairs: &str, part: &str| {
+        let Verdict::Fails(message) = verdict(&table(slots, counts), &check(pairs)) else { panic!("{part}") };
+        assert!(message.contains(part), "expected `{part}` in: {message}");
+    };
+    let mut wrong = counts(&slots);
+    let hole = slots.iter().position(|&key| key == 0).unwrap();
+    wrong[hole] = 3;
+    fails_with(
+        &slots,
+        &wrong,
+        pairs,
+        &format!("element {hole} of `n`: expected 0x00000000, got 0x00000003: its slot is empty"),
+    );
+    fails_with(&slots, &counts(&slots), "[5,2],[99,1],[1234,1],[77,1],[100000,1],[42,1]", "its key is 0x00000005");
+    fails_with(
+        &slots,
+        &counts(&slots),
+        "[99,1],[1234,1],[77,1],[100000,1],[42,1]",
+        "expected one of 5 keys or 0, got 0x00000005",
+    );
+    fails_with(
+        &slots,
+        &counts(&slots),
+        &format!("{pairs},[7,1]"),
+        "`k`: expected key 0x00000007 in some slot, got none",
+    );
+    let mut twice = slots.clone();
+    twice[hole] = slots.iter().copied().find(|&key| key != 0).unwrap();
+    fails_with(&twice, &[1; 8], pairs, "again");
+}
+
+#[test]
+fn list_walk_and_indexed_blocks() {
+    let walk = r#"{"check":"list_walk","head":"h","head_index":1,"next":"x","nil":4294967295,"n":3}"#;
+    let nodes = |head: u64, next: &[u64]| format!("{},{}", list("h", &[9, head]), list("x", next));
+    let nil = 0xffff_ffff;
+    holds(&nodes(2, &[nil, 0, 1, 7]), walk);
+    let checks: [(u64, [u64; 4], &str); 4] = [
+        (
+            0,
+            [1, nil, 0, 0],
+            "element 1 of `x`, after 2 of 3 nodes: expected an index not visited yet, got 0xffffffff: the list ends too early",
+        ),
+        (
+            0,
+            [1, 0, 0, 0],
+            "element 1 of `x`, after 2 of 3 nodes: expected an index not visited yet, got 0x00000000: it was visited before",
+        ),
+        (
+            0,
+            [1, 2, 1, 0],
+            "element 2 of `x`, after 3 of 3 nodes: expected 0xffffffff, got 0x00000001: the list does not end",
+        ),
+        (
+            3,
+            [1, 2, nil, 0],
+            "element 1 of `h`, after 0 of 3 nodes: expected an index not visited yet, got 0x00000003: it is out of range",
+        ),
+    ];
+    for (head, next, message) in checks {
+        fails(&nodes(head, &next), walk, message);
+    }
+    let blocks = r#"{"check":"indexed_blocks","index":"i","data":"d","skip":99,"width":2}"#;
+    let memory = |index: &[u64], data: &[u64]| format!("{},{}", list("i", index), list("d", data));
+    holds(&memory(&[2, 99, 0], &[4, 5, 0, 1]), blocks);
+    fails(&memory(&[2, 99, 0], &[4, 6, 0, 1]), blocks, "element 1 of `d`: expected 0x00000005, got 0x00000006");
+    fails(
+        &memory(&[3, 99, 0], &[4, 5, 0, 1]),
+        blocks,
+        "element 0 of `i`: expected 0x00000063 or at most 0x00000002, so that 2 elements follow, got 0x00000003",
+    );
+}
+
+#[test]
+fn targets_progress_and_subjects() {
+    let case = with(
+        FOUR,
+        r#"{"check":"permutation","buffer":"b","start":0,"targets":["sm_50","cpu"],"basis":"seed 000"},
+           {"check":"exact","buffer":"b","first":1,"count":2,"hex":"0100000002000000","targets":["intel"]}"#,
+    )
+    .unwrap();
+    let finals = case.initial().unwrap();
+    let list =
+        |target| case.check(target, &finals).into_iter().map(|r| (r.kind, r.subject, r.basis)).collect::<Vec<_>>();
+    assert_eq!(list("sm_50"), [("permutation", "b".into(), Some("seed 000".into()))]);
+    assert_eq!(list("intel"), [("exact", "b[1..3]".into(), None)]);
+    assert_eq!(list("gfx1100"), []);
+    assert_eq!(case.progress("sm_50"), Progress::Completes);
+    let progress = |json: &str| {
+        Case::parse(&format!(
+            r#"{{"schema":"{SCHEMA}","kernel":"k","case":"c","buffers":[],"launches":[],"checks":[],"progress":{json}}}"#
+        ))
+    };
+    let case = progress(r#"{"sm_50":"never","gfx1100":"completes"}"#).unwrap();
+    assert_eq!((case.progress("sm_50"), case.progress("cpu")), (Progress::Never, Progress::Completes));
+    assert_eq!(progress(r#""never""#).unwrap().progress("intel"), Progress::Never);
+    let error = progress(r#"{"sm_50":"maybe"}"#).unwrap_err().to_string();
+    assert_eq!(error, "at `progress.sm_50`: expected `completes` or `never`, found `maybe`; choose one of these");
+}
+
+#[test]
+fn typed_surfaces() {
+    let parse = |arg: &str| {
+        Case::parse(&format!(
+            r#"{{"schema":"{SCHEMA}","kernel":"k","case":"c","buffers":[{FOUR}],"launches":[{{"entry":"k","groups":1,"group_size":1,"args":[{arg}]}}],"checks":[]}}"#
+        ))
+    };
+    let arg = |text: &str| parse(text).unwrap().launches[0].args[0].clone();
+    let format = Format { channels: 1, channel_bytes: 2, number: Number::Uint };
+    let shape = Shape { format, width: 3, height: 2, depth: 1, row_pitch: 6, slice_pitch: 12 };
+    assert_eq!(arg(r#"{"image":"b","format":"r16_uint","size":[3,2]}"#), ArgSpec::Image { buffer: 0, shape });
+    let wide = Shape { row_pitch: 8, slice_pitch: 16, ..shape };
+    assert_eq!(
+        arg(r#"{"image":"b","format":"r16_uint","size":[3,2],"row_pitch":8}"#),
+        ArgSpec::Image { buffer: 0, shape: wide }
+    );
+    let refuse = |text: &str, message: &str| assert_eq!(parse(text).unwrap_err().to_string(), message);
+    refuse(
+        r#"{"image":"b","format":"r32_uint","size":5}"#,
+        "at `launches[0].args[0].size`: expected a surface of at most 16 bytes, the buffer's length, found 5; make it fit",
+    );
+    refuse(
+        r#"{"image":"b","format":"r12_uint","size":5}"#,
+        "at `launches[0].args[0].format`: expected a format such as r32_uint, r32g32_sint or r32g32b32a32_float, found `r12_uint`; channels r, g, b, a; one number type",
+    );
+    assert!(parse(r#"{"image":"b","format":"r32g32b32a32_float","size":[4294967295,4294967295,9]}"#).is_err());
+}
+
+#[test]
+fn launches() {
+    let parse = |launch: &str| {
+        Case::parse(&format!(
+            r#"{{"schema":"{SCHEMA}","kernel":"k","case":"c","buffers":[{FOUR}],"launches":[{launch}],"checks":[]}}"#
+        ))
+    };
+    let case = parse(
+        r#"{"entry":"k","groups":4,"group_size":[8,2],"args":[{"buffer":"b"},{"u32":4294967295},{"surface":"b","bytes":16},
+            {"i32":-1},{"u64":18446744073709551615},{"f32":1.5},{"f64":-2},{"u8":255},{"u16":1},{"i64":-9}]}"#,
+    )
+    .unwrap();
+    let launch = &case.launches[0];
+    assert_eq!((launch.groups, launch.group_size), ([4, 1, 1], [8, 2, 1]));
+    assert_eq!(launch.args[0], ArgSpec::Buffer { buffer: 0 });
+    assert_eq!(launch.args[2], ArgSpec::Surface { buffer: 0, bytes: 16 });
+    let scalars: Vec<_> = launch
+        .args
+        .iter()
+        .filter_map(|arg| if let ArgSpec::Scalar { ty, bytes } = arg { Some((*ty, bytes.clone())) } else { None })
+        .collect();
+    assert_eq!(scalars[0], ("u32", vec![0xff; 4]));
+    assert_eq!(scalars[1], ("i32", vec![0xff; 4]));
+    assert_eq!(scalars[3], ("f32", 1.5f32.to_le_bytes().to_vec()));
+    assert_eq!(scalars[4], ("f64", (-2f64).to_le_bytes().to_vec()));
+    let refuse = |launch: &str, message: &str| assert_eq!(parse(launch).unwrap_err().to_string(), message);
+    let args = |args: &str| format!(r#"{{"entry":"k","groups":1,"group_size":1,"args":[{args}]}}"#);
+    refuse(
+        &args(r#"{"buffer":"c"}"#),
+        "at `launches[0].args[0].buffer`: expected the name of a buffer (`b`), found `c`; add the buffer or correct the name",
+    );
+    refuse(
+        &args(r#"{"surface":"b","bytes":17}"#),
+        "at `launches[0].args[0].bytes`: expected 1 to 16, the buffer's length in bytes, found 17; make the surface fit",
+    );
+    refuse(
+        &args(r#"{"u32":-1}"#),
+        "at `launches[0].args[0].u32`: expected a number from 0 to 4294967295, found -1; use a wider type or another value",
+    );
+    refuse(
+        &args(r#"{"u128":1}"#),
+        r#"at `launches[0].args[0]`: expected {"buffer": name}, {"surface": name, "bytes": n} or a scalar such as {"u32": 7}, found an object with `u128`; scalars are u8, u16, u32, i32, u64, i64, f32 or f64"#,
+    );
+    refuse(
+        r#"{"entry":"k","groups":0,"group_size":1,"args":[]}"#,
+        "at `launches[0].groups`: expected 1 or more, found 0; a launch of size 0 does nothing: remove it",
+    );
+    refuse(
+        r#"{"entry":"k","groups":[1,1,1,1],"group_size":1,"args":[]}"#,
+        "at `launches[0].groups`: expected a number, or one to three numbers for x, y, z, found a list of 4; leave out what is 1",
+    );
+}
+
+#[test]
+fn messages() {
+    let refuse = |result: Result<Case, CaseError>, message: &str| {
+        assert_eq!(result.and_then(|case| case.initial()).unwrap_err().to_string(), message);
+    };
+    refuse(
+        Case::parse("{\"schema\": 1,}"),
+        "expected JSON, found trailing comma at line 1, column 14: correct the file's syntax there",
+    );
+    refuse(
+        Case::parse(r#"{"schema":"isotope-kernel-case/2"}"#),
+        "at `schema`: expected `isotope-kernel-case/1`, found `isotope-kernel-case/2`; this is the only schema understood",
+    );
+    refuse(Case::parse("{}"), "at `(top)`: expected a field `schema`, found none; add it");
+    refuse(
+        Case::parse("7"),
+        "at `(top)`: expected an object with a field `schema`, found 7; see the schema of case files",
+    );
+    let one = |ty: &str, count: &str, init: &str| {
+        with(&format!(r#"{{"name":"b","type":"{ty}","count":{count},"init":{init}}}"#), "")
+    };
+    let fill = r#"{"gen":"fill","value":0}"#;
+    refuse(
+        one("u32", "268435457", fill),
+        "at `buffers[0].count`: expected at most 1073741824 bytes (1 GiB) in all buffers together, found 1073741828 bytes up to here; make the buffers smaller",
+    );
+    refuse(
+        one("u64", "18446744073709551615", fill),
+        "at `buffers[0].count`: expected at most 1073741824 bytes (1 GiB) in all buffers together, found 147573952589676412920 bytes up to here; make the buffers smaller",
+    );
+    refuse(
+        one("u128", "1", fill),
+        "at `buffers[0].type`: expected u8, u16, u32, i32, f32, u64 or f64, found `u128`; choose one of these types",
+    );
+    refuse(
+        one("u32", "1", r#"{"gen":"random"}"#),
+        "at `buffers[0].init.gen`: expected fill, iota, list, mix, mix_float or mix_half2, found `random`; choose one of these generators",
+    );
+    refuse(
+        one("u32", "1", r#"{"gen":"list","values":[1,2]}"#),
+        "at `buffers[0].init.values`: expected at most 1 values, the buffer's `count`, found a list of 2; raise `count` or shorten the list",
+    );
+    refuse(
+        one("u32", "1", r#"{"gen":"list","values":[1.5]}"#),
+        "at `buffers[0].init.values[0]`: expected an integer of at most 64 bits, found 1.5; write it without fraction or exponent",
+    );
+    refuse(
+        one("u32", "1", r#"{"gen":"mix","seed":1,"mod":0}"#),
+        "at `buffers[0].init.mod`: expected an integer from 1 to 4294967296, found 0; a remainder by 0 does not exist",
+    );
+    refuse(
+        one("f32", "1", r#"{"gen":"mix_float","seed":1,"mod":1,"add":1,"exp":128}"#),
+        "at `buffers[0].init`: expected numbers in the range of f32, found a larger one at element 0; lower `exp`, `mod` or `add`",
+    );
+    refuse(
+        one("u32", "1", r#"{"gen":"mix_float","seed":1,"mod":1,"add":1,"exp":1}"#),
+        "at `buffers[0].init.gen`: expected a generator of integers, found `mix_float`; `mix_float` needs type f32 or f64",
+    );
+    refuse(
+        with(&format!("{FOUR},{FOUR}"), ""),
+        "at `buffers[1].name`: expected a name of its own, found `b`; rename one of the two buffers",
+    );
+    refuse(
+        with(r#"{"name":"b","type":"u32","count":1,"init":{"gen":"fill","value":0},"crc32":1}"#, ""),
+        "at `buffers[0].crc32`: expected CRC-32 0x00000001 of the initial bytes of `b`, found 0x2144df1c; `init` or the checksum was edited: restore the one that is wrong",
+    );
+    refuse(
+        with(FOUR, r#"{"check":"exact","buffer":"b","hex":"0"}"#),
+        "at `checks[0].hex`: expected an even number of hexadecimal digits, not 1, found `0`; write two digits for each byte",
+    );
+    refuse(
+        with(FOUR, r#"{"check":"exact","buffer":"b","hex":"0x"}"#),
+        "at `checks[0].hex`: expected hexadecimal digits only, found `0x`; write bytes without 0x, blanks or separators",
+    );
+    refuse(
+        with(FOUR, r#"{"check":"exact","buffer":"b","hex":"00"}"#),
+        "at `checks[0].hex`: expected 16 bytes, the elements selected, found 1; correct `hex`, `first` or `count`",
+    );
+    refuse(
+        with(FOUR, r#"{"check":"exact","buffer":"b","first":2,"count":3,"hex":"00"}"#),
+        "at `checks[0].count`: expected at most 2: the buffer has 4 elements, found 3; select elements that exist",
+    );
+    refuse(
+        with(FOUR, r#"{"check":"equal","a":["b",4],"b":["b",0],"min":0,"max":1}"#),
+        "at `checks[0].a[1]`: expected an index below 4, the elements of `b`, found 4; select an element that exists",
+    );
+    refuse(
+        with(FOUR, r#"{"check":"looks_nice","buffer":"b"}"#),
+        "at `checks[0].check`: expected exact, unchanged, multiset, permutation, sum, equal, hash_table, list_walk or indexed_blocks, found `looks_nice`; choose one of these checks",
+    );
+    refuse(
+        with(FOUR, r#"{"check":"unchanged","buffer":"zz\n"}"#),
+        "at `checks[0].buffer`: expected the name of a buffer (`b`), found `zz\\n`; add the buffer or correct the name",
+    );
+    refuse(
+        with(FOUR, r#"{"check":"multiset","buffer":"b","sorted":[1,0,2,3]}"#),
+        "at `checks[0].sorted[1]`: expected at least 1, the value before it, found 0; sort the values as unsigned numbers",
+    );
+    refuse(
+        with(FOUR, r#"{"check":"hash_table","keys":"b","counts":"b","mask":2,"pairs":[]}"#),
+        "at `checks[0].mask`: expected a power of two less one, below the elements of `keys` and of `counts`, found 2; correct `mask` or the buffers",
+    );
+    refuse(
+        with(FOUR, r#"{"check":"sum","buffer":"b","bits":0,"value":0}"#),
+        "at `checks[0].bits`: expected 1 to 64, found 0; name the width of the sum",
+    );
+    let case = with(FOUR, r#"{"check":"unchanged","buffer":"b","frist":1,"targets":["sm_99"]}"#).unwrap();
+    assert_eq!(
+        case.warnings,
+        [
+            "at `checks[0].frist`: unknown field, ignored; known here: check, targets, basis, note, buffer",
+            "at `checks[0].targets[0]`: unknown target `sm_99`; known: cpu, sm_50, gfx1100, intel"
+        ]
+    );
+}
+
+/// Case files with random damage, to the text and to the JSON: never a panic, always one line.
+#[test]
+fn damage_never_panics() {
+    let files = case_files();
+    let mut state = 1u64;
+    let mut below = move |limit: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % limit
+    };
+    let tokens: [&[u8]; 12] = [
+        b"0",
+        b"-1",
+        b"18446744073709551615",
+        b"1e400",
+        b"null",
+        b"[]",
+        b"{}",
+        b"\"\"",
+        b"1.5",
+        b"4294967296",
+        b"\\u0000",
+        b"99999",
+    ];
+    let mut readable = 0;
+    for round in 0..40_000 {
+        let (name, text) = &files[below(files.len())];
+        let mut bytes = text.clone().into_bytes();
+        for _ in 0..1 + below(3) {
+            let at = below(bytes.len());
+            if round % 2 == 0 {
+                // Replace a whole number or word, so that the JSON mostly stays JSON.
+                let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+                let Some(start) = bytes[at..].iter().position(|byte| byte.is_ascii_digit()).map(|skip| at + skip)
+                else {
+                    continue;
+                };
+                let end = start + bytes[start..].iter().take_while(|byte| is_word(byte)).count();
+                bytes.splice(start..end, tokens[below(tokens.len())].iter().copied());
+            } else {
+                bytes[at] = (below(95) + 32) as u8;
+            }
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let one_line = |error: String| {
+            assert!(!error.chars().any(char::is_control), "{name} round {round}: {error}");
+        };
+        match Case::parse(&text) {
+            Err(error) => one_line(error.to_string()),
+            Ok(mut case) => {
+                readable += 1;
+                if case.buffers.iter().map(BufferSpec::byte_length).sum::<usize>() > 1 << 22 {
+                    continue;
+                }
+                if let Err(error) = case.initial() {
+                    one_line(error.to_string());
+                }
+                case.buffers.iter_mut().for_each(|spec| spec.crc32 = None);
+                if let Ok(finals) = case.initial() {
+                    for result in case.check("sm_50", &finals) {
+                        if let Verdict::Fails(message) = result.verdict {
+                            one_line(message);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(readable > 1000, "{readable}");
+}
+
+fn write(finals: &mut [Buffer], buffer: &str, first: usize, values: &[u64]) {
+    let buffer = finals.iter_mut().find(|other| other.name == buffer).unwrap();
+    let size = buffer.ty.size();
+    for (index, value) in values.iter().enumerate() {
+        buffer.bytes[(first + index) * size..][..size].copy_from_slice(&value.to_le_bytes()[..size]);
+    }
+}
+
+/// Final memory made from what the checks of a case ask for passes them; one wrong element fails.
+#[test]
+fn checks_of_the_suite_are_satisfiable() {
+    for (name, text) in case_files() {
+        let case = Case::parse(&text).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let mut finals = case.initial().unwrap();
+        for check in value["checks"].as_array().unwrap() {
+            let for_us = check["targets"].as_array().is_none_or(|list| list.iter().any(|t| t == "sm_50"));
+            if !for_us {
+                continue;
+            }
+            let buffer = check["buffer"].as_str().unwrap_or("");
+            let first = check["first"].as_u64().unwrap_or(0) as usize;
+            match check["check"].as_str().unwrap() {
+                "multiset" => {
+                    let mut values: Vec<u64> =
+                        check["sorted"].as_array().unwrap().iter().map(|v| v.as_u64().unwrap()).collect();
+                    values.reverse();
+                    write(&mut finals, buffer, first, &values);
+                }
+                "permutation" => {
+                    let count = case.buffers.iter().find(|b| b.name == buffer).unwrap().count as u64;
+                    let values: Vec<u64> = (0..count).rev().map(|i| i + check["start"].as_u64().unwrap()).collect();
+                    write(&mut finals, buffer, first, &values);
+                }
+                "hash_table" => {
+                    let mask = check["mask"].as_u64().unwrap() as usize;
+                    let pairs: Vec<(u64, u64)> = check["pairs"]
+                        .as_array()
+                        .unwrap()
+                        .iter()
+                        .map(|p| (p[0].as_u64().unwrap(), p[1].as_u64().unwrap()))
+                        .collect();
+                    let keys: Vec<u64> = pairs.iter().map(|p| p.0).collect();
+                    let slots = insert(&keys, mask);
+                    let counts: Vec<u64> =
+                        slots.iter().map(|key| pairs.iter().find(|p| p.0 == *key).map_or(0, |p| p.1)).collect();
+                    write(&mut finals, check["keys"].as_str().unwrap(), 0, &slots);
+                    write(&mut finals, check["counts"].as_str().unwrap(), 0, &counts);
+                }
+                "exact" => {
+                    let hex = check["hex"].as_str().unwrap();
+                    let bytes: Vec<u8> =
+                        (0..hex.len() / 2).map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap()).collect();
+                    let buffer = finals.iter_mut().find(|other| other.name == buffer).unwrap();
+                    let start = first * buffer.ty.size();
+                    buffer.bytes[start..start + bytes.len()].copy_from_slice(&bytes);
+                }
+                _ => {}
+            }
+        }
+        for result in case.check("sm_50", &finals) {
+            if result.kind != "equal" {
+                assert_eq!(result.verdict, Verdict::Holds, "{name}: {} {}", result.kind, result.subject);
+            }
+        }
+    }
+}
+
+/// Scalars and elements that JSON numbers cannot carry are given by their bits, and a decimal is the nearest float.
+#[test]
+fn bits_and_decimals() {
+    let scalar = |text: &str| {
+        let case = format!(
+            r#"{{"schema": "isotope-kernel-case/1", "kernel": "k", "case": "c", "buffers": [],
+                "launches": [{{"entry": "k", "groups": 1, "group_size": 1, "args": [{text}]}}], "checks": []}}"#
+        );
+        Case::parse(&case).map(|case| match &case.launches[0].args[0] {
+            ArgSpec::Scalar { bytes, .. } => bytes.iter().rev().fold(0u64, |v, b| v << 8 | u64::from(*b)),
+            other => panic!("{other:?}"),
+        })
+    };
+    for (text, bits) in [
+        (r#"{"f32": "0x7fc12345"}"#, 0x7fc1_2345),
+        (r#"{"f64": "0x7ff0000000000001"}"#, 0x7ff0_0000_0000_0001),
+        (r#"{"u64": 18446744073709551615}"#, u64::MAX),
+        (r#"{"u64": 9007199254740993}"#, 9_007_199_254_740_993),
+        (r#"{"i64": -9223372036854775808}"#, 1 << 63),
+        (r#"{"i32": "0xffffffff"}"#, 0xffff_ffff),
+        (r#"{"f32": 0.1}"#, u64::from(0.1f32.to_bits())),
+        // A reader that is quick and not exact is one off here.
+        (r#"{"f64": 122.416294033786585}"#, "122.416294033786585".parse::<f64>().unwrap().to_bits()),
+        (r#"{"f32": 16777218}"#, u64::from(16_777_218f32.to_bits())),
+    ] {
+        assert_eq!(scalar(text), Ok(bits), "{text}");
+    }
+    for (text, says) in [
+        (r#"{"f32": 1e300}"#, "a number in the range of f32"),
+        // Halfway, and so close to halfway that an f64 cannot tell.
+        (r#"{"f32": 16777217}"#, "not halfway between two f32"),
+        (r#"{"f32": 16777217.000000000001}"#, "not halfway between two f32"),
+        (r#"{"f32": "0x1ffffffff"}"#, "at most 32 bits"),
+        (r#"{"u8": "0x100"}"#, "at most 8 bits"),
+        (r#"{"u64": 18446744073709551616}"#, "an integer of at most 64 bits"),
+        (r#"{"u64": 1e3}"#, "an integer of at most 64 bits"),
+        (r#"{"f64": "nan"}"#, "at most 64 bits"),
+    ] {
+        let error = scalar(text).unwrap_err().to_string();
+        assert!(error.contains(says), "{text}: {error}");
+    }
+}

@@ -1,0 +1,156 @@
+//! What tests of compiled kernels share: files, inputs, launches with named buffers.
+#![allow(dead_code)]
+
+#[path = "../../../isotope-op/tests/common/sweep.rs"]
+pub mod sweep;
+pub mod visa;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use isotope_machine::mem::Memory;
+use isotope_machine::{Dispatch, Options, Outcome};
+use isotope_object::Image;
+use isotope_op::assume::Assumptions;
+use isotope_targets::isa;
+use isotope_targets::launch::{Arg, Launch};
+
+/// A path in the folder `kernels`.
+pub fn kernels(path: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../kernels").join(path)
+}
+
+/// A compiled file of the folder `kernels`.
+pub fn image(path: &str) -> Image {
+    let bytes = std::fs::read(kernels(path)).unwrap_or_else(|e| panic!("{path}: {e}"));
+    isotope_object::parse(&bytes).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// Words without a pattern.
+pub fn random(n: usize, seed: u64) -> Vec<u32> {
+    let mut state = seed * 2 + 1;
+    let mut next = || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as u32
+    };
+    (0..n).map(|_| next() << 1 ^ next()).collect()
+}
+
+pub fn random64(n: usize, seed: u64) -> Vec<u64> {
+    random(2 * n, seed).as_chunks::<2>().0.iter().map(|p| u64::from(p[0]) << 32 | u64::from(p[1])).collect()
+}
+
+pub fn bytes32(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|w| w.to_le_bytes()).collect()
+}
+
+pub fn bytes64(words: &[u64]) -> Vec<u8> {
+    words.iter().flat_map(|w| w.to_le_bytes()).collect()
+}
+
+pub fn words(bytes: &[u8]) -> Vec<u32> {
+    bytes.as_chunks::<4>().0.iter().map(|&w| u32::from_le_bytes(w)).collect()
+}
+
+pub fn wides(bytes: &[u8]) -> Vec<u64> {
+    bytes.as_chunks::<8>().0.iter().map(|&w| u64::from_le_bytes(w)).collect()
+}
+
+/// What an argument is: a buffer by name, or a value.
+pub enum A {
+    Buffer(&'static str, Vec<u8>),
+    Word(u32),
+    Wide(u64),
+    Bytes(Vec<u8>),
+}
+
+/// Memory with named buffers, launch after launch.
+#[derive(Default)]
+pub struct Bench {
+    pub memory: Memory,
+    buffers: HashMap<&'static str, (u64, u32)>,
+}
+
+impl Bench {
+    /// Map a buffer; its address.
+    pub fn buffer(&mut self, name: &'static str, bytes: &[u8]) -> u64 {
+        let base = self.memory.allocate(name, bytes).unwrap();
+        self.buffers.insert(name, (base, bytes.len() as u32));
+        base
+    }
+
+    /// Prepare a launch. A buffer that an earlier launch mapped keeps its bytes.
+    pub fn prepare(&mut self, image: &Image, kernel: &str, groups: u32, size: u32, args: Vec<A>) -> Dispatch {
+        let args = args
+            .into_iter()
+            .map(|arg| match arg {
+                A::Buffer(name, bytes) => Arg::Address(match self.buffers.get(name) {
+                    Some((base, _)) => *base,
+                    None => self.buffer(name, &bytes),
+                }),
+                A::Word(v) => Arg::U32(v),
+                A::Wide(v) => Arg::U64(v),
+                A::Bytes(v) => Arg::Bytes(v),
+            })
+            .collect();
+        let request = Launch {
+            groups: [groups, 1, 1],
+            group_size: [size, 1, 1],
+            args,
+            dynamic_shared: 0,
+            assumptions: Assumptions::DEFAULT,
+        };
+        let entry = image.kernel(Some(kernel)).unwrap();
+        isa::prepare(image, entry, &mut self.memory, &request).unwrap_or_else(|e| panic!("{kernel}: {e}"))
+    }
+
+    /// Run a kernel to whatever end.
+    pub fn outcome(
+        &mut self,
+        image: &Image,
+        kernel: &str,
+        groups: u32,
+        size: u32,
+        args: Vec<A>,
+        options: Options<'_>,
+    ) -> Outcome {
+        let dispatch = self.prepare(image, kernel, groups, size, args);
+        isotope_machine::launch(&dispatch, &self.memory, options).outcome
+    }
+
+    /// Run a kernel to its end.
+    pub fn run(
+        &mut self,
+        image: &Image,
+        kernel: &str,
+        groups: u32,
+        size: u32,
+        args: Vec<A>,
+        options: Options<'_>,
+    ) -> &mut Bench {
+        let outcome = self.outcome(image, kernel, groups, size, args, options);
+        assert_eq!(outcome, Outcome::Done, "{kernel} {options:?}");
+        self
+    }
+
+    /// The bytes of a buffer.
+    pub fn bytes(&self, name: &str) -> Vec<u8> {
+        let (base, len) = self.buffers[name];
+        self.memory.read(base, len).unwrap()
+    }
+
+    pub fn words(&self, name: &str) -> Vec<u32> {
+        words(&self.bytes(name))
+    }
+
+    pub fn wides(&self, name: &str) -> Vec<u64> {
+        wides(&self.bytes(name))
+    }
+}
+
+/// In order, on two threads, and under other schedules.
+pub fn each(check: impl Fn(Options<'_>)) {
+    check(Options::default());
+    check(Options { threads: 2, ..Options::default() });
+    (1..=6).for_each(|seed| check(Options { seed, ..Options::default() }));
+}

@@ -1,0 +1,180 @@
+//! The faults and drops that pages list are those that the machine can raise: what stops a case of the step files, and what
+//! lines of the corpora can meet, is in the list of the form; and every kind of fault in a list has a case that meets it.
+
+use std::collections::{BTreeSet, HashMap};
+
+use isotope_ir::program::Program;
+use isotope_machine::failure::{Cause, End, causes};
+use isotope_machine::fault::FaultKind;
+use isotope_machine::{Outcome, Stop};
+use isotope_op::assume::{self, Assumptions};
+use isotope_op::claim::Evidence;
+use isotope_targets::isa::{rdna, sass, visa};
+
+use crate::common::visa::{FORM_DECLARATIONS, declared, launch, plain};
+
+fn data(path: &str) -> String {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/");
+    std::fs::read_to_string(format!("{root}{path}")).unwrap()
+}
+
+fn of_sass(form: &'static isotope_table::Form) -> BTreeSet<Cause> {
+    causes(&sass::sample::programs(form, sass::Profile::Sm60), sass::launch::LIMITS).into_keys().collect()
+}
+
+fn of_rdna(form: &'static isotope_table::Form) -> BTreeSet<Cause> {
+    causes(&rdna::sample::programs(form), rdna::launch::LIMITS).into_keys().collect()
+}
+
+fn of_visa(form: &'static visa::Form) -> BTreeSet<Cause> {
+    causes(&visa::sample::programs(form), visa::launch::LIMITS).into_keys().collect()
+}
+
+/// A cause without evidence is none on that machine; evidence names assumptions that exist, and is needed.
+#[test]
+fn every_cause_has_evidence() {
+    type Known = fn(Cause, &str) -> Option<Evidence>;
+    let rooms: [(&str, Known, BTreeSet<Cause>); 3] = [
+        ("sass", sass::sample::evidence, sass::TABLE.forms.iter().flat_map(of_sass).collect()),
+        ("rdna", rdna::sample::evidence, rdna::TABLE.forms.iter().flat_map(of_rdna).collect()),
+        ("visa", visa::sample::evidence, visa::FORMS.iter().flat_map(of_visa).collect()),
+    ];
+    // Only the SM has address bits above the width, sparse pages and lanes that cover no sample.
+    let only_sm = [Cause::HighAddress, Cause::Sparse, Cause::Uncovered];
+    for (room, evidence, met) in rooms {
+        for cause in Cause::ALL {
+            let known = evidence(*cause, "");
+            let expected = met.contains(cause) && !(room != "sass" && only_sm.contains(cause));
+            assert_eq!(known.is_some(), expected, "{room}: {cause:?}");
+            let Some(evidence) = known else { continue };
+            assert!(!evidence.source().is_empty(), "{room}: {cause:?}");
+            for id in evidence.see.iter().copied().chain(evidence.assumption()) {
+                assert!(assume::find(id).is_some(), "{room}: {cause:?}: {id}");
+            }
+        }
+    }
+}
+
+/// Words of a stop to what stopped.
+fn kind(stop: &str) -> Option<FaultKind> {
+    let table = [
+        ("misaligned register", FaultKind::MisalignedRegister),
+        ("register out of range", FaultKind::RegisterOutOfRange),
+        ("misaligned", FaultKind::Misaligned),
+        ("coordinate out of bounds", FaultKind::SurfaceBounds),
+        ("out of range", FaultKind::OutOfRange),
+        ("nothing is allocated", FaultKind::OutOfRange),
+        ("invalid address space", FaultKind::InvalidAddressSpace),
+        ("shared window", FaultKind::InvalidAddressSpace),
+        ("8-byte atomic", FaultKind::InvalidAddressSpace),
+        ("invalid constant", FaultKind::InvalidConstant),
+        ("trap", FaultKind::Trap),
+        ("stack underflow", FaultKind::StackUnderflow),
+        ("illegal instruction parameter", FaultKind::IllegalParameter),
+    ];
+    table.into_iter().find(|(words, _)| stop.contains(words)).map(|(_, kind)| kind)
+}
+
+/// The cases that `tests/step.rs` and `tests/amd_steps.rs` drive into a stop.
+fn cases(path: &str) -> Vec<(String, FaultKind)> {
+    let text = data(path);
+    let stops = text.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once("=> stop "));
+    let all: Vec<_> =
+        stops.filter_map(|(given, stop)| Some((given.split(" | ").next()?.trim().to_string(), kind(stop)?))).collect();
+    assert!(!all.is_empty(), "{path}");
+    all
+}
+
+fn kinds(causes: &BTreeSet<Cause>) -> BTreeSet<FaultKind> {
+    let fault = |c: &Cause| if let End::Fault(kind) = c.end() { Some(kind) } else { None };
+    causes.iter().filter_map(fault).collect()
+}
+
+#[test]
+fn what_stops_a_step_is_listed() {
+    let mut met = BTreeSet::new();
+    for (text, kind) in cases("nvidia/steps.txt") {
+        let last = text.split(';').map(str::trim).rfind(|t| !t.is_empty()).unwrap();
+        if last.starts_with("0x") {
+            continue;
+        }
+        let profile = sass::Profile::Sm60;
+        let parsed = sass::parse(profile, sass::Mode::Compat, last).unwrap_or_else(|e| panic!("{last}: {}", e.message));
+        assert!(kinds(&of_sass(parsed.inst.form)).contains(&kind), "{text}: {kind:?}");
+        met.insert(kind);
+    }
+    // And the other way: what pages list has a case, but for control flow and surfaces, whose cases are kernels.
+    let all = sass::TABLE.forms.iter().flat_map(of_sass).collect();
+    let without: Vec<_> = kinds(&all).into_iter().filter(|k| !met.contains(k)).collect();
+    assert_eq!(without, [FaultKind::InvalidSurface, FaultKind::PcOutOfRange, FaultKind::StackOverflow]);
+
+    for (text, kind) in cases("amd/memory_steps.txt") {
+        let last = text.rsplit("; ").next().unwrap();
+        let inst = rdna::parse(rdna::Mode::Compat, last).unwrap_or_else(|e| panic!("{last}: {}", e.message));
+        assert!(kinds(&of_rdna(inst.form)).contains(&kind), "{text}: {kind:?}");
+    }
+}
+
+#[test]
+fn what_stops_a_vector_kernel_is_listed() {
+    let misaligned =
+        "add (M1_NM, 1) W(0,0)<1> ptr0(0,0)<0;1,0> 0x2:ud\n svm_atomic.inc (M1_NM, 1) W.0 A.0 %null.0 %null.0";
+    let cases = [
+        ("svm_atomic.inc (M1_NM, 1) W.0 A.0 %null.0 %null.0", FaultKind::OutOfRange, "svm_atomic"),
+        (misaligned, FaultKind::Misaligned, "svm_atomic"),
+        (
+            "movs (M1_NM, 1) T6(0) 0x63:ud\n dword_atomic.inc (M1_NM, 1) T6 X.0 %null.0 %null.0 A.0",
+            FaultKind::InvalidSurface,
+            "dword_atomic",
+        ),
+    ];
+    for (line, kind, name) in cases {
+        let (outcome, _) = launch(line, 8, 1, &[plain([0; 8])]);
+        let Outcome::Stopped { stop: Stop::Fault(fault), .. } = outcome else { panic!("{line}: {outcome:?}") };
+        assert_eq!(fault.kind, kind, "{line}");
+        assert!(kinds(&visa::FORMS.named(name).flat_map(of_visa).collect()).contains(&kind), "{line}");
+    }
+}
+
+/// Instructions of the corpora meet nothing that the list of their form lacks.
+#[test]
+fn corpora_meet_what_is_listed() {
+    let a = Assumptions::DEFAULT;
+    let check = |name: &str, program: Program, limits, listed: &BTreeSet<Cause>| {
+        for cause in causes(&[program], limits).into_keys() {
+            assert!(listed.contains(&cause), "{name}: {cause:?} is not in {listed:?}");
+        }
+    };
+    let mut known = HashMap::new();
+    for file in ["nvidia/families_sm50.tsv", "nvidia/sass.tsv", "nvidia/families_sm60.tsv"] {
+        for line in data(file).lines() {
+            let Some(word) =
+                line.split('\t').next().and_then(|w| u64::from_str_radix(w.trim_start_matches("0x"), 16).ok())
+            else {
+                continue;
+            };
+            let Ok(inst) = sass::decode(sass::Profile::Sm60, word) else { continue };
+            let options =
+                sass::lift::Options { profile: sass::Profile::Sm60, registers: 255, surface_bank: 0, assumptions: a };
+            let code: Vec<u8> = [0, word].into_iter().flat_map(u64::to_le_bytes).collect();
+            check(
+                line,
+                sass::lift::lift("line", &code, options),
+                sass::launch::LIMITS,
+                known.entry(inst.form.index).or_insert_with(|| of_sass(inst.form)),
+            );
+        }
+    }
+    let mut names = BTreeSet::new();
+    for line in data("intel/forms.tsv").lines() {
+        let text = line.split('\t').nth(1).unwrap();
+        let mut program = declared(FORM_DECLARATIONS);
+        let Ok(inst) = visa::parse(&mut program, visa::Mode::Compat, text) else { continue };
+        let form = inst.form;
+        names.insert(form.name());
+        program.kernel.code = vec![inst];
+        let env = visa::lift::Env { simd: 32, grf: 32, slm: 1 << 16, items: 32, scratch: None, assumptions: a };
+        check(text, visa::lift::program(&program.kernel, &env).0, visa::launch::LIMITS, &of_visa(form));
+    }
+    assert!(names.len() > 50, "{}", names.len());
+}

@@ -1,0 +1,126 @@
+//! Another memory model in the place of the sequentially consistent one: writes that wait in a queue of their wave, as on machines
+//! with total store order. A litmus test tells the two apart, and a fence makes them equal.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use isotope_machine::mem::{Exclusive, Memory};
+use isotope_machine::{Dispatch, Model, Reachable, Reference, Session, Stepped, Storage, Synchronisation, Who};
+use isotope_op::assume::Assumptions;
+use isotope_targets::isa::sass::{Mode, Profile, lift, listing};
+
+/// A write that others do not see yet.
+#[derive(Clone, Debug, PartialEq)]
+struct Pending {
+    who: (u32, [u32; 3]),
+    at: u64,
+    bytes: u32,
+    value: u64,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct StoreQueues(RefCell<Vec<Pending>>);
+
+impl StoreQueues {
+    fn drain(&self, who: Who, reach: Reachable<'_>) {
+        let who = (who.wave, who.group);
+        self.0.borrow_mut().retain(|p| {
+            if p.who == who {
+                let region = reach.memory.find(p.at, p.bytes).expect("it was mapped when it was written");
+                let store = region.store.as_ref().expect("bytes");
+                store.store_any::<Exclusive>(p.at - region.base, p.bytes, p.value);
+            }
+            p.who != who
+        });
+    }
+}
+
+impl Model for StoreQueues {
+    type Sharing = Exclusive;
+
+    fn load(&self, at: Reference<'_>, bytes: u32) -> u64 {
+        let own = |p: &&Pending| (p.who, p.at, p.bytes) == ((at.who.wave, at.who.group), at.at, bytes);
+        match self.0.borrow().iter().rev().find(own) {
+            Some(pending) if at.storage == Storage::Global => pending.value,
+            _ => at.store.load_any::<Exclusive>(at.offset, bytes),
+        }
+    }
+
+    fn store(&self, at: Reference<'_>, bytes: u32, value: u64) -> u64 {
+        let before = self.load(at, bytes);
+        if at.storage != Storage::Global {
+            return at.store.store_any::<Exclusive>(at.offset, bytes, value);
+        }
+        let who = (at.who.wave, at.who.group);
+        self.0.borrow_mut().push(Pending { who, at: at.at, bytes, value });
+        before
+    }
+
+    fn update(&self, at: Reference<'_>, bytes: u32, f: impl FnMut(u64) -> u64) -> u64 {
+        self.drain(at.who, at.reach);
+        at.store.update::<Exclusive>(at.offset, bytes, f)
+    }
+
+    fn synchronise(&self, who: Who, reach: Reachable<'_>, what: &Synchronisation) {
+        match what {
+            Synchronisation::Fence { .. } | Synchronisation::Barrier { .. } => self.drain(who, reach),
+            Synchronisation::Maintain(..) | Synchronisation::Wait(_) | Synchronisation::Request(..) => {}
+        }
+    }
+
+    fn ended(&self, who: Who, reach: Reachable<'_>) {
+        self.drain(who, reach);
+    }
+}
+
+/// Each of two waves writes 1 to its own word, then reads the other's and keeps that behind both.
+fn store_buffering(between: &str) -> (Dispatch, Memory, u64) {
+    let text = format!(
+        "S2R R0, SR_TID.X;\nSHR.U32 R1, R0, 0x5;\nSHL R4, R1, 0x2;\nLOP32I.XOR R5, R4, 0x4;\n\
+         MOV R8, c[0x0][0x140];\nMOV R9, c[0x0][0x144];\nIADD R2, R8, R4;\nMOV R3, R9;\nIADD R6, R8, R5;\nMOV R7, R9;\n\
+         MOV32I R10, 0x1;\nSTG.E [R2], R10;\n{between}LDG.E R11, [R6];\nSTG.E [R2+0x8], R11;\nEXIT;"
+    );
+    let code =
+        listing::assemble(Profile::Sm50, Mode::Documented, &text).unwrap_or_else(|(l, e)| panic!("line {l}: {e}"));
+    let options =
+        lift::Options { profile: Profile::Sm50, registers: 16, surface_bank: 0, assumptions: Assumptions::DEFAULT };
+    let program = lift::lift("sb", &code, options);
+    let mut memory = Memory::new();
+    let at = memory.allocate("words", &[0; 16]).unwrap();
+    let mut bank = vec![0; 0x148];
+    bank[0x140..].copy_from_slice(&at.to_le_bytes());
+    (Dispatch::new(&program, [1, 1, 1], [64, 1, 1], vec![(0, bank)]).unwrap(), memory, at)
+}
+
+/// What the two waves can have read, over every order of what they can see of each other.
+fn outcomes<M: Model + Clone>(start: Session<'_, M>, at: u64) -> BTreeSet<[u32; 2]> {
+    let (mut found, mut open) = (BTreeSet::new(), vec![start]);
+    while let Some(state) = open.pop() {
+        let enabled: Vec<_> = state.enabled().collect();
+        if enabled.is_empty() {
+            let word = |by| u32::from_le_bytes(state.memory.read(at + by, 4).unwrap().try_into().unwrap());
+            found.insert([word(8), word(12)]);
+        }
+        for (group, wave) in enabled {
+            let mut next = state.clone();
+            assert!(matches!(next.step(group, wave), Stepped::Ready | Stepped::Ended));
+            _ = next.run_to_visible(group, wave, 100).expect("no loops");
+            open.push(next);
+        }
+    }
+    found
+}
+
+#[test]
+fn queues_of_writes_are_seen_by_store_buffering() {
+    let both = |between: &str| {
+        let (dispatch, memory, at) = store_buffering(between);
+        let plain = outcomes(Session::new(&dispatch, memory.clone()), at);
+        (plain, outcomes(Session::with_model(&dispatch, memory, StoreQueues::default()), at))
+    };
+    let sequential = BTreeSet::from([[0, 1], [1, 0], [1, 1]]);
+    // These queues are emptied only where they must be, so that a wave sees the other's write if that has ended.
+    let queued = BTreeSet::from([[0, 0], [0, 1], [1, 0]]);
+    assert_eq!(both(""), (sequential.clone(), queued));
+    assert_eq!(both("MEMBAR.GL;\n"), (sequential.clone(), sequential));
+}

@@ -1,0 +1,211 @@
+//! Scalar and vector arithmetic of gfx1100 against llvm-mc's answers, and what must hold for every form.
+use crate::common::sweep;
+use isotope_op::random::Random;
+use isotope_table::Context;
+use isotope_targets::isa::rdna::{self, Mode, TABLE};
+use std::fs;
+
+/// Profile bits: wave32, wave64.
+const PROFILES: [u8; 2] = [1, 2];
+
+fn lines(file: &str) -> Vec<(String, String)> {
+    let path = format!("{}/../../tests/data/amd/{file}", env!("CARGO_MANIFEST_DIR"));
+    let all = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+    all.lines().map(|l| l.split_once('\t').map_or((l.into(), String::new()), |(a, b)| (a.into(), b.into()))).collect()
+}
+
+fn bytes(hex: &str) -> Vec<u8> {
+    (0..hex.len() / 2).map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap()).collect()
+}
+
+fn words(bytes: &[u8]) -> [u64; 3] {
+    let mut words = [0; 3];
+    for (i, byte) in bytes.iter().enumerate() {
+        words[i / 8] |= u64::from(*byte) << (8 * (i % 8));
+    }
+    words
+}
+
+fn context(profile: u8, mode: Mode) -> Context<'static> {
+    Context { mode, ..Context::new(profile) }
+}
+
+fn text(profile: u8, inst: &rdna::Inst) -> String {
+    let mut out = String::new();
+    isotope_table::print(&context(profile, Mode::Compat), inst, &mut out);
+    out
+}
+
+fn hex(inst: &rdna::Inst) -> String {
+    rdna::encode(inst)[..rdna::size(inst)].iter().map(|b| format!("{b:02x}")).collect()
+}
+
+/// Text and bytes equal both ways.
+fn both_ways(file: &str, profile: u8, least: usize) {
+    let vectors = lines(file);
+    assert!(vectors.len() >= least, "{file}");
+    for (line, wanted) in vectors {
+        let bytes = bytes(&wanted);
+        let inst = TABLE.decode(profile, &words(&bytes)).unwrap_or_else(|e| panic!("{wanted} {line}: {e}"));
+        assert_eq!(text(profile, &inst), line, "{wanted}");
+        assert_eq!(rdna::size(&inst), bytes.len(), "{line}");
+        let parsed = TABLE.parse(&context(profile, Mode::Documented), &line);
+        let parsed = parsed.unwrap_or_else(|e| panic!("{line}: {e} at {:?}", e.span));
+        assert_eq!(hex(&parsed.inst), wanted, "{line}");
+    }
+}
+
+#[test]
+fn every_mnemonic() {
+    both_ways("alu.tsv", 1, 3000);
+}
+
+#[test]
+fn lane_masks_in_wave64() {
+    both_ways("alu_wave64.tsv", 2, 400);
+}
+
+#[test]
+fn compiled_kernels() {
+    both_ways("alu_kernels.tsv", 1, 900);
+}
+
+/// Each printed mnemonic has a vector.
+#[test]
+fn vectors_are_complete() {
+    let mut seen: Vec<String> =
+        lines("alu.tsv").iter().map(|(l, _)| l.split(' ').next().unwrap_or("").to_string()).collect();
+    seen.extend(["s_nop", "v_mov_b16_dpp"].map(String::from));
+    let memory = ["ds_", "buffer_", "tbuffer_", "flat_", "global_", "scratch_", "image_"];
+    for form in &TABLE.forms {
+        let name = form.mnemonic;
+        let known = memory.iter().any(|m| name.starts_with(m)) || seen.iter().any(|s| s == name);
+        assert!(known, "{name}");
+    }
+}
+
+/// Other spellings that the assembler takes.
+#[test]
+fn aliases() {
+    for (line, wanted) in lines("alu_aliases.tsv") {
+        let inst = rdna::parse(Mode::Documented, &line).unwrap_or_else(|e| panic!("{line}: {e} at {:?}", e.span));
+        assert_eq!(hex(&inst), wanted, "{line}");
+    }
+}
+
+/// Text that the assembler refuses; the second column is what it says.
+#[test]
+fn rejected() {
+    for (line, why) in lines("alu_rejected.tsv") {
+        if let Ok(inst) = rdna::parse(Mode::Documented, &line) {
+            panic!("{line} gives {}, llvm-mc says {why}", hex(&inst));
+        }
+    }
+}
+
+#[test]
+fn undecodable() {
+    for (line, _) in lines("alu_undecodable.tsv") {
+        if let Ok(inst) = rdna::decode(&bytes(&line)) {
+            panic!("{line} is {}", text(1, &inst));
+        }
+    }
+}
+
+/// Messages name the rule and point at the operand.
+#[test]
+fn rules_explain_themselves() {
+    for (line, wanted, at) in [
+        ("v_fma_f32 v0, s1, s2, s3", "at most two different SGPRs and literals can be read", "s3"),
+        ("v_add_f64 v[0:1], s[1:2], v[2:3]", "an even first register", "s[1:2]"),
+        ("v_dual_mov_b32 v0, v1 :: v_dual_mov_b32 v2, v3", "one destination must be even and the other odd", "v2"),
+        ("v_dual_mov_b32 v0, v1 :: v_dual_mov_b32 v1, v5", "different banks", "v5"),
+        ("v_mov_b32 v0, src_vccz", "a source that gfx11 has", "src_vccz"),
+        ("s_waitcnt vmcnt(64)", "a count that fits the counter", "vmcnt"),
+        ("v_add_f16_e32 v200, v1, v2", "one of v0 to v127", "v200"),
+    ] {
+        let e = rdna::parse(Mode::Documented, line).unwrap_err();
+        let said = format!("{} {}", e.message, e.expected);
+        assert!(said.contains(wanted), "{line}: {said}");
+        assert!(line[e.span.clone()].starts_with(at) || at.starts_with(&line[e.span.clone()]), "{line}: {:?}", e.span);
+    }
+}
+
+/// Random words of every form: decoding undoes encoding, and the text comes back from its own parse.
+#[test]
+fn text_comes_back() {
+    let mut random = Random(1);
+    let mut checked = 0;
+    for form in TABLE.forms.iter().filter(|f| matches!(f.mnemonic.as_bytes(), [b's' | b'v', b'_', ..])) {
+        for n in 0..60 {
+            let profile = PROFILES[n % 2];
+            let free = u128::from(random.draw()) | u128::from(random.draw()) << 64;
+            let bits = free & !form.opcode.mask | form.opcode.value;
+            let Ok(inst) = TABLE.decode(profile, &[bits as u64, (bits >> 64) as u64, 0]) else { continue };
+            let again = TABLE.decode(profile, &words(&rdna::encode(&inst))).expect("an encoded instruction decodes");
+            assert_eq!(again, inst, "{bits:x}");
+            let shown = text(profile, &inst);
+            // What has no name is printed as a comment.
+            if shown.contains("/*") {
+                continue;
+            }
+            let parsed = TABLE.parse(&context(profile, Mode::Compat), &shown);
+            let parsed = parsed.unwrap_or_else(|e| panic!("{bits:x} {shown}: {e} at {:?}", e.span));
+            assert_eq!(text(profile, &parsed.inst), shown, "{bits:x}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 20_000, "{checked}");
+}
+
+/// No bit belongs to two fields, or to a field and the opcode, but for the parity of the second destination of VOPD,
+/// which is the opposite of the first's.
+#[test]
+fn bits_have_one_owner() {
+    for form in TABLE.forms.iter().filter(|f| matches!(f.mnemonic.as_bytes(), [b's' | b'v', b'_', ..])) {
+        let mut seen = form.opcode.mask;
+        for field in &form.fields {
+            for (piece, at) in field.at.iter().enumerate().filter(|(_, at)| at.len > 0) {
+                let mask = ((1u128 << at.len) - 1) << at.lo;
+                let parity = field.name == "vdsty" && piece == 0;
+                assert!(parity || seen & mask == 0, "{}: {} overlaps", form.syntax, field.name);
+                seen |= mask;
+            }
+        }
+    }
+}
+
+/// Garbage is answered with an error whose span lies in the text.
+#[test]
+fn garbage_is_refused() {
+    let mut random = Random(sweep::seed(3));
+    let seeds = [
+        "v_fma_f32_e64_dpp v4, -|v8|, v10, neg(1.0) clamp mul:2 quad_perm:[3,2,1,0] row_mask:0xf bank_mask:0xf",
+        "v_dual_fmaak_f32 v0, 0x1234, v2, 0x1234 :: v_dual_mov_b32 v1, s3",
+        "v_pk_fma_f16 v4, v8, v10, v12 op_sel:[1,0,1] op_sel_hi:[0,0,1] neg_lo:[1,0,0]",
+        "s_delay_alu instid0(VALU_DEP_1) | instskip(SKIP_1) | instid1(VALU_DEP_1)",
+        "s_waitcnt vmcnt(0) & lgkmcnt(0x3), expcnt_sat(9)",
+        "s_getreg_b32 s4, hwreg(HW_REG_MODE, 8, 3)",
+        "s_load_b512 s[8:23], s[4:5], ttmp3 offset:-0x10 glc dlc",
+        "s_version (UC_VERSION_GFX11|UC_VERSION_W32_BIT)|UC_VERSION_MDP_BIT",
+        "v_mov_b16 v4.h, abs(|neg(-0.15915494309189532)|)",
+        "lds_param_load v4, attr6.x wait_vdst:15",
+        "s_sendmsg sendmsg(MSG_DEALLOC_VGPRS, 0)",
+    ];
+    let alphabet: Vec<char> = "vs.[]{}()+-0x9f, ;&?#/'`|~ceé\u{0}\t:_*".chars().collect();
+    for n in 0..sweep::count(100_000, 10) {
+        let mut line: Vec<char> = seeds[n % seeds.len()].chars().collect();
+        for _ in 0..1 + random.draw() % 4 {
+            let at = random.draw() as usize % line.len();
+            match random.draw() % 3 {
+                0 => line[at] = alphabet[random.draw() as usize % alphabet.len()],
+                1 => line.insert(at, alphabet[random.draw() as usize % alphabet.len()]),
+                _ => line.truncate(at.max(1)),
+            }
+        }
+        let line: String = line.into_iter().collect();
+        if let Err(e) = rdna::parse(Mode::Documented, &line) {
+            assert!(line.get(e.span.clone()).is_some(), "{line:?}: {e} at {:?}", e.span);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Lines of llvm-mc 19.1.7 for gfx1100; `tests/data/amd/README.md` says what is in which file.
+use isotope_targets::isa::rdna::{self, Mode};
+use std::fs;
+
+fn rows(file: &str) -> Vec<Vec<String>> {
+    let path = format!("{}/../../tests/data/amd/{file}", env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+    text.lines().map(|line| line.split('\t').map(str::to_string).collect()).collect()
+}
+
+fn bytes(hex: &str) -> Vec<u8> {
+    (0..hex.len() / 2).map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap()).collect()
+}
+
+fn assemble(mode: Mode, text: &str) -> Result<String, rdna::ParseError> {
+    let inst = rdna::parse(mode, text)?;
+    Ok(rdna::encode(&inst)[..rdna::size(&inst)].iter().map(|b| format!("{b:02x}")).collect())
+}
+
+fn disassemble(hex: &str) -> Option<String> {
+    let bytes = bytes(hex);
+    let inst = rdna::decode(&bytes).ok().filter(|inst| rdna::size(inst) == bytes.len())?;
+    let mut out = String::new();
+    rdna::print(&inst, &mut out);
+    Some(out)
+}
+
+/// Panics with the first few lines for which something is wrong.
+fn none_wrong(rows: &[Vec<String>], least: usize, check: impl Fn(&[String]) -> Result<(), String>) {
+    assert!(rows.len() >= least, "{} lines", rows.len());
+    let wrong: Vec<String> = rows.iter().filter_map(|row| Some(format!("{row:?}: {}", check(row).err()?))).collect();
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), rows.len(), wrong[..wrong.len().min(8)].join("\n"));
+}
+
+fn equal(got: &str, wanted: &str) -> Result<(), String> {
+    if got == wanted { Ok(()) } else { Err(format!("gives {got}")) }
+}
+
+#[test]
+fn text_to_bytes_and_back() {
+    none_wrong(&rows("asm.tsv"), 3000, |row| {
+        equal(&assemble(Mode::Documented, &row[0]).map_err(|e| e.to_string())?, &row[1])?;
+        equal(&disassemble(&row[1]).ok_or("does not decode")?, &row[0])
+    });
+}
+
+#[test]
+fn other_spellings() {
+    none_wrong(&rows("aliases.tsv"), 500, |row| {
+        equal(&assemble(Mode::Documented, &row[0]).map_err(|e| e.to_string())?, &row[2])
+    });
+}
+
+#[test]
+fn bits_without_a_field_do_not_matter() {
+    none_wrong(&rows("reserved.tsv"), 300, |row| equal(&disassemble(&row[0]).ok_or("does not decode")?, &row[1]));
+}
+
+#[test]
+fn what_is_no_instruction_does_not_decode() {
+    none_wrong(&rows("undecodable.tsv"), 500, |row| match disassemble(&row[0]) {
+        Some(text) => Err(format!("gives {text}")),
+        None => Ok(()),
+    });
+}
+
+/// What a refusal says where llvm-mc says something definite.
+const SAYS: [(&str, &str); 13] = [
+    ("duplicate cache policy modifier", "is given twice"),
+    ("instruction must use glc", "instruction must use `glc`"),
+    ("instruction must not use glc", "instruction must not use `glc`"),
+    ("instruction not supported on this GPU", "is not supported on gfx1100, only on"),
+    ("scc modifier is not supported on this GPU", "`scc` is not supported on gfx1100, only on gfx90a"),
+    ("invalid register alignment", "invalid register alignment of `"),
+    ("register index is out of range", "register index is out of range in `"),
+    ("expected a 12-bit unsigned offset", "expected 0 to 4095"),
+    ("expected a 13-bit signed offset", "expected -4096 to 4095"),
+    ("expected a 16-bit unsigned offset", "expected 0 to 65535"),
+    ("image data size does not match dmask and tfe", "`vdata` is "),
+    ("image address size does not match dim and a16", "`vaddr` is "),
+    ("invalid atomic image dmask", "invalid atomic image dmask"),
+];
+
+#[test]
+fn what_llvm_refuses_is_refused_with_a_reason() {
+    let mut said = [0; SAYS.len()];
+    let rows = rows("rejected.tsv");
+    none_wrong(&rows, 500, |row| match assemble(Mode::Documented, &row[0]) {
+        Ok(bytes) => Err(format!("gives {bytes}")),
+        Err(e) => {
+            let e = e.to_string();
+            if let Some(name) = row[1].split("did you mean: ").nth(1) {
+                let name = name.trim_end_matches('?');
+                // Of several near words each may name another one.
+                return if e.contains("did you mean `") || name.contains(',') { Ok(()) } else { Err(e) };
+            }
+            match SAYS.iter().find(|says| says.0 == row[1]) {
+                Some(says) if !e.contains(says.1) => Err(e),
+                _ => Ok(()),
+            }
+        }
+    });
+    for row in &rows {
+        said.iter_mut().zip(SAYS).filter(|(_, says)| says.0 == row[1]).for_each(|(n, _)| *n += 1);
+    }
+    assert!(said.iter().all(|n| *n > 0), "{said:?}");
+}
+
+/// The whole message, and what it points at.
+#[test]
+fn messages() {
+    for (text, at, message) in [
+        (
+            "ds_add_u32 v1, v2 glc",
+            "glc",
+            "`ds_add_u32` does not take `glc`: expected offset:, gds, or the end of the instruction",
+        ),
+        ("ds_add_u32 v1, v2 gds offset:4", "offset", "`offset:` stands too late: expected this order: offset: gds"),
+        ("ds_sub_u32 v1, v[3:4]", "v[3:4]", "`v[3:4]` is 2 registers: expected v0 to v255"),
+        ("ds_ad_u32 v1, v2", "ds_ad_u32", "unknown instruction `ds_ad_u32`, did you mean `ds_add_u32`?"),
+        ("ds_ordered_count v1, v2", "", "found the end: expected `gds`"),
+        ("buffer_atomic_add_u32 v1, v2, s[8:11], s3", "", "found the end: expected `offen` or `idxen`"),
+        (
+            "global_atomic_add_u32 v2, v4, null",
+            "null",
+            "found `null`: expected s[n:n+1], ttmp[n:n+1], vcc or exec or v0 to v255",
+        ),
+        ("DS_ADD_U32 V1, V2", "V1", "found `V1`, but registers and modifiers are in lower case: expected v0 to v255"),
+        (
+            "image_atomic_add v[1:3], v[2:3], s[8:15] dmask:0x1 dim:2D",
+            "v[1:3]",
+            "`vdata` is 3 registers, which does not match `dmask` and `tfe`: expected one register",
+        ),
+        (
+            "ds_swizzle_b32 v1, v2 offset:swizzle(SWAP,3)",
+            "swizzle",
+            "found `swizzle`: expected a group of 1, 2, 4, 8 or 16 lanes",
+        ),
+    ] {
+        let e = rdna::parse(Mode::Documented, text).expect_err(text);
+        assert_eq!((e.to_string().as_str(), text.get(e.span.clone())), (message, Some(at)), "{text}");
+    }
+}
+
+/// The encoding holds more than the documents define; only `Mode::Compat` assembles it.
+#[test]
+fn compat_takes_what_the_encoding_holds() {
+    for (text, hex) in [
+        ("flat_atomic_add_f32 v[2:3], v20 offset:4096", "001058dd02147c00"),
+        ("image_atomic_swap v64, v63, s[40:47] dim:SQ_RSRC_IMG_1D", "000028f03f400a00"),
+        ("buffer_atomic_min_u64 v[200:201], v[4:5], null, 0 idxen offen", "000018e104c8df80"),
+    ] {
+        assert!(assemble(Mode::Documented, text).is_err(), "{text}");
+        assert_eq!(assemble(Mode::Compat, text).as_deref(), Ok(hex), "{text}");
+        assert_eq!(disassemble(hex).as_deref(), Some(text));
+        assert!(rdna::legality(&rdna::decode(&bytes(hex)).unwrap()).is_some(), "{text}");
+    }
+    // No mode makes an encoding that does not exist.
+    for text in ["ds_add_u32 v1, v2 offset:65536", "global_atomic_add_u32 v[2:3], v4, off glc", "ds_add_u64 v1, v2"] {
+        assert!(assemble(Mode::Compat, text).is_err(), "{text}");
+    }
+}
+
+/// Every pattern of `ds_swizzle_b32`, in the spelling that names it.
+#[test]
+fn swizzles() {
+    for (value, text) in [
+        (0x8000, "QUAD_PERM,0,0,0,0"),
+        (0x80e4, "QUAD_PERM,0,1,2,3"),
+        (0x041f, "SWAP,1"),
+        (0x401f, "SWAP,16"),
+        (0x0c1f, "REVERSE,4"),
+        (0x7c1f, "REVERSE,32"),
+        (0x0060, "BROADCAST,32,3"),
+        (0x001e, "BROADCAST,2,0"),
+        (0x001f, "BITMASK_PERM,\"ppppp\""),
+        (0x0907, "BITMASK_PERM,\"01pip\""),
+    ] {
+        let text = format!("ds_swizzle_b32 v8, v2 offset:swizzle({text})");
+        let hex = format!("{:02x}{:02x}d4d802000008", value & 0xff, value >> 8);
+        assert_eq!((assemble(Mode::Documented, &text).unwrap(), disassemble(&hex)), (hex, Some(text)));
+    }
+    assert_eq!(disassemble("00c0d4d802000008").unwrap(), "ds_swizzle_b32 v8, v2 offset:49152");
+    for value in 0..=0xffffu32 {
+        let hex = format!("{:02x}{:02x}d4d802000008", value & 0xff, value >> 8);
+        let text = disassemble(&hex).unwrap();
+        let again = assemble(Mode::Documented, &text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        // What a masked bit is set to has several encodings; the assembler takes one.
+        let shown = disassemble(&again).unwrap();
+        assert_eq!(assemble(Mode::Documented, &shown), Ok(again), "{text}");
+        assert!(shown == text || text.contains("BITMASK_PERM"), "{text} becomes {shown}");
+    }
+}
+
+/// Labels forward and backward, and a listing that assembles to the same bytes.
+#[test]
+fn listings() {
+    let source = "start:\n  s_mov_b32 s0, 0x12345678 // a literal\nloop: ds_add_u32 v1, v2 offset:4\n\n  \
+                  s_cbranch_execz done\n  s_branch loop\ndone: .long 0xffffffff\n  s_endpgm ; the end\n";
+    let code = rdna::listing::assemble_all(Mode::Documented, source).unwrap();
+    assert_eq!(code.len(), 8 + 8 + 4 + 4 + 4 + 4);
+    let lines = rdna::listing::listing(&code, Default::default());
+    let shown: Vec<_> = lines.iter().map(|l| (l.address, l.label.as_deref(), l.text.as_str())).collect();
+    assert_eq!(
+        shown,
+        [
+            (0, None, "s_mov_b32 s0, 0x12345678"),
+            (8, Some("L0"), "ds_add_u32 v1, v2 offset:4"),
+            (16, None, "s_cbranch_execz L1"),
+            (20, None, "s_branch L0"),
+            (24, Some("L1"), ".long 0xffffffff"),
+            (28, None, "s_endpgm"),
+        ]
+    );
+    let again: String =
+        lines.iter().map(|l| l.label.iter().map(|l| format!("{l}:\n")).collect::<String>() + &l.text + "\n").collect();
+    assert_eq!(rdna::listing::assemble_all(Mode::Documented, &again).unwrap(), code);
+
+    let errors = rdna::listing::assemble_all(Mode::Documented, "a:\n s_branch b\na: ds_nop\n  ds_no\n").unwrap_err();
+    let shown: Vec<_> = errors.iter().map(|e| (e.line, e.error.message.as_str(), e.error.span.clone())).collect();
+    assert_eq!(shown[1], (3, "label `a` is defined twice", 0..1));
+    assert_eq!(shown[2], (4, "unknown instruction `ds_no`, did you mean `ds_nop`?", 2..7));
+    assert_eq!((shown[0].0, &shown[0].2), (2, &(10..11)));
+}

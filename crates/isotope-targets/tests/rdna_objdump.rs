@@ -1,0 +1,56 @@
+//! The listing of every code object below `kernels/`, byte for byte as llvm-objdump writes it.
+
+use crate::common::{image, kernels};
+use isotope_object::Image;
+use isotope_targets::isa::rdna::objdump::{Label, Section};
+
+/// What `llvm-objdump -d` prints for an image read from `name`.
+fn listing(name: &str, image: &Image) -> String {
+    let kernel = &image.kernels[0];
+    let details = kernel.amd().unwrap();
+    let labels = kernel.symbols.iter().map(|symbol| Label {
+        address: details.code_address + u64::from(symbol.offset),
+        name: &symbol.name,
+        wave64: details.wave_size == 64,
+    });
+    let section = Section { code: &kernel.code, base: details.code_address, labels: labels.collect() };
+    let mut out = format!("\n{name}:\tfile format elf64-amdgpu\n\nDisassembly of section {}:\n", kernel.section);
+    section.print(&mut out);
+    out
+}
+
+#[test]
+fn every_listing_is_that_of_llvm() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/amd/objdump.tsv");
+    let data = std::fs::read_to_string(data).unwrap();
+    let (mut seen, mut wrong) = (0, Vec::new());
+    for line in data.lines().filter(|line| !line.starts_with('#')) {
+        let [name, lines, sum] = line.split('\t').collect::<Vec<_>>().try_into().unwrap();
+        let text = listing(name, &image(name));
+        let got = (text.lines().count().to_string(), format!("{:08x}", crc32fast::hash(text.as_bytes())));
+        if got != (lines.into(), sum.into()) {
+            wrong.push(format!("{name}: {} lines, expected {lines}; compare `isotope dis` with llvm-objdump", got.0));
+        }
+        seen += 1;
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    let files = ["bin/gfx1100", "extra/gfx1100"].map(|folder| {
+        let entries = std::fs::read_dir(kernels(folder)).unwrap();
+        entries.filter(|e| e.as_ref().unwrap().path().extension().is_some_and(|e| e == "co")).count()
+    });
+    assert_eq!(seen, files.iter().sum::<usize>(), "every code object has a line");
+}
+
+/// Words that are no instruction, and an end inside a word.
+#[test]
+fn what_is_no_instruction_is_data() {
+    let code = [0xff, 0xff, 0xff, 0xff, 0x00, 0x00, 0xb0, 0xbf, 0x01, 0x02, 0x03];
+    let labels = vec![Label { address: 0x104, name: "end", wave64: false }];
+    let mut out = String::new();
+    Section { code: &code, base: 0x100, labels }.print(&mut out);
+    let expected = format!(
+        "\t{:<59}// 000000000100: FFFFFFFF\n\n0000000000000104 <end>:\n\t{:<59}// 000000000104: BFB00000\n\t{:<59}// 000000000108: 01 02 03\n",
+        ".long 0xffffffff", "s_endpgm", ".byte 0x01, 0x02, 0x03"
+    );
+    assert_eq!(out, expected);
+}

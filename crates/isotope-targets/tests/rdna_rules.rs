@@ -1,0 +1,484 @@
+//! Programming rules of RDNA3: each broken and kept by a few lines of assembly, and all kernels of a compiler keep them.
+
+use std::path::{Path, PathBuf};
+
+use isotope_ir::effect::{LANES, Slot, Src, Uop, Wide};
+use isotope_machine::mem::Memory;
+use isotope_machine::sync::{Config, Unit};
+use isotope_machine::{Dispatch, Options, Outcome};
+use isotope_op::assume::Assumptions;
+use isotope_targets::isa::finding::Finding;
+use isotope_targets::isa::rdna::lift::{self, Env};
+use isotope_targets::isa::rdna::rules::{self, Checker, Usage};
+use isotope_targets::isa::rdna::{self, Mode, state};
+
+/// Bytes of some instructions, separated by semicolons.
+fn assemble(text: &str) -> Vec<u8> {
+    let lines = text.split([';', '\n']).map(str::trim).filter(|line| !line.is_empty());
+    let bytes = |line: &str| {
+        let inst = rdna::parse(Mode::Documented, line).unwrap_or_else(|e| panic!("`{line}`: {e}"));
+        rdna::encode(&inst)[..rdna::size(&inst)].to_vec()
+    };
+    lines.flat_map(bytes).collect()
+}
+
+/// Rule and text of everything found on the paths of some code.
+fn on_paths(text: &str) -> Vec<(&'static str, String)> {
+    let paths = rules::paths("test", &assemble(text), false, &[0]);
+    assert!(paths.complete, "{text}");
+    paths.findings.into_iter().map(|f| (f.rule, f.text)).collect()
+}
+
+#[track_caller]
+fn keeps(text: &str) {
+    assert_eq!(on_paths(text), [], "{text}");
+}
+
+/// The code breaks one rule, at the instruction with this text.
+#[track_caller]
+fn breaks(text: &str, rule: &str, at: &str) {
+    let found = on_paths(text);
+    assert_eq!(found.iter().map(|(r, t)| (*r, t.as_str())).collect::<Vec<_>>(), [(rule, at)], "{text}");
+}
+
+#[test]
+fn vector_memory_returns_in_order() {
+    let load = "global_load_b32 v1, v0, s[0:1]; global_load_b64 v[2:3], v0, s[0:1];";
+    let (first, second) = ("v_mov_b32_e32 v4, v1", "v_mov_b32_e32 v4, v3");
+    breaks(&format!("{load} {first}; s_endpgm"), "wait-vmcnt", first);
+    breaks(&format!("{load} s_waitcnt vmcnt(1); {second}; s_endpgm"), "wait-vmcnt", second);
+    breaks(&format!("{load} s_waitcnt lgkmcnt(0); {first}; s_endpgm"), "wait-vmcnt", first);
+    breaks(&format!("{load} s_waitcnt_vscnt null, 0x0; {first}; s_endpgm"), "wait-vmcnt", first);
+    keeps(&format!("{load} s_waitcnt vmcnt(1); {first}; s_waitcnt vmcnt(0); {second}; s_endpgm"));
+    keeps(&format!("{load} s_waitcnt_vmcnt null, 0x1; {first}; s_wait_idle; {second}; s_endpgm"));
+    // The address and an unrelated register may be used at once.
+    keeps(&format!("{load} v_mov_b32_e32 v0, v5; s_mov_b32 s0, s2; s_endpgm"));
+}
+
+#[test]
+fn results_may_not_be_overwritten_early() {
+    let load = "global_load_b32 v1, v0, s[0:1];";
+    breaks(&format!("{load} v_mov_b32_e32 v1, 0; s_endpgm"), "wait-vmcnt", "v_mov_b32_e32 v1, 0");
+    breaks(&format!("{load} ds_load_b32 v1, v0; s_endpgm"), "wait-vmcnt", "ds_load_b32 v1, v0");
+    // The later of two loads comes last.
+    keeps(&format!("{load} {load} s_endpgm"));
+    breaks(
+        "s_load_b32 s2, s[0:1], null; s_load_b32 s2, s[0:1], 0x4; s_endpgm",
+        "wait-lgkmcnt",
+        "s_load_b32 s2, s[0:1], 0x4",
+    );
+}
+
+#[test]
+fn only_what_returns_something_is_waited_for() {
+    let used = "v_add_nc_u32_e32 v3, v2, v1; s_endpgm";
+    keeps(&format!("global_atomic_add_u32 v0, v1, s[0:1]; global_store_b32 v0, v2, s[0:1]; {used}"));
+    breaks(
+        &format!("global_atomic_add_u32 v2, v0, v1, s[0:1] glc; {used}"),
+        "wait-vmcnt",
+        "v_add_nc_u32_e32 v3, v2, v1",
+    );
+    breaks(
+        &format!("buffer_atomic_add_u32 v2, off, s[4:7], 0 glc; {used}"),
+        "wait-vmcnt",
+        "v_add_nc_u32_e32 v3, v2, v1",
+    );
+    keeps(&format!("buffer_atomic_add_u32 v2, off, s[4:7], 0; {used}"));
+    // A store behind a load does not count for it.
+    let text = "global_load_b32 v1, v0, s[0:1]; global_store_b32 v0, v2, s[0:1]; s_waitcnt vmcnt(1); v_mov_b32_e32 v4, v1; s_endpgm";
+    breaks(text, "wait-vmcnt", "v_mov_b32_e32 v4, v1");
+    let image = "image_load v[1:2], v0, s[0:7] dmask:0x3 dim:SQ_RSRC_IMG_1D;";
+    breaks(&format!("{image} v_mov_b32_e32 v4, v2; s_endpgm"), "wait-vmcnt", "v_mov_b32_e32 v4, v2");
+    keeps(&format!("{image} v_mov_b32_e32 v4, v3; s_endpgm"));
+}
+
+#[test]
+fn lds_is_in_order_and_scalar_memory_is_not() {
+    let used = "v_mov_b32_e32 v4, v1";
+    let lds = "ds_load_b32 v1, v0; ds_load_b32 v2, v0;";
+    keeps(&format!("{lds} s_waitcnt lgkmcnt(1); {used}; s_endpgm"));
+    breaks(
+        &format!("{lds} s_waitcnt lgkmcnt(1); v_mov_b32_e32 v4, v2; s_endpgm"),
+        "wait-lgkmcnt",
+        "v_mov_b32_e32 v4, v2",
+    );
+    let store = "ds_load_b32 v1, v0; ds_store_b32 v0, v2;";
+    keeps(&format!("{store} s_waitcnt lgkmcnt(1); {used}; s_endpgm"));
+    let scalar = "s_load_b32 s2, s[0:1], null; s_load_b32 s3, s[0:1], 0x4;";
+    for used in ["s_mov_b32 s4, s2", "s_mov_b32 s4, s3"] {
+        breaks(&format!("{scalar} s_waitcnt lgkmcnt(1); {used}; s_endpgm"), "wait-lgkmcnt", used);
+        keeps(&format!("{scalar} s_waitcnt lgkmcnt(0); {used}; s_endpgm"));
+    }
+    // The scalar load may return first.
+    let mixed = "ds_load_b32 v1, v0; s_load_b32 s2, s[0:1], null; s_waitcnt lgkmcnt(1);";
+    breaks(&format!("{mixed} {used}; s_endpgm"), "wait-lgkmcnt", used);
+    // Scalars that instructions read without saying so, and in other formats.
+    breaks("s_load_b32 vcc_lo, s[0:1], null; s_cbranch_vccz 0; s_endpgm", "wait-lgkmcnt", "s_cbranch_vccz 0");
+    let used = "global_load_b32 v1, v0, s[2:3]";
+    breaks(&format!("s_load_b64 s[2:3], s[0:1], null; {used}; s_endpgm"), "wait-lgkmcnt", used);
+    breaks("s_load_b64 s[2:3], s[0:1], null; v_mov_b32_e32 v0, s3; s_endpgm", "wait-lgkmcnt", "v_mov_b32_e32 v0, s3");
+    let message = "s_sendmsg_rtn_b32 s2, sendmsg(MSG_RTN_GET_REALTIME);";
+    breaks(&format!("{message} s_mov_b32 s4, s2; s_endpgm"), "wait-lgkmcnt", "s_mov_b32 s4, s2");
+    keeps(&format!("{message} s_waitcnt_lgkmcnt null, 0x0; s_mov_b32 s4, s2; s_endpgm"));
+}
+
+#[test]
+fn flat_memory_counts_twice() {
+    let used = "v_mov_b32_e32 v4, v1";
+    breaks(&format!("flat_load_b32 v1, v[2:3]; s_waitcnt vmcnt(0); {used}; s_endpgm"), "wait-lgkmcnt", used);
+    breaks(&format!("flat_load_b32 v1, v[2:3]; s_waitcnt lgkmcnt(0); {used}; s_endpgm"), "wait-vmcnt", used);
+    keeps(&format!("flat_load_b32 v1, v[2:3]; s_waitcnt vmcnt(0) lgkmcnt(0); {used}; s_endpgm"));
+    // One may answer from LDS and the other from memory, in any order.
+    breaks("flat_load_b32 v1, v[2:3]; flat_load_b32 v1, v[2:3]; s_endpgm", "wait-vmcnt", "flat_load_b32 v1, v[2:3]");
+}
+
+#[test]
+fn the_gds_holds_its_sources() {
+    let write = "v_mov_b32_e32 v1, 0";
+    breaks(&format!("ds_add_u32 v0, v1 gds; {write}; s_endpgm"), "wait-expcnt", write);
+    keeps(&format!("ds_add_u32 v0, v1 gds; s_waitcnt expcnt(0); {write}; s_endpgm"));
+    keeps(&format!("ds_add_u32 v0, v1 gds; s_waitcnt lgkmcnt(0); {write}; s_endpgm"));
+    keeps(&format!("ds_add_u32 v0, v1; {write}; s_endpgm"));
+}
+
+#[test]
+fn matrix_products_take_a_break() {
+    let wmma = |d: u8, a: u8, b: u8| {
+        let run = |n: u8| format!("v[{n}:{}]", n + 7);
+        format!("v_wmma_f32_16x16x16_f16 {}, {}, {}, {}", run(d), run(a), run(b), run(d))
+    };
+    let (first, as_a, as_b) = (wmma(0, 8, 16), wmma(24, 7, 16), wmma(24, 16, 4));
+    for second in [&as_a, &as_b] {
+        breaks(&format!("{first}; {second}; s_endpgm"), "wmma-result", second);
+        breaks(&format!("{first}; s_mov_b32 s0, s1; {second}; s_endpgm"), "wmma-result", second);
+        breaks(
+            &format!("s_cbranch_scc0 1; v_nop; {first}; s_cbranch_scc0 1; v_nop; {second}; s_endpgm"),
+            "wmma-result",
+            second,
+        );
+        keeps(&format!("{first}; v_nop; {second}; s_endpgm"));
+        keeps(&format!("{first}; {}; {second}; s_endpgm", wmma(40, 16, 8)));
+    }
+    // The sum may come from the product before.
+    keeps(&format!("{first}; {first}; s_endpgm"));
+}
+
+#[test]
+fn every_path_counts() {
+    // The branch goes past the wait.
+    let used = "v_mov_b32_e32 v4, v1";
+    let load = "global_load_b32 v1, v0, s[0:1]; s_cbranch_scc0 1; s_waitcnt vmcnt(0);";
+    breaks(&format!("{load} {used}; s_endpgm"), "wait-vmcnt", used);
+    // The second round of a loop reads what the first one loads.
+    let found = on_paths("v_mov_b32_e32 v4, v1; global_load_b32 v1, v0, s[0:1]; s_cbranch_scc0 65532; s_endpgm");
+    assert_eq!(found, [("wait-vmcnt", used.to_string())]);
+    let text = "s_load_b32 s2, s[0:1], null; s_setpc_b64 s[4:5]";
+    assert!(!rules::paths("test", &assemble(text), false, &[0]).complete);
+}
+
+#[test]
+fn clauses_of_gws_instructions() {
+    let barrier = "ds_gws_barrier v0 gds";
+    let wait = "s_waitcnt lgkmcnt(0)";
+    keeps(&format!("{barrier}; {wait}; s_nop 0; s_endpgm"));
+    keeps(&format!("{barrier}; s_waitcnt_lgkmcnt null, 0x0; s_nop 0; s_endpgm"));
+    breaks(&format!("{barrier}; {wait}; s_endpgm"), "gws-end", barrier);
+    breaks(&format!("{barrier}; s_nop 0; {wait}; s_endpgm"), "gws-wait", barrier);
+    breaks(&format!("{barrier}; s_waitcnt vmcnt(0); s_endpgm"), "gws-wait", barrier);
+    breaks(&format!("{barrier}; s_waitcnt lgkmcnt(1); s_nop 0; s_endpgm"), "gws-wait", barrier);
+    let both = on_paths(&format!("{barrier}; s_endpgm"));
+    assert_eq!(both.iter().map(|f| f.0).collect::<Vec<_>>(), ["gws-end", "gws-wait"]);
+    // Something of the GDS is outstanding.
+    let behind = format!("{barrier}; {wait}; s_nop 0; s_endpgm");
+    breaks(&format!("ds_add_u32 v1, v2 gds; {behind}"), "gws-after-gds", barrier);
+    keeps(&format!("ds_add_u32 v1, v2 gds; {wait}; {behind}"));
+    keeps(&format!("ds_add_u32 v1, v2; {behind}"));
+    breaks(&format!("s_clause 0x1; ds_add_u32 v1, v2; {behind}"), "gws-clause", barrier);
+    keeps(&format!("s_clause 0x1; ds_add_u32 v1, v2; ds_add_u32 v1, v2; {behind}"));
+    let same = "ds_ordered_count v1, v1 offset:772 gds";
+    breaks(&format!("{same}; {wait}; s_nop 0; s_endpgm"), "ordered-same", same);
+    keeps(&format!("ds_ordered_count v2, v1 offset:772 gds; {wait}; s_nop 0; s_endpgm"));
+}
+
+/// Run code in one group on a device with a synchronisation unit; what its waves broke, and its memory.
+#[track_caller]
+fn run(text: &str, items: u32, wave64: bool) -> (Vec<Finding>, Memory) {
+    let (outcome, findings, memory) = launch(text, items, wave64);
+    assert_eq!(outcome, Outcome::Done, "{text}");
+    (findings, memory)
+}
+
+/// The same, however it ends.
+fn launch(text: &str, items: u32, wave64: bool) -> (Outcome, Vec<Finding>, Memory) {
+    let code = assemble(text);
+    let env = Env {
+        code_base: 0,
+        entry: 0,
+        wave64,
+        vgprs: 16,
+        mode: lift::Mode::from_rsrc1(0xf0 << 12),
+        shared_base: 1 << 48,
+        private_base: 2 << 48,
+        assumptions: Assumptions::DEFAULT,
+    };
+    let program = lift::program("test", &code, &env);
+    let dispatch = Dispatch::new(&program, [1, 1, 1], [items, 1, 1], Vec::new()).unwrap().with_memory(1024, 0).unwrap();
+    let mut memory = Memory::new();
+    memory.set_unit(Unit::new(Config::default()));
+    let mut checker = Checker::new(&code, &dispatch, &memory);
+    let report = isotope_machine::launch_observed(&dispatch, &memory, Options::default(), &mut checker);
+    let findings = checker.finish();
+    (report.outcome, findings, memory)
+}
+
+fn ids(findings: &[Finding]) -> Vec<&'static str> {
+    findings.iter().map(|f| f.rule).collect()
+}
+
+#[test]
+fn a_broken_rule_is_found_and_the_program_still_runs() {
+    // As LLVM 19 ends a kernel that initialises a resource.
+    let text = "v_mov_b32_e32 v0, 3; ds_gws_init v0 gds; s_waitcnt vmcnt(0) expcnt(0) lgkmcnt(0); s_endpgm";
+    let (findings, memory) = run(text, 1, false);
+    assert_eq!(ids(&findings), ["gws-end"]);
+    assert_eq!(memory.unit().unwrap().resources()[0].counter, 3);
+    assert_eq!(
+        findings[0].to_string(),
+        "rule[gws-end] 0x0004 `ds_gws_init v0 gds`: s_endpgm must not follow a GWS instruction or ordered count and its \
+         s_waitcnt: put s_nop between\n  first in group (0,0,0) wave 0 lane 0, 1 time\n  source: spec: seed 004, global wave \
+         sync, single-instruction clause; RDNA3 ISA guide, the same"
+    );
+    // As LLVM 19 counts: source and destination are one register.
+    let text = "v_mov_b32_e32 v1, 5; ds_ordered_count v1, v1 offset:772 gds; s_waitcnt expcnt(0) lgkmcnt(0); s_nop 0; s_endpgm";
+    let (findings, memory) = run(text, 64, false);
+    assert_eq!(ids(&findings), ["gds-lanes", "ordered-same"]);
+    assert_eq!((findings[1].count, findings[1].seen.unwrap().wave), (2, 0));
+    assert_eq!(memory.unit().unwrap().registers().get(1), 10);
+}
+
+#[test]
+fn lanes_that_the_gds_ignores_are_noted() {
+    let text = "ds_add_u32 v0, v1 gds; s_endpgm";
+    for (items, wave64, lanes) in [(1, false, 1), (32, false, 32), (48, true, 48)] {
+        let (findings, _) = run(text, items, wave64);
+        assert_eq!(ids(&findings), if lanes == 1 { vec![] } else { vec!["gds-lanes"] });
+        assert!(findings.iter().all(|f| f.note && f.detail == format!("{lanes} lanes are active")));
+    }
+    // These count all lanes, or send no value.
+    let (findings, _) = run(
+        "ds_append v0 gds; s_waitcnt lgkmcnt(0); ds_gws_sema_v gds; s_waitcnt lgkmcnt(0); s_nop 0; s_endpgm",
+        32,
+        false,
+    );
+    assert_eq!(findings, []);
+}
+
+#[test]
+fn a_load_without_lanes_writes_nothing() {
+    let used = "v_mov_b32_e32 v2, v1";
+    let code = |exec| format!("s_mov_b32 exec_lo, {exec}; ds_load_b32 v1, v0; {used}; s_endpgm");
+    assert_eq!(run(&code(0), 32, false).0, []);
+    let (findings, _) = run(&code(6), 32, false);
+    assert_eq!((ids(&findings), findings[0].seen.unwrap().lane), (vec!["wait-lgkmcnt"], Some(1)));
+    assert_eq!(findings[0].detail, "`ds_load_b32 v1, v0` at 0x0004 may still write v1; lgkmcnt(0) is missing");
+}
+
+#[test]
+fn findings_are_listed_once_per_address_and_counted() {
+    let text = "s_movk_i32 s0, 0x5; ds_load_b32 v1, v0; ds_load_b32 v2, v0; v_mov_b32_e32 v3, v1; s_waitcnt lgkmcnt(0); \
+                s_sub_i32 s0, s0, 1; s_cmp_lg_u32 s0, 0; s_cbranch_scc1 65527; s_endpgm";
+    let (findings, _) = run(text, 64, false);
+    assert_eq!(findings.len(), 1);
+    assert_eq!((findings[0].count, findings[0].address), (10, 20));
+    assert!(findings[0].detail.ends_with("lgkmcnt(1) is missing"));
+}
+
+#[test]
+fn the_units_rules_have_addresses() {
+    let wait = "s_waitcnt lgkmcnt(0); s_nop 0;";
+    let count = |offset: u32| format!("ds_ordered_count v2, v1 offset:{offset} gds; {wait}");
+    // wave_done without wave_release.
+    let (findings, _) = run(&format!("{} s_endpgm", count(0x204)), 1, false);
+    assert_eq!(ids(&findings), ["ordered-done", "ordered-no-release"]);
+    assert_eq!((findings[0].address, findings[0].text.as_str()), (0, "ds_ordered_count v2, v1 offset:516 gds"));
+    assert_eq!(findings[1].text, "s_endpgm");
+    // Twice in one wave.
+    let (findings, _) = run(&format!("{}{} s_endpgm", count(0x304), count(0x304)), 1, false);
+    assert!(ids(&findings).contains(&"ordered-twice"), "{findings:?}");
+    assert!(findings.iter().all(|f| f.address == 16), "{findings:?}");
+    let (findings, _) = run(&format!("{} s_endpgm", count(0x304)), 1, false);
+    assert_eq!(findings, []);
+    // A counter past 12 bits, and a value that does not fit.
+    let gws = |op: &str| format!("{op} gds; {wait}");
+    let code = format!("v_mov_b32_e32 v0, 0xfff; {}{} s_endpgm", gws("ds_gws_init v0"), gws("ds_gws_sema_v"));
+    assert_eq!(ids(&run(&code, 1, false).0), ["gws-overflow"]);
+    let code = format!("v_mov_b32_e32 v0, 0x1000; {} s_endpgm", gws("ds_gws_init v0"));
+    assert_eq!(ids(&run(&code, 1, false).0), ["gws-value"]);
+    let (findings, _) = run(&format!("{} s_endpgm", gws("ds_gws_init v0 offset:64")), 1, false);
+    assert_eq!(ids(&findings), ["gws-offset"]);
+}
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels").join(folder);
+    let mut all: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
+    all.retain(|p| p.extension().is_some_and(|e| e == "co"));
+    all.sort();
+    assert!(all.len() >= 10, "{} objects", all.len());
+    all
+}
+
+/// Name, code, wave size and entry of every compiled kernel.
+fn compiled() -> Vec<(String, isotope_object::Kernel, bool)> {
+    let mut all = Vec::new();
+    for path in files("bin/gfx1100").into_iter().chain(files("extra/gfx1100")) {
+        let image = isotope_object::parse(&std::fs::read(&path).unwrap()).unwrap();
+        for kernel in image.kernels {
+            let wave64 = kernel.amd().unwrap().descriptor.wave_size() == 64;
+            all.push((format!("{} {}", path.file_name().unwrap().to_string_lossy(), kernel.name), kernel, wave64));
+        }
+    }
+    assert!(all.len() >= 30, "{}", all.len());
+    all
+}
+
+#[test]
+fn compilers_wait_before_they_read() {
+    let mut broken = Vec::new();
+    for (name, kernel, wave64) in compiled() {
+        let paths = rules::paths(&kernel.name, &kernel.code, wave64, &[kernel.entry]);
+        // Only these call through a register.
+        assert_eq!(paths.complete, !name.ends_with(" calls"), "{name}");
+        broken.extend(paths.findings.iter().map(|f| (name.clone(), f.rule)));
+    }
+    // LLVM 19 lets s_endpgm follow a GWS instruction, counts from a register into itself, and moves other instructions
+    // between a count and its wait.
+    let broken: Vec<(&str, &str)> = broken.iter().map(|(name, rule)| (name.as_str(), *rule)).collect();
+    assert_eq!(
+        broken,
+        [
+            ("gwsbarrier.co gws_setup", "gws-end"),
+            ("semaphores.co set", "gws-end"),
+            ("semaphores.co producers", "gws-end"),
+            ("units.co count", "ordered-same"),
+            ("units.co count_two", "gws-wait"),
+            ("units.co count_two", "ordered-same"),
+            ("units.co count_two", "gws-wait"),
+            ("units.co pass_on", "ordered-same"),
+            ("units.co keeps_turn", "gws-wait"),
+            ("units.co keeps_turn", "ordered-same"),
+        ]
+    );
+}
+
+/// A wait of a compiler is missed when it is gone, unless it orders memory: then it stands before a barrier, a wait for
+/// stores or a cache invalidation. LLVM 19 also waits once more than it must around instructions of the GDS, and behind assembly
+/// that waits itself.
+#[test]
+fn a_wait_that_is_taken_away_is_missed() {
+    let (mut missed, mut unmissed) = (0, 0);
+    for (name, kernel, wave64) in compiled() {
+        let mut code = kernel.code.to_vec();
+        let end = code.len() as u32;
+        let mut at = kernel.entry;
+        while at < end {
+            let Ok(inst) = rdna::decode_as(wave64, &code[at as usize..]) else { break };
+            let next = at + rdna::size(&inst) as u32;
+            if inst.form.mnemonic == "s_endpgm" {
+                break;
+            }
+            if inst.form.mnemonic == "s_waitcnt" {
+                let word = at as usize..at as usize + 4;
+                let before = code[word.clone()].to_vec();
+                code[word.clone()].copy_from_slice(&assemble("s_nop 0"));
+                let paths = rules::paths(&kernel.name, &code, wave64, &[kernel.entry]);
+                if paths.findings.iter().any(|f| f.rule.starts_with("wait-") || f.rule == "gws-wait") {
+                    missed += 1;
+                } else {
+                    unmissed += 1;
+                    let following = rdna::decode_as(wave64, &code[next as usize..]).unwrap().form.mnemonic;
+                    let fences = ["s_barrier", "s_waitcnt_vscnt", "buffer_gl0_inv", "buffer_gl1_inv"];
+                    // Behind a call through a register no path leads on.
+                    let twice = ["units.co", "rings.co"].iter().any(|file| name.starts_with(file));
+                    let known = fences.contains(&following) || !paths.complete || twice;
+                    assert!(known, "{name} {at:#x}: the wait before `{following}` is not missed");
+                }
+                code[word].copy_from_slice(&before);
+            }
+            at = next;
+        }
+    }
+    assert!(missed > 5 * unmissed, "{missed} missed, {unmissed} not");
+}
+
+#[test]
+fn what_is_lifted_reads_no_register_that_the_row_hides() {
+    for (name, kernel, wave64) in compiled() {
+        let vgprs = 256;
+        let env = Env {
+            code_base: 0,
+            entry: kernel.entry,
+            wave64,
+            vgprs,
+            mode: lift::Mode::from_rsrc1(0xf0 << 12),
+            shared_base: 1 << 48,
+            private_base: 2 << 48,
+            assumptions: Assumptions::DEFAULT,
+        };
+        let program = lift::program("test", &kernel.code, &env);
+        for step in &program.steps[..program.block as usize] {
+            let Ok(inst) = rdna::decode_as(wave64, &kernel.code[step.address as usize..]) else { continue };
+            let usage = Usage::of(&inst, wave64);
+            let touches = usage.touches();
+            for uop in program.uops_of(step) {
+                let mut uop = *uop;
+                // Memory operations name as many words as the widest of them takes.
+                if let Uop::Store { src, .. } = &mut uop {
+                    src[1..].fill(Src::Imm(0));
+                }
+                if let Uop::Atomic { src0, src1, .. } = &mut uop {
+                    (src0.hi, *src1) = (Src::Imm(0), Wide::narrow(Src::Imm(0)));
+                }
+                uop.for_each_src(&mut |src| {
+                    let known = match *src {
+                        Src::Slot(Slot(first)) => {
+                            let n = first / LANES as u32;
+                            n >= 2 * vgprs || !wave64 && n >= vgprs || touches.has_vector((n % vgprs) as u8)
+                        }
+                        Src::Scalar(word) if word < state::SCALARS => {
+                            let implied =
+                                [state::EXEC_LO, state::EXEC_HI, state::SCC, state::MODE, state::NULL, state::M0];
+                            implied.contains(&word) || touches.has_scalar(word - 1)
+                        }
+                        _ => true,
+                    };
+                    assert!(known, "{name} {:#x}: {src:?} is not among {touches}: {inst:?}", step.address);
+                });
+            }
+        }
+    }
+}
+
+/// The page has every rule with its statement and source, and an example that breaks it.
+#[test]
+fn the_page_tells_the_truth() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/gfx1100-rules.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    for rule in rules::all() {
+        let head = format!("| `{}` | {} | ", rule.id, rule.statement);
+        let row = page.lines().find_map(|line| line.strip_prefix(&head)).unwrap_or_else(|| panic!("no row `{head}`"));
+        let example =
+            row.strip_suffix(&format!(" | {} |", rule.source)).unwrap_or_else(|| panic!("{row}: {}", rule.source));
+        // Behind the code may stand what one wave in a test cannot do.
+        let (code, beside) = example.split_once("` ").unwrap_or((example.trim_end_matches('`'), ""));
+        let code = code.trim_start_matches('`');
+        let code = code.replace("`<br>`", "; ");
+        if beside.is_empty() {
+            let all = on_paths(&format!("{code}; s_nop 0; s_endpgm"));
+            let broken = all.iter().any(|(id, _)| *id == rule.id)
+                || ids(&launch(&format!("{code}; s_endpgm"), 1, false).1).contains(&rule.id);
+            assert!(broken, "{}: {code}", rule.id);
+        } else {
+            assemble(&code);
+        }
+    }
+}

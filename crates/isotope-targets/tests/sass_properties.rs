@@ -1,0 +1,256 @@
+//! What must hold for every form and every text.
+use crate::common::sweep;
+use isotope_op::random::Random;
+use isotope_targets::isa::sass::{self, Mode, Profile};
+
+const PROFILES: [Profile; 3] = [Profile::Sm50, Profile::Sm52, Profile::Sm60];
+
+fn text(profile: Profile, inst: &sass::Inst) -> String {
+    let mut out = String::new();
+    sass::print(profile, inst, &mut out);
+    out
+}
+
+/// `dis(asm(t)) == t` for the text of random words of every form, and decoding undoes encoding.
+#[test]
+fn text_comes_back() {
+    let mut random = Random(1);
+    for form in &sass::TABLE.forms {
+        for n in 0..300 {
+            let profile = PROFILES[n % 3];
+            let word = random.draw() & !(form.opcode.mask as u64) | form.opcode.value as u64;
+            let Ok(inst) = sass::decode(profile, word) else { continue };
+            let again = sass::decode(profile, sass::encode(&inst)).expect("an encoded instruction decodes");
+            assert_eq!(again, inst, "{word:016x}");
+            let shown = text(profile, &inst);
+            let parsed = sass::parse(profile, Mode::Compat, &shown);
+            let parsed = parsed.unwrap_or_else(|e| panic!("{word:016x} {shown}: {e} at {:?}", e.span));
+            assert_eq!(text(profile, &parsed.inst), shown, "{word:016x}");
+            // Where no value has two spellings the word is the same, too.
+            let same = sass::encode(&parsed.inst) == sass::encode(&inst);
+            assert!(same || ambiguous(&shown), "{word:016x} {shown} gives {:016x}", sass::encode(&parsed.inst));
+        }
+    }
+}
+
+/// Texts that stand for several words: NaN payloads, rounding that copies, minus zero.
+fn ambiguous(text: &str) -> bool {
+    ["QNAN", "SNAN", "PASS"].iter().any(|s| text.contains(s)) || text.contains("VADD") && text.contains(" 0x0,")
+}
+
+/// No bit belongs to two fields, or to a field and the opcode.
+#[test]
+fn bits_have_one_owner() {
+    for form in &sass::TABLE.forms {
+        let mut seen = form.opcode.mask;
+        for field in &form.fields {
+            for at in field.at {
+                let mask = ((1u128 << at.len) - 1) << at.lo;
+                assert_eq!(seen & mask, 0, "{}: {} overlaps", form.syntax, field.name);
+                seen |= mask;
+            }
+        }
+        assert_eq!(seen | form.ignored(), u64::MAX as u128, "{}", form.syntax);
+        assert_eq!(seen & form.ignored(), 0, "{}", form.syntax);
+    }
+}
+
+/// Bits that the page calls ignored do not change the text.
+#[test]
+fn ignored_bits_are_ignored() {
+    let mut random = Random(2);
+    for form in &sass::TABLE.forms {
+        for _ in 0..20 {
+            let word = random.draw() & !(form.opcode.mask as u64) | form.opcode.value as u64;
+            let flipped = word ^ random.draw() & form.ignored() as u64;
+            let of = |w| {
+                sass::decode(Profile::Sm60, w)
+                    .ok()
+                    .filter(|i| i.form.index == form.index)
+                    .map(|i| text(Profile::Sm60, &i))
+            };
+            if let (Some(a), Some(b)) = (of(word), of(flipped)) {
+                assert_eq!(a, b);
+            }
+        }
+    }
+}
+
+/// A target between two instructions, or behind the last bundle, is a number in a listing.
+#[test]
+fn labels_stand_in_front_of_lines() {
+    for (text, shown) in [("CAL 3;", "CAL 0x3;"), ("NOP;\nBRA 0x20;", "BRA 0x20;")] {
+        let code = sass::listing::assemble(Profile::Sm50, Mode::Documented, text).unwrap();
+        let cut = [&code[..], &[0; 16]].concat();
+        let lines = sass::listing(Profile::Sm50, &cut, Default::default());
+        assert!(lines.iter().any(|l| l.text == shown) && lines.iter().all(|l| l.label.is_none()), "{lines:?}");
+    }
+}
+
+/// What a message points at is what it is about, in whole characters.
+#[test]
+fn spans_are_exact() {
+    for (line, wanted) in [
+        ("ST [R8], R9;é", "é"),
+        ("ST [R8], R9; &xy", "&xy"),
+        ("ST [R8], R9 &xy;", "&xy"),
+        ("MOV R4é, R5;", "é"),
+        ("RED.ADD [R2], R4 &wré1;", "&wré1"),
+    ] {
+        let e = sass::parse(Profile::Sm50, Mode::Documented, line).unwrap_err();
+        assert_eq!(line.get(e.span.clone()), Some(wanted), "{line}: {e}");
+    }
+}
+
+/// Garbage is answered with an error whose span lies in the text.
+#[test]
+fn garbage_is_refused() {
+    let mut random = Random(sweep::seed(3));
+    let seeds = [
+        "@P0 ATOM.E.ADD.F32.FTZ.RN R0, [R2+-0x10], R4;",
+        "SURED.D.BA.2D.ADD.TRAP [R2], R0, #0x50 {&req={0,3}} &rd=0x1 ?S06Y",
+        "LEA.HI.X P0, R4.CC, -R9, c[0x0][0x8], R7, 0x1;",
+        "FADD32I R4, -|R9|, 1.5.NEG.ABS;",
+        "DEPBAR.LE SB0, 0x1, {4,3};",
+        "XMAD.PSL.CBCC R4, R9.H1, R2.H1.reuse, R7;",
+        "BRA CC.NE, `(.L_x_1);",
+        "ATOM.CAS R0, [0xfff00], R2, R3;",
+    ];
+    let alphabet: Vec<char> = "@!PRT.[]{}()+-0x9f, ;&?#/'`|~ceé\u{0}\t".chars().collect();
+    for n in 0..sweep::count(200_000, 10) {
+        let mut line: Vec<char> = seeds[n % seeds.len()].chars().collect();
+        for _ in 0..1 + random.draw() % 4 {
+            let at = random.draw() as usize % line.len();
+            match random.draw() % 3 {
+                0 => line[at] = alphabet[random.draw() as usize % alphabet.len()],
+                1 => line.insert(at, alphabet[random.draw() as usize % alphabet.len()]),
+                _ => line.truncate(at.max(1)),
+            }
+        }
+        let line: String = line.into_iter().collect();
+        for mode in [Mode::Documented, Mode::Compat] {
+            if let Err(e) = sass::parse(Profile::Sm50, mode, &line) {
+                assert!(e.span.start <= e.span.end && e.span.end <= line.len(), "{line:?}: {e:?}");
+                assert!(!e.to_string().contains('\n'), "{line:?}");
+            }
+        }
+    }
+}
+
+/// Random words: whatever decodes prints something that parses.
+#[test]
+fn random_words() {
+    let mut random = Random(sweep::seed(4));
+    let mut decoded = 0;
+    let words = sweep::count(200_000, 10);
+    for _ in 0..words {
+        let word = random.draw();
+        if let Ok(inst) = sass::decode(Profile::Sm52, word) {
+            decoded += 1;
+            let shown = text(Profile::Sm52, &inst);
+            assert!(sass::parse(Profile::Sm52, Mode::Compat, &shown).is_ok(), "{word:016x} {shown}");
+        }
+    }
+    assert!(decoded > words / 4, "{decoded}");
+}
+
+/// What a refusal says.
+#[test]
+fn messages() {
+    let says =
+        |profile, text: &str| sass::parse(profile, Mode::Documented, text).map(|p| sass::encode(&p.inst)).unwrap_err();
+    let cases = [
+        (
+            "ATOM.XOR.F32.FTZ.RN R0, [R2], R4;",
+            "`.XOR` does not take size `.F32.FTZ.RN`: expected .U32, .S32 or .U64 (seed 000, atomic operations table)",
+            ".F32.FTZ.RN",
+        ),
+        (
+            "ATOM.ADD.U64 R1, [R4], R2;",
+            "64-bit data needs an even destination register (seed 000: even-odd registers for 64-bit ops; ptxas 12.4.99 keeps it)",
+            "R1",
+        ),
+        ("ATOM.ADD.128 R0, [R4], R2;", "`.128` is illegal (syntax: seed 000; bits: nvdisasm 12.8.55)", "128"),
+        (
+            "ATOM.CAS R0, [R4], RZ, R2;",
+            "RZ is not allowed as compare operand (seed 000: {Rb,Rc} naturally aligned, Rb not RZ, Rc = Rb+1 (.64: Rb+2) or RZ)",
+            "",
+        ),
+        (
+            "ATOM.ADD.F16x2.RN R0, [R4], R2;",
+            "`.F16x2.RN` does not exist on this processor, only on sm_60 (syntax: seed 000; bits: nvdisasm 12.8.55)",
+            "F16x2.RN",
+        ),
+        (
+            "ATOM.ADD.F64.RN R0, [R4], R2;",
+            "`.F64.RN` does not exist on this processor, only on sm_60 (syntax: seed 000; bits: nvdisasm 12.8.55)",
+            "F64.RN",
+        ),
+        ("ATOM.ADD R0, [R4+0x80000], R2;", "`0x80000` does not fit: expected -0x80000 to 0x7ffff", "0x80000"),
+        ("SURED.D.1D.ADD [RZ], R2, 0x5;", "Ra cannot be RZ (seed 002: Ra/Rc cannot be RZ register)", "RZ"),
+        (
+            "SURED.D.1D.ADD [R4], R2, 0x5 &wr=0x1;",
+            "SURED writes no register, so it takes no `&wr` (seed 002, format)",
+            "&wr=0x1",
+        ),
+        ("FROB R1;", "unknown instruction `FROB`, did you mean `FLO`?", "FROB"),
+    ];
+    for (line, message, place) in cases {
+        let error = says(Profile::Sm50, line);
+        assert_eq!(error.to_string(), message, "{line}");
+        if !place.is_empty() {
+            assert_eq!(&line[error.span.clone()], place, "{line}");
+        }
+    }
+}
+
+/// The seeds' own examples and spellings.
+#[test]
+fn seed_spellings() {
+    let cases = [
+        ("ATOM.ADD.F32.FTZ.RN R0, [R1 - 400], R9; #", "ATOM.ADD.F32.FTZ.RN R0, [R1+-0x190], R9;"),
+        ("ATOM.ADD.U64 R0, [R4 + 8], R2; # even-odd registers for 64-bit ops", "ATOM.ADD.U64 R0, [R4+0x8], R2;"),
+        ("ATOM.ADD.S32 R9, [0xfff00], R8; # absolute 20-bit address", "ATOM.ADD.S32 R9, [0xfff00], R8;"),
+        ("ATOM.MIN.S64 R0, [R4 + 8], R2; # signed min stored", "ATOM.MIN.S64 R0, [R4+0x8], R2;"),
+        ("SURED.D.2D.ADD.U32 [R2], R4, R6; # surface header in R6", "SURED.D.2D.ADD [R2], R4, R6;"),
+        ("SURED.D.BA.1D.ADD.NEAR [R2], R4, #0x50", "SURED.D.BA.1D.ADD [R2], R4, 0x50;"),
+        ("@!P3 ATOM.E.ADD.32 R0,[R4],R2", "@!P3 ATOM.E.ADD R0, [R4], R2;"),
+        ("ATOM.ADD.64 R0, [0], R2 // comment", "ATOM.ADD.U64 R0, [RZ], R2;"),
+    ];
+    for (line, canonical) in cases {
+        let parsed = sass::parse(Profile::Sm50, Mode::Documented, line).unwrap_or_else(|e| panic!("{line}: {e}"));
+        assert_eq!(text(Profile::Sm50, &parsed.inst), canonical);
+    }
+    let parsed =
+        sass::parse(Profile::Sm50, Mode::Documented, "ATOM.ADD R0, [R4], R2 {&req={0,3}} {&rd=0x1} {&wr=0x2} {?S06Y};");
+    let slot = parsed.unwrap().control.unwrap();
+    assert_eq!((slot.req, slot.rd, slot.wr, slot.stall, slot.switch), (9, 1, 2, 6, true));
+    // `req_6` names the field of six bits. As a value it could be a mask, a scoreboard or a number of them.
+    for given in ["{&req_6}", "&req_6", "&req_0x9", "&req=3", "&req", "&req={6}", "{&rdN}", "{&wrN}"] {
+        let text = format!("ATOM.ADD R0, [R4], R2 {given};");
+        let error = sass::parse(Profile::Sm50, Mode::Compat, &text).expect_err(given);
+        let named = given.trim_start_matches('{').get(..3).unwrap();
+        assert!(error.expected.contains(named) && text[error.span.clone()].starts_with(named), "{given}: {error}");
+    }
+}
+
+/// Scheduling annotations come back from every 21-bit slot.
+#[test]
+fn control_slots() {
+    for bits in 0..1u32 << 17 {
+        let slot = sass::Slot::decode(bits);
+        assert_eq!(slot.encode(), bits);
+        let mut shown = String::new();
+        slot.print(&mut shown);
+        assert_eq!(sass::Slot::parse(&shown).unwrap().unwrap_or_default(), slot, "{shown}");
+    }
+}
+
+/// Every form has a page with its syntax and source.
+#[test]
+fn pages() {
+    for form in &sass::TABLE.forms {
+        let page = isotope_table::page(form);
+        assert!(page.contains(&form.syntax) && page.contains(form.row.source), "{page}");
+    }
+}

@@ -1,0 +1,127 @@
+//! Instructions by themselves: every line of the corpora can be set up and stepped, and what an observer sees of its atomics is what
+//! the fast way does.
+
+use crate::common;
+use isotope_machine::mem::Memory;
+use isotope_machine::register::{Cells, read_by};
+use isotope_machine::{Deed, MemoryAccess, Observer, Place, Session};
+use isotope_targets::isa::single::{Single, Surroundings};
+use isotope_targets::isa::{rdna, sass, visa};
+
+#[derive(Default)]
+struct Seen(Vec<MemoryAccess>);
+
+impl Observer for Seen {
+    const LOOKS_INSIDE: bool = true;
+
+    fn step(&mut self, _: Place, _: u32, _: u64) {}
+
+    fn access(&mut self, access: &MemoryAccess) {
+        self.0.push(*access);
+    }
+}
+
+const BASE: u64 = 0x1_0000_0000;
+
+fn memory() -> Memory {
+    let mut memory = Memory::new();
+    let bytes: Vec<u8> = (0..256).map(|i| (i * 37 + 11) as u8).collect();
+    memory.allocate_at("given", BASE, &bytes).unwrap();
+    memory
+}
+
+fn around(lanes: u32) -> Surroundings {
+    let banks = vec![(0, vec![0; 1 << 12])];
+    Surroundings { lanes: Some(lanes), shared: 1024, private: 64, banks, ..Surroundings::default() }
+}
+
+/// Takes a step without and with somebody who looks inside; both leave the same. Gives the atomics that were seen.
+fn both(single: &Single, memory: &Memory) -> usize {
+    let mut plain = Session::new(&single.dispatch, memory.clone());
+    // Addresses that something lies at, and operands that differ from lane to lane.
+    let wave = &mut plain.groups[0].waves[0];
+    let vectors = single.registers.iter().enumerate().filter(|(_, r)| r.bits() >= 32 && r.elements() > 1);
+    for (n, register) in vectors {
+        for i in 0..register.elements() {
+            let value = match register.cells {
+                _ if register.bits() == 64 => BASE + 8 * u64::from(i),
+                Cells::Vector(..) if n % 2 == 1 => 1,
+                _ => u64::from(i * 4),
+            };
+            register.set(wave, i, value);
+        }
+    }
+    let mut watched = plain.clone();
+    let mut seen = Seen::default();
+    let (a, b) = (plain.step(0, 0), watched.step_observed(0, 0, &mut seen));
+    assert_eq!(a, b, "{}", single.text);
+    assert_eq!(plain.stats, watched.stats, "{}", single.text);
+    assert!(plain == watched, "{}: the state differs", single.text);
+    let read = read_by(&single.dispatch.program, 0, u32::MAX, &single.registers);
+    assert!(read.iter().all(|&n| n < single.registers.len()));
+    let atomics = seen.0.iter().filter(|a| matches!(a.deed, Deed::Atomic { .. })).count();
+    assert!(atomics as u64 <= plain.stats.lane_atomics, "{}", single.text);
+    atomics
+}
+
+fn corpus(path: &str) -> String {
+    std::fs::read_to_string(format!("{}/../../tests/data/{path}", env!("CARGO_MANIFEST_DIR"))).unwrap()
+}
+
+/// Runs lines in parts of a file; gives how many were instructions, and how many atomics were seen.
+fn all(lines: impl Iterator<Item = String>, prepare: impl Fn(&str) -> Option<Single>) -> (usize, usize) {
+    let memory = memory();
+    let (mut ran, mut atomics) = (0, 0);
+    for line in lines {
+        let Some(single) = prepare(&line) else { continue };
+        ran += 1;
+        atomics += both(&single, &memory);
+    }
+    (ran, atomics)
+}
+
+#[test]
+fn instructions_of_nvidia() {
+    let text = corpus("nvidia/families_sm50.tsv") + &corpus("nvidia/sass.tsv");
+    let lines = text.lines().filter_map(|l| Some(l.split_once('\t')?.1.trim().to_string())).step_by(5);
+    let prepare = |line: &str| sass::single::prepare(sass::Profile::Sm50, line, &around(7), &mut memory()).ok();
+    let (ran, atomics) = all(lines, prepare);
+    assert!(ran > 500 && atomics > 500, "{ran} instructions, {atomics} atomics");
+}
+
+#[test]
+fn instructions_of_amd() {
+    let text = corpus("amd/asm.tsv") + &corpus("amd/alu.tsv");
+    for lanes in [9, 40] {
+        let lines = text.lines().flat_map(|l| l.split('\t')).map(String::from).step_by(3);
+        let (ran, atomics) = all(lines, |line| rdna::single::prepare(line, &around(lanes), &mut memory()).ok());
+        assert!(ran > 500 && atomics > 200, "{ran} instructions, {atomics} atomics");
+    }
+}
+
+#[test]
+fn instructions_of_intel() {
+    let text = corpus("intel/forms.tsv");
+    let declarations: Vec<String> = common::visa::FORM_DECLARATIONS
+        .split(';')
+        .map(|item| match item.split(' ').collect::<Vec<_>>()[..] {
+            [name, "G", ty, count, align, ref rest @ ..] => {
+                let alias = rest.join(" ");
+                format!(".decl {name} v_type=G type={ty} num_elts={count} align={align} {alias}")
+            }
+            [name, kind, count] => format!(".decl {name} v_type={kind} num_elts={count}"),
+            _ => panic!("{item}"),
+        })
+        .collect();
+    let surroundings = Surroundings { declarations, surfaces: vec![(6, BASE, 256)], ..around(11) };
+    // The corpus has no atomic.
+    let atomics = [
+        "svm_atomic.add (M1, 8) V35.0 V33.0 V33.0 %null.0",
+        "svm_atomic.fmax (M1, 8) V35.0 V34.0 V34.0 %null.0",
+        "(P1) svm_atomic.inc (M3, 8) V35.0 V33.0 %null.0 %null.0",
+        "dword_atomic.xchg (M1, 8) T6 V33.0 V33.0 %null.0 V33.0",
+    ];
+    let lines = text.lines().flat_map(|l| l.split('\t')).chain(atomics).map(String::from);
+    let (ran, atomics) = all(lines, |line| visa::single::prepare(visa::Program::new(32), line, &surroundings).ok());
+    assert!(ran > 700 && atomics >= 20, "{ran} instructions, {atomics} atomics");
+}

@@ -1,0 +1,117 @@
+//! Targets are found in one place: the registry's answers, and that no other source knows which rooms or names there are.
+
+use std::path::{Path, PathBuf};
+
+use isotope_object::ze;
+use isotope_targets::isa;
+
+#[test]
+fn every_name_is_one_target() {
+    let names: Vec<_> = isa::all().map(|target| target.name()).collect();
+    for (n, name) in names.iter().enumerate() {
+        assert!(!names[..n].contains(name), "{name} twice");
+        let target = isa::find(name).unwrap();
+        assert_eq!(target.to_string(), *name);
+        let room = target.isa();
+        assert!(names.contains(&room.name) && names.contains(&room.newest), "{room:?}");
+        assert_eq!(isa::find(room.newest).unwrap().isa().newest, room.newest);
+        assert!(!target.mnemonics().is_empty() && !target.what().is_empty());
+    }
+    assert!(names.len() >= 13, "{names:?}");
+    let error = isa::find("sm_70").unwrap_err().to_string();
+    assert_eq!(error, format!("no such target; choose one of {}", names.join(", ")));
+}
+
+/// Every file that can be read is for a target that there is.
+#[test]
+fn readers_give_registered_names() {
+    assert_eq!(isa::of(ze::TARGET).name(), ze::TARGET.name());
+    let cubin = include_bytes!("../../../kernels/bin/sm_50/histogram256.cubin");
+    for sm in 0..=255u32 {
+        let mut file = cubin.to_vec();
+        file[0x30..0x34].copy_from_slice(&(sm << 16 | 0x500 | sm).to_le_bytes());
+        if let Ok(id) = isotope_object::cubin::target(&file) {
+            assert_eq!(isa::of(id).name(), format!("sm_{sm}"));
+        }
+    }
+    let code = include_bytes!("../../../kernels/bin/gfx1100/histogram256.co");
+    for processor in 0..=255 {
+        let mut file = code.to_vec();
+        file[0x30] = processor;
+        if let Ok((id, _)) = isotope_object::amdgpu::target(&file) {
+            assert_eq!(isa::of(id).name(), id.name());
+        }
+    }
+}
+
+/// An operation that a target lists is read by it, and every target has some or shares those of its room.
+#[test]
+fn operations_are_read() {
+    for target in isa::newest() {
+        let (mut read, mut all) = (0, 0);
+        for spelled in isa::all().filter(|t| t.isa().name == target.isa().name).flat_map(|t| t.operations()) {
+            let (op, mode) = spelled.split_once(',').unwrap_or((&spelled, "-"));
+            all += 1;
+            read += u32::from(target.operation(op, mode, &Default::default()).is_ok());
+            assert!(op.starts_with(target.mnemonic(op)));
+        }
+        assert!(read > 50 && read * 4 > all, "{target}: {read} of {all}");
+    }
+}
+
+/// What only the registry and the rooms may say: the rooms' modules, targets by name, and the vendor's part of a kernel.
+const WORDS: [&str; 6] = ["sass::", "rdna::", "visa::", "Vendor::", "isa::{rdna", "isa::{sass"];
+
+/// Places that may, each for a reason.
+const ALLOWED: [(&str, &str); 5] = [
+    ("crates/isotope-targets/src/isa/", "the registry and the rooms"),
+    ("crates/isotope-object/src/", "readers of files: what only one kind of file holds"),
+    ("crates/isotope-targets/src/case.rs", "the words of case files, `cpu` among them"),
+    ("crates/isotope-targets/src/lib.rs", "the guided tour names a room"),
+    ("crates/isotope-op/src/", "whose documents a rule stands in, where every unit has rules of its own"),
+];
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn nobody_else_asks_which_target_it_is() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(root.join("crates")).unwrap() {
+        sources(&entry.unwrap().path().join("src"), &mut files);
+    }
+    assert!(files.len() > 150, "the sources are where they were");
+    let names: Vec<_> = isa::all().map(|target| target.name()).collect();
+    let mut wrong = Vec::new();
+    for path in files {
+        let shown = path.strip_prefix(&root).unwrap().display().to_string();
+        let text = std::fs::read_to_string(&path).unwrap();
+        if ALLOWED.iter().any(|(place, _)| shown.starts_with(place)) || shown.ends_with("tests.rs") {
+            continue;
+        }
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+        for (number, line) in code.lines().enumerate() {
+            let line = line.trim();
+            // Comments explain, and help texts and errors give examples; a literal that is a name and nothing else decides.
+            if line.starts_with("//") || line.contains("default_value") {
+                continue;
+            }
+            let literals = line.split('"').skip(1).step_by(2);
+            let mut literals = literals.filter(|l| names.contains(l) || *l == "sm_" || *l == "gfx");
+            let word = WORDS.iter().copied().find(|word| line.contains(word)).or_else(|| literals.next());
+            if let Some(word) = word {
+                wrong.push(format!("{shown}:{}: `{word}`: ask `isa::Target` instead", number + 1));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} places:\n{}", wrong.len(), wrong.join("\n"));
+}

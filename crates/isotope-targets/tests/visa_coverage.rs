@@ -1,0 +1,74 @@
+//! Which instructions of vISA are text only: lines of every form are lifted, and what stops with "not modelled" is what
+//! `tests/data/intel/not_modelled.tsv` lists. With `UPDATE=1` the list is written anew.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use isotope_ir::program::Refusal;
+use isotope_op::assume::Assumptions;
+use isotope_targets::isa::visa::lift::{self, Env};
+use isotope_targets::isa::visa::{self, Mode};
+
+use crate::common::visa::{FORM_DECLARATIONS, declared};
+
+/// What those files lack: jumps between functions, and what the tool does not read.
+const MORE: &[&str] = &[
+    "lsc_load.ugm (M1, 16) V32:d32x4 bti(0x1)[4*V33+0x10]:a32",
+    "lsc_load_status.ugm (M1, 16) V32:d32 flat[V33]:a32",
+    "lsc_store_uncompressed.ugm (M1, 16) flat[V33]:a32 V32:d32",
+    "fcall (M1, 16) f 1 2",
+    "faddr f V35(0,0)<1>",
+    "ret (M1, 1)",
+    "fret (M1, 16)",
+    "ifcall (M1, 16) V35(0,0)<0;1,0> 1 2",
+    "svm_scatter4scaled.RG (M1, 8) V35(0,0)<0;1,0> V35.0 V32.0",
+    "scatter4_typed.R (M1, 8) T6 V33.0 V33.64 %null.0 %null.0 V32.0",
+    "sad2 (M1, 16) V36(0,0)<1> V38(0,0)<1;1,0> V38(1,0)<1;1,0>",
+    "divm (M1, 16) V34(0,0)<1> V34(1,0)<1;1,0> V34(2,0)<1;1,0>",
+];
+
+#[test]
+fn what_is_not_modelled_is_listed() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/intel");
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let mut lines: Vec<(String, String)> = Vec::new();
+    for line in read("forms.tsv").lines() {
+        lines.push((line.split('\t').nth(1).unwrap().into(), FORM_DECLARATIONS.into()));
+    }
+    for line in read("accepted.tsv").lines() {
+        let mut columns = line.split('\t');
+        let text = columns.next().unwrap().replace("\\t", "\t").replace("\\n", "\n");
+        lines.push((text, columns.nth(2).unwrap().into()));
+    }
+    for line in read("lsc.tsv").lines() {
+        lines.push((line.split('\t').nth(1).unwrap().into(), FORM_DECLARATIONS.into()));
+    }
+    lines.extend(MORE.iter().map(|text| (text.to_string(), FORM_DECLARATIONS.into())));
+    let env = Env { simd: 32, grf: 32, slm: 1 << 16, items: 32, scratch: None, assumptions: Assumptions::DEFAULT };
+    let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut names = BTreeSet::new();
+    for (text, declarations) in &lines {
+        let mut program = declared(declarations);
+        let inst = visa::parse(&mut program, Mode::Compat, text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let name = inst.name();
+        names.insert(name);
+        program.kernel.code = vec![inst];
+        let (lifted, _) = lift::program(&program.kernel, &env);
+        for refusal in lifted.refusals {
+            if let Refusal::NotModelled { text } = refusal {
+                let what = text.rsplit_once(": ").map_or(text.as_str(), |(_, what)| what).to_owned();
+                found.entry(name.into()).or_default().insert(what);
+            }
+        }
+    }
+    // Labels and jumps need a program.
+    let unseen: Vec<_> = visa::FORMS.iter().map(|f| f.name()).filter(|n| !names.contains(n)).collect();
+    assert_eq!(unseen, ["subroutine", "label", "jmp", "call", "goto", "FILE"]);
+    let list: String =
+        found.iter().flat_map(|(name, all)| all.iter().map(move |what| format!("{name}\t{what}\n"))).collect();
+    let place = folder.join("not_modelled.tsv");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&place, &list).unwrap();
+    }
+    assert_eq!(list, std::fs::read_to_string(&place).unwrap());
+}

@@ -1,0 +1,228 @@
+//! No field is passed over: each option, modifier, mask, type and number of an instruction changes what is lifted, or stops the
+//! kernel, or is on the list below with its reason.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use isotope_ir::program::Program;
+use isotope_op::assume::Assumptions;
+use isotope_targets::isa::visa::form::Kind;
+use isotope_targets::isa::visa::inst::{Combine, Inst, Memory, Model, Modifier, Operand, Pred, Region, Shape, Type};
+use isotope_targets::isa::visa::lift::{self, Env};
+use isotope_targets::isa::visa::{self, Mode};
+
+use crate::common::visa::{FORM_DECLARATIONS, declared};
+
+/// What changes nothing: mnemonic, field, why; `*` stands for anything.
+const NOTHING: &[(&str, &str, &str)] = &[
+    ("lsc_*", "sfid `ugml`", "another way to the same memory"),
+    ("lsc_*", "surface*", "an access without a surface has the operand in its bytes alone"),
+    ("lsc_*_quad", "shape elements", "the channels say how many elements there are"),
+    ("gather", "modified*", "whether the kernel has written the surface, for caches"),
+    ("oword_ld*", "modified*", "whether the kernel has written the surface, for caches"),
+    ("media_ld", "mode `nomod`", "whether the kernel has written the surface, for caches"),
+    ("media_*", "mode `modified`", "whether the kernel has written the surface, for caches"),
+    ("addr_add", "src0 region", "the address of a variable has no elements"),
+    ("line", "src0 region", "components lie from the operand's beginning on"),
+    ("lifetime", "*", "what a finalizer may do with registers"),
+    ("LOC", "*", "a place in the source"),
+];
+
+/// Whether `name` is `pattern`, in which one `*` stands for anything.
+fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((start, end)) => name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end),
+    }
+}
+
+struct Seen {
+    /// Fields by whether any change of them showed.
+    fields: BTreeMap<(String, String), bool>,
+    lines: usize,
+    changes: usize,
+}
+
+fn lifted(program: &visa::Program, inst: Inst) -> Program {
+    let mut kernel = program.kernel.clone();
+    kernel.code = vec![inst];
+    let env = Env { simd: 16, grf: 32, slm: 1 << 16, items: 16, scratch: None, assumptions: Assumptions::DEFAULT };
+    let (mut program, _) = lift::program(&kernel, &env);
+    program.texts.clear();
+    program
+}
+
+impl Seen {
+    fn change(&mut self, program: &visa::Program, base: &(Inst, Program), field: &str, inst: Inst) {
+        if inst == base.0 {
+            return;
+        }
+        let name = inst.name().to_string();
+        let other = lifted(program, inst);
+        let shows = !other.refusals.is_empty() || other != base.1;
+        self.changes += 1;
+        *self.fields.entry((name, field.into())).or_insert(false) |= shows;
+    }
+
+    fn operand(&mut self, program: &visa::Program, base: &(Inst, Program), at: usize) {
+        let inst = &base.0;
+        let part = inst.form.parts[at];
+        let with = |operand: Operand| {
+            let mut changed = inst.clone();
+            changed.operands[at] = operand;
+            changed
+        };
+        let mut put = |what: &str, operand: Operand| {
+            let field = if what.is_empty() { part.name.to_string() } else { format!("{} {what}", part.name) };
+            self.change(program, base, &field, with(operand));
+        };
+        match (part.kind, inst.operands[at]) {
+            (Kind::Words(list), _) => {
+                for word in list {
+                    put(&format!("`{}`", word.text), Operand::Number(word.value));
+                }
+            }
+            (Kind::Number(_) | Kind::Hex(_) | Kind::Power | Kind::Fence(..), Operand::Number(n)) => {
+                put("", Operand::Number(n ^ 1));
+                put("", Operand::Number(n + 2));
+            }
+            (Kind::Surface, _) => [0, 1, 5, 6].into_iter().for_each(|n| put("", Operand::Surface(n))),
+            (_, Operand::General { var, row, col, region, modifier }) => {
+                let make = |var, row, col, region, modifier| Operand::General { var, row, col, region, modifier };
+                put("row", make(var, row + 1, col, region, modifier));
+                put("element", make(var, row, col + 1, region, modifier));
+                put("variable", make(var + 1, row, col, region, modifier));
+                for other in [Type::F, Type::Df, Type::Uq, Type::Uw, Type::B, Type::Hf, Type::D, Type::Ud] {
+                    let other = program.kernel.variables.iter().skip(32).position(|v| v.ty == other).unwrap() as u32;
+                    put("type", make(32 + other, row, col, region, modifier));
+                }
+                for h in [1, 2, 4] {
+                    let other = if matches!(part.kind, Kind::Dst(_)) { Region::dst(h) } else { Region::src(8, 4, h) };
+                    // One that names the same elements is another spelling.
+                    if (0..u32::from(inst.exec.size)).any(|i| other.element(i) != region.element(i)) {
+                        put("region", make(var, row, col, other, modifier));
+                    }
+                }
+                let modifiers: &[Modifier] = match part.kind {
+                    Kind::Dst(_) if inst.form.row.text.contains("{.sat}") && part.name == "dst" => &[Modifier::Sat],
+                    Kind::Dst(_) => &[],
+                    _ => &[Modifier::Neg, Modifier::Abs, Modifier::NegAbs, Modifier::Not],
+                };
+                for m in modifiers {
+                    put(&format!("{m:?}"), make(var, row, col, region, *m));
+                }
+            }
+            (_, Operand::Imm { ty, value }) => {
+                put("number", Operand::Imm { ty, value: value ^ 3 });
+                put("type", Operand::Imm { ty: if ty == Type::F { Type::Ud } else { Type::F }, value });
+            }
+            (_, Operand::Raw { var, offset }) if var != 0 => {
+                put("offset", Operand::Raw { var, offset: offset + 32 });
+                put("variable", Operand::Raw { var: var + 1, offset });
+                put("null", Operand::NULL);
+            }
+            (_, Operand::Address { id, offset, width }) => {
+                put("element", Operand::Address { id, offset: offset + 1, width })
+            }
+            (_, Operand::Predicate(p)) => put("number", Operand::Predicate(Pred { id: 3 - p.id, ..p })),
+            (_, Operand::Indirect { addr, addr_offset, offset, ty, region, modifier }) => {
+                put("offset", Operand::Indirect { addr, addr_offset, offset: offset + 8, ty, region, modifier });
+                let addr_offset = addr_offset + 1;
+                put("element", Operand::Indirect { addr, addr_offset, offset, ty, region, modifier });
+            }
+            (_, Operand::Shape(shape)) => {
+                for size in 1..=7 {
+                    put("size", Operand::Shape(Shape { size, ..shape }));
+                }
+                // One element has no order.
+                if shape.elements != 1 || shape.channels != 0 {
+                    put("order", Operand::Shape(Shape { transposed: !shape.transposed, ..shape }));
+                }
+                put("elements", Operand::Shape(Shape { elements: 4, ..shape }));
+                if shape.channels != 0 {
+                    put("channels", Operand::Shape(Shape { channels: shape.channels ^ 2, ..shape }));
+                }
+            }
+            (_, Operand::Memory(memory)) => {
+                for model in [Model::Flat, Model::Bss, Model::Ss, Model::Bti, Model::Arg] {
+                    put("model", Operand::Memory(Memory { model, ..memory }));
+                }
+                for bits in [16, 32, 64] {
+                    put("bits", Operand::Memory(Memory { bits, ..memory }));
+                }
+                put("scale", Operand::Memory(Memory { scale: memory.scale + 3, ..memory }));
+                put("offset", Operand::Memory(Memory { offset: memory.offset + 16, ..memory }));
+            }
+            _ => {}
+        }
+    }
+
+    fn line(&mut self, text: &str, declarations: &str) {
+        let mut program = declared(declarations);
+        let Ok(inst) = visa::parse(&mut program, Mode::Compat, text) else { return };
+        let base = lifted(&program, inst.clone());
+        if !base.refusals.is_empty() {
+            return;
+        }
+        let base = (inst.clone(), base);
+        self.lines += 1;
+        if inst.form.has_exec() {
+            let exec = inst.exec;
+            for size in [1, 8, 16] {
+                self.change(&program, &base, "size", Inst { exec: visa::Exec { size, ..exec }, ..inst.clone() });
+            }
+            let mask = if exec.mask == 0 { 2 } else { 0 };
+            self.change(&program, &base, "mask", Inst { exec: visa::Exec { mask, ..exec }, ..inst.clone() });
+            self.change(&program, &base, "_NM", Inst { exec: visa::Exec { nm: !exec.nm, ..exec }, ..inst.clone() });
+        }
+        if inst.form.has_pred() && !program.kernel.predicates.is_empty() {
+            let pred = inst.pred.unwrap_or(Pred { id: 1, combine: Combine::Lane, invert: false });
+            self.change(&program, &base, "predicate", Inst { pred: Some(pred), ..inst.clone() });
+            let base = (
+                Inst { pred: Some(pred), ..inst.clone() },
+                lifted(&program, Inst { pred: Some(pred), ..inst.clone() }),
+            );
+            if base.1.refusals.is_empty() {
+                let invert = Pred { invert: !pred.invert, ..pred };
+                self.change(&program, &base, "predicate `!`", Inst { pred: Some(invert), ..inst.clone() });
+                for combine in [Combine::Any, Combine::All] {
+                    let combined = Inst { pred: Some(Pred { combine, ..pred }), ..inst.clone() };
+                    self.change(&program, &base, "predicate `.any`, `.all`", combined);
+                }
+            }
+        }
+        for at in 0..inst.operands.len() {
+            self.operand(&program, &base, at);
+        }
+    }
+}
+
+#[test]
+fn every_field_counts() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/intel");
+    let read = |name: &str| std::fs::read_to_string(format!("{folder}/{name}")).unwrap();
+    let mut seen = Seen { fields: BTreeMap::new(), lines: 0, changes: 0 };
+    for file in ["forms.tsv", "lsc.tsv"] {
+        for line in read(file).lines() {
+            seen.line(line.split('\t').nth(1).unwrap(), FORM_DECLARATIONS);
+        }
+    }
+    for line in read("accepted.tsv").lines().step_by(9) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        seen.line(&columns[0].replace("\\t", "\t").replace("\\n", "\n"), columns[3]);
+    }
+    assert!(seen.lines > 700 && seen.changes > 25_000, "{} lines, {} changes", seen.lines, seen.changes);
+    let mut used = BTreeSet::new();
+    let mut silent = Vec::new();
+    for ((name, field), shows) in &seen.fields {
+        if *shows {
+            continue;
+        }
+        match NOTHING.iter().position(|(n, f, _)| matches(n, name) && matches(f, field)) {
+            Some(entry) => _ = used.insert(entry),
+            None => silent.push(format!("{name}: {field}")),
+        }
+    }
+    assert!(silent.is_empty(), "these change nothing:\n{}", silent.join("\n"));
+    let unused: Vec<_> = (0..NOTHING.len()).filter(|n| !used.contains(n)).map(|n| NOTHING[n]).collect();
+    assert!(unused.is_empty(), "these are not needed: {unused:?}");
+}

@@ -1,0 +1,137 @@
+//! Every word in a lift names something of the rows: a mnemonic, a modifier, a field, or what a value of a field is called. A
+//! misspelt one would be a modifier that is passed over or an operation that is refused.
+//!
+//! That each form has a meaning and each meaning a form is checked when the lists are first used (`table/meaning.rs`).
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use isotope_table::{Kind, Table};
+use isotope_targets::isa::visa::{self, form};
+use isotope_targets::isa::{rdna, sass};
+
+/// The string literals of a file outside comments and tests, with their lines.
+fn literals(text: &str) -> Vec<(usize, String)> {
+    let mut all = Vec::new();
+    for (n, line) in text.lines().enumerate() {
+        if line.starts_with("#[cfg(test)]") {
+            break;
+        }
+        let mut rest = line.trim_start();
+        while let Some(at) = rest.find(['"', '/']) {
+            if rest[at..].starts_with("//") {
+                break;
+            }
+            let after = &rest[at + 1..];
+            if !rest[at..].starts_with('"') {
+                rest = after;
+                continue;
+            }
+            let mut escaped = false;
+            let end = after.find(|c| {
+                let ends = c == '"' && !escaped;
+                escaped = c == '\\' && !escaped;
+                ends
+            });
+            // Text over several lines is a message.
+            let Some(end) = end else { break };
+            all.push((n + 1, after[..end].to_string()));
+            rest = &after[end + 1..];
+        }
+    }
+    all
+}
+
+/// The literals of a room's lift that are words and not messages, as `file:line`, and the word.
+fn words(room: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/isa").join(room).join("lift");
+    let mut all = Vec::new();
+    let mut folders = vec![folder];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).unwrap();
+            let file = path.file_name().unwrap().to_string_lossy().into_owned();
+            let words = literals(&text).into_iter().filter(|(_, word)| !word.contains([' ', '{']));
+            all.extend(words.map(|(line, word)| (format!("{file}:{line}"), word)));
+        }
+    }
+    all
+}
+
+/// What rows of a table call things.
+fn vocabulary(table: &'static Table) -> BTreeSet<&'static str> {
+    let mut all = BTreeSet::new();
+    for form in &table.forms {
+        all.insert(form.mnemonic);
+        all.extend(form.syntax.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')));
+        for field in &form.fields {
+            all.insert(field.name);
+            if let Kind::Names(names) | Kind::View(names, _) = field.kind {
+                all.extend(names.list.iter().map(|name| name.text));
+            }
+        }
+    }
+    all
+}
+
+fn check(room: &str, known: &BTreeSet<&str>, others: &[&str], least: usize) {
+    let words = words(room);
+    assert!(words.len() > least, "{room}: {} words", words.len());
+    // Mnemonics with their fixed modifiers are words with dots between them.
+    let named = |word: &str| known.contains(word) || word.split('.').all(|part| known.contains(part));
+    let unknown: Vec<_> = words.iter().filter(|(_, word)| !named(word) && !others.contains(&&**word)).collect();
+    assert!(unknown.is_empty(), "{unknown:#?}");
+    let idle: Vec<_> = others.iter().filter(|other| !words.iter().any(|(_, word)| word == *other)).collect();
+    assert!(idle.is_empty(), "{idle:?}");
+}
+
+#[test]
+fn sass() {
+    // Ends of names of fields.
+    check("sass", &vocabulary(&sass::TABLE), &[".bank", ".imm"], 300);
+}
+
+#[test]
+fn rdna() {
+    let mut known = vocabulary(&rdna::TABLE);
+    // Names are put together from parts, or stand without the name of their encoding.
+    let names: BTreeSet<&str> = rdna::TABLE.forms.iter().map(|form| form.mnemonic).collect();
+    for name in names {
+        let ends: Vec<usize> = name.match_indices('_').map(|(at, _)| at).chain([name.len()]).collect();
+        for (n, end) in ends.iter().enumerate() {
+            let starts = ends[..n].iter().map(|at| at + 1).chain([0]);
+            known.extend(starts.map(|start| &name[start..*end]));
+        }
+    }
+    // In lists of fields by operand: these operands are never of the other kind. Then parts that names are put together
+    // from, and what names of encodings end in.
+    let others = ["ssrc2", "vsrc0", "vsrc2", "d16_", "i", "32", "64", "_e64_dpp", "_e32", "_e64", "_dpp"];
+    check("rdna", &known, &others, 800);
+}
+
+#[test]
+fn visa() {
+    let mut known = BTreeSet::new();
+    for form in visa::FORMS.iter() {
+        known.insert(form.name());
+        for part in &form.parts {
+            known.insert(part.name);
+            if let form::Kind::Words(words) = part.kind {
+                known.extend(words.iter().map(|word| word.text));
+            }
+        }
+    }
+    check("visa", &known, &[], 200);
+}
+
+#[test]
+fn literals_are_found() {
+    let text = "let a = \"one\"; // \"no\"\n    /// \"no\"\nb(\"two\", \"a \\\" b\")\n#[cfg(test)]\n\"no\"";
+    let found: Vec<_> = literals(text).into_iter().map(|(n, word)| format!("{n}{word}")).collect();
+    assert_eq!(found, ["1one", "3two", "3a \\\" b"]);
+}

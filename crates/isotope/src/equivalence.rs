@@ -1,0 +1,266 @@
+//! Whether two operations are equal, as an answer that can be shown.
+
+use std::fmt::Write as _;
+
+use isotope_op::atomic::Rmw;
+use isotope_prove::clock::Clock;
+use isotope_prove::decide::{Decision, Half, Means, Posed, Witness};
+use isotope_prove::question::{Open, Question};
+use isotope_targets::operation::Gives;
+use serde_json::{Value, json};
+
+use crate::Op;
+use crate::error::{Context, Error, Result, bail};
+
+/// Both sides as one question.
+///
+/// # Errors
+/// When a side has no definition, or the widths differ.
+pub fn question(left: &Op, right: &Op, open: Open) -> Result<Question> {
+    let (a, b) = (left.rmw(None)?, right.rmw(None)?);
+    let (a, b) = (left.rmw(Some(b.size.bits()))?, right.rmw(Some(a.size.bits()))?);
+    Question::new(a, b, open).with_context(|| format!("`{}` and `{}`", left.text, right.text))
+}
+
+/// A question with the inputs that count.
+///
+/// # Errors
+/// An assumption that is no expression, with its column; or when no input satisfies them all.
+pub fn pose<'a>(question: &'a Question, assumptions: &[String], clock: Clock) -> Result<Posed<'a>> {
+    let posed = Posed::new(question, assumptions).map_err(|(i, e)| {
+        let text = &assumptions[i];
+        let column = text[..e.at.min(text.len())].chars().count() + 1;
+        Error::new(format!("--assume `{text}`, column {column}: {e}"))
+    })?;
+    if posed.possible(clock).is_none() {
+        bail!("no inputs satisfy the assumptions, or none were found: under them any two operations are equal");
+    }
+    Ok(posed)
+}
+
+/// Whether two operations are equal.
+///
+/// # Errors
+/// When a side has no definition, the widths differ, or an assumption is no expression.
+///
+/// # Examples
+/// ```
+/// use std::time::Duration;
+/// use isotope::{Means, Op, Word, equivalent};
+/// let (inc, wrap) = (Op::parse("visa:svm_atomic.inc")?, Op::parse("sm_50:ATOM.INC")?);
+/// let means = Means::alone(Duration::from_secs(5));
+/// assert_eq!(equivalent(&inc, &wrap, &[], &means)?.word(), Word::Different);
+/// let full = ["src0 == 0xffffffff".to_string()];
+/// assert_eq!(equivalent(&wrap, &inc, &full, &means)?.word(), Word::Equal);
+/// # Ok::<(), isotope::Error>(())
+/// ```
+pub fn equivalent(left: &Op, right: &Op, assumptions: &[String], means: &Means<'_>) -> Result<Answer> {
+    let question = question(left, right, Open::Differs)?;
+    let posed = pose(&question, assumptions, means.clock)?;
+    Ok(Answer::of(left, right, &posed, assumptions, true, |half| posed.decide(half, means)))
+}
+
+/// The whole answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// On every input that counts.
+    Equal,
+    /// On one at least.
+    Different,
+    /// Time was over, or a solver is missing.
+    Undecided,
+}
+
+impl Word {
+    /// As it is printed.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Word::Equal => "EQUAL",
+            Word::Different => "DIFFERENT",
+            Word::Undecided => "UNDECIDED",
+        }
+    }
+}
+
+/// The answer to a question of several parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// The answer.
+    pub word: Word,
+    /// Solvers whose word an equality is.
+    pub trusted: Vec<String>,
+}
+
+impl Verdict {
+    /// Of all parts together.
+    pub fn of<'a, W: 'a>(parts: impl Iterator<Item = &'a Decision<W>>) -> Verdict {
+        let equal = Verdict { word: Word::Equal, trusted: Vec::new() };
+        let mut whole = parts.fold(equal, |mut whole, part| match (part, whole.word) {
+            (Decision::Different { .. }, _) => Verdict { word: Word::Different, ..whole },
+            (Decision::Undecided { .. }, Word::Equal) => Verdict { word: Word::Undecided, ..whole },
+            (Decision::Equal { trusted, .. }, _) => {
+                trusted.iter().for_each(|name| {
+                    if !whole.trusted.contains(name) {
+                        whole.trusted.push(name.clone());
+                    }
+                });
+                whole
+            }
+            _ => whole,
+        });
+        if whole.word != Word::Equal {
+            whole.trusted.clear();
+        }
+        whole
+    }
+
+    /// The first line: the word, and who has to be trusted for it.
+    pub fn line(&self) -> String {
+        format!("{}{}", self.word.name(), trust(&self.trusted))
+    }
+}
+
+/// ` (trusted: z3 5.4.0)`, or nothing where nobody has to be trusted.
+pub fn trust(by: &[String]) -> String {
+    if by.is_empty() { String::new() } else { format!(" (trusted: {})", by.join(", ")) }
+}
+
+/// An answer with everything that is told of it.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    left: Op,
+    right: Op,
+    question: Question,
+    assumed: Vec<String>,
+    /// Whether the value given back counts.
+    returned: bool,
+    /// Memory, then the value given back where it counts.
+    pub halves: Vec<(Half, &'static str, Decision)>,
+    /// Both together.
+    pub verdict: Verdict,
+}
+
+impl Answer {
+    /// Decides the halves by `decide`; the second only where the value given back counts.
+    pub fn of(
+        left: &Op,
+        right: &Op,
+        posed: &Posed<'_>,
+        assumptions: &[String],
+        returned: bool,
+        mut decide: impl FnMut(Half) -> Decision,
+    ) -> Answer {
+        let mut halves = vec![(Half::Memory, "memory", decide(Half::Memory))];
+        if returned {
+            halves.push((Half::Returned, "returned", decide(Half::Returned)));
+        }
+        let verdict = Verdict::of(halves.iter().map(|(.., d)| d));
+        Answer {
+            left: left.clone(),
+            right: right.clone(),
+            question: posed.question().clone(),
+            assumed: assumptions.to_vec(),
+            returned,
+            halves,
+            verdict,
+        }
+    }
+
+    /// The answer in a word.
+    pub fn word(&self) -> Word {
+        self.verdict.word
+    }
+
+    /// What an operation gives, as `isotope op` prints it.
+    fn value(half: Half, mem: u64, src: [u64; 2], rmw: &Rmw) -> String {
+        let digits = rmw.size.bits() as usize / 4;
+        let shown = |v: Option<u64>| v.map_or("an unspecified value".to_string(), |v| format!("0x{v:0digits$x}"));
+        match (rmw.apply(mem, src[0], src[1]), half) {
+            (Ok(u), Half::Memory) => shown(Some(u.new)),
+            (Ok(u), Half::Returned) => shown(Some(u.returned)),
+            (Err(_), Half::Memory) => shown(None),
+            (Err(open), Half::Returned) => shown(open.returned),
+        }
+    }
+
+    fn witness(&self, half: Half, w: Witness) -> ([String; 2], [String; 2]) {
+        let theirs = self.question.right_sources(w.src);
+        let (a, b) = (&self.question.left, &self.question.right);
+        (
+            [Answer::value(half, w.mem, w.src, a), Answer::value(half, w.mem, theirs, b)],
+            [self.left.command(a, w.mem, w.src), self.right.command(b, w.mem, theirs)],
+        )
+    }
+
+    /// The answer in lines: the word, how each half was decided, commands that reproduce a difference.
+    pub fn text(&self) -> String {
+        let mut out = format!("{}\n", self.verdict.line());
+        for (half, name, decision) in &self.halves {
+            match decision {
+                Decision::Equal { how, trusted } => {
+                    let _ = writeln!(out, "{name}: equal{} ({how})", trust(trusted));
+                }
+                Decision::Undecided { why } => {
+                    let _ = writeln!(out, "{name}: undecided ({why})");
+                }
+                Decision::Different { witness, how } => {
+                    let (values, commands) = self.witness(*half, *witness);
+                    let verb = |side: &Op| match (half, &side.operation.gives) {
+                        (Half::Memory, _) => "leaves",
+                        (Half::Returned, Gives::Nothing(_)) => "returns nothing, its operation gives back",
+                        (Half::Returned, _) => "gives back",
+                    };
+                    let _ = writeln!(out, "{name}: different ({how})");
+                    let _ = writeln!(out, "  the first {} {}: {}", verb(&self.left), values[0], commands[0]);
+                    let _ = writeln!(out, "  the second {} {}: {}", verb(&self.right), values[1], commands[1]);
+                }
+            }
+        }
+        if let Some(mapping) = self.question.mapping_text() {
+            let _ = writeln!(out, "operands: {mapping}");
+        }
+        for side in [&self.left, &self.right].iter().filter(|_| self.returned) {
+            if let Gives::Nothing(form) = &side.operation.gives {
+                let _ = writeln!(out, "{} returns nothing: compared is what {form} would give back", side.text);
+            }
+        }
+        for text in &self.assumed {
+            let _ = writeln!(out, "assumed: {text}");
+        }
+        for side in [&self.left, &self.right] {
+            let ids = &side.operation.assumptions;
+            if !ids.is_empty() {
+                let _ = writeln!(out, "{} rests on assumptions: {}", side.text, ids.join(", "));
+            }
+        }
+        out
+    }
+
+    /// The same as JSON, schema `isotope-equiv/1`.
+    pub fn json(&self) -> Value {
+        let mut object = json!({
+            "schema": "isotope-equiv/1",
+            "answer": self.verdict.word.name().to_lowercase(),
+            "trusted": self.verdict.trusted,
+            "first": self.left.text,
+            "second": self.right.text,
+            "assumed": self.assumed,
+            "operands": self.question.mapping_text(),
+            "returns": [self.left.operation.gives.name(), self.right.operation.gives.name()],
+            "assumptions": [self.left.operation.assumptions, self.right.operation.assumptions],
+        });
+        for (half, name, decision) in &self.halves {
+            object[*name] = match decision {
+                Decision::Equal { how, trusted } => json!({ "answer": "equal", "how": how, "trusted": trusted }),
+                Decision::Undecided { why } => json!({ "answer": "undecided", "why": why }),
+                Decision::Different { witness: w, how } => {
+                    let (values, commands) = self.witness(*half, *w);
+                    let hex = |v: u64| format!("{v:#x}");
+                    json!({ "answer": "different", "how": how, "mem": hex(w.mem), "src0": hex(w.src[0]),
+                            "src1": hex(w.src[1]), "values": values, "reproduce": commands })
+                }
+            };
+        }
+        object
+    }
+}

@@ -1,0 +1,86 @@
+//! The one error of this crate: a sentence for the user.
+
+use std::fmt;
+
+macro_rules! bail {
+    ($text:literal $($rest:tt)*) => { return Err($crate::Error::new(format!($text $($rest)*))) };
+    ($text:expr) => { return Err($crate::Error::new($text)) };
+}
+
+macro_rules! ensure {
+    ($fits:expr, $($text:tt)*) => { if !$fits { $crate::error::bail!($($text)*); } };
+}
+
+/// What the caller did wrong, in one line: expected, found, where.
+///
+/// # Examples
+/// ```
+/// let error = isotope::Op::parse("ATOM.ADD").unwrap_err();
+/// assert_eq!(error.to_string(), "`ATOM.ADD`: expected TARGET:OP such as sm_50:ATOM.INC, found no `:`");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error(String);
+
+/// What this crate gives back.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    /// An error that says so.
+    pub fn new(text: impl fmt::Display) -> Error {
+        Error(text.to_string())
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Where something went wrong, in front of what did.
+pub(crate) trait Context<T> {
+    fn context(self, place: impl fmt::Display) -> Result<T>;
+    fn with_context<D: fmt::Display>(self, place: impl FnOnce() -> D) -> Result<T>;
+    /// The same without a place.
+    fn plain(self) -> Result<T>;
+}
+
+impl<T, E: fmt::Display> Context<T> for Result<T, E> {
+    fn context(self, place: impl fmt::Display) -> Result<T> {
+        self.map_err(|e| Error(format!("{place}: {e}")))
+    }
+    fn with_context<D: fmt::Display>(self, place: impl FnOnce() -> D) -> Result<T> {
+        self.map_err(|e| Error(format!("{}: {e}", place())))
+    }
+    fn plain(self) -> Result<T> {
+        self.map_err(Error::new)
+    }
+}
+
+/// Nothing where something is expected.
+impl<T> Context<T> for Option<T> {
+    fn context(self, place: impl fmt::Display) -> Result<T> {
+        self.ok_or_else(|| Error::new(place))
+    }
+    fn with_context<D: fmt::Display>(self, place: impl FnOnce() -> D) -> Result<T> {
+        self.ok_or_else(|| Error::new(place()))
+    }
+    fn plain(self) -> Result<T> {
+        self.ok_or_else(|| Error::new("expected something, found nothing"))
+    }
+}
+
+/// Whether so many bytes more can be had. What cannot be had is an error here, and would end the process elsewhere.
+///
+/// # Errors
+/// What does not fit.
+pub fn room(bytes: u64, what: &str) -> Result<()> {
+    let fits = usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok());
+    let mib = bytes.div_ceil(1 << 20);
+    ensure!(fits, "{what}: not enough memory: about {mib} MiB are needed, which this process cannot have");
+    Ok(())
+}
+
+pub(crate) use {bail, ensure};

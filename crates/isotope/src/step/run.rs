@@ -1,0 +1,139 @@
+//! One step of one wave, and everything that can be seen of it.
+
+use isotope_ir::effect::Uop;
+use isotope_ir::program::Program;
+use isotope_machine::mem::{Exclusive, Memory};
+use isotope_machine::register::read_by;
+use isotope_machine::state::Group;
+use isotope_machine::{MemoryAccess, Observer, Place, Session, Stepped, Stop};
+use isotope_targets::fidelity::{Basis, Reading, Set, readings};
+use isotope_targets::isa::Target;
+use isotope_targets::isa::single::{Single, Surroundings};
+
+use super::given::Given;
+use crate::error::{Result, ensure};
+
+/// What was seen.
+#[derive(Default)]
+pub struct Seen {
+    /// Lanes of the step.
+    pub lanes: u64,
+    /// What the instruction itself first narrowed them to.
+    under: Option<u32>,
+    /// Whether it asked the synchronisation unit.
+    pub asked: bool,
+    /// Accesses in the order in which they were served.
+    pub accesses: Vec<MemoryAccess>,
+}
+
+impl Observer for Seen {
+    const LOOKS_INSIDE: bool = true;
+
+    fn step(&mut self, _: Place, _: u32, lanes: u64) {
+        self.lanes = lanes;
+    }
+
+    fn access(&mut self, access: &MemoryAccess) {
+        self.accesses.push(*access);
+    }
+
+    fn under(&mut self, lanes: u32) {
+        self.under.get_or_insert(lanes);
+    }
+
+    fn request(&mut self, lanes: u64) {
+        (self.lanes, self.asked) = (lanes, true);
+    }
+}
+
+/// State before and after.
+pub struct Ran {
+    pub seen: Seen,
+    /// How it ended.
+    pub ended: Stepped,
+    pub before: (Group, Memory),
+    pub after: (Group, Memory),
+    /// Registers that it read, as positions.
+    pub read: Vec<usize>,
+}
+
+/// Set the state up and take the step.
+pub fn run(single: &Single, given: &Given, memory: Memory) -> Result<Ran> {
+    let mut session = Session::new(&single.dispatch, memory);
+    let private_bytes = u64::from(single.dispatch.private_bytes);
+    for (at, byte) in given.shared() {
+        session.groups[0].shared.store_any::<Exclusive>(at, 1, byte.into());
+    }
+    let wave = &mut session.groups[0].waves[0];
+    for lane in 0..u64::from(single.dispatch.items()) {
+        for (at, byte) in given.private() {
+            wave.private.store_any::<Exclusive>(lane * private_bytes + at, 1, byte.into());
+        }
+    }
+    given.set(single, wave)?;
+    let extra = wave.active() & wave.ended;
+    ensure!(
+        extra == 0,
+        "lane {} is active, but the wave has {} lanes; add lanes={} or clear its bit",
+        extra.trailing_zeros(),
+        single.dispatch.items(),
+        32 - extra.leading_zeros()
+    );
+    let before = (session.groups[0].clone(), session.memory.clone());
+    let program = &single.dispatch.program;
+    let mut seen = Seen::default();
+    // A guard that also tests a condition takes two steps at one address.
+    let ended = loop {
+        let pc = session.groups[0].waves[0].pc;
+        let ended = session.step_observed(0, 0, &mut seen);
+        let now = session.groups[0].waves[0].pc;
+        if ended != Stepped::Ready || now <= pc || now >= program.block {
+            break ended;
+        }
+    };
+    // Lanes that do not exist take no part, whatever mask the instruction names.
+    let existing = !before.0.waves[0].ended;
+    // Behind the address of an element, the lanes are those that are in range.
+    let located = |uop: &&Uop| matches!(uop, Uop::TableAddress { .. } | Uop::ElementAddress { .. });
+    let uops = program.steps.first().map_or(&[][..], |step| program.uops_of(step));
+    let narrows = uops.iter().take_while(|uop| !located(uop)).any(|uop| matches!(uop, Uop::Under { .. }));
+    if let Some(under) = seen.under.filter(|_| single.names_lanes && narrows) {
+        seen.lanes = u64::from(under & existing);
+    }
+    let lanes = if program.upper.is_some() { u32::MAX } else { seen.lanes as u32 };
+    let mut read: Vec<usize> =
+        (0..program.block as usize).flat_map(|step| read_by(program, step, lanes, &single.registers)).collect();
+    read.sort_unstable();
+    read.dedup();
+    let after = (session.groups[0].clone(), session.memory);
+    Ok(Ran { seen, ended, before, after, read })
+}
+
+/// The assumptions that the instruction rests on.
+pub fn basis(
+    target: &dyn Target,
+    single: &Single,
+    given: &Surroundings,
+    prepare: impl Fn(&Surroundings) -> Option<Program>,
+) -> Set {
+    let vendor = target.isa().assumptions;
+    let others: Vec<(Reading, Option<Program>)> = readings(vendor, &given.assumptions)
+        .into_iter()
+        .map(|reading| {
+            let program = prepare(&Surroundings { assumptions: reading.assumptions, ..given.clone() });
+            (reading, program)
+        })
+        .collect();
+    let others: Vec<_> = others.iter().map(|(reading, program)| (*reading, program.as_ref())).collect();
+    let program = prepare(given).unwrap_or_else(|| single.dispatch.program.clone());
+    let basis = Basis::new(vendor, &program, &others);
+    basis.steps.into_iter().fold(Set::default(), Set::union)
+}
+
+/// Why it stopped, if it did.
+pub fn stop(ran: &Ran) -> Option<&Stop> {
+    match &ran.ended {
+        Stepped::Stopped(stop) => Some(stop),
+        _ => None,
+    }
+}

@@ -1,0 +1,101 @@
+//! A Chrome trace of a launch: one track per wave, one event per instruction. Perfetto and chrome://tracing open it.
+//!
+//! A group is a process and a wave its thread; time is the number of instructions that all waves had run. Events are
+//! streamed to disk, so a trace takes no memory, and the file appears only when it is complete.
+
+use std::io::{self, Write};
+
+use isotope_machine::{Dispatch, Observer, Place};
+
+/// A trace being written to whatever takes bytes.
+pub struct Trace<W> {
+    out: W,
+    /// Instructions so far, over all launches.
+    clock: u64,
+    launches: u64,
+    /// Groups of the launches before this one.
+    groups: u64,
+    failed: Option<io::Error>,
+    empty: bool,
+}
+
+impl<W: Write> Trace<W> {
+    /// Starts the trace.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn new(mut out: W) -> io::Result<Trace<W>> {
+        out.write_all(b"{\"displayTimeUnit\":\"ns\",\"traceEvents\":[")?;
+        Ok(Trace { out, clock: 0, launches: 0, groups: 0, failed: None, empty: true })
+    }
+
+    /// Watches a launch.
+    pub fn watch(&mut self, dispatch: &Dispatch) -> Watch<'_, W> {
+        let names = dispatch.program.texts.iter().map(|text| quoted(text)).collect();
+        let [x, y, _] = dispatch.groups;
+        let watch =
+            Watch { names, strides: [1, u64::from(x), u64::from(x) * u64::from(y)], base: self.groups, trace: self };
+        watch.trace.groups += u64::from(dispatch.group_count());
+        watch.trace.launches += 1;
+        watch
+    }
+
+    /// Completes the text.
+    ///
+    /// # Errors
+    /// When any part of it could not be written.
+    pub fn finish(mut self) -> io::Result<W> {
+        match self.failed.take() {
+            Some(error) => Err(error),
+            None => self.out.write_all(b"\n]}\n").map(|()| self.out),
+        }
+    }
+
+    fn event(&mut self, event: std::fmt::Arguments<'_>) {
+        if self.failed.is_none() {
+            let separator = if self.empty { "\n" } else { ",\n" };
+            self.empty = false;
+            self.failed = write!(self.out, "{separator}{event}").err();
+        }
+    }
+}
+
+/// A JSON string.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// The observer of one launch.
+pub struct Watch<'a, W> {
+    trace: &'a mut Trace<W>,
+    /// Texts of the steps, as JSON.
+    names: Vec<String>,
+    /// Groups between neighbours in x, y, z.
+    strides: [u64; 3],
+    base: u64,
+}
+
+impl<W: Write> Observer for Watch<'_, W> {
+    fn step(&mut self, place: Place, index: u32, lanes: u64) {
+        let group: u64 = place.group.iter().zip(self.strides).map(|(&at, stride)| u64::from(at) * stride).sum();
+        let (process, thread, ts) = (self.base + group, place.wave, self.trace.clock);
+        self.trace.clock += 1;
+        if index == 0 {
+            // Every wave starts here; naming a track twice does no harm.
+            let [x, y, z] = place.group;
+            let launch = self.trace.launches - 1;
+            let of_track = format_args!("\"ph\":\"M\",\"pid\":{process},\"tid\":{thread}");
+            self.trace.event(format_args!(
+                "{{\"name\":\"process_name\",{of_track},\"args\":{{\"name\":\"launch {launch} group ({x},{y},{z})\"}}}}"
+            ));
+            self.trace
+                .event(format_args!("{{\"name\":\"thread_name\",{of_track},\"args\":{{\"name\":\"wave {thread}\"}}}}"));
+        }
+        let name = self.names.get(index as usize).map_or("\"\"", String::as_str);
+        let address = place.address;
+        self.trace.event(format_args!(
+            "{{\"name\":{name},\"ph\":\"X\",\"ts\":{ts},\"dur\":1,\"pid\":{process},\"tid\":{thread},\
+             \"args\":{{\"address\":\"{address:#06x}\",\"lanes\":\"{lanes:#010x}\"}}}}"
+        ));
+    }
+}
