@@ -11,7 +11,7 @@ use isotope_op::assume::{Assumptions, Grade};
 use isotope_op::claim::grades;
 use isotope_table::Kind;
 use isotope_targets::isa::rdna::rmw::{self as amd, Family};
-use isotope_targets::isa::visa::form::{FORMS, Kind as VisaKind};
+use isotope_targets::isa::visa::form::FORMS;
 use isotope_targets::isa::{rdna, sass, visa};
 
 /// The documents that a text names: `seed 001` and `seeds 001 and 003`.
@@ -238,7 +238,7 @@ fn intel_operations() {
             [("svm_atomic", 's', "001"), ("dword_atomic", 'd', "003"), ("typed_atomic", 't', "003")]
         {
             let form = FORMS.named(name).next().unwrap();
-            let Some(VisaKind::Words(words)) = form.position("op").map(|i| form.parts[i].kind) else { unreachable!() };
+            let words = form.names("op");
             for word in words {
                 for width in ["", ".16", ".64"] {
                     let op = format!("{name}.{}{width}", word.text);

@@ -10,7 +10,7 @@ use crate::common::isotope_with;
 use isotope_table::Kind;
 use isotope_targets::isa::rdna::rmw::{self, Family};
 use isotope_targets::isa::sass;
-use isotope_targets::isa::visa::form::{FORMS, Kind as VisaKind};
+use isotope_targets::isa::visa::form::FORMS;
 
 /// For each line, whether batch mode takes it.
 fn taken(args: &[&str], lines: &[String]) -> Vec<bool> {
@@ -133,7 +133,7 @@ fn intel() {
         let mut spellings = Vec::new();
         for name in ["svm_atomic", "dword_atomic", "typed_atomic"] {
             let form = FORMS.named(name).next().unwrap();
-            let Some(VisaKind::Words(words)) = form.position("op").map(|i| form.parts[i].kind) else { unreachable!() };
+            let words = form.names("op");
             for word in words.iter().map(|w| w.text).chain(["fmaxx", ""]) {
                 for width in ["", ".16", ".32", ".64", ".8"] {
                     let op = format!("{name}.{word}{width}");

@@ -1,7 +1,7 @@
 //! Rows to forms: expands operand variants, compiles the syntax once.
 use super::index::Index;
+use super::mnemonics::Mnemonics;
 use super::row::*;
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// Most fields a form may have.
@@ -152,31 +152,6 @@ impl std::fmt::Debug for Inst {
     }
 }
 
-impl Names {
-    /// The printed name of a value.
-    pub fn entry(&self, profile: u8, value: u64) -> Option<&'static Name> {
-        // Lists are mostly in value order, so look at the likely place first.
-        match self.list.get(value as usize) {
-            Some(n) if n.value == value && n.profiles & profile != 0 && self.first_is(value, profile) => Some(n),
-            _ => self.list.iter().find(|n| n.value == value && n.profiles & profile != 0),
-        }
-    }
-    fn first_is(&self, value: u64, profile: u8) -> bool {
-        value == 0
-            || !matches!(self.list.get(value as usize - 1), Some(n) if n.value == value && n.profiles & profile != 0)
-    }
-    /// How a value is called in messages: its first name that is not empty, a defined one if there is one.
-    pub fn spoken(&self, profile: u8, value: u64) -> String {
-        let named = |n: &&Name| n.value == value && n.profiles & profile != 0 && !n.text.is_empty();
-        let defined = self.list.iter().find(|n| named(n) && n.status == Status::Ok);
-        match (defined.or_else(|| self.list.iter().find(named)), self.fallback) {
-            (Some(n), _) => n.text.to_string(),
-            (None, Some(prefix)) => format!("{prefix}{value}"),
-            (None, None) => value.to_string(),
-        }
-    }
-}
-
 pub(super) fn sign_extend(value: u64, len: u32) -> i64 {
     if len == 0 || len >= 64 { value as i64 } else { ((value << (64 - len)) as i64) >> (64 - len) }
 }
@@ -222,7 +197,7 @@ pub struct Table {
     pub forms: Vec<Form>,
     pub(super) layout: Layout,
     index: Index,
-    pub(super) by_mnemonic: HashMap<&'static str, Vec<u16>, BuildFnv>,
+    pub(super) by_mnemonic: Mnemonics,
 }
 
 impl Table {
@@ -234,13 +209,12 @@ impl Table {
                 forms.push(compile(layout, row, variant, forms.len() as u16));
             }
         }
-        let mut by_mnemonic: HashMap<&'static str, Vec<u16>, BuildFnv> = HashMap::default();
-        for form in &forms {
-            for name in [form.mnemonic].iter().chain(form.row.aliases) {
-                by_mnemonic.entry(name).or_default().push(form.index);
-            }
-        }
-        let index = Index::new(layout.index, &forms);
+        let named = |form: &Form| {
+            let (index, names) = (form.index, [form.mnemonic].into_iter().chain(form.row.aliases.iter().copied()));
+            names.map(move |name| (name, index))
+        };
+        let by_mnemonic = Mnemonics::new(forms.iter().flat_map(named));
+        let index = Index::new(layout.index, forms.iter().map(|f| f.opcode));
         Table { forms, layout, index, by_mnemonic }
     }
 
@@ -516,28 +490,6 @@ fn collect(items: &[Item], fields: &mut Vec<u8>) {
             Item::Sum(f, g) => fields.extend([*f, *g]),
             Item::Group(_, inner, _) | Item::Flags(inner) => fields.extend(inner),
             Item::Mnemonic | Item::Lit(_) | Item::Word(_) | Item::Bar(_) => {}
-        }
-    }
-}
-
-/// FNV-1a: mnemonics are short.
-#[derive(Default, Clone, Copy)]
-pub(super) struct BuildFnv;
-impl std::hash::BuildHasher for BuildFnv {
-    type Hasher = Fnv;
-    fn build_hasher(&self) -> Fnv {
-        Fnv(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-pub(super) struct Fnv(u64);
-impl std::hash::Hasher for Fnv {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        for b in bytes {
-            self.0 = (self.0 ^ *b as u64).wrapping_mul(0x100_0000_01b3);
         }
     }
 }

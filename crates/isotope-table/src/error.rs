@@ -16,6 +16,18 @@ pub struct ParseError {
     pub source: Cow<'static, str>,
 }
 
+impl ParseError {
+    /// What is wrong, with no list of what would fit and by no document's rule.
+    pub fn new(span: Range<usize>, message: impl Into<String>) -> ParseError {
+        ParseError { span, message: message.into(), expected: String::new(), source: Cow::Borrowed("") }
+    }
+
+    /// The same with what would fit.
+    pub fn expecting(self, expected: impl Into<String>) -> ParseError {
+        ParseError { expected: expected.into(), ..self }
+    }
+}
+
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
@@ -40,6 +52,14 @@ pub struct SourceError {
     pub error: ParseError,
 }
 
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.error.span.start + 1, self.error)
+    }
+}
+
+impl std::error::Error for SourceError {}
+
 /// A word that is no instruction of the profile, or one without a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DecodeError {
@@ -54,3 +74,13 @@ impl fmt::Display for DecodeError {
 }
 
 impl std::error::Error for DecodeError {}
+
+/// `a, b or c`.
+pub fn either(words: impl Iterator<Item = String>) -> String {
+    let words: Vec<String> = words.collect();
+    match words.split_last() {
+        None => String::new(),
+        Some((one, [])) => one.clone(),
+        Some((last, head)) => format!("{} or {last}", head.join(", ")),
+    }
+}

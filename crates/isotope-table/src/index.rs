@@ -1,5 +1,4 @@
 //! Which forms a word can be: a tree over opcode bits.
-use super::compile::Form;
 use super::row::Pattern;
 
 /// Lists of up to this many forms are searched one by one.
@@ -8,7 +7,7 @@ const FEW: usize = 3;
 const WIDEST: u32 = 9;
 
 /// A node looks at bits `lo..lo+len` and goes on at `base` plus their value.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Node {
     /// A run of `lists`.
     Leaf {
@@ -23,15 +22,17 @@ enum Node {
 }
 
 /// The root looks at the bits that the room names, the nodes below at bits that all their forms fix.
-pub(super) struct Index {
+#[derive(Debug)]
+pub struct Index {
     nodes: Vec<Node>,
     lists: Vec<u16>,
     root: (u32, u32),
 }
 
 impl Index {
-    pub fn new(root: (u32, u32), forms: &[Form]) -> Index {
-        let mut order: Vec<&Form> = forms.iter().collect();
+    /// The forms with these opcodes, numbered from 0. The root looks at bits `lo..lo+len`; `len` is at most 16.
+    pub fn new(root: (u32, u32), opcodes: impl Iterator<Item = Pattern>) -> Index {
+        let mut order: Vec<Coded> = opcodes.zip(0..).map(|(opcode, form)| Coded { opcode, form }).collect();
         order.sort_by_key(|f| std::cmp::Reverse(f.opcode.mask.count_ones()));
         let mut index = Index { nodes: vec![Node::Leaf { start: 0, end: 0 }; 1 << root.1], lists: Vec::new(), root };
         index.fill(0, root, &order);
@@ -51,7 +52,7 @@ impl Index {
     }
 
     /// Fills the nodes from `base` on with the forms by their bits `lo..lo+len`.
-    fn fill(&mut self, base: usize, (lo, len): (u32, u32), forms: &[&Form]) {
+    fn fill(&mut self, base: usize, (lo, len): (u32, u32), forms: &[Coded]) {
         let mut buckets = vec![Vec::new(); 1 << len];
         for form in forms {
             for value in values(form.opcode, lo, len) {
@@ -68,12 +69,19 @@ impl Index {
                 }
                 None => {
                     let start = self.lists.len() as u32;
-                    self.lists.extend(bucket.iter().map(|f| f.index));
+                    self.lists.extend(bucket.iter().map(|f| f.form));
                     Node::Leaf { start, end: self.lists.len() as u32 }
                 }
             };
         }
     }
+}
+
+/// A form and its fixed bits.
+#[derive(Clone, Copy)]
+struct Coded {
+    opcode: Pattern,
+    form: u16,
 }
 
 /// All values of the bits that fit the pattern.
@@ -93,7 +101,7 @@ fn values(opcode: Pattern, lo: u32, len: u32) -> impl Iterator<Item = usize> {
 }
 
 /// The bits that tell the forms apart best, among those that all of them fix.
-fn split(forms: &[&Form]) -> Option<(u32, u32)> {
+fn split(forms: &[Coded]) -> Option<(u32, u32)> {
     if forms.len() <= FEW {
         return None;
     }

@@ -1,11 +1,12 @@
 //! What the documents allow beyond what the bits can say.
 use super::compile::{Compiled, Inst};
+use super::error::either;
 use super::row::{Kind, Need, Status};
 
 /// A documented rule that an instruction breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// Name of the field that breaks it.
+    /// Name of the field that breaks it, as the row calls it; empty where it is the instruction as a whole.
     pub field: &'static str,
     /// What is wrong.
     pub message: String,
@@ -24,6 +25,8 @@ impl std::fmt::Display for Violation {
         write!(f, " ({})", self.source)
     }
 }
+
+impl std::error::Error for Violation {}
 
 impl Compiled {
     fn holds(&self, inst: &Inst) -> bool {
@@ -94,21 +97,11 @@ impl Inst {
                 let known = values.iter().filter(|v| names.entry(profile, **v).is_some_and(|n| n.status == Status::Ok));
                 (
                     format!("{subject} does not take {} {found}", broken.rule.what),
-                    list(known.map(|v| format!(".{}", names.spoken(profile, *v)))),
+                    either(known.map(|v| format!(".{}", names.spoken(profile, *v)))),
                 )
             }
             _ => (broken.rule.what.to_string(), String::new()),
         };
         Violation { field: field.name, message, expected, source: broken.rule.source }
-    }
-}
-
-/// `a, b or c`.
-pub(super) fn list(words: impl Iterator<Item = String>) -> String {
-    let words: Vec<String> = words.collect();
-    match words.split_last() {
-        None => String::new(),
-        Some((one, [])) => one.clone(),
-        Some((last, head)) => format!("{} or {last}", head.join(", ")),
     }
 }

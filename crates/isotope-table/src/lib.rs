@@ -32,6 +32,8 @@ mod float;
 mod index;
 mod legal;
 mod meaning;
+mod mnemonics;
+mod names;
 mod page;
 mod parse;
 mod print;
@@ -41,10 +43,13 @@ mod sample;
 mod suggest;
 
 pub use compile::{Form, Inst, Layout, MAX_FIELDS, Style, Table};
-pub use error::{DecodeError, ParseError, SourceError};
+pub use error::{DecodeError, ParseError, SourceError, either};
+pub use index::Index;
 pub use legal::Violation;
 pub use meaning::Meanings;
-pub use page::page;
+pub use mnemonics::Mnemonics;
+pub use names::{Capitals, closed, name, open};
+pub use page::{Page, page};
 pub use parse::Parsed;
 pub use print::print;
 pub use print::{push_dec, push_hex};
@@ -76,13 +81,15 @@ pub struct NoScope;
 impl Scope for NoScope {}
 
 /// How strictly text is read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// Only what the documents define.
+    /// Only what the documents define, in the assembler's spelling or theirs.
     #[default]
     Documented,
     /// Whatever the encoding can hold.
     Compat,
+    /// What the vendor's own reader takes, where a target knows that; elsewhere what the documents define.
+    Verifier,
 }
 
 /// What parsing and printing need to know besides the text or the instruction.

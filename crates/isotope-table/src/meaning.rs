@@ -2,7 +2,7 @@
 //!
 //! A room lists each mnemonic once, with the value that says what it does. [`Meanings`] finds the line of every form when the
 //! lists are first used, so lifting an instruction compares no names. What a meaning is, the room decides.
-use super::compile::BuildFnv;
+use super::mnemonics::BuildFnv;
 use std::borrow::Cow;
 use std::collections::HashMap;
 

@@ -1,23 +1,50 @@
 //! The reference page of a form, made from its row alone.
 use super::compile::Form;
-use super::row::{Field, Kind, Need, Span, Spelled, Status};
+use super::row::{Field, Kind, Need, Span, Spelled};
 use isotope_op::claim::grades;
 use std::fmt::Write;
 
+/// A page in the making: what the pages of all rows have, whatever their engine.
+#[derive(Debug)]
+pub struct Page(String);
+
+impl Page {
+    /// Opens with the mnemonic and its notation.
+    pub fn new(mnemonic: &str, notation: &str) -> Page {
+        Page(format!("## {mnemonic}\n\n```text\n{notation}\n```\n"))
+    }
+    /// A table, if it has rows. The first column names fields.
+    pub fn table<const N: usize>(&mut self, columns: [&str; N], rows: impl Iterator<Item = [String; N]>) {
+        let mut rows = rows.peekable();
+        if rows.peek().is_none() {
+            return;
+        }
+        let _ = writeln!(self.0, "\n| {} |\n|{}", columns.join(" | "), " --- |".repeat(N));
+        for mut row in rows {
+            row[0] = format!("`{}`", row[0].replace('|', "\\|"));
+            let _ = writeln!(self.0, "| {} |", row.join(" | "));
+        }
+    }
+    /// A paragraph, a list or a block.
+    pub fn paragraph(&mut self, text: &str) {
+        let _ = writeln!(self.0, "\n{text}");
+    }
+    /// Ends with the source and its grade.
+    pub fn finish(mut self, source: &str) -> String {
+        self.paragraph(&format!("Source: {source} ({})", grades(source)));
+        self.0
+    }
+}
+
 /// Markdown: syntax, bit diagram, operands, legality, source.
 pub fn page(form: &Form) -> String {
-    let mut out = String::new();
-    let _ = writeln!(out, "## {}\n\n```text\n{}{}\n```\n", form.mnemonic, form.syntax, form.layout.end);
-    let _ = writeln!(out, "```bits\n{}```\n", diagram(form));
-    let _ = writeln!(out, "| field | bits | meaning |\n| --- | --- | --- |");
-    for field in &form.fields {
-        let _ = writeln!(out, "| `{}` | {} | {} |", field.name.replace('|', "\\|"), bits(field), meaning(field));
-    }
-    if !form.rules.is_empty() {
-        let _ = writeln!(out, "\nLegality:\n");
-    }
+    let mut page = Page::new(form.mnemonic, &format!("{}{}", form.syntax, form.layout.end));
+    page.paragraph(&format!("```bits\n{}```", diagram(form)));
+    let fields = form.fields.iter().map(|field| [field.name.into(), bits(field), meaning(field)]);
+    page.table(["field", "bits", "meaning"], fields);
+    let mut legality = Vec::new();
     for rule in &form.rules {
-        let mut line = String::new();
+        let mut line = String::from("* ");
         for (f, values) in &rule.when {
             let field = &form.fields[*f as usize];
             let _ = write!(line, "{} {}: ", field.name, spell(field, values));
@@ -31,13 +58,17 @@ pub fn page(form: &Form) -> String {
             Need::Holds(..) => write!(line, "{}", rule.rule.what),
         };
         let source = rule.rule.source;
-        let _ = writeln!(out, "* {line} ({}: {source})", grades(source));
+        let _ = write!(line, " ({}: {source})", grades(source));
+        legality.push(line);
+    }
+    if !legality.is_empty() {
+        page.paragraph("Legality:");
+        page.paragraph(&legality.join("\n"));
     }
     if !form.row.aliases.is_empty() {
-        let _ = writeln!(out, "\nOlder names: {}", form.row.aliases.join(", "));
+        page.paragraph(&format!("Older names: {}", form.row.aliases.join(", ")));
     }
-    let _ = writeln!(out, "\nSource: {} ({})", form.row.source, grades(form.row.source));
-    out
+    page.finish(form.row.source)
 }
 
 impl Form {
@@ -93,19 +124,7 @@ fn meaning(field: &Field) -> String {
         Kind::Set => "set of bit numbers".into(),
         Kind::Symbol(_) => "declared name".into(),
         Kind::Own(operand, _) => operand.meaning(),
-        Kind::Names(names) => {
-            let mut out = String::new();
-            for n in names.list.iter().filter(|n| n.status == Status::Ok) {
-                let _ = write!(
-                    out,
-                    "{}{} {}",
-                    if out.is_empty() { "" } else { ", " },
-                    n.value,
-                    if n.text.is_empty() { "(nothing)" } else { n.text }
-                );
-            }
-            out
-        }
+        Kind::Names(names) => names.described(),
     }
 }
 

@@ -1,10 +1,10 @@
 //! Text to instructions: each form with the mnemonic is tried, the one that gets furthest explains a failure.
 use super::compile::{Compiled, Form, Inst, Item, Table};
-use super::error::ParseError;
+use super::error::{ParseError, either};
+use super::names::{Capitals, Found};
 use super::registers::Wrong;
 use super::row::{Int, Kind, Names, RegFile, Sized, Status};
-use super::{Context, Mode, legal, suggest};
-use std::borrow::Cow;
+use super::{Context, Mode};
 
 mod explain;
 mod values;
@@ -53,9 +53,10 @@ impl Table {
         let mut at = (self.layout.skip_prefix)(text);
         at += text[at..].len() - text[at..].trim_start().len();
         let end = text[at..].find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(text.len(), |e| at + e);
-        let Some(forms) = self.named(&text[at..end]) else {
+        let forms = self.named(&text[at..end]);
+        if forms.is_empty() {
             return Err(self.unknown(text, at..end));
-        };
+        }
         let mut best: Option<(Fail, &'static Form, Inst)> = None;
         for &index in forms {
             let form = &self.forms[index as usize];
@@ -79,12 +80,7 @@ impl Table {
                 }
                 error
             }
-            None => ParseError {
-                span: at..end,
-                message: format!("this processor has no `{}`", &text[at..end]),
-                expected: String::new(),
-                source: Cow::Borrowed(""),
-            },
+            None => ParseError::new(at..end, format!("this processor has no `{}`", &text[at..end])),
         })
     }
 
@@ -96,20 +92,16 @@ impl Table {
         } else if let Some(who) = foreign(&self.layout, word) {
             format!("`{word}` is not supported on {}, only on {who}", self.layout.profiles[0])
         } else {
-            match suggest::closest(word, self.by_mnemonic.keys().copied()) {
-                Some(name) => format!("unknown instruction `{word}`, did you mean `{name}`?"),
-                None => format!("unknown instruction `{word}`"),
-            }
+            self.by_mnemonic.unknown(word, word)
         };
-        ParseError { span, message, expected: String::new(), source: Cow::Borrowed("") }
+        ParseError::new(span, message)
     }
 
     /// The forms with this mnemonic.
-    fn named(&self, mnemonic: &str) -> Option<&Vec<u16>> {
-        self.by_mnemonic.get(mnemonic).or_else(|| {
-            let capitals = self.layout.style.groups && mnemonic.bytes().any(|b| b.is_ascii_uppercase());
-            if capitals { self.by_mnemonic.get(mnemonic.to_ascii_lowercase().as_str()) } else { None }
-        })
+    fn named(&self, mnemonic: &str) -> &[u16] {
+        let forms = self.by_mnemonic.forms(mnemonic);
+        let capitals = || self.layout.style.groups && mnemonic.bytes().any(|b| b.is_ascii_uppercase());
+        if forms.is_empty() && capitals() { self.by_mnemonic.forms(&mnemonic.to_ascii_lowercase()) } else { forms }
     }
 
     /// Adds what the other forms expect at the same place.
@@ -127,7 +119,7 @@ impl Table {
                 }
             }
         }
-        error.expected = legal::list(all.into_iter());
+        error.expected = either(all.into_iter());
     }
 }
 
@@ -456,24 +448,7 @@ impl<'a> Parser<'a> {
             return self.fail(Why::Name(names, field));
         }
         let rest = self.bytes();
-        let whole = |text: &str| {
-            rest.starts_with(text.as_bytes())
-                && !rest.get(text.len()).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_')
-        };
-        let mut best: Option<&super::row::Name> = None;
-        let mut foreign: Option<&super::row::Name> = None;
-        for n in names.list {
-            if n.text.as_bytes().first() == rest.first()
-                && n.text.len() > best.map_or(0, |b| b.text.len())
-                && whole(n.text)
-            {
-                if n.profiles & self.cx.profile != 0 {
-                    best = Some(n);
-                } else if n.status == Status::Ok {
-                    foreign = Some(n);
-                }
-            }
-        }
+        let Found { own: best, foreign } = names.read(self.cx.profile, rest, Capitals::Differ);
         if let Some(n) = foreign.filter(|f| best.is_none_or(|b| f.text.len() > b.text.len())) {
             return Err(Fail {
                 at: self.at,
@@ -482,7 +457,7 @@ impl<'a> Parser<'a> {
             });
         }
         if let Some(n) = best {
-            if n.status != Status::Ok && self.cx.mode == Mode::Documented {
+            if n.status != Status::Ok && self.cx.mode != Mode::Compat {
                 return Err(Fail { at: self.at, end: self.at + n.text.len(), why: Why::Standing(n.status) });
             }
             self.at += n.text.len();
@@ -496,7 +471,7 @@ impl<'a> Parser<'a> {
                 std::str::from_utf8(&rest[prefix.len()..prefix.len() + digits]).ok().and_then(|d| d.parse().ok());
             if let Some(value) = number {
                 let end = self.at + prefix.len() + digits;
-                if !names.fallback_ok && self.cx.mode == Mode::Documented {
+                if !names.fallback_ok && self.cx.mode != Mode::Compat {
                     return Err(Fail { at: self.at, end, why: Why::Standing(Status::Reserved) });
                 }
                 self.at = end;

@@ -323,6 +323,7 @@ pub struct Pair {
 }
 
 /// A list of names for the values of a field.
+#[derive(Clone, Copy, Debug)]
 pub struct Names {
     /// The names. The first one of a value and profile is printed.
     pub list: &'static [Name],
@@ -333,7 +334,7 @@ pub struct Names {
 }
 
 /// One name of one value.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Name {
     /// The field's value.
     pub value: u64,

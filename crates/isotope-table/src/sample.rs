@@ -32,10 +32,6 @@ impl Form {
     }
 }
 
-fn one_of(random: &mut Random, values: &[u64]) -> u64 {
-    values[random.draw() as usize % values.len()]
-}
-
 fn draw(random: &mut Random, profile: u8, field: &Field) -> u64 {
     let any = if field.is_empty() { 0 } else { random.draw() >> (64 - field.len().min(64)) };
     let ones = u64::MAX.checked_shr(64 - field.len()).unwrap_or(0);
@@ -44,17 +40,15 @@ fn draw(random: &mut Random, profile: u8, field: &Field) -> u64 {
             let known = names.list.iter().filter(|n| n.status == Status::Ok && n.profiles & profile != 0);
             let values: Vec<u64> = known.map(|n| n.value).collect();
             // Now and then a value that the documents do not define.
-            if values.is_empty() || random.draw().is_multiple_of(4) { any } else { one_of(random, &values) }
+            if values.is_empty() || random.draw().is_multiple_of(4) { any } else { random.pick(&values) }
         }
         // Often a register that every group may start at.
-        Kind::Reg(_) | Kind::Pair(_) | Kind::Sized(_) | Kind::List(_) => {
-            one_of(random, &[0, 4, 8, 12, 2, 1, ones, any])
-        }
+        Kind::Reg(_) | Kind::Pair(_) | Kind::Sized(_) | Kind::List(_) => random.pick(&[0, 4, 8, 12, 2, 1, ones, any]),
         Kind::Own(operand, _) => {
-            let tried = [one_of(random, &[0, 4, 256, 260]) & ones, any, random.draw() & ones, random.draw() & ones];
+            let tried = [random.pick(&[0, 4, 256, 260]) & ones, any, random.draw() & ones, random.draw() & ones];
             tried.into_iter().find(|v| operand.valid(profile, *v)).unwrap_or(any)
         }
-        Kind::Int(_) | Kind::Target => one_of(random, &[0, 0, 0, 4, 8, 1, ones, any]),
+        Kind::Int(_) | Kind::Target => random.pick(&[0, 0, 0, 4, 8, 1, ones, any]),
         _ => any,
     };
     value & ones

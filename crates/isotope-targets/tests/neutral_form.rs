@@ -235,7 +235,7 @@ fn every_field_of_order_and_caches_of_visa_is_kept() {
         walk.rows += 1;
         for part in held {
             let values: Vec<u64> = match form.parts[part].kind {
-                Kind::Words(list) => list.iter().map(|word| word.value).collect(),
+                Kind::Names(names) => names.list.iter().map(|name| name.value).collect(),
                 Kind::Fence(set, clear) => {
                     (0..=255u8).filter(|v| v & set == set && v & clear == 0).map(u64::from).collect()
                 }

@@ -121,8 +121,8 @@ fn visa() {
         known.insert(form.name());
         for part in &form.parts {
             known.insert(part.name);
-            if let form::Kind::Words(words) = part.kind {
-                known.extend(words.iter().map(|word| word.text));
+            if let form::Kind::Names(names) = part.kind {
+                known.extend(names.list.iter().map(|name| name.text));
             }
         }
     }

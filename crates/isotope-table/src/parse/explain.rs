@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::{Fail, Parser, Why};
+use crate::Context;
 use crate::compile::{Form, Inst, Item, Layout};
-use crate::error::ParseError;
+use crate::error::{ParseError, either};
 use crate::registers::Wrong;
-use crate::row::{Kind, Name, RegFile, Status};
-use crate::{Context, legal};
+use crate::row::{Kind, RegFile, Status};
 
 pub(super) fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form, inst: &Inst) -> ParseError {
     let mut span = fail.at..fail.end;
@@ -60,12 +60,7 @@ pub(super) fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form,
             format!("found {found}")
         }
         Why::Name(names, field) => {
-            let known = names
-                .list
-                .iter()
-                .filter(|n| n.profiles & cx.profile != 0 && n.status == Status::Ok && !n.text.is_empty());
-            let known: Vec<String> = known.map(|n| n.text.to_string()).take(24).collect();
-            expected = legal::list(known.into_iter());
+            expected = either(names.offered(cx.profile).take(24).map(String::from));
             source = form.row.source.into();
             format!("found {found} where `{field}` of {} stands", form.mnemonic)
         }
@@ -133,15 +128,12 @@ fn possible(cx: &Context, form: &'static Form) -> String {
     let mut all = vec!["the operands".to_string()];
     for name in form.syntax.split("{.").skip(1).filter_map(|rest| rest.split('}').next()) {
         let words: Vec<String> = match form.field(name).map(|i| &form.fields[i].kind) {
-            Some(Kind::Names(names)) => {
-                let known = |n: &&Name| n.profiles & cx.profile != 0 && n.status == Status::Ok && !n.text.is_empty();
-                names.list.iter().filter(known).map(|n| format!(".{}", n.text)).collect()
-            }
+            Some(Kind::Names(names)) => names.offered(cx.profile).map(|name| format!(".{name}")).collect(),
             _ => vec![format!(".{name}")],
         };
         all.extend(words);
     }
-    legal::list(all.into_iter())
+    either(all.into_iter())
 }
 
 /// Where the parser stands when it has read everything.
@@ -162,7 +154,7 @@ pub(super) fn wanted(file: &RegFile, count: Option<u64>) -> String {
     let names = file.names.iter().filter(|n| n.1.starts_with(|c: char| c.is_ascii_alphabetic())).take(6);
     let number = file.names.iter().any(|n| n.1 == "0").then(|| "an inline number".to_string());
     let all = file.ranges.iter().map(group).chain(names.map(|n| n.1.to_string())).chain(number);
-    legal::list(all)
+    either(all)
 }
 
 /// The processors that know the word, where this one does not.
@@ -195,7 +187,7 @@ pub(super) fn left_over(text: &str, span: std::ops::Range<usize>, form: &'static
             format!("`{}` does not take `{word}`", form.mnemonic)
         }
     };
-    ParseError { span, message, expected, source: Cow::Borrowed("") }
+    ParseError::new(span, message).expecting(expected)
 }
 
 /// The optional modifiers of a syntax, in its order.
@@ -217,5 +209,5 @@ fn modifiers(form: &'static Form, items: &'static [Item], inside: bool, out: &mu
 
 fn profile_list(form: &Form, profiles: u8) -> String {
     let names = form.layout.profiles.iter().enumerate();
-    legal::list(names.filter(|(bit, _)| profiles >> bit & 1 == 1).map(|(_, name)| name.to_string()))
+    either(names.filter(|(bit, _)| profiles >> bit & 1 == 1).map(|(_, name)| name.to_string()))
 }

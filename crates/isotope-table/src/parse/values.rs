@@ -423,7 +423,7 @@ impl Parser<'_> {
         if field.spelled != Spelled::AsMeant {
             (lo, hi) = (range(Int { signed: true, ..int }, bits).0, range(Int { signed: false, ..int }, bits).1);
         }
-        if self.cx.mode == Mode::Documented {
+        if self.cx.mode != Mode::Compat {
             hi = hi.min(self.most(field));
         }
         if n < lo || n > hi || n & ((1 << int.scale) - 1) != 0 {

@@ -7,9 +7,10 @@ pub mod single;
 mod target;
 pub mod visa;
 
+pub use isotope_table::Mode;
 pub use target::{
-    Asked, AssembleError, Broken, Checker, Failures, Isa, Lines, Listed, Output, Refused, Strictness, Target,
-    UnknownTarget, all, find, newest, of, of_file,
+    Asked, AssembleError, Broken, Checker, Failures, Isa, Lines, Listed, Output, Refused, Target, UnknownTarget, all,
+    find, newest, of, of_file,
 };
 
 use isotope_op::assume::Assumptions;

@@ -7,6 +7,7 @@
 use std::fmt;
 
 use isotope_op::assume::{Assumptions, LaunchRules};
+use isotope_op::claim::Evidence;
 
 use super::finding::Finding;
 use super::single::{Single, SingleError, Surroundings};
@@ -14,11 +15,11 @@ use super::{rdna, sass, visa};
 use crate::launch::{Launch, LaunchError};
 use crate::operation::{Operation, Readings};
 use isotope_ir::program::Program;
-use isotope_machine::failure::Failure;
+use isotope_machine::failure::{Cause, Failure, Limits, failures, is_modelled};
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Observer, Place};
 use isotope_object::{Format, Image, Kernel, TargetId, sniff};
-use isotope_table::{Form, ParseError, SourceError, Table};
+use isotope_table::{Form, Mode, ParseError, SourceError, Table};
 
 /// The lists of the rooms.
 const ROOMS: [&[&dyn Target]; 3] = [sass::TARGETS, visa::TARGETS, rdna::TARGETS];
@@ -99,18 +100,29 @@ pub struct Isa {
     pub fault_codes: bool,
     /// Files that hold its code.
     pub formats: &'static [Format],
+    /// What [`Surroundings::keys`] may name.
+    pub keys: &'static [&'static str],
+    /// What its machine does where accesses reach past memory.
+    pub limits: Limits,
+    /// Why a cause of a fault, drop or wait is one here; `None` where there is no such thing.
+    pub evidence: fn(Cause, &str) -> Option<Evidence>,
+    /// A launch of a kernel.
+    pub prepare: fn(&Image, &Kernel, &mut Memory, &Launch) -> Result<Dispatch, LaunchError>,
+    /// A kernel in neutral form, before it is bound to a launch.
+    pub program: fn(&Image, &Kernel, Assumptions) -> Result<Program, LaunchError>,
+    /// What the vendor's documents leave open about launches, as chosen.
+    pub launch_rules: fn(&Assumptions) -> LaunchRules,
 }
 
-/// How strictly text is read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Strictness {
-    /// What the documents define.
-    #[default]
-    Documented,
-    /// Whatever the encoding can hold.
-    Encoding,
-    /// What the vendor's own reader takes, where a target knows that; elsewhere what the documents define.
-    Verifier,
+/// What a target is called.
+#[derive(Clone, Copy, Debug)]
+pub struct Identity {
+    /// The name that the command takes: `sm_50`.
+    pub name: &'static str,
+    /// What it is, in a line.
+    pub what: &'static str,
+    /// What it shares with the others of its room.
+    pub isa: &'static Isa,
 }
 
 /// Answers lines one after another: appends to the text, or says why a line is refused. It remembers what lines before have to do
@@ -205,24 +217,32 @@ pub struct Failures {
 ///
 /// Names and texts are those of the vendor's documents and tools. What a target does not have, it refuses in words.
 pub trait Target: fmt::Debug + Sync {
+    /// What it is called.
+    fn identity(&self) -> Identity;
     /// The name that the command takes: `sm_50`.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.identity().name
+    }
     /// What it is, in a line.
-    fn what(&self) -> &'static str;
+    fn what(&self) -> &'static str {
+        self.identity().what
+    }
     /// What it shares with the others of its room.
-    fn isa(&self) -> &'static Isa;
+    fn isa(&self) -> &'static Isa {
+        self.identity().isa
+    }
 
     // ---- text and code ----
 
     /// A reader of instructions that gives the bytes of each in hexadecimal digits.
-    fn assembler(&self, strictness: Strictness) -> Lines;
+    fn assembler(&self, mode: Mode) -> Lines;
     /// A reader of instructions in hexadecimal digits that gives the text of each.
     fn disassembler(&self) -> Lines;
     /// Appends the bytes of one instruction in hexadecimal digits.
     ///
     /// # Errors
     /// Why the text is none.
-    fn instruction(&self, strictness: Strictness, text: &str, out: &mut String) -> Result<(), Refused>;
+    fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused>;
     /// Appends the text of one instruction that is given in hexadecimal digits, and what the documents have against it.
     ///
     /// # Errors
@@ -232,7 +252,7 @@ pub trait Target: fmt::Debug + Sync {
     ///
     /// # Errors
     /// What is wrong with its lines.
-    fn assemble(&self, strictness: Strictness, source: &str, output: Output) -> Result<Vec<u8>, AssembleError>;
+    fn assemble(&self, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError>;
     /// Instructions given one by one, as one source to [`assemble`](Target::assemble).
     ///
     /// # Errors
@@ -282,7 +302,9 @@ pub trait Target: fmt::Debug + Sync {
     /// When the text is no instruction, or what is given does not fit it.
     fn single(&self, text: &str, given: &Surroundings, memory: &mut Memory) -> Result<Single, SingleError>;
     /// What [`Surroundings::keys`] may name.
-    fn keys(&self) -> &'static [&'static str];
+    fn keys(&self) -> &'static [&'static str] {
+        self.isa().keys
+    }
 
     // ---- pages ----
 
@@ -301,8 +323,14 @@ pub trait Target: fmt::Debug + Sync {
     /// Why a spelling of an atomic, a mnemonic with words after it, is none that the documents have. What it says is what the
     /// assembler says. Words that begin a spelling, such as `ATOM.E`, are one.
     fn refuses(&self, wanted: &str) -> Option<String>;
+    /// Programs that show what instructions of a mnemonic can meet.
+    fn samples(&self, mnemonic: &str) -> Vec<Program>;
     /// What can become of the instructions of a mnemonic.
-    fn failures(&self, mnemonic: &str) -> Failures;
+    fn failures(&self, mnemonic: &str) -> Failures {
+        let (programs, isa) = (self.samples(mnemonic), self.isa());
+        let list = failures(&programs, isa.limits, mnemonic, isa.evidence);
+        Failures { modelled: is_modelled(&programs), list }
+    }
 
     // ---- launches ----
 
@@ -320,14 +348,20 @@ pub trait Target: fmt::Debug + Sync {
         kernel: &Kernel,
         memory: &mut Memory,
         launch: &Launch,
-    ) -> Result<Dispatch, LaunchError>;
+    ) -> Result<Dispatch, LaunchError> {
+        (self.isa().prepare)(image, kernel, memory, launch)
+    }
     /// A kernel in neutral form, before it is bound to a launch.
     ///
     /// # Errors
     /// When the code cannot be read, or is for another processor.
-    fn program(&self, image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError>;
+    fn program(&self, image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
+        (self.isa().program)(image, kernel, assumptions)
+    }
     /// What the vendor's documents leave open about launches, as chosen.
-    fn launch_rules(&self, assumptions: &Assumptions) -> LaunchRules;
+    fn launch_rules(&self, assumptions: &Assumptions) -> LaunchRules {
+        (self.isa().launch_rules)(assumptions)
+    }
     /// Whether programming rules are written down for it.
     fn has_rules(&self) -> bool {
         false

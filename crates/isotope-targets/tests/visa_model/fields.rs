@@ -76,8 +76,8 @@ impl Seen {
             self.change(program, base, &field, with(operand));
         };
         match (part.kind, inst.operands[at]) {
-            (Kind::Words(list), _) => {
-                for word in list {
+            (Kind::Names(names), _) => {
+                for word in names.list {
                     put(&format!("`{}`", word.text), Operand::Number(word.value));
                 }
             }

@@ -4,18 +4,11 @@ use std::fmt::Write as _;
 
 use super::objdump::{Label, Section};
 use super::{Context, MAX_SIZE, Mode, context, decode, encode, listing, parse_at, print, rules, size, target};
-use crate::isa::target::{Asked, AssembleError, Broken, Lines, Listed, Output, Refused, Strictness, push_bytes};
+use crate::isa::target::{Asked, AssembleError, Broken, Lines, Listed, Output, Refused, push_bytes};
 use isotope_object::{CodeSymbol, Image, Kernel};
 
-fn mode(strictness: Strictness) -> Mode {
-    match strictness {
-        Strictness::Encoding => Mode::Compat,
-        Strictness::Documented | Strictness::Verifier => Mode::Documented,
-    }
-}
-
-pub(super) fn assembler(strictness: Strictness) -> Lines {
-    let context: Context<'static> = context(mode(strictness));
+pub(super) fn assembler(mode: Mode) -> Lines {
+    let context: Context<'static> = context(mode);
     Box::new(move |line, out| {
         let inst = parse_at(&context, line).map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
         push_bytes(&encode(&inst)[..size(&inst)], out);
@@ -27,8 +20,8 @@ pub(super) fn disassembler() -> Lines {
     Box::new(|line, out| one(line.trim(), out))
 }
 
-pub(super) fn instruction(strictness: Strictness, text: &str, out: &mut String) -> Result<(), Refused> {
-    let inst = super::parse(mode(strictness), text).map_err(|e| Refused::At(text.into(), e))?;
+pub(super) fn instruction(mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
+    let inst = super::parse(mode, text).map_err(|e| Refused::At(text.into(), e))?;
     push_bytes(&encode(&inst)[..size(&inst)], out);
     Ok(())
 }
@@ -38,8 +31,8 @@ pub(super) fn word(digits: &str, out: &mut String) -> Result<(), Refused> {
 }
 
 /// Hexadecimal text has a line for each instruction again.
-pub(super) fn assemble(strictness: Strictness, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
-    let code = listing::assemble_all(mode(strictness), source).map_err(AssembleError::Lines)?;
+pub(super) fn assemble(mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
+    let code = listing::assemble_all(mode, source).map_err(AssembleError::Lines)?;
     if output == Output::File {
         return Ok(code);
     }

@@ -266,12 +266,12 @@ impl Operand for Source {
                 let same = |name: &str| name == word || name.strip_prefix("src_") == Some(word);
                 let special = SPECIAL.iter().filter(|_| self.special).chain(Some(&DIRECT).filter(|_| self.direct));
                 let special = special.into_iter().find(|n| same(n.1));
-                if special.is_some_and(|n| matches!(n.0, 239 | 251 | 252 | 254)) && cx.mode == Mode::Documented {
+                if special.is_some_and(|n| matches!(n.0, 239 | 251 | 252 | 254)) && cx.mode != Mode::Compat {
                     return Err("a source that gfx11 has: no vccz, execz, lds_direct, pops_exiting_wave_id");
                 }
                 // As registers, the apertures are pairs and SCC is not.
                 let odd = |code| (code == 253) == (count == 2);
-                if special.is_some_and(|n| self.holds.is_none() && odd(n.0)) && cx.mode == Mode::Documented {
+                if special.is_some_and(|n| self.holds.is_none() && odd(n.0)) && cx.mode != Mode::Compat {
                     return Err(self.expected());
                 }
                 match special {

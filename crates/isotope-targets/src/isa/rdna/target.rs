@@ -1,23 +1,19 @@
 //! The processors of AMD whose code this room reads, as [`Target`]s.
 
-use isotope_op::assume::{Assumptions, LaunchRules};
-
 use super::{Mode, TABLE, code, context, launch, ops, rmw, rules, sample, single};
 use crate::isa::single::{Single, SingleError, Surroundings};
 use crate::isa::target::{
-    Asked, AssembleError, Checker, Failures, Isa, Lines, Listed, Output, Refused, Strictness, Target, forms_of,
-    mnemonics_of, rows_of,
+    Asked, AssembleError, Checker, Identity, Isa, Lines, Listed, Output, Refused, Target, forms_of, mnemonics_of,
+    rows_of,
 };
-use crate::launch::{Launch, LaunchError};
 use crate::operation::{Operation, Readings};
 use isotope_ir::program::Program;
 use isotope_machine::Dispatch;
-use isotope_machine::failure::{failures, is_modelled};
 use isotope_machine::mem::Memory;
-use isotope_object::{Format, Image, Kernel};
+use isotope_object::{Format, Image};
 
 /// Every processor.
-pub const TARGETS: &[&dyn Target] = &[&Gfx { name: "gfx1100", what: "AMD RDNA3" }];
+pub const TARGETS: &[&dyn Target] = &[&Gfx { identity: Identity { name: "gfx1100", what: "AMD RDNA3", isa: &ISA } }];
 
 const ISA: Isa = Isa {
     name: "gfx1100",
@@ -27,13 +23,18 @@ const ISA: Isa = Isa {
     cases: "gfx1100",
     fault_codes: false,
     formats: &[Format::AmdCodeObject, Format::OffloadBundle],
+    keys: single::KEYS,
+    limits: launch::LIMITS,
+    evidence: sample::evidence,
+    prepare: launch::prepare,
+    program: launch::program,
+    launch_rules: |assumptions| assumptions.amd_launch,
 };
 
 /// A processor.
 #[derive(Debug)]
 struct Gfx {
-    name: &'static str,
-    what: &'static str,
+    identity: Identity,
 }
 
 fn profile() -> u8 {
@@ -41,30 +42,24 @@ fn profile() -> u8 {
 }
 
 impl Target for Gfx {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-    fn what(&self) -> &'static str {
-        self.what
-    }
-    fn isa(&self) -> &'static Isa {
-        &ISA
+    fn identity(&self) -> Identity {
+        self.identity
     }
 
-    fn assembler(&self, strictness: Strictness) -> Lines {
-        code::assembler(strictness)
+    fn assembler(&self, mode: Mode) -> Lines {
+        code::assembler(mode)
     }
     fn disassembler(&self) -> Lines {
         code::disassembler()
     }
-    fn instruction(&self, strictness: Strictness, text: &str, out: &mut String) -> Result<(), Refused> {
-        code::instruction(strictness, text, out)
+    fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
+        code::instruction(mode, text, out)
     }
     fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused> {
         code::word(digits, out)
     }
-    fn assemble(&self, strictness: Strictness, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
-        code::assemble(strictness, source, output)
+    fn assemble(&self, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
+        code::assemble(mode, source, output)
     }
     fn list_code(&self, code: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
         code::list_code(code, asked)
@@ -86,9 +81,6 @@ impl Target for Gfx {
     fn single(&self, text: &str, given: &Surroundings, memory: &mut Memory) -> Result<Single, SingleError> {
         single::prepare(text, given, memory)
     }
-    fn keys(&self) -> &'static [&'static str] {
-        single::KEYS
-    }
 
     fn mnemonics(&self) -> Vec<&'static str> {
         mnemonics_of(&TABLE, profile())
@@ -109,27 +101,10 @@ impl Target for Gfx {
     fn refuses(&self, _: &str) -> Option<String> {
         None
     }
-    fn failures(&self, mnemonic: &str) -> Failures {
-        let programs: Vec<Program> = forms_of(&TABLE, profile(), mnemonic).flat_map(sample::programs).collect();
-        let list = failures(&programs, launch::LIMITS, mnemonic, sample::evidence);
-        Failures { modelled: is_modelled(&programs), list }
+    fn samples(&self, mnemonic: &str) -> Vec<Program> {
+        forms_of(&TABLE, profile(), mnemonic).flat_map(sample::programs).collect()
     }
 
-    fn prepare(
-        &self,
-        image: &Image,
-        kernel: &Kernel,
-        memory: &mut Memory,
-        launch: &Launch,
-    ) -> Result<Dispatch, LaunchError> {
-        launch::prepare(image, kernel, memory, launch)
-    }
-    fn program(&self, image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
-        launch::program(image, kernel, assumptions)
-    }
-    fn launch_rules(&self, assumptions: &Assumptions) -> LaunchRules {
-        assumptions.amd_launch
-    }
     fn has_rules(&self) -> bool {
         true
     }

@@ -3,19 +3,12 @@
 use std::fmt::Write as _;
 
 use super::{Context, Mode, Profile, control, launch, legality, listing, target};
-use crate::isa::target::{Asked, AssembleError, Lines, Listed, Output, Refused, Strictness};
+use crate::isa::target::{Asked, AssembleError, Lines, Listed, Output, Refused};
 use isotope_object::{CodeSymbol, Format, Image, Kernel};
 
-fn mode(strictness: Strictness) -> Mode {
-    match strictness {
-        Strictness::Encoding => Mode::Compat,
-        Strictness::Documented | Strictness::Verifier => Mode::Documented,
-    }
-}
-
 /// Relative targets are meant as in a listing in which the accepted lines stand one after the other.
-pub(super) fn assembler(profile: Profile, strictness: Strictness) -> Lines {
-    let (mode, mut accepted) = (mode(strictness), 0);
+pub(super) fn assembler(profile: Profile, mode: Mode) -> Lines {
+    let mut accepted = 0;
     Box::new(move |line, out| {
         let pc = control::address(accepted);
         let context = Context { mode, pc, ..Context::new(profile.bit()) };
@@ -38,13 +31,8 @@ pub(super) fn disassembler(profile: Profile) -> Lines {
     })
 }
 
-pub(super) fn instruction(
-    profile: Profile,
-    strictness: Strictness,
-    text: &str,
-    out: &mut String,
-) -> Result<(), Refused> {
-    let parsed = super::parse(profile, mode(strictness), text).map_err(|e| Refused::At(text.into(), e))?;
+pub(super) fn instruction(profile: Profile, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
+    let parsed = super::parse(profile, mode, text).map_err(|e| Refused::At(text.into(), e))?;
     push_word(super::encode(&parsed.inst), out);
     Ok(())
 }
@@ -59,13 +47,8 @@ pub(super) fn word(profile: Profile, digits: &str, out: &mut String) -> Result<(
     Ok(())
 }
 
-pub(super) fn assemble(
-    profile: Profile,
-    strictness: Strictness,
-    source: &str,
-    output: Output,
-) -> Result<Vec<u8>, AssembleError> {
-    let code = listing::assemble_all(profile, mode(strictness), source).map_err(AssembleError::Lines)?;
+pub(super) fn assemble(profile: Profile, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
+    let code = listing::assemble_all(profile, mode, source).map_err(AssembleError::Lines)?;
     if output == Output::File {
         return Ok(code);
     }

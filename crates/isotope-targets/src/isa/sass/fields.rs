@@ -88,9 +88,6 @@ pub(super) const GD: &[Field] = &[G[0], G[1], RD];
 /// Guard, Rd and Ra.
 pub(super) const GDA: &[Field] = &[G[0], G[1], RD, RA];
 
-pub(super) const fn name(value: u64, text: &'static str) -> Name {
-    Name { value, text, profiles: ALL, status: Status::Ok }
-}
 pub(super) const fn name_in(value: u64, text: &'static str, profiles: u8, status: Status) -> Name {
     Name { value, text, profiles, status }
 }
@@ -107,14 +104,6 @@ pub(super) const fn list<const N: usize>(texts: [&'static str; N]) -> [Name; N] 
         i += 1;
     }
     out
-}
-/// Names without gaps.
-pub(super) const fn closed(list: &'static [Name]) -> Names {
-    Names { list, fallback: None, fallback_ok: false }
-}
-/// Names whose gaps print as `prefix` and value and are not defined.
-pub(super) const fn open(list: &'static [Name], prefix: &'static str) -> Names {
-    Names { list, fallback: Some(prefix), fallback_ok: false }
 }
 
 /// `.AND .OR .XOR` of predicates.

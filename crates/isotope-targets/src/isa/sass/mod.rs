@@ -136,7 +136,7 @@ pub fn parse_at(cx: &Context, text: &str) -> Result<Parsed, ParseError> {
         control.get_or_insert_default().reuse = parsed.reuse;
     }
     let reduction = matches!(parsed.inst.form.mnemonic, "SURED" | "RED");
-    if reduction && cx.mode == Mode::Documented && control.is_some_and(|c| c.wr != 7) {
+    if reduction && cx.mode != Mode::Compat && control.is_some_and(|c| c.wr != 7) {
         let start = text.find("&wr").unwrap_or(0);
         return Err(ParseError {
             span: start..text.ceil_char_boundary(start + 7),

@@ -1,20 +1,15 @@
 //! The processors of NVIDIA whose code this room reads, as [`Target`]s.
 
-use isotope_op::assume::{Assumptions, LaunchRules};
-
 use super::{Profile, TABLE, code, launch, ops, sample, single};
 use crate::isa::single::{Single, SingleError, Surroundings};
 use crate::isa::target::{
-    Asked, AssembleError, Failures, Isa, Lines, Listed, Output, Refused, Strictness, Target, forms_of, mnemonics_of,
-    rows_of,
+    Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target, forms_of, mnemonics_of, rows_of,
 };
-use crate::launch::{Launch, LaunchError};
 use crate::operation::{Operation, Readings};
 use isotope_ir::program::Program;
-use isotope_machine::Dispatch;
-use isotope_machine::failure::{failures, is_modelled};
 use isotope_machine::mem::Memory;
-use isotope_object::{Format, Image, Kernel};
+use isotope_object::Format;
+use isotope_table::Mode;
 
 /// Every processor.
 pub const TARGETS: &[&dyn Target] = &[SM_50, SM_52, SM_53, SM_60, SM_61, SM_62];
@@ -34,6 +29,12 @@ const ISA: Isa = Isa {
     cases: "sm_50",
     fault_codes: true,
     formats: &[Format::Cubin],
+    keys: single::KEYS,
+    limits: launch::LIMITS,
+    evidence: sample::evidence,
+    prepare: launch::prepare,
+    program: launch::program,
+    launch_rules: |assumptions| assumptions.nv_launch,
 };
 
 /// A processor.
@@ -43,49 +44,42 @@ const ISA: Isa = Isa {
 /// instruction group.
 #[derive(Debug)]
 struct Sm {
-    name: &'static str,
-    what: &'static str,
+    identity: Identity,
     /// Its spelling and encodings.
     profile: Profile,
 }
 
 impl Sm {
     const fn new(name: &'static str, what: &'static str, profile: Profile) -> Sm {
-        Sm { name, what, profile }
+        Sm { identity: Identity { name, what, isa: &ISA }, profile }
     }
 }
 
 /// The profile of a target of this room.
 pub(super) fn profile(name: &str) -> Option<Profile> {
     let all = [SM_50, SM_52, SM_53, SM_60, SM_61, SM_62];
-    all.into_iter().find(|sm| sm.name == name).map(|sm| sm.profile)
+    all.into_iter().find(|sm| sm.identity.name == name).map(|sm| sm.profile)
 }
 
 impl Target for Sm {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-    fn what(&self) -> &'static str {
-        self.what
-    }
-    fn isa(&self) -> &'static Isa {
-        &ISA
+    fn identity(&self) -> Identity {
+        self.identity
     }
 
-    fn assembler(&self, strictness: Strictness) -> Lines {
-        code::assembler(self.profile, strictness)
+    fn assembler(&self, mode: Mode) -> Lines {
+        code::assembler(self.profile, mode)
     }
     fn disassembler(&self) -> Lines {
         code::disassembler(self.profile)
     }
-    fn instruction(&self, strictness: Strictness, text: &str, out: &mut String) -> Result<(), Refused> {
-        code::instruction(self.profile, strictness, text, out)
+    fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
+        code::instruction(self.profile, mode, text, out)
     }
     fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused> {
         code::word(self.profile, digits, out)
     }
-    fn assemble(&self, strictness: Strictness, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
-        code::assemble(self.profile, strictness, source, output)
+    fn assemble(&self, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
+        code::assemble(self.profile, mode, source, output)
     }
     fn list_code(&self, code: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
         code::list_code(self.profile, code, asked)
@@ -102,14 +96,15 @@ impl Target for Sm {
     }
     fn operations(&self) -> Vec<String> {
         // The others spell and compute as one of these.
-        if [SM_50, SM_52, SM_60].iter().any(|sm| sm.name == self.name) { ops::all() } else { Vec::new() }
+        if [SM_50, SM_52, SM_60].iter().any(|sm| sm.identity.name == self.identity.name) {
+            ops::all()
+        } else {
+            Vec::new()
+        }
     }
 
     fn single(&self, text: &str, given: &Surroundings, memory: &mut Memory) -> Result<Single, SingleError> {
         single::prepare(self.profile, text, given, memory)
-    }
-    fn keys(&self) -> &'static [&'static str] {
-        single::KEYS
     }
 
     fn mnemonics(&self) -> Vec<&'static str> {
@@ -121,26 +116,8 @@ impl Target for Sm {
     fn refuses(&self, wanted: &str) -> Option<String> {
         ops::refuses(self.profile, wanted)
     }
-    fn failures(&self, mnemonic: &str) -> Failures {
+    fn samples(&self, mnemonic: &str) -> Vec<Program> {
         let forms = forms_of(&TABLE, self.profile.bit(), mnemonic);
-        let programs: Vec<Program> = forms.flat_map(|f| sample::programs(f, self.profile)).collect();
-        let list = failures(&programs, launch::LIMITS, mnemonic, sample::evidence);
-        Failures { modelled: is_modelled(&programs), list }
-    }
-
-    fn prepare(
-        &self,
-        image: &Image,
-        kernel: &Kernel,
-        memory: &mut Memory,
-        launch: &Launch,
-    ) -> Result<Dispatch, LaunchError> {
-        launch::prepare(image, kernel, memory, launch)
-    }
-    fn program(&self, image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
-        launch::program(image, kernel, assumptions)
-    }
-    fn launch_rules(&self, assumptions: &Assumptions) -> LaunchRules {
-        assumptions.nv_launch
+        forms.flat_map(|f| sample::programs(f, self.profile)).collect()
     }
 }

@@ -4,19 +4,10 @@ use std::borrow::Cow;
 
 use super::target::Device;
 use super::{Inst, Mode, Program, file, listing};
-use crate::isa::target::{Asked, AssembleError, Lines, Listed, Output, Refused, Strictness, push_bytes};
-use isotope_table::SourceError;
+use crate::isa::target::{Asked, AssembleError, Lines, Listed, Output, Refused, push_bytes};
 
-fn mode(strictness: Strictness) -> Mode {
-    match strictness {
-        Strictness::Documented => Mode::Documented,
-        Strictness::Encoding => Mode::Compat,
-        Strictness::Verifier => Mode::Verifier,
-    }
-}
-
-pub(super) fn assembler(device: Device, strictness: Strictness) -> Lines {
-    let (mode, mut scope) = (mode(strictness), Scope::new(device));
+pub(super) fn assembler(device: Device, mode: Mode) -> Lines {
+    let mut scope = Scope::new(device);
     Box::new(move |line, out| scope.asm(mode, line, out))
 }
 
@@ -26,16 +17,11 @@ pub(super) fn disassembler(device: Device) -> Lines {
 }
 
 /// Declarations stand behind a tab.
-pub(super) fn instruction(
-    device: Device,
-    strictness: Strictness,
-    given: &str,
-    out: &mut String,
-) -> Result<(), Refused> {
+pub(super) fn instruction(device: Device, mode: Mode, given: &str, out: &mut String) -> Result<(), Refused> {
     let (text, declarations) = given.split_once('\t').unwrap_or((given, ""));
     let mut scope = Scope::new(device);
     let program = scope.declare(declarations).map_err(Refused::Because)?;
-    let inst = super::parse(program, mode(strictness), text).map_err(|e| Refused::At(text.into(), e))?;
+    let inst = super::parse(program, mode, text).map_err(|e| Refused::At(text.into(), e))?;
     push_inst(&inst, out);
     Ok(())
 }
@@ -45,17 +31,9 @@ pub(super) fn word(device: Device, digits: &str, out: &mut String) -> Result<(),
 }
 
 /// A program: to a container, or to a line of bytes per instruction.
-pub(super) fn assemble(
-    device: Device,
-    strictness: Strictness,
-    source: &str,
-    output: Output,
-) -> Result<Vec<u8>, AssembleError> {
-    let kernels = listing::assemble_for(device.generation, mode(strictness), device.register, source);
-    let kernels = kernels.map_err(|errors| {
-        let lines = errors.into_iter().map(|e| SourceError { line: e.line, error: e.error });
-        AssembleError::Following(lines.collect())
-    })?;
+pub(super) fn assemble(device: Device, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
+    let kernels = listing::assemble_for(device.generation, mode, device.register, source);
+    let kernels = kernels.map_err(AssembleError::Following)?;
     if output == Output::File {
         return file::write(&kernels).map_err(|e| AssembleError::Output(e.to_string()));
     }

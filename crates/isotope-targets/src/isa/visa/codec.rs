@@ -3,7 +3,7 @@
 //! # Source
 //! Tags, regions, execution and predicate bytes: **oracle** (files that GenX_IR 1.0.12504.6 reads); operands of the
 //! load-store controller: **spec** (vISA documentation).
-use super::form::{Classes, FORMS, Form, Kind, Place, Word};
+use super::form::{Classes, FORMS, Form, Kind, Place};
 use super::inst::*;
 
 /// Bytes that are no instruction.
@@ -166,7 +166,7 @@ fn region_bits(region: Region) -> u16 {
 pub fn decode(bytes: &[u8]) -> Result<(Inst, usize), DecodeError> {
     let Some(first) = bytes.first() else { return wrong(0, "expected an instruction, found the end") };
     let mut best: Option<DecodeError> = None;
-    for form in FORMS.coded(*first).filter(|f| bytes.starts_with(f.row.code)) {
+    for form in FORMS.coded(bytes).filter(|f| bytes.starts_with(f.row.code)) {
         match read(form, bytes) {
             Ok(found) => return Ok(found),
             Err(e) if best.as_ref().is_none_or(|b| e.at > b.at) => best = Some(e),
@@ -209,7 +209,7 @@ fn read(form: &'static Form, bytes: &[u8]) -> Result<(Inst, usize), DecodeError>
     let mut b = Bytes { bytes, at: form.row.code.len() };
     // A word without bytes of its own is the only one of its list.
     let unstored = form.parts.iter().map(|p| match p.kind {
-        Kind::Words([only]) => Operand::Number(only.value),
+        Kind::Names(names) if names.list.len() == 1 => Operand::Number(names.list[0].value),
         _ => Operand::Number(0),
     });
     let mut inst = Inst { form, exec: Exec::ONE, pred: None, operands: unstored.collect() };
@@ -256,11 +256,11 @@ fn read(form: &'static Form, bytes: &[u8]) -> Result<(Inst, usize), DecodeError>
 fn checked(form: &Form, i: usize, value: u64, at: usize) -> Result<u64, DecodeError> {
     let part = form.parts[i];
     match part.kind {
-        Kind::Words(list) => {
-            let Some(Word { text, .. }) = list.iter().find(|w| w.value == value) else {
+        Kind::Names(names) => {
+            let Some(name) = names.entry(u8::MAX, value) else {
                 return wrong(at, format!("{value:#x} is no {} of `{}`", part.name, form.name()));
             };
-            Ok(list.iter().find(|w| w.text == *text).map_or(value, |w| w.value))
+            Ok(names.list.iter().find(|n| n.text == name.text).map_or(value, |n| n.value))
         }
         Kind::Power if value > 4 => {
             wrong(at, format!("expected 0 to 4 for log2 of the number of owords, found {value}"))
@@ -319,7 +319,7 @@ fn read_part(b: &mut Bytes, form: &Form, i: usize) -> Result<Operand, DecodeErro
         Kind::Label => Operand::Label(b.u16()?),
         Kind::Number(4) | Kind::Hex(4) => Operand::Number(b.u32()?.into()),
         Kind::Number(2) | Kind::Hex(2) => Operand::Number(b.u16()?.into()),
-        Kind::Number(_) | Kind::Hex(_) | Kind::Words(_) | Kind::Power => {
+        Kind::Number(_) | Kind::Hex(_) | Kind::Names(_) | Kind::Power => {
             let value = b.u8()?.into();
             Operand::Number(checked(form, i, value, at)?)
         }

@@ -3,7 +3,7 @@ use super::Program;
 use super::inst::Type;
 use super::kernel::*;
 use super::names::Entity;
-use super::text::{Cursor, Values, error, without_comments};
+use super::text::{Cursor, Values, without_comments};
 use isotope_table::ParseError;
 
 /// The most declarations of one kind.
@@ -58,7 +58,7 @@ impl Program {
             return self.variable(text, name);
         }
         if !matches!(kind, "A" | "P" | "S" | "T") {
-            return Err(error(span, format!("`{kind}` is no kind of variable: expected G, A, P, S or T")));
+            return Err(ParseError::new(span, format!("`{kind}` is no kind of variable: expected G, A, P, S or T")));
         }
         let elements = self.elements(text)?;
         let mut shown = String::new();
@@ -79,7 +79,7 @@ impl Program {
             "P" if index < 1 << 12 => Entity::Predicate(index as u16),
             "S" if index < 32 => Entity::Sampler(index as u8),
             "T" if index < 256 => Entity::Surface(index as u8),
-            _ => return Err(error(span, "too many declarations of this kind")),
+            _ => return Err(ParseError::new(span, "too many declarations of this kind")),
         };
         list.push(Small { name: if shown.is_empty() { name.into() } else { shown }, elements, attributes });
         self.names.declare(name, entity);
@@ -94,7 +94,7 @@ impl Program {
         u16::try_from(n)
             .ok()
             .filter(|n| *n > 0)
-            .ok_or_else(|| error(start..text.at, format!("expected 1 to 65535 elements, found {n}")))
+            .ok_or_else(|| ParseError::new(start..text.at, format!("expected 1 to 65535 elements, found {n}")))
     }
 
     pub(super) fn expression(&self, text: &mut Cursor) -> Result<i64, ParseError> {
@@ -107,7 +107,7 @@ impl Program {
         let ty = text.word().unwrap_or("").to_ascii_lowercase();
         let ty = Type::from_name(&ty)
             .filter(|t| !matches!(t, Type::V | Type::Uv | Type::Vf))
-            .ok_or_else(|| error(span.clone(), format!("`{ty}` is no type of a variable")))?;
+            .ok_or_else(|| ParseError::new(span.clone(), format!("`{ty}` is no type of a variable")))?;
         let elements = self.elements(text)?;
         let mut align = Align::Byte;
         if peek_key(text, "align") {
@@ -135,7 +135,7 @@ impl Program {
                     match bytes.and_then(code) {
                         Some(i) => list[i],
                         None => {
-                            return Err(error(
+                            return Err(ParseError::new(
                                 span,
                                 format!(
                                     "`{word}` is no alignment: expected byte, word, dword, qword, oword, GRF, GRFx2, hword, wordx32, wordx64 or bytes"
@@ -153,21 +153,21 @@ impl Program {
             let span = text.token();
             let base = text.word().unwrap_or("");
             let Some(Entity::Variable(var)) = self.names.find(base) else {
-                return Err(error(span, format!("no variable is called `{base}`")));
+                return Err(ParseError::new(span, format!("no variable is called `{base}`")));
             };
             text.expect(",")?;
             text.skip();
             let start = text.at;
             let offset = self.expression(text)?;
             let offset = u16::try_from(offset)
-                .map_err(|_| error(start..text.at, format!("byte offsets are 0 to 65535, found {offset}")))?;
+                .map_err(|_| ParseError::new(start..text.at, format!("byte offsets are 0 to 65535, found {offset}")))?;
             text.expect(">")?;
             alias = Some((var, offset));
         }
         let attributes = attributes(text)?;
         let index = self.kernel.variables.len();
         if index >= MANY {
-            return Err(error(span, "too many variables"));
+            return Err(ParseError::new(span, "too many variables"));
         }
         self.kernel.variables.push(Variable { name: name.into(), ty, elements, align, alias, attributes });
         self.names.declare(name, Entity::Variable(index as u32));
@@ -219,7 +219,7 @@ pub(super) fn value(text: &mut Cursor) -> Result<Value, ParseError> {
     let negative = text.eat("-");
     let span = text.token();
     let number = text.number().ok_or_else(|| text.wrong("a number or a string"))?;
-    let number = i64::try_from(number).map_err(|_| error(span, "expected a number of 32 bits"))?;
+    let number = i64::try_from(number).map_err(|_| ParseError::new(span, "expected a number of 32 bits"))?;
     Ok(Value::Int(if negative { -number } else { number }, 4))
 }
 

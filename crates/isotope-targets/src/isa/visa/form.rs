@@ -18,10 +18,15 @@
 //! | `dst`, `surface` | the part of that name, as many bytes as its kind has |
 //! | `op:5+width:3` | parts that share a byte, lowest bits first |
 //! | `00` | a byte that is always so |
-use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use super::inst::Type;
+use isotope_table::{Index, Mnemonics, Name, Names, Pattern};
+
+/// Profile bit of the names that the vendor's assembler knows.
+pub const TOOL: u8 = 1;
+/// Profile bit of the names that documents or we have.
+pub const DOCUMENTS: u8 = 2;
 
 /// One syntax of one instruction.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +45,12 @@ pub struct Row {
     pub types: Types,
     /// Where text and bytes are known from.
     pub source: &'static str,
+}
+
+impl Row {
+    fn opcode(&self) -> Pattern {
+        Pattern::bits(0, 8 * self.code.len() as u32, start(self.code))
+    }
 }
 
 /// A set of types.
@@ -100,8 +111,8 @@ pub enum Kind {
     Hex(u8),
     /// Log2 of a power of two, written as the power.
     Power,
-    /// One of a list of words, in one byte or a part of it.
-    Words(&'static [Word]),
+    /// One of a list of names, in one byte or a part of it.
+    Names(Names),
     /// Options of a fence: bits that are set, bits that are clear; the others have letters.
     Fence(u8, u8),
     /// The variable of `lifetime`: byte of properties, then its index.
@@ -146,17 +157,6 @@ impl Classes {
     pub const fn has(self, other: Classes) -> bool {
         self.0 & other.0 == other.0
     }
-}
-
-/// One word of a list.
-#[derive(Clone, Copy, Debug)]
-pub struct Word {
-    /// The part's value. The first word of a value is printed.
-    pub value: u64,
-    /// The text; empty where the value is not printed.
-    pub text: &'static str,
-    /// False for words that the vendor's assembler does not know.
-    pub tool: bool,
 }
 
 /// A piece of the text column.
@@ -227,10 +227,17 @@ impl Form {
     pub fn position(&self, name: &str) -> Option<usize> {
         self.parts.iter().position(|p| p.name == name)
     }
+    /// The names that a part is one of; none for a part of another kind.
+    pub fn names(&self, part: &str) -> &'static [Name] {
+        match self.position(part).map(|i| self.parts[i].kind) {
+            Some(Kind::Names(names)) => names.list,
+            _ => &[],
+        }
+    }
     /// The word that a value of a part stands for.
-    pub fn word(&self, name: &str, value: u64) -> Option<&'static str> {
-        match self.parts[self.position(name)?].kind {
-            Kind::Words(list) => list.iter().find(|w| w.value == value).map(|w| w.text),
+    pub fn word(&self, part: &str, value: u64) -> Option<&'static str> {
+        match self.parts[self.position(part)?].kind {
+            Kind::Names(names) => names.entry(u8::MAX, value).map(|name| name.text),
             _ => None,
         }
     }
@@ -298,19 +305,16 @@ fn place(token: &str, find: &dyn Fn(&str) -> usize) -> Place {
 #[derive(Debug)]
 pub struct Forms {
     list: Vec<Form>,
-    names: HashMap<&'static str, Vec<usize>>,
-    codes: Vec<Vec<usize>>,
+    names: Mnemonics,
+    codes: Index,
 }
 
 impl Forms {
     fn new() -> Forms {
         let list: Vec<Form> = super::forms::rows().enumerate().map(Form::new).collect();
-        let mut names: HashMap<_, Vec<usize>> = HashMap::new();
-        let mut codes = vec![Vec::new(); 256];
-        for (i, form) in list.iter().enumerate() {
-            names.entry(form.name()).or_default().push(i);
-            codes[usize::from(form.row.code[0])].push(i);
-        }
+        let names = Mnemonics::new(list.iter().map(|form| (form.name(), form.index)));
+        // The first byte tells most of them apart.
+        let codes = Index::new((0, 8), list.iter().map(|form| form.row.opcode()));
         Forms { list, names, codes }
     }
     /// Every form.
@@ -319,18 +323,35 @@ impl Forms {
     }
     /// The forms of a mnemonic.
     pub fn named(&'static self, name: &str) -> impl Iterator<Item = &'static Form> {
-        self.names.get(name).into_iter().flatten().map(|i| &self.list[*i])
+        self.names.forms(name).iter().map(|i| &self.list[usize::from(*i)])
     }
-    /// The forms that begin with a byte.
-    pub fn coded(&'static self, byte: u8) -> impl Iterator<Item = &'static Form> {
-        self.codes[usize::from(byte)].iter().map(|i| &self.list[*i])
+    /// The forms that bytes can begin with.
+    pub fn coded(&'static self, bytes: &[u8]) -> impl Iterator<Item = &'static Form> {
+        self.codes.candidates(start(bytes)).iter().map(|i| &self.list[usize::from(*i)])
     }
-    /// The mnemonic that a text most likely meant.
-    pub fn nearest(&self, name: &str) -> Option<&'static str> {
-        let distance = |other: &str| other.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
-        self.names.keys().copied().filter(|n| distance(n) >= 3).max_by_key(|n| (distance(n), usize::MAX - n.len(), *n))
+    /// The mnemonics.
+    pub fn mnemonics(&self) -> &Mnemonics {
+        &self.names
     }
+}
+
+/// The first sixteen bytes, 0 where there are fewer.
+fn start(bytes: &[u8]) -> u128 {
+    bytes.iter().take(16).rev().fold(0, |word, byte| word << 8 | u128::from(*byte))
 }
 
 /// The compiled rows.
 pub static FORMS: LazyLock<Forms> = LazyLock::new(Forms::new);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Why these rows have no bit positions: where a field begins depends on the operands in front of it.
+    #[test]
+    fn most_forms_have_operands_of_many_lengths() {
+        let of_many_lengths = |part: &Part| matches!(part.kind, Kind::Dst(_) | Kind::Src(_));
+        let forms = FORMS.iter().filter(|form| form.parts.iter().any(of_many_lengths)).count();
+        assert_eq!((forms, FORMS.iter().count()), (129, 155));
+    }
+}

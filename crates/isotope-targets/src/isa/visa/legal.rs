@@ -1,72 +1,33 @@
 //! What is allowed beyond the encoding: by the documents, and by the vendor's verifier.
-use std::ops::Range;
-
 use super::form::{Kind, Types};
 use super::inst::*;
 use super::kernel::{FIRST_VARIABLE, Kernel};
 use super::parse::Spans;
 use super::{Mode, Program};
-use isotope_table::ParseError;
+use isotope_table::{ParseError, Violation, either};
 
-/// A broken rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Violation {
-    /// What it is about.
-    pub subject: Subject,
-    /// What is wrong.
-    pub message: String,
-    /// What would be right.
-    pub expected: String,
-    /// Where the rule is known from.
-    pub source: &'static str,
+/// What a rule is about that is no operand, as the rows call it.
+const EXEC: &str = "exec";
+const PRED: &str = "pred";
+const NAME: &str = "";
+
+/// A broken rule as an error of the instruction's text. Compilers write much that the documents do not allow, so that the
+/// documented rules name the way around them.
+pub(super) fn located(broken: Violation, mode: Mode, inst: &Inst, spans: &Spans) -> ParseError {
+    let span = match broken.field {
+        EXEC => &spans.exec,
+        PRED => &spans.pred,
+        name => inst.form.position(name).and_then(|i| spans.operands.get(i)).unwrap_or(&spans.name),
+    };
+    let source = match mode {
+        Mode::Documented => format!("{}; `asm --compat` takes what compilers write", broken.source).into(),
+        _ => broken.source.into(),
+    };
+    ParseError { span: span.clone(), message: broken.message, expected: broken.expected, source }
 }
 
-/// The part of an instruction that a rule is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Subject {
-    /// The mnemonic.
-    Name,
-    /// Execution size and mask.
-    Exec,
-    /// The predicate.
-    Pred,
-    /// The operand of that name.
-    Operand(&'static str),
-}
-
-impl Violation {
-    /// The same as an error of the instruction's text. Compilers write much that the documents do not allow, so that the
-    /// documented rules name the way around them.
-    pub(super) fn at(self, mode: Mode, inst: &Inst, spans: &Spans) -> ParseError {
-        let operand = |name| inst.form.position(name).and_then(|i| spans.operands.get(i)).cloned();
-        let span: Range<usize> = match self.subject {
-            Subject::Name => spans.name.clone(),
-            Subject::Exec => spans.exec.clone(),
-            Subject::Pred => spans.pred.clone(),
-            Subject::Operand(name) => operand(name).unwrap_or_else(|| spans.name.clone()),
-        };
-        let source = match mode {
-            Mode::Documented => format!("{}; `asm --compat` takes what compilers write", self.source).into(),
-            _ => self.source.into(),
-        };
-        ParseError { span, message: self.message, expected: self.expected, source }
-    }
-}
-
-impl std::fmt::Display for Violation {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.message)?;
-        if !self.expected.is_empty() {
-            write!(f, ": expected {}", self.expected)?;
-        }
-        write!(f, " ({})", self.source)
-    }
-}
-
-impl std::error::Error for Violation {}
-
-fn refuse(subject: Subject, message: String, expected: String, source: &'static str) -> Result<(), Violation> {
-    Err(Violation { subject, message, expected, source })
+fn refuse(field: &'static str, message: String, expected: String, source: &'static str) -> Result<(), Violation> {
+    Err(Violation { field, message, expected, source })
 }
 
 const TOOL: &str = "GenX_IR 1.0.12504.6, verifier";
@@ -177,17 +138,17 @@ impl Atomic {
         let (name, source) = (self.family.name(), self.family.source());
         if self.op > 18 {
             let message = format!("`{name}.{word}` is not documented");
-            return refuse(Subject::Operand("op"), message, String::new(), source);
+            return refuse("op", message, String::new(), source);
         }
         if self.float() && self.width == 64 {
-            return refuse(Subject::Operand("width"), format!("`.{word}` has no 64-bit form"), String::new(), source);
+            return refuse("width", format!("`.{word}` has no 64-bit form"), String::new(), source);
         }
         if self.width != 32 && generation < Generation::Tgllp {
             let (message, source) = match self.family {
                 Family::Svm => ("a width other than 32 bits is for TGLLP and later", "seed 001, {TGLLP+} at Op"),
                 _ => ("the width of 16 bits is for TGLLP and later", "seed 003, {TGLLP+} at Op"),
             };
-            return refuse(Subject::Operand("width"), message.into(), "no width".into(), source);
+            return refuse("width", message.into(), "no width".into(), source);
         }
         Ok(())
     }
@@ -250,13 +211,13 @@ impl Check<'_> {
         }
         if first + size > 32 {
             let message = format!("M{} and {size} lanes reach past lane 31", exec.mask + 1);
-            return refuse(Subject::Exec, message, format!("a mask up to M{}", (32 - size) / 4 + 1), EXECUTION);
+            return refuse(EXEC, message, format!("a mask up to M{}", (32 - size) / 4 + 1), EXECUTION);
         }
         if !first.is_multiple_of(size.max(1)) {
             let message = format!("M{} starts at lane {first}, no multiple of {size}", exec.mask + 1);
             let masks: Vec<_> =
                 (0..8).filter(|m| m * 4 % size == 0 && m * 4 + size <= 32).map(|m| format!("M{}", m + 1)).collect();
-            return refuse(Subject::Exec, message, masks.join(", "), EXECUTION);
+            return refuse(EXEC, message, masks.join(", "), EXECUTION);
         }
         Ok(())
     }
@@ -272,22 +233,22 @@ impl Check<'_> {
         };
         if !sizes.contains(&size) {
             let message = format!("`{}` does not take {size} lanes", self.inst.name());
-            return refuse(Subject::Exec, message, listed.into(), source);
+            return refuse(EXEC, message, listed.into(), source);
         }
         let word = self.inst.word("op");
         atomic.documented(word, self.generation)?;
         if atomic.no_source() != self.null("src0") {
             let (is, expected) = if atomic.no_source() { ("takes no", "%null.0") } else { ("needs a", "a variable") };
-            return refuse(Subject::Operand("src0"), format!("`.{word}` {is} src0"), expected.into(), source);
+            return refuse("src0", format!("`.{word}` {is} src0"), expected.into(), source);
         }
         if atomic.two_sources() == self.null("src1") {
             let (is, expected) = if atomic.two_sources() { ("needs a", "a variable") } else { ("takes no", "%null.0") };
-            return refuse(Subject::Operand("src1"), format!("`.{word}` {is} src1"), expected.into(), source);
+            return refuse("src1", format!("`.{word}` {is} src1"), expected.into(), source);
         }
         let address = Types::of(if atomic.family == Family::Svm { &[Type::Uq] } else { &[Type::Ud] });
         for name in ["addr", "offset", "u"] {
             if self.inst.form.position(name).is_some() && self.null(name) {
-                return refuse(Subject::Operand(name), format!("{name} is the null variable"), list(address), source);
+                return refuse(name, format!("{name} is the null variable"), list(address), source);
             }
         }
         for name in ["addr", "offset", "u", "v", "r", "lod"] {
@@ -317,7 +278,7 @@ impl Check<'_> {
     fn typed(&self, name: &'static str, types: Types, source: &'static str) -> Result<(), Violation> {
         let Some(ty) = self.ty(name).filter(|ty| !types.has(*ty)) else { return Ok(()) };
         let message = format!("{name} has type {}", ty.name());
-        refuse(Subject::Operand(name), message, list(types), source)
+        refuse(name, message, list(types), source)
     }
 
     /// So many bytes of a raw operand lie in its variable.
@@ -334,7 +295,7 @@ impl Check<'_> {
             variable.name,
             variable.bytes()
         );
-        refuse(Subject::Operand(name), message, "an offset that leaves room for every lane".into(), OPERANDS)
+        refuse(name, message, "an offset that leaves room for every lane".into(), OPERANDS)
     }
 
     /// The vendor's verifier wants lanes within 32, but does not look at `svm_` instructions.
@@ -344,7 +305,7 @@ impl Check<'_> {
             return Ok(());
         }
         let message = "vISA instruction has illegal combination of execution size and mask".into();
-        refuse(Subject::Exec, message, String::new(), TOOL)
+        refuse(EXEC, message, String::new(), TOOL)
     }
 
     /// The verdict of the vendor's verifier on atomics.
@@ -357,11 +318,11 @@ impl Check<'_> {
         let plain = |test: bool| test && op == atomic.op;
         if plain(atomic.no_source()) && !self.null("src0") {
             let message = "src0 in ISA_DWORD_ATOMIC inst must be V0 for INC/DEC/PREDEC.".into();
-            return refuse(Subject::Operand("src0"), message, String::new(), TOOL);
+            return refuse("src0", message, String::new(), TOOL);
         }
         if !plain(atomic.two_sources()) && !self.null("src1") {
             let message = "src1 in ISA_DWORD_ATOMIC inst must be V0 for non CMPXCHG operations.".into();
-            return refuse(Subject::Operand("src1"), message, String::new(), TOOL);
+            return refuse("src1", message, String::new(), TOOL);
         }
         self.typed("offset", Types::of(&[Type::Ud]), TOOL)?;
         let types = Types::of(match atomic.op {
@@ -391,7 +352,7 @@ impl Check<'_> {
                 let message = format!("{} starts at byte {at} of its register", part.name);
                 let expected = format!("a multiple of {}", self.register);
                 let source = if documented { OPERANDS } else { TOOL };
-                return refuse(Subject::Operand(part.name), message, expected, source);
+                return refuse(part.name, message, expected, source);
             }
         }
         Ok(())
@@ -404,7 +365,7 @@ impl Check<'_> {
         if matches!(inst.name(), "and" | "or" | "xor" | "not") && predicates != 0 {
             if predicates != inst.operands.len() {
                 let message = format!("`{}` works on predicates only, or on none", inst.name());
-                return refuse(Subject::Name, message, String::new(), OPERANDS);
+                return refuse(NAME, message, String::new(), OPERANDS);
             }
             return Ok(());
         }
@@ -417,7 +378,7 @@ impl Check<'_> {
             };
             if let Some(ty) = ty.filter(|ty| !inst.form.row.types.has(*ty)) {
                 let message = format!("{} of `{}` has type {}", part.name, inst.name(), ty.name());
-                return refuse(Subject::Operand(part.name), message, list(inst.form.row.types), "vISA documentation");
+                return refuse(part.name, message, list(inst.form.row.types), "vISA documentation");
             }
             self.elements(part.name, operand)?;
         }
@@ -436,18 +397,13 @@ impl Check<'_> {
             return Ok(());
         }
         let message = format!("{name} reaches byte {} of `{}`, which has {}", end - 1, variable.name, variable.bytes());
-        refuse(Subject::Operand(name), message, "elements of the variable".into(), OPERANDS)
+        refuse(name, message, "elements of the variable".into(), OPERANDS)
     }
 }
 
 /// "ud or uq"
 fn list(types: Types) -> String {
-    let mut names: Vec<_> = Type::ALL.into_iter().filter(|t| types.has(*t)).map(Type::name).collect();
-    match names.pop() {
-        Some(last) if names.is_empty() => last.into(),
-        Some(last) => format!("{} or {last}", names.join(", ")),
-        None => "no type".into(),
-    }
+    either(Type::ALL.into_iter().filter(|ty| types.has(*ty)).map(|ty| ty.name().into()))
 }
 
 /// Checks that everything an instruction names is declared.
@@ -467,10 +423,10 @@ pub fn declared(kernel: &Kernel, inst: &Inst) -> Result<(), Violation> {
         )
     };
     if let Some(p) = inst.pred.filter(|p| !pred(p.id)) {
-        return wrong(Subject::Pred, format!("predicate {}", p.id));
+        return wrong(PRED, format!("predicate {}", p.id));
     }
     for (part, operand) in inst.form.parts.iter().zip(&inst.operands) {
-        let subject = Subject::Operand(part.name);
+        let subject = part.name;
         match *operand {
             Operand::General { var, .. }
             | Operand::Raw { var, .. }

@@ -6,19 +6,9 @@ use super::form::FORMS;
 use super::inst::{Exec, Inst, Operand};
 use super::kernel::*;
 use super::names::Entity;
-use super::text::{Cursor, error, without_comments};
+use super::text::{Cursor, without_comments};
 use super::{Generation, Mode, Program, parse, print};
-use isotope_table::ParseError;
-
-/// An error in a line of a source text.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {}: {error}", error.span.start + 1)]
-pub struct LineError {
-    /// Line, 1 the first.
-    pub line: usize,
-    /// What is wrong in it.
-    pub error: ParseError,
-}
+use isotope_table::{ParseError, SourceError};
 
 /// The most errors that are collected.
 const MANY: usize = 100;
@@ -29,7 +19,7 @@ const MANY: usize = 100;
 ///
 /// # Errors
 /// The errors of all lines, up to a limit.
-pub fn assemble(mode: Mode, register: u32, source: &str) -> Result<Vec<Kernel>, Vec<LineError>> {
+pub fn assemble(mode: Mode, register: u32, source: &str) -> Result<Vec<Kernel>, Vec<SourceError>> {
     assemble_for(Generation::default(), mode, register, source)
 }
 
@@ -42,7 +32,7 @@ pub fn assemble_for(
     mode: Mode,
     register: u32,
     source: &str,
-) -> Result<Vec<Kernel>, Vec<LineError>> {
+) -> Result<Vec<Kernel>, Vec<SourceError>> {
     let mut reader =
         Reader { generation, mode, register, done: Vec::new(), current: None, directive: None, version: false };
     let mut errors = Vec::new();
@@ -50,7 +40,7 @@ pub fn assemble_for(
     for (number, line) in source.lines().enumerate() {
         last = number + 1;
         if let Err(error) = reader.line(number + 1, line) {
-            errors.push(LineError { line: number + 1, error });
+            errors.push(SourceError { line: number + 1, error });
             if errors.len() >= MANY {
                 return Err(errors);
             }
@@ -86,7 +76,7 @@ impl Reader {
         }
         let span = text.token();
         let Some(program) = &mut self.current else {
-            return Err(error(span, "expected `.kernel \"name\"` before the first instruction"));
+            return Err(ParseError::new(span, "expected `.kernel \"name\"` before the first instruction"));
         };
         let inst = parse(program, self.mode, line)?;
         push(program, inst, number);
@@ -96,7 +86,7 @@ impl Reader {
     fn label(&mut self, number: usize, name: &str) -> Result<(), ParseError> {
         let span = 0..name.len();
         let Some(program) = &mut self.current else {
-            return Err(error(span, "expected `.kernel \"name\"` before the first label"));
+            return Err(ParseError::new(span, "expected `.kernel \"name\"` before the first label"));
         };
         let index = program.label(name);
         let subroutine = self.directive.take().is_some_and(|(_, function)| function == name);
@@ -106,7 +96,7 @@ impl Reader {
             .iter()
             .any(|i| matches!(i.name(), "label" | "subroutine") && i.number("label") == u64::from(index));
         if taken {
-            return Err(error(span, format!("label `{name}` stands twice")));
+            return Err(ParseError::new(span, format!("label `{name}` stands twice")));
         }
         if subroutine {
             program.kernel.labels[usize::from(index)].kind = LabelKind::Subroutine;
@@ -129,7 +119,7 @@ impl Reader {
                 text.expect(".")?;
                 let minor = text.decimal_up_to(255, "a version")?;
                 if (major, minor) < (3, 0) || major > 4 {
-                    return Err(error(span, format!("expected version 3.0 to 4.x, found {major}.{minor}")));
+                    return Err(ParseError::new(span, format!("expected version 3.0 to 4.x, found {major}.{minor}")));
                 }
                 self.version = true;
             }
@@ -160,7 +150,7 @@ impl Reader {
     ) -> Result<(), ParseError> {
         let known = [".decl", ".input", ".parameter", ".kernel_attr", ".function", ".file", ".loc"];
         if !known.contains(&word) && !word.starts_with(".implicit") {
-            return Err(error(
+            return Err(ParseError::new(
                 span,
                 format!(
                     "`{word}` is no directive: expected one of .version, .kernel, .global_function, {}",
@@ -169,7 +159,7 @@ impl Reader {
             ));
         }
         let Some(program) = &mut self.current else {
-            return Err(error(span, format!("expected `.kernel \"name\"` before `{word}`")));
+            return Err(ParseError::new(span, format!("expected `.kernel \"name\"` before `{word}`")));
         };
         match word {
             ".decl" => program.declaration(text)?,
@@ -187,7 +177,7 @@ impl Reader {
                 match (&*name, &value) {
                     ("Target", Value::Text(t)) if t == "cm" => program.kernel.target = Some(Target::Cm),
                     ("Target", Value::Text(t)) if t == "3d" => program.kernel.target = Some(Target::ThreeD),
-                    ("Target", _) => return Err(error(span, "expected Target=\"cm\" or Target=\"3d\"")),
+                    ("Target", _) => return Err(ParseError::new(span, "expected Target=\"cm\" or Target=\"3d\"")),
                     _ => program.kernel.attributes.push(Attribute { name, value }),
                 }
             }
@@ -208,27 +198,27 @@ impl Reader {
         }
     }
 
-    fn finish(&mut self, last: usize, errors: &mut Vec<LineError>) {
+    fn finish(&mut self, last: usize, errors: &mut Vec<SourceError>) {
         if let Some((line, name)) = self.directive.take() {
             let message = format!("expected the label `{name}:` behind `.function`");
-            errors.push(LineError { line, error: error(0..0, message) });
+            errors.push(SourceError { line, error: ParseError::new(0..0, message) });
         }
         if let Some(program) = &self.current {
             missing_labels(&program.kernel, errors);
         }
         self.close();
-        let version = ParseError { expected: "`.version 4.1`".into(), ..error(0..0, "the text says no version") };
+        let version = ParseError::new(0..0, "the text says no version").expecting("`.version 4.1`");
         if !self.version {
-            errors.push(LineError { line: 1, error: version });
+            errors.push(SourceError { line: 1, error: version });
         }
         if self.done.is_empty() && errors.is_empty() {
-            errors.push(LineError { line: last.max(1), error: error(0..0, "the text holds no kernel") });
+            errors.push(SourceError { line: last.max(1), error: ParseError::new(0..0, "the text holds no kernel") });
         }
     }
 }
 
 /// Labels that instructions name and that stand nowhere.
-fn missing_labels(kernel: &Kernel, errors: &mut Vec<LineError>) {
+fn missing_labels(kernel: &Kernel, errors: &mut Vec<SourceError>) {
     let mut stands = vec![false; kernel.labels.len()];
     let marks = |i: &Inst| matches!(i.name(), "label" | "subroutine");
     for inst in kernel.code.iter().filter(|i| marks(i)) {
@@ -240,8 +230,10 @@ fn missing_labels(kernel: &Kernel, errors: &mut Vec<LineError>) {
         let Some(Operand::Label(index)) = inst.operand("label") else { continue };
         if !stands.get(usize::from(*index)).copied().unwrap_or(false) && errors.len() < MANY {
             let name = kernel.labels.get(usize::from(*index)).map_or("", |l| &l.name);
-            errors
-                .push(LineError { line: *line as usize, error: error(0..0, format!("label `{name}` stands nowhere")) });
+            errors.push(SourceError {
+                line: *line as usize,
+                error: ParseError::new(0..0, format!("label `{name}` stands nowhere")),
+            });
         }
     }
 }
@@ -283,7 +275,7 @@ fn input(program: &mut Program, text: &mut Cursor, word: &str) -> Result<(), Par
         Some(Entity::Variable(v)) => (InputKind::General, v),
         Some(Entity::Sampler(s)) => (InputKind::Sampler, s.into()),
         Some(Entity::Surface(s)) => (InputKind::Surface, s.into()),
-        _ => return Err(error(span, format!("no variable, sampler or surface is called `{name}`"))),
+        _ => return Err(ParseError::new(span, format!("no variable, sampler or surface is called `{name}`"))),
     };
     let field = |text: &mut Cursor, program: &Program, name: &str| -> Result<Option<u16>, ParseError> {
         if !peek_key(text, name) {
@@ -295,7 +287,7 @@ fn input(program: &mut Program, text: &mut Cursor, word: &str) -> Result<(), Par
         let value = program.expression(text)?;
         u16::try_from(value)
             .map(Some)
-            .map_err(|_| error(start..text.at, format!("{name} is 0 to 65535, found {value}")))
+            .map_err(|_| ParseError::new(start..text.at, format!("{name} is 0 to 65535, found {value}")))
     };
     let offset = field(text, program, "offset")?.unwrap_or(0);
     let size = match field(text, program, "size")? {

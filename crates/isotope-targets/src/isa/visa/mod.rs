@@ -47,25 +47,14 @@ pub use form::{FORMS, Form, Row};
 pub use inst::{
     Combine, Exec, Inst, Memory, Model, Modifier, Operand, Pred, Region, Shape, StateKind, Type, VariableKind,
 };
+pub use isotope_table::Mode;
 pub use kernel::Kernel;
-pub use legal::{Family, Generation, Subject, Violation, check, declared};
+pub use legal::{Family, Generation, check, declared};
 pub use parse::parse;
 pub use print::print;
 pub use target::TARGETS;
 
 use names::Names;
-
-/// How strictly text is read.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Mode {
-    /// Only what the documents define, in the assembler's spelling or theirs.
-    #[default]
-    Documented,
-    /// Whatever the encoding can hold.
-    Compat,
-    /// As GenX_IR 1.0.12504.6 decides.
-    Verifier,
-}
 
 /// A kernel being read or written: its declarations and what their names stand for.
 #[derive(Clone, Debug)]

@@ -5,10 +5,11 @@ use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{Rmw, Size};
 use isotope_op::claim::{IntelForm, Unit, intel_names};
 
-use super::form::{FORMS, Form, Kind};
-use super::legal::{Atomic, Family, Generation, Violation};
+use super::form::{FORMS, Form};
+use super::legal::{Atomic, Family, Generation};
 use super::rmw;
 use crate::operation::{Gives, Operation, Readings};
+use isotope_table::Violation;
 
 /// Why a text names no operation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -111,8 +112,7 @@ pub fn all() -> Vec<String> {
     let mut all = Vec::new();
     for name in ["dword_atomic", "svm_atomic", "typed_atomic"] {
         let Some(form) = FORMS.named(name).next() else { continue };
-        let Some(Kind::Words(words)) = form.position("op").map(|i| form.parts[i].kind) else { continue };
-        for word in words {
+        for word in form.names("op") {
             // What the encoding alone has is compared under its own rules.
             let named = parse_mnemonic(&format!("{name}.{}", word.text));
             let undocumented = named.is_ok_and(|n| n.documented(Generation::default()).is_err());
@@ -124,18 +124,11 @@ pub fn all() -> Vec<String> {
 }
 
 fn known_words(form: &Form, part: &str) -> impl Iterator<Item = &'static str> {
-    let list = match form.position(part).map(|i| form.parts[i].kind) {
-        Some(Kind::Words(list)) => list,
-        _ => &[],
-    };
-    list.iter().map(|w| w.text)
+    form.names(part).iter().map(|name| name.text)
 }
 
 fn value(form: &Form, part: &str, word: &str) -> Option<(&'static str, u64)> {
-    match form.parts[form.position(part)?].kind {
-        Kind::Words(list) => list.iter().find(|w| w.text == word).map(|w| (w.text, w.value)),
-        _ => None,
-    }
+    form.names(part).iter().find(|name| name.text == word).map(|name| (name.text, name.value))
 }
 
 impl Named {

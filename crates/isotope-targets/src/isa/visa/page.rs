@@ -1,11 +1,8 @@
 //! The reference page of a form, made from its row alone.
-use std::fmt::Write;
-
-use isotope_op::claim::grades;
-
 use super::form::{Classes, Form, Kind};
 use super::inst::Type;
 use super::legal::{Atomic, Family, Generation};
+use isotope_table::Page;
 
 /// Markdown: syntax, bytes, parts, types, source.
 ///
@@ -18,38 +15,28 @@ pub fn page(form: &Form) -> String {
     let row = form.row;
     let pred = if form.has_pred() { "{(P)} " } else { "" };
     let code: Vec<String> = row.code.iter().map(|b| format!("{b:02x}")).collect();
-    let mut out = format!("## {}\n\n```text\n{pred}{}{}\n\n", row.name, row.name, row.text);
-    let _ = writeln!(out, "bytes: {} {}\n```\n", code.join(" "), row.bytes);
-    if !form.parts.is_empty() {
-        let _ = writeln!(out, "| part | meaning |\n| --- | --- |");
-    }
-    for part in &form.parts {
-        let _ = writeln!(out, "| `{}` | {} |", part.name, meaning(part.kind));
-    }
+    let notation = format!("{pred}{}{}\n\nbytes: {} {}", row.name, row.text, code.join(" "), row.bytes);
+    let mut page = Page::new(row.name, &notation);
+    page.table(["part", "meaning"], form.parts.iter().map(|part| [part.name.into(), meaning(part.kind)]));
     let vector = form.parts.iter().any(|p| matches!(p.kind, Kind::Dst(_) | Kind::Src(_)));
     if vector {
         let types: Vec<&str> = Type::ALL.into_iter().filter(|t| row.types.has(*t)).map(Type::name).collect();
-        let _ = writeln!(out, "\nTypes of vector operands, as documented: {}", types.join(", "));
+        page.paragraph(&format!("Types of vector operands, as documented: {}", types.join(", ")));
     }
     let refused = undocumented(form);
     if !refused.is_empty() {
-        let _ = writeln!(out, "\nIn the encoding, but not documented (`asm --compat` takes them): {refused}");
+        page.paragraph(&format!("In the encoding, but not documented (`asm --compat` takes them): {refused}"));
     }
-    let _ = writeln!(out, "\nSource: {} ({})", row.source, grades(row.source));
-    out
+    page.finish(row.source)
 }
 
 /// Operations and widths of an atomic that the assembler refuses.
 fn undocumented(form: &Form) -> String {
-    let words = |part: &str| match form.position(part).map(|i| form.parts[i].kind) {
-        Some(Kind::Words(list)) => list,
-        _ => &[],
-    };
     let Some(family) = Family::of(form.name()) else { return String::new() };
     let widths: Vec<_> =
-        ["16", "64"].into_iter().filter(|w| words("width").iter().any(|word| word.text == *w)).collect();
+        ["16", "64"].into_iter().filter(|w| form.names("width").iter().any(|word| word.text == *w)).collect();
     let mut out = Vec::new();
-    for word in words("op").iter().filter(|w| !w.text.is_empty()) {
+    for word in form.names("op").iter().filter(|w| !w.text.is_empty()) {
         let allowed =
             |width| Atomic { family, op: word.value, width }.documented(word.text, Generation::default()).is_ok();
         if !allowed(32) {
@@ -72,11 +59,7 @@ fn meaning(kind: Kind) -> String {
         Kind::Label => "label".into(),
         Kind::Number(n) | Kind::Hex(n) => format!("number of {n} bytes"),
         Kind::Power => "power of two".into(),
-        Kind::Words(list) => {
-            let each =
-                list.iter().map(|w| format!("{} {}", w.value, if w.text.is_empty() { "(nothing)" } else { w.text }));
-            each.collect::<Vec<_>>().join(", ")
-        }
+        Kind::Names(names) => names.described(),
         Kind::Fence(..) => "letters of what is fenced".into(),
         Kind::Lifetime => "variable whose life begins or ends".into(),
         Kind::Text => "string".into(),

@@ -1,10 +1,10 @@
 //! Text to an instruction.
-use super::form::{FORMS, Form, Kind, Piece, Word};
+use super::form::{DOCUMENTS, FORMS, Form, Kind, Piece, TOOL};
 use super::inst::*;
 use super::names::{Entity, Names};
-use super::text::{Cursor, Values, error, without_comments};
+use super::text::{Cursor, Values, without_comments};
 use super::{Mode, Program};
-use isotope_table::ParseError;
+use isotope_table::{Capitals, ParseError, either};
 
 mod operand;
 
@@ -16,7 +16,7 @@ pub fn parse(program: &mut Program, mode: Mode, line: &str) -> Result<Inst, Pars
     let clean = without_comments(line)?;
     let line = clean.as_deref().unwrap_or(line);
     let (inst, spans) = read(program, mode, line)?;
-    super::legal::check(program, mode, &inst).map_err(|v| v.at(mode, &inst, &spans))?;
+    super::legal::check(program, mode, &inst).map_err(|broken| super::legal::located(broken, mode, &inst, &spans))?;
     Ok(inst)
 }
 
@@ -54,10 +54,7 @@ fn read(program: &mut Program, mode: Mode, line: &str) -> Result<(Inst, Spans), 
             Err(_) => {}
         }
     }
-    Err(best.unwrap_or_else(|| {
-        let expected = FORMS.nearest(known).map(|n| format!("perhaps `{n}`")).unwrap_or_default();
-        ParseError { expected, ..error(name, format!("no instruction is called `{word}`")) }
-    }))
+    Err(best.unwrap_or_else(|| ParseError::new(name, FORMS.mnemonics().unknown(word, known))))
 }
 
 /// `(!P1.any)`
@@ -68,7 +65,7 @@ fn predicate(names: &Names, text: &mut Cursor) -> Result<Pred, ParseError> {
     let name = text.word().ok_or_else(|| text.wrong("a predicate"))?;
     let id = match names.find(name) {
         Some(Entity::Predicate(id)) => id,
-        Some(other) => return Err(error(span, format!("`{name}` is {}, not a predicate", other.what()))),
+        Some(other) => return Err(ParseError::new(span, format!("`{name}` is {}, not a predicate", other.what()))),
         None => return Err(undeclared(span, name, "predicate", "v_type=P num_elts=16")),
     };
     let combine = match text.peek() {
@@ -78,10 +75,7 @@ fn predicate(names: &Names, text: &mut Cursor) -> Result<Pred, ParseError> {
                 Some("any") => Combine::Any,
                 Some("all") => Combine::All,
                 _ => {
-                    return Err(ParseError {
-                        expected: "`.any` or `.all`".into(),
-                        ..error(at..text.at, "no such reduction")
-                    });
+                    return Err(ParseError::new(at..text.at, "no such reduction").expecting("`.any` or `.all`"));
                 }
             }
         }
@@ -92,10 +86,7 @@ fn predicate(names: &Names, text: &mut Cursor) -> Result<Pred, ParseError> {
 }
 
 fn undeclared(span: std::ops::Range<usize>, name: &str, what: &str, decl: &str) -> ParseError {
-    ParseError {
-        expected: format!("`.decl {name} {decl}` before"),
-        ..error(span, format!("no {what} is called `{name}`"))
-    }
+    ParseError::new(span, format!("no {what} is called `{name}`")).expecting(format!("`.decl {name} {decl}` before"))
 }
 
 struct Reader<'a> {
@@ -159,7 +150,7 @@ impl Reader<'_> {
             let at = form.position("dst").unwrap_or(0);
             match &mut operands[at] {
                 Operand::General { modifier, .. } | Operand::Indirect { modifier, .. } => *modifier = Modifier::Sat,
-                _ => return Err(error(span, "only elements of a variable saturate")),
+                _ => return Err(ParseError::new(span, "only elements of a variable saturate")),
             }
         }
         if let (Some(at), Some(shape)) = (form.position("pitch"), form.position("shape"))
@@ -174,7 +165,7 @@ impl Reader<'_> {
         let pred = match pred {
             Some(_) if !form.has_pred() && self.mode != Mode::Documented => None,
             Some(_) if !form.has_pred() => {
-                return Err(error(self.spans.pred.clone(), format!("`{}` takes no predicate", form.name())));
+                return Err(ParseError::new(self.spans.pred.clone(), format!("`{}` takes no predicate", form.name())));
             }
             pred => pred,
         };
@@ -195,8 +186,8 @@ impl Reader<'_> {
             };
             let digit = body.strip_prefix('M').filter(|d| d.len() == 1).and_then(|d| d.parse::<u8>().ok());
             let Some(digit @ 1..=8) = digit else {
-                let expected = "M1 to M8, or M1_NM to M8_NM".into();
-                return Err(ParseError { expected, ..error(span, format!("`{word}` is no execution mask")) });
+                let expected = "M1 to M8, or M1_NM to M8_NM";
+                return Err(ParseError::new(span, format!("`{word}` is no execution mask")).expecting(expected));
             };
             (mask, nm) = (digit - 1, no_mask);
             text.expect(",")?;
@@ -204,8 +195,8 @@ impl Reader<'_> {
         let span = text.token();
         let size = text.decimal().ok_or_else(|| text.wrong("an execution size"))?;
         if ![1, 2, 4, 8, 16, 32].contains(&size) {
-            let expected = "1, 2, 4, 8, 16 or 32".into();
-            return Err(ParseError { expected, ..error(span, format!("{size} is no execution size")) });
+            let expected = "1, 2, 4, 8, 16 or 32";
+            return Err(ParseError::new(span, format!("{size} is no execution size")).expecting(expected));
         }
         text.expect(")")?;
         Ok(Exec { size: size as u8, mask, nm })
@@ -217,10 +208,10 @@ impl Reader<'_> {
         ahead.skip();
         let start = ahead.at;
         let Some(word) = ahead.dot_word() else {
-            return if optional { Ok(None) } else { Err(text.wrong(&expected(&self.words(i)))) };
+            return if optional { Ok(None) } else { Err(text.wrong(&self.offered(i))) };
         };
         let found = match self.form.parts[i].kind {
-            Kind::Words(list) => find_word(list, word, self.mode),
+            Kind::Names(names) => read_name(names, word, self.mode),
             Kind::Hex(_) => word.strip_prefix('x').and_then(|h| u64::from_str_radix(h, 16).ok()).filter(|v| *v < 256),
             _ => None,
         };
@@ -231,17 +222,16 @@ impl Reader<'_> {
             }
             // A later dot word of the same instruction may be meant.
             None if optional && self.later_word(i, word) => Ok(None),
-            None => Err(ParseError {
-                expected: expected(&self.words(i)),
-                ..error(start..ahead.at, format!("`{}` does not take `.{word}`", self.form.name()))
-            }),
+            None => Err(ParseError::new(start..ahead.at, format!("`{}` does not take `.{word}`", self.form.name()))
+                .expecting(self.offered(i))),
         }
     }
 
-    fn words(&self, i: usize) -> Vec<Word> {
+    /// "`.add`, `.sub` or `.inc`"
+    fn offered(&self, i: usize) -> String {
         match self.form.parts[i].kind {
-            Kind::Words(list) => list.iter().copied().filter(|w| w.tool || self.mode != Mode::Verifier).collect(),
-            _ => Vec::new(),
+            Kind::Names(names) => either(names.offered(profile(self.mode)).map(|name| format!("`.{name}`"))),
+            _ => "a dot word".into(),
         }
     }
 
@@ -250,7 +240,7 @@ impl Reader<'_> {
         after.into_iter().any(|p| match p {
             Piece::Sat => word == "sat",
             Piece::Dot(k, _) => {
-                matches!(self.form.parts[*k].kind, Kind::Words(list) if find_word(list, word, self.mode).is_some())
+                matches!(self.form.parts[*k].kind, Kind::Names(names) if read_name(names, word, self.mode).is_some())
             }
             _ => false,
         })
@@ -269,7 +259,7 @@ impl Reader<'_> {
                 let span = text.token();
                 match text.word().and_then(|n| self.program.names.find(n)) {
                     Some(Entity::Sampler(n)) => Ok(Operand::Sampler(n)),
-                    _ => Err(error(span, "no such sampler")),
+                    _ => Err(ParseError::new(span, "no such sampler")),
                 }
             }
             Kind::Label => {
@@ -289,14 +279,14 @@ impl Reader<'_> {
                 let span = text.token();
                 match text.decimal() {
                     Some(n @ (1 | 2 | 4 | 8 | 16)) => Ok(Operand::Number(u64::from(n.trailing_zeros()))),
-                    _ => Err(ParseError { expected: "1, 2, 4, 8 or 16".into(), ..error(span, "no number of owords") }),
+                    _ => Err(ParseError::new(span, "no number of owords").expecting("1, 2, 4, 8 or 16")),
                 }
             }
-            Kind::Words(list) => {
+            Kind::Names(names) => {
                 let span = text.token();
                 let word = text.word().unwrap_or("");
-                let value = find_word(list, word, self.mode);
-                value.map(Operand::Number).ok_or_else(|| error(span, format!("`{word}` is no {}", part.name)))
+                let value = read_name(names, word, self.mode);
+                value.map(Operand::Number).ok_or_else(|| ParseError::new(span, format!("`{word}` is no {}", part.name)))
             }
             Kind::Fence(set, _) => Ok(Operand::Number(u64::from(fence(text, set)?))),
             Kind::Lifetime => {
@@ -306,7 +296,7 @@ impl Reader<'_> {
                     Some(Entity::Variable(v)) => (VariableKind::General, v),
                     Some(Entity::Address(a)) => (VariableKind::Address, a.into()),
                     Some(Entity::Predicate(p)) => (VariableKind::Predicate, p.into()),
-                    _ => return Err(error(span, format!("no variable is called `{name}`"))),
+                    _ => return Err(ParseError::new(span, format!("no variable is called `{name}`"))),
                 };
                 Ok(Operand::Variable { kind, id })
             }
@@ -342,23 +332,18 @@ fn absent(kind: Kind) -> Operand {
     }
 }
 
-fn find_word(list: &[Word], word: &str, mode: Mode) -> Option<u64> {
-    let fits = |w: &&Word| match mode {
-        Mode::Verifier => w.tool && w.text == word,
-        _ => w.text.eq_ignore_ascii_case(word),
-    };
-    list.iter().filter(|w| !w.text.is_empty()).find(fits).map(|w| w.value)
+/// The names that a mode reads.
+fn profile(mode: Mode) -> u8 {
+    match mode {
+        Mode::Verifier => TOOL,
+        Mode::Documented | Mode::Compat => DOCUMENTS,
+    }
 }
 
-/// "`.add`, `.sub` or `.inc`"
-fn expected(words: &[Word]) -> String {
-    let mut list: Vec<_> = words.iter().filter(|w| !w.text.is_empty()).map(|w| format!("`.{}`", w.text)).collect();
-    list.dedup();
-    match list.pop() {
-        Some(last) if list.is_empty() => last,
-        Some(last) => format!("{} or {last}", list.join(", ")),
-        None => "a dot word".into(),
-    }
+/// The value that a whole word names.
+fn read_name(names: isotope_table::Names, word: &str, mode: Mode) -> Option<u64> {
+    let capitals = if mode == Mode::Verifier { Capitals::Differ } else { Capitals::Fold };
+    names.read(profile(mode), word.as_bytes(), capitals).own.map(|name| name.value)
 }
 
 /// `(-)`, `(abs)`, `(-abs)`, `(~)`
@@ -372,7 +357,7 @@ fn type_suffix(text: &mut Cursor) -> Result<Type, ParseError> {
     text.expect(":")?;
     let span = text.token();
     let name = text.word().unwrap_or("").to_ascii_lowercase();
-    Type::from_name(&name).ok_or_else(|| error(span, format!("`{name}` is no type")))
+    Type::from_name(&name).ok_or_else(|| ParseError::new(span, format!("`{name}` is no type")))
 }
 
 /// A literal with a point or an exponent, `-1.5:f`.
@@ -409,7 +394,7 @@ fn address_bits(text: &mut Cursor) -> Result<u8, ParseError> {
         Some("a16") => Ok(16),
         Some("a32") => Ok(32),
         Some("a64") => Ok(64),
-        _ => Err(error(start..text.at, "expected the size of an address, :a16, :a32 or :a64")),
+        _ => Err(ParseError::new(start..text.at, "expected the size of an address, :a16, :a32 or :a64")),
     }
 }
 
@@ -430,7 +415,7 @@ fn fence(text: &mut Cursor, set: u8) -> Result<u8, ParseError> {
     if rest.is_empty() {
         return Ok(value);
     }
-    Err(error(
+    Err(ParseError::new(
         start..text.at,
         format!("`{rest}` is no option of a fence: expected some of E, I, S, C, R, L1 in this order"),
     ))
@@ -439,8 +424,9 @@ fn fence(text: &mut Cursor, set: u8) -> Result<u8, ParseError> {
 /// `d32x4t` or `d32.xy`
 fn shape(text: &mut Cursor) -> Result<Operand, ParseError> {
     let span = text.token();
-    let wrong =
-        |span, found: &str| error(span, format!("`{found}` is no shape of data: expected such as d32, d64x2, d32x8t"));
+    let wrong = |span, found: &str| {
+        ParseError::new(span, format!("`{found}` is no shape of data: expected such as d32, d64x2, d32x8t"))
+    };
     let word = text.word().unwrap_or("");
     let body = word.strip_prefix(['d', 'u']).ok_or_else(|| wrong(span.clone(), word))?;
     let sizes = [("8c32", 5), ("16c32h", 7), ("16c32", 6), ("64", 4), ("32", 3), ("16", 2), ("8", 1)];
@@ -453,7 +439,7 @@ fn shape(text: &mut Cursor) -> Result<Operand, ParseError> {
             match "xyzw".find(c) {
                 Some(bit) if 1 << bit > channels => channels |= 1 << bit,
                 _ => {
-                    return Err(error(
+                    return Err(ParseError::new(
                         span,
                         format!("`.{letters}` is no set of channels: expected some of xyzw in this order"),
                     ));

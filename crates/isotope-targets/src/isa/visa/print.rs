@@ -29,7 +29,7 @@ pub fn print(kernel: &Kernel, inst: &Inst, out: &mut String) {
                     _ => 0,
                 };
                 let word = match inst.form.parts[i].kind {
-                    Kind::Words(list) => list.iter().find(|w| w.value == value).map_or("", |w| w.text),
+                    Kind::Names(names) => names.entry(u8::MAX, value).map_or("", |name| name.text),
                     _ => "",
                 };
                 if !word.is_empty() || !optional {
@@ -158,7 +158,7 @@ fn push_operand(kernel: &Kernel, inst: &Inst, i: usize, out: &mut String) {
                 }
                 Ok(())
             }
-            Kind::Words(_) => {
+            Kind::Names(_) => {
                 out.push_str(inst.word(part.name));
                 Ok(())
             }

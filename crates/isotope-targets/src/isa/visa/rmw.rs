@@ -17,7 +17,7 @@ use super::inst::Inst;
 /// assert_eq!(rmw::operation(14), None);
 /// ```
 pub fn operation(code: u64) -> Option<AtomicOp> {
-    OPERATIONS.iter().find(|(word, _)| word.value == code).map(|&(_, op)| op)
+    OPERATIONS.iter().find(|(name, _)| name.value == code).map(|&(_, op)| op)
 }
 
 /// What an operation computes at a width.

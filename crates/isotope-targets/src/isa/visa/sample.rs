@@ -12,7 +12,7 @@ use super::{FORMS, Program};
 use isotope_ir::program;
 use isotope_machine::failure::Cause;
 
-const SAMPLES: usize = 80;
+const SAMPLES: usize = 320;
 /// Types of the variables, in order.
 const TYPES: [Type; 11] =
     [Type::D, Type::Ud, Type::F, Type::Uq, Type::Uw, Type::W, Type::Ub, Type::B, Type::Hf, Type::Df, Type::Q];
@@ -62,12 +62,8 @@ struct Draw<'a> {
 }
 
 impl Draw<'_> {
-    fn one_of<T: Copy>(&mut self, values: &[T]) -> T {
-        values[self.random.draw() as usize % values.len()]
-    }
-
     fn instruction(&mut self) -> Inst {
-        let size = if self.form.has_exec() { self.one_of(&[1, 8, 16]) } else { 1 };
+        let size = if self.form.has_exec() { self.random.pick(&[1, 8, 16]) } else { 1 };
         let allowed: Vec<Type> = TYPES.into_iter().filter(|ty| self.form.row.types.has(*ty)).collect();
         let ty = if allowed.is_empty() { Type::Ud } else { allowed[self.chosen % allowed.len()] };
         let operands = self.form.parts.iter().map(|part| self.operand(part.kind, ty)).collect();
@@ -95,24 +91,24 @@ impl Draw<'_> {
             Kind::Dst(classes) => self.vector(classes, ty, Region::dst(1)),
             Kind::Src(classes) => self.vector(classes, ty, Region::src(0, 1, 0)),
             Kind::Raw | Kind::Bare => raw,
-            Kind::Surface => Operand::Surface(self.one_of(&[0, 5, FIRST_SURFACE])),
+            Kind::Surface => Operand::Surface(self.random.pick(&[0, 5, FIRST_SURFACE])),
             Kind::Sampler => Operand::Sampler(0),
             Kind::Label => Operand::Label(0),
-            Kind::Number(_) | Kind::Hex(_) => Operand::Number(self.one_of(&[0, 1, 2, 4])),
-            Kind::Power => Operand::Number(self.one_of(&[0, 1, 2, 3])),
-            Kind::Words(list) => Operand::Number(self.one_of(list).value),
+            Kind::Number(_) | Kind::Hex(_) => Operand::Number(self.random.pick(&[0, 1, 2, 4])),
+            Kind::Power => Operand::Number(self.random.pick(&[0, 1, 2, 3])),
+            Kind::Names(names) => Operand::Number(self.random.pick(names.list).value),
             Kind::Fence(set, _) => Operand::Number(set.into()),
             Kind::Lifetime => raw,
             Kind::Text | Kind::Name => Operand::Number(0),
             Kind::Shape => {
                 let (size, elements, channels) =
-                    (self.one_of(&[3, 4, 5, 6]), self.one_of(&[1, 1, 2, 4]), self.one_of(&[0, 1, 15]));
+                    (self.random.pick(&[3, 4, 5, 6]), self.random.pick(&[1, 1, 2, 4]), self.random.pick(&[0, 1, 15]));
                 let quad = self.form.name().contains("quad");
                 let channels = if quad { channels } else { 0 };
                 Operand::Shape(Shape { size, transposed: false, elements, channels })
             }
             Kind::Address | Kind::Coordinates => {
-                let (model, bits) = (self.one_of(&[Model::Flat, Model::Bti]), self.one_of(&[32, 64]));
+                let (model, bits) = (self.random.pick(&[Model::Flat, Model::Bti]), self.random.pick(&[32, 64]));
                 Operand::Memory(Memory { model, scale: 1, offset: 0, bits })
             }
         }

@@ -1,28 +1,24 @@
 //! The devices of Intel that vISA is compiled for, as [`Target`]s.
 
-use isotope_op::assume::{Assumptions, LaunchRules};
-
 use super::{FORMS, Generation, Program, code, launch, ops, page, sample, single};
 use crate::isa::single::{Single, SingleError, Surroundings};
-use crate::isa::target::{Asked, AssembleError, Failures, Isa, Lines, Listed, Output, Refused, Strictness, Target};
-use crate::launch::{Launch, LaunchError};
+use crate::isa::target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target};
 use crate::operation::{Operation, Readings};
 use isotope_ir::program;
-use isotope_machine::Dispatch;
-use isotope_machine::failure::{failures, is_modelled};
 use isotope_machine::mem::Memory;
 use isotope_object::ze::TARGET;
-use isotope_object::{Format, Image, Kernel};
+use isotope_object::{Format, Image};
+use isotope_table::Mode;
 
 /// No device in particular, with the rules of TGLLP, then the devices whose vISA differs here: in what documents allow, and in
 /// the size of a register.
 pub const TARGETS: &[&dyn Target] = &[
-    &Visa { name: TARGET.name(), what: "Intel vISA", device: Device::new(Generation::Tgllp, 32) },
-    &Visa { name: "skl", what: "Intel vISA for Gen9", device: Device::new(Generation::BeforeTgllp, 32) },
-    &Visa { name: "icllp", what: "Intel vISA for Gen11", device: Device::new(Generation::BeforeTgllp, 32) },
-    &Visa { name: "tgllp", what: "Intel vISA for Gen12", device: Device::new(Generation::Tgllp, 32) },
-    &Visa { name: "dg2", what: "Intel vISA for DG2", device: Device::new(Generation::Tgllp, 32) },
-    &Visa { name: "pvc", what: "Intel vISA for Ponte Vecchio", device: Device::new(Generation::Tgllp, 64) },
+    &Visa::new(TARGET.name(), "Intel vISA", Device::new(Generation::Tgllp, 32)),
+    &Visa::new("skl", "Intel vISA for Gen9", Device::new(Generation::BeforeTgllp, 32)),
+    &Visa::new("icllp", "Intel vISA for Gen11", Device::new(Generation::BeforeTgllp, 32)),
+    &Visa::new("tgllp", "Intel vISA for Gen12", Device::new(Generation::Tgllp, 32)),
+    &Visa::new("dg2", "Intel vISA for DG2", Device::new(Generation::Tgllp, 32)),
+    &Visa::new("pvc", "Intel vISA for Ponte Vecchio", Device::new(Generation::Tgllp, 64)),
 ];
 
 const ISA: Isa = Isa {
@@ -33,6 +29,12 @@ const ISA: Isa = Isa {
     cases: "intel",
     fault_codes: false,
     formats: &[Format::VisaIsa],
+    keys: single::KEYS,
+    limits: launch::LIMITS,
+    evidence: sample::evidence,
+    prepare: launch::prepare,
+    program: launch::program,
+    launch_rules: |assumptions| assumptions.intel_launch,
 };
 
 /// What differs between devices.
@@ -57,36 +59,35 @@ impl Device {
 
 #[derive(Debug)]
 struct Visa {
-    name: &'static str,
-    what: &'static str,
+    identity: Identity,
     device: Device,
 }
 
+impl Visa {
+    const fn new(name: &'static str, what: &'static str, device: Device) -> Visa {
+        Visa { identity: Identity { name, what, isa: &ISA }, device }
+    }
+}
+
 impl Target for Visa {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-    fn what(&self) -> &'static str {
-        self.what
-    }
-    fn isa(&self) -> &'static Isa {
-        &ISA
+    fn identity(&self) -> Identity {
+        self.identity
     }
 
-    fn assembler(&self, strictness: Strictness) -> Lines {
-        code::assembler(self.device, strictness)
+    fn assembler(&self, mode: Mode) -> Lines {
+        code::assembler(self.device, mode)
     }
     fn disassembler(&self) -> Lines {
         code::disassembler(self.device)
     }
-    fn instruction(&self, strictness: Strictness, text: &str, out: &mut String) -> Result<(), Refused> {
-        code::instruction(self.device, strictness, text, out)
+    fn instruction(&self, mode: Mode, text: &str, out: &mut String) -> Result<(), Refused> {
+        code::instruction(self.device, mode, text, out)
     }
     fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused> {
         code::word(self.device, digits, out)
     }
-    fn assemble(&self, strictness: Strictness, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
-        code::assemble(self.device, strictness, source, output)
+    fn assemble(&self, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
+        code::assemble(self.device, mode, source, output)
     }
     fn source_of(&self, _: &[String]) -> Result<String, String> {
         Err("expected one .visaasm file to write a container from".into())
@@ -108,21 +109,15 @@ impl Target for Visa {
     }
     fn operations(&self) -> Vec<String> {
         // A device has those of the language, or fewer.
-        if self.name == ISA.name { ops::all() } else { Vec::new() }
+        if self.identity.name == ISA.name { ops::all() } else { Vec::new() }
     }
 
     fn single(&self, text: &str, given: &Surroundings, _: &mut Memory) -> Result<Single, SingleError> {
         single::prepare(self.device.program(), text, given)
     }
-    fn keys(&self) -> &'static [&'static str] {
-        single::KEYS
-    }
 
     fn mnemonics(&self) -> Vec<&'static str> {
-        let mut all: Vec<_> = FORMS.iter().map(|f| f.name()).collect();
-        all.sort_unstable();
-        all.dedup();
-        all
+        FORMS.mnemonics().sorted()
     }
     fn rows(&self, wanted: &str) -> Option<String> {
         let forms: Vec<_> = FORMS.named(wanted.split('.').next().unwrap_or(wanted)).collect();
@@ -133,10 +128,8 @@ impl Target for Visa {
         super::Family::of(family)?;
         self.operation(wanted, "-", &Readings::default()).err()
     }
-    fn failures(&self, mnemonic: &str) -> Failures {
-        let programs: Vec<program::Program> = FORMS.named(mnemonic).flat_map(sample::programs).collect();
-        let list = failures(&programs, launch::LIMITS, mnemonic, sample::evidence);
-        Failures { modelled: is_modelled(&programs), list }
+    fn samples(&self, mnemonic: &str) -> Vec<program::Program> {
+        FORMS.named(mnemonic).flat_map(sample::programs).collect()
     }
 
     /// Files do not say which device they are for.
@@ -146,25 +139,5 @@ impl Target for Visa {
             image.set_visa_register(self.device.register);
         }
         ours
-    }
-    fn prepare(
-        &self,
-        image: &Image,
-        kernel: &Kernel,
-        memory: &mut Memory,
-        launch: &Launch,
-    ) -> Result<Dispatch, LaunchError> {
-        launch::prepare(image, kernel, memory, launch)
-    }
-    fn program(
-        &self,
-        image: &Image,
-        kernel: &Kernel,
-        assumptions: Assumptions,
-    ) -> Result<program::Program, LaunchError> {
-        launch::program(image, kernel, assumptions)
-    }
-    fn launch_rules(&self, assumptions: &Assumptions) -> LaunchRules {
-        assumptions.intel_launch
     }
 }

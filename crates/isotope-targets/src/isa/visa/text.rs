@@ -17,11 +17,6 @@ pub(super) struct Cursor<'a> {
     pub at: usize,
 }
 
-/// A finding at a place of the line.
-pub(super) fn error(span: Range<usize>, message: impl Into<String>) -> ParseError {
-    ParseError { span, message: message.into(), expected: String::new(), source: "".into() }
-}
-
 impl<'a> Cursor<'a> {
     pub fn new(line: &'a str) -> Self {
         Cursor { line, at: 0 }
@@ -66,7 +61,7 @@ impl<'a> Cursor<'a> {
         let span = self.token();
         let found = &self.line[span.clone()];
         let message = if found.is_empty() { "the line ends here".into() } else { format!("found `{found}`") };
-        ParseError { expected: expected.into(), ..error(span, message) }
+        ParseError::new(span, message).expecting(expected)
     }
     /// `[A-Za-z_][A-Za-z0-9_]*`, or the same behind `%`.
     pub fn word(&mut self) -> Option<&'a str> {
@@ -118,7 +113,7 @@ impl<'a> Cursor<'a> {
         let span = self.token();
         match self.decimal() {
             Some(n) if n <= limit => Ok(n),
-            Some(n) => Err(error(span, format!("{what} is at most {limit}, found {n}"))),
+            Some(n) => Err(ParseError::new(span, format!("{what} is at most {limit}, found {n}"))),
             None => Err(self.wrong(what)),
         }
     }
@@ -144,10 +139,9 @@ pub(super) fn without_comments(line: &str) -> Result<Option<String>, ParseError>
             }
             (b'/', Some(b'*')) if !quoted => {
                 let Some(len) = line[i + 2..].find("*/") else {
-                    return Err(ParseError {
-                        expected: "`*/`".into(),
-                        ..error(i..line.len(), "this comment does not end on its line")
-                    });
+                    return Err(
+                        ParseError::new(i..line.len(), "this comment does not end on its line").expecting("`*/`")
+                    );
                 };
                 out[i..i + len + 4].fill(b' ');
                 i += len + 3;
@@ -217,7 +211,7 @@ impl Values<'_> {
             let right = self.unary(text, depth)?;
             left = match op {
                 '*' => left.wrapping_mul(right),
-                _ if right == 0 => return Err(error(span, "division by zero")),
+                _ if right == 0 => return Err(ParseError::new(span, "division by zero")),
                 '/' => left.wrapping_div(right),
                 _ => left.wrapping_rem(right),
             };
@@ -226,7 +220,7 @@ impl Values<'_> {
     pub fn unary(&self, text: &mut Cursor, depth: u32) -> Result<i64, ParseError> {
         let Some(depth) = depth.checked_sub(1) else {
             let span = text.token();
-            return Err(error(span, "the expression is nested too deeply"));
+            return Err(ParseError::new(span, "the expression is nested too deeply"));
         };
         if matches!(text.peek(), Some('0'..='9')) {
             return text.number().map(|n| n as i64).ok_or_else(|| text.wrong("a number"));
@@ -254,7 +248,7 @@ impl Values<'_> {
                 ("GRF", _) => Some(self.register),
                 _ => None,
             };
-            let size = size.ok_or_else(|| error(span, format!("`{name}` has no size: no such variable")))?;
+            let size = size.ok_or_else(|| ParseError::new(span, format!("`{name}` has no size: no such variable")))?;
             if closed {
                 text.expect(")")?;
             }

@@ -62,14 +62,8 @@ pub(super) const SRC: [&str; 3] = ["src0", "src1", "src2"];
 pub(super) const NEG: [&str; 3] = ["neg0", "neg1", "neg2"];
 pub(super) const ABS: [&str; 3] = ["abs0", "abs1", "abs2"];
 pub(super) const SEXT: [&str; 3] = ["sext0", "sext1", "sext2"];
-pub(super) const OMODS: &Names = &Names {
-    list: &[name(0, ""), name(1, "mul:2"), name(2, "mul:4"), name(3, "div:2"), name(0, "mul:1"), name(0, "div:1")],
-    fallback: None,
-    fallback_ok: false,
-};
-pub(super) const fn name(value: u64, text: &'static str) -> Name {
-    Name { value, text, profiles: crate::isa::rdna::fields::ALL, status: Status::Ok }
-}
+pub(super) const OMODS: &Names =
+    &closed(&[name(0, ""), name(1, "mul:2"), name(2, "mul:4"), name(3, "div:2"), name(0, "mul:1"), name(0, "div:1")]);
 
 /// A row in the making.
 pub(super) struct Draft {

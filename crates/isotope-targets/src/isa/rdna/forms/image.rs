@@ -16,31 +16,24 @@ const fn opcode(op: u128) -> Pattern {
 static VGPR: RegFile = vgprs(1);
 static RESOURCE: RegFile = RegFile { ranges: SGPRS, names: &[(124, "null")], count: 8, literal: None };
 
-const fn name(value: u64, text: &'static str) -> Name {
-    Name { value, text, profiles: ALL, status: Status::Ok }
-}
-static DIM: Names = Names {
-    list: &[
-        name(0, "SQ_RSRC_IMG_1D"),
-        name(1, "SQ_RSRC_IMG_2D"),
-        name(2, "SQ_RSRC_IMG_3D"),
-        name(3, "SQ_RSRC_IMG_CUBE"),
-        name(4, "SQ_RSRC_IMG_1D_ARRAY"),
-        name(5, "SQ_RSRC_IMG_2D_ARRAY"),
-        name(6, "SQ_RSRC_IMG_2D_MSAA"),
-        name(7, "SQ_RSRC_IMG_2D_MSAA_ARRAY"),
-        name(0, "1D"),
-        name(1, "2D"),
-        name(2, "3D"),
-        name(3, "CUBE"),
-        name(4, "1D_ARRAY"),
-        name(5, "2D_ARRAY"),
-        name(6, "2D_MSAA"),
-        name(7, "2D_MSAA_ARRAY"),
-    ],
-    fallback: None,
-    fallback_ok: false,
-};
+static DIM: Names = closed(&[
+    name(0, "SQ_RSRC_IMG_1D"),
+    name(1, "SQ_RSRC_IMG_2D"),
+    name(2, "SQ_RSRC_IMG_3D"),
+    name(3, "SQ_RSRC_IMG_CUBE"),
+    name(4, "SQ_RSRC_IMG_1D_ARRAY"),
+    name(5, "SQ_RSRC_IMG_2D_ARRAY"),
+    name(6, "SQ_RSRC_IMG_2D_MSAA"),
+    name(7, "SQ_RSRC_IMG_2D_MSAA_ARRAY"),
+    name(0, "1D"),
+    name(1, "2D"),
+    name(2, "3D"),
+    name(3, "CUBE"),
+    name(4, "1D_ARRAY"),
+    name(5, "2D_ARRAY"),
+    name(6, "2D_MSAA"),
+    name(7, "2D_MSAA_ARRAY"),
+]);
 
 /// Coordinates of each `dim`.
 const COORDINATES: [u8; 8] = [1, 2, 3, 3, 2, 3, 3, 4];

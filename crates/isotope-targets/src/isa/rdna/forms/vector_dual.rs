@@ -1,7 +1,7 @@
 //! VOPD: two operations in one instruction, `v_dual_mul_f32 v0, v1, v2 :: v_dual_mov_b32 v3, v4`.
 //!
 //! The first operation is the row, the second a field, so that there is a row per first operation and shape of the second.
-use super::draft::{Draft, name, own};
+use super::draft::{Draft, own};
 use super::shapes::{F32, In, PF};
 use crate::isa::rdna::fields::{GFX1100, leak};
 use crate::isa::rdna::operands::{Holds, Source, on_bus};
@@ -177,7 +177,7 @@ pub(super) fn rows(rows: &mut Vec<Row>) {
         .iter()
         .map(|shape| {
             let list: Vec<Name> = OPS.iter().filter(|o| o.2 == *shape).map(|o| name(o.0.into(), o.1)).collect();
-            let names: &'static Names = leak(Names { list: list.leak(), fallback: None, fallback_ok: false });
+            let names: &'static Names = leak(closed(list.leak()));
             (*shape, names)
         })
         .collect();

@@ -1,5 +1,5 @@
 //! Data parallel primitives: the dword that says which lane reads which.
-use super::draft::{name, own};
+use super::draft::own;
 use crate::isa::rdna::lists::{Control, List};
 use isotope_table::*;
 
@@ -9,18 +9,10 @@ pub(super) const DPP16: &str = " dpp_ctrl{* 'row_mask:'row_mask}{* 'bank_mask:'b
 pub(super) const DPP8: &str = " dpp8{ fi8}";
 
 const MASK: Kind = Kind::Int(Int { signed: false, scale: 0, hex: true, alone: Alone::Number });
-static BOUND: Names = Names {
-    list: &[name(0, ""), name(1, "bound_ctrl:1"), name(1, "bound_ctrl:0")],
-    fallback: None,
-    fallback_ok: false,
-};
-static FI: Names = Names { list: &[name(0, ""), name(1, "fi:1"), name(0, "fi:0")], fallback: None, fallback_ok: false };
+static BOUND: Names = closed(&[name(0, ""), name(1, "bound_ctrl:1"), name(1, "bound_ctrl:0")]);
+static FI: Names = closed(&[name(0, ""), name(1, "fi:1"), name(0, "fi:0")]);
 /// In long encodings and comparisons 0 means 0.
-static PLAIN: Names = Names {
-    list: &[name(0, ""), name(1, "bound_ctrl:1"), name(0, "bound_ctrl:0")],
-    fallback: None,
-    fallback_ok: false,
-};
+static PLAIN: Names = closed(&[name(0, ""), name(1, "bound_ctrl:1"), name(0, "bound_ctrl:0")]);
 
 /// Reads `bound_ctrl:0` as the assembler does there.
 pub(super) fn bound(fields: &mut [Field]) {
@@ -30,7 +22,7 @@ pub(super) fn bound(fields: &mut [Field]) {
 }
 
 /// 233 without, 234 with `fi`: their low two bits.
-static FI8: Names = Names { list: &[name(1, ""), name(2, "fi:1")], fallback: None, fallback_ok: false };
+static FI8: Names = closed(&[name(1, ""), name(2, "fi:1")]);
 
 /// Fields of DPP16 in the dword at bit `at`.
 pub(super) fn dpp16(at: u16) -> [Field; 5] {

@@ -4,32 +4,32 @@ use isotope_op::atomic::AtomicOp::{self, *};
 use super::*;
 
 /// The operations: code, word, meaning.
-pub(in super::super) const OPERATIONS: [(Word, AtomicOp); 21] = [
-    (word(0, "add"), Add),
-    (word(1, "sub"), Sub),
-    (word(2, "inc"), Inc),
-    (word(3, "dec"), Dec),
-    (word(4, "min"), Umin),
-    (word(5, "max"), Umax),
-    (word(6, "xchg"), Xchg),
-    (word(7, "cmpxchg"), Cas),
-    (word(8, "and"), And),
-    (word(9, "or"), Or),
-    (word(10, "xor"), Xor),
-    (word(11, "minsint"), Smin),
+pub(in super::super) const OPERATIONS: [(Name, AtomicOp); 21] = [
+    (name(0, "add"), Add),
+    (name(1, "sub"), Sub),
+    (name(2, "inc"), Inc),
+    (name(3, "dec"), Dec),
+    (name(4, "min"), Umin),
+    (name(5, "max"), Umax),
+    (name(6, "xchg"), Xchg),
+    (name(7, "cmpxchg"), Cas),
+    (name(8, "and"), And),
+    (name(9, "or"), Or),
+    (name(10, "xor"), Xor),
+    (name(11, "minsint"), Smin),
     (seed(11, "imin"), Smin),
-    (word(12, "maxsint"), Smax),
+    (name(12, "maxsint"), Smax),
     (seed(12, "imax"), Smax),
     // The tool has no spelling: it prints an empty word.
     (seed(13, "predec"), Predec),
-    (word(16, "fmax"), FMax),
-    (word(17, "fmin"), FMin),
-    (word(18, "fcmpwr"), FCas),
-    (word(19, "fadd"), FAdd),
-    (word(20, "fsub"), FSub),
+    (name(16, "fmax"), FMax),
+    (name(17, "fmin"), FMin),
+    (name(18, "fcmpwr"), FCas),
+    (name(19, "fadd"), FAdd),
+    (name(20, "fsub"), FSub),
 ];
-const OP: &[Word] = &{
-    let mut words = [word(0, ""); OPERATIONS.len()];
+const OP: &[Name] = &{
+    let mut words = [name(0, ""); OPERATIONS.len()];
     let mut i = 0;
     while i < words.len() {
         words[i] = OPERATIONS[i].0;
@@ -38,22 +38,22 @@ const OP: &[Word] = &{
     words
 };
 /// Bits 7..5 of the operation. The tool reads 3 as 2, and 4 and more as 0.
-const WIDTH_SVM: &[Word] = &[
-    word(0, ""),
-    word(0, "32"),
-    word(1, "16"),
-    word(2, "64"),
-    word(3, "64"),
-    word(4, ""),
-    word(5, ""),
-    word(6, ""),
-    word(7, ""),
+const WIDTH_SVM: &[Name] = &[
+    name(0, ""),
+    name(0, "32"),
+    name(1, "16"),
+    name(2, "64"),
+    name(3, "64"),
+    name(4, ""),
+    name(5, ""),
+    name(6, ""),
+    name(7, ""),
 ];
 /// The tool reads every value but 1 as 0.
-const WIDTH: &[Word] =
-    &[word(0, ""), word(1, "16"), word(2, ""), word(3, ""), word(4, ""), word(5, ""), word(6, ""), word(7, "")];
+const WIDTH: &[Name] =
+    &[name(0, ""), name(1, "16"), name(2, ""), name(3, ""), name(4, ""), name(5, ""), name(6, ""), name(7, "")];
 
-const WHAT: &[Part] = &[part("op", Kind::Words(OP)), part("width", Kind::Words(WIDTH))];
+const WHAT: &[Part] = &[part("op", Kind::Names(closed(OP))), part("width", Kind::Names(closed(WIDTH)))];
 const SURFACE: Part = part("surface", Kind::Surface);
 const DATA: &[Part] = &[raw("src0"), raw("src1"), raw("dst")];
 
@@ -63,7 +63,10 @@ pub(super) static ROWS: &[Row] = &[
         code: &[0x4e, 0x05],
         text: ".op{.width} exec addr dst src0 src1",
         bytes: "exec pred op:5+width:3 addr src0 src1 dst",
-        parts: &[&[part("op", Kind::Words(OP)), part("width", Kind::Words(WIDTH_SVM)), raw("addr")], DATA],
+        parts: &[
+            &[part("op", Kind::Names(closed(OP))), part("width", Kind::Names(closed(WIDTH_SVM))), raw("addr")],
+            DATA,
+        ],
         source: "seed 001; text and bytes: GenX_IR 1.0.12504.6",
         ..ROW
     },

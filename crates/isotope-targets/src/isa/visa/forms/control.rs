@@ -3,7 +3,7 @@ use super::*;
 
 const LABEL: Part = part("label", Kind::Label);
 const SIZES: &[Part] = &[part("args", Kind::Number(1)), part("results", Kind::Number(1))];
-const SPLIT: &[Word] = &[word(0, "wait"), word(1, "signal")];
+const SPLIT: &[Name] = &[name(0, "wait"), name(1, "signal")];
 
 const fn jump(name: &'static str, code: &'static [u8]) -> Row {
     Row { name, code, text: " exec label", bytes: "exec pred label", parts: &[&[LABEL]], ..ROW }
@@ -62,7 +62,7 @@ pub(super) static ROWS: &[Row] = &[
         code: &[0x7c],
         text: ".mode",
         bytes: "mode",
-        parts: &[&[part("mode", Kind::Words(SPLIT))]],
+        parts: &[&[part("mode", Kind::Names(closed(SPLIT)))]],
         ..ROW
     },
     Row {
@@ -71,7 +71,7 @@ pub(super) static ROWS: &[Row] = &[
         text: ".wait id",
         // The tool stores the barrier where the other form has its count.
         bytes: "00 id id",
-        parts: &[&[part("wait", Kind::Words(&[word(0, "wait")])), src("id")]],
+        parts: &[&[part("wait", Kind::Names(closed(&[name(0, "wait")]))), src("id")]],
         ..ROW
     },
     Row {
@@ -79,7 +79,7 @@ pub(super) static ROWS: &[Row] = &[
         code: &[0x60],
         text: ".signal id count",
         bytes: "01 id count",
-        parts: &[&[part("signal", Kind::Words(&[word(0, "signal")])), src("id"), src("count")]],
+        parts: &[&[part("signal", Kind::Names(closed(&[name(0, "signal")]))), src("id"), src("count")]],
         ..ROW
     },
     Row {
@@ -87,7 +87,10 @@ pub(super) static ROWS: &[Row] = &[
         code: &[0x7b],
         text: ".edge variable",
         bytes: "variable",
-        parts: &[&[part("edge", Kind::Words(&[word(0, "start"), word(1, "end")])), part("variable", Kind::Lifetime)]],
+        parts: &[&[
+            part("edge", Kind::Names(closed(&[name(0, "start"), name(1, "end")]))),
+            part("variable", Kind::Lifetime),
+        ]],
         ..ROW
     },
     Row { name: "FILE", code: &[0x51], text: " file", bytes: "file", parts: &[&[part("file", Kind::Text)]], ..ROW },

@@ -1,40 +1,43 @@
 //! Load-store controller (DG2, PVC).
 use super::*;
 
-const SFID: &[Word] = &[word(0, "ugm"), word(1, "ugml"), word(3, "slm")];
-const TYPED_SFID: &[Word] = &[word(2, "tgm")];
-const ANY_SFID: &[Word] = &[word(0, "ugm"), word(1, "ugml"), word(2, "tgm"), word(3, "slm")];
-const CACHING: &[Word] = &[
-    word(0, ""),
-    word(0, "df"),
-    word(1, "uc"),
-    word(2, "ca"),
-    word(3, "wb"),
-    word(4, "wt"),
-    word(5, "st"),
-    word(6, "ri"),
+const SFID: &[Name] = &[name(0, "ugm"), name(1, "ugml"), name(3, "slm")];
+const TYPED_SFID: &[Name] = &[name(2, "tgm")];
+const ANY_SFID: &[Name] = &[name(0, "ugm"), name(1, "ugml"), name(2, "tgm"), name(3, "slm")];
+const CACHING: &[Name] = &[
+    name(0, ""),
+    name(0, "df"),
+    name(1, "uc"),
+    name(2, "ca"),
+    name(3, "wb"),
+    name(4, "wt"),
+    name(5, "st"),
+    name(6, "ri"),
 ];
-const FENCE_OP: &[Word] = &[
-    word(0, "none"),
-    word(1, "evict"),
-    word(2, "invalidate"),
-    word(3, "discard"),
-    word(4, "clean"),
-    word(5, "flushl3"),
-    word(6, "type6"),
+const FENCE_OP: &[Name] = &[
+    name(0, "none"),
+    name(1, "evict"),
+    name(2, "invalidate"),
+    name(3, "discard"),
+    name(4, "clean"),
+    name(5, "flushl3"),
+    name(6, "type6"),
 ];
-const SCOPE: &[Word] = &[
-    word(0, "group"),
-    word(1, "local"),
-    word(2, "tile"),
-    word(3, "gpu"),
-    word(4, "gpus"),
-    word(5, "sysrel"),
-    word(6, "sysacq"),
+const SCOPE: &[Name] = &[
+    name(0, "group"),
+    name(1, "local"),
+    name(2, "tile"),
+    name(3, "gpu"),
+    name(4, "gpus"),
+    name(5, "sysrel"),
+    name(6, "sysacq"),
 ];
 
-const HEAD: &[Part] =
-    &[part("sfid", Kind::Words(SFID)), part("l1", Kind::Words(CACHING)), part("l3", Kind::Words(CACHING))];
+const HEAD: &[Part] = &[
+    part("sfid", Kind::Names(closed(SFID))),
+    part("l1", Kind::Names(closed(CACHING))),
+    part("l3", Kind::Names(closed(CACHING))),
+];
 const BODY: &[Part] = &[
     part("address", Kind::Address),
     part("shape", Kind::Shape),
@@ -72,8 +75,11 @@ const STRIDED: &[Part] = &[
 const STRIDED_BYTES: &str = "exec pred sfid l1 l3 address shape surface dst addr pitch src1";
 
 /// By coordinates in a surface.
-const TYPED_HEAD: &[Part] =
-    &[part("sfid", Kind::Words(TYPED_SFID)), part("l1", Kind::Words(CACHING)), part("l3", Kind::Words(CACHING))];
+const TYPED_HEAD: &[Part] = &[
+    part("sfid", Kind::Names(closed(TYPED_SFID))),
+    part("l1", Kind::Names(closed(CACHING))),
+    part("l3", Kind::Names(closed(CACHING))),
+];
 const TYPED: &[Part] = &[
     part("address", Kind::Coordinates),
     part("shape", Kind::Shape),
@@ -153,9 +159,9 @@ pub(super) static ROWS: &[Row] = &[
         text: ".sfid.op.scope",
         bytes: "00 00 00 sfid op scope",
         parts: &[&[
-            part("sfid", Kind::Words(ANY_SFID)),
-            part("op", Kind::Words(FENCE_OP)),
-            part("scope", Kind::Words(SCOPE)),
+            part("sfid", Kind::Names(closed(ANY_SFID))),
+            part("op", Kind::Names(closed(FENCE_OP))),
+            part("scope", Kind::Names(closed(SCOPE))),
         ]],
         ..ROW
     },

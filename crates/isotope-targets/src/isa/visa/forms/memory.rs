@@ -3,52 +3,53 @@ use super::*;
 
 const SURFACE: Part = part("surface", Kind::Surface);
 /// Bit 0 R, 1 G, 2 B, 3 A.
-const CHANNELS: &[Word] = &[
-    word(1, "R"),
-    word(2, "G"),
-    word(3, "RG"),
-    word(4, "B"),
-    word(5, "RB"),
-    word(6, "GB"),
-    word(7, "RGB"),
-    word(8, "A"),
-    word(9, "RA"),
-    word(10, "GA"),
-    word(11, "RGA"),
-    word(12, "BA"),
-    word(13, "RBA"),
-    word(14, "GBA"),
-    word(15, "RGBA"),
+const CHANNELS: &[Name] = &[
+    name(1, "R"),
+    name(2, "G"),
+    name(3, "RG"),
+    name(4, "B"),
+    name(5, "RB"),
+    name(6, "GB"),
+    name(7, "RGB"),
+    name(8, "A"),
+    name(9, "RA"),
+    name(10, "GA"),
+    name(11, "RGA"),
+    name(12, "BA"),
+    name(13, "RBA"),
+    name(14, "GBA"),
+    name(15, "RGBA"),
 ];
 /// Bytes of a block.
-const BLOCK: &[Word] = &[word(0, "1"), word(1, "4"), word(2, "8")];
-const COUNT: &[Word] = &[word(0, "1"), word(1, "2"), word(2, "4"), word(3, "8"), word(4, "16")];
+const BLOCK: &[Name] = &[name(0, "1"), name(1, "4"), name(2, "8")];
+const COUNT: &[Name] = &[name(0, "1"), name(1, "2"), name(2, "4"), name(3, "8"), name(4, "16")];
 /// Bytes of an element.
-const ELEMENT: &[Word] = &[word(0, "1"), word(1, "2"), word(2, "4")];
-const MODIFIED: &[Word] = &[word(0, ""), word(1, "mod")];
-const UNALIGNED: &[Word] = &[word(0, ""), word(1, "unaligned")];
-const MEDIA: &[Word] = &[
-    word(0, "nomod"),
-    word(1, "modified"),
-    word(2, "top"),
-    word(3, "bottom"),
-    word(4, "top_mod"),
-    word(5, "bottom_mod"),
+const ELEMENT: &[Name] = &[name(0, "1"), name(1, "2"), name(2, "4")];
+const MODIFIED: &[Name] = &[name(0, ""), name(1, "mod")];
+const UNALIGNED: &[Name] = &[name(0, ""), name(1, "unaligned")];
+const MEDIA: &[Name] = &[
+    name(0, "nomod"),
+    name(1, "modified"),
+    name(2, "top"),
+    name(3, "bottom"),
+    name(4, "top_mod"),
+    name(5, "bottom_mod"),
 ];
 
 const SCALED: &[Part] = &[SURFACE, src("base"), raw("offset"), raw("data")];
-const SCALED_4: &[Part] = &[part("channels", Kind::Words(CHANNELS))];
+const SCALED_4: &[Part] = &[part("channels", Kind::Names(closed(CHANNELS)))];
 const TYPED: &[Part] = &[SURFACE, raw("u"), raw("v"), raw("r"), raw("lod"), raw("data")];
 const BLOCKS: &[Part] = &[part("owords", Kind::Power), SURFACE, src("offset"), raw("data")];
 
-const SCALED_BYTES: &[Part] = &[part("bytes", Kind::Words(ELEMENT))];
-const SVM: &[Part] = &[part("bytes", Kind::Words(BLOCK)), part("count", Kind::Words(COUNT)), raw("addr"), raw("data")];
+const SCALED_BYTES: &[Part] = &[part("bytes", Kind::Names(closed(ELEMENT)))];
+const SVM: &[Part] =
+    &[part("bytes", Kind::Names(closed(BLOCK))), part("count", Kind::Names(closed(COUNT))), raw("addr"), raw("data")];
 const SVM_4: &[Part] = &[src("base"), raw("addr"), raw("data")];
 const SVM_BLOCK: &[Part] =
-    &[part("owords", Kind::Power), part("unaligned", Kind::Words(UNALIGNED)), src("addr"), raw("data")];
-const LOAD: &[Part] = &[part("modified", Kind::Words(MODIFIED))];
+    &[part("owords", Kind::Power), part("unaligned", Kind::Names(closed(UNALIGNED))), src("addr"), raw("data")];
+const LOAD: &[Part] = &[part("modified", Kind::Names(closed(MODIFIED)))];
 const MEDIA_PARTS: &[Part] = &[
-    part("mode", Kind::Words(MEDIA)),
+    part("mode", Kind::Names(closed(MEDIA))),
     SURFACE,
     part("plane", Kind::Number(1)),
     part("width", Kind::Number(1)),
@@ -157,7 +158,7 @@ pub(super) static ROWS: &[Row] = &[
         text: ".bytes exec{.modified} surface base offset data",
         bytes: "bytes modified exec3 surface base offset data",
         parts: &[
-            &[part("bytes", Kind::Words(ELEMENT)), part("modified", Kind::Words(MODIFIED)), SURFACE],
+            &[part("bytes", Kind::Names(closed(ELEMENT))), part("modified", Kind::Names(closed(MODIFIED))), SURFACE],
             &[src("base"), raw("offset"), raw("data")],
         ],
         ..ROW
@@ -167,7 +168,7 @@ pub(super) static ROWS: &[Row] = &[
         code: &[0x3a],
         text: ".bytes exec surface base offset data",
         bytes: "bytes exec3 surface base offset data",
-        parts: &[&[part("bytes", Kind::Words(ELEMENT)), SURFACE], &[src("base"), raw("offset"), raw("data")]],
+        parts: &[&[part("bytes", Kind::Names(closed(ELEMENT))), SURFACE], &[src("base"), raw("offset"), raw("data")]],
         ..ROW
     },
 ];

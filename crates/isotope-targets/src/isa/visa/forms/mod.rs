@@ -6,8 +6,9 @@ mod lsc;
 mod memory;
 mod moves;
 
-use super::form::{Classes, Kind, Part, Row, Types, Word};
+use super::form::{Classes, DOCUMENTS, Kind, Part, Row, Types};
 use super::inst::Type;
+use isotope_table::{Name, closed, name};
 
 /// Every row.
 pub(super) fn rows() -> impl Iterator<Item = &'static Row> {
@@ -42,11 +43,7 @@ const fn src(name: &'static str) -> Part {
 const fn raw(name: &'static str) -> Part {
     part(name, Kind::Raw)
 }
-/// A word of the vendor's assembler.
-const fn word(value: u64, text: &'static str) -> Word {
-    Word { value, text, tool: true }
-}
 /// A word of the documents, or ours where there is none.
-const fn seed(value: u64, text: &'static str) -> Word {
-    Word { value, text, tool: false }
+const fn seed(value: u64, text: &'static str) -> Name {
+    Name { profiles: DOCUMENTS, ..name(value, text) }
 }

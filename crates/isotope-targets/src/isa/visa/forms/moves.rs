@@ -1,7 +1,7 @@
 //! Moves, selection, comparison, predicates, addresses, surface variables.
 use super::*;
 
-const RELATION: &[Word] = &[word(0, "eq"), word(1, "ne"), word(2, "gt"), word(3, "ge"), word(4, "lt"), word(5, "le")];
+const RELATION: &[Name] = &[name(0, "eq"), name(1, "ne"), name(2, "gt"), name(3, "ge"), name(4, "lt"), name(5, "le")];
 const A: Classes = Classes::ADDRESS;
 const P: Classes = Classes::PREDICATE;
 const STATE: Classes = Classes::STATE;
@@ -41,7 +41,7 @@ pub(super) static ROWS: &[Row] = &[
         text: ".relation exec dst src0 src1",
         bytes: "exec relation dst src0 src1",
         parts: &[&[
-            part("relation", Kind::Words(RELATION)),
+            part("relation", Kind::Names(closed(RELATION))),
             part("dst", Kind::Dst(GI.or(P))),
             src("src0"),
             src("src1"),

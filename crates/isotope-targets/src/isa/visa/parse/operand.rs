@@ -5,7 +5,7 @@ use crate::isa::visa::Mode;
 use crate::isa::visa::form::Classes;
 use crate::isa::visa::inst::*;
 use crate::isa::visa::names::{Entity, Names};
-use crate::isa::visa::text::{Cursor, error};
+use crate::isa::visa::text::Cursor;
 use isotope_table::ParseError;
 
 impl Reader<'_> {
@@ -21,7 +21,7 @@ impl Reader<'_> {
         let start = text.at;
         let modifier = modifier(text);
         let allow = |class: Classes, span, found: &str| {
-            if classes.has(class) { Ok(()) } else { Err(error(span, format!("{what} cannot be {found}"))) }
+            if classes.has(class) { Ok(()) } else { Err(ParseError::new(span, format!("{what} cannot be {found}"))) }
         };
         match text.peek() {
             Some('r') if text.rest().starts_with("r[") => {
@@ -87,7 +87,7 @@ impl Reader<'_> {
         let start = text.at;
         let value = self.values().expression(text)?;
         if !(0..=limit).contains(&value) {
-            return Err(error(start..text.at, format!("expected 0 to {limit}, found {value}")));
+            return Err(ParseError::new(start..text.at, format!("expected 0 to {limit}, found {value}")));
         }
         text.expect(close)?;
         Ok(value)
@@ -101,8 +101,9 @@ impl Reader<'_> {
             text.skip();
             let start = text.at;
             let number = self.values().expression(text)?;
-            *value = u8::try_from(number)
-                .map_err(|_| error(start..text.at, format!("rows and elements are 0 to 255, found {number}")))?;
+            *value = u8::try_from(number).map_err(|_| {
+                ParseError::new(start..text.at, format!("rows and elements are 0 to 255, found {number}"))
+            })?;
             text.expect([",", ")"][i])?;
         }
         Ok((values[0], values[1]))
@@ -117,10 +118,7 @@ impl Reader<'_> {
             return Ok(value as u8);
         }
         let list: Vec<_> = allowed.iter().map(i64::to_string).collect();
-        Err(ParseError {
-            expected: list.join(", "),
-            ..error(start..text.at, format!("{value} is no stride or width here"))
-        })
+        Err(ParseError::new(start..text.at, format!("{value} is no stride or width here")).expecting(list.join(", ")))
     }
 
     /// `<h>`
@@ -161,14 +159,15 @@ impl Reader<'_> {
         let span = text.token();
         let addr = match text.word().and_then(|n| self.program.names.find(n)) {
             Some(Entity::Address(a)) => a,
-            _ => return Err(error(span, "expected an address variable behind `r[`")),
+            _ => return Err(ParseError::new(span, "expected an address variable behind `r[`")),
         };
         let addr_offset = self.bracketed(text, "(", ")", 255)? as u8;
         let offset = if text.eat(",") {
             text.skip();
             let start = text.at;
             let value = self.values().expression(text)?;
-            i16::try_from(value).map_err(|_| error(start..text.at, format!("{value} does not fit 16 bits")))?
+            i16::try_from(value)
+                .map_err(|_| ParseError::new(start..text.at, format!("{value} does not fit 16 bits")))?
         } else {
             0
         };
@@ -191,7 +190,7 @@ impl Reader<'_> {
                 let (row, within) = (bytes / self.program.register, bytes % self.program.register);
                 let place = (u8::try_from(row), u8::try_from(within / size), within.is_multiple_of(size));
                 let (Ok(row), Ok(col), true) = place else {
-                    return Err(error(
+                    return Err(ParseError::new(
                         span,
                         format!("byte {bytes} of `{name}` is not the start of an element in reach"),
                     ));
@@ -201,7 +200,7 @@ impl Reader<'_> {
             Some(Entity::Surface(id)) => {
                 Ok(Operand::State { kind: StateKind::Surface, id: id.into(), offset: (bytes / 4) as u8 })
             }
-            _ => Err(error(span, format!("`{name}` has no address: expected a variable or a surface"))),
+            _ => Err(ParseError::new(span, format!("`{name}` has no address: expected a variable or a surface"))),
         }
     }
 
@@ -221,7 +220,7 @@ impl Reader<'_> {
             _ => (-(1 << 31), (1 << 32) - 1),
         };
         if !(low..=high).contains(&value) {
-            return Err(error(start..text.at, format!("{value} does not fit the type `{}`", ty.name())));
+            return Err(ParseError::new(start..text.at, format!("{value} does not fit the type `{}`", ty.name())));
         }
         Ok(Operand::Imm { ty, value: u64::from(value as u32) })
     }
@@ -232,7 +231,9 @@ impl Reader<'_> {
         let Some(name) = text.word() else { return Err(text.wrong(what)) };
         let var = match self.program.names.find(name) {
             Some(Entity::Variable(var)) => var,
-            Some(other) => return Err(error(span, format!("`{name}` is {}, not a general variable", other.what()))),
+            Some(other) => {
+                return Err(ParseError::new(span, format!("`{name}` is {}, not a general variable", other.what())));
+            }
             None => return Err(undeclared(span, name, "variable", "v_type=G type=ud num_elts=8 align=GRF")),
         };
         let mut ahead = *text;
@@ -252,10 +253,10 @@ impl Reader<'_> {
             _ => return Err(text.wrong("a byte offset")),
         };
         if name == "%null" && value != 0 {
-            return Err(error(start..text.at, "the offset of %null is 0"));
+            return Err(ParseError::new(start..text.at, "the offset of %null is 0"));
         }
         let offset = u16::try_from(value)
-            .map_err(|_| error(start..text.at, format!("byte offsets are 0 to 65535, found {value}")))?;
+            .map_err(|_| ParseError::new(start..text.at, format!("byte offsets are 0 to 65535, found {value}")))?;
         Ok(Operand::Raw { var, offset })
     }
 
@@ -266,7 +267,7 @@ impl Reader<'_> {
             Some(Entity::Surface(s)) => Ok(Operand::Surface(s)),
             // The tool takes the number of a sampler for that of a surface.
             Some(Entity::Sampler(s)) if self.mode == Mode::Verifier => Ok(Operand::Surface(s)),
-            Some(other) => Err(error(span, format!("`{name}` is {}, not a surface", other.what()))),
+            Some(other) => Err(ParseError::new(span, format!("`{name}` is {}, not a surface", other.what()))),
             None => match Names::documented_surface(name) {
                 Some(s) if self.mode != Mode::Verifier => Ok(Operand::Surface(s)),
                 _ => Err(undeclared(span, name, "surface", "v_type=T num_elts=1")),
@@ -284,8 +285,8 @@ impl Reader<'_> {
             Some("bti") => Model::Bti,
             Some("arg") => Model::Arg,
             Some(other) => {
-                let expected = "flat, bti, ss, bss or arg".into();
-                return Err(ParseError { expected, ..error(span, format!("`{other}` is no address model")) });
+                let expected = "flat, bti, ss, bss or arg";
+                return Err(ParseError::new(span, format!("`{other}` is no address model")).expecting(expected));
             }
         };
         if matches!(model, Model::Bss | Model::Ss | Model::Bti) {
@@ -339,7 +340,8 @@ impl Reader<'_> {
             let start = text.at;
             let mut ahead = *text;
             let value = self.values().sum(&mut ahead, 8)?;
-            scale = u16::try_from(value).map_err(|_| error(start..ahead.at, format!("{value} is no scale")))?;
+            scale =
+                u16::try_from(value).map_err(|_| ParseError::new(start..ahead.at, format!("{value} is no scale")))?;
             *text = ahead;
             text.expect("*")?;
         }
@@ -350,8 +352,8 @@ impl Reader<'_> {
             Some('-') if text.eat("-") => self.values().unary(text, 64)?.wrapping_neg(),
             _ => 0,
         };
-        let offset =
-            i32::try_from(offset).map_err(|_| error(start..text.at, format!("{offset} does not fit 32 bits")))?;
+        let offset = i32::try_from(offset)
+            .map_err(|_| ParseError::new(start..text.at, format!("{offset} does not fit 32 bits")))?;
         if let Some(at) = self.form.position("pitch")
             && text.eat(",")
         {
@@ -369,13 +371,14 @@ impl Reader<'_> {
         if text.peek().is_some_and(|c| c.is_ascii_digit()) {
             let span = text.token();
             let value = self.values().expression(text)?;
-            let value = u32::try_from(value).map_err(|_| error(span, format!("{value} does not fit 32 bits")))?;
+            let value =
+                u32::try_from(value).map_err(|_| ParseError::new(span, format!("{value} does not fit 32 bits")))?;
             return Ok(Operand::Imm { ty: Type::Ud, value: value.into() });
         }
         let span = text.token();
         let name = text.word().ok_or_else(|| text.wrong("a surface"))?;
         let Some(Entity::Variable(var)) = self.program.names.find(name) else {
-            return Err(error(span, format!("no variable is called `{name}`")));
+            return Err(ParseError::new(span, format!("no variable is called `{name}`")));
         };
         let (row, col) = match text.peek() {
             Some('(') => self.element(text)?,

@@ -1,0 +1,107 @@
+//! Names of field values: how lists of them are written down, which one is printed, which one a text has, and which are offered
+//! where it has none.
+use super::row::{Name, Names, Status};
+
+/// A name that every profile has.
+pub const fn name(value: u64, text: &'static str) -> Name {
+    Name { value, text, profiles: u8::MAX, status: Status::Ok }
+}
+
+/// Names without gaps.
+pub const fn closed(list: &'static [Name]) -> Names {
+    Names { list, fallback: None, fallback_ok: false }
+}
+
+/// Names whose gaps print as `prefix` and value and are not defined.
+pub const fn open(list: &'static [Name], prefix: &'static str) -> Names {
+    Names { list, fallback: Some(prefix), fallback_ok: false }
+}
+
+/// Whether capitals tell words apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Capitals {
+    /// They do.
+    Differ,
+    /// They do not.
+    Fold,
+}
+
+/// The names that a text begins with.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Found {
+    /// The longest of the profile.
+    pub own: Option<&'static Name>,
+    /// The longest defined one of other profiles.
+    pub foreign: Option<&'static Name>,
+}
+
+impl Names {
+    /// The printed name of a value.
+    pub fn entry(&self, profile: u8, value: u64) -> Option<&'static Name> {
+        // Lists are mostly in value order, so look at the likely place first.
+        match self.list.get(value as usize) {
+            Some(n) if n.value == value && n.profiles & profile != 0 && self.first_is(value, profile) => Some(n),
+            _ => self.list.iter().find(|n| n.value == value && n.profiles & profile != 0),
+        }
+    }
+
+    fn first_is(&self, value: u64, profile: u8) -> bool {
+        value == 0
+            || !matches!(self.list.get(value as usize - 1), Some(n) if n.value == value && n.profiles & profile != 0)
+    }
+
+    /// How a value is called in messages: its first name that is not empty, a defined one if there is one.
+    pub fn spoken(&self, profile: u8, value: u64) -> String {
+        let named = |n: &&Name| n.value == value && n.profiles & profile != 0 && !n.text.is_empty();
+        let defined = self.list.iter().find(|n| named(n) && n.status == Status::Ok);
+        match (defined.or_else(|| self.list.iter().find(named)), self.fallback) {
+            (Some(n), _) => n.text.to_string(),
+            (None, Some(prefix)) => format!("{prefix}{value}"),
+            (None, None) => value.to_string(),
+        }
+    }
+
+    /// The names that the text begins with as whole words.
+    #[inline]
+    pub fn read(&self, profile: u8, text: &[u8], capitals: Capitals) -> Found {
+        let same = |a: &[u8], b: &[u8]| match capitals {
+            Capitals::Differ => a == b,
+            Capitals::Fold => a.eq_ignore_ascii_case(b),
+        };
+        let whole = |name: &[u8]| {
+            text.get(..name.len()).is_some_and(|start| same(start, name))
+                && !text.get(name.len()).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_')
+        };
+        let mut found = Found::default();
+        for name in self.list {
+            let bytes = name.text.as_bytes();
+            let may_begin = match (bytes.first(), text.first()) {
+                (Some(a), Some(b)) => same(&[*a], &[*b]),
+                _ => false,
+            };
+            if may_begin && bytes.len() > found.own.map_or(0, |own| own.text.len()) && whole(bytes) {
+                if name.profiles & profile != 0 {
+                    found.own = Some(name);
+                } else if name.status == Status::Ok {
+                    found.foreign = Some(name);
+                }
+            }
+        }
+        found
+    }
+
+    /// The names of a profile that can be written, each once where it stands for several values in a row.
+    pub fn offered(&self, profile: u8) -> impl Iterator<Item = &'static str> {
+        let known =
+            self.list.iter().filter(move |n| n.profiles & profile != 0 && n.status == Status::Ok && !n.text.is_empty());
+        let mut last = "";
+        known.map(|n| n.text).filter(move |text| std::mem::replace(&mut last, text) != *text)
+    }
+
+    /// Every defined value with its name, for the reference page.
+    pub fn described(&self) -> String {
+        let defined = self.list.iter().filter(|n| n.status == Status::Ok);
+        let each = defined.map(|n| format!("{} {}", n.value, if n.text.is_empty() { "(nothing)" } else { n.text }));
+        each.collect::<Vec<_>>().join(", ")
+    }
+}
