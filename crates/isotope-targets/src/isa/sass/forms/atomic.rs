@@ -8,45 +8,22 @@ const SEED2: &str = "seed 002, reduction operations table";
 const SOURCE0: &str = "syntax: seed 000; bits: nvdisasm 12.8.55";
 const SOURCE2: &str = "syntax: seed 002; bits: nvdisasm 12.8.55";
 
-static OP: Names = open(
-    &[
-        name(0, rmw::ADD.text),
-        name(1, rmw::MIN.text),
-        name(2, rmw::MAX.text),
-        name(3, rmw::INC.text),
-        name(4, rmw::DEC.text),
-        name(5, rmw::AND.text),
-        name(6, rmw::OR.text),
-        name(7, rmw::XOR.text),
-        name(8, rmw::EXCH.text),
-        name(10, rmw::SAFEADD.text),
-    ],
-    "INVALIDATOMOP",
-);
-static RED_OP: Names = closed(&list([
-    rmw::ADD.text,
-    rmw::MIN.text,
-    rmw::MAX.text,
-    rmw::INC.text,
-    rmw::DEC.text,
-    rmw::AND.text,
-    rmw::OR.text,
-    rmw::XOR.text,
-]));
-static SHARED_OP: Names = open(
-    &list([
-        rmw::ADD.text,
-        rmw::MIN.text,
-        rmw::MAX.text,
-        rmw::INC.text,
-        rmw::DEC.text,
-        rmw::AND.text,
-        rmw::OR.text,
-        rmw::XOR.text,
-        rmw::EXCH.text,
-    ]),
-    "INVALIDATOMSOP",
-);
+/// The operations that have the same number in each field of them; some fields end sooner.
+const OPS: &[Name] = &[
+    name(0, rmw::ADD.text),
+    name(1, rmw::MIN.text),
+    name(2, rmw::MAX.text),
+    name(3, rmw::INC.text),
+    name(4, rmw::DEC.text),
+    name(5, rmw::AND.text),
+    name(6, rmw::OR.text),
+    name(7, rmw::XOR.text),
+    name(8, rmw::EXCH.text),
+    name(10, rmw::SAFEADD.text),
+];
+static OP: Names = open(OPS, "INVALIDATOMOP");
+static RED_OP: Names = closed(OPS.split_at(8).0);
+static SHARED_OP: Names = open(OPS.split_at(9).0, "INVALIDATOMSOP");
 
 static SIZE: Names = open(
     &[
