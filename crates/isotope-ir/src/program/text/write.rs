@@ -220,14 +220,14 @@ impl<'a, 'b> ser::Serializer for &'b mut Writer<'a> {
     }
 }
 
-macro_rules! lists {
-    ($($trait:ident $method:ident),*) => {
+macro_rules! items {
+    ($($trait:ident $method:ident ($($key:ident)?)),*) => {
         $( impl ser::$trait for Items<'_, '_> {
             type Ok = ();
             type Error = Unwritable;
 
-            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Unwritable> {
-                self.item(None, value)
+            fn $method<T: Serialize + ?Sized>(&mut self, $($key: &'static str,)? value: &T) -> Result<(), Unwritable> {
+                self.item([$($key)?].first().copied(), value)
             }
 
             fn end(self) -> Result<(), Unwritable> {
@@ -238,25 +238,6 @@ macro_rules! lists {
     };
 }
 
-lists!(SerializeSeq serialize_element, SerializeTuple serialize_element, SerializeTupleStruct serialize_field,
-    SerializeTupleVariant serialize_field);
-
-macro_rules! structs {
-    ($($trait:ident),*) => {
-        $( impl ser::$trait for Items<'_, '_> {
-            type Ok = ();
-            type Error = Unwritable;
-
-            fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), Unwritable> {
-                self.item(Some(key), value)
-            }
-
-            fn end(self) -> Result<(), Unwritable> {
-                self.close();
-                Ok(())
-            }
-        } )*
-    };
-}
-
-structs!(SerializeStruct, SerializeStructVariant);
+items!(SerializeSeq serialize_element (), SerializeTuple serialize_element (), SerializeTupleStruct serialize_field (),
+    SerializeTupleVariant serialize_field (), SerializeStruct serialize_field (key),
+    SerializeStructVariant serialize_field (key));
