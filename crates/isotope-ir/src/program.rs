@@ -180,6 +180,9 @@ impl Program {
     pub fn bind(&self, constant: impl Fn(ConstWord) -> Option<u32>) -> Program {
         let values: Vec<Option<u32>> = self.uniforms.iter().map(|&c| constant(c)).collect();
         let mut bound = self.clone();
+        if values.is_empty() {
+            return bound;
+        }
         for at in 0..bound.steps.len() {
             let mut step = bound.steps[at];
             let mut resolve = Resolve { values: &values, missing: None, named: None };

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use smallvec::{SmallVec, smallvec};
+
 use isotope_op::alu::{Alu, Alu64, Test, alu};
 use isotope_op::domain::{Bits, Concrete};
 
@@ -21,7 +23,7 @@ const ROUNDS: usize = 8;
 /// Constants that get a vector of their own, in each wave.
 const MOST_VECTORS: usize = 32;
 
-/// Lanes that an operation drafts on: those in `fixed` that are in the active set, if `active`, and in `also`.
+/// Lanes that an operation runs on: those in `fixed` that are in the active set, if `active`, and in `also`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Lanes {
     active: bool,
@@ -44,9 +46,9 @@ struct Entry {
     uop: Uop,
     lanes: Lanes,
     /// Lanes and step of each operation that became part of it.
-    parts: Vec<(u32, u32)>,
+    parts: SmallVec<[(u32, u32); 1]>,
     /// The steps whose temporaries it may read.
-    steps: Vec<u32>,
+    steps: SmallVec<[u32; 2]>,
     touched: Touched,
 }
 
@@ -62,8 +64,11 @@ pub fn superblocks(program: &mut Program) -> Superblocks {
         let mut draft = Vec::new();
         let mut to = from;
         while to < program.steps.len() && to - from < LONGEST && (to == from || !targets[to]) {
-            let Some(entries) = entries(program, &program.steps[to], (to - from) as u32) else { break };
-            draft.extend(entries);
+            let known = draft.len();
+            if !take(&mut draft, program, &program.steps[to], (to - from) as u32) {
+                draft.truncate(known);
+                break;
+            }
             to += 1;
         }
         if to - from >= 2 {
@@ -71,11 +76,7 @@ pub fn superblocks(program: &mut Program) -> Superblocks {
         }
         from = to.max(from + 1);
     }
-    for _ in 0..ROUNDS {
-        if !drop_useless(program, &mut drafts) {
-            break;
-        }
-    }
+    drop_useless(program, &mut drafts);
     let mut blocks = Superblocks { at: vec![0; program.steps.len()], ..Superblocks::default() };
     for (from, to, draft) in drafts {
         let first = blocks.uops.len() as u32;
@@ -89,55 +90,64 @@ pub fn superblocks(program: &mut Program) -> Superblocks {
     blocks
 }
 
-/// Remove operations whose results no operation of the program can read, now that reads were looked through; whether there were
-/// any. A superblock is entered at its first step only: whoever takes its steps one by one writes what they read.
-fn drop_useless(program: &Program, drafts: &mut [(usize, usize, Vec<Entry>)]) -> bool {
-    let Some(read) = words_read(program, drafts) else { return false };
-    let mut found = false;
-    for (_, _, draft) in drafts {
-        draft.retain(|entry| {
-            let unread = |part: &Part| match *part {
-                Part::Vector { first, lanes } => {
-                    (0..LANES).all(|l| lanes >> l & 1 == 0 || !read.get(first as usize + l).is_some_and(|r| *r))
-                }
-                Part::Map { map, lanes } => {
-                    words(&program.maps[map as usize], lanes).all(|w| !read.get(w as usize).is_some_and(|r| *r))
-                }
-                Part::Registers | Part::Scalar { .. } => false,
-            };
-            let useless = !entry.touched.ordered && entry.touched.writes.iter().all(unread);
-            found |= useless;
-            !useless
-        });
+/// Remove operations whose results no operation of the program can read, now that reads were looked through. A superblock is entered
+/// at its first step only: whoever takes its steps one by one writes what they read.
+fn drop_useless(program: &Program, drafts: &mut [(usize, usize, Vec<Entry>)]) {
+    let Some(outside) = read_outside(program, drafts) else { return };
+    for _ in 0..ROUNDS {
+        let mut read = outside.clone();
+        let mut reads = drafts.iter().flat_map(|(_, _, draft)| draft).flat_map(|e| &e.touched.reads);
+        if !reads.all(|part| note(&mut read, *part, program)) {
+            return;
+        }
+        let mut found = false;
+        for (_, _, draft) in drafts.iter_mut() {
+            draft.retain(|entry| {
+                let unread = |part: &Part| match *part {
+                    Part::Vector { first, lanes } => {
+                        (0..LANES).all(|l| lanes >> l & 1 == 0 || !read.get(first as usize + l).is_some_and(|r| *r))
+                    }
+                    Part::Map { map, lanes } => {
+                        words(&program.maps[map as usize], lanes).all(|w| !read.get(w as usize).is_some_and(|r| *r))
+                    }
+                    Part::Registers | Part::Scalar { .. } => false,
+                };
+                let useless = !entry.touched.ordered && entry.touched.writes.iter().all(unread);
+                found |= useless;
+                !useless
+            });
+        }
+        if !found {
+            return;
+        }
     }
-    found
 }
 
-/// The words of the register file that some operation reads; `None` if that is not known.
-fn words_read(program: &Program, drafts: &[(usize, usize, Vec<Entry>)]) -> Option<Vec<bool>> {
-    let mut all = vec![false; program.register_words as usize];
-    let mut note = |part: Part| {
-        let mut set = |word: u32| {
-            if let Some(known) = all.get_mut(word as usize) {
-                *known = true;
-            }
-        };
-        match part {
-            Part::Vector { first, lanes } => {
-                (0..LANES as u32).filter(|l| lanes >> l & 1 != 0).for_each(|l| set(first + l))
-            }
-            Part::Map { map, lanes } => words(&program.maps[map as usize], lanes).for_each(set),
-            Part::Registers => return false,
-            Part::Scalar { .. } => {}
+/// Mark the words of the register file that a part holds; whether they are known.
+fn note(read: &mut [bool], part: Part, program: &Program) -> bool {
+    let mut set = |word: u32| {
+        if let Some(known) = read.get_mut(word as usize) {
+            *known = true;
         }
-        true
     };
-    let mut inside = vec![false; program.steps.len()];
-    for (from, to, draft) in drafts {
-        inside[*from..*to].fill(true);
-        if !draft.iter().flat_map(|e| &e.touched.reads).all(|part| note(*part)) {
-            return None;
+    match part {
+        Part::Vector { first, lanes: u32::MAX } => (first..first + LANES as u32).for_each(set),
+        Part::Vector { first, lanes } => {
+            (0..LANES as u32).filter(|l| lanes >> l & 1 != 0).for_each(|l| set(first + l));
         }
+        Part::Map { map, lanes } => words(&program.maps[map as usize], lanes).for_each(set),
+        Part::Registers => return false,
+        Part::Scalar { .. } => {}
+    }
+    true
+}
+
+/// The words of the register file that steps outside superblocks read; `None` if that is not known.
+fn read_outside(program: &Program, drafts: &[(usize, usize, Vec<Entry>)]) -> Option<Vec<bool>> {
+    let mut read = vec![false; program.register_words as usize];
+    let mut inside = vec![false; program.steps.len()];
+    for (from, to, _) in drafts {
+        inside[*from..*to].fill(true);
     }
     for (step, _) in program.steps.iter().zip(&inside).filter(|(_, inside)| !**inside) {
         // Steps that are entered from anywhere may be inside a superblock.
@@ -145,11 +155,13 @@ fn words_read(program: &Program, drafts: &[(usize, usize, Vec<Entry>)]) -> Optio
             return None;
         }
         let of_uops = program.uops_of(step).iter().map(|uop| uop.traffic(u32::MAX, program));
-        if !of_uops.chain([step.steered(program)]).flat_map(|t| t.reads).all(&mut note) {
-            return None;
+        for touched in of_uops.chain([step.steered(program)]) {
+            if !touched.reads.iter().all(|part| note(&mut read, *part, program)) {
+                return None;
+            }
         }
     }
-    Some(all)
+    Some(read)
 }
 
 /// Steps that control can come to otherwise than from the step before.
@@ -169,24 +181,29 @@ fn targets(program: &Program) -> Vec<bool> {
     targets
 }
 
-/// The operations of a step, if it can be part of a superblock.
-fn entries(program: &Program, step: &Step, number: u32) -> Option<Vec<Entry>> {
+/// Append the operations of a step; whether it can be part of a superblock.
+fn take(draft: &mut Vec<Entry>, program: &Program, step: &Step, number: u32) -> bool {
     if step.control != Control::Next || step.guard != Mask::ALL {
-        return None;
+        return false;
     }
     let mut lanes = Lanes::ACTIVE;
     let mut written: Vec<u16> = Vec::new();
-    let mut all = Vec::new();
     for &uop in program.uops_of(step) {
         if uop.nature().keeps == Keeps::Nothing {
             continue;
         }
         if let Uop::Under { base, also } = uop {
-            lanes = under(program, base, also)?;
+            match under(program, base, also) {
+                Some(known) => lanes = known,
+                None => return false,
+            }
             written.clear();
             continue;
         }
-        let mut touched = uop.touched(lanes.fixed, program)?;
+        let mut touched = uop.traffic(lanes.fixed, program);
+        if touched.fixed {
+            return false;
+        }
         for part in &touched.writes {
             if let Part::Scalar { word, .. } = *part {
                 written.push(word);
@@ -195,14 +212,14 @@ fn entries(program: &Program, step: &Step, number: u32) -> Option<Vec<Entry>> {
         if let Some(mask) = lanes.also {
             touched.reads.extend(read(Src::Mask(mask), u32::MAX));
         }
-        all.push(Entry { uop, lanes, parts: vec![(lanes.fixed, number)], steps: vec![number], touched });
+        draft.push(Entry { uop, lanes, parts: smallvec![(lanes.fixed, number)], steps: smallvec![number], touched });
         // The lanes of what follows were chosen before.
         let chosen_by = lanes.also.map(|m| m.word);
         if written.iter().any(|&w| w == ACTIVE || Some(w) == program.upper || Some(w) == chosen_by) {
-            return None;
+            return false;
         }
     }
-    Some(all)
+    true
 }
 
 fn under(program: &Program, base: Mask, also: Mask) -> Option<Lanes> {
@@ -239,7 +256,7 @@ impl Pass<'_> {
 
     fn touch(&mut self, at: usize) {
         let Entry { uop, lanes, .. } = self.entries[at];
-        let mut touched = uop.touched(lanes.fixed, self.program).unwrap_or_default();
+        let mut touched = uop.traffic(lanes.fixed, self.program);
         if let Some(mask) = lanes.also {
             touched.reads.extend(read(Src::Mask(mask), u32::MAX));
         }
@@ -248,6 +265,9 @@ impl Pass<'_> {
 
     /// Make one of operations that differ in their lanes only.
     fn join(&mut self) {
+        if self.entries.iter().all(|e| e.lanes.fixed == u32::MAX) {
+            return;
+        }
         for entry in std::mem::take(&mut self.entries) {
             match self.partner(&entry) {
                 Some((at, uop)) => {

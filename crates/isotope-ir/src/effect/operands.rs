@@ -169,6 +169,7 @@ impl Nature {
 
 impl Uop {
     /// Its row of the table.
+    #[inline]
     pub fn nature(&self) -> Nature {
         use Uop::*;
         match *self {
@@ -216,6 +217,7 @@ impl Uop {
     }
 
     /// Whether it names an [`Entry`] with operands of its own.
+    #[inline]
     pub fn has_entry(&self) -> bool {
         use Uop::*;
         match self {

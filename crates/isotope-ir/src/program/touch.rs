@@ -1,7 +1,9 @@
 //! What a micro-operation reads and writes, precisely enough to move it.
 
 use super::Program;
-use crate::effect::{In, Keeps, LANES, Mask, Operand, Slot, Src, Step, Uop, Wide, Width};
+use smallvec::SmallVec;
+
+use crate::effect::{Entry, In, Keeps, LANES, Mask, Operand, Slot, Src, Step, Uop, Wide, Width};
 
 /// Part of a wave's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,9 +68,9 @@ pub fn words(map: &[u32; LANES], lanes: u32) -> impl Iterator<Item = u32> {
 #[derive(Clone, Debug, Default)]
 pub struct Touched {
     /// What it reads.
-    pub reads: Vec<Part>,
+    pub reads: SmallVec<[Part; 4]>,
     /// What it writes, if the lane runs.
-    pub writes: Vec<Part>,
+    pub writes: SmallVec<[Part; 1]>,
     /// It touches memory, or can stop the launch: such operations keep their order.
     pub ordered: bool,
     /// What a lane writes depends on that lane's sources only.
@@ -79,15 +81,26 @@ pub struct Touched {
 
 impl Touched {
     /// Count an operand of an operation that runs on at most `lanes`.
+    #[inline]
     fn add(&mut self, operand: Operand<'_>, lanes: u32, program: &Program) {
         let bits = |width: In| if width == In::Any { u32::MAX } else { lanes };
         let vector = |slot: Slot, i: u32, lanes: u32| Part::Vector { first: slot.0 + i * LANES as u32, lanes };
         let scalars = |first: u16| (first..program.scalar_words).map(|word| Part::Scalar { word, bits: u32::MAX });
         match operand {
-            Operand::Read(src, width) => self.reads.extend(read(*src, bits(width))),
-            Operand::ReadMask(mask, width) => self.reads.extend(read(Src::Mask(*mask), bits(width))),
+            Operand::Read(src, width) => {
+                if let Some(part) = read(*src, bits(width)) {
+                    self.reads.push(part);
+                }
+            }
+            Operand::ReadMask(mask, width) => {
+                if let Some(part) = read(Src::Mask(*mask), bits(width)) {
+                    self.reads.push(part);
+                }
+            }
             Operand::Write(slot, count, width) => {
-                self.writes.extend((0..count).map(|i| vector(*slot, i, bits(width))));
+                for i in 0..count {
+                    self.writes.push(vector(*slot, i, bits(width)));
+                }
             }
             Operand::WriteWord(word, width) => self.writes.push(Part::Scalar { word: *word, bits: bits(width) }),
             Operand::ReadMap(map) => self.reads.push(Part::Map { map: *map, lanes }),
@@ -112,6 +125,7 @@ impl Touched {
 }
 
 /// The part that a source reads in `lanes`.
+#[inline]
 pub fn read(src: Src, lanes: u32) -> Option<Part> {
     match src {
         Src::Slot(Slot(first)) => Some(Part::Vector { first, lanes }),
@@ -123,13 +137,8 @@ pub fn read(src: Src, lanes: u32) -> Option<Part> {
 }
 
 impl Uop {
-    /// What it touches when it runs on at most `lanes`; `None` for operations that nobody moves.
-    pub fn touched(&self, lanes: u32, program: &Program) -> Option<Touched> {
-        let t = self.traffic(lanes, program);
-        (!t.fixed).then_some(t)
-    }
-
     /// What it touches when it runs on at most `lanes`.
+    #[inline]
     pub fn traffic(&self, lanes: u32, program: &Program) -> Touched {
         let nature = self.nature();
         let splits = match self {
@@ -142,7 +151,8 @@ impl Uop {
             fixed: nature.keeps == Keeps::Place,
             ..Touched::default()
         };
-        { *self }.operands(&mut program.entry(*self), |operand| t.add(operand, lanes, program));
+        let mut entry = if self.has_entry() { program.entry(*self) } else { Entry::None };
+        { *self }.operands(&mut entry, |operand| t.add(operand, lanes, program));
         t
     }
 }
