@@ -25,33 +25,33 @@ use crate::exit::{Result, say};
 /// A program, and how to call it.
 pub struct Solver {
     program: PathBuf,
-    kind: Kind,
+    kind: Tool,
     /// Name and version, once asked.
     name: OnceLock<String>,
 }
 
 impl Solver {
-    fn new(program: PathBuf, kind: Kind) -> Solver {
+    fn new(program: PathBuf, kind: Tool) -> Solver {
         Solver { program, kind, name: OnceLock::new() }
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum Tool {
     Z3,
     Bitwuzla,
 }
 
-impl Kind {
+impl Tool {
     fn name(self) -> &'static str {
         match self {
-            Kind::Z3 => "z3",
-            Kind::Bitwuzla => "bitwuzla",
+            Tool::Z3 => "z3",
+            Tool::Bitwuzla => "bitwuzla",
         }
     }
-    fn of(program: &Path) -> Option<Kind> {
+    fn of(program: &Path) -> Option<Tool> {
         let name = program.file_name()?.to_str()?;
-        [Kind::Z3, Kind::Bitwuzla].into_iter().find(|k| name.starts_with(k.name()))
+        [Tool::Z3, Tool::Bitwuzla].into_iter().find(|k| name.starts_with(k.name()))
     }
 }
 
@@ -62,14 +62,14 @@ impl Kind {
 pub fn find(given: &[PathBuf]) -> Result<Vec<Solver>> {
     let mut all = Vec::new();
     for program in given {
-        let Some(kind) = Kind::of(program) else {
+        let Some(kind) = Tool::of(program) else {
             bail!("{}: expected a program whose name begins with z3 or bitwuzla", program.display());
         };
         all.push(Solver::new(program.clone(), kind));
     }
     if given.is_empty() {
         let path = std::env::var_os("PATH").unwrap_or_default();
-        for kind in [Kind::Z3, Kind::Bitwuzla] {
+        for kind in [Tool::Z3, Tool::Bitwuzla] {
             let found = std::env::split_paths(&path).map(|d| d.join(kind.name())).find(|p| p.is_file());
             all.extend(found.map(|program| Solver::new(program, kind)));
         }
@@ -169,8 +169,8 @@ impl Solver {
         let left = limit.deadline.saturating_duration_since(Instant::now());
         let mut command = Command::new(&self.program);
         match self.kind {
-            Kind::Z3 => command.args(["-smt2", "-in", &format!("-T:{}", left.as_secs() + 1)]),
-            Kind::Bitwuzla => command.args(["--lang", "smt2", "--time-limit", &left.as_millis().max(1).to_string()]),
+            Tool::Z3 => command.args(["-smt2", "-in", &format!("-T:{}", left.as_secs() + 1)]),
+            Tool::Bitwuzla => command.args(["--lang", "smt2", "--time-limit", &left.as_millis().max(1).to_string()]),
         };
         command
     }

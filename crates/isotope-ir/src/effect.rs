@@ -45,7 +45,7 @@ pub use memory::{
 };
 pub use operands::{Entry, In, Keeps, List, Nature, Operand, Reach, Width};
 pub use order::{Caches, Counter, FenceKind, Maintenance, Order, Policy, Qualifiers, Scope, Spaces, Upkeep, Wait};
-pub use shape::{Clamp, Dim, ImageDim, Part, SurfaceShape};
+pub use shape::{Clamp, Dim, ElementPart, ImageDim, SurfaceShape};
 pub use unit::{GsOp, GwsOp};
 
 /// Lanes of a wave. An RDNA wave64 is two such halves, as the hardware runs it.
@@ -518,7 +518,7 @@ pub enum Uop {
         /// Column, row, slice, mip level.
         coords: [Src; 4],
         /// What of the element.
-        part: Part,
+        part: ElementPart,
         /// Low word of the address.
         dst: Slot,
         /// Scalar word.

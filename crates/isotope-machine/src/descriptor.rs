@@ -9,7 +9,7 @@ use super::scalar::after;
 use super::state::{FULL, Lanes, Wave};
 use crate::mem::buffer::{self, Element};
 use crate::mem::{image, typed};
-use isotope_ir::effect::{BufferAccess, LANES, Part, Slot, Src};
+use isotope_ir::effect::{BufferAccess, ElementPart, LANES, Slot, Src};
 
 /// A lane's address, or that it has none.
 pub(super) enum Lane {
@@ -122,7 +122,7 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
         wave: &mut Wave,
         entry: u32,
         coords: &[Src; 4],
-        part: Part,
+        part: ElementPart,
         [dst]: [Slot; 1],
         valid: u16,
         lanes: u32,

@@ -6,7 +6,7 @@ use super::model::Model;
 use super::observe::{Answered, Deed, MemoryAccess, Observer, Storage, Synchronisation};
 use super::state::{Status, Wave};
 use crate::mem::{Memory, Sharing};
-use crate::sync::{GwsAnswer, GwsOp, Lane, OpClass, OrderedAnswer, OrderedRequest, Out, Place, Unit, WaveId, lane};
+use crate::sync::{GwsAnswer, GwsOp, Lane, OpClass, OrderedAnswer, OrderedRequest, Out, Unit, WaitPoint, WaveId, lane};
 use isotope_ir::effect::{Ask, Control, LANES, Request, Slot, Src};
 use isotope_ir::program::Program;
 
@@ -270,7 +270,7 @@ pub(super) fn wake(dispatch: &Dispatch, memory: &Memory, wave: &mut Wave) -> boo
 }
 
 /// Where a wave stands in the unit.
-pub(super) fn queue_place(memory: &Memory, wave: &Wave) -> Option<Place> {
+pub(super) fn wait_point(memory: &Memory, wave: &Wave) -> Option<WaitPoint> {
     memory.unit().and_then(|unit| unit.place(WaveId(wave.id)))
 }
 

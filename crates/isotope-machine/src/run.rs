@@ -98,7 +98,7 @@ pub fn launch(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Rep
     }
     let (mut stats, mut parting) = (Stats::default(), ALONE);
     loop {
-        let parts: Vec<Part> = std::thread::scope(|scope| {
+        let parts: Vec<Share> = std::thread::scope(|scope| {
             let start = |_| {
                 scope.spawn(|| {
                     let mut worker = Worker::<Concurrent>::new(dispatch, memory, &queue, options);
@@ -148,7 +148,7 @@ pub(super) fn begin(dispatch: &Dispatch, memory: &Memory) {
 }
 
 /// What one host thread did, and how it ended the launch if it did.
-struct Part {
+struct Share {
     stats: Stats,
     stopped: Option<Outcome>,
 }
@@ -388,7 +388,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
     }
 
     /// Run until every group has ended or this thread cannot advance by itself.
-    fn part(mut self) -> Part {
+    fn part(mut self) -> Share {
         let stopped = loop {
             match self.advance(&mut Unobserved) {
                 // A wave that computes needs nobody else.
@@ -402,7 +402,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
             }
         };
         self.queue.hand_over(self.groups);
-        Part { stats: self.stats, stopped }
+        Share { stats: self.stats, stopped }
     }
 
     fn admit(&mut self) -> bool {

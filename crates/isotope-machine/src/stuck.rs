@@ -11,7 +11,7 @@ use super::fault::Place;
 use super::interp::{Context, Flow, Stats};
 use super::model::Sequential;
 use super::observe::Unobserved;
-use super::request::queue_place;
+use super::request::wait_point;
 use super::state::{EntryKind, Group, Status, Wave};
 use crate::mem::{Frozen, Memory};
 use crate::sync;
@@ -29,7 +29,7 @@ pub enum Wait {
     /// In a queue of the device's synchronisation unit.
     Queue {
         /// Its place there.
-        place: Option<sync::Place>,
+        place: Option<sync::WaitPoint>,
     },
     /// The synchronisation unit refused its request, and it was halted.
     Halted,
@@ -206,7 +206,7 @@ pub(super) fn places(dispatch: &Dispatch, memory: &Memory, groups: &[Group]) -> 
         for wave in group.waves.iter().filter(|w| w.status != Status::Done) {
             let wait = match wave.status {
                 Status::AtBarrier(id) => Wait::Barrier { id, arrived: group.barriers[usize::from(id)].arrived },
-                Status::Queued => Wait::Queue { place: queue_place(memory, wave) },
+                Status::Queued => Wait::Queue { place: wait_point(memory, wave) },
                 Status::Halted => Wait::Halted,
                 _ => Wait::Running,
             };

@@ -28,10 +28,10 @@ use super::elf::{
 };
 use super::error::{LoadError, quote};
 use super::{
-    CodeSymbol, Format, GlobalSection, Image, Kernel, Param, ParamKind, ParamSpace, Place, Relocation, RelocationKind,
-    Symbol, TargetId, Vendor, sniff,
+    CodeSymbol, Format, GlobalSection, Image, Kernel, Param, ParamKind, ParamSpace, Relocation, RelocationKind,
+    SectionId, Symbol, TargetId, Vendor, sniff,
 };
-use metadata::{KernelNote, Kind};
+use metadata::{ArgKind, KernelNote};
 
 /// `e_machine` of AMDGPU.
 const MACHINE: u16 = 224;
@@ -513,9 +513,9 @@ impl<'a> Loader<'a> {
     }
 
     /// Where a symbol of the file lies.
-    fn place(&self, symbol: &elf::Symbol<'a>) -> Result<(Place, u64), LoadError> {
+    fn place(&self, symbol: &elf::Symbol<'a>) -> Result<(SectionId, u64), LoadError> {
         if symbol.section == 0 {
-            return Ok((Place::Outside, 0));
+            return Ok((SectionId::Outside, 0));
         }
         let (section, offset) = self.locate(symbol.value, symbol.size).ok_or_else(|| {
             LoadError::malformed(
@@ -524,7 +524,7 @@ impl<'a> Loader<'a> {
                 format!("{:#x} bytes at {:#x}", symbol.size, symbol.value),
             )
         })?;
-        Ok((Place::Global { section }, offset))
+        Ok((SectionId::Global { section }, offset))
     }
 
     /// Named objects, descriptors left out.
@@ -576,7 +576,7 @@ impl<'a> Loader<'a> {
                             format!("{:#x}", to.unwrap_or(0)),
                         )
                     })?;
-                    (Symbol { name: String::new(), place: Place::Global { section }, offset, size: 0 }, Some(0))
+                    (Symbol { name: String::new(), place: SectionId::Global { section }, offset, size: 0 }, Some(0))
                 } else {
                     let symbol = dynamic.get(raw.symbol as usize).ok_or_else(|| {
                         LoadError::malformed(
@@ -590,7 +590,7 @@ impl<'a> Loader<'a> {
                     (Symbol { name: symbol.name.to_owned(), place, offset, size: symbol.size }, raw.addend)
                 };
                 image.relocations.push(Relocation {
-                    place: Place::Global { section: target },
+                    place: SectionId::Global { section: target },
                     offset,
                     kind,
                     symbol,
@@ -626,17 +626,17 @@ fn arguments(note: &KernelNote) -> Result<(Vec<Param>, Vec<HiddenArg>), LoadErro
         taken.push((arg.offset, end));
         let pointer = |space, align: u64| ParamKind::Pointer { space, log2_align: align.trailing_zeros() as u8 };
         let kind = match &arg.kind {
-            Kind::Hidden(kind) => {
+            ArgKind::Hidden(kind) => {
                 hidden.push(HiddenArg { kind: kind.clone(), offset: arg.offset, size: arg.size });
                 continue;
             }
-            Kind::Value => ParamKind::Plain,
-            Kind::Handle(what) => ParamKind::Handle(what),
-            Kind::DynamicShared(align) if align.is_power_of_two() => pointer(ParamSpace::Shared, *align),
-            Kind::DynamicShared(align) => {
+            ArgKind::Value => ParamKind::Plain,
+            ArgKind::Handle(what) => ParamKind::Handle(what),
+            ArgKind::DynamicShared(align) if align.is_power_of_two() => pointer(ParamSpace::Shared, *align),
+            ArgKind::DynamicShared(align) => {
                 return Err(LoadError::malformed(place(), "a power of two as `.pointee_align`", align.to_string()));
             }
-            Kind::Buffer(space) => match space.as_deref() {
+            ArgKind::Buffer(space) => match space.as_deref() {
                 Some("global") => pointer(ParamSpace::Global, 1),
                 Some("constant") => pointer(ParamSpace::Constant, 1),
                 Some("local") => pointer(ParamSpace::Shared, 1),

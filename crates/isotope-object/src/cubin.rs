@@ -22,7 +22,7 @@ use super::elf::{self, Elf, SECTION_NOBITS, SECTION_REL, SECTION_RELA, SYMBOL_FU
 use super::error::{LoadError, quote};
 use super::{
     Attribute, Bank, CodeSymbol, Format, Function, GlobalSection, Image, IndirectBranch, Kernel, Param, ParamKind,
-    ParamSpace, Place, Relocation, RelocationKind, Symbol, TargetId, Vendor, sniff,
+    ParamSpace, Relocation, RelocationKind, SectionId, Symbol, TargetId, Vendor, sniff,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -252,7 +252,7 @@ impl<'a> Loader<'a> {
             relocations: Vec::new(),
         };
         // Section index -> the part of the image made from it; kernels of one section share the first one's entry.
-        let mut places: BTreeMap<usize, Place> = BTreeMap::new();
+        let mut places: BTreeMap<usize, SectionId> = BTreeMap::new();
         for text in &texts {
             let first = image.kernels.len();
             for (index, symbol) in &text.symbols {
@@ -262,9 +262,9 @@ impl<'a> Loader<'a> {
                 }
             }
             if image.kernels.len() > first {
-                places.insert(text.index, Place::Code { kernel: first });
+                places.insert(text.index, SectionId::Code { kernel: first });
             } else {
-                let place = Place::Function { function: image.functions.len() };
+                let place = SectionId::Function { function: image.functions.len() };
                 places.insert(text.index, place);
                 image.functions.push(self.function(text)?);
             }
@@ -354,7 +354,7 @@ impl<'a> Loader<'a> {
         text: &Text<'a>,
         symbol_index: usize,
         symbol: &elf::Symbol<'a>,
-        places: &mut BTreeMap<usize, Place>,
+        places: &mut BTreeMap<usize, SectionId>,
         number: usize,
     ) -> Result<Kernel, LoadError> {
         let name = symbol.name;
@@ -475,7 +475,7 @@ impl<'a> Loader<'a> {
         &mut self,
         kernel: &mut Kernel,
         details: &mut Details,
-        places: &mut BTreeMap<usize, Place>,
+        places: &mut BTreeMap<usize, SectionId>,
         number: usize,
     ) -> Result<(), LoadError> {
         for bank in 0..32u8 {
@@ -483,7 +483,7 @@ impl<'a> Loader<'a> {
             let Some(&index) = self.by_name.get(name.as_str()) else { continue };
             let section = self.elf.sections[index];
             details.banks.push(self.bank(bank, &section)?);
-            places.insert(index, Place::KernelBank { kernel: number, bank });
+            places.insert(index, SectionId::KernelBank { kernel: number, bank });
         }
         if let Some(&index) = self.by_name.get(format!(".nv.shared.{}", kernel.name).as_str()) {
             let section = &self.elf.sections[index];
@@ -494,7 +494,7 @@ impl<'a> Loader<'a> {
                     format!("{:#x} bytes", section.size),
                 )
             })?;
-            places.insert(index, Place::Shared { kernel: number });
+            places.insert(index, SectionId::Shared { kernel: number });
         }
         let needed = u64::from(details.param_base) + u64::from(details.param_bytes);
         match details.banks.iter().find(|bank| bank.number == 0) {
@@ -575,7 +575,7 @@ impl<'a> Loader<'a> {
     }
 
     /// Constant banks and global memory of the whole file.
-    fn file_sections(&mut self, image: &mut Image, places: &mut BTreeMap<usize, Place>) -> Result<(), LoadError> {
+    fn file_sections(&mut self, image: &mut Image, places: &mut BTreeMap<usize, SectionId>) -> Result<(), LoadError> {
         for (index, section) in self.elf.sections.iter().enumerate().skip(1) {
             let number = section.name.strip_prefix(".nv.constant").and_then(|number| number.parse::<u8>().ok());
             if let Some(bank) = number {
@@ -588,7 +588,7 @@ impl<'a> Loader<'a> {
                 }
                 let bank_bytes = self.bank(bank, section)?;
                 image.banks.push(bank_bytes);
-                places.insert(index, Place::FileBank { bank });
+                places.insert(index, SectionId::FileBank { bank });
             }
             if matches!(section.name, ".nv.global" | ".nv.global.init") {
                 let align = section.align.max(1);
@@ -606,7 +606,7 @@ impl<'a> Loader<'a> {
                     self.spend(section.bytes.len())?;
                     Some(section.bytes.to_vec())
                 };
-                places.insert(index, Place::Global { section: image.globals.len() });
+                places.insert(index, SectionId::Global { section: image.globals.len() });
                 let name = self.name(section.name)?;
                 image.globals.push(GlobalSection { name, size: section.size, align, bytes, address: None });
             }
@@ -615,10 +615,10 @@ impl<'a> Loader<'a> {
     }
 
     /// Named objects in global memory and shared constant banks.
-    fn objects(&mut self, image: &mut Image, places: &BTreeMap<usize, Place>) -> Result<(), LoadError> {
+    fn objects(&mut self, image: &mut Image, places: &BTreeMap<usize, SectionId>) -> Result<(), LoadError> {
         for symbol in self.symbols {
             let place = places.get(&usize::from(symbol.section)).copied();
-            let Some(place @ (Place::Global { .. } | Place::FileBank { .. })) = place else { continue };
+            let Some(place @ (SectionId::Global { .. } | SectionId::FileBank { .. })) = place else { continue };
             if !matches!(symbol.kind, 1 | SYMBOL_CUDA_OBJECT) {
                 continue;
             }
@@ -636,7 +636,7 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    fn relocations(&mut self, image: &mut Image, places: &BTreeMap<usize, Place>) -> Result<(), LoadError> {
+    fn relocations(&mut self, image: &mut Image, places: &BTreeMap<usize, SectionId>) -> Result<(), LoadError> {
         for section in &self.elf.sections {
             if !matches!(section.kind, SECTION_REL | SECTION_RELA) {
                 continue;
@@ -670,7 +670,7 @@ impl<'a> Loader<'a> {
                     ));
                 }
                 let name = self.name(symbol.name)?;
-                let at = places.get(&usize::from(symbol.section)).copied().unwrap_or(Place::Outside);
+                let at = places.get(&usize::from(symbol.section)).copied().unwrap_or(SectionId::Outside);
                 let symbol = Symbol { name, place: at, offset: symbol.value, size: symbol.size };
                 self.spend(size_of::<Relocation>() / 2)?;
                 image.relocations.push(Relocation { place, offset: raw.offset, kind, symbol, addend: raw.addend });

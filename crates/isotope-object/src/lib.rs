@@ -318,7 +318,7 @@ pub struct Symbol {
     /// Its name.
     pub name: String,
     /// Where it lies.
-    pub place: Place,
+    pub place: SectionId,
     /// Byte offset there.
     pub offset: u64,
     /// Size in bytes.
@@ -327,7 +327,7 @@ pub struct Symbol {
 
 /// A part of an [`Image`] that has bytes of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Place {
+pub enum SectionId {
     /// The code of `kernels[kernel]`.
     Code {
         /// Index in [`Image::kernels`].
@@ -368,7 +368,7 @@ pub enum Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Relocation {
     /// What is to be changed.
-    pub place: Place,
+    pub place: SectionId,
     /// Byte offset in it.
     pub offset: u64,
     /// What is to be written.
@@ -405,7 +405,7 @@ pub enum RelocationKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patch {
     /// The place.
-    pub place: Place,
+    pub place: SectionId,
     /// Byte offset in it.
     pub offset: u64,
     /// Bytes to write, 4 or 8, little-endian.
@@ -497,16 +497,16 @@ impl Image {
     }
 
     /// The bytes at a place, where the image holds them.
-    pub fn bytes(&self, place: Place) -> Option<&[u8]> {
+    pub fn bytes(&self, place: SectionId) -> Option<&[u8]> {
         match place {
-            Place::Code { kernel } => self.kernels.get(kernel).map(|kernel| &kernel.code[..]),
-            Place::Function { function } => self.functions.get(function).map(|function| &function.code[..]),
-            Place::KernelBank { kernel, bank } => self.kernels.get(kernel)?.bank(bank).map(|bank| &bank.bytes[..]),
-            Place::FileBank { bank } => {
+            SectionId::Code { kernel } => self.kernels.get(kernel).map(|kernel| &kernel.code[..]),
+            SectionId::Function { function } => self.functions.get(function).map(|function| &function.code[..]),
+            SectionId::KernelBank { kernel, bank } => self.kernels.get(kernel)?.bank(bank).map(|bank| &bank.bytes[..]),
+            SectionId::FileBank { bank } => {
                 self.banks.iter().find(|other| other.number == bank).map(|bank| &bank.bytes[..])
             }
-            Place::Global { section } => self.globals.get(section)?.bytes.as_deref(),
-            Place::Shared { .. } | Place::Outside => None,
+            SectionId::Global { section } => self.globals.get(section)?.bytes.as_deref(),
+            SectionId::Shared { .. } | SectionId::Outside => None,
         }
     }
 
@@ -560,7 +560,7 @@ impl Image {
             (Kind::TextureHandle | Kind::SurfaceHandle, _) => u64::from(handle(&symbol.name).ok_or_else(|| {
                 refuse("a texture or surface bound to this name", "none".into(), "bind one before the launch")
             })?),
-            (_, Place::Global { section }) => {
+            (_, SectionId::Global { section }) => {
                 let base = global_bases.get(section).ok_or_else(|| {
                     refuse(
                         "an address for its section",
@@ -570,7 +570,7 @@ impl Image {
                 })?;
                 base.wrapping_add(symbol.offset)
             }
-            (_, Place::Outside) => {
+            (_, SectionId::Outside) => {
                 return Err(refuse(
                     "a symbol of this file",
                     "one that another file or the driver would supply".into(),

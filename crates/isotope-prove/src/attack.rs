@@ -4,7 +4,7 @@
 //! changed in one value at a time, so that a narrow condition is attacked as often as a wide one.
 
 use isotope_op::random::Random;
-use isotope_targets::term::{Arena, Program};
+use isotope_targets::term::{Arena, Tape};
 
 use crate::decide::{Half, Witness};
 use crate::exhaust::differs;
@@ -36,7 +36,7 @@ pub fn attack(q: &Question, half: Half, condition: Option<&str>, tries: u64, see
     let names = ["mem", SOURCES[0], SOURCES[1]];
     let scope: Vec<_> = names.into_iter().take(used).map(|n| (n, arena.input(n, bits))).collect();
     let allows = match condition {
-        Some(text) => Some(Program::new(&arena, expr::truth(&arena, text, &scope[..])?)),
+        Some(text) => Some(Tape::new(&arena, expr::truth(&arena, text, &scope[..])?)),
         None => None,
     };
     let mut room = Vec::new();

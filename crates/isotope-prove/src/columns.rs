@@ -10,13 +10,13 @@ use isotope_op::soft::{self, Format};
 use isotope_targets::term::{Arena, Node, Value};
 
 /// Values that one loop handles: with all steps of a row a few kilobytes, which stay close to the processor.
-const LANES: usize = 256;
-type Lanes = [u16; LANES];
-static ZEROS: Lanes = [0; LANES];
+const CHUNK: usize = 256;
+type Chunk = [u16; CHUNK];
+static ZEROS: Chunk = [0; CHUNK];
 
 /// What a node is, seen from a row.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Depends {
     /// An input that a row fixes, by its place.
     Fixed(usize),
     /// Depends on such an input.
@@ -32,9 +32,9 @@ struct Held {
     width: u32,
     /// Places of the operands.
     at: [usize; 3],
-    kind: Kind,
+    kind: Depends,
     /// Of a `Lit` or a `Column`: its values, block by block (a `Lit` has one block).
-    column: Vec<Lanes>,
+    column: Vec<Chunk>,
 }
 
 /// A term of which one input varies within a row.
@@ -42,7 +42,7 @@ pub struct Columns {
     nodes: Vec<Held>,
     /// Values of the column's input: all that the term does not exclude whatever a row fixes. The last block repeats its
     /// last value.
-    values: Vec<Lanes>,
+    values: Vec<Chunk>,
 }
 
 /// Where a step's operand is.
@@ -70,7 +70,7 @@ pub struct Room {
     arena: Arena,
     copies: Vec<Value>,
     steps: Vec<Step>,
-    own: Vec<Lanes>,
+    own: Vec<Chunk>,
 }
 
 impl Columns {
@@ -83,11 +83,11 @@ impl Columns {
         while let Some(i) = parts.pop() {
             let Held { node, width, at, kind, column } = &every.nodes[i];
             match (node, kind) {
-                (_, Kind::Column) => {
+                (_, Depends::Column) => {
                     let lanes = column.iter().flatten().zip(&mut allowed);
                     lanes.for_each(|(x, allowed)| *allowed &= *x != 0);
                 }
-                (Node::And(..), Kind::Row) if *width == 1 => parts.extend(&at[..2]),
+                (Node::And(..), Depends::Row) if *width == 1 => parts.extend(&at[..2]),
                 _ => {}
             }
         }
@@ -98,7 +98,7 @@ impl Columns {
         Columns::over(arena, root, fixed, varying, blocks(values))
     }
 
-    fn over(arena: &Arena, root: Value, fixed: &[&str], varying: &str, values: Vec<Lanes>) -> Option<Columns> {
+    fn over(arena: &Arena, root: Value, fixed: &[&str], varying: &str, values: Vec<Chunk>) -> Option<Columns> {
         let order = arena.reachable(&[root]);
         let mut nodes: Vec<Held> = Vec::with_capacity(order.len());
         for v in &order {
@@ -112,10 +112,10 @@ impl Columns {
             }
             let mut operands = node.operands().zip(at).map(|(_, i)| &nodes[i]);
             let (kind, column) = match node {
-                Node::Lit(k) => (Kind::Lit, vec![[k as u16; LANES]]),
-                Node::Var(n) if arena.name(n) == varying => (Kind::Column, values.clone()),
-                Node::Var(n) => (Kind::Fixed(fixed.iter().position(|f| *f == arena.name(n))?), Vec::new()),
-                _ if operands.any(|o| matches!(o.kind, Kind::Row | Kind::Fixed(_))) => (Kind::Row, Vec::new()),
+                Node::Lit(k) => (Depends::Lit, vec![[k as u16; CHUNK]]),
+                Node::Var(n) if arena.name(n) == varying => (Depends::Column, values.clone()),
+                Node::Var(n) => (Depends::Fixed(fixed.iter().position(|f| *f == arena.name(n))?), Vec::new()),
+                _ if operands.any(|o| matches!(o.kind, Depends::Row | Depends::Fixed(_))) => (Depends::Row, Vec::new()),
                 _ => {
                     let from = nodes[at[0]].width;
                     let each = (0..values.len()).map(|n| {
@@ -126,7 +126,7 @@ impl Columns {
                         compute(node, width, from, [of(0), of(1), of(2)], &mut out);
                         out
                     });
-                    (Kind::Column, each.collect())
+                    (Depends::Column, each.collect())
                 }
             };
             nodes.push(Held { node, width, at, kind, column });
@@ -142,9 +142,9 @@ impl Columns {
         for (i, held) in self.nodes.iter().enumerate() {
             let mut operands = held.at.iter();
             copies.push(match (held.kind, held.node) {
-                (Kind::Fixed(n), _) => arena.constant(fixed[n], held.width),
+                (Depends::Fixed(n), _) => arena.constant(fixed[n], held.width),
                 // Its values are known; the number says where.
-                (Kind::Column, _) => arena.make(Node::Var(i as u32), held.width),
+                (Depends::Column, _) => arena.make(Node::Var(i as u32), held.width),
                 (_, Node::Lit(k)) => arena.constant(k, held.width),
                 (_, node) => {
                     let node = node.with_operands(|o| operands.next().map_or(o, |i| copies[*i]));
@@ -161,12 +161,12 @@ impl Columns {
         steps.clear();
         let order = arena.reachable(&[goal]);
         if own.len() < order.len() {
-            own.resize(order.len(), [0; LANES]);
+            own.resize(order.len(), [0; CHUNK]);
         }
         for (to, v) in order.iter().enumerate() {
             let (node, width) = arena.node(*v);
             match node {
-                Node::Lit(k) => own[to] = [k as u16; LANES],
+                Node::Lit(k) => own[to] = [k as u16; CHUNK],
                 Node::Var(_) => {}
                 _ => {
                     let mut at = [At::Own(0); 3];
@@ -200,11 +200,11 @@ impl Columns {
     }
 
     /// The first value whose place in a column is not zero.
-    fn first<'a>(&self, column: impl Fn(usize) -> &'a Lanes) -> Option<u64> {
+    fn first<'a>(&self, column: impl Fn(usize) -> &'a Chunk) -> Option<u64> {
         (0..self.values.len()).find_map(|n| self.in_block(n, column(n)))
     }
 
-    fn in_block(&self, n: usize, lanes: &Lanes) -> Option<u64> {
+    fn in_block(&self, n: usize, lanes: &Chunk) -> Option<u64> {
         if lanes.iter().fold(0, |all, x| all | x) == 0 {
             return None;
         }
@@ -213,26 +213,26 @@ impl Columns {
 }
 
 /// Values in blocks.
-fn blocks(values: impl Iterator<Item = u16>) -> Vec<Lanes> {
+fn blocks(values: impl Iterator<Item = u16>) -> Vec<Chunk> {
     let values: Vec<u16> = values.collect();
     let block = |chunk: &[u16]| std::array::from_fn(|i| chunk[i.min(chunk.len() - 1)]);
-    values.chunks(LANES).map(block).collect()
+    values.chunks(CHUNK).map(block).collect()
 }
 
-fn one(out: &mut Lanes, a: &Lanes, f: impl Fn(u16) -> u16) {
+fn one(out: &mut Chunk, a: &Chunk, f: impl Fn(u16) -> u16) {
     for (o, a) in out.iter_mut().zip(a) {
         *o = f(*a);
     }
 }
 
-fn two(out: &mut Lanes, a: &Lanes, b: &Lanes, f: impl Fn(u16, u16) -> u16) {
+fn two(out: &mut Chunk, a: &Chunk, b: &Chunk, f: impl Fn(u16, u16) -> u16) {
     for ((o, a), b) in out.iter_mut().zip(a).zip(b) {
         *o = f(*a, *b);
     }
 }
 
 /// One step on one block: [`Node`]'s meaning for each lane, in 16 bits.
-fn compute(node: Node, width: u32, from: u32, [a, b, c]: [&Lanes; 3], out: &mut Lanes) {
+fn compute(node: Node, width: u32, from: u32, [a, b, c]: [&Chunk; 3], out: &mut Chunk) {
     let mask = (u32::MAX >> (32 - width)) as u16;
     let short = |n: u16| u32::from(n) < width;
     // At the top of the word, so that the sign is the word's.
@@ -291,7 +291,7 @@ mod tests {
     /// Random graphs of every kind of node, at 1, 8 and 16 bits, against the walk of one input at a time.
     #[test]
     fn columns_and_walks_agree() {
-        use isotope_targets::term::Program;
+        use isotope_targets::term::Tape;
         for (seed, bits) in (0..60).flat_map(|seed| [(seed, 8), (seed, 16)]) {
             let (arena, mut random) = (Arena::new(), Random(seed));
             let mut words = vec![arena.input("x", bits), arena.input("y", bits)];
@@ -328,7 +328,7 @@ mod tests {
                 });
             }
             let wanted = words[words.len() - 1];
-            let walk = Program::new(&arena, wanted);
+            let walk = Tape::new(&arena, wanted);
             let (mut room, mut values) = (Room::default(), Vec::new());
             for _ in 0..4 {
                 let (x, y) = (random.draw() & 0xffff >> (16 - bits), random.draw() & 0xffff >> (16 - bits));

@@ -13,7 +13,7 @@
 
 use std::time::Duration;
 
-use isotope_targets::term::{Arena, Node, Program, Value};
+use isotope_targets::term::{Arena, Node, Tape, Value};
 
 use crate::adder;
 use crate::clock::{Clock, Started};
@@ -109,7 +109,7 @@ impl Means<'_> {
 
 /// Corner values and drawn inputs that make `goal` true. `names` are the inputs that matter, of `bits` bits each.
 pub fn sample(arena: &Arena, goal: Value, names: &[&str], bits: u32) -> Option<Model> {
-    let program = Program::new(arena, goal);
+    let program = Tape::new(arena, goal);
     let place = |n: &String| names.iter().position(|k| k == n);
     let order: Vec<Option<usize>> = program.inputs().iter().map(place).collect();
     let (mut inputs, mut room) = (vec![0; order.len()], Vec::new());

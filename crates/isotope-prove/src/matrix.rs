@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use isotope_op::atomic::AtomicOp;
-use isotope_targets::term::{Arena, Program};
+use isotope_targets::term::{Arena, Tape};
 
 use crate::decide::{Decision, Half, Means, Posed, Witness};
 use crate::expr;
@@ -198,7 +198,7 @@ fn truth_set(atom: &str, bits: u32, sources: usize, samples: &[[u64; VALUES]]) -
     let names: Vec<&str> = std::iter::once("mem").chain(SOURCES.into_iter().take(sources)).collect();
     let scope: Vec<_> = names.iter().map(|n| (*n, arena.input(n, bits))).collect();
     let Ok(v) = expr::truth(&arena, atom, &scope[..]) else { return Set::of(samples, |_| false) };
-    let program = Program::new(&arena, v);
+    let program = Tape::new(&arena, v);
     let mut room = Vec::new();
     // The arena's inputs were made in the order of the samples' values.
     Set::of(samples, |s| program.run_on(&s[..names.len()], &mut room) != 0)

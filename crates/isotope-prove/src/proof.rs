@@ -129,7 +129,7 @@ impl Log {
 
 /// A clause in [`State::literals`].
 #[derive(Clone, Copy)]
-struct Place {
+struct Span {
     start: usize,
     len: usize,
     deleted: bool,
@@ -138,7 +138,7 @@ struct Place {
 /// Clauses, and what is fixed by them.
 struct State {
     literals: Vec<Lit>,
-    clauses: Vec<Place>,
+    clauses: Vec<Span>,
     /// Clauses of two literals or more by each of the first two, which are not false unless the clause is satisfied or
     /// being looked at.
     watched: Vec<Vec<usize>>,
@@ -209,7 +209,7 @@ impl State {
             return;
         }
         let number = self.clauses.len();
-        self.clauses.push(Place { start, len, deleted: false });
+        self.clauses.push(Span { start, len, deleted: false });
         for l in [self.literals[start], self.literals[start + 1]] {
             self.watched[l as usize].push(number);
         }
@@ -254,7 +254,7 @@ impl State {
             while at < list.len() {
                 let number = list[at];
                 at += 1;
-                let Place { start, len, deleted } = self.clauses[number];
+                let Span { start, len, deleted } = self.clauses[number];
                 if deleted {
                     continue;
                 }

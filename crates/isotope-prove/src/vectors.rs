@@ -6,7 +6,7 @@ use isotope_op::atomic::{Packing, Rmw, Size, rmw};
 use isotope_op::domain::{W8, W16, W32, W64, Width};
 use isotope_op::random::Random;
 use isotope_targets::explain::explain;
-use isotope_targets::term::{Arena, Node, Program, Value};
+use isotope_targets::term::{Arena, Node, Tape, Value};
 
 use crate::question::SOURCES;
 use crate::sample::{corners, value};
@@ -173,7 +173,7 @@ fn coverage_of<W: Width>(op: &Rmw, set: &[Vector]) -> Vec<Rule> {
     conditions
         .into_iter()
         .map(|c| {
-            let program = Program::new(&arena, c);
+            let program = Tape::new(&arena, c);
             let mut rule = Rule { condition: explain(&arena, c), held: 0, failed: 0 };
             let order: Vec<usize> = program
                 .inputs()

@@ -15,7 +15,7 @@ use isotope_prove::decide::{Decision, Half, Means, Posed};
 use isotope_prove::question::{Open, Question};
 use isotope_prove::sample::{corners, value};
 use isotope_prove::vectors::vectors;
-use isotope_targets::term::{Arena, Node, Program, Value};
+use isotope_targets::term::{Arena, Node, Tape, Value};
 
 /// Every operation under the rules of every vendor, at a size.
 fn definitions(size: Size) -> Vec<(String, Rmw)> {
@@ -62,11 +62,11 @@ fn terms(arena: &Arena, op: &Rmw) -> [Value; 3] {
 }
 
 /// What a definition's terms give.
-struct Walk([Program; 3], Vec<u64>);
+struct Walk([Tape; 3], Vec<u64>);
 
 impl Walk {
     fn new(arena: &Arena, roots: [Value; 3]) -> Walk {
-        Walk(roots.map(|r| Program::new(arena, r)), Vec::new())
+        Walk(roots.map(|r| Tape::new(arena, r)), Vec::new())
     }
     /// Value written (unless open) and value given back.
     fn run(&mut self, inputs: &[u64; 3]) -> (Option<u64>, u64) {

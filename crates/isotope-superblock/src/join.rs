@@ -23,19 +23,19 @@ const ROUNDS: usize = 8;
 /// Constants that get a vector of their own, in each wave.
 const MOST_VECTORS: usize = 32;
 
-/// Lanes that an operation runs on: those in `fixed` that are in the active set, if `active`, and in `also`.
+/// LaneSet that an operation runs on: those in `fixed` that are in the active set, if `active`, and in `also`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Lanes {
+struct LaneSet {
     active: bool,
     fixed: u32,
     also: Option<Mask>,
 }
 
-impl Lanes {
-    const ACTIVE: Lanes = Lanes { active: true, fixed: u32::MAX, also: None };
+impl LaneSet {
+    const ACTIVE: LaneSet = LaneSet { active: true, fixed: u32::MAX, also: None };
 
     /// Whether every lane of `other` is one of `self`'s, whatever is active.
-    fn covers(self, other: Lanes) -> bool {
+    fn covers(self, other: LaneSet) -> bool {
         self.also.is_none() && (!self.active || other.active) && other.fixed & !self.fixed == 0
     }
 }
@@ -44,8 +44,8 @@ impl Lanes {
 #[derive(Clone, Debug)]
 struct Entry {
     uop: Uop,
-    lanes: Lanes,
-    /// Lanes and step of each operation that became part of it.
+    lanes: LaneSet,
+    /// LaneSet and step of each operation that became part of it.
     parts: SmallVec<[(u32, u32); 1]>,
     /// The steps whose temporaries it may read.
     steps: SmallVec<[u32; 2]>,
@@ -186,7 +186,7 @@ fn take(draft: &mut Vec<Entry>, program: &Program, step: &Step, number: u32) -> 
     if step.control != Control::Next || step.guard != Mask::ALL {
         return false;
     }
-    let mut lanes = Lanes::ACTIVE;
+    let mut lanes = LaneSet::ACTIVE;
     let mut written: Vec<u16> = Vec::new();
     for &uop in program.uops_of(step) {
         if uop.nature().keeps == Keeps::Nothing {
@@ -222,8 +222,8 @@ fn take(draft: &mut Vec<Entry>, program: &Program, step: &Step, number: u32) -> 
     true
 }
 
-fn under(program: &Program, base: Mask, also: Mask) -> Option<Lanes> {
-    let mut lanes = Lanes { active: false, fixed: u32::MAX, also: None };
+fn under(program: &Program, base: Mask, also: Mask) -> Option<LaneSet> {
+    let mut lanes = LaneSet { active: false, fixed: u32::MAX, also: None };
     for mask in [base, also] {
         let constant = program.constants.iter().find(|(word, _)| *word == mask.word);
         match (mask, constant) {
@@ -290,9 +290,9 @@ impl Pass<'_> {
         }
         for at in (self.entries.len().saturating_sub(REACH)..self.entries.len()).rev() {
             let earlier = &self.entries[at];
-            let apart = Lanes { fixed: earlier.lanes.fixed, ..entry.lanes } == earlier.lanes
+            let apart = LaneSet { fixed: earlier.lanes.fixed, ..entry.lanes } == earlier.lanes
                 && earlier.lanes.fixed & entry.lanes.fixed == 0
-                // Lanes that share words or memory keep their order.
+                // LaneSet that share words or memory keep their order.
                 && earlier.lanes.fixed.leading_zeros() >= 32 - entry.lanes.fixed.trailing_zeros().min(32);
             let feeds = || {
                 let reads = &entry.touched.reads;
@@ -314,9 +314,9 @@ impl Pass<'_> {
     /// Read the source of a copy instead of the copy, and compute what is constant.
     fn look_through(&mut self) {
         // Destination, lanes, source, and the operation that copied.
-        let mut copies: Vec<(Slot, Lanes, Src, usize)> = Vec::new();
+        let mut copies: Vec<(Slot, LaneSet, Src, usize)> = Vec::new();
         let mut tests: HashMap<u16, (Uop, usize)> = HashMap::new();
-        let mut scattered: Vec<(u32, Lanes, Src)> = Vec::new();
+        let mut scattered: Vec<(u32, LaneSet, Src)> = Vec::new();
         for at in 0..self.entries.len() {
             let Entry { mut uop, lanes, .. } = self.entries[at];
             let lane_wise = self.entries[at].touched.by_lane;
@@ -342,7 +342,7 @@ impl Pass<'_> {
                     src: [Src::Mask(Mask { word, negate: false }), Src::Imm(0), _],
                     clear,
                 } => match tests.get(&word) {
-                    Some(&(Uop::Test { op, src, .. }, by)) if lanes == Lanes::ACTIVE => {
+                    Some(&(Uop::Test { op, src, .. }, by)) if lanes == LaneSet::ACTIVE => {
                         let steps = self.entries[by].steps.clone();
                         self.entries[at].steps.extend(steps);
                         Uop::Test { op, dst, src, clear }
@@ -368,7 +368,7 @@ impl Pass<'_> {
             let maps = &self.program.maps;
             let writes = &self.entries[at].touched.writes;
             let kept = |part: Option<Part>| part.is_none_or(|p| !writes.iter().any(|w| w.meets(p, maps)));
-            let vector = |slot: Slot, lanes: Lanes| Some(Part::Vector { first: slot.0, lanes: lanes.fixed });
+            let vector = |slot: Slot, lanes: LaneSet| Some(Part::Vector { first: slot.0, lanes: lanes.fixed });
             copies.retain(|(slot, to, value, _)| kept(vector(*slot, *to)) && kept(read(*value, to.fixed)));
             scattered.retain(|(map, to, value)| {
                 kept(Some(Part::Map { map: *map, lanes: to.fixed })) && kept(read(*value, to.fixed))
@@ -396,7 +396,7 @@ impl Pass<'_> {
                     copies.push((Slot(dst.0 + LANES as u32), lanes, hi, at));
                 }
                 Uop::Test { dst, src, clear: false, .. }
-                    if lanes == Lanes::ACTIVE && dst >= self.temporaries.1 && !src.iter().any(|s| changed(*s)) =>
+                    if lanes == LaneSet::ACTIVE && dst >= self.temporaries.1 && !src.iter().any(|s| changed(*s)) =>
                 {
                     tests.insert(dst, (uop, at));
                 }
@@ -468,7 +468,7 @@ impl Pass<'_> {
     }
 
     /// Replace the copy at `copy` by the operation that computes what it copies.
-    fn sink(&mut self, copy: usize, from: Slot, to: Slot, pair: bool, lanes: Lanes) {
+    fn sink(&mut self, copy: usize, from: Slot, to: Slot, pair: bool, lanes: LaneSet) {
         let maps = &self.program.maps;
         let mut part = vec![Part::Vector { first: from.0, lanes: u32::MAX }];
         if pair {
@@ -571,7 +571,7 @@ fn simplify(op: Alu, dst: Slot, src: [Src; 3]) -> Uop {
 
 /// Write the operations of a superblock, each under its lanes.
 fn emit(program: &mut Program, entries: &[Entry], blocks: &mut Superblocks) {
-    let mut current = Lanes::ACTIVE;
+    let mut current = LaneSet::ACTIVE;
     for entry in entries {
         let scalar = entry.uop.is_scalar() && !matches!(entry.uop, Uop::Test { .. } | Uop::Test64 { .. });
         if !scalar && entry.lanes != current {

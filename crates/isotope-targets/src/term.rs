@@ -280,7 +280,7 @@ impl Arena {
 
     /// The value of a node for given inputs; an input that is not named is 0.
     pub fn eval(&self, root: Value, inputs: &[(&str, u64)]) -> u64 {
-        Program::new(self, root).run(|name| inputs.iter().find(|(n, _)| *n == name).map_or(0, |(_, v)| *v))
+        Tape::new(self, root).run(|name| inputs.iter().find(|(n, _)| *n == name).map_or(0, |(_, v)| *v))
     }
 
     fn intern(&self, node: Node, width: u32) -> Value {
@@ -399,14 +399,14 @@ impl Arena {
 }
 
 /// A node made ready to run many times: a walk over the nodes it needs, in order.
-pub struct Program {
+pub struct Tape {
     steps: Vec<(Node, u32, u32, [usize; 3])>,
     names: Vec<String>,
 }
 
-impl Program {
+impl Tape {
     /// The walk for one root.
-    pub fn new(arena: &Arena, root: Value) -> Program {
+    pub fn new(arena: &Arena, root: Value) -> Tape {
         let order = arena.reachable(&[root]);
         let mut place = HashMap::new();
         let mut steps = Vec::new();
@@ -424,7 +424,7 @@ impl Program {
             steps.push((node, width, from, at));
         }
         let names = arena.store.borrow().names.iter().map(|(n, _)| n.clone()).collect();
-        Program { steps, names }
+        Tape { steps, names }
     }
 
     /// The root's value; `input` gives the value of each named input.
@@ -433,7 +433,7 @@ impl Program {
         self.run_on(&inputs, &mut Vec::new())
     }
 
-    /// The names of the arena's inputs, in the order in which [`Program::run_on`] takes their values.
+    /// The names of the arena's inputs, in the order in which [`Tape::run_on`] takes their values.
     pub fn inputs(&self) -> &[String] {
         &self.names
     }

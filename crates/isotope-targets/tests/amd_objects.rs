@@ -169,7 +169,7 @@ fn features_of_a_whole_file() {
     assert_eq!(image.globals[3].contents()[0x24..], [0; 8]);
     let place = |name: &str| {
         let object = image.objects.iter().find(|object| object.name == name).unwrap();
-        let Place::Global { section } = object.place else { panic!("{object:?}") };
+        let SectionId::Global { section } = object.place else { panic!("{object:?}") };
         (section, object.offset, object.size)
     };
     assert_eq!([place("counter"), place("table"), place("places")], [(3, 0x28, 4), (3, 0, 16), (3, 0x10, 24)]);
@@ -187,7 +187,7 @@ fn features_of_a_whole_file() {
             (patch.place, patch.offset, patch.width, patch.value)
         })
         .collect();
-    let data = Place::Global { section: 3 };
+    let data = SectionId::Global { section: 3 };
     assert_eq!(patches, [(data, 0x10, 8, 0x1_59d8), (data, 0x18, 8, 0x1_59b8), (data, 0x20, 8, 0x1_59bc)]);
 }
 
@@ -198,9 +198,9 @@ fn relocations_by_symbol() {
     let [outside, visible] = &image.relocations[..] else { panic!("{:?}", image.relocations) };
     let bases = [0x1_0000, 0x1_1800, 0x1_2b00, 0x1_3bb0];
     let patch = image.resolve(visible, &bases, |_| None).unwrap();
-    let got = Place::Global { section: 2 };
+    let got = SectionId::Global { section: 2 };
     assert_eq!((patch.place, patch.offset, patch.width, patch.value), (got, 0xa0, 8, 0x1_3bb0));
-    assert_eq!(outside.symbol.place, Place::Outside);
+    assert_eq!(outside.symbol.place, SectionId::Outside);
     let error = image.resolve(outside, &bases, |_| None).unwrap_err().to_string();
     assert!(error.contains("relocation of `elsewhere`") && error.contains("found one that another file"), "{error}");
     let half = |kind| {

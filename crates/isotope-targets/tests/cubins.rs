@@ -114,14 +114,14 @@ fn features_of_a_whole_module() {
         image.globals.iter().map(|g| (&g.name[..], g.size, g.align, g.bytes.as_ref().map(Vec::len))).collect();
     assert_eq!(globals, [(".nv.global.init", 0x30, 8, Some(0x30)), (".nv.global", 4, 4, None)]);
     let objects: Vec<_> = image.objects.iter().map(|o| (&o.name[..], o.place, o.offset, o.size)).collect();
-    let (init, zero) = (Place::Global { section: 0 }, Place::Global { section: 1 });
+    let (init, zero) = (SectionId::Global { section: 0 }, SectionId::Global { section: 1 });
     assert_eq!(
         objects,
         [
             ("counter", zero, 0, 4),
             ("table", init, 0x10, 32),
             ("ptrs", init, 0, 16),
-            ("cc", Place::FileBank { bank: 3 }, 0, 12)
+            ("cc", SectionId::FileBank { bank: 3 }, 0, 12)
         ]
     );
     let k1 = image.kernel(Some("k1")).unwrap();
@@ -146,7 +146,7 @@ fn recursion_and_externals() {
     let printf = IndirectBranch { offset: 0x58, call: true, targets: vec![] };
     assert_eq!(details.indirect_branches, [printf]);
     let call = image.relocations.iter().find(|r| r.symbol.name == "vprintf").unwrap();
-    assert_eq!((call.symbol.place, call.kind), (Place::Outside, RelocationKind::Address32));
+    assert_eq!((call.symbol.place, call.kind), (SectionId::Outside, RelocationKind::Address32));
     let error = image.resolve(call, &[0], |_| None).unwrap_err().to_string();
     assert!(error.contains("found one that another file or the driver would supply"), "{error}");
 }
@@ -165,12 +165,12 @@ fn relocations_resolve() {
         })
         .collect();
     got.sort_by_key(|patch| (patch.0, patch.1));
-    let four = Place::FileBank { bank: 4 };
-    let init = Place::Global { section: 0 };
+    let four = SectionId::FileBank { bank: 4 };
+    let init = SectionId::Global { section: 0 };
     assert_eq!(
         got,
         [
-            (Place::KernelBank { kernel: 1, bank: 0 }, 0x168, 4, 0x123, RelocationKind::SurfaceHandle),
+            (SectionId::KernelBank { kernel: 1, bank: 0 }, 0x168, 4, 0x123, RelocationKind::SurfaceHandle),
             (four, 0, 8, 0x20_0000, RelocationKind::Address64),
             (four, 8, 8, 0x10_0010, RelocationKind::Address64),
             (four, 16, 8, 0x10_0000, RelocationKind::Address64),

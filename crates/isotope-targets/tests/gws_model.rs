@@ -9,7 +9,7 @@ use isotope_op::random::Random;
 use std::collections::{BTreeMap, BTreeSet};
 
 use isotope_machine::sync::{
-    Buffer, Config, GwsAnswer, GwsOp, GwsRange, Kind, OrderedAnswer, OrderedRequest, Place, Unit, WaveId,
+    Buffer, Config, GwsAnswer, GwsOp, GwsRange, OrderedAnswer, OrderedRequest, ResourceType, Unit, WaitPoint, WaveId,
 };
 use isotope_op::assume::Assumptions;
 
@@ -207,7 +207,7 @@ fn same_state(unit: &Unit, naive: &Naive, context: At) {
         let shown = Spot {
             flag: u32::from(real.flag),
             counter: i64::from(real.counter),
-            is_barrier: real.kind == Kind::Barrier,
+            is_barrier: real.kind == ResourceType::Barrier,
         };
         assert_eq!(shown, *model, "{context}, resource {r}");
         let line: Vec<_> = real.queue.iter().map(|e| (e.wave.0 as usize, u32::from(e.tag))).collect();
@@ -317,8 +317,10 @@ fn gws_program(seed: u64, ended: &mut u64, stuck: &mut u64, nacks: &mut u64) {
             for (wave, place) in places {
                 let wave = wave.0 as usize;
                 match place {
-                    Place::Halted(nack) => assert_eq!(Some(&i64::from(nack.resource)), halted.get(&wave), "{context}"),
-                    Place::Gws { resource, position, queued, tag, .. } => {
+                    WaitPoint::Halted(nack) => {
+                        assert_eq!(Some(&i64::from(nack.resource)), halted.get(&wave), "{context}")
+                    }
+                    WaitPoint::Gws { resource, position, queued, tag, .. } => {
                         let line = naive.line(usize::from(resource));
                         assert_eq!(line[position as usize], (wave, u32::from(tag)), "{context}");
                         assert_eq!(line.len(), queued as usize, "{context}");

@@ -9,7 +9,7 @@ use isotope_op::float::{Cond, FloatOp, Flush, Rounding, add_by_bits};
 use isotope_op::lane::{Clamp16, Int16};
 use isotope_op::policy;
 use isotope_targets::explain::{explain, explain_rmw};
-use isotope_targets::term::{Arena, Program};
+use isotope_targets::term::{Arena, Tape};
 
 /// Inputs of a program in a sweep.
 const COUNT: usize = 100_000;
@@ -44,7 +44,7 @@ impl Rng {
 }
 
 /// Compares a program over a, b, c with a closure on concrete bits.
-fn agree(name: &str, width: u32, program: &Program, run: impl Fn(u64, u64, u64) -> u64) {
+fn agree(name: &str, width: u32, program: &Tape, run: impl Fn(u64, u64, u64) -> u64) {
     let mut rng = Rng::new(name);
     for i in 0..sweep::count(COUNT, 10) {
         let a = rng.value(width);
@@ -90,9 +90,9 @@ fn check_rmw<W: Width>(k: &Rmw) {
         let of = |x: u64| Bits::<Concrete, W>::of(W::Repr::from_u64(x));
         rmw(k, of(a), of(b), of(c))
     };
-    agree(&name, W::BITS, &Program::new(&arena, out.new.v), |a, b, c| concrete(a, b, c).new.v.to_u64());
-    agree(&name, W::BITS, &Program::new(&arena, out.returned.v), |a, b, c| concrete(a, b, c).returned.v.to_u64());
-    let open = Program::new(&arena, out.unspecified.b);
+    agree(&name, W::BITS, &Tape::new(&arena, out.new.v), |a, b, c| concrete(a, b, c).new.v.to_u64());
+    agree(&name, W::BITS, &Tape::new(&arena, out.returned.v), |a, b, c| concrete(a, b, c).returned.v.to_u64());
+    let open = Tape::new(&arena, out.unspecified.b);
     agree(&name, W::BITS, &open, |a, b, c| concrete(a, b, c).unspecified.b as u64);
 }
 
@@ -116,7 +116,7 @@ fn the_written_adder() {
         let arena = Arena::new();
         let sum = add_by_bits(r, arena.var::<W>("old"), arena.var::<W>("src0"));
         assert!(arena.nodes().iter().all(|(n, _)| !matches!(n, isotope_targets::term::Node::Float(..))), "bits only");
-        agree(&format!("adder {} {r:?}", W::BITS), W::BITS, &Program::new(&arena, sum.v), |a, b, _| {
+        agree(&format!("adder {} {r:?}", W::BITS), W::BITS, &Tape::new(&arena, sum.v), |a, b, _| {
             let of = |x: u64| Bits::<Concrete, W>::of(W::Repr::from_u64(x));
             add_by_bits(r, of(a), of(b)).v.to_u64()
         });
@@ -158,7 +158,7 @@ fn lane_operations() {
     for op in narrow {
         let arena = Arena::new();
         let v = alu(op, arena.var::<W32>("old"), arena.var("src0"), arena.var("src1"));
-        agree(&format!("{op:?}"), 32, &Program::new(&arena, v.v), |a, b, c| {
+        agree(&format!("{op:?}"), 32, &Tape::new(&arena, v.v), |a, b, c| {
             alu(op, Bits::<Concrete, W32>::of(a as u32), Bits::of(b as u32), Bits::of(c as u32)).v as u64
         });
     }
@@ -178,7 +178,7 @@ fn lane_operations() {
     for op in wide {
         let arena = Arena::new();
         let v = alu64(op, arena.var::<W64>("old"), arena.var("src0"), arena.var("src1"));
-        agree(&format!("64 {op:?}"), 64, &Program::new(&arena, v.v), |a, b, c| {
+        agree(&format!("64 {op:?}"), 64, &Tape::new(&arena, v.v), |a, b, c| {
             alu64(op, Bits::<Concrete, W64>::of(a), Bits::of(b), Bits::of(c)).v
         });
     }
@@ -197,7 +197,7 @@ fn truth_values() {
     for op in tests {
         let arena = Arena::new();
         let v = test(op, arena.var::<W32>("old"), arena.var("src0"), arena.var("src1"));
-        agree(&format!("{op:?}"), 32, &Program::new(&arena, v.b), |a, b, c| {
+        agree(&format!("{op:?}"), 32, &Tape::new(&arena, v.b), |a, b, c| {
             test(op, Bits::<Concrete, W32>::of(a as u32), Bits::of(b as u32), Bits::of(c as u32)).b as u64
         });
     }
@@ -210,7 +210,7 @@ fn truth_values() {
     for op in wide {
         let arena = Arena::new();
         let v = test64(op, arena.var::<W64>("old"), arena.var("src0"), arena.var("src1"));
-        agree(&format!("64 {op:?}"), 64, &Program::new(&arena, v.b), |a, b, c| {
+        agree(&format!("64 {op:?}"), 64, &Tape::new(&arena, v.b), |a, b, c| {
             test64(op, Bits::<Concrete, W64>::of(a), Bits::of(b), Bits::of(c)).b as u64
         });
     }

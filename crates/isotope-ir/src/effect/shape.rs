@@ -131,7 +131,7 @@ impl ImageDim {
 /// Which part of an element is accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Part {
+pub enum ElementPart {
     /// The first so many bytes of an element.
     Element(u8),
     /// A channel, 0 red to 3 alpha.

@@ -14,12 +14,12 @@ pub(super) fn forward_copies(uops: &mut Vec<Uop>, slots: Slot, scalars: u16) {
     for at in (0..uops.len()).rev() {
         let copied = match uops[at] {
             Uop::Alu { op: Alu::Mov, dst, src: [Src::Slot(from), ..] } if from >= slots && dst < slots => {
-                Some((Place::Slot(from), Place::Slot(dst)))
+                Some((Destination::Slot(from), Destination::Slot(dst)))
             }
             Uop::Mask { op: MaskOp::And, dst, a: Mask { word, negate: false }, b: Mask::ALL }
                 if word != Mask::ALWAYS && word >= scalars && dst < scalars =>
             {
-                Some((Place::Word(word), Place::Word(dst)))
+                Some((Destination::Word(word), Destination::Word(dst)))
             }
             _ => None,
         };
@@ -31,36 +31,36 @@ pub(super) fn forward_copies(uops: &mut Vec<Uop>, slots: Slot, scalars: u16) {
 
 /// Something an operation writes.
 #[derive(Clone, Copy, PartialEq)]
-enum Place {
+enum Destination {
     Slot(Slot),
     Word(u16),
 }
 
-impl Place {
+impl Destination {
     /// The one place that an operation writes, if it touches registers only lane by lane and through operands that can be
     /// renamed.
-    fn written(uop: &mut Uop) -> Option<PlaceMut<'_>> {
+    fn written(uop: &mut Uop) -> Option<DestinationMut<'_>> {
         match uop {
-            Uop::Alu { dst, .. } => Some(PlaceMut::Slot(dst)),
-            Uop::Test { dst, .. } | Uop::Mask { dst, .. } => Some(PlaceMut::Word(dst)),
+            Uop::Alu { dst, .. } => Some(DestinationMut::Slot(dst)),
+            Uop::Test { dst, .. } | Uop::Mask { dst, .. } => Some(DestinationMut::Word(dst)),
             _ => None,
         }
     }
 
     fn is_written_by(self, mut uop: Uop) -> bool {
-        Place::written(&mut uop).is_some_and(|p| p.get() == self)
+        Destination::written(&mut uop).is_some_and(|p| p.get() == self)
     }
 
     /// Replace this place by `to` in what `uop` reads; whether it was there.
-    fn rename(self, uop: &mut Uop, to: Place) -> bool {
+    fn rename(self, uop: &mut Uop, to: Destination) -> bool {
         let mut found = false;
         uop.operands(&mut Entry::None, |operand| match (operand, self, to) {
-            (Operand::Read(src, _), Place::Slot(from), Place::Slot(to)) if *src == Src::Slot(from) => {
+            (Operand::Read(src, _), Destination::Slot(from), Destination::Slot(to)) if *src == Src::Slot(from) => {
                 (*src, found) = (Src::Slot(to), true);
             }
-            (Operand::Read(Src::Scalar(word), _), Place::Word(from), Place::Word(to))
-            | (Operand::Read(Src::Mask(Mask { word, .. }), _), Place::Word(from), Place::Word(to))
-            | (Operand::ReadMask(Mask { word, .. }, _), Place::Word(from), Place::Word(to))
+            (Operand::Read(Src::Scalar(word), _), Destination::Word(from), Destination::Word(to))
+            | (Operand::Read(Src::Mask(Mask { word, .. }), _), Destination::Word(from), Destination::Word(to))
+            | (Operand::ReadMask(Mask { word, .. }, _), Destination::Word(from), Destination::Word(to))
                 if *word == from =>
             {
                 (*word, found) = (to, true);
@@ -75,23 +75,23 @@ impl Place {
     }
 }
 
-enum PlaceMut<'a> {
+enum DestinationMut<'a> {
     Slot(&'a mut Slot),
     Word(&'a mut u16),
 }
 
-impl PlaceMut<'_> {
-    fn get(&self) -> Place {
+impl DestinationMut<'_> {
+    fn get(&self) -> Destination {
         match self {
-            PlaceMut::Slot(s) => Place::Slot(**s),
-            PlaceMut::Word(w) => Place::Word(**w),
+            DestinationMut::Slot(s) => Destination::Slot(**s),
+            DestinationMut::Word(w) => Destination::Word(**w),
         }
     }
 
-    fn set(self, to: Place) {
+    fn set(self, to: Destination) {
         match (self, to) {
-            (PlaceMut::Slot(s), Place::Slot(to)) => *s = to,
-            (PlaceMut::Word(w), Place::Word(to)) => *w = to,
+            (DestinationMut::Slot(s), Destination::Slot(to)) => *s = to,
+            (DestinationMut::Word(w), Destination::Word(to)) => *w = to,
             _ => {}
         }
     }
@@ -99,7 +99,7 @@ impl PlaceMut<'_> {
 
 /// Let the producer of `from` write `to`, which operation `copy` copies it to, if nothing between reads or writes `to` and
 /// nothing else writes either.
-fn forward(uops: &mut [Uop], copy: usize, from: Place, to: Place) -> bool {
+fn forward(uops: &mut [Uop], copy: usize, from: Destination, to: Destination) -> bool {
     let Some(producer) = uops[..copy].iter().rposition(|&u| from.is_written_by(u)) else { return false };
     let conflicts = |(i, &uop): (usize, &Uop)| {
         let plain = matches!(uop, Uop::Alu { .. } | Uop::Test { .. } | Uop::Mask { .. });
@@ -110,7 +110,7 @@ fn forward(uops: &mut [Uop], copy: usize, from: Place, to: Place) -> bool {
     if uops.iter().enumerate().skip(producer + 1).any(conflicts) {
         return false;
     }
-    if let Some(place) = Place::written(&mut uops[producer]) {
+    if let Some(place) = Destination::written(&mut uops[producer]) {
         place.set(to);
     }
     for uop in &mut uops[producer + 1..] {

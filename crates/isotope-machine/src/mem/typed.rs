@@ -8,7 +8,7 @@
 //! spec: the public vISA documentation, typed messages: coordinates, out of bounds, order of channels. assumed: the linear layout
 //! (`intel.typed_layout`).
 
-pub use isotope_ir::effect::Part;
+pub use isotope_ir::effect::ElementPart;
 
 /// What the numbers of a channel are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -122,17 +122,17 @@ impl Shape {
     }
 
     /// Where an access at column, row, slice and mip level goes. A surface has one level.
-    pub fn locate(&self, [x, y, z, level]: [u32; 4], part: Part) -> Located {
+    pub fn locate(&self, [x, y, z, level]: [u32; 4], part: ElementPart) -> Located {
         let element = self.format.bytes();
         let (unit, offset) = match part {
-            Part::Byte => (1, 0),
-            Part::Element(bytes) if u32::from(bytes) <= element => (element, 0),
-            Part::Element(_) => return Located::NotModelled("an access wider than an element of the surface"),
-            Part::Channel(_) if self.format.channel_bytes != 4 => {
+            ElementPart::Byte => (1, 0),
+            ElementPart::Element(bytes) if u32::from(bytes) <= element => (element, 0),
+            ElementPart::Element(_) => return Located::NotModelled("an access wider than an element of the surface"),
+            ElementPart::Channel(_) if self.format.channel_bytes != 4 => {
                 return Located::NotModelled("channels of a surface that have other than 32 bits");
             }
-            Part::Channel(channel) if channel >= self.format.channels => return Located::Dropped,
-            Part::Channel(channel) => (element, 4 * u64::from(channel)),
+            ElementPart::Channel(channel) if channel >= self.format.channels => return Located::Dropped,
+            ElementPart::Channel(channel) => (element, 4 * u64::from(channel)),
         };
         let columns = u64::from(self.width) * u64::from(element / unit);
         if u64::from(x) >= columns || y >= self.height || z >= self.depth || level != 0 {
@@ -143,10 +143,10 @@ impl Shape {
     }
 
     /// What a read gives where nothing is: one in alpha, zero in other channels.
-    pub fn fill(&self, part: Part) -> u32 {
+    pub fn fill(&self, part: ElementPart) -> u32 {
         match (part, self.format.number) {
-            (Part::Channel(3), Number::Float) => 1f32.to_bits(),
-            (Part::Channel(3), _) => 1,
+            (ElementPart::Channel(3), Number::Float) => 1f32.to_bits(),
+            (ElementPart::Channel(3), _) => 1,
             _ => 0,
         }
     }
@@ -161,21 +161,21 @@ mod tests {
         let format = Format::from_name("r32g32_float").unwrap();
         let shape = Shape { format, width: 5, height: 3, depth: 2, row_pitch: 64, slice_pitch: 256 };
         assert_eq!(shape.bytes(), 256 + 2 * 64 + 40);
-        assert_eq!(shape.locate([4, 2, 1, 0], Part::Element(8)), Located::At(256 + 128 + 32));
-        assert_eq!(shape.locate([4, 2, 1, 0], Part::Channel(1)), Located::At(256 + 128 + 36));
-        assert_eq!(shape.locate([4, 2, 1, 0], Part::Channel(2)), Located::Dropped);
-        assert_eq!(shape.locate([39, 0, 0, 0], Part::Byte), Located::At(39));
+        assert_eq!(shape.locate([4, 2, 1, 0], ElementPart::Element(8)), Located::At(256 + 128 + 32));
+        assert_eq!(shape.locate([4, 2, 1, 0], ElementPart::Channel(1)), Located::At(256 + 128 + 36));
+        assert_eq!(shape.locate([4, 2, 1, 0], ElementPart::Channel(2)), Located::Dropped);
+        assert_eq!(shape.locate([39, 0, 0, 0], ElementPart::Byte), Located::At(39));
         for outside in [[5, 0, 0, 0], [0, 3, 0, 0], [0, 0, 2, 0], [0, 0, 0, 1], [u32::MAX, 0, 0, 0]] {
-            assert_eq!(shape.locate(outside, Part::Element(4)), Located::Dropped);
+            assert_eq!(shape.locate(outside, ElementPart::Element(4)), Located::Dropped);
         }
-        assert_eq!(shape.locate([40, 0, 0, 0], Part::Byte), Located::Dropped);
-        assert!(matches!(shape.locate([0; 4], Part::Element(16)), Located::NotModelled(_)));
-        assert_eq!(shape.fill(Part::Channel(3)), 0x3f80_0000);
+        assert_eq!(shape.locate([40, 0, 0, 0], ElementPart::Byte), Located::Dropped);
+        assert!(matches!(shape.locate([0; 4], ElementPart::Element(16)), Located::NotModelled(_)));
+        assert_eq!(shape.fill(ElementPart::Channel(3)), 0x3f80_0000);
         let vast = Shape { height: u32::MAX, depth: u32::MAX, row_pitch: u32::MAX, slice_pitch: u32::MAX, ..shape };
         assert_eq!(vast.bytes(), u64::MAX);
-        assert_eq!(vast.locate([0, u32::MAX - 1, u32::MAX - 1, 0], Part::Byte), Located::At(u64::MAX));
+        assert_eq!(vast.locate([0, u32::MAX - 1, u32::MAX - 1, 0], ElementPart::Byte), Located::At(u64::MAX));
         let narrow = Shape::packed(Format::from_name("r16_uint").unwrap(), [8, 1, 1]).unwrap();
-        assert!(matches!(narrow.locate([0; 4], Part::Channel(0)), Located::NotModelled(_)));
-        assert_eq!((narrow.locate([7, 0, 0, 0], Part::Element(2)), narrow.bytes()), (Located::At(14), 16));
+        assert!(matches!(narrow.locate([0; 4], ElementPart::Channel(0)), Located::NotModelled(_)));
+        assert_eq!((narrow.locate([7, 0, 0, 0], ElementPart::Element(2)), narrow.bytes()), (Located::At(14), 16));
     }
 }

@@ -44,7 +44,7 @@ const QUEUE_MAX: usize = 1 << 11;
 
 /// What a resource works as.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
-pub enum Kind {
+pub enum ResourceType {
     /// A counting semaphore.
     #[default]
     Semaphore,
@@ -52,21 +52,21 @@ pub enum Kind {
     Barrier,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for ResourceType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::Semaphore => "semaphore",
-            Kind::Barrier => "barrier",
+            ResourceType::Semaphore => "semaphore",
+            ResourceType::Barrier => "barrier",
         })
     }
 }
 
 /// The type that an operation gives the resource; init gives none.
-pub fn kind(op: GwsOp) -> Option<Kind> {
+pub fn kind(op: GwsOp) -> Option<ResourceType> {
     match op {
         GwsOp::Init => None,
-        GwsOp::Barrier => Some(Kind::Barrier),
-        GwsOp::SemaV | GwsOp::SemaBr | GwsOp::SemaP | GwsOp::SemaReleaseAll => Some(Kind::Semaphore),
+        GwsOp::Barrier => Some(ResourceType::Barrier),
+        GwsOp::SemaV | GwsOp::SemaBr | GwsOp::SemaP | GwsOp::SemaReleaseAll => Some(ResourceType::Semaphore),
     }
 }
 
@@ -78,7 +78,7 @@ pub struct Entry {
     /// The resource's flag when it entered.
     pub tag: bool,
     /// What it came for: sema_p or barrier.
-    pub asked: Kind,
+    pub asked: ResourceType,
 }
 
 /// One end of a FIFO, as the resource's registers show it.
@@ -100,7 +100,7 @@ pub struct Resource {
     /// 12 bits, unsigned.
     pub counter: u16,
     /// Semaphore or barrier.
-    pub kind: Kind,
+    pub kind: ResourceType,
     /// Waiting waves, oldest first.
     pub queue: VecDeque<Entry>,
 }
@@ -120,11 +120,11 @@ impl Resource {
     pub fn barriers_missing(&self, rules: &SyncRules) -> u32 {
         let counter = u32::from(self.counter);
         match (self.kind, rules.gws_barrier, rules.gws_counter_wrap) {
-            (Kind::Semaphore, ..) => 0,
-            (Kind::Barrier, GwsBarrier::TestFirst, _) => counter + 1,
-            (Kind::Barrier, GwsBarrier::DecrementFirst, _) if counter > 0 => counter,
-            (Kind::Barrier, GwsBarrier::DecrementFirst, GwsCounterWrap::Wrap) => u32::from(COUNTER_MAX) + 1,
-            (Kind::Barrier, GwsBarrier::DecrementFirst, GwsCounterWrap::Saturate) => 1,
+            (ResourceType::Semaphore, ..) => 0,
+            (ResourceType::Barrier, GwsBarrier::TestFirst, _) => counter + 1,
+            (ResourceType::Barrier, GwsBarrier::DecrementFirst, _) if counter > 0 => counter,
+            (ResourceType::Barrier, GwsBarrier::DecrementFirst, GwsCounterWrap::Wrap) => u32::from(COUNTER_MAX) + 1,
+            (ResourceType::Barrier, GwsBarrier::DecrementFirst, GwsCounterWrap::Saturate) => 1,
         }
     }
 
@@ -152,9 +152,9 @@ impl Resource {
                 }
                 self.add(self.queue.len() as u32, rules, note);
             }
-            GwsOp::SemaP => self.enqueue(wave, Kind::Semaphore, note),
+            GwsOp::SemaP => self.enqueue(wave, ResourceType::Semaphore, note),
             GwsOp::Barrier => {
-                self.enqueue(wave, Kind::Barrier, note);
+                self.enqueue(wave, ResourceType::Barrier, note);
                 let last = match rules.gws_barrier {
                     GwsBarrier::TestFirst => {
                         let last = self.counter == 0;
@@ -183,10 +183,10 @@ impl Resource {
                 GwsTypeChange::OwnType => entry.asked,
             };
             let goes = match judged_as {
-                Kind::Barrier => entry.tag != self.flag,
-                Kind::Semaphore => self.kind == Kind::Semaphore && self.counter > 0,
+                ResourceType::Barrier => entry.tag != self.flag,
+                ResourceType::Semaphore => self.kind == ResourceType::Semaphore && self.counter > 0,
             };
-            if goes && judged_as == Kind::Semaphore {
+            if goes && judged_as == ResourceType::Semaphore {
                 self.counter -= 1;
             }
             if goes { free.push(entry) } else { waiting.push_back(entry) }
@@ -195,7 +195,7 @@ impl Resource {
         free
     }
 
-    fn enqueue(&mut self, wave: WaveId, asked: Kind, note: &mut impl FnMut(Rule)) {
+    fn enqueue(&mut self, wave: WaveId, asked: ResourceType, note: &mut impl FnMut(Rule)) {
         if self.queue.len() >= QUEUE_MAX {
             note(Rule::GwsQueue);
         }

@@ -9,9 +9,9 @@ use super::*;
 #[test]
 fn init_sets_counter_and_flag_and_leaves_the_type() {
     let mut u = unit(&[]);
-    u.set_resource(0, Kind::Barrier, 7, true).unwrap();
+    u.set_resource(0, ResourceType::Barrier, 7, true).unwrap();
     assert!(does(&mut u, 0, GwsOp::Init, 5));
-    assert_eq!(state(&u), (false, 5, Kind::Barrier, vec![]));
+    assert_eq!(state(&u), (false, 5, ResourceType::Barrier, vec![]));
     assert!(u.diagnostics().is_empty());
     // 12 bits.
     assert!(does(&mut u, 0, GwsOp::Init, 0x1_2345));
@@ -22,16 +22,16 @@ fn init_sets_counter_and_flag_and_leaves_the_type() {
 #[test]
 fn sema_v_gives_one_and_makes_a_semaphore() {
     let mut u = unit(&[]);
-    u.set_resource(0, Kind::Barrier, 7, true).unwrap();
+    u.set_resource(0, ResourceType::Barrier, 7, true).unwrap();
     assert!(does(&mut u, 0, GwsOp::SemaV, 99));
-    assert_eq!(state(&u), (true, 8, Kind::Semaphore, vec![]));
+    assert_eq!(state(&u), (true, 8, ResourceType::Semaphore, vec![]));
 }
 
 #[test]
 fn sema_br_gives_many() {
     let mut u = unit(&[]);
     assert!(does(&mut u, 0, GwsOp::SemaBr, 3));
-    assert_eq!(state(&u), (false, 3, Kind::Semaphore, vec![]));
+    assert_eq!(state(&u), (false, 3, ResourceType::Semaphore, vec![]));
     assert!(does(&mut u, 0, GwsOp::SemaBr, 0));
     assert_eq!(state(&u).1, 3);
 }
@@ -44,7 +44,7 @@ fn sema_p_takes_one_or_waits_and_the_oldest_goes_first() {
     for wave in [5, 3, 8, 1] {
         assert!(!does(&mut u, wave, GwsOp::SemaP, 0));
     }
-    assert_eq!(state(&u), (false, 0, Kind::Semaphore, vec![5, 3, 8, 1]));
+    assert_eq!(state(&u), (false, 0, ResourceType::Semaphore, vec![5, 3, 8, 1]));
     // One credit: the oldest, not the lowest number.
     assert!(does(&mut u, 0, GwsOp::SemaV, 0));
     assert_eq!(state(&u).3, [3, 8, 1]);
@@ -54,7 +54,7 @@ fn sema_p_takes_one_or_waits_and_the_oldest_goes_first() {
     assert!(does(&mut u, 0, GwsOp::SemaBr, 2));
     assert_eq!(state(&u).3, [1]);
     assert!(does(&mut u, 0, GwsOp::SemaBr, 2));
-    assert_eq!(state(&u), (false, 1, Kind::Semaphore, vec![]));
+    assert_eq!(state(&u), (false, 1, ResourceType::Semaphore, vec![]));
     assert!(u.released(WaveId(8)) && u.released(WaveId(1)) && u.released(WaveId(3)));
 }
 
@@ -76,7 +76,7 @@ fn release_all_frees_those_who_wait_now_and_only_them() {
             assert!(!does(&mut u, wave, GwsOp::SemaP, 0));
         }
         assert!(does(&mut u, 9, GwsOp::SemaReleaseAll, 0));
-        assert_eq!(state(&u), (false, 0, Kind::Semaphore, vec![]));
+        assert_eq!(state(&u), (false, 0, ResourceType::Semaphore, vec![]));
         assert!((0..4).all(|wave| u.released(WaveId(wave))));
         assert!(!does(&mut u, 5, GwsOp::SemaP, 0), "it leaves no credit behind");
     }
@@ -94,11 +94,11 @@ fn a_barrier_opens_for_all_when_the_last_arrives() {
     let mut u = unit(&[]);
     assert!(does(&mut u, 0, GwsOp::Init, 2));
     assert!(!does(&mut u, 0, GwsOp::Barrier, 2));
-    assert_eq!(state(&u), (false, 1, Kind::Barrier, vec![0]));
+    assert_eq!(state(&u), (false, 1, ResourceType::Barrier, vec![0]));
     assert!(!does(&mut u, 1, GwsOp::Barrier, 2));
-    assert_eq!(state(&u), (false, 0, Kind::Barrier, vec![0, 1]));
+    assert_eq!(state(&u), (false, 0, ResourceType::Barrier, vec![0, 1]));
     assert!(does(&mut u, 2, GwsOp::Barrier, 2));
-    assert_eq!(state(&u), (true, 2, Kind::Barrier, vec![]));
+    assert_eq!(state(&u), (true, 2, ResourceType::Barrier, vec![]));
     assert!(u.released(WaveId(0)) && u.released(WaveId(1)) && !u.released(WaveId(2)));
     assert!(u.diagnostics().is_empty());
 }
@@ -122,7 +122,7 @@ fn a_fast_wave_of_the_next_round_is_not_taken_for_a_slow_one_of_this() {
     assert!(u.released(WaveId(1)), "round 1 lets it go late");
     assert!(does(&mut u, 1, GwsOp::Barrier, 2), "and it completes round 2");
     assert!(u.released(WaveId(0)) && u.released(WaveId(2)));
-    assert_eq!(state(&u), (false, 2, Kind::Barrier, vec![]));
+    assert_eq!(state(&u), (false, 2, ResourceType::Barrier, vec![]));
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn a_change_of_type_with_waves_queued() {
         assert!(!does(&mut u, 0, GwsOp::Barrier, 2));
         assert!(does(&mut u, 1, GwsOp::SemaV, 0));
         assert_eq!(u.released(WaveId(0)), goes, "{reading}");
-        assert_eq!(state(&u).2, Kind::Semaphore);
+        assert_eq!(state(&u).2, ResourceType::Semaphore);
         assert_eq!(state(&u).1, if goes { 1 } else { 2 });
         assert_eq!(rules_broken(&mut u), [Rule::GwsTypeChange]);
     }
@@ -251,8 +251,8 @@ fn a_nack_changes_nothing_and_the_wave_may_try_again() {
     let GwsAnswer::Nack(nack) = answer else { panic!("{answer:?}") };
     assert_eq!(nack.to_string(), "NACK: GWS resource 10 is not one of the 2 from 8 on that VMID 3 owns");
     assert_eq!(u.resources(), before);
-    assert_eq!(u.place(WaveId(7)), Some(Place::Halted(nack)));
-    assert_eq!(u.waiting(), [(WaveId(7), Place::Halted(nack))]);
+    assert_eq!(u.place(WaveId(7)), Some(WaitPoint::Halted(nack)));
+    assert_eq!(u.waiting(), [(WaveId(7), WaitPoint::Halted(nack))]);
     // The command processor gives it the resource; the wave replays.
     let mut owned = u.vmid(3);
     owned.gws.size = 3;
@@ -276,7 +276,7 @@ fn offset_bits_7_and_6_are_diagnosed_and_ignored() {
 fn head_and_tail_show_index_and_flag() {
     let mut u = unit(&[]);
     assert_eq!(u.ends(0), (gws::End::default(), gws::End::default()));
-    u.set_resource(0, Kind::Barrier, 5, true).unwrap();
+    u.set_resource(0, ResourceType::Barrier, 5, true).unwrap();
     assert!(!does(&mut u, 0x1234, GwsOp::Barrier, 1) && !does(&mut u, 3, GwsOp::Barrier, 1));
     let (head, tail) = u.ends(0);
     assert_eq!((head.index, head.valid, head.flag), (0x234, true, true));
@@ -330,11 +330,11 @@ fn the_command_processor_sets_and_resets_resources() {
     assert_eq!(GwsRange::from_register(0x0040_0000), GwsRange { base: 0, size: 64 });
     assert_eq!(GwsRange::from_register(0xff82_ffc5), GwsRange { base: 5, size: 2 });
     assert_eq!(GwsRange { base: 5, size: 2 }.register(), 0x0002_0005);
-    u.set_resource(9, Kind::Barrier, 0x1fff, true).unwrap();
+    u.set_resource(9, ResourceType::Barrier, 0x1fff, true).unwrap();
     assert_eq!((u.resources()[9].counter, u.resources()[9].flag), (0xfff, true));
     u.reset_resource(9).unwrap();
     assert_eq!(u.resources()[9], gws::Resource::default());
-    let error = u.set_resource(64, Kind::Barrier, 0, false).unwrap_err();
+    let error = u.set_resource(64, ResourceType::Barrier, 0, false).unwrap_err();
     assert_eq!(error.to_string(), "GWS resource 64 does not exist; a device has 0 to 63");
 }
 
@@ -344,7 +344,7 @@ fn a_new_dispatch_keeps_resources_and_forgets_waves() {
     assert!(does(&mut u, 0, GwsOp::Init, 2));
     assert!(!does(&mut u, 0, GwsOp::Barrier, 2));
     u.begin_dispatch();
-    assert_eq!(state(&u), (false, 1, Kind::Barrier, vec![]));
+    assert_eq!(state(&u), (false, 1, ResourceType::Barrier, vec![]));
     assert!(u.waiting().is_empty());
     assert!(!does(&mut u, 0, GwsOp::Barrier, 2) && does(&mut u, 1, GwsOp::Barrier, 2));
 }

@@ -45,7 +45,7 @@ pub use isotope_ir::effect::{GsOp, GwsOp};
 
 pub use config::{Buffer, Config, GdsRange, GwsRange, Vmid};
 pub use gds::{GsOld, Out};
-pub use gws::{GwsAnswer, Kind, Nack};
+pub use gws::{GwsAnswer, Nack, ResourceType};
 pub use lane::{Lane, OpClass, lane};
 pub use ordered::{OrderedAnswer, OrderedOp, OrderedRequest, Refused};
 pub use rules::{Broken, Rule};
@@ -80,13 +80,13 @@ impl fmt::Display for WaveId {
 
 /// Where a wave waits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Place {
+pub enum WaitPoint {
     /// In the FIFO of a GWS resource.
     Gws {
         /// The resource.
         resource: u8,
         /// What the resource is now.
-        kind: Kind,
+        kind: ResourceType,
         /// Its counter.
         counter: u16,
         /// Its flag.
@@ -94,7 +94,7 @@ pub enum Place {
         /// The wave's tag.
         tag: bool,
         /// What the wave came for.
-        asked: Kind,
+        asked: ResourceType,
         /// 0 is the oldest.
         position: u32,
         /// Waves in the FIFO.
@@ -124,10 +124,10 @@ pub enum Place {
     Halted(Nack),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for WaitPoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Place::Gws { resource, kind, counter, flag, tag, asked, position, queued, more } => {
+            WaitPoint::Gws { resource, kind, counter, flag, tag, asked, position, queued, more } => {
                 let (flag, tag, position) = (u8::from(flag), u8::from(tag), position + 1);
                 write!(
                     f,
@@ -135,23 +135,25 @@ impl fmt::Display for Place {
                      tag {tag}, waits for "
                 )?;
                 match (asked, kind) {
-                    (Kind::Barrier, Kind::Barrier) => {
+                    (ResourceType::Barrier, ResourceType::Barrier) => {
                         write!(f, "{more} more barrier{}", if more == 1 { "" } else { "s" })
                     }
-                    (Kind::Semaphore, Kind::Semaphore) => write!(f, "a sema_v, sema_br or sema_release_all"),
+                    (ResourceType::Semaphore, ResourceType::Semaphore) => {
+                        write!(f, "a sema_v, sema_br or sema_release_all")
+                    }
                     _ => write!(f, "a {asked} that the resource no longer is"),
                 }
             }
-            Place::Turn { counter, next, next_ended: false } => {
+            WaitPoint::Turn { counter, next, next_ended: false } => {
                 write!(f, "ordered counter {counter}: it is the turn of {next}")
             }
-            Place::Turn { counter, next, next_ended: true } => {
+            WaitPoint::Turn { counter, next, next_ended: true } => {
                 write!(f, "ordered counter {counter}: it is the turn of {next}, which ended without wave_release")
             }
-            Place::Ring { counter, wanted, free } => {
+            WaitPoint::Ring { counter, wanted, free } => {
                 write!(f, "ordered counter {counter}: asks for {wanted} elements of a ring with {free} free")
             }
-            Place::Halted(nack) => nack.fmt(f),
+            WaitPoint::Halted(nack) => nack.fmt(f),
         }
     }
 }
@@ -223,7 +225,13 @@ impl Unit {
     ///
     /// # Errors
     /// When there is no such resource.
-    pub fn set_resource(&mut self, resource: u8, kind: Kind, counter: u16, flag: bool) -> Result<(), NoResource> {
+    pub fn set_resource(
+        &mut self,
+        resource: u8,
+        kind: ResourceType,
+        counter: u16,
+        flag: bool,
+    ) -> Result<(), NoResource> {
         let state = self.gws.resources.get_mut(usize::from(resource)).ok_or(NoResource { resource })?;
         (state.kind, state.counter, state.flag) = (kind, counter & gws::COUNTER_MAX, flag);
         Ok(())
@@ -234,7 +242,7 @@ impl Unit {
     /// # Errors
     /// When there is no such resource.
     pub fn reset_resource(&mut self, resource: u8) -> Result<(), NoResource> {
-        self.set_resource(resource, Kind::Semaphore, 0, false)
+        self.set_resource(resource, ResourceType::Semaphore, 0, false)
     }
 
     /// Starts a dispatch: its waves are numbered from 0. Waves of the last one are forgotten; everything else stays.
@@ -368,14 +376,14 @@ impl Unit {
     }
 
     /// Where a wave waits; none if it does not wait here.
-    pub fn place(&self, wave: WaveId) -> Option<Place> {
+    pub fn place(&self, wave: WaveId) -> Option<WaitPoint> {
         if let Some(&nack) = self.halted.get(&wave) {
-            return Some(Place::Halted(nack));
+            return Some(WaitPoint::Halted(nack));
         }
         if let Some((resource, position)) = self.gws.position(wave) {
             let state = &self.gws.resources[usize::from(resource)];
             let entry = state.queue.get(position)?;
-            return Some(Place::Gws {
+            return Some(WaitPoint::Gws {
                 resource,
                 kind: state.kind,
                 counter: state.counter,
@@ -391,14 +399,14 @@ impl Unit {
         let counter = request.counter(&self.config.rules);
         let next = self.ordered.next(counter);
         Some(if wave <= next {
-            Place::Ring { counter, wanted: request.value, free: self.ordered.free(counter) }
+            WaitPoint::Ring { counter, wanted: request.value, free: self.ordered.free(counter) }
         } else {
-            Place::Turn { counter, next, next_ended: self.ordered.has_ended(next) }
+            WaitPoint::Turn { counter, next, next_ended: self.ordered.has_ended(next) }
         })
     }
 
     /// Every wave that waits or is halted, by wave, and where.
-    pub fn waiting(&self) -> Vec<(WaveId, Place)> {
+    pub fn waiting(&self) -> Vec<(WaveId, WaitPoint)> {
         let mut waves: Vec<WaveId> = self.halted.keys().copied().collect();
         waves.extend(self.gws.queued().map(|(wave, _)| wave));
         waves.extend(self.ordered.pending().map(|(wave, _)| wave));

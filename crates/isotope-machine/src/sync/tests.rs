@@ -29,7 +29,7 @@ pub(super) fn does(u: &mut Unit, wave: u32, op: GwsOp, value: u32) -> bool {
 }
 
 /// Flag, counter, type and queued waves of resource 0.
-pub(super) fn state(u: &Unit) -> (bool, u16, Kind, Vec<u32>) {
+pub(super) fn state(u: &Unit) -> (bool, u16, ResourceType, Vec<u32>) {
     let r = &u.resources()[0];
     (r.flag, r.counter, r.kind, r.queue.iter().map(|e| e.wave.0).collect())
 }

@@ -82,7 +82,7 @@ impl Hidden {
 
 /// What an argument is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ArgKind {
     /// `by_value`.
     Value,
     /// `global_buffer`, with the address space where the note states one.
@@ -100,7 +100,7 @@ pub(super) enum Kind {
 pub(super) struct Arg {
     pub offset: u32,
     pub size: u32,
-    pub kind: Kind,
+    pub kind: ArgKind,
 }
 
 /// One kernel as the note describes it.
@@ -281,17 +281,17 @@ fn read_arg(node: &Node<'_, '_>) -> Result<Arg, LoadError> {
     let kind = node.need(".value_kind")?;
     let space = || node.get(".address_space")?.map(|space| space.text().map(str::to_owned)).transpose();
     let kind = match kind.text()? {
-        "by_value" => Kind::Value,
-        "global_buffer" => Kind::Buffer(space()?),
-        "dynamic_shared_pointer" => Kind::DynamicShared(match node.get(".pointee_align")? {
+        "by_value" => ArgKind::Value,
+        "global_buffer" => ArgKind::Buffer(space()?),
+        "dynamic_shared_pointer" => ArgKind::DynamicShared(match node.get(".pointee_align")? {
             Some(align) => u64::from(align.number()?),
             None => 1,
         }),
-        "image" => Kind::Handle("image"),
-        "sampler" => Kind::Handle("sampler"),
-        "pipe" => Kind::Handle("pipe"),
-        "queue" => Kind::Handle("queue"),
-        other => Kind::Hidden(Hidden::named(other).ok_or_else(|| {
+        "image" => ArgKind::Handle("image"),
+        "sampler" => ArgKind::Handle("sampler"),
+        "pipe" => ArgKind::Handle("pipe"),
+        "queue" => ArgKind::Handle("queue"),
+        other => ArgKind::Hidden(Hidden::named(other).ok_or_else(|| {
             kind.bad("a kind of argument (by_value, global_buffer, dynamic_shared_pointer, image, sampler, pipe, queue, hidden_*)")
         })?),
     };

@@ -1,6 +1,6 @@
 //! Whether two machines left the same memory: what a check fixes, without what order decides.
 
-use super::check::{Check, Kind, Part};
+use super::check::{Check, ElementRange, Expected};
 use super::json::quote;
 use super::{Buffer, BufferSpec, Case, CheckResult, Verdict};
 
@@ -53,42 +53,42 @@ impl Check {
     }
 }
 
-impl Kind {
+impl Expected {
     /// What the check fixes of final memory, and what to call an entry of it.
     fn fixed(&self, case: &Case, finals: &[Buffer]) -> Option<(&'static str, Vec<u64>)> {
-        let whole = |buffer: usize| Part { buffer, first: 0, count: case.buffers[buffer].count };
-        let part = |part: &Part| elements(&case.buffers[part.buffer], finals, part);
+        let whole = |buffer: usize| ElementRange { buffer, first: 0, count: case.buffers[buffer].count };
+        let part = |part: &ElementRange| elements(&case.buffers[part.buffer], finals, part);
         Some(match self {
-            Kind::Exact { part: p, .. } | Kind::ExactSum { part: p, .. } => ("element", part(p)),
-            Kind::Unchanged { buffer } => ("element", part(&whole(*buffer))),
-            Kind::Multiset { part: p, .. } | Kind::Permutation { part: p, .. } => {
+            Expected::Exact { part: p, .. } | Expected::ExactSum { part: p, .. } => ("element", part(p)),
+            Expected::Unchanged { buffer } => ("element", part(&whole(*buffer))),
+            Expected::Multiset { part: p, .. } | Expected::Permutation { part: p, .. } => {
                 let mut list = part(p);
                 list.sort_unstable();
                 ("sorted element", list)
             }
-            Kind::Sum { part: p, bits, .. } => {
+            Expected::Sum { part: p, bits, .. } => {
                 let sum = part(p).into_iter().fold(0u64, u64::wrapping_add);
                 ("sum", vec![sum & u64::MAX >> (64 - bits)])
             }
             // A range is what the order of waves leaves open.
-            Kind::Equal { min, max, .. } if min != max => return None,
-            Kind::Equal { a, b, .. } => {
-                let at = |(buffer, first): (usize, usize)| part(&Part { buffer, first, count: 1 });
+            Expected::Equal { min, max, .. } if min != max => return None,
+            Expected::Equal { a, b, .. } => {
+                let at = |(buffer, first): (usize, usize)| part(&ElementRange { buffer, first, count: 1 });
                 ("value", [at(*a), at(*b)].concat())
             }
-            Kind::HashTable { keys, counts, .. } => {
+            Expected::HashTable { keys, counts, .. } => {
                 let mut pairs: Vec<_> = part(&whole(*keys)).into_iter().zip(part(&whole(*counts))).collect();
                 pairs.retain(|(key, _)| *key != 0);
                 pairs.sort_unstable();
                 ("key or count", pairs.into_iter().flat_map(|(key, count)| [key, count]).collect())
             }
-            Kind::ListWalk { .. } | Kind::IndexedBlocks { .. } => return None,
+            Expected::ListWalk { .. } | Expected::IndexedBlocks { .. } => return None,
         })
     }
 }
 
 /// Elements of a final buffer as unsigned numbers; none where it is missing.
-fn elements(spec: &BufferSpec, finals: &[Buffer], part: &Part) -> Vec<u64> {
+fn elements(spec: &BufferSpec, finals: &[Buffer], part: &ElementRange) -> Vec<u64> {
     let found = finals.iter().find(|b| b.name == spec.name).map_or(&[][..], |b| &b.bytes);
     let size = spec.ty.size();
     let value = |bytes: &[u8]| bytes.iter().rev().fold(0u64, |v, &byte| v << 8 | u64::from(byte));

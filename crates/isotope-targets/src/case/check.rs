@@ -28,20 +28,20 @@ pub enum Verdict {
 
 /// Elements of one buffer.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Part {
+pub(super) struct ElementRange {
     pub buffer: usize,
     pub first: usize,
     pub count: usize,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Kind {
-    Exact { part: Part, bytes: Vec<u8> },
-    ExactSum { part: Part, crc32: u32 },
+pub(super) enum Expected {
+    Exact { part: ElementRange, bytes: Vec<u8> },
+    ExactSum { part: ElementRange, crc32: u32 },
     Unchanged { buffer: usize },
-    Multiset { part: Part, sorted: Vec<u64> },
-    Permutation { part: Part, start: u64 },
-    Sum { part: Part, bits: u32, value: u64 },
+    Multiset { part: ElementRange, sorted: Vec<u64> },
+    Permutation { part: ElementRange, start: u64 },
+    Sum { part: ElementRange, bits: u32, value: u64 },
     Equal { a: (usize, usize), b: (usize, usize), min: u64, max: u64 },
     HashTable { keys: usize, counts: usize, mask: u32, pairs: BTreeMap<u64, u64> },
     ListWalk { head: (usize, usize), next: usize, nil: u64, n: usize },
@@ -51,7 +51,7 @@ pub(super) enum Kind {
 /// One check of a case.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Check {
-    kind: Kind,
+    kind: Expected,
     targets: Option<Vec<String>>,
     basis: Option<String>,
 }
@@ -79,7 +79,7 @@ impl<'a> Elements<'a> {
         u64::from_le_bytes(word)
     }
 
-    fn part(&self, part: &Part) -> impl Iterator<Item = u64> + use<'a> {
+    fn part(&self, part: &ElementRange) -> impl Iterator<Item = u64> + use<'a> {
         let (all, first) = (*self, part.first);
         (0..part.count).map(move |index| all.at(first + index))
     }
@@ -98,9 +98,9 @@ impl Check {
         let unsigned = |key: &str, max| node.get(key)?.unsigned(max);
         let buffer = |key: &str| buffer_index(&node.get(key)?, buffers);
         let kind_node = node.get("check")?;
-        let (kind, keys): (Kind, &[&str]) = match kind_node.str()? {
+        let (kind, keys): (Expected, &[&str]) = match kind_node.str()? {
             "exact" => (exact(node, buffers)?, &["buffer", "first", "count", "hex", "crc32", "bytes"]),
-            "unchanged" => (Kind::Unchanged { buffer: buffer("buffer")? }, &["buffer"]),
+            "unchanged" => (Expected::Unchanged { buffer: buffer("buffer")? }, &["buffer"]),
             "multiset" => (multiset(node, buffers)?, &["buffer", "first", "count", "sorted"]),
             "permutation" => {
                 let part = part(node, buffers)?;
@@ -113,7 +113,7 @@ impl Check {
                         "lower `start` or `count`",
                     ));
                 }
-                (Kind::Permutation { part, start }, &["buffer", "first", "count", "start"])
+                (Expected::Permutation { part, start }, &["buffer", "first", "count", "start"])
             }
             "sum" => {
                 let bits_node = node.get("bits")?;
@@ -122,11 +122,14 @@ impl Check {
                     return Err(bits_node.error("1 to 64", "name the width of the sum"));
                 }
                 let value = unsigned("value", u64::MAX >> (64 - bits))?;
-                (Kind::Sum { part: part(node, buffers)?, bits, value }, &["buffer", "first", "count", "bits", "value"])
+                (
+                    Expected::Sum { part: part(node, buffers)?, bits, value },
+                    &["buffer", "first", "count", "bits", "value"],
+                )
             }
             "equal" => {
                 let (a, b) = (element(&node.get("a")?, buffers)?, element(&node.get("b")?, buffers)?);
-                let kind = Kind::Equal { a, b, min: unsigned("min", u64::MAX)?, max: unsigned("max", u64::MAX)? };
+                let kind = Expected::Equal { a, b, min: unsigned("min", u64::MAX)?, max: unsigned("max", u64::MAX)? };
                 (kind, &["a", "b", "min", "max"])
             }
             "hash_table" => (hash_table(node, buffers)?, &["keys", "counts", "mask", "pairs"]),
@@ -140,7 +143,7 @@ impl Check {
                         .error(format!("at most {}, the elements of `data`", buffers[data].count), "lower `width`"));
                 }
                 let kind =
-                    Kind::IndexedBlocks { index, data, skip: unsigned("skip", u64::MAX)?, width: width as usize };
+                    Expected::IndexedBlocks { index, data, skip: unsigned("skip", u64::MAX)?, width: width as usize };
                 (kind, &["index", "data", "skip", "width"])
             }
             _ => {
@@ -160,7 +163,7 @@ impl Check {
         })
     }
 
-    pub fn kind(&self) -> &Kind {
+    pub fn kind(&self) -> &Expected {
         &self.kind
     }
 
@@ -195,7 +198,7 @@ fn targets(node: &Node<'_>, warnings: &mut Vec<String>) -> Result<Vec<String>, C
 }
 
 /// `buffer`, `first` and `count`.
-fn part(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Part, CaseError> {
+fn part(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<ElementRange, CaseError> {
     let buffer = buffer_index(&node.get("buffer")?, buffers)?;
     let length = buffers[buffer].count as u64;
     let bound =
@@ -209,7 +212,7 @@ fn part(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Part, CaseError> {
         };
     let first = bound("first", 0, length)?;
     let count = bound("count", length - first, length - first)?;
-    Ok(Part { buffer, first: first as usize, count: count as usize })
+    Ok(ElementRange { buffer, first: first as usize, count: count as usize })
 }
 
 /// `[buffer, index]`.
@@ -231,7 +234,7 @@ fn element_index(node: &Node<'_>, buffer: &BufferSpec) -> Result<usize, CaseErro
     }
 }
 
-fn exact(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Kind, CaseError> {
+fn exact(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Expected, CaseError> {
     let part = part(node, buffers)?;
     let length = part.count * buffers[part.buffer].ty.size();
     if let Some(hex) = node.optional("hex") {
@@ -244,16 +247,16 @@ fn exact(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Kind, CaseError> {
                 hint: "correct `hex`, `first` or `count`",
             });
         }
-        return Ok(Kind::Exact { part, bytes });
+        return Ok(Expected::Exact { part, bytes });
     }
     let bytes = node.get("bytes")?;
     if bytes.unsigned(u64::MAX)? != length as u64 {
         return Err(bytes.error(format!("{length}, the elements selected"), "correct `bytes`, `first` or `count`"));
     }
-    Ok(Kind::ExactSum { part, crc32: node.get("crc32")?.unsigned(u32::MAX.into())? as u32 })
+    Ok(Expected::ExactSum { part, crc32: node.get("crc32")?.unsigned(u32::MAX.into())? as u32 })
 }
 
-fn multiset(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Kind, CaseError> {
+fn multiset(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Expected, CaseError> {
     let part = part(node, buffers)?;
     let list = node.get("sorted")?;
     let numbers = list.integers()?;
@@ -280,10 +283,10 @@ fn multiset(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Kind, CaseError> 
             hint: "sort the values as unsigned numbers",
         });
     }
-    Ok(Kind::Multiset { part, sorted: numbers.into_iter().map(|number| number as u64).collect() })
+    Ok(Expected::Multiset { part, sorted: numbers.into_iter().map(|number| number as u64).collect() })
 }
 
-fn hash_table(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Kind, CaseError> {
+fn hash_table(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Expected, CaseError> {
     let keys = buffer_index(&node.get("keys")?, buffers)?;
     let counts = buffer_index(&node.get("counts")?, buffers)?;
     let mask_node = node.get("mask")?;
@@ -308,10 +311,10 @@ fn hash_table(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Kind, CaseError
             return Err(pair.error("a key other than 0, listed once", "0 marks an empty slot; merge equal keys"));
         }
     }
-    Ok(Kind::HashTable { keys, counts, mask: mask as u32, pairs })
+    Ok(Expected::HashTable { keys, counts, mask: mask as u32, pairs })
 }
 
-fn list_walk(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Kind, CaseError> {
+fn list_walk(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Expected, CaseError> {
     let head = buffer_index(&node.get("head")?, buffers)?;
     let next = buffer_index(&node.get("next")?, buffers)?;
     let n_node = node.get("n")?;
@@ -319,7 +322,7 @@ fn list_walk(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Kind, CaseError>
     if n > buffers[next].count as u64 {
         return Err(n_node.error(format!("at most {}, the elements of `next`", buffers[next].count), "lower `n`"));
     }
-    Ok(Kind::ListWalk {
+    Ok(Expected::ListWalk {
         head: (head, element_index(&node.get("head_index")?, &buffers[head])?),
         next,
         nil: node.get("nil")?.unsigned(u64::MAX)?,
@@ -327,40 +330,40 @@ fn list_walk(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<Kind, CaseError>
     })
 }
 
-impl Kind {
+impl Expected {
     fn name(&self) -> &'static str {
         match self {
-            Kind::Exact { .. } | Kind::ExactSum { .. } => "exact",
-            Kind::Unchanged { .. } => "unchanged",
-            Kind::Multiset { .. } => "multiset",
-            Kind::Permutation { .. } => "permutation",
-            Kind::Sum { .. } => "sum",
-            Kind::Equal { .. } => "equal",
-            Kind::HashTable { .. } => "hash_table",
-            Kind::ListWalk { .. } => "list_walk",
-            Kind::IndexedBlocks { .. } => "indexed_blocks",
+            Expected::Exact { .. } | Expected::ExactSum { .. } => "exact",
+            Expected::Unchanged { .. } => "unchanged",
+            Expected::Multiset { .. } => "multiset",
+            Expected::Permutation { .. } => "permutation",
+            Expected::Sum { .. } => "sum",
+            Expected::Equal { .. } => "equal",
+            Expected::HashTable { .. } => "hash_table",
+            Expected::ListWalk { .. } => "list_walk",
+            Expected::IndexedBlocks { .. } => "indexed_blocks",
         }
     }
 
     fn subject(&self, case: &Case) -> String {
         let name = |buffer: usize| case.buffers.get(buffer).map_or_else(String::new, |spec| quote(&spec.name));
         match self {
-            Kind::Exact { part, .. }
-            | Kind::ExactSum { part, .. }
-            | Kind::Multiset { part, .. }
-            | Kind::Permutation { part, .. }
-            | Kind::Sum { part, .. } => {
+            Expected::Exact { part, .. }
+            | Expected::ExactSum { part, .. }
+            | Expected::Multiset { part, .. }
+            | Expected::Permutation { part, .. }
+            | Expected::Sum { part, .. } => {
                 let whole = case.buffers.get(part.buffer).is_some_and(|spec| spec.count == part.count);
                 match whole {
                     true => name(part.buffer),
                     false => format!("{}[{}..{}]", name(part.buffer), part.first, part.first + part.count),
                 }
             }
-            Kind::Unchanged { buffer } => name(*buffer),
-            Kind::Equal { a, b, .. } => format!("{}[{}],{}[{}]", name(a.0), a.1, name(b.0), b.1),
-            Kind::HashTable { keys, counts, .. } => format!("{},{}", name(*keys), name(*counts)),
-            Kind::ListWalk { head, next, .. } => format!("{}[{}],{}", name(head.0), head.1, name(*next)),
-            Kind::IndexedBlocks { index, data, .. } => format!("{},{}", name(*index), name(*data)),
+            Expected::Unchanged { buffer } => name(*buffer),
+            Expected::Equal { a, b, .. } => format!("{}[{}],{}[{}]", name(a.0), a.1, name(b.0), b.1),
+            Expected::HashTable { keys, counts, .. } => format!("{},{}", name(*keys), name(*counts)),
+            Expected::ListWalk { head, next, .. } => format!("{}[{}],{}", name(head.0), head.1, name(*next)),
+            Expected::IndexedBlocks { index, data, .. } => format!("{},{}", name(*index), name(*data)),
         }
     }
 
@@ -380,11 +383,11 @@ impl Kind {
             Ok(Elements { name: &spec.name, bytes: &found.bytes, ty: spec.ty })
         };
         match self {
-            Kind::Exact { part, bytes } => {
+            Expected::Exact { part, bytes } => {
                 let got = elements(part.buffer)?;
                 compare(Elements { name: got.name, bytes, ty: got.ty }, got, part.first)
             }
-            Kind::ExactSum { part, crc32 } => {
+            Expected::ExactSum { part, crc32 } => {
                 let got = elements(part.buffer)?;
                 let size = got.ty.size();
                 let bytes = got.bytes.get(part.first * size..(part.first + part.count) * size).unwrap_or(&[]);
@@ -398,13 +401,13 @@ impl Kind {
                     )
                 })
             }
-            Kind::Unchanged { buffer } => {
+            Expected::Unchanged { buffer } => {
                 let got = elements(*buffer)?;
                 let spec = &case.buffers[*buffer];
                 let initial = spec.init.bytes(spec.ty, spec.count).map_err(|_| "the buffer has no initial value")?;
                 compare(Elements { name: got.name, bytes: &initial, ty: got.ty }, got, 0)
             }
-            Kind::Multiset { part, sorted } => {
+            Expected::Multiset { part, sorted } => {
                 let all = elements(part.buffer)?;
                 let mut got: Vec<u64> = all.part(part).collect();
                 got.sort_unstable();
@@ -430,7 +433,7 @@ impl Kind {
                     )
                 })
             }
-            Kind::Permutation { part, start } => {
+            Expected::Permutation { part, start } => {
                 let all = elements(part.buffer)?;
                 let mut seen = vec![false; part.count];
                 for (index, value) in all.part(part).enumerate() {
@@ -454,7 +457,7 @@ impl Kind {
                 }
                 Ok(())
             }
-            Kind::Sum { part, bits, value } => {
+            Expected::Sum { part, bits, value } => {
                 let all = elements(part.buffer)?;
                 let sum = all.part(part).fold(0u64, u64::wrapping_add) & u64::MAX >> (64 - bits);
                 (sum == *value).then_some(()).ok_or_else(|| {
@@ -465,7 +468,7 @@ impl Kind {
                     )
                 })
             }
-            Kind::Equal { a, b, min, max } => {
+            Expected::Equal { a, b, min, max } => {
                 let (first, second) = (elements(a.0)?, elements(b.0)?);
                 let (x, y) = (first.at(a.1), second.at(b.1));
                 if x != y {
@@ -488,11 +491,13 @@ impl Kind {
                     )
                 })
             }
-            Kind::HashTable { keys, counts, mask, pairs } => {
+            Expected::HashTable { keys, counts, mask, pairs } => {
                 judge_hash_table(elements(*keys)?, elements(*counts)?, *mask, pairs)
             }
-            Kind::ListWalk { head, next, nil, n } => judge_list(elements(head.0)?, head.1, elements(*next)?, *nil, *n),
-            Kind::IndexedBlocks { index, data, skip, width } => {
+            Expected::ListWalk { head, next, nil, n } => {
+                judge_list(elements(head.0)?, head.1, elements(*next)?, *nil, *n)
+            }
+            Expected::IndexedBlocks { index, data, skip, width } => {
                 let (index, data) = (elements(*index)?, elements(*data)?);
                 for i in 0..index.len() {
                     let start = index.at(i);

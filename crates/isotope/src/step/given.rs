@@ -7,7 +7,7 @@ use isotope_machine::register::{Cells, Register};
 use isotope_machine::state::Wave;
 use isotope_machine::sync::config::{COUNTERS, RESOURCES, VMIDS};
 use isotope_machine::sync::gds::Registers;
-use isotope_machine::sync::{Buffer, Kind, Unit};
+use isotope_machine::sync::{Buffer, ResourceType, Unit};
 use isotope_op::assume;
 use isotope_targets::isa::single::{Single, Surroundings};
 use isotope_targets::operation::Readings;
@@ -101,7 +101,7 @@ enum Preset {
     /// A GS register.
     Register(u8, u64),
     /// A resource: counter, type, flag.
-    Resource(u8, u16, Kind, bool),
+    Resource(u8, u16, ResourceType, bool),
     /// An ordered counter that runs through a ring of so many elements.
     Ring(u8, u32),
 }
@@ -119,8 +119,8 @@ impl Preset {
             _ => {
                 let counter = first.within(12, number)? as u16;
                 let kind = match words.next() {
-                    None | Some("semaphore") => Kind::Semaphore,
-                    Some("barrier") => Kind::Barrier,
+                    None | Some("semaphore") => ResourceType::Semaphore,
+                    Some("barrier") => ResourceType::Barrier,
                     Some(other) => bail!("expected COUNTER:semaphore or COUNTER:barrier, found `{other}`"),
                 };
                 let flag = match words.next() {

@@ -24,7 +24,7 @@ use isotope_machine::mem::Memory;
 use isotope_machine::sync::{self, Unit};
 use isotope_machine::{Dispatch, Initial, PastShared, Start, Window, Windows};
 use isotope_object::amdgpu::{Descriptor, Details, Hidden};
-use isotope_object::{Image, Kernel, LoadError, Place};
+use isotope_object::{Image, Kernel, LoadError, SectionId};
 
 /// Bytes of LDS that one group can have.
 const MAX_LDS: u64 = 64 << 10;
@@ -208,7 +208,7 @@ fn relocate(image: &Image, memory: &Memory, globals: &Globals) -> Result<(), Lau
     }
     for relocation in &image.relocations {
         let patch = image.resolve(relocation, &globals.bases, |_| None)?;
-        if let Place::Global { section } = patch.place {
+        if let SectionId::Global { section } = patch.place {
             let bytes = patch.value.to_le_bytes();
             let at = globals.bases[section].wrapping_add(patch.offset);
             write_global(memory, at, &bytes[..usize::from(patch.width)]);

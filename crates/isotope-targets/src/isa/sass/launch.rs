@@ -17,7 +17,7 @@ use isotope_machine::mem::surface::HeaderPool;
 use isotope_machine::mem::texture::Header;
 use isotope_machine::{Dispatch, Window, Windows};
 use isotope_object::cubin::Details;
-use isotope_object::{Image, Kernel, Place, Vendor};
+use isotope_object::{Image, Kernel, SectionId, Vendor};
 
 /// Smallest bank 0: everything in front of the parameters.
 const PARAMETERS: u32 = 0x140;
@@ -162,9 +162,9 @@ fn place(
         let base = memory.allocate(&format!(".headers.{count}"), &bytes)?;
         pool = Some(HeaderPool { base, maximum_index: headers.len() as u32 - 1 });
     }
-    let mine = |place: &Place| match *place {
-        Place::KernelBank { kernel: k, .. } | Place::Code { kernel: k } => image.kernels[k].name == kernel.name,
-        Place::Function { .. } => false,
+    let mine = |place: &SectionId| match *place {
+        SectionId::KernelBank { kernel: k, .. } | SectionId::Code { kernel: k } => image.kernels[k].name == kernel.name,
+        SectionId::Function { .. } => false,
         _ => true,
     };
     let mut patches = Vec::new();
@@ -174,12 +174,12 @@ fn place(
     for patch in patches {
         let width = usize::from(patch.width);
         let bytes = match patch.place {
-            Place::KernelBank { kernel, bank } => {
+            SectionId::KernelBank { kernel, bank } => {
                 let Vendor::Cubin(details) = &mut image.kernels[kernel].vendor else { continue };
                 details.banks.iter_mut().find(|b| b.number == bank).map(|b| &mut b.bytes)
             }
-            Place::FileBank { bank } => image.banks.iter_mut().find(|b| b.number == bank).map(|b| &mut b.bytes),
-            Place::Global { section } => {
+            SectionId::FileBank { bank } => image.banks.iter_mut().find(|b| b.number == bank).map(|b| &mut b.bytes),
+            SectionId::Global { section } => {
                 if globals.fresh {
                     let at = globals.bases[section].wrapping_add(patch.offset);
                     write_global(memory, at, &patch.value.to_le_bytes()[..width]);

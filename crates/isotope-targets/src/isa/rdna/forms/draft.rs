@@ -109,7 +109,7 @@ impl Draft {
 
 /// What data parallel primitives do to an encoding.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Lanes {
+pub(super) enum Dpp {
     Off,
     Dpp16,
     Dpp8,
@@ -141,27 +141,27 @@ impl Draft {
         match lanes {
             None => self.fields.push(Field::new("literal", 64, 95, LITERAL)),
             Some(true) => {
-                self.lanes(Lanes::Dpp16, 32, 64);
+                self.lanes(Dpp::Dpp16, 32, 64);
                 super::vector_lanes::bound(&mut self.fields);
             }
-            Some(false) => self.lanes(Lanes::Dpp8, 32, 64),
+            Some(false) => self.lanes(Dpp::Dpp8, 32, 64),
         }
     }
     /// What follows a short encoding with DPP16, or DPP8.
     pub fn short_tail(&mut self, wide: bool) {
-        self.lanes(if wide { Lanes::Dpp16 } else { Lanes::Dpp8 }, 0, 32);
+        self.lanes(if wide { Dpp::Dpp16 } else { Dpp::Dpp8 }, 0, 32);
     }
     /// The dword of data parallel primitives at bit `at`, the code that announces it in `src0` at bit `src0`.
-    pub fn lanes(&mut self, lanes: Lanes, src0: u32, at: u16) {
+    pub fn lanes(&mut self, lanes: Dpp, src0: u32, at: u16) {
         match lanes {
-            Lanes::Off => {}
-            Lanes::Dpp16 => {
+            Dpp::Off => {}
+            Dpp::Dpp16 => {
                 self.opcode = self.opcode.and(Pattern::bits(src0, 9, 250));
                 self.text += DPP16;
                 self.fields.extend(super::vector_lanes::dpp16(at));
                 self.bits += 32;
             }
-            Lanes::Dpp8 => {
+            Dpp::Dpp8 => {
                 // 233, or 234 with fi.
                 self.opcode = self.opcode.and(Pattern::bits(src0 + 2, 7, 233 >> 2));
                 self.text += DPP8;

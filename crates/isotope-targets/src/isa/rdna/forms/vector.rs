@@ -7,8 +7,7 @@
 //! e64_dpp   the same with src0 = 250 or 233/234; dword 2 as dword 1 of dpp
 //! ```
 use super::draft::{
-    ABS, BUS, BUS_VCC, Draft, LANE_CHOICE, LITERAL, Lanes, NEG, NEXT_TO_DPP, OMODS, SEXT, distinct, flag, own, vcc,
-    vgpr,
+    ABS, BUS, BUS_VCC, Dpp, Draft, LANE_CHOICE, LITERAL, NEG, NEXT_TO_DPP, OMODS, SEXT, distinct, flag, own, vcc, vgpr,
 };
 use super::shapes::{
     CARRY_IN, CHOICE, CLAMP, Flags, In, LANES, NO_DPP, NO_E64, OMOD, OP_SEL, OP_SEL_DOT, OP_SEL_TWO, Op, Out,
@@ -72,16 +71,16 @@ impl Op {
     /// All rows of an instruction that has a short encoding.
     pub fn short(&self, short: Short, rows: &mut Vec<Row>) {
         let e64 = self.flags & NO_E64 == 0;
-        rows.push(self.e32(short, Lanes::Off, e64));
+        rows.push(self.e32(short, Dpp::Off, e64));
         if e64 {
-            rows.push(self.e64(short.vop3() + self.op, Lanes::Off, Some(short)));
+            rows.push(self.e64(short.vop3() + self.op, Dpp::Off, Some(short)));
         }
         if self.dpp() {
-            for lanes in [Lanes::Dpp16, Lanes::Dpp8] {
+            for lanes in [Dpp::Dpp16, Dpp::Dpp8] {
                 rows.push(self.e32(short, lanes, e64));
             }
             if e64 {
-                for lanes in [Lanes::Dpp16, Lanes::Dpp8] {
+                for lanes in [Dpp::Dpp16, Dpp::Dpp8] {
                     rows.push(self.e64(short.vop3() + self.op, lanes, Some(short)));
                 }
             }
@@ -90,19 +89,19 @@ impl Op {
 
     /// All rows of an instruction that has only the long encoding.
     pub fn long(&self, rows: &mut Vec<Row>) {
-        rows.push(self.e64(self.op, Lanes::Off, None));
+        rows.push(self.e64(self.op, Dpp::Off, None));
         if self.dpp() {
-            rows.push(self.e64(self.op, Lanes::Dpp16, None));
-            rows.push(self.e64(self.op, Lanes::Dpp8, None));
+            rows.push(self.e64(self.op, Dpp::Dpp16, None));
+            rows.push(self.e64(self.op, Dpp::Dpp8, None));
         }
     }
 
-    fn e32(&self, short: Short, lanes: Lanes, e64: bool) -> Row {
+    fn e32(&self, short: Short, lanes: Dpp, e64: bool) -> Row {
         let name = self.name;
         // Comparisons with DPP have no suffix when printed.
         let suffix = match (lanes, short) {
-            (Lanes::Off, _) if e64 => "_e32",
-            (Lanes::Off, _) | (_, Short::Vopc) => "",
+            (Dpp::Off, _) if e64 => "_e32",
+            (Dpp::Off, _) | (_, Short::Vopc) => "",
             _ => "_dpp",
         };
         let mut draft = Draft::new(format!("{name}{suffix}"), short.opcode(self.op), 32);
@@ -117,7 +116,7 @@ impl Op {
             draft.operand(vcc());
         }
         let float = |i: usize| self.src.get(i).is_some_and(|s| s.signs == Flags::Float);
-        if lanes == Lanes::Off {
+        if lanes == Dpp::Off {
             let source = self.src[0].limited(true, self.src[0].reach());
             let absorbs = self.src[0].holds.is_some_and(Holds::is_float);
             draft.operand(own("src0", 0, 8, leak(Source { absorbs, ..*source })));
@@ -128,9 +127,9 @@ impl Op {
         }
         if let Some(second) = self.src.get(1).filter(|_| short != Short::Vop1) {
             let field = own("vsrc1", if short == Short::Vop1 { 0 } else { 9 }, 16, second.narrow(second.reach()));
-            let named = lanes == Lanes::Dpp16 && float(1);
+            let named = lanes == Dpp::Dpp16 && float(1);
             let sext =
-                if lanes == Lanes::Dpp16 && matches!(second.signs, Flags::Sext | Flags::Mixed) { SEXT[1] } else { "" };
+                if lanes == Dpp::Dpp16 && matches!(second.signs, Flags::Sext | Flags::Mixed) { SEXT[1] } else { "" };
             let signs = Signs { neg: if named { NEG[1] } else { "" }, abs: if named { ABS[1] } else { "" }, sext };
             let Kind::Own(operand, _) = field.kind else { return draft.row(Vec::new()) };
             draft.operand(Field { kind: Kind::Own(operand, signs), ..field });
@@ -145,8 +144,8 @@ impl Op {
             }
         }
         match lanes {
-            Lanes::Off => draft.fields.push(Field::new("literal", 32, 63, LITERAL)),
-            Lanes::Dpp16 => {
+            Dpp::Off => draft.fields.push(Field::new("literal", 32, 63, LITERAL)),
+            Dpp::Dpp16 => {
                 for i in 0..2 {
                     if float(i) {
                         draft.fields.extend([flag(NEG[i], 52 + 2 * i as u16), flag(ABS[i], 53 + 2 * i as u16)]);
@@ -157,7 +156,7 @@ impl Op {
                     }
                 }
             }
-            Lanes::Dpp8 => {}
+            Dpp::Dpp8 => {}
         }
         draft.lanes(lanes, 0, 32);
         if short == Short::Vopc || float(0) {
@@ -165,17 +164,17 @@ impl Op {
         }
         let mut aliases = vec![name.to_string()];
         match lanes {
-            Lanes::Off => aliases.push(format!("{name}_e32")),
+            Dpp::Off => aliases.push(format!("{name}_e32")),
             _ => aliases.push(format!("{name}_dpp")),
         }
         draft.row(distinct(aliases, name, suffix))
     }
 
-    fn e64(&self, op: u16, lanes: Lanes, short: Option<Short>) -> Row {
+    fn e64(&self, op: u16, lanes: Dpp, short: Option<Short>) -> Row {
         let name = self.name;
         let suffix = match (lanes, short) {
-            (Lanes::Off, Some(_)) => "_e64",
-            (Lanes::Off, None) => "",
+            (Dpp::Off, Some(_)) => "_e64",
+            (Dpp::Off, None) => "",
             _ => "_e64_dpp",
         };
         let opcode = Pattern::bits(26, 6, 0x35).and(Pattern::bits(16, 10, op.into()));
@@ -229,13 +228,13 @@ impl Op {
                     flags.push(flag(SEXT[i], neg as u16));
                 }
                 // Data parallel encodings name a bit that the others ignore.
-                Flags::Ignored if lanes != Lanes::Off => {
+                Flags::Ignored if lanes != Dpp::Off => {
                     signs = Signs { neg: "", abs: "", sext: SEXT[i] };
                     flags.push(flag(SEXT[i], neg as u16));
                 }
                 Flags::Ignored => {}
             }
-            draft.operand(source.field(i, lanes != Lanes::Off, signs));
+            draft.operand(source.field(i, lanes != Dpp::Off, signs));
         }
         draft.fields.append(&mut flags);
         let count = self.src.len();
@@ -265,9 +264,9 @@ impl Op {
         } else {
             draft.zero(59, 2);
         }
-        draft.legal = if lanes != Lanes::Off && sources.len() > 1 {
+        draft.legal = if lanes != Dpp::Off && sources.len() > 1 {
             NEXT_TO_DPP
-        } else if lanes != Lanes::Off {
+        } else if lanes != Dpp::Off {
             &[]
         } else if self.flags & CHOICE != 0 {
             LANE_CHOICE
@@ -279,12 +278,12 @@ impl Op {
             &[]
         };
         draft.long_tail(match lanes {
-            Lanes::Off => None,
-            lanes => Some(lanes == Lanes::Dpp16),
+            Dpp::Off => None,
+            lanes => Some(lanes == Dpp::Dpp16),
         });
         let mut aliases = vec![name.to_string()];
         match lanes {
-            Lanes::Off => aliases.push(format!("{name}_e64")),
+            Dpp::Off => aliases.push(format!("{name}_e64")),
             _ => aliases.push(format!("{name}_e64_dpp")),
         }
         draft.row(distinct(aliases, name, suffix))

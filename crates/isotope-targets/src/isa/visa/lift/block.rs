@@ -12,7 +12,7 @@ use super::meaning::{self, Meaning};
 use super::memory::Base;
 use super::operand::Elements;
 use super::{Lift, Refused, not_modelled, operand_constant};
-use isotope_ir::effect::{LANES, Part, Special, Src, Uop, Wide};
+use isotope_ir::effect::{ElementPart, LANES, Special, Src, Uop, Wide};
 
 /// Bytes of an oword.
 const OWORD: u32 = 16;
@@ -168,7 +168,7 @@ impl Lift<'_> {
             let line = self.alu(Alu::Add, &[y, Src::Imm(row)]);
             let coords = [column, line, Src::Imm(0), Src::Imm(0)];
             let data: Elements = self.raw_elements("data", 1, row * pitch + first)?;
-            let base = Base::Element { entry, coords, part: Part::Byte };
+            let base = Base::Element { entry, coords, part: ElementPart::Byte };
             self.transfer((base, operand_constant(0), 0), 1, data, store)?;
         }
         Ok(())

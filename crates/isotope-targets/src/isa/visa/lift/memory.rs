@@ -15,7 +15,7 @@ use super::super::kernel::FIRST_SURFACE;
 use super::super::rmw;
 use super::operand::Elements;
 use super::{Emit, Lift, Refused, not_modelled, operand_constant};
-use isotope_ir::effect::{ACTIVE, Access, Address, Mask, Part, Space, Src, Uop, Wide};
+use isotope_ir::effect::{ACTIVE, Access, Address, ElementPart, Mask, Space, Src, Uop, Wide};
 use isotope_ir::program::wide;
 
 /// Numbers of predefined surfaces.
@@ -37,7 +37,7 @@ pub(super) enum Base {
     /// A buffer in the binding table.
     Entry(Src),
     /// A typed surface in the binding table; offsets are not used.
-    Element { entry: Src, coords: [Src; 4], part: Part },
+    Element { entry: Src, coords: [Src; 4], part: ElementPart },
 }
 
 /// Where an access goes.

@@ -10,7 +10,7 @@ use super::super::inst::{Memory, Model, Operand};
 use super::super::rmw;
 use super::memory::Base;
 use super::{Emit, Lift, Refused, not_modelled, operand_constant};
-use isotope_ir::effect::{Part, Src, Wide};
+use isotope_ir::effect::{ElementPart, Src, Wide};
 
 /// Coordinates, in the order of [`isotope_ir::effect::Uop::ElementAddress`].
 const COORDINATES: [&str; 4] = ["u", "v", "r", "lod"];
@@ -29,7 +29,7 @@ impl Lift<'_> {
     }
 
     /// A part of the elements that the coordinates name.
-    fn element(&mut self, entry: Src, part: Part) -> Result<Base, Refused> {
+    fn element(&mut self, entry: Src, part: ElementPart) -> Result<Base, Refused> {
         let mut coords = [Src::Imm(0); 4];
         for (to, name) in coords.iter_mut().zip(COORDINATES) {
             if !self.operand(name)?.is_null() {
@@ -44,7 +44,7 @@ impl Lift<'_> {
         let rmw = rmw::of_instruction(self.inst, &self.env.assumptions).ok_or(not_modelled("this operation"))?;
         let data = [self.atomic_data("src0", rmw.size)?, self.atomic_data("src1", rmw.size)?];
         let entry = self.surface_entry()?;
-        let base = self.element(entry, Part::Element(rmw.size.bytes() as u8))?;
+        let base = self.element(entry, ElementPart::Element(rmw.size.bytes() as u8))?;
         self.update(base, operand_constant(0), rmw, data)
     }
 
@@ -53,7 +53,7 @@ impl Lift<'_> {
         let stride = self.channel_stride(4);
         for (at, channel) in self.channels().into_iter().enumerate() {
             let data = self.raw_elements("data", 4, at as u32 * stride)?;
-            let base = self.element(entry, Part::Channel(channel as u8))?;
+            let base = self.element(entry, ElementPart::Channel(channel as u8))?;
             self.transfer((base, operand_constant(0), 0), 4, data, store)?;
         }
         Ok(())
@@ -71,7 +71,7 @@ impl Lift<'_> {
         let stride = self.channel_stride(4);
         for (at, channel) in (0..4u8).filter(|c| shape.channels >> c & 1 != 0).enumerate() {
             let data = self.raw_elements(name, 4, at as u32 * stride)?;
-            let base = self.element(entry, Part::Channel(channel))?;
+            let base = self.element(entry, ElementPart::Channel(channel))?;
             self.transfer((base, operand_constant(0), 0), 4, data, store)?;
         }
         Ok(())
@@ -79,7 +79,7 @@ impl Lift<'_> {
 
     pub(super) fn typed_update(&mut self, rmw: Rmw, data: [Wide; 2]) -> Result<(), Refused> {
         let entry = self.typed_entry()?;
-        let base = self.element(entry, Part::Element(rmw.size.bytes() as u8))?;
+        let base = self.element(entry, ElementPart::Element(rmw.size.bytes() as u8))?;
         self.update(base, operand_constant(0), rmw, data)
     }
 
