@@ -75,7 +75,7 @@ fn kind(stop: &str) -> Option<FaultKind> {
     table.into_iter().find(|(words, _)| stop.contains(words)).map(|(_, kind)| kind)
 }
 
-/// The cases that `tests/step.rs` and `tests/amd_steps.rs` drive into a stop.
+/// The cases that `tests/steps.rs` drives into a stop.
 fn cases(path: &str) -> Vec<(String, FaultKind)> {
     let text = data(path);
     let stops = text.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split_once("=> stop "));

@@ -3,7 +3,7 @@
 //! destination that overlaps its sources by one that does not; pairs of operations by the two alone. And no field is ignored
 //! without a reason: `every_bit_counts`.
 //!
-//! Not covered here: memory instructions (`rdna_steps`, `amd_descriptors`), jumps, what reads a clock.
+//! Not covered here: memory instructions (`steps`, `amd_descriptors`), jumps, what reads a clock.
 
 use isotope_op::random::Random;
 

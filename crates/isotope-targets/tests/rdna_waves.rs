@@ -1,5 +1,4 @@
-//! Single instructions of gfx1100: registers before and after. The cases of `tests/data/amd/steps.txt` are lines; matrices and
-//! dot products are compared with plain integer and rational arithmetic.
+//! Matrices and dot products of gfx1100 against plain integer and rational arithmetic; waves of 64 lanes against two of 32.
 
 use isotope_op::random::Random;
 use std::path::PathBuf;
@@ -24,8 +23,6 @@ struct Setup {
 
 const USUAL: Setup =
     Setup { wave64: false, vgprs: 64, rsrc1: 0xf_0000 | 1 << 21 | 1 << 23, assumptions: Assumptions::DEFAULT };
-/// Without MODE.IEEE, and results flushed, so that output modifiers count.
-const FLUSHED: Setup = Setup { rsrc1: 0x5_0000 | 1 << 21, ..USUAL };
 
 fn assemble(text: &str, wave64: bool) -> Result<Vec<u8>, String> {
     let lines = text.split(';').map(str::trim).filter(|t| !t.is_empty()).chain(["s_endpgm"]);
@@ -75,98 +72,6 @@ fn run_code(setup: Setup, code: &[u8], before: impl FnOnce(&mut Wave)) -> Result
 
 fn vgpr(setup: Setup, n: u32, half: u32) -> Slot {
     state::vgpr(n, half, setup.vgprs)
-}
-
-/// The scalar word of a register by name.
-fn scalar(name: &str) -> Option<u16> {
-    Some(match name {
-        "vcc" => state::VCC_LO,
-        "vcc_hi" => state::VCC_HI,
-        "exec" => state::EXEC_LO,
-        "exec_hi" => state::EXEC_HI,
-        "m0" => state::M0,
-        "scc" => state::SCC,
-        _ => state::word(name.strip_prefix('s')?.parse().ok()?),
-    })
-}
-
-fn hex(text: &str) -> u32 {
-    u32::from_str_radix(text, 16).unwrap_or_else(|_| panic!("`{text}` is no number"))
-}
-
-/// `v3` or `v3[7]`: a register, and a lane.
-fn vector(name: &str) -> Option<(u32, Option<usize>)> {
-    let (register, lane) = name.strip_prefix('v')?.split_once('[').map_or((&name[1..], None), |(r, l)| (r, Some(l)));
-    Some((register.parse().ok()?, lane.map(|l| l.trim_end_matches(']').parse().unwrap())))
-}
-
-fn check(line: &str) -> Result<(), String> {
-    let (given, after) = line.split_once("=>").ok_or("no `=>`")?;
-    let (text, before) = given.split_once(" | ").unwrap_or((given, ""));
-    let words = |text: &'static str| text.split_whitespace();
-    let (before, after): (&'static str, &'static str) = (before.to_string().leak(), after.trim().to_string().leak());
-    let mut setup = USUAL;
-    for word in words(before) {
-        match word.split_once('=') {
-            None if word == "w64" => setup.wave64 = true,
-            None if word == "flush" => setup = Setup { wave64: setup.wave64, ..FLUSHED },
-            None if word == "hold" => setup.rsrc1 |= 1 << 26,
-            Some(("vgprs", n)) => setup.vgprs = n.parse().unwrap(),
-            Some(("round", n)) => setup.rsrc1 |= hex(n) << 12,
-            Some(_) => {}
-            None => return Err(format!("unknown word `{word}`")),
-        }
-    }
-    let halves = if setup.wave64 { 2 } else { 1 };
-    let result = run(setup, text, |wave| {
-        for (name, value) in words(before).filter_map(|w| w.split_once('=')) {
-            if let Some((n, lane)) = vector(name).filter(|_| !name.starts_with("vgprs") && !name.starts_with("vcc")) {
-                for half in 0..halves {
-                    let slot = vgpr(setup, n, half);
-                    match lane {
-                        None => wave.set_lanes(slot, &[hex(value); LANES], u32::MAX),
-                        Some(l) if l / LANES == half as usize => {
-                            wave.registers[slot.0 as usize + l % LANES] = hex(value);
-                        }
-                        Some(_) => {}
-                    }
-                }
-            } else if let Some(word) = scalar(name) {
-                wave.scalars[usize::from(word)] = hex(value);
-            }
-        }
-    });
-    if let Some(wanted) = after.strip_prefix("stop ") {
-        return match result {
-            Err(stop) if stop.contains(wanted) => Ok(()),
-            other => Err(format!("{other:?}").chars().take(300).collect()),
-        };
-    }
-    let wave = result?;
-    for (name, value) in words(after).filter_map(|w| w.split_once('=')) {
-        let found = match (vector(name).filter(|_| !name.starts_with("vcc")), scalar(name)) {
-            (Some((n, lane)), _) => {
-                let lane = lane.unwrap_or(0);
-                wave.registers[vgpr(setup, n, (lane / LANES) as u32).0 as usize + lane % LANES]
-            }
-            (_, Some(word)) => wave.scalars[usize::from(word)],
-            _ => return Err(format!("unknown place `{name}`")),
-        };
-        if found != hex(value) {
-            return Err(format!("{name} is {found:x}"));
-        }
-    }
-    Ok(())
-}
-
-#[test]
-fn every_step_does_what_its_line_says() {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/amd/steps.txt");
-    let text = std::fs::read_to_string(file).unwrap();
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).collect();
-    let wrong: Vec<String> = lines.iter().filter_map(|l| check(l).err().map(|e| format!("{l}\n    {e}"))).collect();
-    assert!(wrong.is_empty(), "{} of {} lines\n{}", wrong.len(), lines.len(), wrong.join("\n"));
-    assert!(lines.len() >= 100, "{} lines", lines.len());
 }
 
 /// A matrix product of small whole numbers, which every format holds: each register of D in each lane against the triple

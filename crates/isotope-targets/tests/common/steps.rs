@@ -1,0 +1,172 @@
+//! Single instructions as lines of a file, the same for every target:
+//!
+//! ```text
+//! instructions; ... | before => after          or   => stop words of the message
+//! ```
+//!
+//! `before` and `after` are places with values, numbers hexadecimal. A place is a register by the target's name, or a word of a
+//! memory at a byte address: `G@` global, `S@` shared, `L@` private memory of lane 0, `D@` GDS. A vector is set in all lanes and
+//! compared in lane 0; `v1.5` is lane 5 alone. A comma goes on to the next register or word; `8+4L` is 8 plus 4 times the lane.
+//! `before` may hold options, which the head of the file explains. Empty lines and lines with `#` are skipped.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use isotope_machine::mem::{Exclusive, Memory};
+use isotope_machine::state::Wave;
+use isotope_machine::{Dispatch, Session, Stepped};
+
+/// Where a value of a line lies.
+pub enum Place {
+    /// A vector: the index of each lane's word in the register file.
+    Vector(Vec<usize>),
+    /// A scalar word.
+    Scalar(u16),
+    /// A mask of lanes in a scalar word, all lanes alike.
+    Mask(u16),
+}
+
+/// Options of a line by name; those without a value have an empty one.
+pub type Options<'a> = HashMap<&'a str, &'a str>;
+
+/// What a target adds to the format.
+pub trait Target {
+    /// Options that a line may have.
+    const OPTIONS: &'static [&'static str];
+    /// A launch of the instructions alone.
+    fn prepare(text: &str, options: &Options<'_>) -> Result<(Dispatch, Memory), String>;
+    /// The register `n` behind the one with a name.
+    fn place(name: &str, n: u32, options: &Options<'_>) -> Option<Place>;
+}
+
+pub fn hex(text: &str) -> u64 {
+    u64::from_str_radix(text, 16).unwrap_or_else(|_| panic!("`{text}` is no number"))
+}
+
+/// A value in a lane.
+fn value(text: &str, lane: usize) -> u64 {
+    match text.strip_suffix('L').and_then(|rest| rest.split_once('+')) {
+        Some((base, step)) => hex(base) + hex(step) * lane as u64,
+        None => hex(text),
+    }
+}
+
+fn words(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.split_whitespace().map(|w| w.split_once('=').unwrap_or((w, "")))
+}
+
+/// A word of a memory, read or written.
+fn word(session: &mut Session<'_>, space: &str, at: u64, new: Option<u64>) -> u64 {
+    let (unit, group) = (session.memory.unit(), &session.groups[0]);
+    let store = match space {
+        "G" => {
+            let region = session.memory.find(at, 4).unwrap_or_else(|| panic!("nothing at G@{at:x}"));
+            let store = region.store.as_ref().expect("a page");
+            let at = at - region.base;
+            return new.map_or_else(|| store.load(at, 4), |new| store.store::<Exclusive>(at, 4, new) as u64);
+        }
+        "D" => {
+            let mut unit = unit.expect("a unit");
+            if let Some(new) = new {
+                unit.gds_mut().store(at as u32, 4, new);
+            }
+            return unit.gds_mut().load(at as u32, 4);
+        }
+        "S" => &group.shared,
+        "L" => &group.waves[0].private,
+        _ => panic!("unknown memory `{space}@`"),
+    };
+    if let Some(new) = new {
+        store.store::<Exclusive>(at, 4, new);
+    }
+    store.load(at, 4)
+}
+
+fn set(wave: &mut Wave, place: &Place, lane: Option<usize>, text: &str) {
+    match place {
+        Place::Vector(all) => {
+            let lanes = lane.map_or(0..all.len(), |l| l..l + 1);
+            lanes.for_each(|l| wave.registers[all[l]] = value(text, l) as u32);
+        }
+        Place::Scalar(at) => wave.scalars[usize::from(*at)] = hex(text) as u32,
+        Place::Mask(at) => wave.set_mask(*at, if hex(text) == 0 { 0 } else { u32::MAX }, u32::MAX),
+    }
+}
+
+fn get(wave: &Wave, place: &Place, lane: usize) -> u64 {
+    u64::from(match place {
+        Place::Vector(all) => wave.registers[all[lane]],
+        Place::Scalar(at) => wave.scalars[usize::from(*at)],
+        Place::Mask(at) => wave.scalars[usize::from(*at)] & 1,
+    })
+}
+
+fn check<T: Target>(line: &str) -> Result<(), String> {
+    let (given, after) = line.split_once("=>").ok_or("no `=>`")?;
+    let (text, before) = given.split_once(" | ").unwrap_or((given, ""));
+    let options: Options<'_> = words(before).filter(|(name, _)| T::OPTIONS.contains(name)).collect();
+    let (dispatch, memory) = T::prepare(text, &options)?;
+    let mut session = Session::new(&dispatch, memory);
+    let place = |name: &str, n| T::place(name, n, &options).ok_or_else(|| format!("unknown place `{name}`"));
+    for (name, values) in words(before).filter(|(name, _)| !options.contains_key(name)) {
+        for (n, text) in (0..).zip(values.split(',')) {
+            if let Some((space, at)) = name.split_once('@') {
+                word(&mut session, space, hex(at) + 4 * n, Some(hex(text)));
+                continue;
+            }
+            let (name, lane) = name.split_once('.').map_or((name, None), |(name, l)| (name, Some(l.parse().unwrap())));
+            set(&mut session.groups[0].waves[0], &place(name, n as u32)?, lane, text);
+        }
+    }
+    let ended = (0..1000).map(|_| session.step(0, 0)).find(|stepped| *stepped != Stepped::Ready);
+    let after = after.trim();
+    if let Some(wanted) = after.strip_prefix("stop ") {
+        let Some(Stepped::Stopped(stop)) = &ended else { return Err(format!("{ended:?} instead of a stop")) };
+        return if stop.to_string().contains(wanted) { Ok(()) } else { Err(format!("stopped with `{stop}`")) };
+    }
+    if ended != Some(Stepped::Ended) {
+        return Err(format!("{ended:?} instead of an end"));
+    }
+    if words(after).next().is_none() {
+        return Err("nothing is compared".into());
+    }
+    for (name, values) in words(after) {
+        for (n, text) in (0..).zip(values.split(',')) {
+            let (found, wanted) = if let Some((space, at)) = name.split_once('@') {
+                (word(&mut session, space, hex(at) + 4 * n, None), hex(text))
+            } else {
+                let (name, lane) = name.split_once('.').map_or((name, 0), |(name, l)| (name, l.parse().unwrap()));
+                (get(&session.groups[0].waves[0], &place(name, n as u32)?, lane), value(text, lane))
+            };
+            if found != wanted {
+                return Err(format!("{name}, word {n}, is {found:x}, not {wanted:x}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The text of a file under `tests/data`.
+pub fn data(name: &str) -> String {
+    std::fs::read_to_string(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data").join(name)).unwrap()
+}
+
+/// The lines of such a text that are no comments.
+pub fn lines(text: &str) -> Vec<&str> {
+    text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).collect()
+}
+
+/// Every line of a file, which has at least as many.
+pub fn check_file<T: Target>(name: &str, least: usize) {
+    let text = data(name);
+    let lines = lines(&text);
+    let wrong: Vec<String> =
+        lines.iter().filter_map(|l| check::<T>(l).err().map(|e| format!("{l}\n    {e}"))).collect();
+    assert!(wrong.is_empty(), "{} of {} lines\n{}", wrong.len(), lines.len(), wrong.join("\n"));
+    assert!(lines.len() >= least, "{} lines", lines.len());
+}
+
+/// A line that is wrong, to see that the check can fail.
+pub fn fails<T: Target>(line: &str) -> String {
+    check::<T>(line).expect_err(line)
+}
