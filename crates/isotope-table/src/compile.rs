@@ -223,6 +223,11 @@ impl Table {
         self.index.candidates(word)
     }
 
+    /// The forms of a mnemonic or of an older name for it.
+    pub fn named(&self, name: &str) -> impl Iterator<Item = &Form> {
+        self.by_mnemonic.forms(name).iter().map(|i| &self.forms[usize::from(*i)])
+    }
+
     /// The mnemonics, sorted.
     pub fn mnemonics(&self) -> Vec<&'static str> {
         let mut all: Vec<_> = self.forms.iter().map(|f| f.mnemonic).collect();

@@ -40,6 +40,7 @@ mod print;
 mod registers;
 mod row;
 mod sample;
+mod scope;
 mod suggest;
 
 pub use compile::{Form, Inst, Layout, MAX_FIELDS, Style, Table};
@@ -52,33 +53,10 @@ pub use names::{Capitals, closed, name, open};
 pub use page::{Page, page};
 pub use parse::Parsed;
 pub use print::print;
-pub use print::{push_dec, push_hex};
+pub use print::{push_dec, push_group, push_hex};
 pub use registers::c_number;
 pub use row::*;
-
-/// Names that only the surrounding program knows: declared variables, labels.
-pub trait Scope {
-    /// The name of entry `index` of a name space, e.g. a declared variable.
-    fn name(&self, _space: u8, _index: u64) -> Option<&str> {
-        None
-    }
-    /// The entry with that name.
-    fn find(&self, _space: u8, _name: &str) -> Option<u64> {
-        None
-    }
-    /// The label at a code address.
-    fn label(&self, _address: u64) -> Option<&str> {
-        None
-    }
-    /// The code address of a label.
-    fn address(&self, _label: &str) -> Option<u64> {
-        None
-    }
-}
-
-/// A scope without names.
-pub struct NoScope;
-impl Scope for NoScope {}
+pub use scope::{Defined, Labels, NoScope, Scope};
 
 /// How strictly text is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

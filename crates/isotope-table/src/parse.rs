@@ -53,7 +53,7 @@ impl Table {
         let mut at = (self.layout.skip_prefix)(text);
         at += text[at..].len() - text[at..].trim_start().len();
         let end = text[at..].find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).map_or(text.len(), |e| at + e);
-        let forms = self.named(&text[at..end]);
+        let forms = self.read(&text[at..end]);
         if forms.is_empty() {
             return Err(self.unknown(text, at..end));
         }
@@ -97,8 +97,8 @@ impl Table {
         ParseError::new(span, message)
     }
 
-    /// The forms with this mnemonic.
-    fn named(&self, mnemonic: &str) -> &[u16] {
+    /// The forms that a word in a text means.
+    fn read(&self, mnemonic: &str) -> &[u16] {
         let forms = self.by_mnemonic.forms(mnemonic);
         let capitals = || self.layout.style.groups && mnemonic.bytes().any(|b| b.is_ascii_uppercase());
         if forms.is_empty() && capitals() { self.by_mnemonic.forms(&mnemonic.to_ascii_lowercase()) } else { forms }

@@ -237,19 +237,23 @@ fn push_half(out: &mut String, file: &RegFile, number: Option<u64>) {
     }
 }
 
+/// One register or several: `s4`, `s[4:5]`.
+pub fn push_group(out: &mut String, prefix: &str, first: u64, count: u64) {
+    out.push_str(prefix);
+    if count > 1 {
+        out.push('[');
+        push_dec(out, first);
+        out.push(':');
+        push_dec(out, first + count - 1);
+        out.push(']');
+    } else {
+        push_dec(out, first);
+    }
+}
+
 fn push_reg(out: &mut String, file: &RegFile, value: u64, count: u64) {
     if let Some((lo, _, prefix)) = file.ranges.iter().find(|(lo, hi, _)| (*lo..=*hi).contains(&value)) {
-        out.push_str(prefix);
-        let n = value - lo;
-        if count > 1 {
-            out.push('[');
-            push_dec(out, n);
-            out.push(':');
-            push_dec(out, n + count - 1);
-            out.push(']');
-        } else {
-            push_dec(out, n);
-        }
+        push_group(out, prefix, value - lo, count);
     } else if let Some((_, name)) = file.names.iter().find(|(number, _)| *number == value) {
         out.push_str(name);
     } else {

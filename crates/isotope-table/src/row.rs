@@ -24,6 +24,21 @@ pub struct Row {
     pub source: &'static str,
 }
 
+impl Row {
+    /// A row of 64 bits with nothing in it; `..Row::EMPTY` fills in what a room's rows leave open.
+    pub const EMPTY: Row = Row {
+        syntax: "",
+        ops: &[],
+        fields: &[],
+        legal: &[],
+        profiles: 0,
+        bits: 64,
+        reuse: false,
+        aliases: &[],
+        source: "",
+    };
+}
+
 /// One encoding of a row.
 #[derive(Clone, Copy)]
 pub struct Variant {

@@ -2,9 +2,8 @@
 use super::{
     Context, Inst, Mode, ParseError, context, context_as, encode, legality, objdump, parse_at, print_at, size,
 };
-use isotope_table::{Scope, SourceError};
+use isotope_table::{Defined, Labels, Scope, SourceError};
 use std::cell::Cell;
-use std::collections::BTreeMap;
 
 /// How a listing is written.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,16 +31,6 @@ pub struct Line {
     pub text: String,
 }
 
-/// Labels by address.
-#[derive(Clone, Debug, Default)]
-struct Labels(BTreeMap<u64, String>);
-
-impl Scope for Labels {
-    fn label(&self, address: u64) -> Option<&str> {
-        self.0.get(&address).map(String::as_str)
-    }
-}
-
 /// Disassembles code. What does not decode is shown dword by dword, the rest of a dword byte by byte.
 pub fn listing(code: &[u8], options: Options) -> Vec<Line> {
     let decoded: Vec<_> = objdump::lines(options.wave64, code, options.base).collect();
@@ -51,9 +40,7 @@ pub fn listing(code: &[u8], options: Options) -> Vec<Line> {
             labels.0.insert(to, String::new());
         }
     }
-    for (n, label) in labels.0.values_mut().enumerate() {
-        *label = format!("L{n}");
-    }
+    labels.number();
     let shown = |line: objdump::Line<'_>| {
         let mut text = String::new();
         match (&line.inst, line.bytes) {
@@ -77,16 +64,6 @@ pub fn listing(code: &[u8], options: Options) -> Vec<Line> {
         Line { address: line.address, size: line.bytes.len(), label, inst: line.inst, text }
     };
     decoded.into_iter().map(shown).collect()
-}
-
-/// The labels of a source.
-#[derive(Default)]
-struct Defined<'a>(BTreeMap<&'a str, u64>);
-
-impl Scope for Defined<'_> {
-    fn address(&self, label: &str) -> Option<u64> {
-        self.0.get(label).copied()
-    }
 }
 
 /// Takes every label for the place where it is asked for: the length of an instruction does not depend on labels.

@@ -1,7 +1,7 @@
 //! Operands that RDNA3 spells in its own way: scalar and vector registers, inline constants, literals.
 use super::fields::WAVE64;
 use super::number::{self, Number};
-use isotope_table::{Context, Mode, Operand, Read, Run, push_dec, push_hex};
+use isotope_table::{Context, Mode, Operand, Read, Run, push_dec, push_group, push_hex};
 
 /// What an operand holds: its size, and which bits an inline constant stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,20 +137,6 @@ pub fn on_bus(code: u64) -> bool {
 /// The first register of a group that starts at `n`, which the hardware rounds down.
 fn aligned(n: u64, count: u64) -> u64 {
     n & !(count.min(4) - 1)
-}
-
-/// Several registers: `s[4:5]`.
-fn push_group(out: &mut String, prefix: &str, first: u64, count: u64) {
-    out.push_str(prefix);
-    if count > 1 {
-        out.push('[');
-        push_dec(out, first);
-        out.push(':');
-        push_dec(out, first + count - 1);
-        out.push(']');
-    } else {
-        push_dec(out, first);
-    }
 }
 
 impl Operand for Source {

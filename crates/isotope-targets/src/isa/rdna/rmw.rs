@@ -1,14 +1,16 @@
 //! Which operation an atomic instruction performs: mnemonic to [`Rmw`].
 //!
-//! One table holds every spelling that gfx1100 has, with the older ones that LLVM 19 still reads. A row is one operation
-//! at one size; its columns are the instruction families. This is the one place where AMD's names meet the neutral
-//! operations. What it does *not* know: operands, addresses, and what a word looks like.
+//! One list holds every operation that gfx1100 has. A line is one operation at one size; its columns are the instruction
+//! families. This is the one place where AMD's names meet the neutral operations. What it does *not* know: older names, which
+//! the rows of the instructions have, operands, addresses, and what a word looks like.
 
 use std::fmt;
 
 use isotope_op::assume::Assumptions;
 use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size};
 use isotope_op::policy::{self, AmdUnit, FpDenorm};
+
+use super::TABLE;
 
 /// Instructions that share a prefix and an encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -66,9 +68,9 @@ pub enum Places {
     Apart,
 }
 
-/// One operation at one size and how each family spells it: spellings are separated by blanks, the first one is what
-/// llvm-mc prints, `{_rtn}` may be there or not, and an empty column says that the family does not have it.
-struct Row {
+/// One operation at one size and how llvm-mc prints it in each family: `{_rtn}` may be there or not, and an empty column says that
+/// the family does not have it.
+struct Line {
     op: AtomicOp,
     size: Size,
     packing: Packing,
@@ -81,8 +83,8 @@ struct Row {
     image: &'static str,
 }
 
-const fn row(op: AtomicOp, size: Size, ds: &'static str, memory: &'static str, image: &'static str) -> Row {
-    Row { op, size, packing: Packing::Scalar, ds, memory, flat: true, places: Places::One, image }
+const fn line(op: AtomicOp, size: Size, ds: &'static str, memory: &'static str, image: &'static str) -> Line {
+    Line { op, size, packing: Packing::Scalar, ds, memory, flat: true, places: Places::One, image }
 }
 
 /// Where the table comes from.
@@ -95,62 +97,62 @@ const FLOAT_SOURCE: &str = "llvm-mc 19.1.7 for names; RDNA3 ISA guide, LDS and m
 /// # Source
 /// * names and families: **oracle**, llvm-mc 19.1.7, enumerated from its disassembler
 /// * what they compute: **spec**, RDNA3 ISA guide, LDS and memory instructions; seed 004 for floats
-const ROWS: &[Row] = {
+const LINES: &[Line] = {
     use AtomicOp::*;
     use Size::{B32, B64};
     &[
-        row(Add, B32, "add{_rtn}_u32", "add_u32 add", "add"),
-        row(Sub, B32, "sub{_rtn}_u32", "sub_u32 sub", "sub"),
-        row(SubReverse, B32, "rsub{_rtn}_u32", "", ""),
-        Row { flat: false, ..row(UsubSat, B32, "", "csub_u32 csub", "") },
-        row(UincWrap, B32, "inc{_rtn}_u32", "inc_u32 inc", "inc"),
-        row(UdecWrap, B32, "dec{_rtn}_u32", "dec_u32 dec", "dec"),
-        row(Smin, B32, "min{_rtn}_i32", "min_i32 smin", "smin"),
-        row(Smax, B32, "max{_rtn}_i32", "max_i32 smax", "smax"),
-        row(Umin, B32, "min{_rtn}_u32", "min_u32 umin", "umin"),
-        row(Umax, B32, "max{_rtn}_u32", "max_u32 umax", "umax"),
-        row(And, B32, "and{_rtn}_b32", "and_b32 and", "and"),
-        row(Or, B32, "or{_rtn}_b32", "or_b32 or", "or"),
-        row(Xor, B32, "xor{_rtn}_b32", "xor_b32 xor", "xor"),
-        row(MaskOr, B32, "mskor{_rtn}_b32", "", ""),
-        row(RingWrap, B32, "wrap_rtn_b32", "", ""),
-        row(Xchg, B32, "storexchg_rtn_b32 wrxchg_rtn_b32", "swap_b32 swap", "swap"),
-        row(Cas, B32, "cmpstore{_rtn}_b32", "cmpswap_b32 cmpswap", "cmpswap"),
-        row(FCas, B32, "cmpstore{_rtn}_f32", "cmpswap_f32 fcmpswap", ""),
-        row(FMin, B32, "min{_rtn}_f32", "min_f32 fmin", ""),
-        row(FMax, B32, "max{_rtn}_f32", "max_f32 fmax", ""),
-        row(FAdd, B32, "add{_rtn}_f32", "add_f32", ""),
-        row(Add, B64, "add{_rtn}_u64", "add_u64 add_x2", ""),
-        row(Sub, B64, "sub{_rtn}_u64", "sub_u64 sub_x2", ""),
-        row(SubReverse, B64, "rsub{_rtn}_u64", "", ""),
-        row(UincWrap, B64, "inc{_rtn}_u64", "inc_u64 inc_x2", ""),
-        row(UdecWrap, B64, "dec{_rtn}_u64", "dec_u64 dec_x2", ""),
-        row(Smin, B64, "min{_rtn}_i64", "min_i64 smin_x2", ""),
-        row(Smax, B64, "max{_rtn}_i64", "max_i64 smax_x2", ""),
-        row(Umin, B64, "min{_rtn}_u64", "min_u64 umin_x2", ""),
-        row(Umax, B64, "max{_rtn}_u64", "max_u64 umax_x2", ""),
-        row(And, B64, "and{_rtn}_b64", "and_b64 and_x2", ""),
-        row(Or, B64, "or{_rtn}_b64", "or_b64 or_x2", ""),
-        row(Xor, B64, "xor{_rtn}_b64", "xor_b64 xor_x2", ""),
-        row(MaskOr, B64, "mskor{_rtn}_b64", "", ""),
-        row(Xchg, B64, "storexchg_rtn_b64 wrxchg_rtn_b64", "swap_b64 swap_x2", ""),
-        row(Cas, B64, "cmpstore{_rtn}_b64", "cmpswap_b64 cmpswap_x2", ""),
-        row(FCas, B64, "cmpstore{_rtn}_f64", "", ""),
-        row(FMin, B64, "min{_rtn}_f64", "", ""),
-        row(FMax, B64, "max{_rtn}_f64", "", ""),
-        Row { packing: Packing::Pair32, ..row(CondXchg, B64, "condxchg32_rtn_b64", "", "") },
+        line(Add, B32, "add{_rtn}_u32", "add_u32", "add"),
+        line(Sub, B32, "sub{_rtn}_u32", "sub_u32", "sub"),
+        line(SubReverse, B32, "rsub{_rtn}_u32", "", ""),
+        Line { flat: false, ..line(UsubSat, B32, "", "csub_u32", "") },
+        line(UincWrap, B32, "inc{_rtn}_u32", "inc_u32", "inc"),
+        line(UdecWrap, B32, "dec{_rtn}_u32", "dec_u32", "dec"),
+        line(Smin, B32, "min{_rtn}_i32", "min_i32", "smin"),
+        line(Smax, B32, "max{_rtn}_i32", "max_i32", "smax"),
+        line(Umin, B32, "min{_rtn}_u32", "min_u32", "umin"),
+        line(Umax, B32, "max{_rtn}_u32", "max_u32", "umax"),
+        line(And, B32, "and{_rtn}_b32", "and_b32", "and"),
+        line(Or, B32, "or{_rtn}_b32", "or_b32", "or"),
+        line(Xor, B32, "xor{_rtn}_b32", "xor_b32", "xor"),
+        line(MaskOr, B32, "mskor{_rtn}_b32", "", ""),
+        line(RingWrap, B32, "wrap_rtn_b32", "", ""),
+        line(Xchg, B32, "storexchg_rtn_b32", "swap_b32", "swap"),
+        line(Cas, B32, "cmpstore{_rtn}_b32", "cmpswap_b32", "cmpswap"),
+        line(FCas, B32, "cmpstore{_rtn}_f32", "cmpswap_f32", ""),
+        line(FMin, B32, "min{_rtn}_f32", "min_f32", ""),
+        line(FMax, B32, "max{_rtn}_f32", "max_f32", ""),
+        line(FAdd, B32, "add{_rtn}_f32", "add_f32", ""),
+        line(Add, B64, "add{_rtn}_u64", "add_u64", ""),
+        line(Sub, B64, "sub{_rtn}_u64", "sub_u64", ""),
+        line(SubReverse, B64, "rsub{_rtn}_u64", "", ""),
+        line(UincWrap, B64, "inc{_rtn}_u64", "inc_u64", ""),
+        line(UdecWrap, B64, "dec{_rtn}_u64", "dec_u64", ""),
+        line(Smin, B64, "min{_rtn}_i64", "min_i64", ""),
+        line(Smax, B64, "max{_rtn}_i64", "max_i64", ""),
+        line(Umin, B64, "min{_rtn}_u64", "min_u64", ""),
+        line(Umax, B64, "max{_rtn}_u64", "max_u64", ""),
+        line(And, B64, "and{_rtn}_b64", "and_b64", ""),
+        line(Or, B64, "or{_rtn}_b64", "or_b64", ""),
+        line(Xor, B64, "xor{_rtn}_b64", "xor_b64", ""),
+        line(MaskOr, B64, "mskor{_rtn}_b64", "", ""),
+        line(Xchg, B64, "storexchg_rtn_b64", "swap_b64", ""),
+        line(Cas, B64, "cmpstore{_rtn}_b64", "cmpswap_b64", ""),
+        line(FCas, B64, "cmpstore{_rtn}_f64", "", ""),
+        line(FMin, B64, "min{_rtn}_f64", "", ""),
+        line(FMax, B64, "max{_rtn}_f64", "", ""),
+        Line { packing: Packing::Pair32, ..line(CondXchg, B64, "condxchg32_rtn_b64", "", "") },
         // Two exchanges in one instruction; this is each of them.
-        Row { places: Places::Two, ..row(Xchg, B32, "storexchg_2addr_rtn_b32 wrxchg2_rtn_b32", "", "") },
-        Row { places: Places::Apart, ..row(Xchg, B32, "storexchg_2addr_stride64_rtn_b32 wrxchg2st64_rtn_b32", "", "") },
-        Row { places: Places::Two, ..row(Xchg, B64, "storexchg_2addr_rtn_b64 wrxchg2_rtn_b64", "", "") },
-        Row { places: Places::Apart, ..row(Xchg, B64, "storexchg_2addr_stride64_rtn_b64 wrxchg2st64_rtn_b64", "", "") },
+        Line { places: Places::Two, ..line(Xchg, B32, "storexchg_2addr_rtn_b32", "", "") },
+        Line { places: Places::Apart, ..line(Xchg, B32, "storexchg_2addr_stride64_rtn_b32", "", "") },
+        Line { places: Places::Two, ..line(Xchg, B64, "storexchg_2addr_rtn_b64", "", "") },
+        Line { places: Places::Apart, ..line(Xchg, B64, "storexchg_2addr_stride64_rtn_b64", "", "") },
         // On a register of GDS; the upper eight have 64 bits.
-        row(Add, B32, "add_gs_reg_rtn", "", ""),
-        row(Sub, B32, "sub_gs_reg_rtn", "", ""),
+        line(Add, B32, "add_gs_reg_rtn", "", ""),
+        line(Sub, B32, "sub_gs_reg_rtn", "", ""),
     ]
 };
 
-impl Row {
+impl Line {
     fn column(&self, family: Family) -> &'static str {
         match family {
             Family::Ds => self.ds,
@@ -209,23 +211,23 @@ impl Named {
 /// assert_eq!(named("flat_atomic_csub_u32"), None);
 /// ```
 pub fn named(mnemonic: &str) -> Option<Named> {
-    let (family, name) = Family::split(mnemonic)?;
-    ROWS.iter().find(|row| row.column(family).split_whitespace().any(|s| spells(s, name))).map(|row| Named {
+    let printed = TABLE.named(mnemonic).next()?.mnemonic;
+    let (family, name) = Family::split(printed)?;
+    let spelled = |line: &&Line| spells(line.column(family), name);
+    LINES.iter().find(spelled).map(|line| Named {
         family,
-        op: row.op,
-        size: row.size,
-        packing: row.packing,
-        places: row.places,
-        spelling: row.column(family).split_whitespace().next().unwrap_or(""),
+        op: line.op,
+        size: line.size,
+        packing: line.packing,
+        places: line.places,
+        spelling: line.column(family),
         sized_elsewhere: family == Family::Image || name.ends_with("_gs_reg_rtn"),
     })
 }
 
 /// The families that have an operation spelled so.
 pub fn families_of(name: &str) -> impl Iterator<Item = Family> + '_ {
-    Family::ALL
-        .into_iter()
-        .filter(move |f| ROWS.iter().any(|row| row.column(*f).split_whitespace().any(|s| spells(s, name))))
+    Family::ALL.into_iter().filter(move |family| named(&format!("{}{name}", family.prefix())).is_some())
 }
 
 /// What an instruction does that changes memory once for the wave, by a number that is no operand: such an instruction is
@@ -243,11 +245,13 @@ pub fn for_the_wave(mnemonic: &str) -> Option<&'static str> {
 
 /// Every mnemonic of a family as llvm-mc prints it.
 pub fn mnemonics(family: Family) -> impl Iterator<Item = String> {
-    ROWS.iter().filter_map(move |row| row.column(family).split_whitespace().next()).flat_map(move |spelling| {
-        let returning = spelling.contains("{_rtn}").then(|| spelling.replace("{_rtn}", "_rtn"));
-        let plain = spelling.replace("{_rtn}", "");
-        [Some(plain), returning].into_iter().flatten().map(move |name| format!("{}{name}", family.prefix()))
-    })
+    LINES.iter().map(move |line| line.column(family)).filter(|spelling| !spelling.is_empty()).flat_map(
+        move |spelling| {
+            let returning = spelling.contains("{_rtn}").then(|| spelling.replace("{_rtn}", "_rtn"));
+            let plain = spelling.replace("{_rtn}", "");
+            [Some(plain), returning].into_iter().flatten().map(move |name| format!("{}{name}", family.prefix()))
+        },
+    )
 }
 
 impl Named {

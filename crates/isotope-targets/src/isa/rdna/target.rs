@@ -90,7 +90,7 @@ impl Target for Gfx {
     }
     /// The assembler reads older names too.
     fn page_of(&self, wanted: &str) -> String {
-        if TABLE.forms.iter().any(|f| f.mnemonic == wanted) {
+        if TABLE.named(wanted).any(|form| form.mnemonic == wanted) {
             return wanted.into();
         }
         rmw::named(wanted).map_or_else(|| wanted.into(), |named| named.to_string())

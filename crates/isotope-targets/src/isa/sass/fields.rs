@@ -13,17 +13,7 @@ pub const ALL: u8 = 7;
 const NVDISASM: &str = "syntax and bits: nvdisasm 12.8.55";
 
 /// What most rows have; `..ROW` fills it in.
-pub(super) const ROW: Row = Row {
-    syntax: "",
-    ops: &[],
-    fields: &[],
-    legal: &[],
-    profiles: ALL,
-    bits: 64,
-    reuse: false,
-    aliases: &[],
-    source: NVDISASM,
-};
+pub(super) const ROW: Row = Row { profiles: ALL, source: NVDISASM, ..Row::EMPTY };
 /// What arithmetic rows have: operands can be kept in the reuse cache.
 pub(super) const ALU: Row = Row { reuse: true, ..ROW };
 

@@ -2,8 +2,7 @@
 use super::control::{self, Slot};
 use super::{Context, Inst, Mode, ParseError, Profile, decode, encode, legality, print_at};
 pub use isotope_table::SourceError;
-use isotope_table::{Kind, Scope};
-use std::collections::BTreeMap;
+use isotope_table::{Defined, Kind, Labels, Scope};
 
 /// `NOP`.
 const NOP: u64 = 0x50b0_0000_0007_0f00;
@@ -34,19 +33,6 @@ pub struct Line {
     pub inst: Option<Inst>,
     /// The text, with `{ ` or ` }` where two instructions issue together; the error where it does not decode.
     pub text: String,
-}
-
-/// Labels by address.
-#[derive(Clone, Debug, Default)]
-pub struct Labels(pub BTreeMap<u64, String>);
-
-impl Scope for Labels {
-    fn label(&self, address: u64) -> Option<&str> {
-        self.0.get(&address).map(String::as_str)
-    }
-    fn address(&self, label: &str) -> Option<u64> {
-        self.0.iter().find(|(_, name)| *name == label).map(|(address, _)| *address)
-    }
 }
 
 /// Address that an instruction at `pc` names in its text, if it names one.
@@ -130,16 +116,6 @@ pub fn bundles(insts: &[(u64, Slot)]) -> Vec<u8> {
         }
     }
     code
-}
-
-/// The labels of a source, several of which may stand at one address.
-#[derive(Default)]
-struct Defined<'a>(BTreeMap<&'a str, u64>);
-
-impl Scope for Defined<'_> {
-    fn address(&self, label: &str) -> Option<u64> {
-        self.0.get(label).copied()
-    }
 }
 
 /// Assembles lines: labels (`name:`), comments, instructions with or without annotations, `{` and `}` around pairs.

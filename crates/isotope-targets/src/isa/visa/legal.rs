@@ -84,12 +84,7 @@ pub enum Family {
 impl Family {
     /// The family of a mnemonic.
     pub fn of(name: &str) -> Option<Family> {
-        match name {
-            "svm_atomic" => Some(Family::Svm),
-            "dword_atomic" => Some(Family::Dword),
-            "typed_atomic" => Some(Family::Typed),
-            _ => None,
-        }
+        [Family::Svm, Family::Dword, Family::Typed].into_iter().find(|family| family.name() == name)
     }
     fn name(self) -> &'static str {
         match self {

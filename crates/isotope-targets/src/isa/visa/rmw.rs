@@ -7,6 +7,7 @@ use isotope_op::policy;
 
 use super::forms::atomic::OPERATIONS;
 use super::inst::Inst;
+use super::legal::Atomic;
 
 /// The operation with that code.
 ///
@@ -27,13 +28,11 @@ pub fn definition(op: AtomicOp, size: Size, a: &Assumptions) -> Rmw {
 
 /// What `svm_atomic`, `dword_atomic` or `typed_atomic` computes; `None` for other instructions.
 pub fn of_instruction(inst: &Inst, a: &Assumptions) -> Option<Rmw> {
-    if !matches!(inst.name(), "svm_atomic" | "dword_atomic" | "typed_atomic") {
-        return None;
-    }
-    let size = match inst.word("width") {
-        "16" => Size::B16,
-        "64" => Size::B64,
+    let atomic = Atomic::of(inst)?;
+    let size = match atomic.width {
+        16 => Size::B16,
+        64 => Size::B64,
         _ => Size::B32,
     };
-    Some(definition(operation(inst.number("op"))?, size, a))
+    Some(definition(operation(atomic.op)?, size, a))
 }

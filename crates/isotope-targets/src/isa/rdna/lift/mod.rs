@@ -41,8 +41,9 @@ use isotope_op::assume::Assumptions;
 
 use self::meaning::Meaning;
 use super::state::{self, EXEC_HI, EXEC_LO, SCALARS};
-use isotope_ir::effect::{Control, Mask, Slot, Src, Uop, Wide};
-use isotope_ir::program::{Builder, Program, Refusal};
+use crate::isa::lift::{Lifted, Refused, not_modelled};
+use isotope_ir::effect::{Mask, Slot, Src, Uop, Wide};
+use isotope_ir::program::{Builder, Program};
 use isotope_machine::fault::FaultKind;
 use isotope_table::Inst;
 
@@ -65,20 +66,6 @@ pub struct Env {
     pub private_base: u64,
     /// Rules that no document settles.
     pub assumptions: Assumptions,
-}
-
-/// An instruction that is not run.
-enum Refused {
-    /// Outside the model; says what of it.
-    NotModelled(&'static str),
-    /// The machine faults.
-    Fault(FaultKind, String),
-}
-
-type Lifted = Result<Control, Refused>;
-
-const fn not_modelled(what: &'static str) -> Refused {
-    Refused::NotModelled(what)
 }
 
 /// One instruction, or what stands where none decodes.
@@ -172,12 +159,7 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
 /// A step that stops the launch, whatever lanes are active.
 fn refuse(builder: &mut Builder, address: u32, text: &str, refused: Refused) {
     // The end of code is padded with many of one kind.
-    let control = builder.refused_like(text).unwrap_or_else(|| {
-        builder.refuse(match refused {
-            Refused::NotModelled(what) => Refusal::NotModelled { text: format!("`{text}`: {what}") },
-            Refused::Fault(kind, detail) => Refusal::Fault { kind, detail: format!("`{text}`: {detail}") },
-        })
-    });
+    let control = builder.refused_like(text).unwrap_or_else(|| builder.refuse(refused.of(text)));
     builder.drop_instruction();
     builder.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
     builder.finish(address, Mask::ALL, control, text.into());

@@ -25,6 +25,7 @@ use isotope_op::assume::Assumptions;
 
 use self::meaning::{Emit, Meaning};
 use super::Profile;
+use crate::isa::lift::{Lifted, Refused, not_modelled};
 use isotope_ir::effect::{Control, LANES, Mask, MaskOp, Slot, Src, Uop};
 use isotope_ir::program::{Builder, ConstWord, Program, Refusal};
 use isotope_machine::fault::FaultKind;
@@ -53,20 +54,6 @@ const PT: u64 = 7;
 /// Scalar word of predicate `p`.
 pub(super) const fn predicate(p: u16) -> u16 {
     1 + p
-}
-
-/// An instruction that is not run.
-enum Refused {
-    /// Outside the model; says what of it.
-    NotModelled(&'static str),
-    /// The machine faults.
-    Fault(FaultKind, String),
-}
-
-type Lifted = Result<Control, Refused>;
-
-const fn not_modelled(what: &'static str) -> Refused {
-    Refused::NotModelled(what)
 }
 
 /// What lifting needs to know besides the code.
@@ -117,21 +104,16 @@ pub fn lift(name: &str, code: &[u8], options: Options) -> Program {
         let refusal = match (lifted, lift.outside) {
             (_, Some(register)) => {
                 let detail = format!("R{register} in `{text}`, but the kernel has {registers} registers");
-                Some(Refusal::Fault { kind: FaultKind::RegisterOutOfRange, detail })
+                Refusal::Fault { kind: FaultKind::RegisterOutOfRange, detail }
             }
             (Ok(control), None) => {
                 builder.finish(address, guard, control, text);
                 continue;
             }
-            (Err(Refused::NotModelled(what)), None) => Some(Refusal::NotModelled { text: format!("`{text}`: {what}") }),
-            (Err(Refused::Fault(kind, detail)), None) => {
-                Some(Refusal::Fault { kind, detail: format!("`{text}`: {detail}") })
-            }
+            (Err(refused), None) => refused.of(&text),
         };
-        if let Some(refusal) = refusal {
-            let control = builder.refuse(refusal);
-            builder.finish(address, guard, control, text);
-        }
+        let control = builder.refuse(refusal);
+        builder.finish(address, guard, control, text);
     }
     builder.build()
 }

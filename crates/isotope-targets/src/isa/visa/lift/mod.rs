@@ -41,8 +41,9 @@ use isotope_op::float::Rounding;
 use self::meaning::{Emit, Meaning};
 use super::inst::{Combine, Exec, Inst};
 use super::kernel::Kernel;
+use crate::isa::lift::{Lifted, Refused, not_modelled};
 use isotope_ir::effect::{ACTIVE, Control, Mask, Src, Uop, Wide};
-use isotope_ir::program::{Builder, Program, Refusal};
+use isotope_ir::program::{Builder, Program};
 use isotope_machine::fault::FaultKind;
 
 /// What lifting needs to know besides the kernel.
@@ -60,20 +61,6 @@ pub struct Env {
     pub scratch: Option<u32>,
     /// Rules that no document settles.
     pub assumptions: Assumptions,
-}
-
-/// An instruction that is not run.
-enum Refused {
-    /// Outside the model; says what of it.
-    NotModelled(&'static str),
-    /// The machine faults, or the program is not valid.
-    Fault(FaultKind, String),
-}
-
-type Lifted = Result<Control, Refused>;
-
-const fn not_modelled(what: &'static str) -> Refused {
-    Refused::NotModelled(what)
 }
 
 /// Lanes of an instruction, as bits.
@@ -103,11 +90,7 @@ pub fn program(kernel: &Kernel, env: &Env) -> (Program, Layout) {
         match lifted {
             Ok(control) => builder.finish(index as u32, Mask::ALL, control, text),
             Err(refused) => {
-                let refusal = match refused {
-                    Refused::NotModelled(what) => Refusal::NotModelled { text: format!("`{text}`: {what}") },
-                    Refused::Fault(kind, detail) => Refusal::Fault { kind, detail: format!("`{text}`: {detail}") },
-                };
-                let control = builder.refuse(refusal);
+                let control = builder.refuse(refused.of(&text));
                 builder.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
                 builder.finish(index as u32, Mask::ALL, control, text);
             }
