@@ -122,7 +122,6 @@ fn meaning(field: &Field) -> String {
         Kind::Target => "signed distance in bytes from the next instruction".into(),
         Kind::View(_, of) => format!("follows from `{of}`"),
         Kind::Set => "set of bit numbers".into(),
-        Kind::Symbol(_) => "declared name".into(),
         Kind::Own(operand, _) => operand.meaning(),
         Kind::Names(names) => names.described(),
     }

@@ -22,7 +22,6 @@ enum Why {
     Range(Int, i64, i64),
     Rule(&'static Compiled),
     Label,
-    Symbol,
     Register(&'static RegFile, Option<u64>, Wrong),
     /// So many registers where other fields ask for so many.
     Counted(&'static Sized, u64, u64),

@@ -209,13 +209,6 @@ impl Printer<'_> {
                 operand.print(self.cx, value, literal, out);
                 out.push_str(close);
             }
-            Kind::Symbol(space) => match self.cx.scope.name(space, value) {
-                Some(name) => out.push_str(name),
-                None => {
-                    out.push('V');
-                    push_dec(out, value);
-                }
-            },
         }
     }
 

@@ -189,8 +189,6 @@ pub enum Kind {
     Target,
     /// A set of bit numbers, `{0,3}`.
     Set,
-    /// An entry of a name space of the program, resolved through [`Scope`](super::Scope).
-    Symbol(u8),
     /// Spelled by the room.
     Own(&'static dyn Operand, Signs),
 }

@@ -1,16 +1,8 @@
-//! Names that only the surrounding program knows.
+//! Labels, which only the surrounding program knows.
 use std::collections::BTreeMap;
 
-/// Names that only the surrounding program knows: declared variables, labels.
+/// Names that only the surrounding program knows.
 pub trait Scope {
-    /// The name of entry `index` of a name space, e.g. a declared variable.
-    fn name(&self, _space: u8, _index: u64) -> Option<&str> {
-        None
-    }
-    /// The entry with that name.
-    fn find(&self, _space: u8, _name: &str) -> Option<u64> {
-        None
-    }
     /// The label at a code address.
     fn label(&self, _address: u64) -> Option<&str> {
         None

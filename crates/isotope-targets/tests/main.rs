@@ -38,7 +38,6 @@ mod single;
 mod steps;
 mod stuck;
 mod superblocks;
-mod table_layouts;
 mod targets;
 mod term;
 mod torture;

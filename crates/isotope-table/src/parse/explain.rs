@@ -117,7 +117,6 @@ pub(super) fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form,
         Why::Twice => format!("{found} is given twice"),
         Why::End => return left_over(text, span, form),
         Why::Label => format!("unknown label {found}"),
-        Why::Symbol => format!("{found} is not declared"),
         Why::Rule(_) => String::new(),
     };
     ParseError { span, message, expected, source }

@@ -145,18 +145,6 @@ impl Parser<'_> {
                 self.set(f, set);
             }
             Kind::Own(operand, _) => self.own(f, operand)?,
-            Kind::Symbol(space) => {
-                let percent = (self.peek() == b'%') as usize;
-                let len = percent + self.word_len(percent);
-                let name = self.text.get(self.at..self.at + len).unwrap_or("");
-                match self.cx.scope.find(space, name) {
-                    Some(index) => {
-                        self.at += len;
-                        self.set(f, index);
-                    }
-                    None => return Err(Fail { at: start, end: start + len.max(1), why: Why::Symbol }),
-                }
-            }
         }
         self.note(f, start);
         Ok(())
