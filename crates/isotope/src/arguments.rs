@@ -52,6 +52,7 @@ pub enum Content {
 
 /// A buffer in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Placed {
     /// What it is called.
     pub name: String,

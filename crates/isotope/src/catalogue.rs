@@ -7,6 +7,7 @@ use isotope_targets::operation::Other;
 use crate::Op;
 
 /// Operations that users compare with each other.
+#[non_exhaustive]
 pub struct Class {
     /// What `isotope matrix` takes.
     pub name: &'static str,
@@ -40,6 +41,7 @@ pub const CLASSES: &[Class] = {
 };
 
 /// Operations of one vendor that are one definition.
+#[non_exhaustive]
 pub struct Row {
     /// The spelling that stands for all.
     pub spec: String,

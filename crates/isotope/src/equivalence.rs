@@ -84,6 +84,7 @@ impl Word {
 
 /// The answer to a question of several parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Verdict {
     /// The answer.
     pub word: Word,
@@ -127,6 +128,7 @@ pub fn trust(by: &[String]) -> String {
 
 /// An answer with everything that is told of it.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Answer {
     left: Op,
     right: Op,

@@ -83,6 +83,7 @@ enum Fate {
 }
 
 /// The whole report.
+#[non_exhaustive]
 pub struct Fidelity {
     executed: usize,
     resting: Vec<Resting>,

@@ -6,9 +6,11 @@ use isotope_object::Image;
 use isotope_op::assume::Assumptions;
 use isotope_targets::isa;
 use isotope_targets::launch::Launch;
+use serde_json::{Map, Value, json};
 
-use crate::arguments::{Argument, Placed, place};
+use crate::arguments::{Argument, Placed, buffer_json, place};
 use crate::error::{Context, Result};
+use crate::report;
 
 /// A launch.
 #[derive(Clone, Debug)]
@@ -44,6 +46,7 @@ impl Request {
 
 /// What a launch left.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Ran {
     /// How it ended.
     pub outcome: Outcome,
@@ -57,6 +60,20 @@ impl Ran {
     /// The bytes of a buffer.
     pub fn bytes(&self, name: &str) -> Option<&[u8]> {
         self.buffers.iter().find(|(placed, _)| placed.name == name).map(|(_, bytes)| bytes.as_slice())
+    }
+
+    /// As JSON: how it ended, what ran, every buffer.
+    pub fn json(&self) -> Value {
+        let buffers = self.buffers.iter().map(|(placed, bytes)| (placed.name.clone(), buffer_json(placed.ty, bytes)));
+        json!({
+            "outcome": report::word(&self.outcome),
+            "reason": Some(report::reason(&self.outcome)).filter(|reason| !reason.is_empty()),
+            "hang": if let Outcome::Stuck(stuck) = &self.outcome { report::hang(stuck) } else { Value::Null },
+            "wave_instructions": self.stats.wave_instructions,
+            "lane_instructions": self.stats.lane_instructions,
+            "lane_atomics": self.stats.lane_atomics,
+            "buffers": buffers.collect::<Map<String, Value>>(),
+        })
     }
 }
 
@@ -75,6 +92,7 @@ impl Ran {
 /// let arguments = ["data=u8[64]:7", "16", "bins=u32[256]:0"].map(|text| argument(text).unwrap());
 /// let ran = run(&image, &Request::new(1, 32, arguments.into()), Default::default(), |_| Err(Error::new("no files")))?;
 /// assert_eq!(ran.bytes("bins").unwrap()[7 * 4], 64);
+/// assert_eq!(ran.json()["buffers"]["bins"]["bits"][7], "0x00000040");
 /// # Ok::<(), Error>(())
 /// ```
 pub fn run(

@@ -1,0 +1,126 @@
+//! What an operation computes and why, as data.
+
+use isotope_op::assume;
+use isotope_op::claim;
+use isotope_targets::operation::Other;
+use serde_json::{Value, json};
+
+use crate::Op;
+
+/// What [`Op::explain`] prints, taken apart.
+///
+/// # Examples
+/// ```
+/// let why = isotope::Op::parse("sm_50:ATOM.ADD.F32.FTZ.RN")?.explanation();
+/// assert_eq!(why.formula[0], "new = flush(flush(old) +rn flush(src0) [NaN: 0x7fffffff])");
+/// assert!(why.rules.iter().any(|rule| rule.assumption == Some("nv.l2_nan")));
+/// assert_eq!(why.json()["assumptions"][0]["id"], "nv.l2_nan");
+/// # Ok::<(), isotope::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Explanation {
+    /// What is left in memory and given back, a line each, in terms of `old`, `src0` and `src1`; empty where documents leave open
+    /// which operation it is.
+    pub formula: Vec<String>,
+    /// The same where a surface's data type is signed, if that decides.
+    pub signed: Vec<String>,
+    /// Whether something comes back: `always`, `never`, or `with` a modifier.
+    pub returns: String,
+    /// The rule that is open, with its id, where no operation is defined.
+    pub open: Option<Supported>,
+    /// The rules that decide.
+    pub rules: Vec<Supported>,
+    /// The row of the table that it stands in.
+    pub row: String,
+    /// Where the row is known from.
+    pub source: &'static str,
+    /// What it rests on that no document settles: the reading in force is the default, or the one that was chosen.
+    pub assumptions: Vec<&'static str>,
+}
+
+/// A sentence with what supports it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Supported {
+    /// The sentence.
+    pub words: String,
+    /// `spec`, `oracle`, `hardware`, `assumed`.
+    pub grade: &'static str,
+    /// The document, the tool with its version, the device, or why it was assumed.
+    pub source: &'static str,
+    /// The assumption that can be switched, if it is one.
+    pub assumption: Option<&'static str>,
+}
+
+impl Op {
+    /// What it computes and which rules decide, each with grade and source.
+    pub fn explanation(&self) -> Explanation {
+        let operation = &self.operation;
+        let (formula, rules, open) = match operation.rmw {
+            Ok(rmw) => {
+                let rules = claim::claims(operation.by, &rmw).map(|claim| Supported {
+                    words: operation.gives.rule(&claim),
+                    grade: claim.evidence.grade().name(),
+                    source: claim.evidence.source(),
+                    assumption: claim.evidence.assumption(),
+                });
+                (operation.gives.formula(&rmw), rules.collect(), None)
+            }
+            Err(rule) => {
+                let words = rule.text.to_string();
+                let open = Supported { words, grade: "assumed", source: "no document", assumption: Some(rule.id) };
+                (Vec::new(), Vec::new(), Some(open))
+            }
+        };
+        let signed = match operation.other {
+            Some(Other::Signed(rmw)) => operation.gives.formula(&rmw),
+            _ => Vec::new(),
+        };
+        Explanation {
+            formula,
+            signed,
+            returns: operation.gives.name(),
+            open,
+            rules,
+            row: operation.row.clone(),
+            source: operation.source,
+            assumptions: operation.assumptions.clone(),
+        }
+    }
+}
+
+impl Supported {
+    fn json(&self) -> Value {
+        json!({ "words": self.words, "grade": self.grade, "source": self.source, "assumption": self.assumption })
+    }
+}
+
+impl Explanation {
+    /// As JSON.
+    pub fn json(&self) -> Value {
+        let assumptions: Vec<Value> =
+            self.assumptions.iter().filter_map(|id| assume::find(id)).map(assumption).collect();
+        json!({
+            "formula": self.formula,
+            "signed": self.signed,
+            "returns": self.returns,
+            "open": self.open.as_ref().map(Supported::json),
+            "rules": self.rules.iter().map(Supported::json).collect::<Vec<_>>(),
+            "row": self.row,
+            "source": self.source,
+            "assumptions": assumptions,
+        })
+    }
+}
+
+fn assumption(a: &assume::Assumption) -> Value {
+    json!({
+        "id": a.id,
+        "statement": a.statement,
+        "default": a.default,
+        "alternatives": a.alternatives,
+        "grade": a.grade.name(),
+        "source": a.source,
+    })
+}
