@@ -1,9 +1,11 @@
 //! A kernel in neutral form, and the builder that a room's lift stage fills.
 
+mod live;
 mod text;
 mod tidy;
 pub mod touch;
 
+pub use live::{Live, Liveness};
 pub use text::TextError;
 
 use std::ops::Range;

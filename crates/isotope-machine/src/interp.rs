@@ -7,6 +7,7 @@ use isotope_op::alu::{Alu64, lanes32, lanes64, tests32, tests64};
 
 use super::access::Results;
 use super::approx;
+use super::delta::Deltas;
 use super::dispatch::Dispatch;
 use super::fault::{Fault, FaultKind, Place, Stop};
 use super::model::{Model, Reachable};
@@ -16,7 +17,7 @@ use crate::mem::{Memory, Store};
 use isotope_ir::effect::{
     BarrierKind, BarrierReduce, Control, LANES, LaneRelation, MaskOp, Slot, Special, Src, Step, Uop, Vote, Wide,
 };
-use isotope_ir::program::Refusal;
+use isotope_ir::program::{Program, Refusal};
 use isotope_superblock::Superblock;
 
 /// Counts of what ran.
@@ -73,6 +74,8 @@ pub(super) struct Context<'a, M, O> {
     pub observer: &'a mut O,
     /// How accesses reach memory.
     pub model: &'a M,
+    /// What differs from `memory` and `shared`, and the unit that is asked in place of the memory's, in a session.
+    pub deltas: Option<Deltas<'a>>,
 }
 
 /// The value of a source in every lane, in place where it is a vector; `room` is only filled where it is not.
@@ -157,7 +160,7 @@ impl Wave {
     }
 }
 
-impl<M: Model, O: Observer> Context<'_, M, O> {
+impl<'a, M: Model, O: Observer> Context<'a, M, O> {
     /// Run `wave` for at most `budget` steps; gives how it stands and what is left of the budget.
     pub(super) fn run(&mut self, wave: &mut Wave, mut budget: u64) -> Result<(Flow, u64), (Place, Stop)> {
         let program = &self.dispatch.program;
@@ -218,7 +221,7 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
             lanes = self.uops(wave, dispatch.program.uops_of(step), lanes).map_err(|stopped| stopped.stop)?;
         }
         if O::LOOKS_INSIDE {
-            self.observer.settled(wave, self.memory, self.shared);
+            self.observer.settled(wave, self.reachable());
         }
         if self.dispatch.program.reads_clock {
             wave.clock += 1;
@@ -401,8 +404,8 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
     }
 
     #[inline(always)]
-    pub(super) fn reachable(&self) -> Reachable<'_> {
-        Reachable { memory: self.memory, shared: self.shared }
+    pub(super) fn reachable(&self) -> Reachable<'a> {
+        Reachable { memory: self.memory, shared: self.shared, deltas: self.deltas }
     }
 
     /// Everything about control that is not "the next step".
@@ -536,26 +539,26 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
         Ok(Flow::Barrier(id as u8))
     }
 
-    /// Hand the result of an opened barrier to a wave that waited at it.
-    pub(super) fn release(&self, wave: &mut Wave, opened: &Barrier) {
-        let step = &self.dispatch.program.steps[wave.pc as usize - 1];
-        wave.status = Status::Ready;
-        let Control::Barrier { kind: BarrierKind::Reduce { op, dst, count, .. }, .. } = step.control else { return };
-        let lanes = wave.active() & wave.mask(step.guard);
-        let answer = match op {
-            BarrierReduce::Count | BarrierReduce::Or => opened.set != 0,
-            BarrierReduce::And => opened.set == opened.lanes,
-        };
-        if let Some(word) = dst {
-            wave.set_mask(word, if answer { u32::MAX } else { 0 }, lanes);
-        }
-        if let Some(slot) = count {
-            wave.set_lanes(slot, &[opened.set; LANES], lanes);
-        }
-    }
-
     fn special(&self, wave: &Wave, what: Special) -> Lanes {
         special(self.dispatch, self.group, wave, what, 0)
+    }
+}
+
+/// Hand the result of an opened barrier to a wave that waited at it.
+pub(super) fn release(program: &Program, wave: &mut Wave, opened: &Barrier) {
+    let step = &program.steps[wave.pc as usize - 1];
+    wave.status = Status::Ready;
+    let Control::Barrier { kind: BarrierKind::Reduce { op, dst, count, .. }, .. } = step.control else { return };
+    let lanes = wave.active() & wave.mask(step.guard);
+    let answer = match op {
+        BarrierReduce::Count | BarrierReduce::Or => opened.set != 0,
+        BarrierReduce::And => opened.set == opened.lanes,
+    };
+    if let Some(word) = dst {
+        wave.set_mask(word, if answer { u32::MAX } else { 0 }, lanes);
+    }
+    if let Some(slot) = count {
+        wave.set_lanes(slot, &[opened.set; LANES], lanes);
     }
 }
 

@@ -8,7 +8,9 @@
 mod access;
 mod approx;
 mod control;
+mod delta;
 mod descriptor;
+mod digest;
 pub mod dispatch;
 pub mod failure;
 pub mod fault;
@@ -23,6 +25,7 @@ mod request;
 mod run;
 mod scalar;
 mod session;
+mod snapshot;
 pub mod state;
 mod stuck;
 pub mod sync;
@@ -32,8 +35,9 @@ pub use dispatch::{Dispatch, DispatchError, Initial, Packed, PastShared, Start, 
 pub use fault::{Fault, FaultKind, Place, Stop};
 pub use footprint::{Footprint, Touch};
 pub use interp::Stats;
-pub use model::{Model, Reachable, Reference, Sequential, Who};
+pub use model::{Interleaved, Model, Reachable, Reference, Sequential, Who};
 pub use observe::{Answered, Deed, MemoryAccess, Observer, Storage, Synchronisation, Unobserved};
 pub use run::{Options, Outcome, Report, launch, launch_observed};
 pub use session::{Session, Stepped};
+pub use snapshot::State;
 pub use stuck::{Recurrence, Stuck, Verdict, Wait, Waiting};

@@ -5,8 +5,9 @@ use std::marker::PhantomData;
 use isotope_op::atomic::{Rmw, Update};
 
 use super::fault::Place;
+use super::model::Reachable;
 use super::state::Wave;
-use crate::mem::{Memory, Store};
+use crate::mem::Store;
 use isotope_ir::effect::{Access, Ask, BarrierKind, FenceKind, LANES, Scope, Space, Spaces, Upkeep, Wait};
 
 /// Which memory an access reached, whatever address led there.
@@ -140,9 +141,8 @@ pub trait Observer {
     /// Every wave of a group has ended.
     fn ended(&mut self, _: [u32; 3]) {}
 
-    /// The micro-operations of a step are done: the wave, global memory and the group's shared memory after them. Only shown
-    /// to who looks inside.
-    fn settled(&mut self, _: &Wave, _: &Memory, _: &Store) {}
+    /// The micro-operations of a step are done: the wave, and memory, after them. Only shown to who looks inside.
+    fn settled(&mut self, _: &Wave, _: Reachable<'_>) {}
 }
 
 /// An observer that looks away.
@@ -205,9 +205,9 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
         self.1.ended(group);
     }
 
-    fn settled(&mut self, wave: &Wave, memory: &Memory, shared: &Store) {
-        self.0.settled(wave, memory, shared);
-        self.1.settled(wave, memory, shared);
+    fn settled(&mut self, wave: &Wave, reach: Reachable<'_>) {
+        self.0.settled(wave, reach);
+        self.1.settled(wave, reach);
     }
 }
 
@@ -269,9 +269,9 @@ impl<O: Observer> Observer for Option<O> {
         }
     }
 
-    fn settled(&mut self, wave: &Wave, memory: &Memory, shared: &Store) {
+    fn settled(&mut self, wave: &Wave, reach: Reachable<'_>) {
         if let Some(observer) = self {
-            observer.settled(wave, memory, shared);
+            observer.settled(wave, reach);
         }
     }
 }
@@ -316,8 +316,8 @@ impl<O: Observer> Observer for &mut O {
         (**self).ended(group);
     }
 
-    fn settled(&mut self, wave: &Wave, memory: &Memory, shared: &Store) {
-        (**self).settled(wave, memory, shared);
+    fn settled(&mut self, wave: &Wave, reach: Reachable<'_>) {
+        (**self).settled(wave, reach);
     }
 }
 

@@ -10,12 +10,12 @@ use std::marker::PhantomData;
 use super::dispatch::Dispatch;
 use super::fault::Place;
 use super::interp::{Context, Flow, Stats};
-use super::model::Sequential;
+use super::model::{Reachable, Sequential};
 use super::observe::{Deed, MemoryAccess, Observer, Storage};
 use super::run::{Held, Worker};
 use super::state::{Group, Status, Wave};
 use super::stuck::{Recurrence, Stuck, Verdict, branch_choice, is_split};
-use crate::mem::{Exclusive, Memory, Sharing, Store};
+use crate::mem::{Exclusive, Memory, Sharing};
 
 /// Bytes of state that are kept to be compared with; launches with more are left to their budget.
 const KEPT_BYTES: u64 = 1 << 30;
@@ -130,6 +130,7 @@ fn lap(dispatch: &Dispatch, start: &Trail, period: u64, watcher: &mut Changes<'_
             changes: 0,
             observer: watcher,
             model: &Sequential::<Exclusive>(PhantomData),
+            deltas: None,
         };
         let (flow, _) = context.run(&mut waves[w], 1).ok()?;
         if flow != Flow::Ready {
@@ -207,16 +208,18 @@ impl Observer for Changes<'_> {
         self.access(access);
     }
 
-    fn settled(&mut self, wave: &Wave, memory: &Memory, shared: &Store) {
+    fn settled(&mut self, wave: &Wave, reach: Reachable<'_>) {
         self.split |= is_split(wave);
         for (storage, at, bytes) in std::mem::take(&mut self.written) {
             let before = self.start.groups.iter().find(|g| g.index == self.group).map(|g| &g.shared);
             for at in (at & !3..at + u64::from(bytes)).step_by(4) {
                 let changed = match (storage, before) {
-                    (Storage::Global, _) => (0..4).any(|i| memory.read(at + i, 1) != self.start.memory.read(at + i, 1)),
-                    (Storage::Shared, Some(before)) => {
-                        (at..at + 4).any(|at| at < shared.len() && shared.load(at, 1) != before.load(at, 1))
-                    }
+                    (Storage::Global, _) => (at..at + 4).any(|at| {
+                        let before = self.start.memory.read(at, 1).map(|bytes| bytes[0]);
+                        reach.byte(storage, at) != before
+                    }),
+                    (Storage::Shared, Some(before)) => (at..at + 4)
+                        .any(|at| reach.byte(storage, at).is_some_and(|now| u64::from(now) != before.load(at, 1))),
                     _ => false,
                 };
                 if changed {

@@ -1,5 +1,7 @@
 //! Requests of waves to the device's synchronisation unit: which lane speaks, what comes back, who waits.
 
+use std::sync::MutexGuard;
+
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, Flow};
 use super::model::Model;
@@ -77,7 +79,15 @@ fn receivers(ask: Ask, exec: u64) -> u64 {
     }
 }
 
-impl<M: Model, O: Observer> Context<'_, M, O> {
+impl<'a, M: Model, O: Observer> Context<'a, M, O> {
+    /// The synchronisation unit that is asked.
+    pub(super) fn unit(&self) -> Option<MutexGuard<'a, Unit>> {
+        match self.deltas {
+            None => self.memory.unit(),
+            Some(deltas) => deltas.unit.map(|unit| unit.lock()),
+        }
+    }
+
     /// Issue a request.
     pub(super) fn request(&mut self, wave: &mut Wave, index: usize, next: u32) -> Result<Flow, Stop> {
         // The unit changes with every request.
@@ -87,7 +97,7 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
         }
         let program = &self.dispatch.program;
         let request = &program.requests[index];
-        let Some(mut unit) = self.memory.unit() else {
+        let Some(mut unit) = self.unit() else {
             return Err(Stop::Fault(Fault { kind: FaultKind::IllegalParameter, lane: None, detail: NO_UNIT.into() }));
         };
         let exec = wave.exec(program);
@@ -251,8 +261,8 @@ fn violation(out: Out, lane: usize) -> Result<(), Stop> {
 }
 
 /// Let a queued wave go on if the unit has released it; whether it did.
-pub(super) fn wake(dispatch: &Dispatch, memory: &Memory, wave: &mut Wave) -> bool {
-    let Some(mut unit) = memory.unit() else { return false };
+pub(super) fn wake(dispatch: &Dispatch, unit: Option<MutexGuard<'_, Unit>>, wave: &mut Wave) -> bool {
+    let Some(mut unit) = unit else { return false };
     let program = &dispatch.program;
     let Some(Control::Request(index)) = program.steps.get(wave.pc as usize).map(|s| s.control) else { return false };
     let request = &program.requests[index as usize];
@@ -275,11 +285,10 @@ pub(super) fn wait_point(memory: &Memory, wave: &Wave) -> Option<WaitPoint> {
 }
 
 /// Tell the unit that a wave has ended, where the program has ordered counts.
-pub(super) fn ended(dispatch: &Dispatch, memory: &Memory, wave: &Wave) {
-    if !dispatch.program.requests.iter().any(|r| r.ask == Ask::Ordered) {
-        return;
-    }
-    if let Some(mut unit) = memory.unit() {
+pub(super) fn ended(dispatch: &Dispatch, unit: Option<MutexGuard<'_, Unit>>, wave: &Wave) {
+    if dispatch.program.requests.iter().any(|r| r.ask == Ask::Ordered)
+        && let Some(mut unit) = unit
+    {
         unit.wave_ended(WaveId(wave.id));
     }
 }

@@ -20,7 +20,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::dispatch::Dispatch;
 use super::fault::{Place, Stop};
-use super::interp::{Context, Flow, Stats};
+use super::interp::{Context, Flow, Stats, release};
 use super::model::Sequential;
 use super::observe::{Observer, Unobserved};
 use super::recur::{self, Trail};
@@ -28,6 +28,7 @@ use super::request::wake;
 use super::state::{Barrier, Group, Status, Wave};
 use super::stuck::{self, Stuck, Verdict};
 use crate::mem::{Concurrent, Exclusive, Memory, Sharing};
+use isotope_ir::program::Program;
 
 /// How to run.
 #[derive(Clone, Copy, Debug)]
@@ -543,7 +544,8 @@ impl<'a, S: Sharing> Worker<'a, S> {
             let at = (first + i) % count;
             let turn = if self.options.seed == 0 { TURN } else { 1 + self.random.below(256) };
             let mut left = turn.min(budget.saturating_sub(self.steps - begun));
-            if group.waves[at].status == Status::Queued && wake(self.dispatch, self.memory, &mut group.waves[at]) {
+            if group.waves[at].status == Status::Queued && wake(self.dispatch, self.memory.unit(), &mut group.waves[at])
+            {
                 self.progress += 1;
             }
             while left != 0 && group.waves[at].status == Status::Ready {
@@ -559,6 +561,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                     changes: 0,
                     observer,
                     model: &Sequential::<S>(PhantomData),
+                    deltas: None,
                 };
                 let result = context.run(&mut waves[at], left);
                 self.progress += context.changes;
@@ -567,7 +570,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 left = rest;
                 self.progress += u64::from(flow != Flow::Ready);
                 ended |= flow == Flow::Done;
-                settle(self.dispatch, self.memory, group, flow);
+                settle(&self.dispatch.program, &mut group.barriers, &mut group.waves, flow);
             }
         }
         let steps = self.steps - begun;
@@ -579,35 +582,40 @@ impl<'a, S: Sharing> Worker<'a, S> {
     }
 }
 
+/// The waves of a group, however they are kept.
+pub(super) trait Waves {
+    /// How many have not ended.
+    fn live(&self) -> u32;
+    /// Change those of which this holds.
+    fn change(&mut self, which: impl Fn(&Wave) -> bool, change: impl FnMut(&mut Wave));
+}
+
+impl Waves for Vec<Wave> {
+    fn live(&self) -> u32 {
+        self.iter().filter(|w| w.status != Status::Done).count() as u32
+    }
+
+    fn change(&mut self, which: impl Fn(&Wave) -> bool, change: impl FnMut(&mut Wave)) {
+        self.iter_mut().filter(|w| which(w)).for_each(change);
+    }
+}
+
 /// Open the barriers that a wave's step completed.
-pub(super) fn settle(dispatch: &Dispatch, memory: &Memory, group: &mut Group, flow: Flow) {
+pub(super) fn settle(program: &Program, barriers: &mut [Barrier], waves: &mut impl Waves, flow: Flow) {
     let ids = match flow {
         Flow::Ready | Flow::Queued => return,
         Flow::Barrier(id) => usize::from(id)..usize::from(id) + 1,
-        Flow::Done => 0..group.barriers.len(),
+        Flow::Done => 0..barriers.len(),
     };
-    let live = group.waves.iter().filter(|w| w.status != Status::Done).count() as u32;
+    let live = waves.live();
     for id in ids {
-        let barrier = group.barriers[id];
+        let barrier = barriers[id];
         let expected = if barrier.expected == 0 { live } else { barrier.expected };
         if barrier.arrived == 0 || barrier.arrived < expected {
             continue;
         }
-        group.barriers[id] = Barrier::default();
-        group.waves.iter_mut().for_each(|w| w.signalled &= !(1 << id));
-        let Group { waves, shared, barriers, index } = &mut *group;
-        let context = Context {
-            dispatch,
-            memory,
-            shared,
-            barriers,
-            group: *index,
-            stats: &mut Stats::default(),
-            changes: 0,
-            observer: &mut Unobserved,
-            model: &Sequential::<Exclusive>(PhantomData),
-        };
-        let waiting = |w: &&mut Wave| w.status == Status::AtBarrier(id as u8);
-        waves.iter_mut().filter(waiting).for_each(|w| context.release(w, &barrier));
+        barriers[id] = Barrier::default();
+        waves.change(|w| w.signalled >> id & 1 != 0, |w| w.signalled &= !(1 << id));
+        waves.change(|w| w.status == Status::AtBarrier(id as u8), |w| release(program, w, &barrier));
     }
 }

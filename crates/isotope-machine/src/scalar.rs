@@ -260,7 +260,7 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
                 wave.ended = FULL;
                 wave.status = Status::Done;
                 if M::Sharing::WRITES {
-                    ended(self.dispatch, self.memory, wave);
+                    ended(self.dispatch, self.unit(), wave);
                 }
                 next
             }

@@ -1,19 +1,30 @@
 //! Stepping a launch by hand, with all of its state in view.
+//!
+//! # Copies
+//! A schedule explorer copies a session, lets one wave of the copy take a step, and asks whether it has been there before. So a copy
+//! shares everything with the original (program, memory at the start, waves, pages of memory that differ from the start) until one of
+//! the two changes it, and a step copies what it changes: the wave, the list of waves of its group, the pages it writes. An undo of a
+//! step would have to keep the same wave and the same bytes, so there is none: keep a copy.
 
-use std::marker::PhantomData;
+use std::cell::RefCell;
+use std::hash::Hash;
+use std::sync::{Arc, MutexGuard, OnceLock};
 
+use super::delta::{Delta, Deltas};
+use super::digest::{Packer, Sink};
 use super::dispatch::Dispatch;
 use super::fault::Stop;
 use super::footprint::Footprint;
 use super::interp::{Context, Stats};
-use super::model::{Model, Sequential};
+use super::model::{Interleaved, Model, Peek};
 use super::observe::{Observer, Unobserved};
 use super::request::wake;
-use super::run::{begin, settle};
-use super::state::{Group, Status, Wave};
-use crate::mem::{Exclusive, Frozen, Memory};
-use crate::sync::WaveId;
-use isotope_ir::effect::Control;
+use super::run::{Waves, begin, settle};
+use super::snapshot::{self, Counting, Needs, State, Walk, hashed};
+use super::state::{BARRIERS, Barrier, Group, Status, Wave};
+use crate::mem::{Memory, Shared, Store};
+use crate::sync::{Unit, WaveId};
+use isotope_ir::effect::{ACTIVE, Control, LANES};
 
 /// What a step of a [`Session`] did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,49 +39,164 @@ pub enum Stepped {
     Stopped(Stop),
 }
 
-/// A launch whose whole state is plain data: all groups in flight at once, and the memory.
-///
-/// The state can be cloned, compared and hashed, so a caller may explore schedules by copying it.
+/// A wave, and its hash once somebody has asked for it.
 #[derive(Clone, Debug)]
-pub struct Session<'a, M = Sequential<Exclusive>> {
+struct Member {
+    wave: Wave,
+    digest: OnceLock<u128>,
+}
+
+/// A group, likewise.
+#[derive(Clone, Debug)]
+struct Cohort {
+    index: [u32; 3],
+    waves: Vec<Arc<Member>>,
+    /// Its shared memory at the start.
+    start: Arc<Store>,
+    shared: Delta,
+    barriers: [Barrier; BARRIERS],
+    digest: OnceLock<u128>,
+}
+
+impl Cohort {
+    /// A wave, to be changed.
+    fn wave(&mut self, wave: usize) -> &mut Wave {
+        self.digest = OnceLock::new();
+        let member = Arc::make_mut(&mut self.waves[wave]);
+        member.digest = OnceLock::new();
+        &mut member.wave
+    }
+
+    fn is_done(&self) -> bool {
+        self.waves.iter().all(|w| w.wave.status == Status::Done)
+    }
+}
+
+impl Waves for Vec<Arc<Member>> {
+    fn live(&self) -> u32 {
+        self.iter().filter(|w| w.wave.status != Status::Done).count() as u32
+    }
+
+    fn change(&mut self, which: impl Fn(&Wave) -> bool, mut change: impl FnMut(&mut Wave)) {
+        for member in self.iter_mut().filter(|w| which(&w.wave)) {
+            let member = Arc::make_mut(member);
+            member.digest = OnceLock::new();
+            change(&mut member.wave);
+        }
+    }
+}
+
+/// The synchronisation unit, likewise.
+#[derive(Clone, Debug)]
+struct Device {
+    unit: Shared<Unit>,
+    digest: OnceLock<u128>,
+}
+
+/// A launch whose whole state is in view: all groups in flight at once, and the memory.
+///
+/// It is compared by what later steps can depend on ([`Session::state`]); statistics, and registers that nobody will read, do not
+/// take part.
+///
+/// # Cost
+/// A copy: one reference per group, whatever they hold. A step: what the step does, and copies of what it changes where another
+/// session shares it: the wave with its private memory, one reference per wave of the group, and pages of 128 bytes that it writes.
+/// [`Session::digest`]: the live registers and the private memory of waves that moved since it was asked last, and one addition per
+/// group; memory costs with each write.
+///
+/// # Examples
+/// Every order in which three waves can each add one to a word:
+/// ```
+/// use std::collections::HashSet;
+/// use isotope_ir::effect::{Access, Address, Control, Mask, Qualifiers, Slot, Space, Src, Uop, Wide};
+/// use isotope_ir::program::Builder;
+/// use isotope_machine::mem::Memory;
+/// use isotope_machine::{Dispatch, Session, Stepped};
+/// use isotope_op::atomic::{AtomicOp, Rmw, Size};
+///
+/// let mut memory = Memory::new();
+/// let word = memory.allocate("word", &[0; 4]).unwrap();
+/// let mut builder = Builder::new("add", 1, 1, &[]);
+/// let rmw = builder.rmw(Rmw::int(AtomicOp::Add, Size::B32));
+/// let address = Address { lo: Src::Imm(word as u32), hi: Some(Src::Imm((word >> 32) as u32)), offset: 0 };
+/// let (space, qualifiers) = (Space::Global, Qualifiers::PLAIN);
+/// let access = Access { space, address, bytes: 4, aligned: true, upper: false, qualifiers };
+/// let (src0, src1) = (Wide::narrow(Src::Imm(1)), Wide::narrow(Src::Imm(0)));
+/// builder.begin();
+/// builder.push(Uop::Atomic { access, rmw, src0, src1, dst: Some(Slot(0)), sparse: None });
+/// builder.finish(0, Mask::ALL, Control::Next, "add".into());
+/// builder.begin();
+/// builder.finish(8, Mask::ALL, Control::End, "end".into());
+/// let dispatch = Dispatch::new(&builder.build(), [3, 1, 1], [1, 1, 1], Vec::new()).unwrap();
+///
+/// let first = Session::new(&dispatch, memory);
+/// let mut visited = HashSet::from([first.state()]);
+/// let (mut open, mut results) = (vec![first], HashSet::new());
+/// while let Some(session) = open.pop() {
+///     let waves: Vec<_> = session.enabled().collect();
+///     if waves.is_empty() {
+///         results.insert(session.read(word, 4));
+///     }
+///     for (group, wave) in waves {
+///         let mut next = session.clone();
+///         if next.step(group, wave) == Stepped::Ready {
+///             next.run_to_visible(group, wave, 100).unwrap();
+///         }
+///         assert!(next.state().size() < 64);
+///         if visited.insert(next.state()) {
+///             open.push(next);
+///         }
+///     }
+/// }
+/// // Each wave is before its addition, before its end, or has ended; what it got is dead.
+/// assert_eq!((visited.len(), results.len()), (3 * 3 * 3, 1));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Session<'a, M = Interleaved> {
     dispatch: &'a Dispatch,
     /// How accesses reach memory, with what it has delayed.
     pub model: M,
-    /// Global memory.
-    pub memory: Memory,
-    /// Every group of the dispatch.
-    pub groups: Vec<Group>,
-    /// What ran so far.
+    /// Global memory at the start, without the unit.
+    start: Arc<Memory>,
+    memory: Delta,
+    device: Option<Arc<Device>>,
+    groups: Vec<Arc<Cohort>>,
+    counting: Arc<OnceLock<Counting>>,
+    /// What ran so far. It is no part of the state.
     pub stats: Stats,
 }
 
-impl<M: PartialEq> PartialEq for Session<'_, M> {
+/// Whether nothing that later steps can depend on differs, compared in full. Sessions of different dispatches differ.
+impl<M: Model + PartialEq> PartialEq for Session<'_, M> {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.dispatch, other.dispatch)
-            && self.model == other.model
-            && self.memory == other.memory
-            && self.groups == other.groups
+        std::ptr::eq(self.dispatch, other.dispatch) && self.model == other.model && self.packed().0 == other.packed().0
     }
 }
 
 impl<'a> Session<'a> {
     /// A launch before its first step.
     pub fn new(dispatch: &'a Dispatch, memory: Memory) -> Session<'a> {
-        Session::with_model(dispatch, memory, Sequential(PhantomData))
+        Session::with_model(dispatch, memory, Interleaved)
     }
 }
 
 impl<'a, M: Model> Session<'a, M> {
     /// The same under another memory model.
-    pub fn with_model(dispatch: &'a Dispatch, memory: Memory, model: M) -> Session<'a, M> {
+    pub fn with_model(dispatch: &'a Dispatch, mut memory: Memory, model: M) -> Session<'a, M> {
         begin(dispatch, &memory);
+        let device = memory.take_unit().map(|unit| Arc::new(Device { unit: *unit, digest: OnceLock::new() }));
         let start = |n| {
             let mut group = dispatch.group(n);
             group.seed(0);
-            group
+            let Group { index, waves, shared, barriers } = group;
+            let member = |wave| Arc::new(Member { wave, digest: OnceLock::new() });
+            let waves = waves.into_iter().map(member).collect();
+            let (start, shared) = (Arc::new(shared), Delta::default());
+            Arc::new(Cohort { index, waves, start, shared, barriers, digest: OnceLock::new() })
         };
         let groups = (0..dispatch.group_count()).map(start).collect();
-        Session { dispatch, model, memory, groups, stats: Stats::default() }
+        let (start, memory) = (Arc::new(memory), Delta::default());
+        Session { dispatch, model, start, memory, device, groups, counting: Arc::default(), stats: Stats::default() }
     }
 
     /// The waves that can take a step, as (group, wave).
@@ -78,16 +204,16 @@ impl<'a, M: Model> Session<'a, M> {
         self.groups.iter().enumerate().flat_map(|(g, group)| {
             let can = |w: &Wave| match w.status {
                 Status::Ready => true,
-                Status::Queued => self.memory.unit().is_some_and(|unit| unit.can_go_on(WaveId(w.id))),
+                Status::Queued => self.device.as_ref().is_some_and(|d| d.unit.lock().can_go_on(WaveId(w.id))),
                 _ => false,
             };
-            group.waves.iter().enumerate().filter(move |(_, w)| can(w)).map(move |(w, _)| (g, w))
+            group.waves.iter().enumerate().filter(move |(_, w)| can(&w.wave)).map(move |(w, _)| (g, w))
         })
     }
 
     /// Text of the instruction that a wave runs next.
     pub fn next_text(&self, group: usize, wave: usize) -> Option<&str> {
-        let pc = self.groups.get(group)?.waves.get(wave)?.pc;
+        let pc = self.groups.get(group)?.waves.get(wave)?.wave.pc;
         self.dispatch.program.texts.get(pc as usize).map(String::as_str)
     }
 
@@ -104,36 +230,7 @@ impl<'a, M: Model> Session<'a, M> {
     /// # Panics
     /// If there is no such group or wave.
     pub fn step_observed(&mut self, group: usize, wave: usize, observer: &mut impl Observer) -> Stepped {
-        match self.groups[group].waves[wave].status {
-            Status::Ready => {}
-            Status::Queued => {
-                let woken = wake(self.dispatch, &self.memory, &mut self.groups[group].waves[wave]);
-                return if woken { Stepped::Ready } else { Stepped::Waiting };
-            }
-            Status::AtBarrier(_) | Status::Halted => return Stepped::Waiting,
-            Status::Done => return Stepped::Ended,
-        }
-        let Group { waves, shared, barriers, index } = &mut self.groups[group];
-        let mut context = Context {
-            dispatch: self.dispatch,
-            memory: &self.memory,
-            shared,
-            barriers,
-            group: *index,
-            stats: &mut self.stats,
-            changes: 0,
-            observer,
-            model: &self.model,
-        };
-        match context.run(&mut waves[wave], 1) {
-            Err((_, stop)) => return Stepped::Stopped(stop),
-            Ok((flow, _)) => settle(self.dispatch, &self.memory, &mut self.groups[group], flow),
-        }
-        match self.groups[group].waves[wave].status {
-            Status::Ready => Stepped::Ready,
-            Status::AtBarrier(_) | Status::Queued | Status::Halted => Stepped::Waiting,
-            Status::Done => Stepped::Ended,
-        }
+        self.advance(group, wave, observer, |_| true, 1)
     }
 
     /// Let one wave run until its next step would touch what other waves see, or it stops. Everything up to there
@@ -143,21 +240,87 @@ impl<'a, M: Model> Session<'a, M> {
     /// # Panics
     /// If there is no such group or wave.
     pub fn run_to_visible(&mut self, group: usize, wave: usize, max_steps: u64) -> Option<Stepped> {
-        for _ in 0..max_steps {
-            if self.is_at_visible(group, wave) {
-                return Some(Stepped::Ready);
-            }
-            match self.step(group, wave) {
-                Stepped::Ready => {}
-                other => return Some(other),
-            }
+        let dispatch = self.dispatch;
+        let is_visible = |pc: u32| dispatch.program.steps.get(pc as usize).is_some_and(|step| step.visible);
+        if is_visible(self.wave(group, wave).pc) {
+            return Some(Stepped::Ready);
         }
-        self.is_at_visible(group, wave).then_some(Stepped::Ready)
+        let stepped = if max_steps == 0 {
+            Stepped::Ready
+        } else {
+            self.advance(group, wave, &mut Unobserved, is_visible, max_steps)
+        };
+        (stepped != Stepped::Ready || is_visible(self.wave(group, wave).pc)).then_some(stepped)
     }
 
-    fn is_at_visible(&self, group: usize, wave: usize) -> bool {
-        let pc = self.groups[group].waves[wave].pc as usize;
-        self.dispatch.program.steps.get(pc).is_some_and(|s| s.visible)
+    /// Let a wave take steps until it stands where it is to stand still.
+    fn advance(
+        &mut self,
+        group: usize,
+        wave: usize,
+        observer: &mut impl Observer,
+        stop_at: impl Fn(u32) -> bool,
+        max_steps: u64,
+    ) -> Stepped {
+        let dispatch = self.dispatch;
+        let Wave { status, pc, .. } = self.groups[group].waves[wave].wave;
+        match status {
+            Status::Ready => {}
+            Status::Queued => {
+                let unit = self.device.as_mut().map(asked);
+                let woken = wake(dispatch, unit.map(Shared::lock), Arc::make_mut(&mut self.groups[group]).wave(wave));
+                return if woken { Stepped::Ready } else { Stepped::Waiting };
+            }
+            Status::AtBarrier(_) | Status::Halted => return Stepped::Waiting,
+            Status::Done => return Stepped::Ended,
+        }
+        let step = dispatch.program.steps.get(pc as usize);
+        let unit = match &mut self.device {
+            Some(device) if step.is_some_and(|s| matches!(s.control, Control::Request(_) | Control::End)) => {
+                Some(asked(device))
+            }
+            device => device.as_ref().map(|device| &device.unit),
+        };
+        let group = Arc::make_mut(&mut self.groups[group]);
+        group.digest = OnceLock::new();
+        let Cohort { index, waves, start, shared, barriers, .. } = group;
+        let member = Arc::make_mut(&mut waves[wave]);
+        member.digest = OnceLock::new();
+        let [global, local] = [&mut self.memory, &mut *shared].map(|delta| RefCell::new(std::mem::take(delta)));
+        let mut context = Context {
+            dispatch,
+            memory: &self.start,
+            shared: start,
+            barriers,
+            group: *index,
+            stats: &mut self.stats,
+            changes: 0,
+            observer,
+            model: &self.model,
+            deltas: Some(Deltas { memory: &global, shared: &local, unit }),
+        };
+        let mut left = max_steps;
+        let stopped = loop {
+            left -= 1;
+            match context.run(&mut member.wave, 1) {
+                Err((_, stop)) => break Err(stop),
+                Ok((flow, _)) if left == 0 || member.wave.status != Status::Ready || stop_at(member.wave.pc) => {
+                    break Ok(flow);
+                }
+                Ok(_) => {}
+            }
+        };
+        (self.memory, *shared) = (global.into_inner(), local.into_inner());
+        let flow = match stopped {
+            Ok(flow) => flow,
+            Err(stop) => return Stepped::Stopped(stop),
+        };
+        settle(&dispatch.program, barriers, waves, flow);
+        match waves[wave].wave.status {
+            Status::Ready => Stepped::Ready,
+            Status::AtBarrier(_) | Status::Queued | Status::Halted => Stepped::Waiting,
+            Status::Done => Stepped::Ended,
+        }
     }
 
     /// What the next step of a wave will touch that other waves can see, without taking it. Empty for a wave that cannot run.
@@ -167,29 +330,33 @@ impl<'a, M: Model> Session<'a, M> {
     /// If there is no such group or wave.
     pub fn footprint(&self, group: usize, wave: usize) -> Footprint {
         let of = &self.groups[group];
-        let mut copy = match of.waves[wave].status {
-            Status::Ready => of.waves[wave].clone(),
+        let before = &of.waves[wave].wave;
+        let mut copy = match before.status {
+            Status::Ready => before.clone(),
             // It asks the unit again.
             Status::Queued => return Footprint { group: of.index, unit: true, ..Footprint::default() },
             Status::AtBarrier(_) | Status::Halted | Status::Done => return Footprint::default(),
         };
         let mut footprint = Footprint { group: of.index, ..Footprint::default() };
         let (mut stats, mut barriers) = (Stats::default(), of.barriers);
+        let (memory, shared) = (RefCell::new(self.memory.clone()), RefCell::new(of.shared.clone()));
+        let unit = self.device.as_ref().map(|device| &device.unit);
         let mut context = Context {
             dispatch: self.dispatch,
-            memory: &self.memory,
-            shared: &of.shared,
+            memory: &self.start,
+            shared: &of.start,
             barriers: &mut barriers,
             group: of.index,
             stats: &mut stats,
             changes: 0,
             observer: &mut footprint,
-            model: &Sequential::<Frozen>(PhantomData),
+            model: &Peek,
+            deltas: Some(Deltas { memory: &memory, shared: &shared, unit }),
         };
         let stops = context.run(&mut copy, 1).is_err();
         footprint.stops = stops;
         footprint.ends = copy.status == Status::Done;
-        let step = self.dispatch.program.steps.get(of.waves[wave].pc as usize);
+        let step = self.dispatch.program.steps.get(before.pc as usize);
         footprint.unit = step.is_some_and(|step| matches!(step.control, Control::Request(_)));
         footprint
     }
@@ -200,5 +367,228 @@ impl<'a, M: Model> Session<'a, M> {
     /// If there is no such group or wave.
     pub fn depends(&self, a: (usize, usize), b: (usize, usize)) -> bool {
         a == b || self.footprint(a.0, a.1).meets(&self.footprint(b.0, b.1))
+    }
+}
+
+/// The unit, to be asked.
+fn asked(device: &mut Arc<Device>) -> &Shared<Unit> {
+    let device = Arc::make_mut(device);
+    device.digest = OnceLock::new();
+    &device.unit
+}
+
+/// What is where.
+impl<M: Model> Session<'_, M> {
+    /// A wave.
+    ///
+    /// # Panics
+    /// If there is no such group or wave.
+    pub fn wave(&self, group: usize, wave: usize) -> &Wave {
+        &self.groups[group].waves[wave].wave
+    }
+
+    /// The same, to be changed.
+    ///
+    /// # Panics
+    /// If there is no such group or wave.
+    pub fn wave_mut(&mut self, group: usize, wave: usize) -> &mut Wave {
+        Arc::make_mut(&mut self.groups[group]).wave(wave)
+    }
+
+    /// A copy of a group with its shared memory as it is now.
+    ///
+    /// # Panics
+    /// If there is no such group.
+    pub fn group(&self, group: usize) -> Group {
+        let Cohort { index, waves, start, shared, barriers, .. } = &*self.groups[group];
+        let now = Store::clone(start);
+        shared.apply(&now, 0);
+        let waves = waves.iter().map(|w| w.wave.clone()).collect();
+        Group { index: *index, waves, shared: now, barriers: *barriers }
+    }
+
+    /// How many groups there are.
+    pub fn group_count(&self) -> usize {
+        self.groups.len()
+    }
+
+    /// A copy of global memory as it is now, with the synchronisation unit.
+    pub fn memory(&self) -> Memory {
+        let mut now = Memory::clone(&self.start);
+        for region in now.regions() {
+            region.store.iter().for_each(|store| self.memory.apply(store, region.base));
+        }
+        if let Some(device) = &self.device {
+            now.set_unit(device.unit.lock().clone());
+        }
+        now
+    }
+
+    /// The synchronisation unit, to be changed; [`Session::memory`] has a copy to look at.
+    pub fn unit_mut(&mut self) -> Option<MutexGuard<'_, Unit>> {
+        Some(asked(self.device.as_mut()?).lock())
+    }
+
+    /// A copy of `bytes` bytes of global memory from `address` on, as they are now; `None` unless one region holds them.
+    pub fn read(&self, address: u64, bytes: u32) -> Option<Vec<u8>> {
+        let region = self.start.find(address, bytes)?;
+        let Some(store) = &region.store else { return Some(vec![0; bytes as usize]) };
+        let byte = |at: u64| self.memory.load(at, 1, (store, at - region.base)) as u8;
+        Some((address..address + u64::from(bytes)).map(byte).collect())
+    }
+
+    /// Replace bytes of global memory from `address` on; whether one region holds them. Bytes without pages stay as they are.
+    pub fn write(&mut self, address: u64, bytes: &[u8]) -> bool {
+        let Some(region) = self.start.find(address, bytes.len() as u32) else { return false };
+        if let Some(store) = &region.store {
+            for (at, byte) in (address..).zip(bytes) {
+                self.memory.store(at, 1, u64::from(*byte), (store, at - region.base));
+            }
+        }
+        true
+    }
+
+    /// Replace bytes of a group's shared memory from `offset` on; whether it is long enough.
+    ///
+    /// # Panics
+    /// If there is no such group.
+    pub fn write_shared(&mut self, group: usize, offset: u64, bytes: &[u8]) -> bool {
+        let Cohort { start, shared, digest, .. } = Arc::make_mut(&mut self.groups[group]);
+        *digest = OnceLock::new();
+        let fits = offset.checked_add(bytes.len() as u64).is_some_and(|end| end <= start.len());
+        for (at, byte) in (offset..).zip(bytes).filter(|_| fits) {
+            shared.store(at, 1, u64::from(*byte), (start, at));
+        }
+        fits
+    }
+}
+
+/// What later steps can depend on.
+impl<M: Model> Session<'_, M> {
+    fn walk(&self) -> Walk<'_> {
+        Walk { dispatch: self.dispatch, counting: self.counting.get_or_init(|| Counting::new(self.dispatch)) }
+    }
+
+    /// Everything but what the model has delayed.
+    fn packed(&self) -> Packer {
+        let (walk, mut packer) = (self.walk(), Packer::default());
+        snapshot::delta(&self.memory, &mut packer);
+        for group in &self.groups {
+            packer.number(u64::from(!group.is_done()));
+            if !group.is_done() {
+                walk.barriers(&group.barriers, &mut packer);
+                snapshot::delta(&group.shared, &mut packer);
+                group.waves.iter().for_each(|w| walk.wave(&w.wave, &mut packer));
+            }
+        }
+        if let Some(device) = &self.device {
+            let mut unit = Packer::default();
+            device.unit.lock().hash_state(&mut unit);
+            packer.bytes(&unit.0);
+        }
+        packer
+    }
+
+    /// What a group adds to the digest, its waves' shares given.
+    fn of_group(&self, number: usize, group: &Cohort, shared: u128, share: impl Fn(usize, &Member) -> u128) -> u128 {
+        if group.is_done() {
+            return hashed(number as u64, |mixer| mixer.number(0));
+        }
+        let waves = group.waves.iter().enumerate().map(|(n, member)| share(n, member));
+        let sum = waves.fold(shared, u128::wrapping_add);
+        hashed(number as u64, |mixer| {
+            mixer.number(1);
+            mixer.number(sum as u64);
+            mixer.number((sum >> 64) as u64);
+            self.walk().barriers(&group.barriers, mixer);
+        })
+    }
+
+    fn of_wave(&self, number: usize, member: &Member) -> u128 {
+        hashed(number as u64, |mixer| self.walk().wave(&member.wave, mixer))
+    }
+
+    fn of_device(&self, device: &Device) -> u128 {
+        let mut state = Packer::default();
+        device.unit.lock().hash_state(&mut state);
+        hashed(1, |mixer| mixer.bytes(&state.0))
+    }
+
+    /// Overwrite every register that is dead with what `fill` gives: the state stays the same, and so does all that follows.
+    /// Constants of the program and the masks of executing lanes are left alone.
+    pub fn overwrite_dead(&mut self, mut fill: impl FnMut() -> u32) {
+        let (program, counting) = (&self.dispatch.program, self.counting.clone());
+        let counting = counting.get_or_init(|| Counting::new(self.dispatch));
+        let constant = |word: usize| {
+            let known = |w: u16| usize::from(w) == word;
+            known(ACTIVE) || program.upper.is_some_and(known) || program.constants.iter().any(|(w, _)| known(*w))
+        };
+        let vector = |at: usize| {
+            program.vectors.iter().any(|(slot, _)| (slot.0 as usize..slot.0 as usize + LANES).contains(&at))
+        };
+        for group in &mut self.groups {
+            let group = Arc::make_mut(group);
+            for wave in 0..group.waves.len() {
+                let wave = group.wave(wave);
+                let needs = Needs::of(self.dispatch, counting, wave);
+                for (at, word) in wave.registers.iter_mut().enumerate() {
+                    if needs.words[at / 64] >> (at % 64) & 1 == 0 && !vector(at) {
+                        *word = fill();
+                    }
+                }
+                for (at, word) in wave.scalars.iter_mut().enumerate().filter(|(at, _)| !constant(*at)) {
+                    *word = *word & needs.scalars[at] | fill() & !needs.scalars[at];
+                }
+            }
+        }
+    }
+}
+
+impl<M: Model + Hash> Session<'_, M> {
+    /// What later steps can depend on, in canonical form: for a set of states that is compared in full.
+    ///
+    /// # Cost
+    /// Time and bytes grow with what differs from the start in memory and with the live registers of all waves, at whatever step.
+    pub fn state(&self) -> State {
+        let (mut packer, mut model) = (self.packed(), Packer::default());
+        self.model.hash(&mut model);
+        packer.bytes(&model.0);
+        State::new(packer)
+    }
+
+    /// A hash of [`Session::state`]: equal states have equal digests, and others differ but for a chance of about one in 2^128, which
+    /// a set of digests alone takes. Of different dispatches, and under another version of the library, it says nothing.
+    ///
+    /// # Cost
+    /// See [`Session`]. A synchronisation unit, or a model with something delayed, is walked as a whole after each step that asks it.
+    pub fn digest(&self) -> u128 {
+        let share = |number: usize, member: &Member| *member.digest.get_or_init(|| self.of_wave(number, member));
+        let groups = self.groups.iter().enumerate().map(|(number, group)| {
+            let make = || self.of_group(number, group, group.shared.digest(), share);
+            *group.digest.get_or_init(make)
+        });
+        let device = self.device.as_ref().map_or(0, |d| *d.digest.get_or_init(|| self.of_device(d)));
+        self.of_all(self.memory.digest(), groups.fold(device, u128::wrapping_add))
+    }
+
+    /// The same from nothing, for those who doubt.
+    pub fn recomputed_digest(&self) -> u128 {
+        let groups = self.groups.iter().enumerate().map(|(number, group)| {
+            self.of_group(number, group, group.shared.recomputed(), |n, member| self.of_wave(n, member))
+        });
+        let device = self.device.as_ref().map_or(0, |device| self.of_device(device));
+        self.of_all(self.memory.recomputed(), groups.fold(device, u128::wrapping_add))
+    }
+
+    fn of_all(&self, memory: u128, others: u128) -> u128 {
+        let mut model = Packer::default();
+        self.model.hash(&mut model);
+        hashed(0, |mixer| {
+            for sum in [memory, others] {
+                mixer.number(sum as u64);
+                mixer.number((sum >> 64) as u64);
+            }
+            mixer.bytes(&model.0);
+        })
     }
 }

@@ -273,6 +273,7 @@ fn cycle(dispatch: &Dispatch, memory: &Memory, group: &Group, wave: &Wave, effor
             changes: 0,
             observer: &mut Unobserved,
             model: &Sequential::<Frozen>(PhantomData),
+            deltas: None,
         };
         let (flow, _) = context.run(&mut wave, 1).ok()?;
         if context.changes != 0 || flow != Flow::Ready {

@@ -2,11 +2,13 @@
 //!
 //! Rates are items per second of one host thread, so they are rates per CPU second.
 
+use std::collections::HashSet;
+
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use isotope_ir::program::Program;
 use isotope_machine::mem::Memory;
-use isotope_machine::{Dispatch, Initial, Options, Outcome, Stats};
+use isotope_machine::{Dispatch, Initial, Options, Outcome, Session, Stats, Stepped};
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
 use isotope_targets::isa::sass::{self, Mode, Profile};
@@ -47,6 +49,11 @@ fn image(target: Target) -> Image {
 
 /// The histogram kernel of the suite on `n` random words.
 fn histogram(target: Target, n: u32) -> (Dispatch, Memory) {
+    histogram_of(target, n, 16, 256)
+}
+
+/// The same in so many groups of so many lanes.
+fn histogram_of(target: Target, n: u32, groups: u32, lanes: u32) -> (Dispatch, Memory) {
     let image = image(target);
     let kernel = image.kernel(None).unwrap();
     let mut memory = Memory::new();
@@ -58,8 +65,8 @@ fn histogram(target: Target, n: u32) -> (Dispatch, Memory) {
     let data = memory.allocate("data", &words.collect::<Vec<u8>>()).unwrap();
     let hist = memory.allocate("hist", &[0; 1024]).unwrap();
     let launch = Launch {
-        groups: [16, 1, 1],
-        group_size: [256, 1, 1],
+        groups: [groups, 1, 1],
+        group_size: [lanes, 1, 1],
         args: vec![Arg::Address(data), Arg::U32(n), Arg::Address(hist)],
         dynamic_shared: 0,
         assumptions: Assumptions::DEFAULT,
@@ -224,6 +231,76 @@ fn assemble(bencher: Bencher) {
             corpus.iter().map(|(_, t)| sass::encode(&sass::parse(Profile::Sm50, Mode::Compat, t).unwrap().inst));
         words.fold(0, |a, b| a ^ b)
     });
+}
+
+/// Take a session to its end, one visible step of one wave after another; how many there were.
+fn visible_steps<'a>(start: &Session<'a>, mut each: impl FnMut(&mut Session<'a>, (usize, usize))) -> u64 {
+    let (mut session, mut steps) = (start.clone(), 0);
+    loop {
+        let next = session.enabled().nth(steps as usize % 3).or_else(|| session.enabled().next());
+        let Some(wave) = next else { return steps };
+        each(&mut session, wave);
+        steps += 1;
+    }
+}
+
+fn visible_step(session: &mut Session<'_>, (group, wave): (usize, usize)) {
+    if session.step(group, wave) == Stepped::Ready {
+        session.run_to_visible(group, wave, 1000).unwrap();
+    }
+}
+
+/// Visible steps of 5 waves that add twice each, in `lanes` lanes, each with the digest of the state behind it.
+#[divan::bench(args = [Sm50, Gfx1100, TgllpA64], consts = [1, 32])]
+fn session_visible_steps_with_digest<const LANES: u32>(bencher: Bencher, target: Target) {
+    let (dispatch, memory) = histogram_of(target, 10 * LANES, 5, LANES);
+    let start = Session::new(&dispatch, memory);
+    let run = || {
+        visible_steps(&start, |session, wave| {
+            visible_step(session, wave);
+            black_box(session.digest());
+        })
+    };
+    bencher.counter(ItemsCount::new(run())).bench_local(run);
+}
+
+/// The same steps, each on a copy that takes the place of the original, without a digest.
+#[divan::bench(args = [Sm50, Gfx1100, TgllpA64], consts = [1, 32])]
+fn session_visible_steps_on_copies<const LANES: u32>(bencher: Bencher, target: Target) {
+    let (dispatch, memory) = histogram_of(target, 10 * LANES, 5, LANES);
+    let start = Session::new(&dispatch, memory);
+    let run = || {
+        visible_steps(&start, |session, wave| {
+            let mut copy = session.clone();
+            visible_step(&mut copy, wave);
+            *session = copy;
+        })
+    };
+    bencher.counter(ItemsCount::new(run())).bench_local(run);
+}
+
+/// Visible steps of a search over all schedules of 3 waves of one lane that add twice each: a copy, a step, a digest, a look into the
+/// set of those that were there.
+#[divan::bench(args = [Sm50, Gfx1100, TgllpA64])]
+fn session_search_visible_steps(bencher: Bencher, target: Target) {
+    let (dispatch, memory) = histogram_of(target, 6, 3, 1);
+    let run = || {
+        let mut first = Session::new(&dispatch, memory.clone());
+        (0..3).for_each(|group| _ = first.run_to_visible(group, 0, 1000));
+        let (mut visited, mut open, mut steps) = (HashSet::from([first.digest()]), vec![first], 0u64);
+        while let Some(session) = open.pop() {
+            for wave in session.enabled() {
+                let mut next = session.clone();
+                visible_step(&mut next, wave);
+                steps += 1;
+                if visited.insert(next.digest()) {
+                    open.push(next);
+                }
+            }
+        }
+        steps
+    };
+    bencher.counter(ItemsCount::new(run())).bench_local(run);
 }
 
 /// From the bytes of a file to the result of a small kernel.

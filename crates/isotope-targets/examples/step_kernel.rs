@@ -48,22 +48,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("wave 1: {}", session.next_text(0, 1).unwrap_or("-"));
         assert_eq!(session.step(0, 1), Stepped::Ready);
     }
-    let wave = &session.groups[0].waves[1];
+    let wave = session.wave(0, 1);
     println!("wave 1: R0 = {:?}, P0 = {:#x}", &wave.lanes(register(0))[..2], wave.mask(Mask::of(1)));
     for wave in [0, 1] {
         assert_eq!(session.run_to_visible(0, wave, 100), Some(Stepped::Ready));
         println!("wave {wave} stands at: {}", session.next_text(0, wave).unwrap_or("-"));
     }
 
-    // From here on the order matters. The state is plain data: copy it, and try both.
+    // From here on the order matters. A copy is cheap: try both.
     for order in [[0, 1], [1, 0]] {
         let mut state = session.clone();
         for wave in order {
             while state.step(0, wave) == Stepped::Ready {}
         }
         assert_eq!(state.enabled().count(), 0);
-        let word = state.memory.read(at, 4).ok_or("the word is mapped")?;
-        let returned = state.groups[0].waves[0].lanes(register(6))[0];
+        let word = state.read(at, 4).ok_or("the word is mapped")?;
+        let returned = state.wave(0, 0).lanes(register(6))[0];
         println!("order {order:?}: memory {}, lane 0 of wave 0 got {returned}", word[0]);
         assert_eq!((word[0], returned), if order == [0, 1] { (12, 100) } else { (7, 105) });
     }

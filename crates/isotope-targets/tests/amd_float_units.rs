@@ -7,7 +7,7 @@ mod amd_reference;
 
 use amd_reference::{Binary, DOUBLE, Float, Place, SINGLE};
 use isotope_ir::effect::LANES;
-use isotope_machine::mem::{Exclusive, Memory};
+use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Session, Stepped, Window, Windows};
 use isotope_op::assume::Assumptions;
 use isotope_targets::isa::rdna::lift::{self, Env};
@@ -102,8 +102,7 @@ fn every_instruction_in_every_mode() {
                     std::array::from_fn(|i| (values(i) >> if high { 32 } else { 0 }) as u32)
                 };
                 let (data, comparand) = (|i: usize| at(i).1, other);
-                let group = &mut session.groups[0];
-                let wave = &mut group.waves[0];
+                let wave = session.wave_mut(0, 0);
                 let mut set = |n, value: [u32; LANES]| wave.set_lanes(state::vgpr(n, 0, VGPRS), &value, u32::MAX);
                 let buffer = text.starts_with("buffer");
                 let base = if shared || buffer { 0 } else { DATA as u32 };
@@ -121,28 +120,25 @@ fn every_instruction_in_every_mode() {
                     wave.scalars[usize::from(state::word(4 + i as u64))] = word;
                 }
                 for i in 0..LANES {
-                    if shared {
-                        group.shared.store::<Exclusive>(8 * i as u64, bytes, at(i).0);
-                    } else {
-                        let region = session.memory.find(DATA, 8).unwrap();
-                        region.store.as_ref().unwrap().store::<Exclusive>(8 * i as u64, bytes, at(i).0);
-                    }
+                    let (by, value) = (8 * i as u64, &at(i).0.to_le_bytes()[..bytes as usize]);
+                    assert!(if shared { session.write_shared(0, by, value) } else { session.write(DATA + by, value) });
                 }
                 while session.step(0, 0) == Stepped::Ready {}
+                let left = session.group(0).shared;
                 let returned = text.contains("v8,") || text.contains("v[8:9]");
                 for i in 0..LANES {
                     let (m, d) = at(i);
                     let wanted = f.atomic(op, place, mode, m, d, other(i));
                     let found = if shared {
-                        session.groups[0].shared.load(8 * i as u64, bytes)
+                        left.load(8 * i as u64, bytes)
                     } else {
-                        let read = session.memory.read(DATA + 8 * i as u64, bytes).unwrap();
+                        let read = session.read(DATA + 8 * i as u64, bytes).unwrap();
                         read.iter().rev().fold(0, |v, b| v << 8 | u64::from(*b))
                     };
                     let case = || format!("{text}, fp_denorm {mode}: memory {m:#x} data {d:#x} other {:#x}", other(i));
                     assert_eq!(found, wanted, "{}", case());
                     if returned {
-                        let word = |n| u64::from(session.groups[0].waves[0].lanes(state::vgpr(n, 0, VGPRS))[i]);
+                        let word = |n| u64::from(session.wave(0, 0).lanes(state::vgpr(n, 0, VGPRS))[i]);
                         let old = if bytes == 8 { word(9) << 32 | word(8) } else { word(8) };
                         assert_eq!(old, m, "returned by {}", case());
                     }

@@ -35,6 +35,7 @@ mod sass_modifiers;
 mod sass_properties;
 mod session;
 mod single;
+mod states;
 mod steps;
 mod stuck;
 mod superblocks;

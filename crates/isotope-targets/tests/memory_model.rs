@@ -23,12 +23,11 @@ struct StoreQueues(RefCell<Vec<Pending>>);
 
 impl StoreQueues {
     fn drain(&self, who: Who, reach: Reachable<'_>) {
-        let who = (who.wave, who.group);
+        let (full, who) = (who, (who.wave, who.group));
         self.0.borrow_mut().retain(|p| {
             if p.who == who {
-                let region = reach.memory.find(p.at, p.bytes).expect("it was mapped when it was written");
-                let store = region.store.as_ref().expect("bytes");
-                store.store_any::<Exclusive>(p.at - region.base, p.bytes, p.value);
+                let place = reach.place(full, Storage::Global, p.at, p.bytes);
+                place.expect("it was mapped when it was written").store(p.bytes, p.value);
             }
             p.who != who
         });
@@ -42,23 +41,23 @@ impl Model for StoreQueues {
         let own = |p: &&Pending| (p.who, p.at, p.bytes) == ((at.who.wave, at.who.group), at.at, bytes);
         match self.0.borrow().iter().rev().find(own) {
             Some(pending) if at.storage == Storage::Global => pending.value,
-            _ => at.store.load_any::<Exclusive>(at.offset, bytes),
+            _ => at.load(bytes),
         }
     }
 
     fn store(&self, at: Reference<'_>, bytes: u32, value: u64) -> u64 {
         let before = self.load(at, bytes);
         if at.storage != Storage::Global {
-            return at.store.store_any::<Exclusive>(at.offset, bytes, value);
+            return at.store(bytes, value);
         }
         let who = (at.who.wave, at.who.group);
         self.0.borrow_mut().push(Pending { who, at: at.at, bytes, value });
         before
     }
 
-    fn update(&self, at: Reference<'_>, bytes: u32, f: impl FnMut(u64) -> u64) -> u64 {
+    fn update(&self, at: Reference<'_>, bytes: u32, mut f: impl FnMut(u64) -> u64) -> u64 {
         self.drain(at.who, at.reach);
-        at.store.update::<Exclusive>(at.offset, bytes, f)
+        at.store(bytes, f(at.load(bytes)))
     }
 
     fn synchronise(&self, who: Who, reach: Reachable<'_>, what: &Synchronisation) {
@@ -98,7 +97,7 @@ fn outcomes<M: Model + Clone>(start: Session<'_, M>, at: u64) -> BTreeSet<[u32; 
     while let Some(state) = open.pop() {
         let enabled: Vec<_> = state.enabled().collect();
         if enabled.is_empty() {
-            let word = |by| u32::from_le_bytes(state.memory.read(at + by, 4).unwrap().try_into().unwrap());
+            let word = |by| u32::from_le_bytes(state.read(at + by, 4).unwrap().try_into().unwrap());
             found.insert([word(8), word(12)]);
         }
         for (group, wave) in enabled {

@@ -101,14 +101,14 @@ fn run_all(all: &[Inst], before: &Registers) -> Result<Registers, String> {
     let mode = Mode::from_rsrc1(USUAL);
     dispatch.start.scalars.push((state::MODE, Initial::Value(mode.bits())));
     let mut session = Session::new(&dispatch, Memory::new());
-    let wave = &mut session.groups[0].waves[0];
+    let wave = session.wave_mut(0, 0);
     wave.registers[..before.vector.len()].copy_from_slice(&before.vector);
     wave.scalars[..before.scalar.len()].copy_from_slice(&before.scalar);
     for _ in 0..8 {
         match session.step(0, 0) {
             Stepped::Ready => {}
             Stepped::Ended => {
-                let wave = &session.groups[0].waves[0];
+                let wave = session.wave(0, 0);
                 let mut after = before.clone();
                 after.vector.copy_from_slice(&wave.registers[..before.vector.len()]);
                 after.scalar.copy_from_slice(&wave.scalars[..before.scalar.len()]);

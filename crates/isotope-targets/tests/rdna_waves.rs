@@ -59,11 +59,11 @@ fn run_code(setup: Setup, code: &[u8], before: impl FnOnce(&mut Wave)) -> Result
     let mut dispatch = Dispatch::new(&program, [1; 3], [lanes, 1, 1], Vec::new()).unwrap();
     dispatch.start.scalars.push((state::MODE, isotope_machine::dispatch::Initial::Value(env.mode.bits())));
     let mut session = Session::new(&dispatch, Memory::new());
-    before(&mut session.groups[0].waves[0]);
+    before(session.wave_mut(0, 0));
     for _ in 0..1000 {
         match session.step(0, 0) {
             Stepped::Ready => {}
-            Stepped::Ended => return Ok(session.groups[0].waves[0].clone()),
+            Stepped::Ended => return Ok(session.wave(0, 0).clone()),
             other => return Err(format!("{other:?}")),
         }
     }

@@ -39,7 +39,7 @@ fn around(lanes: u32) -> Surroundings {
 fn both(single: &Single, memory: &Memory) -> usize {
     let mut plain = Session::new(&single.dispatch, memory.clone());
     // Addresses that something lies at, and operands that differ from lane to lane.
-    let wave = &mut plain.groups[0].waves[0];
+    let wave = plain.wave_mut(0, 0);
     let vectors = single.registers.iter().enumerate().filter(|(_, r)| r.bits() >= 32 && r.elements() > 1);
     for (n, register) in vectors {
         for i in 0..register.elements() {
@@ -56,7 +56,9 @@ fn both(single: &Single, memory: &Memory) -> usize {
     let (a, b) = (plain.step(0, 0), watched.step_observed(0, 0, &mut seen));
     assert_eq!(a, b, "{}", single.text);
     assert_eq!(plain.stats, watched.stats, "{}", single.text);
-    assert!(plain == watched, "{}: the state differs", single.text);
+    // In full: what the step left in registers is dead now.
+    assert!(plain.group(0) == watched.group(0), "{}: the waves differ", single.text);
+    assert!(plain.memory() == watched.memory(), "{}: memory differs", single.text);
     let read = read_by(&single.dispatch.program, 0, u32::MAX, &single.registers);
     assert!(read.iter().all(|&n| n < single.registers.len()));
     let atomics = seen.0.iter().filter(|a| matches!(a.deed, Deed::Atomic { .. })).count();

@@ -117,10 +117,10 @@ impl Default for Layout {
 
 /// Plain data that host threads share: compared, hashed and copied by its content.
 #[derive(Debug, Default)]
-struct Shared<T>(Mutex<T>);
+pub(crate) struct Shared<T>(Mutex<T>);
 
 impl<T> Shared<T> {
-    fn lock(&self) -> MutexGuard<'_, T> {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
         // A thread that panicked while it held the lock left a whole value: every change is one call.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -174,6 +174,11 @@ impl Memory {
     /// The device's synchronisation unit, if it has one. It stays locked while the guard lives.
     pub fn unit(&self) -> Option<MutexGuard<'_, Unit>> {
         self.unit.as_ref().map(|unit| unit.lock())
+    }
+
+    /// Take the synchronisation unit out.
+    pub(crate) fn take_unit(&mut self) -> Option<Box<Shared<Unit>>> {
+        self.unit.take()
     }
 
     /// Map a copy of `bytes` at the next free place; gives its address.

@@ -57,29 +57,29 @@ fn words(text: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// A word of a memory, read or written.
 fn word(session: &mut Session<'_>, space: &str, at: u64, new: Option<u64>) -> u64 {
-    let (unit, group) = (session.memory.unit(), &session.groups[0]);
-    let store = match space {
+    let bytes = |new: u64| (new as u32).to_le_bytes();
+    match space {
         "G" => {
-            let region = session.memory.find(at, 4).unwrap_or_else(|| panic!("nothing at G@{at:x}"));
-            let store = region.store.as_ref().expect("a page");
-            let at = at - region.base;
-            return new.map_or_else(|| store.load(at, 4), |new| store.store::<Exclusive>(at, 4, new) as u64);
+            new.iter().for_each(|new| assert!(session.write(at, &bytes(*new)), "nothing at G@{at:x}"));
+            let read = session.read(at, 4).unwrap_or_else(|| panic!("nothing at G@{at:x}"));
+            u64::from(u32::from_le_bytes(read.try_into().expect("four bytes")))
+        }
+        "S" => {
+            new.iter().for_each(|new| assert!(session.write_shared(0, at, &bytes(*new)), "nothing at S@{at:x}"));
+            session.group(0).shared.load(at, 4)
+        }
+        "L" => {
+            let private = &session.wave_mut(0, 0).private;
+            new.iter().for_each(|new| _ = private.store::<Exclusive>(at, 4, *new));
+            private.load(at, 4)
         }
         "D" => {
-            let mut unit = unit.expect("a unit");
-            if let Some(new) = new {
-                unit.gds_mut().store(at as u32, 4, new);
-            }
-            return unit.gds_mut().load(at as u32, 4);
+            let mut unit = session.unit_mut().expect("a unit");
+            new.iter().for_each(|new| unit.gds_mut().store(at as u32, 4, *new));
+            unit.gds_mut().load(at as u32, 4)
         }
-        "S" => &group.shared,
-        "L" => &group.waves[0].private,
         _ => panic!("unknown memory `{space}@`"),
-    };
-    if let Some(new) = new {
-        store.store::<Exclusive>(at, 4, new);
     }
-    store.load(at, 4)
 }
 
 fn set(wave: &mut Wave, place: &Place, lane: Option<usize>, text: &str) {
@@ -115,7 +115,7 @@ fn check<T: Target>(line: &str) -> Result<(), String> {
                 continue;
             }
             let (name, lane) = name.split_once('.').map_or((name, None), |(name, l)| (name, Some(l.parse().unwrap())));
-            set(&mut session.groups[0].waves[0], &place(name, n as u32)?, lane, text);
+            set(session.wave_mut(0, 0), &place(name, n as u32)?, lane, text);
         }
     }
     let ended = (0..1000).map(|_| session.step(0, 0)).find(|stepped| *stepped != Stepped::Ready);
@@ -136,7 +136,7 @@ fn check<T: Target>(line: &str) -> Result<(), String> {
                 (word(&mut session, space, hex(at) + 4 * n, None), hex(text))
             } else {
                 let (name, lane) = name.split_once('.').map_or((name, 0), |(name, l)| (name, l.parse().unwrap()));
-                (get(&session.groups[0].waves[0], &place(name, n as u32)?, lane), value(text, lane))
+                (get(session.wave(0, 0), &place(name, n as u32)?, lane), value(text, lane))
             };
             if found != wanted {
                 return Err(format!("{name}, word {n}, is {found:x}, not {wanted:x}"));

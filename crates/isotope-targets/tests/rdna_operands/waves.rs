@@ -51,7 +51,7 @@ fn run64(inst: &Inst, before: &[Registers; 2]) -> Result<[Registers; 2], String>
     let mut dispatch = Dispatch::new(&program, [1; 3], [2 * LANES as u32, 1, 1], Vec::new()).unwrap();
     dispatch.start.scalars.push((state::MODE, Initial::Value(env.mode.bits())));
     let mut session = Session::new(&dispatch, Memory::new());
-    let wave = &mut session.groups[0].waves[0];
+    let wave = session.wave_mut(0, 0);
     let words = before[0].vector.len();
     wave.registers[..words].copy_from_slice(&before[0].vector);
     wave.registers[words..2 * words].copy_from_slice(&before[1].vector);
@@ -64,7 +64,7 @@ fn run64(inst: &Inst, before: &[Registers; 2]) -> Result<[Registers; 2], String>
             other => return Err(format!("{other:?}")),
         }
     }
-    let wave = &session.groups[0].waves[0];
+    let wave = session.wave(0, 0);
     let mut after = before.clone();
     for (half, registers) in after.iter_mut().enumerate() {
         registers.vector.copy_from_slice(&wave.registers[half * words..][..words]);

@@ -295,7 +295,7 @@ impl Grid {
         let banks = if constant { vec![(2, self.bank.clone())] } else { Vec::new() };
         let dispatch = Dispatch::new(&program, [1; 3], [LANES as u32, 1, 1], banks).unwrap();
         let mut session = Session::new(&dispatch, Memory::new());
-        let wave = &mut session.groups[0].waves[0];
+        let wave = session.wave_mut(0, 0);
         for (n, value) in registers.iter().enumerate().take(255).filter(|(_, v)| v.iter().any(|w| *w != 0)) {
             wave.set_lanes(Slot((n * LANES) as u32), value, u32::MAX);
         }
@@ -311,7 +311,7 @@ impl Grid {
             let ended = stop.to_string();
             return self.failures.push(format!("{text}: {ended}"));
         }
-        let wave = &session.groups[0].waves[0];
+        let wave = session.wave(0, 0);
         let bit = |mask: u32, lane: usize| mask >> lane & 1 != 0;
         for lane in 0..LANES {
             let read = |n: u8, words: u32| match n {

@@ -151,8 +151,8 @@ impl Machine {
         let base = layout.variable(32).unwrap();
         let address = layout.address(0, 0).unwrap();
         let mut session = Session::new(&dispatch, memory);
-        session.groups[0].shared.write_bytes(0, &s.slm);
-        let wave = &mut session.groups[0].waves[0];
+        assert!(session.write_shared(0, 0, &s.slm));
+        let wave = session.wave_mut(0, 0);
         for (n, chunk) in s.r.as_chunks::<4>().0.iter().enumerate() {
             wave.registers[base as usize / 4 + n] = u32::from_le_bytes(*chunk);
         }
@@ -169,7 +169,7 @@ impl Machine {
             _ => {}
         }
         let mut after = s.clone();
-        let wave = &session.groups[0].waves[0];
+        let wave = session.wave(0, 0);
         after.r = (0..REGISTERS / 4).flat_map(|n| wave.registers[base as usize / 4 + n].to_le_bytes()).collect();
         for n in 0..16 {
             after.a[n] = wave.registers[address as usize / 4 + n].wrapping_sub(base);
@@ -177,8 +177,8 @@ impl Machine {
         for n in 0..2 {
             after.p[n] = wave.scalars[usize::from(layout.predicate(n as u16 + 1))];
         }
-        after.memory = session.memory.read(BASE, BUFFER as u32).unwrap();
-        after.slm = session.groups[0].shared.to_bytes();
+        after.memory = session.read(BASE, BUFFER as u32).unwrap();
+        after.slm = session.group(0).shared.to_bytes();
         Ok(after)
     }
 

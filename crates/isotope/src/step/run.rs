@@ -62,9 +62,9 @@ pub fn run(single: &Single, given: &Given, memory: Memory) -> Result<Ran> {
     let mut session = Session::new(&single.dispatch, memory);
     let private_bytes = u64::from(single.dispatch.private_bytes);
     for (at, byte) in given.shared() {
-        session.groups[0].shared.store_any::<Exclusive>(at, 1, byte.into());
+        session.write_shared(0, at, &[byte]);
     }
-    let wave = &mut session.groups[0].waves[0];
+    let wave = session.wave_mut(0, 0);
     for lane in 0..u64::from(single.dispatch.items()) {
         for (at, byte) in given.private() {
             wave.private.store_any::<Exclusive>(lane * private_bytes + at, 1, byte.into());
@@ -79,14 +79,14 @@ pub fn run(single: &Single, given: &Given, memory: Memory) -> Result<Ran> {
         single.dispatch.items(),
         32 - extra.leading_zeros()
     );
-    let before = (session.groups[0].clone(), session.memory.clone());
+    let before = (session.group(0), session.memory());
     let program = &single.dispatch.program;
     let mut seen = Seen::default();
     // A guard that also tests a condition takes two steps at one address.
     let ended = loop {
-        let pc = session.groups[0].waves[0].pc;
+        let pc = session.wave(0, 0).pc;
         let ended = session.step_observed(0, 0, &mut seen);
-        let now = session.groups[0].waves[0].pc;
+        let now = session.wave(0, 0).pc;
         if ended != Stepped::Ready || now <= pc || now >= program.block {
             break ended;
         }
@@ -105,7 +105,7 @@ pub fn run(single: &Single, given: &Given, memory: Memory) -> Result<Ran> {
         (0..program.block as usize).flat_map(|step| read_by(program, step, lanes, &single.registers)).collect();
     read.sort_unstable();
     read.dedup();
-    let after = (session.groups[0].clone(), session.memory);
+    let after = (session.group(0), session.memory());
     Ok(Ran { seen, ended, before, after, read })
 }
 

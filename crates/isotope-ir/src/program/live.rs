@@ -1,0 +1,685 @@
+//! Which registers hold something that a later step may read.
+//!
+//! A register is *dead* before a step if, on every way that control can take from there, it is wholly overwritten before anything
+//! reads it. What dead registers hold cannot show, so states that differ in them alone are the same.
+//!
+//! # How it is decided
+//! Backwards over the steps, from the table of micro-operations ([`Operand`]). What a lane reads of its own (its word of a vector,
+//! its bit of a mask) follows the way of that lane: it ends where the lane, executing, writes it. That is exact as long as nobody else
+//! decides which lanes execute; where a program writes the mask of executing lanes itself, and not merely narrows it, what is read
+//! behind it may belong to any lane. What is read across lanes, or once for the wave, belongs to the wave, and ends only where it is
+//! overwritten whole, whatever lanes execute. Jumps through registers keep everything.
+//!
+//! What it does not know: values. Lanes that a condition never lets through still count.
+
+use super::Program;
+use crate::effect::{ACTIVE, Control, In, LANES, Mask, Operand, Slot, Src, Step, Token, Uop};
+use isotope_op::alu::Alu;
+
+/// Part of a wave's registers that a later step may read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Live {
+    /// Of the vector at this word of the register file, the words of lanes that are in the mask of a half: the active lanes (0), or
+    /// those of the upper half (1).
+    Lanes {
+        /// Which half's mask.
+        half: u8,
+        /// First word of the vector.
+        first: u32,
+        /// No lanes but these.
+        lanes: u32,
+    },
+    /// Of this scalar word, the bits of lanes that are in the mask of a half.
+    Bits {
+        /// Which half's mask.
+        half: u8,
+        /// The scalar word.
+        word: u16,
+        /// No lanes but these.
+        lanes: u32,
+    },
+    /// Words of the register file from this one on: one for each bit.
+    Words {
+        /// The first.
+        first: u32,
+        /// Which of the 32.
+        lanes: u32,
+    },
+    /// A whole scalar word.
+    Scalar(u16),
+    /// Every scalar word from this one on.
+    Scalars(u16),
+    /// The words of the register file that lanes of a map of byte addresses lie in.
+    Map {
+        /// Index into [`Program::maps`].
+        map: u32,
+        /// Lanes of the map.
+        lanes: u32,
+    },
+    /// The whole register file.
+    Registers,
+}
+
+/// What is overwritten.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kill {
+    /// The words of those of these lanes that are in the mask of a half.
+    Lanes { half: u8, first: u32, lanes: u32 },
+    /// Their bits.
+    Bits { half: u8, word: u16, lanes: u32 },
+    /// Exactly these words.
+    Words { first: u32, lanes: u32 },
+    /// Exactly these bits.
+    Scalar { word: u16, lanes: u32 },
+}
+
+/// What a step does to registers, in order.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Deed {
+    Read(Live),
+    Kill(Kill),
+    /// The mask of executing lanes of a half becomes something unrelated.
+    Escape(u8),
+}
+
+/// Which lanes execute a micro-operation.
+#[derive(Clone, Copy, PartialEq)]
+enum Executing {
+    /// Of these lanes, those in the mask of a half; with `true`, all of those.
+    Half(u8, u32, bool),
+    /// Exactly these.
+    Fixed(u32),
+    /// None but these.
+    Within(u32),
+}
+
+/// What may be read later, before each step of a program.
+///
+/// # Cost
+/// One walk over the program until nothing changes any more: a few times its length. It is made once, not in a step.
+///
+/// # Examples
+/// ```
+/// use isotope_ir::effect::{Control, Mask, Slot, Src};
+/// use isotope_op::alu::Alu;
+/// use isotope_ir::program::{Builder, Live, Liveness};
+/// let mut builder = Builder::new("test", 2, 1, &[]);
+/// let (r0, r1) = (Slot(0), Slot(32));
+/// for (at, dst, src) in [(0, r0, Src::Imm(7)), (8, r1, Src::Slot(r0))] {
+///     builder.begin();
+///     builder.alu_to(dst, Alu::Mov, &[src]);
+///     builder.finish(at, Mask::ALL, Control::Next, String::new());
+/// }
+/// let liveness = Liveness::of(&builder.build(), true);
+/// assert_eq!(liveness.before(0).count(), 0);
+/// assert_eq!(liveness.before(1).collect::<Vec<_>>(), [Live::Lanes { half: 0, first: 0, lanes: u32::MAX }]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Liveness {
+    parts: Vec<Live>,
+    /// One bit for each part, `stride` words for each step.
+    before: Vec<u64>,
+    stride: usize,
+}
+
+impl Liveness {
+    /// Of a bound program. `covered`: every lane takes part in atomics, so that they write their results in all executing lanes.
+    pub fn of(program: &Program, covered: bool) -> Liveness {
+        let covered = covered && !program.uops.contains(&Uop::Uncover);
+        let deeds: Vec<Vec<Deed>> = program.steps.iter().map(|step| Walk::new(program, step, covered).run()).collect();
+        let parts = parts(&deeds);
+        let stride = parts.len().div_ceil(64);
+        let mut liveness = Liveness { before: vec![0; stride * deeds.len()], parts, stride };
+        liveness.settle(program, &deeds);
+        liveness
+    }
+
+    /// What may be read from here on, if control is at this step.
+    pub fn before(&self, step: u32) -> impl Iterator<Item = Live> {
+        let first = (step as usize * self.stride).min(self.before.len());
+        let bits = &self.before[first..(first + self.stride).min(self.before.len())];
+        bits.iter().enumerate().flat_map(move |(i, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then_some(rest.trailing_zeros() as usize)?;
+                rest &= rest - 1;
+                Some(self.parts[64 * i + bit])
+            })
+        })
+    }
+
+    fn settle(&mut self, program: &Program, deeds: &[Vec<Deed>]) {
+        let number = |part: Live| self.parts.iter().position(|p| *p == part).expect("every part has been listed");
+        let set = |parts: &mut dyn Iterator<Item = usize>| {
+            let mut bits = vec![0u64; self.stride];
+            parts.for_each(|n| bits[n / 64] |= 1 << (n % 64));
+            bits
+        };
+        let which = |is: &dyn Fn(Live) -> bool| set(&mut (0..self.parts.len()).filter(|n| is(self.parts[*n])));
+        let lanes = if program.lanes == 0 { LANES as u32 } else { program.lanes };
+        let existing = u32::MAX >> (LANES as u32 - lanes.clamp(1, LANES as u32));
+        let changes: Vec<Vec<Change>> = deeds
+            .iter()
+            .map(|deeds| {
+                let change = |deed: &Deed| match *deed {
+                    Deed::Read(part) => Change::Add(number(part)),
+                    Deed::Kill(kill) => Change::Remove(which(&|part| kill.covers(part, existing))),
+                    Deed::Escape(half) => Change::Replace(
+                        (0..self.parts.len()).filter_map(|n| Some((n, number(self.parts[n].of_any(half)?)))).collect(),
+                    ),
+                };
+                deeds.iter().rev().map(change).collect()
+            })
+            .collect();
+        let temporary = which(&|part| part.is_temporary(program));
+        let returns = Returns::of(program);
+        let (mut now, all) = (vec![0u64; self.stride], set(&mut (0..self.parts.len())));
+        loop {
+            let mut changed = false;
+            for at in (0..program.steps.len()).rev() {
+                now.fill(0);
+                let known = match successors(program, at, &returns) {
+                    None => {
+                        now.copy_from_slice(&all);
+                        true
+                    }
+                    Some(next) => {
+                        for to in next {
+                            let first = to as usize * self.stride;
+                            let bits = self.before.get(first..first + self.stride).unwrap_or_default();
+                            now.iter_mut().zip(bits).for_each(|(n, b)| *n |= b);
+                        }
+                        false
+                    }
+                };
+                debug_assert!(!known || now == all);
+                changes[at].iter().for_each(|change| change.apply(&mut now));
+                now.iter_mut().zip(&temporary).for_each(|(n, t)| *n &= !t);
+                let bits = &mut self.before[at * self.stride..(at + 1) * self.stride];
+                changed |= *bits != *now;
+                bits.copy_from_slice(&now);
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+}
+
+/// A [`Deed`] as what it does to a set of parts, backwards.
+enum Change {
+    Add(usize),
+    Remove(Vec<u64>),
+    /// Instead of the first, the second.
+    Replace(Vec<(usize, usize)>),
+}
+
+impl Change {
+    fn apply(&self, bits: &mut [u64]) {
+        match self {
+            Change::Add(n) => bits[n / 64] |= 1 << (n % 64),
+            Change::Remove(set) => bits.iter_mut().zip(set).for_each(|(b, s)| *b &= !s),
+            Change::Replace(pairs) => {
+                for (from, to) in pairs {
+                    if bits[from / 64] >> (from % 64) & 1 != 0 {
+                        bits[from / 64] &= !(1 << (from % 64));
+                        bits[to / 64] |= 1 << (to % 64);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Live {
+    /// The same of any lane, where it is of the lanes of this half.
+    fn of_any(self, of: u8) -> Option<Live> {
+        match self {
+            Live::Lanes { half, first, lanes } if half == of => Some(Live::Words { first, lanes }),
+            Live::Bits { half, word, lanes: _ } if half == of => Some(Live::Scalar(word)),
+            _ => None,
+        }
+    }
+
+    /// Whether nothing is in it between steps.
+    fn is_temporary(self, program: &Program) -> bool {
+        let Some((Slot(slot), scalar)) = program.temporaries else { return false };
+        match self {
+            Live::Lanes { first, .. } | Live::Words { first, .. } => first >= slot,
+            Live::Bits { word, .. } | Live::Scalar(word) => word >= scalar,
+            Live::Scalars(_) | Live::Map { .. } | Live::Registers => false,
+        }
+    }
+}
+
+impl Kill {
+    /// Whether all of a part is overwritten; `existing` are the lanes that a wave has.
+    fn covers(self, part: Live, existing: u32) -> bool {
+        match (self, part) {
+            (Kill::Lanes { half: a, first: x, lanes: by }, Live::Lanes { half: b, first: y, lanes }) => {
+                a == b && x == y && existing & lanes & !by == 0
+            }
+            (Kill::Bits { half: a, word: x, lanes: by }, Live::Bits { half: b, word: y, lanes }) => {
+                a == b && x == y && existing & lanes & !by == 0
+            }
+            (Kill::Words { first: x, lanes: by }, Live::Lanes { half: 0, first: y, lanes }) => {
+                x == y && existing & lanes & !by == 0
+            }
+            (Kill::Words { first: x, lanes: by }, Live::Words { first: y, lanes }) => {
+                // Bit n of `lanes` is word y + n, which is bit y + n - x of `by`.
+                let (by, wanted) = (u128::from(by) << 32, u128::from(lanes) << 32);
+                let distance = i64::from(y) - i64::from(x);
+                match u32::try_from(distance.unsigned_abs()) {
+                    Ok(d) if d < 32 => {
+                        let wanted = if distance < 0 { wanted >> d } else { wanted << d };
+                        wanted & !by == 0
+                    }
+                    _ => lanes == 0,
+                }
+            }
+            (Kill::Scalar { word: x, lanes }, Live::Scalar(y)) => x == y && lanes == u32::MAX,
+            (Kill::Scalar { word: x, lanes: by }, Live::Bits { half, word: y, lanes }) => {
+                x == y && (by == u32::MAX || half == 0 && existing & lanes & !by == 0)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Every part that some step reads, with what an escape makes of it.
+fn parts(deeds: &[Vec<Deed>]) -> Vec<Live> {
+    let mut parts = Vec::new();
+    let mut known = std::collections::HashSet::new();
+    let mut add = |part: Live| {
+        if known.insert(part) {
+            parts.push(part);
+        }
+    };
+    for deed in deeds.iter().flatten() {
+        if let Deed::Read(part) = *deed {
+            add(part);
+            (0..2).filter_map(|half| part.of_any(half)).for_each(&mut add);
+        }
+    }
+    parts
+}
+
+/// Where lanes that leave for a token of each kind may go on.
+struct Returns(Vec<(Token, u32)>);
+
+impl Returns {
+    fn of(program: &Program) -> Returns {
+        let to = |(at, step): (usize, &Step)| match step.control {
+            Control::Push { token, target } => Some((token, target)),
+            Control::Call { target: _ } => Some((Token::Call, at as u32 + 1)),
+            _ => None,
+        };
+        Returns(program.steps.iter().enumerate().filter_map(to).collect())
+    }
+}
+
+/// The steps that a lane which is at a step may come to next; none where that could be any.
+fn successors(program: &Program, at: usize, returns: &Returns) -> Option<Vec<u32>> {
+    let (step, next) = (&program.steps[at], at as u32 + 1);
+    // All lanes go where the executing ones go.
+    let whole = step.guard == Mask::ALL && step.count == 0;
+    let to = |target: u32| if whole { vec![target] } else { vec![target, next] };
+    Some(match step.control {
+        Control::Next
+        | Control::Join
+        | Control::Push { .. }
+        | Control::Barrier { .. }
+        | Control::Request(_)
+        | Control::Trap
+        | Control::Refuse(_) => vec![next],
+        Control::Branch { target } | Control::Goto { target } => to(target),
+        Control::Call { target } | Control::Jump { target, .. } => vec![target, next],
+        Control::Pop { token } => {
+            let targets = returns.0.iter().filter(|(kind, _)| *kind == token).map(|(_, to)| *to);
+            targets.chain((!whole).then_some(next)).collect()
+        }
+        Control::Exit if whole => Vec::new(),
+        Control::Exit => vec![next],
+        Control::End => Vec::new(),
+        Control::Variant { .. } => {
+            let of = |first: u32| first + at as u32 % program.block.max(1) + 1;
+            program.variants.iter().map(|first| of(*first)).collect()
+        }
+        Control::BranchIndirect { .. } | Control::JumpTo { .. } => return None,
+    })
+}
+
+/// Goes through the micro-operations of a step.
+struct Walk<'a> {
+    program: &'a Program,
+    step: &'a Step,
+    covered: bool,
+    executing: Executing,
+    /// Scalar words whose lanes are all in the mask of a half.
+    narrow: Vec<(u8, u16)>,
+    deeds: Vec<Deed>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(program: &'a Program, step: &'a Step, covered: bool) -> Self {
+        let executing = Executing::Half(0, u32::MAX, step.guard == Mask::ALL);
+        let narrow = [(0, Some(ACTIVE)), (1, program.upper)];
+        let narrow = narrow.into_iter().filter_map(|(half, word)| Some((half, word?))).collect();
+        Walk { program, step, covered, executing, narrow, deeds: Vec::new() }
+    }
+
+    fn run(mut self) -> Vec<Deed> {
+        self.read(Src::Mask(self.step.guard), In::Lanes);
+        for uop in self.program.uops_of(self.step) {
+            let (mut reads, mut writes) = (Vec::new(), Vec::new());
+            let mut entry = self.program.entry(*uop);
+            { *uop }.operands(&mut entry, |operand| sort(operand, &mut reads, &mut writes));
+            reads.into_iter().for_each(|access| self.access(access, uop));
+            writes.into_iter().for_each(|access| self.access(access, uop));
+            if let Uop::Under { base, also } = *uop {
+                self.executing = self.under(base, also);
+            }
+        }
+        // What control writes, it writes in some lanes only, or later.
+        let (mut reads, mut writes) = (Vec::new(), Vec::new());
+        let mut entry = self.program.entry_of(self.step.control);
+        { self.step.control }.operands(&mut entry, |operand| sort(operand, &mut reads, &mut writes));
+        for access in reads {
+            match access {
+                Accessed::Read(src, lanes) => self.read(src, lanes),
+                Accessed::Map(map) => self.deeds.push(Deed::Read(Live::Map { map, lanes: u32::MAX })),
+                Accessed::Registers => self.deeds.push(Deed::Read(Live::Registers)),
+                Accessed::Scalars(first) => self.deeds.push(Deed::Read(Live::Scalars(first))),
+                Accessed::Write(..) | Accessed::WriteWord(..) | Accessed::WriteScalars(_) => {}
+            }
+        }
+        self.deeds
+    }
+
+    fn constant(&self, word: u16) -> Option<u32> {
+        self.program.constants.iter().find(|(w, _)| *w == word).map(|(_, value)| *value)
+    }
+
+    /// The half whose mask this word is.
+    fn half_of(&self, word: u16) -> Option<u8> {
+        match word {
+            ACTIVE => Some(0),
+            word if self.program.upper == Some(word) => Some(1),
+            _ => None,
+        }
+    }
+
+    fn under(&self, base: Mask, also: Mask) -> Executing {
+        let fixed = |mask: Mask| {
+            let lanes = if mask.word == Mask::ALWAYS { Some(u32::MAX) } else { self.constant(mask.word) };
+            lanes.map(|lanes| lanes ^ if mask.negate { u32::MAX } else { 0 })
+        };
+        let half = |mask: Mask| {
+            let known = self.narrow.iter().find(|(_, word)| *word == mask.word && !mask.negate)?;
+            Some((known.0, self.half_of(mask.word).is_some()))
+        };
+        match (fixed(base), fixed(also)) {
+            (Some(a), Some(b)) => Executing::Fixed(a & b),
+            (a, b) => match half(base).or(half(also)) {
+                Some((of, is_mask)) => {
+                    let lanes = a.or(b);
+                    Executing::Half(of, lanes.unwrap_or(u32::MAX), is_mask && lanes.is_some())
+                }
+                None => Executing::Within(a.or(b).unwrap_or(u32::MAX)),
+            },
+        }
+    }
+
+    fn access(&mut self, access: Accessed, uop: &Uop) {
+        match access {
+            Accessed::Read(src, lanes) => self.read(src, lanes),
+            Accessed::Map(map) => {
+                let (Executing::Half(_, lanes, _) | Executing::Fixed(lanes) | Executing::Within(lanes)) =
+                    self.executing;
+                self.deeds.push(Deed::Read(Live::Map { map, lanes }));
+            }
+            Accessed::Registers => self.deeds.push(Deed::Read(Live::Registers)),
+            Accessed::Scalars(first) => self.deeds.push(Deed::Read(Live::Scalars(first))),
+            Accessed::Write(Slot(first), count) => {
+                let all = match uop {
+                    Uop::Atomic { .. } | Uop::Surface { .. } => self.covered,
+                    _ => true,
+                };
+                // How wide the result of a surface is, the surface says.
+                let count = if matches!(uop, Uop::Surface { .. }) { 1 } else { count };
+                for first in (0..count).map(|i| first + i * LANES as u32).filter(|_| all) {
+                    match self.executing {
+                        Executing::Half(half, lanes, true) => self.kill(Kill::Lanes { half, first, lanes }),
+                        Executing::Fixed(lanes) if self.step.always => self.kill(Kill::Words { first, lanes }),
+                        _ => {}
+                    }
+                }
+            }
+            Accessed::WriteWord(word, In::Any) => {
+                if self.step.always {
+                    self.kill(Kill::Scalar { word, lanes: u32::MAX });
+                }
+                self.written(word, uop);
+            }
+            Accessed::WriteWord(word, In::Lanes) => {
+                let all = self.covered || !matches!(uop, Uop::Atomic { .. });
+                match self.executing {
+                    Executing::Half(half, lanes, true) if all => self.kill(Kill::Bits { half, word, lanes }),
+                    Executing::Fixed(lanes) if all && self.step.always => self.kill(Kill::Scalar { word, lanes }),
+                    _ => {}
+                }
+                self.written(word, uop);
+            }
+            Accessed::WriteScalars(first) => {
+                let reached: Vec<u16> =
+                    self.narrow.iter().map(|(_, word)| *word).filter(|word| *word >= first).collect();
+                self.narrow.retain(|(_, word)| *word < first || self.program.upper == Some(*word) || *word == ACTIVE);
+                reached.into_iter().for_each(|word| self.escape(word));
+            }
+        }
+    }
+
+    fn kill(&mut self, kill: Kill) {
+        self.deeds.push(Deed::Kill(kill));
+    }
+
+    fn read(&mut self, src: Src, lanes: In) {
+        let part = match src {
+            Src::Slot(Slot(first)) if self.program.vectors.iter().any(|(slot, _)| slot.0 == first) => return,
+            Src::Slot(Slot(first)) => match (lanes, self.executing) {
+                (In::Lanes, Executing::Half(half, lanes, _)) => Live::Lanes { half, first, lanes },
+                (In::Lanes, Executing::Fixed(lanes) | Executing::Within(lanes)) => Live::Words { first, lanes },
+                (In::Any, _) => Live::Words { first, lanes: u32::MAX },
+            },
+            Src::Word(Slot(first)) => Live::Words { first, lanes: 1 },
+            Src::Scalar(word) => Live::Scalar(word),
+            Src::Mask(Mask { word: Mask::ALWAYS, .. }) | Src::Imm(_) | Src::Uniform(_) => return,
+            Src::Mask(Mask { word, .. }) => match (lanes, self.executing) {
+                (In::Lanes, Executing::Half(half, lanes, _)) => Live::Bits { half, word, lanes },
+                _ => Live::Scalar(word),
+            },
+        };
+        // The masks of executing lanes always count, and constants never change.
+        let counts = |word| self.half_of(word).is_none() && self.constant(word).is_none();
+        if !matches!(part, Live::Bits { word, .. } | Live::Scalar(word) if !counts(word)) {
+            self.deeds.push(Deed::Read(part));
+        }
+    }
+
+    /// A scalar word has been written.
+    fn written(&mut self, word: u16, uop: &Uop) {
+        let halves: Vec<u8> =
+            self.narrow.iter().map(|(half, _)| *half).filter(|half| self.narrows(uop, *half)).collect();
+        match self.half_of(word) {
+            Some(half) if halves.contains(&half) => {
+                // Within what it was; nothing else is known to be within what it is.
+                self.narrow.retain(|(of, known)| *of != half || *known == word);
+                self.forget_executing(half);
+            }
+            Some(_) => self.escape(word),
+            None => {
+                self.narrow.retain(|(_, known)| *known != word);
+                self.narrow.extend(halves.into_iter().map(|half| (half, word)));
+            }
+        }
+    }
+
+    /// Whether what the operation writes is within the mask of a half.
+    fn narrows(&self, uop: &Uop, half: u8) -> bool {
+        let within = |src: Src| matches!(src, Src::Scalar(word) if self.narrow.contains(&(half, word)));
+        match *uop {
+            Uop::Scalar { op: Alu::And, dst: _, src } => within(src[0]) || within(src[1]),
+            Uop::Scalar { op: Alu::Mov, dst: _, src } => within(src[0]),
+            Uop::Scalar { op: Alu::Lop3 { lut }, dst: _, src } => (0..3).any(|i| {
+                // Bit 4a + 2b + c of the table is the result: none may be 1 where this source is 0.
+                let possible = |n: u8, s: usize| n >> (2 - s) & 1 == 0 || src[s] != Src::Imm(0);
+                within(src[i])
+                    && (0..8u8)
+                        .filter(|n| n >> (2 - i) & 1 == 0 && (0..3).all(|s| possible(*n, s)))
+                        .all(|n| lut >> n & 1 == 0)
+            }),
+            Uop::Test { clear: true, .. } | Uop::Test64 { clear: true, .. } => {
+                matches!(self.executing, Executing::Half(of, ..) if of == half)
+            }
+            _ => false,
+        }
+    }
+
+    /// The mask of a half becomes something else.
+    fn escape(&mut self, word: u16) {
+        let Some(half) = self.half_of(word) else { return };
+        self.deeds.push(Deed::Escape(half));
+        self.narrow.retain(|(of, known)| *of != half || *known == word);
+        self.forget_executing(half);
+    }
+
+    /// The lanes that execute are those of a mask that is no longer there.
+    fn forget_executing(&mut self, half: u8) {
+        if matches!(self.executing, Executing::Half(of, ..) if of == half) {
+            self.executing = Executing::Within(u32::MAX);
+        }
+    }
+}
+
+/// An operand, by value.
+#[derive(Clone, Copy)]
+enum Accessed {
+    Read(Src, In),
+    Map(u32),
+    Registers,
+    Scalars(u16),
+    Write(Slot, u32),
+    WriteWord(u16, In),
+    WriteScalars(u16),
+}
+
+/// Put an operand where it belongs. What writes some of what it names only is left out.
+fn sort(operand: Operand<'_>, reads: &mut Vec<Accessed>, writes: &mut Vec<Accessed>) {
+    match operand {
+        Operand::Read(src, lanes) => reads.push(Accessed::Read(*src, lanes)),
+        Operand::ReadMask(mask, lanes) => reads.push(Accessed::Read(Src::Mask(*mask), lanes)),
+        Operand::ReadMap(map) => reads.push(Accessed::Map(*map)),
+        Operand::ReadRegisters => reads.push(Accessed::Registers),
+        Operand::ReadScalars(first) => reads.push(Accessed::Scalars(first)),
+        Operand::Write(slot, count, In::Lanes) => writes.push(Accessed::Write(*slot, count)),
+        Operand::WriteWord(word, lanes) => writes.push(Accessed::WriteWord(*word, lanes)),
+        Operand::WriteScalars(first) => writes.push(Accessed::WriteScalars(first)),
+        Operand::Write(_, _, In::Any) | Operand::WriteMap(_) | Operand::WriteRegisters | Operand::Names(..) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Builder;
+
+    const R0: Slot = Slot(0);
+    const R1: Slot = Slot(32);
+    const OWN: Live = Live::Lanes { half: 0, first: 0, lanes: u32::MAX };
+    const ANY: Live = Live::Words { first: 0, lanes: u32::MAX };
+
+    fn mov(dst: Slot, src: Src) -> Uop {
+        Uop::Alu { op: Alu::Mov, dst, src: [src, Src::Imm(0), Src::Imm(0)] }
+    }
+
+    fn scalar(op: Alu, dst: u16, a: Src, b: Src) -> Uop {
+        Uop::Scalar { op, dst, src: [a, b, Src::Imm(0)] }
+    }
+
+    /// What counts of vector 0 before the first of some steps; scalar words are 0, the active lanes, and three more.
+    fn first(steps: &[(Mask, &[Uop], Control)]) -> Vec<Live> {
+        let mut builder = Builder::new("test", 2, 4, &[]);
+        for (at, (guard, uops, control)) in steps.iter().enumerate() {
+            builder.begin();
+            uops.iter().for_each(|uop| builder.push(*uop));
+            builder.finish(at as u32, *guard, *control, String::new());
+        }
+        let live = Liveness::of(&builder.build(), true);
+        live.before(0)
+            .filter(|part| matches!(part, Live::Lanes { first: 0, .. } | Live::Words { first: 0, .. }))
+            .collect()
+    }
+
+    #[test]
+    fn a_write_in_all_executing_lanes_ends_what_they_read() {
+        let (write, read) = (mov(R0, Src::Imm(1)), mov(R1, Src::Slot(R0)));
+        let next = Control::Next;
+        assert_eq!(first(&[(Mask::ALL, &[read], next)]), [OWN]);
+        assert_eq!(first(&[(Mask::ALL, &[write], next), (Mask::ALL, &[read], next)]), []);
+        // Some lanes only.
+        assert_eq!(first(&[(Mask::of(2), &[write], next), (Mask::ALL, &[read], next)]), [OWN]);
+        // Lanes read each other's.
+        let across = Uop::ReadLane { dst: R1, value: Src::Slot(R0), index: Src::Imm(3) };
+        assert_eq!(first(&[(Mask::ALL, &[write], next), (Mask::ALL, &[across], next)]), [ANY]);
+    }
+
+    #[test]
+    fn a_write_under_other_lanes_ends_nothing() {
+        fn step(uops: &[Uop]) -> (Mask, &[Uop], Control) {
+            (Mask::ALL, uops, Control::Next)
+        }
+        let (write, read) = (mov(R0, Src::Imm(1)), mov(R1, Src::Slot(R0)));
+        let active = Src::Scalar(ACTIVE);
+        let save = [scalar(Alu::Mov, 1, active, Src::Imm(0))];
+        let narrow = [scalar(Alu::And, ACTIVE, Src::Scalar(2), active)];
+        let restore = [scalar(Alu::Mov, ACTIVE, Src::Scalar(1), Src::Imm(0))];
+        // Narrowed between: who reads has written.
+        assert_eq!(first(&[step(&[write]), step(&narrow), step(&[read])]), []);
+        // Written by some, read by all.
+        assert_eq!(first(&[step(&save), step(&narrow), step(&[write]), step(&restore), step(&[read])]), [ANY]);
+        // Written and read by the same, whoever they are.
+        assert_eq!(first(&[step(&restore), step(&[write]), step(&[read])]), []);
+        // A table of bits that lets nothing through where the active lanes have 0.
+        let but = [scalar(Alu::Lop3 { lut: 0b0000_0100 }, ACTIVE, Src::Scalar(2), active)];
+        assert_eq!(first(&[step(&[write]), step(&but), step(&[read])]), []);
+        let or = [scalar(Alu::Or, ACTIVE, Src::Scalar(2), active)];
+        assert_eq!(first(&[step(&[write]), step(&or), step(&[read])]), [ANY]);
+    }
+
+    #[test]
+    fn lanes_that_leave_go_on_at_their_token() {
+        let (write, read, next) = (mov(R0, Src::Imm(1)), mov(R1, Src::Slot(R0)), Control::Next);
+        let (push, pop) = (Control::Push { token: Token::Sync, target: 4 }, Control::Pop { token: Token::Sync });
+        let end = (Mask::ALL, &[][..], Control::Exit);
+        let steps = |uop: Uop| -> Vec<Live> {
+            let uops = [uop];
+            first(&[
+                (Mask::ALL, &[], push),
+                (Mask::ALL, &uops, next),
+                (Mask::ALL, &[], pop),
+                end,
+                (Mask::ALL, &[read], next),
+                end,
+            ])
+        };
+        assert_eq!(steps(mov(R1, Src::Imm(1))), [OWN]);
+        assert_eq!(steps(write), []);
+        // A loop that reads before it writes, and one that writes first.
+        let back = Control::Branch { target: 0 };
+        assert_eq!(first(&[(Mask::ALL, &[read, write], next), (Mask::of(2), &[], back), end]), [OWN]);
+        assert_eq!(first(&[(Mask::ALL, &[write, read], next), (Mask::of(2), &[], back), end]), []);
+        // Control that could go anywhere.
+        let jump = Control::BranchIndirect { address: Src::Imm(0) };
+        assert_eq!(first(&[(Mask::ALL, &[], jump), (Mask::ALL, &[read], next), end]), [OWN, ANY]);
+    }
+}

@@ -1,0 +1,264 @@
+//! What of a state later steps can depend on: as bytes that are compared, and as a hash.
+//!
+//! One walk gives both. Left out are registers that are dead (see [`Liveness`]), everything of waves and groups that have ended
+//! but their end, memory that is what it was at the start, and what only tells of the way here: statistics, broken rules.
+
+use std::sync::OnceLock;
+
+use isotope_op::assume::{BranchOrder, LaneOrder};
+
+use super::delta::Delta;
+use super::digest::{Mixer, Packer, Sink};
+use super::dispatch::Dispatch;
+use super::state::{Barrier, EntryKind, Status, Wave};
+use crate::mem::Store;
+use isotope_ir::effect::{ACTIVE, Control, LANES, Mask, Token};
+use isotope_ir::program::{Live, Liveness, Program};
+
+/// A state of a [`Session`](super::Session) in canonical form: two sessions of one dispatch have equal states if and only if nothing
+/// that later steps can read differs. To be kept by the thousand, in a set of states that were visited.
+///
+/// # Units
+/// Bytes: what differs from the start of the launch in memory, and what is live of the waves that have not ended.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct State(Box<[u8]>);
+
+impl State {
+    pub(super) fn new(packer: Packer) -> State {
+        State(packer.0.into_boxed_slice())
+    }
+
+    /// Its size in bytes.
+    pub fn size(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Its bytes. What they mean may change from one version of the library to the next.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// The registers of a wave that count: words of the register file, and bits of scalar words.
+pub(super) struct Needs {
+    /// One bit for each word.
+    pub words: Vec<u64>,
+    /// The bits that count of each word.
+    pub scalars: Vec<u32>,
+}
+
+impl Needs {
+    /// The masks of executing lanes are not among them: they always count.
+    pub fn of(dispatch: &Dispatch, counting: &Counting, wave: &Wave) -> Needs {
+        let program = &dispatch.program;
+        let words = vec![0; wave.registers.len().div_ceil(64)];
+        let mut needs = Needs { words, scalars: vec![0; wave.scalars.len()] };
+        if wave.status == Status::Done {
+            return needs;
+        }
+        let upper = program.upper.map_or(0, |word| wave.scalars[usize::from(word)]);
+        // Lanes that are in entries further up go from there; those below are where they come to later.
+        let mut seen = wave.active();
+        needs.add(counting.at(program, wave.pc), [seen, upper]);
+        for entry in wave.stack.iter().rev() {
+            let lanes = entry.lanes & !seen;
+            seen |= lanes;
+            if lanes != 0 {
+                needs.add(counting.at(program, entry.pc), [lanes, 0]);
+            }
+        }
+        // What a barrier gives, it gives where the guard of its step lets it.
+        if let Status::AtBarrier(_) = wave.status
+            && let Some(step) = program.steps.get(wave.pc.wrapping_sub(1) as usize)
+            && matches!(step.control, Control::Barrier { .. })
+            && step.guard.word != Mask::ALWAYS
+        {
+            needs.scalars[usize::from(step.guard.word)] = u32::MAX;
+        }
+        needs
+    }
+
+    fn add(&mut self, kept: &Kept, lanes: [u32; 2]) {
+        self.words.iter_mut().zip(&kept.words).for_each(|(to, of)| *to |= of);
+        kept.lanes.iter().for_each(|(half, first, of)| set(&mut self.words, *first, of & lanes[usize::from(*half)]));
+        kept.scalars.iter().for_each(|word| self.scalars[usize::from(*word)] = u32::MAX);
+        kept.bits
+            .iter()
+            .for_each(|(half, word, of)| self.scalars[usize::from(*word)] |= of & lanes[usize::from(*half)]);
+    }
+}
+
+/// Mark words from this one on.
+fn set(words: &mut [u64], first: u32, lanes: u32) {
+    let (at, shift) = (first as usize / 64, first % 64);
+    words[at] |= u64::from(lanes) << shift;
+    if shift > 32
+        && let Some(next) = words.get_mut(at + 1)
+    {
+        *next |= u64::from(lanes) >> (64 - shift);
+    }
+}
+
+/// What counts where control is at a step.
+#[derive(Clone, Debug)]
+struct Kept {
+    /// Words of the register file, one bit each, whatever lanes execute.
+    words: Vec<u64>,
+    /// Whole scalar words.
+    scalars: Vec<u16>,
+    /// Vectors, in those of some lanes that are in the mask of a half.
+    lanes: Vec<(u8, u32, u32)>,
+    /// Scalar words, likewise.
+    bits: Vec<(u8, u16, u32)>,
+}
+
+/// The registers that count at each step of a program; those of a step are put together when a wave is first seen there.
+#[derive(Clone, Debug)]
+pub(super) struct Counting {
+    liveness: Liveness,
+    at: Vec<OnceLock<Kept>>,
+}
+
+impl Counting {
+    pub fn new(dispatch: &Dispatch) -> Counting {
+        let Dispatch { program, coverage, .. } = dispatch;
+        let at = vec![OnceLock::new(); program.steps.len() + 1];
+        Counting { liveness: Liveness::of(program, *coverage == u32::MAX), at }
+    }
+
+    fn at(&self, program: &Program, pc: u32) -> &Kept {
+        self.at[(pc as usize).min(self.at.len() - 1)].get_or_init(|| self.kept(program, pc))
+    }
+
+    fn kept(&self, program: &Program, pc: u32) -> Kept {
+        let words = vec![0; program.register_words.div_ceil(64) as usize];
+        let mut kept = Kept { words, scalars: Vec::new(), lanes: Vec::new(), bits: Vec::new() };
+        for part in self.liveness.before(pc) {
+            match part {
+                Live::Lanes { half, first, lanes } => kept.lanes.push((half, first, lanes)),
+                Live::Words { first, lanes } => set(&mut kept.words, first, lanes),
+                Live::Bits { half, word, lanes } => kept.bits.push((half, word, lanes)),
+                Live::Scalar(word) => kept.scalars.push(word),
+                Live::Scalars(first) => {
+                    let end = program.temporaries.map_or(program.scalar_words, |(_, word)| word);
+                    kept.scalars.extend(first..end);
+                }
+                Live::Map { map, lanes } => {
+                    let map = &program.maps[map as usize];
+                    (0..LANES).filter(|l| lanes >> l & 1 != 0).for_each(|l| set(&mut kept.words, map[l] / 4, 1));
+                }
+                Live::Registers => {
+                    let end = program.temporaries.map_or(program.register_words, |(slot, _)| slot.0);
+                    (0..end).for_each(|word| set(&mut kept.words, word, 1));
+                }
+            }
+        }
+        kept
+    }
+}
+
+/// The walk over a launch that a [`Session`](super::Session) takes, part by part.
+pub(super) struct Walk<'a> {
+    pub dispatch: &'a Dispatch,
+    pub counting: &'a Counting,
+}
+
+impl Walk<'_> {
+    /// A wave.
+    pub fn wave(&self, wave: &Wave, sink: &mut impl Sink) {
+        let Dispatch { program, orders, .. } = self.dispatch;
+        sink.number(match wave.status {
+            Status::Done => return sink.number(0),
+            Status::Ready => 1,
+            Status::Queued => 2,
+            Status::Halted => 3,
+            Status::AtBarrier(id) => 4 + u64::from(id),
+        });
+        sink.number(wave.pc.into());
+        sink.number(wave.active().into());
+        program.upper.iter().for_each(|word| sink.number(wave.scalars[usize::from(*word)].into()));
+        sink.number((!wave.coverage).into());
+        sink.number(wave.signalled.into());
+        sink.number(wave.stack.len() as u64);
+        for entry in &wave.stack {
+            sink.number(match entry.kind {
+                EntryKind::Diverged => 0,
+                EntryKind::Waiting => 1,
+                EntryKind::Token(token) => 2 + token_number(token),
+            });
+            sink.number(entry.lanes.into());
+            sink.number(entry.pc.into());
+        }
+        if program.reads_clock {
+            sink.number(wave.clock);
+        }
+        if orders.lanes == LaneOrder::Drawn || orders.branches == BranchOrder::Drawn {
+            sink.number(wave.draws.0);
+        }
+        cells(&wave.private, sink);
+        let needs = Needs::of(self.dispatch, self.counting, wave);
+        let is_mask =
+            |word: usize| word == usize::from(ACTIVE) || program.upper.is_some_and(|w| usize::from(w) == word);
+        for (word, bits) in needs.scalars.iter().enumerate() {
+            if *bits != 0 && !is_mask(word) {
+                sink.number((wave.scalars[word] & bits).into());
+            }
+        }
+        for (i, bits) in needs.words.iter().enumerate().filter(|(_, bits)| **bits != 0) {
+            for (half, lanes) in [*bits as u32, (*bits >> 32) as u32].into_iter().enumerate().filter(|(_, l)| *l != 0) {
+                let first = 64 * i + LANES * half;
+                sink.words(&wave.registers[first..(first + LANES).min(wave.registers.len())], lanes);
+            }
+        }
+    }
+
+    /// The barriers of a group.
+    pub fn barriers(&self, barriers: &[Barrier], sink: &mut impl Sink) {
+        let used = || barriers.iter().enumerate().filter(|(_, b)| **b != Barrier::default());
+        sink.number(used().count() as u64);
+        for (id, Barrier { arrived, set, lanes, expected }) in used() {
+            sink.number(id as u64);
+            [arrived, set, lanes, expected].into_iter().for_each(|n| sink.number((*n).into()));
+        }
+    }
+}
+
+/// The cells of memory that differ from the start.
+pub(super) fn delta(delta: &Delta, packer: &mut Packer) {
+    packer.number(delta.len() as u64);
+    let mut last = 0;
+    for (cell, value) in delta.cells() {
+        packer.number(cell - last);
+        packer.number(value);
+        last = cell;
+    }
+}
+
+/// The cells of private memory that are not zero.
+fn cells(store: &Store, sink: &mut impl Sink) {
+    let used = || (0..store.len()).step_by(8).map(|at| (at, store.load(at, 8))).filter(|(_, value)| *value != 0);
+    if !store.is_empty() {
+        sink.number(used().count() as u64);
+        used().for_each(|(at, value)| {
+            sink.number(at);
+            sink.number(value);
+        });
+    }
+}
+
+fn token_number(token: Token) -> u64 {
+    match token {
+        Token::Sync => 0,
+        Token::Break => 1,
+        Token::Continue => 2,
+        Token::Call => 3,
+        Token::Exit => 4,
+    }
+}
+
+/// The hash of what somebody walks.
+pub(super) fn hashed(seed: u64, walk: impl FnOnce(&mut Mixer)) -> u128 {
+    let mut mixer = Mixer::new(seed);
+    walk(&mut mixer);
+    mixer.finish()
+}
