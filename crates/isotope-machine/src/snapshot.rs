@@ -81,6 +81,7 @@ impl Needs {
     fn add(&mut self, kept: &Kept, lanes: [u32; 2]) {
         self.words.iter_mut().zip(&kept.words).for_each(|(to, of)| *to |= of);
         kept.lanes.iter().for_each(|(half, first, of)| set(&mut self.words, *first, of & lanes[usize::from(*half)]));
+        kept.maps.iter().for_each(|(half, of, at)| set_each(&mut self.words, of, at & lanes[usize::from(*half)]));
         kept.scalars.iter().for_each(|word| self.scalars[usize::from(*word)] = u32::MAX);
         kept.bits
             .iter()
@@ -99,6 +100,11 @@ fn set(words: &mut [u64], first: u32, lanes: u32) {
     }
 }
 
+/// Mark a word for each of some lanes.
+fn set_each(words: &mut [u64], of: &[u32; LANES], lanes: u32) {
+    (0..LANES).filter(|l| lanes >> l & 1 != 0).for_each(|l| set(words, of[l], 1));
+}
+
 /// What counts where control is at a step.
 #[derive(Clone, Debug)]
 struct Kept {
@@ -108,6 +114,8 @@ struct Kept {
     scalars: Vec<u16>,
     /// Vectors, in those of some lanes that are in the mask of a half.
     lanes: Vec<(u8, u32, u32)>,
+    /// Words of a lane each, likewise.
+    maps: Vec<(u8, [u32; LANES], u32)>,
     /// Scalar words, likewise.
     bits: Vec<(u8, u16, u32)>,
 }
@@ -132,10 +140,15 @@ impl Counting {
 
     fn kept(&self, program: &Program, pc: u32) -> Kept {
         let words = vec![0; program.register_words.div_ceil(64) as usize];
-        let mut kept = Kept { words, scalars: Vec::new(), lanes: Vec::new(), bits: Vec::new() };
+        let mut kept = Kept { words, scalars: Vec::new(), lanes: Vec::new(), maps: Vec::new(), bits: Vec::new() };
         for part in self.liveness.before(pc) {
             match part {
-                Live::Lanes { half, first, lanes } => kept.lanes.push((half, first, lanes)),
+                Live::Lanes { half, first, lanes } => {
+                    match kept.lanes.iter_mut().find(|of| (of.0, of.1) == (half, first)) {
+                        Some(of) => of.2 |= lanes,
+                        None => kept.lanes.push((half, first, lanes)),
+                    }
+                }
                 Live::Words { first, lanes } => set(&mut kept.words, first, lanes),
                 Live::Bits { half, word, lanes } => kept.bits.push((half, word, lanes)),
                 Live::Scalar(word) => kept.scalars.push(word),
@@ -143,9 +156,12 @@ impl Counting {
                     let end = program.temporaries.map_or(program.scalar_words, |(_, word)| word);
                     kept.scalars.extend(first..end);
                 }
-                Live::Map { map, lanes } => {
-                    let map = &program.maps[map as usize];
-                    (0..LANES).filter(|l| lanes >> l & 1 != 0).for_each(|l| set(&mut kept.words, map[l] / 4, 1));
+                Live::Map { half, map, bytes: _, lanes } => {
+                    let words = program.maps[map as usize].map(|at| at / 4);
+                    match half {
+                        Some(half) => kept.maps.push((half, words, lanes)),
+                        None => set_each(&mut kept.words, &words, lanes),
+                    }
                 }
                 Live::Registers => {
                     let end = program.temporaries.map_or(program.register_words, |(slot, _)| slot.0);

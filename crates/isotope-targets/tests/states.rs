@@ -524,7 +524,7 @@ fn states_are_small() {
                 waves = (0..session.group_count()).map(|g| session.group(g).waves.len()).sum();
             });
             println!("{folder}, {waves} waves of {lanes} lanes: {most} bytes");
-            assert!(most < if lanes == 1 { 1024 } else { 8192 } && waves >= 5, "{folder}: {most} bytes");
+            assert!(most < if lanes == 1 { 300 } else { 3000 } && waves >= 5, "{folder}: {most} bytes");
         }
     }
 }

@@ -49,11 +49,15 @@ pub enum Live {
     Scalar(u16),
     /// Every scalar word from this one on.
     Scalars(u16),
-    /// The words of the register file that lanes of a map of byte addresses lie in.
+    /// Elements of the register file at the byte addresses that a map has for lanes.
     Map {
+        /// Of lanes that are in which half's mask; whatever lanes execute if there is none.
+        half: Option<u8>,
         /// Index into [`Program::maps`].
         map: u32,
-        /// Lanes of the map.
+        /// Bytes of an element.
+        bytes: u8,
+        /// No lanes but these.
         lanes: u32,
     },
     /// The whole register file.
@@ -71,6 +75,8 @@ enum Kill {
     Words { first: u32, lanes: u32 },
     /// Exactly these bits.
     Scalar { word: u16, lanes: u32 },
+    /// The elements of those of these lanes that are in the mask of a half, or of exactly these.
+    Map { half: Option<u8>, map: u32, bytes: u8, lanes: u32 },
 }
 
 /// What a step does to registers, in order.
@@ -81,6 +87,9 @@ enum Deed {
     /// The mask of executing lanes of a half becomes something unrelated.
     Escape(u8),
 }
+
+/// Lanes that an instruction of a wave narrower than its registers executes together at least.
+const CHUNK: usize = 8;
 
 /// Which lanes execute a micro-operation.
 #[derive(Clone, Copy, PartialEq)]
@@ -163,7 +172,7 @@ impl Liveness {
             .map(|deeds| {
                 let change = |deed: &Deed| match *deed {
                     Deed::Read(part) => Change::Add(number(part)),
-                    Deed::Kill(kill) => Change::Remove(which(&|part| kill.covers(part, existing))),
+                    Deed::Kill(kill) => Change::Remove(which(&|part| kill.covers(part, existing, &program.maps))),
                     Deed::Escape(half) => Change::Replace(
                         (0..self.parts.len()).filter_map(|n| Some((n, number(self.parts[n].of_any(half)?)))).collect(),
                     ),
@@ -237,6 +246,9 @@ impl Live {
         match self {
             Live::Lanes { half, first, lanes } if half == of => Some(Live::Words { first, lanes }),
             Live::Bits { half, word, lanes: _ } if half == of => Some(Live::Scalar(word)),
+            Live::Map { half: Some(half), map, bytes, lanes } if half == of => {
+                Some(Live::Map { half: None, map, bytes, lanes })
+            }
             _ => None,
         }
     }
@@ -254,8 +266,36 @@ impl Live {
 
 impl Kill {
     /// Whether all of a part is overwritten; `existing` are the lanes that a wave has.
-    fn covers(self, part: Live, existing: u32) -> bool {
+    fn covers(self, part: Live, existing: u32, maps: &[[u32; LANES]]) -> bool {
+        // Lane by lane: the same lanes write at the same addresses, and as much.
+        let lane_by_lane = |by: Option<u8>, of: Option<u8>, written: u32, lanes: u32, same: &dyn Fn(usize) -> bool| {
+            let wanted = if of.is_some() { lanes & existing } else { lanes };
+            let executing = by == of && by.is_some() || by.is_none() && of != Some(1);
+            executing && wanted & !written == 0 && (0..LANES).filter(|l| wanted >> l & 1 != 0).all(same)
+        };
         match (self, part) {
+            (
+                Kill::Map { half: by, map: x, bytes, lanes: written },
+                Live::Map { half: of, map: y, bytes: wanted, lanes },
+            ) => {
+                let (x, y) = (&maps[x as usize], &maps[y as usize]);
+                bytes >= wanted && lane_by_lane(by, of, written, lanes, &|l| x[l] == y[l])
+            }
+            (Kill::Map { half: by, map, bytes: 4, lanes: written }, Live::Lanes { half, first, lanes }) => {
+                let map = &maps[map as usize];
+                lane_by_lane(by, Some(half), written, lanes, &|l| map[l] == 4 * (first + l as u32))
+            }
+            (Kill::Lanes { half: by, first, lanes: written }, Live::Map { half: Some(of), map, bytes: _, lanes }) => {
+                let map = &maps[map as usize];
+                lane_by_lane(Some(by), Some(of), written, lanes, &|l| map[l] / 4 == first + l as u32)
+            }
+            (Kill::Words { first, lanes: written }, Live::Map { half, map, bytes: _, lanes }) => {
+                let (map, wanted) = (&maps[map as usize], if half == Some(0) { lanes & existing } else { lanes });
+                (0..LANES).filter(|l| wanted >> l & 1 != 0).all(|l| {
+                    let word = (map[l] / 4).wrapping_sub(first);
+                    word < LANES as u32 && written >> word & 1 != 0
+                })
+            }
             (Kill::Lanes { half: a, first: x, lanes: by }, Live::Lanes { half: b, first: y, lanes }) => {
                 a == b && x == y && existing & lanes & !by == 0
             }
@@ -387,10 +427,10 @@ impl<'a> Walk<'a> {
         for access in reads {
             match access {
                 Accessed::Read(src, lanes) => self.read(src, lanes),
-                Accessed::Map(map) => self.deeds.push(Deed::Read(Live::Map { map, lanes: u32::MAX })),
+                Accessed::Map(_) => unreachable!("no control effect reads elements by a map"),
                 Accessed::Registers => self.deeds.push(Deed::Read(Live::Registers)),
                 Accessed::Scalars(first) => self.deeds.push(Deed::Read(Live::Scalars(first))),
-                Accessed::Write(..) | Accessed::WriteWord(..) | Accessed::WriteScalars(_) => {}
+                Accessed::Write(..) | Accessed::WriteWord(..) | Accessed::WriteScalars(_) | Accessed::WriteMap(_) => {}
             }
         }
         self.deeds
@@ -434,9 +474,24 @@ impl<'a> Walk<'a> {
         match access {
             Accessed::Read(src, lanes) => self.read(src, lanes),
             Accessed::Map(map) => {
-                let (Executing::Half(_, lanes, _) | Executing::Fixed(lanes) | Executing::Within(lanes)) =
-                    self.executing;
-                self.deeds.push(Deed::Read(Live::Map { map, lanes }));
+                let bytes = element_bytes(uop);
+                let part = match self.executing {
+                    Executing::Half(half, lanes, _) => Live::Map { half: Some(half), map, bytes, lanes },
+                    Executing::Fixed(lanes) | Executing::Within(lanes) => Live::Map { half: None, map, bytes, lanes },
+                };
+                self.part(part);
+            }
+            Accessed::WriteMap(map) => {
+                let bytes = element_bytes(uop);
+                match self.executing {
+                    Executing::Half(half, lanes, true) => {
+                        self.kill(Kill::Map { half: Some(half), map, bytes, lanes });
+                    }
+                    Executing::Fixed(lanes) if self.step.always => {
+                        self.kill(Kill::Map { half: None, map, bytes, lanes });
+                    }
+                    _ => {}
+                }
             }
             Accessed::Registers => self.deeds.push(Deed::Read(Live::Registers)),
             Accessed::Scalars(first) => self.deeds.push(Deed::Read(Live::Scalars(first))),
@@ -502,7 +557,33 @@ impl<'a> Walk<'a> {
         // The masks of executing lanes always count, and constants never change.
         let counts = |word| self.half_of(word).is_none() && self.constant(word).is_none();
         if !matches!(part, Live::Bits { word, .. } | Live::Scalar(word) if !counts(word)) {
-            self.deeds.push(Deed::Read(part));
+            self.part(part);
+        }
+    }
+
+    /// A part is read. Where instructions are executed by so many lanes at a time, it is written so, and each has a part of its own.
+    fn part(&mut self, part: Live) {
+        let all = match part {
+            Live::Lanes { lanes, .. }
+            | Live::Bits { lanes, .. }
+            | Live::Words { lanes, .. }
+            | Live::Map { lanes, .. }
+                if self.program.lanes != 0 =>
+            {
+                lanes
+            }
+            _ => return self.deeds.push(Deed::Read(part)),
+        };
+        for chunk in (0..LANES).step_by(CHUNK).map(|l| all & (((1 << CHUNK) - 1) << l)).filter(|chunk| *chunk != 0) {
+            let mut piece = part;
+            if let Live::Lanes { lanes, .. }
+            | Live::Bits { lanes, .. }
+            | Live::Words { lanes, .. }
+            | Live::Map { lanes, .. } = &mut piece
+            {
+                *lanes = chunk;
+            }
+            self.deeds.push(Deed::Read(piece));
         }
     }
 
@@ -571,6 +652,15 @@ enum Accessed {
     Write(Slot, u32),
     WriteWord(u16, In),
     WriteScalars(u16),
+    WriteMap(u32),
+}
+
+/// Bytes of an element that a map has the address of.
+fn element_bytes(uop: &Uop) -> u8 {
+    match uop {
+        Uop::Gather { bytes, .. } | Uop::Scatter { bytes, .. } => *bytes,
+        _ => unreachable!("no other operation has a map"),
+    }
 }
 
 /// Put an operand where it belongs. What writes some of what it names only is left out.
@@ -584,7 +674,8 @@ fn sort(operand: Operand<'_>, reads: &mut Vec<Accessed>, writes: &mut Vec<Access
         Operand::Write(slot, count, In::Lanes) => writes.push(Accessed::Write(*slot, count)),
         Operand::WriteWord(word, lanes) => writes.push(Accessed::WriteWord(*word, lanes)),
         Operand::WriteScalars(first) => writes.push(Accessed::WriteScalars(first)),
-        Operand::Write(_, _, In::Any) | Operand::WriteMap(_) | Operand::WriteRegisters | Operand::Names(..) => {}
+        Operand::WriteMap(map) => writes.push(Accessed::WriteMap(*map)),
+        Operand::Write(_, _, In::Any) | Operand::WriteRegisters | Operand::Names(..) => {}
     }
 }
 
