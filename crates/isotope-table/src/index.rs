@@ -40,6 +40,7 @@ impl Index {
     }
 
     /// The forms, most specific first.
+    #[inline]
     pub fn candidates(&self, word: u128) -> &[u16] {
         let part = |lo: u32, len: u32| (word >> lo) as usize & ((1 << len) - 1);
         let mut at = part(self.root.0, self.root.1);

@@ -18,6 +18,7 @@ impl Mnemonics {
     }
 
     /// The forms of a name, in the order of the table; none where nothing has it.
+    #[inline]
     pub fn forms(&self, name: &str) -> &[u16] {
         self.0.get(name).map_or(&[], Vec::as_slice)
     }

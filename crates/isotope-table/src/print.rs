@@ -231,6 +231,7 @@ fn push_half(out: &mut String, file: &RegFile, number: Option<u64>) {
 }
 
 /// One register or several: `s4`, `s[4:5]`.
+#[inline]
 pub fn push_group(out: &mut String, prefix: &str, first: u64, count: u64) {
     out.push_str(prefix);
     if count > 1 {

@@ -164,6 +164,7 @@ impl RegFile {
     }
 
     /// The number of a register as written, which must have `count` registers, or any number of them.
+    #[inline]
     pub(super) fn number(&self, aligned: &[&str], written: Written<'_>, count: Option<u64>) -> Result<u64, Wrong> {
         let Some((lo, hi, prefix)) = self.ranges.iter().find(|r| r.2 == written.prefix) else {
             return Err(Wrong::Other);
