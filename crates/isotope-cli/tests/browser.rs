@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use crate::common::isotope;
 
-const ROOMS: [&str; 3] = ["sm_50", "visa", "gfx1100"];
+const ISAS: [&str; 3] = ["sm_50", "visa", "gfx1100"];
 
 /// What is opened: the index, the assumptions, and of each vendor an atomic, another instruction, and a long page.
 const PAGES: &[&str] = &[
@@ -51,7 +51,7 @@ fn the_exported_pages_hold_together() {
         for entry in std::fs::read_dir(EXPORTED.join(&folder)).unwrap() {
             let entry = entry.unwrap();
             let name = folder.clone() + &entry.file_name().to_string_lossy();
-            if ROOMS.contains(&name.as_str()) {
+            if ISAS.contains(&name.as_str()) {
                 folders.push(name + "/");
             } else if !folder.is_empty() || ["index.html", "assumptions.html"].contains(&name.as_str()) {
                 pages.insert(name, std::fs::read_to_string(entry.path()).unwrap());

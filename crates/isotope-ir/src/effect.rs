@@ -1,4 +1,4 @@
-//! The neutral form between the vendors' rooms and the engines.
+//! The neutral form between the instruction sets and the engines.
 //!
 //! Lifting turns each vendor instruction into one [`Step`]: a guard, a run of micro-operations ([`Uop`]) and one
 //! [`Control`] effect. It happens once, when a program is loaded; from then on no engine looks at an opcode.

@@ -1,4 +1,4 @@
-//! A kernel in neutral form, and the builder that a room's lift stage fills.
+//! A kernel in neutral form, and the builder that an instruction set's lift stage fills.
 
 mod live;
 mod text;

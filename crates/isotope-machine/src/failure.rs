@@ -1,8 +1,8 @@
 //! What else can become of an instruction: faults, drops, waits, open results, as a list made from its neutral form.
 //!
 //! Each [`Cause`] is one way in which `access.rs`, `descriptor.rs`, `request.rs` or the control effects leave the ordinary
-//! path; [`causes`] reads from micro-operations which ways they have. Which document says so is the room's knowledge
-//! (`isa/<room>/sample.rs`). Stops that any instruction can meet (control running past the end of the code, a shared
+//! path; [`causes`] reads from micro-operations which ways they have. Which document says so is the instruction set's knowledge
+//! (`isa/<isa>/sample.rs`). Stops that any instruction can meet (control running past the end of the code, a shared
 //! memory of another size) are not listed.
 
 use std::collections::{BTreeMap, BTreeSet};

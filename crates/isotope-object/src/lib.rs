@@ -1,6 +1,6 @@
 //! Containers: what a vendor's compiler wrote, as one neutral [`Image`].
 //!
-//! This room knows files, sections, symbols and attributes. It knows no opcode, decodes no instruction, assigns no
+//! This crate knows files, sections, symbols and attributes. It knows no opcode, decodes no instruction, assigns no
 //! address and performs no I/O: bytes come in, an [`Image`] or a [`LoadError`] goes out. Every offset, length and count
 //! in the file is checked before it is used, and what is copied out of a file never exceeds a small multiple of its
 //! length.

@@ -1,6 +1,6 @@
 //! Intel vISA kernels with what their compiler says about them: code in text (`.visaasm`) or binary (`.isa`), and `.zeinfo`.
 //!
-//! The code is not looked into here; the vISA room reads it.
+//! The code is not looked into here; the vISA instruction set reads it.
 
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 /// Most fields a form may have.
 pub const MAX_FIELDS: usize = 20;
 
-/// What all rows of a room share.
+/// What all rows of an instruction set share.
 #[derive(Clone, Copy)]
 pub struct Layout {
     /// Bits `lo..lo+len` select the candidates when decoding; `len` at most 16. Where many share them, the table looks
@@ -201,10 +201,10 @@ pub struct Table {
 }
 
 impl Table {
-    /// Compiles the rows of a room.
-    pub fn new(layout: Layout, rooms: &[&'static [Row]]) -> Table {
+    /// Compiles the rows of an instruction set.
+    pub fn new(layout: Layout, isas: &[&'static [Row]]) -> Table {
         let mut forms = Vec::new();
-        for row in rooms.iter().flat_map(|rows| rows.iter()) {
+        for row in isas.iter().flat_map(|rows| rows.iter()) {
             for variant in row.ops {
                 forms.push(compile(layout, row, variant, forms.len() as u16));
             }

@@ -21,7 +21,7 @@ enum Node {
     },
 }
 
-/// The root looks at the bits that the room names, the nodes below at bits that all their forms fix.
+/// The root looks at the bits that the instruction set names, the nodes below at bits that all their forms fix.
 #[derive(Debug)]
 pub struct Index {
     nodes: Vec<Node>,

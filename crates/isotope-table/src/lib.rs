@@ -1,6 +1,6 @@
 //! How an instruction table works: rows go in; parser, printer, encoder, decoder and reference pages come out.
 //!
-//! There is no opcode in here. A room under `isa/` writes its instructions as [`Row`]s in the notation of the vendor's
+//! There is no opcode in here. An instruction set under `isa/` writes its instructions as [`Row`]s in the notation of the vendor's
 //! manual, [`Table::new`] compiles them once, and every direction follows from the row:
 //!
 //! ```text
@@ -9,7 +9,7 @@
 //!                         └─ page    Markdown reference with bit diagram, operands, legality and source
 //! ```
 //!
-//! What an instruction *does* is not known here; `lift.rs` of each room reads an [`Inst`] by field name.
+//! What an instruction *does* is not known here; `lift.rs` of each instruction set reads an [`Inst`] by field name.
 //!
 //! # The syntax column
 //! | written | means |

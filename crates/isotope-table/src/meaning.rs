@@ -1,7 +1,7 @@
 //! What forms do: lists of names and meanings, read once into a column beside the forms.
 //!
-//! A room lists each mnemonic once, with the value that says what it does. [`Meanings`] finds the line of every form when the
-//! lists are first used, so lifting an instruction compares no names. What a meaning is, the room decides.
+//! An instruction set lists each mnemonic once, with the value that says what it does. [`Meanings`] finds the line of every form when the
+//! lists are first used, so lifting an instruction compares no names. What a meaning is, the instruction set decides.
 use super::mnemonics::BuildFnv;
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! What a room writes down: rows, fields, kinds, names and rules. Plain data; what no list can describe is an [`Operand`].
+//! What an instruction set writes down: rows, fields, kinds, names and rules. Plain data; what no list can describe is an [`Operand`].
 use super::{Context, Inst};
 
 /// One syntax of one instruction, with the encodings of its operand variants.
@@ -25,7 +25,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// A row of 64 bits with nothing in it; `..Row::EMPTY` fills in what a room's rows leave open.
+    /// A row of 64 bits with nothing in it; `..Row::EMPTY` fills in what an instruction set's rows leave open.
     pub const EMPTY: Row = Row {
         syntax: "",
         ops: &[],
@@ -189,7 +189,7 @@ pub enum Kind {
     Target,
     /// A set of bit numbers, `{0,3}`.
     Set,
-    /// Spelled by the room.
+    /// Spelled by the instruction set.
     Own(&'static dyn Operand, Signs),
 }
 

@@ -1,6 +1,6 @@
 //! What a launch says, the same for every vendor: shape, arguments, and what can be wrong with them.
 //!
-//! How arguments reach a kernel is the business of its vendor's room: [`isa::prepare`](crate::isa::prepare) turns a kernel
+//! How arguments reach a kernel is the business of its instruction set: [`isa::prepare`](crate::isa::prepare) turns a kernel
 //! of an [`Image`] and a [`Launch`] into a [`Dispatch`](isotope_machine::Dispatch).
 
 use std::ops::Range;
@@ -138,7 +138,7 @@ pub enum LaunchError {
         /// The limit.
         limit: u64,
     },
-    /// The file is for a processor without a room.
+    /// The file is for a processor without an instruction set.
     #[error("the file is for {target}, whose instructions are not modelled; sm_50 to sm_62 and gfx1100 are")]
     Target {
         /// Its name.

@@ -34,22 +34,22 @@ fn of_visa(form: &'static visa::Form) -> BTreeSet<Cause> {
 #[test]
 fn every_cause_has_evidence() {
     type Known = fn(Cause, &str) -> Option<Evidence>;
-    let rooms: [(&str, Known, BTreeSet<Cause>); 3] = [
+    let isas: [(&str, Known, BTreeSet<Cause>); 3] = [
         ("sass", sass::sample::evidence, sass::TABLE.forms.iter().flat_map(of_sass).collect()),
         ("rdna", rdna::sample::evidence, rdna::TABLE.forms.iter().flat_map(of_rdna).collect()),
         ("visa", visa::sample::evidence, visa::FORMS.iter().flat_map(of_visa).collect()),
     ];
     // Only the SM has address bits above the width, sparse pages and lanes that cover no sample.
     let only_sm = [Cause::HighAddress, Cause::Sparse, Cause::Uncovered];
-    for (room, evidence, met) in rooms {
+    for (isa, evidence, met) in isas {
         for cause in Cause::ALL {
             let known = evidence(*cause, "");
-            let expected = met.contains(cause) && !(room != "sass" && only_sm.contains(cause));
-            assert_eq!(known.is_some(), expected, "{room}: {cause:?}");
+            let expected = met.contains(cause) && !(isa != "sass" && only_sm.contains(cause));
+            assert_eq!(known.is_some(), expected, "{isa}: {cause:?}");
             let Some(evidence) = known else { continue };
-            assert!(!evidence.source().is_empty(), "{room}: {cause:?}");
+            assert!(!evidence.source().is_empty(), "{isa}: {cause:?}");
             for id in evidence.see.iter().copied().chain(evidence.assumption()) {
-                assert!(assume::find(id).is_some(), "{room}: {cause:?}: {id}");
+                assert!(assume::find(id).is_some(), "{isa}: {cause:?}: {id}");
             }
         }
     }

@@ -38,7 +38,7 @@ const CRATES: [&str; 7] = [
 /// What the library leaves to its front ends.
 const IO: [&str; 7] = ["std::fs", "std::io", "std::net", "std::process", "println!", "print!(", "dbg!("];
 
-/// Words that only a vendor's room, object reader or suite may say.
+/// Words that only an instruction set, object reader or suite may say.
 const MNEMONICS: [&str; 12] =
     ["ATOM", "ATOMS", "RED", "SURED", "SUATOM", "IADD", "ISETP", "LDG", "STG", "ds_add", "dword_atomic", "svm_atomic"];
 
@@ -81,9 +81,9 @@ fn sources() -> Vec<Source> {
     all
 }
 
-/// Whether `module` is `room` or inside it.
-fn inside(module: &str, room: &str) -> bool {
-    module.strip_prefix(room).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+/// Whether `module` is `outer` or inside it.
+fn inside(module: &str, outer: &str) -> bool {
+    module.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
 }
 
 /// Paths behind `crate::` in a line: `machine::fault` for `crate::machine::fault::Fault`.
@@ -99,9 +99,10 @@ fn used(line: &str) -> impl Iterator<Item = &str> {
 fn modules_use_only_what_lies_below_them() {
     let (mut wrong, mut seen) = (Vec::new(), 0);
     for source in sources() {
-        let room = MAY_USE.iter().filter(|(room, _)| inside(&source.module, room)).max_by_key(|(room, _)| room.len());
-        let Some((room, allowed)) = room else { continue };
-        let (_, own) = room.split_once("::").unwrap();
+        let found =
+            MAY_USE.iter().filter(|(module, _)| inside(&source.module, module)).max_by_key(|(module, _)| module.len());
+        let Some((module, allowed)) = found else { continue };
+        let (_, own) = module.split_once("::").unwrap();
         for (number, line) in &source.lines {
             for target in used(line) {
                 seen += 1;
@@ -109,7 +110,7 @@ fn modules_use_only_what_lies_below_them() {
                     continue;
                 }
                 wrong.push(format!(
-                    "{}:{number}: `{room}` may use {allowed:?} of its crate, found `{target}`: move the code, or hand the \
+                    "{}:{number}: `{module}` may use {allowed:?} of its crate, found `{target}`: move the code, or hand the \
                      value in from above",
                     source.path.display()
                 ));
@@ -138,7 +139,7 @@ fn the_engine_knows_no_mnemonic() {
     let mut wrong = Vec::new();
     let apart = ["isotope-op", "isotope-object", "isotope-targets"];
     let engine = |s: &&Source| {
-        !apart.iter().any(|room| inside(&s.module, room)) || NEUTRAL.iter().any(|room| inside(&s.module, room))
+        !apart.iter().any(|module| inside(&s.module, module)) || NEUTRAL.iter().any(|module| inside(&s.module, module))
     };
     for source in sources().iter().filter(engine) {
         for (number, line) in &source.lines {
@@ -147,7 +148,9 @@ fn the_engine_knows_no_mnemonic() {
             for word in literals.flat_map(|l| l.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))) {
                 if MNEMONICS.contains(&word) {
                     let path = source.path.display();
-                    wrong.push(format!("{path}:{number}: found `{word}`: mnemonics belong to a room under isa/"));
+                    wrong.push(format!(
+                        "{path}:{number}: found `{word}`: mnemonics belong to an instruction set under isa/"
+                    ));
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Targets are found in one place: the registry's answers, and that no other source knows which rooms or names there are.
+//! Targets are found in one place: the registry's answers, and that no other source knows which instruction sets or names there are.
 
 use std::path::{Path, PathBuf};
 
@@ -12,9 +12,9 @@ fn every_name_is_one_target() {
         assert!(!names[..n].contains(name), "{name} twice");
         let target = isa::find(name).unwrap();
         assert_eq!(target.to_string(), *name);
-        let room = target.isa();
-        assert!(names.contains(&room.name) && names.contains(&room.newest), "{room:?}");
-        assert_eq!(isa::find(room.newest).unwrap().isa().newest, room.newest);
+        let isa = target.isa();
+        assert!(names.contains(&isa.name) && names.contains(&isa.newest), "{isa:?}");
+        assert_eq!(isa::find(isa.newest).unwrap().isa().newest, isa.newest);
         assert!(!target.mnemonics().is_empty() && !target.what().is_empty());
     }
     assert!(names.len() >= 13, "{names:?}");
@@ -44,7 +44,7 @@ fn readers_give_registered_names() {
     }
 }
 
-/// An operation that a target lists is read by it, and every target has some or shares those of its room.
+/// An operation that a target lists is read by it, and every target has some or shares those of its instruction set.
 #[test]
 fn operations_are_read() {
     for target in isa::newest() {
@@ -59,15 +59,15 @@ fn operations_are_read() {
     }
 }
 
-/// What only the registry and the rooms may say: the rooms' modules, targets by name, and the vendor's part of a kernel.
+/// What only the registry and the instruction sets may say: their modules, targets by name, and the vendor's part of a kernel.
 const WORDS: [&str; 6] = ["sass::", "rdna::", "visa::", "Vendor::", "isa::{rdna", "isa::{sass"];
 
 /// Places that may, each for a reason.
 const ALLOWED: [(&str, &str); 5] = [
-    ("crates/isotope-targets/src/isa/", "the registry and the rooms"),
+    ("crates/isotope-targets/src/isa/", "the registry and the instruction sets"),
     ("crates/isotope-object/src/", "readers of files: what only one kind of file holds"),
     ("crates/isotope-targets/src/case.rs", "the words of case files, `cpu` among them"),
-    ("crates/isotope-targets/src/lib.rs", "the guided tour names a room"),
+    ("crates/isotope-targets/src/lib.rs", "the guided tour names an instruction set"),
     ("crates/isotope-op/src/", "whose documents a rule stands in, where every unit has rules of its own"),
 ];
 

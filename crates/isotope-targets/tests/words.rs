@@ -42,9 +42,9 @@ fn literals(text: &str) -> Vec<(usize, String)> {
     all
 }
 
-/// The literals of a room's lift that are words and not messages, as `file:line`, and the word.
-fn words(room: &str) -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/isa").join(room).join("lift");
+/// The literals of an instruction set's lift that are words and not messages, as `file:line`, and the word.
+fn words(isa: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/isa").join(isa).join("lift");
     let mut all = Vec::new();
     let mut folders = vec![folder];
     while let Some(folder) = folders.pop() {
@@ -79,9 +79,9 @@ fn vocabulary(table: &'static Table) -> BTreeSet<&'static str> {
     all
 }
 
-fn check(room: &str, known: &BTreeSet<&str>, others: &[&str], least: usize) {
-    let words = words(room);
-    assert!(words.len() > least, "{room}: {} words", words.len());
+fn check(isa: &str, known: &BTreeSet<&str>, others: &[&str], least: usize) {
+    let words = words(isa);
+    assert!(words.len() > least, "{isa}: {} words", words.len());
     // Mnemonics with their fixed modifiers are words with dots between them.
     let named = |word: &str| known.contains(word) || word.split('.').all(|part| known.contains(part));
     let unknown: Vec<_> = words.iter().filter(|(_, word)| !named(word) && !others.contains(&&**word)).collect();

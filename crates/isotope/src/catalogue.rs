@@ -1,4 +1,4 @@
-//! Every atomic operation of every vendor, by class; taken from the rooms' own tables.
+//! Every atomic operation of every vendor, by class; taken from the instruction sets' own tables.
 
 use isotope_op::atomic::{AtomicOp, Rmw};
 use isotope_targets::isa::{self, Target};
@@ -62,9 +62,9 @@ pub fn rows(class: &Class) -> Vec<Row> {
             Some(Other::Wide(wide)) => vec![rmw, wide],
             Some(Other::Signed(_)) => continue,
         };
-        let room = |spec: &str| isa::find(spec.split(':').next().unwrap_or(spec)).ok().map(|t| t.isa().name);
+        let isa = |spec: &str| isa::find(spec.split(':').next().unwrap_or(spec)).ok().map(|t| t.isa().name);
         for rmw in widths.into_iter().filter(|rmw| class.ops.contains(&rmw.op)) {
-            match rows.iter_mut().find(|r| r.rmw == rmw && room(&r.spec) == room(&spec)) {
+            match rows.iter_mut().find(|r| r.rmw == rmw && isa(&r.spec) == isa(&spec)) {
                 Some(row) => row.also.push(spec.clone()),
                 None => rows.push(Row { spec: spec.clone(), also: Vec::new(), rmw }),
             }

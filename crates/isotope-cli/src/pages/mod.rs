@@ -41,36 +41,36 @@ pub fn main(args: &DocsArgs) -> Result {
     }
     out.push_str(&rows);
     let operations = Operations::default();
-    let room = args.target.isa();
-    out.push_str(&failures(isa::find(room.newest)?, wanted));
-    out.push_str(&operations.sections(room, wanted));
+    let isa = args.target.isa();
+    out.push_str(&failures(isa::find(isa.newest)?, wanted));
+    out.push_str(&operations.sections(isa, wanted));
     files::print(&out)?;
     Ok(Exit::Yes)
 }
 
-/// Writes every page of every room, the assumptions, and an index.
+/// Writes every page of every instruction set, the assumptions, and an index.
 fn export(folder: &Path) -> Result {
     let operations = Operations::default();
     let mut index = format!("# Instructions\n\n{}\n", html::CONTENTS);
     let mut written = 0;
     for target in isa::newest() {
-        let room = target.isa();
-        let place = folder.join(room.name);
+        let isa = target.isa();
+        let place = folder.join(isa.name);
         std::fs::create_dir_all(&place).with_context(|| format!("cannot make {}", place.display()))?;
-        let _ = writeln!(index, "\n## {}\n", room.title);
+        let _ = writeln!(index, "\n## {}\n", isa.title);
         let (mut atomics, mut others) = (Vec::new(), Vec::new());
         for name in target.mnemonics() {
-            let sections = operations.sections(room, name);
+            let sections = operations.sections(isa, name);
             let rows = target.rows(name).unwrap_or_default();
             let failed = failures(target, name);
-            let page = format!("# {name}\n\n{}\n\n{}\n\n{rows}{failed}{sections}", room.title, html::CONTENTS);
-            let link = format!("<li><a href=\"{}/{name}.html\"><code>{name}</code></a></li>\n", room.name);
+            let page = format!("# {name}\n\n{}\n\n{}\n\n{rows}{failed}{sections}", isa.title, html::CONTENTS);
+            let link = format!("<li><a href=\"{}/{name}.html\"><code>{name}</code></a></li>\n", isa.name);
             if sections.is_empty() {
                 others.push(link)
             } else {
                 atomics.push(link)
             }
-            let title = format!("{name} on {}", room.title);
+            let title = format!("{name} on {}", isa.title);
             files::write(&place.join(format!("{name}.html")), html::page(&title, &page, "../").as_bytes())?;
             written += 1;
         }

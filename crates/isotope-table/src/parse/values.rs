@@ -150,7 +150,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// An operand that the room spells, with the flags around it.
+    /// An operand that the instruction set spells, with the flags around it.
     pub(super) fn own(&mut self, f: u8, operand: &'static dyn Operand) -> Result<(), Fail> {
         let [neg, abs, sext] = self.form.signs[f as usize];
         let starts = |me: &Self, word: &str| me.bytes().starts_with(word.as_bytes());

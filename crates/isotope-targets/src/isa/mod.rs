@@ -1,4 +1,4 @@
-//! The vendors' instruction sets, one room each. A room holds rows and what turns them into neutral terms, and answers for its
+//! The vendors' instruction sets, a folder each, which holds rows and what turns them into neutral terms, and answers for its
 //! targets; [`Target`] is what they are asked, and [`all`], [`find`] and [`of`] find them.
 pub mod finding;
 mod lift;

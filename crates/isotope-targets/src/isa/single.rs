@@ -1,6 +1,6 @@
 //! One instruction with the registers and memory that somebody gives it, ready for a [`Session`](isotope_machine::Session).
 //!
-//! Each room has a file of the same name, which turns text into a dispatch of that instruction alone, and says what its registers
+//! Each instruction set has a file of the same name, which turns text into a dispatch of that instruction alone, and says what its registers
 //! are called. What everybody asks for besides is here.
 
 use isotope_op::assume::Assumptions;
@@ -15,9 +15,9 @@ use isotope_table::ParseError;
 /// What surrounds the instruction, registers and global memory left out.
 #[derive(Clone, Debug, Default)]
 pub struct Surroundings {
-    /// Work-items; the room knows a number where none is given.
+    /// Work-items; the instruction set knows a number where none is given.
     pub lanes: Option<u32>,
-    /// Keys that the room knows (`KEYS` of its file), with values.
+    /// Keys that the instruction set knows (`KEYS` of its file), with values.
     pub keys: Vec<(String, String)>,
     /// Declarations.
     pub declarations: Vec<String>,

@@ -1,8 +1,8 @@
 //! What a target is: everything that a front end or a launch asks an instruction set for, behind one trait, and the registry of
 //! those that there are.
 //!
-//! Nothing outside this file and the rooms knows how many targets there are or what they are called; `tests/targets.rs` reads the
-//! sources for it. A new target is a line in the list of its room, and a new room a line in [`all`].
+//! Nothing outside this file and the instruction sets knows how many targets there are or what they are called; `tests/targets.rs` reads the
+//! sources for it. A new target is a line in the list of its instruction set, and a new instruction set a line in [`all`].
 
 use std::fmt;
 
@@ -21,10 +21,10 @@ use isotope_machine::{Dispatch, Observer, Place};
 use isotope_object::{Format, Image, Kernel, TargetId, sniff};
 use isotope_table::{Form, Mode, ParseError, SourceError, Table};
 
-/// The lists of the rooms.
-const ROOMS: [&[&dyn Target]; 3] = [sass::TARGETS, visa::TARGETS, rdna::TARGETS];
+/// The lists of the instruction sets.
+const ISAS: [&[&dyn Target]; 3] = [sass::TARGETS, visa::TARGETS, rdna::TARGETS];
 
-/// Every target: room by room, older ones first.
+/// Every target, by instruction set, older ones first.
 ///
 /// # Examples
 /// ```
@@ -33,12 +33,12 @@ const ROOMS: [&[&dyn Target]; 3] = [sass::TARGETS, visa::TARGETS, rdna::TARGETS]
 /// assert!(names.contains(&"sm_50") && names.contains(&"gfx1100"));
 /// ```
 pub fn all() -> impl Iterator<Item = &'static dyn Target> {
-    ROOMS.into_iter().flatten().copied()
+    ISAS.into_iter().flatten().copied()
 }
 
-/// One target of every room, the one that has all of its instructions.
+/// One target of every instruction set, the one that has all of its instructions.
 pub fn newest() -> impl Iterator<Item = &'static dyn Target> {
-    ROOMS.into_iter().filter_map(|room| room.iter().copied().find(|target| target.name() == target.isa().newest))
+    ISAS.into_iter().filter_map(|isa| isa.iter().copied().find(|target| target.name() == target.isa().newest))
 }
 
 /// The target of this name.
@@ -83,14 +83,14 @@ impl fmt::Display for UnknownTarget {
 
 impl std::error::Error for UnknownTarget {}
 
-/// What the targets of a room have in common.
+/// What the targets of an instruction set have in common.
 #[derive(Debug)]
 pub struct Isa {
-    /// The target that stands for the room; its pages lie in a folder of this name.
+    /// The target that stands for the instruction set; its pages lie in a folder of this name.
     pub name: &'static str,
     /// In words.
     pub title: &'static str,
-    /// The target that has every instruction of the room.
+    /// The target that has every instruction of the instruction set.
     pub newest: &'static str,
     /// What the ids of the vendor's assumptions begin with, `nv.`.
     pub assumptions: &'static str,
@@ -121,7 +121,7 @@ pub struct Identity {
     pub name: &'static str,
     /// What it is, in a line.
     pub what: &'static str,
-    /// What it shares with the others of its room.
+    /// What it shares with the others of its instruction set.
     pub isa: &'static Isa,
 }
 
@@ -227,7 +227,7 @@ pub trait Target: fmt::Debug + Sync {
     fn what(&self) -> &'static str {
         self.identity().what
     }
-    /// What it shares with the others of its room.
+    /// What it shares with the others of its instruction set.
     fn isa(&self) -> &'static Isa {
         self.identity().isa
     }

@@ -43,7 +43,7 @@ impl Default for Operations {
 
 impl Operations {
     /// The sections for `wanted`, a mnemonic that may have words after it; nothing for what is no atomic.
-    pub fn sections(&self, room: &Isa, wanted: &str) -> String {
+    pub fn sections(&self, isa: &Isa, wanted: &str) -> String {
         let mut out = String::new();
         let mut seen = BTreeSet::new();
         for class in &self.classes {
@@ -51,7 +51,7 @@ impl Operations {
                 for spec in std::iter::once(&row.spec).chain(&row.also) {
                     let (folder, mnemonic, op) = place(spec);
                     let asked = op == wanted || mnemonic == wanted || op.starts_with(&format!("{wanted}."));
-                    if folder != room.name || !asked || !seen.insert(spec) {
+                    if folder != isa.name || !asked || !seen.insert(spec) {
                         continue;
                     }
                     // One section for each definition that a spelling has; modes of one operation share a heading.
@@ -67,7 +67,7 @@ impl Operations {
     }
 
     fn section(&self, spec: &str, row: &Row, class: &[Row]) -> String {
-        let (room, ..) = place(spec);
+        let (isa, ..) = place(spec);
         let (_, text) = spec.split_once(':').unwrap_or(("", spec));
         let mut out = format!("## What {text} computes\n\n```text\n");
         let side = Op::parse(spec).ok();
@@ -78,7 +78,7 @@ impl Operations {
         }
         out.push_str("```\n\n");
         let target = spec.split(':').next().unwrap_or("");
-        if target != room {
+        if target != isa {
             let _ = writeln!(out, "On {target}.\n");
         }
         if let Some(side) = &side {
@@ -87,7 +87,7 @@ impl Operations {
         out.push_str(&special_values(&row.rmw));
         let equals: Vec<String> = class
             .iter()
-            .filter(|other| place(&other.spec).0 != room && other.rmw.size == row.rmw.size)
+            .filter(|other| place(&other.spec).0 != isa && other.rmw.size == row.rmw.size)
             .filter_map(|other| self.equivalent(row, other))
             .collect();
         if !equals.is_empty() {
@@ -103,8 +103,8 @@ impl Operations {
     fn equivalent(&self, row: &Row, other: &Row) -> Option<String> {
         let mut cells = self.cells.borrow_mut();
         let sentence = cells.entry((row.rmw, other.rmw)).or_insert_with(|| standing(row.rmw, other.rmw)).clone()?;
-        let (room, mnemonic, _) = place(&other.spec);
-        Some(format!("* [`{}`](../{room}/{mnemonic}.html): {sentence}", other.spec))
+        let (isa, mnemonic, _) = place(&other.spec);
+        Some(format!("* [`{}`](../{isa}/{mnemonic}.html): {sentence}", other.spec))
     }
 }
 

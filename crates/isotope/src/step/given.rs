@@ -178,7 +178,7 @@ struct Setting {
 pub struct Given {
     /// The instruction.
     pub text: String,
-    /// What the room takes.
+    /// What the instruction set takes.
     pub surroundings: Surroundings,
     global: Bytes,
     shared: Bytes,

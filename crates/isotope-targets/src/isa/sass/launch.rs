@@ -36,7 +36,7 @@ pub fn profile(image: &Image) -> Result<Profile, LaunchError> {
     super::target::profile(image.target.name()).ok_or_else(|| LaunchError::Target { target: image.target.to_string() })
 }
 
-/// What the room needs to know of a kernel.
+/// What the instruction set needs to know of a kernel.
 fn details<'a>(image: &Image, kernel: &'a Kernel) -> Result<&'a Details, LaunchError> {
     kernel.cubin().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })
 }

@@ -301,7 +301,7 @@ fn place(token: &str, find: &dyn Fn(&str) -> usize) -> Place {
     }
 }
 
-/// All forms of the room.
+/// All forms of the instruction set.
 #[derive(Debug)]
 pub struct Forms {
     list: Vec<Form>,
