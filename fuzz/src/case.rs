@@ -3,9 +3,9 @@
 //! Input: JSON; or a byte that is no JSON, which chooses a case of the suite, and edits of it.
 
 use crate::Bytes;
-use isotope_targets::case::{Buffer, Case, TARGETS, Verdict};
 use isotope_machine::Options;
 use isotope_object::cubin;
+use isotope_targets::case::{Buffer, Case, TARGETS, Verdict};
 use isotope_targets::suite;
 use serde_json::{Value, json};
 

@@ -3,8 +3,8 @@
 //!
 //! Input: a file.
 
+use isotope_object::amdgpu;
 use isotope_targets::isa::rdna::objdump::Section;
-use isotope_object::{amdgpu};
 
 use crate::launch;
 

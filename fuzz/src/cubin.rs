@@ -2,7 +2,7 @@
 //!
 //! Input: a file.
 
-use isotope_object::{cubin};
+use isotope_object::cubin;
 
 use crate::launch;
 

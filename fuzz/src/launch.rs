@@ -1,11 +1,11 @@
 //! Launching whatever a file holds: groups, arguments and memory are made up; the budget is small.
 
-use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch};
-use isotope_machine::{Options, Outcome};
 use isotope_machine::mem::Memory;
+use isotope_machine::{Options, Outcome};
 use isotope_object::{Image, Kernel};
 use isotope_op::assume::Assumptions;
+use isotope_targets::isa;
+use isotope_targets::launch::{Arg, Launch};
 
 /// Work-items of a group, unless the kernel asks for another number.
 const GROUP: [u32; 3] = [33, 1, 1];

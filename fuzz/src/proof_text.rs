@@ -4,10 +4,10 @@
 
 use std::time::Duration;
 
-use isotope_targets::term::Arena;
 use isotope_op::atomic::{AtomicOp, Rmw, Size};
 use isotope_prove::decide::Means;
 use isotope_prove::{expr, lowering};
+use isotope_targets::term::Arena;
 
 fn resolve(text: &str) -> Result<Rmw, String> {
     match text {

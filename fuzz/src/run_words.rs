@@ -5,12 +5,12 @@
 
 use crate::Bytes;
 use isotope_ir::effect::{LANES, Slot};
-use isotope_targets::isa::sass::{self, lift};
-use isotope_machine::{Dispatch, Initial, Options, Outcome};
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::surface::HeaderPool;
 use isotope_machine::mem::texture::{Components, Header, TextureType};
+use isotope_machine::{Dispatch, Initial, Options, Outcome};
 use isotope_op::assume::Assumptions;
+use isotope_targets::isa::sass::{self, lift};
 
 /// Instructions of a program at most.
 const LENGTH: usize = 96;
@@ -97,7 +97,11 @@ pub fn run(data: &[u8]) {
 
     let max_steps = if budget < 8 { 600_000 } else { 5_000 };
     let launch = |memory: &Memory, threads| {
-        isotope_machine::launch(&dispatch, memory, Options { seed: seed.into(), threads, max_steps, ..Options::default() })
+        isotope_machine::launch(
+            &dispatch,
+            memory,
+            Options { seed: seed.into(), threads, max_steps, ..Options::default() },
+        )
     };
     let second = first.clone();
     let (a, b) = (launch(&first, 1), launch(&second, 1));

@@ -2,8 +2,8 @@
 //!
 //! Input: UTF-8, or what is left of it.
 
-use isotope_targets::isa::sass::{self, Mode, ParseError, Profile, listing, ops};
 use isotope_op::assume::Assumptions;
+use isotope_targets::isa::sass::{self, Mode, ParseError, Profile, listing, ops};
 
 const PROFILES: [Profile; 3] = [Profile::Sm50, Profile::Sm52, Profile::Sm60];
 const MODES: [Mode; 2] = [Mode::Documented, Mode::Compat];

@@ -2,7 +2,7 @@
 //!
 //! Input: UTF-8, or what is left of it.
 
-use isotope_targets::isa::visa::{self, Inst, Kernel, Mode, Program, file, listing};
+use isotope_targets::isa::visa::{self, Inst, Kernel, KernelText, Mode, file, listing};
 
 use crate::text::error;
 
@@ -27,8 +27,8 @@ const VARIABLES: [&str; 17] = [
     "S0 v_type=S num_elts=1",
 ];
 
-fn program() -> Program {
-    let mut program = Program::default();
+fn program() -> KernelText {
+    let mut program = KernelText::default();
     for line in VARIABLES {
         program.declare(&format!(".decl {line}")).expect("a declaration");
     }

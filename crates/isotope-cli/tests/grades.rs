@@ -9,7 +9,7 @@ use crate::common::isotope_with;
 use isotope_machine::failure::Cause;
 use isotope_op::assume::{Assumptions, Grade};
 use isotope_op::claim::grades;
-use isotope_table::Kind;
+use isotope_table::FieldKind;
 use isotope_targets::isa::rdna::rmw::{self as amd, Family};
 use isotope_targets::isa::visa::form::FORMS;
 use isotope_targets::isa::{rdna, sass, visa};
@@ -176,7 +176,7 @@ fn nvidia_operations() {
                 continue;
             }
             let words = |field: &str| match form.field(field).map(|i| &form.fields[i].kind) {
-                Some(Kind::Names(names)) => {
+                Some(FieldKind::Names(names)) => {
                     names.list.iter().filter(|n| n.profiles & profile.bit() != 0).map(|n| n.text).collect()
                 }
                 _ => vec![""],

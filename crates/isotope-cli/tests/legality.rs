@@ -7,7 +7,7 @@ use crate::common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::common::isotope_with;
-use isotope_table::Kind;
+use isotope_table::FieldKind;
 use isotope_targets::isa::rdna::rmw::{self, Family};
 use isotope_targets::isa::sass;
 use isotope_targets::isa::visa::form::FORMS;
@@ -85,7 +85,7 @@ fn nvidia() {
             |f: &&isotope_table::Form| sass::ops::FAMILIES.contains(&f.mnemonic) && f.row.profiles & profile.bit() != 0;
         let forms: Vec<_> = sass::TABLE.forms.iter().filter(atomics).collect();
         let words = |form: &isotope_table::Form, field: &str| match form.field(field).map(|i| &form.fields[i].kind) {
-            Some(Kind::Names(names)) => names.list.iter().map(|n| n.text).filter(|t| !t.is_empty()).collect(),
+            Some(FieldKind::Names(names)) => names.list.iter().map(|n| n.text).filter(|t| !t.is_empty()).collect(),
             _ => Vec::new(),
         };
         let mut sizes: BTreeSet<&str> = ["", "32", "64", "128", "U128"].into();

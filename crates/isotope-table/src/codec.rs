@@ -1,7 +1,7 @@
 //! Words to instructions and back.
 use super::compile::{Form, Inst, MAX_FIELDS, Table};
 use super::error::DecodeError;
-use super::row::{Kind, Span};
+use super::row::{FieldKind, Span};
 
 fn mask(len: u8) -> u64 {
     if len >= 64 { u64::MAX } else { (1 << len) - 1 }
@@ -60,12 +60,12 @@ impl Form {
             }
             *val <<= field.shift;
             match field.kind {
-                Kind::Names(names) if names.fallback.is_none() => drop(names.entry(profile, *val)?),
-                Kind::Own(operand, _) if !operand.valid(profile, *val) => return None,
+                FieldKind::Names(names) if names.fallback.is_none() => drop(names.entry(profile, *val)?),
+                FieldKind::Own(operand, _) if !operand.valid(profile, *val) => return None,
                 _ => {}
             }
             if self.layout.style.groups
-                && let Kind::Reg(file) = field.kind
+                && let FieldKind::Reg(file) = field.kind
             {
                 *val = file.admits(self.layout.style.aligned, *val, file.count.into())?;
             }
@@ -113,8 +113,8 @@ impl Inst {
 
     fn has_literal(&self) -> bool {
         self.form.fields.iter().zip(self.vals).any(|(field, val)| match field.kind {
-            Kind::Reg(file) => file.literal.is_some_and(|(code, _)| code == val),
-            Kind::Own(operand, _) => operand.literal() == Some(val),
+            FieldKind::Reg(file) => file.literal.is_some_and(|(code, _)| code == val),
+            FieldKind::Own(operand, _) => operand.literal() == Some(val),
             _ => false,
         })
     }

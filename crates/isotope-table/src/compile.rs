@@ -67,7 +67,7 @@ pub struct Form {
     pub(super) literal: Option<u8>,
     /// For each field whose registers others count, those others.
     pub(super) sized: Vec<(u8, &'static Sized, Vec<u8>)>,
-    /// Flags around each [`Kind::Own`] field: negation, absolute value, sign extension; [`NO_FLAG`] for none.
+    /// Flags around each [`FieldKind::Own`] field: negation, absolute value, sign extension; [`NO_FLAG`] for none.
     pub(super) signs: [[u8; 3]; MAX_FIELDS],
     /// Operand slot of each field, counted from 1.
     pub(super) slots: [u8; MAX_FIELDS],
@@ -124,8 +124,8 @@ impl Inst {
         self.form.field(name).map_or(0, |i| {
             let field = &self.form.fields[i];
             match field.kind {
-                Kind::Int(int) => read_int(int, field.len(), self.vals[i]),
-                Kind::Target => sign_extend(self.vals[i], field.len()),
+                FieldKind::Int(int) => read_int(int, field.len(), self.vals[i]),
+                FieldKind::Target => sign_extend(self.vals[i], field.len()),
                 _ => self.vals[i] as i64,
             }
         })
@@ -133,8 +133,8 @@ impl Inst {
     /// The text of the value of a field of names, empty where nothing is printed.
     pub fn text(&self, profile: u8, name: &str) -> &'static str {
         self.form.field(name).map_or("", |i| match self.form.fields[i].kind {
-            Kind::Names(names) => names.entry(profile, self.vals[i]).map_or("", |n| n.text),
-            Kind::View(names, of) => names.entry(profile, self.get(of)).map_or("", |n| n.text),
+            FieldKind::Names(names) => names.entry(profile, self.vals[i]).map_or("", |n| n.text),
+            FieldKind::View(names, of) => names.entry(profile, self.get(of)).map_or("", |n| n.text),
             _ => "",
         })
     }
@@ -266,21 +266,21 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
     let mut defaults = [0; MAX_FIELDS];
     for (default, field) in defaults.iter_mut().zip(&fields) {
         *default = field.default;
-        if let Kind::Names(names) = field.kind
+        if let FieldKind::Names(names) = field.kind
             && let Some(n) = names.list.iter().find(|n| n.text.is_empty())
         {
             *default = n.value;
         }
     }
     let literal = fields.iter().find_map(|f| match f.kind {
-        Kind::Reg(file) => file.literal.and_then(|(_, name)| find(name)),
-        Kind::Own(operand, _) => operand.literal().and_then(|_| find("literal")),
+        FieldKind::Reg(file) => file.literal.and_then(|(_, name)| find(name)),
+        FieldKind::Own(operand, _) => operand.literal().and_then(|_| find("literal")),
         _ => None,
     });
     // A row may name the field though none of its operands can ask for it.
     let literal = literal.or_else(|| find("literal").filter(|i| fields[*i as usize].at[0].lo >= row.bits));
     let sized = fields.iter().enumerate().filter_map(|(i, f)| match f.kind {
-        Kind::Sized(sized) | Kind::List(sized) => {
+        FieldKind::Sized(sized) | FieldKind::List(sized) => {
             let find = |name: &&str| find(name).unwrap_or_else(|| panic!("{}: no field {name}", row.syntax));
             Some((i as u8, sized, sized.by.iter().chain(sized.rest).map(find).collect()))
         }
@@ -289,12 +289,13 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
     let sized = sized.collect();
     let mut signs = [[NO_FLAG; 3]; MAX_FIELDS];
     for (signs, field) in signs.iter_mut().zip(&fields) {
-        if let Kind::Own(_, Signs { neg, abs, sext }) = field.kind {
+        if let FieldKind::Own(_, Signs { neg, abs, sext }) = field.kind {
             *signs = [neg, abs, sext].map(|name| find(name).unwrap_or(NO_FLAG));
         }
     }
     let mut slots = [0; MAX_FIELDS];
-    for (slot, field) in slots.iter_mut().zip(&fields).filter(|(_, f)| row.reuse && matches!(f.kind, Kind::Reg(_))) {
+    for (slot, field) in slots.iter_mut().zip(&fields).filter(|(_, f)| row.reuse && matches!(f.kind, FieldKind::Reg(_)))
+    {
         let at = layout.reuse_slots.iter().position(|names| names.contains(&field.name));
         *slot = at.map_or(0, |i| i as u8 + 1);
     }
@@ -407,7 +408,7 @@ impl<'a> Compiler<'a> {
                         let name = self.fields[f as usize].name;
                         rest = &rest[name.len()..];
                         self.last = name;
-                        if let Kind::Pair(pair) = self.fields[f as usize].kind {
+                        if let FieldKind::Pair(pair) = self.fields[f as usize].kind {
                             let second = rest.strip_prefix(", ").and_then(|r| r.strip_prefix(pair.second));
                             rest = second.unwrap_or(rest);
                         }

@@ -1,7 +1,7 @@
 //! What the documents allow beyond what the bits can say.
 use super::compile::{Compiled, Inst};
 use super::error::either;
-use super::row::{Kind, Need, Status};
+use super::row::{FieldKind, Need, Status};
 
 /// A documented rule that an instruction breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,8 +41,8 @@ impl Compiled {
             Need::Holds(_, condition) => condition(inst),
             Need::Multiple(_, n) => {
                 let file = match inst.form.fields[self.field as usize].kind {
-                    Kind::Reg(file) => Some(file),
-                    Kind::Pair(pair) => Some(pair.file),
+                    FieldKind::Reg(file) => Some(file),
+                    FieldKind::Pair(pair) => Some(pair.file),
                     _ => None,
                 };
                 let zero = file.and_then(|f| f.names.first()).is_some_and(|z| z.0 == value);
@@ -61,7 +61,7 @@ impl Inst {
     /// The first documented rule that this instruction breaks.
     pub fn violation(&self, profile: u8) -> Option<Violation> {
         for (field, value) in self.form.fields.iter().zip(self.vals) {
-            if let Kind::Names(names) = field.kind {
+            if let FieldKind::Names(names) = field.kind {
                 let entry = names.entry(profile, value);
                 let status = entry.map_or(if names.fallback_ok { Status::Ok } else { Status::Reserved }, |n| n.status);
                 if status != Status::Ok {
@@ -84,11 +84,11 @@ impl Inst {
     pub(super) fn describe(&self, profile: u8, broken: &Compiled) -> Violation {
         let field = &self.form.fields[broken.field as usize];
         let spoken = |f: u8, value: u64| match self.form.fields[f as usize].kind {
-            Kind::Names(names) => format!("`.{}`", names.spoken(profile, value)),
+            FieldKind::Names(names) => format!("`.{}`", names.spoken(profile, value)),
             _ => format!("`{}` = {value}", self.form.fields[f as usize].name),
         };
         let (message, expected) = match (broken.rule.need, field.kind) {
-            (Need::OneOf(_, values), Kind::Names(names)) if !values.is_empty() => {
+            (Need::OneOf(_, values), FieldKind::Names(names)) if !values.is_empty() => {
                 let subject = broken
                     .when
                     .first()

@@ -18,7 +18,7 @@
 //! | `.CAS` | a fixed dot word, if no field has that name |
 //! | `.op`, `{.sz}`, `{.CC}` | the field of that name as a dot word; braces are for the reader |
 //! | `{.NEG=-B}` | the flag `-B` spelled `.NEG` |
-//! | `Rd`, `off` | the field of that name, printed by its [`Kind`] |
+//! | `Rd`, `off` | the field of that name, printed by its [`FieldKind`] |
 //! | `Ra+off` | an address: `Ra`, `Ra+0x8`, `Ra+-0x8`; where `Ra` is the zero register, the offset alone |
 //! | `{-}Rb` `{~}Rb` `{!}Pp` <code>&#124;Rb&#124;</code> | flags `-Rb`, `~Rb`, `!Pp`, <code>&#124;Rb&#124;</code> around the operand |
 //! | `{, mask}` | a group, printed unless every field in it has its default value |

@@ -1,6 +1,6 @@
 //! The reference page of a form, made from its row alone.
 use super::compile::Form;
-use super::row::{Field, Kind, Need, Span, Spelled};
+use super::row::{Field, FieldKind, Need, Span, Spelled};
 use isotope_op::claim::grades;
 use std::fmt::Write;
 
@@ -95,7 +95,7 @@ fn bits(field: &Field) -> String {
 
 fn spell(field: &Field, values: &[u64]) -> String {
     let words = values.iter().map(|v| match field.kind {
-        Kind::Names(names) => format!(".{}", names.spoken(0xff, *v)),
+        FieldKind::Names(names) => format!(".{}", names.spoken(0xff, *v)),
         _ => v.to_string(),
     });
     words.collect::<Vec<_>>().join(" ")
@@ -103,12 +103,12 @@ fn spell(field: &Field, values: &[u64]) -> String {
 
 fn meaning(field: &Field) -> String {
     match field.kind {
-        Kind::Reg(_) => "register".into(),
-        Kind::Pair(_) => "first of two registers".into(),
-        Kind::Sized(sized) => format!("first of as many registers as {} say", list(sized.by)),
-        Kind::List(sized) => format!("first of as many separate registers as {} say", list(sized.by)),
-        Kind::Flag => "flag".into(),
-        Kind::Int(int) => format!(
+        FieldKind::Reg(_) => "register".into(),
+        FieldKind::Pair(_) => "first of two registers".into(),
+        FieldKind::Sized(sized) => format!("first of as many registers as {} say", list(sized.by)),
+        FieldKind::List(sized) => format!("first of as many separate registers as {} say", list(sized.by)),
+        FieldKind::Flag => "flag".into(),
+        FieldKind::Int(int) => format!(
             "{} number{}{}",
             if int.signed { "signed" } else { "unsigned" },
             if int.scale == 0 { String::new() } else { format!(", in units of {}", 1 << int.scale) },
@@ -118,12 +118,12 @@ fn meaning(field: &Field) -> String {
                 Spelled::Signed => ", printed as if it were signed",
             }
         ),
-        Kind::Float(f) => format!("upper bits of a {}-bit float", f.width),
-        Kind::Target => "signed distance in bytes from the next instruction".into(),
-        Kind::View(_, of) => format!("follows from `{of}`"),
-        Kind::Set => "set of bit numbers".into(),
-        Kind::Own(operand, _) => operand.meaning(),
-        Kind::Names(names) => names.described(),
+        FieldKind::Float(f) => format!("upper bits of a {}-bit float", f.width),
+        FieldKind::Target => "signed distance in bytes from the next instruction".into(),
+        FieldKind::View(_, of) => format!("follows from `{of}`"),
+        FieldKind::Set => "set of bit numbers".into(),
+        FieldKind::Own(operand, _) => operand.meaning(),
+        FieldKind::Names(names) => names.described(),
     }
 }
 

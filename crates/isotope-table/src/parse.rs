@@ -3,7 +3,7 @@ use super::compile::{Compiled, Form, Inst, Item, Table};
 use super::error::{ParseError, either};
 use super::names::{Capitals, Found};
 use super::registers::Wrong;
-use super::row::{Int, Kind, Names, RegFile, Sized, Status};
+use super::row::{FieldKind, Int, Names, RegFile, Sized, Status};
 use super::{Context, Mode};
 
 mod explain;
@@ -377,9 +377,9 @@ impl<'a> Parser<'a> {
     fn modifier(&mut self, f: u8, word: &'static str) -> Result<(), Fail> {
         let start = self.at;
         let field = &self.form.fields[f as usize];
-        if let Kind::View(names, of) = field.kind {
+        if let FieldKind::View(names, of) = field.kind {
             self.view(names, of, true)?;
-        } else if let Kind::Names(names) = field.kind {
+        } else if let FieldKind::Names(names) = field.kind {
             // `+INF .NEG` is how the vendor prints modifiers of special numbers.
             if self.peek() == b' ' && self.bytes().get(1) == Some(&b'.') {
                 self.at += 1;
@@ -411,7 +411,7 @@ impl<'a> Parser<'a> {
     fn view(&mut self, names: &'static Names, of: &'static str, dotted: bool) -> Result<(), Fail> {
         let fail = self.fail(Why::Name(names, of));
         let Some(main) = self.form.field(of) else { return fail };
-        let Kind::Names(list) = self.form.fields[main].kind else { return fail };
+        let FieldKind::Names(list) = self.form.fields[main].kind else { return fail };
         let text = |value| list.entry(self.cx.profile, value).map(|n| n.text);
         let wanted = text(self.inst.vals[main]);
         let dot = (dotted && self.peek() == b'.') as usize;

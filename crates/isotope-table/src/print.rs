@@ -1,7 +1,7 @@
 //! Instructions to text.
 use super::Context;
 use super::compile::{Form, Inst, Item, NO_FLAG, read_int, sign_extend};
-use super::row::{Alone, Kind, RegFile, Spelled};
+use super::row::{Alone, FieldKind, RegFile, Spelled};
 use super::{float, row::Int};
 use std::cell::Cell;
 
@@ -39,7 +39,7 @@ impl Printer<'_> {
                 }
                 Item::Word(text) => out.push_str(text),
                 Item::Mod(f, text) => match self.form.fields[*f as usize].kind {
-                    Kind::View(names, of) => {
+                    FieldKind::View(names, of) => {
                         if let Some(name) = names.entry(self.cx.profile, self.inst.get(of))
                             && !name.text.is_empty()
                         {
@@ -47,7 +47,7 @@ impl Printer<'_> {
                             out.push_str(name.text);
                         }
                     }
-                    Kind::Names(names) => match names.entry(self.cx.profile, self.value(*f)) {
+                    FieldKind::Names(names) => match names.entry(self.cx.profile, self.value(*f)) {
                         Some(name) if name.text.is_empty() => {}
                         Some(name) => {
                             out.push('.');
@@ -91,10 +91,10 @@ impl Printer<'_> {
 
     fn sum(&self, reg: u8, off: u8, out: &mut String) {
         let field = &self.form.fields[off as usize];
-        let Kind::Int(int) = field.kind else { return };
+        let FieldKind::Int(int) = field.kind else { return };
         let raw = self.value(off);
         let base = match self.form.fields[reg as usize].kind {
-            Kind::Reg(file) => file.names.first().is_none_or(|zero| zero.0 != self.value(reg)),
+            FieldKind::Reg(file) => file.names.first().is_none_or(|zero| zero.0 != self.value(reg)),
             _ => true,
         };
         if base {
@@ -115,7 +115,7 @@ impl Printer<'_> {
         let field = &self.form.fields[f as usize];
         let value = self.value(f);
         match field.kind {
-            Kind::Reg(file) => {
+            FieldKind::Reg(file) => {
                 match file.literal {
                     Some((code, name)) if code == value => {
                         out.push_str("0x");
@@ -126,7 +126,7 @@ impl Printer<'_> {
                 let slot = self.form.slots[f as usize];
                 self.reused.set(slot != 0 && self.cx.reuse >> (slot - 1) & 1 == 1);
             }
-            Kind::Pair(pair) => {
+            FieldKind::Pair(pair) => {
                 let step = 1 + self.inst.get(pair.wide);
                 let (first, second) = match self.inst.get(pair.layout) {
                     0 => (Some(value), Some(value + step)),
@@ -140,8 +140,8 @@ impl Printer<'_> {
                 out.push_str(", ");
                 push_half(out, pair.file, second);
             }
-            Kind::Sized(sized) => push_reg(out, sized.file, value, self.inst.count(f)),
-            Kind::List(sized) => {
+            FieldKind::Sized(sized) => push_reg(out, sized.file, value, self.inst.count(f)),
+            FieldKind::List(sized) => {
                 out.push('[');
                 push_reg(out, sized.file, value, 1);
                 for n in 1..self.inst.count(f) {
@@ -150,19 +150,19 @@ impl Printer<'_> {
                 }
                 out.push(']');
             }
-            Kind::Flag => out.push_str(field.name),
-            Kind::Names(names) => match names.entry(self.cx.profile, value) {
+            FieldKind::Flag => out.push_str(field.name),
+            FieldKind::Names(names) => match names.entry(self.cx.profile, value) {
                 Some(name) => out.push_str(name.text),
                 None => {
                     out.push_str(names.fallback.unwrap_or(""));
                     push_dec(out, value);
                 }
             },
-            Kind::View(names, of) => {
+            FieldKind::View(names, of) => {
                 let name = names.entry(self.cx.profile, self.inst.get(of));
                 out.push_str(name.map_or("", |n| n.text));
             }
-            Kind::Int(int) => {
+            FieldKind::Int(int) => {
                 let signed = match field.spelled {
                     Spelled::AsMeant | Spelled::Either => int.signed,
                     Spelled::Unsigned => false,
@@ -170,8 +170,8 @@ impl Printer<'_> {
                 };
                 push_int(out, int, read_int(Int { signed, ..int }, field.len(), value));
             }
-            Kind::Float(kind) => float::print(kind, value, out),
-            Kind::Target => {
+            FieldKind::Float(kind) => float::print(kind, value, out),
+            FieldKind::Target => {
                 let target = (self.cx.pc as i64).wrapping_add(8).wrapping_add(sign_extend(value, field.len()));
                 match self.cx.scope.label(target as u64) {
                     Some(label) => {
@@ -182,7 +182,7 @@ impl Printer<'_> {
                     None => push_signed_hex(out, target),
                 }
             }
-            Kind::Set => {
+            FieldKind::Set => {
                 let mut separator = '{';
                 for bit in (0..field.len()).rev() {
                     if value >> bit & 1 == 1 {
@@ -193,7 +193,7 @@ impl Printer<'_> {
                 }
                 out.push('}');
             }
-            Kind::Own(operand, _) => {
+            FieldKind::Own(operand, _) => {
                 let [neg, abs, sext] = self.form.signs[f as usize].map(|flag| flag != NO_FLAG && self.value(flag) != 0);
                 // A sign right in front of a number would change the number.
                 let (open, close) = match (neg, abs) {

@@ -1,6 +1,6 @@
 //! Registers as assemblers with register groups write them: `v5`, `v[5]`, `v[4:5]`, `[v4, v5]`, and inline numbers.
 use super::compile::Inst;
-use super::row::{Kind, RegFile, Run};
+use super::row::{FieldKind, RegFile, Run};
 
 /// A register or group as it stands in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,10 +196,10 @@ impl Inst {
             file.ranges.first().map(|range| Run { file: range.2, first, count })
         };
         let (single, rest) = match self.form.fields[f].kind {
-            Kind::Reg(file) => (of(file, value, file.count.into()), None),
-            Kind::Sized(sized) => (of(sized.file, value, self.count(f as u8)), None),
-            Kind::List(sized) => (None, Some(sized)),
-            Kind::Own(operand, _) => (operand.registers(profile, value), None),
+            FieldKind::Reg(file) => (of(file, value, file.count.into()), None),
+            FieldKind::Sized(sized) => (of(sized.file, value, self.count(f as u8)), None),
+            FieldKind::List(sized) => (None, Some(sized)),
+            FieldKind::Own(operand, _) => (operand.registers(profile, value), None),
             _ => (None, None),
         };
         let listed = rest.into_iter().flat_map(move |sized| {
@@ -221,7 +221,7 @@ impl Inst {
         for (f, sized, by) in &self.form.sized {
             let count = self.count(*f);
             let fits = match self.form.fields[*f as usize].kind {
-                Kind::Sized(_) => sized.file.admits(aligned, self.vals[*f as usize], count).is_some(),
+                FieldKind::Sized(_) => sized.file.admits(aligned, self.vals[*f as usize], count).is_some(),
                 _ => true,
             };
             if count == 0 || !fits {

@@ -87,7 +87,7 @@ pub struct Field {
     /// Low piece, high piece (length 0 when the field is in one piece).
     pub at: [Span; 2],
     /// How the bits read.
-    pub kind: Kind,
+    pub kind: FieldKind,
     /// The value that optional syntax leaves out.
     pub default: u64,
     /// The value is the bits shifted left by this.
@@ -114,7 +114,7 @@ pub enum Spelled {
 
 impl Field {
     /// Field in bits `lo..=hi`.
-    pub const fn new(name: &'static str, lo: u16, hi: u16, kind: Kind) -> Field {
+    pub const fn new(name: &'static str, lo: u16, hi: u16, kind: FieldKind) -> Field {
         Field {
             name,
             at: [Span { lo, len: (hi - lo + 1) as u8 }, Span { lo: 0, len: 0 }],
@@ -127,7 +127,7 @@ impl Field {
     }
     /// Text without bits of its own: it follows from the value of another field of names.
     pub const fn view(name: &'static str, list: &'static Names, of: &'static str) -> Field {
-        Field { at: [Span { lo: 0, len: 0 }; 2], ..Field::new(name, 0, 0, Kind::View(list, of)) }
+        Field { at: [Span { lo: 0, len: 0 }; 2], ..Field::new(name, 0, 0, FieldKind::View(list, of)) }
     }
     /// The same field with its top bits elsewhere.
     pub const fn high(mut self, lo: u16, hi: u16) -> Field {
@@ -166,7 +166,7 @@ impl Field {
 
 /// How a field's bits read as text.
 #[derive(Clone, Copy)]
-pub enum Kind {
+pub enum FieldKind {
     /// A register.
     Reg(&'static RegFile),
     /// Two registers of which one is encoded.

@@ -1,6 +1,6 @@
 //! Instructions of a form, drawn so that its names, flags and register rules all come up.
 use super::compile::{Form, Inst, MAX_FIELDS};
-use super::row::{Field, Kind, Status};
+use super::row::{Field, FieldKind, Status};
 use isotope_op::random::Random;
 
 impl Form {
@@ -36,19 +36,21 @@ fn draw(random: &mut Random, profile: u8, field: &Field) -> u64 {
     let any = if field.is_empty() { 0 } else { random.draw() >> (64 - field.len().min(64)) };
     let ones = u64::MAX.checked_shr(64 - field.len()).unwrap_or(0);
     let value = match field.kind {
-        Kind::Names(names) => {
+        FieldKind::Names(names) => {
             let known = names.list.iter().filter(|n| n.status == Status::Ok && n.profiles & profile != 0);
             let values: Vec<u64> = known.map(|n| n.value).collect();
             // Now and then a value that the documents do not define.
             if values.is_empty() || random.draw().is_multiple_of(4) { any } else { random.pick(&values) }
         }
         // Often a register that every group may start at.
-        Kind::Reg(_) | Kind::Pair(_) | Kind::Sized(_) | Kind::List(_) => random.pick(&[0, 4, 8, 12, 2, 1, ones, any]),
-        Kind::Own(operand, _) => {
+        FieldKind::Reg(_) | FieldKind::Pair(_) | FieldKind::Sized(_) | FieldKind::List(_) => {
+            random.pick(&[0, 4, 8, 12, 2, 1, ones, any])
+        }
+        FieldKind::Own(operand, _) => {
             let tried = [random.pick(&[0, 4, 256, 260]) & ones, any, random.draw() & ones, random.draw() & ones];
             tried.into_iter().find(|v| operand.valid(profile, *v)).unwrap_or(any)
         }
-        Kind::Int(_) | Kind::Target => random.pick(&[0, 0, 0, 4, 8, 1, ones, any]),
+        FieldKind::Int(_) | FieldKind::Target => random.pick(&[0, 0, 0, 4, 8, 1, ones, any]),
         _ => any,
     };
     value & ones

@@ -7,7 +7,7 @@ use isotope_object::Image;
 use isotope_op::assume::Assumptions;
 use isotope_table::{Form, Inst};
 use isotope_targets::isa::sass::{self, Profile};
-use isotope_targets::isa::visa::form::Kind;
+use isotope_targets::isa::visa::form::FieldKind;
 use isotope_targets::isa::visa::inst::{self, Operand};
 use isotope_targets::isa::{self, rdna, visa};
 
@@ -235,8 +235,8 @@ fn every_field_of_order_and_caches_of_visa_is_kept() {
         walk.rows += 1;
         for part in held {
             let values: Vec<u64> = match form.parts[part].kind {
-                Kind::Names(names) => names.list.iter().map(|name| name.value).collect(),
-                Kind::Fence(set, clear) => {
+                FieldKind::Names(names) => names.list.iter().map(|name| name.value).collect(),
+                FieldKind::Fence(set, clear) => {
                     (0..=255u8).filter(|v| v & set == set && v & clear == 0).map(u64::from).collect()
                 }
                 _ => panic!("{}: a part of another kind", form.parts[part].name),

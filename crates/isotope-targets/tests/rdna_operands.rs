@@ -13,7 +13,7 @@ use isotope_machine::dispatch::Initial;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Session, Stepped};
 use isotope_op::assume::Assumptions;
-use isotope_table::{Field, Form, Inst, Kind, MAX_FIELDS};
+use isotope_table::{Field, FieldKind, Form, Inst, MAX_FIELDS};
 use isotope_targets::isa::rdna::lift::{self, Env, Mode};
 use isotope_targets::isa::rdna::{self, TABLE, state};
 
@@ -166,7 +166,7 @@ fn drawn(form: &'static Form, literal: u64) -> Option<Inst> {
             _ => &[],
         };
         let fits = |v: &&u64| match field.kind {
-            Kind::Own(operand, _) => field.len() >= 64 - v.leading_zeros() && operand.valid(PROFILE, **v),
+            FieldKind::Own(operand, _) => field.len() >= 64 - v.leading_zeros() && operand.valid(PROFILE, **v),
             _ => true,
         };
         inst.vals[i] = wish.iter().find(fits).copied().unwrap_or(field.default);
@@ -242,7 +242,7 @@ fn operation(inst: &Inst, field: &str) -> &'static str {
 /// How many registers the operand names when it names registers.
 fn registers(field: &Field, value: u64) -> u64 {
     match field.kind {
-        Kind::Own(operand, _) => operand.registers(PROFILE, value).map_or(0, |run| run.count),
+        FieldKind::Own(operand, _) => operand.registers(PROFILE, value).map_or(0, |run| run.count),
         _ => 0,
     }
 }
@@ -274,7 +274,7 @@ fn constants(codes: &[u64], literals: &[u32]) -> (usize, usize, Vec<String>) {
                     let Some(place) = SOURCES.iter().position(|s| *s == field.name) else { continue };
                     let index = [0, 1, 2, 0, 1, 0, 0][place];
                     let name = operation(&inst, field.name);
-                    let Kind::Own(operand, _) = field.kind else { continue };
+                    let FieldKind::Own(operand, _) = field.kind else { continue };
                     if !operand.number(242) || name.starts_with("s_sendmsg") || name.contains("movrels") {
                         continue;
                     }
@@ -420,7 +420,7 @@ fn vector_sources(inst: &Inst) -> Vec<(u64, u64)> {
     let fields = inst.form.fields.iter().enumerate().filter(|(_, f)| named.contains(&f.name));
     fields
         .filter_map(|(i, f)| match f.kind {
-            Kind::Own(operand, _) => operand.registers(PROFILE, inst.vals[i]).filter(|r| r.file == "v"),
+            FieldKind::Own(operand, _) => operand.registers(PROFILE, inst.vals[i]).filter(|r| r.file == "v"),
             _ => None,
         })
         .map(|run| (run.first, run.count))

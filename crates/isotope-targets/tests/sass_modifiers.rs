@@ -8,7 +8,7 @@ use isotope_ir::effect::Control;
 use isotope_ir::program::Program;
 use isotope_op::assume::Assumptions;
 use isotope_op::random::Random;
-use isotope_table::{Field, Form, Kind};
+use isotope_table::{Field, FieldKind, Form};
 use isotope_targets::isa::sass::{self, Inst, Profile, lift};
 
 /// Instructions with several modifiers that are looked for in each form, and how often.
@@ -46,8 +46,8 @@ fn base(form: &'static Form) -> Inst {
             ("Rd", _) => 4,
             ("Ra", _) => 8,
             ("Rb", _) => 12,
-            ("B" | "b", Kind::Reg(_)) => 16,
-            ("Rc" | "C" | "n", Kind::Reg(_)) => 20,
+            ("B" | "b", FieldKind::Reg(_)) => 16,
+            ("Rc" | "C" | "n", FieldKind::Reg(_)) => 20,
             ("Pg", _) => 5,
             ("Pd", _) => 1,
             ("Pq", _) => 2,
@@ -55,9 +55,9 @@ fn base(form: &'static Form) -> Inst {
             ("Pa", _) => 4,
             ("Pb", _) => 6,
             ("mask", _) => 15,
-            (_, Kind::Int(_) | Kind::Target) => 8,
-            (_, Kind::Float(_)) => 0x41,
-            (_, Kind::Names(names)) => names.list.iter().find(|n| n.text.is_empty()).map_or(0, |n| n.value),
+            (_, FieldKind::Int(_) | FieldKind::Target) => 8,
+            (_, FieldKind::Float(_)) => 0x41,
+            (_, FieldKind::Names(names)) => names.list.iter().find(|n| n.text.is_empty()).map_or(0, |n| n.value),
             _ => 0,
         } & (u64::MAX >> (64 - field.len().max(1)));
     }
@@ -67,13 +67,13 @@ fn base(form: &'static Form) -> Inst {
 /// Other values of a field that has names or is a flag; of others, each bit flipped.
 fn others(field: &Field, value: u64) -> Vec<u64> {
     match field.kind {
-        Kind::Names(_) | Kind::Flag => (0..1 << field.len()).filter(|v| *v != value).collect(),
+        FieldKind::Names(_) | FieldKind::Flag => (0..1 << field.len()).filter(|v| *v != value).collect(),
         _ => (0..field.len()).map(|bit| value ^ 1 << bit).collect(),
     }
 }
 
 fn is_modifier(field: &Field) -> bool {
-    matches!(field.kind, Kind::Names(_) | Kind::Flag)
+    matches!(field.kind, FieldKind::Names(_) | FieldKind::Flag)
 }
 
 /// Why `field` is rightly without effect in an instruction; anything else is a fault.
@@ -161,7 +161,7 @@ fn no_field_is_silently_ignored() {
             let mut inst = start;
             for &i in &modifiers {
                 let field = &form.fields[i];
-                if matches!(field.kind, Kind::Names(_)) || random.draw() & 1 == 0 {
+                if matches!(field.kind, FieldKind::Names(_)) || random.draw() & 1 == 0 {
                     inst.vals[i] = random.draw() & ((1 << field.len()) - 1);
                 }
             }

@@ -124,6 +124,6 @@ fn instructions_of_intel() {
         "dword_atomic.xchg (M1, 8) T6 V33.0 V33.0 %null.0 V33.0",
     ];
     let lines = text.lines().flat_map(|l| l.split('\t')).chain(atomics).map(String::from);
-    let (ran, atomics) = all(lines, |line| visa::single::prepare(visa::Program::new(32), line, &surroundings).ok());
+    let (ran, atomics) = all(lines, |line| visa::single::prepare(visa::KernelText::new(32), line, &surroundings).ok());
     assert!(ran > 700 && atomics >= 20, "{ran} instructions, {atomics} atomics");
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use isotope_table::{Kind, Table};
+use isotope_table::{FieldKind, Table};
 use isotope_targets::isa::visa::{self, form};
 use isotope_targets::isa::{rdna, sass};
 
@@ -71,7 +71,7 @@ fn vocabulary(table: &'static Table) -> BTreeSet<&'static str> {
         all.extend(form.syntax.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_')));
         for field in &form.fields {
             all.insert(field.name);
-            if let Kind::Names(names) | Kind::View(names, _) = field.kind {
+            if let FieldKind::Names(names) | FieldKind::View(names, _) = field.kind {
                 all.extend(names.list.iter().map(|name| name.text));
             }
         }
@@ -121,7 +121,7 @@ fn visa() {
         known.insert(form.name());
         for part in &form.parts {
             known.insert(part.name);
-            if let form::Kind::Names(names) = part.kind {
+            if let form::FieldKind::Names(names) = part.kind {
                 known.extend(names.list.iter().map(|name| name.text));
             }
         }

@@ -7,7 +7,7 @@ use crate::Context;
 use crate::compile::{Form, Inst, Item, Layout};
 use crate::error::{ParseError, either};
 use crate::registers::Wrong;
-use crate::row::{Kind, RegFile, Status};
+use crate::row::{FieldKind, RegFile, Status};
 
 pub(super) fn explain(cx: &Context, text: &str, fail: Fail, form: &'static Form, inst: &Inst) -> ParseError {
     let mut span = fail.at..fail.end;
@@ -127,7 +127,7 @@ fn possible(cx: &Context, form: &'static Form) -> String {
     let mut all = vec!["the operands".to_string()];
     for name in form.syntax.split("{.").skip(1).filter_map(|rest| rest.split('}').next()) {
         let words: Vec<String> = match form.field(name).map(|i| &form.fields[i].kind) {
-            Some(Kind::Names(names)) => names.offered(cx.profile).map(|name| format!(".{name}")).collect(),
+            Some(FieldKind::Names(names)) => names.offered(cx.profile).map(|name| format!(".{name}")).collect(),
             _ => vec![format!(".{name}")],
         };
         all.extend(words);

@@ -3,7 +3,7 @@
 use super::{Fail, Parser, Why};
 use crate::compile::{NO_FLAG, read_int};
 use crate::registers::{self, Wrong};
-use crate::row::{Alone, Field, Int, Kind, Need, Operand, RegFile, Sized, Spelled};
+use crate::row::{Alone, Field, FieldKind, Int, Need, Operand, RegFile, Sized, Spelled};
 use crate::{Mode, float};
 
 impl Parser<'_> {
@@ -12,7 +12,7 @@ impl Parser<'_> {
         let start = self.at;
         let field = &self.form.fields[f as usize];
         match field.kind {
-            Kind::Reg(file) => {
+            FieldKind::Reg(file) => {
                 let value = match file.literal {
                     Some((code, name)) if matches!(self.peek(), b'0'..=b'9' | b'-') && self.reg(file).is_err() => {
                         self.at = start;
@@ -42,7 +42,7 @@ impl Parser<'_> {
                 self.set(f, value);
                 self.slot = self.form.slots[f as usize];
             }
-            Kind::Pair(pair) => {
+            FieldKind::Pair(pair) => {
                 let at = |me: &mut Self| -> Result<(u64, usize), Fail> {
                     me.blank();
                     let start = me.at;
@@ -76,16 +76,16 @@ impl Parser<'_> {
                 }
                 self.set(f, value);
             }
-            Kind::Sized(sized) => {
+            FieldKind::Sized(sized) => {
                 let (value, count) = self.group(sized.file, None)?;
                 self.counted(f, count, start)?;
                 self.set(f, value);
             }
-            Kind::List(sized) => {
+            FieldKind::List(sized) => {
                 let count = self.list(f, sized)?;
                 self.counted(f, count, start)?;
             }
-            Kind::Flag => {
+            FieldKind::Flag => {
                 let len = self.word_len(0);
                 if self.form.layout.style.groups
                     && self.bytes()[..len].strip_prefix(b"no").is_some_and(|w| w == field.name.as_bytes())
@@ -99,31 +99,31 @@ impl Parser<'_> {
                 self.at += len;
                 self.set(f, 1);
             }
-            Kind::Int(int) => {
+            FieldKind::Int(int) => {
                 let n = self.number()?;
                 let value = self.fit(int, field, n, start)?;
                 self.set(f, value);
             }
-            Kind::View(names, of) => self.view(names, of, false)?,
-            Kind::Names(names) => {
+            FieldKind::View(names, of) => self.view(names, of, false)?,
+            FieldKind::Names(names) => {
                 let value = self.name(names, true, field.name)?;
                 self.set(f, value);
             }
-            Kind::Float(kind) => match float::parse(kind, field.len(), self.text.get(self.at..).unwrap_or("")) {
+            FieldKind::Float(kind) => match float::parse(kind, field.len(), self.text.get(self.at..).unwrap_or("")) {
                 Some((value, used)) => {
                     self.at += used;
                     self.set(f, value);
                 }
                 None => return self.fail(Why::Expected("a number that the upper bits of the float can hold")),
             },
-            Kind::Target => {
+            FieldKind::Target => {
                 let target = self.target()?;
                 let n = target.wrapping_sub(self.cx.pc as i64).wrapping_sub(8);
                 let int = Int { signed: true, scale: 0, hex: true, alone: Alone::Number };
                 let value = self.fit(int, field, n, start)?;
                 self.set(f, value);
             }
-            Kind::Set => {
+            FieldKind::Set => {
                 self.literal("{")?;
                 let mut set = 0;
                 loop {
@@ -144,7 +144,7 @@ impl Parser<'_> {
                 }
                 self.set(f, set);
             }
-            Kind::Own(operand, _) => self.own(f, operand)?,
+            FieldKind::Own(operand, _) => self.own(f, operand)?,
         }
         self.note(f, start);
         Ok(())
@@ -339,10 +339,12 @@ impl Parser<'_> {
     pub(super) fn sum(&mut self, reg: u8, off: u8) -> Result<(), Fail> {
         self.blank();
         let start = self.at;
-        let Kind::Int(int) = self.form.fields[off as usize].kind else { return self.fail(Why::Expected("an offset")) };
+        let FieldKind::Int(int) = self.form.fields[off as usize].kind else {
+            return self.fail(Why::Expected("an offset"));
+        };
         let field = &self.form.fields[off as usize];
         if matches!(self.peek(), b'0'..=b'9' | b'-' | b'#') {
-            if let Kind::Reg(file) = self.form.fields[reg as usize].kind
+            if let FieldKind::Reg(file) = self.form.fields[reg as usize].kind
                 && let Some((zero, _)) = file.names.first()
             {
                 self.set(reg, *zero);

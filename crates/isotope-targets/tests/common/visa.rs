@@ -5,7 +5,7 @@ use isotope_machine::mem::typed::Shape;
 use isotope_machine::{Options, Outcome, Stop};
 use isotope_op::assume::Assumptions;
 use isotope_targets::isa;
-use isotope_targets::isa::visa::Program;
+use isotope_targets::isa::visa::KernelText;
 use isotope_targets::launch::{Arg, Launch};
 
 /// What the variables of `forms.tsv` are.
@@ -14,8 +14,8 @@ pub const FORM_DECLARATIONS: &str = "V32 G d 128 GRF;V33 G ud 128 GRF;V34 G f 12
     V43 G ud 8 dword alias=<V32, 64>;P1 P 32;P2 P 32;A0 A 16;T6 T 1;S0 S 1";
 
 /// The declarations of a line. `*20G` stands for twenty variables that the line does not name.
-pub fn declared(packed: &str) -> Program {
-    let mut program = Program::default();
+pub fn declared(packed: &str) -> KernelText {
+    let mut program = KernelText::default();
     let mut fillers = 0;
     for item in packed.split(';').filter(|i| !i.is_empty()) {
         if let Some(run) = item.strip_prefix('*') {

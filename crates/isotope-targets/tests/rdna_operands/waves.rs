@@ -25,7 +25,7 @@ fn vectors() -> impl Iterator<Item = &'static Form> {
 
 fn is_scalar(field: &Field) -> bool {
     let run = match field.kind {
-        Kind::Own(operand, _) => operand.registers(PROFILE, 40),
+        FieldKind::Own(operand, _) => operand.registers(PROFILE, 40),
         _ => None,
     };
     run.is_some_and(|run| run.file == "s")

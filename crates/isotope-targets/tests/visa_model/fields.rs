@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use isotope_ir::program::Program;
 use isotope_op::assume::Assumptions;
-use isotope_targets::isa::visa::form::Kind;
+use isotope_targets::isa::visa::form::FieldKind;
 use isotope_targets::isa::visa::inst::{Combine, Inst, Memory, Model, Modifier, Operand, Pred, Region, Shape, Type};
 use isotope_targets::isa::visa::lift::{self, Env};
 use isotope_targets::isa::visa::{self, Mode};
@@ -42,7 +42,7 @@ struct Seen {
     changes: usize,
 }
 
-fn lifted(program: &visa::Program, inst: Inst) -> Program {
+fn lifted(program: &visa::KernelText, inst: Inst) -> Program {
     let mut kernel = program.kernel.clone();
     kernel.code = vec![inst];
     let env = Env { simd: 16, grf: 32, slm: 1 << 16, items: 16, scratch: None, assumptions: Assumptions::DEFAULT };
@@ -52,7 +52,7 @@ fn lifted(program: &visa::Program, inst: Inst) -> Program {
 }
 
 impl Seen {
-    fn change(&mut self, program: &visa::Program, base: &(Inst, Program), field: &str, inst: Inst) {
+    fn change(&mut self, program: &visa::KernelText, base: &(Inst, Program), field: &str, inst: Inst) {
         if inst == base.0 {
             return;
         }
@@ -63,7 +63,7 @@ impl Seen {
         *self.fields.entry((name, field.into())).or_insert(false) |= shows;
     }
 
-    fn operand(&mut self, program: &visa::Program, base: &(Inst, Program), at: usize) {
+    fn operand(&mut self, program: &visa::KernelText, base: &(Inst, Program), at: usize) {
         let inst = &base.0;
         let part = inst.form.parts[at];
         let with = |operand: Operand| {
@@ -76,16 +76,19 @@ impl Seen {
             self.change(program, base, &field, with(operand));
         };
         match (part.kind, inst.operands[at]) {
-            (Kind::Names(names), _) => {
+            (FieldKind::Names(names), _) => {
                 for word in names.list {
                     put(&format!("`{}`", word.text), Operand::Number(word.value));
                 }
             }
-            (Kind::Number(_) | Kind::Hex(_) | Kind::Power | Kind::Fence(..), Operand::Number(n)) => {
+            (
+                FieldKind::Number(_) | FieldKind::Hex(_) | FieldKind::Power | FieldKind::Fence(..),
+                Operand::Number(n),
+            ) => {
                 put("", Operand::Number(n ^ 1));
                 put("", Operand::Number(n + 2));
             }
-            (Kind::Surface, _) => [0, 1, 5, 6].into_iter().for_each(|n| put("", Operand::Surface(n))),
+            (FieldKind::Surface, _) => [0, 1, 5, 6].into_iter().for_each(|n| put("", Operand::Surface(n))),
             (_, Operand::General { var, row, col, region, modifier }) => {
                 let make = |var, row, col, region, modifier| Operand::General { var, row, col, region, modifier };
                 put("row", make(var, row + 1, col, region, modifier));
@@ -96,15 +99,18 @@ impl Seen {
                     put("type", make(32 + other, row, col, region, modifier));
                 }
                 for h in [1, 2, 4] {
-                    let other = if matches!(part.kind, Kind::Dst(_)) { Region::dst(h) } else { Region::src(8, 4, h) };
+                    let other =
+                        if matches!(part.kind, FieldKind::Dst(_)) { Region::dst(h) } else { Region::src(8, 4, h) };
                     // One that names the same elements is another spelling.
                     if (0..u32::from(inst.exec.size)).any(|i| other.element(i) != region.element(i)) {
                         put("region", make(var, row, col, other, modifier));
                     }
                 }
                 let modifiers: &[Modifier] = match part.kind {
-                    Kind::Dst(_) if inst.form.row.text.contains("{.sat}") && part.name == "dst" => &[Modifier::Sat],
-                    Kind::Dst(_) => &[],
+                    FieldKind::Dst(_) if inst.form.row.text.contains("{.sat}") && part.name == "dst" => {
+                        &[Modifier::Sat]
+                    }
+                    FieldKind::Dst(_) => &[],
                     _ => &[Modifier::Neg, Modifier::Abs, Modifier::NegAbs, Modifier::Not],
                 };
                 for m in modifiers {

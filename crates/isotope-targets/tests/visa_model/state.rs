@@ -5,7 +5,7 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Initial, PastShared, Session, Stepped, Stop, TableEntry};
 use isotope_op::assume::Assumptions;
 use isotope_targets::isa::visa::lift::{self, Env};
-use isotope_targets::isa::visa::{self, Mode, Program};
+use isotope_targets::isa::visa::{self, KernelText, Mode};
 
 /// Where the buffer lies.
 pub const BASE: u64 = 0x1_0000_0000;
@@ -112,14 +112,14 @@ impl Exec {
 
 /// Declarations, made once.
 pub struct Machine {
-    program: Program,
+    program: KernelText,
     pub assumptions: Assumptions,
     pub grf: u32,
 }
 
 impl Machine {
     pub fn new(grf: u32) -> Machine {
-        let mut program = Program::new(grf);
+        let mut program = KernelText::new(grf);
         let mut declare = |line: String| program.declare(&line).unwrap();
         declare(format!(".decl R v_type=G type=ub num_elts={REGISTERS} align=GRF"));
         for (ty, bytes) in TYPES {

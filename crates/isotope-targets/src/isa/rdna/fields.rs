@@ -58,19 +58,19 @@ pub(super) const fn v(name: &'static str, lo: u16, count: u8) -> Field {
         3 => &V3,
         _ => &V4,
     };
-    Field::new(name, lo, lo + 7, Kind::Reg(file))
+    Field::new(name, lo, lo + 7, FieldKind::Reg(file))
 }
 pub(super) const fn flag(name: &'static str, at: u16) -> Field {
-    Field::new(name, at, at, Kind::Flag)
+    Field::new(name, at, at, FieldKind::Flag)
 }
 pub(super) const fn uint(name: &'static str, lo: u16, hi: u16) -> Field {
-    Field::new(name, lo, hi, Kind::Int(Int { signed: false, scale: 0, hex: false, alone: Alone::Number }))
+    Field::new(name, lo, hi, FieldKind::Int(Int { signed: false, scale: 0, hex: false, alone: Alone::Number }))
 }
 pub(super) const fn sint(name: &'static str, lo: u16, hi: u16) -> Field {
-    Field::new(name, lo, hi, Kind::Int(Int { signed: true, scale: 0, hex: false, alone: Alone::Number }))
+    Field::new(name, lo, hi, FieldKind::Int(Int { signed: true, scale: 0, hex: false, alone: Alone::Number }))
 }
 pub(super) const fn names(name: &'static str, lo: u16, hi: u16, list: &'static Names) -> Field {
-    Field::new(name, lo, hi, Kind::Names(list))
+    Field::new(name, lo, hi, FieldKind::Names(list))
 }
 
 /// The only encoding of a row.

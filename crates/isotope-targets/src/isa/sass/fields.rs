@@ -28,19 +28,19 @@ pub(super) static INVERTED: RegFile = RegFile {
 };
 
 pub(super) const fn reg(name: &'static str, lo: u16) -> Field {
-    Field::new(name, lo, lo + 7, Kind::Reg(&GPR))
+    Field::new(name, lo, lo + 7, FieldKind::Reg(&GPR))
 }
 pub(super) const fn pred(name: &'static str, lo: u16) -> Field {
-    Field::new(name, lo, lo + 2, Kind::Reg(&PREDICATE)).or(7)
+    Field::new(name, lo, lo + 2, FieldKind::Reg(&PREDICATE)).or(7)
 }
 pub(super) const fn flag(name: &'static str, at: u16) -> Field {
-    Field::new(name, at, at, Kind::Flag)
+    Field::new(name, at, at, FieldKind::Flag)
 }
 pub(super) const fn names(name: &'static str, lo: u16, hi: u16, list: &'static Names) -> Field {
-    Field::new(name, lo, hi, Kind::Names(list))
+    Field::new(name, lo, hi, FieldKind::Names(list))
 }
-pub(super) const fn int(signed: bool, scale: u8, alone: Alone) -> Kind {
-    Kind::Int(Int { signed, scale, hex: true, alone })
+pub(super) const fn int(signed: bool, scale: u8, alone: Alone) -> FieldKind {
+    FieldKind::Int(Int { signed, scale, hex: true, alone })
 }
 pub(super) const fn uimm(name: &'static str, lo: u16, hi: u16) -> Field {
     Field::new(name, lo, hi, int(false, 0, Alone::Number))
@@ -152,12 +152,12 @@ pub(super) const INT: &[Field] = &[simm("B.imm", 20, 38).high(56, 56)];
 pub(super) const INT_BITS: &[Field] = &[INT[0].spelled(Spelled::Unsigned)];
 /// Upper 20 bits of an f32.
 pub(super) const F32: &[Field] =
-    &[Field::new("B.imm", 20, 38, Kind::Float(Float { width: 32, shift: 12 })).high(56, 56)];
+    &[Field::new("B.imm", 20, 38, FieldKind::Float(Float { width: 32, shift: 12 })).high(56, 56)];
 /// An f16.
-pub(super) const F16: &[Field] = &[Field::new("B.imm", 20, 35, Kind::Float(Float { width: 16, shift: 0 }))];
+pub(super) const F16: &[Field] = &[Field::new("B.imm", 20, 35, FieldKind::Float(Float { width: 16, shift: 0 }))];
 /// Upper 20 bits of an f64.
 pub(super) const F64: &[Field] =
-    &[Field::new("B.imm", 20, 38, Kind::Float(Float { width: 64, shift: 44 })).high(56, 56)];
+    &[Field::new("B.imm", 20, 38, FieldKind::Float(Float { width: 64, shift: 44 })).high(56, 56)];
 /// Shift amount.
 pub(super) const SHIFT: &[Field] = &[uimm("B.imm", 20, 25)];
 /// 32-bit immediate.
@@ -165,7 +165,7 @@ pub(super) const IMM32: Field = simm("B.imm", 20, 51).spelled(Spelled::Either);
 /// 32-bit immediate, printed unsigned.
 pub(super) const UIMM32: Field = simm("B.imm", 20, 51).spelled(Spelled::Unsigned);
 /// 32-bit float immediate.
-pub(super) const F32I: Field = Field::new("B.imm", 20, 51, Kind::Float(Float { width: 32, shift: 0 }));
+pub(super) const F32I: Field = Field::new("B.imm", 20, 51, FieldKind::Float(Float { width: 32, shift: 0 }));
 
 /// Prefix of the immediate form of a register form's prefix: 5c.. becomes 38.., 5b.. 36.., down to 58.. 30...
 const fn immediate(op: u16) -> u16 {

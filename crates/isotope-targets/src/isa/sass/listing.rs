@@ -2,7 +2,7 @@
 use super::control::{self, Slot};
 use super::{Context, Inst, Mode, ParseError, Profile, decode, encode, legality, print_at};
 pub use isotope_table::SourceError;
-use isotope_table::{Defined, Kind, Labels, Scope};
+use isotope_table::{Defined, FieldKind, Labels, Scope};
 
 /// `NOP`.
 const NOP: u64 = 0x50b0_0000_0007_0f00;
@@ -37,7 +37,7 @@ pub struct Line {
 
 /// Address that an instruction at `pc` names in its text, if it names one.
 pub fn target(inst: &Inst, pc: u64) -> Option<u64> {
-    let relative = inst.form.fields.iter().any(|f| matches!(f.kind, Kind::Target));
+    let relative = inst.form.fields.iter().any(|f| matches!(f.kind, FieldKind::Target));
     relative.then(|| pc.wrapping_add(8).wrapping_add(inst.number("target") as u64))
 }
 

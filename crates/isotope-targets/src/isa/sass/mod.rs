@@ -25,7 +25,7 @@ pub use self::control::Slot;
 pub use self::listing::listing;
 pub use self::target::TARGETS;
 pub use isotope_table::{Context, DecodeError, Inst, Mode, ParseError, Violation};
-use isotope_table::{Kind, Layout, Table};
+use isotope_table::{FieldKind, Layout, Table};
 use std::sync::LazyLock;
 
 /// Whose spelling and whose encodings.
@@ -195,8 +195,8 @@ pub fn operand(inst: &Inst, name: &str) -> Option<Operand> {
     let i = part(".imm")?;
     let field = &inst.form.fields[i];
     Some(Operand::Imm(match field.kind {
-        Kind::Float(isotope_table::Float { width: 64, shift }) => (inst.vals[i] << shift >> 32) as u32,
-        Kind::Float(isotope_table::Float { shift, .. }) => (inst.vals[i] << shift) as u32,
+        FieldKind::Float(isotope_table::Float { width: 64, shift }) => (inst.vals[i] << shift >> 32) as u32,
+        FieldKind::Float(isotope_table::Float { shift, .. }) => (inst.vals[i] << shift) as u32,
         _ => inst.number(field.name) as u32,
     }))
 }

@@ -12,7 +12,7 @@ use isotope_op::claim::{NvidiaForm, Unit};
 use super::rmw::{self, Number};
 use super::{Inst, Mode, ParseError, Profile, TABLE, Violation};
 use crate::operation::{Gives, Operation, Other, Readings};
-use isotope_table::{Context, Kind};
+use isotope_table::{Context, FieldKind};
 
 /// Why an instruction has no definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -252,7 +252,7 @@ pub fn all() -> Vec<String> {
     for form in TABLE.forms.iter().filter(|f| FAMILIES.contains(&f.mnemonic)) {
         let name = if form.syntax.contains(".D{") { format!("{}.D", form.mnemonic) } else { form.mnemonic.into() };
         let words = |field: &str| match form.field(field).map(|i| &form.fields[i].kind) {
-            Some(Kind::Names(names)) => names.list.iter().map(|n| n.text).collect(),
+            Some(FieldKind::Names(names)) => names.list.iter().map(|n| n.text).collect(),
             _ => vec![""],
         };
         let own = if form.syntax.contains(".CAS") { "CAS" } else { "" };
@@ -287,7 +287,7 @@ pub fn refuses(profile: Profile, wanted: &str) -> Option<String> {
 fn is_dimension(word: &str) -> bool {
     let form = TABLE.forms.iter().find(|f| f.mnemonic == "SURED" && f.field("dim").is_some());
     form.and_then(|f| f.field("dim").map(|at| f.fields[at].kind)).is_some_and(|kind| match kind {
-        Kind::Names(names) => names.list.iter().any(|n| n.text == word),
+        FieldKind::Names(names) => names.list.iter().any(|n| n.text == word),
         _ => false,
     })
 }

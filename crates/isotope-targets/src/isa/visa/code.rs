@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::target::Device;
-use super::{Inst, Mode, Program, file, listing};
+use super::{Inst, KernelText, Mode, file, listing};
 use crate::isa::target::{Asked, AssembleError, Lines, Listed, Output, Refused, push_bytes};
 
 pub(super) fn assembler(device: Device, mode: Mode) -> Lines {
@@ -63,7 +63,7 @@ pub(super) fn list_file(bytes: &[u8], asked: &Asked<'_>) -> Result<Listed, Strin
 struct Scope {
     device: Device,
     text: String,
-    program: Result<Program, String>,
+    program: Result<KernelText, String>,
 }
 
 impl Scope {
@@ -71,7 +71,7 @@ impl Scope {
         Scope { device, text: String::new(), program: Ok(device.program()) }
     }
 
-    fn declare(&mut self, text: &str) -> Result<&mut Program, String> {
+    fn declare(&mut self, text: &str) -> Result<&mut KernelText, String> {
         if self.text != text {
             self.text = text.into();
             let mut program = self.device.program();

@@ -3,7 +3,7 @@
 //! # Source
 //! Tags, regions, execution and predicate bytes: **oracle** (files that GenX_IR 1.0.12504.6 reads); operands of the
 //! load-store controller: **spec** (vISA documentation).
-use super::form::{Classes, FORMS, Form, Kind, Place};
+use super::form::{Classes, FORMS, FieldKind, Form, Stored};
 use super::inst::*;
 
 /// Bytes that are no instruction.
@@ -25,12 +25,12 @@ pub fn encode(inst: &Inst, out: &mut Vec<u8>) {
     out.extend(inst.form.row.code);
     for place in &inst.form.bytes {
         match place {
-            Place::Fixed(byte) => out.push(*byte),
-            Place::Exec => out.push(exec_byte(inst.exec)),
-            Place::Exec3 => out.push(exec_byte(inst.exec) & 0xf0 | short_size(inst.exec.size)),
-            Place::Pred => out.extend(pred_bits(inst.pred).to_le_bytes()),
-            Place::Part(i) => part(inst, *i, out),
-            Place::Bits(fields) => {
+            Stored::Fixed(byte) => out.push(*byte),
+            Stored::Exec => out.push(exec_byte(inst.exec)),
+            Stored::Exec3 => out.push(exec_byte(inst.exec) & 0xf0 | short_size(inst.exec.size)),
+            Stored::Pred => out.extend(pred_bits(inst.pred).to_le_bytes()),
+            Stored::Field(i) => part(inst, *i, out),
+            Stored::Bits(fields) => {
                 let mut shift = 0;
                 let mut byte = 0;
                 for (i, bits) in fields {
@@ -70,7 +70,7 @@ fn pred_bits(pred: Option<Pred>) -> u16 {
 
 fn part(inst: &Inst, i: usize, out: &mut Vec<u8>) {
     match (&inst.operands[i], inst.form.parts[i].kind) {
-        (Operand::Number(n), Kind::Number(bytes) | Kind::Hex(bytes)) => {
+        (Operand::Number(n), FieldKind::Number(bytes) | FieldKind::Hex(bytes)) => {
             out.extend(&n.to_le_bytes()[..usize::from(bytes.min(8))]);
         }
         (Operand::Number(n), _) => out.push(*n as u8),
@@ -80,7 +80,7 @@ fn part(inst: &Inst, i: usize, out: &mut Vec<u8>) {
             out.extend(var.to_le_bytes());
             out.extend(offset.to_le_bytes());
         }
-        (Operand::Text(index), Kind::Name) => out.extend((*index as u16).to_le_bytes()),
+        (Operand::Text(index), FieldKind::Name) => out.extend((*index as u16).to_le_bytes()),
         (Operand::Text(index), _) => out.extend(index.to_le_bytes()),
         (Operand::Variable { kind, id }, _) => {
             let edge = inst.number("edge") as u8 & 1;
@@ -92,7 +92,7 @@ fn part(inst: &Inst, i: usize, out: &mut Vec<u8>) {
         }
         (Operand::Memory(m), kind) => {
             out.push(m.model as u8);
-            if matches!(kind, Kind::Address) {
+            if matches!(kind, FieldKind::Address) {
                 out.extend(m.scale.to_le_bytes());
                 out.extend(m.offset.to_le_bytes());
             }
@@ -209,36 +209,36 @@ fn read(form: &'static Form, bytes: &[u8]) -> Result<(Inst, usize), DecodeError>
     let mut b = Bytes { bytes, at: form.row.code.len() };
     // A word without bytes of its own is the only one of its list.
     let unstored = form.parts.iter().map(|p| match p.kind {
-        Kind::Names(names) if names.list.len() == 1 => Operand::Number(names.list[0].value),
+        FieldKind::Names(names) if names.list.len() == 1 => Operand::Number(names.list[0].value),
         _ => Operand::Number(0),
     });
     let mut inst = Inst { form, exec: Exec::ONE, pred: None, operands: unstored.collect() };
     for place in &form.bytes {
         let at = b.at;
         match place {
-            Place::Fixed(byte) => {
+            Stored::Fixed(byte) => {
                 let found = b.u8()?;
                 if found != *byte {
                     return wrong(at, format!("expected {byte:#04x}, found {found:#04x}"));
                 }
             }
-            Place::Exec => inst.exec = read_exec(&mut b)?,
-            Place::Exec3 => {
+            Stored::Exec => inst.exec = read_exec(&mut b)?,
+            Stored::Exec3 => {
                 let byte = b.u8()?;
                 let Some(size) = [8, 16, 1].get(usize::from(byte & 15)) else {
                     return wrong(at, format!("expected 0, 1 or 2 for the number of lanes, found {}", byte & 15));
                 };
                 inst.exec = Exec { size: *size, mask: byte >> 4 & 7, nm: byte & 0x80 != 0 };
             }
-            Place::Pred => inst.pred = read_pred(&mut b)?,
-            Place::Part(i) => {
+            Stored::Pred => inst.pred = read_pred(&mut b)?,
+            Stored::Field(i) => {
                 let operand = read_part(&mut b, form, *i)?;
                 if let (Operand::Variable { .. }, Some(edge)) = (operand, form.position("edge")) {
                     inst.operands[edge] = Operand::Number(u64::from(bytes[at] & 1));
                 }
                 inst.operands[*i] = operand;
             }
-            Place::Bits(fields) => {
+            Stored::Bits(fields) => {
                 let byte = u64::from(b.u8()?);
                 let mut shift = 0;
                 for (i, bits) in fields {
@@ -256,13 +256,13 @@ fn read(form: &'static Form, bytes: &[u8]) -> Result<(Inst, usize), DecodeError>
 fn checked(form: &Form, i: usize, value: u64, at: usize) -> Result<u64, DecodeError> {
     let part = form.parts[i];
     match part.kind {
-        Kind::Names(names) => {
+        FieldKind::Names(names) => {
             let Some(name) = names.entry(u8::MAX, value) else {
                 return wrong(at, format!("{value:#x} is no {} of `{}`", part.name, form.name()));
             };
             Ok(names.list.iter().find(|n| n.text == name.text).map_or(value, |n| n.value))
         }
-        Kind::Power if value > 4 => {
+        FieldKind::Power if value > 4 => {
             wrong(at, format!("expected 0 to 4 for log2 of the number of owords, found {value}"))
         }
         _ => Ok(value),
@@ -300,7 +300,7 @@ fn read_pred(b: &mut Bytes) -> Result<Option<Pred>, DecodeError> {
 fn read_part(b: &mut Bytes, form: &Form, i: usize) -> Result<Operand, DecodeError> {
     let at = b.at;
     Ok(match form.parts[i].kind {
-        Kind::Dst(classes) | Kind::Src(classes) => {
+        FieldKind::Dst(classes) | FieldKind::Src(classes) => {
             let (class, operand) = read_vector(b)?;
             // The assembler writes addresses of variables as their elements.
             let general = Classes::GENERAL.or(Classes::STATE);
@@ -313,24 +313,24 @@ fn read_part(b: &mut Bytes, form: &Form, i: usize) -> Result<Operand, DecodeErro
             }
             operand
         }
-        Kind::Raw | Kind::Bare => Operand::Raw { var: b.u32()?, offset: b.u16()? },
-        Kind::Surface => Operand::Surface(b.u8()?),
-        Kind::Sampler => Operand::Sampler(b.u8()?),
-        Kind::Label => Operand::Label(b.u16()?),
-        Kind::Number(4) | Kind::Hex(4) => Operand::Number(b.u32()?.into()),
-        Kind::Number(2) | Kind::Hex(2) => Operand::Number(b.u16()?.into()),
-        Kind::Number(_) | Kind::Hex(_) | Kind::Names(_) | Kind::Power => {
+        FieldKind::Raw | FieldKind::Bare => Operand::Raw { var: b.u32()?, offset: b.u16()? },
+        FieldKind::Surface => Operand::Surface(b.u8()?),
+        FieldKind::Sampler => Operand::Sampler(b.u8()?),
+        FieldKind::Label => Operand::Label(b.u16()?),
+        FieldKind::Number(4) | FieldKind::Hex(4) => Operand::Number(b.u32()?.into()),
+        FieldKind::Number(2) | FieldKind::Hex(2) => Operand::Number(b.u16()?.into()),
+        FieldKind::Number(_) | FieldKind::Hex(_) | FieldKind::Names(_) | FieldKind::Power => {
             let value = b.u8()?.into();
             Operand::Number(checked(form, i, value, at)?)
         }
-        Kind::Fence(set, clear) => {
+        FieldKind::Fence(set, clear) => {
             let value = b.u8()?;
             if value & set != set || value & clear != 0 {
                 return wrong(at, format!("{value:#04x} are not the options of `{}`", form.name()));
             }
             Operand::Number(value.into())
         }
-        Kind::Lifetime => {
+        FieldKind::Lifetime => {
             let properties = b.u8()?;
             let kind = match properties >> 4 & 3 {
                 0 => VariableKind::General,
@@ -340,9 +340,9 @@ fn read_part(b: &mut Bytes, form: &Form, i: usize) -> Result<Operand, DecodeErro
             };
             Operand::Variable { kind, id: b.u32()? }
         }
-        Kind::Text => Operand::Text(b.u32()?),
-        Kind::Name => Operand::Text(b.u16()?.into()),
-        Kind::Shape => {
+        FieldKind::Text => Operand::Text(b.u32()?),
+        FieldKind::Name => Operand::Text(b.u16()?.into()),
+        FieldKind::Shape => {
             let [size, order, elements, channels] = b.take()?;
             let count = ELEMENTS.get(usize::from(elements)).copied().filter(|n| *n > 0 || channels != 0);
             match (size, order, count) {
@@ -352,7 +352,7 @@ fn read_part(b: &mut Bytes, form: &Form, i: usize) -> Result<Operand, DecodeErro
                 _ => return wrong(at, "no shape of data has this size, order and number of elements"),
             }
         }
-        kind @ (Kind::Address | Kind::Coordinates) => {
+        kind @ (FieldKind::Address | FieldKind::Coordinates) => {
             let model = match b.u8()? {
                 1 => Model::Flat,
                 2 => Model::Bss,
@@ -362,7 +362,7 @@ fn read_part(b: &mut Bytes, form: &Form, i: usize) -> Result<Operand, DecodeErro
                 other => return wrong(at, format!("{other} is no address model")),
             };
             let (scale, offset) = match kind {
-                Kind::Address => (b.u16()?, i32::from_le_bytes(b.take()?)),
+                FieldKind::Address => (b.u16()?, i32::from_le_bytes(b.take()?)),
                 _ => (1, 0),
             };
             let bits = match b.u8()? {

@@ -1,5 +1,5 @@
 //! Declarations: `.decl V32 v_type=G type=ud num_elts=16 align=GRF alias=<V31, 32>`.
-use super::Program;
+use super::KernelText;
 use super::inst::Type;
 use super::kernel::*;
 use super::names::Entity;
@@ -35,7 +35,7 @@ impl Align {
     }
 }
 
-impl Program {
+impl KernelText {
     /// Reads one `.decl` line.
     ///
     /// # Errors

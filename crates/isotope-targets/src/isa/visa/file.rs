@@ -108,8 +108,8 @@ fn read_object(bytes: &[u8], base: usize, name: &str, function: bool) -> Result<
     for _ in 0..b.count(count, 5, "attributes")? {
         let attribute = read_attribute(&mut b, &strings)?;
         match (&*attribute.name, &attribute.value) {
-            ("Target", Value::Int(0, _)) => kernel.target = Some(Target::Cm),
-            ("Target", Value::Int(1, _)) => kernel.target = Some(Target::ThreeD),
+            ("Target", Value::Int(0, _)) => kernel.target = Some(Language::Cm),
+            ("Target", Value::Int(1, _)) => kernel.target = Some(Language::ThreeD),
             _ => kernel.attributes.push(attribute),
         }
     }

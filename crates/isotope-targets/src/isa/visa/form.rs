@@ -40,7 +40,7 @@ pub struct Row {
     /// What follows `code` in bytes.
     pub bytes: &'static str,
     /// The parts, in groups.
-    pub parts: &'static [&'static [Part]],
+    pub parts: &'static [&'static [Field]],
     /// Types that the documents allow for vector operands.
     pub types: Types,
     /// Where text and bytes are known from.
@@ -81,16 +81,16 @@ impl Types {
 
 /// A named part of a row.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct Field {
     /// Unique within its row.
     pub name: &'static str,
     /// How it reads and how it is stored.
-    pub kind: Kind,
+    pub kind: FieldKind,
 }
 
 /// How a part reads and how it is stored.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum FieldKind {
     /// A vector operand that is written.
     Dst(Classes),
     /// A vector operand that is read.
@@ -169,7 +169,7 @@ pub(super) enum Piece {
     /// `(M1, 8)`.
     Exec,
     /// A part.
-    Part(usize),
+    Field(usize),
     /// A part behind a dot; may be left out.
     Dot(usize, bool),
     /// `.sat`.
@@ -178,7 +178,7 @@ pub(super) enum Piece {
 
 /// A piece of the bytes column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Stored {
     /// This byte.
     Fixed(u8),
     /// Execution size and mask.
@@ -188,7 +188,7 @@ pub(super) enum Place {
     /// Predicate.
     Pred,
     /// A part.
-    Part(usize),
+    Field(usize),
     /// Parts and their number of bits, lowest first.
     Bits(Vec<(usize, u32)>),
 }
@@ -201,16 +201,16 @@ pub struct Form {
     /// The row.
     pub row: &'static Row,
     /// Its parts in one list.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Field>,
     pub(super) text: Vec<Piece>,
-    pub(super) bytes: Vec<Place>,
+    pub(super) bytes: Vec<Stored>,
 }
 
 impl Form {
     /// # Panics
     /// On a row whose columns name parts that it does not have.
     fn new((index, row): (usize, &'static Row)) -> Form {
-        let parts: Vec<Part> = row.parts.iter().flat_map(|g| g.iter().copied()).collect();
+        let parts: Vec<Field> = row.parts.iter().flat_map(|g| g.iter().copied()).collect();
         let find = |name: &str| {
             let at = parts.iter().position(|p| p.name == name);
             at.unwrap_or_else(|| panic!("row `{} {}`: no part is called `{name}`", row.name, row.text))
@@ -230,14 +230,14 @@ impl Form {
     /// The names that a part is one of; none for a part of another kind.
     pub fn names(&self, part: &str) -> &'static [Name] {
         match self.position(part).map(|i| self.parts[i].kind) {
-            Some(Kind::Names(names)) => names.list,
+            Some(FieldKind::Names(names)) => names.list,
             _ => &[],
         }
     }
     /// The word that a value of a part stands for.
     pub fn word(&self, part: &str, value: u64) -> Option<&'static str> {
         match self.parts[self.position(part)?].kind {
-            Kind::Names(names) => names.entry(u8::MAX, value).map(|name| name.text),
+            FieldKind::Names(names) => names.entry(u8::MAX, value).map(|name| name.text),
             _ => None,
         }
     }
@@ -247,7 +247,7 @@ impl Form {
     }
     /// Whether the instruction can be predicated.
     pub fn has_pred(&self) -> bool {
-        self.bytes.contains(&Place::Pred)
+        self.bytes.contains(&Stored::Pred)
     }
 }
 
@@ -270,7 +270,7 @@ fn pieces(column: &'static str, find: &dyn Fn(&str) -> usize) -> Vec<Piece> {
             let end = name_end(rest);
             out.push(match &rest[..end] {
                 "exec" => Piece::Exec,
-                name => Piece::Part(find(name)),
+                name => Piece::Field(find(name)),
             });
             rest = &rest[end..];
         } else {
@@ -282,22 +282,22 @@ fn pieces(column: &'static str, find: &dyn Fn(&str) -> usize) -> Vec<Piece> {
 }
 
 /// Reads one token of a bytes column.
-fn place(token: &str, find: &dyn Fn(&str) -> usize) -> Place {
+fn place(token: &str, find: &dyn Fn(&str) -> usize) -> Stored {
     if token.contains(':') {
         let bits = token.split('+').filter_map(|piece| {
             let (name, bits) = piece.split_once(':')?;
             Some((find(name), bits.parse().unwrap_or(8)))
         });
-        return Place::Bits(bits.collect());
+        return Stored::Bits(bits.collect());
     }
     match token {
-        "exec" => Place::Exec,
-        "exec3" => Place::Exec3,
-        "pred" => Place::Pred,
+        "exec" => Stored::Exec,
+        "exec3" => Stored::Exec3,
+        "pred" => Stored::Pred,
         hex if hex.len() == 2 && hex.bytes().all(|b| b.is_ascii_hexdigit()) => {
-            Place::Fixed(u8::from_str_radix(hex, 16).unwrap_or(0))
+            Stored::Fixed(u8::from_str_radix(hex, 16).unwrap_or(0))
         }
-        name => Place::Part(find(name)),
+        name => Stored::Field(find(name)),
     }
 }
 
@@ -350,7 +350,7 @@ mod tests {
     /// Why these rows have no bit positions: where a field begins depends on the operands in front of it.
     #[test]
     fn most_forms_have_operands_of_many_lengths() {
-        let of_many_lengths = |part: &Part| matches!(part.kind, Kind::Dst(_) | Kind::Src(_));
+        let of_many_lengths = |part: &Field| matches!(part.kind, FieldKind::Dst(_) | FieldKind::Src(_));
         let forms = FORMS.iter().filter(|form| form.parts.iter().any(of_many_lengths)).count();
         assert_eq!((forms, FORMS.iter().count()), (129, 155));
     }

@@ -262,7 +262,7 @@ pub enum Operand {
     },
     /// A state variable: `T6(0)`.
     State {
-        /// Kind.
+        /// FieldKind.
         kind: StateKind,
         /// Number of the surface (6 the first declared) or sampler.
         id: u16,
@@ -288,7 +288,7 @@ pub enum Operand {
     Text(u32),
     /// Any variable by index: what `lifetime` is about.
     Variable {
-        /// Kind.
+        /// FieldKind.
         kind: VariableKind,
         /// Index within the kind.
         id: u32,
@@ -299,7 +299,7 @@ pub enum Operand {
     Memory(Memory),
 }
 
-/// Kind of variable, by code.
+/// FieldKind of variable, by code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum VariableKind {

@@ -9,7 +9,7 @@ pub struct Kernel {
     /// A function that kernels of the file call; it has no inputs.
     pub function: Option<Function>,
     /// Value of the attribute `Target`.
-    pub target: Option<Target>,
+    pub target: Option<Language>,
     /// The other attributes, in order.
     pub attributes: Vec<Attribute>,
     /// General variables by index; the first [`FIRST_VARIABLE`] are predefined.
@@ -76,7 +76,7 @@ pub struct Function {
 
 /// Which language a kernel was compiled from, as far as conventions differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Target {
+pub enum Language {
     /// `cm`: C for Media.
     Cm,
     /// `3d`: OpenCL and graphics.
@@ -189,7 +189,7 @@ pub enum LabelKind {
 /// Which variable a launch fills, and from where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// Kind of variable.
+    /// FieldKind of variable.
     pub kind: InputKind,
     /// What the compiler says it is (0 explicit).
     pub implicit: u8,

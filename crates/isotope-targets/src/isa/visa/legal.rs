@@ -1,9 +1,9 @@
 //! What is allowed beyond the encoding: by the documents, and by the vendor's verifier.
-use super::form::{Kind, Types};
+use super::form::{FieldKind, Types};
 use super::inst::*;
 use super::kernel::{FIRST_VARIABLE, Kernel};
 use super::parse::Spans;
-use super::{Mode, Program};
+use super::{KernelText, Mode};
 use isotope_table::{ParseError, Violation, either};
 
 /// What a rule is about that is no operand, as the rows call it.
@@ -38,7 +38,7 @@ const EXECUTION: &str = "vISA documentation, execution control";
 ///
 /// # Errors
 /// The first broken rule.
-pub fn check(program: &Program, mode: Mode, inst: &Inst) -> Result<(), Violation> {
+pub fn check(program: &KernelText, mode: Mode, inst: &Inst) -> Result<(), Violation> {
     let check = Check { kernel: &program.kernel, register: program.register, generation: program.generation, inst };
     match (mode, Atomic::of(inst)) {
         (Mode::Compat, _) => Ok(()),
@@ -336,7 +336,9 @@ impl Check<'_> {
     /// Raw operands of variables of a register or more start at a register.
     fn raw_operands(&self, documented: bool) -> Result<(), Violation> {
         for (part, operand) in self.inst.form.parts.iter().zip(&self.inst.operands) {
-            let (Kind::Raw | Kind::Bare, Operand::Raw { var, offset }) = (part.kind, operand) else { continue };
+            let (FieldKind::Raw | FieldKind::Bare, Operand::Raw { var, offset }) = (part.kind, operand) else {
+                continue;
+            };
             if *var < FIRST_VARIABLE {
                 continue;
             }
@@ -365,7 +367,7 @@ impl Check<'_> {
             return Ok(());
         }
         for (part, operand) in inst.form.parts.iter().zip(&inst.operands) {
-            let (Kind::Dst(_) | Kind::Src(_)) = part.kind else { continue };
+            let (FieldKind::Dst(_) | FieldKind::Src(_)) = part.kind else { continue };
             let ty = match operand {
                 Operand::General { var, .. } if *var >= FIRST_VARIABLE => self.kernel.variable(*var).map(|v| v.ty),
                 Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => Some(*ty),

@@ -7,7 +7,7 @@ use super::inst::{Exec, Inst, Operand};
 use super::kernel::*;
 use super::names::Entity;
 use super::text::{Cursor, without_comments};
-use super::{Generation, Mode, Program, parse, print};
+use super::{Generation, KernelText, Mode, parse, print};
 use isotope_table::{ParseError, SourceError};
 
 /// The most errors that are collected.
@@ -55,7 +55,7 @@ struct Reader {
     mode: Mode,
     register: u32,
     done: Vec<Kernel>,
-    current: Option<Program>,
+    current: Option<KernelText>,
     /// The name behind `.function`, whose label comes next.
     directive: Option<(usize, String)>,
     version: bool,
@@ -126,7 +126,7 @@ impl Reader {
             ".kernel" | ".global_function" => {
                 let name = quoted(text)?;
                 self.close();
-                let mut program = Program::new(self.register).for_generation(self.generation);
+                let mut program = KernelText::new(self.register).for_generation(self.generation);
                 program.kernel.name = name;
                 program.kernel.function = (word == ".global_function").then(Function::default);
                 self.current = Some(program);
@@ -175,8 +175,8 @@ impl Reader {
                     false => Value::Flag,
                 };
                 match (&*name, &value) {
-                    ("Target", Value::Text(t)) if t == "cm" => program.kernel.target = Some(Target::Cm),
-                    ("Target", Value::Text(t)) if t == "3d" => program.kernel.target = Some(Target::ThreeD),
+                    ("Target", Value::Text(t)) if t == "cm" => program.kernel.target = Some(Language::Cm),
+                    ("Target", Value::Text(t)) if t == "3d" => program.kernel.target = Some(Language::ThreeD),
                     ("Target", _) => return Err(ParseError::new(span, "expected Target=\"cm\" or Target=\"3d\"")),
                     _ => program.kernel.attributes.push(Attribute { name, value }),
                 }
@@ -238,7 +238,7 @@ fn missing_labels(kernel: &Kernel, errors: &mut Vec<SourceError>) {
     }
 }
 
-fn push(program: &mut Program, inst: Inst, line: usize) {
+fn push(program: &mut KernelText, inst: Inst, line: usize) {
     program.kernel.code.push(inst);
     program.kernel.places.push(line as u32);
 }
@@ -268,7 +268,7 @@ fn quoted(text: &mut Cursor) -> Result<String, ParseError> {
 }
 
 /// `.input V32 offset=32 size=64`
-fn input(program: &mut Program, text: &mut Cursor, word: &str) -> Result<(), ParseError> {
+fn input(program: &mut KernelText, text: &mut Cursor, word: &str) -> Result<(), ParseError> {
     let span = text.token();
     let name = text.word().ok_or_else(|| text.wrong("a variable"))?;
     let (kind, index) = match program.names.find(name) {
@@ -277,7 +277,7 @@ fn input(program: &mut Program, text: &mut Cursor, word: &str) -> Result<(), Par
         Some(Entity::Surface(s)) => (InputKind::Surface, s.into()),
         _ => return Err(ParseError::new(span, format!("no variable, sampler or surface is called `{name}`"))),
     };
-    let field = |text: &mut Cursor, program: &Program, name: &str| -> Result<Option<u16>, ParseError> {
+    let field = |text: &mut Cursor, program: &KernelText, name: &str| -> Result<Option<u16>, ParseError> {
         if !peek_key(text, name) {
             return Ok(None);
         }
@@ -391,7 +391,7 @@ fn header(kernel: &Kernel, out: &mut String) {
         let _ = write!(out, " size={}", input.size);
     }
     if let Some(target) = kernel.target {
-        let name = if target == Target::Cm { "cm" } else { "3d" };
+        let name = if target == Language::Cm { "cm" } else { "3d" };
         let _ = write!(out, "\n.kernel_attr Target=\"{name}\"");
     }
     for attribute in &kernel.attributes {

@@ -1,10 +1,10 @@
 //! Intel vISA: rows, text and bytes of instructions, what is allowed, what instructions do.
 //!
-//! An instruction names variables that its kernel declares, so text and bytes are read within a [`Program`].
+//! An instruction names variables that its kernel declares, so text and bytes are read within a [`KernelText`].
 //!
 //! ```
-//! use isotope_targets::isa::visa::{self, Mode, Program};
-//! let mut program = Program::default();
+//! use isotope_targets::isa::visa::{self, Mode, KernelText};
+//! let mut program = KernelText::default();
 //! program.declare(".decl V32 v_type=G type=uq num_elts=8 align=GRF").unwrap();
 //! program.declare(".decl V33 v_type=G type=ud num_elts=8 align=GRF").unwrap();
 //! let inst = visa::parse(&mut program, Mode::Documented, "SVM_ATOMIC.IMAX (8) V32.0 V0 V33.0 V0");
@@ -58,7 +58,7 @@ use names::Names;
 
 /// A kernel being read or written: its declarations and what their names stand for.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct KernelText {
     /// Declarations and code.
     pub kernel: Kernel,
     /// Names.
@@ -69,16 +69,16 @@ pub struct Program {
     pub generation: Generation,
 }
 
-impl Default for Program {
+impl Default for KernelText {
     fn default() -> Self {
-        Program::new(32)
+        KernelText::new(32)
     }
 }
 
-impl Program {
+impl KernelText {
     /// A program without declarations for registers of 32 or 64 bytes.
-    pub fn new(register: u32) -> Program {
-        Program {
+    pub fn new(register: u32) -> KernelText {
+        KernelText {
             kernel: Kernel { variables: declare::predefined(), ..Kernel::default() },
             names: Names::default(),
             register,
@@ -86,12 +86,12 @@ impl Program {
         }
     }
     /// The same under the rules of another generation.
-    pub fn for_generation(self, generation: Generation) -> Program {
-        Program { generation, ..self }
+    pub fn for_generation(self, generation: Generation) -> KernelText {
+        KernelText { generation, ..self }
     }
     /// The program of a kernel.
-    pub fn of(kernel: Kernel, register: u32) -> Program {
-        Program { names: Names::of(&kernel), kernel, register, generation: Generation::default() }
+    pub fn of(kernel: Kernel, register: u32) -> KernelText {
+        KernelText { names: Names::of(&kernel), kernel, register, generation: Generation::default() }
     }
     /// The index of a label, declared here if it is new.
     pub fn label(&mut self, name: &str) -> u16 {

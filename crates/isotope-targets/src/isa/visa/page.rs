@@ -1,5 +1,5 @@
 //! The reference page of a form, made from its row alone.
-use super::form::{Classes, Form, Kind};
+use super::form::{Classes, FieldKind, Form};
 use super::inst::Type;
 use super::legal::{Atomic, Family, Generation};
 use isotope_table::Page;
@@ -18,7 +18,7 @@ pub fn page(form: &Form) -> String {
     let notation = format!("{pred}{}{}\n\nbytes: {} {}", row.name, row.text, code.join(" "), row.bytes);
     let mut page = Page::new(row.name, &notation);
     page.table(["part", "meaning"], form.parts.iter().map(|part| [part.name.into(), meaning(part.kind)]));
-    let vector = form.parts.iter().any(|p| matches!(p.kind, Kind::Dst(_) | Kind::Src(_)));
+    let vector = form.parts.iter().any(|p| matches!(p.kind, FieldKind::Dst(_) | FieldKind::Src(_)));
     if vector {
         let types: Vec<&str> = Type::ALL.into_iter().filter(|t| row.types.has(*t)).map(Type::name).collect();
         page.paragraph(&format!("Types of vector operands, as documented: {}", types.join(", ")));
@@ -49,21 +49,21 @@ fn undocumented(form: &Form) -> String {
     out.join(", ")
 }
 
-fn meaning(kind: Kind) -> String {
+fn meaning(kind: FieldKind) -> String {
     match kind {
-        Kind::Dst(c) => format!("written: {}", classes(c)),
-        Kind::Src(c) => format!("read: {}", classes(c)),
-        Kind::Raw | Kind::Bare => "bytes of a variable".into(),
-        Kind::Surface => "surface".into(),
-        Kind::Sampler => "sampler".into(),
-        Kind::Label => "label".into(),
-        Kind::Number(n) | Kind::Hex(n) => format!("number of {n} bytes"),
-        Kind::Power => "power of two".into(),
-        Kind::Names(names) => names.described(),
-        Kind::Fence(..) => "letters of what is fenced".into(),
-        Kind::Lifetime => "variable whose life begins or ends".into(),
-        Kind::Text => "string".into(),
-        Kind::Shape => "size, order, number and channels of the data".into(),
+        FieldKind::Dst(c) => format!("written: {}", classes(c)),
+        FieldKind::Src(c) => format!("read: {}", classes(c)),
+        FieldKind::Raw | FieldKind::Bare => "bytes of a variable".into(),
+        FieldKind::Surface => "surface".into(),
+        FieldKind::Sampler => "sampler".into(),
+        FieldKind::Label => "label".into(),
+        FieldKind::Number(n) | FieldKind::Hex(n) => format!("number of {n} bytes"),
+        FieldKind::Power => "power of two".into(),
+        FieldKind::Names(names) => names.described(),
+        FieldKind::Fence(..) => "letters of what is fenced".into(),
+        FieldKind::Lifetime => "variable whose life begins or ends".into(),
+        FieldKind::Text => "string".into(),
+        FieldKind::Shape => "size, order, number and channels of the data".into(),
         _ => "address: model, scale, offset, size".into(),
     }
 }

@@ -1,9 +1,9 @@
 //! Text to an instruction.
-use super::form::{DOCUMENTS, FORMS, Form, Kind, Piece, TOOL};
+use super::form::{DOCUMENTS, FORMS, FieldKind, Form, Piece, TOOL};
 use super::inst::*;
 use super::names::{Entity, Names};
 use super::text::{Cursor, Values, without_comments};
-use super::{Mode, Program};
+use super::{KernelText, Mode};
 use isotope_table::{Capitals, ParseError, either};
 
 mod operand;
@@ -12,7 +12,7 @@ mod operand;
 ///
 /// # Errors
 /// Text that is no instruction; in [`Mode::Documented`] and [`Mode::Verifier`] also what their rules refuse.
-pub fn parse(program: &mut Program, mode: Mode, line: &str) -> Result<Inst, ParseError> {
+pub fn parse(program: &mut KernelText, mode: Mode, line: &str) -> Result<Inst, ParseError> {
     let clean = without_comments(line)?;
     let line = clean.as_deref().unwrap_or(line);
     let (inst, spans) = read(program, mode, line)?;
@@ -28,7 +28,7 @@ pub(super) struct Spans {
     pub operands: Vec<std::ops::Range<usize>>,
 }
 
-fn read(program: &mut Program, mode: Mode, line: &str) -> Result<(Inst, Spans), ParseError> {
+fn read(program: &mut KernelText, mode: Mode, line: &str) -> Result<(Inst, Spans), ParseError> {
     let mut text = Cursor::new(line);
     text.skip();
     let start = text.at;
@@ -90,7 +90,7 @@ fn undeclared(span: std::ops::Range<usize>, name: &str, what: &str, decl: &str) 
 }
 
 struct Reader<'a> {
-    program: &'a mut Program,
+    program: &'a mut KernelText,
     mode: Mode,
     form: &'static Form,
     spans: Spans,
@@ -134,7 +134,7 @@ impl Reader<'_> {
                         self.spans.operands[i] = start..text.at;
                     }
                 }
-                Piece::Part(i) => {
+                Piece::Field(i) => {
                     text.skip();
                     let start = text.at;
                     let operand = self.part(&mut text, i, &mut operands)?;
@@ -211,8 +211,10 @@ impl Reader<'_> {
             return if optional { Ok(None) } else { Err(text.wrong(&self.offered(i))) };
         };
         let found = match self.form.parts[i].kind {
-            Kind::Names(names) => read_name(names, word, self.mode),
-            Kind::Hex(_) => word.strip_prefix('x').and_then(|h| u64::from_str_radix(h, 16).ok()).filter(|v| *v < 256),
+            FieldKind::Names(names) => read_name(names, word, self.mode),
+            FieldKind::Hex(_) => {
+                word.strip_prefix('x').and_then(|h| u64::from_str_radix(h, 16).ok()).filter(|v| *v < 256)
+            }
             _ => None,
         };
         match found {
@@ -230,7 +232,7 @@ impl Reader<'_> {
     /// "`.add`, `.sub` or `.inc`"
     fn offered(&self, i: usize) -> String {
         match self.form.parts[i].kind {
-            Kind::Names(names) => either(names.offered(profile(self.mode)).map(|name| format!("`.{name}`"))),
+            FieldKind::Names(names) => either(names.offered(profile(self.mode)).map(|name| format!("`.{name}`"))),
             _ => "a dot word".into(),
         }
     }
@@ -240,7 +242,7 @@ impl Reader<'_> {
         after.into_iter().any(|p| match p {
             Piece::Sat => word == "sat",
             Piece::Dot(k, _) => {
-                matches!(self.form.parts[*k].kind, Kind::Names(names) if read_name(names, word, self.mode).is_some())
+                matches!(self.form.parts[*k].kind, FieldKind::Names(names) if read_name(names, word, self.mode).is_some())
             }
             _ => false,
         })
@@ -250,19 +252,19 @@ impl Reader<'_> {
     fn part(&mut self, text: &mut Cursor, i: usize, operands: &mut [Operand]) -> Result<Operand, ParseError> {
         let part = self.form.parts[i];
         match part.kind {
-            Kind::Dst(classes) => self.vector(text, classes, true, part.name),
-            Kind::Src(classes) => self.vector(text, classes, false, part.name),
-            Kind::Raw => self.raw(text, self.mode == Mode::Verifier, part.name),
-            Kind::Bare => self.raw(text, false, part.name),
-            Kind::Surface => self.surface(text),
-            Kind::Sampler => {
+            FieldKind::Dst(classes) => self.vector(text, classes, true, part.name),
+            FieldKind::Src(classes) => self.vector(text, classes, false, part.name),
+            FieldKind::Raw => self.raw(text, self.mode == Mode::Verifier, part.name),
+            FieldKind::Bare => self.raw(text, false, part.name),
+            FieldKind::Surface => self.surface(text),
+            FieldKind::Sampler => {
                 let span = text.token();
                 match text.word().and_then(|n| self.program.names.find(n)) {
                     Some(Entity::Sampler(n)) => Ok(Operand::Sampler(n)),
                     _ => Err(ParseError::new(span, "no such sampler")),
                 }
             }
-            Kind::Label => {
+            FieldKind::Label => {
                 let quoted = text.eat("\"");
                 let name = text.word().ok_or_else(|| text.wrong("a label"))?.to_string();
                 if quoted {
@@ -270,26 +272,26 @@ impl Reader<'_> {
                 }
                 Ok(Operand::Label(self.program.label(&name)))
             }
-            Kind::Number(bytes) => {
+            FieldKind::Number(bytes) => {
                 let limit = u64::MAX >> (64 - 8 * u32::from(bytes));
                 Ok(Operand::Number(text.decimal_up_to(limit, part.name)?))
             }
-            Kind::Hex(_) => text.number().map(Operand::Number).ok_or_else(|| text.wrong("a hexadecimal number")),
-            Kind::Power => {
+            FieldKind::Hex(_) => text.number().map(Operand::Number).ok_or_else(|| text.wrong("a hexadecimal number")),
+            FieldKind::Power => {
                 let span = text.token();
                 match text.decimal() {
                     Some(n @ (1 | 2 | 4 | 8 | 16)) => Ok(Operand::Number(u64::from(n.trailing_zeros()))),
                     _ => Err(ParseError::new(span, "no number of owords").expecting("1, 2, 4, 8 or 16")),
                 }
             }
-            Kind::Names(names) => {
+            FieldKind::Names(names) => {
                 let span = text.token();
                 let word = text.word().unwrap_or("");
                 let value = read_name(names, word, self.mode);
                 value.map(Operand::Number).ok_or_else(|| ParseError::new(span, format!("`{word}` is no {}", part.name)))
             }
-            Kind::Fence(set, _) => Ok(Operand::Number(u64::from(fence(text, set)?))),
-            Kind::Lifetime => {
+            FieldKind::Fence(set, _) => Ok(Operand::Number(u64::from(fence(text, set)?))),
+            FieldKind::Lifetime => {
                 let span = text.token();
                 let name = text.word().ok_or_else(|| text.wrong("a variable"))?;
                 let (kind, id) = match self.program.names.find(name) {
@@ -300,17 +302,17 @@ impl Reader<'_> {
                 };
                 Ok(Operand::Variable { kind, id })
             }
-            Kind::Text => {
+            FieldKind::Text => {
                 text.expect("\"")?;
                 let body = text.rest();
                 let end = body.find('"').ok_or_else(|| text.wrong("`\"`"))?;
                 text.at += end + 1;
                 Ok(Operand::Text(self.program.text(&body[..end])))
             }
-            Kind::Shape => shape(text),
-            Kind::Address => self.memory(text, operands),
-            Kind::Coordinates => self.coordinates(text, operands),
-            Kind::Name => {
+            FieldKind::Shape => shape(text),
+            FieldKind::Address => self.memory(text, operands),
+            FieldKind::Coordinates => self.coordinates(text, operands),
+            FieldKind::Name => {
                 let quoted = text.eat("\"");
                 let name = text.word().ok_or_else(|| text.wrong("a name"))?.to_string();
                 if quoted {
@@ -323,11 +325,11 @@ impl Reader<'_> {
 }
 
 /// What an operand is that the text leaves out.
-fn absent(kind: Kind) -> Operand {
+fn absent(kind: FieldKind) -> Operand {
     match kind {
-        Kind::Raw | Kind::Bare => Operand::NULL,
-        Kind::Src(_) | Kind::Dst(_) => Operand::Imm { ty: Type::Ud, value: 0 },
-        Kind::Fence(set, _) => Operand::Number(set.into()),
+        FieldKind::Raw | FieldKind::Bare => Operand::NULL,
+        FieldKind::Src(_) | FieldKind::Dst(_) => Operand::Imm { ty: Type::Ud, value: 0 },
+        FieldKind::Fence(set, _) => Operand::Number(set.into()),
         _ => Operand::Number(0),
     }
 }

@@ -1,7 +1,7 @@
 //! An instruction to text, as the vendor's assembler prints it.
 use std::fmt::Write as _;
 
-use super::form::{Kind, Piece};
+use super::form::{FieldKind, Piece};
 use super::inst::*;
 use super::kernel::{FIRST_SURFACE, Kernel, PREDEFINED, SURFACES};
 
@@ -29,20 +29,20 @@ pub fn print(kernel: &Kernel, inst: &Inst, out: &mut String) {
                     _ => 0,
                 };
                 let word = match inst.form.parts[i].kind {
-                    Kind::Names(names) => names.entry(u8::MAX, value).map_or("", |name| name.text),
+                    FieldKind::Names(names) => names.entry(u8::MAX, value).map_or("", |name| name.text),
                     _ => "",
                 };
                 if !word.is_empty() || !optional {
                     out.push('.');
                 }
                 match inst.form.parts[i].kind {
-                    Kind::Hex(_) => {
+                    FieldKind::Hex(_) => {
                         let _ = write!(out, "x{value:x}");
                     }
                     _ => out.push_str(word),
                 }
             }
-            Piece::Part(i) => push_operand(kernel, inst, i, out),
+            Piece::Field(i) => push_operand(kernel, inst, i, out),
         }
     }
 }
@@ -135,7 +135,7 @@ fn push_operand(kernel: &Kernel, inst: &Inst, i: usize, out: &mut String) {
         Operand::Raw { var, offset } => {
             push_variable(kernel, var, out);
             match part.kind {
-                Kind::Bare if offset == 0 => Ok(()),
+                FieldKind::Bare if offset == 0 => Ok(()),
                 _ => write!(out, ".{offset}"),
             }
         }
@@ -149,22 +149,22 @@ fn push_operand(kernel: &Kernel, inst: &Inst, i: usize, out: &mut String) {
         }
         Operand::Sampler(number) => write!(out, "S{number}"),
         Operand::Number(value) => match part.kind {
-            Kind::Power => write!(out, "{}", 1u64 << value.min(63)),
-            Kind::Hex(_) => write!(out, "{value:#x}"),
-            Kind::Fence(set, _) => {
+            FieldKind::Power => write!(out, "{}", 1u64 << value.min(63)),
+            FieldKind::Hex(_) => write!(out, "{value:#x}"),
+            FieldKind::Fence(set, _) => {
                 if value != 0 && set & 0x80 == 0 {
                     out.push('.');
                     out.extend(FENCE.iter().filter(|(bit, _)| value >> bit & 1 != 0).map(|(_, letters)| *letters));
                 }
                 Ok(())
             }
-            Kind::Names(_) => {
+            FieldKind::Names(_) => {
                 out.push_str(inst.word(part.name));
                 Ok(())
             }
             _ => write!(out, "{value}"),
         },
-        Operand::Text(index) if matches!(part.kind, Kind::Name) => {
+        Operand::Text(index) if matches!(part.kind, FieldKind::Name) => {
             out.push_str(kernel.texts.get(index as usize).map_or("", |t| t));
             Ok(())
         }

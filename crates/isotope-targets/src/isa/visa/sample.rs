@@ -4,11 +4,11 @@ use isotope_op::assume::Assumptions;
 use isotope_op::claim::Evidence;
 use isotope_op::random::Random;
 
-use super::form::{Classes, Form, Kind};
+use super::form::{Classes, FieldKind, Form};
 use super::inst::{Exec, Inst, Memory, Model, Operand, Region, Shape, StateKind, Type};
 use super::kernel::{FIRST_SURFACE, FIRST_VARIABLE};
 use super::lift::{self, Env};
-use super::{FORMS, Program};
+use super::{FORMS, KernelText};
 use isotope_ir::program;
 use isotope_machine::failure::Cause;
 
@@ -18,8 +18,8 @@ const TYPES: [Type; 11] =
     [Type::D, Type::Ud, Type::F, Type::Uq, Type::Uw, Type::W, Type::Ub, Type::B, Type::Hf, Type::Df, Type::Q];
 
 /// Declarations that the samples use: a variable of each type, one of each other kind, a label.
-fn declarations() -> Program {
-    let mut kernel = Program::default();
+fn declarations() -> KernelText {
+    let mut kernel = KernelText::default();
     let lines = TYPES.iter().enumerate().map(|(n, ty)| {
         format!(".decl V{} v_type=G type={} num_elts=64 align=GRF", FIRST_VARIABLE as usize + n, ty.name())
     });
@@ -85,29 +85,29 @@ impl Draw<'_> {
         Operand::Imm { ty: Type::Ud, value: 1 }
     }
 
-    fn operand(&mut self, kind: Kind, ty: Type) -> Operand {
+    fn operand(&mut self, kind: FieldKind, ty: Type) -> Operand {
         let raw = Operand::Raw { var: FIRST_VARIABLE + 1, offset: 0 };
         match kind {
-            Kind::Dst(classes) => self.vector(classes, ty, Region::dst(1)),
-            Kind::Src(classes) => self.vector(classes, ty, Region::src(0, 1, 0)),
-            Kind::Raw | Kind::Bare => raw,
-            Kind::Surface => Operand::Surface(self.random.pick(&[0, 5, FIRST_SURFACE])),
-            Kind::Sampler => Operand::Sampler(0),
-            Kind::Label => Operand::Label(0),
-            Kind::Number(_) | Kind::Hex(_) => Operand::Number(self.random.pick(&[0, 1, 2, 4])),
-            Kind::Power => Operand::Number(self.random.pick(&[0, 1, 2, 3])),
-            Kind::Names(names) => Operand::Number(self.random.pick(names.list).value),
-            Kind::Fence(set, _) => Operand::Number(set.into()),
-            Kind::Lifetime => raw,
-            Kind::Text | Kind::Name => Operand::Number(0),
-            Kind::Shape => {
+            FieldKind::Dst(classes) => self.vector(classes, ty, Region::dst(1)),
+            FieldKind::Src(classes) => self.vector(classes, ty, Region::src(0, 1, 0)),
+            FieldKind::Raw | FieldKind::Bare => raw,
+            FieldKind::Surface => Operand::Surface(self.random.pick(&[0, 5, FIRST_SURFACE])),
+            FieldKind::Sampler => Operand::Sampler(0),
+            FieldKind::Label => Operand::Label(0),
+            FieldKind::Number(_) | FieldKind::Hex(_) => Operand::Number(self.random.pick(&[0, 1, 2, 4])),
+            FieldKind::Power => Operand::Number(self.random.pick(&[0, 1, 2, 3])),
+            FieldKind::Names(names) => Operand::Number(self.random.pick(names.list).value),
+            FieldKind::Fence(set, _) => Operand::Number(set.into()),
+            FieldKind::Lifetime => raw,
+            FieldKind::Text | FieldKind::Name => Operand::Number(0),
+            FieldKind::Shape => {
                 let (size, elements, channels) =
                     (self.random.pick(&[3, 4, 5, 6]), self.random.pick(&[1, 1, 2, 4]), self.random.pick(&[0, 1, 15]));
                 let quad = self.form.name().contains("quad");
                 let channels = if quad { channels } else { 0 };
                 Operand::Shape(Shape { size, transposed: false, elements, channels })
             }
-            Kind::Address | Kind::Coordinates => {
+            FieldKind::Address | FieldKind::Coordinates => {
                 let (model, bits) = (self.random.pick(&[Model::Flat, Model::Bti]), self.random.pick(&[32, 64]));
                 Operand::Memory(Memory { model, scale: 1, offset: 0, bits })
             }

@@ -5,7 +5,7 @@ use isotope_op::claim::{IntelForm, Unit, mnemonic};
 use super::kernel::{FIRST_SURFACE, FIRST_VARIABLE};
 use super::launch::{LIMITS, MAX_VARIABLES, past_shared};
 use super::lift::{self, Env, Layout};
-use super::{Mode, Program};
+use super::{KernelText, Mode};
 use crate::isa::single::{self, Single, SingleError, Surroundings};
 use isotope_machine::failure::Limits;
 use isotope_machine::register::{Cells, Register};
@@ -22,7 +22,7 @@ const LANES: u32 = 32;
 ///
 /// # Errors
 /// When the text is no instruction, or what is given does not fit it.
-pub fn prepare(mut kernel: Program, text: &str, given: &Surroundings) -> Result<Single, SingleError> {
+pub fn prepare(mut kernel: KernelText, text: &str, given: &Surroundings) -> Result<Single, SingleError> {
     let grf = kernel.register;
     for line in &given.declarations {
         kernel.declare(line).map_err(|e| SingleError::Declaration(line.clone(), e))?;

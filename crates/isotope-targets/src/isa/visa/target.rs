@@ -1,6 +1,6 @@
 //! The devices of Intel that vISA is compiled for, as [`Target`]s.
 
-use super::{FORMS, Generation, Program, code, launch, ops, page, sample, single};
+use super::{FORMS, Generation, KernelText, code, launch, ops, page, sample, single};
 use crate::isa::single::{Single, SingleError, Surroundings};
 use crate::isa::target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target};
 use crate::operation::{Operation, Readings};
@@ -52,8 +52,8 @@ impl Device {
     }
 
     /// A program without declarations.
-    pub fn program(self) -> Program {
-        Program::new(self.register).for_generation(self.generation)
+    pub fn program(self) -> KernelText {
+        KernelText::new(self.register).for_generation(self.generation)
     }
 }
 

@@ -26,8 +26,8 @@ const COMMON: &[Field] = &[
     flag("slc", 12),
     flag("dlc", 13),
     flag("glc", 14),
-    Field::new("srsrc", 48, 52, Kind::Reg(&RESOURCE)).times(2),
-    Field::new("soffset", 56, 63, Kind::Reg(&SOFFSET)),
+    Field::new("srsrc", 48, 52, FieldKind::Reg(&RESOURCE)).times(2),
+    Field::new("soffset", 56, 63, FieldKind::Reg(&SOFFSET)),
 ];
 
 const LEGAL: &[Rule] = &[
@@ -86,7 +86,7 @@ macro_rules! transfer_rows {
             ),
             ops: addressed!(opcode($op)),
             fields: &[
-                &[Field::new("vdata", 40, 47, Kind::Sized(&WITH_STATUS[$count - 1])), flag("tfe", 53)],
+                &[Field::new("vdata", 40, 47, FieldKind::Sized(&WITH_STATUS[$count - 1])), flag("tfe", 53)],
                 COMMON,
             ],
             legal: &[LEGAL],

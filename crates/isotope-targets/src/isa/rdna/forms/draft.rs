@@ -48,16 +48,16 @@ pub(super) fn vgpr(vector: u8, vgprs: u16) -> &'static Source {
 }
 
 pub(super) fn own(name: &'static str, lo: u16, hi: u16, operand: &'static dyn Operand) -> Field {
-    Field::new(name, lo, hi, Kind::Own(operand, Signs::NONE))
+    Field::new(name, lo, hi, FieldKind::Own(operand, Signs::NONE))
 }
 pub(super) fn flag(name: &'static str, at: u16) -> Field {
-    Field::new(name, at, at, Kind::Flag)
+    Field::new(name, at, at, FieldKind::Flag)
 }
 /// Text without bits: VCC.
 pub(super) fn vcc() -> Field {
     Field { at: [Span { lo: 0, len: 0 }; 2], ..own("vcc", 0, 0, &crate::isa::rdna::lists::Vcc) }
 }
-pub(super) const LITERAL: Kind = Kind::Int(Int { signed: false, scale: 0, hex: true, alone: Alone::Number });
+pub(super) const LITERAL: FieldKind = FieldKind::Int(Int { signed: false, scale: 0, hex: true, alone: Alone::Number });
 pub(super) const SRC: [&str; 3] = ["src0", "src1", "src2"];
 pub(super) const NEG: [&str; 3] = ["neg0", "neg1", "neg2"];
 pub(super) const ABS: [&str; 3] = ["abs0", "abs1", "abs2"];

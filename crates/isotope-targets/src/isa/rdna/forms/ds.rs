@@ -185,7 +185,7 @@ pub(super) static LOCAL: &[Row] = ds! { "{ 'offset:'offset}", &[uint("offset", 0
     0xb3 "ds_bpermute_b32 vdst, addr, data0" [] (vdst 1 addr 1 data0 1);
 };
 
-const PATTERN: &[Field] = &[Field::new("offset", 0, 15, Kind::Own(&Swizzle, Signs::NONE)), flag("gds", 17)];
+const PATTERN: &[Field] = &[Field::new("offset", 0, 15, FieldKind::Own(&Swizzle, Signs::NONE)), flag("gds", 17)];
 /// No memory: lanes exchange data in a fixed pattern.
 #[rustfmt::skip]
 pub(super) static SWIZZLE: &[Row] = ds! { "{ 'offset:'offset}{ gds}", PATTERN, ANY;

@@ -37,8 +37,8 @@ const fn vdst(count: u8) -> Field {
 const CACHE: &[Field] = &[flag("dlc", 13), flag("glc", 14), flag("slc", 15)];
 const SIGNED: Field = sint("offset", 0, 12);
 const UNSIGNED: Field = uint("offset", 0, 12);
-const BASE: Field = Field::new("saddr", 48, 54, Kind::Reg(&SADDR));
-const SCRATCH_BASE: Field = Field::new("saddr", 48, 54, Kind::Reg(&SOFFSET));
+const BASE: Field = Field::new("saddr", 48, 54, FieldKind::Reg(&SADDR));
+const SCRATCH_BASE: Field = Field::new("saddr", 48, 54, FieldKind::Reg(&SOFFSET));
 
 const GUIDE: &str = "RDNA3 ISA guide, FLAT: the instruction offset is 13 bits; for FLAT the MSB is forced to zero";
 const POSITIVE: &[Rule] = &[Rule {

@@ -85,23 +85,23 @@ static D16_DATA: Sized =
 const COMMON: &[Field] = &[
     names("dim", 2, 4, &DIM),
     flag("unorm", 7),
-    Field::new("dmask", 8, 11, Kind::Int(Int { signed: false, scale: 0, hex: true, alone: Alone::Number })),
+    Field::new("dmask", 8, 11, FieldKind::Int(Int { signed: false, scale: 0, hex: true, alone: Alone::Number })),
     flag("slc", 12),
     flag("dlc", 13),
     flag("glc", 14),
     flag("r128", 15),
     flag("a16", 16),
-    Field::new("srsrc", 48, 52, Kind::Reg(&RESOURCE)).times(2),
+    Field::new("srsrc", 48, 52, FieldKind::Reg(&RESOURCE)).times(2),
     flag("tfe", 53),
     flag("lwe", 54),
 ];
 const D16: &[Field] = &[flag("d16", 17)];
 
-const fn vaddr(kind: Kind) -> Field {
+const fn vaddr(kind: FieldKind) -> Field {
     Field::new("vaddr", 32, 39, kind)
 }
 const fn vdata(data: &'static Sized) -> Field {
-    Field::new("vdata", 40, 47, Kind::Sized(data))
+    Field::new("vdata", 40, 47, FieldKind::Sized(data))
 }
 /// The second dword of addresses.
 const MORE: [Field; 5] = [flag("nsa", 0), v("addr1", 64, 1), v("addr2", 72, 1), v("addr3", 80, 1), v("addr4", 88, 1)];
@@ -156,9 +156,9 @@ macro_rules! image {
         $($op:literal $name:literal $group:ident $list:ident $legal:ident;)*) => {
         &[$(
             image_row!($verb $modifiers, LISTED.and($fixed), $fields, $data, $op $name $legal,
-                Kind::List(&$list), 96, &MORE),
+                FieldKind::List(&$list), 96, &MORE),
             image_row!($verb $modifiers, GROUPED.and($fixed), $fields, $data, $op $name $legal,
-                Kind::Sized(&$group), 64, &[]),
+                FieldKind::Sized(&$group), 64, &[]),
         )*]
     };
 }
@@ -192,7 +192,7 @@ pub(super) static MSAA: &[Row] = image! { "" "{ d16}", ANY, D16, &SAMPLES;
 };
 /// The size of an image; the address is a mip level.
 pub(super) static SIZE: &[Row] = &[image_row!("" "", GROUPED.and(NO_D16), &[], &DATA, 0x17 "get_resinfo" LEGAL,
-    Kind::Reg(&VGPR), 64, &[])];
+    FieldKind::Reg(&VGPR), 64, &[])];
 /// Elements as they are in memory.
 pub(super) static PACKED: &[Row] = image! { "" "", NO_D16, &[], &DATA;
     0x02 "load_pck" GROUP LIST LEGAL;

@@ -23,7 +23,7 @@ static OPS: &[(u16, &str, u8, u8)] = &[
 /// Opcode and name; no operands.
 static CACHES: &[(u16, &str)] = &[(32, "s_gl1_inv"), (33, "s_dcache_inv")];
 
-const OFFSET: Kind = Kind::Int(Int { signed: true, scale: 0, hex: true, alone: Alone::Number });
+const OFFSET: FieldKind = FieldKind::Int(Int { signed: true, scale: 0, hex: true, alone: Alone::Number });
 const NULL: Pattern = Pattern::bits(57, 7, 124);
 
 fn smem(op: u16) -> Pattern {

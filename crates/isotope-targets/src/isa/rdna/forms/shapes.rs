@@ -210,6 +210,6 @@ impl In {
             (true, 0) => (64, 71, self.narrow(256)),
             (true, _) => (at, at + 8, self.wide(false)),
         };
-        Field::new(SRC[i], lo, hi, Kind::Own(operand, signs))
+        Field::new(SRC[i], lo, hi, FieldKind::Own(operand, signs))
     }
 }

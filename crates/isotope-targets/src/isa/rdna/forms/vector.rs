@@ -123,7 +123,7 @@ impl Op {
         } else {
             let signs =
                 Signs { neg: if float(0) { NEG[0] } else { "" }, abs: if float(0) { ABS[0] } else { "" }, sext: "" };
-            draft.operand(Field::new("src0", 32, 39, Kind::Own(self.src[0].narrow(self.src[0].reach()), signs)));
+            draft.operand(Field::new("src0", 32, 39, FieldKind::Own(self.src[0].narrow(self.src[0].reach()), signs)));
         }
         if let Some(second) = self.src.get(1).filter(|_| short != Short::Vop1) {
             let field = own("vsrc1", if short == Short::Vop1 { 0 } else { 9 }, 16, second.narrow(second.reach()));
@@ -131,8 +131,8 @@ impl Op {
             let sext =
                 if lanes == Dpp::Dpp16 && matches!(second.signs, Flags::Sext | Flags::Mixed) { SEXT[1] } else { "" };
             let signs = Signs { neg: if named { NEG[1] } else { "" }, abs: if named { ABS[1] } else { "" }, sext };
-            let Kind::Own(operand, _) = field.kind else { return draft.row(Vec::new()) };
-            draft.operand(Field { kind: Kind::Own(operand, signs), ..field });
+            let FieldKind::Own(operand, _) = field.kind else { return draft.row(Vec::new()) };
+            draft.operand(Field { kind: FieldKind::Own(operand, signs), ..field });
         }
         if self.flags & CARRY_IN != 0 {
             // The second time the text stands for the same nothing.
@@ -259,7 +259,7 @@ impl Op {
             draft.zero(15, 1);
         }
         if self.flags & OMOD != 0 {
-            draft.fields.push(Field::new("omod", 59, 60, Kind::Names(OMODS)));
+            draft.fields.push(Field::new("omod", 59, 60, FieldKind::Names(OMODS)));
             draft.text += "{ omod}";
         } else {
             draft.zero(59, 2);

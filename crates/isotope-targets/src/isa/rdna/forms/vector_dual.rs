@@ -189,7 +189,7 @@ pub(super) fn rows(rows: &mut Vec<Row>) {
             draft.text += " ";
             half(&mut draft, *x, ["vdstx", "src0x", "vsrc1x"], [56, 0, 9], own("vdstx", 56, 63, &VGPR), fixed);
             draft.text += " :: opy ";
-            draft.fields.push(Field::new("opy", 17, 21, Kind::Names(names)));
+            draft.fields.push(Field::new("opy", 17, 21, FieldKind::Names(names)));
             half(
                 &mut draft,
                 *y,

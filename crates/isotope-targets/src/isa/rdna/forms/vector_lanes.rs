@@ -8,7 +8,7 @@ pub(super) const DPP16: &str = " dpp_ctrl{* 'row_mask:'row_mask}{* 'bank_mask:'b
 /// Text of DPP8.
 pub(super) const DPP8: &str = " dpp8{ fi8}";
 
-const MASK: Kind = Kind::Int(Int { signed: false, scale: 0, hex: true, alone: Alone::Number });
+const MASK: FieldKind = FieldKind::Int(Int { signed: false, scale: 0, hex: true, alone: Alone::Number });
 static BOUND: Names = closed(&[name(0, ""), name(1, "bound_ctrl:1"), name(1, "bound_ctrl:0")]);
 static FI: Names = closed(&[name(0, ""), name(1, "fi:1"), name(0, "fi:0")]);
 /// In long encodings and comparisons 0 means 0.
@@ -17,7 +17,7 @@ static PLAIN: Names = closed(&[name(0, ""), name(1, "bound_ctrl:1"), name(0, "bo
 /// Reads `bound_ctrl:0` as the assembler does there.
 pub(super) fn bound(fields: &mut [Field]) {
     for field in fields.iter_mut().filter(|f| f.name == "bound_ctrl") {
-        field.kind = Kind::Names(&PLAIN);
+        field.kind = FieldKind::Names(&PLAIN);
     }
 }
 
@@ -30,12 +30,12 @@ pub(super) fn dpp16(at: u16) -> [Field; 5] {
         own("dpp_ctrl", at + 8, at + 16, &Control),
         Field::new("row_mask", at + 28, at + 31, MASK).or(0xf),
         Field::new("bank_mask", at + 24, at + 27, MASK).or(0xf),
-        Field::new("bound_ctrl", at + 19, at + 19, Kind::Names(&BOUND)),
-        Field::new("fi", at + 18, at + 18, Kind::Names(&FI)),
+        Field::new("bound_ctrl", at + 19, at + 19, FieldKind::Names(&BOUND)),
+        Field::new("fi", at + 18, at + 18, FieldKind::Names(&FI)),
     ]
 }
 
 /// Fields of DPP8 in the dword at bit `at`; `src0` holds the code that announces it.
 pub(super) fn dpp8(src0: u16, at: u16) -> [Field; 2] {
-    [own("dpp8", at + 8, at + 31, &List::DPP8), Field::new("fi8", src0, src0 + 1, Kind::Names(&FI8)).or(1)]
+    [own("dpp8", at + 8, at + 31, &List::DPP8), Field::new("fi8", src0, src0 + 1, FieldKind::Names(&FI8)).or(1)]
 }

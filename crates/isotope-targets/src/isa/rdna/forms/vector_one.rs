@@ -109,7 +109,7 @@ fn halves(rows: &mut Vec<Row>) {
         let mut draft = Draft::new("v_mov_b16_dpp".into(), opcode(), 32);
         draft.operand(vdst());
         let signs = Signs { neg: "", abs: "", sext: if wide { "sext0" } else { "" } };
-        draft.operand(Field::new("src0", 32, 39, Kind::Own(leak(Half(*vgpr(1, 128))), signs)));
+        draft.operand(Field::new("src0", 32, 39, FieldKind::Own(leak(Half(*vgpr(1, 128))), signs)));
         if wide {
             draft.fields.push(flag("sext0", 52));
             draft.zero(54, 2);

@@ -14,7 +14,7 @@ static OPS: &[(u16, &str)] = &[
     (5, "v_interp_p2_rtz_f16_f32"),
 ];
 
-const DECIMAL: Kind = Kind::Int(Int { signed: false, scale: 0, hex: false, alone: Alone::Number });
+const DECIMAL: FieldKind = FieldKind::Int(Int { signed: false, scale: 0, hex: false, alone: Alone::Number });
 /// Attribute and channel, `attr6.x`.
 struct Attribute;
 const CHANNELS: &str = "xyzw";

@@ -5,7 +5,7 @@ use super::super::state;
 use super::Lift;
 use isotope_ir::effect::{LANES, Slot, Src, Wide};
 use isotope_ir::program::wide;
-use isotope_table::Kind;
+use isotope_table::FieldKind;
 
 const SHARED_BASE: u64 = 235;
 const SHARED_LIMIT: u64 = 236;
@@ -40,7 +40,7 @@ impl Lift<'_> {
     /// The bits of the constant that `field` holds, if it holds one.
     pub(super) fn constant_in(&self, field: &str) -> Option<u64> {
         let at = self.inst.form.field(field)?;
-        let Kind::Own(operand, _) = self.inst.form.fields[at].kind else { return None };
+        let FieldKind::Own(operand, _) = self.inst.form.fields[at].kind else { return None };
         let (value, literal) = (self.inst.vals[at], self.inst.get("literal") as u32);
         let bits = operand.constant(value, literal)?;
         // Assumption `amd.pair_constant`.

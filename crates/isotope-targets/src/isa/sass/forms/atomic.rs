@@ -82,9 +82,9 @@ static WIDE: Names = closed(&[
 ]);
 
 static CAS: Pair = Pair { layout: "lay", wide: "sz", second: "Rc", file: &GPR };
-const CAS_RB: Field = Field::new("Rb", 20, 27, Kind::Pair(&CAS));
+const CAS_RB: Field = Field::new("Rb", 20, 27, FieldKind::Pair(&CAS));
 const fn cas_at(lay: u16) -> Field {
-    Field::new("lay", lay, lay + 1, Kind::Int(Int { signed: false, scale: 0, hex: false, alone: Alone::Number }))
+    Field::new("lay", lay, lay + 1, FieldKind::Int(Int { signed: false, scale: 0, hex: false, alone: Alone::Number }))
 }
 
 /// One rule per line: these ops take these sizes.
@@ -334,7 +334,7 @@ pub(super) static ROWS: &[Row] = &[
     Row { syntax: "SUATOM.P.dim.op{.clamp} Rd, [Ra], Rb, S", ops: &[bound(0xeac8, 0xfff8), handle(0xeac0, 0xfff8)],
         fields: &[GDA, &[RB, names("op", 29, 32, &ONLY_CAS), names("dim", 33, 35, &DIM), names("clamp", 49, 50, &CLAMP)]], legal: &[RAW_SUATOM], ..ROW },
     Row { syntax: "SUATOM.D{.BA}.dim.op{.sz}{.clamp} Ps, Rd, [Ra], Rb, Rc", ops: &op(0xeb80, 0xffc0),
-        fields: &[GDA, SUATOM, &[RC, names("sz", 36, 38, &SURFACE_SIZE), Field::new("Ps", 51, 53, Kind::Reg(&INVERTED))]],
+        fields: &[GDA, SUATOM, &[RC, names("sz", 36, 38, &SURFACE_SIZE), Field::new("Ps", 51, 53, FieldKind::Reg(&INVERTED))]],
         legal: &[SUATOM_LEGAL, SUATOM_EXCH, NOT_RZ_SUATOM, COORDINATES_SUATOM, WIDE_SURFACE], profiles: SM52 | SM60, ..ROW },
     Row { syntax: "SULD.D{.BA}.dim{.cop}{.sz}{.clamp} Rd, [Ra], S", ops: &[bound(0xeb18, 0xfff8), handle(0xeb10, 0xfff8)],
         fields: &[GDA, IMAGE_RAW, &[names("cop", 24, 25, &LOAD)]], profiles: SM50, ..ROW },
@@ -350,7 +350,7 @@ pub(super) static ROWS: &[Row] = &[
         fields: &[GDA, IMAGE_FORMATTED, &[names("cop", 24, 25, &STORE)]], ..ROW },
 ];
 
-const PS41: Field = Field::new("Ps", 41, 43, Kind::Reg(&INVERTED));
+const PS41: Field = Field::new("Ps", 41, 43, FieldKind::Reg(&INVERTED));
 const SUATOM: &[Field] =
     &[RB, flag("BA", 28), names("op", 29, 32, &SHARED_OP), names("dim", 33, 35, &DIM), names("clamp", 49, 50, &CLAMP)];
 static IMAGE_SIZE: Names = open(

@@ -24,7 +24,7 @@ static BPT: Names = open(
 );
 
 const TESTED: &[Field] = &[G[0], G[1], names("cc", 0, 4, &BRANCH_TEST)];
-const TARGET: Field = Field::new("target", 20, 43, Kind::Target);
+const TARGET: Field = Field::new("target", 20, 43, FieldKind::Target);
 const CBANK: &[Field] = &[uimm("bank", 36, 40), simm("off", 20, 35)];
 const IMM: Pattern = Pattern::bits(5, 1, 0);
 const CONST: Pattern = Pattern::bits(5, 1, 1);
@@ -86,8 +86,8 @@ pub(super) static ROWS: &[Row] = &[
     Row { syntax: "NOP{.TRIG} 'CC'.cc{, imm}", ops: &op(0x50b0, 0xfff8), fields: &[G, &[names("cc", 8, 12, &TEST), flag("TRIG", 13), uimm("imm", 20, 35)]], ..ROW },
     Row { syntax: "BPT.mode{ imm}", ops: &op(0xe3a0, 0xfff0), fields: &[&[names("mode", 6, 8, &BPT), uimm("imm", 20, 39)]], ..ROW },
     Row { syntax: "DEPBAR.LE sb, count{, set}", ops: &op_and(0xf0f0, 0xfff8, Pattern::bits(29, 1, 1)),
-        fields: &[G, &[Field::new("set", 0, 5, Kind::Set), uimm("count", 20, 25), names("sb", 26, 28, &SB)]], ..ROW },
-    Row { syntax: "DEPBAR{ set}", ops: &op_and(0xf0f0, 0xfff8, Pattern::bits(29, 1, 0)), fields: &[G, &[Field::new("set", 0, 5, Kind::Set)]], ..ROW },
+        fields: &[G, &[Field::new("set", 0, 5, FieldKind::Set), uimm("count", 20, 25), names("sb", 26, 28, &SB)]], ..ROW },
+    Row { syntax: "DEPBAR{ set}", ops: &op_and(0xf0f0, 0xfff8, Pattern::bits(29, 1, 0)), fields: &[G, &[Field::new("set", 0, 5, FieldKind::Set)]], ..ROW },
     Row { syntax: "BAR.SYNC b, n", ops: &bar(0, true, N), fields: &[G], ..ROW },
     Row { syntax: "BAR.ARV b, n", ops: &bar(1, true, &[]), fields: &[G], ..ROW },
     Row { syntax: "BAR.RED.red b, n, {!}Pp", ops: &bar(2, false, N), fields: &[G, &PP, &[names("red", 35, 36, &RED)]], ..ROW },

@@ -19,11 +19,13 @@ const B: &[Field] = &[reg("B", 20), names("B.read", 28, 29, &READ)];
 const WRITE_AT: Field = names("write", 49, 50, &WRITE);
 /// Upper ten bits of each half.
 const PAIR: Float = Float { width: 16, shift: 6 };
-const BOTH: &[Field] =
-    &[Field::new("B.hi", 30, 38, Kind::Float(PAIR)).high(56, 56), Field::new("B.lo", 20, 29, Kind::Float(PAIR))];
+const BOTH: &[Field] = &[
+    Field::new("B.hi", 30, 38, FieldKind::Float(PAIR)).high(56, 56),
+    Field::new("B.lo", 20, 29, FieldKind::Float(PAIR)),
+];
 const FULL: &[Field] = &[
-    Field::new("B.hi", 36, 51, Kind::Float(Float { width: 16, shift: 0 })),
-    Field::new("B.lo", 20, 35, Kind::Float(Float { width: 16, shift: 0 })),
+    Field::new("B.hi", 36, 51, FieldKind::Float(Float { width: 16, shift: 0 })),
+    Field::new("B.lo", 20, 35, FieldKind::Float(Float { width: 16, shift: 0 })),
     names("Ra.read", 53, 54, &READ),
 ];
 const CMP: &[Field] = &[PP[0], PP[1]];

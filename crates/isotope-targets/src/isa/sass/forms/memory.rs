@@ -72,7 +72,7 @@ pub(super) static ROWS: &[Row] = &[
     Row { syntax: "LDG{.E}{.cop}{.sz} Rd, [Ra+off]", ops: &op(0xeed0, 0xfff8),
         fields: &[GDA, &[off(20, 43), flag("E", 45), names("cop", 46, 47, &LOAD), names("sz", 48, 50, &LOAD_SIZE)]], ..ROW },
     Row { syntax: "LDG{.E}{.cop}{.sz} Ps, Rd, [Ra+off]", ops: &op(0xeec8, 0xfff8), profiles: SM52 | SM60,
-        fields: &[GDA, &[off(20, 39), Field::new("Ps", 41, 43, Kind::Reg(&INVERTED)), flag("E", 45), names("cop", 46, 47, &LOAD), names("sz", 48, 50, &LOAD_SIZE)]], ..ROW },
+        fields: &[GDA, &[off(20, 39), Field::new("Ps", 41, 43, FieldKind::Reg(&INVERTED)), flag("E", 45), names("cop", 46, 47, &LOAD), names("sz", 48, 50, &LOAD_SIZE)]], ..ROW },
     Row { syntax: "STG{.E}{.cop}{.sz} [Ra+off], Rd", ops: &op(0xeed8, 0xfff8),
         fields: &[GDA, &[off(20, 43), flag("E", 45), names("cop", 46, 47, &STORE), SZ48]], ..ROW },
     Row { syntax: "LDL{.cop}{.sz} Rd, [Ra+off]", ops: &op(0xef40, 0xfff8), fields: &[GDA, &[off(20, 43), names("cop", 44, 45, &LOAD_LOCAL), SZ48]], ..ROW },

@@ -11,7 +11,7 @@ use isotope_ir::effect::{
     Access, Address, Clamp, Control, Dim, Qualifiers, Scope, Space, Src, SurfaceAccess, SurfaceShape, Uop, Wide,
 };
 use isotope_ir::program::ConstWord;
-use isotope_table::Kind;
+use isotope_table::FieldKind;
 
 /// Loads, stores, atomics and surface reductions.
 pub(super) const MEANINGS: &[(&str, Emit)] = &[
@@ -46,7 +46,7 @@ impl Lift<'_> {
     /// The offset as an unsigned address.
     fn absolute(&self) -> i64 {
         let field = self.inst.form.fields.iter().find(|f| f.name == "off");
-        let scale = field.map_or(0, |f| if let Kind::Int(int) = f.kind { int.scale } else { 0 });
+        let scale = field.map_or(0, |f| if let FieldKind::Int(int) = f.kind { int.scale } else { 0 });
         (self.inst.get("off") << scale) as i64
     }
 

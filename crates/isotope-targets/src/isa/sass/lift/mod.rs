@@ -29,7 +29,7 @@ use crate::isa::lift::{Lifted, Refused, not_modelled};
 use isotope_ir::effect::{Control, LANES, Mask, MaskOp, Slot, Src, Uop};
 use isotope_ir::program::{Builder, ConstWord, Program, Refusal};
 use isotope_machine::fault::FaultKind;
-use isotope_table::{Context, Inst, Kind};
+use isotope_table::{Context, FieldKind, Inst};
 
 /// Bytes of the control word in front of every three instructions.
 const CONTROL_WORD: u32 = 8;
@@ -149,8 +149,8 @@ impl Operand {
             },
         };
         match field.kind {
-            Kind::Reg(_) => Operand::Reg(inst.get(&full)),
-            Kind::Float(float) => {
+            FieldKind::Reg(_) => Operand::Reg(inst.get(&full)),
+            FieldKind::Float(float) => {
                 let value = inst.get(&full) << float.shift;
                 Operand::Imm(if float.width == 64 { (value >> 32) as u32 } else { value as u32 })
             }

@@ -1,19 +1,19 @@
 //! Integer and float arithmetic, logic, shifts, bit fields, comparison by minimum and maximum.
 use super::*;
 
-const DST: &[Part] = &[dst("dst")];
-const ONE: &[Part] = &[dst("dst"), src("src0")];
-const TWO: &[Part] = &[dst("dst"), src("src0"), src("src1")];
-const THREE: &[Part] = &[dst("dst"), src("src0"), src("src1"), src("src2")];
-const FOUR: &[Part] = &[src("src0"), src("src1"), src("src2"), src("src3")];
-const CARRY: &[Part] = &[dst("dst"), dst("carry"), src("src0"), src("src1")];
+const DST: &[Field] = &[dst("dst")];
+const ONE: &[Field] = &[dst("dst"), src("src0")];
+const TWO: &[Field] = &[dst("dst"), src("src0"), src("src1")];
+const THREE: &[Field] = &[dst("dst"), src("src0"), src("src1"), src("src2")];
+const FOUR: &[Field] = &[src("src0"), src("src1"), src("src2"), src("src3")];
+const CARRY: &[Field] = &[dst("dst"), dst("carry"), src("src0"), src("src1")];
 /// Logic works on predicates too.
-const LOGIC_DST: Part = part("dst", Kind::Dst(GI.or(Classes::PREDICATE)));
-const fn logic_src(name: &'static str) -> Part {
-    part(name, Kind::Src(GI_IMM.or(Classes::PREDICATE)))
+const LOGIC_DST: Field = part("dst", FieldKind::Dst(GI.or(Classes::PREDICATE)));
+const fn logic_src(name: &'static str) -> Field {
+    part(name, FieldKind::Src(GI_IMM.or(Classes::PREDICATE)))
 }
-const LOGIC_ONE: &[Part] = &[LOGIC_DST, logic_src("src0")];
-const LOGIC_TWO: &[Part] = &[LOGIC_DST, logic_src("src0"), logic_src("src1")];
+const LOGIC_ONE: &[Field] = &[LOGIC_DST, logic_src("src0")];
+const LOGIC_TWO: &[Field] = &[LOGIC_DST, logic_src("src0"), logic_src("src1")];
 
 const NUMBER: Types = INTEGER.and(FLOAT);
 const D: Types = Types::of(&[Type::Ud, Type::D]);
@@ -112,7 +112,7 @@ pub(super) static ROWS: &[Row] = &[
         code: &[0x85],
         text: ".function{.sat} exec dst src0 src1 src2",
         bytes: "exec pred dst src0 src1 src2 function",
-        parts: &[&[part("function", Kind::Hex(1))], THREE],
+        parts: &[&[part("function", FieldKind::Hex(1))], THREE],
         types: INTEGER,
         ..ROW
     },

@@ -53,9 +53,9 @@ const WIDTH_SVM: &[Name] = &[
 const WIDTH: &[Name] =
     &[name(0, ""), name(1, "16"), name(2, ""), name(3, ""), name(4, ""), name(5, ""), name(6, ""), name(7, "")];
 
-const WHAT: &[Part] = &[part("op", Kind::Names(closed(OP))), part("width", Kind::Names(closed(WIDTH)))];
-const SURFACE: Part = part("surface", Kind::Surface);
-const DATA: &[Part] = &[raw("src0"), raw("src1"), raw("dst")];
+const WHAT: &[Field] = &[part("op", FieldKind::Names(closed(OP))), part("width", FieldKind::Names(closed(WIDTH)))];
+const SURFACE: Field = part("surface", FieldKind::Surface);
+const DATA: &[Field] = &[raw("src0"), raw("src1"), raw("dst")];
 
 pub(super) static ROWS: &[Row] = &[
     Row {
@@ -64,7 +64,11 @@ pub(super) static ROWS: &[Row] = &[
         text: ".op{.width} exec addr dst src0 src1",
         bytes: "exec pred op:5+width:3 addr src0 src1 dst",
         parts: &[
-            &[part("op", Kind::Names(closed(OP))), part("width", Kind::Names(closed(WIDTH_SVM))), raw("addr")],
+            &[
+                part("op", FieldKind::Names(closed(OP))),
+                part("width", FieldKind::Names(closed(WIDTH_SVM))),
+                raw("addr"),
+            ],
             DATA,
         ],
         source: "seed 001; text and bytes: GenX_IR 1.0.12504.6",

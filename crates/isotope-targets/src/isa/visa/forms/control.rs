@@ -1,8 +1,8 @@
 //! Jumps, labels, calls, barriers, fences, remarks.
 use super::*;
 
-const LABEL: Part = part("label", Kind::Label);
-const SIZES: &[Part] = &[part("args", Kind::Number(1)), part("results", Kind::Number(1))];
+const LABEL: Field = part("label", FieldKind::Label);
+const SIZES: &[Field] = &[part("args", FieldKind::Number(1)), part("results", FieldKind::Number(1))];
 const SPLIT: &[Name] = &[name(0, "wait"), name(1, "signal")];
 
 const fn jump(name: &'static str, code: &'static [u8]) -> Row {
@@ -11,7 +11,7 @@ const fn jump(name: &'static str, code: &'static [u8]) -> Row {
 const fn plain(name: &'static str, code: &'static [u8]) -> Row {
     Row { name, code, ..ROW }
 }
-const fn fence(name: &'static str, parts: &'static [&'static [Part]]) -> Row {
+const fn fence(name: &'static str, parts: &'static [&'static [Field]]) -> Row {
     Row { name, code: &[0x5c], text: "options", bytes: "options", parts, ..ROW }
 }
 
@@ -29,7 +29,7 @@ pub(super) static ROWS: &[Row] = &[
         code: &[0x67],
         text: " exec function args results",
         bytes: "exec pred function args results",
-        parts: &[&[part("function", Kind::Name)], SIZES],
+        parts: &[&[part("function", FieldKind::Name)], SIZES],
         ..ROW
     },
     Row {
@@ -37,7 +37,7 @@ pub(super) static ROWS: &[Row] = &[
         code: &[0x50],
         text: " function dst",
         bytes: "function dst",
-        parts: &[&[part("function", Kind::Name), dst("dst")]],
+        parts: &[&[part("function", FieldKind::Name), dst("dst")]],
         source: SPEC,
         ..ROW
     },
@@ -54,15 +54,15 @@ pub(super) static ROWS: &[Row] = &[
     plain("sampler_cache_flush", &[0x5a]),
     plain("yield", &[0x5f]),
     Row { name: "wait", code: &[0x5b], text: " mask", bytes: "mask", parts: &[&[src("mask")]], ..ROW },
-    fence("fence_sw", &[&[part("options", Kind::Fence(0x80, 0))]]),
-    fence("fence_local", &[&[part("options", Kind::Fence(0x20, 0x80))]]),
-    fence("fence_global", &[&[part("options", Kind::Fence(0, 0xa0))]]),
+    fence("fence_sw", &[&[part("options", FieldKind::Fence(0x80, 0))]]),
+    fence("fence_local", &[&[part("options", FieldKind::Fence(0x20, 0x80))]]),
+    fence("fence_global", &[&[part("options", FieldKind::Fence(0, 0xa0))]]),
     Row {
         name: "sbarrier",
         code: &[0x7c],
         text: ".mode",
         bytes: "mode",
-        parts: &[&[part("mode", Kind::Names(closed(SPLIT)))]],
+        parts: &[&[part("mode", FieldKind::Names(closed(SPLIT)))]],
         ..ROW
     },
     Row {
@@ -71,7 +71,7 @@ pub(super) static ROWS: &[Row] = &[
         text: ".wait id",
         // The tool stores the barrier where the other form has its count.
         bytes: "00 id id",
-        parts: &[&[part("wait", Kind::Names(closed(&[name(0, "wait")]))), src("id")]],
+        parts: &[&[part("wait", FieldKind::Names(closed(&[name(0, "wait")]))), src("id")]],
         ..ROW
     },
     Row {
@@ -79,7 +79,7 @@ pub(super) static ROWS: &[Row] = &[
         code: &[0x60],
         text: ".signal id count",
         bytes: "01 id count",
-        parts: &[&[part("signal", Kind::Names(closed(&[name(0, "signal")]))), src("id"), src("count")]],
+        parts: &[&[part("signal", FieldKind::Names(closed(&[name(0, "signal")]))), src("id"), src("count")]],
         ..ROW
     },
     Row {
@@ -88,11 +88,25 @@ pub(super) static ROWS: &[Row] = &[
         text: ".edge variable",
         bytes: "variable",
         parts: &[&[
-            part("edge", Kind::Names(closed(&[name(0, "start"), name(1, "end")]))),
-            part("variable", Kind::Lifetime),
+            part("edge", FieldKind::Names(closed(&[name(0, "start"), name(1, "end")]))),
+            part("variable", FieldKind::Lifetime),
         ]],
         ..ROW
     },
-    Row { name: "FILE", code: &[0x51], text: " file", bytes: "file", parts: &[&[part("file", Kind::Text)]], ..ROW },
-    Row { name: "LOC", code: &[0x52], text: " line", bytes: "line", parts: &[&[part("line", Kind::Number(4))]], ..ROW },
+    Row {
+        name: "FILE",
+        code: &[0x51],
+        text: " file",
+        bytes: "file",
+        parts: &[&[part("file", FieldKind::Text)]],
+        ..ROW
+    },
+    Row {
+        name: "LOC",
+        code: &[0x52],
+        text: " line",
+        bytes: "line",
+        parts: &[&[part("line", FieldKind::Number(4))]],
+        ..ROW
+    },
 ];

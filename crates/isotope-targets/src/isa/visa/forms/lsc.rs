@@ -33,19 +33,19 @@ const SCOPE: &[Name] = &[
     name(6, "sysacq"),
 ];
 
-const HEAD: &[Part] = &[
-    part("sfid", Kind::Names(closed(SFID))),
-    part("l1", Kind::Names(closed(CACHING))),
-    part("l3", Kind::Names(closed(CACHING))),
+const HEAD: &[Field] = &[
+    part("sfid", FieldKind::Names(closed(SFID))),
+    part("l1", FieldKind::Names(closed(CACHING))),
+    part("l3", FieldKind::Names(closed(CACHING))),
 ];
-const BODY: &[Part] = &[
-    part("address", Kind::Address),
-    part("shape", Kind::Shape),
-    part("surface", Kind::Src(GI_IMM)),
-    part("dst", Kind::Bare),
-    part("addr", Kind::Bare),
-    part("src1", Kind::Bare),
-    part("src2", Kind::Bare),
+const BODY: &[Field] = &[
+    part("address", FieldKind::Address),
+    part("shape", FieldKind::Shape),
+    part("surface", FieldKind::Src(GI_IMM)),
+    part("dst", FieldKind::Bare),
+    part("addr", FieldKind::Bare),
+    part("src1", FieldKind::Bare),
+    part("src2", FieldKind::Bare),
 ];
 const BYTES: &str = "exec pred sfid l1 l3 address shape surface dst addr src1 src2";
 
@@ -63,34 +63,34 @@ const fn atomic(name: &'static str, code: &'static [u8]) -> Row {
 }
 
 /// With a distance between the addresses of the lanes instead of an address for each.
-const STRIDED: &[Part] = &[
-    part("address", Kind::Address),
-    part("shape", Kind::Shape),
-    part("surface", Kind::Src(GI_IMM)),
-    part("dst", Kind::Bare),
-    part("addr", Kind::Bare),
-    part("pitch", Kind::Src(GI_IMM)),
-    part("src1", Kind::Bare),
+const STRIDED: &[Field] = &[
+    part("address", FieldKind::Address),
+    part("shape", FieldKind::Shape),
+    part("surface", FieldKind::Src(GI_IMM)),
+    part("dst", FieldKind::Bare),
+    part("addr", FieldKind::Bare),
+    part("pitch", FieldKind::Src(GI_IMM)),
+    part("src1", FieldKind::Bare),
 ];
 const STRIDED_BYTES: &str = "exec pred sfid l1 l3 address shape surface dst addr pitch src1";
 
 /// By coordinates in a surface.
-const TYPED_HEAD: &[Part] = &[
-    part("sfid", Kind::Names(closed(TYPED_SFID))),
-    part("l1", Kind::Names(closed(CACHING))),
-    part("l3", Kind::Names(closed(CACHING))),
+const TYPED_HEAD: &[Field] = &[
+    part("sfid", FieldKind::Names(closed(TYPED_SFID))),
+    part("l1", FieldKind::Names(closed(CACHING))),
+    part("l3", FieldKind::Names(closed(CACHING))),
 ];
-const TYPED: &[Part] = &[
-    part("address", Kind::Coordinates),
-    part("shape", Kind::Shape),
-    part("surface", Kind::Src(GI_IMM)),
-    part("dst", Kind::Bare),
-    part("u", Kind::Bare),
-    part("v", Kind::Bare),
-    part("r", Kind::Bare),
-    part("lod", Kind::Bare),
-    part("src1", Kind::Bare),
-    part("src2", Kind::Bare),
+const TYPED: &[Field] = &[
+    part("address", FieldKind::Coordinates),
+    part("shape", FieldKind::Shape),
+    part("surface", FieldKind::Src(GI_IMM)),
+    part("dst", FieldKind::Bare),
+    part("u", FieldKind::Bare),
+    part("v", FieldKind::Bare),
+    part("r", FieldKind::Bare),
+    part("lod", FieldKind::Bare),
+    part("src1", FieldKind::Bare),
+    part("src2", FieldKind::Bare),
 ];
 const TYPED_BYTES: &str = "exec pred l1 l3 address shape surface dst u v r lod src1 src2";
 
@@ -159,9 +159,9 @@ pub(super) static ROWS: &[Row] = &[
         text: ".sfid.op.scope",
         bytes: "00 00 00 sfid op scope",
         parts: &[&[
-            part("sfid", Kind::Names(closed(ANY_SFID))),
-            part("op", Kind::Names(closed(FENCE_OP))),
-            part("scope", Kind::Names(closed(SCOPE))),
+            part("sfid", FieldKind::Names(closed(ANY_SFID))),
+            part("op", FieldKind::Names(closed(FENCE_OP))),
+            part("scope", FieldKind::Names(closed(SCOPE))),
         ]],
         ..ROW
     },

@@ -1,7 +1,7 @@
 //! Loads and stores other than the load-store controller's: gathers, scatters, blocks, media.
 use super::*;
 
-const SURFACE: Part = part("surface", Kind::Surface);
+const SURFACE: Field = part("surface", FieldKind::Surface);
 /// Bit 0 R, 1 G, 2 B, 3 A.
 const CHANNELS: &[Name] = &[
     name(1, "R"),
@@ -36,24 +36,32 @@ const MEDIA: &[Name] = &[
     name(5, "bottom_mod"),
 ];
 
-const SCALED: &[Part] = &[SURFACE, src("base"), raw("offset"), raw("data")];
-const SCALED_4: &[Part] = &[part("channels", Kind::Names(closed(CHANNELS)))];
-const TYPED: &[Part] = &[SURFACE, raw("u"), raw("v"), raw("r"), raw("lod"), raw("data")];
-const BLOCKS: &[Part] = &[part("owords", Kind::Power), SURFACE, src("offset"), raw("data")];
+const SCALED: &[Field] = &[SURFACE, src("base"), raw("offset"), raw("data")];
+const SCALED_4: &[Field] = &[part("channels", FieldKind::Names(closed(CHANNELS)))];
+const TYPED: &[Field] = &[SURFACE, raw("u"), raw("v"), raw("r"), raw("lod"), raw("data")];
+const BLOCKS: &[Field] = &[part("owords", FieldKind::Power), SURFACE, src("offset"), raw("data")];
 
-const SCALED_BYTES: &[Part] = &[part("bytes", Kind::Names(closed(ELEMENT)))];
-const SVM: &[Part] =
-    &[part("bytes", Kind::Names(closed(BLOCK))), part("count", Kind::Names(closed(COUNT))), raw("addr"), raw("data")];
-const SVM_4: &[Part] = &[src("base"), raw("addr"), raw("data")];
-const SVM_BLOCK: &[Part] =
-    &[part("owords", Kind::Power), part("unaligned", Kind::Names(closed(UNALIGNED))), src("addr"), raw("data")];
-const LOAD: &[Part] = &[part("modified", Kind::Names(closed(MODIFIED)))];
-const MEDIA_PARTS: &[Part] = &[
-    part("mode", Kind::Names(closed(MEDIA))),
+const SCALED_BYTES: &[Field] = &[part("bytes", FieldKind::Names(closed(ELEMENT)))];
+const SVM: &[Field] = &[
+    part("bytes", FieldKind::Names(closed(BLOCK))),
+    part("count", FieldKind::Names(closed(COUNT))),
+    raw("addr"),
+    raw("data"),
+];
+const SVM_4: &[Field] = &[src("base"), raw("addr"), raw("data")];
+const SVM_BLOCK: &[Field] = &[
+    part("owords", FieldKind::Power),
+    part("unaligned", FieldKind::Names(closed(UNALIGNED))),
+    src("addr"),
+    raw("data"),
+];
+const LOAD: &[Field] = &[part("modified", FieldKind::Names(closed(MODIFIED)))];
+const MEDIA_PARTS: &[Field] = &[
+    part("mode", FieldKind::Names(closed(MEDIA))),
     SURFACE,
-    part("plane", Kind::Number(1)),
-    part("width", Kind::Number(1)),
-    part("height", Kind::Number(1)),
+    part("plane", FieldKind::Number(1)),
+    part("width", FieldKind::Number(1)),
+    part("height", FieldKind::Number(1)),
     src("x"),
     src("y"),
     raw("data"),
@@ -158,7 +166,11 @@ pub(super) static ROWS: &[Row] = &[
         text: ".bytes exec{.modified} surface base offset data",
         bytes: "bytes modified exec3 surface base offset data",
         parts: &[
-            &[part("bytes", Kind::Names(closed(ELEMENT))), part("modified", Kind::Names(closed(MODIFIED))), SURFACE],
+            &[
+                part("bytes", FieldKind::Names(closed(ELEMENT))),
+                part("modified", FieldKind::Names(closed(MODIFIED))),
+                SURFACE,
+            ],
             &[src("base"), raw("offset"), raw("data")],
         ],
         ..ROW
@@ -168,7 +180,10 @@ pub(super) static ROWS: &[Row] = &[
         code: &[0x3a],
         text: ".bytes exec surface base offset data",
         bytes: "bytes exec3 surface base offset data",
-        parts: &[&[part("bytes", Kind::Names(closed(ELEMENT))), SURFACE], &[src("base"), raw("offset"), raw("data")]],
+        parts: &[
+            &[part("bytes", FieldKind::Names(closed(ELEMENT))), SURFACE],
+            &[src("base"), raw("offset"), raw("data")],
+        ],
         ..ROW
     },
 ];

@@ -6,7 +6,7 @@ mod lsc;
 mod memory;
 mod moves;
 
-use super::form::{Classes, DOCUMENTS, Kind, Part, Row, Types};
+use super::form::{Classes, DOCUMENTS, Field, FieldKind, Row, Types};
 use super::inst::Type;
 use isotope_table::{Name, closed, name};
 
@@ -31,17 +31,17 @@ const G: Classes = Classes::GENERAL;
 const GI: Classes = G.or(Classes::INDIRECT);
 const GI_IMM: Classes = GI.or(Classes::IMMEDIATE);
 
-const fn part(name: &'static str, kind: Kind) -> Part {
-    Part { name, kind }
+const fn part(name: &'static str, kind: FieldKind) -> Field {
+    Field { name, kind }
 }
-const fn dst(name: &'static str) -> Part {
-    part(name, Kind::Dst(GI))
+const fn dst(name: &'static str) -> Field {
+    part(name, FieldKind::Dst(GI))
 }
-const fn src(name: &'static str) -> Part {
-    part(name, Kind::Src(GI_IMM))
+const fn src(name: &'static str) -> Field {
+    part(name, FieldKind::Src(GI_IMM))
 }
-const fn raw(name: &'static str) -> Part {
-    part(name, Kind::Raw)
+const fn raw(name: &'static str) -> Field {
+    part(name, FieldKind::Raw)
 }
 /// A word of the documents, or ours where there is none.
 const fn seed(value: u64, text: &'static str) -> Name {

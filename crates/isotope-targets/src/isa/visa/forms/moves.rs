@@ -13,8 +13,8 @@ pub(super) static ROWS: &[Row] = &[
         text: "{.sat} exec dst src0",
         bytes: "exec pred dst src0",
         parts: &[&[
-            part("dst", Kind::Dst(GI.or(A))),
-            part("src0", Kind::Src(GI_IMM.or(A).or(P).or(Classes::ADDRESS_OF))),
+            part("dst", FieldKind::Dst(GI.or(A))),
+            part("src0", FieldKind::Src(GI_IMM.or(A).or(P).or(Classes::ADDRESS_OF))),
         ]],
         ..ROW
     },
@@ -31,7 +31,7 @@ pub(super) static ROWS: &[Row] = &[
         code: &[0x2b],
         text: " exec dst src0",
         bytes: "exec dst src0",
-        parts: &[&[part("dst", Kind::Dst(P)), src("src0")]],
+        parts: &[&[part("dst", FieldKind::Dst(P)), src("src0")]],
         types: INTEGER,
         ..ROW
     },
@@ -41,8 +41,8 @@ pub(super) static ROWS: &[Row] = &[
         text: ".relation exec dst src0 src1",
         bytes: "exec relation dst src0 src1",
         parts: &[&[
-            part("relation", Kind::Names(closed(RELATION))),
-            part("dst", Kind::Dst(GI.or(P))),
+            part("relation", FieldKind::Names(closed(RELATION))),
+            part("dst", FieldKind::Dst(GI.or(P))),
             src("src0"),
             src("src1"),
         ]],
@@ -53,7 +53,7 @@ pub(super) static ROWS: &[Row] = &[
         code: &[0x2d],
         text: " exec dst src0",
         bytes: "exec dst src0",
-        parts: &[&[part("dst", Kind::Dst(G.or(STATE))), part("src0", Kind::Src(GI_IMM.or(STATE)))]],
+        parts: &[&[part("dst", FieldKind::Dst(G.or(STATE))), part("src0", FieldKind::Src(GI_IMM.or(STATE)))]],
         ..ROW
     },
     Row {
@@ -62,9 +62,9 @@ pub(super) static ROWS: &[Row] = &[
         text: " exec dst src0 src1",
         bytes: "exec dst src0 src1",
         parts: &[&[
-            part("dst", Kind::Dst(A)),
-            part("src0", Kind::Src(A.or(Classes::ADDRESS_OF))),
-            part("src1", Kind::Src(GI_IMM.or(Classes::ADDRESS_OF))),
+            part("dst", FieldKind::Dst(A)),
+            part("src0", FieldKind::Src(A.or(Classes::ADDRESS_OF))),
+            part("src1", FieldKind::Src(GI_IMM.or(Classes::ADDRESS_OF))),
         ]],
         ..ROW
     },

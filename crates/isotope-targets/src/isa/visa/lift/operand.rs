@@ -3,7 +3,7 @@
 use isotope_op::alu::{Alu, Alu64, Test};
 use isotope_op::assume::NarrowNegation;
 
-use super::super::form::Kind;
+use super::super::form::FieldKind;
 use super::super::inst::{Modifier, Operand, Region, Type};
 use super::{Lift, Refused, not_modelled};
 use isotope_ir::effect::{LANES, Slot, Special, Src, Uop, Wide};
@@ -336,7 +336,7 @@ impl Lift<'_> {
 
     /// Bytes of an element of the widest source of the instruction.
     fn widest_source(&self) -> u32 {
-        let sources = self.inst.form.parts.iter().filter(|part| matches!(part.kind, Kind::Src(_)));
+        let sources = self.inst.form.parts.iter().filter(|part| matches!(part.kind, FieldKind::Src(_)));
         let types = sources.filter_map(|part| match self.inst.operand(part.name)? {
             Operand::General { var, .. } => Some(self.kernel.variables.get(*var as usize)?.ty),
             Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => Some(*ty),
