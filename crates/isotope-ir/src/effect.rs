@@ -474,7 +474,7 @@ pub enum Uop {
         lane: Src,
     },
     /// Read one packed element per lane: 1, 2 or 4 bytes at a byte address of the register file, extended to a word.
-    Gather {
+    ReadRegion {
         /// Where the values go; every lane is written that executes.
         dst: Slot,
         /// Byte address per lane: an index into [`Program::maps`](crate::program::Program).
@@ -487,7 +487,7 @@ pub enum Uop {
         base: Option<Src>,
     },
     /// Write one packed element per lane.
-    Scatter {
+    WriteRegion {
         /// The values; their low bytes count.
         src: Src,
         /// Byte address per lane: an index into [`Program::maps`](crate::program::Program).

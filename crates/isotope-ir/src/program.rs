@@ -1,9 +1,9 @@
 //! A kernel in neutral form, and the builder that an instruction set's lift stage fills.
 
+pub mod def_use;
 mod live;
 mod text;
 mod tidy;
-pub mod touch;
 
 pub use live::{Live, Liveness};
 pub use text::TextError;
@@ -76,7 +76,7 @@ pub struct Program {
     pub images: Vec<ImageAccess>,
     /// Accesses that [`Uop::Typed`] names.
     pub typed: Vec<TypedAccess>,
-    /// Byte addresses per lane that [`Uop::Gather`] and [`Uop::Scatter`] name.
+    /// Byte addresses per lane that [`Uop::ReadRegion`] and [`Uop::WriteRegion`] name.
     pub maps: Vec<[u32; LANES]>,
     /// Scalar words that start with a value.
     pub constants: Vec<(u16, u32)>,

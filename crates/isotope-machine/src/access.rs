@@ -6,7 +6,7 @@
 //!
 //! Order of checks per lane (assumed; the public record does not give one): window, alignment, mapping.
 
-use isotope_op::assume::{HighAddress, InvalidTexture, LaneOrder, OtherSign};
+use isotope_op::assume::{HighAddress, LaneOrder};
 use std::marker::PhantomData;
 
 use isotope_op::atomic::{Returned, Rmw, Unspecified, Update, Visitor};
@@ -16,25 +16,23 @@ use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, ZERO, halves, view};
 use super::model::{Model, Reference, Who};
 use super::observe::{Deed, MemoryAccess, Observer, Seen, Storage};
-use super::state::{Lanes, Sequence, Wave};
-use crate::mem::surface::{self, Located, SurfaceFault};
-use crate::mem::texture::{HEADER_BYTES, Header};
+use super::state::{Sequence, Vector, Wave};
 use crate::mem::{ADDRESS_BITS, Cells, Sharing, Store};
-use isotope_ir::effect::{Access, Address, LANES, Qualifiers, Slot, Space, Src, SurfaceAccess, Wide};
+use isotope_ir::effect::{Access, Address, LANES, Qualifiers, Slot, Space, Src, Wide};
 
 /// Bytes that an address of one lane leads to, and how far they reach.
 #[derive(Clone, Copy)]
-struct Target<'a> {
+pub(super) struct Reached<'a> {
     /// `None` for a sparse region.
-    store: Option<&'a Store>,
+    pub store: Option<&'a Store>,
     /// Address of the store's first byte.
-    base: u64,
+    pub base: u64,
     /// Addresses up to here, relative to `base`, hold the whole access.
-    limit: u64,
+    pub limit: u64,
     /// Added to the relative address to give the offset in the store.
-    lane_offset: u64,
+    pub lane_offset: u64,
     /// Other lanes may use it too.
-    common: bool,
+    pub common: bool,
 }
 
 fn space_name(space: Space) -> &'static str {
@@ -129,13 +127,13 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
 
     /// Where `address` leads in `lane`.
     #[cold]
-    fn resolve<'a>(
+    pub(super) fn resolve<'a>(
         &'a self,
         private: &'a Store,
         access: &Access,
         address: u64,
         lane: usize,
-    ) -> Result<Target<'a>, Stop> {
+    ) -> Result<Reached<'a>, Stop> {
         let bytes = u64::from(access.bytes);
         let fault = |kind, detail| Stop::Fault(Fault { kind, lane: Some(lane as u32), detail });
         let windows = self.dispatch.windows;
@@ -167,10 +165,10 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
             } else if len < bytes || relative > len - bytes {
                 Err(outside(what, len))
             } else {
-                Ok(Target { store: Some(store), base, limit: len - bytes, lane_offset, common })
+                Ok(Reached { store: Some(store), base, limit: len - bytes, lane_offset, common })
             }
         };
-        let dropped = Target { store: None, base: address, limit: 0, lane_offset: 0, common: false };
+        let dropped = Reached { store: None, base: address, limit: 0, lane_offset: 0, common: false };
         let shared = |base: u64, common: bool| {
             let len = self.shared.len();
             match within(self.shared, base, len, 0, common, "past the group's shared memory") {
@@ -223,7 +221,7 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
         let (base, limit) = (region.base, region.len - bytes);
         // Above 4 GiB a region is clear of windows.
         let common = access.space == Space::Global || base > u64::from(u32::MAX);
-        Ok(Target { store: region.store.as_ref(), base, limit, lane_offset: 0, common })
+        Ok(Reached { store: region.store.as_ref(), base, limit, lane_offset: 0, common })
     }
 
     /// The store of an element in global memory, and the offset in it; `None` where the region is sparse.
@@ -304,7 +302,7 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
     ) -> Result<(), Stop> {
         let align = if access.aligned { u64::from(access.bytes) - 1 } else { 0 };
         // Lanes may be led elsewhere, but addresses inside the memory found last need no second look where it is common.
-        let mut last: Option<Target<'a>> = None;
+        let mut last: Option<Reached<'a>> = None;
         sequence.each(lanes, |l| {
             let address = addresses[l];
             let near = last.filter(|t| address.wrapping_sub(t.base) <= t.limit && address & align == 0);
@@ -445,7 +443,7 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
     }
 
     /// Tell the observer of accesses.
-    fn show(&mut self, seen: &[MemoryAccess]) {
+    pub(super) fn show(&mut self, seen: &[MemoryAccess]) {
         seen.iter().for_each(|access| self.observer.access(access));
     }
 
@@ -560,127 +558,6 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
         }
         result
     }
-
-    /// Read, modify and write an element of a surface in each lane.
-    pub(super) fn surface(
-        &mut self,
-        wave: &mut Wave,
-        access: &SurfaceAccess,
-        rmws: [Rmw; 2],
-        data: [Wide; 2],
-        dst: Option<Slot>,
-        lanes: u32,
-    ) -> Result<(), Stop> {
-        let lanes = lanes & wave.coverage;
-        self.stats.lane_atomics += u64::from(lanes.count_ones());
-        let rules = &self.dispatch.assumptions;
-        let handles = wave.fetch(access.handle);
-        let coords = access.coords.map(|c| wave.fetch(c));
-        let data = Operands::fetch(wave, data, access.shape.access_size);
-        let mut returned = [0u64; LANES];
-        let (mut served, mut changes) = (0u32, 0u64);
-        let mut known: Option<(u32, Option<Header>)> = None;
-        let mut seen = Vec::new();
-        let sequence = self.sequence(wave);
-        let result = sequence.each(lanes, |l| {
-            served |= 1 << l;
-            let header = match &known {
-                Some((handle, header)) if *handle == handles[l] => header,
-                _ => {
-                    let header = self.header(handles[l], l)?;
-                    &known.insert((handles[l], header)).1
-                }
-            };
-            // A disabled surface drops the update (seed 002).
-            let Some(header) = header else { return Ok(()) };
-            let at = surface::locate_with(rules, header, access.shape, coords.map(|c| c[l]));
-            let address = match at {
-                Ok(Located::At(address)) => address,
-                Ok(Located::Dropped) => return Ok(()),
-                Err(fault) => return self.surface_fault(fault, l),
-            };
-            let flat = Access {
-                space: Space::Global,
-                address: Address { lo: Src::Imm(0), hi: None, offset: 0 },
-                bytes: access.shape.access_size,
-                aligned: true,
-                upper: false,
-                qualifiers: access.qualifiers,
-            };
-            let target = self.resolve(&wave.private, &flat, address, l)?;
-            let signed = match (header.signed(), rules.sd32_other) {
-                (Some(signed), _) => signed,
-                (None, OtherSign::Unsigned) => false,
-                (None, OtherSign::Signed) => true,
-                (None, OtherSign::Unspecified) if rmws[0] == rmws[1] => false,
-                (None, OtherSign::Unspecified) => {
-                    let rule = "nv.sd32_sign: the surface's data type is neither signed nor unsigned".into();
-                    return Err(Stop::Unspecified { rule });
-                }
-            };
-            let rmw = rmws[usize::from(signed)];
-            let bytes = access.shape.access_size;
-            let mut note = |old, update| {
-                if O::LOOKS_INSIDE {
-                    let deed = Deed::Atomic { rmw, data: data.of(l), old, update };
-                    let (lane, storage) = (l as u32, Storage::Global);
-                    seen.push(MemoryAccess { lane, storage, at: address, formed: address, bytes, deed });
-                }
-            };
-            if let Some(store) = target.store {
-                let offset = address - target.base;
-                let place = self.global(self.who(wave, l), &access.qualifiers, (store, offset), address);
-                let (old, new, given) = apply(self.model, place, rmw, data.of(l)).map_err(|rule| {
-                    note(Some(self.model.load(place, bytes.into())), None);
-                    Stop::from(rule)
-                })?;
-                note(Some(old), Some(Update { new, returned: given }));
-                changes += u64::from(old != new);
-                returned[l] = given;
-            }
-            Ok(())
-        });
-        self.show(&seen);
-        self.changes += changes;
-        give(wave, dst, &returned, access.shape.access_size, served);
-        result
-    }
-
-    /// The header behind a surface handle; `None` if accesses through it are dropped.
-    fn header(&self, handle: u32, lane: usize) -> Result<Option<Header>, Stop> {
-        let Some(pool) = &self.dispatch.headers else {
-            let detail = format!("handle {handle:#x} is used but the launch has no header pool");
-            return Err(Stop::Fault(Fault { kind: FaultKind::InvalidSurface, lane: Some(lane as u32), detail }));
-        };
-        let address = match pool.header_address(handle) {
-            Ok(address) => address,
-            Err(fault) => return self.surface_fault(fault, lane).map(|()| None),
-        };
-        let Some(bytes) = self.memory.read(address, HEADER_BYTES as u32) else {
-            let detail =
-                format!("the header of handle {handle:#x} would be at {address:#x}, where nothing is allocated");
-            return Err(Stop::Fault(Fault { kind: FaultKind::OutOfRange, lane: Some(lane as u32), detail }));
-        };
-        match Header::parse(&bytes.try_into().expect("as many bytes as were asked for")) {
-            Ok(header) => Ok(Some(header)),
-            Err(error) => self.surface_fault(SurfaceFault::InvalidHeader(error), lane).map(|()| None),
-        }
-    }
-
-    /// What a surface that is not right does: the access is dropped, or the launch stops.
-    fn surface_fault(&self, fault: SurfaceFault, lane: usize) -> Result<(), Stop> {
-        let invalid = fault.is_invalid_texture();
-        if invalid && self.dispatch.assumptions.invalid_texture == InvalidTexture::Drop {
-            return Ok(());
-        }
-        let kind = match fault {
-            SurfaceFault::Unspecified(rule) => return Err(Stop::Unspecified { rule: rule.into() }),
-            SurfaceFault::Misaligned { .. } => FaultKind::Misaligned,
-            SurfaceFault::OutOfRange { .. } => FaultKind::SurfaceBounds,
-            _ => FaultKind::InvalidSurface,
-        };
-        Err(Stop::Fault(Fault { kind, lane: Some(lane as u32), detail: fault.to_string() }))
-    }
 }
 
 /// The lanes in order.
@@ -793,27 +670,32 @@ pub(super) struct Results {
 }
 
 /// Data operands of an atomic, per lane.
-struct Operands {
-    lo: [Lanes; 2],
-    hi: [Lanes; 2],
+pub(super) struct Operands {
+    lo: [Vector; 2],
+    hi: [Vector; 2],
 }
 
 impl Operands {
     #[inline(always)]
-    fn fetch(wave: &Wave, data: [Wide; 2], bytes: u8) -> Operands {
+    pub(super) fn fetch(wave: &Wave, data: [Wide; 2], bytes: u8) -> Operands {
         let hi = |w: Wide| if bytes == 8 { wave.fetch(w.hi) } else { [0; LANES] };
         Operands { lo: data.map(|w| wave.fetch(w.lo)), hi: data.map(hi) }
     }
 
     #[inline(always)]
-    fn of(&self, lane: usize) -> [u64; 2] {
+    pub(super) fn of(&self, lane: usize) -> [u64; 2] {
         [0, 1].map(|i| u64::from(self.hi[i][lane]) << 32 | u64::from(self.lo[i][lane]))
     }
 }
 
 /// One atomic: old, new and returned value.
 #[inline(always)]
-fn apply(model: &impl Model, place: Reference<'_>, rmw: Rmw, data: [u64; 2]) -> Result<(u64, u64, u64), Unspecified> {
+pub(super) fn apply(
+    model: &impl Model,
+    place: Reference<'_>,
+    rmw: Rmw,
+    data: [u64; 2],
+) -> Result<(u64, u64, u64), Unspecified> {
     let mut done = Ok((0, 0, 0));
     model.update(place, rmw.size.bytes(), |old| match rmw.apply(old, data[0], data[1]) {
         Ok(update) => {
@@ -830,7 +712,7 @@ fn apply(model: &impl Model, place: Reference<'_>, rmw: Rmw, data: [u64; 2]) -> 
 
 /// Write what an atomic returns.
 #[inline(always)]
-fn give(wave: &mut Wave, dst: Option<Slot>, returned: &[u64; LANES], bytes: u8, lanes: u32) {
+pub(super) fn give(wave: &mut Wave, dst: Option<Slot>, returned: &[u64; LANES], bytes: u8, lanes: u32) {
     let Some(slot) = dst else { return };
     let [low, high] = halves(returned);
     wave.set_lanes(slot, &low, lanes);

@@ -6,7 +6,7 @@ use super::interp::Context;
 use super::model::Model;
 use super::observe::Observer;
 use super::scalar::after;
-use super::state::{FULL, Lanes, Wave};
+use super::state::{FULL, Vector, Wave};
 use crate::mem::buffer::{self, Element};
 use crate::mem::{image, typed};
 use isotope_ir::effect::{BufferAccess, ElementPart, LANES, Slot, Src};
@@ -20,8 +20,8 @@ pub(super) enum Lane {
 /// What the lanes of a buffer access bring along.
 pub(super) struct Elements {
     pub(super) descriptor: buffer::Descriptor,
-    index: Lanes,
-    offset: Lanes,
+    index: Vector,
+    offset: Vector,
     element: Element,
 }
 

@@ -304,8 +304,8 @@ impl List<'_> {
             | Uop::ScalarPut { .. }
             | Uop::FromLane { .. }
             | Uop::ToLane { .. }
-            | Uop::Gather { .. }
-            | Uop::Scatter { .. }
+            | Uop::ReadRegion { .. }
+            | Uop::WriteRegion { .. }
             | Uop::Uncover => {}
         }
     }

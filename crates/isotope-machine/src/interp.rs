@@ -12,7 +12,7 @@ use super::dispatch::Dispatch;
 use super::fault::{Fault, FaultKind, Place, Stop};
 use super::model::{Model, Reachable};
 use super::observe::{Observer, Synchronisation};
-use super::state::{Barrier, EntryKind, FULL, Lanes, Status, Wave};
+use super::state::{Barrier, EntryKind, FULL, Status, Vector, Wave};
 use crate::mem::{Memory, Store};
 use isotope_ir::effect::{
     BarrierKind, BarrierReduce, Control, LANES, LaneRelation, MaskOp, Slot, Special, Src, Step, Uop, Vote, Wide,
@@ -82,7 +82,7 @@ pub(super) struct Context<'a, M, O> {
 macro_rules! view {
     ($wave:expr, $src:expr => $name:ident, $room:ident) => {
         let $room;
-        let $name: &Lanes = match $src {
+        let $name: &Vector = match $src {
             Src::Slot(slot) => $wave.lanes(slot),
             Src::Imm(0) => &ZERO,
             other => {
@@ -109,12 +109,12 @@ macro_rules! view_wide {
 }
 
 /// What an unused source reads.
-pub(super) static ZERO: Lanes = [0; LANES];
+pub(super) static ZERO: Vector = [0; LANES];
 static ZERO_WIDE: [u64; LANES] = [0; LANES];
 
 /// Low and high words.
 #[inline(always)]
-pub(super) fn halves(values: &[u64; LANES]) -> [Lanes; 2] {
+pub(super) fn halves(values: &[u64; LANES]) -> [Vector; 2] {
     let (mut low, mut high) = ([0; LANES], [0; LANES]);
     for l in 0..LANES {
         (low[l], high[l]) = (values[l] as u32, (values[l] >> 32) as u32);
@@ -125,7 +125,7 @@ pub(super) fn halves(values: &[u64; LANES]) -> [Lanes; 2] {
 impl Wave {
     /// The value of a source in every lane.
     #[inline(always)]
-    pub(super) fn fetch(&self, src: Src) -> Lanes {
+    pub(super) fn fetch(&self, src: Src) -> Vector {
         match src {
             Src::Slot(slot) => *self.lanes(slot),
             Src::Imm(v) => [v; LANES],
@@ -276,7 +276,7 @@ impl<'a, M: Model, O: Observer> Context<'a, M, O> {
 
     /// One micro-operation; `out` is room for a result.
     #[inline(always)]
-    fn execute(&mut self, wave: &mut Wave, uop: &Uop, lanes: u32, out: &mut Lanes) -> Result<(), Stop> {
+    fn execute(&mut self, wave: &mut Wave, uop: &Uop, lanes: u32, out: &mut Vector) -> Result<(), Stop> {
         match uop {
             Uop::Alu { op, dst, src } => {
                 view!(wave, src[0] => a, room_a);
@@ -539,7 +539,7 @@ impl<'a, M: Model, O: Observer> Context<'a, M, O> {
         Ok(Flow::Barrier(id as u8))
     }
 
-    fn special(&self, wave: &Wave, what: Special) -> Lanes {
+    fn special(&self, wave: &Wave, what: Special) -> Vector {
         special(self.dispatch, self.group, wave, what, 0)
     }
 }
@@ -563,8 +563,8 @@ pub(super) fn release(program: &Program, wave: &mut Wave, opened: &Barrier) {
 }
 
 /// A value of the machine in the lanes of one half of a wave.
-pub(super) fn special(d: &Dispatch, group: [u32; 3], wave: &Wave, what: Special, half: u32) -> Lanes {
-    let local = |dim: u8| -> Lanes {
+pub(super) fn special(d: &Dispatch, group: [u32; 3], wave: &Wave, what: Special, half: u32) -> Vector {
+    let local = |dim: u8| -> Vector {
         let first = wave.index * d.wave_size() + half * LANES as u32;
         let [x, y, _] = d.group_size;
         std::array::from_fn(|l| {

@@ -28,6 +28,7 @@ mod session;
 mod snapshot;
 pub mod state;
 mod stuck;
+mod surface_access;
 pub mod sync;
 mod typed;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::state::Wave;
 use isotope_ir::effect::{LANES, Mask, Slot, Src, Uop, Wide};
 use isotope_ir::program::Program;
-use isotope_ir::program::touch::{Part, words};
+use isotope_ir::program::def_use::{Location, words};
 
 /// Where a register lies in a wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,28 +138,28 @@ pub fn read_by(program: &Program, step: usize, lanes: u32, registers: &[Register
     let Some(step) = program.steps.get(step) else { return Vec::new() };
     let (mut vectors, mut scalars) = (BTreeSet::new(), BTreeSet::new());
     let (mut written, mut set) = (BTreeSet::new(), BTreeSet::new());
-    let list = |part: &Part| -> Vec<u32> {
+    let list = |part: &Location| -> Vec<u32> {
         match *part {
-            Part::Vector { first, lanes } => {
+            Location::Vector { first, lanes } => {
                 (0..LANES as u32).filter(|l| lanes >> l & 1 != 0).map(|l| first + l).collect()
             }
-            Part::Map { map, lanes } => words(&program.maps[map as usize], lanes).collect(),
-            Part::Registers | Part::Scalar { .. } => Vec::new(),
+            Location::Map { map, lanes } => words(&program.maps[map as usize], lanes).collect(),
+            Location::Registers | Location::Scalar { .. } => Vec::new(),
         }
     };
-    let mut read = |part: &Part, written: &BTreeSet<u32>, set: &BTreeSet<u16>| match part {
-        Part::Scalar { word, .. } => scalars.extend((!set.contains(word)).then_some(*word)),
+    let mut read = |part: &Location, written: &BTreeSet<u32>, set: &BTreeSet<u16>| match part {
+        Location::Scalar { word, .. } => scalars.extend((!set.contains(word)).then_some(*word)),
         part => vectors.extend(list(part).into_iter().filter(|w| !written.contains(w))),
     };
     if step.guard.word != Mask::ALWAYS {
-        read(&Part::Scalar { word: step.guard.word, bits: u32::MAX }, &written, &set);
+        read(&Location::Scalar { word: step.guard.word, bits: u32::MAX }, &written, &set);
     }
     for uop in program.uops_of(step) {
-        let touched = needed(uop, program).traffic(lanes, program);
+        let touched = needed(uop, program).def_use(lanes, program);
         touched.reads.iter().for_each(|part| read(part, &written, &set));
         for part in &touched.writes {
             match part {
-                Part::Scalar { word, .. } => _ = set.insert(*word),
+                Location::Scalar { word, .. } => _ = set.insert(*word),
                 part => written.extend(list(part)),
             }
         }

@@ -8,7 +8,7 @@ use super::interp::{Context, special};
 use super::model::Model;
 use super::observe::{Deed, MemoryAccess, Observer, Storage};
 use super::request::ended;
-use super::state::{FULL, Lanes, Status, Wave};
+use super::state::{FULL, Status, Vector, Wave};
 use crate::mem::Sharing;
 use isotope_ir::effect::{Address, Control, LANES, Qualifiers, Slot, Src, Uop, Wide};
 
@@ -88,13 +88,13 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
                 }
                 wave.set_lanes(*dst, &out, FULL);
             }
-            Uop::Gather { dst, map, bytes, signed, base } => {
-                let out = self.gather(wave, *map, *bytes, *signed, base.map(|b| wave.one(b)));
+            Uop::ReadRegion { dst, map, bytes, signed, base } => {
+                let out = self.read_region(wave, *map, *bytes, *signed, base.map(|b| wave.one(b)));
                 wave.set_lanes(*dst, &out, lanes);
             }
-            Uop::Scatter { src, map, bytes, base } => {
+            Uop::WriteRegion { src, map, bytes, base } => {
                 let values = wave.fetch(*src);
-                self.scatter(wave, &values, *map, *bytes, base.map(|b| wave.one(b)), lanes);
+                self.write_region(wave, &values, *map, *bytes, base.map(|b| wave.one(b)), lanes);
             }
             Uop::TableAddress { entry, offset, bytes, dst, valid } => {
                 let entry = wave.one(*entry);
@@ -179,7 +179,7 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
 
     /// One packed element per lane, extended to a word.
     #[inline]
-    fn gather(&self, wave: &Wave, map: u32, bytes: u8, signed: bool, base: Option<u32>) -> Lanes {
+    fn read_region(&self, wave: &Wave, map: u32, bytes: u8, signed: bool, base: Option<u32>) -> Vector {
         let map = &self.dispatch.program.maps[map as usize];
         let registers = &wave.registers;
         let Some(base) = base else {
@@ -209,7 +209,7 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
 
     /// Write one packed element per lane, lowest lane first.
     #[inline]
-    fn scatter(&self, wave: &mut Wave, values: &Lanes, map: u32, bytes: u8, base: Option<u32>, lanes: u32) {
+    fn write_region(&self, wave: &mut Wave, values: &Vector, map: u32, bytes: u8, base: Option<u32>, lanes: u32) {
         let map = &self.dispatch.program.maps[map as usize];
         if bytes == 4 && base.is_none() {
             let mut rest = lanes;

@@ -12,7 +12,7 @@ use isotope_ir::effect::{ACTIVE, LANES, Mask, Slot, Token};
 use isotope_ir::program::Program;
 
 /// A vector of one 32-bit word per lane.
-pub type Lanes = [u32; LANES];
+pub type Vector = [u32; LANES];
 
 /// All lanes.
 pub const FULL: u32 = u32::MAX;
@@ -162,21 +162,21 @@ impl Wave {
 
     /// The vector at `slot`.
     #[inline(always)]
-    pub fn lanes(&self, slot: Slot) -> &Lanes {
+    pub fn lanes(&self, slot: Slot) -> &Vector {
         let at = slot.0 as usize;
         self.registers[at..at + LANES].try_into().expect("a slice of LANES words")
     }
 
     /// The same, to be written.
     #[inline(always)]
-    pub fn lanes_mut(&mut self, slot: Slot) -> &mut Lanes {
+    pub fn lanes_mut(&mut self, slot: Slot) -> &mut Vector {
         let at = slot.0 as usize;
         (&mut self.registers[at..at + LANES]).try_into().expect("a slice of LANES words")
     }
 
     /// Write the vector at `slot` in `lanes`.
     #[inline(always)]
-    pub fn set_lanes(&mut self, slot: Slot, value: &Lanes, lanes: u32) {
+    pub fn set_lanes(&mut self, slot: Slot, value: &Vector, lanes: u32) {
         let to = self.lanes_mut(slot);
         if lanes == FULL {
             *to = *value;

@@ -5,7 +5,7 @@ use super::fault::Stop;
 use super::interp::Context;
 use super::model::Model;
 use super::observe::{Deed, MemoryAccess, Observer, Storage};
-use super::state::{Lanes, Sequence, Wave};
+use super::state::{Sequence, Vector, Wave};
 use crate::mem::format::{self, Format};
 use crate::mem::image;
 use isotope_ir::effect::{Convert, LANES, Slot, Through, Transfer, TypedAccess};
@@ -16,8 +16,8 @@ enum Found {
     Elements(Elements, Format),
     Texels {
         view: image::Descriptor,
-        coords: [Lanes; 4],
-        levels: Lanes,
+        coords: [Vector; 4],
+        levels: Vector,
         format: Option<Format>,
     },
     /// The descriptor is not bound.
@@ -197,7 +197,7 @@ fn chunks(bytes: u32) -> impl Iterator<Item = (u32, u32)> {
 }
 
 /// Write the components that take part, one vector after another.
-fn give(wave: &mut Wave, access: &TypedAccess, values: &[Lanes; 4], lanes: u32) {
+fn give(wave: &mut Wave, access: &TypedAccess, values: &[Vector; 4], lanes: u32) {
     let Slot(first) = access.dst;
     for (i, component) in (0..4).filter(|i| access.components >> i & 1 != 0).enumerate() {
         wave.set_lanes(Slot(first + (i * LANES) as u32), &values[component], lanes);

@@ -9,7 +9,7 @@ use isotope_op::domain::{Bits, Concrete};
 
 use isotope_ir::effect::{ACTIVE, Control, Keeps, LANES, Mask, Slot, Src, Step, Uop, Wide};
 use isotope_ir::program::Program;
-use isotope_ir::program::touch::{Part, Touched, is_pair, read, words};
+use isotope_ir::program::def_use::{DefUse, Location, is_pair, read, words};
 
 use crate::{Origin, Superblock, Superblocks};
 
@@ -49,7 +49,7 @@ struct Entry {
     parts: SmallVec<[(u32, u32); 1]>,
     /// The steps whose temporaries it may read.
     steps: SmallVec<[u32; 2]>,
-    touched: Touched,
+    touched: DefUse,
 }
 
 /// The superblocks of a bound program. Vectors of constants and maps that they need are added to its lists.
@@ -103,14 +103,14 @@ fn drop_useless(program: &Program, drafts: &mut [(usize, usize, Vec<Entry>)]) {
         let mut found = false;
         for (_, _, draft) in drafts.iter_mut() {
             draft.retain(|entry| {
-                let unread = |part: &Part| match *part {
-                    Part::Vector { first, lanes } => {
+                let unread = |part: &Location| match *part {
+                    Location::Vector { first, lanes } => {
                         (0..LANES).all(|l| lanes >> l & 1 == 0 || !read.get(first as usize + l).is_some_and(|r| *r))
                     }
-                    Part::Map { map, lanes } => {
+                    Location::Map { map, lanes } => {
                         words(&program.maps[map as usize], lanes).all(|w| !read.get(w as usize).is_some_and(|r| *r))
                     }
-                    Part::Registers | Part::Scalar { .. } => false,
+                    Location::Registers | Location::Scalar { .. } => false,
                 };
                 let useless = !entry.touched.ordered && entry.touched.writes.iter().all(unread);
                 found |= useless;
@@ -124,20 +124,20 @@ fn drop_useless(program: &Program, drafts: &mut [(usize, usize, Vec<Entry>)]) {
 }
 
 /// Mark the words of the register file that a part holds; whether they are known.
-fn note(read: &mut [bool], part: Part, program: &Program) -> bool {
+fn note(read: &mut [bool], part: Location, program: &Program) -> bool {
     let mut set = |word: u32| {
         if let Some(known) = read.get_mut(word as usize) {
             *known = true;
         }
     };
     match part {
-        Part::Vector { first, lanes: u32::MAX } => (first..first + LANES as u32).for_each(set),
-        Part::Vector { first, lanes } => {
+        Location::Vector { first, lanes: u32::MAX } => (first..first + LANES as u32).for_each(set),
+        Location::Vector { first, lanes } => {
             (0..LANES as u32).filter(|l| lanes >> l & 1 != 0).for_each(|l| set(first + l));
         }
-        Part::Map { map, lanes } => words(&program.maps[map as usize], lanes).for_each(set),
-        Part::Registers => return false,
-        Part::Scalar { .. } => {}
+        Location::Map { map, lanes } => words(&program.maps[map as usize], lanes).for_each(set),
+        Location::Registers => return false,
+        Location::Scalar { .. } => {}
     }
     true
 }
@@ -154,7 +154,7 @@ fn read_outside(program: &Program, drafts: &[(usize, usize, Vec<Entry>)]) -> Opt
         if let Control::BranchIndirect { .. } | Control::JumpTo { .. } = step.control {
             return None;
         }
-        let of_uops = program.uops_of(step).iter().map(|uop| uop.traffic(u32::MAX, program));
+        let of_uops = program.uops_of(step).iter().map(|uop| uop.def_use(u32::MAX, program));
         for touched in of_uops.chain([step.steered(program)]) {
             if !touched.reads.iter().all(|part| note(&mut read, *part, program)) {
                 return None;
@@ -200,12 +200,12 @@ fn take(draft: &mut Vec<Entry>, program: &Program, step: &Step, number: u32) -> 
             written.clear();
             continue;
         }
-        let mut touched = uop.traffic(lanes.fixed, program);
+        let mut touched = uop.def_use(lanes.fixed, program);
         if touched.fixed {
             return false;
         }
         for part in &touched.writes {
-            if let Part::Scalar { word, .. } = *part {
+            if let Location::Scalar { word, .. } = *part {
                 written.push(word);
             }
         }
@@ -256,7 +256,7 @@ impl Pass<'_> {
 
     fn touch(&mut self, at: usize) {
         let Entry { uop, lanes, .. } = self.entries[at];
-        let mut touched = uop.traffic(lanes.fixed, self.program);
+        let mut touched = uop.def_use(lanes.fixed, self.program);
         if let Some(mask) = lanes.also {
             touched.reads.extend(read(Src::Mask(mask), u32::MAX));
         }
@@ -316,11 +316,11 @@ impl Pass<'_> {
         // Destination, lanes, source, and the operation that copied.
         let mut copies: Vec<(Slot, LaneSet, Src, usize)> = Vec::new();
         let mut tests: HashMap<u16, (Uop, usize)> = HashMap::new();
-        let mut scattered: Vec<(u32, LaneSet, Src)> = Vec::new();
+        let mut written: Vec<(u32, LaneSet, Src)> = Vec::new();
         for at in 0..self.entries.len() {
             let Entry { mut uop, lanes, .. } = self.entries[at];
             let lane_wise = self.entries[at].touched.by_lane;
-            if lane_wise && !matches!(uop, Uop::Gather { .. }) {
+            if lane_wise && !matches!(uop, Uop::ReadRegion { .. }) {
                 let mut from = Vec::new();
                 uop.for_each_src(&mut |src| {
                     let copy = copies.iter().rev().find(|(slot, to, ..)| Src::Slot(*slot) == *src && to.covers(lanes));
@@ -349,13 +349,13 @@ impl Pass<'_> {
                     }
                     _ => uop,
                 },
-                Uop::Gather { dst, map, bytes: 4, base: None, .. } => {
+                Uop::ReadRegion { dst, map, bytes: 4, base: None, .. } => {
                     let maps = &self.program.maps;
                     let same = |of: u32| {
                         let (a, b) = (&maps[of as usize], &maps[map as usize]);
                         (0..LANES).all(|l| lanes.fixed >> l & 1 == 0 || a[l] == b[l])
                     };
-                    match scattered.iter().rev().find(|(of, to, _)| to.covers(lanes) && same(*of)) {
+                    match written.iter().rev().find(|(of, to, _)| to.covers(lanes) && same(*of)) {
                         Some((_, _, value)) => Uop::Alu { op: Alu::Mov, dst, src: [*value, Src::Imm(0), Src::Imm(0)] },
                         None => uop,
                     }
@@ -367,11 +367,11 @@ impl Pass<'_> {
             // What is written now is no longer what it was.
             let maps = &self.program.maps;
             let writes = &self.entries[at].touched.writes;
-            let kept = |part: Option<Part>| part.is_none_or(|p| !writes.iter().any(|w| w.meets(p, maps)));
-            let vector = |slot: Slot, lanes: LaneSet| Some(Part::Vector { first: slot.0, lanes: lanes.fixed });
+            let kept = |part: Option<Location>| part.is_none_or(|p| !writes.iter().any(|w| w.meets(p, maps)));
+            let vector = |slot: Slot, lanes: LaneSet| Some(Location::Vector { first: slot.0, lanes: lanes.fixed });
             copies.retain(|(slot, to, value, _)| kept(vector(*slot, *to)) && kept(read(*value, to.fixed)));
-            scattered.retain(|(map, to, value)| {
-                kept(Some(Part::Map { map: *map, lanes: to.fixed })) && kept(read(*value, to.fixed))
+            written.retain(|(map, to, value)| {
+                kept(Some(Location::Map { map: *map, lanes: to.fixed })) && kept(read(*value, to.fixed))
             });
             tests.retain(|word, (test, _)| {
                 let mut same = kept(read(Src::Scalar(*word), u32::MAX));
@@ -400,10 +400,10 @@ impl Pass<'_> {
                 {
                     tests.insert(dst, (uop, at));
                 }
-                Uop::Scatter { src, map, bytes: 4, base: None }
+                Uop::WriteRegion { src, map, bytes: 4, base: None }
                     if !changed(src) && !temporary(src) && distinct(&maps[map as usize], lanes.fixed) =>
                 {
-                    scattered.push((map, lanes, src));
+                    written.push((map, lanes, src));
                 }
                 _ => {}
             }
@@ -428,17 +428,17 @@ impl Pass<'_> {
     }
 
     /// Whether nothing reads it after the step that wrote it.
-    fn is_temporary(&self, part: Part) -> bool {
+    fn is_temporary(&self, part: Location) -> bool {
         let (slots, scalars) = self.temporaries;
         match part {
-            Part::Vector { first, .. } => first >= slots.0,
-            Part::Scalar { word, .. } => word >= scalars,
-            Part::Map { .. } | Part::Registers => false,
+            Location::Vector { first, .. } => first >= slots.0,
+            Location::Scalar { word, .. } => word >= scalars,
+            Location::Map { .. } | Location::Registers => false,
         }
     }
 
     /// Whether operations of the same steps after the one at `at` read one of these temporaries.
-    fn is_read_later(&self, parts: &[Part], at: usize) -> bool {
+    fn is_read_later(&self, parts: &[Location], at: usize) -> bool {
         let maps = &self.program.maps;
         let steps = &self.entries[at].steps;
         let related = |e: &&Entry| e.steps.iter().any(|step| steps.contains(step));
@@ -470,11 +470,11 @@ impl Pass<'_> {
     /// Replace the copy at `copy` by the operation that computes what it copies.
     fn sink(&mut self, copy: usize, from: Slot, to: Slot, pair: bool, lanes: LaneSet) {
         let maps = &self.program.maps;
-        let mut part = vec![Part::Vector { first: from.0, lanes: u32::MAX }];
+        let mut part = vec![Location::Vector { first: from.0, lanes: u32::MAX }];
         if pair {
-            part.push(Part::Vector { first: from.0 + LANES as u32, lanes: u32::MAX });
+            part.push(Location::Vector { first: from.0 + LANES as u32, lanes: u32::MAX });
         }
-        let meets = |parts: &[Part]| parts.iter().any(|p| part.iter().any(|q| p.meets(*q, maps)));
+        let meets = |parts: &[Location]| parts.iter().any(|p| part.iter().any(|q| p.meets(*q, maps)));
         let start = copy.saturating_sub(REACH);
         let Some(producer) = (start..copy).rev().find(|&i| meets(&self.entries[i].touched.writes)) else { return };
         let mut made = self.entries[producer].clone();
@@ -483,8 +483,8 @@ impl Pass<'_> {
             && access.bytes <= 4
         {
             // It keeps its place; nothing between may want the destination.
-            let kept = Part::Vector { first: to.0, lanes: u32::MAX };
-            let taken = |parts: &[Part]| parts.iter().any(|p| p.meets(kept, maps));
+            let kept = Location::Vector { first: to.0, lanes: u32::MAX };
+            let taken = |parts: &[Location]| parts.iter().any(|p| p.meets(kept, maps));
             let between = &self.entries[producer + 1..copy];
             let free =
                 !between.iter().any(|e| meets(&e.touched.reads) || taken(&e.touched.reads) || taken(&e.touched.writes));
@@ -534,17 +534,17 @@ fn together(program: &mut Program, a: Uop, b: Uop, lanes: [u32; 2]) -> Option<Uo
         }) as u32
     };
     Some(match (a, b) {
-        (Uop::Gather { dst, map: x, bytes, signed, base }, Uop::Gather { map: y, .. }) => {
-            if b != (Uop::Gather { dst, map: y, bytes, signed, base }) {
+        (Uop::ReadRegion { dst, map: x, bytes, signed, base }, Uop::ReadRegion { map: y, .. }) => {
+            if b != (Uop::ReadRegion { dst, map: y, bytes, signed, base }) {
                 return None;
             }
-            Uop::Gather { dst, map: map(x, y), bytes, signed, base }
+            Uop::ReadRegion { dst, map: map(x, y), bytes, signed, base }
         }
-        (Uop::Scatter { src, map: x, bytes, base }, Uop::Scatter { map: y, .. }) => {
-            if b != (Uop::Scatter { src, map: y, bytes, base }) {
+        (Uop::WriteRegion { src, map: x, bytes, base }, Uop::WriteRegion { map: y, .. }) => {
+            if b != (Uop::WriteRegion { src, map: y, bytes, base }) {
                 return None;
             }
-            Uop::Scatter { src, map: map(x, y), bytes, base }
+            Uop::WriteRegion { src, map: map(x, y), bytes, base }
         }
         _ => return None,
     })
@@ -593,7 +593,7 @@ fn emit(program: &mut Program, entries: &[Entry], blocks: &mut Superblocks) {
             blocks.origins.extend(entry.parts.iter().map(|&(lanes, step)| Origin { uop, lanes, step }));
         }
         let mut uop = entry.uop;
-        if entry.touched.by_lane && !matches!(uop, Uop::Gather { .. } | Uop::Scatter { .. }) {
+        if entry.touched.by_lane && !matches!(uop, Uop::ReadRegion { .. } | Uop::WriteRegion { .. }) {
             uop.for_each_src(&mut |src| {
                 if let Src::Imm(value @ 1..) = *src {
                     *src = vector(program, value);
@@ -602,7 +602,7 @@ fn emit(program: &mut Program, entries: &[Entry], blocks: &mut Superblocks) {
         }
         blocks.uops.push(uop);
         // A mask that changed is read again.
-        let chosen_by = current.also.map(|m| Part::Scalar { word: m.word, bits: u32::MAX });
+        let chosen_by = current.also.map(|m| Location::Scalar { word: m.word, bits: u32::MAX });
         if chosen_by.is_some_and(|by| entry.touched.writes.iter().any(|w| w.meets(by, &program.maps))) {
             current.fixed = 0;
         }

@@ -20,7 +20,7 @@ pub use order::{Between, Meeting, Orders};
 
 use isotope_ir::effect::{Control, Entry, List, Operand, Reach, Space, Special, Uop};
 use isotope_ir::program::Program;
-use isotope_ir::program::touch::{Part, words};
+use isotope_ir::program::def_use::{Location, words};
 use isotope_machine::{Observer, Place};
 
 /// A set of assumptions, by their places in [`assume::ALL`].
@@ -234,7 +234,7 @@ impl Taint {
         self.registers.is_empty() && self.scalars.is_empty() && self.private.is_empty() && self.control.is_empty()
     }
 
-    fn read(&self, program: &Program, part: Part) -> Set {
+    fn read(&self, program: &Program, part: Location) -> Set {
         let of = |words: &mut dyn Iterator<Item = u32>| {
             words.fold(Set::default(), |s, w| s.union(self.registers.get(&w).copied().unwrap_or_default()))
         };
@@ -242,31 +242,31 @@ impl Taint {
             return Set::default();
         }
         match part {
-            Part::Vector { first, lanes } => of(&mut (0..32).filter(|l| lanes >> l & 1 != 0).map(|l| first + l)),
-            Part::Map { map, lanes } => of(&mut words(&program.maps[map as usize], lanes)),
-            Part::Registers => self.registers.values().fold(Set::default(), |s, t| s.union(*t)),
-            Part::Scalar { word, .. } => self.scalars.get(&word).copied().unwrap_or_default(),
+            Location::Vector { first, lanes } => of(&mut (0..32).filter(|l| lanes >> l & 1 != 0).map(|l| first + l)),
+            Location::Map { map, lanes } => of(&mut words(&program.maps[map as usize], lanes)),
+            Location::Registers => self.registers.values().fold(Set::default(), |s, t| s.union(*t)),
+            Location::Scalar { word, .. } => self.scalars.get(&word).copied().unwrap_or_default(),
         }
     }
 
     /// With `whole`, what was there before is gone.
-    fn write(&mut self, program: &Program, part: Part, set: Set, whole: bool) {
+    fn write(&mut self, program: &Program, part: Location, set: Set, whole: bool) {
         let put = |old: Option<Set>| Some(if whole { set } else { set.union(old.unwrap_or_default()) });
         let mut word = |w: u32| match put(self.registers.get(&w).copied()) {
             Some(set) if !set.is_empty() => _ = self.registers.insert(w, set),
             _ => _ = self.registers.remove(&w),
         };
         match part {
-            Part::Vector { first, lanes } => (0..32).filter(|l| lanes >> l & 1 != 0).for_each(|l| word(first + l)),
-            Part::Map { map, lanes } => words(&program.maps[map as usize], lanes).for_each(word),
+            Location::Vector { first, lanes } => (0..32).filter(|l| lanes >> l & 1 != 0).for_each(|l| word(first + l)),
+            Location::Map { map, lanes } => words(&program.maps[map as usize], lanes).for_each(word),
             // Somewhere in the file: nothing is gone, and whatever is read from now on may be it.
-            Part::Registers => (0..program.register_words).for_each(|w| {
+            Location::Registers => (0..program.register_words).for_each(|w| {
                 let old = self.registers.get(&w).copied().unwrap_or_default();
                 if !set.union(old).is_empty() {
                     self.registers.insert(w, set.union(old));
                 }
             }),
-            Part::Scalar { word, bits } => {
+            Location::Scalar { word, bits } => {
                 let old = self.scalars.get(&word).copied().unwrap_or_default();
                 let set = if whole && bits == u32::MAX { set } else { set.union(old) };
                 if set.is_empty() {
@@ -326,7 +326,7 @@ impl Observer for Flow<'_> {
         let steered = step.steered(program);
         let guard = steered.reads.iter().fold(own.union(wave.control), |s, part| s.union(wave.read(program, *part)));
         for uop in program.uops_of(step) {
-            let touched = uop.traffic(executing, program);
+            let touched = uop.def_use(executing, program);
             let mut set = touched.reads.iter().fold(guard, |s, part| s.union(wave.read(program, *part)));
             let nature = uop.nature();
             let space = match nature.reach {

@@ -179,8 +179,8 @@ impl Uop {
             | Approximate { .. }
             | Special { .. }
             | Mask { .. }
-            | Gather { .. }
-            | Scatter { .. } => Nature::plain(Width::Lane),
+            | ReadRegion { .. }
+            | WriteRegion { .. } => Nature::plain(Width::Lane),
             // With `clear`, lanes that do not execute get 0, even if none does.
             Test { clear: _, .. } | Test64 { clear: _, .. } => Nature::plain(Width::Lane),
             Scalar { .. } | Scalar64 { .. } | ScalarTest { .. } | ScalarTest64 { .. } => Nature::plain(Width::Wave),
@@ -193,7 +193,7 @@ impl Uop {
             | ToLane { .. } => Nature::fixed(Width::Wave),
             Load { access, .. } => Nature::memory(access.space, false),
             Store { access, .. } => Nature::memory(access.space, true),
-            // Whether lanes may be served as two operations, the rule of the operation says (`Uop::touched`).
+            // Whether lanes may be served as two operations, the rule of the operation says (`Uop::def_use`).
             Atomic { access, .. } => Nature::memory(access.space, true),
             ScalarLoad { .. } => Nature { width: Width::Wave, ..Nature::memory(Space::Global, false) },
             TableAddress { .. } => Nature { width: Width::Lanes, keeps: Keeps::Order, ..Nature::plain(Width::Lanes) },
@@ -251,8 +251,8 @@ impl Uop {
             | ScalarPut { .. }
             | FromLane { .. }
             | ToLane { .. }
-            | Gather { .. }
-            | Scatter { .. }
+            | ReadRegion { .. }
+            | WriteRegion { .. }
             | TableAddress { .. }
             | ElementAddress { .. }
             | Uncover => false,
@@ -393,7 +393,7 @@ impl Uop {
                 f(Read(lane, Any));
                 dst.iter_mut().for_each(|dst| f(Write(dst, 1, Any)));
             }
-            Uop::Gather { dst, map, bytes: _, signed: _, base } => {
+            Uop::ReadRegion { dst, map, bytes: _, signed: _, base } => {
                 match base {
                     None => f(ReadMap(map)),
                     Some(base) => {
@@ -404,7 +404,7 @@ impl Uop {
                 }
                 f(Write(dst, 1, Lanes));
             }
-            Uop::Scatter { src, map, bytes: _, base } => {
+            Uop::WriteRegion { src, map, bytes: _, base } => {
                 f(Read(src, Lanes));
                 match base {
                     None => f(WriteMap(map)),

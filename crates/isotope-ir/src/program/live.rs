@@ -658,7 +658,7 @@ enum Accessed {
 /// Bytes of an element that a map has the address of.
 fn element_bytes(uop: &Uop) -> u8 {
     match uop {
-        Uop::Gather { bytes, .. } | Uop::Scatter { bytes, .. } => *bytes,
+        Uop::ReadRegion { bytes, .. } | Uop::WriteRegion { bytes, .. } => *bytes,
         _ => unreachable!("no other operation has a map"),
     }
 }

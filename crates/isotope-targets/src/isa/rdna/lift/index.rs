@@ -98,7 +98,7 @@ impl Lift<'_> {
     fn read_at(&mut self, [number, exists]: [Src; 2]) -> Src {
         let number = self.scalar_op(Alu::Sel, &[exists, number, Src::Imm(0)]);
         let (base, map, dst) = (self.distance(number), self.first_vector(), self.b.temp());
-        self.b.push(Uop::Gather { dst, map, bytes: 4, signed: false, base: Some(base) });
+        self.b.push(Uop::ReadRegion { dst, map, bytes: 4, signed: false, base: Some(base) });
         Src::Slot(dst)
     }
 
@@ -108,7 +108,7 @@ impl Lift<'_> {
         let lanes = self.b.temp_mask();
         self.b.push(Uop::Test { op: Test::Ne, dst: lanes, src: [exists, Src::Imm(0), Src::Imm(0)], clear: true });
         self.b.push(Uop::Under { base: Mask::of(lanes), also: Mask::ALL });
-        self.b.push(Uop::Scatter { src: value, map, bytes: 4, base: Some(base) });
+        self.b.push(Uop::WriteRegion { src: value, map, bytes: 4, base: Some(base) });
         Ok(Control::Next)
     }
 

@@ -41,7 +41,7 @@ pub(super) enum Base {
 }
 
 /// Where an access goes.
-struct Target {
+struct Addressed {
     space: Space,
     address: Address,
     /// Lanes in range, where the base has a range.
@@ -113,7 +113,7 @@ impl Lift<'_> {
         }
     }
 
-    fn locate(&mut self, base: Base, offset: Wide, plus: u32, bytes: u8) -> Target {
+    fn locate(&mut self, base: Base, offset: Wide, plus: u32, bytes: u8) -> Addressed {
         let none = Src::Imm(0);
         match base {
             Base::Shared => {
@@ -125,15 +125,15 @@ impl Lift<'_> {
                     lo = self.alu(Alu::And, &[lo, Src::Imm(size - 1)]);
                 }
                 let address = Address { lo, hi: None, offset: 0 };
-                Target { space: Space::Shared, address, valid: None, fill: none }
+                Addressed { space: Space::Shared, address, valid: None, fill: none }
             }
             Base::Flat => {
                 let address = Address { lo: offset.lo, hi: Some(offset.hi), offset: plus as i32 };
-                Target { space: Space::Global, address, valid: None, fill: none }
+                Addressed { space: Space::Global, address, valid: None, fill: none }
             }
             Base::Scratch(begin) => {
                 let address = Address { lo: offset.lo, hi: None, offset: plus.wrapping_sub(begin) as i32 };
-                Target { space: Space::Wave, address, valid: None, fill: none }
+                Addressed { space: Space::Wave, address, valid: None, fill: none }
             }
             Base::Entry(entry) => {
                 let offset = self.plus(offset.lo, plus);
@@ -141,7 +141,7 @@ impl Lift<'_> {
                 self.b.push(Uop::TableAddress { entry, offset, bytes, dst, valid });
                 let Wide { lo, hi } = wide(dst);
                 let address = Address { lo, hi: Some(hi), offset: 0 };
-                Target { space: Space::Global, address, valid: Some(Mask::of(valid)), fill: none }
+                Addressed { space: Space::Global, address, valid: Some(Mask::of(valid)), fill: none }
             }
             Base::Element { entry, coords, part } => {
                 let (dst, valid) = (self.b.temps(3), self.b.temp_mask());
@@ -149,26 +149,26 @@ impl Lift<'_> {
                 let Wide { lo, hi } = wide(dst);
                 let address = Address { lo, hi: Some(hi), offset: 0 };
                 let fill = Src::Slot(after(after(dst)));
-                Target { space: Space::Global, address, valid: Some(Mask::of(valid)), fill }
+                Addressed { space: Space::Global, address, valid: Some(Mask::of(valid)), fill }
             }
         }
     }
 
-    fn access(&self, target: &Target, unit: Unit, atomic: bool) -> Result<Access, Refused> {
+    fn access(&self, target: &Addressed, unit: Unit, atomic: bool) -> Result<Access, Refused> {
         let (bytes, aligned, space) = (unit.bytes, unit.aligned, target.space);
         let qualifiers = self.qualifiers(space, atomic)?;
         Ok(Access { space, address: target.address, bytes, aligned, upper: false, qualifiers })
     }
 
     /// Lanes in range execute what follows.
-    fn in_range(&mut self, target: &Target) {
+    fn in_range(&mut self, target: &Addressed) {
         if let Some(valid) = target.valid {
             self.b.push(Uop::Under { base: Mask::ALL, also: valid });
         }
     }
 
     /// All lanes of the instruction execute again.
-    fn everyone(&mut self, target: &Target) -> Result<(), Refused> {
+    fn everyone(&mut self, target: &Addressed) -> Result<(), Refused> {
         if target.valid.is_none() {
             return Ok(());
         }

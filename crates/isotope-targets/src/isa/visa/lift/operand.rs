@@ -175,7 +175,7 @@ impl Lift<'_> {
         let dst = self.b.temp();
         let bytes = e.ty.bytes().min(4) as u8;
         let signed = e.ty.is_signed();
-        self.b.push(Uop::Gather { dst, map, bytes, signed, base: e.dynamic });
+        self.b.push(Uop::ReadRegion { dst, map, bytes, signed, base: e.dynamic });
         Ok(Src::Slot(dst))
     }
 
@@ -268,7 +268,7 @@ impl Lift<'_> {
     pub(super) fn gathered(&mut self, e: &Elements, element: impl Fn(u32) -> u32) -> Result<Src, Refused> {
         let map = self.map_elements(e, 0, element)?;
         let dst = self.b.temp();
-        self.b.push(Uop::Gather { dst, map, bytes: e.ty.bytes() as u8, signed: e.ty.is_signed(), base: e.dynamic });
+        self.b.push(Uop::ReadRegion { dst, map, bytes: e.ty.bytes() as u8, signed: e.ty.is_signed(), base: e.dynamic });
         Ok(Src::Slot(dst))
     }
 
@@ -434,7 +434,7 @@ impl Lift<'_> {
             return Ok(());
         }
         let map = self.map(&e, 0)?;
-        self.b.push(Uop::Scatter { src: value, map, bytes: e.ty.bytes() as u8, base: e.dynamic });
+        self.b.push(Uop::WriteRegion { src: value, map, bytes: e.ty.bytes() as u8, base: e.dynamic });
         Ok(())
     }
 
@@ -454,7 +454,7 @@ impl Lift<'_> {
         let kept = wide(kept);
         for (part, src) in [kept.lo, kept.hi].into_iter().enumerate() {
             let map = self.map(&e, part as u32)?;
-            self.b.push(Uop::Scatter { src, map, bytes: 4, base: e.dynamic });
+            self.b.push(Uop::WriteRegion { src, map, bytes: 4, base: e.dynamic });
         }
         Ok(())
     }
@@ -510,7 +510,7 @@ impl Lift<'_> {
         let words = if e.ty.bytes() == 8 { 2 } else { 1 };
         for (part, src) in [value.lo, value.hi].into_iter().enumerate().take(words) {
             let map = self.map(&e, part as u32)?;
-            self.b.push(Uop::Scatter { src, map, bytes: e.ty.bytes().min(4) as u8, base: None });
+            self.b.push(Uop::WriteRegion { src, map, bytes: e.ty.bytes().min(4) as u8, base: None });
         }
         Ok(())
     }

@@ -171,7 +171,7 @@ impl Lift<'_> {
     fn fill(&mut self, byte: u32, value: Src) {
         let map = self.b.map([byte; LANES]);
         let value = self.alu(Alu::Mov, &[value]);
-        self.b.push(Uop::Scatter { src: value, map, bytes: 4, base: None });
+        self.b.push(Uop::WriteRegion { src: value, map, bytes: 4, base: None });
     }
 
     /// The lanes of the thread that have a work-item.

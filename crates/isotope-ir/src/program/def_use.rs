@@ -5,9 +5,9 @@ use smallvec::SmallVec;
 
 use crate::effect::{Entry, In, Keeps, LANES, Mask, Operand, Slot, Src, Step, Uop, Wide, Width};
 
-/// Part of a wave's state.
+/// Location of a wave's state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum Location {
     /// Words of the register file: the lanes in `lanes` of the vector at `first`.
     Vector {
         /// Word of the register file that lane 0 has.
@@ -33,10 +33,10 @@ pub enum Part {
     },
 }
 
-impl Part {
+impl Location {
     /// Whether the two have a bit in common; may say so where they have not.
-    pub fn meets(self, other: Part, maps: &[[u32; LANES]]) -> bool {
-        use Part::{Map, Registers, Scalar, Vector};
+    pub fn meets(self, other: Location, maps: &[[u32; LANES]]) -> bool {
+        use Location::{Map, Registers, Scalar, Vector};
         match (self, other) {
             (Scalar { word: a, bits: x }, Scalar { word: b, bits: y }) => a == b && x & y != 0,
             (Scalar { .. }, _) | (_, Scalar { .. }) => false,
@@ -66,11 +66,11 @@ pub fn words(map: &[u32; LANES], lanes: u32) -> impl Iterator<Item = u32> {
 
 /// Everything a micro-operation touches when it runs on some lanes.
 #[derive(Clone, Debug, Default)]
-pub struct Touched {
+pub struct DefUse {
     /// What it reads.
-    pub reads: SmallVec<[Part; 4]>,
+    pub reads: SmallVec<[Location; 4]>,
     /// What it writes, if the lane runs.
-    pub writes: SmallVec<[Part; 1]>,
+    pub writes: SmallVec<[Location; 1]>,
     /// It touches memory, or can stop the launch: such operations keep their order.
     pub ordered: bool,
     /// What a lane writes depends on that lane's sources only.
@@ -79,13 +79,13 @@ pub struct Touched {
     pub fixed: bool,
 }
 
-impl Touched {
+impl DefUse {
     /// Count an operand of an operation that runs on at most `lanes`.
     #[inline]
     fn add(&mut self, operand: Operand<'_>, lanes: u32, program: &Program) {
         let bits = |width: In| if width == In::Any { u32::MAX } else { lanes };
-        let vector = |slot: Slot, i: u32, lanes: u32| Part::Vector { first: slot.0 + i * LANES as u32, lanes };
-        let scalars = |first: u16| (first..program.scalar_words).map(|word| Part::Scalar { word, bits: u32::MAX });
+        let vector = |slot: Slot, i: u32, lanes: u32| Location::Vector { first: slot.0 + i * LANES as u32, lanes };
+        let scalars = |first: u16| (first..program.scalar_words).map(|word| Location::Scalar { word, bits: u32::MAX });
         match operand {
             Operand::Read(src, width) => {
                 if let Some(part) = read(*src, bits(width)) {
@@ -102,11 +102,11 @@ impl Touched {
                     self.writes.push(vector(*slot, i, bits(width)));
                 }
             }
-            Operand::WriteWord(word, width) => self.writes.push(Part::Scalar { word: *word, bits: bits(width) }),
-            Operand::ReadMap(map) => self.reads.push(Part::Map { map: *map, lanes }),
-            Operand::WriteMap(map) => self.writes.push(Part::Map { map: *map, lanes }),
-            Operand::ReadRegisters => self.reads.push(Part::Registers),
-            Operand::WriteRegisters => self.writes.push(Part::Registers),
+            Operand::WriteWord(word, width) => self.writes.push(Location::Scalar { word: *word, bits: bits(width) }),
+            Operand::ReadMap(map) => self.reads.push(Location::Map { map: *map, lanes }),
+            Operand::WriteMap(map) => self.writes.push(Location::Map { map: *map, lanes }),
+            Operand::ReadRegisters => self.reads.push(Location::Registers),
+            Operand::WriteRegisters => self.writes.push(Location::Registers),
             // Which word, only a run knows.
             Operand::ReadScalars(first) => self.reads.extend(scalars(first)),
             Operand::WriteScalars(first) => self.writes.extend(scalars(first)),
@@ -115,8 +115,8 @@ impl Touched {
     }
 
     /// Whether an operation that touches `self` may not change places with a later one that touches `later`.
-    pub fn before(&self, later: &Touched, maps: &[[u32; LANES]]) -> bool {
-        let meet = |x: &[Part], y: &[Part]| x.iter().any(|a| y.iter().any(|b| a.meets(*b, maps)));
+    pub fn before(&self, later: &DefUse, maps: &[[u32; LANES]]) -> bool {
+        let meet = |x: &[Location], y: &[Location]| x.iter().any(|a| y.iter().any(|b| a.meets(*b, maps)));
         self.ordered && later.ordered
             || meet(&self.writes, &later.reads)
             || meet(&self.writes, &later.writes)
@@ -126,12 +126,12 @@ impl Touched {
 
 /// The part that a source reads in `lanes`.
 #[inline]
-pub fn read(src: Src, lanes: u32) -> Option<Part> {
+pub fn read(src: Src, lanes: u32) -> Option<Location> {
     match src {
-        Src::Slot(Slot(first)) => Some(Part::Vector { first, lanes }),
-        Src::Word(Slot(first)) => Some(Part::Vector { first, lanes: 1 }),
-        Src::Scalar(word) => Some(Part::Scalar { word, bits: u32::MAX }),
-        Src::Mask(Mask { word, .. }) if word != Mask::ALWAYS => Some(Part::Scalar { word, bits: lanes }),
+        Src::Slot(Slot(first)) => Some(Location::Vector { first, lanes }),
+        Src::Word(Slot(first)) => Some(Location::Vector { first, lanes: 1 }),
+        Src::Scalar(word) => Some(Location::Scalar { word, bits: u32::MAX }),
+        Src::Mask(Mask { word, .. }) if word != Mask::ALWAYS => Some(Location::Scalar { word, bits: lanes }),
         Src::Mask(_) | Src::Imm(_) | Src::Uniform(_) => None,
     }
 }
@@ -139,17 +139,17 @@ pub fn read(src: Src, lanes: u32) -> Option<Part> {
 impl Uop {
     /// What it touches when it runs on at most `lanes`.
     #[inline]
-    pub fn traffic(&self, lanes: u32, program: &Program) -> Touched {
+    pub fn def_use(&self, lanes: u32, program: &Program) -> DefUse {
         let nature = self.nature();
         let splits = match self {
             Uop::Atomic { rmw, .. } => !program.rmws[*rmw as usize].may_be_unspecified(),
             _ => true,
         };
-        let mut t = Touched {
+        let mut t = DefUse {
             ordered: nature.keeps != Keeps::Operands,
             by_lane: nature.width == Width::Lane && splits,
             fixed: nature.keeps == Keeps::Place,
-            ..Touched::default()
+            ..DefUse::default()
         };
         let mut entry = if self.has_entry() { program.entry(*self) } else { Entry::None };
         { *self }.operands(&mut entry, |operand| t.add(operand, lanes, program));
@@ -159,8 +159,8 @@ impl Uop {
 
 impl Step {
     /// What its guard and its control effect read and write.
-    pub fn steered(&self, program: &Program) -> Touched {
-        let mut t = Touched { fixed: true, ..Touched::default() };
+    pub fn steered(&self, program: &Program) -> DefUse {
+        let mut t = DefUse { fixed: true, ..DefUse::default() };
         let (mut guard, mut control) = (self.guard, self.control);
         t.add(Operand::ReadMask(&mut guard, In::Any), u32::MAX, program);
         control.operands(&mut program.entry_of(self.control), |operand| t.add(operand, u32::MAX, program));

@@ -1,0 +1,137 @@
+//! Surface atomics of a wave: coordinates to addresses by the surface's header, then the bytes.
+
+use isotope_op::assume::{InvalidTexture, OtherSign};
+use isotope_op::atomic::{Rmw, Update};
+
+use super::access::{Operands, apply, give};
+use super::fault::{Fault, FaultKind, Stop};
+use super::interp::Context;
+use super::model::Model;
+use super::observe::{Deed, MemoryAccess, Observer, Storage};
+use super::state::Wave;
+use crate::mem::surface::{self, Located, SurfaceFault};
+use crate::mem::texture::{HEADER_BYTES, Header};
+use isotope_ir::effect::{Access, Address, LANES, Slot, Space, Src, SurfaceAccess, Wide};
+
+impl<M: Model, O: Observer> Context<'_, M, O> {
+    /// Read, modify and write an element of a surface in each lane.
+    pub(super) fn surface(
+        &mut self,
+        wave: &mut Wave,
+        access: &SurfaceAccess,
+        rmws: [Rmw; 2],
+        data: [Wide; 2],
+        dst: Option<Slot>,
+        lanes: u32,
+    ) -> Result<(), Stop> {
+        let lanes = lanes & wave.coverage;
+        self.stats.lane_atomics += u64::from(lanes.count_ones());
+        let rules = &self.dispatch.assumptions;
+        let handles = wave.fetch(access.handle);
+        let coords = access.coords.map(|c| wave.fetch(c));
+        let data = Operands::fetch(wave, data, access.shape.access_size);
+        let mut returned = [0u64; LANES];
+        let (mut served, mut changes) = (0u32, 0u64);
+        let mut known: Option<(u32, Option<Header>)> = None;
+        let mut seen = Vec::new();
+        let sequence = self.sequence(wave);
+        let result = sequence.each(lanes, |l| {
+            served |= 1 << l;
+            let header = match &known {
+                Some((handle, header)) if *handle == handles[l] => header,
+                _ => {
+                    let header = self.header(handles[l], l)?;
+                    &known.insert((handles[l], header)).1
+                }
+            };
+            // A disabled surface drops the update (seed 002).
+            let Some(header) = header else { return Ok(()) };
+            let at = surface::locate_with(rules, header, access.shape, coords.map(|c| c[l]));
+            let address = match at {
+                Ok(Located::At(address)) => address,
+                Ok(Located::Dropped) => return Ok(()),
+                Err(fault) => return self.surface_fault(fault, l),
+            };
+            let flat = Access {
+                space: Space::Global,
+                address: Address { lo: Src::Imm(0), hi: None, offset: 0 },
+                bytes: access.shape.access_size,
+                aligned: true,
+                upper: false,
+                qualifiers: access.qualifiers,
+            };
+            let target = self.resolve(&wave.private, &flat, address, l)?;
+            let signed = match (header.signed(), rules.sd32_other) {
+                (Some(signed), _) => signed,
+                (None, OtherSign::Unsigned) => false,
+                (None, OtherSign::Signed) => true,
+                (None, OtherSign::Unspecified) if rmws[0] == rmws[1] => false,
+                (None, OtherSign::Unspecified) => {
+                    let rule = "nv.sd32_sign: the surface's data type is neither signed nor unsigned".into();
+                    return Err(Stop::Unspecified { rule });
+                }
+            };
+            let rmw = rmws[usize::from(signed)];
+            let bytes = access.shape.access_size;
+            let mut note = |old, update| {
+                if O::LOOKS_INSIDE {
+                    let deed = Deed::Atomic { rmw, data: data.of(l), old, update };
+                    let (lane, storage) = (l as u32, Storage::Global);
+                    seen.push(MemoryAccess { lane, storage, at: address, formed: address, bytes, deed });
+                }
+            };
+            if let Some(store) = target.store {
+                let offset = address - target.base;
+                let place = self.global(self.who(wave, l), &access.qualifiers, (store, offset), address);
+                let (old, new, given) = apply(self.model, place, rmw, data.of(l)).map_err(|rule| {
+                    note(Some(self.model.load(place, bytes.into())), None);
+                    Stop::from(rule)
+                })?;
+                note(Some(old), Some(Update { new, returned: given }));
+                changes += u64::from(old != new);
+                returned[l] = given;
+            }
+            Ok(())
+        });
+        self.show(&seen);
+        self.changes += changes;
+        give(wave, dst, &returned, access.shape.access_size, served);
+        result
+    }
+
+    /// The header behind a surface handle; `None` if accesses through it are dropped.
+    fn header(&self, handle: u32, lane: usize) -> Result<Option<Header>, Stop> {
+        let Some(pool) = &self.dispatch.headers else {
+            let detail = format!("handle {handle:#x} is used but the launch has no header pool");
+            return Err(Stop::Fault(Fault { kind: FaultKind::InvalidSurface, lane: Some(lane as u32), detail }));
+        };
+        let address = match pool.header_address(handle) {
+            Ok(address) => address,
+            Err(fault) => return self.surface_fault(fault, lane).map(|()| None),
+        };
+        let Some(bytes) = self.memory.read(address, HEADER_BYTES as u32) else {
+            let detail =
+                format!("the header of handle {handle:#x} would be at {address:#x}, where nothing is allocated");
+            return Err(Stop::Fault(Fault { kind: FaultKind::OutOfRange, lane: Some(lane as u32), detail }));
+        };
+        match Header::parse(&bytes.try_into().expect("as many bytes as were asked for")) {
+            Ok(header) => Ok(Some(header)),
+            Err(error) => self.surface_fault(SurfaceFault::InvalidHeader(error), lane).map(|()| None),
+        }
+    }
+
+    /// What a surface that is not right does: the access is dropped, or the launch stops.
+    fn surface_fault(&self, fault: SurfaceFault, lane: usize) -> Result<(), Stop> {
+        let invalid = fault.is_invalid_texture();
+        if invalid && self.dispatch.assumptions.invalid_texture == InvalidTexture::Drop {
+            return Ok(());
+        }
+        let kind = match fault {
+            SurfaceFault::Unspecified(rule) => return Err(Stop::Unspecified { rule: rule.into() }),
+            SurfaceFault::Misaligned { .. } => FaultKind::Misaligned,
+            SurfaceFault::OutOfRange { .. } => FaultKind::SurfaceBounds,
+            _ => FaultKind::InvalidSurface,
+        };
+        Err(Stop::Fault(Fault { kind, lane: Some(lane as u32), detail: fault.to_string() }))
+    }
+}
