@@ -1,4 +1,6 @@
 //! What is allowed beyond the encoding: by the documents, and by the vendor's verifier.
+use isotope_op::claim::IntelForm;
+
 use super::form::{FieldKind, Types};
 use super::inst::*;
 use super::kernel::{FIRST_VARIABLE, Kernel};
@@ -82,11 +84,23 @@ pub enum Family {
 }
 
 impl Family {
+    /// All of them, in the order of their mnemonics.
+    pub const ALL: [Family; 3] = [Family::Dword, Family::Svm, Family::Typed];
+
     /// The family of a mnemonic.
     pub fn of(name: &str) -> Option<Family> {
-        [Family::Svm, Family::Dword, Family::Typed].into_iter().find(|family| family.name() == name)
+        Family::ALL.into_iter().find(|family| family.name() == name)
     }
-    fn name(self) -> &'static str {
+    /// Whose claims its rules are among.
+    pub fn claims(self) -> IntelForm {
+        match self {
+            Family::Svm => IntelForm::Svm,
+            Family::Dword => IntelForm::Dword,
+            Family::Typed => IntelForm::Typed,
+        }
+    }
+    /// Its mnemonic.
+    pub fn name(self) -> &'static str {
         match self {
             Family::Svm => "svm_atomic",
             Family::Dword => "dword_atomic",

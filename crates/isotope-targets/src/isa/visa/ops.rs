@@ -46,10 +46,11 @@ pub fn parse_mnemonic(text: &str) -> Result<Named, OpError> {
     let text = text.trim().to_ascii_lowercase();
     let mut words = text.split('.');
     let name = words.next().unwrap_or("");
-    let known = ["svm_atomic", "dword_atomic", "typed_atomic"];
-    let form = FORMS.named(name).find(|_| known.contains(&name)).ok_or_else(|| {
+    let known = Family::of(name).and_then(|family| Some((family, FORMS.named(name).next()?)));
+    let (family, form) = known.ok_or_else(|| {
         OpError(format!("no atomic instruction `{name}`: expected svm_atomic.., dword_atomic.. or typed_atomic.."))
     })?;
+    let wide = family == Family::Svm;
     let op = words.next().unwrap_or("");
     let (word, code) = value(form, "op", op).filter(|_| !op.is_empty()).ok_or_else(|| {
         let list: Vec<_> = known_words(form, "op").collect();
@@ -57,11 +58,11 @@ pub fn parse_mnemonic(text: &str) -> Result<Named, OpError> {
     })?;
     let size = match words.next() {
         None => Size::B32,
-        Some("32") if name == "svm_atomic" => Size::B32,
+        Some("32") if wide => Size::B32,
         Some("16") => Size::B16,
-        Some("64") if name == "svm_atomic" => Size::B64,
+        Some("64") if wide => Size::B64,
         Some(other) => {
-            let expected = if name == "svm_atomic" { "`.16` or `.64`" } else { "`.16`" };
+            let expected = if wide { "`.16` or `.64`" } else { "`.16`" };
             return Err(OpError(format!("`{name}` has no width `.{other}`: expected {expected}, or none for 32 bits")));
         }
     };
@@ -110,7 +111,7 @@ pub fn operation(generation: Generation, op: &str, mode: &str, readings: &Readin
 /// Every operation in every width, as `OP` or `OP,rules=compat` for those that only the encoding has.
 pub fn all() -> Vec<String> {
     let mut all = Vec::new();
-    for name in ["dword_atomic", "svm_atomic", "typed_atomic"] {
+    for name in Family::ALL.map(Family::name) {
         let Some(form) = FORMS.named(name).next() else { continue };
         for word in form.names("op") {
             // What the encoding alone has is compared under its own rules.
@@ -150,11 +151,7 @@ impl Named {
     }
     /// Whose documents its rules come from.
     pub fn unit(&self, generation: Generation) -> Unit {
-        let form = match self.form.name() {
-            "svm_atomic" => IntelForm::Svm,
-            "dword_atomic" => IntelForm::Dword,
-            _ => IntelForm::Typed,
-        };
+        let form = Family::of(self.form.name()).map_or(IntelForm::Typed, Family::claims);
         Unit::Intel { form, documented: self.documented(generation).is_ok() }
     }
     /// Where its name is known from.

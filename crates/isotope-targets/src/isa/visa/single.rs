@@ -5,7 +5,7 @@ use isotope_op::claim::{IntelForm, Unit, mnemonic};
 use super::kernel::{FIRST_SURFACE, FIRST_VARIABLE};
 use super::launch::{LIMITS, MAX_VARIABLES, past_shared};
 use super::lift::{self, Env, Layout};
-use super::{KernelText, Mode};
+use super::{Family, KernelText, Mode};
 use crate::isa::single::{self, Single, SingleError, Surroundings};
 use isotope_machine::failure::Limits;
 use isotope_machine::register::{Cells, Register};
@@ -94,11 +94,7 @@ pub fn prepare(mut kernel: KernelText, text: &str, given: &Surroundings) -> Resu
 
 /// Whose documents the rules of an atomic come from; alone it is one that the documents have.
 fn unit(text: &str) -> Unit {
-    let form = match mnemonic(text) {
-        "svm_atomic" => IntelForm::Svm,
-        "dword_atomic" => IntelForm::Dword,
-        _ => IntelForm::Typed,
-    };
+    let form = Family::of(mnemonic(text)).map_or(IntelForm::Typed, Family::claims);
     Unit::Intel { form, documented: true }
 }
 
