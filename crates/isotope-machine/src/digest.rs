@@ -1,7 +1,10 @@
 //! Hashes of 128 bits over states, and the same walk as bytes.
 //!
-//! Not a cryptographic hash: nobody chooses states so that they collide. For a given rest, two values of one word never give the same
-//! hash, because each step of the mixing can be undone.
+//! Not a cryptographic hash: nobody chooses states so that they collide. Two sums of 64 bits go side by side over everything, and each
+//! step of the mixing can be undone, so that no difference is lost on the way.
+
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// Takes what makes up a state, in an order that the part before decides.
 pub(super) trait Sink {
@@ -12,12 +15,46 @@ pub(super) trait Sink {
     /// Bytes, and how many.
     fn bytes(&mut self, bytes: &[u8]) {
         self.number(bytes.len() as u64);
-        let mut chunks = bytes.chunks(8);
-        chunks.by_ref().for_each(|chunk| {
+        bytes.chunks(8).for_each(|chunk| {
             let mut word = [0; 8];
             word[..chunk.len()].copy_from_slice(chunk);
             self.number(u64::from_le_bytes(word));
         });
+    }
+}
+
+/// A hash that is remembered once somebody has asked for it. Whoever asks computes the same, so nobody need wait for another.
+#[derive(Debug, Default)]
+pub(super) struct Remembered {
+    known: AtomicBool,
+    high: AtomicU64,
+    low: AtomicU64,
+}
+
+impl Remembered {
+    pub fn get_or(&self, make: impl FnOnce() -> u128) -> u128 {
+        if self.known.load(Acquire) {
+            return u128::from(self.high.load(Relaxed)) << 64 | u128::from(self.low.load(Relaxed));
+        }
+        let hash = make();
+        self.high.store((hash >> 64) as u64, Relaxed);
+        self.low.store(hash as u64, Relaxed);
+        self.known.store(true, Release);
+        hash
+    }
+
+    pub fn forget(&mut self) {
+        *self.known.get_mut() = false;
+    }
+}
+
+impl Clone for Remembered {
+    fn clone(&self) -> Remembered {
+        let copy = Remembered::default();
+        if self.known.load(Acquire) {
+            copy.get_or(|| self.get_or(|| 0));
+        }
+        copy
     }
 }
 
@@ -40,8 +77,8 @@ impl Mixer {
             z ^ (z >> 31)
         };
         let Mixer(a, b) = self;
-        let (a, b) = (a.wrapping_add(b.rotate_left(32)), b);
-        u128::from(end(a)) << 64 | u128::from(end(b.wrapping_add(end(a))))
+        let high = end(a.wrapping_add(b.rotate_left(32)));
+        u128::from(high) << 64 | u128::from(end(b.wrapping_add(high)))
     }
 }
 

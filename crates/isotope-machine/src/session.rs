@@ -11,7 +11,7 @@ use std::hash::Hash;
 use std::sync::{Arc, MutexGuard, OnceLock};
 
 use super::delta::{Delta, Deltas};
-use super::digest::{Packer, Sink};
+use super::digest::{Packer, Remembered, Sink};
 use super::dispatch::Dispatch;
 use super::fault::Stop;
 use super::footprint::Footprint;
@@ -43,7 +43,7 @@ pub enum Stepped {
 #[derive(Clone, Debug)]
 struct Member {
     wave: Wave,
-    digest: OnceLock<u128>,
+    digest: Remembered,
 }
 
 /// A group, likewise.
@@ -55,15 +55,15 @@ struct Cohort {
     start: Arc<Store>,
     shared: Delta,
     barriers: [Barrier; BARRIERS],
-    digest: OnceLock<u128>,
+    digest: Remembered,
 }
 
 impl Cohort {
     /// A wave, to be changed.
     fn wave(&mut self, wave: usize) -> &mut Wave {
-        self.digest = OnceLock::new();
+        self.digest.forget();
         let member = Arc::make_mut(&mut self.waves[wave]);
-        member.digest = OnceLock::new();
+        member.digest.forget();
         &mut member.wave
     }
 
@@ -80,7 +80,7 @@ impl Waves for Vec<Arc<Member>> {
     fn change(&mut self, which: impl Fn(&Wave) -> bool, mut change: impl FnMut(&mut Wave)) {
         for member in self.iter_mut().filter(|w| which(&w.wave)) {
             let member = Arc::make_mut(member);
-            member.digest = OnceLock::new();
+            member.digest.forget();
             change(&mut member.wave);
         }
     }
@@ -90,7 +90,7 @@ impl Waves for Vec<Arc<Member>> {
 #[derive(Clone, Debug)]
 struct Device {
     unit: Shared<Unit>,
-    digest: OnceLock<u128>,
+    digest: Remembered,
 }
 
 /// A launch whose whole state is in view: all groups in flight at once, and the memory.
@@ -184,15 +184,15 @@ impl<'a, M: Model> Session<'a, M> {
     /// The same under another memory model.
     pub fn with_model(dispatch: &'a Dispatch, mut memory: Memory, model: M) -> Session<'a, M> {
         begin(dispatch, &memory);
-        let device = memory.take_unit().map(|unit| Arc::new(Device { unit: *unit, digest: OnceLock::new() }));
+        let device = memory.take_unit().map(|unit| Arc::new(Device { unit: *unit, digest: Remembered::default() }));
         let start = |n| {
             let mut group = dispatch.group(n);
             group.seed(0);
             let Group { index, waves, shared, barriers } = group;
-            let member = |wave| Arc::new(Member { wave, digest: OnceLock::new() });
+            let member = |wave| Arc::new(Member { wave, digest: Remembered::default() });
             let waves = waves.into_iter().map(member).collect();
             let (start, shared) = (Arc::new(shared), Delta::default());
-            Arc::new(Cohort { index, waves, start, shared, barriers, digest: OnceLock::new() })
+            Arc::new(Cohort { index, waves, start, shared, barriers, digest: Remembered::default() })
         };
         let groups = (0..dispatch.group_count()).map(start).collect();
         let (start, memory) = (Arc::new(memory), Delta::default());
@@ -282,10 +282,10 @@ impl<'a, M: Model> Session<'a, M> {
             device => device.as_ref().map(|device| &device.unit),
         };
         let group = Arc::make_mut(&mut self.groups[group]);
-        group.digest = OnceLock::new();
+        group.digest.forget();
         let Cohort { index, waves, start, shared, barriers, .. } = group;
         let member = Arc::make_mut(&mut waves[wave]);
-        member.digest = OnceLock::new();
+        member.digest.forget();
         let [global, local] = [&mut self.memory, &mut *shared].map(|delta| RefCell::new(std::mem::take(delta)));
         let mut context = Context {
             dispatch,
@@ -373,7 +373,7 @@ impl<'a, M: Model> Session<'a, M> {
 /// The unit, to be asked.
 fn asked(device: &mut Arc<Device>) -> &Shared<Unit> {
     let device = Arc::make_mut(device);
-    device.digest = OnceLock::new();
+    device.digest.forget();
     &device.unit
 }
 
@@ -454,7 +454,7 @@ impl<M: Model> Session<'_, M> {
     /// If there is no such group.
     pub fn write_shared(&mut self, group: usize, offset: u64, bytes: &[u8]) -> bool {
         let Cohort { start, shared, digest, .. } = Arc::make_mut(&mut self.groups[group]);
-        *digest = OnceLock::new();
+        digest.forget();
         let fits = offset.checked_add(bytes.len() as u64).is_some_and(|end| end <= start.len());
         for (at, byte) in (offset..).zip(bytes).filter(|_| fits) {
             shared.store(at, 1, u64::from(*byte), (start, at));
@@ -562,12 +562,12 @@ impl<M: Model + Hash> Session<'_, M> {
     /// # Cost
     /// See [`Session`]. A synchronisation unit, or a model with something delayed, is walked as a whole after each step that asks it.
     pub fn digest(&self) -> u128 {
-        let share = |number: usize, member: &Member| *member.digest.get_or_init(|| self.of_wave(number, member));
+        let share = |number: usize, member: &Member| member.digest.get_or(|| self.of_wave(number, member));
         let groups = self.groups.iter().enumerate().map(|(number, group)| {
             let make = || self.of_group(number, group, group.shared.digest(), share);
-            *group.digest.get_or_init(make)
+            group.digest.get_or(make)
         });
-        let device = self.device.as_ref().map_or(0, |d| *d.digest.get_or_init(|| self.of_device(d)));
+        let device = self.device.as_ref().map_or(0, |d| d.digest.get_or(|| self.of_device(d)));
         self.of_all(self.memory.digest(), groups.fold(device, u128::wrapping_add))
     }
 

@@ -125,13 +125,16 @@ struct Kept {
 pub(super) struct Counting {
     liveness: Liveness,
     at: Vec<OnceLock<Kept>>,
+    /// Whether waves meet at barriers.
+    barriers: bool,
 }
 
 impl Counting {
     pub fn new(dispatch: &Dispatch) -> Counting {
         let Dispatch { program, coverage, .. } = dispatch;
         let at = vec![OnceLock::new(); program.steps.len() + 1];
-        Counting { liveness: Liveness::of(program, *coverage == u32::MAX), at }
+        let barriers = program.steps.iter().any(|step| matches!(step.control, Control::Barrier { .. }));
+        Counting { liveness: Liveness::of(program, *coverage == u32::MAX), at, barriers }
     }
 
     fn at(&self, program: &Program, pc: u32) -> &Kept {
@@ -230,6 +233,9 @@ impl Walk<'_> {
 
     /// The barriers of a group.
     pub fn barriers(&self, barriers: &[Barrier], sink: &mut impl Sink) {
+        if !self.counting.barriers {
+            return;
+        }
         let used = || barriers.iter().enumerate().filter(|(_, b)| **b != Barrier::default());
         sink.number(used().count() as u64);
         for (id, Barrier { arrived, set, lanes, expected }) in used() {
