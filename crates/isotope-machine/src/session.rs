@@ -169,7 +169,11 @@ pub struct Session<'a, M = Interleaved> {
 /// Whether nothing that later steps can depend on differs, compared in full. Sessions of different dispatches differ.
 impl<M: Model + PartialEq> PartialEq for Session<'_, M> {
     fn eq(&self, other: &Self) -> bool {
-        std::ptr::eq(self.dispatch, other.dispatch) && self.model == other.model && self.packed().0 == other.packed().0
+        let same_start = || Arc::ptr_eq(&self.start, &other.start) || self.start == other.start;
+        std::ptr::eq(self.dispatch, other.dispatch)
+            && same_start()
+            && self.model == other.model
+            && self.packed().0 == other.packed().0
     }
 }
 
@@ -557,7 +561,8 @@ impl<M: Model + Hash> Session<'_, M> {
     }
 
     /// A hash of [`Session::state`]: equal states have equal digests, and others differ but for a chance of about one in 2^128, which
-    /// a set of digests alone takes. Of different dispatches, and under another version of the library, it says nothing.
+    /// a set of digests alone takes. Of launches with another dispatch or other memory at the start, and under another version of the
+    /// library, it says nothing.
     ///
     /// # Cost
     /// See [`Session`]. A synchronisation unit, or a model with something delayed, is walked as a whole after each step that asks it.

@@ -15,8 +15,9 @@ use crate::mem::Store;
 use isotope_ir::effect::{ACTIVE, Control, LANES, Mask, Token};
 use isotope_ir::program::{Live, Liveness, Program};
 
-/// A state of a [`Session`](super::Session) in canonical form: two sessions of one dispatch have equal states if and only if nothing
-/// that later steps can read differs. To be kept by the thousand, in a set of states that were visited.
+/// A state of a [`Session`](super::Session) in canonical form: copies of one session, and sessions of one dispatch that began with the
+/// same memory, have equal states if and only if nothing that counts differs. To be kept by the thousand, in a set of states that were
+/// visited.
 ///
 /// # Units
 /// Bytes: what differs from the start of the launch in memory, and what is live of the waves that have not ended.

@@ -2,7 +2,7 @@
 
 use isotope_ir::effect::{LANES, Slot};
 use isotope_machine::fault::Place;
-use isotope_machine::mem::Memory;
+use isotope_machine::mem::{Exclusive, Memory};
 use isotope_machine::state::{Group, Status};
 use isotope_machine::{
     self, Deed, Dispatch, MemoryAccess, Observer, Options, Outcome, Session, Stepped, Synchronisation, Touch,
@@ -54,9 +54,13 @@ fn a_copy_goes_its_own_way() {
     let mut b = start.clone();
     (0..4).for_each(|_| drop(b.step(0, 0)));
     assert!(a == b && a.stats == b.stats);
-    // Another dispatch with the same text is another machine.
-    let (other, memory, _) = self::dispatch(ADD_THEN_READ, 1, 64);
-    assert!(Session::new(&other, memory) != start);
+    // Another dispatch with the same text is another machine, and other memory at the start another launch.
+    let (other, memory, at) = self::dispatch(ADD_THEN_READ, 1, 64);
+    assert!(Session::new(&other, memory.clone()) != start);
+    let begun = Session::new(&dispatch, memory.clone());
+    assert!(begun == start);
+    memory.find(at, 4).unwrap().store.as_ref().unwrap().store::<Exclusive>(0, 4, 7);
+    assert!(Session::new(&dispatch, memory) != begun);
 }
 
 #[test]
