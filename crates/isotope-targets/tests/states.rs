@@ -108,8 +108,8 @@ fn foreign() -> Vec<Start> {
         let dispatch = isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &asked).unwrap();
         Start { name: format!("{of} {kernel}"), dispatch, memory }
     };
-    let all: Vec<_> = table.lines().skip(1).step_by(sweep::step(9)).map(start).collect();
-    assert!(all.len() >= 50, "{} programs", all.len());
+    let all: Vec<_> = table.lines().skip(1).step_by(sweep::step(27)).map(start).collect();
+    assert!(all.len() >= 15, "{} programs", all.len());
     all
 }
 
@@ -177,7 +177,7 @@ fn a_digest_that_is_kept_is_the_one_that_is_computed() {
     let (mut steps, mut digests) = (0, HashSet::new());
     let all = every_launch();
     for start in all {
-        wander(start, sweep::seed(3), sweep::count(4_000, 10), |session, n| {
+        wander(start, sweep::seed(3), sweep::count(4_000, 30), |session, n| {
             let digest = session.digest();
             if n % sweep::step(8) == 0 {
                 assert_eq!(digest, session.recomputed_digest(), "{} step {n}", start.name);
@@ -186,7 +186,7 @@ fn a_digest_that_is_kept_is_the_one_that_is_computed() {
             digests.insert(digest);
         });
     }
-    assert!(steps > 80_000 && all.len() > 280, "{steps} steps");
+    assert!(steps > 25_000 && all.len() > 240, "{steps} steps");
     // Most steps change something that counts.
     assert!(digests.len() > steps / 2, "{} digests of {steps} states", digests.len());
 }
@@ -197,7 +197,7 @@ fn what_dead_registers_hold_does_not_show() {
     let (mut states, mut ended, mut words) = (0, 0, 0);
     let all = every_launch();
     for start in all {
-        let steps = sweep::count(20_000, 8);
+        let steps = sweep::count(20_000, 30);
         let (plain, over) = wander(start, sweep::seed(5), steps, |_, _| {});
         let mut random = Random(sweep::seed(6));
         let (filled, _) = wander(start, sweep::seed(5), steps, |session, n| {
@@ -216,7 +216,7 @@ fn what_dead_registers_hold_does_not_show() {
         assert_eq!(plain.digest(), filled.digest(), "{}", start.name);
         ended += usize::from(over);
     }
-    assert!(states > 4_000 && ended > 80 && words > 10_000_000, "{states} states, {ended} ended, {words} words");
+    assert!(states > 1_000 && ended > 25 && words > 2_500_000, "{states} states, {ended} ended, {words} words");
 }
 
 /// Words of registers, by group, wave and place.
@@ -248,7 +248,7 @@ fn what_is_live_shows() {
     let mut random = Random(sweep::seed(8));
     let (mut changed, mut dead_words, mut masks, mut cells, mut other_end, mut tried) = (0, 0, 0, 0, 0, 0);
     let all = every_launch();
-    for start in all.iter().step_by(sweep::step(3)) {
+    for start in all.iter().step_by(sweep::step(7)) {
         let steps = random.index(600);
         let (session, over) = wander(start, sweep::seed(9), steps, |_, _| {});
         let digest = session.digest();
@@ -310,15 +310,15 @@ fn what_is_live_shows() {
         other_end += usize::from(end(session.clone()) != end(other));
     }
     let counts = [changed, dead_words, masks, cells, tried];
-    assert!(changed > 1_500 && dead_words > 1_500 && masks > 40 && cells > 100, "{counts:?}");
-    assert!(2 * other_end > tried && tried > 40, "{other_end} of {tried}");
+    assert!(changed > 500 && dead_words > 500 && masks > 12 && cells > 30, "{counts:?}");
+    assert!(2 * other_end > tried && tried > 15, "{other_end} of {tried}");
 }
 
 #[test]
 fn a_copy_that_steps_leaves_the_original_alone() {
     let all = every_launch();
     let mut copies = 0;
-    for start in all.iter().step_by(sweep::step(5)) {
+    for start in all.iter().step_by(sweep::step(11)) {
         let mut kept: Vec<(Session<'_>, Vec<Group>, Memory, u128)> = Vec::new();
         wander(start, sweep::seed(11), 1200, |session, n| {
             if n % 200 == 0 {
@@ -332,7 +332,7 @@ fn a_copy_that_steps_leaves_the_original_alone() {
             copies += 1;
         }
     }
-    assert!(copies > 100, "{copies}");
+    assert!(copies > 40, "{copies}");
 }
 
 /// Sessions do what launches do, though their memory is kept another way.
@@ -353,7 +353,7 @@ fn a_session_leaves_what_a_launch_leaves() {
             ended += 1;
         }
     }
-    assert!(ended > 30, "{ended}");
+    assert!(ended > 20, "{ended}");
 }
 
 /// Cases whose memory depends on who comes first.
