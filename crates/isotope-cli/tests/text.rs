@@ -192,3 +192,30 @@ fn assumptions_switch_what_a_run_and_an_op_do() {
     let case = common::case("histogram256.base");
     isotope(&format!("run {file} --case {case} --assume nv.nothing=1")).refuses("no assumption `nv.nothing`");
 }
+
+/// What a file is, its first bytes say: `-t` must not name another vendor, and stdin is a file like others.
+#[test]
+fn files_of_other_vendors() {
+    let kernel = |path: &str| format!("{}/../../kernels/bin/{path}", env!("CARGO_MANIFEST_DIR"));
+    let files = [
+        ("sm_50", kernel("sm_50/float_add.cubin")),
+        ("gfx1100", kernel("gfx1100/float_add.co")),
+        ("visa", kernel("tgllp/float_add.isa")),
+    ];
+    for (of, file) in &files {
+        let listed = isotope(&format!("dis {file}"));
+        assert_eq!((listed.code, listed.err.as_str()), (0, ""), "{file}");
+        for (asked, _) in &files {
+            let ran = isotope(&format!("dis -t {asked} {file}"));
+            if asked == of {
+                ran.gives(0, &listed.out);
+            } else {
+                ran.refuses(&format!("is for {of}, not {asked}; leave `-t` out"));
+            }
+        }
+        let bytes = std::fs::read(file).unwrap();
+        let piped = isotope_with(&["dis", "-t", of], &bytes);
+        // The name of the file is part of a listing of objdump's kind.
+        assert_eq!(piped.out.replace("\n-:", &format!("\n{file}:")), listed.out, "{file}");
+    }
+}

@@ -1,6 +1,6 @@
 //! The neutral form between the instruction sets and the engines.
 //!
-//! Lifting turns each vendor instruction into one [`Step`]: a guard, a run of micro-operations ([`Uop`]) and one
+//! Lifting turns each vendor instruction into one [`Step`]: a guard, a list of micro-operations ([`Uop`]) and one
 //! [`Control`] effect. It happens once, when a program is loaded; from then on no engine looks at an opcode.
 //! Vendor differences are *values* here: a rounding rule inside an
 //! [`Rmw`](isotope_op::atomic::Rmw), a clamp mode, a token kind.
@@ -20,7 +20,7 @@
 //! # What each engine reads
 //!
 //! * The interpreter runs a step's micro-operations in order, each on all lanes at once.
-//! * A JIT folds the same [`Alu`] definitions over its own code domain, one basic block per run of steps without
+//! * A JIT folds the same [`Alu`] definitions over its own code domain, one basic block per series of steps without
 //!   [`Control`].
 //! * A schedule explorer runs a wave until the next step with [`Step::visible`] set; everything before it commutes with
 //!   other waves.

@@ -96,7 +96,7 @@ impl<'a> Reachable<'a> {
 pub trait Model {
     /// How the cells of stores are shared between host threads.
     type Sharing: Sharing;
-    /// Whether every access reaches the bytes at once, whatever it says: only then are lanes served together, and steps in runs.
+    /// Whether every access reaches the bytes at once, whatever it says: only then are lanes served together, and steps as superblocks.
     const PLAIN: bool = false;
 
     /// Read.

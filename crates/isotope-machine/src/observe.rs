@@ -145,7 +145,7 @@ pub trait Observer {
     fn settled(&mut self, _: &Wave, _: Reachable<'_>) {}
 }
 
-/// An observer that looks away.
+/// The observer of a launch that nobody watches.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unobserved;
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::target::Device;
+use super::target::{Device, TARGETS};
 use super::{Inst, KernelText, Mode, file, listing};
 use crate::isa::target::{Asked, AssembleError, Lines, Listed, Output, Refused, push_bytes};
 
@@ -48,6 +48,9 @@ pub(super) fn assemble(device: Device, mode: Mode, source: &str, output: Output)
 /// The kernels of a container, or the one asked for.
 pub(super) fn list_file(bytes: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
     let name = asked.name;
+    if let Some(other) = asked.target.filter(|asked| !TARGETS.iter().any(|target| target.name() == *asked)) {
+        return Err(format!("`{name}` is for {}, not {other}; leave `-t` out", TARGETS[0].name()));
+    }
     let mut kernels = file::read(bytes).map_err(|e| format!("`{name}`: {e}"))?;
     if let Some(wanted) = asked.kernel {
         let names: Vec<_> = kernels.iter().map(|k| k.name.clone()).collect();
