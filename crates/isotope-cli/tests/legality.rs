@@ -6,7 +6,7 @@
 use crate::common;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::common::isotope_with;
+use crate::common::{isotope_with, sweep};
 use isotope_table::FieldKind;
 use isotope_targets::isa::rdna::rmw::{self, Family};
 use isotope_targets::isa::sass;
@@ -54,6 +54,7 @@ fn compare(target: &str, spellings: &[Spelling], step: usize) -> usize {
     assert!(wrong.is_empty(), "{target}: {} of {}: {wrong:#?}", wrong.len(), spellings.len());
     // A page computes how its operation stands to others, which takes time: some are enough.
     let mut pages = 0;
+    let step = step * sweep::step(4);
     for (spelling, legal) in spellings.iter().zip(&asm).step_by(step) {
         let spec = format!("{target}:{}", spelling.op);
         let run = |args: &[&str]| isotope_with(args, b"");
