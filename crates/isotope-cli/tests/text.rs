@@ -200,7 +200,7 @@ fn files_of_other_vendors() {
     let files = [
         ("sm_50", kernel("sm_50/float_add.cubin")),
         ("gfx1100", kernel("gfx1100/float_add.co")),
-        ("visa", kernel("tgllp/float_add.isa")),
+        ("visa", kernel("../extra/visa/k01_hist_global.tgllp.a64.isa")),
     ];
     for (of, file) in &files {
         let listed = isotope(&format!("dis {file}"));

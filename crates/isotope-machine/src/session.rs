@@ -551,6 +551,9 @@ impl<M: Model> Session<'_, M> {
 impl<M: Model + Hash> Session<'_, M> {
     /// What later steps can depend on, in canonical form: for a set of states that is compared in full.
     ///
+    /// Words of registers count whole: where elements are narrower, the dead part of a word beside a live one still tells states
+    /// apart (more states than needed, never fewer).
+    ///
     /// # Cost
     /// Time and bytes grow with what differs from the start in memory and with the live registers of all waves, at whatever step.
     pub fn state(&self) -> State {
