@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::common::kernels;
+use crate::common::{compiled, kernels};
 use isotope_op::random::Random;
 
 use isotope_object::amdgpu::{Descriptor, Hidden, parse, target};
@@ -14,19 +14,7 @@ fn file(path: &str) -> Vec<u8> {
 }
 
 fn objects() -> Vec<(String, Vec<u8>)> {
-    let mut all = Vec::new();
-    for folder in ["bin/gfx1100", "extra/gfx1100"] {
-        for entry in std::fs::read_dir(kernels(folder)).unwrap() {
-            let name = entry.unwrap().file_name().into_string().unwrap();
-            if name.ends_with(".co") {
-                let path = format!("{folder}/{name}");
-                all.push((path.clone(), file(&path)));
-            }
-        }
-    }
-    all.sort();
-    assert!(all.len() >= 35, "{} objects", all.len());
-    all
+    compiled(&["bin/gfx1100", "extra/gfx1100"], ".co", 35)
 }
 
 /// An argument's kind in the note's words.

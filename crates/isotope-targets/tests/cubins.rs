@@ -1,6 +1,6 @@
 //! Cubins against cuobjdump's listing, against damage, and message by message.
 
-use crate::common::kernels;
+use crate::common::{compiled, kernels};
 use isotope_object::cubin::{parse, target};
 use isotope_object::*;
 use isotope_op::random::Random;
@@ -11,19 +11,7 @@ fn file(path: &str) -> Vec<u8> {
 }
 
 fn cubins() -> Vec<(String, Vec<u8>)> {
-    let mut all = Vec::new();
-    for folder in ["bin/sm_50", "extra/sm_50"] {
-        for entry in std::fs::read_dir(kernels(folder)).unwrap() {
-            let name = entry.unwrap().file_name().into_string().unwrap();
-            if name.ends_with(".cubin") {
-                let path = format!("{folder}/{name}");
-                all.push((path.clone(), file(&path)));
-            }
-        }
-    }
-    all.sort();
-    assert!(all.len() >= 18, "{} cubins", all.len());
-    all
+    compiled(&["bin/sm_50", "extra/sm_50"], ".cubin", 18)
 }
 
 /// Kernel facts as one line of `tests/data/nvidia/cubins.tsv`.

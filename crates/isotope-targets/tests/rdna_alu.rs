@@ -194,16 +194,7 @@ fn garbage_is_refused() {
     ];
     let alphabet: Vec<char> = "vs.[]{}()+-0x9f, ;&?#/'`|~ceé\u{0}\t:_*".chars().collect();
     for n in 0..sweep::count(100_000, 10) {
-        let mut line: Vec<char> = seeds[n % seeds.len()].chars().collect();
-        for _ in 0..1 + random.draw() % 4 {
-            let at = random.draw() as usize % line.len();
-            match random.draw() % 3 {
-                0 => line[at] = alphabet[random.draw() as usize % alphabet.len()],
-                1 => line.insert(at, alphabet[random.draw() as usize % alphabet.len()]),
-                _ => line.truncate(at.max(1)),
-            }
-        }
-        let line: String = line.into_iter().collect();
+        let line = crate::common::damaged(seeds[n % seeds.len()], &alphabet, &mut random);
         if let Err(e) = rdna::parse(Mode::Documented, &line) {
             assert!(line.get(e.span.clone()).is_some(), "{line:?}: {e} at {:?}", e.span);
         }

@@ -155,3 +155,35 @@ pub fn each(check: impl Fn(Options<'_>)) {
     check(Options { threads: 2, ..Options::default() });
     (1..=6).for_each(|seed| check(Options { seed, ..Options::default() }));
 }
+
+/// The compiled files of folders under `kernels`, with their paths in order, of which there are at least `least`.
+pub fn compiled(folders: &[&str], extension: &str, least: usize) -> Vec<(String, Vec<u8>)> {
+    let mut all = Vec::new();
+    for folder in folders {
+        for entry in std::fs::read_dir(kernels(folder)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if name.ends_with(extension) {
+                let path = format!("{folder}/{name}");
+                let bytes = std::fs::read(kernels(&path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+                all.push((path, bytes));
+            }
+        }
+    }
+    all.sort();
+    assert!(all.len() >= least, "{} files {extension}", all.len());
+    all
+}
+
+/// A line with a few characters changed, put in, or cut off.
+pub fn damaged(line: &str, alphabet: &[char], random: &mut isotope_op::random::Random) -> String {
+    let mut line: Vec<char> = line.chars().collect();
+    for _ in 0..1 + random.draw() % 4 {
+        let at = random.draw() as usize % line.len();
+        match random.draw() % 3 {
+            0 => line[at] = alphabet[random.draw() as usize % alphabet.len()],
+            1 => line.insert(at, alphabet[random.draw() as usize % alphabet.len()]),
+            _ => line.truncate(at.max(1)),
+        }
+    }
+    line.into_iter().collect()
+}
