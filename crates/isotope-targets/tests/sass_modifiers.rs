@@ -114,7 +114,7 @@ fn reason(inst: &Inst, field: &str) -> Option<&'static str> {
         ("SHF", "W") if immediate(32) => "the count is below 32",
         ("BFE" | "BFI", "B.imm") => "position and length are bits 15:0",
         ("VADD" | "VABSDIFF" | "VMNMX" | "VSET" | "VSHL" | "VSHR", "Rc") if text("then").is_empty() => "no second step",
-        ("VADD" | "VABSDIFF" | "VMNMX" | "VSHL" | "VSHR", "UD" | "SD") => {
+        ("VADD" | "VABSDIFF" | "VABSDIFF4" | "VMNMX" | "VSHL" | "VSHR", "UD" | "SD") => {
             "the type of the result matters for clamping only"
         }
         ("STG" | "ST" | "STS" | "STL", "sz") => "a store has no sign",

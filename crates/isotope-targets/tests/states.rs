@@ -74,7 +74,7 @@ fn of_cases() -> Vec<Start> {
     let builds: Vec<_> = ["sm_50", "gfx1100"].iter().flat_map(|of| files(&format!("torture/bin/{of}"))).collect();
     for path in files("torture/cases") {
         let case = Case::parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
-        let stem = case.source.strip_suffix(".c").unwrap();
+        let (stem, _) = case.source.rsplit_once('.').unwrap();
         for build in builds.iter().filter(|b| b.file_name().unwrap().to_string_lossy().split('.').next() == Some(stem))
         {
             let image = load(build);

@@ -28,7 +28,7 @@ fn read(path: &PathBuf) -> Case {
 
 /// The builds of a source that have the kernels of a case: plain, `.O0`, `.r24`, `.w64`.
 fn builds(case: &Case) -> Vec<(String, Image)> {
-    let stem = case.source.strip_suffix(".c").unwrap();
+    let (stem, _) = case.source.rsplit_once('.').unwrap();
     let name = |p: &PathBuf| p.file_name().unwrap().to_string_lossy().into_owned();
     let mut found = files("bin/sm_50", "cubin");
     found.extend(files("bin/gfx1100", "co"));

@@ -385,7 +385,9 @@ impl Lift<'_> {
         let (negated, minus) = (self.flag("-Ra"), self.flag("-C") || self.flag("-Rd"));
         let product = self.b.alu(op, &[a, b]);
         if negated || plus_one || minus {
-            if self.flag("HI") || self.flag("X") || self.flag("CC") || self.flag("SAT") {
+            // The high word of a negated product is not the negated high word.
+            let negated_high = self.flag("HI") && negated;
+            if negated_high || self.flag("X") || self.flag("CC") || self.flag("SAT") {
                 return Err(not_modelled("this modifier of a multiply-add"));
             }
             let product = if negated { self.b.alu(Alu::Neg, &[product]) } else { product };
