@@ -309,8 +309,8 @@ pub enum Counts {
 /// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// Cubins, code objects, `.zeinfo` files with vISA code beside them, directories of these, or one suite with bin/
-    /// and cases/
+    /// Cubins, code objects, zebins with vISA in them, zebins or `.zeinfo` files with vISA beside them, directories of
+    /// these, or one suite with bin/ and cases/
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// A case, or a directory of cases
@@ -319,7 +319,7 @@ pub struct RunArgs {
     /// Run this kernel instead of the one that the case names
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
-    /// With a `.zeinfo`, take the `.isa` of each kernel instead of the `.visaasm`
+    /// With a zebin or `.zeinfo`, take the `.isa` of each kernel instead of the `.visaasm`
     #[arg(long)]
     pub isa_files: bool,
     /// The device that vISA kernels were compiled for: skl, icllp, tgllp, dg2, pvc. Needed where neither file says how long

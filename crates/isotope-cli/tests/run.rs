@@ -47,6 +47,28 @@ fn containers_of_intel() {
 }
 
 #[test]
+fn zebins() {
+    let file = repository("tests/data/intel/zebin/features.tgllp.zebin");
+    let launch = "--grid 1 --block 8 --arg out=u32[8]:0 --dump out";
+    isotope(&format!("run {file} --kernel tables {launch}")).gives(0, "out: 4294967295 0 9 80 30 720 35 960\n");
+    isotope(&format!("run {file} --kernel table {launch}")).refuses("`tables`, `counted`, `followed`");
+    isotope(&format!("run {file} -t dg2 --kernel tables {launch}")).refuses("is for tgllp, not for dg2");
+    let listed = isotope(&format!("dis {file} --kernel called")).out;
+    assert!(listed.contains(".kernel \"called\"") && listed.contains("call (M1, "), "{listed}");
+    // Native code only: the text of each kernel beside it, or what to do.
+    let dir = folder("native");
+    let native =
+        write(&dir, "k.zebin", std::fs::read(repository("crates/isotope-object/samples/native.zebin")).unwrap());
+    isotope(&format!("run {native} --kernel count {launch}")).refuses("-ze-emit-zebin-visa-sections");
+    isotope(&format!("dis {native}")).refuses("-ze-emit-zebin-visa-sections");
+    for kernel in ["count", "follow"] {
+        let text = std::fs::read(repository(&format!("crates/isotope-object/samples/{kernel}.visaasm"))).unwrap();
+        write(&dir, &format!("{kernel}.visaasm"), text);
+    }
+    isotope(&format!("run {native} --kernel count {launch}")).gives(0, "out: 7 16 27 50 88 156 273 476\n");
+}
+
+#[test]
 fn counts_and_json() {
     let (file, good) = (cubin("histogram256"), case("histogram256.base"));
     let ran = isotope(&format!("run {file} --case {good} --stats"));

@@ -137,7 +137,7 @@ pub fn target(file: &[u8]) -> Result<(TargetId, u8), LoadError> {
             name: elf::machine_name(header.machine),
             hint: match header.machine {
                 190 => "this is an NVIDIA cubin; load it as sm_50",
-                205 => "this is an Intel zebin; take the .isa or .visaasm out of it",
+                super::zebin::MACHINE => "this is an Intel zebin; load it as vISA",
                 _ => "this is not a GPU kernel file for AMD; give one made by `clang -mcpu=gfx1100` and ld.lld",
             },
         });

@@ -141,7 +141,7 @@ pub fn target(file: &[u8]) -> Result<TargetId, LoadError> {
             name: elf::machine_name(header.machine),
             hint: match header.machine {
                 224 => "this is an AMD code object; load it as gfx1100",
-                205 => "this is an Intel zebin; take the .isa or .visaasm out of it",
+                super::zebin::MACHINE => "this is an Intel zebin; load it as vISA",
                 _ => "this is not a GPU kernel file for NVIDIA; give a file made by `ptxas -arch=sm_50`",
             },
         });

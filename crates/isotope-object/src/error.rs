@@ -110,6 +110,16 @@ pub enum LoadError {
         /// Why it is needed.
         why: &'static str,
     },
+    /// A kernel of Intel's whose vISA is missing.
+    #[error("expected the vISA of kernel `{kernel}`, found none: {holds}; {hint}")]
+    NoVisa {
+        /// The kernel's name.
+        kernel: String,
+        /// What is there of it.
+        holds: &'static str,
+        /// What to do.
+        hint: &'static str,
+    },
     /// An AMD code object without a kernel.
     #[error(
         "expected at least one kernel in the metadata note (`amdhsa.kernels`), found none: the file holds only data or \

@@ -9,6 +9,7 @@
 //! | --- | --- |
 //! | NVIDIA cubin, sm_50 to sm_62 | [`cubin::parse`] |
 //! | AMD code object, gfx1100, versions 4 to 6 | [`amdgpu::parse`] |
+//! | Intel zebin with vISA in it, or beside it | [`zebin::parse`] |
 //!
 //! [`sniff`] says what a file is without reading it; [`parse`] reads whichever it is.
 
@@ -19,6 +20,7 @@ mod error;
 pub mod visa;
 mod yaml;
 pub mod ze;
+pub mod zebin;
 pub mod zeinfo;
 
 pub use error::LoadError;
@@ -41,6 +43,8 @@ pub enum Format {
     VisaIsa,
     /// Intel's `.zeinfo` with the vISA code of its kernels beside it.
     VisaText,
+    /// An ELF file for Intel GPUs (machine 205).
+    Zebin,
     /// An ELF file for another machine.
     OtherElf {
         /// `e_machine`.
@@ -67,6 +71,7 @@ pub fn sniff(bytes: &[u8]) -> Option<Format> {
         return Some(match machine {
             190 => Format::Cubin,
             224 => Format::AmdCodeObject,
+            zebin::MACHINE => Format::Zebin,
             _ => Format::OtherElf { machine, name: elf::machine_name(machine) },
         });
     }
@@ -105,7 +110,11 @@ pub fn sniff(bytes: &[u8]) -> Option<Format> {
 pub fn parse(file: &[u8]) -> Result<Image, LoadError> {
     match sniff(file) {
         Some(Format::AmdCodeObject | Format::OffloadBundle) => amdgpu::parse(file),
-        _ => cubin::parse(file),
+        Some(Format::Zebin) => zebin::parse(file, |_| None),
+        _ => match zebin::relative(file) {
+            Some((found, hint)) => Err(LoadError::NotElf { found: found.into(), hint }),
+            None => cubin::parse(file),
+        },
     }
 }
 
@@ -549,7 +558,7 @@ impl Image {
                         amdgpu::relocation_name(kind),
                         "it rewrites an instruction; link the file with `ld.lld -shared`",
                     ),
-                    _ => (None, "vISA files have no relocations"),
+                    _ => (None, "only addresses of data are written into data"),
                 };
                 let found = name.map_or_else(|| format!("type {kind}"), str::to_owned);
                 return Err(refuse("a relocation of whole words", found, hint));

@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use super::error::quote;
+use super::zebin::SYMBOL_TABLE;
 use super::zeinfo::{self, ArgumentKind, Info};
 use super::{Format, Image, Kernel, LoadError, Param, ParamKind, ParamSpace, TargetId, Vendor};
 
@@ -24,14 +26,27 @@ pub struct Details {
 /// # Errors
 /// When the text is damaged, a kernel's code is missing, or an argument cannot be placed.
 pub fn parse(info: &str, mut code: impl FnMut(&str) -> Option<Vec<u8>>) -> Result<Image, LoadError> {
-    let kernels = zeinfo::parse(info)?.into_iter().map(|info| {
-        let Some(code) = code(&info.name) else {
-            return Err(LoadError::MissingPart {
-                expected: "its code in a `.visaasm` or `.isa` file beside the `.zeinfo`".into(),
-                kernel: info.name,
-                why: "the `.zeinfo` holds only the arguments",
-            });
-        };
+    let mut infos = zeinfo::parse(info)?;
+    // One that compilers add and leave empty needs no code.
+    if infos.len() > 1 {
+        infos.retain(|info| info.name != SYMBOL_TABLE);
+    }
+    image(infos, |name| {
+        code(name).ok_or_else(|| LoadError::NoVisa {
+            kernel: quote(name),
+            holds: "the `.zeinfo` holds only its arguments",
+            hint: "put its `.visaasm` or `.isa` beside it, or give the zebin",
+        })
+    })
+}
+
+/// An image of these kernels with their code.
+pub(crate) fn image(
+    infos: Vec<Info>,
+    mut code: impl FnMut(&str) -> Result<Vec<u8>, LoadError>,
+) -> Result<Image, LoadError> {
+    let kernels = infos.into_iter().map(|info| {
+        let code = code(&info.name)?;
         kernel(info, code)
     });
     Ok(Image {
@@ -94,7 +109,10 @@ fn params(info: &Info) -> Result<Vec<Param>, LoadError> {
         .map(|ordinal| {
             let of = || info.payload.iter().filter(move |a| a.index == Some(ordinal));
             let pointer = of().any(|a| !matches!(a.kind, ArgumentKind::Value));
-            let end = of().map(|a| a.source_offset.saturating_add(a.size)).max().unwrap_or(0);
+            // The last piece of a struct may reach past it.
+            let declared = info.declared.iter().find(|d| d.index == ordinal).map(|d| d.bytes);
+            let pieces = || of().map(|a| a.source_offset.saturating_add(a.size)).max().unwrap_or(0);
+            let end = declared.unwrap_or_else(pieces);
             let kind = if pointer {
                 ParamKind::Pointer { space: ParamSpace::Global, log2_align: 0 }
             } else {

@@ -19,6 +19,8 @@ pub struct Info {
     pub slm_bytes: u32,
     /// Scratch memory of a thread, in bytes: private memory that register 0 points to.
     pub scratch_bytes: u32,
+    /// Private data of its threads in a buffer that a launch allocates, by the number of the thread.
+    pub private: Option<Private>,
     /// Barriers that it uses.
     pub barriers: u32,
     /// The only group size it was compiled for.
@@ -27,6 +29,8 @@ pub struct Info {
     pub payload: Vec<Argument>,
     /// What it puts into the payload of each thread.
     pub per_thread: Vec<Argument>,
+    /// What the source declares of each argument; empty where the file does not say.
+    pub declared: Vec<Declared>,
     /// Binding table entry of a kernel argument.
     pub table: Vec<(u32, u32)>,
 }
@@ -76,10 +80,59 @@ pub enum ArgumentKind {
     BufferAddress,
     /// From the start of the surface to a buffer that is reached through it, a dword.
     BufferOffset,
+    /// Bytes of a buffer, a qword.
+    BufferSize,
+    /// What an image argument is like, a dword.
+    Image(ImageFact),
+    /// Address of the memory that threads keep private data in ([`Info::private`]).
+    PrivateBase,
     /// A value argument, or a piece of one.
     Value,
     /// Anything else, in the file's word.
     Other(String),
+}
+
+/// What a payload says of an image.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImageFact {
+    /// Elements of a row.
+    Width,
+    /// Rows.
+    Height,
+    /// Slices.
+    Depth,
+    /// Layers of an array.
+    ArraySize,
+    /// OpenCL's number of the type of a channel.
+    ChannelDataType,
+    /// OpenCL's number of the order of channels.
+    ChannelOrder,
+    /// Samples of an element.
+    Samples,
+    /// Mip levels.
+    MipLevels,
+}
+
+/// An argument as the source declares it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declared {
+    /// Which argument.
+    pub index: u32,
+    /// Its name.
+    pub name: String,
+    /// Its type: `int*`.
+    pub ty: String,
+    /// Bytes.
+    pub bytes: u32,
+}
+
+/// Private data of threads in a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Private {
+    /// Bytes.
+    pub bytes: u32,
+    /// They are those of a lane, otherwise those of a thread.
+    pub per_lane: bool,
 }
 
 /// Registers of a thread where the file does not say.
@@ -95,7 +148,27 @@ pub fn parse(text: &str) -> Result<Vec<Info>, LoadError> {
     if kernels.is_empty() {
         return Err(LoadError::malformed("the `.zeinfo` text", "a list `kernels` with at least one entry", "none"));
     }
-    kernels.iter().map(kernel).collect()
+    let described = root.get("kernels_misc_info").map(Node::items).unwrap_or_default();
+    kernels
+        .iter()
+        .map(|node| {
+            let mut info = kernel(node)?;
+            let described = described.iter().find(|d| is(d, "name", &info.name)).and_then(|d| d.get("args_info"));
+            for argument in described.map(Node::items).unwrap_or_default() {
+                info.declared.extend(declared(argument)?);
+            }
+            Ok(info)
+        })
+        .collect()
+}
+
+/// An argument of which index, type and size are said: `type_name: 'int*;8'`.
+fn declared(node: &Node) -> Result<Option<Declared>, LoadError> {
+    let word = |key: &str| node.get(key).and_then(Node::text).unwrap_or_default();
+    let (index, ty) = (number(node, "index")?, word("type_name").rsplit_once(';'));
+    let bytes = ty.and_then(|(_, bytes)| bytes.parse().ok());
+    let Some(((index, (ty, _)), bytes)) = index.zip(ty).zip(bytes) else { return Ok(None) };
+    Ok(Some(Declared { index, name: word("name").into(), ty: ty.into(), bytes }))
 }
 
 fn kernel(node: &Node) -> Result<Info, LoadError> {
@@ -119,6 +192,14 @@ fn kernel(node: &Node) -> Result<Info, LoadError> {
     });
     let list = |key: &str| node.get(key).map(Node::items).unwrap_or_default();
     let arguments = |key: &str| list(key).iter().map(argument).collect::<Result<Vec<_>, _>>();
+    let mut payload = arguments("payload_arguments")?;
+    for of_lines in list("payload_arguments").iter().filter(|a| is(a, "image_type", "image_1d_array")) {
+        let index = number(of_lines, "arg_index")?;
+        // The layers of one are its rows.
+        let sizes =
+            payload.iter_mut().filter(|a| a.index == index && a.kind == ArgumentKind::Image(ImageFact::ArraySize));
+        sizes.for_each(|size| size.kind = ArgumentKind::Image(ImageFact::Height));
+    }
     let table = list("binding_table_indices").iter().map(|entry| {
         let required = |key: &str| {
             let found = number(entry, key)?;
@@ -126,10 +207,14 @@ fn kernel(node: &Node) -> Result<Info, LoadError> {
         };
         Ok::<_, LoadError>((required("bti_value")?, required("arg_index")?))
     });
-    let mut scratch = 0u32;
+    let (mut scratch, mut private) = (0u32, None);
     for buffer in list("per_thread_memory_buffers") {
-        if buffer.get("type").and_then(Node::text) == Some("scratch") {
-            scratch = scratch.max(number(buffer, "size")?.unwrap_or(0));
+        let bytes = number(buffer, "size")?.unwrap_or(0);
+        // What native code spills is no concern of vISA, which has as many variables as it declares.
+        if is(buffer, "type", "scratch") && !is(buffer, "usage", "spill_fill_space") {
+            scratch = scratch.max(bytes);
+        } else if is(buffer, "type", "global") && is(buffer, "usage", "private_space") {
+            private = Some(Private { bytes, per_lane: is(buffer, "is_simt_thread", "true") });
         }
     }
     Ok(Info {
@@ -138,10 +223,12 @@ fn kernel(node: &Node) -> Result<Info, LoadError> {
         grf_count: number(execution, "grf_count")?.unwrap_or(GRF_COUNT),
         slm_bytes: number(execution, "slm_size")?.unwrap_or(0),
         scratch_bytes: scratch,
+        private,
         barriers: number(execution, "barrier_count")?.unwrap_or(0),
         required_group: required.transpose()?,
-        payload: arguments("payload_arguments")?,
+        payload,
         per_thread: arguments("per_thread_payload_arguments")?,
+        declared: Vec::new(),
         table: table.collect::<Result<_, _>>()?,
     })
 }
@@ -161,6 +248,16 @@ fn argument(node: &Node) -> Result<Argument, LoadError> {
         }
         "buffer_address" => ArgumentKind::BufferAddress,
         "buffer_offset" => ArgumentKind::BufferOffset,
+        "buffer_size" => ArgumentKind::BufferSize,
+        "private_base_stateless" => ArgumentKind::PrivateBase,
+        "image_width" => ArgumentKind::Image(ImageFact::Width),
+        "image_height" => ArgumentKind::Image(ImageFact::Height),
+        "image_depth" => ArgumentKind::Image(ImageFact::Depth),
+        "image_array_size" => ArgumentKind::Image(ImageFact::ArraySize),
+        "image_channel_data_type" => ArgumentKind::Image(ImageFact::ChannelDataType),
+        "image_channel_order" => ArgumentKind::Image(ImageFact::ChannelOrder),
+        "image_num_samples" => ArgumentKind::Image(ImageFact::Samples),
+        "image_num_mip_levels" => ArgumentKind::Image(ImageFact::MipLevels),
         "arg_byvalue" => ArgumentKind::Value,
         other => ArgumentKind::Other(other.to_string()),
     };
@@ -172,6 +269,10 @@ fn argument(node: &Node) -> Result<Argument, LoadError> {
         source_offset: number(node, "source_offset")?.unwrap_or(0),
         alignment: number(node, "slm_alignment")?.unwrap_or(1),
     })
+}
+
+fn is(node: &Node, key: &str, word: &str) -> bool {
+    node.get(key).and_then(Node::text) == Some(word)
 }
 
 fn number(node: &Node, key: &str) -> Result<Option<u32>, LoadError> {
@@ -205,6 +306,11 @@ mod tests {
         assert_eq!(info.scratch_bytes, 0);
         let scratch = TEXT.replace("...", "    per_thread_memory_buffers:\n      - type: scratch\n        usage: single_space\n        size: 4096\n...");
         assert_eq!(parse(&scratch).unwrap()[0].scratch_bytes, 4096);
+        let spilled = scratch.replace("single_space", "spill_fill_space");
+        assert_eq!(parse(&spilled).unwrap()[0].scratch_bytes, 0);
+        let buffer = scratch.replace("scratch", "global").replace("single_space", "private_space");
+        let want = Private { bytes: 4096, per_lane: false };
+        assert_eq!(parse(&buffer).unwrap()[0].private, Some(want));
         assert_eq!(info.table, [(0, 0)]);
         let want =
             Argument { kind: ArgumentKind::Value, offset: 48, size: 4, index: Some(1), source_offset: 0, alignment: 1 };
@@ -220,6 +326,12 @@ mod tests {
             broken("size: 4\n", "size: *x\n").contains("alias")
                 || broken("size: 4\n", "size: *x\n").contains("line 10")
         );
+        let described = TEXT.replace(
+            "...",
+            "kernels_misc_info:\n  - name: k\n    args_info:\n      - index: 1\n        name: n\n        type_name: 'a;b;12'\n",
+        );
+        let want = Declared { index: 1, name: "n".into(), ty: "a;b".into(), bytes: 12 };
+        assert_eq!(parse(&described).unwrap()[0].declared, [want]);
         assert!(parse("a: [").is_err() && parse("").is_err() && parse("kernels: 1").is_err());
         let deep = format!("kernels: {}{}", "[".repeat(100), "]".repeat(100));
         assert!(parse(&deep).unwrap_err().to_string().contains("nesting"));

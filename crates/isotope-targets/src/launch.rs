@@ -173,6 +173,19 @@ pub enum LaunchError {
         /// The kernel's name.
         kernel: String,
     },
+    /// An image argument whose extent or format the kernel asks for.
+    #[error(
+        "argument {index} of kernel `{kernel}` is an image whose extent or format the kernel takes: give it with its format \
+         and size (in a case `{{\"image\": .., \"format\": .., \"size\": ..}}`), found {kind}"
+    )]
+    NeedsImage {
+        /// The kernel's name.
+        kernel: String,
+        /// Position.
+        index: usize,
+        /// What was given.
+        kind: &'static str,
+    },
     /// An argument in shared memory is given by its size.
     #[error(
         "argument {index} of kernel `{kernel}` points into shared local memory: give how many bytes it has as a number, \

@@ -173,7 +173,7 @@ fn corpora_meet_what_is_listed() {
         let form = inst.form;
         names.insert(form.name());
         program.kernel.code = vec![inst];
-        let env = visa::lift::Env { simd: 32, grf: 32, slm: 1 << 16, items: 32, scratch: None, assumptions: a };
+        let env = visa::lift::Env { slm: 1 << 16, ..visa::lift::Env::new(32, a) };
         check(text, visa::lift::program(&program.kernel, &env).0, visa::launch::LIMITS, &of_visa(form));
     }
     assert!(names.len() > 50, "{}", names.len());

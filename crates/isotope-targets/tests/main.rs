@@ -52,4 +52,5 @@ mod visa_memory;
 mod visa_model;
 mod visa_open;
 mod visa_private;
+mod visa_zebin;
 mod words;

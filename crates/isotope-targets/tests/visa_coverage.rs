@@ -44,7 +44,7 @@ fn what_is_not_modelled_is_listed() {
         lines.push((line.split('\t').nth(1).unwrap().into(), FORM_DECLARATIONS.into()));
     }
     lines.extend(MORE.iter().map(|text| (text.to_string(), FORM_DECLARATIONS.into())));
-    let env = Env { simd: 32, grf: 32, slm: 1 << 16, items: 32, scratch: None, assumptions: Assumptions::DEFAULT };
+    let env = Env { slm: 1 << 16, ..Env::new(32, Assumptions::DEFAULT) };
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut names = BTreeSet::new();
     for (text, declarations) in &lines {

@@ -288,7 +288,7 @@ fn ten_million_pairs_of_64_bits() {
 #[test]
 fn every_instruction_has_the_same_floats() {
     let a = Assumptions::DEFAULT;
-    let env = Env { simd: 16, grf: 32, slm: 1 << 16, items: 32, scratch: None, assumptions: a };
+    let env = Env { slm: 1 << 16, items: 32, ..Env::new(16, a) };
     let lifted = |text: &str| {
         let mut program = declared(FORM_DECLARATIONS);
         let inst = visa::parse(&mut program, Mode::Compat, text).unwrap_or_else(|e| panic!("{text}: {e}"));

@@ -94,6 +94,8 @@ fn arrays_of_work_items() {
         ("tgllp.simd16", &[("bytes", bytes), ("mixed", mixed)]),
         ("tgllp.simd32", &[("bytes", bytes), ("mixed", mixed)]),
         ("skl.simd16", &[("bytes", bytes)]),
+        // In a buffer.
+        ("dg2.simd16", &[("bytes", bytes)]),
     ] {
         let image = image(build);
         for (kernel, model) in kernels {
@@ -105,14 +107,7 @@ fn arrays_of_work_items() {
             }
         }
     }
-    assert_eq!(judged, 6 * (16 + 80));
-}
-
-/// A buffer that the host makes, with a part for each hardware thread, is not there.
-#[test]
-fn private_memory_in_a_buffer_is_refused() {
-    let error = run(&image("dg2.simd16"), "bytes", 1, 16, Some(&[1, 2, 3]), Assumptions::DEFAULT).unwrap_err();
-    assert!(error.contains("private_base_stateless") && error.contains("private memory"), "{error}");
+    assert_eq!(judged, 7 * (16 + 80));
 }
 
 /// A kernel of one thread of 8 lanes with a result, the base of private memory and 1 KiB of scratch memory.

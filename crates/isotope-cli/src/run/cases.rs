@@ -21,7 +21,7 @@ use crate::exit::{self, Exit, Result, say};
 use crate::files;
 
 /// Extensions of files that hold kernels.
-const KERNELS: &[&str] = &["cubin", "co", "zeinfo"];
+const KERNELS: &[&str] = &["cubin", "co", "zebin", "zeinfo"];
 
 /// A file with what is in it.
 struct Loaded<T> {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use isotope_machine::{Outcome, Stop};
-use isotope_object::Image;
+use isotope_object::{Format, Image, LoadError};
 
 use crate::args::RunArgs;
 use crate::exit::{Exit, Result};
@@ -32,7 +32,7 @@ pub fn main(args: &RunArgs) -> Result {
     }
 }
 
-/// Load a file that holds kernels, or a `.zeinfo` with the code of its kernels beside it.
+/// Load a file that holds kernels, or a `.zeinfo` or zebin with the code of its kernels beside it.
 pub fn load(path: &Path, target: Option<Target>, isa_files: bool) -> Result<Image> {
     let mut image = read(path, isa_files)?;
     if let Some(target) = target
@@ -61,24 +61,42 @@ fn read(path: &Path, isa: bool) -> Result<Image> {
         }
         _ => {
             let bytes = files::read(path)?;
+            if isotope_object::sniff(&bytes) == Some(Format::Zebin) {
+                let code = if isa { "isa" } else { "visaasm" };
+                return with_code(path, beside(path, code), |code| isotope_object::zebin::parse(&bytes, code));
+            }
             return isotope_object::parse(&bytes).with_context(|| format!("`{}`", path.display()));
         }
     };
+    visa(path, beside(path, code))
+}
+
+/// Where the code of a kernel may be: in a file of its name, or of the name of the file that describes it.
+fn beside<'a>(path: &'a Path, extension: &'a str) -> impl Fn(&str) -> Vec<PathBuf> + 'a {
     let folder = path.parent().unwrap_or(Path::new("."));
-    visa(path, |kernel| vec![folder.join(format!("{kernel}.{code}")), path.with_extension(code)])
+    move |kernel| vec![folder.join(format!("{kernel}.{extension}")), path.with_extension(extension)]
 }
 
 /// The kernels of a `.zeinfo`; `places` says where the code of one may be.
 fn visa(info: &Path, places: impl Fn(&str) -> Vec<PathBuf>) -> Result<Image> {
     let text = files::read_text(info)?;
+    with_code(info, places, |code| isotope_object::ze::parse(&text, code))
+}
+
+/// What `parse` makes of a file when it is given the code of kernels by their names.
+fn with_code(
+    file: &Path,
+    places: impl Fn(&str) -> Vec<PathBuf>,
+    parse: impl FnOnce(&mut dyn FnMut(&str) -> Option<Vec<u8>>) -> std::result::Result<Image, LoadError>,
+) -> Result<Image> {
     let mut failed = None;
-    let image = isotope_object::ze::parse(&text, |kernel| {
+    let image = parse(&mut |kernel| {
         let place = places(kernel).into_iter().find(|p| p.is_file())?;
         files::read(&place).map_err(|e| failed = Some(e)).ok()
     });
     match failed {
         Some(error) => Err(error),
-        None => image.with_context(|| format!("`{}`", info.display())),
+        None => image.with_context(|| format!("`{}`", file.display())),
     }
 }
 

@@ -71,7 +71,7 @@ pub(super) const ALL: &[Assumption] = &[
     Assumption {
         id: "intel.math",
         statement: "Values of functions that are documented to within an error.",
-        default: "rounded to nearest from the exact value",
+        default: "rounded to nearest from the exact value, whatever rounding `%cr0` chooses",
         alternatives: &[],
         source: "the documents give bounds only",
         grade: Grade::Assumed,

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use isotope_machine::mem::Memory;
+use isotope_machine::mem::typed::Shape;
 use isotope_machine::{Dispatch, Options, Outcome};
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
@@ -63,6 +64,7 @@ pub enum A {
     Word(u32),
     Wide(u64),
     Bytes(Vec<u8>),
+    Image(&'static str, Vec<u8>, Shape),
 }
 
 /// Memory with named buffers, launch after launch.
@@ -92,6 +94,7 @@ impl Bench {
                 A::Word(v) => Arg::U32(v),
                 A::Wide(v) => Arg::U64(v),
                 A::Bytes(v) => Arg::Bytes(v),
+                A::Image(name, bytes, shape) => Arg::Image { address: self.buffer(name, &bytes), shape },
             })
             .collect();
         let request = Launch {

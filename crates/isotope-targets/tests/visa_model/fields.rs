@@ -45,7 +45,7 @@ struct Seen {
 fn lifted(program: &visa::KernelText, inst: Inst) -> Program {
     let mut kernel = program.kernel.clone();
     kernel.code = vec![inst];
-    let env = Env { simd: 16, grf: 32, slm: 1 << 16, items: 16, scratch: None, assumptions: Assumptions::DEFAULT };
+    let env = Env { slm: 1 << 16, ..Env::new(16, Assumptions::DEFAULT) };
     let (mut program, _) = lift::program(&kernel, &env);
     program.texts.clear();
     program

@@ -137,8 +137,7 @@ impl Machine {
         let mut program = self.program.clone();
         let inst = visa::parse(&mut program, Mode::Compat, text).unwrap_or_else(|e| panic!("{text}: {e}"));
         program.kernel.code = vec![inst];
-        let env =
-            Env { simd, grf: self.grf, slm: SLM as u32, items: simd, scratch: None, assumptions: self.assumptions };
+        let env = Env { grf: self.grf, slm: SLM as u32, ..Env::new(simd, self.assumptions) };
         let (lifted, layout) = lift::program(&program.kernel, &env);
         let mut dispatch =
             Dispatch::new(&lifted, [1; 3], [simd, 1, 1], Vec::new()).unwrap().with_memory(SLM as u32, 0).unwrap();

@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
+use super::kernel::Kernel;
 use super::target::{Device, TARGETS};
 use super::{Inst, KernelText, Mode, file, listing};
 use crate::isa::target::{Asked, AssembleError, Lines, Listed, Output, Refused, push_bytes};
+use isotope_object::Format;
 
 pub(super) fn assembler(device: Device, mode: Mode) -> Lines {
     let mut scope = Scope::new(device);
@@ -51,7 +53,11 @@ pub(super) fn list_file(bytes: &[u8], asked: &Asked<'_>) -> Result<Listed, Strin
     if let Some(other) = asked.target.filter(|asked| !TARGETS.iter().any(|target| target.name() == *asked)) {
         return Err(format!("`{name}` is for {}, not {other}; leave `-t` out", TARGETS[0].name()));
     }
-    let mut kernels = file::read(bytes).map_err(|e| format!("`{name}`: {e}"))?;
+    let kernels = match isotope_object::sniff(bytes) {
+        Some(Format::Zebin) => zebin(bytes),
+        _ => file::read(bytes).map_err(|e| e.to_string()),
+    };
+    let mut kernels = kernels.map_err(|e| format!("`{name}`: {e}"))?;
     if let Some(wanted) = asked.kernel {
         let names: Vec<_> = kernels.iter().map(|k| k.name.clone()).collect();
         kernels.retain(|k| k.name == wanted);
@@ -60,6 +66,19 @@ pub(super) fn list_file(bytes: &[u8], asked: &Asked<'_>) -> Result<Listed, Strin
         }
     }
     Ok(Listed { text: listing::print_all(&kernels), rules: Vec::new() })
+}
+
+/// The kernels of a zebin with vISA in it, each followed by the functions that it calls.
+fn zebin(bytes: &[u8]) -> Result<Vec<Kernel>, String> {
+    let image = isotope_object::parse(bytes).map_err(|e| e.to_string())?;
+    let mut all = Vec::new();
+    for kernel in &image.kernels {
+        let register = kernel.visa().and_then(|details| details.register).unwrap_or(32);
+        let mut objects = super::launch::objects(kernel, register).map_err(|e| e.to_string())?;
+        objects.iter_mut().filter(|k| k.function.is_none()).for_each(|k| k.name.clone_from(&kernel.name));
+        all.append(&mut objects);
+    }
+    Ok(all)
 }
 
 /// The declarations of a line; lines often repeat those of the line before.

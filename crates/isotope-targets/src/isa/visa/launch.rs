@@ -12,14 +12,15 @@ use super::Mode;
 use super::kernel::{InputKind, Kernel};
 use super::lift::{self, Env, Layout};
 use super::payload::{self, Payload};
-use crate::launch::{Arg, Launch, LaunchError};
+use crate::launch::{Arg, Launch, LaunchError, place_globals, write_global};
 use isotope_ir::effect::Special;
 use isotope_ir::program::{Program, Refusal};
 use isotope_machine::failure::Limits;
 use isotope_machine::mem::Memory;
+use isotope_machine::mem::typed::{Number, Shape};
 use isotope_machine::{Dispatch, Initial, Packed, PastShared, Start, TableEntry};
-use isotope_object::zeinfo::{Argument, ArgumentKind, Info};
-use isotope_object::{Format, Image, LoadError};
+use isotope_object::zeinfo::{Argument, ArgumentKind, ImageFact, Info};
+use isotope_object::{Format, Image, LoadError, SectionId};
 
 /// Named barriers of a group.
 const BARRIERS: u8 = 32;
@@ -45,12 +46,15 @@ pub fn prepare(
         let (kernel, found) = (kernel.name.clone(), launch.group_size);
         return Err(LaunchError::GroupSize { kernel, rule: "exactly", limit, found });
     }
-    let (bytes, slm) = shared_payload(kernel, info, launch)?;
+    let symbols = symbols(image, memory)?;
+    let (bytes, slm) = shared_payload(kernel, info, launch, memory)?;
     let items = launch.group_size.iter().fold(1u32, |n, size| n.saturating_mul(*size));
     let scratch = (info.scratch_bytes != 0).then(|| scratch_base(&launch.assumptions));
-    let env = Env { simd: info.simd, grf: 0, slm, items, scratch, assumptions: launch.assumptions };
+    let groups = info.private.map(|_| launch.groups);
+    let env = Env { slm, items, scratch, symbols: &symbols, groups, ..Env::new(info.simd, launch.assumptions) };
     let (program, start) = lifted(kernel, details, env, |code, layout, reading| {
-        let mut start = start(kernel, code, info, layout, &bytes, reading)?;
+        let given = Given { kernel, code, layout, payload: &bytes, launch };
+        let mut start = given.start(info, reading, memory)?;
         if let (Some(base), Some(r0)) = (scratch, layout.variable(lift::R0)) {
             start.words.push((r0 / 4 + lift::R0_SCRATCH, Initial::Value(base)));
         }
@@ -82,7 +86,10 @@ pub fn program(
     let info = &details.info;
     let items = kernel.required_threads.map_or(info.simd, |size| size.iter().fold(1, |n, d| n.saturating_mul(*d)));
     let scratch = (info.scratch_bytes != 0).then(|| scratch_base(&assumptions));
-    let env = Env { simd: info.simd, grf: 0, slm: kernel.shared_static_bytes, items, scratch, assumptions };
+    let symbols = symbols(image, &mut Memory::new())?;
+    let groups = info.private.map(|_| [1; 3]);
+    let (slm, symbols) = (kernel.shared_static_bytes, &symbols[..]);
+    let env = Env { slm, items, scratch, symbols, groups, ..Env::new(info.simd, assumptions) };
     Ok(lifted(kernel, details, env, |_, _, _| Ok(()))?.0)
 }
 
@@ -90,7 +97,7 @@ pub fn program(
 fn lifted<T: PartialEq>(
     kernel: &isotope_object::Kernel,
     details: &isotope_object::ze::Details,
-    env: Env,
+    env: Env<'_>,
     mut start: impl FnMut(&Kernel, &Layout, Payload) -> Result<T, LaunchError>,
 ) -> Result<(Program, T), LaunchError> {
     let info = &details.info;
@@ -124,6 +131,23 @@ fn reaches_past(refusal: &Refusal) -> bool {
     matches!(refusal, Refusal::NotModelled { text } if text.ends_with(lift::PAST_VARIABLE))
 }
 
+/// The data of the file in memory: where each of its objects lies.
+fn symbols<'a>(image: &'a Image, memory: &mut Memory) -> Result<Vec<(&'a str, u64)>, LaunchError> {
+    let globals = place_globals(image, memory)?;
+    let place = |place: SectionId, offset: u64| match place {
+        SectionId::Global { section } => globals.bases.get(section).map(|base| base.wrapping_add(offset)),
+        _ => None,
+    };
+    for relocation in image.relocations.iter().filter(|_| globals.fresh) {
+        let patch = image.resolve(relocation, &globals.bases, |_| None)?;
+        if let Some(at) = place(patch.place, patch.offset) {
+            write_global(memory, at, &patch.value.to_le_bytes()[..usize::from(patch.width)]);
+        }
+    }
+    let objects = image.objects.iter();
+    Ok(objects.filter_map(|object| Some((&*object.name, place(object.place, object.offset)?))).collect())
+}
+
 /// Where scratch memory begins, the same for each thread since each sees its own only. A multiple of 1024, as the field of
 /// register 0.
 fn scratch_base(a: &Assumptions) -> u32 {
@@ -141,28 +165,39 @@ pub(super) fn past_shared(a: &Assumptions) -> PastShared {
     }
 }
 
-/// The kernel's code.
-fn code(kernel: &isotope_object::Kernel, register: u32) -> Result<Kernel, LaunchError> {
-    let place = || format!("the code of kernel `{}`", kernel.name);
+/// What the code of a kernel says, and not.
+fn wrong(kernel: &isotope_object::Kernel, found: String) -> LoadError {
+    LoadError::malformed(format!("the code of kernel `{}`", kernel.name), "a vISA program", found)
+}
+
+/// The kernels and functions in the code of a kernel.
+pub(super) fn objects(kernel: &isotope_object::Kernel, register: u32) -> Result<Vec<Kernel>, LaunchError> {
     let text = match isotope_object::sniff(&kernel.code) {
         Some(Format::VisaIsa) => None,
-        _ => Some(std::str::from_utf8(&kernel.code).map_err(|_| {
-            LoadError::malformed(place(), "vISA in text or in a `.isa` container", "bytes that are neither")
-        })?),
+        _ => Some(
+            std::str::from_utf8(&kernel.code)
+                .map_err(|_| wrong(kernel, "bytes that are neither text nor `.isa`".into()))?,
+        ),
     };
-    let wrong = |found: String| LoadError::malformed(place(), "a vISA program", found);
-    let kernels = match text {
+    Ok(match text {
         Some(text) => super::listing::assemble(Mode::Compat, register, text).map_err(|errors| {
-            wrong(errors.first().map_or_else(|| "none".into(), |e| format!("line {}: {}", e.line, e.error)))
+            let first = errors.first().map(|e| format!("line {}: {}", e.line, e.error));
+            wrong(kernel, first.unwrap_or_else(|| "none".into()))
         })?,
-        None => super::file::read(&kernel.code).map_err(|e| wrong(e.to_string()))?,
-    };
-    let found = kernels.len();
-    let named = kernels.into_iter().filter(|k| k.function.is_none());
-    let mut named: Vec<Kernel> = named.filter(|k| found == 1 || k.name == kernel.name).collect();
+        None => super::file::read(&kernel.code).map_err(|e| wrong(kernel, e.to_string()))?,
+    })
+}
+
+/// The kernel's code.
+fn code(kernel: &isotope_object::Kernel, register: u32) -> Result<Kernel, LaunchError> {
+    let kernels = objects(kernel, register)?;
+    let mut named: Vec<Kernel> = kernels.into_iter().filter(|k| k.function.is_none()).collect();
+    let found = named.len();
+    // A zebin does not say the names of its kernels in their code.
+    named.retain(|k| found == 1 || k.name == kernel.name);
     match (named.pop(), named.is_empty()) {
         (Some(kernel), true) => Ok(kernel),
-        _ => Err(wrong(format!("{found} kernels and not one of this name")).into()),
+        _ => Err(wrong(kernel, format!("{found} kernels and not one of this name")).into()),
     }
 }
 
@@ -198,6 +233,7 @@ fn shared_payload(
     kernel: &isotope_object::Kernel,
     info: &Info,
     launch: &Launch,
+    memory: &Memory,
 ) -> Result<(Vec<u8>, u32), LaunchError> {
     if kernel.params.len() != launch.args.len() {
         let (expected, found) = (kernel.params.len(), launch.args.len());
@@ -216,7 +252,7 @@ fn shared_payload(
     for piece in &info.payload {
         let value = match piece.kind {
             ArgumentKind::Pointer { slm: true, .. } => local(kernel, piece, launch, &mut slm)?,
-            _ => piece_value(piece, launch),
+            _ => piece_value(piece, launch, memory),
         };
         let at = piece.offset as usize;
         let len = value.len().min(piece.size as usize);
@@ -251,10 +287,13 @@ fn local(
 
 /// Most bytes of payload.
 const MAX_PAYLOAD: u64 = 16 << 10;
+/// Most bytes of private data in a buffer.
+const MAX_PRIVATE: u64 = 1 << 30;
 
-/// What a launch gives; nothing for what only a host has ([`start`] refuses it where an instruction names it).
-fn piece_value(piece: &Argument, launch: &Launch) -> Vec<u8> {
+/// What a launch gives; nothing for what [`Given::start`] gives or refuses where an instruction names it.
+fn piece_value(piece: &Argument, launch: &Launch, memory: &Memory) -> Vec<u8> {
     let dwords = |values: [u32; 3]| values.iter().flat_map(|v| v.to_le_bytes()).collect();
+    let argument = || launch.args.get(piece.index.unwrap_or(0) as usize);
     match &piece.kind {
         ArgumentKind::GlobalIdOffset => dwords([0; 3]),
         ArgumentKind::LocalSize | ArgumentKind::EnqueuedLocalSize => dwords(launch.group_size),
@@ -265,9 +304,19 @@ fn piece_value(piece: &Argument, launch: &Launch) -> Vec<u8> {
         ArgumentKind::WorkDimensions => u32::from(launch.dimensions()).to_le_bytes().to_vec(),
         // Surfaces begin where their buffers do.
         ArgumentKind::BufferOffset => vec![0; 4],
+        ArgumentKind::BufferSize => match argument() {
+            Some(Arg::Address(address)) => {
+                memory.find(*address, 0).map_or(0, |region| region.end() - *address).to_le_bytes().to_vec()
+            }
+            Some(Arg::Surface { bytes, .. }) => u64::from(*bytes).to_le_bytes().to_vec(),
+            _ => Vec::new(),
+        },
+        ArgumentKind::Image(fact) => {
+            let Some(Arg::Image { shape, .. }) = argument() else { return Vec::new() };
+            image_fact(*fact, shape).map_or(Vec::new(), |value| value.to_le_bytes().to_vec())
+        }
         ArgumentKind::Pointer { .. } | ArgumentKind::BufferAddress | ArgumentKind::Value => {
-            let index = piece.index.unwrap_or(0) as usize;
-            let bytes = match launch.args.get(index) {
+            let bytes = match argument() {
                 Some(Arg::Address(v) | Arg::U64(v)) => v.to_le_bytes().to_vec(),
                 Some(Arg::Surface { address, .. } | Arg::Image { address, .. }) => address.to_le_bytes().to_vec(),
                 Some(Arg::U32(v)) => v.to_le_bytes().to_vec(),
@@ -276,72 +325,162 @@ fn piece_value(piece: &Argument, launch: &Launch) -> Vec<u8> {
             };
             bytes.get(piece.source_offset as usize..).unwrap_or_default().to_vec()
         }
-        ArgumentKind::LocalId | ArgumentKind::Other(_) => Vec::new(),
+        ArgumentKind::LocalId | ArgumentKind::PrivateBase | ArgumentKind::Other(_) => Vec::new(),
     }
 }
+
+/// What a launch says of an image, in OpenCL's numbers; nothing for a format that OpenCL has none for.
+fn image_fact(fact: ImageFact, shape: &Shape) -> Option<u32> {
+    Some(match fact {
+        ImageFact::Width => shape.width,
+        ImageFact::Height => shape.height,
+        ImageFact::Depth | ImageFact::ArraySize => shape.depth,
+        ImageFact::Samples | ImageFact::MipLevels => 1,
+        ImageFact::ChannelOrder => match shape.format.channels {
+            1 => 0x10b0,
+            2 => 0x10b2,
+            _ => 0x10b5,
+        },
+        ImageFact::ChannelDataType => match (shape.format.number, shape.format.channel_bytes) {
+            (Number::Sint, bytes @ (1 | 2 | 4)) => 0x10d7 + bytes.ilog2(),
+            (Number::Uint, bytes @ (1 | 2 | 4)) => 0x10da + bytes.ilog2(),
+            (Number::Float, bytes @ (2 | 4)) => 0x10dd + bytes.ilog2() - 1,
+            _ => return None,
+        },
+    })
+}
+
+/// What to do about a payload that no launch here gives, by its word in the file.
+const NOT_GIVEN: &[(&str, &str)] = &[
+    ("printf_buffer", "compile without printf (`-Dprintf(...)=0`)"),
+    ("assert_buffer", "compile without assert (`-DNDEBUG`)"),
+    ("implicit_arg_buffer", "compile so that functions are inlined, or do not ask for ids in them"),
+    ("sync_buffer", "barriers of the whole grid need a host; make each phase a launch of its own"),
+    ("const_base", "compile for 64-bit addresses (`-cl-intel-greater-than-4GB-buffer-required`)"),
+    ("global_base", "compile for 64-bit addresses (`-cl-intel-greater-than-4GB-buffer-required`)"),
+    ("sampler_address", "compile without samplers; images are read by `read_image` without one"),
+    ("sampler_normalized", "compile without samplers; images are read by `read_image` without one"),
+    ("sampler_snap_wa", "compile without samplers; images are read by `read_image` without one"),
+];
 
 /// Why a piece of payload that an input takes is not given.
 fn needs_host(kernel: &isotope_object::Kernel, name: &str) -> LaunchError {
+    let known = NOT_GIVEN.iter().find(|(word, _)| *word == name);
     LaunchError::NeedsHost {
         kernel: kernel.name.clone(),
         what: format!("the payload `{}`", name.escape_debug()),
-        hint: "a host process serves it; compile without printf, images and private memory in buffers",
+        hint: known
+            .map_or("only a host process and its driver give it; compile without what takes it", |known| known.1),
     }
 }
 
-/// What the variables of a thread start with.
-fn start(
-    file: &isotope_object::Kernel,
-    kernel: &Kernel,
-    info: &Info,
-    layout: &Layout,
-    payload: &[u8],
-    reading: Payload,
-) -> Result<Start, LaunchError> {
-    let mut start = Start::default();
-    let groups = |variable: u32, dwords: [u32; 3]| {
-        let at = layout.variable(variable);
-        (0..3).filter_map(move |d: u8| Some((at? / 4 + dwords[usize::from(d)], Initial::Special(Special::GroupId(d)))))
-    };
-    start.words.extend(groups(lift::R0, lift::R0_GROUP_IDS));
-    for (dimension, variable) in lift::GROUP_IDS.into_iter().enumerate() {
-        start.words.extend(groups(variable, [0; 3]).nth(dimension));
-    }
-    let Payload { register: grf, shared } = reading;
-    // Local ids: for each dimension a register per sixteen lanes (a register of 64 bytes holds 32).
-    let per_register = grf / 2;
-    let registers = info.simd.div_ceil(per_register).max(1);
-    let mut values: BTreeMap<u32, [u8; 4]> = BTreeMap::new();
-    for input in kernel.inputs.iter().filter(|i| i.kind == InputKind::General) {
-        let Some(base) = layout.variable(input.index) else { continue };
-        let (offset, size) = (u32::from(input.offset), u32::from(input.size).min(layout.size(input.index)));
-        // An alias may reach past the variable that it stands for.
-        let size = size.min(layout.bytes().saturating_sub(base));
-        if offset < shared {
-            for (n, left) in (0..size).step_by(grf as usize).map(|at| (at / grf, size - at)) {
-                let register = (offset - grf) / grf + n;
-                let (dimension, part) = (register / registers, register % registers);
-                let first = part * per_register;
-                if dimension < 3 && first < info.simd {
-                    let lanes = (info.simd - first).min(left / 2).min(per_register);
-                    let what = Special::LocalId(dimension as u8);
-                    start.packed.push(Packed { byte: base + n * grf, what, first, lanes });
+/// What is given to a kernel.
+struct Given<'a> {
+    kernel: &'a isotope_object::Kernel,
+    code: &'a Kernel,
+    layout: &'a Layout,
+    payload: &'a [u8],
+    launch: &'a Launch,
+}
+
+impl Given<'_> {
+    /// What the variables of a thread start with.
+    fn start(&self, info: &Info, reading: Payload, memory: &mut Memory) -> Result<Start, LaunchError> {
+        let Given { code, layout, .. } = *self;
+        let mut start = Start::default();
+        let groups = |variable: u32, dwords: [u32; 3]| {
+            let at = layout.variable(variable);
+            (0..3).filter_map(move |d: u8| {
+                Some((at? / 4 + dwords[usize::from(d)], Initial::Special(Special::GroupId(d))))
+            })
+        };
+        start.words.extend(groups(lift::R0, lift::R0_GROUP_IDS));
+        for (dimension, variable) in lift::GROUP_IDS.into_iter().enumerate() {
+            start.words.extend(groups(variable, [0; 3]).nth(dimension));
+        }
+        let mut payload = self.payload.to_vec();
+        let Payload { register: grf, shared } = reading;
+        // Local ids: for each dimension a register per sixteen lanes (a register of 64 bytes holds 32).
+        let per_register = grf / 2;
+        let registers = info.simd.div_ceil(per_register).max(1);
+        let mut values: BTreeMap<u32, [u8; 4]> = BTreeMap::new();
+        for input in code.inputs.iter().filter(|i| i.kind == InputKind::General) {
+            let Some(base) = layout.variable(input.index) else { continue };
+            let (offset, size) = (u32::from(input.offset), u32::from(input.size).min(layout.size(input.index)));
+            // An alias may reach past the variable that it stands for.
+            let size = size.min(layout.bytes().saturating_sub(base));
+            if offset < shared {
+                for (n, left) in (0..size).step_by(grf as usize).map(|at| (at / grf, size - at)) {
+                    let register = (offset - grf) / grf + n;
+                    let (dimension, part) = (register / registers, register % registers);
+                    let first = part * per_register;
+                    if dimension < 3 && first < info.simd {
+                        let lanes = (info.simd - first).min(left / 2).min(per_register);
+                        let what = Special::LocalId(dimension as u8);
+                        start.packed.push(Packed { byte: base + n * grf, what, first, lanes });
+                    }
+                }
+                continue;
+            }
+            let from = offset - shared;
+            for piece in &info.payload {
+                let overlaps =
+                    piece.offset < from.saturating_add(size) && from < piece.offset.saturating_add(piece.size);
+                let named = || overlaps && code.names(input.index);
+                match &piece.kind {
+                    ArgumentKind::Other(name) if named() => return Err(needs_host(self.kernel, name)),
+                    ArgumentKind::PrivateBase if named() => {
+                        let address = self.private_memory(info, memory)?.to_le_bytes();
+                        let at = piece.offset as usize;
+                        payload[at..at + 8].copy_from_slice(&address);
+                    }
+                    ArgumentKind::Image(fact) if named() => self.image(piece, *fact)?,
+                    _ => {}
                 }
             }
-            continue;
-        }
-        let from = offset - shared;
-        for piece in &info.payload {
-            let overlaps = piece.offset < from.saturating_add(size) && from < piece.offset.saturating_add(piece.size);
-            if let (ArgumentKind::Other(name), true, true) = (&piece.kind, overlaps, kernel.names(input.index)) {
-                return Err(needs_host(file, name));
+            let given = payload.get(from as usize..).unwrap_or_default().iter().take(size as usize);
+            for (at, byte) in (base..).zip(given) {
+                values.entry(at / 4).or_default()[at as usize % 4] = *byte;
             }
         }
-        let given = payload.get(from as usize..).unwrap_or_default().iter().take(size as usize);
-        for (at, byte) in (base..).zip(given) {
-            values.entry(at / 4).or_default()[at as usize % 4] = *byte;
-        }
+        start.words.extend(values.into_iter().map(|(at, bytes)| (at, Initial::Value(u32::from_le_bytes(bytes)))));
+        Ok(start)
     }
-    start.words.extend(values.into_iter().map(|(at, bytes)| (at, Initial::Value(u32::from_le_bytes(bytes)))));
-    Ok(start)
+
+    /// Memory for the private data of every thread, by their numbers. It starts with what memory starts with.
+    fn private_memory(&self, info: &Info, memory: &mut Memory) -> Result<u64, LaunchError> {
+        let Some(private) = info.private else {
+            return Err(needs_host(self.kernel, "private_base_stateless"));
+        };
+        let items = self.launch.group_size.iter().fold(1u64, |n, d| n.saturating_mul((*d).into()));
+        let groups = self.launch.groups.iter().fold(1u64, |n, d| n.saturating_mul((*d).into()));
+        let threads = groups.saturating_mul(items.div_ceil(info.simd.into()));
+        if self.code.names(lift::STATE) {
+            crate::launch::within(
+                "threads whose private data is in a buffer",
+                threads,
+                lift::MAX_STATE_THREADS.into(),
+            )?;
+        }
+        let lanes = if private.per_lane { info.simd } else { 1 };
+        let bytes = threads.saturating_mul(u64::from(private.bytes)).saturating_mul(lanes.into());
+        crate::launch::within("private data of threads in a buffer", bytes, MAX_PRIVATE)?;
+        let name = format!("private data of {} ({bytes} bytes)", self.kernel.name);
+        if let Some(region) = memory.region(&name) {
+            return Ok(region.base);
+        }
+        let first: Vec<u8> = self.launch.assumptions.intel_launch.memory.bytes(1 << 43).take(bytes as usize).collect();
+        Ok(memory.allocate(&name, &first)?)
+    }
+
+    /// Refuse an image argument that does not say what is asked of it.
+    fn image(&self, piece: &Argument, fact: ImageFact) -> Result<(), LaunchError> {
+        let index = piece.index.unwrap_or(0) as usize;
+        let kind = match self.launch.args.get(index) {
+            Some(Arg::Image { shape, .. }) if image_fact(fact, shape).is_some() => return Ok(()),
+            Some(Arg::Image { .. }) => "one of a format that OpenCL has no number for",
+            other => other.map_or("nothing", Arg::kind),
+        };
+        Err(LaunchError::NeedsImage { kernel: self.kernel.name.clone(), index, kind })
+    }
 }

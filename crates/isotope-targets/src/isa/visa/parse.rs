@@ -314,7 +314,7 @@ impl Reader<'_> {
             FieldKind::Coordinates => self.coordinates(text, operands),
             FieldKind::Name => {
                 let quoted = text.eat("\"");
-                let name = text.word().ok_or_else(|| text.wrong("a name"))?.to_string();
+                let name = text.symbol().ok_or_else(|| text.wrong("a name"))?.to_string();
                 if quoted {
                     text.expect("\"")?;
                 }

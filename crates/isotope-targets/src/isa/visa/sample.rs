@@ -42,7 +42,7 @@ pub fn instructions(form: &'static Form) -> Vec<Inst> {
 pub fn program(instructions: impl IntoIterator<Item = Inst>) -> program::Program {
     let mut kernel = declarations();
     kernel.kernel.code = instructions.into_iter().collect();
-    let env = Env { simd: 32, grf: 32, slm: 1 << 16, items: 32, scratch: None, assumptions: Assumptions::DEFAULT };
+    let env = Env { slm: 1 << 16, ..Env::new(32, Assumptions::DEFAULT) };
     lift::program(&kernel.kernel, &env).0
 }
 

@@ -40,7 +40,7 @@ pub fn prepare(mut kernel: KernelText, text: &str, given: &Surroundings) -> Resu
         let why = format!("the declared variables have {bytes} bytes, but at most {MAX_VARIABLES} fit");
         return Err(SingleError::Given(why));
     }
-    let env = Env { simd, grf, slm: given.shared, items: lanes, scratch: None, assumptions: given.assumptions };
+    let env = Env { grf, slm: given.shared, items: lanes, ..Env::new(simd, given.assumptions) };
     let (program, layout) = lift::program(&kernel, &env);
     let mut dispatch = Dispatch::new(&program, [1; 3], [lanes, 1, 1], given.banks.clone())?
         .with_memory(given.shared, given.private)?;

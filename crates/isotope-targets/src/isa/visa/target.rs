@@ -28,7 +28,7 @@ const ISA: Isa = Isa {
     assumptions: "intel.",
     cases: "intel",
     fault_codes: false,
-    formats: &[Format::VisaIsa],
+    formats: &[Format::VisaIsa, Format::Zebin],
     keys: single::KEYS,
     limits: launch::LIMITS,
     evidence: sample::evidence,

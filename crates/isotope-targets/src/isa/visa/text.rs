@@ -77,6 +77,18 @@ impl<'a> Cursor<'a> {
         self.at += len;
         Some(&rest[..len])
     }
+    /// The name of a function or an object of a file: `.str.1`, `table`.
+    pub fn symbol(&mut self) -> Option<&'a str> {
+        self.skip();
+        let rest = self.rest();
+        let inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '@');
+        let len = rest.find(|c: char| !inside(c)).unwrap_or(rest.len());
+        if len == 0 || rest.starts_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        self.at += len;
+        Some(&rest[..len])
+    }
     /// The characters of a dot word.
     pub fn dot_word(&mut self) -> Option<&'a str> {
         let mut ahead = *self;

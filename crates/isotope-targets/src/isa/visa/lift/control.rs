@@ -27,7 +27,6 @@ pub(super) const MEANINGS: &[(&str, Control)] = &[
     ("fcall", |_| Err(not_modelled(BETWEEN_FUNCTIONS))),
     ("fret", |_| Err(not_modelled(BETWEEN_FUNCTIONS))),
     ("ifcall", |_| Err(not_modelled(BETWEEN_FUNCTIONS))),
-    ("faddr", |_| Err(not_modelled(BETWEEN_FUNCTIONS))),
 ];
 
 /// What stands anywhere, however floats round there.
@@ -36,6 +35,7 @@ pub(super) const ANYWHERE: &[(&str, Control)] = &[
     ("LOC", |_| Ok(Flow::Next)),
     ("lifetime", |_| Ok(Flow::Next)),
     ("yield", |_| Ok(Flow::Next)),
+    ("faddr", |l| l.address_of_object()),
 ];
 
 const BETWEEN_FUNCTIONS: &str = "calls between functions";

@@ -140,7 +140,8 @@ impl Lift<'_> {
             Float::Rnde,
             Float::Rndz,
         ];
-        if self.rounding() != Rounding::NearestEven && !rounds.contains(&op) {
+        // Compilers divide integers with `inv` and sums that round toward zero.
+        if self.rounding() != Rounding::NearestEven && !rounds.contains(&op) && op != Float::Inv {
             return Err(not_modelled("a function under a rounding that `%cr0` changed"));
         }
         let mut values = Vec::new();
@@ -176,7 +177,12 @@ impl Lift<'_> {
             // src0 * src1 + src2, rounded once.
             Float::Mad => self.alu(Alu::FFma { p }, x),
             Float::Min | Float::Max => self.alu(if op == Float::Min { Alu::FMin { p } } else { Alu::FMax { p } }, x),
-            Float::Inv => self.alu(Alu::FRcp { p }, x),
+            // To nearest, whatever `%cr0` says (`intel.math`).
+            Float::Inv => {
+                let mut p = p;
+                p.policy.round = Rounding::NearestEven;
+                self.alu(Alu::FRcp { p }, x)
+            }
             Float::Div => {
                 let inverse = self.alu(Alu::FRcp { p }, &[x[1]]);
                 self.alu(Alu::FMul { p }, &[x[0], inverse])

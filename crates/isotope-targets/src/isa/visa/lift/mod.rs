@@ -32,7 +32,7 @@ mod typed;
 
 pub use layout::Layout;
 pub use operand::PAST_VARIABLE;
-pub use predefined::{GROUP_IDS, R0, R0_GROUP_IDS, R0_SCRATCH};
+pub use predefined::{GROUP_IDS, MAX_STATE_THREADS, R0, R0_GROUP_IDS, R0_SCRATCH, SR0 as STATE};
 
 use isotope_op::alu::{Alu, Alu64, Test};
 use isotope_op::assume::Assumptions;
@@ -48,7 +48,7 @@ use isotope_machine::fault::FaultKind;
 
 /// What lifting needs to know besides the kernel.
 #[derive(Clone, Copy, Debug)]
-pub struct Env {
+pub struct Env<'a> {
     /// Lanes of a thread.
     pub simd: u32,
     /// Bytes of a register.
@@ -59,8 +59,19 @@ pub struct Env {
     pub items: u32,
     /// Where the thread's scratch memory begins among the addresses of `%scratch`, as register 0 says; `None` without any.
     pub scratch: Option<u32>,
+    /// Objects of the file by name, with their addresses.
+    pub symbols: &'a [(&'a str, u64)],
+    /// Groups of the launch, where threads know their numbers in it: those that keep private data in a buffer.
+    pub groups: Option<[u32; 3]>,
     /// Rules that no document settles.
     pub assumptions: Assumptions,
+}
+
+impl Env<'_> {
+    /// Threads of so many lanes, a group of one of them, registers of 32 bytes, and nothing else.
+    pub const fn new(simd: u32, assumptions: Assumptions) -> Env<'static> {
+        Env { simd, grf: 32, slm: 0, items: simd, scratch: None, symbols: &[], groups: None, assumptions }
+    }
 }
 
 /// Lanes of an instruction, as bits.
@@ -70,7 +81,7 @@ fn lanes_of(exec: Exec) -> u32 {
 }
 
 /// The program of a kernel, and where its variables lie.
-pub fn program(kernel: &Kernel, env: &Env) -> (Program, Layout) {
+pub fn program(kernel: &Kernel, env: &Env<'_>) -> (Program, Layout) {
     let layout = Layout::new(kernel, env.grf);
     let mut builder = Builder::new(&kernel.name, layout.slots(), layout.scalars(), &[]).with_lanes(env.simd);
     for inst in &kernel.code {
@@ -105,7 +116,7 @@ struct Lift<'a> {
     inst: &'a Inst,
     kernel: &'a Kernel,
     layout: &'a Layout,
-    env: &'a Env,
+    env: &'a Env<'a>,
     index: u32,
     /// `%cr0` in front of the instruction.
     control: u32,

@@ -11,14 +11,35 @@ use isotope_op::float::{Flush, Rounding};
 use super::super::inst::{Operand, StateKind, Type};
 use super::integer::Int;
 use super::operand::{Value, is_modified};
-use super::{Emit, Lift, Refused, lanes_of, not_modelled};
-use isotope_ir::effect::{Mask, MaskOp, Special, Src, Uop, Wide};
+use super::{Emit, Lift, Lifted, Refused, lanes_of, not_modelled};
+use isotope_ir::effect::{Control, Mask, MaskOp, Special, Src, Uop, Wide};
 
 /// Moves of some kind.
 pub(super) const MEANINGS: &[(&str, Emit)] =
     &[("mov", |l| l.mov()), ("movs", |l| l.movs()), ("setp", |l| l.setp()), ("addr_add", |l| l.addr_add())];
 
+/// Where data is, only its file says.
+const NOT_AN_OBJECT: &str =
+    "the address of a function, or of data of a zebin of which only the `.zeinfo` is given (give the zebin)";
+
 impl Lift<'_> {
+    /// The address of an object of the file. Which lanes are active does not matter.
+    pub(super) fn address_of_object(&mut self) -> Lifted {
+        let Operand::Text(name) = self.operand("function")? else { return Err(not_modelled(NOT_AN_OBJECT)) };
+        let name = self.kernel.texts.get(name as usize).map_or("", |text| text.as_str());
+        let Some(&(_, address)) = self.env.symbols.iter().find(|(object, _)| *object == name) else {
+            return Err(not_modelled(NOT_AN_OBJECT));
+        };
+        let dst = self.operand("dst")?;
+        let e = self.written(dst)?;
+        if e.ty.bytes() != 8 || e.dynamic.is_some() || e.base + 8 > e.limit {
+            return Err(not_modelled("an address in other than a 64-bit variable"));
+        }
+        self.fill(e.base, Src::Imm(address as u32));
+        self.fill(e.base + 4, Src::Imm((address >> 32) as u32));
+        Ok(Control::Next)
+    }
+
     fn mov(&mut self) -> Result<(), Refused> {
         if let Operand::Predicate(pred) = self.operand("dst")? {
             let word = self.predicate(pred.id)?;

@@ -24,7 +24,9 @@ const GROUP_ID_Z: u32 = 5;
 const TSC: u32 = 6;
 /// Register 0, as the launch fills it.
 pub const R0: u32 = 7;
-const SR0: u32 = 13;
+const HW_ID: u32 = 12;
+/// The state register, of which a dword says which thread this is.
+pub const SR0: u32 = 13;
 const CR0: u32 = 14;
 const CE0: u32 = 15;
 
@@ -34,6 +36,11 @@ pub const R0_GROUP_IDS: [u32; 3] = [1, 6, 7];
 pub const R0_SCRATCH: u32 = 5;
 /// Bits of it that say something else.
 const R0_SCRATCH_UNIT: u32 = 0x3ff;
+
+/// Bits of dword 0 of `%sr0` that say which thread this is.
+const THREAD_BITS: u32 = 0x3fff;
+/// Threads that these bits tell apart: bits 3 and 6 are 0.
+pub const MAX_STATE_THREADS: u32 = 1 << 12;
 
 /// The variables that hold the group's index, by dimension.
 pub const GROUP_IDS: [u32; 3] = [GROUP_ID_X, GROUP_ID_X + 1, GROUP_ID_Z];
@@ -57,8 +64,8 @@ const REASONS: [&str; 21] = [
     "`%retval`, of calls between functions",
     "`%sp`, of calls between functions",
     "`%fp`, of calls between functions",
-    "`%hw_id`, the number of the hardware thread",
-    "dwords of `%sr0` other than the lanes that exist (2)",
+    "`%hw_id`, the number of the hardware thread, where no private data is in a buffer",
+    "dwords of `%sr0` other than the lanes that exist (2) and, under `and` with 0x3fff where private data is in a buffer, the thread (0)",
     "`%cr0` other than to keep subnormals or to choose the rounding",
     "this part of `%ce0`",
     "`%dbg0`, of a debugger",
@@ -130,7 +137,9 @@ impl Lift<'_> {
             TSC => &[0, 1],
             R0 if self.takes_scratch() => &[R0_GROUP_IDS[0], R0_SCRATCH, R0_GROUP_IDS[1], R0_GROUP_IDS[2]],
             R0 => &R0_GROUP_IDS,
+            SR0 if self.env.groups.is_some() && self.keeps("src1", THREAD_BITS) => &[0, 2],
             SR0 => &[2],
+            HW_ID if self.env.groups.is_some() => &[0],
             _ => return Err(refused(root)),
         };
         for i in 0..u32::from(self.inst.exec.size) {
@@ -149,8 +158,18 @@ impl Lift<'_> {
                 }
             }
             SR0 => {
+                if allowed.contains(&0) {
+                    let number = self.thread_number();
+                    let spread = self.spread(number, 3);
+                    let spread = self.spread(spread, 6);
+                    self.fill(start, spread);
+                }
                 let lanes = self.existing();
                 self.fill(start + 8, lanes);
+            }
+            HW_ID => {
+                let number = self.thread_number();
+                self.fill(start, number);
             }
             CE0 => self.fill(start, Src::Scalar(ACTIVE)),
             _ => {}
@@ -160,15 +179,44 @@ impl Lift<'_> {
 
     /// Whether the instruction keeps only bits of a dword that say where scratch memory begins, and there is some.
     fn takes_scratch(&self) -> bool {
-        let mask = |name| {
-            matches!(self.inst.operand(name), Some(Operand::Imm { ty: Type::Ud | Type::D, value })
-            if *value as u32 & R0_SCRATCH_UNIT == 0)
-        };
-        self.env.scratch.is_some() && self.inst.name() == "and" && self.inst.exec.size == 1 && mask("src1")
+        self.env.scratch.is_some() && self.keeps("src1", !R0_SCRATCH_UNIT)
+    }
+
+    /// Whether the instruction keeps only these bits of one dword.
+    fn keeps(&self, mask: &str, bits: u32) -> bool {
+        let given = self.inst.operand(mask);
+        self.inst.name() == "and"
+            && self.inst.exec.size == 1
+            && matches!(given, Some(Operand::Imm { ty: Type::Ud | Type::D, value }) if *value as u32 & !bits == 0)
+    }
+
+    /// The number of the thread in the launch. A device numbers those that run at once.
+    fn thread_number(&mut self) -> Src {
+        let groups = self.env.groups.unwrap_or([1; 3]);
+        let mut number = Src::Imm(0);
+        for (dimension, count) in (0..3u8).zip(groups).rev() {
+            let id = self.b.temp();
+            self.b.push(Uop::Special { what: Special::GroupId(dimension), dst: id });
+            number = self.alu(Alu::Mul, &[number, Src::Imm(count)]);
+            number = self.alu(Alu::Add, &[number, Src::Slot(id)]);
+        }
+        let wave = self.b.temp();
+        self.b.push(Uop::Special { what: Special::WaveId, dst: wave });
+        let waves = Src::Imm(self.env.items.div_ceil(self.env.simd).max(1));
+        number = self.alu(Alu::Mul, &[number, waves]);
+        self.alu(Alu::Add, &[number, Src::Slot(wave)])
+    }
+
+    /// The bits from this one on moved up by one.
+    fn spread(&mut self, value: Src, bit: u32) -> Src {
+        let low = self.alu(Alu::And, &[value, Src::Imm((1 << bit) - 1)]);
+        let high = self.alu(Alu::And, &[value, Src::Imm(!((1 << bit) - 1))]);
+        let high = self.alu(Alu::Shl, &[high, Src::Imm(1)]);
+        self.alu(Alu::Or, &[low, high])
     }
 
     /// Write one word of the register file.
-    fn fill(&mut self, byte: u32, value: Src) {
+    pub(super) fn fill(&mut self, byte: u32, value: Src) {
         let map = self.b.map([byte; LANES]);
         let value = self.alu(Alu::Mov, &[value]);
         self.b.push(Uop::WriteRegion { src: value, map, bytes: 4, base: None });

@@ -1,0 +1,267 @@
+//! Intel's zebin: an ELF file of several kernels, with what their compiler says about them, program-scope data, and vISA
+//! where it was asked to keep it.
+//!
+//! The code that a zebin is for is native (`.text.*`), which is not executed here; nor are the relocations in it carried
+//! out. What runs is vISA: the `.visaasm` sections, or files beside the zebin. Line tables are not read.
+//!
+//! # Source
+//! oracle: files of ocloc 22.43 (IGC 1.0.12504) for skl, icllp, tgllp, adls, dg1 and dg2. vISA is in them only with
+//! `-internal_options -ze-emit-zebin-visa-sections`: a `.visaasm` section for each kernel in their order, and a `.visaasm.NAME`
+//! for each function behind the kernel that calls it. A dump (`IGC_ShaderDumpEnable=1`) is the same text.
+
+use std::collections::BTreeMap;
+
+use super::elf::{self, Elf, Section, Wanted};
+use super::error::quote;
+use super::{
+    Format, GlobalSection, Image, LoadError, Relocation, RelocationKind, SectionId, Symbol, TargetId, sniff, ze, zeinfo,
+};
+
+/// Number of the machine in an ELF header.
+pub(crate) const MACHINE: u16 = 205;
+/// Type of a `.ze_info` section.
+const ZE_INFO: u32 = 0xff00_0011;
+/// Type of a `.visaasm` section.
+const VISAASM: u32 = 0xff00_0013;
+/// A kernel that the compiler adds for the names of functions; it does nothing.
+pub(crate) const SYMBOL_TABLE: &str = "Intel_Symbol_Table_Void_Program";
+/// What to do where a file has no vISA.
+pub(crate) const KEEP_VISA: &str = "compile with `ocloc compile --format zebin -internal_options \
+     -ze-emit-zebin-visa-sections`, or put the `.visaasm` of each kernel beside the file, dumped with \
+     `IGC_ShaderDumpEnable=1`";
+
+const WANTED: Wanted =
+    Wanted { hint: "give a file made by `ocloc --format zebin`", class_hint: "zebin files have 64 bits" };
+
+/// Product families by number: the target that has its rules, bytes of a register.
+const FAMILIES: &[(u32, TargetId, u32)] = &[
+    (18, TargetId::new("skl"), 32),
+    (26, TargetId::new("icllp"), 32),
+    (29, TargetId::new("tgllp"), 32),
+    (31, ze::TARGET, 32),
+    (1210, ze::TARGET, 32),
+    (1270, TargetId::new("dg2"), 32),
+    (1271, TargetId::new("pvc"), 64),
+];
+
+/// Reads a zebin. `beside` gives the vISA of a kernel by its name, in text or in a container, where the file has none.
+///
+/// # Errors
+/// When the file is damaged, or a kernel has no vISA.
+///
+/// # Examples
+/// ```
+/// let native = include_bytes!("../samples/native.zebin");
+/// let error = isotope_object::zebin::parse(native, |_| None).unwrap_err();
+/// assert!(error.to_string().contains("-ze-emit-zebin-visa-sections"));
+/// let text = b".version 4.1\n.kernel \"k\"".to_vec();
+/// let image = isotope_object::zebin::parse(native, |_| Some(text.clone())).unwrap();
+/// assert_eq!((image.target.name(), image.kernels.len()), ("tgllp", 2));
+/// ```
+pub fn parse(file: &[u8], mut beside: impl FnMut(&str) -> Option<Vec<u8>>) -> Result<Image, LoadError> {
+    let header = elf::header(file, &WANTED)?;
+    if header.machine != MACHINE {
+        return Err(LoadError::WrongMachine {
+            expected: "205 (Intel graphics)",
+            machine: header.machine,
+            name: elf::machine_name(header.machine),
+            hint: WANTED.hint,
+        });
+    }
+    let elf = Elf::parse(file)?;
+    let info = elf.sections.iter().find(|s| s.kind == ZE_INFO).ok_or_else(|| {
+        LoadError::malformed(
+            "the ELF file",
+            "a section `.ze_info`",
+            "none; only files of `ocloc --format zebin` have one",
+        )
+    })?;
+    let mut infos = zeinfo::parse(text(info)?)?;
+    let mut code = visa(&elf, &infos)?;
+    infos.retain(|info| info.name != SYMBOL_TABLE);
+    let mut image = ze::image(infos, |name| {
+        code.remove(name).or_else(|| beside(name)).ok_or_else(|| LoadError::NoVisa {
+            kernel: quote(name),
+            holds: "the zebin holds its native code only",
+            hint: KEEP_VISA,
+        })
+    })?;
+    image.format = Format::Zebin;
+    if let Some((target, register)) = family(&elf).and_then(|n| FAMILIES.iter().find(|f| f.0 == n)).map(|f| (f.1, f.2))
+    {
+        image.target = target;
+        image.set_visa_register(register);
+    }
+    data(&elf, &mut image)?;
+    Ok(image)
+}
+
+fn text<'a>(section: &Section<'a>) -> Result<&'a str, LoadError> {
+    let bytes = section.bytes.strip_suffix(&[0]).unwrap_or(section.bytes);
+    std::str::from_utf8(bytes).map_err(|e| {
+        let at = e.valid_up_to();
+        LoadError::malformed(format!("section `{}`", quote(section.name)), "text", format!("another byte at {at:#x}"))
+    })
+}
+
+/// The vISA of each kernel by its name, followed by that of the functions that it calls.
+fn visa(elf: &Elf<'_>, infos: &[zeinfo::Info]) -> Result<BTreeMap<String, Vec<u8>>, LoadError> {
+    let mut all: Vec<String> = Vec::new();
+    for section in elf.sections.iter().filter(|s| s.kind == VISAASM) {
+        let code = text(section)?;
+        let function = code.lines().any(|line| line.trim_start().starts_with(".global_function"));
+        match all.last_mut().filter(|_| function) {
+            Some(kernel) => {
+                kernel.push('\n');
+                kernel.push_str(code);
+            }
+            None => all.push(code.to_string()),
+        }
+    }
+    if !all.is_empty() && all.len() != infos.len() {
+        let found = format!("{} for {} kernels", all.len(), infos.len());
+        return Err(LoadError::malformed("the sections `.visaasm`", "one for each kernel of `.ze_info`", found));
+    }
+    Ok(infos.iter().map(|info| info.name.clone()).zip(all.into_iter().map(String::into_bytes)).collect())
+}
+
+/// The number of the product family that the file is for.
+fn family(elf: &Elf<'_>) -> Option<u32> {
+    let notes = elf.sections.iter().find(|s| s.kind == elf::SECTION_NOTE && s.name == ".note.intelgt.compat")?;
+    let mut at = 0usize;
+    loop {
+        let [name, bytes, kind] = [0, 4, 8].map(|more| elf::u32_at(notes.bytes, at.checked_add(more)?));
+        let padded = |n: u32| usize::try_from(n).ok()?.checked_next_multiple_of(4);
+        let value = at.checked_add(12)?.checked_add(padded(name?)?)?;
+        if kind? == 1 && bytes? == 4 {
+            return elf::u32_at(notes.bytes, value);
+        }
+        at = value.checked_add(padded(bytes?)?)?;
+    }
+}
+
+/// Sections of data, the objects in them, and the relocations of addresses in them.
+fn data(elf: &Elf<'_>, image: &mut Image) -> Result<(), LoadError> {
+    let mut places: BTreeMap<usize, SectionId> = BTreeMap::new();
+    for (index, section) in elf.sections.iter().enumerate() {
+        if section.flags & elf::FLAG_ALLOCATED == 0 || section.flags & elf::FLAG_CODE != 0 {
+            continue;
+        }
+        places.insert(index, SectionId::Global { section: image.globals.len() });
+        let bytes = (section.kind != elf::SECTION_NOBITS).then(|| section.bytes.to_vec());
+        let align = section.align.max(1);
+        image.globals.push(GlobalSection {
+            name: quote(section.name),
+            size: section.size,
+            align,
+            bytes,
+            address: None,
+        });
+    }
+    let symbols = elf.symbols()?;
+    let symbol = |index: usize| -> Result<Symbol, LoadError> {
+        let found = symbols.get(index).ok_or_else(|| {
+            LoadError::malformed("a relocation", format!("a symbol below {}", symbols.len()), index.to_string())
+        })?;
+        let place = places.get(&usize::from(found.section)).copied().unwrap_or(SectionId::Outside);
+        Ok(Symbol { name: quote(found.name), place, offset: found.value, size: found.size })
+    };
+    for (index, found) in symbols.iter().enumerate() {
+        let Some(section) =
+            places.get(&usize::from(found.section)).and_then(|_| elf.sections.get(usize::from(found.section)))
+        else {
+            continue;
+        };
+        if found.kind == elf::SYMBOL_SECTION {
+            continue;
+        }
+        if found.value.checked_add(found.size).is_none_or(|end| end > section.size) {
+            return Err(LoadError::malformed(
+                format!("symbol `{}`", quote(found.name)),
+                format!("an extent inside {:#x} bytes", section.size),
+                format!("offset {:#x}, size {:#x}", found.value, found.size),
+            ));
+        }
+        image.objects.push(symbol(index)?);
+    }
+    for section in elf.sections.iter().filter(|s| matches!(s.kind, elf::SECTION_REL | elf::SECTION_RELA)) {
+        let Some(&place) = places.get(&(section.info as usize)) else { continue };
+        let limit = elf.sections.get(section.info as usize).map_or(0, |s| s.size);
+        for raw in elf.relocations(section)? {
+            let (kind, width) = match raw.kind {
+                1 => (RelocationKind::Address64, 8),
+                2 => (RelocationKind::Address32, 4),
+                3 => (RelocationKind::AddressHigh32, 4),
+                other => (RelocationKind::Other(other), 0),
+            };
+            if raw.offset.checked_add(width).is_none_or(|end| end > limit) {
+                return Err(LoadError::malformed(
+                    format!("section `{}`", quote(section.name)),
+                    format!("an offset inside {limit:#x} bytes"),
+                    format!("{:#x}", raw.offset),
+                ));
+            }
+            let symbol = symbol(raw.symbol as usize)?;
+            image.relocations.push(Relocation { place, offset: raw.offset, kind, symbol, addend: raw.addend });
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file is one, or a file of Intel's in another format: what it is, and what to do.
+pub(crate) fn relative(file: &[u8]) -> Option<(&'static str, &'static str)> {
+    match sniff(file) {
+        None if file.starts_with(b"CTNI") => {
+            Some(("an Intel patch-token binary", "compile with `ocloc --format zebin`"))
+        }
+        _ if file.starts_with(b"!<arch>") => {
+            Some(("an archive", "if it is a binary of ocloc for several devices, take one out of it with `ar x`"))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SAMPLE: &[u8] = include_bytes!("../samples/native.zebin");
+
+    fn code(_: &str) -> Option<Vec<u8>> {
+        Some(b".version 4.1\n".to_vec())
+    }
+
+    #[test]
+    fn what_a_file_says() {
+        let image = parse(SAMPLE, code).unwrap();
+        assert_eq!((image.format, image.target.name()), (Format::Zebin, "tgllp"));
+        let names: Vec<_> = image.kernels.iter().map(|k| k.name.as_str()).collect();
+        assert_eq!(names, ["count", "follow"]);
+        assert_eq!(image.kernels[0].visa().unwrap().register, Some(32));
+        let sections: Vec<_> = image.globals.iter().map(|s| (s.name.as_str(), s.size)).collect();
+        assert_eq!(sections, [(".data.const", 32), (".data.global", 16)]);
+        let objects: Vec<_> = image.objects.iter().map(|s| (s.name.as_str(), s.offset, s.size)).collect();
+        assert_eq!(objects, [("table", 0, 32), ("counter", 0, 4), ("where", 8, 8)]);
+        // The address of `counter` in `where`.
+        let patch = image.resolve(&image.relocations[0], &[0x1000, 0x2000], |_| None).unwrap();
+        assert_eq!((image.relocations.len(), patch.offset, patch.value, patch.width), (1, 8, 0x2000, 8));
+    }
+
+    #[test]
+    fn damage_is_an_error() {
+        for length in 0..SAMPLE.len() {
+            let error = parse(&SAMPLE[..length], code).unwrap_err().to_string();
+            assert!(error.starts_with("expected ") && !error.contains('\n'), "{length}: {error}");
+        }
+        let mut changed = SAMPLE.to_vec();
+        for at in 0..SAMPLE.len() {
+            changed[at] ^= 0xff;
+            let _ = parse(&changed, code);
+            changed[at] ^= 0xff;
+        }
+        for (bytes, words) in [(&b"CTNI\x3a\x04\0\0"[..], "--format zebin"), (b"!<arch>\n", "ar x")] {
+            let error = crate::parse(bytes).unwrap_err().to_string();
+            assert!(error.contains(words), "{error}");
+        }
+    }
+}

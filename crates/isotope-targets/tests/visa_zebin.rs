@@ -1,0 +1,253 @@
+//! Zebin files of Intel's compiler, as they are: kernels with data of the file, private data in buffers, structs by value,
+//! functions. They and their sources are in `tests/data/intel/zebin`; the memory that they must leave is worked out here.
+
+use std::path::PathBuf;
+
+use isotope_machine::mem::typed::{Format, Shape};
+use isotope_machine::{Options, Outcome};
+use isotope_object::Image;
+use isotope_op::assume::{Addresses, Assumptions, Fill};
+use isotope_targets::isa;
+use isotope_targets::launch::{Arg, Launch};
+
+use crate::common::visa::stopped;
+use crate::common::{A, Bench, bytes32, random, wides, words};
+
+fn file(name: &str) -> Vec<u8> {
+    let place = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/intel/zebin").join(name);
+    std::fs::read(&place).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+fn zebin(name: &str) -> Image {
+    isotope_object::parse(&file(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+}
+
+const DEVICES: [&str; 2] = ["tgllp", "dg2"];
+/// Groups and their items: one thread, threads that are not full, several groups.
+const SHAPES: [(u32, u32); 4] = [(1, 8), (3, 16), (2, 40), (5, 96)];
+
+/// Each kernel of `features.cl` that leaves a buffer `out`, by what it must leave.
+fn each(test: impl Fn(&Image, &str, u32, u32)) {
+    for device in DEVICES {
+        let image = zebin(&format!("features.{device}.zebin"));
+        assert_eq!(image.target.name(), device);
+        for (groups, size) in SHAPES {
+            test(&image, device, groups, size);
+        }
+    }
+}
+
+fn out(n: u32) -> A {
+    A::Buffer("out", vec![0xee; 4 * n as usize])
+}
+
+#[test]
+fn constant_tables() {
+    each(|image, device, groups, size| {
+        let n = groups * size;
+        let mut bench = Bench::default();
+        let got = bench.run(image, "tables", groups, size, vec![out(n)], Options::default()).words("out");
+        let pairs = [[1i32, 2, 3], [10, 20, 30]];
+        let want = (0..n as usize).map(|i| {
+            let (square, x) = ((i as i32 & 15) * (i as i32 & 15), pairs[i & 1][i % 3]);
+            (square * x - x) as u32
+        });
+        assert_eq!(got, want.collect::<Vec<_>>(), "{device} {groups} x {size}");
+    });
+}
+
+/// Data of the file keeps what a launch wrote; what is relocated leads there.
+#[test]
+fn data_that_launches_share() {
+    each(|image, device, groups, size| {
+        let n = groups * size;
+        let mut bench = Bench::default();
+        for launch in 0..2 {
+            let mut got = bench.run(image, "counted", groups, size, vec![out(n)], Options::default()).words("out");
+            got.sort_unstable();
+            let want: Vec<u32> = (0..n).map(|i| 7 + 3 * (launch * n + i)).collect();
+            assert_eq!(got, want, "{device} {groups} x {size}");
+        }
+        let got = bench.run(image, "followed", groups, size, vec![out(n)], Options::default()).words("out");
+        let set = |k: u32| 2 * ((0..n).filter(|i| i & 3 == k).count() as u32);
+        let want: Vec<u32> = (0..n).map(|i| set(i & 3) + if i & 1 == 0 { 7 + 6 * n } else { set(2) }).collect();
+        assert_eq!(got, want, "{device} {groups} x {size}");
+    });
+}
+
+/// Private data in a buffer: each thread has its own, wherever that lies and whatever it held.
+#[test]
+fn private_data_in_a_buffer() {
+    let mut moved = Assumptions::DEFAULT;
+    (moved.intel_launch.addresses, moved.intel_launch.memory) = (Addresses::Moved, Fill::Drawn);
+    each(|image, device, groups, size| {
+        let (n, count) = (groups * size, 37u32);
+        let input = random(count as usize, 5);
+        let want = (0..n).map(|i| {
+            let mut kept: Vec<i32> = (0..count).map(|j| (input[((i + j) % count) as usize] ^ i) as i32).collect();
+            kept.sort_unstable();
+            kept.iter().fold(0i32, |sum, k| sum.wrapping_mul(31).wrapping_add(*k)) as u32
+        });
+        let want: Vec<u32> = want.collect();
+        for assumptions in [Assumptions::DEFAULT, moved] {
+            let mut bench = Bench::default();
+            let args = [bench.buffer("out", &vec![0; 4 * n as usize]), bench.buffer("in", &bytes32(&input))];
+            let args = args.map(Arg::Address).into_iter().chain([Arg::U32(count)]).collect();
+            let launch =
+                Launch { groups: [groups, 1, 1], group_size: [size, 1, 1], args, dynamic_shared: 0, assumptions };
+            let kernel = image.kernel(Some("sorted")).unwrap();
+            let dispatch = isa::prepare(image, kernel, &mut bench.memory, &launch).unwrap();
+            let report = isotope_machine::launch(&dispatch, &bench.memory, Options { seed: 3, ..Options::default() });
+            assert_eq!(report.outcome, Outcome::Done);
+            assert_eq!(bench.words("out"), want, "{device} {groups} x {size}");
+        }
+    });
+}
+
+/// `dg2` numbers threads by a register that tells 4096 of them apart; `array` of a file with stack calls, by another.
+#[test]
+fn many_threads_with_private_data() {
+    let image = zebin("features.dg2.zebin");
+    let input = random(3, 1);
+    let args = |n: u32| vec![out(n), A::Buffer("in", bytes32(&input)), A::Word(3)];
+    let mut bench = Bench::default();
+    let got = bench.run(&image, "sorted", 4096, 1, args(4096), Options::default()).words("out");
+    for i in [0u32, 7, 8, 63, 64, 1000, 4095] {
+        let mut kept: Vec<i32> = (0..3).map(|j| (input[((i + j) % 3) as usize] ^ i) as i32).collect();
+        kept.sort_unstable();
+        let want = kept.iter().fold(0i32, |sum, k| sum.wrapping_mul(31).wrapping_add(*k));
+        assert_eq!(got[i as usize] as i32, want, "item {i}");
+    }
+    let mut bench = Bench::default();
+    let base = bench.buffer("out", &[0; 4]);
+    let args = vec![Arg::Address(base), Arg::Address(base), Arg::U32(3)];
+    let launch = Launch {
+        groups: [4097, 1, 1],
+        group_size: [1, 1, 1],
+        args,
+        dynamic_shared: 0,
+        assumptions: Assumptions::DEFAULT,
+    };
+    let error = isa::prepare(&image, image.kernel(Some("sorted")).unwrap(), &mut bench.memory, &launch).unwrap_err();
+    assert!(error.to_string().contains("4096"), "{error}");
+
+    let image = zebin("stack.tgllp.zebin");
+    let (n, count) = (5 * 96, 19u32);
+    let input: Vec<u32> = random((n + count) as usize, 9).iter().map(|w| w & 0xffff).collect();
+    let args = vec![out(n), A::Buffer("in", bytes32(&input)), A::Word(count)];
+    let mut bench = Bench::default();
+    let got = bench.run(&image, "array", 5, 96, args, Options::default()).words("out");
+    let want = (0..n).map(|i| {
+        (0..count).fold(0u32, |sum, j| {
+            let at = (input[j as usize] + i) % count;
+            sum.wrapping_mul(7).wrapping_add(input[(i + at) as usize])
+        })
+    });
+    assert_eq!(got, want.collect::<Vec<_>>());
+}
+
+/// A struct by value comes in pieces or as a whole.
+#[test]
+fn values_of_any_size() {
+    each(|image, device, groups, size| {
+        let n = groups * size;
+        let (a, b, c, d) = (-5i32, 1_000_000_007i64, [1i8, -2, 3, -4, 5], -300i16);
+        let mut given = Vec::new();
+        given.extend(a.to_le_bytes());
+        given.extend([0; 4]);
+        given.extend(b.to_le_bytes());
+        given.extend(c.map(|c| c as u8));
+        given.push(0);
+        given.extend(d.to_le_bytes());
+        let args = vec![
+            A::Buffer("out", vec![0; 8 * n as usize]),
+            A::Bytes(given),
+            A::Bytes(vec![-7i8 as u8]),
+            A::Wide(-9_999_999_999i64 as u64),
+        ];
+        let mut bench = Bench::default();
+        let got = wides(&bench.run(image, "given", groups, size, args, Options::default()).bytes("out"));
+        let want = (0..i64::from(n)).map(|i| {
+            let value = i64::from(a) + b * i + i64::from(c[(i % 5) as usize]) * -7 - i64::from(d) - 9_999_999_999;
+            value as u64
+        });
+        assert_eq!(got, want.collect::<Vec<_>>(), "{device} {groups} x {size}");
+    });
+}
+
+#[test]
+fn functions_that_are_not_inlined() {
+    each(|image, device, groups, size| {
+        let n = groups * size;
+        let input = random(n as usize, 8);
+        let mixed = |x: u32, y: u32| x.wrapping_mul(31).wrapping_add(y ^ x);
+        let want = input.iter().zip(0u32..).map(|(v, i)| {
+            let v = if v & 1 == 1 { mixed(mixed(*v, i), i) } else { *v };
+            v.wrapping_add(mixed(i, v))
+        });
+        let args = vec![out(n), A::Buffer("in", bytes32(&input))];
+        let mut bench = Bench::default();
+        let got = bench.run(image, "called", groups, size, args, Options::default()).words("out");
+        assert_eq!(got, want.collect::<Vec<_>>(), "{device} {groups} x {size}");
+    });
+}
+
+#[test]
+fn what_images_are_like() {
+    let shape = |name: &str, size| Shape::packed(Format::from_name(name).unwrap(), size).unwrap();
+    for device in DEVICES {
+        let image = zebin(&format!("features.{device}.zebin"));
+        let args = |format: &str| {
+            vec![
+                A::Image("a", vec![0; 7 * 3 * 16], shape(format, [7, 3, 1])),
+                A::Image("b", vec![0; 5 * 2 * 6 * 4], shape("r32_uint", [5, 2, 6])),
+                A::Image("c", vec![0; 2 * 9 * 4 * 4], shape("r32_sint", [2, 9, 4])),
+                A::Buffer("out", vec![0; 32]),
+            ]
+        };
+        for (format, order, ty) in
+            [("r32g32_float", 0x10b2, 0x10de), ("r8g8b8a8_uint", 0x10b5, 0x10da), ("r16_sint", 0x10b0, 0x10d8)]
+        {
+            let mut bench = Bench::default();
+            let got = bench.run(&image, "image_facts", 1, 1, args(format), Options::default()).words("out");
+            assert_eq!(got, [7, 3, order, ty, 5, 6, 9, 4], "{device} {format}");
+        }
+        // A buffer has no extent, and OpenCL no number for channels of 64 bits.
+        for wrong in [Arg::Address(1 << 33), Arg::Image { address: 1 << 33, shape: shape("r64_uint", [2, 2, 1]) }] {
+            let mut bench = Bench::default();
+            let base = bench.buffer("out", &[0; 32]);
+            let other = Arg::Image { address: base, shape: shape("r32_uint", [1, 1, 1]) };
+            let args = vec![wrong, other.clone(), other, Arg::Address(base)];
+            let launch = Launch {
+                groups: [1; 3],
+                group_size: [1; 3],
+                args,
+                dynamic_shared: 0,
+                assumptions: Assumptions::DEFAULT,
+            };
+            let kernel = image.kernel(Some("image_facts")).unwrap();
+            let error = isa::prepare(&image, kernel, &mut bench.memory, &launch).unwrap_err().to_string();
+            assert!(error.contains("argument 0") && error.contains("format and size"), "{error}");
+        }
+    }
+}
+
+/// With only the `.zeinfo` and the code, data of the file is not there, and the refusal says where it is.
+#[test]
+fn data_without_its_file() {
+    let (bytes, mut code) = (file("features.tgllp.zebin"), Vec::new());
+    let image = isotope_object::zebin::parse(&bytes, |_| None).unwrap();
+    for kernel in &image.kernels {
+        code.push((kernel.name.clone(), kernel.code.to_vec()));
+    }
+    let at = bytes.windows(4).position(|w| w == b"---\n").unwrap();
+    let end = at + bytes[at..].windows(4).position(|w| w == b"...\n").unwrap() + 4;
+    let info = std::str::from_utf8(&bytes[at..end]).unwrap();
+    let find = |name: &str| code.iter().find(|(kernel, _)| kernel == name).map(|(_, code)| code.clone());
+    let image = isotope_object::ze::parse(info, find).unwrap();
+    let outcome = Bench::default().outcome(&image, "tables", 1, 8, vec![out(8)], Options::default());
+    assert!(stopped(&outcome).contains("give the zebin"), "{outcome:?}");
+    let mut bench = Bench::default();
+    let args = vec![out(8), A::Buffer("in", bytes32(&[6; 8]))];
+    assert_eq!(words(&bench.run(&image, "called", 1, 8, args, Options::default()).bytes("out"))[0], 12);
+}
