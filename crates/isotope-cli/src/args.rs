@@ -371,6 +371,10 @@ pub struct RunArgs {
     /// Dynamic shared memory in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "cases")]
     pub shared: u32,
+    /// Stack of a lane in bytes beyond what the file states, for recursion and calls through pointers; unless given, 1 KiB on
+    /// sm_50 and 16 KiB on gfx1100 where the compiler states no bound
+    #[arg(long, value_name = "BYTES", conflicts_with = "cases")]
+    pub stack: Option<u32>,
     #[allow(rustdoc::broken_intra_doc_links, reason = "the help text shows this as it stands")]
     /// An argument, in order: NAME=@FILE, NAME=TYPE@FILE, NAME=TYPE[N]@FILE (a .npy, or bytes as they are), NAME=TYPE[N]:VALUE,
     /// surface:NAME=.., TYPE[N]:VALUES by value, TYPE:NUMBER, or a number: with a point a float, otherwise an integer of the

@@ -373,3 +373,20 @@ fn broken_rules_are_listed_and_deny_changes_the_status() {
         assert_eq!((ran.code, ran.err.as_str()), (0, ""));
     }
 }
+
+#[test]
+fn a_stack_is_as_large_as_the_command_says() {
+    let file = repository("kernels/torture/bin/sm_50/pointers.O0.cubin");
+    let run = |stack: &str| {
+        isotope(&format!(
+            "run {file} --grid 1 --block 1 --arg in=u32[8]:4 --arg pool=u32[64]:4 --arg out=u32[11]:0 --arg 1 {stack} --dump out"
+        ))
+    };
+    // Four calls of `depth` within each other, 0x30 bytes each.
+    let small = run("--stack 128");
+    assert_eq!(small.code, 4);
+    assert!(small.err.contains("past the lane's private memory of 0xa0 bytes"), "{}", small.err);
+    let (given, own) = (run("--stack 256"), run(""));
+    assert_eq!((given.code, own.code), (0, 0), "{} {}", given.out, own.out);
+    assert_eq!(given.out, own.out);
+}

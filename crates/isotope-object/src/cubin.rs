@@ -659,6 +659,8 @@ impl<'a> Loader<'a> {
                     3 => (RelocationKind::Generic32, 4),
                     4 => (RelocationKind::Generic64, 8),
                     6 => (RelocationKind::TextureHandle, 4),
+                    42 | 43 => (RelocationKind::Field { high: false }, 8),
+                    44 => (RelocationKind::Field { high: true }, 8),
                     52 => (RelocationKind::SurfaceHandle, 4),
                     other => (RelocationKind::Other(other), 8),
                 };

@@ -406,6 +406,12 @@ pub enum RelocationKind {
     TextureHandle,
     /// The 32-bit surface handle (`R_CUDA_SURF_HEADER_INDEX`).
     SurfaceHandle,
+    /// 32 bits of the address in its own space, from bit 20 of the 64-bit instruction word at the place: its low ones
+    /// (`R_CUDA_ABS32_20`, `R_CUDA_ABS32_LO_20`), or bits 63:32 (`R_CUDA_ABS32_HI_20`).
+    Field {
+        /// Bits 63:32 of the address.
+        high: bool,
+    },
     /// Anything else, most of them fields of instructions; not carried out here.
     Other(u32),
 }
@@ -547,7 +553,7 @@ impl Image {
         use RelocationKind as Kind;
         let width = match relocation.kind {
             Kind::Address32 | Kind::AddressHigh32 | Kind::Generic32 | Kind::TextureHandle | Kind::SurfaceHandle => 4,
-            Kind::Address64 | Kind::Generic64 => 8,
+            Kind::Address64 | Kind::Generic64 | Kind::Field { .. } => 8,
             Kind::Other(kind) => {
                 let (name, hint) = match self.format {
                     Format::Cubin => (
@@ -596,6 +602,13 @@ impl Image {
                 _ => elf::u64_at(bytes, offset).unwrap_or(0),
             }
         };
+        if let Kind::Field { high } = relocation.kind {
+            let (word, mask) = (stored(), u64::from(u32::MAX) << 20);
+            let shift = if high { 32 } else { 0 };
+            let addend = relocation.addend.map_or((word & mask) >> 20 << shift, |addend| addend as u64);
+            let value = word & !mask | (base.wrapping_add(addend) >> shift) << 20 & mask;
+            return Ok(Patch { place: relocation.place, offset: relocation.offset, width, value });
+        }
         let addend = relocation.addend.map_or_else(stored, |addend| addend as u64);
         let value = base.wrapping_add(addend);
         let value = if relocation.kind == Kind::AddressHigh32 { value >> 32 } else { value };

@@ -69,6 +69,7 @@ fn histogram_of(target: Target, n: u32, groups: u32, lanes: u32) -> (Dispatch, M
         group_size: [lanes, 1, 1],
         args: vec![Arg::Address(data), Arg::U32(n), Arg::Address(hist)],
         dynamic_shared: 0,
+        stack: None,
         assumptions: Assumptions::DEFAULT,
     };
     (isa::prepare(&image, kernel, &mut memory, &launch).unwrap(), memory)

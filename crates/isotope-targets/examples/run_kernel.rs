@@ -27,6 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         group_size: [64, 1, 1],
         args: vec![Arg::Address(data), Arg::U32(1000), Arg::Address(bins)],
         dynamic_shared: 0,
+        stack: None,
         assumptions: Assumptions::DEFAULT,
     };
     let dispatch = isa::prepare(&image, kernel, &mut memory, &request)?;

@@ -75,6 +75,9 @@ pub struct Launch {
     pub args: Vec<Arg>,
     /// Dynamic shared memory, bytes.
     pub dynamic_shared: u32,
+    /// Stack of a lane in bytes beyond what the file states; `None` is the target's own: 1 KiB (sm_50) or 16 KiB (gfx1100) where
+    /// the compiler states no bound.
+    pub stack: Option<u32>,
     /// Rules that no document settles.
     pub assumptions: Assumptions,
 }

@@ -23,6 +23,7 @@
 //!     group_size: [32, 1, 1],
 //!     args: vec![Arg::Address(data), Arg::U32(16), Arg::Address(bins)],
 //!     dynamic_shared: 0,
+//!     stack: None,
 //!     assumptions: Assumptions::default(),
 //! };
 //! let dispatch = isa::prepare(&image, kernel, &mut memory, &launch)?;

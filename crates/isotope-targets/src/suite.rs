@@ -114,6 +114,7 @@ pub fn run_with(
             group_size: spec.group_size,
             args,
             dynamic_shared: 0,
+            stack: None,
             assumptions: *assumptions,
         };
         let dispatch =

@@ -48,6 +48,7 @@ fn launch_under(
         group_size: [lanes as u32, 1, 1],
         args: args(&placed),
         dynamic_shared: 0,
+        stack: None,
         assumptions,
     };
     let entry = image.kernel(Some(kernel)).unwrap();

@@ -44,6 +44,7 @@ impl Bench {
             group_size: self.group_size,
             args: [&[Arg::Address(self.out)], args].concat(),
             dynamic_shared: self.dynamic_shared,
+            stack: None,
             assumptions: Assumptions::DEFAULT,
         };
         let kernel = self.image.kernel(Some(kernel)).unwrap();

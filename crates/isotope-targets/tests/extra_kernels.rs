@@ -241,6 +241,7 @@ fn surface(
         group_size: [shape.1, 1, 1],
         args: all,
         dynamic_shared: 0,
+        stack: None,
         assumptions: Assumptions::DEFAULT,
     };
     let entry = image.kernel(Some(kernel)).unwrap();

@@ -50,6 +50,7 @@ fn check(target: &str, step: usize, assumptions: Assumptions, options: Options<'
             group_size: [items, 1, 1],
             args: vec![Arg::Address(from), Arg::Address(to)],
             dynamic_shared: 0,
+            stack: None,
             assumptions,
         };
         let kernel = image.kernel(Some(kernel)).unwrap();

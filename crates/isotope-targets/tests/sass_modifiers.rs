@@ -95,8 +95,9 @@ fn reason(inst: &Inst, field: &str) -> Option<&'static str> {
         ("DEPBAR", "sb" | "count" | "set") => "waiting for results that are there",
         ("NOP", "TRIG" | "cc" | "imm") => "nothing is done under any condition",
         ("BPT", "imm") => "a number for a debugger",
-        ("CAL" | "PRET", "inc") => "bookkeeping of the call depth",
-        ("BRA", "U") => "a promise that the branch is uniform",
+        ("CAL" | "JCAL" | "PRET", "inc") => "bookkeeping of the call depth",
+        ("JMP" | "JCAL", "target") if inst.get("target") < 16 => "the first instruction follows its control word",
+        ("BRA" | "JMP", "U") => "a promise that the branch is uniform",
         ("LD" | "ST", "Pp") => "a hint whether the address is outside the windows, which the address tells as well",
         // Fields that the operation does not look at.
         (_, "sz") if atomic && !matches!(text("op"), "MIN" | "MAX") => "the sign matters for an order only",

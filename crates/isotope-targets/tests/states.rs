@@ -104,6 +104,7 @@ fn foreign() -> Vec<Start> {
             group_size: [items.parse().unwrap(), 1, 1],
             args: vec![Arg::Address(from), Arg::Address(to)],
             dynamic_shared: 0,
+            stack: None,
             assumptions: Assumptions::DEFAULT,
         };
         let dispatch = isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &asked).unwrap();

@@ -68,6 +68,7 @@ fn run_code(info: &str, code: &[u8], groups: u32, size: u32, inputs: &[Input], s
         groups: [groups, 1, 1],
         group_size: [size, 1, 1],
         dynamic_shared: 0,
+        stack: None,
         assumptions: Assumptions::DEFAULT,
     };
     let kernel = image.kernel(None).unwrap();

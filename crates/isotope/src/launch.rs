@@ -24,6 +24,8 @@ pub struct Request {
     pub group_size: [u32; 3],
     /// Dynamic shared memory in bytes.
     pub dynamic_shared: u32,
+    /// Stack of a lane in bytes beyond what the file states; `None` is the target's own.
+    pub stack: Option<u32>,
     /// The kernel's arguments in order.
     pub arguments: Vec<Argument>,
     /// Rules that no document settles.
@@ -38,6 +40,7 @@ impl Request {
             groups: [groups, 1, 1],
             group_size: [group_size, 1, 1],
             dynamic_shared: 0,
+            stack: None,
             arguments,
             assumptions: Assumptions::default(),
         }
@@ -109,6 +112,7 @@ pub fn run(
         group_size: request.group_size,
         args,
         dynamic_shared: request.dynamic_shared,
+        stack: request.stack,
         assumptions: request.assumptions,
     };
     let dispatch = isa::prepare(image, kernel, &mut memory, &launch).plain()?;

@@ -203,6 +203,7 @@ def contended(stem):
 
 FAST = {'': ['-O3']}
 OPT = {'': ['-O3'], '.O0': ['-O0']}
+DEBUG = {'.g': ['-O0', '-g'], '.line': ['-O3', '-lineinfo']}
 SMALL = {'': ['-O3'], '.r24': ['-O3', '--maxrregcount=24']}
 # gfx1100: optimised, unoptimised, waves of 64 lanes.
 AMD = {'': ['-O3'], '.O0': ['-O0'], '.w64': ['-O3', '-mwavefrontsize64']}
@@ -211,9 +212,9 @@ ASM = ['', '.w64']
 PLAN = {'int32': (OPT, AMD, ['arith32', 'div32'], 'int'), 'int64': (OPT, AMD, ['arith64', 'div64', 'carry'], 'int'), 'bits': (OPT, AMD, ['bits'], 'int'),
         'cmp': (OPT, AMD, [('cmpint', 'int'), ('cmpfloat', 'f32')], 'int'), 'f32': (FAST, (), ['fmodes', 'fdiv', 'fmisc'], 'f32'),
         'f64': (FAST, (), ['dmodes', 'ddiv'], 'f64'), 'cvt': (FAST, (), [('cvtf', 'f32'), ('cvtd', 'f64'), ('cvti', 'int')], 'f32'),
-        'mem': ({**OPT, **SMALL}, AMD, ['mem', 'spill', 'locals'], 'int'), 'video': (OPT, (), ['video'], 'int'), 'approx': (OPT, (), [approx], None),
+        'mem': ({**OPT, **SMALL, '.g': DEBUG['.g']}, AMD, ['mem', 'spill', 'locals'], 'int'), 'video': (OPT, (), ['video'], 'int'), 'approx': (OPT, (), [approx], None),
         'lanes': (OPT, (), [lanes, barriers], None), 'atoms': (OPT, AMD, ['private_atoms', 'shared_atoms', contended], 'int'),
-        'flow': (OPT, AMD, ['flow', 'calls'], 'int'), 'amd_int': ({}, ASM, ['vector_int', 'halves_int', 'scalar_int'], 'int'),
+        'flow': ({**OPT, '.g': DEBUG['.g']}, AMD, ['flow', 'calls'], 'int'), 'pointers': ({**OPT, **DEBUG}, (), ['pointers'], 'int'), 'amd_int': ({}, ASM, ['vector_int', 'halves_int', 'scalar_int'], 'int'),
         'amd_lanes': ({}, ASM, ['dpp', 'rows'], 'int'), 'amd_wave32': ({}, [''], ['wave'], 'int'),
         'amd_float': ({}, ASM, ['amd_fmodes', 'amd_fmisc'], 'f32'), 'amd_double': ({}, ASM, ['amd_dmodes'], 'f64'),
         'amd_cvt': ({}, ASM, [('convert', 'f32'), ('convert_double', 'f64'), ('halves', 'int')], 'f32')}

@@ -32,6 +32,7 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
         group_size: args.block.unwrap_or([1; 3]),
         args: passed,
         dynamic_shared: args.shared,
+        stack: args.stack,
         assumptions,
     };
     let dispatch =

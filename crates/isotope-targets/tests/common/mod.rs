@@ -102,6 +102,7 @@ impl Bench {
             group_size: [size, 1, 1],
             args,
             dynamic_shared: 0,
+            stack: None,
             assumptions: Assumptions::DEFAULT,
         };
         let entry = image.kernel(Some(kernel)).unwrap();

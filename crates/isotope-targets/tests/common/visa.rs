@@ -133,6 +133,7 @@ pub fn launch_with(
         groups: [1, 1, 1],
         group_size: [simd * threads, 1, 1],
         dynamic_shared: 0,
+        stack: None,
         assumptions,
     };
     let dispatch = isa::prepare(&image, image.kernel(None).unwrap(), &mut memory, &launch).unwrap();

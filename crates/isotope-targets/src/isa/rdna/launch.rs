@@ -132,7 +132,7 @@ fn set_up(
     let shared = (shared as u32).next_multiple_of(LDS_GRANULE);
     let private = match kernel.local_bytes_are_bounded {
         true => kernel.local_bytes_per_lane,
-        false => kernel.local_bytes_per_lane.saturating_add(UNBOUNDED_STACK),
+        false => kernel.local_bytes_per_lane.saturating_add(launch.stack.unwrap_or(UNBOUNDED_STACK)),
     };
 
     let globals = place_globals(image, memory)?;
@@ -341,7 +341,7 @@ mod tests {
 
     fn launch(args: Vec<Arg>) -> Launch {
         let (groups, group_size) = ([3, 2, 1], [8, 4, 2]);
-        Launch { groups, group_size, args, dynamic_shared: 0, assumptions: Assumptions::DEFAULT }
+        Launch { groups, group_size, args, dynamic_shared: 0, stack: None, assumptions: Assumptions::DEFAULT }
     }
 
     fn set(image: &Image, kernel: &str, memory: &mut Memory, launch: &Launch) -> Result<Setup, LaunchError> {
@@ -456,7 +456,7 @@ mod tests {
         let mut memory = Memory::new();
         let calls = set(&image("features"), "calls", &mut memory, &launch(vec![Arg::Address(0), Arg::U32(3)])).unwrap();
         assert_eq!((calls.private, calls.shared), (80, 0));
-        let request = Launch { dynamic_shared: 64, ..launch(vec![Arg::Address(0), Arg::U32(16)]) };
+        let request = Launch { dynamic_shared: 64, stack: None, ..launch(vec![Arg::Address(0), Arg::U32(16)]) };
         let dynamic = set(&image("features"), "dynamic", &mut memory, &request).unwrap();
         assert_eq!((dynamic.private, dynamic.shared), (0, 1024));
         let request = Launch { dynamic_shared: 1009, ..request };

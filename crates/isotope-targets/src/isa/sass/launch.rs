@@ -8,7 +8,7 @@
 
 use isotope_op::assume::{Assumptions, Fill};
 
-use super::{Profile, lift};
+use super::{Profile, lift, link};
 use crate::launch::{Arg, Launch, LaunchError, place_globals, within, write_global};
 use isotope_ir::program::Program;
 use isotope_machine::failure::Limits;
@@ -23,7 +23,8 @@ use isotope_object::{Image, Kernel, SectionId, Vendor};
 const PARAMETERS: u32 = 0x140;
 /// From here to the parameters, constant bank 0 has words of the driver's that nobody names.
 const DRIVER_WORDS: u32 = 0x24;
-/// Bytes of private memory beyond what the file states, for calls whose frames it does not.
+/// Bytes of private memory beyond what the file states, for calls whose frames it does not; and the stack of a lane where
+/// recursion makes the need unbounded (spec: CUDA runtime, `cudaLimitStackSize` is 1 KiB until it is set).
 const STACK_RESERVE: u32 = 1024;
 /// Bytes of a constant bank at most (spec: PTX, a bank has 64 KiB).
 const MAX_BANK: u64 = 1 << 16;
@@ -41,11 +42,21 @@ fn details<'a>(image: &Image, kernel: &'a Kernel) -> Result<&'a Details, LaunchE
     kernel.cubin().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })
 }
 
-/// Decode and lift a kernel.
+/// Decode and lift a kernel, with the functions of other sections behind it.
 ///
 /// # Errors
 /// When the image is for another processor.
 pub fn program(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
+    let Some(index) = image.kernels.iter().position(|k| k.name == kernel.name) else {
+        return lifted(image, kernel, assumptions);
+    };
+    let mut image = image.clone();
+    link::link(&mut image, index);
+    link::fill(&mut image, index);
+    lifted(&image, &image.kernels[index], assumptions)
+}
+
+fn lifted(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
     let options = lift::Options {
         profile: profile(image)?,
         registers: kernel.register_count,
@@ -65,7 +76,6 @@ pub const LIMITS: Limits = Limits::DEFAULT;
 /// When arguments, shape or file do not fit.
 pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Dispatch, LaunchError> {
     check_group(kernel, details(image, kernel)?, launch.group_size)?;
-    let program = program(image, kernel, launch.assumptions)?;
     let window = |base: u32| Window { base: u64::from(base), log2_size: 24 };
     let Assumptions { shared_window, local_window, .. } = launch.assumptions;
     let windows = Windows {
@@ -77,8 +87,10 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     let (image, headers) = place(image, kernel, memory, launch)?;
     let kernel = image.kernel(Some(&kernel.name))?;
     let details = details(&image, kernel)?;
+    let program = lifted(&image, kernel, launch.assumptions)?;
 
-    let stack = if kernel.local_bytes_per_lane == 0 { 0 } else { STACK_RESERVE };
+    let needs = kernel.local_bytes_per_lane != 0 || !kernel.local_bytes_are_bounded;
+    let stack = launch.stack.unwrap_or(if needs { STACK_RESERVE } else { 0 });
     let private = rounded(kernel.local_bytes_per_lane.saturating_add(stack));
     let mut bank0 = bank(&details.banks, 0);
     let end = u64::from(details.param_base.max(PARAMETERS)) + u64::from(details.param_bytes);
@@ -149,6 +161,9 @@ fn place(
     launch: &Launch,
 ) -> Result<(Image, Headers), LaunchError> {
     let mut image = image.clone();
+    if let Some(index) = image.kernels.iter().position(|k| k.name == kernel.name) {
+        link::link(&mut image, index);
+    }
     let globals = place_globals(&image, memory)?;
     let surfaces = launch.args.iter().filter_map(|a| match a {
         Arg::Surface { address, bytes } => Some(Header::pitch_1d(*address, *bytes)),
@@ -173,6 +188,13 @@ fn place(
     }
     for patch in patches {
         let width = usize::from(patch.width);
+        if let SectionId::Code { kernel } = patch.place {
+            let mut code = image.kernels[kernel].code.to_vec();
+            let at = patch.offset as usize;
+            code[at..at + width].copy_from_slice(&patch.value.to_le_bytes()[..width]);
+            image.kernels[kernel].code = code.into();
+            continue;
+        }
         let bytes = match patch.place {
             SectionId::KernelBank { kernel, bank } => {
                 let Vendor::Cubin(details) = &mut image.kernels[kernel].vendor else { continue };
@@ -229,6 +251,7 @@ mod tests {
             group_size: [32, 1, 1],
             args,
             dynamic_shared: 0,
+            stack: None,
             assumptions: Assumptions::DEFAULT,
         };
         prepare(&image, &image.kernels[0], &mut Memory::new(), &request).unwrap_err().to_string()

@@ -14,6 +14,7 @@ mod fields;
 mod forms;
 pub mod launch;
 pub mod lift;
+mod link;
 pub mod listing;
 pub mod ops;
 pub mod rmw;

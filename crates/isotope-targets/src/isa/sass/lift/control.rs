@@ -12,7 +12,11 @@ const IN_BANK: Refused = not_modelled("a target in a constant bank");
 /// Branches, tokens, barriers, votes and what a lane knows about itself.
 pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("BRA", |l| l.branch()),
-    ("BRX", |l| l.branch_indirect()),
+    ("BRX", |l| l.branch_indirect(l.address + 8)),
+    ("JMP", |l| l.branch_absolute()),
+    // The code of a launch starts at 0.
+    ("JMX", |l| l.branch_indirect(0)),
+    ("JCAL", |l| l.code_address().map(|target| Control::Call { target }).ok_or(IN_BANK)),
     ("SSY", |l| l.push(Token::Sync)),
     ("PBK", |l| l.push(Token::Break)),
     ("PCNT", |l| l.push(Token::Continue)),
@@ -75,16 +79,25 @@ impl Lift<'_> {
         }
     }
 
-    /// `BRX Ra offset`: the target is Ra plus an offset, counted from the next instruction.
-    fn branch_indirect(&mut self) -> Lifted {
+    /// A target in the code of the launch, which starts at 0: relocations put it there.
+    fn code_address(&self) -> Option<u32> {
+        self.inst.try_get("target").map(|target| target as u32)
+    }
+
+    fn branch_absolute(&mut self) -> Lifted {
+        self.not_limited()?;
+        self.code_address().map(|target| Control::Branch { target }).ok_or(IN_BANK)
+    }
+
+    /// `BRX Ra offset`, `JMX Ra offset`: the target is Ra plus an offset, counted from the next instruction or from 0.
+    fn branch_indirect(&mut self, from: u32) -> Lifted {
         self.not_limited()?;
         if self.inst.try_get("bank").is_some() {
             return Err(IN_BANK);
         }
-        let next = self.address + 8;
         let offset = self.inst.number("off") as u32;
         let base = self.reg("Ra");
-        let address = self.b.alu(Alu::Add, &[base, Src::Imm(next.wrapping_add(offset))]);
+        let address = self.b.alu(Alu::Add, &[base, Src::Imm(from.wrapping_add(offset))]);
         Ok(Control::BranchIndirect { address })
     }
 

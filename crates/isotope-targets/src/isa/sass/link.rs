@@ -1,0 +1,58 @@
+//! Device functions that have sections of their own, behind the code of the kernel that is launched: one stretch of code that
+//! starts at address 0.
+//!
+//! ptxas writes functions so for debuggers (`-g`) and names them in relocations of code (`JCAL`, addresses in registers) and of
+//! constant banks (tables of functions). Not done: functions of other files, which only a linker or the driver has.
+
+use isotope_object::{CodeSymbol, Image, SectionId};
+use std::sync::Arc;
+
+/// Put the functions that something names behind the code of `kernels[kernel]`, and let relocations speak of that place.
+pub(super) fn link(image: &mut Image, kernel: usize) {
+    let named = |place: SectionId| matches!(place, SectionId::Function { .. });
+    if !image.relocations.iter().any(|r| named(r.symbol.place)) {
+        return;
+    }
+    let place = &mut image.kernels[kernel];
+    let mut code = place.code.to_vec();
+    let mut symbols = place.symbols.to_vec();
+    let mut bases = Vec::new();
+    for function in &image.functions {
+        // Sections of code are whole bundles, so that control words stay where they are looked for.
+        let base = code.len();
+        symbols.push(CodeSymbol {
+            name: function.name.clone(),
+            offset: base as u32 + function.entry,
+            size: function.code.len() as u32 - function.entry,
+            function: true,
+        });
+        bases.push(base as u64);
+        code.extend_from_slice(&function.code);
+        place.register_count = place.register_count.max(function.register_count);
+    }
+    (place.code, place.symbols) = (code.into(), symbols.into());
+    let moved = |place: &mut SectionId, offset: &mut u64| {
+        if let SectionId::Function { function } = *place {
+            (*place, *offset) = (SectionId::Code { kernel }, *offset + bases[function]);
+        }
+    };
+    for relocation in &mut image.relocations {
+        moved(&mut relocation.place, &mut relocation.offset);
+        moved(&mut relocation.symbol.place, &mut relocation.symbol.offset);
+    }
+}
+
+/// Write the addresses of functions into the code of a kernel that [`link`] has made: what a listing needs, where nothing else
+/// has an address yet.
+pub(super) fn fill(image: &mut Image, kernel: usize) {
+    let here = SectionId::Code { kernel };
+    let inside = image.relocations.iter().filter(|r| r.place == here && r.symbol.place == here);
+    let patches: Vec<_> = inside.filter_map(|r| image.resolve(r, &[], |_| None).ok()).collect();
+    let code = &mut image.kernels[kernel].code;
+    let mut bytes = code.to_vec();
+    for patch in patches {
+        let at = patch.offset as usize;
+        bytes[at..at + usize::from(patch.width)].copy_from_slice(&patch.value.to_le_bytes()[..patch.width.into()]);
+    }
+    *code = Arc::from(bytes);
+}
