@@ -93,8 +93,14 @@ fn private_data_in_a_buffer() {
             let mut bench = Bench::default();
             let args = [bench.buffer("out", &vec![0; 4 * n as usize]), bench.buffer("in", &bytes32(&input))];
             let args = args.map(Arg::Address).into_iter().chain([Arg::U32(count)]).collect();
-            let launch =
-                Launch { groups: [groups, 1, 1], group_size: [size, 1, 1], args, dynamic_shared: 0, assumptions };
+            let launch = Launch {
+                groups: [groups, 1, 1],
+                group_size: [size, 1, 1],
+                args,
+                dynamic_shared: 0,
+                stack: None,
+                assumptions,
+            };
             let kernel = image.kernel(Some("sorted")).unwrap();
             let dispatch = isa::prepare(image, kernel, &mut bench.memory, &launch).unwrap();
             let report = isotope_machine::launch(&dispatch, &bench.memory, Options { seed: 3, ..Options::default() });
@@ -126,6 +132,7 @@ fn many_threads_with_private_data() {
         group_size: [1, 1, 1],
         args,
         dynamic_shared: 0,
+        stack: None,
         assumptions: Assumptions::DEFAULT,
     };
     let error = isa::prepare(&image, image.kernel(Some("sorted")).unwrap(), &mut bench.memory, &launch).unwrap_err();
@@ -223,6 +230,7 @@ fn what_images_are_like() {
                 group_size: [1; 3],
                 args,
                 dynamic_shared: 0,
+                stack: None,
                 assumptions: Assumptions::DEFAULT,
             };
             let kernel = image.kernel(Some("image_facts")).unwrap();
