@@ -240,6 +240,37 @@ fn what_images_are_like() {
     }
 }
 
+/// What reads images has no rows: the refusal names the instruction and says what to do.
+#[test]
+fn instructions_without_rows() {
+    let file = file("refused.tgllp.zebin");
+    let image = isotope_object::parse(&file).unwrap();
+    let shape = Shape::packed(Format::from_name("r32g32b32a32_uint").unwrap(), [4, 4, 1]).unwrap();
+    for (kernel, what, hint) in [
+        ("image_read", "`load_lz`", "read a buffer instead"),
+        ("image_sampled", "`sample_lz`", "read a buffer instead"),
+        ("printing", "`printf_buffer`", "without printf"),
+    ] {
+        let mut bench = Bench::default();
+        let base = bench.buffer("out", &[0; 256]);
+        let mut args = vec![Arg::Address(base)];
+        if kernel != "printing" {
+            args.insert(0, Arg::Image { address: base, shape });
+        }
+        let launch = Launch {
+            groups: [1; 3],
+            group_size: [8, 1, 1],
+            args,
+            dynamic_shared: 0,
+            stack: None,
+            assumptions: Assumptions::DEFAULT,
+        };
+        let kernel = image.kernel(Some(kernel)).unwrap();
+        let error = isa::prepare(&image, kernel, &mut bench.memory, &launch).unwrap_err().to_string();
+        assert!(error.contains(what) && error.contains(hint) && !error.contains("damaged"), "{error}");
+    }
+}
+
 /// With only the `.zeinfo` and the code, data of the file is not there, and the refusal says where it is.
 #[test]
 fn data_without_its_file() {

@@ -89,8 +89,10 @@ fn exact(name: &str, x: &[i128], width: u32) -> i128 {
         "cbit" => (x[0] & mask).count_ones().into(),
         "lzd" => (x[0] as u32).leading_zeros().into(),
         "bfrev" => (x[0] as u32).reverse_bits().into(),
-        "rol" => (x[0] as u32).rotate_left(count()).into(),
-        "ror" => (x[0] as u32).rotate_right(count()).into(),
+        "rol" | "ror" => {
+            let left = if name == "rol" { count() } else { (width - count()) % width };
+            (x[0] & mask) << left | (x[0] & mask) >> (width - left)
+        }
         "fbl" => {
             if x[0] as u32 == 0 {
                 -1
@@ -138,6 +140,8 @@ impl Grid {
             };
         }
         let width = sources.iter().map(|s| bits(s.0)).chain([bits(dst), 32]).max().unwrap();
+        // Numbers rotate within their own size.
+        let width = if matches!(name, "rol" | "ror") { bits(dst) } else { width };
         let widest = sources.iter().map(|s| bits(s.0)).max().unwrap();
         let mut want = s.clone();
         for lane in 0..LANES {
@@ -236,6 +240,14 @@ fn integers_of_every_type() {
                 for name in ["cbit", "lzd", "bfrev", "fbl", "not"] {
                     grid.integers(name, false, dst, &[(a, "", None)], &s);
                 }
+            }
+        }
+    }
+    for (a, b) in [("w", "uw"), ("uw", "w"), ("uw", "d"), ("w", "ud"), ("w", "w")] {
+        for _ in 0..4 {
+            let s = random_state(&mut random, [a, b, a]);
+            for name in ["rol", "ror"] {
+                grid.integers(name, false, a, &[(a, "", None), (b, "", None)], &s);
             }
         }
     }

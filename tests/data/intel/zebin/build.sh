@@ -11,3 +11,4 @@ build() {
 build features tgllp
 build features dg2
 build stack tgllp
+build refused tgllp

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 
 use isotope_op::assume::{Addresses, Assumptions, SlmBounds};
 
-use super::Mode;
 use super::kernel::{InputKind, Kernel};
 use super::lift::{self, Env, Layout};
 use super::payload::{self, Payload};
+use super::{FORMS, Mode};
 use crate::launch::{Arg, Launch, LaunchError, place_globals, write_global};
 use isotope_ir::effect::Special;
 use isotope_ir::program::{Program, Refusal};
@@ -21,6 +21,7 @@ use isotope_machine::mem::typed::{Number, Shape};
 use isotope_machine::{Dispatch, Initial, Packed, PastShared, Start, TableEntry};
 use isotope_object::zeinfo::{Argument, ArgumentKind, ImageFact, Info};
 use isotope_object::{Format, Image, LoadError, SectionId};
+use isotope_table::SourceError;
 
 /// Named barriers of a group.
 const BARRIERS: u8 = 32;
@@ -181,11 +182,40 @@ pub(super) fn objects(kernel: &isotope_object::Kernel, register: u32) -> Result<
     };
     Ok(match text {
         Some(text) => super::listing::assemble(Mode::Compat, register, text).map_err(|errors| {
+            let unknown = errors.iter().find_map(|e| Some((e.line, without_rows(text, e)?)));
+            if let Some((line, (word, hint))) = unknown {
+                let what = format!("the instruction `{word}` (line {line} of its vISA)");
+                return LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint };
+            }
             let first = errors.first().map(|e| format!("line {}: {}", e.line, e.error));
-            wrong(kernel, first.unwrap_or_else(|| "none".into()))
+            wrong(kernel, first.unwrap_or_else(|| "none".into())).into()
         })?,
         None => super::file::read(&kernel.code).map_err(|e| wrong(kernel, e.to_string()))?,
     })
+}
+
+/// Instructions of the language that have no rows, by how they begin, and what to do without them.
+const NO_ROWS: &[(&str, &str)] = &[
+    ("sample", SAMPLER),
+    ("load", SAMPLER),
+    ("gather4", SAMPLER),
+    ("lod", SAMPLER),
+    ("resinfo", SAMPLER),
+    ("dpas", "multiply matrices in a loop instead of by the systolic array"),
+    ("raw_send", "messages in their hardware form are for one device only; compile without inline assembly"),
+    ("vme_", "compute motion estimates by other instructions"),
+    ("avs", SAMPLER),
+    ("rtwrite", "compute kernels have no render target"),
+    ("urb_write", "compute kernels have no unified return buffer"),
+];
+const SAMPLER: &str =
+    "reading an image goes through the sampler; read a buffer instead (writing images and atomics on them run)";
+
+/// The instruction without rows that an error is about, and what to do.
+fn without_rows<'a>(text: &'a str, error: &SourceError) -> Option<(&'a str, &'static str)> {
+    let word = text.lines().nth(error.line.checked_sub(1)?)?.get(error.error.span.clone())?;
+    let known = FORMS.named(word).next().is_some();
+    NO_ROWS.iter().find(|(start, _)| !known && word.starts_with(start)).map(|(_, hint)| (word, *hint))
 }
 
 /// The kernel's code.

@@ -76,9 +76,11 @@ impl Lift<'_> {
         let sat = self.inst.saturates();
         let narrow = |v: &Value| v.ty.bytes() < 4;
         match op {
-            Int::Rol | Int::Ror if dst.bytes() != 4 || values[0].ty.bytes() != 4 => {
-                return Err(not_modelled("a rotation of other than 32 bits"));
+            Int::Rol | Int::Ror if dst.bytes() != values[0].ty.bytes() || !matches!(dst.bytes(), 2 | 4) => {
+                return Err(not_modelled("a rotation of other than 16 or 32 bits, or between them"));
             }
+            Int::Rol | Int::Ror if sat => return Err(not_modelled("saturation of this operation")),
+            Int::Rol | Int::Ror if dst.bytes() == 2 => return self.rotate_half(op, values),
             Int::Cbit if narrow(&values[0]) && values[0].ty.is_signed() => {
                 return Err(not_modelled("bits of a signed number of less than 32 bits"));
             }
@@ -192,6 +194,19 @@ impl Lift<'_> {
         }
         let x: Vec<Src> = values.iter().map(|v| self.int32(*v)).collect::<Result<_, _>>()?;
         let value = self.narrow_op(op, &x, signed, values[0].ty)?;
+        self.write32("dst", value)
+    }
+
+    /// A rotation of 16 bits. Bits of the count above the lowest four do not count.
+    fn rotate_half(&mut self, op: Int, values: &[Value]) -> Result<(), Refused> {
+        let (a, count) = (self.int32(values[0])?, self.int32(values[1])?);
+        let count = self.alu(Alu::And, &[count, Src::Imm(15)]);
+        // The number twice, one above the other.
+        let low = self.alu(Alu::And, &[a, Src::Imm(0xffff)]);
+        let high = self.alu(Alu::Shl, &[a, Src::Imm(16)]);
+        let both = self.alu(Alu::Or, &[low, high]);
+        let right = if op == Int::Ror { count } else { self.alu(Alu::Sub, &[Src::Imm(16), count]) };
+        let value = self.alu(Alu::Shr, &[both, right]);
         self.write32("dst", value)
     }
 
