@@ -199,6 +199,60 @@ fn functions_that_are_not_inlined() {
     });
 }
 
+/// Functions that call themselves, lanes to different depths; each call finds its own variables again.
+#[test]
+fn functions_that_call_themselves() {
+    fn ackermann(m: i32, n: i32) -> i32 {
+        match (m, n) {
+            (0, n) => n + 1,
+            (m, 0) => ackermann(m - 1, 1),
+            (m, n) => ackermann(m - 1, ackermann(m, n - 1)),
+        }
+    }
+    let image = zebin("stack.tgllp.zebin");
+    for (groups, size) in SHAPES {
+        let n = groups * size;
+        let want: Vec<u32> = (0..n).map(|i| (1..=i % 13).product()).collect();
+        for first in [Fill::Zero, Fill::Drawn] {
+            let mut assumptions = Assumptions::DEFAULT;
+            (assumptions.intel_launch.registers, assumptions.intel_launch.memory) = (first, first);
+            let mut bench = Bench::default();
+            let args = vec![Arg::Address(bench.buffer("out", &vec![0; 4 * n as usize]))];
+            let shape = ([groups, 1, 1], [size, 1, 1]);
+            let launch =
+                Launch { groups: shape.0, group_size: shape.1, args, dynamic_shared: 0, stack: None, assumptions };
+            let kernel = image.kernel(Some("factorials")).unwrap();
+            let dispatch = isa::prepare(&image, kernel, &mut bench.memory, &launch).unwrap();
+            assert_eq!(isotope_machine::launch(&dispatch, &bench.memory, Options::default()).outcome, Outcome::Done);
+            assert_eq!(bench.words("out"), want, "{groups} x {size}, first values {first:?}");
+        }
+        let input = random(n as usize, 4);
+        let want = input.iter().zip(0i32..).map(|(v, i)| {
+            let v = *v as i32;
+            let v = if i % 3 == 0 { v } else { ackermann(i & 1, v & 3) * 100 + ackermann(2, i & 1) };
+            v.wrapping_add(i) as u32
+        });
+        let args = vec![out(n), A::Buffer("in", bytes32(&input))];
+        let mut bench = Bench::default();
+        let got = bench.run(&image, "deep", groups, size, args, Options { seed: 5, ..Options::default() }).words("out");
+        assert_eq!(got, want.collect::<Vec<_>>(), "{groups} x {size}");
+    }
+    // A stack that is too small is a fault.
+    let mut bench = Bench::default();
+    let base = bench.buffer("out", &[0; 256]);
+    let launch = Launch {
+        groups: [1; 3],
+        group_size: [16, 1, 1],
+        args: vec![Arg::Address(base)],
+        dynamic_shared: 0,
+        stack: Some(1024),
+        assumptions: Assumptions::DEFAULT,
+    };
+    let dispatch = isa::prepare(&image, image.kernel(Some("factorials")).unwrap(), &mut bench.memory, &launch).unwrap();
+    let outcome = isotope_machine::launch(&dispatch, &bench.memory, Options::default()).outcome;
+    assert!(stopped(&outcome).contains("private memory"), "{outcome:?}");
+}
+
 #[test]
 fn what_images_are_like() {
     let shape = |name: &str, size| Shape::packed(Format::from_name(name).unwrap(), size).unwrap();

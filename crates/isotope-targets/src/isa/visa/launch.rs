@@ -10,6 +10,7 @@ use isotope_op::assume::{Addresses, Assumptions, SlmBounds};
 
 use super::kernel::{InputKind, Kernel};
 use super::lift::{self, Env, Layout};
+use super::link::{Function, link};
 use super::payload::{self, Payload};
 use super::{FORMS, Mode};
 use crate::launch::{Arg, Launch, LaunchError, place_globals, write_global};
@@ -52,18 +53,31 @@ pub fn prepare(
     let items = launch.group_size.iter().fold(1u32, |n, size| n.saturating_mul(*size));
     let scratch = (info.scratch_bytes != 0).then(|| scratch_base(&launch.assumptions));
     let groups = info.private.map(|_| launch.groups);
-    let env = Env { slm, items, scratch, symbols: &symbols, groups, ..Env::new(info.simd, launch.assumptions) };
+    let env = Env {
+        frames: info.scratch_bytes,
+        slm,
+        items,
+        scratch,
+        symbols: &symbols,
+        groups,
+        ..Env::new(info.simd, launch.assumptions)
+    };
+    let mut frames = 0;
     let (program, start) = lifted(kernel, details, env, |code, layout, reading| {
         let given = Given { kernel, code, layout, payload: &bytes, launch };
         let mut start = given.start(info, reading, memory)?;
         if let (Some(base), Some(r0)) = (scratch, layout.variable(lift::R0)) {
             start.words.push((r0 / 4 + lift::R0_SCRATCH, Initial::Value(base)));
         }
+        if code.code.iter().any(|inst| inst.name() == "fret") {
+            start.words.push((layout.depth() / 4, Initial::Value(0)));
+            frames = launch.stack.map_or(FRAMES, |bytes| bytes.saturating_mul(info.simd));
+        }
         Ok(start)
     })?;
 
     let mut dispatch = Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?
-        .with_memory(slm, info.scratch_bytes.div_ceil(info.simd))?;
+        .with_memory(slm, info.scratch_bytes.saturating_add(frames).div_ceil(info.simd))?;
     dispatch.shared_bytes = slm;
     dispatch.past_shared = past_shared(&launch.assumptions);
     dispatch.assumptions = launch.assumptions;
@@ -103,15 +117,16 @@ fn lifted<T: PartialEq>(
 ) -> Result<(Program, T), LaunchError> {
     let info = &details.info;
     let known = details.register.unwrap_or(32);
-    let first = code(kernel, known)?;
+    let (first, functions) = code(kernel, known)?;
+    let env = Env { functions: &functions, ..env };
     payload::check_simd(&first, info)?;
     // How long registers are does not move variables.
-    crate::launch::within("variables of a thread", Layout::new(&first, 32).bytes().into(), MAX_VARIABLES)?;
+    crate::launch::within("variables of a thread", Layout::new(&first, 32, true).bytes().into(), MAX_VARIABLES)?;
     let mut readings = Vec::new();
     for reading in payload::readings(&first, info, details.register)? {
         // Text is read anew only where registers of another length may mean something else in it.
         let other = if reading.register == known { None } else { Some(code(kernel, reading.register)?) };
-        let code = other.as_ref().unwrap_or(&first);
+        let code = other.as_ref().map_or(&first, |(code, _)| code);
         let (program, layout) = lift::program(code, &Env { grf: reading.register, ..env });
         let start = start(code, &layout, reading)?;
         readings.push((program, start));
@@ -218,15 +233,16 @@ fn without_rows<'a>(text: &'a str, error: &SourceError) -> Option<(&'a str, &'st
     NO_ROWS.iter().find(|(start, _)| !known && word.starts_with(start)).map(|(_, hint)| (word, *hint))
 }
 
-/// The kernel's code.
-fn code(kernel: &isotope_object::Kernel, register: u32) -> Result<Kernel, LaunchError> {
-    let kernels = objects(kernel, register)?;
-    let mut named: Vec<Kernel> = kernels.into_iter().filter(|k| k.function.is_none()).collect();
+/// The kernel's code, with the functions behind it.
+fn code(kernel: &isotope_object::Kernel, register: u32) -> Result<(Kernel, Vec<Function>), LaunchError> {
+    let (mut named, functions): (Vec<Kernel>, Vec<Kernel>) =
+        objects(kernel, register)?.into_iter().partition(|k| k.function.is_none());
     let found = named.len();
     // A zebin does not say the names of its kernels in their code.
     named.retain(|k| found == 1 || k.name == kernel.name);
     match (named.pop(), named.is_empty()) {
-        (Some(kernel), true) => Ok(kernel),
+        (Some(code), true) => link(code, functions)
+            .ok_or_else(|| wrong(kernel, "more variables in its functions than operands can name".into()).into()),
         _ => Err(wrong(kernel, format!("{found} kernels and not one of this name")).into()),
     }
 }
@@ -317,6 +333,8 @@ fn local(
 
 /// Most bytes of payload.
 const MAX_PAYLOAD: u64 = 16 << 10;
+/// Bytes of a thread in which functions that call themselves keep variables, unless the launch says how many a lane has.
+const FRAMES: u32 = 256 << 10;
 /// Most bytes of private data in a buffer.
 const MAX_PRIVATE: u64 = 1 << 30;
 

@@ -29,6 +29,7 @@ pub mod kernel;
 pub mod launch;
 mod legal;
 pub mod lift;
+pub mod link;
 pub mod listing;
 pub mod names;
 pub mod ops;

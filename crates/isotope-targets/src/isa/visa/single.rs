@@ -35,7 +35,7 @@ pub fn prepare(mut kernel: KernelText, text: &str, given: &Surroundings) -> Resu
     let lanes = single::lanes(given, reach.min(LANES), LANES)?;
     let simd = lanes.max(reach).next_power_of_two().clamp(8, LANES);
     kernel.code = vec![inst];
-    let bytes = u64::from(Layout::new(&kernel, grf).bytes());
+    let bytes = u64::from(Layout::new(&kernel, grf, false).bytes());
     if bytes > MAX_VARIABLES {
         let why = format!("the declared variables have {bytes} bytes, but at most {MAX_VARIABLES} fit");
         return Err(SingleError::Given(why));

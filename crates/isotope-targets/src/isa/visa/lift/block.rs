@@ -135,7 +135,13 @@ impl Lift<'_> {
             let mut src = [Src::Imm(0); 4];
             for (n, src) in src.iter_mut().enumerate().take(words as usize) {
                 let data = word(self, n as u32)?;
-                *src = self.read_word(&data, 0)?;
+                // IGC stores an oword of which its variable is the first half. What lies behind that in the register is
+                // what nobody has written.
+                *src = if self.inst.exec.size == 1 && data.dynamic.is_none() && data.base + 4 > data.limit {
+                    Src::Imm(self.env.assumptions.intel_launch.registers.word(u64::from(self.index), n as u64))
+                } else {
+                    self.read_word(&data, 0)?
+                };
             }
             return self.store(base, at, 0, unit as u8, src);
         }

@@ -15,7 +15,7 @@ use isotope_machine::fault::FaultKind;
 /// Control flow and barriers.
 pub(super) const MEANINGS: &[(&str, Control)] = &[
     ("label", |_| Ok(Flow::Join)),
-    ("subroutine", |_| Ok(Flow::Join)),
+    ("subroutine", |l| l.enter()),
     ("goto", |l| l.goto()),
     ("jmp", |l| l.jmp()),
     ("call", |l| l.call()),
@@ -24,9 +24,9 @@ pub(super) const MEANINGS: &[(&str, Control)] = &[
     ("sbarrier", |l| l.barrier(l.split())),
     ("nbarrier", |l| l.named_barrier()),
     ("wait", |_| Err(not_modelled("notifications between threads"))),
-    ("fcall", |_| Err(not_modelled(BETWEEN_FUNCTIONS))),
-    ("fret", |_| Err(not_modelled(BETWEEN_FUNCTIONS))),
-    ("ifcall", |_| Err(not_modelled(BETWEEN_FUNCTIONS))),
+    ("fcall", |l| l.call_function()),
+    ("fret", |l| l.leave_function()),
+    ("ifcall", |_| Err(not_modelled("calls of functions by address"))),
 ];
 
 /// What stands anywhere, however floats round there.
@@ -37,8 +37,6 @@ pub(super) const ANYWHERE: &[(&str, Control)] = &[
     ("yield", |_| Ok(Flow::Next)),
     ("faddr", |l| l.address_of_object()),
 ];
-
-const BETWEEN_FUNCTIONS: &str = "calls between functions";
 
 impl Lift<'_> {
     fn barrier(&self, kind: BarrierKind) -> Lifted {

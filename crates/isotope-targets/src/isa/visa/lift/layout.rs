@@ -22,6 +22,8 @@ pub struct Layout {
     sizes: Vec<u32>,
     /// First byte of each address variable.
     addresses: Vec<u32>,
+    /// The word that says how much of the frames of functions is taken.
+    depth: u32,
     /// End of the last.
     bytes: u32,
     predicates: u16,
@@ -31,7 +33,7 @@ pub struct Layout {
 
 impl Layout {
     /// The places of a kernel's variables.
-    pub fn new(kernel: &Kernel, grf: u32) -> Layout {
+    pub fn new(kernel: &Kernel, grf: u32, functions: bool) -> Layout {
         let mut next = FRONT;
         let mut place = |bytes: u32| {
             let at = next;
@@ -53,10 +55,14 @@ impl Layout {
             sizes.push(declared(index));
         }
         let addresses = kernel.addresses.iter().map(|a| place(ADDRESS * u32::from(a.elements))).collect();
+        // At the end, so that a kernel without functions lies as it would.
+        let depth = place(4);
+        let next = if functions { next } else { depth };
         Layout {
             variables,
             sizes,
             addresses,
+            depth,
             bytes: next,
             predicates: kernel.predicates.len() as u16,
             surfaces: kernel.surfaces.len() as u16,
@@ -92,6 +98,16 @@ impl Layout {
     /// Vectors that the register file takes; a vector that starts at the last word still fits.
     pub fn slots(&self) -> u32 {
         self.bytes.div_ceil(FRONT) + 1
+    }
+
+    /// The word that says how much of the frames of functions is taken; only where there are functions.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// First byte of an address variable, or the end of the last.
+    pub fn address_start(&self, id: u16) -> u32 {
+        self.addresses.get(usize::from(id)).copied().unwrap_or(self.depth)
     }
 
     /// The scalar word of a predicate, 1 the first.

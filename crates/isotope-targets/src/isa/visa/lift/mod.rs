@@ -18,6 +18,7 @@
 mod block;
 mod control;
 mod float;
+mod frame;
 mod integer;
 mod layout;
 mod lsc;
@@ -41,6 +42,7 @@ use isotope_op::float::Rounding;
 use self::meaning::{Emit, Meaning};
 use super::inst::{Combine, Exec, Inst};
 use super::kernel::Kernel;
+use super::link::Function;
 use crate::isa::lift::{Lifted, Refused, not_modelled};
 use isotope_ir::effect::{ACTIVE, Control, Mask, Src, Uop, Wide};
 use isotope_ir::program::{Builder, Program};
@@ -63,6 +65,10 @@ pub struct Env<'a> {
     pub symbols: &'a [(&'a str, u64)],
     /// Groups of the launch, where threads know their numbers in it: those that keep private data in a buffer.
     pub groups: Option<[u32; 3]>,
+    /// The functions that stand behind the kernel.
+    pub functions: &'a [Function],
+    /// Where the frames of functions begin in the thread's private memory.
+    pub frames: u32,
     /// Rules that no document settles.
     pub assumptions: Assumptions,
 }
@@ -70,7 +76,18 @@ pub struct Env<'a> {
 impl Env<'_> {
     /// Threads of so many lanes, a group of one of them, registers of 32 bytes, and nothing else.
     pub const fn new(simd: u32, assumptions: Assumptions) -> Env<'static> {
-        Env { simd, grf: 32, slm: 0, items: simd, scratch: None, symbols: &[], groups: None, assumptions }
+        Env {
+            simd,
+            grf: 32,
+            slm: 0,
+            items: simd,
+            scratch: None,
+            symbols: &[],
+            groups: None,
+            functions: &[],
+            frames: 0,
+            assumptions,
+        }
     }
 }
 
@@ -82,8 +99,9 @@ fn lanes_of(exec: Exec) -> u32 {
 
 /// The program of a kernel, and where its variables lie.
 pub fn program(kernel: &Kernel, env: &Env<'_>) -> (Program, Layout) {
-    let layout = Layout::new(kernel, env.grf);
+    let layout = Layout::new(kernel, env.grf, !env.functions.is_empty());
     let mut builder = Builder::new(&kernel.name, layout.slots(), layout.scalars(), &[]).with_lanes(env.simd);
+    frame::constants(&mut builder, &layout, env);
     for inst in &kernel.code {
         builder.constant(lanes_of(inst.exec));
         for exec in block::lanes(inst) {

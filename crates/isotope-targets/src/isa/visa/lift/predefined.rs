@@ -25,6 +25,9 @@ const TSC: u32 = 6;
 /// Register 0, as the launch fills it.
 pub const R0: u32 = 7;
 const HW_ID: u32 = 12;
+/// What a caller and a function share: arguments, results, stack and frame pointer.
+const ARG: u32 = 8;
+const FP: u32 = 11;
 /// The state register, of which a dword says which thread this is.
 pub const SR0: u32 = 13;
 const CR0: u32 = 14;
@@ -60,10 +63,10 @@ const REASONS: [&str; 21] = [
     "this part of `%group_id_z`",
     "dwords of `%tsc` other than the counter (0 and 1)",
     "dwords of `%r0` other than the group's index (1, 6 and 7) and, under `and` with 0xfffffc00, the place of scratch memory (5)",
-    "`%arg`, of calls between functions",
-    "`%retval`, of calls between functions",
-    "`%sp`, of calls between functions",
-    "`%fp`, of calls between functions",
+    "`%arg`, without a function that is called",
+    "`%retval`, without a function that is called",
+    "`%sp`, without a function that is called",
+    "`%fp`, without a function that is called",
     "`%hw_id`, the number of the hardware thread, where no private data is in a buffer",
     "dwords of `%sr0` other than the lanes that exist (2) and, under `and` with 0x3fff where private data is in a buffer, the thread (0)",
     "`%cr0` other than to keep subnormals or to choose the rounding",
@@ -131,6 +134,9 @@ impl Lift<'_> {
     /// Make what these elements of a variable read hold what they must, or refuse them.
     pub(super) fn before_reading(&mut self, var: u32, e: &Elements) -> Result<(), Refused> {
         let Some(root) = root(self.kernel, var) else { return Ok(()) };
+        if self.is_of_calls(root) {
+            return Ok(());
+        }
         let start = self.place(root)?;
         let allowed: &[u32] = match root {
             GROUP_ID_X..=GROUP_ID_Z | CE0 => &[0],
@@ -237,6 +243,7 @@ impl Lift<'_> {
     pub(super) fn before_writing(&self, var: u32) -> Result<(), Refused> {
         match root(self.kernel, var) {
             Some(NULL) | None => Ok(()),
+            Some(root) if self.is_of_calls(root) => Ok(()),
             Some(TSC | R0 | SR0 | CE0 | GROUP_ID_X..=GROUP_ID_Z) => {
                 Err(not_modelled("a write to a predefined variable"))
             }
@@ -244,8 +251,16 @@ impl Lift<'_> {
         }
     }
 
+    /// Whether it is a variable that a caller and its functions share, and there are functions.
+    fn is_of_calls(&self, root: u32) -> bool {
+        (ARG..=FP).contains(&root) && !self.env.functions.is_empty()
+    }
+
     /// Refuse a predefined variable where bytes of it are taken, or its address.
     pub(super) fn not_predefined(&self, var: u32) -> Result<(), Refused> {
-        root(self.kernel, var).map_or(Ok(()), |root| Err(refused(root)))
+        match root(self.kernel, var) {
+            Some(root) if !self.is_of_calls(root) => Err(refused(root)),
+            _ => Ok(()),
+        }
     }
 }

@@ -1,0 +1,163 @@
+//! Functions that stand behind a kernel: calls, returns, and frames.
+//!
+//! A function that can be called while it runs writes what its variables hold to the thread's private memory when it is entered,
+//! and takes it back when it is left. So a caller finds its own, as documents promise. Where frames lie, programs cannot see.
+//!
+//! # Sources
+//! spec: the public vISA documentation, FCALL and FRET. oracle: functions of IGC 1.0.12504, which return in one place.
+
+use isotope_op::alu::Alu;
+
+use super::super::kernel::FIRST_VARIABLE;
+use super::super::link::{self, Function};
+use super::operand::word;
+use super::{Env, Layout, Lift, Lifted, not_modelled};
+use isotope_ir::effect::{
+    ACTIVE, Access, Address, Control, LANES, Mask, Qualifiers, Slot, Space, Special, Src, Token, Uop,
+};
+use isotope_ir::program::Builder;
+
+/// Bytes of a piece of a frame: a word of each lane of the register file.
+const PIECE: u32 = 4 * LANES as u32;
+
+/// What a frame holds.
+struct Frame {
+    /// Series of words of the register file: the first byte and the number of words, at most one a lane.
+    words: Vec<(u32, u32)>,
+    /// Scalar words.
+    scalars: Vec<u16>,
+}
+
+impl Frame {
+    fn of(function: &Function, layout: &Layout) -> Frame {
+        let predefined = layout.variable(FIRST_VARIABLE - 1).unwrap_or(0);
+        let places = function.variables.clone().filter_map(|v| Some((layout.variable(v)?, layout.size(v))));
+        // Other names of what everybody shares lie in front; its own variables lie together.
+        let own: Vec<(u32, u32)> = places.filter(|(at, _)| *at > predefined).collect();
+        let start = own.iter().map(|(at, _)| *at).min().unwrap_or(0);
+        let end = own.iter().map(|(at, size)| at.saturating_add(*size)).max().unwrap_or(0);
+        let addresses = [function.addresses.start, function.addresses.end].map(|id| layout.address_start(id));
+        let mut words = Vec::new();
+        for [from, to] in [[start, end.next_multiple_of(4).min(layout.bytes())], addresses] {
+            for at in (from..to).step_by(PIECE as usize) {
+                words.push((at, ((to - at) / 4).min(LANES as u32)));
+            }
+        }
+        let predicates = function.predicates.clone().map(|id| layout.predicate(id));
+        let surfaces = function.surfaces.clone().map(|number| layout.surface(number));
+        Frame { words, scalars: predicates.chain(surfaces).collect() }
+    }
+
+    fn bytes(&self) -> u32 {
+        PIECE * (self.words.len() + self.scalars.len()) as u32
+    }
+}
+
+/// The sets of lanes that frames move.
+pub(super) fn constants(builder: &mut Builder, layout: &Layout, env: &Env<'_>) {
+    for function in env.functions.iter().filter(|f| f.recursive) {
+        builder.constant(1);
+        for (_, count) in Frame::of(function, layout).words {
+            builder.constant(first_lanes(count));
+        }
+    }
+}
+
+fn first_lanes(count: u32) -> u32 {
+    if count >= LANES as u32 { u32::MAX } else { (1 << count) - 1 }
+}
+
+impl Lift<'_> {
+    /// A call of a function by its name. Lanes that do not call wait until it returns.
+    pub(super) fn call_function(&mut self) -> Lifted {
+        let name = link::name(self.kernel, self.inst).unwrap_or("");
+        let Some(function) = self.env.functions.iter().find(|f| f.name == name) else {
+            return Err(not_modelled("a call of a function that stands in another file"));
+        };
+        let exec = self.inst.exec;
+        if self.inst.pred.is_some() || exec.nm || exec.first_lane() != 0 || u32::from(exec.size) < self.env.simd {
+            return Err(not_modelled("a call of some lanes"));
+        }
+        Ok(Control::Call { target: function.code.start })
+    }
+
+    /// The start of a subroutine, or of a function.
+    pub(super) fn enter(&mut self) -> Lifted {
+        if let Some(function) = self.env.functions.iter().find(|f| f.recursive && f.code.start == self.index) {
+            let frame = Frame::of(function, self.layout);
+            let depth = word(self.layout.depth());
+            let at = self.place_in_frames(depth);
+            for (n, (byte, count)) in (0..).zip(&frame.words) {
+                self.some_lanes(first_lanes(*count));
+                self.b
+                    .push(Uop::Store { access: self.piece(at, n), src: [Src::Slot(Slot(byte / 4)), NONE, NONE, NONE] });
+            }
+            self.some_lanes(1);
+            for (n, scalar) in (frame.words.len() as u32..).zip(&frame.scalars) {
+                let value = self.alu(Alu::Mov, &[Src::Scalar(*scalar)]);
+                self.b.push(Uop::Store { access: self.piece(at, n), src: [value, NONE, NONE, NONE] });
+            }
+            let deeper = self.alu(Alu::Add, &[depth, Src::Imm(frame.bytes())]);
+            self.fill(self.layout.depth(), deeper);
+        }
+        Ok(Control::Join)
+    }
+
+    /// Back from a function: all its lanes at once, because it returns in one place, its last.
+    pub(super) fn leave_function(&mut self) -> Lifted {
+        let Some(function) = self.env.functions.iter().find(|f| f.code.contains(&self.index)) else {
+            return Err(not_modelled("the return of a function that nothing calls"));
+        };
+        let returns = &self.kernel.code[function.code.start as usize..function.code.end as usize];
+        if self.inst.pred.is_some() || returns.iter().filter(|i| i.name() == "fret").count() != 1 {
+            return Err(not_modelled("a function that returns in several places"));
+        }
+        if function.recursive {
+            let frame = Frame::of(function, self.layout);
+            self.some_lanes(1);
+            let above = self.alu(Alu::Sub, &[word(self.layout.depth()), Src::Imm(frame.bytes())]);
+            self.fill(self.layout.depth(), above);
+            self.some_lanes(u32::MAX);
+            let at = self.place_in_frames(word(self.layout.depth()));
+            for (n, (byte, count)) in (0..).zip(&frame.words) {
+                self.some_lanes(first_lanes(*count));
+                let dst = Some(Slot(byte / 4));
+                self.b.push(Uop::Load { access: self.piece(at, n), dst, signed: false });
+            }
+            self.some_lanes(1);
+            for (n, scalar) in (frame.words.len() as u32..).zip(&frame.scalars) {
+                let loaded = self.b.temp();
+                self.b.push(Uop::Load { access: self.piece(at, n), dst: Some(loaded), signed: false });
+                self.b.push(Uop::Scalar { op: Alu::Mov, dst: *scalar, src: [Src::Word(loaded), NONE, NONE] });
+            }
+            self.b.push(Uop::Under { base: Mask::of(ACTIVE), also: Mask::ALL });
+        }
+        Ok(Control::Pop { token: Token::Call })
+    }
+
+    /// These lanes of the register file execute what follows, whichever are active.
+    fn some_lanes(&mut self, lanes: u32) {
+        let also = if lanes == u32::MAX { Mask::ALL } else { Mask::of(self.b.constant(lanes)) };
+        self.b.push(Uop::Under { base: Mask::ALL, also });
+    }
+
+    /// For each lane, the byte offset of its word in the first piece of the frame that begins there.
+    fn place_in_frames(&mut self, depth: Src) -> Slot {
+        self.some_lanes(u32::MAX);
+        let lane = self.b.temp();
+        self.b.push(Uop::Special { what: Special::LaneId, dst: lane });
+        let offset = self.alu(Alu::Shl, &[Src::Slot(lane), Src::Imm(2)]);
+        let at = self.b.temp();
+        self.b.alu_to(at, Alu::Add, &[offset, depth]);
+        at
+    }
+
+    /// A word of each lane in piece `n` of a frame.
+    fn piece(&self, at: Slot, n: u32) -> Access {
+        let offset = self.env.frames.wrapping_add(PIECE * n) as i32;
+        let address = Address { lo: Src::Slot(at), hi: None, offset };
+        Access { space: Space::Wave, address, bytes: 4, aligned: true, upper: false, qualifiers: Qualifiers::PLAIN }
+    }
+}
+
+const NONE: Src = Src::Imm(0);
