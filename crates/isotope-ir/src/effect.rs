@@ -553,6 +553,15 @@ pub enum Uop {
         /// Scalar word.
         valid: u16,
     },
+    /// The same for a surface, whose header the handle of each lane names. Headers are the driver's: kernels read them only.
+    SurfaceAddress {
+        /// Index into [`Program::surfaces`](crate::program::Program).
+        access: u32,
+        /// Low word of the address.
+        dst: Slot,
+        /// Scalar word.
+        valid: u16,
+    },
     /// Load, store or measure elements of a buffer or image in the format that the descriptor names: an index into
     /// [`Program::typed`](crate::program::Program).
     Typed(u32),

@@ -68,7 +68,7 @@ pub struct Program {
     pub uniforms: Vec<ConstWord>,
     /// Atomic operations that [`Uop::Atomic`] and [`Uop::Surface`] name.
     pub rmws: Vec<Rmw>,
-    /// Surface accesses that [`Uop::Surface`] names.
+    /// Surface accesses that [`Uop::Surface`] and [`Uop::SurfaceAddress`] name.
     pub surfaces: Vec<SurfaceAccess>,
     /// Buffer accesses that [`Uop::BufferAddress`] names.
     pub buffers: Vec<BufferAccess>,

@@ -167,7 +167,7 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
 }
 
 /// Write the address of each lane, and which lanes have one.
-fn spread(
+pub(super) fn spread(
     wave: &mut Wave,
     dst: Slot,
     valid: u16,

@@ -238,6 +238,17 @@ impl List<'_> {
         }
     }
 
+    fn surface(&mut self, access: u32) {
+        let shape = self.program.surfaces[access as usize].shape;
+        self.all(&[Cause::SurfaceUnbound, Cause::SurfaceInvalid, Cause::SurfaceDisabled, Cause::SurfaceOpen]);
+        self.wide(Cause::SurfaceMisaligned, shape.access_size);
+        match shape.clamp {
+            Clamp::Trap => self.add(Cause::SurfaceTrap),
+            Clamp::Ignore => self.add(Cause::SurfaceIgnore),
+            Clamp::Near => {}
+        }
+    }
+
     fn rmw(&mut self, rmw: u32) {
         if self.program.rmws[rmw as usize].may_be_unspecified() {
             self.add(Cause::Result);
@@ -254,16 +265,10 @@ impl List<'_> {
                 }
                 self.rmw(*rmw);
             }
+            Uop::SurfaceAddress { access, .. } => self.surface(*access),
             Uop::Surface { access, rmw, signed_rmw, .. } => {
-                let shape = self.program.surfaces[*access as usize].shape;
-                self.all(&[Cause::SurfaceUnbound, Cause::SurfaceInvalid, Cause::SurfaceDisabled, Cause::SurfaceOpen]);
+                self.surface(*access);
                 self.all(&[Cause::Unmapped, Cause::Sparse, Cause::Uncovered]);
-                self.wide(Cause::SurfaceMisaligned, shape.access_size);
-                match shape.clamp {
-                    Clamp::Trap => self.add(Cause::SurfaceTrap),
-                    Clamp::Ignore => self.add(Cause::SurfaceIgnore),
-                    _ => {}
-                }
                 self.rmw(*rmw);
                 signed_rmw.iter().for_each(|rmw| self.rmw(*rmw));
             }

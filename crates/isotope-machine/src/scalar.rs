@@ -110,6 +110,9 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
             Uop::ImageAddress { access, dst, valid } => {
                 return self.image_address(wave, *access as usize, *dst, *valid, lanes);
             }
+            Uop::SurfaceAddress { access, dst, valid } => {
+                return self.surface_address(wave, *access as usize, *dst, *valid, lanes);
+            }
             Uop::Typed(access) => return self.typed(wave, *access as usize, lanes),
             Uop::Alu { .. }
             | Uop::Alu64 { .. }

@@ -1,9 +1,10 @@
-//! Surface atomics of a wave: coordinates to addresses by the surface's header, then the bytes.
+//! Surface accesses of a wave: coordinates to addresses by the surface's header; then, for atomics, the bytes.
 
 use isotope_op::assume::{InvalidTexture, OtherSign};
 use isotope_op::atomic::{Rmw, Update};
 
 use super::access::{Operands, apply, give};
+use super::descriptor::{Lane, spread};
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::Context;
 use super::model::Model;
@@ -97,6 +98,29 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
         self.changes += changes;
         give(wave, dst, &returned, access.shape.access_size, served);
         result
+    }
+
+    /// The address of each lane's element, and which lanes have one: those that a clamp or a disabled surface drops do not.
+    pub(super) fn surface_address(
+        &self,
+        wave: &mut Wave,
+        access: usize,
+        dst: Slot,
+        valid: u16,
+        lanes: u32,
+    ) -> Result<(), Stop> {
+        let access = &self.dispatch.program.surfaces[access];
+        let handles = wave.fetch(access.handle);
+        let coords = access.coords.map(|c| wave.fetch(c));
+        spread(wave, dst, valid, lanes, |l| {
+            let Some(header) = self.header(handles[l], l)? else { return Ok(Lane::Dropped) };
+            let rules = &self.dispatch.assumptions;
+            match surface::locate_with(rules, &header, access.shape, coords.map(|c| c[l])) {
+                Ok(Located::At(address)) => Ok(Lane::At(address)),
+                Ok(Located::Dropped) => Ok(Lane::Dropped),
+                Err(fault) => self.surface_fault(fault, l).map(|()| Lane::Dropped),
+            }
+        })
     }
 
     /// The header behind a surface handle; `None` if accesses through it are dropped.

@@ -30,6 +30,7 @@ mod rdna_rules;
 mod rdna_waves;
 mod sass_corpus;
 mod sass_grid;
+mod sass_images;
 mod sass_immediates;
 mod sass_modifiers;
 mod sass_properties;

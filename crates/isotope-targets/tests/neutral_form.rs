@@ -164,7 +164,7 @@ fn every_field_of_order_and_caches_of_sm_50_is_kept() {
             walk.hold(&form.syntax, form.fields[field].name, all);
         }
     }
-    walk.end("sm_50", 24, 6000, &["SULD.D", "SULD.P.dim", "SUST.D", "SUST.P.dim", "CCTL"]);
+    walk.end("sm_50", 24, 6000, &["SULD.P.dim", "SUST.P.dim", "CCTL"]);
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn reason(inst: &Inst, field: &str) -> Option<&'static str> {
         ("VADD" | "VABSDIFF" | "VABSDIFF4" | "VMNMX" | "VSHL" | "VSHR", "UD" | "SD") => {
             "the type of the result matters for clamping only"
         }
-        ("STG" | "ST" | "STS" | "STL", "sz") => "a store has no sign",
+        ("STG" | "ST" | "STS" | "STL" | "SUST", "sz") => "a store has no sign",
         ("F2F", "rnd") if text("to") == text("from") => "a copy does not round",
         ("F2F", "rnd") if text("from") == "F16" => "exact",
         ("LOP" | "LOP3", "pop") if inst.get("Pd") == 7 => "nothing asks for the predicate",

@@ -197,7 +197,9 @@ impl Uop {
             Atomic { access, .. } => Nature::memory(access.space, true),
             ScalarLoad { .. } => Nature { width: Width::Wave, ..Nature::memory(Space::Global, false) },
             TableAddress { .. } => Nature { width: Width::Lanes, keeps: Keeps::Order, ..Nature::plain(Width::Lanes) },
-            ElementAddress { .. } | BufferAddress { .. } | ImageAddress { .. } => Nature::fixed(Width::Lanes),
+            ElementAddress { .. } | BufferAddress { .. } | ImageAddress { .. } | SurfaceAddress { .. } => {
+                Nature::fixed(Width::Lanes)
+            }
             Surface { .. } | Typed(_) => Nature { reach: Reach::Elements, writes: true, ..Nature::fixed(Width::Lanes) },
             // Like all others they do not happen where no lane executes; what a wave does by itself says so by `Under`.
             Fence { .. } => Nature { reach: Reach::Fence, keeps: Keeps::Nothing, ..Nature::plain(Width::Lanes) },
@@ -221,7 +223,7 @@ impl Uop {
     pub fn has_entry(&self) -> bool {
         use Uop::*;
         match self {
-            Surface { .. } | BufferAddress { .. } | ImageAddress { .. } | Typed(_) => true,
+            Surface { .. } | SurfaceAddress { .. } | BufferAddress { .. } | ImageAddress { .. } | Typed(_) => true,
             Alu { .. }
             | Alu64 { .. }
             | Narrow { .. }
@@ -444,6 +446,15 @@ impl Uop {
                 f(Names(List::Images, access));
                 if let Entry::Image(access) = entry {
                     image(access, f);
+                }
+                f(Write(dst, 2, Lanes));
+                f(WriteWord(valid, Any));
+            }
+            Uop::SurfaceAddress { access, dst, valid } => {
+                f(Names(List::Surfaces, access));
+                if let Entry::Surface(SurfaceAccess { handle, coords, shape: _, qualifiers: _ }, _) = entry {
+                    f(Read(handle, Lanes));
+                    each(coords, Lanes, f);
                 }
                 f(Write(dst, 2, Lanes));
                 f(WriteWord(valid, Any));

@@ -69,7 +69,7 @@ pub struct SurfaceShape {
     pub byte_address: bool,
     /// `.clamp`.
     pub clamp: Clamp,
-    /// Bytes of the access, 4 or 8.
+    /// Bytes of the access: 4 or 8 of an atomic, 1 to 16 of a load or store.
     pub access_size: u8,
 }
 

@@ -179,7 +179,7 @@ impl Header {
 /// The byte that one lane's surface access starts at.
 ///
 /// `coords` are the registers Ra, Ra+1, Ra+2; those that the dimension does not use are ignored. x is in bytes with
-/// `byte_address` (`.BA`) and otherwise in units of the access size. `access_size` is 4 or 8 bytes.
+/// `byte_address` (`.BA`) and otherwise in units of the access size. `access_size` is 1, 2, 4, 8 or 16 bytes.
 ///
 /// # Semantics
 /// ```text
@@ -227,8 +227,8 @@ pub fn locate_with(
     coords: [u32; 3],
 ) -> Result<Located, SurfaceFault> {
     let SurfaceShape { dim, byte_address, clamp, access_size } = shape;
-    if !matches!(access_size, 4 | 8) {
-        return Err(SurfaceFault::Unspecified("surface accesses of other sizes than 4 and 8 bytes"));
+    if !matches!(access_size, 1 | 2 | 4 | 8 | 16) {
+        return Err(SurfaceFault::Unspecified("surface accesses of other sizes than 1, 2, 4, 8 and 16 bytes"));
     }
     if !fits(dim, header) {
         return Err(SurfaceFault::WrongType { dim, texture_type: header.texture_type, layout: header.layout_name() });

@@ -134,12 +134,12 @@ pub(super) const ALL: &[Assumption] = &[
     },
     Assumption {
         id: "nv.invalid_texture",
-        statement: "What a surface reduction does when its header index lies above the pool's maximum.",
+        statement: "What a surface instruction does when its header index lies above the pool's maximum.",
         default: "drop",
         alternatives: &["trap"],
         source: "seed 002 calls it an invalid texture and drops updates to disabled surfaces",
         grade: Grade::Assumed,
-        used_in: "SURED, SUATOM",
+        used_in: "SURED, SUATOM, SULD, SUST",
     },
     Assumption {
         id: "nv.layer_clamp",
@@ -148,7 +148,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &["clamp", "drop"],
         source: "seed 002 reads the index as U16 and gives .clamp for out of bounds addresses",
         grade: Grade::Assumed,
-        used_in: "SURED*.*D_ARRAY, SUATOM*.*D_ARRAY",
+        used_in: "SURED*.*D_ARRAY, SUATOM*.*D_ARRAY, SULD*.*D_ARRAY, SUST*.*D_ARRAY",
     },
     Assumption {
         id: "nv.sd32_sign",
@@ -166,7 +166,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &["samples"],
         source: "seed 002: with .BA the x-coordinate is in bytes",
         grade: Grade::Assumed,
-        used_in: "SURED.D.BA with .NEAR, SUATOM.D.BA with .NEAR",
+        used_in: "SURED.D.BA with .NEAR, SUATOM.D.BA with .NEAR, SULD.D.BA with .NEAR, SUST.D.BA with .NEAR",
     },
     Assumption {
         id: "nv.red64",
@@ -232,7 +232,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &[],
         source: "no document gives an order",
         grade: Grade::Assumed,
-        used_in: "SURED, SUATOM",
+        used_in: "SURED, SUATOM, SULD, SUST",
     },
     Assumption {
         id: "nv.surface_type",
@@ -241,7 +241,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &[],
         source: "the class header names the types, nothing says what a mismatch does",
         grade: Grade::Assumed,
-        used_in: "SURED, SUATOM",
+        used_in: "SURED, SUATOM, SULD, SUST",
     },
     Assumption {
         id: "nv.surface_disabled",
@@ -250,7 +250,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &[],
         source: "the null descriptor of Mesa",
         grade: Grade::Assumed,
-        used_in: "SURED, SUATOM",
+        used_in: "SURED, SUATOM, SULD, SUST",
     },
     Assumption {
         id: "nv.surface_level",
@@ -259,7 +259,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &[],
         source: "the instruction has no level operand",
         grade: Grade::Assumed,
-        used_in: "SURED, SUATOM",
+        used_in: "SURED, SUATOM, SULD, SUST",
     },
     Assumption {
         id: "nv.surface_shrink",
@@ -268,7 +268,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &[],
         source: "texture units do so for small levels (public emulators)",
         grade: Grade::Assumed,
-        used_in: "SURED (block-linear surfaces), SUATOM (block-linear surfaces)",
+        used_in: "SURED (block-linear surfaces), SUATOM (block-linear surfaces), SULD (block-linear surfaces), SUST (block-linear surfaces)",
     },
     Assumption {
         id: "nv.surface_layer_stride",
@@ -277,16 +277,16 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &[],
         source: "public emulators",
         grade: Grade::Assumed,
-        used_in: "SURED*.*D_ARRAY, SUATOM*.*D_ARRAY",
+        used_in: "SURED*.*D_ARRAY, SUATOM*.*D_ARRAY, SULD*.*D_ARRAY, SUST*.*D_ARRAY",
     },
     Assumption {
         id: "nv.surface_small",
         statement: "What .NEAR does where not even one access fits into a row.",
-        default: "drops the update",
+        default: "drops the access",
         alternatives: &[],
         source: "there is no nearest place",
         grade: Grade::Assumed,
-        used_in: "SURED, SUATOM",
+        used_in: "SURED, SUATOM, SULD, SUST",
     },
     Assumption {
         id: "nv.lane_order",
@@ -297,7 +297,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &["descending", "drawn"],
         source: "seeds: serialised in an unspecified order",
         grade: Grade::Assumed,
-        used_in: "ATOM, ATOMS, RED, SURED, SUATOM, ST, STG, STS, STL",
+        used_in: "ATOM, ATOMS, RED, SURED, SUATOM, SUST, ST, STG, STS, STL",
     },
     Assumption {
         id: "nv.branch_order",

@@ -3,14 +3,16 @@
 //! Atomics follow seed 000, surface reductions seed 002: `Rd = M; M = op(M, Rb)`, natural alignment, generic addresses
 //! that must be global, immediate offsets of 20 bits (sign-extended, or unsigned without a base register).
 
+use isotope_op::alu::Alu;
 use isotope_op::atomic::AtomicOp;
 
 use super::{Emit, Lift, Lifted, RZ, Refused, not_modelled};
 use crate::isa::sass::rmw;
 use isotope_ir::effect::{
-    Access, Address, Clamp, Control, Dim, Qualifiers, Scope, Space, Src, SurfaceAccess, SurfaceShape, Uop, Wide,
+    ACTIVE, Access, Address, Clamp, Control, Dim, LANES, Mask, Qualifiers, Scope, Slot, Space, Src, SurfaceAccess,
+    SurfaceShape, Uop, Wide,
 };
-use isotope_ir::program::ConstWord;
+use isotope_ir::program::{ConstWord, wide};
 use isotope_table::FieldKind;
 
 /// Loads, stores, atomics and surface reductions.
@@ -30,6 +32,8 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("SUATOM.D", |l| l.surface(true)),
     ("SUATOM.D.CAS", |l| l.surface(true)),
     ("SURED.D", |l| l.surface(false)),
+    ("SULD.D", |l| l.surface_load()),
+    ("SUST.D", |l| l.surface_store()),
 ];
 
 impl Lift<'_> {
@@ -152,6 +156,25 @@ impl Lift<'_> {
         };
         let (plain, signed) = (of(false)?, of(true)?);
         let bytes = plain.size.bytes() as u8;
+        let access = self.surface_access(bytes, Qualifiers::relaxed(Scope::Device))?;
+        let access = self.b.surface(access);
+        if self.inst.get("Ps") != 0 {
+            return Err(not_modelled("the predicate of a surface atomic"));
+        }
+        let [src0, src1] = if plain.op == AtomicOp::Cas {
+            self.cas_data(bytes)
+        } else {
+            [self.data("Rb", 0, bytes), Wide::narrow(Src::Imm(0))]
+        };
+        let dst = if returns { self.dst_group("Rd", u64::from(bytes / 4)) } else { None };
+        let rmw = self.b.rmw(plain);
+        let signed_rmw = (signed != plain).then(|| self.b.rmw(signed));
+        self.b.push(Uop::Surface { access, rmw, signed_rmw, src0, src1, dst });
+        Ok(Control::Next)
+    }
+
+    /// Coordinates, clamp and handle of a surface instruction on `bytes`.
+    fn surface_access(&mut self, bytes: u8, qualifiers: Qualifiers) -> Result<SurfaceAccess, Refused> {
         let (dim, coordinates) = match self.text("dim") {
             "1D" => (Dim::D1, 1),
             "1D_BUFFER" => (Dim::Buffer1, 1),
@@ -179,20 +202,56 @@ impl Lift<'_> {
         }
         let byte_address = self.flag("BA");
         let shape = SurfaceShape { dim, byte_address, clamp, access_size: bytes };
-        let access =
-            self.b.surface(SurfaceAccess { handle, coords, shape, qualifiers: Qualifiers::relaxed(Scope::Device) });
-        if self.inst.get("Ps") != 0 {
-            return Err(not_modelled("the predicate of a surface atomic"));
+        Ok(SurfaceAccess { handle, coords, shape, qualifiers })
+    }
+
+    /// The lanes whose element lies in the surface run what `then` emits, on a global access to it.
+    fn in_surface(&mut self, bytes: u8, then: impl FnOnce(&mut Self, Access)) -> Lifted {
+        if self.inst.try_get("Ps").is_some_and(|ps| ps != 0) {
+            return Err(not_modelled("the predicate of a surface access"));
         }
-        let [src0, src1] = if plain.op == AtomicOp::Cas {
-            self.cas_data(bytes)
-        } else {
-            [self.data("Rb", 0, bytes), Wide::narrow(Src::Imm(0))]
-        };
-        let dst = if returns { self.dst_group("Rd", u64::from(bytes / 4)) } else { None };
-        let rmw = self.b.rmw(plain);
-        let signed_rmw = (signed != plain).then(|| self.b.rmw(signed));
-        self.b.push(Uop::Surface { access, rmw, signed_rmw, src0, src1, dst });
+        let qualifiers = self.qualifiers()?;
+        let access = self.surface_access(bytes, qualifiers)?;
+        let access = self.b.surface(access);
+        let (dst, valid) = (self.b.temps(2), self.b.temp_mask());
+        self.b.push(Uop::SurfaceAddress { access, dst, valid });
+        self.b.push(Uop::Under { base: Mask::of(ACTIVE), also: Mask::of(valid) });
+        let Wide { lo, hi } = wide(dst);
+        let address = Address { lo, hi: Some(hi), offset: 0 };
+        then(self, Access { space: Space::Global, address, bytes, aligned: true, upper: false, qualifiers });
+        self.b.push(Uop::Under { base: Mask::of(ACTIVE), also: self.pred("Pg") });
         Ok(Control::Next)
+    }
+
+    /// `SULD.D`: the bytes as they are; 0 where the coordinates are outside, with `.IGN`, and where the surface is disabled
+    /// (spec: PTX manual, suld and its `.zero`).
+    fn surface_load(&mut self) -> Lifted {
+        let (bytes, signed) = self.size()?;
+        self.aligned("Rd", bytes)?;
+        let words = u64::from(bytes / 4).max(1);
+        // Coordinates may be in the registers that receive the result.
+        let loaded = self.b.temps(words as u32);
+        let word = |i: u64| Slot(loaded.0 + i as u32 * LANES as u32);
+        for i in 0..words {
+            self.b.alu_to(word(i), Alu::Mov, &[Src::Imm(0)]);
+        }
+        self.in_surface(bytes, |l, access| l.b.push(Uop::Load { access, dst: Some(loaded), signed }))?;
+        if let Some(dst) = self.dst_group("Rd", words) {
+            for i in 0..words {
+                self.b.alu_to(Slot(dst.0 + i as u32 * LANES as u32), Alu::Mov, &[Src::Slot(word(i))]);
+            }
+        }
+        Ok(Control::Next)
+    }
+
+    /// `SUST.D`: the bytes as they are; nothing where the coordinates are outside, with `.IGN`.
+    fn surface_store(&mut self) -> Lifted {
+        let (bytes, _) = self.size()?;
+        self.aligned("Rd", bytes)?;
+        let mut src = [Src::Imm(0); 4];
+        for (i, word) in src.iter_mut().enumerate().take(usize::from(bytes / 4).max(1)) {
+            *word = self.reg_at("Rd", i as u64);
+        }
+        self.in_surface(bytes, |l, access| l.b.push(Uop::Store { access, src }))
     }
 }
