@@ -253,6 +253,46 @@ fn functions_that_call_themselves() {
     assert!(stopped(&outcome).contains("private memory"), "{outcome:?}");
 }
 
+/// Sums and blocks of subgroups of 16. On `dg2` register 0 says which of its group a thread is; elsewhere it follows from ids.
+#[test]
+fn subgroups() {
+    for device in DEVICES {
+        let image = zebin(&format!("subgroups.{device}.zebin"));
+        for (groups, size) in [(1u32, 16u32), (3, 32), (2, 96)] {
+            let n = groups * size;
+            let input: Vec<u32> = random(n as usize + 48, 6).iter().map(|w| w >> 8).collect();
+            let run = |kernel: &str| {
+                let args = vec![out(n), A::Buffer("in", bytes32(&input))];
+                Bench::default().run(&image, kernel, groups, size, args, Options::default()).words("out")
+            };
+            let check = |kernel: &str, want: &dyn Fn(usize) -> u32| {
+                let want: Vec<u32> = (0..n as usize).map(want).collect();
+                assert_eq!(run(kernel), want, "{device} {kernel} {groups} x {size}");
+            };
+            let size = size as usize;
+            check("group_sums", &|i| input[i / size * size..][..size].iter().fold(0, |s: u32, v| s.wrapping_add(*v)));
+            check("subgroups", &|i| {
+                let (all, lane) = (&input[i / 16 * 16..][..16], i % 16);
+                let most = all[..lane].iter().copied().max().unwrap_or(0);
+                let sum = all.iter().fold(0u32, |s, v| s.wrapping_add(*v));
+                let place = i % size / 16 * 100 + size / 16 * 10000;
+                sum.wrapping_add(most).wrapping_add(all[2]).wrapping_add(place as u32)
+            });
+            check("blocks", &|i| {
+                let parts = [1u32, 3, 5, 7].into_iter().zip((i / 16 * 16 + i % 16..).step_by(16));
+                parts.fold(0u32, |s, (by, at)| s.wrapping_add(input[at].wrapping_mul(by)))
+            });
+            // An argument in shared memory is its size, a number of 8 bytes however it is given.
+            for bytes in [A::Wide(4 * size as u64), A::Bytes((4 * size as u64).to_le_bytes().to_vec())] {
+                let args = vec![out(n), bytes, A::Word(size as u32)];
+                let mut bench = Bench::default();
+                let got = bench.run(&image, "shared_sums", groups, size as u32, args, Options::default()).words("out");
+                assert_eq!(got, vec![(0..size as u32).map(|l| l * l).sum::<u32>(); n as usize], "{device}");
+            }
+        }
+    }
+}
+
 #[test]
 fn what_images_are_like() {
     let shape = |name: &str, size| Shape::packed(Format::from_name(name).unwrap(), size).unwrap();

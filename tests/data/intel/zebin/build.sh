@@ -12,3 +12,5 @@ build features tgllp
 build features dg2
 build stack tgllp
 build refused tgllp
+build subgroups tgllp
+build subgroups dg2

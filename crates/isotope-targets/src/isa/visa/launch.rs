@@ -55,6 +55,7 @@ pub fn prepare(
     let groups = info.private.map(|_| launch.groups);
     let env = Env {
         frames: info.scratch_bytes,
+        local_thread: knows_local_thread(image),
         slm,
         items,
         scratch,
@@ -68,6 +69,9 @@ pub fn prepare(
         let mut start = given.start(info, reading, memory)?;
         if let (Some(base), Some(r0)) = (scratch, layout.variable(lift::R0)) {
             start.words.push((r0 / 4 + lift::R0_SCRATCH, Initial::Value(base)));
+        }
+        if let Some(r0) = layout.variable(lift::R0).filter(|_| env.local_thread) {
+            start.words.push((r0 / 4 + lift::R0_LOCAL_THREAD, Initial::Special(Special::WaveId)));
         }
         if code.code.iter().any(|inst| inst.name() == "fret") {
             start.words.push((layout.depth() / 4, Initial::Value(0)));
@@ -104,7 +108,8 @@ pub fn program(
     let symbols = symbols(image, &mut Memory::new())?;
     let groups = info.private.map(|_| [1; 3]);
     let (slm, symbols) = (kernel.shared_static_bytes, &symbols[..]);
-    let env = Env { slm, items, scratch, symbols, groups, ..Env::new(info.simd, assumptions) };
+    let local_thread = knows_local_thread(image);
+    let env = Env { slm, items, scratch, symbols, groups, local_thread, ..Env::new(info.simd, assumptions) };
     Ok(lifted(kernel, details, env, |_, _, _| Ok(()))?.0)
 }
 
@@ -145,6 +150,11 @@ fn lifted<T: PartialEq>(
 
 fn reaches_past(refusal: &Refusal) -> bool {
     matches!(refusal, Refusal::NotModelled { text } if text.ends_with(lift::PAST_VARIABLE))
+}
+
+/// Whether register 0 says which thread of its group this is: from DG2 on.
+fn knows_local_thread(image: &Image) -> bool {
+    ["dg2", "pvc"].contains(&image.target.name())
 }
 
 /// The data of the file in memory: where each of its objects lies.
@@ -318,6 +328,7 @@ fn local(
     let size = match launch.args.get(index) {
         Some(Arg::U32(size)) => u64::from(*size),
         Some(Arg::U64(size)) => *size,
+        Some(Arg::Bytes(bytes)) if bytes.len() == 8 => bytes.iter().rev().fold(0, |n, b| n << 8 | u64::from(*b)),
         other => {
             return Err(LaunchError::NeedsSize {
                 kernel: kernel.name.clone(),

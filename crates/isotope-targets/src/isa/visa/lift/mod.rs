@@ -33,7 +33,7 @@ mod typed;
 
 pub use layout::Layout;
 pub use operand::PAST_VARIABLE;
-pub use predefined::{GROUP_IDS, MAX_STATE_THREADS, R0, R0_GROUP_IDS, R0_SCRATCH, SR0 as STATE};
+pub use predefined::{GROUP_IDS, MAX_STATE_THREADS, R0, R0_GROUP_IDS, R0_LOCAL_THREAD, R0_SCRATCH, SR0 as STATE};
 
 use isotope_op::alu::{Alu, Alu64, Test};
 use isotope_op::assume::Assumptions;
@@ -65,6 +65,8 @@ pub struct Env<'a> {
     pub symbols: &'a [(&'a str, u64)],
     /// Groups of the launch, where threads know their numbers in it: those that keep private data in a buffer.
     pub groups: Option<[u32; 3]>,
+    /// Whether register 0 says which thread of its group this is.
+    pub local_thread: bool,
     /// The functions that stand behind the kernel.
     pub functions: &'a [Function],
     /// Where the frames of functions begin in the thread's private memory.
@@ -84,6 +86,7 @@ impl Env<'_> {
             scratch: None,
             symbols: &[],
             groups: None,
+            local_thread: false,
             functions: &[],
             frames: 0,
             assumptions,

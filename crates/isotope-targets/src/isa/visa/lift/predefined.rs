@@ -8,6 +8,8 @@
 //! spec: the public vISA documentation, predefined variables, and Intel's public programmer's reference, architecture
 //! registers (bits of `%cr0` and `%sr0`); oracle: what IGC 1.0.12504 reads and writes. assumed: the counter (`intel.clock`).
 
+use std::ops::Range;
+
 use isotope_op::alu::Alu;
 use isotope_op::float::Rounding;
 
@@ -37,6 +39,9 @@ const CE0: u32 = 15;
 pub const R0_GROUP_IDS: [u32; 3] = [1, 6, 7];
 /// The dword of register 0 whose upper bits say where the thread's scratch memory begins.
 pub const R0_SCRATCH: u32 = 5;
+/// The dword of register 0 whose lowest byte says which thread of its group this is, from DG2 on (oracle: IGC 1.0.12504 reads it
+/// as the number of the subgroup).
+pub const R0_LOCAL_THREAD: u32 = 2;
 /// Bits of it that say something else.
 const R0_SCRATCH_UNIT: u32 = 0x3ff;
 
@@ -62,7 +67,7 @@ const REASONS: [&str; 21] = [
     "this part of `%group_id_y`",
     "this part of `%group_id_z`",
     "dwords of `%tsc` other than the counter (0 and 1)",
-    "dwords of `%r0` other than the group's index (1, 6 and 7) and, under `and` with 0xfffffc00, the place of scratch memory (5)",
+    "dwords of `%r0` other than the group's index (1, 6 and 7), from DG2 on the lowest byte of dword 2, and, under `and` with 0xfffffc00, the place of scratch memory (5)",
     "`%arg`, without a function that is called",
     "`%retval`, without a function that is called",
     "`%sp`, without a function that is called",
@@ -151,7 +156,9 @@ impl Lift<'_> {
         for i in 0..u32::from(self.inst.exec.size) {
             let first = (e.base + e.offset(i)).wrapping_sub(start);
             let last = first.wrapping_add(e.ty.bytes() - 1);
-            if !(first / 4..=last / 4).all(|dword| allowed.contains(&dword)) {
+            let local_thread = root == R0 && self.env.local_thread && (first, last) == (4 * R0_LOCAL_THREAD, first);
+            let known = local_thread || (first / 4..=last / 4).all(|dword| allowed.contains(&dword));
+            if !(known || root == R0 && self.copies_for_nobody()) {
                 return Err(refused(root));
             }
         }
@@ -181,6 +188,41 @@ impl Lift<'_> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Whether the instruction is a move of one element that no instruction reads again. IGC copies register 0 byte by byte
+    /// where it wants one of them.
+    fn copies_for_nobody(&self) -> bool {
+        let Some(dst @ Operand::General { var, .. }) = self.inst.operand("dst") else { return false };
+        let plain = self.inst.name() == "mov" && self.inst.exec.size == 1 && self.inst.pred.is_none();
+        let Some((own, written)) = self.bytes_of(dst, 1).filter(|_| plain) else { return false };
+        if root(self.kernel, *var).is_some() {
+            return false;
+        }
+        self.kernel.code.iter().filter(|inst| inst.name() != "lifetime").all(|inst| {
+            let destination = inst.form.position("dst");
+            inst.operands.iter().enumerate().all(|(position, operand)| match operand {
+                Operand::General { .. } if Some(position) == destination => true,
+                Operand::General { .. } => self
+                    .bytes_of(operand, inst.exec.size.into())
+                    .is_some_and(|(root, read)| root != own || read.end <= written.start || written.end <= read.start),
+                Operand::Raw { var, .. } | Operand::AddressOf { var, .. } => {
+                    self.kernel.resolve(*var).is_some_and(|(root, _)| root != own)
+                }
+                Operand::Indirect { .. } => false,
+                _ => true,
+            })
+        })
+    }
+
+    /// The variable that an operand names in the end, and the bytes of it from the first to the last of so many elements.
+    fn bytes_of(&self, operand: &Operand, elements: u32) -> Option<(u32, Range<u32>)> {
+        let Operand::General { var, row, col, region, .. } = operand else { return None };
+        let size = self.kernel.variable(*var)?.ty.bytes();
+        let (root, offset) = self.kernel.resolve(*var)?;
+        let start = offset + u32::from(*row) * self.layout.grf() + u32::from(*col) * size;
+        let last = (0..elements).map(|i| region.element(i)).max().unwrap_or(0);
+        Some((root, start..start + (last + 1) * size))
     }
 
     /// Whether the instruction keeps only bits of a dword that say where scratch memory begins, and there is some.
