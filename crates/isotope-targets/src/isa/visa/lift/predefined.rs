@@ -203,13 +203,16 @@ impl Lift<'_> {
             let destination = inst.form.position("dst");
             inst.operands.iter().enumerate().all(|(position, operand)| match operand {
                 Operand::General { .. } if Some(position) == destination => true,
+                // The address of a variable leads to all of it.
+                Operand::General { var, .. } if inst.name() == "addr_add" => {
+                    self.kernel.resolve(*var).is_some_and(|(root, _)| root != own)
+                }
                 Operand::General { .. } => self
                     .bytes_of(operand, inst.exec.size.into())
                     .is_some_and(|(root, read)| root != own || read.end <= written.start || written.end <= read.start),
                 Operand::Raw { var, .. } | Operand::AddressOf { var, .. } => {
                     self.kernel.resolve(*var).is_some_and(|(root, _)| root != own)
                 }
-                Operand::Indirect { .. } => false,
                 _ => true,
             })
         })
