@@ -26,7 +26,8 @@ FRONT = ['-x', 'cl', '-cl-std=CL2.0', '-cl-no-stdinc', '-nogpulib', '-w', '-ffp-
 # Builds by target: name -> what the compilers are told.
 BUILDS = {
     'gfx1100': {f'{w}.O{o}': (f'-O{o}', w) for w in ('w32', 'w64') for o in range(4)},
-    'sm_50': {f'O{a}.p{b}': (a, b) for a, b in ((0, 0), (0, 3), (1, 1), (2, 2), (3, 3), (2, 0))},
+    'sm_50': {**{f'O{a}.p{b}': (a, [f'-O{b}']) for a, b in ((0, 0), (0, 3), (1, 1), (2, 2), (3, 3), (2, 0))},
+              **{f'O{a}.g': (a, ['-O0', '-g']) for a in (0, 2)}, 'O3.line': (3, ['-O3', '-lineinfo'])},
     'visa': {f'simd{n}{m}': (n, m) for n in (8, 16, 32) for m in ('', '.a64')},
 }
 
@@ -80,7 +81,7 @@ def nvidia(name, cl, folder, stem, extra):
     front, back = BUILDS['sm_50'][name]
     ptx, out = folder / f'{stem}.ptx', folder / f'{stem}.cubin'
     call(CLANG, *FRONT, f'-O{front}', '--target=nvptx64-nvidia-nvcl', '-march=sm_50', '-Xclang', '-target-feature', '-Xclang', '+ptx64', *extra, '-S', cl, '-o', ptx)
-    call(PTXAS, '-arch=sm_50', f'-O{back}', ptx, '-o', out)
+    call(PTXAS, '-arch=sm_50', *back, ptx, '-o', out)
     ptx.unlink()
     return out
 

@@ -1,4 +1,4 @@
-//! Surface loads and stores of sm_50 as ptxas makes them of `suld` and `sust` (`kernels/extra/sm_50/images.ptx`): every dimension, size and
+//! Surface loads and stores of sm_50 as ptxas makes them of `suld` and `sust` (`kernels/torture/src/images.ptx`): every dimension, size and
 //! clamp, against a model that knows the PTX manual and where a texel lies, and shares nothing with the machine.
 
 use crate::common::*;
@@ -100,7 +100,7 @@ fn coordinates(kind: &Kind, clamp: &str, seed: u64) -> Vec<[i64; 3]> {
 
 /// Run a kernel on `cells`; how it ended, the surface and what the loads gave.
 fn run(kind: &Kind, clamp: &str, cells: &[u8], at: &[[i64; 3]]) -> (Outcome, Vec<u8>, Vec<u32>) {
-    let image = image("extra/sm_50/images.cubin");
+    let image = image("torture/bin/sm_50/images.cubin");
     let mut memory = Memory::new();
     // Block-linear surfaces start at a multiple of 512.
     let base = memory.free_base().next_multiple_of(512);

@@ -14,6 +14,12 @@ static binary CONST of_constant[4] = {plus, times, mixed, twice};
 static G binary of_global[3] = {mixed, twice, plus};
 NOINLINE u32 apply(binary f, u32 n, u32 x) { u32 s = x; for (u32 k = 0; k < n; k++) s = f(s, k + x); return s; }
 NOINLINE u32 depth(u32 n, u32 x) { u32 frame[4]; for (u32 k = 0; k < 4; k++) frame[k] = x * (k + n + 1); return n == 0 ? frame[x & 3] : frame[depth(n - 1, x * 3 + 1) & 3] + n; }
+/* Needs more registers than the kernel that calls it. */
+#define EACH(f) f(0) f(1) f(2) f(3) f(4) f(5) f(6) f(7) f(8) f(9) f(10) f(11) f(12) f(13) f(14) f(15) f(16) f(17) f(18) f(19) f(20) f(21) f(22) f(23)
+#define START(n) u32 v##n = a * (2 * n + 3) + (b >> n);
+#define STEP(n) v##n = (v##n << 3 | v##n >> 29) ^ (s += v##n);
+NOINLINE u32 many(u32 a, u32 b) { u32 s = b; EACH(START) for (u32 k = 0; k < (a & 3) + 1; k++) { EACH(STEP) } return s; }
+KERNEL callee(ARGS) { BEGIN O(many(W(0), W(1))); }
 KERNEL pointers(ARGS) {
   BEGIN
   u32 a = W(0), b = W(1), c = W(2);

@@ -214,7 +214,7 @@ PLAN = {'int32': (OPT, AMD, ['arith32', 'div32'], 'int'), 'int64': (OPT, AMD, ['
         'f64': (FAST, (), ['dmodes', 'ddiv'], 'f64'), 'cvt': (FAST, (), [('cvtf', 'f32'), ('cvtd', 'f64'), ('cvti', 'int')], 'f32'),
         'mem': ({**OPT, **SMALL, '.g': DEBUG['.g']}, AMD, ['mem', 'spill', 'locals'], 'int'), 'video': (OPT, (), ['video'], 'int'), 'approx': (OPT, (), [approx], None),
         'lanes': (OPT, (), [lanes, barriers], None), 'atoms': (OPT, AMD, ['private_atoms', 'shared_atoms', contended], 'int'),
-        'flow': ({**OPT, '.g': DEBUG['.g']}, AMD, ['flow', 'calls'], 'int'), 'pointers': ({**OPT, **DEBUG}, (), ['pointers'], 'int'), 'amd_int': ({}, ASM, ['vector_int', 'halves_int', 'scalar_int'], 'int'),
+        'flow': ({**OPT, '.g': DEBUG['.g']}, AMD, ['flow', 'calls'], 'int'), 'pointers': ({**OPT, **DEBUG}, (), ['pointers', 'callee'], 'int'), 'amd_int': ({}, ASM, ['vector_int', 'halves_int', 'scalar_int'], 'int'),
         'amd_lanes': ({}, ASM, ['dpp', 'rows'], 'int'), 'amd_wave32': ({}, [''], ['wave'], 'int'),
         'amd_float': ({}, ASM, ['amd_fmodes', 'amd_fmisc'], 'f32'), 'amd_double': ({}, ASM, ['amd_dmodes'], 'f64'),
         'amd_cvt': ({}, ASM, [('convert', 'f32'), ('convert_double', 'f64'), ('halves', 'int')], 'f32')}
