@@ -379,7 +379,7 @@ fn a_stack_is_as_large_as_the_command_says() {
     let file = repository("kernels/torture/bin/sm_50/pointers.O0.cubin");
     let run = |stack: &str| {
         isotope(&format!(
-            "run {file} --grid 1 --block 1 --arg in=u32[8]:4 --arg pool=u32[64]:4 --arg out=u32[11]:0 --arg 1 {stack} --dump out"
+            "run {file} --kernel pointers --grid 1 --block 1 --arg in=u32[8]:4 --arg pool=u32[64]:4 --arg out=u32[11]:0 --arg 1 {stack} --dump out"
         ))
     };
     // Four calls of `depth` within each other, 0x30 bytes each.
