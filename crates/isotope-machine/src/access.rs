@@ -15,7 +15,7 @@ use super::dispatch::{PastShared, Window};
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, ZERO, halves, view};
 use super::model::{Model, Reference, Who};
-use super::observe::{Deed, MemoryAccess, Observer, Seen, Storage};
+use super::observe::{Deed, MemoryAccess, Seen, Sight, Storage};
 use super::state::{Sequence, Vector, Wave};
 use crate::mem::{ADDRESS_BITS, Cells, Sharing, Store};
 use isotope_ir::effect::{Access, Address, LANES, Qualifiers, Slot, Space, Src, Wide};
@@ -45,7 +45,7 @@ fn space_name(space: Space) -> &'static str {
     }
 }
 
-impl<M: Model, O: Observer> Context<'_, M, O> {
+impl<M: Model, O: Sight> Context<'_, M, O> {
     /// Whether the lowest lane is served first. Where nothing is written, the order cannot show.
     #[inline(always)]
     pub(super) fn in_order(&self) -> bool {
@@ -444,7 +444,7 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
 
     /// Tell the observer of accesses.
     pub(super) fn show(&mut self, seen: &[MemoryAccess]) {
-        seen.iter().for_each(|access| self.observer.access(access));
+        seen.iter().for_each(|access| self.sight.observer().access(access));
     }
 
     /// The lanes that take part in an atomic.

@@ -4,7 +4,7 @@ use super::dispatch::TableEntry;
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::Context;
 use super::model::Model;
-use super::observe::Observer;
+use super::observe::Sight;
 use super::scalar::after;
 use super::state::{FULL, Vector, Wave};
 use crate::mem::buffer::{self, Element};
@@ -62,7 +62,7 @@ pub(super) fn found_texel(located: image::Located) -> Result<Lane, Stop> {
     }
 }
 
-impl<M: Model, O: Observer> Context<'_, M, O> {
+impl<M: Model, O: Sight> Context<'_, M, O> {
     /// Addresses of a buffer access.
     pub(super) fn buffer_address(
         &self,

@@ -73,7 +73,9 @@ impl Touch {
 }
 
 impl Observer for Footprint {
-    const LOOKS_INSIDE: bool = true;
+    fn looks_inside(&self) -> bool {
+        true
+    }
 
     fn step(&mut self, _: Place, _: u32, _: u64) {}
 

@@ -11,7 +11,7 @@ use super::delta::Deltas;
 use super::dispatch::Dispatch;
 use super::fault::{Fault, FaultKind, Place, Stop};
 use super::model::{Model, Reachable};
-use super::observe::{Observer, Synchronisation};
+use super::observe::{Sight, Synchronisation};
 use super::state::{Barrier, EntryKind, FULL, Status, Vector, Wave};
 use crate::mem::{Memory, Store};
 use isotope_ir::effect::{
@@ -71,7 +71,8 @@ pub(super) struct Context<'a, M, O> {
     pub stats: &'a mut Stats,
     /// Grows when a store or atomic changes a byte; while it stands still, a repeated state is a hang.
     pub changes: u64,
-    pub observer: &'a mut O,
+    /// Who watches, and how much.
+    pub sight: &'a mut O,
     /// How accesses reach memory.
     pub model: &'a M,
     /// What differs from `memory` and `shared`, and the unit that is asked in place of the memory's, in a session.
@@ -160,7 +161,7 @@ impl Wave {
     }
 }
 
-impl<'a, M: Model, O: Observer> Context<'a, M, O> {
+impl<'a, M: Model, O: Sight> Context<'a, M, O> {
     /// Run `wave` for at most `budget` steps; gives how it stands and what is left of the budget.
     pub(super) fn run(&mut self, wave: &mut Wave, mut budget: u64) -> Result<(Flow, u64), (Place, Stop)> {
         let program = &self.dispatch.program;
@@ -213,15 +214,20 @@ impl<'a, M: Model, O: Observer> Context<'a, M, O> {
             seen |= u64::from(upper) << 32;
         }
         if O::LOOKS_INSIDE {
-            self.observer.active(self.place(wave, step.address), wave.active());
+            let place = self.place(wave, step.address);
+            self.sight.observer().active(place, wave.active());
         }
-        self.observer.step(self.place(wave, step.address), wave.pc, seen);
+        if O::LOOKS {
+            let place = self.place(wave, step.address);
+            self.sight.observer().step(place, wave.pc, seen);
+        }
         if step.count != 0 && (lanes != 0 || step.always) {
             let dispatch = self.dispatch;
             lanes = self.uops(wave, dispatch.program.uops_of(step), lanes).map_err(|stopped| stopped.stop)?;
         }
         if O::LOOKS_INSIDE {
-            self.observer.settled(wave, self.reachable());
+            let reach = self.reachable();
+            self.sight.observer().settled(wave, reach);
         }
         if self.dispatch.program.reads_clock {
             wave.clock += 1;
@@ -265,7 +271,7 @@ impl<'a, M: Model, O: Observer> Context<'a, M, O> {
             if let Uop::Under { base, also } = uop {
                 lanes = wave.mask(*base) & wave.mask(*also);
                 if O::LOOKS_INSIDE {
-                    self.observer.under(lanes);
+                    self.sight.observer().under(lanes);
                 }
             } else {
                 self.execute(wave, uop, lanes, &mut room).map_err(|stop| Stopped { at, lanes, stop })?;
@@ -353,7 +359,7 @@ impl<'a, M: Model, O: Observer> Context<'a, M, O> {
                 let (value, index) = (wave.fetch(*value), wave.fetch(*index));
                 if O::LOOKS_INSIDE {
                     let read = (0..LANES).filter(|l| lanes >> l & 1 != 0).fold(0, |m, l| m | 1 << (index[l] % 32));
-                    self.observer.reads_lanes(read);
+                    self.sight.observer().reads_lanes(read);
                 }
                 let out = std::array::from_fn(|l| value[index[l] as usize % LANES]);
                 wave.set_lanes(*dst, &out, lanes);
@@ -396,7 +402,8 @@ impl<'a, M: Model, O: Observer> Context<'a, M, O> {
     pub(super) fn tell(&mut self, wave: &Wave, what: &Synchronisation) {
         if O::LOOKS_INSIDE {
             let address = self.dispatch.program.steps[wave.pc as usize].address;
-            self.observer.synchronises(self.place(wave, address), what);
+            let place = self.place(wave, address);
+            self.sight.observer().synchronises(place, what);
         }
         if !M::PLAIN {
             self.model.synchronise(self.who(wave, 0), self.reachable(), what);

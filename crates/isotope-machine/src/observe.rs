@@ -108,11 +108,11 @@ pub enum Synchronisation {
 
 /// Sees every step as it is taken.
 pub trait Observer {
-    /// Whether it looks at all.
-    const LOOKS: bool = true;
-    /// Whether it is shown what happens inside a step: every access, fence, wait, barrier and request. That takes the way past
-    /// the fast loops.
-    const LOOKS_INSIDE: bool = false;
+    /// Whether it is shown what happens inside a step: every access, fence, wait, barrier and request. Asked once a launch or
+    /// step; takes the way past the fast loops.
+    fn looks_inside(&self) -> bool {
+        false
+    }
 
     /// A wave with these active lanes, 31:0, is about to take a step. For those that look inside.
     fn active(&mut self, _: Place, _: u32) {}
@@ -150,15 +150,14 @@ pub trait Observer {
 pub struct Unobserved;
 
 impl Observer for Unobserved {
-    const LOOKS: bool = false;
-
-    #[inline(always)]
     fn step(&mut self, _: Place, _: u32, _: u64) {}
 }
 
 /// Two observers, one after the other.
 impl<A: Observer, B: Observer> Observer for (A, B) {
-    const LOOKS_INSIDE: bool = A::LOOKS_INSIDE || B::LOOKS_INSIDE;
+    fn looks_inside(&self) -> bool {
+        self.0.looks_inside() || self.1.looks_inside()
+    }
 
     fn step(&mut self, place: Place, index: u32, lanes: u64) {
         self.0.step(place, index, lanes);
@@ -213,7 +212,9 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
 
 /// One that may be absent.
 impl<O: Observer> Observer for Option<O> {
-    const LOOKS_INSIDE: bool = O::LOOKS_INSIDE;
+    fn looks_inside(&self) -> bool {
+        self.as_ref().is_some_and(O::looks_inside)
+    }
 
     fn step(&mut self, place: Place, index: u32, lanes: u64) {
         if let Some(observer) = self {
@@ -277,8 +278,10 @@ impl<O: Observer> Observer for Option<O> {
 }
 
 /// One that somebody else keeps.
-impl<O: Observer> Observer for &mut O {
-    const LOOKS_INSIDE: bool = O::LOOKS_INSIDE;
+impl<O: Observer + ?Sized> Observer for &mut O {
+    fn looks_inside(&self) -> bool {
+        (**self).looks_inside()
+    }
 
     fn step(&mut self, place: Place, index: u32, lanes: u64) {
         (**self).step(place, index, lanes);
@@ -321,6 +324,48 @@ impl<O: Observer> Observer for &mut O {
     }
 }
 
+/// How much of a step is seen. The loops are compiled once for each of these, however many observers there are.
+pub(super) trait Sight {
+    const LOOKS: bool;
+    const LOOKS_INSIDE: bool;
+
+    /// Who sees it.
+    fn observer(&mut self) -> &mut (dyn Observer + '_);
+}
+
+/// That steps are taken, and nothing in them.
+pub(super) struct Outside<'a>(pub &'a mut (dyn Observer + 'a));
+
+/// Everything.
+pub(super) struct Inside<'a>(pub &'a mut (dyn Observer + 'a));
+
+impl Sight for Unobserved {
+    const LOOKS: bool = false;
+    const LOOKS_INSIDE: bool = false;
+
+    fn observer(&mut self) -> &mut (dyn Observer + '_) {
+        self
+    }
+}
+
+impl Sight for Outside<'_> {
+    const LOOKS: bool = true;
+    const LOOKS_INSIDE: bool = false;
+
+    fn observer(&mut self) -> &mut (dyn Observer + '_) {
+        self.0
+    }
+}
+
+impl Sight for Inside<'_> {
+    const LOOKS: bool = true;
+    const LOOKS_INSIDE: bool = true;
+
+    fn observer(&mut self) -> &mut (dyn Observer + '_) {
+        self.0
+    }
+}
+
 /// What an observer that looks inside will be shown; for others it does nothing.
 pub(super) struct Seen<'a, O> {
     shared: &'a Store,
@@ -332,7 +377,7 @@ pub(super) struct Seen<'a, O> {
     observer: PhantomData<O>,
 }
 
-impl<'a, O: Observer> Seen<'a, O> {
+impl<'a, O: Sight> Seen<'a, O> {
     #[inline(always)]
     pub fn new(
         shared: &'a Store,

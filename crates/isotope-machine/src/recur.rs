@@ -11,7 +11,7 @@ use super::dispatch::Dispatch;
 use super::fault::Place;
 use super::interp::{Context, Flow, Stats};
 use super::model::{Reachable, Sequential};
-use super::observe::{Deed, MemoryAccess, Observer, Storage};
+use super::observe::{Deed, Inside, MemoryAccess, Observer, Storage};
 use super::run::{Held, Worker};
 use super::state::{Group, Status, Wave};
 use super::stuck::{Recurrence, Stuck, Verdict, branch_choice, is_split};
@@ -83,7 +83,7 @@ pub(super) fn report<S: Sharing>(worker: &mut Worker<'_, S>, trail: Trail) -> Op
         watcher = Changes::new(&trail);
         let stats = worker.stats;
         // What stopped it now would have stopped it before.
-        (0..trail.rounds).for_each(|_| _ = worker.round(&mut watcher));
+        (0..trail.rounds).for_each(|_| _ = worker.round(&mut Inside(&mut watcher)));
         worker.stats = stats;
     }
     let orders = &worker.dispatch.orders;
@@ -128,7 +128,7 @@ fn lap(dispatch: &Dispatch, start: &Trail, period: u64, watcher: &mut Changes<'_
             group: *index,
             stats: &mut stats,
             changes: 0,
-            observer: watcher,
+            sight: &mut Inside(watcher),
             model: &Sequential::<Exclusive>(PhantomData),
             deltas: None,
         };
@@ -183,7 +183,9 @@ impl<'a> Changes<'a> {
 }
 
 impl Observer for Changes<'_> {
-    const LOOKS_INSIDE: bool = true;
+    fn looks_inside(&self) -> bool {
+        true
+    }
 
     fn step(&mut self, place: Place, _: u32, _: u64) {
         self.group = place.group;

@@ -5,7 +5,7 @@ use std::sync::MutexGuard;
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, Flow};
 use super::model::Model;
-use super::observe::{Answered, Deed, MemoryAccess, Observer, Storage, Synchronisation};
+use super::observe::{Answered, Deed, MemoryAccess, Sight, Storage, Synchronisation};
 use super::state::{Status, Wave};
 use crate::mem::{Memory, Sharing};
 use crate::sync::{GwsAnswer, GwsOp, Lane, OpClass, OrderedAnswer, OrderedRequest, Out, Unit, WaitPoint, WaveId, lane};
@@ -79,7 +79,7 @@ fn receivers(ask: Ask, exec: u64) -> u64 {
     }
 }
 
-impl<'a, M: Model, O: Observer> Context<'a, M, O> {
+impl<'a, M: Model, O: Sight> Context<'a, M, O> {
     /// The synchronisation unit that is asked.
     pub(super) fn unit(&self) -> Option<MutexGuard<'a, Unit>> {
         match self.deltas {
@@ -108,7 +108,7 @@ impl<'a, M: Model, O: Observer> Context<'a, M, O> {
             Lane::Zero => (0, Some(0)),
             Lane::SentNothing => {
                 if O::LOOKS_INSIDE {
-                    self.observer.request(0);
+                    self.sight.observer().request(0);
                 }
                 self.tell(wave, &Synchronisation::Request(request.ask, Answered::NotSent));
                 wave.pc = next;
@@ -117,7 +117,7 @@ impl<'a, M: Model, O: Observer> Context<'a, M, O> {
         };
         if O::LOOKS_INSIDE {
             let lanes = if matches!(request.ask, Ask::Append { .. }) { exec } else { 1 << speaker };
-            self.observer.request(lanes);
+            self.sight.observer().request(lanes);
         }
         let value = value.unwrap_or_else(|| wave.at(request.address[speaker / LANES], speaker));
         let answer = self.ask(&mut unit, wave, request, speaker, value, exec)?;
@@ -230,7 +230,14 @@ impl<'a, M: Model, O: Observer> Context<'a, M, O> {
                     };
                     if O::LOOKS_INSIDE {
                         let (lane, storage, formed) = (speaker as u32, Storage::Device, u64::from(formed));
-                        self.observer.access(&MemoryAccess { lane, storage, at: place, formed, bytes, deed: seen });
+                        self.sight.observer().access(&MemoryAccess {
+                            lane,
+                            storage,
+                            at: place,
+                            formed,
+                            bytes,
+                            deed: seen,
+                        });
                     }
                     for value in old.into_iter().take(per) {
                         let unused = 32 - 8 * u32::from(bytes).min(4);

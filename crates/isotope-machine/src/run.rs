@@ -22,7 +22,7 @@ use super::dispatch::Dispatch;
 use super::fault::{Place, Stop};
 use super::interp::{Context, Flow, Stats, release};
 use super::model::Sequential;
-use super::observe::{Observer, Unobserved};
+use super::observe::{Inside, Observer, Outside, Sight, Unobserved};
 use super::recur::{self, Trail};
 use super::request::wake;
 use super::state::{Barrier, Group, Status, Wave};
@@ -133,10 +133,12 @@ pub fn launch_observed(
     dispatch: &Dispatch,
     memory: &Memory,
     options: Options<'_>,
-    observer: &mut impl Observer,
+    observer: &mut dyn Observer,
 ) -> Report {
     begin(dispatch, memory);
-    Worker::<Exclusive>::new(dispatch, memory, &Queue::new(dispatch, options), options).finish(observer)
+    let queue = Queue::new(dispatch, options);
+    let worker = Worker::<Exclusive>::new(dispatch, memory, &queue, options);
+    if observer.looks_inside() { worker.finish(&mut Inside(observer)) } else { worker.finish(&mut Outside(observer)) }
 }
 
 /// Tell the synchronisation unit that waves are numbered anew.
@@ -320,15 +322,15 @@ impl<'a, S: Sharing> Worker<'a, S> {
     }
 
     /// Run until every group has ended or nothing can, on the only host thread.
-    fn finish<O: Observer>(self, observer: &mut O) -> Report {
-        let (ended, stats) = self.alone(observer);
+    fn finish(self, sight: &mut impl Sight) -> Report {
+        let (ended, stats) = self.alone(sight);
         Report { outcome: ended.unwrap_or(Outcome::Done), stats }
     }
 
     /// Run as the only host thread; no outcome if the limit of steps was reached.
-    fn alone<O: Observer>(mut self, observer: &mut O) -> (Option<Outcome>, Stats) {
+    fn alone(mut self, sight: &mut impl Sight) -> (Option<Outcome>, Stats) {
         let outcome = loop {
-            match self.advance(observer) {
+            match self.advance(sight) {
                 End::Finished => break Some(Outcome::Done),
                 End::Ended(outcome) => break Some(outcome),
                 End::Spent => break Some(Outcome::Stuck(self.spent())),
@@ -419,7 +421,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
         (0..wanted).take_while(|_| self.admit()).count() != 0
     }
 
-    fn advance<O: Observer>(&mut self, observer: &mut O) -> End {
+    fn advance(&mut self, sight: &mut impl Sight) -> End {
         let mut last_change = (self.progress, self.steps);
         let mut last_end = (self.queue.ended_at.load(Relaxed), self.steps);
         let mut rounds = 0;
@@ -428,7 +430,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
         }
         while !self.groups.is_empty() {
             let (before, earlier) = (self.groups.len(), self.progress);
-            if let Err((place, stop)) = self.round(observer) {
+            if let Err((place, stop)) = self.round(sight) {
                 return End::Ended(Outcome::Stopped { place, stop });
             }
             if self.queue.over.load(Relaxed) {
@@ -506,14 +508,14 @@ impl<'a, S: Sharing> Worker<'a, S> {
     }
 
     /// Give every wave of every group in flight a turn.
-    pub(super) fn round<O: Observer>(&mut self, observer: &mut O) -> Result<(), (Place, Stop)> {
+    pub(super) fn round<O: Sight>(&mut self, sight: &mut O) -> Result<(), (Place, Stop)> {
         let mut groups = std::mem::take(&mut self.groups);
         if self.options.seed != 0 {
             self.random.shuffle(&mut groups);
         }
         let mut result = Ok(());
         for group in &mut groups {
-            result = self.turn(group, observer);
+            result = self.turn(group, sight);
             if result.is_err() || self.queue.over.load(Relaxed) {
                 break;
             }
@@ -521,7 +523,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
         let running = groups.len();
         groups.retain(|g| {
             if O::LOOKS && g.is_done() {
-                observer.ended(g.index);
+                sight.observer().ended(g.index);
             }
             !g.is_done()
         });
@@ -534,7 +536,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
     }
 
     /// Give every wave of a group a turn.
-    fn turn<O: Observer>(&mut self, group: &mut Group, observer: &mut O) -> Result<(), (Place, Stop)> {
+    fn turn(&mut self, group: &mut Group, sight: &mut impl Sight) -> Result<(), (Place, Stop)> {
         let count = group.waves.len();
         let first = if self.options.seed == 0 { 0 } else { self.random.below(count as u64) as usize };
         let begun = self.steps;
@@ -559,7 +561,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                     group: *index,
                     stats: &mut self.stats,
                     changes: 0,
-                    observer,
+                    sight,
                     model: &Sequential::<S>(PhantomData),
                     deltas: None,
                 };

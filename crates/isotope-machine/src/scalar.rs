@@ -6,7 +6,7 @@ use isotope_op::domain::{Bits, Concrete};
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, special};
 use super::model::Model;
-use super::observe::{Deed, MemoryAccess, Observer, Storage};
+use super::observe::{Deed, MemoryAccess, Sight, Storage};
 use super::request::ended;
 use super::state::{FULL, Status, Vector, Wave};
 use crate::mem::Sharing;
@@ -32,7 +32,7 @@ impl Wave {
     }
 }
 
-impl<M: Model, O: Observer> Context<'_, M, O> {
+impl<M: Model, O: Sight> Context<'_, M, O> {
     /// A micro-operation that is not lane by lane.
     #[inline]
     pub(super) fn scalar(&mut self, wave: &mut Wave, uop: &Uop, lanes: u32) -> Result<(), Stop> {
@@ -164,7 +164,7 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
         if O::LOOKS_INSIDE {
             let (storage, bytes) = (Storage::Global, (4 * read) as u8);
             let access = MemoryAccess { lane: 0, storage, at: base, formed: base, bytes, deed: Deed::Load };
-            self.observer.beside(&access);
+            self.sight.observer().beside(&access);
         }
         for i in 0..read {
             let place = self.global(self.who(wave, 0), says, (store, offset), base).further(4 * u64::from(i));

@@ -17,7 +17,7 @@ use super::fault::Stop;
 use super::footprint::Footprint;
 use super::interp::{Context, Stats};
 use super::model::{Interleaved, Model, Peek};
-use super::observe::{Observer, Unobserved};
+use super::observe::{Inside, Observer, Outside, Sight, Unobserved};
 use super::request::wake;
 use super::run::{Waves, begin, settle};
 use super::snapshot::{self, Counting, Needs, State, Walk, hashed};
@@ -226,15 +226,19 @@ impl<'a, M: Model> Session<'a, M> {
     /// # Panics
     /// If there is no such group or wave.
     pub fn step(&mut self, group: usize, wave: usize) -> Stepped {
-        self.step_observed(group, wave, &mut Unobserved)
+        self.advance(group, wave, &mut Unobserved, |_| true, 1)
     }
 
     /// The same with somebody who watches.
     ///
     /// # Panics
     /// If there is no such group or wave.
-    pub fn step_observed(&mut self, group: usize, wave: usize, observer: &mut impl Observer) -> Stepped {
-        self.advance(group, wave, observer, |_| true, 1)
+    pub fn step_observed(&mut self, group: usize, wave: usize, observer: &mut dyn Observer) -> Stepped {
+        if observer.looks_inside() {
+            self.advance(group, wave, &mut Inside(observer), |_| true, 1)
+        } else {
+            self.advance(group, wave, &mut Outside(observer), |_| true, 1)
+        }
     }
 
     /// Let one wave run until its next step would touch what other waves see, or it stops. Everything up to there
@@ -262,7 +266,7 @@ impl<'a, M: Model> Session<'a, M> {
         &mut self,
         group: usize,
         wave: usize,
-        observer: &mut impl Observer,
+        sight: &mut impl Sight,
         stop_at: impl Fn(u32) -> bool,
         max_steps: u64,
     ) -> Stepped {
@@ -299,7 +303,7 @@ impl<'a, M: Model> Session<'a, M> {
             group: *index,
             stats: &mut self.stats,
             changes: 0,
-            observer,
+            sight,
             model: &self.model,
             deltas: Some(Deltas { memory: &global, shared: &local, unit }),
         };
@@ -353,7 +357,7 @@ impl<'a, M: Model> Session<'a, M> {
             group: of.index,
             stats: &mut stats,
             changes: 0,
-            observer: &mut footprint,
+            sight: &mut Inside(&mut footprint),
             model: &Peek,
             deltas: Some(Deltas { memory: &memory, shared: &shared, unit }),
         };

@@ -271,7 +271,7 @@ fn cycle(dispatch: &Dispatch, memory: &Memory, group: &Group, wave: &Wave, effor
             group: group.index,
             stats: &mut stats,
             changes: 0,
-            observer: &mut Unobserved,
+            sight: &mut Unobserved,
             model: &Sequential::<Frozen>(PhantomData),
             deltas: None,
         };

@@ -8,13 +8,13 @@ use super::descriptor::{Lane, spread};
 use super::fault::{Fault, FaultKind, Stop};
 use super::interp::Context;
 use super::model::Model;
-use super::observe::{Deed, MemoryAccess, Observer, Storage};
+use super::observe::{Deed, MemoryAccess, Sight, Storage};
 use super::state::Wave;
 use crate::mem::surface::{self, Located, SurfaceFault};
 use crate::mem::texture::{HEADER_BYTES, Header};
 use isotope_ir::effect::{Access, Address, LANES, Slot, Space, Src, SurfaceAccess, Wide};
 
-impl<M: Model, O: Observer> Context<'_, M, O> {
+impl<M: Model, O: Sight> Context<'_, M, O> {
     /// Read, modify and write an element of a surface in each lane.
     pub(super) fn surface(
         &mut self,

@@ -4,7 +4,7 @@ use super::descriptor::{Elements, Lane, found, found_texel};
 use super::fault::Stop;
 use super::interp::Context;
 use super::model::Model;
-use super::observe::{Deed, MemoryAccess, Observer, Storage};
+use super::observe::{Deed, MemoryAccess, Sight, Storage};
 use super::state::{Sequence, Vector, Wave};
 use crate::mem::format::{self, Format};
 use crate::mem::image;
@@ -24,7 +24,7 @@ enum Found {
     Nothing,
 }
 
-impl<M: Model, O: Observer> Context<'_, M, O> {
+impl<M: Model, O: Sight> Context<'_, M, O> {
     /// Load, store or measure an element in each lane.
     pub(super) fn typed(&mut self, wave: &mut Wave, access: usize, lanes: u32) -> Result<(), Stop> {
         let access = self.dispatch.program.typed[access];
@@ -67,7 +67,7 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
             served |= 1 << l;
             Ok(())
         });
-        seen.iter().for_each(|access| self.observer.beside(access));
+        seen.iter().for_each(|access| self.sight.observer().beside(access));
         give(wave, access, &loaded, served);
         result
     }
@@ -105,7 +105,7 @@ impl<M: Model, O: Observer> Context<'_, M, O> {
             }
             Ok(())
         });
-        seen.iter().for_each(|access| self.observer.beside(access));
+        seen.iter().for_each(|access| self.sight.observer().beside(access));
         self.changes += u64::from(changed != 0);
         result
     }

@@ -442,25 +442,32 @@ impl Rmw {
     /// [`Unspecified`] where the documents leave the written value open.
     #[inline]
     pub fn apply(&self, old: u64, src0: u64, src1: u64) -> Result<Update, Unspecified> {
+        let (update, open) = self.choose(old, src0, src1);
+        if open {
+            return Err(Unspecified {
+                rule: self.open_rule(),
+                returned: (self.returned == Returned::Old).then_some(old & self.size.mask()),
+            });
+        }
+        Ok(update)
+    }
+
+    /// The same, with one permitted choice where the documents leave the written value open, and whether they do.
+    #[inline]
+    pub fn choose(&self, old: u64, src0: u64, src1: u64) -> (Update, bool) {
         match self.size {
-            Size::B32 => self.apply_as::<W32>(old, src0, src1),
-            Size::B64 => self.apply_as::<W64>(old, src0, src1),
-            Size::B16 => self.apply_as::<W16>(old, src0, src1),
-            Size::B8 => self.apply_as::<W8>(old, src0, src1),
+            Size::B32 => self.choose_as::<W32>(old, src0, src1),
+            Size::B64 => self.choose_as::<W64>(old, src0, src1),
+            Size::B16 => self.choose_as::<W16>(old, src0, src1),
+            Size::B8 => self.choose_as::<W8>(old, src0, src1),
         }
     }
 
     #[inline]
-    fn apply_as<W: Width>(&self, old: u64, src0: u64, src1: u64) -> Result<Update, Unspecified> {
+    fn choose_as<W: Width>(&self, old: u64, src0: u64, src1: u64) -> (Update, bool) {
         let of = |x: u64| Bits::<Concrete, W>::of(W::Repr::from_u64(x));
         let out = rmw(self, of(old), of(src0), of(src1));
-        if out.unspecified.b {
-            return Err(Unspecified {
-                rule: self.open_rule(),
-                returned: (self.returned == Returned::Old).then_some(old & W::MASK),
-            });
-        }
-        Ok(Update { new: out.new.v.to_u64(), returned: out.returned.v.to_u64() })
+        (Update { new: out.new.v.to_u64(), returned: out.returned.v.to_u64() }, out.unspecified.b)
     }
 
     /// The rule that is open when this operation reports its result unspecified.

@@ -24,8 +24,7 @@
 //!
 //! Inputs for which the documents leave the operation open permit any result; a swap whose result is open permits none.
 
-use isotope_op::atomic::{Rmw, Size, rmw};
-use isotope_op::domain::{Bits, W8, W16, W32, W64, Width};
+use isotope_op::atomic::Rmw;
 use isotope_targets::term::{Arena, Node, Value};
 
 use crate::decide::{Decision, Means, decide};
@@ -220,37 +219,30 @@ impl Lowering {
     /// # Errors
     /// [`LoweringError`] for an expression that cannot be read, and for assumptions that no input satisfies.
     pub fn check(&self, means: &Means<'_>) -> Result<Vec<Claim>, LoweringError> {
-        match self.equals.rmw.size {
-            Size::B8 => self.check_as::<W8>(means),
-            Size::B16 => self.check_as::<W16>(means),
-            Size::B32 => self.check_as::<W32>(means),
-            Size::B64 => self.check_as::<W64>(means),
-        }
-    }
-
-    fn check_as<W: Width>(&self, means: &Means<'_>) -> Result<Vec<Claim>, LoweringError> {
         let arena = Arena::new();
-        let b = Build { arena: &arena, mem: arena.var::<W>("mem"), src: SOURCES.map(|n| arena.var::<W>(n)) };
-        let wanted = rmw(&self.equals.rmw, b.mem, b.src[0], b.src[1]);
-        let specified = b.not(wanted.unspecified.b);
+        let width = self.equals.rmw.size.bits();
+        let b =
+            Build { arena: &arena, width, mem: arena.input("mem", width), src: SOURCES.map(|n| arena.input(n, width)) };
+        let wanted = arena.atomic(&self.equals.rmw, b.mem, b.src[0], b.src[1]);
+        let specified = b.not(wanted.unspecified);
         let names: Vec<&str> =
             std::iter::once("mem").chain(SOURCES.into_iter().take(self.equals.rmw.op.sources())).collect();
         let mut assumed = arena.constant(1, 1);
         for text in &self.assumed {
-            let scope: Vec<_> = names.iter().copied().zip([b.mem.v, b.src[0].v, b.src[1].v]).collect();
+            let scope: Vec<_> = names.iter().copied().zip([b.mem, b.src[0], b.src[1]]).collect();
             let truth = expr::truth(&arena, &text.text, &scope[..]).map_err(|e| text.error(e.at, e.message))?;
             assumed = b.and(assumed, truth);
         }
         // Of inputs that do not exist every claim holds.
         if let Some(last) = self.assumed.last()
-            && !matches!(decide(&arena, assumed, &names, W::BITS, means), Decision::Different { .. })
+            && !matches!(decide(&arena, assumed, &names, width, means), Decision::Different { .. })
         {
             return Err(last.error(0, "no inputs satisfy what is assumed, or none were found"));
         }
         let mut claims = Vec::new();
         let mut claim = |name, text, goal: Value, names: &[&str], parts: &[(&'static str, Value)]| {
             let goal = b.and(assumed, goal);
-            let decision = decide(&arena, goal, names, W::BITS, means);
+            let decision = decide(&arena, goal, names, width, means);
             let mut values = Vec::new();
             if let Decision::Different { witness, .. } = &decision {
                 let inputs: Vec<(&str, u64)> = witness.iter().map(|(n, v)| (n.as_str(), *v)).collect();
@@ -260,36 +252,33 @@ impl Lowering {
         };
         match &self.body {
             Body::Replacement(memory) => {
-                let scope = b.scope(self, &[("mem", b.mem.v)])?;
+                let scope = b.scope(self, &[("mem", b.mem)])?;
                 let left = b.word(memory, &scope)?;
                 let back = match &self.returned {
                     Some(text) => b.word(text, &scope)?,
-                    None => b.mem.v,
+                    None => b.mem,
                 };
-                let goal = b.and(specified, b.differ(left, wanted.new.v));
-                let parts = [("the operation leaves", wanted.new.v), ("the replacement leaves", left)];
+                let goal = b.and(specified, b.differ(left, wanted.new));
+                let parts = [("the operation leaves", wanted.new), ("the replacement leaves", left)];
                 claim("stored", "memory holds what the operation would leave", goal, &names, &parts);
-                let goal = b.and(specified, b.differ(back, wanted.returned.v));
-                let parts = [("the operation gives back", wanted.returned.v), ("the replacement gives back", back)];
+                let goal = b.and(specified, b.differ(back, wanted.returned));
+                let parts = [("the operation gives back", wanted.returned), ("the replacement gives back", back)];
                 claim("returned", "what comes back is what the operation would give back", goal, &names, &parts);
             }
             Body::Loop { new, swap, until } => {
-                let old = arena.var::<W>("old");
+                let old = arena.input("old", width);
                 let round = b.round(self, new, swap, until.as_ref(), old)?;
                 let with_old: Vec<&str> = names.iter().copied().chain(["old"]).collect();
-                let wrong = b.or(round.open, b.differ(round.after, wanted.new.v));
+                let wrong = b.or(round.open, b.differ(round.after, wanted.new));
                 let goal = b.and(round.ends, b.and(specified, wrong));
-                let parts = [
-                    ("the operation leaves", wanted.new.v),
-                    ("the loop stores", round.new),
-                    ("and leaves", round.after),
-                ];
+                let parts =
+                    [("the operation leaves", wanted.new), ("the loop stores", round.new), ("and leaves", round.after)];
                 let text = "when the loop ends, memory holds what the operation would leave";
                 claim("stored", text, goal, &with_old, &parts);
-                let goal = b.and(round.ends, b.and(specified, b.differ(round.back, wanted.returned.v)));
-                let parts = [("the operation gives back", wanted.returned.v), ("the loop gives back", round.back)];
+                let goal = b.and(round.ends, b.and(specified, b.differ(round.back, wanted.returned)));
+                let parts = [("the operation gives back", wanted.returned), ("the loop gives back", round.back)];
                 claim("returned", "what comes back is what the operation would give back", goal, &with_old, &parts);
-                let goal = b.and(b.not(round.ends), b.differ(round.after, b.mem.v));
+                let goal = b.and(b.not(round.ends), b.differ(round.after, b.mem));
                 let parts = [("the loop stores", round.new), ("and leaves", round.after)];
                 claim("harmless", "a round that does not end the loop changes nothing", goal, &with_old, &parts);
                 let alone = b.round(self, new, swap, until.as_ref(), b.mem)?;
@@ -312,10 +301,11 @@ struct Round {
     open: Value,
 }
 
-struct Build<'a, W: Width> {
+struct Build<'a> {
     arena: &'a Arena,
-    mem: Bits<&'a Arena, W>,
-    src: [Bits<&'a Arena, W>; 2],
+    width: u32,
+    mem: Value,
+    src: [Value; 2],
 }
 
 type Scope = Vec<(String, Value)>;
@@ -332,7 +322,7 @@ impl expr::Scope for Names<'_> {
     }
 }
 
-impl<'a, W: Width> Build<'a, W> {
+impl Build<'_> {
     fn not(&self, a: Value) -> Value {
         self.arena.make(Node::Not(a), 1)
     }
@@ -349,7 +339,7 @@ impl<'a, W: Width> Build<'a, W> {
     fn scope(&self, lowering: &Lowering, first: &[(&str, Value)]) -> Result<Scope, LoweringError> {
         let mut scope: Scope = first.iter().map(|(n, v)| (n.to_string(), *v)).collect();
         let sources = lowering.equals.rmw.op.sources();
-        scope.extend(SOURCES.iter().zip(self.src).take(sources).map(|(n, s)| (n.to_string(), s.v)));
+        scope.extend(SOURCES.iter().zip(&self.src).take(sources).map(|(n, s)| (n.to_string(), *s)));
         for (name, text) in &lowering.lets {
             let value = self.word(text, &scope)?;
             scope.push((name.clone(), value));
@@ -358,7 +348,7 @@ impl<'a, W: Width> Build<'a, W> {
     }
 
     fn word(&self, text: &Text, scope: &Scope) -> Result<Value, LoweringError> {
-        expr::word(self.arena, &text.text, W::BITS, &Names(scope)).map_err(|e| text.error(e.at, e.message))
+        expr::word(self.arena, &text.text, self.width, &Names(scope)).map_err(|e| text.error(e.at, e.message))
     }
 
     fn round(
@@ -367,27 +357,25 @@ impl<'a, W: Width> Build<'a, W> {
         new: &Text,
         swap: &Named,
         until: Option<&Text>,
-        old: Bits<&'a Arena, W>,
+        old: Value,
     ) -> Result<Round, LoweringError> {
-        let mut scope = self.scope(lowering, &[("old", old.v)])?;
+        let mut scope = self.scope(lowering, &[("old", old)])?;
         let new = self.word(new, &scope)?;
-        let value = Bits { d: self.arena, v: new };
-        let sources: Vec<_> =
-            roles(&swap.rmw).iter().map(|r| if *r == Role::Comparand { old } else { value }).collect();
-        let out = rmw(&swap.rmw, self.mem, sources[0], sources[1]);
-        let found = out.returned.v;
+        let sources: Vec<_> = roles(&swap.rmw).iter().map(|r| if *r == Role::Comparand { old } else { new }).collect();
+        let out = self.arena.atomic(&swap.rmw, self.mem, sources[0], sources[1]);
+        let found = out.returned;
         scope.extend([("new".to_string(), new), ("found".to_string(), found)]);
         let ends = match until {
             Some(text) => {
                 expr::truth(self.arena, &text.text, &Names(&scope)).map_err(|e| text.error(e.at, e.message))?
             }
-            None => self.arena.make(Node::Eq(found, old.v), 1),
+            None => self.arena.make(Node::Eq(found, old), 1),
         };
         let back = match &lowering.returned {
             Some(text) => self.word(text, &scope)?,
             None => found,
         };
-        Ok(Round { new, found, after: out.new.v, back, ends, open: out.unspecified.b })
+        Ok(Round { new, found, after: out.new, back, ends, open: out.unspecified })
     }
 }
 
@@ -395,7 +383,7 @@ impl<'a, W: Width> Build<'a, W> {
 mod tests {
     use super::*;
     use isotope_op::assume::Assumptions;
-    use isotope_op::atomic::AtomicOp;
+    use isotope_op::atomic::{AtomicOp, Size};
     use isotope_op::policy;
     use std::time::Duration;
 

@@ -1,8 +1,7 @@
 //! Two operations side by side: which operand of one is which of the other, and where they differ, as a term.
 
-use isotope_op::atomic::{AtomicOp, CasRoles, Outcome, Returned, Rmw, Size, rmw};
-use isotope_op::domain::{Bits, W8, W16, W32, W64, Width};
-use isotope_targets::term::{Arena, Node, Value};
+use isotope_op::atomic::{AtomicOp, CasRoles, Returned, Rmw};
+use isotope_targets::term::{Arena, Atomic, Node, Value};
 
 use crate::expr::{self, ExprError};
 
@@ -145,25 +144,15 @@ impl Question {
     /// # Errors
     /// [`ExprError`] with the number of the assumption.
     pub fn terms(&self, arena: &Arena, assumptions: &[String]) -> Result<Terms, (usize, ExprError)> {
-        match self.left.size {
-            Size::B8 => self.terms_of::<W8>(arena, assumptions),
-            Size::B16 => self.terms_of::<W16>(arena, assumptions),
-            Size::B32 => self.terms_of::<W32>(arena, assumptions),
-            Size::B64 => self.terms_of::<W64>(arena, assumptions),
-        }
-    }
-
-    fn terms_of<W: Width>(&self, arena: &Arena, assumptions: &[String]) -> Result<Terms, (usize, ExprError)> {
-        let mem = arena.var::<W>("mem");
-        let inputs = SOURCES.map(|name| arena.var::<W>(name));
-        let zero = Bits::lit(arena, 0);
+        let width = self.left.size.bits();
+        let mem = arena.input("mem", width);
+        let inputs = SOURCES.map(|name| arena.input(name, width));
+        let zero = arena.constant(0, width);
         let [a0, a1] = [0, 1].map(|i| if i < self.left.op.sources() { inputs[i] } else { zero });
         let [b0, b1] = [0, 1].map(|i| self.mapping.get(i).map_or(zero, |j| inputs[*j]));
-        let (a, b) = (rmw(&self.left, mem, a0, a1), rmw(&self.right, mem, b0, b1));
-        let scope: Vec<(&str, Value)> = [("mem", mem.v)]
-            .into_iter()
-            .chain(SOURCES.into_iter().zip(inputs.map(|b| b.v)).take(self.sources()))
-            .collect();
+        let (a, b) = (arena.atomic(&self.left, mem, a0, a1), arena.atomic(&self.right, mem, b0, b1));
+        let scope: Vec<(&str, Value)> =
+            [("mem", mem)].into_iter().chain(SOURCES.into_iter().zip(inputs).take(self.sources())).collect();
         let mut assumed = arena.constant(1, 1);
         for (i, text) in assumptions.iter().enumerate() {
             let v = expr::truth(arena, text, &scope[..]).map_err(|e| (i, e))?;
@@ -171,9 +160,9 @@ impl Question {
         }
         let never = arena.constant(0, 1);
         // What comes back is open only where it is what was written.
-        let back = |op: &Rmw, out: &Outcome<&Arena, W>| match op.returned {
+        let back = |op: &Rmw, out: &Atomic| match op.returned {
             Returned::Old => never,
-            Returned::New => out.unspecified.b,
+            Returned::New => out.unspecified,
         };
         let differ = |x: Value, y: Value, ox: Value, oy: Value| {
             let not = |v| arena.make(Node::Not(v), 1);
@@ -186,8 +175,8 @@ impl Question {
             }
         };
         Ok(Terms {
-            memory: differ(a.new.v, b.new.v, a.unspecified.b, b.unspecified.b),
-            returned: differ(a.returned.v, b.returned.v, back(&self.left, &a), back(&self.right, &b)),
+            memory: differ(a.new, b.new, a.unspecified, b.unspecified),
+            returned: differ(a.returned, b.returned, back(&self.left, &a), back(&self.right, &b)),
             assumed,
         })
     }

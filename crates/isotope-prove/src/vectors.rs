@@ -2,8 +2,7 @@
 //!
 //! The same operation, count and seed give the same vectors, byte for byte.
 
-use isotope_op::atomic::{Packing, Rmw, Size, rmw};
-use isotope_op::domain::{W8, W16, W32, W64, Width};
+use isotope_op::atomic::{Packing, Rmw, Size};
 use isotope_op::random::Random;
 use isotope_targets::explain::explain;
 use isotope_targets::term::{Arena, Node, Tape, Value};
@@ -144,30 +143,27 @@ impl Iterator for Inputs {
 pub fn coverage(op: &Rmw, set: &[Vector]) -> Vec<Rule> {
     let half = |op: &Rmw, size| Rmw { packing: Packing::Scalar, size, ..*op };
     match (op.packing, op.size) {
-        (Packing::Pair16, _) => coverage_of::<W16>(&half(op, Size::B16), set),
-        (Packing::Pair32, _) => coverage_of::<W32>(&half(op, Size::B32), set),
-        (_, Size::B8) => coverage_of::<W8>(op, set),
-        (_, Size::B16) => coverage_of::<W16>(op, set),
-        (_, Size::B32) => coverage_of::<W32>(op, set),
-        (_, Size::B64) => coverage_of::<W64>(op, set),
+        (Packing::Pair16, _) => coverage_of(&half(op, Size::B16), set),
+        (Packing::Pair32, _) => coverage_of(&half(op, Size::B32), set),
+        _ => coverage_of(op, set),
     }
 }
 
-fn coverage_of<W: Width>(op: &Rmw, set: &[Vector]) -> Vec<Rule> {
+fn coverage_of(op: &Rmw, set: &[Vector]) -> Vec<Rule> {
     let arena = Arena::new();
-    let mem = arena.var::<W>("mem");
-    let src = SOURCES.map(|n| arena.var::<W>(n));
-    let out = rmw(op, mem, src[0], src[1]);
+    let mem = arena.input("mem", op.size.bits());
+    let src = SOURCES.map(|n| arena.input(n, op.size.bits()));
+    let out = arena.atomic(op, mem, src[0], src[1]);
     let mut conditions: Vec<Value> = Vec::new();
-    for v in arena.reachable(&[out.new.v, out.unspecified.b]) {
+    for v in arena.reachable(&[out.new, out.unspecified]) {
         if let Node::Ite(c, ..) = arena.node(v).0
             && !conditions.contains(&c)
         {
             conditions.push(c);
         }
     }
-    if !matches!(arena.node(out.unspecified.b).0, Node::Lit(_)) && !conditions.contains(&out.unspecified.b) {
-        conditions.push(out.unspecified.b);
+    if !matches!(arena.node(out.unspecified).0, Node::Lit(_)) && !conditions.contains(&out.unspecified) {
+        conditions.push(out.unspecified);
     }
     let mut room = Vec::new();
     conditions
@@ -181,7 +177,7 @@ fn coverage_of<W: Width>(op: &Rmw, set: &[Vector]) -> Vec<Rule> {
                 .map(|n| std::iter::once("mem").chain(SOURCES).position(|k| k == n).unwrap_or(0))
                 .collect();
             for v in set {
-                let all = [v.mem, v.src[0], v.src[1]].map(|x| x & W::MASK);
+                let all = [v.mem, v.src[0], v.src[1]].map(|x| x & op.size.mask());
                 let inputs: Vec<u64> = order.iter().map(|i| all[*i]).collect();
                 if program.run_on(&inputs, &mut room) != 0 { rule.held += 1 } else { rule.failed += 1 }
             }

@@ -7,8 +7,7 @@ mod sweep;
 use std::time::Duration;
 
 use isotope_op::assume::Assumptions;
-use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size, rmw};
-use isotope_op::domain::{W8, W16, W32, W64, Width};
+use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size};
 use isotope_op::policy::{self, AmdUnit, FpDenorm};
 use isotope_op::random::Random;
 use isotope_prove::decide::{Decision, Half, Means, Posed};
@@ -49,16 +48,9 @@ fn definitions(size: Size) -> Vec<(String, Rmw)> {
 
 /// The terms of what is written, of what comes back, and of whether it is open.
 fn terms(arena: &Arena, op: &Rmw) -> [Value; 3] {
-    fn of<W: Width>(arena: &Arena, op: &Rmw) -> [Value; 3] {
-        let out = rmw(op, arena.var::<W>("mem"), arena.var::<W>("src0"), arena.var::<W>("src1"));
-        [out.new.v, out.returned.v, out.unspecified.b]
-    }
-    match op.size {
-        Size::B8 => of::<W8>(arena, op),
-        Size::B16 => of::<W16>(arena, op),
-        Size::B32 => of::<W32>(arena, op),
-        Size::B64 => of::<W64>(arena, op),
-    }
+    let [mem, src0, src1] = ["mem", "src0", "src1"].map(|name| arena.input(name, op.size.bits()));
+    let out = arena.atomic(op, mem, src0, src1);
+    [out.new, out.returned, out.unspecified]
 }
 
 /// What a definition's terms give.

@@ -15,9 +15,9 @@
 //! even (`rz`, `rm`, `rp` toward zero, down, up); `[NaN: ...]` says what replaces a NaN result.
 
 use crate::term::{Arena, Node, Value};
-use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size, rmw};
+use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size};
 use isotope_op::claim::Rule;
-use isotope_op::domain::{Note, W8, W16, W32, W64, Width};
+use isotope_op::domain::Note;
 use isotope_op::float::{FloatOp, Rounding};
 
 /// How tightly an expression binds; higher binds tighter.
@@ -51,28 +51,29 @@ pub fn explain_rmw(op: &Rmw) -> Vec<String> {
             lines.extend(explain_rmw(&half).into_iter().map(|l| format!("  {l}")));
             lines
         }
-        (_, Size::B8) => lines_of::<W8>(op),
-        (_, Size::B16) => lines_of::<W16>(op),
-        (_, Size::B32) => lines_of::<W32>(op),
-        (_, Size::B64) => lines_of::<W64>(op),
+        _ => lines_of(op),
     }
 }
 
-fn lines_of<W: Width>(op: &Rmw) -> Vec<String> {
+/// The operands of a definition.
+const NAMES: [&str; 3] = ["old", "src0", "src1"];
+
+fn lines_of(op: &Rmw) -> Vec<String> {
     let arena = Arena::new();
-    let out = rmw(op, arena.var::<W>("old"), arena.var::<W>("src0"), arena.var::<W>("src1"));
-    let always = arena.node(out.unspecified.b).0 == Node::Lit(1);
-    let never = arena.node(out.unspecified.b).0 == Node::Lit(0);
+    let [old, src0, src1] = NAMES.map(|name| arena.input(name, op.size.bits()));
+    let out = arena.atomic(op, old, src0, src1);
+    let always = arena.node(out.unspecified).0 == Node::Lit(1);
+    let never = arena.node(out.unspecified).0 == Node::Lit(0);
     let mut lines = Vec::new();
     if always {
         lines.push(format!("new = unspecified: {}", op.open_rule().text));
     } else {
-        lines.push(format!("new = {}", explain(&arena, out.new.v)));
+        lines.push(format!("new = {}", explain(&arena, out.new)));
         if !never {
-            lines.push(format!("new is unspecified if {}", explain(&arena, out.unspecified.b)));
+            lines.push(format!("new is unspecified if {}", explain(&arena, out.unspecified)));
         }
     }
-    let returned = if out.returned.v == out.new.v && !always { "new".into() } else { explain(&arena, out.returned.v) };
+    let returned = if out.returned == out.new && !always { "new".into() } else { explain(&arena, out.returned) };
     lines.push(format!("returned = {returned}"));
     lines
 }
@@ -110,36 +111,32 @@ pub fn path(op: &Rmw, old: u64, src0: u64, src1: u64) -> Vec<Decision> {
     match (op.packing, op.size) {
         (Packing::Pair16, _) => halves(Size::B16),
         (Packing::Pair32, _) => halves(Size::B32),
-        (_, Size::B8) => path_of::<W8>(op, [old, src0, src1]),
-        (_, Size::B16) => path_of::<W16>(op, [old, src0, src1]),
-        (_, Size::B32) => path_of::<W32>(op, [old, src0, src1]),
-        (_, Size::B64) => path_of::<W64>(op, [old, src0, src1]),
+        _ => path_of(op, [old, src0, src1]),
     }
 }
 
-fn path_of<W: Width>(op: &Rmw, values: [u64; 3]) -> Vec<Decision> {
+fn path_of(op: &Rmw, values: [u64; 3]) -> Vec<Decision> {
     let arena = Arena::new();
-    let names = ["old", "src0", "src1"];
-    let [old, src0, src1] = names.map(|n| arena.var::<W>(n));
-    let out = rmw(op, old, src0, src1);
-    let inputs: Vec<(&str, u64)> = names.into_iter().zip(values).collect();
+    let [old, src0, src1] = NAMES.map(|name| arena.input(name, op.size.bits()));
+    let out = arena.atomic(op, old, src0, src1);
+    let inputs: Vec<(&str, u64)> = NAMES.into_iter().zip(values).collect();
     let mut walk = Walk { p: Printer { arena: &arena }, op: op.op, inputs: &inputs, lines: Vec::new() };
-    if walk.value(out.unspecified.b) != 0 {
+    if walk.value(out.unspecified) != 0 {
         let rule = match op.op {
             AtomicOp::FAdd | AtomicOp::FSub => Rule::Nan,
-            AtomicOp::FMin | AtomicOp::FMax if rule_of_condition(&explain(&arena, out.unspecified.b)).is_some() => {
+            AtomicOp::FMin | AtomicOp::FMax if rule_of_condition(&explain(&arena, out.unspecified)).is_some() => {
                 Rule::BothNan
             }
             AtomicOp::FMin | AtomicOp::FMax => Rule::Zeros,
             _ => Rule::Operation,
         };
-        walk.say(format!("{}: yes", explain(&arena, out.unspecified.b)), rule);
+        walk.say(format!("{}: yes", explain(&arena, out.unspecified)), rule);
         walk.say(format!("new is unspecified: {}", op.open_rule().text), rule);
         return walk.lines;
     }
-    let end = walk.follow(out.new.v);
-    let value = walk.value(out.new.v);
-    let digits = W::BITS as usize / 4;
+    let end = walk.follow(out.new);
+    let value = walk.value(out.new);
+    let digits = op.size.bits() as usize / 4;
     let expression = match arena.node(end).0 {
         Node::Lit(_) => String::new(),
         _ => format!("{} = ", explain(&arena, end)),

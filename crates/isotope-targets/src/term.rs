@@ -17,6 +17,7 @@
 //! What this module does *not* do: no simplification beyond constants and a few identities. Truth values are nodes of
 //! width 1; [`Value`] is a plain number that is only good with the arena that made it.
 
+use isotope_op::atomic::{Rmw, Size, rmw};
 use isotope_op::domain::{Bits, Concrete, Domain, Note, W8, W16, W32, W64, Width};
 use isotope_op::float::FloatOp;
 use isotope_op::soft::{self, Format};
@@ -225,6 +226,17 @@ fn format(width: u32) -> Format {
     }
 }
 
+/// What an atomic does, as nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Atomic {
+    /// The bits written to memory.
+    pub new: Value,
+    /// The bits given back.
+    pub returned: Value,
+    /// Of width 1: whether the documents leave `new` open; it is then one permitted choice.
+    pub unspecified: Value,
+}
+
 impl Arena {
     /// An empty arena.
     pub fn new() -> Arena {
@@ -243,6 +255,23 @@ impl Arena {
     /// The input `name` at a width; the same name and width give the same node.
     pub fn var<W: Width>(&self, name: &str) -> Bits<&Arena, W> {
         Bits { d: self, v: self.input(name, W::BITS) }
+    }
+
+    /// The definition of an atomic on values of its width. Whoever wants one asks here: the definitions are long, and are
+    /// compiled once for each width.
+    pub fn atomic(&self, op: &Rmw, old: Value, src0: Value, src1: Value) -> Atomic {
+        fn of<W: Width>(arena: &Arena, op: &Rmw, values: [Value; 3]) -> Atomic {
+            let [old, src0, src1] = values.map(|v| Bits::<_, W> { d: arena, v });
+            let out = rmw(op, old, src0, src1);
+            Atomic { new: out.new.v, returned: out.returned.v, unspecified: out.unspecified.b }
+        }
+        let values = [old, src0, src1];
+        match op.size {
+            Size::B8 => of::<W8>(self, op, values),
+            Size::B16 => of::<W16>(self, op, values),
+            Size::B32 => of::<W32>(self, op, values),
+            Size::B64 => of::<W64>(self, op, values),
+        }
     }
 
     /// The name of an input node's number.

@@ -192,7 +192,9 @@ fn two_waves() -> (Dispatch, Memory) {
 struct Seen(Vec<Touch>, Vec<Synchronisation>);
 
 impl Observer for Seen {
-    const LOOKS_INSIDE: bool = true;
+    fn looks_inside(&self) -> bool {
+        true
+    }
     fn step(&mut self, _: Place, _: u32, _: u64) {}
     fn access(&mut self, a: &MemoryAccess) {
         let writes = !matches!(a.deed, Deed::Load);

@@ -12,7 +12,9 @@ use isotope_targets::isa::{rdna, sass, visa};
 struct Seen(Vec<MemoryAccess>);
 
 impl Observer for Seen {
-    const LOOKS_INSIDE: bool = true;
+    fn looks_inside(&self) -> bool {
+        true
+    }
 
     fn step(&mut self, _: Place, _: u32, _: u64) {}
 

@@ -373,7 +373,9 @@ fn change(rmw: Rmw, data: [u64; 2]) -> Change {
 }
 
 impl Observer for Orders<'_> {
-    const LOOKS_INSIDE: bool = true;
+    fn looks_inside(&self) -> bool {
+        true
+    }
 
     fn active(&mut self, place: Place, active: u32) {
         let groups = self.groups.len() as u32;

@@ -27,7 +27,9 @@ pub struct Seen {
 }
 
 impl Observer for Seen {
-    const LOOKS_INSIDE: bool = true;
+    fn looks_inside(&self) -> bool {
+        true
+    }
 
     fn step(&mut self, _: Place, _: u32, lanes: u64) {
         self.lanes = lanes;
