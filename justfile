@@ -42,6 +42,10 @@ matrix DIR="target/docs": build
     target/release/isotope matrix all --format md > docs/matrix.md
     target/release/isotope matrix all --format html > {{DIR}}/matrix.html
 
+# Write what pages say of other vendors' operations
+relations:
+    UPDATE=1 cargo test --release -p isotope-gpu relations
+
 # Fuzz one target for SECONDS; `just fuzz` lists the targets (needs a nightly toolchain and cargo-fuzz)
 fuzz TARGET="" SECONDS="60":
     @if [ -z "{{TARGET}}" ]; then cargo +nightly fuzz list; else cargo +nightly fuzz run {{TARGET}} -- -max_total_time={{SECONDS}}; fi

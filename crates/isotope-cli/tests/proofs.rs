@@ -15,7 +15,8 @@ fn classes_are_listed() {
 #[test]
 fn the_page_of_the_matrix_is_what_the_tool_writes() {
     let page = std::fs::read_to_string(repository("docs/matrix.md")).expect("docs/matrix.md");
-    for class in ["inc", "dec", "add", "sub", "min", "max", "bits", "xchg", "cas", "fcas"] {
+    let all = ["inc", "xchg", "cas", "dec", "add", "sub", "min", "max", "bits", "fcas"];
+    for class in &all[..sweep::count(all.len(), 3)] {
         let out = isotope_with(&["matrix", class, "--format", "md"], b"");
         let section = &out.out[out.out.find("\n## ").expect("a section")..];
         assert!(page.contains(section.trim_end()), "docs/matrix.md is old; run `just matrix`. {class}:\n{section}");

@@ -474,6 +474,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         let mut addresses = self.addresses(wave, &access.address);
         if access.bytes >= 4
             && M::PLAIN
+            && M::Sharing::WRITES
             && !O::LOOKS_INSIDE
             && self.in_order()
             && let Some(store) = self.common(access, &mut addresses, lanes)

@@ -440,7 +440,6 @@ impl Rmw {
     ///
     /// # Errors
     /// [`Unspecified`] where the documents leave the written value open.
-    #[inline]
     pub fn apply(&self, old: u64, src0: u64, src1: u64) -> Result<Update, Unspecified> {
         let (update, open) = self.choose(old, src0, src1);
         if open {
@@ -453,7 +452,6 @@ impl Rmw {
     }
 
     /// The same, with one permitted choice where the documents leave the written value open, and whether they do.
-    #[inline]
     pub fn choose(&self, old: u64, src0: u64, src1: u64) -> (Update, bool) {
         match self.size {
             Size::B32 => self.choose_as::<W32>(old, src0, src1),
@@ -463,7 +461,6 @@ impl Rmw {
         }
     }
 
-    #[inline]
     fn choose_as<W: Width>(&self, old: u64, src0: u64, src1: u64) -> (Update, bool) {
         let of = |x: u64| Bits::<Concrete, W>::of(W::Repr::from_u64(x));
         let out = rmw(self, of(old), of(src0), of(src1));

@@ -31,6 +31,11 @@ fn check_on(
     mut draw: impl FnMut(&mut Rng) -> (u32, u32, u32),
     want: impl Fn(u32, u32, u32) -> u32,
 ) {
+    hold(op, count, &mut draw, &want);
+}
+
+/// The loops of all of these are one function, which takes a fraction of the time to compile.
+fn hold(op: Alu, count: usize, draw: &mut dyn FnMut(&mut Rng) -> (u32, u32, u32), want: &dyn Fn(u32, u32, u32) -> u32) {
     let v = int_corners(32);
     let mut rng = Rng::new(&format!("{op:?}"));
     for &a in &v {
@@ -58,6 +63,10 @@ fn check_on(
 }
 
 fn check64(op: Alu64, want: impl Fn(u64, u64, u64) -> u64) {
+    hold64(op, &want);
+}
+
+fn hold64(op: Alu64, want: &dyn Fn(u64, u64, u64) -> u64) {
     let v = int_corners(64);
     let mut rng = Rng::new(&format!("64 {op:?}"));
     let judge = |got: u64, a: u64, b: u64, c: u64| {
@@ -481,10 +490,13 @@ fn double_arithmetic() {
 #[test]
 fn truth_values() {
     fn run(op: Test, want: impl Fn(u32, u32, u32) -> bool) {
+        hold(op, &want);
+    }
+    fn hold(op: Test, want: &dyn Fn(u32, u32, u32) -> bool) {
         let mut rng = Rng::new(&format!("{op:?}"));
         let v = int_corners(32);
         let (mut a, mut b, mut c) = ([0; 32], [0; 32], [0; 32]);
-        for round in 0..20_000usize {
+        for round in 0..sweep::count(20_000, 4) {
             for i in 0..32 {
                 let (x, y) = rng.floats(F32);
                 (a[i], b[i], c[i]) = (x as u32, y as u32, (rng.next() & 1) as u32);
@@ -501,9 +513,12 @@ fn truth_values() {
         }
     }
     fn run64(op: Test64, want: impl Fn(u64, u64) -> bool) {
+        hold64(op, &want);
+    }
+    fn hold64(op: Test64, want: &dyn Fn(u64, u64) -> bool) {
         let mut rng = Rng::new(&format!("64 {op:?}"));
         let (mut a, mut b) = ([0; 32], [0; 32]);
-        for _ in 0..20_000 {
+        for _ in 0..sweep::count(20_000, 4) {
             for i in 0..32 {
                 (a[i], b[i]) = rng.floats(F64);
                 if rng.next() & 7 == 0 {

@@ -25,6 +25,10 @@ fn is64(op: Test64, a: u64, b: u64) -> bool {
 
 /// Random triples, one lane at a time and in the loop over lanes.
 fn check(op: Alu, draw: impl Fn(&mut Rng) -> [u32; 3], want: impl Fn(u32, u32, u32) -> u32) {
+    hold(op, &draw, &want);
+}
+
+fn hold(op: Alu, draw: &dyn Fn(&mut Rng) -> [u32; 3], want: &dyn Fn(u32, u32, u32) -> u32) {
     let mut rng = Rng::new(&format!("{op:?}"));
     let (mut v, mut out) = ([[0; 32]; 3], [0; 32]);
     for _ in 0..sweep::count(RANDOM / 32, 10) {

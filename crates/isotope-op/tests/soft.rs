@@ -107,7 +107,7 @@ fn many(name: &str, f: Fmt, op: Op, corners: bool, count: usize) {
         }
     }
     let mut rng = Rng::new(name);
-    for i in 0..sweep::count(count, 10) {
+    for i in 0..sweep::count(count, 25) {
         let (a, b) = rng.floats(f);
         let c = if i & 1 == 0 { rng.bits(f.bits) } else { judge(f, Op::Mul, Rounding::TowardZero, a, b, 0) ^ f.sign() };
         check(f, op, MODES[i & 3], a, b, c);

@@ -110,7 +110,7 @@ fn terms_agree(size: Size, tries: usize) {
 #[test]
 fn terms_and_interpreter_agree() {
     for (size, tries) in [(Size::B16, TRIES / 5), (Size::B32, TRIES), (Size::B64, TRIES)] {
-        terms_agree(size, sweep::count(tries, 50));
+        terms_agree(size, sweep::count(tries, 150));
     }
 }
 
@@ -170,7 +170,7 @@ fn equalities_withstand_ten_million_inputs() {
                 assert!(matches!(decision, Decision::Equal { .. }), "{name} {size:?} {half:?}: {decision:?}");
             }
             let (mut random, corners) = (Random(sweep::seed(11)), corners(size.bits()));
-            for _ in 0..sweep::count(TRIES, 50) {
+            for _ in 0..sweep::count(TRIES, 150) {
                 let [mem, src0, src1] = draw(&mut random, size.bits(), &corners);
                 let theirs = q.right_sources([src0, src1]);
                 let (x, y) = (a.apply(mem, src0, src1), b.apply(mem, theirs[0], theirs[1]));

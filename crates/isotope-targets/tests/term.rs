@@ -45,6 +45,10 @@ impl Rng {
 
 /// Compares a program over a, b, c with a closure on concrete bits.
 fn agree(name: &str, width: u32, program: &Tape, run: impl Fn(u64, u64, u64) -> u64) {
+    agree_with(name, width, program, &run);
+}
+
+fn agree_with(name: &str, width: u32, program: &Tape, run: &dyn Fn(u64, u64, u64) -> u64) {
     let mut rng = Rng::new(name);
     for i in 0..sweep::count(COUNT, 10) {
         let a = rng.value(width);

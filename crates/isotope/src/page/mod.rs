@@ -2,6 +2,7 @@
 
 mod failures;
 mod operation;
+mod relations;
 
 use std::fmt::Write as _;
 

@@ -1,27 +1,22 @@
 //! What an atomic computes, as sections of its page: definition, float rules, special values, equivalents, standing.
 
-use std::cell::RefCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use super::relations::Relations;
+use super::support;
+use crate::{CLASSES, Op, Row, rows};
 use isotope_op::assume;
 use isotope_op::atomic::{Packing, Rmw, Size};
 use isotope_op::claim::{Evidence, claims, grades};
-use isotope_prove::decide::Means;
-use isotope_prove::matrix::{Cell, Relation, cell};
-use isotope_prove::question::{Open, Question, Role, roles};
+use isotope_prove::question::{Role, roles};
 use isotope_targets::isa::{self, Isa};
 use isotope_targets::operation::{Gives, Operation};
-use std::time::Duration;
-
-use super::support;
-use crate::{CLASSES, Op, Row, rows, trust};
 
 /// Every operation of every class.
 pub struct Operations {
     classes: Vec<Vec<Row>>,
-    /// What was found about two definitions.
-    cells: RefCell<HashMap<(Rmw, Rmw), Option<String>>>,
+    relations: Relations,
 }
 
 /// The folder of a spelling's page, and the mnemonic that the page is named after.
@@ -37,7 +32,7 @@ fn place(spec: &str) -> (&str, &str, &str) {
 impl Default for Operations {
     /// Reads the tables.
     fn default() -> Operations {
-        Operations { classes: CLASSES.iter().map(rows).collect(), cells: RefCell::default() }
+        Operations { classes: CLASSES.iter().map(rows).collect(), relations: Relations::read() }
     }
 }
 
@@ -101,8 +96,7 @@ impl Operations {
 
     /// How another vendor's operation stands to this one.
     fn equivalent(&self, row: &Row, other: &Row) -> Option<String> {
-        let mut cells = self.cells.borrow_mut();
-        let sentence = cells.entry((row.rmw, other.rmw)).or_insert_with(|| standing(row.rmw, other.rmw)).clone()?;
+        let sentence = self.relations.of(&row.spec, &other.spec)?;
         let (isa, mnemonic, _) = place(&other.spec);
         Some(format!("* [`{}`](../{isa}/{mnemonic}.html): {sentence}", other.spec))
     }
@@ -123,26 +117,6 @@ fn rules(definition: &Operation, rmw: &Rmw) -> String {
         let _ = writeln!(out, "| {} Here: {} | {} |", a.statement, a.default, support(&Evidence::named(a.id)));
     }
     out + "\n"
-}
-
-/// How one definition stands to another, in words; `None` where they have different widths.
-fn standing(first: Rmw, second: Rmw) -> Option<String> {
-    let question = Question::new(first, second, Open::Differs).ok()?;
-    let Cell { memory, returned } = cell(&question, &Means { threads: 0, ..Means::alone(Duration::from_secs(2)) });
-    let text = |r: &Relation| match r {
-        Relation::Equal { trusted } => format!("equal{}", trust(trusted)),
-        Relation::EqualIf { conditions, trusted, .. } => {
-            format!("equal if `{}`{}", conditions.join("`, or if `"), trust(trusted))
-        }
-        Relation::Different(_) => "different".into(),
-        Relation::Undecided(_) => "not decided here; `isotope equiv` has more time".into(),
-    };
-    let sentence = match (text(&memory), text(&returned)) {
-        (a, b) if a == b => a,
-        (memory, returned) => format!("memory {memory}; value given back {returned}"),
-    };
-    let operands = question.mapping_text().map_or(String::new(), |t| format!(" ({t})"));
-    Some(sentence + &operands)
 }
 
 /// Values that decide between rules, with names.
