@@ -77,9 +77,9 @@ impl Fp {
     pub const RN: Fp = Fp { policy: FloatPolicy::RN, sat: false, unit: Unit::NVIDIA };
     /// The same with `.FTZ`.
     pub const FTZ_RN: Fp = Fp { policy: FloatPolicy::FTZ_RN, ..Fp::RN };
-    /// NVIDIA's f64 rule: nearest even, subnormals kept, NaN 0xfff8000000000000 (**assumed**, `nv.f64_nan`).
+    /// NVIDIA's f64 rule: nearest even, subnormals kept, a NaN without payload is 0xfff8000000000000 (see `nv.f64_nan`).
     pub const F64_RN: Fp =
-        Fp { policy: FloatPolicy { nan: float::NanRule::QuietNegative, ..FloatPolicy::RN }, ..Fp::RN };
+        Fp { policy: FloatPolicy { nan: float::NanRule::SecondQuieted, ..FloatPolicy::RN }, ..Fp::RN };
     /// AMD with every subnormal kept, IEEE and DX10_CLAMP on: how compilers launch.
     pub const AMD: Fp = Fp::amd(Rounding::NearestEven, Flush::Keep, Flush::Keep, false, true, true);
     /// The same with subnormals flushed both ways.
@@ -509,7 +509,7 @@ table! {
     /// f64 as f32, zero-extended
     F64ToF32 { p: Fp } fast p: F64_RN RN AMD => p.done(float::fconvert::<_, W64, W32>(p.policy, a)).zext(),
     /// f64 as an integer of `size`, clamped to its range; a result below 32 bits is extended to 32, all then
-    /// zero-extended. NaN gives `0x8000000000000000` where the size is 64 and `nan_high`, else 0
+    /// zero-extended. NaN gives the highest bit of the size where `nan_high`, else 0
     F64ToI { round: Rounding, signed: bool, size: Size, nan_high: bool } =>
         f64_to_i(round, signed, size, nan_high, a),
     /// The low word, f32, as a 64-bit integer, clamped to its range. NaN as in `F64ToI`
@@ -725,11 +725,15 @@ fn f_to_i<D: Domain>(round: Rounding, ftz: Flush, signed: bool, size: Size, a: B
 fn f64_to_i<D: Domain>(round: Rounding, signed: bool, size: Size, nan_high: bool, a: Bits<D, W64>) -> Bits<D, W64> {
     let op = FloatOp::ToInt { round, signed };
     let z = a.k(0);
+    fn done<D: Domain, W: Width>(nan: Bool<D>, high: bool, n: Bits<D, W>) -> Bits<D, W> {
+        nan.pick(n.k((high as u64) << (W::BITS - 1)), n)
+    }
+    let nan = float::is_nan(a);
     match size {
-        Size::B8 => extend(signed, a.float::<W8>(op, z, z)).zext(),
-        Size::B16 => extend(signed, a.float::<W16>(op, z, z)).zext(),
-        Size::B32 => a.float::<W32>(op, z, z).zext(),
-        Size::B64 => float::is_nan(a).pick(a.k((nan_high as u64) << 63), a.float::<W64>(op, z, z)),
+        Size::B8 => extend(signed, done(nan, nan_high, a.float::<W8>(op, z, z))).zext(),
+        Size::B16 => extend(signed, done(nan, nan_high, a.float::<W16>(op, z, z))).zext(),
+        Size::B32 => done(nan, nan_high, a.float::<W32>(op, z, z)).zext(),
+        Size::B64 => done(nan, nan_high, a.float::<W64>(op, z, z)),
     }
 }
 

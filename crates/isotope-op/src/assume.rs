@@ -293,7 +293,7 @@ impl Assumptions {
     /// The documented defaults.
     pub const DEFAULT: Assumptions = Assumptions {
         l2_nan: NanRule::AllOnes,
-        l2_f64_nan: NanRule::QuietNegative,
+        l2_f64_nan: NanRule::SecondUnchanged,
         ftz_output: Flush::Zero,
         f16x2_both_nan: BothNan::Policy,
         sm52_f16x2: Flush::Zero,
@@ -307,7 +307,7 @@ impl Assumptions {
         iadd3_one_carry: false,
         red64_as_atom: false,
         f2i64_nan: 1 << 63,
-        f64_nan: NanRule::QuietNegative,
+        f64_nan: NanRule::SecondQuieted,
         shared_window: 0x0100_0000,
         local_window: 0x0200_0000,
         amd_memory_first: true,
@@ -365,7 +365,9 @@ impl Assumptions {
         let pick = |names: &[&str]| names.iter().position(|n| *n == value);
         match id {
             "nv.l2_nan" => put(&mut self.l2_nan, nan(value)),
+            "nv.l2_f64_nan" if value == "data-unchanged" => put(&mut self.l2_f64_nan, Some(NanRule::SecondUnchanged)),
             "nv.l2_f64_nan" => put(&mut self.l2_f64_nan, nan(value)),
+            "nv.f64_nan" if value == "second-quieted" => put(&mut self.f64_nan, Some(NanRule::SecondQuieted)),
             "nv.f64_nan" if value != "unspecified" => put(&mut self.f64_nan, nan(value)),
             "nv.ftz_tininess" => put(
                 &mut self.ftz_output,

@@ -262,11 +262,15 @@ impl Rule {
                 NanRule::FirstQuietedPositive => {
                     "a NaN result is the first NaN operand made quiet, else positive and quiet"
                 }
+                NanRule::SecondQuieted => {
+                    "a NaN result is the NaN of the second operand, else of the first, made quiet, else negative and quiet"
+                }
+                NanRule::SecondUnchanged => {
+                    "a NaN result is the NaN of the second operand, else of the first, as it is, else negative and quiet"
+                }
                 NanRule::Unspecified => "which NaN a NaN result is, is open",
             },
-            Rule::First if sum && matches!(float.nan, NanRule::FirstQuieted | NanRule::FirstQuietedPositive) => {
-                first(rmw.first)
-            }
+            Rule::First if sum && float.nan.propagates() => first(rmw.first),
             Rule::First if choice && !matches!(minmax.both, BothNan::Policy | BothNan::Unspecified) => first(rmw.first),
             Rule::OneNan if choice => "of a NaN and a number the number is the result",
             Rule::Signalling if choice => match minmax.snan {

@@ -60,6 +60,11 @@ pub enum NanRule {
     FirstQuieted,
     /// As `FirstQuieted`, but 0x7fc00000-like when no operand is a NaN.
     FirstQuietedPositive,
+    /// The NaN of the second operand, else of the third, else of the first, with its quiet bit set; 0xffc00000-like when no
+    /// operand is a NaN. NVIDIA's f64 arithmetic.
+    SecondQuieted,
+    /// The same, quiet or not as it is. NVIDIA's f64 in the L2 unit, where memory is the first operand.
+    SecondUnchanged,
     /// The documents do not say. An atomic reports the value as unspecified; a lane operation gives `QuietPositive`.
     Unspecified,
 }
@@ -69,13 +74,27 @@ impl NanRule {
     pub const fn invalid<W: Width>(self) -> u64 {
         match self {
             NanRule::AllOnes => W::MASK >> 1,
-            NanRule::QuietNegative | NanRule::FirstQuieted => W::SIGN | W::EXP_MASK | W::QUIET,
+            NanRule::QuietNegative | NanRule::FirstQuieted | NanRule::SecondQuieted | NanRule::SecondUnchanged => {
+                W::SIGN | W::EXP_MASK | W::QUIET
+            }
             NanRule::QuietPositive | NanRule::FirstQuietedPositive | NanRule::Unspecified => W::EXP_MASK | W::QUIET,
         }
     }
     /// True when an operand's payload reaches the result.
     pub const fn propagates(self) -> bool {
-        matches!(self, NanRule::FirstQuieted | NanRule::FirstQuietedPositive)
+        matches!(
+            self,
+            NanRule::FirstQuieted | NanRule::FirstQuietedPositive | NanRule::SecondQuieted | NanRule::SecondUnchanged
+        )
+    }
+    /// True when the first operand comes last.
+    const fn second_first(self) -> bool {
+        matches!(self, NanRule::SecondQuieted | NanRule::SecondUnchanged)
+    }
+    /// A NaN operand that reaches the result.
+    #[inline(always)]
+    fn handed_on<D: Domain, W: Width>(self, x: Bits<D, W>) -> Bits<D, W> {
+        if matches!(self, NanRule::SecondUnchanged) { x } else { quiet(x) }
     }
 }
 
@@ -308,7 +327,8 @@ fn nan_rule<D: Domain, W: Width, const N: usize>(
         let mut i = N;
         while i > 0 {
             i -= 1;
-            nan = is_nan(operands[i]).pick(quiet(operands[i]), nan);
+            let operand = operands[if rule.second_first() { (i + 1) % N } else { i }];
+            nan = is_nan(operand).pick(rule.handed_on(operand), nan);
         }
     }
     is_nan(r).pick(nan, r).note(Note::NanRule, r)
@@ -477,7 +497,11 @@ pub fn fminmax<D: Domain, W: Width>(
     let nan = match rule.both {
         BothNan::Policy => {
             let canonical = r.k(p.nan.invalid::<W>());
-            if p.nan.propagates() { quiet(a) } else { canonical }
+            match p.nan {
+                nan if nan.second_first() => nan.handed_on(b),
+                nan if nan.propagates() => nan.handed_on(a),
+                _ => canonical,
+            }
         }
         BothNan::First | BothNan::Unspecified => a,
         BothNan::Second => b,

@@ -1,5 +1,6 @@
 //! The neutral form keeps what instructions say of order, scope and caches, and its text reads back as it was written.
 
+use crate::common::sweep;
 use std::path::{Path, PathBuf};
 
 use isotope_ir::program::Program;

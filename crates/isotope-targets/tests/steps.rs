@@ -3,14 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::common::steps::{Options, Place, Target, check_file, data, fails, hex, lines};
+use crate::common::steps::{Options, Place, Target, check_file, data, fails, hex, holds, lines};
 use isotope_ir::effect::LANES;
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::surface::HeaderPool;
 use isotope_machine::mem::texture::{Components, Header};
 use isotope_machine::sync::{Config, Unit};
 use isotope_machine::{Dispatch, Initial, PastShared, Window, Windows};
-use isotope_op::assume::Assumptions;
+use isotope_op::assume::{self, Assumptions};
 use isotope_targets::isa::rdna::lift::Env;
 use isotope_targets::isa::rdna::{self, state};
 use isotope_targets::isa::sass::{self, Mode, Profile};
@@ -39,12 +39,21 @@ fn code(profile: Profile, text: &str) -> Result<Vec<u8>, String> {
     Ok(words.chunks(3).flat_map(|c| std::iter::once(0).chain(c.iter().copied())).flat_map(u64::to_le_bytes).collect())
 }
 
+/// The default readings, with one that a line chooses.
+fn assumed(options: &Options<'_>) -> Assumptions {
+    let mut assumptions = Assumptions::DEFAULT;
+    if let Some((id, value)) = options.get("assume").and_then(|choice| choice.split_once(':')) {
+        assert!(assumptions.set(id, value), "{id}:{value}");
+    }
+    assumptions
+}
+
 impl Target for Sass {
-    const OPTIONS: &'static [&'static str] = &["lanes", "cover", "sm"];
+    const OPTIONS: &'static [&'static str] = &["lanes", "cover", "sm", "assume"];
 
     fn prepare(text: &str, options: &Options<'_>) -> Result<(Dispatch, Memory), String> {
         let profile = if options.contains_key("sm") { Profile::Sm52 } else { Profile::Sm50 };
-        let assumptions = Assumptions::DEFAULT;
+        let assumptions = assumed(options);
         let lift = sass::lift::Options { profile, registers: REGISTERS, surface_bank: 0, assumptions };
         let program = sass::lift::lift("step", &code(profile, text)?, lift);
         let offsets = (0..1u32 << 14).flat_map(|n| (4 * n).to_le_bytes()).collect();
@@ -85,10 +94,7 @@ impl Target for Rdna {
 
     fn prepare(text: &str, options: &Options<'_>) -> Result<(Dispatch, Memory), String> {
         let wave64 = options.contains_key("w64");
-        let mut assumptions = Assumptions::DEFAULT;
-        if let Some((id, value)) = options.get("assume").and_then(|choice| choice.split_once(':')) {
-            assert!(assumptions.set(id, value), "{id}:{value}");
-        }
+        let assumptions = assumed(options);
         // DX10_CLAMP, and the float modes 0xf0 with IEEE, or 0x50 without.
         let float = if options.contains_key("flush") { 0x5_0000 } else { 0xf_0000 | 1 << 23 };
         let round = options.get("round").map_or(0, |n| hex(n) as u32) << 12;
@@ -147,6 +153,20 @@ impl Target for Rdna {
 #[test]
 fn instructions_of_sm_50() {
     check_file::<Sass>("nvidia/steps.txt", 200);
+}
+
+/// What a chip computed; and no other reading of what it settles computes the same.
+#[test]
+fn instructions_of_sm_50_on_silicon() {
+    check_file::<Sass>("nvidia/h100.txt", 20_000);
+    let text = data("nvidia/h100.txt");
+    for id in ["nv.f64_nan", "nv.ftz_tininess", "nv.f2i_nan"] {
+        for reading in assume::find(id).unwrap().alternatives {
+            let under = format!(" | assume={id}:{reading} ");
+            let differs = |line: &&str| !holds::<Sass>(&line.replacen(" | ", &under, 1));
+            assert!(lines(&text).iter().any(differs), "{id}: {reading} agrees, too");
+        }
+    }
 }
 
 #[test]

@@ -166,6 +166,11 @@ pub fn check_file<T: Target>(name: &str, least: usize) {
     assert!(lines.len() >= least, "{} lines", lines.len());
 }
 
+/// Whether a line is right.
+pub fn holds<T: Target>(line: &str) -> bool {
+    check::<T>(line).is_ok()
+}
+
 /// A line that is wrong, to see that the check can fail.
 pub fn fails<T: Target>(line: &str) -> String {
     check::<T>(line).expect_err(line)

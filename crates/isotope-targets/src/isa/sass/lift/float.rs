@@ -430,7 +430,7 @@ impl Lift<'_> {
             (64, 32 | 16, false) => return self.set_wide(Alu64::F32ToF64 { p: self.wide_fp(p) }, &[value]),
             (32, 64, false) => {
                 if let Some(dst) = self.dst("Rd") {
-                    self.b.narrow_to(dst, Alu64::F64ToF32 { p }, &[value]);
+                    self.b.narrow_to(dst, Alu64::F64ToF32 { p: self.wide_fp(p) }, &[value]);
                 }
             }
             (16, 32 | 16, false) => self.set_alu("Rd", Alu::F32ToF16 { p }, &[value.lo]),
