@@ -14,7 +14,7 @@ const CASES: &[(&str, i32, &str)] = &[
          lane 0: global 0x100000000
          old = 0x3f800000 (memory before)
          src0 = 0x7fc00001
-         flush(old) +rn flush(src0) is a NaN: the NaN rule decides (assumed: nv.l2_nan)
+         flush(old) +rn flush(src0) is a NaN: the NaN rule decides (hardware: nv.l2_nan)
          new = 0x7fffffff (spec: seed 000...
          stored 0x7fffffff
          returned 0x3f800000
@@ -23,9 +23,9 @@ const CASES: &[(&str, i32, &str)] = &[
          R0 in lanes 1-3 = 0x00000000 -> 0x7fffffff
          global 0x100000000: 0x3f800000 -> 0x7fffffff
          the operation:
-         a NaN result is positive with all other bits set, payloads are lost (assumed: nv.l2_nan)
+         a NaN result is positive with all other bits set, payloads are lost (hardware: nv.l2_nan)
          it rests on:
-         assumed nv.l2_nan: ...",
+         hardware nv.l2_nan: ...",
     ),
     // Another reading, of the same rule.
     (

@@ -113,6 +113,6 @@ fn the_report_in_lines() {
     let mut lines = ran.err.lines();
     let head = lines.next().expect("a line");
     assert!(head.starts_with("fidelity: 15 of ") && head.ends_with("no document settles"), "{head}");
-    assert!(ran.err.contains("\nnv.l2_nan (assumed): Which NaN the L2 atomic unit writes"), "{}", ran.err);
+    assert!(ran.err.contains("\nnv.l2_nan (hardware): Which NaN the L2 atomic unit writes"), "{}", ran.err);
     assert!(ran.err.contains("\n  under `quiet`: the same memory\n"), "{}", ran.err);
 }

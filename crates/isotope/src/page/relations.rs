@@ -28,7 +28,7 @@ impl Relations {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, HashSet};
     use std::fmt::Write as _;
     use std::time::Duration;
 
@@ -74,11 +74,12 @@ mod tests {
     #[test]
     fn every_sentence_is_what_the_proof_says() {
         let (all, update) = (std::env::var_os("ISOTOPE_SWEEP").is_some(), std::env::var_os("UPDATE").is_some());
-        let relations = Relations::read();
+        let (relations, mut seen) = (Relations::read(), HashSet::new());
         let (mut proved, mut count, mut text) = (HashMap::<(Rmw, Rmw), Option<String>>::new(), 0, String::new());
         for class in CLASSES.iter().map(rows) {
             let mut lines: BTreeMap<(&str, String), Vec<&str>> = BTreeMap::new();
-            for (a, b) in pairs(&class) {
+            // Some operations are in two classes.
+            for (a, b) in pairs(&class).filter(|(a, b)| seen.insert((a.spec.clone(), b.spec.clone()))) {
                 count += 1;
                 let found = relations.of(&a.spec, &b.spec);
                 if !(update || all || count % 97 == 0) {
