@@ -45,7 +45,8 @@ fn run_kernel(image: &Image, kernel: &Kernel) {
         groups: [2, 1, 1],
         group_size: kernel.required_threads.unwrap_or(GROUP),
         args: arguments(kernel, buffer),
-        dynamic_shared: 64, stack: None,
+        dynamic_shared: 64,
+        stack: None,
         assumptions: Assumptions::DEFAULT,
     };
     let dispatch = match isa::prepare(image, kernel, &mut memory, &request) {
