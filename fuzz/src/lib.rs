@@ -15,6 +15,7 @@ pub mod visa_isa;
 pub mod visa_text;
 pub mod visa_zeinfo;
 pub mod words;
+pub mod zebin;
 
 use isotope_targets::isa::sass::Profile;
 

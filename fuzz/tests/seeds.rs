@@ -40,6 +40,11 @@ fn cubin() {
 }
 
 #[test]
+fn zebin() {
+    each("../tests/data/intel/zebin", isotope_fuzz::zebin::run);
+}
+
+#[test]
 fn code_object() {
     each("seeds/code_object", isotope_fuzz::code_object::run);
     each("../kernels/bin/gfx1100", isotope_fuzz::code_object::run);

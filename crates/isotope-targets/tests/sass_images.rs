@@ -132,7 +132,7 @@ fn surfaces_are_loaded_and_stored() {
         for clamp in ["zero", "clamp", "trap"] {
             for seed in 0..sweep::count(40, 10) as u64 {
                 let mut cells = bytes32(&random(BYTES / 4, seed + 100));
-                let at = coordinates(kind, clamp, sweep::seed(7) + seed);
+                let at = coordinates(kind, clamp, sweep::seed(7).wrapping_add(seed));
                 let (outcome, left, given) = run(kind, clamp, &cells, &at);
                 assert_eq!(outcome, Outcome::Done, "{} {clamp} {seed}", kind.name);
                 for (lane, &[x, y, z]) in at.iter().enumerate() {

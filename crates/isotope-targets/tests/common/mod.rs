@@ -30,7 +30,7 @@ pub fn image(path: &str) -> Image {
 
 /// Words without a pattern.
 pub fn random(n: usize, seed: u64) -> Vec<u32> {
-    let mut state = seed * 2 + 1;
+    let mut state = seed.wrapping_mul(2).wrapping_add(1);
     let mut next = || {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (state >> 33) as u32
