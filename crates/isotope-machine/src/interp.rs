@@ -1,7 +1,7 @@
 //! The interpreter: runs a wave, one step at a time, each micro-operation on all lanes at once.
 //!
 //! Nothing is decoded, allocated, hashed or formatted here unless the launch stops. The loop is generic over the
-//! memory model ([`Model`]) and over an [`Observer`], so that a plain run pays for neither.
+//! memory model ([`Model`]) and over how much an observer sees ([`Sight`]), so that a plain run pays for neither.
 
 use isotope_op::alu::{Alu64, lanes32, lanes64, tests32, tests64};
 

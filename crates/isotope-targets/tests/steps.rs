@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::common::steps::{Options, Place, Target, check_file, data, fails, hex, holds, lines};
+use crate::common::sweep;
 use isotope_ir::effect::LANES;
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::surface::HeaderPool;
@@ -158,13 +159,16 @@ fn instructions_of_sm_50() {
 /// What a chip computed; and no other reading of what it settles computes the same.
 #[test]
 fn instructions_of_sm_50_on_silicon() {
-    check_file::<Sass>("nvidia/h100.txt", 20_000);
     let text = data("nvidia/h100.txt");
+    let all = lines(&text);
+    assert!(all.len() > 20_000, "{} lines", all.len());
+    let wrong: Vec<_> = all.iter().step_by(sweep::step(5)).filter(|line| !holds::<Sass>(line)).collect();
+    assert!(wrong.is_empty(), "{}: {wrong:#?}", wrong.len());
     for id in ["nv.f64_nan", "nv.ftz_tininess", "nv.f2i_nan"] {
         for reading in assume::find(id).unwrap().alternatives {
             let under = format!(" | assume={id}:{reading} ");
             let differs = |line: &&str| !holds::<Sass>(&line.replacen(" | ", &under, 1));
-            assert!(lines(&text).iter().any(differs), "{id}: {reading} agrees, too");
+            assert!(all.iter().any(differs), "{id}: {reading} agrees, too");
         }
     }
 }
