@@ -1,7 +1,8 @@
 //! Video instructions: parts of two registers, an operation, a clamp, and a third operand that is added, compared or merged into.
 //!
-//! Source: spec, the PTX manual's video instructions (oracle: ptxas makes one instruction of each). Operands are numbers of 33
-//! bits, the first step's result is one of 34; the clamp, the second step and the merge follow. A result that leaves 33 bits
+//! Source: spec, the PTX manual's video instructions, for what each does (oracle: ptxas makes one instruction of each, and random
+//! programs of `tools/foreign/ptx.py` agree). **Assumed**, and the same in that script: operands are numbers of 33 bits, the
+//! first step's result is one of 34; the clamp, the second step and the merge follow. A result that leaves 33 bits
 //! without a clamp is not compared, and a left shift is clamped only where 34 bits hold it: what the hardware cuts there no document says.
 
 use isotope_op::alu::{Alu, Alu64, Test64};
