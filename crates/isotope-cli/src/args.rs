@@ -65,6 +65,11 @@ pub enum Command {
                       (with bin/*/*.cubin, bin/*/*.co and cases/*.json)\n  isotope run k.cubin --grid 4 --block 64 --arg in=@a.bin \
                       --arg out=u32[16]:0 --arg 1500 --dump out")]
     Run(RunArgs),
+    /// Say what a file holds: kernels, arguments, what is not modelled, and command lines that run it
+    #[command(
+        after_help = "Examples:\n  isotope info histogram.cubin\n  isotope info kernels.zebin --kernel count --json"
+    )]
+    Info(InfoArgs),
     /// List the targets
     Targets,
     /// Print the reference page of an instruction, or list the instructions
@@ -377,13 +382,33 @@ pub struct RunArgs {
     pub stack: Option<u32>,
     #[allow(rustdoc::broken_intra_doc_links, reason = "the help text shows this as it stands")]
     /// An argument, in order: NAME=@FILE, NAME=TYPE@FILE, NAME=TYPE[N]@FILE (a .npy, or bytes as they are), NAME=TYPE[N]:VALUE,
-    /// surface:NAME=.., TYPE[N]:VALUES by value, TYPE:NUMBER, or a number: with a point a float, otherwise an integer of the
+    /// surface:NAME=.., local:BYTES of shared memory, TYPE[N]:VALUES by value, TYPE:NUMBER, or a number: with a point a float, otherwise an integer of the
     /// parameter's size, with 0x its bits
     #[arg(long = "arg", value_name = "ARG", conflicts_with = "cases", requires = "grid", allow_hyphen_values = true)]
     pub args: Vec<String>,
     /// Print a buffer afterwards, or write it to a file: a .npy, or its bytes
     #[arg(long = "dump", value_name = "NAME[:FILE]", conflicts_with = "cases", requires = "grid")]
     pub dumps: Vec<String>,
+}
+
+/// Arguments of `info`.
+#[derive(Debug, Args)]
+pub struct InfoArgs {
+    /// A file that holds kernels, as `run` takes it
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Only this kernel
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// With a zebin or `.zeinfo`, take the `.isa` of each kernel instead of the `.visaasm`
+    #[arg(long)]
+    pub isa_files: bool,
+    /// The device that vISA kernels were compiled for; other files say what they are for
+    #[arg(short = 't', long, value_name = "TARGET", value_parser = target::parse)]
+    pub target: Option<Target>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `docs`.

@@ -14,6 +14,7 @@ mod equiv;
 mod exit;
 mod explain;
 mod files;
+mod info;
 mod lift;
 mod lines;
 mod matrix;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Command::Matrix(args) => matrix::main(&args),
         Command::Vectors(args) => vectors::main(&args),
         Command::Run(args) => run::main(&args),
+        Command::Info(args) => info::main(&args),
         Command::Targets => about::targets(),
         Command::Docs(args) => pages::main(&args),
         Command::Assumptions(args) => about::assumptions(&args),

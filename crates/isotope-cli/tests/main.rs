@@ -10,6 +10,7 @@ mod equiv;
 mod explain;
 mod fidelity;
 mod grades;
+mod info;
 mod legality;
 mod lift;
 mod orders;

@@ -651,7 +651,8 @@ fn arguments(note: &KernelNote) -> Result<(Vec<Param>, Vec<HiddenArg>), LoadErro
                 }
             },
         };
-        params.push(Param { ordinal: params.len() as u32, offset: arg.offset, size: arg.size, kind });
+        let (name, ty) = (arg.name.clone(), arg.ty.clone());
+        params.push(Param { ordinal: params.len() as u32, offset: arg.offset, size: arg.size, kind, name, ty });
     }
     taken.sort_unstable();
     if let Some(pair) = taken.windows(2).find(|pair| pair[0].1 > pair[1].0) {

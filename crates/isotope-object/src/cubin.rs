@@ -704,6 +704,8 @@ fn param(record: &Record<'_>) -> Result<Param, LoadError> {
             7 => ParamKind::Surface,
             other => ParamKind::Other(other),
         },
+        name: String::new(),
+        ty: String::new(),
     })
 }
 

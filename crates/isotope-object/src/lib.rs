@@ -215,7 +215,7 @@ pub enum Vendor {
 }
 
 /// One kernel parameter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Param {
     /// Position in the declaration, from 0.
     pub ordinal: u32,
@@ -225,6 +225,10 @@ pub struct Param {
     pub size: u32,
     /// What the file says about its use.
     pub kind: ParamKind,
+    /// Its name in the source; empty where the file does not say (cubins never do).
+    pub name: String,
+    /// Its type in the source's words, such as `float*`; empty where the file does not say.
+    pub ty: String,
 }
 
 /// What a file says about a parameter.
@@ -465,6 +469,26 @@ impl Kernel {
     /// What only a vISA kernel has.
     pub fn visa(&self) -> Option<&ze::Details> {
         if let Vendor::Visa(details) = &self.vendor { Some(details) } else { None }
+    }
+
+    /// Work-items that step together: of a warp, of a wave, of a hardware thread.
+    pub fn wave_width(&self) -> u32 {
+        match &self.vendor {
+            Vendor::Cubin(_) => 32,
+            Vendor::Amd(details) => details.wave_size,
+            Vendor::Visa(details) => details.info.simd,
+        }
+    }
+
+    /// Work-items of a group at most, where the file states a bound.
+    pub fn most_items(&self) -> Option<u64> {
+        let product = |size: [u32; 3]| size.iter().fold(1u64, |n, d| n.saturating_mul((*d).into()));
+        match &self.vendor {
+            _ if self.required_threads.is_some() => self.required_threads.map(product),
+            Vendor::Cubin(details) => details.max_threads.map(product),
+            Vendor::Amd(details) => Some(details.max_items.into()),
+            Vendor::Visa(_) => None,
+        }
     }
 
     /// Constant banks of this kernel alone; none unless it is of a cubin.

@@ -110,15 +110,21 @@ fn params(info: &Info) -> Result<Vec<Param>, LoadError> {
             let of = || info.payload.iter().filter(move |a| a.index == Some(ordinal));
             let pointer = of().any(|a| !matches!(a.kind, ArgumentKind::Value));
             // The last piece of a struct may reach past it.
-            let declared = info.declared.iter().find(|d| d.index == ordinal).map(|d| d.bytes);
+            let declared = info.declared.iter().find(|d| d.index == ordinal);
             let pieces = || of().map(|a| a.source_offset.saturating_add(a.size)).max().unwrap_or(0);
-            let end = declared.unwrap_or_else(pieces);
-            let kind = if pointer {
-                ParamKind::Pointer { space: ParamSpace::Global, log2_align: 0 }
-            } else {
-                ParamKind::Plain
+            let end = declared.map_or_else(pieces, |d| d.bytes);
+            let space = of().map(|a| &*a.space).find(|space| !space.is_empty()).unwrap_or_default();
+            let into = |space| ParamKind::Pointer { space, log2_align: 0 };
+            let kind = match space {
+                "image" => ParamKind::Handle("image"),
+                "sampler" => ParamKind::Handle("sampler"),
+                "local" => into(ParamSpace::Shared),
+                "constant" => into(ParamSpace::Constant),
+                _ if pointer => into(ParamSpace::Global),
+                _ => ParamKind::Plain,
             };
-            Param { ordinal, offset: 0, size: if pointer { 8 } else { end }, kind }
+            let (name, ty) = declared.map_or(Default::default(), |d| (d.name.clone(), d.ty.clone()));
+            Param { ordinal, offset: 0, size: if pointer { 8 } else { end }, kind, name, ty }
         })
         .collect())
 }

@@ -50,6 +50,8 @@ pub struct Argument {
     pub source_offset: u32,
     /// Alignment in shared local memory, where it points there.
     pub alignment: u32,
+    /// The space that it points into, in the file's word: `global`, `constant`, `local`, `image`, `sampler`; empty elsewhere.
+    pub space: String,
 }
 
 /// What a piece of payload is.
@@ -268,6 +270,7 @@ fn argument(node: &Node) -> Result<Argument, LoadError> {
         index: number(node, "arg_index")?,
         source_offset: number(node, "source_offset")?.unwrap_or(0),
         alignment: number(node, "slm_alignment")?.unwrap_or(1),
+        space: word("addrspace").into(),
     })
 }
 
@@ -312,8 +315,15 @@ mod tests {
         let want = Private { bytes: 4096, per_lane: false };
         assert_eq!(parse(&buffer).unwrap()[0].private, Some(want));
         assert_eq!(info.table, [(0, 0)]);
-        let want =
-            Argument { kind: ArgumentKind::Value, offset: 48, size: 4, index: Some(1), source_offset: 0, alignment: 1 };
+        let want = Argument {
+            kind: ArgumentKind::Value,
+            offset: 48,
+            size: 4,
+            index: Some(1),
+            source_offset: 0,
+            alignment: 1,
+            space: String::new(),
+        };
         assert_eq!(info.payload, [want]);
     }
 

@@ -11,7 +11,7 @@ use isotope_machine::DispatchError;
 use isotope_machine::mem::texture::HeaderError;
 use isotope_machine::mem::typed::Shape;
 use isotope_machine::mem::{MapError, Memory};
-use isotope_object::{Image, Kernel, LoadError};
+use isotope_object::{Image, Kernel, LoadError, ParamKind};
 
 /// An argument of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub enum Arg {
         /// Format and extent.
         shape: Shape,
     },
+    /// So many bytes of shared memory of the group, which the launch sets aside; the kernel gets where they begin.
+    Local(u32),
 }
 
 impl Arg {
@@ -51,6 +53,7 @@ impl Arg {
             Arg::Bytes(_) => "a value",
             Arg::Surface { .. } => "a surface",
             Arg::Image { .. } => "a typed surface",
+            Arg::Local(_) => "shared memory",
         }
     }
 
@@ -58,7 +61,7 @@ impl Arg {
     pub(crate) fn size(&self) -> usize {
         match self {
             Arg::U32(_) => 4,
-            Arg::Address(_) | Arg::U64(_) | Arg::Surface { .. } | Arg::Image { .. } => 8,
+            Arg::Address(_) | Arg::U64(_) | Arg::Surface { .. } | Arg::Image { .. } | Arg::Local(_) => 8,
             Arg::Bytes(bytes) => bytes.len(),
         }
     }
@@ -301,6 +304,31 @@ pub(crate) fn write_global(memory: &Memory, address: u64, bytes: &[u8]) {
     }
 }
 
+/// The same launch with the shared memory of its [`Arg::Local`] arguments behind what is there already: the kernel gets its
+/// offset.
+pub(crate) fn with_local(kernel: &Kernel, launch: &Launch) -> Launch {
+    let params = kernel.params.iter().filter(|p| p.size != 0);
+    let start = kernel.shared_static_bytes.checked_next_multiple_of(LOCAL_ALIGN).unwrap_or(u32::MAX);
+    let mut launch = launch.clone();
+    for (arg, param) in launch.args.iter_mut().zip(params) {
+        let Arg::Local(bytes) = *arg else { continue };
+        let align = match param.kind {
+            ParamKind::Pointer { log2_align, .. } => LOCAL_ALIGN.max(1 << log2_align.min(12)),
+            _ => LOCAL_ALIGN,
+        };
+        let at = start.saturating_add(launch.dynamic_shared).checked_next_multiple_of(align).unwrap_or(u32::MAX);
+        launch.dynamic_shared = (at - start).saturating_add(bytes);
+        *arg = match param.size {
+            4 => Arg::U32(at),
+            _ => Arg::U64(at.into()),
+        };
+    }
+    launch
+}
+
+/// Alignment of shared memory that a launch sets aside, unless the file asks for more: dynamic shared memory begins so.
+const LOCAL_ALIGN: u32 = 16;
+
 /// Write the arguments of a launch to where the parameters lie in `to`. `surface` gives the word that stands for a surface,
 /// called in their order.
 pub(crate) fn write_arguments(
@@ -327,7 +355,7 @@ pub(crate) fn write_arguments(
         }
         let bytes = match arg {
             Arg::Address(v) | Arg::U64(v) => v.to_le_bytes().to_vec(),
-            Arg::U32(v) => v.to_le_bytes().to_vec(),
+            Arg::U32(v) | Arg::Local(v) => v.to_le_bytes().to_vec(),
             Arg::Bytes(bytes) => bytes.clone(),
             Arg::Surface { address, .. } => surface(*address).to_le_bytes().to_vec(),
             Arg::Image { .. } => {

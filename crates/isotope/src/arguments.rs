@@ -34,6 +34,8 @@ pub enum Argument {
     },
     /// Several numbers of a type, passed by value: a struct, a vector, a descriptor.
     Array(Vec<u8>),
+    /// So many bytes of shared memory of the group.
+    Local(u32),
 }
 
 /// What a buffer starts as.
@@ -106,6 +108,7 @@ pub fn argument(text: &str) -> Result<Argument> {
     };
     let Some((name, content)) = text.split_once('=') else {
         let (ty, number) = match text.split_once(':') {
+            Some(("local", bytes)) => return Ok(Argument::Local(bytes.parse().ok().with_context(wrong)?)),
             Some((shape, values)) if shape.ends_with(']') => return array(shape, values).with_context(wrong),
             Some((ty, number)) => (Some(element_type(ty).with_context(wrong)?), number),
             None => (None, text),
@@ -138,14 +141,23 @@ pub fn argument(text: &str) -> Result<Argument> {
     Ok(Argument::Buffer { name, surface, ty: Some(ty), content: Content::Values { count, values } })
 }
 
-/// `TYPE[N]` and exactly N values.
+/// `TYPE[N]` and N values, or one that stands for all.
 fn array(shape: &str, values: &str) -> Result<Argument> {
     let (name, count) = shape.strip_suffix(']').and_then(|s| s.split_once('[')).context("expected TYPE[N]")?;
     let ty = element_type(name).context("expected a type in front of `[`")?;
     let values: Vec<u64> = values.split(',').map(|v| number(ty, v)).collect::<Result<_>>()?;
-    ensure!(count.parse() == Ok(values.len()), "expected {count} values, found {}", values.len());
+    let wanted: usize = count.parse().ok().with_context(|| format!("expected a number in [], found `{count}`"))?;
+    ensure!(
+        wanted.saturating_mul(ty.size()) <= VALUE,
+        "expected at most {VALUE} bytes by value, found {count} elements"
+    );
+    let values = if let [all] = values[..] { vec![all; wanted] } else { values };
+    ensure!(wanted == values.len(), "expected {count} values or one for all, found {}", values.len());
     Ok(Argument::Array(values.iter().flat_map(|v| v.to_le_bytes().into_iter().take(ty.size())).collect()))
 }
+
+/// Bytes of an argument by value at most.
+const VALUE: usize = 1 << 16;
 
 /// The bits of a number of a type; `0x` gives bits as they are.
 fn number(ty: ElementType, text: &str) -> Result<u64> {
@@ -205,6 +217,7 @@ pub fn place(
                 });
             }
             Argument::Array(bytes) => args.push(Arg::Bytes(bytes.clone())),
+            Argument::Local(bytes) => args.push(Arg::Local(*bytes)),
             Argument::Number { ty, text } => {
                 let size = sizes.get(index).copied().unwrap_or(4);
                 let float = text.contains(['.', 'n', 'i']) && !text.starts_with("0x");

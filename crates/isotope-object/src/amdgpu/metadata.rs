@@ -101,6 +101,9 @@ pub(super) struct Arg {
     pub offset: u32,
     pub size: u32,
     pub kind: ArgKind,
+    /// Its name and type in the source, where the note has them.
+    pub name: String,
+    pub ty: String,
 }
 
 /// One kernel as the note describes it.
@@ -295,5 +298,7 @@ fn read_arg(node: &Node<'_, '_>) -> Result<Arg, LoadError> {
             kind.bad("a kind of argument (by_value, global_buffer, dynamic_shared_pointer, image, sampler, pipe, queue, hidden_*)")
         })?),
     };
-    Ok(Arg { offset: node.need_number(".offset")?, size: node.need_number(".size")?, kind })
+    let word = |key: &str| Ok::<_, LoadError>(node.get(key)?.map_or(Ok(""), |word| word.text())?.to_owned());
+    let (name, ty) = (word(".name")?, word(".type_name")?);
+    Ok(Arg { offset: node.need_number(".offset")?, size: node.need_number(".size")?, kind, name, ty })
 }

@@ -16,7 +16,7 @@ pub use target::{
 
 use isotope_op::assume::Assumptions;
 
-use crate::launch::{Launch, LaunchError};
+use crate::launch::{Arg, Launch, LaunchError, with_local};
 use isotope_ir::program::Program;
 use isotope_machine::Dispatch;
 use isotope_machine::mem::Memory;
@@ -29,6 +29,13 @@ use isotope_object::{Image, Kernel};
 /// When arguments, shape or file do not fit.
 pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Dispatch, LaunchError> {
     let target = of(image.target);
+    let placed;
+    let launch = if !target.places_local() && launch.args.iter().any(|arg| matches!(arg, Arg::Local(_))) {
+        placed = with_local(kernel, launch);
+        &placed
+    } else {
+        launch
+    };
     let mut dispatch = target.prepare(image, kernel, memory, launch)?;
     dispatch.open = target.launch_rules(&launch.assumptions);
     Ok(dispatch)

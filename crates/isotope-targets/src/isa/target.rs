@@ -338,6 +338,10 @@ pub trait Target: fmt::Debug + Sync {
     fn adopt(&self, image: &mut Image) -> bool {
         image.target.name() == self.name()
     }
+    /// Whether [`prepare`](Target::prepare) itself finds room for [`Arg::Local`](crate::launch::Arg::Local).
+    fn places_local(&self) -> bool {
+        false
+    }
     /// A launch of a kernel; see [`isa::prepare`](crate::isa::prepare).
     ///
     /// # Errors

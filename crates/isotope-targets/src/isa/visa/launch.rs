@@ -326,7 +326,7 @@ fn local(
 ) -> Result<Vec<u8>, LaunchError> {
     let index = piece.index.unwrap_or(0) as usize;
     let size = match launch.args.get(index) {
-        Some(Arg::U32(size)) => u64::from(*size),
+        Some(Arg::U32(size) | Arg::Local(size)) => u64::from(*size),
         Some(Arg::U64(size)) => *size,
         Some(Arg::Bytes(bytes)) if bytes.len() == 8 => bytes.iter().rev().fold(0, |n, b| n << 8 | u64::from(*b)),
         other => {
@@ -378,7 +378,7 @@ fn piece_value(piece: &Argument, launch: &Launch, memory: &Memory) -> Vec<u8> {
             let bytes = match argument() {
                 Some(Arg::Address(v) | Arg::U64(v)) => v.to_le_bytes().to_vec(),
                 Some(Arg::Surface { address, .. } | Arg::Image { address, .. }) => address.to_le_bytes().to_vec(),
-                Some(Arg::U32(v)) => v.to_le_bytes().to_vec(),
+                Some(Arg::U32(v) | Arg::Local(v)) => v.to_le_bytes().to_vec(),
                 Some(Arg::Bytes(bytes)) => bytes.clone(),
                 None => Vec::new(),
             };

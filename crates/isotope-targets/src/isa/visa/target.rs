@@ -132,6 +132,9 @@ impl Target for Visa {
         FORMS.named(mnemonic).flat_map(sample::programs).collect()
     }
 
+    fn places_local(&self) -> bool {
+        true
+    }
     /// Files do not say which device they are for.
     fn adopt(&self, image: &mut Image) -> bool {
         let ours = image.target == TARGET;

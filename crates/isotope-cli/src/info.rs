@@ -1,0 +1,17 @@
+//! `isotope info`: what a file holds.
+
+use crate::args::InfoArgs;
+use crate::exit::{Exit, Result};
+use crate::{files, run};
+
+/// Run the command.
+pub fn main(args: &InfoArgs) -> Result {
+    let image = run::load(&args.file, args.target, args.isa_files)?;
+    let mut file = vec![args.file.to_string_lossy().into_owned()];
+    file.extend(args.target.iter().flat_map(|target| ["-t".into(), target.name().into()]));
+    file.extend(args.isa_files.then(|| "--isa-files".into()));
+    let info =
+        isotope::info(&image, args.kernel.as_deref()).map_err(|e| anyhow::anyhow!("`{}`: {e}", args.file.display()))?;
+    files::print(&if args.json { format!("{}\n", info.json(&file)) } else { info.text(&file) })?;
+    Ok(Exit::Yes)
+}

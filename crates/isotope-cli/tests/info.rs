@@ -1,0 +1,112 @@
+//! `isotope info`: what it says of stored files, and that the command lines it prints run when they are pasted.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::common::{cubin, isotope, repository};
+use serde_json::Value;
+
+/// Kernels that no launch completes, by file and name, and how the launch that is printed ends: they are stored because they fault,
+/// hang, need descriptors that a test makes, or need what is in no file.
+const OTHERWISE: &[(&str, &str, &str)] = &[
+    ("zebin/features.tgllp.zebin", "image_facts", "refused"),
+    ("gfx1100/edges.co", "misaligned misaligned_lds nowhere wrong_space", "faulted"),
+    ("gfx1100/edges_wave64.co", "misaligned misaligned_lds nowhere wrong_space", "faulted"),
+    ("gfx1100/rings.co", "ring_wrap", "unspecified"),
+    ("gfx1100/semaphores.co", "few never crossed", "stuck"),
+    ("gfx1100/visible.co", "through_table not_here", "refused"),
+    ("sm_50/features.cubin", "k1", "refused"),
+    ("sm_50/features.cubin", "k2", "faulted"),
+    ("sm_50/recursion.cubin", "k", "refused"),
+];
+
+/// The files in a folder and the folders below that hold kernels.
+fn stored(folder: &Path, found: &mut Vec<PathBuf>) {
+    let mut entries: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            stored(&path, found);
+        } else if path.extension().is_some_and(|e| ["cubin", "co", "zebin", "zeinfo"].iter().any(|known| e == *known)) {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn what_files_say() {
+    let ran = isotope(&format!("info {}", cubin("histogram256")));
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(
+        ran.out.starts_with(
+            "target sm_50\n\nkernel histogram256\n  argument 0: (8 bytes, global)\n  argument 1: (4 bytes)\n  argument 2: \
+             (8 bytes, global)\n  14 registers, 0 bytes shared, 0 bytes private; waves of 32 work-items\n  to run it \
+             (completed): isotope run "
+        ),
+        "{}",
+        ran.out
+    );
+    let file = repository("tests/data/intel/zebin/features.tgllp.zebin");
+    let json: Value = serde_json::from_str(&isotope(&format!("info {file} --kernel given --json")).out).unwrap();
+    assert_eq!((&json["schema"], &json["target"]), (&"isotope-info/1".into(), &"tgllp".into()));
+    let kernel = &json["kernels"][0];
+    assert_eq!(
+        (&kernel["name"], &kernel["wave_width"], &kernel["ends"]),
+        (&"given".into(), &32.into(), &"completed".into())
+    );
+    let argument = |n: usize| ["name", "type", "bytes", "address_space"].map(|key| kernel["arguments"][n][key].clone());
+    assert_eq!(argument(0), [Value::from("out"), "long*".into(), 8.into(), "global".into()]);
+    assert_eq!(argument(1), [Value::from("s"), "Given".into(), 24.into(), Value::Null]);
+    isotope(&format!("info {file} --kernel none")).refuses("expected a kernel named `none`, found `tables`, ");
+    let refused = repository("tests/data/intel/zebin/refused.tgllp.zebin");
+    let json: Value = serde_json::from_str(&isotope(&format!("info {refused} --kernel printing --json")).out).unwrap();
+    let kernel = &json["kernels"][0];
+    assert_eq!((&kernel["command"], &kernel["ends"]), (&Value::Null, &Value::Null));
+    let why = &kernel["not_modelled"][0];
+    assert_eq!(why["kind"], "launch");
+    assert!(why["text"].as_str().unwrap().contains("printf_buffer"), "{why}");
+    let co = isotope(&format!("info {} --kernel dynamic", repository("kernels/extra/gfx1100/features.co"))).out;
+    assert!(co.contains("argument 1: (u32*, 4 bytes, shared)\n") && co.contains("--arg local:4096\n"), "{co}");
+    assert!(co.contains("groups of at most 256 work-items\n"), "{co}");
+}
+
+/// Every kernel of the suite and of the collections beside it.
+#[test]
+fn command_lines_run_when_pasted() {
+    let mut files = Vec::new();
+    for folder in ["kernels/bin", "kernels/extra/sm_50", "kernels/extra/gfx1100"] {
+        stored(Path::new(&repository(folder)), &mut files);
+    }
+    files.push(repository("tests/data/intel/zebin/features.tgllp.zebin").into());
+    let (mut kernels, mut pasted, mut other) = (0, 0, BTreeMap::new());
+    for (index, file) in files.iter().enumerate() {
+        let shown = file.display().to_string();
+        let ran = isotope(&format!("info {shown} --json"));
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{shown}");
+        let json: Value = serde_json::from_str(&ran.out).unwrap();
+        for kernel in json["kernels"].as_array().unwrap() {
+            kernels += 1;
+            let name = kernel["name"].as_str().unwrap();
+            let ends = kernel["ends"].as_str().unwrap_or("refused");
+            if ends != "completed" {
+                *other.entry((shown.clone(), ends.to_string())).or_insert(String::new()) += &format!("{name} ");
+                continue;
+            }
+            // One kernel of each file, and each of every fifth.
+            if pasted > index && index % 5 != 0 {
+                continue;
+            }
+            pasted += 1;
+            let line = kernel["command"].as_str().unwrap();
+            let line = line.replacen("isotope", env!("CARGO_BIN_EXE_isotope"), 1);
+            let ran = Command::new("sh").args(["-c", &line]).output().unwrap();
+            assert!(ran.status.success(), "{line}: {}", String::from_utf8_lossy(&ran.stderr));
+        }
+    }
+    assert!(kernels >= 180 && pasted >= files.len() - 2, "{kernels} kernels, {pasted} pasted");
+    for ((file, ends), names) in other {
+        let known = OTHERWISE.iter().find(|(path, _, how)| file.ends_with(path) && *how == ends);
+        assert_eq!(known.map(|(_, names, _)| *names), Some(names.trim_end()), "{file}: {ends}");
+    }
+}

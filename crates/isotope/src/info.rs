@@ -1,0 +1,429 @@
+//! What a file holds: its kernels, what each takes, what of it is not modelled, and a command line that runs it.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use isotope_ir::effect::Control;
+use isotope_ir::program::Refusal;
+use isotope_machine::{Options, Outcome};
+use isotope_object::{Format, Image, Kernel, Param, ParamKind, ParamSpace};
+use isotope_op::assume::Assumptions;
+use isotope_targets::isa;
+use serde_json::{Value, json};
+
+use crate::arguments::argument;
+use crate::error::{Context, Error, Result};
+use crate::launch::{Request, run};
+use crate::report;
+
+/// What the JSON of [`Info::json`] is called.
+pub const SCHEMA: &str = "isotope-info/1";
+/// Instructions of a kernel that are listed one by one; a count stands for the rest.
+const LISTED: usize = 20;
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Info {
+    /// The target that its code is for.
+    pub target: &'static str,
+    /// What kind of file it is.
+    pub format: Format,
+    /// Named objects in global memory and constant banks: name, bytes.
+    pub objects: Vec<(String, u64)>,
+    /// Its kernels, in the order of the file.
+    pub kernels: Vec<KernelInfo>,
+}
+
+/// What a file says about a kernel, and what becomes of it here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct KernelInfo {
+    /// Its name.
+    pub name: String,
+    /// What it takes, in order.
+    pub arguments: Vec<ArgumentInfo>,
+    /// Registers of 32 bits per lane; on vISA, registers of a thread.
+    pub registers: u32,
+    /// Bytes of shared memory per group, without those that a launch adds.
+    pub shared_bytes: u32,
+    /// Bytes of private memory per lane; on vISA, of scratch memory per thread.
+    pub private_bytes: u32,
+    /// False where recursion makes the need of private memory unbounded.
+    pub private_is_bounded: bool,
+    /// Work-items that step together.
+    pub wave_width: u32,
+    /// The only group size that it was compiled for, where there is one.
+    pub group_size: Option<[u32; 3]>,
+    /// Work-items of a group at most, where the file says so.
+    pub most_items: Option<u64>,
+    /// What of it is not modelled.
+    pub not_modelled: Vec<NotModelled>,
+    /// A launch of it, as words behind `isotope run FILE`; `None` where it cannot be launched.
+    pub command: Option<Vec<String>>,
+    /// How that launch ends, in a word: `completed` where one was found that does.
+    pub ends: Option<&'static str>,
+}
+
+/// An argument of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ArgumentInfo {
+    /// Its name, where the file has it.
+    pub name: Option<String>,
+    /// Its type in the source's words, where the file has it.
+    pub ty: Option<String>,
+    /// Bytes among the arguments.
+    pub bytes: u32,
+    /// `global`, `constant`, `shared`, `private`, `generic`, `image`, `sampler`, `pipe`, `queue`, `texture` or `surface`; `None` for a
+    /// value, or where the file does not tell pointers from values.
+    pub space: Option<&'static str>,
+}
+
+/// Something that stops a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NotModelled {
+    /// A launch is refused.
+    Launch(String),
+    /// An instruction stops a launch that reaches it.
+    Instruction {
+        /// Its byte address, as a run names it.
+        address: u32,
+        /// Its text, and what of it is not modelled.
+        text: String,
+    },
+    /// So many instructions more.
+    More(usize),
+}
+
+/// What a file that has been read holds; of one kernel, or of all.
+///
+/// # Errors
+/// When there is no kernel of this name.
+///
+/// # Examples
+/// ```
+/// let image = isotope::load(include_bytes!("../samples/histogram256.cubin"))?;
+/// let info = isotope::info(&image, None)?;
+/// let kernel = &info.kernels[0];
+/// assert_eq!((info.target, &*kernel.name, kernel.arguments.len()), ("sm_50", "histogram256", 3));
+/// assert!(kernel.not_modelled.is_empty());
+/// assert_eq!(kernel.ends, Some("completed"));
+/// # Ok::<(), isotope::Error>(())
+/// ```
+pub fn info(image: &Image, kernel: Option<&str>) -> Result<Info> {
+    let kernels = match kernel {
+        Some(name) => std::slice::from_ref(image.kernel(Some(name)).plain()?),
+        None => &image.kernels[..],
+    };
+    Ok(Info {
+        target: image.target.name(),
+        format: image.format,
+        objects: image.objects.iter().map(|object| (object.name.clone(), object.size)).collect(),
+        kernels: kernels.iter().map(|kernel| kernel_info(image, kernel)).collect(),
+    })
+}
+
+fn kernel_info(image: &Image, kernel: &Kernel) -> KernelInfo {
+    let mut not_modelled = instructions(image, kernel);
+    let trial = trial(image, kernel);
+    let (command, ends) = match trial {
+        Ok((command, outcome)) => (Some(command), Some(report::word(&outcome))),
+        Err(error) => {
+            not_modelled.insert(0, NotModelled::Launch(error.to_string()));
+            (None, None)
+        }
+    };
+    KernelInfo {
+        name: kernel.name.clone(),
+        arguments: parameters(kernel).map(argument_info).collect(),
+        registers: kernel.register_count,
+        shared_bytes: kernel.shared_static_bytes,
+        private_bytes: kernel.visa().map_or(kernel.local_bytes_per_lane, |details| details.info.scratch_bytes),
+        private_is_bounded: kernel.local_bytes_are_bounded,
+        wave_width: kernel.wave_width(),
+        group_size: kernel.required_threads,
+        most_items: kernel.most_items(),
+        not_modelled,
+        command,
+        ends,
+    }
+}
+
+/// The parameters that a launch gives.
+fn parameters(kernel: &Kernel) -> impl Iterator<Item = &Param> {
+    kernel.params.iter().filter(|param| param.size != 0)
+}
+
+fn argument_info(param: &Param) -> ArgumentInfo {
+    let said = |word: &String| Some(word.clone()).filter(|word| !word.is_empty());
+    let space = match param.kind {
+        ParamKind::Pointer { space, .. } => Some(match space {
+            ParamSpace::Private => "private",
+            ParamSpace::Shared => "shared",
+            ParamSpace::Constant => "constant",
+            ParamSpace::Global => "global",
+            ParamSpace::Generic => "generic",
+        }),
+        ParamKind::Handle(what) => Some(what),
+        ParamKind::Texture => Some("texture"),
+        ParamKind::Surface => Some("surface"),
+        _ => None,
+    };
+    ArgumentInfo { name: said(&param.name), ty: said(&param.ty), bytes: param.size, space }
+}
+
+/// The instructions of a kernel that are refused where they are reached.
+fn instructions(image: &Image, kernel: &Kernel) -> Vec<NotModelled> {
+    // What cannot be lifted at all, a launch refuses with the same words.
+    let Ok(program) = isa::program(image, kernel, Assumptions::DEFAULT) else { return Vec::new() };
+    // Kernels may share a section: instructions of the others are theirs.
+    let others: Vec<_> = image
+        .kernels
+        .iter()
+        .filter(|other| other.name != kernel.name && Arc::ptr_eq(&other.code, &kernel.code))
+        .map(|other| other.entry..other.entry.saturating_add(other.size))
+        .collect();
+    let block = if program.block == 0 { program.steps.len() } else { program.block as usize };
+    let steps = program.steps.iter().zip(&program.texts).take(block);
+    let refused = steps.filter(|(step, _)| !others.iter().any(|range| range.contains(&step.address)));
+    let mut found: Vec<_> = refused
+        .filter_map(|(step, instruction)| {
+            let Control::Refuse(index) = step.control else { return None };
+            let text = match &program.refusals[index as usize] {
+                Refusal::NotModelled { text } => text.clone(),
+                Refusal::Unspecified { rule } => format!("{instruction}: the documents leave open {rule}"),
+                Refusal::Fault { .. } => return None,
+            };
+            Some(NotModelled::Instruction { address: step.address, text })
+        })
+        .collect();
+    let rest = found.len().saturating_sub(LISTED);
+    found.truncate(LISTED);
+    found.extend((rest > 0).then_some(NotModelled::More(rest)));
+    found
+}
+
+/// How a launch is tried.
+struct Plan {
+    /// Integer arguments; those of 8 bytes that may be pointers are buffers, unless `values`.
+    integer: u32,
+    /// Elements of 4 bytes of a buffer, and as many bytes of each.
+    elements: u32,
+    /// Unmarked arguments of 8 bytes are numbers.
+    values: bool,
+    items: u32,
+}
+
+const fn plan(integer: u32, elements: u32, values: bool, items: u32) -> Plan {
+    Plan { integer, elements, values, items }
+}
+
+/// Launches in the order in which they are tried.
+const PLANS: &[Plan] = &[
+    plan(1, 1 << 12, false, 64),
+    plan(64, 1 << 12, false, 64),
+    plan(0, 1 << 12, false, 64),
+    plan(1, 1 << 12, true, 64),
+    plan(1, 1 << 18, false, 64),
+    plan(1, 1 << 12, false, 1),
+    plan(0, 1 << 12, true, 1),
+];
+
+/// Wave instructions of a trial.
+const BUDGET: u64 = 100_000;
+
+/// The first launch that completes, else the first that is made; the error of the first where none can be.
+fn trial(image: &Image, kernel: &Kernel) -> Result<(Vec<String>, Outcome)> {
+    let mut best: Option<Result<(Vec<String>, Outcome)>> = None;
+    for plan in PLANS {
+        let (words, request) = launch(kernel, plan, image.kernels.len() > 1)?;
+        let options = Options { max_steps: BUDGET, ..Options::default() };
+        match run(image, &request, options, |_| Err(Error::new("no file is read"))) {
+            Ok(ran) if ran.outcome == Outcome::Done => return Ok((words, ran.outcome)),
+            Ok(ran) if !matches!(best, Some(Ok(_))) => best = Some(Ok((words, ran.outcome))),
+            Err(error) if best.is_none() => best = Some(Err(error)),
+            _ => {}
+        }
+    }
+    best.unwrap_or_else(|| Err(Error::new("no launch of it is known")))
+}
+
+/// A launch as words of the command line, and as it is made.
+fn launch(kernel: &Kernel, plan: &Plan, named: bool) -> Result<(Vec<String>, Request)> {
+    let size = kernel.required_threads.unwrap_or([
+        kernel.most_items().map_or(plan.items, |most| u64::from(plan.items).min(most) as u32),
+        1,
+        1,
+    ]);
+    let texts = parameters(kernel).enumerate().map(|(index, param)| value(kernel, index, param, plan));
+    let texts = texts.collect::<Result<Vec<String>>>()?;
+    let mut words = Vec::new();
+    if named {
+        words.extend(["--kernel".into(), kernel.name.clone()]);
+    }
+    let size_text = match size {
+        [x, 1, 1] => x.to_string(),
+        [x, y, z] => format!("{x},{y},{z}"),
+    };
+    words.extend(["--grid", "1", "--block", &size_text].map(String::from));
+    words.extend(texts.iter().flat_map(|text| ["--arg".into(), text.clone()]));
+    let arguments = texts.iter().map(|text| argument(text)).collect::<Result<Vec<_>>>()?;
+    let mut request = Request::new(1, 1, arguments);
+    request.group_size = size;
+    request.kernel = Some(kernel.name.clone());
+    Ok((words, request))
+}
+
+/// An argument that fits a parameter.
+fn value(kernel: &Kernel, index: usize, param: &Param, plan: &Plan) -> Result<String> {
+    let pointed = param.ty.trim_end().strip_suffix('*').map(str::trim);
+    let buffer = |kind: &str| {
+        let element = pointed.map_or("u32", element);
+        format!("{kind}{}={element}[{}]:0", name(kernel, index), plan.elements)
+    };
+    let float = matches!(&*param.ty, "float" | "double" | "half");
+    Ok(match (&param.kind, param.size) {
+        (ParamKind::Pointer { space: ParamSpace::Shared, .. }, _) => "local:4096".into(),
+        (ParamKind::Pointer { .. }, _) => buffer(""),
+        (ParamKind::Handle(what), _) => {
+            return Err(Error::new(format!("argument {index} is a `{what}`, which the command line cannot give")));
+        }
+        (_, 8) if !plan.values && param.ty.is_empty() => buffer(""),
+        (_, 4 | 8) if float => "1.0".into(),
+        (_, 1 | 2 | 4 | 8) => plan.integer.to_string(),
+        (_, bytes) => format!("u8[{bytes}]:0"),
+    })
+}
+
+/// The type of a buffer's elements for what a pointer points to.
+fn element(ty: &str) -> &'static str {
+    match ty.split_whitespace().last().unwrap_or_default().trim_start_matches("atomic_") {
+        "float" => "f32",
+        "double" => "f64",
+        "int" => "i32",
+        "long" | "ulong" => "u64",
+        "short" | "ushort" | "half" => "u16",
+        "char" | "uchar" => "u8",
+        _ => "u32",
+    }
+}
+
+/// What a buffer for a parameter is called: as in the source, where that is a plain name of its own.
+fn name(kernel: &Kernel, index: usize) -> String {
+    let names: Vec<&str> = parameters(kernel).map(|param| &*param.name).collect();
+    let own = names[index];
+    let plain = own.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && own.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && names.iter().filter(|other| **other == own).count() == 1;
+    if plain { own.into() } else { format!("a{index}") }
+}
+
+/// A word as a POSIX shell reads it back.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_-./,:=+@%^".contains(c);
+    if !word.is_empty() && word.chars().all(plain) { word.into() } else { format!("'{}'", word.replace('\'', "'\\''")) }
+}
+
+impl KernelInfo {
+    /// The command line that runs it; `file` are the words that name the file.
+    pub fn command_line(&self, file: &[String]) -> Option<String> {
+        let words = ["isotope".into(), "run".into()].into_iter().chain(file.iter().cloned());
+        let words = words.chain(self.command.as_ref()?.iter().cloned());
+        Some(words.map(|word| quoted(&word)).collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl NotModelled {
+    fn text(&self) -> String {
+        match self {
+            NotModelled::Launch(why) => format!("a launch is refused: {why}"),
+            NotModelled::Instruction { address, text } => format!("{address:#06x} {text}"),
+            NotModelled::More(count) => format!("and {count} instructions more"),
+        }
+    }
+
+    fn json(&self) -> Value {
+        match self {
+            NotModelled::Launch(why) => json!({ "kind": "launch", "text": why }),
+            NotModelled::Instruction { address, text } => {
+                json!({ "kind": "instruction", "address": format!("{address:#x}"), "text": text })
+            }
+            NotModelled::More(count) => json!({ "kind": "more", "count": count }),
+        }
+    }
+}
+
+impl Info {
+    /// In words; `file` are the words that name the file on a command line.
+    pub fn text(&self, file: &[String]) -> String {
+        let mut out = format!("target {}\n", self.target);
+        for (name, bytes) in &self.objects {
+            let _ = writeln!(out, "object {}: {bytes} bytes", name.escape_debug());
+        }
+        for kernel in &self.kernels {
+            let _ = writeln!(out, "\nkernel {}", kernel.name.escape_debug());
+            for (index, argument) in kernel.arguments.iter().enumerate() {
+                let _ = writeln!(out, "  argument {index}: {}", argument.text());
+            }
+            let bounded = if kernel.private_is_bounded { "" } else { " and a stack without bound (--stack)" };
+            let _ = writeln!(
+                out,
+                "  {} registers, {} bytes shared, {} bytes private{bounded}; waves of {} work-items",
+                kernel.registers, kernel.shared_bytes, kernel.private_bytes, kernel.wave_width
+            );
+            match (kernel.group_size, kernel.most_items) {
+                (Some([x, y, z]), _) => drop(writeln!(out, "  groups of {x} x {y} x {z} work-items only")),
+                (None, Some(most)) => drop(writeln!(out, "  groups of at most {most} work-items")),
+                (None, None) => {}
+            }
+            for item in &kernel.not_modelled {
+                let _ = writeln!(out, "  not modelled: {}", item.text());
+            }
+            if let (Some(command), Some(ends)) = (kernel.command_line(file), kernel.ends) {
+                let _ = writeln!(out, "  to run it ({ends}): {command}");
+            }
+        }
+        out
+    }
+
+    /// As JSON; `file` are the words that name the file on a command line.
+    pub fn json(&self, file: &[String]) -> Value {
+        let kernels = self.kernels.iter().map(|kernel| {
+            json!({
+                "name": kernel.name,
+                "arguments": kernel.arguments.iter().map(ArgumentInfo::json).collect::<Value>(),
+                "registers": kernel.registers,
+                "shared_bytes": kernel.shared_bytes,
+                "private_bytes": kernel.private_bytes,
+                "private_is_bounded": kernel.private_is_bounded,
+                "wave_width": kernel.wave_width,
+                "group_size": kernel.group_size,
+                "most_items": kernel.most_items,
+                "not_modelled": kernel.not_modelled.iter().map(NotModelled::json).collect::<Value>(),
+                "command": kernel.command_line(file),
+                "ends": kernel.ends,
+            })
+        });
+        json!({
+            "schema": SCHEMA,
+            "target": self.target,
+            "objects": self.objects.iter().map(|(name, bytes)| json!({ "name": name, "bytes": bytes })).collect::<Value>(),
+            "kernels": kernels.collect::<Value>(),
+        })
+    }
+}
+
+impl ArgumentInfo {
+    fn text(&self) -> String {
+        let name = self.name.as_ref().map_or(String::new(), |name| format!("{} ", name.escape_debug()));
+        let ty = self.ty.as_ref().map_or(String::new(), |ty| format!("{}, ", ty.escape_debug()));
+        let space = self.space.map_or(String::new(), |space| format!(", {space}"));
+        format!("{name}({ty}{} bytes{space})", self.bytes)
+    }
+
+    fn json(&self) -> Value {
+        json!({ "name": self.name, "type": self.ty, "bytes": self.bytes, "address_space": self.space })
+    }
+}
