@@ -114,6 +114,18 @@ for path in sorted((ROOT / "kernels/extra/visa").iterdir()):
             damaged[damage.randrange(len(data))] = damage.choice([0, 1, 0x7F, 0x80, 0xFF])
         put("visa_isa", f"{path.stem}.damaged", bytes(damaged))
 
+ARGUMENTS = """out=u32[16]:0,1,2
+image:i=r32g32_sint[8,3]:7
+struct{u8:1;f32x4:0,1,2,3;struct{f64:1.5};p=i16[4]:-1;&out+8}
+n=bf16:1.5
+in=f32[4]@a.npy
+local:4096
+"""
+for n, line in enumerate(ARGUMENTS.splitlines()):
+    put("arguments", f"line_{n}", line.encode())
+HEADER = b"{'descr': '<f2', 'fortran_order': False, 'shape': (2, 2), }"
+put("arguments", "npy", b"\x93NUMPY\x01\0" + struct.pack("<H", len(HEADER)) + HEADER + bytes(8))
+
 count = sum(1 for p in SEEDS.rglob("*") if p.is_file())
 size = sum(p.stat().st_size for p in SEEDS.rglob("*") if p.is_file())
 print(f"{count} seeds, {size} bytes")

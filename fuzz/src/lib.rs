@@ -2,6 +2,7 @@
 //!
 //! Each module has one function, `run`, which panics when something does not hold. The binaries in `fuzz_targets/` give
 //! it libFuzzer's inputs; `tests/seeds.rs` gives it the seeds, without a fuzzer.
+pub mod arguments;
 pub mod case;
 pub mod code_object;
 pub mod cubin;

@@ -52,6 +52,11 @@ fn code_object() {
 }
 
 #[test]
+fn arguments() {
+    each("seeds/arguments", isotope_fuzz::arguments::run);
+}
+
+#[test]
 fn case() {
     each("seeds/case", isotope_fuzz::case::run);
 }

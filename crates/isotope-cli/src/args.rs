@@ -381,9 +381,12 @@ pub struct RunArgs {
     #[arg(long, value_name = "BYTES", conflicts_with = "cases")]
     pub stack: Option<u32>,
     #[allow(rustdoc::broken_intra_doc_links, reason = "the help text shows this as it stands")]
-    /// An argument, in order: NAME=@FILE, NAME=TYPE@FILE, NAME=TYPE[N]@FILE (a .npy, or bytes as they are), NAME=TYPE[N]:VALUE,
-    /// surface:NAME=.., local:BYTES of shared memory, TYPE[N]:VALUES by value, TYPE:NUMBER, or a number: with a point a float, otherwise an integer of the
-    /// parameter's size, with 0x its bits
+    /// An argument, in order or by the parameter's name where the file has names. Buffers: NAME=TYPE[N]:VALUES, NAME=@FILE,
+    /// NAME=TYPE@FILE, NAME=TYPE[N]@FILE (a .npy, or bytes as they are), surface:NAME=.., image:NAME=FORMAT[W,H,D]:VALUES or ..@FILE.
+    /// Values: a number (with a point a float, otherwise an integer of the parameter's size, with 0x its bits), TYPE:NUMBER,
+    /// TYPE[N]:VALUES, TYPExN:VALUES (a vector of OpenCL), struct{A;B;..} (fields are arguments with types, and buffers among them
+    /// pointers), @FILE, &NAME or &NAME+BYTES (the address of another argument's buffer), local:BYTES (shared memory of the group);
+    /// NAME=VALUE by name. TYPE is u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64. `isotope info` lists what a kernel takes
     #[arg(long = "arg", value_name = "ARG", conflicts_with = "cases", requires = "grid", allow_hyphen_values = true)]
     pub args: Vec<String>,
     /// Print a buffer afterwards, or write it to a file: a .npy, or its bytes

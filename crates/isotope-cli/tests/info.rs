@@ -10,7 +10,6 @@ use serde_json::Value;
 /// Kernels that no launch completes, by file and name, and how the launch that is printed ends: they are stored because they fault,
 /// hang, need descriptors that a test makes, or need what is in no file.
 const OTHERWISE: &[(&str, &str, &str)] = &[
-    ("zebin/features.tgllp.zebin", "image_facts", "refused"),
     ("gfx1100/edges.co", "misaligned misaligned_lds nowhere wrong_space", "faulted"),
     ("gfx1100/edges_wave64.co", "misaligned misaligned_lds nowhere wrong_space", "faulted"),
     ("gfx1100/rings.co", "ring_wrap", "unspecified"),

@@ -11,6 +11,7 @@ mod explain;
 mod fidelity;
 mod grades;
 mod info;
+mod launches;
 mod legality;
 mod lift;
 mod orders;

@@ -8,12 +8,12 @@
 //! `schema`, `kernel`, `case`, `source`, `buffers`, `launches`, `checks`; optional `note` and `progress`. Unknown fields
 //! are kept out and named in [`Case::warnings`].
 //!
-//! *Buffers* have `name`, `type` (`u8 u16 u32 i32 f32 u64 f64`), `count` (elements), `init`, and `crc32` of the initial
+//! *Buffers* have `name`, `type` (`u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64`), `count` (elements), `init`, and `crc32` of the initial
 //! bytes (optional, checked by [`Case::initial`]). Memory is little-endian. All buffers together are at most 1 GiB.
 //!
 //! *Launches* have `entry`, `groups` and `group_size` (a number, or up to three for x, y, z), and `args`: `{"buffer": name}`,
 //! `{"surface": name, "bytes": n}`, `{"image": name, "format": "r32_uint", "size": [w, h, d]}` with optional `row_pitch` and
-//! `slice_pitch` in bytes (a typed surface; see [`isotope_machine::mem::typed`]), or a scalar such as `{"u32": 7}` (`u8 u16 u32 i32 u64 i64 f32 f64`). A string such as
+//! `slice_pitch` in bytes (a typed surface; see [`isotope_machine::mem::typed`]), or a scalar such as `{"u32": 7}` (of the same types). A string such as
 //! `"0x7fc00000"` gives the bits of a scalar or of an element, so that NaNs and all 64-bit integers can be written.
 //!
 //! | `init.gen` | element i |
@@ -52,7 +52,7 @@ mod generate;
 mod json;
 
 pub use check::{CheckResult, Verdict};
-pub use generate::mix;
+pub use generate::{float_of, mix};
 
 use check::Check;
 use generate::Init;
@@ -67,6 +67,9 @@ pub const SCHEMA: &str = "isotope-kernel-case/1";
 pub const MAX_BYTES: u64 = 1 << 30;
 /// The targets a check may name.
 pub const TARGETS: [&str; 4] = ["cpu", "sm_50", "gfx1100", "intel"];
+
+/// The names of [`ElementType`], for messages.
+const ELEMENT_TYPES: &str = "u8, u16, u32, u64, i8, i16, i32, i64, f16, bf16, f32 or f64";
 
 /// What is wrong with a case file. One line; the file's name is the caller's to add.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -118,20 +121,31 @@ pub enum ElementType {
     U8,
     U16,
     U32,
-    I32,
-    F32,
     U64,
+    I8,
+    I16,
+    I32,
+    I64,
+    F16,
+    Bf16,
+    F32,
     F64,
 }
 
 impl ElementType {
-    const ALL: [ElementType; 7] = [
+    /// Every type.
+    pub const ALL: [ElementType; 12] = [
         ElementType::U8,
         ElementType::U16,
         ElementType::U32,
-        ElementType::I32,
-        ElementType::F32,
         ElementType::U64,
+        ElementType::I8,
+        ElementType::I16,
+        ElementType::I32,
+        ElementType::I64,
+        ElementType::F16,
+        ElementType::Bf16,
+        ElementType::F32,
         ElementType::F64,
     ];
 
@@ -141,21 +155,47 @@ impl ElementType {
             ElementType::U8 => "u8",
             ElementType::U16 => "u16",
             ElementType::U32 => "u32",
-            ElementType::I32 => "i32",
-            ElementType::F32 => "f32",
             ElementType::U64 => "u64",
+            ElementType::I8 => "i8",
+            ElementType::I16 => "i16",
+            ElementType::I32 => "i32",
+            ElementType::I64 => "i64",
+            ElementType::F16 => "f16",
+            ElementType::Bf16 => "bf16",
+            ElementType::F32 => "f32",
             ElementType::F64 => "f64",
         }
+    }
+
+    /// The type of a name.
+    pub fn named(name: &str) -> Option<ElementType> {
+        ElementType::ALL.into_iter().find(|ty| ty.name() == name)
     }
 
     /// Bytes per element.
     pub fn size(self) -> usize {
         match self {
-            ElementType::U8 => 1,
-            ElementType::U16 => 2,
+            ElementType::U8 | ElementType::I8 => 1,
+            ElementType::U16 | ElementType::I16 | ElementType::F16 | ElementType::Bf16 => 2,
             ElementType::U32 | ElementType::I32 | ElementType::F32 => 4,
-            ElementType::U64 | ElementType::F64 => 8,
+            ElementType::U64 | ElementType::I64 | ElementType::F64 => 8,
         }
+    }
+
+    /// Bits of the fraction and of the exponent, of a float.
+    pub fn float(self) -> Option<(u32, u32)> {
+        match self {
+            ElementType::F16 => Some((10, 5)),
+            ElementType::Bf16 => Some((7, 8)),
+            ElementType::F32 => Some((23, 8)),
+            ElementType::F64 => Some((52, 11)),
+            _ => None,
+        }
+    }
+
+    /// Whether its numbers have a sign.
+    pub fn is_signed(self) -> bool {
+        self.float().is_some() || self.name().starts_with('i')
     }
 
     /// All bits of one element set.
@@ -374,8 +414,8 @@ fn buffer(node: &Node<'_>, total: &mut u64, warnings: &mut Vec<String>) -> Resul
     node.known(&["name", "type", "count", "init", "crc32", "note"], warnings)?;
     let ty_node = node.get("type")?;
     let name = ty_node.str()?;
-    let ty = ElementType::ALL.into_iter().find(|ty| ty.name() == name);
-    let ty = ty.ok_or_else(|| ty_node.error("u8, u16, u32, i32, f32, u64 or f64", "choose one of these types"))?;
+    let ty = ElementType::named(name);
+    let ty = ty.ok_or_else(|| ty_node.error(ELEMENT_TYPES, "choose one of these types"))?;
     let count_node = node.get("count")?;
     let count = count_node.unsigned(u64::MAX)?;
     let bytes = u128::from(count) * ty.size() as u128 + u128::from(*total);
@@ -463,34 +503,44 @@ fn argument(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>)
         let buffer = buffer_index(&name, buffers)?;
         return image(node, buffer, buffers[buffer].byte_length() as u64, warnings);
     }
-    let integers: [(&'static str, usize, bool); 6] =
-        [("u8", 1, false), ("u16", 2, false), ("u32", 4, false), ("u64", 8, false), ("i32", 4, true), ("i64", 8, true)];
-    for (ty, size, signed) in integers {
-        if let Some(value) = node.optional(ty) {
-            node.known(&[ty], warnings)?;
-            let bits = 8 * size as u32;
-            if let Some(bits) = value.bits(bits)? {
-                return Ok(ArgSpec::Scalar { ty, bytes: bits.to_le_bytes()[..size].to_vec() });
-            }
-            let number = value.integer()?;
-            let (low, high) =
-                if signed { (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1) } else { (0, (1i128 << bits) - 1) };
-            if !(low..=high).contains(&number) {
-                return Err(value.error(format!("a number from {low} to {high}"), "use a wider type or another value"));
-            }
-            return Ok(ArgSpec::Scalar { ty, bytes: number.to_le_bytes()[..size].to_vec() });
+    for ty in ElementType::ALL {
+        if let Some(value) = node.optional(ty.name()) {
+            node.known(&[ty.name()], warnings)?;
+            return Ok(ArgSpec::Scalar {
+                ty: ty.name(),
+                bytes: scalar(&value, ty)?.to_le_bytes()[..ty.size()].to_vec(),
+            });
         }
-    }
-    if let Some(value) = node.optional("f32") {
-        return Ok(ArgSpec::Scalar { ty: "f32", bytes: value.f32()?.to_le_bytes().to_vec() });
-    }
-    if let Some(value) = node.optional("f64") {
-        return Ok(ArgSpec::Scalar { ty: "f64", bytes: value.f64()?.to_le_bytes().to_vec() });
     }
     Err(node.error(
         r#"{"buffer": name}, {"surface": name, "bytes": n} or a scalar such as {"u32": 7}"#,
-        "scalars are u8, u16, u32, i32, u64, i64, f32 or f64",
+        "scalars are u8, u16, u32, u64, i8, i16, i32, i64, f16, bf16, f32 or f64",
     ))
+}
+
+/// The bits of a number of a type: a number, or a string of bits.
+fn scalar(value: &Node<'_>, ty: ElementType) -> Result<u64, CaseError> {
+    let bits = 8 * ty.size() as u32;
+    match ty {
+        ElementType::F32 => return Ok(value.f32()?.into()),
+        ElementType::F64 => return value.f64(),
+        _ => {}
+    }
+    if let Some(bits) = value.bits(bits)? {
+        return Ok(bits);
+    }
+    if ty.float().is_some() {
+        let number = f64::from_bits(value.f64()?);
+        let expected = || format!("a number in the range of {}", ty.name());
+        return float_of(ty, number).ok_or_else(|| value.error(expected(), "use a wider type or another value"));
+    }
+    let number = value.integer()?;
+    let (low, high) =
+        if ty.is_signed() { (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1) } else { (0, (1i128 << bits) - 1) };
+    if !(low..=high).contains(&number) {
+        return Err(value.error(format!("a number from {low} to {high}"), "use a wider type or another value"));
+    }
+    Ok(number as u64 & ty.mask())
 }
 
 /// `{"image": name, "format": "r32_uint", "size": [w, h, d], "row_pitch": n, "slice_pitch": n}`, the pitches optional.

@@ -11,7 +11,7 @@ use isotope_machine::DispatchError;
 use isotope_machine::mem::texture::HeaderError;
 use isotope_machine::mem::typed::Shape;
 use isotope_machine::mem::{MapError, Memory};
-use isotope_object::{Image, Kernel, LoadError, ParamKind};
+use isotope_object::{Image, Kernel, LoadError, Param, ParamKind};
 
 /// An argument of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,12 +107,17 @@ pub enum LaunchError {
         found: usize,
     },
     /// An argument of the wrong size.
-    #[error("argument {index} of kernel `{kernel}` is {kind} of {found} bytes, but the parameter has {expected} bytes")]
+    #[error(
+        "argument {index}{name} of kernel `{kernel}` is {kind} of {found} bytes, but the parameter has {expected} bytes: give \
+         one of that size, with a type in front of a number (`u64:1`) or of several (`u8[{expected}]:0`)"
+    )]
     ArgumentSize {
         /// The kernel's name.
         kernel: String,
         /// Position.
         index: usize,
+        /// Its name and type as messages show them, where the file has them.
+        name: String,
         /// What was given.
         kind: &'static str,
         /// Size of the parameter.
@@ -329,6 +334,19 @@ pub(crate) fn with_local(kernel: &Kernel, launch: &Launch) -> Launch {
 /// Alignment of shared memory that a launch sets aside, unless the file asks for more: dynamic shared memory begins so.
 const LOCAL_ALIGN: u32 = 16;
 
+/// An argument that is not as large as its parameter.
+pub(crate) fn wrong_size(kernel: &Kernel, index: usize, param: &Param, arg: &Arg) -> LaunchError {
+    let words = [&param.name, &param.ty].map(|word| word.escape_debug().to_string());
+    let name = match [&*words[0], &*words[1]] {
+        ["", ""] => String::new(),
+        [name, ""] => format!(" (`{name}`)"),
+        ["", ty] => format!(" (`{ty}`)"),
+        [name, ty] => format!(" (`{name}`, `{ty}`)"),
+    };
+    let (kernel, kind) = (kernel.name.clone(), arg.kind());
+    LaunchError::ArgumentSize { kernel, index, name, kind, expected: param.size, found: arg.size() }
+}
+
 /// Write the arguments of a launch to where the parameters lie in `to`. `surface` gives the word that stands for a surface,
 /// called in their order.
 pub(crate) fn write_arguments(
@@ -343,13 +361,7 @@ pub(crate) fn write_arguments(
         return Err(LaunchError::ArgumentCount { kernel: kernel.name.clone(), expected, found });
     }
     for (index, (param, arg)) in params.iter().zip(args).enumerate() {
-        let wrong = || LaunchError::ArgumentSize {
-            kernel: kernel.name.clone(),
-            index,
-            kind: arg.kind(),
-            expected: param.size,
-            found: arg.size(),
-        };
+        let wrong = || wrong_size(kernel, index, param, arg);
         if param.size as usize != arg.size() {
             return Err(wrong());
         }

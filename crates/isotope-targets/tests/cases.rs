@@ -442,7 +442,7 @@ fn launches() {
     );
     refuse(
         &args(r#"{"u128":1}"#),
-        r#"at `launches[0].args[0]`: expected {"buffer": name}, {"surface": name, "bytes": n} or a scalar such as {"u32": 7}, found an object with `u128`; scalars are u8, u16, u32, i32, u64, i64, f32 or f64"#,
+        r#"at `launches[0].args[0]`: expected {"buffer": name}, {"surface": name, "bytes": n} or a scalar such as {"u32": 7}, found an object with `u128`; scalars are u8, u16, u32, u64, i8, i16, i32, i64, f16, bf16, f32 or f64"#,
     );
     refuse(
         r#"{"entry":"k","groups":0,"group_size":1,"args":[]}"#,
@@ -486,7 +486,7 @@ fn messages() {
     );
     refuse(
         one("u128", "1", fill),
-        "at `buffers[0].type`: expected u8, u16, u32, i32, f32, u64 or f64, found `u128`; choose one of these types",
+        "at `buffers[0].type`: expected u8, u16, u32, u64, i8, i16, i32, i64, f16, bf16, f32 or f64, found `u128`; choose one of these types",
     );
     refuse(
         one("u32", "1", r#"{"gen":"random"}"#),
@@ -510,7 +510,7 @@ fn messages() {
     );
     refuse(
         one("u32", "1", r#"{"gen":"mix_float","seed":1,"mod":1,"add":1,"exp":1}"#),
-        "at `buffers[0].init.gen`: expected a generator of integers, found `mix_float`; `mix_float` needs type f32 or f64",
+        "at `buffers[0].init.gen`: expected a generator of integers, found `mix_float`; `mix_float` needs type f16, bf16, f32 or f64",
     );
     refuse(
         with(&format!("{FOUR},{FOUR}"), ""),

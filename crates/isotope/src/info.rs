@@ -213,11 +213,13 @@ struct Plan {
     elements: u32,
     /// Unmarked arguments of 8 bytes are numbers.
     values: bool,
+    /// Structs consist of addresses of buffers.
+    pointers: bool,
     items: u32,
 }
 
 const fn plan(integer: u32, elements: u32, values: bool, items: u32) -> Plan {
-    Plan { integer, elements, values, items }
+    Plan { integer, elements, values, items, pointers: false }
 }
 
 /// Launches in the order in which they are tried.
@@ -226,6 +228,8 @@ const PLANS: &[Plan] = &[
     plan(64, 1 << 12, false, 64),
     plan(0, 1 << 12, false, 64),
     plan(1, 1 << 12, true, 64),
+    Plan { pointers: true, ..plan(1, 1 << 12, false, 64) },
+    Plan { pointers: true, ..plan(1, 1 << 12, true, 64) },
     plan(1, 1 << 18, false, 64),
     plan(1, 1 << 12, false, 1),
     plan(0, 1 << 12, true, 1),
@@ -287,12 +291,17 @@ fn value(kernel: &Kernel, index: usize, param: &Param, plan: &Plan) -> Result<St
     Ok(match (&param.kind, param.size) {
         (ParamKind::Pointer { space: ParamSpace::Shared, .. }, _) => "local:4096".into(),
         (ParamKind::Pointer { .. }, _) => buffer(""),
+        (ParamKind::Handle("image"), _) => format!("image:{}=r32_uint[64,64]:0", name(kernel, index)),
         (ParamKind::Handle(what), _) => {
-            return Err(Error::new(format!("argument {index} is a `{what}`, which the command line cannot give")));
+            return Err(Error::new(format!("argument {index} is a {what}, which is not modelled")));
         }
         (_, 8) if !plan.values && param.ty.is_empty() => buffer(""),
         (_, 4 | 8) if float => "1.0".into(),
         (_, 1 | 2 | 4 | 8) => plan.integer.to_string(),
+        (_, bytes) if plan.pointers && bytes % 8 == 0 && bytes <= 256 => {
+            let words = (0..bytes / 8).map(|word| format!("{}_{word}=u32[{}]:0", name(kernel, index), plan.elements));
+            format!("struct{{{}}}", words.collect::<Vec<_>>().join(";"))
+        }
         (_, bytes) => format!("u8[{bytes}]:0"),
     })
 }

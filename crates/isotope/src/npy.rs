@@ -35,9 +35,15 @@ fn descr(ty: ElementType) -> &'static str {
         ElementType::U8 => "|u1",
         ElementType::U16 => "<u2",
         ElementType::U32 => "<u4",
-        ElementType::I32 => "<i4",
-        ElementType::F32 => "<f4",
         ElementType::U64 => "<u8",
+        ElementType::I8 => "|i1",
+        ElementType::I16 => "<i2",
+        ElementType::I32 => "<i4",
+        ElementType::I64 => "<i8",
+        ElementType::F16 => "<f2",
+        // NumPy has no such type; its bits.
+        ElementType::Bf16 => "<u2",
+        ElementType::F32 => "<f4",
         ElementType::F64 => "<f8",
     }
 }
@@ -119,25 +125,28 @@ fn element(descr: &str, wanted: Option<ElementType>) -> Result<(ElementType, boo
     let shown: String = descr.chars().take(20).flat_map(char::escape_debug).collect();
     ensure!(shown == descr, "expected numbers, found `{shown}`");
     let (order, rest) = descr.split_at_checked(1).unwrap_or(("", descr));
-    // Integers for which buffers have no signed type go by their bits, if that is asked for.
+    // What goes by its bits, if that is asked for.
     let (own, same_bits) = match rest {
         "u1" => (Some(U8), None),
-        "u2" => (Some(U16), None),
+        "u2" => (Some(U16), Some(Bf16)),
         "u4" => (Some(U32), None),
         "u8" => (Some(U64), None),
+        "i1" => (Some(I8), Some(U8)),
+        "i2" => (Some(I16), Some(U16)),
         "i4" => (Some(I32), None),
+        "i8" => (Some(I64), Some(U64)),
+        "f2" => (Some(F16), Some(U16)),
         "f4" => (Some(F32), None),
         "f8" => (Some(F64), None),
-        "i1" | "b1" => (None, Some(U8)),
-        "i2" | "f2" => (None, Some(U16)),
-        "i8" => (None, Some(U64)),
+        "b1" => (None, Some(U8)),
+        "V2" => (None, Some(Bf16)),
         _ if rest.starts_with('O') => bail!("expected numbers, found an array of Python objects (`{descr}`)"),
         _ => bail!("expected numbers of 1, 2, 4 or 8 bytes, found `{descr}`"),
     };
     let swap = match order {
         "<" => false,
         ">" => true,
-        "|" if rest.ends_with('1') => false,
+        "|" if rest.ends_with('1') || rest == "V2" => false,
         _ => bail!("expected a byte order `<` or `>`, or `|` for bytes, in `{descr}`"),
     };
     match (own, same_bits, wanted) {
@@ -278,16 +287,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let types = [
-            ElementType::U8,
-            ElementType::U16,
-            ElementType::U32,
-            ElementType::I32,
-            ElementType::F32,
-            ElementType::U64,
-            ElementType::F64,
-        ];
-        for ty in types {
+        for ty in ElementType::ALL.into_iter().filter(|ty| *ty != ElementType::Bf16) {
             for count in [0, 1, 3, 1000] {
                 let bytes: Vec<u8> = (0..count * ty.size()).map(|i| (i * 37) as u8).collect();
                 let file = write(ty, &bytes);
@@ -320,6 +320,9 @@ mod tests {
         // Bits of what buffers have no type for.
         let signed = file(1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1,)}", &[0xff; 8]);
         assert_eq!(read(&signed, Some(ElementType::U64)).unwrap().bytes, [0xff; 8]);
+        assert_eq!(read(&signed, None).unwrap().ty, ElementType::I64);
+        let brain = file(1, "{'descr': '|V2', 'fortran_order': False, 'shape': (1,)}", &[0x80, 0x3f]);
+        assert_eq!(read(&brain, Some(ElementType::Bf16)).unwrap().bytes, [0x80, 0x3f]);
     }
 
     #[test]
@@ -338,8 +341,9 @@ mod tests {
             (file(1, &header("=u4", c), &[0; 8]), None, "byte order"),
             (file(1, &header("|u4", c), &[0; 8]), None, "byte order"),
             (file(1, &header("", c), &[0; 8]), None, "numbers of 1, 2, 4 or 8 bytes"),
-            (file(1, &header("<i8", c), &[0; 16]), None, "write u64, as in x=u64@a.npy"),
-            (file(1, &header("<i8", c), &[0; 16]), Some(ElementType::F64), "write u64"),
+            (file(1, &header("|b1", c), &[0; 2]), None, "write u8, as in x=u8@a.npy"),
+            (file(1, &header("|b1", c), &[0; 2]), Some(ElementType::I8), "write u8"),
+            (file(1, &header("<i8", c), &[0; 16]), Some(ElementType::F64), "found `<i8`, which is i64"),
             (file(1, &header("<f4", c), &[0; 8]), Some(ElementType::U32), "elements of u32, found `<f4`, which is f32"),
             (file(1, &header("<u4", c), &[0; 8]), Some(ElementType::I32), "elements of i32, found `<u4`"),
             (file(1, &header("<u4", c), &[0; 9]), None, "needs 8 bytes, the .npy file has 9"),

@@ -121,10 +121,7 @@ fn dump(text: &str, given: &[Argument]) -> Result<(String, Option<PathBuf>)> {
         Some((name, file)) => (name, Some(PathBuf::from(file))),
         None => (text, None),
     };
-    let names: Vec<&str> = given
-        .iter()
-        .filter_map(|g| if let Argument::Buffer { name, .. } = g { Some(name.as_str()) } else { None })
-        .collect();
+    let names: Vec<&str> = given.iter().flat_map(Argument::buffers).collect();
     if !names.contains(&name) {
         let known = if names.is_empty() { "no buffer".into() } else { names.join(", ") };
         bail!("--dump `{text}`: expected a buffer given with --arg ({known}), found `{name}`");

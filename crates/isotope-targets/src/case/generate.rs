@@ -52,6 +52,34 @@ pub(super) fn float_bits(value: i128, exp: i32, fraction_bits: u32, exponent_bit
     Some(bits | u64::from(value < 0) << (fraction_bits + exponent_bits))
 }
 
+/// The bits of a number in a float type, rounded to nearest even; `None` beyond its range.
+///
+/// # Examples
+/// ```
+/// use isotope_targets::case::{ElementType, float_of};
+/// assert_eq!(float_of(ElementType::F16, 1.5), Some(0x3e00));
+/// assert_eq!(float_of(ElementType::Bf16, -0.0), Some(0x8000));
+/// assert_eq!(float_of(ElementType::F16, 65520.0), None);
+/// ```
+pub fn float_of(ty: ElementType, value: f64) -> Option<u64> {
+    let (fraction, exponent) = ty.float()?;
+    if ty == ElementType::F64 {
+        return Some(value.to_bits());
+    }
+    let sign = u64::from(value.is_sign_negative()) << (fraction + exponent);
+    let infinity = ((1 << exponent) - 1) << fraction;
+    if value.is_nan() {
+        return Some(sign | infinity | 1 << (fraction - 1));
+    }
+    if value.is_infinite() {
+        return Some(sign | infinity);
+    }
+    let bits = value.to_bits();
+    let (field, rest) = ((bits >> 52 & 0x7ff) as i32, bits & ((1 << 52) - 1));
+    let (whole, exp) = if field == 0 { (rest, -1074) } else { (rest | 1 << 52, field - 1075) };
+    Some(sign | float_bits(whole.into(), exp, fraction, exponent)?)
+}
+
 /// How a buffer is filled.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Init {
@@ -102,8 +130,10 @@ impl Init {
                 (init, &["gen", "seed", "mod", "add", "shift"])
             }
             "mix_float" => {
-                if !matches!(ty, ElementType::F32 | ElementType::F64) {
-                    return Err(generator.error("a generator of integers", "`mix_float` needs type f32 or f64"));
+                if ty.float().is_none() {
+                    return Err(
+                        generator.error("a generator of integers", "`mix_float` needs type f16, bf16, f32 or f64")
+                    );
                 }
                 let exp_node = node.get("exp")?;
                 let exp = exp_node.integer()?;
@@ -157,7 +187,7 @@ impl Init {
                 (add + i128::from(hash % modulus)) as u64
             }
             Init::MixFloat { seed, modulus, add, exp } => {
-                let (fraction, exponent) = if ty == ElementType::F32 { (23, 8) } else { (52, 11) };
+                let (fraction, exponent) = ty.float()?;
                 float_bits(add + i128::from(u64::from(hash(*seed)) % modulus), *exp, fraction, exponent)?
             }
             Init::MixHalf2 { seed, modulus, add } => {

@@ -13,7 +13,7 @@ use super::lift::{self, Env, Layout};
 use super::link::{Function, link};
 use super::payload::{self, Payload};
 use super::{FORMS, Mode};
-use crate::launch::{Arg, Launch, LaunchError, place_globals, write_global};
+use crate::launch::{Arg, Launch, LaunchError, place_globals, write_global, wrong_size};
 use isotope_ir::effect::Special;
 use isotope_ir::program::{Program, Refusal};
 use isotope_machine::failure::Limits;
@@ -297,8 +297,7 @@ fn shared_payload(
     }
     for (index, (param, arg)) in kernel.params.iter().zip(&launch.args).enumerate() {
         if param.size as usize != arg.size() {
-            let (kind, expected, found) = (arg.kind(), param.size, arg.size());
-            return Err(LaunchError::ArgumentSize { kernel: kernel.name.clone(), index, kind, expected, found });
+            return Err(wrong_size(kernel, index, param, arg));
         }
     }
     let end = info.payload.iter().map(|a| u64::from(a.offset) + u64::from(a.size)).max().unwrap_or(0);
