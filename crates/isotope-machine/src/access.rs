@@ -216,7 +216,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             return Err(misaligned());
         }
         let Some(region) = self.memory.find(address, u32::from(access.bytes)) else {
-            return Err(outside("nothing is allocated there", 0));
+            return Err(outside(self.dispatch.nothing_at(address), 0));
         };
         let (base, limit) = (region.base, region.len - bytes);
         // Above 4 GiB a region is clear of windows.

@@ -2,6 +2,7 @@
 
 use isotope_op::assume::{Assumptions, Fill, LaunchRules, Orders};
 
+use super::host::{Absent, Service};
 use super::interp::special;
 use super::state::{BARRIERS, Barrier, Group, Wave};
 use crate::mem::Store;
@@ -198,6 +199,10 @@ pub struct Dispatch {
     pub table: Vec<TableEntry>,
     /// Raster coverage of every wave: lanes outside it do not take part in atomics and surface reductions.
     pub coverage: u32,
+    /// What a process on the host does for its waves.
+    pub service: Option<Service>,
+    /// Addresses of what is not there.
+    pub absent: Vec<Absent>,
 }
 
 impl Dispatch {
@@ -250,6 +255,8 @@ impl Dispatch {
             code_base: 0,
             vmid: 0,
             coverage: u32::MAX,
+            service: None,
+            absent: Vec::new(),
         })
     }
 
@@ -267,6 +274,12 @@ impl Dispatch {
         self.shared_bytes = shared_bytes.next_multiple_of(16);
         self.private_bytes = private_bytes.next_multiple_of(16);
         Ok(self)
+    }
+
+    /// Why nothing is at an address that no region holds.
+    pub(super) fn nothing_at(&self, address: u64) -> &str {
+        let known = self.absent.iter().find(|absent| absent.addresses.contains(&address));
+        known.map_or("nothing is allocated there", |absent| &absent.what)
     }
 
     /// Number of groups.

@@ -15,6 +15,7 @@ pub mod dispatch;
 pub mod failure;
 pub mod fault;
 mod footprint;
+pub mod host;
 mod interp;
 pub mod mem;
 mod model;

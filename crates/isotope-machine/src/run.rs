@@ -26,7 +26,7 @@ use super::observe::{Inside, Observer, Outside, Sight, Unobserved};
 use super::recur::{self, Trail};
 use super::request::wake;
 use super::state::{Barrier, Group, Status, Wave};
-use super::stuck::{self, Stuck, Verdict};
+use super::stuck::{self, Stuck, Verdict, Wait};
 use crate::mem::{Concurrent, Exclusive, Memory, Sharing};
 use isotope_ir::program::Program;
 
@@ -573,6 +573,11 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 self.progress += u64::from(flow != Flow::Ready);
                 ended |= flow == Flow::Done;
                 settle(&self.dispatch.program, &mut group.barriers, &mut group.waves, flow);
+            }
+            if let Some(service) = self.dispatch.service {
+                let served = (service.serve)(self.memory, service.at);
+                let place = |stop| (stuck::waiting(self.dispatch, group, &group.waves[at], Wait::Running).place, stop);
+                self.progress += u64::from(served.map_err(place)?);
             }
         }
         let steps = self.steps - begun;

@@ -158,7 +158,8 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         }
         let store = self.memory.find(base, 4 * read).and_then(|r| Some((r.store.as_ref()?, base - r.base)));
         let Some((store, offset)) = store else {
-            let detail = format!("scalar load of {} bytes at {base:#x} (nothing is allocated there)", 4 * read);
+            let why = self.dispatch.nothing_at(base);
+            let detail = format!("scalar load of {} bytes at {base:#x} ({why})", 4 * read);
             return Err(Stop::Fault(Fault { kind: FaultKind::OutOfRange, lane: None, detail }));
         };
         if O::LOOKS_INSIDE {

@@ -216,7 +216,7 @@ pub(super) fn places(dispatch: &Dispatch, memory: &Memory, groups: &[Group]) -> 
     all
 }
 
-fn waiting(dispatch: &Dispatch, group: &Group, wave: &Wave, wait: Wait) -> Waiting {
+pub(super) fn waiting(dispatch: &Dispatch, group: &Group, wave: &Wave, wait: Wait) -> Waiting {
     // A wave at a barrier has stepped past it.
     let at = wave.pc as usize - usize::from(matches!(wait, Wait::Barrier { .. }));
     let address = dispatch.program.steps.get(at).map_or(0, |s| s.address);

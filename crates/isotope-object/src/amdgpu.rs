@@ -5,7 +5,7 @@
 //! `PT_LOAD` segments keep their distances, because code finds data relative to its own address. Each becomes a
 //! [`GlobalSection`] with an [`address`](GlobalSection::address); the code is there, too, as the device would see it.
 //!
-//! Not read: debug information, notes of other owners, `amdhsa.printf`, names and types of arguments.
+//! Not read: debug information, notes of other owners, names and types of arguments.
 //!
 //! # Source
 //! spec: LLVM 19, AMDGPU usage guide, "Code Object" (versions 4 to 6). oracle: clang and ld.lld 19.1.7 write the files,
@@ -16,7 +16,7 @@ mod metadata;
 mod names;
 
 pub use descriptor::Descriptor;
-pub use metadata::Hidden;
+pub use metadata::{Hidden, PrintFormat};
 pub use names::{processor_name, relocation_name};
 
 use std::collections::BTreeMap;
@@ -74,6 +74,8 @@ pub struct Details {
     pub wave_size: u32,
     /// SGPRs that the compiler used, VCC and others included.
     pub sgpr_count: u32,
+    /// Formats that kernels of the file print with.
+    pub formats: Arc<[PrintFormat]>,
 }
 
 /// A hidden argument and its place.
@@ -249,6 +251,7 @@ impl<'a> Loader<'a> {
         }
         let mut kernels: Vec<Kernel> = Vec::with_capacity(note.kernels.len());
         let mut names = std::collections::BTreeSet::new();
+        let formats: Arc<[PrintFormat]> = note.formats.into();
         for kernel in &note.kernels {
             if !names.insert(&kernel.name) {
                 return Err(LoadError::malformed(
@@ -257,7 +260,7 @@ impl<'a> Loader<'a> {
                     format!("`{}` again", quote(&kernel.name)),
                 ));
             }
-            kernels.push(self.kernel(kernel)?);
+            kernels.push(self.kernel(kernel, &formats)?);
         }
         self.check_descriptors(&note.kernels)?;
         let mut image = Image {
@@ -298,7 +301,7 @@ impl<'a> Loader<'a> {
         Some((index, address - self.segments[index].address))
     }
 
-    fn kernel(&mut self, note: &KernelNote) -> Result<Kernel, LoadError> {
+    fn kernel(&mut self, note: &KernelNote, formats: &Arc<[PrintFormat]>) -> Result<Kernel, LoadError> {
         let missing = |expected: String, why| LoadError::MissingPart { expected, kernel: quote(&note.name), why };
         let symbol = *self.symbol(&note.symbol, SYMBOL_OBJECT).ok_or_else(|| {
             missing(
@@ -382,6 +385,7 @@ impl<'a> Loader<'a> {
                 max_items: note.max_flat_workgroup_size,
                 wave_size: note.wavefront_size,
                 sgpr_count: note.sgpr_count,
+                formats: formats.clone(),
             })),
         })
     }

@@ -41,5 +41,6 @@ pub mod fidelity;
 pub mod isa;
 pub mod launch;
 pub mod operation;
+pub mod printf;
 pub mod suite;
 pub mod term;

@@ -36,6 +36,9 @@ fn hidden_name(kind: &Hidden) -> String {
         Hidden::Remainder(d) => dimension("remainder", *d),
         Hidden::GlobalOffset(d) => dimension("global_offset", *d),
         Hidden::GridDims => "hidden_grid_dims".into(),
+        Hidden::PrintfBuffer => "hidden_printf_buffer".into(),
+        Hidden::HostcallBuffer => "hidden_hostcall_buffer".into(),
+        Hidden::Heap => "hidden_heap_v1".into(),
         Hidden::Served(name) | Hidden::Other(name) => name.clone(),
         other => panic!("{other:?}"),
     }

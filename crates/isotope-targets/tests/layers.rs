@@ -20,7 +20,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("isotope-targets::case", &[]),
     ("isotope-targets::launch", &[]),
     // `isa::prepare` finds the target of a launch.
-    ("isotope-targets::isa", &["launch", "operation"]),
+    ("isotope-targets::isa", &["launch", "operation", "printf"]),
+    ("isotope-targets::printf", &[]),
     ("isotope-targets::suite", &["case", "isa", "launch"]),
 ];
 

@@ -4,6 +4,7 @@ mod amd_coverage;
 mod amd_descriptors;
 mod amd_edges;
 mod amd_float_units;
+mod amd_host;
 mod amd_kernels;
 mod amd_objects;
 mod amd_units;

@@ -57,6 +57,8 @@ pub struct Ran {
     pub stats: Stats,
     /// Every buffer among the arguments, with its bytes.
     pub buffers: Vec<(Placed, Vec<u8>)>,
+    /// What the kernel printed, in the order of the schedule.
+    pub printed: Vec<u8>,
 }
 
 impl Ran {
@@ -75,6 +77,7 @@ impl Ran {
             "wave_instructions": self.stats.wave_instructions,
             "lane_instructions": self.stats.lane_instructions,
             "lane_atomics": self.stats.lane_atomics,
+            "printed": String::from_utf8_lossy(&self.printed),
             "buffers": buffers.collect::<Map<String, Value>>(),
         })
     }
@@ -121,5 +124,6 @@ pub fn run(
         let bytes = placed.bytes(&memory);
         (placed, bytes)
     };
-    Ok(Ran { outcome, stats, buffers: placed.into_iter().map(bytes).collect() })
+    let printed = isa::printed(image, kernel, &memory);
+    Ok(Ran { printed, outcome, stats, buffers: placed.into_iter().map(bytes).collect() })
 }

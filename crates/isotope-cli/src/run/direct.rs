@@ -47,6 +47,7 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
         memory = initial.clone();
         outcome = engine.launch(&image, &dispatch, &memory).outcome;
     }
+    let printed = String::from_utf8_lossy(&isa::printed(&image, kernel, &memory)).into_owned();
     let (cost, findings) = (engine.take_cost(), engine.take_findings());
     let fidelity = args.fidelity.then(|| -> Result<_> {
         fidelity::examine::<anyhow::Error>(
@@ -66,7 +67,7 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
     let fidelity = fidelity.transpose()?;
     engine.finish()?;
 
-    let (mut out, mut shown) = (String::new(), Map::new());
+    let (mut out, mut shown) = (if args.json { String::new() } else { printed.clone() }, Map::new());
     for (name, file) in dumps {
         let buffer = placed.iter().find(|b| b.name == name).context("a dump names a buffer")?;
         let bytes = buffer.bytes(&memory);
@@ -92,6 +93,9 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
         let reason = report::reason(&outcome);
         object.insert("reason".into(), if reason.is_empty() { Value::Null } else { reason.into() });
         report::add_hang(&mut object, args, &outcome);
+        if !printed.is_empty() {
+            object.insert("printed".into(), printed.into());
+        }
         object.insert("buffers".into(), shown.into());
         report::add_findings(&mut object, findings.as_ref());
         report::add_fidelity(&mut object, fidelity.as_ref());

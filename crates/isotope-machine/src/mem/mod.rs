@@ -8,6 +8,7 @@
 //! lanes run in order up to the one that faults).
 
 pub mod buffer;
+mod desk;
 pub mod format;
 pub mod image;
 pub mod store;
@@ -23,6 +24,7 @@ use isotope_op::assume::Addresses;
 
 use crate::sync::Unit;
 
+pub use desk::Desk;
 pub use store::{Cells, Concurrent, Exclusive, Frozen, Sharing, Store};
 
 /// Address bits of the modelled devices (seed 000: addresses are zero-extended to 40 bits).
@@ -98,6 +100,7 @@ pub struct Memory {
     regions: Vec<Region>,
     layout: Layout,
     unit: Option<Box<Shared<Unit>>>,
+    desk: Option<Box<Shared<Desk>>>,
 }
 
 /// Where [`Memory::allocate`] puts regions.
@@ -174,6 +177,16 @@ impl Memory {
     /// The device's synchronisation unit, if it has one. It stays locked while the guard lives.
     pub fn unit(&self) -> Option<MutexGuard<'_, Unit>> {
         self.unit.as_ref().map(|unit| unit.lock())
+    }
+
+    /// Put a process on the host beside the device, or replace what it remembers.
+    pub fn set_desk(&mut self, desk: Desk) {
+        self.desk = Some(Box::new(Shared(Mutex::new(desk))));
+    }
+
+    /// What the process on the host remembers, if there is one. It stays locked while the guard lives.
+    pub fn desk(&self) -> Option<MutexGuard<'_, Desk>> {
+        self.desk.as_ref().map(|desk| desk.lock())
     }
 
     /// Take the synchronisation unit out.

@@ -35,11 +35,17 @@ pub enum Hidden {
     None,
     /// Null unless several devices run one launch together.
     MultigridSyncArg,
-    /// Null unless the kernel enqueues others.
-    DefaultQueue,
-    /// Null unless the kernel enqueues others.
-    CompletionAction,
-    /// The address of something that a host process serves: hostcalls, printf, the heap, the queue, a tool;
+    /// Where `printf` writes (OpenCL C, HIP with `-mprintf-kind=buffered`).
+    PrintfBuffer,
+    /// Where waves call a process on the host (`printf` and `assert` of HIP, memory for the heap).
+    HostcallBuffer,
+    /// What the device's `malloc` keeps.
+    Heap,
+    /// Bits 63:32 of the addresses at which scratch begins for FLAT instructions.
+    PrivateBase,
+    /// The same of LDS.
+    SharedBase,
+    /// The address of something that a host process has: queues, what happens when a kernel that was enqueued ends, a tool;
     /// its name in the note.
     Served(String),
     /// Anything else, by its name in the note.
@@ -69,9 +75,12 @@ impl Hidden {
                 "dynamic_lds_size" => Hidden::DynamicLdsSize,
                 "none" => Hidden::None,
                 "multigrid_sync_arg" => Hidden::MultigridSyncArg,
-                "default_queue" => Hidden::DefaultQueue,
-                "completion_action" => Hidden::CompletionAction,
-                "hostcall_buffer" | "heap_v1" | "queue_ptr" | "printf_buffer" | "tool_correlation_id" => {
+                "printf_buffer" => Hidden::PrintfBuffer,
+                "hostcall_buffer" => Hidden::HostcallBuffer,
+                "heap_v1" => Hidden::Heap,
+                "private_base" => Hidden::PrivateBase,
+                "shared_base" => Hidden::SharedBase,
+                "default_queue" | "completion_action" | "queue_ptr" | "tool_correlation_id" => {
                     Hidden::Served(kind.to_owned())
                 }
                 _ => Hidden::Other(kind.to_owned()),
@@ -134,6 +143,71 @@ pub(super) struct Metadata {
     pub target: String,
     /// `amdhsa.kernels`.
     pub kernels: Vec<KernelNote>,
+    /// `amdhsa.printf`.
+    pub formats: Vec<PrintFormat>,
+}
+
+/// A format that kernels of the file print with: a line of `amdhsa.printf`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PrintFormat {
+    /// Its number in the entries of OpenCL C's `printf`.
+    pub number: u32,
+    /// Bytes that each argument has in an entry.
+    pub sizes: Vec<u32>,
+    /// Its number in the entries of HIP's `printf`, which has arguments of 8 bytes.
+    pub hash: Option<u64>,
+    /// The format, as the source means it.
+    pub text: Vec<u8>,
+}
+
+impl PrintFormat {
+    /// Reads `NUMBER:COUNT:SIZE:..:TEXT`, or `0:0:HASH,TEXT` of HIP.
+    fn read(line: &str) -> Option<PrintFormat> {
+        let (number, rest) = line.split_once(':')?;
+        let (count, mut rest) = rest.split_once(':')?;
+        let (number, count) = (number.parse().ok()?, count.parse::<u32>().ok()?);
+        if let (0, Some((hash, text))) = (number, rest.split_once(',')) {
+            let hash = Some(u64::from_str_radix(hash, 16).ok()?);
+            return Some(PrintFormat { number, sizes: Vec::new(), hash, text: text.into() });
+        }
+        let mut sizes = Vec::new();
+        for _ in 0..count {
+            let (size, behind) = rest.split_once(':')?;
+            sizes.push(size.parse().ok().filter(|size| *size <= 128)?);
+            rest = behind;
+        }
+        Some(PrintFormat { number, sizes, hash: None, text: unescaped(rest) })
+    }
+}
+
+/// Bytes behind backslashes as C writes them: the compiler wrote line ends, quotes and colons so.
+fn unescaped(text: &str) -> Vec<u8> {
+    let (bytes, mut out, mut at) = (text.as_bytes(), Vec::new(), 0);
+    while let Some(&byte) = bytes.get(at) {
+        at += 1;
+        let Some(&next) = bytes.get(at).filter(|_| byte == b'\\') else {
+            out.push(byte);
+            continue;
+        };
+        let digits = bytes[at..].iter().take(3).take_while(|b| (b'0'..=b'7').contains(b)).count();
+        if digits != 0 {
+            out.push(bytes[at..at + digits].iter().fold(0u32, |n, b| n * 8 + u32::from(b - b'0')) as u8);
+            at += digits;
+            continue;
+        }
+        at += 1;
+        out.push(match next {
+            b'a' => 7,
+            b'b' => 8,
+            b't' => b'\t',
+            b'n' => b'\n',
+            b'v' => 11,
+            b'f' => 12,
+            b'r' => b'\r',
+            other => other,
+        });
+    }
+    out
 }
 
 /// The contents of the metadata note in a section of notes.
@@ -248,7 +322,15 @@ pub(super) fn read(content: &[u8]) -> Result<Metadata, LoadError> {
         version: root.need("amdhsa.version")?.numbers()?,
         target: root.need("amdhsa.target")?.text()?.to_owned(),
         kernels: kernels.list()?.map(|kernel| read_kernel(&kernel)).collect::<Result<_, _>>()?,
+        formats: match root.get("amdhsa.printf")? {
+            Some(lines) => lines.list()?.map(|line| read_format(&line)).collect::<Result<_, _>>()?,
+            None => Vec::new(),
+        },
     })
+}
+
+fn read_format(node: &Node<'_, '_>) -> Result<PrintFormat, LoadError> {
+    PrintFormat::read(node.text()?).ok_or_else(|| node.bad("a format with its number and the sizes of its arguments"))
 }
 
 fn read_kernel(node: &Node<'_, '_>) -> Result<KernelNote, LoadError> {

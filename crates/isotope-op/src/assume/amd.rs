@@ -38,6 +38,25 @@ pub(super) const ALL: &[Assumption] = &[
         used_in: "flat_*, s_mov_b64 (of an aperture)",
     },
     Assumption {
+        id: "amd.printf_buffer",
+        statement: "Bytes of the buffer that printf writes into; what does not fit is not printed, and the kernel is told.",
+        default: "4 MiB, two words at its start included",
+        alternatives: &[],
+        source: "OpenCL asks for at least 1 MiB; the runtime of ROCm is not documented",
+        grade: Grade::Assumed,
+        used_in: "the launch (of kernels with hidden_printf_buffer)",
+    },
+    Assumption {
+        id: "amd.hostcall",
+        statement: "What the host does with hostcalls, and when.",
+        default: "after a turn of a wave, oldest first, lane by lane: prints messages when their last part has come and answers with \
+                  the bytes printed; a packet for every wave of the launch, 2^16 at most",
+        alternatives: &[],
+        source: "the device's side in rocm-device-libs (__ockl_hostcall_internal, __ockl_printf_*) says what it expects",
+        grade: Grade::Assumed,
+        used_in: "the launch (of kernels with hidden_hostcall_buffer)",
+    },
+    Assumption {
         id: "amd.first_registers",
         statement: "What registers hold at the start of a wave where the kernel descriptor does not say.",
         default: "zero",

@@ -169,8 +169,8 @@ pub(super) const ALL: &[Assumption] = &[
     },
     Assumption {
         id: "amd.hidden_host",
-        statement: "What hidden arguments hold that a host process serves: hostcalls, printf, the heap, the queue, a tool. A kernel \
-                    that compares one with null finds out.",
+        statement: "What hidden arguments hold that nobody serves: queues, the completion action, a tool, the heap. A kernel that \
+                    compares one with null finds out.",
         default: "address",
         alternatives: &["null"],
         source: "LLVM AMDGPU usage guide: each is an address, or null where the runtime has no use for it; at the address that stands \

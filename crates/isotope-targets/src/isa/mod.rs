@@ -41,6 +41,13 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     Ok(dispatch)
 }
 
+/// What a kernel of `image` printed since this was asked last, in the order of the schedule; also when the launch stopped early.
+///
+/// Text from a process on the host comes before text from a buffer, because the host prints while the kernel runs.
+pub fn printed(image: &Image, kernel: &Kernel, memory: &Memory) -> Vec<u8> {
+    (of(image.target).isa().printed)(kernel, memory)
+}
+
 /// A kernel in neutral form, before it is bound to a launch.
 ///
 /// # Errors

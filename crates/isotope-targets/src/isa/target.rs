@@ -112,6 +112,8 @@ pub struct Isa {
     pub program: fn(&Image, &Kernel, Assumptions) -> Result<Program, LaunchError>,
     /// What the vendor's documents leave open about launches, as chosen.
     pub launch_rules: fn(&Assumptions) -> LaunchRules,
+    /// What a kernel printed since this was asked last.
+    pub printed: fn(&Kernel, &Memory) -> Vec<u8>,
 }
 
 /// What a target is called.

@@ -5,8 +5,9 @@
 //! file's segments with the code in them, `.kernarg.N` with explicit and hidden arguments, and `.packet.N` for kernels that
 //! read the packet.
 //!
-//! What a host process serves (hostcalls, printf, the device heap, queues) is at an address where nothing is, and which is
-//! not null: code that asks whether there is a host takes the way to it, and faults there. Not modelled, and refused by name: traps, and fields that GFX11 does not have.
+//! The host's part of `printf` and of hostcalls is in `printf.rs` and `hostcall.rs`. What else a host process has (queues, a tool)
+//! is at an address where nothing is, and which is not null: code that asks whether there is a host takes the way to it, and faults
+//! there by name. Not modelled, and refused by name: traps, and fields that GFX11 does not have.
 //!
 //! # Source
 //! spec: LLVM 19, AMDGPU usage guide, "Initial Kernel Execution State", "Kernel Descriptor", "Code Object V5 Metadata";
@@ -14,12 +15,13 @@
 
 use isotope_op::assume::Assumptions;
 
-use super::lift;
 use super::state::{self, MODE};
+use super::{hostcall, lift, printf};
 use crate::launch::{Globals, Launch, LaunchError, place_globals, within, write_arguments, write_global};
 use isotope_ir::effect::Special;
 use isotope_ir::program::Program;
 use isotope_machine::failure::Limits;
+use isotope_machine::host::Absent;
 use isotope_machine::mem::Memory;
 use isotope_machine::sync::{self, Unit};
 use isotope_machine::{Dispatch, Initial, PastShared, Start, Window, Windows};
@@ -38,8 +40,9 @@ const KERNARG_BLOCK: u32 = 64;
 const UNBOUNDED_STACK: u32 = 16 << 10;
 /// Bytes of a kernel dispatch packet.
 const PACKET: usize = 64;
-/// What a host would serve is here and behind: nothing is ever allocated there.
+/// What a host has and nobody serves is here and behind, each with so many bytes: nothing is ever allocated there.
 const HOST: u64 = 0x7e00_0000_0000;
+const NOWHERE: u64 = 1 << 28;
 /// Where LDS and scratch lie in the address space of FLAT instructions, 4 GiB each (`amd.apertures`).
 const SHARED_WINDOW: Window = Window { base: 1 << 48, log2_size: 32 };
 const PRIVATE_WINDOW: Window = Window { base: 2 << 48, log2_size: 32 };
@@ -71,6 +74,8 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     dispatch.start = setup.start;
     dispatch.past_shared = LIMITS.past_shared;
     dispatch.code_base = setup.code_base;
+    dispatch.service = setup.host.hostcall.map(hostcall::service);
+    dispatch.absent = absent(details);
     // The device's synchronisation unit keeps its state from launch to launch.
     if memory.unit().is_none() && !dispatch.program.requests.is_empty() {
         let rules = launch.assumptions.sync;
@@ -80,6 +85,13 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
         memory.set_unit(unit);
     }
     Ok(dispatch)
+}
+
+/// What a kernel printed since this was asked last.
+pub fn printed(kernel: &Kernel, memory: &Memory) -> Vec<u8> {
+    let mut text = memory.desk().map(|mut desk| std::mem::take(&mut desk.text)).unwrap_or_default();
+    text.extend(printf::take(kernel, memory));
+    text
 }
 
 /// Decode and lift a kernel. Its code counts as if it lay at address 0.
@@ -116,6 +128,69 @@ struct Setup {
     /// Address in memory of the code section.
     code_base: u64,
     start: Start,
+    host: Host,
+}
+
+/// Where a process on the host and the kernel meet; `None` for what the kernel does not take.
+#[derive(Clone, Copy, Debug, Default)]
+struct Host {
+    printf: Option<u64>,
+    hostcall: Option<u64>,
+}
+
+/// Maps what the kernel takes.
+fn host(details: &Details, memory: &mut Memory, launch: &Launch) -> Result<Host, LaunchError> {
+    let mut host = Host::default();
+    for arg in &details.hidden {
+        match arg.kind {
+            Hidden::PrintfBuffer => host.printf = Some(printf::buffer(memory)?),
+            Hidden::HostcallBuffer => host.hostcall = Some(hostcall::buffer(memory, waves(details, launch))?),
+            _ => {}
+        }
+    }
+    Ok(host)
+}
+
+/// Waves of a launch.
+fn waves(details: &Details, launch: &Launch) -> u64 {
+    let items = launch.group_size.iter().fold(1u64, |n, &d| n.saturating_mul(d.into()));
+    launch.groups.iter().fold(items.div_ceil(details.wave_size.into()), |n, &d| n.saturating_mul(d.into()))
+}
+
+/// What the addresses lead to that stand for what nobody serves.
+fn absent(details: &Details) -> Vec<Absent> {
+    let mut all = Vec::new();
+    for arg in &details.hidden {
+        let what = match &arg.kind {
+            Hidden::Served(name) => format!("the hidden argument `{name}` leads here; {}", instead(name)),
+            Hidden::Heap => format!("the hidden argument `hidden_heap_v1` leads here; {}", instead("hidden_heap_v1")),
+            _ => continue,
+        };
+        let base = nowhere(arg.offset);
+        all.push(Absent { addresses: base..base + NOWHERE, what });
+    }
+    if details.descriptor.properties.enable_sgpr_queue_ptr() != 0 {
+        let what = format!("the queue pointer in SGPRs leads here; {}", instead("hidden_queue_ptr"));
+        all.push(Absent { addresses: HOST..HOST + NOWHERE, what });
+    }
+    all
+}
+
+/// Where a hidden argument leads that stands for what nobody serves.
+fn nowhere(offset: u32) -> u64 {
+    HOST + (1 + u64::from(offset)) * NOWHERE
+}
+
+/// What to do about it.
+fn instead(name: &str) -> &'static str {
+    match name {
+        "hidden_default_queue" | "hidden_completion_action" => {
+            "kernels that start kernels need a process on the host: launch them one by one"
+        }
+        "hidden_heap_v1" => "the device's heap is not modelled: give the kernel a buffer",
+        "hidden_queue_ptr" => "queues are not modelled: compile for code object version 5",
+        _ => "nobody serves it: compile without it",
+    }
 }
 
 fn set_up(
@@ -130,23 +205,23 @@ fn set_up(
     let shared = u64::from(kernel.shared_static_bytes).next_multiple_of(16) + u64::from(launch.dynamic_shared);
     within("LDS", shared, MAX_LDS)?;
     let shared = (shared as u32).next_multiple_of(LDS_GRANULE);
-    let private = match kernel.local_bytes_are_bounded {
-        true => kernel.local_bytes_per_lane,
-        false => kernel.local_bytes_per_lane.saturating_add(launch.stack.unwrap_or(UNBOUNDED_STACK)),
-    };
+    // A compiler that does not see that functions call each other states a bound; who launches knows better.
+    let unbounded = if kernel.local_bytes_are_bounded { 0 } else { UNBOUNDED_STACK };
+    let private = kernel.local_bytes_per_lane.saturating_add(launch.stack.unwrap_or(unbounded));
 
     let globals = place_globals(image, memory)?;
     relocate(image, memory, &globals)?;
     let code_base = loaded(image, &globals, details.code_address)?;
     let number = memory.regions().iter().filter(|r| r.name.starts_with(".kernarg.")).count();
-    let kernarg = kernarg(kernel, details, launch)?;
+    let host = host(details, memory, launch)?;
+    let kernarg = kernarg(kernel, details, launch, host)?;
     let kernarg = memory.allocate(&format!(".kernarg.{number}"), &kernarg)?;
     let mut values = Values { kernarg, packet: 0, dispatch: number as u64, private };
     if details.descriptor.properties.enable_sgpr_dispatch_ptr() != 0 {
         let object = loaded(image, &globals, details.descriptor_address)?;
         values.packet = memory.allocate(&format!(".packet.{number}"), &packet(launch, shared, object, &values))?;
     }
-    Ok(Setup { shared, private, code_base, start: start(&details.descriptor, &values) })
+    Ok(Setup { shared, private, code_base, start: start(&details.descriptor, &values), host })
 }
 
 fn check_group(kernel: &Kernel, details: &Details, found: [u32; 3]) -> Result<(), LaunchError> {
@@ -218,7 +293,7 @@ fn relocate(image: &Image, memory: &Memory, globals: &Globals) -> Result<(), Lau
 }
 
 /// The argument segment: explicit arguments, then what the runtime adds.
-fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch) -> Result<Vec<u8>, LaunchError> {
+fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch, host: Host) -> Result<Vec<u8>, LaunchError> {
     within("kernel arguments", details.kernarg_bytes.into(), MAX_KERNARG)?;
     let len = details.kernarg_bytes.max(1).next_multiple_of(KERNARG_BLOCK) as usize;
     let mut bytes: Vec<u8> = launch.assumptions.amd_launch.memory.bytes(1 << 42).take(len).collect();
@@ -232,10 +307,14 @@ fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch) -> Result<Vec<u8
             // Every group of a launch here is whole, and ids start at 0.
             Hidden::Remainder(_) | Hidden::GlobalOffset(_) => 0,
             // What the runtime passes where the feature is not used.
-            Hidden::None | Hidden::MultigridSyncArg | Hidden::DefaultQueue | Hidden::CompletionAction => 0,
+            Hidden::None | Hidden::MultigridSyncArg => 0,
+            Hidden::PrintfBuffer => host.printf.unwrap_or_default(),
+            Hidden::HostcallBuffer => host.hostcall.unwrap_or_default(),
+            Hidden::PrivateBase => PRIVATE_WINDOW.base >> 32,
+            Hidden::SharedBase => SHARED_WINDOW.base >> 32,
             // Unoptimised code asks for all of these and reads none. Nobody serves them here: what follows one faults.
-            Hidden::Served(_) if launch.assumptions.amd_hidden_null => 0,
-            Hidden::Served(_) => HOST + u64::from(arg.offset),
+            Hidden::Served(_) | Hidden::Heap if launch.assumptions.amd_hidden_null => 0,
+            Hidden::Served(_) | Hidden::Heap => nowhere(arg.offset),
             Hidden::Other(name) => {
                 return Err(LaunchError::NeedsHost {
                     kernel: kernel.name.clone(),
@@ -506,16 +585,24 @@ mod tests {
         assert!(e.starts_with("kernel `calls` takes the argument `hidden_oracle`, which is not modelled"), "{e}");
         // What a host process would serve is nowhere, but not null: unoptimised code lists it and does not read it.
         let mut served = image("features");
-        let of = |name: &str| Hidden::Served(format!("hidden_{name}"));
-        for (i, name) in ["hostcall_buffer", "heap_v1", "queue_ptr", "tool_correlation_id"].into_iter().enumerate() {
+        let kinds = ["default_queue", "completion_action", "queue_ptr", "tool_correlation_id"]
+            .map(|name| Hidden::Served(format!("hidden_{name}")));
+        for (i, kind) in kinds.into_iter().enumerate() {
             let kernel = served.kernels.iter_mut().find(|k| k.name == "calls").unwrap();
-            details(kernel).hidden.push(HiddenArg { kind: of(name), offset: 16 + 8 * i as u32, size: 8 });
+            details(kernel).hidden.push(HiddenArg { kind, offset: 16 + 8 * i as u32, size: 8 });
         }
         let mut memory = Memory::new();
         let setup = set(&served, "calls", &mut memory, &good).unwrap();
         let kernarg = pair(&setup.start, 0);
-        assert_eq!(u64::from_le_bytes(read(&memory, kernarg + 16)), HOST + 16);
-        assert!(memory.find(HOST, 8).is_none());
+        assert_eq!(u64::from_le_bytes(read(&memory, kernarg + 16)), nowhere(16));
+        assert!(memory.find(nowhere(16), 8).is_none());
+        let absent = absent(served.kernel(Some("calls")).unwrap().amd().unwrap());
+        assert!(absent[0].addresses.contains(&(nowhere(16) + 0x28)));
+        assert_eq!(
+            absent[0].what,
+            "the hidden argument `hidden_default_queue` leads here; kernels that start kernels need a process on the host: \
+             launch them one by one"
+        );
         let e = refused(&|k| details(k).descriptor.properties = Properties(0x409), &good);
         assert!(e.starts_with("kernel `calls` takes a scratch buffer descriptor in SGPRs, which"), "{e}");
         let e = refused(&|k| details(k).descriptor.rsrc2 = Rsrc2(0x100_009e), &good);

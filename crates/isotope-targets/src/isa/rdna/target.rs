@@ -29,6 +29,7 @@ const ISA: Isa = Isa {
     prepare: launch::prepare,
     program: launch::program,
     launch_rules: |assumptions| assumptions.amd_launch,
+    printed: launch::printed,
 };
 
 /// A processor.

@@ -35,6 +35,7 @@ const ISA: Isa = Isa {
     prepare: launch::prepare,
     program: launch::program,
     launch_rules: |assumptions| assumptions.nv_launch,
+    printed: |_, _| Vec::new(),
 };
 
 /// A processor.

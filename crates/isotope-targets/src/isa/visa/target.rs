@@ -35,6 +35,7 @@ const ISA: Isa = Isa {
     prepare: launch::prepare,
     program: launch::program,
     launch_rules: |assumptions| assumptions.intel_launch,
+    printed: |_, _| Vec::new(),
 };
 
 /// What differs between devices.

@@ -70,10 +70,7 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("s_endpgm", |_| Ok(Control::End)),
     ("s_endpgm_saved", |_| Ok(Control::End)),
     ("s_barrier", |_| Ok(Control::Barrier { kind: BarrierKind::Wave, id: NONE, expected: None })),
-    ("s_trap", |l| {
-        l.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
-        Ok(Control::Trap)
-    }),
+    ("s_trap", |l| l.trap()),
     ("s_sendmsg", |l| {
         let quiet = QUIET_MESSAGES.contains(&(l.inst.get("simm16") & 0xff));
         if quiet { Ok(Control::Next) } else { Err(not_modelled(THIS_MESSAGE)) }
@@ -105,6 +102,20 @@ const NONE: Src = Src::Imm(0);
 const THIS_MESSAGE: &str = "this message";
 
 impl Lift<'_> {
+    /// The trap handlers that the runtime of ROCm knows; spec: LLVM AMDGPU usage guide, "Trap Handler ABI".
+    fn trap(&mut self) -> Lifted {
+        const ABORT: &str = "the program gave up: abort, __builtin_trap, or an assertion that failed";
+        match self.inst.get("simm16") & 0xff {
+            2 => Err(Refused::Fault(FaultKind::Trap, ABORT.into())),
+            // For a debugger: without one the handler returns.
+            3 => Ok(Control::Next),
+            _ => {
+                self.b.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
+                Ok(Control::Trap)
+            }
+        }
+    }
+
     /// They leave the wave alone where their bit is clear.
     fn halt(&mut self) -> Lifted {
         match self.inst.get("simm16") & 1 {

@@ -1,0 +1,45 @@
+#!/bin/sh
+# Rebuilds the code objects of this folder, and with `want` what they must print. Tools come from the environment: clang and lld 19.1.7,
+# gcc 12 with glibc 2.36, PoCL 3.1. LIBS is a folder with ocml.bc and ockl.bc of ROCm 6 for gfx1100, OCLC one with oclc_*.bc.
+set -e
+cd "$(dirname "$0")"
+CLANG=${CLANG:-clang-19}; LLD=${LLD:-ld.lld-19}; HOSTCC=${HOSTCC:-gcc}
+OCLC=${OCLC:-/usr/lib/x86_64-linux-gnu/amdgcn/bitcode}; LIBS=${LIBS:-$OCLC}
+link() {
+  $LLD -shared -o bin/gfx1100/$1.co $1.o
+  chmod 644 bin/gfx1100/$1.co
+  rm -f $1.o
+}
+cl() { # source output flags
+  $CLANG -x cl -cl-std=CL2.0 -target amdgcn-amd-amdhsa -mcpu=gfx1100 -nogpulib $3 -c -o $2.o src/$1.cl
+  link $2
+}
+hip() { # source output flags
+  L=
+  for l in $LIBS/ocml $LIBS/ockl $OCLC/oclc_abi_version_500 $OCLC/oclc_wavefrontsize64_off $OCLC/oclc_isa_version_1036; do
+    L="$L -Xclang -mlink-builtin-bitcode -Xclang $l.bc"
+  done
+  $CLANG -x hip --offload-arch=gfx1100 --offload-device-only -nogpuinc -nogpulib $3 $L -emit-llvm -c -o $2.bc src/$1.hip
+  $CLANG -x ir -target amdgcn-amd-amdhsa -mcpu=gfx1100 -nogpulib -O2 -c -o $2.o $2.bc
+  rm $2.bc
+  link $2
+}
+cl printf printf -O2
+cl printf printf_O0_wave64 "-O0 -mwavefrontsize64"
+hip hip hip_buffered "-O2 -mprintf-kind=buffered"
+hip hip hip_hostcall "-O2 -mprintf-kind=hostcall"
+[ "$1" = want ] || exit 0
+# Scalars as glibc prints them; vectors as PoCL does, which rounds ties of %G otherwise.
+{
+  echo '#include <stdio.h>'
+  echo 'typedef unsigned uint; typedef unsigned char uchar; typedef unsigned short ushort; typedef unsigned long ulong;'
+  echo 'static uint ID;'
+  sed -n '/^__kernel void numbers/,/^}/p' src/printf.cl | sed 's/__kernel\|__global//g'
+  echo 'int main(void) { static int v[66]; static float f[66]; for (uint i = 0; i < 66; i++) { v[i] = (int)(i * 2654435761u) >> (i % 24);'
+  echo 'f[i] = (float)v[i] * 0.03125f; } for (ID = 0; ID < 66; ID++) numbers(v, f); }'
+} > numbers.c
+$HOSTCC -w -o numbers numbers.c && ./numbers > want/printf.numbers.txt
+$HOSTCC -w -o pocl src/pocl.c -lOpenCL
+for k in vectors strings; do ./pocl src/printf.cl $k 2 33 > want/printf.$k.txt; done
+$HOSTCC -w -DHOST -x c -o hip src/hip.hip && ./hip > want/hip.print.txt
+rm -f numbers numbers.c pocl hip
