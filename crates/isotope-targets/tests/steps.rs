@@ -2,6 +2,7 @@
 //! `tests/data/<vendor>/`; the format is that of `common/steps.rs`.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use crate::common::steps::{Options, Place, Target, check_file, data, fails, hex, holds, lines};
 use crate::common::sweep;
@@ -57,8 +58,9 @@ impl Target for Sass {
         let assumptions = assumed(options);
         let lift = sass::lift::Options { profile, registers: REGISTERS, surface_bank: 0, assumptions };
         let program = sass::lift::lift("step", &code(profile, text)?, lift);
-        let offsets = (0..1u32 << 14).flat_map(|n| (4 * n).to_le_bytes()).collect();
-        let banks = vec![(0, vec![0; 64]), (1, (0..64).collect()), (2, offsets)];
+        static OFFSETS: LazyLock<Vec<u8>> =
+            LazyLock::new(|| (0..1u32 << 14).flat_map(|n| (4 * n).to_le_bytes()).collect());
+        let banks = vec![(0, vec![0; 64]), (1, (0..64).collect()), (2, OFFSETS.clone())];
         let lanes = options.get("lanes").map_or(1, |n| hex(n) as u32);
         let mut dispatch = Dispatch::new(&program, [1; 3], [lanes, 1, 1], banks).unwrap().with_memory(64, 64).unwrap();
         dispatch.headers = Some(HeaderPool { base: POOL, maximum_index: 0 });

@@ -280,7 +280,7 @@ impl Memory {
         let start = address - region.base;
         Some(match &region.store {
             None => vec![0; bytes as usize],
-            Some(store) => (start..start + u64::from(bytes)).map(|o| store.load(o, 1) as u8).collect(),
+            Some(store) => store.read_bytes(start, u64::from(bytes)),
         })
     }
 }

@@ -146,8 +146,22 @@ impl Store {
 
     /// Every byte.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes: Vec<u8> = self.cells.iter().flat_map(|c| c.load(Relaxed).to_le_bytes()).collect();
-        bytes.truncate(self.len as usize);
+        self.read_bytes(0, self.len)
+    }
+
+    /// The `len` bytes from `offset` on.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    pub fn read_bytes(&self, offset: u64, len: u64) -> Vec<u8> {
+        assert!(offset + len <= self.len, "read past the end of a store");
+        let (first, end) = ((offset >> 3) as usize, (offset + len).div_ceil(8) as usize);
+        let mut bytes = Vec::with_capacity(8 * (end - first));
+        for cell in &self.cells[first..end] {
+            bytes.extend_from_slice(&cell.load(Relaxed).to_le_bytes());
+        }
+        bytes.truncate((offset & 7) as usize + len as usize);
+        bytes.drain(..(offset & 7) as usize);
         bytes
     }
 
@@ -157,9 +171,20 @@ impl Store {
     /// If they do not fit.
     pub fn write_bytes(&self, offset: u64, bytes: &[u8]) {
         assert!(offset + bytes.len() as u64 <= self.len, "write past the end of a store");
-        for (i, &b) in bytes.iter().enumerate() {
-            self.store::<Exclusive>(offset + i as u64, 1, u64::from(b));
+        let bytewise = |offset: u64, bytes: &[u8]| {
+            for (i, &b) in bytes.iter().enumerate() {
+                self.store::<Exclusive>(offset + i as u64, 1, u64::from(b));
+            }
+        };
+        // Whole cells at once, and what lies before and behind them byte by byte.
+        let (head, rest) = bytes.split_at(bytes.len().min((offset.wrapping_neg() & 7) as usize));
+        bytewise(offset, head);
+        let start = offset + head.len() as u64;
+        let (whole, tail) = rest.as_chunks::<8>();
+        for (cell, &word) in self.cells[(start >> 3) as usize..].iter().zip(whole) {
+            cell.store(u64::from_le_bytes(word), Relaxed);
         }
+        bytewise(start + 8 * whole.len() as u64, tail);
     }
 
     /// The `N`-byte value at `offset`, a multiple of `N` inside the store.
@@ -247,6 +272,21 @@ mod tests {
             want[offset as usize..(offset + u64::from(bytes)) as usize].fill(0xff);
             assert_eq!(s.to_bytes(), want);
             assert_eq!(s.load(offset, bytes), ones(bytes));
+        }
+    }
+
+    #[test]
+    fn runs_of_bytes_at_every_offset() {
+        for offset in 0..20 {
+            for len in 0..=32 - offset {
+                let s = Store::from_bytes(&[0x11; 32]);
+                let run: Vec<u8> = (0x80..0x80 + len as u8).collect();
+                s.write_bytes(offset as u64, &run);
+                let mut want = [0x11; 32];
+                want[offset..offset + len].copy_from_slice(&run);
+                assert_eq!(s.to_bytes(), want, "{len} bytes at {offset}");
+                assert_eq!(s.read_bytes(offset as u64, len as u64), run, "{len} bytes at {offset}");
+            }
         }
     }
 
