@@ -13,6 +13,8 @@ use isotope_ir::program::def_use::{DefUse, Location, is_pair, read, words};
 
 use crate::{Origin, Superblock, Superblocks};
 
+mod widen;
+
 /// How far back an operation looks for one to join.
 const REACH: usize = 64;
 
@@ -77,6 +79,9 @@ pub fn superblocks(program: &mut Program) -> Superblocks {
         from = to.max(from + 1);
     }
     drop_useless(program, &mut drafts);
+    for (_, _, draft) in &mut drafts {
+        *draft = Pass { program, temporaries, entries: std::mem::take(draft) }.widen();
+    }
     let mut blocks = Superblocks { at: vec![0; program.steps.len()], ..Superblocks::default() };
     for (from, to, draft) in drafts {
         let first = blocks.uops.len() as u32;
@@ -439,11 +444,16 @@ impl Pass<'_> {
 
     /// Whether operations of the same steps after the one at `at` read one of these temporaries.
     fn is_read_later(&self, parts: &[Location], at: usize) -> bool {
+        self.is_read_from(at + 1, parts, at)
+    }
+
+    /// The same, of operations from the one at `from` on.
+    fn is_read_from(&self, from: usize, parts: &[Location], at: usize) -> bool {
         let maps = &self.program.maps;
         let steps = &self.entries[at].steps;
         let related = |e: &&Entry| e.steps.iter().any(|step| steps.contains(step));
         let reads = |e: &Entry| e.touched.reads.iter().any(|r| parts.iter().any(|p| p.meets(*r, maps)));
-        self.entries[at + 1..].iter().filter(related).any(reads)
+        self.entries[from..].iter().filter(related).any(reads)
     }
 
     /// Let operations write the destination of a later copy.

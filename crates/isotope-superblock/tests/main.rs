@@ -1,8 +1,8 @@
 //! What becomes one, and what stays apart, in programs of a few steps. Against single steps on real kernels: `isotope-targets`.
 
-use isotope_ir::effect::{ACTIVE, Access, Address, Control, Mask, Qualifiers, Slot, Space, Src, Uop};
+use isotope_ir::effect::{ACTIVE, Access, Address, Control, Mask, Qualifiers, Slot, Space, Src, Uop, Wide};
 use isotope_ir::program::Builder;
-use isotope_op::alu::Alu;
+use isotope_op::alu::{Alu, Alu64, Test};
 use isotope_superblock::{Superblock, Superblocks, superblocks};
 
 const R0: Slot = Slot(0);
@@ -113,4 +113,33 @@ fn lanes_that_a_step_changes_end_a_superblock() {
     let leave = [Uop::Scalar { op: Alu::Mov, dst: ACTIVE, src: [Src::Imm(1), Src::Imm(0), Src::Imm(0)] }];
     let steps: [(u32, &[Uop], Control); 3] = [(all, &idle, NEXT), (all, &leave, NEXT), (all, &idle, NEXT)];
     assert!(blocks(&steps).list.is_empty());
+}
+
+/// The sum of a base in two words and an offset, as vISA forms an address: low words, their carry, high words.
+fn address(low: Src, carry_of: Src, above: Slot) -> [Uop; 3] {
+    let (base, offset) = (Src::Word(R2), Src::Slot(R1));
+    let mask = 8;
+    let test = Uop::Test { op: Test::Carry3, dst: mask, src: [base, carry_of, Src::Imm(0)], clear: false };
+    let carried = Src::Mask(Mask { word: mask, negate: false });
+    [alu(Alu::Add, R0, low, offset), test, alu(Alu::Add, above, carried, Src::Word(Slot(R2.0 + 1)))]
+}
+
+#[test]
+fn a_sum_in_two_words_is_one_of_64_bits() {
+    let put = [store(R0)];
+    let of = |sum: [Uop; 3]| blocks(&[(u32::MAX, &sum, NEXT), (u32::MAX, &put, NEXT)]).uops;
+    let (base, offset) = (Src::Word(R2), Src::Slot(R1));
+    let wide = |lo, hi| Wide { lo, hi };
+    let none = Src::Imm(0);
+    let sum = Uop::Alu64 {
+        op: Alu64::Add,
+        dst: R0,
+        src: [wide(base, Src::Word(Slot(R2.0 + 1))), wide(offset, none), wide(none, none)],
+    };
+    assert_eq!(of(address(base, offset, R1)), [sum, put[0]]);
+    // The carry of another sum, a sum whose halves lie apart, and one that overwrites what its carry reads.
+    assert_eq!(of(address(base, Src::Slot(R0), R1)).len(), 4);
+    assert_eq!(of(address(base, offset, R2)).len(), 4);
+    let [_, test, high] = address(base, offset, R1);
+    assert_eq!(of([alu(Alu::Add, R0, base, Src::Slot(R0)), test, high]).len(), 4);
 }

@@ -154,6 +154,9 @@ const FIRST: u64 = 1 << 33;
 /// Regions start on this boundary (a block-linear surface needs 512) and keep this gap, so that small overruns fault.
 const SPACING: u64 = 4096;
 
+/// Regions that are looked at one by one.
+const FEW: usize = 8;
+
 impl Memory {
     /// Nothing mapped.
     pub fn new() -> Memory {
@@ -269,8 +272,11 @@ impl Memory {
     /// The region that holds `bytes` bytes from `address` on.
     #[inline]
     pub fn find(&self, address: u64, bytes: u32) -> Option<&Region> {
-        let at = self.regions.partition_point(|r| r.base <= address);
-        let region = self.regions.get(at.checked_sub(1)?)?;
+        // Most launches have few regions, for which looking at each is faster than halving.
+        let region = match &self.regions[..] {
+            few if few.len() <= FEW => few.iter().rev().find(|r| r.base <= address)?,
+            many => many.get(many.partition_point(|r| r.base <= address).checked_sub(1)?)?,
+        };
         (region.len >= u64::from(bytes) && address - region.base <= region.len - u64::from(bytes)).then_some(region)
     }
 
