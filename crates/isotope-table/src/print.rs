@@ -274,12 +274,16 @@ pub(crate) fn push_signed_hex(out: &mut String, n: i64) {
 
 /// Append the hexadecimal digits of a number.
 pub fn push_hex(out: &mut String, n: u64) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    if n < 16 {
+        return out.push(DIGITS[n as usize] as char);
+    }
     let mut digits = [0u8; 16];
     let mut at = 16;
     let mut rest = n;
     loop {
         at -= 1;
-        digits[at] = b"0123456789abcdef"[(rest & 15) as usize];
+        digits[at] = DIGITS[(rest & 15) as usize];
         rest >>= 4;
         if rest == 0 {
             break;
@@ -290,6 +294,13 @@ pub fn push_hex(out: &mut String, n: u64) {
 
 /// Append a number in decimal digits.
 pub fn push_dec(out: &mut String, n: u64) {
+    // Most are numbers of registers.
+    if n < 100 {
+        if n >= 10 {
+            out.push((b'0' + (n / 10) as u8) as char);
+        }
+        return out.push((b'0' + (n % 10) as u8) as char);
+    }
     let mut digits = [0u8; 20];
     let mut at = 20;
     let mut rest = n;
