@@ -44,7 +44,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &[],
         source: "OpenCL asks for at least 1 MiB; the runtime of ROCm is not documented",
         grade: Grade::Assumed,
-        used_in: "the launch (of kernels with hidden_printf_buffer)",
+        used_in: "the launch",
     },
     Assumption {
         id: "amd.hostcall",
