@@ -4,7 +4,7 @@ set -e
 CLANG=${CLANG:-clang-19}; LLD=${LLD:-ld.lld-19}; PTXAS=${PTXAS:-ptxas}
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$here/bin/sm_50" "$here/bin/gfx1100" "$here/bin/tgllp"
-cd "$(mktemp -d)"
+work=$(mktemp -d); cd "$work"; trap 'rm -rf "$work"' EXIT
 EXT="-Xclang -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_khr_fp64,+cl_khr_fp16"
 C="$CLANG -x cl -cl-std=CL2.0 -cl-no-stdinc -O2 -nogpulib -I$here/../src $EXT"
 for k in launch second; do
@@ -16,3 +16,9 @@ for k in launch second; do
         -options "-cl-std=CL3.0 -DISO_INTEL_FLOAT_ATOMICS -DISO_HALF_ARITH -I $here/../src" -internal_options -ze-emit-zebin-visa-sections
     cp out "$here/bin/tgllp/$k.zebin"
 done
+# Names of C++.
+CXX="$CLANG -O2 -nogpuinc -nogpulib"
+$CXX -x cuda -nocudainc --cuda-device-only --cuda-gpu-arch=sm_50 --cuda-feature=+ptx64 -S -o names.ptx "$here/src/names.cu"
+$PTXAS -arch=sm_50 -o "$here/bin/sm_50/names.cubin" names.ptx
+$CXX -x hip -fuse-cuid=none --offload-device-only --offload-arch=gfx1100 -mcode-object-version=5 --no-gpu-bundle-output -o "$here/bin/gfx1100/names.co" "$here/src/names.cu"
+chmod 644 "$here/bin/gfx1100/names.co"

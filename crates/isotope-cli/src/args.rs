@@ -321,7 +321,8 @@ pub struct RunArgs {
     /// A case, or a directory of cases
     #[arg(long = "case", value_name = "CASE", num_args = 1..)]
     pub cases: Vec<PathBuf>,
-    /// Run this kernel instead of the one that the case names
+    /// Run this kernel instead of the one that the case names: by its name, what it is demangled to (`scale`, `scale<float>`), or a
+    /// part of it that no other has
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
     /// With a zebin or `.zeinfo`, take the `.isa` of each kernel instead of the `.visaasm`
@@ -389,8 +390,15 @@ pub struct RunArgs {
     /// NAME=VALUE by name. TYPE is u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64. `isotope info` lists what a kernel takes
     #[arg(long = "arg", value_name = "ARG", conflicts_with = "cases", requires = "grid", allow_hyphen_values = true)]
     pub args: Vec<String>,
-    /// Print a buffer afterwards, or write it to a file: a .npy, or its bytes
-    #[arg(long = "dump", value_name = "NAME[:FILE]", conflicts_with = "cases", requires = "grid")]
+    /// What data of the file starts with (`__constant__` and `__device__` variables): NAME=VALUE, NAME=TYPE[N]:VALUES or NAME=@FILE, all
+    /// of its bytes; names as for --kernel
+    #[arg(long = "symbol", value_name = "NAME=VALUE", conflicts_with = "cases", requires = "grid")]
+    pub symbols: Vec<String>,
+    /// What global ids begin at: X or X,Y,Z. NVIDIA's launches have no such offset
+    #[arg(long, value_name = "N", value_parser = offset, default_value = "0,0,0", hide_default_value = true, conflicts_with = "cases", requires = "grid")]
+    pub offset: [u32; 3],
+    /// Print a buffer, or data of the file, afterwards, or write it to a file: a .npy, or its bytes. With --case, a buffer of the case
+    #[arg(long = "dump", value_name = "NAME[:FILE]")]
     pub dumps: Vec<String>,
 }
 
@@ -435,6 +443,12 @@ pub struct AssumptionsArgs {
     pub markdown: bool,
     /// Only this one
     pub id: Option<String>,
+}
+
+/// The same, what is left out 0.
+fn offset(text: &str) -> Result<[u32; 3], String> {
+    let given = text.split([',', 'x']).count();
+    extent(text).map(|size| std::array::from_fn(|d| if d < given { size[d] } else { 0 }))
 }
 
 /// `X`, `X,Y` or `X,Y,Z`.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use isotope_ir::program::Program;
 use isotope_machine::mem::Memory;
 use isotope_targets::isa::{
@@ -22,16 +22,10 @@ pub fn main(args: &LiftArgs) -> Result {
         let path = Path::new(item);
         if path.exists() {
             let image = run::load(path, args.target, false)?;
-            let named = |name: &String| args.kernel.as_ref().is_none_or(|wanted| wanted == name);
-            let mut found = false;
-            for kernel in image.kernels.iter().filter(|k| named(&k.name)) {
-                found = true;
+            let only = args.kernel.as_deref().map(|name| image.find(Some(name))).transpose();
+            let only = only.with_context(|| format!("`{item}`"))?;
+            for kernel in only.map_or(&image.kernels[..], std::slice::from_ref) {
                 write(&mut out, &isa::program(&image, kernel, assumptions)?);
-            }
-            if !found {
-                let all: Vec<_> = image.kernels.iter().map(|k| k.name.as_str()).collect();
-                let wanted = args.kernel.as_deref().unwrap_or("any");
-                bail!("`{item}` has no kernel `{wanted}`; it has {}", all.join(", "));
             }
             continue;
         }

@@ -95,3 +95,101 @@ fn shared_memory_and_names() {
     // 64 bytes, a 2 and three zeros each time, counted in place of what begins 16 bytes on.
     assert!(ran.out.starts_with("b: 2 2 2 2 "), "{}", ran.out);
 }
+
+/// What global ids begin at, in three dimensions, where launches have it.
+#[test]
+fn global_offsets() {
+    let mut ran = 0;
+    for (target, file, _) in files("launch").filter(|(target, ..)| *target != "sm_50") {
+        let line = format!("run {file} --kernel offsets --grid 1 --block 4,2 --arg out=i64[8]:0 --dump out");
+        isotope(&line).gives(0, "out: 0 1000000 2000000 3000000 1000 1001000 2001000 3001000\n");
+        let moved = "out: 5007009 6007009 7007009 8007009 5008009 6008009 7008009 8008009\n";
+        isotope(&format!("{line} --offset 5,7,9")).gives(0, moved);
+        isotope(&format!("{line} --offset 5"))
+            .gives(0, "out: 5000000 6000000 7000000 8000000 5001000 6001000 7001000 8001000\n");
+        isotope(&format!("{line} --offset 5,")).refuses_usage("expected X, X,Y or X,Y,Z");
+        assert!(target == "gfx1100" || target == "tgllp");
+        ran += 1;
+    }
+    assert_eq!(ran, 2);
+    let (_, file, _) = files("launch").next().unwrap();
+    isotope(&format!(
+        "run {file} --kernel shared --grid 1 --arg o=u32[1] --arg local:4 --arg 1 --arg local:16 --offset 1"
+    ))
+    .refuses("a launch of sm_50 has no global offset, found [1, 0, 0]: leave it out");
+}
+
+/// Data of the file before and after a launch: constants, variables with and without initial values.
+#[test]
+fn data_of_the_file() {
+    for (_, file, _) in files("launch") {
+        let line = format!("run {file} --kernel symbols --grid 1 --block 4 --arg out=u32[4]:0");
+        // Lanes add in order here, which both compilers and the modelled machines allow; the sum is the same in every order.
+        isotope(&format!("{line} --dump out --dump counter --dump table"))
+            .gives(0, "out: 10 25 3 40\ncounter: 83\ntable: 10 25 3 40\n");
+        let set = "--symbol table=u32[4]:1,2,4,8 --symbol counter=100";
+        isotope(&format!("{line} {set} --dump out --dump counter --dump table"))
+            .gives(0, "out: 1 2 4 8\ncounter: 115\ntable: 1 2 4 8\n");
+        let json = isotope(&format!("{line} {set} --dump history --json")).out;
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert!(json["buffers"]["history"]["bits"].as_array().unwrap().contains(&"0x00000073".into()), "{json}");
+        isotope(&format!("{line} --symbol table=u32[3]:1"))
+            .refuses("--symbol table: expected 16 bytes for `table`, found 12; give all of it");
+        isotope(&format!("{line} --symbol nothing=1")).refuses("expected data of the file named `nothing`, found `");
+        isotope(&format!("{line} --dump nothing"))
+            .refuses("expected a buffer given with --arg (out) or data of the file (");
+        isotope(&format!("{line} --symbol 7")).refuses("expected NAME=VALUE");
+    }
+}
+
+/// Kernels and data by what C++ calls them, for CUDA and HIP.
+#[test]
+fn names_of_cxx() {
+    for (_, file, _) in files("names").filter(|(target, ..)| *target != "tgllp") {
+        let ints = "--grid 1 --block 4 --arg out=i32[4]:0 --arg in=i32[4]:1,-2,3,-4 --dump out";
+        let line = |kernel: &str, rest: &str| {
+            let mut words = vec!["run".into(), file.clone(), "--kernel".into(), kernel.into()];
+            words.extend(crate::common::words(rest));
+            isotope_with(&words.iter().map(String::as_str).collect::<Vec<_>>(), b"")
+        };
+        for name in [
+            "app::apply<app::Add, int>",
+            "_ZN3app5applyINS_3AddEiEEvPT0_PKS2_",
+            "Add",
+            "void app::apply<app::Add, int>(int*, int const*)",
+        ] {
+            line(name, ints).gives(0, "out: 2 -1 4 -3\n");
+        }
+        let set = "--symbol app::weights=i32[4]:5 --symbol weights=i32[4]:2";
+        line("Max, int", &format!("{ints} {set} --dump calls")).gives(0, "out: 2 2 3 2\ncalls: 1\n");
+        line("scale", "--grid 1 --block 2 --arg v=f32[2]:1.5,-2 --arg f32:4 --dump v").gives(0, "v: 6.0 -8.0\n");
+        line("app::apply", ints).refuses("`app::apply` names several: `_ZN3app5apply");
+        line("nothing", ints).refuses("expected a kernel named `nothing`");
+        let listed = isotope_with(&["dis", &file, "--kernel", "scale_a"], b"");
+        assert!(listed.code == 0 && listed.out.contains("_Z9scale_allPfPKf"), "{}", listed.err);
+        let lifted = isotope_with(&["lift", &file, "--kernel", "scale_a"], b"");
+        assert!(lifted.code == 0 && lifted.out.contains("_Z9scale_allPfPKf"), "{}", lifted.err);
+    }
+}
+
+/// A case, and what its buffers hold afterwards.
+#[test]
+fn a_case_with_dumps() {
+    let dir = folder("case_dumps");
+    let (file, case) =
+        (repository("kernels/bin/sm_50/histogram256.cubin"), repository("kernels/cases/histogram256.one_wave.json"));
+    let line = format!("run {file} --case {case}");
+    let ran = isotope(&format!("{line} --dump bins"));
+    let checks = isotope(&line).out;
+    assert!(ran.code == 0 && ran.out.starts_with(&format!("{checks}bins: ")), "{}", ran.out);
+    let values: Vec<u64> = ran.out.lines().last().unwrap()[6..].split(' ').map(|v| v.parse().unwrap()).collect();
+    let json: serde_json::Value = serde_json::from_str(&isotope(&format!("{line} --dump bins --json")).out).unwrap();
+    assert_eq!((values.len(), json["buffers"]["bins"]["bits"].as_array().unwrap().len()), (256, 256));
+    assert!(isotope(&format!("{line} --json")).out.contains("\"passed\":true"));
+    isotope(&format!("{line} --dump bins:{}/b.npy", dir.display())).gives(0, &checks);
+    let again =
+        format!("run {file} --grid 1 --block 32 --arg d=u8[1] --arg 0 --arg b=@{}/b.npy --dump b", dir.display());
+    assert_eq!(isotope(&again).out[3..], ran.out.lines().last().unwrap()[6..].to_string() + "\n");
+    isotope(&format!("{line} --dump nothing")).refuses("expected a buffer of the case (data, bins), found `nothing`");
+    isotope(&format!("{line} {case} --dump bins")).refuses("--dump goes with one file and one case");
+}

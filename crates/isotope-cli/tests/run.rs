@@ -51,7 +51,7 @@ fn zebins() {
     let file = repository("tests/data/intel/zebin/features.tgllp.zebin");
     let launch = "--grid 1 --block 8 --arg out=u32[8]:0 --dump out";
     isotope(&format!("run {file} --kernel tables {launch}")).gives(0, "out: 4294967295 0 9 80 30 720 35 960\n");
-    isotope(&format!("run {file} --kernel table {launch}")).refuses("`tables`, `counted`, `followed`");
+    isotope(&format!("run {file} --kernel tabular {launch}")).refuses("`tables`, `counted`, `followed`");
     isotope(&format!("run {file} -t dg2 --kernel tables {launch}")).refuses("is for tgllp, not for dg2");
     let listed = isotope(&format!("dis {file} --kernel called")).out;
     assert!(listed.contains(".kernel \"called\"") && listed.contains("call (M1, "), "{listed}");
@@ -312,7 +312,8 @@ fn a_launch_without_a_case() {
 
     let short = format!("run {file} --grid 4 --block 64 --arg data=@{data} --arg 1500 --arg bins=u32[16]:0");
     isotope(&short).fails(4, "faulted: group (0,0,0) wave 0");
-    isotope(&format!("{line} --dump foo")).refuses("expected a buffer given with --arg (data, bins), found `foo`");
+    isotope(&format!("{line} --dump foo"))
+        .refuses("expected a buffer given with --arg (data, bins) or data of the file (it names none), found `foo`");
     isotope(&format!("{line} --arg 1")).refuses("takes 3 arguments, 4 were given");
     isotope(&format!("run {file} --grid 4 --block 64 --arg x=u7[1]")).refuses("expected NAME=@FILE");
     isotope(&format!("run {file} --grid 4 --block 64 --arg x=@no/file")).refuses("cannot read `no/file`");

@@ -144,6 +144,38 @@ pub enum LoadError {
         /// How many `.text.*` sections there are.
         texts: usize,
     },
+    /// The file has no data of the name asked for.
+    #[error("expected data of the file named `{wanted}`, found {found}: choose one of these")]
+    NoSuchObject {
+        /// The name asked for.
+        wanted: String,
+        /// The names in the file.
+        found: String,
+    },
+    /// A value of another size than the object that it is for.
+    #[error("expected {expected} bytes for `{object}`, found {found}; give all of it")]
+    ObjectSize {
+        /// The object.
+        object: String,
+        /// Its size.
+        expected: u64,
+        /// Bytes given.
+        found: usize,
+    },
+    /// An object whose bytes are not in the file.
+    #[error("expected `{object}` in the data of the file, found it elsewhere: link the file that defines it")]
+    ObjectElsewhere {
+        /// The object.
+        object: String,
+    },
+    /// A name that several kernels have in part.
+    #[error("`{wanted}` names several: {found}; give more of the name")]
+    SeveralKernels {
+        /// What was asked for.
+        wanted: String,
+        /// The kernels that it fits.
+        found: String,
+    },
     /// The file has no kernel of the name asked for.
     #[error("expected a kernel named `{wanted}`, found {found}: choose one of these")]
     NoSuchKernel {

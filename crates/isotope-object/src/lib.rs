@@ -17,6 +17,7 @@ pub mod amdgpu;
 pub mod cubin;
 mod elf;
 mod error;
+pub mod name;
 pub mod visa;
 mod yaml;
 pub mod ze;
@@ -455,6 +456,9 @@ pub struct Attribute {
     pub bytes: Vec<u8>,
 }
 
+/// Bytes of data of a file at most that are looked into; a launch maps no more.
+const MAX_DATA: u64 = 1 << 30;
+
 impl Kernel {
     /// What only a kernel of a cubin has.
     pub fn cubin(&self) -> Option<&cubin::Details> {
@@ -533,6 +537,91 @@ impl Image {
                 found: if names.is_empty() { "no kernel".into() } else { names.join(", ") },
             }
         })
+    }
+
+    /// The kernel that a name means, as [`name::position`] reads it, or, for `None`, the only kernel.
+    ///
+    /// # Errors
+    /// As [`Image::kernel`], and where the name fits several.
+    pub fn find(&self, name: Option<&str>) -> Result<&Kernel, LoadError> {
+        let Some(wanted) = name else { return self.kernel(None) };
+        let names: Vec<&str> = self.kernels.iter().map(|kernel| &*kernel.name).collect();
+        Ok(&self.kernels[name::position(&names, wanted)?])
+    }
+
+    /// The object that a name means, as [`name::position`] reads it.
+    ///
+    /// # Errors
+    /// [`LoadError::NoSuchObject`], which lists what there is.
+    pub fn object(&self, name: &str) -> Result<&Symbol, LoadError> {
+        let names: Vec<&str> = self.objects.iter().map(|object| &*object.name).collect();
+        let found = name::position(&names, name).map_err(|error| match error {
+            LoadError::NoSuchKernel { wanted, found } if self.objects.is_empty() => {
+                LoadError::NoSuchObject { wanted, found: found.replace("no kernel", "no named data") }
+            }
+            LoadError::NoSuchKernel { wanted, found } => LoadError::NoSuchObject { wanted, found },
+            other => other,
+        })?;
+        Ok(&self.objects[found])
+    }
+
+    /// Gives an object other initial bytes.
+    ///
+    /// # Errors
+    /// Where it is not as large, or its place in the file cannot be written: it lies elsewhere, or past the end of its section.
+    ///
+    /// # Examples
+    /// ```
+    /// let mut image = isotope_object::parse(include_bytes!("../samples/data.cubin"))?;
+    /// let table = image.object("table")?.clone();
+    /// image.set_object("table", &[1; 16])?;
+    /// assert_eq!(image.object_bytes(&table), Some(vec![1; 16]));
+    /// assert!(image.set_object("table", &[1; 15]).is_err());
+    /// # Ok::<(), isotope_object::LoadError>(())
+    /// ```
+    pub fn set_object(&mut self, name: &str, bytes: &[u8]) -> Result<(), LoadError> {
+        let object = self.object(name)?.clone();
+        let name = error::quote(&object.name);
+        if object.size != bytes.len() as u64 {
+            return Err(LoadError::ObjectSize { object: name, expected: object.size, found: bytes.len() });
+        }
+        let to = match object.place {
+            SectionId::Global { section } => self.globals.get_mut(section).and_then(|section| {
+                let end = object.offset.checked_add(object.size).filter(|end| *end <= section.size.min(MAX_DATA))?;
+                let contents = section.bytes.get_or_insert_default();
+                if (contents.len() as u64) < end {
+                    contents.resize(end as usize, 0);
+                }
+                Some(contents)
+            }),
+            SectionId::FileBank { bank } => self.banks.iter_mut().find(|b| b.number == bank).map(|b| &mut b.bytes),
+            _ => None,
+        };
+        let range = object.offset as usize..(object.offset as usize).saturating_add(bytes.len());
+        let to = to.and_then(|contents| contents.get_mut(range));
+        to.ok_or(LoadError::ObjectElsewhere { object: name })?.copy_from_slice(bytes);
+        Ok(())
+    }
+
+    /// The initial bytes of an object; `None` where it is not in the data of the file.
+    pub fn object_bytes(&self, object: &Symbol) -> Option<Vec<u8>> {
+        let size = usize::try_from(object.size).ok()?;
+        let offset = usize::try_from(object.offset).ok()?;
+        let contents = match object.place {
+            SectionId::Global { section } => {
+                let section = self.globals.get(section)?;
+                object.offset.checked_add(object.size).filter(|end| *end <= section.size.min(MAX_DATA))?;
+                section.bytes.as_deref().unwrap_or_default()
+            }
+            SectionId::FileBank { bank } => {
+                let bank = self.banks.iter().find(|b| b.number == bank)?;
+                return bank.bytes.get(offset..offset.checked_add(size)?).map(<[u8]>::to_vec);
+            }
+            _ => return None,
+        };
+        let mut bytes: Vec<u8> = contents.iter().skip(offset).take(size).copied().collect();
+        bytes.resize(size, 0);
+        Some(bytes)
     }
 
     /// The bytes at a place, where the image holds them.

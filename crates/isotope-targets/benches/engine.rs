@@ -70,6 +70,7 @@ fn histogram_of(target: Target, n: u32, groups: u32, lanes: u32) -> (Dispatch, M
         args: vec![Arg::Address(data), Arg::U32(n), Arg::Address(hist)],
         dynamic_shared: 0,
         stack: None,
+        offset: [0; 3],
         assumptions: Assumptions::DEFAULT,
     };
     (isa::prepare(&image, kernel, &mut memory, &launch).unwrap(), memory)

@@ -28,6 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         args: vec![Arg::Address(data), Arg::U32(1000), Arg::Address(bins)],
         dynamic_shared: 0,
         stack: None,
+        offset: [0; 3],
         assumptions: Assumptions::DEFAULT,
     };
     let dispatch = isa::prepare(&image, kernel, &mut memory, &request)?;

@@ -11,7 +11,7 @@ use isotope_machine::DispatchError;
 use isotope_machine::mem::texture::HeaderError;
 use isotope_machine::mem::typed::Shape;
 use isotope_machine::mem::{MapError, Memory};
-use isotope_object::{Image, Kernel, LoadError, Param, ParamKind};
+use isotope_object::{Image, Kernel, LoadError, Param, ParamKind, SectionId, Symbol};
 
 /// An argument of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +81,8 @@ pub struct Launch {
     /// Stack of a lane in bytes beyond what the file states; `None` is the target's own: 1 KiB (sm_50) or 16 KiB (gfx1100) where
     /// the compiler states no bound.
     pub stack: Option<u32>,
+    /// What global ids begin at, in x, y and z; only targets whose launches have it take another than 0.
+    pub offset: [u32; 3],
     /// Rules that no document settles.
     pub assumptions: Assumptions,
 }
@@ -197,6 +199,16 @@ pub enum LaunchError {
         /// What was given.
         kind: &'static str,
     },
+    /// A launch of this target has no global offset.
+    #[error(
+        "a launch of {target} has no global offset, found {offset:?}: leave it out, or pass it as an argument that the kernel adds"
+    )]
+    NoOffset {
+        /// The target.
+        target: String,
+        /// As launched.
+        offset: [u32; 3],
+    },
     /// An argument in shared memory is given by its size.
     #[error(
         "argument {index} of kernel `{kernel}` points into shared local memory: give how many bytes it has as a number, \
@@ -280,6 +292,20 @@ pub(crate) fn place_globals(image: &Image, memory: &mut Memory) -> Result<Global
         globals.bases.push(base);
     }
     Ok(globals)
+}
+
+/// Where a named object of a file lies in memory, once a launch has mapped it; `None` for one in a constant bank, or that no launch
+/// has mapped.
+pub fn object_address(image: &Image, memory: &Memory, object: &Symbol) -> Option<u64> {
+    let SectionId::Global { section } = object.place else { return None };
+    let section = image.globals.get(section)?;
+    let base = match section.address {
+        Some(address) => {
+            memory.region(&format!("image of file {:08x}", fingerprint(image)))?.base + (address - extent(image).start)
+        }
+        None => memory.region(&section.name)?.base,
+    };
+    base.checked_add(object.offset)
 }
 
 /// The addresses that the sections of a file take, to the end of an aligned block: devices map whole pages and compilers

@@ -24,6 +24,7 @@
 //!     args: vec![Arg::Address(data), Arg::U32(16), Arg::Address(bins)],
 //!     dynamic_shared: 0,
 //!     stack: None,
+//!     offset: [0; 3],
 //!     assumptions: Assumptions::default(),
 //! };
 //! let dispatch = isa::prepare(&image, kernel, &mut memory, &launch)?;

@@ -115,6 +115,7 @@ pub fn run_with(
             args,
             dynamic_shared: 0,
             stack: None,
+            offset: [0; 3],
             assumptions: *assumptions,
         };
         let dispatch =

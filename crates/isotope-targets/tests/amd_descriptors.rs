@@ -49,6 +49,7 @@ fn launch_under(
         args: args(&placed),
         dynamic_shared: 0,
         stack: None,
+        offset: [0; 3],
         assumptions,
     };
     let entry = image.kernel(Some(kernel)).unwrap();

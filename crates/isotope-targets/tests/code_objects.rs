@@ -45,6 +45,7 @@ impl Bench {
             args: [&[Arg::Address(self.out)], args].concat(),
             dynamic_shared: self.dynamic_shared,
             stack: None,
+            offset: [0; 3],
             assumptions: Assumptions::DEFAULT,
         };
         let kernel = self.image.kernel(Some(kernel)).unwrap();

@@ -242,6 +242,7 @@ fn surface(
         args: all,
         dynamic_shared: 0,
         stack: None,
+        offset: [0; 3],
         assumptions: Assumptions::DEFAULT,
     };
     let entry = image.kernel(Some(kernel)).unwrap();

@@ -51,6 +51,7 @@ fn check(target: &str, step: usize, assumptions: Assumptions, options: Options<'
             args: vec![Arg::Address(from), Arg::Address(to)],
             dynamic_shared: 0,
             stack: None,
+            offset: [0; 3],
             assumptions,
         };
         let kernel = image.kernel(Some(kernel)).unwrap();

@@ -115,6 +115,7 @@ fn run(kind: &Kind, clamp: &str, cells: &[u8], at: &[[i64; 3]]) -> (Outcome, Vec
         args: vec![Arg::U64(0), Arg::Address(coordinates), Arg::Address(out)],
         dynamic_shared: 0,
         stack: None,
+        offset: [0; 3],
         assumptions: Assumptions::DEFAULT,
     };
     let kernel = image.kernel(Some(&format!("image_{}_{clamp}", kind.name))).unwrap();

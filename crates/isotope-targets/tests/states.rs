@@ -105,6 +105,7 @@ fn foreign() -> Vec<Start> {
             args: vec![Arg::Address(from), Arg::Address(to)],
             dynamic_shared: 0,
             stack: None,
+            offset: [0; 3],
             assumptions: Assumptions::DEFAULT,
         };
         let dispatch = isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &asked).unwrap();

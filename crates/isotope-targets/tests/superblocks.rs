@@ -65,7 +65,15 @@ fn cramped(folder: &str, extension: &str, bins: usize) -> (Dispatch, Memory) {
     let hist = memory.allocate("hist", &vec![0; 4 * bins]).unwrap();
     let args = vec![Arg::Address(data), Arg::U32(n), Arg::Address(hist)];
     let (groups, group_size) = ([2, 1, 1], [64, 1, 1]);
-    let launch = Launch { groups, group_size, args, dynamic_shared: 0, stack: None, assumptions: Assumptions::DEFAULT };
+    let launch = Launch {
+        groups,
+        group_size,
+        args,
+        dynamic_shared: 0,
+        stack: None,
+        offset: [0; 3],
+        assumptions: Assumptions::DEFAULT,
+    };
     (isa::prepare(&image, image.kernel(None).unwrap(), &mut memory, &launch).unwrap(), memory)
 }
 

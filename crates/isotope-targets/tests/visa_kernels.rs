@@ -69,6 +69,7 @@ fn run_code(info: &str, code: &[u8], groups: u32, size: u32, inputs: &[Input], s
         group_size: [size, 1, 1],
         dynamic_shared: 0,
         stack: None,
+        offset: [0; 3],
         assumptions: Assumptions::DEFAULT,
     };
     let kernel = image.kernel(None).unwrap();

@@ -34,7 +34,15 @@ fn run(image: &Image, kernel: &str, shape: [[u32; 3]; 2], words: &[u32], more: &
     let mut args = more.to_vec();
     place(&mut args);
     let [groups, group_size] = shape;
-    let launch = Launch { args, groups, group_size, dynamic_shared: 0, stack: None, assumptions: Assumptions::DEFAULT };
+    let launch = Launch {
+        args,
+        groups,
+        group_size,
+        dynamic_shared: 0,
+        stack: None,
+        offset: [0; 3],
+        assumptions: Assumptions::DEFAULT,
+    };
     let kernel = image.kernel(Some(kernel)).unwrap();
     let dispatch = isa::prepare(image, kernel, &mut memory, &launch).map_err(|e| e.to_string())?;
     let report = isotope_machine::launch(&dispatch, &memory, Options::default());
@@ -176,6 +184,7 @@ fn roundings() {
             group_size: line(8),
             dynamic_shared: 0,
             stack: None,
+            offset: [0; 3],
             assumptions: Assumptions::DEFAULT,
         };
         let dispatch = isa::prepare(&image, image.kernel(Some("rounded")).unwrap(), &mut memory, &launch).unwrap();

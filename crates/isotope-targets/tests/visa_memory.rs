@@ -393,6 +393,7 @@ fn variables_that_no_thread_can_have() {
         group_size: [8, 1, 1],
         dynamic_shared: 0,
         stack: None,
+        offset: [0; 3],
         assumptions: Assumptions::DEFAULT,
     };
     let refused = isa::prepare(&image, image.kernel(None).unwrap(), &mut Memory::new(), &request).unwrap_err();

@@ -99,6 +99,7 @@ fn private_data_in_a_buffer() {
                 args,
                 dynamic_shared: 0,
                 stack: None,
+                offset: [0; 3],
                 assumptions,
             };
             let kernel = image.kernel(Some("sorted")).unwrap();
@@ -133,6 +134,7 @@ fn many_threads_with_private_data() {
         args,
         dynamic_shared: 0,
         stack: None,
+        offset: [0; 3],
         assumptions: Assumptions::DEFAULT,
     };
     let error = isa::prepare(&image, image.kernel(Some("sorted")).unwrap(), &mut bench.memory, &launch).unwrap_err();
@@ -219,8 +221,15 @@ fn functions_that_call_themselves() {
             let mut bench = Bench::default();
             let args = vec![Arg::Address(bench.buffer("out", &vec![0; 4 * n as usize]))];
             let shape = ([groups, 1, 1], [size, 1, 1]);
-            let launch =
-                Launch { groups: shape.0, group_size: shape.1, args, dynamic_shared: 0, stack: None, assumptions };
+            let launch = Launch {
+                groups: shape.0,
+                group_size: shape.1,
+                args,
+                dynamic_shared: 0,
+                stack: None,
+                offset: [0; 3],
+                assumptions,
+            };
             let kernel = image.kernel(Some("factorials")).unwrap();
             let dispatch = isa::prepare(&image, kernel, &mut bench.memory, &launch).unwrap();
             assert_eq!(isotope_machine::launch(&dispatch, &bench.memory, Options::default()).outcome, Outcome::Done);
@@ -246,6 +255,7 @@ fn functions_that_call_themselves() {
         args: vec![Arg::Address(base)],
         dynamic_shared: 0,
         stack: Some(1024),
+        offset: [0; 3],
         assumptions: Assumptions::DEFAULT,
     };
     let dispatch = isa::prepare(&image, image.kernel(Some("factorials")).unwrap(), &mut bench.memory, &launch).unwrap();
@@ -325,6 +335,7 @@ fn what_images_are_like() {
                 args,
                 dynamic_shared: 0,
                 stack: None,
+                offset: [0; 3],
                 assumptions: Assumptions::DEFAULT,
             };
             let kernel = image.kernel(Some("image_facts")).unwrap();
@@ -357,6 +368,7 @@ fn instructions_without_rows() {
             args,
             dynamic_shared: 0,
             stack: None,
+            offset: [0; 3],
             assumptions: Assumptions::DEFAULT,
         };
         let kernel = image.kernel(Some(kernel)).unwrap();

@@ -41,6 +41,8 @@ pub struct Info {
 pub struct KernelInfo {
     /// Its name.
     pub name: String,
+    /// What that name is demangled to, where it is a mangled one.
+    pub demangled: Option<String>,
     /// What it takes, in order.
     pub arguments: Vec<ArgumentInfo>,
     /// Registers of 32 bits per lane; on vISA, registers of a thread.
@@ -114,7 +116,7 @@ pub enum NotModelled {
 /// ```
 pub fn info(image: &Image, kernel: Option<&str>) -> Result<Info> {
     let kernels = match kernel {
-        Some(name) => std::slice::from_ref(image.kernel(Some(name)).plain()?),
+        Some(name) => std::slice::from_ref(image.find(Some(name)).plain()?),
         None => &image.kernels[..],
     };
     Ok(Info {
@@ -137,6 +139,7 @@ fn kernel_info(image: &Image, kernel: &Kernel) -> KernelInfo {
     };
     KernelInfo {
         name: kernel.name.clone(),
+        demangled: isotope_object::name::demangled(&kernel.name),
         arguments: parameters(kernel).map(argument_info).collect(),
         registers: kernel.register_count,
         shared_bytes: kernel.shared_static_bytes,
@@ -369,10 +372,12 @@ impl Info {
     pub fn text(&self, file: &[String]) -> String {
         let mut out = format!("target {}\n", self.target);
         for (name, bytes) in &self.objects {
-            let _ = writeln!(out, "object {}: {bytes} bytes", name.escape_debug());
+            let shown = isotope_object::name::demangled(name).unwrap_or_else(|| name.clone());
+            let _ = writeln!(out, "object {}: {bytes} bytes", shown.escape_debug());
         }
         for kernel in &self.kernels {
-            let _ = writeln!(out, "\nkernel {}", kernel.name.escape_debug());
+            let full = kernel.demangled.as_ref().map_or(String::new(), |full| format!(": {}", full.escape_debug()));
+            let _ = writeln!(out, "\nkernel {}{full}", kernel.name.escape_debug());
             for (index, argument) in kernel.arguments.iter().enumerate() {
                 let _ = writeln!(out, "  argument {index}: {}", argument.text());
             }
@@ -402,6 +407,7 @@ impl Info {
         let kernels = self.kernels.iter().map(|kernel| {
             json!({
                 "name": kernel.name,
+                "demangled": kernel.demangled,
                 "arguments": kernel.arguments.iter().map(ArgumentInfo::json).collect::<Value>(),
                 "registers": kernel.registers,
                 "shared_bytes": kernel.shared_bytes,

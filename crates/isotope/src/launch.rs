@@ -1,22 +1,23 @@
 //! A kernel launched with arguments as they are typed.
 
 use isotope_machine::mem::Memory;
-use isotope_machine::{Options, Outcome, Report, Stats};
-use isotope_object::Image;
+use isotope_machine::{Dispatch, Options, Outcome, Report, Stats};
+use isotope_object::{Image, LoadError};
 use isotope_op::assume::Assumptions;
+use isotope_targets::case::ElementType;
 use isotope_targets::isa;
-use isotope_targets::launch::Launch;
+use isotope_targets::launch::{Launch, object_address};
 use serde_json::{Map, Value, json};
 
-use crate::arguments::{Argument, Placed, buffer_json, place};
-use crate::error::{Context, Result};
+use crate::arguments::{Argument, Bound, Placed, buffer_json, contents, place};
+use crate::error::{Context, Error, Result, bail};
 use crate::report;
 
 /// A launch.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Request {
-    /// The kernel; the only one of the file where none is named.
+    /// The kernel, by its name, what it is demangled to, or a part that no other has; the only one of the file where none is named.
     pub kernel: Option<String>,
     /// Groups in x, y, z.
     pub groups: [u32; 3],
@@ -26,8 +27,12 @@ pub struct Request {
     pub dynamic_shared: u32,
     /// Stack of a lane in bytes beyond what the file states; `None` is the target's own.
     pub stack: Option<u32>,
+    /// What global ids begin at, in x, y and z.
+    pub offset: [u32; 3],
     /// The kernel's arguments in order.
     pub arguments: Vec<Argument>,
+    /// What data of the file starts with, each with the name of the object: `table=u32[4]:1,2`, `counter=7`.
+    pub symbols: Vec<Argument>,
     /// Rules that no document settles.
     pub assumptions: Assumptions,
 }
@@ -41,7 +46,9 @@ impl Request {
             group_size: [group_size, 1, 1],
             dynamic_shared: 0,
             stack: None,
+            offset: [0; 3],
             arguments,
+            symbols: Vec::new(),
             assumptions: Assumptions::default(),
         }
     }
@@ -83,6 +90,98 @@ impl Ran {
     }
 }
 
+/// A launch that can be made, as often as wanted.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Prepared {
+    /// The file, its data as the launch starts with it.
+    pub image: Image,
+    /// What the launch runs.
+    pub dispatch: Dispatch,
+    /// Memory before the launch.
+    pub memory: Memory,
+    /// Every buffer among the arguments.
+    pub buffers: Vec<Placed>,
+}
+
+impl Prepared {
+    /// What the kernel printed into `memory` since this was asked last.
+    pub fn printed(&self, memory: &Memory) -> Vec<u8> {
+        let kernel = self.image.kernel(Some(&self.dispatch.program.name));
+        kernel.map_or_else(|_| Vec::new(), |kernel| isa::printed(&self.image, kernel, memory))
+    }
+
+    /// A buffer, or data of the file, as it is in `memory`: the type of its elements and its bytes.
+    ///
+    /// # Errors
+    /// When nothing has this name.
+    pub fn bytes(&self, name: &str, memory: &Memory) -> Result<(ElementType, Vec<u8>)> {
+        if let Some(placed) = self.buffers.iter().find(|placed| placed.name == name) {
+            return Ok((placed.ty, placed.bytes(memory)));
+        }
+        let names: Vec<&str> = self.buffers.iter().map(|placed| &*placed.name).collect();
+        let known = if names.is_empty() { "no buffer".into() } else { names.join(", ") };
+        let object = self.image.object(name).map_err(|error| match error {
+            LoadError::NoSuchObject { .. } => {
+                let all: Vec<&str> = self.image.objects.iter().take(20).map(|object| &*object.name).collect();
+                let data = if all.is_empty() { "it names none".into() } else { all.join(", ") };
+                Error::new(format!(
+                    "expected a buffer given with --arg ({known}) or data of the file ({data}), found `{name}`"
+                ))
+            }
+            other => Error::new(other),
+        })?;
+        let ty = if object.size.is_multiple_of(4) { ElementType::U32 } else { ElementType::U8 };
+        let left = object_address(&self.image, memory, object).and_then(|address| {
+            let region = memory.find(address, u32::try_from(object.size).ok()?)?;
+            let at = usize::try_from(address - region.base).ok()?;
+            region.store.as_ref()?.to_bytes().get(at..at + object.size as usize).map(<[u8]>::to_vec)
+        });
+        // What lies in a constant bank, no kernel changes.
+        let bytes = left.or_else(|| self.image.object_bytes(object));
+        Ok((ty, bytes.with_context(|| format!("`{name}` is not in the data of the file"))?))
+    }
+}
+
+/// Makes a launch of a kernel of a file that [`isotope_object::parse`] or [`isotope_object::ze::parse`] read. `load` gives the bytes of
+/// a file that an argument names.
+///
+/// # Errors
+/// When there is no such kernel, or arguments, shape and kernel do not fit together.
+pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> Result<Vec<u8>>) -> Result<Prepared> {
+    let mut image = image.clone();
+    for given in &request.symbols {
+        set(&mut image, given, &mut load)?;
+    }
+    let kernel = image.find(request.kernel.as_deref()).plain()?.clone();
+    let mut memory = Memory::laid_out(isa::of(image.target).launch_rules(&request.assumptions).addresses);
+    let (args, buffers) = place(&request.arguments, &kernel, &mut memory, &mut load)?;
+    let launch = Launch {
+        groups: request.groups,
+        group_size: request.group_size,
+        args,
+        dynamic_shared: request.dynamic_shared,
+        stack: request.stack,
+        offset: request.offset,
+        assumptions: request.assumptions,
+    };
+    let dispatch = isa::prepare(&image, &kernel, &mut memory, &launch).plain()?;
+    Ok(Prepared { image, dispatch, memory, buffers })
+}
+
+/// Gives data of the file what it starts with.
+fn set(image: &mut Image, given: &Argument, load: impl FnMut(&str) -> Result<Vec<u8>>) -> Result<()> {
+    let (name, value) = match given {
+        Argument::Buffer { name, bound: Bound::Address, .. } => (name, given),
+        Argument::Named(name, value) => (name, &**value),
+        _ => bail!("expected NAME=VALUE, as in counter=7 or table=u32[4]:1,2"),
+    };
+    let place = || format!("--symbol {name}");
+    let size = image.object(name).with_context(place)?.size;
+    let bytes = contents(value, size, load).with_context(place)?;
+    image.set_object(name, &bytes).with_context(place)
+}
+
 /// Runs a kernel of a file that [`isotope_object::parse`] or [`isotope_object::ze::parse`] read. `load` gives the bytes of a file
 /// that an argument names.
 ///
@@ -107,23 +206,13 @@ pub fn run(
     options: Options<'_>,
     load: impl FnMut(&str) -> Result<Vec<u8>>,
 ) -> Result<Ran> {
-    let kernel = image.kernel(request.kernel.as_deref()).plain()?;
-    let mut memory = Memory::laid_out(isa::of(image.target).launch_rules(&request.assumptions).addresses);
-    let (args, placed) = place(&request.arguments, kernel, &mut memory, load)?;
-    let launch = Launch {
-        groups: request.groups,
-        group_size: request.group_size,
-        args,
-        dynamic_shared: request.dynamic_shared,
-        stack: request.stack,
-        assumptions: request.assumptions,
-    };
-    let dispatch = isa::prepare(image, kernel, &mut memory, &launch).plain()?;
-    let Report { outcome, stats } = isotope_machine::launch(&dispatch, &memory, options);
+    let prepared = prepare(image, request, load)?;
+    let Report { outcome, stats } = isotope_machine::launch(&prepared.dispatch, &prepared.memory, options);
+    let printed = prepared.printed(&prepared.memory);
+    let Prepared { memory, buffers, .. } = prepared;
     let bytes = |placed: Placed| {
         let bytes = placed.bytes(&memory);
         (placed, bytes)
     };
-    let printed = isa::printed(image, kernel, &memory);
-    Ok(Ran { printed, outcome, stats, buffers: placed.into_iter().map(bytes).collect() })
+    Ok(Ran { printed, outcome, stats, buffers: buffers.into_iter().map(bytes).collect() })
 }

@@ -47,6 +47,13 @@ struct PairRun {
 pub fn single(args: &RunArgs, file: &Path, case: &Path) -> Result {
     let image = load(file, args.target, args.isa_files)?;
     let case = load_case(case)?;
+    let dumps: Vec<(&str, Option<&Path>)> = args.dumps.iter().map(|text| report::dump(text)).collect();
+    for (name, _) in &dumps {
+        let names: Vec<&str> = case.content.buffers.iter().map(|buffer| &*buffer.name).collect();
+        if !names.contains(name) {
+            bail!("--dump `{name}`: expected a buffer of the case ({}), found `{name}`", names.join(", "));
+        }
+    }
     let mut engine = Engine::new(args)?;
     let run = run(&mut engine, args, &image, &case).with_context(|| format!("`{}`", case.path.display()))?;
     engine.finish()?;
@@ -58,11 +65,17 @@ pub fn single(args: &RunArgs, file: &Path, case: &Path) -> Result {
     if args.json {
         let mut object = pair_json(args, file, &image, &case, &run);
         object.insert("passed".into(), (exit == Exit::Yes).into());
+        let mut shown = Map::new();
+        dumped(args, &dumps, &run, &mut out, &mut shown)?;
+        if !dumps.is_empty() {
+            object.insert("buffers".into(), shown.into());
+        }
         let _ = writeln!(out, "{}", Value::from(object));
     } else {
         run.checks.iter().for_each(|check| {
             let _ = writeln!(out, "{}", report::check_line(check));
         });
+        dumped(args, &dumps, &run, &mut out, &mut Map::new())?;
     }
     files::print(&out)?;
     if run.outcome != Outcome::Done {
@@ -74,6 +87,22 @@ pub fn single(args: &RunArgs, file: &Path, case: &Path) -> Result {
         say!("{}", report::cost_text(run.cost).trim_end());
     }
     Ok(exit)
+}
+
+/// Writes the buffers that are asked for, as the last launch left them.
+fn dumped(
+    args: &RunArgs,
+    dumps: &[(&str, Option<&Path>)],
+    run: &PairRun,
+    out: &mut String,
+    shown: &mut Map<String, Value>,
+) -> Result<()> {
+    for (name, file) in dumps {
+        let buffer =
+            run.buffers.iter().find(|buffer| buffer.name == *name).context("the run has the case's buffers")?;
+        report::write_dump(args, (name, *file), (buffer.ty, &buffer.bytes), out, shown)?;
+    }
+    Ok(())
 }
 
 /// `run FILE… --case CASE…`, with directories among them.
@@ -118,6 +147,9 @@ fn expand(paths: &[PathBuf], extensions: &[&str]) -> Result<Vec<PathBuf>> {
 fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
     if args.kernel.is_some() {
         bail!("--kernel goes with one file and one case; found several");
+    }
+    if !args.dumps.is_empty() {
+        bail!("--dump goes with one file and one case; found several");
     }
     let images = files
         .iter()
@@ -294,6 +326,7 @@ fn judge(run: &PairRun, progress: Progress) -> Option<String> {
 /// Run a pair as often as asked for. The checks given back are those of the first run that fails one, else of the last.
 fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) -> Result<PairRun> {
     let target = suite::target_name(image);
+    let kernel = args.kernel.as_deref().map(|name| image.find(Some(name))).transpose()?.map(|kernel| &*kernel.name);
     let assumptions = crate::assume::choices(&args.assume)?;
     let bytes: u64 = case.content.buffers.iter().map(|b| b.byte_length() as u64).sum();
     // As the case describes them, in memory, and as they are checked.
@@ -301,7 +334,7 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
     let mut last = None;
     for _ in 0..args.repeat {
         let launch = |dispatch: &Dispatch, memory: &Memory| engine.launch(image, dispatch, memory);
-        let run = suite::run_with(image, &case.content, args.kernel.as_deref(), &assumptions, launch)?;
+        let run = suite::run_with(image, &case.content, kernel, &assumptions, launch)?;
         let done = run.outcome == Outcome::Done;
         let checks = if done { case.content.check(target, &run.buffers) } else { Vec::new() };
         let good = done && checks.iter().all(|c| c.verdict == Verdict::Holds);
@@ -318,7 +351,7 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
             &assumptions,
             engine.options(),
             |assumptions, launch| {
-                let run = suite::run_with(image, &case.content, args.kernel.as_deref(), assumptions, launch)?;
+                let run = suite::run_with(image, &case.content, kernel, assumptions, launch)?;
                 Ok((run.outcome, run.buffers.into_iter().map(|b| (b.name, b.bytes)).collect()))
             },
         )

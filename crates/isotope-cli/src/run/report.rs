@@ -1,16 +1,21 @@
 //! What a run prints: lines, JSON, counts.
 
+use std::fmt::Write as _;
+use std::path::Path;
+
 use isotope::fidelity::Fidelity;
 use isotope::report::hang;
 pub use isotope::report::{check_json, finding_json, reason, word};
+use isotope::{buffer_json, elements, npy, plain};
 use isotope_machine::Outcome;
-use isotope_targets::case::{CheckResult, Verdict};
+use isotope_targets::case::{CheckResult, ElementType, Verdict};
 use isotope_targets::isa::finding::Finding;
 use serde_json::{Map, Value};
 
 use super::engine::Cost;
 use crate::args::RunArgs;
-use crate::exit::{Exit, say};
+use crate::exit::{Exit, Result, say};
+use crate::files;
 
 /// What the JSON of a run is called.
 pub const SCHEMA: &str = "isotope-run/1";
@@ -81,4 +86,29 @@ pub fn cost_text(cost: Cost) -> String {
         cost.wall.as_secs_f64(),
         cost.cpu.as_secs_f64()
     )
+}
+
+/// One `--dump`: what it names, and the file it goes to.
+pub fn dump(text: &str) -> (&str, Option<&Path>) {
+    text.split_once(':').map_or((text, None), |(name, file)| (name, Some(Path::new(file))))
+}
+
+/// Write what a `--dump` names to its file, add it to the JSON object of buffers, or to what is printed.
+pub fn write_dump(
+    args: &RunArgs,
+    (name, file): (&str, Option<&Path>),
+    (ty, bytes): (ElementType, &[u8]),
+    out: &mut String,
+    shown: &mut Map<String, Value>,
+) -> Result<()> {
+    match file {
+        Some(file) if npy::is_named(file) => files::write(file, &npy::write(ty, bytes))?,
+        Some(file) => files::write(file, bytes)?,
+        None if args.json => drop(shown.insert(name.into(), buffer_json(ty, bytes))),
+        None => {
+            let values: Vec<String> = elements(ty, bytes).map(|bits| plain(ty, bits)).collect();
+            let _ = writeln!(out, "{name}: {}", values.join(" "));
+        }
+    }
+    Ok(())
 }

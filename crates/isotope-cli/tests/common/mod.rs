@@ -30,6 +30,12 @@ impl Ran {
         assert!(self.err.contains(err), "expected\n{err}\nin\n{}", self.err);
     }
 
+    /// Bad usage, in the words of the reader of command lines.
+    #[track_caller]
+    pub fn refuses_usage(&self, err: &str) {
+        self.fails(2, err);
+    }
+
     /// As [`Ran::fails`] with status 2, in one line.
     #[track_caller]
     pub fn refuses(&self, err: &str) {

@@ -29,6 +29,9 @@ use isotope_object::{Image, Kernel};
 /// When arguments, shape or file do not fit.
 pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Dispatch, LaunchError> {
     let target = of(image.target);
+    if launch.offset != [0; 3] && !target.has_offset() {
+        return Err(LaunchError::NoOffset { target: target.name().into(), offset: launch.offset });
+    }
     let placed;
     let launch = if !target.places_local() && launch.args.iter().any(|arg| matches!(arg, Arg::Local(_))) {
         placed = with_local(kernel, launch);

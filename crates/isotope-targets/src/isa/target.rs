@@ -344,6 +344,10 @@ pub trait Target: fmt::Debug + Sync {
     fn places_local(&self) -> bool {
         false
     }
+    /// Whether global ids of its launches can begin elsewhere than at 0.
+    fn has_offset(&self) -> bool {
+        false
+    }
     /// A launch of a kernel; see [`isa::prepare`](crate::isa::prepare).
     ///
     /// # Errors

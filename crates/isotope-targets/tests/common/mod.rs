@@ -103,6 +103,7 @@ impl Bench {
             args,
             dynamic_shared: 0,
             stack: None,
+            offset: [0; 3],
             assumptions: Assumptions::DEFAULT,
         };
         let entry = image.kernel(Some(kernel)).unwrap();

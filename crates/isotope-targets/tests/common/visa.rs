@@ -134,6 +134,7 @@ pub fn launch_with(
         group_size: [simd * threads, 1, 1],
         dynamic_shared: 0,
         stack: None,
+        offset: [0; 3],
         assumptions,
     };
     let dispatch = isa::prepare(&image, image.kernel(None).unwrap(), &mut memory, &launch).unwrap();

@@ -8,6 +8,7 @@ use isotope_machine::mem::typed::{Format, Number};
 use isotope_targets::case::ElementType;
 
 pub use number::{buffer_json, elements, plain};
+pub(crate) use place::contents;
 pub use place::place;
 
 use crate::error::{Context, Result, bail, ensure};
@@ -164,11 +165,13 @@ fn read(text: &str, depth: usize) -> Result<Argument> {
         return structure(inside, depth);
     }
     let Some((name, content)) = text.split_once('=') else { return value(text) };
+    // Names of C++ have `::` in them.
     let (bound, name) = match name.split_once(':') {
-        Some(("surface", name)) => ("surface", name),
-        Some(("image", name)) => ("image", name),
-        Some((other, _)) => bail!("expected `surface:` or `image:` in front of a name, found `{other}:`"),
-        None => ("", name),
+        Some((bound @ ("surface" | "image"), name)) if !name.starts_with(':') => (bound, name),
+        Some((other, rest)) if !rest.starts_with(':') => {
+            bail!("expected `surface:` or `image:` in front of a name, found `{other}:`")
+        }
+        _ => ("", name),
     };
     ensure!(!name.is_empty(), "{}", expected());
     match bound {

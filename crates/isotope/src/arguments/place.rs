@@ -117,6 +117,35 @@ fn ordered<'a>(given: &'a [Argument], params: &[&Param], kernel: &str) -> Result
     Ok(order.into_iter().flatten().collect())
 }
 
+/// The bytes that an argument is for something of so many bytes outside the parameters of a kernel; a buffer stands for its content.
+pub(crate) fn contents(argument: &Argument, size: u64, load: impl FnMut(&str) -> Result<Vec<u8>>) -> Result<Vec<u8>> {
+    let mut placer = Placer { memory: &mut Memory::new(), load, placed: Vec::new() };
+    Ok(match argument {
+        Argument::Buffer { ty, content, .. } => placer.content(*ty, content)?.1,
+        Argument::Number { ty: None, text } => {
+            let ty = untyped(text, size.try_into().unwrap_or(u32::MAX));
+            number(ty, text)?.to_le_bytes()[..ty.size()].to_vec()
+        }
+        Argument::Number { .. } | Argument::Array { .. } | Argument::File { .. } => placer.value(argument)?.0,
+        Argument::Struct(_) if argument.buffers().is_empty() => placer.value(argument)?.0,
+        _ => bail!("expected a value without buffers"),
+    })
+}
+
+/// The type of a number that does not say it, for a place of so many bytes.
+fn untyped(text: &str, size: u32) -> ElementType {
+    let float = text.contains(['.', 'n', 'i']) && !text.starts_with("0x");
+    match (size, float) {
+        (4, true) => ElementType::F32,
+        (8, true) => ElementType::F64,
+        (2, true) => ElementType::F16,
+        (1, _) => ElementType::U8,
+        (2, _) => ElementType::U16,
+        (8, _) => ElementType::U64,
+        _ => ElementType::U32,
+    }
+}
+
 struct Placer<'m, L> {
     memory: &'m mut Memory,
     load: L,
@@ -128,18 +157,7 @@ impl<L: FnMut(&str) -> Result<Vec<u8>>> Placer<'_, L> {
     fn buffers(&mut self, argument: &Argument) -> Result<()> {
         match argument {
             Argument::Buffer { name, ty, content, .. } => {
-                let (ty, bytes) = match content {
-                    Content::File(file, count) => (self.load)(file)
-                        .and_then(|bytes| from_file(file, bytes, *ty, *count))
-                        .with_context(|| format!("--arg {name}: `{file}`"))?,
-                    Content::Values { count, values } => {
-                        let ty = ty.unwrap_or(ElementType::U8);
-                        room(*count as u64 * ty.size() as u64 * COPIES, &format!("--arg {name}"))?;
-                        let rest = if values.len() == 1 { values[0] } else { 0 };
-                        let all = (0..*count).map(|i| values.get(i).copied().unwrap_or(rest));
-                        (ty, all.flat_map(|v| v.to_le_bytes().into_iter().take(ty.size())).collect())
-                    }
-                };
+                let (ty, bytes) = self.content(*ty, content).with_context(|| format!("--arg {name}"))?;
                 let address = self.memory.allocate(name, &bytes).plain()?;
                 self.placed.push(Placed { name: name.clone(), ty, address });
             }
@@ -148,6 +166,22 @@ impl<L: FnMut(&str) -> Result<Vec<u8>>> Placer<'_, L> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// What a buffer starts as.
+    fn content(&mut self, ty: Option<ElementType>, content: &Content) -> Result<(ElementType, Vec<u8>)> {
+        match content {
+            Content::File(file, count) => (self.load)(file)
+                .and_then(|bytes| from_file(file, bytes, ty, *count))
+                .with_context(|| format!("`{file}`")),
+            Content::Values { count, values } => {
+                let ty = ty.unwrap_or(ElementType::U8);
+                room(*count as u64 * ty.size() as u64 * COPIES, "its content")?;
+                let rest = if values.len() == 1 { values[0] } else { 0 };
+                let all = (0..*count).map(|i| values.get(i).copied().unwrap_or(rest));
+                Ok((ty, all.flat_map(|v| v.to_le_bytes().into_iter().take(ty.size())).collect()))
+            }
+        }
     }
 
     /// The address of a buffer and its length in bytes.
@@ -188,17 +222,7 @@ impl<L: FnMut(&str) -> Result<Vec<u8>>> Placer<'_, L> {
             Argument::Local(bytes) => Arg::Local(*bytes),
             Argument::Named(_, value) => return self.argument(value, param),
             Argument::Number { ty: None, text } => {
-                let size = param.map_or(4, |param| param.size);
-                let float = text.contains(['.', 'n', 'i']) && !text.starts_with("0x");
-                let ty = match (size, float) {
-                    (4, true) => ElementType::F32,
-                    (8, true) => ElementType::F64,
-                    (2, true) => ElementType::F16,
-                    (1, _) => ElementType::U8,
-                    (2, _) => ElementType::U16,
-                    (8, _) => ElementType::U64,
-                    _ => ElementType::U32,
-                };
+                let ty = untyped(text, param.map_or(4, |param| param.size));
                 Arg::Bytes(number(ty, text)?.to_le_bytes()[..ty.size()].to_vec())
             }
             value => Arg::Bytes(self.value(value)?.0),

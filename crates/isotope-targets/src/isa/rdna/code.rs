@@ -72,7 +72,7 @@ pub(super) fn list_file(file: &[u8], asked: &Asked<'_>) -> Result<Listed, String
     if let Some(other) = asked.target.filter(|target| !known || *target != image.target.name()) {
         return Err(format!("`{name}` is for {}, not {other}; leave `-t` out", image.target));
     }
-    let wanted = asked.kernel.map(|wanted| image.kernel(Some(wanted))).transpose();
+    let wanted = asked.kernel.map(|wanted| image.find(Some(wanted))).transpose();
     let wanted = wanted.map_err(|e| format!("`{name}`: {e}"))?;
     let mut listed = Listed::default();
     let _ = writeln!(listed.text, "\n{name}:\tfile format elf64-amdgpu");

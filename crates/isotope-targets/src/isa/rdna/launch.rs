@@ -304,8 +304,9 @@ fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch, host: Host) -> R
             Hidden::GroupSize(d) => launch.group_size[usize::from(*d)].into(),
             Hidden::GridDims => launch.dimensions().into(),
             Hidden::DynamicLdsSize => launch.dynamic_shared.into(),
-            // Every group of a launch here is whole, and ids start at 0.
-            Hidden::Remainder(_) | Hidden::GlobalOffset(_) => 0,
+            Hidden::GlobalOffset(d) => launch.offset[usize::from(*d)].into(),
+            // Every group of a launch here is whole.
+            Hidden::Remainder(_) => 0,
             // What the runtime passes where the feature is not used.
             Hidden::None | Hidden::MultigridSyncArg => 0,
             Hidden::PrintfBuffer => host.printf.unwrap_or_default(),
@@ -420,7 +421,15 @@ mod tests {
 
     fn launch(args: Vec<Arg>) -> Launch {
         let (groups, group_size) = ([3, 2, 1], [8, 4, 2]);
-        Launch { groups, group_size, args, dynamic_shared: 0, stack: None, assumptions: Assumptions::DEFAULT }
+        Launch {
+            groups,
+            group_size,
+            args,
+            dynamic_shared: 0,
+            stack: None,
+            offset: [0; 3],
+            assumptions: Assumptions::DEFAULT,
+        }
     }
 
     fn set(image: &Image, kernel: &str, memory: &mut Memory, launch: &Launch) -> Result<Setup, LaunchError> {
@@ -535,7 +544,7 @@ mod tests {
         let mut memory = Memory::new();
         let calls = set(&image("features"), "calls", &mut memory, &launch(vec![Arg::Address(0), Arg::U32(3)])).unwrap();
         assert_eq!((calls.private, calls.shared), (80, 0));
-        let request = Launch { dynamic_shared: 64, stack: None, ..launch(vec![Arg::Address(0), Arg::U32(16)]) };
+        let request = Launch { dynamic_shared: 64, ..launch(vec![Arg::Address(0), Arg::U32(16)]) };
         let dynamic = set(&image("features"), "dynamic", &mut memory, &request).unwrap();
         assert_eq!((dynamic.private, dynamic.shared), (0, 1024));
         let request = Launch { dynamic_shared: 1009, ..request };

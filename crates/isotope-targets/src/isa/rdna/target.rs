@@ -106,6 +106,9 @@ impl Target for Gfx {
         forms_of(&TABLE, profile(), mnemonic).flat_map(sample::programs).collect()
     }
 
+    fn has_offset(&self) -> bool {
+        true
+    }
     fn has_rules(&self) -> bool {
         true
     }

@@ -89,7 +89,7 @@ pub(super) fn list_file(file: &[u8], asked: &Asked<'_>) -> Result<Listed, String
     let only;
     let kernels = match asked.kernel {
         Some(wanted) => {
-            only = image.kernel(Some(wanted)).map_err(|e| format!("`{name}`: {e}"))?;
+            only = image.find(Some(wanted)).map_err(|e| format!("`{name}`: {e}"))?;
             std::slice::from_ref(only)
         }
         None => &image.kernels[..],

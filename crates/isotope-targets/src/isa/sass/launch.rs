@@ -252,6 +252,7 @@ mod tests {
             args,
             dynamic_shared: 0,
             stack: None,
+            offset: [0; 3],
             assumptions: Assumptions::DEFAULT,
         };
         prepare(&image, &image.kernels[0], &mut Memory::new(), &request).unwrap_err().to_string()

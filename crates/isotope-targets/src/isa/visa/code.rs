@@ -6,7 +6,7 @@ use super::kernel::Kernel;
 use super::target::{Device, TARGETS};
 use super::{Inst, KernelText, Mode, file, listing};
 use crate::isa::target::{Asked, AssembleError, Lines, Listed, Output, Refused, push_bytes};
-use isotope_object::Format;
+use isotope_object::{Format, name};
 
 pub(super) fn assembler(device: Device, mode: Mode) -> Lines {
     let mut scope = Scope::new(device);
@@ -49,21 +49,20 @@ pub(super) fn assemble(device: Device, mode: Mode, source: &str, output: Output)
 
 /// The kernels of a container, or the one asked for.
 pub(super) fn list_file(bytes: &[u8], asked: &Asked<'_>) -> Result<Listed, String> {
-    let name = asked.name;
+    let file_name = asked.name;
     if let Some(other) = asked.target.filter(|asked| !TARGETS.iter().any(|target| target.name() == *asked)) {
-        return Err(format!("`{name}` is for {}, not {other}; leave `-t` out", TARGETS[0].name()));
+        return Err(format!("`{file_name}` is for {}, not {other}; leave `-t` out", TARGETS[0].name()));
     }
     let kernels = match isotope_object::sniff(bytes) {
         Some(Format::Zebin) => zebin(bytes),
         _ => file::read(bytes).map_err(|e| e.to_string()),
     };
-    let mut kernels = kernels.map_err(|e| format!("`{name}`: {e}"))?;
+    let mut kernels = kernels.map_err(|e| format!("`{file_name}`: {e}"))?;
     if let Some(wanted) = asked.kernel {
         let names: Vec<_> = kernels.iter().map(|k| k.name.clone()).collect();
-        kernels.retain(|k| k.name == wanted);
-        if kernels.is_empty() {
-            return Err(format!("`{name}` has no kernel `{wanted}`: it has {}", names.join(", ")));
-        }
+        let meant = name::position(&names.iter().map(String::as_str).collect::<Vec<_>>(), wanted);
+        let meant = &names[meant.map_err(|e| format!("`{file_name}`: {e}"))?];
+        kernels.retain(|k| k.name == *meant);
     }
     Ok(Listed { text: listing::print_all(&kernels), rules: Vec::new() })
 }

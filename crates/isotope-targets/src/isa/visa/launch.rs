@@ -353,7 +353,7 @@ fn piece_value(piece: &Argument, launch: &Launch, memory: &Memory) -> Vec<u8> {
     let dwords = |values: [u32; 3]| values.iter().flat_map(|v| v.to_le_bytes()).collect();
     let argument = || launch.args.get(piece.index.unwrap_or(0) as usize);
     match &piece.kind {
-        ArgumentKind::GlobalIdOffset => dwords([0; 3]),
+        ArgumentKind::GlobalIdOffset => dwords(launch.offset),
         ArgumentKind::LocalSize | ArgumentKind::EnqueuedLocalSize => dwords(launch.group_size),
         ArgumentKind::GlobalSize => {
             dwords(std::array::from_fn(|d| launch.groups[d].wrapping_mul(launch.group_size[d])))

@@ -136,6 +136,9 @@ impl Target for Visa {
     fn places_local(&self) -> bool {
         true
     }
+    fn has_offset(&self) -> bool {
+        true
+    }
     /// Files do not say which device they are for.
     fn adopt(&self, image: &mut Image) -> bool {
         let ours = image.target == TARGET;

@@ -1,0 +1,176 @@
+//! Names of kernels and objects as compilers write them and as people type them: mangled, demangled, in part.
+
+use std::fmt::{self, Write};
+
+use crate::LoadError;
+use crate::error::quote;
+
+/// Longest name that is demangled, and longest text that becomes of one.
+const LONGEST: usize = 4096;
+
+/// Text up to a length; what goes on is an error, since short names can stand for very long ones.
+struct Limited(String);
+
+impl Write for Limited {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.0.len() + text.len() > LONGEST {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
+    }
+}
+
+/// What a mangled name of C++ (as the Itanium ABI has it) or Rust stands for; `None` for any other.
+///
+/// # Examples
+/// ```
+/// use isotope_object::name::demangled;
+/// assert_eq!(demangled("_Z5scaleIfEvPT_i").as_deref(), Some("void scale<float>(float*, int)"));
+/// assert_eq!(demangled("scale"), None);
+/// ```
+///
+/// # Source
+/// spec: Itanium C++ ABI, chapter 5; read by the crates `cpp_demangle` and `rustc-demangle`.
+pub fn demangled(name: &str) -> Option<String> {
+    if name.len() > LONGEST || !name.starts_with('_') {
+        return None;
+    }
+    let mut text = Limited(String::new());
+    if let Ok(rust) = rustc_demangle::try_demangle(name) {
+        return write!(text, "{rust:#}").is_ok().then_some(text.0);
+    }
+    let symbol = cpp_demangle::Symbol::new(name).ok()?;
+    let options = cpp_demangle::DemangleOptions::new();
+    symbol.structured_demangle(&mut text, &options).is_ok().then_some(text.0)
+}
+
+/// A demangled function without its result and parameters: `scale<float>`, and without template arguments: `scale`.
+fn short(full: &str) -> [&str; 2] {
+    // Template arguments may hold parentheses and blanks.
+    let mut depth = 0;
+    let (mut start, mut end) = (0, full.len());
+    for (at, c) in full.char_indices() {
+        match c {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            ' ' if depth == 0 => start = at + 1,
+            '(' if depth == 0 && !full[at..].starts_with("(anonymous namespace)") => {
+                end = at;
+                break;
+            }
+            _ => {}
+        }
+    }
+    let named = full.get(start..end).unwrap_or(full);
+    [named, named.split('<').next().unwrap_or(named)]
+}
+
+/// The position of the name that `wanted` means: the name itself, else what it is demangled to, in full or without result, parameters and
+/// template arguments, else the only one in which it occurs.
+///
+/// # Errors
+/// [`LoadError::NoSuchKernel`] where there is none, and [`LoadError::SeveralKernels`] where there is more than one.
+///
+/// # Examples
+/// ```
+/// use isotope_object::name::position;
+/// let names = ["_Z5scaleIfEvPT_i", "_Z5scaleIdEvPT_i", "_Z3sumPfi", "count"];
+/// assert_eq!(position(&names, "sum"), Ok(2));
+/// assert_eq!(position(&names, "scale<double>"), Ok(1));
+/// assert_eq!(position(&names, "cou"), Ok(3));
+/// assert!(position(&names, "scale").unwrap_err().to_string().contains("several"));
+/// ```
+pub fn position(names: &[&str], wanted: &str) -> Result<usize, LoadError> {
+    if let Some(at) = names.iter().position(|name| *name == wanted) {
+        return Ok(at);
+    }
+    let plain: Vec<String> = names.iter().map(|name| demangled(name).unwrap_or_else(|| (*name).into())).collect();
+    let matches = |fits: &dyn Fn(usize) -> bool| (0..names.len()).filter(|at| fits(*at)).collect::<Vec<_>>();
+    let ways: [&dyn Fn(usize) -> bool; 4] = [
+        &|at| plain[at] == wanted,
+        &|at| short(&plain[at])[0] == wanted,
+        &|at| short(&plain[at])[1] == wanted,
+        &|at| names[at].contains(wanted) || plain[at].contains(wanted),
+    ];
+    let found = ways.into_iter().map(matches).find(|found| !found.is_empty()).unwrap_or_default();
+    let listed = |of: &[usize]| {
+        let mut listed: Vec<_> = of.iter().take(20).map(|at| shown(names[*at])).collect();
+        if of.len() > listed.len() {
+            listed.push(format!("and {} more", of.len() - listed.len()));
+        }
+        if listed.is_empty() { "no kernel".into() } else { listed.join(", ") }
+    };
+    match found[..] {
+        [at] if !wanted.is_empty() => Ok(at),
+        _ if found.is_empty() || wanted.is_empty() => {
+            let all: Vec<usize> = (0..names.len()).collect();
+            Err(LoadError::NoSuchKernel { wanted: quote(wanted), found: listed(&all) })
+        }
+        _ => Err(LoadError::SeveralKernels { wanted: quote(wanted), found: listed(&found) }),
+    }
+}
+
+/// A name in a message, with what it is demangled to.
+fn shown(name: &str) -> String {
+    let plain = demangled(name).map_or(String::new(), |plain| format!(" ({})", quote(&plain)));
+    format!("`{}`{plain}", quote(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_meant() {
+        let names = [
+            "_ZN3app6reduceIN3app3AddEiEEvPKT0_PS2_",
+            "_ZN3app6reduceIN3app3MaxEiEEvPKT0_PS2_",
+            "_Z4scanPjj",
+            "_Z8scan_addPjj",
+            "_ZN12_GLOBAL__N_15innerEPi",
+            "tables",
+        ];
+        let at = |wanted| position(&names, wanted).map_err(|e| e.to_string());
+        assert_eq!(at("_Z4scanPjj"), Ok(2));
+        assert_eq!(at("scan"), Ok(2), "the whole name is meant before a part of another");
+        assert_eq!(at("scan(unsigned int*, unsigned int)"), Ok(2));
+        assert_eq!(at("scan_"), Ok(3));
+        assert_eq!(at("table"), Ok(5));
+        assert_eq!(at("(anonymous namespace)::inner"), Ok(4));
+        assert_eq!(at("app::reduce<app::Add, int>"), Ok(0));
+        assert_eq!(at("Max"), Ok(1));
+        let several = at("app::reduce").unwrap_err();
+        assert!(several.starts_with("`app::reduce` names several: `_ZN3app6reduceIN3app3AddE"), "{several}");
+        let none = at("nothing").unwrap_err();
+        assert!(none.contains("found `nothing`") || none.contains("`nothing`, found"), "{none}");
+        assert!(at("").is_err());
+        assert_eq!(
+            demangled("_ZN4core3ptr13drop_in_place17h0123456789abcdefE").as_deref(),
+            Some("core::ptr::drop_in_place")
+        );
+    }
+
+    /// Names from files may be anything; what they become stays small.
+    #[test]
+    fn names_that_nobody_wrote() {
+        let bomb = format!("_Z1f{}", (0..200).fold("1A".to_string(), |s, i| format!("N{s}I{}EE", "S_".repeat(i % 9))));
+        assert!(demangled(&bomb).is_none_or(|text| text.len() <= LONGEST));
+        assert_eq!(demangled(&format!("_Z{}", "P".repeat(LONGEST))), None);
+        let whole = "_ZN3app6reduceIN3app3AddEiEEvPKT0_PS2_";
+        let mut state = 7u64;
+        let mut count = 0;
+        for _ in 0..20_000 {
+            let mut name: Vec<u8> = whole.into();
+            for _ in 0..3 {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let at = (state >> 40) as usize % name.len();
+                name[at] = b"_ZNIEPSTKv0123456789abi"[(state >> 20) as usize % 23];
+            }
+            let name = String::from_utf8(name).unwrap();
+            count += usize::from(demangled(&name).is_some_and(|text| text.len() <= LONGEST));
+            let _ = position(&[&name, whole], "app");
+        }
+        assert!(count > 1000, "{count}");
+    }
+}
