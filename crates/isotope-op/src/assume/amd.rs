@@ -44,7 +44,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &[],
         source: "OpenCL asks for at least 1 MiB; the runtime of ROCm is not documented",
         grade: Grade::Assumed,
-        used_in: "the launch",
+        used_in: "hidden_printf_buffer (an argument of the kernel)",
     },
     Assumption {
         id: "amd.hostcall",
@@ -54,7 +54,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &[],
         source: "the device's side in rocm-device-libs (__ockl_hostcall_internal, __ockl_printf_*) says what it expects",
         grade: Grade::Assumed,
-        used_in: "the launch (of kernels with hidden_hostcall_buffer)",
+        used_in: "hidden_hostcall_buffer (an argument of the kernel)",
     },
     Assumption {
         id: "amd.first_registers",

@@ -573,7 +573,8 @@ mod tests {
         );
         assert_eq!(
             refused(&same, &launch(vec![Arg::U32(0), Arg::U32(3)])),
-            "argument 0 of kernel `calls` is a 32-bit value of 4 bytes, but the parameter has 8 bytes"
+            "argument 0 (`u32*`) of kernel `calls` is a 32-bit value of 4 bytes, but the parameter has 8 bytes: give one of that \
+             size, with a type in front of a number (`u64:1`) or of several (`u8[8]:0`)"
         );
         let large = Launch { group_size: [257, 1, 1], ..good.clone() };
         assert_eq!(
