@@ -16,18 +16,25 @@ cl() { # source output flags
 }
 hip() { # source output flags
   L=
-  for l in $LIBS/ocml $LIBS/ockl $OCLC/oclc_abi_version_500 $OCLC/oclc_wavefrontsize64_off $OCLC/oclc_isa_version_1036; do
+  for l in $LIBS/ocml $LIBS/ockl $OCLC/oclc_abi_version_500 $OCLC/oclc_wavefrontsize64_off ./isa; do
     L="$L -Xclang -mlink-builtin-bitcode -Xclang $l.bc"
   done
   $CLANG -x hip --offload-arch=gfx1100 --offload-device-only -nogpuinc -nogpulib $3 $L -emit-llvm -c -o $2.bc src/$1.hip
-  $CLANG -x ir -target amdgcn-amd-amdhsa -mcpu=gfx1100 -nogpulib -O2 -c -o $2.o $2.bc
+  $CLANG -x ir -target amdgcn-amd-amdhsa -mcpu=gfx1100 -nogpulib ${3%% *} -c -o $2.o $2.bc
   rm $2.bc
   link $2
 }
+# The version of gfx1100, which device libraries of ROCm 5.2 do not have yet.
+echo '@__oclc_ISA_version = linkonce_odr protected local_unnamed_addr addrspace(4) constant i32 11000, align 4' > isa.ll
+$CLANG -x ir -target amdgcn-amd-amdhsa -mcpu=gfx1100 -nogpulib -emit-llvm -c -o isa.bc isa.ll
 cl printf printf -O2
 cl printf printf_O0_wave64 "-O0 -mwavefrontsize64"
 hip hip hip_buffered "-O2 -mprintf-kind=buffered"
 hip hip hip_hostcall "-O2 -mprintf-kind=hostcall"
+hip heap heap -O2
+hip calls calls -O2
+hip calls calls_O0_wave64 "-O0 -mwavefrontsize64"
+rm isa.ll isa.bc
 [ "$1" = want ] || exit 0
 # Scalars as glibc prints them; vectors as PoCL does, which rounds ties of %G otherwise.
 {
@@ -42,4 +49,6 @@ $HOSTCC -w -o numbers numbers.c && ./numbers > want/printf.numbers.txt
 $HOSTCC -w -o pocl src/pocl.c -lOpenCL
 for k in vectors strings; do ./pocl src/printf.cl $k 2 33 > want/printf.$k.txt; done
 $HOSTCC -w -DHOST -x c -o hip src/hip.hip && ./hip > want/hip.print.txt
-rm -f numbers numbers.c pocl hip
+$HOSTCC -w -DHOST -x c -o heap src/heap.hip && ./heap > want/heap.lists.txt
+$HOSTCC -w -DHOST -x c++ -fno-rtti -o calls src/calls.hip -lstdc++ && ./calls > want/calls.calls.txt && ./calls r > want/calls.recursion.txt
+rm -f numbers numbers.c pocl hip heap calls

@@ -381,6 +381,9 @@ pub struct RunArgs {
     /// sm_50 and 16 KiB on gfx1100 where the compiler states no bound
     #[arg(long, value_name = "BYTES", conflicts_with = "cases")]
     pub stack: Option<u32>,
+    /// Memory of the device's heap in bytes, from which malloc is served; unless given, there is none
+    #[arg(long, value_name = "BYTES", conflicts_with = "cases", value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
+    pub heap: Option<u64>,
     #[allow(rustdoc::broken_intra_doc_links, reason = "the help text shows this as it stands")]
     /// An argument, in order or by the parameter's name where the file has names. Buffers: NAME=TYPE[N]:VALUES, NAME=@FILE,
     /// NAME=TYPE@FILE, NAME=TYPE[N]@FILE (a .npy, or bytes as they are), surface:NAME=.., image:NAME=FORMAT[W,H,D]:VALUES or ..@FILE.

@@ -1,5 +1,5 @@
-//! The programs of `kernels/host` for gfx1100, which need a process on the host: what they print is what glibc and PoCL print, in the order
-//! of the schedule.
+//! The programs of `kernels/host` for gfx1100, which need more than buffers: what they print is what glibc and PoCL print, in the order of
+//! the schedule; what they leave in memory is what the same source leaves on the host.
 
 use crate::common::*;
 use isotope_machine::{FaultKind, Options, Outcome, Stop};
@@ -121,5 +121,87 @@ fn an_assertion_that_fails_is_a_fault_with_its_message() {
         let mut bench = Bench::default();
         let (outcome, text) = printed(&image, &mut bench, "asserts", args(&vec![4; ITEMS]), Options::default());
         assert_eq!((outcome, text.as_str(), bench.words("out")), (Outcome::Done, "", vec![1; ITEMS]), "{name}");
+    }
+}
+
+/// The numbers that a program of the host printed.
+fn numbers(name: &str) -> Vec<u32> {
+    let numbers: Vec<u32> = wanted(name).lines().map(|line| line.parse().unwrap()).collect();
+    assert_eq!(numbers.len(), ITEMS);
+    numbers
+}
+
+/// The device's allocator runs as it was compiled; the host hands out its slabs.
+#[test]
+fn malloc_serves_from_the_heap() {
+    let (image, want) = (file("heap"), numbers("heap.lists"));
+    let out = || A::Buffer("out", vec![0; 4 * ITEMS]);
+    each(|options| {
+        let mut bench = Bench::default();
+        bench.memory.set_heap(96 << 20).unwrap();
+        let outcome = bench.outcome(&image, "lists", GROUPS, SIZE, vec![out(), A::Word(9)], options);
+        assert_eq!((outcome, bench.words("out")), (Outcome::Done, want.clone()), "{options:?}");
+    });
+    // 19 blocks of 25 pages: who comes first gets one more.
+    let mut bench = Bench::default();
+    bench.memory.set_heap(19 * 25 * 4096 + 5000).unwrap();
+    bench.run(&image, "exhausts", 1, 4, vec![out(), A::Word(100_000)], Options::default());
+    assert_eq!(bench.words("out")[..4], [5, 5, 5, 4]);
+    // Small blocks are looked for in what the allocator keeps, large ones are asked of the host.
+    let without = |bytes| {
+        let args = vec![out(), A::Word(bytes)];
+        match Bench::default().outcome(&image, "exhausts", 1, 4, args, Options::default()) {
+            Outcome::Stopped { stop, .. } => stop.to_string(),
+            outcome => panic!("{outcome:?}"),
+        }
+    };
+    let end = "(the hidden argument `hidden_heap_v1` leads here; the device has no heap: give it one with --heap BYTES, 2 MiB at \
+               least for each size of blocks)";
+    assert!(without(16).ends_with(end), "{}", without(16));
+    assert_eq!(without(100_000), "not modelled: `malloc` where the device has no heap: give it one with --heap BYTES");
+}
+
+#[test]
+fn calls_through_pointers_and_recursion() {
+    for name in ["calls", "calls_O0_wave64"] {
+        let image = file(name);
+        for kernel in ["calls", "recursion"] {
+            let want = numbers(&format!("calls.{kernel}"));
+            let args = || vec![A::Buffer("out", vec![0; 4 * ITEMS])];
+            assert!(!image.kernel(Some(kernel)).unwrap().local_bytes_are_bounded);
+            let mut bench = Bench::default();
+            bench.run(&image, kernel, GROUPS, SIZE, args(), Options::default());
+            assert_eq!(bench.words("out"), want, "{name} {kernel}");
+        }
+        let launch = |stack| {
+            let mut memory = isotope_machine::mem::Memory::new();
+            let out = memory.allocate("out", &[0; 4 * ITEMS]).unwrap();
+            let launch = isotope_targets::launch::Launch {
+                groups: [GROUPS, 1, 1],
+                group_size: [SIZE, 1, 1],
+                args: vec![isotope_targets::launch::Arg::Address(out)],
+                dynamic_shared: 4 * SIZE,
+                stack,
+                offset: [0; 3],
+                assumptions: isotope_op::assume::Assumptions::DEFAULT,
+            };
+            (memory, launch, out)
+        };
+        // A stack that is too short ends in a fault that names its end.
+        let (mut memory, request, _) = launch(Some(64));
+        let dispatch = isa::prepare(&image, image.kernel(Some("recursion")).unwrap(), &mut memory, &request).unwrap();
+        let outcome = isotope_machine::launch(&dispatch, &memory, Options::default()).outcome;
+        let Outcome::Stopped { stop: Stop::Fault(fault), .. } = outcome else { panic!("{outcome:?}") };
+        assert!(fault.detail.contains("past the lane's private memory of"), "{fault}");
+        // Shared memory that only the launch knows of.
+        let (mut memory, request, out) = launch(None);
+        for (i, byte) in (0u32..).take(ITEMS).zip((out..).step_by(4)) {
+            let region = memory.find(byte, 4).unwrap();
+            region.store.as_ref().unwrap().write_bytes(byte - region.base, &i.to_le_bytes());
+        }
+        let dispatch = isa::prepare(&image, image.kernel(Some("reverse")).unwrap(), &mut memory, &request).unwrap();
+        assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done);
+        let want: Vec<u32> = (0..GROUPS).flat_map(|g| (0..SIZE).rev().map(move |l| g * SIZE + l)).collect();
+        assert_eq!(words(&memory.read(out, 4 * ITEMS as u32).unwrap()), want, "{name}");
     }
 }

@@ -29,6 +29,8 @@ pub struct Request {
     pub stack: Option<u32>,
     /// What global ids begin at, in x, y and z.
     pub offset: [u32; 3],
+    /// Bytes of the device's heap, from which a kernel's `malloc` is served.
+    pub heap: u64,
     /// The kernel's arguments in order.
     pub arguments: Vec<Argument>,
     /// What data of the file starts with, each with the name of the object: `table=u32[4]:1,2`, `counter=7`.
@@ -47,6 +49,7 @@ impl Request {
             dynamic_shared: 0,
             stack: None,
             offset: [0; 3],
+            heap: 0,
             arguments,
             symbols: Vec::new(),
             assumptions: Assumptions::default(),
@@ -156,6 +159,9 @@ pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> R
     let kernel = image.find(request.kernel.as_deref()).plain()?.clone();
     let mut memory = Memory::laid_out(isa::of(image.target).launch_rules(&request.assumptions).addresses);
     let (args, buffers) = place(&request.arguments, &kernel, &mut memory, &mut load)?;
+    if request.heap != 0 {
+        memory.set_heap(request.heap).plain()?;
+    }
     let launch = Launch {
         groups: request.groups,
         group_size: request.group_size,

@@ -22,6 +22,7 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
     request.kernel = args.kernel.clone();
     (request.groups, request.group_size) = (groups, args.block.unwrap_or([1; 3]));
     (request.dynamic_shared, request.stack, request.offset) = (args.shared, args.stack, args.offset);
+    request.heap = args.heap.unwrap_or(0);
     request.symbols = read_all(&args.symbols)?;
     request.assumptions = crate::assume::choices(&args.assume)?;
     let named = |error: Error| anyhow!("`{}`: {error}", file.display());
@@ -86,7 +87,13 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
     }
     files::print(&out)?;
     if outcome != Outcome::Done {
-        say!("{}: {}", report::word(&outcome), report::reason(&outcome));
+        let reason = report::reason(&outcome);
+        say!("{}: {reason}", report::word(&outcome));
+        if reason.contains("past the lane's private memory") {
+            say!(
+                "note: --stack BYTES gives lanes more than the compiler asked for, for recursion and calls through pointers"
+            );
+        }
     }
     let exit = report::findings(args, "", findings.as_ref(), status(&outcome));
     report::fidelity(args, "", fidelity.as_ref());

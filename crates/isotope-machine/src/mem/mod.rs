@@ -153,6 +153,8 @@ impl<T: Hash> Hash for Shared<T> {
 const FIRST: u64 = 1 << 33;
 /// Regions start on this boundary (a block-linear surface needs 512) and keep this gap, so that small overruns fault.
 const SPACING: u64 = 4096;
+/// Heaps start on this boundary: allocators find the head of a slab by the low bits of addresses in it.
+const HEAP_ALIGN: u64 = 2 << 20;
 
 /// Regions that are looked at one by one.
 const FEW: usize = 8;
@@ -185,6 +187,19 @@ impl Memory {
     /// Put a process on the host beside the device, or replace what it remembers.
     pub fn set_desk(&mut self, desk: Desk) {
         self.desk = Some(Box::new(Shared(Mutex::new(desk))));
+    }
+
+    /// Give the device a heap of so many bytes, from which a kernel's `malloc` is served.
+    ///
+    /// # Errors
+    /// When the address space is full.
+    pub fn set_heap(&mut self, bytes: u64) -> Result<(), MapError> {
+        let base = self.free_base().next_multiple_of(HEAP_ALIGN);
+        self.map(".heap", base, bytes, Some(Store::new(bytes)))?;
+        let mut desk = self.desk().map_or_else(Desk::default, |desk| desk.clone());
+        desk.heap = base..base + bytes;
+        self.set_desk(desk);
+        Ok(())
     }
 
     /// What the process on the host remembers, if there is one. It stays locked while the guard lives.

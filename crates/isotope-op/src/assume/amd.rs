@@ -50,9 +50,10 @@ pub(super) const ALL: &[Assumption] = &[
         id: "amd.hostcall",
         statement: "What the host does with hostcalls, and when.",
         default: "after a turn of a wave, oldest first, lane by lane: prints messages when their last part has come and answers with \
-                  the bytes printed; a packet for every wave of the launch, 2^16 at most",
+                  the bytes printed; hands out the first part of the heap that fits, slabs of 2 MiB and more on 2 MiB, other memory on 4 KiB; \
+                  a packet for every wave of the launch, 2^16 at most",
         alternatives: &[],
-        source: "the device's side in rocm-device-libs (__ockl_hostcall_internal, __ockl_printf_*) says what it expects",
+        source: "the device's side in rocm-device-libs (__ockl_hostcall_internal, __ockl_printf_*, __ockl_dm_alloc) says what it expects",
         grade: Grade::Assumed,
         used_in: "hidden_hostcall_buffer (an argument of the kernel)",
     },

@@ -107,9 +107,14 @@ fn answer(desk: &mut Desk, store: &Store, service: u64, at: u64) -> Result<(), S
     let words: [u64; 8] = std::array::from_fn(|i| store.load_any::<Concurrent>(at + 8 * i as u64, 8));
     let first = match service {
         2 => message(desk, &words),
-        3 if words[0] == 0 => allocate(desk, words[1])?,
-        // Memory that is given back is not handed out again: nothing says that it would be.
-        3 => 0,
+        3 if desk.heap.is_empty() => {
+            return Err(refused("`malloc` where the device has no heap: give it one with --heap BYTES"));
+        }
+        3 if words[0] == 0 => allocate(desk, words[1]),
+        3 => {
+            desk.take_back(words[0]);
+            0
+        }
         1 => return Err(refused("a call of a function on the host (hostcall service 1): take it out of the kernel")),
         4 => {
             return Err(refused(
@@ -152,17 +157,26 @@ fn message(desk: &mut Desk, words: &[u64; 8]) -> u64 {
     (desk.text.len() - before) as u64
 }
 
-/// Bytes for the device's heap, or 0 where it is used up. The device's allocator asks for slabs on 2 MiB boundaries.
-fn allocate(desk: &mut Desk, bytes: u64) -> Result<u64, Stop> {
-    const SLAB: u64 = 2 << 20;
-    let start = desk.heap.start.next_multiple_of(SLAB);
-    match start.checked_add(bytes).filter(|end| *end <= desk.heap.end) {
-        Some(end) => {
-            desk.heap.start = end;
-            Ok(start)
-        }
-        None => Ok(0),
+/// What the device's allocator keeps, its address; `None` where the device has no heap.
+///
+/// # Source
+/// oracle: `__ockl_dm_init_v1` of ROCm 6 clears 128 KiB and enters where slabs lie that it was given; here it was given none.
+pub(super) fn heap(memory: &mut Memory) -> Result<Option<u64>, MapError> {
+    const NAME: &str = ".heap_v1";
+    if memory.desk().is_none_or(|desk| desk.heap.is_empty()) {
+        return Ok(None);
     }
+    Ok(Some(match memory.region(NAME) {
+        Some(region) => region.base,
+        None => memory.allocate_zeros(NAME, 128 << 10)?,
+    }))
+}
+
+/// Memory for the device's allocator, which finds the head of a slab by the low 21 bits, and knows a block of its own by its page;
+/// 0 where the heap is used up.
+fn allocate(desk: &mut Desk, bytes: u64) -> u64 {
+    const SLAB: u64 = 2 << 20;
+    desk.hand_out(bytes, if bytes >= SLAB { SLAB } else { 4096 }).unwrap_or(0)
 }
 
 /// What the host does for a launch.

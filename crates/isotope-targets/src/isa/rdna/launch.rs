@@ -136,6 +136,7 @@ struct Setup {
 struct Host {
     printf: Option<u64>,
     hostcall: Option<u64>,
+    heap: Option<u64>,
 }
 
 /// Maps what the kernel takes.
@@ -145,6 +146,7 @@ fn host(details: &Details, memory: &mut Memory, launch: &Launch) -> Result<Host,
         match arg.kind {
             Hidden::PrintfBuffer => host.printf = Some(printf::buffer(memory)?),
             Hidden::HostcallBuffer => host.hostcall = Some(hostcall::buffer(memory, waves(details, launch))?),
+            Hidden::Heap => host.heap = hostcall::heap(memory)?,
             _ => {}
         }
     }
@@ -187,7 +189,9 @@ fn instead(name: &str) -> &'static str {
         "hidden_default_queue" | "hidden_completion_action" => {
             "kernels that start kernels need a process on the host: launch them one by one"
         }
-        "hidden_heap_v1" => "the device's heap is not modelled: give the kernel a buffer",
+        "hidden_heap_v1" => {
+            "the device has no heap: give it one with --heap BYTES, 2 MiB at least for each size of blocks"
+        }
         "hidden_queue_ptr" => "queues are not modelled: compile for code object version 5",
         _ => "nobody serves it: compile without it",
     }
@@ -314,6 +318,7 @@ fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch, host: Host) -> R
             Hidden::PrivateBase => PRIVATE_WINDOW.base >> 32,
             Hidden::SharedBase => SHARED_WINDOW.base >> 32,
             // Unoptimised code asks for all of these and reads none. Nobody serves them here: what follows one faults.
+            Hidden::Heap if host.heap.is_some() => host.heap.unwrap_or_default(),
             Hidden::Served(_) | Hidden::Heap if launch.assumptions.amd_hidden_null => 0,
             Hidden::Served(_) | Hidden::Heap => nowhere(arg.offset),
             Hidden::Other(name) => {
