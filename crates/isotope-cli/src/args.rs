@@ -368,6 +368,13 @@ pub struct RunArgs {
     /// List on stderr which executed instructions rest on something that no document settles, and whether it shows in memory
     #[arg(long)]
     pub fidelity: bool,
+    /// The file is code bytes without a container, for the target that -t names; its parameters are as large as the arguments, one after
+    /// another
+    #[arg(long, requires = "target", requires = "grid", conflicts_with_all = ["cases", "kernel", "isa_files"])]
+    pub raw: bool,
+    /// With --raw, the byte offset of the first instruction
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "0", hide_default_value = true, requires = "raw")]
+    pub entry: u32,
     /// Groups of a launch without a case: X or X,Y,Z
     #[arg(long, value_name = "N", value_parser = extent, conflicts_with = "cases")]
     pub grid: Option<[u32; 3]>,
@@ -446,6 +453,12 @@ pub struct AssumptionsArgs {
     pub markdown: bool,
     /// Only this one
     pub id: Option<String>,
+}
+
+/// A number, with `0x` in hexadecimal digits.
+fn bytes(text: &str) -> Result<u32, String> {
+    let number = text.strip_prefix("0x").map_or_else(|| text.parse(), |digits| u32::from_str_radix(digits, 16));
+    number.map_err(|_| format!("expected a number below 2^32, found `{text}`"))
 }
 
 /// The same, what is left out 0.

@@ -193,3 +193,29 @@ fn a_case_with_dumps() {
     isotope(&format!("{line} --dump nothing")).refuses("expected a buffer of the case (data, bins), found `nothing`");
     isotope(&format!("{line} {case} --dump bins")).refuses("--dump goes with one file and one case");
 }
+
+/// Code cut out of a file, with the same arguments, leaves the same memory; code that was assembled runs.
+#[test]
+fn code_without_a_container() {
+    let dir = folder("raw");
+    let file = repository("kernels/bin/sm_50/histogram256.cubin");
+    let image = isotope_object::parse(&std::fs::read(&file).unwrap()).unwrap();
+    let kernel = &image.kernels[0];
+    // Two bundles in front, so that the entry is another.
+    let code = [vec![0; 64], kernel.code[kernel.entry as usize..].to_vec()].concat();
+    let code = write(&dir, "code.bin", code);
+    let line = "--grid 2 --block 32 --arg data=u8[1000]:1,2,3,4,5,6,7 --arg 250 --arg bins=u32[256]:0 --dump bins";
+    let whole = isotope(&format!("run {file} {line}"));
+    assert!(whole.code == 0 && whole.out.starts_with("bins: 993 1 1 1"), "{}", whole.out);
+    isotope(&format!("run --raw -t sm_50 {code} --entry 0x40 {line}")).gives(0, &whole.out);
+    isotope(&format!("run --raw -t sm_50 {code} --entry 8 {line}")).refuses("expected the offset of a bundle");
+    isotope(&format!("run --raw -t visa {code} {line}")).refuses("code of visa has a container always");
+    isotope(&format!("run --raw {code} {line}")).refuses_usage("--target <TARGET>");
+
+    let source = "s_load_b128 s[4:7], s[0:1], null\nv_and_b32 v1, 0x3ff, v0\nv_lshlrev_b32 v2, 2, v1\ns_waitcnt lgkmcnt(0)\n\
+                  v_mul_lo_u32 v3, v1, s6\nv_add_nc_u32 v3, s2, v3\nglobal_store_b32 v2, v3, s[4:5]\ns_endpgm\n";
+    let (text, out) = (write(&dir, "k.s", source), dir.join("k.bin"));
+    isotope(&format!("asm -t gfx1100 {text} -o {}", out.display())).gives(0, "");
+    let line = "--grid 1 --block 4 --arg out=u32[4]:9 --arg 5 --arg u16:1 --dump out";
+    isotope(&format!("run --raw -t gfx1100 {} {line}", out.display())).gives(0, "out: 0 5 10 15\n");
+}

@@ -18,6 +18,7 @@ pub mod cubin;
 mod elf;
 mod error;
 pub mod name;
+pub mod raw;
 pub mod visa;
 mod yaml;
 pub mod ze;

@@ -58,7 +58,7 @@ impl Arg {
     }
 
     /// Bytes that it takes among the arguments.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         match self {
             Arg::U32(_) => 4,
             Arg::Address(_) | Arg::U64(_) | Arg::Surface { .. } | Arg::Image { .. } | Arg::Local(_) => 8,

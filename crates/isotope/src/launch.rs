@@ -6,7 +6,7 @@ use isotope_object::{Image, LoadError};
 use isotope_op::assume::Assumptions;
 use isotope_targets::case::ElementType;
 use isotope_targets::isa;
-use isotope_targets::launch::{Launch, object_address};
+use isotope_targets::launch::{Arg, Launch, object_address};
 use serde_json::{Map, Value, json};
 
 use crate::arguments::{Argument, Bound, Placed, buffer_json, contents, place};
@@ -173,6 +173,43 @@ pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> R
     };
     let dispatch = isa::prepare(&image, &kernel, &mut memory, &launch).plain()?;
     Ok(Prepared { image, dispatch, memory, buffers })
+}
+
+/// Code without a container as a file of one kernel, whose parameters are as large as the arguments, one after another; `entry` is the
+/// byte offset of its first instruction. [`isotope_object::raw`] says what such a kernel starts with.
+///
+/// # Errors
+/// What is wrong with code, entry or arguments; targets whose code has a container always.
+///
+/// # Examples
+/// ```
+/// use isotope::{Request, argument, raw, run};
+/// let target = isotope::target("gfx1100")?;
+/// let texts = ["s_load_b64 s[2:3], s[0:1], null", "s_waitcnt lgkmcnt(0)", "v_mov_b32 v0, 0", "v_mov_b32 v1, 7",
+///     "global_store_b32 v0, v1, s[2:3]", "s_endpgm"].map(String::from);
+/// let source = target.source_of(&texts).unwrap();
+/// let code = target.assemble(isotope_targets::isa::Mode::Documented, &source, isotope_targets::isa::Output::File).unwrap();
+/// let request = Request::new(1, 1, vec![argument("out=u32[1]:0")?]);
+/// let none = |_: &str| Err(isotope::Error::new("no files"));
+/// let ran = run(&raw(target, &code, 0, &request.arguments, none)?, &request, Default::default(), none)?;
+/// assert_eq!(ran.bytes("out"), Some(&[7, 0, 0, 0][..]));
+/// # Ok::<(), isotope::Error>(())
+/// ```
+pub fn raw(
+    target: &dyn isa::Target,
+    code: &[u8],
+    entry: u32,
+    arguments: &[Argument],
+    load: impl FnMut(&str) -> Result<Vec<u8>>,
+) -> Result<Image> {
+    // Sizes do not depend on where buffers lie.
+    let blank = target.raw(code, entry, &[]).plain()?;
+    let (args, _) = place(arguments, &blank.kernels[0], &mut Memory::new(), load)?;
+    let size = |arg: &Arg| match arg {
+        Arg::Local(_) => 4,
+        other => other.size() as u32,
+    };
+    target.raw(code, entry, &args.iter().map(size).collect::<Vec<_>>()).plain()
 }
 
 /// Gives data of the file what it starts with.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use isotope::{Error, Placed, Request, argument, fidelity, prepare};
+use isotope::{Error, Placed, Request, argument, fidelity, prepare, raw};
 use isotope_machine::Outcome;
 use isotope_targets::isa;
 use serde_json::{Map, Value};
@@ -16,7 +16,6 @@ use crate::files;
 
 /// Run the command.
 pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
-    let image = load(file, args.target, args.isa_files)?;
     let read_all = |texts: &[String]| texts.iter().map(|text| argument(text)).collect::<Result<Vec<_>, Error>>();
     let mut request = Request::new(1, 1, read_all(&args.args)?);
     request.kernel = args.kernel.clone();
@@ -25,6 +24,11 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
     request.heap = args.heap.unwrap_or(0);
     request.symbols = read_all(&args.symbols)?;
     request.assumptions = crate::assume::choices(&args.assume)?;
+    let image = match args.target.filter(|_| args.raw) {
+        Some(target) => raw(target, &files::read(file)?, args.entry, &request.arguments, read)
+            .map_err(|error| anyhow!("`{}`: {error}", file.display()))?,
+        None => load(file, args.target, args.isa_files)?,
+    };
     let named = |error: Error| anyhow!("`{}`: {error}", file.display());
     let prepared = prepare(&image, &request, read).map_err(named)?;
     let dumps: Vec<(&str, Option<&Path>)> = args.dumps.iter().map(|text| report::dump(text)).collect();

@@ -340,6 +340,14 @@ pub trait Target: fmt::Debug + Sync {
     fn adopt(&self, image: &mut Image) -> bool {
         image.target.name() == self.name()
     }
+    /// Code without a container as a file of one kernel, with parameters of these sizes; `entry` is the byte offset of its first
+    /// instruction.
+    ///
+    /// # Errors
+    /// What is wrong with length or entry, or why there is no such code.
+    fn raw(&self, _code: &[u8], _entry: u32, _sizes: &[u32]) -> Result<Image, String> {
+        Err(format!("code of {} has a container always: give the file that its compiler wrote", self.name()))
+    }
     /// Whether [`prepare`](Target::prepare) itself finds room for [`Arg::Local`](crate::launch::Arg::Local).
     fn places_local(&self) -> bool {
         false

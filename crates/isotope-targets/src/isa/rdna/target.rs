@@ -10,7 +10,7 @@ use crate::operation::{Operation, Readings};
 use isotope_ir::program::Program;
 use isotope_machine::Dispatch;
 use isotope_machine::mem::Memory;
-use isotope_object::{Format, Image};
+use isotope_object::{Format, Image, TargetId, raw};
 
 /// Every processor.
 pub const TARGETS: &[&dyn Target] = &[&Gfx { identity: Identity { name: "gfx1100", what: "AMD RDNA3", isa: &ISA } }];
@@ -106,6 +106,9 @@ impl Target for Gfx {
         forms_of(&TABLE, profile(), mnemonic).flat_map(sample::programs).collect()
     }
 
+    fn raw(&self, code: &[u8], entry: u32, sizes: &[u32]) -> Result<Image, String> {
+        raw::amd(TargetId::new(self.identity.name), code, entry, raw::params(sizes))
+    }
     fn has_offset(&self) -> bool {
         true
     }

@@ -8,7 +8,7 @@ use crate::isa::target::{
 use crate::operation::{Operation, Readings};
 use isotope_ir::program::Program;
 use isotope_machine::mem::Memory;
-use isotope_object::Format;
+use isotope_object::{Format, Image, TargetId, raw};
 use isotope_table::Mode;
 
 /// Every processor.
@@ -102,6 +102,10 @@ impl Target for Sm {
         } else {
             Vec::new()
         }
+    }
+
+    fn raw(&self, code: &[u8], entry: u32, sizes: &[u32]) -> Result<Image, String> {
+        raw::nvidia(TargetId::new(self.identity.name), code, entry, raw::params(sizes))
     }
 
     fn single(&self, text: &str, given: &Surroundings, memory: &mut Memory) -> Result<Single, SingleError> {
