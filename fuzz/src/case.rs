@@ -1,16 +1,16 @@
-//! Case files: any text is refused with one line, or is a case whose buffers can be built, launched and judged.
+//! Case files and scenarios: any text is refused with one line, or is a case whose buffers can be built, launched and judged.
 //!
 //! Input: JSON; or a byte that is no JSON, which chooses a case of the suite, and edits of it.
 
 use crate::Bytes;
 use isotope_machine::Options;
 use isotope_object::cubin;
-use isotope_targets::case::{Buffer, Case, TARGETS, Verdict};
+use isotope_targets::case::{Buffer, Case, Scenario, TARGETS, Verdict};
 use isotope_targets::suite;
 use serde_json::{Value, json};
 
 /// A case of every kind of check.
-const CASES: [&str; 8] = [
+const CASES: [&str; 9] = [
     include_str!("../../kernels/cases/bitmap_dedup.ragged.json"),
     include_str!("../../kernels/cases/float_add.subnormal.json"),
     include_str!("../../kernels/cases/hash_insert.one_wave.json"),
@@ -19,6 +19,7 @@ const CASES: [&str; 8] = [
     include_str!("../../kernels/cases/ring_append.one_wave.json"),
     include_str!("../../kernels/cases/surface_reduce.one_wave.json"),
     include_str!("../../kernels/cases/ticket_lock.one_group.json"),
+    include_str!("../../kernels/launch/replay.json"),
 ];
 /// A kernel that most cases do not fit.
 const CUBIN: &[u8] = include_bytes!("../../kernels/bin/sm_50/histogram256.cubin");
@@ -95,6 +96,11 @@ fn judge(case: &Case, buffers: &[Buffer]) {
 }
 
 fn check(text: &str) {
+    match Scenario::parse(text) {
+        Ok(scenario) if scenario.initial_bytes() <= BYTES => drop(scenario.initial()),
+        Ok(_) => {}
+        Err(error) => assert!(!error.to_string().contains('\n'), "{error}"),
+    }
     let case = match Case::parse(text) {
         Ok(case) => case,
         Err(error) => return assert!(!error.to_string().contains('\n'), "{error}"),

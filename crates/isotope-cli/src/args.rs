@@ -315,7 +315,7 @@ pub enum Counts {
 #[derive(Debug, Args)]
 pub struct RunArgs {
     /// Cubins, code objects, zebins with vISA in them, zebins or `.zeinfo` files with vISA beside them, directories of
-    /// these, or one suite with bin/ and cases/
+    /// these, or one suite with bin/ and cases/; or a scenario (.json), which names its files itself (kernels/README.md)
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// A case, or a directory of cases

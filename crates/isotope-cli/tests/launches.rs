@@ -219,3 +219,48 @@ fn code_without_a_container() {
     let line = "--grid 1 --block 4 --arg out=u32[4]:9 --arg 5 --arg u16:1 --dump out";
     isotope(&format!("run --raw -t gfx1100 {} {line}", out.display())).gives(0, "out: 0 5 10 15\n");
 }
+
+/// A scenario on every target it has files for: data that the host sets, two files, buffers and data kept between launches.
+#[test]
+fn a_scenario() {
+    let file = repository("kernels/launch/replay.json");
+    let ran = isotope(&format!("run {file}"));
+    assert_eq!((ran.code, ran.err.as_str(), ran.out.lines().count()), (0, "", 30), "{}", ran.out);
+    let head = "ok sm_50 launch 0: exact out\nok sm_50 launch 0: data counter\nok sm_50 launch 1: exact sum\n";
+    assert!(ran.out.starts_with(head), "{}", ran.out);
+    for target in ["sm_50", "gfx1100", "intel"] {
+        assert_eq!(ran.out.lines().filter(|line| line.starts_with(&format!("ok {target}"))).count(), 10);
+    }
+    let one = isotope(&format!("run {file} -t gfx1100 --seed 5 -j 2"));
+    assert_eq!((one.code, one.out.lines().count()), (0, 10), "{}", one.err);
+    let json: serde_json::Value = serde_json::from_str(&isotope(&format!("run {file} --json")).out).unwrap();
+    assert_eq!((json["runs"].as_array().unwrap().len(), &json["runs"][2]["checks"][0]["holds"]), (3, &true.into()));
+
+    let dir = folder("scenario");
+    let folder = repository("kernels/launch");
+    let changed = |name: &str, change: &dyn Fn(&mut serde_json::Value)| {
+        let mut json: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+        for module in json["modules"].as_array_mut().unwrap() {
+            for path in module["files"].as_object_mut().unwrap().values_mut() {
+                *path = format!("{folder}/{}", path.as_str().unwrap()).into();
+            }
+        }
+        change(&mut json);
+        write(&dir, name, json.to_string())
+    };
+    let fails = changed("fails.json", &|json| json["launches"][0]["checks"][1]["hex"] = "83000000".into());
+    let ran = isotope(&format!("run {fails} -t sm_50"));
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.out.contains("FAILED sm_50 launch 0: data counter: `counter`: expected 83000000, got 82000000\n"),
+        "{}",
+        ran.out
+    );
+    let all = changed("offset.json", &|json| drop(json["launches"][5].as_object_mut().unwrap().remove("targets")));
+    isotope(&format!("run {all} -t sm_50")).refuses("on sm_50: expected a kernel named `offsets`");
+    let faulty = changed("data.json", &|json| json["data"][0]["hex"] = "00".into());
+    isotope(&format!("run {faulty} -t sm_50")).refuses("expected 16 bytes for `table`, found 1");
+    isotope(&format!("run {file} --dump sum")).refuses("is a scenario: --kernel, --dump");
+    let case = repository("kernels/cases/histogram256.base.json");
+    isotope(&format!("run {case}")).refuses("at `schema`: expected `isotope-scenario/1`");
+}

@@ -13,7 +13,7 @@
 //!
 //! *Launches* have `entry`, `groups` and `group_size` (a number, or up to three for x, y, z), and `args`: `{"buffer": name}`,
 //! `{"surface": name, "bytes": n}`, `{"image": name, "format": "r32_uint", "size": [w, h, d]}` with optional `row_pitch` and
-//! `slice_pitch` in bytes (a typed surface; see [`isotope_machine::mem::typed`]), or a scalar such as `{"u32": 7}` (of the same types). A string such as
+//! `slice_pitch` in bytes (a typed surface; see [`isotope_machine::mem::typed`]), `{"local": bytes}` (shared memory of the group), `{"bytes": hex}`, or a scalar such as `{"u32": 7}` (of the same types). A string such as
 //! `"0x7fc00000"` gives the bits of a scalar or of an element, so that NaNs and all 64-bit integers can be written.
 //!
 //! | `init.gen` | element i |
@@ -50,9 +50,11 @@ mod agree;
 mod check;
 mod generate;
 mod json;
+mod scenario;
 
 pub use check::{CheckResult, Verdict};
 pub use generate::{float_of, mix};
+pub use scenario::{Data, Module, SCHEMA as SCENARIO_SCHEMA, Scenario, Step};
 
 use check::Check;
 use generate::Init;
@@ -271,6 +273,11 @@ pub enum ArgSpec {
         /// Format and extent, inside the buffer.
         shape: Shape,
     },
+    /// Shared memory of the group.
+    Local {
+        /// Its length in bytes.
+        bytes: u32,
+    },
     /// A value.
     Scalar {
         /// Its type in the case file, such as `u32`.
@@ -310,7 +317,29 @@ pub struct Case {
     progress: BTreeMap<String, Progress>,
 }
 
+/// A text that is no JSON.
+fn syntax(error: &serde_json::Error) -> CaseError {
+    let full = error.to_string();
+    let message = full.split(" at line ").next().unwrap_or("an error").escape_debug().to_string();
+    CaseError::Syntax { line: error.line(), column: error.column(), message }
+}
+
 impl Case {
+    /// A case of buffers alone.
+    fn of_buffers(name: &str, buffers: Vec<BufferSpec>) -> Case {
+        Case {
+            kernel: String::new(),
+            case: name.to_owned(),
+            source: String::new(),
+            note: None,
+            buffers,
+            launches: Vec::new(),
+            warnings: Vec::new(),
+            checks: Vec::new(),
+            progress: BTreeMap::new(),
+        }
+    }
+
     /// Reads a case file.
     ///
     /// # Errors
@@ -329,11 +358,7 @@ impl Case {
     /// # Ok::<(), isotope_targets::case::CaseError>(())
     /// ```
     pub fn parse(text: &str) -> Result<Case, CaseError> {
-        let value: serde_json::Value = serde_json::from_str(text).map_err(|error| {
-            let full = error.to_string();
-            let message = full.split(" at line ").next().unwrap_or("an error").escape_debug().to_string();
-            CaseError::Syntax { line: error.line(), column: error.column(), message }
-        })?;
+        let value: serde_json::Value = serde_json::from_str(text).map_err(|error| syntax(&error))?;
         let root = Node::root(&value);
         let schema = root.get("schema")?;
         if schema.str()? != SCHEMA {
@@ -502,6 +527,14 @@ fn argument(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>)
     if let Some(name) = node.optional("image") {
         let buffer = buffer_index(&name, buffers)?;
         return image(node, buffer, buffers[buffer].byte_length() as u64, warnings);
+    }
+    if let Some(bytes) = node.optional("local") {
+        node.known(&["local"], warnings)?;
+        return Ok(ArgSpec::Local { bytes: bytes.unsigned(u32::MAX.into())? as u32 });
+    }
+    if let Some(bytes) = node.optional("bytes") {
+        node.known(&["bytes"], warnings)?;
+        return Ok(ArgSpec::Scalar { ty: "bytes", bytes: bytes.hex()? });
     }
     for ty in ElementType::ALL {
         if let Some(value) = node.optional(ty.name()) {

@@ -5,9 +5,9 @@
 
 use isotope_op::assume::Assumptions;
 
-use crate::case::{ArgSpec, Buffer, Case, CaseError};
+use crate::case::{ArgSpec, Buffer, Case, CaseError, CheckResult, Scenario};
 use crate::isa;
-use crate::launch::{Arg, Launch, LaunchError};
+use crate::launch::{Arg, Launch, LaunchError, object_address};
 use isotope_machine::mem::{MapError, Memory};
 use isotope_machine::{Dispatch, Observer, Options, Outcome, Report, Stats};
 use isotope_object::{Image, LoadError};
@@ -127,12 +127,7 @@ pub fn run_with(
             break;
         }
     }
-    for (buffer, &base) in buffers.iter_mut().zip(&bases) {
-        let region = memory.find(base, 0).filter(|r| r.base == base);
-        if let Some(store) = region.and_then(|r| r.store.as_ref()) {
-            buffer.bytes = store.to_bytes();
-        }
-    }
+    read_back(&memory, &bases, &mut buffers);
     Ok(CaseRun { outcome, stats, buffers })
 }
 
@@ -141,6 +136,108 @@ fn argument(arg: &ArgSpec, bases: &[u64]) -> Arg {
         ArgSpec::Buffer { buffer } => Arg::Address(bases[*buffer]),
         ArgSpec::Surface { buffer, bytes } => Arg::Surface { address: bases[*buffer], bytes: *bytes },
         ArgSpec::Image { buffer, shape } => Arg::Image { address: bases[*buffer], shape: *shape },
+        ArgSpec::Local { bytes } => Arg::Local(*bytes),
         ArgSpec::Scalar { bytes, .. } => Arg::Bytes(bytes.clone()),
+    }
+}
+
+/// What running a scenario did.
+#[derive(Clone, Debug)]
+pub struct ScenarioRun {
+    /// How the last launch that ran ended; launches after one that did not complete are not made.
+    pub outcome: Outcome,
+    /// What ran, over all launches.
+    pub stats: Stats,
+    /// Every check that was made: with the position of its launch, or after the last.
+    pub checks: Vec<(Option<usize>, CheckResult)>,
+    /// The buffers as they were left.
+    pub buffers: Vec<Buffer>,
+    /// What kernels printed.
+    pub printed: Vec<u8>,
+}
+
+/// Run a scenario on the images of its modules, in their order, with the caller's way of launching. All of them are for one target.
+///
+/// # Errors
+/// When the scenario does not fit the images.
+pub fn run_scenario(
+    images: &[Image],
+    scenario: &Scenario,
+    assumptions: &Assumptions,
+    mut launch: impl FnMut(&Image, &Dispatch, &Memory) -> Report,
+) -> Result<ScenarioRun, SuiteError> {
+    let target = images.first().map_or("", target_name);
+    let mut images = images.to_vec();
+    for (image, module) in images.iter_mut().zip(&scenario.modules) {
+        // Sections of two files may have one name, and are two all the same.
+        for section in image.globals.iter_mut().filter(|section| section.address.is_none()) {
+            section.name = format!("{}: {}", module.name, section.name);
+        }
+    }
+    for data in scenario.data.iter().filter(|data| data.applies(target)) {
+        images[data.module].set_object(&data.name, &data.bytes)?;
+    }
+    let rules = images.first().map(|image| isa::of(image.target).launch_rules(assumptions).addresses);
+    let mut memory = rules.map_or_else(Memory::new, Memory::laid_out);
+    let mut buffers = scenario.initial()?;
+    let bases: Vec<u64> = buffers.iter().map(|b| memory.allocate(&b.name, &b.bytes)).collect::<Result<_, _>>()?;
+    let mut run = ScenarioRun {
+        outcome: Outcome::Done,
+        stats: Stats::default(),
+        checks: Vec::new(),
+        buffers: Vec::new(),
+        printed: Vec::new(),
+    };
+    for (index, step) in scenario.steps(target).enumerate() {
+        let (image, spec) = (&images[step.module], &step.launch);
+        let kernel = image.kernel(Some(&spec.entry))?;
+        let request = Launch {
+            groups: spec.groups,
+            group_size: spec.group_size,
+            args: spec.args.iter().map(|arg| argument(arg, &bases)).collect(),
+            dynamic_shared: step.shared,
+            stack: step.stack,
+            offset: step.offset,
+            assumptions: *assumptions,
+        };
+        let dispatch =
+            isa::prepare(image, kernel, &mut memory, &request).map_err(|error| SuiteError::Launch { index, error })?;
+        let report = launch(image, &dispatch, &memory);
+        run.stats += report.stats;
+        run.outcome = report.outcome;
+        run.printed.extend(isa::printed(image, kernel, &memory));
+        if run.outcome != Outcome::Done {
+            break;
+        }
+        read_back(&memory, &bases, &mut buffers);
+        let found =
+            scenario.check(target, Some(step), &buffers, |module, name| data_of(&images[module], &memory, name));
+        run.checks.extend(found.into_iter().map(|check| (Some(index), check)));
+    }
+    read_back(&memory, &bases, &mut buffers);
+    if run.outcome == Outcome::Done {
+        let found = scenario.check(target, None, &buffers, |module, name| data_of(&images[module], &memory, name));
+        run.checks.extend(found.into_iter().map(|check| (None, check)));
+    }
+    run.buffers = buffers;
+    Ok(run)
+}
+
+/// Data of a file as a launch left it.
+fn data_of(image: &Image, memory: &Memory, name: &str) -> Option<Vec<u8>> {
+    let object = image.object(name).ok()?;
+    match object_address(image, memory, object) {
+        Some(address) => memory.read(address, u32::try_from(object.size).ok()?),
+        None => image.object_bytes(object),
+    }
+}
+
+/// The buffers as they are in memory.
+fn read_back(memory: &Memory, bases: &[u64], buffers: &mut [Buffer]) {
+    for (buffer, &base) in buffers.iter_mut().zip(bases) {
+        let region = memory.find(base, 0).filter(|r| r.base == base);
+        if let Some(store) = region.and_then(|r| r.store.as_ref()) {
+            buffer.bytes = store.to_bytes();
+        }
     }
 }

@@ -135,11 +135,8 @@ impl Prepared {
             other => Error::new(other),
         })?;
         let ty = if object.size.is_multiple_of(4) { ElementType::U32 } else { ElementType::U8 };
-        let left = object_address(&self.image, memory, object).and_then(|address| {
-            let region = memory.find(address, u32::try_from(object.size).ok()?)?;
-            let at = usize::try_from(address - region.base).ok()?;
-            region.store.as_ref()?.to_bytes().get(at..at + object.size as usize).map(<[u8]>::to_vec)
-        });
+        let size = u32::try_from(object.size).unwrap_or(u32::MAX);
+        let left = object_address(&self.image, memory, object).and_then(|address| memory.read(address, size));
         // What lies in a constant bank, no kernel changes.
         let bytes = left.or_else(|| self.image.object_bytes(object));
         Ok((ty, bytes.with_context(|| format!("`{name}` is not in the data of the file"))?))

@@ -367,7 +367,7 @@ fn load_case(path: &Path) -> Result<Loaded<Case>> {
             ArgSpec::Buffer { buffer } | ArgSpec::Surface { buffer, .. } | ArgSpec::Image { buffer, .. } => {
                 *buffer == index
             }
-            ArgSpec::Scalar { .. } => false,
+            ArgSpec::Scalar { .. } | ArgSpec::Local { .. } => false,
         };
         if !case.launches.iter().flat_map(|l| &l.args).any(passes) {
             say!("warning: `{}`: at `buffers[{index}]`: no launch takes `{}`", path.display(), buffer.name);

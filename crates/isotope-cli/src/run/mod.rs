@@ -4,6 +4,7 @@ mod cases;
 mod direct;
 mod engine;
 mod report;
+mod scenario;
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ use crate::target::Target;
 pub fn main(args: &RunArgs) -> Result {
     let suite = |p: &Path| p.join("bin").is_dir() && p.join("cases").is_dir();
     match (&args.files[..], args.cases.is_empty(), args.grid) {
+        ([file], true, None) if file.extension() == Some(OsStr::new("json")) => scenario::main(args, file),
         ([file], true, Some(grid)) => direct::main(args, file, grid),
         (_, true, Some(_)) => bail!("expected one file with --grid, found {}", args.files.len()),
         ([dir], true, None) if suite(dir) => cases::suite(args, dir),

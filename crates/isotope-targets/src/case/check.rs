@@ -180,7 +180,7 @@ impl Check {
     }
 }
 
-fn targets(node: &Node<'_>, warnings: &mut Vec<String>) -> Result<Vec<String>, CaseError> {
+pub(super) fn targets(node: &Node<'_>, warnings: &mut Vec<String>) -> Result<Vec<String>, CaseError> {
     let mut names = Vec::new();
     for item in node.array()? {
         let name = item.str()?;

@@ -1,0 +1,83 @@
+//! Scenarios: several files and launches, on every target that they have files for.
+
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use isotope_machine::Outcome;
+use isotope_targets::case::{Scenario, Verdict};
+use isotope_targets::suite;
+use serde_json::{Value, json};
+
+use super::engine::Engine;
+use super::{load, report, status};
+use crate::args::RunArgs;
+use crate::exit::{Exit, Result, say};
+use crate::files;
+
+/// `run SCENARIO.json`.
+pub fn main(args: &RunArgs, path: &Path) -> Result {
+    let shown = path.display();
+    if args.kernel.is_some()
+        || !args.dumps.is_empty()
+        || args.repeat != 1
+        || args.fidelity
+        || args.check_rules
+        || args.deny_rules
+    {
+        bail!("`{shown}` is a scenario: --kernel, --dump, --repeat, --fidelity and rules go with cases or launches");
+    }
+    let scenario = Scenario::parse(&files::read_text(path)?).with_context(|| format!("`{shown}`"))?;
+    scenario.warnings.iter().for_each(|warning| say!("warning: `{shown}`: {warning}"));
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let assumptions = crate::assume::choices(&args.assume)?;
+    let wanted = |target: &&str| args.target.is_none_or(|chosen| chosen.isa().cases == *target);
+    let targets: Vec<&str> = scenario.targets().into_iter().filter(wanted).collect();
+    if targets.is_empty() {
+        bail!("`{shown}`: expected a target that every module has a file for, found none");
+    }
+    let (mut exit, mut objects) = (Exit::Yes, Vec::new());
+    for target in targets {
+        let files = scenario.modules.iter().map(|module| folder.join(&module.files[target]));
+        let images = files.map(|file| load(&file, args.target, args.isa_files)).collect::<Result<Vec<_>>>()?;
+        let mut engine = Engine::new(args)?;
+        let run = suite::run_scenario(&images, &scenario, &assumptions, |image, dispatch, memory| {
+            engine.launch(image, dispatch, memory)
+        });
+        let run = run.with_context(|| format!("`{shown}` on {target}"))?;
+        if args.stats {
+            say!("{target}:\n{}", report::cost_text(engine.take_cost()).trim_end());
+        }
+        engine.finish()?;
+        let printed = String::from_utf8_lossy(&run.printed).into_owned();
+        let mut out = printed.clone();
+        for (after, check) in &run.checks {
+            let place = after.map_or(target.to_string(), |index| format!("{target} launch {index}"));
+            let line = report::check_line(check);
+            let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+            out += &format!("{word} {place}: {rest}\n");
+        }
+        let mut ended = status(&run.outcome);
+        if run.outcome != Outcome::Done {
+            say!("{target}: {}: {}", report::word(&run.outcome), report::reason(&run.outcome));
+        } else if run.checks.iter().any(|(_, check)| check.verdict != Verdict::Holds) {
+            ended = Exit::No;
+        }
+        if exit == Exit::Yes {
+            exit = ended;
+        }
+        if !args.json {
+            files::print(&out)?;
+        }
+        objects.push(json!({
+            "target": target,
+            "outcome": report::word(&run.outcome),
+            "printed": printed,
+            "checks": run.checks.iter().map(|(_, check)| report::check_json(check)).collect::<Value>(),
+        }));
+    }
+    if args.json {
+        let object = json!({ "schema": report::SCHEMA, "scenario": scenario.name, "runs": objects });
+        files::print(&format!("{object}\n"))?;
+    }
+    Ok(exit)
+}
