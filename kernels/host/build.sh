@@ -32,6 +32,13 @@ cl printf printf_O0_wave64 "-O0 -mwavefrontsize64"
 hip hip hip_buffered "-O2 -mprintf-kind=buffered"
 hip hip hip_hostcall "-O2 -mprintf-kind=hostcall"
 hip heap heap -O2
+# OpenCL C with AMD's built-in functions, opencl.bc beside oclc_*.bc.
+L=
+for l in $OCLC/opencl $OCLC/ocml $OCLC/ockl $OCLC/oclc_abi_version_500 $OCLC/oclc_wavefrontsize64_off $OCLC/oclc_daz_opt_off \
+  $OCLC/oclc_finite_only_off $OCLC/oclc_unsafe_math_off $OCLC/oclc_correctly_rounded_sqrt_on ./isa; do
+  L="$L -Xclang -mlink-builtin-bitcode -Xclang $l.bc"
+done
+cl images images "-O2 -Xclang -finclude-default-header $L"
 hip calls calls -O2
 hip calls calls_O0_wave64 "-O0 -mwavefrontsize64"
 rm isa.ll isa.bc

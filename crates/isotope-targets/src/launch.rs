@@ -32,7 +32,7 @@ pub enum Arg {
         /// Length in bytes.
         bytes: u32,
     },
-    /// A typed surface over memory, which the kernel reaches through its binding table (Intel).
+    /// A typed surface over memory, which the kernel reaches through its binding table (Intel) or through a descriptor (AMD).
     Image {
         /// First byte.
         address: u64,
@@ -189,7 +189,7 @@ pub enum LaunchError {
     /// An image argument whose extent or format the kernel asks for.
     #[error(
         "argument {index} of kernel `{kernel}` is an image whose extent or format the kernel takes: give it with its format \
-         and size (in a case `{{\"image\": .., \"format\": .., \"size\": ..}}`), found {kind}"
+         and size (image:NAME=FORMAT[W,H]:VALUES, in a case `{{\"image\": .., \"format\": .., \"size\": ..}}`), found {kind}"
     )]
     NeedsImage {
         /// The kernel's name.
@@ -400,7 +400,7 @@ pub(crate) fn write_arguments(
                 return Err(LaunchError::NeedsHost {
                     kernel: kernel.name.clone(),
                     what: "a typed surface".into(),
-                    hint: "descriptors of images are the driver's; put one into a buffer argument",
+                    hint: "the parameter is none: give a buffer",
                 });
             }
         };

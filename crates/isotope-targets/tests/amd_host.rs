@@ -205,3 +205,126 @@ fn calls_through_pointers_and_recursion() {
         assert_eq!(words(&memory.read(out, 4 * ITEMS as u32).unwrap()), want, "{name}");
     }
 }
+
+/// Linear images of 64 texels a row: what kernels without samplers read, write and ask.
+#[test]
+fn images_are_read_written_and_asked() {
+    use isotope_machine::mem::typed::{Format, Shape};
+    use isotope_targets::launch::{Arg, Launch, LaunchError};
+    let image = file("images");
+    let shape = |format: &str, size| Shape::packed(Format::from_name(format).unwrap(), size).unwrap();
+    let run = |kernel: &str, groups, group_size, buffers: &[&[u8]], args: &dyn Fn(&[u64]) -> Vec<Arg>| {
+        let mut memory = isotope_machine::mem::Memory::new();
+        let at: Vec<u64> =
+            buffers.iter().enumerate().map(|(i, b)| memory.allocate(&format!("b{i}"), b).unwrap()).collect();
+        let launch = Launch {
+            groups,
+            group_size,
+            args: args(&at),
+            dynamic_shared: 0,
+            stack: None,
+            offset: [0; 3],
+            assumptions: isotope_op::assume::Assumptions::DEFAULT,
+        };
+        let dispatch = isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch)?;
+        assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done, "{kernel}");
+        Ok::<_, LaunchError>(
+            at.iter().zip(buffers).map(|(a, b)| memory.read(*a, b.len() as u32).unwrap()).collect::<Vec<_>>(),
+        )
+    };
+
+    // 8-bit texels turned into 16-bit ones, upside down; integers saturate where they are stored.
+    let (w, h) = (64usize, 5usize);
+    let texels: Vec<u8> = random(w * h, 5).iter().flat_map(|v| v.to_le_bytes()).collect();
+    let done = run("convert2d", [2, 5, 1], [32, 1, 1], &[&texels, &vec![0; w * h * 8], &[0; 24]], &|at| {
+        vec![
+            Arg::Image { address: at[0], shape: shape("r8g8b8a8_uint", [64, 5, 1]) },
+            Arg::Image { address: at[1], shape: shape("r16g16b16a16_sint", [64, 5, 1]) },
+            Arg::Address(at[2]),
+        ]
+    });
+    let done = done.unwrap();
+    for y in 0..h {
+        for x in 0..w {
+            let from = &texels[4 * (y * w + x)..];
+            let want = [
+                i16::from(from[3]) - x as i16,
+                i16::from(from[2]) - y as i16,
+                i16::from(from[1]),
+                i16::from(from[0]) - 1,
+            ];
+            let at = 8 * ((h - 1 - y) * w + x);
+            let got: [i16; 4] =
+                std::array::from_fn(|i| i16::from_le_bytes([done[1][at + 2 * i], done[1][at + 2 * i + 1]]));
+            assert_eq!(got, want, "{x} {y}");
+        }
+    }
+    // CL_RGBA, CL_UNSIGNED_INT8, CL_SIGNED_INT16.
+    assert_eq!(words(&done[2]), [64, 5, 0x10b5, 0x10da, 0x10b5, 0x10d8]);
+
+    // A volume in place, with work-items outside of it.
+    let volume: Vec<f32> = random(64 * 6 * 3, 6).iter().map(|v| *v as i32 as f32 * 0.125).collect();
+    let bytes: Vec<u8> = volume.iter().flat_map(|v| v.to_le_bytes()).collect();
+    let done = run("scale3d", [9, 2, 4], [8, 4, 1], &[&bytes], &|at| {
+        let shape = shape("r32_float", [64, 6, 3]);
+        vec![Arg::Image { address: at[0], shape }, Arg::U32(1.5f32.to_bits())]
+    });
+    let want: Vec<u32> = volume.iter().map(|v| (v * 1.5).to_bits()).collect();
+    assert_eq!(words(&done.unwrap()[0]), want);
+
+    // Arrays of planes and of rows, texels of a buffer, a line.
+    let planes = random(64 * 4 * 3 * 4, 7);
+    let rows: Vec<u16> = random(128 * 5, 8).iter().map(|v| *v as u16).collect();
+    let row_bytes: Vec<u8> = rows.iter().flat_map(|v| v.to_le_bytes()).collect();
+    let (list, line) = (random(50 * 2, 9), random(40, 10));
+    let buffers = [&bytes32(&planes)[..], &row_bytes, &bytes32(&list), &bytes32(&line), &vec![0; 48 * 16]];
+    let done = run("layers", [3, 1, 1], [16, 1, 1], &buffers, &|at| {
+        let image = |i: usize, format, size| Arg::Image { address: at[i], shape: shape(format, size) };
+        vec![
+            image(0, "r32g32b32a32_uint", [64, 4, 3]),
+            image(1, "r16_uint", [128, 5, 1]),
+            image(2, "r32g32_uint", [50, 1, 1]),
+            image(3, "r32_uint", [40, 1, 1]),
+            Arg::Address(at[4]),
+        ]
+    });
+    let texel = |found: Option<&[u32]>| -> [u32; 4] {
+        // Outside of an image all is 0, as CL_R and CL_RG have it, alpha apart in texels that are there.
+        let Some(found) = found else { return [0; 4] };
+        std::array::from_fn(|i| found.get(i).copied().unwrap_or(u32::from(i == 3)))
+    };
+    let mut want = Vec::new();
+    for i in 0..48usize {
+        let mut sum = texel(Some(&list[2 * i..2 * i + 2]));
+        let mut add = |texel: [u32; 4], factor: u32| {
+            sum.iter_mut().zip(texel).for_each(|(s, t)| *s = s.wrapping_add(t.wrapping_mul(factor)));
+        };
+        for layer in 0..3 {
+            let at = 4 * ((layer * 4 + (i & 3)) * 64 + i);
+            add(texel(Some(&planes[at..at + 4])), layer as u32 + 1);
+        }
+        for layer in 0..5 {
+            add(texel(Some(&[rows[layer * 128 + i].into()])), 10 * layer as u32 + 7);
+        }
+        add(texel(line.get(i..i + 1)), 1);
+        want.extend(sum.map(|s| s.wrapping_add(50)));
+    }
+    assert_eq!(words(&done.unwrap()[4]), want);
+
+    // What is refused when it is loaded, by name.
+    let refused = |kernel: &str, args: &dyn Fn(&[u64]) -> Vec<Arg>| {
+        run(kernel, [1, 1, 1], [1, 1, 1], &[&[0; 4096]], args).unwrap_err().to_string()
+    };
+    let narrow = refused("scale3d", &|at| {
+        vec![Arg::Image { address: at[0], shape: shape("r32_float", [6, 6, 3]) }, Arg::U32(0)]
+    });
+    assert!(narrow.contains("takes an image with rows of 24 bytes as argument"), "{narrow}");
+    assert!(narrow.contains("rows of linear images are multiples of 256 bytes"), "{narrow}");
+    let sampler = refused("filtered", &|at| {
+        let from = Arg::Image { address: at[0], shape: shape("r32_float", [64, 1, 1]) };
+        vec![from, Arg::U64(0), Arg::Address(at[0])]
+    });
+    assert!(sampler.contains("takes a sampler as argument") && sampler.contains("without a sampler"), "{sampler}");
+    let plain = refused("scale3d", &|at| vec![Arg::Address(at[0]), Arg::U32(0)]);
+    assert!(plain.contains("is an image whose extent or format the kernel takes"), "{plain}");
+}

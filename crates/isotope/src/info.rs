@@ -294,7 +294,14 @@ fn value(kernel: &Kernel, index: usize, param: &Param, plan: &Plan) -> Result<St
     Ok(match (&param.kind, param.size) {
         (ParamKind::Pointer { space: ParamSpace::Shared, .. }, _) => "local:4096".into(),
         (ParamKind::Pointer { .. }, _) => buffer(""),
-        (ParamKind::Handle("image"), _) => format!("image:{}=r32_uint[64,64]:0", name(kernel, index)),
+        (ParamKind::Handle("image"), _) => {
+            let extent = match &*param.ty {
+                "image1d_t" | "image1d_buffer_t" => "64",
+                "image3d_t" | "image2d_array_t" => "64,64,4",
+                _ => "64,64",
+            };
+            format!("image:{}=r32_uint[{extent}]:0", name(kernel, index))
+        }
         (ParamKind::Handle(what), _) => {
             return Err(Error::new(format!("argument {index} is a {what}, which is not modelled")));
         }

@@ -16,7 +16,7 @@
 use isotope_op::assume::Assumptions;
 
 use super::state::{self, MODE};
-use super::{hostcall, lift, printf};
+use super::{hostcall, images, lift, printf};
 use crate::launch::{Globals, Launch, LaunchError, place_globals, within, write_arguments, write_global};
 use isotope_ir::effect::Special;
 use isotope_ir::program::Program;
@@ -218,6 +218,7 @@ fn set_up(
     let code_base = loaded(image, &globals, details.code_address)?;
     let number = memory.regions().iter().filter(|r| r.name.starts_with(".kernarg.")).count();
     let host = host(details, memory, launch)?;
+    let launch = &Launch { args: images::described(kernel, memory, &launch.args)?, ..launch.clone() };
     let kernarg = kernarg(kernel, details, launch, host)?;
     let kernarg = memory.allocate(&format!(".kernarg.{number}"), &kernarg)?;
     let mut values = Values { kernarg, packet: 0, dispatch: number as u64, private };

@@ -13,6 +13,7 @@ mod fields;
 mod foreign;
 mod forms;
 mod hostcall;
+mod images;
 mod immediates;
 pub mod launch;
 pub mod lift;
