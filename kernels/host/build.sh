@@ -38,6 +38,7 @@ for l in $OCLC/opencl $OCLC/ocml $OCLC/ockl $OCLC/oclc_abi_version_500 $OCLC/ocl
   $OCLC/oclc_finite_only_off $OCLC/oclc_unsafe_math_off $OCLC/oclc_correctly_rounded_sqrt_on ./isa; do
   L="$L -Xclang -mlink-builtin-bitcode -Xclang $l.bc"
 done
+cl enqueue enqueue "-O2 -Xclang -finclude-default-header $L"
 cl images images "-O2 -Xclang -finclude-default-header $L"
 hip calls calls -O2
 hip calls calls_O0_wave64 "-O0 -mwavefrontsize64"

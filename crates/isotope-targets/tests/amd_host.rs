@@ -328,3 +328,32 @@ fn images_are_read_written_and_asked() {
     let plain = refused("scale3d", &|at| vec![Arg::Address(at[0]), Arg::U32(0)]);
     assert!(plain.contains("is an image whose extent or format the kernel takes"), "{plain}");
 }
+
+/// A kernel that starts kernels needs queues: it is refused before it runs.
+#[test]
+fn kernels_that_start_kernels_are_refused_by_name() {
+    use isotope_targets::launch::{Arg, Launch};
+    let image = file("enqueue");
+    let mut memory = isotope_machine::mem::Memory::new();
+    let out = memory.allocate("out", &[0; 256]).unwrap();
+    let launch = Launch {
+        groups: [1; 3],
+        group_size: [32, 1, 1],
+        args: vec![Arg::Address(out)],
+        dynamic_shared: 0,
+        stack: None,
+        offset: [0; 3],
+        assumptions: isotope_op::assume::Assumptions::DEFAULT,
+    };
+    let mut refused = |kernel| {
+        let kernel = image.kernel(Some(kernel)).unwrap();
+        isa::prepare(&image, kernel, &mut memory, &launch).map(|_| ()).map_err(|error| error.to_string())
+    };
+    assert_eq!(
+        refused("starts").unwrap_err(),
+        "kernel `starts` takes the hidden argument `hidden_default_queue` and follows it, which is not modelled: kernels that start \
+         kernels need a process on the host: launch them one by one"
+    );
+    // Not before it is known that the way leads there.
+    assert_eq!(refused("may_start"), Ok(()));
+}

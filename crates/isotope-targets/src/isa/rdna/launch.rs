@@ -16,7 +16,7 @@
 use isotope_op::assume::Assumptions;
 
 use super::state::{self, MODE};
-use super::{hostcall, images, lift, printf};
+use super::{hidden, hostcall, images, lift, printf};
 use crate::launch::{Globals, Launch, LaunchError, place_globals, within, write_arguments, write_global};
 use isotope_ir::effect::Special;
 use isotope_ir::program::Program;
@@ -66,6 +66,11 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     let details = kernel.amd().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })?;
     let setup = set_up(image, kernel, details, memory, launch)?;
     let program = lifted(kernel, details, setup.code_base, launch.assumptions);
+    if let Some(arg) = kernarg_word(&details.descriptor).and_then(|at| hidden::follows(&program, at, &details.hidden)) {
+        let Hidden::Served(name) = &arg.kind else { unreachable!("only what nobody serves is looked for") };
+        let what = format!("the hidden argument `{}` and follows it", name.escape_debug());
+        return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: instead(name) });
+    }
     let mut dispatch = Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?
         .with_memory(setup.shared, setup.private)?;
     dispatch.assumptions = launch.assumptions;
@@ -365,6 +370,13 @@ fn packet(launch: &Launch, shared: u32, kernel_object: u64, values: &Values) -> 
     put(32, &kernel_object.to_le_bytes());
     put(40, &values.kernarg.to_le_bytes());
     bytes
+}
+
+/// The scalar word that starts with the low half of the address of the arguments; `None` where the kernel does not take it.
+fn kernarg_word(descriptor: &Descriptor) -> Option<u16> {
+    let properties = descriptor.properties;
+    let before = properties.enable_sgpr_dispatch_ptr() + properties.enable_sgpr_queue_ptr();
+    (properties.enable_sgpr_kernarg_segment_ptr() != 0).then(|| state::word(2 * u64::from(before)))
 }
 
 /// What the registers of a wave start with.

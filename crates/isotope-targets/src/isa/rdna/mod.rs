@@ -12,6 +12,7 @@ mod code;
 mod fields;
 mod foreign;
 mod forms;
+mod hidden;
 mod hostcall;
 mod images;
 mod immediates;
