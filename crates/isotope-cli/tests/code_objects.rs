@@ -112,3 +112,25 @@ fn a_launch_without_a_case() {
         .refuses("expected a symbol of this file for the relocation of `elsewhere`");
     isotope(&format!("run {} --grid 1 --block 32", extra("intops"))).refuses("takes 4 arguments, 0 were given");
 }
+
+/// What a kernel prints stands in front of buffers, and in JSON; a launch that stops prints, too.
+#[test]
+fn what_kernels_print() {
+    let host = |name: &str| repository(&format!("kernels/host/bin/gfx1100/{name}.co"));
+    let strings = format!("run {} --kernel strings --grid 1 --block 3 --arg ints=i32[3]:0 --dump ints", host("printf"));
+    let text = "0 begins 100%\n1 begins 100%\n2 begins 100%\n1 even 0\tof 1\n2 even 0\tof 2\n2 even 1\tof 2\n0 ends\n1 ends\n2 ends\n";
+    isotope(&strings).gives(0, &format!("{text}ints: 0 0 0\n"));
+    let json: Value = serde_json::from_str(&isotope(&format!("{strings} --json")).out).unwrap();
+    assert_eq!(json["printed"], text);
+    let kernel = format!("run {} --kernel asserts --grid 1 --block 4", host("hip_hostcall"));
+    let ran = isotope(&format!("{kernel} --arg ints=i32[4]:3 --arg out=i32[4]:0"));
+    assert_eq!(ran.out, "hip.hip:7: asserts: Device-side assertion `ints[i] != 3' failed.\n".repeat(4));
+    assert!(ran.err.contains("trap: `s_trap 2`: the program gave up"), "{}", ran.err);
+    let lists = format!("run {} --kernel lists --grid 1 --block 2 --arg out=u32[2]:0 --arg 9 --dump out", host("heap"));
+    isotope(&format!("{lists} --heap 50000000")).gives(0, "out: 297355689 3541246795\n");
+    let ran = isotope(&lists);
+    assert!(ran.err.contains("give it one with --heap BYTES"), "{}", ran.err);
+    let ran =
+        isotope(&format!("run {} --kernel recursion --grid 1 --block 2 --arg out=u32[2]:0 --stack 16", host("calls")));
+    assert!(ran.err.contains("note: --stack BYTES gives lanes more"), "{}", ran.err);
+}

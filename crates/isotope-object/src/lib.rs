@@ -700,10 +700,16 @@ impl Image {
                 base.wrapping_add(symbol.offset)
             }
             (_, SectionId::Outside) => {
+                // What CUDA's driver has, no object brings along.
+                let driver = matches!(&*symbol.name, "vprintf" | "malloc" | "free" | "__assertfail")
+                    || symbol.name.starts_with("cuda");
                 return Err(refuse(
                     "a symbol of this file",
                     "one that another file or the driver would supply".into(),
-                    "link the missing object in, or avoid device printf, malloc and dynamic parallelism",
+                    match driver {
+                        true => "avoid device printf, malloc and dynamic parallelism",
+                        false => "link the object that defines it into the file",
+                    },
                 ));
             }
             _ => symbol.offset,

@@ -48,7 +48,7 @@ pub(super) fn described(kernel: &Kernel, memory: &mut Memory, args: &[Arg]) -> R
                 return Err(LaunchError::NeedsImage { kernel: kernel.name.clone(), index, kind: other.kind() });
             }
             ("sampler", _) => {
-                let hint = "filters are not: read the image without a sampler, as in read_imageui(image, coordinates)";
+                let hint = "read the image without a sampler, as in read_imageui(image, coordinates)";
                 return Err(refused(kernel, (index, param), "a sampler", hint));
             }
             ("queue", _) => {
@@ -107,7 +107,10 @@ fn descriptor(kernel: &Kernel, which: (usize, &Param), address: u64, shape: &Sha
         _ => true,
     };
     if !flat {
-        return refuse(&format!("a `{ty}` of {width} x {height} x {depth} texels"), "give it fewer dimensions");
+        return refuse(
+            &format!("an image of {width} x {height} x {depth} texels for its `{ty}`"),
+            "give it fewer dimensions",
+        );
     }
     if width > 1 << 14 && kind != Kind::Buffer || height > 1 << 14 || depth > 1 << 13 {
         return refuse("an image that is too large", "at most 16384 x 16384 texels, 8192 slices or layers fit");
