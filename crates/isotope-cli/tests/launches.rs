@@ -264,3 +264,24 @@ fn a_scenario() {
     let case = repository("kernels/cases/histogram256.base.json");
     isotope(&format!("run {case}")).refuses("at `schema`: expected `isotope-scenario/1`");
 }
+
+/// The heap of a scenario, and the one with which `info` makes a launch complete.
+#[test]
+fn heaps() {
+    let file = repository("kernels/host/bin/gfx1100/heap.co");
+    let want = std::fs::read_to_string(repository("kernels/host/want/heap.lists.txt")).unwrap();
+    let want: Vec<u32> = want.lines().map(|line| line.parse().unwrap()).collect();
+    assert_eq!(want.len(), 66);
+    let hex: String = want.iter().flat_map(|v| v.to_le_bytes()).map(|byte| format!("{byte:02x}")).collect();
+    let scenario = serde_json::json!({
+        "schema": "isotope-scenario/1", "scenario": "lists", "heap": 96 << 20,
+        "modules": [{ "name": "heap", "files": { "gfx1100": file } }],
+        "buffers": [{ "name": "out", "type": "u32", "count": 66, "init": { "gen": "fill", "value": 0 } }],
+        "launches": [{ "entry": "lists", "groups": 2, "group_size": 33, "args": [{ "buffer": "out" }, { "u32": 9 }] }],
+        "checks": [{ "check": "exact", "buffer": "out", "hex": hex }],
+    });
+    let path = write(&folder("heaps"), "lists.json", scenario.to_string());
+    isotope(&format!("run {path}")).gives(0, "ok gfx1100: exact out\n");
+    let info = isotope(&format!("info {file} --kernel lists")).out;
+    assert!(info.contains("to run it (completed): isotope run ") && info.contains(" --heap 67108864 "), "{info}");
+}

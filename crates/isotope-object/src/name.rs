@@ -160,7 +160,7 @@ mod tests {
         let whole = "_ZN3app6reduceIN3app3AddEiEEvPKT0_PS2_";
         let mut state = 7u64;
         let mut count = 0;
-        for _ in 0..20_000 {
+        for _ in 0..5_000 {
             let mut name: Vec<u8> = whole.into();
             for _ in 0..3 {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -171,6 +171,6 @@ mod tests {
             count += usize::from(demangled(&name).is_some_and(|text| text.len() <= LONGEST));
             let _ = position(&[&name, whole], "app");
         }
-        assert!(count > 1000, "{count}");
+        assert!(count > 250, "{count}");
     }
 }

@@ -179,6 +179,9 @@ pub fn run_scenario(
     }
     let rules = images.first().map(|image| isa::of(image.target).launch_rules(assumptions).addresses);
     let mut memory = rules.map_or_else(Memory::new, Memory::laid_out);
+    if scenario.heap != 0 {
+        memory.set_heap(scenario.heap)?;
+    }
     let mut buffers = scenario.initial()?;
     let bases: Vec<u64> = buffers.iter().map(|b| memory.allocate(&b.name, &b.bytes)).collect::<Result<_, _>>()?;
     let mut run = ScenarioRun {

@@ -765,7 +765,7 @@ fn damaged_scenarios() {
         (state >> 33) as usize % n
     };
     let (mut good, mut bad) = (0, 0);
-    for _ in 0..20_000 {
+    for _ in 0..5_000 {
         let mut json = whole.clone();
         let mut at = &mut json;
         loop {
@@ -802,5 +802,5 @@ fn damaged_scenarios() {
             }
         }
     }
-    assert!(good > 1000 && bad > 10_000, "{good} {bad}");
+    assert!(good > 250 && bad > 2_500, "{good} {bad}");
 }

@@ -218,11 +218,13 @@ struct Plan {
     values: bool,
     /// Structs consist of addresses of buffers.
     pointers: bool,
+    /// The device has a heap.
+    heap: bool,
     items: u32,
 }
 
 const fn plan(integer: u32, elements: u32, values: bool, items: u32) -> Plan {
-    Plan { integer, elements, values, items, pointers: false }
+    Plan { integer, elements, values, items, pointers: false, heap: false }
 }
 
 /// Launches in the order in which they are tried.
@@ -236,7 +238,11 @@ const PLANS: &[Plan] = &[
     plan(1, 1 << 18, false, 64),
     plan(1, 1 << 12, false, 1),
     plan(0, 1 << 12, true, 1),
+    Plan { heap: true, ..plan(1, 1 << 12, false, 64) },
 ];
+
+/// Bytes of a heap that serves blocks of every size.
+const HEAP: u64 = 64 << 20;
 
 /// Wave instructions of a trial.
 const BUDGET: u64 = 100_000;
@@ -246,7 +252,9 @@ fn trial(image: &Image, kernel: &Kernel) -> Result<(Vec<String>, Outcome)> {
     let mut best: Option<Result<(Vec<String>, Outcome)>> = None;
     for plan in PLANS {
         let (words, request) = launch(kernel, plan, image.kernels.len() > 1)?;
-        let options = Options { max_steps: BUDGET, ..Options::default() };
+        // An allocator takes long to set up.
+        let max_steps = if plan.heap { 10 * BUDGET } else { BUDGET };
+        let options = Options { max_steps, ..Options::default() };
         match run(image, &request, options, |_| Err(Error::new("no file is read"))) {
             Ok(ran) if ran.outcome == Outcome::Done => return Ok((words, ran.outcome)),
             Ok(ran) if !matches!(best, Some(Ok(_))) => best = Some(Ok((words, ran.outcome))),
@@ -275,10 +283,14 @@ fn launch(kernel: &Kernel, plan: &Plan, named: bool) -> Result<(Vec<String>, Req
         [x, y, z] => format!("{x},{y},{z}"),
     };
     words.extend(["--grid", "1", "--block", &size_text].map(String::from));
+    if plan.heap {
+        words.extend(["--heap".into(), HEAP.to_string()]);
+    }
     words.extend(texts.iter().flat_map(|text| ["--arg".into(), text.clone()]));
     let arguments = texts.iter().map(|text| argument(text)).collect::<Result<Vec<_>>>()?;
     let mut request = Request::new(1, 1, arguments);
     request.group_size = size;
+    request.heap = if plan.heap { HEAP } else { 0 };
     request.kernel = Some(kernel.name.clone());
     Ok((words, request))
 }

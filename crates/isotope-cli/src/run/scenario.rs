@@ -14,6 +14,9 @@ use crate::args::RunArgs;
 use crate::exit::{Exit, Result, say};
 use crate::files;
 
+/// What the JSON of a scenario is called.
+const SCHEMA: &str = "isotope-scenario-run/1";
+
 /// `run SCENARIO.json`.
 pub fn main(args: &RunArgs, path: &Path) -> Result {
     let shown = path.display();
@@ -76,7 +79,7 @@ pub fn main(args: &RunArgs, path: &Path) -> Result {
         }));
     }
     if args.json {
-        let object = json!({ "schema": report::SCHEMA, "scenario": scenario.name, "runs": objects });
+        let object = json!({ "schema": SCHEMA, "scenario": scenario.name, "runs": objects });
         files::print(&format!("{object}\n"))?;
     }
     Ok(exit)

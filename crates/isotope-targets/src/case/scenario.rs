@@ -7,6 +7,7 @@
 //! | `scenario`, `note`? | its name, a remark |
 //! | `modules` | `[{"name", "files": {"sm_50": path, "gfx1100": path, "intel": path}}]`: files of one program; it runs on the targets that every module has a file for, and paths begin at the folder of the scenario |
 //! | `data`? | `[{"module"?, "name", "hex", "targets"?}]`: what data of a file starts with (`__constant__` and `__device__` variables), all of it |
+//! | `heap`? | bytes of the device's heap, from which `malloc` of kernels is served |
 //! | `buffers` | as in a case; they are kept from launch to launch, as data of files is |
 //! | `launches` | as in a case, with `module` (the first where it is left out), `shared` (bytes of dynamic shared memory), `stack` (bytes of a lane), `offset` (of global ids, up to three numbers), `targets`, and `checks`, which hold after it |
 //! | `checks` | as in a case, after the last launch; and `{"check": "data", "module"?, "name", "hex"}` |
@@ -86,6 +87,8 @@ pub struct Scenario {
     pub modules: Vec<Module>,
     /// What data of the files starts with.
     pub data: Vec<Data>,
+    /// Bytes of the device's heap, from which `malloc` of kernels is served.
+    pub heap: u64,
     /// Launches in order.
     pub steps: Vec<Step>,
     /// Fields that were not understood and had no effect, one line each.
@@ -120,7 +123,7 @@ impl Scenario {
             return Err(schema.error(format!("`{SCHEMA}`"), "cases have a schema of their own and go behind --case"));
         }
         let mut warnings = Vec::new();
-        let known = ["schema", "scenario", "note", "modules", "data", "buffers", "launches", "checks"];
+        let known = ["schema", "scenario", "note", "modules", "data", "heap", "buffers", "launches", "checks"];
         root.known(&known, &mut warnings)?;
         let modules = modules(&root.get("modules")?, &mut warnings)?;
         let mut buffers: Vec<BufferSpec> = Vec::new();
@@ -135,6 +138,7 @@ impl Scenario {
         let list = |key: &str| root.optional(key).map_or(Ok(Vec::new()), |node| node.array());
         let data = list("data")?;
         let data = data.iter().map(|node| datum(node, &modules, &[], &mut warnings)).collect::<Result<_, _>>()?;
+        let heap = root.optional("heap").map_or(Ok(0), |node| node.unsigned(super::MAX_BYTES))?;
         let steps = root.get("launches")?.array()?;
         let steps = steps.iter().map(|node| step(node, &modules, &buffers, &mut warnings)).collect::<Result<_, _>>()?;
         let checks = root.get("checks")?.array()?;
@@ -142,7 +146,7 @@ impl Scenario {
         let name = root.get("scenario")?.str()?.to_owned();
         let note = root.optional("note").map(|node| node.str().map(str::to_owned)).transpose()?;
         let case = Case::of_buffers(&name, buffers);
-        Ok(Scenario { name, note, modules, data, steps, warnings, case, checks })
+        Ok(Scenario { name, note, modules, data, heap, steps, warnings, case, checks })
     }
 
     /// The targets that every module has a file for.

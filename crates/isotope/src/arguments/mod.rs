@@ -449,7 +449,7 @@ mod tests {
             (state >> 33) as usize % n
         };
         let (mut good, mut bad) = (0, 0);
-        for _ in 0..50_000 {
+        for _ in 0..20_000 {
             let mut text: Vec<char> = whole[draw(whole.len())].chars().collect();
             for _ in 0..1 + draw(3) {
                 let at = draw(text.len());
@@ -467,6 +467,6 @@ mod tests {
                 }
             }
         }
-        assert!(good > 1000 && bad > 10_000, "{good} {bad}");
+        assert!(good > 400 && bad > 4_000, "{good} {bad}");
     }
 }
