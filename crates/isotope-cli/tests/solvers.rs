@@ -37,23 +37,23 @@ const VERSION: &str = "if [ -n \"$version\" ]; then echo 'Z3 version 9.8.7 - 64 
 fn one_word_is_trusted_by_name_and_two_are_an_answer() {
     let dir = folder("trusted");
     let z3 = solver(&dir, "z3", &format!("{VERSION}\necho unsat"));
-    let (ran, _) = ask(&[&z3], "2", &[]);
+    let (ran, _) = ask(&[&z3], "1", &[]);
     assert_eq!((ran.code, ran.out.lines().next()), (0, Some("EQUAL (trusted: z3 9.8.7)")), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("memory: equal (trusted: z3 9.8.7) (z3 9.8.7, "), "{}", ran.out);
-    let (ran, _) = ask(&[&z3], "2", &["--json"]);
+    let (ran, _) = ask(&[&z3], "1", &["--json"]);
     let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(json["trusted"], serde_json::json!(["z3 9.8.7"]));
     assert_eq!(json["memory"]["trusted"], serde_json::json!(["z3 9.8.7"]));
     assert_eq!((json["answer"].as_str(), json["schema"].as_str()), (Some("equal"), Some("isotope-equiv/1")));
     // Another version of the same solver is no second opinion, another solver is.
     let again = solver(&dir, "z3-new", &format!("{VERSION}\necho unsat"));
-    let (ran, _) = ask(&[&z3, &again], "2", &[]);
+    let (ran, _) = ask(&[&z3, &again], "1", &[]);
     assert_eq!(ran.out.lines().next(), Some("EQUAL (trusted: z3 9.8.7)"), "{}", ran.out);
     let other = solver(&dir, "bitwuzla", "[ -n \"$version\" ] && echo 0.7.0 || echo unsat");
-    let (ran, _) = ask(&[&z3, &other], "2", &[]);
+    let (ran, _) = ask(&[&z3, &other], "1", &[]);
     assert_eq!((ran.code, ran.out.lines().next()), (0, Some("EQUAL")), "{}{}", ran.out, ran.err);
     assert!(ran.out.contains("z3 9.8.7, ") && ran.out.contains("bitwuzla 0.7.0, "), "{}", ran.out);
-    let (ran, _) = ask(&[&z3, &other], "2", &["--json"]);
+    let (ran, _) = ask(&[&z3, &other], "1", &["--json"]);
     let json: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
     assert_eq!(json["trusted"], serde_json::json!([]));
 }
@@ -128,7 +128,7 @@ fn a_version_that_never_comes() {
         ("z3-odd", "[ -n \"$version\" ] && { echo 'Z3 4.8)(x 9.9'; exit 0; }\necho unsat", "z3 9.9"),
     ] {
         let program = solver(&dir, name, body);
-        let (ran, took) = ask(&[&program], "3", &[]);
+        let (ran, took) = ask(&[&program], "2", &[]);
         let first = format!("EQUAL (trusted: {shown})");
         assert_eq!((ran.code, ran.out.lines().next()), (0, Some(first.as_str())), "{name}\n{}{}", ran.out, ran.err);
         assert!(took < Duration::from_secs(8), "{name}: {took:?}");
