@@ -49,9 +49,8 @@ pub(super) fn buffer(memory: &mut Memory, waves: u64) -> Result<u64, MapError> {
     if let Some(region) = memory.region(&name) {
         return Ok(region.base);
     }
-    let headers = SIGNAL + SIGNAL_BYTES;
-    let payloads = (headers + HEADER * packets).next_multiple_of(LANE);
-    let base = memory.allocate_zeros(&name, payloads + PAYLOAD * packets)?;
+    let (headers, payloads, bytes) = layout(packets);
+    let base = memory.allocate_zeros(&name, bytes)?;
     let Some(store) = memory.region(&name).and_then(|r| r.store.as_ref()) else { return Ok(base) };
     let put = |at, value| {
         store.store::<Concurrent>(at, 8, value);
@@ -71,10 +70,17 @@ pub(super) fn buffer(memory: &mut Memory, waves: u64) -> Result<u64, MapError> {
     Ok(base)
 }
 
-/// Serve every packet that is ready.
+/// Where headers and payloads lie behind the buffer, and the bytes of all.
+fn layout(packets: u64) -> (u64, u64, u64) {
+    let headers = SIGNAL + SIGNAL_BYTES;
+    let payloads = (headers + HEADER * packets).next_multiple_of(LANE);
+    (headers, payloads, payloads + PAYLOAD * packets)
+}
+
+/// Serve every packet that is ready. What the buffer says of itself is not read: a kernel may have written there.
 pub(super) fn serve(memory: &Memory, at: u64) -> Result<bool, Stop> {
     let Some(region) = memory.find(at, SIGNAL as u32) else { return Ok(false) };
-    let (Some(store), base) = (region.store.as_ref(), region.base) else { return Ok(false) };
+    let Some(store) = region.store.as_ref() else { return Ok(false) };
     if store.load_any::<Concurrent>(READY, 8) == 0 {
         return Ok(false);
     }
@@ -82,9 +88,9 @@ pub(super) fn serve(memory: &Memory, at: u64) -> Result<bool, Stop> {
     let Some(mut desk) = memory.desk() else { return Ok(false) };
     let mut ready = Vec::new();
     let mut next = store.update::<Concurrent>(READY, 8, |_| 0);
-    let mask = store.load_any::<Concurrent>(MASK, 8);
-    let headers = store.load_any::<Concurrent>(HEADERS, 8).wrapping_sub(base);
-    let payloads = store.load_any::<Concurrent>(PAYLOADS, 8).wrapping_sub(base);
+    let powers = (0..=MOST_PACKETS.ilog2()).map(|power| 1u64 << power);
+    let Some(packets) = powers.into_iter().find(|packets| layout(*packets).2 == region.len) else { return Ok(false) };
+    let ((headers, payloads, _), mask) = (layout(packets), packets - 1);
     while next != 0 && ready.len() as u64 <= mask {
         ready.push(next & mask);
         next = store.load_any::<Concurrent>(headers + HEADER * (next & mask), 8);
@@ -182,4 +188,50 @@ fn allocate(desk: &mut Desk, bytes: u64) -> u64 {
 /// What the host does for a launch.
 pub(super) fn service(at: u64) -> host::Service {
     host::Service { at, serve }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A packet of two lanes is answered; a buffer that a kernel has overwritten stops nobody.
+    #[test]
+    fn packets_are_answered_whatever_lies_around_them() {
+        for packets in [1, 3, 8] {
+            let mut memory = Memory::new();
+            let at = buffer(&mut memory, packets).unwrap();
+            assert_eq!(buffer(&mut memory, packets).unwrap(), at);
+            assert_eq!(serve(&memory, at), Ok(false));
+            let (headers, payloads, bytes) = layout(packets.next_power_of_two());
+            let store = memory.find(at, 8).unwrap().store.as_ref().unwrap();
+            let put = |at, bytes, value| {
+                store.store::<Concurrent>(at, bytes, value);
+            };
+            let packet = store.load(FREE, 8);
+            put(headers + LANES, 8, 0b1010);
+            put(headers + SERVICE, 4, 2);
+            put(headers + CONTROL, 4, 1);
+            for (lane, letter) in [(1u64, b'a'), (3, b'b')] {
+                // Begins and ends, two words: the standard output, a format of one letter.
+                put(payloads + LANE * lane, 8, 3 | 2 << 5);
+                put(payloads + LANE * lane + 16, 8, letter.into());
+            }
+            put(READY, 8, packet);
+            assert_eq!(serve(&memory, at), Ok(true));
+            assert_eq!((store.load(headers + CONTROL, 4), store.load(payloads + LANE, 8)), (0, 1));
+            assert_eq!(memory.desk().unwrap().text, b"ab");
+            let service = |number| {
+                put(headers + SERVICE, 4, number);
+                put(READY, 8, packet);
+                serve(&memory, at).unwrap_err().to_string()
+            };
+            assert!(service(1).contains("a call of a function on the host (hostcall service 1)"));
+            assert!(service(4).contains("compile without -fsanitize=address"));
+            assert!(service(9).contains("hostcall service 9"));
+            for offset in (0..bytes).step_by(8) {
+                put(offset, 8, u64::MAX);
+            }
+            assert!(serve(&memory, at).is_err());
+        }
+    }
 }
