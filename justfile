@@ -30,7 +30,7 @@ suite: build
 # Run the suites under every order of lanes and branches, 20 seeds, one and two host threads (an hour)
 orders:
     cargo test --release -p isotope-cli --test main orders:: -- --ignored --nocapture
-    cargo test --release -p isotope-targets --test main foreign:: -- --ignored --nocapture
+    cargo test --release -p isotope-tests foreign:: -- --ignored --nocapture
 
 # Measure
 bench *FILTER:
@@ -78,4 +78,4 @@ seeds:
 
 # Every inline constant in every operand of gfx1100, not only those of the tests
 operands:
-    cargo test -p isotope-targets --test main rdna_operands:: -- --include-ignored
+    cargo test -p isotope-tests rdna_operands:: -- --include-ignored

@@ -44,7 +44,7 @@ fn literals(text: &str) -> Vec<(usize, String)> {
 
 /// The literals of an instruction set's lift that are words and not messages, as `file:line`, and the word.
 fn words(isa: &str) -> Vec<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/isa").join(isa).join("lift");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../isotope-targets/src/isa").join(isa).join("lift");
     let mut all = Vec::new();
     let mut folders = vec![folder];
     while let Some(folder) = folders.pop() {
