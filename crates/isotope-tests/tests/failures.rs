@@ -157,6 +157,8 @@ fn corpora_meet_what_is_listed() {
             assert!(listed.contains(&cause), "{name}: {cause:?} is not in {listed:?}");
         }
     };
+    // What a form lists, once for each.
+    let mut of_forms: BTreeMap<*const _, BTreeSet<Cause>> = BTreeMap::new();
     for file in ["nvidia/families_sm50.tsv", "nvidia/sass.tsv", "nvidia/families_sm60.tsv"] {
         for line in data(file).lines() {
             let Some(word) =
@@ -168,7 +170,8 @@ fn corpora_meet_what_is_listed() {
             let options =
                 sass::lift::Options { profile: sass::Profile::Sm60, registers: 255, surface_bank: 0, assumptions: a };
             let code: Vec<u8> = [0, word].into_iter().flat_map(u64::to_le_bytes).collect();
-            check(line, sass::lift::lift("line", &code, options), sass::launch::LIMITS, &of_sass(inst.form));
+            let listed = of_forms.entry(std::ptr::from_ref(inst.form)).or_insert_with(|| of_sass(inst.form));
+            check(line, sass::lift::lift("line", &code, options), sass::launch::LIMITS, listed);
         }
     }
     let mut names = BTreeSet::new();
