@@ -268,7 +268,14 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
     fn uops(&mut self, wave: &mut Wave, uops: &[Uop], mut lanes: u32) -> Result<u32, Stopped> {
         let mut room = [0; LANES];
         for (at, uop) in uops.iter().enumerate() {
-            if let Uop::Under { base, also } = uop {
+            // What most are comes first: the others are told apart by a jump through a table.
+            if let Uop::Alu { op, dst, src } = uop {
+                view!(wave, src[0] => a, room_a);
+                view!(wave, src[1] => b, room_b);
+                view!(wave, src[2] => c, room_c);
+                lanes32(*op, a, b, c, &mut room);
+                wave.set_lanes(*dst, &room, lanes);
+            } else if let Uop::Under { base, also } = uop {
                 lanes = wave.mask(*base) & wave.mask(*also);
                 if O::LOOKS_INSIDE {
                     self.sight.observer().under(lanes);
@@ -284,13 +291,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
     #[inline(always)]
     fn execute(&mut self, wave: &mut Wave, uop: &Uop, lanes: u32, out: &mut Vector) -> Result<(), Stop> {
         match uop {
-            Uop::Alu { op, dst, src } => {
-                view!(wave, src[0] => a, room_a);
-                view!(wave, src[1] => b, room_b);
-                view!(wave, src[2] => c, room_c);
-                lanes32(*op, a, b, c, out);
-                wave.set_lanes(*dst, out, lanes);
-            }
+            Uop::Alu { .. } | Uop::Under { .. } => unreachable!("the loop runs these itself"),
             Uop::Test { op, dst, src, clear } => {
                 view!(wave, src[0] => a, room_a);
                 view!(wave, src[1] => b, room_b);
