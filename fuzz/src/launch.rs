@@ -46,7 +46,8 @@ fn run_kernel(image: &Image, kernel: &Kernel) {
         group_size: kernel.required_threads.unwrap_or(GROUP),
         args: arguments(kernel, buffer),
         dynamic_shared: 64,
-        stack: None, offset: [0; 3],
+        stack: None,
+        offset: [0; 3],
         assumptions: Assumptions::DEFAULT,
     };
     let dispatch = match isa::prepare(image, kernel, &mut memory, &request) {
