@@ -25,7 +25,7 @@ const ROUNDS: usize = 8;
 /// Constants that get a vector of their own, in each wave.
 const MOST_VECTORS: usize = 32;
 
-/// LaneSet that an operation runs on: those in `fixed` that are in the active set, if `active`, and in `also`.
+/// Lanes that an operation runs on: those in `fixed` that are in the active set, if `active`, and in `also`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct LaneSet {
     active: bool,
@@ -47,7 +47,7 @@ impl LaneSet {
 struct Entry {
     uop: Uop,
     lanes: LaneSet,
-    /// LaneSet and step of each operation that became part of it.
+    /// Lanes and step of each operation that became part of it.
     parts: SmallVec<[(u32, u32); 1]>,
     /// The steps whose temporaries it may read.
     steps: SmallVec<[u32; 2]>,
@@ -297,7 +297,7 @@ impl Pass<'_> {
             let earlier = &self.entries[at];
             let apart = LaneSet { fixed: earlier.lanes.fixed, ..entry.lanes } == earlier.lanes
                 && earlier.lanes.fixed & entry.lanes.fixed == 0
-                // LaneSet that share words or memory keep their order.
+                // Lanes that share words or memory keep their order.
                 && earlier.lanes.fixed.leading_zeros() >= 32 - entry.lanes.fixed.trailing_zeros().min(32);
             let feeds = || {
                 let reads = &entry.touched.reads;
