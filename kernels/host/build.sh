@@ -1,6 +1,6 @@
 #!/bin/sh
-# Rebuilds the code objects of this folder, and with `want` what they must print. Tools come from the environment: clang and lld 19.1.7,
-# gcc 12 with glibc 2.36, PoCL 3.1. LIBS is a folder with ocml.bc and ockl.bc of ROCm 6 for gfx1100, OCLC one with oclc_*.bc.
+# Rebuilds the compiled files of this folder, and with `want` what they must print. Tools come from the environment: clang and lld 19.1.7,
+# ocloc 22.43 (IGC 1.0.12504), gcc 12 with glibc 2.36, PoCL 3.1. LIBS is a folder with ocml.bc and ockl.bc of ROCm 6 for gfx1100, OCLC one with oclc_*.bc.
 set -e
 cd "$(dirname "$0")"
 CLANG=${CLANG:-clang-19}; LLD=${LLD:-ld.lld-19}; HOSTCC=${HOSTCC:-gcc}
@@ -43,17 +43,29 @@ cl images images "-O2 -Xclang -finclude-default-header $L"
 hip calls calls -O2
 hip calls calls_O0_wave64 "-O0 -mwavefrontsize64"
 rm isa.ll isa.bc
+ze() { # source device output flags
+  (cd "$(mktemp -d)" && ocloc compile -q -file "$OLDPWD/src/$1.cl" -device $2 --format zebin -exclude_ir -output out -output_no_suffix \
+    -options "-cl-std=CL3.0 $4" -internal_options -ze-emit-zebin-visa-sections && cp out "$OLDPWD/bin/visa/$3.zebin")
+}
+ze printf skl printf.skl -DLANES=8
+ze printf tgllp printf.tgllp "-DFLOATS -DLANES=16"
+ze printf_more tgllp printf_more.tgllp -cl-intel-greater-than-4GB-buffer-required
 [ "$1" = want ] || exit 0
 # Scalars as glibc prints them; vectors as PoCL does, which rounds ties of %G otherwise.
-{
+numbers() {
   echo '#include <stdio.h>'
   echo 'typedef unsigned uint; typedef unsigned char uchar; typedef unsigned short ushort; typedef unsigned long ulong;'
   echo 'static uint ID;'
+  echo "typedef $real real;"
   sed -n '/^__kernel void numbers/,/^}/p' src/printf.cl | sed 's/__kernel\|__global//g'
   echo 'int main(void) { static int v[66]; static float f[66]; for (uint i = 0; i < 66; i++) { v[i] = (int)(i * 2654435761u) >> (i % 24);'
   echo 'f[i] = (float)v[i] * 0.03125f; } for (ID = 0; ID < 66; ID++) numbers(v, f); }'
-} > numbers.c
-$HOSTCC -w -o numbers numbers.c && ./numbers > want/printf.numbers.txt
+}
+for real in double float; do
+  numbers > numbers.c
+  $HOSTCC -w -o numbers numbers.c && ./numbers > want/printf.numbers.$real.txt
+done
+mv want/printf.numbers.double.txt want/printf.numbers.txt
 $HOSTCC -w -o pocl src/pocl.c -lOpenCL
 for k in vectors strings; do ./pocl src/printf.cl $k 2 33 > want/printf.$k.txt; done
 $HOSTCC -w -DHOST -x c -o hip src/hip.hip && ./hip > want/hip.print.txt

@@ -88,6 +88,8 @@ pub enum ArgumentKind {
     Image(ImageFact),
     /// Address of the memory that threads keep private data in ([`Info::private`]).
     PrivateBase,
+    /// Address of the buffer that the kernel prints into.
+    PrintfBuffer,
     /// A value argument, or a piece of one.
     Value,
     /// Anything else, in the file's word.
@@ -252,6 +254,7 @@ fn argument(node: &Node) -> Result<Argument, LoadError> {
         "buffer_offset" => ArgumentKind::BufferOffset,
         "buffer_size" => ArgumentKind::BufferSize,
         "private_base_stateless" => ArgumentKind::PrivateBase,
+        "printf_buffer" => ArgumentKind::PrintfBuffer,
         "image_width" => ArgumentKind::Image(ImageFact::Width),
         "image_height" => ArgumentKind::Image(ImageFact::Height),
         "image_depth" => ArgumentKind::Image(ImageFact::Depth),

@@ -48,6 +48,7 @@ mod visa_arithmetic;
 mod visa_corpus;
 mod visa_coverage;
 mod visa_floats;
+mod visa_host;
 mod visa_kernels;
 mod visa_launch;
 mod visa_memory;

@@ -354,14 +354,10 @@ fn instructions_without_rows() {
     for (kernel, what, hint) in [
         ("image_read", "`load_lz`", "read a buffer instead"),
         ("image_sampled", "`sample_lz`", "read a buffer instead"),
-        ("printing", "`printf_buffer`", "without printf"),
     ] {
         let mut bench = Bench::default();
         let base = bench.buffer("out", &[0; 256]);
-        let mut args = vec![Arg::Address(base)];
-        if kernel != "printing" {
-            args.insert(0, Arg::Image { address: base, shape });
-        }
+        let args = vec![Arg::Image { address: base, shape }, Arg::Address(base)];
         let launch = Launch {
             groups: [1; 3],
             group_size: [8, 1, 1],

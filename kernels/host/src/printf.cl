@@ -1,5 +1,5 @@
 /* What printf of OpenCL C prints: every conversion, vectors, strings, in divergent code. Each line begins with its work-item, so that lines can be
-   compared whatever their order. On gfx1100 the compiler calls __printf_alloc, which is the device library's. */
+   compared whatever their order. FLOATS is for devices without doubles, LANES says how many work-items a thread has. On gfx1100 the compiler calls __printf_alloc, which is the device library's. */
 #ifdef __AMDGCN__
 typedef unsigned int uint;
 typedef unsigned char uchar;
@@ -29,6 +29,14 @@ __attribute__((noinline)) __global char *__printf_alloc(uint bytes) {
 #else
 #define ID ((uint)get_global_id(0))
 #endif
+#ifdef LANES
+#define __kernel __attribute__((intel_reqd_sub_group_size(LANES))) __kernel
+#endif
+#ifdef FLOATS
+typedef float real;
+#else
+typedef double real;
+#endif
 
 __kernel void numbers(__global const int *ints, __global const float *floats) {
   uint i = ID;
@@ -39,7 +47,7 @@ __kernel void numbers(__global const int *ints, __global const float *floats) {
   printf("%u narrow %hhd %hd %hhu %hu %c\n", i, (char)v, (short)v, (uchar)v, (ushort)v, 'a' + (int)(i % 26));
   printf("%u long %ld %lu %lx\n", i, (long)v * 0x100000001, (ulong)v, (ulong)v << 20);
   printf("%u float %f %.2f %10.3f|%-12.1f|%+f\n", i, f, f, f, f, f);
-  printf("%u double %e %g %.3g %G %a\n", i, (double)f * 3.0, (double)f, (double)f, (double)f * 7e9, (double)f);
+  printf("%u double %e %g %.3g %G %a\n", i, (real)f * (real)3.0, (real)f, (real)f, (real)f * (real)7e9, (real)f);
 }
 
 __kernel void vectors(__global const int *ints, __global const float *floats) {

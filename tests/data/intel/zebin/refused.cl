@@ -11,9 +11,3 @@ kernel void image_sampled(read_only image2d_t image, global float4 *out) {
     const int i = get_global_id(0);
     out[i] = read_imagef(image, nearest, (float2)(i & 3, i >> 2));
 }
-
-kernel void printing(global int *out) {
-    const int i = get_global_id(0);
-    printf("%d\n", i);
-    out[i] = i;
-}

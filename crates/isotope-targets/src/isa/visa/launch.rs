@@ -12,7 +12,7 @@ use super::kernel::{InputKind, Kernel};
 use super::lift::{self, Env, Layout};
 use super::link::{Function, link};
 use super::payload::{self, Payload};
-use super::{FORMS, Mode};
+use super::{FORMS, Mode, printf};
 use crate::launch::{Arg, Launch, LaunchError, place_globals, write_global, wrong_size};
 use isotope_ir::effect::Special;
 use isotope_ir::program::{Program, Refusal};
@@ -132,7 +132,8 @@ fn lifted<T: PartialEq>(
         // Text is read anew only where registers of another length may mean something else in it.
         let other = if reading.register == known { None } else { Some(code(kernel, reading.register)?) };
         let code = other.as_ref().map_or(&first, |(code, _)| code);
-        let (program, layout) = lift::program(code, &Env { grf: reading.register, ..env });
+        let (mut program, layout) = lift::program(code, &Env { grf: reading.register, ..env });
+        program.name.clone_from(&kernel.name);
         let start = start(code, &layout, reading)?;
         readings.push((program, start));
     }
@@ -383,7 +384,9 @@ fn piece_value(piece: &Argument, launch: &Launch, memory: &Memory) -> Vec<u8> {
             };
             bytes.get(piece.source_offset as usize..).unwrap_or_default().to_vec()
         }
-        ArgumentKind::LocalId | ArgumentKind::PrivateBase | ArgumentKind::Other(_) => Vec::new(),
+        ArgumentKind::LocalId | ArgumentKind::PrivateBase | ArgumentKind::PrintfBuffer | ArgumentKind::Other(_) => {
+            Vec::new()
+        }
     }
 }
 
@@ -410,7 +413,6 @@ fn image_fact(fact: ImageFact, shape: &Shape) -> Option<u32> {
 
 /// What to do about a payload that no launch here gives, by its word in the file.
 const NOT_GIVEN: &[(&str, &str)] = &[
-    ("printf_buffer", "compile without printf (`-Dprintf(...)=0`)"),
     ("assert_buffer", "compile without assert (`-DNDEBUG`)"),
     ("implicit_arg_buffer", "compile so that functions are inlined, or do not ask for ids in them"),
     ("sync_buffer", "barriers of the whole grid need a host; make each phase a launch of its own"),
@@ -487,10 +489,13 @@ impl Given<'_> {
                 let named = || overlaps && code.names(input.index);
                 match &piece.kind {
                     ArgumentKind::Other(name) if named() => return Err(needs_host(self.kernel, name)),
-                    ArgumentKind::PrivateBase if named() => {
-                        let address = self.private_memory(info, memory)?.to_le_bytes();
-                        let at = piece.offset as usize;
-                        payload[at..at + 8].copy_from_slice(&address);
+                    ArgumentKind::PrivateBase | ArgumentKind::PrintfBuffer if named() => {
+                        let address = match piece.kind {
+                            ArgumentKind::PrintfBuffer => printf::buffer(memory)?,
+                            _ => self.private_memory(info, memory)?,
+                        };
+                        let room = payload[piece.offset as usize..].iter_mut().take(piece.size as usize);
+                        room.zip(address.to_le_bytes()).for_each(|(to, from)| *to = from);
                     }
                     ArgumentKind::Image(fact) if named() => self.image(piece, *fact)?,
                     _ => {}

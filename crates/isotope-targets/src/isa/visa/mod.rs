@@ -37,6 +37,7 @@ pub mod page;
 mod parse;
 mod payload;
 mod print;
+mod printf;
 pub mod rmw;
 pub mod sample;
 pub mod single;

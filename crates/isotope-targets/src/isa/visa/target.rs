@@ -1,6 +1,6 @@
 //! The devices of Intel that vISA is compiled for, as [`Target`]s.
 
-use super::{FORMS, Generation, KernelText, code, launch, ops, page, sample, single};
+use super::{FORMS, Generation, KernelText, code, launch, ops, page, printf, sample, single};
 use crate::isa::single::{Single, SingleError, Surroundings};
 use crate::isa::target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target};
 use crate::operation::{Operation, Readings};
@@ -35,7 +35,7 @@ const ISA: Isa = Isa {
     prepare: launch::prepare,
     program: launch::program,
     launch_rules: |assumptions| assumptions.intel_launch,
-    printed: |_, _| Vec::new(),
+    printed: |_, memory| printf::take(memory),
 };
 
 /// What differs between devices.
