@@ -1,9 +1,9 @@
 #!/bin/sh
 # Rebuilds the compiled files of this folder, and with `want` what they must print. Tools come from the environment: clang and lld 19.1.7,
-# ocloc 22.43 (IGC 1.0.12504), gcc 12 with glibc 2.36, PoCL 3.1. LIBS is a folder with ocml.bc and ockl.bc of ROCm 6 for gfx1100, OCLC one with oclc_*.bc.
+# ocloc 22.43 (IGC 1.0.12504), gcc 12 with glibc 2.36, PoCL 3.1, ptxas 12.4.99. LIBS is a folder with ocml.bc and ockl.bc of ROCm 6 for gfx1100, OCLC one with oclc_*.bc.
 set -e
 cd "$(dirname "$0")"
-CLANG=${CLANG:-clang-19}; LLD=${LLD:-ld.lld-19}; HOSTCC=${HOSTCC:-gcc}
+CLANG=${CLANG:-clang-19}; LLD=${LLD:-ld.lld-19}; HOSTCC=${HOSTCC:-gcc}; PTXAS=${PTXAS:-ptxas}
 OCLC=${OCLC:-/usr/lib/x86_64-linux-gnu/amdgcn/bitcode}; LIBS=${LIBS:-$OCLC}
 link() {
   $LLD -shared -o bin/gfx1100/$1.co $1.o
@@ -50,6 +50,15 @@ ze() { # source device output flags
 ze printf skl printf.skl -DLANES=8
 ze printf tgllp printf.tgllp "-DFLOATS -DLANES=16"
 ze printf_more tgllp printf_more.tgllp -cl-intel-greater-than-4GB-buffer-required
+cuda() { # optimisation of clang, output, flags of ptxas
+  $CLANG -x cuda --cuda-device-only --cuda-gpu-arch=sm_50 --cuda-feature=+ptx64 -nocudainc -nocudalib -w $1 -S -o cuda.ptx src/cuda.cu
+  $PTXAS -w -arch=sm_50 $3 -o bin/sm_50/$2.cubin cuda.ptx
+  rm cuda.ptx
+}
+cuda -O2 cuda_O2 -O3
+cuda -O2 cuda_O2_O0 -O0
+cuda -O0 cuda_O0 -O0
+cuda -O0 cuda_O0_g -g
 [ "$1" = want ] || exit 0
 # Scalars as glibc prints them; vectors as PoCL does, which rounds ties of %G otherwise.
 numbers() {
@@ -71,4 +80,6 @@ for k in vectors strings; do ./pocl src/printf.cl $k 2 33 > want/printf.$k.txt; 
 $HOSTCC -w -DHOST -x c -o hip src/hip.hip && ./hip > want/hip.print.txt
 $HOSTCC -w -DHOST -x c -o heap src/heap.hip && ./heap > want/heap.lists.txt
 $HOSTCC -w -DHOST -x c++ -fno-rtti -o calls src/calls.hip -lstdc++ && ./calls > want/calls.calls.txt && ./calls r > want/calls.recursion.txt
-rm -f numbers numbers.c pocl hip heap calls
+$HOSTCC -w -DHOST -x c -o cuda src/cuda.cu
+for k in numbers packing strings nested lists; do ./cuda $k > want/cuda.$k.txt; done
+rm -f cuda numbers numbers.c pocl hip heap calls

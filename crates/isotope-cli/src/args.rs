@@ -388,7 +388,7 @@ pub struct RunArgs {
     /// sm_50 and 16 KiB on gfx1100 where the compiler states no bound
     #[arg(long, value_name = "BYTES", conflicts_with = "cases")]
     pub stack: Option<u32>,
-    /// Memory of the device's heap in bytes, from which malloc is served; unless given, there is none
+    /// Memory of the device's heap in bytes, from which malloc is served; unless given, 8 MiB on sm_50 and none on gfx1100
     #[arg(long, value_name = "BYTES", conflicts_with = "cases", value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
     pub heap: Option<u64>,
     #[allow(rustdoc::broken_intra_doc_links, reason = "the help text shows this as it stands")]

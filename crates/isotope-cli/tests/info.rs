@@ -17,7 +17,6 @@ const OTHERWISE: &[(&str, &str, &str)] = &[
     ("gfx1100/visible.co", "through_table not_here", "refused"),
     ("sm_50/features.cubin", "k1", "refused"),
     ("sm_50/features.cubin", "k2", "faulted"),
-    ("sm_50/recursion.cubin", "k", "refused"),
 ];
 
 /// The files in a folder and the folders below that hold kernels.

@@ -38,7 +38,7 @@ use serde::{Deserialize, Serialize};
 
 use isotope_op::alu::{Alu, Alu64, Test, Test64};
 
-pub use control::{BarrierKind, BarrierReduce, Control, Token};
+pub use control::{BarrierKind, BarrierReduce, CALL_WORDS, Control, HostCall, Token};
 pub use memory::{
     Access, Address, Ask, BufferAccess, Convert, ImageAccess, Request, Space, SurfaceAccess, Through, Transfer,
     TypedAccess,

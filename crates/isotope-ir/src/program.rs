@@ -15,8 +15,8 @@ use isotope_op::atomic::Rmw;
 
 use crate::FaultKind;
 use crate::effect::{
-    BufferAccess, Control, Entry, ImageAccess, LANES, List, Mask, MaskOp, Operand, Request, Slot, Special, Src, Step,
-    SurfaceAccess, TypedAccess, Uop, Wide,
+    BufferAccess, Control, Entry, HostCall, ImageAccess, LANES, List, Mask, MaskOp, Operand, Request, Slot, Special,
+    Src, Step, SurfaceAccess, TypedAccess, Uop, Wide,
 };
 
 /// A word of a constant bank.
@@ -82,6 +82,8 @@ pub struct Program {
     pub constants: Vec<(u16, u32)>,
     /// Requests that [`Control::Request`] names.
     pub requests: Vec<Request>,
+    /// Calls of functions of the host that [`Control::Host`] names.
+    pub calls: Vec<HostCall>,
     /// The first step of the variant for each mode that [`Control::Variant`] names; empty where there is one variant. All
     /// variants have the same instructions in the same order.
     pub variants: Vec<u32>,
@@ -153,6 +155,7 @@ impl Program {
             List::Images => *entry = Entry::Image(self.images[n]),
             List::Typed => *entry = Entry::Typed(self.typed[n]),
             List::Requests => *entry = Entry::Request(self.requests[n]),
+            List::Calls => *entry = Entry::Call(self.calls[n]),
             // The operation says how wide the result of a surface access is.
             List::Rmws => {
                 if let Entry::Surface(_, bytes) = entry {
@@ -174,6 +177,7 @@ impl Program {
             Entry::Image(access) => self.images[n] = access,
             Entry::Typed(access) => self.typed[n] = access,
             Entry::Request(request) => self.requests[n] = request,
+            Entry::Call(call) => self.calls[n] = call,
         }
     }
 
@@ -483,6 +487,12 @@ impl Builder {
     pub fn request(&mut self, request: Request) -> Control {
         self.program.requests.push(request);
         Control::Request(self.program.requests.len() as u32 - 1)
+    }
+
+    /// The control effect of a call of a function of the host.
+    pub fn call(&mut self, call: HostCall) -> Control {
+        self.program.calls.push(call);
+        Control::Host(self.program.calls.len() as u32 - 1)
     }
 
     /// The control effect of the instruction before, if it was refused and has this text.

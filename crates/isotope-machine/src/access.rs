@@ -78,7 +78,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
 
     /// A reference to the bytes that an address led to.
     #[inline(always)]
-    fn reference<'s>(
+    pub(super) fn reference<'s>(
         &'s self,
         who: Who,
         access: &'s Access,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::digest::{Mixer, Sink};
 use super::model::Reference;
 use super::observe::Storage;
-use crate::mem::{Exclusive, Shared, Store};
+use crate::mem::{Desk, Exclusive, Shared, Store};
 use crate::sync::Unit;
 
 /// Cells of one page.
@@ -158,6 +158,8 @@ pub(super) struct Deltas<'a> {
     pub shared: &'a RefCell<Delta>,
     /// The synchronisation unit.
     pub unit: Option<&'a Shared<Unit>>,
+    /// What a process on the host remembers.
+    pub desk: Option<&'a Shared<Desk>>,
 }
 
 impl<'a> Deltas<'a> {

@@ -2,7 +2,7 @@
 
 use isotope_op::assume::{Assumptions, Fill, LaunchRules, Orders};
 
-use super::host::{Absent, Service};
+use super::host::{Absent, Function, Service};
 use super::interp::special;
 use super::state::{BARRIERS, Barrier, Group, Wave};
 use crate::mem::Store;
@@ -201,6 +201,8 @@ pub struct Dispatch {
     pub coverage: u32,
     /// What a process on the host does for its waves.
     pub service: Option<Service>,
+    /// Functions of that process which lanes call.
+    pub functions: &'static [Function],
     /// Addresses of what is not there.
     pub absent: Vec<Absent>,
 }
@@ -256,6 +258,7 @@ impl Dispatch {
             vmid: 0,
             coverage: u32::MAX,
             service: None,
+            functions: &[],
             absent: Vec::new(),
         })
     }

@@ -355,7 +355,9 @@ impl List<'_> {
                 Refusal::Unspecified { .. } => self.add(Cause::Undefined),
                 Refusal::NotModelled { .. } => {}
             },
-            Control::Next
+            // What a function of the host refuses, it says itself.
+            Control::Host(_)
+            | Control::Next
             | Control::Join
             | Control::Exit
             | Control::End

@@ -29,7 +29,7 @@ pub struct Footprint {
     pub touches: Vec<Touch>,
     /// The barrier of the group that the wave comes to.
     pub barrier: Option<u32>,
-    /// It asks the synchronisation unit, whose state every request can change.
+    /// It asks the synchronisation unit, or a process on the host, whose state every request can change.
     pub unit: bool,
     /// The wave ends, which barriers and the unit count.
     pub ends: bool,

@@ -191,10 +191,19 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
                     }
                     return Ok((flow, budget));
                 }
-                Err(stop) => return Err((self.place(wave, step.address), stop)),
+                Err(stop) => return Err((self.place(wave, self.blamed(wave, step)), stop)),
             }
         }
         Ok((Flow::Ready, 0))
+    }
+
+    /// The address of a step that stopped; of a call where the function is the host's.
+    #[cold]
+    fn blamed(&self, wave: &Wave, step: &Step) -> u32 {
+        match step.control {
+            Control::Host(call) => wave.one(self.dispatch.program.calls[call as usize].from),
+            _ => step.address,
+        }
     }
 
     fn place(&self, wave: &Wave, address: u32) -> Place {
@@ -443,6 +452,10 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
                 self.jump(wave, &step.control, next)?;
             }
             Control::Request(request) => return self.request(wave, request as usize, next),
+            Control::Host(call) => {
+                self.call(wave, call as usize, lanes)?;
+                wave.pc = next;
+            }
             Control::Barrier { kind, id, expected } => {
                 if lanes != 0 || matches!(kind, BarrierKind::Wave | BarrierKind::Signal | BarrierKind::Await) {
                     self.tell(wave, &Synchronisation::Barrier { kind, id: wave.fetch_first(id, lanes), lanes });

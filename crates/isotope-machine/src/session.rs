@@ -22,9 +22,9 @@ use super::request::wake;
 use super::run::{Waves, begin, settle};
 use super::snapshot::{self, Counting, Needs, State, Walk, hashed};
 use super::state::{BARRIERS, Barrier, Group, Status, Wave};
-use crate::mem::{Memory, Shared, Store};
+use crate::mem::{Desk, Memory, Shared, Store};
 use crate::sync::{Unit, WaveId};
-use isotope_ir::effect::{ACTIVE, Control, LANES};
+use isotope_ir::effect::{ACTIVE, Control, LANES, Step};
 
 /// What a step of a [`Session`] did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,10 +86,13 @@ impl Waves for Vec<Arc<Member>> {
     }
 }
 
-/// The synchronisation unit, likewise.
+/// What lies beside memory, likewise.
 #[derive(Clone, Debug)]
 struct Device {
-    unit: Shared<Unit>,
+    /// The synchronisation unit.
+    unit: Option<Shared<Unit>>,
+    /// What a process on the host remembers.
+    desk: Option<Shared<Desk>>,
     digest: Remembered,
 }
 
@@ -156,7 +159,7 @@ pub struct Session<'a, M = Interleaved> {
     dispatch: &'a Dispatch,
     /// How accesses reach memory, with what it has delayed.
     pub model: M,
-    /// Global memory at the start, without the unit.
+    /// Global memory at the start, without what lies beside it.
     start: Arc<Memory>,
     memory: Delta,
     device: Option<Arc<Device>>,
@@ -188,7 +191,9 @@ impl<'a, M: Model> Session<'a, M> {
     /// The same under another memory model.
     pub fn with_model(dispatch: &'a Dispatch, mut memory: Memory, model: M) -> Session<'a, M> {
         begin(dispatch, &memory);
-        let device = memory.take_unit().map(|unit| Arc::new(Device { unit: *unit, digest: Remembered::default() }));
+        let (unit, desk) = (memory.take_unit().map(|unit| *unit), memory.take_desk().map(|desk| *desk));
+        let beside = unit.is_some() || desk.is_some();
+        let device = beside.then(|| Arc::new(Device { unit, desk, digest: Remembered::default() }));
         let start = |n| {
             let mut group = dispatch.group(n);
             group.seed(0);
@@ -208,7 +213,7 @@ impl<'a, M: Model> Session<'a, M> {
         self.groups.iter().enumerate().flat_map(|(g, group)| {
             let can = |w: &Wave| match w.status {
                 Status::Ready => true,
-                Status::Queued => self.device.as_ref().is_some_and(|d| d.unit.lock().can_go_on(WaveId(w.id))),
+                Status::Queued => self.unit().is_some_and(|unit| unit.can_go_on(WaveId(w.id))),
                 _ => false,
             };
             group.waves.iter().enumerate().filter(move |(_, w)| can(&w.wave)).map(move |(w, _)| (g, w))
@@ -275,7 +280,7 @@ impl<'a, M: Model> Session<'a, M> {
         match status {
             Status::Ready => {}
             Status::Queued => {
-                let unit = self.device.as_mut().map(asked);
+                let unit = self.device.as_mut().and_then(|device| asked(device).unit.as_ref());
                 let woken = wake(dispatch, unit.map(Shared::lock), Arc::make_mut(&mut self.groups[group]).wave(wave));
                 return if woken { Stepped::Ready } else { Stepped::Waiting };
             }
@@ -283,11 +288,10 @@ impl<'a, M: Model> Session<'a, M> {
             Status::Done => return Stepped::Ended,
         }
         let step = dispatch.program.steps.get(pc as usize);
-        let unit = match &mut self.device {
-            Some(device) if step.is_some_and(|s| matches!(s.control, Control::Request(_) | Control::End)) => {
-                Some(asked(device))
-            }
-            device => device.as_ref().map(|device| &device.unit),
+        let asks = |s: &Step| matches!(s.control, Control::Request(_) | Control::Host(_) | Control::End);
+        let device = match &mut self.device {
+            Some(device) if step.is_some_and(asks) => Some(asked(device)),
+            device => device.as_deref(),
         };
         let group = Arc::make_mut(&mut self.groups[group]);
         group.digest.forget();
@@ -305,7 +309,7 @@ impl<'a, M: Model> Session<'a, M> {
             changes: 0,
             sight,
             model: &self.model,
-            deltas: Some(Deltas { memory: &global, shared: &local, unit }),
+            deltas: Some(deltas(&global, &local, device)),
         };
         let mut left = max_steps;
         let stopped = loop {
@@ -348,7 +352,7 @@ impl<'a, M: Model> Session<'a, M> {
         let mut footprint = Footprint { group: of.index, ..Footprint::default() };
         let (mut stats, mut barriers) = (Stats::default(), of.barriers);
         let (memory, shared) = (RefCell::new(self.memory.clone()), RefCell::new(of.shared.clone()));
-        let unit = self.device.as_ref().map(|device| &device.unit);
+        let device = self.device.as_deref();
         let mut context = Context {
             dispatch: self.dispatch,
             memory: &self.start,
@@ -359,13 +363,13 @@ impl<'a, M: Model> Session<'a, M> {
             changes: 0,
             sight: &mut Inside(&mut footprint),
             model: &Peek,
-            deltas: Some(Deltas { memory: &memory, shared: &shared, unit }),
+            deltas: Some(deltas(&memory, &shared, device)),
         };
         let stops = context.run(&mut copy, 1).is_err();
         footprint.stops = stops;
         footprint.ends = copy.status == Status::Done;
         let step = self.dispatch.program.steps.get(before.pc as usize);
-        footprint.unit = step.is_some_and(|step| matches!(step.control, Control::Request(_)));
+        footprint.unit = step.is_some_and(|step| matches!(step.control, Control::Request(_) | Control::Host(_)));
         footprint
     }
 
@@ -378,11 +382,30 @@ impl<'a, M: Model> Session<'a, M> {
     }
 }
 
-/// The unit, to be asked.
-fn asked(device: &mut Arc<Device>) -> &Shared<Unit> {
+/// What a step of a session works on.
+fn deltas<'a>(memory: &'a RefCell<Delta>, shared: &'a RefCell<Delta>, device: Option<&'a Device>) -> Deltas<'a> {
+    let unit = device.and_then(|device| device.unit.as_ref());
+    Deltas { memory, shared, unit, desk: device.and_then(|device| device.desk.as_ref()) }
+}
+
+/// What lies beside memory, to be changed.
+fn asked(device: &mut Arc<Device>) -> &Device {
     let device = Arc::make_mut(device);
     device.digest.forget();
-    &device.unit
+    device
+}
+
+impl Device {
+    fn pack(&self) -> Packer {
+        let mut state = Packer::default();
+        if let Some(unit) = &self.unit {
+            unit.lock().hash_state(&mut state);
+        }
+        if let Some(desk) = &self.desk {
+            desk.lock().hash(&mut state);
+        }
+        state
+    }
 }
 
 /// What is where.
@@ -420,21 +443,28 @@ impl<M: Model> Session<'_, M> {
         self.groups.len()
     }
 
-    /// A copy of global memory as it is now, with the synchronisation unit.
+    /// A copy of global memory as it is now, with what lies beside it.
     pub fn memory(&self) -> Memory {
         let mut now = Memory::clone(&self.start);
         for region in now.regions() {
             region.store.iter().for_each(|store| self.memory.apply(store, region.base));
         }
-        if let Some(device) = &self.device {
-            now.set_unit(device.unit.lock().clone());
+        if let Some(unit) = self.unit() {
+            now.set_unit(unit.clone());
+        }
+        if let Some(desk) = self.device.as_ref().and_then(|device| device.desk.as_ref()) {
+            now.set_desk(desk.lock().clone());
         }
         now
     }
 
     /// The synchronisation unit, to be changed; [`Session::memory`] has a copy to look at.
     pub fn unit_mut(&mut self) -> Option<MutexGuard<'_, Unit>> {
-        Some(asked(self.device.as_mut()?).lock())
+        asked(self.device.as_mut()?).unit.as_ref().map(Shared::lock)
+    }
+
+    fn unit(&self) -> Option<MutexGuard<'_, Unit>> {
+        self.device.as_ref()?.unit.as_ref().map(Shared::lock)
     }
 
     /// A copy of `bytes` bytes of global memory from `address` on, as they are now; `None` unless one region holds them.
@@ -490,9 +520,7 @@ impl<M: Model> Session<'_, M> {
             }
         }
         if let Some(device) = &self.device {
-            let mut unit = Packer::default();
-            device.unit.lock().hash_state(&mut unit);
-            packer.bytes(&unit.0);
+            packer.bytes(&device.pack().0);
         }
         packer
     }
@@ -517,9 +545,7 @@ impl<M: Model> Session<'_, M> {
     }
 
     fn of_device(&self, device: &Device) -> u128 {
-        let mut state = Packer::default();
-        device.unit.lock().hash_state(&mut state);
-        hashed(1, |mixer| mixer.bytes(&state.0))
+        hashed(1, |mixer| mixer.bytes(&device.pack().0))
     }
 
     /// Overwrite every register that is dead with what `fill` gives: the state stays the same, and so does all that follows.

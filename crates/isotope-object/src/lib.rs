@@ -700,16 +700,10 @@ impl Image {
                 base.wrapping_add(symbol.offset)
             }
             (_, SectionId::Outside) => {
-                // What CUDA's driver has, no object brings along.
-                let driver = matches!(&*symbol.name, "vprintf" | "malloc" | "free" | "__assertfail")
-                    || symbol.name.starts_with("cuda");
                 return Err(refuse(
                     "a symbol of this file",
                     "one that another file or the driver would supply".into(),
-                    match driver {
-                        true => "avoid device printf, malloc and dynamic parallelism",
-                        false => "link the object that defines it into the file",
-                    },
+                    "link the object that defines it into the file",
                 ));
             }
             _ => symbol.offset,

@@ -176,6 +176,7 @@ fn same(a: &Program, b: &Program, at: usize) -> bool {
     let control = match (x.control, y.control) {
         (Control::Refuse(i), Control::Refuse(j)) => same_entry(a, b, List::Refusals, i as usize, j as usize),
         (Control::Request(i), Control::Request(j)) => same_entry(a, b, List::Requests, i as usize, j as usize),
+        (Control::Host(i), Control::Host(j)) => same_entry(a, b, List::Calls, i as usize, j as usize),
         (i, j) => i == j,
     };
     let uops = a.uops_of(x).iter().zip(b.uops_of(y)).all(|(u, v)| same_uop(a, b, *u, *v));
@@ -206,6 +207,7 @@ fn same_entry(a: &Program, b: &Program, list: List, i: usize, j: usize) -> bool 
         List::Typed => a.typed[i] == b.typed[j],
         List::Maps => a.maps[i] == b.maps[j],
         List::Requests => a.requests[i] == b.requests[j],
+        List::Calls => a.calls[i] == b.calls[j],
         List::Refusals => a.refusals[i] == b.refusals[j],
     }
 }
@@ -358,6 +360,14 @@ impl Observer for Flow<'_> {
         match step.control {
             Control::Next | Control::Join | Control::Push { .. } | Control::Refuse(_) | Control::Barrier { .. } => {}
             Control::Request(_) => reached = reached.union(guard),
+            // What it reads of memory it may hand on.
+            Control::Host(_) => {
+                let all = shared.union(wave.private);
+                reached = steered
+                    .reads
+                    .iter()
+                    .fold(reached.union(guard).union(all), |s, part| s.union(wave.read(program, *part)));
+            }
             // Which instructions follow depends on it.
             Control::Branch { .. }
             | Control::Goto { .. }

@@ -33,6 +33,11 @@ pub enum Value {
 pub trait Arguments {
     /// The next one, of `elements` elements (1 unless it is a vector); `None` where there are no more.
     fn next(&mut self, wanted: Wanted, elements: u8) -> Option<Value>;
+
+    /// Whether conversions without an argument are printed as they stand; otherwise the first one ends the text.
+    fn shows_missing(&self) -> bool {
+        false
+    }
 }
 
 /// One conversion of a format.
@@ -76,12 +81,19 @@ pub fn print(format: &[u8], arguments: &mut dyn Arguments, out: &mut Vec<u8>) {
             at += 1;
             continue;
         };
+        let start = at;
         at += 1 + len;
         if conversion.letter == b'%' {
             out.push(b'%');
             continue;
         }
-        let Some(value) = arguments.next(wanted(&conversion), conversion.elements.max(1)) else { return };
+        let Some(value) = arguments.next(wanted(&conversion), conversion.elements.max(1)) else {
+            if !arguments.shows_missing() {
+                return;
+            }
+            out.extend_from_slice(&format[start..at]);
+            continue;
+        };
         show(&conversion, value, out);
     }
 }
@@ -92,7 +104,7 @@ fn wanted(c: &Conversion) -> Wanted {
         b's' => Wanted::Text,
         b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => Wanted::Float,
         b'c' if c.elements == 0 => Wanted::Int(4),
-        b'p' => Wanted::Int(8),
+        b'p' | b'n' => Wanted::Int(8),
         _ => Wanted::Int(c.bytes),
     }
 }

@@ -1,42 +1,14 @@
 //! The programs of `kernels/host` for gfx1100, which need more than buffers: what they print is what glibc and PoCL print, in the order of
 //! the schedule; what they leave in memory is what the same source leaves on the host.
 
+use crate::common::host::*;
 use crate::common::*;
 use isotope_machine::{FaultKind, Options, Outcome, Stop};
 use isotope_object::Image;
 use isotope_targets::isa;
 
-const GROUPS: u32 = 2;
-const SIZE: u32 = 33;
-const ITEMS: usize = (GROUPS * SIZE) as usize;
-
 fn file(name: &str) -> Image {
     image(&format!("host/bin/gfx1100/{name}.co"))
-}
-
-/// The inputs that the programs of the host make, too.
-fn inputs() -> (Vec<u32>, Vec<u32>) {
-    let ints: Vec<i32> = (0..ITEMS as u32).map(|i| (i.wrapping_mul(2_654_435_761) as i32) >> (i % 24)).collect();
-    let floats = ints.iter().map(|&v| (v as f32 * 0.03125).to_bits()).collect();
-    (ints.iter().map(|&v| v as u32).collect(), floats)
-}
-
-/// Lines in an order of their own.
-fn sorted(text: &str) -> Vec<&str> {
-    let mut lines: Vec<&str> = text.lines().collect();
-    lines.sort_unstable();
-    lines
-}
-
-fn wanted(name: &str) -> String {
-    std::fs::read_to_string(kernels(&format!("host/want/{name}.txt"))).unwrap()
-}
-
-/// What a kernel prints.
-fn printed(image: &Image, bench: &mut Bench, kernel: &str, args: Vec<A>, options: Options<'_>) -> (Outcome, String) {
-    let outcome = bench.outcome(image, kernel, GROUPS, SIZE, args, options);
-    let text = isa::printed(image, image.kernel(Some(kernel)).unwrap(), &bench.memory);
-    (outcome, String::from_utf8(text).unwrap())
 }
 
 /// Groups in order print in order; work-items of a wave are served in order at each call.
@@ -122,13 +94,6 @@ fn an_assertion_that_fails_is_a_fault_with_its_message() {
         let (outcome, text) = printed(&image, &mut bench, "asserts", args(&vec![4; ITEMS]), Options::default());
         assert_eq!((outcome, text.as_str(), bench.words("out")), (Outcome::Done, "", vec![1; ITEMS]), "{name}");
     }
-}
-
-/// The numbers that a program of the host printed.
-fn numbers(name: &str) -> Vec<u32> {
-    let numbers: Vec<u32> = wanted(name).lines().map(|line| line.parse().unwrap()).collect();
-    assert_eq!(numbers.len(), ITEMS);
-    numbers
 }
 
 /// The device's allocator runs as it was compiled; the host hands out its slabs.

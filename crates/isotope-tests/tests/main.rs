@@ -20,6 +20,7 @@ mod kernels;
 mod layers;
 mod memory_model;
 mod neutral_form;
+mod nvidia_host;
 mod orders;
 mod rdna_alu;
 mod rdna_arithmetic;

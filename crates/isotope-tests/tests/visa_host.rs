@@ -1,23 +1,13 @@
 //! The programs of `kernels/host` for vISA: what they print is what glibc and PoCL print, in the order of the schedule.
 
+use crate::common::host::{GROUPS, ITEMS, SIZE, inputs, sorted, wanted};
 use crate::common::*;
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
 use isotope_targets::isa;
 
-const GROUPS: u32 = 2;
-const SIZE: u32 = 33;
-const ITEMS: usize = (GROUPS * SIZE) as usize;
-
 fn file(name: &str) -> Image {
     image(&format!("host/bin/visa/{name}.zebin"))
-}
-
-/// Lines in an order of their own.
-fn sorted(text: &str) -> Vec<&str> {
-    let mut lines: Vec<&str> = text.lines().collect();
-    lines.sort_unstable();
-    lines
 }
 
 /// What a kernel prints.
@@ -33,14 +23,12 @@ fn printed(image: &Image, bench: &mut Bench, kernel: &str, size: u32, args: Vec<
 /// Groups in order print in order. skl has doubles and threads of 8, tgllp neither and threads of 16.
 #[test]
 fn opencl_prints_what_pocl_and_the_host_print() {
-    let ints: Vec<i32> = (0..ITEMS as u32).map(|i| (i.wrapping_mul(2_654_435_761) as i32) >> (i % 24)).collect();
-    let floats: Vec<u32> = ints.iter().map(|&v| (v as f32 * 0.03125).to_bits()).collect();
-    let ints: Vec<u32> = ints.iter().map(|&v| v as u32).collect();
+    let (ints, floats) = inputs();
     let mut lines = 0;
     for (device, numbers) in [("skl", "numbers"), ("tgllp", "numbers.float")] {
         let image = file(&format!("printf.{device}"));
         for (kernel, want) in [("numbers", numbers), ("vectors", "vectors"), ("strings", "strings")] {
-            let want = std::fs::read_to_string(kernels(&format!("host/want/printf.{want}.txt"))).unwrap();
+            let want = wanted(&format!("printf.{want}"));
             each(|options| {
                 let mut args = vec![A::Buffer("ints", bytes32(&ints))];
                 if kernel != "strings" {

@@ -136,8 +136,30 @@ pub enum Control {
     /// A request to the device's synchronisation unit: an index into
     /// [`Program::requests`](crate::program::Program). The wave may have to wait, or is stopped.
     Request(u32),
+    /// Executing lanes, the lowest first, call a function of a process on the host: an index into
+    /// [`Program::calls`](crate::program::Program).
+    Host(u32),
     /// The program asks for a stop (SPA `BPT`): reported as a trap.
     Trap,
     /// The instruction is outside the model: an index into [`Program::refusals`](crate::program::Program).
     Refuse(u32),
+}
+
+/// Words of arguments that a call of the host has at most.
+pub const CALL_WORDS: usize = 10;
+
+/// A call of a function of a process on the host.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub struct HostCall {
+    /// Which of those that the launch has.
+    pub function: u8,
+    /// Byte address of the instruction that calls: where it stops, if it does.
+    pub from: Src,
+    /// Words of arguments; 0 beyond what it takes.
+    pub arguments: [Src; CALL_WORDS],
+    /// First vector of what it returns.
+    pub dst: Slot,
+    /// Words of what it returns.
+    pub results: u8,
 }

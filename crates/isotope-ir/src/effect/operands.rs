@@ -5,7 +5,7 @@
 //! been decided what it means.
 
 use super::{
-    Access, Address, Ask, BarrierKind, BufferAccess, Control, ImageAccess, Mask, Request, Slot, Space, Src,
+    Access, Address, Ask, BarrierKind, BufferAccess, Control, HostCall, ImageAccess, Mask, Request, Slot, Space, Src,
     SurfaceAccess, Through, Transfer, TypedAccess, Uop, Upkeep, Wait, Wide,
 };
 
@@ -73,6 +73,8 @@ pub enum List {
     Maps,
     /// Requests to the synchronisation unit.
     Requests,
+    /// Calls of functions of the host.
+    Calls,
     /// Reasons why instructions are not run.
     Refusals,
 }
@@ -92,6 +94,8 @@ pub enum Entry {
     Typed(TypedAccess),
     /// An entry of [`Program::requests`](crate::program::Program).
     Request(Request),
+    /// An entry of [`Program::calls`](crate::program::Program).
+    Call(HostCall),
 }
 
 /// Who runs a micro-operation.
@@ -490,7 +494,7 @@ impl Control {
     pub fn is_visible(&self) -> bool {
         use Control::*;
         match self {
-            Barrier { .. } | Request(_) | Exit | End => true,
+            Barrier { .. } | Request(_) | Host(_) | Exit | End => true,
             Next
             | Branch { .. }
             | Goto { .. }
@@ -507,7 +511,7 @@ impl Control {
         }
     }
 
-    /// Visit its operands, with those of the request that it names.
+    /// Visit its operands, with those of the request or call that it names.
     pub fn operands(&mut self, entry: &mut Entry, mut f: impl FnMut(Operand<'_>)) {
         use In::Any;
         use Operand::*;
@@ -559,6 +563,13 @@ impl Control {
                     }
                 };
                 dst.iter_mut().flatten().for_each(|slot| f(Write(slot, count, Any)));
+            }
+            Control::Host(call) => {
+                f(Names(List::Calls, call));
+                let Entry::Call(HostCall { function: _, from, arguments, dst, results }) = entry else { return };
+                f(Read(from, Any));
+                each(arguments, In::Lanes, &mut f);
+                f(Write(dst, (*results).into(), In::Lanes));
             }
         }
     }

@@ -359,6 +359,7 @@ fn successors(program: &Program, at: usize, returns: &Returns) -> Option<Vec<u32
         | Control::Push { .. }
         | Control::Barrier { .. }
         | Control::Request(_)
+        | Control::Host(_)
         | Control::Trap
         | Control::Refuse(_) => vec![next],
         Control::Branch { target } | Control::Goto { target } => to(target),

@@ -74,6 +74,7 @@ macro_rules! lists {
         $visit!("map", $program.maps);
         $visit!("constant", $program.constants);
         $visit!("request", $program.requests);
+        $visit!("call", $program.calls);
         $visit!("variant", $program.variants);
         $visit!("refusal", $program.refusals);
         $visit!("vector", $program.vectors);
@@ -291,6 +292,7 @@ impl Program {
                     List::Images => ("image", self.images.len()),
                     List::Typed => ("typed", self.typed.len()),
                     List::Requests => ("request", self.requests.len()),
+                    List::Calls => ("call", self.calls.len()),
                     List::Refusals => ("refusal", self.refusals.len()),
                     List::Maps => ("map", self.maps.len()),
                 };

@@ -212,6 +212,11 @@ impl Memory {
         self.unit.take()
     }
 
+    /// Take the process on the host out.
+    pub(crate) fn take_desk(&mut self) -> Option<Box<Shared<Desk>>> {
+        self.desk.take()
+    }
+
     /// Map a copy of `bytes` at the next free place; gives its address.
     ///
     /// # Errors

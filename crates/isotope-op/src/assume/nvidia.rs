@@ -429,6 +429,17 @@ pub(super) const ALL: &[Assumption] = &[
         used_in: "S2R with SR_VIRTID, S2R with SR_VIRTCFG",
     },
     Assumption {
+        id: "nv.device_runtime",
+        statement: "What functions of CUDA's device runtime do where its guide says nothing.",
+        default: "vprintf prints at the call, lane by lane, and loses nothing (the guide's buffer overwrites its oldest text after 1 MiB); \
+                  malloc hands out the first part of the heap that fits, and what it holds is left there; the constants of a file lie \
+                  in generic memory, too, where nobody sees that they are written",
+        alternatives: &[],
+        source: "CUDA C++ Programming Guide, formatted output and dynamic global memory: order and place are the driver's",
+        grade: Grade::Assumed,
+        used_in: "vprintf (a function that the kernel calls), malloc (a function that the kernel calls)",
+    },
+    Assumption {
         id: "nv.register_granularity",
         statement: "From which register on an access is above the kernel's allocation.",
         default: "the kernel's register count rounded up to a multiple of 8",

@@ -51,6 +51,11 @@ pub fn printed(image: &Image, kernel: &Kernel, memory: &Memory) -> Vec<u8> {
     (of(image.target).isa().printed)(kernel, memory)
 }
 
+/// What a process on the host was asked to print since this was asked last.
+fn told(memory: &Memory) -> Vec<u8> {
+    memory.desk().map(|mut desk| std::mem::take(&mut desk.text)).unwrap_or_default()
+}
+
 /// A kernel in neutral form, before it is bound to a launch.
 ///
 /// # Errors

@@ -1,6 +1,7 @@
 //! What tests of compiled kernels share: files, inputs, launches with named buffers.
 #![allow(dead_code)]
 
+pub mod host;
 pub mod steps;
 #[path = "../../../isotope-op/tests/common/sweep.rs"]
 pub mod sweep;

@@ -94,7 +94,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
 
 /// What a kernel printed since this was asked last.
 pub fn printed(kernel: &Kernel, memory: &Memory) -> Vec<u8> {
-    let mut text = memory.desk().map(|mut desk| std::mem::take(&mut desk.text)).unwrap_or_default();
+    let mut text = crate::isa::told(memory);
     text.extend(printf::take(kernel, memory));
     text
 }

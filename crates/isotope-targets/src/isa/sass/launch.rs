@@ -4,17 +4,18 @@
 //!
 //! # Source
 //! oracle: the layout of bank 0 is what ptxas 12.4 code for sm_50 reads (facts on `c[0x0]`: 0x0 and 0x4 windows, 0x8 group
-//! size, 0x14 group count, 0x20 stack pointer, 0x140 parameters).
+//! size, 0x14 group count, 0x20 stack pointer, 0xd0 what `cvta.const` adds, 0x140 parameters).
 
 use isotope_op::assume::{Assumptions, Fill};
 
-use super::{Profile, lift, link};
+use super::link::External;
+use super::{Profile, lift, link, runtime};
 use crate::launch::{Arg, Launch, LaunchError, place_globals, within, write_global};
-use isotope_ir::program::Program;
+use isotope_ir::program::{ConstWord, Program};
 use isotope_machine::failure::Limits;
-use isotope_machine::mem::Memory;
 use isotope_machine::mem::surface::HeaderPool;
 use isotope_machine::mem::texture::Header;
+use isotope_machine::mem::{Desk, Memory};
 use isotope_machine::{Dispatch, Window, Windows};
 use isotope_object::cubin::Details;
 use isotope_object::{Image, Kernel, SectionId, Vendor};
@@ -23,6 +24,9 @@ use isotope_object::{Image, Kernel, SectionId, Vendor};
 const PARAMETERS: u32 = 0x140;
 /// From here to the parameters, constant bank 0 has words of the driver's that nobody names.
 const DRIVER_WORDS: u32 = 0x24;
+/// The bank of `__constant__` variables, and the place in bank 0 of its generic address.
+const CONSTANTS: u8 = 3;
+const CONSTANT_WINDOW: u32 = 0xd0;
 /// Bytes of private memory beyond what the file states, for calls whose frames it does not; and the stack of a lane where
 /// recursion makes the need unbounded (spec: CUDA runtime, `cudaLimitStackSize` is 1 KiB until it is set).
 const STACK_RESERVE: u32 = 1024;
@@ -48,15 +52,20 @@ fn details<'a>(image: &Image, kernel: &'a Kernel) -> Result<&'a Details, LaunchE
 /// When the image is for another processor.
 pub fn program(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
     let Some(index) = image.kernels.iter().position(|k| k.name == kernel.name) else {
-        return lifted(image, kernel, assumptions);
+        return lifted(image, kernel, &[], assumptions);
     };
     let mut image = image.clone();
-    link::link(&mut image, index);
+    let externals = link::link(&mut image, index);
     link::fill(&mut image, index);
-    lifted(&image, &image.kernels[index], assumptions)
+    lifted(&image, &image.kernels[index], &externals, assumptions)
 }
 
-fn lifted(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
+fn lifted(
+    image: &Image,
+    kernel: &Kernel,
+    externals: &[External],
+    assumptions: Assumptions,
+) -> Result<Program, LaunchError> {
     let options = lift::Options {
         profile: profile(image)?,
         registers: kernel.register_count,
@@ -64,7 +73,7 @@ fn lifted(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Pr
         assumptions,
     };
     let start = (kernel.entry as usize).min(kernel.code.len());
-    Ok(lift::lift(&kernel.name, &kernel.code[start..], options))
+    Ok(lift::linked(&kernel.name, &kernel.code[start..], options, externals))
 }
 
 /// What SMs do at the ends of shared and private memory.
@@ -84,10 +93,10 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
         before_offset: false,
         private_aligned: LIMITS.private_aligned,
     };
-    let (image, headers) = place(image, kernel, memory, launch)?;
+    let Placed { image, headers, externals } = place(image, kernel, memory, launch)?;
     let kernel = image.kernel(Some(&kernel.name))?;
     let details = details(&image, kernel)?;
-    let program = lifted(&image, kernel, launch.assumptions)?;
+    let program = lifted(&image, kernel, &externals, launch.assumptions)?;
 
     let needs = kernel.local_bytes_per_lane != 0 || !kernel.local_bytes_are_bounded;
     let stack = launch.stack.unwrap_or(if needs { STACK_RESERVE } else { 0 });
@@ -110,6 +119,15 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     }
     put(0x20, private);
     put(0xfc, launch.dynamic_shared);
+    let reads = |offset| program.uniforms.contains(&ConstWord { bank: 0, offset });
+    if let Some(constants) = image.banks.iter().find(|b| b.number == CONSTANTS)
+        && (reads(CONSTANT_WINDOW) || reads(CONSTANT_WINDOW + 4))
+    {
+        let count = memory.regions().iter().filter(|r| r.name.starts_with(".constant")).count();
+        let base = memory.allocate(&format!(".constant.{count}"), &constants.bytes)?;
+        put(CONSTANT_WINDOW as usize, base as u32);
+        put(CONSTANT_WINDOW as usize + 4, (base >> 32) as u32);
+    }
     write_arguments(kernel, details.param_base, &launch.args, &headers, &mut bank0)?;
 
     let mut banks = vec![(0, bank0)];
@@ -123,6 +141,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     dispatch.assumptions = launch.assumptions;
     dispatch.orders = launch.assumptions.nvidia_orders();
     dispatch.headers = headers.pool;
+    dispatch.functions = runtime::FUNCTIONS;
     Ok(dispatch)
 }
 
@@ -153,17 +172,21 @@ struct Headers {
     handles: Vec<u32>,
 }
 
+/// What a launch makes of a file.
+struct Placed {
+    image: Image,
+    headers: Headers,
+    externals: Vec<External>,
+}
+
 /// Map the file's globals and the launch's surface headers, and fill in the addresses that the file leaves open.
-fn place(
-    image: &Image,
-    kernel: &Kernel,
-    memory: &mut Memory,
-    launch: &Launch,
-) -> Result<(Image, Headers), LaunchError> {
+fn place(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Placed, LaunchError> {
     let mut image = image.clone();
+    let mut externals = Vec::new();
     if let Some(index) = image.kernels.iter().position(|k| k.name == kernel.name) {
-        link::link(&mut image, index);
+        externals = link::link(&mut image, index);
     }
+    host(kernel, &externals, memory)?;
     let globals = place_globals(&image, memory)?;
     let surfaces = launch.args.iter().filter_map(|a| match a {
         Arg::Surface { address, bytes } => Some(Header::pitch_1d(*address, *bytes)),
@@ -216,7 +239,26 @@ fn place(
         }
     }
     let handles = (0..headers.len() as u32).collect();
-    Ok((image, Headers { pool, handles }))
+    Ok(Placed { image, headers: Headers { pool, handles }, externals })
+}
+
+/// Puts a process on the host beside memory for a kernel that calls functions of it, with a heap for one that asks for memory.
+fn host(kernel: &Kernel, externals: &[External], memory: &mut Memory) -> Result<(), LaunchError> {
+    let mine = kernel.cubin().map_or(&[][..], |details| &details.externals);
+    if let Some(name) = mine.iter().find(|name| runtime::number(name).is_none()) {
+        let (what, hint) = (format!("a call of `{}`", name.escape_debug()), runtime::instead(name));
+        return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
+    }
+    if externals.is_empty() {
+        return Ok(());
+    }
+    if externals.iter().any(|e| e.name == "malloc") && memory.desk().is_none_or(|desk| desk.heap.is_empty()) {
+        memory.set_heap(runtime::HEAP)?;
+    }
+    if memory.desk().is_none() {
+        memory.set_desk(Desk::default());
+    }
+    Ok(())
 }
 
 fn write_arguments(

@@ -1,18 +1,53 @@
-//! Device functions that have sections of their own, behind the code of the kernel that is launched: one stretch of code that
-//! starts at address 0.
+//! Device functions that have sections of their own, behind the code of the kernel that is launched, and behind them an address for each
+//! function of CUDA's device runtime ([`runtime`](super::runtime)): one stretch of code that starts at address 0.
 //!
 //! ptxas writes functions so for debuggers (`-g`) and names them in relocations of code (`JCAL`, addresses in registers) and of
-//! constant banks (tables of functions). Not done: functions of other files, which only a linker or the driver has.
+//! constant banks (tables of functions, the runtime's functions). Not done: functions of other files, which only a linker has.
 
-use isotope_object::{CodeSymbol, Image, SectionId};
+use isotope_object::{CodeSymbol, Image, Relocation, RelocationKind, SectionId};
 use std::sync::Arc;
 
-/// Put the functions that something names behind the code of `kernels[kernel]`, and let relocations speak of that place.
-pub(super) fn link(image: &mut Image, kernel: usize) {
-    let named = |place: SectionId| matches!(place, SectionId::Function { .. });
-    if !image.relocations.iter().any(|r| named(r.symbol.place)) {
-        return;
+/// Bytes of a bundle, control word included.
+const BUNDLE: u32 = 32;
+
+/// A function of the device runtime that a file names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct External {
+    pub name: String,
+    /// Where calls go: behind the code.
+    pub address: u32,
+}
+
+/// Put the functions that something names behind the code of `kernels[kernel]`, give those of the device runtime addresses, and let
+/// relocations speak of these places.
+pub(super) fn link(image: &mut Image, kernel: usize) -> Vec<External> {
+    if image.relocations.iter().any(|r| matches!(r.symbol.place, SectionId::Function { .. })) {
+        functions(image, kernel);
     }
+    let end = (image.kernels[kernel].code.len() as u32).next_multiple_of(BUNDLE);
+    let mut externals: Vec<External> = Vec::new();
+    for relocation in image.relocations.iter_mut().filter(|r| is_external(r)) {
+        let symbol = &mut relocation.symbol;
+        let found = externals.iter().find(|e| e.name == symbol.name).map(|e| e.address);
+        let address = found.unwrap_or_else(|| {
+            let address = end + BUNDLE * externals.len() as u32;
+            externals.push(External { name: symbol.name.clone(), address });
+            address
+        });
+        (symbol.place, symbol.offset) = (SectionId::Code { kernel }, address.into());
+    }
+    externals
+}
+
+/// Whether it asks for the address of what the file does not have.
+fn is_external(relocation: &Relocation) -> bool {
+    use RelocationKind::{Address32, Address64, Field, Generic32, Generic64};
+    relocation.symbol.place == SectionId::Outside
+        && !relocation.symbol.name.is_empty()
+        && matches!(relocation.kind, Address32 | Address64 | Field { .. } | Generic32 | Generic64)
+}
+
+fn functions(image: &mut Image, kernel: usize) {
     let place = &mut image.kernels[kernel];
     let mut code = place.code.to_vec();
     let mut symbols = place.symbols.to_vec();

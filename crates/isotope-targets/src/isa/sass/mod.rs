@@ -18,6 +18,7 @@ mod link;
 pub mod listing;
 pub mod ops;
 pub mod rmw;
+mod runtime;
 pub mod sample;
 pub mod single;
 mod target;

@@ -35,7 +35,7 @@ const ISA: Isa = Isa {
     prepare: launch::prepare,
     program: launch::program,
     launch_rules: |assumptions| assumptions.nv_launch,
-    printed: |_, _| Vec::new(),
+    printed: |_, memory| crate::isa::told(memory),
 };
 
 /// A processor.

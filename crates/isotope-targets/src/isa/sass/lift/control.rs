@@ -15,8 +15,14 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("BRX", |l| l.branch_indirect(l.address + 8)),
     ("JMP", |l| l.branch_absolute()),
     // The code of a launch starts at 0.
-    ("JMX", |l| l.branch_indirect(0)),
-    ("JCAL", |l| l.code_address().map(|target| Control::Call { target }).ok_or(IN_BANK)),
+    ("JMX", |l| {
+        l.may_call_runtime();
+        l.branch_indirect(0)
+    }),
+    ("JCAL", |l| {
+        l.may_call_runtime();
+        l.code_address().map(|target| Control::Call { target }).ok_or(IN_BANK)
+    }),
     ("SSY", |l| l.push(Token::Sync)),
     ("PBK", |l| l.push(Token::Break)),
     ("PCNT", |l| l.push(Token::Continue)),
@@ -87,6 +93,17 @@ impl Lift<'_> {
     fn branch_absolute(&mut self) -> Lifted {
         self.not_limited()?;
         self.code_address().map(|target| Control::Branch { target }).ok_or(IN_BANK)
+    }
+
+    /// Keep the address of this instruction for what a function of the device runtime has to say of it.
+    fn may_call_runtime(&mut self) {
+        if self.calls_runtime {
+            self.b.push(Uop::Scalar {
+                op: Alu::Mov,
+                dst: super::CALLER,
+                src: [Src::Imm(self.address), Src::Imm(0), Src::Imm(0)],
+            });
+        }
     }
 
     /// `BRX Ra offset`, `JMX Ra offset`: the target is Ra plus an offset, counted from the next instruction or from 0.

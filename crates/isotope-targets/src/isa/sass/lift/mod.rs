@@ -24,11 +24,13 @@ use isotope_op::alu::{Alu, Test};
 use isotope_op::assume::Assumptions;
 
 use self::meaning::{Emit, Meaning};
-use super::Profile;
+use super::link::External;
+use super::{Profile, runtime};
 use crate::isa::lift::{Lifted, Refused, not_modelled};
-use isotope_ir::effect::{Control, LANES, Mask, MaskOp, Slot, Src, Uop};
+use isotope_ir::effect::{Control, HostCall, LANES, Mask, MaskOp, Slot, Src, Token, Uop};
 use isotope_ir::program::{Builder, ConstWord, Program, Refusal};
 use isotope_machine::fault::FaultKind;
+use isotope_machine::host::Function;
 use isotope_table::{Context, FieldKind, Inst};
 
 /// Bytes of the control word in front of every three instructions.
@@ -46,6 +48,8 @@ const TESTED: u16 = 13;
 /// The second carry of a three-operand sum: what `IADD3.X` adds is the carry of the condition code and this one. Every
 /// instruction that sets the carry sets or clears it.
 const CC_CARRY_2: u16 = 14;
+/// The address of the last instruction that may have called a function of the device runtime, in code that does.
+const CALLER: u16 = SCALARS;
 /// The zero register.
 const RZ: u64 = 255;
 /// The true predicate.
@@ -73,9 +77,16 @@ pub struct Options {
 ///
 /// Words that decode to nothing become steps that fault when they are executed.
 pub fn lift(name: &str, code: &[u8], options: Options) -> Program {
+    linked(name, code, options, &[])
+}
+
+/// The same of code that calls functions of CUDA's device runtime.
+pub(super) fn linked(name: &str, code: &[u8], options: Options, externals: &[External]) -> Program {
     // Registers are handed out eight at a time (spec: QMD REGISTER_COUNT granularity, assumed for the fault's bound).
-    let registers = options.registers.next_multiple_of(8).clamp(8, 255);
-    let mut builder = Builder::new(name, registers + 1, SCALARS, &CC_ALL).with_control_words(CONTROL_WORD);
+    let least = if externals.is_empty() { 8 } else { 16 };
+    let registers = options.registers.next_multiple_of(8).clamp(least, 255);
+    let mut builder = Builder::new(name, registers + 1, SCALARS + u16::from(!externals.is_empty()), &CC_ALL)
+        .with_control_words(CONTROL_WORD);
     let words: Vec<(u32, u64)> = words(code).collect();
     for (index, &(address, word)) in words.iter().enumerate() {
         builder.begin();
@@ -99,6 +110,7 @@ pub fn lift(name: &str, code: &[u8], options: Options) -> Program {
             registers,
             outside: None,
             after: &words[index + 1..],
+            calls_runtime: !externals.is_empty(),
         };
         let (guard, lifted) = lift.instruction();
         let refusal = match (lifted, lift.outside) {
@@ -115,7 +127,26 @@ pub fn lift(name: &str, code: &[u8], options: Options) -> Program {
         let control = builder.refuse(refusal);
         builder.finish(address, guard, control, text);
     }
+    externals.iter().for_each(|external| call_runtime(&mut builder, external));
     builder.build()
+}
+
+/// What stands where a function of the device runtime would: what it does, and the way back.
+fn call_runtime(b: &mut Builder, External { name, address }: &External) {
+    let register = |n: u32| Slot((runtime::FIRST_REGISTER + n) * LANES as u32);
+    b.begin();
+    let control = match runtime::number(name) {
+        Some(number) => {
+            let Function { words, results, .. } = runtime::FUNCTIONS[usize::from(number)];
+            let word = |n| if n < usize::from(words) { Src::Slot(register(n as u32)) } else { Src::Imm(0) };
+            let arguments = std::array::from_fn(word);
+            b.call(HostCall { function: number, from: Src::Scalar(CALLER), arguments, dst: register(0), results })
+        }
+        None => b.refuse(Refusal::NotModelled { text: format!("a call of `{name}`: {}", runtime::instead(name)) }),
+    };
+    b.finish(address + CONTROL_WORD, Mask::ALL, control, name.clone());
+    b.begin();
+    b.finish(address + 2 * CONTROL_WORD, Mask::ALL, Control::Pop { token: Token::Call }, "RET".into());
 }
 
 /// The instruction words of code and their byte addresses: of four words, the first is the control word.
@@ -170,6 +201,8 @@ struct Lift<'a> {
     outside: Option<u64>,
     /// The words behind this one and their addresses.
     after: &'a [(u32, u64)],
+    /// The code calls functions of the device runtime, which have to know from where.
+    calls_runtime: bool,
 }
 
 impl Lift<'_> {

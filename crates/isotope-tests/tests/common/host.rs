@@ -1,0 +1,45 @@
+//! What tests of the programs of `kernels/host` share.
+
+use super::*;
+
+pub const GROUPS: u32 = 2;
+pub const SIZE: u32 = 33;
+pub const ITEMS: usize = (GROUPS * SIZE) as usize;
+
+/// The inputs that the programs of the host make, too.
+pub fn inputs() -> (Vec<u32>, Vec<u32>) {
+    let ints: Vec<i32> = (0..ITEMS as u32).map(|i| (i.wrapping_mul(2_654_435_761) as i32) >> (i % 24)).collect();
+    let floats = ints.iter().map(|&v| (v as f32 * 0.03125).to_bits()).collect();
+    (ints.iter().map(|&v| v as u32).collect(), floats)
+}
+
+/// Lines in an order of their own.
+pub fn sorted(text: &str) -> Vec<&str> {
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.sort_unstable();
+    lines
+}
+
+pub fn wanted(name: &str) -> String {
+    std::fs::read_to_string(kernels(&format!("host/want/{name}.txt"))).unwrap()
+}
+
+/// What a kernel prints.
+pub fn printed(
+    image: &Image,
+    bench: &mut Bench,
+    kernel: &str,
+    args: Vec<A>,
+    options: Options<'_>,
+) -> (Outcome, String) {
+    let outcome = bench.outcome(image, kernel, GROUPS, SIZE, args, options);
+    let text = isa::printed(image, image.kernel(Some(kernel)).unwrap(), &bench.memory);
+    (outcome, String::from_utf8(text).unwrap())
+}
+
+/// The numbers that a program of the host printed.
+pub fn numbers(name: &str) -> Vec<u32> {
+    let numbers: Vec<u32> = wanted(name).lines().map(|line| line.parse().unwrap()).collect();
+    assert_eq!(numbers.len(), ITEMS);
+    numbers
+}
