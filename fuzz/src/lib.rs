@@ -7,6 +7,7 @@ pub mod case;
 pub mod code_object;
 pub mod cubin;
 mod launch;
+pub mod lines;
 pub mod proof_text;
 pub mod rdna_text;
 pub mod rdna_words;

@@ -40,6 +40,13 @@ fn cubin() {
 }
 
 #[test]
+fn lines() {
+    each("../kernels/lines/bin/sm_50", isotope_fuzz::lines::run);
+    each("../kernels/lines/bin/gfx1100", isotope_fuzz::lines::run);
+    each("seeds/words", isotope_fuzz::lines::run);
+}
+
+#[test]
 fn zebin() {
     each("../tests/data/intel/zebin", isotope_fuzz::zebin::run);
 }

@@ -140,6 +140,10 @@ pub struct DisArgs {
     /// Show the scheduling controls
     #[arg(long, conflicts_with = "lines")]
     pub control: bool,
+    /// A comment in front of instructions made from another source line than those before, where the file has debug information;
+    /// in vISA, FILE and LOC say it already
+    #[arg(long, conflicts_with_all = ["lines", "raw"])]
+    pub source: bool,
     /// The file is code bytes without a container
     #[arg(long, conflicts_with = "lines")]
     pub raw: bool,

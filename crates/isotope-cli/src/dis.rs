@@ -68,6 +68,7 @@ fn file(args: &DisArgs, target: Target, name: &str) -> Result {
         target: args.target.map(|target| target.name()),
         kernel: args.kernel.as_deref(),
         control: args.control,
+        source: args.source,
         rules: args.check_rules,
     };
     let listed = if args.raw {
@@ -77,7 +78,10 @@ fn file(args: &DisArgs, target: Target, name: &str) -> Result {
         ensure!(!args.check_rules || args.target.is_some() || reader.has_rules(), "`{name}`: {}", no_rules());
         reader.list_file(&bytes, &asked)
     };
-    let Listed { text, rules } = listed.map_err(|why| anyhow!(why))?;
+    let Listed { text, rules, damage } = listed.map_err(|why| anyhow!(why))?;
+    if let Some(damage) = damage {
+        say!("warning: `{name}`: source lines: {damage}");
+    }
     for broken in rules {
         for finding in &broken.findings {
             say!("{}: {finding}", broken.kernel);

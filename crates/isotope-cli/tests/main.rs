@@ -14,6 +14,7 @@ mod info;
 mod launches;
 mod legality;
 mod lift;
+mod lines;
 mod orders;
 mod pages;
 mod proofs;

@@ -5,7 +5,7 @@
 //! `PT_LOAD` segments keep their distances, because code finds data relative to its own address. Each becomes a
 //! [`GlobalSection`] with an [`address`](GlobalSection::address); the code is there, too, as the device would see it.
 //!
-//! Not read: debug information, notes of other owners, names and types of arguments.
+//! Line tables are read on demand ([`super::lines`]). Not read: other debug information, notes of other owners, names and types of arguments.
 //!
 //! # Source
 //! spec: LLVM 19, AMDGPU usage guide, "Code Object" (versions 4 to 6). oracle: clang and ld.lld 19.1.7 write the files,
@@ -27,6 +27,7 @@ use super::elf::{
     SECTION_RELA, SEGMENT_LOAD, SYMBOL_FUNCTION, SYMBOL_OBJECT, SYMBOL_SECTION, Segment,
 };
 use super::error::{LoadError, quote};
+use super::lines;
 use super::{
     CodeSymbol, Format, GlobalSection, Image, Kernel, Param, ParamKind, ParamSpace, Relocation, RelocationKind,
     SectionId, Symbol, TargetId, Vendor, sniff,
@@ -272,6 +273,7 @@ impl<'a> Loader<'a> {
             globals: self.globals()?,
             objects: Vec::new(),
             relocations: Vec::new(),
+            debug: lines::has_lines(self.elf).then(|| self.elf.file.into()),
         };
         self.objects(&mut image)?;
         self.relocations(&mut image)?;

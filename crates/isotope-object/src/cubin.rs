@@ -5,7 +5,7 @@
 //! constants) and `.nv.shared.K` (a size). The file as a whole may add `.nv.constant3` (user constants),
 //! `.nv.constant4` (addresses of globals), `.nv.global` and `.nv.global.init`.
 //!
-//! Not read: debug information, the call graph, `.nv.rel.action` (for newer machines), relocatable objects.
+//! Line tables are read on demand ([`super::lines`]). Not read: other debug information, the call graph, `.nv.rel.action` (for newer machines), relocatable objects.
 //!
 //! # Source
 //! oracle: ptxas 12.4.99 writes the files, cuobjdump 12.8.55 `-elf` names sections, attributes and relocations; the
@@ -20,6 +20,7 @@ use record::{Record, records};
 
 use super::elf::{self, Elf, SECTION_NOBITS, SECTION_REL, SECTION_RELA, SYMBOL_FUNCTION, SYMBOL_SECTION, u16_at};
 use super::error::{LoadError, quote};
+use super::lines;
 use super::{
     Attribute, Bank, CodeSymbol, Format, Function, GlobalSection, Image, IndirectBranch, Kernel, Param, ParamKind,
     ParamSpace, Relocation, RelocationKind, SectionId, Symbol, TargetId, Vendor, sniff,
@@ -250,6 +251,7 @@ impl<'a> Loader<'a> {
             globals: Vec::new(),
             objects: Vec::new(),
             relocations: Vec::new(),
+            debug: lines::has_lines(self.elf).then(|| self.elf.file.into()),
         };
         // Section index -> the part of the image made from it; kernels of one section share the first one's entry.
         let mut places: BTreeMap<usize, SectionId> = BTreeMap::new();

@@ -17,6 +17,7 @@ pub mod amdgpu;
 pub mod cubin;
 mod elf;
 mod error;
+pub mod lines;
 pub mod name;
 pub mod raw;
 pub mod visa;
@@ -168,6 +169,8 @@ pub struct Image {
     pub objects: Vec<Symbol>,
     /// Values to be filled in when addresses and handles are known; see [`Image::resolve`].
     pub relocations: Vec<Relocation>,
+    /// The whole file, where it has line tables ([`lines::Tables`] reads them).
+    pub debug: Option<Arc<[u8]>>,
 }
 
 /// One kernel.

@@ -58,6 +58,7 @@ pub(crate) fn image(
         globals: Vec::new(),
         objects: Vec::new(),
         relocations: Vec::new(),
+        debug: None,
     })
 }
 

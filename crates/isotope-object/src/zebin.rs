@@ -2,7 +2,7 @@
 //! where it was asked to keep it.
 //!
 //! The code that a zebin is for is native (`.text.*`), which is not executed here; nor are the relocations in it carried
-//! out. What runs is vISA: the `.visaasm` sections, or files beside the zebin. Line tables are not read.
+//! out. What runs is vISA: the `.visaasm` sections, or files beside the zebin. Its line table is about native code, too; vISA has `FILE` and `LOC`.
 //!
 //! # Source
 //! oracle: files of ocloc 22.43 (IGC 1.0.12504) for skl, icllp, tgllp, adls, dg1 and dg2. vISA is in them only with

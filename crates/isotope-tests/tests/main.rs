@@ -18,6 +18,7 @@ mod foreign;
 mod gws_model;
 mod kernels;
 mod layers;
+mod lines;
 mod memory_model;
 mod neutral_form;
 mod nvidia_host;

@@ -2,6 +2,7 @@
 
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Options, Outcome, Report, Stats};
+use isotope_object::lines::SourceLines;
 use isotope_object::{Image, LoadError};
 use isotope_op::assume::Assumptions;
 use isotope_targets::case::ElementType;
@@ -69,6 +70,8 @@ pub struct Ran {
     pub buffers: Vec<(Placed, Vec<u8>)>,
     /// What the kernel printed, in the order of the schedule.
     pub printed: Vec<u8>,
+    /// The kernel's source lines, where the launch did not complete and the file has them.
+    pub lines: SourceLines,
 }
 
 impl Ran {
@@ -83,7 +86,8 @@ impl Ran {
         json!({
             "outcome": report::word(&self.outcome),
             "reason": Some(report::reason(&self.outcome)).filter(|reason| !reason.is_empty()),
-            "hang": if let Outcome::Stuck(stuck) = &self.outcome { report::hang(stuck) } else { Value::Null },
+            "source": report::source_json(&self.outcome, &self.lines),
+            "hang": if let Outcome::Stuck(stuck) = &self.outcome { report::hang(stuck, &self.lines) } else { Value::Null },
             "wave_instructions": self.stats.wave_instructions,
             "lane_instructions": self.stats.lane_instructions,
             "lane_atomics": self.stats.lane_atomics,
@@ -249,10 +253,11 @@ pub fn run(
     let prepared = prepare(image, request, load)?;
     let Report { outcome, stats } = isotope_machine::launch(&prepared.dispatch, &prepared.memory, options);
     let printed = prepared.printed(&prepared.memory);
+    let lines = report::lines(image, &prepared.dispatch, &outcome);
     let Prepared { memory, buffers, .. } = prepared;
     let bytes = |placed: Placed| {
         let bytes = placed.bytes(&memory);
         (placed, bytes)
     };
-    Ok(Ran { printed, outcome, stats, buffers: buffers.into_iter().map(bytes).collect() })
+    Ok(Ran { printed, lines, outcome, stats, buffers: buffers.into_iter().map(bytes).collect() })
 }

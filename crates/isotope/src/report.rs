@@ -1,8 +1,10 @@
 //! How a launch ended, as words and as JSON. The shapes are those of `isotope run --json`.
 
-use isotope_machine::{Outcome, Stop, Stuck, Verdict as Known, Wait};
+use isotope_machine::{Dispatch, Outcome, Stop, Stuck, Verdict as Known, Wait};
+use isotope_object::Image;
+use isotope_object::lines::{Location, Position, SourceLines};
 use isotope_targets::case::{CheckResult, Verdict};
-use isotope_targets::isa::finding::Finding;
+use isotope_targets::isa::{self, finding::Finding};
 use serde_json::{Value, json};
 
 /// How a launch ended, in a word.
@@ -27,8 +29,73 @@ pub fn reason(outcome: &Outcome) -> String {
     }
 }
 
+/// The source lines by which to tell where a launch ended; they are not looked for where it completed.
+pub fn lines(image: &Image, dispatch: &Dispatch, outcome: &Outcome) -> SourceLines {
+    let kernel = match outcome {
+        Outcome::Done => return SourceLines::default(),
+        // A zebin does not say the names of its kernels in their code.
+        _ => image.kernel(Some(&dispatch.program.name)).or_else(|_| image.kernel(None)),
+    };
+    kernel.map_or_else(|_| SourceLines::default(), |kernel| isa::lines(image, kernel))
+}
+
+/// Addresses whose lines are told of a launch that is stuck.
+const TOLD: usize = 16;
+
+/// Where in the source a launch ended, a line each with its end: of an instruction that stopped it, or of those that waves stand at.
+/// Empty where the file does not say. What is wrong with its table stands last.
+///
+/// # Examples
+/// ```
+/// use isotope::{Error, Request, argument, report, run};
+/// let image = isotope::load(include_bytes!("../samples/lines.cubin"))?;
+/// let request = Request { kernel: Some("fill".into()), ..Request::new(1, 32, vec![argument("out=u32[4]:0")?]) };
+/// let ran = run(&image, &request, Default::default(), |_| Err(Error::new("no files")))?;
+/// assert_eq!(report::source(&ran.outcome, &ran.lines), "source: lines.cl:15\n");
+/// # Ok::<(), Error>(())
+/// ```
+pub fn source(outcome: &Outcome, lines: &SourceLines) -> String {
+    let mut out = String::new();
+    match outcome {
+        Outcome::Done => return out,
+        Outcome::Stopped { place, .. } => {
+            if let Some(location) = lines.find(place.address.into()) {
+                out += &format!("source: {location}\n");
+            }
+        }
+        Outcome::Stuck(stuck) => {
+            let mut addresses: Vec<u32> = stuck.places.iter().map(|wave| wave.place.address).collect();
+            addresses.sort_unstable();
+            addresses.dedup();
+            let found = addresses.iter().filter_map(|at| Some((at, lines.find(u64::from(*at))?)));
+            found.take(TOLD).for_each(|(at, location)| out += &format!("source of {at:#06x}: {location}\n"));
+        }
+    }
+    if let Some(damage) = lines.damage() {
+        out += &format!("warning: source lines: {damage}\n");
+    }
+    out
+}
+
+/// The same as JSON, for an instruction that stopped a launch: file, line, column (0 where none is known), and where what it is in
+/// was inlined. [`hang`] has the lines of waves that stand.
+pub fn source_json(outcome: &Outcome, lines: &SourceLines) -> Value {
+    match outcome {
+        Outcome::Stopped { place, .. } => location_json(lines.find(place.address.into())),
+        _ => Value::Null,
+    }
+}
+
+fn location_json(location: Option<Location>) -> Value {
+    let position = |at: &Position| json!({ "file": &*at.file, "line": at.line, "column": at.column });
+    let Some(Location { at, inlined_at }) = location else { return Value::Null };
+    let mut value = position(&at);
+    value["inlined_at"] = inlined_at.iter().map(position).collect();
+    value
+}
+
 /// What is known of a launch that has not ended: the verdict, how long it was watched, and where each wave stands.
-pub fn hang(stuck: &Stuck) -> Value {
+pub fn hang(stuck: &Stuck, lines: &SourceLines) -> Value {
     let (verdict, recurs) = match &stuck.verdict {
         Known::Standstill => ("standstill", None),
         Known::Recurs(recurs) => ("recurs", Some(recurs)),
@@ -51,6 +118,7 @@ pub fn hang(stuck: &Stuck) -> Value {
                 "group": w.place.group,
                 "wave": w.place.wave,
                 "address": w.place.address,
+                "source": location_json(lines.find(w.place.address.into())),
                 "text": w.text,
                 "lanes": format!("{:#010x}", w.lanes),
                 "wait": wait,

@@ -6,6 +6,7 @@
 use std::io::{self, Write};
 
 use isotope_machine::{Dispatch, Observer, Place};
+use isotope_object::lines::SourceLines;
 
 /// A trace being written to whatever takes bytes.
 pub struct Trace<W> {
@@ -29,12 +30,23 @@ impl<W: Write> Trace<W> {
         Ok(Trace { out, clock: 0, launches: 0, groups: 0, failed: None, empty: true })
     }
 
-    /// Watches a launch.
-    pub fn watch(&mut self, dispatch: &Dispatch) -> Watch<'_, W> {
+    /// Watches a launch; events name the source where `lines` does.
+    pub fn watch(&mut self, dispatch: &Dispatch, lines: &SourceLines) -> Watch<'_, W> {
         let names = dispatch.program.texts.iter().map(|text| quoted(text)).collect();
+        let source = |address: u32| {
+            let location = lines.find(address.into())?;
+            Some(format!(",\"source\":{}", quoted(&location.to_string())))
+        };
+        let steps = dispatch.program.steps.iter().filter(|_| !lines.is_empty());
+        let sources = steps.map(|step| source(step.address).unwrap_or_default()).collect();
         let [x, y, _] = dispatch.groups;
-        let watch =
-            Watch { names, strides: [1, u64::from(x), u64::from(x) * u64::from(y)], base: self.groups, trace: self };
+        let watch = Watch {
+            names,
+            sources,
+            strides: [1, u64::from(x), u64::from(x) * u64::from(y)],
+            base: self.groups,
+            trace: self,
+        };
         watch.trace.groups += u64::from(dispatch.group_count());
         watch.trace.launches += 1;
         watch
@@ -70,6 +82,8 @@ pub struct Watch<'a, W> {
     trace: &'a mut Trace<W>,
     /// Texts of the steps, as JSON.
     names: Vec<String>,
+    /// What events of the steps say of their source; empty where nothing is known.
+    sources: Vec<String>,
     /// Groups between neighbours in x, y, z.
     strides: [u64; 3],
     base: u64,
@@ -93,9 +107,10 @@ impl<W: Write> Observer for Watch<'_, W> {
         }
         let name = self.names.get(index as usize).map_or("\"\"", String::as_str);
         let address = place.address;
+        let source = self.sources.get(index as usize).map_or("", String::as_str);
         self.trace.event(format_args!(
             "{{\"name\":{name},\"ph\":\"X\",\"ts\":{ts},\"dur\":1,\"pid\":{process},\"tid\":{thread},\
-             \"args\":{{\"address\":\"{address:#06x}\",\"lanes\":\"{lanes:#010x}\"}}}}"
+             \"args\":{{\"address\":\"{address:#06x}\",\"lanes\":\"{lanes:#010x}\"{source}}}}}"
         ));
     }
 }

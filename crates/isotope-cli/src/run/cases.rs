@@ -9,6 +9,7 @@ use isotope::fidelity::{self, Fidelity};
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Outcome};
 use isotope_object::Image;
+use isotope_object::lines::SourceLines;
 use isotope_targets::case::{ArgSpec, Buffer, Case, CheckResult, Progress, Verdict};
 use isotope_targets::isa::{self, finding::Finding};
 use isotope_targets::suite;
@@ -32,6 +33,8 @@ struct Loaded<T> {
 /// What running a pair gave.
 struct PairRun {
     outcome: Outcome,
+    /// The source lines of a launch that did not complete.
+    lines: SourceLines,
     /// Empty unless every launch completed.
     checks: Vec<CheckResult>,
     /// As the last launch that ran left them.
@@ -78,9 +81,7 @@ pub fn single(args: &RunArgs, file: &Path, case: &Path) -> Result {
         dumped(args, &dumps, &run, &mut out, &mut Map::new())?;
     }
     files::print(&out)?;
-    if run.outcome != Outcome::Done {
-        say!("{}: {}", report::word(&run.outcome), report::reason(&run.outcome));
-    }
+    report::ended("", &run.outcome, &run.lines);
     let exit = report::findings(args, "", run.findings.as_ref(), exit);
     report::fidelity(args, "", run.fidelity.as_ref());
     if args.stats {
@@ -317,7 +318,9 @@ fn judge(run: &PairRun, progress: Progress) -> Option<String> {
         }
         (outcome, _) => {
             let reason = report::reason(outcome);
-            let head: Vec<&str> = reason.lines().take(2).collect();
+            let mut head: Vec<&str> = reason.lines().take(2).collect();
+            let source = report::source(outcome, &run.lines);
+            head.extend(source.lines().take(1));
             Some(format!("{}: {}", report::word(outcome), head.join("\n")))
         }
     }
@@ -344,7 +347,7 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
         }
     }
     let (outcome, checks, buffers) = last.context("--repeat is at least 1")?;
-    let (cost, findings) = (engine.take_cost(), engine.take_findings());
+    let (cost, findings, lines) = (engine.take_cost(), engine.take_findings(), engine.take_lines());
     let fidelity = args.fidelity.then(|| {
         fidelity::examine::<anyhow::Error>(
             isa::of(image.target),
@@ -356,7 +359,7 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
             },
         )
     });
-    Ok(PairRun { outcome, checks, buffers, cost, findings, fidelity: fidelity.transpose()? })
+    Ok(PairRun { outcome, lines, checks, buffers, cost, findings, fidelity: fidelity.transpose()? })
 }
 
 fn load_case(path: &Path) -> Result<Loaded<Case>> {
@@ -402,7 +405,7 @@ fn pair_json(args: &RunArgs, file: &Path, image: &Image, case: &Loaded<Case>, ru
         "checks": run.checks.iter().map(report::check_json).collect::<Vec<_>>(),
     });
     let Value::Object(mut object) = object else { return Map::new() };
-    report::add_hang(&mut object, args, &run.outcome);
+    report::add_hang(&mut object, args, &run.outcome, &run.lines);
     report::add_findings(&mut object, run.findings.as_ref());
     report::add_fidelity(&mut object, run.fidelity.as_ref());
     report::add_cost(&mut object, run.cost);

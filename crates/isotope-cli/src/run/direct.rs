@@ -46,7 +46,7 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
         outcome = engine.launch(&image, &prepared.dispatch, &memory).outcome;
     }
     let printed = String::from_utf8_lossy(&prepared.printed(&memory)).into_owned();
-    let (cost, findings) = (engine.take_cost(), engine.take_findings());
+    let (cost, findings, lines) = (engine.take_cost(), engine.take_findings(), engine.take_lines());
     let fidelity = args.fidelity.then(|| -> Result<_> {
         fidelity::examine::<anyhow::Error>(
             isa::of(image.target),
@@ -79,7 +79,7 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
         object.insert("outcome".into(), report::word(&outcome).into());
         let reason = report::reason(&outcome);
         object.insert("reason".into(), if reason.is_empty() { Value::Null } else { reason.into() });
-        report::add_hang(&mut object, args, &outcome);
+        report::add_hang(&mut object, args, &outcome, &lines);
         if !printed.is_empty() {
             object.insert("printed".into(), printed.into());
         }
@@ -90,14 +90,11 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
         out = format!("{}\n", Value::from(object));
     }
     files::print(&out)?;
-    if outcome != Outcome::Done {
-        let reason = report::reason(&outcome);
-        say!("{}: {reason}", report::word(&outcome));
-        if reason.contains("past the lane's private memory") {
-            say!(
-                "note: --stack BYTES gives lanes more than the compiler asked for, for recursion and calls through pointers"
-            );
-        }
+    report::ended("", &outcome, &lines);
+    if report::reason(&outcome).contains("past the lane's private memory") {
+        say!(
+            "note: --stack BYTES gives lanes more than the compiler asked for, for recursion and calls through pointers"
+        );
     }
     let exit = report::findings(args, "", findings.as_ref(), status(&outcome));
     report::fidelity(args, "", fidelity.as_ref());

@@ -12,9 +12,11 @@ use isotope::trace::Trace;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Options, Report, Stats};
 use isotope_object::Image;
+use isotope_object::lines::SourceLines;
 use isotope_targets::isa::finding::Finding;
 use isotope_targets::isa::{self, finding};
 
+use super::report;
 use crate::args::RunArgs;
 use crate::exit::{Result, say};
 use crate::files::Partial;
@@ -51,6 +53,8 @@ pub struct Engine {
     /// Rules that launches since the last call of [`Engine::take_findings`] broke.
     findings: Vec<Finding>,
     terminal: bool,
+    /// The source lines of the last launch, where it did not complete.
+    lines: SourceLines,
     /// Summed over all launches since it was last taken.
     pub cost: Cost,
 }
@@ -73,6 +77,7 @@ impl Engine {
             check_rules: args.check_rules || args.deny_rules,
             findings: Vec::new(),
             terminal: std::io::stderr().is_terminal(),
+            lines: SourceLines::default(),
             cost: Cost::default(),
         })
     }
@@ -92,7 +97,9 @@ impl Engine {
         options.finished = self.terminal.then_some(&finished);
         let (wall, cpu) = (Instant::now(), ProcessTime::try_now());
         let mut checker = if self.check_rules { isa::of(image.target).checker(image, dispatch, memory) } else { None };
-        let mut run = || match (self.trace.as_mut().map(|trace| trace.watch(dispatch)), checker.as_mut()) {
+        let traced = self.trace.as_ref().and_then(|_| image.kernel(Some(&dispatch.program.name)).ok());
+        let traced = traced.map(|kernel| isa::lines(image, kernel)).unwrap_or_default();
+        let mut run = || match (self.trace.as_mut().map(|trace| trace.watch(dispatch, &traced)), checker.as_mut()) {
             (None, None) => isotope_machine::launch(dispatch, memory, options),
             mut observers => isotope_machine::launch_observed(dispatch, memory, options, &mut observers),
         };
@@ -102,6 +109,7 @@ impl Engine {
         };
         let cpu = cpu.and_then(|start| start.try_elapsed()).unwrap_or_default();
         self.cost += Cost { stats: report.stats, wall: wall.elapsed(), cpu };
+        self.lines = report::lines(image, dispatch, &report.outcome);
         finding::merge(&mut self.findings, checker.map(|checker| checker.finish()).unwrap_or_default());
         report
     }
@@ -109,6 +117,11 @@ impl Engine {
     /// The broken rules since the last call, each once per address; none unless rules are checked.
     pub fn take_findings(&mut self) -> Option<Vec<Finding>> {
         self.check_rules.then(|| std::mem::take(&mut self.findings))
+    }
+
+    /// The source lines of the last launch, where it did not complete.
+    pub fn take_lines(&mut self) -> SourceLines {
+        std::mem::take(&mut self.lines)
     }
 
     /// What was spent since the last call.

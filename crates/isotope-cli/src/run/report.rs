@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use isotope::fidelity::Fidelity;
-use isotope::report::hang;
-pub use isotope::report::{check_json, finding_json, reason, word};
+pub use isotope::report::{check_json, finding_json, lines, reason, source, word};
+use isotope::report::{hang, source_json};
 use isotope::{buffer_json, elements, npy, plain};
 use isotope_machine::Outcome;
+use isotope_object::lines::SourceLines;
 use isotope_targets::case::{CheckResult, ElementType, Verdict};
 use isotope_targets::isa::finding::Finding;
 use serde_json::{Map, Value};
@@ -28,11 +29,23 @@ pub fn check_line(check: &CheckResult) -> String {
     }
 }
 
-/// Add how many groups may be in flight, and what is known of a launch that has not ended.
-pub fn add_hang(object: &mut Map<String, Value>, args: &RunArgs, outcome: &Outcome) {
+/// Add how many groups may be in flight, what is known of a launch that has not ended, and where in the source one was stopped.
+pub fn add_hang(object: &mut Map<String, Value>, args: &RunArgs, outcome: &Outcome, lines: &SourceLines) {
     object.insert("resident".into(), args.resident.map_or(Value::Null, Value::from));
     if let Outcome::Stuck(stuck) = outcome {
-        object.insert("hang".into(), hang(stuck));
+        object.insert("hang".into(), hang(stuck, lines));
+    }
+    let source = source_json(outcome, lines);
+    if !source.is_null() {
+        object.insert("source".into(), source);
+    }
+}
+
+/// Say on stderr how a launch ended that did not complete, and where in its source.
+pub fn ended(of: &str, outcome: &Outcome, lines: &SourceLines) {
+    if *outcome != Outcome::Done {
+        say!("{of}{}: {}", word(outcome), reason(outcome));
+        source(outcome, lines).lines().for_each(|line| say!("{of}{line}"));
     }
 }
 

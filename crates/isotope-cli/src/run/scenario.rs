@@ -50,6 +50,7 @@ pub fn main(args: &RunArgs, path: &Path) -> Result {
         if args.stats {
             say!("{target}:\n{}", report::cost_text(engine.take_cost()).trim_end());
         }
+        let lines = engine.take_lines();
         engine.finish()?;
         let printed = String::from_utf8_lossy(&run.printed).into_owned();
         let mut out = printed.clone();
@@ -61,7 +62,7 @@ pub fn main(args: &RunArgs, path: &Path) -> Result {
         }
         let mut ended = status(&run.outcome);
         if run.outcome != Outcome::Done {
-            say!("{target}: {}: {}", report::word(&run.outcome), report::reason(&run.outcome));
+            report::ended(&format!("{target}: "), &run.outcome, &lines);
         } else if run.checks.iter().any(|(_, check)| check.verdict != Verdict::Holds) {
             ended = Exit::No;
         }

@@ -20,6 +20,7 @@ use crate::launch::{Arg, Launch, LaunchError, with_local};
 use isotope_ir::program::Program;
 use isotope_machine::Dispatch;
 use isotope_machine::mem::Memory;
+use isotope_object::lines::SourceLines;
 use isotope_object::{Image, Kernel};
 
 /// A launch of `kernel`. What the launch adds (globals of the file, argument segments, surface headers) is mapped into
@@ -54,6 +55,13 @@ pub fn printed(image: &Image, kernel: &Kernel, memory: &Memory) -> Vec<u8> {
 /// What a process on the host was asked to print since this was asked last.
 fn told(memory: &Memory) -> Vec<u8> {
     memory.desk().map(|mut desk| std::mem::take(&mut desk.text)).unwrap_or_default()
+}
+
+/// The source lines of a kernel, by the addresses that its launches report; none where the file has no debug information.
+///
+/// This reads the table anew: ask once, and only when a line is to be named.
+pub fn lines(image: &Image, kernel: &Kernel) -> SourceLines {
+    (of(image.target).isa().lines)(image, kernel)
 }
 
 /// A kernel in neutral form, before it is bound to a launch.

@@ -18,6 +18,7 @@ use isotope_ir::program::Program;
 use isotope_machine::failure::{Cause, Failure, Limits, failures, is_modelled};
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Observer, Place};
+use isotope_object::lines::{Location, SourceLines};
 use isotope_object::{Format, Image, Kernel, TargetId, sniff};
 use isotope_table::{Form, Mode, ParseError, SourceError, Table};
 
@@ -114,6 +115,8 @@ pub struct Isa {
     pub launch_rules: fn(&Assumptions) -> LaunchRules,
     /// What a kernel printed since this was asked last.
     pub printed: fn(&Kernel, &Memory) -> Vec<u8>,
+    /// The source lines of a kernel by the addresses of its steps.
+    pub lines: fn(&Image, &Kernel) -> SourceLines,
 }
 
 /// What a target is called.
@@ -182,6 +185,8 @@ pub struct Asked<'a> {
     pub kernel: Option<&'a str>,
     /// The scheduling of each instruction.
     pub control: bool,
+    /// A comment in front of instructions that come from another line of the source than those before them.
+    pub source: bool,
     /// The programming rules that the code can break.
     pub rules: bool,
 }
@@ -191,6 +196,8 @@ pub struct Asked<'a> {
 pub struct Listed {
     /// Its kernels, as the vendor's tools write them.
     pub text: String,
+    /// Where source lines were asked for, what is wrong with their table.
+    pub damage: Option<String>,
     /// Where rules were asked for, what each kernel can break.
     pub rules: Vec<Broken>,
 }
@@ -427,6 +434,29 @@ impl<'a> Checker<'a> {
 impl Observer for Checker<'_> {
     fn step(&mut self, place: Place, index: u32, lanes: u64) {
         self.0.step(place, index, lanes);
+    }
+}
+
+/// The comments of a listing that name source lines: one wherever the line is another than before.
+#[derive(Debug, Default)]
+pub(super) struct Comments {
+    lines: SourceLines,
+    last: Option<Location>,
+}
+
+impl Comments {
+    pub(super) fn new(lines: SourceLines) -> Comments {
+        Comments { lines, last: None }
+    }
+
+    /// What to write in front of the instruction at an address.
+    pub(super) fn next(&mut self, address: u64) -> Option<String> {
+        let here = self.lines.find(address);
+        (self.last != here).then(|| {
+            let text = here.as_ref().map_or_else(|| "no source line".into(), Location::to_string);
+            self.last = here;
+            text
+        })
     }
 }
 

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use super::objdump::{Label, Section};
 use super::{Context, MAX_SIZE, Mode, context, decode, encode, listing, parse_at, print, rules, size, target};
-use crate::isa::target::{Asked, AssembleError, Broken, Lines, Listed, Output, Refused, push_bytes};
+use crate::isa::target::{Asked, AssembleError, Broken, Comments, Lines, Listed, Output, Refused, push_bytes};
+use isotope_object::lines::{SourceLines, Tables};
 use isotope_object::{CodeSymbol, Image, Kernel};
 
 pub(super) fn assembler(mode: Mode) -> Lines {
@@ -76,7 +77,9 @@ pub(super) fn list_file(file: &[u8], asked: &Asked<'_>) -> Result<Listed, String
     let wanted = wanted.map_err(|e| format!("`{name}`: {e}"))?;
     let mut listed = Listed::default();
     let _ = writeln!(listed.text, "\n{name}:\tfile format elf64-amdgpu");
-    sections(&image, wanted, &mut listed.text);
+    let tables = image.debug.as_ref().filter(|_| asked.source).map(|file| Tables::read(file)).unwrap_or_default();
+    sections(&image, wanted, &tables, &mut listed.text);
+    listed.damage = tables.damage().map(String::from);
     for kernel in wanted.map_or(&image.kernels[..], std::slice::from_ref).iter().filter(|_| asked.rules) {
         let wave64 = kernel.amd().is_some_and(|details| details.wave_size == 64);
         listed.rules.push(broken(&kernel.name, &kernel.code, wave64, kernel.entry));
@@ -84,7 +87,12 @@ pub(super) fn list_file(file: &[u8], asked: &Asked<'_>) -> Result<Listed, String
     Ok(listed)
 }
 
-fn sections<'a>(image: &'a Image, wanted: Option<&'a Kernel>, out: &mut String) {
+/// The source lines of a kernel.
+pub(super) fn lines(image: &Image, kernel: &Kernel) -> SourceLines {
+    image.debug.as_ref().map_or_else(SourceLines::default, |file| Tables::read(file).part(&kernel.section, 0))
+}
+
+fn sections<'a>(image: &'a Image, wanted: Option<&'a Kernel>, tables: &Tables, out: &mut String) {
     let mut shown: Vec<u64> = Vec::new();
     for kernel in wanted.map_or(&image.kernels[..], std::slice::from_ref) {
         let Some(details) = kernel.amd().filter(|details| !shown.contains(&details.code_address)) else { continue };
@@ -101,13 +109,19 @@ fn sections<'a>(image: &'a Image, wanted: Option<&'a Kernel>, out: &mut String) 
         };
         let labels = kernel.symbols.iter().map(label).collect();
         let section = Section { code: &kernel.code, base, labels };
+        let mut source = Comments::new(tables.part(&kernel.section, base));
+        let mut comment = |address, out: &mut String| {
+            if let Some(place) = source.next(address) {
+                let _ = writeln!(out, "; {place}");
+            }
+        };
         let _ = writeln!(out, "\nDisassembly of section {}:", kernel.section);
         match wanted {
             Some(kernel) => {
                 let start = kernel.entry as usize;
-                section.print_part(start..start.saturating_add(kernel.size as usize), out);
+                section.print_part(start..start.saturating_add(kernel.size as usize), &mut comment, out);
             }
-            None => section.print(out),
+            None => section.print_part(0..kernel.code.len(), &mut comment, out),
         }
     }
 }

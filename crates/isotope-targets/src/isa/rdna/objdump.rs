@@ -73,11 +73,11 @@ pub fn lines(wave64: bool, code: &[u8], base: u64) -> impl Iterator<Item = Line<
 impl Section<'_> {
     /// Appends a listing: a line with address and name for each label, and under it the instructions up to the next.
     pub fn print(&self, out: &mut String) {
-        self.print_part(0..self.code.len(), out);
+        self.print_part(0..self.code.len(), |_, _| {}, out);
     }
 
-    /// The same for some bytes of the section.
-    pub fn print_part(&self, part: Range<usize>, out: &mut String) {
+    /// The same for some bytes of the section, with what `before` appends in front of the instruction at an address.
+    pub fn print_part(&self, part: Range<usize>, mut before: impl FnMut(u64, &mut String), out: &mut String) {
         let part = part.start.min(self.code.len())..part.end.min(self.code.len());
         let address = |offset: usize| self.base.wrapping_add(offset as u64);
         let first = self.labels.partition_point(|label| label.address < address(part.start));
@@ -96,6 +96,7 @@ impl Section<'_> {
             let next = open.first().map_or(part.end, |label| (label.address - self.base) as usize);
             let stop = next.min(part.end);
             for line in lines(wave64, &self.code[start..stop], address(start)) {
+                before(line.address, out);
                 push_line(wave64, &line, &self.labels, out);
             }
             start = stop;

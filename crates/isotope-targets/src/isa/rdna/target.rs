@@ -30,6 +30,7 @@ const ISA: Isa = Isa {
     program: launch::program,
     launch_rules: |assumptions| assumptions.amd_launch,
     printed: launch::printed,
+    lines: code::lines,
 };
 
 /// A processor.

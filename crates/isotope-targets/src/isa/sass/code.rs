@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{Context, Mode, Profile, control, launch, legality, listing, target};
-use crate::isa::target::{Asked, AssembleError, Lines, Listed, Output, Refused};
+use crate::isa::target::{Asked, AssembleError, Comments, Lines, Listed, Output, Refused};
+use isotope_object::lines::Tables;
 use isotope_object::{CodeSymbol, Format, Image, Kernel};
 
 /// Relative targets are meant as in a listing in which the accepted lines stand one after the other.
@@ -65,7 +66,7 @@ pub(super) fn list_code(profile: Profile, code: &[u8], asked: &Asked<'_>) -> Res
         return Err(format!("`{}`: expected bundles of 32 bytes, found {} bytes", asked.name, code.len()));
     }
     let mut listed = Listed::default();
-    lines(profile, asked, code, 0, &[], &mut listed.text);
+    lines(profile, asked, (code, 0), &[], &mut Comments::default(), &mut listed.text);
     Ok(listed)
 }
 
@@ -94,19 +95,28 @@ pub(super) fn list_file(file: &[u8], asked: &Asked<'_>) -> Result<Listed, String
         }
         None => &image.kernels[..],
     };
+    let tables = image.debug.as_ref().filter(|_| asked.source).map(|file| Tables::read(file)).unwrap_or_default();
     for kernel in kernels {
-        list_kernel(profile, asked, &image, kernel, out);
+        list_kernel(profile, asked, &image, (kernel, &tables), out);
     }
     for function in image.functions.iter().filter(|_| asked.kernel.is_none()) {
         let _ = writeln!(out, "// {}: function {}\n// section {}", image.target, function.name, function.section);
         let start = (function.entry as usize).min(function.code.len());
-        lines(profile, asked, &function.code[start..], start as u64, &[], out);
+        let mut source = Comments::new(tables.part(&function.section, 0));
+        lines(profile, asked, (&function.code[start..], start as u64), &[], &mut source, out);
         out.push('\n');
     }
+    listed.damage = tables.damage().map(String::from);
     Ok(listed)
 }
 
-fn list_kernel(profile: Profile, asked: &Asked<'_>, image: &Image, kernel: &Kernel, out: &mut String) {
+fn list_kernel(
+    profile: Profile,
+    asked: &Asked<'_>,
+    image: &Image,
+    (kernel, tables): (&Kernel, &Tables),
+    out: &mut String,
+) {
     let _ = writeln!(out, "// {}: kernel {}", image.target, kernel.name);
     let _ = writeln!(
         out,
@@ -120,12 +130,20 @@ fn list_kernel(profile: Profile, asked: &Asked<'_>, image: &Image, kernel: &Kern
     );
     let start = (kernel.entry as usize).min(kernel.code.len());
     let end = start.saturating_add(kernel.size as usize).min(kernel.code.len());
-    lines(profile, asked, &kernel.code[start..end], start as u64, &kernel.symbols, out);
+    let mut source = Comments::new(tables.part(&kernel.section, 0));
+    lines(profile, asked, (&kernel.code[start..end], start as u64), &kernel.symbols, &mut source, out);
     out.push('\n');
 }
 
 /// A listing with addresses, symbols and labels.
-fn lines(profile: Profile, asked: &Asked<'_>, bytes: &[u8], base: u64, symbols: &[CodeSymbol], out: &mut String) {
+fn lines(
+    profile: Profile,
+    asked: &Asked<'_>,
+    (bytes, base): (&[u8], u64),
+    symbols: &[CodeSymbol],
+    source: &mut Comments,
+    out: &mut String,
+) {
     let options = listing::Options { control: asked.control, legality: true, base };
     for line in listing::listing(profile, bytes, options) {
         // A symbol stands for the bundle that its first instruction is in.
@@ -136,6 +154,9 @@ fn lines(profile: Profile, asked: &Asked<'_>, bytes: &[u8], base: u64, symbols: 
         }
         if let Some(label) = &line.label {
             let _ = writeln!(out, "{label}:");
+        }
+        if let Some(place) = source.next(line.address) {
+            let _ = writeln!(out, "        // {place}");
         }
         let _ = writeln!(out, "        /*{:04x}*/ {}", line.address, line.text);
     }

@@ -4,7 +4,8 @@
 //! ptxas writes functions so for debuggers (`-g`) and names them in relocations of code (`JCAL`, addresses in registers) and of
 //! constant banks (tables of functions, the runtime's functions). Not done: functions of other files, which only a linker has.
 
-use isotope_object::{CodeSymbol, Image, Relocation, RelocationKind, SectionId};
+use isotope_object::lines::{SourceLines, Tables};
+use isotope_object::{CodeSymbol, Image, Kernel, Relocation, RelocationKind, SectionId};
 use std::sync::Arc;
 
 /// Bytes of a bundle, control word included.
@@ -18,12 +19,30 @@ pub(super) struct External {
     pub address: u32,
 }
 
+/// Where the code of each function begins behind a kernel that [`link`] has made; nothing where there is no need of it.
+///
+/// Sections of code are whole bundles, so that control words stay where they are looked for.
+fn bases(image: &Image, kernel: &Kernel) -> Vec<u64> {
+    if !image.relocations.iter().any(|r| matches!(r.symbol.place, SectionId::Function { .. })) {
+        return Vec::new();
+    }
+    let base = |end: &mut usize, length: usize| Some(std::mem::replace(end, *end + length) as u64);
+    image.functions.iter().scan(kernel.code.len(), |end, function| base(end, function.code.len())).collect()
+}
+
+/// The source lines of a kernel with the functions behind it.
+pub(super) fn lines(image: &Image, kernel: &Kernel) -> SourceLines {
+    let Some(file) = &image.debug else { return SourceLines::default() };
+    let functions = image.functions.iter().zip(bases(image, kernel));
+    let mut parts = vec![(&*kernel.section, 0)];
+    parts.extend(functions.map(|(function, base)| (&*function.section, base)));
+    Tables::read(file).parts(&parts)
+}
+
 /// Put the functions that something names behind the code of `kernels[kernel]`, give those of the device runtime addresses, and let
 /// relocations speak of these places.
 pub(super) fn link(image: &mut Image, kernel: usize) -> Vec<External> {
-    if image.relocations.iter().any(|r| matches!(r.symbol.place, SectionId::Function { .. })) {
-        functions(image, kernel);
-    }
+    functions(image, kernel);
     let end = (image.kernels[kernel].code.len() as u32).next_multiple_of(BUNDLE);
     let mut externals: Vec<External> = Vec::new();
     for relocation in image.relocations.iter_mut().filter(|r| is_external(r)) {
@@ -48,20 +67,20 @@ fn is_external(relocation: &Relocation) -> bool {
 }
 
 fn functions(image: &mut Image, kernel: usize) {
+    let bases = bases(image, &image.kernels[kernel]);
+    if bases.is_empty() {
+        return;
+    }
     let place = &mut image.kernels[kernel];
     let mut code = place.code.to_vec();
     let mut symbols = place.symbols.to_vec();
-    let mut bases = Vec::new();
-    for function in &image.functions {
-        // Sections of code are whole bundles, so that control words stay where they are looked for.
-        let base = code.len();
+    for (function, base) in image.functions.iter().zip(&bases) {
         symbols.push(CodeSymbol {
             name: function.name.clone(),
-            offset: base as u32 + function.entry,
+            offset: *base as u32 + function.entry,
             size: function.code.len() as u32 - function.entry,
             function: true,
         });
-        bases.push(base as u64);
         code.extend_from_slice(&function.code);
         place.register_count = place.register_count.max(function.register_count);
     }

@@ -1,6 +1,6 @@
 //! The processors of NVIDIA whose code this room reads, as [`Target`]s.
 
-use super::{Profile, TABLE, code, launch, ops, sample, single};
+use super::{Profile, TABLE, code, launch, link, ops, sample, single};
 use crate::isa::single::{Single, SingleError, Surroundings};
 use crate::isa::target::{
     Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target, forms_of, mnemonics_of, rows_of,
@@ -36,6 +36,7 @@ const ISA: Isa = Isa {
     program: launch::program,
     launch_rules: |assumptions| assumptions.nv_launch,
     printed: |_, memory| crate::isa::told(memory),
+    lines: link::lines,
 };
 
 /// A processor.

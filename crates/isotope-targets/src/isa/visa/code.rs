@@ -64,7 +64,7 @@ pub(super) fn list_file(bytes: &[u8], asked: &Asked<'_>) -> Result<Listed, Strin
         let meant = &names[meant.map_err(|e| format!("`{file_name}`: {e}"))?];
         kernels.retain(|k| k.name == *meant);
     }
-    Ok(Listed { text: listing::print_all(&kernels), rules: Vec::new() })
+    Ok(Listed { text: listing::print_all(&kernels), ..Listed::default() })
 }
 
 /// The kernels of a zebin with vISA in it, each followed by the functions that it calls.

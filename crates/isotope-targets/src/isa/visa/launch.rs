@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use isotope_op::assume::{Addresses, Assumptions, SlmBounds};
 
+use super::inst::Operand;
 use super::kernel::{InputKind, Kernel};
 use super::lift::{self, Env, Layout};
 use super::link::{Function, link};
@@ -20,6 +21,7 @@ use isotope_machine::failure::Limits;
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Number, Shape};
 use isotope_machine::{Dispatch, Initial, Packed, PastShared, Start, TableEntry};
+use isotope_object::lines::SourceLines;
 use isotope_object::zeinfo::{Argument, ArgumentKind, ImageFact, Info};
 use isotope_object::{Format, Image, LoadError, SectionId};
 use isotope_table::SourceError;
@@ -147,6 +149,29 @@ fn lifted<T: PartialEq>(
         return Err(LaunchError::RegisterSize { kernel: kernel.name.clone() });
     }
     Ok(last)
+}
+
+/// The source lines of a kernel: its code says them itself, a `FILE` and a `LOC` for all that follows up to the next. In line 0 is
+/// what the compiler made without a line. (The `.debug_line` of a zebin is about native code, which is not what runs.)
+pub fn lines(_: &Image, kernel: &isotope_object::Kernel) -> SourceLines {
+    let mut lines = SourceLines::default();
+    let register = kernel.visa().and_then(|details| details.register).unwrap_or(32);
+    let Ok((code, functions)) = code(kernel, register) else { return lines };
+    let (mut file, mut line) = (None, 0);
+    for (index, inst) in code.code.iter().enumerate() {
+        if functions.iter().any(|function| function.code.start as usize == index) {
+            (file, line) = (None, 0);
+        }
+        match (inst.name(), inst.operand("file")) {
+            ("FILE", Some(Operand::Text(text))) => file = code.texts.get(*text as usize),
+            ("LOC", _) => line = u32::try_from(inst.number("line")).unwrap_or(0),
+            _ => {}
+        }
+        if let Some(file) = file.filter(|_| line != 0) {
+            lines.push(index as u64, index as u64 + 1, file, line);
+        }
+    }
+    lines
 }
 
 fn reaches_past(refusal: &Refusal) -> bool {

@@ -36,6 +36,7 @@ const ISA: Isa = Isa {
     program: launch::program,
     launch_rules: |assumptions| assumptions.intel_launch,
     printed: |_, memory| printf::take(memory),
+    lines: launch::lines,
 };
 
 /// What differs between devices.

@@ -1,0 +1,94 @@
+//! Source lines on the command line: the programs of `kernels/lines` store past their buffer at known lines.
+
+use crate::common::{folder, isotope, repository, write};
+
+fn stored(file: &str) -> String {
+    repository(&format!("kernels/lines/bin/{file}"))
+}
+
+/// A fault names file, line, column where the table has it, and where the function was inlined; JSON has the same.
+#[test]
+fn faults_name_their_line() {
+    let clang = "lines.cl:5:13, inlined at lines.cl:10:5, inlined at lines.cl:19:5";
+    let wanted = [
+        ("sm_50/lines.cubin", "fill", "lines.cl:15"),
+        ("sm_50/lines.cubin", "nested", "lines.cl:5"),
+        ("sm_50/inlined.cubin", "nested", "inlined.cu:3, inlined at inlined.cu:7, inlined at inlined.cu:11"),
+        ("sm_50/inlined.cubin", "again", "inlined.cu:3, inlined at inlined.cu:16"),
+        ("gfx1100/lines4.co", "fill", "lines.cl:15:12"),
+        ("gfx1100/lines4.co", "nested", clang),
+        ("gfx1100/lines5.co", "fill", "lines.cl:15:12"),
+        ("gfx1100/lines5.co", "nested", clang),
+        ("tgllp/lines.zebin", "fill", "lines.cl:15"),
+        ("tgllp/lines.zebin", "nested", "lines.cl:5"),
+    ];
+    for (file, kernel, source) in wanted {
+        let line = format!("run {} --kernel {kernel} --grid 1 --block 32 --arg out=u32[4]:0", stored(file));
+        let ran = isotope(&line);
+        assert_eq!((ran.code, &*ran.out), (4, ""), "{file} {kernel}: {}", ran.err);
+        assert!(ran.err.starts_with("faulted: ") && ran.err.ends_with(&format!("\nsource: {source}\n")), "{}", ran.err);
+        let json: serde_json::Value = serde_json::from_str(&isotope(&format!("{line} --json")).out).unwrap();
+        let place = |at: &serde_json::Value| match (&at["file"], &at["line"], at["column"].as_u64()) {
+            (file, line, Some(0)) => format!("{}:{line}", file.as_str().unwrap()),
+            (file, line, column) => format!("{}:{line}:{}", file.as_str().unwrap(), column.unwrap()),
+        };
+        let all = json["source"]["inlined_at"].as_array().unwrap();
+        let told: Vec<String> = std::iter::once(&json["source"]).chain(all).map(place).collect();
+        assert_eq!(told.join(", inlined at "), source, "{json}");
+    }
+}
+
+/// Events of a trace say where they come from; those of files without debug information are as they were.
+#[test]
+fn traces_name_their_line() {
+    let dir = folder("lines_trace");
+    let place = dir.join("t.json").display().to_string();
+    let trace = |file: String, args: &str| {
+        let ran = isotope(&format!("run {file} --grid 1 --block 1 {args} --trace {place}"));
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        std::fs::read_to_string(&place).unwrap()
+    };
+    let text = trace(stored("gfx1100/lines5.co"), "--kernel nested --arg out=u32[4]:0");
+    assert!(text.contains(r#""source":"lines.cl:5:13, inlined at lines.cl:10:5, inlined at lines.cl:19:5""#), "{text}");
+    let plain = repository("kernels/bin/gfx1100/histogram256.co");
+    let text = trace(plain, "--arg data=u8[4]:7 --arg 1 --arg bins=u32[256]:0");
+    assert!(text.contains("\"address\"") && !text.contains("source"), "{text}");
+}
+
+/// `dis --source` writes comments: without them the listing is the one without the switch, which has none.
+#[test]
+fn listings_with_lines() {
+    for (file, mark) in [("sm_50/inlined.cubin", "        // "), ("gfx1100/lines4.co", "; ")] {
+        let file = stored(file);
+        let (with, without) = (isotope(&format!("dis --source {file}")), isotope(&format!("dis {file}")));
+        let comments = with.out.lines().filter(|line| line.starts_with(mark));
+        assert!(
+            comments.clone().count() > 5 && comments.clone().any(|line| line.contains(", inlined at ")),
+            "{}",
+            with.out
+        );
+        let rest: Vec<&str> = with.out.lines().filter(|line| !line.starts_with(mark)).collect();
+        assert_eq!(rest, without.out.lines().collect::<Vec<_>>());
+        assert!(!without.out.lines().any(|line| line.starts_with(mark)));
+    }
+}
+
+/// A damaged table stops nothing: the launch is the same, and what is wrong is said once, where a line was to be named.
+#[test]
+fn damage_stops_nothing() {
+    let mut bytes = std::fs::read(stored("gfx1100/lines4.co")).unwrap();
+    // The length and version that the line table begins with.
+    let at = bytes
+        .windows(2)
+        .enumerate()
+        .position(|(at, version)| version == [4, 0] && bytes[at + 6..].starts_with(&[4, 1, 1, 0xfb, 14, 13]));
+    bytes[at.unwrap()] = 0x77;
+    let file = write(&folder("lines_damage"), "damaged.co", &bytes);
+    let ran = isotope(&format!("run {file} --kernel fill --grid 1 --block 32 --arg out=u32[4]:0"));
+    assert_eq!(ran.code, 4, "{}", ran.err);
+    let said = "warning: source lines: `.debug_line`: expected DWARF 2 to 5, found a damaged table";
+    assert_eq!((ran.err.matches(said).count(), ran.err.matches("source: ").count()), (1, 0), "{}", ran.err);
+    let ran = isotope(&format!("run {file} --kernel fill --grid 1 --block 32 --arg out=u32[32]:0"));
+    assert_eq!((ran.code, &*ran.err), (0, ""));
+    assert!(isotope(&format!("dis --source {file}")).err.starts_with(&format!("warning: `{file}`: source lines: ")));
+}
