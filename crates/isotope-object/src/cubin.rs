@@ -28,11 +28,11 @@ use super::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+/// What to do about a file that is none.
+pub(crate) const HINT: &str = "give a file made by ptxas";
 /// What a refusal of the file header says.
-const WANTED: elf::Wanted = elf::Wanted {
-    hint: "give a file made by ptxas",
-    class_hint: "cubins have no such variant; give a file made by ptxas",
-};
+const WANTED: elf::Wanted =
+    elf::Wanted { hint: HINT, class_hint: "cubins have no such variant; give a file made by ptxas" };
 /// `e_machine` of NVIDIA CUDA.
 const MACHINE: u16 = 190;
 /// Processors whose code is understood, by the number in the file header.
@@ -108,7 +108,7 @@ pub fn parse(file: &[u8]) -> Result<Image, LoadError> {
 pub fn target(file: &[u8]) -> Result<TargetId, LoadError> {
     match sniff(file) {
         _ if file.is_empty() => {
-            return Err(LoadError::NotElf { found: "an empty file".into(), hint: "give a file made by ptxas" });
+            return Err(LoadError::NotElf { found: "an empty file".into(), hint: HINT });
         }
         Some(Format::Text) => {
             return Err(LoadError::NotElf {
@@ -130,7 +130,7 @@ pub fn target(file: &[u8]) -> Result<TargetId, LoadError> {
         }
         None if !file.starts_with(b"\x7fELF") => {
             let shown: Vec<String> = file.iter().take(4).map(|byte| format!("{byte:02x}")).collect();
-            return Err(LoadError::NotElf { found: shown.join(" "), hint: "give a file made by ptxas" });
+            return Err(LoadError::NotElf { found: shown.join(" "), hint: HINT });
         }
         _ => {}
     }

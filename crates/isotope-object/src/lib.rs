@@ -116,8 +116,25 @@ pub fn parse(file: &[u8]) -> Result<Image, LoadError> {
         Some(Format::Zebin) => zebin::parse(file, |_| None),
         _ => match zebin::relative(file) {
             Some((found, hint)) => Err(LoadError::NotElf { found: found.into(), hint }),
-            None => cubin::parse(file),
+            None => cubin::parse(file).map_err(anyones),
         },
+    }
+}
+
+/// What any of the compilers makes.
+const ANY_FILE: &str = "give a cubin of ptxas, a code object of clang for AMD, or a zebin of ocloc (did the compiler fail or stop before code?)";
+
+/// An error about a file that may have been meant for any vendor, without advice that is about one.
+fn anyones(error: LoadError) -> LoadError {
+    match error {
+        LoadError::NotElf { found, hint } if hint == cubin::HINT => LoadError::NotElf { found, hint: ANY_FILE },
+        LoadError::WrongMachine { machine, name, .. } => LoadError::WrongMachine {
+            expected: "190 (NVIDIA CUDA), 224 (AMD) or 205 (Intel graphics)",
+            machine,
+            name,
+            hint: ANY_FILE,
+        },
+        other => other,
     }
 }
 

@@ -259,7 +259,17 @@ mod tests {
             let _ = parse(&changed, code);
             changed[at] ^= 0xff;
         }
-        for (bytes, words) in [(&b"CTNI\x3a\x04\0\0"[..], "--format zebin"), (b"!<arch>\n", "ar x")] {
+        let words = [
+            (&b"CTNI\x3a\x04\0\0"[..], "--format zebin"),
+            (b"!<arch>\n", "ar x"),
+            (b"", "an empty file: give a cubin of ptxas, a code object of clang for AMD, or a zebin of ocloc"),
+            (b"\xff\xfe", "found ff fe: give a cubin of ptxas, a code object"),
+        ];
+        let mut host = SAMPLE.to_vec();
+        host[18] = 62;
+        let error = crate::parse(&host).unwrap_err().to_string();
+        assert!(error.contains("found 62 (x86-64): give a cubin of ptxas, "), "{error}");
+        for (bytes, words) in words {
             let error = crate::parse(bytes).unwrap_err().to_string();
             assert!(error.contains(words), "{error}");
         }

@@ -201,6 +201,54 @@ fn functions_that_are_not_inlined() {
     });
 }
 
+/// `adls` has the rules of no device in particular; threads of 32 look for the first lane of their second half.
+#[test]
+fn tables_that_lanes_load_by_their_addresses() {
+    let powers: Vec<u32> = (0..8).map(|i| 3u32.pow(i)).collect();
+    for (device, target) in [("tgllp", "tgllp"), ("adls", "visa")] {
+        let image = zebin(&format!("functions.{device}.zebin"));
+        assert_eq!(image.target.name(), target);
+        for (groups, size) in SHAPES {
+            let n = groups * size;
+            let got =
+                Bench::default().run(&image, "looks_up", groups, size, vec![out(n)], Options::default()).words("out");
+            let want = (0..n as usize).map(|i| powers[i & 7] ^ powers[i * 5 % 7]);
+            assert_eq!(got, want.collect::<Vec<_>>(), "{device} {groups} x {size}");
+        }
+    }
+}
+
+/// Copies of register 0 that a function takes whole, of which only groups' indices are read.
+#[test]
+fn functions_that_ask_where_they_are() {
+    for device in DEVICES {
+        let image = zebin(&format!("functions.{device}.zebin"));
+        let (groups, size) = ([3u32, 2, 2], [4u32, 2, 3]);
+        let all: [u32; 3] = std::array::from_fn(|d| groups[d] * size[d]);
+        let mut bench = Bench::default();
+        let base = bench.buffer("out", &bytes32(&random(288, 1)));
+        let launch = Launch {
+            groups,
+            group_size: size,
+            args: vec![Arg::Address(base)],
+            dynamic_shared: 0,
+            stack: None,
+            offset: [0; 3],
+            assumptions: Assumptions::DEFAULT,
+        };
+        let dispatch = isa::prepare(&image, image.kernel(Some("asks")).unwrap(), &mut bench.memory, &launch).unwrap();
+        assert_eq!(isotope_machine::launch(&dispatch, &bench.memory, Options::default()).outcome, Outcome::Done);
+        let want = random(288, 1).into_iter().zip(0..).map(|(x, i): (u32, u32)| {
+            let id = [i % all[0], i / all[0] % all[1], i / all[0] / all[1]];
+            let (local, group): ([u32; 3], [u32; 3]) =
+                (std::array::from_fn(|d| id[d] % size[d]), std::array::from_fn(|d| id[d] / size[d]));
+            let sum = id[0] * 3 + local[0] * group[0] + 4 * 100 + 3 * 10_000 + all[0] + 3 * 1_000_000;
+            x.wrapping_add(sum + group[1] * 7 + group[2] * 11 + local[1] * 13 + local[2] * 17)
+        });
+        assert_eq!(bench.words("out"), want.collect::<Vec<_>>(), "{device}");
+    }
+}
+
 /// Functions that call themselves, lanes to different depths; each call finds its own variables again.
 #[test]
 fn functions_that_call_themselves() {

@@ -14,3 +14,6 @@ build stack tgllp
 build refused tgllp
 build subgroups tgllp
 build subgroups dg2
+build functions tgllp
+build functions dg2
+build functions adls

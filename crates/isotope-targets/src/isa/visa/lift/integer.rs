@@ -88,10 +88,13 @@ impl Lift<'_> {
                 return Err(not_modelled("a division of numbers of 64 bits"));
             }
             Int::Lzd | Int::Fbl | Int::Fbh | Int::Bfrev | Int::Bfe | Int::Bfi | Int::Dp4a | Int::Addc | Int::Subb
-                if values.iter().any(|v| v.ty.bytes() != 4 && !matches!(v.ty, Type::Uw | Type::W)) =>
+                if values.iter().any(|v| v.ty.bytes() != 4 && !matches!(v.ty, Type::Uw | Type::W))
+                    && !(op == Int::Fbl && values[0].ty == Type::Ub) =>
             {
                 return Err(not_modelled("this operation on numbers of other than 32 bits"));
             }
+            // Zeros above do not move the lowest bit. IGC looks so for lanes in halves of a mask.
+            Int::Fbl if narrow(&values[0]) && !values[0].ty.is_signed() && !values[0].is_modified() => {}
             Int::Lzd | Int::Fbl | Int::Fbh | Int::Bfrev if narrow(&values[0]) => {
                 return Err(not_modelled("this operation on numbers of other than 32 bits"));
             }

@@ -158,7 +158,7 @@ impl Lift<'_> {
             let last = first.wrapping_add(e.ty.bytes() - 1);
             let local_thread = root == R0 && self.env.local_thread && (first, last) == (4 * R0_LOCAL_THREAD, first);
             let known = local_thread || (first / 4..=last / 4).all(|dword| allowed.contains(&dword));
-            if !(known || root == R0 && self.copies_for_nobody()) {
+            if !(known || root == R0 && self.copies_for_nobody(i)) {
                 return Err(refused(root));
             }
         }
@@ -190,12 +190,12 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// Whether the instruction is a move of one element that no instruction reads again. IGC copies register 0 byte by byte
-    /// where it wants one of them.
-    fn copies_for_nobody(&self) -> bool {
+    /// Whether the instruction is a move that puts this element where no instruction reads it. IGC copies register 0 byte by byte
+    /// where it wants one of them, and whole in a function that wants its group's index.
+    fn copies_for_nobody(&self, element: u32) -> bool {
         let Some(dst @ Operand::General { var, .. }) = self.inst.operand("dst") else { return false };
-        let plain = self.inst.name() == "mov" && self.inst.exec.size == 1 && self.inst.pred.is_none();
-        let Some((own, written)) = self.bytes_of(dst, 1).filter(|_| plain) else { return false };
+        let plain = self.inst.name() == "mov" && self.inst.pred.is_none();
+        let Some((own, written)) = self.bytes_of(dst, element..element + 1).filter(|_| plain) else { return false };
         if root(self.kernel, *var).is_some() {
             return false;
         }
@@ -208,7 +208,7 @@ impl Lift<'_> {
                     self.kernel.resolve(*var).is_some_and(|(root, _)| root != own)
                 }
                 Operand::General { .. } => self
-                    .bytes_of(operand, inst.exec.size.into())
+                    .bytes_of(operand, 0..inst.exec.size.into())
                     .is_some_and(|(root, read)| root != own || read.end <= written.start || written.end <= read.start),
                 Operand::Raw { var, .. } | Operand::AddressOf { var, .. } => {
                     self.kernel.resolve(*var).is_some_and(|(root, _)| root != own)
@@ -218,14 +218,15 @@ impl Lift<'_> {
         })
     }
 
-    /// The variable that an operand names in the end, and the bytes of it from the first to the last of so many elements.
-    fn bytes_of(&self, operand: &Operand, elements: u32) -> Option<(u32, Range<u32>)> {
+    /// The variable that an operand names in the end, and the bytes of it from the first to the last of these elements.
+    fn bytes_of(&self, operand: &Operand, elements: Range<u32>) -> Option<(u32, Range<u32>)> {
         let Operand::General { var, row, col, region, .. } = operand else { return None };
         let size = self.kernel.variable(*var)?.ty.bytes();
         let (root, offset) = self.kernel.resolve(*var)?;
         let start = offset + u32::from(*row) * self.layout.grf() + u32::from(*col) * size;
-        let last = (0..elements).map(|i| region.element(i)).max().unwrap_or(0);
-        Some((root, start..start + (last + 1) * size))
+        let first = elements.clone().map(|i| region.element(i)).min().unwrap_or(0);
+        let last = elements.map(|i| region.element(i)).max().unwrap_or(0);
+        Some((root, start + first * size..start + (last + 1) * size))
     }
 
     /// Whether the instruction keeps only bits of a dword that say where scratch memory begins, and there is some.
