@@ -50,6 +50,8 @@ ze() { # source device output flags
 ze printf skl printf.skl -DLANES=8
 ze printf tgllp printf.tgllp "-DFLOATS -DLANES=16"
 ze printf_more tgllp printf_more.tgllp -cl-intel-greater-than-4GB-buffer-required
+ze images tgllp images.tgllp
+ze images dg2 images.dg2
 cuda() { # optimisation of clang, output, flags of ptxas
   $CLANG -x cuda --cuda-device-only --cuda-gpu-arch=sm_50 --cuda-feature=+ptx64 -nocudainc -nocudalib -w $1 -S -o cuda.ptx src/cuda.cu
   $PTXAS -w -arch=sm_50 $3 -o bin/sm_50/$2.cubin cuda.ptx

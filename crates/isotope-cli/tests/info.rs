@@ -59,12 +59,12 @@ fn what_files_say() {
     isotope(&format!("info {file} --kernel none")).refuses("expected a kernel named `none`, found `tables`, ");
     let refused = repository("tests/data/intel/zebin/refused.tgllp.zebin");
     let json: Value =
-        serde_json::from_str(&isotope(&format!("info {refused} --kernel image_read --json")).out).unwrap();
+        serde_json::from_str(&isotope(&format!("info {refused} --kernel image_sampled --json")).out).unwrap();
     let kernel = &json["kernels"][0];
     assert_eq!((&kernel["command"], &kernel["ends"]), (&Value::Null, &Value::Null));
     let why = &kernel["not_modelled"][0];
     assert_eq!(why["kind"], "launch");
-    assert!(why["text"].as_str().unwrap().contains("load_lz"), "{why}");
+    assert!(why["text"].as_str().unwrap().contains("sample_lz"), "{why}");
     let co = isotope(&format!("info {} --kernel dynamic", repository("kernels/extra/gfx1100/features.co"))).out;
     assert!(co.contains("argument 1: (u32*, 4 bytes, shared)\n") && co.contains("--arg local:4096\n"), "{co}");
     assert!(co.contains("groups of at most 256 work-items\n"), "{co}");

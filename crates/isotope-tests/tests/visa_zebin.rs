@@ -393,19 +393,22 @@ fn what_images_are_like() {
     }
 }
 
-/// What reads images has no rows: the refusal names the instruction and says what to do.
+/// What filters images has no rows: the refusal names the instruction and says what to do.
 #[test]
 fn instructions_without_rows() {
     let file = file("refused.tgllp.zebin");
     let image = isotope_object::parse(&file).unwrap();
     let shape = Shape::packed(Format::from_name("r32g32b32a32_uint").unwrap(), [4, 4, 1]).unwrap();
     for (kernel, what, hint) in [
-        ("image_read", "`load_lz`", "read a buffer instead"),
-        ("image_sampled", "`sample_lz`", "read a buffer instead"),
+        ("image_sampled", "`sample_lz`", "read the image without a sampler"),
+        ("image_given", "`sample_lz`", "read the image without a sampler"),
     ] {
         let mut bench = Bench::default();
         let base = bench.buffer("out", &[0; 256]);
-        let args = vec![Arg::Image { address: base, shape }, Arg::Address(base)];
+        let mut args = vec![Arg::Image { address: base, shape }, Arg::Address(base)];
+        if kernel == "image_given" {
+            args.push(Arg::U64(0));
+        }
         let launch = Launch {
             groups: [1; 3],
             group_size: [8, 1, 1],

@@ -1,4 +1,4 @@
-// Images without samplers: reads, writes and what a kernel asks of them. Linked with AMD's device libraries.
+// Images without samplers: reads, writes and what a kernel asks of them. For gfx1100 linked with AMD's device libraries.
 kernel void convert2d(read_only image2d_t from, write_only image2d_t to, global int *facts) {
   int2 at = (int2)(get_global_id(0), get_global_id(1));
   uint4 texel = read_imageui(from, at);

@@ -94,7 +94,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &[],
         source: "the driver chooses tilings, which no kernel sees; documents give coordinates only",
         grade: Grade::Assumed,
-        used_in: "typed_atomic*, gather4_typed, scatter4_typed, lsc_*.tgm, media_ld, media_st",
+        used_in: "typed_atomic*, gather4_typed, scatter4_typed, load_lz, lsc_*.tgm, media_ld, media_st",
     },
     Assumption {
         id: "intel.block_bounds",

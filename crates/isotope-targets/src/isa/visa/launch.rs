@@ -260,7 +260,7 @@ const NO_ROWS: &[(&str, &str)] = &[
     ("urb_write", "compute kernels have no unified return buffer"),
 ];
 const SAMPLER: &str =
-    "reading an image goes through the sampler; read a buffer instead (writing images and atomics on them run)";
+    "samplers filter and clamp; read the image without a sampler, by integer coordinates (`read_imageui(image, at)`)";
 
 /// The instruction without rows that an error is about, and what to do.
 fn without_rows<'a>(text: &'a str, error: &SourceError) -> Option<(&'a str, &'static str)> {

@@ -39,6 +39,8 @@ const MEDIA: &[Name] = &[
 const SCALED: &[Field] = &[SURFACE, src("base"), raw("offset"), raw("data")];
 const SCALED_4: &[Field] = &[part("channels", FieldKind::Names(closed(CHANNELS)))];
 const TYPED: &[Field] = &[SURFACE, raw("u"), raw("v"), raw("r"), raw("lod"), raw("data")];
+/// Offsets of texels: four bits each for r, v and u.
+const TEXELS: &[Field] = &[src("offsets"), SURFACE, raw("dst")];
 const BLOCKS: &[Field] = &[part("owords", FieldKind::Power), SURFACE, src("offset"), raw("data")];
 
 const SCALED_BYTES: &[Field] = &[part("bytes", FieldKind::Names(closed(ELEMENT)))];
@@ -114,6 +116,18 @@ const fn typed(name: &'static str, code: &'static [u8]) -> Row {
     let (text, bytes) = (".channels exec surface u v r lod data", "exec pred channels surface u v r lod data");
     Row { name, code, text, bytes, parts: &[SCALED_4, TYPED], ..ROW }
 }
+/// The parameters stand behind their number. The third byte would ask for a mask of null pages.
+const fn load_lz(text: &'static str, bytes: &'static str, parts: &'static [&'static [Field]]) -> Row {
+    Row {
+        name: "load_lz",
+        code: &[0x6e, 0x1a, 0x00],
+        text,
+        bytes,
+        parts,
+        source: "spec: vISA documentation, 3D_LOAD; oracle: containers of GenX_IR 1.0.12504.6",
+        ..ROW
+    }
+}
 const fn oword_load(name: &'static str, code: &'static [u8]) -> Row {
     Row {
         name,
@@ -148,6 +162,21 @@ pub(super) static ROWS: &[Row] = &[
     svm_4("svm_scatter4scaled", &[0x4e, 0x07]),
     typed("gather4_typed", &[0x4b]),
     typed("scatter4_typed", &[0x4c]),
+    load_lz(
+        ".channels exec  offsets surface dst u v r",
+        "exec pred channels offsets surface dst 03 u v r",
+        &[SCALED_4, TEXELS, &[raw("u"), raw("v"), raw("r")]],
+    ),
+    load_lz(
+        ".channels exec  offsets surface dst u v",
+        "exec pred channels offsets surface dst 02 u v",
+        &[SCALED_4, TEXELS, &[raw("u"), raw("v")]],
+    ),
+    load_lz(
+        ".channels exec  offsets surface dst u",
+        "exec pred channels offsets surface dst 01 u",
+        &[SCALED_4, TEXELS, &[raw("u")]],
+    ),
     oword_load("oword_ld", &[0x35]),
     oword_load("oword_ld_unaligned", &[0x3c]),
     Row {

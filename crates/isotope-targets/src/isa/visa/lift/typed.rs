@@ -6,7 +6,7 @@
 
 use isotope_op::atomic::Rmw;
 
-use super::super::inst::{Memory, Model, Operand};
+use super::super::inst::{Memory, Model, Operand, Type};
 use super::super::rmw;
 use super::memory::Base;
 use super::{Emit, Lift, Refused, not_modelled, operand_constant};
@@ -20,6 +20,7 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("typed_atomic", |l| l.typed_atomic()),
     ("gather4_typed", |l| l.typed_channels(false)),
     ("scatter4_typed", |l| l.typed_channels(true)),
+    ("load_lz", |l| l.texels()),
 ];
 
 impl Lift<'_> {
@@ -28,35 +29,59 @@ impl Lift<'_> {
         self.inst.operand("u").is_some()
     }
 
-    /// A part of the elements that the coordinates name.
-    fn element(&mut self, entry: Src, part: ElementPart) -> Result<Base, Refused> {
+    /// Where the instruction goes, as it stands before anything is written; what it leaves out is 0.
+    fn coordinates(&mut self) -> Result<[Src; 4], Refused> {
         let mut coords = [Src::Imm(0); 4];
         for (to, name) in coords.iter_mut().zip(COORDINATES) {
-            if !self.operand(name)?.is_null() {
+            if self.inst.operand(name).is_some_and(|given| !given.is_null()) {
                 let coordinate = self.raw32(name, 0)?;
                 *to = self.kept(Wide::narrow(coordinate)).lo;
             }
         }
-        Ok(Base::Element { entry, coords, part })
+        Ok(coords)
+    }
+
+    /// Channels of 32 bits, one after the other in a variable; `data` begins with the first of them.
+    fn each_channel(&mut self, name: &'static str, entry: Src, channels: &[u8], store: bool) -> Result<(), Refused> {
+        let (coords, stride) = (self.coordinates()?, self.channel_stride(4));
+        for (at, &channel) in (0..).zip(channels) {
+            let data = self.raw_elements(name, 4, at * stride)?;
+            let base = Base::Element { entry, coords, part: ElementPart::Channel(channel) };
+            self.transfer((base, operand_constant(0), 0), 4, data, store)?;
+        }
+        Ok(())
     }
 
     fn typed_atomic(&mut self) -> Result<(), Refused> {
         let rmw = rmw::of_instruction(self.inst, &self.env.assumptions).ok_or(not_modelled("this operation"))?;
         let data = [self.atomic_data("src0", rmw.size)?, self.atomic_data("src1", rmw.size)?];
         let entry = self.surface_entry()?;
-        let base = self.element(entry, ElementPart::Element(rmw.size.bytes() as u8))?;
+        let part = ElementPart::Element(rmw.size.bytes() as u8);
+        let base = Base::Element { entry, coords: self.coordinates()?, part };
         self.update(base, operand_constant(0), rmw, data)
     }
 
     fn typed_channels(&mut self, store: bool) -> Result<(), Refused> {
         let entry = self.surface_entry()?;
-        let stride = self.channel_stride(4);
-        for (at, channel) in self.channels().into_iter().enumerate() {
-            let data = self.raw_elements("data", 4, at as u32 * stride)?;
-            let base = self.element(entry, ElementPart::Channel(channel as u8))?;
-            self.transfer((base, operand_constant(0), 0), 4, data, store)?;
+        let channels: Vec<u8> = self.channels().into_iter().map(|channel| channel as u8).collect();
+        self.each_channel("data", entry, &channels, store)
+    }
+
+    /// Texels through the sampler's load message, which takes the integer coordinates of the first level.
+    fn texels(&mut self) -> Result<(), Refused> {
+        if !matches!(self.operand("offsets")?, Operand::Imm { ty: Type::Uw, value: 0 }) {
+            return Err(not_modelled("offsets of texels"));
         }
-        Ok(())
+        let narrow = |name: &&str| match self.inst.operand(name) {
+            Some(Operand::Raw { var, .. }) => self.kernel.variable(*var).is_some_and(|v| v.ty.bytes() != 4),
+            _ => false,
+        };
+        if ["dst", "u", "v", "r"].iter().any(narrow) {
+            return Err(not_modelled("texels or coordinates of other than 32 bits"));
+        }
+        let entry = self.surface_entry()?;
+        let channels: Vec<u8> = self.channels().into_iter().map(|channel| channel as u8).collect();
+        self.each_channel("dst", entry, &channels, false)
     }
 
     pub(super) fn typed_quad(&mut self, name: &'static str, store: bool) -> Result<(), Refused> {
@@ -68,18 +93,14 @@ impl Lift<'_> {
         if self.operand(name)?.is_null() {
             return Ok(());
         }
-        let stride = self.channel_stride(4);
-        for (at, channel) in (0..4u8).filter(|c| shape.channels >> c & 1 != 0).enumerate() {
-            let data = self.raw_elements(name, 4, at as u32 * stride)?;
-            let base = self.element(entry, ElementPart::Channel(channel))?;
-            self.transfer((base, operand_constant(0), 0), 4, data, store)?;
-        }
-        Ok(())
+        let channels: Vec<u8> = (0..4u8).filter(|c| shape.channels >> c & 1 != 0).collect();
+        self.each_channel(name, entry, &channels, store)
     }
 
     pub(super) fn typed_update(&mut self, rmw: Rmw, data: [Wide; 2]) -> Result<(), Refused> {
         let entry = self.typed_entry()?;
-        let base = self.element(entry, ElementPart::Element(rmw.size.bytes() as u8))?;
+        let part = ElementPart::Element(rmw.size.bytes() as u8);
+        let base = Base::Element { entry, coords: self.coordinates()?, part };
         self.update(base, operand_constant(0), rmw, data)
     }
 
