@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Random PTX programs through ptxas, run by Isotope and judged by the evaluator here, which follows the PTX manual.
 
-    ptx.py [--theme T,..] [--seed S] [--count N] [--work DIR]      run programs; exit status 1 if one differs
+    ptx.py [--theme T,..] [--seed S] [--count N] [--arch A] [--work DIR]   run programs; exit status 1 if one differs
     ptx.py --show SEED --theme T                                  the program of a seed
     ptx.py --keep NAME --theme T --seed S --count N               N programs as kernels/torture/src/NAME.ptx, its cubins and cases
 
@@ -542,10 +542,10 @@ def words(seed):
 HEAD = '.version 6.4\n.target sm_50\n.address_size 64\n'
 
 
-def compile_(text, out, level):
+def compile_(text, out, level, arch='sm_50'):
     path = out.with_suffix('.ptx')
     path.write_text(text)
-    done = subprocess.run([PTXAS, '-arch=sm_50', f'-O{level}', str(path), '-o', str(out)], capture_output=True, text=True)
+    done = subprocess.run([PTXAS, f'-arch={arch}', f'-O{level}', str(path), '-o', str(out)], capture_output=True, text=True)
     return done.stderr or f'ended with {done.returncode}' if done.returncode else ''
 
 
@@ -567,6 +567,7 @@ def main():
     parser.add_argument('--theme', type=lambda t: t.split(','), default=list(THEMES))
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--count', type=int, default=40)
+    parser.add_argument('--arch', default='sm_50', help='what ptxas compiles for: sm_50 to sm_62')
     parser.add_argument('--level', type=lambda t: [int(n) for n in t.split(',')], default=[0, 1, 2, 3])
     parser.add_argument('--work', type=Path, default=Path(tempfile.gettempdir()) / 'ptx-work')
     parser.add_argument('--show', type=int)
@@ -584,7 +585,7 @@ def main():
         programs = []
         for s in seeds:
             p = Program(theme, s)
-            error = compile_(HEAD + p.text(), args.work / f'{p.name}.cubin', 0)
+            error = compile_(HEAD + p.text(), args.work / f'{p.name}.cubin', 0, args.arch)
             if error:
                 print(p.name, error.splitlines()[0])
                 total['not compiled'] += 1
@@ -599,7 +600,7 @@ def main():
                 paths.append(str(path))
             for level in args.level:
                 image = args.work / f'{theme}.{at}.O{level}.cubin'
-                assert not compile_(HEAD + '\n'.join(p.text() for p, _ in part), image, level)
+                assert not compile_(HEAD + '\n'.join(p.text() for p, _ in part), image, level, args.arch)
                 done = subprocess.run([ISOTOPE, 'run', str(image), '--json', '--case', *paths], capture_output=True, text=True)
                 try:
                     answer = json.loads(done.stdout)

@@ -33,6 +33,7 @@ mod rdna_rules;
 mod rdna_waves;
 mod sass_corpus;
 mod sass_grid;
+mod sass_halves;
 mod sass_images;
 mod sass_immediates;
 mod sass_modifiers;

@@ -96,7 +96,7 @@ pub(super) const ALL: &[Assumption] = &[
         source: "an H100 (tests/data/nvidia/h100.txt) gives results that `before` does not; it is newer than SPA 5.0. PTX \
                  says subnormal results are flushed, without the order",
         grade: Grade::Hardware,
-        used_in: "FMUL*.FTZ, FMUL32I*.FTZ, FFMA*.FTZ, FFMA32I*.FTZ, F2F*.FTZ",
+        used_in: "FMUL*.FTZ, FMUL32I*.FTZ, FFMA*.FTZ, FFMA32I*.FTZ, F2F*.FTZ, HMUL2*.FTZ, HFMA2*.FTZ",
     },
     Assumption {
         id: "nv.f16x2_minmax_nan",
@@ -427,6 +427,16 @@ pub(super) const ALL: &[Assumption] = &[
         source: "PTX manual: any numbering is allowed and may change",
         grade: Grade::Assumed,
         used_in: "S2R with SR_VIRTID, S2R with SR_VIRTCFG",
+    },
+    Assumption {
+        id: "nv.half_float",
+        statement: "What HADD2, HMUL2, HFMA2, HSET2 and HSETP2 make of an f32 operand (a constant of a bank, or a register with .F32) that \
+                    is no binary16 number.",
+        default: "it is rounded toward zero first",
+        alternatives: &[],
+        source: "ptxas 12.4 for sm_60 writes HADD2.SAT with .F32 and -0 for cvt.rz.sat.f16.f32, and no other that would tell",
+        grade: Grade::Oracle,
+        used_in: "HADD2*.F32, HMUL2*.F32, HFMA2*.F32, HADD2 with a constant, HMUL2 with a constant, HFMA2 with a constant",
     },
     Assumption {
         id: "nv.device_runtime",

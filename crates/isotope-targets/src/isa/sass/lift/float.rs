@@ -48,7 +48,7 @@ impl Lift<'_> {
     }
 
     /// Flushing: `.FTZ`. The multiplier's `.FMZ` (0 times anything is 0) is outside the model.
-    fn flushes(&self) -> Result<bool, Refused> {
+    pub(super) fn flushes(&self) -> Result<bool, Refused> {
         match self.text("fmz") {
             "FMZ" => Err(not_modelled("this mode of the multiplier")),
             "FTZ" => Ok(true),
@@ -164,7 +164,7 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    fn cond(&self) -> Result<Cond, Refused> {
+    pub(super) fn cond(&self) -> Result<Cond, Refused> {
         let name = if self.text("cmp").is_empty() { "GT" } else { self.text("cmp") };
         const NAMES: [&str; 16] =
             ["F", "LT", "EQ", "LE", "GT", "NE", "GE", "NUM", "NAN", "LTU", "EQU", "LEU", "GTU", "NEU", "GEU", "T"];

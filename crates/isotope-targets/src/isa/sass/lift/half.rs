@@ -1,0 +1,160 @@
+//! Arithmetic on pairs of binary16 numbers, each half by itself.
+//!
+//! # Source
+//! spec: PTX ISA, `add`, `mul`, `fma`, `setp` and `set` of `.f16x2`: rounding, `.sat`, the canonical NaN 0x7fff. oracle: ptxas 12.4 for sm_53
+//! and sm_60: a constant of a bank is an f32 for both halves (3.140625 stands as 0x40490000), `.F32` writes the low half of the rounded
+//! result as an f32 (it stands for `add.f16` and `cvt.f32.f16`), `.F32` of an operand reads one, cut off (with -0 as the other it
+//! stands for `cvt.rz.sat.f16.f32`), integer results of `set` are all ones in each half.
+
+use isotope_op::alu::{Alu, Fp, Test};
+use isotope_op::float::{Flush, Rounding};
+
+use super::{Emit, Lift, Lifted, Operand, Refused, not_modelled};
+use isotope_ir::effect::{Control, Mask, Src};
+use isotope_table::FieldKind;
+
+/// Arithmetic on pairs of binary16 numbers.
+pub(super) const MEANINGS: &[(&str, Emit)] = &[
+    ("HADD2", |l| l.half_arithmetic(|p| Alu::HAdd2 { p }, &["Ra", "B"])),
+    ("HADD2_32I", |l| l.half_arithmetic(|p| Alu::HAdd2 { p }, &["Ra", "B"])),
+    ("HMUL2", |l| l.half_arithmetic(|p| Alu::HMul2 { p }, &["Ra", "B"])),
+    ("HMUL2_32I", |l| l.half_arithmetic(|p| Alu::HMul2 { p }, &["Ra", "B"])),
+    ("HFMA2", |l| l.half_arithmetic(|p| Alu::HFma2 { p }, &["Ra", "B", "C"])),
+    ("HFMA2_32I", |l| l.half_arithmetic(|p| Alu::HFma2 { p }, &["Ra", "B", "Rd"])),
+    ("HSET2", |l| l.half_set()),
+    ("HSETP2", |l| l.half_set_predicates()),
+];
+
+const UPPER: Src = Src::Imm(0xffff_0000);
+const SIGNS: Src = Src::Imm(0x8000_8000);
+
+impl Lift<'_> {
+    fn half_rules(&self) -> Result<Fp, Refused> {
+        let ftz = self.flushes()?;
+        let mut p = Fp::nvidia(Rounding::NearestEven, ftz, self.flag("SAT"));
+        if ftz {
+            p.policy.output = self.options.assumptions.ftz_output;
+        }
+        Ok(p)
+    }
+
+    /// Both halves of an operand, as they are read, their signs changed.
+    fn both_halves(&mut self, name: &str) -> Result<Src, Refused> {
+        let part = |field: &str| {
+            self.inst.form.fields.iter().find(|f| f.name == field).map(|f| match f.kind {
+                FieldKind::Float(float) => (self.inst.get(field) << float.shift) as u32,
+                _ => self.inst.get(field) as u32,
+            })
+        };
+        let value = match (name, part("B.hi"), part("B.lo")) {
+            ("B", Some(high), Some(low)) => Src::Imm(high << 16 | low),
+            ("Ra" | "Rd", ..) => self.reg(name),
+            _ => match Operand::of(self.inst, name) {
+                Operand::Const { .. } => {
+                    let float = self.operand(name);
+                    self.float_twice(float)
+                }
+                _ => self.operand(name),
+            },
+        };
+        let read = format!("{name}.read");
+        let value = match self.text(&read) {
+            "" => value,
+            "H0_H0" => {
+                let low = self.b.alu(Alu::And, &[value, Src::Imm(0xffff)]);
+                self.twice(low)
+            }
+            "H1_H1" => {
+                let high = self.b.alu(Alu::Shr, &[value, Src::Imm(16)]);
+                self.twice(high)
+            }
+            _ => self.float_twice(value),
+        };
+        let (absolute, negate) = (self.flag(&format!("|{name}|")), self.flag(&format!("-{name}")));
+        let value = if absolute { self.b.alu(Alu::And, &[value, Src::Imm(0x7fff_7fff)]) } else { value };
+        Ok(if negate { self.b.alu(Alu::Xor, &[value, SIGNS]) } else { value })
+    }
+
+    /// An f32 as a binary16 number in both halves, what does not fit cut off (`nv.half_float`).
+    fn float_twice(&mut self, float: Src) -> Src {
+        let p = Fp::nvidia(Rounding::TowardZero, false, false);
+        let half = self.b.alu(Alu::F32ToF16 { p }, &[float]);
+        self.twice(half)
+    }
+
+    /// A half, zero-extended, in both halves.
+    fn twice(&mut self, half: Src) -> Src {
+        let high = self.b.alu(Alu::Shl, &[half, Src::Imm(16)]);
+        self.b.alu(Alu::Or, &[half, high])
+    }
+
+    fn half_arithmetic(&mut self, op: fn(Fp) -> Alu, operands: &[&str]) -> Lifted {
+        let p = self.half_rules()?;
+        let mut sources = [Src::Imm(0); 3];
+        for (source, name) in sources.iter_mut().zip(operands) {
+            *source = self.both_halves(name)?;
+        }
+        let result = self.b.alu(op(p), &sources[..operands.len()]);
+        let result = match self.text("write") {
+            "" => result,
+            "F32" => self.b.alu(Alu::F16ToF32 { p: Fp::nvidia(Rounding::NearestEven, false, false) }, &[result]),
+            merged => {
+                let old = self.reg("Rd");
+                let [high, low] = if merged == "MRG_H1" { [result, old] } else { [old, result] };
+                self.b.alu(Alu::Mux, &[UPPER, high, low])
+            }
+        };
+        self.set("Rd", result);
+        Ok(Control::Next)
+    }
+
+    /// The comparisons of the low and of the high halves.
+    fn half_compare(&mut self) -> Result<[Mask; 2], Refused> {
+        let cond = self.cond()?;
+        let (mut a, mut b) = (self.both_halves("Ra")?, self.both_halves("B")?);
+        if self.flushes()? {
+            // A sum with -0 changes nothing else but the payload of a NaN.
+            let p = Fp::nvidia(Rounding::NearestEven, true, false);
+            [a, b] = [a, b].map(|value| self.b.alu(Alu::HAdd2 { p }, &[value, SIGNS]));
+        }
+        let p = Fp::nvidia(Rounding::NearestEven, false, false);
+        Ok([0, 16].map(|shift| {
+            let [a, b] = [a, b].map(|value| {
+                let half = self.b.alu(Alu::Shr, &[value, Src::Imm(shift)]);
+                self.b.alu(Alu::F16ToF32 { p }, &[half])
+            });
+            self.b.test(Test::FCmp { cond, ftz: Flush::Keep }, &[a, b])
+        }))
+    }
+
+    /// Each half 1.0 (`.BF`) or all ones where its comparison holds.
+    fn half_set(&mut self) -> Lifted {
+        let given = self.pred("Pp");
+        let yes = if self.flag("BF") { 0x3c00 } else { 0xffff };
+        let [low, high] = self.half_compare()?;
+        let [low, high] = [self.combine("bop", low, given)?, self.combine("bop", high, given)?];
+        let low = self.b.alu(Alu::Sel, &[Src::Mask(low), Src::Imm(yes), Src::Imm(0)]);
+        let high = self.b.alu(Alu::Sel, &[Src::Mask(high), Src::Imm(yes << 16), Src::Imm(0)]);
+        self.set_alu("Rd", Alu::Or, &[low, high]);
+        Ok(Control::Next)
+    }
+
+    /// `Pd` of the low halves, `Pq` of the high ones.
+    fn half_set_predicates(&mut self) -> Lifted {
+        if self.flag("H_AND") {
+            return Err(not_modelled("a predicate of both halves"));
+        }
+        let given = self.pred("Pp");
+        let tests = self.half_compare()?;
+        let mut results = Vec::new();
+        for (test, field) in tests.into_iter().zip(["Pd", "Pq"]) {
+            results.push((self.pred_dst(field), self.combine("bop", test, given)?));
+        }
+        for (dst, result) in results {
+            if let Some(dst) = dst {
+                self.b.set_mask(dst, result);
+            }
+        }
+        Ok(Control::Next)
+    }
+}
