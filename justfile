@@ -76,6 +76,10 @@ docs DIR="target/docs": build
 seeds:
     UPDATE=1 cargo test -p isotope-cli --test main claims::the_page
 
+# What runs and what is refused, from the tables that decide it
+modelled:
+    UPDATE=1 cargo test -p isotope-tests --test main modelled
+
 # Every inline constant in every operand of gfx1100, not only those of the tests
 operands:
     cargo test -p isotope-tests rdna_operands:: -- --include-ignored

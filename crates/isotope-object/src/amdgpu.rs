@@ -16,8 +16,8 @@ mod metadata;
 mod names;
 
 pub use descriptor::Descriptor;
-pub use metadata::{Hidden, PrintFormat};
-pub use names::{processor_name, relocation_name};
+pub use metadata::{HIDDEN, Hidden, HiddenRow, PrintFormat};
+pub use names::{RELOCATIONS, processor_name, relocation_name};
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -555,14 +555,12 @@ impl<'a> Loader<'a> {
             }
             for (index, raw) in self.elf.relocations(section)?.into_iter().enumerate() {
                 let name = || format!("relocation {index} of `{}`", quote(section.name));
-                use RelocationKind as To;
-                let (kind, width) = match raw.kind {
-                    0 => continue,
-                    1 | 6 => (To::Address32, 4),
-                    2 => (To::AddressHigh32, 4),
-                    3 | 13 => (To::Address64, 8),
-                    other => (To::Other(other), 4),
-                };
+                if raw.kind == 0 {
+                    continue;
+                }
+                let known = RELOCATIONS.iter().find(|(kind, ..)| *kind == raw.kind);
+                let (kind, width) =
+                    known.map_or((RelocationKind::Other(raw.kind), 4), |(_, kind, width)| (*kind, *width));
                 let place = self.locate(raw.offset, width).filter(|_| raw.offset.is_multiple_of(width));
                 let (target, offset) = place.ok_or_else(|| {
                     LoadError::malformed(

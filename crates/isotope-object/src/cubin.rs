@@ -15,7 +15,7 @@
 mod names;
 mod record;
 
-pub use names::{attribute_name, relocation_name};
+pub use names::{RELOCATIONS, attribute_name, relocation_name};
 use record::{Record, records};
 
 use super::elf::{self, Elf, SECTION_NOBITS, SECTION_REL, SECTION_RELA, SYMBOL_FUNCTION, SYMBOL_SECTION, u16_at};
@@ -656,17 +656,9 @@ impl<'a> Loader<'a> {
                         raw.symbol.to_string(),
                     )
                 })?;
-                let (kind, width) = match raw.kind {
-                    1 => (RelocationKind::Address32, 4),
-                    2 => (RelocationKind::Address64, 8),
-                    3 => (RelocationKind::Generic32, 4),
-                    4 => (RelocationKind::Generic64, 8),
-                    6 => (RelocationKind::TextureHandle, 4),
-                    42 | 43 => (RelocationKind::Field { high: false }, 8),
-                    44 => (RelocationKind::Field { high: true }, 8),
-                    52 => (RelocationKind::SurfaceHandle, 4),
-                    other => (RelocationKind::Other(other), 8),
-                };
+                let known = RELOCATIONS.iter().find(|(kind, ..)| *kind == raw.kind);
+                let (kind, width) =
+                    known.map_or((RelocationKind::Other(raw.kind), 8), |(_, kind, width)| (*kind, *width));
                 if raw.offset.checked_add(width).is_none_or(|end| end > extent) {
                     return Err(LoadError::malformed(
                         where_(),

@@ -44,6 +44,10 @@ const FAMILIES: &[(u32, TargetId, u32)] = &[
     (1271, TargetId::new("pvc"), 64),
 ];
 
+/// Relocations of data that are carried out: type, what it writes, and bytes of its place.
+pub const RELOCATIONS: [(u32, RelocationKind, u64); 3] =
+    [(1, RelocationKind::Address64, 8), (2, RelocationKind::Address32, 4), (3, RelocationKind::AddressHigh32, 4)];
+
 /// Reads a zebin. `beside` gives the vISA of a kernel by its name, in text or in a container, where the file has none.
 ///
 /// # Errors
@@ -188,12 +192,8 @@ fn data(elf: &Elf<'_>, image: &mut Image) -> Result<(), LoadError> {
         let Some(&place) = places.get(&(section.info as usize)) else { continue };
         let limit = elf.sections.get(section.info as usize).map_or(0, |s| s.size);
         for raw in elf.relocations(section)? {
-            let (kind, width) = match raw.kind {
-                1 => (RelocationKind::Address64, 8),
-                2 => (RelocationKind::Address32, 4),
-                3 => (RelocationKind::AddressHigh32, 4),
-                other => (RelocationKind::Other(other), 0),
-            };
+            let known = RELOCATIONS.iter().find(|(kind, ..)| *kind == raw.kind);
+            let (kind, width) = known.map_or((RelocationKind::Other(raw.kind), 0), |(_, kind, width)| (*kind, *width));
             if raw.offset.checked_add(width).is_none_or(|end| end > limit) {
                 return Err(LoadError::malformed(
                     format!("section `{}`", quote(section.name)),

@@ -96,6 +96,37 @@ pub enum ArgumentKind {
     Other(String),
 }
 
+/// Payload arguments by their names in the file, and what a launch gives for each.
+pub const PAYLOADS: &[(&str, ArgumentKind, &str)] = &[
+    ("global_id_offset", ArgumentKind::GlobalIdOffset, "`--offset`"),
+    ("local_size", ArgumentKind::LocalSize, "work-items of a group"),
+    ("enqueued_local_size", ArgumentKind::EnqueuedLocalSize, "work-items of a group"),
+    ("global_size", ArgumentKind::GlobalSize, "work-items in all"),
+    ("group_count", ArgumentKind::GroupCount, "groups"),
+    ("work_dimensions", ArgumentKind::WorkDimensions, "dimensions of the grid"),
+    ("local_id", ArgumentKind::LocalId, "local ids of the thread"),
+    ("packed_local_ids", ArgumentKind::LocalId, "local ids of the thread"),
+    (
+        "arg_bypointer",
+        ArgumentKind::Pointer { stateful: false, slm: false },
+        "an argument: an address, an entry of the binding table, or bytes of shared local memory",
+    ),
+    ("buffer_address", ArgumentKind::BufferAddress, "the address of a buffer argument"),
+    ("buffer_offset", ArgumentKind::BufferOffset, "0: surfaces begin where buffers do"),
+    ("buffer_size", ArgumentKind::BufferSize, "bytes of a buffer argument"),
+    ("private_base_stateless", ArgumentKind::PrivateBase, "memory for private data, where code reads it"),
+    ("printf_buffer", ArgumentKind::PrintfBuffer, "a buffer that is printed after the launch"),
+    ("image_width", ArgumentKind::Image(ImageFact::Width), "of an image argument"),
+    ("image_height", ArgumentKind::Image(ImageFact::Height), "of an image argument"),
+    ("image_depth", ArgumentKind::Image(ImageFact::Depth), "of an image argument"),
+    ("image_array_size", ArgumentKind::Image(ImageFact::ArraySize), "of an image argument"),
+    ("image_channel_data_type", ArgumentKind::Image(ImageFact::ChannelDataType), "of an image argument"),
+    ("image_channel_order", ArgumentKind::Image(ImageFact::ChannelOrder), "of an image argument"),
+    ("image_num_samples", ArgumentKind::Image(ImageFact::Samples), "of an image argument"),
+    ("image_num_mip_levels", ArgumentKind::Image(ImageFact::MipLevels), "of an image argument"),
+    ("arg_byvalue", ArgumentKind::Value, "an argument"),
+];
+
 /// What a payload says of an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImageFact {
@@ -239,32 +270,13 @@ fn kernel(node: &Node) -> Result<Info, LoadError> {
 
 fn argument(node: &Node) -> Result<Argument, LoadError> {
     let word = |key: &str| node.get(key).and_then(Node::text).unwrap_or_default();
-    let kind = match word("arg_type") {
-        "global_id_offset" => ArgumentKind::GlobalIdOffset,
-        "local_size" => ArgumentKind::LocalSize,
-        "enqueued_local_size" => ArgumentKind::EnqueuedLocalSize,
-        "global_size" => ArgumentKind::GlobalSize,
-        "group_count" => ArgumentKind::GroupCount,
-        "work_dimensions" => ArgumentKind::WorkDimensions,
-        "local_id" | "packed_local_ids" => ArgumentKind::LocalId,
-        "arg_bypointer" => {
+    let name = word("arg_type");
+    let known = PAYLOADS.iter().find(|(known, ..)| *known == name).map(|(_, kind, _)| kind.clone());
+    let kind = match known {
+        Some(ArgumentKind::Pointer { .. }) => {
             ArgumentKind::Pointer { stateful: word("addrmode") == "stateful", slm: word("addrmode") == "slm" }
         }
-        "buffer_address" => ArgumentKind::BufferAddress,
-        "buffer_offset" => ArgumentKind::BufferOffset,
-        "buffer_size" => ArgumentKind::BufferSize,
-        "private_base_stateless" => ArgumentKind::PrivateBase,
-        "printf_buffer" => ArgumentKind::PrintfBuffer,
-        "image_width" => ArgumentKind::Image(ImageFact::Width),
-        "image_height" => ArgumentKind::Image(ImageFact::Height),
-        "image_depth" => ArgumentKind::Image(ImageFact::Depth),
-        "image_array_size" => ArgumentKind::Image(ImageFact::ArraySize),
-        "image_channel_data_type" => ArgumentKind::Image(ImageFact::ChannelDataType),
-        "image_channel_order" => ArgumentKind::Image(ImageFact::ChannelOrder),
-        "image_num_samples" => ArgumentKind::Image(ImageFact::Samples),
-        "image_num_mip_levels" => ArgumentKind::Image(ImageFact::MipLevels),
-        "arg_byvalue" => ArgumentKind::Value,
-        other => ArgumentKind::Other(other.to_string()),
+        known => known.unwrap_or_else(|| ArgumentKind::Other(name.to_string())),
     };
     Ok(Argument {
         kind,

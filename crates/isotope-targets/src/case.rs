@@ -369,15 +369,7 @@ impl Case {
             &["schema", "kernel", "case", "source", "buffers", "launches", "checks", "note", "progress"],
             &mut warnings,
         )?;
-        let mut buffers: Vec<BufferSpec> = Vec::new();
-        let mut total = 0;
-        for node in root.get("buffers")?.array()? {
-            let buffer = buffer(&node, &mut total, &mut warnings)?;
-            if buffers.iter().any(|other| other.name == buffer.name) {
-                return Err(node.get("name")?.error("a name of its own", "rename one of the two buffers"));
-            }
-            buffers.push(buffer);
-        }
+        let buffers = buffers(&root, &mut warnings)?;
         let launches = root.get("launches")?.array()?;
         let launches = launches.iter().map(|node| launch(node, &buffers, &mut warnings)).collect::<Result<_, _>>()?;
         let checks = root.get("checks")?.array()?;
@@ -433,6 +425,20 @@ impl Case {
     pub fn progress(&self, target: &str) -> Progress {
         self.progress.get(target).or_else(|| self.progress.get("*")).copied().unwrap_or(Progress::Completes)
     }
+}
+
+/// The buffers of a case or scenario, each with a name of its own.
+fn buffers(root: &Node<'_>, warnings: &mut Vec<String>) -> Result<Vec<BufferSpec>, CaseError> {
+    let mut buffers: Vec<BufferSpec> = Vec::new();
+    let mut total = 0;
+    for node in root.get("buffers")?.array()? {
+        let buffer = buffer(&node, &mut total, warnings)?;
+        if buffers.iter().any(|other| other.name == buffer.name) {
+            return Err(node.get("name")?.error("a name of its own", "rename one of the two buffers"));
+        }
+        buffers.push(buffer);
+    }
+    Ok(buffers)
 }
 
 fn buffer(node: &Node<'_>, total: &mut u64, warnings: &mut Vec<String>) -> Result<BufferSpec, CaseError> {

@@ -418,6 +418,9 @@ impl Info {
                 let _ = writeln!(out, "  to run it ({ends}): {command}");
             }
         }
+        if self.kernels.iter().any(|kernel| !kernel.not_modelled.is_empty()) {
+            out.push_str("\nwhat runs and what does not: docs/modelled.md\n");
+        }
         out
     }
 

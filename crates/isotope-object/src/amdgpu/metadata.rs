@@ -52,40 +52,46 @@ pub enum Hidden {
     Other(String),
 }
 
+/// A hidden argument: its name in the note, what it is, and what a launch gives for it.
+pub type HiddenRow = (&'static str, fn() -> Hidden, &'static str);
+
+/// Every hidden argument that is known.
+pub const HIDDEN: &[HiddenRow] = &[
+    ("hidden_block_count_x", || Hidden::BlockCount(0), "groups in x"),
+    ("hidden_block_count_y", || Hidden::BlockCount(1), "groups in y"),
+    ("hidden_block_count_z", || Hidden::BlockCount(2), "groups in z"),
+    ("hidden_group_size_x", || Hidden::GroupSize(0), "work-items of a group in x"),
+    ("hidden_group_size_y", || Hidden::GroupSize(1), "work-items of a group in y"),
+    ("hidden_group_size_z", || Hidden::GroupSize(2), "work-items of a group in z"),
+    ("hidden_remainder_x", || Hidden::Remainder(0), "0: every group is whole"),
+    ("hidden_remainder_y", || Hidden::Remainder(1), "0: every group is whole"),
+    ("hidden_remainder_z", || Hidden::Remainder(2), "0: every group is whole"),
+    ("hidden_global_offset_x", || Hidden::GlobalOffset(0), "`--offset` in x"),
+    ("hidden_global_offset_y", || Hidden::GlobalOffset(1), "`--offset` in y"),
+    ("hidden_global_offset_z", || Hidden::GlobalOffset(2), "`--offset` in z"),
+    ("hidden_grid_dims", || Hidden::GridDims, "dimensions of the grid"),
+    ("hidden_dynamic_lds_size", || Hidden::DynamicLdsSize, "bytes of LDS that the launch adds"),
+    ("hidden_none", || Hidden::None, "0"),
+    ("hidden_multigrid_sync_arg", || Hidden::MultigridSyncArg, "0: no other device takes part"),
+    ("hidden_printf_buffer", || Hidden::PrintfBuffer, "a buffer that is printed after the launch"),
+    ("hidden_hostcall_buffer", || Hidden::HostcallBuffer, "a buffer through which the host is called"),
+    ("hidden_heap_v1", || Hidden::Heap, "a heap, with `--heap`; else an address where nothing is"),
+    ("hidden_private_base", || Hidden::PrivateBase, "where scratch begins for FLAT instructions"),
+    ("hidden_shared_base", || Hidden::SharedBase, "where LDS begins for FLAT instructions"),
+    ("hidden_default_queue", || Hidden::Served("hidden_default_queue".into()), NOBODY),
+    ("hidden_completion_action", || Hidden::Served("hidden_completion_action".into()), NOBODY),
+    ("hidden_queue_ptr", || Hidden::Served("hidden_queue_ptr".into()), NOBODY),
+    ("hidden_tool_correlation_id", || Hidden::Served("hidden_tool_correlation_id".into()), NOBODY),
+];
+
+/// What is given where a host process would have to serve.
+const NOBODY: &str =
+    "an address where nothing is: a kernel that is sure to follow it is refused, another faults by name";
+
 impl Hidden {
     fn named(kind: &str) -> Option<Hidden> {
-        let name = kind.strip_prefix("hidden_")?;
-        let dimension = |prefix: &str| match name.strip_prefix(prefix)? {
-            "x" => Some(0),
-            "y" => Some(1),
-            "z" => Some(2),
-            _ => None,
-        };
-        Some(if let Some(d) = dimension("block_count_") {
-            Hidden::BlockCount(d)
-        } else if let Some(d) = dimension("group_size_") {
-            Hidden::GroupSize(d)
-        } else if let Some(d) = dimension("remainder_") {
-            Hidden::Remainder(d)
-        } else if let Some(d) = dimension("global_offset_") {
-            Hidden::GlobalOffset(d)
-        } else {
-            match name {
-                "grid_dims" => Hidden::GridDims,
-                "dynamic_lds_size" => Hidden::DynamicLdsSize,
-                "none" => Hidden::None,
-                "multigrid_sync_arg" => Hidden::MultigridSyncArg,
-                "printf_buffer" => Hidden::PrintfBuffer,
-                "hostcall_buffer" => Hidden::HostcallBuffer,
-                "heap_v1" => Hidden::Heap,
-                "private_base" => Hidden::PrivateBase,
-                "shared_base" => Hidden::SharedBase,
-                "default_queue" | "completion_action" | "queue_ptr" | "tool_correlation_id" => {
-                    Hidden::Served(kind.to_owned())
-                }
-                _ => Hidden::Other(kind.to_owned()),
-            }
-        })
+        let known = HIDDEN.iter().find(|(name, ..)| *name == kind).map(|(_, hidden, _)| hidden());
+        known.or_else(|| kind.starts_with("hidden_").then(|| Hidden::Other(kind.to_owned())))
     }
 }
 

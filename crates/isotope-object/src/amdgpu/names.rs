@@ -3,6 +3,8 @@
 //! # Source
 //! spec: LLVM 19, `ELF.h` (`EF_AMDGPU_MACH_*`) and `ELFRelocs/AMDGPU.def`.
 
+use crate::RelocationKind;
+
 /// The processor that the low byte of `e_flags` stands for.
 pub fn processor_name(number: u8) -> Option<&'static str> {
     const FIRST: u8 = 0x20;
@@ -69,6 +71,15 @@ pub fn processor_name(number: u8) -> Option<&'static str> {
     let index = usize::from(number.checked_sub(FIRST)?);
     NAMES.get(index).copied().filter(|name| !name.is_empty())
 }
+
+/// Relocations that are carried out: type, what it writes, and bytes of its place.
+pub const RELOCATIONS: [(u32, RelocationKind, u64); 5] = [
+    (1, RelocationKind::Address32, 4),
+    (2, RelocationKind::AddressHigh32, 4),
+    (3, RelocationKind::Address64, 8),
+    (6, RelocationKind::Address32, 4),
+    (13, RelocationKind::Address64, 8),
+];
 
 /// The name of a relocation type.
 pub fn relocation_name(number: u32) -> Option<&'static str> {

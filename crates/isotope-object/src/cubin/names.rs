@@ -1,4 +1,19 @@
-//! Names of relocation types and attributes, as cuobjdump prints them.
+//! Relocation types and attributes: their names, as cuobjdump prints them, and which are carried out.
+
+use crate::RelocationKind;
+
+/// Relocations that are carried out: type, what it writes, and bytes of its place.
+pub const RELOCATIONS: [(u32, RelocationKind, u64); 9] = [
+    (1, RelocationKind::Address32, 4),
+    (2, RelocationKind::Address64, 8),
+    (3, RelocationKind::Generic32, 4),
+    (4, RelocationKind::Generic64, 8),
+    (6, RelocationKind::TextureHandle, 4),
+    (42, RelocationKind::Field { high: false }, 8),
+    (43, RelocationKind::Field { high: false }, 8),
+    (44, RelocationKind::Field { high: true }, 8),
+    (52, RelocationKind::SurfaceHandle, 4),
+];
 
 /// The name of a relocation type.
 ///

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use super::check::{Check, targets};
 use super::json::{Node, quote};
 use super::{
-    Buffer, BufferSpec, Case, CaseError, CheckResult, LaunchSpec, TARGETS, Verdict, argument, buffer, extent, syntax,
+    Buffer, BufferSpec, Case, CaseError, CheckResult, LaunchSpec, TARGETS, Verdict, argument, buffers, extent, syntax,
 };
 
 /// The only schema understood.
@@ -126,15 +126,7 @@ impl Scenario {
         let known = ["schema", "scenario", "note", "modules", "data", "heap", "buffers", "launches", "checks"];
         root.known(&known, &mut warnings)?;
         let modules = modules(&root.get("modules")?, &mut warnings)?;
-        let mut buffers: Vec<BufferSpec> = Vec::new();
-        let mut total = 0;
-        for node in root.get("buffers")?.array()? {
-            let buffer = buffer(&node, &mut total, &mut warnings)?;
-            if buffers.iter().any(|other| other.name == buffer.name) {
-                return Err(node.get("name")?.error("a name of its own", "rename one of the two buffers"));
-            }
-            buffers.push(buffer);
-        }
+        let buffers = buffers(&root, &mut warnings)?;
         let list = |key: &str| root.optional(key).map_or(Ok(Vec::new()), |node| node.array());
         let data = list("data")?;
         let data = data.iter().map(|node| datum(node, &modules, &[], &mut warnings)).collect::<Result<_, _>>()?;

@@ -133,7 +133,7 @@ const DEPTH: usize = 16;
 /// | `NAME=@FILE`, `NAME=TYPE@FILE`, `NAME=TYPE[N]@FILE` | a buffer with the content of a file |
 /// | `surface:NAME=..` | the same as a one-dimensional surface |
 /// | `image:NAME=FORMAT[W,H,D]:VALUES`, `..@FILE` | an image; H and D may be left out; formats are those of cases: `r32_uint` |
-/// | `1500`, `1.5`, `TYPE:NUMBER` | a number; `0x` gives its bits |
+/// | `1500`, `1.5`, `TYPE:NUMBER` | a number, of its parameter's type where the file says `float`, `double` or `half`; `0x` gives its bits |
 /// | `TYPE[N]:VALUES` | an array by value |
 /// | `TYPExN:VALUES` | a vector of OpenCL C: N is 2, 3, 4, 8 or 16, and three elements take the room of four |
 /// | `struct{A;B;..}` | a struct by value as C lays it out; fields are arguments with types, and a buffer among them is a pointer |

@@ -23,6 +23,8 @@ pub(super) fn number(ty: ElementType, text: &str) -> Result<u64> {
                 let number = text.parse::<f64>().ok().filter(|v| !v.is_infinite() || endless);
                 number.and_then(|v| float_of(ty, v))
             }
+            // Bits, above, may be those of a negative number; a number in decimal digits is what it says.
+            _ if ty.is_signed() => text.parse::<i128>().ok().filter(|v| fits(v) && *v < 1 << (width - 1)).map(bits),
             _ => text.parse::<i128>().ok().filter(fits).map(bits),
         }
     };
@@ -91,6 +93,12 @@ mod tests {
         assert_eq!(number(ElementType::F32, "1.5").unwrap(), 0x3fc0_0000);
         assert_eq!(number(ElementType::F32, "0x7fc00000").unwrap(), 0x7fc0_0000);
         assert!(number(ElementType::U32, "4294967296").is_err());
+        // A signed number is not wrapped round; bits are bits.
+        for (ty, most) in [(ElementType::I8, 127i64), (ElementType::I16, 32767), (ElementType::I32, 2147483647)] {
+            assert_eq!(number(ty, &most.to_string()).unwrap(), most as u64);
+            assert!(number(ty, &(most + 1).to_string()).is_err() && number(ty, &(-most - 2).to_string()).is_err());
+            assert_eq!(number(ty, &format!("{:#x}", most + 1)).unwrap(), most as u64 + 1);
+        }
         let shown = |ty, bytes: &[u8]| elements(ty, bytes).map(|v| plain(ty, v)).collect::<Vec<_>>();
         assert_eq!(shown(ElementType::F32, &0.1f32.to_le_bytes()), ["0.1"]);
         assert_eq!(shown(ElementType::F32, &f32::NAN.to_le_bytes()), ["NaN(0x7fc00000)"]);

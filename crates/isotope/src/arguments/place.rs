@@ -123,7 +123,7 @@ pub(crate) fn contents(argument: &Argument, size: u64, load: impl FnMut(&str) ->
     Ok(match argument {
         Argument::Buffer { ty, content, .. } => placer.content(*ty, content)?.1,
         Argument::Number { ty: None, text } => {
-            let ty = untyped(text, size.try_into().unwrap_or(u32::MAX));
+            let ty = untyped(text, size.try_into().unwrap_or(u32::MAX), "")?;
             number(ty, text)?.to_le_bytes()[..ty.size()].to_vec()
         }
         Argument::Number { .. } | Argument::Array { .. } | Argument::File { .. } => placer.value(argument)?.0,
@@ -132,10 +132,21 @@ pub(crate) fn contents(argument: &Argument, size: u64, load: impl FnMut(&str) ->
     })
 }
 
-/// The type of a number that does not say it, for a place of so many bytes.
-fn untyped(text: &str, size: u32) -> ElementType {
-    let float = text.contains(['.', 'n', 'i']) && !text.starts_with("0x");
-    match (size, float) {
+/// The type of a number that does not say it, for a place of so many bytes; `ty` is what the file calls it, if it does. Where that is a
+/// float, `1` is one and not the bits of an integer.
+///
+/// # Errors
+/// A fraction for an integer.
+fn untyped(text: &str, size: u32, ty: &str) -> Result<ElementType> {
+    let bits = text.starts_with("0x");
+    let fraction = text.contains(['.', 'n', 'i']) && !bits;
+    let integers = ["char", "short", "int", "long", "uchar", "ushort", "uint", "ulong", "size_t", "bool"];
+    ensure!(
+        !(fraction && integers.contains(&ty)),
+        "expected an integer for a parameter of type `{ty}`, found `{text}`"
+    );
+    let float = fraction || !bits && matches!((ty, size), ("float", 4) | ("double", 8) | ("half", 2));
+    Ok(match (size, float) {
         (4, true) => ElementType::F32,
         (8, true) => ElementType::F64,
         (2, true) => ElementType::F16,
@@ -143,7 +154,7 @@ fn untyped(text: &str, size: u32) -> ElementType {
         (2, _) => ElementType::U16,
         (8, _) => ElementType::U64,
         _ => ElementType::U32,
-    }
+    })
 }
 
 struct Placer<'m, L> {
@@ -222,7 +233,7 @@ impl<L: FnMut(&str) -> Result<Vec<u8>>> Placer<'_, L> {
             Argument::Local(bytes) => Arg::Local(*bytes),
             Argument::Named(_, value) => return self.argument(value, param),
             Argument::Number { ty: None, text } => {
-                let ty = untyped(text, param.map_or(4, |param| param.size));
+                let ty = untyped(text, param.map_or(4, |param| param.size), param.map_or("", |param| &param.ty))?;
                 Arg::Bytes(number(ty, text)?.to_le_bytes()[..ty.size()].to_vec())
             }
             value => Arg::Bytes(self.value(value)?.0),
@@ -370,6 +381,21 @@ mod tests {
     }
 
     /// As the C compilers of the three targets lay it out: natural alignment, the size a multiple of it.
+    /// A number without a type is what the file calls its parameter; bits are bits.
+    #[test]
+    fn numbers_have_the_type_of_their_parameter() {
+        let bits = |text: &str, size: u32, ty: &str| untyped(text, size, ty).and_then(|ty| number(ty, text)).unwrap();
+        assert_eq!((bits("1", 4, "float"), bits("1", 4, "int"), bits("1", 4, "")), (0x3f80_0000, 1, 1));
+        assert_eq!((bits("2", 8, "double"), bits("2", 2, "half")), (0x4000_0000_0000_0000, 0x4000));
+        assert_eq!(
+            (bits("0x1", 4, "float"), bits("1e3", 4, "float"), bits("-1", 4, "int")),
+            (1, 0x447a_0000, 0xffff_ffff)
+        );
+        assert_eq!((bits("1.5", 4, ""), bits("inf", 4, "")), (0x3fc0_0000, 0x7f80_0000));
+        let error = untyped("1.5", 4, "int").unwrap_err().to_string();
+        assert_eq!(error, "expected an integer for a parameter of type `int`, found `1.5`");
+    }
+
     #[test]
     fn structs_have_the_layout_of_c() {
         let field = "struct{u8:1;f64:1.0;u16:2;struct{u8:3;u32:4};i8:-1;f32x3:1,2,3;u8[3]:5;q=u8[4]:9;&p+4}";

@@ -189,7 +189,7 @@ fn nowhere(offset: u32) -> u64 {
 }
 
 /// What to do about it.
-fn instead(name: &str) -> &'static str {
+pub fn instead(name: &str) -> &'static str {
     match name {
         "hidden_default_queue" | "hidden_completion_action" => {
             "kernels that start kernels need a process on the host: launch them one by one"

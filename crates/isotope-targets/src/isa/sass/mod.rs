@@ -25,6 +25,7 @@ mod target;
 
 pub use self::control::Slot;
 pub use self::listing::listing;
+pub use self::runtime::functions;
 pub use self::target::TARGETS;
 pub use isotope_table::{Context, DecodeError, Inst, Mode, ParseError, Violation};
 use isotope_table::{FieldKind, Layout, Table};

@@ -36,6 +36,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function { name: "free", words: 2, results: 0, call: release },
 ];
 
+/// The names of the functions that are served.
+pub fn functions() -> impl Iterator<Item = &'static str> {
+    FUNCTIONS.iter().map(|function| function.name)
+}
+
 /// The place of a function in [`FUNCTIONS`].
 pub(super) fn number(name: &str) -> Option<u8> {
     FUNCTIONS.iter().position(|function| function.name == name).map(|n| n as u8)

@@ -246,7 +246,7 @@ pub(super) fn objects(kernel: &isotope_object::Kernel, register: u32) -> Result<
 }
 
 /// Instructions of the language that have no rows, by how they begin, and what to do without them.
-const NO_ROWS: &[(&str, &str)] = &[
+pub const NO_ROWS: &[(&str, &str)] = &[
     ("sample", SAMPLER),
     ("load", SAMPLER),
     ("gather4", SAMPLER),
@@ -437,7 +437,7 @@ fn image_fact(fact: ImageFact, shape: &Shape) -> Option<u32> {
 }
 
 /// What to do about a payload that no launch here gives, by its word in the file.
-const NOT_GIVEN: &[(&str, &str)] = &[
+pub const NOT_GIVEN: &[(&str, &str)] = &[
     ("assert_buffer", "compile without assert (`-DNDEBUG`)"),
     ("implicit_arg_buffer", "compile so that functions are inlined, or do not ask for ids in them"),
     ("sync_buffer", "barriers of the whole grid need a host; make each phase a launch of its own"),

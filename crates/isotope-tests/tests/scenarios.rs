@@ -1,0 +1,59 @@
+//! Scenario files: what the stored one holds, and damage.
+
+use isotope_targets::case::Scenario;
+
+use crate::common::kernels;
+
+/// Any change to a scenario is refused in one line with a place, or is a scenario again.
+#[test]
+fn damaged_scenarios() {
+    let text = std::fs::read_to_string(kernels("launch/replay.json")).unwrap();
+    let whole: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let scenario = Scenario::parse(&text).unwrap();
+    assert_eq!((scenario.modules.len(), scenario.steps.len(), scenario.steps("sm_50").count()), (2, 6, 5));
+    assert_eq!((scenario.targets(), scenario.warnings.len()), (vec!["sm_50", "gfx1100", "intel"], 0));
+    let mut state = 3u64;
+    let mut draw = |n: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % n
+    };
+    let (mut good, mut bad) = (0, 0);
+    for _ in 0..5_000 {
+        let mut json = whole.clone();
+        let mut at = &mut json;
+        loop {
+            let count = match &*at {
+                serde_json::Value::Object(map) => map.len(),
+                serde_json::Value::Array(list) => list.len(),
+                _ => 0,
+            };
+            if count == 0 || draw(8) == 0 {
+                *at = [
+                    serde_json::json!(null),
+                    7.into(),
+                    "x".into(),
+                    serde_json::json!([]),
+                    serde_json::json!({}),
+                    (-1).into(),
+                ][draw(6)]
+                .clone();
+                break;
+            }
+            let n = draw(count);
+            at = match at {
+                serde_json::Value::Object(map) => map.values_mut().nth(n).unwrap(),
+                serde_json::Value::Array(list) => &mut list[n],
+                _ => unreachable!(),
+            };
+        }
+        match Scenario::parse(&json.to_string()) {
+            Ok(_) => good += 1,
+            Err(error) => {
+                bad += 1;
+                let error = error.to_string();
+                assert!(error.starts_with("at `") && !error.contains('\n'), "{error}");
+            }
+        }
+    }
+    assert!(good > 250 && bad > 2_500, "{good} {bad}");
+}
