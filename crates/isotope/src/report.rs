@@ -49,7 +49,8 @@ const TOLD: usize = 16;
 /// ```
 /// use isotope::{Error, Request, argument, report, run};
 /// let image = isotope::load(include_bytes!("../samples/lines.cubin"))?;
-/// let request = Request { kernel: Some("fill".into()), ..Request::new(1, 32, vec![argument("out=u32[4]:0")?]) };
+/// let mut request = Request::new(1, 32, vec![argument("out=u32[4]:0")?]);
+/// request.kernel = Some("fill".into());
 /// let ran = run(&image, &request, Default::default(), |_| Err(Error::new("no files")))?;
 /// assert_eq!(report::source(&ran.outcome, &ran.lines), "source: lines.cl:15\n");
 /// # Ok::<(), Error>(())

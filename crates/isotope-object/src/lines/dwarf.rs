@@ -61,7 +61,7 @@ impl Tables {
     /// use isotope_object::lines::Tables;
     /// let tables = Tables::read(include_bytes!("../../samples/lines.cubin"));
     /// let lines = tables.part(".text.fill", 0);
-    /// assert_eq!(lines.find(0x8).unwrap().to_string(), "lines.cl:5");
+    /// assert_eq!(lines.find(0x8).unwrap().to_string(), "lines.cl:13");
     /// ```
     pub fn read(file: &[u8]) -> Tables {
         let mut tables = Tables::default();
