@@ -6,7 +6,7 @@ CLANG=${CLANG:-clang-19}; LLD=${LLD:-ld.lld-19}; PTXAS=${PTXAS:-ptxas}; NVRTC=${
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$here/bin/sm_50" "$here/bin/gfx1100" "$here/bin/tgllp"
 work=$(mktemp -d); cd "$work"; trap 'rm -rf "$work"' EXIT
-cp "$here"/src/* "$here/../src/iso_cl.h" .
+cp "$here"/src/* "$here/../src/iso_cl.h" . && touch -d @0 ./* # ptxas writes how old files are
 EXT="-Xclang -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_khr_fp64,+cl_khr_fp16"
 C="$CLANG -x cl -cl-std=CL2.0 -cl-no-stdinc -O2 -nogpulib -I. -fdebug-compilation-dir=. $EXT"
 $C -gdwarf-2 -gline-tables-only -target nvptx64-nvidia-nvcl -march=sm_50 -Xclang -target-feature -Xclang +ptx64 -S -o lines.ptx lines.cl
