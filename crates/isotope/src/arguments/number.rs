@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::error::{Context, Result};
 
-/// The bits of a number of a type; `0x` gives bits as they are. Floats of 16 bits are rounded by way of an f64.
+/// The bits of a number of a type; `0x` gives bits as they are. Floats are rounded to nearest even.
 pub(super) fn number(ty: ElementType, text: &str) -> Result<u64> {
     let width = 8 * ty.size() as u32;
     let fits = |v: &i128| *v < 1 << width && *v >= -(1 << (width - 1));
@@ -21,7 +21,7 @@ pub(super) fn number(ty: ElementType, text: &str) -> Result<u64> {
             }
             ElementType::F64 | ElementType::F16 | ElementType::Bf16 => {
                 let number = text.parse::<f64>().ok().filter(|v| !v.is_infinite() || endless);
-                number.and_then(|v| float_of(ty, v))
+                number.and_then(|v| float_of(ty, if ty == ElementType::F64 { v } else { untied(ty, text, v) }))
             }
             // Bits, above, may be those of a negative number; a number in decimal digits is what it says.
             _ if ty.is_signed() => text.parse::<i128>().ok().filter(|v| fits(v) && *v < 1 << (width - 1)).map(bits),
@@ -29,6 +29,33 @@ pub(super) fn number(ty: ElementType, text: &str) -> Result<u64> {
         }
     };
     value.with_context(|| format!("expected a number that fits {}, found `{text}`", ty.name()))
+}
+
+/// The f64 by way of which a narrow float is rounded as the text itself would be: where an f64 lies halfway between two of them and the
+/// text only next to it, its neighbour on that side.
+fn untied(ty: ElementType, text: &str, value: f64) -> f64 {
+    let [below, above] = [value.abs().next_down(), value.abs().next_up()];
+    // Halfway between two floats of at most 11 bits are 12.
+    let halfway = value != 0.0 && value.to_bits() << 24 == 0 && float_of(ty, below) != float_of(ty, above);
+    if !halfway || !value.is_finite() {
+        return value;
+    }
+    // Every such f64 has fewer than 160 digits behind the point, which are printed as they are.
+    let side = decimal(text).cmp(&decimal(&format!("{:.160}", value.abs())));
+    let magnitude = [below, value.abs(), above][(side as i8 + 1) as usize];
+    magnitude.copysign(value)
+}
+
+/// The size of a decimal number: where its first digit stands, and the digits up to the last that is not 0.
+fn decimal(text: &str) -> (i64, Vec<u8>) {
+    let text = text.trim_start_matches(['+', '-']);
+    let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, rest) = digits.split_once('.').unwrap_or((digits, ""));
+    let all = whole.bytes().chain(rest.bytes());
+    let zeros = all.clone().take_while(|digit| *digit == b'0').count();
+    let mut kept: Vec<u8> = all.skip(zeros).collect();
+    kept.truncate(kept.iter().rposition(|digit| *digit != b'0').map_or(0, |last| last + 1));
+    (whole.len() as i64 - zeros as i64 + exponent.parse::<i64>().unwrap_or(0), kept)
 }
 
 /// The bits of the elements of a buffer.
@@ -116,6 +143,22 @@ mod tests {
         assert_eq!(shown(ElementType::U64, &[0xff; 8]), ["18446744073709551615"]);
         assert_eq!(shown(ElementType::F16, &[0x00, 0x3e, 0x01, 0x00]), ["1.5", "5.960464477539063e-8"]);
         assert_eq!(shown(ElementType::Bf16, &[0xc0, 0x3f, 0x80, 0xff]), ["1.5", "-inf"]);
+    }
+
+    /// Halfway between two floats the even one is taken; a digit far behind what an f64 holds decides.
+    #[test]
+    fn narrow_floats_are_rounded_once() {
+        let f16 = |text: &str| number(ElementType::F16, text).unwrap();
+        assert_eq!([f16("1.00048828125"), f16("1.000488281250000000000000000001")], [0x3c00, 0x3c01]);
+        assert_eq!([f16("1.00146484375"), f16("1.001464843749999999999999999999")], [0x3c02, 0x3c01]);
+        assert_eq!([f16("-100048828125.0000000000000000001e-11"), f16("2.98023223876953125e-8")], [0xbc01, 0]);
+        assert_eq!(f16("0.0000000298023223876953125000000000000000000000000000001"), 1);
+        assert_eq!([f16("65519.999999999999999999999"), f16("1.1"), f16("-0.0")], [0x7bff, 0x3c66, 0x8000]);
+        let bf16 = |text: &str| number(ElementType::Bf16, text).unwrap();
+        assert_eq!(
+            [bf16("1.00390625"), bf16("1.0039062500000000000001"), bf16("-1.01171875")],
+            [0x3f80, 0x3f81, 0xbf82]
+        );
     }
 
     /// What is printed reads back as the same bits: every value of 8 and 16 bits, some of the others.
