@@ -393,7 +393,7 @@ fn what_images_are_like() {
     }
 }
 
-/// What filters images has no rows: the refusal names the instruction and says what to do.
+/// What filters images has no rows, and functions of other files are not there: the refusal names the instruction and says what to do.
 #[test]
 fn instructions_without_rows() {
     let file = file("refused.tgllp.zebin");
@@ -402,12 +402,15 @@ fn instructions_without_rows() {
     for (kernel, what, hint) in [
         ("image_sampled", "`sample_lz`", "read the image without a sampler"),
         ("image_given", "`sample_lz`", "read the image without a sampler"),
+        ("calls", "the function `elsewhere`", "in the same source"),
     ] {
         let mut bench = Bench::default();
         let base = bench.buffer("out", &[0; 256]);
         let mut args = vec![Arg::Image { address: base, shape }, Arg::Address(base)];
-        if kernel == "image_given" {
-            args.push(Arg::U64(0));
+        match kernel {
+            "image_given" => args.push(Arg::U64(0)),
+            "calls" => _ = args.remove(0),
+            _ => {}
         }
         let launch = Launch {
             groups: [1; 3],

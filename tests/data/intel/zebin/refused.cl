@@ -11,3 +11,7 @@ kernel void image_given(read_only image2d_t image, global float4 *out, sampler_t
     const int i = get_global_id(0);
     out[i] = read_imagef(image, how, (float2)(i & 3, i >> 2));
 }
+
+int elsewhere(int x);
+
+kernel void calls(global int *out) { out[get_global_id(0)] = elsewhere(7); }

@@ -67,6 +67,9 @@ pub fn prepare(
     };
     let mut frames = 0;
     let (program, start) = lifted(kernel, details, env, |code, layout, reading| {
+        if let Some(what) = called_by_address(code, &symbols) {
+            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: CALLED_BY_NAME });
+        }
         let given = Given { kernel, code, layout, payload: &bytes, launch };
         let mut start = given.start(info, reading, memory)?;
         if let (Some(base), Some(r0)) = (scratch, layout.variable(lift::R0)) {
@@ -267,6 +270,21 @@ fn without_rows<'a>(text: &'a str, error: &SourceError) -> Option<(&'a str, &'st
     let word = text.lines().nth(error.line.checked_sub(1)?)?.get(error.error.span.clone())?;
     let known = FORMS.named(word).next().is_some();
     NO_ROWS.iter().find(|(start, _)| !known && word.starts_with(start)).map(|(_, hint)| (word, *hint))
+}
+
+const CALLED_BY_NAME: &str = "give the body of the function in the same source, where ocloc calls it by its name";
+
+/// A function that the code calls by its address, as compilers do where they have its declaration only.
+fn called_by_address(code: &Kernel, symbols: &[(&str, u64)]) -> Option<String> {
+    code.code.iter().find(|inst| inst.name() == "ifcall")?;
+    let addresses = code.code.iter().filter(|inst| inst.name() == "faddr");
+    let names = addresses.filter_map(|inst| match inst.operand("function") {
+        Some(Operand::Text(text)) => code.texts.get(*text as usize),
+        _ => None,
+    });
+    let function = names.into_iter().find(|name| !symbols.iter().any(|(data, _)| data == name));
+    let function = function.map_or("a function".into(), |name| format!("the function `{}`", name.escape_debug()));
+    Some(format!("the address of {function} and calls it (`ifcall`)"))
 }
 
 /// The kernel's code, with the functions behind it.
