@@ -81,8 +81,8 @@ const NVIDIA: &[Kernel] = &[
     ),
     kernel("exchange", "nv.lane_order", "ATOM.E.EXCH R4, [R2+0x200], R0;"),
     kernel("ticket", "nv.lane_order", "ATOM.E.ADD R4, [R2+0x200], R0;"),
-    kernel("two_stores", "nv.lane_order", "STG.E [R2+0x200], R0;\nLDG.E R4, [R2+0x200];"),
-    kernel("shared_stores", "nv.lane_order", "STS [0x10], R0;\nLDS R4, [0x10];"),
+    kernel("two_stores", "nv.store_order", "STG.E [R2+0x200], R0;\nLDG.E R4, [R2+0x200];"),
+    kernel("shared_stores", "nv.store_order", "STS [0x10], R0;\nLDS R4, [0x10];"),
     kernel(
         "two_sides",
         "nv.branch_order",

@@ -112,7 +112,7 @@ fn the_report_in_lines() {
     assert_eq!((ran.code, ran.out.as_str()), (0, "ok exact out\n"), "{}", ran.err);
     let mut lines = ran.err.lines();
     let head = lines.next().expect("a line");
-    assert!(head.starts_with("fidelity: 15 of ") && head.ends_with("no document settles"), "{head}");
+    assert!(head.starts_with("fidelity: 14 of ") && head.ends_with("no document settles"), "{head}");
     assert!(ran.err.contains("\nnv.l2_nan (hardware): Which NaN the L2 atomic unit writes"), "{}", ran.err);
     assert!(ran.err.contains("\n  under `quiet`: the same memory\n"), "{}", ran.err);
 }

@@ -41,6 +41,7 @@ impl Order {
         let mut assumptions = Assumptions::DEFAULT;
         for (id, word) in [
             ("nv.lane_order", self.lanes),
+            ("nv.store_order", self.lanes),
             ("intel.lane_order", self.lanes),
             ("amd.lane_order", self.lanes),
             ("nv.branch_order", self.branches),
@@ -55,6 +56,7 @@ impl Order {
         let waves = self.threads != FIRST.threads || self.seed != FIRST.seed;
         let changes = [
             ("lane_order", self.lanes != FIRST.lanes),
+            ("store_order", self.lanes != FIRST.lanes),
             ("branch_order", self.branches != FIRST.branches),
             ("wave_order", waves),
         ];

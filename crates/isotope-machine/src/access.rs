@@ -58,6 +58,17 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         if self.in_order() { Sequence::ASCENDING } else { wave.sequence(self.dispatch.orders.lanes) }
     }
 
+    /// The same of the lanes of a plain store.
+    #[inline(always)]
+    pub(super) fn stores_in_order(&self) -> bool {
+        !M::Sharing::WRITES || self.dispatch.orders.stores == LaneOrder::Ascending
+    }
+
+    /// The same.
+    pub(super) fn store_sequence(&self, wave: &mut Wave) -> Sequence {
+        if self.stores_in_order() { Sequence::ASCENDING } else { wave.sequence(self.dispatch.orders.stores) }
+    }
+
     /// Who a lane of a wave is.
     #[inline(always)]
     pub(super) fn who(&self, wave: &Wave, lane: usize) -> Who {
@@ -387,7 +398,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
 
     /// Write memory.
     pub(super) fn store(&mut self, wave: &mut Wave, access: &Access, src: &[Src; 4], lanes: u32) -> Result<(), Stop> {
-        if self.in_order() {
+        if self.stores_in_order() {
             self.store_as(wave, access, src, (lanes, Sequence::ASCENDING))
         } else {
             self.store_reordered(wave, access, src, lanes)
@@ -397,7 +408,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     #[cold]
     #[inline(never)]
     fn store_reordered(&mut self, wave: &mut Wave, access: &Access, src: &[Src; 4], lanes: u32) -> Result<(), Stop> {
-        let sequence = self.sequence(wave);
+        let sequence = self.store_sequence(wave);
         self.store_as(wave, access, src, (lanes, sequence))
     }
 

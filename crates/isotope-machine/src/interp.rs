@@ -170,7 +170,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
                 && M::PLAIN
                 && let Some(block) = self.dispatch.superblocks.at(wave.pc)
                 && u64::from(block.steps) <= budget
-                && (!block.joins_writes || self.in_order())
+                && (!block.joins_writes || self.in_order() && self.stores_in_order())
             {
                 budget -= u64::from(block.steps);
                 self.superblock(wave, block)?;

@@ -96,6 +96,9 @@ pub(super) fn report<S: Sharing>(worker: &mut Worker<'_, S>, trail: Trail) -> Op
     }
     if watcher.met {
         rests_on.push(format!("{}={}", orders.lane_rule, orders.lanes.word()));
+        if orders.store_rule != orders.lane_rule {
+            rests_on.push(format!("{}={}", orders.store_rule, orders.stores.word()));
+        }
     }
     let recurrence = Recurrence {
         rounds: trail.rounds,

@@ -212,7 +212,7 @@ impl Walk<'_> {
         if program.reads_clock {
             sink.number(wave.clock);
         }
-        if orders.lanes == LaneOrder::Drawn || orders.branches == BranchOrder::Drawn {
+        if [orders.lanes, orders.stores].contains(&LaneOrder::Drawn) || orders.branches == BranchOrder::Drawn {
             sink.number(wave.draws.0);
         }
         cells(&wave.private, sink);

@@ -102,6 +102,7 @@ impl Assumption {
             "nv.ba_clamp_unit",
             "nv.window_bases",
             "nv.lane_order",
+            "nv.store_order",
             "nv.branch_order",
             "intel.lane_order",
             "amd.lane_order",
@@ -269,6 +270,8 @@ pub struct Assumptions {
     pub intel_flush: Flush,
     /// `nv.lane_order`
     pub nv_lane_order: LaneOrder,
+    /// `nv.store_order`
+    pub nv_store_order: LaneOrder,
     /// `nv.branch_order`
     pub nv_branch_order: BranchOrder,
     /// `intel.lane_order`
@@ -335,6 +338,7 @@ impl Assumptions {
         intel_zero: crate::float::ZeroOrder::EqualFirst,
         intel_flush: Flush::Keep,
         nv_lane_order: LaneOrder::Ascending,
+        nv_store_order: LaneOrder::Ascending,
         nv_branch_order: BranchOrder::FallThrough,
         intel_lane_order: LaneOrder::Ascending,
         amd_lane_order: LaneOrder::Ascending,
@@ -489,6 +493,7 @@ impl Assumptions {
             "intel.denormals" => {
                 put(&mut self.intel_flush, pick(&["keep", "flush"]).map(|i| [Flush::Keep, Flush::Zero][i]))
             }
+            "nv.store_order" => put(&mut self.nv_store_order, pick(&LaneOrder::WORDS).map(|i| LaneOrder::ALL[i])),
             "nv.lane_order" => put(&mut self.nv_lane_order, pick(&LaneOrder::WORDS).map(|i| LaneOrder::ALL[i])),
             "intel.lane_order" => put(&mut self.intel_lane_order, pick(&LaneOrder::WORDS).map(|i| LaneOrder::ALL[i])),
             "amd.lane_order" => put(&mut self.amd_lane_order, pick(&LaneOrder::WORDS).map(|i| LaneOrder::ALL[i])),

@@ -98,11 +98,11 @@ fn eight_lanes_exchange_a_word() {
 #[test]
 fn lanes_that_store_to_one_word() {
     for (word, last) in [("ascending", 31), ("descending", 0)] {
-        let words = sass("STG.E [R2], R0;\nEXIT;", 32, choose(&[("nv.lane_order", word)]), 0);
+        let words = sass("STG.E [R2], R0;\nEXIT;", 32, choose(&[("nv.store_order", word)]), 0);
         assert_eq!(words[0], last, "{word}");
     }
     let drawn: Vec<u32> = (0..50)
-        .map(|seed| sass("STG.E [R2], R0;\nEXIT;", 32, choose(&[("nv.lane_order", "drawn")]), seed)[0])
+        .map(|seed| sass("STG.E [R2], R0;\nEXIT;", 32, choose(&[("nv.store_order", "drawn")]), seed)[0])
         .collect();
     let distinct: std::collections::BTreeSet<_> = drawn.iter().collect();
     assert!(distinct.len() > 10, "{drawn:?}");
@@ -173,7 +173,7 @@ fn halves_that_became_one_keep_the_order_of_their_steps() {
     for (lanes, want) in [(LaneOrder::Ascending, 31), (LaneOrder::Descending, 16)] {
         let mut dispatch = Dispatch::new(&program, [1; 3], [32, 1, 1], Vec::new()).unwrap().with_memory(64, 0).unwrap();
         assert!(dispatch.superblocks.list.iter().any(|r| r.joins_writes), "{:?}", dispatch.superblocks);
-        dispatch.orders.lanes = lanes;
+        (dispatch.orders.lanes, dispatch.orders.stores) = (lanes, lanes);
         let mut memory = Memory::new();
         memory.allocate_at("out", 2 << 32, &[0; 16]).unwrap();
         let steps = memory.clone();

@@ -369,7 +369,7 @@ fn a_launch_that_goes_round_is_told_so() {
     }
     let lanes = ADDRESS.to_string() + "S2R R0, SR_LANEID;\nagain:\nATOM.E.EXCH R4, [R2], R0;\nBRA `(again);";
     let met = stuck(&lanes, 1, 3, Options::default());
-    assert_eq!(met.rests_on, ["nv.lane_order=ascending"], "{met}");
+    assert_eq!(met.rests_on, ["nv.lane_order=ascending", "nv.store_order=ascending"], "{met}");
     // Shared memory is part of the state, and is named.
     let shared = "MOV32I R4, 0x1;\nagain:\nATOMS.XOR R5, [RZ], R4;\nBRA `(again);";
     let code = listing::assemble(Profile::Sm50, Mode::Documented, shared).unwrap();

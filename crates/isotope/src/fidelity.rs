@@ -46,6 +46,7 @@ const PATIENCE: (u64, u64) = (16, 1 << 20);
 /// Orders that are open: the name, and between whom.
 const TOPICS: &[(&str, Between)] = &[
     ("lane_order", Between::Lanes),
+    ("store_order", Between::Stores),
     ("branch_order", Between::Sides),
     ("goto_order", Between::Sides),
     ("wave_order", Between::Waves),
@@ -133,7 +134,13 @@ pub fn examine<E: std::fmt::Display>(
         let mut flow = Flow::new(&base[n], &bases[n]);
         let mut orders = Orders::new(&base[n], dispatch.waves() * WAVE);
         let report = isotope_machine::launch_observed(dispatch, memory, options, &mut (&mut flow, &mut orders));
-        let meetings = TOPICS.iter().map(|(_, between)| met(&orders, *between, &base[n], memory)).collect();
+        let see = |between| met(&orders, between, &base[n], memory);
+        // Where stores have no order of their own, lanes have one.
+        let stores = place_of(vendor, "store_order").is_none();
+        let meetings = TOPICS.iter().map(|(topic, between)| {
+            see(*between).or_else(|| (stores && *topic == "lane_order").then(|| see(Between::Stores)).flatten())
+        });
+        let meetings = meetings.collect();
         flows.push(Watched { counts: flow.counts, reached: flow.reached, meetings });
         steps += report.stats.wave_instructions;
         report

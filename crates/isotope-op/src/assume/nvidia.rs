@@ -294,15 +294,24 @@ pub(super) const ALL: &[Assumption] = &[
     },
     Assumption {
         id: "nv.lane_order",
-        statement: "In which order memory serves the lanes of one instruction. It decides what each lane gets back where \
-                    atomics meet, and what is left where stores meet. `drawn`: anew for every instruction, from the seed of \
-                    the launch.",
+        statement: "In which order memory serves the lanes of one atomic. It decides what each lane gets back where they meet. \
+                    `drawn`: anew for every instruction, from the seed of the launch.",
         default: "ascending",
         alternatives: &["descending", "drawn"],
-        source: "seeds: serialised in an unspecified order. An H100 served atomics in ascending order in each of 9,000 \
-                 launches, and where plain stores met, the lowest lane's value stayed, as in descending order",
+        source: "seeds: serialised in an unspecified order. An H100 served atomics in ascending order in each of 9,000 launches",
         grade: Grade::Assumed,
-        used_in: "ATOM, ATOMS, RED, SURED, SUATOM, SUST, ST, STG, STS, STL",
+        used_in: "ATOM, ATOMS, RED, SURED, SUATOM",
+    },
+    Assumption {
+        id: "nv.store_order",
+        statement: "In which order memory serves the lanes of one plain store. It decides what is left where they meet. `drawn`: anew \
+                    for every instruction, from the seed of the launch.",
+        default: "ascending",
+        alternatives: &["descending", "drawn"],
+        source: "PTX: which value is left is not specified. On an H100 the lowest lane's value stayed in each of 1,000 launches, for \
+                 st.global and st.shared, as `descending` has it",
+        grade: Grade::Assumed,
+        used_in: "SUST, ST, STG, STS, STL",
     },
     Assumption {
         id: "nv.branch_order",

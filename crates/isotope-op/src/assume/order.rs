@@ -2,7 +2,7 @@
 
 use super::Assumptions;
 
-/// In which order the lanes of one instruction are served by memory; `nv.lane_order`, `intel.lane_order`, `amd.lane_order`.
+/// In which order the lanes of one instruction are served by memory; `nv.lane_order`, `nv.store_order`, `intel.lane_order`, `amd.lane_order`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum LaneOrder {
     /// The lowest first.
@@ -33,6 +33,10 @@ pub struct Orders {
     pub lanes: LaneOrder,
     /// Name of that assumption.
     pub lane_rule: &'static str,
+    /// Of the lanes of one plain store.
+    pub stores: LaneOrder,
+    /// Name of that assumption.
+    pub store_rule: &'static str,
     /// Of the sides of a branch.
     pub branches: BranchOrder,
     /// Name of that assumption and the choice in words; none where the target has no such branches.
@@ -44,6 +48,8 @@ impl Orders {
     pub const DEFAULT: Orders = Orders {
         lanes: LaneOrder::Ascending,
         lane_rule: "lane_order",
+        stores: LaneOrder::Ascending,
+        store_rule: "lane_order",
         branches: BranchOrder::FallThrough,
         branch_rule: Some(("branch_order", "fall-through")),
     };
@@ -75,6 +81,8 @@ impl Assumptions {
         Orders {
             lanes: self.nv_lane_order,
             lane_rule: "nv.lane_order",
+            stores: self.nv_store_order,
+            store_rule: "nv.store_order",
             branches: self.nv_branch_order,
             branch_rule: Some(("nv.branch_order", self.nv_branch_order.word())),
         }
@@ -85,6 +93,8 @@ impl Assumptions {
         Orders {
             lanes: self.intel_lane_order,
             lane_rule: "intel.lane_order",
+            stores: self.intel_lane_order,
+            store_rule: "intel.lane_order",
             branches: BranchOrder::FallThrough,
             branch_rule: Some(("intel.goto_order", "lowest place first")),
         }
@@ -95,6 +105,8 @@ impl Assumptions {
         Orders {
             lanes: self.amd_lane_order,
             lane_rule: "amd.lane_order",
+            stores: self.amd_lane_order,
+            store_rule: "amd.lane_order",
             branches: BranchOrder::FallThrough,
             branch_rule: None,
         }

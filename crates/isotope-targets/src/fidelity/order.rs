@@ -26,6 +26,8 @@ pub enum Between {
     Sides,
     /// Waves, of one group or of several.
     Waves,
+    /// Lanes of a wave in one plain store.
+    Stores,
 }
 
 /// The first meeting of a kind.
@@ -180,7 +182,7 @@ pub struct Orders<'a> {
     now: Option<([u32; 3], u32, u32)>,
     /// Whether an atomic of this step gives something back.
     told: bool,
-    meetings: [Option<Meeting>; 3],
+    meetings: [Option<Meeting>; 4],
     /// More was touched than is followed.
     overflown: bool,
 }
@@ -207,7 +209,7 @@ impl<'a> Orders<'a> {
             splits: program.steps.iter().any(|step| splits(step.control)),
             now: None,
             told: false,
-            meetings: [None; 3],
+            meetings: [None; 4],
             overflown: false,
         }
     }
@@ -274,7 +276,8 @@ impl<'a> Orders<'a> {
         }
         for between in [Between::Lanes, Between::Sides, Between::Waves] {
             if found[between as usize] {
-                self.meet(between, index, storage, at);
+                let stores = between == Between::Lanes && deed.puts();
+                self.meet(if stores { Between::Stores } else { between }, index, storage, at);
             }
         }
     }
