@@ -48,6 +48,7 @@ fn run_kernel(image: &Image, kernel: &Kernel) {
         dynamic_shared: 64,
         stack: None,
         offset: [0; 3],
+        cooperative: false,
         assumptions: Assumptions::DEFAULT,
     };
     let dispatch = match isa::prepare(image, kernel, &mut memory, &request) {

@@ -7,7 +7,7 @@ mkdir -p "$here/bin/sm_50" "$here/bin/gfx1100" "$here/bin/tgllp"
 work=$(mktemp -d); cd "$work"; trap 'rm -rf "$work"' EXIT
 EXT="-Xclang -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_khr_fp64,+cl_khr_fp16"
 C="$CLANG -x cl -cl-std=CL2.0 -cl-no-stdinc -O2 -nogpulib -I$here/../src $EXT"
-for k in launch second; do
+for k in launch second ordinary; do
     $C -DNO_OFFSET -target nvptx64-nvidia-nvcl -march=sm_50 -Xclang -target-feature -Xclang +ptx64 -S -o $k.ptx "$here/src/$k.cl"
     $PTXAS -arch=sm_50 -o "$here/bin/sm_50/$k.cubin" $k.ptx
     $C -target amdgcn-amd-amdhsa -mcpu=gfx1100 -mcode-object-version=5 -c -o $k.o "$here/src/$k.cl"
@@ -22,3 +22,17 @@ $CXX -x cuda -nocudainc --cuda-device-only --cuda-gpu-arch=sm_50 --cuda-feature=
 $PTXAS -arch=sm_50 -o "$here/bin/sm_50/names.cubin" names.ptx
 $CXX -x hip -fuse-cuid=none --offload-device-only --offload-arch=gfx1100 -mcode-object-version=5 --no-gpu-bundle-output -o "$here/bin/gfx1100/names.co" "$here/src/names.cu"
 chmod 644 "$here/bin/gfx1100/names.co"
+# Groups that meet: for CUDA by its own header, which NVRTC 12.4 compiles (NVRTC is the folder with cuda_nvrtc/ and cuda_runtime/); for
+# HIP by AMD's device libraries (OCLC is their folder).
+if [ -n "$NVRTC" ]; then
+    python3 "$here/nvrtc.py" "$NVRTC" "$here/src/cooperative.cu" cooperative.ptx --gpu-architecture=compute_50
+    $PTXAS -arch=sm_50 -o "$here/bin/sm_50/cooperative.cubin" cooperative.ptx
+fi
+OCLC=${OCLC:-/usr/lib/x86_64-linux-gnu/amdgcn/bitcode}
+echo '@__oclc_ISA_version = linkonce_odr protected local_unnamed_addr addrspace(4) constant i32 11000, align 4' > isa.ll
+$CLANG -x ir -target amdgcn-amd-amdhsa -mcpu=gfx1100 -nogpulib -emit-llvm -c -o isa.bc isa.ll
+L=
+for l in $OCLC/ockl $OCLC/oclc_abi_version_500 $OCLC/oclc_wavefrontsize64_off ./isa; do L="$L -Xclang -mlink-builtin-bitcode -Xclang $l.bc"; done
+$CXX -x hip -fuse-cuid=none --offload-device-only --offload-arch=gfx1100 -mcode-object-version=5 --no-gpu-bundle-output $L \
+    -o "$here/bin/gfx1100/cooperative.co" "$here/src/cooperative.cu"
+chmod 644 "$here/bin/gfx1100/cooperative.co"

@@ -408,6 +408,10 @@ pub struct RunArgs {
     /// of its bytes; names as for --kernel
     #[arg(long = "symbol", value_name = "NAME=VALUE", conflicts_with = "cases", requires = "grid")]
     pub symbols: Vec<String>,
+    /// The groups may wait for each other (cudaLaunchCooperativeKernel, hipLaunchCooperativeKernel): sets up what grid.sync() and
+    /// its kin meet at; all groups are in flight at once
+    #[arg(long, conflicts_with = "cases", requires = "grid")]
+    pub cooperative: bool,
     /// What global ids begin at: X or X,Y,Z. NVIDIA's launches have no such offset
     #[arg(long, value_name = "N", value_parser = offset, default_value = "0,0,0", hide_default_value = true, conflicts_with = "cases", requires = "grid")]
     pub offset: [u32; 3],

@@ -285,3 +285,62 @@ fn heaps() {
     let info = isotope(&format!("info {file} --kernel lists")).out;
     assert!(info.contains("to run it (completed): isotope run ") && info.contains(" --heap 67108864 "), "{info}");
 }
+
+/// Groups that meet, by AMD's `__ockl_grid_sync` and by the header of CUDA's cooperative groups.
+#[test]
+fn groups_that_meet() {
+    let (groups, rounds) = (7u32, 4);
+    let mut row = vec![0u32; groups as usize];
+    let mut before = row.clone();
+    for _ in 0..rounds {
+        let sum: u32 = row.iter().sum();
+        before = std::mem::replace(&mut row, (1..=groups).map(|g| sum + g).collect());
+    }
+    let words: Vec<String> = row.iter().chain(&before).map(u32::to_string).collect();
+    let expected = format!("data: {}\n", words.join(" "));
+    for (file, alone) in [
+        ("sm_50/cooperative.cubin", "the workspace of a cooperative launch (`%envreg1`, `%envreg2`)"),
+        ("gfx1100/cooperative.co", "waits in GWS resource 0"),
+    ] {
+        let file = repository(&format!("kernels/launch/bin/{file}"));
+        let line = format!(
+            "run {file} --kernel rounds --grid {groups} --block 70 --arg data=u32[14]:0 --arg {groups} --arg {rounds} \
+             --dump data"
+        );
+        for schedule in ["", "--seed 3", "--seed 9 -j 2"] {
+            isotope(&format!("{line} --cooperative {schedule}")).gives(0, &expected);
+        }
+        isotope(&format!("{line} --cooperative --resident 6"))
+            .refuses("expected all 7 groups of a cooperative launch in flight, found --resident 6");
+        let without = isotope(&line);
+        assert!(without.code != 0 && format!("{}{}", without.out, without.err).contains(alone), "{}", without.err);
+    }
+    let many = repository("kernels/launch/bin/gfx1100/cooperative.co");
+    isotope(&format!("run {many} --grid 4097 --cooperative --arg data=u32[2]:0 --arg 1 --arg 1"))
+        .refuses("takes more groups than meet at once, 4097 and not at most 4096");
+}
+
+/// A pointer to nothing, as a number and as a buffer that is there, and 64-bit atomics on local memory.
+#[test]
+fn pointers_to_nothing_and_long_atomics() {
+    for (_, file, _) in files("ordinary") {
+        let line = format!("run {file} --kernel optional --grid 2 --block 4 --arg out=u32[8]:9 --dump out");
+        isotope(&format!("{line} --arg u64:0")).gives(0, "out: 0 2 4 6 8 10 12 14\n");
+        isotope(&format!("{line} --arg maybe=u32[8]:5")).gives(0, "out: 10 10 10 10 10 10 10 10\n");
+        isotope(&format!("{line} --arg u32:0")).refuses("of 4 bytes, but the parameter has 8 bytes");
+        let numbers: Vec<u64> = (0..96u64).map(|i| i * i << 33 | 7 * i).collect();
+        let list = numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+        let expected: Vec<String> = numbers
+            .chunks(48)
+            .flat_map(|group| [group.iter().sum::<u64>(), group.iter().copied().max().unwrap_or(0)])
+            .map(|n| n.to_string())
+            .collect();
+        for schedule in ["", "--seed 4"] {
+            let line = format!(
+                "run {file} --kernel totals --grid 2 --block 48 --arg in=u64[96]:{list} --arg out=u64[4]:0 --arg local:16 \
+                 --dump out {schedule}"
+            );
+            isotope(&line).gives(0, &format!("out: {}\n", expected.join(" ")));
+        }
+    }
+}

@@ -71,6 +71,7 @@ fn histogram_of(target: Target, n: u32, groups: u32, lanes: u32) -> (Dispatch, M
         dynamic_shared: 0,
         stack: None,
         offset: [0; 3],
+        cooperative: false,
         assumptions: Assumptions::DEFAULT,
     };
     (isa::prepare(&image, kernel, &mut memory, &launch).unwrap(), memory)

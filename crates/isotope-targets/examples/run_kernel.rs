@@ -29,6 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         dynamic_shared: 0,
         stack: None,
         offset: [0; 3],
+        cooperative: false,
         assumptions: Assumptions::DEFAULT,
     };
     let dispatch = isa::prepare(&image, kernel, &mut memory, &request)?;

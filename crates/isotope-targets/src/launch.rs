@@ -44,6 +44,15 @@ pub enum Arg {
 }
 
 impl Arg {
+    /// The address that it is where the kernel takes a pointer: of a buffer, or a number of 8 bytes, such as 0 for none.
+    pub(crate) fn pointer(&self) -> Option<u64> {
+        match self {
+            Arg::Address(address) | Arg::U64(address) => Some(*address),
+            Arg::Bytes(bytes) => bytes.as_slice().try_into().ok().map(u64::from_le_bytes),
+            _ => None,
+        }
+    }
+
     /// What it is, in words.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
@@ -83,6 +92,9 @@ pub struct Launch {
     pub stack: Option<u32>,
     /// What global ids begin at, in x, y and z; only targets whose launches have it take another than 0.
     pub offset: [u32; 3],
+    /// Whether its groups may wait for each other: the launch sets up what they meet at, and whoever runs it holds all of them at
+    /// once ([`isotope_machine::run::Options::resident`]).
+    pub cooperative: bool,
     /// Rules that no document settles.
     pub assumptions: Assumptions,
 }

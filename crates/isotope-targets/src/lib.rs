@@ -25,6 +25,7 @@
 //!     dynamic_shared: 0,
 //!     stack: None,
 //!     offset: [0; 3],
+//!     cooperative: false,
 //!     assumptions: Assumptions::default(),
 //! };
 //! let dispatch = isa::prepare(&image, kernel, &mut memory, &launch)?;

@@ -116,6 +116,7 @@ pub fn run_with(
             dynamic_shared: 0,
             stack: None,
             offset: [0; 3],
+            cooperative: false,
             assumptions: *assumptions,
         };
         let dispatch =
@@ -201,6 +202,7 @@ pub fn run_scenario(
             dynamic_shared: step.shared,
             stack: step.stack,
             offset: step.offset,
+            cooperative: step.cooperative,
             assumptions: *assumptions,
         };
         let dispatch =

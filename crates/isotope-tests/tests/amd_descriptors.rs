@@ -50,6 +50,7 @@ fn launch_under(
         dynamic_shared: 0,
         stack: None,
         offset: [0; 3],
+        cooperative: false,
         assumptions,
     };
     let entry = image.kernel(Some(kernel)).unwrap();

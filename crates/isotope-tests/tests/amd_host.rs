@@ -148,6 +148,7 @@ fn calls_through_pointers_and_recursion() {
                 dynamic_shared: 4 * SIZE,
                 stack,
                 offset: [0; 3],
+                cooperative: false,
                 assumptions: isotope_op::assume::Assumptions::DEFAULT,
             };
             (memory, launch, out)
@@ -189,6 +190,7 @@ fn images_are_read_written_and_asked() {
             dynamic_shared: 0,
             stack: None,
             offset: [0; 3],
+            cooperative: false,
             assumptions: isotope_op::assume::Assumptions::DEFAULT,
         };
         let dispatch = isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch)?;
@@ -308,6 +310,7 @@ fn kernels_that_start_kernels_are_refused_by_name() {
         dynamic_shared: 0,
         stack: None,
         offset: [0; 3],
+        cooperative: false,
         assumptions: isotope_op::assume::Assumptions::DEFAULT,
     };
     let mut refused = |kernel| {

@@ -46,6 +46,7 @@ impl Bench {
             dynamic_shared: self.dynamic_shared,
             stack: None,
             offset: [0; 3],
+            cooperative: false,
             assumptions: Assumptions::DEFAULT,
         };
         let kernel = self.image.kernel(Some(kernel)).unwrap();

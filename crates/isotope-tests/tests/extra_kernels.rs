@@ -243,6 +243,7 @@ fn surface(
         dynamic_shared: 0,
         stack: None,
         offset: [0; 3],
+        cooperative: false,
         assumptions: Assumptions::DEFAULT,
     };
     let entry = image.kernel(Some(kernel)).unwrap();

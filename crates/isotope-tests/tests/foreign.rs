@@ -52,6 +52,7 @@ fn check(target: &str, step: usize, assumptions: Assumptions, options: Options<'
             dynamic_shared: 0,
             stack: None,
             offset: [0; 3],
+            cooperative: false,
             assumptions,
         };
         let kernel = image.kernel(Some(kernel)).unwrap();

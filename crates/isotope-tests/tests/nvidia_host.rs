@@ -171,6 +171,7 @@ fn other_functions_of_a_driver_are_refused_by_name() {
             dynamic_shared: 0,
             stack: None,
             offset: [0; 3],
+            cooperative: false,
             assumptions: Assumptions::DEFAULT,
         };
         isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch)

@@ -116,6 +116,7 @@ fn run(kind: &Kind, clamp: &str, cells: &[u8], at: &[[i64; 3]]) -> (Outcome, Vec
         dynamic_shared: 0,
         stack: None,
         offset: [0; 3],
+        cooperative: false,
         assumptions: Assumptions::DEFAULT,
     };
     let kernel = image.kernel(Some(&format!("image_{}_{clamp}", kind.name))).unwrap();

@@ -106,6 +106,7 @@ fn foreign() -> Vec<Start> {
             dynamic_shared: 0,
             stack: None,
             offset: [0; 3],
+            cooperative: false,
             assumptions: Assumptions::DEFAULT,
         };
         let dispatch = isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &asked).unwrap();

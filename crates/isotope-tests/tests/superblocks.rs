@@ -72,6 +72,7 @@ fn cramped(folder: &str, extension: &str, bins: usize) -> (Dispatch, Memory) {
         dynamic_shared: 0,
         stack: None,
         offset: [0; 3],
+        cooperative: false,
         assumptions: Assumptions::DEFAULT,
     };
     (isa::prepare(&image, image.kernel(None).unwrap(), &mut memory, &launch).unwrap(), memory)

@@ -41,6 +41,7 @@ fn run(image: &Image, kernel: &str, shape: [[u32; 3]; 2], words: &[u32], more: &
         dynamic_shared: 0,
         stack: None,
         offset: [0; 3],
+        cooperative: false,
         assumptions: Assumptions::DEFAULT,
     };
     let kernel = image.kernel(Some(kernel)).unwrap();
@@ -185,6 +186,7 @@ fn roundings() {
             dynamic_shared: 0,
             stack: None,
             offset: [0; 3],
+            cooperative: false,
             assumptions: Assumptions::DEFAULT,
         };
         let dispatch = isa::prepare(&image, image.kernel(Some("rounded")).unwrap(), &mut memory, &launch).unwrap();

@@ -394,6 +394,7 @@ fn variables_that_no_thread_can_have() {
         dynamic_shared: 0,
         stack: None,
         offset: [0; 3],
+        cooperative: false,
         assumptions: Assumptions::DEFAULT,
     };
     let refused = isa::prepare(&image, image.kernel(None).unwrap(), &mut Memory::new(), &request).unwrap_err();

@@ -43,6 +43,7 @@ fn run(
         dynamic_shared: 0,
         stack: None,
         offset: [0; 3],
+        cooperative: false,
         assumptions,
     };
     let kernel = image.kernel(Some(kernel)).unwrap();

@@ -100,6 +100,7 @@ fn private_data_in_a_buffer() {
                 dynamic_shared: 0,
                 stack: None,
                 offset: [0; 3],
+                cooperative: false,
                 assumptions,
             };
             let kernel = image.kernel(Some("sorted")).unwrap();
@@ -135,6 +136,7 @@ fn many_threads_with_private_data() {
         dynamic_shared: 0,
         stack: None,
         offset: [0; 3],
+        cooperative: false,
         assumptions: Assumptions::DEFAULT,
     };
     let error = isa::prepare(&image, image.kernel(Some("sorted")).unwrap(), &mut bench.memory, &launch).unwrap_err();
@@ -234,6 +236,7 @@ fn functions_that_ask_where_they_are() {
             dynamic_shared: 0,
             stack: None,
             offset: [0; 3],
+            cooperative: false,
             assumptions: Assumptions::DEFAULT,
         };
         let dispatch = isa::prepare(&image, image.kernel(Some("asks")).unwrap(), &mut bench.memory, &launch).unwrap();
@@ -276,6 +279,7 @@ fn functions_that_call_themselves() {
                 dynamic_shared: 0,
                 stack: None,
                 offset: [0; 3],
+                cooperative: false,
                 assumptions,
             };
             let kernel = image.kernel(Some("factorials")).unwrap();
@@ -304,6 +308,7 @@ fn functions_that_call_themselves() {
         dynamic_shared: 0,
         stack: Some(1024),
         offset: [0; 3],
+        cooperative: false,
         assumptions: Assumptions::DEFAULT,
     };
     let dispatch = isa::prepare(&image, image.kernel(Some("factorials")).unwrap(), &mut bench.memory, &launch).unwrap();
@@ -384,6 +389,7 @@ fn what_images_are_like() {
                 dynamic_shared: 0,
                 stack: None,
                 offset: [0; 3],
+                cooperative: false,
                 assumptions: Assumptions::DEFAULT,
             };
             let kernel = image.kernel(Some("image_facts")).unwrap();
@@ -419,6 +425,7 @@ fn instructions_without_rows() {
             dynamic_shared: 0,
             stack: None,
             offset: [0; 3],
+            cooperative: false,
             assumptions: Assumptions::DEFAULT,
         };
         let kernel = image.kernel(Some(kernel)).unwrap();

@@ -30,6 +30,9 @@ pub struct Request {
     pub stack: Option<u32>,
     /// What global ids begin at, in x, y and z.
     pub offset: [u32; 3],
+    /// Whether groups may wait for each other, as after `cudaLaunchCooperativeKernel` and its kin: what they meet at is set up, and
+    /// all of them have to be in flight at once.
+    pub cooperative: bool,
     /// Bytes of the device's heap, from which a kernel's `malloc` is served.
     pub heap: u64,
     /// The kernel's arguments in order.
@@ -50,6 +53,7 @@ impl Request {
             dynamic_shared: 0,
             stack: None,
             offset: [0; 3],
+            cooperative: false,
             heap: 0,
             arguments,
             symbols: Vec::new(),
@@ -170,6 +174,7 @@ pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> R
         dynamic_shared: request.dynamic_shared,
         stack: request.stack,
         offset: request.offset,
+        cooperative: request.cooperative,
         assumptions: request.assumptions,
     };
     let dispatch = isa::prepare(&image, &kernel, &mut memory, &launch).plain()?;

@@ -21,6 +21,11 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
     request.kernel = args.kernel.clone();
     (request.groups, request.group_size) = (groups, args.block.unwrap_or([1; 3]));
     (request.dynamic_shared, request.stack, request.offset) = (args.shared, args.stack, args.offset);
+    request.cooperative = args.cooperative;
+    let count = groups.iter().fold(1u64, |n, &d| n.saturating_mul(d.into()));
+    if let Some(resident) = args.resident.filter(|&n| args.cooperative && u64::from(n) < count) {
+        return Err(anyhow!("expected all {count} groups of a cooperative launch in flight, found --resident {resident}: launch fewer groups").into());
+    }
     request.heap = args.heap.unwrap_or(0);
     request.symbols = read_all(&args.symbols)?;
     request.assumptions = crate::assume::choices(&args.assume)?;

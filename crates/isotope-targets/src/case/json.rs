@@ -115,6 +115,10 @@ impl<'a> Node<'a> {
         number.ok_or_else(|| self.error("an integer of at most 64 bits", "write it without fraction or exponent"))
     }
 
+    pub fn bool(&self) -> Result<bool, CaseError> {
+        self.value.as_bool().ok_or_else(|| self.error("true or false", "write one of the two words"))
+    }
+
     /// An integer from 0 to `max`.
     pub fn unsigned(&self, max: u64) -> Result<u64, CaseError> {
         match self.value.as_u64() {

@@ -9,7 +9,7 @@
 //! | `data`? | `[{"module"?, "name", "hex", "targets"?}]`: what data of a file starts with (`__constant__` and `__device__` variables), all of it |
 //! | `heap`? | bytes of the device's heap, from which `malloc` of kernels is served |
 //! | `buffers` | as in a case; they are kept from launch to launch, as data of files is |
-//! | `launches` | as in a case, with `module` (the first where it is left out), `shared` (bytes of dynamic shared memory), `stack` (bytes of a lane), `offset` (of global ids, up to three numbers), `targets`, and `checks`, which hold after it |
+//! | `launches` | as in a case, with `module` (the first where it is left out), `shared` (bytes of dynamic shared memory), `stack` (bytes of a lane), `offset` (of global ids, up to three numbers), `cooperative` (true where groups wait for each other), `targets`, and `checks`, which hold after it |
 //! | `checks` | as in a case, after the last launch; and `{"check": "data", "module"?, "name", "hex"}` |
 //!
 //! Arguments are those of a case, and `{"local": bytes}` (shared memory of the group) and `{"bytes": hex}` (a value of any size).
@@ -66,6 +66,8 @@ pub struct Step {
     pub stack: Option<u32>,
     /// What global ids begin at.
     pub offset: [u32; 3],
+    /// Whether groups may wait for each other.
+    pub cooperative: bool,
     targets: Option<Vec<String>>,
     checks: Vec<Expectation>,
 }
@@ -263,8 +265,20 @@ fn step(
     buffers: &[BufferSpec],
     warnings: &mut Vec<String>,
 ) -> Result<Step, CaseError> {
-    let known =
-        ["entry", "groups", "group_size", "args", "note", "module", "shared", "stack", "offset", "targets", "checks"];
+    let known = [
+        "entry",
+        "groups",
+        "group_size",
+        "args",
+        "note",
+        "module",
+        "shared",
+        "stack",
+        "offset",
+        "cooperative",
+        "targets",
+        "checks",
+    ];
     node.known(&known, warnings)?;
     let args = node.get("args")?.array()?;
     let launch = LaunchSpec {
@@ -291,6 +305,7 @@ fn step(
         shared: bytes("shared")?.unwrap_or(0),
         stack: bytes("stack")?,
         offset,
+        cooperative: node.optional("cooperative").map_or(Ok(false), |node| node.bool())?,
         targets: node.optional("targets").map(|node| targets(&node, warnings)).transpose()?,
         checks: expectations(&checks, modules, buffers, warnings)?,
     })

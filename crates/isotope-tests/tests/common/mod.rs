@@ -105,6 +105,7 @@ impl Bench {
             dynamic_shared: 0,
             stack: None,
             offset: [0; 3],
+            cooperative: false,
             assumptions: Assumptions::DEFAULT,
         };
         let entry = image.kernel(Some(kernel)).unwrap();

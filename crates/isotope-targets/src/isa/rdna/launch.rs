@@ -23,7 +23,7 @@ use isotope_ir::program::Program;
 use isotope_machine::failure::Limits;
 use isotope_machine::host::Absent;
 use isotope_machine::mem::Memory;
-use isotope_machine::sync::{self, Unit};
+use isotope_machine::sync::{self, GwsOp, Unit, WaveId};
 use isotope_machine::{Dispatch, Initial, PastShared, Start, Window, Windows};
 use isotope_object::amdgpu::{Descriptor, Details, Hidden};
 use isotope_object::{Image, Kernel, LoadError, SectionId};
@@ -58,6 +58,9 @@ pub(super) const WINDOWS: Windows = Windows {
 /// What gfx1100 does at the ends of LDS and scratch.
 pub const LIMITS: Limits = Limits { past_shared: PastShared::Drop, private_aligned: 4 };
 
+/// What a resource of global wave sync counts to (seed, spec: 12 bits).
+const COUNTED: u32 = 0xfff;
+
 /// A launch of `kernel`. The file, arguments and packet are mapped into `memory`; buffers are there already.
 ///
 /// # Errors
@@ -88,6 +91,24 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
         let first = launch.assumptions.amd_launch.memory.bytes(1 << 41);
         unit.gds_mut().bytes_mut().iter_mut().zip(first).for_each(|(byte, value)| *byte = value);
         memory.set_unit(unit);
+    }
+    if launch.cooperative
+        && let Some(mut unit) = memory.unit()
+    {
+        let others = launch.groups.iter().fold(1u32, |n, &d| n.saturating_mul(d)).saturating_sub(1);
+        if others > COUNTED {
+            return Err(LaunchError::NeedsHost {
+                kernel: kernel.name.clone(),
+                what: format!(
+                    "more groups than meet at once, {} and not at most {}",
+                    u64::from(others) + 1,
+                    COUNTED + 1
+                ),
+                hint: "a resource of global wave sync counts 12 bits of them; launch fewer",
+            });
+        }
+        // As the runtime does: one wave of a kernel of its own, before this one, gives resource 0 the number of the others.
+        unit.gws(WaveId(u32::MAX), 0, GwsOp::Init, 0, 0, others);
     }
     Ok(dispatch)
 }
@@ -446,6 +467,7 @@ mod tests {
             dynamic_shared: 0,
             stack: None,
             offset: [0; 3],
+            cooperative: false,
             assumptions: Assumptions::DEFAULT,
         }
     }

@@ -24,6 +24,12 @@ use isotope_object::{Image, Kernel, SectionId, Vendor};
 const PARAMETERS: u32 = 0x140;
 /// From here to the parameters, constant bank 0 has words of the driver's that nobody names.
 const DRIVER_WORDS: u32 = 0x24;
+/// Words of constant bank 0 with the address of what groups of a cooperative launch meet at (oracle: what ptxas 12.4 makes of
+/// `%envreg1` and `%envreg2`; spec: CUDA's header `cooperative_groups/details/driver_abi.h`).
+const WORKSPACE_HIGH: u32 = 0x34;
+const WORKSPACE_LOW: u32 = 0x38;
+/// What lies there, as that header has it: its size, and the word that `grid.sync()` counts in.
+const WORKSPACE: [u8; 8] = [8, 0, 0, 0, 0, 0, 0, 0];
 /// The bank of `__constant__` variables, and the place in bank 0 of its generic address.
 const CONSTANTS: u8 = 3;
 const CONSTANT_WINDOW: u32 = 0xd0;
@@ -127,6 +133,17 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
         let base = memory.allocate(&format!(".constant.{count}"), &constants.bytes)?;
         put(CONSTANT_WINDOW as usize, base as u32);
         put(CONSTANT_WINDOW as usize + 4, (base >> 32) as u32);
+    }
+    if launch.cooperative {
+        let base = memory.allocate("workspace", &WORKSPACE)?;
+        put(WORKSPACE_HIGH as usize, (base >> 32) as u32);
+        put(WORKSPACE_LOW as usize, base as u32);
+    } else if reads(WORKSPACE_HIGH) || reads(WORKSPACE_LOW) {
+        return Err(LaunchError::NeedsHost {
+            kernel: kernel.name.clone(),
+            what: "the workspace of a cooperative launch (`%envreg1`, `%envreg2`)".into(),
+            hint: "launch it with --cooperative",
+        });
     }
     write_arguments(kernel, details.param_base, &launch.args, &headers, &mut bank0)?;
 
@@ -295,6 +312,7 @@ mod tests {
             dynamic_shared: 0,
             stack: None,
             offset: [0; 3],
+            cooperative: false,
             assumptions: Assumptions::DEFAULT,
         };
         prepare(&image, &image.kernels[0], &mut Memory::new(), &request).unwrap_err().to_string()

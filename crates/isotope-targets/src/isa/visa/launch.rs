@@ -313,14 +313,17 @@ fn table(
         let (base, bytes, shape) = match launch.args.get(index as usize) {
             Some(Arg::Surface { address, bytes }) => (*address, u64::from(*bytes), None),
             Some(Arg::Image { address, shape }) => (*address, shape.bytes(), Some(*shape)),
-            Some(Arg::Address(address)) => {
-                let region = memory.find(*address, 0);
-                (*address, region.map_or(0, |r| r.end() - *address), None)
-            }
-            _ => {
-                let (expected, found) = (kernel.params.len(), launch.args.len());
-                return Err(LaunchError::ArgumentCount { kernel: kernel.name.clone(), expected, found });
-            }
+            // Behind a pointer to nothing lies a surface without bytes.
+            given => match given.and_then(Arg::pointer) {
+                Some(address) => (address, memory.find(address, 0).map_or(0, |r| r.end() - address), None),
+                None => match (kernel.params.get(index as usize), given) {
+                    (Some(param), Some(arg)) => return Err(wrong_size(kernel, index as usize, param, arg)),
+                    _ => {
+                        let (expected, found) = (kernel.params.len(), launch.args.len());
+                        return Err(LaunchError::ArgumentCount { kernel: kernel.name.clone(), expected, found });
+                    }
+                },
+            },
         };
         table.push(TableEntry { entry, base, bytes, shape });
     }
@@ -370,8 +373,7 @@ fn local(
     let index = piece.index.unwrap_or(0) as usize;
     let size = match launch.args.get(index) {
         Some(Arg::U32(size) | Arg::Local(size)) => u64::from(*size),
-        Some(Arg::U64(size)) => *size,
-        Some(Arg::Bytes(bytes)) if bytes.len() == 8 => bytes.iter().rev().fold(0, |n, b| n << 8 | u64::from(*b)),
+        Some(arg) if arg.pointer().is_some() => arg.pointer().unwrap_or(0),
         other => {
             return Err(LaunchError::NeedsSize {
                 kernel: kernel.name.clone(),
@@ -407,11 +409,10 @@ fn piece_value(piece: &Argument, launch: &Launch, memory: &Memory) -> Vec<u8> {
         // Surfaces begin where their buffers do.
         ArgumentKind::BufferOffset => vec![0; 4],
         ArgumentKind::BufferSize => match argument() {
-            Some(Arg::Address(address)) => {
-                memory.find(*address, 0).map_or(0, |region| region.end() - *address).to_le_bytes().to_vec()
-            }
             Some(Arg::Surface { bytes, .. }) => u64::from(*bytes).to_le_bytes().to_vec(),
-            _ => Vec::new(),
+            given => given.and_then(Arg::pointer).map_or(Vec::new(), |address| {
+                memory.find(address, 0).map_or(0, |region| region.end() - address).to_le_bytes().to_vec()
+            }),
         },
         ArgumentKind::Image(fact) => {
             let Some(Arg::Image { shape, .. }) = argument() else { return Vec::new() };

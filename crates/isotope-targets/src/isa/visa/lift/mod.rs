@@ -158,6 +158,9 @@ impl Lift<'_> {
                 }
             };
         }
+        if self.pauses() {
+            return Ok(Control::Next);
+        }
         match meaning::of(self.inst.form) {
             Meaning::Control(control) => {
                 let lifted = control(self);

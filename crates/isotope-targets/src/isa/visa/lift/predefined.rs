@@ -24,6 +24,9 @@ const NULL: u32 = 0;
 const GROUP_ID_X: u32 = 3;
 const GROUP_ID_Z: u32 = 5;
 const TSC: u32 = 6;
+/// The dword of the counter's register that says how long the thread pauses (spec: Intel's programmer's reference, timestamp
+/// register; oracle: IGC 1.0.12504 writes it in loops that wait for a lock).
+const TSC_PAUSE: u8 = 4;
 /// Register 0, as the launch fills it.
 pub const R0: u32 = 7;
 const HW_ID: u32 = 12;
@@ -134,6 +137,18 @@ impl Lift<'_> {
     pub(super) fn writes_control(&self) -> bool {
         let dst = self.inst.operand("dst");
         matches!(dst, Some(Operand::General { var, .. }) if root(self.kernel, *var) == Some(CR0))
+    }
+
+    /// Whether the instruction does nothing but set the counter of pauses: the thread rests for a while, as IGC has it between
+    /// two attempts to take a lock. When a thread goes on is the schedule's to say.
+    pub(super) fn pauses(&self) -> bool {
+        let Some(Operand::General { var, row: 0, col: TSC_PAUSE, .. }) = self.inst.operand("dst") else { return false };
+        let is_counter = root(self.kernel, *var) == Some(TSC)
+            && self.kernel.variable(*var).is_some_and(|v| matches!(v.ty, Type::Ud | Type::D));
+        is_counter
+            && self.inst.name() == "mov"
+            && self.inst.exec.size == 1
+            && matches!(self.inst.operand("src0"), Some(Operand::Imm { .. }))
     }
 
     /// Make what these elements of a variable read hold what they must, or refuse them.
