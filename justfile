@@ -58,6 +58,10 @@ oracle *FILTER:
 foreign *ARGS: build
     python3 tools/foreign/foreign.py {{ARGS}}
 
+# Other people's suites with Isotope as their OpenCL or CUDA device: checkouts in DIR (tools/suites/README.md says what it needs)
+foreign-suites DIR *ARGS: build
+    python3 tools/suites/suites.py {{DIR}} {{ARGS}}
+
 # Programs of csmith through clang and ptxas, judged by two compilers for the host (needs csmith besides)
 csmith *ARGS: build
     python3 tools/foreign/csmith/run.py {{ARGS}}
