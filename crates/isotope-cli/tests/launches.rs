@@ -328,7 +328,7 @@ fn pointers_to_nothing_and_long_atomics() {
         isotope(&format!("{line} --arg u64:0")).gives(0, "out: 0 2 4 6 8 10 12 14\n");
         isotope(&format!("{line} --arg maybe=u32[8]:5")).gives(0, "out: 10 10 10 10 10 10 10 10\n");
         isotope(&format!("{line} --arg u32:0")).refuses("of 4 bytes, but the parameter has 8 bytes");
-        let numbers: Vec<u64> = (0..96u64).map(|i| i * i << 33 | 7 * i).collect();
+        let numbers: Vec<u64> = (0..96u64).map(|i| ((i * i) << 33) | (7 * i)).collect();
         let list = numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
         let expected: Vec<String> = numbers
             .chunks(48)

@@ -24,7 +24,9 @@ pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
     request.cooperative = args.cooperative;
     let count = groups.iter().fold(1u64, |n, &d| n.saturating_mul(d.into()));
     if let Some(resident) = args.resident.filter(|&n| args.cooperative && u64::from(n) < count) {
-        return Err(anyhow!("expected all {count} groups of a cooperative launch in flight, found --resident {resident}: launch fewer groups").into());
+        return Err(anyhow!(
+            "expected all {count} groups of a cooperative launch in flight, found --resident {resident}: launch fewer groups"
+        ));
     }
     request.heap = args.heap.unwrap_or(0);
     request.symbols = read_all(&args.symbols)?;

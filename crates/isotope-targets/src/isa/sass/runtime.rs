@@ -28,6 +28,9 @@ const MOST_ARGUMENTS: u32 = 32;
 /// What blocks of the heap are aligned to.
 const ALIGN: u64 = 16;
 
+/// Bytes of text that a launch keeps at most.
+const MOST_TEXT: usize = 64 << 20;
+
 /// What there is. A launch names them by their places here.
 pub(super) const FUNCTIONS: &[Function] = &[
     Function { name: "vprintf", words: 4, results: 1, call: vprintf },
@@ -111,6 +114,10 @@ fn vprintf(call: &mut Call<'_>) -> Result<u64, Stop> {
     let Packed { call, count, stop, .. } = packed;
     if let Some(stop) = stop {
         return Err(stop);
+    }
+    if call.desk.text.len() + out.len() > MOST_TEXT {
+        let text = format!("`vprintf` of more than {} MiB in one launch", MOST_TEXT >> 20);
+        return Err(Stop::NotModelled { text });
     }
     call.desk.text.append(&mut out);
     Ok(count.into())
