@@ -287,14 +287,17 @@ class Device:
             for path in scratch:
                 path.unlink(missing_ok=True)
         if done.returncode:
-            entry['status'] = done.returncode
-            text = done.stderr.strip()
+            entry['status'], text, outcome = done.returncode, done.stderr.strip(), None
             try:
                 said = json.loads(done.stdout)
-                text = json.dumps(said)[:1500]
+                text, outcome = json.dumps(said)[:1500], said.get('outcome')
             except ValueError:
                 pass
-            entry['verdict'] = {1: 'fault', 2: 'refused', 3: 'gave up', 4: 'gave up'}.get(done.returncode, 'crash')
+            failed = re.search(r'[^" ]*: block: [^"]*Assertion `[^"]*failed\.', text)
+            if failed:
+                print(failed.group(0), file=sys.stderr, flush=True)
+            entry['verdict'] = 'assert' if failed else {'faulted': 'fault', 'stuck': 'fault', 'not modelled': 'refused'}.get(
+                outcome, {2: 'refused'}.get(done.returncode, 'gave up' if outcome else 'crash'))
             entry['command'] = shlex.join(command)
             raise Failed(text or f'exit status {done.returncode}')
         for out, path, at in dumps:

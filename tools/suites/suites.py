@@ -417,7 +417,7 @@ def on_isotope(test, target, library, reference, limit, cache, log):
             said, why = 'right', why
         elif bad and said is None:
             first = bad[0]
-            said = {'fail': 'not compiled', 'refused': 'refused', 'slow': 'too long', 'gave up': 'stopped', 'fault': 'stopped'}.get(first['verdict'], 'crash')
+            said = {'fail': 'not compiled', 'refused': 'refused', 'slow': 'too long', 'gave up': 'stopped', 'fault': 'stopped', 'assert': 'stopped'}.get(first['verdict'], 'crash')
             why = first['why']
         elif said is None:
             said, why = ('wrong', out[-1500:]) if launches else ('needs more of OpenCL', out[-400:])
