@@ -373,7 +373,8 @@ fn local(
     let index = piece.index.unwrap_or(0) as usize;
     let size = match launch.args.get(index) {
         Some(Arg::U32(size) | Arg::Local(size)) => u64::from(*size),
-        Some(arg) if arg.pointer().is_some() => arg.pointer().unwrap_or(0),
+        Some(Arg::U64(size)) => *size,
+        Some(Arg::Bytes(bytes)) if bytes.len() == 8 => bytes.iter().rev().fold(0, |n, b| n << 8 | u64::from(*b)),
         other => {
             return Err(LaunchError::NeedsSize {
                 kernel: kernel.name.clone(),

@@ -66,7 +66,12 @@ impl Draw<'_> {
         let size = if self.form.has_exec() { self.random.pick(&[1, 8, 16]) } else { 1 };
         let allowed: Vec<Type> = TYPES.into_iter().filter(|ty| self.form.row.types.has(*ty)).collect();
         let ty = if allowed.is_empty() { Type::Ud } else { allowed[self.chosen % allowed.len()] };
-        let operands = self.form.parts.iter().map(|part| self.operand(part.kind, ty)).collect();
+        let parts = self.form.parts.iter().map(|part| match part.name {
+            // A texel beside the one that the coordinates name, which few instructions want.
+            "offsets" => Operand::Imm { ty: Type::Uw, value: self.random.pick(&[0, 0, 0x123]) },
+            _ => self.operand(part.kind, ty),
+        });
+        let operands = parts.collect();
         Inst { form: self.form, exec: Exec { size, ..Exec::ONE }, pred: None, operands }
     }
 
