@@ -213,7 +213,7 @@ class Device:
         if any(t % l for t, l in zip(total, local)):
             entry['verdict'] = 'refused'
             raise Failed('the last group of a dimension is smaller than the others')
-        command = [ISOTOPE, 'run', str(image), '--json', '--kernel', kernel, '--max-steps', '400000000',
+        command = [ISOTOPE, 'run', str(image), '--json', '--kernel', kernel, '--max-steps', '4000000000',
                    '--grid', ','.join(str(t // l) for t, l in zip(total, local)), '--block', ','.join(map(str, local))]
         if any(n != '0' for n in offset.split(',')):
             command += ['--offset', offset]
@@ -229,7 +229,7 @@ class Device:
     def launch(self, entry, image, kernel, grid, block, shared, cooperative, objects, *arguments):
         """A launch of CUDA: an argument may be in pieces, `value:HEX|memory:ID:OFFSET|...`."""
         entry |= {'event': 'run', 'kernel': kernel, 'global': grid, 'local': block}
-        command = [ISOTOPE, 'run', image, '--json', '--kernel', kernel, '--max-steps', '400000000', '--grid', grid, '--block', block, '--shared', shared,
+        command = [ISOTOPE, 'run', image, '--json', '--kernel', kernel, '--max-steps', '4000000000', '--grid', grid, '--block', block, '--shared', shared,
                    *(['--cooperative'] if cooperative == '1' else [])]
         return self.go(entry, command, arguments, [o.split(':') for o in objects.split()])
 
@@ -291,12 +291,13 @@ class Device:
             try:
                 said = json.loads(done.stdout)
                 text, outcome = json.dumps(said)[:1500], said.get('outcome')
+                outcome = 'budget' if (said.get('hang') or {}).get('verdict') == 'budget' else outcome
             except ValueError:
                 pass
             failed = re.search(r'[^" ]*: block: [^"]*Assertion `[^"]*failed\.', text)
             if failed:
                 print(failed.group(0), file=sys.stderr, flush=True)
-            entry['verdict'] = 'assert' if failed else {'faulted': 'fault', 'stuck': 'fault', 'not modelled': 'refused'}.get(
+            entry['verdict'] = 'assert' if failed else {'faulted': 'fault', 'stuck': 'fault', 'not modelled': 'refused', 'budget': 'slow'}.get(
                 outcome, {2: 'refused'}.get(done.returncode, 'gave up' if outcome else 'crash'))
             entry['command'] = shlex.join(command)
             raise Failed(text or f'exit status {done.returncode}')

@@ -440,7 +440,9 @@ def main():
     parser.add_argument('-j', type=int, default=os.cpu_count())
     a = parser.parse_args()
     if a.report:
-        write(a.out, report([json.loads(l) for l in a.report.read_text().splitlines()]))
+        # Of a test that ran again, the last run.
+        rows = {(r['suite'], r['test'], r['target']): r for r in map(json.loads, a.report.read_text().splitlines())}
+        write(a.out, report(list(rows.values())))
         return 0
     root = a.dir.resolve()
     build = root / 'isotope-build'
