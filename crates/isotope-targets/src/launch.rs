@@ -93,7 +93,7 @@ pub struct Launch {
     /// What global ids begin at, in x, y and z; only targets whose launches have it take another than 0.
     pub offset: [u32; 3],
     /// Whether its groups may wait for each other: the launch sets up what they meet at, and whoever runs it holds all of them at
-    /// once ([`isotope_machine::run::Options::resident`]).
+    /// once ([`isotope_machine::Options::resident`]).
     pub cooperative: bool,
     /// Rules that no document settles.
     pub assumptions: Assumptions,
