@@ -47,7 +47,7 @@ template <typename T> __device__ uint64_t to_bits(T value) {
     return x;
 }
 
-enum Values { floats, integers, whole };
+enum Values { floats, integers, whole, halves };
 
 struct Row {
     const char *ptx, *sass;
@@ -112,6 +112,12 @@ static std::vector<uint64_t> corners(int width, Values values) {
                 all.push_back(width == 64 ? x : x & 0xffffffff);
         return all;
     }
+    if (values == halves) {
+        // Each beside another one, so that the two ends of a register differ.
+        auto one = corners(16, floats);
+        for (size_t i = 0; i < one.size(); i++) all.push_back(one[i] | one[(7 * i + 5) % one.size()] << 16);
+        return all;
+    }
     auto [w, m] = format(width);
     uint64_t sign = 1ull << (w - 1), inf = (sign - 1) >> m << m, one = (inf >> 1) & inf, quiet = 1ull << (m - 1);
     for (uint64_t x : Bits{0, 1, (1ull << m) - 1, 1ull << m, one, one | quiet, inf - 1, inf, inf | 1, inf | quiet,
@@ -128,6 +134,10 @@ static std::vector<uint64_t> corners(int width, Values values) {
 
 static uint64_t drawn(int width, Values values) {
     uint64_t x = draw();
+    if (values == halves) {
+        uint64_t low = drawn(16, floats);
+        return low | drawn(16, floats) << 16;
+    }
     if (values == integers) return width == 64 ? x >> (draw() % 64) : (uint32_t)x >> (draw() % 32);
     auto [w, m] = format(width);
     uint64_t mask = w == 64 ? ~0ull : (1ull << w) - 1, sign = 1ull << (w - 1), inf = (sign - 1) >> m << m, one = (inf >> 1) & inf;
@@ -186,6 +196,7 @@ static void run(const Row &row, size_t count) {
             putchar(' ');
             put(2 + 2 * s, row.from[s], in[3 * i + s]);
         }
+        if (row.values == halves) printf(" sm=52");
         printf(" => ");
         put(0, row.to, out[i]);
         putchar('\n');

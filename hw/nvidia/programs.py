@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+"""Programs that a GPU's driver compiles and runs, held against what Isotope's tests expect of their sm_50 code. Needs libcuda and Python alone.
+
+    programs.py ptx [--theme T,..] [--seed S] [--count N] [--level 0,4]    random PTX of tools/foreign/ptx.py against its evaluator
+    programs.py cuda FILE.ptx                                              kernels/host/src/cuda.cu, compiled to PTX, against kernels/host/want
+
+Prints a line for each difference and a count; exit status 1 if something differs, 2 without a GPU.
+"""
+import argparse
+import ctypes
+import os
+import struct
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / 'tools/foreign'))
+import ptx
+
+OPTIMISATION, ERRORS, ERROR_BYTES = 7, 5, 6
+U64 = ctypes.c_uint64
+
+
+class Refused(Exception):
+    pass
+
+
+class Device:
+    """A context of the first GPU."""
+
+    def __init__(self):
+        try:
+            self.cuda = ctypes.CDLL('libcuda.so.1')
+        except OSError:
+            sys.exit('error: no libcuda.so.1: a driver for NVIDIA\'s GPUs is needed')
+        self.call('cuInit', 0)
+        name, version, self.context = ctypes.create_string_buffer(100), ctypes.c_int(), ctypes.c_void_p()
+        self.call('cuDeviceGetName', name, 100, 0)
+        self.call('cuDriverGetVersion', ctypes.byref(version))
+        self.name = f'{name.value.decode()}, CUDA {version.value // 1000}.{version.value % 1000 // 10}'
+        self.open()
+
+    def open(self):
+        self.call('cuCtxCreate_v2', ctypes.byref(self.context), 0, 0)
+
+    def again(self):
+        """A new context after a fault; 0 where the process is lost to the driver."""
+        self.cuda.cuCtxDestroy_v2(self.context)
+        self.open()
+
+    def call(self, name, *args):
+        status = getattr(self.cuda, name)(*args)
+        if status:
+            text = ctypes.c_char_p()
+            self.cuda.cuGetErrorName(status, ctypes.byref(text))
+            raise Refused(f'{name}: {(text.value or b"?").decode()}', status)
+
+    def module(self, text, level=4):
+        said, module = ctypes.create_string_buffer(4096), ctypes.c_void_p()
+        options = (ctypes.c_int * 3)(OPTIMISATION, ERRORS, ERROR_BYTES)
+        values = (ctypes.c_void_p * 3)(level, ctypes.cast(said, ctypes.c_void_p), 4096)
+        try:
+            self.call('cuModuleLoadDataEx', ctypes.byref(module), text.encode() + b'\0', 3, options, values)
+        except Refused as why:
+            raise Refused(f'{why.args[0]}: {said.value.decode()[:600]}') from None
+        return module
+
+    def launch(self, module, name, groups, size, buffers, numbers=()):
+        """The buffers' bytes after a launch; arguments are the buffers, then 32-bit numbers."""
+        function, kept, given = ctypes.c_void_p(), [], []
+        self.call('cuModuleGetFunction', ctypes.byref(function), module, name.encode())
+        for data in buffers:
+            at = U64()
+            self.call('cuMemAlloc_v2', ctypes.byref(at), ctypes.c_size_t(max(len(data), 1)))
+            self.call('cuMemcpyHtoD_v2', at, data, ctypes.c_size_t(len(data)))
+            kept.append((at, len(data)))
+            given.append(at)
+        given += [ctypes.c_uint32(n) for n in numbers]
+        pointers = (ctypes.c_void_p * len(given))(*(ctypes.cast(ctypes.byref(g), ctypes.c_void_p) for g in given))
+        self.call('cuLaunchKernel', function, groups, 1, 1, size, 1, 1, 0, None, pointers, None)
+        self.call('cuCtxSynchronize')
+        out = []
+        for at, length in kept:
+            data = ctypes.create_string_buffer(length)
+            self.call('cuMemcpyDtoH_v2', data, at, ctypes.c_size_t(length))
+            self.call('cuMemFree_v2', at)
+            out.append(data.raw)
+        return out
+
+
+def random_ptx(device, args):
+    total, bad = Counter(), 0
+    for theme in args.theme:
+        for at in range(args.seed, args.seed + args.count, 50):
+            programs = [ptx.Program(theme, s) for s in range(at, min(at + 50, args.seed + args.count))]
+            text = ptx.HEAD + '\n'.join(p.text() for p in programs)
+            if args.target:
+                text = text.replace('.target sm_50', f'.target {args.target}')
+            for level in args.level:
+                try:
+                    module = device.module(text, level)
+                except Refused as why:
+                    print(f'{theme} {at} -O{level}: {why.args[0]}')
+                    total[theme, 'not compiled'] += len(programs)
+                    continue
+                for p, seed in zip(programs, range(at, args.seed + args.count)):
+                    given = ptx.words(seed)
+                    want = p.want(given)
+                    got = device.launch(module, p.name, 1, ptx.LANES, [struct.pack(f'<{ptx.WORDS}I', *given), bytes(len(want))])[1]
+                    total[theme, 'equal' if got == want else 'different'] += 1
+                    if got != want:
+                        bad += 1
+                        slots = p.slots()
+                        pairs = list(zip(struct.unpack(f'<{len(got) // 4}I', got), struct.unpack(f'<{len(want) // 4}I', want)))
+                        n = next(n for n, (g, w) in enumerate(pairs) if g != w)
+                        print(f'DIFFERENT {p.name} -O{level} {slots[n % len(slots)]} of item {n // len(slots)}: {pairs[n][0]:#x}, expected {pairs[n][1]:#x}')
+                device.cuda.cuModuleUnload(module)
+    for (theme, what), n in sorted(total.items()):
+        print(f'{theme}: {n} {what}')
+    return bad
+
+
+def captured(run):
+    """What the process prints meanwhile, on stdout and stderr."""
+    sys.stdout.flush()
+    with tempfile.TemporaryFile() as file:
+        kept = os.dup(1), os.dup(2)
+        os.dup2(file.fileno(), 1), os.dup2(file.fileno(), 2)
+        try:
+            result = run()
+        finally:
+            ctypes.CDLL(None).fflush(None)
+            os.dup2(kept[0], 1), os.dup2(kept[1], 2)
+        file.seek(0)
+        return result, file.read().decode(errors='replace')
+
+
+def cuda_host(device, args):
+    module = device.module(args.file.read_text())
+    # The inputs of the program's own `main`.
+    ints = [((n * 2654435761 & 0xffffffff) ^ 0x80000000) - 0x80000000 >> n % 24 for n in range(66)]
+    floats = struct.pack('<66f', *(n * 0.03125 for n in ints))
+    ints, out, bad = struct.pack('<66i', *ints), bytes(264), 0
+    for name in ('numbers', 'packing', 'strings', 'nested', 'lists'):
+        buffers = [] if name == 'lists' else [ints, floats] if name in ('numbers', 'packing') else [ints]
+        after, text = captured(lambda: device.launch(module, name, 2, 33, [*buffers, out], [9] if name == 'lists' else []))
+        lines = (ROOT / f'kernels/host/want/cuda.{name}.txt').read_text().splitlines()
+        words = [int(l[1:]) & 0xffffffff for l in lines if l.startswith('=')]
+        want, got = sorted(l for l in lines if not l.startswith('=')), sorted(text.splitlines())
+        same = [struct.unpack('<66I', after[-1]) == tuple(words), got == want]
+        bad += not all(same)
+        print(f'{name}: words {"equal" if same[0] else "different"}, {len(want)} lines {"equal" if same[1] else "different"}')
+        for g, w in [(g, w) for g, w in zip(got, want) if g != w][:8]:
+            print(f'  {g!r}, expected {w!r}')
+        if not same[0]:
+            print('  ', [(n, g, w) for n, (g, w) in enumerate(zip(struct.unpack('<66I', after[-1]), words)) if g != w][:8])
+    # What no document says: only shown.
+    for what in (0, 1):
+        after, text = captured(lambda: device.launch(module, 'edges', 1, 1, [bytes(16)], [what]))
+        print(f'edges {what}: out {struct.unpack("<4i", after[0])}, text {text!r}')
+    for size in (1_000_000, 100_000, 1000, 100):
+        got = device.launch(module, 'exhausts', 1, 4, [bytes(16)], [size])[0]
+        print(f'exhausts {size}: {struct.unpack("<4I", got)}')
+
+    def asserts():
+        try:
+            device.launch(module, 'asserts', 2, 33, [struct.pack('<66i', *(3 if n == 40 else 0 for n in range(66))), out])
+            return 'no error'
+        except Refused as why:
+            return why.args[0]
+    said, text = captured(asserts)
+    kept = [l for l in text.splitlines() if 'before' not in l]
+    print(f'asserts: {said}; {len(text.splitlines()) - len(kept)} lines before; {kept}')
+    return bad
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    verbs = parser.add_subparsers(dest='verb', required=True)
+    v = verbs.add_parser('ptx')
+    v.add_argument('--theme', type=lambda t: t.split(','), default=list(ptx.THEMES))
+    v.add_argument('--seed', type=int, default=1)
+    v.add_argument('--count', type=int, default=100)
+    v.add_argument('--level', type=lambda t: [int(n) for n in t.split(',')], default=[0, 4])
+    v.add_argument('--target', help='write another .target into the programs than sm_50')
+    v = verbs.add_parser('cuda')
+    v.add_argument('file', type=Path)
+    args = parser.parse_args()
+    try:
+        device = Device()
+    except Refused as why:
+        print(f'error: {why.args[0]}', file=sys.stderr)
+        return 2
+    print(device.name)
+    return 1 if {'ptx': random_ptx, 'cuda': cuda_host}[args.verb](device, args) else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
