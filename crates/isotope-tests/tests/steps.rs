@@ -175,6 +175,16 @@ fn instructions_of_sm_50_on_silicon() {
     }
 }
 
+/// Pairs of halves, which sm_53 has: no line differs.
+#[test]
+fn pairs_of_halves_on_silicon() {
+    let text = data("nvidia/h100_halves.txt");
+    let all = lines(&text);
+    assert!(all.len() > 5_000, "{} lines", all.len());
+    let wrong: Vec<_> = all.iter().step_by(sweep::step(3)).filter(|line| !holds::<Sass>(line)).collect();
+    assert!(wrong.is_empty(), "{}: {wrong:#?}", wrong.len());
+}
+
 #[test]
 fn instructions_of_gfx1100() {
     check_file::<Rdna>("amd/steps.txt", 100);

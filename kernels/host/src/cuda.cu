@@ -39,8 +39,8 @@ KERNEL(numbers)(const int *ints, const float *floats, int *out) {
   int v = ints[i];
   float f = floats[i];
   int n = COUNTED(8, "%u int %d %i %5d|%-8d|%+d|%08d|%.3d\n", i, v, v, v, v, v, v, v);
-  n = n * 100 + COUNTED(6, "%u narrow %hhd %hd %hhu %hu %c %%\n", i, (signed char)v, (short)v, (unsigned char)v, (unsigned short)v, 'a' + (int)(i % 26));
-  n = n * 100 + COUNTED(9, "%u long %ld %lu %llx %#o %*d %.*f\n", i, (long)v * 0x100000001, (ulong)v, (unsigned long long)v << 20, v, (int)(i % 9), v, (int)(i % 5), (double)f);
+  n = n * 100 + COUNTED(4, "%u narrow %hd %hu %c %%\n", i, (short)v, (unsigned short)v, 'a' + (int)(i % 26));
+  n = n * 100 + COUNTED(9, "%u long %ld %lu %llx %#o %*d %-*.2f|\n", i, (long)v * 0x100000001, (ulong)v, (unsigned long long)v << 20, v, (int)(i % 9), v, (int)(i % 5), (double)f);
   if (i & 1)
     n = n * 100 + COUNTED(6, "%u double %e %g %.3G %a %10.2f\n", i, f * 3.0, (double)f, (double)f, (double)f, f / 7.0);
   n = n * 100 + COUNTED(0, "no arguments\n");
@@ -163,18 +163,26 @@ KERNEL(exhausts)(uint *out, uint bytes) {
   out[i] = got;
 }
 
-// More than 32 arguments, no format, an argument that is not there, and a block that is given back twice.
+// More than 32 arguments, no format, a string that is not there, a block that is given back twice, and what CUDA's conversions lack.
 KERNEL(edges)(int *out, int what) {
-  if (what == 0) {
+  switch (what) {
+  case 0:
     out[0] = vprintf(0, 0);
     out[1] = printf("%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d <%5d %s>\n", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
       13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, "more");
-  } else if (what == 1) {
-    printf("%s\n", (const char *)out[2]);
-  } else {
+    break;
+  case 1: out[1] = printf("%s|%d %5%|%F %A %lf %-*d|%*d %", (const char *)0, 12345, 2.5, 2.5, 1.5, 6, 77, -6, 78); break;
+  case 2: {
     void *volatile block = malloc(8);
     free(block);
     free(block);
+    break;
+  }
+  case 3: printf("%d %hhd\n", 1, 2); break;
+  case 4: printf("%.*f\n", 1, 2.0); break;
+  case 5: printf("%zu\n", (ulong)1); break;
+  case 6: printf("%I %d\n", 1); break;
+  case 7: printf("%lc\n", 65); break;
   }
 }
 #else

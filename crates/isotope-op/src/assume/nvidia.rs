@@ -451,10 +451,13 @@ pub(super) const ALL: &[Assumption] = &[
         id: "nv.device_runtime",
         statement: "What functions of CUDA's device runtime do where its guide says nothing.",
         default: "vprintf prints at the call, lane by lane, and loses nothing (the guide's buffer overwrites its oldest text after 1 MiB); \
-                  malloc hands out the first part of the heap that fits, and what it holds is left there; the constants of a file lie \
+                  a string at 0 is (null); conversions that the guide has not are unspecified, and beyond 32 arguments they are printed as they \
+                  stand; malloc hands out the first part of the heap that fits, and what it holds is left there; the constants of a file lie \
                   in generic memory, too, where nobody sees that they are written",
         alternatives: &[],
-        source: "CUDA C++ Programming Guide, formatted output and dynamic global memory: order and place are the driver's",
+        source: "CUDA C++ Programming Guide, formatted output and dynamic global memory: order and place are the driver's. An H100 with \
+                 CUDA 13.0 prints so, counts no argument of %hh, %.* and %z, reads past the arguments for a 33rd, where the guide has it \
+                 printed as it stands, keeps a part of the heap for itself, and ends the launch where a block is given back twice",
         grade: Grade::Assumed,
         used_in: "vprintf (a function that the kernel calls), malloc (a function that the kernel calls)",
     },

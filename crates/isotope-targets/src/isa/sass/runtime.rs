@@ -12,7 +12,8 @@
 //! # Source
 //! spec: CUDA C++ Programming Guide, "Formatted Output", "Assertion", "Dynamic Global Memory Allocation and Operations": returned value, 32
 //! arguments at most, message, 16-byte alignment, 8 MiB of heap. oracle: ptxas 12.4 code for the registers; clang 19 packs the arguments
-//! of `vprintf`, each on a multiple of its size. assumed: the rest (nv.device_runtime).
+//! of `vprintf`, each on a multiple of its size. hardware: an H100 with CUDA 13.0 (hw/nvidia/results-h100.md). assumed: the rest
+//! (nv.device_runtime).
 
 use isotope_machine::host::{Call, Function};
 use isotope_machine::{FaultKind, Stop};
@@ -80,10 +81,10 @@ impl Packed<'_, '_> {
             Wanted::Float => Value::Float(vec![f64::from_bits(self.number(8)?)]),
             Wanted::Int(8) => Value::Int(vec![self.number(8)? as i64], 8),
             Wanted::Int(said) => Value::Int(vec![(self.number(4)? as i32).into()], if said == 0 { 4 } else { said }),
-            Wanted::Text => {
-                let address = self.number(8)?;
-                Value::Text(self.call.text(address)?)
-            }
+            Wanted::Text => match self.number(8)? {
+                0 => Value::Text(b"(null)".into()),
+                address => Value::Text(self.call.text(address)?),
+            },
         })
     }
 }
@@ -101,6 +102,34 @@ impl Arguments for Packed<'_, '_> {
     }
 }
 
+/// The first conversion of a format that CUDA's guide has not; a `%` at the end is printed.
+fn unknown(format: &[u8]) -> Option<&[u8]> {
+    let mut rest = format;
+    while let Some(start) = rest.iter().position(|&byte| byte == b'%') {
+        rest = &rest[start..];
+        let skip = |at: usize, set: &[u8]| at + rest[at..].iter().take_while(|&byte| set.contains(byte)).count();
+        let mut at = skip(1, b"-+ #0");
+        at = if rest.get(at) == Some(&b'*') { at + 1 } else { skip(at, b"0123456789") };
+        if rest.get(at) == Some(&b'.') {
+            at = skip(at + 1, b"0123456789");
+        }
+        let size = [&b"ll"[..], b"l", b"h"].into_iter().find(|size| rest[at..].starts_with(size)).unwrap_or(b"");
+        at += size.len();
+        let known = match (rest.get(at), size) {
+            (None, b"") => return None,
+            (Some(b'd' | b'i' | b'u' | b'o' | b'x' | b'X'), _) | (Some(b'c' | b's' | b'p' | b'%'), b"") => true,
+            (Some(letter), b"" | b"l") => b"eEfFgGaA".contains(letter),
+            _ => false,
+        };
+        let end = (at + 1).min(rest.len());
+        if !known {
+            return Some(&rest[..end]);
+        }
+        rest = &rest[end..];
+    }
+    None
+}
+
 /// `int vprintf(const char *format, void *arguments)`.
 fn vprintf(call: &mut Call<'_>) -> Result<u64, Stop> {
     let (format, at) = (call.wide(0), call.wide(2));
@@ -108,6 +137,14 @@ fn vprintf(call: &mut Call<'_>) -> Result<u64, Stop> {
         return Ok(u64::MAX);
     }
     let format = call.text(format)?;
+    if let Some(conversion) = unknown(&format) {
+        let conversion = String::from_utf8_lossy(conversion).into_owned();
+        let rule = format!(
+            "`{conversion}` in the format of `vprintf`: CUDA has the flags `-+ #0`, a width, a precision in digits, the sizes h, l, ll and \
+             the conversions d i u o x X c s p e E f F g G a A; behind others its device loses count of the arguments (nv.device_runtime)"
+        );
+        return Err(Stop::Unspecified { rule });
+    }
     let mut out = Vec::new();
     let mut packed = Packed { call, at, count: 0, stop: None };
     print(&format, &mut packed, &mut out);
