@@ -320,6 +320,37 @@ fn groups_that_meet() {
         .refuses("takes more groups than meet at once, 4097 and not at most 4096");
 }
 
+/// Pointers into constant memory, of the host's and of the file's, and to nothing.
+#[test]
+fn pointers_into_constant_memory() {
+    for (target, file, _) in files("constants") {
+        let (numbers, weights) =
+            ([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37]);
+        let (table, pick) = ([1, 4, 1, 5, 9], [0u64, 1, 0, 3, 2, 5, 0, 0]);
+        let sums = pick.iter().enumerate().map(|(i, pick)| {
+            let weights = if pick & 1 != 0 { &table[..] } else { &weights[i..] };
+            weights.iter().zip(&numbers[i..]).take(5).map(|(w, n)| w * n).sum::<u64>()
+        });
+        let line = |list: &mut dyn Iterator<Item = u64>, by| list.map(|n| n.to_string()).collect::<Vec<_>>().join(by);
+        let out = line(&mut sums.into_iter(), " ");
+        let [numbers, weights] = [numbers, weights].map(|list| line(&mut list.into_iter(), ","));
+        let pick = line(&mut pick.into_iter(), ",");
+        let arguments = format!("--arg in=u32[12]:{numbers} --arg weights=u32[12]:{weights} --arg pick=u8[8]:{pick}");
+        let run = format!("run {file} --kernel weigh --grid 2 --block 4 {arguments} --arg out=u32[8]:0 --dump out");
+        isotope(&run).gives(0, &format!("out: {out}\n"));
+        let run = format!("run {file} --kernel members --grid 1 --block 2 --arg out=i64[2]:0 --dump out");
+        let records = "7,0,254,255,0,0,0,0,0,0,0,0,1,0,0,0,255,0,44,1,0,0,0,0,5,0,0,0,0,0,0,0";
+        let run = run.replace("--arg out", "--arg RECORDS --arg out");
+        let some = format!("out: {} {}\n", (1u64 << 32) - 2000 + 7, 5 + 300_000 + 255);
+        isotope(&run.replace("RECORDS", &format!("records=u8[32]:{records}"))).gives(0, &some);
+        isotope(&run.replace("RECORDS", "u64:0")).gives(0, "out: -1 -1\n");
+        if target == "sm_50" {
+            isotope(&run.replace("RECORDS", "records=u8[65537]:0"))
+                .refuses("takes a constant buffer of 65537 bytes, which is not modelled: a constant bank has 64 KiB");
+        }
+    }
+}
+
 /// A pointer to nothing, as a number and as a buffer that is there, and 64-bit atomics on local memory.
 #[test]
 fn pointers_to_nothing_and_long_atomics() {

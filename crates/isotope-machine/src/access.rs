@@ -41,7 +41,7 @@ fn space_name(space: Space) -> &'static str {
         Space::Shared => "shared",
         Space::Private | Space::Wave => "private",
         Space::Generic => "generic",
-        Space::Constant(_) => "constant",
+        Space::Constant(_) | Space::ConstantBanks => "constant",
     }
 }
 
@@ -100,7 +100,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         let storage = match access.space {
             Space::Shared => Storage::Shared,
             Space::Private | Space::Wave => Storage::Private,
-            Space::Constant(_) => Storage::Constant,
+            Space::Constant(_) | Space::ConstantBanks => Storage::Constant,
             Space::Global | Space::GenericGlobal => Storage::Global,
             // A window leads there; it matters only where accesses do not reach the bytes at once.
             Space::Generic if !M::PLAIN && is_shared() => Storage::Shared,
@@ -166,7 +166,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             } else {
                 format!("{bytes}-byte access at {space} {address:#x} ({what} of {len:#x} bytes)")
             };
-            let constant = matches!(access.space, Space::Constant(_));
+            let constant = matches!(access.space, Space::Constant(_) | Space::ConstantBanks);
             fault(if constant { FaultKind::InvalidConstant } else { FaultKind::OutOfRange }, detail)
         };
         let within = |store: &'a Store, base: u64, len: u64, lane_offset: u64, common: bool, what: &str| {
@@ -221,6 +221,15 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                 };
                 return within(store, 0, store.len(), 0, true, "past the constant bank");
             }
+            Space::ConstantBanks => {
+                let Some((_, store)) =
+                    self.dispatch.banks.iter().find(|(number, _)| u64::from(*number) == address >> 16)
+                else {
+                    let detail = format!("constant address {address:#x} lies in no bank (bits 31:16 are its number)");
+                    return Err(fault(FaultKind::InvalidConstant, detail));
+                };
+                return within(store, address & !0xffff, store.len(), 0, true, "past the constant bank");
+            }
             Space::Global | Space::Generic | Space::GenericGlobal => {}
         }
         if access.aligned && !address.is_multiple_of(bytes) {
@@ -273,7 +282,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                 }
                 (region.store.as_ref()?, region.base)
             }
-            Space::Private | Space::Wave | Space::Constant(_) => return None,
+            Space::Private | Space::Wave | Space::Constant(_) | Space::ConstantBanks => return None,
         };
         let limit = store.len().checked_sub(bytes)?;
         // Sign bits tell: a relative address below zero or above the limit, without a branch per lane.

@@ -233,7 +233,7 @@ impl List<'_> {
             Space::Generic if aligned && bytes > self.limits.private_aligned => {
                 self.wide(Cause::WideInPrivate, bytes);
             }
-            Space::Constant(_) => self.add(Cause::Constant),
+            Space::Constant(_) | Space::ConstantBanks => self.add(Cause::Constant),
             _ => {}
         }
     }

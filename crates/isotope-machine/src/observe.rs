@@ -397,7 +397,7 @@ impl<'a, O: Sight> Seen<'a, O> {
         let formed = self.addresses[lane];
         let is = |other| store.is_some_and(|store| std::ptr::eq(store, other));
         let (storage, at) = match self.access.space {
-            Space::Constant(_) => (Storage::Constant, offset),
+            Space::Constant(_) | Space::ConstantBanks => (Storage::Constant, offset),
             Space::Shared => (Storage::Shared, formed),
             _ if is(self.shared) => (Storage::Shared, offset),
             Space::Wave => (Storage::Private, offset),

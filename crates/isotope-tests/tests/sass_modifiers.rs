@@ -99,6 +99,9 @@ fn reason(inst: &Inst, field: &str) -> Option<&'static str> {
         ("JMP" | "JCAL", "target") if inst.get("target") < 16 => "the first instruction follows its control word",
         ("BRA" | "JMP", "U") => "a promise that the branch is uniform",
         ("LD" | "ST", "Pp") => "a hint whether the address is outside the windows, which the address tells as well",
+        ("LDC", "mode") if matches!(text("mode"), "IS" | "ISL") => {
+            "they differ in addresses that nobody documents, which stop"
+        }
         // Fields that the operation does not look at.
         (_, "sz") if atomic && !matches!(text("op"), "MIN" | "MAX") => "the sign matters for an order only",
         (

@@ -22,6 +22,8 @@ pub enum Space {
     GenericGlobal,
     /// A constant bank, by byte offset.
     Constant(u8),
+    /// All constant banks as one space: the bank in bits 31:16 of the address, the byte offset in 15:0.
+    ConstantBanks,
 }
 
 /// How a byte address is formed in each lane.

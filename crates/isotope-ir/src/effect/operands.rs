@@ -139,7 +139,9 @@ impl Reach {
     /// Whether other waves can see or influence what is there.
     pub fn is_shared(self) -> bool {
         match self {
-            Reach::Nothing | Reach::Space(Space::Private | Space::Wave | Space::Constant(_)) => false,
+            Reach::Nothing | Reach::Space(Space::Private | Space::Wave | Space::Constant(_) | Space::ConstantBanks) => {
+                false
+            }
             Reach::Space(Space::Global | Space::Shared | Space::Generic | Space::GenericGlobal) => true,
             Reach::Elements | Reach::Fence => true,
         }

@@ -18,7 +18,7 @@ use isotope_machine::mem::texture::Header;
 use isotope_machine::mem::{Desk, Memory};
 use isotope_machine::{Dispatch, Window, Windows};
 use isotope_object::cubin::Details;
-use isotope_object::{Image, Kernel, SectionId, Vendor};
+use isotope_object::{Image, Kernel, ParamKind, ParamSpace, SectionId, Vendor};
 
 /// Smallest bank 0: everything in front of the parameters.
 const PARAMETERS: u32 = 0x140;
@@ -38,6 +38,9 @@ const CONSTANT_WINDOW: u32 = 0xd0;
 const STACK_RESERVE: u32 = 1024;
 /// Bytes of a constant bank at most (spec: PTX, a bank has 64 KiB).
 const MAX_BANK: u64 = 1 << 16;
+/// Banks for buffers that parameters in `.const` point to, from one on that no compiler uses.
+const BUFFER_BANKS: u64 = 10;
+const FIRST_BUFFER_BANK: u8 = 5;
 
 /// The processor that an image's code is for.
 ///
@@ -145,12 +148,16 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
             hint: "launch it with --cooperative",
         });
     }
-    write_arguments(kernel, details.param_base, &launch.args, &headers, &mut bank0)?;
-
-    let mut banks = vec![(0, bank0)];
-    banks.extend(
-        details.banks.iter().chain(&image.banks).filter(|b| b.number != 0).map(|b| (b.number, b.bytes.clone())),
-    );
+    let mut banks: Vec<(u8, Vec<u8>)> = details
+        .banks
+        .iter()
+        .chain(&image.banks)
+        .filter(|b| b.number != 0)
+        .map(|b| (b.number, b.bytes.clone()))
+        .collect();
+    let args = constants(kernel, &launch.args, memory, &mut banks)?;
+    write_arguments(kernel, details.param_base, &args, &headers, &mut bank0)?;
+    banks.push((0, bank0));
     let shared = rounded(kernel.shared_static_bytes).saturating_add(launch.dynamic_shared);
     let mut dispatch =
         Dispatch::new(&program, launch.groups, launch.group_size, banks)?.with_memory(shared, private)?;
@@ -276,6 +283,38 @@ fn host(kernel: &Kernel, externals: &[External], memory: &mut Memory) -> Result<
         memory.set_desk(Desk::default());
     }
     Ok(())
+}
+
+/// What parameters in `.const` point to (`__constant` of OpenCL C), as it is when the launch begins, each in a bank of its own; the
+/// kernel gets the bank in bits 31:16 of the address and the offset in 15:0, as for variables of the file (oracle: ptxas 12.4; spec: PTX
+/// ISA, constant state space: ten regions of 64 KiB for buffers that kernels get as pointers, none spans two).
+fn constants(
+    kernel: &Kernel,
+    args: &[Arg],
+    memory: &Memory,
+    banks: &mut Vec<(u8, Vec<u8>)>,
+) -> Result<Vec<Arg>, LaunchError> {
+    let mut args = args.to_vec();
+    let params = kernel.params.iter().filter(|p| p.size != 0);
+    let first = banks.iter().map(|(number, _)| number + 1).max().unwrap_or(0).max(FIRST_BUFFER_BANK);
+    let mut free = first..first + BUFFER_BANKS as u8;
+    for (param, arg) in params.zip(&mut args) {
+        let ParamKind::Pointer { space: ParamSpace::Constant, .. } = param.kind else { continue };
+        let Some((address, region)) = arg.pointer().and_then(|a| Some((a, memory.find(a, 1)?))) else { continue };
+        let length = region.end() - address;
+        let refused = |what, hint| LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint };
+        if length > MAX_BANK {
+            let hint = "a constant bank has 64 KiB: give less, or make the parameter `__global`";
+            return Err(refused(format!("a constant buffer of {length} bytes"), hint));
+        }
+        let bank = free.next().ok_or_else(|| {
+            let hint = "ten have a bank each: make the others `__global`";
+            refused(format!("more than {BUFFER_BANKS} constant buffers"), hint)
+        })?;
+        banks.push((bank, memory.read(address, length as u32).unwrap_or_default()));
+        *arg = Arg::U64(u64::from(bank) << 16);
+    }
+    Ok(args)
 }
 
 fn write_arguments(

@@ -3,7 +3,7 @@
 //! Atomics follow seed 000, surface reductions seed 002: `Rd = M; M = op(M, Rb)`, natural alignment, generic addresses
 //! that must be global, immediate offsets of 20 bits (sign-extended, or unsigned without a base register).
 
-use isotope_op::alu::Alu;
+use isotope_op::alu::{Alu, Test};
 use isotope_op::atomic::AtomicOp;
 
 use super::{Emit, Lift, Lifted, RZ, Refused, not_modelled};
@@ -97,15 +97,31 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// `LDC Rd, c[bank][Ra + offset]`.
+    /// `LDC Rd, c[bank][Ra + offset]`. With a mode all banks are one space, 64 KiB each: `.IL` adds the base to it as a number
+    /// (oracle: ptxas 12.4 reaches what parameters in `.const` point to in this way, and writes the address of a variable at byte 12 of bank
+    /// 3 as 0x3000c). `.IS` and `.ISL` take bits 31:16 of Ra as a number of banks to go on and 15:0 as the offset in it (spec: the readers of
+    /// games' code in Ryujinx and yuzu; no compiler here emits them). What they do with an offset of 64 KiB or more nobody
+    /// says: such an address lies in no bank.
     fn load_constant(&mut self) -> Lifted {
         let (bytes, signed) = self.size()?;
         self.aligned("Rd", bytes)?;
-        if !matches!(self.text("mode"), "") {
-            return Err(not_modelled("indexed addressing of constant banks"));
-        }
-        let space = Space::Constant(self.inst.get("bank") as u8);
-        let address = Address { lo: self.reg("Ra"), hi: None, offset: self.inst.number("off") as i32 };
+        let (bank, base, offset) = (self.inst.get("bank"), self.reg("Ra"), self.inst.number("off") as i32);
+        let first = (bank << 16) as i32;
+        let (space, lo, offset) = match self.text("mode") {
+            "" => (Space::Constant(bank as u8), base, offset),
+            "IL" => (Space::ConstantBanks, base, first + offset),
+            _ => {
+                let low = self.b.alu(Alu::And, &[base, Src::Imm(0xffff)]);
+                let low = self.b.alu(Alu::Add, &[low, Src::Imm(offset as u32)]);
+                let bank = self.b.alu(Alu::And, &[base, Src::Imm(0xffff_0000)]);
+                let bank = self.b.alu(Alu::Add, &[bank, Src::Imm(first as u32)]);
+                let within = self.b.test(Test::Ult, &[low, Src::Imm(1 << 16)]);
+                let address = self.b.alu(Alu::Or, &[bank, low]);
+                let address = self.b.alu(Alu::Sel, &[Src::Mask(within), address, Src::Imm(u32::MAX)]);
+                (Space::ConstantBanks, address, 0)
+            }
+        };
+        let address = Address { lo, hi: None, offset };
         let dst = self.dst_group("Rd", u64::from(bytes / 4).max(1));
         let access = Access { space, address, bytes, aligned: true, upper: false, qualifiers: Qualifiers::PLAIN };
         self.b.push(Uop::Load { access, dst, signed });
