@@ -3,7 +3,6 @@
 use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
 use isotope_object::{Image, Kernel};
-use isotope_op::assume::Assumptions;
 use isotope_targets::isa;
 use isotope_targets::launch::{Arg, Launch};
 
@@ -41,16 +40,7 @@ fn run_kernel(image: &Image, kernel: &Kernel) {
     }
     let mut memory = Memory::new();
     let buffer = memory.allocate("buffer", &[0x11; 4096]).expect("an empty memory has room");
-    let request = Launch {
-        groups: [2, 1, 1],
-        group_size: kernel.required_threads.unwrap_or(GROUP),
-        args: arguments(kernel, buffer),
-        dynamic_shared: 64,
-        stack: None,
-        offset: [0; 3],
-        cooperative: false,
-        assumptions: Assumptions::DEFAULT,
-    };
+    let request = Launch { dynamic_shared: 64, ..Launch::new([2, 1, 1], kernel.required_threads.unwrap_or(GROUP), arguments(kernel, buffer)) };
     let dispatch = match isa::prepare(image, kernel, &mut memory, &request) {
         Ok(dispatch) => dispatch,
         Err(error) => return assert!(!error.to_string().contains('\n'), "{error}"),

@@ -36,3 +36,19 @@ for l in $OCLC/ockl $OCLC/oclc_abi_version_500 $OCLC/oclc_wavefrontsize64_off ./
 $CXX -x hip -fuse-cuid=none --offload-device-only --offload-arch=gfx1100 -mcode-object-version=5 --no-gpu-bundle-output $L \
     -o "$here/bin/gfx1100/cooperative.co" "$here/src/cooperative.cu"
 chmod 644 "$here/bin/gfx1100/cooperative.co"
+# Groups at the edges, with AMD's built-in functions of OpenCL C (version 4 asks the dispatch packet, 5 its hidden arguments); `uniform` says that there are
+# none.
+edges() { # version output flags
+  L=
+  for l in $OCLC/opencl $OCLC/ocml $OCLC/ockl $OCLC/oclc_abi_version_${1}00 $OCLC/oclc_wavefrontsize64_off $OCLC/oclc_daz_opt_off \
+    $OCLC/oclc_finite_only_off $OCLC/oclc_unsafe_math_off $OCLC/oclc_correctly_rounded_sqrt_on ./isa; do
+    L="$L -Xclang -mlink-builtin-bitcode -Xclang $l.bc"
+  done
+  $CLANG -x cl -cl-std=CL2.0 -target amdgcn-amd-amdhsa -mcpu=gfx1100 -mcode-object-version=$1 -nogpulib -O2 -Xclang -finclude-default-header $3 $L \
+      -c -o edges.o "$here/src/edges.cl"
+  $LLD -shared edges.o -o "$here/bin/gfx1100/$2.co" && chmod 644 "$here/bin/gfx1100/$2.co"
+}
+edges 5 edges; edges 4 edges_v4; edges 5 edges_uniform -cl-uniform-work-group-size
+ocloc compile -q -file "$here/src/edges.cl" -device tgllp --format zebin -exclude_ir -output out -output_no_suffix \
+    -options "-cl-std=CL3.0" -internal_options -ze-emit-zebin-visa-sections
+cp out "$here/bin/tgllp/edges.zebin"

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use isotope_targets::launch::Grid;
+
 use crate::target::{self, Target};
 
 /// The executable, bit-exact reference for GPU atomic instructions.
@@ -374,17 +376,21 @@ pub struct RunArgs {
     pub fidelity: bool,
     /// The file is code bytes without a container, for the target that -t names; its parameters are as large as the arguments, one after
     /// another
-    #[arg(long, requires = "target", requires = "grid", conflicts_with_all = ["cases", "kernel", "isa_files"])]
+    #[arg(long, requires = "target", requires = "shape", conflicts_with_all = ["cases", "kernel", "isa_files"])]
     pub raw: bool,
     /// With --raw, the byte offset of the first instruction
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "0", hide_default_value = true, requires = "raw")]
     pub entry: u32,
-    /// Groups of a launch without a case: X or X,Y,Z
-    #[arg(long, value_name = "N", value_parser = extent, conflicts_with = "cases")]
-    pub grid: Option<[u32; 3]>,
-    /// Work-items of a group: X or X,Y,Z
-    #[arg(long, value_name = "N", value_parser = extent, conflicts_with = "cases", requires = "grid")]
-    pub block: Option<[u32; 3]>,
+    /// Groups of a launch without a case: X, X,Y or X,Y,Z. With `--grid 13,1,1` a launch has three dimensions, with `--grid 13` one
+    #[arg(long, value_name = "N", value_parser = extent, conflicts_with = "cases", group = "shape")]
+    pub grid: Option<Extent>,
+    /// Work-items of a launch in all, instead of --grid: where they are no multiple of --block, groups at the edges are smaller
+    /// (OpenCL's global size; launches of CUDA have none such)
+    #[arg(long, value_name = "N", value_parser = extent, conflicts_with = "cases", group = "shape")]
+    pub global: Option<Extent>,
+    /// Work-items of a group: X, X,Y or X,Y,Z
+    #[arg(long, value_name = "N", value_parser = extent, conflicts_with = "cases", requires = "shape")]
+    pub block: Option<Extent>,
     /// Dynamic shared memory in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "cases")]
     pub shared: u32,
@@ -402,18 +408,18 @@ pub struct RunArgs {
     /// TYPE[N]:VALUES, TYPExN:VALUES (a vector of OpenCL), struct{A;B;..} (fields are arguments with types, and buffers among them
     /// pointers), @FILE, &NAME or &NAME+BYTES (the address of another argument's buffer), local:BYTES (shared memory of the group);
     /// NAME=VALUE by name. TYPE is u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64. `isotope info` lists what a kernel takes
-    #[arg(long = "arg", value_name = "ARG", conflicts_with = "cases", requires = "grid", allow_hyphen_values = true)]
+    #[arg(long = "arg", value_name = "ARG", conflicts_with = "cases", requires = "shape", allow_hyphen_values = true)]
     pub args: Vec<String>,
     /// What data of the file starts with (`__constant__` and `__device__` variables): NAME=VALUE, NAME=TYPE[N]:VALUES or NAME=@FILE, all
     /// of its bytes; names as for --kernel
-    #[arg(long = "symbol", value_name = "NAME=VALUE", conflicts_with = "cases", requires = "grid")]
+    #[arg(long = "symbol", value_name = "NAME=VALUE", conflicts_with = "cases", requires = "shape")]
     pub symbols: Vec<String>,
     /// The groups may wait for each other (cudaLaunchCooperativeKernel, hipLaunchCooperativeKernel): sets up what grid.sync() and
     /// its kin meet at; all groups are in flight at once
-    #[arg(long, conflicts_with = "cases", requires = "grid")]
+    #[arg(long, conflicts_with = "cases", requires = "shape")]
     pub cooperative: bool,
     /// What global ids begin at: X or X,Y,Z. NVIDIA's launches have no such offset
-    #[arg(long, value_name = "N", value_parser = offset, default_value = "0,0,0", hide_default_value = true, conflicts_with = "cases", requires = "grid")]
+    #[arg(long, value_name = "N", value_parser = offset, default_value = "0,0,0", hide_default_value = true, conflicts_with = "cases", requires = "shape")]
     pub offset: [u32; 3],
     /// Print a buffer, or data of the file, afterwards, or write it to a file: a .npy, or its bytes. With --case, a buffer of the case
     #[arg(long = "dump", value_name = "NAME[:FILE]")]
@@ -469,23 +475,43 @@ fn bytes(text: &str) -> Result<u32, String> {
     number.map_err(|_| format!("expected a number below 2^32, found `{text}`"))
 }
 
-/// The same, what is left out 0.
+/// A size of up to three dimensions as it is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// In x, y, z; those that are left out 1.
+    pub size: [u32; 3],
+    /// How many are given.
+    pub given: u8,
+}
+
+/// What is left out is 0.
 fn offset(text: &str) -> Result<[u32; 3], String> {
-    let given = text.split([',', 'x']).count();
-    extent(text).map(|size| std::array::from_fn(|d| if d < given { size[d] } else { 0 }))
+    let Extent { size, given } = extent(text)?;
+    Ok(std::array::from_fn(|d| if d < given.into() { size[d] } else { 0 }))
 }
 
 /// `X`, `X,Y` or `X,Y,Z`.
-fn extent(text: &str) -> Result<[u32; 3], String> {
+fn extent(text: &str) -> Result<Extent, String> {
     let mut size = [1; 3];
     let parts: Vec<&str> = text.split([',', 'x']).collect();
     if parts.len() > 3 {
         return Err("expected X, X,Y or X,Y,Z".into());
     }
-    for (place, part) in size.iter_mut().zip(parts) {
+    for (place, part) in size.iter_mut().zip(&parts) {
         *place = part.parse().map_err(|_| format!("expected X, X,Y or X,Y,Z, found `{part}`"))?;
     }
-    Ok(size)
+    Ok(Extent { size, given: parts.len() as u8 })
+}
+
+impl RunArgs {
+    /// The grid of a launch without a case.
+    pub fn shape(&self) -> Option<Grid> {
+        let block = self.block.unwrap_or(Extent { size: [1; 3], given: 1 });
+        let whole = |grid: Extent| (Grid::new(grid.size, block.size), grid.given);
+        let over = |items: Extent| (Grid::over(items.size, block.size), items.given);
+        let (grid, given) = self.grid.map(whole).or_else(|| self.global.map(over))?;
+        Some(grid.with_dimensions(given.max(block.given)))
+    }
 }
 
 #[cfg(test)]
@@ -500,8 +526,8 @@ mod tests {
 
     #[test]
     fn extents() {
-        assert_eq!(extent("4"), Ok([4, 1, 1]));
-        assert_eq!(extent("4,2,3"), Ok([4, 2, 3]));
+        assert_eq!(extent("4"), Ok(Extent { size: [4, 1, 1], given: 1 }));
+        assert_eq!(extent("4,2,3"), Ok(Extent { size: [4, 2, 3], given: 3 }));
         assert!(extent("4,x").is_err() && extent("1,2,3,4").is_err() && extent("").is_err());
     }
 }

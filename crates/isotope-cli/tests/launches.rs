@@ -351,6 +351,118 @@ fn pointers_into_constant_memory() {
     }
 }
 
+/// What work-items of `places` hear, one after another: x fastest.
+fn places(items: [u32; 3], size: [u32; 3], dimensions: u32, offset: [u32; 3]) -> String {
+    let mut words = Vec::new();
+    for n in 0..items.iter().product() {
+        let at = [n % items[0], n / items[0] % items[1], n / items[0] / items[1]];
+        let each = |f: &dyn Fn(usize) -> u32| [f(0), f(1), f(2)];
+        words.extend(each(&|d| at[d] % size[d]));
+        words.extend(each(&|d| at[d] / size[d]));
+        words.extend(each(&|d| size[d].min(items[d] - at[d] / size[d] * size[d])));
+        words.extend(size);
+        words.extend(each(&|d| items[d].div_ceil(size[d])));
+        words.extend(items);
+        words.extend(each(&|d| at[d] + offset[d]));
+        words.extend([dimensions, offset[0], offset[1]]);
+    }
+    words.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// What `meet` leaves: groups of `size` in x and y, those at the edges smaller.
+fn meet(items: [u32; 2], size: [u32; 2], rounds: u32) -> String {
+    let mut all = vec![0u32; (items[0] * items[1]) as usize];
+    for (gy, gx) in (0..items[1])
+        .step_by(size[1] as usize)
+        .flat_map(|y| (0..items[0]).step_by(size[0] as usize).map(move |x| (y, x)))
+    {
+        let [w, h] = [size[0].min(items[0] - gx), size[1].min(items[1] - gy)];
+        let global = |i: u32| (gy + i / w) * items[0] + gx + i % w;
+        let mut from: Vec<u32> = (0..w * h).map(global).collect();
+        for round in 0..rounds {
+            let sum = |me: u32| {
+                (0..w * h).fold(0u32, |sum, i| sum.wrapping_add(from[i as usize].wrapping_mul(i ^ me ^ round)))
+            };
+            from = (0..w * h).map(sum).collect();
+        }
+        (0..w * h).for_each(|i| all[global(i) as usize] = from[i as usize]);
+    }
+    all.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// Smaller groups at the edges of a launch, and how many dimensions it has. Oclgrind 21.10 leaves the same memory.
+#[test]
+fn groups_at_the_edges() {
+    let list = |of: [u32; 3], dimensions: u32| {
+        of[..dimensions as usize].iter().map(u32::to_string).collect::<Vec<_>>().join(",")
+    };
+    for file in ["edges", "edges_v4"] {
+        let file = repository(&format!("kernels/launch/bin/gfx1100/{file}.co"));
+        for (items, size, dimensions, offset) in [
+            ([70, 5, 3], [32, 2, 2], 3, [0; 3]),
+            ([70, 5, 3], [32, 2, 2], 3, [5, 6, 7]),
+            ([13, 1, 1], [64, 1, 1], 3, [0; 3]),
+            ([13, 1, 1], [64, 1, 1], 1, [9, 0, 0]),
+            ([96, 7, 1], [80, 3, 1], 2, [0; 3]),
+        ] {
+            let words = 24 * items.iter().product::<u32>();
+            let (global, block, offset_text) = (list(items, dimensions), list(size, dimensions), list(offset, 3));
+            let line = format!(
+                "run {file} --kernel places --global {global} --block {block} --offset {offset_text} --arg out=u32[{words}]:0 --dump out"
+            );
+            isotope(&line).gives(0, &format!("out: {}\n", places(items, size, dimensions, offset)));
+        }
+        for (items, size, rounds) in [([200, 5], [96, 2], 7), ([33, 1], [32, 1], 5), ([7, 300], [3, 64], 4)] {
+            let line = format!(
+                "run {file} --kernel meet --global {},{} --block {},{} --arg out=u32[{}]:0 --arg {rounds} --arg local:2048 --dump out",
+                items[0],
+                items[1],
+                size[0],
+                size[1],
+                items[0] * items[1]
+            );
+            for schedule in ["", "--seed 4", "--seed 6 -j 2"] {
+                isotope(&format!("{line} {schedule}")).gives(0, &format!("out: {}\n", meet(items, size, rounds)));
+            }
+        }
+        // Whole groups say their dimensions as well.
+        let line = format!("run {file} --kernel places --grid 2,1 --block 3 --arg out=u32[144]:0 --dump out");
+        isotope(&line).gives(0, &format!("out: {}\n", places([6, 1, 1], [3, 1, 1], 2, [0; 3])));
+    }
+    let edges = |file: &str| repository(&format!("kernels/launch/bin/{file}"));
+    for (file, kernel, who) in [
+        ("gfx1100/edges.co", "fixed", "kernel `fixed` was compiled for"),
+        ("gfx1100/edges_uniform.co", "places", "kernel `places` was compiled for"),
+        ("tgllp/edges.zebin", "places", "a launch of tgllp has"),
+        ("sm_50/ordinary.cubin", "totals", "a launch of sm_50 has"),
+    ] {
+        let line = format!("run {} --kernel {kernel} --global 70 --block 32", edges(file));
+        isotope(&line).refuses(&format!(
+            "{who} groups of one size only, and [70, 1, 1] work-items are no multiple of [32, 1, 1]: give "
+        ));
+    }
+    let line = format!("run {} --kernel fixed --block 32 --arg out=u32[64]:0 --dump out", edges("gfx1100/edges.co"));
+    isotope(&format!("{line} --global 64")).gives(0, &format!("out:{}\n", " 32".repeat(64)));
+    isotope(&format!("{line} --global 64 --grid 2")).refuses_usage("'--global <N>' cannot be used with '--grid <N>'");
+    isotope(&format!("{line} --global 0")).refuses("the grid is [0, 1, 1]: every dimension must be at least 1");
+
+    let scenario = serde_json::json!({
+        "schema": "isotope-scenario/1", "scenario": "edges",
+        "modules": [{ "name": "edges", "files": { "gfx1100": edges("gfx1100/edges.co") } }],
+        "buffers": [{ "name": "out", "type": "u32", "count": 24 * 35, "init": { "gen": "fill", "value": 0 } }],
+        "launches": [{ "entry": "places", "global": [7, 5], "group_size": 4, "args": [{ "buffer": "out" }] }],
+        "checks": [{ "check": "exact", "buffer": "out", "hex": places([7, 5, 1], [4, 1, 1], 2, [0; 3]).split(' ')
+            .flat_map(|word| word.parse::<u32>().unwrap().to_le_bytes()).map(|byte| format!("{byte:02x}")).collect::<String>() }],
+    });
+    let dir = folder("edges");
+    let path = write(&dir, "edges.json", scenario.to_string());
+    isotope(&format!("run {path}")).gives(0, "ok gfx1100: exact out\n");
+    let mut both = scenario;
+    both["launches"][0]["groups"] = 2.into();
+    let path = write(&dir, "both.json", both.to_string());
+    isotope(&format!("run {path}")).refuses("at `launches[0].global`: expected `groups` or `global`, not both");
+}
+
 /// A pointer to nothing, as a number and as a buffer that is there, and 64-bit atomics on local memory.
 #[test]
 fn pointers_to_nothing_and_long_atomics() {

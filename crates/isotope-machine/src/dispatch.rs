@@ -169,6 +169,8 @@ pub struct Dispatch {
     pub groups: [u32; 3],
     /// Work-items of a group.
     pub group_size: [u32; 3],
+    /// Work-items of the last groups in each dimension, 0 where they are as large as the others; less than those.
+    pub remainder: [u32; 3],
     /// Shared memory of a group.
     pub shared_bytes: u32,
     /// Private memory of a lane.
@@ -242,6 +244,7 @@ impl Dispatch {
             superblocks,
             groups,
             group_size,
+            remainder: [0; 3],
             shared_bytes: 0,
             private_bytes: 0,
             windows: Windows::default(),
@@ -290,12 +293,20 @@ impl Dispatch {
         self.groups.iter().product()
     }
 
-    /// Work-items of a group.
+    /// Work-items of the group at an index.
+    pub fn size_of(&self, group: [u32; 3]) -> [u32; 3] {
+        std::array::from_fn(|d| match self.remainder[d] {
+            rest if rest != 0 && group[d] + 1 == self.groups[d] => rest,
+            _ => self.group_size[d],
+        })
+    }
+
+    /// Work-items of a whole group.
     pub fn items(&self) -> u32 {
         self.group_size.iter().product()
     }
 
-    /// Waves of a group.
+    /// Waves of a whole group.
     pub fn waves(&self) -> u32 {
         self.items().div_ceil(self.wave_size())
     }
@@ -321,9 +332,10 @@ impl Dispatch {
     pub fn group(&self, n: u32) -> Group {
         let [gx, gy, _] = self.groups;
         let index = [n % gx, n / gx % gy, n / gx / gy];
+        let of_group: u32 = self.size_of(index).iter().product();
         let wave = |number: u32| {
             let size = self.wave_size();
-            let items = (self.items() - number * size).min(size);
+            let items = (of_group - number * size).min(size);
             let lanes = |items: u32| if items >= LANES as u32 { u32::MAX } else { (1 << items) - 1 };
             let mut wave = Wave::new(&self.program, number, lanes(items), self.private_bytes);
             wave.id = n.wrapping_mul(self.waves()).wrapping_add(number);
@@ -361,7 +373,7 @@ impl Dispatch {
         };
         Group {
             index,
-            waves: (0..self.waves()).map(wave).collect(),
+            waves: (0..of_group.div_ceil(self.wave_size())).map(wave).collect(),
             shared: self.unwritten(u64::from(self.shared_bytes), u64::from(n)),
             barriers: [Barrier::default(); BARRIERS],
         }

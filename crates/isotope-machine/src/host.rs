@@ -133,7 +133,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                 Ok(byte)
             };
             let item = u64::from(wave.index) * u64::from(self.dispatch.wave_size()) + lane as u64;
-            let [x, y, _] = self.dispatch.group_size.map(u64::from);
+            let [x, y, _] = self.dispatch.size_of(self.group).map(u64::from);
             let mut call = Call {
                 words: arguments.map(|word| word[lane]),
                 desk: &mut *desk,

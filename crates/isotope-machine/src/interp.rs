@@ -552,7 +552,8 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
             wave.signalled |= 1 << id;
             // Waves that have signalled may end before the others come.
             if barrier.expected == 0 {
-                barrier.expected = self.dispatch.waves();
+                let items: u32 = self.dispatch.size_of(self.group).iter().product();
+                barrier.expected = items.div_ceil(self.dispatch.wave_size());
             }
         } else if kind != BarrierKind::Arrive {
             wave.status = Status::AtBarrier(id as u8);
@@ -587,7 +588,7 @@ pub(super) fn release(program: &Program, wave: &mut Wave, opened: &Barrier) {
 pub(super) fn special(d: &Dispatch, group: [u32; 3], wave: &Wave, what: Special, half: u32) -> Vector {
     let local = |dim: u8| -> Vector {
         let first = wave.index * d.wave_size() + half * LANES as u32;
-        let [x, y, _] = d.group_size;
+        let [x, y, _] = d.size_of(group);
         std::array::from_fn(|l| {
             let item = first + l as u32;
             match dim {
@@ -610,7 +611,7 @@ pub(super) fn special(d: &Dispatch, group: [u32; 3], wave: &Wave, what: Special,
             std::array::from_fn(|l| z[l] << 26 | (y[l] & 0x3ff) << 16 | (x[l] & 0xffff))
         }
         Special::GroupId(dim) => [group[usize::from(dim)]; LANES],
-        Special::GroupSize(dim) => [d.group_size[usize::from(dim)]; LANES],
+        Special::GroupSize(dim) => [d.size_of(group)[usize::from(dim)]; LANES],
         Special::GroupCount(dim) => [d.groups[usize::from(dim)]; LANES],
         Special::LaneMask(relation) => std::array::from_fn(|l| {
             let own = 1u32 << l;

@@ -71,6 +71,8 @@ pub struct Details {
     pub hidden: Vec<HiddenArg>,
     /// The largest number of work-items of a group that the code was compiled for.
     pub max_items: u32,
+    /// Whether it was compiled for launches whose groups all have one size.
+    pub uniform_groups: bool,
     /// Lanes of a wave, 32 or 64.
     pub wave_size: u32,
     /// SGPRs that the compiler used, VCC and others included.
@@ -385,6 +387,7 @@ impl<'a> Loader<'a> {
                 kernarg_align: note.kernarg_segment_align,
                 hidden,
                 max_items: note.max_flat_workgroup_size,
+                uniform_groups: note.uniform_groups,
                 wave_size: note.wavefront_size,
                 sgpr_count: note.sgpr_count,
                 formats: formats.clone(),

@@ -120,6 +120,7 @@ pub fn amd(target: TargetId, code: &[u8], entry: u32, params: Vec<Param>) -> Res
         kernarg_bytes,
         kernarg_align: 16,
         hidden: Vec::new(),
+        uniform_groups: false,
         max_items: 1024,
         wave_size: 32,
         sgpr_count: 106,

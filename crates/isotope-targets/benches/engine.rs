@@ -64,16 +64,7 @@ fn histogram_of(target: Target, n: u32, groups: u32, lanes: u32) -> (Dispatch, M
     });
     let data = memory.allocate("data", &words.collect::<Vec<u8>>()).unwrap();
     let hist = memory.allocate("hist", &[0; 1024]).unwrap();
-    let launch = Launch {
-        groups: [groups, 1, 1],
-        group_size: [lanes, 1, 1],
-        args: vec![Arg::Address(data), Arg::U32(n), Arg::Address(hist)],
-        dynamic_shared: 0,
-        stack: None,
-        offset: [0; 3],
-        cooperative: false,
-        assumptions: Assumptions::DEFAULT,
-    };
+    let launch = Launch::new([groups, 1, 1], [lanes, 1, 1], vec![Arg::Address(data), Arg::U32(n), Arg::Address(hist)]);
     (isa::prepare(&image, kernel, &mut memory, &launch).unwrap(), memory)
 }
 

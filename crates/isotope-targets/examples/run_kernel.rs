@@ -7,7 +7,6 @@
 use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
 use isotope_object::cubin;
-use isotope_op::assume::Assumptions;
 use isotope_targets::isa;
 use isotope_targets::launch::{Arg, Launch};
 
@@ -22,16 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut memory = Memory::new();
     let data = memory.allocate("data", &data)?;
     let bins = memory.allocate("bins", &[0; 256 * 4])?;
-    let request = Launch {
-        groups: [4, 1, 1],
-        group_size: [64, 1, 1],
-        args: vec![Arg::Address(data), Arg::U32(1000), Arg::Address(bins)],
-        dynamic_shared: 0,
-        stack: None,
-        offset: [0; 3],
-        cooperative: false,
-        assumptions: Assumptions::DEFAULT,
-    };
+    let request = Launch::new([4, 1, 1], [64, 1, 1], vec![Arg::Address(data), Arg::U32(1000), Arg::Address(bins)]);
     let dispatch = isa::prepare(&image, kernel, &mut memory, &request)?;
     let report = isotope_machine::launch(&dispatch, &memory, Options { threads: 2, ..Options::default() });
     match &report.outcome {

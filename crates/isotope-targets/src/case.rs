@@ -11,7 +11,8 @@
 //! *Buffers* have `name`, `type` (`u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64`), `count` (elements), `init`, and `crc32` of the initial
 //! bytes (optional, checked by [`Case::initial`]). Memory is little-endian. All buffers together are at most 1 GiB.
 //!
-//! *Launches* have `entry`, `groups` and `group_size` (a number, or up to three for x, y, z), and `args`: `{"buffer": name}`,
+//! *Launches* have `entry`, `groups` and `group_size` (a number, or a list of up to three for x, y, z: its length is OpenCL's `work_dim`),
+//! or instead of `groups` the work-items in all, `global`, where groups at the edges may be smaller; and `args`: `{"buffer": name}`,
 //! `{"surface": name, "bytes": n}`, `{"image": name, "format": "r32_uint", "size": [w, h, d]}` with optional `row_pitch` and
 //! `slice_pitch` in bytes (a typed surface; see [`isotope_machine::mem::typed`]), `{"local": bytes}` (shared memory of the group), `{"bytes": hex}`, or a scalar such as `{"u32": 7}` (of the same types). A string such as
 //! `"0x7fc00000"` gives the bits of a scalar or of an element, so that NaNs and all 64-bit integers can be written.
@@ -61,6 +62,7 @@ use generate::Init;
 use json::Node;
 use std::collections::BTreeMap;
 
+use crate::launch::Grid;
 use isotope_machine::mem::typed::{Format, Shape};
 
 /// The only schema understood.
@@ -243,10 +245,8 @@ impl BufferSpec {
 pub struct LaunchSpec {
     /// Name of the kernel.
     pub entry: String,
-    /// Workgroups in x, y, z.
-    pub groups: [u32; 3],
-    /// Lanes per workgroup in x, y, z.
-    pub group_size: [u32; 3],
+    /// Its groups.
+    pub grid: Grid,
     /// Arguments in order of declaration.
     pub args: Vec<ArgSpec>,
 }
@@ -371,7 +371,11 @@ impl Case {
         )?;
         let buffers = buffers(&root, &mut warnings)?;
         let launches = root.get("launches")?.array()?;
-        let launches = launches.iter().map(|node| launch(node, &buffers, &mut warnings)).collect::<Result<_, _>>()?;
+        let one = |node: &Node<'_>| {
+            node.known(&LAUNCH, &mut warnings)?;
+            launch(node, &buffers, &mut warnings)
+        };
+        let launches = launches.iter().map(one).collect::<Result<_, _>>()?;
         let checks = root.get("checks")?.array()?;
         let checks = checks.iter().map(|node| Check::parse(node, &buffers, &mut warnings)).collect::<Result<_, _>>()?;
         Ok(Case {
@@ -488,14 +492,33 @@ fn buffer_index(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<usize, CaseEr
 }
 
 fn launch(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>) -> Result<LaunchSpec, CaseError> {
-    node.known(&["entry", "groups", "group_size", "args", "note"], warnings)?;
     let args = node.get("args")?.array()?;
     Ok(LaunchSpec {
         entry: node.get("entry")?.str()?.to_owned(),
-        groups: extent(&node.get("groups")?)?,
-        group_size: extent(&node.get("group_size")?)?,
+        grid: grid(node)?,
         args: args.iter().map(|node| argument(node, buffers, warnings)).collect::<Result<_, _>>()?,
     })
+}
+
+/// What [`launch`] reads.
+const LAUNCH: [&str; 6] = ["entry", "groups", "global", "group_size", "args", "note"];
+
+/// `groups` or `global`, and `group_size`.
+fn grid(node: &Node<'_>) -> Result<Grid, CaseError> {
+    let size_node = node.get("group_size")?;
+    let size = extent(&size_node)?;
+    let (grid, given) = match node.optional("global") {
+        Some(global) if node.optional("groups").is_some() => {
+            return Err(global.error("`groups` or `global`, not both", "leave one of them out"));
+        }
+        Some(global) => (Grid::over(extent(&global)?, size), global),
+        None => {
+            let groups = node.get("groups")?;
+            (Grid::new(extent(&groups)?, size), groups)
+        }
+    };
+    let dimensions = |node: &Node<'_>| Ok(if node.is_array() { node.array()?.len() as u8 } else { 1 });
+    Ok(grid.with_dimensions(dimensions(&given)?.max(dimensions(&size_node)?)))
 }
 
 /// One number for x, or one to three numbers for x, y, z; none of them 0.

@@ -76,13 +76,78 @@ impl Arg {
     }
 }
 
-/// Everything a launch says.
+/// The groups of a launch and the work-items of each.
+///
+/// # Examples
+/// ```
+/// use isotope_targets::launch::Grid;
+/// assert_eq!(Grid::over([70, 1, 1], [32, 1, 1]), Grid { remainder: [6, 0, 0], ..Grid::new([3, 1, 1], [32, 1, 1]) });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// Number of groups, smaller ones at the edges among them.
+    pub groups: [u32; 3],
+    /// Work-items of a whole group.
+    pub group_size: [u32; 3],
+    /// Work-items of the last groups in each dimension, 0 where they are whole.
+    pub remainder: [u32; 3],
+    /// How many dimensions it is given with; see [`Grid::dimensions`].
+    pub named: u8,
+}
+
+impl Grid {
+    /// So many groups, all of one size.
+    pub fn new(groups: [u32; 3], group_size: [u32; 3]) -> Grid {
+        Grid { groups, group_size, remainder: [0; 3], named: 1 }
+    }
+
+    /// So many work-items, in as few groups of at most this size as hold them: those at the far edges have what is left.
+    pub fn over(items: [u32; 3], group_size: [u32; 3]) -> Grid {
+        let each = |f: fn(u32, u32) -> u32| std::array::from_fn(|d| f(items[d], group_size[d].max(1)));
+        Grid { remainder: each(|items, size| items % size), ..Grid::new(each(u32::div_ceil), group_size) }
+    }
+
+    /// The same, given with so many dimensions at least.
+    pub fn with_dimensions(self, named: u8) -> Grid {
+        Grid { named, ..self }
+    }
+
+    /// Dimensions (OpenCL's `work_dim`, 1 to 3): as it is given, and never fewer than have more than one group or work-item.
+    pub fn dimensions(&self) -> u16 {
+        let items = |d: &usize| self.groups[*d] > 1 || self.group_size[*d] > 1;
+        (0..3).rev().find(items).map_or(1, |d| d as u16 + 1).max(self.named.into())
+    }
+
+    /// Work-items in each dimension; modulo 2^32.
+    pub fn items(&self) -> [u32; 3] {
+        std::array::from_fn(|d| match self.remainder[d] {
+            0 => self.groups[d].wrapping_mul(self.group_size[d]),
+            rest => (self.groups[d] - 1).wrapping_mul(self.group_size[d]).wrapping_add(rest),
+        })
+    }
+
+    /// Whether every group has the same size.
+    pub fn is_uniform(&self) -> bool {
+        self.remainder == [0; 3]
+    }
+
+    /// Groups of the full size in each dimension.
+    pub fn whole_groups(&self) -> [u32; 3] {
+        std::array::from_fn(|d| self.groups[d] - u32::from(self.remainder[d] != 0))
+    }
+}
+
+/// Everything a launch says. What is not given to [`Launch::new`] is left at what most launches have:
+///
+/// ```
+/// use isotope_targets::launch::{Arg, Launch};
+/// let launch = Launch { dynamic_shared: 1024, ..Launch::new([4, 1, 1], [64, 1, 1], vec![Arg::U32(7)]) };
+/// assert_eq!((launch.grid.items(), launch.offset), ([256, 1, 1], [0; 3]));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Launch {
-    /// Number of groups.
-    pub groups: [u32; 3],
-    /// Work-items of a group.
-    pub group_size: [u32; 3],
+    /// Its groups.
+    pub grid: Grid,
     /// Arguments in order of declaration.
     pub args: Vec<Arg>,
     /// Dynamic shared memory, bytes.
@@ -100,10 +165,31 @@ pub struct Launch {
 }
 
 impl Launch {
-    /// Dimensions of the grid: those behind the last are 1.
-    pub fn dimensions(&self) -> u16 {
-        let items = |d: &usize| self.groups[*d] > 1 || self.group_size[*d] > 1;
-        (0..3).rev().find(items).unwrap_or(0) as u16 + 1
+    /// A launch of so many groups, all of one size.
+    pub fn new(groups: [u32; 3], group_size: [u32; 3], args: Vec<Arg>) -> Launch {
+        Launch::on(Grid::new(groups, group_size), args)
+    }
+
+    /// A launch on a grid.
+    pub fn on(grid: Grid, args: Vec<Arg>) -> Launch {
+        Launch {
+            grid,
+            args,
+            dynamic_shared: 0,
+            stack: None,
+            offset: [0; 3],
+            cooperative: false,
+            assumptions: Assumptions::DEFAULT,
+        }
+    }
+}
+
+/// Refuses a grid whose groups have different sizes; `what` has groups of one.
+pub(crate) fn all_whole(launch: &Launch, what: String, hint: &'static str) -> Result<(), LaunchError> {
+    let Grid { group_size: size, .. } = launch.grid;
+    match launch.grid.is_uniform() {
+        true => Ok(()),
+        false => Err(LaunchError::NotUniform { what, items: launch.grid.items(), size, hint }),
     }
 }
 
@@ -220,6 +306,18 @@ pub enum LaunchError {
         target: String,
         /// As launched.
         offset: [u32; 3],
+    },
+    /// A launch of this target, or of this kernel, has groups of one size only.
+    #[error("{what} groups of one size only, and {items:?} work-items are no multiple of {size:?}: {hint}")]
+    NotUniform {
+        /// The target or the kernel, with a verb.
+        what: String,
+        /// Work-items as launched.
+        items: [u32; 3],
+        /// Work-items of a group.
+        size: [u32; 3],
+        /// What to do.
+        hint: &'static str,
     },
     /// An argument in shared memory is given by its size.
     #[error(

@@ -11,23 +11,13 @@
 //! use isotope_targets::launch::{Arg, Launch};
 //! use isotope_machine::{Options, Outcome};
 //! use isotope_machine::mem::Memory;
-//! use isotope_op::assume::Assumptions;
 //!
 //! let image = isotope_object::cubin::parse(include_bytes!("../samples/histogram256.cubin"))?;
 //! let kernel = image.kernel(None)?;
 //! let mut memory = Memory::new();
 //! let data = memory.allocate("data", &[7; 64])?; // 16 words, 64 bytes of value 7
 //! let bins = memory.allocate("bins", &[0; 1024])?;
-//! let launch = Launch {
-//!     groups: [1, 1, 1],
-//!     group_size: [32, 1, 1],
-//!     args: vec![Arg::Address(data), Arg::U32(16), Arg::Address(bins)],
-//!     dynamic_shared: 0,
-//!     stack: None,
-//!     offset: [0; 3],
-//!     cooperative: false,
-//!     assumptions: Assumptions::default(),
-//! };
+//! let launch = Launch::new([1, 1, 1], [32, 1, 1], vec![Arg::Address(data), Arg::U32(16), Arg::Address(bins)]);
 //! let dispatch = isa::prepare(&image, kernel, &mut memory, &launch)?;
 //! let report = isotope_machine::launch(&dispatch, &memory, Options::default());
 //! assert_eq!(report.outcome, Outcome::Done);

@@ -109,16 +109,7 @@ pub fn run_with(
     for (index, spec) in case.launches.iter().enumerate() {
         let kernel = image.kernel(Some(kernel.unwrap_or(&spec.entry)))?;
         let args = spec.args.iter().map(|arg| argument(arg, &bases)).collect();
-        let request = Launch {
-            groups: spec.groups,
-            group_size: spec.group_size,
-            args,
-            dynamic_shared: 0,
-            stack: None,
-            offset: [0; 3],
-            cooperative: false,
-            assumptions: *assumptions,
-        };
+        let request = Launch { assumptions: *assumptions, ..Launch::on(spec.grid, args) };
         let dispatch =
             isa::prepare(image, kernel, &mut memory, &request).map_err(|error| SuiteError::Launch { index, error })?;
         let report = launch(&dispatch, &memory);
@@ -196,14 +187,12 @@ pub fn run_scenario(
         let (image, spec) = (&images[step.module], &step.launch);
         let kernel = image.kernel(Some(&spec.entry))?;
         let request = Launch {
-            groups: spec.groups,
-            group_size: spec.group_size,
-            args: spec.args.iter().map(|arg| argument(arg, &bases)).collect(),
             dynamic_shared: step.shared,
             stack: step.stack,
             offset: step.offset,
             cooperative: step.cooperative,
             assumptions: *assumptions,
+            ..Launch::on(spec.grid, spec.args.iter().map(|arg| argument(arg, &bases)).collect())
         };
         let dispatch =
             isa::prepare(image, kernel, &mut memory, &request).map_err(|error| SuiteError::Launch { index, error })?;

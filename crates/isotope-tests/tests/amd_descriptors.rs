@@ -43,16 +43,7 @@ fn launch_under(
     let image = amdgpu::parse(&std::fs::read(file).unwrap()).unwrap();
     let mut memory = Memory::new();
     let placed: Vec<u64> = buffers.iter().map(|b| memory.allocate("data", b).unwrap()).collect();
-    let request = Launch {
-        groups: [1, 1, 1],
-        group_size: [lanes as u32, 1, 1],
-        args: args(&placed),
-        dynamic_shared: 0,
-        stack: None,
-        offset: [0; 3],
-        cooperative: false,
-        assumptions,
-    };
+    let request = Launch { assumptions, ..Launch::new([1, 1, 1], [lanes as u32, 1, 1], args(&placed)) };
     let entry = image.kernel(Some(kernel)).unwrap();
     let dispatch = isa::prepare(&image, entry, &mut memory, &request).unwrap();
     let outcome = isotope_machine::launch(&dispatch, &memory, Options::default()).outcome;

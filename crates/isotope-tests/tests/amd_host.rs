@@ -6,6 +6,7 @@ use crate::common::*;
 use isotope_machine::{FaultKind, Options, Outcome, Stop};
 use isotope_object::Image;
 use isotope_targets::isa;
+use isotope_targets::launch::{Arg, Launch, LaunchError};
 
 fn file(name: &str) -> Image {
     image(&format!("host/bin/gfx1100/{name}.co"))
@@ -141,15 +142,10 @@ fn calls_through_pointers_and_recursion() {
         let launch = |stack| {
             let mut memory = isotope_machine::mem::Memory::new();
             let out = memory.allocate("out", &[0; 4 * ITEMS]).unwrap();
-            let launch = isotope_targets::launch::Launch {
-                groups: [GROUPS, 1, 1],
-                group_size: [SIZE, 1, 1],
-                args: vec![isotope_targets::launch::Arg::Address(out)],
+            let launch = Launch {
                 dynamic_shared: 4 * SIZE,
                 stack,
-                offset: [0; 3],
-                cooperative: false,
-                assumptions: isotope_op::assume::Assumptions::DEFAULT,
+                ..Launch::new([GROUPS, 1, 1], [SIZE, 1, 1], vec![Arg::Address(out)])
             };
             (memory, launch, out)
         };
@@ -176,23 +172,13 @@ fn calls_through_pointers_and_recursion() {
 #[test]
 fn images_are_read_written_and_asked() {
     use isotope_machine::mem::typed::{Format, Shape};
-    use isotope_targets::launch::{Arg, Launch, LaunchError};
     let image = file("images");
     let shape = |format: &str, size| Shape::packed(Format::from_name(format).unwrap(), size).unwrap();
     let run = |kernel: &str, groups, group_size, buffers: &[&[u8]], args: &dyn Fn(&[u64]) -> Vec<Arg>| {
         let mut memory = isotope_machine::mem::Memory::new();
         let at: Vec<u64> =
             buffers.iter().enumerate().map(|(i, b)| memory.allocate(&format!("b{i}"), b).unwrap()).collect();
-        let launch = Launch {
-            groups,
-            group_size,
-            args: args(&at),
-            dynamic_shared: 0,
-            stack: None,
-            offset: [0; 3],
-            cooperative: false,
-            assumptions: isotope_op::assume::Assumptions::DEFAULT,
-        };
+        let launch = Launch::new(groups, group_size, args(&at));
         let dispatch = isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch)?;
         assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done, "{kernel}");
         Ok::<_, LaunchError>(
@@ -299,20 +285,10 @@ fn images_are_read_written_and_asked() {
 /// A kernel that starts kernels needs queues: it is refused before it runs.
 #[test]
 fn kernels_that_start_kernels_are_refused_by_name() {
-    use isotope_targets::launch::{Arg, Launch};
     let image = file("enqueue");
     let mut memory = isotope_machine::mem::Memory::new();
     let out = memory.allocate("out", &[0; 256]).unwrap();
-    let launch = Launch {
-        groups: [1; 3],
-        group_size: [32, 1, 1],
-        args: vec![Arg::Address(out)],
-        dynamic_shared: 0,
-        stack: None,
-        offset: [0; 3],
-        cooperative: false,
-        assumptions: isotope_op::assume::Assumptions::DEFAULT,
-    };
+    let launch = Launch::new([1; 3], [32, 1, 1], vec![Arg::Address(out)]);
     let mut refused = |kernel| {
         let kernel = image.kernel(Some(kernel)).unwrap();
         isa::prepare(&image, kernel, &mut memory, &launch).map(|_| ()).map_err(|error| error.to_string())

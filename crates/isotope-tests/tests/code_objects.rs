@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
-use isotope_op::assume::Assumptions;
 use isotope_targets::isa;
 use isotope_targets::launch::{Arg, Launch};
 
@@ -40,14 +39,8 @@ impl Bench {
     /// Launches and gives the buffer.
     fn run(&mut self, kernel: &str, args: &[Arg]) -> Vec<u32> {
         let launch = Launch {
-            groups: self.groups,
-            group_size: self.group_size,
-            args: [&[Arg::Address(self.out)], args].concat(),
             dynamic_shared: self.dynamic_shared,
-            stack: None,
-            offset: [0; 3],
-            cooperative: false,
-            assumptions: Assumptions::DEFAULT,
+            ..Launch::new(self.groups, self.group_size, [&[Arg::Address(self.out)], args].concat())
         };
         let kernel = self.image.kernel(Some(kernel)).unwrap();
         let dispatch = isa::prepare(&self.image, kernel, &mut self.memory, &launch).unwrap();

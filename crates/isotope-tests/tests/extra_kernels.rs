@@ -236,16 +236,7 @@ fn surface(
     let handles = memory.allocate("handles", &[0; 256]).unwrap();
     let mut all = vec![if table { Arg::Address(handles) } else { Arg::U64(0) }];
     all.extend_from_slice(args);
-    let request = Launch {
-        groups: [shape.0, 1, 1],
-        group_size: [shape.1, 1, 1],
-        args: all,
-        dynamic_shared: 0,
-        stack: None,
-        offset: [0; 3],
-        cooperative: false,
-        assumptions: Assumptions::DEFAULT,
-    };
+    let request = Launch::new([shape.0, 1, 1], [shape.1, 1, 1], all);
     let entry = image.kernel(Some(kernel)).unwrap();
     let mut dispatch = isa::prepare(&image, entry, &mut memory, &request).unwrap();
     dispatch.headers = Some(HeaderPool { base: pool, maximum_index: 0 });

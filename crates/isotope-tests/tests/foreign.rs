@@ -46,14 +46,8 @@ fn check(target: &str, step: usize, assumptions: Assumptions, options: Options<'
         let from = memory.allocate("in", &input).unwrap();
         let to = memory.allocate("out", &vec![0; bytes]).unwrap();
         let launch = Launch {
-            groups: [groups, 1, 1],
-            group_size: [items, 1, 1],
-            args: vec![Arg::Address(from), Arg::Address(to)],
-            dynamic_shared: 0,
-            stack: None,
-            offset: [0; 3],
-            cooperative: false,
             assumptions,
+            ..Launch::new([groups, 1, 1], [items, 1, 1], vec![Arg::Address(from), Arg::Address(to)])
         };
         let kernel = image.kernel(Some(kernel)).unwrap();
         let dispatch = isa::prepare(image, kernel, &mut memory, &launch).unwrap();

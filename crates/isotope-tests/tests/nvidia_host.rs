@@ -6,7 +6,6 @@ use crate::common::*;
 use isotope_machine::mem::{Desk, Memory};
 use isotope_machine::{FaultKind, Options, Outcome, Session, Stepped, Stop};
 use isotope_object::Image;
-use isotope_op::assume::Assumptions;
 use isotope_targets::isa;
 use isotope_targets::launch::{Arg, Launch};
 
@@ -168,16 +167,7 @@ fn other_functions_of_a_driver_are_refused_by_name() {
     let mut memory = Memory::new();
     let at = memory.allocate("out", &[0; 256]).unwrap();
     let mut refused = |kernel: &str, args| {
-        let launch = Launch {
-            groups: [1; 3],
-            group_size: [1; 3],
-            args,
-            dynamic_shared: 0,
-            stack: None,
-            offset: [0; 3],
-            cooperative: false,
-            assumptions: Assumptions::DEFAULT,
-        };
+        let launch = Launch::new([1; 3], [1; 3], args);
         isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch)
             .map(|_| ())
             .map_err(|e| e.to_string())

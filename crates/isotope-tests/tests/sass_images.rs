@@ -6,7 +6,6 @@ use isotope_machine::mem::Memory;
 use isotope_machine::mem::surface::HeaderPool;
 use isotope_machine::mem::texture::{Components, Header, TextureType};
 use isotope_machine::{Options, Outcome};
-use isotope_op::assume::Assumptions;
 use isotope_targets::isa;
 use isotope_targets::launch::{Arg, Launch};
 
@@ -109,16 +108,8 @@ fn run(kind: &Kind, clamp: &str, cells: &[u8], at: &[[i64; 3]]) -> (Outcome, Vec
     let words: Vec<u32> = at.iter().flat_map(|[x, y, z]| [*x as u32, *y as u32, *z as u32, 0]).collect();
     let coordinates = memory.allocate("at", &bytes32(&words)).unwrap();
     let out = memory.allocate("out", &[0; 64 * LANES]).unwrap();
-    let launch = Launch {
-        groups: [1; 3],
-        group_size: [LANES as u32, 1, 1],
-        args: vec![Arg::U64(0), Arg::Address(coordinates), Arg::Address(out)],
-        dynamic_shared: 0,
-        stack: None,
-        offset: [0; 3],
-        cooperative: false,
-        assumptions: Assumptions::DEFAULT,
-    };
+    let launch =
+        Launch::new([1; 3], [LANES as u32, 1, 1], vec![Arg::U64(0), Arg::Address(coordinates), Arg::Address(out)]);
     let kernel = image.kernel(Some(&format!("image_{}_{clamp}", kind.name))).unwrap();
     let mut dispatch = isa::prepare(&image, kernel, &mut memory, &launch).unwrap();
     dispatch.headers = Some(HeaderPool { base: pool, maximum_index: 0 });

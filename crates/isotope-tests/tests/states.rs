@@ -99,16 +99,11 @@ fn foreign() -> Vec<Start> {
         let mut memory = Memory::new();
         let from = memory.allocate("in", &input).unwrap();
         let to = memory.allocate("out", &vec![0; bytes.parse().unwrap()]).unwrap();
-        let asked = Launch {
-            groups: [groups.parse().unwrap(), 1, 1],
-            group_size: [items.parse().unwrap(), 1, 1],
-            args: vec![Arg::Address(from), Arg::Address(to)],
-            dynamic_shared: 0,
-            stack: None,
-            offset: [0; 3],
-            cooperative: false,
-            assumptions: Assumptions::DEFAULT,
-        };
+        let asked = Launch::new(
+            [groups.parse().unwrap(), 1, 1],
+            [items.parse().unwrap(), 1, 1],
+            vec![Arg::Address(from), Arg::Address(to)],
+        );
         let dispatch = isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &asked).unwrap();
         Start { name: format!("{of} {kernel}"), dispatch, memory }
     };

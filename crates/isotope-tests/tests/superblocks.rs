@@ -5,7 +5,6 @@ use isotope_machine::fault::Place;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Observer, Options, Outcome, Stats};
 use isotope_object::Image;
-use isotope_op::assume::Assumptions;
 use isotope_targets::case::Case;
 use isotope_targets::isa;
 use isotope_targets::launch::{Arg, Launch};
@@ -65,16 +64,7 @@ fn cramped(folder: &str, extension: &str, bins: usize) -> (Dispatch, Memory) {
     let hist = memory.allocate("hist", &vec![0; 4 * bins]).unwrap();
     let args = vec![Arg::Address(data), Arg::U32(n), Arg::Address(hist)];
     let (groups, group_size) = ([2, 1, 1], [64, 1, 1]);
-    let launch = Launch {
-        groups,
-        group_size,
-        args,
-        dynamic_shared: 0,
-        stack: None,
-        offset: [0; 3],
-        cooperative: false,
-        assumptions: Assumptions::DEFAULT,
-    };
+    let launch = Launch::new(groups, group_size, args);
     (isa::prepare(&image, image.kernel(None).unwrap(), &mut memory, &launch).unwrap(), memory)
 }
 

@@ -107,16 +107,7 @@ fn images_are_read_written_and_asked() {
                 buffers.map(|(i, b)| (memory.allocate(&format!("b{i}"), b).unwrap(), b.len() as u32)).collect();
             let args = args(&at.iter().map(|(base, _)| *base).collect::<Vec<_>>());
             let assumptions = Assumptions::DEFAULT;
-            let launch = Launch {
-                groups,
-                group_size,
-                args,
-                dynamic_shared: 0,
-                stack: None,
-                offset: [0; 3],
-                cooperative: false,
-                assumptions,
-            };
+            let launch = Launch { assumptions, ..Launch::new(groups, group_size, args) };
             let dispatch = isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
             let report = isotope_machine::launch(&dispatch, &memory, Options { seed: 2, ..Options::default() });
             assert_eq!(report.outcome, Outcome::Done, "{device} {kernel}");

@@ -3,7 +3,6 @@
 
 use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
-use isotope_op::assume::Assumptions;
 use isotope_targets::isa;
 use isotope_targets::isa::visa::{Mode, file, listing};
 use isotope_targets::launch::{Arg, Launch};
@@ -63,16 +62,7 @@ fn run_code(info: &str, code: &[u8], groups: u32, size: u32, inputs: &[Input], s
             Arg::Address(base)
         }
     });
-    let launch = Launch {
-        args: args.collect(),
-        groups: [groups, 1, 1],
-        group_size: [size, 1, 1],
-        dynamic_shared: 0,
-        stack: None,
-        offset: [0; 3],
-        cooperative: false,
-        assumptions: Assumptions::DEFAULT,
-    };
+    let launch = Launch::new([groups, 1, 1], [size, 1, 1], args.collect());
     let kernel = image.kernel(None).unwrap();
     let dispatch = isa::prepare(&image, kernel, &mut memory, &launch).unwrap();
     let report = isotope_machine::launch(&dispatch, &memory, Options { seed, ..Options::default() });

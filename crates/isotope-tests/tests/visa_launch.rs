@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
-use isotope_op::assume::Assumptions;
 use isotope_targets::isa;
 use isotope_targets::launch::{Arg, Launch};
 
@@ -34,16 +33,7 @@ fn run(image: &Image, kernel: &str, shape: [[u32; 3]; 2], words: &[u32], more: &
     let mut args = more.to_vec();
     place(&mut args);
     let [groups, group_size] = shape;
-    let launch = Launch {
-        args,
-        groups,
-        group_size,
-        dynamic_shared: 0,
-        stack: None,
-        offset: [0; 3],
-        cooperative: false,
-        assumptions: Assumptions::DEFAULT,
-    };
+    let launch = Launch::new(groups, group_size, args);
     let kernel = image.kernel(Some(kernel)).unwrap();
     let dispatch = isa::prepare(image, kernel, &mut memory, &launch).map_err(|e| e.to_string())?;
     let report = isotope_machine::launch(&dispatch, &memory, Options::default());
@@ -179,16 +169,7 @@ fn roundings() {
         let input = memory.allocate("in", &bytes).unwrap();
         let out = memory.allocate_zeros("out", 4 * 32).unwrap();
         let args = vec![Arg::Address(out), Arg::Address(input)];
-        let launch = Launch {
-            args,
-            groups: line(1),
-            group_size: line(8),
-            dynamic_shared: 0,
-            stack: None,
-            offset: [0; 3],
-            cooperative: false,
-            assumptions: Assumptions::DEFAULT,
-        };
+        let launch = Launch::new(line(1), line(8), args);
         let dispatch = isa::prepare(&image, image.kernel(Some("rounded")).unwrap(), &mut memory, &launch).unwrap();
         assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done);
         let got = memory.read(out, 128).unwrap();

@@ -4,7 +4,6 @@
 use isotope_machine::Outcome;
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Format, Shape};
-use isotope_op::assume::Assumptions;
 use isotope_targets::isa;
 use isotope_targets::launch::Launch;
 
@@ -387,16 +386,7 @@ fn variables_that_no_thread_can_have() {
     );
     let info = "kernels:\n  - name: k\n    execution_env:\n      simd_size: 8\n";
     let image = isotope_object::ze::parse(info, |_| Some(text.clone().into_bytes())).unwrap();
-    let request = Launch {
-        args: Vec::new(),
-        groups: [1, 1, 1],
-        group_size: [8, 1, 1],
-        dynamic_shared: 0,
-        stack: None,
-        offset: [0; 3],
-        cooperative: false,
-        assumptions: Assumptions::DEFAULT,
-    };
+    let request = Launch::new([1, 1, 1], [8, 1, 1], Vec::new());
     let refused = isa::prepare(&image, image.kernel(None).unwrap(), &mut Memory::new(), &request).unwrap_err();
     assert!(refused.to_string().contains("bytes of variables of a thread, but at most 16777216 fit"), "{refused}");
 }

@@ -36,16 +36,7 @@ fn run(
         args.push(Arg::Address(memory.allocate("in", &given).unwrap()));
         args.push(Arg::U32(numbers.len() as u32));
     }
-    let launch = Launch {
-        args,
-        groups: [groups, 1, 1],
-        group_size: [size, 1, 1],
-        dynamic_shared: 0,
-        stack: None,
-        offset: [0; 3],
-        cooperative: false,
-        assumptions,
-    };
+    let launch = Launch { assumptions, ..Launch::new([groups, 1, 1], [size, 1, 1], args) };
     let kernel = image.kernel(Some(kernel)).unwrap();
     let dispatch = isa::prepare(image, kernel, &mut memory, &launch).map_err(|e| e.to_string())?;
     let report = isotope_machine::launch(&dispatch, &memory, Options::default());

@@ -93,16 +93,7 @@ fn private_data_in_a_buffer() {
             let mut bench = Bench::default();
             let args = [bench.buffer("out", &vec![0; 4 * n as usize]), bench.buffer("in", &bytes32(&input))];
             let args = args.map(Arg::Address).into_iter().chain([Arg::U32(count)]).collect();
-            let launch = Launch {
-                groups: [groups, 1, 1],
-                group_size: [size, 1, 1],
-                args,
-                dynamic_shared: 0,
-                stack: None,
-                offset: [0; 3],
-                cooperative: false,
-                assumptions,
-            };
+            let launch = Launch { assumptions, ..Launch::new([groups, 1, 1], [size, 1, 1], args) };
             let kernel = image.kernel(Some("sorted")).unwrap();
             let dispatch = isa::prepare(image, kernel, &mut bench.memory, &launch).unwrap();
             let report = isotope_machine::launch(&dispatch, &bench.memory, Options { seed: 3, ..Options::default() });
@@ -129,16 +120,7 @@ fn many_threads_with_private_data() {
     let mut bench = Bench::default();
     let base = bench.buffer("out", &[0; 4]);
     let args = vec![Arg::Address(base), Arg::Address(base), Arg::U32(3)];
-    let launch = Launch {
-        groups: [4097, 1, 1],
-        group_size: [1, 1, 1],
-        args,
-        dynamic_shared: 0,
-        stack: None,
-        offset: [0; 3],
-        cooperative: false,
-        assumptions: Assumptions::DEFAULT,
-    };
+    let launch = Launch::new([4097, 1, 1], [1, 1, 1], args);
     let error = isa::prepare(&image, image.kernel(Some("sorted")).unwrap(), &mut bench.memory, &launch).unwrap_err();
     assert!(error.to_string().contains("4096"), "{error}");
 
@@ -229,16 +211,7 @@ fn functions_that_ask_where_they_are() {
         let all: [u32; 3] = std::array::from_fn(|d| groups[d] * size[d]);
         let mut bench = Bench::default();
         let base = bench.buffer("out", &bytes32(&random(288, 1)));
-        let launch = Launch {
-            groups,
-            group_size: size,
-            args: vec![Arg::Address(base)],
-            dynamic_shared: 0,
-            stack: None,
-            offset: [0; 3],
-            cooperative: false,
-            assumptions: Assumptions::DEFAULT,
-        };
+        let launch = Launch::new(groups, size, vec![Arg::Address(base)]);
         let dispatch = isa::prepare(&image, image.kernel(Some("asks")).unwrap(), &mut bench.memory, &launch).unwrap();
         assert_eq!(isotope_machine::launch(&dispatch, &bench.memory, Options::default()).outcome, Outcome::Done);
         let want = random(288, 1).into_iter().zip(0..).map(|(x, i): (u32, u32)| {
@@ -272,16 +245,7 @@ fn functions_that_call_themselves() {
             let mut bench = Bench::default();
             let args = vec![Arg::Address(bench.buffer("out", &vec![0; 4 * n as usize]))];
             let shape = ([groups, 1, 1], [size, 1, 1]);
-            let launch = Launch {
-                groups: shape.0,
-                group_size: shape.1,
-                args,
-                dynamic_shared: 0,
-                stack: None,
-                offset: [0; 3],
-                cooperative: false,
-                assumptions,
-            };
+            let launch = Launch { assumptions, ..Launch::new(shape.0, shape.1, args) };
             let kernel = image.kernel(Some("factorials")).unwrap();
             let dispatch = isa::prepare(&image, kernel, &mut bench.memory, &launch).unwrap();
             assert_eq!(isotope_machine::launch(&dispatch, &bench.memory, Options::default()).outcome, Outcome::Done);
@@ -301,16 +265,7 @@ fn functions_that_call_themselves() {
     // A stack that is too small is a fault.
     let mut bench = Bench::default();
     let base = bench.buffer("out", &[0; 256]);
-    let launch = Launch {
-        groups: [1; 3],
-        group_size: [16, 1, 1],
-        args: vec![Arg::Address(base)],
-        dynamic_shared: 0,
-        stack: Some(1024),
-        offset: [0; 3],
-        cooperative: false,
-        assumptions: Assumptions::DEFAULT,
-    };
+    let launch = Launch { stack: Some(1024), ..Launch::new([1; 3], [16, 1, 1], vec![Arg::Address(base)]) };
     let dispatch = isa::prepare(&image, image.kernel(Some("factorials")).unwrap(), &mut bench.memory, &launch).unwrap();
     let outcome = isotope_machine::launch(&dispatch, &bench.memory, Options::default()).outcome;
     assert!(stopped(&outcome).contains("private memory"), "{outcome:?}");
@@ -382,16 +337,7 @@ fn what_images_are_like() {
             let base = bench.buffer("out", &[0; 32]);
             let other = Arg::Image { address: base, shape: shape("r32_uint", [1, 1, 1]) };
             let args = vec![wrong, other.clone(), other, Arg::Address(base)];
-            let launch = Launch {
-                groups: [1; 3],
-                group_size: [1; 3],
-                args,
-                dynamic_shared: 0,
-                stack: None,
-                offset: [0; 3],
-                cooperative: false,
-                assumptions: Assumptions::DEFAULT,
-            };
+            let launch = Launch::new([1; 3], [1; 3], args);
             let kernel = image.kernel(Some("image_facts")).unwrap();
             let error = isa::prepare(&image, kernel, &mut bench.memory, &launch).unwrap_err().to_string();
             assert!(error.contains("argument 0") && error.contains("format and size"), "{error}");
@@ -418,16 +364,7 @@ fn instructions_without_rows() {
             "calls" => _ = args.remove(0),
             _ => {}
         }
-        let launch = Launch {
-            groups: [1; 3],
-            group_size: [8, 1, 1],
-            args,
-            dynamic_shared: 0,
-            stack: None,
-            offset: [0; 3],
-            cooperative: false,
-            assumptions: Assumptions::DEFAULT,
-        };
+        let launch = Launch::new([1; 3], [8, 1, 1], args);
         let kernel = image.kernel(Some(kernel)).unwrap();
         let error = isa::prepare(&image, kernel, &mut bench.memory, &launch).unwrap_err().to_string();
         assert!(error.contains(what) && error.contains(hint) && !error.contains("damaged"), "{error}");

@@ -289,7 +289,7 @@ fn launch(kernel: &Kernel, plan: &Plan, named: bool) -> Result<(Vec<String>, Req
     words.extend(texts.iter().flat_map(|text| ["--arg".into(), text.clone()]));
     let arguments = texts.iter().map(|text| argument(text)).collect::<Result<Vec<_>>>()?;
     let mut request = Request::new(1, 1, arguments);
-    request.group_size = size;
+    request.grid.group_size = size;
     request.heap = if plan.heap { HEAP } else { 0 };
     request.kernel = Some(kernel.name.clone());
     Ok((words, request))

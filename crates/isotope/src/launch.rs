@@ -7,7 +7,7 @@ use isotope_object::{Image, LoadError};
 use isotope_op::assume::Assumptions;
 use isotope_targets::case::ElementType;
 use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Launch, object_address};
+use isotope_targets::launch::{Arg, Grid, Launch, object_address};
 use serde_json::{Map, Value, json};
 
 use crate::arguments::{Argument, Bound, Placed, buffer_json, contents, place};
@@ -20,10 +20,8 @@ use crate::report;
 pub struct Request {
     /// The kernel, by its name, what it is demangled to, or a part that no other has; the only one of the file where none is named.
     pub kernel: Option<String>,
-    /// Groups in x, y, z.
-    pub groups: [u32; 3],
-    /// Work-items of a group in x, y, z.
-    pub group_size: [u32; 3],
+    /// Its groups.
+    pub grid: Grid,
     /// Dynamic shared memory in bytes.
     pub dynamic_shared: u32,
     /// Stack of a lane in bytes beyond what the file states; `None` is the target's own.
@@ -48,8 +46,7 @@ impl Request {
     pub fn new(groups: u32, group_size: u32, arguments: Vec<Argument>) -> Request {
         Request {
             kernel: None,
-            groups: [groups, 1, 1],
-            group_size: [group_size, 1, 1],
+            grid: Grid::new([groups, 1, 1], [group_size, 1, 1]),
             dynamic_shared: 0,
             stack: None,
             offset: [0; 3],
@@ -168,14 +165,12 @@ pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> R
         memory.set_heap(request.heap).plain()?;
     }
     let launch = Launch {
-        groups: request.groups,
-        group_size: request.group_size,
-        args,
         dynamic_shared: request.dynamic_shared,
         stack: request.stack,
         offset: request.offset,
         cooperative: request.cooperative,
         assumptions: request.assumptions,
+        ..Launch::on(request.grid, args)
     };
     let dispatch = isa::prepare(&image, &kernel, &mut memory, &launch).plain()?;
     Ok(Prepared { image, dispatch, memory, buffers })

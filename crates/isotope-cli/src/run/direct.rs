@@ -6,6 +6,7 @@ use anyhow::{Context, anyhow};
 use isotope::{Error, Placed, Request, argument, fidelity, prepare, raw};
 use isotope_machine::Outcome;
 use isotope_targets::isa;
+use isotope_targets::launch::Grid;
 use serde_json::{Map, Value};
 
 use super::engine::Engine;
@@ -15,14 +16,14 @@ use crate::exit::{Result, say};
 use crate::files;
 
 /// Run the command.
-pub fn main(args: &RunArgs, file: &Path, groups: [u32; 3]) -> Result {
+pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
     let read_all = |texts: &[String]| texts.iter().map(|text| argument(text)).collect::<Result<Vec<_>, Error>>();
     let mut request = Request::new(1, 1, read_all(&args.args)?);
     request.kernel = args.kernel.clone();
-    (request.groups, request.group_size) = (groups, args.block.unwrap_or([1; 3]));
+    request.grid = grid;
     (request.dynamic_shared, request.stack, request.offset) = (args.shared, args.stack, args.offset);
     request.cooperative = args.cooperative;
-    let count = groups.iter().fold(1u64, |n, &d| n.saturating_mul(d.into()));
+    let count = grid.groups.iter().fold(1u64, |n, &d| n.saturating_mul(d.into()));
     if let Some(resident) = args.resident.filter(|&n| args.cooperative && u64::from(n) < count) {
         return Err(anyhow!(
             "expected all {count} groups of a cooperative launch in flight, found --resident {resident}: launch fewer groups"

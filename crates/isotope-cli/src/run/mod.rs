@@ -21,10 +21,10 @@ use crate::target::Target;
 /// Run the command.
 pub fn main(args: &RunArgs) -> Result {
     let suite = |p: &Path| p.join("bin").is_dir() && p.join("cases").is_dir();
-    match (&args.files[..], args.cases.is_empty(), args.grid) {
+    match (&args.files[..], args.cases.is_empty(), args.shape()) {
         ([file], true, None) if file.extension() == Some(OsStr::new("json")) => scenario::main(args, file),
         ([file], true, Some(grid)) => direct::main(args, file, grid),
-        (_, true, Some(_)) => bail!("expected one file with --grid, found {}", args.files.len()),
+        (_, true, Some(_)) => bail!("expected one file with --grid or --global, found {}", args.files.len()),
         ([dir], true, None) if suite(dir) => cases::suite(args, dir),
         (_, true, None) => bail!("expected --case CASE, or --grid N --block N for a launch without one; found neither"),
         ([file], false, _) if file.is_file() && matches!(&args.cases[..], [case] if case.is_file()) => {

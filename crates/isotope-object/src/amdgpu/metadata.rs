@@ -137,6 +137,7 @@ pub(super) struct KernelNote {
     pub sgpr_count: u32,
     pub vgpr_count: u32,
     pub uses_dynamic_stack: bool,
+    pub uniform_groups: bool,
     pub args: Vec<Arg>,
 }
 
@@ -347,6 +348,7 @@ fn read_kernel(node: &Node<'_, '_>) -> Result<KernelNote, LoadError> {
         },
         None => false,
     };
+    let uniform = node.get(".uniform_work_group_size")?.map(|flag| flag.number()).transpose()?;
     let args = match node.get(".args")? {
         Some(args) => args.list()?.map(|arg| read_arg(&arg)).collect::<Result<_, _>>()?,
         None => Vec::new(),
@@ -364,6 +366,7 @@ fn read_kernel(node: &Node<'_, '_>) -> Result<KernelNote, LoadError> {
         sgpr_count: node.need_number(".sgpr_count")?,
         vgpr_count: node.need_number(".vgpr_count")?,
         uses_dynamic_stack: dynamic_stack,
+        uniform_groups: uniform.is_some_and(|flag| flag != 0),
         args,
     })
 }

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use super::check::{Check, targets};
 use super::json::{Node, quote};
 use super::{
-    Buffer, BufferSpec, Case, CaseError, CheckResult, LaunchSpec, TARGETS, Verdict, argument, buffers, extent, syntax,
+    Buffer, BufferSpec, Case, CaseError, CheckResult, LAUNCH, LaunchSpec, TARGETS, Verdict, buffers, launch, syntax,
 };
 
 /// The only schema understood.
@@ -265,28 +265,9 @@ fn step(
     buffers: &[BufferSpec],
     warnings: &mut Vec<String>,
 ) -> Result<Step, CaseError> {
-    let known = [
-        "entry",
-        "groups",
-        "group_size",
-        "args",
-        "note",
-        "module",
-        "shared",
-        "stack",
-        "offset",
-        "cooperative",
-        "targets",
-        "checks",
-    ];
-    node.known(&known, warnings)?;
-    let args = node.get("args")?.array()?;
-    let launch = LaunchSpec {
-        entry: node.get("entry")?.str()?.to_owned(),
-        groups: extent(&node.get("groups")?)?,
-        group_size: extent(&node.get("group_size")?)?,
-        args: args.iter().map(|node| argument(node, buffers, warnings)).collect::<Result<_, _>>()?,
-    };
+    let own = ["module", "shared", "stack", "offset", "cooperative", "targets", "checks"];
+    node.known(&[&LAUNCH[..], &own].concat(), warnings)?;
+    let launch = launch(node, buffers, warnings)?;
     let bytes = |key: &str| node.optional(key).map(|n| n.unsigned(u32::MAX.into()).map(|n| n as u32)).transpose();
     let mut offset = [0; 3];
     if let Some(given) = node.optional("offset") {

@@ -14,7 +14,6 @@ use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::Shape;
 use isotope_machine::{Dispatch, Options, Outcome};
 use isotope_object::Image;
-use isotope_op::assume::Assumptions;
 use isotope_targets::isa;
 use isotope_targets::launch::{Arg, Launch};
 
@@ -98,16 +97,7 @@ impl Bench {
                 A::Image(name, bytes, shape) => Arg::Image { address: self.buffer(name, &bytes), shape },
             })
             .collect();
-        let request = Launch {
-            groups: [groups, 1, 1],
-            group_size: [size, 1, 1],
-            args,
-            dynamic_shared: 0,
-            stack: None,
-            offset: [0; 3],
-            cooperative: false,
-            assumptions: Assumptions::DEFAULT,
-        };
+        let request = Launch::new([groups, 1, 1], [size, 1, 1], args);
         let entry = image.kernel(Some(kernel)).unwrap();
         isa::prepare(image, entry, &mut self.memory, &request).unwrap_or_else(|e| panic!("{kernel}: {e}"))
     }

@@ -128,16 +128,7 @@ pub fn launch_with(
         bases.push((address, bytes.len() as u32));
         buffer.shape.map_or(Arg::Address(address), |shape| Arg::Image { address, shape })
     });
-    let launch = Launch {
-        args: args.collect(),
-        groups: [1, 1, 1],
-        group_size: [simd * threads, 1, 1],
-        dynamic_shared: 0,
-        stack: None,
-        offset: [0; 3],
-        cooperative: false,
-        assumptions,
-    };
+    let launch = Launch { assumptions, ..Launch::new([1, 1, 1], [simd * threads, 1, 1], args.collect()) };
     let dispatch = isa::prepare(&image, image.kernel(None).unwrap(), &mut memory, &launch).unwrap();
     let report = isotope_machine::launch(&dispatch, &memory, Options::default());
     let words = |bytes: Vec<u8>| bytes.as_chunks::<4>().0.iter().map(|b| u32::from_le_bytes(*b)).collect();

@@ -17,7 +17,7 @@ use isotope_op::assume::Assumptions;
 
 use super::state::{self, MODE};
 use super::{hidden, hostcall, images, lift, printf};
-use crate::launch::{Globals, Launch, LaunchError, place_globals, within, write_arguments, write_global};
+use crate::launch::{Globals, Launch, LaunchError, all_whole, place_globals, within, write_arguments, write_global};
 use isotope_ir::effect::Special;
 use isotope_ir::program::Program;
 use isotope_machine::failure::Limits;
@@ -74,8 +74,9 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
         let what = format!("the hidden argument `{}` and follows it", name.escape_debug());
         return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: instead(name) });
     }
-    let mut dispatch = Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?
+    let mut dispatch = Dispatch::new(&program, launch.grid.groups, launch.grid.group_size, Vec::new())?
         .with_memory(setup.shared, setup.private)?;
+    dispatch.remainder = launch.grid.remainder;
     dispatch.assumptions = launch.assumptions;
     dispatch.orders = launch.assumptions.amd_orders();
     dispatch.windows = WINDOWS;
@@ -95,7 +96,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     if launch.cooperative
         && let Some(mut unit) = memory.unit()
     {
-        let others = launch.groups.iter().fold(1u32, |n, &d| n.saturating_mul(d)).saturating_sub(1);
+        let others = launch.grid.groups.iter().fold(1u32, |n, &d| n.saturating_mul(d)).saturating_sub(1);
         if others > COUNTED {
             return Err(LaunchError::NeedsHost {
                 kernel: kernel.name.clone(),
@@ -181,8 +182,8 @@ fn host(details: &Details, memory: &mut Memory, launch: &Launch) -> Result<Host,
 
 /// Waves of a launch.
 fn waves(details: &Details, launch: &Launch) -> u64 {
-    let items = launch.group_size.iter().fold(1u64, |n, &d| n.saturating_mul(d.into()));
-    launch.groups.iter().fold(items.div_ceil(details.wave_size.into()), |n, &d| n.saturating_mul(d.into()))
+    let items = launch.grid.group_size.iter().fold(1u64, |n, &d| n.saturating_mul(d.into()));
+    launch.grid.groups.iter().fold(items.div_ceil(details.wave_size.into()), |n, &d| n.saturating_mul(d.into()))
 }
 
 /// What the addresses lead to that stand for what nobody serves.
@@ -230,7 +231,8 @@ fn set_up(
     memory: &mut Memory,
     launch: &Launch,
 ) -> Result<Setup, LaunchError> {
-    check_group(kernel, details, launch.group_size)?;
+    check_group(kernel, details, launch.grid.group_size)?;
+    check_edges(kernel, details, launch)?;
     check_descriptor(kernel, &details.descriptor)?;
     let shared = u64::from(kernel.shared_static_bytes).next_multiple_of(16) + u64::from(launch.dynamic_shared);
     within("LDS", shared, MAX_LDS)?;
@@ -264,6 +266,21 @@ fn check_group(kernel: &Kernel, details: &Details, found: [u32; 3]) -> Result<()
         return Err(LaunchError::TooManyItems { kernel: kernel.name.clone(), limit: details.max_items, found });
     }
     Ok(())
+}
+
+/// Groups at the edges may be smaller unless the kernel was compiled for one size.
+///
+/// # Source
+/// spec: OpenCL 3.0 API, clEnqueueNDRangeKernel, `CL_INVALID_WORK_GROUP_SIZE`; LLVM 19, AMDGPU usage guide, `.uniform_work_group_size`.
+fn check_edges(kernel: &Kernel, details: &Details, launch: &Launch) -> Result<(), LaunchError> {
+    let hint = match (details.uniform_groups, kernel.required_threads) {
+        (true, _) => {
+            "give a multiple, or compile without -cl-uniform-work-group-size (HIP: with -fno-offload-uniform-block)"
+        }
+        (false, Some(_)) => "give a multiple, or compile without the size of groups in the source",
+        (false, None) => return Ok(()),
+    };
+    all_whole(launch, format!("kernel `{}` was compiled for", kernel.name), hint)
 }
 
 /// What a descriptor can ask for and this machine does not have.
@@ -331,13 +348,12 @@ fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch, host: Host) -> R
     write_arguments(kernel, &launch.args, &mut bytes, |address| address)?;
     for arg in &details.hidden {
         let value = match &arg.kind {
-            Hidden::BlockCount(d) => launch.groups[usize::from(*d)].into(),
-            Hidden::GroupSize(d) => launch.group_size[usize::from(*d)].into(),
-            Hidden::GridDims => launch.dimensions().into(),
+            Hidden::BlockCount(d) => launch.grid.whole_groups()[usize::from(*d)].into(),
+            Hidden::GroupSize(d) => launch.grid.group_size[usize::from(*d)].into(),
+            Hidden::GridDims => launch.grid.dimensions().into(),
             Hidden::DynamicLdsSize => launch.dynamic_shared.into(),
             Hidden::GlobalOffset(d) => launch.offset[usize::from(*d)].into(),
-            // Every group of a launch here is whole.
-            Hidden::Remainder(_) => 0,
+            Hidden::Remainder(d) => launch.grid.remainder[usize::from(*d)].into(),
             // What the runtime passes where the feature is not used.
             Hidden::None | Hidden::MultigridSyncArg => 0,
             Hidden::PrintfBuffer => host.printf.unwrap_or_default(),
@@ -381,10 +397,10 @@ fn packet(launch: &Launch, shared: u32, kernel_object: u64, values: &Values) -> 
     let mut bytes = [0; PACKET];
     let mut put = |at: usize, value: &[u8]| bytes[at..at + value.len()].copy_from_slice(value);
     put(0, &HEADER.to_le_bytes());
-    put(2, &launch.dimensions().to_le_bytes());
+    put(2, &launch.grid.dimensions().to_le_bytes());
     for d in 0..3 {
-        put(4 + 2 * d, &(launch.group_size[d] as u16).to_le_bytes());
-        put(12 + 4 * d, &launch.groups[d].wrapping_mul(launch.group_size[d]).to_le_bytes());
+        put(4 + 2 * d, &(launch.grid.group_size[d] as u16).to_le_bytes());
+        put(12 + 4 * d, &launch.grid.items()[d].to_le_bytes());
     }
     put(24, &values.private.to_le_bytes());
     put(28, &shared.to_le_bytes());
@@ -449,7 +465,7 @@ fn start(descriptor: &Descriptor, values: &Values) -> Start {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::launch::Arg;
+    use crate::launch::{Arg, Grid};
     use isotope_object::amdgpu;
 
     const KERNELS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/");
@@ -460,16 +476,7 @@ mod tests {
 
     fn launch(args: Vec<Arg>) -> Launch {
         let (groups, group_size) = ([3, 2, 1], [8, 4, 2]);
-        Launch {
-            groups,
-            group_size,
-            args,
-            dynamic_shared: 0,
-            stack: None,
-            offset: [0; 3],
-            cooperative: false,
-            assumptions: Assumptions::DEFAULT,
-        }
+        Launch::new(groups, group_size, args)
     }
 
     fn set(image: &Image, kernel: &str, memory: &mut Memory, launch: &Launch) -> Result<Setup, LaunchError> {
@@ -616,7 +623,7 @@ mod tests {
             "argument 0 (`u32*`) of kernel `calls` is a 32-bit value of 4 bytes, but the parameter has 8 bytes: give one of that \
              size, with a type in front of a number (`u64:1`) or of several (`u8[8]:0`)"
         );
-        let large = Launch { group_size: [257, 1, 1], ..good.clone() };
+        let large = Launch { grid: Grid::new([3, 2, 1], [257, 1, 1]), ..good.clone() };
         assert_eq!(
             refused(&same, &large),
             "kernel `calls` was compiled for groups of at most 256 work-items, not [257, 1, 1]"

@@ -10,7 +10,7 @@ use isotope_op::assume::{Assumptions, Fill};
 
 use super::link::External;
 use super::{Profile, lift, link, runtime};
-use crate::launch::{Arg, Launch, LaunchError, place_globals, within, write_global};
+use crate::launch::{Arg, Launch, LaunchError, all_whole, place_globals, within, write_global};
 use isotope_ir::program::{ConstWord, Program};
 use isotope_machine::failure::Limits;
 use isotope_machine::mem::surface::HeaderPool;
@@ -85,6 +85,10 @@ fn lifted(
     Ok(lift::linked(&kernel.name, &kernel.code[start..], options, externals))
 }
 
+/// CUDA's launches count groups (spec: CUDA C++ Programming Guide, "Execution Configuration").
+const ROUND_UP: &str =
+    "give the next multiple, and leave out in the kernel what is behind the end, as programs for CUDA do";
+
 /// What SMs do at the ends of shared and private memory.
 pub const LIMITS: Limits = Limits::DEFAULT;
 
@@ -93,7 +97,8 @@ pub const LIMITS: Limits = Limits::DEFAULT;
 /// # Errors
 /// When arguments, shape or file do not fit.
 pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Dispatch, LaunchError> {
-    check_group(kernel, details(image, kernel)?, launch.group_size)?;
+    all_whole(launch, format!("a launch of {} has", image.target), ROUND_UP)?;
+    check_group(kernel, details(image, kernel)?, launch.grid.group_size)?;
     let window = |base: u32| Window { base: u64::from(base), log2_size: 24 };
     let Assumptions { shared_window, local_window, .. } = launch.assumptions;
     let windows = Windows {
@@ -123,8 +128,8 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     put(0x00, shared_window);
     put(0x04, local_window);
     for d in 0..3 {
-        put(0x08 + 4 * d, launch.group_size[d]);
-        put(0x14 + 4 * d, launch.groups[d]);
+        put(0x08 + 4 * d, launch.grid.group_size[d]);
+        put(0x14 + 4 * d, launch.grid.groups[d]);
     }
     put(0x20, private);
     put(0xfc, launch.dynamic_shared);
@@ -160,7 +165,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     banks.push((0, bank0));
     let shared = rounded(kernel.shared_static_bytes).saturating_add(launch.dynamic_shared);
     let mut dispatch =
-        Dispatch::new(&program, launch.groups, launch.group_size, banks)?.with_memory(shared, private)?;
+        Dispatch::new(&program, launch.grid.groups, launch.grid.group_size, banks)?.with_memory(shared, private)?;
     dispatch.windows = windows;
     dispatch.assumptions = launch.assumptions;
     dispatch.orders = launch.assumptions.nvidia_orders();
@@ -344,16 +349,7 @@ mod tests {
         let mut image = cubin::parse(file).unwrap();
         change(&mut image);
         let args = image.kernels[0].params.iter().map(|p| Arg::Bytes(vec![0; p.size as usize])).collect();
-        let request = Launch {
-            groups: [1; 3],
-            group_size: [32, 1, 1],
-            args,
-            dynamic_shared: 0,
-            stack: None,
-            offset: [0; 3],
-            cooperative: false,
-            assumptions: Assumptions::DEFAULT,
-        };
+        let request = Launch::new([1; 3], [32, 1, 1], args);
         prepare(&image, &image.kernels[0], &mut Memory::new(), &request).unwrap_err().to_string()
     }
 

@@ -14,7 +14,7 @@ use super::lift::{self, Env, Layout};
 use super::link::{Function, link};
 use super::payload::{self, Payload};
 use super::{FORMS, Mode, printf};
-use crate::launch::{Arg, Launch, LaunchError, place_globals, write_global, wrong_size};
+use crate::launch::{Arg, Launch, LaunchError, all_whole, place_globals, write_global, wrong_size};
 use isotope_ir::effect::Special;
 use isotope_ir::program::{Program, Refusal};
 use isotope_machine::failure::Limits;
@@ -46,15 +46,16 @@ pub fn prepare(
 ) -> Result<Dispatch, LaunchError> {
     let details = kernel.visa().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })?;
     let info = &details.info;
-    if let Some(limit) = kernel.required_threads.filter(|&limit| limit != launch.group_size) {
-        let (kernel, found) = (kernel.name.clone(), launch.group_size);
+    if let Some(limit) = kernel.required_threads.filter(|&limit| limit != launch.grid.group_size) {
+        let (kernel, found) = (kernel.name.clone(), launch.grid.group_size);
         return Err(LaunchError::GroupSize { kernel, rule: "exactly", limit, found });
     }
+    all_whole(launch, format!("a launch of {} has", image.target), "give the next multiple")?;
     let symbols = symbols(image, memory)?;
     let (bytes, slm) = shared_payload(kernel, info, launch, memory)?;
-    let items = launch.group_size.iter().fold(1u32, |n, size| n.saturating_mul(*size));
+    let items = launch.grid.group_size.iter().fold(1u32, |n, size| n.saturating_mul(*size));
     let scratch = (info.scratch_bytes != 0).then(|| scratch_base(&launch.assumptions));
-    let groups = info.private.map(|_| launch.groups);
+    let groups = info.private.map(|_| launch.grid.groups);
     let env = Env {
         frames: info.scratch_bytes,
         local_thread: knows_local_thread(image),
@@ -85,7 +86,7 @@ pub fn prepare(
         Ok(start)
     })?;
 
-    let mut dispatch = Dispatch::new(&program, launch.groups, launch.group_size, Vec::new())?
+    let mut dispatch = Dispatch::new(&program, launch.grid.groups, launch.grid.group_size, Vec::new())?
         .with_memory(slm, info.scratch_bytes.saturating_add(frames).div_ceil(info.simd))?;
     dispatch.shared_bytes = slm;
     dispatch.past_shared = past_shared(&launch.assumptions);
@@ -401,12 +402,12 @@ fn piece_value(piece: &Argument, launch: &Launch, memory: &Memory) -> Vec<u8> {
     let argument = || launch.args.get(piece.index.unwrap_or(0) as usize);
     match &piece.kind {
         ArgumentKind::GlobalIdOffset => dwords(launch.offset),
-        ArgumentKind::LocalSize | ArgumentKind::EnqueuedLocalSize => dwords(launch.group_size),
+        ArgumentKind::LocalSize | ArgumentKind::EnqueuedLocalSize => dwords(launch.grid.group_size),
         ArgumentKind::GlobalSize => {
-            dwords(std::array::from_fn(|d| launch.groups[d].wrapping_mul(launch.group_size[d])))
+            dwords(std::array::from_fn(|d| launch.grid.groups[d].wrapping_mul(launch.grid.group_size[d])))
         }
-        ArgumentKind::GroupCount => dwords(launch.groups),
-        ArgumentKind::WorkDimensions => u32::from(launch.dimensions()).to_le_bytes().to_vec(),
+        ArgumentKind::GroupCount => dwords(launch.grid.groups),
+        ArgumentKind::WorkDimensions => u32::from(launch.grid.dimensions()).to_le_bytes().to_vec(),
         // Surfaces begin where their buffers do.
         ArgumentKind::BufferOffset => vec![0; 4],
         ArgumentKind::BufferSize => match argument() {
@@ -560,8 +561,8 @@ impl Given<'_> {
         let Some(private) = info.private else {
             return Err(needs_host(self.kernel, "private_base_stateless"));
         };
-        let items = self.launch.group_size.iter().fold(1u64, |n, d| n.saturating_mul((*d).into()));
-        let groups = self.launch.groups.iter().fold(1u64, |n, d| n.saturating_mul((*d).into()));
+        let items = self.launch.grid.group_size.iter().fold(1u64, |n, d| n.saturating_mul((*d).into()));
+        let groups = self.launch.grid.groups.iter().fold(1u64, |n, d| n.saturating_mul((*d).into()));
         let threads = groups.saturating_mul(items.div_ceil(info.simd.into()));
         if self.code.names(lift::STATE) {
             crate::launch::within(
