@@ -406,10 +406,14 @@ pub struct RunArgs {
     /// NAME=TYPE@FILE, NAME=TYPE[N]@FILE (a .npy, or bytes as they are), surface:NAME=.., image:NAME=FORMAT[W,H,D]:VALUES or ..@FILE.
     /// Values: a number (with a point a float, otherwise an integer of the parameter's size, with 0x its bits), TYPE:NUMBER,
     /// TYPE[N]:VALUES, TYPExN:VALUES (a vector of OpenCL), struct{A;B;..} (fields are arguments with types, and buffers among them
-    /// pointers), @FILE, &NAME or &NAME+BYTES (the address of another argument's buffer), local:BYTES (shared memory of the group);
+    /// pointers), @FILE, &NAME or &NAME+BYTES (the address of a buffer of another argument or of --buffer, or of a place in it), local:BYTES (shared memory of the group);
     /// NAME=VALUE by name. TYPE is u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64. `isotope info` lists what a kernel takes
     #[arg(long = "arg", value_name = "ARG", conflicts_with = "cases", requires = "shape", allow_hyphen_values = true)]
     pub args: Vec<String>,
+    /// A buffer that no parameter takes, as --arg describes one: NAME=TYPE[N]:VALUES, NAME=@FILE and the like. Arguments point to it or into
+    /// it: --arg &NAME+64
+    #[arg(long = "buffer", value_name = "BUFFER", conflicts_with = "cases", requires = "shape")]
+    pub buffers: Vec<String>,
     /// What data of the file starts with (`__constant__` and `__device__` variables): NAME=VALUE, NAME=TYPE[N]:VALUES or NAME=@FILE, all
     /// of its bytes; names as for --kernel
     #[arg(long = "symbol", value_name = "NAME=VALUE", conflicts_with = "cases", requires = "shape")]

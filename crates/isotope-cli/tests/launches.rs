@@ -137,7 +137,7 @@ fn data_of_the_file() {
             .refuses("--symbol table: expected 16 bytes for `table`, found 12; give all of it");
         isotope(&format!("{line} --symbol nothing=1")).refuses("expected data of the file named `nothing`, found `");
         isotope(&format!("{line} --dump nothing"))
-            .refuses("expected a buffer given with --arg (out) or data of the file (");
+            .refuses("expected a buffer given with --arg or --buffer (out) or data of the file (");
         isotope(&format!("{line} --symbol 7")).refuses("expected NAME=VALUE");
     }
 }
@@ -461,6 +461,67 @@ fn groups_at_the_edges() {
     both["launches"][0]["groups"] = 2.into();
     let path = write(&dir, "both.json", both.to_string());
     isotope(&format!("run {path}")).refuses("at `launches[0].global`: expected `groups` or `global`, not both");
+}
+
+/// Pointers into the middle of buffers, with what lies in front, and a buffer that no parameter takes: typed, in a case and in a
+/// scenario.
+#[test]
+fn pointers_into_buffers() {
+    let dir = folder("views");
+    let numbers: Vec<u32> = (0..16).map(|n| n * n + 1).collect();
+    let text = numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(",");
+    let around: Vec<u32> = (0..8).map(|i| (0..5).map(|d| numbers[i + 1 + d]).sum()).collect();
+    let ahead: Vec<u32> = (0..8).map(|i| if i < 4 { numbers[3 + 3 * i] } else { 7 }).collect();
+    let shown = |words: &[u32]| format!("out: {}\n", words.iter().map(u32::to_string).collect::<Vec<_>>().join(" "));
+    let hex =
+        |words: &[u32]| words.iter().flat_map(|w| w.to_le_bytes()).map(|b| format!("{b:02x}")).collect::<String>();
+    // The list 1 -> 3 -> 2 of values 10, 20, 30, from its second and its first element.
+    let pool = [0, 0, 10, 3, 30, 0, 20, 2];
+    let walk = [50, 60];
+    for (target, file, _) in files("views") {
+        let run = format!("run {file} --grid 2 --block 4 --buffer list=u32[16]:{text} --arg out=u32[8]:0 --dump out");
+        isotope(&format!("{run} --kernel around --arg &list+12")).gives(0, &shown(&around));
+        isotope(&format!("{run} --kernel ahead --arg &list+12 --arg 4")).gives(0, &shown(&ahead));
+        let all = isotope(&format!("{run} --kernel around --arg &list+12 --dump list"));
+        assert!(all.out.ends_with("197 226\n") && all.out.contains("\nlist: 1 2 5 "), "{}", all.out);
+        let line = format!(
+            "run {file} --kernel walk --grid 1 --block 2 --arg out=u32[2]:0 --arg first=u32[2]:3,1 --arg &pool+32 --arg 8 \
+             --buffer pool=u32[8]:{} --dump out",
+            pool.map(|n| n.to_string()).join(",")
+        );
+        isotope(&line).gives(0, &shown(&walk));
+        isotope(&line.replace("&pool+32", "&pool+33")).refuses("an offset of at most 32 in `pool`, found 33");
+        isotope(&line.replace("--buffer pool=", "--buffer out=")).refuses("two buffers are named `out`");
+        isotope(&format!("{line} --buffer n=7")).refuses("--buffer `n=7`: expected NAME=TYPE[N]:VALUES or NAME=@FILE");
+
+        let buffer = |name: &str, values: &[u32]| {
+            serde_json::json!({
+                "name": name, "type": "u32", "count": values.len(), "init": { "gen": "list", "values": values }
+            })
+        };
+        let launch = serde_json::json!({
+            "entry": "around", "groups": 2, "group_size": 4,
+            "args": [{ "buffer": "out" }, { "buffer": "list", "offset": 12 }]
+        });
+        let mut case = serde_json::json!({
+            "schema": "isotope-kernel-case/1", "kernel": "around", "case": "middle",
+            "buffers": [buffer("list", &numbers), buffer("out", &[0; 8])],
+            "launches": [launch],
+            "checks": [{ "check": "exact", "buffer": "out", "hex": hex(&around) }]
+        });
+        let path = write(&dir, &format!("{target}.case.json"), case.to_string());
+        isotope(&format!("run {file} --case {path}")).gives(0, "ok exact out\n");
+        let name = if target == "tgllp" { "intel" } else { target };
+        case["schema"] = "isotope-scenario/1".into();
+        case["scenario"] = "views".into();
+        case["modules"] = serde_json::json!([{ "name": "views", "files": { name: file } }]);
+        case.as_object_mut().unwrap().retain(|key, _| key != "kernel" && key != "case");
+        let path = write(&dir, &format!("{target}.scenario.json"), case.to_string());
+        isotope(&format!("run {path}")).gives(0, &format!("ok {name}: exact out\n"));
+        case["launches"][0]["args"][1]["offset"] = 65.into();
+        let path = write(&dir, &format!("{target}.wrong.json"), case.to_string());
+        isotope(&format!("run {path}")).refuses("at `launches[0].args[1].offset`: expected");
+    }
 }
 
 /// A pointer to nothing, as a number and as a buffer that is there, and 64-bit atomics on local memory.

@@ -112,7 +112,7 @@ pub const PAYLOADS: &[(&str, ArgumentKind, &str)] = &[
         "an argument: an address, an entry of the binding table, or bytes of shared local memory",
     ),
     ("buffer_address", ArgumentKind::BufferAddress, "the address of a buffer argument"),
-    ("buffer_offset", ArgumentKind::BufferOffset, "0: surfaces begin where buffers do"),
+    ("buffer_offset", ArgumentKind::BufferOffset, "how far behind the start of its buffer an argument points"),
     ("buffer_size", ArgumentKind::BufferSize, "bytes of a buffer argument"),
     ("private_base_stateless", ArgumentKind::PrivateBase, "memory for private data, where code reads it"),
     ("printf_buffer", ArgumentKind::PrintfBuffer, "a buffer that is printed after the launch"),

@@ -12,7 +12,7 @@
 //! bytes (optional, checked by [`Case::initial`]). Memory is little-endian. All buffers together are at most 1 GiB.
 //!
 //! *Launches* have `entry`, `groups` and `group_size` (a number, or a list of up to three for x, y, z: its length is OpenCL's `work_dim`),
-//! or instead of `groups` the work-items in all, `global`, where groups at the edges may be smaller; and `args`: `{"buffer": name}`,
+//! or instead of `groups` the work-items in all, `global`, where groups at the edges may be smaller; and `args`: `{"buffer": name}` with an optional `offset` in bytes,
 //! `{"surface": name, "bytes": n}`, `{"image": name, "format": "r32_uint", "size": [w, h, d]}` with optional `row_pitch` and
 //! `slice_pitch` in bytes (a typed surface; see [`isotope_machine::mem::typed`]), `{"local": bytes}` (shared memory of the group), `{"bytes": hex}`, or a scalar such as `{"u32": 7}` (of the same types). A string such as
 //! `"0x7fc00000"` gives the bits of a scalar or of an element, so that NaNs and all 64-bit integers can be written.
@@ -254,10 +254,12 @@ pub struct LaunchSpec {
 /// One argument of a launch.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ArgSpec {
-    /// A pointer to a buffer's first byte.
+    /// A pointer to a buffer or into one.
     Buffer {
         /// Index in [`Case::buffers`].
         buffer: usize,
+        /// Bytes in front of what it points to, at most the buffer's length.
+        offset: u64,
     },
     /// A surface over the start of a buffer; on targets without surfaces, a pointer to it.
     Surface {
@@ -539,8 +541,11 @@ fn extent(node: &Node<'_>) -> Result<[u32; 3], CaseError> {
 
 fn argument(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>) -> Result<ArgSpec, CaseError> {
     if let Some(name) = node.optional("buffer") {
-        node.known(&["buffer"], warnings)?;
-        return Ok(ArgSpec::Buffer { buffer: buffer_index(&name, buffers)? });
+        node.known(&["buffer", "offset"], warnings)?;
+        let buffer = buffer_index(&name, buffers)?;
+        let length = buffers[buffer].byte_length() as u64;
+        let offset = node.optional("offset").map_or(Ok(0), |offset| offset.unsigned(length))?;
+        return Ok(ArgSpec::Buffer { buffer, offset });
     }
     if let Some(name) = node.optional("surface") {
         node.known(&["surface", "bytes"], warnings)?;

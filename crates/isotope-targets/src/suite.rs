@@ -125,7 +125,7 @@ pub fn run_with(
 
 fn argument(arg: &ArgSpec, bases: &[u64]) -> Arg {
     match arg {
-        ArgSpec::Buffer { buffer } => Arg::Address(bases[*buffer]),
+        ArgSpec::Buffer { buffer, offset } => Arg::Address(bases[*buffer] + offset),
         ArgSpec::Surface { buffer, bytes } => Arg::Surface { address: bases[*buffer], bytes: *bytes },
         ArgSpec::Image { buffer, shape } => Arg::Image { address: bases[*buffer], shape: *shape },
         ArgSpec::Local { bytes } => Arg::Local(*bytes),

@@ -415,7 +415,7 @@ fn launches() {
     .unwrap();
     let launch = &case.launches[0];
     assert_eq!((launch.grid.groups, launch.grid.group_size), ([4, 1, 1], [8, 2, 1]));
-    assert_eq!(launch.args[0], ArgSpec::Buffer { buffer: 0 });
+    assert_eq!(launch.args[0], ArgSpec::Buffer { buffer: 0, offset: 0 });
     assert_eq!(launch.args[2], ArgSpec::Surface { buffer: 0, bytes: 16 });
     let scalars: Vec<_> = launch
         .args

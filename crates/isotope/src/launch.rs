@@ -35,6 +35,8 @@ pub struct Request {
     pub heap: u64,
     /// The kernel's arguments in order.
     pub arguments: Vec<Argument>,
+    /// Buffers that no parameter takes; arguments may point to them and into them.
+    pub buffers: Vec<Argument>,
     /// What data of the file starts with, each with the name of the object: `table=u32[4]:1,2`, `counter=7`.
     pub symbols: Vec<Argument>,
     /// Rules that no document settles.
@@ -53,6 +55,7 @@ impl Request {
             cooperative: false,
             heap: 0,
             arguments,
+            buffers: Vec::new(),
             symbols: Vec::new(),
             assumptions: Assumptions::default(),
         }
@@ -67,7 +70,7 @@ pub struct Ran {
     pub outcome: Outcome,
     /// What ran.
     pub stats: Stats,
-    /// Every buffer among the arguments, with its bytes.
+    /// Every buffer among the arguments and beside them, with its bytes.
     pub buffers: Vec<(Placed, Vec<u8>)>,
     /// What the kernel printed, in the order of the schedule.
     pub printed: Vec<u8>,
@@ -108,7 +111,7 @@ pub struct Prepared {
     pub dispatch: Dispatch,
     /// Memory before the launch.
     pub memory: Memory,
-    /// Every buffer among the arguments.
+    /// Every buffer among the arguments and beside them.
     pub buffers: Vec<Placed>,
 }
 
@@ -134,7 +137,7 @@ impl Prepared {
                 let all: Vec<&str> = self.image.objects.iter().take(20).map(|object| &*object.name).collect();
                 let data = if all.is_empty() { "it names none".into() } else { all.join(", ") };
                 Error::new(format!(
-                    "expected a buffer given with --arg ({known}) or data of the file ({data}), found `{name}`"
+                    "expected a buffer given with --arg or --buffer ({known}) or data of the file ({data}), found `{name}`"
                 ))
             }
             other => Error::new(other),
@@ -160,7 +163,7 @@ pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> R
     }
     let kernel = image.find(request.kernel.as_deref()).plain()?.clone();
     let mut memory = Memory::laid_out(isa::of(image.target).launch_rules(&request.assumptions).addresses);
-    let (args, buffers) = place(&request.arguments, &kernel, &mut memory, &mut load)?;
+    let (args, buffers) = place(&request.arguments, &request.buffers, &kernel, &mut memory, &mut load)?;
     if request.heap != 0 {
         memory.set_heap(request.heap).plain()?;
     }
@@ -176,7 +179,7 @@ pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> R
     Ok(Prepared { image, dispatch, memory, buffers })
 }
 
-/// Code without a container as a file of one kernel, whose parameters are as large as the arguments, one after another; `entry` is the
+/// Code without a container as a file of one kernel, whose parameters are as large as the arguments of the launch, one after another; `entry` is the
 /// byte offset of its first instruction. [`isotope_object::raw`] says what such a kernel starts with.
 ///
 /// # Errors
@@ -192,7 +195,7 @@ pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> R
 /// let code = target.assemble(isotope_targets::isa::Mode::Documented, &source, isotope_targets::isa::Output::File).unwrap();
 /// let request = Request::new(1, 1, vec![argument("out=u32[1]:0")?]);
 /// let none = |_: &str| Err(isotope::Error::new("no files"));
-/// let ran = run(&raw(target, &code, 0, &request.arguments, none)?, &request, Default::default(), none)?;
+/// let ran = run(&raw(target, &code, 0, &request, none)?, &request, Default::default(), none)?;
 /// assert_eq!(ran.bytes("out"), Some(&[7, 0, 0, 0][..]));
 /// # Ok::<(), isotope::Error>(())
 /// ```
@@ -200,12 +203,12 @@ pub fn raw(
     target: &dyn isa::Target,
     code: &[u8],
     entry: u32,
-    arguments: &[Argument],
+    request: &Request,
     load: impl FnMut(&str) -> Result<Vec<u8>>,
 ) -> Result<Image> {
     // Sizes do not depend on where buffers lie.
     let blank = target.raw(code, entry, &[]).plain()?;
-    let (args, _) = place(arguments, &blank.kernels[0], &mut Memory::new(), load)?;
+    let (args, _) = place(&request.arguments, &request.buffers, &blank.kernels[0], &mut Memory::new(), load)?;
     let size = |arg: &Arg| match arg {
         Arg::Local(_) => 4,
         other => other.size() as u32,

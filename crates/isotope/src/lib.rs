@@ -31,7 +31,7 @@ mod step;
 pub mod trace;
 pub mod vectors;
 
-pub use arguments::{Argument, Bound, Content, Placed, argument, buffer_json, elements, place, plain};
+pub use arguments::{Argument, Bound, Content, Placed, argument, buffer, buffer_json, elements, place, plain};
 pub use catalogue::{CLASSES, Class, Row, rows};
 pub use equivalence::{Answer, Verdict, Word, equivalent, pose, question, trust};
 pub use error::{Error, Result, room};

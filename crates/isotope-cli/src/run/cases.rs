@@ -367,7 +367,7 @@ fn load_case(path: &Path) -> Result<Loaded<Case>> {
     let case = Case::parse(&text).with_context(|| format!("`{}`", path.display()))?;
     for (index, buffer) in case.buffers.iter().enumerate() {
         let passes = |arg: &ArgSpec| match arg {
-            ArgSpec::Buffer { buffer } | ArgSpec::Surface { buffer, .. } | ArgSpec::Image { buffer, .. } => {
+            ArgSpec::Buffer { buffer, .. } | ArgSpec::Surface { buffer, .. } | ArgSpec::Image { buffer, .. } => {
                 *buffer == index
             }
             ArgSpec::Scalar { .. } | ArgSpec::Local { .. } => false,

@@ -30,10 +30,11 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
         ));
     }
     request.heap = args.heap.unwrap_or(0);
+    request.buffers = args.buffers.iter().map(|text| isotope::buffer(text)).collect::<Result<_, Error>>()?;
     request.symbols = read_all(&args.symbols)?;
     request.assumptions = crate::assume::choices(&args.assume)?;
     let image = match args.target.filter(|_| args.raw) {
-        Some(target) => raw(target, &files::read(file)?, args.entry, &request.arguments, read)
+        Some(target) => raw(target, &files::read(file)?, args.entry, &request, read)
             .map_err(|error| anyhow!("`{}`: {error}", file.display()))?,
         None => load(file, args.target, args.isa_files)?,
     };

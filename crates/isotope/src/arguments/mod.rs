@@ -138,7 +138,7 @@ const DEPTH: usize = 16;
 /// | `TYPExN:VALUES` | a vector of OpenCL C: N is 2, 3, 4, 8 or 16, and three elements take the room of four |
 /// | `struct{A;B;..}` | a struct by value as C lays it out; fields are arguments with types, and a buffer among them is a pointer |
 /// | `@FILE`, `TYPE@FILE`, `TYPE[N]@FILE` | the content of a file by value |
-/// | `&NAME`, `&NAME+BYTES` | the address of a buffer of another argument |
+/// | `&NAME`, `&NAME+BYTES` | the address of a buffer of another argument or of one that no parameter takes, or of a place in it |
 /// | `local:BYTES` | shared memory of the group |
 /// | `NAME=` and one of the values above from `1500` on, arrays and files aside | the value for the parameter of this name |
 ///
@@ -158,6 +158,24 @@ const DEPTH: usize = 16;
 /// ```
 pub fn argument(text: &str) -> Result<Argument> {
     read(text, 0).with_context(|| format!("--arg `{text}`"))
+}
+
+/// Reads a buffer that no parameter takes, as `isotope run --buffer` takes it: `NAME=TYPE[N]:VALUES` and the ways with a file.
+///
+/// # Errors
+/// As [`argument`]; an argument that is no buffer by its address.
+///
+/// # Examples
+/// ```
+/// assert!(isotope::buffer("pool=u32[64]:0").is_ok());
+/// assert!(isotope::buffer("n=7").is_err());
+/// ```
+pub fn buffer(text: &str) -> Result<Argument> {
+    let read = || match read(text, 0)? {
+        buffer @ Argument::Buffer { bound: Bound::Address, .. } => Ok(buffer),
+        _ => bail!("expected NAME=TYPE[N]:VALUES or NAME=@FILE, a buffer; values are arguments"),
+    };
+    read().with_context(|| format!("--buffer `{text}`"))
 }
 
 fn read(text: &str, depth: usize) -> Result<Argument> {
@@ -180,7 +198,7 @@ fn read(text: &str, depth: usize) -> Result<Argument> {
             Ok(Argument::Named(name.into(), Box::new(structure(&content["struct{".len()..], depth)?)))
         }
         "" if !is_buffer(content) => Ok(Argument::Named(name.into(), Box::new(value(content)?))),
-        _ => buffer(name, content, if bound.is_empty() { Bound::Address } else { Bound::Surface }),
+        _ => described(name, content, if bound.is_empty() { Bound::Address } else { Bound::Surface }),
     }
 }
 
@@ -224,7 +242,7 @@ fn numbers(ty: ElementType, values: &str) -> Result<Vec<u64>> {
     values.split(',').map(|v| number(ty, v)).collect()
 }
 
-fn buffer(name: &str, content: &str, bound: Bound) -> Result<Argument> {
+fn described(name: &str, content: &str, bound: Bound) -> Result<Argument> {
     let name = name.to_string();
     if let Some((ty, file)) = content.split_once('@') {
         let (ty, count) = of_file(ty)?;

@@ -13,8 +13,8 @@ use super::{Argument, Bound, Content, Placed, VALUE};
 use crate::error::{Context, Result, bail, ensure};
 use crate::{npy, room};
 
-/// Puts buffers into memory and gives every argument the form its parameter has, in the order of the parameters. `load` gives the
-/// bytes of a file by its name.
+/// Puts buffers into memory and gives every argument the form its parameter has, in the order of the parameters. `beside` are buffers that
+/// no parameter takes, to which arguments may point; `load` gives the bytes of a file by its name.
 ///
 /// Arguments with a name stand for the parameters of these names, where the file has names and every buffer has one of them; the others
 /// fill the rest in order.
@@ -24,19 +24,20 @@ use crate::{npy, room};
 /// has.
 pub fn place(
     given: &[Argument],
+    beside: &[Argument],
     kernel: &Kernel,
     memory: &mut Memory,
     load: impl FnMut(&str) -> Result<Vec<u8>>,
 ) -> Result<(Vec<Arg>, Vec<Placed>)> {
     let params: Vec<&Param> = kernel.params.iter().filter(|p| p.size != 0).collect();
     let mut names = HashSet::new();
-    for name in given.iter().flat_map(Argument::buffers) {
+    for name in given.iter().chain(beside).flat_map(Argument::buffers) {
         ensure!(names.insert(name), "two buffers are named `{name}`; give each a name of its own");
     }
     let given = ordered(given, &params, &kernel.name)?;
     let mut placer = Placer { memory, load, placed: Vec::new() };
     // Buffers come first, in order: the address of one may be taken by an argument in front of it.
-    for argument in &given {
+    for argument in given.iter().copied().chain(beside) {
         placer.buffers(argument)?;
     }
     let mut args = Vec::new();
@@ -201,7 +202,7 @@ impl<L: FnMut(&str) -> Result<Vec<u8>>> Placer<'_, L> {
         let placed = placed.with_context(|| {
             let names: Vec<_> = self.placed.iter().map(|placed| format!("`{}`", placed.name)).collect();
             let known = if names.is_empty() { "none is given".into() } else { names.join(", ") };
-            format!("expected a buffer of another argument ({known}), found `&{name}`")
+            format!("expected a buffer of another argument or of --buffer ({known}), found `&{name}`")
         })?;
         let length = self.memory.find(placed.address, 0).map_or(0, |region| region.end() - placed.address);
         Ok((placed.address, length))
@@ -338,7 +339,7 @@ mod tests {
         let param = |(name, size): (&&str, u32)| Param { name: name.to_string(), size, ..shape.clone() };
         kernel.params = names.iter().zip(sizes).map(param).collect();
         let given = texts.iter().map(|text| argument(text)).collect::<Result<Vec<_>>>()?;
-        let (args, placed) = place(&given, &kernel, &mut Memory::new(), files)?;
+        let (args, placed) = place(&given, &[], &kernel, &mut Memory::new(), files)?;
         Ok((args, placed.into_iter().map(|p| (p.name, p.address)).collect()))
     }
 
@@ -414,7 +415,10 @@ mod tests {
         put(64, &(buffers[0].1 + 4).to_le_bytes());
         assert_eq!(*bytes, expected);
         let error = placed(&[], &["&p"]).unwrap_err().to_string();
-        assert!(error.contains("expected a buffer of another argument (none is given), found `&p`"), "{error}");
+        assert!(
+            error.contains("expected a buffer of another argument or of --buffer (none is given), found `&p`"),
+            "{error}"
+        );
         let error = placed(&[], &["p=u8[4]", "&p+5"]).unwrap_err().to_string();
         assert!(error.contains("an offset of at most 4 in `p`, found 5"), "{error}");
     }

@@ -316,7 +316,11 @@ fn table(
             Some(Arg::Image { address, shape }) => (*address, shape.bytes(), Some(*shape)),
             // Behind a pointer to nothing lies a surface without bytes.
             given => match given.and_then(Arg::pointer) {
-                Some(address) => (address, memory.find(address, 0).map_or(0, |r| r.end() - address), None),
+                Some(address) => {
+                    let before = if has_offset(info, index) { before(memory, address) } else { 0 };
+                    let bytes = memory.find(address, 0).map_or(0, |r| r.end() - (address - before));
+                    (address - before, bytes, None)
+                }
                 None => match (kernel.params.get(index as usize), given) {
                     (Some(param), Some(arg)) => return Err(wrong_size(kernel, index as usize, param, arg)),
                     _ => {
@@ -329,6 +333,20 @@ fn table(
         table.push(TableEntry { entry, base, bytes, shape });
     }
     Ok(table)
+}
+
+/// Whether the kernel takes how far behind the start of its surface a pointer is: then the surface is the whole buffer, otherwise it
+/// begins at the pointer.
+///
+/// # Source
+/// spec: the compute runtime's Level Zero, `setBufferSurfaceState` (surface of the whole allocation, `bufferOffset` the pointer's distance).
+fn has_offset(info: &Info, index: u32) -> bool {
+    info.payload.iter().any(|piece| piece.kind == ArgumentKind::BufferOffset && piece.index == Some(index))
+}
+
+/// Bytes of a buffer in front of an address in it.
+fn before(memory: &Memory, address: u64) -> u64 {
+    memory.find(address, 0).map_or(0, |region| address - region.base)
 }
 
 /// The payload that all threads share, and the bytes of shared local memory: what the kernel declares, then the arguments
@@ -408,8 +426,10 @@ fn piece_value(piece: &Argument, launch: &Launch, memory: &Memory) -> Vec<u8> {
         }
         ArgumentKind::GroupCount => dwords(launch.grid.groups),
         ArgumentKind::WorkDimensions => u32::from(launch.grid.dimensions()).to_le_bytes().to_vec(),
-        // Surfaces begin where their buffers do.
-        ArgumentKind::BufferOffset => vec![0; 4],
+        ArgumentKind::BufferOffset => {
+            let offset = argument().and_then(Arg::pointer).map_or(0, |address| before(memory, address));
+            (offset as u32).to_le_bytes().to_vec()
+        }
         ArgumentKind::BufferSize => match argument() {
             Some(Arg::Surface { bytes, .. }) => u64::from(*bytes).to_le_bytes().to_vec(),
             given => given.and_then(Arg::pointer).map_or(Vec::new(), |address| {
