@@ -1,9 +1,9 @@
 #!/bin/sh
 # Rebuilds the compiled files of this folder, and with `want` what they must print. Tools come from the environment: clang and lld 19.1.7,
-# ocloc 22.43 (IGC 1.0.12504), gcc 12 with glibc 2.36, PoCL 3.1, ptxas 12.4.99. LIBS is a folder with ocml.bc and ockl.bc of ROCm 6 for gfx1100, OCLC one with oclc_*.bc.
+# ocloc 22.43 (IGC 1.0.12504), clang and llvm-spirv 15 for `pointers`, gcc 12 with glibc 2.36, PoCL 3.1, ptxas 12.4.99. LIBS is a folder with ocml.bc and ockl.bc of ROCm 6 for gfx1100, OCLC one with oclc_*.bc.
 set -e
 cd "$(dirname "$0")"
-CLANG=${CLANG:-clang-19}; LLD=${LLD:-ld.lld-19}; HOSTCC=${HOSTCC:-gcc}; PTXAS=${PTXAS:-ptxas}
+CLANG=${CLANG:-clang-19}; CLANG15=${CLANG15:-clang-15}; SPIRV=${SPIRV:-llvm-spirv-15}; LLD=${LLD:-ld.lld-19}; HOSTCC=${HOSTCC:-gcc}; PTXAS=${PTXAS:-ptxas}
 OCLC=${OCLC:-/usr/lib/x86_64-linux-gnu/amdgcn/bitcode}; LIBS=${LIBS:-$OCLC}
 link() {
   $LLD -shared -o bin/gfx1100/$1.co $1.o
@@ -43,15 +43,28 @@ cl images images "-O2 -Xclang -finclude-default-header $L"
 hip calls calls -O2
 hip calls calls_O0_wave64 "-O0 -mwavefrontsize64"
 rm isa.ll isa.bc
-ze() { # source device output flags
+ze() { # source device output flags internal
   (cd "$(mktemp -d)" && ocloc compile -q -file "$OLDPWD/src/$1.cl" -device $2 --format zebin -exclude_ir -output out -output_no_suffix \
-    -options "-cl-std=CL3.0 $4" -internal_options -ze-emit-zebin-visa-sections && cp out "$OLDPWD/bin/visa/$3.zebin")
+    -options "${STD:--cl-std=CL3.0} $4" -internal_options "-ze-emit-zebin-visa-sections $5" && cp out "$OLDPWD/bin/visa/$3.zebin")
+}
+spirv() { # source device: pointers to functions, which ocloc's own front end does not take
+  $CLANG15 -cc1 -triple spir64 -x cl -cl-std=CL2.0 -cl-ext=+__cl_clang_function_pointers -finclude-default-header -no-opaque-pointers \
+    -O1 -emit-llvm-bc -o spirv.bc src/$1.cl
+  $SPIRV --spirv-ext=+SPV_INTEL_function_pointers spirv.bc -o spirv.spv
+  (cd "$(mktemp -d)" && ocloc compile -q -spirv_input -file "$OLDPWD/spirv.spv" -device $2 --format zebin -exclude_ir -output out \
+    -output_no_suffix -internal_options -ze-emit-zebin-visa-sections && cp out "$OLDPWD/bin/visa/$1.$2.zebin")
+  rm spirv.bc spirv.spv
 }
 ze printf skl printf.skl -DLANES=8
 ze printf tgllp printf.tgllp "-DFLOATS -DLANES=16"
 ze printf_more tgllp printf_more.tgllp -cl-intel-greater-than-4GB-buffer-required
 ze images tgllp images.tgllp
 ze images dg2 images.dg2
+ze surfaces tgllp surfaces.tgllp "" -cl-intel-use-bindless-mode
+STD=-cl-std=CL2.0 ze surfaces pvc surfaces.pvc "" -cl-intel-use-bindless-mode
+ze grid tgllp grid.tgllp
+ze grid dg2 grid.dg2
+for device in tgllp dg2 pvc; do spirv pointers $device; done
 cuda() { # optimisation of clang, output, flags of ptxas
   $CLANG -x cuda --cuda-device-only --cuda-gpu-arch=sm_50 --cuda-feature=+ptx64 -nocudainc -nocudalib -w $1 -S -o cuda.ptx src/cuda.cu
   $PTXAS -w -arch=sm_50 $3 -o bin/sm_50/$2.cubin cuda.ptx
@@ -82,6 +95,7 @@ for k in vectors strings; do ./pocl src/printf.cl $k 2 33 > want/printf.$k.txt; 
 $HOSTCC -w -DHOST -x c -o hip src/hip.hip && ./hip > want/hip.print.txt
 $HOSTCC -w -DHOST -x c -o heap src/heap.hip && ./heap > want/heap.lists.txt
 $HOSTCC -w -DHOST -x c++ -fno-rtti -o calls src/calls.hip -lstdc++ && ./calls > want/calls.calls.txt && ./calls r > want/calls.recursion.txt
+$HOSTCC -w -fwrapv -DHOST -x c -o pointers src/pointers.cl && ./pointers > want/pointers.txt
 $HOSTCC -w -DHOST -x c -o cuda src/cuda.cu
 for k in numbers packing strings nested lists; do ./cuda $k > want/cuda.$k.txt; done
-rm -f cuda numbers numbers.c pocl hip heap calls
+rm -f pointers cuda numbers numbers.c pocl hip heap calls

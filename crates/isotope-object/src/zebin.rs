@@ -108,25 +108,45 @@ fn text<'a>(section: &Section<'a>) -> Result<&'a str, LoadError> {
     })
 }
 
-/// The vISA of each kernel by its name, followed by that of the functions that it calls.
+/// The vISA of each kernel by its name, followed by that of the functions that it calls. Functions whose addresses are taken stand
+/// behind a kernel that the compiler adds for them ([`SYMBOL_TABLE`]), and go to each kernel that names one or calls by address.
 fn visa(elf: &Elf<'_>, infos: &[zeinfo::Info]) -> Result<BTreeMap<String, Vec<u8>>, LoadError> {
-    let mut all: Vec<String> = Vec::new();
+    let mut all: Vec<Vec<&str>> = Vec::new();
     for section in elf.sections.iter().filter(|s| s.kind == VISAASM) {
         let code = text(section)?;
-        let function = code.lines().any(|line| line.trim_start().starts_with(".global_function"));
-        match all.last_mut().filter(|_| function) {
-            Some(kernel) => {
-                kernel.push('\n');
-                kernel.push_str(code);
-            }
-            None => all.push(code.to_string()),
+        match all.last_mut().filter(|_| function_name(code).is_some()) {
+            Some(kernel) => kernel.push(code),
+            None => all.push(vec![code]),
         }
     }
     if !all.is_empty() && all.len() != infos.len() {
         let found = format!("{} for {} kernels", all.len(), infos.len());
         return Err(LoadError::malformed("the sections `.visaasm`", "one for each kernel of `.ze_info`", found));
     }
-    Ok(infos.iter().map(|info| info.name.clone()).zip(all.into_iter().map(String::into_bytes)).collect())
+    let mut all: BTreeMap<&str, Vec<&str>> = infos.iter().map(|info| info.name.as_str()).zip(all).collect();
+    let shown = all.remove(SYMBOL_TABLE).unwrap_or_default();
+    let joined = all.into_iter().map(|(name, mut code)| {
+        let names = |word: &str| shown.iter().any(|function| function_name(function) == Some(word));
+        let calls = |line: &str| match line.split_whitespace().find(|word| ["ifcall", "fcall", "faddr"].contains(word))
+        {
+            Some("ifcall") => true,
+            Some(_) => line.split_whitespace().any(names),
+            None => false,
+        };
+        let own: Vec<_> = code.iter().filter_map(|part| function_name(part)).collect();
+        if !shown.is_empty() && code.iter().any(|part| part.lines().any(calls)) {
+            let others = shown.iter().filter(|part| function_name(part).is_some_and(|name| !own.contains(&name)));
+            code.extend(others.copied().collect::<Vec<_>>());
+        }
+        (name.to_string(), code.join("\n").into_bytes())
+    });
+    Ok(joined.collect())
+}
+
+/// The name of the function that a section holds; none where it holds a kernel.
+fn function_name(code: &str) -> Option<&str> {
+    let line = code.lines().find_map(|line| line.trim_start().strip_prefix(".global_function"))?;
+    Some(line.trim().trim_matches('"'))
 }
 
 /// The number of the product family that the file is for.

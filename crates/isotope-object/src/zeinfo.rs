@@ -90,6 +90,12 @@ pub enum ArgumentKind {
     PrivateBase,
     /// Address of the buffer that the kernel prints into.
     PrintfBuffer,
+    /// Address of the memory through which groups of a cooperative launch wait for each other.
+    SyncBuffer,
+    /// Address of the section of constant data.
+    ConstBase,
+    /// Address of the section of data that kernels write.
+    GlobalBase,
     /// A value argument, or a piece of one.
     Value,
     /// Anything else, in the file's word.
@@ -109,13 +115,16 @@ pub const PAYLOADS: &[(&str, ArgumentKind, &str)] = &[
     (
         "arg_bypointer",
         ArgumentKind::Pointer { stateful: false, slm: false },
-        "an argument: an address, an entry of the binding table, or bytes of shared local memory",
+        "an argument: an address (also what a bindless surface goes by), an entry of the binding table, or bytes of shared local memory",
     ),
     ("buffer_address", ArgumentKind::BufferAddress, "the address of a buffer argument"),
     ("buffer_offset", ArgumentKind::BufferOffset, "how far behind the start of its buffer an argument points"),
     ("buffer_size", ArgumentKind::BufferSize, "bytes of a buffer argument"),
     ("private_base_stateless", ArgumentKind::PrivateBase, "memory for private data, where code reads it"),
     ("printf_buffer", ArgumentKind::PrintfBuffer, "a buffer that is printed after the launch"),
+    ("sync_buffer", ArgumentKind::SyncBuffer, "with `--cooperative`, a byte of 0 for each group"),
+    ("const_base", ArgumentKind::ConstBase, "where `.data.const` of the file lies"),
+    ("global_base", ArgumentKind::GlobalBase, "where `.data.global` of the file lies"),
     ("image_width", ArgumentKind::Image(ImageFact::Width), "of an image argument"),
     ("image_height", ArgumentKind::Image(ImageFact::Height), "of an image argument"),
     ("image_depth", ArgumentKind::Image(ImageFact::Depth), "of an image argument"),

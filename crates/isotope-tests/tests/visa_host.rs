@@ -2,6 +2,7 @@
 //! what they leave in memory is worked out here.
 
 use crate::common::host::{GROUPS, ITEMS, SIZE, inputs, sorted, wanted};
+use crate::common::visa::stopped;
 use crate::common::*;
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Format, Shape};
@@ -172,5 +173,110 @@ fn images_are_read_written_and_asked() {
             sum.map(|channel| channel.wrapping_add(50))
         });
         assert_eq!(done[4], want.collect::<Vec<_>>(), "{device}");
+    }
+}
+
+/// Calls through pointers to functions of the file. What they leave is what the same source leaves on the host.
+#[test]
+fn functions_are_called_by_address() {
+    let want = std::fs::read_to_string(kernels("host/want/pointers.txt")).unwrap();
+    let numbers: Vec<u32> = want.split_whitespace().map(|word| word.parse::<i32>().unwrap() as u32).collect();
+    let (input, want) = numbers.split_at(96);
+    for device in ["tgllp", "dg2", "pvc"] {
+        let image = file(&format!("pointers.{device}"));
+        let args = || vec![A::Buffer("out", vec![0xee; 4 * 96]), A::Buffer("in", bytes32(input))];
+        for (kernel, want) in ["differing", "uniform", "recursive"].into_iter().zip(want.chunks(96)) {
+            let options = Options { seed: 4, ..Options::default() };
+            let mut bench = Bench::default();
+            assert_eq!(bench.run(&image, kernel, 4, 24, args(), options).words("out"), want, "{device} {kernel}");
+        }
+        // Pointers that one kernel leaves, and another takes.
+        let mut bench = Bench::default();
+        let pointers = || A::Buffer("pointers", vec![0; 8 * 96]);
+        bench.run(&image, "leave", 3, 32, vec![pointers()], Options::default());
+        let left = A::Buffer("left", bytes32(&bench.words("pointers")));
+        let got = bench.run(&image, "take", 3, 32, args().into_iter().chain([left]).collect(), Options::default());
+        assert_eq!(got.words("out"), want[3 * 96..], "{device}");
+        // An address where no function begins.
+        let wild = || vec![A::Buffer("out", vec![0; 4 * 96]), A::Buffer("in", bytes32(input)), pointers()];
+        let outcome = Bench::default().outcome(&image, "take", 3, 32, wild(), Options::default());
+        assert!(stopped(&outcome).contains("no instruction at 0xffffffff"), "{device}");
+    }
+}
+
+/// Buffers whose names come with the payload. Wherever a driver has them, memory is the same.
+#[test]
+fn bindless_surfaces() {
+    for device in ["tgllp", "pvc"] {
+        let image = file(&format!("surfaces.{device}"));
+        let bytes: Vec<u8> = random(60, 3).iter().map(|word| *word as u8).collect();
+        let table = [3u32, 500, u32::MAX, 7];
+        let args = vec![
+            A::Buffer("out", vec![0xee; 4 * 60]),
+            A::Buffer("bytes", bytes.clone()),
+            A::Word(50),
+            A::Buffer("table", bytes32(&table)),
+            A::Wide(4 * 20),
+        ];
+        let mut bench = Bench::default();
+        let got = bench.run(&image, "surfaces", 3, 20, args, Options { seed: 1, ..Options::default() }).words("out");
+        let want = (0..60).map(|i| match i {
+            0..50 => u32::from(bytes[i + 1]).wrapping_mul(table[i & 3]).wrapping_add(bytes[i ^ 1].into()),
+            _ => 0xeeee_eeee,
+        });
+        assert_eq!(got, want.collect::<Vec<_>>(), "{device}");
+
+        let input = random(33, 4);
+        let half = |at: usize| input[at / 2] >> (at % 2 * 16) & 0xffff;
+        let args = vec![A::Buffer("out", vec![0; 16 * 64]), A::Buffer("in", bytes32(&input))];
+        let got = Bench::default().run(&image, "vectors", 2, 32, args, Options::default()).words("out");
+        for i in 0..64 {
+            let v = [half(i), half(i + 1) ^ i as u32, half(i * 3 % 64), i as u32];
+            let want: Vec<u32> = (0..4).map(|c| v[c].wrapping_mul(3).wrapping_add(v[(c + 3) % 4])).collect();
+            assert_eq!(got[4 * i..][..4], want, "{device} {i}");
+        }
+    }
+}
+
+/// `global_barrier`, whose buffer the compiler passes over in the description of the payload.
+#[test]
+fn groups_of_a_cooperative_launch_wait_for_each_other() {
+    for device in ["tgllp", "dg2"] {
+        let image = file(&format!("grid.{device}"));
+        let (groups, size) = (5u32, 24u32);
+        let n = (groups * size) as usize;
+        for seed in 0..4 {
+            let mut a = random(n, 8);
+            let mut memory = Memory::new();
+            let at = [memory.allocate("a", &bytes32(&a)).unwrap(), memory.allocate("b", &vec![0; 4 * n]).unwrap()];
+            let mut launch = Launch::new([groups, 1, 1], [size, 1, 1], at.map(Arg::Address).to_vec());
+            let kernel = image.kernel(Some("once")).unwrap();
+            let error = isa::prepare(&image, kernel, &mut memory, &launch).unwrap_err().to_string();
+            assert!(error.contains("global_barrier") && error.ends_with("launch it with --cooperative"), "{error}");
+            launch.cooperative = true;
+            // The second launch finds the buffer of the barrier as the first did.
+            for _ in 0..2 {
+                let b: Vec<u32> = (0..n).map(|i| a[n - 1 - i].wrapping_add(a[(i + 7) % n])).collect();
+                a = (0..n).map(|i| b[(i * 5 + 3) % n].wrapping_sub(i as u32)).collect();
+                let dispatch = isa::prepare(&image, kernel, &mut memory, &launch).unwrap();
+                let options = Options { seed, threads: 1 + seed as usize % 2, ..Options::default() };
+                let outcome = isotope_machine::launch(&dispatch, &memory, options).outcome;
+                assert_eq!(outcome, Outcome::Done, "{device} {seed}");
+                for (at, want) in at.into_iter().zip([&a, &b]) {
+                    assert_eq!(&words(&memory.read(at, 4 * n as u32).unwrap()), want, "{device} {seed}");
+                }
+            }
+        }
+        // Two barriers in a row: right in order; some schedules leave a group behind.
+        let run = |seed| {
+            let mut memory = Memory::new();
+            let a = memory.allocate("a", &vec![0; 4 * n]).unwrap();
+            let mut launch = Launch::new([groups, 1, 1], [size, 1, 1], vec![Arg::Address(a)]);
+            launch.cooperative = true;
+            let dispatch = isa::prepare(&image, image.kernel(Some("twice")).unwrap(), &mut memory, &launch).unwrap();
+            isotope_machine::launch(&dispatch, &memory, Options { seed, ..Options::default() }).outcome
+        };
+        assert_eq!(run(0), Outcome::Done);
+        assert!((1..9).any(|seed| matches!(run(seed), Outcome::Stuck(_))), "{device}");
     }
 }

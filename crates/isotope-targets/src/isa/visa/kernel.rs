@@ -1,5 +1,5 @@
 //! A kernel: declarations and code. Text ([`super::listing`]) and the `.isa` container read into it and are written from it.
-use super::inst::{Inst, Operand, Type};
+use super::inst::{Inst, Memory, Model, Operand, StateKind, Type};
 
 /// A kernel or a function of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -62,6 +62,8 @@ pub const PREDEFINED: [&str; 21] = [
     "%local_id_buf_ptr",
     "%msg0",
 ];
+/// Number of the bindless surface.
+pub const BINDLESS: u8 = 4;
 /// What surfaces 0 to 5 are called.
 pub const SURFACES: [&str; 6] = ["%slm", "T1", "T2", "TSS", "%bss", "%scratch"];
 
@@ -243,6 +245,15 @@ impl Kernel {
         let of = root(variable);
         self.code.iter().filter(|inst| inst.name() != "lifetime").flat_map(|inst| &inst.operands).any(|o| match *o {
             Operand::General { var, .. } | Operand::AddressOf { var, .. } | Operand::Raw { var, .. } => root(var) == of,
+            _ => false,
+        })
+    }
+    /// Whether an instruction names a bindless surface.
+    pub fn names_bindless(&self) -> bool {
+        self.code.iter().flat_map(|inst| &inst.operands).any(|operand| match *operand {
+            Operand::Surface(named) => named == BINDLESS,
+            Operand::State { kind: StateKind::Surface, id, .. } => id == u16::from(BINDLESS),
+            Operand::Memory(Memory { model, .. }) => model == Model::Bss,
             _ => false,
         })
     }

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use isotope_op::assume::{Addresses, Assumptions, SlmBounds};
 
-use super::inst::Operand;
-use super::kernel::{InputKind, Kernel};
+use super::inst::{Operand, StateKind};
+use super::kernel::{BINDLESS, InputKind, Kernel};
 use super::lift::{self, Env, Layout};
 use super::link::{Function, link};
 use super::payload::{self, Payload};
@@ -18,8 +18,8 @@ use crate::launch::{Arg, Launch, LaunchError, all_whole, place_globals, write_gl
 use isotope_ir::effect::Special;
 use isotope_ir::program::{Program, Refusal};
 use isotope_machine::failure::Limits;
-use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Number, Shape};
+use isotope_machine::mem::{Concurrent, Memory};
 use isotope_machine::{Dispatch, Initial, Packed, PastShared, Start, TableEntry};
 use isotope_object::lines::SourceLines;
 use isotope_object::zeinfo::{Argument, ArgumentKind, ImageFact, Info};
@@ -51,7 +51,7 @@ pub fn prepare(
         return Err(LaunchError::GroupSize { kernel, rule: "exactly", limit, found });
     }
     all_whole(launch, format!("a launch of {} has", image.target), "give the next multiple")?;
-    let symbols = symbols(image, memory)?;
+    let (symbols, sections) = symbols(image, memory)?;
     let (bytes, slm) = shared_payload(kernel, info, launch, memory)?;
     let items = launch.grid.group_size.iter().fold(1u32, |n, size| n.saturating_mul(*size));
     let scratch = (info.scratch_bytes != 0).then(|| scratch_base(&launch.assumptions));
@@ -66,12 +66,18 @@ pub fn prepare(
         groups,
         ..Env::new(info.simd, launch.assumptions)
     };
-    let mut frames = 0;
-    let (program, start) = lifted(kernel, details, env, |code, layout, reading| {
-        if let Some(what) = called_by_address(code, &symbols) {
+    let (mut frames, mut named) = (0, false);
+    let (program, start) = lifted(kernel, details, env, |code, functions, layout, reading| {
+        if let Some(what) = called_by_address(code, functions, &symbols) {
             return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: CALLED_BY_NAME });
         }
-        let given = Given { kernel, code, layout, payload: &bytes, launch };
+        named |= code.names_bindless();
+        if names_no_surface(code) {
+            let what = "a bindless image, whose name its compiler left out (it writes a number instead)".into();
+            let hint = "compile without `-cl-intel-use-bindless-images`";
+            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
+        }
+        let given = Given { kernel, sections: &sections, code, layout, payload: &bytes, launch };
         let mut start = given.start(info, reading, memory)?;
         if let (Some(base), Some(r0)) = (scratch, layout.variable(lift::R0)) {
             start.words.push((r0 / 4 + lift::R0_SCRATCH, Initial::Value(base)));
@@ -94,6 +100,9 @@ pub fn prepare(
     dispatch.orders = launch.assumptions.intel_orders();
     dispatch.barriers = BARRIERS;
     dispatch.table = table(kernel, info, memory, launch)?;
+    if named {
+        dispatch.table.extend(bindless(kernel, info, memory, launch)?);
+    }
     dispatch.start = start;
     Ok(dispatch)
 }
@@ -111,12 +120,12 @@ pub fn program(
     let info = &details.info;
     let items = kernel.required_threads.map_or(info.simd, |size| size.iter().fold(1, |n, d| n.saturating_mul(*d)));
     let scratch = (info.scratch_bytes != 0).then(|| scratch_base(&assumptions));
-    let symbols = symbols(image, &mut Memory::new())?;
+    let (symbols, _) = symbols(image, &mut Memory::new())?;
     let groups = info.private.map(|_| [1; 3]);
     let (slm, symbols) = (kernel.shared_static_bytes, &symbols[..]);
     let local_thread = knows_local_thread(image);
     let env = Env { slm, items, scratch, symbols, groups, local_thread, ..Env::new(info.simd, assumptions) };
-    Ok(lifted(kernel, details, env, |_, _, _| Ok(()))?.0)
+    Ok(lifted(kernel, details, env, |_, _, _, _| Ok(()))?.0)
 }
 
 /// The code in neutral form with what `start` makes of it, by every reading of the payload: all must come to the same.
@@ -124,7 +133,7 @@ fn lifted<T: PartialEq>(
     kernel: &isotope_object::Kernel,
     details: &isotope_object::ze::Details,
     env: Env<'_>,
-    mut start: impl FnMut(&Kernel, &Layout, Payload) -> Result<T, LaunchError>,
+    mut start: impl FnMut(&Kernel, &[Function], &Layout, Payload) -> Result<T, LaunchError>,
 ) -> Result<(Program, T), LaunchError> {
     let info = &details.info;
     let known = details.register.unwrap_or(32);
@@ -140,7 +149,7 @@ fn lifted<T: PartialEq>(
         let code = other.as_ref().map_or(&first, |(code, _)| code);
         let (mut program, layout) = lift::program(code, &Env { grf: reading.register, ..env });
         program.name.clone_from(&kernel.name);
-        let start = start(code, &layout, reading)?;
+        let start = start(code, env.functions, &layout, reading)?;
         readings.push((program, start));
     }
     // Operands that a size puts past the end of their variables speak against it.
@@ -163,7 +172,8 @@ pub fn lines(_: &Image, kernel: &isotope_object::Kernel) -> SourceLines {
     let Ok((code, functions)) = code(kernel, register) else { return lines };
     let (mut file, mut line) = (None, 0);
     for (index, inst) in code.code.iter().enumerate() {
-        if functions.iter().any(|function| function.code.start as usize == index) {
+        let edges = |function: &Function| [function.code.start as usize, function.code.end as usize].contains(&index);
+        if functions.iter().any(edges) {
             (file, line) = (None, 0);
         }
         match (inst.name(), inst.operand("file")) {
@@ -187,8 +197,11 @@ fn knows_local_thread(image: &Image) -> bool {
     ["dg2", "pvc"].contains(&image.target.name())
 }
 
-/// The data of the file in memory: where each of its objects lies.
-fn symbols<'a>(image: &'a Image, memory: &mut Memory) -> Result<Vec<(&'a str, u64)>, LaunchError> {
+/// Names with the addresses of what they stand for.
+type Named<'a> = Vec<(&'a str, u64)>;
+
+/// The data of the file in memory: where each of its objects lies, and each of its sections.
+fn symbols<'a>(image: &'a Image, memory: &mut Memory) -> Result<(Named<'a>, Named<'a>), LaunchError> {
     let globals = place_globals(image, memory)?;
     let place = |place: SectionId, offset: u64| match place {
         SectionId::Global { section } => globals.bases.get(section).map(|base| base.wrapping_add(offset)),
@@ -201,7 +214,9 @@ fn symbols<'a>(image: &'a Image, memory: &mut Memory) -> Result<Vec<(&'a str, u6
         }
     }
     let objects = image.objects.iter();
-    Ok(objects.filter_map(|object| Some((&*object.name, place(object.place, object.offset)?))).collect())
+    let objects = objects.filter_map(|object| Some((&*object.name, place(object.place, object.offset)?))).collect();
+    let sections = image.globals.iter().zip(&globals.bases).map(|(section, base)| (&*section.name, *base));
+    Ok((objects, sections.collect()))
 }
 
 /// Where scratch memory begins, the same for each thread since each sees its own only. A multiple of 1024, as the field of
@@ -273,19 +288,32 @@ fn without_rows<'a>(text: &'a str, error: &SourceError) -> Option<(&'a str, &'st
     NO_ROWS.iter().find(|(start, _)| !known && word.starts_with(start)).map(|(_, hint)| (word, *hint))
 }
 
-const CALLED_BY_NAME: &str = "give the body of the function in the same source, where ocloc calls it by its name";
+const CALLED_BY_NAME: &str = "give the body of the function in the same source";
 
-/// A function that the code calls by its address, as compilers do where they have its declaration only.
-fn called_by_address(code: &Kernel, symbols: &[(&str, u64)]) -> Option<String> {
+/// A function that the code calls by its address and that is not in the file, as compilers do where they have its declaration only.
+fn called_by_address(code: &Kernel, functions: &[Function], symbols: &[(&str, u64)]) -> Option<String> {
     code.code.iter().find(|inst| inst.name() == "ifcall")?;
     let addresses = code.code.iter().filter(|inst| inst.name() == "faddr");
     let names = addresses.filter_map(|inst| match inst.operand("function") {
         Some(Operand::Text(text)) => code.texts.get(*text as usize),
         _ => None,
     });
-    let function = names.into_iter().find(|name| !symbols.iter().any(|(data, _)| data == name));
+    let here = |name: &&String| functions.iter().any(|f| f.name == **name && f.shown.is_some());
+    let function = names.into_iter().find(|name| !here(name) && !symbols.iter().any(|(data, _)| data == name));
+    if function.is_none() && functions.iter().any(|f| f.shown.is_some()) {
+        return None;
+    }
     let function = function.map_or("a function".into(), |name| format!("the function `{}`", name.escape_debug()));
     Some(format!("the address of {function} and calls it (`ifcall`)"))
+}
+
+/// Whether a bindless surface is a number that stands in the code, as IGC 1.0.12504 has it for images: surfaces that a launch places
+/// have no such names.
+fn names_no_surface(code: &Kernel) -> bool {
+    code.code.iter().filter(|inst| inst.name() == "movs").any(|inst| {
+        let bindless = |dst: &Operand| matches!(dst, Operand::State { kind: StateKind::Surface, id, .. } if *id == u16::from(BINDLESS));
+        inst.operand("dst").is_some_and(bindless) && matches!(inst.operand("src0"), Some(Operand::Imm { .. }))
+    })
 }
 
 /// The kernel's code, with the functions behind it.
@@ -347,6 +375,43 @@ fn has_offset(info: &Info, index: u32) -> bool {
 /// Bytes of a buffer in front of an address in it.
 fn before(memory: &Memory, address: u64) -> u64 {
     memory.find(address, 0).map_or(0, |region| address - region.base)
+}
+
+/// The bindless surfaces of a launch. What one goes by is the driver's choice, and the payload says it, under `arg_bypointer` or, as ocloc
+/// has it up to DG2, `buffer_address`: here the low dword of the buffer's address, so that a payload which is also taken as an
+/// address serves both.
+fn bindless(
+    kernel: &isotope_object::Kernel,
+    info: &Info,
+    memory: &Memory,
+    launch: &Launch,
+) -> Result<Vec<TableEntry>, LaunchError> {
+    let mut table: Vec<TableEntry> = Vec::new();
+    for piece in info.payload.iter().filter(|piece| piece.size != 0) {
+        if !matches!(piece.kind, ArgumentKind::Pointer { slm: false, .. } | ArgumentKind::BufferAddress) {
+            continue;
+        }
+        let index = piece.index.unwrap_or(0);
+        let argument = launch.args.get(index as usize);
+        let (name, base, bytes) = match argument {
+            Some(Arg::Surface { address, bytes }) => (*address, *address, u64::from(*bytes)),
+            given => match given.and_then(Arg::pointer) {
+                Some(address) => {
+                    let base = if has_offset(info, index) { address - before(memory, address) } else { address };
+                    (address, base, memory.find(address, 0).map_or(0, |r| r.end() - base))
+                }
+                None => continue,
+            },
+        };
+        let entry = lift::bindless(name as u32);
+        if table.iter().any(|other| other.entry == entry && other.base != base) || entry < lift::BOUND {
+            let what = format!("the bindless surface of argument {index}, which goes by the same as another");
+            let hint = "place its buffer elsewhere (`--assume intel.addresses=moved`)";
+            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
+        }
+        table.push(TableEntry { entry, base, bytes, shape: None });
+    }
+    Ok(table)
 }
 
 /// The payload that all threads share, and the bytes of shared local memory: what the kernel declares, then the arguments
@@ -450,9 +515,13 @@ fn piece_value(piece: &Argument, launch: &Launch, memory: &Memory) -> Vec<u8> {
             };
             bytes.get(piece.source_offset as usize..).unwrap_or_default().to_vec()
         }
-        ArgumentKind::LocalId | ArgumentKind::PrivateBase | ArgumentKind::PrintfBuffer | ArgumentKind::Other(_) => {
-            Vec::new()
-        }
+        ArgumentKind::LocalId
+        | ArgumentKind::PrivateBase
+        | ArgumentKind::PrintfBuffer
+        | ArgumentKind::SyncBuffer
+        | ArgumentKind::ConstBase
+        | ArgumentKind::GlobalBase
+        | ArgumentKind::Other(_) => Vec::new(),
     }
 }
 
@@ -481,9 +550,8 @@ fn image_fact(fact: ImageFact, shape: &Shape) -> Option<u32> {
 pub const NOT_GIVEN: &[(&str, &str)] = &[
     ("assert_buffer", "compile without assert (`-DNDEBUG`)"),
     ("implicit_arg_buffer", "compile so that functions are inlined, or do not ask for ids in them"),
-    ("sync_buffer", "barriers of the whole grid need a host; make each phase a launch of its own"),
-    ("const_base", "compile for 64-bit addresses (`-cl-intel-greater-than-4GB-buffer-required`)"),
-    ("global_base", "compile for 64-bit addresses (`-cl-intel-greater-than-4GB-buffer-required`)"),
+    ("const_base", "the file has no section `.data.const`, whose address it is: give the zebin"),
+    ("global_base", "the file has no section `.data.global`, whose address it is: give the zebin"),
     ("sampler_address", "compile without samplers; images are read by `read_image` without one"),
     ("sampler_normalized", "compile without samplers; images are read by `read_image` without one"),
     ("sampler_snap_wa", "compile without samplers; images are read by `read_image` without one"),
@@ -500,9 +568,15 @@ fn needs_host(kernel: &isotope_object::Kernel, name: &str) -> LaunchError {
     }
 }
 
+/// Where the memory lies through which groups of a cooperative launch wait for each other, and how much it is.
+const SYNC_REGION: &str = ".sync";
+const MAX_GROUPS: u64 = 1 << 16;
+
 /// What is given to a kernel.
 struct Given<'a> {
     kernel: &'a isotope_object::Kernel,
+    /// Sections of the file's data by name, with their addresses.
+    sections: &'a [(&'a str, u64)],
     code: &'a Kernel,
     layout: &'a Layout,
     payload: &'a [u8],
@@ -549,15 +623,31 @@ impl Given<'_> {
                 continue;
             }
             let from = offset - shared;
+            if code.names(input.index) && payload::is_undescribed(info, from, input.size.into()) {
+                let address = self.undescribed(memory, from)?.to_le_bytes();
+                for (at, byte) in (base..).zip(address) {
+                    values.entry(at / 4).or_default()[at as usize % 4] = byte;
+                }
+                continue;
+            }
             for piece in &info.payload {
                 let overlaps =
                     piece.offset < from.saturating_add(size) && from < piece.offset.saturating_add(piece.size);
                 let named = || overlaps && code.names(input.index);
                 match &piece.kind {
                     ArgumentKind::Other(name) if named() => return Err(needs_host(self.kernel, name)),
-                    ArgumentKind::PrivateBase | ArgumentKind::PrintfBuffer if named() => {
+                    ArgumentKind::PrivateBase
+                    | ArgumentKind::PrintfBuffer
+                    | ArgumentKind::SyncBuffer
+                    | ArgumentKind::ConstBase
+                    | ArgumentKind::GlobalBase
+                        if named() =>
+                    {
                         let address = match piece.kind {
                             ArgumentKind::PrintfBuffer => printf::buffer(memory)?,
+                            ArgumentKind::SyncBuffer => self.sync_buffer(memory)?,
+                            ArgumentKind::ConstBase => self.section(".data.const", "const_base")?,
+                            ArgumentKind::GlobalBase => self.section(".data.global", "global_base")?,
                             _ => self.private_memory(info, memory)?,
                         };
                         let room = payload[piece.offset as usize..].iter_mut().take(piece.size as usize);
@@ -574,6 +664,44 @@ impl Given<'_> {
         }
         start.words.extend(values.into_iter().map(|(at, bytes)| (at, Initial::Value(u32::from_le_bytes(bytes)))));
         Ok(start)
+    }
+
+    /// The memory through which groups wait for each other: a byte of 0 for each group, as Intel's runtime gives it.
+    fn sync_buffer(&self, memory: &mut Memory) -> Result<u64, LaunchError> {
+        if !self.launch.cooperative {
+            return Err(LaunchError::NeedsHost {
+                kernel: self.kernel.name.clone(),
+                what: "the buffer of a barrier of the whole grid (`sync_buffer`)".into(),
+                hint: "launch it with --cooperative",
+            });
+        }
+        let groups = self.launch.grid.groups.iter().fold(1u64, |n, d| n.saturating_mul((*d).into()));
+        crate::launch::within("groups of a cooperative launch", groups, MAX_GROUPS)?;
+        let Some((base, store)) = memory.region(SYNC_REGION).and_then(|r| Some((r.base, r.store.as_ref()?))) else {
+            return Ok(memory.allocate_zeros(SYNC_REGION, MAX_GROUPS)?);
+        };
+        for group in 0..groups {
+            store.store::<Concurrent>(group, 1, 0);
+        }
+        Ok(base)
+    }
+
+    /// An address that the `.zeinfo` passes over. IGC 1.0.12504 does so with the buffer of a barrier of the whole grid.
+    fn undescribed(&self, memory: &mut Memory, offset: u32) -> Result<u64, LaunchError> {
+        self.sync_buffer(memory).map_err(|error| match error {
+            LaunchError::NeedsHost { kernel, .. } => LaunchError::NeedsHost {
+                kernel,
+                what: format!("8 bytes of payload at {offset} that its `.zeinfo` does not describe: ocloc passes over the buffer of a barrier of the whole grid (`global_barrier`)"),
+                hint: "if it calls that, launch it with --cooperative",
+            },
+            other => other,
+        })
+    }
+
+    /// The address of a section of the file's data.
+    fn section(&self, name: &str, payload: &str) -> Result<u64, LaunchError> {
+        let found = self.sections.iter().find(|(section, _)| *section == name);
+        found.map(|(_, base)| *base).ok_or_else(|| needs_host(self.kernel, payload))
     }
 
     /// Memory for the private data of every thread, by their numbers. It starts with what memory starts with.

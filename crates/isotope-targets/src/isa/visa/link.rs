@@ -4,7 +4,7 @@
 //! itself keeps what its variables held for its caller ([`Function::recursive`]).
 //!
 //! # Source
-//! spec: the public vISA documentation, FCALL and FRET; oracle: functions that IGC 1.0.12504 does not inline.
+//! spec: the public vISA documentation, FCALL, IFCALL and FRET; oracle: functions that IGC 1.0.12504 does not inline.
 
 use std::ops::Range;
 
@@ -20,6 +20,8 @@ pub struct Function {
     pub code: Range<u32>,
     /// Whether it can be called while it runs.
     pub recursive: bool,
+    /// Where it lies for those who call it by its address: which it is of the functions that a file shows to others.
+    pub shown: Option<u32>,
     /// Its general variables.
     pub variables: Range<u32>,
     /// Its address variables.
@@ -33,6 +35,7 @@ pub struct Function {
 /// The kernel with the functions behind it; `None` where they are too many for the numbers that operands have.
 pub(super) fn link(mut kernel: Kernel, functions: Vec<Kernel>) -> Option<(Kernel, Vec<Function>)> {
     let mut linked: Vec<Function> = Vec::new();
+    let mut shown = 0..;
     for mut function in functions {
         let by = By {
             variables: (kernel.variables.len() as u32).checked_sub(FIRST_VARIABLE)?,
@@ -66,6 +69,7 @@ pub(super) fn link(mut kernel: Kernel, functions: Vec<Kernel>) -> Option<(Kernel
             name: function.name,
             code: start..kernel.code.len() as u32,
             recursive: false,
+            shown: function.attributes.iter().any(|a| a.name == "Extern").then(|| shown.next()).flatten(),
             variables: by.variables + FIRST_VARIABLE..kernel.variables.len() as u32,
             addresses: by.addresses..u16::try_from(kernel.addresses.len()).ok()?,
             predicates: by.predicates + 1..u16::try_from(kernel.predicates.len() + 1).ok()?,
@@ -86,16 +90,25 @@ pub(super) fn link(mut kernel: Kernel, functions: Vec<Kernel>) -> Option<(Kernel
         }
         function.recursive = seen[index];
     }
+    // Behind the functions stands, for each call by address, the jump to where the address leads: an instruction is one step, and
+    // such a call is two.
+    if !linked.is_empty() {
+        let calls = (0..kernel.code.len()).filter(|at| kernel.code[*at].name() == "ifcall");
+        for at in calls.collect::<Vec<_>>() {
+            kernel.code.push(kernel.code[at].clone());
+            kernel.places.extend(kernel.places.get(at).copied());
+        }
+    }
     Some((kernel, linked))
 }
 
-/// The functions that a function calls by name.
+/// The functions that a function calls by name; where it calls one by address, all that have one.
 fn called(kernel: &Kernel, function: &Function, all: &[Function]) -> Vec<usize> {
     let code = &kernel.code[function.code.start as usize..function.code.end as usize];
-    code.iter()
-        .filter_map(|inst| name(kernel, inst))
-        .filter_map(|name| all.iter().position(|f| f.name == name))
-        .collect()
+    let named = code.iter().filter_map(|inst| name(kernel, inst));
+    let named = named.filter_map(|name| all.iter().position(|f| f.name == name));
+    let any = code.iter().any(|inst| inst.name() == "ifcall");
+    named.chain((0..all.len()).filter(|at| any && all[*at].shown.is_some())).collect()
 }
 
 /// The function that a call names.

@@ -11,7 +11,7 @@
 
 use super::kernel::{Input, InputKind, Kernel, Value};
 use isotope_object::LoadError;
-use isotope_object::zeinfo::{ArgumentKind, Info};
+use isotope_object::zeinfo::{Argument, ArgumentKind, Info};
 
 /// Bytes that the compiler reserves for the offset of the grid and the size of a group.
 const HEADER: u32 = 32;
@@ -33,13 +33,16 @@ pub(super) fn readings(code: &Kernel, info: &Info, register: Option<u32>) -> Res
     let per_thread: u32 = info.per_thread.iter().fold(0, |n, a| n.saturating_add(a.size));
     let ways: &[(u32, u32)] = if per_thread == 0 { &[(32, 32), (32, 64), (64, 64)] } else { &[(32, 32), (64, 64)] };
     let ways = ways.iter().map(|&(register, front)| Payload { register, shared: front.saturating_add(per_thread) });
-    let fits = |p: &Payload| {
+    let fits = |p: &Payload, gaps: bool| {
         let inputs = code.inputs.iter().filter(|i| i.kind == InputKind::General);
         register.is_none_or(|known| known == p.register)
             && ids_fit(p.register, info, per_thread)
-            && inputs.clone().all(|i| input_fits(*p, info, i, per_thread))
+            && inputs.clone().all(|i| input_fits(*p, info, i, per_thread) || gaps && in_gap(*p, info, i))
     };
-    let found: Vec<Payload> = ways.filter(fits).collect();
+    let mut found: Vec<Payload> = ways.clone().filter(|p| fits(p, false)).collect();
+    if found.is_empty() {
+        found = ways.filter(|p| fits(p, true)).collect();
+    }
     if found.is_empty() {
         let known = register.map_or(String::new(), |bytes| format!(" with registers of {bytes} bytes"));
         return Err(LoadError::malformed(
@@ -75,6 +78,17 @@ fn input_fits(p: Payload, info: &Info, input: &Input, per_thread: u32) -> bool {
         a.size != 0 && at >= a.offset && at.saturating_add(size) <= a.offset.saturating_add(a.size.next_multiple_of(4))
     });
     header || piece
+}
+
+fn in_gap(p: Payload, info: &Info, input: &Input) -> bool {
+    u32::from(input.offset).checked_sub(p.shared).is_some_and(|at| is_undescribed(info, at, input.size.into()))
+}
+
+/// Whether an input is as large as an address, and the file says nothing of what it takes.
+pub(super) fn is_undescribed(info: &Info, at: u32, size: u32) -> bool {
+    let overlaps =
+        |a: &Argument| a.size != 0 && at < a.offset.saturating_add(a.size) && a.offset < at.saturating_add(8);
+    size == 8 && at >= HEADER && at.is_multiple_of(8) && !info.payload.iter().any(overlaps)
 }
 
 /// The lanes of a thread as the code says them, against what the `.zeinfo` says.

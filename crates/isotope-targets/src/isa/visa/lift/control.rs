@@ -26,7 +26,7 @@ pub(super) const MEANINGS: &[(&str, Control)] = &[
     ("wait", |_| Err(not_modelled("notifications between threads"))),
     ("fcall", |l| l.call_function()),
     ("fret", |l| l.leave_function()),
-    ("ifcall", |_| Err(not_modelled("calls of functions by address"))),
+    ("ifcall", |l| l.call_by_address()),
 ];
 
 /// What stands anywhere, however floats round there.

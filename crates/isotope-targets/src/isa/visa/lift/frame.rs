@@ -6,12 +6,12 @@
 //! # Sources
 //! spec: the public vISA documentation, FCALL and FRET. oracle: functions of IGC 1.0.12504, which return in one place.
 
-use isotope_op::alu::Alu;
+use isotope_op::alu::{Alu, Test};
 
 use super::super::kernel::FIRST_VARIABLE;
 use super::super::link::{self, Function};
 use super::operand::word;
-use super::{Env, Layout, Lift, Lifted, not_modelled};
+use super::{Env, Layout, Lift, Lifted, Refused, not_modelled};
 use isotope_ir::effect::{
     ACTIVE, Access, Address, Control, LANES, Mask, Qualifiers, Slot, Space, Special, Src, Token, Uop,
 };
@@ -74,11 +74,42 @@ impl Lift<'_> {
         let Some(function) = self.env.functions.iter().find(|f| f.name == name) else {
             return Err(not_modelled("a call of a function that stands in another file"));
         };
-        let exec = self.inst.exec;
-        if self.inst.pred.is_some() || exec.nm || exec.first_lane() != 0 || u32::from(exec.size) < self.env.simd {
-            return Err(not_modelled("a call of some lanes"));
-        }
+        self.all_lanes_call()?;
         Ok(Control::Call { target: function.code.start })
+    }
+
+    /// A call of a function by its address, which is the same for all lanes that call; compilers ask the lanes one by one. It is a call
+    /// of the jump that stands for it behind the functions.
+    pub(super) fn call_by_address(&mut self) -> Lifted {
+        let Some(end) = self.env.functions.last().map(|f| f.code.end) else {
+            return Err(not_modelled("a call by address in a file without functions"));
+        };
+        if self.index >= end {
+            return self.jump_to_function();
+        }
+        self.all_lanes_call()?;
+        let before = self.kernel.code[..self.index as usize].iter().filter(|inst| inst.name() == "ifcall").count();
+        Ok(Control::Call { target: end + before as u32 })
+    }
+
+    /// The jump to a function; to a step that does not exist, a fault, where the address is none of a function.
+    fn jump_to_function(&mut self) -> Lifted {
+        let address = self.source("address")?;
+        let address = self.int32(address)?;
+        let mut target = Src::Imm(u32::MAX);
+        for function in self.env.functions {
+            let Some(start) = function.shown.and_then(|shown| self.env.function_address(shown)) else { continue };
+            let here = self.b.test(Test::Eq, &[address, Src::Imm(start as u32)]);
+            target = self.alu(Alu::Sel, &[Src::Mask(here), Src::Imm(function.code.start), target]);
+        }
+        Ok(Control::BranchIndirect { address: target })
+    }
+
+    /// Refuse a call that not all lanes of the thread's instruction take part in.
+    fn all_lanes_call(&self) -> Result<(), Refused> {
+        let exec = self.inst.exec;
+        let whole = exec.first_lane() == 0 && u32::from(exec.size) >= self.env.simd && !exec.nm;
+        if whole && self.inst.pred.is_none() { Ok(()) } else { Err(not_modelled("a call of some lanes")) }
     }
 
     /// The start of a subroutine, or of a function.

@@ -1,6 +1,6 @@
 //! Where the variables of a kernel lie in a wave's register file, and which scalar words it uses.
 
-use super::super::kernel::{FIRST_SURFACE, Kernel};
+use super::super::kernel::{BINDLESS, FIRST_SURFACE, Kernel};
 use isotope_ir::effect::LANES;
 
 /// Bytes in front of the first variable: a dword variable that starts at lane 31 of an instruction begins here.
@@ -28,6 +28,8 @@ pub struct Layout {
     bytes: u32,
     predicates: u16,
     surfaces: u16,
+    /// Whether the kernel names a bindless surface.
+    bindless: bool,
     grf: u32,
 }
 
@@ -66,6 +68,7 @@ impl Layout {
             bytes: next,
             predicates: kernel.predicates.len() as u16,
             surfaces: kernel.surfaces.len() as u16,
+            bindless: kernel.names_bindless(),
             grf,
         }
     }
@@ -115,13 +118,14 @@ impl Layout {
         id
     }
 
-    /// The scalar word that holds the binding table entry of a declared surface.
+    /// The scalar word that holds the binding table entry of a declared surface, or which one the bindless surface is.
     pub fn surface(&self, number: u16) -> u16 {
-        1 + self.predicates + number - u16::from(FIRST_SURFACE)
+        let first = 1 + self.predicates;
+        if number == u16::from(BINDLESS) { first + self.surfaces } else { first + number - u16::from(FIRST_SURFACE) }
     }
 
     /// Scalar words of a wave: active lanes, predicates, surfaces.
     pub fn scalars(&self) -> u16 {
-        1 + self.predicates + self.surfaces
+        1 + self.predicates + self.surfaces + u16::from(self.bindless)
     }
 }

@@ -9,7 +9,7 @@ use isotope_op::atomic::{AtomicOp, CasRoles, Rmw, Size};
 
 use super::super::inst::{Memory, Model, Operand, Shape};
 use super::super::rmw;
-use super::memory::Base;
+use super::memory::{Base, Unit};
 use super::{Emit, Lift, Refused, not_modelled, operand_constant};
 use isotope_ir::effect::{Address, Caches, Maintenance, Space, Special, Src, Uop, Upkeep, Wide};
 
@@ -59,10 +59,21 @@ impl Lift<'_> {
         Ok((shape.memory_bytes() as u8, shape))
     }
 
-    /// The binding table entry of the surface that an address names.
+    /// The entry of the surface that an address names.
     pub(super) fn lsc_entry(&mut self) -> Result<Src, Refused> {
+        let bindless = matches!(self.operand("address")?, Operand::Memory(Memory { model: Model::Bss, .. }));
         let value = self.source("surface")?;
-        match self.int32(value)? {
+        let surface = match self.int32(value)? {
+            Src::Imm(name) if bindless => Src::Imm(super::bindless(name)),
+            name @ (Src::Word(_) | Src::Scalar(_)) if bindless => {
+                let dst = self.b.temp_mask();
+                let which = Src::Imm(super::bindless(0));
+                self.b.push(Uop::Scalar { op: Alu::Xor, dst, src: [name, which, Src::Imm(0)] });
+                Src::Scalar(dst)
+            }
+            other => other,
+        };
+        match surface {
             entry @ (Src::Imm(_) | Src::Word(_) | Src::Scalar(_)) => Ok(entry),
             _ => Err(not_modelled("a surface that differs between lanes")),
         }
@@ -76,9 +87,9 @@ impl Lift<'_> {
         let base = match (model, self.inst.word("sfid")) {
             (Model::Flat, "slm") => Base::Shared,
             (Model::Flat, "ugm" | "ugml") => Base::Flat,
-            (Model::Bti, "ugm" | "ugml") => Base::Entry(self.lsc_entry()?),
-            (Model::Flat | Model::Bti, _) => return Err(not_modelled("this memory")),
-            _ => return Err(not_modelled("an address relative to a bindless surface or the arguments")),
+            (Model::Bti | Model::Bss, "ugm" | "ugml") => Base::Entry(self.lsc_entry()?),
+            (Model::Flat | Model::Bti | Model::Bss, _) => return Err(not_modelled("this memory")),
+            _ => return Err(not_modelled("an address relative to a surface state or the arguments")),
         };
         let strided = self.inst.operand("pitch").is_some();
         let mut address = match (bits, strided) {
@@ -124,6 +135,9 @@ impl Lift<'_> {
             0 => (0..u32::from(shape.elements)).collect(),
             channels => (0..4).filter(|c| channels >> c & 1 != 0).collect(),
         };
+        // One element a lane begins anywhere: IGC makes one load of two neighbouring words, as it does with `gather_scaled` elsewhere.
+        let anywhere = shape.elements == 1 && shape.channels == 0 && !shape.transposed;
+        let unit = if anywhere { Unit::of_bytes(bytes) } else { bytes.into() };
         // Words that lie in the upper half of a dword.
         let upper = shape.size == 7;
         for (at, element) in elements.into_iter().enumerate() {
@@ -132,7 +146,7 @@ impl Lift<'_> {
             let data = self.raw_elements(name, in_register, at as u32 * step)?;
             let place = (base, address, element * u32::from(bytes));
             if !upper {
-                self.transfer(place, bytes, data, store)?;
+                self.transfer(place, unit, data, store)?;
             } else if store {
                 let word = self.read_word(&data, 0)?;
                 let word = self.alu(Alu::Shr, &[word, Src::Imm(16)]);

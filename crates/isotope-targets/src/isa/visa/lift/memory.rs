@@ -11,7 +11,7 @@ use isotope_op::alu::{Alu, Alu64};
 use isotope_op::assume::SlmBounds;
 use isotope_op::atomic::{Rmw, Size};
 
-use super::super::kernel::FIRST_SURFACE;
+use super::super::kernel::{BINDLESS, FIRST_SURFACE};
 use super::super::rmw;
 use super::operand::Elements;
 use super::{Emit, Lift, Refused, not_modelled, operand_constant};
@@ -23,6 +23,14 @@ const SLM: u8 = 0;
 const STATELESS: u8 = 5;
 /// Addresses in shared local memory carry a tag bit above this many bits.
 const SLM_BITS: u32 = 0x0fff_ffff;
+
+/// Numbers of entries of a binding table are below it.
+pub const BOUND: u32 = 256;
+
+/// The entry under which a launch keeps the bindless surface that goes by this, apart from those of the binding table.
+pub const fn bindless(name: u32) -> u32 {
+    name ^ 1 << 31
+}
 
 /// What an access is relative to.
 #[derive(Clone, Copy)]
@@ -60,7 +68,7 @@ pub(super) struct Unit {
 
 impl Unit {
     /// Bytes that lie next to each other, wherever they begin.
-    fn of_bytes(bytes: u8) -> Unit {
+    pub(super) fn of_bytes(bytes: u8) -> Unit {
         Unit { bytes, aligned: false }
     }
 }
@@ -103,6 +111,7 @@ impl Lift<'_> {
         match self.inst.number("surface") as u8 {
             // T1 and T2 stand for fixed entries.
             fixed @ 1..=2 => Ok(Src::Imm(fixed.into())),
+            BINDLESS => Ok(Src::Scalar(self.layout.surface(BINDLESS.into()))),
             declared @ FIRST_SURFACE.. => {
                 if self.kernel.surface(u16::from(declared)).is_none() {
                     return Err(not_modelled("a surface that is not declared"));

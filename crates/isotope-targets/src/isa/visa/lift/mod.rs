@@ -32,11 +32,12 @@ mod products;
 mod typed;
 
 pub use layout::Layout;
+pub use memory::{BOUND, bindless};
 pub use operand::PAST_VARIABLE;
 pub use predefined::{GROUP_IDS, MAX_STATE_THREADS, R0, R0_GROUP_IDS, R0_LOCAL_THREAD, R0_SCRATCH, SR0 as STATE};
 
 use isotope_op::alu::{Alu, Alu64, Test};
-use isotope_op::assume::Assumptions;
+use isotope_op::assume::{Addresses, Assumptions};
 use isotope_op::float::Rounding;
 
 use self::meaning::{Emit, Meaning};
@@ -75,7 +76,21 @@ pub struct Env<'a> {
     pub assumptions: Assumptions,
 }
 
+/// Where functions lie for those who call them by address, and how far apart.
+const FUNCTIONS: u64 = 0x00c0_0000;
+const FUNCTION_SPACING: u64 = 64;
+
 impl Env<'_> {
+    /// The address of the function that is the `shown`-th of those that a file shows to others. Nothing can be read there: code
+    /// is no data. What the number is, a driver decides (`intel.addresses`).
+    fn function_address(&self, shown: u32) -> Option<u64> {
+        let first = match self.assumptions.intel_launch.addresses {
+            Addresses::Low => FUNCTIONS,
+            Addresses::Moved => FUNCTIONS + 0x2_5a40,
+        };
+        first.checked_add(FUNCTION_SPACING.checked_mul(shown.into())?)
+    }
+
     /// Threads of so many lanes, a group of one of them, registers of 32 bytes, and nothing else.
     pub const fn new(simd: u32, assumptions: Assumptions) -> Env<'static> {
         Env {

@@ -9,6 +9,7 @@ use isotope_op::atomic::Size;
 use isotope_op::float::{Flush, Rounding};
 
 use super::super::inst::{Operand, StateKind, Type};
+use super::super::kernel::BINDLESS;
 use super::integer::Int;
 use super::operand::{Value, is_modified};
 use super::{Emit, Lift, Lifted, Refused, lanes_of, not_modelled};
@@ -27,7 +28,9 @@ impl Lift<'_> {
     pub(super) fn address_of_object(&mut self) -> Lifted {
         let Operand::Text(name) = self.operand("function")? else { return Err(not_modelled(NOT_AN_OBJECT)) };
         let name = self.kernel.texts.get(name as usize).map_or("", |text| text.as_str());
-        let Some(&(_, address)) = self.env.symbols.iter().find(|(object, _)| *object == name) else {
+        let function = self.env.functions.iter().find(|f| f.name == name).and_then(|f| f.shown);
+        let object = self.env.symbols.iter().find(|(object, _)| *object == name).map(|(_, address)| *address);
+        let Some(address) = object.or_else(|| self.env.function_address(function?)) else {
             return Err(not_modelled(NOT_AN_OBJECT));
         };
         let dst = self.operand("dst")?;
@@ -162,6 +165,11 @@ impl Lift<'_> {
             }
         };
         let dst = match self.operand("dst")? {
+            Operand::State { kind: StateKind::Surface, id, .. } if id == u16::from(BINDLESS) => {
+                let (dst, which) = (self.layout.surface(id), Src::Imm(super::bindless(0)));
+                self.b.push(Uop::Scalar { op: Alu::Xor, dst, src: [entry, which, Src::Imm(0)] });
+                return Ok(());
+            }
             state @ Operand::State { .. } => self.surface_word(state)?,
             _ => return self.write32("dst", entry),
         };

@@ -48,9 +48,9 @@ pub const R0_LOCAL_THREAD: u32 = 2;
 /// Bits of it that say something else.
 const R0_SCRATCH_UNIT: u32 = 0x3ff;
 
-/// Bits of dword 0 of `%sr0` that say which thread this is.
-const THREAD_BITS: u32 = 0x3fff;
-/// Threads that these bits tell apart: bits 3 and 6 are 0.
+/// Bits of dword 0 of `%sr0` that say which thread this is, and those of them that are 0: on PVC, and elsewhere.
+const THREAD_BITS: [(u32, &[u32]); 2] = [(0x7fff, &[3, 6, 7]), (0x3fff, &[3, 6])];
+/// Threads that these bits tell apart.
 pub const MAX_STATE_THREADS: u32 = 1 << 12;
 
 /// The variables that hold the group's index, by dimension.
@@ -76,7 +76,7 @@ const REASONS: [&str; 21] = [
     "`%sp`, without a function that is called",
     "`%fp`, without a function that is called",
     "`%hw_id`, the number of the hardware thread, where no private data is in a buffer",
-    "dwords of `%sr0` other than the lanes that exist (2) and, under `and` with 0x3fff where private data is in a buffer, the thread (0)",
+    "dwords of `%sr0` other than the lanes that exist (2) and, under `and` with 0x3fff (PVC: 0x7fff) where private data is in a buffer, the thread (0)",
     "`%cr0` other than to keep subnormals or to choose the rounding",
     "this part of `%ce0`",
     "`%dbg0`, of a debugger",
@@ -163,7 +163,7 @@ impl Lift<'_> {
             TSC => &[0, 1],
             R0 if self.takes_scratch() => &[R0_GROUP_IDS[0], R0_SCRATCH, R0_GROUP_IDS[1], R0_GROUP_IDS[2]],
             R0 => &R0_GROUP_IDS,
-            SR0 if self.env.groups.is_some() && self.keeps("src1", THREAD_BITS) => &[0, 2],
+            SR0 if self.env.groups.is_some() && self.keeps("src1", self.thread_bits().0) => &[0, 2],
             SR0 => &[2],
             HW_ID if self.env.groups.is_some() => &[0],
             _ => return Err(refused(root)),
@@ -188,8 +188,7 @@ impl Lift<'_> {
             SR0 => {
                 if allowed.contains(&0) {
                     let number = self.thread_number();
-                    let spread = self.spread(number, 3);
-                    let spread = self.spread(spread, 6);
+                    let spread = self.thread_bits().1.iter().fold(number, |number, bit| self.spread(number, *bit));
                     self.fill(start, spread);
                 }
                 let lanes = self.existing();
@@ -255,6 +254,11 @@ impl Lift<'_> {
         self.inst.name() == "and"
             && self.inst.exec.size == 1
             && matches!(given, Some(Operand::Imm { ty: Type::Ud | Type::D, value }) if *value as u32 & !bits == 0)
+    }
+
+    /// Bits of the state register that say which thread this is, and which of them are 0.
+    fn thread_bits(&self) -> (u32, &'static [u32]) {
+        THREAD_BITS[usize::from(self.env.grf == 32)]
     }
 
     /// The number of the thread in the launch. A device numbers those that run at once.

@@ -107,9 +107,11 @@ impl Lift<'_> {
     /// The entry of a surface that a load-store instruction names.
     fn typed_entry(&mut self) -> Result<Src, Refused> {
         match self.operand("address")? {
-            Operand::Memory(Memory { model: Model::Bti, bits: 32, .. }) => self.lsc_entry(),
-            Operand::Memory(Memory { model: Model::Bti, .. }) => Err(not_modelled("coordinates of other than 32 bits")),
-            _ => Err(not_modelled("a typed surface outside the binding table")),
+            Operand::Memory(Memory { model: Model::Bti | Model::Bss, bits: 32, .. }) => self.lsc_entry(),
+            Operand::Memory(Memory { model: Model::Bti | Model::Bss, .. }) => {
+                Err(not_modelled("coordinates of other than 32 bits"))
+            }
+            _ => Err(not_modelled("a typed surface that is neither in the binding table nor bindless")),
         }
     }
 }
