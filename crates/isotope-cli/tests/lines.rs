@@ -38,6 +38,59 @@ fn faults_name_their_line() {
     }
 }
 
+/// `info`, broken rules and what a run rests on name the lines of their instructions, as text and as JSON.
+#[test]
+fn what_is_told_names_its_line() {
+    let refused = [
+        "0x00f8 `CS2R R3, SR_PM0;`: this special register, at told.cl:14",
+        "0x00d0 `s_sethalt 5`: a wave that is halted or killed, at told.cl:11:9",
+    ];
+    for (file, begins, not_modelled, rests) in [
+        (
+            "sm_50/told.cubin",
+            "told.cl:4",
+            Some(refused[0]),
+            "STG.E [R2], R4; (by 1 waves in 32 lanes)\n    at told.cl:17\n",
+        ),
+        (
+            "gfx1100/told.co",
+            "told.cl:5:26",
+            Some(refused[1]),
+            "v_mul_f32_e32 v0, v0, v1 (by 1 waves in 32 lanes)\n    at told.cl:17:29\n",
+        ),
+        (
+            "tgllp/told.zebin",
+            "told.cl:4",
+            None,
+            "(by 1 waves in 32 lanes)\n    at told.cl:17\n    rests on intel.eu_nan",
+        ),
+    ] {
+        let file = stored(file);
+        let info = isotope(&format!("info {file}")).out;
+        assert!(info.contains(&format!("\nkernel told\n  from {begins}\n")), "{info}");
+        let told = info.lines().filter_map(|line| line.strip_prefix("  not modelled: ")).last();
+        assert_eq!(told, not_modelled, "{info}");
+        let json: serde_json::Value = serde_json::from_str(&isotope(&format!("info {file} --json")).out).unwrap();
+        assert_eq!(json["kernels"][0]["begins"]["file"], "told.cl", "{json}");
+        let line = format!(
+            "run {file} --grid 1 --block 32 --arg out=u32[96]:0 --arg in=u32[32]:0x7fa00001 --arg 0 --fidelity"
+        );
+        assert!(isotope(&line).err.contains(rests), "{}", isotope(&line).err);
+        let json: serde_json::Value = serde_json::from_str(&isotope(&format!("{line} --json")).out).unwrap();
+        assert_eq!(json["fidelity"]["instructions"][0]["at"]["line"], 17, "{json}");
+    }
+    let line = format!(
+        "run {} --grid 1 --arg out=u32[96]:0 --arg in=u32[32]:0 --arg 0 --check-rules",
+        stored("gfx1100/told.co")
+    );
+    let ran = isotope(&line);
+    assert!(ran.err.contains("lane 0, 1 time\n  at told.cl:9:20\n  source: spec: "), "{}", ran.err);
+    let json: serde_json::Value = serde_json::from_str(&isotope(&format!("{line} --json")).out).unwrap();
+    assert_eq!((&json["rules"][0]["at"]["line"], &json["rules"][0]["at"]["column"]), (&9.into(), &20.into()), "{json}");
+    let plain = isotope(&format!("info {}", repository("kernels/bin/gfx1100/histogram256.co"))).out;
+    assert!(plain.contains("kernel histogram256\n  argument 0") && !plain.contains(" from "), "{plain}");
+}
+
 /// Events of a trace say where they come from; those of files without debug information are as they were.
 #[test]
 fn traces_name_their_line() {

@@ -11,10 +11,14 @@ use std::fmt::Write as _;
 use isotope_ir::program::Program;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Options, Outcome, Report, Stats, Stop, Storage};
+use isotope_object::Image;
+use isotope_object::lines::{Location, SourceLines};
 use isotope_op::assume::{self, Assumption, Assumptions};
 use isotope_targets::fidelity::{Basis, Between, Count, Flow, Meeting, Orders, Reading, Set, place_of, readings};
-use isotope_targets::isa::Target;
+use isotope_targets::isa::{Target, lines};
 use serde_json::{Value, json};
+
+use crate::report::location_json;
 
 /// What a run left: how it ended, and its buffers by name.
 pub type Left = (Outcome, Vec<(String, Vec<u8>)>);
@@ -71,6 +75,7 @@ struct Resting {
     on: Set,
     /// Rules without an answer, which were not needed.
     open: Vec<&'static str>,
+    location: Option<Location>,
 }
 
 /// What became of what rests on an assumption.
@@ -305,6 +310,7 @@ impl Fidelity {
                     count: Count::default(),
                     on: Set::default(),
                     open,
+                    location: None,
                 });
                 line.count.waves += counts[n].waves;
                 line.count.lanes += counts[n].lanes;
@@ -327,6 +333,21 @@ impl Fidelity {
         }
     }
 
+    /// The same with the source lines of instructions, where the file of the kernels has them.
+    #[must_use]
+    pub fn located(mut self, image: &Image) -> Fidelity {
+        let mut known: BTreeMap<String, SourceLines> = BTreeMap::new();
+        for resting in &mut self.resting {
+            let lines = known.entry(resting.kernel.clone()).or_insert_with(|| {
+                image
+                    .kernel(Some(&resting.kernel))
+                    .map_or_else(|_| SourceLines::default(), |kernel| lines(image, kernel))
+            });
+            resting.location = lines.find(resting.address.into());
+        }
+        self
+    }
+
     /// The report in lines.
     pub fn text(&self) -> String {
         let mut out = String::new();
@@ -339,6 +360,9 @@ impl Fidelity {
         for r in &self.resting {
             let Count { waves, lanes } = r.count;
             let _ = writeln!(out, "  {} {:#06x} {} (by {waves} waves in {lanes} lanes)", r.kernel, r.address, r.text);
+            if let Some(location) = &r.location {
+                let _ = writeln!(out, "    at {location}");
+            }
             if !r.on.is_empty() {
                 let ids: Vec<_> = r.on.iter().map(|(_, a)| a.id).collect();
                 let _ = writeln!(out, "    rests on {}", ids.join(", "));
@@ -437,6 +461,7 @@ impl Fidelity {
                     "lanes": r.count.lanes,
                     "rests_on": r.on.iter().map(|(_, a)| a.id).collect::<Vec<_>>(),
                     "open": r.open,
+                    "at": location_json(r.location.clone()),
                 })
             })
             .collect();

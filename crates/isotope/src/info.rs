@@ -6,6 +6,7 @@ use std::sync::Arc;
 use isotope_ir::effect::Control;
 use isotope_ir::program::Refusal;
 use isotope_machine::{Options, Outcome};
+use isotope_object::lines::{Location, Position, SourceLines};
 use isotope_object::{Format, Image, Kernel, Param, ParamKind, ParamSpace};
 use isotope_op::assume::Assumptions;
 use isotope_targets::isa;
@@ -43,6 +44,8 @@ pub struct KernelInfo {
     pub name: String,
     /// What that name is demangled to, where it is a mangled one.
     pub demangled: Option<String>,
+    /// The source line that it begins with, where the file says so.
+    pub begins: Option<Position>,
     /// What it takes, in order.
     pub arguments: Vec<ArgumentInfo>,
     /// Registers of 32 bits per lane; on vISA, registers of a thread.
@@ -94,6 +97,8 @@ pub enum NotModelled {
         address: u32,
         /// Its text, and what of it is not modelled.
         text: String,
+        /// Where in the source it comes from, where the file says so.
+        location: Option<Location>,
     },
     /// So many instructions more.
     More(usize),
@@ -128,7 +133,8 @@ pub fn info(image: &Image, kernel: Option<&str>) -> Result<Info> {
 }
 
 fn kernel_info(image: &Image, kernel: &Kernel) -> KernelInfo {
-    let mut not_modelled = instructions(image, kernel);
+    let lines = isa::lines(image, kernel);
+    let mut not_modelled = instructions(image, kernel, &lines);
     let trial = trial(image, kernel);
     let (command, ends) = match trial {
         Ok((command, outcome)) => (Some(command), Some(report::word(&outcome))),
@@ -140,6 +146,7 @@ fn kernel_info(image: &Image, kernel: &Kernel) -> KernelInfo {
     KernelInfo {
         name: kernel.name.clone(),
         demangled: isotope_object::name::demangled(&kernel.name),
+        begins: first_line(image, kernel, &lines),
         arguments: parameters(kernel).map(argument_info).collect(),
         registers: kernel.register_count,
         shared_bytes: kernel.shared_static_bytes,
@@ -152,6 +159,20 @@ fn kernel_info(image: &Image, kernel: &Kernel) -> KernelInfo {
         command,
         ends,
     }
+}
+
+/// The source line of the first instruction that has one; of what was inlined there, where it was.
+fn first_line(image: &Image, kernel: &Kernel, lines: &SourceLines) -> Option<Position> {
+    if lines.is_empty() {
+        return None;
+    }
+    let program = isa::program(image, kernel, Assumptions::DEFAULT).ok()?;
+    program
+        .steps
+        .get(program.entry as usize..)?
+        .iter()
+        .find_map(|step| lines.find(step.address.into()))
+        .map(|found| found.inlined_at.last().cloned().unwrap_or(found.at))
 }
 
 /// The parameters that a launch gives.
@@ -178,7 +199,7 @@ fn argument_info(param: &Param) -> ArgumentInfo {
 }
 
 /// The instructions of a kernel that are refused where they are reached.
-fn instructions(image: &Image, kernel: &Kernel) -> Vec<NotModelled> {
+fn instructions(image: &Image, kernel: &Kernel, lines: &SourceLines) -> Vec<NotModelled> {
     // What cannot be lifted at all, a launch refuses with the same words.
     let Ok(program) = isa::program(image, kernel, Assumptions::DEFAULT) else { return Vec::new() };
     // Kernels may share a section: instructions of the others are theirs.
@@ -199,7 +220,7 @@ fn instructions(image: &Image, kernel: &Kernel) -> Vec<NotModelled> {
                 Refusal::Unspecified { rule } => format!("{instruction}: the documents leave open {rule}"),
                 Refusal::Fault { .. } => return None,
             };
-            Some(NotModelled::Instruction { address: step.address, text })
+            Some(NotModelled::Instruction { address: step.address, text, location: lines.find(step.address.into()) })
         })
         .collect();
     let rest = found.len().saturating_sub(LISTED);
@@ -370,7 +391,10 @@ impl NotModelled {
     fn text(&self) -> String {
         match self {
             NotModelled::Launch(why) => format!("a launch is refused: {why}"),
-            NotModelled::Instruction { address, text } => format!("{address:#06x} {text}"),
+            NotModelled::Instruction { address, text, location } => {
+                let at = location.as_ref().map_or(String::new(), |location| format!(", at {location}"));
+                format!("{address:#06x} {text}{at}")
+            }
             NotModelled::More(count) => format!("and {count} instructions more"),
         }
     }
@@ -378,8 +402,9 @@ impl NotModelled {
     fn json(&self) -> Value {
         match self {
             NotModelled::Launch(why) => json!({ "kind": "launch", "text": why }),
-            NotModelled::Instruction { address, text } => {
-                json!({ "kind": "instruction", "address": format!("{address:#x}"), "text": text })
+            NotModelled::Instruction { address, text, location } => {
+                let at = report::location_json(location.clone());
+                json!({ "kind": "instruction", "address": format!("{address:#x}"), "text": text, "at": at })
             }
             NotModelled::More(count) => json!({ "kind": "more", "count": count }),
         }
@@ -397,6 +422,9 @@ impl Info {
         for kernel in &self.kernels {
             let full = kernel.demangled.as_ref().map_or(String::new(), |full| format!(": {}", full.escape_debug()));
             let _ = writeln!(out, "\nkernel {}{full}", kernel.name.escape_debug());
+            if let Some(position) = &kernel.begins {
+                let _ = writeln!(out, "  from {position}");
+            }
             for (index, argument) in kernel.arguments.iter().enumerate() {
                 let _ = writeln!(out, "  argument {index}: {}", argument.text());
             }
@@ -430,6 +458,7 @@ impl Info {
             json!({
                 "name": kernel.name,
                 "demangled": kernel.demangled,
+                "begins": kernel.begins.as_ref().map(report::position_json),
                 "arguments": kernel.arguments.iter().map(ArgumentInfo::json).collect::<Value>(),
                 "registers": kernel.registers,
                 "shared_bytes": kernel.shared_bytes,

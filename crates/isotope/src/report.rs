@@ -87,11 +87,14 @@ pub fn source_json(outcome: &Outcome, lines: &SourceLines) -> Value {
     }
 }
 
-fn location_json(location: Option<Location>) -> Value {
-    let position = |at: &Position| json!({ "file": &*at.file, "line": at.line, "column": at.column });
+pub(crate) fn position_json(at: &Position) -> Value {
+    json!({ "file": &*at.file, "line": at.line, "column": at.column })
+}
+
+pub(crate) fn location_json(location: Option<Location>) -> Value {
     let Some(Location { at, inlined_at }) = location else { return Value::Null };
-    let mut value = position(&at);
-    value["inlined_at"] = inlined_at.iter().map(position).collect();
+    let mut value = position_json(&at);
+    value["inlined_at"] = inlined_at.iter().map(position_json).collect();
     value
 }
 
@@ -165,5 +168,6 @@ pub fn finding_json(finding: &Finding) -> Value {
         "wave": seen.map(|s| s.wave),
         "lane": seen.and_then(|s| s.lane),
         "count": finding.count,
+        "at": location_json(finding.location.clone()),
     })
 }

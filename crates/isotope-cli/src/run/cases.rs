@@ -359,7 +359,15 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
             },
         )
     });
-    Ok(PairRun { outcome, lines, checks, buffers, cost, findings, fidelity: fidelity.transpose()? })
+    Ok(PairRun {
+        outcome,
+        lines,
+        checks,
+        buffers,
+        cost,
+        findings,
+        fidelity: fidelity.transpose()?.map(|fidelity| fidelity.located(image)),
+    })
 }
 
 fn load_case(path: &Path) -> Result<Loaded<Case>> {

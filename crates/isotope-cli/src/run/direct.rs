@@ -71,7 +71,7 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
             },
         )
     });
-    let fidelity = fidelity.transpose()?;
+    let fidelity = fidelity.transpose()?.map(|fidelity| fidelity.located(&image));
     engine.finish()?;
 
     let (mut out, mut shown) = (if args.json { String::new() } else { printed.clone() }, Map::new());

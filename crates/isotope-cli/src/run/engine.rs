@@ -110,7 +110,13 @@ impl Engine {
         let cpu = cpu.and_then(|start| start.try_elapsed()).unwrap_or_default();
         self.cost += Cost { stats: report.stats, wall: wall.elapsed(), cpu };
         self.lines = report::lines(image, dispatch, &report.outcome);
-        finding::merge(&mut self.findings, checker.map(|checker| checker.finish()).unwrap_or_default());
+        let mut found = checker.map(|checker| checker.finish()).unwrap_or_default();
+        if !found.is_empty() {
+            let lines = image.kernel(Some(&dispatch.program.name)).map(|kernel| isa::lines(image, kernel));
+            let lines = lines.unwrap_or_default();
+            found.iter_mut().for_each(|finding| finding.location = lines.find(finding.address.into()));
+        }
+        finding::merge(&mut self.findings, found);
         report
     }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use isotope_object::lines::Location;
+
 /// A broken rule at one address, with where it was seen first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -25,6 +27,8 @@ pub struct Finding {
     pub seen: Option<Seen>,
     /// How often it was seen.
     pub count: u64,
+    /// Where in the source the instruction comes from, once whoever has the file said so.
+    pub location: Option<Location>,
 }
 
 /// Who ran an instruction.
@@ -52,6 +56,9 @@ impl fmt::Display for Finding {
                 write!(f, " lane {lane}")?;
             }
             write!(f, ", {count} time{}", if *count == 1 { "" } else { "s" })?;
+        }
+        if let Some(location) = &self.location {
+            write!(f, "\n  at {location}")?;
         }
         write!(f, "\n  source: {source}")
     }

@@ -216,6 +216,7 @@ impl Found {
             detail: detail(),
             seen,
             count: 1,
+            location: None,
         });
     }
 
