@@ -68,7 +68,7 @@ fn what_is_told_names_its_line() {
         let file = stored(file);
         let info = isotope(&format!("info {file}")).out;
         assert!(info.contains(&format!("\nkernel told\n  from {begins}\n")), "{info}");
-        let told = info.lines().filter_map(|line| line.strip_prefix("  not modelled: ")).last();
+        let told = info.lines().filter_map(|line| line.strip_prefix("  not modelled: ")).next_back();
         assert_eq!(told, not_modelled, "{info}");
         let json: serde_json::Value = serde_json::from_str(&isotope(&format!("info {file} --json")).out).unwrap();
         assert_eq!(json["kernels"][0]["begins"]["file"], "told.cl", "{json}");
