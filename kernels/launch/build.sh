@@ -16,6 +16,8 @@ for k in launch second ordinary views constants; do
         -options "-cl-std=CL3.0 -DISO_INTEL_FLOAT_ATOMICS -DISO_HALF_ARITH -I $here/../src" -internal_options -ze-emit-zebin-visa-sections
     cp out "$here/bin/tgllp/$k.zebin"
 done
+# Textures, which are refused.
+$PTXAS -arch=sm_50 -o "$here/bin/sm_50/textures.cubin" "$here/src/textures.ptx"
 # Names of C++.
 CXX="$CLANG -O2 -nogpuinc -nogpulib"
 $CXX -x cuda -nocudainc --cuda-device-only --cuda-gpu-arch=sm_50 --cuda-feature=+ptx64 -S -o names.ptx "$here/src/names.cu"

@@ -524,6 +524,33 @@ fn pointers_into_buffers() {
     }
 }
 
+/// Textures are refused before anything runs, by name and with what to do; a kernel beside them runs.
+#[test]
+fn textures_are_refused_by_name() {
+    let file = repository("kernels/launch/bin/sm_50/textures.cubin");
+    let run = |kernel: &str, more: &str| {
+        isotope(&format!("run {file} --kernel {kernel} --grid 1 --block 1 --arg out=u32[1]:0 {more} --dump out"))
+    };
+    let hint = "which is not modelled: read the memory through a pointer (`__ldg`), or a surface where nothing filters";
+    for (kernel, more, what) in [
+        ("reference", "", "takes the texture reference `picture`"),
+        ("object", "--arg u64:0", "takes a texture (`TEXS RZ, R0, R0, R0, 0x52, 2D, R;` at 0x0030)"),
+        ("fetch", "--arg u64:0", "takes a texture (`TLDS.LZ"),
+        ("query", "--arg u64:0", "takes a texture (`TXQ R0, R0, TEX_HEADER_DIMENSION, 0x52, 0x1;` at 0x0018)"),
+        ("plain", "", ""),
+    ] {
+        let ran = run(kernel, more);
+        let list = isotope(&format!("info {file} --kernel {kernel}")).out;
+        if what.is_empty() {
+            ran.gives(0, "out: 5\n");
+            assert!(!list.contains("not modelled"), "{list}");
+        } else {
+            assert!(ran.err.contains(what) && ran.err.contains(hint) && ran.code == 2, "{}", ran.err);
+            assert!(list.contains(what) && list.contains(hint), "{list}");
+        }
+    }
+}
+
 /// A pointer to nothing, as a number and as a buffer that is there, and 64-bit atomics on local memory.
 #[test]
 fn pointers_to_nothing_and_long_atomics() {

@@ -657,8 +657,9 @@ impl<'a> Loader<'a> {
                     )
                 })?;
                 let known = RELOCATIONS.iter().find(|(kind, ..)| *kind == raw.kind);
+                // How many bytes others write is not known: some a word, in places where no more is left.
                 let (kind, width) =
-                    known.map_or((RelocationKind::Other(raw.kind), 8), |(_, kind, width)| (*kind, *width));
+                    known.map_or((RelocationKind::Other(raw.kind), 1), |(_, kind, width)| (*kind, *width));
                 if raw.offset.checked_add(width).is_none_or(|end| end > extent) {
                     return Err(LoadError::malformed(
                         where_(),

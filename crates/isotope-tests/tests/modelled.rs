@@ -8,7 +8,7 @@ use isotope_ir::effect::Control;
 use isotope_ir::program::{Program, Refusal};
 use isotope_machine::mem::Memory;
 use isotope_object::amdgpu::{self, Hidden};
-use isotope_object::{cubin, zebin, zeinfo};
+use isotope_object::{RelocationKind, cubin, zebin, zeinfo};
 use isotope_targets::isa::single::Surroundings;
 use isotope_targets::isa::{self, Target, rdna, sass, visa};
 
@@ -189,8 +189,10 @@ fn relocations(page: &mut String, done: &[u32], name: impl Fn(u32) -> Option<&'s
 
 fn nvidia(page: &mut String) {
     page.push_str("\n### Relocations of cubins\n");
-    let done: Vec<u32> = cubin::RELOCATIONS.iter().map(|(kind, ..)| *kind).collect();
-    relocations(page, &done, cubin::relocation_name);
+    // Handles of references that a host binds: nothing binds them here.
+    let handle = |what: &RelocationKind| matches!(what, RelocationKind::TextureHandle | RelocationKind::SurfaceHandle);
+    let done = cubin::RELOCATIONS.iter().filter(|(_, what, _)| !handle(what)).map(|(kind, ..)| *kind);
+    relocations(page, &done.collect::<Vec<_>>(), cubin::relocation_name);
     page.push_str("\n### Functions of CUDA's device runtime\n");
     let _ = write!(
         page,

@@ -242,9 +242,9 @@ fn no_field_is_silently_ignored() {
         for (other, also, same) in &plain[i + 1..] {
             if form.mnemonic == other.mnemonic
                 && operands == also
-                // Zero has no sign; the first condition of VSET holds never.
+                // Zero has no sign; the first condition of VSET and VSETP holds never.
                 && !form.syntax.contains("0x0, Rc")
-                && !matches!(form.mnemonic, "VSET" | "LDS" | "CCTL" | "CCTLL" | "CCTLT" | "NOP" | "DEPBAR")
+                && !matches!(form.mnemonic, "VSET" | "VSETP" | "LDS" | "CCTL" | "CCTLL" | "CCTLT" | "NOP" | "DEPBAR")
             {
                 pairs += 1;
                 if program == same {

@@ -1,11 +1,12 @@
 //! Instructions and files to text and back, as front ends ask for them: an instruction is a word.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::{Context, Mode, Profile, control, launch, legality, listing, target};
 use crate::isa::target::{Asked, AssembleError, Comments, Lines, Listed, Output, Refused};
 use isotope_object::lines::Tables;
-use isotope_object::{CodeSymbol, Format, Image, Kernel};
+use isotope_object::{CodeSymbol, Format, Image, Kernel, RelocationKind, SectionId, Symbol};
 
 /// Relative targets are meant as in a listing in which the accepted lines stand one after the other.
 pub(super) fn assembler(profile: Profile, mode: Mode) -> Lines {
@@ -66,7 +67,7 @@ pub(super) fn list_code(profile: Profile, code: &[u8], asked: &Asked<'_>) -> Res
         return Err(format!("`{}`: expected bundles of 32 bytes, found {} bytes", asked.name, code.len()));
     }
     let mut listed = Listed::default();
-    lines(profile, asked, (code, 0), &[], &mut Comments::default(), &mut listed.text);
+    lines(profile, asked, (code, 0), Named::default(), &mut Comments::default(), &mut listed.text);
     Ok(listed)
 }
 
@@ -99,11 +100,12 @@ pub(super) fn list_file(file: &[u8], asked: &Asked<'_>) -> Result<Listed, String
     for kernel in kernels {
         list_kernel(profile, asked, &image, (kernel, &tables), out);
     }
-    for function in image.functions.iter().filter(|_| asked.kernel.is_none()) {
+    for (index, function) in image.functions.iter().enumerate().filter(|_| asked.kernel.is_none()) {
         let _ = writeln!(out, "// {}: function {}\n// section {}", image.target, function.name, function.section);
         let start = (function.entry as usize).min(function.code.len());
         let mut source = Comments::new(tables.part(&function.section, 0));
-        lines(profile, asked, (&function.code[start..], start as u64), &[], &mut source, out);
+        let named = Named { symbols: &[], fields: fields(&image, SectionId::Function { function: index }) };
+        lines(profile, asked, (&function.code[start..], start as u64), named, &mut source, out);
         out.push('\n');
     }
     listed.damage = tables.damage().map(String::from);
@@ -131,8 +133,45 @@ fn list_kernel(
     let start = (kernel.entry as usize).min(kernel.code.len());
     let end = start.saturating_add(kernel.size as usize).min(kernel.code.len());
     let mut source = Comments::new(tables.part(&kernel.section, 0));
-    lines(profile, asked, (&kernel.code[start..end], start as u64), &kernel.symbols, &mut source, out);
+    let index = image.kernels.iter().position(|other| other.name == kernel.name);
+    let fields = index.map(|kernel| fields(image, SectionId::Code { kernel })).unwrap_or_default();
+    let named = Named { symbols: &kernel.symbols, fields };
+    lines(profile, asked, (&kernel.code[start..end], start as u64), named, &mut source, out);
     out.push('\n');
+}
+
+/// What stands in code under a name.
+#[derive(Default)]
+struct Named<'a> {
+    symbols: &'a [CodeSymbol],
+    /// Numbers in instructions that a linker writes, by the address of the instruction.
+    fields: BTreeMap<u64, (&'a Symbol, bool)>,
+}
+
+/// Numbers in the instructions of a section that a linker writes, with the symbol and whether the high half of its address is meant.
+fn fields(image: &Image, section: SectionId) -> BTreeMap<u64, (&Symbol, bool)> {
+    let here = image.relocations.iter().filter(|relocation| relocation.place == section);
+    here.filter_map(|relocation| match relocation.kind {
+        RelocationKind::Field { high } => Some((relocation.offset, (&relocation.symbol, high))),
+        _ => None,
+    })
+    .collect()
+}
+
+/// The text of an instruction with the symbol that a linker writes in place of 0, as nvdisasm has it.
+fn with_symbol(text: &str, &(symbol, high): &(&Symbol, bool)) -> String {
+    let name = &symbol.name;
+    let name = match (text.contains("JCAL ") || text.contains("JMP "), high) {
+        (true, _) => format!("`({name})"),
+        (false, false) => format!("32@lo({name})"),
+        (false, true) => format!("32@hi({name})"),
+    };
+    match text.rsplit_once("0x0") {
+        Some((before, after)) if !after.starts_with(|c: char| c.is_ascii_hexdigit()) => {
+            format!("{before}{name}{after}")
+        }
+        _ => text.into(),
+    }
 }
 
 /// A listing with addresses, symbols and labels.
@@ -140,10 +179,11 @@ fn lines(
     profile: Profile,
     asked: &Asked<'_>,
     (bytes, base): (&[u8], u64),
-    symbols: &[CodeSymbol],
+    named: Named<'_>,
     source: &mut Comments,
     out: &mut String,
 ) {
+    let Named { symbols, fields } = named;
     let options = listing::Options { control: asked.control, legality: true, base };
     for line in listing::listing(profile, bytes, options) {
         // A symbol stands for the bundle that its first instruction is in.
@@ -158,7 +198,11 @@ fn lines(
         if let Some(place) = source.next(line.address) {
             let _ = writeln!(out, "        // {place}");
         }
-        let _ = writeln!(out, "        /*{:04x}*/ {}", line.address, line.text);
+        let text = match fields.get(&line.address) {
+            Some(field) => with_symbol(&line.text, field),
+            None => line.text,
+        };
+        let _ = writeln!(out, "        /*{:04x}*/ {text}", line.address);
     }
 }
 

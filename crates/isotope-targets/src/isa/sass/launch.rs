@@ -18,7 +18,7 @@ use isotope_machine::mem::texture::Header;
 use isotope_machine::mem::{Desk, Memory};
 use isotope_machine::{Dispatch, Window, Windows};
 use isotope_object::cubin::Details;
-use isotope_object::{Image, Kernel, ParamKind, ParamSpace, SectionId, Vendor};
+use isotope_object::{Image, Kernel, ParamKind, ParamSpace, RelocationKind, SectionId, Vendor};
 
 /// Smallest bank 0: everything in front of the parameters.
 const PARAMETERS: u32 = 0x140;
@@ -38,6 +38,8 @@ const CONSTANT_WINDOW: u32 = 0xd0;
 const STACK_RESERVE: u32 = 1024;
 /// Bytes of a constant bank at most (spec: PTX, a bank has 64 KiB).
 const MAX_BANK: u64 = 1 << 16;
+/// The kind of a relocation that writes the number of a sampler (`R_CUDA_SAMP_HEADER_INDEX`).
+const SAMPLER_HANDLE: u32 = 7;
 /// Banks for buffers that parameters in `.const` point to, from one on that no compiler uses.
 const BUFFER_BANKS: u64 = 10;
 const FIRST_BUFFER_BANK: u8 = 5;
@@ -107,6 +109,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
         before_offset: false,
         private_aligned: LIMITS.private_aligned,
     };
+    no_textures(image, kernel)?;
     let Placed { image, headers, externals } = place(image, kernel, memory, launch)?;
     let kernel = image.kernel(Some(&kernel.name))?;
     let details = details(&image, kernel)?;
@@ -174,6 +177,37 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     Ok(dispatch)
 }
 
+/// Textures and references that a host binds are no part of a launch here.
+fn no_textures(image: &Image, kernel: &Kernel) -> Result<(), LaunchError> {
+    let refused = |what, hint| Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
+    let read = "read the memory through a pointer (`__ldg`), or a surface where nothing filters";
+    for relocation in image.relocations.iter().filter(|r| is_of(image, kernel, &r.place)) {
+        let name = relocation.symbol.name.escape_debug();
+        match relocation.kind {
+            RelocationKind::TextureHandle => return refused(format!("the texture reference `{name}`"), read),
+            RelocationKind::Other(SAMPLER_HANDLE) => return refused(format!("the sampler reference `{name}`"), read),
+            RelocationKind::SurfaceHandle => {
+                let hint = "take a surface object (`cudaSurfaceObject_t`) as a parameter";
+                return refused(format!("the surface reference `{name}`"), hint);
+            }
+            _ => {}
+        }
+    }
+    match lift::texture(&kernel.code, profile(image)?) {
+        Some((address, text)) => refused(format!("a texture (`{text}` at {address:#06x})"), read),
+        None => Ok(()),
+    }
+}
+
+/// Whether a place is the kernel's, or everybody's.
+fn is_of(image: &Image, kernel: &Kernel, place: &SectionId) -> bool {
+    match *place {
+        SectionId::KernelBank { kernel: k, .. } | SectionId::Code { kernel: k } => image.kernels[k].name == kernel.name,
+        SectionId::Function { .. } => false,
+        _ => true,
+    }
+}
+
 /// A size as it is handed out; one that is too large stays so.
 fn rounded(bytes: u32) -> u32 {
     bytes.checked_next_multiple_of(16).unwrap_or(u32::MAX)
@@ -229,13 +263,8 @@ fn place(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -
         let base = memory.allocate(&format!(".headers.{count}"), &bytes)?;
         pool = Some(HeaderPool { base, maximum_index: headers.len() as u32 - 1 });
     }
-    let mine = |place: &SectionId| match *place {
-        SectionId::KernelBank { kernel: k, .. } | SectionId::Code { kernel: k } => image.kernels[k].name == kernel.name,
-        SectionId::Function { .. } => false,
-        _ => true,
-    };
     let mut patches = Vec::new();
-    for relocation in image.relocations.iter().filter(|r| mine(&r.place)) {
+    for relocation in image.relocations.iter().filter(|r| is_of(&image, kernel, &r.place)) {
         patches.push(image.resolve(relocation, &globals.bases, |_| None)?);
     }
     for patch in patches {

@@ -1,4 +1,6 @@
 //! Whole code: bundles of a control word and three instructions, with labels.
+use std::borrow::Cow;
+
 use super::control::{self, Slot};
 use super::{Context, Inst, Mode, ParseError, Profile, decode, encode, legality, print_at};
 pub use isotope_table::SourceError;
@@ -154,7 +156,7 @@ pub fn assemble_all(profile: Profile, mode: Mode, text: &str) -> Result<Vec<u8>,
     let mut insts = Vec::with_capacity(sources.len());
     for (n, &(number, whole, line, open)) in sources.iter().enumerate() {
         let cx = Context { mode, scope: &labels, pc: control::address(n), ..Context::new(profile.bit()) };
-        match super::parse_at(&cx, line) {
+        match super::parse_at(&cx, &without_symbol(line)) {
             Ok(parsed) => {
                 let mut slot = parsed.control.unwrap_or_default();
                 if open {
@@ -188,6 +190,15 @@ fn without_address(line: &str) -> &str {
         rest = after.trim_start();
     }
     rest
+}
+
+/// An instruction with 0, which is what files hold, in place of a symbol that a linker puts there: ``JCAL `(f)``, `32@lo(data)`.
+fn without_symbol(line: &str) -> Cow<'_, str> {
+    let jump = if line.contains("JCAL ") || line.contains("JMP ") { "`(" } else { "32@lo(" };
+    let Some((before, rest)) = [jump, "32@hi("].into_iter().find_map(|start| line.split_once(start)) else {
+        return line.into();
+    };
+    rest.split_once(')').map_or(line.into(), |(_, after)| format!("{before}0x0{after}").into())
 }
 
 /// Where `part` starts in `whole`, of which it is a part.

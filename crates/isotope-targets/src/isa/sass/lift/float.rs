@@ -6,7 +6,7 @@ use isotope_op::atomic::Size;
 use isotope_op::float::{Cond, FloatPolicy, Flush, Rounding};
 
 use super::{Emit, Lift, Lifted, Operand, Refused, not_modelled};
-use isotope_ir::effect::{Approximation, Control, Mask, Src, Uop, Wide};
+use isotope_ir::effect::{Approximation, Control, Mask, MaskOp, Src, Uop, Wide};
 use isotope_ir::program::ConstWord;
 
 /// Float arithmetic, conversions and the multifunction unit.
@@ -47,13 +47,21 @@ impl Lift<'_> {
         })
     }
 
-    /// Flushing: `.FTZ`. The multiplier's `.FMZ` (0 times anything is 0) is outside the model.
+    /// Flushing: `.FTZ`, and the multiplier's `.FMZ`.
     pub(super) fn flushes(&self) -> Result<bool, Refused> {
-        match self.text("fmz") {
-            "FMZ" => Err(not_modelled("this mode of the multiplier")),
-            "FTZ" => Ok(true),
-            _ => Ok(self.flag("FTZ")),
+        Ok(matches!(self.text("fmz"), "FTZ" | "FMZ") || self.flag("FTZ"))
+    }
+
+    /// The factors of a product. With `.FMZ` 0 times anything is +0, also times infinity and NaN, and subnormals are 0 (spec: `fmulz` and
+    /// `ffmaz` of Mesa's NIR, which its compiler makes `.FMZ`; the reader of games' code in yuzu): both are then +0.
+    fn factors(&mut self, a: Src, b: Src) -> [Src; 2] {
+        if self.text("fmz") != "FMZ" {
+            return [a, b];
         }
+        let zero = |l: &mut Self, v| l.b.test(Test::FCmp { cond: Cond::Eq, ftz: Flush::when(true) }, &[v, Src::Imm(0)]);
+        let (first, second) = (zero(self, a), zero(self, b));
+        let any = self.b.mask(MaskOp::Or, first, second);
+        [a, b].map(|v| self.b.alu(Alu::Sel, &[Src::Mask(any), Src::Imm(0), v]))
     }
 
     /// The rules of this f32 instruction.
@@ -120,6 +128,7 @@ impl Lift<'_> {
     fn fmul(&mut self) -> Lifted {
         let p = self.rules()?;
         let (a, b) = (self.fa(), self.fb());
+        let [a, b] = self.factors(a, b);
         let scale: f64 = match self.text("scale") {
             "" => {
                 self.set_alu("Rd", Alu::FMul { p }, &[a, b]);
@@ -146,6 +155,7 @@ impl Lift<'_> {
     fn ffma(&mut self, addend: fn(&mut Self) -> Src) -> Lifted {
         let p = self.rules()?;
         let (a, b, c) = (self.fa(), self.fb(), addend(self));
+        let [a, b] = self.factors(a, b);
         self.set_alu("Rd", Alu::FFma { p }, &[a, b, c]);
         Ok(Control::Next)
     }

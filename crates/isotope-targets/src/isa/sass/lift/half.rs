@@ -9,8 +9,8 @@
 use isotope_op::alu::{Alu, Fp, Test};
 use isotope_op::float::{Flush, Rounding};
 
-use super::{Emit, Lift, Lifted, Operand, Refused, not_modelled};
-use isotope_ir::effect::{Control, Mask, Src};
+use super::{Emit, Lift, Lifted, Operand, Refused};
+use isotope_ir::effect::{Control, Mask, MaskOp, Src};
 use isotope_table::FieldKind;
 
 /// Arithmetic on pairs of binary16 numbers.
@@ -88,11 +88,30 @@ impl Lift<'_> {
         self.b.alu(Alu::Or, &[half, high])
     }
 
+    /// The factors of a product with `.FMZ`: as `factors` of f32 has them, each half by itself.
+    fn half_factors(&mut self, a: Src, b: Src) -> [Src; 2] {
+        let kept = [(0x7c00, 0xffff), (0x7c00_0000, 0xffff_0000)].map(|(exponent, half)| {
+            let [first, second] = [a, b].map(|value| {
+                let exponent = self.b.alu(Alu::And, &[value, Src::Imm(exponent)]);
+                self.b.test(Test::Eq, &[exponent, Src::Imm(0)])
+            });
+            let any = self.b.mask(MaskOp::Or, first, second);
+            self.b.alu(Alu::Sel, &[Src::Mask(any), Src::Imm(0), Src::Imm(half)])
+        });
+        let kept = self.b.alu(Alu::Or, &kept);
+        [a, b].map(|value| self.b.alu(Alu::And, &[value, kept]))
+    }
+
     fn half_arithmetic(&mut self, op: fn(Fp) -> Alu, operands: &[&str]) -> Lifted {
         let p = self.half_rules()?;
         let mut sources = [Src::Imm(0); 3];
         for (source, name) in sources.iter_mut().zip(operands) {
             *source = self.both_halves(name)?;
+        }
+        if self.text("fmz") == "FMZ" {
+            let [a, b, _] = sources;
+            let product = self.half_factors(a, b);
+            sources[..2].copy_from_slice(&product);
         }
         let result = self.b.alu(op(p), &sources[..operands.len()]);
         let result = match self.text("write") {
@@ -139,19 +158,20 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 
-    /// `Pd` of the low halves, `Pq` of the high ones.
+    /// `Pd` of the low halves, `Pq` of the high ones; with `.H_AND` whether both hold and whether not (spec: the reader of games'
+    /// code in yuzu).
     fn half_set_predicates(&mut self) -> Lifted {
-        if self.flag("H_AND") {
-            return Err(not_modelled("a predicate of both halves"));
-        }
         let given = self.pred("Pp");
-        let tests = self.half_compare()?;
-        let mut results = Vec::new();
-        for (test, field) in tests.into_iter().zip(["Pd", "Pq"]) {
-            results.push((self.pred_dst(field), self.combine("bop", test, given)?));
-        }
-        for (dst, result) in results {
-            if let Some(dst) = dst {
+        let [low, high] = self.half_compare()?;
+        let [low, high] = [self.combine("bop", low, given)?, self.combine("bop", high, given)?];
+        let results = if self.flag("H_AND") {
+            let both = self.b.mask(MaskOp::And, low, high);
+            [both, both.not()]
+        } else {
+            [low, high]
+        };
+        for (result, field) in results.into_iter().zip(["Pd", "Pq"]) {
+            if let Some(dst) = self.pred_dst(field) {
                 self.b.set_mask(dst, result);
             }
         }

@@ -3,7 +3,7 @@
 use isotope_op::alu::{Alu, PermMode, Test};
 
 use super::{CC_ALL, CC_CARRY, CC_CARRY_2, CC_ZERO, Emit, Lift, Lifted, Refused, not_modelled};
-use isotope_ir::effect::{Control, Mask, MaskOp, Src, Uop};
+use isotope_ir::effect::{Control, Mask, MaskOp, Special, Src, Uop};
 
 /// Integer instructions.
 pub(super) const MEANINGS: &[(&str, Emit)] = &[
@@ -52,11 +52,18 @@ impl Lift<'_> {
     }
 
     fn mov(&mut self) -> Lifted {
-        if self.inst.try_get("mask").is_some_and(|m| m != 0xf) {
-            return Err(not_modelled("a lane mask within quads"));
-        }
         let b = self.b_operand();
-        self.set("Rd", b);
+        match self.inst.try_get("mask") {
+            None | Some(0xf) => self.set("Rd", b),
+            // Of each four lanes those whose bit is set (spec: `quad_lanes` of Mesa's compiler for this processor).
+            Some(quad) => {
+                let (lanes, old) = (quad as u32 * 0x1111_1111, self.reg("Rd"));
+                let lane = self.special_value(Special::LaneId);
+                let bit = self.b.alu(Alu::Ubfe, &[Src::Imm(lanes), lane, Src::Imm(1)]);
+                let chosen = self.b.test(Test::Ne, &[bit, Src::Imm(0)]);
+                self.set_alu("Rd", Alu::Sel, &[Src::Mask(chosen), b, old]);
+            }
+        }
         Ok(Control::Next)
     }
 

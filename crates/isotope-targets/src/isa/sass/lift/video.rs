@@ -52,6 +52,9 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("VMNMX.U16", |l| l.video(First::MinMax, Number::Unsigned)),
     ("VSET", |l| l.video(First::Compare, Number::Signed)),
     ("VSET.U16", |l| l.video(First::Compare, Number::Unsigned)),
+    ("VSETP", |l| l.video_predicates(Number::Signed)),
+    ("VSETP.U16", |l| l.video_predicates(Number::Unsigned)),
+    ("VSETP.S16", |l| l.video_predicates(Number::Signed)),
     ("VSHL", |l| l.video(First::ShiftLeft, Number::Unsigned)),
     ("VSHR", |l| l.video(First::ShiftRight, Number::Unsigned)),
     ("VABSDIFF4", |l| l.four_differences()),
@@ -231,6 +234,13 @@ impl Lift<'_> {
         Value { word: self.b.alu64(Alu64::SMin, &[above, number(high)]), low, high }
     }
 
+    /// The comparison of `VSET`, with predicates in and out as `ISETP` has them.
+    fn video_predicates(&mut self, kind: Number) -> Lifted {
+        let ((a, _), (b, _)) = (self.part("a", kind)?, self.part("b", kind)?);
+        let test = self.video_comparison(a, b)?;
+        self.set_predicates(test)
+    }
+
     fn video_comparison(&mut self, a: Value, b: Value) -> Result<Mask, Refused> {
         let test = match self.text("cmp") {
             "F" => return Ok(Mask::NONE),
@@ -258,6 +268,13 @@ impl Lift<'_> {
             low: corners.into_iter().min().unwrap_or(0),
             high: corners.into_iter().max().unwrap_or(0),
         };
+        let product = if self.flag("SAT") && product.low == 0 && product.high > 1 << 62 {
+            // Of unsigned numbers; past what any addend brings back into 32 bits, scaled or not, and not past 64 bits with its sign changed.
+            let word = self.b.alu64(Alu64::UMin, &[product.word, number(1 << 50)]);
+            Value { word, low: product.low, high: 1 << 50 }
+        } else {
+            product
+        };
         let product = if minus_product { self.negated(product) } else { product };
         let c = self.reg("Rc");
         let c = Value::of(self.extended(c, signed), 32, signed);
@@ -284,9 +301,6 @@ impl Lift<'_> {
         }
         let result = match signed {
             false => self.b.alu64(Alu64::UMin, &[sum.word, number(u32::MAX.into())]),
-            true if sum.low < i64::MIN.into() || sum.high > i64::MAX.into() => {
-                return Err(not_modelled("a clamped product that leaves 64 bits"));
-            }
             true => self.clamped(sum, 32, true).word,
         };
         self.set("Rd", result.lo);
