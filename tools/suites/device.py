@@ -139,13 +139,19 @@ class Device:
             kept = [*kept, *(f'-D{f}=1' for f in TARGETS[self.family]['features'].split() if 'atomic' in f)]
         return [CLANG, '-x', 'cl', f'-cl-std={version}', '-w', '-nogpulib', '-O2', '-Xclang', '-finclude-default-header', '-Xclang', f'-cl-ext={features}', *kept]
 
-    def gfx1100(self, cl, kept, version):
-        wide = self.target.endswith('w64')
+    def libraries(self, wide):
+        """AMD's device libraries but for the language's own; those of ROCm 5.2 do not know gfx1100."""
         isa = self.cache / 'isa.bc'
         if not isa.exists():
             text = self.cache / 'isa.ll'
             text.write_text('@__oclc_ISA_version = linkonce_odr protected local_unnamed_addr addrspace(4) constant i32 11000, align 4\n')
             call(CLANG, '-x', 'ir', '-target', 'amdgcn-amd-amdhsa', '-mcpu=gfx1100', '-nogpulib', '-emit-llvm', '-c', '-o', isa, text)
+        named = ['ocml', 'ockl', 'oclc_abi_version_500', f'oclc_wavefrontsize64_{"on" if wide else "off"}', 'oclc_daz_opt_off',
+                 'oclc_finite_only_off', 'oclc_unsafe_math_off', 'oclc_correctly_rounded_sqrt_on']
+        return [*(OCLC / f'{n}.bc' for n in named), isa]
+
+    def gfx1100(self, cl, kept, version):
+        wide = self.target.endswith('w64')
         # The library's own `printf` would stand in the way of the compiler's, which calls `__printf_alloc` after libraries were linked.
         plain, room = self.cache / 'opencl.bc', self.cache / 'printf.bc'
         if not plain.exists():
@@ -153,12 +159,10 @@ class Device:
             new = plain.with_suffix(f'.{os.getpid()}')
             call(EXTRACT, '--delete', '--func=printf', '--func=__printf_alloc', OCLC / 'opencl.bc', '-o', new)
             new.rename(plain)
-        named = ['ocml', 'ockl', 'oclc_abi_version_500', f'oclc_wavefrontsize64_{"on" if wide else "off"}', 'oclc_daz_opt_off',
-                 'oclc_finite_only_off', 'oclc_unsafe_math_off', 'oclc_correctly_rounded_sqrt_on']
         out = cl.with_suffix('.o')
         call(*self.front(kept, version, '+cl_khr_fp64,+cl_khr_fp16,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_khr_subgroups'),
              '-target', 'amdgcn-amd-amdhsa', '-mcpu=gfx1100', *(['-mwavefrontsize64'] if wide else []),
-             '-Xclang', '-mlink-bitcode-file', '-Xclang', str(room), *linked(plain, *(OCLC / f'{n}.bc' for n in named), isa), '-c', '-o', out, cl)
+             '-Xclang', '-mlink-bitcode-file', '-Xclang', str(room), *linked(plain, *self.libraries(wide)), '-c', '-o', out, cl)
         call(LLD, '-shared', out, '-o', cl.with_suffix('.co'))
         return cl.with_suffix('.co')
 
@@ -210,11 +214,9 @@ class Device:
         image, name = self.images[program]
         total, local = ([int(n) for n in t.split(',')] for t in (total, local))
         entry |= {'program': name, 'kernel': kernel, 'global': total, 'local': local}
-        if any(t % l for t, l in zip(total, local)):
-            entry['verdict'] = 'refused'
-            raise Failed('the last group of a dimension is smaller than the others')
+        dims = int(dims)
         command = [ISOTOPE, 'run', str(image), '--json', '--kernel', kernel, '--max-steps', '4000000000',
-                   '--grid', ','.join(str(t // l) for t, l in zip(total, local)), '--block', ','.join(map(str, local))]
+                   '--global', ','.join(map(str, total[:dims])), '--block', ','.join(map(str, local[:dims]))]
         if any(n != '0' for n in offset.split(',')):
             command += ['--offset', offset]
         return self.go(entry, command, arguments)
@@ -235,11 +237,8 @@ class Device:
 
     def go(self, entry, command, arguments, objects=()):
         """Run a command with arguments; what it leaves in memory goes back to the files."""
-        lowest, dumps, scratch, known = {}, [], [], set()
-        for piece in (p for a in arguments for p in a.split('|')):
-            if piece.startswith('memory:'):
-                _, memory, at = piece.split(':')
-                lowest[memory] = min(int(at), lowest.get(memory, int(at)))
+        dumps, scratch, known = [], [], set()
+        inside = {memory for a in arguments for p in a.split('|') if p.startswith('memory:') for _, memory, at in [p.split(':')] if at != '0'}
 
         def text(piece):
             kind, _, rest = piece.partition(':')
@@ -249,18 +248,16 @@ class Device:
                 scratch.append(self.file(bytes.fromhex(rest)))
                 return f'@{scratch[-1]}'
             memory, at = rest.split(':')
-            label, ahead, path = f'iso_m{memory}', int(at) - lowest[memory], self.folder / f'm{memory}'
-            if memory in known or ahead:
-                return f'&{label}+{ahead}' if ahead else f'&{label}'
+            label, path, out = f'iso_m{memory}', self.folder / f'm{memory}', self.folder / f'd{memory}'
+            if memory in known:
+                return f'&{label}+{at}' if at != '0' else f'&{label}'
             known.add(memory)
-            begin = path
-            if lowest[memory]:
-                begin = self.file(path.read_bytes()[lowest[memory]:])
-                scratch.append(begin)
-            out = self.folder / f'd{memory}'
             command.extend(['--dump', f'{label}:{out}'])
-            dumps.append((out, path, lowest[memory]))
-            return f'{label}=u8@{begin}'
+            dumps.append((out, path))
+            if memory not in inside:
+                return f'{label}=u8@{path}'
+            command.extend(['--buffer', f'{label}=u8@{path}'])
+            return f'&{label}+{at}' if at != '0' else f'&{label}'
 
         def field(piece):
             inner = text(piece)
@@ -276,7 +273,7 @@ class Device:
             if not (self.folder / f'fresh{memory}').exists():
                 command += ['--symbol', f'{name}=@{self.folder / f"m{memory}"}']
             command += ['--dump', f'{name}:{out}']
-            dumps.append((out, self.folder / f'm{memory}', 0))
+            dumps.append((out, self.folder / f'm{memory}'))
             scratch.append(self.folder / f'fresh{memory}')
         try:
             done = subprocess.run(command, capture_output=True, text=True, errors='replace', timeout=LIMIT)
@@ -301,9 +298,8 @@ class Device:
                 outcome, {2: 'refused'}.get(done.returncode, 'gave up' if outcome else 'crash'))
             entry['command'] = shlex.join(command)
             raise Failed(text or f'exit status {done.returncode}')
-        for out, path, at in dumps:
+        for out, path in dumps:
             with open(path, 'r+b') as f:
-                f.seek(at)
                 f.write(out.read_bytes())
             out.unlink()
         text = json.loads(done.stdout).get('printed') if done.stdout.strip() else None

@@ -294,42 +294,95 @@ def oclgrind(root, build):
         yield Test('Oclgrind', f'{path.parent.name} {path.stem}', direct=Sim(path).run)
 
 
-CUDA = os.environ.get('CUDA', '')
+def linked(kind, made, name, flags, sources, include, compiled, folder, host=('-O1',)):
+    """Compiles a program's sources for device and host and links it with the runtime of gpu.c: the program, or why there is none."""
+    out, objects = made / name, []
+    if out.exists():
+        return out, None
+    try:
+        for source in sources:
+            stem = made / f'{name}.{source.name}'
+            more = [*host, '-w', *include]
+            if source.suffix in ('.cu', '.hip'):
+                Path(f'{stem}.image').write_bytes(str(compiled(stem, source, folder)).encode() + b'\0')
+                more = [*flags, *include, '--offload-host-only', '-Xclang', '-fcuda-include-gpubinary', '-Xclang', f'{stem}.image']
+            device.call(device.CLANG, *more, '-c', '-o', f'{stem}.o', source, cwd=folder)
+            objects.append(f'{stem}.o')
+        device.call(device.CLANG, '-o', out, *objects, made / f'libisotope-{kind}.so', f'-Wl,-rpath,{made}', '-lstdc++', '-lm', '-lpthread', *MORE)
+    except device.Failed as why:
+        return out, str(why)
+    return out, None
+
+
+def runtime(kind, made, *flags):
+    made.mkdir(exist_ok=True)
+    return sh(['gcc', '-O1', '-w', '-shared', '-fPIC', *flags, '-o', made / f'libisotope-{kind}.so', HERE / 'gpu.c', '-lpthread'], made, made / f'{kind}.log')
+
+
+# What some programs' own checks use besides: parallel algorithms, OpenMP, GoogleTest.
+MORE = [f'-l:{name}' for name in ('libtbb.so', 'libgomp.so.1', 'libgtest.a') if any(Path(f'/usr/{place}/{name}').exists() for place in ('lib/x86_64-linux-gnu', 'lib64', 'lib'))]
+# What a program says that finds itself wrong.
+BAD = ('FAILED', 'Test failed', 'ERROR')
 
 
 def samples(root, build):
-    """Programs that check themselves; the runtime is cuda.c. CUDA names a folder with the toolkit's headers and libdevice."""
+    """Programs that check themselves. CUDA names a folder with the toolkit's headers and libdevice."""
     made = build / 'samples'
-    made.mkdir(exist_ok=True)
-    if not CUDA or not sh(['gcc', '-O1', '-w', '-shared', '-fPIC', f'-I{CUDA}/include', '-o', made / 'libisotope-cuda.so', HERE / 'cuda.c', '-lpthread'], made, made / 'cuda.log'):
+    if not CUDA or not runtime('cuda', made, f'-I{CUDA}/include'):
         print('CUDA names no folder with the headers of the CUDA toolkit: its samples are left out', file=sys.stderr)
         return
-    flags = ['-x', 'cuda', f'--cuda-path={CUDA}', '--cuda-gpu-arch=sm_50', '-O2', '-w', f'-I{HERE}/cuda', '-include', str(HERE / 'cuda/host.h'),
-             f'-I{root}/Common', '-I.']
+    flags = ['-x', 'cuda', f'--cuda-path={CUDA}', '--cuda-gpu-arch=sm_50', '-O2', '-w', f'-I{HERE}/cuda', '-include', str(HERE / 'cuda/host.h')]
+    include = [f'-I{root}/Common', '-I.', f'-I{CUDA}/include']
+
+    def compiled(stem, source, folder):
+        device.call(device.CLANG, *flags, *include[:2], '--cuda-feature=+ptx64', '--cuda-device-only', '-S', '-o', f'{stem}.ptx', source, cwd=folder)
+        device.call(device.PTXAS, '-arch=sm_50', f'{stem}.ptx', '-o', f'{stem}.cubin')
+        return f'{stem}.cubin'
+
     for folder in sorted(p for p in root.glob('Samples/[0-6]_*/*') if p.is_dir()):
         sources = sorted([*folder.glob('*.cu'), *folder.glob('*.cpp')])
         if not any(s.suffix == '.cu' for s in sources) or re.search('nvrtc|Drv|MPI|IPC|P2P|EGL|GL$|MultiGPU|VkSem', folder.name):
             continue
-        out, objects, wrong = made / folder.name, [], None
-        if not out.exists():
-            try:
-                for s in sources:
-                    stem = made / f'{folder.name}.{s.name}'
-                    if s.suffix == '.cu':
-                        device.call(device.CLANG, *flags, '--cuda-feature=+ptx64', '--cuda-device-only', '-S', '-o', f'{stem}.ptx', s, cwd=folder)
-                        device.call(device.PTXAS, '-arch=sm_50', f'{stem}.ptx', '-o', f'{stem}.cubin')
-                        Path(f'{stem}.image').write_bytes(f'{stem}.cubin'.encode() + b'\0')
-                        more = ['--cuda-host-only', '-Xclang', '-fcuda-include-gpubinary', '-Xclang', f'{stem}.image']
-                    kind = [*flags, *more] if s.suffix == '.cu' else ['-O1', '-w', f'-I{root}/Common', '-I.', f'-I{CUDA}/include']
-                    device.call(device.CLANG, *kind, '-c', '-o', f'{stem}.o', s, cwd=folder)
-                    objects.append(f'{stem}.o')
-                device.call(device.CLANG, '-o', out, *objects, made / 'libisotope-cuda.so', f'-Wl,-rpath,{made}', '-lstdc++', '-lm', '-lpthread')
-            except device.Failed as why:
-                wrong = str(why)
-        yield Test('CUDA samples', folder.name, [str(out)], folder, 'words', None, ('FAILED', 'Test failed', 'ERROR'), reference=False, targets=('sm_50',), wrong=wrong)
+        out, wrong = linked('cuda', made, folder.name, flags, sources, include, compiled, folder)
+        yield Test('CUDA samples', folder.name, [str(out)], folder, 'words', None, BAD, reference=False, targets=('sm_50',), wrong=wrong)
 
 
-SUITES = {'cuda-samples': samples, 'OpenCL-CTS': cts, 'pocl': pocl, 'Oclgrind': oclgrind, 'shoc': shoc, 'gpu-rodinia': rodinia}
+# Smaller inputs than a program's own.
+LESS = {'convolution': ['-x', '256', '-y', '128', '-i', '2'], 'matrix_multiplication': ['-A_rows', '128', '-A_cols', '64', '-B_cols', '128']}
+
+
+def hip(root, build):
+    """Programs that check themselves, for gfx1100. HIP names a folder with HIP's headers (default /usr)."""
+    made, place = build / 'hip', os.environ.get('HIP', '/usr')
+    if not runtime('hip', made, '-DHIP', f'-I{place}/include'):
+        print('no headers of HIP: its examples are left out', file=sys.stderr)
+        return
+    unit = device.Device('gfx1100', made, None)
+
+    def standard(folder):
+        return '-std=c++20' if 'Tutorials' in folder.parts else '-std=c++17'
+
+    flags = ['-x', 'hip', '--offload-arch=gfx1100', '-O2', '-w', '-nogpulib', f'--rocm-path={place}']
+
+    def compiled(stem, source, folder):
+        libraries = device.linked(device.OCLC / 'hip.bc', *unit.libraries(False))
+        device.call(device.CLANG, *flags, standard(folder), *include, '--offload-device-only', *libraries, '-c', '-emit-llvm', '-o', f'{stem}.bc', source, cwd=folder)
+        device.call(device.CLANG, '-x', 'ir', '-target', 'amdgcn-amd-amdhsa', '-mcpu=gfx1100', '-nogpulib', '-O2', '-w', '-c', '-o', f'{stem}.dev.o', f'{stem}.bc')
+        device.call(device.LLD, '-shared', f'{stem}.dev.o', '-o', f'{stem}.co')
+        return f'{stem}.co'
+
+    include = [f'-I{root}/Common', f'-I{root}/Tutorials/reduction/include', '-I.', f'-I{place}/include', '-D__HIP_PLATFORM_AMD__']
+    for source in sorted([*root.glob('HIP-Basic/*/*.hip'), *root.glob('Applications/*/*.hip'), *root.glob('Tutorials/reduction/example/*.hip'),
+                          *root.glob('Tutorials/reduction/test/*.hip')]):
+        folder = source.parent
+        name = '.'.join([folder.name, source.stem]).removesuffix('.main')
+        if re.search('interop|hipify|_cuda|multi_gpu|executable|static_.*_library|^module_api.module', name):
+            continue
+        out, wrong = linked('hip', made, name, [*flags, standard(folder)], [source], include, compiled, folder)
+        yield Test('HIP examples', name, [str(out), *(['--gtest_filter=*-*000000*'] if folder.name == 'test' else LESS.get(name, ()))], made, 'words', None, (*BAD, 'failed', 'Validation failed'), reference=False, targets=('gfx1100',), wrong=wrong)
+
+
+SUITES = {'cuda-samples': samples, 'rocm-examples': hip, 'OpenCL-CTS': cts, 'pocl': pocl, 'Oclgrind': oclgrind, 'shoc': shoc, 'gpu-rodinia': rodinia}
 
 
 # Running
@@ -389,7 +442,7 @@ def on_isotope(test, target, library, reference, limit, cache, log):
     folder = Path(tempfile.mkdtemp(prefix='isotope-', dir='/dev/shm' if Path('/dev/shm').exists() else None))
     events = folder / 'log.jsonl'
     environment = {**os.environ, 'ISOTOPE_SUITE_DIR': str(folder), 'ISOTOPE_SUITE_CACHE': str(cache), 'ISOTOPE_SUITE_LOG': str(events), 'CL_DEVICE_TYPE': 'gpu',
-                   'ISOTOPE_SUITE_DEVICE': f'{sys.executable} {HERE / "device.py"} {target}', 'LD_PRELOAD': str(library) if test.suite != 'CUDA samples' else ''}
+                   'ISOTOPE_SUITE_DEVICE': f'{sys.executable} {HERE / "device.py"} {target}', 'LD_PRELOAD': str(library) if test.suite not in ('CUDA samples', 'HIP examples') else ''}
     start = time.time()
     said, why, out = None, '', ''
     try:
