@@ -40,6 +40,8 @@ for l in $OCLC/opencl $OCLC/ocml $OCLC/ockl $OCLC/oclc_abi_version_500 $OCLC/ocl
 done
 cl enqueue enqueue "-O2 -Xclang -finclude-default-header $L"
 cl images images "-O2 -Xclang -finclude-default-header $L"
+cl refused refused "-O2 -mcode-object-version=5 -Xclang -finclude-default-header $L"
+cl refused refused_v4 "-O2 -mcode-object-version=4 -DOLD -Xclang -finclude-default-header $(echo $L | sed s/version_500/version_400/)"
 hip calls calls -O2
 hip calls calls_O0_wave64 "-O0 -mwavefrontsize64"
 rm isa.ll isa.bc

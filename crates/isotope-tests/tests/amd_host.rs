@@ -264,6 +264,52 @@ fn images_are_read_written_and_asked() {
     }
     assert_eq!(words(&done.unwrap()[4]), want);
 
+    // Texels that are parts of one: every code of 16 bits, and of 8 in each channel, times a number; half a code goes to the even one.
+    let scaled = |format: &str, size: [u32; 3], bytes: &[u8], factor: f32| {
+        run("scale3d", [size[0] / 32, size[1], size[2]], [32, 1, 1], &[bytes], &|at| {
+            vec![Arg::Image { address: at[0], shape: shape(format, size) }, Arg::U32(factor.to_bits())]
+        })
+        .unwrap()
+        .remove(0)
+    };
+    let codes: Vec<u16> = (0..=u16::MAX).collect();
+    let bytes: Vec<u8> = codes.iter().flat_map(|code| code.to_le_bytes()).collect();
+    let halves = |bytes: &[u8]| -> Vec<u16> { bytes.chunks(2).map(|c| u16::from_le_bytes([c[0], c[1]])).collect() };
+    for (factor, size) in [(0.75f32, [128, 32, 16]), (-1.5, [256, 16, 16])] {
+        let want: Vec<u16> = codes
+            .iter()
+            .map(|code| {
+                (f64::from((f32::from(*code) / 65535.0 * factor).clamp(0.0, 1.0)) * 65535.0).round_ties_even() as u16
+            })
+            .collect();
+        assert_eq!(halves(&scaled("r16_unorm", size, &bytes, factor)), want);
+        let want: Vec<u16> = codes
+            .iter()
+            .map(|code| {
+                let value = (f32::from(*code as i16) / 32767.0).max(-1.0) * factor;
+                (f64::from(value.clamp(-1.0, 1.0)) * 32767.0).round_ties_even() as i16 as u16
+            })
+            .collect();
+        assert_eq!(halves(&scaled("r16_snorm", size, &bytes, factor)), want);
+        let small: Vec<u8> = (0..64 * 4 * 4).map(|i| (i * 7 / 3 + i) as u8).collect();
+        let want: Vec<u8> = small
+            .iter()
+            .map(|code| {
+                (f64::from((f32::from(*code) / 255.0 * factor).clamp(0.0, 1.0)) * 255.0).round_ties_even() as u8
+            })
+            .collect();
+        assert_eq!(scaled("r8g8b8a8_unorm", [64, 4, 1], &small, factor), want);
+        let want: Vec<u8> = small
+            .iter()
+            .map(|code| {
+                let value = (f32::from(*code as i8) / 127.0).max(-1.0) * factor;
+                (f64::from(value.clamp(-1.0, 1.0)) * 127.0).round_ties_even() as i8 as u8
+            })
+            .collect();
+        assert_eq!(scaled("r8g8b8a8_snorm", [64, 4, 1], &small, factor), want);
+    }
+    assert_eq!(shape("r8g8_unorm", [128, 1, 1]).bytes(), 256);
+
     // What is refused when it is loaded, by name.
     let refused = |kernel: &str, args: &dyn Fn(&[u64]) -> Vec<Arg>| {
         run(kernel, [1, 1, 1], [1, 1, 1], &[&[0; 4096]], args).unwrap_err().to_string()
@@ -280,6 +326,50 @@ fn images_are_read_written_and_asked() {
     assert!(sampler.contains("takes a sampler as argument") && sampler.contains("without a sampler"), "{sampler}");
     let plain = refused("scale3d", &|at| vec![Arg::Address(at[0]), Arg::U32(0)]);
     assert!(plain.contains("is an image whose extent or format the kernel takes"), "{plain}");
+}
+
+/// What the processor or its host has and nobody serves, by name: before a kernel runs where that is sure, else where it is reached.
+#[test]
+fn what_nobody_serves_is_refused_by_name() {
+    let tried = |name: &str, kernel: &str, args: &[Arg]| {
+        let image = file(name);
+        let mut memory = isotope_machine::mem::Memory::new();
+        let out = memory.allocate("out", &[3; 1024]).unwrap();
+        let launch = Launch::new([1; 3], [4, 1, 1], [&[Arg::Address(out)], args].concat());
+        let kernel = image.kernel(Some(kernel)).unwrap();
+        let dispatch = isa::prepare(&image, kernel, &mut memory, &launch).map_err(|error| error.to_string())?;
+        match isotope_machine::launch(&dispatch, &memory, Options::default()).outcome {
+            Outcome::Done => Ok(words(&memory.read(out, 4).unwrap())[0]),
+            Outcome::Stopped { stop, .. } => Err(stop.to_string()),
+            other => panic!("{other:?}"),
+        }
+    };
+    for name in ["refused", "refused_v4"] {
+        let refused = |kernel, args: &[Arg], says: &str| {
+            let error = tried(name, kernel, args).unwrap_err();
+            assert!(error.contains(says), "{name} {kernel}: {error}");
+        };
+        refused("sampled", &[Arg::U64(0)], "is an image whose extent or format the kernel takes");
+        refused("rays", &[Arg::U32(1)], ": image_bvh_intersect_ray, image_bvh64_intersect_ray: rays");
+        refused("typed", &[], ": tbuffer_*: typed buffers that say their own format");
+        refused("exported", &[], ": exp: exports of graphics");
+        refused("meets", &[], "`hidden_multigrid_sync_arg`, for one, is 0: one device takes part");
+        assert_eq!(tried(name, "grids", &[]), Ok(0));
+    }
+    let queue = tried("refused_v4", "queue", &[]).unwrap_err();
+    assert!(queue.contains("the queue pointer in SGPRs leads here; queues are not modelled"), "{queue}");
+
+    let image = file("refused");
+    let mut memory = isotope_machine::mem::Memory::new();
+    let at = memory.allocate("both", &[0; 1024]).unwrap();
+    let format = isotope_machine::mem::typed::Format::from_name("r32_float").unwrap();
+    let shape = isotope_machine::mem::typed::Shape::packed(format, [64, 1, 1]).unwrap();
+    let launch = Launch::new([1; 3], [4, 1, 1], vec![Arg::Image { address: at, shape }, Arg::Address(at)]);
+    assert_eq!(
+        isa::prepare(&image, image.kernel(Some("sampled")).unwrap(), &mut memory, &launch).unwrap_err().to_string(),
+        "kernel `sampled` takes a sampler (at 0x007c), which is not modelled: read the image without a sampler, as in \
+         read_imagef(image, coordinates)"
+    );
 }
 
 /// A kernel that starts kernels needs queues: it is refused before it runs.

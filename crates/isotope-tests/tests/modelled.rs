@@ -202,13 +202,18 @@ fn nvidia(page: &mut String) {
 }
 
 fn amd(page: &mut String) {
+    page.push_str("\nInstructions of the processor that have no row. A kernel with one of the first line is refused when it is launched, with another where it reaches it.\n");
+    let rows = rdna::lift::no_rows::NO_ROWS.iter().map(|family| (family.names.to_string(), family.hint.to_string()));
+    table(page, ["instructions", "what to do"], rows);
     page.push_str("\n### Relocations of code objects\n");
     let done: Vec<u32> = amdgpu::RELOCATIONS.iter().map(|(kind, ..)| *kind).collect();
     relocations(page, &done, amdgpu::relocation_name);
     page.push_str("\n### Hidden arguments\n");
     let rows = amdgpu::HIDDEN.iter().map(|(name, hidden, what)| {
         let instead = match hidden() {
-            Hidden::Served(_) | Hidden::Heap => format!(" ({})", rdna::launch::instead(name)),
+            Hidden::Served(_) | Hidden::Heap | Hidden::MultigridSyncArg => {
+                format!(" ({})", rdna::launch::instead(name))
+            }
             _ => String::new(),
         };
         (format!("`{name}`"), format!("{what}{instead}"))

@@ -19,6 +19,10 @@ pub enum Number {
     Sint,
     /// Floats.
     Float,
+    /// 0 to 1, the largest code being 1.
+    Unorm,
+    /// -1 to 1, the largest code being 1.
+    Snorm,
 }
 
 /// What an element consists of.
@@ -33,7 +37,7 @@ pub struct Format {
 }
 
 impl Format {
-    /// The format of a name such as `r32_uint` or `r32g32b32a32_float`.
+    /// The format of a name such as `r32_uint`, `r32g32b32a32_float` or `r8g8b8a8_unorm`.
     ///
     /// ```
     /// use isotope_machine::mem::typed::{Format, Number};
@@ -41,6 +45,7 @@ impl Format {
     /// assert_eq!(format, Format { channels: 2, channel_bytes: 4, number: Number::Sint });
     /// assert_eq!(format.bytes(), 8);
     /// assert_eq!(Format::from_name("r32b32_sint"), None);
+    /// assert_eq!(Format::from_name("r32_unorm"), None);
     /// ```
     pub fn from_name(name: &str) -> Option<Format> {
         let (channels, number) = name.split_once('_')?;
@@ -48,6 +53,8 @@ impl Format {
             "uint" => Number::Uint,
             "sint" => Number::Sint,
             "float" => Number::Float,
+            "unorm" => Number::Unorm,
+            "snorm" => Number::Snorm,
             _ => return None,
         };
         let bits = channels.strip_prefix('r').map(|rest| rest.split('g').next().unwrap_or(rest))?;
@@ -58,6 +65,9 @@ impl Format {
             "64" => 8,
             _ => return None,
         };
+        if matches!(number, Number::Unorm | Number::Snorm) && channel_bytes > 2 {
+            return None;
+        }
         let all: [(u8, String); 3] =
             [(1, format!("r{bits}")), (2, format!("r{bits}g{bits}")), (4, format!("r{bits}g{bits}b{bits}a{bits}"))];
         let channels = all.iter().find(|(_, text)| text == channels)?.0;
@@ -145,8 +155,8 @@ impl Shape {
     /// What a read gives where nothing is: one in alpha, zero in other channels.
     pub fn fill(&self, part: ElementPart) -> u32 {
         match (part, self.format.number) {
-            (ElementPart::Channel(3), Number::Float) => 1f32.to_bits(),
-            (ElementPart::Channel(3), _) => 1,
+            (ElementPart::Channel(3), Number::Uint | Number::Sint) => 1,
+            (ElementPart::Channel(3), _) => 1f32.to_bits(),
             _ => 0,
         }
     }

@@ -268,6 +268,10 @@ fn image(name: &str, content: &str) -> Result<Argument> {
     };
     let (format, rest) = content.split_once('[').with_context(wrong)?;
     let (size, rest) = rest.split_once(']').with_context(wrong)?;
+    ensure!(
+        !format.ends_with("_srgb"),
+        "sRGB images are not modelled on any target: convert the texels, and give them as r8g8b8a8_unorm"
+    );
     let format = Format::from_name(format).with_context(wrong)?;
     let mut extent = [1u32; 3];
     let parts: Vec<&str> = size.split(',').collect();
@@ -279,7 +283,7 @@ fn image(name: &str, content: &str) -> Result<Argument> {
         (Number::Float, 2) => ElementType::F16,
         (Number::Float, 4) => ElementType::F32,
         (Number::Float, 8) => ElementType::F64,
-        (Number::Sint, bytes) => element(&format!("i{}", 8 * bytes))?,
+        (Number::Sint | Number::Snorm, bytes) => element(&format!("i{}", 8 * bytes))?,
         (_, bytes) => element(&format!("u{}", 8 * bytes))?,
     };
     let count = extent.iter().fold(u64::from(format.channels), |n, d| n.saturating_mul((*d).into()));
@@ -433,6 +437,7 @@ mod tests {
             ("local:-1", "local:BYTES"),
             ("sampler:linear", "samplers are not modelled"),
             ("image:x=r32b32_uint[4]", "format such as r32_uint"),
+            ("image:x=r8g8b8a8_srgb[4]", "sRGB images are not modelled"),
             ("image:x=r32_uint[0]", "format such as r32_uint"),
             ("buffer:x=u32[1]", "expected `surface:` or `image:`"),
             ("&", "expected &NAME"),

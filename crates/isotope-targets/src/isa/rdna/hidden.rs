@@ -70,7 +70,8 @@ fn base(known: &BTreeMap<u16, Value>, address: &Address) -> Option<Value> {
 
 /// The halves of hidden arguments among words that are loaded.
 fn loaded(hidden: &[HiddenArg], from: i64, dst: u16, words: u8) -> Vec<(u16, Value)> {
-    let unserved = hidden.iter().enumerate().filter(|(_, arg)| matches!(arg.kind, Hidden::Served(_)));
+    let unserved =
+        hidden.iter().enumerate().filter(|(_, arg)| matches!(arg.kind, Hidden::Served(_) | Hidden::MultigridSyncArg));
     let mut all = Vec::new();
     for (index, arg) in unserved {
         for (at, value) in [(0, Value::Hidden(index)), (4, Value::HiddenHigh(index))] {

@@ -78,7 +78,10 @@ fn descriptor(kernel: &Kernel, which: (usize, &Param), address: u64, shape: &Sha
     let refuse = |what: &str, hint| Err(refused(kernel, which, what, hint));
     let Shape { format, width, height, depth, row_pitch, slice_pitch } = *shape;
     let Some(code) = code(shape) else {
-        return refuse("an image of a format of 64-bit channels", "take one with channels of 8, 16 or 32 bits");
+        return refuse(
+            "an image of such channels",
+            "take integers of 8, 16 or 32 bits, floats of 16 or 32, unorm or snorm of 8 or 16",
+        );
     };
     let ty = which.1.ty.trim_start_matches("__read_only ").trim_start_matches("__write_only ");
     let kind = match ty {
@@ -155,6 +158,8 @@ fn descriptor(kernel: &Kernel, which: (usize, &Param), address: u64, shape: &Sha
         Number::Sint => 8 + size,
         Number::Uint => 11 + size,
         Number::Float => 13 + size,
+        Number::Snorm => size,
+        Number::Unorm => 2 + size,
     };
     words[9] = match format.channels {
         1 => 1,
@@ -180,11 +185,32 @@ fn code(shape: &Shape) -> Option<u8> {
         (4, _) => (61, true),
         _ => return None,
     };
-    let number = match format.number {
-        Number::Uint => 0,
-        Number::Sint => 1,
-        Number::Float if format.channel_bytes == 1 => return None,
-        Number::Float => 2,
+    let number = match (format.number, words) {
+        (Number::Unorm | Number::Snorm, true) => return None,
+        (Number::Unorm, false) => 0,
+        (Number::Snorm, false) => 1,
+        (Number::Uint, words) => {
+            if words {
+                0
+            } else {
+                4
+            }
+        }
+        (Number::Sint, words) => {
+            if words {
+                1
+            } else {
+                5
+            }
+        }
+        (Number::Float, _) if format.channel_bytes == 1 => return None,
+        (Number::Float, words) => {
+            if words {
+                2
+            } else {
+                6
+            }
+        }
     };
-    Some(first + number + if words { 0 } else { 4 })
+    Some(first + number)
 }

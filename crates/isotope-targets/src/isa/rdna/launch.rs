@@ -19,7 +19,8 @@ use super::state::{self, MODE};
 use super::{hidden, hostcall, images, lift, printf};
 use crate::launch::{Globals, Launch, LaunchError, all_whole, place_globals, within, write_arguments, write_global};
 use isotope_ir::effect::Special;
-use isotope_ir::program::Program;
+use isotope_ir::effect::{Control, Step};
+use isotope_ir::program::{Program, Refusal};
 use isotope_machine::failure::Limits;
 use isotope_machine::host::Absent;
 use isotope_machine::mem::Memory;
@@ -70,10 +71,14 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     let setup = set_up(image, kernel, details, memory, launch)?;
     let program = lifted(kernel, details, setup.code_base, launch.assumptions);
     if let Some(arg) = kernarg_word(&details.descriptor).and_then(|at| hidden::follows(&program, at, &details.hidden)) {
-        let Hidden::Served(name) = &arg.kind else { unreachable!("only what nobody serves is looked for") };
+        let name = match &arg.kind {
+            Hidden::Served(name) => name,
+            _ => MULTIGRID,
+        };
         let what = format!("the hidden argument `{}` and follows it", name.escape_debug());
         return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: instead(name) });
     }
+    check_samplers(kernel, &program)?;
     let mut dispatch = Dispatch::new(&program, launch.grid.groups, launch.grid.group_size, Vec::new())?
         .with_memory(setup.shared, setup.private)?;
     dispatch.remainder = launch.grid.remainder;
@@ -193,6 +198,11 @@ fn absent(details: &Details) -> Vec<Absent> {
         let what = match &arg.kind {
             Hidden::Served(name) => format!("the hidden argument `{name}` leads here; {}", instead(name)),
             Hidden::Heap => format!("the hidden argument `hidden_heap_v1` leads here; {}", instead("hidden_heap_v1")),
+            Hidden::MultigridSyncArg => {
+                let what = format!("nothing is allocated there; `{MULTIGRID}`, for one, is 0: {}", instead(MULTIGRID));
+                all.push(Absent { addresses: 0..MULTIGRID_BYTES, what });
+                continue;
+            }
             _ => continue,
         };
         let base = nowhere(arg.offset);
@@ -210,6 +220,12 @@ fn nowhere(offset: u32) -> u64 {
     HOST + (1 + u64::from(offset)) * NOWHERE
 }
 
+/// Where the grids of several devices meet.
+const MULTIGRID: &str = "hidden_multigrid_sync_arg";
+
+/// Bytes that it would have (oracle: `struct mg_info` of rocm-device-libs).
+const MULTIGRID_BYTES: u64 = 64;
+
 /// What to do about it.
 pub fn instead(name: &str) -> &'static str {
     match name {
@@ -219,6 +235,7 @@ pub fn instead(name: &str) -> &'static str {
         "hidden_heap_v1" => {
             "the device has no heap: give it one with --heap BYTES, 2 MiB at least for each size of blocks"
         }
+        MULTIGRID => "one device takes part: let its groups meet by the grid's barrier, with --cooperative",
         "hidden_queue_ptr" => "queues are not modelled: compile for code object version 5",
         _ => "nobody serves it: compile without it",
     }
@@ -281,6 +298,26 @@ fn check_edges(kernel: &Kernel, details: &Details, launch: &Launch) -> Result<()
         (false, None) => return Ok(()),
     };
     all_whole(launch, format!("kernel `{}` was compiled for", kernel.name), hint)
+}
+
+/// A kernel whose code has an image instruction with a sampler, by the constant in the source or by its argument, is refused before it runs.
+fn check_samplers(kernel: &Kernel, program: &Program) -> Result<(), LaunchError> {
+    let family = &lift::no_rows::NO_ROWS[0];
+    let own = kernel.entry..kernel.entry.saturating_add(kernel.size);
+    let samples = |step: &Step| match step.control {
+        Control::Refuse(index) if own.contains(&step.address) => {
+            matches!(&program.refusals[index as usize], Refusal::NotModelled { text } if text.ends_with(family.names))
+        }
+        _ => false,
+    };
+    match program.steps.iter().find(|step| samples(step)) {
+        Some(step) => Err(LaunchError::NeedsHost {
+            kernel: kernel.name.clone(),
+            what: format!("a sampler (at {:#06x})", step.address),
+            hint: family.hint,
+        }),
+        None => Ok(()),
+    }
 }
 
 /// What a descriptor can ask for and this machine does not have.

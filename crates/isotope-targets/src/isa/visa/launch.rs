@@ -538,6 +538,8 @@ fn image_fact(fact: ImageFact, shape: &Shape) -> Option<u32> {
             _ => 0x10b5,
         },
         ImageFact::ChannelDataType => match (shape.format.number, shape.format.channel_bytes) {
+            (Number::Snorm, bytes @ (1 | 2)) => 0x10d0 + bytes.ilog2(),
+            (Number::Unorm, bytes @ (1 | 2)) => 0x10d2 + bytes.ilog2(),
             (Number::Sint, bytes @ (1 | 2 | 4)) => 0x10d7 + bytes.ilog2(),
             (Number::Uint, bytes @ (1 | 2 | 4)) => 0x10da + bytes.ilog2(),
             (Number::Float, bytes @ (2 | 4)) => 0x10dd + bytes.ilog2() - 1,

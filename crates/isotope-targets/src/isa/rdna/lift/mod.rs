@@ -27,6 +27,7 @@ mod lanes;
 mod meaning;
 mod memory;
 mod mode;
+pub mod no_rows;
 mod operand;
 mod order;
 mod scalar;
@@ -40,6 +41,7 @@ use isotope_op::alu::{Alu, Alu64};
 use isotope_op::assume::Assumptions;
 
 use self::meaning::Meaning;
+use self::no_rows::NoRow;
 use super::state::{self, EXEC_HI, EXEC_LO, SCALARS};
 use crate::isa::lift::{Lifted, Refused, not_modelled};
 use isotope_ir::effect::{Mask, Slot, Src, Uop, Wide};
@@ -73,6 +75,8 @@ pub(super) struct Decoded {
     pub(super) address: u32,
     pub(super) length: u32,
     pub(super) inst: Option<Inst>,
+    /// The family of an instruction without a row.
+    no_row: Option<&'static NoRow>,
     pub(super) text: String,
 }
 
@@ -106,11 +110,13 @@ pub(super) fn decode(code: &[u8], wave64: bool) -> Vec<Decoded> {
         let decoded = match super::decode_as(wave64, &code[at..]) {
             Ok(inst) if at + inst.bits() as usize / 8 <= code.len() => {
                 super::print_as(wave64, &inst, &mut text);
-                Decoded { address: at as u32, length: inst.bits() / 8, inst: Some(inst), text }
+                Decoded { address: at as u32, length: inst.bits() / 8, inst: Some(inst), no_row: None, text }
             }
             _ => {
                 let word = u32::from_le_bytes([code[at], code[at + 1], code[at + 2], code[at + 3]]);
-                Decoded { address: at as u32, length: 4, inst: None, text: format!("{word:#010x}") }
+                let (no_row, length) =
+                    no_rows::family(word).map_or((None, 4), |(family, length)| (Some(family), length));
+                Decoded { address: at as u32, length, inst: None, no_row, text: format!("{word:#010x}") }
             }
         };
         at += decoded.length as usize;
@@ -122,7 +128,11 @@ pub(super) fn decode(code: &[u8], wave64: bool) -> Vec<Decoded> {
 fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
     let Decoded { address, text, .. } = decoded;
     let Some(inst) = &decoded.inst else {
-        refuse(builder, *address, text, Refused::Fault(FaultKind::IllegalEncoding, "names no instruction".into()));
+        let refused = match decoded.no_row {
+            Some(family) => not_modelled(family.names),
+            None => Refused::Fault(FaultKind::IllegalEncoding, "names no instruction".into()),
+        };
+        refuse(builder, *address, text, refused);
         return;
     };
     let next = address + decoded.length;
