@@ -396,8 +396,8 @@ fn groups_at_the_edges() {
     let list = |of: [u32; 3], dimensions: u32| {
         of[..dimensions as usize].iter().map(u32::to_string).collect::<Vec<_>>().join(",")
     };
-    for file in ["edges", "edges_v4"] {
-        let file = repository(&format!("kernels/launch/bin/gfx1100/{file}.co"));
+    for file in ["gfx1100/edges.co", "gfx1100/edges_v4.co", "tgllp/edges.zebin"] {
+        let file = repository(&format!("kernels/launch/bin/{file}"));
         for (items, size, dimensions, offset) in [
             ([70, 5, 3], [32, 2, 2], 3, [0; 3]),
             ([70, 5, 3], [32, 2, 2], 3, [5, 6, 7]),
@@ -433,7 +433,7 @@ fn groups_at_the_edges() {
     for (file, kernel, who) in [
         ("gfx1100/edges.co", "fixed", "kernel `fixed` was compiled for"),
         ("gfx1100/edges_uniform.co", "places", "kernel `places` was compiled for"),
-        ("tgllp/edges.zebin", "places", "a launch of tgllp has"),
+        ("tgllp/edges.zebin", "fixed", "kernel `fixed` was compiled for"),
         ("sm_50/ordinary.cubin", "totals", "a launch of sm_50 has"),
     ] {
         let line = format!("run {} --kernel {kernel} --global 70 --block 32", edges(file));

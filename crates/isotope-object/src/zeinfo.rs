@@ -105,8 +105,8 @@ pub enum ArgumentKind {
 /// Payload arguments by their names in the file, and what a launch gives for each.
 pub const PAYLOADS: &[(&str, ArgumentKind, &str)] = &[
     ("global_id_offset", ArgumentKind::GlobalIdOffset, "`--offset`"),
-    ("local_size", ArgumentKind::LocalSize, "work-items of a group"),
-    ("enqueued_local_size", ArgumentKind::EnqueuedLocalSize, "work-items of a group"),
+    ("local_size", ArgumentKind::LocalSize, "work-items of the thread's group"),
+    ("enqueued_local_size", ArgumentKind::EnqueuedLocalSize, "work-items of a whole group"),
     ("global_size", ArgumentKind::GlobalSize, "work-items in all"),
     ("group_count", ArgumentKind::GroupCount, "groups"),
     ("work_dimensions", ArgumentKind::WorkDimensions, "dimensions of the grid"),

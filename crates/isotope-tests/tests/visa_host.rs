@@ -131,6 +131,28 @@ fn images_are_read_written_and_asked() {
             let want = [from[3].wrapping_sub(x), from[2].wrapping_sub(y), from[1], from[0].wrapping_sub(1)];
             assert_eq!(done[1][(4 * ((h - 1 - y) * w + x)) as usize..][..4], want, "{device} {x} {y}");
         }
+
+        // The same with channels of 16 and of 8 bits: numbers are extended, and become the nearest that a channel has.
+        let narrow: Vec<u8> =
+            random((w * h * 2) as usize, 6).iter().flat_map(|word| (word % 400).to_le_bytes()).collect();
+        let to = vec![0; (w * h * 4) as usize];
+        let converted = run("convert2d", [w, h, 1], [1; 3], &[&narrow, &to, &[0; 24]], &|at| {
+            vec![
+                Arg::Image { address: at[0], shape: shape("r16g16b16a16_uint", [w, h, 1]) },
+                Arg::Image { address: at[1], shape: shape("r8g8b8a8_sint", [w, h, 1]) },
+                Arg::Address(at[2]),
+            ]
+        });
+        for (x, y) in (0..h).flat_map(|y| (0..w).map(move |x| (x, y))) {
+            let from = |c: u32| {
+                let at = (8 * (y * w + x) + 2 * c) as usize;
+                i32::from(u16::from_le_bytes([narrow[at], narrow[at + 1]]))
+            };
+            let want =
+                [from(3) - x as i32, from(2) - y as i32, from(1), from(0) - 1].map(|n| n.clamp(-128, 127) as i8 as u8);
+            let word = converted[1][((h - 1 - y) * w + x) as usize];
+            assert_eq!(word.to_le_bytes(), want, "{device} {x} {y}");
+        }
         // CL_RGBA, CL_UNSIGNED_INT32, CL_SIGNED_INT32.
         assert_eq!(done[2], [w, h, 0x10b5, 0x10dc, 0x10b5, 0x10d9], "{device}");
 

@@ -134,8 +134,15 @@ impl ImageDim {
 pub enum ElementPart {
     /// The first so many bytes of an element.
     Element(u8),
-    /// A channel, 0 red to 3 alpha.
+    /// A channel of 32 bits, 0 red to 3 alpha.
     Channel(u8),
+    /// A channel of fewer bits.
+    Narrow {
+        /// Which one.
+        channel: u8,
+        /// Bytes that it has.
+        bytes: u8,
+    },
     /// One byte; the first coordinate counts bytes instead of elements.
     Byte,
 }

@@ -1,8 +1,7 @@
 //! Typed surfaces: elements of one format in up to three dimensions, row after row.
 //!
 //! A launch describes such a surface by a [`Shape`]; its bytes lie in a buffer. Pure functions from coordinates to a byte
-//! offset: nothing here reads memory, converts between formats, or knows tilings, samples and compression. Formats
-//! with channels of other than 32 bits are for atomics; reading or writing their channels would convert and is refused.
+//! offset: nothing here reads memory, converts between formats, or knows tilings, samples and compression.
 //!
 //! # Source
 //! spec: the public vISA documentation, typed messages: coordinates, out of bounds, order of channels. assumed: the linear layout
@@ -139,8 +138,15 @@ impl Shape {
             ElementPart::Element(bytes) if u32::from(bytes) <= element => (element, 0),
             ElementPart::Element(_) => return Located::NotModelled("an access wider than an element of the surface"),
             ElementPart::Channel(_) if self.format.channel_bytes != 4 => {
-                return Located::NotModelled("channels of a surface that have other than 32 bits");
+                return Located::NotModelled(
+                    "channels of other than 32 bits, where the code computes which surface it is",
+                );
             }
+            ElementPart::Narrow { bytes, .. } if self.format.channel_bytes != bytes => {
+                return Located::NotModelled("channels of another size than those of the surface");
+            }
+            ElementPart::Narrow { channel, .. } if channel >= self.format.channels => return Located::Dropped,
+            ElementPart::Narrow { channel, bytes } => (element, u64::from(bytes) * u64::from(channel)),
             ElementPart::Channel(channel) if channel >= self.format.channels => return Located::Dropped,
             ElementPart::Channel(channel) => (element, 4 * u64::from(channel)),
         };
@@ -155,8 +161,9 @@ impl Shape {
     /// What a read gives where nothing is: one in alpha, zero in other channels.
     pub fn fill(&self, part: ElementPart) -> u32 {
         match (part, self.format.number) {
-            (ElementPart::Channel(3), Number::Uint | Number::Sint) => 1,
+            (ElementPart::Channel(3) | ElementPart::Narrow { channel: 3, .. }, Number::Uint | Number::Sint) => 1,
             (ElementPart::Channel(3), _) => 1f32.to_bits(),
+            (ElementPart::Narrow { channel: 3, .. }, Number::Float) => 0x3c00,
             _ => 0,
         }
     }
@@ -186,6 +193,9 @@ mod tests {
         assert_eq!(vast.locate([0, u32::MAX - 1, u32::MAX - 1, 0], ElementPart::Byte), Located::At(u64::MAX));
         let narrow = Shape::packed(Format::from_name("r16_uint").unwrap(), [8, 1, 1]).unwrap();
         assert!(matches!(narrow.locate([0; 4], ElementPart::Channel(0)), Located::NotModelled(_)));
+        assert_eq!(narrow.locate([3, 0, 0, 0], ElementPart::Narrow { channel: 0, bytes: 2 }), Located::At(6));
+        assert_eq!(narrow.locate([3, 0, 0, 0], ElementPart::Narrow { channel: 1, bytes: 2 }), Located::Dropped);
+        assert_eq!(narrow.fill(ElementPart::Narrow { channel: 3, bytes: 2 }), 1);
         assert_eq!((narrow.locate([7, 0, 0, 0], ElementPart::Element(2)), narrow.bytes()), (Located::At(14), 16));
     }
 }

@@ -103,12 +103,14 @@ fn lanes_of_predicates() {
             test("q", 8, |x, y| (x as i64) < y as i64);
             test("ub", 1, |x, y| x < y);
             // A vector gets all ones.
-            let want = each(&s, exec, |b, a, i| {
-                let i = i as usize * 4;
-                a.put(D + i, 4, if b.get(A + i, 4) >= b.get(B + i, 4) { 0xffff_ffff } else { 0 });
-            });
-            let line = format!("cmp.ge {text} Rud(40,0)<1> Rud(2,0)<1;1,0> Rud(20,0)<1;1,0>");
-            machine.check(&line, simd, &s, &want);
+            for (ty, n) in [("ud", 4), ("uq", 8)].into_iter().filter(|(_, n)| exec.size as usize * n <= 128) {
+                let want = each(&s, exec, |b, a, i| {
+                    let i = i as usize * n;
+                    a.put(D + i, n, if b.get(A + i, n) >= b.get(B + i, n) { u64::MAX } else { 0 });
+                });
+                let line = format!("cmp.ge {text} R{ty}(40,0)<1> R{ty}(2,0)<1;1,0> R{ty}(20,0)<1;1,0>");
+                machine.check(&line, simd, &s, &want);
+            }
             // Of a number bit i is for element i, of a vector the lowest bit of each.
             for (ty, n) in [("ud", 4), ("uw", 2)].into_iter().filter(|(_, n)| exec.size as usize <= 8 * n) {
                 let number = s.get(A, n);

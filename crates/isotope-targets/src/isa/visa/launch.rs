@@ -50,18 +50,27 @@ pub fn prepare(
         let (kernel, found) = (kernel.name.clone(), launch.grid.group_size);
         return Err(LaunchError::GroupSize { kernel, rule: "exactly", limit, found });
     }
-    all_whole(launch, format!("a launch of {} has", image.target), "give the next multiple")?;
+    if kernel.required_threads.is_some() {
+        all_whole(launch, format!("kernel `{}` was compiled for", kernel.name), "give the next multiple")?;
+    }
     let (symbols, sections) = symbols(image, memory)?;
     let (bytes, slm) = shared_payload(kernel, info, launch, memory)?;
     let items = launch.grid.group_size.iter().fold(1u32, |n, size| n.saturating_mul(*size));
     let scratch = (info.scratch_bytes != 0).then(|| scratch_base(&launch.assumptions));
     let groups = info.private.map(|_| launch.grid.groups);
+    let formats = info.table.iter().filter_map(|&(entry, index)| match launch.args.get(index as usize) {
+        Some(Arg::Image { shape, .. }) => Some((entry, shape.format)),
+        _ => None,
+    });
+    let formats: Vec<_> = formats.collect();
     let env = Env {
         frames: info.scratch_bytes,
         local_thread: knows_local_thread(image),
         slm,
         items,
+        whole: launch.grid.is_uniform(),
         scratch,
+        formats: &formats,
         symbols: &symbols,
         groups,
         ..Env::new(info.simd, launch.assumptions)
@@ -94,6 +103,7 @@ pub fn prepare(
 
     let mut dispatch = Dispatch::new(&program, launch.grid.groups, launch.grid.group_size, Vec::new())?
         .with_memory(slm, info.scratch_bytes.saturating_add(frames).div_ceil(info.simd))?;
+    dispatch.remainder = launch.grid.remainder;
     dispatch.shared_bytes = slm;
     dispatch.past_shared = past_shared(&launch.assumptions);
     dispatch.assumptions = launch.assumptions;
@@ -486,9 +496,7 @@ fn piece_value(piece: &Argument, launch: &Launch, memory: &Memory) -> Vec<u8> {
     match &piece.kind {
         ArgumentKind::GlobalIdOffset => dwords(launch.offset),
         ArgumentKind::LocalSize | ArgumentKind::EnqueuedLocalSize => dwords(launch.grid.group_size),
-        ArgumentKind::GlobalSize => {
-            dwords(std::array::from_fn(|d| launch.grid.groups[d].wrapping_mul(launch.grid.group_size[d])))
-        }
+        ArgumentKind::GlobalSize => dwords(launch.grid.items()),
         ArgumentKind::GroupCount => dwords(launch.grid.groups),
         ArgumentKind::WorkDimensions => u32::from(launch.grid.dimensions()).to_le_bytes().to_vec(),
         ArgumentKind::BufferOffset => {
@@ -606,6 +614,7 @@ impl Given<'_> {
         let per_register = grf / 2;
         let registers = info.simd.div_ceil(per_register).max(1);
         let mut values: BTreeMap<u32, [u8; 4]> = BTreeMap::new();
+        let mut sizes: BTreeMap<u32, Special> = BTreeMap::new();
         for input in code.inputs.iter().filter(|i| i.kind == InputKind::General) {
             let Some(base) = layout.variable(input.index) else { continue };
             let (offset, size) = (u32::from(input.offset), u32::from(input.size).min(layout.size(input.index)));
@@ -656,6 +665,15 @@ impl Given<'_> {
                         room.zip(address.to_le_bytes()).for_each(|(to, from)| *to = from);
                     }
                     ArgumentKind::Image(fact) if named() => self.image(piece, *fact)?,
+                    // At the edges of the launch a group may be smaller than it was asked for.
+                    ArgumentKind::LocalSize if overlaps && !self.launch.grid.is_uniform() => {
+                        for d in 0..3u8 {
+                            let at = piece.offset + 4 * u32::from(d);
+                            if at >= from && at + 4 <= from.saturating_add(size) {
+                                sizes.insert((base + at - from) / 4, Special::GroupSize(d));
+                            }
+                        }
+                    }
                     _ => {}
                 }
             }
@@ -664,7 +682,10 @@ impl Given<'_> {
                 values.entry(at / 4).or_default()[at as usize % 4] = *byte;
             }
         }
-        start.words.extend(values.into_iter().map(|(at, bytes)| (at, Initial::Value(u32::from_le_bytes(bytes)))));
+        start.words.extend(values.into_iter().map(|(at, bytes)| {
+            let value = Initial::Value(u32::from_le_bytes(bytes));
+            (at, sizes.get(&at).map_or(value, |size| Initial::Special(*size)))
+        }));
         Ok(start)
     }
 

@@ -487,7 +487,8 @@ impl Lift<'_> {
         }
         let answer = self.b.test(op, &[a, b]);
         let ones = self.alu(Alu::Neg, &[Src::Mask(answer)]);
-        self.write32("dst", ones)
+        // In each element of the destination, however wide.
+        self.write64("dst", Wide { lo: ones, hi: ones })
     }
 
     pub(super) fn give_test64(&mut self, op: Test64, src: [Wide; 2]) -> Result<(), Refused> {
@@ -498,6 +499,7 @@ impl Lift<'_> {
         }
         let answer = self.b.test64(op, src);
         let ones = self.alu(Alu::Neg, &[Src::Mask(answer)]);
-        self.write32("dst", ones)
+        // In each element of the destination, however wide.
+        self.write64("dst", Wide { lo: ones, hi: ones })
     }
 }

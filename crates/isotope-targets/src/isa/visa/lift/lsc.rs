@@ -88,6 +88,8 @@ impl Lift<'_> {
             (Model::Flat, "slm") => Base::Shared,
             (Model::Flat, "ugm" | "ugml") => Base::Flat,
             (Model::Bti | Model::Bss, "ugm" | "ugml") => Base::Entry(self.lsc_entry()?),
+            // A surface of scratch memory begins where the thread's does.
+            (Model::Ss, "ugm" | "ugml") if self.is_scratch() => Base::Scratch(0),
             (Model::Flat | Model::Bti | Model::Bss, _) => return Err(not_modelled("this memory")),
             _ => return Err(not_modelled("an address relative to a surface state or the arguments")),
         };

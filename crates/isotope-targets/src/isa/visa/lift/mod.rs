@@ -48,6 +48,7 @@ use crate::isa::lift::{Lifted, Refused, not_modelled};
 use isotope_ir::effect::{ACTIVE, Control, Mask, Src, Uop, Wide};
 use isotope_ir::program::{Builder, Program};
 use isotope_machine::fault::FaultKind;
+use isotope_machine::mem::typed::Format;
 
 /// What lifting needs to know besides the kernel.
 #[derive(Clone, Copy, Debug)]
@@ -58,10 +59,14 @@ pub struct Env<'a> {
     pub grf: u32,
     /// Bytes of shared local memory of a group.
     pub slm: u32,
-    /// Work-items of a group.
+    /// Work-items of a whole group.
     pub items: u32,
+    /// Whether every group is whole.
+    pub whole: bool,
     /// Where the thread's scratch memory begins among the addresses of `%scratch`, as register 0 says; `None` without any.
     pub scratch: Option<u32>,
+    /// Formats of the images of a launch, by their entries in the binding table.
+    pub formats: &'a [(u32, Format)],
     /// Objects of the file by name, with their addresses.
     pub symbols: &'a [(&'a str, u64)],
     /// Groups of the launch, where threads know their numbers in it: those that keep private data in a buffer.
@@ -98,7 +103,9 @@ impl Env<'_> {
             grf: 32,
             slm: 0,
             items: simd,
+            whole: true,
             scratch: None,
+            formats: &[],
             symbols: &[],
             groups: None,
             local_thread: false,

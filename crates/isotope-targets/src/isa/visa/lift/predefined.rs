@@ -13,7 +13,7 @@ use std::ops::Range;
 use isotope_op::alu::Alu;
 use isotope_op::float::Rounding;
 
-use super::super::inst::{Inst, Operand, Type};
+use super::super::inst::{Inst, Modifier, Operand, Type};
 use super::super::kernel::{FIRST_VARIABLE, Kernel};
 use super::operand::Elements;
 use super::{Lift, Refused, not_modelled};
@@ -45,6 +45,8 @@ pub const R0_SCRATCH: u32 = 5;
 /// The dword of register 0 whose lowest byte says which thread of its group this is, from DG2 on (oracle: IGC 1.0.12504 reads it
 /// as the number of the subgroup).
 pub const R0_LOCAL_THREAD: u32 = 2;
+/// By how many bits that dword is shifted where it is the name of a surface (oracle: IGC 1.0.12504 for PVC).
+const R0_SCRATCH_SURFACE: u64 = 4;
 /// Bits of it that say something else.
 const R0_SCRATCH_UNIT: u32 = 0x3ff;
 
@@ -70,7 +72,7 @@ const REASONS: [&str; 21] = [
     "this part of `%group_id_y`",
     "this part of `%group_id_z`",
     "dwords of `%tsc` other than the counter (0 and 1)",
-    "dwords of `%r0` other than the group's index (1, 6 and 7), from DG2 on the lowest byte of dword 2, and, under `and` with 0xfffffc00, the place of scratch memory (5)",
+    "dwords of `%r0` other than the group's index (1, 6 and 7), from DG2 on the lowest byte of dword 2, and, under `and` with 0xfffffc00 (PVC: shifted down by 4), the place of scratch memory (5)",
     "`%arg`, without a function that is called",
     "`%retval`, without a function that is called",
     "`%sp`, without a function that is called",
@@ -245,7 +247,27 @@ impl Lift<'_> {
 
     /// Whether the instruction keeps only bits of a dword that say where scratch memory begins, and there is some.
     fn takes_scratch(&self) -> bool {
-        self.env.scratch.is_some() && self.keeps("src1", !R0_SCRATCH_UNIT)
+        self.env.scratch.is_some() && (self.keeps("src1", !R0_SCRATCH_UNIT) || self.names_scratch(self.inst))
+    }
+
+    /// Whether an instruction takes the surface of scratch memory out of register 0, as IGC does for PVC.
+    fn names_scratch(&self, inst: &Inst) -> bool {
+        let of = inst.operand("src0");
+        let register = matches!(of, Some(Operand::General { var, row: 0, col, modifier: Modifier::None, .. })
+            if root(self.kernel, *var) == Some(R0) && u32::from(*col) == R0_SCRATCH
+                && self.kernel.variable(*var).is_some_and(|v| v.ty.bytes() == 4));
+        let by = matches!(inst.operand("src1"), Some(Operand::Imm { value: R0_SCRATCH_SURFACE, .. }));
+        self.env.grf == 64 && inst.name() == "shr" && inst.exec.size == 1 && inst.pred.is_none() && register && by
+    }
+
+    /// Whether the surface that a message of the load-store controller names is that of the thread's scratch memory: what register 0 says
+    /// of it was put there last.
+    pub(super) fn is_scratch(&self) -> bool {
+        let Some(Operand::General { var, .. }) = self.inst.operand("surface") else { return false };
+        let before = self.kernel.code[..self.index as usize].iter().rev();
+        let mut writes =
+            before.filter(|inst| matches!(inst.operand("dst"), Some(Operand::General { var: to, .. }) if to == var));
+        self.env.scratch.is_some() && writes.next().is_some_and(|inst| self.names_scratch(inst))
     }
 
     /// Whether the instruction keeps only these bits of one dword.
@@ -298,10 +320,25 @@ impl Lift<'_> {
         let (wave, simd) = (self.b.temp(), Src::Imm(self.env.simd));
         self.b.push(Uop::Special { what: Special::WaveId, dst: wave });
         let before = self.alu(Alu::Mul, &[Src::Slot(wave), simd]);
-        let left = self.alu(Alu::Sub, &[Src::Imm(self.env.items), before]);
+        let items = self.group_items();
+        let left = self.alu(Alu::Sub, &[items, before]);
         let count = self.alu(Alu::UMin, &[left, simd]);
         let spare = self.alu(Alu::Sub, &[Src::Imm(LANES as u32), count]);
         self.alu(Alu::Shr, &[Src::Imm(u32::MAX), spare])
+    }
+
+    /// Work-items of the thread's group.
+    fn group_items(&mut self) -> Src {
+        if self.env.whole {
+            return Src::Imm(self.env.items);
+        }
+        let [x, y, z] = std::array::from_fn(|d| {
+            let size = self.b.temp();
+            self.b.push(Uop::Special { what: Special::GroupSize(d as u8), dst: size });
+            Src::Slot(size)
+        });
+        let layer = self.alu(Alu::Mul, &[x, y]);
+        self.alu(Alu::Mul, &[layer, z])
     }
 
     /// Refuse to write a predefined variable. `%cr0` is looked at elsewhere.

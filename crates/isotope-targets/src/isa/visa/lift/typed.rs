@@ -4,13 +4,16 @@
 //! spec: the public vISA documentation: coordinates by surface type, order of channels, out of bounds (reads give 0, 1 in alpha;
 //! writes are dropped). Surfaces are described by [`isotope_machine::mem::typed`]; their linear layout is assumed (`intel.typed_layout`).
 
+use isotope_op::alu::Alu;
 use isotope_op::atomic::Rmw;
 
-use super::super::inst::{Memory, Model, Operand, Type};
+use super::super::inst::{Memory, Model, Operand, StateKind, Type};
 use super::super::rmw;
-use super::memory::Base;
+use super::memory::{Base, Unit};
+use super::operand::Elements;
 use super::{Emit, Lift, Refused, not_modelled, operand_constant};
 use isotope_ir::effect::{ElementPart, Src, Wide};
+use isotope_machine::mem::typed::{Format, Number};
 
 /// Coordinates, in the order of [`isotope_ir::effect::Uop::ElementAddress`].
 const COORDINATES: [&str; 4] = ["u", "v", "r", "lod"];
@@ -41,15 +44,79 @@ impl Lift<'_> {
         Ok(coords)
     }
 
-    /// Channels of 32 bits, one after the other in a variable; `data` begins with the first of them.
+    /// Channels, each in 32 bits, one after the other in a variable; `data` begins with the first of them.
     fn each_channel(&mut self, name: &'static str, entry: Src, channels: &[u8], store: bool) -> Result<(), Refused> {
         let (coords, stride) = (self.coordinates()?, self.channel_stride(4));
+        let narrow = self.format(entry).filter(|format| format.channel_bytes < 4);
         for (at, &channel) in (0..).zip(channels) {
             let data = self.raw_elements(name, 4, at * stride)?;
+            if let Some(format) = narrow {
+                let part = ElementPart::Narrow { channel, bytes: format.channel_bytes };
+                self.converted(Base::Element { entry, coords, part }, format, data, store)?;
+                continue;
+            }
             let base = Base::Element { entry, coords, part: ElementPart::Channel(channel) };
             self.transfer((base, operand_constant(0), 0), 4, data, store)?;
         }
         Ok(())
+    }
+
+    /// A channel of 8 or 16 bits. Integers are extended, and become the nearest that the channel has, as OpenCL C wants of `write_imagei`
+    /// and `write_imageui`, for which IGC writes nothing but the message.
+    fn converted(&mut self, base: Base, format: Format, data: Elements, store: bool) -> Result<(), Refused> {
+        let unit = Unit::of_bytes(format.channel_bytes);
+        let bits = 8 * u32::from(format.channel_bytes);
+        let none = operand_constant(0);
+        if matches!(format.number, Number::Unorm | Number::Snorm) {
+            return Err(not_modelled("normalised channels, whose conversion documents leave open by a rounding"));
+        }
+        if store {
+            let value = self.read_word(&data, 0)?;
+            let half = 1 << (bits - 1);
+            let value = match format.number {
+                Number::Uint => self.alu(Alu::UMin, &[value, Src::Imm((1 << bits) - 1)]),
+                Number::Sint => {
+                    let least = self.alu(Alu::SMax, &[value, Src::Imm(0u32.wrapping_sub(half))]);
+                    self.alu(Alu::SMin, &[least, Src::Imm(half - 1)])
+                }
+                _ => {
+                    return Err(not_modelled(
+                        "a write to channels of 16-bit floats, which OpenCL C lets round in two ways",
+                    ));
+                }
+            };
+            return self.store(base, none, 0, unit, [value, Src::Imm(0), Src::Imm(0), Src::Imm(0)]);
+        }
+        let [value, ..] = self.load(base, none, 0, unit)?;
+        let value = match format.number {
+            Number::Uint => value,
+            Number::Sint => self.alu(Alu::Sbfe, &[value, Src::Imm(0), Src::Imm(bits)]),
+            _ => {
+                let p = self.exact();
+                self.alu(Alu::F16ToF32 { p }, &[value])
+            }
+        };
+        self.write_raw(data, Wide::narrow(value))
+    }
+
+    /// The format of the image at an entry, where the launch is known and the code says the entry as a number: in the instruction, or in
+    /// a `movs` before it with no label in between.
+    fn format(&self, entry: Src) -> Option<Format> {
+        let number = match entry {
+            Src::Imm(number) => number,
+            _ => {
+                let surface = self.inst.number("surface") as u16;
+                let before = self.kernel.code[..self.index as usize].iter().rev();
+                let mut before = before
+                    .take_while(|inst| !["label", "subroutine", "call", "fcall", "ifcall"].contains(&inst.name()));
+                let set = before.find(|inst| matches!(inst.operand("dst"), Some(Operand::State { kind: StateKind::Surface, id, .. }) if *id == surface))?;
+                match set.operand("src0") {
+                    Some(Operand::Imm { value, .. }) if set.pred.is_none() => *value as u32,
+                    _ => return None,
+                }
+            }
+        };
+        self.env.formats.iter().find(|(entry, _)| *entry == number).map(|(_, format)| *format)
     }
 
     fn typed_atomic(&mut self) -> Result<(), Refused> {
