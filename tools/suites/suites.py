@@ -321,6 +321,7 @@ def runtime(kind, made, *flags):
 
 # What some programs' own checks use besides: parallel algorithms, OpenMP, GoogleTest.
 MORE = [f'-l:{name}' for name in ('libtbb.so', 'libgomp.so.1', 'libgtest.a') if any(Path(f'/usr/{place}/{name}').exists() for place in ('lib/x86_64-linux-gnu', 'lib64', 'lib'))]
+CUDA = os.environ.get('CUDA', '')
 # What a program says that finds itself wrong.
 BAD = ('FAILED', 'Test failed', 'ERROR')
 
