@@ -319,11 +319,35 @@ pub struct Case {
     progress: BTreeMap<String, Progress>,
 }
 
-/// A text that is no JSON.
-fn syntax(error: &serde_json::Error) -> CaseError {
-    let full = error.to_string();
-    let message = full.split(" at line ").next().unwrap_or("an error").escape_debug().to_string();
-    CaseError::Syntax { line: error.line(), column: error.column(), message }
+/// The JSON of a file.
+fn json(text: &str) -> Result<serde_json::Value, CaseError> {
+    serde_json::from_str(text).map_err(|error| {
+        let full = error.to_string();
+        let message = full.split(" at line ").next().unwrap_or("an error").escape_debug().to_string();
+        CaseError::Syntax { line: error.line(), column: error.column(), message }
+    })
+}
+
+/// What cases and scenarios begin with: their schema, with what to do about another, and their buffers, each with a name of its own.
+/// `own` are the fields that only one of the two has. Warnings come with the buffers.
+fn head(
+    root: &Node<'_>,
+    (schema, hint): (&str, &'static str),
+    own: &[&str],
+) -> Result<(Vec<BufferSpec>, Vec<String>), CaseError> {
+    let given = root.get("schema")?;
+    if given.str()? != schema {
+        return Err(given.error(format!("`{schema}`"), hint));
+    }
+    let mut warnings = Vec::new();
+    root.known(&[&["schema", "note", "buffers", "launches", "checks"], own].concat(), &mut warnings)?;
+    let buffers = buffers(root, &mut warnings)?;
+    Ok((buffers, warnings))
+}
+
+/// A remark.
+fn note(root: &Node<'_>) -> Result<Option<String>, CaseError> {
+    root.optional("note").map(|node| node.str().map(str::to_owned)).transpose()
 }
 
 impl Case {
@@ -360,18 +384,10 @@ impl Case {
     /// # Ok::<(), isotope_targets::case::CaseError>(())
     /// ```
     pub fn parse(text: &str) -> Result<Case, CaseError> {
-        let value: serde_json::Value = serde_json::from_str(text).map_err(|error| syntax(&error))?;
+        let value = json(text)?;
         let root = Node::root(&value);
-        let schema = root.get("schema")?;
-        if schema.str()? != SCHEMA {
-            return Err(schema.error(format!("`{SCHEMA}`"), "this is the only schema understood"));
-        }
-        let mut warnings = Vec::new();
-        root.known(
-            &["schema", "kernel", "case", "source", "buffers", "launches", "checks", "note", "progress"],
-            &mut warnings,
-        )?;
-        let buffers = buffers(&root, &mut warnings)?;
+        let own = ["kernel", "case", "source", "progress"];
+        let (buffers, mut warnings) = head(&root, (SCHEMA, "this is the only schema understood"), &own)?;
         let launches = root.get("launches")?.array()?;
         let one = |node: &Node<'_>| {
             node.known(&LAUNCH, &mut warnings)?;
@@ -384,7 +400,7 @@ impl Case {
             kernel: root.get("kernel")?.str()?.to_owned(),
             case: root.get("case")?.str()?.to_owned(),
             source: root.optional("source").map(|node| node.str().map(str::to_owned)).transpose()?.unwrap_or_default(),
-            note: root.optional("note").map(|node| node.str().map(str::to_owned)).transpose()?,
+            note: note(&root)?,
             progress: progress(&root, &mut warnings)?,
             buffers,
             launches,

@@ -1,6 +1,7 @@
-//! Scenario files: what the stored one holds, and damage.
+//! Scenario files: what the stored one holds, grids of launches, and damage.
 
 use isotope_targets::case::Scenario;
+use serde_json::{Value, json};
 
 use crate::common::kernels;
 
@@ -56,4 +57,35 @@ fn damaged_scenarios() {
         }
     }
     assert!(good > 250 && bad > 2_500, "{good} {bad}");
+}
+
+/// Grids in each way that a launch of a scenario or a case can say them.
+#[test]
+fn grids() {
+    let text = std::fs::read_to_string(kernels("launch/replay.json")).unwrap();
+    let grid = |launch: Value| {
+        let mut all: Value = serde_json::from_str(&text).unwrap();
+        for (key, value) in launch.as_object().unwrap() {
+            all["launches"][0].as_object_mut().unwrap().remove("groups");
+            all["launches"][0][key] = value.clone();
+        }
+        Scenario::parse(&all.to_string())
+            .map(|scenario| scenario.steps[0].launch.grid)
+            .map_err(|error| error.to_string())
+    };
+    let whole = grid(json!({ "groups": [2, 3], "group_size": 5 })).unwrap();
+    assert_eq!((whole.items(), whole.dimensions(), whole.is_uniform()), ([10, 3, 1], 2, true));
+    let edges = grid(json!({ "global": 13, "group_size": [5, 1, 1] })).unwrap();
+    assert_eq!((edges.items(), edges.groups, edges.dimensions()), ([13, 1, 1], [3, 1, 1], 3));
+    assert_eq!((edges.remainder, edges.whole_groups()), ([3, 0, 0], [2, 1, 1]));
+    let refused = |launch| grid(launch).unwrap_err();
+    assert_eq!(
+        refused(json!({ "groups": 1, "global": 7, "group_size": 5 })),
+        "at `launches[0].global`: expected `groups` or `global`, not both, found 7; leave one of them out"
+    );
+    assert_eq!(
+        refused(json!({ "global": [4, 0], "group_size": 5 })),
+        "at `launches[0].global[1]`: expected 1 or more, found 0; a launch of size 0 does nothing: remove it"
+    );
+    assert_eq!(refused(json!({ "group_size": 5 })), "at `launches[0]`: expected a field `groups`, found none; add it");
 }

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use super::check::{Check, targets};
 use super::json::{Node, quote};
 use super::{
-    Buffer, BufferSpec, Case, CaseError, CheckResult, LAUNCH, LaunchSpec, TARGETS, Verdict, buffers, launch, syntax,
+    Buffer, BufferSpec, Case, CaseError, CheckResult, LAUNCH, LaunchSpec, TARGETS, Verdict, head, json, launch, note,
 };
 
 /// The only schema understood.
@@ -118,17 +118,12 @@ impl Scenario {
     /// # Ok::<(), isotope_targets::case::CaseError>(())
     /// ```
     pub fn parse(text: &str) -> Result<Scenario, CaseError> {
-        let value: serde_json::Value = serde_json::from_str(text).map_err(|error| syntax(&error))?;
+        let value = json(text)?;
         let root = Node::root(&value);
-        let schema = root.get("schema")?;
-        if schema.str()? != SCHEMA {
-            return Err(schema.error(format!("`{SCHEMA}`"), "cases have a schema of their own and go behind --case"));
-        }
-        let mut warnings = Vec::new();
-        let known = ["schema", "scenario", "note", "modules", "data", "heap", "buffers", "launches", "checks"];
-        root.known(&known, &mut warnings)?;
+        let own = ["scenario", "modules", "data", "heap"];
+        let hint = "cases have a schema of their own and go behind --case";
+        let (buffers, mut warnings) = head(&root, (SCHEMA, hint), &own)?;
         let modules = modules(&root.get("modules")?, &mut warnings)?;
-        let buffers = buffers(&root, &mut warnings)?;
         let list = |key: &str| root.optional(key).map_or(Ok(Vec::new()), |node| node.array());
         let data = list("data")?;
         let data = data.iter().map(|node| datum(node, &modules, &[], &mut warnings)).collect::<Result<_, _>>()?;
@@ -138,7 +133,7 @@ impl Scenario {
         let checks = root.get("checks")?.array()?;
         let checks = expectations(&checks, &modules, &buffers, &mut warnings)?;
         let name = root.get("scenario")?.str()?.to_owned();
-        let note = root.optional("note").map(|node| node.str().map(str::to_owned)).transpose()?;
+        let note = note(&root)?;
         let case = Case::of_buffers(&name, buffers);
         Ok(Scenario { name, note, modules, data, heap, steps, warnings, case, checks })
     }
