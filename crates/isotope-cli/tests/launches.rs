@@ -163,6 +163,17 @@ fn names_of_cxx() {
         let set = "--symbol app::weights=i32[4]:5 --symbol weights=i32[4]:2";
         line("Max, int", &format!("{ints} {set} --dump calls")).gives(0, "out: 2 2 3 2\ncalls: 1\n");
         line("scale", "--grid 1 --block 2 --arg v=f32[2]:1.5,-2 --arg f32:4 --dump v").gives(0, "v: 6.0 -8.0\n");
+        // The name says that the number is a float.
+        line("scale", "--grid 1 --block 2 --arg v=f32[2]:1.5,-2 --arg 4 --dump v").gives(0, "v: 6.0 -8.0\n");
+        let info = isotope(&format!("info {file} --kernel scale_all")).out;
+        assert!(info.contains("argument 1: (float const*, 8 bytes") && info.contains("'a1=f32[4096]:0'"), "{info}");
+        let one = isotope(&format!("run {file} --grid 1 --arg v=f32[2]:1 --arg 4"));
+        assert!(
+            one.code == 2 && one.err.contains("expected the name of a kernel (--kernel), the file has "),
+            "{}",
+            one.err
+        );
+        assert!(one.err.contains("`_Z5scalePff` (scale(float*, float))"), "{}", one.err);
         line("app::apply", ints).refuses("`app::apply` names several: `_ZN3app5apply");
         line("nothing", ints).refuses("expected a kernel named `nothing`");
         let listed = isotope_with(&["dis", &file, "--kernel", "scale_a"], b"");

@@ -176,6 +176,12 @@ pub enum LoadError {
         /// The kernels that it fits.
         found: String,
     },
+    /// The file has not one kernel, and none is named.
+    #[error("expected the name of a kernel (--kernel), the file has {found}: choose one of these")]
+    NoKernelNamed {
+        /// The names in the file.
+        found: String,
+    },
     /// The file has no kernel of the name asked for.
     #[error("expected a kernel named `{wanted}`, found {found}: choose one of these")]
     NoSuchKernel {

@@ -540,7 +540,7 @@ impl Image {
     /// The kernel of this name, or, for `None`, the only kernel.
     ///
     /// # Errors
-    /// [`LoadError::NoSuchKernel`], which lists the kernels there are.
+    /// [`LoadError::NoSuchKernel`] or [`LoadError::NoKernelNamed`], which list the kernels there are.
     pub fn kernel(&self, name: Option<&str>) -> Result<&Kernel, LoadError> {
         let found = match (name, &self.kernels[..]) {
             (Some(name), kernels) => kernels.iter().find(|kernel| kernel.name == name),
@@ -548,14 +548,14 @@ impl Image {
             (None, _) => None,
         };
         found.ok_or_else(|| {
-            let mut names: Vec<String> =
-                self.kernels.iter().take(20).map(|kernel| format!("`{}`", error::quote(&kernel.name))).collect();
+            let mut names: Vec<String> = self.kernels.iter().take(20).map(|kernel| name::shown(&kernel.name)).collect();
             if self.kernels.len() > names.len() {
                 names.push(format!("and {} more", self.kernels.len() - names.len()));
             }
-            LoadError::NoSuchKernel {
-                wanted: name.map_or("(none given)".into(), error::quote),
-                found: if names.is_empty() { "no kernel".into() } else { names.join(", ") },
+            let found = if names.is_empty() { "no kernel".into() } else { names.join(", ") };
+            match name {
+                Some(name) => LoadError::NoSuchKernel { wanted: error::quote(name), found },
+                None => LoadError::NoKernelNamed { found },
             }
         })
     }

@@ -66,6 +66,40 @@ fn short(full: &str) -> [&str; 2] {
     [named, named.split('<').next().unwrap_or(named)]
 }
 
+/// The types of the parameters that a mangled name of C++ says; none for any other name.
+///
+/// # Examples
+/// ```
+/// use isotope_object::name::parameter_types;
+/// assert_eq!(parameter_types("_Z5scalePff"), ["float*", "float"]);
+/// assert_eq!(parameter_types("_ZN3app5applyINS_3MaxEfEEvPT0_PKS2_"), ["float*", "float const*"]);
+/// assert!(parameter_types("scale").is_empty());
+/// ```
+pub fn parameter_types(name: &str) -> Vec<String> {
+    let Some(full) = demangled(name) else { return Vec::new() };
+    let start = short(&full)[0];
+    let Some(list) = full.find(start).and_then(|at| full[at + start.len()..].strip_prefix('(')) else {
+        return Vec::new();
+    };
+    let (mut types, mut depth, mut from) = (Vec::new(), 0usize, 0);
+    for (at, c) in list.char_indices() {
+        match c {
+            '<' | '(' | '[' | '{' => depth += 1,
+            ')' | ',' if depth == 0 => {
+                types.push(list[from..at].trim().to_owned());
+                from = at + 1;
+                if c == ')' {
+                    break;
+                }
+            }
+            '>' | ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    types.retain(|ty| !ty.is_empty() && ty != "void");
+    types
+}
+
 /// The position of the name that `wanted` means: the name itself, else what it is demangled to, in full or without result, parameters and
 /// template arguments, else the only one in which it occurs.
 ///
@@ -112,7 +146,7 @@ pub fn position(names: &[&str], wanted: &str) -> Result<usize, LoadError> {
 }
 
 /// A name in a message, with what it is demangled to.
-fn shown(name: &str) -> String {
+pub(crate) fn shown(name: &str) -> String {
     let plain = demangled(name).map_or(String::new(), |plain| format!(" ({})", quote(&plain)));
     format!("`{}`{plain}", quote(name))
 }

@@ -9,10 +9,11 @@ use isotope_machine::{Options, Outcome};
 use isotope_object::lines::{Location, Position, SourceLines};
 use isotope_object::{Format, Image, Kernel, Param, ParamKind, ParamSpace};
 use isotope_op::assume::Assumptions;
+use isotope_targets::case::ElementType;
 use isotope_targets::isa;
 use serde_json::{Value, json};
 
-use crate::arguments::argument;
+use crate::arguments::{argument, parameters};
 use crate::error::{Context, Error, Result};
 use crate::launch::{Request, run};
 use crate::report;
@@ -147,7 +148,7 @@ fn kernel_info(image: &Image, kernel: &Kernel) -> KernelInfo {
         name: kernel.name.clone(),
         demangled: isotope_object::name::demangled(&kernel.name),
         begins: first_line(image, kernel, &lines),
-        arguments: parameters(kernel).map(argument_info).collect(),
+        arguments: parameters(kernel).iter().map(argument_info).collect(),
         registers: kernel.register_count,
         shared_bytes: kernel.shared_static_bytes,
         private_bytes: kernel.visa().map_or(kernel.local_bytes_per_lane, |details| details.info.scratch_bytes),
@@ -173,11 +174,6 @@ fn first_line(image: &Image, kernel: &Kernel, lines: &SourceLines) -> Option<Pos
         .iter()
         .find_map(|step| lines.find(step.address.into()))
         .map(|found| found.inlined_at.last().cloned().unwrap_or(found.at))
-}
-
-/// The parameters that a launch gives.
-fn parameters(kernel: &Kernel) -> impl Iterator<Item = &Param> {
-    kernel.params.iter().filter(|param| param.size != 0)
 }
 
 fn argument_info(param: &Param) -> ArgumentInfo {
@@ -293,7 +289,8 @@ fn launch(kernel: &Kernel, plan: &Plan, named: bool) -> Result<(Vec<String>, Req
         1,
         1,
     ]);
-    let texts = parameters(kernel).enumerate().map(|(index, param)| value(kernel, index, param, plan));
+    let params = parameters(kernel);
+    let texts = params.iter().enumerate().map(|(index, param)| value(kernel, index, param, plan));
     let texts = texts.collect::<Result<Vec<String>>>()?;
     let mut words = Vec::new();
     if named {
@@ -336,9 +333,20 @@ fn value(kernel: &Kernel, index: usize, param: &Param, plan: &Plan) -> Result<St
             format!("image:{}=r32_uint[{extent}]:0", name(kernel, index))
         }
         (ParamKind::Handle(what), _) => {
-            return Err(Error::new(format!("argument {index} is a {what}, which is not modelled")));
+            let hint = match *what {
+                "sampler" => "read images without one, by texel",
+                _ => "launch kernels one by one",
+            };
+            return Err(Error::new(format!("argument {index} is a {what}, which is not modelled: {hint}")));
         }
+        (_, 8) if pointed.is_some() => buffer(""),
         (_, 8) if !plan.values && param.ty.is_empty() => buffer(""),
+        _ if vector(&param.ty)
+            .is_some_and(|(ty, lanes)| ty.size() * lanes.next_power_of_two() == param.size as usize) =>
+        {
+            let (ty, lanes) = vector(&param.ty).context("it is one")?;
+            format!("{}x{lanes}:{}", ty.name(), plan.integer)
+        }
         (_, 4 | 8) if float => "1.0".into(),
         (_, 1 | 2 | 4 | 8) => plan.integer.to_string(),
         (_, bytes) if plan.pointers && bytes % 8 == 0 && bytes <= 256 => {
@@ -349,9 +357,34 @@ fn value(kernel: &Kernel, index: usize, param: &Param, plan: &Plan) -> Result<St
     })
 }
 
+/// The elements of a vector of OpenCL C and their number: of `short3`, `i16` and 3.
+fn vector(ty: &str) -> Option<(ElementType, usize)> {
+    let base = ty.trim_end_matches(|c: char| c.is_ascii_digit());
+    let lanes = ty[base.len()..].parse().ok().filter(|lanes| matches!(lanes, 2 | 3 | 4 | 8 | 16))?;
+    let name = match base {
+        "char" => "i8",
+        "uchar" => "u8",
+        "short" => "i16",
+        "ushort" => "u16",
+        "int" => "i32",
+        "uint" => "u32",
+        "long" => "i64",
+        "ulong" => "u64",
+        "half" => "f16",
+        "float" => "f32",
+        "double" => "f64",
+        _ => return None,
+    };
+    ElementType::named(name).map(|ty| (ty, lanes))
+}
+
 /// The type of a buffer's elements for what a pointer points to.
 fn element(ty: &str) -> &'static str {
-    match ty.split_whitespace().last().unwrap_or_default().trim_start_matches("atomic_") {
+    let words = || ty.split_whitespace().filter(|word| !matches!(*word, "const" | "volatile" | "restrict"));
+    if words().any(|word| word == "unsigned") && words().last() == Some("int") {
+        return "u32";
+    }
+    match words().last().unwrap_or_default().trim_start_matches("atomic_") {
         "float" => "f32",
         "double" => "f64",
         "int" => "i32",
@@ -364,7 +397,8 @@ fn element(ty: &str) -> &'static str {
 
 /// What a buffer for a parameter is called: as in the source, where that is a plain name of its own.
 fn name(kernel: &Kernel, index: usize) -> String {
-    let names: Vec<&str> = parameters(kernel).map(|param| &*param.name).collect();
+    let params = parameters(kernel);
+    let names: Vec<&str> = params.iter().map(|param| &*param.name).collect();
     let own = names[index];
     let plain = own.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && own.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')

@@ -8,8 +8,8 @@ use isotope_machine::mem::typed::{Format, Number};
 use isotope_targets::case::ElementType;
 
 pub use number::{buffer_json, elements, plain};
-pub(crate) use place::contents;
 pub use place::place;
+pub(crate) use place::{contents, parameters};
 
 use crate::error::{Context, Result, bail, ensure};
 use number::number;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::Shape;
+use isotope_object::name::parameter_types;
 use isotope_object::{Kernel, Param};
 use isotope_targets::case::ElementType;
 use isotope_targets::launch::Arg;
@@ -29,7 +30,8 @@ pub fn place(
     memory: &mut Memory,
     load: impl FnMut(&str) -> Result<Vec<u8>>,
 ) -> Result<(Vec<Arg>, Vec<Placed>)> {
-    let params: Vec<&Param> = kernel.params.iter().filter(|p| p.size != 0).collect();
+    let params = parameters(kernel);
+    let params: Vec<&Param> = params.iter().collect();
     let mut names = HashSet::new();
     for name in given.iter().chain(beside).flat_map(Argument::buffers) {
         ensure!(names.insert(name), "two buffers are named `{name}`; give each a name of its own");
@@ -46,6 +48,16 @@ pub fn place(
         args.push(placer.argument(argument, param).with_context(|| label(index, param))?);
     }
     Ok((args, placer.placed))
+}
+
+/// The parameters that a launch gives. Those that the file gives no type have the one that the kernel's mangled name says.
+pub(crate) fn parameters(kernel: &Kernel) -> Vec<Param> {
+    let mut params: Vec<Param> = kernel.params.iter().filter(|p| p.size != 0).cloned().collect();
+    let types = parameter_types(&kernel.name);
+    if types.len() == params.len() && params.iter().all(|param| param.ty.is_empty()) {
+        params.iter_mut().zip(types).for_each(|(param, ty)| param.ty = ty);
+    }
+    params
 }
 
 /// An argument in messages.
@@ -139,9 +151,18 @@ pub(crate) fn contents(argument: &Argument, size: u64, load: impl FnMut(&str) ->
 /// # Errors
 /// A fraction for an integer.
 fn untyped(text: &str, size: u32, ty: &str) -> Result<ElementType> {
+    ensure!(
+        !text.contains(','),
+        "expected one number, found `{text}`: several have their type in front, as in f32[{}]:{text}",
+        text.split(',').count()
+    );
+    let ty = match ty {
+        "__half" | "_Float16" => "half",
+        other => other.trim_start_matches("unsigned ").trim_start_matches("signed "),
+    };
     let bits = text.starts_with("0x");
     let fraction = text.contains(['.', 'n', 'i']) && !bits;
-    let integers = ["char", "short", "int", "long", "uchar", "ushort", "uint", "ulong", "size_t", "bool"];
+    let integers = ["char", "short", "int", "long", "long long", "uchar", "ushort", "uint", "ulong", "size_t", "bool"];
     ensure!(
         !(fraction && integers.contains(&ty)),
         "expected an integer for a parameter of type `{ty}`, found `{text}`"
@@ -395,6 +416,10 @@ mod tests {
         assert_eq!((bits("1.5", 4, ""), bits("inf", 4, "")), (0x3fc0_0000, 0x7f80_0000));
         let error = untyped("1.5", 4, "int").unwrap_err().to_string();
         assert_eq!(error, "expected an integer for a parameter of type `int`, found `1.5`");
+        assert!(untyped("1.5", 8, "unsigned long").is_err());
+        assert_eq!(bits("2", 2, "__half"), 0x4000);
+        let error = untyped("1,2", 8, "float2").unwrap_err().to_string();
+        assert_eq!(error, "expected one number, found `1,2`: several have their type in front, as in f32[2]:1,2");
     }
 
     #[test]
