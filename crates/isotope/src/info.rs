@@ -381,10 +381,10 @@ fn vector(ty: &str) -> Option<(ElementType, usize)> {
 /// The type of a buffer's elements for what a pointer points to.
 fn element(ty: &str) -> &'static str {
     let words = || ty.split_whitespace().filter(|word| !matches!(*word, "const" | "volatile" | "restrict"));
-    if words().any(|word| word == "unsigned") && words().last() == Some("int") {
+    if words().any(|word| word == "unsigned") && words().next_back() == Some("int") {
         return "u32";
     }
-    match words().last().unwrap_or_default().trim_start_matches("atomic_") {
+    match words().next_back().unwrap_or_default().trim_start_matches("atomic_") {
         "float" => "f32",
         "double" => "f64",
         "int" => "i32",
