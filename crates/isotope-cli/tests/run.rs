@@ -312,8 +312,9 @@ fn a_launch_without_a_case() {
 
     let short = format!("run {file} --grid 4 --block 64 --arg data=@{data} --arg 1500 --arg bins=u32[16]:0");
     isotope(&short).fails(4, "faulted: group (0,0,0) wave 0");
-    isotope(&format!("{line} --dump foo"))
-        .refuses("expected a buffer given with --arg or --buffer (data, bins) or data of the file (it names none), found `foo`");
+    isotope(&format!("{line} --dump foo")).refuses(
+        "expected a buffer given with --arg or --buffer (data, bins) or data of the file (it names none), found `foo`",
+    );
     isotope(&format!("{line} --arg 1")).refuses("takes 3 arguments, 4 were given");
     isotope(&format!("run {file} --grid 4 --block 64 --arg x=u7[1]")).refuses("expected NAME=@FILE");
     isotope(&format!("run {file} --grid 4 --block 64 --arg x=@no/file")).refuses("cannot read `no/file`");
