@@ -167,7 +167,7 @@ class Device:
         return cl.with_suffix('.co')
 
     def sm_50(self, cl, kept, version):
-        more, ptx = self.cache / 'nvidia.bc', cl.with_suffix('.ptx')
+        more, prints, ptx = self.cache / 'nvidia.bc', self.cache / 'printf.bc', cl.with_suffix('.ptx')
         extensions = '+cl_khr_fp64,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics'
         aim = ['--target=nvptx64-nvidia-nvcl', '-march=sm_50', '-Xclang', '-target-feature', '-Xclang', '+ptx64']
         if not more.exists():
@@ -175,7 +175,11 @@ class Device:
             call(CLANG, '-x', 'cl', '-cl-std=CL2.0', '-w', '-nogpulib', '-O2', '-cl-no-stdinc', '-Xclang', f'-cl-ext={extensions}', *aim,
                  '-emit-llvm', '-c', '-o', new, HERE / 'nvidia.cl')
             new.rename(more)
-        call(*self.front(kept, version, extensions), *aim, *linked(more, LIBCLC / 'nvptx64--nvidiacl.bc'), '-S', '-o', ptx, cl)
+        if not prints.exists():
+            new = prints.with_suffix(f'.{os.getpid()}')
+            call(CLANG, '-x', 'c', '-O2', '-fno-builtin', '-nostdinc', *aim, '-emit-llvm', '-c', '-o', new, HERE / 'nvidia.c')
+            new.rename(prints)
+        call(*self.front(kept, version, extensions), *aim, *linked(more, prints, LIBCLC / 'nvptx64--nvidiacl.bc'), '-S', '-o', ptx, cl)
         call(PTXAS, '-arch=sm_50', ptx, '-o', cl.with_suffix('.cubin'))
         return cl.with_suffix('.cubin')
 
