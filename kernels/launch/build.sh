@@ -16,6 +16,9 @@ for k in launch second ordinary views constants; do
         -options "-cl-std=CL3.0 -DISO_INTEL_FLOAT_ATOMICS -DISO_HALF_ARITH -I $here/../src" -internal_options -ze-emit-zebin-visa-sections
     cp out "$here/bin/tgllp/$k.zebin"
 done
+# Sums of products of bytes, which sm_61 has first.
+mkdir -p "$here/bin/sm_61"
+$PTXAS -arch=sm_61 -o "$here/bin/sm_61/products.cubin" "$here/src/products.ptx"
 # Textures, which are refused.
 $PTXAS -arch=sm_50 -o "$here/bin/sm_50/textures.cubin" "$here/src/textures.ptx"
 # Names of C++.

@@ -535,6 +535,35 @@ fn pointers_into_buffers() {
     }
 }
 
+/// Sums of products of bytes on sm_61, each kind on numbers with and without their highest bits.
+#[test]
+fn products_of_bytes() {
+    let file = repository("kernels/launch/bin/sm_61/products.cubin");
+    let part = |x: u32, at: u32, bits: u32, signed: bool| {
+        let field = (x >> at << (32 - bits)) as i32;
+        if signed { field >> (32 - bits) } else { (field as u32 >> (32 - bits)) as i32 }
+    };
+    for [a, b, c] in [[0x0102_0304, 0x0506_0708, 9], [0x80ff_7f81, 0xfe80_017f, 0xffff_fff0], [u32::MAX; 3]] {
+        let four = |signs: [bool; 2]| {
+            (0..4).fold(c as i32, |sum, i| {
+                sum.wrapping_add(part(a, 8 * i, 8, signs[0]).wrapping_mul(part(b, 8 * i, 8, signs[1])))
+            })
+        };
+        let two = |first: u32, signs: [bool; 2]| {
+            (0..2).fold(c as i32, |sum, i| {
+                let factor = part(a, 16 * i, 16, signs[0]);
+                sum.wrapping_add(factor.wrapping_mul(part(b, first + 8 * i, 8, signs[1])))
+            })
+        };
+        let signs = [[false, false], [false, true], [true, false], [true, true]];
+        let all = signs.map(four).into_iter().chain([0, 16].into_iter().flat_map(|first| signs.map(|s| two(first, s))));
+        let expected = all.map(|n| (n as u32).to_string()).collect::<Vec<_>>().join(" ");
+        let line =
+            format!("run {file} --grid 1 --block 1 --arg out=u32[12]:0 --arg {a} --arg {b} --arg {c} --dump out");
+        isotope(&line).gives(0, &format!("out: {expected}\n"));
+    }
+}
+
 /// Textures are refused before anything runs, by name and with what to do; a kernel beside them runs.
 #[test]
 fn textures_are_refused_by_name() {

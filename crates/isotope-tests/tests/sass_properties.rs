@@ -169,12 +169,12 @@ fn messages() {
         ),
         (
             "ATOM.ADD.F16x2.RN R0, [R4], R2;",
-            "`.F16x2.RN` does not exist on this processor, only on sm_60 (syntax: seed 000; bits: nvdisasm 12.8.55)",
+            "`.F16x2.RN` does not exist on this processor, only on sm_60 or sm_61 (syntax: seed 000; bits: nvdisasm 12.8.55)",
             "F16x2.RN",
         ),
         (
             "ATOM.ADD.F64.RN R0, [R4], R2;",
-            "`.F64.RN` does not exist on this processor, only on sm_60 (syntax: seed 000; bits: nvdisasm 12.8.55)",
+            "`.F64.RN` does not exist on this processor, only on sm_60 or sm_61 (syntax: seed 000; bits: nvdisasm 12.8.55)",
             "F64.RN",
         ),
         ("ATOM.ADD R0, [R4+0x80000], R2;", "`0x80000` does not fit: expected -0x80000 to 0x7ffff", "0x80000"),

@@ -5,10 +5,12 @@ use isotope_table::*;
 pub const SM50: u8 = 1;
 /// Profile bit of sm_52 and sm_53.
 pub const SM52: u8 = 2;
-/// Profile bit of sm_60, sm_61 and sm_62.
-pub const SM60: u8 = 4;
+/// Profile bit of sm_61 and sm_62.
+pub const SM61: u8 = 8;
+/// Profile bits of sm_60, which is the lower one, and of sm_61 and sm_62.
+pub const SM60: u8 = 4 | SM61;
 /// Every profile.
-pub const ALL: u8 = 7;
+pub const ALL: u8 = SM50 | SM52 | SM60;
 
 const NVDISASM: &str = "syntax and bits: nvdisasm 12.8.55";
 
@@ -116,7 +118,7 @@ pub(super) static U32: Names = closed(&[name(0, "U32"), name(1, ""), name(1, "S3
 /// Byte of a register.
 pub(super) static BYTE: Names = closed(&list(["", "B1", "B2", "B3"]));
 
-const fn top(op: u16, mask: u16) -> Pattern {
+pub(super) const fn top(op: u16, mask: u16) -> Pattern {
     Pattern { value: (op as u128) << 48, mask: (mask as u128) << 48 }
 }
 /// One encoding, opcode in the top 16 bits.

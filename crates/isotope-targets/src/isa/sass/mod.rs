@@ -39,8 +39,10 @@ pub enum Profile {
     Sm50,
     /// sm_52 and sm_53.
     Sm52,
-    /// sm_60, sm_61 and sm_62.
+    /// sm_60.
     Sm60,
+    /// sm_61 and sm_62: sm_60 with sums of products of bytes.
+    Sm61,
 }
 
 impl Profile {
@@ -49,7 +51,8 @@ impl Profile {
         match self {
             Profile::Sm50 => fields::SM50,
             Profile::Sm52 => fields::SM52,
-            Profile::Sm60 => fields::SM60,
+            Profile::Sm60 => fields::SM60 & !fields::SM61,
+            Profile::Sm61 => fields::SM61,
         }
     }
 }
@@ -61,7 +64,7 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
         prefix: "{@{!}Pg }",
         skip_prefix: skip_guard,
         end: ";",
-        profiles: &["sm_50", "sm_52", "sm_60"],
+        profiles: &["sm_50", "sm_52", "sm_60", "sm_61"],
         reuse_slots: &[&["Ra"], &["B"], &["Rc", "C"]],
         style: isotope_table::Style::PLAIN,
     };

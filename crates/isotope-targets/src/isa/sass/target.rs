@@ -18,13 +18,13 @@ const SM_50: &Sm = &Sm::new("sm_50", "NVIDIA SPA 5.0 (first-generation Maxwell)"
 const SM_52: &Sm = &Sm::new("sm_52", "NVIDIA SPA 5.2: adds F16x2 (flushing) and sparse forms", Profile::Sm52);
 const SM_53: &Sm = &Sm::new("sm_53", "as sm_52", Profile::Sm52);
 const SM_60: &Sm = &Sm::new("sm_60", "NVIDIA SPA 6.0: adds F64 and F16x2 (subnormals kept)", Profile::Sm60);
-const SM_61: &Sm = &Sm::new("sm_61", "as sm_60", Profile::Sm60);
-const SM_62: &Sm = &Sm::new("sm_62", "as sm_60", Profile::Sm60);
+const SM_61: &Sm = &Sm::new("sm_61", "as sm_60; adds sums of products of bytes", Profile::Sm61);
+const SM_62: &Sm = &Sm::new("sm_62", "as sm_61", Profile::Sm61);
 
 const ISA: Isa = Isa {
     name: "sm_50",
     title: "NVIDIA SPA 5.0 and its successors to 6.0",
-    newest: "sm_60",
+    newest: "sm_61",
     assumptions: "nv.",
     cases: "sm_50",
     fault_codes: true,
@@ -43,7 +43,7 @@ const ISA: Isa = Isa {
 ///
 /// # Source
 /// oracle: nvdisasm 12.8 decodes sm_52 and sm_53 alike, and sm_60, sm_61 and sm_62 alike, in 30,000 random words of the atomic
-/// instruction group.
+/// instruction group; sm_61 and sm_62 have IDP besides.
 #[derive(Debug)]
 struct Sm {
     identity: Identity,

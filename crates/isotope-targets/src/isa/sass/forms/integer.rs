@@ -54,8 +54,24 @@ const IMAD_NOT_PO: &[Rule] =
 const CMP: &[Field] = &[names("bop", 45, 46, &BOP), PP[0], PP[1]];
 const ICMP_AT: &[Field] = &[names("U32", 48, 48, &U32), names("cmp", 49, 51, &ICMP)];
 
+static SIGNED_8: Names = closed(&list(["U8", "S8"]));
+static SIGNED_16: Names = closed(&list(["U16", "S16"]));
+static LOW_OR_HIGH: Names = closed(&list(["LO", "HI"]));
+
+/// Register or constant `B`, with further fixed bits.
+const fn dots(more: Pattern) -> [Variant; 2] {
+    [
+        Variant { opcode: top(0x53f8, 0xfff8).and(more), operands: &[], fields: B_REG },
+        Variant { opcode: top(0x53d8, 0xfff8).and(more), operands: C, fields: B_CONST },
+    ]
+}
+
 #[rustfmt::skip]
 pub(super) static ROWS: &[Row] = &[
+    Row { syntax: "IDP.4A.a.b Rd, Ra, B, Rc", ops: &dots(Pattern::bits(48, 1, 0).and(Pattern::bits(50, 1, 0))), profiles: SM61,
+        fields: &[GDA, &[RC, names("b", 47, 47, &SIGNED_8), names("a", 49, 49, &SIGNED_8)]], ..ALU },
+    Row { syntax: "IDP.2A.half.a.b Rd, Ra, B, Rc", ops: &dots(Pattern::bits(48, 1, 1)), profiles: SM61,
+        fields: &[GDA, &[RC, names("b", 47, 47, &SIGNED_8), names("a", 49, 49, &SIGNED_16), names("half", 50, 50, &LOW_OR_HIGH)]], ..ALU },
     Row { syntax: "MOV Rd, B{, mask}", ops: &rci(0x5c98, 0xfff8, INT), fields: &[GD, &[uimm("mask", 39, 42).or(15)]], ..ALU },
     Row { syntax: "MOV32I Rd, B.imm{, mask}", ops: &op(0x0100, 0xfff0), fields: &[GD, &[uimm("mask", 12, 15).or(15), UIMM32]], ..ROW },
     Row { syntax: "IADD{.SAT}{.X} Rd{.CC}, {-}Ra, {-}B", ops: &rci(0x5c10, 0xfff8, INT), fields: &[GDA, IADD, NEG], legal: &[NOT_PO], ..ALU },

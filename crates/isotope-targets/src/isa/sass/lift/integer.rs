@@ -43,6 +43,8 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("BFE", |l| l.bit_field_extract()),
     ("BFI", |l| l.bit_field_insert()),
     ("PRMT", |l| l.permute()),
+    ("IDP.4A", |l| l.dot4()),
+    ("IDP.2A", |l| l.dot2()),
 ];
 
 impl Lift<'_> {
@@ -697,6 +699,29 @@ impl Lift<'_> {
             _ => return Err(not_modelled("this mode")),
         };
         self.set_alu("Rd", Alu::Perm { mode }, &[a, b, c]);
+        Ok(Control::Next)
+    }
+
+    /// The products of bytes and Rc (spec: PTX ISA, dp4a; oracle: ptxas 12.4 for sm_61).
+    fn dot4(&mut self) -> Lifted {
+        let signed = [self.text("a") == "S8", self.text("b") == "S8", false];
+        let (a, b, c) = (self.reg("Ra"), self.b_operand(), self.reg("Rc"));
+        self.set_alu("Rd", Alu::Dot4 { signed, clamp: false }, &[a, b, c]);
+        Ok(Control::Next)
+    }
+
+    /// The products of the halves of Ra with the bytes of the low or high half of B, and Rc (spec: PTX ISA, dp2a).
+    fn dot2(&mut self) -> Lifted {
+        let (a, b, c) = (self.reg("Ra"), self.b_operand(), self.reg("Rc"));
+        let extract = |signed| if signed { Alu::Sbfe } else { Alu::Ubfe };
+        let (half, byte) = (extract(self.text("a") == "S16"), extract(self.text("b") == "S8"));
+        let first = if self.text("half") == "HI" { 16 } else { 0 };
+        let [low, high] = [0, 1].map(|i| {
+            let factor = self.b.alu(half, &[a, Src::Imm(16 * i), Src::Imm(16)]);
+            let other = self.b.alu(byte, &[b, Src::Imm(first + 8 * i), Src::Imm(8)]);
+            self.b.alu(Alu::Mul, &[factor, other])
+        });
+        self.set_alu("Rd", Alu::Add3, &[low, high, c]);
         Ok(Control::Next)
     }
 }
