@@ -17,7 +17,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // What a target's operations are made of.
     ("isotope-targets::operation", &["explain"]),
     ("isotope-targets::fidelity", &[]),
-    ("isotope-targets::case", &[]),
+    // A launch of a case has the shape of any launch.
+    ("isotope-targets::case", &["launch"]),
     ("isotope-targets::launch", &[]),
     // `isa::prepare` finds the target of a launch.
     ("isotope-targets::isa", &["launch", "operation", "printf"]),
