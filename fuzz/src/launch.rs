@@ -40,7 +40,10 @@ fn run_kernel(image: &Image, kernel: &Kernel) {
     }
     let mut memory = Memory::new();
     let buffer = memory.allocate("buffer", &[0x11; 4096]).expect("an empty memory has room");
-    let request = Launch { dynamic_shared: 64, ..Launch::new([2, 1, 1], kernel.required_threads.unwrap_or(GROUP), arguments(kernel, buffer)) };
+    let request = Launch {
+        dynamic_shared: 64,
+        ..Launch::new([2, 1, 1], kernel.required_threads.unwrap_or(GROUP), arguments(kernel, buffer))
+    };
     let dispatch = match isa::prepare(image, kernel, &mut memory, &request) {
         Ok(dispatch) => dispatch,
         Err(error) => return assert!(!error.to_string().contains('\n'), "{error}"),
