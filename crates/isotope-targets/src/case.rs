@@ -62,7 +62,7 @@ use generate::Init;
 use json::Node;
 use std::collections::BTreeMap;
 
-use crate::launch::Grid;
+use isotope_machine::Grid;
 use isotope_machine::mem::typed::{Format, Shape};
 
 /// The only schema understood.

@@ -1,0 +1,62 @@
+//! How many groups a launch has, and how large they are.
+
+/// The groups of a launch and the work-items of each.
+///
+/// # Examples
+/// ```
+/// use isotope_machine::Grid;
+/// assert_eq!(Grid::over([70, 1, 1], [32, 1, 1]), Grid { remainder: [6, 0, 0], ..Grid::new([3, 1, 1], [32, 1, 1]) });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// Number of groups, smaller ones at the edges among them.
+    pub groups: [u32; 3],
+    /// Work-items of a whole group.
+    pub group_size: [u32; 3],
+    /// Work-items of the last groups in each dimension, 0 where they are whole.
+    pub remainder: [u32; 3],
+    /// How many dimensions it is given with; see [`Grid::dimensions`].
+    pub named: u8,
+}
+
+impl Grid {
+    /// So many groups, all of one size.
+    pub fn new(groups: [u32; 3], group_size: [u32; 3]) -> Grid {
+        Grid { groups, group_size, remainder: [0; 3], named: 1 }
+    }
+
+    /// So many work-items, in as few groups of at most this size as hold them: those at the far edges have what is left.
+    pub fn over(items: [u32; 3], group_size: [u32; 3]) -> Grid {
+        let each = |f: fn(u32, u32) -> u32| std::array::from_fn(|d| f(items[d], group_size[d].max(1)));
+        Grid { remainder: each(|items, size| items % size), ..Grid::new(each(u32::div_ceil), group_size) }
+    }
+
+    /// The same, given with so many dimensions at least.
+    pub fn with_dimensions(self, named: u8) -> Grid {
+        Grid { named, ..self }
+    }
+
+    /// Dimensions (OpenCL's `work_dim`, 1 to 3): as it is given, and never fewer than have more than one group or work-item.
+    pub fn dimensions(&self) -> u16 {
+        let items = |d: &usize| self.groups[*d] > 1 || self.group_size[*d] > 1;
+        (0..3).rev().find(items).map_or(1, |d| d as u16 + 1).max(self.named.into())
+    }
+
+    /// Work-items in each dimension; modulo 2^32.
+    pub fn items(&self) -> [u32; 3] {
+        std::array::from_fn(|d| match self.remainder[d] {
+            0 => self.groups[d].wrapping_mul(self.group_size[d]),
+            rest => (self.groups[d] - 1).wrapping_mul(self.group_size[d]).wrapping_add(rest),
+        })
+    }
+
+    /// Whether every group has the same size.
+    pub fn is_uniform(&self) -> bool {
+        self.remainder == [0; 3]
+    }
+
+    /// Groups of the full size in each dimension.
+    pub fn whole_groups(&self) -> [u32; 3] {
+        std::array::from_fn(|d| self.groups[d] - u32::from(self.remainder[d] != 0))
+    }
+}
