@@ -247,6 +247,10 @@ Error R(DeviceGetAttribute)(int *v, Attribute a, int d) {
   case ATTRIBUTE(ComputeCapabilityMajor): *v = p.major; break;
   case ATTRIBUTE(MaxThreadsPerBlock): *v = GROUP; break;
   case ATTRIBUTE(MultiProcessorCount): *v = PROCESSORS; break;
+  case ATTRIBUTE(MaxGridDimX): *v = p.maxGridSize[0]; break;
+  case ATTRIBUTE(MaxGridDimY): case ATTRIBUTE(MaxGridDimZ): *v = p.maxGridSize[1]; break;
+  case ATTRIBUTE(MaxBlockDimX): case ATTRIBUTE(MaxBlockDimY): *v = GROUP; break;
+  case ATTRIBUTE(MaxBlockDimZ): *v = p.maxThreadsDim[2]; break;
   case ATTRIBUTE(WarpSize): *v = WAVE; break;
   case ATTRIBUTE(MaxSharedMemoryPerBlock): *v = SHARED; break;
   case ATTRIBUTE(MaxThreadsPerMultiProcessor): *v = 2 * GROUP; break;

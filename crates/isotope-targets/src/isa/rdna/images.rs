@@ -185,32 +185,15 @@ fn code(shape: &Shape) -> Option<u8> {
         (4, _) => (61, true),
         _ => return None,
     };
-    let number = match (format.number, words) {
-        (Number::Unorm | Number::Snorm, true) => return None,
-        (Number::Unorm, false) => 0,
-        (Number::Snorm, false) => 1,
-        (Number::Uint, words) => {
-            if words {
-                0
-            } else {
-                4
-            }
-        }
-        (Number::Sint, words) => {
-            if words {
-                1
-            } else {
-                5
-            }
-        }
-        (Number::Float, _) if format.channel_bytes == 1 => return None,
-        (Number::Float, words) => {
-            if words {
-                2
-            } else {
-                6
-            }
-        }
+    // Formats of words begin with unsigned integers, the others with what scales to 1.
+    let number = match format.number {
+        Number::Unorm | Number::Snorm if words => return None,
+        Number::Float if format.channel_bytes == 1 => return None,
+        Number::Unorm => 0,
+        Number::Snorm => 1,
+        Number::Uint => 4,
+        Number::Sint => 5,
+        Number::Float => 6,
     };
-    Some(first + number)
+    Some(first + number - if words { 4 } else { 0 })
 }
