@@ -383,6 +383,9 @@ impl Lift<'_> {
             "OFT" => overflow,
             "SFF" => sign.not(),
             "SFT" => sign,
+            "CSM_TA" | "CSM_TR" | "CSM_MX" | "FCSM_TA" | "FCSM_TR" | "FCSM_MX" => {
+                return Err(not_modelled("a condition of clipping, which graphics sets"));
+            }
             _ => return Err(not_modelled("this condition")),
         })
     }
