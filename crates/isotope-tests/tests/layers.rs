@@ -17,8 +17,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // What a target's operations are made of.
     ("isotope-targets::operation", &["explain"]),
     ("isotope-targets::fidelity", &[]),
-    // A launch of a case has the shape of any launch.
-    ("isotope-targets::case", &["launch"]),
+    ("isotope-targets::case", &[]),
     ("isotope-targets::launch", &[]),
     // `isa::prepare` finds the target of a launch.
     ("isotope-targets::isa", &["launch", "operation", "printf"]),
