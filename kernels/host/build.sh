@@ -66,7 +66,9 @@ ze surfaces tgllp surfaces.tgllp "" -cl-intel-use-bindless-mode
 STD=-cl-std=CL2.0 ze surfaces pvc surfaces.pvc "" -cl-intel-use-bindless-mode
 ze grid tgllp grid.tgllp
 ze grid dg2 grid.dg2
+ze base tgllp base.tgllp
 for device in tgllp dg2 pvc; do spirv pointers $device; done
+spirv asks pvc
 cuda() { # optimisation of clang, output, flags of ptxas
   $CLANG -x cuda --cuda-device-only --cuda-gpu-arch=sm_50 --cuda-feature=+ptx64 -nocudainc -nocudalib -w $1 -S -o cuda.ptx src/cuda.cu
   $PTXAS -w -arch=sm_50 $3 -o bin/sm_50/$2.cubin cuda.ptx

@@ -61,6 +61,8 @@ fn what_is_not_modelled_is_listed() {
             }
         }
     }
+    // Each says what to do.
+    assert!(found.values().flatten().all(|what| what.contains("; ")), "{found:?}");
     // Labels and jumps need a program.
     let unseen: Vec<_> = visa::FORMS.iter().map(|f| f.name()).filter(|n| !names.contains(n)).collect();
     assert_eq!(unseen, ["subroutine", "label", "jmp", "call", "goto", "FILE"]);

@@ -302,3 +302,28 @@ fn groups_of_a_cooperative_launch_wait_for_each_other() {
         assert!((1..9).any(|seed| matches!(run(seed), Outcome::Stuck(_))), "{device}");
     }
 }
+
+/// What a driver keeps for functions is refused by name; where constant data lies is given.
+#[test]
+fn what_is_left_of_the_payload() {
+    let image = file("asks.pvc");
+    let mut memory = Memory::new();
+    let at = [memory.allocate("out", &[0; 64]).unwrap(), memory.allocate("in", &[0; 64]).unwrap()];
+    let launch = Launch::new([1, 1, 1], [16, 1, 1], at.map(Arg::Address).to_vec());
+    let error = isa::prepare(&image, &image.kernels[0], &mut memory, &launch).unwrap_err().to_string();
+    assert!(error.starts_with("kernel `asks` takes the buffer of implicit arguments"), "{error}");
+
+    // The address of the second argument becomes that of the section.
+    let mut bytes = std::fs::read(kernels("host/bin/visa/base.tgllp.zebin")).unwrap();
+    let word = b"buffer_address";
+    let second = bytes.windows(word.len()).enumerate().filter(|(_, found)| found == word).map(|(at, _)| at).nth(1);
+    bytes[second.unwrap()..][..word.len()].copy_from_slice(b"const_base    ");
+    let image = isotope_object::parse(&bytes).unwrap();
+    let args = vec![A::Buffer("out", vec![0; 8 * 32]), A::Buffer("p", vec![0; 16])];
+    let mut bench = Bench::default();
+    let got = wides(&bytes32(&bench.run(&image, "base", 2, 16, args, Options::default()).words("out")));
+    let table = [3, 1, 4, 1];
+    let base = got[0] - table[0];
+    assert_eq!(wides(&bench.memory.read(base, 16).unwrap()), [3 | 1 << 32, 4 | 1 << 32]);
+    assert!((0..32).all(|i| got[i] == base + table[i & 3] + i as u64));
+}

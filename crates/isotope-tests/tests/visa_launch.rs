@@ -256,15 +256,13 @@ fn predefined_variables() {
         "%cr0(0,0)",
         "%dbg0(0,0)",
         "%color(0,0)",
-        "%impl_arg_buf_ptr(0,0)",
-        "%local_id_buf_ptr(0,0)",
         "%msg0(0,0)",
     ] {
         let error = read(&format!("{operand}<0;1,0>")).unwrap_err();
         assert!(error.contains("not modelled"), "{operand}: {error}");
         stops += 1;
     }
-    assert_eq!(stops, 23);
+    assert_eq!(stops, 21);
     // Other bits of `%cr0`, and writes that lifting cannot follow.
     for line in [
         "or (M1_NM, 1) %cr0(0,0)<1> %cr0(0,0)<0;1,0> 0x1:ud",

@@ -124,7 +124,8 @@ impl Grid {
             }
             Err(why) => {
                 assert!(!why.contains("stopped"), "{text}: {why}");
-                let why = why.rsplit("`: ").next().unwrap_or_default().to_string();
+                let why = why.rsplit("`: ").next().unwrap_or_default();
+                let why = why.split("; ").next().unwrap_or_default().to_string();
                 *self.refused.entry(why).or_default() += 1;
             }
         }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use isotope_op::assume::{Addresses, Assumptions, SlmBounds};
 
-use super::inst::{Operand, StateKind};
+use super::inst::{Memory as Place, Model, Operand, StateKind};
 use super::kernel::{BINDLESS, InputKind, Kernel};
 use super::lift::{self, Env, Layout};
 use super::link::{Function, link};
@@ -81,6 +81,11 @@ pub fn prepare(
             return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: CALLED_BY_NAME });
         }
         named |= code.names_bindless();
+        if asks_for_implicit_arguments(code) {
+            let what = "the buffer of implicit arguments: a function that is not inlined asks for ids".into();
+            let hint = "ask for them in the kernel, or compile so that functions are inlined";
+            return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
+        }
         if names_no_surface(code) {
             let what = "a bindless image, whose name its compiler left out (it writes a number instead)".into();
             let hint = "compile without `-cl-intel-use-bindless-images`";
@@ -315,6 +320,13 @@ fn called_by_address(code: &Kernel, functions: &[Function], symbols: &[(&str, u6
     }
     let function = function.map_or("a function".into(), |name| format!("the function `{}`", name.escape_debug()));
     Some(format!("the address of {function} and calls it (`ifcall`)"))
+}
+
+/// Whether code asks for what a driver keeps for functions: through `arg[..]` on PVC, elsewhere by pointers in two variables.
+fn asks_for_implicit_arguments(code: &Kernel) -> bool {
+    let operands = || code.code.iter().flat_map(|inst| &inst.operands);
+    operands().any(|o| matches!(o, Operand::Memory(Place { model: Model::Arg, .. })))
+        || lift::IMPLICIT.iter().any(|variable| code.names(*variable))
 }
 
 /// Whether a bindless surface is a number that stands in the code, as IGC 1.0.12504 has it for images: surfaces that a launch places

@@ -15,6 +15,7 @@
 //! spec: seeds 001 and 003 for the atomics; the public vISA documentation for the other instructions; oracle: what IGC 1.0.12504
 //! emits for the kernels of this repository.
 
+mod advice;
 mod block;
 mod control;
 mod float;
@@ -34,7 +35,9 @@ mod typed;
 pub use layout::Layout;
 pub use memory::{BOUND, bindless};
 pub use operand::PAST_VARIABLE;
-pub use predefined::{GROUP_IDS, MAX_STATE_THREADS, R0, R0_GROUP_IDS, R0_LOCAL_THREAD, R0_SCRATCH, SR0 as STATE};
+pub use predefined::{
+    GROUP_IDS, IMPLICIT, MAX_STATE_THREADS, R0, R0_GROUP_IDS, R0_LOCAL_THREAD, R0_SCRATCH, SR0 as STATE,
+};
 
 use isotope_op::alu::{Alu, Alu64, Test};
 use isotope_op::assume::{Addresses, Assumptions};
@@ -46,7 +49,7 @@ use super::kernel::Kernel;
 use super::link::Function;
 use crate::isa::lift::{Lifted, Refused, not_modelled};
 use isotope_ir::effect::{ACTIVE, Control, Mask, Src, Uop, Wide};
-use isotope_ir::program::{Builder, Program};
+use isotope_ir::program::{Builder, Program, Refusal};
 use isotope_machine::fault::FaultKind;
 use isotope_machine::mem::typed::Format;
 
@@ -144,7 +147,18 @@ pub fn program(kernel: &Kernel, env: &Env<'_>) -> (Program, Layout) {
         match lifted {
             Ok(control) => builder.finish(index as u32, Mask::ALL, control, text),
             Err(refused) => {
-                let control = builder.refuse(refused.of(&text));
+                let advice = match refused {
+                    // How that is said tells readings of the payload apart.
+                    Refused::NotModelled(what) if what != PAST_VARIABLE => Some(advice::of(what)),
+                    _ => None,
+                };
+                let refusal = match (refused.of(&text), advice) {
+                    (Refusal::NotModelled { text }, Some(advice)) => {
+                        Refusal::NotModelled { text: format!("{text}; {advice}") }
+                    }
+                    (refusal, _) => refusal,
+                };
+                let control = builder.refuse(refusal);
                 builder.push(Uop::Under { base: Mask::ALL, also: Mask::ALL });
                 builder.finish(index as u32, Mask::ALL, control, text);
             }

@@ -103,7 +103,8 @@ impl Lift<'_> {
                 }
                 let round = self.rounding();
                 match (to, v.ty.bytes()) {
-                    (Type::F, 8) => {
+                    // By way of f32, which rounds none of the numbers that binary16 reaches.
+                    (Type::F | Type::Hf, 8) => {
                         let x = self.int64(v)?;
                         let x = self.alu64(Alu64::I64ToF32 { round, signed: v.is_signed() }, &[x]);
                         self.put_float(x, Type::F)

@@ -11,7 +11,7 @@ use isotope_ir::program::wide;
 use isotope_machine::fault::FaultKind;
 
 /// What lies behind a variable is the choice of whoever gives variables their registers.
-pub const PAST_VARIABLE: &str = "an operand that reaches past its variable";
+pub const PAST_VARIABLE: &str = "an operand that reaches past its variable; declare it as long as what is named";
 
 /// A value per lane and the type it was read as.
 #[derive(Clone, Copy, Debug)]

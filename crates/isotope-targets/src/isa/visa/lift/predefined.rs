@@ -38,6 +38,9 @@ pub const SR0: u32 = 13;
 const CR0: u32 = 14;
 const CE0: u32 = 15;
 
+/// Pointers to what a driver keeps for functions: implicit arguments, and local ids.
+pub const IMPLICIT: [u32; 2] = [18, 19];
+
 /// Dwords of register 0 that hold the group's index, by dimension.
 pub const R0_GROUP_IDS: [u32; 3] = [1, 6, 7];
 /// The dword of register 0 whose upper bits say where the thread's scratch memory begins.
