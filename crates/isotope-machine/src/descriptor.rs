@@ -25,6 +25,10 @@ pub(super) struct Elements {
     element: Element,
 }
 
+/// Surfaces are as large as buffers, rounded up to it (spec: Intel's compute runtime, `EncodeSurfaceState`).
+const SURFACE_UNIT: u64 = 4;
+const LAST_BYTES: &str = "an access past the end of a surface whose bytes are no multiple of 4, which a driver rounds up; give the buffer a multiple of 4 bytes";
+
 impl Elements {
     pub(super) fn read(wave: &Wave, access: &BufferAccess) -> Elements {
         let vector = |src: Option<Src>| src.map_or([0; LANES], |src| wave.fetch(src));
@@ -103,6 +107,10 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         let offsets = wave.fetch(offset);
         spread(wave, dst, valid, lanes, |l| {
             let end = u64::from(offsets[l]) + u64::from(bytes);
+            if end > size && size % SURFACE_UNIT != 0 && end <= size.next_multiple_of(SURFACE_UNIT) {
+                // It would read bytes that belong to nobody.
+                return Err(Stop::NotModelled { text: LAST_BYTES.into() });
+            }
             Ok(if end <= size { Lane::At(base + u64::from(offsets[l])) } else { Lane::Dropped })
         })
     }
