@@ -237,11 +237,13 @@ struct Plan {
     pointers: bool,
     /// The device has a heap.
     heap: bool,
+    /// Groups may wait for each other.
+    cooperative: bool,
     items: u32,
 }
 
 const fn plan(integer: u32, elements: u32, values: bool, items: u32) -> Plan {
-    Plan { integer, elements, values, items, pointers: false, heap: false }
+    Plan { integer, elements, values, items, pointers: false, heap: false, cooperative: false }
 }
 
 /// Launches in the order in which they are tried.
@@ -256,6 +258,7 @@ const PLANS: &[Plan] = &[
     plan(1, 1 << 12, false, 1),
     plan(0, 1 << 12, true, 1),
     Plan { heap: true, ..plan(1, 1 << 12, false, 64) },
+    Plan { cooperative: true, ..plan(1, 1 << 12, false, 64) },
 ];
 
 /// Bytes of a heap that serves blocks of every size.
@@ -304,11 +307,15 @@ fn launch(kernel: &Kernel, plan: &Plan, named: bool) -> Result<(Vec<String>, Req
     if plan.heap {
         words.extend(["--heap".into(), HEAP.to_string()]);
     }
+    if plan.cooperative {
+        words.push("--cooperative".into());
+    }
     words.extend(texts.iter().flat_map(|text| ["--arg".into(), text.clone()]));
     let arguments = texts.iter().map(|text| argument(text)).collect::<Result<Vec<_>>>()?;
     let mut request = Request::new(1, 1, arguments);
     request.grid.group_size = size;
     request.heap = if plan.heap { HEAP } else { 0 };
+    request.cooperative = plan.cooperative;
     request.kernel = Some(kernel.name.clone());
     Ok((words, request))
 }
