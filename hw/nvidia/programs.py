@@ -2,16 +2,19 @@
 """Programs that a GPU's driver compiles and runs, held against what Isotope's tests expect of their sm_50 code. Needs libcuda and Python alone.
 
     programs.py ptx [--theme T,..] [--seed S] [--count N] [--level 0,4]    random PTX of tools/foreign/ptx.py against its evaluator
+    programs.py cases [KERNEL]                                             the kernel suite: kernels/bin/sm_50/*.ptx on kernels/cases
     programs.py cuda FILE.ptx                                              kernels/host/src/cuda.cu, compiled to PTX, against kernels/host/want
 
 Prints a line for each difference and a count; exit status 1 if something differs, 2 without a GPU.
 """
 import argparse
 import ctypes
+import json
 import os
 import struct
 import sys
 import tempfile
+import zlib
 from collections import Counter
 from pathlib import Path
 
@@ -61,25 +64,28 @@ class Device:
 
     def launch(self, module, name, groups, size, buffers, numbers=()):
         """The buffers' bytes after a launch; arguments are the buffers, then 32-bit numbers."""
-        function, kept, given = ctypes.c_void_p(), [], []
+        places = [self.place(data) for data in buffers]
+        self.start(module, name, [groups, 1, 1], [size, 1, 1], [*places, *(ctypes.c_uint32(n) for n in numbers)])
+        return [self.take(at, len(data)) for at, data in zip(places, buffers)]
+
+    def place(self, data):
+        at = U64()
+        self.call('cuMemAlloc_v2', ctypes.byref(at), ctypes.c_size_t(max(len(data), 1)))
+        self.call('cuMemcpyHtoD_v2', at, data, ctypes.c_size_t(len(data)))
+        return at
+
+    def start(self, module, name, groups, size, given):
+        function = ctypes.c_void_p()
         self.call('cuModuleGetFunction', ctypes.byref(function), module, name.encode())
-        for data in buffers:
-            at = U64()
-            self.call('cuMemAlloc_v2', ctypes.byref(at), ctypes.c_size_t(max(len(data), 1)))
-            self.call('cuMemcpyHtoD_v2', at, data, ctypes.c_size_t(len(data)))
-            kept.append((at, len(data)))
-            given.append(at)
-        given += [ctypes.c_uint32(n) for n in numbers]
         pointers = (ctypes.c_void_p * len(given))(*(ctypes.cast(ctypes.byref(g), ctypes.c_void_p) for g in given))
-        self.call('cuLaunchKernel', function, groups, 1, 1, size, 1, 1, 0, None, pointers, None)
+        self.call('cuLaunchKernel', function, *groups, *size, 0, None, pointers, None)
         self.call('cuCtxSynchronize')
-        out = []
-        for at, length in kept:
-            data = ctypes.create_string_buffer(length)
-            self.call('cuMemcpyDtoH_v2', data, at, ctypes.c_size_t(length))
-            self.call('cuMemFree_v2', at)
-            out.append(data.raw)
-        return out
+
+    def take(self, at, length):
+        data = ctypes.create_string_buffer(length)
+        self.call('cuMemcpyDtoH_v2', data, at, ctypes.c_size_t(length))
+        self.call('cuMemFree_v2', at)
+        return data.raw
 
 
 def random_ptx(device, args):
@@ -111,6 +117,95 @@ def random_ptx(device, args):
                 device.cuda.cuModuleUnload(module)
     for (theme, what), n in sorted(total.items()):
         print(f'{theme}: {n} {what}')
+    return bad
+
+
+# Cases of the kernel suite: the format is that of crates/isotope-targets/src/case.rs.
+
+FLOATS = {'f16': 'e', 'f32': 'f', 'f64': 'd'}
+
+
+def mix(index, seed):
+    x = (index * 2654435761 + seed) & 0xffffffff
+    x = ((x ^ x >> 15) * 2246822519) & 0xffffffff
+    x = ((x ^ x >> 13) * 3266489917) & 0xffffffff
+    return x ^ x >> 16
+
+
+def initial(buffer):
+    bits, n, init = int(buffer['type'].lstrip('uifb')), buffer['count'], buffer['init']
+    number = lambda v: int(v, 0) if isinstance(v, str) else v
+    if init['gen'] == 'mix_float':
+        values = [(init['add'] + mix(i, init['seed']) % init['mod']) * 2.0 ** init['exp'] for i in range(n)]
+        data = struct.pack(f'<{n}{FLOATS[buffer["type"]]}', *values)
+    else:
+        element = {
+            'fill': lambda i: number(init['value']),
+            'iota': lambda i: init['start'] + i * init['step'],
+            'list': lambda i: number(init['values'][i]) if i < len(init['values']) else number(init.get('rest', 0)),
+            'mix': lambda i: init.get('add', 0) + (mix(i, init['seed']) >> init.get('shift', 0)) % init['mod'],
+        }[init['gen']]
+        data = b''.join((element(i) & ((1 << bits) - 1)).to_bytes(bits // 8, 'little') for i in range(n))
+    if zlib.crc32(data) != buffer.get('crc32', zlib.crc32(data)):
+        raise Refused(f'`{buffer["name"]}` is made otherwise than the case says')
+    return data
+
+
+def elements(data, kind):
+    size = int(kind.lstrip('uifb')) // 8
+    return [int.from_bytes(data[at:at + size], 'little') for at in range(0, len(data), size)]
+
+
+def holds(check, before, after, kinds):
+    """Whether a check of a case holds."""
+    of = lambda name: elements(after[name], kinds[name])
+    what = check['check']
+    if what == 'equal':
+        (a, i), (b, j) = check['a'], check['b']
+        return of(a)[i] == of(b)[j] and check['min'] <= of(a)[i] <= check['max']
+    if what == 'hash_table':
+        keys, counts, mask = of(check['keys']), of(check['counts']), check['mask']
+        found = {k: (slot, c) for slot, (k, c) in enumerate(zip(keys, counts)) if k}
+        if {k: c for k, (_, c) in found.items()} != dict(map(tuple, check['pairs'])) or any(c for k, c in zip(keys, counts) if not k):
+            return False
+        return all(all(keys[at & mask] for at in range(home, home + (slot - home & mask))) for k, (slot, _) in found.items()
+                   for home in [(k * 2654435761 & 0xffffffff) >> 7 & mask])
+    name = check['buffer']
+    if what == 'unchanged':
+        return after[name] == before[name]
+    first = check.get('first', 0)
+    part = of(name)[first:first + check.get('count', len(of(name)))]
+    if what == 'exact':
+        size = len(after[name]) // len(of(name))
+        return b''.join(v.to_bytes(size, 'little') for v in part).hex() == check['hex']
+    return sorted(part) == ([v for v in check['sorted']] if what == 'multiset' else list(range(check['start'], check['start'] + len(part))))
+
+
+def cases(device, args):
+    total, bad = Counter(), 0
+    for path in sorted((ROOT / 'kernels/cases').glob(f'{args.kernel}*.json')):
+        case = json.loads(path.read_text())
+        if any('surface' in a for l in case['launches'] for a in l['args']):
+            total['left out (surfaces)'] += 1
+            continue
+        text = (ROOT / f'kernels/bin/sm_50/{case["kernel"]}.ptx').read_text()
+        before = {b['name']: initial(b) for b in case['buffers']}
+        kinds = {b['name']: b['type'] for b in case['buffers']}
+        try:
+            module = device.module(text.replace('.target sm_50', f'.target {args.target}') if args.target else text)
+            places = {name: device.place(data) for name, data in before.items()}
+            for launch in case['launches']:
+                three = lambda v: [*(v if isinstance(v, list) else [v]), 1, 1][:3]
+                given = [places[a['buffer']] if 'buffer' in a else ctypes.c_uint32(a['u32']) for a in launch['args']]
+                device.start(module, launch['entry'], three(launch['groups']), three(launch['group_size']), given)
+            after = {name: device.take(at, len(before[name])) for name, at in places.items()}
+            wrong = [c for c in case['checks'] if 'sm_50' in c.get('targets', ['sm_50']) and not holds(c, before, after, kinds)]
+        except Refused as why:
+            wrong = [why.args[0]]
+        total['equal' if not wrong else 'different'] += 1
+        bad += bool(wrong)
+        print(f'{path.stem}: {len(case["checks"])} checks: {"all hold" if not wrong else str(wrong)[:600]}')
+    print(dict(total))
     return bad
 
 
@@ -176,6 +271,9 @@ def main():
     v.add_argument('--count', type=int, default=100)
     v.add_argument('--level', type=lambda t: [int(n) for n in t.split(',')], default=[0, 4])
     v.add_argument('--target', help='write another .target into the programs than sm_50')
+    v = verbs.add_parser('cases')
+    v.add_argument('kernel', nargs='?', default='')
+    v.add_argument('--target', help='write another .target into the programs than sm_50')
     v = verbs.add_parser('cuda')
     v.add_argument('file', type=Path)
     args = parser.parse_args()
@@ -185,7 +283,7 @@ def main():
         print(f'error: {why.args[0]}', file=sys.stderr)
         return 2
     print(device.name)
-    return 1 if {'ptx': random_ptx, 'cuda': cuda_host}[args.verb](device, args) else 0
+    return 1 if {'ptx': random_ptx, 'cases': cases, 'cuda': cuda_host}[args.verb](device, args) else 0
 
 
 if __name__ == '__main__':
