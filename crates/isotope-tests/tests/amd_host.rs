@@ -276,36 +276,20 @@ fn images_are_read_written_and_asked() {
     let bytes: Vec<u8> = codes.iter().flat_map(|code| code.to_le_bytes()).collect();
     let halves = |bytes: &[u8]| -> Vec<u16> { bytes.chunks(2).map(|c| u16::from_le_bytes([c[0], c[1]])).collect() };
     for (factor, size) in [(0.75f32, [128, 32, 16]), (-1.5, [256, 16, 16])] {
-        let want: Vec<u16> = codes
-            .iter()
-            .map(|code| {
-                (f64::from((f32::from(*code) / 65535.0 * factor).clamp(0.0, 1.0)) * 65535.0).round_ties_even() as u16
-            })
-            .collect();
+        // The nearest code of a channel whose greatest is `most`, of a number that `least` and 1 hold.
+        let code = |value: f32, least: f32, most: f64| {
+            (f64::from((value * factor).clamp(least, 1.0)) * most).round_ties_even() as i32
+        };
+        let unorm = |from: u16, most: f32| code(f32::from(from) / most, 0.0, most.into());
+        let snorm = |from: i16, most: f32| code((f32::from(from) / most).max(-1.0), -1.0, most.into());
+        let want: Vec<u16> = codes.iter().map(|from| unorm(*from, 65535.0) as u16).collect();
         assert_eq!(halves(&scaled("r16_unorm", size, &bytes, factor)), want);
-        let want: Vec<u16> = codes
-            .iter()
-            .map(|code| {
-                let value = (f32::from(*code as i16) / 32767.0).max(-1.0) * factor;
-                (f64::from(value.clamp(-1.0, 1.0)) * 32767.0).round_ties_even() as i16 as u16
-            })
-            .collect();
+        let want: Vec<u16> = codes.iter().map(|from| snorm(*from as i16, 32767.0) as u16).collect();
         assert_eq!(halves(&scaled("r16_snorm", size, &bytes, factor)), want);
         let small: Vec<u8> = (0..64 * 4 * 4).map(|i| (i * 7 / 3 + i) as u8).collect();
-        let want: Vec<u8> = small
-            .iter()
-            .map(|code| {
-                (f64::from((f32::from(*code) / 255.0 * factor).clamp(0.0, 1.0)) * 255.0).round_ties_even() as u8
-            })
-            .collect();
+        let want: Vec<u8> = small.iter().map(|from| unorm((*from).into(), 255.0) as u8).collect();
         assert_eq!(scaled("r8g8b8a8_unorm", [64, 4, 1], &small, factor), want);
-        let want: Vec<u8> = small
-            .iter()
-            .map(|code| {
-                let value = (f32::from(*code as i8) / 127.0).max(-1.0) * factor;
-                (f64::from(value.clamp(-1.0, 1.0)) * 127.0).round_ties_even() as i8 as u8
-            })
-            .collect();
+        let want: Vec<u8> = small.iter().map(|from| snorm((*from as i8).into(), 127.0) as u8).collect();
         assert_eq!(scaled("r8g8b8a8_snorm", [64, 4, 1], &small, factor), want);
     }
     assert_eq!(shape("r8g8_unorm", [128, 1, 1]).bytes(), 256);

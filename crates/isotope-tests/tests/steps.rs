@@ -163,9 +163,7 @@ fn instructions_of_sm_50() {
 fn instructions_of_sm_50_on_silicon() {
     let text = data("nvidia/h100.txt");
     let all = lines(&text);
-    assert!(all.len() > 20_000, "{} lines", all.len());
-    let wrong: Vec<_> = all.iter().step_by(sweep::step(5)).filter(|line| !holds::<Sass>(line)).collect();
-    assert!(wrong.is_empty(), "{}: {wrong:#?}", wrong.len());
+    agree_with_silicon(&all, 20_000, 5);
     for id in ["nv.f64_nan", "nv.ftz_tininess", "nv.f2i_nan"] {
         for reading in assume::find(id).unwrap().alternatives {
             let under = format!(" | assume={id}:{reading} ");
@@ -178,10 +176,13 @@ fn instructions_of_sm_50_on_silicon() {
 /// Pairs of halves, which sm_53 has: no line differs.
 #[test]
 fn pairs_of_halves_on_silicon() {
-    let text = data("nvidia/h100_halves.txt");
-    let all = lines(&text);
-    assert!(all.len() > 5_000, "{} lines", all.len());
-    let wrong: Vec<_> = all.iter().step_by(sweep::step(3)).filter(|line| !holds::<Sass>(line)).collect();
+    agree_with_silicon(&lines(&data("nvidia/h100_halves.txt")), 5_000, 3);
+}
+
+/// That more than `least` lines are there and hold; a plain run takes one of `step`.
+fn agree_with_silicon(all: &[&str], least: usize, step: usize) {
+    assert!(all.len() > least, "{} lines", all.len());
+    let wrong: Vec<_> = all.iter().step_by(sweep::step(step)).filter(|line| !holds::<Sass>(line)).collect();
     assert!(wrong.is_empty(), "{}: {wrong:#?}", wrong.len());
 }
 
