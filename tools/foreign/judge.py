@@ -120,7 +120,7 @@ def verdict(pair):
     if pair['outcome'] == 'completed':
         bad = [c['detail'] for c in pair['checks'] if not c['holds']]
         return ('ok', '') if pair['passed'] else ('wrong', str(bad[0])[:400])
-    kind = 'refused' if pair['outcome'] in ('not modelled', 'unspecified') else 'stopped'
+    kind = 'refused' if pair['outcome'] in ('refused', 'not modelled', 'unspecified') else 'stopped'
     return kind, f'{pair["outcome"]}: {pair["reason"]}'[:600]
 
 

@@ -620,7 +620,7 @@ def main():
                         at_word = int(re.search(r'element (\d+)', str(detail)).group(1)) % len(p.slots())
                         print(f'WRONG {name} -O{level} {p.slots()[at_word]}: {detail}')
                     else:
-                        kind = 'refused' if outcome in ('not modelled', 'unspecified') else 'stopped'
+                        kind = 'refused' if outcome in ('refused', 'not modelled', 'unspecified') else 'stopped'
                         total[kind] += 1
                         bad += kind == 'stopped'
                         reason = str(pair['reason'])

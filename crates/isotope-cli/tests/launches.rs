@@ -615,3 +615,36 @@ fn pointers_to_nothing_and_long_atomics() {
         }
     }
 }
+
+/// A kernel that cannot end without an instruction outside the model is refused at load; of one that can, a note says so before.
+#[test]
+fn instructions_outside_the_model() {
+    let folder = folder("unmodelled");
+    let assembled = |name: &str, lines: &str| {
+        let source = write(&folder, &format!("{name}.sass"), lines);
+        let code = folder.join(format!("{name}.bin")).display().to_string();
+        isotope(&format!("asm -t sm_50 -o {code} {source}")).gives(0, "");
+        format!("run --raw -t sm_50 {code} --grid 1 --block 2")
+    };
+    let clock = "not modelled: `CS2R R3, SR_PM0;`: ";
+    // On both sides of a branch.
+    let both = assembled("both", "@P0 BRA 0x20;\nCS2R R3, SR_PM0;\nEXIT;\nCS2R R3, SR_PM0;\nEXIT;\n");
+    let ran = isotope(&both);
+    let head = format!("kernel `raw` cannot end without the instruction at 0x0010, {clock}");
+    assert!(ran.code == 2 && ran.err.contains(&head), "{}", ran.err);
+    // On one side, which no lane takes.
+    let one = assembled("one", "@!P0 BRA 0x28;\nCS2R R3, SR_PM0;\n@P1 CS2R R3, SR_PM1;\nEXIT;\n");
+    let ran = isotope(&one);
+    let head = "note: 2 instructions of kernel `raw` are not modelled, the first of them 0x0010 `CS2R R3, SR_PM0;`: ";
+    assert!(ran.code == 0 && ran.err.starts_with(head) && ran.err.lines().count() == 1, "{}", ran.err);
+    assert!(ran.err.ends_with("; the run stops if one is reached (`isotope info FILE` lists them)\n"), "{}", ran.err);
+    let json: serde_json::Value = serde_json::from_str(&isotope(&format!("{one} --json")).out).unwrap();
+    let listed = &json["not_modelled"];
+    assert_eq!(
+        (&listed[0]["address"], &listed[1]["address"], &listed[2]),
+        (&"0x10".into(), &"0x18".into(), &serde_json::Value::Null)
+    );
+    // Behind the end.
+    let none = assembled("none", "EXIT;\nCS2R R3, SR_PM0;\n");
+    assert_eq!(isotope(&none).err, "");
+}

@@ -2,10 +2,12 @@
 
 pub mod def_use;
 mod live;
+mod reach;
 mod text;
 mod tidy;
 
 pub use live::{Live, Liveness};
+pub use reach::Unmodelled;
 pub use text::TextError;
 
 use std::ops::Range;

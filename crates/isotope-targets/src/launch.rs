@@ -215,6 +215,16 @@ pub enum LaunchError {
         /// What to do.
         hint: &'static str,
     },
+    /// Every way from its first instruction to an end meets one that is not modelled.
+    #[error("kernel `{kernel}` cannot end without the instruction at {address:#06x}, not modelled: {text}")]
+    NotModelled {
+        /// The kernel's name.
+        kernel: String,
+        /// Byte address of the instruction, as a run names it.
+        address: u32,
+        /// Its text, what of it is not modelled, and what to do.
+        text: String,
+    },
     /// How long registers are makes a difference, and nothing says it.
     #[error(
         "kernel `{kernel}` does other things with registers of 32 and of 64 bytes, and its files fit both: say which device \

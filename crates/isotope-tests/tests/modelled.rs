@@ -17,8 +17,9 @@ use crate::common::kernels;
 const HEAD: &str = "# What runs, and what is refused
 
 This page is written by the test `modelled` from the tables that decide it (`UPDATE=1 cargo test -p isotope-tests modelled`). What is refused is refused by
-name: an instruction where it is reached, with its address and text (`isotope info FILE` lists those of a file before), a file or an argument when it is
-loaded. Never is a value guessed. What documents leave open and a choice settles is in [assumptions.md](assumptions.md).
+name, with what to do: a file, an argument, and a kernel that cannot end without an instruction that is not modelled, when it is loaded. Where a kernel can, a
+note says so before it runs, and the run stops at such an instruction with its address and text if it is reached (`isotope info FILE` lists those of a file).
+Never is a value guessed. What documents leave open and a choice settles is in [assumptions.md](assumptions.md).
 ";
 
 #[test]
@@ -175,7 +176,7 @@ impl Instructions {
 /// What of an instruction is not modelled, without the instruction.
 fn reason(mnemonic: &str, refusal: &Refusal) -> Option<String> {
     let Refusal::NotModelled { text } = refusal else { return None };
-    let what = text.rsplit_once(": ").map_or(text.as_str(), |(_, what)| what);
+    let what = text.split_once("`: ").map_or(text.as_str(), |(_, what)| what);
     Some(if what.starts_with(mnemonic) { "the instruction".into() } else { what.into() })
 }
 
@@ -202,7 +203,7 @@ fn nvidia(page: &mut String) {
 }
 
 fn amd(page: &mut String) {
-    page.push_str("\nInstructions of the processor that have no row. A kernel with one of the first line is refused when it is launched, with another where it reaches it.\n");
+    page.push_str("\nInstructions of the processor that have no row. A kernel with one of the first line is refused when it is launched, with another as above.\n");
     let rows = rdna::lift::no_rows::NO_ROWS.iter().map(|family| (family.names.to_string(), family.hint.to_string()));
     table(page, ["instructions", "what to do"], rows);
     page.push_str("\n### Relocations of code objects\n");

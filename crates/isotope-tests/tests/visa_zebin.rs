@@ -384,9 +384,12 @@ fn data_without_its_file() {
     let info = std::str::from_utf8(&bytes[at..end]).unwrap();
     let find = |name: &str| code.iter().find(|(kernel, _)| kernel == name).map(|(_, code)| code.clone());
     let image = isotope_object::ze::parse(info, find).unwrap();
-    let outcome = Bench::default().outcome(&image, "tables", 1, 8, vec![out(8)], Options::default());
-    assert!(stopped(&outcome).contains("give the zebin"), "{outcome:?}");
     let mut bench = Bench::default();
+    let launch = Launch::new([1; 3], [8, 1, 1], vec![Arg::Address(bench.buffer("none", &bytes32(&[0; 8])))]);
+    let refused = isa::prepare(&image, image.kernel(Some("tables")).unwrap(), &mut bench.memory, &launch).unwrap_err();
+    let text = refused.to_string();
+    assert!(text.contains("cannot end without the instruction at 0x0002, not modelled: `faddr pairs"), "{text}");
+    assert!(text.contains("give the zebin"), "{text}");
     let args = vec![out(8), A::Buffer("in", bytes32(&[6; 8]))];
     assert_eq!(words(&bench.run(&image, "called", 1, 8, args, Options::default()).bytes("out"))[0], 12);
 }

@@ -1,10 +1,9 @@
 //! What a file holds: its kernels, what each takes, what of it is not modelled, and a command line that runs it.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use isotope_ir::effect::Control;
-use isotope_ir::program::Refusal;
+use isotope_ir::program::{Program, Refusal};
 use isotope_machine::{Options, Outcome};
 use isotope_object::lines::{Location, Position, SourceLines};
 use isotope_object::{Format, Image, Kernel, Param, ParamKind, ParamSpace};
@@ -135,7 +134,7 @@ pub fn info(image: &Image, kernel: Option<&str>) -> Result<Info> {
 
 fn kernel_info(image: &Image, kernel: &Kernel) -> KernelInfo {
     let lines = isa::lines(image, kernel);
-    let mut not_modelled = instructions(image, kernel, &lines);
+    let mut not_modelled = stops(image, kernel, &lines);
     let trial = trial(image, kernel);
     let (command, ends) = match trial {
         Ok((command, outcome)) => (Some(command), Some(report::word(&outcome))),
@@ -194,20 +193,13 @@ fn argument_info(param: &Param) -> ArgumentInfo {
     ArgumentInfo { name: said(&param.name), ty: said(&param.ty), bytes: param.size, space }
 }
 
-/// The instructions of a kernel that are refused where they are reached.
-fn instructions(image: &Image, kernel: &Kernel, lines: &SourceLines) -> Vec<NotModelled> {
+/// The instructions of a kernel that are refused where they are reached, also where none comes to them.
+fn stops(image: &Image, kernel: &Kernel, lines: &SourceLines) -> Vec<NotModelled> {
     // What cannot be lifted at all, a launch refuses with the same words.
     let Ok(program) = isa::program(image, kernel, Assumptions::DEFAULT) else { return Vec::new() };
-    // Kernels may share a section: instructions of the others are theirs.
-    let others: Vec<_> = image
-        .kernels
-        .iter()
-        .filter(|other| other.name != kernel.name && Arc::ptr_eq(&other.code, &kernel.code))
-        .map(|other| other.entry..other.entry.saturating_add(other.size))
-        .collect();
     let block = if program.block == 0 { program.steps.len() } else { program.block as usize };
     let steps = program.steps.iter().zip(&program.texts).take(block);
-    let refused = steps.filter(|(step, _)| !others.iter().any(|range| range.contains(&step.address)));
+    let refused = steps.filter(|(step, _)| isa::is_of(image, kernel, step.address));
     let mut found: Vec<_> = refused
         .filter_map(|(step, instruction)| {
             let Control::Refuse(index) = step.control else { return None };
@@ -223,6 +215,19 @@ fn instructions(image: &Image, kernel: &Kernel, lines: &SourceLines) -> Vec<NotM
     found.truncate(LISTED);
     found.extend((rest > 0).then_some(NotModelled::More(rest)));
     found
+}
+
+/// The instructions of a kernel that are not modelled and that a run may come to.
+pub(crate) fn unmodelled(image: &Image, kernel: &Kernel, program: &Program) -> Vec<NotModelled> {
+    let found = isa::unmodelled(image, kernel, program);
+    // Tables of lines are read only where one is named.
+    let lines = if found.is_empty() { SourceLines::default() } else { isa::lines(image, kernel) };
+    let listed = found.into_iter().map(|isa::Unmodelled { address, text }| NotModelled::Instruction {
+        address,
+        text,
+        location: lines.find(address.into()),
+    });
+    listed.collect()
 }
 
 /// How a launch is tried.
@@ -429,7 +434,7 @@ impl KernelInfo {
 }
 
 impl NotModelled {
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match self {
             NotModelled::Launch(why) => format!("a launch is refused: {why}"),
             NotModelled::Instruction { address, text, location } => {
@@ -440,7 +445,8 @@ impl NotModelled {
         }
     }
 
-    fn json(&self) -> Value {
+    /// As JSON: its `kind`, and what that has.
+    pub fn json(&self) -> Value {
         match self {
             NotModelled::Launch(why) => json!({ "kind": "launch", "text": why }),
             NotModelled::Instruction { address, text, location } => {

@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 
 use crate::arguments::{Argument, Bound, Placed, buffer_json, contents, place};
 use crate::error::{Context, Error, Result, bail};
+use crate::info::{NotModelled, unmodelled};
 use crate::report;
 
 /// A launch.
@@ -76,6 +77,8 @@ pub struct Ran {
     pub printed: Vec<u8>,
     /// The kernel's source lines, where the launch did not complete and the file has them.
     pub lines: SourceLines,
+    /// The instructions that would have stopped the launch, or have, where it reached one.
+    pub not_modelled: Vec<NotModelled>,
 }
 
 impl Ran {
@@ -96,6 +99,7 @@ impl Ran {
             "lane_instructions": self.stats.lane_instructions,
             "lane_atomics": self.stats.lane_atomics,
             "printed": String::from_utf8_lossy(&self.printed),
+            "not_modelled": self.not_modelled.iter().map(NotModelled::json).collect::<Value>(),
             "buffers": buffers.collect::<Map<String, Value>>(),
         })
     }
@@ -113,6 +117,9 @@ pub struct Prepared {
     pub memory: Memory,
     /// Every buffer among the arguments and beside them.
     pub buffers: Vec<Placed>,
+    /// The instructions that stop the launch if it reaches one; [`report::warning`] says so in a line. A kernel that cannot end without one is
+    /// not prepared at all.
+    pub not_modelled: Vec<NotModelled>,
 }
 
 impl Prepared {
@@ -176,7 +183,8 @@ pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> R
         ..Launch::on(request.grid, args)
     };
     let dispatch = isa::prepare(&image, &kernel, &mut memory, &launch).plain()?;
-    Ok(Prepared { image, dispatch, memory, buffers })
+    let not_modelled = unmodelled(&image, &kernel, &dispatch.program);
+    Ok(Prepared { image, dispatch, memory, buffers, not_modelled })
 }
 
 /// Code without a container as a file of one kernel, whose parameters are as large as the arguments of the launch, one after another; `entry` is the
@@ -257,10 +265,11 @@ pub fn run(
     let Report { outcome, stats } = isotope_machine::launch(&prepared.dispatch, &prepared.memory, options);
     let printed = prepared.printed(&prepared.memory);
     let lines = report::lines(image, &prepared.dispatch, &outcome);
-    let Prepared { memory, buffers, .. } = prepared;
+    let Prepared { memory, buffers, not_modelled, .. } = prepared;
     let bytes = |placed: Placed| {
         let bytes = placed.bytes(&memory);
         (placed, bytes)
     };
-    Ok(Ran { printed, lines, outcome, stats, buffers: buffers.into_iter().map(bytes).collect() })
+    let buffers = buffers.into_iter().map(bytes).collect();
+    Ok(Ran { printed, lines, outcome, stats, buffers, not_modelled })
 }

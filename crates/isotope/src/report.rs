@@ -7,6 +7,8 @@ use isotope_targets::case::{CheckResult, Verdict};
 use isotope_targets::isa::{self, finding::Finding};
 use serde_json::{Value, json};
 
+use crate::info::NotModelled;
+
 /// How a launch ended, in a word.
 pub fn word(outcome: &Outcome) -> &'static str {
     match outcome {
@@ -27,6 +29,18 @@ pub fn reason(outcome: &Outcome) -> String {
         Outcome::Stopped { place, stop } => format!("{place}: {stop}"),
         Outcome::Stuck(stuck) => stuck.to_string().trim_end().to_string(),
     }
+}
+
+/// That a run may come to instructions that are not modelled, if there are any: how many, the first, and what becomes of the run.
+pub fn warning(kernel: &str, not_modelled: &[NotModelled]) -> Option<String> {
+    let first = not_modelled.first()?.text();
+    Some(match not_modelled.len() {
+        1 => format!("an instruction of kernel `{kernel}` is not modelled: {first}; the run stops if it is reached"),
+        count => format!(
+            "{count} instructions of kernel `{kernel}` are not modelled, the first of them {first}; the run stops if one is reached \
+             (`isotope info FILE` lists them)"
+        ),
+    })
 }
 
 /// The source lines by which to tell where a launch ended; they are not looked for where it completed.

@@ -12,7 +12,8 @@ use isotope_object::Image;
 use isotope_object::lines::SourceLines;
 use isotope_targets::case::{ArgSpec, Buffer, Case, CheckResult, Progress, Verdict};
 use isotope_targets::isa::{self, finding::Finding};
-use isotope_targets::suite;
+use isotope_targets::launch::LaunchError;
+use isotope_targets::suite::{self, SuiteError};
 use serde_json::{Map, Value, json};
 
 use super::engine::{Cost, Engine};
@@ -169,14 +170,30 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
         }
         let mut first: Option<Left> = None;
         for image in matching {
-            let run = run(&mut engine, args, &image.content, case)
-                .with_context(|| format!("`{}` on `{}`", case.path.display(), image.path.display()))?;
+            let name = format!("{}.{} {}", case.content.kernel, case.content.case, short(&image.path));
+            let run = match run(&mut engine, args, &image.content, case) {
+                Ok(run) => run,
+                Err(error) if is_refused(&error) => {
+                    failed += 1;
+                    table.add(&case.content.kernel, &folder(&image.path), false);
+                    if args.json {
+                        objects.push(refused_json(&image.path, &image.content, case, &error));
+                    } else {
+                        files::print(&format!("FAILED {name}: refused: {error}\n"))?;
+                    }
+                    continue;
+                }
+                Err(error) => {
+                    let of = format!("`{}` on `{}`", case.path.display(), image.path.display());
+                    return Err(error.context(of));
+                }
+            };
             let difference = judge(&run, case.content.progress(suite::target_name(&image.content)));
             let good = difference.is_none();
             *(if good { &mut passed } else { &mut failed }) += 1;
             table.add(&case.content.kernel, &folder(&image.path), good);
             total += run.cost;
-            let of = format!("{}.{} {} ", case.content.kernel, case.content.case, short(&image.path));
+            let of = format!("{name} ");
             rules = report::findings(args, &of, run.findings.as_ref(), rules);
             report::fidelity(args, &of, run.fidelity.as_ref());
             if args.json {
@@ -184,7 +201,6 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
                 object.insert("passed".into(), good.into());
                 objects.push(Value::from(object));
             } else {
-                let name = format!("{}.{} {}", case.content.kernel, case.content.case, short(&image.path));
                 files::print(&match difference {
                     None => format!("ok {name}\n"),
                     Some(difference) => format!("FAILED {name}: {}\n", exit::one_line(&difference)),
@@ -399,6 +415,28 @@ fn fits(image: &Image, case: &Case) -> bool {
 fn short(path: &Path) -> String {
     let parts: Vec<_> = path.iter().rev().take(2).map(|p| p.to_string_lossy()).collect();
     parts.into_iter().rev().collect::<Vec<_>>().join("/")
+}
+
+/// Whether a launch was refused for what is not modelled, which says nothing against the case.
+fn is_refused(error: &anyhow::Error) -> bool {
+    matches!(
+        error.downcast_ref(),
+        Some(SuiteError::Launch { error: LaunchError::NotModelled { .. } | LaunchError::NeedsHost { .. }, .. })
+    )
+}
+
+fn refused_json(file: &Path, image: &Image, case: &Loaded<Case>, error: &anyhow::Error) -> Value {
+    json!({
+        "schema": report::SCHEMA,
+        "file": file.to_string_lossy(),
+        "target": image.target.to_string(),
+        "kernel": case.content.kernel,
+        "case": case.content.case,
+        "outcome": "refused",
+        "reason": error.to_string(),
+        "checks": [],
+        "passed": false,
+    })
 }
 
 fn pair_json(args: &RunArgs, file: &Path, image: &Image, case: &Loaded<Case>, run: &PairRun) -> Map<String, Value> {

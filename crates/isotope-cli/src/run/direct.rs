@@ -44,6 +44,9 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
     for (name, _) in &dumps {
         prepared.bytes(name, &prepared.memory).with_context(|| format!("--dump `{name}`"))?;
     }
+    if let Some(warning) = report::warning(&prepared.dispatch.program.name, &prepared.not_modelled) {
+        say!("note: {warning}");
+    }
     let mut engine = Engine::new(args)?;
     let mut memory = prepared.memory.clone();
     let mut outcome = engine.launch(&image, &prepared.dispatch, &memory).outcome;
@@ -89,6 +92,10 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
         let reason = report::reason(&outcome);
         object.insert("reason".into(), if reason.is_empty() { Value::Null } else { reason.into() });
         report::add_hang(&mut object, args, &outcome, &lines);
+        if !prepared.not_modelled.is_empty() {
+            let listed = prepared.not_modelled.iter().map(isotope::NotModelled::json).collect();
+            object.insert("not_modelled".into(), listed);
+        }
         if !printed.is_empty() {
             object.insert("printed".into(), printed.into());
         }

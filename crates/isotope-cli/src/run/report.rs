@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use isotope::fidelity::Fidelity;
-pub use isotope::report::{check_json, finding_json, lines, reason, source, word};
+pub use isotope::report::{check_json, finding_json, lines, reason, source, warning, word};
 use isotope::report::{hang, source_json};
 use isotope::{buffer_json, elements, npy, plain};
 use isotope_machine::Outcome;

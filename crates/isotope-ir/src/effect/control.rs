@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Mask, Slot, Src, Wide};
 
 /// What a token on the reconvergence stack was pushed by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Token {
     /// `SSY` … `SYNC`.

@@ -6,6 +6,7 @@ pub mod rdna;
 pub mod sass;
 pub mod single;
 mod target;
+mod unmodelled;
 pub mod visa;
 
 pub use isotope_table::Mode;
@@ -13,6 +14,7 @@ pub use target::{
     Asked, AssembleError, Broken, Checker, Failures, Isa, Lines, Listed, Output, Refused, Target, UnknownTarget, all,
     find, newest, of, of_file,
 };
+pub use unmodelled::{Unmodelled, is_of, unmodelled};
 
 use isotope_op::assume::Assumptions;
 
@@ -27,7 +29,7 @@ use isotope_object::{Image, Kernel};
 /// `memory`; buffers are there already.
 ///
 /// # Errors
-/// When arguments, shape or file do not fit.
+/// When arguments, shape or file do not fit, or the kernel cannot end without an instruction that is not modelled.
 pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Dispatch, LaunchError> {
     let target = of(image.target);
     if launch.offset != [0; 3] && !target.has_offset() {
@@ -41,6 +43,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
         launch
     };
     let mut dispatch = target.prepare(image, kernel, memory, launch)?;
+    unmodelled::refuse(kernel, &dispatch.program)?;
     dispatch.open = target.launch_rules(&launch.assumptions);
     Ok(dispatch)
 }

@@ -1,12 +1,13 @@
 //! Declarations of vISA lines that stand alone, as the files of `tests/data/intel` pack them; kernels that a test writes.
 
+use isotope_machine::fault::Place;
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::Shape;
 use isotope_machine::{Options, Outcome, Stop};
 use isotope_op::assume::Assumptions;
 use isotope_targets::isa;
 use isotope_targets::isa::visa::KernelText;
-use isotope_targets::launch::{Arg, Launch};
+use isotope_targets::launch::{Arg, Launch, LaunchError};
 
 /// What the variables of `forms.tsv` are.
 pub const FORM_DECLARATIONS: &str = "V32 G d 128 GRF;V33 G ud 128 GRF;V34 G f 128 GRF;V35 G uq 64 GRF;V36 G uw 128 GRF;\
@@ -129,10 +130,15 @@ pub fn launch_with(
         buffer.shape.map_or(Arg::Address(address), |shape| Arg::Image { address, shape })
     });
     let launch = Launch { assumptions, ..Launch::new([1, 1, 1], [simd * threads, 1, 1], args.collect()) };
-    let dispatch = isa::prepare(&image, image.kernel(None).unwrap(), &mut memory, &launch).unwrap();
-    let report = isotope_machine::launch(&dispatch, &memory, Options::default());
+    let outcome = match isa::prepare(&image, image.kernel(None).unwrap(), &mut memory, &launch) {
+        Ok(dispatch) => isotope_machine::launch(&dispatch, &memory, Options::default()).outcome,
+        Err(LaunchError::NotModelled { address, text, .. }) => {
+            Outcome::Stopped { place: Place { group: [0; 3], wave: 0, address }, stop: Stop::NotModelled { text } }
+        }
+        Err(error) => panic!("{error}"),
+    };
     let words = |bytes: Vec<u8>| bytes.as_chunks::<4>().0.iter().map(|b| u32::from_le_bytes(*b)).collect();
-    (report.outcome, bases.into_iter().map(|(base, bytes)| words(memory.read(base, bytes).unwrap())).collect())
+    (outcome, bases.into_iter().map(|(base, bytes)| words(memory.read(base, bytes).unwrap())).collect())
 }
 
 /// Why a launch stopped.

@@ -1,0 +1,203 @@
+//! Which instructions outside the model a wave can come to, and whether it can end without one.
+
+use std::collections::BTreeSet;
+
+use super::{Program, Refusal};
+use crate::effect::{Control, Mask, Step, Token, Uop};
+
+/// Steps outside the model ([`Refusal::NotModelled`]) that a kernel can come to.
+///
+/// Every way through the control graph counts as one that lanes can take: conditions are not looked at, lanes that leave for a token go to
+/// every target that was pushed for its kind, and where control goes through an address anything may follow.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unmodelled {
+    /// These steps, in order.
+    pub steps: Vec<u32>,
+    /// The first of those on which every way to an end of the wave meets one.
+    pub certain: Option<u32>,
+}
+
+impl Program {
+    /// Which of its instructions outside the model the kernel can come to.
+    pub fn unmodelled(&self) -> Unmodelled {
+        if !self.refusals.iter().any(|r| matches!(r, Refusal::NotModelled { .. })) {
+            return Unmodelled::default();
+        }
+        let short = Walk::of(self, true);
+        let steps: Vec<u32> = Walk::of(self, false).met.into_iter().collect();
+        let certain = if short.ends { None } else { short.met.first().copied() };
+        Unmodelled { steps, certain }
+    }
+
+    /// Whether a step is outside the model.
+    fn is_unmodelled(&self, step: &Step) -> bool {
+        matches!(step.control, Control::Refuse(r) if step.guard != Mask::NONE
+            && matches!(self.refusals[r as usize], Refusal::NotModelled { .. }))
+    }
+
+    /// Whether all active lanes take part in the control effect of a step.
+    fn is_whole(&self, step: &Step) -> bool {
+        let narrowed = |uop: &Uop| matches!(uop, Uop::Under { base, also } if (*base, *also) != (Mask::ALL, Mask::ALL));
+        step.guard == Mask::ALL && !self.uops_of(step).iter().any(narrowed)
+    }
+}
+
+/// A walk along the control graph.
+struct Walk<'a> {
+    program: &'a Program,
+    /// Whether it ends where the wave would be stopped.
+    stops: bool,
+    seen: Vec<bool>,
+    todo: Vec<u32>,
+    /// Where lanes go that leave for tokens.
+    tokens: BTreeSet<(Token, u32)>,
+    /// Tokens that lanes leave for.
+    left: BTreeSet<Token>,
+    /// Steps outside the model.
+    met: BTreeSet<u32>,
+    /// A way comes to an end of the wave, or further than can be told.
+    ends: bool,
+}
+
+impl Walk<'_> {
+    fn of(program: &Program, stops: bool) -> Walk<'_> {
+        let seen = vec![false; program.steps.len()];
+        let (tokens, left, met) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let mut walk = Walk { program, stops, seen, todo: Vec::new(), tokens, left, met, ends: false };
+        walk.to(program.entry);
+        while let Some(at) = walk.todo.pop() {
+            walk.step(at);
+        }
+        walk
+    }
+
+    fn to(&mut self, at: u32) {
+        match self.seen.get_mut(at as usize) {
+            Some(seen) if *seen => {}
+            Some(seen) => {
+                *seen = true;
+                self.todo.push(at);
+            }
+            // Control runs past the last instruction, which is a fault.
+            None => self.ends = true,
+        }
+    }
+
+    fn push(&mut self, token: Token, target: u32) {
+        if self.tokens.insert((token, target)) && self.left.contains(&token) {
+            self.to(target);
+        }
+    }
+
+    fn step(&mut self, at: u32) {
+        let program = self.program;
+        let step = &program.steps[at as usize];
+        let (next, mut goes_on) = (at + 1, !program.is_whole(step));
+        match step.control {
+            Control::Next | Control::Join | Control::Barrier { .. } | Control::Request(_) | Control::Host(_) => {
+                goes_on = true
+            }
+            Control::Push { token, target } => {
+                self.push(token, target);
+                goes_on = true;
+            }
+            Control::Branch { target } | Control::Goto { target } => self.to(target),
+            Control::Jump { target, .. } => {
+                self.to(target);
+                goes_on = true;
+            }
+            Control::Call { target } => {
+                self.push(Token::Call, next);
+                self.to(target);
+            }
+            Control::Pop { token } => {
+                if self.left.insert(token) {
+                    let targets: Vec<u32> =
+                        self.tokens.iter().filter(|(kind, _)| *kind == token).map(|(_, to)| *to).collect();
+                    targets.into_iter().for_each(|target| self.to(target));
+                }
+            }
+            Control::Variant { .. } => {
+                let place = at % program.block.max(1) + 1;
+                program.variants.iter().for_each(|first| self.to(first + place));
+            }
+            Control::Exit | Control::End | Control::Trap => self.ends = true,
+            Control::BranchIndirect { .. } | Control::JumpTo { .. } => {
+                self.ends = true;
+                (0..program.steps.len() as u32).for_each(|any| self.to(any));
+            }
+            Control::Refuse(_) if program.is_unmodelled(step) => {
+                self.met.insert(at);
+                goes_on |= !self.stops;
+            }
+            // What the machine does, or what documents leave open: a result.
+            Control::Refuse(_) => self.ends = true,
+        }
+        if goes_on {
+            self.to(next);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::Builder;
+
+    /// A program of one step for each word; names of steps are their positions.
+    fn program(words: &str) -> Program {
+        let mut builder = Builder::new("k", 1, 4, &[]);
+        for (at, word) in words.split_whitespace().enumerate() {
+            builder.begin();
+            let (guard, word) = word.strip_prefix('?').map_or((Mask::ALL, word), |word| (Mask::of(2), word));
+            let (name, target) = word.split_once(':').map_or((word, 0), |(name, to)| (name, to.parse().unwrap()));
+            let control = match name {
+                "exit" => Control::Exit,
+                "bra" => Control::Branch { target },
+                "ssy" => Control::Push { token: Token::Sync, target },
+                "sync" => Control::Pop { token: Token::Sync },
+                "cal" => Control::Call { target },
+                "ret" => Control::Pop { token: Token::Call },
+                "brx" => Control::BranchIndirect { address: crate::effect::Src::Imm(0) },
+                "tex" => builder.refuse(Refusal::NotModelled { text: at.to_string() }),
+                "open" => builder.refuse(Refusal::Unspecified { rule: at.to_string() }),
+                _ => Control::Next,
+            };
+            builder.finish(at as u32, guard, control, word.into());
+        }
+        builder.build()
+    }
+
+    #[test]
+    fn what_every_way_meets_is_certain() {
+        for (words, steps, certain) in [
+            ("nop exit", &[][..], None),
+            ("nop exit tex", &[], None),
+            ("tex exit", &[0], Some(0)),
+            // One side of a branch, both sides, a guard.
+            ("?bra:3 tex exit exit", &[1], None),
+            ("?bra:3 nop exit tex exit", &[3], None),
+            ("?bra:3 tex exit tex exit", &[1, 3], Some(1)),
+            ("?tex exit", &[0], None),
+            ("?exit tex exit", &[1], None),
+            // Behind the place where both sides meet.
+            ("ssy:5 ?bra:4 nop sync sync tex tex exit", &[5, 6], Some(5)),
+            ("ssy:3 sync tex exit", &[], None),
+            // In functions: one that is called always, one that is not called, one that is not come back from.
+            ("cal:3 exit exit tex ret", &[3], Some(3)),
+            ("cal:4 exit tex ret ret", &[], None),
+            ("?cal:2 exit tex ret", &[2], None),
+            ("cal:3 tex exit exit", &[], None),
+            // A loop without an end, which is none, and one with.
+            ("bra:0 tex exit", &[], None),
+            ("?bra:0 tex exit", &[1], Some(1)),
+            // What cannot be told, and results.
+            ("brx tex exit", &[1], None),
+            ("open tex exit", &[], None),
+            ("tex", &[0], Some(0)),
+        ] {
+            let found = program(words).unmodelled();
+            assert_eq!((&found.steps[..], found.certain), (steps, certain), "{words}");
+        }
+    }
+}
