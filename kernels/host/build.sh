@@ -67,6 +67,9 @@ STD=-cl-std=CL2.0 ze surfaces pvc surfaces.pvc "" -cl-intel-use-bindless-mode
 ze grid tgllp grid.tgllp
 ze grid dg2 grid.dg2
 ze base tgllp base.tgllp
+ze blocks tgllp blocks.tgllp -cl-intel-greater-than-4GB-buffer-required
+STD=-cl-std=CL2.0 ze blocks pvc blocks.pvc
+for device in tgllp skl; do ze packed $device packed.$device; done
 for device in tgllp dg2 pvc; do spirv pointers $device; done
 spirv asks pvc
 cuda() { # optimisation of clang, output, flags of ptxas

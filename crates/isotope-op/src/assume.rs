@@ -17,7 +17,7 @@ pub mod sync;
 pub mod vector;
 
 pub use amd::{FlatLds, QuietNans};
-pub use intel::{DivisionByZero, NarrowNegation, SlmBounds};
+pub use intel::{BlockAlignment, DivisionByZero, NarrowNegation, SlmBounds};
 pub use launch::{Addresses, Clock, Fill, LaunchRules};
 pub use nvidia::{ClampUnit, ConvertSign, HighAddress, InvalidTexture, LayerClamp, OtherSign};
 pub use order::{BranchOrder, LaneOrder, Orders};
@@ -280,6 +280,8 @@ pub struct Assumptions {
     pub amd_lane_order: LaneOrder,
     /// `intel.slm_bounds`
     pub intel_slm_bounds: SlmBounds,
+    /// `intel.block_alignment`
+    pub intel_block_alignment: BlockAlignment,
     /// `intel.narrow_negation`
     pub intel_narrow_negation: NarrowNegation,
     /// `intel.division_by_zero`
@@ -343,6 +345,7 @@ impl Assumptions {
         intel_lane_order: LaneOrder::Ascending,
         amd_lane_order: LaneOrder::Ascending,
         intel_slm_bounds: SlmBounds::Drop,
+        intel_block_alignment: BlockAlignment::Dword,
         intel_narrow_negation: NarrowNegation::Sources,
         intel_division_by_zero: DivisionByZero::Steps,
         nv_launch: LaunchRules::DEFAULT,
@@ -481,6 +484,10 @@ impl Assumptions {
             "intel.slm_bounds" => put(
                 &mut self.intel_slm_bounds,
                 pick(&["drop", "wrap", "fault"]).map(|i| [SlmBounds::Drop, SlmBounds::Wrap, SlmBounds::Fault][i]),
+            ),
+            "intel.block_alignment" => put(
+                &mut self.intel_block_alignment,
+                pick(&["dword", "oword"]).map(|i| [BlockAlignment::Dword, BlockAlignment::Oword][i]),
             ),
             "intel.narrow_negation" => put(
                 &mut self.intel_narrow_negation,

@@ -198,6 +198,65 @@ fn images_are_read_written_and_asked() {
     }
 }
 
+/// Constants that the compiler packs: it has made of them what they are read back as.
+#[test]
+fn constants_in_packed_numbers() {
+    let row = |row: usize, i: usize| {
+        let x = (1.0 + i as f32 / 16.0) * 2f32.powi(row as i32 % 8 - 3);
+        let x = if matches!((row % 8, i), (0, 0)) { 0.0 } else { x };
+        if row < 8 { x } else { -x }
+    };
+    let want: Vec<u32> = (0..256).map(|at| row(at / 16, at % 16).to_bits()).collect();
+    for device in ["tgllp", "skl"] {
+        let image = file(&format!("packed.{device}"));
+        let mut bench = Bench::default();
+        let args = vec![A::Buffer("out", vec![0xee; 4 * 256])];
+        assert_eq!(bench.run(&image, "packed", 1, 16, args, Options::default()).words("out"), want, "{device}");
+    }
+}
+
+/// Vectors that OpenCL aligns to their elements, loaded as blocks.
+#[test]
+fn blocks_begin_at_elements() {
+    let input: Vec<u32> = random(64, 12).iter().map(|v| v % 1000).collect();
+    let words: Vec<u16> = random(64, 13).iter().map(|v| *v as u16).collect();
+    for device in ["tgllp", "pvc"] {
+        let image = file(&format!("blocks.{device}"));
+        for at in [1usize, 4, 5, 7] {
+            let args = vec![
+                A::Buffer("out", vec![0; 16 * 40]),
+                A::Buffer("in", bytes32(&input)),
+                A::Buffer("words", words.iter().flat_map(|w| w.to_le_bytes()).collect()),
+                A::Word(at as u32),
+            ];
+            let got = Bench::default().run(&image, "vectors", 2, 20, args, Options::default()).words("out");
+            let want = (0..40).flat_map(|i| (0..4).map(move |c| (i, c))).map(|(i, c)| {
+                let mut sum = 3 * input[1 + c] + (i * (c as u32 + 1));
+                for (n, by) in [5, 7].into_iter().enumerate() {
+                    sum += by * input[at + 4 * n + c];
+                }
+                for (n, by) in [11, 13, 17, 19].into_iter().enumerate() {
+                    sum += by * input[3 * at + 4 * n + c];
+                }
+                for (n, by) in [23, 29].into_iter().enumerate() {
+                    sum = sum.wrapping_add_signed(by * i32::from(words[2 * at + 4 * n + c] as i16));
+                }
+                sum
+            });
+            assert_eq!(got, want.collect::<Vec<_>>(), "{device} {at}");
+        }
+        // Structures of seven words.
+        let args = vec![A::Buffer("out", vec![0; 4 * 60]), A::Buffer("in", bytes32(&input))];
+        let got = Bench::default().run(&image, "parts", 3, 20, args, Options::default()).words("out");
+        let want = (0..60).map(|i| {
+            let part = &input[i / 20 * 7..][..7];
+            let mixed = part[..6].iter().fold(0, |a, b| a ^ b) as f32;
+            (f32::from_bits(part[6]) + mixed + (i % 20) as f32).to_bits()
+        });
+        assert_eq!(got, want.collect::<Vec<_>>(), "{device}");
+    }
+}
+
 /// Calls through pointers to functions of the file. What they leave is what the same source leaves on the host.
 #[test]
 fn functions_are_called_by_address() {

@@ -4,10 +4,11 @@
 use isotope_machine::Outcome;
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Format, Shape};
+use isotope_op::assume::Assumptions;
 use isotope_targets::isa;
 use isotope_targets::launch::Launch;
 
-use crate::common::visa::{launch, plain, run, stopped, typed};
+use crate::common::visa::{launch, launch_with, plain, run, stopped, typed};
 
 fn shape(format: &str, size: [u32; 3]) -> Shape {
     Shape::packed(Format::from_name(format).unwrap(), size).unwrap()
@@ -225,10 +226,24 @@ fn owords() {
         (0..4 * owords).for_each(|i| (want[i], want[33 + i]) = (memory[i], memory[3 + i]));
         assert_eq!(out[1], want, "{owords}");
     }
-    let code = "add (M1_NM, 1) W(0,0)<1> ptr0(0,0)<0;1,0> 0x4:uq\n svm_block_ld (1) W(0,0)<0;1,0> A.0\n";
-    let (outcome, _) = launch(code, 8, 1, &[plain(memory)]);
-    let fault = stopped(&outcome);
-    assert!(fault.contains("16-byte access"), "{fault}");
+    // What is not said to be unaligned, `intel.block_alignment` lets begin at any dword, if it is read.
+    let at = |by: u32, block: &str| {
+        format!("add (M1_NM, 1) W(0,0)<1> ptr0(0,0)<0;1,0> {by:#x}:uq\n {block} (1) W(0,0)<0;1,0> A.0\n")
+    };
+    let code = format!("{} svm_block_st (1) ptr1(0,0)<0;1,0> A.0\n", at(4, "svm_block_ld"));
+    let buffers = || [plain(memory.clone()), plain([9; 4])];
+    assert_eq!(run(&code, 8, 1, &buffers())[1], memory[1..5]);
+    let mut assumptions = Assumptions::DEFAULT;
+    assert!(assumptions.set("intel.block_alignment", "oword"));
+    for (code, assumptions, access) in [
+        (code, assumptions, "16-byte access"),
+        (at(2, "svm_block_ld"), Assumptions::DEFAULT, "4-byte access"),
+        (at(4, "svm_block_st"), Assumptions::DEFAULT, "16-byte access"),
+    ] {
+        let (outcome, _) = launch_with(&code, 8, 1, &buffers(), assumptions);
+        let fault = stopped(&outcome);
+        assert!(fault.contains("misaligned") && fault.contains(access), "{code}: {fault}");
+    }
 }
 
 #[test]

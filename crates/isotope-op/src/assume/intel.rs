@@ -22,6 +22,15 @@ pub enum NarrowNegation {
     Widened,
 }
 
+/// Where a block that is read at a virtual address may begin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum BlockAlignment {
+    /// At a multiple of 4.
+    Dword,
+    /// At a multiple of 16.
+    Oword,
+}
+
 /// What an integer division by zero gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum DivisionByZero {
@@ -106,6 +115,17 @@ pub(super) const ALL: &[Assumption] = &[
         used_in: "oword_ld, oword_ld_unaligned, oword_st, media_ld, media_st",
     },
     Assumption {
+        id: "intel.block_alignment",
+        statement: "Where `svm_block_ld` without `.unaligned` may begin.",
+        default: "dword",
+        alternatives: &["oword"],
+        source: "documents: at a multiple of 16. IGC 1.0.12504 writes no `.unaligned`, but means it: `vload4` of int at a multiple of 4 \
+                 becomes this text, while the same kernel's binary has the flag (as bit 7, where documents have bit 3) and its \
+                 machine code reads unaligned owords (subtype 1 of an A64 block read)",
+        grade: Grade::Assumed,
+        used_in: "svm_block_ld",
+    },
+    Assumption {
         id: "intel.split_barrier",
         statement: "What waits at a barrier in two halves, and for whom.",
         default: "a wait behind the thread's own signal, until all threads of the group (of a named barrier: as many as it \
@@ -155,6 +175,15 @@ pub(super) const ALL: &[Assumption] = &[
                  width of the sources only. Where another source is wider, both readings agree",
         grade: Grade::Assumed,
         used_in: "* with -), * with abs)",
+    },
+    Assumption {
+        id: "intel.packed_immediates",
+        statement: "What lanes beyond the elements of a packed immediate take: beyond eight of `v` and `uv`, beyond four of `vf`.",
+        default: "the elements again, from the first",
+        alternatives: &[],
+        source: "documents make it a vector of so many elements; IGC 1.0.12504 writes none with more lanes",
+        grade: Grade::Assumed,
+        used_in: "* with :v, * with :uv, * with :vf",
     },
     Assumption {
         id: "intel.division_by_zero",

@@ -287,7 +287,7 @@ fn immediates() {
                 }
             }
         }
-        // Eight numbers of four bits, again and again.
+        // Eight numbers of four bits, again and again (`intel.packed_immediates`).
         for (ty, sign) in [("v", true), ("uv", false)] {
             let s = random_state(&mut random, ["ud", dst, "ud"]);
             let number = 0xfedc_8071u32;
@@ -302,6 +302,71 @@ fn immediates() {
     }
     assert!(grid.ran > 9000, "{} ran", grid.ran);
     assert!(grid.refused.keys().all(|why| why.contains("an order of unsigned")), "{:?}", grid.refused);
+}
+
+/// A restricted float of 8 bits, in words: a sign, an exponent of three bits with bias 3, sixteenths; 0 and 0x80 are zeros.
+fn restricted(code: u32) -> f64 {
+    let magnitude = match (code >> 4 & 7, code & 15) {
+        (0, 0) => 0.0,
+        (exponent, sixteenths) => (1.0 + f64::from(sixteenths) / 16.0) * 2f64.powi(exponent as i32 - 3),
+    };
+    if code & 0x80 == 0 { magnitude } else { -magnitude }
+}
+
+/// Each of the 256 restricted floats, in each of the four places of a number, where such a number may stand.
+#[test]
+fn restricted_floats() {
+    // The range that the table of data types gives, and the neighbours that the codes of zero displace.
+    assert_eq!([0x7f, 0xff, 0x01, 0x30, 0x00].map(restricted), [31.0, -31.0, 0.1328125, 1.0, 0.0]);
+    let mut grid = Grid::new();
+    let mut random = generator(25);
+    for code in 0..256u32 {
+        let number = u32::from_le_bytes([code, code + 0x55, code ^ 0x3c, !code].map(|byte| byte as u8));
+        let element = |lane: usize| restricted(number >> (lane % 4 * 8) & 0xff);
+        for dst in ["f", "hf", "df"].into_iter().chain(INTEGERS) {
+            let s = State::random(&mut random, 16);
+            let mut want = s.clone();
+            for lane in 0..LANES {
+                let x = element(lane);
+                let v = if INTEGERS.contains(&dst) {
+                    let (least, most) = limits(dst);
+                    wrapped(dst, (x as i128).clamp(least, most))
+                } else {
+                    raw(dst, x)
+                };
+                want.put(D + lane * bytes_of(dst), bytes_of(dst), v);
+            }
+            grid.check(&format!("mov {EXEC} R{dst}(40,0)<1> {number:#x}:vf"), &s, &want);
+        }
+        let mut s = State::random(&mut random, 16);
+        fill_floats(&mut s, &mut random, A, "f");
+        for (name, f) in [
+            ("add", (|x, y| x + y) as fn(f64, f64) -> f64),
+            ("mul", |x, y| x * y),
+            ("min", |x, y| if x < y || x == y && x.is_sign_negative() { x } else { y }),
+        ] {
+            let mut want = s.clone();
+            for lane in 0..LANES {
+                let x = float("f", s.get(A + lane * 4, 4));
+                want.put(D + lane * 4, 4, raw("f", f(x, element(lane))));
+            }
+            grid.check(&format!("{name} {EXEC} Rf(40,0)<1> Rf(2,0)<1;1,0> {number:#x}:vf"), &s, &want);
+        }
+        let mut want = s.clone();
+        for lane in 0..LANES {
+            let x = float("f", s.get(A + lane * 4, 4));
+            want.p[1] = want.p[1] & !(1 << lane) | u32::from(x < element(lane)) << lane;
+        }
+        grid.check(&format!("cmp.lt {EXEC} P2 Rf(2,0)<1;1,0> {number:#x}:vf"), &s, &want);
+        // Lanes that are not the first take the first element all the same.
+        let mut want = s.clone();
+        for lane in 0..4 {
+            want.put(D + lane * 4, 4, raw("f", element(lane)));
+        }
+        grid.check(&format!("mov (M3_NM, 4) Rf(40,0)<1> {number:#x}:vf"), &s, &want);
+    }
+    assert_eq!(grid.ran, 256 * (11 + 3 + 1 + 1));
+    assert!(grid.refused.is_empty(), "{:?}", grid.refused);
 }
 
 /// Binary16 from its definition.

@@ -27,7 +27,7 @@ pub enum Type {
     F = 7,
     /// Immediate of eight signed 4-bit numbers, the first lowest.
     V = 8,
-    /// Immediate of four 8-bit floats.
+    /// Immediate of four 8-bit floats ([`restricted_float`]), the first lowest.
     Vf = 9,
     /// One bit a lane; predicates only.
     Bool = 10,
@@ -91,6 +91,15 @@ impl Type {
             Type::Df | Type::Uq | Type::Q => 8,
         }
     }
+    /// What an element of a packed immediate is; other types are their own.
+    pub fn element(self) -> Type {
+        match self {
+            Type::V => Type::W,
+            Type::Uv => Type::Uw,
+            Type::Vf => Type::F,
+            other => other,
+        }
+    }
     /// True for `f`, `df`, `hf`, `bf` and `vf`.
     pub fn is_float(self) -> bool {
         matches!(self, Type::F | Type::Df | Type::Hf | Type::Bf | Type::Vf)
@@ -98,6 +107,17 @@ impl Type {
     /// True for signed integers, packed ones included.
     pub fn is_signed(self) -> bool {
         matches!(self, Type::D | Type::W | Type::B | Type::Q | Type::V)
+    }
+}
+
+/// The f32 that a restricted float of 8 bits stands for: a sign, three bits of exponent (bias 3), four of fraction, no subnormals; 0 and
+/// 0x80 are zeros.
+pub fn restricted_float(bits: u8) -> u32 {
+    let sign = u32::from(bits & 0x80) << 24;
+    match u32::from(bits & 0x7f) {
+        0 => sign,
+        // Its exponent and fraction in the places of an f32, and the difference of the biases.
+        number => sign | ((number << 19) + ((127 - 3) << 23)),
     }
 }
 

@@ -29,7 +29,7 @@ const ADVICE: &[(&str, &str)] = &[
     ("an address relative to a surface state", "compile so that functions are inlined, or ask for ids in the kernel"),
     ("an atomic of several elements", "write an atomic for each"),
     ("an atomic of this width", "use one of 16, 32 or 64 bits"),
-    ("an immediate of this type", "read the constants of the vector from memory, or give each by a `mov` of its own"),
+    ("an immediate of this type", "give it as `f` or `hf`"),
     ("an operand of this class here", "move it to a general variable"),
     ("an operand that is not aligned", "begin at a multiple of its size"),
     ("bits of a signed number", "name it by an unsigned type"),

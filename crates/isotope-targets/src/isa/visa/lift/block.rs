@@ -3,9 +3,11 @@
 //!
 //! # Sources
 //! spec: the public vISA documentation: units of offsets, alignment, order in registers, reads out of bounds. assumed: what part
-//! of a block is out of bounds, and media reads there (`intel.block_bounds`).
+//! of a block is out of bounds, and media reads there (`intel.block_bounds`); where a block without `.unaligned` may begin
+//! (`intel.block_alignment`).
 
 use isotope_op::alu::Alu;
+use isotope_op::assume::{Assumptions, BlockAlignment};
 
 use super::super::inst::{Exec, Inst, Operand, Region};
 use super::meaning::{self, Meaning};
@@ -48,12 +50,17 @@ fn owords(inst: &Inst) -> u32 {
 }
 
 /// Which lanes do the parts of a block instruction; empty for other instructions.
-pub(super) fn lanes(inst: &Inst) -> Vec<Exec> {
+pub(super) fn lanes(inst: &Inst, assumptions: &Assumptions) -> Vec<Exec> {
     let run = |lanes: u32| Exec { size: lanes as u8, mask: 0, nm: true };
     let owords = owords(inst).min(MOST);
     match meaning::of(inst.form) {
         Meaning::Block(Block::Owords { aligned: true, .. }) => vec![run(owords)],
-        Meaning::Block(Block::Addresses { .. }) if inst.word("unaligned").is_empty() => vec![run(owords)],
+        Meaning::Block(Block::Addresses { store })
+            if inst.word("unaligned").is_empty()
+                && (store || assumptions.intel_block_alignment == BlockAlignment::Oword) =>
+        {
+            vec![run(owords)]
+        }
         Meaning::Block(Block::Owords { .. } | Block::Addresses { .. }) => vec![run(4 * owords)],
         Meaning::Block(Block::Media { .. }) => {
             let width = inst.number("width").clamp(1, 64) as u32;
@@ -66,7 +73,7 @@ pub(super) fn lanes(inst: &Inst) -> Vec<Exec> {
 impl Lift<'_> {
     /// A block instruction.
     pub(super) fn blocks(&mut self, block: Block) -> Result<(), Refused> {
-        let parts = lanes(self.inst);
+        let parts = lanes(self.inst, &self.env.assumptions);
         let mut first = 0;
         for exec in parts {
             let mut inst = Inst { exec, ..self.inst.clone() };

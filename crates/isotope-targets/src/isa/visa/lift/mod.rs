@@ -132,7 +132,7 @@ pub fn program(kernel: &Kernel, env: &Env<'_>) -> (Program, Layout) {
     frame::constants(&mut builder, &layout, env);
     for inst in &kernel.code {
         builder.constant(lanes_of(inst.exec));
-        for exec in block::lanes(inst) {
+        for exec in block::lanes(inst, &env.assumptions) {
             builder.constant(lanes_of(exec));
         }
     }

@@ -4,7 +4,7 @@ use isotope_op::alu::{Alu, Alu64, Test};
 use isotope_op::assume::NarrowNegation;
 
 use super::super::form::FieldKind;
-use super::super::inst::{Modifier, Operand, Region, Type};
+use super::super::inst::{Modifier, Operand, Region, Type, restricted_float};
 use super::{Lift, Refused, not_modelled};
 use isotope_ir::effect::{LANES, Slot, Special, Src, Uop, Wide};
 use isotope_ir::program::wide;
@@ -287,20 +287,33 @@ impl Lift<'_> {
             Type::B => plain(low as u8 as i8 as u32, 0, ty),
             Type::Hf => plain(low & 0xffff, 0, ty),
             Type::V | Type::Uv => {
-                // Element i is nibble i modulo 8.
-                let dst = self.b.temp();
-                self.b.push(Uop::Special { what: Special::LaneId, dst });
-                let lane = self.alu(Alu::Sub, &[Src::Slot(dst), Src::Imm(self.inst.exec.first_lane())]);
-                let place = self.alu(Alu::And, &[lane, Src::Imm(7)]);
+                let place = self.packed_place(8);
                 let shift = self.alu(Alu::Shl, &[place, Src::Imm(2)]);
                 let op = if ty == Type::V { Alu::Sbfe } else { Alu::Ubfe };
                 let element = self.alu(op, &[Src::Imm(low), shift, Src::Imm(4)]);
-                let ty = if ty == Type::V { Type::W } else { Type::Uw };
-                Value { bits: Wide::narrow(element), ty, modifier: Modifier::None }
+                Value { bits: Wide::narrow(element), ty: ty.element(), modifier: Modifier::None }
             }
-            Type::Vf | Type::Bf | Type::Bool => return Err(not_modelled("an immediate of this type")),
+            Type::Vf => {
+                let place = self.packed_place(4);
+                let [first, rest @ ..] = low.to_le_bytes().map(restricted_float);
+                let mut element = Src::Imm(first);
+                for (number, bits) in (1..).zip(rest) {
+                    let here = self.b.test(Test::Eq, &[place, Src::Imm(number)]);
+                    element = self.alu(Alu::Sel, &[Src::Mask(here), Src::Imm(bits), element]);
+                }
+                Value { bits: Wide::narrow(element), ty: ty.element(), modifier: Modifier::None }
+            }
+            Type::Bf | Type::Bool => return Err(not_modelled("an immediate of this type")),
             _ => plain(low, (value >> 32) as u32, ty),
         })
+    }
+
+    /// Which element of a packed immediate a lane takes; behind the last one they come again (`intel.packed_immediates`).
+    fn packed_place(&mut self, elements: u32) -> Src {
+        let dst = self.b.temp();
+        self.b.push(Uop::Special { what: Special::LaneId, dst });
+        let lane = self.alu(Alu::Sub, &[Src::Slot(dst), Src::Imm(self.inst.exec.first_lane())]);
+        self.alu(Alu::And, &[lane, Src::Imm(elements - 1)])
     }
 
     /// The value as a 32-bit integer, modifiers applied.
@@ -342,7 +355,7 @@ impl Lift<'_> {
             Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => Some(*ty),
             _ => None,
         });
-        types.map(Type::bytes).max().unwrap_or(4)
+        types.map(|ty| ty.element().bytes()).max().unwrap_or(4)
     }
 
     /// The value as a 64-bit integer, extended by its type, modifiers applied.
@@ -414,7 +427,8 @@ impl Lift<'_> {
     pub(super) fn type_of(&self, name: &'static str) -> Type {
         match self.inst.operand(name) {
             Some(Operand::General { var, .. }) => self.kernel.variable(*var).map_or(Type::Ud, |v| v.ty),
-            Some(Operand::Indirect { ty, .. } | Operand::Imm { ty, .. }) => *ty,
+            Some(Operand::Indirect { ty, .. }) => *ty,
+            Some(Operand::Imm { ty, .. }) => ty.element(),
             _ => Type::Ud,
         }
     }
