@@ -26,7 +26,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// Crates of the library, front ends and proofs apart.
-const CRATES: [&str; 7] = [
+const CRATES: [&str; 8] = [
     "isotope-op",
     "isotope-ir",
     "isotope-superblock",
@@ -34,6 +34,7 @@ const CRATES: [&str; 7] = [
     "isotope-table",
     "isotope-object",
     "isotope-targets",
+    "isotope-litmus",
 ];
 
 /// What the library leaves to its front ends.

@@ -1,0 +1,329 @@
+//! Tests in columns: PTX and Vulkan.
+
+use super::cursor::{Cursor, arith, branch};
+use super::lexer::Kind;
+use super::{Error, Locations, limit, ptx, vulkan};
+use crate::test::{Arith, Compare, Dialect, Instruction, Location, Op, Operand, Register, Test, Thread};
+use std::collections::HashMap;
+
+/// Reads initial values, columns and rows.
+pub fn program(cursor: &mut Cursor, test: &mut Test) -> Result<(), Error> {
+    let mut registers = Vec::new();
+    initial(cursor, test, &mut registers)?;
+    if test.dialect == Dialect::Vulkan && cursor.at_sign("{") {
+        vulkan::system_synchronizes(cursor, test)?;
+    }
+    heads(cursor, test)?;
+    vulkan::resolve_pairs(cursor, test)?;
+    let mut columns: Vec<Column> = test.threads.iter().map(|_| Column::default()).collect();
+    for (number, name, initial, token) in registers {
+        let Some(column) = test.threads.iter().position(|thread| thread.number == number) else {
+            return Err(Cursor::refused(&token, format!("the test has no thread P{number}")));
+        };
+        let register = columns[column].register(&name, &token)?;
+        columns[column].registers[register].initial = initial;
+    }
+    rows(cursor, test, &mut columns)?;
+    for (thread, column) in test.threads.iter_mut().zip(columns) {
+        (thread.registers, thread.code) = column.done()?;
+    }
+    Ok(())
+}
+
+type Initial = (u32, String, i64, super::lexer::Token);
+
+/// `{ x=0; P0:r0=1; y=x; s @ surface aliases x; z aliases x; }`.
+fn initial(cursor: &mut Cursor, test: &mut Test, registers: &mut Vec<Initial>) -> Result<(), Error> {
+    cursor.need_sign("{")?;
+    let dialect = test.dialect;
+    let mut locations = Locations::of(&mut test.locations);
+    while !cursor.sign("}") {
+        if cursor.sign(";") {
+            continue;
+        }
+        let token = cursor.peek().clone();
+        let is_thread = cursor.peek_second().kind == Kind::Sign(":");
+        if is_thread {
+            let thread = cursor.thread()?;
+            cursor.need_sign(":")?;
+            let name = register_name(cursor)?;
+            cursor.need_sign("=")?;
+            if matches!(cursor.peek().kind, Kind::Word(_)) || cursor.at_sign("&") {
+                return Err(Cursor::refused(
+                    cursor.peek(),
+                    "registers that hold addresses are not read; name the location",
+                ));
+            }
+            registers.push((thread, name, cursor.number("a number")?, token));
+        } else {
+            let bracket = cursor.sign("[");
+            let name = cursor.name("a location, a register (P0:r0) or `}`")?;
+            if bracket {
+                cursor.need_sign("]")?;
+            }
+            if locations.find(&name).is_some() {
+                return Err(Cursor::refused(&token, format!("`{name}` has been given an initial value already")));
+            }
+            let new = locations.add(&name, &token)?;
+            if cursor.sign("=") {
+                cursor.sign("&");
+                let value = cursor.peek().clone();
+                let initial = match &value.kind {
+                    Kind::Word(other) => {
+                        cursor.take();
+                        known(&locations, other, &value)?.initial
+                    }
+                    _ => cursor.number("a number or a location")?,
+                };
+                locations.all[new].initial = initial;
+            } else {
+                let generic = if cursor.at_sign("@") && dialect == Dialect::Ptx {
+                    cursor.take();
+                    ptx::proxy(cursor)? == crate::test::Proxy::Generic
+                } else {
+                    true
+                };
+                if !cursor.at_word("aliases") {
+                    let more = if dialect == Dialect::Ptx { ", `@`" } else { "" };
+                    return Err(cursor.expected(format!("`=`{more} or `aliases`")));
+                }
+                cursor.take();
+                let token = cursor.peek().clone();
+                let name = cursor.name("a location")?;
+                let of = known(&locations, &name, &token)?.clone();
+                // An address of another proxy is an address of the same reference; a generic alias is a reference of its own.
+                let reference = if generic { new } else { locations.find(&name).unwrap_or(new) };
+                let location = &mut locations.all[new];
+                (location.initial, location.place, location.reference) = (of.initial, of.place, reference);
+            }
+        }
+        if !cursor.at_sign("}") {
+            cursor.need_sign(";")?;
+        }
+    }
+    cursor.sign(";");
+    Ok(())
+}
+
+fn known<'l>(locations: &'l Locations, name: &str, token: &super::lexer::Token) -> Result<&'l Location, Error> {
+    match locations.find(name) {
+        Some(index) => Ok(&locations.all[index]),
+        None => Err(Cursor::refused(token, format!("`{name}` is no location yet: declare it before its aliases"))),
+    }
+}
+
+fn register_name(cursor: &mut Cursor) -> Result<String, Error> {
+    match &cursor.peek().kind {
+        Kind::Word(word) if is_register(word) => cursor.name("a register"),
+        _ => Err(cursor.expected("a register (r0, r1, ..)")),
+    }
+}
+
+fn is_register(word: &str) -> bool {
+    word.strip_prefix('r').is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// `P0@cta 0,gpu 0 | ..;`, `P0@sg 0, wg 0, qf 0 | ..;`.
+fn heads(cursor: &mut Cursor, test: &mut Test) -> Result<(), Error> {
+    loop {
+        let token = cursor.peek().clone();
+        let number = cursor.thread()?;
+        if test.threads.iter().any(|thread| thread.number == number) {
+            return Err(Cursor::refused(&token, format!("P{number} has a column already")));
+        }
+        if test.threads.len() == limit::THREADS {
+            return Err(Cursor::refused(&token, format!("a test has at most {} threads", limit::THREADS)));
+        }
+        cursor.need_sign("@")?;
+        let mut groups = [0; 4];
+        // From the narrowest to the widest, as the text has them; the widest is not written.
+        let scopes = test.dialect.scopes();
+        for level in (1..scopes.len()).rev() {
+            cursor.need_word(scopes[level])?;
+            groups[level] = cursor.ordinal("the number of the instance")?;
+            if level > 1 {
+                cursor.need_sign(",")?;
+            }
+        }
+        test.threads.push(Thread { number, groups, registers: Vec::new(), code: Vec::new() });
+        if !cursor.sign("|") {
+            break;
+        }
+    }
+    cursor.need_sign(";")
+}
+
+fn rows(cursor: &mut Cursor, test: &mut Test, columns: &mut [Column]) -> Result<(), Error> {
+    let dialect = test.dialect;
+    let mut locations = Locations::of(&mut test.locations);
+    while !ends(cursor) {
+        let mut column = 0;
+        loop {
+            if !cursor.at_sign("|") && !cursor.at_sign(";") {
+                if column == columns.len() {
+                    return Err(
+                        cursor.expected(format!("`;`: the row has {column} columns, as many as there are threads"))
+                    );
+                }
+                let here = &mut columns[column];
+                let first = cursor.peek().clone();
+                let mut cell = Cell { locations: &mut locations, column: here };
+                let op = cell.common(cursor, &first)?;
+                let op = match (op, dialect) {
+                    (Some(op), _) => op,
+                    (None, Dialect::Ptx) => Some(ptx::instruction(cursor, &mut cell)?),
+                    (None, _) => Some(vulkan::instruction(cursor, &mut cell)?),
+                };
+                if let Some(op) = op {
+                    if here.code.len() == limit::INSTRUCTIONS {
+                        return Err(Cursor::refused(
+                            &first,
+                            format!("a thread has at most {} instructions", limit::INSTRUCTIONS),
+                        ));
+                    }
+                    let text = cursor.text[first.start..cursor.last().end].into();
+                    here.code.push(Instruction { line: first.line, text, op });
+                }
+                if !cursor.at_sign("|") && !cursor.at_sign(";") {
+                    return Err(cursor.expected("`|` or `;` after the instruction"));
+                }
+            }
+            column += 1;
+            if cursor.sign(";") {
+                break;
+            }
+            cursor.need_sign("|")?;
+            if column >= columns.len() && !cursor.at_sign(";") {
+                return Err(cursor.expected(format!("`;`: the row has {column} columns, as many as there are threads")));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn ends(cursor: &Cursor) -> bool {
+    cursor.at_end()
+        || cursor.at_sign("~")
+        || ["exists", "forall", "filter", "locations", "not"].iter().any(|word| cursor.at_word(word))
+}
+
+/// A column while it is read.
+#[derive(Default)]
+pub struct Column {
+    registers: Vec<Register>,
+    code: Vec<Instruction>,
+    labels: HashMap<String, usize>,
+    /// Instructions that jump to a label, with the token that names it.
+    jumps: Vec<(usize, String, super::lexer::Token)>,
+}
+
+impl Column {
+    fn register(&mut self, name: &str, token: &super::lexer::Token) -> Result<usize, Error> {
+        if let Some(index) = self.registers.iter().position(|register| register.name == name) {
+            return Ok(index);
+        }
+        if self.registers.len() == limit::REGISTERS {
+            return Err(Cursor::refused(token, format!("a thread has at most {} registers", limit::REGISTERS)));
+        }
+        self.registers.push(Register { name: name.into(), initial: 0 });
+        Ok(self.registers.len() - 1)
+    }
+
+    fn done(mut self) -> Result<(Vec<Register>, Vec<Instruction>), Error> {
+        for (from, label, token) in self.jumps {
+            let Some(&target) = self.labels.get(&label) else {
+                return Err(Cursor::refused(&token, format!("the thread has no label `{label}`")));
+            };
+            if let Op::Branch { to, .. } | Op::Jump { to } = &mut self.code[from].op {
+                *to = target;
+            }
+        }
+        Ok((self.registers, self.code))
+    }
+}
+
+/// A cell: one instruction of one thread.
+pub struct Cell<'c, 'l> {
+    locations: &'c mut Locations<'l>,
+    column: &'c mut Column,
+}
+
+impl Cell<'_, '_> {
+    /// Labels, jumps and arithmetic, which are written alike. `None`: something else; `Some(None)`: a label.
+    fn common(&mut self, cursor: &mut Cursor, first: &super::lexer::Token) -> Result<Option<Option<Op>>, Error> {
+        let Kind::Word(word) = &first.kind else { return Err(cursor.expected("an instruction")) };
+        if cursor.peek_second().kind == Kind::Sign(":") {
+            cursor.take();
+            cursor.take();
+            if self.column.labels.insert(word.clone(), self.column.code.len()).is_some() {
+                return Err(Cursor::refused(first, format!("the thread has a label `{word}` already")));
+            }
+            return Ok(Some(None));
+        }
+        if word == "goto" {
+            cursor.take();
+            self.target(cursor)?;
+            return Ok(Some(Some(Op::Jump { to: 0 })));
+        }
+        if let Some(compare) = branch(word) {
+            cursor.take();
+            return Ok(Some(Some(self.branch(cursor, compare)?)));
+        }
+        if let (Some(how), Kind::Word(_)) = (arith(word), &cursor.peek_second().kind) {
+            cursor.take();
+            return Ok(Some(Some(self.arith(cursor, how)?)));
+        }
+        Ok(None)
+    }
+
+    fn branch(&mut self, cursor: &mut Cursor, compare: Compare) -> Result<Op, Error> {
+        let a = self.operand(cursor)?;
+        cursor.need_sign(",")?;
+        let b = self.operand(cursor)?;
+        cursor.need_sign(",")?;
+        self.target(cursor)?;
+        Ok(Op::Branch { compare, a, b, to: 0 })
+    }
+
+    fn target(&mut self, cursor: &mut Cursor) -> Result<(), Error> {
+        let token = cursor.peek().clone();
+        let label = cursor.name("a label")?;
+        self.column.jumps.push((self.column.code.len(), label, token));
+        Ok(())
+    }
+
+    fn arith(&mut self, cursor: &mut Cursor, how: Arith) -> Result<Op, Error> {
+        let to = self.register(cursor)?;
+        cursor.need_sign(",")?;
+        let a = self.operand(cursor)?;
+        cursor.need_sign(",")?;
+        Ok(Op::Set { to, how, a, b: self.operand(cursor)? })
+    }
+
+    /// A register to write.
+    pub fn register(&mut self, cursor: &mut Cursor) -> Result<usize, Error> {
+        let token = cursor.peek().clone();
+        let name = register_name(cursor)?;
+        self.column.register(&name, &token)
+    }
+
+    /// A number or a register.
+    pub fn operand(&mut self, cursor: &mut Cursor) -> Result<Operand, Error> {
+        match &cursor.peek().kind {
+            Kind::Word(_) => self.register(cursor).map(Operand::Reg),
+            _ => cursor.number("a number or a register (r0, r1, ..)").map(Operand::Const),
+        }
+    }
+
+    /// A location.
+    pub fn location(&mut self, cursor: &mut Cursor) -> Result<usize, Error> {
+        let token = cursor.peek().clone();
+        match &token.kind {
+            Kind::Word(name) if !is_register(name) => {
+                cursor.take();
+                self.locations.find_or_add(name, &token)
+            }
+            _ => Err(cursor.expected("a location")),
+        }
+    }
+}

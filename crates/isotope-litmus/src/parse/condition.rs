@@ -1,0 +1,136 @@
+//! What stands behind the program: `locations`, `filter`, and the condition.
+
+use super::cursor::{Cursor, thread_number};
+use super::lexer::Kind;
+use super::{Error, limit};
+use crate::test::{Compare, Condition, Quantifier, Test, Value};
+
+/// Reads to the end of the text.
+pub fn end(cursor: &mut Cursor, test: &mut Test) -> Result<(), Error> {
+    if cursor.word("locations") {
+        cursor.need_sign("[")?;
+        while !cursor.sign("]") {
+            let value = value(cursor, test)?;
+            test.shown.push(value);
+            if !cursor.at_sign("]") {
+                cursor.need_sign(";")?;
+            }
+        }
+    }
+    if cursor.word("filter") {
+        test.filter = Some(Reader { comparisons: 0 }.or(cursor, test, 0)?);
+        cursor.sign(";");
+    }
+    let quantifier = match () {
+        () if cursor.word("exists") => Some(Quantifier::Exists),
+        () if cursor.word("forall") => Some(Quantifier::Forall),
+        () if cursor.sign("~") || cursor.word("not") => {
+            cursor.need_word("exists")?;
+            Some(Quantifier::NotExists)
+        }
+        () => None,
+    };
+    if let Some(quantifier) = quantifier {
+        test.goal = Some((quantifier, Reader { comparisons: 0 }.or(cursor, test, 0)?));
+        cursor.sign(";");
+    }
+    match cursor.at_end() {
+        true => Ok(()),
+        false if test.goal.is_some() => Err(cursor.expected("the end of the text")),
+        false => Err(cursor.expected("`filter`, `exists`, `~exists`, `forall` or the end of the text")),
+    }
+}
+
+struct Reader {
+    comparisons: usize,
+}
+
+impl Reader {
+    fn or(&mut self, cursor: &mut Cursor, test: &Test, depth: usize) -> Result<Condition, Error> {
+        let mut all = self.and(cursor, test, depth)?;
+        while cursor.sign("\\/") || cursor.sign("||") {
+            all = Condition::Or(Box::new(all), Box::new(self.and(cursor, test, depth)?));
+        }
+        Ok(all)
+    }
+
+    fn and(&mut self, cursor: &mut Cursor, test: &Test, depth: usize) -> Result<Condition, Error> {
+        let mut all = self.one(cursor, test, depth)?;
+        while cursor.sign("/\\") || cursor.sign("&&") {
+            all = Condition::And(Box::new(all), Box::new(self.one(cursor, test, depth)?));
+        }
+        Ok(all)
+    }
+
+    fn one(&mut self, cursor: &mut Cursor, test: &Test, depth: usize) -> Result<Condition, Error> {
+        if depth == limit::DEPTH {
+            let why = format!("conditions nest at most {} deep", limit::DEPTH);
+            return Err(Cursor::refused(cursor.peek(), why));
+        }
+        if cursor.sign("~") || cursor.sign("!") || cursor.word("not") {
+            return Ok(Condition::Not(Box::new(self.one(cursor, test, depth + 1)?)));
+        }
+        if cursor.sign("(") {
+            let inner = self.or(cursor, test, depth + 1)?;
+            cursor.need_sign(")")?;
+            return Ok(inner);
+        }
+        self.comparisons += 1;
+        if self.comparisons > limit::COMPARISONS {
+            let why = format!("a condition has at most {} comparisons", limit::COMPARISONS);
+            return Err(Cursor::refused(cursor.peek(), why));
+        }
+        let a = value(cursor, test)?;
+        let compare = match cursor.peek().kind {
+            Kind::Sign("=" | "==") => Compare::Eq,
+            Kind::Sign("!=") => Compare::Ne,
+            Kind::Sign("<") => Compare::Lt,
+            Kind::Sign("<=") => Compare::Le,
+            Kind::Sign(">") => Compare::Gt,
+            Kind::Sign(">=") => Compare::Ge,
+            _ => return Err(cursor.expected("a comparison (==, !=, <, <=, >, >=)")),
+        };
+        cursor.take();
+        Ok(Condition::Compare(a, compare, value(cursor, test)?))
+    }
+}
+
+/// `P0:r1`, `0:r1`, `x`, `[x]`, a number.
+fn value(cursor: &mut Cursor, test: &Test) -> Result<Value, Error> {
+    let first = cursor.peek().clone();
+    let thread = match &first.kind {
+        Kind::Word(word) => thread_number(word),
+        Kind::Number(number) => u32::try_from(*number).ok(),
+        _ => None,
+    };
+    if let (Some(number), Kind::Sign(":")) = (thread, &cursor.peek_second().kind) {
+        cursor.take();
+        cursor.take();
+        let Some(column) = test.threads.iter().position(|thread| thread.number == number) else {
+            return Err(Cursor::refused(&first, format!("the test has no thread P{number}")));
+        };
+        let token = cursor.peek().clone();
+        let name = cursor.name("a register")?;
+        return match test.threads[column].registers.iter().position(|register| register.name == name) {
+            Some(register) => Ok(Value::Register(column, register)),
+            None => Err(Cursor::refused(&token, format!("P{number} has no register `{name}`"))),
+        };
+    }
+    let bracket = cursor.sign("[");
+    let token = cursor.peek().clone();
+    let value = match &token.kind {
+        Kind::Word(name) => {
+            cursor.take();
+            match test.locations.iter().position(|location| location.name == *name) {
+                Some(location) => Value::Location(location),
+                None => return Err(Cursor::refused(&token, format!("the test has no location `{name}`"))),
+            }
+        }
+        _ if bracket => return Err(cursor.expected("a location")),
+        _ => Value::Const(cursor.number("a register (P0:r0), a location or a number")?),
+    };
+    if bracket {
+        cursor.need_sign("]")?;
+    }
+    Ok(value)
+}

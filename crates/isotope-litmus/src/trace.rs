@@ -1,0 +1,424 @@
+//! What one thread can do, for itself: its paths, given the values that memory may answer with.
+//!
+//! Reads whose value decides something (a branch, a stored value, the name of a barrier) are answered with every value
+//! that the location may hold; the others stay open until it is known where they read from. A loop that comes back to
+//! the same place with the same registers, and has written nothing meanwhile, is not followed further: whatever follows it
+//! follows without the round too. Only if nothing does, the round stays, as a thread that waits forever.
+
+use crate::test::{Access, Op, Operand, Test, Thread, Update, Value};
+use crate::{Limits, Unable};
+use std::collections::BTreeSet;
+
+/// What an event of a path is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// A read, with its value unless that is open; `true`: the first half of an atomic.
+    Read(Option<i64>, bool),
+    /// A write; `true`: the second half of an atomic.
+    Write(i64, bool),
+    /// A fence.
+    Fence,
+    /// A barrier, with the values of its resource and number of threads.
+    Barrier { id: Option<i64>, quorum: Option<i64> },
+    /// An operation of the device domain.
+    Device { visible: bool },
+}
+
+/// An event of a path.
+#[derive(Clone, Debug)]
+pub struct Happens {
+    pub instruction: usize,
+    pub step: Step,
+    pub at: Option<usize>,
+    pub access: Access,
+    /// Events of the path whose value it depends on.
+    pub depends: u128,
+}
+
+/// How a path ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// At the end of the code.
+    Done,
+    /// At its last event, a barrier that never opens.
+    Blocked,
+    /// In a loop whose round, from this event on, repeats forever.
+    Spins(usize),
+    /// In a loop that is not followed further.
+    Cut,
+}
+
+/// A path of a thread.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    pub events: Vec<Happens>,
+    pub end: End,
+    /// What each register holds at the end.
+    pub registers: Vec<Held>,
+}
+
+/// What a register holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// A value.
+    Known(i64),
+    /// What the read at this index of the path returns.
+    Read(usize),
+}
+
+/// Which paths are asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wanted {
+    /// Also threads that wait at a barrier, spin, or are cut.
+    pub unfinished: bool,
+}
+
+/// The values that each place may hold.
+pub type Domain = Vec<BTreeSet<i64>>;
+
+/// All paths of a thread, and whether none of them was cut.
+pub fn traces(
+    test: &Test,
+    thread: usize,
+    domain: &Domain,
+    wanted: Wanted,
+    limits: &Limits,
+) -> Result<(Vec<Trace>, bool), Unable> {
+    let code = Code::of(test, thread);
+    let start = State {
+        pc: 0,
+        registers: code.thread.registers.iter().map(|r| (Held::Known(r.initial), 0)).collect(),
+        control: 0,
+        events: Vec::new(),
+        visits: Vec::new(),
+        steps: 0,
+    };
+    let mut walk = Walk { test, code, domain, wanted, limits, found: Vec::new(), whole: true };
+    let mut open = vec![start];
+    while let Some(state) = open.pop() {
+        walk.advance(state, &mut open)?;
+        if walk.found.len() + open.len() > limits.paths {
+            return Err(Unable::Paths { thread: walk.code.thread.number, limit: limits.paths });
+        }
+    }
+    // The stack turned the order round.
+    walk.found.reverse();
+    Ok((walk.found, walk.whole))
+}
+
+/// A thread's code and what is known of it beforehand.
+struct Code<'t> {
+    thread: &'t Thread,
+    /// Registers whose value decides something.
+    decides: u64,
+    /// Registers that are read later, for each instruction and the end.
+    live: Vec<u64>,
+    /// Instructions that are jumped back to.
+    heads: Vec<bool>,
+}
+
+impl<'t> Code<'t> {
+    fn of(test: &'t Test, index: usize) -> Code<'t> {
+        let thread = &test.threads[index];
+        let length = thread.code.len();
+        let decides = thread.code.iter().fold(0, |all, i| all | uses(&i.op));
+        let mut live = vec![0u64; length + 1];
+        for value in test.observed() {
+            if let Value::Register(of, register) = value {
+                live[length] |= if of == index { 1 << register } else { 0 };
+            }
+        }
+        loop {
+            let before = live.clone();
+            for pc in (0..length).rev() {
+                let op = &thread.code[pc].op;
+                let mut after = match *op {
+                    Op::Jump { to } => live[to],
+                    Op::Branch { to, .. } => live[to] | live[pc + 1],
+                    _ => live[pc + 1],
+                };
+                if let Some(to) = defines(op) {
+                    after &= !(1 << to);
+                }
+                live[pc] = after | uses(op);
+            }
+            if live == before {
+                break;
+            }
+        }
+        let mut heads = vec![false; length + 1];
+        for (pc, instruction) in thread.code.iter().enumerate() {
+            if let Op::Jump { to } | Op::Branch { to, .. } = instruction.op
+                && to <= pc
+            {
+                heads[to] = true;
+            }
+        }
+        Code { thread, decides, live, heads }
+    }
+}
+
+fn bit(operand: Operand) -> u64 {
+    match operand {
+        Operand::Const(_) => 0,
+        Operand::Reg(register) => 1 << register,
+    }
+}
+
+fn uses(op: &Op) -> u64 {
+    match op {
+        Op::Set { a, b, .. } | Op::Branch { a, b, .. } => bit(*a) | bit(*b),
+        Op::Store { value, .. } => bit(*value),
+        Op::Rmw { update, .. } => match update {
+            Update::Exchange(a) | Update::Arith(_, a) => bit(*a),
+            Update::Cas { expected, new, .. } => bit(*expected) | bit(*new),
+        },
+        Op::Barrier(barrier) => barrier.id.map_or(0, bit) | barrier.quorum.map_or(0, bit),
+        Op::Load { .. } | Op::Fence(_) | Op::Device { .. } | Op::Jump { .. } => 0,
+    }
+}
+
+fn defines(op: &Op) -> Option<usize> {
+    match op {
+        Op::Set { to, .. } | Op::Load { to, .. } => Some(*to),
+        Op::Rmw { to, .. } => *to,
+        _ => None,
+    }
+}
+
+#[derive(Clone)]
+struct State {
+    pc: usize,
+    registers: Vec<(Held, u128)>,
+    control: u128,
+    events: Vec<Happens>,
+    visits: Vec<Visit>,
+    steps: usize,
+}
+
+/// The head of a loop, each time it is reached.
+#[derive(Clone)]
+struct Visit {
+    pc: usize,
+    registers: Vec<Held>,
+    events: usize,
+}
+
+struct Walk<'t> {
+    test: &'t Test,
+    code: Code<'t>,
+    domain: &'t Domain,
+    wanted: Wanted,
+    limits: &'t Limits,
+    found: Vec<Trace>,
+    whole: bool,
+}
+
+impl Walk<'_> {
+    fn end(&mut self, state: State, end: End) {
+        if end == End::Done || self.wanted.unfinished {
+            let registers = state.registers.iter().map(|(held, _)| *held).collect();
+            self.found.push(Trace { events: state.events, end, registers });
+        }
+    }
+
+    /// Goes on until the next choice, or to the end.
+    fn advance(&mut self, mut state: State, open: &mut Vec<State>) -> Result<(), Unable> {
+        loop {
+            if state.pc >= self.code.thread.code.len() {
+                self.end(state, End::Done);
+                return Ok(());
+            }
+            state.steps += 1;
+            // An execution has room for fewer events; a path that needs more can be no part of one.
+            if state.events.len() > crate::relation::MAX || state.steps > self.limits.steps {
+                return Err(Unable::Length { thread: self.code.thread.number });
+            }
+            if self.code.heads[state.pc] && !self.visit(&mut state) {
+                return Ok(());
+            }
+            let pc = state.pc;
+            let op = self.code.thread.code[pc].op.clone();
+            state.pc += 1;
+            match op {
+                Op::Set { to, how, a, b } => {
+                    let ((a, on_a), (b, on_b)) = (value(&state, a), value(&state, b));
+                    let result = how.apply(a, b).ok_or_else(|| self.division(pc))?;
+                    state.registers[to] = (Held::Known(result), on_a | on_b);
+                }
+                Op::Jump { to } => state.pc = to,
+                Op::Branch { compare, a, b, to } => {
+                    let ((a, on_a), (b, on_b)) = (value(&state, a), value(&state, b));
+                    state.control |= on_a | on_b;
+                    if compare.holds(a, b) {
+                        state.pc = to;
+                    }
+                }
+                Op::Fence(access) => happens(&mut state, pc, Step::Fence, None, access, 0),
+                Op::Device { visible } => {
+                    happens(&mut state, pc, Step::Device { visible }, None, Access::default(), 0);
+                }
+                Op::Store { at, value: of, access } => {
+                    let (written, on) = value(&state, of);
+                    happens(&mut state, pc, Step::Write(written, false), Some(at), access, on);
+                }
+                Op::Barrier(barrier) => {
+                    let id = barrier.id.map(|id| value(&state, id).0);
+                    let quorum = barrier.quorum.map(|quorum| value(&state, quorum).0);
+                    let access = Access { scope: barrier.scope, ..barrier.fence.unwrap_or_default() };
+                    happens(&mut state, pc, Step::Barrier { id, quorum }, None, access, 0);
+                    if !barrier.arrives && self.wanted.unfinished {
+                        self.end(state.clone(), End::Blocked);
+                    }
+                }
+                Op::Load { to, at, access } => {
+                    if self.code.decides >> to & 1 == 0 {
+                        let read = state.events.len();
+                        happens(&mut state, pc, Step::Read(None, false), Some(at), access, 0);
+                        state.registers[to] = (Held::Read(read), 1 << read);
+                        continue;
+                    }
+                    for &answer in self.answers(at) {
+                        let mut next = state.clone();
+                        let read = next.events.len();
+                        happens(&mut next, pc, Step::Read(Some(answer), false), Some(at), access, 0);
+                        next.registers[to] = (Held::Known(answer), 1 << read);
+                        open.push(next);
+                    }
+                    return Ok(());
+                }
+                Op::Rmw { to, at, update, load, store } => {
+                    let read = state.events.len();
+                    let decides = to.is_some_and(|to| self.code.decides >> to & 1 == 1);
+                    if let (Update::Exchange(new), false) = (update, decides) {
+                        let (written, on) = value(&state, new);
+                        happens(&mut state, pc, Step::Read(None, true), Some(at), load, 0);
+                        happens(&mut state, pc, Step::Write(written, true), Some(at), store, on);
+                        if let Some(to) = to {
+                            state.registers[to] = (Held::Read(read), 1 << read);
+                        }
+                        continue;
+                    }
+                    for &answer in self.answers(at) {
+                        let mut next = state.clone();
+                        let own = 1 << read;
+                        let (written, on) = match update {
+                            Update::Exchange(new) => {
+                                let (new, on) = value(&state, new);
+                                (Some(new), on)
+                            }
+                            Update::Arith(how, by) => {
+                                let (by, on) = value(&state, by);
+                                (Some(how.apply(answer, by).ok_or_else(|| self.division(pc))?), on | own)
+                            }
+                            Update::Cas { expected, new, writes_anyway } => {
+                                let ((expected, on), (new, on_new)) = (value(&state, expected), value(&state, new));
+                                let written =
+                                    if answer == expected { Some(new) } else { writes_anyway.then_some(answer) };
+                                (written, on | on_new | own)
+                            }
+                        };
+                        happens(&mut next, pc, Step::Read(Some(answer), written.is_some()), Some(at), load, 0);
+                        if let Some(written) = written {
+                            happens(&mut next, pc, Step::Write(written, true), Some(at), store, on);
+                        }
+                        if let Some(to) = to {
+                            next.registers[to] = (Held::Known(answer), own);
+                        }
+                        open.push(next);
+                    }
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    /// The head of a loop; `false` if the path ends there.
+    fn visit(&mut self, state: &mut State) -> bool {
+        let pc = state.pc;
+        let live = self.code.live[pc];
+        let registers = state.registers.iter().enumerate().filter(|(i, _)| live >> i & 1 == 1);
+        let registers: Vec<Held> = registers.map(|(_, (held, _))| *held).collect();
+        let earlier = state.visits.iter().filter(|visit| visit.pc == pc);
+        let again = earlier.clone().find(|visit| {
+            let silent = |event: &Happens| matches!(event.step, Step::Read(_, false) | Step::Fence);
+            visit.registers == registers && state.events[visit.events..].iter().all(silent)
+        });
+        if let Some(visit) = again {
+            let from = visit.events;
+            self.end(state.clone(), End::Spins(from));
+            return false;
+        }
+        if earlier.count() > self.limits.rounds {
+            self.whole = false;
+            self.end(state.clone(), End::Cut);
+            return false;
+        }
+        state.visits.push(Visit { pc, registers, events: state.events.len() });
+        true
+    }
+
+    fn answers(&self, at: usize) -> impl Iterator<Item = &i64> {
+        // Pushed on a stack: the last is taken first.
+        self.domain[self.test.locations[at].place].iter().rev()
+    }
+
+    fn division(&self, pc: usize) -> Unable {
+        let instruction = &self.code.thread.code[pc];
+        Unable::Division { line: instruction.line, text: instruction.text.clone() }
+    }
+}
+
+/// The value of an operand and the reads it depends on. Operands decide, so their values are known.
+fn value(state: &State, operand: Operand) -> (i64, u128) {
+    match operand {
+        Operand::Const(number) => (number, 0),
+        Operand::Reg(register) => match state.registers[register] {
+            (Held::Known(number), on) => (number, on),
+            (Held::Read(_), _) => unreachable!("a register that is an operand is never left open"),
+        },
+    }
+}
+
+fn happens(state: &mut State, instruction: usize, step: Step, at: Option<usize>, access: Access, on: u128) {
+    state.events.push(Happens { instruction, step, at, access, depends: on | state.control });
+}
+
+/// The values that each place may hold at any time: initial ones, `also`, and what threads write that were answered with them.
+/// The second is whether all were found.
+///
+/// A value is computed from others through writes, each of which can be used once: after as many rounds as there are
+/// writes nothing is new, and what would be is a value out of thin air.
+pub fn domain(test: &Test, also: &[i64], limits: &Limits) -> Result<(Domain, bool), Unable> {
+    let mut domain: Domain = vec![BTreeSet::new(); test.locations.len()];
+    for location in &test.locations {
+        domain[location.place].insert(location.initial);
+        domain[location.place].extend(also);
+    }
+    let mut whole = true;
+    for round in 0.. {
+        let before = domain.clone();
+        let mut writes = 0;
+        for thread in 0..test.threads.len() {
+            // Values that only a cut or stuck path writes are values too.
+            let (traces, uncut) = traces(test, thread, &before, Wanted { unfinished: true }, limits)?;
+            whole &= uncut;
+            let written = |trace: &Trace| trace.events.iter().filter(|e| matches!(e.step, Step::Write(..))).count();
+            writes += traces.iter().map(written).max().unwrap_or(0);
+            for event in traces.iter().flat_map(|trace| &trace.events) {
+                if let (Step::Write(value, _), Some(at)) = (event.step, event.at) {
+                    let values = &mut domain[test.locations[at].place];
+                    if values.len() < limits.values {
+                        values.insert(value);
+                    } else {
+                        whole &= values.contains(&value);
+                    }
+                }
+            }
+        }
+        if domain == before || round >= writes {
+            break;
+        }
+    }
+    Ok((domain, whole))
+}

@@ -1,0 +1,4 @@
+//! The one test binary of this crate.
+
+mod corpus;
+mod shapes;
