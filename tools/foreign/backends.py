@@ -28,7 +28,7 @@ BUILDS = {
     'gfx1100': {f'{w}.O{o}': (f'-O{o}', w) for w in ('w32', 'w64') for o in range(4)},
     'sm_50': {**{f'O{a}.p{b}': (a, [f'-O{b}']) for a, b in ((0, 0), (0, 3), (1, 1), (2, 2), (3, 3), (2, 0))},
               **{f'O{a}.g': (a, ['-O0', '-g']) for a in (0, 2)}, 'O3.line': (3, ['-O3', '-lineinfo'])},
-    'visa': {f'simd{n}{m}': (n, m) for n in (8, 16, 32) for m in ('', '.a64')},
+    'visa': {**{f'simd{n}{m}': (n, m) for n in (8, 16, 32) for m in ('', '.a64')}, **{f'simd{n}.pvc': (n, '.pvc') for n in (16, 32)}},
 }
 
 
@@ -102,11 +102,12 @@ def intel(name, cl, folder, stem, extra):
     dump.mkdir()
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir()
-    options = ['-cl-std=CL3.0', '-cl-fp32-correctly-rounded-divide-sqrt', '-DINTEL', '-DNO_F64', f'-DSIMD={simd}', '-w', *extra, f'-I {HERE}']
-    if mode:
+    device, standard = ('pvc', 'CL2.0') if mode == '.pvc' else ('tgllp', 'CL3.0')
+    options = [f'-cl-std={standard}', '-cl-fp32-correctly-rounded-divide-sqrt', '-DINTEL', '-DNO_F64', f'-DSIMD={simd}', '-w', *extra, f'-I {HERE}']
+    if mode == '.a64':
         options.append('-cl-intel-greater-than-4GB-buffer-required')
     env = {**os.environ, 'IGC_ShaderDumpEnable': '1', 'IGC_DumpToCustomDir': str(dump)}
-    call(OCLOC, 'compile', '-file', cl, '-device', 'tgllp', '--format', 'zebin', '-options', ' '.join(options), '-out_dir', dump, cwd=dump, env=env)
+    call(OCLOC, 'compile', '-file', cl, '-device', device, '--format', 'zebin', '-options', ' '.join(options), '-out_dir', dump, cwd=dump, env=env)
     elf = next(dump.glob('*.bin')).read_bytes()
     info = next(body for section, _, body in sections(elf) if section == '.ze_info').rstrip(b'\0')
     (out / 'all.zeinfo').write_bytes(info)

@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 
 use isotope_op::assume::{Addresses, Assumptions, SlmBounds};
 
-use super::inst::{Memory as Place, Model, Operand, StateKind};
+use super::inst::{Operand, StateKind};
 use super::kernel::{BINDLESS, InputKind, Kernel};
 use super::lift::{self, Env, Layout};
 use super::link::{Function, link};
 use super::payload::{self, Payload};
-use super::{FORMS, Mode, printf};
+use super::{FORMS, Mode, implicit, printf};
 use crate::launch::{Arg, Launch, LaunchError, all_whole, place_globals, write_global, wrong_size};
 use isotope_ir::effect::Special;
 use isotope_ir::program::{Program, Refusal};
@@ -81,7 +81,7 @@ pub fn prepare(
             return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: CALLED_BY_NAME });
         }
         named |= code.names_bindless();
-        if asks_for_implicit_arguments(code) {
+        if implicit::asked_by_pointer(code) {
             let what = "the buffer of implicit arguments: a function that is not inlined asks for ids".into();
             let hint = "ask for them in the kernel, or compile so that functions are inlined";
             return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
@@ -93,6 +93,14 @@ pub fn prepare(
         }
         let given = Given { kernel, sections: &sections, code, layout, payload: &bytes, launch };
         let mut start = given.start(info, reading, memory)?;
+        if implicit::asked_by_address(code)
+            && let Some(at) = layout.variable(lift::IMPLICIT[0])
+        {
+            let base = implicit::place(&kernel.name, info.simd, launch, memory)?;
+            start
+                .words
+                .extend([(at / 4, Initial::Value(base as u32)), (at / 4 + 1, Initial::Value((base >> 32) as u32))]);
+        }
         if let (Some(base), Some(r0)) = (scratch, layout.variable(lift::R0)) {
             start.words.push((r0 / 4 + lift::R0_SCRATCH, Initial::Value(base)));
         }
@@ -320,13 +328,6 @@ fn called_by_address(code: &Kernel, functions: &[Function], symbols: &[(&str, u6
     }
     let function = function.map_or("a function".into(), |name| format!("the function `{}`", name.escape_debug()));
     Some(format!("the address of {function} and calls it (`ifcall`)"))
-}
-
-/// Whether code asks for what a driver keeps for functions: through `arg[..]` on PVC, elsewhere by pointers in two variables.
-fn asks_for_implicit_arguments(code: &Kernel) -> bool {
-    let operands = || code.code.iter().flat_map(|inst| &inst.operands);
-    operands().any(|o| matches!(o, Operand::Memory(Place { model: Model::Arg, .. })))
-        || lift::IMPLICIT.iter().any(|variable| code.names(*variable))
 }
 
 /// Whether a bindless surface is a number that stands in the code, as IGC 1.0.12504 has it for images: surfaces that a launch places

@@ -24,6 +24,7 @@ mod declare;
 pub mod file;
 pub mod form;
 mod forms;
+mod implicit;
 pub mod inst;
 pub mod kernel;
 pub mod launch;

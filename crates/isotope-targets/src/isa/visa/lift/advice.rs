@@ -26,7 +26,7 @@ const ADVICE: &[(&str, &str)] = &[
     ("a typed surface that is neither", "name it by its entry in the binding table"),
     ("a write to channels of 16-bit floats", "write to channels of 32 bits"),
     ("a write to a predefined variable", "write to a variable of its own"),
-    ("an address relative to a surface state", "compile so that functions are inlined, or ask for ids in the kernel"),
+    ("an address relative to a surface state", "give an address (`flat`) or a binding table entry (`bti`)"),
     ("an atomic of several elements", "write an atomic for each"),
     ("an atomic of this width", "use one of 16, 32 or 64 bits"),
     ("an immediate of this type", "give it as `f` or `hf`"),

@@ -10,6 +10,8 @@ use isotope_op::atomic::{AtomicOp, CasRoles, Rmw, Size};
 use super::super::inst::{Memory, Model, Operand, Shape};
 use super::super::rmw;
 use super::memory::{Base, Unit};
+use super::operand::word;
+use super::predefined::IMPLICIT;
 use super::{Emit, Lift, Refused, not_modelled, operand_constant};
 use isotope_ir::effect::{Address, Caches, Maintenance, Space, Special, Src, Uop, Upkeep, Wide};
 
@@ -90,8 +92,9 @@ impl Lift<'_> {
             (Model::Bti | Model::Bss, "ugm" | "ugml") => Base::Entry(self.lsc_entry()?),
             // A surface of scratch memory begins where the thread's does.
             (Model::Ss, "ugm" | "ugml") if self.is_scratch() => Base::Scratch(0),
-            (Model::Flat | Model::Bti | Model::Bss, _) => return Err(not_modelled("this memory")),
-            _ => return Err(not_modelled("an address relative to a surface state or the arguments")),
+            (Model::Arg, "ugm") => Base::Flat,
+            (Model::Flat | Model::Bti | Model::Bss | Model::Arg, _) => return Err(not_modelled("this memory")),
+            _ => return Err(not_modelled("an address relative to a surface state")),
         };
         let strided = self.inst.operand("pitch").is_some();
         let mut address = match (bits, strided) {
@@ -106,6 +109,11 @@ impl Lift<'_> {
         }
         if offset != 0 {
             address = self.alu64(Alu64::Add, &[address, operand_constant(i64::from(offset) as u64)]);
+        }
+        if model == Model::Arg {
+            // Where the launch has put what functions ask for.
+            let Some(at) = self.layout.variable(IMPLICIT[0]) else { return Err(not_modelled("this address")) };
+            address = self.alu64(Alu64::Add, &[address, Wide { lo: word(at), hi: word(at + 4) }]);
         }
         if strided {
             let pitch = self.source("pitch")?;

@@ -95,6 +95,14 @@ fn refused(root: u32) -> Refused {
     not_modelled(REASONS.get(root as usize).copied().unwrap_or("a reserved variable"))
 }
 
+/// Whether an instruction keeps only these bits of one dword.
+fn keeps(inst: &Inst, mask: &str, bits: u32) -> bool {
+    let given = inst.operand(mask);
+    inst.name() == "and"
+        && inst.exec.size == 1
+        && matches!(given, Some(Operand::Imm { ty: Type::Ud | Type::D, value }) if *value as u32 & !bits == 0)
+}
+
 /// The predefined variable that a variable is, or is another name for.
 pub(super) fn root(kernel: &Kernel, var: u32) -> Option<u32> {
     kernel.resolve(var).map(|(root, _)| root).filter(|root| *root < FIRST_VARIABLE)
@@ -178,7 +186,9 @@ impl Lift<'_> {
             let last = first.wrapping_add(e.ty.bytes() - 1);
             let local_thread = root == R0 && self.env.local_thread && (first, last) == (4 * R0_LOCAL_THREAD, first);
             let known = local_thread || (first / 4..=last / 4).all(|dword| allowed.contains(&dword));
-            if !(known || root == R0 && self.copies_for_nobody(i)) {
+            // Of dword 2 whoever reads the copy keeps the lowest byte.
+            let masked = self.env.local_thread && (first, last) == (4 * R0_LOCAL_THREAD, 4 * R0_LOCAL_THREAD + 3);
+            if !(known || root == R0 && self.copies_for_nobody(i, masked.then_some(0xff))) {
                 return Err(refused(root));
             }
         }
@@ -209,9 +219,9 @@ impl Lift<'_> {
         Ok(())
     }
 
-    /// Whether the instruction is a move that puts this element where no instruction reads it. IGC copies register 0 byte by byte
-    /// where it wants one of them, and whole in a function that wants its group's index.
-    fn copies_for_nobody(&self, element: u32) -> bool {
+    /// Whether the instruction is a move that puts this element where no instruction reads it, or none reads more than some bits of it.
+    /// IGC copies register 0 byte by byte where it wants one of them, and whole in a function that wants its group's index.
+    fn copies_for_nobody(&self, element: u32, but: Option<u32>) -> bool {
         let Some(dst @ Operand::General { var, .. }) = self.inst.operand("dst") else { return false };
         let plain = self.inst.name() == "mov" && self.inst.pred.is_none();
         let Some((own, written)) = self.bytes_of(dst, element..element + 1).filter(|_| plain) else { return false };
@@ -226,9 +236,12 @@ impl Lift<'_> {
                 Operand::General { var, .. } if inst.name() == "addr_add" => {
                     self.kernel.resolve(*var).is_some_and(|(root, _)| root != own)
                 }
-                Operand::General { .. } => self
-                    .bytes_of(operand, 0..inst.exec.size.into())
-                    .is_some_and(|(root, read)| root != own || read.end <= written.start || written.end <= read.start),
+                Operand::General { .. } => {
+                    but.is_some_and(|bits| keeps(inst, "src1", bits))
+                        || self.bytes_of(operand, 0..inst.exec.size.into()).is_some_and(|(root, read)| {
+                            root != own || read.end <= written.start || written.end <= read.start
+                        })
+                }
                 Operand::Raw { var, .. } | Operand::AddressOf { var, .. } => {
                     self.kernel.resolve(*var).is_some_and(|(root, _)| root != own)
                 }
@@ -275,10 +288,7 @@ impl Lift<'_> {
 
     /// Whether the instruction keeps only these bits of one dword.
     fn keeps(&self, mask: &str, bits: u32) -> bool {
-        let given = self.inst.operand(mask);
-        self.inst.name() == "and"
-            && self.inst.exec.size == 1
-            && matches!(given, Some(Operand::Imm { ty: Type::Ud | Type::D, value }) if *value as u32 & !bits == 0)
+        keeps(self.inst, mask, bits)
     }
 
     /// Bits of the state register that say which thread this is, and which of them are 0.
