@@ -25,6 +25,8 @@ pub struct Info {
     pub barriers: u32,
     /// The only group size it was compiled for.
     pub required_group: Option<[u32; 3]>,
+    /// Whether local ids go to lanes in another order of dimensions than x, y, z.
+    pub reordered: bool,
     /// What the launch puts into the payload that all threads share.
     pub payload: Vec<Argument>,
     /// What it puts into the payload of each thread.
@@ -234,6 +236,8 @@ fn kernel(node: &Node) -> Result<Info, LoadError> {
         }
         Ok::<_, LoadError>(size)
     });
+    let order = execution.get("work_group_walk_order_dimensions").map(Node::items).unwrap_or_default();
+    let reordered = (0..).zip(order).try_fold(false, |other, (n, d)| Ok::<_, LoadError>(other || scalar(d)? != n));
     let list = |key: &str| node.get(key).map(Node::items).unwrap_or_default();
     let arguments = |key: &str| list(key).iter().map(argument).collect::<Result<Vec<_>, _>>();
     let mut payload = arguments("payload_arguments")?;
@@ -270,6 +274,7 @@ fn kernel(node: &Node) -> Result<Info, LoadError> {
         private,
         barriers: number(execution, "barrier_count")?.unwrap_or(0),
         required_group: required.transpose()?,
+        reordered: reordered?,
         payload,
         per_thread: arguments("per_thread_payload_arguments")?,
         declared: Vec::new(),
@@ -338,6 +343,11 @@ mod tests {
         let buffer = scratch.replace("scratch", "global").replace("single_space", "private_space");
         let want = Private { bytes: 4096, per_lane: false };
         assert_eq!(parse(&buffer).unwrap()[0].private, Some(want));
+        let walks = |order: &str| {
+            let env = format!("execution_env:\n      work_group_walk_order_dimensions: [ {order} ]");
+            parse(&TEXT.replace("execution_env:", &env)).unwrap()[0].reordered
+        };
+        assert_eq!((info.reordered, walks("0, 1, 2"), walks("1, 0, 2")), (false, false, true));
         assert_eq!(info.table, [(0, 0)]);
         let want = Argument {
             kind: ArgumentKind::Value,

@@ -416,6 +416,27 @@ fn functions_ask_for_ids() {
     assert!(error.contains("kernel `implicit` calls asks for ids"), "{error}");
 }
 
+/// Rotations of 64 bits, which IGC writes for PVC.
+#[test]
+fn rotations() {
+    let input = random(2 * 32 * 6, 40);
+    let numbers: Vec<u64> =
+        input.as_chunks::<2>().0.iter().map(|[lo, hi]| u64::from(*hi) << 32 | u64::from(*lo)).collect();
+    let image = file("rotate.pvc");
+    let mut memory = Memory::new();
+    let at = [memory.allocate("out", &[0; 8 * 3 * 192]), memory.allocate("in", &bytes32(&input))].map(Result::unwrap);
+    let launch = Launch::new([2, 2, 1], [16, 3, 1], at.map(Arg::Address).to_vec());
+    let dispatch = isa::prepare(&image, &image.kernels[0], &mut memory, &launch).unwrap();
+    assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done);
+    let got = wides(&memory.read(at[0], 8 * 3 * 192).unwrap());
+    for (i, x) in numbers.into_iter().enumerate() {
+        let n = i as u32;
+        let fixed = x.rotate_left(37) ^ 0xfff0_0000_0000_0000u64.rotate_left(x as u32 & 63);
+        let narrow = u64::from((x as u32).rotate_left(n % 32)) << 32 | u64::from((x as u16).rotate_left(n % 16));
+        assert_eq!(got[3 * i..][..3], [x.rotate_left(5 * n % 64), fixed, narrow], "{i}");
+    }
+}
+
 /// Where constant data lies is given.
 #[test]
 fn what_is_left_of_the_payload() {

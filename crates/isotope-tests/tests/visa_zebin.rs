@@ -3,6 +3,7 @@
 
 use std::path::PathBuf;
 
+use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Format, Shape};
 use isotope_machine::{Options, Outcome};
 use isotope_object::Image;
@@ -223,6 +224,23 @@ fn functions_that_ask_where_they_are() {
         });
         assert_eq!(bench.words("out"), want.collect::<Vec<_>>(), "{device}");
     }
+}
+
+/// A file that wants local ids in another order of dimensions.
+#[test]
+fn local_ids_in_another_order() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/intel/zebin/subgroups.tgllp.zebin");
+    let mut bytes = std::fs::read(path).unwrap();
+    let (told, other) = (b"walk_order_dimensions: [ 0, 1, 2 ]", b"walk_order_dimensions: [ 1, 0, 2 ]");
+    let place = bytes.windows(told.len()).position(|found| found == told).unwrap();
+    bytes[place..][..told.len()].copy_from_slice(other);
+    let image = isotope_object::parse(&bytes).unwrap();
+    let refused = image.kernels.iter().filter(|kernel| {
+        let launch = Launch::new([1; 3], kernel.required_threads.unwrap_or([16, 1, 1]), Vec::new());
+        let error = isa::prepare(&image, kernel, &mut Memory::new(), &launch).unwrap_err().to_string();
+        error.contains("in another order than x, y, z")
+    });
+    assert_eq!(refused.count(), 1);
 }
 
 /// Functions that call themselves, lanes to different depths; each call finds its own variables again.

@@ -244,7 +244,17 @@ fn integers_of_every_type() {
             }
         }
     }
-    for (a, b) in [("w", "uw"), ("uw", "w"), ("uw", "d"), ("w", "ud"), ("w", "w")] {
+    for (a, b) in [
+        ("w", "uw"),
+        ("uw", "w"),
+        ("uw", "d"),
+        ("w", "ud"),
+        ("w", "w"),
+        ("q", "uq"),
+        ("uq", "q"),
+        ("uq", "w"),
+        ("q", "ud"),
+    ] {
         for _ in 0..4 {
             let s = random_state(&mut random, [a, b, a]);
             for name in ["rol", "ror"] {

@@ -53,6 +53,13 @@ pub fn prepare(
     if kernel.required_threads.is_some() {
         all_whole(launch, format!("kernel `{}` was compiled for", kernel.name), "give the next multiple")?;
     }
+    if info.reordered {
+        return Err(LaunchError::NeedsHost {
+            kernel: kernel.name.clone(),
+            what: "its local ids in another order than x, y, z (`work_group_walk_order_dimensions`)".into(),
+            hint: "compile without `intel_reqd_workgroup_walk_order`",
+        });
+    }
     let (symbols, sections) = symbols(image, memory)?;
     let (bytes, slm) = shared_payload(kernel, info, launch, memory)?;
     let items = launch.grid.group_size.iter().fold(1u32, |n, size| n.saturating_mul(*size));

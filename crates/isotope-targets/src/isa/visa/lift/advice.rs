@@ -17,7 +17,7 @@ const ADVICE: &[(&str, &str)] = &[
     ("a negated unsigned number as a float", "negate it after the conversion"),
     ("a number as an address", "take the address of a variable (`&V`), or of an address variable"),
     ("a number of addresses", "give as many addresses as there are lanes"),
-    ("a rotation of other than", "write two shifts and an `or`"),
+    ("a rotation of", "write two shifts and an `or`"),
     ("a sampler", "read the image without a sampler, by integer coordinates (`read_imageui(image, at)`)"),
     ("a source of this class", "move it through a general variable"),
     ("a step of this type", "give the step as `uw` or `w`"),

@@ -76,11 +76,12 @@ impl Lift<'_> {
         let sat = self.inst.saturates();
         let narrow = |v: &Value| v.ty.bytes() < 4;
         match op {
-            Int::Rol | Int::Ror if dst.bytes() != values[0].ty.bytes() || !matches!(dst.bytes(), 2 | 4) => {
-                return Err(not_modelled("a rotation of other than 16 or 32 bits, or between them"));
+            Int::Rol | Int::Ror if dst.bytes() != values[0].ty.bytes() || dst.bytes() == 1 => {
+                return Err(not_modelled("a rotation of 8 bits, or between sizes"));
             }
             Int::Rol | Int::Ror if sat => return Err(not_modelled("saturation of this operation")),
             Int::Rol | Int::Ror if dst.bytes() == 2 => return self.rotate_half(op, values),
+            Int::Rol | Int::Ror if dst.bytes() == 8 => return self.rotate_wide(op, values),
             Int::Cbit if narrow(&values[0]) && values[0].ty.is_signed() => {
                 return Err(not_modelled("bits of a signed number of less than 32 bits"));
             }
@@ -198,6 +199,19 @@ impl Lift<'_> {
         let x: Vec<Src> = values.iter().map(|v| self.int32(*v)).collect::<Result<_, _>>()?;
         let value = self.narrow_op(op, &x, signed, values[0].ty)?;
         self.write32("dst", value)
+    }
+
+    /// A rotation of 64 bits.
+    fn rotate_wide(&mut self, op: Int, values: &[Value]) -> Result<(), Refused> {
+        let (a, count) = (self.int64(values[0])?, self.int64(values[1])?.lo);
+        let count = self.alu(Alu::And, &[count, Src::Imm(63)]);
+        let back = self.alu(Alu::Neg, &[count]);
+        let back = self.alu(Alu::And, &[back, Src::Imm(63)]);
+        let (left, right) = if op == Int::Rol { (count, back) } else { (back, count) };
+        let high = self.alu64(Alu64::Shl, &[a, Wide::narrow(left)]);
+        let low = self.alu64(Alu64::Shr, &[a, Wide::narrow(right)]);
+        let value = self.alu64(Alu64::Or, &[high, low]);
+        self.write64("dst", value)
     }
 
     /// A rotation of 16 bits. Bits of the count above the lowest four do not count.
