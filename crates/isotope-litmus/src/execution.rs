@@ -164,7 +164,14 @@ impl<'t> Frame<'t> {
             let threads = events[i].thread.is_some() && events[j].thread.is_some();
             threads && place(i).is_some() && place(i) == place(j) && reference(i) == reference(j)
         });
-        let po = Relation::of(n, |i, j| i < j && int.has(i, j));
+        let sequenced = |i: usize, j: usize| {
+            let thread = events[j].thread.map(|thread| &test.threads[thread]);
+            let apart = thread.map_or(&[][..], |thread| &thread.code[events[j].instruction].unsequenced);
+            // Of one evaluation: in a loop, the same instructions of an earlier round do come before.
+            let one = || events[i + 1..j].iter().all(|between| between.instruction != events[j].instruction);
+            !apart.iter().any(|range| range.contains(&events[i].instruction)) || !one()
+        };
+        let po = Relation::of(n, |i, j| i < j && int.has(i, j) && sequenced(i, j));
         let fenced = |i: usize| matches!(events[i].kind, Kind::Barrier) && is_fence(test, &events[i]);
         let fences = fences | barriers.iter().filter(|&i| fenced(i)).collect();
         let ends = traces.iter().map(|trace| trace.end).collect();

@@ -1,6 +1,7 @@
 //! A litmus test as data: threads in a hierarchy of scopes, locations, and the question at the end.
 
 use std::fmt;
+use std::ops::Range;
 
 /// In which language a test is written; it says which hierarchy of scopes the threads have, and which models fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -71,20 +72,12 @@ pub struct Location {
     pub place: usize,
     /// The location whose generic address this is: accesses to one reference are to the same virtual address.
     pub reference: usize,
-    /// Accesses are atomic: OpenCL's `atomic_int`.
+    /// Every pointer to it is one to an `atomic_int`, in OpenCL.
     pub atomic: bool,
-    /// The region of OpenCL it lies in.
-    pub region: Region,
-}
-
-/// Regions of OpenCL's memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Region {
-    /// Global memory, which every other language has alone.
-    #[default]
-    Global,
-    /// Memory of a work-group.
-    Local,
+    /// A pointer to global memory names it, in OpenCL.
+    pub global: bool,
+    /// A pointer to local memory names it, in OpenCL.
+    pub local: bool,
 }
 
 /// A thread.
@@ -126,6 +119,8 @@ pub struct Instruction {
     pub text: String,
     /// What it does.
     pub op: Op,
+    /// Earlier instructions that it is not sequenced after: those of the other operand, in C.
+    pub unsequenced: Vec<Range<usize>>,
 }
 
 /// What an instruction does. `to` is a register, `at` a location, and in jumps `to` an instruction.

@@ -182,7 +182,7 @@ fn rows(cursor: &mut Cursor, test: &mut Test, columns: &mut [Column]) -> Result<
                         ));
                     }
                     let text = cursor.text[first.start..cursor.last().end].into();
-                    here.code.push(Instruction { line: first.line, text, op });
+                    here.code.push(Instruction { line: first.line, text, op, unsequenced: Vec::new() });
                 }
                 if !cursor.at_sign("|") && !cursor.at_sign(";") {
                     return Err(cursor.expected("`|` or `;` after the instruction"));

@@ -49,11 +49,13 @@ pub struct Chars<'a> {
     at: usize,
     line: u32,
     column: u32,
+    /// `(*` followed by anything but a space is a parenthesis and a star.
+    c: bool,
 }
 
 impl<'a> Chars<'a> {
     pub fn new(text: &'a str) -> Chars<'a> {
-        Chars { text, at: 0, line: 1, column: 1 }
+        Chars { text, at: 0, line: 1, column: 1, c: false }
     }
 
     fn rest(&self) -> &'a str {
@@ -88,7 +90,9 @@ impl<'a> Chars<'a> {
     fn blank(&mut self) -> Result<(), Error> {
         loop {
             let rest = self.rest();
-            if rest.starts_with("(*") || rest.starts_with("/*") {
+            let starred = rest.strip_prefix("(*");
+            let comment = starred.is_some_and(|more| !self.c || more.starts_with(char::is_whitespace));
+            if comment || rest.starts_with("/*") {
                 let close = if rest.starts_with("(*") { "*)" } else { "*/" };
                 let Some(end) = rest[2..].find(close) else {
                     return Err(
@@ -142,8 +146,9 @@ impl<'a> Chars<'a> {
         }
     }
 
-    /// The rest as tokens; the last one is [`Kind::End`].
-    pub fn tokens(mut self) -> Result<Vec<Token>, Error> {
+    /// The rest as tokens, of C or not; the last one is [`Kind::End`].
+    pub fn tokens(mut self, c: bool) -> Result<Vec<Token>, Error> {
+        self.c = c;
         let mut all = Vec::new();
         loop {
             self.blank()?;

@@ -12,7 +12,7 @@ mod opencl;
 mod ptx;
 mod vulkan;
 
-use crate::test::{Dialect, Location, Region, Test};
+use crate::test::{Dialect, Location, Test};
 use cursor::Cursor;
 use lexer::{Chars, Token};
 use std::collections::HashMap;
@@ -90,7 +90,7 @@ pub fn parse(text: &str) -> Result<Test, Error> {
             return Err(Error::at(1, 1, Fault::Expected { expected, found: format!("`{language}`") }));
         }
     };
-    let mut cursor = Cursor::new(text, chars.tokens()?);
+    let mut cursor = Cursor::new(text, chars.tokens(dialect == Dialect::OpenCl)?);
     let mut test = Test {
         name,
         dialect,
@@ -137,7 +137,8 @@ impl<'t> Locations<'t> {
             place: index,
             reference: index,
             atomic: false,
-            region: Region::Global,
+            global: false,
+            local: false,
         });
         self.by_name.insert(name.into(), index);
         Ok(index)
