@@ -33,7 +33,7 @@ pub struct Report {
     pub executions: u64,
     /// Which rules refused how many candidates.
     pub refused: Vec<(&'static str, u64)>,
-    /// Whether nothing was left out, up to what `bounds` names.
+    /// Whether nothing was left out. What was is named in `bounds`, unless everything that was asked had been decided.
     pub whole: bool,
     /// What was bounded.
     pub bounds: Vec<String>,

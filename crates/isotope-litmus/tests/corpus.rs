@@ -70,7 +70,7 @@ impl Tally {
         let all = self.right + self.wrong.len();
         println!("{column}: {} of {all} right, {:.2} s", self.right, total.as_secs_f64());
         self.wrong.iter().for_each(|wrong| println!("    {wrong}"));
-        for (time, test) in self.slowest.iter().rev().take(3).filter(|(time, _)| time.as_millis() > 200) {
+        for (time, test) in self.slowest.iter().rev().take(12).filter(|(time, _)| time.as_millis() > 100) {
             println!("    {:.2} s {test}", time.as_secs_f64());
         }
     }
@@ -175,6 +175,9 @@ fn corpus_every_text() {
                 folders.push(path);
                 continue;
             }
+            if path.extension().is_none_or(|extension| extension != "litmus") {
+                continue;
+            }
             let text = std::fs::read_to_string(&path).unwrap();
             let name = path.display().to_string();
             let start = Instant::now();
@@ -182,7 +185,8 @@ fn corpus_every_text() {
                 Err(error) => tally.wrong.push(format!("{name}: {error}")),
                 Ok(test) => {
                     let model = isotope_litmus::model_for(test.dialect);
-                    match explore(&test, model, &Limits { decide_only: true, ..Limits::default() }) {
+                    match explore(&test, model, &Limits { decide_only: true, candidates: 20_000, ..Limits::default() })
+                    {
                         Err(error) => tally.wrong.push(format!("{name}: {error}")),
                         Ok(report) => {
                             undecided += usize::from(test.goal.is_some() && report.holds.is_none());

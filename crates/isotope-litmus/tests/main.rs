@@ -1,4 +1,7 @@
 //! The one test binary of this crate.
 
 mod corpus;
+mod random;
 mod shapes;
+#[path = "../../isotope-op/tests/common/sweep.rs"]
+mod sweep;

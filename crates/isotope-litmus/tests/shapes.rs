@@ -1,6 +1,6 @@
 //! Our own tests: the classical shapes, with verdicts reasoned from the documents.
 
-use isotope_litmus::{Limits, explore, model, parse};
+use isotope_litmus::{Limits, explain, explore, model, models, parse};
 use std::path::Path;
 
 /// A test with what can happen under which model, its text, and the line it begins at.
@@ -66,4 +66,68 @@ fn check(file: &str, newest: &str, at_least: usize) {
 #[test]
 fn ptx() {
     check("ptx.txt", "ptx75", 50);
+}
+
+#[test]
+fn vulkan() {
+    check("vulkan.txt", "vulkan", 18);
+}
+
+#[test]
+fn opencl() {
+    check("opencl.txt", "opencl", 9);
+}
+
+/// Each rule of each model refuses something in some shape, so that a rule that is lost would be missed.
+#[test]
+fn every_axiom_is_needed() {
+    let shapes: Vec<Shape> = ["ptx.txt", "vulkan.txt", "opencl.txt"].into_iter().flat_map(shapes).collect();
+    let mut idle = Vec::new();
+    for by in models() {
+        let mut unseen: Vec<&str> = by.axioms().iter().map(|axiom| axiom.name).collect();
+        for shape in &shapes {
+            let test = parse(&shape.text).unwrap();
+            if by.dialects().contains(&test.dialect) {
+                let report = explore(&test, *by, &Limits::default()).unwrap();
+                let why = explain(&test, *by, &Limits::default()).unwrap().map(|(_, violation)| violation.axiom.name);
+                unseen.retain(|name| Some(*name) != why && report.refused.iter().all(|(refused, _)| refused != name));
+            }
+        }
+        idle.extend(unseen.into_iter().map(|name| format!("{}: {name}", by.name())));
+    }
+    assert!(idle.is_empty(), "{idle:?}");
+}
+
+/// What is printed, in herd7's manner, and the graph.
+#[test]
+fn printed() {
+    let test = parse(
+        "PTX MP { x=0; f=0; }
+          P0@cta 0, gpu 0     | P1@cta 1, gpu 0      ;
+          st.weak x, 1        | ld.acquire.gpu r0, f ;
+          st.relaxed.gpu f, 1 | ld.weak r1, x        ;
+         exists (P1:r0 == 1 /\\ P1:r1 == 0)",
+    )
+    .unwrap();
+    let report = explore(&test, model("ptx60").unwrap(), &Limits::default()).unwrap();
+    let expected = "Test MP (ptx60)
+States 4
+P1:r0=0; P1:r1=0; 
+P1:r0=0; P1:r1=1; 
+P1:r0=1; P1:r1=0; 
+P1:r0=1; P1:r1=1; 
+Ok
+Witnesses
+Positive: 1 Negative: 3
+Condition exists (P1:r0 == 1 /\\ P1:r1 == 0)
+Observation MP Sometimes 1 3
+";
+    let printed = report.to_string();
+    assert!(printed.starts_with(expected), "{printed}");
+    let witness = report.witness.unwrap();
+    assert_eq!(witness.to_string().lines().last(), Some("fr: e5->e2"), "{witness}");
+    let dot = witness.dot();
+    for part in ["digraph", r#"e3 -> e4 [label="rf""#, r#"e5 -> e2 [label="fr""#, r"ld.acquire.gpu r0, f\nR f = 1"] {
+        assert!(dot.contains(part), "{part}: {dot}");
+    }
 }

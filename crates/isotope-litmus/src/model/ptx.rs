@@ -95,7 +95,7 @@ impl Model for Ptx75 {
     }
 
     fn axioms(&self) -> &'static [Axiom] {
-        &AXIOMS
+        &AXIOMS[..SC_PER_LOCATION]
     }
 
     fn judge<'f>(&self, frame: &'f Frame<'f>) -> Box<dyn Judge + 'f> {
@@ -261,6 +261,7 @@ impl Judge for PtxJudge<'_> {
         let (rf, co, strong_fr) = (strong(&choice.rf), strong(&choice.co), strong(&fr));
         between(&AXIOMS[ATOMICITY], frame, &strong_fr, &co)?;
         acyclic(&AXIOMS[NO_THIN_AIR], &[("rf", &choice.rf), ("dep", &frame.dep)])?;
+        // Where program order is part of base causality, as in 7.5, causality says this too.
         if !self.proxies {
             let po = frame.po.clone().and(&frame.loc);
             acyclic(&AXIOMS[SC_PER_LOCATION], &[("po", &po), ("rf", &rf), ("co", &co), ("fr", &strong_fr)])?;
