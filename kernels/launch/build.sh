@@ -41,6 +41,12 @@ for l in $OCLC/ockl $OCLC/oclc_abi_version_500 $OCLC/oclc_wavefrontsize64_off ./
 $CXX -x hip -fuse-cuid=none --offload-device-only --offload-arch=gfx1100 -mcode-object-version=5 --no-gpu-bundle-output $L \
     -o "$here/bin/gfx1100/cooperative.co" "$here/src/cooperative.cu"
 chmod 644 "$here/bin/gfx1100/cooperative.co"
+# The same with ockl.bc of ROCm 6, whose groups meet in memory (LIBS is its folder).
+if [ -n "$LIBS" ]; then
+    $CXX -x hip -fuse-cuid=none --offload-device-only --offload-arch=gfx1100 -mcode-object-version=5 --no-gpu-bundle-output \
+        $(echo "$L" | sed "s#$OCLC/ockl#$LIBS/ockl#") -o "$here/bin/gfx1100/cooperative_memory.co" "$here/src/cooperative.cu"
+    chmod 644 "$here/bin/gfx1100/cooperative_memory.co"
+fi
 # Groups at the edges, with AMD's built-in functions of OpenCL C (version 4 asks the dispatch packet, 5 its hidden arguments); `uniform` says that there are
 # none.
 edges() { # version output flags

@@ -297,7 +297,7 @@ fn heaps() {
     assert!(info.contains("to run it (completed): isotope run ") && info.contains(" --heap 67108864 "), "{info}");
 }
 
-/// Groups that meet, by AMD's `__ockl_grid_sync` and by the header of CUDA's cooperative groups.
+/// Groups that meet, by AMD's `__ockl_grid_sync`, in global wave sync and in memory, and by the header of CUDA's cooperative groups.
 #[test]
 fn groups_that_meet() {
     let (groups, rounds) = (7u32, 4);
@@ -312,6 +312,7 @@ fn groups_that_meet() {
     for (file, alone) in [
         ("sm_50/cooperative.cubin", "the workspace of a cooperative launch (`%envreg1`, `%envreg2`)"),
         ("gfx1100/cooperative.co", "waits in GWS resource 0"),
+        ("gfx1100/cooperative_memory.co", "`hidden_multigrid_sync_arg`"),
     ] {
         let file = repository(&format!("kernels/launch/bin/{file}"));
         let line = format!(

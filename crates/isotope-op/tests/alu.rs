@@ -10,7 +10,7 @@ use isotope_op::float::{Cond, FloatPolicy, Flush, NanRule, Rounding};
 const RANDOM: usize = 1_000_000;
 
 fn random(all: usize) -> usize {
-    sweep::count(all, 10)
+    sweep::count(all, 20)
 }
 
 fn one(op: Alu, a: u32, b: u32, c: u32) -> u32 {

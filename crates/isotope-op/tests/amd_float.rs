@@ -135,7 +135,7 @@ fn corners_f64() {
 fn random(op: Float, f: Binary, fmt: Fmt) {
     let all = all(op, f);
     let mut rng = Rng::new(&format!("amd {op:?} {}", f.0));
-    for i in 0..sweep::count(RANDOM, 60) {
+    for i in 0..sweep::count(RANDOM, 120) {
         let (mut m, mut d) = rng.floats(fmt);
         let pick = rng.next();
         match pick & 15 {

@@ -68,7 +68,7 @@ fn check_op(op: AtomicOp) {
             }
         }
         let mut rng = Rng::new(&format!("amd {} {size:?}", op.name()));
-        for i in 0..sweep::count(RANDOM, 60) {
+        for i in 0..sweep::count(RANDOM, 120) {
             let (m, d) = rng.pair(size.bits());
             let d2 = if i & 1 == 0 { m } else { d.rotate_left(9) & size.mask() };
             check(&k, m, d, d2);
@@ -97,7 +97,7 @@ fn condxchg32() {
         ..amd(AtomicOp::CondXchg, Size::B64, AmdUnit::Lds, FpDenorm::ALL, &Assumptions::DEFAULT)
     };
     let mut rng = Rng::new("amd condxchg32");
-    for _ in 0..sweep::count(RANDOM, 60) {
+    for _ in 0..sweep::count(RANDOM, 120) {
         let (m, d) = (rng.bits(64), rng.next());
         let mut memory = m.to_le_bytes();
         for i in [0, 4] {

@@ -99,7 +99,7 @@ fn check_integer_op(op: AtomicOp) {
             }
         }
         let mut rng = Rng::new(&format!("{} {size:?}", op.name()));
-        for _ in 0..sweep::count(RANDOM, 60) {
+        for _ in 0..sweep::count(RANDOM, 120) {
             let (old, a) = rng.pair(size.bits());
             check_integer(&k, old, a, a.rotate_left(7) & size.mask());
         }
@@ -371,14 +371,14 @@ fn check_float_op(op: AtomicOp) {
             }
         }
         let mut rng = Rng::new(&format!("{} {size:?}", op.name()));
-        for i in 0..sweep::count(RANDOM, 60) {
+        for i in 0..sweep::count(RANDOM, 120) {
             let (old, a) = rng.floats(f);
             check_float(f, &all[i % all.len()], old, a, rng.bits(f.bits));
         }
     }
     let pairs = policies(op, Size::B32, Packing::Pair16);
     let mut rng = Rng::new(&format!("{} pairs", op.name()));
-    for i in 0..sweep::count(RANDOM / 2, 60) {
+    for i in 0..sweep::count(RANDOM / 2, 120) {
         let ((o1, a1), (o2, a2)) = (rng.floats(F16), rng.floats(F16));
         check_float(F16, &pairs[i % pairs.len()], o1 | o2 << 16, a1 | a2 << 16, rng.bits(32));
     }

@@ -31,7 +31,7 @@ fn check(op: Alu, draw: impl Fn(&mut Rng) -> [u32; 3], want: impl Fn(u32, u32, u
 fn hold(op: Alu, draw: &dyn Fn(&mut Rng) -> [u32; 3], want: &dyn Fn(u32, u32, u32) -> u32) {
     let mut rng = Rng::new(&format!("{op:?}"));
     let (mut v, mut out) = ([[0; 32]; 3], [0; 32]);
-    for _ in 0..sweep::count(RANDOM / 32, 10) {
+    for _ in 0..sweep::count(RANDOM / 32, 20) {
         let drawn: Vec<[u32; 3]> = (0..32).map(|_| draw(&mut rng)).collect();
         for (k, lanes) in v.iter_mut().enumerate() {
             *lanes = std::array::from_fn(|i| drawn[i][k]);
@@ -207,7 +207,7 @@ fn minimum_and_maximum() {
         ] {
             let mut rng = Rng::new(&format!("{f32_op:?}"));
             let want = |f, a, b| clamped(f, p, extreme(f, p, max, a, b));
-            for _ in 0..sweep::count(RANDOM / 20, 10) {
+            for _ in 0..sweep::count(RANDOM / 20, 20) {
                 let (a, b) = floats(F32, &mut rng);
                 assert_eq!(one(f32_op, a as u32, b as u32, 0) as u64, want(F32, a, b), "{f32_op:?} {a:#x} {b:#x}");
                 let (a, b) = floats(F64, &mut rng);
@@ -225,7 +225,7 @@ fn medians() {
     for p in settings() {
         let unclamped = Fp { sat: false, ..p };
         let mut rng = Rng::new(&format!("median {p:?}"));
-        for _ in 0..sweep::count(RANDOM / 20, 10) {
+        for _ in 0..sweep::count(RANDOM / 20, 20) {
             let ((a, b), (c, _)) = (floats(F32, &mut rng), floats(F32, &mut rng));
             let least = |x, y| extreme(F32, unclamped, false, x, y);
             let most = |x, y| extreme(F32, unclamped, true, x, y);
@@ -255,7 +255,7 @@ fn medians_of_halves() {
     let p = Fp::AMD;
     let wide = |x: u64| one(Alu::F16ToF32 { p }, x as u32, 0, 0);
     let mut rng = Rng::new("medians of halves");
-    for _ in 0..sweep::count(RANDOM / 4, 10) {
+    for _ in 0..sweep::count(RANDOM / 4, 20) {
         let [(a, b), (c, d), (e, g)] = [floats(F16, &mut rng), floats(F16, &mut rng), floats(F16, &mut rng)];
         let got = one(Alu::HMed3 { p }, (a | c << 16) as u32, (b | d << 16) as u32, (e | g << 16) as u32);
         for (got, [x, y, z]) in [(got & 0xffff, [a, b, e]), (got >> 16, [c, d, g])] {
@@ -271,7 +271,7 @@ fn scaling_by_powers_of_two() {
     for round in MODES {
         let p = Fp::amd(round, Flush::Keep, Flush::Keep, false, true, true);
         let mut rng = Rng::new(&format!("ldexp {round:?}"));
-        for _ in 0..sweep::count(RANDOM, 10) {
+        for _ in 0..sweep::count(RANDOM, 20) {
             let (a, _) = floats(F32, &mut rng);
             let n = match rng.next() % 4 {
                 0 => rng.next() as i32,
@@ -300,7 +300,7 @@ fn scaling_by_powers_of_two() {
 fn significand_and_exponent() {
     let p = Fp::AMD;
     let mut rng = Rng::new("frexp");
-    for _ in 0..sweep::count(RANDOM, 10) {
+    for _ in 0..sweep::count(RANDOM, 20) {
         let (a, b) = (floats(F32, &mut rng).0 as u32, floats(F64, &mut rng).0);
         let (m, e) = (one(Alu::FFrexpMant { p }, a, 0, 0), one(Alu::FFrexpExp { ftz: Flush::Keep }, a, 0, 0) as i32);
         let x = f32::from_bits(a);
@@ -341,7 +341,7 @@ fn classes() {
         (Normal, false) => 8,
         (Infinite, false) => 9,
     };
-    for _ in 0..sweep::count(RANDOM, 10) {
+    for _ in 0..sweep::count(RANDOM, 20) {
         let mask = rng.next() as u32;
         let x = floats(F32, &mut rng).0 as u32;
         let bit = class(f32::from_bits(x).classify(), x >> 22 & 1 != 0, x >> 31 != 0);
@@ -437,7 +437,7 @@ fn divisions_are_correctly_rounded() {
             }
         }
         let mut rng = Rng::new(&format!("division {}", f.bits));
-        for _ in 0..sweep::count(RANDOM, 10) {
+        for _ in 0..sweep::count(RANDOM, 20) {
             let (a, b) = floats(f, &mut rng);
             judge(a, b);
         }

@@ -107,7 +107,7 @@ fn many(name: &str, f: Fmt, op: Op, corners: bool, count: usize) {
         }
     }
     let mut rng = Rng::new(name);
-    for i in 0..sweep::count(count, 25) {
+    for i in 0..sweep::count(count, 50) {
         let (a, b) = rng.floats(f);
         let c = if i & 1 == 0 { rng.bits(f.bits) } else { judge(f, Op::Mul, Rounding::TowardZero, a, b, 0) ^ f.sign() };
         check(f, op, MODES[i & 3], a, b, c);
@@ -156,7 +156,7 @@ fn reciprocals_and_integrals() {
 #[test]
 fn square_roots() {
     let mut rng = Rng::new("square roots");
-    for i in 0..sweep::count(1_000_000, 10) {
+    for i in 0..sweep::count(1_000_000, 20) {
         let a = rng.bits(32);
         let x = f32::from_bits(a as u32);
         let ours = soft::float(FloatOp::Sqrt(Rounding::NearestEven), format(F32), format(F32), a, 0, 0);
@@ -185,7 +185,7 @@ fn reciprocal_square_roots() {
     let half = |x: Quad| x.scalbn(-1);
     let mut rng = Rng::new("reciprocal square roots");
     let one = wide(0x3f80_0000);
-    for _ in 0..sweep::count(300_000, 10) {
+    for _ in 0..sweep::count(300_000, 20) {
         let a = rng.bits(31);
         if a == 0 || a >= 0x7f80_0000 {
             continue;
@@ -228,7 +228,7 @@ fn conversions_between_formats() {
                 (0..0x1_0000).for_each(|a| check(from, to, host, r, a));
             }
         }
-        for i in 0..sweep::count(500_000, 10) {
+        for i in 0..sweep::count(500_000, 20) {
             // Half of the values near the range of the narrower format.
             let mut a = rng.bits(from.bits);
             if i & 4 == 0 {
@@ -245,7 +245,7 @@ fn conversions_between_formats() {
 #[test]
 fn conversions_with_integers() {
     let mut rng = Rng::new("integers");
-    for i in 0..sweep::count(600_000, 10) as u32 {
+    for i in 0..sweep::count(600_000, 20) as u32 {
         let r = MODES[i as usize & 3];
         for f in [F16, F32, F64] {
             let mut a = rng.bits(f.bits);

@@ -197,7 +197,8 @@ pub struct Table {
     pub forms: Vec<Form>,
     pub(super) layout: Layout,
     index: Index,
-    pub(super) by_mnemonic: Mnemonics,
+    /// Made when first asked for: who decodes needs no names.
+    by_mnemonic: OnceLock<Mnemonics>,
 }
 
 impl Table {
@@ -209,13 +210,19 @@ impl Table {
                 forms.push(compile(layout, row, variant, forms.len() as u16));
             }
         }
-        let named = |form: &Form| {
-            let (index, names) = (form.index, [form.mnemonic].into_iter().chain(form.row.aliases.iter().copied()));
-            names.map(move |name| (name, index))
-        };
-        let by_mnemonic = Mnemonics::new(forms.iter().flat_map(named));
         let index = Index::new(layout.index, forms.iter().map(|f| f.opcode));
-        Table { forms, layout, index, by_mnemonic }
+        Table { forms, layout, index, by_mnemonic: OnceLock::new() }
+    }
+
+    /// The forms by their names.
+    pub(super) fn by_mnemonic(&self) -> &Mnemonics {
+        self.by_mnemonic.get_or_init(|| {
+            let named = |form: &Form| {
+                let (index, names) = (form.index, [form.mnemonic].into_iter().chain(form.row.aliases.iter().copied()));
+                names.map(move |name| (name, index))
+            };
+            Mnemonics::new(self.forms.iter().flat_map(named))
+        })
     }
 
     /// The forms that a word can be, most specific first.
@@ -225,7 +232,7 @@ impl Table {
 
     /// The forms of a mnemonic or of an older name for it.
     pub fn named(&self, name: &str) -> impl Iterator<Item = &Form> {
-        self.by_mnemonic.forms(name).iter().map(|i| &self.forms[usize::from(*i)])
+        self.by_mnemonic().forms(name).iter().map(|i| &self.forms[usize::from(*i)])
     }
 
     /// The mnemonics, sorted.
@@ -238,7 +245,10 @@ impl Table {
 }
 
 fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: u16) -> Form {
-    let fields: Vec<Field> = row.fields.iter().copied().chain([variant.fields]).flatten().copied().collect();
+    let parts = || row.fields.iter().copied().chain([variant.fields]);
+    // Every start of a command does this for thousands of forms: one allocation each.
+    let mut fields: Vec<Field> = Vec::with_capacity(parts().map(<[Field]>::len).sum());
+    parts().for_each(|part| fields.extend_from_slice(part));
     assert!(fields.len() <= MAX_FIELDS, "{}: too many fields", row.syntax);
     let mut syntax = row.syntax.to_string();
     // The first placeholder that occurs is the operand's; the later ones are shorter forms of it.

@@ -91,16 +91,16 @@ impl Table {
         } else if let Some(who) = foreign(&self.layout, word) {
             format!("`{word}` is not supported on {}, only on {who}", self.layout.profiles[0])
         } else {
-            self.by_mnemonic.unknown(word, word)
+            self.by_mnemonic().unknown(word, word)
         };
         ParseError::new(span, message)
     }
 
     /// The forms that a word in a text means.
     fn read(&self, mnemonic: &str) -> &[u16] {
-        let forms = self.by_mnemonic.forms(mnemonic);
+        let forms = self.by_mnemonic().forms(mnemonic);
         let capitals = || self.layout.style.groups && mnemonic.bytes().any(|b| b.is_ascii_uppercase());
-        if forms.is_empty() && capitals() { self.by_mnemonic.forms(&mnemonic.to_ascii_lowercase()) } else { forms }
+        if forms.is_empty() && capitals() { self.by_mnemonic().forms(&mnemonic.to_ascii_lowercase()) } else { forms }
     }
 
     /// Adds what the other forms expect at the same place.

@@ -1,7 +1,7 @@
 //! Instructions by themselves: every line of the corpora can be set up and stepped, and what an observer sees of its atomics is what
 //! the fast way does.
 
-use crate::common;
+use crate::common::{self, sweep};
 use isotope_machine::mem::Memory;
 use isotope_machine::register::{Cells, read_by};
 use isotope_machine::{Deed, MemoryAccess, Observer, Place, Session};
@@ -97,7 +97,7 @@ fn instructions_of_nvidia() {
 fn instructions_of_amd() {
     let text = corpus("amd/asm.tsv") + &corpus("amd/alu.tsv");
     for lanes in [9, 40] {
-        let lines = text.lines().flat_map(|l| l.split('\t')).map(String::from).step_by(3);
+        let lines = text.lines().filter_map(|l| Some(l.split_once('\t')?.0.to_string())).step_by(sweep::step(6));
         let (ran, atomics) = all(lines, |line| rdna::single::prepare(line, &around(lanes), &mut memory()).ok());
         assert!(ran > 500 && atomics > 200, "{ran} instructions, {atomics} atomics");
     }

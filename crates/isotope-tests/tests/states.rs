@@ -175,7 +175,7 @@ fn wander<'a>(
 fn a_digest_that_is_kept_is_the_one_that_is_computed() {
     let (mut steps, mut digests) = (0, HashSet::new());
     let all = every_launch();
-    for start in all.iter().step_by(sweep::step(2)) {
+    for start in all.iter().step_by(sweep::step(3)) {
         wander(start, sweep::seed(3), sweep::count(500, 20), |session, n| {
             let digest = session.digest();
             if n % (if sweep::runs() { 4 } else { 8 }) == 0 {
@@ -185,7 +185,7 @@ fn a_digest_that_is_kept_is_the_one_that_is_computed() {
             digests.insert(digest);
         });
     }
-    assert!(steps > 4_000 && all.len() > 240, "{steps} steps");
+    assert!(steps > 2_500 && all.len() > 240, "{steps} steps");
     // Most steps change something that counts.
     assert!(digests.len() > steps / 2, "{} digests of {steps} states", digests.len());
 }
@@ -195,7 +195,7 @@ fn a_digest_that_is_kept_is_the_one_that_is_computed() {
 fn what_dead_registers_hold_does_not_show() {
     let (mut states, mut ended, mut words, mut whole) = (0, 0, 0, 0);
     let all = every_launch();
-    for start in all.iter().skip(1).step_by(sweep::step(2)) {
+    for start in all.iter().skip(1).step_by(sweep::step(4)) {
         let steps = sweep::count(4_000, 12);
         let (plain, over) = wander(start, sweep::seed(5), steps, |_, _| {});
         let mut random = Random(sweep::seed(6));
@@ -220,8 +220,8 @@ fn what_dead_registers_hold_does_not_show() {
         }
         ended += usize::from(over);
     }
-    assert!(states > 250 && ended > 4 && words > 500_000, "{states} states, {ended} ended, {words} words");
-    assert!(whole > 90, "{whole} launches without narrow elements");
+    assert!(states > 250 && ended > 2 && words > 500_000, "{states} states, {ended} ended, {words} words");
+    assert!(whole > 45, "{whole} launches without narrow elements");
 }
 
 /// Whether elements of less than a word are read or written.

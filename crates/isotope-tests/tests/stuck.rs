@@ -4,6 +4,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::common::sweep;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, FaultKind, Options, Outcome, Report, Stop, Stuck, Verdict, Wait};
 use isotope_op::assume::Assumptions;
@@ -248,19 +249,23 @@ fn waiting_for_a_slow_group_is_no_standstill() {
 #[test]
 fn a_grid_wide_barrier_opens() {
     // Every lane counts itself and waits until all have.
+    const GROUPS: u32 = 200;
     let text = ADDRESS.to_string()
-        + "MOV32I R4, 0x1;
-           RED.E.ADD [R2], R4;
-        wait:
-           LDG.E R5, [R2];
-           ISETP.NE.AND P0, PT, R5, 0x4b00, PT;
-           @P0 BRA `(wait);
-           RED.E.ADD [R2+0x4], R4;
-           EXIT;";
+        + &format!(
+            "MOV32I R4, 0x1;
+             RED.E.ADD [R2], R4;
+             wait:
+             LDG.E R5, [R2];
+             ISETP.NE.AND P0, PT, R5, {:#x}, PT;
+             @P0 BRA `(wait);
+             RED.E.ADD [R2+0x4], R4;
+             EXIT;",
+            32 * GROUPS
+        );
     for options in few_ways() {
-        let (report, memory) = run(&text, 600, 32, options);
+        let (report, memory) = run(&text, GROUPS, 32, options);
         assert_eq!(report.outcome, Outcome::Done, "{options:?}");
-        assert_eq!((word(&memory, 0), word(&memory, 1)), (0x4b00, 0x4b00));
+        assert_eq!((word(&memory, 0), word(&memory, 1)), (32 * GROUPS, 32 * GROUPS));
     }
 }
 
@@ -282,7 +287,7 @@ fn grid_barrier(total: u32) -> String {
 fn a_grid_barrier_needs_all_groups_in_flight() {
     let groups = 1025u32;
     let text = grid_barrier(groups);
-    for options in few_ways() {
+    for options in few_ways().take(sweep::count(2, 2)) {
         let (report, memory) = run(&text, groups, 1, options);
         assert_eq!((&report.outcome, word(&memory, 0)), (&Outcome::Done, groups), "{options:?}");
     }

@@ -70,7 +70,8 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     let details = kernel.amd().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })?;
     let setup = set_up(image, kernel, details, memory, launch)?;
     let program = lifted(kernel, details, setup.code_base, launch.assumptions);
-    if let Some(arg) = kernarg_word(&details.descriptor).and_then(|at| hidden::follows(&program, at, &details.hidden)) {
+    let followed = kernarg_word(&details.descriptor).and_then(|at| hidden::follows(&program, at, &details.hidden));
+    if let Some(arg) = followed.filter(|arg| !(launch.cooperative && arg.kind == Hidden::MultigridSyncArg)) {
         let name = match &arg.kind {
             Hidden::Served(name) => name,
             _ => MULTIGRID,
@@ -89,7 +90,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     dispatch.past_shared = LIMITS.past_shared;
     dispatch.code_base = setup.code_base;
     dispatch.service = setup.host.hostcall.map(hostcall::service);
-    dispatch.absent = absent(details);
+    dispatch.absent = absent(details, launch);
     // The device's synchronisation unit keeps its state from launch to launch.
     if memory.unit().is_none() && !dispatch.program.requests.is_empty() {
         let rules = launch.assumptions.sync;
@@ -169,6 +170,7 @@ struct Host {
     printf: Option<u64>,
     hostcall: Option<u64>,
     heap: Option<u64>,
+    grid: Option<u64>,
 }
 
 /// Maps what the kernel takes.
@@ -179,10 +181,25 @@ fn host(details: &Details, memory: &mut Memory, launch: &Launch) -> Result<Host,
             Hidden::PrintfBuffer => host.printf = Some(printf::buffer(memory)?),
             Hidden::HostcallBuffer => host.hostcall = Some(hostcall::buffer(memory, waves(details, launch))?),
             Hidden::Heap => host.heap = hostcall::heap(memory)?,
+            Hidden::MultigridSyncArg if launch.cooperative => host.grid = Some(grid(memory, launch)?),
             _ => {}
         }
     }
     Ok(host)
+}
+
+/// Where the groups of a cooperative launch meet: what several devices would share is null and 0, then the words of the one
+/// grid's barrier, and how many groups it has.
+///
+/// # Source
+/// oracle: `struct mg_info` of rocm-device-libs 6, whose `__ockl_grid_sync` meets there on gfx11; ROCclr, `HiddenMultiGridSync`.
+fn grid(memory: &mut Memory, launch: &Launch) -> Result<u64, LaunchError> {
+    const GROUPS: usize = 40;
+    let groups = launch.grid.groups.iter().fold(1u32, |n, &d| n.saturating_mul(d));
+    let mut bytes = [0; MULTIGRID_BYTES as usize];
+    bytes[GROUPS..][..4].copy_from_slice(&groups.to_le_bytes());
+    let number = memory.regions().iter().filter(|r| r.name.starts_with(".grid.")).count();
+    Ok(memory.allocate(&format!(".grid.{number}"), &bytes)?)
 }
 
 /// Waves of a launch.
@@ -192,13 +209,13 @@ fn waves(details: &Details, launch: &Launch) -> u64 {
 }
 
 /// What the addresses lead to that stand for what nobody serves.
-fn absent(details: &Details) -> Vec<Absent> {
+fn absent(details: &Details, launch: &Launch) -> Vec<Absent> {
     let mut all = Vec::new();
     for arg in &details.hidden {
         let what = match &arg.kind {
             Hidden::Served(name) => format!("the hidden argument `{name}` leads here; {}", instead(name)),
             Hidden::Heap => format!("the hidden argument `hidden_heap_v1` leads here; {}", instead("hidden_heap_v1")),
-            Hidden::MultigridSyncArg => {
+            Hidden::MultigridSyncArg if !launch.cooperative => {
                 let what = format!("nothing is allocated there; `{MULTIGRID}`, for one, is 0: {}", instead(MULTIGRID));
                 all.push(Absent { addresses: 0..MULTIGRID_BYTES, what });
                 continue;
@@ -220,7 +237,7 @@ fn nowhere(offset: u32) -> u64 {
     HOST + (1 + u64::from(offset)) * NOWHERE
 }
 
-/// Where the grids of several devices meet.
+/// Where the groups of a grid meet, and the grids of several devices.
 const MULTIGRID: &str = "hidden_multigrid_sync_arg";
 
 /// Bytes that it would have (oracle: `struct mg_info` of rocm-device-libs).
@@ -392,7 +409,8 @@ fn kernarg(kernel: &Kernel, details: &Details, launch: &Launch, host: Host) -> R
             Hidden::GlobalOffset(d) => launch.offset[usize::from(*d)].into(),
             Hidden::Remainder(d) => launch.grid.remainder[usize::from(*d)].into(),
             // What the runtime passes where the feature is not used.
-            Hidden::None | Hidden::MultigridSyncArg => 0,
+            Hidden::None => 0,
+            Hidden::MultigridSyncArg => host.grid.unwrap_or_default(),
             Hidden::PrintfBuffer => host.printf.unwrap_or_default(),
             Hidden::HostcallBuffer => host.hostcall.unwrap_or_default(),
             Hidden::PrivateBase => PRIVATE_WINDOW.base >> 32,
@@ -690,7 +708,7 @@ mod tests {
         let kernarg = pair(&setup.start, 0);
         assert_eq!(u64::from_le_bytes(read(&memory, kernarg + 16)), nowhere(16));
         assert!(memory.find(nowhere(16), 8).is_none());
-        let absent = absent(served.kernel(Some("calls")).unwrap().amd().unwrap());
+        let absent = absent(served.kernel(Some("calls")).unwrap().amd().unwrap(), &good);
         assert!(absent[0].addresses.contains(&(nowhere(16) + 0x28)));
         assert_eq!(
             absent[0].what,
