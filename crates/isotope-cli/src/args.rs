@@ -67,6 +67,9 @@ pub enum Command {
                       (with bin/*/*.cubin, bin/*/*.co and cases/*.json)\n  isotope run k.cubin --grid 4 --block 64 --arg in=@a.bin \
                       --arg out=u32[16]:0 --arg 1500 --dump out")]
     Run(Box<RunArgs>),
+    /// Say what can happen in a launch under any schedule: outcomes, hangs, faults
+    #[command(after_help = EXPLORE_HELP)]
+    Explore(Box<ExploreArgs>),
     /// Say what a file holds: kernels, arguments, what is not modelled, and command lines that run it
     #[command(
         after_help = "Examples:\n  isotope info histogram.cubin\n  isotope info kernels.zebin --kernel count --json"
@@ -92,6 +95,14 @@ pub enum Command {
     #[command(after_help = "Example: isotope man > isotope.1")]
     Man,
 }
+
+const EXPLORE_HELP: &str = "Examples:\n  isotope explore lock.cubin --grid 3 --block 1 --arg 'lock=u32[2]:0' --expect 'forall lock[1] == 3'\n  \
+isotope explore lock.co --grid 2 --block 1 --arg 'lock=u32[2]:0' --progress all\n  \
+isotope explore lock.cubin --mode traces --grid 5 --block 1 --arg 'lock=u32[2]:0' --observe lock\n\n\
+Memory is sequentially consistent. A schedule is printed with each way in which the launch ends, and --replay runs it: GROUP.WAVE:STEPS, \
+turn after turn, turns that come again for ever in parentheses.\n\n\
+Exit status: 0 the condition holds (or there is none, and nothing hangs or stops), 1 it does not, 3 not known, because states were left out, \
+4 some schedule hangs or stops.";
 
 const OP_HELP: &str = "Example: isotope op -t sm_50 ATOM.ADD.F32.FTZ.RN mem=0x3f800000 src0=0x3f000000\n\n\
 Prints the value in memory afterwards, a tab, and the value given back; `-` for a value that the documents leave open.\n\n\
@@ -325,19 +336,11 @@ pub struct RunArgs {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// A case, or a directory of cases
-    #[arg(long = "case", value_name = "CASE", num_args = 1..)]
+    #[arg(long = "case", value_name = "CASE", num_args = 1.., conflicts_with_all = LAUNCH)]
     pub cases: Vec<PathBuf>,
-    /// Run this kernel instead of the one that the case names: by its name, what it is demangled to (`scale`, `scale<float>`), or a
-    /// part of it that no other has
-    #[arg(long, value_name = "NAME")]
-    pub kernel: Option<String>,
-    /// With a zebin or `.zeinfo`, take the `.isa` of each kernel instead of the `.visaasm`
-    #[arg(long)]
-    pub isa_files: bool,
-    /// The device that vISA kernels were compiled for: skl, icllp, tgllp, dg2, pvc. Needed where neither file says how long
-    /// its registers are and it makes a difference; other files say what they are
-    #[arg(short = 't', long, value_name = "TARGET", value_parser = target::parse)]
-    pub target: Option<Target>,
+    /// What is launched.
+    #[command(flatten)]
+    pub launch: LaunchArgs,
     /// Host threads of a launch; 0 takes all cores
     #[arg(short = 'j', long = "jobs", value_name = "N", default_value_t = 1)]
     pub jobs: usize,
@@ -359,9 +362,6 @@ pub struct RunArgs {
     /// Print counts and times on stderr
     #[arg(long)]
     pub stats: bool,
-    /// Choose another reading where the documents are silent; see `isotope assumptions`
-    #[arg(long, value_name = "ID=VALUE")]
-    pub assume: Vec<String>,
     /// Write what every wave did, as a Chrome trace
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
@@ -381,26 +381,52 @@ pub struct RunArgs {
     /// With --raw, the byte offset of the first instruction
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "0", hide_default_value = true, requires = "raw")]
     pub entry: u32,
-    /// Groups of a launch without a case: X, X,Y or X,Y,Z. With `--grid 13,1,1` a launch has three dimensions, with `--grid 13` one
-    #[arg(long, value_name = "N", value_parser = extent, conflicts_with = "cases", group = "shape")]
-    pub grid: Option<Extent>,
-    /// Work-items of a launch in all, instead of --grid: where they are no multiple of --block, groups at the edges are smaller
-    /// (OpenCL's global size; launches of CUDA have none such)
-    #[arg(long, value_name = "N", value_parser = extent, conflicts_with = "cases", group = "shape")]
-    pub global: Option<Extent>,
-    /// Work-items of a group: X, X,Y or X,Y,Z
-    #[arg(long, value_name = "N", value_parser = extent, conflicts_with = "cases", requires = "shape")]
-    pub block: Option<Extent>,
-    /// Dynamic shared memory in bytes
-    #[arg(long, value_name = "BYTES", default_value_t = 0, conflicts_with = "cases")]
-    pub shared: u32,
-    /// Stack of a lane in bytes beyond what the file states, for recursion and calls through pointers; unless given, 1 KiB on
-    /// sm_50 and 16 KiB on gfx1100 where the compiler states no bound
-    #[arg(long, value_name = "BYTES", conflicts_with = "cases")]
-    pub stack: Option<u32>,
     /// Memory of the device's heap in bytes, from which malloc is served; unless given, 8 MiB on sm_50 and none on gfx1100
     #[arg(long, value_name = "BYTES", conflicts_with = "cases", value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
     pub heap: Option<u64>,
+    /// Print a buffer, or data of the file, afterwards, or write it to a file: a .npy, or its bytes. With --case, a buffer of the case
+    #[arg(long = "dump", value_name = "NAME[:FILE]")]
+    pub dumps: Vec<String>,
+}
+
+/// What `--case` says in place of.
+const LAUNCH: [&str; 10] =
+    ["grid", "global", "block", "shared", "stack", "args", "buffers", "symbols", "cooperative", "offset"];
+
+/// A launch of one kernel, as `run` and `explore` take it.
+#[derive(Debug, Args)]
+pub struct LaunchArgs {
+    /// Run this kernel instead of the one that the case names: by its name, what it is demangled to (`scale`, `scale<float>`), or a
+    /// part of it that no other has
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// With a zebin or `.zeinfo`, take the `.isa` of each kernel instead of the `.visaasm`
+    #[arg(long)]
+    pub isa_files: bool,
+    /// The device that vISA kernels were compiled for: skl, icllp, tgllp, dg2, pvc. Needed where neither file says how long
+    /// its registers are and it makes a difference; other files say what they are
+    #[arg(short = 't', long, value_name = "TARGET", value_parser = target::parse)]
+    pub target: Option<Target>,
+    /// Choose another reading where the documents are silent; see `isotope assumptions`
+    #[arg(long, value_name = "ID=VALUE")]
+    pub assume: Vec<String>,
+    /// Groups of a launch without a case: X, X,Y or X,Y,Z. With `--grid 13,1,1` a launch has three dimensions, with `--grid 13` one
+    #[arg(long, value_name = "N", value_parser = extent, group = "shape")]
+    pub grid: Option<Extent>,
+    /// Work-items of a launch in all, instead of --grid: where they are no multiple of --block, groups at the edges are smaller
+    /// (OpenCL's global size; launches of CUDA have none such)
+    #[arg(long, value_name = "N", value_parser = extent, group = "shape")]
+    pub global: Option<Extent>,
+    /// Work-items of a group: X, X,Y or X,Y,Z
+    #[arg(long, value_name = "N", value_parser = extent, requires = "shape")]
+    pub block: Option<Extent>,
+    /// Dynamic shared memory in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = 0)]
+    pub shared: u32,
+    /// Stack of a lane in bytes beyond what the file states, for recursion and calls through pointers; unless given, 1 KiB on
+    /// sm_50 and 16 KiB on gfx1100 where the compiler states no bound
+    #[arg(long, value_name = "BYTES")]
+    pub stack: Option<u32>,
     #[allow(rustdoc::broken_intra_doc_links, reason = "the help text shows this as it stands")]
     /// An argument, in order or by the parameter's name where the file has names. Buffers: NAME=TYPE[N]:VALUES, NAME=@FILE,
     /// NAME=TYPE@FILE, NAME=TYPE[N]@FILE (a .npy, or bytes as they are), surface:NAME=.., image:NAME=FORMAT[W,H,D]:VALUES or ..@FILE.
@@ -408,26 +434,98 @@ pub struct RunArgs {
     /// TYPE[N]:VALUES, TYPExN:VALUES (a vector of OpenCL), struct{A;B;..} (fields are arguments with types, and buffers among them
     /// pointers), @FILE, &NAME or &NAME+BYTES (the address of a buffer of another argument or of --buffer, or of a place in it), local:BYTES (shared memory of the group);
     /// NAME=VALUE by name. TYPE is u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64. `isotope info` lists what a kernel takes
-    #[arg(long = "arg", value_name = "ARG", conflicts_with = "cases", requires = "shape", allow_hyphen_values = true)]
+    #[arg(long = "arg", value_name = "ARG", requires = "shape", allow_hyphen_values = true)]
     pub args: Vec<String>,
     /// A buffer that no parameter takes, as --arg describes one: NAME=TYPE[N]:VALUES, NAME=@FILE and the like. Arguments point to it or into
     /// it: --arg &NAME+64
-    #[arg(long = "buffer", value_name = "BUFFER", conflicts_with = "cases", requires = "shape")]
+    #[arg(long = "buffer", value_name = "BUFFER", requires = "shape")]
     pub buffers: Vec<String>,
     /// What data of the file starts with (`__constant__` and `__device__` variables): NAME=VALUE, NAME=TYPE[N]:VALUES or NAME=@FILE, all
     /// of its bytes; names as for --kernel
-    #[arg(long = "symbol", value_name = "NAME=VALUE", conflicts_with = "cases", requires = "shape")]
+    #[arg(long = "symbol", value_name = "NAME=VALUE", requires = "shape")]
     pub symbols: Vec<String>,
     /// The groups may wait for each other (cudaLaunchCooperativeKernel, hipLaunchCooperativeKernel): sets up what grid.sync() and
     /// its kin meet at; all groups are in flight at once
-    #[arg(long, conflicts_with = "cases", requires = "shape")]
+    #[arg(long, requires = "shape")]
     pub cooperative: bool,
     /// What global ids begin at: X or X,Y,Z. NVIDIA's launches have no such offset
-    #[arg(long, value_name = "N", value_parser = offset, default_value = "0,0,0", hide_default_value = true, conflicts_with = "cases", requires = "shape")]
+    #[arg(long, value_name = "N", value_parser = offset, default_value = "0,0,0", hide_default_value = true, requires = "shape")]
     pub offset: [u32; 3],
-    /// Print a buffer, or data of the file, afterwards, or write it to a file: a .npy, or its bytes. With --case, a buffer of the case
-    #[arg(long = "dump", value_name = "NAME[:FILE]")]
-    pub dumps: Vec<String>,
+}
+
+/// Arguments of `explore`.
+#[derive(Debug, Args)]
+pub struct ExploreArgs {
+    /// A file that holds kernels, as `run` takes it
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// What is launched.
+    #[command(flatten)]
+    pub launch: LaunchArgs,
+    /// Search all states, all executions up to the order of steps that commute, or runs under schedules that are drawn
+    #[arg(long, value_enum, default_value_t = ExploreMode::States)]
+    pub mode: ExploreMode,
+    /// Elements or buffers that outcomes show: x[0],y. All buffers of up to 16 elements unless given
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub observe: Vec<String>,
+    /// A condition on what is left in memory: exists, ~exists or forall, and comparisons of elements and numbers joined by && and ||
+    #[arg(long, value_name = "CONDITION")]
+    pub expect: Option<String>,
+    /// Promises of progress under which to ask whether every run ends: obe, hsa, hsa-obe, lobe, fair, with -strong behind, or all; fair unless given
+    #[arg(long, value_name = "MODELS", value_delimiter = ',')]
+    pub progress: Vec<String>,
+    /// Groups that the machine holds at once; they begin in order. All unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub resident: Option<u32>,
+    /// States at most
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_states: Option<u64>,
+    /// Executions at most
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_executions: Option<u64>,
+    /// Memory for states at most, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub max_memory: u64,
+    /// Instructions that a wave may run between two that others can see
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    pub local_steps: u64,
+    /// Runs of --mode random
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub runs: u64,
+    /// The seed of the first run; the others have the next
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+    /// Draw by priorities that change so many times in a run, instead of each step by itself
+    #[arg(long, value_name = "CHANGES")]
+    pub pct: Option<u32>,
+    /// Do part I of N of the runs, counted from 0
+    #[arg(long, value_name = "I/N", value_parser = shard)]
+    pub shard: Option<(u64, u64)>,
+    /// Run this schedule, and say what each turn does and what is left
+    #[arg(long, value_name = "SCHEDULE", conflicts_with_all = ["expect", "progress", "mode"])]
+    pub replay: Option<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How `explore` searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum ExploreMode {
+    /// Every state once.
+    States,
+    /// Every execution once, up to equivalence.
+    Traces,
+    /// Schedules that are drawn.
+    Random,
+}
+
+/// A part of several: 2/8.
+fn shard(text: &str) -> Result<(u64, u64), String> {
+    let parts = text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
+    parts
+        .filter(|(part, parts)| part < parts)
+        .ok_or_else(|| format!("expected I/N with I below N, such as 0/4, found `{text}`"))
 }
 
 /// Arguments of `info`.
@@ -507,7 +605,7 @@ fn extent(text: &str) -> Result<Extent, String> {
     Ok(Extent { size, given: parts.len() as u8 })
 }
 
-impl RunArgs {
+impl LaunchArgs {
     /// The grid of a launch without a case.
     pub fn shape(&self) -> Option<Grid> {
         let block = self.block.unwrap_or(Extent { size: [1; 3], given: 1 });

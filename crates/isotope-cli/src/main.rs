@@ -13,6 +13,7 @@ mod dis;
 mod equiv;
 mod exit;
 mod explain;
+mod explore;
 mod files;
 mod info;
 mod lift;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Command::Matrix(args) => matrix::main(&args),
         Command::Vectors(args) => vectors::main(&args),
         Command::Run(args) => run::main(&args),
+        Command::Explore(args) => explore::main(&args),
         Command::Info(args) => info::main(&args),
         Command::Targets => about::targets(),
         Command::Docs(args) => pages::main(&args),

@@ -8,6 +8,7 @@ mod common;
 mod decides;
 mod equiv;
 mod explain;
+mod explore;
 mod fidelity;
 mod grades;
 mod info;

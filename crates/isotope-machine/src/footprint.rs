@@ -12,6 +12,8 @@ pub struct Touch {
     pub at: u64,
     /// Bytes.
     pub bytes: u8,
+    /// It reads them.
+    pub reads: bool,
     /// It may write them. An atomic does, whatever it leaves there.
     pub writes: bool,
 }
@@ -58,8 +60,12 @@ impl Footprint {
 
     fn touch(&mut self, access: &MemoryAccess) {
         if let Storage::Global | Storage::Shared | Storage::Device = access.storage {
-            let writes = !matches!(access.deed, Deed::Load);
-            self.touches.push(Touch { storage: access.storage, at: access.at, bytes: access.bytes, writes });
+            let (reads, writes) = match access.deed {
+                Deed::Load => (true, false),
+                Deed::Store(_) => (false, true),
+                Deed::Atomic { .. } => (true, true),
+            };
+            self.touches.push(Touch { storage: access.storage, at: access.at, bytes: access.bytes, reads, writes });
         }
     }
 }

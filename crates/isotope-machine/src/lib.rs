@@ -42,6 +42,6 @@ pub use interp::Stats;
 pub use model::{Interleaved, Model, Reachable, Reference, Sequential, Who};
 pub use observe::{Answered, Deed, MemoryAccess, Observer, Storage, Synchronisation, Unobserved};
 pub use run::{Options, Outcome, Report, launch, launch_observed};
-pub use session::{Session, Stepped};
+pub use session::{Beside, Session, Stepped, WaveState};
 pub use snapshot::State;
 pub use stuck::{Recurrence, Stuck, Verdict, Wait, Waiting};

@@ -6,6 +6,8 @@
 //! the two changes it, and a step copies what it changes: the wave, the list of waves of its group, the pages it writes. An undo of a
 //! step would have to keep the same wave and the same bytes, so there is none: keep a copy.
 
+mod parts;
+
 use std::cell::RefCell;
 use std::hash::Hash;
 use std::sync::{Arc, MutexGuard, OnceLock};
@@ -25,6 +27,8 @@ use super::state::{BARRIERS, Barrier, Group, Status, Wave};
 use crate::mem::{Desk, Memory, Shared, Store};
 use crate::sync::{Unit, WaveId};
 use isotope_ir::effect::{ACTIVE, Control, LANES, Step};
+
+pub use parts::{Beside, WaveState};
 
 /// What a step of a [`Session`] did.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -26,7 +26,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// Crates of the library, front ends and proofs apart.
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 9] = [
     "isotope-op",
     "isotope-ir",
     "isotope-superblock",
@@ -35,6 +35,7 @@ const CRATES: [&str; 8] = [
     "isotope-object",
     "isotope-targets",
     "isotope-litmus",
+    "isotope-explore",
 ];
 
 /// What the library leaves to its front ends.

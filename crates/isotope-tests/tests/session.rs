@@ -198,7 +198,8 @@ impl Observer for Seen {
     fn step(&mut self, _: Place, _: u32, _: u64) {}
     fn access(&mut self, a: &MemoryAccess) {
         let writes = !matches!(a.deed, Deed::Load);
-        self.0.push(Touch { storage: a.storage, at: a.at, bytes: a.bytes, writes });
+        let reads = !matches!(a.deed, Deed::Store(_));
+        self.0.push(Touch { storage: a.storage, at: a.at, bytes: a.bytes, reads, writes });
     }
     fn synchronises(&mut self, _: Place, what: &Synchronisation) {
         self.1.push(*what);

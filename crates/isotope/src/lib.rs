@@ -19,6 +19,7 @@ mod catalogue;
 mod equivalence;
 mod error;
 mod explanation;
+pub mod explore;
 pub mod fidelity;
 mod info;
 mod launch;

@@ -49,7 +49,7 @@ struct PairRun {
 
 /// `run FILE --case CASE`.
 pub fn single(args: &RunArgs, file: &Path, case: &Path) -> Result {
-    let image = load(file, args.target, args.isa_files)?;
+    let image = load(file, args.launch.target, args.launch.isa_files)?;
     let case = load_case(case)?;
     let dumps: Vec<(&str, Option<&Path>)> = args.dumps.iter().map(|text| report::dump(text)).collect();
     for (name, _) in &dumps {
@@ -147,7 +147,7 @@ fn expand(paths: &[PathBuf], extensions: &[&str]) -> Result<Vec<PathBuf>> {
 
 /// Run every case on every file that has its kernels.
 fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
-    if args.kernel.is_some() {
+    if args.launch.kernel.is_some() {
         bail!("--kernel goes with one file and one case; found several");
     }
     if !args.dumps.is_empty() {
@@ -155,7 +155,7 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
     }
     let images = files
         .iter()
-        .map(|p| Ok(Loaded { path: p.clone(), content: load(p, args.target, args.isa_files)? }))
+        .map(|p| Ok(Loaded { path: p.clone(), content: load(p, args.launch.target, args.launch.isa_files)? }))
         .collect::<Result<Vec<_>>>()?;
     let cases = cases.iter().map(|p| load_case(p)).collect::<Result<Vec<_>>>()?;
     let mut engine = Engine::new(args)?;
@@ -345,8 +345,9 @@ fn judge(run: &PairRun, progress: Progress) -> Option<String> {
 /// Run a pair as often as asked for. The checks given back are those of the first run that fails one, else of the last.
 fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) -> Result<PairRun> {
     let target = suite::target_name(image);
-    let kernel = args.kernel.as_deref().map(|name| image.find(Some(name))).transpose()?.map(|kernel| &*kernel.name);
-    let assumptions = crate::assume::choices(&args.assume)?;
+    let kernel =
+        args.launch.kernel.as_deref().map(|name| image.find(Some(name))).transpose()?.map(|kernel| &*kernel.name);
+    let assumptions = crate::assume::choices(&args.launch.assume)?;
     let bytes: u64 = case.content.buffers.iter().map(|b| b.byte_length() as u64).sum();
     // As the case describes them, in memory, and as they are checked.
     isotope::room(3 * bytes, "the buffers of the case")?;

@@ -11,32 +11,24 @@ use serde_json::{Map, Value};
 
 use super::engine::Engine;
 use super::{load, report, status};
-use crate::args::RunArgs;
+use crate::args::{LaunchArgs, RunArgs};
 use crate::exit::{Result, say};
 use crate::files;
 
 /// Run the command.
 pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
-    let read_all = |texts: &[String]| texts.iter().map(|text| argument(text)).collect::<Result<Vec<_>, Error>>();
-    let mut request = Request::new(1, 1, read_all(&args.args)?);
-    request.kernel = args.kernel.clone();
-    request.grid = grid;
-    (request.dynamic_shared, request.stack, request.offset) = (args.shared, args.stack, args.offset);
-    request.cooperative = args.cooperative;
+    let mut request = request(&args.launch, grid)?;
     let count = grid.groups.iter().fold(1u64, |n, &d| n.saturating_mul(d.into()));
-    if let Some(resident) = args.resident.filter(|&n| args.cooperative && u64::from(n) < count) {
+    if let Some(resident) = args.resident.filter(|&n| args.launch.cooperative && u64::from(n) < count) {
         return Err(anyhow!(
             "expected all {count} groups of a cooperative launch in flight, found --resident {resident}: launch fewer groups"
         ));
     }
     request.heap = args.heap.unwrap_or(0);
-    request.buffers = args.buffers.iter().map(|text| isotope::buffer(text)).collect::<Result<_, Error>>()?;
-    request.symbols = read_all(&args.symbols)?;
-    request.assumptions = crate::assume::choices(&args.assume)?;
-    let image = match args.target.filter(|_| args.raw) {
+    let image = match args.launch.target.filter(|_| args.raw) {
         Some(target) => raw(target, &files::read(file)?, args.entry, &request, read)
             .map_err(|error| anyhow!("`{}`: {error}", file.display()))?,
-        None => load(file, args.target, args.isa_files)?,
+        None => load(file, args.launch.target, args.launch.isa_files)?,
     };
     let named = |error: Error| anyhow!("`{}`: {error}", file.display());
     let prepared = prepare(&image, &request, read).map_err(named)?;
@@ -120,7 +112,21 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
     Ok(exit)
 }
 
+/// The launch that the command line describes.
+pub fn request(args: &LaunchArgs, grid: Grid) -> Result<Request> {
+    let read_all = |texts: &[String]| texts.iter().map(|text| argument(text)).collect::<Result<Vec<_>, Error>>();
+    let mut request = Request::new(1, 1, read_all(&args.args)?);
+    request.kernel = args.kernel.clone();
+    request.grid = grid;
+    (request.dynamic_shared, request.stack, request.offset) = (args.shared, args.stack, args.offset);
+    request.cooperative = args.cooperative;
+    request.buffers = args.buffers.iter().map(|text| isotope::buffer(text)).collect::<Result<_, Error>>()?;
+    request.symbols = read_all(&args.symbols)?;
+    request.assumptions = crate::assume::choices(&args.assume)?;
+    Ok(request)
+}
+
 /// The bytes of a file that an argument names.
-fn read(file: &str) -> Result<Vec<u8>, Error> {
+pub fn read(file: &str) -> Result<Vec<u8>, Error> {
     files::read(Path::new(file)).map_err(|e| Error::new(format!("{e:#}")))
 }

@@ -1,7 +1,7 @@
 //! `isotope run`: kernels, their cases, and what they leave in memory.
 
 mod cases;
-mod direct;
+pub mod direct;
 mod engine;
 mod report;
 mod scenario;
@@ -21,7 +21,7 @@ use crate::target::Target;
 /// Run the command.
 pub fn main(args: &RunArgs) -> Result {
     let suite = |p: &Path| p.join("bin").is_dir() && p.join("cases").is_dir();
-    match (&args.files[..], args.cases.is_empty(), args.shape()) {
+    match (&args.files[..], args.cases.is_empty(), args.launch.shape()) {
         ([file], true, None) if file.extension() == Some(OsStr::new("json")) => scenario::main(args, file),
         ([file], true, Some(grid)) => direct::main(args, file, grid),
         (_, true, Some(_)) => bail!("expected one file with --grid or --global, found {}", args.files.len()),

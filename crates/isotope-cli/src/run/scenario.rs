@@ -20,7 +20,7 @@ const SCHEMA: &str = "isotope-scenario-run/1";
 /// `run SCENARIO.json`.
 pub fn main(args: &RunArgs, path: &Path) -> Result {
     let shown = path.display();
-    if args.kernel.is_some()
+    if args.launch.kernel.is_some()
         || !args.dumps.is_empty()
         || args.repeat != 1
         || args.fidelity
@@ -32,8 +32,8 @@ pub fn main(args: &RunArgs, path: &Path) -> Result {
     let scenario = Scenario::parse(&files::read_text(path)?).with_context(|| format!("`{shown}`"))?;
     scenario.warnings.iter().for_each(|warning| say!("warning: `{shown}`: {warning}"));
     let folder = path.parent().unwrap_or(Path::new("."));
-    let assumptions = crate::assume::choices(&args.assume)?;
-    let wanted = |target: &&str| args.target.is_none_or(|chosen| chosen.isa().cases == *target);
+    let assumptions = crate::assume::choices(&args.launch.assume)?;
+    let wanted = |target: &&str| args.launch.target.is_none_or(|chosen| chosen.isa().cases == *target);
     let targets: Vec<&str> = scenario.targets().into_iter().filter(wanted).collect();
     if targets.is_empty() {
         bail!("`{shown}`: expected a target that every module has a file for, found none");
@@ -41,7 +41,8 @@ pub fn main(args: &RunArgs, path: &Path) -> Result {
     let (mut exit, mut objects) = (Exit::Yes, Vec::new());
     for target in targets {
         let files = scenario.modules.iter().map(|module| folder.join(&module.files[target]));
-        let images = files.map(|file| load(&file, args.target, args.isa_files)).collect::<Result<Vec<_>>>()?;
+        let images =
+            files.map(|file| load(&file, args.launch.target, args.launch.isa_files)).collect::<Result<Vec<_>>>()?;
         let mut engine = Engine::new(args)?;
         let run = suite::run_scenario(&images, &scenario, &assumptions, |image, dispatch, memory| {
             engine.launch(image, dispatch, memory)

@@ -1,6 +1,6 @@
 //! Arguments of a launch as they are typed, and buffers as they are shown.
 
-mod number;
+pub(crate) mod number;
 mod place;
 
 use isotope_machine::mem::Memory;

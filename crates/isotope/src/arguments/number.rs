@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::error::{Context, Result};
 
 /// The bits of a number of a type; `0x` gives bits as they are. Floats are rounded to nearest even.
-pub(super) fn number(ty: ElementType, text: &str) -> Result<u64> {
+pub(crate) fn number(ty: ElementType, text: &str) -> Result<u64> {
     let width = 8 * ty.size() as u32;
     let fits = |v: &i128| *v < 1 << width && *v >= -(1 << (width - 1));
     let bits = |v: i128| v as u64 & (u64::MAX >> (64 - width));
@@ -77,6 +77,18 @@ fn wide(bits: u64, fraction: u32, exponent: u32) -> f64 {
         0 => rest * unit(1 - bias),
         _ if field == (1 << exponent) - 1 => f64::INFINITY,
         _ => ((1u64 << fraction) as f64 + rest) * unit(field as i32 - bias),
+    }
+}
+
+/// The number that an element of a float type is.
+pub(crate) fn real(ty: ElementType, bits: u64) -> f64 {
+    let Some((fraction, exponent)) = ty.float() else { return bits as f64 };
+    let magnitude = bits & !(1 << (8 * ty.size() - 1));
+    match ty {
+        ElementType::F32 => f32::from_bits(bits as u32).into(),
+        ElementType::F64 => f64::from_bits(bits),
+        _ if magnitude > ((1 << exponent) - 1) << fraction => f64::NAN,
+        _ => wide(bits, fraction, exponent),
     }
 }
 

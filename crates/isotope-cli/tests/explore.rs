@@ -1,0 +1,134 @@
+//! `isotope explore` on what three compilers made of `kernels/explore/src`: outcomes, hangs, promises, and schedules that run again.
+
+use serde_json::Value;
+
+use crate::common::{isotope, repository};
+
+/// The file of a program for each target.
+fn files(name: &str) -> impl Iterator<Item = String> {
+    let of = move |(target, extension): (&str, &str)| {
+        repository(&format!("kernels/explore/bin/{target}/{name}.{extension}"))
+    };
+    [("sm_50", "cubin"), ("gfx1100", "co"), ("tgllp", "zebin")].into_iter().map(of)
+}
+
+fn json(line: &str, code: i32) -> Value {
+    let ran = isotope(line);
+    assert_eq!(ran.code, code, "{line}\n{}{}", ran.out, ran.err);
+    serde_json::from_str(&ran.out).unwrap_or_else(|e| panic!("{line}: {e}: {}", ran.out))
+}
+
+const SB: &str = "--kernel sb --grid 2 --arg x=u32[2]:0 --arg out=u32[2]:0 --arg 2";
+
+/// Nothing but sequential consistency: both cannot read 0, in whatever way it is asked.
+#[test]
+fn conditions() {
+    for file in files("counts") {
+        for (mode, unit, count) in
+            [("states", "states", None), ("traces", "executions", Some(3)), ("random", "runs", Some(100))]
+        {
+            let runs = if mode == "random" { "--runs 100 --json" } else { "--json" };
+            let all = format!("explore {file} {SB} --mode {mode} {runs} --expect");
+            let never =
+                json(&format!("{all} '~exists out[0] == 0 && out[1] == 0'"), if mode == "random" { 3 } else { 0 });
+            assert_eq!(never["unit"], unit);
+            assert!(count.is_none_or(|count| never["count"] == count), "{never}");
+            assert_eq!(never["outcomes"].as_array().unwrap().len(), 3);
+            assert_eq!((&never["expect"]["positive"], &never["expect"]["negative"]), (&0.into(), &3.into()));
+            json(&format!("{all} 'exists out[0] == 0 || out[1] < 1'"), 0);
+            json(&format!("{all} 'forall out[0] != 0'"), 1);
+            assert_eq!(
+                json(&format!("{all} 'exists out == 2'"), if mode == "random" { 3 } else { 1 })["stuck"],
+                Value::Array(vec![])
+            );
+        }
+    }
+}
+
+/// A lock that waits for its turn ends where all that have begun go on, and need not where only the first does. Each run is run again.
+#[test]
+fn promises() {
+    for file in files("counts") {
+        let launch = format!("{file} --kernel ticket_lock --grid 3 --arg lock=u32[2]:0 --arg data=u32[1]:0 --arg 1");
+        let found = json(&format!("explore {launch} --progress all --json"), 4);
+        for model in found["progress"].as_array().unwrap() {
+            let ends = !model["model"].as_str().unwrap().starts_with("hsa")
+                || model["model"].as_str().unwrap().starts_with("hsa-obe");
+            assert_eq!(model["ends"], ends, "{model}");
+            if let Some(schedule) = model["schedule"].as_str() {
+                let again = isotope(&format!("explore {launch} --replay '{schedule}'"));
+                assert!(
+                    again.code == 0 && again.out.ends_with("they can go on for ever\n"),
+                    "{schedule}\n{}{}",
+                    again.out,
+                    again.err
+                );
+            }
+        }
+        let outcome = &found["outcomes"][0];
+        assert_eq!(outcome["text"][0], "lock=3,3; data=3");
+        let again = json(&format!("explore {launch} --json --replay '{}'", outcome["schedule"].as_str().unwrap()), 0);
+        assert_eq!(
+            (again["left"].as_str(), again["ended"].as_str()),
+            (Some("lock=3,3; data=3"), Some("every wave has ended"))
+        );
+    }
+}
+
+/// A barrier of all groups needs all of them on the machine.
+#[test]
+fn room_for_groups() {
+    for file in files("counts") {
+        let launch = format!("explore {file} --kernel spinbar --grid 3 --arg count=u32[1]:0 --arg 3");
+        let all = isotope(&format!("{launch} --resident 3 --expect 'forall count == 3'"));
+        assert!(all.code == 0 && all.out.contains("Progress fair: every run ends\n"), "{}", all.out);
+        let hung = isotope(&format!("{launch} --resident 2"));
+        assert!(
+            hung.code == 4
+                && hung.out.contains("States 0\n")
+                && hung.out.contains("Progress fair: may go on for ever, by "),
+            "{}",
+            hung.out
+        );
+    }
+}
+
+#[test]
+fn limits_are_said() {
+    let file = files("counts").next().unwrap();
+    let launch = format!("explore {file} --kernel hist --grid 5 --arg x=u32[1]:0");
+    let few = isotope(&format!("{launch} --max-states 10 --expect 'forall x == 10'"));
+    assert!(few.code == 3 && few.out.contains("\nUnknown\n") && few.out.contains("(--max-states)"), "{}", few.out);
+    let few = isotope(&format!("{launch} --mode traces --max-executions 5"));
+    assert!(few.code == 3 && few.out.contains("the search ended at 5 executions (--max-executions)"), "{}", few.out);
+    // Parts are disjoint and together all.
+    let part = |shard: &str| {
+        json(&format!("{launch} --mode random --runs 100 --shard {shard} --json"), 0)["count"].as_u64().unwrap()
+    };
+    assert_eq!((part("0/3"), part("1/3"), part("2/3")), (34, 33, 33));
+}
+
+#[test]
+fn errors() {
+    let file = files("counts").next().unwrap();
+    let launch = format!("explore {file} {SB}");
+    for (more, error) in [
+        ("--expect 'exists y[0] == 1'", "expected a buffer of the launch (x, out), found `y`"),
+        ("--expect 'exists x[2] == 1'", "`x` has 2 elements, counted from 0"),
+        ("--expect 'x[0] == 1'", "expected exists, ~exists or forall"),
+        ("--expect 'exists x[0] == '", "expected an element such as x[0], or a number, found the end"),
+        ("--expect 'exists (x[0] == 1'", "expected `)`, found the end"),
+        ("--progress quick", "expected obe, hsa, hsa-obe, lobe, fair,"),
+        ("--progress all --mode traces", "--progress asks about all states"),
+        ("--observe z", "expected a buffer of the launch (x, out), found `z`"),
+        ("--replay '0.0:1 7.0:1'", "schedule, entry 2: `7.0:1`: expected a group below 2, found 7"),
+        ("--replay '0.0:1000'", "the wave has ended after"),
+        ("--replay 'first 0'", "expected turns such as `0.1:12`"),
+        ("--shard 3/2", "expected I/N with I below N"),
+    ] {
+        let ran = isotope(&format!("{launch} {more}"));
+        assert!(ran.code == 2 && ran.err.contains(error), "{more}: {} {}{}", ran.code, ran.out, ran.err);
+    }
+    let none = isotope(&format!("explore {file} --kernel sb"));
+    assert!(none.code == 2 && none.err.contains("--grid"), "{}", none.err);
+}

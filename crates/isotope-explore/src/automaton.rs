@@ -1,0 +1,493 @@
+//! What each wave can do, as a table that is filled while it is asked for.
+//!
+//! What a wave does from one visible step to the next depends on its registers and on the words that the step reads, on nothing
+//! else. So a wave is an automaton: a *node* is a wave in front of a visible step, and an *outcome* says, for the values of the words
+//! that the step reads, which words it writes and in front of which node the wave stands then. Machine code runs once for each
+//! outcome; an exploration of any kind then takes steps of a few table look-ups, on states of a few words.
+//!
+//! # Which steps are visible
+//! Those that touch a word that another wave touches, too, one of the two writing; that come to a barrier; that ask the
+//! synchronisation unit. Which words those are is found on the way: a word counts as the wave's own, or as one that nobody writes, until a
+//! second wave proves otherwise. Then it is visible from the start ([`Again`]). What counts as a wave's own belongs to its nodes.
+
+mod settle;
+mod wait;
+
+use std::collections::{HashMap, HashSet};
+
+use isotope_ir::effect::{BarrierKind, Control};
+use isotope_machine::state::{BARRIERS, Barrier, Status};
+use isotope_machine::{Beside, Dispatch, Session, State, Stepped, Stop, WaveState};
+use smallvec::SmallVec;
+
+use crate::error::Error;
+use crate::watch::{Room, Touch, Watch, Word};
+
+/// Number of a node.
+pub(crate) type Node = u32;
+/// Number of a word that several waves touch.
+pub(crate) type Cell = u32;
+
+/// Another word has turned out to be shared: what was explored so far is void.
+#[derive(Debug)]
+pub(crate) struct Again;
+
+/// Why a transition cannot be given.
+#[derive(Debug)]
+pub(crate) enum Halt {
+    Again,
+    Error(Error),
+}
+
+impl From<Again> for Halt {
+    fn from(_: Again) -> Halt {
+        Halt::Again
+    }
+}
+
+impl From<Error> for Halt {
+    fn from(error: Error) -> Halt {
+        Halt::Error(error)
+    }
+}
+
+/// What a wave at a node is about to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stand {
+    /// It can take a step.
+    Ready,
+    /// It has ended.
+    Ended,
+    /// It waits at a barrier of its group.
+    AtBarrier(u8),
+    /// It waits in a queue of the synchronisation unit, and asks again.
+    Queued,
+    /// Its request was refused.
+    Halted,
+    /// It runs for ever without another visible step.
+    Endless,
+}
+
+/// A wave in front of a visible step.
+#[derive(Debug)]
+pub(crate) struct NodeData {
+    pub thread: u16,
+    pub stand: Stand,
+    wave: WaveState,
+    /// Words that nobody else touches and that it has changed.
+    own: Box<[(Word, u32)]>,
+    /// Shared words that its step reads, and which of their bytes.
+    reads: Box<[(Cell, u8)]>,
+    /// Shared words that it may touch.
+    touches: Box<[Touch<Cell>]>,
+    /// Nodes whose steps do the same, as far as has been seen.
+    twins: SmallVec<[Node; 2]>,
+    /// Whether the step counts at barriers of the group.
+    group: bool,
+    /// Whether the step asks the unit.
+    unit: bool,
+    known: Vec<(SmallVec<[u32; 4]>, u32)>,
+    many: HashMap<SmallVec<[u32; 4]>, u32>,
+}
+
+impl NodeData {
+    /// Whether its step asks the unit.
+    pub fn asks(&self) -> bool {
+        self.unit
+    }
+
+    /// Whether more than memory and registers decide what its step does.
+    pub fn counts_or_asks(&self) -> bool {
+        self.group || self.unit
+    }
+
+    /// Whether its step may touch what another touches, one of the two writing.
+    pub fn may_meet(&self, others: &[Touch<Cell>]) -> bool {
+        let meets =
+            |a: &Touch<Cell>, b: &Touch<Cell>| a.word == b.word && a.bytes & b.bytes != 0 && (a.writes || b.writes);
+        self.touches.iter().any(|a| others.iter().any(|b| meets(a, b)))
+    }
+}
+
+/// A word that is read.
+fn read(word: Cell) -> Touch<Cell> {
+    Touch { word, bytes: 0xf, reads: true, writes: false }
+}
+
+/// What a step did.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outcome {
+    /// Where waves stand afterwards: the one that took the step, and those that a barrier let go.
+    pub nodes: Box<[(u16, Node)]>,
+    /// Bytes of words that have other values now.
+    pub writes: Box<[(Cell, u32, u32)]>,
+    /// What it touched of shared words, for who asks whether two steps commute.
+    pub touches: Box<[Touch<Cell>]>,
+    /// The barriers of its group afterwards.
+    pub barriers: Option<u32>,
+    /// What lies beside memory afterwards.
+    pub beside: Option<u32>,
+    /// Instructions that waves ran, in this order: the step, and what follows up to the next visible one.
+    pub ran: SmallVec<[(u16, u32); 1]>,
+    /// It counts at barriers: whether it is an arrival that commutes with others.
+    pub counts: Option<Counts>,
+    /// It asked the unit.
+    pub unit: bool,
+    /// The step stopped the launch.
+    pub stop: Option<Box<Stop>>,
+}
+
+/// What a step is to the barriers of its group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub group: u32,
+    /// Which barrier; none for the end of a wave, which counts at all.
+    pub id: Option<u32>,
+    /// It only adds to what is counted, so that its order among others that do cannot be seen.
+    pub adds: bool,
+}
+
+/// How words of memory are used, as far as it has been seen.
+#[derive(Clone, Copy, Debug)]
+struct Use {
+    thread: u16,
+    written: bool,
+    cell: Option<Cell>,
+}
+
+pub(crate) struct Automaton<'a> {
+    dispatch: &'a Dispatch,
+    base: Session<'a>,
+    /// Group and wave of each thread.
+    pub threads: Vec<(usize, usize)>,
+    pub nodes: Vec<NodeData>,
+    index: HashMap<(u16, Box<[u8]>), Node>,
+    pub outcomes: Vec<Outcome>,
+    words: HashMap<Word, Use>,
+    /// The shared words.
+    pub cells: Vec<Word>,
+    /// Words that decide whether a wave in front of a step waits, of loops that read more than the step does.
+    waits: HashMap<(u16, u32), Vec<Cell>>,
+    /// Pairs of steps of a wave that do not do the same.
+    distinct: HashSet<(u16, u32, u32)>,
+    barriers: Vec<[Barrier; BARRIERS]>,
+    besides: Vec<Beside>,
+    beside_index: HashMap<State, u32>,
+    /// Whether ends of waves count, at barriers or in the unit.
+    ends_count: bool,
+    local_steps: u64,
+}
+
+/// A mask of bits for a mask of bytes.
+pub(crate) fn bits(bytes: u8) -> u32 {
+    (0..4).filter(|i| bytes >> i & 1 != 0).fold(0, |mask, i| mask | 0xff << (8 * i))
+}
+
+impl<'a> Automaton<'a> {
+    pub fn new(dispatch: &'a Dispatch, base: Session<'a>, local_steps: u64) -> Automaton<'a> {
+        let waves = |g: usize| (0..base.wave_count(g)).map(move |w| (g, w));
+        let threads = (0..base.group_count()).flat_map(waves).collect();
+        let steps = &dispatch.program.steps;
+        let ends_count = base.beside().is_some() || steps.iter().any(|s| matches!(s.control, Control::Barrier { .. }));
+        let mut automaton = Automaton {
+            dispatch,
+            base,
+            threads,
+            nodes: Vec::new(),
+            index: HashMap::new(),
+            outcomes: Vec::new(),
+            words: HashMap::new(),
+            cells: Vec::new(),
+            waits: HashMap::new(),
+            distinct: HashSet::new(),
+            barriers: Vec::new(),
+            besides: Vec::new(),
+            beside_index: HashMap::new(),
+            ends_count,
+            local_steps,
+        };
+        automaton.forget();
+        automaton
+    }
+
+    /// Forget everything but which words are shared.
+    pub fn forget(&mut self) {
+        self.nodes.clear();
+        self.index.clear();
+        self.outcomes.clear();
+        self.words.retain(|_, of| of.cell.is_some());
+        self.barriers.clear();
+        self.besides.clear();
+        self.beside_index.clear();
+    }
+
+    pub fn has_barriers(&self) -> bool {
+        self.ends_count
+    }
+
+    pub fn group_count(&self) -> usize {
+        self.base.group_count()
+    }
+
+    /// The barriers of a group before the first step.
+    pub fn first_barriers(&mut self, group: usize) -> u32 {
+        let barriers = *self.base.barriers(group);
+        self.barriers_number(barriers)
+    }
+
+    /// What lies beside memory before the first step.
+    pub fn first_beside(&mut self) -> Option<u32> {
+        let beside = self.base.beside()?;
+        Some(self.beside_number(beside))
+    }
+
+    /// A shared word before the first step.
+    pub fn first_value(&self, cell: Cell) -> u32 {
+        self.value(&self.base, self.cells[cell as usize])
+    }
+
+    /// Any word before the first step.
+    pub fn start_value(&self, word: Word) -> u32 {
+        self.value(&self.base, word)
+    }
+
+    /// Where a wave stands before its first visible step, and how many instructions it took there.
+    pub fn first_node(&mut self, thread: u16) -> Result<(Node, u32), Halt> {
+        let session = self.base.clone();
+        self.settle(thread, session, HashMap::new())
+    }
+
+    fn barriers_number(&mut self, barriers: [Barrier; BARRIERS]) -> u32 {
+        let at = self.barriers.iter().position(|known| *known == barriers).unwrap_or_else(|| {
+            self.barriers.push(barriers);
+            self.barriers.len() - 1
+        });
+        at as u32
+    }
+
+    fn beside_number(&mut self, beside: Beside) -> u32 {
+        let next = self.besides.len() as u32;
+        let number = *self.beside_index.entry(beside.state()).or_insert(next);
+        if number == next {
+            self.besides.push(beside);
+        }
+        number
+    }
+
+    fn value(&self, session: &Session<'_>, Word { room, at }: Word) -> u32 {
+        match room {
+            // The last word of a region may be cut off.
+            Room::Global => (0..4).fold(0, |value, i| {
+                let byte = session.read(4 * at + i, 1).map_or(0, |bytes| bytes[0]);
+                value | u32::from(byte) << (8 * i)
+            }),
+            Room::Shared(group) => (0..4).fold(0, |value, i| {
+                let byte = session.read_shared(group as usize, 4 * at + i, 1).unwrap_or(0);
+                value | (byte as u32) << (8 * i)
+            }),
+        }
+    }
+
+    fn put(session: &mut Session<'_>, Word { room, at }: Word, value: u32, bytes: u8) {
+        for (i, byte) in value.to_le_bytes().into_iter().enumerate().filter(|(i, _)| bytes >> i & 1 != 0) {
+            let at = 4 * at + i as u64;
+            match room {
+                Room::Global => session.write(at, &[byte]),
+                Room::Shared(group) => session.write_shared(group as usize, at, &[byte]),
+            };
+        }
+    }
+
+    /// Where a wave is, in words.
+    pub fn place(&self, thread: u16, session: &Session<'_>) -> String {
+        let (group, wave) = self.threads[usize::from(thread)];
+        let text = session.next_text(group, wave).unwrap_or("its end");
+        format!("group {group}, wave {wave}, in front of `{text}`")
+    }
+
+    /// Text of the step in front of which a node stands.
+    pub fn text(&self, node: Node) -> &str {
+        let wave = self.nodes[node as usize].wave.wave();
+        self.dispatch.program.texts.get(wave.pc as usize).map_or("", String::as_str)
+    }
+
+    /// Index of that step.
+    pub fn step_index(&self, node: Node) -> u32 {
+        self.nodes[node as usize].wave.wave().pc
+    }
+
+    /// Whether a node can take a step, as far as memory does not decide.
+    pub fn can_step(&self, node: Node, beside: Option<u32>) -> bool {
+        let of = &self.nodes[node as usize];
+        match of.stand {
+            Stand::Ready => true,
+            Stand::Queued => beside.is_some_and(|b| self.besides[b as usize].can_go_on(of.wave.wave())),
+            Stand::Ended | Stand::AtBarrier(_) | Stand::Halted | Stand::Endless => false,
+        }
+    }
+
+    /// The queue in which a wave waits, in words.
+    pub fn queue(&self, node: Node, beside: u32) -> Option<String> {
+        self.besides[beside as usize].place(self.nodes[node as usize].wave.wave())
+    }
+
+    /// The words that a wave has changed and nobody else touches.
+    pub fn own(&self, node: Node) -> &[(Word, u32)] {
+        &self.nodes[node as usize].own
+    }
+
+    /// What the step of a node does, where shared words have these values. `mates` are the nodes of all threads.
+    pub fn outcome(
+        &mut self,
+        node: Node,
+        cells: &[u32],
+        mates: &[u32],
+        barriers: Option<u32>,
+        beside: Option<u32>,
+    ) -> Result<u32, Halt> {
+        let of = &self.nodes[node as usize];
+        let mut key: SmallVec<[u32; 4]> =
+            of.reads.iter().map(|(cell, bytes)| cells[*cell as usize] & bits(*bytes)).collect();
+        if of.group {
+            let group = self.threads[usize::from(of.thread)].0;
+            let all = self.threads.iter().zip(mates).filter(|(t, _)| t.0 == group);
+            key.extend(all.map(|(_, node)| *node));
+            key.extend(barriers);
+        }
+        if of.unit {
+            key.extend(beside);
+        }
+        let found = match of.many.is_empty() {
+            true => of.known.iter().find(|(k, _)| *k == key).map(|(_, outcome)| *outcome),
+            false => of.many.get(&key).copied(),
+        };
+        if let Some(outcome) = found {
+            return Ok(outcome);
+        }
+        let outcome = self.run(node, cells, mates, barriers, beside)?;
+        let number = self.outcomes.len() as u32;
+        self.outcomes.push(outcome);
+        let of = &mut self.nodes[node as usize];
+        if of.known.len() < 8 && of.many.is_empty() {
+            of.known.push((key, number));
+        } else {
+            of.many.extend(of.known.drain(..));
+            of.many.insert(key, number);
+        }
+        for twin in self.nodes[node as usize].twins.clone() {
+            self.check_twin(node, twin, cells, number)?;
+        }
+        Ok(number)
+    }
+
+    /// Run the machine code of a step.
+    fn run(
+        &mut self,
+        node: Node,
+        cells: &[u32],
+        mates: &[u32],
+        barriers: Option<u32>,
+        beside: Option<u32>,
+    ) -> Result<Outcome, Halt> {
+        let NodeData { thread, group: counts, unit, .. } = self.nodes[node as usize];
+        let (group, wave) = self.threads[usize::from(thread)];
+        let mut session = self.base.clone();
+        session.stats = Default::default();
+        for (other, at) in self.threads.iter().zip(mates).filter(|(t, _)| t.0 == group && counts) {
+            session.set_wave(other.0, other.1, &self.nodes[*at as usize].wave);
+        }
+        let of = &self.nodes[node as usize];
+        session.set_wave(group, wave, &of.wave);
+        for (word, value) in &of.own {
+            Self::put(&mut session, *word, *value, 0xf);
+        }
+        for (cell, bytes) in &of.reads {
+            Self::put(&mut session, self.cells[*cell as usize], cells[*cell as usize], *bytes);
+        }
+        if let Some(number) = barriers.filter(|_| counts) {
+            session.set_barriers(group, &self.barriers[number as usize]);
+        }
+        if let Some(number) = beside {
+            session.set_beside(&self.besides[number as usize]);
+        }
+        let mut own: HashMap<Word, u32> = of.own.iter().copied().collect();
+        let mut outcome = Outcome { unit, ..Outcome::default() };
+        let barrier = session.footprint(group, wave).barrier;
+        let expected = |s: &Session<'_>| barrier.map_or(0, |id| s.barriers(group)[id as usize].expected);
+        let before = expected(&session);
+        let mut watch = Watch::new(group as u32);
+        let stepped = session.step_observed(group, wave, &mut watch);
+        let own_steps = session.stats.wave_instructions as u32;
+        let touches = Touch::merge(watch.touches);
+        let shared = self.classify(thread, &touches)?;
+        self.keep(&session, &touches, &mut own);
+        let mut writes: Vec<(Cell, u32, u32)> = Vec::new();
+        for touch in shared.iter().filter(|t| t.writes) {
+            let mask = bits(touch.bytes);
+            let value = self.value(&session, self.cells[touch.word as usize]) & mask;
+            match writes.iter_mut().find(|(cell, ..)| *cell == touch.word) {
+                Some((_, bits, all)) => (*bits, *all) = (*bits | mask, *all & !mask | value),
+                None => writes.push((touch.word, mask, value)),
+            }
+        }
+        outcome.writes = writes.into_boxed_slice();
+        let mut shared = shared;
+        if let Some(cells) = self.waits.get(&(thread, self.step_index(node))) {
+            shared.extend(cells.iter().map(|cell| read(*cell)));
+        }
+        outcome.touches = shared.into_boxed_slice();
+        if counts {
+            // Where not all waves are expected, it matters who comes first.
+            let all = [before, expected(&session)].iter().all(|n| *n == 0 || *n as usize >= session.wave_count(group));
+            let adds = barrier.is_none() || all && self.waits_there(node);
+            outcome.counts = Some(Counts { group: group as u32, id: barrier, adds });
+            outcome.barriers = Some(self.barriers_number(*session.barriers(group)));
+        }
+        if unit {
+            outcome.beside = session.beside().map(|beside| self.beside_number(beside));
+        }
+        outcome.ran.push((thread, own_steps));
+        if let Stepped::Stopped(stop) = stepped {
+            outcome.stop = Some(Box::new(stop));
+            outcome.nodes = Box::new([(thread, node)]);
+            return Ok(outcome);
+        }
+        let mut nodes = Vec::new();
+        let (next, ran) = self.settle(thread, session.clone(), own)?;
+        nodes.push((thread, next));
+        outcome.ran[0].1 += ran;
+        // Waves that stood at a barrier and stand there no more.
+        let mates = if counts { mates } else { &[] };
+        for (other, at) in mates.iter().enumerate() {
+            let (was, place) = (self.nodes[*at as usize].stand, self.threads[other]);
+            let now = session.wave(place.0, place.1).status;
+            if place.0 != group
+                || other == usize::from(thread)
+                || !matches!(was, Stand::AtBarrier(_))
+                || now != Status::Ready
+            {
+                continue;
+            }
+            let mut alone = session.clone();
+            let own: HashMap<Word, u32> = self.nodes[*at as usize].own.iter().copied().collect();
+            own.iter().for_each(|(word, value)| Self::put(&mut alone, *word, *value, 0xf));
+            let (next, ran) = self.settle(other as u16, alone, own)?;
+            nodes.push((other as u16, next));
+            if ran != 0 {
+                outcome.ran.push((other as u16, ran));
+            }
+        }
+        outcome.nodes = nodes.into_boxed_slice();
+        Ok(outcome)
+    }
+
+    /// Whether a node stands in front of a barrier at which it also waits, so that no wave comes twice before it opens.
+    fn waits_there(&self, node: Node) -> bool {
+        let step = self.dispatch.program.steps.get(self.step_index(node) as usize);
+        let waits = |kind: &BarrierKind| match kind {
+            BarrierKind::Sync | BarrierKind::Wave | BarrierKind::Reduce { .. } => true,
+            BarrierKind::Arrive | BarrierKind::Signal | BarrierKind::Await => false,
+        };
+        step.is_some_and(|s| matches!(&s.control, Control::Barrier { kind, .. } if waits(kind)))
+    }
+}

@@ -1,0 +1,62 @@
+//! Waves that wait in loops, and steps that do the same as others.
+
+use super::{Again, Automaton, Cell, Halt, Node, Outcome};
+
+impl Automaton<'_> {
+    /// A wave goes round through these nodes and waits: whoever changes a word that one of them reads may let it go.
+    pub fn waits(&mut self, nodes: &[Node]) -> Result<(), Again> {
+        let mut all: Vec<Cell> = Vec::new();
+        nodes.iter().for_each(|n| all.extend(self.nodes[*n as usize].reads.iter().map(|(cell, _)| *cell)));
+        all.sort_unstable();
+        all.dedup();
+        let mut again = false;
+        for node in nodes {
+            let of = &self.nodes[*node as usize];
+            let covered = |cell: &Cell| of.touches.iter().any(|t| t.word == *cell && t.reads);
+            let more: Vec<Cell> = all.iter().copied().filter(|cell| !covered(cell)).collect();
+            if !more.is_empty() {
+                let key = (of.thread, of.wave.wave().pc);
+                self.waits.entry(key).or_default().extend(more);
+                again = true;
+            }
+        }
+        if again { Err(Again) } else { Ok(()) }
+    }
+
+    /// Whether the step of a node does what that of another does: reads the same words, and for the same values leads to the same
+    /// node, or to a twin of it. That is taken to hold until a value shows otherwise.
+    pub fn is_twin(&mut self, node: Node, other: Node) -> Result<bool, Halt> {
+        let (mine, others) = (&self.nodes[node as usize], &self.nodes[other as usize]);
+        if node == other || mine.twins.contains(&other) {
+            return Ok(true);
+        }
+        let key = (mine.thread, mine.wave.wave().pc, others.wave.wave().pc);
+        if mine.reads != others.reads || self.distinct.contains(&key) {
+            return Ok(false);
+        }
+        let seen: Vec<_> = mine.known.iter().cloned().chain(mine.many.clone()).collect();
+        self.nodes[node as usize].twins.push(other);
+        for (values, outcome) in seen {
+            let mut cells = vec![0; self.cells.len()];
+            let reads = &self.nodes[node as usize].reads;
+            reads.iter().zip(values).for_each(|((cell, _), value)| cells[*cell as usize] = value);
+            self.check_twin(node, other, &cells, outcome)?;
+        }
+        Ok(true)
+    }
+
+    /// See that a node's twin does what its step has done.
+    pub(super) fn check_twin(&mut self, node: Node, twin: Node, cells: &[u32], outcome: u32) -> Result<(), Halt> {
+        let other = self.outcome(twin, cells, &[], None, None)?;
+        let [mine, others] = [outcome, other].map(|n| &self.outcomes[n as usize]);
+        let to = |outcome: &Outcome| outcome.nodes[0].1;
+        let (from, there) = (to(mine), to(others));
+        let same_node = from == there || self.nodes[from as usize].twins.contains(&there);
+        if same_node && mine.writes == others.writes && mine.stop == others.stop {
+            return Ok(());
+        }
+        let pc = |node: Node| self.nodes[node as usize].wave.wave().pc;
+        self.distinct.insert((self.nodes[node as usize].thread, pc(node), pc(twin)));
+        Err(Halt::Again)
+    }
+}

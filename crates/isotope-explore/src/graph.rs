@@ -1,0 +1,201 @@
+//! The graph of all states: each once, compared in full.
+
+use crate::automaton::Halt;
+use crate::system::System;
+
+/// Number of a state.
+pub(crate) type Id = u32;
+
+/// No state.
+pub(crate) const NONE: Id = u32::MAX;
+
+/// States by number, each with the state that each wave's step leads to.
+#[derive(Default)]
+pub(crate) struct Graph {
+    width: usize,
+    threads: usize,
+    rows: Vec<u32>,
+    /// Open addressing: numbers of states, by their hash.
+    table: Vec<Id>,
+    /// For each state and wave: where its step leads. The state itself where it changes nothing, [`NONE`] where it takes none.
+    edges: Vec<Id>,
+    /// How each state was found: from which, by whose step.
+    parents: Vec<(Id, u16)>,
+    /// Steps that stop the launch: from where, whose, and what they did.
+    pub stops: Vec<(Id, u16, u32)>,
+    /// States whose steps are all known.
+    pub finished: usize,
+}
+
+/// Why the search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// There is nothing more.
+    None,
+    /// As many states as were allowed.
+    States,
+    /// As much memory as was allowed.
+    Memory,
+}
+
+fn hash(row: &[u32]) -> u64 {
+    let mix = |sum: u64, word: u64| (sum.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let sum = row.chunks(2).fold(row.len() as u64, |sum, pair| {
+        mix(sum, u64::from(pair[0]) | u64::from(pair.get(1).copied().unwrap_or(0)) << 32)
+    });
+    sum ^ sum >> 29
+}
+
+impl Graph {
+    /// Search from the first state on, in order of the number of steps.
+    pub fn explore(system: &mut System<'_>, max_states: usize, max_bytes: usize) -> Result<(Graph, Limit), Halt> {
+        let mut graph = Graph { width: system.width, threads: system.threads(), ..Graph::default() };
+        graph.table = vec![NONE; 1 << 10];
+        let first = system.first.clone();
+        graph.insert(&first, (NONE, 0));
+        let mut next = Vec::with_capacity(graph.width);
+        let mut row = Vec::with_capacity(graph.width);
+        let mut limit = Limit::None;
+        while graph.finished < graph.len() {
+            let from = graph.finished as Id;
+            row.clear();
+            row.extend_from_slice(graph.row(from));
+            for thread in 0..graph.threads {
+                let mut to = NONE;
+                if system.enabled(&row, thread) {
+                    let number = system.step_number(&row, thread, &mut next)?;
+                    if system.automaton.outcomes[number as usize].stop.is_some() {
+                        graph.stops.push((from, thread as u16, number));
+                    } else {
+                        to = graph.insert(&next, (from, thread as u16));
+                    }
+                }
+                graph.edges.push(to);
+            }
+            graph.finished += 1;
+            if graph.len() > max_states {
+                limit = Limit::States;
+            } else if graph.bytes() > max_bytes {
+                limit = Limit::Memory;
+            }
+            if limit != Limit::None && graph.finished < graph.len() {
+                break;
+            }
+            limit = Limit::None;
+        }
+        Ok((graph, limit))
+    }
+
+    /// How many states there are.
+    pub fn len(&self) -> usize {
+        self.parents.len()
+    }
+
+    /// Bytes that they take.
+    pub fn bytes(&self) -> usize {
+        4 * (self.rows.capacity() + self.table.capacity() + self.edges.capacity()) + 8 * self.parents.capacity()
+    }
+
+    pub fn row(&self, id: Id) -> &[u32] {
+        &self.rows[id as usize * self.width..(id as usize + 1) * self.width]
+    }
+
+    /// Where each wave's step leads; nothing of states whose steps are not known.
+    pub fn edges(&self, id: Id) -> &[Id] {
+        let from = id as usize * self.threads;
+        self.edges.get(from..from + self.threads).unwrap_or(&[])
+    }
+
+    /// The waves whose steps lead from the first state to this one.
+    pub fn path(&self, mut id: Id) -> Vec<u16> {
+        let mut path = Vec::new();
+        while self.parents[id as usize].0 != NONE {
+            let (from, thread) = self.parents[id as usize];
+            path.push(thread);
+            id = from;
+        }
+        path.reverse();
+        path
+    }
+
+    fn insert(&mut self, row: &[u32], parent: (Id, u16)) -> Id {
+        if self.len() * 2 >= self.table.len() {
+            self.grow();
+        }
+        let mask = self.table.len() - 1;
+        let mut at = hash(row) as usize & mask;
+        loop {
+            match self.table[at] {
+                NONE => break,
+                id if self.row(id) == row => return id,
+                _ => at = (at + 1) & mask,
+            }
+        }
+        let id = self.len() as Id;
+        self.table[at] = id;
+        self.rows.extend_from_slice(row);
+        self.parents.push(parent);
+        id
+    }
+
+    fn grow(&mut self) {
+        let size = 4 * self.table.len();
+        let mut table = vec![NONE; size];
+        for id in 0..self.len() as Id {
+            let mut at = hash(self.row(id)) as usize & (size - 1);
+            while table[at] != NONE {
+                at = (at + 1) & (size - 1);
+            }
+            table[at] = id;
+        }
+        self.table = table;
+    }
+}
+
+/// The strongly connected components of the states for which `inside` holds, each with an edge inside it.
+pub(crate) fn components(graph: &Graph, inside: impl Fn(Id) -> bool) -> Vec<Vec<Id>> {
+    // Tarjan's algorithm with a stack of its own.
+    let mut order = vec![NONE; graph.len()];
+    let mut low = vec![0; graph.len()];
+    let mut open = vec![false; graph.len()];
+    let (mut opened, mut stack, mut found) = (0, Vec::new(), Vec::new());
+    for root in (0..graph.len() as Id).filter(|id| inside(*id)) {
+        if order[root as usize] != NONE {
+            continue;
+        }
+        let mut calls: Vec<(Id, usize)> = vec![(root, 0)];
+        while let Some(&mut (id, ref mut next)) = calls.last_mut() {
+            let i = id as usize;
+            if order[i] == NONE {
+                (order[i], low[i], open[i]) = (opened, opened, true);
+                opened += 1;
+                stack.push(id);
+            }
+            if let Some(&to) = graph.edges(id).get(*next) {
+                *next += 1;
+                if to == NONE || to == id || !inside(to) {
+                    continue;
+                }
+                if order[to as usize] == NONE {
+                    calls.push((to, 0));
+                } else if open[to as usize] {
+                    low[i] = low[i].min(order[to as usize]);
+                }
+                continue;
+            }
+            calls.pop();
+            if let Some((parent, _)) = calls.last() {
+                low[*parent as usize] = low[*parent as usize].min(low[i]);
+            }
+            if order[i] == low[i] {
+                let from = stack.iter().rposition(|of| *of == id).unwrap_or(0);
+                let component = stack.split_off(from);
+                component.iter().for_each(|of| open[*of as usize] = false);
+                if component.len() > 1 || graph.edges(id).contains(&id) {
+                    found.push(component);
+                }
+            }
+        }
+    }
+    found
+}

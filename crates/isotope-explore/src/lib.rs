@@ -1,0 +1,26 @@
+//! All schedules of a launch: what can happen, what hangs and under which promise of progress.
+//!
+//! Everything here stands on [`Session`](isotope_machine::Session), which takes exact steps of machine code. The explorers do not walk
+//! sessions, though: what each wave does is a table that is filled on the way (see `automaton.rs`), so that a step of an exploration is a
+//! look-up.
+
+mod automaton;
+mod error;
+mod graph;
+mod progress;
+mod random;
+mod replay;
+mod schedule;
+mod states;
+mod system;
+mod traces;
+mod watch;
+
+pub use error::Error;
+pub use graph::Limit;
+pub use progress::{Fair, Lasso, Progress};
+pub use random::{Draw, Ended, RandomOptions, Runs, random};
+pub use replay::{Replayed, replay};
+pub use schedule::{Schedule, Turn};
+pub use states::{Ending, Options, Place, States, states};
+pub use traces::{Tally, TraceOptions, Traces, traces};

@@ -1,0 +1,227 @@
+//! Promises of progress: which waves a scheduler must let run, and whether a launch ends under each.
+//!
+//! The definitions are those of "Specifying and Testing GPU Workgroup Progress Models" (OOPSLA 2021) and of its checker files. Each
+//! model names, for what has begun and what has ended, the groups that are scheduled *fairly*; the others run or do not, as the
+//! scheduler likes. A *run* goes on as long as some wave can take a step. Weakly: a fair wave that can take a step all the time takes one at
+//! some time. Strongly: where a state comes again and again, each step of a fair wave from it is taken at some time.
+
+use crate::automaton::Stand;
+use crate::graph::{Graph, Id, NONE, components};
+use crate::system::System;
+
+/// Which groups are scheduled fairly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fair {
+    /// Those that have taken a step: occupancy-bound execution.
+    Obe,
+    /// The first that has not ended: what HSA promises.
+    Hsa,
+    /// Both.
+    HsaObe,
+    /// Those up to the last that has taken a step: linear occupancy-bound execution.
+    Lobe,
+    /// All.
+    All,
+}
+
+/// A promise of progress.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Progress {
+    /// To which groups.
+    pub fair: Fair,
+    /// Of what kind.
+    pub strong: bool,
+}
+
+impl Progress {
+    /// All models, in the order of the paper.
+    pub const ALL: [Progress; 10] = {
+        let [obe, hsa, both, lobe, all] = [Fair::Obe, Fair::Hsa, Fair::HsaObe, Fair::Lobe, Fair::All];
+        let (weak, strong) = (false, true);
+        [
+            Progress { fair: obe, strong: weak },
+            Progress { fair: hsa, strong: weak },
+            Progress { fair: both, strong: weak },
+            Progress { fair: lobe, strong: weak },
+            Progress { fair: all, strong: weak },
+            Progress { fair: obe, strong },
+            Progress { fair: hsa, strong },
+            Progress { fair: both, strong },
+            Progress { fair: lobe, strong },
+            Progress { fair: all, strong },
+        ]
+    };
+
+    /// Its name, as `--progress` takes it.
+    pub const fn name(self) -> &'static str {
+        match (self.fair, self.strong) {
+            (Fair::Obe, false) => "obe",
+            (Fair::Hsa, false) => "hsa",
+            (Fair::HsaObe, false) => "hsa-obe",
+            (Fair::Lobe, false) => "lobe",
+            (Fair::All, false) => "fair",
+            (Fair::Obe, true) => "obe-strong",
+            (Fair::Hsa, true) => "hsa-strong",
+            (Fair::HsaObe, true) => "hsa-obe-strong",
+            (Fair::Lobe, true) => "lobe-strong",
+            (Fair::All, true) => "fair-strong",
+        }
+    }
+
+    /// The model of this name.
+    pub fn named(name: &str) -> Option<Progress> {
+        Progress::ALL.into_iter().find(|model| model.name() == name)
+    }
+
+    /// Whether it depends on which groups have taken a step.
+    pub(crate) fn asks_who_began(self) -> bool {
+        matches!(self.fair, Fair::Obe | Fair::HsaObe | Fair::Lobe)
+    }
+
+    /// Whether a group is scheduled fairly: for each group whether it has begun, whether it has ended.
+    fn holds(self, groups: &[(bool, bool)], group: usize) -> bool {
+        let (begun, ended) = groups[group];
+        let first = || groups[..group].iter().all(|(_, ended)| *ended);
+        !ended
+            && match self.fair {
+                Fair::Obe => begun,
+                Fair::Hsa => first(),
+                Fair::HsaObe => begun || first(),
+                Fair::Lobe => begun || groups[group..].iter().any(|(begun, _)| *begun),
+                Fair::All => true,
+            }
+    }
+}
+
+/// A run without an end: steps that lead there, and those that come again for ever. Each is the number of a wave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lasso {
+    /// From the first state.
+    pub prefix: Vec<u16>,
+    /// What comes again; empty where every wave stands still.
+    pub cycle: Vec<u16>,
+}
+
+/// A run without an end under a promise of progress, if there is one.
+pub(crate) fn lasso(system: &System<'_>, graph: &Graph, model: Progress) -> Option<Lasso> {
+    let groups = system.automaton.group_count();
+    let of_group = |thread: usize| system.automaton.threads[thread].0;
+    // What is fair is the same in all states of a component: what has begun or ended stays so.
+    let fair = |id: Id| -> Vec<bool> {
+        let row = graph.row(id);
+        let mut seen = vec![(false, true); groups];
+        for thread in 0..system.threads() {
+            let (begun, ended) = &mut seen[of_group(thread)];
+            *begun |= system.has_started(row, thread);
+            *ended &= system.stand(row, thread) == Stand::Ended;
+        }
+        (0..system.threads()).map(|t| system.stand(row, t) != Stand::Ended && model.holds(&seen, of_group(t))).collect()
+    };
+    // A state from which nobody can take a step, though not all have ended.
+    let stands_still = |id: Id| {
+        let still = graph.edges(id).iter().all(|to| *to == NONE);
+        still && !graph.stops.iter().any(|stop| stop.0 == id) && !system.is_over(graph.row(id))
+    };
+    let known = 0..graph.finished as Id;
+    if let Some(id) = known.clone().find(|id| stands_still(*id)) {
+        return Some(Lasso { prefix: graph.path(id), cycle: Vec::new() });
+    }
+    let mut work = components(graph, |_| true);
+    while let Some(component) = work.pop() {
+        let fair = fair(component[0]);
+        let inside: std::collections::HashSet<Id> = component.iter().copied().collect();
+        if model.strong {
+            // States from which a fair step leads out cannot come for ever.
+            let leads_out = |id: Id| {
+                let edges = graph.edges(id).iter().enumerate();
+                edges.filter(|(t, to)| fair[*t] && **to != NONE).any(|(_, to)| !inside.contains(to))
+                    || graph.stops.iter().any(|stop| stop.0 == id && fair[usize::from(stop.1)])
+            };
+            let kept: std::collections::HashSet<Id> = component.iter().copied().filter(|id| !leads_out(*id)).collect();
+            if kept.len() < component.len() {
+                work.extend(components(graph, |id| kept.contains(&id)));
+                continue;
+            }
+        } else {
+            let takes_part = |thread: usize| {
+                component.iter().any(|id| match graph.edges(*id)[thread] {
+                    // It cannot step all the time.
+                    NONE => !graph.stops.iter().any(|stop| (stop.0, usize::from(stop.1)) == (*id, thread)),
+                    to => inside.contains(&to),
+                })
+            };
+            if (0..system.threads()).any(|t| fair[t] && !takes_part(t)) {
+                continue;
+            }
+        }
+        return Some(Lasso { prefix: graph.path(component[0]), cycle: tour(graph, &component, &inside, &fair, model) });
+    }
+    None
+}
+
+/// A closed walk in a component that takes each step which has to be taken.
+fn tour(
+    graph: &Graph,
+    component: &[Id],
+    inside: &std::collections::HashSet<Id>,
+    fair: &[bool],
+    model: Progress,
+) -> Vec<u16> {
+    // What is still to be taken: strongly, every fair step of every state; weakly, one step of each fair wave, or a state in which it
+    // cannot step.
+    let mut walk = Vec::new();
+    let mut at = component[0];
+    let mut left: Vec<(Id, usize)> = Vec::new();
+    for thread in (0..fair.len()).filter(|t| fair[*t]) {
+        let steps =
+            || component.iter().filter(|id| inside.contains(&graph.edges(**id)[thread])).map(|id| (*id, thread));
+        if model.strong {
+            left.extend(steps());
+        } else if let Some(step) = steps().next() {
+            left.push(step);
+        } else if let Some(id) = component.iter().find(|id| graph.edges(**id)[thread] == NONE) {
+            left.push((*id, usize::MAX));
+        }
+    }
+    let go = |from: Id, to: Id, walk: &mut Vec<u16>| {
+        // Breadth first; a component has a way.
+        let mut came: std::collections::HashMap<Id, (Id, u16)> = std::collections::HashMap::new();
+        let mut queue = std::collections::VecDeque::from([from]);
+        while let Some(id) = queue.pop_front() {
+            if id == to {
+                break;
+            }
+            for (thread, next) in graph.edges(id).iter().enumerate() {
+                if inside.contains(next) && *next != from && !came.contains_key(next) {
+                    came.insert(*next, (id, thread as u16));
+                    queue.push_back(*next);
+                }
+            }
+        }
+        let mut back = Vec::new();
+        let mut id = to;
+        while let Some((before, thread)) = came.get(&id).filter(|_| id != from) {
+            back.push(*thread);
+            id = *before;
+        }
+        walk.extend(back.into_iter().rev());
+    };
+    while let Some((id, thread)) = left.pop() {
+        go(at, id, &mut walk);
+        at = id;
+        if thread != usize::MAX {
+            walk.push(thread as u16);
+            at = graph.edges(id)[thread];
+        }
+    }
+    go(at, component[0], &mut walk);
+    if walk.is_empty() {
+        // Nobody has to step: any way round will do.
+        let mut edges = graph.edges(at).iter().enumerate();
+        if let Some((thread, to)) = edges.find(|(_, to)| inside.contains(to)) {
+            walk.push(thread as u16);
+            go(*to, at, &mut walk);
+        }
+    }
+    walk
+}

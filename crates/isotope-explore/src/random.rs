@@ -1,0 +1,268 @@
+//! Many runs under schedules that are drawn, and what a run that went wrong comes down to.
+
+use std::collections::BTreeMap;
+
+use isotope_machine::mem::Memory;
+use isotope_machine::{Dispatch, Session, Stop};
+use isotope_op::random::Random;
+
+use crate::automaton::Halt;
+use crate::error::Error;
+use crate::schedule::Schedule;
+use crate::states::Place;
+use crate::system::{Setup, System};
+use crate::traces::Tally;
+
+/// How schedules are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draw {
+    /// Each step is of any wave that can take one, all alike.
+    Uniform,
+    /// Waves have priorities, and the highest that can take a step does; `changes` times in a run, at steps that are drawn, the wave that
+    /// runs falls below all others. An error that needs so many changes is found with a probability that has a bound ("A randomized
+    /// scheduler with probabilistic guarantees of finding bugs", ASPLOS 2010).
+    Priorities {
+        /// How often.
+        changes: u32,
+    },
+}
+
+/// What to run.
+#[derive(Clone, Debug)]
+pub struct RandomOptions {
+    /// How schedules are drawn.
+    pub draw: Draw,
+    /// The first seed. A run follows from its seed alone.
+    pub seed: u64,
+    /// Runs; run `i` has seed `seed + i * stride`.
+    pub runs: u64,
+    /// How far seeds are apart: the number of parts, where each does a part of the runs.
+    pub stride: u64,
+    /// Visible steps of one run at most.
+    pub max_depth: usize,
+    /// Instructions that a wave may run by itself between two steps that others can see.
+    pub local_steps: u64,
+    /// Groups that the machine holds at once, which begin in order; none for all.
+    pub resident: Option<u32>,
+    /// What outcomes show.
+    pub observe: Vec<Place>,
+}
+
+impl Default for RandomOptions {
+    fn default() -> RandomOptions {
+        RandomOptions {
+            draw: Draw::Uniform,
+            seed: 0,
+            runs: 10_000,
+            stride: 1,
+            max_depth: 100_000,
+            local_steps: 1_000_000,
+            resident: None,
+            observe: Vec::new(),
+        }
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ended {
+    /// Every wave ended; what is in the observed places.
+    Complete(Vec<Vec<u8>>),
+    /// Nobody can take a step that leads anywhere; where waves stand.
+    Stuck(Vec<String>),
+    /// A step stopped the launch, for this reason.
+    Stopped(String),
+    /// It was cut off.
+    Bounded,
+}
+
+/// What drawn runs led to.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Runs {
+    /// Each way of ending, how often, and the schedule of its first run, made as short of changes as it could be.
+    pub endings: BTreeMap<Ended, Tally>,
+    /// The seed of the first run of each.
+    pub seeds: BTreeMap<Ended, u64>,
+    /// What stopped launches.
+    pub stops: Vec<Stop>,
+    /// Visible steps that were taken.
+    pub steps: u64,
+}
+
+/// Run under schedules that are drawn.
+///
+/// # Errors
+/// Where the launch cannot be explored at all.
+pub fn random(dispatch: &Dispatch, memory: &Memory, options: &RandomOptions) -> Result<Runs, Error> {
+    let setup = Setup { resident: options.resident, started: false };
+    let mut system = System::new(dispatch, Session::new(dispatch, memory.clone()), setup, options.local_steps)?;
+    system.learn(8, 10_000)?;
+    system.settled(|system| {
+        let mut drawn = Drawn { system, options, steps: 0, length: 16, stops: Vec::new() };
+        let mut found: BTreeMap<Ended, (u64, u64, Vec<u16>)> = BTreeMap::new();
+        for run in 0..options.runs {
+            let seed = options.seed.wrapping_add(run.wrapping_mul(options.stride));
+            let (ended, path) = drawn.run(seed)?;
+            found.entry(ended).or_insert((0, seed, path)).0 += 1;
+        }
+        let (mut endings, mut seeds) = (BTreeMap::new(), BTreeMap::new());
+        for (ended, (executions, seed, path)) in found {
+            let path = drawn.shrink(&ended, path)?;
+            let turns = drawn.system.turns(&path, 0).map_err(Halt::Error)?.0;
+            seeds.insert(ended.clone(), seed);
+            endings.insert(ended, Tally { executions, schedule: Schedule { turns, cycle: Vec::new() } });
+        }
+        Ok(Runs { endings, seeds, stops: std::mem::take(&mut drawn.stops), steps: drawn.steps })
+    })
+}
+
+struct Drawn<'s, 'a> {
+    system: &'s mut System<'a>,
+    options: &'s RandomOptions,
+    steps: u64,
+    /// Of the longest run so far, in steps.
+    length: u64,
+    stops: Vec<Stop>,
+}
+
+impl Drawn<'_, '_> {
+    /// The waves that can take a step that leads somewhere.
+    fn ready(&mut self, state: &[u32], ready: &mut Vec<u16>) -> Result<(), Halt> {
+        ready.clear();
+        for thread in 0..self.system.threads() {
+            if self.system.ready(state, thread)? {
+                ready.push(thread as u16);
+            }
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, seed: u64) -> Result<(Ended, Vec<u16>), Halt> {
+        let mut random = Random(Random(seed).draw());
+        let threads = self.system.threads();
+        // The higher, the sooner.
+        let mut priority: Vec<u64> = (0..threads).map(|_| random.draw() >> 1 | 1 << 62).collect();
+        let mut changes: Vec<u64> = match self.options.draw {
+            Draw::Uniform => Vec::new(),
+            Draw::Priorities { changes } => (0..changes).map(|_| random.draw() % self.length).collect(),
+        };
+        changes.sort_unstable();
+        let (mut state, mut next) = (self.system.first.to_vec(), Vec::new());
+        let (mut path, mut ready) = (Vec::new(), Vec::new());
+        loop {
+            self.ready(&state, &mut ready)?;
+            if ready.is_empty() {
+                break;
+            }
+            if path.len() >= self.options.max_depth {
+                return Ok((Ended::Bounded, path));
+            }
+            let thread = match self.options.draw {
+                Draw::Uniform => ready[(random.draw() % ready.len() as u64) as usize],
+                Draw::Priorities { .. } => {
+                    let highest = |ready: &[u16], priority: &[u64]| {
+                        *ready.iter().max_by_key(|t| priority[usize::from(**t)]).unwrap_or(&ready[0])
+                    };
+                    let thread = highest(&ready, &priority);
+                    let now = path.len() as u64;
+                    match changes.iter().position(|at| *at == now) {
+                        Some(at) => {
+                            priority[usize::from(thread)] = at as u64;
+                            highest(&ready, &priority)
+                        }
+                        None => thread,
+                    }
+                }
+            };
+            path.push(thread);
+            self.steps += 1;
+            if let Some(stop) = &self.system.step(&state, usize::from(thread), &mut next)?.stop {
+                let stop = Stop::clone(stop);
+                if !self.stops.contains(&stop) {
+                    self.stops.push(stop.clone());
+                }
+                return Ok((Ended::Stopped(format!("{stop}")), path));
+            }
+            std::mem::swap(&mut state, &mut next);
+        }
+        self.length = self.length.max(path.len() as u64);
+        Ok((self.ended(&state), path))
+    }
+
+    fn ended(&self, state: &[u32]) -> Ended {
+        if self.system.is_over(state) {
+            let places = self.options.observe.iter();
+            return Ended::Complete(places.map(|p| self.system.bytes(state, p.address, p.bytes as usize)).collect());
+        }
+        Ended::Stuck(self.system.places(state))
+    }
+
+    /// How a run ends that takes these steps as far as they can be taken, and the steps that it takes; what is left then runs in order of
+    /// waves.
+    fn replay(&mut self, path: &[u16]) -> Result<(Ended, Vec<u16>), Halt> {
+        let (mut state, mut next) = (self.system.first.to_vec(), Vec::new());
+        let mut taken = Vec::new();
+        let mut rest = path.iter().copied();
+        loop {
+            let thread = match rest.next() {
+                Some(thread) if self.system.ready(&state, usize::from(thread))? => thread,
+                Some(_) => continue,
+                None => {
+                    let mut ready = Vec::new();
+                    self.ready(&state, &mut ready)?;
+                    match ready.first() {
+                        Some(thread) if taken.len() < self.options.max_depth => *thread,
+                        Some(_) => return Ok((Ended::Bounded, taken)),
+                        None => return Ok((self.ended(&state), taken)),
+                    }
+                }
+            };
+            taken.push(thread);
+            if let Some(stop) = &self.system.step(&state, usize::from(thread), &mut next)?.stop {
+                return Ok((Ended::Stopped(format!("{stop}")), taken));
+            }
+            std::mem::swap(&mut state, &mut next);
+        }
+    }
+
+    /// Steps that end in the same way with fewer changes from wave to wave.
+    fn shrink(&mut self, ended: &Ended, path: Vec<u16>) -> Result<Vec<u16>, Halt> {
+        let cost = |path: &[u16]| (path.windows(2).filter(|pair| pair[0] != pair[1]).count(), path.len());
+        let mut best = path;
+        let mut tries = 2_000;
+        loop {
+            let mut better = None;
+            // Leave out a turn, or let its wave go on until it would have had the next.
+            let starts: Vec<usize> = (0..best.len()).filter(|n| *n == 0 || best[*n] != best[*n - 1]).collect();
+            for (n, start) in starts.iter().enumerate() {
+                let end = starts.get(n + 1).copied().unwrap_or(best.len());
+                let without = [&best[..*start], &best[end..]].concat();
+                let later = best[end..].iter().position(|t| *t == best[*start]).map(|at| {
+                    let at = end + at;
+                    [&best[..*start], &best[end..at], &best[*start..end], &best[at..]].concat()
+                });
+                let earlier = best[..*start]
+                    .iter()
+                    .rposition(|t| *t == best[*start])
+                    .map(|at| [&best[..=at], &best[*start..end], &best[at + 1..*start], &best[end..]].concat());
+                for candidate in [Some(without), later, earlier].into_iter().flatten() {
+                    tries -= 1;
+                    let (how, taken) = self.replay(&candidate)?;
+                    if how == *ended && cost(&taken) < cost(&best) {
+                        better = Some(taken);
+                        break;
+                    }
+                }
+                if better.is_some() || tries <= 0 {
+                    break;
+                }
+            }
+            match better {
+                Some(taken) if tries > 0 => best = taken,
+                Some(taken) => return Ok(taken),
+                None => return Ok(best),
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! A schedule run again, on the machine itself.
+
+use isotope_machine::mem::Memory;
+use isotope_machine::state::Status;
+use isotope_machine::{Dispatch, Session, Stepped, Stop};
+
+use crate::error::Error;
+use crate::schedule::{Schedule, Turn};
+
+/// What a schedule led to.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Replayed<'a> {
+    /// The launch as it stands afterwards.
+    pub session: Session<'a>,
+    /// What stopped it, if something did, in the last turn that was run.
+    pub stop: Option<Stop>,
+    /// Whether the turns that come again led back to the state in front of them. None where there are none.
+    pub returns: Option<bool>,
+}
+
+/// Run a schedule. `watch` is told of each turn before it is run, with the launch as it stands then.
+///
+/// # Errors
+/// When a turn is of a wave that does not exist, or that cannot run so many instructions.
+pub fn replay<'a>(
+    dispatch: &'a Dispatch,
+    memory: &Memory,
+    schedule: &Schedule,
+    mut watch: impl FnMut(&Turn, &Session<'a>),
+) -> Result<Replayed<'a>, Error> {
+    let mut session = Session::new(dispatch, memory.clone());
+    let mut before = None;
+    for (entry, turn) in schedule.turns.iter().chain(&schedule.cycle).enumerate() {
+        if entry == schedule.turns.len() {
+            before = Some(session.state());
+        }
+        watch(turn, &session);
+        let refuse = |what: String| Error::Schedule { entry: entry + 1, what };
+        let (group, wave) = (turn.group as usize, turn.wave as usize);
+        let groups = session.group_count();
+        if group >= groups || wave >= session.wave_count(group) {
+            let waves = if group < groups { session.wave_count(group) } else { 0 };
+            return Err(refuse(match waves {
+                0 => format!("`{turn}`: expected a group below {groups}, found {group}"),
+                _ => format!("`{turn}`: expected a wave below {waves} of group {group}, found {wave}"),
+            }));
+        }
+        if session.wave(group, wave).status == Status::Queued {
+            session.step(group, wave);
+        }
+        for step in 0..turn.steps {
+            let why = match session.wave(group, wave).status {
+                Status::Ready => None,
+                Status::AtBarrier(id) => Some(format!("waits at barrier {id}")),
+                Status::Queued => Some("waits in a queue of the synchronisation unit".into()),
+                Status::Halted => Some("is halted".into()),
+                Status::Done => Some("has ended".into()),
+            };
+            if let Some(why) = why {
+                return Err(refuse(format!(
+                    "`{turn}`: the wave {why} after {step} of its {} instructions",
+                    turn.steps
+                )));
+            }
+            if let Stepped::Stopped(stop) = session.step(group, wave) {
+                return Ok(Replayed { session, stop: Some(stop), returns: None });
+            }
+        }
+    }
+    let returns = before.map(|before| before == session.state());
+    Ok(Replayed { session, stop: None, returns })
+}

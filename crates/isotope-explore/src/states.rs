@@ -1,0 +1,144 @@
+//! Every state that a launch can reach, and what follows from them: outcomes, standstills, faults, endless runs.
+
+use std::collections::{BTreeMap, HashSet};
+
+use isotope_machine::mem::Memory;
+use isotope_machine::{Dispatch, Session, Stop};
+
+use crate::error::Error;
+use crate::graph::{Graph, Id, Limit, NONE};
+use crate::progress::{Lasso, Progress, lasso};
+use crate::schedule::Schedule;
+use crate::system::{Setup, System};
+
+/// Bytes of global memory that are looked at when a launch has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The first.
+    pub address: u64,
+    /// How many.
+    pub bytes: u32,
+}
+
+/// What to explore, and how far.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// States at most.
+    pub max_states: usize,
+    /// Bytes for states at most.
+    pub max_bytes: usize,
+    /// Instructions that a wave may run by itself between two steps that others can see.
+    pub local_steps: u64,
+    /// Groups that the machine holds at once, which begin in order; none for all.
+    pub resident: Option<u32>,
+    /// Promises of progress under which to ask whether the launch ends.
+    pub progress: Vec<Progress>,
+    /// What outcomes show.
+    pub observe: Vec<Place>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            max_states: 50_000_000,
+            max_bytes: 4 << 30,
+            local_steps: 1_000_000,
+            resident: None,
+            progress: Vec::new(),
+            observe: Vec::new(),
+        }
+    }
+}
+
+/// A way in which launches end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// In how many states.
+    pub states: u64,
+    /// A shortest schedule that leads to one of them.
+    pub schedule: Schedule,
+}
+
+/// Everything that can happen.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct States {
+    /// Different states, the first among them.
+    pub states: usize,
+    /// Bytes that they took, with the graph.
+    pub bytes: usize,
+    /// Whether there are more.
+    pub limit: Limit,
+    /// What can be in the observed places, each as bytes, when all waves have ended.
+    pub outcomes: BTreeMap<Vec<Vec<u8>>, Ending>,
+    /// Standstills: some waves wait and nobody can take a step. Where each wave stands.
+    pub deadlocks: Vec<(Vec<String>, Ending)>,
+    /// Steps that stop the launch.
+    pub stops: Vec<(Stop, Ending)>,
+    /// For each promise that was asked for, a run without an end that keeps it.
+    pub progress: Vec<(Progress, Option<Schedule>)>,
+}
+
+/// Search all states of a launch.
+///
+/// # Errors
+/// Where the launch cannot be explored at all. A limit that was reached is no error: see [`States::limit`].
+pub fn states(dispatch: &Dispatch, memory: &Memory, options: &Options) -> Result<States, Error> {
+    let setup =
+        Setup { resident: options.resident, started: options.progress.iter().any(|model| model.asks_who_began()) };
+    let session = Session::new(dispatch, memory.clone());
+    let mut system = System::new(dispatch, session, setup, options.local_steps)?;
+    system.learn(8, 10_000)?;
+    let (graph, limit) = system.settled(|system| Graph::explore(system, options.max_states, options.max_bytes))?;
+    let stopping: HashSet<Id> = graph.stops.iter().map(|stop| stop.0).collect();
+    let mut outcomes: BTreeMap<Vec<Vec<u8>>, (u64, Id)> = BTreeMap::new();
+    let mut standing: BTreeMap<Vec<String>, (u64, Id)> = BTreeMap::new();
+    for id in 0..graph.finished as Id {
+        if graph.edges(id).iter().any(|to| *to != NONE) || stopping.contains(&id) {
+            continue;
+        }
+        let row = graph.row(id);
+        let ending = if system.is_over(row) {
+            let seen = options.observe.iter().map(|p| system.bytes(row, p.address, p.bytes as usize)).collect();
+            outcomes.entry(seen).or_insert((0, id))
+        } else {
+            standing.entry(system.places(row)).or_insert((0, id))
+        };
+        ending.0 += 1;
+    }
+    let mut stops: Vec<(Stop, u64, (Id, u16))> = Vec::new();
+    for (id, thread, outcome) in &graph.stops {
+        let Some(stop) = &system.automaton.outcomes[*outcome as usize].stop else { continue };
+        match stops.iter_mut().find(|(known, ..)| known == &**stop) {
+            Some((_, states, _)) => *states += 1,
+            None => stops.push((Stop::clone(stop), 1, (*id, *thread))),
+        }
+    }
+    let mut ending = |states, path: &[u16]| {
+        Ok::<_, Error>(Ending { states, schedule: Schedule { turns: system.turns(path, 0)?.0, cycle: Vec::new() } })
+    };
+    let outcomes = outcomes.into_iter().map(|(seen, (n, id))| Ok((seen, ending(n, &graph.path(id))?)));
+    let outcomes = outcomes.collect::<Result<_, Error>>()?;
+    let deadlocks = standing.into_iter().map(|(places, (n, id))| Ok((places, ending(n, &graph.path(id))?)));
+    let deadlocks = deadlocks.collect::<Result<_, Error>>()?;
+    let stops = stops.into_iter().map(|(stop, n, (id, thread))| {
+        let mut path = graph.path(id);
+        path.push(thread);
+        Ok((stop, ending(n, &path)?))
+    });
+    let stops = stops.collect::<Result<_, Error>>()?;
+    let mut progress = Vec::new();
+    for model in &options.progress {
+        let schedule = match lasso(&system, &graph, *model) {
+            None => None,
+            Some(Lasso { mut prefix, cycle }) => {
+                let before = prefix.len();
+                prefix.extend(cycle);
+                let (turns, cycle) = system.turns(&prefix, prefix.len() - before)?;
+                Some(Schedule { turns, cycle })
+            }
+        };
+        progress.push((*model, schedule));
+    }
+    Ok(States { states: graph.len(), bytes: graph.bytes(), limit, outcomes, deadlocks, stops, progress })
+}

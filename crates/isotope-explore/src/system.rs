@@ -1,0 +1,334 @@
+//! The transition system that every exploration walks: states of a few words, and steps between them.
+
+use isotope_ir::effect::Control;
+use isotope_machine::{Dispatch, Session};
+use isotope_op::random::Random;
+
+use smallvec::SmallVec;
+
+use crate::automaton::{Automaton, Halt, Node, Outcome, Stand};
+use crate::error::Error;
+use crate::schedule::{Schedule, Turn};
+use crate::watch::{Room, Word};
+
+/// Visible steps of a loop that is looked at to see whether it waits.
+const WALK: usize = 64;
+
+/// Waves that an exploration can hold apart.
+pub(crate) const WAVES: usize = 1024;
+
+/// What of a launch is explored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setup {
+    /// Groups that the machine holds at once; they begin in order. None for all.
+    pub resident: Option<u32>,
+    /// Whether states tell which waves have begun.
+    pub started: bool,
+}
+
+/// A launch as states and steps.
+///
+/// A state is a row of words: the node of each wave, the barriers of each group, what lies beside memory, which waves have begun, the
+/// values of shared words.
+pub(crate) struct System<'a> {
+    pub automaton: Automaton<'a>,
+    pub setup: Setup,
+    /// Words of a state.
+    pub width: usize,
+    barriers_at: Option<usize>,
+    beside_at: Option<usize>,
+    started_at: Option<usize>,
+    cells_at: usize,
+    /// The state before the first visible step, and what waves ran to get there.
+    pub first: Box<[u32]>,
+    pub lead: Vec<(u16, u32)>,
+}
+
+impl<'a> System<'a> {
+    pub fn new(dispatch: &'a Dispatch, session: Session<'a>, setup: Setup, local_steps: u64) -> Result<Self, Error> {
+        if let Some(step) = dispatch.program.steps.iter().find(|s| matches!(s.control, Control::Host(_))) {
+            return Err(Error::Host { address: step.address });
+        }
+        let automaton = Automaton::new(dispatch, session, local_steps);
+        let found = automaton.threads.len();
+        if found > WAVES {
+            return Err(Error::Waves { found, limit: WAVES });
+        }
+        Ok(System {
+            automaton,
+            setup,
+            width: 0,
+            barriers_at: None,
+            beside_at: None,
+            started_at: None,
+            cells_at: 0,
+            first: Box::new([]),
+            lead: Vec::new(),
+        })
+    }
+
+    /// How many waves there are.
+    pub fn threads(&self) -> usize {
+        self.automaton.threads.len()
+    }
+
+    /// Explore, again for as long as words turn out to be shared.
+    pub fn settled<T>(&mut self, mut explore: impl FnMut(&mut Self) -> Result<T, Halt>) -> Result<T, Error> {
+        loop {
+            match self.begin().and_then(|()| explore(self)) {
+                Ok(found) => return Ok(found),
+                Err(Halt::Error(error)) => return Err(error),
+                Err(Halt::Again) => {}
+            }
+        }
+    }
+
+    /// Learn which words are shared from a few runs.
+    pub fn learn(&mut self, runs: u64, steps: usize) -> Result<(), Error> {
+        for seed in 0..runs {
+            self.settled(|system| {
+                let (mut random, mut state, mut next) = (Random(seed), system.first.to_vec(), Vec::new());
+                for _ in 0..steps {
+                    let enabled: Vec<usize> = (0..system.threads()).filter(|t| system.enabled(&state, *t)).collect();
+                    let Some(thread) = enabled.get(random.draw() as usize % enabled.len().max(1)) else { break };
+                    if system.step(&state, *thread, &mut next)?.stop.is_some() {
+                        break;
+                    }
+                    std::mem::swap(&mut state, &mut next);
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The state before the first step.
+    fn begin(&mut self) -> Result<(), Halt> {
+        self.automaton.forget();
+        let threads = self.threads();
+        let mut state = Vec::new();
+        self.lead.clear();
+        for thread in 0..threads {
+            let (node, ran) = self.automaton.first_node(thread as u16)?;
+            state.push(node);
+            self.lead.push((thread as u16, ran));
+        }
+        self.lead.retain(|(_, ran)| *ran != 0);
+        self.barriers_at = None;
+        if self.automaton.has_barriers() {
+            self.barriers_at = Some(state.len());
+            let groups = 0..self.automaton.group_count();
+            state.extend(groups.map(|group| self.automaton.first_barriers(group)));
+        }
+        self.beside_at = None;
+        if let Some(beside) = self.automaton.first_beside() {
+            self.beside_at = Some(state.len());
+            state.push(beside);
+        }
+        self.started_at = None;
+        if self.setup.started || self.setup.resident.is_some() {
+            self.started_at = Some(state.len());
+            state.extend(vec![0; threads.div_ceil(32)]);
+        }
+        self.cells_at = state.len();
+        let cells = 0..self.automaton.cells.len() as u32;
+        state.extend(cells.map(|cell| self.automaton.first_value(cell)));
+        self.width = state.len();
+        self.first = state.into_boxed_slice();
+        Ok(())
+    }
+
+    /// Where a wave stands.
+    pub fn stand(&self, state: &[u32], thread: usize) -> Stand {
+        self.automaton.nodes[state[thread] as usize].stand
+    }
+
+    /// Whether a wave has taken a visible step. Only states that tell it are asked.
+    pub fn has_started(&self, state: &[u32], thread: usize) -> bool {
+        self.started_at.is_some_and(|at| state[at + thread / 32] >> (thread % 32) & 1 != 0)
+    }
+
+    fn beside(&self, state: &[u32]) -> Option<u32> {
+        self.beside_at.map(|at| state[at])
+    }
+
+    /// Whether a wave can take a step.
+    pub fn enabled(&self, state: &[u32], thread: usize) -> bool {
+        self.automaton.can_step(state[thread], self.beside(state)) && self.has_room(state, thread)
+    }
+
+    /// Whether a wave can take a step that leads somewhere: it can take one, and would not come back to where it is by itself without
+    /// having written anything.
+    pub fn ready(&mut self, state: &[u32], thread: usize) -> Result<bool, Halt> {
+        if !self.enabled(state, thread) {
+            return Ok(false);
+        }
+        let first = state[thread];
+        let group = self.automaton.threads[thread].0;
+        let (cells, mates) = (&state[self.cells_at..], &state[..self.automaton.threads.len()]);
+        let (barriers, beside) = (self.barriers_at.map(|at| state[at + group]), self.beside(state));
+        let mut node = first;
+        let mut walk: SmallVec<[Node; 8]> = SmallVec::new();
+        loop {
+            walk.push(node);
+            if walk.len() > WALK || self.automaton.nodes[node as usize].counts_or_asks() {
+                return Ok(true);
+            }
+            let number = self.automaton.outcome(node, cells, mates, barriers, beside)?;
+            let outcome = &self.automaton.outcomes[number as usize];
+            if outcome.stop.is_some() || outcome.touches.iter().any(|t| t.writes) {
+                return Ok(true);
+            }
+            node = outcome.nodes[0].1;
+            if self.automaton.nodes[node as usize].stand != Stand::Ready {
+                return Ok(true);
+            }
+            if let Some(from) = walk.iter().position(|seen| *seen == node) {
+                self.automaton.waits(&walk[from..])?;
+                // Compilers put a copy of a waiting loop's first round in front of it. Steps that do what those of the loop do belong to
+                // it: a wave that waits there can as well have waited before.
+                let (way, round) = walk.split_at(from);
+                for (n, node) in way.iter().enumerate().rev() {
+                    let twin = round[(round.len() - (from - n) % round.len()) % round.len()];
+                    if !self.automaton.is_twin(*node, twin)? {
+                        return Ok(true);
+                    }
+                }
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Whether the next step of a wave, which was not taken, may touch what a step has touched.
+    pub fn may_meet(&self, state: &[u32], thread: u16, outcome: u32) -> bool {
+        let did = &self.automaton.outcomes[outcome as usize];
+        let of = &self.automaton.nodes[state[usize::from(thread)] as usize];
+        did.stop.is_some() || of.asks() && did.unit || of.may_meet(&did.touches)
+    }
+
+    /// Whether the machine holds the wave's group.
+    fn has_room(&self, state: &[u32], thread: usize) -> bool {
+        let Some(resident) = self.setup.resident else { return true };
+        let of = self.automaton.threads[thread].0;
+        let mut held = 0;
+        for group in 0..=of {
+            let mine = || (0..self.threads()).filter(|t| self.automaton.threads[*t].0 == group);
+            let begun = mine().any(|t| self.has_started(state, t));
+            let ended = mine().all(|t| self.stand(state, t) == Stand::Ended);
+            if group == of && begun {
+                return true;
+            }
+            // They begin in order, so one that has not begun takes its place all the same.
+            held += u32::from(!ended);
+        }
+        held <= resident
+    }
+
+    /// Let a wave take a step; `next` is the state that it leads to.
+    pub fn step(&mut self, state: &[u32], thread: usize, next: &mut Vec<u32>) -> Result<&Outcome, Halt> {
+        let number = self.step_number(state, thread, next)?;
+        Ok(&self.automaton.outcomes[number as usize])
+    }
+
+    /// The same; gives the number of what the step did.
+    pub fn step_number(&mut self, state: &[u32], thread: usize, next: &mut Vec<u32>) -> Result<u32, Halt> {
+        let group = self.automaton.threads[thread].0;
+        let (cells, mates) = (&state[self.cells_at..], &state[..self.automaton.threads.len()]);
+        let (barriers, beside) = (self.barriers_at.map(|at| state[at + group]), self.beside_at.map(|at| state[at]));
+        let number = self.automaton.outcome(state[thread], cells, mates, barriers, beside)?;
+        let outcome = &self.automaton.outcomes[number as usize];
+        next.clear();
+        next.extend_from_slice(state);
+        for (thread, node) in &outcome.nodes {
+            next[usize::from(*thread)] = *node;
+        }
+        for (cell, mask, value) in &outcome.writes {
+            let word = &mut next[self.cells_at + *cell as usize];
+            *word = *word & !mask | value;
+        }
+        if let (Some(at), Some(barriers)) = (self.barriers_at, outcome.barriers) {
+            next[at + group] = barriers;
+        }
+        if let (Some(at), Some(beside)) = (self.beside_at, outcome.beside) {
+            next[at] = beside;
+        }
+        if let Some(at) = self.started_at {
+            next[at + thread / 32] |= 1 << (thread % 32);
+        }
+        Ok(number)
+    }
+
+    /// A word of memory in a state.
+    pub fn word(&self, state: &[u32], word: Word) -> u32 {
+        if let Some(cell) = self.automaton.cells.iter().position(|cell| *cell == word) {
+            return state[self.cells_at + cell];
+        }
+        let own = |thread: usize| {
+            let own = self.automaton.own(state[thread]);
+            own.binary_search_by_key(&word, |(word, _)| *word).ok().map(|at| own[at].1)
+        };
+        (0..self.threads()).find_map(own).unwrap_or_else(|| self.automaton.start_value(word))
+    }
+
+    /// Bytes of global memory in a state.
+    pub fn bytes(&self, state: &[u32], address: u64, bytes: usize) -> Vec<u8> {
+        let byte = |at: u64| {
+            let word = self.word(state, Word { room: Room::Global, at: at / 4 });
+            word.to_le_bytes()[at as usize % 4]
+        };
+        (address..address + bytes as u64).map(byte).collect()
+    }
+
+    /// Whether every wave has ended.
+    pub fn is_over(&self, state: &[u32]) -> bool {
+        (0..self.threads()).all(|thread| self.stand(state, thread) == Stand::Ended)
+    }
+
+    /// Where each wave stands that has not ended, in words.
+    pub fn places(&self, state: &[u32]) -> Vec<String> {
+        let place = |thread: usize| {
+            let (group, wave) = self.automaton.threads[thread];
+            let text = self.automaton.text(state[thread]);
+            let what = match self.stand(state, thread) {
+                Stand::Ended => return None,
+                Stand::Ready => format!("has not begun, for want of room, in front of `{text}`"),
+                Stand::AtBarrier(id) => format!("waits at barrier {id}"),
+                Stand::Queued => match self.beside(state).and_then(|b| self.automaton.queue(state[thread], b)) {
+                    Some(queue) => format!("waits in {queue}"),
+                    None => "waits in a queue of the synchronisation unit".into(),
+                },
+                Stand::Halted => format!("halted at `{text}`: the request was not acknowledged (NACK)"),
+                Stand::Endless => format!("runs for ever by itself, at `{text}`"),
+            };
+            Some(format!("group {group}, wave {wave}: {what}"))
+        };
+        (0..self.threads()).filter_map(place).collect()
+    }
+
+    /// The turns of a path of visible steps, the last `cycle` of them apart.
+    pub fn turns(&mut self, path: &[u16], cycle: usize) -> Result<(Vec<Turn>, Vec<Turn>), Error> {
+        let (mut state, mut next) = (self.first.to_vec(), Vec::new());
+        let mut turns = [Vec::new(), Vec::new()];
+        let turn = |threads: &[(usize, usize)], (thread, steps): (u16, u32)| {
+            let (group, wave) = threads[usize::from(thread)];
+            Turn { group: group as u32, wave: wave as u32, steps }
+        };
+        for ran in &self.lead {
+            Schedule::push(&mut turns[0], turn(&self.automaton.threads, *ran));
+        }
+        for (at, thread) in path.iter().enumerate() {
+            let number = match self.step_number(&state, usize::from(*thread), &mut next) {
+                Ok(number) => number,
+                Err(Halt::Error(error)) => return Err(error),
+                Err(Halt::Again) => unreachable!("a path that was walked shares no other words"),
+            };
+            let part = usize::from(at >= path.len() - cycle);
+            for ran in &self.automaton.outcomes[number as usize].ran {
+                Schedule::push(&mut turns[part], turn(&self.automaton.threads, *ran));
+            }
+            std::mem::swap(&mut state, &mut next);
+        }
+        let [turns, cycle] = turns;
+        Ok((turns, cycle))
+    }
+}

@@ -1,0 +1,576 @@
+//! Every execution once, up to the order of steps that commute: optimal dynamic partial-order reduction with wake-up trees.
+//!
+//! Two executions are *equivalent* when one becomes the other by swapping neighbouring steps of different waves that commute: that
+//! touch no word in common, or only read those. A compare-and-swap whose comparison fails reads. Arrivals of all waves of a group at a
+//! barrier commute, too; requests to the synchronisation unit do not. One execution of each class is run.
+//!
+//! A wave that would come back to where it is without having written anything, if it ran alone, *waits*: it takes no step until a word
+//! that it reads there has changed. So a waiting loop is one step, the one that leads out of it.
+//!
+//! The algorithm is that of "Optimal dynamic partial order reduction" (POPL 2014), its races looked for at the end of an execution,
+//! with two changes: a race whose later step cannot run earlier because it waits is tried again before earlier steps that it depends on,
+//! and so are steps that wait at the end.
+
+use std::collections::BTreeMap;
+
+use isotope_machine::mem::Memory;
+use isotope_machine::{Dispatch, Session, Stop};
+
+use crate::automaton::{Cell, Halt, Outcome, Stand};
+use crate::error::Error;
+use crate::schedule::Schedule;
+use crate::states::Place;
+use crate::system::{Setup, System};
+use crate::watch::Touch;
+
+/// What to explore, and how far.
+#[derive(Clone, Debug)]
+pub struct TraceOptions {
+    /// Executions at most.
+    pub max_executions: u64,
+    /// Visible steps of one execution at most.
+    pub max_depth: usize,
+    /// Instructions that a wave may run by itself between two steps that others can see.
+    pub local_steps: u64,
+    /// Groups that the machine holds at once, which begin in order; none for all.
+    pub resident: Option<u32>,
+    /// What outcomes show.
+    pub observe: Vec<Place>,
+}
+
+impl Default for TraceOptions {
+    fn default() -> TraceOptions {
+        TraceOptions {
+            max_executions: u64::MAX,
+            max_depth: 10_000,
+            local_steps: 1_000_000,
+            resident: None,
+            observe: Vec::new(),
+        }
+    }
+}
+
+/// How many executions ended in one way, and one of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// Executions.
+    pub executions: u64,
+    /// The first that was found.
+    pub schedule: Schedule,
+}
+
+/// The executions of a launch, up to equivalence.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Traces {
+    /// In which every wave ended.
+    pub complete: u64,
+    /// In which waves wait at barriers, in queues or after a refusal, and nobody can take a step.
+    pub deadlocked: u64,
+    /// In which waves wait in loops for words that nobody will change, and the others have ended or wait, too.
+    pub waiting: u64,
+    /// That a step stopped.
+    pub stopped: u64,
+    /// That were cut off, because they were longer than allowed.
+    pub bounded: u64,
+    /// That turned out to be equivalent to others after steps had been taken. The algorithm promises none.
+    pub redundant: u64,
+    /// Whether executions were left out because there were as many as allowed.
+    pub cut: bool,
+    /// Visible steps that were taken.
+    pub steps: u64,
+    /// What can be in the observed places when all waves have ended.
+    pub outcomes: BTreeMap<Vec<Vec<u8>>, Tally>,
+    /// Where waves stand that wait for ever.
+    pub stuck: Vec<(Vec<String>, Tally)>,
+    /// What stopped launches.
+    pub stops: Vec<(Stop, Tally)>,
+}
+
+/// A step of the execution at hand.
+#[derive(Clone, Debug)]
+struct Event {
+    thread: u16,
+    outcome: u32,
+    /// Its place among the steps of its wave, from 1 on.
+    number: u32,
+}
+
+/// A sequence of steps to be taken, as a tree.
+#[derive(Clone, Debug)]
+struct Branch {
+    thread: u16,
+    outcome: u32,
+    then: Vec<Branch>,
+}
+
+/// A point of the execution at hand.
+#[derive(Default)]
+struct Level {
+    state: Vec<u32>,
+    /// Waves whose step was taken from here, or from a point from which it commutes with all on the way here.
+    asleep: Vec<(u16, u32)>,
+    /// What is to be taken from here; the first is being taken.
+    branches: Vec<Branch>,
+}
+
+/// For each wave, how many of its steps are known to come before.
+type Clock = Vec<u32>;
+
+fn join(clock: &mut [u32], other: &[u32]) {
+    clock.iter_mut().zip(other).for_each(|(mine, other)| *mine = (*mine).max(*other));
+}
+
+/// What barriers remember, for the order that they make.
+#[derive(Clone, Default)]
+struct Arrivals {
+    /// For each barrier that somebody has come to: the group, its number, what came before.
+    at: Vec<(u32, u32, Clock)>,
+    /// For each group, what came before the ends of its waves.
+    ended: Vec<(u32, Clock)>,
+}
+
+struct Search<'s, 'a> {
+    system: &'s mut System<'a>,
+    options: &'s TraceOptions,
+    levels: Vec<Level>,
+    events: Vec<Event>,
+    /// What comes before each step, for the first of them.
+    clocks: Vec<Clock>,
+    /// For each wave, what came before its next step at least, after those steps.
+    bases: Vec<Vec<Clock>>,
+    arrivals: Vec<Arrivals>,
+    /// Steps whose races are known.
+    known: usize,
+    found: Found,
+    next: Vec<u32>,
+    spare: Vec<Level>,
+}
+
+#[derive(Default)]
+struct Found {
+    complete: u64,
+    deadlocked: u64,
+    waiting: u64,
+    stopped: u64,
+    bounded: u64,
+    redundant: u64,
+    cut: bool,
+    steps: u64,
+    /// Final states, how often, and by which steps.
+    finals: std::collections::HashMap<Box<[u32]>, (u64, Vec<u16>)>,
+    stuck: std::collections::HashMap<Box<[u32]>, (u64, Vec<u16>)>,
+    stops: Vec<(Stop, u64, Vec<u16>)>,
+}
+
+/// Whether two steps of different waves do not commute.
+pub(crate) fn depend(a: &Outcome, b: &Outcome) -> bool {
+    let barriers = match (a.counts, b.counts) {
+        (Some(a), Some(b)) => {
+            let same = a.id.is_none() || b.id.is_none() || a.id == b.id;
+            a.group == b.group && same && !(a.adds && b.adds)
+        }
+        _ => false,
+    };
+    barriers || a.unit && b.unit || a.stop.is_some() || b.stop.is_some() || touches_meet(&a.touches, &b.touches)
+}
+
+fn touches_meet(a: &[Touch<Cell>], b: &[Touch<Cell>]) -> bool {
+    a.iter().any(|a| b.iter().any(|b| a.word == b.word && a.bytes & b.bytes != 0 && (a.writes || b.writes)))
+}
+
+impl Search<'_, '_> {
+    fn outcome(&self, number: u32) -> &Outcome {
+        &self.system.automaton.outcomes[number as usize]
+    }
+
+    fn depend(&self, a: u32, b: u32) -> bool {
+        depend(self.outcome(a), self.outcome(b))
+    }
+
+    fn run(&mut self) -> Result<(), Halt> {
+        let state = self.system.first.to_vec();
+        self.levels.push(Level { state, ..Level::default() });
+        loop {
+            let depth = self.levels.len() - 1;
+            if self.levels[depth].branches.is_empty() && !self.choose()? {
+                self.end()?;
+                if !self.back() {
+                    return Ok(());
+                }
+                continue;
+            }
+            if depth >= self.options.max_depth {
+                self.found.bounded += 1;
+                if !self.back() {
+                    return Ok(());
+                }
+                continue;
+            }
+            let level = &mut self.levels[depth];
+            let branch = &mut level.branches[0];
+            let (thread, then) = (branch.thread, std::mem::take(&mut branch.then));
+            let mut next = std::mem::take(&mut self.next);
+            let outcome = self.system.step_number(&self.levels[depth].state, usize::from(thread), &mut next)?;
+            self.found.steps += 1;
+            let mut new = self.spare.pop().unwrap_or_default();
+            new.state.clear();
+            new.state.extend_from_slice(&next);
+            self.next = next;
+            new.asleep.clear();
+            let did = &self.system.automaton.outcomes[outcome as usize];
+            let stops = did.stop.is_some();
+            for (other, number) in &self.levels[depth].asleep {
+                if *other != thread && !depend(did, &self.system.automaton.outcomes[*number as usize]) {
+                    new.asleep.push((*other, *number));
+                }
+            }
+            new.branches = then;
+            self.levels[depth].branches[0].outcome = outcome;
+            let number = self.events.iter().rev().find(|e| e.thread == thread).map_or(0, |e| e.number) + 1;
+            self.events.push(Event { thread, outcome, number });
+            self.levels.push(new);
+            if stops {
+                self.stop(outcome)?;
+                if !self.back() {
+                    return Ok(());
+                }
+            }
+            if self.found.complete + self.found.waiting + self.found.deadlocked + self.found.stopped
+                >= self.options.max_executions
+            {
+                self.found.cut = true;
+                return Ok(());
+            }
+        }
+    }
+
+    /// Choose a step at the last point, where nothing is told; whether there is one.
+    fn choose(&mut self) -> Result<bool, Halt> {
+        let level = self.levels.len() - 1;
+        for thread in 0..self.system.threads() {
+            let Level { state, asleep, .. } = &self.levels[level];
+            if asleep.iter().any(|(t, _)| usize::from(*t) == thread) || !self.system.ready(state, thread)? {
+                continue;
+            }
+            let branch = Branch { thread: thread as u16, outcome: 0, then: Vec::new() };
+            self.levels[level].branches.push(branch);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Leave the last point for the next step to be taken from an earlier one; whether there is one.
+    fn back(&mut self) -> bool {
+        loop {
+            let Some(mut level) = self.levels.pop() else { return false };
+            level.branches.clear();
+            self.spare.push(level);
+            let (Some(event), Some(level)) = (self.events.pop(), self.levels.last_mut()) else { return false };
+            level.branches.remove(0);
+            level.asleep.push((event.thread, event.outcome));
+            let depth = self.events.len();
+            self.known = self.known.min(depth);
+            self.clocks.truncate(depth);
+            self.bases.truncate(depth + 1);
+            self.arrivals.truncate(depth + 1);
+            if !level.branches.is_empty() {
+                return true;
+            }
+        }
+    }
+
+    fn path(&self) -> Vec<u16> {
+        self.events.iter().map(|event| event.thread).collect()
+    }
+
+    /// The execution at hand has ended in a stop.
+    fn stop(&mut self, outcome: u32) -> Result<(), Halt> {
+        self.found.stopped += 1;
+        if let Some(stop) = self.outcome(outcome).stop.clone() {
+            match self.found.stops.iter_mut().find(|(known, ..)| *known == *stop) {
+                Some((_, executions, _)) => *executions += 1,
+                None => {
+                    let path = self.path();
+                    self.found.stops.push((*stop, 1, path));
+                }
+            }
+        }
+        self.races(true)
+    }
+
+    /// No step can be taken.
+    fn end(&mut self) -> Result<(), Halt> {
+        let last = self.levels.len() - 1;
+        if !self.levels[last].asleep.is_empty() {
+            // Somebody could go on, whose step was taken elsewhere.
+            self.found.redundant += 1;
+            return Ok(());
+        }
+        let state = &self.levels[last].state;
+        let stands = |stand: fn(&Stand) -> bool| {
+            (0..self.system.threads()).any(|thread| stand(&self.system.stand(state, thread)))
+        };
+        let over = self.system.is_over(state);
+        let spins = stands(|stand| matches!(stand, Stand::Ready | Stand::Endless));
+        let map = match (over, spins) {
+            (true, _) => {
+                self.found.complete += 1;
+                &mut self.found.finals
+            }
+            (false, true) => {
+                self.found.waiting += 1;
+                &mut self.found.stuck
+            }
+            (false, false) => {
+                self.found.deadlocked += 1;
+                &mut self.found.stuck
+            }
+        };
+        match map.get_mut(&state[..]) {
+            Some((executions, _)) => *executions += 1,
+            None => {
+                let path = self.events.iter().map(|event| event.thread).collect();
+                map.insert(state.clone().into_boxed_slice(), (1, path));
+            }
+        }
+        self.races(false)
+    }
+
+    /// Bring what comes before each step up to date.
+    fn order(&mut self) {
+        let threads = self.system.threads();
+        if self.bases.is_empty() {
+            self.bases.push(vec![vec![0; threads]; threads]);
+            self.arrivals.push(Arrivals::default());
+        }
+        for at in self.clocks.len()..self.events.len() {
+            let Event { thread, outcome, number } = self.events[at];
+            let mut bases = self.bases[at].clone();
+            let mut arrivals = self.arrivals[at].clone();
+            let mut clock = bases[usize::from(thread)].clone();
+            for before in (0..at).rev() {
+                let event = &self.events[before];
+                if clock[usize::from(event.thread)] < event.number && self.depend(event.outcome, outcome) {
+                    join(&mut clock, &self.clocks[before]);
+                }
+            }
+            clock[usize::from(thread)] = number;
+            let did = &self.system.automaton.outcomes[outcome as usize];
+            bases[usize::from(thread)] = clock.clone();
+            if let Some(counts) = did.counts {
+                arrivals.come(counts.group, counts.id, &clock);
+                let waits = |(other, node): &(u16, u32)| {
+                    *other == thread && matches!(self.system.automaton.nodes[*node as usize].stand, Stand::AtBarrier(_))
+                };
+                let opened = did.nodes.iter().any(|(other, _)| *other != thread)
+                    || counts.id.is_some() && !did.nodes.iter().any(waits);
+                if opened {
+                    let before = arrivals.open(counts.group, counts.id, threads);
+                    for (other, _) in &did.nodes {
+                        join(&mut bases[usize::from(*other)], &before);
+                    }
+                }
+            }
+            self.clocks.push(clock);
+            self.bases.push(bases);
+            self.arrivals.push(arrivals);
+        }
+    }
+
+    /// Tell earlier points of the steps that should be tried there.
+    fn races(&mut self, stopped: bool) -> Result<(), Halt> {
+        self.order();
+        for later in self.known..self.events.len() {
+            let Event { thread, outcome, .. } = self.events[later];
+            let base = self.bases[later][usize::from(thread)].clone();
+            self.reverse(later, thread, Some(outcome), base)?;
+        }
+        self.known = self.events.len();
+        // Steps that could not be taken any more.
+        let last = self.levels.len() - 1;
+        for thread in 0..self.system.threads() {
+            let stand = self.system.stand(&self.levels[last].state, thread);
+            let pending = match stand {
+                Stand::Ready | Stand::Queued => true,
+                Stand::Ended | Stand::AtBarrier(_) | Stand::Halted | Stand::Endless => false,
+            };
+            let stopper = self.events.last().map(|event| usize::from(event.thread));
+            if pending && !(stopped && stopper == Some(thread)) {
+                let base = self.bases[self.events.len()][thread].clone();
+                self.reverse(self.events.len(), thread as u16, None, base)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Try the step of a wave, the one at `later` or one that was not taken, before each step with which it is in a race.
+    fn reverse(&mut self, later: usize, thread: u16, outcome: Option<u32>, mut clock: Clock) -> Result<(), Halt> {
+        for before in (0..later).rev() {
+            let event = &self.events[before];
+            if event.thread == thread || clock[usize::from(event.thread)] >= event.number {
+                continue;
+            }
+            let meets = match outcome {
+                Some(outcome) => self.depend(event.outcome, outcome),
+                None => self.system.may_meet(&self.levels[later].state, thread, event.outcome),
+            };
+            if !meets {
+                continue;
+            }
+            if self.insert(before, thread)? {
+                join(&mut clock, &self.clocks[before]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Before a step, try what follows it without depending on it, and then a wave's step. Whether that step can be taken there.
+    fn insert(&mut self, before: usize, thread: u16) -> Result<bool, Halt> {
+        let Event { thread: of, number, .. } = self.events[before];
+        let mut rest: Vec<(u16, u32)> = Vec::new();
+        let mut state = self.levels[before].state.clone();
+        let mut next = Vec::new();
+        for later in before + 1..self.events.len() {
+            if self.clocks[later][usize::from(of)] < number {
+                let event = &self.events[later];
+                rest.push((event.thread, event.outcome));
+                self.system.step_number(&state, usize::from(event.thread), &mut next)?;
+                std::mem::swap(&mut state, &mut next);
+            }
+        }
+        if !self.system.ready(&state, usize::from(thread))? {
+            return Ok(false);
+        }
+        let outcome = self.system.step_number(&state, usize::from(thread), &mut next)?;
+        rest.push((thread, outcome));
+        // Somebody who sleeps here and could begin it has been tried: so has all of it.
+        for (other, number) in &self.levels[before].asleep {
+            if self.begins(*other, *number, &rest).is_some() {
+                return Ok(true);
+            }
+        }
+        let mut path: Vec<usize> = Vec::new();
+        loop {
+            let mut branches = &self.levels[before].branches[1..];
+            for step in &path {
+                branches = &branches[*step].then;
+            }
+            let at = branches.iter().enumerate().find_map(|(n, branch)| {
+                self.begins(branch.thread, branch.outcome, &rest).map(|place| (n, place, branch.then.is_empty()))
+            });
+            let Some((n, place, is_leaf)) = at else { break };
+            if let Some(place) = place {
+                rest.remove(place);
+            }
+            if is_leaf || rest.is_empty() {
+                return Ok(true);
+            }
+            path.push(n);
+        }
+        let new =
+            rest.into_iter().rev().fold(Vec::new(), |then, (thread, outcome)| vec![Branch { thread, outcome, then }]);
+        let mut branches = &mut self.levels[before].branches;
+        for (depth, step) in path.into_iter().enumerate() {
+            branches = &mut branches[step + usize::from(depth == 0)].then;
+        }
+        branches.extend(new);
+        Ok(true)
+    }
+
+    /// Whether a sequence is equivalent to one that begins with a wave's step, or commutes with all of it; where in it that step is.
+    fn begins(&self, thread: u16, outcome: u32, rest: &[(u16, u32)]) -> Option<Option<usize>> {
+        match rest.iter().position(|(other, _)| *other == thread) {
+            Some(place) => {
+                let mine = rest[place].1;
+                (!rest[..place].iter().any(|(_, other)| self.depend(*other, mine))).then_some(Some(place))
+            }
+            None => (!rest.iter().any(|(_, other)| self.depend(*other, outcome))).then_some(None),
+        }
+    }
+}
+
+impl Arrivals {
+    fn come(&mut self, group: u32, id: Option<u32>, clock: &Clock) {
+        let Some(id) = id else {
+            return match self.ended.iter_mut().find(|(of, _)| *of == group) {
+                Some((_, known)) => join(known, clock),
+                None => self.ended.push((group, clock.clone())),
+            };
+        };
+        match self.at.iter_mut().find(|(of, number, _)| (*of, *number) == (group, id)) {
+            Some((.., known)) => join(known, clock),
+            None => self.at.push((group, id, clock.clone())),
+        }
+    }
+
+    /// What comes before all that follows a barrier, or one of several where the end of a wave has opened it.
+    fn open(&mut self, group: u32, id: Option<u32>, threads: usize) -> Clock {
+        let mut clock = vec![0; threads];
+        self.ended.iter().filter(|(of, _)| *of == group).for_each(|(_, known)| join(&mut clock, known));
+        let concerned = |of: &(u32, u32, Clock)| of.0 == group && id.is_none_or(|id| id == of.1);
+        self.at.iter().filter(|of| concerned(of)).for_each(|of| join(&mut clock, &of.2));
+        if id.is_some() {
+            self.at.retain(|of| !concerned(of));
+        }
+        clock
+    }
+}
+
+/// Run one execution of each class.
+///
+/// # Errors
+/// Where the launch cannot be explored at all.
+pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> Result<Traces, Error> {
+    let setup = Setup { resident: options.resident, started: false };
+    let mut system = System::new(dispatch, Session::new(dispatch, memory.clone()), setup, options.local_steps)?;
+    system.learn(8, 10_000)?;
+    let found = system.settled(|system| {
+        let mut search = Search {
+            system,
+            options,
+            levels: Vec::new(),
+            events: Vec::new(),
+            clocks: Vec::new(),
+            bases: Vec::new(),
+            arrivals: Vec::new(),
+            known: 0,
+            found: Found::default(),
+            next: Vec::new(),
+            spare: Vec::new(),
+        };
+        search.run()?;
+        Ok(search.found)
+    })?;
+    let Found { complete, deadlocked, waiting, stopped, bounded, redundant, cut, steps, .. } = found;
+    let mut outcomes: BTreeMap<Vec<Vec<u8>>, Tally> = BTreeMap::new();
+    for (row, (executions, path)) in &found.finals {
+        let seen = options.observe.iter().map(|p| system.bytes(row, p.address, p.bytes as usize)).collect();
+        match outcomes.get_mut(&seen) {
+            Some(tally) => tally.executions += executions,
+            None => {
+                outcomes.insert(seen, Tally { executions: *executions, schedule: schedule(&mut system, path)? });
+            }
+        }
+    }
+    let mut places: BTreeMap<Vec<String>, Tally> = BTreeMap::new();
+    for (row, (executions, path)) in &found.stuck {
+        let at = system.places(row);
+        match places.get_mut(&at) {
+            Some(tally) => tally.executions += executions,
+            None => {
+                places.insert(at, Tally { executions: *executions, schedule: schedule(&mut system, path)? });
+            }
+        }
+    }
+    let mut stops = Vec::new();
+    for (stop, executions, path) in found.stops {
+        stops.push((stop, Tally { executions, schedule: schedule(&mut system, &path)? }));
+    }
+    let stuck = places.into_iter().collect();
+    Ok(Traces { complete, deadlocked, waiting, stopped, bounded, redundant, cut, steps, outcomes, stuck, stops })
+}
+
+fn schedule(system: &mut System<'_>, path: &[u16]) -> Result<Schedule, Error> {
+    Ok(Schedule { turns: system.turns(path, 0)?.0, cycle: Vec::new() })
+}

@@ -1,0 +1,136 @@
+//! What a step did to memory that others see, word by word.
+
+use isotope_machine::fault::Place;
+use isotope_machine::{Deed, MemoryAccess, Observer, Storage};
+use isotope_op::atomic::{AtomicOp, CasRoles};
+
+/// Which memory a word lies in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Room {
+    /// Memory that every group sees.
+    Global,
+    /// Memory of the group with this number.
+    Shared(u32),
+}
+
+/// Four bytes of memory: where they begin, divided by four.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Word {
+    pub room: Room,
+    pub at: u64,
+}
+
+/// Bytes of a word that a step read or wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Touch<W> {
+    pub word: W,
+    /// One bit for each byte.
+    pub bytes: u8,
+    pub reads: bool,
+    pub writes: bool,
+}
+
+impl<W: Copy + Ord> Touch<W> {
+    /// One touch for each word and kind, in order of words.
+    pub fn merge(mut touches: Vec<Touch<W>>) -> Vec<Touch<W>> {
+        touches.sort_by_key(|t| (t.word, t.reads, t.writes));
+        touches.dedup_by(|later, first| {
+            let same = (later.word, later.reads, later.writes) == (first.word, first.reads, first.writes);
+            if same {
+                first.bytes |= later.bytes;
+            }
+            same
+        });
+        touches
+    }
+}
+
+/// Collects the touches of a wave of one group.
+pub(crate) struct Watch {
+    group: u32,
+    pub touches: Vec<Touch<Word>>,
+}
+
+impl Watch {
+    pub fn new(group: u32) -> Watch {
+        Watch { group, touches: Vec::new() }
+    }
+
+    pub fn touch(&mut self, storage: Storage, at: u64, bytes: u8, reads: bool, writes: bool) {
+        let room = match storage {
+            Storage::Global => Room::Global,
+            Storage::Shared => Room::Shared(self.group),
+            // Nobody else sees lanes' own memory; constants do not change; the unit is a part of the state by itself.
+            Storage::Private | Storage::Constant | Storage::Device => return,
+        };
+        let end = at + u64::from(bytes);
+        for word in at / 4..end.div_ceil(4) {
+            let (from, to) = (at.max(4 * word) - 4 * word, end.min(4 * word + 4) - 4 * word);
+            let bytes = (0xf_u8 >> (4 - (to - from))) << from;
+            self.touches.push(Touch { word: Word { room, at: word }, bytes, reads, writes });
+        }
+    }
+}
+
+/// Whether a lane's access wrote. A compare-and-swap whose comparison failed reads, no more.
+fn wrote(access: &MemoryAccess) -> bool {
+    match access.deed {
+        Deed::Load => false,
+        Deed::Store(_) => true,
+        Deed::Atomic { rmw, data, old: Some(old), update: Some(update) } => {
+            let ones = u64::MAX >> (64 - 8 * u32::from(access.bytes.clamp(1, 8)));
+            let (comparand, value) = match rmw.cas {
+                CasRoles::CompareSrc0 => (data[0], data[1]),
+                CasRoles::CompareSrc1 => (data[1], data[0]),
+            };
+            match rmw.op {
+                AtomicOp::Cas => (old ^ comparand) & ones == 0,
+                AtomicOp::FCas => (update.new ^ old) & ones != 0 || (value ^ old) & ones == 0,
+                _ => true,
+            }
+        }
+        Deed::Atomic { .. } => true,
+    }
+}
+
+impl Observer for Watch {
+    fn looks_inside(&self) -> bool {
+        true
+    }
+
+    fn step(&mut self, _: Place, _: u32, _: u64) {}
+
+    fn access(&mut self, access: &MemoryAccess) {
+        let reads = !matches!(access.deed, Deed::Store(_));
+        self.touch(access.storage, access.at, access.bytes, reads, wrote(access));
+    }
+
+    fn beside(&mut self, access: &MemoryAccess) {
+        self.access(access);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_of_words() {
+        let mut watch = Watch::new(3);
+        watch.touch(Storage::Shared, 6, 4, true, false);
+        watch.touch(Storage::Global, 8, 8, false, true);
+        watch.touch(Storage::Global, 13, 1, true, true);
+        watch.touch(Storage::Private, 0, 4, true, true);
+        let seen: Vec<_> = watch.touches.iter().map(|t| (t.word.room, t.word.at, t.bytes, t.reads, t.writes)).collect();
+        assert_eq!(
+            seen,
+            [
+                (Room::Shared(3), 1, 0b1100, true, false),
+                (Room::Shared(3), 2, 0b0011, true, false),
+                (Room::Global, 2, 0b1111, false, true),
+                (Room::Global, 3, 0b1111, false, true),
+                (Room::Global, 3, 0b0010, true, true),
+            ]
+        );
+    }
+}

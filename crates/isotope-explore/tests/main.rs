@@ -1,0 +1,8 @@
+//! Kernels of three vendors' compilers, explored.
+
+mod common;
+mod counts;
+mod programs;
+mod progress;
+#[path = "../../isotope-op/tests/common/sweep.rs"]
+mod sweep;

@@ -1,0 +1,340 @@
+//! All schedules of a launch, as `isotope explore` asks for them: what can happen, in words and as JSON.
+
+mod expect;
+mod replay;
+
+use isotope_explore as engine;
+use serde_json::{Map, Value, json};
+
+pub use expect::{Expect, Quantifier, Watched};
+pub use isotope_explore::{Draw, Fair, Limit, Progress, Schedule, Turn};
+pub use replay::{Replay, replay};
+
+use crate::arguments::Placed;
+use crate::error::{Error, Result};
+use crate::launch::Prepared;
+
+/// How to explore.
+#[derive(Clone, Debug)]
+pub enum Mode {
+    /// Every state once.
+    States,
+    /// Every execution once, up to the order of steps that commute.
+    Traces,
+    /// Runs under schedules that are drawn.
+    Random {
+        /// How.
+        draw: Draw,
+        /// The first seed.
+        seed: u64,
+        /// How many, each under the next seed.
+        runs: u64,
+    },
+}
+
+/// What to explore, and what to say of it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Question {
+    /// How.
+    pub mode: Mode,
+    /// Elements and buffers that outcomes show.
+    pub observe: Vec<String>,
+    /// A condition on what is left.
+    pub expect: Option<String>,
+    /// Promises of progress under which to ask whether the launch ends; for states.
+    pub progress: Vec<Progress>,
+    /// Groups that the machine holds at once; none for all.
+    pub resident: Option<u32>,
+    /// States, executions or runs at most.
+    pub limit: Option<u64>,
+    /// Bytes for states at most.
+    pub max_bytes: usize,
+    /// Instructions that a wave may run by itself.
+    pub local_steps: u64,
+    /// Which part of how many a run of drawn schedules is.
+    pub shard: (u64, u64),
+}
+
+impl Question {
+    /// All states, nothing observed.
+    pub fn new(mode: Mode) -> Question {
+        Question {
+            mode,
+            observe: Vec::new(),
+            expect: None,
+            progress: Vec::new(),
+            resident: None,
+            limit: None,
+            max_bytes: 4 << 30,
+            local_steps: 1_000_000,
+            shard: (0, 1),
+        }
+    }
+}
+
+/// A way in which the launch can end.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Way {
+    /// In words: what is in memory, where waves stand, what stopped the launch. One line each.
+    pub text: Vec<String>,
+    /// In how many states, executions or runs.
+    pub count: u64,
+    /// A schedule that leads there.
+    pub schedule: Schedule,
+    /// Whether it fulfils the condition, where one is asked for and every wave ended.
+    pub fulfils: Option<bool>,
+}
+
+/// Everything that was found.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Found {
+    /// What was counted: states, executions or runs.
+    pub unit: &'static str,
+    /// How many.
+    pub count: u64,
+    /// Figures of the search: a name, how many.
+    pub figures: Vec<(&'static str, u64)>,
+    /// Ways in which every wave ends.
+    pub outcomes: Vec<Way>,
+    /// Ways in which waves wait for ever.
+    pub stuck: Vec<Way>,
+    /// Ways in which a step stops the launch.
+    pub stops: Vec<Way>,
+    /// For each promise asked for, a run without an end that keeps it.
+    pub progress: Vec<(Progress, Option<Schedule>)>,
+    /// What was left out, if something was; then nothing is known of it.
+    pub left_out: Option<String>,
+    /// The condition and whether it holds.
+    pub expect: Option<(Expect, bool)>,
+}
+
+/// Explore a launch.
+///
+/// # Errors
+/// When a name or a condition does not fit, or the launch cannot be explored.
+pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
+    let buffers: Vec<(Placed, usize)> =
+        prepared.buffers.iter().map(|placed| (placed.clone(), placed.bytes(&prepared.memory).len())).collect();
+    let mut watched = Vec::new();
+    let expect = question.expect.as_ref().map(|text| Expect::parse(text, &buffers, &mut watched)).transpose()?;
+    let conditions = watched.len();
+    for text in &question.observe {
+        let new = Watched::parse(text, &buffers)?;
+        if !watched[conditions..].contains(&new) {
+            watched.push(new);
+        }
+    }
+    let observe: Vec<_> = watched.iter().map(|w| w.place).collect();
+    let shown = if watched.len() > conditions { &watched[conditions..] } else { &watched[..] };
+    let way = |bytes: &Vec<Vec<u8>>, count, schedule: &Schedule| {
+        let skip = watched.len() - shown.len();
+        let items = shown.iter().zip(&bytes[skip..]).map(|(w, bytes)| w.show(bytes));
+        let text = items.collect::<Vec<_>>().join("; ");
+        let fulfils = expect.as_ref().map(|expect| expect.holds(&watched, bytes));
+        Way { text: vec![text], count, schedule: schedule.clone(), fulfils }
+    };
+    let told =
+        |text: Vec<String>, count, schedule: &Schedule| Way { text, count, schedule: schedule.clone(), fulfils: None };
+    let (dispatch, memory) = (&prepared.dispatch, &prepared.memory);
+    let mut found = Found {
+        unit: "states",
+        count: 0,
+        figures: Vec::new(),
+        outcomes: Vec::new(),
+        stuck: Vec::new(),
+        stops: Vec::new(),
+        progress: Vec::new(),
+        left_out: None,
+        expect: None,
+    };
+    let (resident, local_steps) = (question.resident, question.local_steps);
+    match question.mode {
+        Mode::States => {
+            let mut options = engine::Options { resident, local_steps, observe, ..engine::Options::default() };
+            options.progress.clone_from(&question.progress);
+            options.max_bytes = question.max_bytes;
+            options.max_states = question.limit.map_or(options.max_states, |n| n as usize);
+            let states = engine::states(dispatch, memory, &options).map_err(Error::new)?;
+            found.count = states.states as u64;
+            found.figures.push(("bytes", states.bytes as u64));
+            found.outcomes = states.outcomes.iter().map(|(bytes, e)| way(bytes, e.states, &e.schedule)).collect();
+            found.stuck = states.deadlocks.into_iter().map(|(at, e)| told(at, e.states, &e.schedule)).collect();
+            found.stops =
+                states.stops.into_iter().map(|(stop, e)| told(vec![stop.to_string()], e.states, &e.schedule)).collect();
+            found.progress = states.progress;
+            found.left_out = match states.limit {
+                Limit::None => None,
+                Limit::States => Some(format!("the search ended at {} states (--max-states)", states.states)),
+                Limit::Memory => Some(format!(
+                    "the search ended at {} states, which take {} bytes (--max-memory)",
+                    states.states, states.bytes
+                )),
+            };
+        }
+        Mode::Traces => {
+            let mut options =
+                engine::TraceOptions { resident, local_steps, observe, ..engine::TraceOptions::default() };
+            options.max_executions = question.limit.unwrap_or(u64::MAX);
+            let traces = engine::traces(dispatch, memory, &options).map_err(Error::new)?;
+            found.unit = "executions";
+            found.count = traces.complete + traces.deadlocked + traces.waiting + traces.stopped + traces.bounded;
+            found.figures = vec![
+                ("complete", traces.complete),
+                ("deadlocked", traces.deadlocked),
+                ("waiting", traces.waiting),
+                ("stopped", traces.stopped),
+                ("bounded", traces.bounded),
+                ("redundant", traces.redundant),
+                ("steps", traces.steps),
+            ];
+            found.outcomes = traces.outcomes.iter().map(|(bytes, t)| way(bytes, t.executions, &t.schedule)).collect();
+            found.stuck = traces.stuck.into_iter().map(|(at, t)| told(at, t.executions, &t.schedule)).collect();
+            found.stops =
+                traces.stops.into_iter().map(|(s, t)| told(vec![s.to_string()], t.executions, &t.schedule)).collect();
+            if traces.cut {
+                found.left_out = Some(format!("the search ended at {} executions (--max-executions)", found.count));
+            } else if traces.bounded != 0 {
+                found.left_out =
+                    Some(format!("{} executions were cut off at {} visible steps", traces.bounded, options.max_depth));
+            }
+        }
+        Mode::Random { draw, seed, runs } => {
+            let (part, parts) = question.shard;
+            let mine = runs / parts + u64::from(runs % parts > part);
+            let seed = seed.wrapping_add(part);
+            let base = engine::RandomOptions::default();
+            let options =
+                engine::RandomOptions { draw, seed, runs: mine, stride: parts, resident, local_steps, observe, ..base };
+            let runs = engine::random(dispatch, memory, &options).map_err(Error::new)?;
+            found.unit = "runs";
+            found.count = mine;
+            found.figures.push(("steps", runs.steps));
+            for (ended, tally) in &runs.endings {
+                let engine::Tally { executions, schedule } = tally;
+                match ended {
+                    engine::Ended::Complete(bytes) => found.outcomes.push(way(bytes, *executions, schedule)),
+                    engine::Ended::Stuck(at) => found.stuck.push(told(at.clone(), *executions, schedule)),
+                    engine::Ended::Stopped(why) => found.stops.push(told(vec![why.clone()], *executions, schedule)),
+                    engine::Ended::Bounded => {
+                        found.stuck.push(told(
+                            vec![format!("cut off after {} visible steps", options.max_depth)],
+                            *executions,
+                            schedule,
+                        ));
+                    }
+                }
+            }
+            found.left_out = Some("other schedules than those that were drawn".into());
+        }
+    }
+    found.expect = expect.map(|expect| {
+        let positive = found.outcomes.iter().filter(|way| way.fulfils == Some(true)).count();
+        let holds = expect.verdict(positive, found.outcomes.len() - positive);
+        (expect, holds)
+    });
+    Ok(found)
+}
+
+impl Found {
+    /// How many outcomes fulfil the condition, and how many do not.
+    pub fn witnesses(&self) -> (usize, usize) {
+        let positive = self.outcomes.iter().filter(|way| way.fulfils == Some(true)).count();
+        (positive, self.outcomes.len() - positive)
+    }
+
+    /// As text, in the manner of herd7.
+    pub fn text(&self, name: &str) -> String {
+        use std::fmt::Write;
+        let mut out = String::new();
+        let figures: Vec<String> = self.figures.iter().map(|(name, n)| format!("{n} {name}")).collect();
+        let _ = writeln!(out, "Test {name}: {} {} ({})", self.count, self.unit, figures.join(", "));
+        let _ = writeln!(out, "States {}", self.outcomes.len());
+        for way in &self.outcomes {
+            let mark = if way.fulfils == Some(true) { "*" } else { " " };
+            let _ = writeln!(out, "{mark}{}:> {}    by {}", way.count, way.text.join("; "), way.schedule);
+        }
+        for (what, ways) in [("Stuck", &self.stuck), ("Stopped", &self.stops)] {
+            if !ways.is_empty() {
+                let _ = writeln!(out, "{what} {}", ways.len());
+            }
+            for way in ways {
+                let _ = writeln!(out, " {}:> by {}", way.count, way.schedule);
+                way.text.iter().for_each(|line| out += &format!("    {line}\n"));
+            }
+        }
+        for (model, run) in &self.progress {
+            let _ = match run {
+                None if self.left_out.is_some() => writeln!(out, "Progress {}: not known, see below", model.name()),
+                None => writeln!(out, "Progress {}: every run ends", model.name()),
+                Some(run) => writeln!(out, "Progress {}: may go on for ever, by {run}", model.name()),
+            };
+        }
+        if let Some((expect, holds)) = &self.expect {
+            let (positive, negative) = self.witnesses();
+            let often = match (positive, negative) {
+                (0, _) => "Never",
+                (_, 0) => "Always",
+                _ => "Sometimes",
+            };
+            let known = match (holds, self.left_out.is_some(), expect.quantifier) {
+                (true, false, _) | (true, true, Quantifier::Exists) => "Ok",
+                (false, false, _) | (false, true, Quantifier::Never | Quantifier::All) => "No",
+                _ => "Unknown",
+            };
+            let _ = writeln!(out, "{known}\nWitnesses\nPositive: {positive} Negative: {negative}");
+            let _ = writeln!(out, "Condition {}\nObservation {name} {often} {positive} {negative}", expect.text());
+        }
+        if let Some(what) = &self.left_out {
+            let _ = writeln!(out, "Not looked at: {what}");
+        }
+        out
+    }
+
+    /// Whether the condition holds, where it is known: an outcome that was not looked at can make an `exists` true, and the others false.
+    pub fn verdict(&self) -> Option<bool> {
+        let (expect, holds) = self.expect.as_ref()?;
+        match (holds, expect.quantifier) {
+            _ if self.left_out.is_none() => Some(*holds),
+            (true, Quantifier::Exists) | (false, Quantifier::Never | Quantifier::All) => Some(*holds),
+            _ => None,
+        }
+    }
+
+    /// As JSON.
+    pub fn json(&self) -> Value {
+        let ways = |ways: &[Way]| -> Vec<Value> {
+            let one = |way: &Way| json!({ "text": way.text, "count": way.count, "schedule": way.schedule.to_string(), "fulfils": way.fulfils });
+            ways.iter().map(one).collect()
+        };
+        let figures: Map<String, Value> = self.figures.iter().map(|(name, n)| ((*name).into(), json!(n))).collect();
+        let progress = self.progress.iter().map(|(model, run)| {
+            let ends = if run.is_some() {
+                Some(false)
+            } else if self.left_out.is_some() {
+                None
+            } else {
+                Some(true)
+            };
+            json!({ "model": model.name(), "ends": ends, "schedule": run.as_ref().map(Schedule::to_string) })
+        });
+        let (positive, negative) = self.witnesses();
+        let expect = self.expect.as_ref().map(|(expect, _)| {
+            json!({ "condition": expect.text(), "holds": self.verdict(), "positive": positive, "negative": negative })
+        });
+        json!({
+            "schema": "isotope-explore/1",
+            "unit": self.unit,
+            "count": self.count,
+            "figures": figures,
+            "outcomes": ways(&self.outcomes),
+            "stuck": ways(&self.stuck),
+            "stopped": ways(&self.stops),
+            "progress": progress.collect::<Vec<_>>(),
+            "expect": expect,
+            "left_out": self.left_out,
+        })
+    }
+}

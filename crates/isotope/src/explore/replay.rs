@@ -1,0 +1,87 @@
+//! A schedule run again, turn by turn.
+
+use isotope_explore::Turn;
+use isotope_machine::Session;
+use serde_json::{Value, json};
+
+use super::{Schedule, Watched};
+use crate::arguments::Placed;
+use crate::error::{Error, Result};
+use crate::launch::Prepared;
+
+/// What a schedule did.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Replay {
+    /// Each turn: what it is, in front of which instruction it began, what is in the observed places then.
+    pub turns: Vec<(Turn, String, String)>,
+    /// What is in the observed places in the end.
+    pub left: String,
+    /// What stopped the launch, or what keeps it from going on.
+    pub ended: String,
+    /// Whether a step stopped it.
+    pub stopped: bool,
+}
+
+/// Run a schedule that [`explore`](super::explore) gave.
+///
+/// # Errors
+/// When it is no schedule, or not one of this launch.
+pub fn replay(prepared: &Prepared, schedule: &str, observe: &[String]) -> Result<Replay> {
+    let schedule: Schedule = schedule.parse().map_err(Error::new)?;
+    let buffers: Vec<(Placed, usize)> =
+        prepared.buffers.iter().map(|placed| (placed.clone(), placed.bytes(&prepared.memory).len())).collect();
+    let watched = observe.iter().map(|text| Watched::parse(text, &buffers)).collect::<Result<Vec<_>>>()?;
+    let show = |session: &Session<'_>| {
+        let one = |w: &Watched| w.show(&session.read(w.place.address, w.place.bytes).unwrap_or_default());
+        watched.iter().map(one).collect::<Vec<_>>().join("; ")
+    };
+    let mut turns = Vec::new();
+    let watch = |turn: &Turn, session: &Session<'_>| {
+        let known = (turn.group as usize) < session.group_count()
+            && (turn.wave as usize) < session.wave_count(turn.group as usize);
+        let text = if known { session.next_text(turn.group as usize, turn.wave as usize) } else { None };
+        turns.push((*turn, text.unwrap_or("its end").to_string(), show(session)));
+    };
+    let done = isotope_explore::replay(&prepared.dispatch, &prepared.memory, &schedule, watch).map_err(Error::new)?;
+    let enabled = done.session.enabled().count();
+    let over = (0..done.session.group_count()).all(|g| {
+        (0..done.session.wave_count(g)).all(|w| done.session.wave(g, w).status == isotope_machine::state::Status::Done)
+    });
+    let ended = match (&done.stop, done.returns) {
+        (Some(stop), _) => format!("stopped: {stop}"),
+        (None, Some(true)) => "the turns in parentheses led back to where they began: they can go on for ever".into(),
+        (None, Some(false)) => "the turns in parentheses did not lead back to where they began".into(),
+        (None, None) if over => "every wave has ended".into(),
+        (None, None) if enabled == 0 => "every wave waits or has ended".into(),
+        (None, None) => format!("{enabled} waves can go on"),
+    };
+    Ok(Replay { turns, left: show(&done.session), ended, stopped: done.stop.is_some() })
+}
+
+impl Replay {
+    /// As text: a line for each turn, what it found in memory behind it.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        let width = self.turns.iter().map(|(turn, ..)| turn.to_string().len()).max().unwrap_or(0);
+        for (turn, text, memory) in &self.turns {
+            let blank = if memory.is_empty() { "" } else { "    " };
+            out += &format!("{:width$}  {text}{blank}{memory}\n", turn.to_string());
+        }
+        if !self.left.is_empty() {
+            out += &format!("{}\n", self.left);
+        }
+        out + &self.ended + "\n"
+    }
+
+    /// As JSON.
+    pub fn json(&self) -> Value {
+        let turn = |(turn, text, memory): &(Turn, String, String)| json!({ "group": turn.group, "wave": turn.wave, "steps": turn.steps, "instruction": text, "memory": memory });
+        json!({
+            "schema": "isotope-replay/1",
+            "turns": self.turns.iter().map(turn).collect::<Vec<_>>(),
+            "left": self.left,
+            "ended": self.ended,
+        })
+    }
+}

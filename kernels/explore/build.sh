@@ -1,0 +1,18 @@
+#!/bin/sh
+# Rebuilds bin/: clang and lld 19.1.7, ptxas 12.4.99 or later, ocloc 22.43 (IGC 1.0.12504), which leaves files where it runs.
+set -e
+CLANG=${CLANG:-clang-19}; LLD=${LLD:-ld.lld-19}; PTXAS=${PTXAS:-ptxas}
+here=$(cd "$(dirname "$0")" && pwd)
+mkdir -p "$here/bin/sm_50" "$here/bin/gfx1100" "$here/bin/tgllp"
+work=$(mktemp -d); cd "$work"; trap 'rm -rf "$work"' EXIT
+EXT="-Xclang -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_khr_fp64,+cl_khr_fp16"
+C="$CLANG -x cl -cl-std=CL2.0 -cl-no-stdinc -O2 -nogpulib -DISOTOPE_BARE -I$here/../src $EXT"
+for k in ${*:-progress counts}; do
+    $C -target nvptx64-nvidia-nvcl -march=sm_50 -Xclang -target-feature -Xclang +ptx64 -S -o $k.ptx "$here/src/$k.cl"
+    $PTXAS -arch=sm_50 -o "$here/bin/sm_50/$k.cubin" $k.ptx
+    $C -target amdgcn-amd-amdhsa -mcpu=gfx1100 -mcode-object-version=5 -c -o $k.o "$here/src/$k.cl"
+    $LLD -shared $k.o -o "$here/bin/gfx1100/$k.co" && chmod 644 "$here/bin/gfx1100/$k.co"
+    ocloc compile -q -file "$here/src/$k.cl" -device tgllp --format zebin -exclude_ir -output out -output_no_suffix \
+        -options "-cl-std=CL3.0 -cl-intel-greater-than-4GB-buffer-required -I $here/src" -internal_options -ze-emit-zebin-visa-sections
+    cp out "$here/bin/tgllp/$k.zebin"
+done
