@@ -72,7 +72,11 @@ STD=-cl-std=CL2.0 ze blocks pvc blocks.pvc
 for device in tgllp skl; do ze packed $device packed.$device; done
 for device in tgllp dg2 pvc; do spirv pointers $device; done
 spirv asks pvc
-for f in implicit rotate; do STD=-cl-std=CL2.0 ze $f pvc $f.pvc; done
+for device in tgllp dg2; do ze halves $device halves.$device -DIMAGES; done
+ze halves tgllp halves.bindless -DIMAGES -cl-intel-use-bindless-images
+ze halves skl halves.skl
+STD=-cl-std=CL2.0 ze globals tgllp globals.tgllp
+for f in implicit rotate scratch; do STD=-cl-std=CL2.0 ze $f pvc $f.pvc; done
 cuda() { # optimisation of clang, output, flags of ptxas
   $CLANG -x cuda --cuda-device-only --cuda-gpu-arch=sm_50 --cuda-feature=+ptx64 -nocudainc -nocudalib -w $1 -S -o cuda.ptx src/cuda.cu
   $PTXAS -w -arch=sm_50 $3 -o bin/sm_50/$2.cubin cuda.ptx

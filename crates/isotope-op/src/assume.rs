@@ -17,7 +17,7 @@ pub mod sync;
 pub mod vector;
 
 pub use amd::{FlatLds, QuietNans};
-pub use intel::{BlockAlignment, DivisionByZero, NarrowNegation, SlmBounds};
+pub use intel::{BlockAlignment, DivisionByZero, HalfChannels, NarrowNegation, SlmBounds};
 pub use launch::{Addresses, Clock, Fill, LaunchRules};
 pub use nvidia::{ClampUnit, ConvertSign, HighAddress, InvalidTexture, LayerClamp, OtherSign};
 pub use order::{BranchOrder, LaneOrder, Orders};
@@ -282,6 +282,8 @@ pub struct Assumptions {
     pub intel_slm_bounds: SlmBounds,
     /// `intel.block_alignment`
     pub intel_block_alignment: BlockAlignment,
+    /// `intel.half_channels`
+    pub intel_half_channels: HalfChannels,
     /// `intel.narrow_negation`
     pub intel_narrow_negation: NarrowNegation,
     /// `intel.division_by_zero`
@@ -346,6 +348,7 @@ impl Assumptions {
         amd_lane_order: LaneOrder::Ascending,
         intel_slm_bounds: SlmBounds::Drop,
         intel_block_alignment: BlockAlignment::Dword,
+        intel_half_channels: HalfChannels::Nearest,
         intel_narrow_negation: NarrowNegation::Sources,
         intel_division_by_zero: DivisionByZero::Steps,
         nv_launch: LaunchRules::DEFAULT,
@@ -488,6 +491,10 @@ impl Assumptions {
             "intel.block_alignment" => put(
                 &mut self.intel_block_alignment,
                 pick(&["dword", "oword"]).map(|i| [BlockAlignment::Dword, BlockAlignment::Oword][i]),
+            ),
+            "intel.half_channels" => put(
+                &mut self.intel_half_channels,
+                pick(&["nearest", "toward-zero"]).map(|i| [HalfChannels::Nearest, HalfChannels::TowardZero][i]),
             ),
             "intel.narrow_negation" => put(
                 &mut self.intel_narrow_negation,

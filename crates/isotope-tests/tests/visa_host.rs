@@ -437,7 +437,118 @@ fn rotations() {
     }
 }
 
-/// Where constant data lies is given.
+/// An array that is kept in the scratch memory of the thread.
+#[test]
+fn scratch_memory_of_pvc() {
+    let (n, count) = (96usize, 57usize);
+    let input = random(n, 50);
+    let args = vec![A::Buffer("out", vec![0; 4 * n]), A::Buffer("in", bytes32(&input)), A::Word(count as u32)];
+    let got = Bench::default().run(&file("scratch.pvc"), "sorted", 2, 48, args, Options::default()).words("out");
+    let want = (0..n).map(|i| {
+        let mut a: Vec<u32> = (0..count).map(|k| input[(i * 7 + k * 13) % n] % 1000).collect();
+        a.sort_unstable();
+        (0..count).fold(0u32, |sum, k| sum.wrapping_mul(31).wrapping_add(a[(k * 3 + i) % count]))
+    });
+    assert_eq!(got, want.collect::<Vec<_>>());
+}
+
+/// The nearest float of 16 bits, or the nearest that is not larger, by its steps.
+fn half(x: f64, nearest: bool) -> u16 {
+    let sign = if x.is_sign_negative() { 0x8000 } else { 0 };
+    let x = x.abs();
+    if x >= 65536.0 {
+        return sign | if nearest || x.is_infinite() { 0x7c00 } else { 0x7bff };
+    }
+    let exponent = (-14..16).rev().find(|e| x >= 2f64.powi(*e)).unwrap_or(-14);
+    let steps = x / 2f64.powi(exponent - 10);
+    let steps = if nearest { steps.round_ties_even() } else { steps.floor() } as u32;
+    sign | (steps + (exponent + 14) as u32 * 1024) as u16
+}
+
+/// Images whose channels are floats of 16 bits: every such number is read, and numbers between two of them are written.
+#[test]
+fn images_of_halves() {
+    let (w, h) = (128u32, 128u32);
+    let shape = Shape::packed(Format::from_name("r16g16b16a16_float").unwrap(), [w, h, 1]).unwrap();
+    let run = |image: &Image, kernel: &str, first: &[u8], second: &[u8], assumptions| {
+        let mut memory = Memory::new();
+        let at = [memory.allocate("a", first).unwrap(), memory.allocate("b", second).unwrap()];
+        let args = vec![Arg::Image { address: at[0], shape }, Arg::Address(at[1])];
+        let launch = Launch { assumptions, ..Launch::new([w / 16, h, 1], [16, 1, 1], args) };
+        let dispatch = isa::prepare(image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
+        assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done);
+        [memory.read(at[0], first.len() as u32).unwrap(), memory.read(at[1], second.len() as u32).unwrap()]
+    };
+    let value = |code: u16| {
+        let (exponent, fraction) = (i32::from(code >> 10 & 31), f64::from(code & 1023));
+        let magnitude = match exponent {
+            0 => fraction * 2f64.powi(-24),
+            31 => f64::INFINITY,
+            _ => (1024.0 + fraction) * 2f64.powi(exponent - 25),
+        };
+        if code >> 15 == 0 { magnitude } else { -magnitude }
+    };
+    let codes: Vec<u8> = (0..=u16::MAX).flat_map(u16::to_le_bytes).collect();
+    let is_nan = |code: u16| code & 0x7fff > 0x7c00;
+    for device in ["tgllp", "dg2"] {
+        let image = file(&format!("halves.{device}"));
+        let [_, got] = run(&image, "reads", &codes, &vec![0; 1 << 18], Assumptions::DEFAULT);
+        for (code, got) in (0..=u16::MAX).zip(words(&got)) {
+            if is_nan(code) {
+                assert!(f32::from_bits(got).is_nan(), "{device} {code:#x}");
+            } else {
+                assert_eq!(got, ((2.0 * value(code)) as f32).to_bits(), "{device} {code:#x}");
+            }
+        }
+        // A quarter, a half and three quarters of the way to the next, and beyond the largest.
+        let given: Vec<f32> = (0..=u16::MAX)
+            .map(|code| match code & 0x7fff {
+                0..0x7bff => (value(code) + (value(code + 1) - value(code)) * f64::from(code % 4) / 4.0) as f32,
+                0x7bff => 65519.0,
+                0x7c00 => f32::INFINITY,
+                more => 65520.0 * f32::from(more & 1) + 65000.0,
+            })
+            .collect();
+        let bits: Vec<u8> = given.iter().flat_map(|x| x.to_le_bytes()).collect();
+        for (reading, nearest) in [("nearest", true), ("toward-zero", false)] {
+            let mut assumptions = Assumptions::DEFAULT;
+            assert!(assumptions.set("intel.half_channels", reading));
+            let [got, _] = run(&image, "writes", &vec![0; 1 << 17], &bits, assumptions);
+            let want: Vec<u8> = given.iter().flat_map(|x| half((*x).into(), nearest).to_le_bytes()).collect();
+            let differ = got.as_chunks::<2>().0.iter().zip(want.as_chunks::<2>().0).position(|(got, want)| got != want);
+            assert_eq!(differ, None, "{device} {reading}");
+        }
+    }
+    // Of bindless images the compiler leaves out the name.
+    let image = file("halves.bindless");
+    let args = vec![Arg::Image { address: 0, shape }, Arg::Address(0)];
+    let launch = Launch::new([1; 3], [16, 1, 1], args);
+    for kernel in ["reads", "writes"] {
+        let kernel = image.kernel(Some(kernel)).unwrap();
+        let error = isa::prepare(&image, kernel, &mut Memory::new(), &launch).unwrap_err().to_string();
+        assert!(
+            error.contains("a bindless image") && error.contains("without `-cl-intel-use-bindless-images`"),
+            "{error}"
+        );
+    }
+}
+
+/// 64-bit numbers become floats of 16 bits with one rounding.
+#[test]
+fn long_numbers_as_halves() {
+    let mut numbers: Vec<i64> =
+        vec![0, 1, -1, 2048, 2049, 2050, 2051, -2049, -2051, 65504, 65519, 65520, -65519, -65520, i64::MAX, i64::MIN];
+    numbers.extend(random(48, 60).iter().map(|x| i64::from(*x as i32 >> (x % 31))));
+    let bytes = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
+    let args = vec![A::Buffer("out", vec![0; 4 * numbers.len()]), A::Buffer("in", bytes)];
+    let got = Bench::default().run(&file("halves.skl"), "numbers", 2, 32, args, Options::default()).words("out");
+    for (x, got) in numbers.into_iter().zip(got) {
+        let want = [half(x as f64, true), half(x as u64 as f64, true)];
+        assert_eq!([got as u16, (got >> 16) as u16], want, "{x}");
+    }
+}
+
+/// Where constant data and variables of the program lie is given.
 #[test]
 fn what_is_left_of_the_payload() {
     // The address of the second argument becomes that of the section.
@@ -453,4 +564,16 @@ fn what_is_left_of_the_payload() {
     let base = got[0] - table[0];
     assert_eq!(wides(&bench.memory.read(base, 16).unwrap()), [3 | 1 << 32, 4 | 1 << 32]);
     assert!((0..32).all(|i| got[i] == base + table[i & 3] + i as u64));
+
+    let mut bytes = std::fs::read(kernels("host/bin/visa/globals.tgllp.zebin")).unwrap();
+    let word = b"arg_bypointer";
+    let third = bytes.windows(word.len()).enumerate().filter(|(_, found)| found == word).map(|(at, _)| at).nth(2);
+    bytes[third.unwrap()..][..word.len()].copy_from_slice(b"global_base  ");
+    let image = isotope_object::parse(&bytes).unwrap();
+    let args = vec![A::Buffer("out", vec![0; 8 * 16]), A::Buffer("p", vec![0; 16])];
+    let mut bench = Bench::default();
+    let got = wides(&bytes32(&bench.run(&image, "place", 1, 16, args, Options::default()).words("out")));
+    let (base, counters) = (got[0] - 10, [10, 20, 30, 40]);
+    assert_eq!(words(&bench.memory.read(base, 16).unwrap()), counters);
+    assert!((0..16).all(|i| got[i] == base + u64::from(counters[i & 3]) + i as u64), "{got:x?}");
 }

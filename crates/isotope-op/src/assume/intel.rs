@@ -31,6 +31,15 @@ pub enum BlockAlignment {
     Oword,
 }
 
+/// How a float becomes a channel of 16 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum HalfChannels {
+    /// The nearest, the even one of two.
+    Nearest,
+    /// The nearest one that is not larger in magnitude.
+    TowardZero,
+}
+
 /// What an integer division by zero gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum DivisionByZero {
@@ -169,6 +178,15 @@ pub(super) const ALL: &[Assumption] = &[
         source: "NEO's order where a file does not ask for another (`workgroupDimensionsOrder` 0, 1, 2); a file that asks is refused",
         grade: Grade::Assumed,
         used_in: "the launch",
+    },
+    Assumption {
+        id: "intel.half_channels",
+        statement: "How a write to a typed surface rounds floats to channels of 16 bits.",
+        default: "nearest",
+        alternatives: &["toward-zero"],
+        source: "OpenCL C allows both for `write_imagef`; IGC 1.0.12504 writes floats of 32 bits and leaves it to the message",
+        grade: Grade::Assumed,
+        used_in: "scatter4_typed, lsc_store_quad.tgm",
     },
     Assumption {
         id: "intel.split_barrier",

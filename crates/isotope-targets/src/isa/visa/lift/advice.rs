@@ -24,7 +24,6 @@ const ADVICE: &[(&str, &str)] = &[
     ("a surface that differs", "take lanes of one surface at a time"),
     ("a surface that is not declared", "declare it (`.decl T6 v_type=T`)"),
     ("a typed surface that is neither", "name it by its entry in the binding table"),
-    ("a write to channels of 16-bit floats", "write to channels of 32 bits"),
     ("a write to a predefined variable", "write to a variable of its own"),
     ("an address relative to a surface state", "give an address (`flat`) or a binding table entry (`bti`)"),
     ("an atomic of several elements", "write an atomic for each"),

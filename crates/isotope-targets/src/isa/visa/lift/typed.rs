@@ -5,7 +5,9 @@
 //! writes are dropped). Surfaces are described by [`isotope_machine::mem::typed`]; their linear layout is assumed (`intel.typed_layout`).
 
 use isotope_op::alu::Alu;
+use isotope_op::assume::HalfChannels;
 use isotope_op::atomic::Rmw;
+use isotope_op::float::Rounding;
 
 use super::super::inst::{Memory, Model, Operand, StateKind, Type};
 use super::super::rmw;
@@ -80,9 +82,12 @@ impl Lift<'_> {
                     self.alu(Alu::SMin, &[least, Src::Imm(half - 1)])
                 }
                 _ => {
-                    return Err(not_modelled(
-                        "a write to channels of 16-bit floats, which OpenCL C lets round in two ways",
-                    ));
+                    let mut p = self.exact();
+                    p.policy.round = match self.env.assumptions.intel_half_channels {
+                        HalfChannels::Nearest => Rounding::NearestEven,
+                        HalfChannels::TowardZero => Rounding::TowardZero,
+                    };
+                    self.alu(Alu::F32ToF16 { p }, &[value])
                 }
             };
             return self.store(base, none, 0, unit, [value, Src::Imm(0), Src::Imm(0), Src::Imm(0)]);
