@@ -86,6 +86,9 @@ cuda -O2 cuda_O2 -O3
 cuda -O2 cuda_O2_O0 -O0
 cuda -O0 cuda_O0 -O0
 cuda -O0 cuda_O0_g -g
+$CLANG -x cuda --cuda-device-only --cuda-gpu-arch=sm_50 --cuda-feature=+ptx64 -nocudainc -nocudalib -w -O2 -S -o mixed.ptx src/mixed.cu
+$PTXAS -w -arch=sm_50 -o bin/sm_50/mixed.cubin mixed.ptx
+rm mixed.ptx
 [ "$1" = want ] || exit 0
 # Scalars as glibc prints them; vectors as PoCL does, which rounds ties of %G otherwise.
 numbers() {

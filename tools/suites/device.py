@@ -49,6 +49,33 @@ TARGETS = {
 }
 
 
+def printed(ptx):
+    """PTX whose string literals are in global memory, as far as their addresses are only handed on; see nvidia.c."""
+    literals = set(re.findall(r'^\.const \.align 1 \.b8 (_\$_str\w*)\[', ptx, re.M))
+    handed, read = set(), set()
+    for body in re.split(r'^(?=\.(?:visible |weak )?(?:entry|func)\b)', ptx, flags=re.M):
+        holds, lines = {}, re.findall(r'^\s*(?:@!?%\w+\s+)?([a-z][\w.]*)\s+([^;]*);', body, re.M)
+        before = None
+        while before != sum(map(len, holds.values())):
+            before = sum(map(len, holds.values()))
+            for op, operands in lines:
+                target, *sources = re.findall(r'%\w+|_\$_str\w*', operands) or ['']
+                named = set().union(*(holds.get(s, {s} & literals) for s in sources))
+                if op.startswith(('mov.', 'selp.')) and named:
+                    holds.setdefault(target, set()).update(named)
+        for op, operands in lines:
+            named = set().union(*(holds.get(s, {s} & literals) for s in re.findall(r'%\w+|_\$_str\w*', operands)))
+            if op.startswith('st.'):
+                handed |= named
+            elif not op.startswith(('mov.', 'selp.')):
+                read |= named
+    if handed & read:
+        raise Failed('a string literal is printed and read by the program: on NVIDIA\'s devices give printf one of its own')
+    for name in handed:
+        ptx = ptx.replace(f'.const .align 1 .b8 {name}[', f'.global .align 1 .b8 {name}[')
+    return ptx
+
+
 class Failed(Exception):
     pass
 
@@ -180,6 +207,7 @@ class Device:
             call(CLANG, '-x', 'c', '-O2', '-fno-builtin', '-nostdinc', *aim, '-emit-llvm', '-c', '-o', new, HERE / 'nvidia.c')
             new.rename(prints)
         call(*self.front(kept, version, extensions), *aim, *linked(more, prints, LIBCLC / 'nvptx64--nvidiacl.bc'), '-S', '-o', ptx, cl)
+        ptx.write_text(printed(ptx.read_text()))
         call(PTXAS, '-arch=sm_50', ptx, '-o', cl.with_suffix('.cubin'))
         return cl.with_suffix('.cubin')
 

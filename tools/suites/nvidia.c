@@ -1,12 +1,12 @@
 // printf of OpenCL C by CUDA's vprintf: the compiler packs what stands behind the format as vprintf reads it. In C, because OpenCL C has no
-// lists of arguments. Strings among the arguments are in constant memory, which vprintf does not reach; nor does ptxas take the
-// address of the format where a kernel has parameters in constant memory.
+// lists of arguments. Formats and strings among the arguments are generic addresses here: device.py puts what is printed into global memory,
+// because ptxas has no generic addresses of constant memory where a kernel has parameters there.
 int vprintf(const char *format, const void *arguments);
 
 int printf(const __attribute__((address_space(4))) char *format, ...) {
   __builtin_va_list list;
   __builtin_va_start(list, format);
-  int done = vprintf((const char *)format, (const void *)list);
+  int done = vprintf((const char *)(unsigned long)format, (const void *)list);
   __builtin_va_end(list);
   return done;
 }

@@ -645,6 +645,14 @@ fn instructions_outside_the_model() {
         (&listed[0]["address"], &listed[1]["address"], &listed[2]),
         (&"0x10".into(), &"0x18".into(), &serde_json::Value::Null)
     );
+    // Calls without an end.
+    let calls = isotope(&assembled("calls", "CAL 0x8;\n"));
+    assert!(
+        calls.code == 4 && calls.err.contains("more than 65536 calls and branches are open in each other"),
+        "{}",
+        calls.err
+    );
+    assert!(calls.err.trim_end().ends_with("end the recursion earlier, or write it as a loop"), "{}", calls.err);
     // Behind the end.
     let none = assembled("none", "EXIT;\nCS2R R3, SR_PM0;\n");
     assert_eq!(isotope(&none).err, "");

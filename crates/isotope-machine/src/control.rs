@@ -13,6 +13,14 @@ use super::fault::{Fault, FaultKind};
 use super::state::{Entry, EntryKind, STACK_LIMIT, Status, Wave};
 use isotope_ir::effect::Token;
 
+fn too_deep() -> Fault {
+    let detail = format!(
+        "more than {STACK_LIMIT} calls and branches are open in each other, where this model ends and hardware runs out of the memory that its \
+         driver gave: end the recursion earlier, or write it as a loop"
+    );
+    Fault { kind: FaultKind::StackOverflow, lane: None, detail }
+}
+
 impl Wave {
     /// Lanes `taken` go to `target`, the other active lanes to `next`; `order` says which run first.
     pub(super) fn branch(&mut self, taken: u32, target: u32, next: u32, order: BranchOrder) -> Result<(), Fault> {
@@ -45,8 +53,7 @@ impl Wave {
         let rest = self.active() & !taken;
         // Room for both is made before anything changes.
         if self.stack.len() + 2 > STACK_LIMIT {
-            let detail = format!("more than {STACK_LIMIT} entries");
-            return Err(Fault { kind: FaultKind::StackOverflow, lane: None, detail });
+            return Err(too_deep());
         }
         for (lanes, pc) in [(taken, target), (rest, next)] {
             self.wait(lanes, pc);
@@ -84,8 +91,7 @@ impl Wave {
             self.stack.pop();
         }
         if self.stack.len() == STACK_LIMIT {
-            let detail = format!("more than {STACK_LIMIT} entries");
-            return Err(Fault { kind: FaultKind::StackOverflow, lane: None, detail });
+            return Err(too_deep());
         }
         self.stack.push(Entry { kind, lanes, pc });
         Ok(())

@@ -17,8 +17,9 @@ pub type Vector = [u32; LANES];
 /// All lanes.
 pub const FULL: u32 = u32::MAX;
 
-/// Deepest reconvergence stack. The hardware spills its stack to memory; the bound only stops runaway programs.
-pub const STACK_LIMIT: usize = 1024;
+/// Deepest reconvergence stack. The hardware spills its stack to memory, of which a driver gives as much as it likes (cubins of programs that
+/// recur ask for all, `EIATTR_CRS_STACK_SIZE`); the bound only stops runaway programs.
+pub const STACK_LIMIT: usize = 1 << 16;
 
 /// What an entry of the reconvergence stack stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -38,6 +38,7 @@ mod sass_grid;
 mod sass_halves;
 mod sass_images;
 mod sass_immediates;
+mod sass_mixed;
 mod sass_modifiers;
 mod sass_properties;
 mod scenarios;

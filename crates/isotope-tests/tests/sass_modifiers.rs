@@ -90,6 +90,7 @@ fn reason(inst: &Inst, field: &str) -> Option<&'static str> {
     Some(match (mnemonic, field) {
         // Order and caches. Memory is sequentially consistent between steps, and instructions take effect at issue.
         ("LD" | "LDG" | "LDL" | "ST" | "STG" | "STL", "cop") => "cache policy",
+        ("LD" | "LDG", "sz") if text("sz") == "U.128" => "a promise that all lanes have one address",
         ("CCTL" | "CCTLL" | "CCTLT", _) => "maintenance of a cache that the model does not have",
         ("MEMBAR", "level" | "ivall") => "every fence is the strongest",
         ("DEPBAR", "sb" | "count" | "set") => "waiting for results that are there",

@@ -9,6 +9,26 @@ use isotope_ir::effect::{
 
 const IN_BANK: Refused = not_modelled("a target in a constant bank");
 
+/// Counters of events that a profiler chooses, as PTX names them.
+const COUNTERS: &[(&str, &str)] = &[
+    ("SR_PM0", "the performance counter `%pm0`"),
+    ("SR_PM_HI0", "the upper half of the performance counter `%pm0_64`"),
+    ("SR_PM1", "the performance counter `%pm1`"),
+    ("SR_PM_HI1", "the upper half of the performance counter `%pm1_64`"),
+    ("SR_PM2", "the performance counter `%pm2`"),
+    ("SR_PM_HI2", "the upper half of the performance counter `%pm2_64`"),
+    ("SR_PM3", "the performance counter `%pm3`"),
+    ("SR_PM_HI3", "the upper half of the performance counter `%pm3_64`"),
+    ("SR_PM4", "the performance counter `%pm4`"),
+    ("SR_PM_HI4", "the upper half of the performance counter `%pm4_64`"),
+    ("SR_PM5", "the performance counter `%pm5`"),
+    ("SR_PM_HI5", "the upper half of the performance counter `%pm5_64`"),
+    ("SR_PM6", "the performance counter `%pm6`"),
+    ("SR_PM_HI6", "the upper half of the performance counter `%pm6_64`"),
+    ("SR_PM7", "the performance counter `%pm7`"),
+    ("SR_PM_HI7", "the upper half of the performance counter `%pm7_64`"),
+];
+
 /// Branches, tokens, barriers, votes and what a lane knows about itself.
 pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("BRA", |l| l.branch()),
@@ -242,7 +262,11 @@ impl Lift<'_> {
                 self.set("Rd", Src::Imm(0));
                 return Ok(Control::Next);
             }
-            _ => return Err(not_modelled("this special register")),
+            name => {
+                let counter = COUNTERS.iter().find(|(counter, _)| *counter == name);
+                let what = counter.map_or("a special register that PTX does not name", |(_, what)| *what);
+                return Err(not_modelled(what));
+            }
         };
         if let Some(dst) = self.dst("Rd") {
             self.b.push(Uop::Special { what, dst });
@@ -384,7 +408,7 @@ impl Lift<'_> {
             "SFF" => sign.not(),
             "SFT" => sign,
             "CSM_TA" | "CSM_TR" | "CSM_MX" | "FCSM_TA" | "FCSM_TR" | "FCSM_MX" => {
-                return Err(not_modelled("a condition of clipping, which graphics sets"));
+                return Err(not_modelled("a condition of clipping"));
             }
             _ => return Err(not_modelled("this condition")),
         })

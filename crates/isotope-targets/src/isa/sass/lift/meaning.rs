@@ -29,11 +29,8 @@ const NOT_MODELLED: &[(&str, &[&str])] = &[
     ("this state of a barrier", &["B2R"]),
     ("formatted (.P) surface access", &["SUATOM.P", "SULD.P", "SURED.P", "SUST.P"]),
     (TEXTURES, &["TEX", "TEXS", "TLD", "TLD4", "TLD4S", "TLDS", "TMML", "TXA", "TXD", "TXQ"]),
-    (
-        "an instruction of graphics, which compute kernels have no use for",
-        &["AL2P", "ALD", "AST", "FSWZADD", "IPA", "ISBERD", "OUT", "PIXLD", "STP"],
-    ),
-    ("a product of parts of registers, which no compiler makes for this processor", &["IMADSP"]),
+    ("an instruction of graphics", &["AL2P", "ALD", "AST", "FSWZADD", "IPA", "ISBERD", "OUT", "PIXLD", "STP"]),
+    ("a product of parts of registers", &["IMADSP"]),
     (
         "an instruction of drivers and debuggers",
         &["GETCRSPTR", "GETLMEMBASE", "IDE", "LEPC", "RAM", "RTT", "SAM", "SETCRSPTR", "SETLMEMBASE"],

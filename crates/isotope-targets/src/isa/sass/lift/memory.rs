@@ -63,7 +63,8 @@ impl Lift<'_> {
             "S16" => (2, true),
             "" | "32" => (4, false),
             "64" => (8, false),
-            "128" => (16, false),
+            // `.U` says that all lanes have one address (oracle: ptxas 12.4 writes it where that follows from parameters).
+            "128" | "U.128" => (16, false),
             _ => return Err(not_modelled("this size")),
         })
     }

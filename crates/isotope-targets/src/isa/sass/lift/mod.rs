@@ -12,6 +12,7 @@
 //! What the arithmetic instructions compute is taken from the PTX manual for the operations that ptxas translates to
 //! them and confirmed by running compiled kernels (oracle: ptxas 12.4); the atomics follow seeds 000 and 002.
 
+mod advice;
 mod control;
 mod float;
 mod half;
@@ -123,7 +124,16 @@ pub(super) fn linked(name: &str, code: &[u8], options: Options, externals: &[Ext
                 builder.finish(address, guard, control, text);
                 continue;
             }
-            (Err(refused), None) => refused.of(&text),
+            (Err(refused), None) => {
+                let advice = match refused {
+                    Refused::NotModelled(what) => format!("; {}", advice::of(what)),
+                    Refused::Fault(..) => String::new(),
+                };
+                match refused.of(&text) {
+                    Refusal::NotModelled { text } => Refusal::NotModelled { text: text + &advice },
+                    refusal => refusal,
+                }
+            }
         };
         let control = builder.refuse(refusal);
         builder.finish(address, guard, control, text);

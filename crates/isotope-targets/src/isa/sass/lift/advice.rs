@@ -1,0 +1,61 @@
+//! Why something is not modelled and what to do about it, by the words of its refusal.
+//!
+//! What ptxas writes was asked of 11,049 PTX kernels as `tools/foreign/forms.py` makes them: every conversion, carry chain, comparison, video, float and
+//! bit-field instruction, loads, stores and atomics with each modifier and with operands that it fuses, at -O0 and -O2 (oracle: ptxas 12.4.99). Of all
+//! refusals only the ones named in [`OPEN`] came out.
+
+/// Instructions that a compiler writes and whose results documents leave open.
+const OPEN: &[(&str, &str)] = &[
+    (
+        "a clamped left shift that leaves 34 bits",
+        "the PTX manual gives the intermediate result no width (vshl, `.sat`): shift without `.sat`, or numbers that stay below 2^33",
+    ),
+    (
+        "a second step on a result that leaves 33 bits",
+        "the PTX manual compares 33 bits (vadd, vsub, vabsdiff, vshl with `.min` or `.max`): take the minimum by an instruction of its own",
+    ),
+    ("the performance counter", "PTX leaves its behaviour undefined, and no profiler chooses events: read `%clock64`"),
+    (
+        "the upper half of the performance counter",
+        "PTX leaves its behaviour undefined, and no profiler chooses events: read `%clock64`",
+    ),
+];
+
+/// What no instruction of PTX, which is what compilers hand to ptxas, leads to.
+const NONE: &[(&str, &str)] = &[
+    ("a branch with `.LMT`", "PTX has no such branch: leave out `.LMT`"),
+    ("a breakpoint for a debugger", "PTX's `brkpt` and `trap` are `BPT.TRAP`: use that"),
+    ("a clamped 64-bit result", "PTX clamps conversions to f64 by two instructions: clamp with `DMNMX`"),
+    ("a computed call", "PTX calls through pointers by `PRET` and `BRX`: use these"),
+    ("a condition of clipping", "only pipelines of graphics set it"),
+    ("a product of parts of registers", "Fermi and Kepler had it, and ptxas writes `XMAD` here: use that"),
+    ("a question to a cache", "PTX has none: leave it out"),
+    (
+        "a special register that PTX does not name",
+        "drivers and graphics read it: ask for what the launch knows by the registers of PTX",
+    ),
+    ("a target in a constant bank", "ptxas loads addresses of branches by `LDC` and goes there by `BRX`: do so"),
+    ("an exit with `.KEEPREFCOUNT`", "PTX has no such exit: leave out `.KEEPREFCOUNT`"),
+    ("an extended shift", "ptxas shifts 64 bits by `SHF`: use that"),
+    ("an instruction of drivers", "no compiler writes it, and what it reads is the driver's: leave it out"),
+    ("an instruction of graphics", "no compute kernel has it: leave it out"),
+    ("formatted (.P) surface access", "it takes formats of a texture header: use the raw access (`sust.b`, `suld.b`)"),
+    (
+        "no meaning is known",
+        "no document and no compiler's output shows what it does: report the source that it comes from",
+    ),
+    ("selected bytes of a video instruction", "ptxas selects bytes by `PRMT` before: do so"),
+    ("textures and samplers", "read the memory through a pointer (`__ldg`), or a surface where nothing filters"),
+    ("the condition code of a float result", "PTX has no carries of floats: compare with `FSETP`"),
+    ("the extended funnel shift", "ptxas shifts more than 64 bits by a `SHF` for each word: do so"),
+];
+
+/// What to do about all else.
+const ELSE: &str =
+    "no document says what it gives and ptxas 12.4 has not been seen to write it: report the source that does";
+
+/// Why, and what to do.
+pub(super) fn of(reason: &str) -> &'static str {
+    let known = OPEN.iter().chain(NONE).find(|(start, _)| reason.starts_with(start));
+    known.map_or(ELSE, |(_, advice)| advice)
+}
