@@ -51,8 +51,7 @@ const NONE: &[(&str, &str)] = &[
 ];
 
 /// What to do about all else.
-const ELSE: &str =
-    "no document says what it gives and ptxas 12.4 has not been seen to write it: report the source that does";
+const ELSE: &str = "ptxas 12.4 has not been seen to write it, and no document is known that says what it gives: report the source that does";
 
 /// Why, and what to do.
 pub(super) fn of(reason: &str) -> &'static str {
