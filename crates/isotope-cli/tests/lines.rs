@@ -77,7 +77,8 @@ fn what_is_told_names_its_line() {
         );
         assert!(isotope(&line).err.contains(rests), "{}", isotope(&line).err);
         let json: serde_json::Value = serde_json::from_str(&isotope(&format!("{line} --json")).out).unwrap();
-        assert_eq!(json["fidelity"]["instructions"][0]["at"]["line"], 17, "{json}");
+        let instructions = json["fidelity"]["instructions"].as_array().unwrap();
+        assert!(instructions.iter().any(|instruction| instruction["at"]["line"] == 17), "{json}");
     }
     let line = format!(
         "run {} --grid 1 --arg out=u32[96]:0 --arg in=u32[32]:0 --arg 0 --check-rules",
