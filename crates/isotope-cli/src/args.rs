@@ -101,8 +101,8 @@ isotope explore lock.co --grid 2 --block 1 --arg 'lock=u32[2]:0' --progress all\
 isotope explore lock.cubin --mode traces --grid 5 --block 1 --arg 'lock=u32[2]:0' --observe lock\n\n\
 Memory is sequentially consistent. A schedule is printed with each way in which the launch ends, and --replay runs it: GROUP.WAVE:STEPS, \
 turn after turn, turns that come again for ever in parentheses.\n\n\
-Exit status: 0 the condition holds (or there is none, and nothing hangs or stops), 1 it does not, 3 not known, because states were left out, \
-4 some schedule hangs or stops.";
+Exit status: 0 the condition holds and nothing hangs or stops, 1 it does not, 3 not known, because states were left out, \
+4 some schedule hangs or stops, or goes on for ever under a promise.";
 
 const OP_HELP: &str = "Example: isotope op -t sm_50 ATOM.ADD.F32.FTZ.RN mem=0x3f800000 src0=0x3f000000\n\n\
 Prints the value in memory afterwards, a tab, and the value given back; `-` for a value that the documents leave open.\n\n\
@@ -384,6 +384,10 @@ pub struct RunArgs {
     /// Memory of the device's heap in bytes, from which malloc is served; unless given, 8 MiB on sm_50 and none on gfx1100
     #[arg(long, value_name = "BYTES", conflicts_with = "cases", value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
     pub heap: Option<u64>,
+    /// Run under this schedule, which `isotope explore` printed: GROUP.WAVE:STEPS, turn after turn
+    #[arg(long, value_name = "SCHEDULE", requires = "shape",
+        conflicts_with_all = ["jobs", "seed", "max_steps", "resident", "repeat", "trace", "check_rules", "deny_rules", "fidelity"])]
+    pub schedule: Option<String>,
     /// Print a buffer, or data of the file, afterwards, or write it to a file: a .npy, or its bytes. With --case, a buffer of the case
     #[arg(long = "dump", value_name = "NAME[:FILE]")]
     pub dumps: Vec<String>,
@@ -471,7 +475,8 @@ pub struct ExploreArgs {
     /// A condition on what is left in memory: exists, ~exists or forall, and comparisons of elements and numbers joined by && and ||
     #[arg(long, value_name = "CONDITION")]
     pub expect: Option<String>,
-    /// Promises of progress under which to ask whether every run ends: obe, hsa, hsa-obe, lobe, fair, with -strong behind, or all; fair unless given
+    /// Promises of progress under which to ask whether every run ends: OBE, HSA, HSA_OBE, LOBE, WEAK_FAIR, OBE_STRONG, HSA_STRONG,
+    /// HSA_OBE_STRONG, LOBE_STRONG, STRONG_FAIR, or all; WEAK_FAIR unless given
     #[arg(long, value_name = "MODELS", value_delimiter = ',')]
     pub progress: Vec<String>,
     /// Groups that the machine holds at once; they begin in order. All unless given

@@ -61,11 +61,12 @@ pub fn main(args: &ExploreArgs) -> Result {
     files::print(&if args.json { format!("{}\n", found.json()) } else { found.text(name) })?;
     let hangs =
         !found.stuck.is_empty() || !found.stops.is_empty() || found.progress.iter().any(|(_, run)| run.is_some());
-    Ok(match (found.verdict(), &found.expect) {
-        (Some(false), _) => Exit::No,
-        (None, Some(_)) => Exit::Undecided,
-        _ if hangs && found.expect.is_none() => Exit::Stopped,
-        _ if found.left_out.is_some() && args.mode != ExploreMode::Random => Exit::Undecided,
+    Ok(match found.verdict() {
+        Some(false) => Exit::No,
+        None if found.expect.is_some() => Exit::Undecided,
+        _ if hangs => Exit::Stopped,
+        // A drawn run leaves out schedules by its nature.
+        None if found.left_out.is_some() && args.mode != ExploreMode::Random => Exit::Undecided,
         _ => Exit::Yes,
     })
 }

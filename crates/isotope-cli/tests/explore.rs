@@ -24,15 +24,17 @@ const SB: &str = "--kernel sb --grid 2 --arg x=u32[2]:0 --arg out=u32[2]:0 --arg
 #[test]
 fn conditions() {
     for file in files("counts") {
-        for (mode, unit, count) in
-            [("states", "states", None), ("traces", "executions", Some(3)), ("random", "runs", Some(100))]
-        {
+        for mode in ["states", "traces", "random"] {
             let runs = if mode == "random" { "--runs 100 --json" } else { "--json" };
             let all = format!("explore {file} {SB} --mode {mode} {runs} --expect");
             let never =
                 json(&format!("{all} '~exists out[0] == 0 && out[1] == 0'"), if mode == "random" { 3 } else { 0 });
-            assert_eq!(never["unit"], unit);
-            assert!(count.is_none_or(|count| never["count"] == count), "{never}");
+            assert_eq!((&never["mode"], &never["complete"]), (&mode.into(), &(mode != "random").into()));
+            match mode {
+                "traces" => assert_eq!(never["executions"]["complete"], 3),
+                "random" => assert_eq!(never["runs"], 100),
+                _ => assert!(never["states"].as_u64().unwrap() > 3),
+            }
             assert_eq!(never["outcomes"].as_array().unwrap().len(), 3);
             assert_eq!((&never["expect"]["positive"], &never["expect"]["negative"]), (&0.into(), &3.into()));
             json(&format!("{all} 'exists out[0] == 0 || out[1] < 1'"), 0);
@@ -51,22 +53,21 @@ fn promises() {
     for file in files("counts") {
         let launch = format!("{file} --kernel ticket_lock --grid 3 --arg lock=u32[2]:0 --arg data=u32[1]:0 --arg 1");
         let found = json(&format!("explore {launch} --progress all --json"), 4);
-        for model in found["progress"].as_array().unwrap() {
-            let ends = !model["model"].as_str().unwrap().starts_with("hsa")
-                || model["model"].as_str().unwrap().starts_with("hsa-obe");
-            assert_eq!(model["ends"], ends, "{model}");
-            if let Some(schedule) = model["schedule"].as_str() {
-                let again = isotope(&format!("explore {launch} --replay '{schedule}'"));
-                assert!(
-                    again.code == 0 && again.out.ends_with("they can go on for ever\n"),
-                    "{schedule}\n{}{}",
-                    again.out,
-                    again.err
-                );
+        let models = found["progress"].as_object().unwrap();
+        assert_eq!(models.len(), 10);
+        for (model, ends) in models {
+            assert_eq!(*ends, !["HSA", "HSA_STRONG"].contains(&&**model), "{model}");
+            if let Some(schedule) = found["endless"].get(model) {
+                let again = isotope(&format!("explore {launch} --replay '{}'", schedule.as_str().unwrap()));
+                let ended = again.out.ends_with("they can go on for ever\n");
+                assert!(again.code == 0 && ended, "{schedule}\n{}{}", again.out, again.err);
             }
         }
         let outcome = &found["outcomes"][0];
-        assert_eq!(outcome["text"][0], "lock=3,3; data=3");
+        let three = "0x00000003";
+        assert_eq!(outcome["memory"], serde_json::json!({ "lock": [three, three], "data": three }));
+        let ran = isotope(&format!("run {launch} --dump data --schedule '{}'", outcome["schedule"].as_str().unwrap()));
+        ran.gives(0, "data: 3\n");
         let again = json(&format!("explore {launch} --json --replay '{}'", outcome["schedule"].as_str().unwrap()), 0);
         assert_eq!(
             (again["left"].as_str(), again["ended"].as_str()),
@@ -81,12 +82,12 @@ fn room_for_groups() {
     for file in files("counts") {
         let launch = format!("explore {file} --kernel spinbar --grid 3 --arg count=u32[1]:0 --arg 3");
         let all = isotope(&format!("{launch} --resident 3 --expect 'forall count == 3'"));
-        assert!(all.code == 0 && all.out.contains("Progress fair: every run ends\n"), "{}", all.out);
+        assert!(all.code == 0 && all.out.contains("Progress WEAK_FAIR: every run ends\n"), "{}", all.out);
         let hung = isotope(&format!("{launch} --resident 2"));
         assert!(
             hung.code == 4
                 && hung.out.contains("States 0\n")
-                && hung.out.contains("Progress fair: may go on for ever, by "),
+                && hung.out.contains("Progress WEAK_FAIR: may go on for ever, by "),
             "{}",
             hung.out
         );
@@ -103,7 +104,7 @@ fn limits_are_said() {
     assert!(few.code == 3 && few.out.contains("the search ended at 5 executions (--max-executions)"), "{}", few.out);
     // Parts are disjoint and together all.
     let part = |shard: &str| {
-        json(&format!("{launch} --mode random --runs 100 --shard {shard} --json"), 0)["count"].as_u64().unwrap()
+        json(&format!("{launch} --mode random --runs 100 --shard {shard} --json"), 0)["runs"].as_u64().unwrap()
     };
     assert_eq!((part("0/3"), part("1/3"), part("2/3")), (34, 33, 33));
 }
@@ -118,7 +119,8 @@ fn errors() {
         ("--expect 'x[0] == 1'", "expected exists, ~exists or forall"),
         ("--expect 'exists x[0] == '", "expected an element such as x[0], or a number, found the end"),
         ("--expect 'exists (x[0] == 1'", "expected `)`, found the end"),
-        ("--progress quick", "expected obe, hsa, hsa-obe, lobe, fair,"),
+        ("--progress quick", "expected OBE, HSA, HSA_OBE, LOBE, WEAK_FAIR,"),
+        ("--resident 1 --mode traces", "found traces, which hold all groups at once"),
         ("--progress all --mode traces", "--progress asks about all states"),
         ("--observe z", "expected a buffer of the launch (x, out), found `z`"),
         ("--replay '0.0:1 7.0:1'", "schedule, entry 2: `7.0:1`: expected a group below 2, found 7"),

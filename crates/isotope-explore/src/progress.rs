@@ -52,24 +52,26 @@ impl Progress {
         ]
     };
 
-    /// Its name, as `--progress` takes it.
+    /// Its name.
     pub const fn name(self) -> &'static str {
         match (self.fair, self.strong) {
-            (Fair::Obe, false) => "obe",
-            (Fair::Hsa, false) => "hsa",
-            (Fair::HsaObe, false) => "hsa-obe",
-            (Fair::Lobe, false) => "lobe",
-            (Fair::All, false) => "fair",
-            (Fair::Obe, true) => "obe-strong",
-            (Fair::Hsa, true) => "hsa-strong",
-            (Fair::HsaObe, true) => "hsa-obe-strong",
-            (Fair::Lobe, true) => "lobe-strong",
-            (Fair::All, true) => "fair-strong",
+            (Fair::Obe, false) => "OBE",
+            (Fair::Hsa, false) => "HSA",
+            (Fair::HsaObe, false) => "HSA_OBE",
+            (Fair::Lobe, false) => "LOBE",
+            (Fair::All, false) => "WEAK_FAIR",
+            (Fair::Obe, true) => "OBE_STRONG",
+            (Fair::Hsa, true) => "HSA_STRONG",
+            (Fair::HsaObe, true) => "HSA_OBE_STRONG",
+            (Fair::Lobe, true) => "LOBE_STRONG",
+            (Fair::All, true) => "STRONG_FAIR",
         }
     }
 
-    /// The model of this name.
+    /// The model of this name, in capitals or not, with `-` or `_`; `fair` is [`WEAK_FAIR`](Fair::All).
     pub fn named(name: &str) -> Option<Progress> {
+        let name = name.replace('-', "_").to_uppercase();
+        let name = if name == "FAIR" { "WEAK_FAIR" } else { &name };
         Progress::ALL.into_iter().find(|model| model.name() == name)
     }
 

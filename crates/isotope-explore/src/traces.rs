@@ -32,21 +32,13 @@ pub struct TraceOptions {
     pub max_depth: usize,
     /// Instructions that a wave may run by itself between two steps that others can see.
     pub local_steps: u64,
-    /// Groups that the machine holds at once, which begin in order; none for all.
-    pub resident: Option<u32>,
     /// What outcomes show.
     pub observe: Vec<Place>,
 }
 
 impl Default for TraceOptions {
     fn default() -> TraceOptions {
-        TraceOptions {
-            max_executions: u64::MAX,
-            max_depth: 10_000,
-            local_steps: 1_000_000,
-            resident: None,
-            observe: Vec::new(),
-        }
+        TraceOptions { max_executions: u64::MAX, max_depth: 10_000, local_steps: 1_000_000, observe: Vec::new() }
     }
 }
 
@@ -522,7 +514,8 @@ impl Arrivals {
 /// # Errors
 /// Where the launch cannot be explored at all.
 pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> Result<Traces, Error> {
-    let setup = Setup { resident: options.resident, started: false };
+    // All groups are on the machine: where one has to end before another begins, steps without a word in common do not commute.
+    let setup = Setup { resident: None, started: false };
     let mut system = System::new(dispatch, Session::new(dispatch, memory.clone()), setup, options.local_steps)?;
     system.learn(8, 10_000)?;
     let found = system.settled(|system| {

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::engine::Engine;
 use super::{load, report, status};
 use crate::args::{LaunchArgs, RunArgs};
-use crate::exit::{Result, say};
+use crate::exit::{Exit, Result, say};
 use crate::files;
 
 /// Run the command.
@@ -41,7 +41,19 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
     }
     let mut engine = Engine::new(args)?;
     let mut memory = prepared.memory.clone();
-    let mut outcome = engine.launch(&image, &prepared.dispatch, &memory).outcome;
+    let mut outcome = match &args.schedule {
+        None => engine.launch(&image, &prepared.dispatch, &memory).outcome,
+        Some(schedule) => {
+            let done = isotope::explore::scheduled(&prepared, schedule)?;
+            let Some(outcome) = done.outcome else {
+                say!("stuck: no wave can go on: {}", done.waiting.join("; "));
+                return Ok(Exit::Stopped);
+            };
+            memory = done.memory;
+            engine.cost.stats += done.stats;
+            outcome
+        }
+    };
     for _ in 1..args.repeat {
         if outcome != Outcome::Done {
             break;

@@ -2,6 +2,7 @@
 
 use isotope_explore::Place;
 use isotope_targets::case::ElementType;
+use serde_json::Value;
 
 use crate::arguments::{Placed, number};
 use crate::error::{Error, Result};
@@ -90,6 +91,14 @@ impl Watched {
             Some(index) => (placed.address + (index * size) as u64, size),
         };
         Ok(Watched { label: text.into(), place: Place { address, bytes: bytes as u32 }, ty: placed.ty })
+    }
+
+    /// What it holds, as JSON: the bits of an element, or a list of them.
+    pub fn json(&self, bytes: &[u8]) -> Value {
+        let digits = 2 * self.ty.size();
+        let mut all: Vec<Value> =
+            number::elements(self.ty, bytes).map(|bits| format!("0x{bits:0digits$x}").into()).collect();
+        if all.len() == 1 { all.remove(0) } else { Value::Array(all) }
     }
 
     /// What it holds, as outcomes show it: `x[0]=2`.

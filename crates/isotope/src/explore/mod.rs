@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 pub use expect::{Expect, Quantifier, Watched};
 pub use isotope_explore::{Draw, Fair, Limit, Progress, Schedule, Turn};
-pub use replay::{Replay, replay};
+pub use replay::{Replay, Scheduled, replay, scheduled};
 
 use crate::arguments::Placed;
 use crate::error::{Error, Result};
@@ -79,6 +79,8 @@ impl Question {
 pub struct Way {
     /// In words: what is in memory, where waves stand, what stopped the launch. One line each.
     pub text: Vec<String>,
+    /// What is in the observed places, as JSON: the bits of an element, or a list of them.
+    pub memory: Vec<(String, Value)>,
     /// In how many states, executions or runs.
     pub count: u64,
     /// A schedule that leads there.
@@ -91,6 +93,8 @@ pub struct Way {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Found {
+    /// How it was searched: states, traces or random.
+    pub mode: &'static str,
     /// What was counted: states, executions or runs.
     pub unit: &'static str,
     /// How many.
@@ -134,12 +138,19 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
         let items = shown.iter().zip(&bytes[skip..]).map(|(w, bytes)| w.show(bytes));
         let text = items.collect::<Vec<_>>().join("; ");
         let fulfils = expect.as_ref().map(|expect| expect.holds(&watched, bytes));
-        Way { text: vec![text], count, schedule: schedule.clone(), fulfils }
+        let memory = shown.iter().zip(&bytes[skip..]).map(|(w, bytes)| (w.label.clone(), w.json(bytes))).collect();
+        Way { text: vec![text], memory, count, schedule: schedule.clone(), fulfils }
     };
-    let told =
-        |text: Vec<String>, count, schedule: &Schedule| Way { text, count, schedule: schedule.clone(), fulfils: None };
+    let told = |text: Vec<String>, count, schedule: &Schedule| Way {
+        text,
+        memory: Vec::new(),
+        count,
+        schedule: schedule.clone(),
+        fulfils: None,
+    };
     let (dispatch, memory) = (&prepared.dispatch, &prepared.memory);
     let mut found = Found {
+        mode: "states",
         unit: "states",
         count: 0,
         figures: Vec::new(),
@@ -175,11 +186,15 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             };
         }
         Mode::Traces => {
-            let mut options =
-                engine::TraceOptions { resident, local_steps, observe, ..engine::TraceOptions::default() };
+            if resident.is_some() {
+                return Err(Error::new(
+                    "--resident: expected --mode states or random, found traces, which hold all groups at once",
+                ));
+            }
+            let mut options = engine::TraceOptions { local_steps, observe, ..engine::TraceOptions::default() };
             options.max_executions = question.limit.unwrap_or(u64::MAX);
             let traces = engine::traces(dispatch, memory, &options).map_err(Error::new)?;
-            found.unit = "executions";
+            (found.mode, found.unit) = ("traces", "executions");
             found.count = traces.complete + traces.deadlocked + traces.waiting + traces.stopped + traces.bounded;
             found.figures = vec![
                 ("complete", traces.complete),
@@ -209,7 +224,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             let options =
                 engine::RandomOptions { draw, seed, runs: mine, stride: parts, resident, local_steps, observe, ..base };
             let runs = engine::random(dispatch, memory, &options).map_err(Error::new)?;
-            found.unit = "runs";
+            (found.mode, found.unit) = ("random", "runs");
             found.count = mine;
             found.figures.push(("steps", runs.steps));
             for (ended, tally) in &runs.endings {
@@ -305,36 +320,59 @@ impl Found {
 
     /// As JSON.
     pub fn json(&self) -> Value {
-        let ways = |ways: &[Way]| -> Vec<Value> {
-            let one = |way: &Way| json!({ "text": way.text, "count": way.count, "schedule": way.schedule.to_string(), "fulfils": way.fulfils });
-            ways.iter().map(one).collect()
+        let outcome = |way: &Way| {
+            let memory: Map<String, Value> = way.memory.iter().cloned().collect();
+            json!({ "memory": memory, "schedule": way.schedule.to_string(), "count": way.count, "fulfils": way.fulfils })
         };
+        let told = |way: &Way| json!({ "text": way.text, "schedule": way.schedule.to_string(), "count": way.count });
+        let progress: Map<String, Value> = self
+            .progress
+            .iter()
+            .map(|(model, run)| {
+                let ends = match (run, &self.left_out) {
+                    (Some(_), _) => json!(false),
+                    (None, Some(_)) => Value::Null,
+                    (None, None) => json!(true),
+                };
+                (model.name().into(), ends)
+            })
+            .collect();
+        let runs = self
+            .progress
+            .iter()
+            .filter_map(|(model, run)| Some((model.name().into(), json!(run.as_ref()?.to_string()))));
+        let runs: Map<String, Value> = runs.collect();
         let figures: Map<String, Value> = self.figures.iter().map(|(name, n)| ((*name).into(), json!(n))).collect();
-        let progress = self.progress.iter().map(|(model, run)| {
-            let ends = if run.is_some() {
-                Some(false)
-            } else if self.left_out.is_some() {
-                None
-            } else {
-                Some(true)
-            };
-            json!({ "model": model.name(), "ends": ends, "schedule": run.as_ref().map(Schedule::to_string) })
-        });
         let (positive, negative) = self.witnesses();
         let expect = self.expect.as_ref().map(|(expect, _)| {
             json!({ "condition": expect.text(), "holds": self.verdict(), "positive": positive, "negative": negative })
         });
-        json!({
+        let mut object = json!({
             "schema": "isotope-explore/1",
-            "unit": self.unit,
-            "count": self.count,
+            "mode": self.mode,
+            "complete": self.left_out.is_none(),
             "figures": figures,
-            "outcomes": ways(&self.outcomes),
-            "stuck": ways(&self.stuck),
-            "stopped": ways(&self.stops),
-            "progress": progress.collect::<Vec<_>>(),
+            "outcomes": self.outcomes.iter().map(outcome).collect::<Vec<_>>(),
+            "stuck": self.stuck.iter().map(told).collect::<Vec<_>>(),
+            "stopped": self.stops.iter().map(told).collect::<Vec<_>>(),
+            "progress": progress,
+            "endless": runs,
             "expect": expect,
             "left_out": self.left_out,
-        })
+        });
+        match self.mode {
+            "traces" => {
+                let of = |name: &str| self.figures.iter().find(|(known, _)| *known == name).map_or(0, |(_, n)| *n);
+                object["executions"] = json!({
+                    "complete": of("complete"),
+                    "blocked": of("waiting"),
+                    "deadlocked": of("deadlocked"),
+                    "stopped": of("stopped"),
+                    "bounded": of("bounded"),
+                });
+            }
+            mode => object[if mode == "states" { "states" } else { "runs" }] = json!(self.count),
+        }
+        object
     }
 }

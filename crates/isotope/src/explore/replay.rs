@@ -1,7 +1,9 @@
 //! A schedule run again, turn by turn.
 
 use isotope_explore::Turn;
-use isotope_machine::Session;
+use isotope_machine::mem::Memory;
+use isotope_machine::state::Status;
+use isotope_machine::{Outcome, Place, Session, Stats};
 use serde_json::{Value, json};
 
 use super::{Schedule, Watched};
@@ -45,9 +47,8 @@ pub fn replay(prepared: &Prepared, schedule: &str, observe: &[String]) -> Result
     };
     let done = isotope_explore::replay(&prepared.dispatch, &prepared.memory, &schedule, watch).map_err(Error::new)?;
     let enabled = done.session.enabled().count();
-    let over = (0..done.session.group_count()).all(|g| {
-        (0..done.session.wave_count(g)).all(|w| done.session.wave(g, w).status == isotope_machine::state::Status::Done)
-    });
+    let over = (0..done.session.group_count())
+        .all(|g| (0..done.session.wave_count(g)).all(|w| done.session.wave(g, w).status == Status::Done));
     let ended = match (&done.stop, done.returns) {
         (Some(stop), _) => format!("stopped: {stop}"),
         (None, Some(true)) => "the turns in parentheses led back to where they began: they can go on for ever".into(),
@@ -57,6 +58,56 @@ pub fn replay(prepared: &Prepared, schedule: &str, observe: &[String]) -> Result
         (None, None) => format!("{enabled} waves can go on"),
     };
     Ok(Replay { turns, left: show(&done.session), ended, stopped: done.stop.is_some() })
+}
+
+/// A launch under a schedule, to its end.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Scheduled {
+    /// How it ended; none where every wave that has not ended waits.
+    pub outcome: Option<Outcome>,
+    /// Where waves wait then: group and wave, and the instruction in front of which they stand.
+    pub waiting: Vec<String>,
+    /// Memory afterwards.
+    pub memory: Memory,
+    /// What ran.
+    pub stats: Stats,
+}
+
+/// Run a launch under a schedule that [`explore`](super::explore) gave.
+///
+/// # Errors
+/// When it is no schedule, not one of this launch, or does not lead to an end.
+pub fn scheduled(prepared: &Prepared, schedule: &str) -> Result<Scheduled> {
+    let schedule: Schedule = schedule.parse().map_err(Error::new)?;
+    if !schedule.cycle.is_empty() {
+        return Err(Error::new(
+            "schedule: the turns in parentheses go on for ever; `isotope explore --replay` runs them once",
+        ));
+    }
+    let mut last = Place { group: [0; 3], wave: 0, address: 0 };
+    let watch = |turn: &Turn, _: &Session<'_>| last = Place { group: [turn.group, 0, 0], wave: turn.wave, address: 0 };
+    let done = isotope_explore::replay(&prepared.dispatch, &prepared.memory, &schedule, watch).map_err(Error::new)?;
+    let session = &done.session;
+    let waves = (0..session.group_count()).flat_map(|g| (0..session.wave_count(g)).map(move |w| (g, w)));
+    let left: Vec<_> = waves.filter(|(g, w)| session.wave(*g, *w).status != Status::Done).collect();
+    let can = session.enabled().count();
+    let outcome = match done.stop {
+        Some(stop) => {
+            let (group, wave) = (last.group[0] as usize, last.wave as usize);
+            let step = prepared.dispatch.program.steps.get(session.wave(group, wave).pc as usize);
+            let place =
+                Place { group: session.group(group).index, address: step.map_or(0, |step| step.address), ..last };
+            Some(Outcome::Stopped { place, stop })
+        }
+        None if left.is_empty() => Some(Outcome::Done),
+        None if can == 0 => None,
+        None => return Err(Error::new(format!("schedule: it ends before the launch does: {can} waves can go on"))),
+    };
+    let at =
+        |(g, w): (usize, usize)| format!("group {g}, wave {w}, at `{}`", session.next_text(g, w).unwrap_or("its end"));
+    let waiting = if outcome.is_none() { left.into_iter().map(at).collect() } else { Vec::new() };
+    Ok(Scheduled { outcome, waiting, memory: session.memory(), stats: session.stats })
 }
 
 impl Replay {
