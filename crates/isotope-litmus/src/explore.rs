@@ -78,9 +78,9 @@ pub enum Unable {
     /// An execution is too large.
     #[error("an execution has more than 128 events")]
     Events,
-    /// A division by zero, for which there is no result.
-    #[error("line {line}: `{text}` divides by zero, or overflows")]
-    Division {
+    /// An execution comes to an instruction that has no meaning there.
+    #[error("line {line}: `{text}` divides by zero, overflows, or accesses an element that its array does not have")]
+    Meaningless {
         /// The line.
         line: u32,
         /// The instruction.
@@ -149,6 +149,8 @@ struct Search<'t> {
     refused: BTreeMap<&'static str, u64>,
     report: Report,
     stop: bool,
+    /// An instruction that an execution comes to and that has no meaning there.
+    fault: Option<Unable>,
     /// Whether candidates are refused as soon as they can be.
     prune: bool,
 }
@@ -185,6 +187,7 @@ impl<'t> Search<'t> {
             refused: BTreeMap::new(),
             report,
             stop: false,
+            fault: None,
             prune: true,
         })
     }
@@ -208,7 +211,7 @@ impl<'t> Search<'t> {
         refused.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         self.report.refused = refused;
         self.report.finish(self.test);
-        Ok(())
+        self.fault.take().map_or(Ok(()), Err)
     }
 
     #[expect(clippy::too_many_arguments)]
@@ -343,6 +346,14 @@ impl<'t> Search<'t> {
 
     /// An execution: counts its outcomes, and keeps it where it decides something.
     fn record(&mut self, frame: &Frame, choice: &Choice, judge: &dyn Judge) {
+        let faults = |end: &End| if let End::Faults(instruction) = end { Some(*instruction) } else { None };
+        if let Some((thread, instruction)) = frame.ends.iter().enumerate().find_map(|(t, end)| Some((t, faults(end)?)))
+        {
+            let instruction = &self.test.threads[thread].code[instruction];
+            self.fault = Some(Unable::Meaningless { line: instruction.line, text: instruction.text.clone() });
+            self.stop = true;
+            return;
+        }
         let done = frame.ends.iter().all(|end| *end == End::Done);
         let mut passes = false;
         for outcome in self.outcomes(frame, choice) {

@@ -74,6 +74,8 @@ pub struct Location {
     pub reference: usize,
     /// Every pointer to it is one to an `atomic_int`, in OpenCL.
     pub atomic: bool,
+    /// How many locations from this one on are an array that it names; the others follow it.
+    pub elements: usize,
     /// A pointer to global memory names it, in OpenCL.
     pub global: bool,
     /// A pointer to local memory names it, in OpenCL.
@@ -123,18 +125,27 @@ pub struct Instruction {
     pub unsequenced: Vec<Range<usize>>,
 }
 
-/// What an instruction does. `to` is a register, `at` a location, and in jumps `to` an instruction.
+/// What an instruction accesses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Address {
+    /// The location, or the first of an array.
+    pub location: usize,
+    /// Which element of the array.
+    pub element: Option<Operand>,
+}
+
+/// What an instruction does. `to` is a register, and in jumps `to` an instruction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Op {
     /// `to` becomes `a` and `b` combined.
     Set { to: usize, how: Arith, a: Operand, b: Operand },
     /// `to` becomes what is read.
-    Load { to: usize, at: usize, access: Access },
+    Load { to: usize, at: Address, access: Access },
     /// The value is written.
-    Store { at: usize, value: Operand, access: Access },
+    Store { at: Address, value: Operand, access: Access },
     /// A read and a write that nothing comes between, if they are strong enough.
-    Rmw { to: Option<usize>, at: usize, update: Update, load: Access, store: Access },
+    Rmw { to: Option<usize>, at: Address, update: Update, load: Access, store: Access },
     /// A fence.
     Fence(Access),
     /// A control barrier.

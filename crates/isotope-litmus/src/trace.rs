@@ -5,7 +5,7 @@
 //! the same place with the same registers, and has written nothing meanwhile, is not followed further: whatever follows it
 //! follows without the round too. Only if nothing does, the round stays, as a thread that waits forever.
 
-use crate::test::{Access, Op, Operand, Test, Thread, Update, Value};
+use crate::test::{Access, Address, Op, Operand, Test, Thread, Update, Value};
 use crate::{Limits, Unable};
 use std::collections::BTreeSet;
 
@@ -46,6 +46,9 @@ pub enum End {
     Spins(usize),
     /// In a loop that is not followed further.
     Cut,
+    /// At this instruction, which has no meaning for its operands: a division by zero, an element that is not there. An
+    /// execution that gets there is an error; most such paths are in none.
+    Faults(usize),
 }
 
 /// A path of a thread.
@@ -165,16 +168,21 @@ fn bit(operand: Operand) -> u64 {
     }
 }
 
+fn element(at: &Address) -> u64 {
+    at.element.map_or(0, bit)
+}
+
 fn uses(op: &Op) -> u64 {
     match op {
         Op::Set { a, b, .. } | Op::Branch { a, b, .. } => bit(*a) | bit(*b),
-        Op::Store { value, .. } => bit(*value),
-        Op::Rmw { update, .. } => match update {
-            Update::Exchange(a) | Update::Arith(_, a) => bit(*a),
-            Update::Cas { expected, new, .. } => bit(*expected) | bit(*new),
+        Op::Load { at, .. } => element(at),
+        Op::Store { at, value, .. } => element(at) | bit(*value),
+        Op::Rmw { at, update, .. } => match update {
+            Update::Exchange(a) | Update::Arith(_, a) => element(at) | bit(*a),
+            Update::Cas { expected, new, .. } => element(at) | bit(*expected) | bit(*new),
         },
         Op::Barrier(barrier) => barrier.id.map_or(0, bit) | barrier.quorum.map_or(0, bit),
-        Op::Load { .. } | Op::Fence(_) | Op::Device { .. } | Op::Jump { .. } => 0,
+        Op::Fence(_) | Op::Device { .. } | Op::Jump { .. } => 0,
     }
 }
 
@@ -216,7 +224,7 @@ struct Walk<'t> {
 
 impl Walk<'_> {
     fn end(&mut self, state: State, end: End) {
-        if end == End::Done || self.wanted.unfinished {
+        if matches!(end, End::Done | End::Faults(_)) || self.wanted.unfinished {
             let registers = state.registers.iter().map(|(held, _)| *held).collect();
             self.found.push(Trace { events: state.events, end, registers });
         }
@@ -243,7 +251,10 @@ impl Walk<'_> {
             match op {
                 Op::Set { to, how, a, b } => {
                     let ((a, on_a), (b, on_b)) = (value(&state, a), value(&state, b));
-                    let result = how.apply(a, b).ok_or_else(|| self.division(pc))?;
+                    let Some(result) = how.apply(a, b) else {
+                        self.end(state, End::Faults(pc));
+                        return Ok(());
+                    };
                     state.registers[to] = (Held::Known(result), on_a | on_b);
                 }
                 Op::Jump { to } => state.pc = to,
@@ -260,7 +271,11 @@ impl Walk<'_> {
                 }
                 Op::Store { at, value: of, access } => {
                     let (written, on) = value(&state, of);
-                    happens(&mut state, pc, Step::Write(written, false), Some(at), access, on);
+                    let Some((at, by)) = self.place(&state, at) else {
+                        self.end(state, End::Faults(pc));
+                        return Ok(());
+                    };
+                    happens(&mut state, pc, Step::Write(written, false), Some(at), access, on | by);
                 }
                 Op::Barrier(barrier) => {
                     let id = barrier.id.map(|id| value(&state, id).0);
@@ -272,16 +287,20 @@ impl Walk<'_> {
                     }
                 }
                 Op::Load { to, at, access } => {
+                    let Some((at, by)) = self.place(&state, at) else {
+                        self.end(state, End::Faults(pc));
+                        return Ok(());
+                    };
                     if self.code.decides >> to & 1 == 0 {
                         let read = state.events.len();
-                        happens(&mut state, pc, Step::Read(None, false), Some(at), access, 0);
+                        happens(&mut state, pc, Step::Read(None, false), Some(at), access, by);
                         state.registers[to] = (Held::Read(read), 1 << read);
                         continue;
                     }
                     for &answer in self.answers(at) {
                         let mut next = state.clone();
                         let read = next.events.len();
-                        happens(&mut next, pc, Step::Read(Some(answer), false), Some(at), access, 0);
+                        happens(&mut next, pc, Step::Read(Some(answer), false), Some(at), access, by);
                         next.registers[to] = (Held::Known(answer), 1 << read);
                         open.push(next);
                     }
@@ -289,17 +308,22 @@ impl Walk<'_> {
                 }
                 Op::Rmw { to, at, update, load, store } => {
                     let read = state.events.len();
+                    let Some((at, by)) = self.place(&state, at) else {
+                        self.end(state, End::Faults(pc));
+                        return Ok(());
+                    };
                     let decides = to.is_some_and(|to| self.code.decides >> to & 1 == 1);
                     if let (Update::Exchange(new), false) = (update, decides) {
                         let (written, on) = value(&state, new);
-                        happens(&mut state, pc, Step::Read(None, true), Some(at), load, 0);
-                        happens(&mut state, pc, Step::Write(written, true), Some(at), store, on);
+                        happens(&mut state, pc, Step::Read(None, true), Some(at), load, by);
+                        happens(&mut state, pc, Step::Write(written, true), Some(at), store, on | by);
                         if let Some(to) = to {
                             state.registers[to] = (Held::Read(read), 1 << read);
                         }
                         continue;
                     }
-                    for &answer in self.answers(at) {
+                    let answers: Vec<i64> = self.answers(at).copied().collect();
+                    for answer in answers {
                         let mut next = state.clone();
                         let own = 1 << read;
                         let (written, on) = match update {
@@ -309,7 +333,11 @@ impl Walk<'_> {
                             }
                             Update::Arith(how, by) => {
                                 let (by, on) = value(&state, by);
-                                (Some(how.apply(answer, by).ok_or_else(|| self.division(pc))?), on | own)
+                                let Some(result) = how.apply(answer, by) else {
+                                    self.end(state.clone(), End::Faults(pc));
+                                    continue;
+                                };
+                                (Some(result), on | own)
                             }
                             Update::Cas { expected, new, writes_anyway } => {
                                 let ((expected, on), (new, on_new)) = (value(&state, expected), value(&state, new));
@@ -318,9 +346,9 @@ impl Walk<'_> {
                                 (written, on | on_new | own)
                             }
                         };
-                        happens(&mut next, pc, Step::Read(Some(answer), written.is_some()), Some(at), load, 0);
+                        happens(&mut next, pc, Step::Read(Some(answer), written.is_some()), Some(at), load, by);
                         if let Some(written) = written {
-                            happens(&mut next, pc, Step::Write(written, true), Some(at), store, on);
+                            happens(&mut next, pc, Step::Write(written, true), Some(at), store, on | by);
                         }
                         if let Some(to) = to {
                             next.registers[to] = (Held::Known(answer), own);
@@ -363,9 +391,12 @@ impl Walk<'_> {
         self.domain[self.test.locations[at].place].iter().rev()
     }
 
-    fn division(&self, pc: usize) -> Unable {
-        let instruction = &self.code.thread.code[pc];
-        Unable::Division { line: instruction.line, text: instruction.text.clone() }
+    /// The location that an address is, and the reads that this depends on.
+    fn place(&self, state: &State, at: Address) -> Option<(usize, u128)> {
+        let Some(element) = at.element else { return Some((at.location, 0)) };
+        let (element, on) = value(state, element);
+        let element = usize::try_from(element).ok()?;
+        (element < self.test.locations[at.location].elements).then_some((at.location + element, on))
     }
 }
 

@@ -238,3 +238,39 @@ fn limits_are_named() {
     let report = explore(&parse(loops).unwrap(), model("ptx75").unwrap(), &Limits::default()).unwrap();
     assert_eq!((report.whole, report.holds), (false, None), "{report}");
 }
+
+/// What has no meaning is an error where an execution comes to it, and nowhere else.
+#[test]
+fn instructions_without_a_meaning() {
+    let division = |initial: i64| {
+        format!(
+            "PTX t {{ x={initial}; y=0; }}
+             P0@cta 0, gpu 0       | P1@cta 0, gpu 0 ;
+             ld.relaxed.gpu r0, x  | st.weak y, 0    ;
+             div r1, 4, r0         |                 ;
+            exists (P0:r1 == 2)"
+        )
+    };
+    let ptx = model("ptx75").unwrap();
+    let two = explore(&parse(&division(2)).unwrap(), ptx, &Limits::default()).unwrap();
+    assert_eq!(two.holds, Some(true));
+    let zero = explore(&parse(&division(0)).unwrap(), ptx, &Limits::default()).unwrap_err().to_string();
+    assert!(zero.starts_with("line 4: `div r1, 4, r0` divides by zero"), "{zero}");
+    let array = |element: usize| {
+        format!(
+            "OPENCL t {{ atomic_int a[2] = {{5, 6}}; [i] = {element}; }}
+             P0@wg 0, dev 0 (global atomic_int* a, global atomic_int* i) {{
+               int r0 = atomic_load(i);
+               int r1 = atomic_load(&a[r0]);
+               atomic_store(a + 0, 7);
+             }}
+            forall (0:r1=6 /\\ a=7 /\\ a[1]=6)"
+        )
+    };
+    let opencl = model("opencl").unwrap();
+    assert_eq!(explore(&parse(&array(1)).unwrap(), opencl, &Limits::default()).unwrap().holds, Some(true));
+    let outside = explore(&parse(&array(2)).unwrap(), opencl, &Limits::default()).unwrap_err().to_string();
+    assert!(outside.contains("does not have"), "{outside}");
+    let error = parse(&array(1).replace("a[1]=6", "a[2]=6")).unwrap_err().to_string();
+    assert!(error.contains("2 elements"), "{error}");
+}

@@ -3,7 +3,7 @@
 use super::cursor::{Cursor, arith, branch};
 use super::lexer::Kind;
 use super::{Error, Locations, limit, ptx, vulkan};
-use crate::test::{Arith, Compare, Dialect, Instruction, Location, Op, Operand, Register, Test, Thread};
+use crate::test::{Address, Arith, Compare, Dialect, Instruction, Location, Op, Operand, Register, Test, Thread};
 use std::collections::HashMap;
 
 /// Reads initial values, columns and rows.
@@ -316,12 +316,13 @@ impl Cell<'_, '_> {
     }
 
     /// A location.
-    pub fn location(&mut self, cursor: &mut Cursor) -> Result<usize, Error> {
+    pub fn location(&mut self, cursor: &mut Cursor) -> Result<Address, Error> {
         let token = cursor.peek().clone();
         match &token.kind {
             Kind::Word(name) if !is_register(name) => {
                 cursor.take();
-                self.locations.find_or_add(name, &token)
+                let location = self.locations.find_or_add(name, &token)?;
+                Ok(Address { location, element: None })
             }
             _ => Err(cursor.expected("a location")),
         }

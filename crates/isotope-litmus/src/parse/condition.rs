@@ -122,7 +122,7 @@ fn value(cursor: &mut Cursor, test: &Test) -> Result<Value, Error> {
         Kind::Word(name) => {
             cursor.take();
             match test.locations.iter().position(|location| location.name == *name) {
-                Some(location) => Value::Location(location),
+                Some(location) => element(cursor, test, location)?,
                 None => return Err(Cursor::refused(&token, format!("the test has no location `{name}`"))),
             }
         }
@@ -133,4 +133,19 @@ fn value(cursor: &mut Cursor, test: &Test) -> Result<Value, Error> {
         cursor.need_sign("]")?;
     }
     Ok(value)
+}
+
+/// `y[1]`, of an array.
+fn element(cursor: &mut Cursor, test: &Test, location: usize) -> Result<Value, Error> {
+    if test.locations[location].elements < 2 || !cursor.sign("[") {
+        return Ok(Value::Location(location));
+    }
+    let token = cursor.peek().clone();
+    let index = cursor.ordinal("the number of an element")? as usize;
+    cursor.need_sign("]")?;
+    if index >= test.locations[location].elements {
+        let why = format!("the array has {} elements, numbered from 0", test.locations[location].elements);
+        return Err(Cursor::refused(&token, why));
+    }
+    Ok(Value::Location(location + index))
 }

@@ -137,6 +137,7 @@ impl<'t> Locations<'t> {
             place: index,
             reference: index,
             atomic: false,
+            elements: 1,
             global: false,
             local: false,
         });

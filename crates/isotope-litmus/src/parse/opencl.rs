@@ -6,7 +6,9 @@
 use super::cursor::Cursor;
 use super::lexer::{Kind, Token};
 use super::{Error, Locations, limit};
-use crate::test::{Access, Arith, Barrier, Compare, Instruction, Op, Operand, Order, Register, Test, Thread, Update};
+use crate::test::{
+    Access, Address, Arith, Barrier, Compare, Instruction, Op, Operand, Order, Register, Test, Thread, Update,
+};
 use std::collections::HashMap;
 
 enum Region {
@@ -72,7 +74,9 @@ fn initial(cursor: &mut Cursor, locations: &mut Locations) -> Result<(), Error> 
         }
         let new = locations.add(&name, &token)?;
         locations.all[new].atomic = true;
-        if cursor.sign("=") {
+        if !bracket && cursor.sign("[") {
+            array(cursor, locations, new, &name)?;
+        } else if cursor.sign("=") {
             locations.all[new].initial = cursor.number("a number")?;
         }
         if !cursor.at_sign("}") {
@@ -80,6 +84,32 @@ fn initial(cursor: &mut Cursor, locations: &mut Locations) -> Result<(), Error> 
         }
     }
     cursor.sign(";");
+    Ok(())
+}
+
+/// `[2] = {0, 1}`, behind the name of an array: its elements are locations one after the other.
+fn array(cursor: &mut Cursor, locations: &mut Locations, first: usize, name: &str) -> Result<(), Error> {
+    let token = cursor.peek().clone();
+    let elements = cursor.ordinal("the number of elements")? as usize;
+    cursor.need_sign("]")?;
+    if !(1..=limit::LOCATIONS).contains(&elements) {
+        return Err(Cursor::refused(&token, format!("an array has 1 to {} elements", limit::LOCATIONS)));
+    }
+    for element in 1..elements {
+        let new = locations.add(&format!("{name}[{element}]"), &token)?;
+        locations.all[new].atomic = true;
+    }
+    locations.all[first].elements = elements;
+    if cursor.sign("=") {
+        cursor.need_sign("{")?;
+        for element in 0..elements {
+            if element > 0 {
+                cursor.need_sign(",")?;
+            }
+            locations.all[first + element].initial = cursor.number("a number")?;
+        }
+        cursor.need_sign("}")?;
+    }
     Ok(())
 }
 
@@ -118,13 +148,15 @@ impl Body<'_, '_> {
             let name = cursor.name("the name of a parameter")?;
             let known = self.locations.find(&name);
             let at = self.locations.find_or_add(&name, &token)?;
-            let location = &mut self.locations.all[at];
-            // A location is atomic if every thread that names it says so; a region is any that a thread says.
-            location.atomic = atomic && (known.is_none() || location.atomic);
-            match region {
-                Some(Region::Global) => location.global = true,
-                Some(Region::Local) => location.local = true,
-                None => {}
+            let elements = self.locations.all[at].elements;
+            for location in &mut self.locations.all[at..at + elements] {
+                // A location is atomic if every thread that names it says so; a region is any that a thread says.
+                location.atomic = atomic && (known.is_none() || location.atomic);
+                match region {
+                    Some(Region::Global) => location.global = true,
+                    Some(Region::Local) => location.local = true,
+                    None => {}
+                }
             }
             self.pointers.insert(name.clone(), at);
             let register = self.register(&name, &token)?;
@@ -259,7 +291,7 @@ impl Body<'_, '_> {
             return if cursor.sign("=") { self.assign(cursor, first, to) } else { Ok(()) };
         }
         if cursor.sign("*") {
-            let at = self.pointer(cursor)?;
+            let at = self.pointer(cursor, false, 0)?;
             cursor.need_sign("=")?;
             let value = self.expression(cursor, None, 0)?;
             self.emit(cursor, first, Op::Store { at, value, access: Access::default() })?;
@@ -336,7 +368,7 @@ impl Body<'_, '_> {
             }
             Kind::Sign("*") => {
                 cursor.take();
-                let at = self.pointer(cursor)?;
+                let at = self.pointer(cursor, false, depth)?;
                 let result = self.target(to, &first)?;
                 self.emit(
                     cursor,
@@ -367,14 +399,33 @@ impl Body<'_, '_> {
         }
     }
 
-    fn pointer(&mut self, cursor: &mut Cursor) -> Result<usize, Error> {
+    /// `x`, `&x[1]`, `x + r0`, `(x + r0)`: where an access goes.
+    fn pointer(&mut self, cursor: &mut Cursor, sums: bool, depth: usize) -> Result<Address, Error> {
+        if cursor.sign("(") {
+            if depth == limit::DEPTH {
+                return Err(Cursor::refused(cursor.peek(), format!("expressions nest at most {} deep", limit::DEPTH)));
+            }
+            let inner = self.pointer(cursor, true, depth + 1)?;
+            cursor.need_sign(")")?;
+            return Ok(inner);
+        }
         cursor.sign("&");
         let token = cursor.peek().clone();
         let name = cursor.name("a parameter")?;
-        match self.pointers.get(&name) {
-            Some(&at) => Ok(at),
-            None => Err(Cursor::refused(&token, format!("`{name}` is no parameter of this function"))),
-        }
+        let Some(&location) = self.pointers.get(&name) else {
+            return Err(Cursor::refused(&token, format!("`{name}` is no parameter of this function")));
+        };
+        let element = if cursor.sign("[") {
+            let element = self.expression(cursor, None, depth + 1)?;
+            cursor.need_sign("]")?;
+            Some(element)
+        } else if sums && cursor.at_sign("+") {
+            cursor.take();
+            Some(self.term(cursor, None, depth + 1)?)
+        } else {
+            None
+        };
+        Ok(Address { location, element })
     }
 
     /// `B1: barrier(CLK_GLOBAL_MEM_FENCE)`.
@@ -438,11 +489,11 @@ impl Body<'_, '_> {
             ));
         };
         cursor.need_sign("(")?;
-        let at = self.pointer(cursor)?;
+        let at = self.pointer(cursor, true, 1)?;
         let mut expected = None;
         if values == 2 {
             cursor.need_sign(",")?;
-            expected = Some(self.pointer(cursor)?);
+            expected = Some(self.pointer(cursor, true, 1)?);
         }
         let mut value = Operand::Const(0);
         if values > 0 {
@@ -491,7 +542,7 @@ impl Body<'_, '_> {
         cursor: &Cursor,
         begin: &Token,
         to: Option<(usize, &Token)>,
-        (at, expected, new): (usize, usize, Operand),
+        (at, expected, new): (Address, Address, Operand),
         (load, store): (Access, Access),
     ) -> Result<Operand, Error> {
         let (wanted, found) = (self.temporary(begin)?, self.temporary(begin)?);
