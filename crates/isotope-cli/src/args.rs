@@ -99,7 +99,7 @@ pub enum Command {
 const EXPLORE_HELP: &str = "Examples:\n  isotope explore lock.cubin --grid 3 --block 1 --arg 'lock=u32[2]:0' --expect 'forall lock[1] == 3'\n  \
 isotope explore lock.co --grid 2 --block 1 --arg 'lock=u32[2]:0' --progress all\n  \
 isotope explore lock.cubin --mode traces --grid 5 --block 1 --arg 'lock=u32[2]:0' --observe lock\n\n\
-Memory is sequentially consistent. A schedule is printed with each way in which the launch ends, and --replay runs it: GROUP.WAVE:STEPS, \
+Memory of kernels is sequentially consistent; that of litmus tests follows the model. A schedule is printed with each way in which the launch ends, and --replay runs it: GROUP.WAVE:STEPS, \
 turn after turn, turns that come again for ever in parentheses.\n\n\
 Exit status: 0 the condition holds and nothing hangs or stops, 1 it does not, 3 not known, because states were left out, \
 4 some schedule hangs or stops, or goes on for ever under a promise.";
@@ -460,9 +460,19 @@ pub struct LaunchArgs {
 /// Arguments of `explore`.
 #[derive(Debug, Args)]
 pub struct ExploreArgs {
-    /// A file that holds kernels, as `run` takes it
+    /// A file that holds kernels, as `run` takes it; or a litmus test (.litmus) of PTX, Vulkan or OpenCL
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
+    /// The memory model: sc for kernels; for a litmus test ptx60, ptx75, vulkan, vulkan-nochains, opencl or sc, the newest of its language
+    /// unless given
+    #[arg(long, value_name = "NAME")]
+    pub model: Option<String>,
+    /// Look for data races too (litmus tests)
+    #[arg(long)]
+    pub races: bool,
+    /// Write the execution that decides the condition as a graph for Graphviz (litmus tests)
+    #[arg(long, value_name = "FILE")]
+    pub dot: Option<PathBuf>,
     /// What is launched.
     #[command(flatten)]
     pub launch: LaunchArgs,

@@ -7,10 +7,22 @@ use isotope::{Error, prepare};
 use crate::args::{ExploreArgs, ExploreMode};
 use crate::exit::{Exit, Result};
 use crate::files;
+use crate::litmus;
 use crate::run::{direct, load};
 
 /// Run the command.
 pub fn main(args: &ExploreArgs) -> Result {
+    if args.file.extension().is_some_and(|extension| extension == "litmus") {
+        return litmus::main(args);
+    }
+    if let Some(model) = args.model.as_ref().filter(|model| *model != "sc") {
+        bail!(
+            "--model: expected sc, found `{model}`: kernels run under sequential consistency, the other models are for litmus tests"
+        );
+    }
+    if args.races || args.dot.is_some() {
+        bail!("--races and --dot: expected a litmus test, found `{}`", args.file.display());
+    }
     let Some(grid) = args.launch.shape() else {
         bail!("expected --grid N --block N, which say how many waves there are")
     };

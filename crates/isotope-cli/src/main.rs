@@ -18,6 +18,7 @@ mod files;
 mod info;
 mod lift;
 mod lines;
+mod litmus;
 mod matrix;
 mod op;
 mod pages;

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{isotope, repository};
+use crate::common::{folder, isotope, repository, write};
 
 /// The file of a program for each target.
 fn files(name: &str) -> impl Iterator<Item = String> {
@@ -133,4 +133,27 @@ fn errors() {
     }
     let none = isotope(&format!("explore {file} --kernel sb"));
     assert!(none.code == 2 && none.err.contains("--grid"), "{}", none.err);
+}
+
+/// Litmus tests go through the same command, under the model that is named.
+#[test]
+fn litmus_tests() {
+    let dir = folder("litmus");
+    let text = "PTX MP\n{ x=0; flag=0; }\n P0@cta 0, gpu 0 | P1@cta 1, gpu 0 ;\n st.weak x, 1 | ld.relaxed.gpu r0, flag ;\n \
+                st.release.gpu flag, 1 | ld.weak r1, x ;\nexists (P1:r0 == 1 /\\ P1:r1 == 0)\n";
+    let weak = write(&dir, "weak.litmus", text);
+    let strong = write(&dir, "strong.litmus", text.replace("ld.relaxed", "ld.acquire"));
+    let graph = dir.join("mp.dot");
+    let found = isotope(&format!("explore {weak} --dot {}", graph.display()));
+    assert!(found.code == 0 && found.out.contains("Observation MP Sometimes "), "{}{}", found.out, found.err);
+    assert!(std::fs::read_to_string(graph).unwrap().starts_with("digraph"));
+    assert_eq!(json(&format!("explore {weak} --json --races"), 1)["races"].as_array().unwrap().len(), 1);
+    assert_eq!(json(&format!("explore {weak} --json --model sc"), 1)["expect"]["holds"], false);
+    let refused = isotope(&format!("explore {strong} --model ptx60"));
+    assert!(refused.code == 1 && refused.out.contains("refused by causality"), "{}", refused.out);
+    let none = isotope(&format!("explore {strong} --model tso"));
+    assert!(none.code == 2 && none.err.contains("expected ptx60, ptx75, vulkan"), "{}", none.err);
+    let broken = write(&dir, "broken.litmus", "PTX X\n{ x=0; }\n P0 ;\n st.weird x, 1 ;\nexists (x == 1)\n");
+    let none = isotope(&format!("explore {broken}"));
+    assert!(none.code == 2 && none.err.contains("broken.litmus"), "{}", none.err);
 }

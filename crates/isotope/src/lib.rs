@@ -38,6 +38,7 @@ pub use equivalence::{Answer, Verdict, Word, equivalent, pose, question, trust};
 pub use error::{Error, Result, room};
 pub use explanation::{Explanation, Supported};
 pub use info::{ArgumentInfo, Info, KernelInfo, NotModelled, info};
+pub use isotope_litmus as litmus;
 pub use isotope_prove::{clock::Clock, decide::Means};
 pub use isotope_targets::isa::all as targets;
 pub use isotope_targets::launch::Grid;

@@ -1,0 +1,75 @@
+//! `isotope explore FILE.litmus`: a litmus test under a declared memory model.
+
+use anyhow::{Context, bail};
+use isotope::litmus::{self, Limits, Report};
+use serde_json::{Value, json};
+
+use crate::args::ExploreArgs;
+use crate::exit::{Exit, Result};
+use crate::files;
+
+/// Run the command.
+pub fn main(args: &ExploreArgs) -> Result {
+    let shown = args.file.display();
+    let text = files::read_text(&args.file)?;
+    let test = litmus::parse(&text).with_context(|| format!("`{shown}`"))?;
+    let model = match args.model.as_deref() {
+        None => litmus::model_for(test.dialect),
+        Some(name) => match litmus::model(name) {
+            Some(model) => model,
+            None => {
+                let names: Vec<&str> = litmus::models().iter().map(|model| model.name()).collect();
+                bail!("--model: expected {}, found `{name}`", names.join(", "));
+            }
+        },
+    };
+    let limits = Limits { races: args.races, waiting: true, ..Limits::default() };
+    let report = litmus::explore(&test, model, &limits).with_context(|| format!("`{shown}`"))?;
+    if let Some(file) = &args.dot {
+        let Some(witness) = &report.witness else {
+            bail!("--dot: no execution decides the condition, so there is none to draw")
+        };
+        files::write(file, witness.dot().as_bytes())?;
+    }
+    if args.json {
+        files::print(&format!("{}\n", as_json(&report)))?;
+    } else {
+        let mut out = format!("{report}\n");
+        if let Some(witness) = &report.witness {
+            out += &format!("\n{witness}\n");
+        } else if let Some((candidate, why)) =
+            litmus::explain(&test, model, &limits).with_context(|| format!("`{shown}`"))?
+        {
+            out +=
+                &format!("\nrefused by {} ({})\n{}\n", why.axiom.name, why.axiom.source, candidate.cycle(&why.edges));
+        }
+        files::print(&out)?;
+    }
+    Ok(match report.holds {
+        Some(false) => Exit::No,
+        None => Exit::Undecided,
+        Some(true) if report.race.is_some() => Exit::No,
+        Some(true) if report.waits.is_some() => Exit::Stopped,
+        Some(true) => Exit::Yes,
+    })
+}
+
+fn as_json(report: &Report) -> Value {
+    let outcome = |state: &litmus::State| {
+        let memory = report.observed.iter().cloned().zip(state.values.iter().map(|value| json!(value)));
+        json!({ "memory": memory.collect::<serde_json::Map<_, _>>(), "count": state.executions, "fulfils": state.satisfies })
+    };
+    json!({
+        "schema": "isotope-explore/1",
+        "mode": "litmus",
+        "test": report.name,
+        "model": report.model,
+        "complete": report.whole,
+        "executions": { "complete": report.executions, "candidates": report.candidates },
+        "outcomes": report.states.iter().map(outcome).collect::<Vec<_>>(),
+        "expect": { "holds": report.holds },
+        "races": report.race.iter().map(|race| json!([race.a, race.b])).collect::<Vec<_>>(),
+        "waiting": report.waits.as_ref().map(|waits| &waits.threads),
+        "left_out": report.bounds,
+    })
+}
