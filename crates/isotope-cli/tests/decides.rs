@@ -112,6 +112,13 @@ const NVIDIA: &[Kernel] = &[
     kernel("place", "nv.wave_ids", "S2R R4, SR_VIRTID;"),
     kernel("approximate", "nv.mufu", "I2F.F32.U32 R8, R0;\nMUFU.RCP R4, R8;"),
     kernel("magnitude", "nv.convert_sign", "MOV32I R8, 0x80000000;\nI2F.F32.S32 R4, |R8|;"),
+    kernel(
+        "guarded_off",
+        "nv.shfl_inactive",
+        "ISETP.LT.U32.AND P0, PT, R0, 0x10, PT;\nMOV R4, R0;\n@P0 SHFL.BFLY PT, R4, R0, 0x10, 0x1f;",
+    ),
+    settled("shuffle", "SHFL.BFLY PT, R4, R0, 0x10, 0x1f;"),
+    settled("own_side", "ISETP.LT.U32.AND P0, PT, R0, 0x10, PT;\nMOV R4, R0;\n@P0 SHFL.BFLY PT, R4, R0, 0x8, 0x1f;"),
     kernel("byte", "nv.i2i_byte", "MOV32I R8, 0x80;\nI2I.S16.S8 R4, R8;"),
     kernel("carries", "nv.iadd3_carry", "MOV32I R9, 0xffffffff;\nIADD3 R8.CC, R9, R9, R9;\nIADD3.X R4, RZ, RZ, RZ;"),
     kernel("nan", "nv.l2_nan", "MOV32I R8, 0x7fc00001;\nRED.E.ADD.F32.FTZ.RN [R6+0x200], R8;\nMOV R4, R0;"),

@@ -19,7 +19,7 @@ pub mod vector;
 pub use amd::{FlatLds, QuietNans};
 pub use intel::{BlockAlignment, DivisionByZero, HalfChannels, NarrowNegation, SlmBounds};
 pub use launch::{Addresses, Clock, Fill, LaunchRules};
-pub use nvidia::{ClampUnit, ConvertSign, HighAddress, InvalidTexture, LayerClamp, OtherSign};
+pub use nvidia::{ClampUnit, ConvertSign, HighAddress, InactiveLane, InvalidTexture, LayerClamp, OtherSign};
 pub use order::{BranchOrder, LaneOrder, Orders};
 pub use sync::SyncRules;
 pub use vector::DotSums;
@@ -206,6 +206,8 @@ pub struct Assumptions {
     pub ba_clamp: ClampUnit,
     /// `nv.convert_sign`
     pub convert_sign: ConvertSign,
+    /// `nv.shfl_inactive`
+    pub shfl_inactive: InactiveLane,
     /// `nv.i2i_byte`: true when the sign goes on above bit 15.
     pub i2i_byte_sign: bool,
     /// `nv.iadd3_carry`: true when a carry is one bit.
@@ -310,6 +312,7 @@ impl Assumptions {
         sd32_other: OtherSign::Unsigned,
         ba_clamp: ClampUnit::Bytes,
         convert_sign: ConvertSign::Wrap,
+        shfl_inactive: InactiveLane::Zero,
         i2i_byte_sign: false,
         iadd3_one_carry: false,
         red64_as_atom: false,
@@ -415,6 +418,10 @@ impl Assumptions {
             "nv.convert_sign" => put(
                 &mut self.convert_sign,
                 pick(&["wrap", "exact"]).map(|i| [ConvertSign::Wrap, ConvertSign::Exact][i]),
+            ),
+            "nv.shfl_inactive" => put(
+                &mut self.shfl_inactive,
+                pick(&["zero", "register"]).map(|i| [InactiveLane::Zero, InactiveLane::Register][i]),
             ),
             "nv.i2i_byte" => put(&mut self.i2i_byte_sign, pick(&["zero", "sign"]).map(|i| i == 1)),
             "nv.iadd3_carry" => put(&mut self.iadd3_one_carry, pick(&["two", "one"]).map(|i| i == 1)),

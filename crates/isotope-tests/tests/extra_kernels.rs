@@ -1,4 +1,4 @@
-//! The sixteen kernels of `kernels/extra/sm_50`, each with inputs and the memory it must leave, worked out here from its C.
+//! The kernels of `kernels/extra/sm_50`, each with inputs and the memory it must leave, worked out here from its C.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use isotope_machine::mem::Memory;
 use isotope_machine::mem::surface::HeaderPool;
 use isotope_machine::mem::texture::{Components, Header, TextureType};
 use isotope_machine::{Options, Outcome, Verdict};
-use isotope_op::assume::{Assumptions, BranchOrder};
+use isotope_op::assume::{Assumptions, BranchOrder, InactiveLane};
 use isotope_targets::isa;
 use isotope_targets::launch::{Arg, Launch};
 
@@ -325,4 +325,56 @@ fn work_stealing_ends_or_goes_round_by_the_side_that_runs_first() {
         let ranges: Vec<u32> = (0..8).map(|l| if l == 0 { 40 << 16 } else { 0 }).collect();
         assert_eq!(launch(&ranges, BranchOrder::Drawn, options), (Outcome::Done, vec![1; 40]), "seed {seed}");
     }
+}
+
+/// Sums by shuffles of lanes that all execute or are 0; under `register` those that do not add what they had read or summed up.
+#[test]
+fn shuffles_read_lanes_that_wait_or_have_ended() {
+    let image = image("extra/sm_50/shuffle.cubin");
+    let run = |kernel: &str, [groups, size]: [u32; 2], input: &[u32], out: &[u32], more: Option<u32>, shfl_inactive| {
+        let left = [1, 2].map(|threads| {
+            let mut memory = Memory::default();
+            let mut place = |name: &str, words: &[u32]| Arg::Address(memory.allocate(name, &bytes32(words)).unwrap());
+            let mut args = vec![place("in", input), place("out", out)];
+            let at = if let Arg::Address(at) = args[1] { at } else { unreachable!() };
+            args.extend(more.map(Arg::U32));
+            let assumptions = Assumptions { shfl_inactive, ..Assumptions::DEFAULT };
+            let launch = Launch { assumptions, ..Launch::new([groups, 1, 1], [size, 1, 1], args) };
+            let kernel = image.kernel(Some(kernel)).unwrap();
+            let dispatch = isa::prepare(&image, kernel, &mut memory, &launch).unwrap();
+            let options = Options { threads, ..Options::default() };
+            assert_eq!(isotope_machine::launch(&dispatch, &memory, options).outcome, Outcome::Done);
+            words(&memory.read(at, out.len() as u32 * 4).unwrap())
+        });
+        assert_eq!(left[0], left[1]);
+        left[0].clone()
+    };
+    let sum = |of: &[u32]| of.iter().fold(0u32, |sum, v| sum.wrapping_add(*v));
+    let input = random(2 * 256, 31);
+    let groups: Vec<u32> = input.chunks(256).map(sum).collect();
+    let of_groups = |reading| run("sum_group", [2, 256], &input, &[0; 2], None, reading);
+    assert_eq!(of_groups(InactiveLane::Zero), groups);
+    // Step by step: `offset` lanes on, or the lane's own value where that leaves the warp; lanes that wait keep `v`.
+    let down = |v: &[u32], offset: usize, executing: usize| -> Vec<u32> {
+        let of = |l: usize| v[l].wrapping_add(v[if l + offset < 32 { l + offset } else { l }]);
+        (0..32).map(|l| if l < executing { of(l) } else { v[l] }).collect()
+    };
+    for n in [1, 8, 20, 32] {
+        let input = &input[..32];
+        let of_left = |reading| run("sum_left", [1, 32], input, &[0; 32], Some(n as u32), reading);
+        let mut zero = input.to_vec();
+        zero[n..].fill(0);
+        let zero = [16, 8, 4, 2, 1].iter().fold(zero, |v, offset| down(&v, *offset, n));
+        assert_eq!(of_left(InactiveLane::Zero), [&zero[..n], &input[n..]].concat(), "{n}");
+        assert_eq!(zero[0], sum(&input[..n]), "{n}");
+    }
+    // What the registers of the others hold: of lanes that have ended, what they had read; of those that wait, what the first sum
+    // left there, twice their value (16 lanes on is outside the warp) and what they had read.
+    let half = |reading| run("sum_left", [1, 32], &input[..32], &[0; 32], Some(16), reading)[0];
+    assert_eq!(half(InactiveLane::Zero), sum(&input[..16]));
+    assert_eq!(half(InactiveLane::Register), sum(&input[..32]));
+    let more = |group: &[u32]| sum(&group[16..24]).wrapping_mul(2).wrapping_add(sum(&group[8..16]));
+    let with: Vec<u32> =
+        groups.iter().zip(input.chunks(256)).map(|(sum, group)| sum.wrapping_add(more(group))).collect();
+    assert_eq!(of_groups(InactiveLane::Register), with);
 }

@@ -54,6 +54,16 @@ pub enum ConvertSign {
     Exact,
 }
 
+/// What a shuffle reads of a lane that does not execute it; `nv.shfl_inactive`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub enum InactiveLane {
+    /// Zero.
+    #[default]
+    Zero,
+    /// The register of that lane as it stands.
+    Register,
+}
+
 /// How `.SD32` compares for data types that are neither SINT nor UINT; `nv.sd32_sign`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum OtherSign {
@@ -408,6 +418,17 @@ pub(super) const ALL: &[Assumption] = &[
                  emulator singles it out (yuzu, I2F); exact: its magnitude, which fits an unsigned number",
         grade: Grade::Assumed,
         used_in: "I2F with |, I2F with -R, I2F with -c, I2I with |, I2I with -R, I2I with -c",
+    },
+    Assumption {
+        id: "nv.shfl_inactive",
+        statement: "What a shuffle reads of a lane that does not execute it: one that waits elsewhere, has ended, is guarded off or \
+                    was never there. `register`: its register as it stands.",
+        default: "zero",
+        alternatives: &["register"],
+        source: "PTX, shfl: undefined. NVIDIA's sample `reduction` counts on zero: `reduce7` adds up sums in a few lanes of a warp \
+                 and reads from all, and ptxas 12.4 keeps other values in the registers of those that wait",
+        grade: Grade::Assumed,
+        used_in: "SHFL",
     },
     Assumption {
         id: "nv.i2i_byte",

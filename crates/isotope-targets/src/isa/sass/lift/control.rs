@@ -1,6 +1,7 @@
 //! Branches, tokens, barriers, votes and what a lane knows about itself.
 
 use isotope_op::alu::{Alu, Test};
+use isotope_op::assume::InactiveLane;
 
 use super::{CC_CARRY, Emit, Lift, Lifted, Refused, not_modelled};
 use isotope_ir::effect::{
@@ -190,7 +191,8 @@ impl Lift<'_> {
     }
 
     /// `SHFL.mode Pd, Rd, Ra, B, C` as the PTX manual describes `shfl`: C holds the clamp in 4:0 and the segment mask in
-    /// 12:8; a lane whose source is outside its segment gets its own value and a false predicate.
+    /// 12:8; a lane whose source is outside its segment gets its own value and a false predicate. What is
+    /// read of a lane that does not execute is `nv.shfl_inactive`.
     fn shuffle(&mut self) -> Lifted {
         let value = self.reg("Ra");
         let (by, c) = (self.operand("B"), self.operand("C"));
@@ -216,7 +218,16 @@ impl Lift<'_> {
         let valid = self.b.test(ok, &[from, limit]);
         let index = self.b.alu(Alu::Sel, &[Src::Mask(valid), from, lane]);
         if let Some(dst) = self.dst("Rd") {
-            self.b.push(Uop::ReadLane { dst, value, index });
+            match self.options.assumptions.shfl_inactive {
+                InactiveLane::Register => self.b.push(Uop::ReadLane { dst, value, index }),
+                InactiveLane::Zero => {
+                    let (read, executing) = (self.b.temp(), self.b.temp());
+                    self.b.push(Uop::ReadLane { dst: read, value, index });
+                    self.b.push(Uop::Ballot { dst: executing, src: Mask::ALL });
+                    let kept = self.b.alu(Alu::Sbfe, &[Src::Slot(executing), index, Src::Imm(1)]);
+                    self.b.alu_to(dst, Alu::And, &[Src::Slot(read), kept]);
+                }
+            }
         }
         if let Some(word) = self.pred_dst("Pd") {
             self.b.set_mask(word, valid);
