@@ -159,7 +159,7 @@ pub(super) const ALL: &[Assumption] = &[
         alternatives: &[],
         source: "IGC 1.0.12504 for PVC moves 16 dwords into variables of 8, and gives each a register of its own",
         grade: Grade::Assumed,
-        used_in: "mov (of register 0)",
+        used_in: "mov with %r0(0,0)<1;1,0>",
     },
     Assumption {
         id: "intel.undescribed_payload",
