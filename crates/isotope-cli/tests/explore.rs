@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{folder, isotope, repository, write};
+use crate::common::{folder, isotope, isotope_at, repository, words, write};
 
 /// The file of a program for each target.
 fn files(name: &str) -> impl Iterator<Item = String> {
@@ -156,4 +156,30 @@ fn litmus_tests() {
     let broken = write(&dir, "broken.litmus", "PTX X\n{ x=0; }\n P0 ;\n st.weird x, 1 ;\nexists (x == 1)\n");
     let none = isotope(&format!("explore {broken}"));
     assert!(none.code == 2 && none.err.contains("broken.litmus"), "{}", none.err);
+}
+
+/// Each command of docs/explore.md prints what the page shows.
+#[test]
+fn the_page() {
+    let path = repository("docs/explore.md");
+    let page = std::fs::read_to_string(&path).unwrap();
+    let (mut written, mut ran) = (String::new(), 0);
+    let mut rest = page.as_str();
+    while let Some(at) = rest.find("```\n$ isotope ") {
+        let (before, block) = rest.split_at(at + 4);
+        let end = block.find("```\n").expect("the end of a block");
+        let line = block.lines().next().unwrap().strip_prefix("$ isotope ").unwrap();
+        let done = isotope_at(&repository(""), &words(line).iter().map(String::as_str).collect::<Vec<_>>(), b"");
+        assert!(done.code != 2, "{line}: {}", done.err);
+        written += &format!("{before}$ isotope {line}\n{}", done.out);
+        rest = &block[end..];
+        ran += 1;
+    }
+    written += rest;
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&path, &written).unwrap();
+    } else {
+        assert!(written == page, "docs/explore.md is not what its commands print: UPDATE=1 writes it anew\n{written}");
+    }
+    assert!(ran >= 15, "{ran}");
 }

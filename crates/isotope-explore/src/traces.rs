@@ -11,7 +11,7 @@
 //! with two changes: a race whose later step cannot run earlier because it waits is tried again before earlier steps that it depends on,
 //! and so are steps that wait at the end.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Session, Stop};
@@ -150,8 +150,8 @@ struct Found {
     cut: bool,
     steps: u64,
     /// Final states, how often, and by which steps.
-    finals: std::collections::HashMap<Box<[u32]>, (u64, Vec<u16>)>,
-    stuck: std::collections::HashMap<Box<[u32]>, (u64, Vec<u16>)>,
+    finals: HashMap<Box<[u32]>, (u64, Vec<u16>)>,
+    stuck: HashMap<Box<[u32]>, (u64, Vec<u16>)>,
     stops: Vec<(Stop, u64, Vec<u16>)>,
 }
 
@@ -537,7 +537,13 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
     })?;
     let Found { complete, deadlocked, waiting, stopped, bounded, redundant, cut, steps, .. } = found;
     let mut outcomes: BTreeMap<Vec<Vec<u8>>, Tally> = BTreeMap::new();
-    for (row, (executions, path)) in &found.finals {
+    // In an order that does not depend on how maps are hashed.
+    let sorted = |map: HashMap<Box<[u32]>, (u64, Vec<u16>)>| {
+        let mut all: Vec<_> = map.into_iter().collect();
+        all.sort_by(|(_, a), (_, b)| a.1.cmp(&b.1));
+        all
+    };
+    for (row, (executions, path)) in &sorted(found.finals) {
         let seen = options.observe.iter().map(|p| system.bytes(row, p.address, p.bytes as usize)).collect();
         match outcomes.get_mut(&seen) {
             Some(tally) => tally.executions += executions,
@@ -547,7 +553,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
         }
     }
     let mut places: BTreeMap<Vec<String>, Tally> = BTreeMap::new();
-    for (row, (executions, path)) in &found.stuck {
+    for (row, (executions, path)) in &sorted(found.stuck) {
         let at = system.places(row);
         match places.get_mut(&at) {
             Some(tally) => tally.executions += executions,

@@ -16,6 +16,7 @@ use crate::common::visa::{FORM_DECLARATIONS, declared};
 const NOTHING: &[(&str, &str, &str)] = &[
     ("lsc_*", "sfid `ugml`", "another way to the same memory"),
     ("lsc_*", "surface*", "an access without a surface has the operand in its bytes alone"),
+    ("svm_block_ld", "unaligned `unaligned`", "a block may begin at any dword either way, by `intel.block_alignment`"),
     ("lsc_*_quad", "shape elements", "the channels say how many elements there are"),
     ("gather", "modified*", "whether the kernel has written the surface, for caches"),
     ("oword_ld*", "modified*", "whether the kernel has written the surface, for caches"),

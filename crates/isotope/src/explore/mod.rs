@@ -284,6 +284,9 @@ impl Found {
             let _ = match run {
                 None if self.left_out.is_some() => writeln!(out, "Progress {}: not known, see below", model.name()),
                 None => writeln!(out, "Progress {}: every run ends", model.name()),
+                Some(run) if run.cycle.is_empty() => {
+                    writeln!(out, "Progress {}: may come to a standstill, by {run}", model.name())
+                }
                 Some(run) => writeln!(out, "Progress {}: may go on for ever, by {run}", model.name()),
             };
         }
