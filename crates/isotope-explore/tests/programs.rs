@@ -209,41 +209,63 @@ fn left(program: &Program, schedule: &Schedule) -> Vec<u8> {
     done.session.read(program.all.address, program.all.bytes).unwrap()
 }
 
+/// What programs had in them.
+#[derive(Clone, Copy, Default)]
+struct Had {
+    executions: u64,
+    most: u64,
+    barriers: u64,
+}
+
+/// Explore a program in all ways.
+fn explored(seed: u64) -> Had {
+    let program = program(seed);
+    let context = || format!("program {seed}\n{}", program.text);
+    let observe = vec![program.all];
+    let options = Options { observe: observe.clone(), ..Options::default() };
+    let by_state = states(&program.dispatch, &program.memory, &options).unwrap();
+    assert_eq!(by_state.limit, Limit::None);
+    let options = TraceOptions { observe: observe.clone(), ..TraceOptions::default() };
+    let by_trace = traces(&program.dispatch, &program.memory, &options).unwrap();
+    let stray = (by_trace.deadlocked, by_trace.waiting, by_trace.stopped, by_trace.bounded, by_trace.redundant);
+    assert_eq!(stray, (0, 0, 0, 0, 0), "{}", context());
+    assert_eq!(by_trace.complete as usize, count(&program), "{}", context());
+    let sets: [BTreeSet<_>; 2] = [by_state.outcomes.keys().collect(), by_trace.outcomes.keys().collect()];
+    assert_eq!(sets[0], sets[1], "{}", context());
+    for (bytes, ending) in &by_state.outcomes {
+        assert_eq!(bytes[0], left(&program, &ending.schedule), "{}", context());
+    }
+    for (bytes, tally) in &by_trace.outcomes {
+        assert_eq!(bytes[0], left(&program, &tally.schedule), "{}", context());
+    }
+    let draw = if seed.is_multiple_of(2) { Draw::Uniform } else { Draw::Priorities { changes: 2 } };
+    let options = RandomOptions { draw, runs: 20, seed, observe, ..RandomOptions::default() };
+    for (ended, tally) in random(&program.dispatch, &program.memory, &options).unwrap().endings {
+        let Ended::Complete(bytes) = ended else { panic!("{ended:?}: {}", context()) };
+        assert!(by_state.outcomes.contains_key(&bytes), "{}", context());
+        assert_eq!(bytes[0], left(&program, &tally.schedule), "{}", context());
+    }
+    let barriers = program.text.contains("BAR.SYNC").into();
+    Had { executions: by_trace.complete, most: by_trace.complete, barriers }
+}
+
 #[test]
 fn all_ways_agree() {
-    let seed = sweep::seed(5);
-    let (mut executions, mut most, mut barriers) = (0, 0, 0);
-    for n in 0..sweep::count(10_000, 50) as u64 {
-        let program = program(seed.wrapping_add(n));
-        let context = || format!("program {}\n{}", seed.wrapping_add(n), program.text);
-        let observe = vec![program.all];
-        let options = Options { observe: observe.clone(), ..Options::default() };
-        let by_state = states(&program.dispatch, &program.memory, &options).unwrap();
-        assert_eq!(by_state.limit, Limit::None);
-        let options = TraceOptions { observe: observe.clone(), ..TraceOptions::default() };
-        let by_trace = traces(&program.dispatch, &program.memory, &options).unwrap();
-        let stray = (by_trace.deadlocked, by_trace.waiting, by_trace.stopped, by_trace.bounded, by_trace.redundant);
-        assert_eq!(stray, (0, 0, 0, 0, 0), "{}", context());
-        assert_eq!(by_trace.complete as usize, count(&program), "{}", context());
-        let sets: [BTreeSet<_>; 2] = [by_state.outcomes.keys().collect(), by_trace.outcomes.keys().collect()];
-        assert_eq!(sets[0], sets[1], "{}", context());
-        for (bytes, ending) in &by_state.outcomes {
-            assert_eq!(bytes[0], left(&program, &ending.schedule), "{}", context());
-        }
-        for (bytes, tally) in &by_trace.outcomes {
-            assert_eq!(bytes[0], left(&program, &tally.schedule), "{}", context());
-        }
-        let draw = if n % 2 == 0 { Draw::Uniform } else { Draw::Priorities { changes: 2 } };
-        let options = RandomOptions { draw, runs: 20, seed: n, observe, ..RandomOptions::default() };
-        for (ended, tally) in random(&program.dispatch, &program.memory, &options).unwrap().endings {
-            let Ended::Complete(bytes) = ended else { panic!("{ended:?}: {}", context()) };
-            assert!(by_state.outcomes.contains_key(&bytes), "{}", context());
-            assert_eq!(bytes[0], left(&program, &tally.schedule), "{}", context());
-        }
-        executions += by_trace.complete;
-        most = most.max(by_trace.complete);
-        barriers += u64::from(program.text.contains("BAR.SYNC"));
-    }
+    let (seed, all) = (sweep::seed(5), sweep::count(10_000, 100) as u64);
+    let parts = std::thread::available_parallelism().map_or(1, |n| n.get().min(8)) as u64;
+    let part = |part: u64| {
+        (part..all).step_by(parts as usize).map(|n| explored(seed.wrapping_add(n))).fold(Had::default(), |a, b| Had {
+            executions: a.executions + b.executions,
+            most: a.most.max(b.most),
+            barriers: a.barriers + b.barriers,
+        })
+    };
+    let had: Vec<Had> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..parts).map(|n| scope.spawn(move || part(n))).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    let (executions, barriers) = had.iter().fold((0, 0), |sum, had| (sum.0 + had.executions, sum.1 + had.barriers));
+    let most = had.iter().map(|had| had.most).max().unwrap();
     println!("{executions} executions, {most} of one program at most, {barriers} programs with barriers");
     assert!(most > 20 && barriers > 10);
 }
