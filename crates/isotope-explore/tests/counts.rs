@@ -5,7 +5,7 @@ use isotope_explore::{TraceOptions, Traces, traces};
 use crate::common::{Given, TARGETS, image, made};
 use Given::{Number, Words};
 
-/// Kernel, groups, arguments, executions, and whether the rest of them (see the issue) is none.
+/// Kernel, groups, arguments, executions.
 fn table() -> Vec<(&'static str, u32, Vec<Given>, u64)> {
     let mut rows = vec![];
     for (n, count) in [(3, 6), (6, 720), (8, 40_320)] {
@@ -46,6 +46,10 @@ fn table() -> Vec<(&'static str, u32, Vec<Given>, u64)> {
     }
     for (n, count) in [(2, 2), (3, 6), (4, 24), (5, 120), (6, 720)] {
         rows.push(("ticket", n, vec![Words(2)], count));
+    }
+    // Each failed round counts.
+    for (n, count) in [(2, 4), (3, 48), (4, 1_536)] {
+        rows.push(("casloop", n, vec![Words(1)], count));
     }
     rows.push(("mp", 2, vec![Words(2), Words(2)], 3));
     rows
