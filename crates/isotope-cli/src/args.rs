@@ -473,6 +473,9 @@ pub struct ExploreArgs {
     /// Write the execution that decides the condition as a graph for Graphviz (litmus tests)
     #[arg(long, value_name = "FILE")]
     pub dot: Option<PathBuf>,
+    /// Explore the launch of this case, which has one; that its checks hold however it ends is the condition, unless --expect is given
+    #[arg(long, value_name = "CASE", conflicts_with = "shape")]
+    pub case: Option<PathBuf>,
     /// What is launched.
     #[command(flatten)]
     pub launch: LaunchArgs,

@@ -2,13 +2,13 @@
 
 use anyhow::{anyhow, bail};
 use isotope::explore::{Draw, Fair, Mode, Progress, Question, explore};
-use isotope::{Error, prepare};
+use isotope::{Case, Error, Prepared, prepare, prepare_case};
 
 use crate::args::{ExploreArgs, ExploreMode};
 use crate::exit::{Exit, Result};
 use crate::files;
 use crate::litmus;
-use crate::run::{direct, load};
+use crate::run::{cases, direct, load};
 
 /// Run the command.
 pub fn main(args: &ExploreArgs) -> Result {
@@ -23,13 +23,8 @@ pub fn main(args: &ExploreArgs) -> Result {
     if args.races || args.dot.is_some() {
         bail!("--races and --dot: expected a litmus test, found `{}`", args.file.display());
     }
-    let Some(grid) = args.launch.shape() else {
-        bail!("expected --grid N --block N, which say how many waves there are")
-    };
-    let image = load(&args.file, args.launch.target, args.launch.isa_files)?;
-    let request = direct::request(&args.launch, grid)?;
     let named = |error: Error| anyhow!("`{}`: {error}", args.file.display());
-    let prepared = prepare(&image, &request, direct::read).map_err(named)?;
+    let (prepared, case) = launch(args)?;
     if let Some(schedule) = &args.replay {
         let replayed = isotope::explore::replay(&prepared, schedule, &observed(args, &prepared)).map_err(named)?;
         files::print(&if args.json { format!("{}\n", replayed.json()) } else { replayed.text() })?;
@@ -49,6 +44,7 @@ pub fn main(args: &ExploreArgs) -> Result {
     let mut question = Question::new(mode);
     question.observe = observed(args, &prepared);
     question.expect.clone_from(&args.expect);
+    question.case.clone_from(&case);
     for name in &args.progress {
         match Progress::named(name) {
             Some(model) => question.progress.push(model),
@@ -69,10 +65,14 @@ pub fn main(args: &ExploreArgs) -> Result {
     question.local_steps = args.local_steps;
     question.shard = args.shard.unwrap_or((0, 1));
     let found = explore(&prepared, &question).map_err(named)?;
-    let name = &prepared.dispatch.program.name;
+    let name = match &case {
+        Some(case) => &format!("{}.{}", case.kernel, case.case),
+        None => &prepared.dispatch.program.name,
+    };
     files::print(&if args.json { format!("{}\n", found.json()) } else { found.text(name) })?;
-    let hangs =
-        !found.stuck.is_empty() || !found.stops.is_empty() || found.progress.iter().any(|(_, run)| run.is_some());
+    let waits = !found.stuck.is_empty() || found.progress.iter().any(|(_, run)| run.is_some());
+    let wanted = found.expect.as_ref().is_some_and(|(expect, _)| expect.is_hang());
+    let hangs = !found.stops.is_empty() || waits && !wanted;
     Ok(match found.verdict() {
         Some(false) => Exit::No,
         None if found.expect.is_some() => Exit::Undecided,
@@ -83,8 +83,38 @@ pub fn main(args: &ExploreArgs) -> Result {
     })
 }
 
+/// The launch that the command line describes, and the case that it is from.
+fn launch(args: &ExploreArgs) -> Result<(Prepared, Option<Case>)> {
+    let shown = args.file.display();
+    if args.file.extension().is_some_and(|extension| extension == "json") {
+        bail!(
+            "`{shown}`: expected a file that holds kernels, found a scenario or a case: give its file, and --case CASE"
+        );
+    }
+    let named = |error: Error| anyhow!("`{shown}`: {error}");
+    match (&args.case, args.launch.shape()) {
+        (Some(path), _) => {
+            if args.launch.shared != 0 || args.launch.stack.is_some() {
+                bail!("--case says what is launched: leave out --shared and --stack");
+            }
+            let image = load(&args.file, args.launch.target, args.launch.isa_files)?;
+            let case = cases::load_case(path)?.content;
+            let assumptions = crate::assume::choices(&args.launch.assume)?;
+            let prepared = prepare_case(&image, &case, args.launch.kernel.as_deref(), &assumptions);
+            let prepared = prepared.map_err(|error| anyhow!("`{}`: {error}", path.display()))?;
+            Ok((prepared, Some(case)))
+        }
+        (None, Some(grid)) => {
+            let image = load(&args.file, args.launch.target, args.launch.isa_files)?;
+            let request = direct::request(&args.launch, grid)?;
+            Ok((prepare(&image, &request, direct::read).map_err(named)?, None))
+        }
+        (None, None) => bail!("expected --grid N --block N, which say how many waves there are, or --case CASE"),
+    }
+}
+
 /// What outcomes show: what was asked for, or all that is short.
-fn observed(args: &ExploreArgs, prepared: &isotope::Prepared) -> Vec<String> {
+fn observed(args: &ExploreArgs, prepared: &Prepared) -> Vec<String> {
     if !args.observe.is_empty() {
         return args.observe.clone();
     }

@@ -109,6 +109,79 @@ fn limits_are_said() {
     assert_eq!((part("0/3"), part("1/3"), part("2/3")), (34, 33, 33));
 }
 
+/// A case's checks are the condition: they hold however `last_block` ends, and not always where a group counts itself too early. A case may
+/// also say that a launch never ends.
+#[test]
+fn cases() {
+    let dir = folder("explored_cases");
+    let buffer = |name: &str, count: u32| {
+        format!(r#"{{"name": "{name}", "type": "u32", "count": {count}, "init": {{"gen": "fill", "value": 0}}}}"#)
+    };
+    let (parts, count, sum) = (buffer("parts", 3), buffer("count", 1), buffer("sum", 1));
+    let case = |entry: &str| {
+        format!(
+            r#"{{"schema": "isotope-kernel-case/1", "kernel": "{entry}", "case": "three", "source": "", "buffers": [{parts}, {count}, {sum}],
+            "launches": [{{"entry": "{entry}", "groups": 3, "group_size": 1,
+            "args": [{{"buffer": "parts"}}, {{"buffer": "count"}}, {{"buffer": "sum"}}, {{"u32": 3}}]}}],
+            "checks": [{{"check": "exact", "buffer": "sum", "hex": "06000000"}}, {{"check": "exact", "buffer": "parts", "hex": "010000000200000003000000"}}]}}"#
+        )
+    };
+    let (good, early) = (case("last_block"), case("last_block_early"));
+    let twice = good.replace(
+        r#""launches": ["#,
+        r#""launches": [{"entry": "last_block", "groups": 1, "group_size": 1, "args": []}, "#,
+    );
+    let lock = format!(
+        r#"{{"schema": "isotope-kernel-case/1", "kernel": "spin_lock", "case": "wave", "source": "", "buffers": [{}, {}],
+        "launches": [{{"entry": "spin_lock", "groups": 1, "group_size": 2, "args": [{{"buffer": "lock"}}, {{"buffer": "data"}}]}}],
+        "progress": {{"*": "never"}}, "checks": []}}"#,
+        buffer("lock", 1),
+        buffer("data", 1)
+    );
+    let two = lock.replace(r#""groups": 1, "group_size": 2"#, r#""groups": 2, "group_size": 1"#);
+    let [good, early, twice, lock, two] =
+        [("good", good), ("early", early), ("twice", twice), ("lock", lock), ("two", two)]
+            .map(|(name, text)| write(&dir, &format!("{name}.json"), text));
+    for file in files("examples") {
+        let ran = isotope(&format!("explore {file} --case {good} --observe sum"));
+        assert!(ran.code == 0 && ran.out.contains("\n*1:> sum=6    by "), "{}{}", ran.out, ran.err);
+        assert!(ran.out.contains("Condition forall the checks of last_block.three\n"), "{}", ran.out);
+        let ran = isotope(&format!("explore {file} --case {early} --observe sum"));
+        let wrong = "    fails exact sum: element 0 of `sum`: expected 0x00000006, got 0x00000003\n";
+        assert!(ran.code == 1 && ran.out.contains(wrong) && ran.out.contains("\n*1:> sum=6  "), "{}", ran.out);
+        // Another question in place of the case's.
+        let ran = isotope(&format!("explore {file} --case {early} --expect 'exists sum == 3'"));
+        assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+        let found = json(&format!("explore {file} --case {lock} --json"), 0);
+        assert_eq!((&found["expect"]["holds"], &found["outcomes"]), (&true.into(), &serde_json::json!([])));
+        // It ends where both may take turns.
+        json(&format!("explore {file} --case {two} --json"), 1);
+        let ran = isotope(&format!("explore {file} --case {twice}"));
+        assert!(ran.code == 2 && ran.err.contains("expected a case of one launch, found 2"), "{}", ran.err);
+        let ran = isotope(&format!("explore {file} --case {good} --grid 1"));
+        assert!(ran.code == 2 && ran.err.contains("cannot be used with"), "{}", ran.err);
+    }
+    let ran = isotope(&format!("explore {good}"));
+    assert!(ran.code == 2 && ran.err.contains("expected a file that holds kernels"), "{}", ran.err);
+}
+
+/// The cases of the suite that are small enough hold under every schedule.
+#[test]
+fn cases_of_the_suite() {
+    for (case, kernel) in [
+        ("incdec_wrap.zero", "incdec_wrap"),
+        ("ticket_lock.one_group", "ticket_lock"),
+        ("histogram256.one_wave", "histogram256"),
+    ] {
+        for (target, extension) in [("sm_50", "cubin"), ("gfx1100", "co")] {
+            let file = repository(&format!("kernels/bin/{target}/{kernel}.{extension}"));
+            let case = repository(&format!("kernels/cases/{case}.json"));
+            let found = json(&format!("explore {file} --case {case} --json"), 0);
+            assert_eq!((&found["expect"]["holds"], &found["expect"]["negative"]), (&true.into(), &0.into()));
+        }
+    }
+}
+
 #[test]
 fn errors() {
     let file = files("counts").next().unwrap();

@@ -272,11 +272,10 @@ impl<'a> System<'a> {
 
     /// Bytes of global memory in a state.
     pub fn bytes(&self, state: &[u32], address: u64, bytes: usize) -> Vec<u8> {
-        let byte = |at: u64| {
-            let word = self.word(state, Word { room: Room::Global, at: at / 4 });
-            word.to_le_bytes()[at as usize % 4]
-        };
-        (address..address + bytes as u64).map(byte).collect()
+        let end = address + bytes as u64;
+        let words = address / 4..end.div_ceil(4);
+        let all = words.flat_map(|at| self.word(state, Word { room: Room::Global, at }).to_le_bytes());
+        all.skip(address as usize % 4).take(bytes).collect()
     }
 
     /// Whether every wave has ended.

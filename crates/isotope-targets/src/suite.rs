@@ -32,6 +32,25 @@ pub enum SuiteError {
         /// What is wrong.
         error: LaunchError,
     },
+    /// One launch is wanted.
+    #[error(
+        "expected a case of one launch, found {found}: what a launch leaves for the next depends on its schedule; make a case of each"
+    )]
+    Several {
+        /// How many it has.
+        found: usize,
+    },
+}
+
+/// The launch of a case, not made yet.
+#[derive(Clone, Debug)]
+pub struct Single {
+    /// What it runs.
+    pub dispatch: Dispatch,
+    /// Memory before it.
+    pub memory: Memory,
+    /// Where the buffers of the case begin, in their order.
+    pub bases: Vec<u64>,
 }
 
 /// What running a case did.
@@ -101,17 +120,11 @@ pub fn run_with(
     assumptions: &Assumptions,
     mut launch: impl FnMut(&Dispatch, &Memory) -> Report,
 ) -> Result<CaseRun, SuiteError> {
-    let mut memory = Memory::laid_out(isa::of(image.target).launch_rules(assumptions).addresses);
-    let mut buffers = case.initial()?;
-    let bases: Vec<u64> = buffers.iter().map(|b| memory.allocate(&b.name, &b.bytes)).collect::<Result<_, _>>()?;
+    let (mut memory, mut buffers, bases) = opened(image, case, assumptions)?;
     let mut stats = Stats::default();
     let mut outcome = Outcome::Done;
-    for (index, spec) in case.launches.iter().enumerate() {
-        let kernel = image.kernel(Some(kernel.unwrap_or(&spec.entry)))?;
-        let args = spec.args.iter().map(|arg| argument(arg, &bases)).collect();
-        let request = Launch { assumptions: *assumptions, ..Launch::on(spec.grid, args) };
-        let dispatch =
-            isa::prepare(image, kernel, &mut memory, &request).map_err(|error| SuiteError::Launch { index, error })?;
+    for index in 0..case.launches.len() {
+        let dispatch = prepare(image, case, index, kernel, assumptions, (&mut memory, &bases))?;
         let report = launch(&dispatch, &memory);
         stats += report.stats;
         outcome = report.outcome;
@@ -121,6 +134,52 @@ pub fn run_with(
     }
     read_back(&memory, &bases, &mut buffers);
     Ok(CaseRun { outcome, stats, buffers })
+}
+
+/// The only launch of a case, as [`run_with`] would make it.
+///
+/// # Errors
+/// When the case does not fit the image, or has several launches.
+pub fn single(
+    image: &Image,
+    case: &Case,
+    kernel: Option<&str>,
+    assumptions: &Assumptions,
+) -> Result<Single, SuiteError> {
+    if case.launches.len() != 1 {
+        return Err(SuiteError::Several { found: case.launches.len() });
+    }
+    let (mut memory, _, bases) = opened(image, case, assumptions)?;
+    let dispatch = prepare(image, case, 0, kernel, assumptions, (&mut memory, &bases))?;
+    Ok(Single { dispatch, memory, bases })
+}
+
+/// Memory with the buffers of a case, and where each begins.
+fn opened(
+    image: &Image,
+    case: &Case,
+    assumptions: &Assumptions,
+) -> Result<(Memory, Vec<Buffer>, Vec<u64>), SuiteError> {
+    let mut memory = Memory::laid_out(isa::of(image.target).launch_rules(assumptions).addresses);
+    let buffers = case.initial()?;
+    let bases = buffers.iter().map(|b| memory.allocate(&b.name, &b.bytes)).collect::<Result<_, _>>()?;
+    Ok((memory, buffers, bases))
+}
+
+/// One launch of a case.
+fn prepare(
+    image: &Image,
+    case: &Case,
+    index: usize,
+    kernel: Option<&str>,
+    assumptions: &Assumptions,
+    (memory, bases): (&mut Memory, &[u64]),
+) -> Result<Dispatch, SuiteError> {
+    let spec = &case.launches[index];
+    let kernel = image.kernel(Some(kernel.unwrap_or(&spec.entry)))?;
+    let args = spec.args.iter().map(|arg| argument(arg, bases)).collect();
+    let request = Launch { assumptions: *assumptions, ..Launch::on(spec.grid, args) };
+    isa::prepare(image, kernel, memory, &request).map_err(|error| SuiteError::Launch { index, error })
 }
 
 fn argument(arg: &ArgSpec, bases: &[u64]) -> Arg {

@@ -5,13 +5,14 @@ use isotope_machine::{Dispatch, Options, Outcome, Report, Stats};
 use isotope_object::lines::SourceLines;
 use isotope_object::{Image, LoadError};
 use isotope_op::assume::Assumptions;
-use isotope_targets::case::ElementType;
+use isotope_targets::case::{BufferSpec, Case, ElementType};
 use isotope_targets::isa;
 use isotope_targets::launch::{Arg, Grid, Launch, object_address};
+use isotope_targets::suite::{self, Single};
 use serde_json::{Map, Value, json};
 
 use crate::arguments::{Argument, Bound, Placed, buffer_json, contents, place};
-use crate::error::{Context, Error, Result, bail};
+use crate::error::{Context, Error, Result, bail, room};
 use crate::info::{NotModelled, unmodelled};
 use crate::report;
 
@@ -185,6 +186,22 @@ pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> R
     let dispatch = isa::prepare(&image, &kernel, &mut memory, &launch).plain()?;
     let not_modelled = unmodelled(&image, &kernel, &dispatch.program);
     Ok(Prepared { image, dispatch, memory, buffers, not_modelled })
+}
+
+/// Makes the launch of a case, which has one. `kernel` replaces the one that the case names.
+///
+/// # Errors
+/// When the case has several launches, or does not fit the file.
+pub fn prepare_case(image: &Image, case: &Case, kernel: Option<&str>, assumptions: &Assumptions) -> Result<Prepared> {
+    let bytes: u64 = case.buffers.iter().map(|b| b.byte_length() as u64).sum();
+    room(2 * bytes, "the buffers of the case")?;
+    let entry = case.launches.first().map(|launch| &*launch.entry);
+    let kernel = image.find(kernel.or(entry)).plain()?;
+    let Single { dispatch, memory, bases } = suite::single(image, case, Some(&kernel.name), assumptions).plain()?;
+    let place = |(buffer, base): (&BufferSpec, u64)| Placed { name: buffer.name.clone(), ty: buffer.ty, address: base };
+    let buffers = case.buffers.iter().zip(bases).map(place).collect();
+    let not_modelled = unmodelled(image, kernel, &dispatch.program);
+    Ok(Prepared { image: image.clone(), dispatch, memory, buffers, not_modelled })
 }
 
 /// Code without a container as a file of one kernel, whose parameters are as large as the arguments of the launch, one after another; `entry` is the

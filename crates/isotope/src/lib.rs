@@ -40,10 +40,11 @@ pub use explanation::{Explanation, Supported};
 pub use info::{ArgumentInfo, Info, KernelInfo, NotModelled, info};
 pub use isotope_litmus as litmus;
 pub use isotope_prove::{clock::Clock, decide::Means};
+pub use isotope_targets::case::Case;
 pub use isotope_targets::isa::all as targets;
 pub use isotope_targets::launch::Grid;
 pub use isotope_targets::operation::{Applied, Gives, Operation, Other, Readings};
-pub use launch::{Prepared, Ran, Request, prepare, raw, run};
+pub use launch::{Prepared, Ran, Request, prepare, prepare_case, raw, run};
 pub use op::{Op, SOURCES};
 pub use step::{End, Item, Step, StepError, is_instruction, items, step};
 

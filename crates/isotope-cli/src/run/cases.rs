@@ -26,9 +26,9 @@ use crate::files;
 const KERNELS: &[&str] = &["cubin", "co", "zebin", "zeinfo"];
 
 /// A file with what is in it.
-struct Loaded<T> {
+pub struct Loaded<T> {
     path: PathBuf,
-    content: T,
+    pub content: T,
 }
 
 /// What running a pair gave.
@@ -387,7 +387,8 @@ fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) 
     })
 }
 
-fn load_case(path: &Path) -> Result<Loaded<Case>> {
+/// Reads a case, and says what of it has no effect.
+pub fn load_case(path: &Path) -> Result<Loaded<Case>> {
     let text = files::read_text(path)?;
     let case = Case::parse(&text).with_context(|| format!("`{}`", path.display()))?;
     for (index, buffer) in case.buffers.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! `isotope run`: kernels, their cases, and what they leave in memory.
 
-mod cases;
+pub mod cases;
 pub mod direct;
 mod engine;
 mod report;

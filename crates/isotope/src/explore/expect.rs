@@ -1,7 +1,7 @@
 //! What somebody expects of the memory that a launch leaves: `exists x[0] == 2 && x[1] != 0`.
 
 use isotope_explore::Place;
-use isotope_targets::case::ElementType;
+use isotope_targets::case::{Buffer, Case, CheckResult, ElementType, Progress, Verdict};
 use serde_json::Value;
 
 use crate::arguments::{Placed, number};
@@ -18,7 +18,7 @@ pub enum Quantifier {
     All,
 }
 
-/// A condition on elements of buffers, with its quantifier.
+/// A condition on elements of buffers, with its quantifier; or what a case says.
 ///
 /// # Shape
 /// `exists`, `~exists` or `forall`, then comparisons (`==` or `=`, `!=`, `<`, `<=`, `>`, `>=`) of elements (`x[3]`; `x` is `x[0]`) and
@@ -27,8 +27,17 @@ pub enum Quantifier {
 pub struct Expect {
     /// For how many outcomes.
     pub quantifier: Quantifier,
-    condition: Condition,
+    asked: Asked,
     text: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Asked {
+    Elements(Condition),
+    /// That the checks of a case hold on a target.
+    Checks(Box<Case>, &'static str),
+    /// That every wave has ended.
+    End,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -128,7 +137,35 @@ impl Expect {
         if !reader.rest.is_empty() {
             return Err(reader.error("&& or || and another comparison, or the end"));
         }
-        Ok(Expect { quantifier, condition, text: trimmed.into() })
+        Ok(Expect { quantifier, asked: Asked::Elements(condition), text: trimmed.into() })
+    }
+
+    /// What a case says of a target: that its checks hold however the launch ends, or that it never does. The buffers of the case are added
+    /// to `watched`.
+    ///
+    /// # Errors
+    /// When the launch lacks one of them.
+    pub fn of_case(
+        case: &Case,
+        target: &'static str,
+        buffers: &[(Placed, usize)],
+        watched: &mut Vec<Watched>,
+    ) -> Result<Expect> {
+        let name = format!("{}.{}", case.kernel, case.case);
+        if case.progress(target) == Progress::Never {
+            let text = format!("~exists an end ({name})");
+            return Ok(Expect { quantifier: Quantifier::Never, asked: Asked::End, text });
+        }
+        for buffer in &case.buffers {
+            watched.push(Watched::parse(&buffer.name, buffers)?);
+        }
+        let asked = Asked::Checks(Box::new(case.clone()), target);
+        Ok(Expect { quantifier: Quantifier::All, asked, text: format!("forall the checks of {name}") })
+    }
+
+    /// Whether waves that wait for ever are what is expected.
+    pub fn is_hang(&self) -> bool {
+        self.asked == Asked::End
     }
 
     /// The text.
@@ -138,7 +175,26 @@ impl Expect {
 
     /// Whether an outcome fulfils the condition: the bytes of the watched elements, in order.
     pub fn holds(&self, watched: &[Watched], bytes: &[Vec<u8>]) -> bool {
-        self.condition.holds(&|element| (watched[element].ty, number_of(watched[element].ty, &bytes[element])))
+        match &self.asked {
+            Asked::Elements(condition) => {
+                condition.holds(&|element| (watched[element].ty, number_of(watched[element].ty, &bytes[element])))
+            }
+            Asked::Checks(..) => self.failing(watched, bytes).is_empty(),
+            Asked::End => true,
+        }
+    }
+
+    /// The checks of a case that an outcome fails, a line each.
+    pub fn failing(&self, watched: &[Watched], bytes: &[Vec<u8>]) -> Vec<String> {
+        let Asked::Checks(case, target) = &self.asked else { return Vec::new() };
+        let buffer =
+            |(w, bytes): (&Watched, &Vec<u8>)| Buffer { name: w.label.clone(), ty: w.ty, bytes: bytes.clone() };
+        let finals: Vec<Buffer> = watched.iter().zip(bytes).map(buffer).collect();
+        let line = |check: CheckResult| match check.verdict {
+            Verdict::Holds => None,
+            Verdict::Fails(difference) => Some(format!("fails {} {}: {difference}", check.kind, check.subject)),
+        };
+        case.check(target, &finals).into_iter().filter_map(line).collect()
     }
 
     /// Whether what was found fulfils it: outcomes that do, and outcomes that do not.

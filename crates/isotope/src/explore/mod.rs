@@ -3,7 +3,12 @@
 mod expect;
 mod replay;
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
 use isotope_explore as engine;
+use isotope_targets::case::Case;
+use isotope_targets::suite;
 use serde_json::{Map, Value, json};
 
 pub use expect::{Expect, Quantifier, Watched};
@@ -42,6 +47,8 @@ pub struct Question {
     pub observe: Vec<String>,
     /// A condition on what is left.
     pub expect: Option<String>,
+    /// The case that the launch is from: what it says is the condition, where no other is given.
+    pub case: Option<Case>,
     /// Promises of progress under which to ask whether the launch ends; for states.
     pub progress: Vec<Progress>,
     /// Groups that the machine holds at once; none for all.
@@ -63,6 +70,7 @@ impl Question {
             mode,
             observe: Vec::new(),
             expect: None,
+            case: None,
             progress: Vec::new(),
             resident: None,
             limit: None,
@@ -87,6 +95,8 @@ pub struct Way {
     pub schedule: Schedule,
     /// Whether it fulfils the condition, where one is asked for and every wave ended.
     pub fulfils: Option<bool>,
+    /// The checks of the case that it fails, a line each.
+    pub fails: Vec<String>,
 }
 
 /// Everything that was found.
@@ -123,7 +133,11 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
     let buffers: Vec<(Placed, usize)> =
         prepared.buffers.iter().map(|placed| (placed.clone(), placed.bytes(&prepared.memory).len())).collect();
     let mut watched = Vec::new();
-    let expect = question.expect.as_ref().map(|text| Expect::parse(text, &buffers, &mut watched)).transpose()?;
+    let expect = match (&question.expect, &question.case) {
+        (Some(text), _) => Some(Expect::parse(text, &buffers, &mut watched)?),
+        (None, Some(case)) => Some(Expect::of_case(case, suite::target_name(&prepared.image), &buffers, &mut watched)?),
+        (None, None) => None,
+    };
     let conditions = watched.len();
     for text in &question.observe {
         let new = Watched::parse(text, &buffers)?;
@@ -132,14 +146,17 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
         }
     }
     let observe: Vec<_> = watched.iter().map(|w| w.place).collect();
-    let shown = if watched.len() > conditions { &watched[conditions..] } else { &watched[..] };
+    // The buffers of a case may be long.
+    let from_case = question.expect.is_none() && question.case.is_some();
+    let shown = if watched.len() > conditions || from_case { &watched[conditions..] } else { &watched[..] };
     let way = |bytes: &Vec<Vec<u8>>, count, schedule: &Schedule| {
         let skip = watched.len() - shown.len();
         let items = shown.iter().zip(&bytes[skip..]).map(|(w, bytes)| w.show(bytes));
         let text = items.collect::<Vec<_>>().join("; ");
         let fulfils = expect.as_ref().map(|expect| expect.holds(&watched, bytes));
         let memory = shown.iter().zip(&bytes[skip..]).map(|(w, bytes)| (w.label.clone(), w.json(bytes))).collect();
-        Way { text: vec![text], memory, count, schedule: schedule.clone(), fulfils }
+        let fails = expect.as_ref().map(|expect| expect.failing(&watched, bytes)).unwrap_or_default();
+        Way { text: vec![text], memory, count, schedule: schedule.clone(), fulfils, fails }
     };
     let told = |text: Vec<String>, count, schedule: &Schedule| Way {
         text,
@@ -147,6 +164,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
         count,
         schedule: schedule.clone(),
         fulfils: None,
+        fails: Vec::new(),
     };
     let (dispatch, memory) = (&prepared.dispatch, &prepared.memory);
     let mut found = Found {
@@ -245,12 +263,29 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             found.left_out = Some("other schedules than those that were drawn".into());
         }
     }
+    found.outcomes = merged(std::mem::take(&mut found.outcomes));
     found.expect = expect.map(|expect| {
         let positive = found.outcomes.iter().filter(|way| way.fulfils == Some(true)).count();
         let holds = expect.verdict(positive, found.outcomes.len() - positive);
         (expect, holds)
     });
     Ok(found)
+}
+
+/// Outcomes that look the same as one: a condition may ask for more than is shown.
+fn merged(ways: Vec<Way>) -> Vec<Way> {
+    let mut all: Vec<Way> = Vec::new();
+    let mut known: HashMap<_, usize> = HashMap::new();
+    for way in ways {
+        match known.entry((way.text.clone(), way.fulfils, way.fails.clone())) {
+            Entry::Occupied(at) => all[*at.get()].count += way.count,
+            Entry::Vacant(at) => {
+                at.insert(all.len());
+                all.push(way);
+            }
+        }
+    }
+    all
 }
 
 impl Found {
@@ -270,6 +305,7 @@ impl Found {
         for way in &self.outcomes {
             let mark = if way.fulfils == Some(true) { "*" } else { " " };
             let _ = writeln!(out, "{mark}{}:> {}    by {}", way.count, way.text.join("; "), way.schedule);
+            way.fails.iter().for_each(|line| out += &format!("    {line}\n"));
         }
         for (what, ways) in [("Stuck", &self.stuck), ("Stopped", &self.stops)] {
             if !ways.is_empty() {
@@ -325,7 +361,7 @@ impl Found {
     pub fn json(&self) -> Value {
         let outcome = |way: &Way| {
             let memory: Map<String, Value> = way.memory.iter().cloned().collect();
-            json!({ "memory": memory, "schedule": way.schedule.to_string(), "count": way.count, "fulfils": way.fulfils })
+            json!({ "memory": memory, "schedule": way.schedule.to_string(), "count": way.count, "fulfils": way.fulfils, "fails": way.fails })
         };
         let told = |way: &Way| json!({ "text": way.text, "schedule": way.schedule.to_string(), "count": way.count });
         let progress: Map<String, Value> = self
