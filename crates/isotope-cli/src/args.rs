@@ -470,9 +470,13 @@ pub struct ExploreArgs {
     /// Look for data races too (litmus tests)
     #[arg(long)]
     pub races: bool,
-    /// Write the execution that decides the condition as a graph for Graphviz (litmus tests)
+    /// Write an execution as a graph for Graphviz: the one of --replay, or the one that decides the condition, or for kernels else one that
+    /// does not end as it should, or the first
     #[arg(long, value_name = "FILE")]
     pub dot: Option<PathBuf>,
+    /// Write executions step by step as a page: the one of --replay, or one for each way to end (kernels)
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
     /// Explore the launch of this case, which has one; that its checks hold however it ends is the condition, unless --expect is given
     #[arg(long, value_name = "CASE", conflicts_with = "shape")]
     pub case: Option<PathBuf>,

@@ -1,13 +1,14 @@
 //! `isotope explore`: what can happen in a launch under any schedule.
 
 use anyhow::{anyhow, bail};
-use isotope::explore::{Draw, Fair, Mode, Progress, Question, explore};
+use isotope::explore::{Draw, Fair, Mode, Progress, Question, Schedule, explore, view};
 use isotope::{Case, Error, Prepared, prepare, prepare_case};
 
 use crate::args::{ExploreArgs, ExploreMode};
 use crate::exit::{Exit, Result};
 use crate::files;
 use crate::litmus;
+use crate::pages::executions;
 use crate::run::{cases, direct, load};
 
 /// Run the command.
@@ -20,13 +21,21 @@ pub fn main(args: &ExploreArgs) -> Result {
             "--model: expected sc, found `{model}`: kernels run under sequential consistency, the other models are for litmus tests"
         );
     }
-    if args.races || args.dot.is_some() {
-        bail!("--races and --dot: expected a litmus test, found `{}`", args.file.display());
+    if args.races {
+        bail!("--races: expected a litmus test, found `{}`", args.file.display());
     }
     let named = |error: Error| anyhow!("`{}`: {error}", args.file.display());
     let (prepared, case) = launch(args)?;
+    let name = match &case {
+        Some(case) => &format!("{}.{}", case.kernel, case.case),
+        None => &prepared.dispatch.program.name,
+    };
+    let observe = observed(args, &prepared);
     if let Some(schedule) = &args.replay {
-        let replayed = isotope::explore::replay(&prepared, schedule, &observed(args, &prepared)).map_err(named)?;
+        let replayed = isotope::explore::replay(&prepared, schedule, &observe).map_err(named)?;
+        let schedule: Schedule = schedule.parse().map_err(|error| named(Error::new(error)))?;
+        let runs = [("The schedule that was given".into(), &schedule)];
+        show(args, &prepared, (name, &replayed.text()), &runs, Some(&schedule)).map_err(named)?;
         files::print(&if args.json { format!("{}\n", replayed.json()) } else { replayed.text() })?;
         return Ok(if replayed.stopped { Exit::Stopped } else { Exit::Yes });
     }
@@ -42,7 +51,7 @@ pub fn main(args: &ExploreArgs) -> Result {
         bail!("--progress asks about all states: leave out --mode");
     }
     let mut question = Question::new(mode);
-    question.observe = observed(args, &prepared);
+    question.observe.clone_from(&observe);
     question.expect.clone_from(&args.expect);
     question.case.clone_from(&case);
     for name in &args.progress {
@@ -65,10 +74,7 @@ pub fn main(args: &ExploreArgs) -> Result {
     question.local_steps = args.local_steps;
     question.shard = args.shard.unwrap_or((0, 1));
     let found = explore(&prepared, &question).map_err(named)?;
-    let name = match &case {
-        Some(case) => &format!("{}.{}", case.kernel, case.case),
-        None => &prepared.dispatch.program.name,
-    };
+    show(args, &prepared, (name, &found.text(name)), &found.runs(), found.telling()).map_err(named)?;
     files::print(&if args.json { format!("{}\n", found.json()) } else { found.text(name) })?;
     let waits = !found.stuck.is_empty() || found.progress.iter().any(|(_, run)| run.is_some());
     let wanted = found.expect.as_ref().is_some_and(|(expect, _)| expect.is_hang());
@@ -81,6 +87,36 @@ pub fn main(args: &ExploreArgs) -> Result {
         None if found.left_out.is_some() && args.mode != ExploreMode::Random => Exit::Undecided,
         _ => Exit::Yes,
     })
+}
+
+/// Write executions to the files that are asked for: all of them step by step, and one as a graph. `said` is the name of the launch and what is
+/// printed of it.
+fn show(
+    args: &ExploreArgs,
+    prepared: &Prepared,
+    (name, said): (&str, &str),
+    runs: &[(String, &Schedule)],
+    telling: Option<&Schedule>,
+) -> std::result::Result<(), Error> {
+    let written = |error: anyhow::Error| Error::new(format!("{error:#}"));
+    let observe = observed(args, prepared);
+    if let Some(file) = &args.html {
+        let views = runs
+            .iter()
+            .take(executions::MOST)
+            .map(|(title, schedule)| Ok((title.clone(), view(prepared, schedule, &observe)?)));
+        let views = views.collect::<std::result::Result<Vec<_>, Error>>()?;
+        let title = format!("{name} on {}", prepared.image.target);
+        let page = executions::page(&title, said, &views, runs.len() - views.len());
+        files::write(file, page.as_bytes()).map_err(written)?;
+    }
+    if let Some(file) = &args.dot {
+        let schedule = telling.ok_or_else(|| Error::new("--dot: there is no execution to draw"))?;
+        let view = view(prepared, schedule, &observe)?;
+        let graph = view.graph().dot_named(|thread| view.wave(thread as usize));
+        files::write(file, graph.as_bytes()).map_err(written)?;
+    }
+    Ok(())
 }
 
 /// The launch that the command line describes, and the case that it is from.

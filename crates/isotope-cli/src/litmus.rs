@@ -11,6 +11,9 @@ use crate::files;
 /// Run the command.
 pub fn main(args: &ExploreArgs) -> Result {
     let shown = args.file.display();
+    if args.html.is_some() {
+        bail!("--html: expected a file that holds kernels, found a litmus test; --dot draws an execution of it");
+    }
     let text = files::read_text(&args.file)?;
     let test = litmus::parse(&text).with_context(|| format!("`{shown}`"))?;
     let model = match args.model.as_deref() {

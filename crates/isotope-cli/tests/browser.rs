@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use crate::common::isotope;
+use crate::common::{folder, isotope, repository};
 
 const ISAS: [&str; 3] = ["sm_50", "visa", "gfx1100"];
 
@@ -146,4 +146,36 @@ fn pages_in_a_browser() {
     for part in ["the page is 20", "contrast 1.", "luminance 1.00", "no image", "nothing at", "Uncaught"] {
         assert!(bad.iter().any(|line| line.contains(part)), "{part} in {bad:#?}");
     }
+}
+
+/// Executions of an exploration, on every width and in both colours; keys, buttons and arrows.
+#[test]
+#[ignore = "needs Chromium: .ci/run"]
+fn executions_as_pages_in_a_browser() {
+    let browser = chromium().expect("chromium on the PATH");
+    let folder = folder("executions_in_a_browser");
+    let launch = |file: &str, rest: &str, to: &str| {
+        let file = repository(&format!("kernels/explore/bin/{file}"));
+        let ran = isotope(&format!("explore {file} {rest} --html {}", folder.join(to).display()));
+        assert!(ran.code != 2, "{}", ran.err);
+    };
+    let early = "--kernel last_block_early --grid 3 --arg parts=u32[3]:0 --arg count=u32[1]:0 --arg sum=u32[1]:0 --arg 3 --expect 'forall sum == 6'";
+    launch("gfx1100/examples.co", early, "early.html");
+    launch(
+        "sm_50/examples.cubin",
+        "--kernel spin_lock --grid 1 --block 2 --arg lock=u32[1]:0 --arg data=u32[1]:0",
+        "lock.html",
+    );
+    launch("gfx1100/gws.co", "--kernel release_all --grid 2 --arg out=u32[1]:0", "gws.html");
+    let (_, bad) = check(browser, &folder, &["early.html", "lock.html", "gws.html"]);
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+
+    let html = include_str!("browser/executions.html").replace("PAGE;", "'early.html';");
+    let page = folder.join("steps.html");
+    std::fs::write(&page, html).unwrap();
+    let (dom, log) = open(browser, &page);
+    let out = dom.split("<pre id=\"out\">").nth(1).and_then(|t| t.split("</pre>").next()).unwrap_or_default();
+    assert!(!out.contains("bad ") && out.ends_with("done\n") && !log.contains("CONSOLE"), "{out}\n{log}");
+    let arrows: usize = out.lines().find_map(|line| line.strip_prefix("arrows ")?.parse().ok()).unwrap();
+    assert!(arrows > 20, "{arrows}");
 }

@@ -208,6 +208,86 @@ fn errors() {
     assert!(none.code == 2 && none.err.contains("--grid"), "{}", none.err);
 }
 
+/// What is between two texts, as often as it comes.
+fn between<'a>(text: &'a str, from: &str, to: &str) -> Vec<&'a str> {
+    text.split(from).skip(1).map(|rest| rest.split(to).next().unwrap()).collect()
+}
+
+/// Executions as a page and as a graph: each way to end once, nothing from outside, links that lead somewhere, who read whose value.
+#[test]
+fn pages_and_graphs() {
+    let dir = folder("executions");
+    let (page, graph) = (dir.join("page.html"), dir.join("graph.dot"));
+    let launch =
+        "--kernel last_block_early --grid 3 --arg parts=u32[3]:0 --arg count=u32[1]:0 --arg sum=u32[1]:0 --arg 3";
+    let outputs = format!("--html {} --dot {}", page.display(), graph.display());
+    let read = || [&page, &graph].map(|path| std::fs::read_to_string(path).unwrap());
+    for file in files("examples") {
+        let found = json(&format!("explore {file} {launch} --expect 'forall sum == 6' {outputs} --json"), 1);
+        let [html, dot] = read();
+        assert!(html.starts_with("<!doctype html>") && html.ends_with("</html>\n"));
+        assert!(
+            !html.contains("http:") && !html.contains("https:") && !html.contains("src=") && !html.contains("@import")
+        );
+        let outcomes = found["outcomes"].as_array().unwrap();
+        assert_eq!((html.matches("<section").count(), html.matches("</section>").count()), (6, 6));
+        for (n, outcome) in outcomes.iter().enumerate() {
+            let schedule = outcome["schedule"].as_str().unwrap();
+            assert!(html.contains(&format!("<p>Schedule: <code>{schedule}</code></p>")), "{schedule}");
+            let last = html.split("<section").nth(n + 1).unwrap().rsplit("<tr ").next().unwrap();
+            let sum = u64::from_str_radix(&outcome["memory"]["sum"].as_str().unwrap()[2..], 16).unwrap();
+            let shown = between(last, "<td class=\"memory\">", "</td>").pop().unwrap();
+            assert!([format!("{sum}"), format!("<mark>{sum}</mark>")].contains(&shown.to_string()), "{shown} {sum}");
+        }
+        let mut ids = between(&html, " id=\"", "\"");
+        let all = ids.len();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), all, "an id twice");
+        let links = between(&html, "href=\"#", "\"");
+        assert!(links.len() > 6 && links.iter().all(|link| ids.binary_search(link).is_ok()), "{links:?}");
+        // Three counts in a row, each from the one before.
+        for run in html.split("<section").skip(1) {
+            for count in [
+                "count[0]: 0 -&gt; 1</li>",
+                "count[0]: 1 -&gt; 2 <a class=\"from\"",
+                "count[0]: 2 -&gt; 3 <a class=\"from\"",
+            ] {
+                assert_eq!(run.matches(count).count(), 1, "{count}");
+            }
+        }
+        // The graph is of an execution that refutes: somebody reads a part before it is written.
+        assert!(dot.starts_with("digraph execution {") && dot.ends_with("}\n"));
+        assert_eq!(dot.matches('{').count(), dot.matches('}').count());
+        assert!(dot.contains("label=\"group 2, wave 0\"") && dot.contains("label=\"initial\""));
+        let early = dot.lines().filter(|line| line.contains("[label=\"fr\"")).count();
+        assert!(early > 0 && dot.matches("[label=\"rf\"").count() == 6, "{dot}");
+
+        // One schedule, as it is given.
+        let wrong = outcomes[0]["schedule"].as_str().unwrap();
+        isotope(&format!("explore {file} {launch} --replay '{wrong}' {outputs}"));
+        let [html, _] = read();
+        assert_eq!(html.matches("<section").count(), 1);
+
+        // A run that goes on for ever shows what comes again.
+        let lock = "--kernel spin_lock --grid 1 --block 2 --arg lock=u32[1]:0 --arg data=u32[1]:0";
+        assert_eq!(isotope(&format!("explore {file} {lock} {outputs}")).code, 4);
+        let [html, dot] = read();
+        assert_eq!((html.matches("<tr class=\"round\">").count(), html.matches("class=\"again\"").count()), (1, 1));
+        assert!(html.contains("they can go on for ever") && dot.contains("style=dashed"), "{html}");
+    }
+    // Who lets whom go on.
+    let gws = repository("kernels/explore/bin/gfx1100/gws.co");
+    isotope(&format!(
+        "explore {gws} --kernel count_up --grid 2 --arg out=u32[1]:0 --replay '0.0:5 1.0:5 0.0:5 1.0:1' {outputs}"
+    ));
+    let [html, _] = read();
+    assert!(html.contains("asks the synchronisation unit"), "{html}");
+    let test = repository("kernels/explore/litmus/mp.litmus");
+    let ran = isotope(&format!("explore {test} --html {}", page.display()));
+    assert!(ran.code == 2 && ran.err.contains("--html: expected a file that holds kernels"), "{}", ran.err);
+}
+
 /// Litmus tests go through the same command, under the model that is named.
 #[test]
 fn litmus_tests() {

@@ -6,6 +6,7 @@
 
 mod automaton;
 mod error;
+mod execution;
 mod graph;
 mod progress;
 mod random;
@@ -17,6 +18,7 @@ mod traces;
 mod watch;
 
 pub use error::Error;
+pub use execution::{Accessed, Execution, Happened, execution};
 pub use graph::Limit;
 pub use progress::{Fair, Lasso, Progress};
 pub use random::{Draw, Ended, RandomOptions, Runs, random};

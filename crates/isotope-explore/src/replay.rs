@@ -29,13 +29,30 @@ pub fn replay<'a>(
     schedule: &Schedule,
     mut watch: impl FnMut(&Turn, &Session<'a>),
 ) -> Result<Replayed<'a>, Error> {
+    let turns: Vec<&Turn> = schedule.turns.iter().chain(&schedule.cycle).collect();
+    let mut told = 0;
+    replay_with(dispatch, memory, schedule, |session, entry, (group, wave)| {
+        if told < entry {
+            watch(turns[entry - 1], session);
+            told = entry;
+        }
+        session.step(group, wave)
+    })
+}
+
+/// The same; `step` takes each step: in which turn, counted from 1, and of which group and wave.
+pub(crate) fn replay_with<'a>(
+    dispatch: &'a Dispatch,
+    memory: &Memory,
+    schedule: &Schedule,
+    mut step: impl FnMut(&mut Session<'a>, usize, (usize, usize)) -> Stepped,
+) -> Result<Replayed<'a>, Error> {
     let mut session = Session::new(dispatch, memory.clone());
     let mut before = None;
     for (entry, turn) in schedule.turns.iter().chain(&schedule.cycle).enumerate() {
         if entry == schedule.turns.len() {
             before = Some(session.state());
         }
-        watch(turn, &session);
         let refuse = |what: String| Error::Schedule { entry: entry + 1, what };
         let (group, wave) = (turn.group as usize, turn.wave as usize);
         let groups = session.group_count();
@@ -49,7 +66,7 @@ pub fn replay<'a>(
         if session.wave(group, wave).status == Status::Queued {
             session.step(group, wave);
         }
-        for step in 0..turn.steps {
+        for done in 0..turn.steps {
             let why = match session.wave(group, wave).status {
                 Status::Ready => None,
                 Status::AtBarrier(id) => Some(format!("waits at barrier {id}")),
@@ -59,11 +76,11 @@ pub fn replay<'a>(
             };
             if let Some(why) = why {
                 return Err(refuse(format!(
-                    "`{turn}`: the wave {why} after {step} of its {} instructions",
+                    "`{turn}`: the wave {why} after {done} of its {} instructions",
                     turn.steps
                 )));
             }
-            if let Stepped::Stopped(stop) = session.step(group, wave) {
+            if let Stepped::Stopped(stop) = step(&mut session, entry + 1, (group, wave)) {
                 return Ok(Replayed { session, stop: Some(stop), returns: None });
             }
         }

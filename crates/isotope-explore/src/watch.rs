@@ -73,7 +73,7 @@ impl Watch {
 }
 
 /// Whether a lane's access wrote. A compare-and-swap whose comparison failed reads, no more.
-fn wrote(access: &MemoryAccess) -> bool {
+pub(crate) fn wrote(access: &MemoryAccess) -> bool {
     match access.deed {
         Deed::Load => false,
         Deed::Store(_) => true,

@@ -231,14 +231,20 @@ impl Witness {
 
     /// The execution as a graph for Graphviz: a column for each thread.
     pub fn dot(&self) -> String {
+        self.dot_named(|thread| format!("P{thread}"))
+    }
+
+    /// The same with other names of threads.
+    pub fn dot_named(&self, name: impl Fn(u32) -> String) -> String {
         let mut out =
             String::from("digraph execution {\n  rankdir=TB; node [shape=box, fontname=monospace, fontsize=10];\n");
         let mut threads: Vec<Option<u32>> = self.events.iter().map(|event| event.thread).collect();
         threads.sort_unstable();
         threads.dedup();
         for thread in threads {
-            let label = thread.map_or("initial".into(), |thread| format!("P{thread}"));
-            let _ = writeln!(out, "  subgraph cluster_{label} {{ label=\"{label}\";");
+            let id = thread.map_or("initial".into(), |thread| format!("P{thread}"));
+            let label = thread.map_or("initial".into(), &name);
+            let _ = writeln!(out, "  subgraph cluster_{id} {{ label=\"{label}\";");
             for (i, event) in self.events.iter().enumerate().filter(|(_, event)| event.thread == thread) {
                 let text = format!("{}\n{}", event.text, event.effect).replace('\\', "\\\\").replace('"', "\\\"");
                 let text = text.replace('\n', "\\n");

@@ -27,19 +27,26 @@ pub fn page(title: &str, markdown: &str, root: &str) -> String {
             })
             .collect();
     let body = body.replacen(CONTENTS, &contents(title, &sections), 1);
+    let header =
+        format!("<a href=\"{root}index.html\">All instructions</a> <a href=\"{root}assumptions.html\">Assumptions</a>");
+    document(title, "", &header, &body)
+}
+
+/// A page of this body; `style` is added to the one that all pages have.
+pub fn document(title: &str, style: &str, header: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{}</title>\
-         <style>\n{}</style></head>\n<body><header><a href=\"{root}index.html\">All instructions</a> \
-         <a href=\"{root}assumptions.html\">Assumptions</a></header>\
+         <style>\n{}{style}</style></head>\n<body><header>{header}</header>\
          <main>\n{body}</main></body></html>\n",
         escape(title),
         include_str!("style.css")
     )
 }
 
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+/// Text as it stands in a page.
+pub fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A section: anchor and heading.

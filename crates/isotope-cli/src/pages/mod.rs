@@ -3,6 +3,7 @@
 //! A page is Markdown: the rows' own text, then for each atomic what it does, computed and printed from the definition
 //! that runs. HTML is the same Markdown with links between pages.
 
+pub mod executions;
 mod html;
 
 use std::fmt::Write as _;

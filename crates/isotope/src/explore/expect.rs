@@ -112,8 +112,13 @@ impl Watched {
 
     /// What it holds, as outcomes show it: `x[0]=2`.
     pub fn show(&self, bytes: &[u8]) -> String {
+        format!("{}={}", self.label, self.value(bytes))
+    }
+
+    /// The same without the name.
+    pub fn value(&self, bytes: &[u8]) -> String {
         let all: Vec<String> = number::elements(self.ty, bytes).map(|bits| number::plain(self.ty, bits)).collect();
-        format!("{}={}", self.label, all.join(","))
+        all.join(",")
     }
 }
 

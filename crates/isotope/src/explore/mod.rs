@@ -2,6 +2,7 @@
 
 mod expect;
 mod replay;
+mod view;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -14,6 +15,7 @@ use serde_json::{Map, Value, json};
 pub use expect::{Expect, Quantifier, Watched};
 pub use isotope_explore::{Draw, Fair, Limit, Progress, Schedule, Turn};
 pub use replay::{Replay, Scheduled, replay, scheduled};
+pub use view::{Effect, View, ViewStep, view};
 
 use crate::arguments::Placed;
 use crate::error::{Error, Result};
@@ -125,13 +127,17 @@ pub struct Found {
     pub expect: Option<(Expect, bool)>,
 }
 
+/// The buffers of a launch, with their bytes.
+fn buffers(prepared: &Prepared) -> Vec<(Placed, usize)> {
+    prepared.buffers.iter().map(|placed| (placed.clone(), placed.bytes(&prepared.memory).len())).collect()
+}
+
 /// Explore a launch.
 ///
 /// # Errors
 /// When a name or a condition does not fit, or the launch cannot be explored.
 pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
-    let buffers: Vec<(Placed, usize)> =
-        prepared.buffers.iter().map(|placed| (placed.clone(), placed.bytes(&prepared.memory).len())).collect();
+    let buffers = buffers(prepared);
     let mut watched = Vec::new();
     let expect = match (&question.expect, &question.case) {
         (Some(text), _) => Some(Expect::parse(text, &buffers, &mut watched)?),
@@ -289,6 +295,41 @@ fn merged(ways: Vec<Way>) -> Vec<Way> {
 }
 
 impl Found {
+    /// What was found, each with a schedule that leads there.
+    pub fn runs(&self) -> Vec<(String, &Schedule)> {
+        let outcome = |way: &Way| match way.fulfils {
+            None => way.text.join("; "),
+            Some(true) => format!("{}: as the condition says", way.text.join("; ")),
+            Some(false) => format!("{}: not what the condition says", way.text.join("; ")),
+        };
+        let all = self.outcomes.iter().map(|way| (outcome(way), &way.schedule));
+        let all = all.chain(self.stuck.iter().map(|way| (format!("Stuck: {}", way.text.join("; ")), &way.schedule)));
+        let all = all.chain(self.stops.iter().map(|way| (format!("Stopped: {}", way.text.join("; ")), &way.schedule)));
+        let mut all: Vec<(String, &Schedule)> = all.collect();
+        for (model, run) in &self.progress {
+            let Some(run) = run else { continue };
+            let how = if run.cycle.is_empty() { "may come to a standstill" } else { "may go on for ever" };
+            let what = format!("{}: {how}", model.name());
+            match all.iter_mut().find(|(_, known)| *known == run) {
+                Some((title, _)) => *title += &format!("; {what}"),
+                None => all.push((what, run)),
+            }
+        }
+        all
+    }
+
+    /// The run that decides the condition, if one does; or else one that does not end as it should, or else the first.
+    pub fn telling(&self) -> Option<&Schedule> {
+        let decides = self.expect.as_ref().and_then(|(expect, _)| {
+            let wanted = expect.quantifier != Quantifier::All;
+            self.outcomes.iter().find(|way| way.fulfils == Some(wanted))
+        });
+        let bad = self.stuck.iter().chain(&self.stops).map(|way| &way.schedule);
+        let bad = bad.chain(self.progress.iter().filter_map(|(_, run)| run.as_ref()));
+        let first = self.outcomes.iter().map(|way| &way.schedule);
+        decides.map(|way| &way.schedule).or_else(|| bad.chain(first).next())
+    }
+
     /// How many outcomes fulfil the condition, and how many do not.
     pub fn witnesses(&self) -> (usize, usize) {
         let positive = self.outcomes.iter().filter(|way| way.fulfils == Some(true)).count();

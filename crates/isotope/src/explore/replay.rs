@@ -7,7 +7,6 @@ use isotope_machine::{Outcome, Place, Session, Stats};
 use serde_json::{Value, json};
 
 use super::{Schedule, Watched};
-use crate::arguments::Placed;
 use crate::error::{Error, Result};
 use crate::launch::Prepared;
 
@@ -31,8 +30,7 @@ pub struct Replay {
 /// When it is no schedule, or not one of this launch.
 pub fn replay(prepared: &Prepared, schedule: &str, observe: &[String]) -> Result<Replay> {
     let schedule: Schedule = schedule.parse().map_err(Error::new)?;
-    let buffers: Vec<(Placed, usize)> =
-        prepared.buffers.iter().map(|placed| (placed.clone(), placed.bytes(&prepared.memory).len())).collect();
+    let buffers = super::buffers(prepared);
     let watched = observe.iter().map(|text| Watched::parse(text, &buffers)).collect::<Result<Vec<_>>>()?;
     let show = |session: &Session<'_>| {
         let one = |w: &Watched| w.show(&session.read(w.place.address, w.place.bytes).unwrap_or_default());
@@ -46,18 +44,23 @@ pub fn replay(prepared: &Prepared, schedule: &str, observe: &[String]) -> Result
         turns.push((*turn, text.unwrap_or("its end").to_string(), show(session)));
     };
     let done = isotope_explore::replay(&prepared.dispatch, &prepared.memory, &schedule, watch).map_err(Error::new)?;
+    let ended = ended(&done);
+    Ok(Replay { turns, left: show(&done.session), ended, stopped: done.stop.is_some() })
+}
+
+/// What stopped a launch, or what keeps it from going on.
+pub(super) fn ended(done: &isotope_explore::Replayed<'_>) -> String {
     let enabled = done.session.enabled().count();
     let over = (0..done.session.group_count())
         .all(|g| (0..done.session.wave_count(g)).all(|w| done.session.wave(g, w).status == Status::Done));
-    let ended = match (&done.stop, done.returns) {
+    match (&done.stop, done.returns) {
         (Some(stop), _) => format!("stopped: {stop}"),
         (None, Some(true)) => "the turns in parentheses led back to where they began: they can go on for ever".into(),
         (None, Some(false)) => "the turns in parentheses did not lead back to where they began".into(),
         (None, None) if over => "every wave has ended".into(),
         (None, None) if enabled == 0 => "every wave waits or has ended".into(),
         (None, None) => format!("{enabled} waves can go on"),
-    };
-    Ok(Replay { turns, left: show(&done.session), ended, stopped: done.stop.is_some() })
+    }
 }
 
 /// A launch under a schedule, to its end.
