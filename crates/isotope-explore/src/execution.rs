@@ -128,7 +128,7 @@ pub fn execution<'a>(
     let mut touched = Touched::default();
     let mut round = None;
     let (mut turn, mut step) = (0, 0);
-    let replayed = replay_with(dispatch, memory, schedule, |session, entry, (group, wave)| {
+    let replayed = replay_with(dispatch, memory, schedule, |session, entry, (group, wave), first| {
         if turn != entry {
             (turn, step) = (entry, 0);
         }
@@ -139,7 +139,7 @@ pub fn execution<'a>(
         let before = session.clone();
         let instruction = before.wave(group, wave).pc;
         let mut watch = Watch::default();
-        let stepped = session.step_observed(group, wave, &mut watch);
+        let stepped = session.step_ordered(group, wave, first, &mut watch);
         let accesses: Vec<Accessed> = watch
             .accesses
             .iter()

@@ -2,7 +2,7 @@
 
 use isotope_machine::mem::Memory;
 use isotope_machine::state::Status;
-use isotope_machine::{Dispatch, Session, Stepped, Stop};
+use isotope_machine::{Dispatch, Session, Stepped, Stop, Unobserved};
 
 use crate::error::Error;
 use crate::schedule::{Schedule, Turn};
@@ -31,21 +31,21 @@ pub fn replay<'a>(
 ) -> Result<Replayed<'a>, Error> {
     let turns: Vec<&Turn> = schedule.turns.iter().chain(&schedule.cycle).collect();
     let mut told = 0;
-    replay_with(dispatch, memory, schedule, |session, entry, (group, wave)| {
+    replay_with(dispatch, memory, schedule, |session, entry, (group, wave), first| {
         if told < entry {
             watch(turns[entry - 1], session);
             told = entry;
         }
-        session.step(group, wave)
+        session.step_ordered(group, wave, first, &mut Unobserved)
     })
 }
 
-/// The same; `step` takes each step: in which turn, counted from 1, and of which group and wave.
+/// The same; `step` takes each step: in which turn, counted from 1, of which group and wave, which lanes go first.
 pub(crate) fn replay_with<'a>(
     dispatch: &'a Dispatch,
     memory: &Memory,
     schedule: &Schedule,
-    mut step: impl FnMut(&mut Session<'a>, usize, (usize, usize)) -> Stepped,
+    mut step: impl FnMut(&mut Session<'a>, usize, (usize, usize), &[u8]) -> Stepped,
 ) -> Result<Replayed<'a>, Error> {
     let mut session = Session::new(dispatch, memory.clone());
     let mut before = None;
@@ -80,7 +80,8 @@ pub(crate) fn replay_with<'a>(
                     turn.steps
                 )));
             }
-            if let Stepped::Stopped(stop) = step(&mut session, entry + 1, (group, wave)) {
+            let first: &[u8] = if done + 1 == turn.steps { &turn.first } else { &[] };
+            if let Stepped::Stopped(stop) = step(&mut session, entry + 1, (group, wave), first) {
                 return Ok(Replayed { session, stop: Some(stop), returns: None });
             }
         }

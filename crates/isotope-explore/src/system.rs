@@ -310,7 +310,7 @@ impl<'a> System<'a> {
         let mut turns = [Vec::new(), Vec::new()];
         let turn = |threads: &[(usize, usize)], (thread, steps): (u16, u32)| {
             let (group, wave) = threads[usize::from(thread)];
-            Turn { group: group as u32, wave: wave as u32, steps }
+            Turn { group: group as u32, wave: wave as u32, steps, first: Vec::new() }
         };
         for ran in &self.lead {
             Schedule::push(&mut turns[0], turn(&self.automaton.threads, *ran));

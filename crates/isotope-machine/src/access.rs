@@ -6,7 +6,7 @@
 //!
 //! Order of checks per lane (assumed; the public record does not give one): window, alignment, mapping.
 
-use isotope_op::assume::{HighAddress, LaneOrder};
+use isotope_op::assume::{BranchOrder, HighAddress, LaneOrder};
 use std::marker::PhantomData;
 
 use isotope_op::atomic::{Returned, Rmw, Unspecified, Update, Visitor};
@@ -49,24 +49,47 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     /// Whether the lowest lane is served first. Where nothing is written, the order cannot show.
     #[inline(always)]
     pub(super) fn in_order(&self) -> bool {
-        !M::Sharing::WRITES || self.dispatch.orders.lanes == LaneOrder::Ascending
+        !M::Sharing::WRITES || self.dispatch.orders.lanes == LaneOrder::Ascending && self.first().is_empty()
     }
 
-    /// The order in which the lanes of the next operation are served.
+    /// The order in which the lanes of the next operation are served, of one half of the wave.
     #[inline(always)]
-    pub(super) fn sequence(&self, wave: &mut Wave) -> Sequence {
-        if self.in_order() { Sequence::ASCENDING } else { wave.sequence(self.dispatch.orders.lanes) }
+    pub(super) fn sequence(&self, wave: &mut Wave, upper: bool) -> Sequence {
+        if self.in_order() {
+            Sequence::ASCENDING
+        } else {
+            wave.sequence(self.dispatch.orders.lanes).after(self.first(), upper)
+        }
     }
 
     /// The same of the lanes of a plain store.
     #[inline(always)]
     pub(super) fn stores_in_order(&self) -> bool {
-        !M::Sharing::WRITES || self.dispatch.orders.stores == LaneOrder::Ascending
+        !M::Sharing::WRITES || self.dispatch.orders.stores == LaneOrder::Ascending && self.first().is_empty()
     }
 
     /// The same.
-    pub(super) fn store_sequence(&self, wave: &mut Wave) -> Sequence {
-        if self.stores_in_order() { Sequence::ASCENDING } else { wave.sequence(self.dispatch.orders.stores) }
+    pub(super) fn store_sequence(&self, wave: &mut Wave, upper: bool) -> Sequence {
+        if self.stores_in_order() {
+            Sequence::ASCENDING
+        } else {
+            wave.sequence(self.dispatch.orders.stores).after(self.first(), upper)
+        }
+    }
+
+    /// The lanes that somebody lets go first in this step. Only who takes steps by hand does.
+    #[inline(always)]
+    pub(super) fn first(&self) -> &[u8] {
+        if M::PLAIN { &[] } else { self.deltas.map_or(&[], |deltas| deltas.first) }
+    }
+
+    /// Which side of a branch runs first that these lanes take.
+    pub(super) fn side(&self, taken: u32) -> BranchOrder {
+        match self.first() {
+            [] => self.dispatch.orders.branches,
+            [lane, ..] if usize::from(*lane) < LANES && taken >> lane & 1 != 0 => BranchOrder::Taken,
+            _ => BranchOrder::FallThrough,
+        }
     }
 
     /// Who a lane of a wave is.
@@ -417,7 +440,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     #[cold]
     #[inline(never)]
     fn store_reordered(&mut self, wave: &mut Wave, access: &Access, src: &[Src; 4], lanes: u32) -> Result<(), Stop> {
-        let sequence = self.store_sequence(wave);
+        let sequence = self.store_sequence(wave, access.upper);
         self.store_as(wave, access, src, (lanes, sequence))
     }
 
@@ -528,7 +551,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             // Its result may be open, so each lane is asked by itself.
             addresses = self.addresses(wave, &access.address);
         }
-        let sequence = self.sequence(wave);
+        let sequence = self.sequence(wave, access.upper);
         let data = Operands::fetch(wave, data, access.bytes);
         let mut returned = [0u64; LANES];
         let (mut served, mut unbacked, mut changed) = (0u32, 0u32, false);

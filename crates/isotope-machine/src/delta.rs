@@ -160,6 +160,8 @@ pub(super) struct Deltas<'a> {
     pub unit: Option<&'a Shared<Unit>>,
     /// What a process on the host remembers.
     pub desk: Option<&'a Shared<Desk>>,
+    /// Lanes that the step lets go first, 63:0; none where the launch's assumptions choose.
+    pub first: &'a [u8],
 }
 
 impl<'a> Deltas<'a> {

@@ -431,7 +431,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         match step.control {
             Control::Next => wave.pc = next,
             Control::Branch { target } => {
-                wave.branch(lanes, target, next, self.dispatch.orders.branches).map_err(Stop::Fault)?;
+                wave.branch(lanes, target, next, self.side(lanes)).map_err(Stop::Fault)?;
             }
             Control::Goto { target } => wave.goto(lanes, target, next).map_err(Stop::Fault)?,
             Control::Join => {
@@ -493,8 +493,12 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         let to = wave.fetch(address);
         let with = |lane: u32| (0..LANES).filter(|&l| to[l] == to[lane as usize]).fold(0, |m, l| m | 1 << l) & lanes;
         let mut lane = lanes.trailing_zeros();
-        if with(lane) != lanes && wave.chooses(self.dispatch.orders.branches) {
-            lane = 31 - lanes.leading_zeros();
+        match self.first() {
+            [first, ..] if usize::from(*first) < LANES && lanes >> first & 1 != 0 => lane = (*first).into(),
+            _ if with(lane) != lanes && wave.chooses(self.dispatch.orders.branches) => {
+                lane = 31 - lanes.leading_zeros()
+            }
+            _ => {}
         }
         let Some(target) = self.dispatch.program.step_at(to[lane as usize], wave.pc) else {
             let detail = format!("no instruction at {:#x}", to[lane as usize]);

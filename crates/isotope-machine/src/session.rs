@@ -235,7 +235,7 @@ impl<'a, M: Model> Session<'a, M> {
     /// # Panics
     /// If there is no such group or wave.
     pub fn step(&mut self, group: usize, wave: usize) -> Stepped {
-        self.advance(group, wave, &mut Unobserved, |_| true, 1)
+        self.advance(group, wave, &mut Unobserved, &[], |_| true, 1)
     }
 
     /// The same with somebody who watches.
@@ -243,10 +243,20 @@ impl<'a, M: Model> Session<'a, M> {
     /// # Panics
     /// If there is no such group or wave.
     pub fn step_observed(&mut self, group: usize, wave: usize, observer: &mut dyn Observer) -> Stepped {
+        self.step_ordered(group, wave, &[], observer)
+    }
+
+    /// The same with an order that is chosen: these lanes, 63:0, go first, and the others follow in the order of the launch's
+    /// assumptions. Memory serves them in this order, in each operation of the step; where a branch splits the wave, the side of the first
+    /// of them runs first. Lanes that take no part are passed over.
+    ///
+    /// # Panics
+    /// If there is no such group or wave.
+    pub fn step_ordered(&mut self, group: usize, wave: usize, first: &[u8], observer: &mut dyn Observer) -> Stepped {
         if observer.looks_inside() {
-            self.advance(group, wave, &mut Inside(observer), |_| true, 1)
+            self.advance(group, wave, &mut Inside(observer), first, |_| true, 1)
         } else {
-            self.advance(group, wave, &mut Outside(observer), |_| true, 1)
+            self.advance(group, wave, &mut Outside(observer), first, |_| true, 1)
         }
     }
 
@@ -265,7 +275,7 @@ impl<'a, M: Model> Session<'a, M> {
         let stepped = if max_steps == 0 {
             Stepped::Ready
         } else {
-            self.advance(group, wave, &mut Unobserved, is_visible, max_steps)
+            self.advance(group, wave, &mut Unobserved, &[], is_visible, max_steps)
         };
         (stepped != Stepped::Ready || is_visible(self.wave(group, wave).pc)).then_some(stepped)
     }
@@ -276,6 +286,7 @@ impl<'a, M: Model> Session<'a, M> {
         group: usize,
         wave: usize,
         sight: &mut impl Sight,
+        first: &[u8],
         stop_at: impl Fn(u32) -> bool,
         max_steps: u64,
     ) -> Stepped {
@@ -313,7 +324,7 @@ impl<'a, M: Model> Session<'a, M> {
             changes: 0,
             sight,
             model: &self.model,
-            deltas: Some(deltas(&global, &local, device)),
+            deltas: Some(deltas(&global, &local, device, first)),
         };
         let mut left = max_steps;
         let stopped = loop {
@@ -367,7 +378,7 @@ impl<'a, M: Model> Session<'a, M> {
             changes: 0,
             sight: &mut Inside(&mut footprint),
             model: &Peek,
-            deltas: Some(deltas(&memory, &shared, device)),
+            deltas: Some(deltas(&memory, &shared, device, &[])),
         };
         let stops = context.run(&mut copy, 1).is_err();
         footprint.stops = stops;
@@ -387,9 +398,14 @@ impl<'a, M: Model> Session<'a, M> {
 }
 
 /// What a step of a session works on.
-fn deltas<'a>(memory: &'a RefCell<Delta>, shared: &'a RefCell<Delta>, device: Option<&'a Device>) -> Deltas<'a> {
+fn deltas<'a>(
+    memory: &'a RefCell<Delta>,
+    shared: &'a RefCell<Delta>,
+    device: Option<&'a Device>,
+    first: &'a [u8],
+) -> Deltas<'a> {
     let unit = device.and_then(|device| device.unit.as_ref());
-    Deltas { memory, shared, unit, desk: device.and_then(|device| device.desk.as_ref()) }
+    Deltas { memory, shared, unit, desk: device.and_then(|device| device.desk.as_ref()), first }
 }
 
 /// What lies beside memory, to be changed.

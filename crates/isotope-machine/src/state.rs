@@ -197,6 +197,25 @@ impl Sequence {
     /// The lowest lane first.
     pub const ASCENDING: Sequence = Sequence(None);
 
+    /// The same with some lanes in front, those of one half of a wave.
+    pub fn after(self, first: &[u8], upper: bool) -> Sequence {
+        if first.is_empty() {
+            return self;
+        }
+        let half = |lane: &u8| (usize::from(*lane) >= LANES) == upper;
+        let front = first.iter().filter(|lane| half(lane)).map(|lane| lane % LANES as u8);
+        let rest = self.0.unwrap_or_else(|| std::array::from_fn(|l| l as u8));
+        let (mut order, mut at, mut placed) = ([0; LANES], 0, 0u32);
+        for lane in front.chain(rest) {
+            if placed >> lane & 1 == 0 {
+                placed |= 1 << lane;
+                order[at] = lane;
+                at += 1;
+            }
+        }
+        Sequence(Some(order))
+    }
+
     /// Call `f` for each lane of a mask until one fails.
     #[inline(always)]
     pub fn each<E>(self, mut lanes: u32, mut f: impl FnMut(usize) -> Result<(), E>) -> Result<(), E> {

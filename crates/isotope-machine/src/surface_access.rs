@@ -35,7 +35,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         let (mut served, mut changes) = (0u32, 0u64);
         let mut known: Option<(u32, Option<Header>)> = None;
         let mut seen = Vec::new();
-        let sequence = self.sequence(wave);
+        let sequence = self.sequence(wave, false);
         let result = sequence.each(lanes, |l| {
             served |= 1 << l;
             let header = match &known {

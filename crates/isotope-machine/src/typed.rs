@@ -85,7 +85,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     fn typed_store(&mut self, wave: &mut Wave, access: &TypedAccess, found: &Found, lanes: u32) -> Result<(), Stop> {
         let data = access.data.map(|src| wave.fetch(src));
         let (mut changed, mut seen) = (0, Vec::new());
-        let sequence = self.store_sequence(wave);
+        let sequence = self.store_sequence(wave, false);
         let result = sequence.each(lanes, |l| {
             let (Lane::At(address), Some(format)) = self.element_at(access, found, l)? else { return Ok(()) };
             let mut values = [0; 4];

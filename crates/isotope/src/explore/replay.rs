@@ -41,7 +41,7 @@ pub fn replay(prepared: &Prepared, schedule: &str, observe: &[String]) -> Result
         let known = (turn.group as usize) < session.group_count()
             && (turn.wave as usize) < session.wave_count(turn.group as usize);
         let text = if known { session.next_text(turn.group as usize, turn.wave as usize) } else { None };
-        turns.push((*turn, text.unwrap_or("its end").to_string(), show(session)));
+        turns.push((turn.clone(), text.unwrap_or("its end").to_string(), show(session)));
     };
     let done = isotope_explore::replay(&prepared.dispatch, &prepared.memory, &schedule, watch).map_err(Error::new)?;
     let ended = ended(&done);
@@ -130,7 +130,7 @@ impl Replay {
 
     /// As JSON.
     pub fn json(&self) -> Value {
-        let turn = |(turn, text, memory): &(Turn, String, String)| json!({ "group": turn.group, "wave": turn.wave, "steps": turn.steps, "instruction": text, "memory": memory });
+        let turn = |(turn, text, memory): &(Turn, String, String)| json!({ "group": turn.group, "wave": turn.wave, "steps": turn.steps, "first": turn.first, "instruction": text, "memory": memory });
         json!({
             "schema": "isotope-replay/1",
             "turns": self.turns.iter().map(turn).collect::<Vec<_>>(),
