@@ -10,6 +10,7 @@
 //! synchronisation unit. Which words those are is found on the way: a word counts as the wave's own, or as one that nobody writes, until a
 //! second wave proves otherwise. Then it is visible from the start ([`Again`]). What counts as a wave's own belongs to its nodes.
 
+mod choice;
 mod settle;
 mod wait;
 
@@ -22,6 +23,11 @@ use smallvec::SmallVec;
 
 use crate::error::Error;
 use crate::watch::{Room, Touch, Watch, Word};
+
+pub use choice::Orders;
+pub(crate) use choice::{First, ORDERS};
+
+use settle::Settled;
 
 /// Number of a node.
 pub(crate) type Node = u32;
@@ -114,9 +120,27 @@ fn read(word: Cell) -> Touch<Cell> {
     Touch { word, bytes: 0xf, reads: true, writes: false }
 }
 
-/// What a step did.
+/// Instructions that a wave ran.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ran {
+    pub thread: u16,
+    pub steps: u32,
+    /// Lanes that went first in the last of them.
+    pub first: First,
+}
+
+impl Ran {
+    pub fn new(thread: u16, steps: u32) -> Ran {
+        Ran { thread, steps, first: First::default() }
+    }
+}
+
+/// What a step did, in one of the orders that are choices.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outcome {
+    /// Which of how many outcomes that the step can have; they have numbers in a row.
+    pub choice: u16,
+    pub choices: u16,
     /// Where waves stand afterwards: the one that took the step, and those that a barrier let go.
     pub nodes: Box<[(u16, Node)]>,
     /// Bytes of words that have other values now.
@@ -128,13 +152,20 @@ pub(crate) struct Outcome {
     /// What lies beside memory afterwards.
     pub beside: Option<u32>,
     /// Instructions that waves ran, in this order: the step, and what follows up to the next visible one.
-    pub ran: SmallVec<[(u16, u32); 1]>,
+    pub ran: SmallVec<[Ran; 1]>,
     /// It counts at barriers: whether it is an arrival that commutes with others.
     pub counts: Option<Counts>,
     /// It asked the unit.
     pub unit: bool,
     /// The step stopped the launch.
     pub stop: Option<Box<Stop>>,
+}
+
+impl Outcome {
+    /// Whether it is more than a look at memory.
+    pub fn is_seen(&self) -> bool {
+        self.stop.is_some() || self.touches.iter().any(|t| t.writes)
+    }
 }
 
 /// What a step is to the barriers of its group.
@@ -176,6 +207,8 @@ pub(crate) struct Automaton<'a> {
     /// Whether ends of waves count, at barriers or in the unit.
     ends_count: bool,
     local_steps: u64,
+    /// Which orders are choices.
+    orders: Orders,
 }
 
 /// A mask of bits for a mask of bytes.
@@ -184,7 +217,15 @@ pub(crate) fn bits(bytes: u8) -> u32 {
 }
 
 impl<'a> Automaton<'a> {
-    pub fn new(dispatch: &'a Dispatch, base: Session<'a>, local_steps: u64) -> Automaton<'a> {
+    pub fn new(
+        dispatch: &'a Dispatch,
+        base: Session<'a>,
+        orders: Orders,
+        local_steps: u64,
+    ) -> Result<Automaton<'a>, Error> {
+        if let Some(rule) = choice::draws(&dispatch.orders, orders) {
+            return Err(Error::Drawn { rule });
+        }
         let waves = |g: usize| (0..base.wave_count(g)).map(move |w| (g, w));
         let threads = (0..base.group_count()).flat_map(waves).collect();
         let steps = &dispatch.program.steps;
@@ -205,9 +246,10 @@ impl<'a> Automaton<'a> {
             beside_index: HashMap::new(),
             ends_count,
             local_steps,
+            orders,
         };
         automaton.forget();
-        automaton
+        Ok(automaton)
     }
 
     /// Forget everything but which words are shared.
@@ -251,10 +293,10 @@ impl<'a> Automaton<'a> {
         self.value(&self.base, word)
     }
 
-    /// Where a wave stands before its first visible step, and how many instructions it took there.
+    /// Where a wave stands before its first visible step or choice, and how many instructions it took there.
     pub fn first_node(&mut self, thread: u16) -> Result<(Node, u32), Halt> {
-        let session = self.base.clone();
-        self.settle(thread, session, HashMap::new())
+        let Settled { node, ran } = self.lead(thread, self.base.clone(), HashMap::new())?;
+        Ok((node, ran.iter().map(|ran| ran.steps).sum()))
     }
 
     fn barriers_number(&mut self, barriers: [Barrier; BARRIERS]) -> u32 {
@@ -336,7 +378,8 @@ impl<'a> Automaton<'a> {
         &self.nodes[node as usize].own
     }
 
-    /// What the step of a node does, where shared words have these values. `mates` are the nodes of all threads.
+    /// What the step of a node does, where shared words have these values: the first of its outcomes, which says how many there are.
+    /// `mates` are the nodes of all threads.
     pub fn outcome(
         &mut self,
         node: Node,
@@ -364,9 +407,9 @@ impl<'a> Automaton<'a> {
         if let Some(outcome) = found {
             return Ok(outcome);
         }
-        let outcome = self.run(node, cells, mates, barriers, beside)?;
+        let outcomes = self.run(node, cells, mates, barriers, beside)?;
         let number = self.outcomes.len() as u32;
-        self.outcomes.push(outcome);
+        self.outcomes.extend(outcomes);
         let of = &mut self.nodes[node as usize];
         if of.known.len() < 8 && of.many.is_empty() {
             of.known.push((key, number));
@@ -380,7 +423,13 @@ impl<'a> Automaton<'a> {
         Ok(number)
     }
 
-    /// Run the machine code of a step.
+    /// All outcomes of a step, of which this is the first.
+    pub fn alternatives(&self, first: u32) -> &[Outcome] {
+        let first = first as usize;
+        &self.outcomes[first..first + usize::from(self.outcomes[first].choices)]
+    }
+
+    /// Run the machine code of a step, in each order that is a choice and makes a difference.
     fn run(
         &mut self,
         node: Node,
@@ -388,8 +437,8 @@ impl<'a> Automaton<'a> {
         mates: &[u32],
         barriers: Option<u32>,
         beside: Option<u32>,
-    ) -> Result<Outcome, Halt> {
-        let NodeData { thread, group: counts, unit, .. } = self.nodes[node as usize];
+    ) -> Result<Vec<Outcome>, Halt> {
+        let NodeData { thread, group: counts, .. } = self.nodes[node as usize];
         let (group, wave) = self.threads[usize::from(thread)];
         let mut session = self.base.clone();
         session.stats = Default::default();
@@ -410,13 +459,38 @@ impl<'a> Automaton<'a> {
         if let Some(number) = beside {
             session.set_beside(&self.besides[number as usize]);
         }
-        let mut own: HashMap<Word, u32> = of.own.iter().copied().collect();
+        let ways = self.ways(&session, thread)?;
+        let mut found = Vec::new();
+        for first in ways {
+            found.extend(self.run_as(node, &session, mates, first)?);
+        }
+        if found.len() > 1 {
+            let mut seen = HashSet::new();
+            found.retain(|of: &Outcome| {
+                let left = (of.nodes.clone(), of.writes.clone(), of.barriers, of.beside);
+                seen.insert((left, of.stop.as_ref().map(|stop| format!("{stop:?}"))))
+            });
+        }
+        if found.len() > choice::ORDERS {
+            return Err(Error::Ways { ways: found.len(), place: self.place(thread, &session) }.into());
+        }
+        let choices = found.len() as u16;
+        found.iter_mut().enumerate().for_each(|(n, of)| (of.choice, of.choices) = (n as u16, choices));
+        Ok(found)
+    }
+
+    /// The same, with lanes that go first in it.
+    fn run_as(&mut self, node: Node, from: &Session<'a>, mates: &[u32], first: First) -> Result<Vec<Outcome>, Halt> {
+        let NodeData { thread, group: counts, unit, .. } = self.nodes[node as usize];
+        let (group, wave) = self.threads[usize::from(thread)];
+        let mut session = from.clone();
+        let mut own: HashMap<Word, u32> = self.nodes[node as usize].own.iter().copied().collect();
         let mut outcome = Outcome { unit, ..Outcome::default() };
         let barrier = session.footprint(group, wave).barrier;
         let expected = |s: &Session<'_>| barrier.map_or(0, |id| s.barriers(group)[id as usize].expected);
         let before = expected(&session);
         let mut watch = Watch::new(group as u32);
-        let stepped = session.step_observed(group, wave, &mut watch);
+        let stepped = session.step_ordered(group, wave, &first, &mut watch);
         let own_steps = session.stats.wave_instructions as u32;
         let touches = Touch::merge(watch.touches);
         let shared = self.classify(thread, &touches)?;
@@ -446,17 +520,19 @@ impl<'a> Automaton<'a> {
         if unit {
             outcome.beside = session.beside().map(|beside| self.beside_number(beside));
         }
-        outcome.ran.push((thread, own_steps));
+        outcome.ran.push(Ran { thread, steps: own_steps, first });
         if let Stepped::Stopped(stop) = stepped {
             outcome.stop = Some(Box::new(stop));
             outcome.nodes = Box::new([(thread, node)]);
-            return Ok(outcome);
+            return Ok(vec![outcome]);
         }
-        let mut nodes = Vec::new();
-        let (next, ran) = self.settle(thread, session.clone(), own)?;
-        nodes.push((thread, next));
-        outcome.ran[0].1 += ran;
-        // Waves that stood at a barrier and stand there no more.
+        // Where waves can stand then: the one that took the step, and those that stood at a barrier and stand there no more. Arrivals at
+        // barriers commute, so that what a wave chooses behind one is not the choice of who came last: it is a step of its own.
+        let settle = |automaton: &mut Self, thread, session, own| match counts {
+            true => automaton.lead(thread, session, own).map(|settled| vec![settled]),
+            false => automaton.settle(thread, session, own),
+        };
+        let mut moved = vec![(thread, settle(self, thread, session.clone(), own)?)];
         let mates = if counts { mates } else { &[] };
         for (other, at) in mates.iter().enumerate() {
             let (was, place) = (self.nodes[*at as usize].stand, self.threads[other]);
@@ -471,14 +547,33 @@ impl<'a> Automaton<'a> {
             let mut alone = session.clone();
             let own: HashMap<Word, u32> = self.nodes[*at as usize].own.iter().copied().collect();
             own.iter().for_each(|(word, value)| Self::put(&mut alone, *word, *value, 0xf));
-            let (next, ran) = self.settle(other as u16, alone, own)?;
-            nodes.push((other as u16, next));
-            if ran != 0 {
-                outcome.ran.push((other as u16, ran));
-            }
+            moved.push((other as u16, settle(self, other as u16, alone, own)?));
         }
-        outcome.nodes = nodes.into_boxed_slice();
-        Ok(outcome)
+        // Each with each.
+        let all: usize = moved.iter().map(|(_, ways)| ways.len()).product();
+        if all > choice::ORDERS {
+            return Err(Error::Ways { ways: all, place: self.place(thread, from) }.into());
+        }
+        let outcomes = (0..all).map(|mut number| {
+            let (mut outcome, mut nodes) = (outcome.clone(), Vec::new());
+            for (thread, ways) in &moved {
+                let settled = &ways[number % ways.len()];
+                number /= ways.len();
+                nodes.push((*thread, settled.node));
+                for ran in settled.ran.iter().filter(|ran| ran.steps != 0) {
+                    match outcome.ran.last_mut() {
+                        Some(last) if last.thread == ran.thread && last.first.is_empty() => {
+                            last.steps += ran.steps;
+                            last.first.clone_from(&ran.first);
+                        }
+                        _ => outcome.ran.push(ran.clone()),
+                    }
+                }
+            }
+            outcome.nodes = nodes.into_boxed_slice();
+            outcome
+        });
+        Ok(outcomes.collect())
     }
 
     /// Whether a node stands in front of a barrier at which it also waits, so that no wave comes twice before it opens.

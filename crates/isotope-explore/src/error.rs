@@ -25,6 +25,37 @@ pub enum Error {
         /// At most.
         limit: usize,
     },
+    /// Too many lanes of a step touch the same words.
+    #[error(
+        "{place}: {lanes} lanes of this step touch words in common, and memory can serve them in more than {} orders: launch smaller groups \
+         (seven lanes have as many), or leave out --orders lanes",
+        crate::automaton::ORDERS
+    )]
+    LaneOrders {
+        /// How many.
+        lanes: usize,
+        /// Where the wave is.
+        place: String,
+    },
+    /// Too many ways to go on.
+    #[error(
+        "{place}: {ways} orders of lanes and of branches from here to the next step that other waves can see make a difference: launch \
+         smaller groups, or choose one kind of order (--orders lanes, --orders branches)"
+    )]
+    Ways {
+        /// How many.
+        ways: usize,
+        /// Where the wave is.
+        place: String,
+    },
+    /// An order is drawn that is to be explored.
+    #[error(
+        "{rule}: expected an order that is not drawn, where --orders explores all: leave out `--assume {rule}=drawn`"
+    )]
+    Drawn {
+        /// The assumption.
+        rule: &'static str,
+    },
     /// The kernel calls the host.
     #[error(
         "the kernel calls a process on the host at {address:#x} (printf, assert or malloc): what that leaves is not part of a state; \

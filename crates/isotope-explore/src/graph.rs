@@ -1,7 +1,7 @@
 //! The graph of all states: each once, compared in full.
 
 use crate::automaton::Halt;
-use crate::system::System;
+use crate::system::{Move, System};
 
 /// Number of a state.
 pub(crate) type Id = u32;
@@ -19,10 +19,12 @@ pub(crate) struct Graph {
     table: Vec<Id>,
     /// For each state and wave: where its step leads. The state itself where it changes nothing, [`NONE`] where it takes none.
     edges: Vec<Id>,
-    /// How each state was found: from which, by whose step.
-    parents: Vec<(Id, u16)>,
-    /// Steps that stop the launch: from where, whose, and what they did.
-    pub stops: Vec<(Id, u16, u32)>,
+    /// Where else steps lead that can go in several ways: from which state, which step, where; in order of states.
+    more: Vec<(Id, Move, Id)>,
+    /// How each state was found: from which, by which step.
+    parents: Vec<(Id, Move)>,
+    /// Steps that stop the launch: from where, which, and what they did.
+    pub stops: Vec<(Id, Move, u32)>,
     /// States whose steps are all known.
     pub finished: usize,
 }
@@ -52,7 +54,7 @@ impl Graph {
         let mut graph = Graph { width: system.width, threads: system.threads(), ..Graph::default() };
         graph.table = vec![NONE; 1 << 10];
         let first = system.first.clone();
-        graph.insert(&first, (NONE, 0));
+        graph.insert(&first, (NONE, Move::default()));
         let mut next = Vec::with_capacity(graph.width);
         let mut row = Vec::with_capacity(graph.width);
         let mut limit = Limit::None;
@@ -63,11 +65,19 @@ impl Graph {
             for thread in 0..graph.threads {
                 let mut to = NONE;
                 if system.enabled(&row, thread) {
-                    let number = system.step_number(&row, thread, &mut next)?;
-                    if system.automaton.outcomes[number as usize].stop.is_some() {
-                        graph.stops.push((from, thread as u16, number));
-                    } else {
-                        to = graph.insert(&next, (from, thread as u16));
+                    let first = system.outcomes(&row, thread)?;
+                    for choice in 0..system.automaton.outcomes[first as usize].choices {
+                        let (step, number) = (Move { thread: thread as u16, choice }, first + u32::from(choice));
+                        if system.automaton.outcomes[number as usize].stop.is_some() {
+                            graph.stops.push((from, step, number));
+                            continue;
+                        }
+                        system.take(&row, thread, number, &mut next);
+                        let leads = graph.insert(&next, (from, step));
+                        match choice {
+                            0 => to = leads,
+                            _ => graph.more.push((from, step, leads)),
+                        }
                     }
                 }
                 graph.edges.push(to);
@@ -93,32 +103,52 @@ impl Graph {
 
     /// Bytes that they take.
     pub fn bytes(&self) -> usize {
-        4 * (self.rows.capacity() + self.table.capacity() + self.edges.capacity()) + 8 * self.parents.capacity()
+        let words = self.rows.capacity() + self.table.capacity() + self.edges.capacity();
+        4 * words + 8 * self.parents.capacity() + 12 * self.more.capacity()
     }
 
     pub fn row(&self, id: Id) -> &[u32] {
         &self.rows[id as usize * self.width..(id as usize + 1) * self.width]
     }
 
-    /// Where each wave's step leads; nothing of states whose steps are not known.
-    pub fn edges(&self, id: Id) -> &[Id] {
+    /// Where steps lead, in the order of waves; nothing of states whose steps are not known.
+    pub fn steps(&self, id: Id) -> impl Iterator<Item = (Move, Id)> + '_ {
         let from = id as usize * self.threads;
-        self.edges.get(from..from + self.threads).unwrap_or(&[])
+        let edges = self.edges.get(from..from + self.threads).unwrap_or(&[]).iter().enumerate();
+        let edges = edges.filter(|(_, to)| **to != NONE);
+        let edges = edges.map(|(thread, to)| (Move { thread: thread as u16, choice: 0 }, *to));
+        edges.chain(self.more(id).iter().map(|(_, step, to)| (*step, *to)))
     }
 
-    /// The waves whose steps lead from the first state to this one.
-    pub fn path(&self, mut id: Id) -> Vec<u16> {
+    fn more(&self, id: Id) -> &[(Id, Move, Id)] {
+        let from = self.more.partition_point(|of| of.0 < id);
+        let rest = &self.more[from..];
+        &rest[..rest.partition_point(|of| of.0 == id)]
+    }
+
+    /// The state that a step leads to, numbered: each wave's, then those of other choices. None behind the last, [`NONE`] where a wave
+    /// takes none.
+    fn successor(&self, id: Id, number: usize) -> Option<Id> {
+        let from = id as usize * self.threads;
+        if number < self.threads {
+            return self.edges.get(from + number).copied();
+        }
+        self.more(id).get(number - self.threads).map(|of| of.2)
+    }
+
+    /// The steps that lead from the first state to this one.
+    pub fn path(&self, mut id: Id) -> Vec<Move> {
         let mut path = Vec::new();
         while self.parents[id as usize].0 != NONE {
-            let (from, thread) = self.parents[id as usize];
-            path.push(thread);
+            let (from, step) = self.parents[id as usize];
+            path.push(step);
             id = from;
         }
         path.reverse();
         path
     }
 
-    fn insert(&mut self, row: &[u32], parent: (Id, u16)) -> Id {
+    fn insert(&mut self, row: &[u32], parent: (Id, Move)) -> Id {
         if self.len() * 2 >= self.table.len() {
             self.grow();
         }
@@ -171,7 +201,7 @@ pub(crate) fn components(graph: &Graph, inside: impl Fn(Id) -> bool) -> Vec<Vec<
                 opened += 1;
                 stack.push(id);
             }
-            if let Some(&to) = graph.edges(id).get(*next) {
+            if let Some(to) = graph.successor(id, *next) {
                 *next += 1;
                 if to == NONE || to == id || !inside(to) {
                     continue;
@@ -191,7 +221,7 @@ pub(crate) fn components(graph: &Graph, inside: impl Fn(Id) -> bool) -> Vec<Vec<
                 let from = stack.iter().rposition(|of| *of == id).unwrap_or(0);
                 let component = stack.split_off(from);
                 component.iter().for_each(|of| open[*of as usize] = false);
-                if component.len() > 1 || graph.edges(id).contains(&id) {
+                if component.len() > 1 || graph.steps(id).any(|(_, to)| to == id) {
                     found.push(component);
                 }
             }

@@ -17,10 +17,11 @@ mod system;
 mod traces;
 mod watch;
 
+pub use automaton::Orders;
 pub use error::Error;
 pub use execution::{Accessed, Execution, Happened, execution};
 pub use graph::Limit;
-pub use progress::{Fair, Lasso, Progress};
+pub use progress::{Fair, Progress};
 pub use random::{Draw, Ended, RandomOptions, Runs, random};
 pub use replay::{Replayed, replay};
 pub use schedule::{Schedule, Turn};

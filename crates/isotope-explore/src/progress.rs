@@ -4,10 +4,13 @@
 //! model names, for what has begun and what has ended, the groups that are scheduled *fairly*; the others run or do not, as the
 //! scheduler likes. A *run* goes on as long as some wave can take a step. Weakly: a fair wave that can take a step all the time takes one at
 //! some time. Strongly: where a state comes again and again, each step of a fair wave from it is taken at some time.
+//!
+//! A step that can go in several ways, because an order of lanes or of branches is a choice, is one step: no model promises that each way
+//! of it is taken, however often the step is.
 
 use crate::automaton::Stand;
-use crate::graph::{Graph, Id, NONE, components};
-use crate::system::System;
+use crate::graph::{Graph, Id, components};
+use crate::system::{Move, System};
 
 /// Which groups are scheduled fairly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,13 +98,13 @@ impl Progress {
     }
 }
 
-/// A run without an end: steps that lead there, and those that come again for ever. Each is the number of a wave.
+/// A run without an end: steps that lead there, and those that come again for ever.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lasso {
+pub(crate) struct Lasso {
     /// From the first state.
-    pub prefix: Vec<u16>,
+    pub prefix: Vec<Move>,
     /// What comes again; empty where every wave stands still.
-    pub cycle: Vec<u16>,
+    pub cycle: Vec<Move>,
 }
 
 /// A run without an end under a promise of progress, if there is one.
@@ -121,7 +124,7 @@ pub(crate) fn lasso(system: &System<'_>, graph: &Graph, model: Progress) -> Opti
     };
     // A state from which nobody can take a step, though not all have ended.
     let stands_still = |id: Id| {
-        let still = graph.edges(id).iter().all(|to| *to == NONE);
+        let still = graph.steps(id).next().is_none();
         still && !graph.stops.iter().any(|stop| stop.0 == id) && !system.is_over(graph.row(id))
     };
     let known = 0..graph.finished as Id;
@@ -133,11 +136,16 @@ pub(crate) fn lasso(system: &System<'_>, graph: &Graph, model: Progress) -> Opti
         let fair = fair(component[0]);
         let inside: std::collections::HashSet<Id> = component.iter().copied().collect();
         if model.strong {
-            // States from which a fair step leads out cannot come for ever.
+            // States from which a fair step leads out, in whatever way it goes, cannot come for ever.
             let leads_out = |id: Id| {
-                let edges = graph.edges(id).iter().enumerate();
-                edges.filter(|(t, to)| fair[*t] && **to != NONE).any(|(_, to)| !inside.contains(to))
-                    || graph.stops.iter().any(|stop| stop.0 == id && fair[usize::from(stop.1)])
+                let mut ways = vec![(false, false); fair.len()];
+                graph.steps(id).for_each(|(step, to)| match inside.contains(&to) {
+                    true => ways[usize::from(step.thread)].0 = true,
+                    false => ways[usize::from(step.thread)].1 = true,
+                });
+                let stops = graph.stops.iter().filter(|stop| stop.0 == id);
+                stops.for_each(|stop| ways[usize::from(stop.1.thread)].1 = true);
+                ways.iter().zip(&fair).any(|((inside, out), fair)| *fair && *out && !inside)
             };
             let kept: std::collections::HashSet<Id> = component.iter().copied().filter(|id| !leads_out(*id)).collect();
             if kept.len() < component.len() {
@@ -146,10 +154,12 @@ pub(crate) fn lasso(system: &System<'_>, graph: &Graph, model: Progress) -> Opti
             }
         } else {
             let takes_part = |thread: usize| {
-                component.iter().any(|id| match graph.edges(*id)[thread] {
-                    // It cannot step all the time.
-                    NONE => !graph.stops.iter().any(|stop| (stop.0, usize::from(stop.1)) == (*id, thread)),
-                    to => inside.contains(&to),
+                let stops =
+                    |id: Id| graph.stops.iter().any(|stop| (stop.0, usize::from(stop.1.thread)) == (id, thread));
+                component.iter().any(|id| {
+                    let mut ways = graph.steps(*id).filter(|(step, _)| usize::from(step.thread) == thread).peekable();
+                    // It cannot step all the time, or has a step that leads nowhere else.
+                    ways.peek().is_none() && !stops(*id) || ways.any(|(_, to)| inside.contains(&to))
                 })
             };
             if (0..system.threads()).any(|t| fair[t] && !takes_part(t)) {
@@ -168,61 +178,62 @@ fn tour(
     inside: &std::collections::HashSet<Id>,
     fair: &[bool],
     model: Progress,
-) -> Vec<u16> {
+) -> Vec<Move> {
     // What is still to be taken: strongly, every fair step of every state; weakly, one step of each fair wave, or a state in which it
     // cannot step.
     let mut walk = Vec::new();
     let mut at = component[0];
-    let mut left: Vec<(Id, usize)> = Vec::new();
+    let mut left: Vec<(Id, Option<(Move, Id)>)> = Vec::new();
     for thread in (0..fair.len()).filter(|t| fair[*t]) {
-        let steps =
-            || component.iter().filter(|id| inside.contains(&graph.edges(**id)[thread])).map(|id| (*id, thread));
+        let of = |id: Id| graph.steps(id).filter(move |(step, _)| usize::from(step.thread) == thread);
+        // Of a step that can go in several ways, one that stays here.
+        let mut steps =
+            component.iter().filter_map(|id| Some((*id, Some(of(*id).find(|(_, to)| inside.contains(to))?))));
         if model.strong {
-            left.extend(steps());
-        } else if let Some(step) = steps().next() {
+            left.extend(steps);
+        } else if let Some(step) = steps.next() {
             left.push(step);
-        } else if let Some(id) = component.iter().find(|id| graph.edges(**id)[thread] == NONE) {
-            left.push((*id, usize::MAX));
+        } else if let Some(id) = component.iter().find(|id| of(**id).next().is_none()) {
+            left.push((*id, None));
         }
     }
-    let go = |from: Id, to: Id, walk: &mut Vec<u16>| {
+    let go = |from: Id, to: Id, walk: &mut Vec<Move>| {
         // Breadth first; a component has a way.
-        let mut came: std::collections::HashMap<Id, (Id, u16)> = std::collections::HashMap::new();
+        let mut came: std::collections::HashMap<Id, (Id, Move)> = std::collections::HashMap::new();
         let mut queue = std::collections::VecDeque::from([from]);
         while let Some(id) = queue.pop_front() {
             if id == to {
                 break;
             }
-            for (thread, next) in graph.edges(id).iter().enumerate() {
-                if inside.contains(next) && *next != from && !came.contains_key(next) {
-                    came.insert(*next, (id, thread as u16));
-                    queue.push_back(*next);
+            for (step, next) in graph.steps(id) {
+                if inside.contains(&next) && next != from && !came.contains_key(&next) {
+                    came.insert(next, (id, step));
+                    queue.push_back(next);
                 }
             }
         }
         let mut back = Vec::new();
         let mut id = to;
-        while let Some((before, thread)) = came.get(&id).filter(|_| id != from) {
-            back.push(*thread);
+        while let Some((before, step)) = came.get(&id).filter(|_| id != from) {
+            back.push(*step);
             id = *before;
         }
         walk.extend(back.into_iter().rev());
     };
-    while let Some((id, thread)) = left.pop() {
+    while let Some((id, step)) = left.pop() {
         go(at, id, &mut walk);
         at = id;
-        if thread != usize::MAX {
-            walk.push(thread as u16);
-            at = graph.edges(id)[thread];
+        if let Some((step, to)) = step {
+            walk.push(step);
+            at = to;
         }
     }
     go(at, component[0], &mut walk);
     if walk.is_empty() {
         // Nobody has to step: any way round will do.
-        let mut edges = graph.edges(at).iter().enumerate();
-        if let Some((thread, to)) = edges.find(|(_, to)| inside.contains(to)) {
-            walk.push(thread as u16);
-            go(*to, at, &mut walk);
+        if let Some((step, to)) = graph.steps(at).find(|(_, to)| inside.contains(to)) {
+            walk.push(step);
+            go(to, at, &mut walk);
         }
     }
     walk

@@ -6,11 +6,11 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Session, Stop};
 use isotope_op::random::Random;
 
-use crate::automaton::Halt;
+use crate::automaton::{Halt, Orders};
 use crate::error::Error;
 use crate::schedule::Schedule;
 use crate::states::Place;
-use crate::system::{Setup, System};
+use crate::system::{Move, Setup, System};
 use crate::traces::Tally;
 
 /// How schedules are drawn.
@@ -44,6 +44,8 @@ pub struct RandomOptions {
     pub local_steps: u64,
     /// Groups that the machine holds at once, which begin in order; none for all.
     pub resident: Option<u32>,
+    /// Which orders inside a wave are choices, and drawn.
+    pub orders: Orders,
     /// What outcomes show.
     pub observe: Vec<Place>,
 }
@@ -58,6 +60,7 @@ impl Default for RandomOptions {
             max_depth: 100_000,
             local_steps: 1_000_000,
             resident: None,
+            orders: Orders::default(),
             observe: Vec::new(),
         }
     }
@@ -95,12 +98,12 @@ pub struct Runs {
 /// # Errors
 /// Where the launch cannot be explored at all.
 pub fn random(dispatch: &Dispatch, memory: &Memory, options: &RandomOptions) -> Result<Runs, Error> {
-    let setup = Setup { resident: options.resident, started: false };
+    let setup = Setup { resident: options.resident, started: false, orders: options.orders };
     let mut system = System::new(dispatch, Session::new(dispatch, memory.clone()), setup, options.local_steps)?;
     system.learn(8, 10_000)?;
     system.settled(|system| {
         let mut drawn = Drawn { system, options, steps: 0, length: 16, stops: Vec::new() };
-        let mut found: BTreeMap<Ended, (u64, u64, Vec<u16>)> = BTreeMap::new();
+        let mut found: BTreeMap<Ended, (u64, u64, Vec<Move>)> = BTreeMap::new();
         for run in 0..options.runs {
             let seed = options.seed.wrapping_add(run.wrapping_mul(options.stride));
             let (ended, path) = drawn.run(seed)?;
@@ -138,7 +141,7 @@ impl Drawn<'_, '_> {
         Ok(())
     }
 
-    fn run(&mut self, seed: u64) -> Result<(Ended, Vec<u16>), Halt> {
+    fn run(&mut self, seed: u64) -> Result<(Ended, Vec<Move>), Halt> {
         let mut random = Random(Random(seed).draw());
         let threads = self.system.threads();
         // The higher, the sooner.
@@ -175,9 +178,14 @@ impl Drawn<'_, '_> {
                     }
                 }
             };
-            path.push(thread);
+            let first = self.system.outcomes(&state, usize::from(thread))?;
+            let choices = self.system.automaton.outcomes[first as usize].choices;
+            let choice = if choices > 1 { (random.draw() % u64::from(choices)) as u16 } else { 0 };
+            path.push(Move { thread, choice });
             self.steps += 1;
-            if let Some(stop) = &self.system.step(&state, usize::from(thread), &mut next)?.stop {
+            let number = first + u32::from(choice);
+            self.system.take(&state, usize::from(thread), number, &mut next);
+            if let Some(stop) = &self.system.automaton.outcomes[number as usize].stop {
                 let stop = Stop::clone(stop);
                 if !self.stops.contains(&stop) {
                     self.stops.push(stop.clone());
@@ -200,53 +208,67 @@ impl Drawn<'_, '_> {
 
     /// How a run ends that takes these steps as far as they can be taken, and the steps that it takes; what is left then runs in order of
     /// waves.
-    fn replay(&mut self, path: &[u16]) -> Result<(Ended, Vec<u16>), Halt> {
+    fn replay(&mut self, path: &[Move]) -> Result<(Ended, Vec<Move>), Halt> {
         let (mut state, mut next) = (self.system.first.to_vec(), Vec::new());
         let mut taken = Vec::new();
         let mut rest = path.iter().copied();
         loop {
-            let thread = match rest.next() {
-                Some(thread) if self.system.ready(&state, usize::from(thread))? => thread,
+            let Move { thread, choice } = match rest.next() {
+                Some(step) if self.system.ready(&state, usize::from(step.thread))? => step,
                 Some(_) => continue,
                 None => {
                     let mut ready = Vec::new();
                     self.ready(&state, &mut ready)?;
                     match ready.first() {
-                        Some(thread) if taken.len() < self.options.max_depth => *thread,
+                        Some(thread) if taken.len() < self.options.max_depth => Move { thread: *thread, choice: 0 },
                         Some(_) => return Ok((Ended::Bounded, taken)),
                         None => return Ok((self.ended(&state), taken)),
                     }
                 }
             };
-            taken.push(thread);
-            if let Some(stop) = &self.system.step(&state, usize::from(thread), &mut next)?.stop {
+            let first = self.system.outcomes(&state, usize::from(thread))?;
+            let choice = choice.min(self.system.automaton.outcomes[first as usize].choices - 1);
+            taken.push(Move { thread, choice });
+            let number = first + u32::from(choice);
+            self.system.take(&state, usize::from(thread), number, &mut next);
+            if let Some(stop) = &self.system.automaton.outcomes[number as usize].stop {
                 return Ok((Ended::Stopped(format!("{stop}")), taken));
             }
             std::mem::swap(&mut state, &mut next);
         }
     }
 
-    /// Steps that end in the same way with fewer changes from wave to wave.
-    fn shrink(&mut self, ended: &Ended, path: Vec<u16>) -> Result<Vec<u16>, Halt> {
-        let cost = |path: &[u16]| (path.windows(2).filter(|pair| pair[0] != pair[1]).count(), path.len());
+    /// Steps that end in the same way with fewer changes from wave to wave, and fewer orders that are not those of the assumptions.
+    fn shrink(&mut self, ended: &Ended, path: Vec<Move>) -> Result<Vec<Move>, Halt> {
+        let cost = |path: &[Move]| {
+            let chosen = path.iter().filter(|step| step.choice != 0).count();
+            (path.windows(2).filter(|pair| pair[0].thread != pair[1].thread).count() + chosen, path.len())
+        };
         let mut best = path;
         let mut tries = 2_000;
         loop {
             let mut better = None;
             // Leave out a turn, or let its wave go on until it would have had the next.
-            let starts: Vec<usize> = (0..best.len()).filter(|n| *n == 0 || best[*n] != best[*n - 1]).collect();
+            let starts = (0..best.len()).filter(|n| *n == 0 || best[*n].thread != best[*n - 1].thread);
+            let starts: Vec<usize> = starts.collect();
             for (n, start) in starts.iter().enumerate() {
                 let end = starts.get(n + 1).copied().unwrap_or(best.len());
                 let without = [&best[..*start], &best[end..]].concat();
-                let later = best[end..].iter().position(|t| *t == best[*start]).map(|at| {
+                let mine = |step: &Move| step.thread == best[*start].thread;
+                let later = best[end..].iter().position(mine).map(|at| {
                     let at = end + at;
                     [&best[..*start], &best[end..at], &best[*start..end], &best[at..]].concat()
                 });
                 let earlier = best[..*start]
                     .iter()
-                    .rposition(|t| *t == best[*start])
+                    .rposition(mine)
                     .map(|at| [&best[..=at], &best[*start..end], &best[at + 1..*start], &best[end..]].concat());
-                for candidate in [Some(without), later, earlier].into_iter().flatten() {
+                let plain = best[*start..end].iter().position(|step| step.choice != 0).map(|at| {
+                    let mut plain = best.clone();
+                    plain[start + at].choice = 0;
+                    plain
+                });
+                for candidate in [Some(without), plain, later, earlier].into_iter().flatten() {
                     tries -= 1;
                     let (how, taken) = self.replay(&candidate)?;
                     if how == *ended && cost(&taken) < cost(&best) {

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, HashSet};
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Session, Stop};
 
+use crate::automaton::Orders;
 use crate::error::Error;
-use crate::graph::{Graph, Id, Limit, NONE};
+use crate::graph::{Graph, Id, Limit};
 use crate::progress::{Lasso, Progress, lasso};
 use crate::schedule::Schedule;
-use crate::system::{Setup, System};
+use crate::system::{Move, Setup, System};
 
 /// Bytes of global memory that are looked at when a launch has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -33,6 +34,8 @@ pub struct Options {
     pub resident: Option<u32>,
     /// Promises of progress under which to ask whether the launch ends.
     pub progress: Vec<Progress>,
+    /// Which orders inside a wave are choices.
+    pub orders: Orders,
     /// What outcomes show.
     pub observe: Vec<Place>,
 }
@@ -45,6 +48,7 @@ impl Default for Options {
             local_steps: 1_000_000,
             resident: None,
             progress: Vec::new(),
+            orders: Orders::default(),
             observe: Vec::new(),
         }
     }
@@ -84,8 +88,8 @@ pub struct States {
 /// # Errors
 /// Where the launch cannot be explored at all. A limit that was reached is no error: see [`States::limit`].
 pub fn states(dispatch: &Dispatch, memory: &Memory, options: &Options) -> Result<States, Error> {
-    let setup =
-        Setup { resident: options.resident, started: options.progress.iter().any(|model| model.asks_who_began()) };
+    let started = options.progress.iter().any(|model| model.asks_who_began());
+    let setup = Setup { resident: options.resident, started, orders: options.orders };
     let session = Session::new(dispatch, memory.clone());
     let mut system = System::new(dispatch, session, setup, options.local_steps)?;
     system.learn(8, 10_000)?;
@@ -94,7 +98,7 @@ pub fn states(dispatch: &Dispatch, memory: &Memory, options: &Options) -> Result
     let mut outcomes: BTreeMap<Vec<Vec<u8>>, (u64, Id)> = BTreeMap::new();
     let mut standing: BTreeMap<Vec<String>, (u64, Id)> = BTreeMap::new();
     for id in 0..graph.finished as Id {
-        if graph.edges(id).iter().any(|to| *to != NONE) || stopping.contains(&id) {
+        if graph.steps(id).next().is_some() || stopping.contains(&id) {
             continue;
         }
         let row = graph.row(id);
@@ -106,24 +110,24 @@ pub fn states(dispatch: &Dispatch, memory: &Memory, options: &Options) -> Result
         };
         ending.0 += 1;
     }
-    let mut stops: Vec<(Stop, u64, (Id, u16))> = Vec::new();
-    for (id, thread, outcome) in &graph.stops {
+    let mut stops: Vec<(Stop, u64, (Id, Move))> = Vec::new();
+    for (id, step, outcome) in &graph.stops {
         let Some(stop) = &system.automaton.outcomes[*outcome as usize].stop else { continue };
         match stops.iter_mut().find(|(known, ..)| known == &**stop) {
             Some((_, states, _)) => *states += 1,
-            None => stops.push((Stop::clone(stop), 1, (*id, *thread))),
+            None => stops.push((Stop::clone(stop), 1, (*id, *step))),
         }
     }
-    let mut ending = |states, path: &[u16]| {
+    let mut ending = |states, path: &[Move]| {
         Ok::<_, Error>(Ending { states, schedule: Schedule { turns: system.turns(path, 0)?.0, cycle: Vec::new() } })
     };
     let outcomes = outcomes.into_iter().map(|(seen, (n, id))| Ok((seen, ending(n, &graph.path(id))?)));
     let outcomes = outcomes.collect::<Result<_, Error>>()?;
     let deadlocks = standing.into_iter().map(|(places, (n, id))| Ok((places, ending(n, &graph.path(id))?)));
     let deadlocks = deadlocks.collect::<Result<_, Error>>()?;
-    let stops = stops.into_iter().map(|(stop, n, (id, thread))| {
+    let stops = stops.into_iter().map(|(stop, n, (id, step))| {
         let mut path = graph.path(id);
-        path.push(thread);
+        path.push(step);
         Ok((stop, ending(n, &path)?))
     });
     let stops = stops.collect::<Result<_, Error>>()?;

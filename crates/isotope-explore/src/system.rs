@@ -6,7 +6,7 @@ use isotope_op::random::Random;
 
 use smallvec::SmallVec;
 
-use crate::automaton::{Automaton, Halt, Node, Outcome, Stand};
+use crate::automaton::{Automaton, Halt, Node, Orders, Outcome, Ran, Stand};
 use crate::error::Error;
 use crate::schedule::{Schedule, Turn};
 use crate::watch::{Room, Word};
@@ -24,6 +24,15 @@ pub(crate) struct Setup {
     pub resident: Option<u32>,
     /// Whether states tell which waves have begun.
     pub started: bool,
+    /// Which orders are choices.
+    pub orders: Orders,
+}
+
+/// A step of a wave, in one of the ways that are choices.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Move {
+    pub thread: u16,
+    pub choice: u16,
 }
 
 /// A launch as states and steps.
@@ -41,7 +50,7 @@ pub(crate) struct System<'a> {
     cells_at: usize,
     /// The state before the first visible step, and what waves ran to get there.
     pub first: Box<[u32]>,
-    pub lead: Vec<(u16, u32)>,
+    pub lead: Vec<Ran>,
 }
 
 impl<'a> System<'a> {
@@ -49,7 +58,7 @@ impl<'a> System<'a> {
         if let Some(step) = dispatch.program.steps.iter().find(|s| matches!(s.control, Control::Host(_))) {
             return Err(Error::Host { address: step.address });
         }
-        let automaton = Automaton::new(dispatch, session, local_steps);
+        let automaton = Automaton::new(dispatch, session, setup.orders, local_steps)?;
         let found = automaton.threads.len();
         if found > WAVES {
             return Err(Error::Waves { found, limit: WAVES });
@@ -91,7 +100,11 @@ impl<'a> System<'a> {
                 for _ in 0..steps {
                     let enabled: Vec<usize> = (0..system.threads()).filter(|t| system.enabled(&state, *t)).collect();
                     let Some(thread) = enabled.get(random.draw() as usize % enabled.len().max(1)) else { break };
-                    if system.step(&state, *thread, &mut next)?.stop.is_some() {
+                    let first = system.outcomes(&state, *thread)?;
+                    let choices = system.automaton.alternatives(first).len() as u64;
+                    let number = first + if choices > 1 { random.draw() % choices } else { 0 } as u32;
+                    system.take(&state, *thread, number, &mut next);
+                    if system.automaton.outcomes[number as usize].stop.is_some() {
                         break;
                     }
                     std::mem::swap(&mut state, &mut next);
@@ -111,9 +124,9 @@ impl<'a> System<'a> {
         for thread in 0..threads {
             let (node, ran) = self.automaton.first_node(thread as u16)?;
             state.push(node);
-            self.lead.push((thread as u16, ran));
+            self.lead.push(Ran::new(thread as u16, ran));
         }
-        self.lead.retain(|(_, ran)| *ran != 0);
+        self.lead.retain(|ran| ran.steps != 0);
         self.barriers_at = None;
         if self.automaton.has_barriers() {
             self.barriers_at = Some(state.len());
@@ -175,11 +188,14 @@ impl<'a> System<'a> {
                 return Ok(true);
             }
             let number = self.automaton.outcome(node, cells, mates, barriers, beside)?;
-            let outcome = &self.automaton.outcomes[number as usize];
-            if outcome.stop.is_some() || outcome.touches.iter().any(|t| t.writes) {
+            let outcomes = self.automaton.alternatives(number);
+            if outcomes.iter().any(Outcome::is_seen) {
                 return Ok(true);
             }
-            node = outcome.nodes[0].1;
+            if outcomes.len() > 1 {
+                return self.leads_out(state, thread);
+            }
+            node = outcomes[0].nodes[0].1;
             if self.automaton.nodes[node as usize].stand != Stand::Ready {
                 return Ok(true);
             }
@@ -197,6 +213,47 @@ impl<'a> System<'a> {
                 return Ok(false);
             }
         }
+    }
+
+    /// The same where choices lie on the way: it waits where it has written nothing and comes back whatever is chosen.
+    fn leads_out(&mut self, state: &[u32], thread: usize) -> Result<bool, Halt> {
+        let group = self.automaton.threads[thread].0;
+        let (cells, mates) = (&state[self.cells_at..], &state[..self.automaton.threads.len()]);
+        let (barriers, beside) = (self.barriers_at.map(|at| state[at + group]), self.beside(state));
+        let mut nodes = vec![state[thread]];
+        let mut leads: Vec<Vec<usize>> = Vec::new();
+        while leads.len() < nodes.len() {
+            let node = nodes[leads.len()];
+            let of = &self.automaton.nodes[node as usize];
+            if nodes.len() > WALK || of.counts_or_asks() || of.stand != Stand::Ready {
+                return Ok(true);
+            }
+            let number = self.automaton.outcome(node, cells, mates, barriers, beside)?;
+            let mut to = Vec::new();
+            for outcome in self.automaton.alternatives(number) {
+                if outcome.is_seen() {
+                    return Ok(true);
+                }
+                let next = outcome.nodes[0].1;
+                let at = nodes.iter().position(|known| *known == next).unwrap_or(nodes.len());
+                if at == nodes.len() {
+                    nodes.push(next);
+                }
+                to.push(at);
+            }
+            leads.push(to);
+        }
+        // Each of them has to lead back.
+        let mut back = vec![false; nodes.len()];
+        back[0] = true;
+        while let Some(at) = (0..nodes.len()).find(|at| !back[*at] && leads[*at].iter().any(|to| back[*to])) {
+            back[at] = true;
+        }
+        if back.contains(&false) {
+            return Ok(true);
+        }
+        self.automaton.waits(&nodes)?;
+        Ok(false)
     }
 
     /// Whether the next step of a wave, which was not taken, may touch what a step has touched.
@@ -224,18 +281,24 @@ impl<'a> System<'a> {
         held <= resident
     }
 
-    /// Let a wave take a step; `next` is the state that it leads to.
-    pub fn step(&mut self, state: &[u32], thread: usize, next: &mut Vec<u32>) -> Result<&Outcome, Halt> {
-        let number = self.step_number(state, thread, next)?;
-        Ok(&self.automaton.outcomes[number as usize])
-    }
-
-    /// The same; gives the number of what the step did.
-    pub fn step_number(&mut self, state: &[u32], thread: usize, next: &mut Vec<u32>) -> Result<u32, Halt> {
+    /// What the step of a wave does: the first of its outcomes.
+    pub fn outcomes(&mut self, state: &[u32], thread: usize) -> Result<u32, Halt> {
         let group = self.automaton.threads[thread].0;
         let (cells, mates) = (&state[self.cells_at..], &state[..self.automaton.threads.len()]);
-        let (barriers, beside) = (self.barriers_at.map(|at| state[at + group]), self.beside_at.map(|at| state[at]));
-        let number = self.automaton.outcome(state[thread], cells, mates, barriers, beside)?;
+        let (barriers, beside) = (self.barriers_at.map(|at| state[at + group]), self.beside(state));
+        self.automaton.outcome(state[thread], cells, mates, barriers, beside)
+    }
+
+    /// Let a wave take a step; `next` is the state that it leads to. Gives the number of what the step did.
+    pub fn step(&mut self, state: &[u32], step: Move, next: &mut Vec<u32>) -> Result<u32, Halt> {
+        let number = self.outcomes(state, step.thread.into())? + u32::from(step.choice);
+        self.take(state, step.thread.into(), number, next);
+        Ok(number)
+    }
+
+    /// The same of a step that does this.
+    pub fn take(&self, state: &[u32], thread: usize, number: u32, next: &mut Vec<u32>) {
+        let group = self.automaton.threads[thread].0;
         let outcome = &self.automaton.outcomes[number as usize];
         next.clear();
         next.extend_from_slice(state);
@@ -255,7 +318,6 @@ impl<'a> System<'a> {
         if let Some(at) = self.started_at {
             next[at + thread / 32] |= 1 << (thread % 32);
         }
-        Ok(number)
     }
 
     /// A word of memory in a state.
@@ -305,25 +367,25 @@ impl<'a> System<'a> {
     }
 
     /// The turns of a path of visible steps, the last `cycle` of them apart.
-    pub fn turns(&mut self, path: &[u16], cycle: usize) -> Result<(Vec<Turn>, Vec<Turn>), Error> {
+    pub fn turns(&mut self, path: &[Move], cycle: usize) -> Result<(Vec<Turn>, Vec<Turn>), Error> {
         let (mut state, mut next) = (self.first.to_vec(), Vec::new());
         let mut turns = [Vec::new(), Vec::new()];
-        let turn = |threads: &[(usize, usize)], (thread, steps): (u16, u32)| {
-            let (group, wave) = threads[usize::from(thread)];
-            Turn { group: group as u32, wave: wave as u32, steps, first: Vec::new() }
+        let turn = |threads: &[(usize, usize)], ran: &Ran| {
+            let (group, wave) = threads[usize::from(ran.thread)];
+            Turn { group: group as u32, wave: wave as u32, steps: ran.steps, first: ran.first.to_vec() }
         };
         for ran in &self.lead {
-            Schedule::push(&mut turns[0], turn(&self.automaton.threads, *ran));
+            Schedule::push(&mut turns[0], turn(&self.automaton.threads, ran));
         }
-        for (at, thread) in path.iter().enumerate() {
-            let number = match self.step_number(&state, usize::from(*thread), &mut next) {
+        for (at, step) in path.iter().enumerate() {
+            let number = match self.step(&state, *step, &mut next) {
                 Ok(number) => number,
                 Err(Halt::Error(error)) => return Err(error),
                 Err(Halt::Again) => unreachable!("a path that was walked shares no other words"),
             };
             let part = usize::from(at >= path.len() - cycle);
             for ran in &self.automaton.outcomes[number as usize].ran {
-                Schedule::push(&mut turns[part], turn(&self.automaton.threads, *ran));
+                Schedule::push(&mut turns[part], turn(&self.automaton.threads, ran));
             }
             std::mem::swap(&mut state, &mut next);
         }

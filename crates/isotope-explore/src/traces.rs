@@ -4,11 +4,14 @@
 //! touch no word in common, or only read those. A compare-and-swap whose comparison fails reads. Arrivals of all waves of a group at a
 //! barrier commute, too; requests to the synchronisation unit do not. One execution of each class is run.
 //!
+//! Where orders of lanes or of branches are choices, a step can go in several ways. Ways that write the same and lead to the same are one;
+//! executions in which a step goes in different ways are not equivalent.
+//!
 //! A wave that would come back to where it is without having written anything, if it ran alone, *waits*: it takes no step until a word
 //! that it reads there has changed. So a waiting loop is one step, the one that leads out of it.
 //!
 //! The algorithm is that of "Optimal dynamic partial order reduction" (POPL 2014), its races looked for at the end of an execution,
-//! with two changes: a race whose later step cannot run earlier because it waits is tried again before earlier steps that it depends on,
+//! with three changes: a step that is tried for the first time at a point is tried in all its ways there, before others; a race whose later step cannot run earlier because it waits is tried again before earlier steps that it depends on,
 //! and so are steps that wait at the end.
 
 use std::collections::{BTreeMap, HashMap};
@@ -16,11 +19,11 @@ use std::collections::{BTreeMap, HashMap};
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Session, Stop};
 
-use crate::automaton::{Cell, Halt, Outcome, Stand};
+use crate::automaton::{Cell, Halt, Orders, Outcome, Stand};
 use crate::error::Error;
 use crate::schedule::Schedule;
 use crate::states::Place;
-use crate::system::{Setup, System};
+use crate::system::{Move, Setup, System};
 use crate::watch::Touch;
 
 /// What to explore, and how far.
@@ -32,13 +35,21 @@ pub struct TraceOptions {
     pub max_depth: usize,
     /// Instructions that a wave may run by itself between two steps that others can see.
     pub local_steps: u64,
+    /// Which orders inside a wave are choices.
+    pub orders: Orders,
     /// What outcomes show.
     pub observe: Vec<Place>,
 }
 
 impl Default for TraceOptions {
     fn default() -> TraceOptions {
-        TraceOptions { max_executions: u64::MAX, max_depth: 10_000, local_steps: 1_000_000, observe: Vec::new() }
+        TraceOptions {
+            max_executions: u64::MAX,
+            max_depth: 10_000,
+            local_steps: 1_000_000,
+            orders: Orders::default(),
+            observe: Vec::new(),
+        }
     }
 }
 
@@ -93,6 +104,8 @@ struct Event {
 struct Branch {
     thread: u16,
     outcome: u32,
+    /// Whether the other ways of the step are to be tried behind this one.
+    open: bool,
     then: Vec<Branch>,
 }
 
@@ -135,7 +148,6 @@ struct Search<'s, 'a> {
     /// Steps whose races are known.
     known: usize,
     found: Found,
-    next: Vec<u32>,
     spare: Vec<Level>,
 }
 
@@ -150,9 +162,9 @@ struct Found {
     cut: bool,
     steps: u64,
     /// Final states, how often, and by which steps.
-    finals: HashMap<Box<[u32]>, (u64, Vec<u16>)>,
-    stuck: HashMap<Box<[u32]>, (u64, Vec<u16>)>,
-    stops: Vec<(Stop, u64, Vec<u16>)>,
+    finals: HashMap<Box<[u32]>, (u64, Vec<Move>)>,
+    stuck: HashMap<Box<[u32]>, (u64, Vec<Move>)>,
+    stops: Vec<(Stop, u64, Vec<Move>)>,
 }
 
 /// Whether two steps of different waves do not commute.
@@ -202,13 +214,11 @@ impl Search<'_, '_> {
             let level = &mut self.levels[depth];
             let branch = &mut level.branches[0];
             let (thread, then) = (branch.thread, std::mem::take(&mut branch.then));
-            let mut next = std::mem::take(&mut self.next);
-            let outcome = self.system.step_number(&self.levels[depth].state, usize::from(thread), &mut next)?;
+            let choice = self.system.automaton.outcomes[branch.outcome as usize].choice;
             self.found.steps += 1;
             let mut new = self.spare.pop().unwrap_or_default();
-            new.state.clear();
-            new.state.extend_from_slice(&next);
-            self.next = next;
+            let outcome = self.system.step(&level.state, Move { thread, choice }, &mut new.state)?;
+            branch.outcome = outcome;
             new.asleep.clear();
             let did = &self.system.automaton.outcomes[outcome as usize];
             let stops = did.stop.is_some();
@@ -218,7 +228,6 @@ impl Search<'_, '_> {
                 }
             }
             new.branches = then;
-            self.levels[depth].branches[0].outcome = outcome;
             let number = self.events.iter().rev().find(|e| e.thread == thread).map_or(0, |e| e.number) + 1;
             self.events.push(Event { thread, outcome, number });
             self.levels.push(new);
@@ -241,15 +250,28 @@ impl Search<'_, '_> {
     fn choose(&mut self) -> Result<bool, Halt> {
         let level = self.levels.len() - 1;
         for thread in 0..self.system.threads() {
-            let Level { state, asleep, .. } = &self.levels[level];
-            if asleep.iter().any(|(t, _)| usize::from(*t) == thread) || !self.system.ready(state, thread)? {
+            let state = &self.levels[level].state;
+            if !self.system.enabled(state, thread) {
                 continue;
             }
-            let branch = Branch { thread: thread as u16, outcome: 0, then: Vec::new() };
+            let first = self.system.outcomes(state, thread)?;
+            let Some(outcome) = self.awake(level, thread as u16, first) else { continue };
+            if !self.system.ready(&self.levels[level].state, thread)? {
+                continue;
+            }
+            let branch = Branch { thread: thread as u16, outcome, open: true, then: Vec::new() };
             self.levels[level].branches.push(branch);
             return Ok(true);
         }
         Ok(false)
+    }
+
+    /// The first way of a wave's step, from this one on, that is not asleep at a point.
+    fn awake(&self, level: usize, thread: u16, from: u32) -> Option<u32> {
+        let Outcome { choice, choices, .. } = *self.outcome(from);
+        let asleep = &self.levels[level].asleep;
+        let sleeps = |way: u16| asleep.iter().any(|(t, known)| *t == thread && self.outcome(*known).choice == way);
+        (choice..choices).find(|way| !sleeps(*way)).map(|way| from + u32::from(way - choice))
     }
 
     /// Leave the last point for the next step to be taken from an earlier one; whether there is one.
@@ -259,21 +281,28 @@ impl Search<'_, '_> {
             level.branches.clear();
             self.spare.push(level);
             let (Some(event), Some(level)) = (self.events.pop(), self.levels.last_mut()) else { return false };
-            level.branches.remove(0);
+            let Branch { thread, outcome, open, .. } = level.branches.remove(0);
             level.asleep.push((event.thread, event.outcome));
             let depth = self.events.len();
+            if open {
+                let first = outcome - u32::from(self.outcome(outcome).choice);
+                if let Some(outcome) = self.awake(depth, thread, first) {
+                    self.levels[depth].branches.insert(0, Branch { thread, outcome, open, then: Vec::new() });
+                }
+            }
             self.known = self.known.min(depth);
             self.clocks.truncate(depth);
             self.bases.truncate(depth + 1);
             self.arrivals.truncate(depth + 1);
-            if !level.branches.is_empty() {
+            if !self.levels[depth].branches.is_empty() {
                 return true;
             }
         }
     }
 
-    fn path(&self) -> Vec<u16> {
-        self.events.iter().map(|event| event.thread).collect()
+    fn path(&self) -> Vec<Move> {
+        let step = |event: &Event| Move { thread: event.thread, choice: self.outcome(event.outcome).choice };
+        self.events.iter().map(step).collect()
     }
 
     /// The execution at hand has ended in a stop.
@@ -305,6 +334,8 @@ impl Search<'_, '_> {
         };
         let over = self.system.is_over(state);
         let spins = stands(|stand| matches!(stand, Stand::Ready | Stand::Endless));
+        let path = self.path();
+        let state = &self.levels[last].state;
         let map = match (over, spins) {
             (true, _) => {
                 self.found.complete += 1;
@@ -322,7 +353,6 @@ impl Search<'_, '_> {
         match map.get_mut(&state[..]) {
             Some((executions, _)) => *executions += 1,
             None => {
-                let path = self.events.iter().map(|event| event.thread).collect();
                 map.insert(state.clone().into_boxed_slice(), (1, path));
             }
         }
@@ -427,21 +457,29 @@ impl Search<'_, '_> {
             if self.clocks[later][usize::from(of)] < number {
                 let event = &self.events[later];
                 rest.push((event.thread, event.outcome));
-                self.system.step_number(&state, usize::from(event.thread), &mut next)?;
+                let step = Move { thread: event.thread, choice: self.outcome(event.outcome).choice };
+                self.system.step(&state, step, &mut next)?;
                 std::mem::swap(&mut state, &mut next);
             }
         }
         if !self.system.ready(&state, usize::from(thread))? {
             return Ok(false);
         }
-        let outcome = self.system.step_number(&state, usize::from(thread), &mut next)?;
+        let outcome = self.system.outcomes(&state, usize::from(thread))?;
+        let ways = u32::from(self.outcome(outcome).choices);
         rest.push((thread, outcome));
-        // Somebody who sleeps here and could begin it has been tried: so has all of it.
-        for (other, number) in &self.levels[before].asleep {
-            if self.begins(*other, *number, &rest).is_some() {
-                return Ok(true);
-            }
-        }
+        // Somebody who sleeps here and could begin it has been tried: so has all of it, and of the last step all ways.
+        let begins = |rest: &[(u16, u32)]| {
+            self.levels[before].asleep.iter().any(|(other, number)| self.begins(*other, *number, rest).is_some())
+        };
+        let last = rest.len() - 1;
+        let tried = |way: u32| {
+            let mut rest = rest.clone();
+            rest[last].1 = way;
+            begins(&rest)
+        };
+        let Some(outcome) = (outcome..outcome + ways).find(|way| !tried(*way)) else { return Ok(true) };
+        rest[last].1 = outcome;
         let mut path: Vec<usize> = Vec::new();
         loop {
             let mut branches = &self.levels[before].branches[1..];
@@ -449,25 +487,42 @@ impl Search<'_, '_> {
                 branches = &branches[*step].then;
             }
             let at = branches.iter().enumerate().find_map(|(n, branch)| {
-                self.begins(branch.thread, branch.outcome, &rest).map(|place| (n, place, branch.then.is_empty()))
+                let place = self.begins(branch.thread, branch.outcome, &rest).or_else(|| {
+                    // A branch that is tried in all ways begins with each of them, and so does the last step.
+                    let at = rest.iter().position(|(other, _)| *other == branch.thread)?;
+                    let all = branch.open || at + 1 == rest.len();
+                    if all { self.begins(branch.thread, rest[at].1, &rest) } else { None }
+                });
+                place.map(|place| (n, place, branch.then.is_empty()))
             });
             let Some((n, place, is_leaf)) = at else { break };
+            path.push(n);
+            if place.is_some_and(|place| place + 1 == rest.len()) && ways > 1 {
+                self.branch(before, &path).open = true;
+            }
             if let Some(place) = place {
                 rest.remove(place);
             }
             if is_leaf || rest.is_empty() {
                 return Ok(true);
             }
-            path.push(n);
         }
-        let new =
-            rest.into_iter().rev().fold(Vec::new(), |then, (thread, outcome)| vec![Branch { thread, outcome, then }]);
-        let mut branches = &mut self.levels[before].branches;
-        for (depth, step) in path.into_iter().enumerate() {
-            branches = &mut branches[step + usize::from(depth == 0)].then;
+        let new = rest
+            .into_iter()
+            .rev()
+            .fold(Vec::new(), |then, (thread, outcome)| vec![Branch { thread, outcome, open: then.is_empty(), then }]);
+        match path.is_empty() {
+            true => self.levels[before].branches.extend(new),
+            false => self.branch(before, &path).then.extend(new),
         }
-        branches.extend(new);
         Ok(true)
+    }
+
+    /// A branch behind the first of a point, by its place among its like, step by step.
+    fn branch(&mut self, level: usize, path: &[usize]) -> &mut Branch {
+        let (first, rest) = path.split_first().expect("a way to a branch has a step");
+        let branch = &mut self.levels[level].branches[1 + first];
+        rest.iter().fold(branch, |branch, step| &mut branch.then[*step])
     }
 
     /// Whether a sequence is equivalent to one that begins with a wave's step, or commutes with all of it; where in it that step is.
@@ -475,7 +530,10 @@ impl Search<'_, '_> {
         match rest.iter().position(|(other, _)| *other == thread) {
             Some(place) => {
                 let mine = rest[place].1;
-                (!rest[..place].iter().any(|(_, other)| self.depend(*other, mine))).then_some(Some(place))
+                let way = |number| self.outcome(number).choice;
+                let first =
+                    way(mine) == way(outcome) && !rest[..place].iter().any(|(_, other)| self.depend(*other, mine));
+                first.then_some(Some(place))
             }
             None => (!rest.iter().any(|(_, other)| self.depend(*other, outcome))).then_some(None),
         }
@@ -515,7 +573,7 @@ impl Arrivals {
 /// Where the launch cannot be explored at all.
 pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> Result<Traces, Error> {
     // All groups are on the machine: where one has to end before another begins, steps without a word in common do not commute.
-    let setup = Setup { resident: None, started: false };
+    let setup = Setup { resident: None, started: false, orders: options.orders };
     let mut system = System::new(dispatch, Session::new(dispatch, memory.clone()), setup, options.local_steps)?;
     system.learn(8, 10_000)?;
     let found = system.settled(|system| {
@@ -529,7 +587,6 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
             arrivals: Vec::new(),
             known: 0,
             found: Found::default(),
-            next: Vec::new(),
             spare: Vec::new(),
         };
         search.run()?;
@@ -538,7 +595,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
     let Found { complete, deadlocked, waiting, stopped, bounded, redundant, cut, steps, .. } = found;
     let mut outcomes: BTreeMap<Vec<Vec<u8>>, Tally> = BTreeMap::new();
     // In an order that does not depend on how maps are hashed.
-    let sorted = |map: HashMap<Box<[u32]>, (u64, Vec<u16>)>| {
+    let sorted = |map: HashMap<Box<[u32]>, (u64, Vec<Move>)>| {
         let mut all: Vec<_> = map.into_iter().collect();
         all.sort_by(|(_, a), (_, b)| a.1.cmp(&b.1));
         all
@@ -570,6 +627,6 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
     Ok(Traces { complete, deadlocked, waiting, stopped, bounded, redundant, cut, steps, outcomes, stuck, stops })
 }
 
-fn schedule(system: &mut System<'_>, path: &[u16]) -> Result<Schedule, Error> {
+fn schedule(system: &mut System<'_>, path: &[Move]) -> Result<Schedule, Error> {
     Ok(Schedule { turns: system.turns(path, 0)?.0, cycle: Vec::new() })
 }

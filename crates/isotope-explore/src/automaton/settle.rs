@@ -1,17 +1,75 @@
 //! A wave on its way to its next visible step, and which words that makes visible.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use isotope_machine::state::Status;
 use isotope_machine::{Footprint, Session, State, Stepped};
 use smallvec::SmallVec;
 
-use super::{Again, Automaton, Cell, Halt, Node, NodeData, Stand, Use, read};
+use super::{Again, Automaton, Cell, First, Halt, Node, NodeData, Ran, Stand, Use, read};
 use crate::error::Error;
 use crate::watch::{Room, Touch, Watch, Word};
 
 /// The thread of a word that several have read and nobody has written.
 const MANY: u16 = u16::MAX;
+
+/// States behind choices of one step at most.
+const WAYS: usize = 50_000;
+
+/// Where a wave stands, and what it ran to get there.
+pub(super) struct Settled {
+    pub node: Node,
+    pub ran: SmallVec<[Ran; 1]>,
+}
+
+/// In front of what a wave stands.
+#[derive(Default)]
+struct Front {
+    reads: Vec<(Cell, u8)>,
+    touched: Vec<Touch<Cell>>,
+    counts: bool,
+    unit: bool,
+    endless: bool,
+}
+
+/// Where a wave came to.
+enum Walked {
+    /// In front of a visible step, or where it runs no more.
+    Stands(Front),
+    /// In front of a step that can go in these ways.
+    Chooses(Vec<First>),
+}
+
+/// A wave on its way.
+struct Walk {
+    /// What it has changed of its own words.
+    own: HashMap<Word, u32>,
+    /// What it has touched of them, where there are choices.
+    met: Vec<Touch<Word>>,
+}
+
+/// One of some numbers that lead to itself, if there is one.
+fn on_a_round(leads: &[Vec<usize>]) -> Option<usize> {
+    // Numbers that lead nowhere are taken away until there are none; what is left leads to itself, or to what does.
+    let mut left: Vec<usize> = leads.iter().map(Vec::len).collect();
+    let mut from = vec![Vec::new(); leads.len()];
+    leads.iter().enumerate().for_each(|(at, to)| to.iter().for_each(|to| from[*to].push(at)));
+    let mut done: Vec<usize> = (0..leads.len()).filter(|at| left[*at] == 0).collect();
+    while let Some(at) = done.pop() {
+        for before in &from[at] {
+            left[*before] -= 1;
+            if left[*before] == 0 {
+                done.push(*before);
+            }
+        }
+    }
+    let mut at = left.iter().position(|n| *n != 0)?;
+    let mut seen = vec![false; leads.len()];
+    while !std::mem::replace(&mut seen[at], true) {
+        at = *leads[at].iter().find(|to| left[**to] != 0)?;
+    }
+    Some(at)
+}
 
 /// A place that a wave may come back to: its step, what is live, what it has changed of its own words.
 type Mark = (u32, State, HashMap<Word, u32>);
@@ -53,18 +111,111 @@ impl<'a> Automaton<'a> {
         Err(Again)
     }
 
-    /// Let a wave run to its next visible step. `own` is what it has changed of its own words.
-    pub(super) fn settle(
+    /// Let a wave run to its next visible step or choice.
+    pub(super) fn lead(
         &mut self,
         thread: u16,
         mut session: Session<'a>,
-        mut own: HashMap<Word, u32>,
-    ) -> Result<(Node, u32), Halt> {
+        own: HashMap<Word, u32>,
+    ) -> Result<Settled, Halt> {
+        let before = session.stats.wave_instructions;
+        let mut walk = Walk { own, met: Vec::new() };
+        let front = match self.walk(thread, &mut session, &mut walk)? {
+            Walked::Stands(front) => front,
+            Walked::Chooses(_) => Front::default(),
+        };
+        let steps = (session.stats.wave_instructions - before) as u32;
+        let node = self.node(thread, &session, walk.own, front);
+        Ok(Settled { node, ran: SmallVec::from_buf([Ran::new(thread, steps)]) })
+    }
+
+    /// Let a wave run to its next visible step, in all ways that are choices. `own` is what it has changed of its own words.
+    pub(super) fn settle(
+        &mut self,
+        thread: u16,
+        session: Session<'a>,
+        own: HashMap<Word, u32>,
+    ) -> Result<Vec<Settled>, Halt> {
+        let (group, wave) = self.threads[usize::from(thread)];
+        let mut found: Vec<Settled> = Vec::new();
+        let mut walk = Walk { own, met: Vec::new() };
+        // States behind a choice, by number, and which of them lead to which.
+        let mut seen: HashMap<(State, Vec<(Word, u32)>), usize> = HashMap::new();
+        let mut leads: Vec<Vec<usize>> = Vec::new();
+        let mut states = Vec::new();
+        let mut open = VecDeque::from([(None, session, std::mem::take(&mut walk.own), SmallVec::<[Ran; 1]>::new())]);
+        while let Some((from, mut session, own, ran)) = open.pop_front() {
+            walk.own = own;
+            let before = session.stats.wave_instructions;
+            let walked = self.walk(thread, &mut session, &mut walk)?;
+            let steps = (session.stats.wave_instructions - before) as u32;
+            let ways = match walked {
+                Walked::Stands(front) => {
+                    let node = self.node(thread, &session, std::mem::take(&mut walk.own), front);
+                    if !found.iter().any(|known| known.node == node) {
+                        let mut ran = ran;
+                        ran.push(Ran::new(thread, steps));
+                        found.push(Settled { node, ran });
+                    }
+                    continue;
+                }
+                Walked::Chooses(ways) => ways,
+            };
+            let took = ways.into_iter().map(|first| {
+                let (mut next, mut watch) = (session.clone(), Watch::new(group as u32));
+                let stepped = next.step_ordered(group, wave, &first, &mut watch);
+                (first, next, stepped, Touch::merge(watch.touches))
+            });
+            let took: Vec<_> = took.collect();
+            if took.iter().any(|(_, _, stepped, _)| matches!(stepped, Stepped::Stopped(_))) {
+                // A step that may stop is one that others can see.
+                let node = self.node(thread, &session, std::mem::take(&mut walk.own), Front::default());
+                let mut ran = ran;
+                ran.push(Ran::new(thread, steps));
+                found.push(Settled { node, ran });
+                continue;
+            }
+            for (first, next, _, touches) in took {
+                let (mut own, mut ran) = (walk.own.clone(), ran.clone());
+                self.keep(&next, &touches, &mut own);
+                walk.met.extend(touches);
+                ran.push(Ran { thread, steps: steps + 1, first });
+                let mut words: Vec<(Word, u32)> = own.iter().map(|(word, value)| (*word, *value)).collect();
+                words.sort_unstable();
+                let number = leads.len();
+                let at = *seen.entry((next.live(group, wave), words)).or_insert(number);
+                if at == number {
+                    if number > WAYS {
+                        return Err(Error::Ways { ways: number, place: self.place(thread, &session) }.into());
+                    }
+                    leads.push(Vec::new());
+                    states.push((next.clone(), own.clone(), ran.clone()));
+                    open.push_back((Some(at), next, own, ran));
+                }
+                if let Some(from) = from {
+                    let from: usize = from;
+                    leads[from].push(at);
+                }
+            }
+        }
+        if let Some(at) = on_a_round(&leads) {
+            // Choices can lead it round for ever. It may wait for words to change that it alone has touched so far.
+            if !walk.met.is_empty() {
+                self.share(&walk.met)?;
+            }
+            let (session, own, ran) = states.swap_remove(at);
+            let node = self.node(thread, &session, own, Front { endless: true, ..Front::default() });
+            found.push(Settled { node, ran });
+        }
+        Ok(found)
+    }
+
+    /// Let a wave run to its next visible step, or to a step that can go in several ways.
+    fn walk(&mut self, thread: u16, session: &mut Session<'a>, walk: &mut Walk) -> Result<Walked, Halt> {
         let (group, wave) = self.threads[usize::from(thread)];
         let steps = &self.dispatch.program.steps;
         let before = session.stats.wave_instructions;
-        let (mut reads, mut touched, mut counts, mut unit) = (Vec::new(), Vec::new(), false, false);
-        let mut endless = false;
+        let mut front = Front::default();
         // A mark to which a wave that waits for itself comes back: where, its state, how often it was set anew.
         let (mut mark, mut since, mut power): (Option<Mark>, u32, u32) = (None, 0, 1);
         let mut met: Vec<Touch<Word>> = Vec::new();
@@ -76,15 +227,25 @@ impl<'a> Automaton<'a> {
             let Some(step) = steps.get(now.pc as usize) else { break };
             if session.stats.wave_instructions - before > self.local_steps {
                 // Long runs are looked at again from a mark: a state that comes twice never ends.
-                endless = self.goes_round(&session, group, wave);
-                if endless {
+                front.endless = self.goes_round(session, group, wave);
+                if front.endless {
                     break;
                 }
-                return Err(Error::LocalSteps { limit: self.local_steps, place: self.place(thread, &session) }.into());
+                return Err(Error::LocalSteps { limit: self.local_steps, place: self.place(thread, session) }.into());
             }
             if !step.visible {
+                if self.may_split(now.pc) {
+                    let ways = self.ways(session, thread)?;
+                    if ways.len() > 1 {
+                        return Ok(Walked::Chooses(ways));
+                    }
+                }
                 let left = self.local_steps.saturating_sub(session.stats.wave_instructions - before);
-                if let Some(Stepped::Stopped(_)) = session.run_to_visible(group, wave, left.max(1)) {
+                let stepped = match self.orders.branches {
+                    true => Some(session.step(group, wave)),
+                    false => session.run_to_visible(group, wave, left.max(1)),
+                };
+                if let Some(Stepped::Stopped(_)) = stepped {
                     // The step that stops is one that others can see.
                     break;
                 }
@@ -94,51 +255,60 @@ impl<'a> Automaton<'a> {
             let is_end = footprint.ends;
             let touches = Self::touched(group as u32, &footprint);
             let shared = self.classify(thread, &touches)?;
-            counts = footprint.barrier.is_some() || is_end && self.ends_count;
-            unit = footprint.unit || is_end && self.base.beside().is_some();
-            if !shared.is_empty() || counts || unit || footprint.stops {
-                let mut merged: Vec<(Cell, u8)> = Vec::new();
+            front.counts = footprint.barrier.is_some() || is_end && self.ends_count;
+            front.unit = footprint.unit || is_end && self.base.beside().is_some();
+            if !shared.is_empty() || front.counts || front.unit || footprint.stops {
                 shared.iter().filter(|t| t.reads).for_each(|t| {
-                    match merged.iter_mut().find(|(cell, _)| *cell == t.word) {
+                    match front.reads.iter_mut().find(|(cell, _)| *cell == t.word) {
                         Some((_, bytes)) => *bytes |= t.bytes,
-                        None => merged.push((t.word, t.bytes)),
+                        None => front.reads.push((t.word, t.bytes)),
                     }
                 });
-                merged.sort_unstable();
-                reads = merged;
-                touched = shared;
+                front.reads.sort_unstable();
+                front.touched = shared;
                 break;
             }
+            if self.orders.lanes {
+                let ways = self.ways(session, thread)?;
+                if ways.len() > 1 {
+                    return Ok(Walked::Chooses(ways));
+                }
+                walk.met.extend(touches.iter().copied());
+            }
             session.step(group, wave);
-            self.keep(&session, &touches, &mut own);
+            self.keep(session, &touches, &mut walk.own);
             met.extend(touches);
             let pc = session.wave(group, wave).pc;
-            let again = |(at, state, was): &Mark| *at == pc && *state == session.live(group, wave) && *was == own;
+            let again = |(at, state, was): &Mark| *at == pc && *state == session.live(group, wave) && *was == walk.own;
             if mark.as_ref().is_some_and(again) {
                 // It waits for words to change that it alone has touched so far. Whether others will is to be seen.
-                endless = met.is_empty();
-                if endless {
+                front.endless = met.is_empty();
+                if front.endless {
                     break;
                 }
                 self.share(&met)?;
             }
             since += 1;
             if since == power {
-                mark = Some((pc, session.live(group, wave), own.clone()));
+                mark = Some((pc, session.live(group, wave), walk.own.clone()));
                 (since, power) = (0, power * 2);
                 met.clear();
             }
         }
-        let ran = (session.stats.wave_instructions - before) as u32;
+        Ok(Walked::Stands(front))
+    }
+
+    /// The node of a wave as it stands.
+    fn node(&mut self, thread: u16, session: &Session<'a>, own: HashMap<Word, u32>, front: Front) -> Node {
+        let (group, wave) = self.threads[usize::from(thread)];
         let stand = match session.wave(group, wave).status {
-            _ if endless => Stand::Endless,
+            _ if front.endless => Stand::Endless,
             Status::Ready => Stand::Ready,
             Status::AtBarrier(id) => Stand::AtBarrier(id),
             Status::Queued => Stand::Queued,
             Status::Halted => Stand::Halted,
             Status::Done => Stand::Ended,
         };
-        unit |= stand == Stand::Queued;
         let mut own: Vec<(Word, u32)> = own.into_iter().collect();
         own.retain(|(word, value)| self.value(&self.base, *word) != *value);
         own.sort_unstable();
@@ -150,10 +320,12 @@ impl<'a> Automaton<'a> {
             key.extend(at.to_le_bytes());
             key.extend(value.to_le_bytes());
         }
+        key.push(front.endless.into());
         let next = self.nodes.len() as Node;
         let node = *self.index.entry((thread, key.into_boxed_slice())).or_insert(next);
         if node == next {
             let pc = session.wave(group, wave).pc;
+            let mut touched = front.touched;
             if let Some(cells) = self.waits.get(&(thread, pc)) {
                 touched.extend(cells.iter().map(|cell| read(*cell)));
             }
@@ -162,16 +334,16 @@ impl<'a> Automaton<'a> {
                 stand,
                 wave: session.wave_state(group, wave),
                 own: own.into_boxed_slice(),
-                reads: reads.into_boxed_slice(),
+                reads: front.reads.into_boxed_slice(),
                 touches: touched.into_boxed_slice(),
                 twins: SmallVec::new(),
-                group: counts,
-                unit,
+                group: front.counts,
+                unit: front.unit || stand == Stand::Queued,
                 known: Vec::new(),
                 many: HashMap::new(),
             });
         }
-        Ok((node, ran))
+        node
     }
 
     /// The words that the next step may touch.

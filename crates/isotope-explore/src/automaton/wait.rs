@@ -48,11 +48,14 @@ impl Automaton<'_> {
     /// See that a node's twin does what its step has done.
     pub(super) fn check_twin(&mut self, node: Node, twin: Node, cells: &[u32], outcome: u32) -> Result<(), Halt> {
         let other = self.outcome(twin, cells, &[], None, None)?;
-        let [mine, others] = [outcome, other].map(|n| &self.outcomes[n as usize]);
+        let [mine, others] = [outcome, other].map(|n| self.alternatives(n));
         let to = |outcome: &Outcome| outcome.nodes[0].1;
-        let (from, there) = (to(mine), to(others));
-        let same_node = from == there || self.nodes[from as usize].twins.contains(&there);
-        if same_node && mine.writes == others.writes && mine.stop == others.stop {
+        let same = |(mine, others): (&Outcome, &Outcome)| {
+            let (from, there) = (to(mine), to(others));
+            let same_node = from == there || self.nodes[from as usize].twins.contains(&there);
+            same_node && mine.writes == others.writes && mine.stop == others.stop
+        };
+        if mine.len() == others.len() && mine.iter().zip(others).all(same) {
             return Ok(());
         }
         let pc = |node: Node| self.nodes[node as usize].wave.wave().pc;
