@@ -31,6 +31,7 @@ mod rdna_corpus;
 mod rdna_objdump;
 mod rdna_operands;
 mod rdna_properties;
+mod rdna_reach;
 mod rdna_rules;
 mod rdna_waves;
 mod sass_corpus;

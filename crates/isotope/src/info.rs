@@ -193,7 +193,7 @@ fn argument_info(param: &Param) -> ArgumentInfo {
     ArgumentInfo { name: said(&param.name), ty: said(&param.ty), bytes: param.size, space }
 }
 
-/// The instructions of a kernel that are refused where they are reached, also where none comes to them.
+/// The instructions of a kernel that are refused where they are reached, whatever decides whether a run comes to them.
 fn stops(image: &Image, kernel: &Kernel, lines: &SourceLines) -> Vec<NotModelled> {
     // What cannot be lifted at all, a launch refuses with the same words.
     let Ok(program) = isa::program(image, kernel, Assumptions::DEFAULT) else { return Vec::new() };

@@ -17,6 +17,7 @@ use isotope_op::assume::Assumptions;
 
 use super::state::{self, MODE};
 use super::{hidden, hostcall, images, lift, printf};
+use crate::isa::is_of;
 use crate::launch::{Globals, Launch, LaunchError, all_whole, place_globals, within, write_arguments, write_global};
 use isotope_ir::effect::Special;
 use isotope_ir::effect::{Control, Step};
@@ -79,7 +80,7 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
         let what = format!("the hidden argument `{}` and follows it", name.escape_debug());
         return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint: instead(name) });
     }
-    check_samplers(kernel, &program)?;
+    check_samplers(image, kernel, &program)?;
     let mut dispatch = Dispatch::new(&program, launch.grid.groups, launch.grid.group_size, Vec::new())?
         .with_memory(setup.shared, setup.private)?;
     dispatch.remainder = launch.grid.remainder;
@@ -136,7 +137,7 @@ pub fn program(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Resu
     Ok(lifted(kernel, details, 0, assumptions))
 }
 
-/// Decode and lift the section that the kernel is in: what it calls may lie anywhere in it.
+/// Decode and lift what the kernel can come to in the section that it is in.
 fn lifted(kernel: &Kernel, details: &Details, code_base: u64, assumptions: Assumptions) -> Program {
     let env = lift::Env {
         code_base,
@@ -317,12 +318,11 @@ fn check_edges(kernel: &Kernel, details: &Details, launch: &Launch) -> Result<()
     all_whole(launch, format!("kernel `{}` was compiled for", kernel.name), hint)
 }
 
-/// A kernel whose code has an image instruction with a sampler, by the constant in the source or by its argument, is refused before it runs.
-fn check_samplers(kernel: &Kernel, program: &Program) -> Result<(), LaunchError> {
+/// A kernel that can come to an image instruction with a sampler, by the constant in the source or by its argument, is refused before it runs.
+fn check_samplers(image: &Image, kernel: &Kernel, program: &Program) -> Result<(), LaunchError> {
     let family = &lift::no_rows::NO_ROWS[0];
-    let own = kernel.entry..kernel.entry.saturating_add(kernel.size);
     let samples = |step: &Step| match step.control {
-        Control::Refuse(index) if own.contains(&step.address) => {
+        Control::Refuse(index) if is_of(image, kernel, step.address) => {
             matches!(&program.refusals[index as usize], Refusal::NotModelled { text } if text.ends_with(family.names))
         }
         _ => false,

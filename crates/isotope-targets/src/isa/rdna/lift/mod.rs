@@ -1,6 +1,6 @@
 //! From RDNA3 instructions to neutral steps: the only place where a mnemonic gets its meaning.
 //!
-//! [`program`] decodes the code once and emits a [`Program`]. Each family has a file that begins with lists of its mnemonics and
+//! [`program`] decodes what the kernel can come to (`reach.rs`) once and emits a [`Program`]. Each family has a file that begins with lists of its mnemonics and
 //! what they do, which `meaning.rs` joins: `scalar.rs`, `control.rs`, `order.rs`,
 //! `integer.rs`, `bytes.rs`, `float.rs`, `lanes.rs`, `index.rs`, `memory.rs`, `typed.rs`, `device.rs`.
 //! An instruction that the model does not cover becomes a step that stops the launch with its address and text when it is
@@ -30,6 +30,7 @@ mod mode;
 pub mod no_rows;
 mod operand;
 mod order;
+mod reach;
 mod scalar;
 mod typed;
 
@@ -80,11 +81,18 @@ pub(super) struct Decoded {
     pub(super) text: String,
 }
 
+impl Decoded {
+    /// The address behind it.
+    fn next(&self) -> u32 {
+        self.address + self.length
+    }
+}
+
 /// The program of a kernel.
 ///
 /// Words that decode to nothing become steps that fault when they are executed.
 pub fn program(name: &str, code: &[u8], env: &Env) -> Program {
-    let code = decode(code, env.wave64);
+    let code = reach::reached(code, env.entry, env.wave64);
     let modes = mode::reachable(&code, env.mode);
     let halves = if env.wave64 { 2 } else { 1 };
     let mut builder = Builder::new(name, env.vgprs * halves, SCALARS, &[]);
@@ -105,24 +113,29 @@ pub fn program(name: &str, code: &[u8], env: &Env) -> Program {
 pub(super) fn decode(code: &[u8], wave64: bool) -> Vec<Decoded> {
     let mut all = Vec::new();
     let mut at = 0;
-    while at + 4 <= code.len() {
-        let mut text = String::new();
-        let decoded = match super::decode_as(wave64, &code[at..]) {
-            Ok(inst) if at + inst.bits() as usize / 8 <= code.len() => {
-                super::print_as(wave64, &inst, &mut text);
-                Decoded { address: at as u32, length: inst.bits() / 8, inst: Some(inst), no_row: None, text }
-            }
-            _ => {
-                let word = u32::from_le_bytes([code[at], code[at + 1], code[at + 2], code[at + 3]]);
-                let (no_row, length) =
-                    no_rows::family(word).map_or((None, 4), |(family, length)| (Some(family), length));
-                Decoded { address: at as u32, length, inst: None, no_row, text: format!("{word:#010x}") }
-            }
-        };
-        at += decoded.length as usize;
+    while let Some(decoded) = decode_one(code, at, wave64) {
+        at = decoded.next() as usize;
         all.push(decoded);
     }
     all
+}
+
+/// The instruction at a byte offset; `None` at the end of the code.
+pub(super) fn decode_one(code: &[u8], at: usize, wave64: bool) -> Option<Decoded> {
+    let bytes = code.get(at..).filter(|bytes| bytes.len() >= 4)?;
+    let address = at as u32;
+    let mut text = String::new();
+    Some(match super::decode_as(wave64, bytes) {
+        Ok(inst) => {
+            super::print_as(wave64, &inst, &mut text);
+            Decoded { address, length: inst.bits() / 8, inst: Some(inst), no_row: None, text }
+        }
+        Err(_) => {
+            let word = u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
+            let (no_row, length) = no_rows::family(word).map_or((None, 4), |(family, length)| (Some(family), length));
+            Decoded { address, length, inst: None, no_row, text: format!("{word:#010x}") }
+        }
+    })
 }
 
 fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
@@ -135,7 +148,7 @@ fn step(builder: &mut Builder, decoded: &Decoded, env: &Env, mode: Mode) {
         refuse(builder, *address, text, refused);
         return;
     };
-    let next = address + decoded.length;
+    let next = decoded.next();
     let meaning = meaning::of(inst.form);
     let mut lift = Lift {
         b: builder,

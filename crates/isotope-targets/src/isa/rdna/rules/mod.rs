@@ -46,9 +46,8 @@ struct Line {
     fixed: Vec<&'static Rule>,
 }
 
-/// The instructions of some code, in order.
-fn lines(code: &[u8], wave64: bool) -> Vec<Line> {
-    let decoded = lift::decode(code, wave64);
+/// Instructions in order.
+fn lines(decoded: Vec<lift::Decoded>, wave64: bool) -> Vec<Line> {
     let usage = |d: &lift::Decoded| d.inst.as_ref().map(|i| Usage::of(i, wave64)).unwrap_or_default();
     let usages: Vec<Usage> = decoded.iter().map(usage).collect();
     let mut clause = 0;
@@ -133,7 +132,11 @@ impl<'a> Checker<'a> {
         if let Some(mut unit) = memory.unit() {
             unit.drain_diagnostics();
         }
-        let lines = lines(code, dispatch.program.upper.is_some());
+        let wave64 = dispatch.program.upper.is_some();
+        // Every variant of the program has the same instructions.
+        let steps = &dispatch.program.steps[..dispatch.program.block as usize];
+        let decoded = steps.iter().filter_map(|step| lift::decode_one(code, step.address as usize, wave64)).collect();
+        let lines = lines(decoded, wave64);
         let findings = Found::new(&dispatch.program.name);
         Checker { dispatch, memory, lines, waves: HashMap::new(), findings, asked: None }
     }
@@ -157,7 +160,6 @@ impl<'a> Checker<'a> {
 impl Observer for Checker<'_> {
     fn step(&mut self, place: Place, index: u32, lanes: u64) {
         self.ask_unit();
-        // Every variant of the program has the same instructions.
         let at = index as usize % self.lines.len().max(1);
         let Some(line) = self.lines.get(at) else { return };
         let control = self.dispatch.program.steps.get(index as usize).map(|s| s.control);

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::usage::Flow;
 use super::waits::Waits;
-use super::{Found, Line, broken, lines};
+use super::{Found, Line, broken, lift, lines};
 use crate::isa::finding::Finding;
 
 /// Positions with different operations outstanding that are looked at, at most.
@@ -25,7 +25,7 @@ pub struct Paths {
 /// a path that no launch takes. What depends on values, such as the rules of the synchronisation unit, is left to a
 /// [`Checker`](super::Checker).
 pub fn paths(kernel: &str, code: &[u8], wave64: bool, entries: &[u32]) -> Paths {
-    let lines = lines(code, wave64);
+    let lines = lines(lift::decode(code, wave64), wave64);
     let at = |address: u32| lines.binary_search_by_key(&address, |line: &Line| line.address).ok();
     let mut found = Found::new(kernel);
     let mut complete = true;

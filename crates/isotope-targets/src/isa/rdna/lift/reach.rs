@@ -1,0 +1,260 @@
+//! Which instructions of a file a kernel can come to: the others are neither decoded nor lifted.
+//!
+//! Both sides of every branch count, and every call comes back. Functions are called through addresses that code works out from its own
+//! (`s_getpc_b64` and two sums); those are followed where they stand. Where one is jumped to that was not worked out in sight, it is a return
+//! if only calls can have written its registers, which [`RETURN`] has by convention, and the functions whose addresses the kernel's code works out
+//! count too; else anything may follow, and all of the code counts.
+//!
+//! # Source
+//! spec: LLVM 19, AMDGPU usage guide, "Call Convention": the return address is in `s[30:31]`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use isotope_table::{FieldKind, Inst};
+
+use super::super::profile;
+use super::{Decoded, decode, decode_one};
+
+/// The pair that a function finds its return address in.
+const RETURN: u64 = 30;
+/// SGPRs that have numbers.
+const SGPRS: u64 = 106;
+
+/// The instructions of `code` that a wave can come to which starts at `entry`, in order of address.
+pub(in super::super) fn reached(code: &[u8], entry: u32, wave64: bool) -> Vec<Decoded> {
+    let mut walk =
+        Walk { code, wave64, found: BTreeMap::new(), leaders: BTreeSet::new(), calls: false, loads_return: false };
+    walk.from(entry);
+    loop {
+        let Jumps { targets, open } = walk.jumps();
+        let new: Vec<u32> = targets.into_iter().filter(|target| !walk.leaders.contains(target)).collect();
+        new.iter().for_each(|&target| walk.from(target));
+        match open {
+            _ if !new.is_empty() => {}
+            true => return decode(code, wave64),
+            false => break,
+        }
+    }
+    let found: Vec<Decoded> = walk.found.into_values().collect();
+    // A jump into an instruction is one to no instruction.
+    let overlap = found.windows(2).any(|pair| pair[0].address + pair[0].length > pair[1].address);
+    if overlap { decode(code, wave64) } else { found }
+}
+
+/// Where control goes by what an instruction itself says.
+enum Leads {
+    /// Only to the next one.
+    On,
+    /// To the target, and to the next one or not.
+    To { target: u32, on: bool },
+    /// Through registers, and comes back to the next one or not.
+    Through { back: bool },
+    /// The wave ends or faults.
+    Ends,
+}
+
+fn leads(decoded: &Decoded) -> Leads {
+    let Some(inst) = &decoded.inst else {
+        return if decoded.no_row.is_some() { Leads::On } else { Leads::Ends };
+    };
+    let on = match inst.form.mnemonic {
+        "s_branch" => false,
+        "s_setpc_b64" => return Leads::Through { back: false },
+        "s_swappc_b64" => return Leads::Through { back: true },
+        "s_endpgm" | "s_endpgm_saved" | "s_code_end" => return Leads::Ends,
+        "s_call_b64"
+        | "s_cbranch_scc0"
+        | "s_cbranch_scc1"
+        | "s_cbranch_vccz"
+        | "s_cbranch_vccnz"
+        | "s_cbranch_execz"
+        | "s_cbranch_execnz"
+        | "s_subvector_loop_begin"
+        | "s_subvector_loop_end" => true,
+        _ => return Leads::On,
+    };
+    let far = i32::from(inst.get("simm16") as u16 as i16) * 4;
+    Leads::To { target: decoded.next().wrapping_add_signed(far), on }
+}
+
+/// What is known of the code so far.
+struct Walk<'a> {
+    code: &'a [u8],
+    wave64: bool,
+    found: BTreeMap<u32, Decoded>,
+    /// Where control comes to from elsewhere than the instruction before.
+    leaders: BTreeSet<u32>,
+    /// A function is called, so that one may return.
+    calls: bool,
+    /// Something other than a call, or what brings back what a call wrote, writes the registers of a return.
+    loads_return: bool,
+}
+
+/// Where jumps through registers go.
+#[derive(Default)]
+struct Jumps {
+    /// Addresses that are known, and those of functions that the code works out.
+    targets: BTreeSet<u32>,
+    /// There is one that may go anywhere.
+    open: bool,
+}
+
+impl Walk<'_> {
+    fn from(&mut self, start: u32) {
+        let mut todo = vec![start];
+        while let Some(mut at) = todo.pop() {
+            self.leaders.insert(at);
+            while !self.found.contains_key(&at) {
+                let Some(decoded) = decode_one(self.code, at as usize, self.wave64) else { break };
+                let next = decoded.next();
+                let on = match leads(&decoded) {
+                    Leads::On => true,
+                    Leads::To { target, on } => {
+                        todo.push(target);
+                        on
+                    }
+                    Leads::Through { back } => back,
+                    Leads::Ends => false,
+                };
+                if let Some(inst) = &decoded.inst {
+                    self.note(inst, next);
+                }
+                self.found.insert(at, decoded);
+                if !on {
+                    break;
+                }
+                at = next;
+            }
+        }
+    }
+
+    /// What of an instruction matters to returns.
+    fn note(&mut self, inst: &Inst, next: u32) {
+        let name = inst.form.mnemonic;
+        if matches!(name, "s_call_b64" | "s_swappc_b64") {
+            self.calls = true;
+            self.leaders.insert(next);
+        }
+        let loads = inst.try_get("sdata").is_some()
+            || matches!(name, "s_cselect_b32" | "s_cselect_b64" | "v_readfirstlane_b32");
+        self.loads_return |= loads && sgprs(inst, self.wave64).any(|n| n / 2 == RETURN / 2);
+    }
+
+    /// Follows addresses through each stretch of code that runs from its first to its last instruction.
+    fn jumps(&self) -> Jumps {
+        let mut jumps = Jumps::default();
+        let mut known = Known::default();
+        let mut expected = None;
+        for (&at, decoded) in &self.found {
+            if expected != Some(at) || self.leaders.contains(&at) {
+                known = Known::default();
+            }
+            expected = Some(decoded.next());
+            let Some(inst) = &decoded.inst else { continue };
+            match inst.form.mnemonic {
+                "s_setpc_b64" | "s_swappc_b64" => {
+                    let through = inst.get("ssrc0");
+                    let target = known.pair(through);
+                    let returns =
+                        inst.form.mnemonic == "s_setpc_b64" && through == RETURN && self.calls && !self.loads_return;
+                    jumps.open |= target.is_none() && !returns;
+                }
+                _ => {}
+            }
+            jumps.targets.extend(known.after(inst, decoded.next(), self.wave64));
+        }
+        let (size, targets) = (self.code.len(), std::mem::take(&mut jumps.targets));
+        jumps.targets = targets.into_iter().filter(|target| (*target as usize) < size && target % 4 == 0).collect();
+        jumps
+    }
+}
+
+/// The SGPRs that an instruction names.
+fn sgprs(inst: &Inst, wave64: bool) -> impl Iterator<Item = u64> + '_ {
+    let profile = profile(wave64);
+    let runs = (0..inst.form.fields.len()).flat_map(move |field| inst.registers(profile, field));
+    runs.filter(|run| run.file == "s").flat_map(|run| run.first..run.first + run.count)
+}
+
+/// Half of an address: that behind a `s_getpc_b64`, and what was added to it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Half {
+    from: u32,
+    high: bool,
+    added: Option<u32>,
+}
+
+/// Registers that hold halves of addresses.
+#[derive(Default)]
+struct Known {
+    halves: BTreeMap<u64, Half>,
+    /// The carry of the sum that has just been made of this lower half.
+    carry: Option<u32>,
+}
+
+impl Known {
+    /// The address in a pair of registers.
+    fn pair(&self, low: u64) -> Option<u32> {
+        let (lo, hi) = (self.halves.get(&low)?, self.halves.get(&(low + 1))?);
+        if lo.from != hi.from || lo.high || !hi.high {
+            return None;
+        }
+        let far = match (lo.added, hi.added) {
+            (None, None) => 0,
+            (Some(lo), Some(hi)) => (u64::from(hi) << 32 | u64::from(lo)) as i64,
+            _ => return None,
+        };
+        u32::try_from(i64::from(lo.from).checked_add(far)?).ok()
+    }
+
+    /// What is known behind an instruction, and an address that it works out.
+    fn after(&mut self, inst: &Inst, next: u32, wave64: bool) -> Option<u32> {
+        let (dst, src) = (inst.try_get("sdst").unwrap_or(SGPRS), inst.try_get("ssrc0").unwrap_or(SGPRS));
+        let carry = self.carry.take();
+        let half = |n: u64| self.halves.get(&n).copied();
+        let written: Vec<(u64, Option<Half>)> = match inst.form.mnemonic {
+            "s_getpc_b64" => {
+                let half = |high| Some(Half { from: next, high, added: None });
+                vec![(dst, half(false)), (dst + 1, half(true))]
+            }
+            "s_mov_b32" => vec![(dst, half(src))],
+            "s_mov_b64" => vec![(dst, half(src)), (dst + 1, half(src + 1))],
+            "s_add_u32" | "s_addc_u32" => {
+                let high = inst.form.mnemonic == "s_addc_u32";
+                let fits =
+                    |half: &Half| half.high == high && half.added.is_none() && (!high || carry == Some(half.from));
+                let sum = half(src).filter(fits).and_then(|half| Some(Half { added: Some(constant(inst)?), ..half }));
+                self.carry = sum.filter(|_| !high).map(|half| half.from);
+                vec![(dst, sum)]
+            }
+            "s_delay_alu" | "s_nop" | "s_waitcnt" => {
+                self.carry = carry;
+                Vec::new()
+            }
+            // Which one it writes a register says.
+            "s_movreld_b32" | "s_movreld_b64" | "s_movrelsd_2_b32" => {
+                self.halves.clear();
+                Vec::new()
+            }
+            _ => sgprs(inst, wave64).map(|n| (n, None)).collect(),
+        };
+        for &(n, half) in &written {
+            match half.filter(|_| n < SGPRS) {
+                Some(half) => self.halves.insert(n, half),
+                None => self.halves.remove(&n),
+            };
+        }
+        // The upper half comes last.
+        written
+            .iter()
+            .find_map(|&(n, half)| half.filter(|half| half.added.is_some() && half.high).and(n.checked_sub(1)))
+            .and_then(|low| self.pair(low))
+    }
+}
+
+/// The constant that is the second operand.
+fn constant(inst: &Inst) -> Option<u32> {
+    let at = inst.form.field("ssrc1")?;
+    let FieldKind::Own(operand, _) = inst.form.fields[at].kind else { return None };
+    Some(operand.constant(inst.vals[at], inst.get("literal") as u32)? as u32)
+}
