@@ -4,6 +4,7 @@
     programs.py ptx [--theme T,..] [--seed S] [--count N] [--level 0,4]    random PTX of tools/foreign/ptx.py against its evaluator
     programs.py cases [KERNEL]                                             the kernel suite: kernels/bin/sm_50/*.ptx on kernels/cases
     programs.py cuda FILE.ptx                                              kernels/host/src/cuda.cu, compiled to PTX, against kernels/host/want
+    programs.py shuffle                                                    what a shuffle reads of lanes that do not execute it
 
 Prints a line for each difference and a count; exit status 1 if something differs, 2 without a GPU.
 """
@@ -262,6 +263,73 @@ def cuda_host(device, args):
     return bad
 
 
+# What a shuffle reads of a lane that does not execute it, whose register holds 1000 and the lane: PTX says that it is undefined. Lanes of
+# the half `%asks` execute it; the others are guarded off, go round it, have ended, or are not there.
+SHUFFLE = '''.version 6.0
+.target sm_50
+.address_size 64
+.visible .entry shuffle(.param .u64 out) {{
+    .reg .u64 %at, %by; .reg .u32 %lane, %half, %v, %r, %o; .reg .pred %asks, %rest, %q;
+    ld.param.u64 %at, [out];
+    mov.u32 %lane, %tid.x;
+    mul.wide.u32 %by, %lane, 8;
+    add.u64 %at, %at, %by;
+    shr.u32 %half, %lane, 4;
+    setp.{asks}.u32 %asks, %half, 0;
+    not.pred %rest, %asks;
+    add.u32 %v, %lane, 1000;
+    mov.u32 %r, 7;
+    mov.u32 %o, 9;
+    {way}
+DONE:
+    st.global.u32 [%at], %r;
+    st.global.u32 [%at+4], %v;
+    ret;
+}}
+'''
+
+
+def shuffle(device, args):
+    ways = {
+        'guarded off': '@%asks {shfl};',
+        'in another branch': '@%rest bra OTHER; {shfl}; bra DONE; OTHER: st.global.u32 [%at+256], %v; add.u32 %r, %v, 1;',
+        'ended': '@%rest exit; {shfl};',
+        'not there': '{shfl};',
+    }
+    seen = Counter()
+    for sync in (False, True):
+        for way, text in ways.items():
+            for mode, amount in (('idx', '%o'), ('bfly', 16), ('down', 16), ('up', 16)):
+                lower = mode != 'up'
+                if way == 'not there' and not lower:
+                    continue
+                members = ', 65535' if lower else ', -65536'
+                shfl = f'shfl{".sync" if sync else ""}.{mode}.b32 %r, %v, {amount}, {31 if lower else 0}{members if sync else ""}'
+                code = text.format(shfl=shfl)
+                if mode == 'idx':
+                    code = f'xor.b32 %o, %lane, 16; {code}'
+                for level in (0, 4):
+                    try:
+                        module = device.module(SHUFFLE.format(asks='eq' if lower else 'ne', way=code), level)
+                        size = 16 if way == 'not there' else 32
+                        words = struct.unpack('<128I', device.launch(module, 'shuffle', 1, size, [b'\xff' * 512])[0])
+                    except Refused as why:
+                        print(f'shfl{".sync" if sync else ""}.{mode}, {way}, -O{level}: {why.args[0]}')
+                        continue
+                    lanes = range(16) if lower else range(16, 32)
+                    got = [words[2 * lane] for lane in lanes]
+                    reads = {
+                        'zero': all(v == 0 for v in got),
+                        'register': got == [1000 + (lane ^ 16) for lane in lanes],
+                        'own': got == [1000 + lane for lane in lanes],
+                    }
+                    what = next((name for name, holds in reads.items() if holds), str(got))
+                    seen[what] += 1
+                    print(f'shfl{".sync" if sync else ""}.{mode}, {way}, -O{level}: {what}')
+    print(dict(seen))
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     verbs = parser.add_subparsers(dest='verb', required=True)
@@ -276,6 +344,7 @@ def main():
     v.add_argument('--target', help='write another .target into the programs than sm_50')
     v = verbs.add_parser('cuda')
     v.add_argument('file', type=Path)
+    verbs.add_parser('shuffle')
     args = parser.parse_args()
     try:
         device = Device()
@@ -283,7 +352,7 @@ def main():
         print(f'error: {why.args[0]}', file=sys.stderr)
         return 2
     print(device.name)
-    return 1 if {'ptx': random_ptx, 'cases': cases, 'cuda': cuda_host}[args.verb](device, args) else 0
+    return 1 if {'ptx': random_ptx, 'cases': cases, 'cuda': cuda_host, 'shuffle': shuffle}[args.verb](device, args) else 0
 
 
 if __name__ == '__main__':

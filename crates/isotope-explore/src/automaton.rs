@@ -120,6 +120,19 @@ fn read(word: Cell) -> Touch<Cell> {
     Touch { word, bytes: 0xf, reads: true, writes: false }
 }
 
+/// What can decide a step of a node: a state, as far as the node's group sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Scene<'s> {
+    /// Values of the shared words.
+    pub cells: &'s [u32],
+    /// Nodes of all threads.
+    pub mates: &'s [Node],
+    /// The barriers of the group, where there are any.
+    pub barriers: Option<u32>,
+    /// What lies beside memory.
+    pub beside: Option<u32>,
+}
+
 /// Instructions that a wave ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ran {
@@ -380,14 +393,8 @@ impl<'a> Automaton<'a> {
 
     /// What the step of a node does, where shared words have these values: the first of its outcomes, which says how many there are.
     /// `mates` are the nodes of all threads.
-    pub fn outcome(
-        &mut self,
-        node: Node,
-        cells: &[u32],
-        mates: &[u32],
-        barriers: Option<u32>,
-        beside: Option<u32>,
-    ) -> Result<u32, Halt> {
+    pub fn outcome(&mut self, node: Node, scene: Scene<'_>) -> Result<u32, Halt> {
+        let Scene { cells, mates, barriers, beside } = scene;
         let of = &self.nodes[node as usize];
         let mut key: SmallVec<[u32; 4]> =
             of.reads.iter().map(|(cell, bytes)| cells[*cell as usize] & bits(*bytes)).collect();
@@ -407,7 +414,7 @@ impl<'a> Automaton<'a> {
         if let Some(outcome) = found {
             return Ok(outcome);
         }
-        let outcomes = self.run(node, cells, mates, barriers, beside)?;
+        let outcomes = self.run(node, scene)?;
         let number = self.outcomes.len() as u32;
         self.outcomes.extend(outcomes);
         let of = &mut self.nodes[node as usize];
@@ -430,14 +437,7 @@ impl<'a> Automaton<'a> {
     }
 
     /// Run the machine code of a step, in each order that is a choice and makes a difference.
-    fn run(
-        &mut self,
-        node: Node,
-        cells: &[u32],
-        mates: &[u32],
-        barriers: Option<u32>,
-        beside: Option<u32>,
-    ) -> Result<Vec<Outcome>, Halt> {
+    fn run(&mut self, node: Node, Scene { cells, mates, barriers, beside }: Scene<'_>) -> Result<Vec<Outcome>, Halt> {
         let NodeData { thread, group: counts, .. } = self.nodes[node as usize];
         let (group, wave) = self.threads[usize::from(thread)];
         let mut session = self.base.clone();

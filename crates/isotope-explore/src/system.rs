@@ -6,7 +6,7 @@ use isotope_op::random::Random;
 
 use smallvec::SmallVec;
 
-use crate::automaton::{Automaton, Halt, Node, Orders, Outcome, Ran, Stand};
+use crate::automaton::{Automaton, Halt, Node, Orders, Outcome, Ran, Scene, Stand};
 use crate::error::Error;
 use crate::schedule::{Schedule, Turn};
 use crate::watch::{Room, Word};
@@ -165,6 +165,17 @@ impl<'a> System<'a> {
         self.beside_at.map(|at| state[at])
     }
 
+    /// What can decide a wave's step.
+    fn scene<'s>(&self, state: &'s [u32], thread: usize) -> Scene<'s> {
+        let group = self.automaton.threads[thread].0;
+        Scene {
+            cells: &state[self.cells_at..],
+            mates: &state[..self.threads()],
+            barriers: self.barriers_at.map(|at| state[at + group]),
+            beside: self.beside(state),
+        }
+    }
+
     /// Whether a wave can take a step.
     pub fn enabled(&self, state: &[u32], thread: usize) -> bool {
         self.automaton.can_step(state[thread], self.beside(state)) && self.has_room(state, thread)
@@ -177,9 +188,7 @@ impl<'a> System<'a> {
             return Ok(false);
         }
         let first = state[thread];
-        let group = self.automaton.threads[thread].0;
-        let (cells, mates) = (&state[self.cells_at..], &state[..self.automaton.threads.len()]);
-        let (barriers, beside) = (self.barriers_at.map(|at| state[at + group]), self.beside(state));
+        let scene = self.scene(state, thread);
         let mut node = first;
         let mut walk: SmallVec<[Node; 8]> = SmallVec::new();
         loop {
@@ -187,7 +196,7 @@ impl<'a> System<'a> {
             if walk.len() > WALK || self.automaton.nodes[node as usize].counts_or_asks() {
                 return Ok(true);
             }
-            let number = self.automaton.outcome(node, cells, mates, barriers, beside)?;
+            let number = self.automaton.outcome(node, scene)?;
             let outcomes = self.automaton.alternatives(number);
             if outcomes.iter().any(Outcome::is_seen) {
                 return Ok(true);
@@ -217,9 +226,7 @@ impl<'a> System<'a> {
 
     /// The same where choices lie on the way: it waits where it has written nothing and comes back whatever is chosen.
     fn leads_out(&mut self, state: &[u32], thread: usize) -> Result<bool, Halt> {
-        let group = self.automaton.threads[thread].0;
-        let (cells, mates) = (&state[self.cells_at..], &state[..self.automaton.threads.len()]);
-        let (barriers, beside) = (self.barriers_at.map(|at| state[at + group]), self.beside(state));
+        let scene = self.scene(state, thread);
         let mut nodes = vec![state[thread]];
         let mut leads: Vec<Vec<usize>> = Vec::new();
         while leads.len() < nodes.len() {
@@ -228,7 +235,7 @@ impl<'a> System<'a> {
             if nodes.len() > WALK || of.counts_or_asks() || of.stand != Stand::Ready {
                 return Ok(true);
             }
-            let number = self.automaton.outcome(node, cells, mates, barriers, beside)?;
+            let number = self.automaton.outcome(node, scene)?;
             let mut to = Vec::new();
             for outcome in self.automaton.alternatives(number) {
                 if outcome.is_seen() {
@@ -283,10 +290,7 @@ impl<'a> System<'a> {
 
     /// What the step of a wave does: the first of its outcomes.
     pub fn outcomes(&mut self, state: &[u32], thread: usize) -> Result<u32, Halt> {
-        let group = self.automaton.threads[thread].0;
-        let (cells, mates) = (&state[self.cells_at..], &state[..self.automaton.threads.len()]);
-        let (barriers, beside) = (self.barriers_at.map(|at| state[at + group]), self.beside(state));
-        self.automaton.outcome(state[thread], cells, mates, barriers, beside)
+        self.automaton.outcome(state[thread], self.scene(state, thread))
     }
 
     /// Let a wave take a step; `next` is the state that it leads to. Gives the number of what the step did.

@@ -1,6 +1,6 @@
 //! Executions of programs that others have counted.
 
-use isotope_explore::{TraceOptions, Traces, traces};
+use isotope_explore::{Options, TraceOptions, Traces, states, traces};
 
 use crate::common::{Given, TARGETS, image, made};
 use Given::{Number, Words};
@@ -77,4 +77,19 @@ fn closed_forms() {
         }
     }
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn states_of_a_ticket_lock() {
+    for target in TARGETS {
+        let image = image(target, "counts");
+        let kernel = image.kernel(Some("ticket_lock")).unwrap();
+        let made = made(&image, kernel, 4, 1, &[Words(2), Words(1), Number(2)]);
+        let options = Options { observe: made.buffers.clone(), ..Options::default() };
+        let found = states(&made.dispatch, &made.memory, &options).unwrap();
+        println!("{}: {} states, {} bytes", target.0, found.states, found.bytes);
+        assert!(found.states < 20_000 && found.bytes < 1024 * found.states, "{}: {}", target.0, found.states);
+        let ends: Vec<_> = found.outcomes.keys().map(|buffers| buffers.concat()).collect();
+        assert_eq!(ends, [[8, 0, 0, 0].repeat(3)], "{}", target.0);
+    }
 }

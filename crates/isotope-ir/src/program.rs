@@ -6,7 +6,7 @@ mod reach;
 mod text;
 mod tidy;
 
-pub use live::{Live, Liveness};
+pub use live::{Ahead, Live, Liveness};
 pub use reach::Unmodelled;
 pub use text::TextError;
 

@@ -239,7 +239,7 @@ impl Walk<'_> {
             }
             state.steps += 1;
             // An execution has room for fewer events; a path that needs more can be no part of one.
-            if state.events.len() > crate::relation::MAX || state.steps > self.limits.steps {
+            if state.events.len() >= crate::relation::MAX || state.steps > self.limits.steps {
                 return Err(Unable::Length { thread: self.code.thread.number });
             }
             if self.code.heads[state.pc] && !self.visit(&mut state) {

@@ -13,7 +13,7 @@ use super::dispatch::Dispatch;
 use super::state::{Barrier, EntryKind, Status, Wave};
 use crate::mem::Store;
 use isotope_ir::effect::{ACTIVE, Control, LANES, Mask, Token};
-use isotope_ir::program::{Live, Liveness, Program};
+use isotope_ir::program::{Ahead, Live, Liveness, Program};
 
 /// A state of a [`Session`](super::Session) in canonical form: copies of one session, and sessions of one dispatch that began with the
 /// same memory, have equal states if and only if nothing that counts differs. To be kept by the thousand, in a set of states that were
@@ -41,6 +41,7 @@ impl State {
 }
 
 /// The registers of a wave that count: words of the register file, and bits of scalar words.
+#[derive(Clone, Debug)]
 pub(super) struct Needs {
     /// One bit for each word.
     pub words: Vec<u64>,
@@ -52,8 +53,7 @@ impl Needs {
     /// The masks of executing lanes are not among them: they always count.
     pub fn of(dispatch: &Dispatch, counting: &Counting, wave: &Wave) -> Needs {
         let program = &dispatch.program;
-        let words = vec![0; wave.registers.len().div_ceil(64)];
-        let mut needs = Needs { words, scalars: vec![0; wave.scalars.len()] };
+        let mut needs = Needs::none(wave);
         if wave.status == Status::Done {
             return needs;
         }
@@ -76,7 +76,44 @@ impl Needs {
         {
             needs.scalars[usize::from(step.guard.word)] = u32::MAX;
         }
+        if wave.status == Status::Ready {
+            // Mostly the same lanes come to a step.
+            let executing = [wave.active(), upper];
+            let of = || (executing, Needs::overwritten(dispatch, counting, wave, executing));
+            match counting.ahead.get(wave.pc as usize).map(|known| known.get_or_init(of)) {
+                Some((known, gone)) if *known == executing => needs.remove(gone),
+                _ => needs.remove(&of().1),
+            }
+        }
         needs
+    }
+
+    /// What the executing lanes overwrite on the way ahead before anybody reads it.
+    fn overwritten(dispatch: &Dispatch, counting: &Counting, wave: &Wave, executing: [u32; 2]) -> Needs {
+        let (mut read, mut gone) = (Needs::none(wave), Needs::none(wave));
+        for ahead in counting.liveness.ahead(wave.pc) {
+            let (Ahead::Reads(part) | Ahead::Overwrites(part)) = ahead;
+            let kept = Kept::of(&dispatch.program, std::iter::once(part));
+            if let Ahead::Reads(_) = ahead {
+                read.add(&kept, executing);
+            } else {
+                let mut these = Needs::none(wave);
+                these.add(&kept, executing);
+                these.remove(&read);
+                gone.words.iter_mut().zip(these.words).for_each(|(gone, these)| *gone |= these);
+                gone.scalars.iter_mut().zip(these.scalars).for_each(|(gone, these)| *gone |= these);
+            }
+        }
+        gone
+    }
+
+    fn none(wave: &Wave) -> Needs {
+        Needs { words: vec![0; wave.registers.len().div_ceil(64)], scalars: vec![0; wave.scalars.len()] }
+    }
+
+    fn remove(&mut self, other: &Needs) {
+        self.words.iter_mut().zip(&other.words).for_each(|(from, words)| *from &= !words);
+        self.scalars.iter_mut().zip(&other.scalars).for_each(|(from, bits)| *from &= !bits);
     }
 
     fn add(&mut self, kept: &Kept, lanes: [u32; 2]) {
@@ -126,6 +163,8 @@ struct Kept {
 pub(super) struct Counting {
     liveness: Liveness,
     at: Vec<OnceLock<Kept>>,
+    /// What the lanes that first came to a step overwrite from there.
+    ahead: Vec<OnceLock<([u32; 2], Needs)>>,
     /// Whether waves meet at barriers.
     barriers: bool,
 }
@@ -134,18 +173,21 @@ impl Counting {
     pub fn new(dispatch: &Dispatch) -> Counting {
         let Dispatch { program, coverage, .. } = dispatch;
         let at = vec![OnceLock::new(); program.steps.len() + 1];
+        let ahead = vec![OnceLock::new(); program.steps.len()];
         let barriers = program.steps.iter().any(|step| matches!(step.control, Control::Barrier { .. }));
-        Counting { liveness: Liveness::of(program, *coverage == u32::MAX), at, barriers }
+        Counting { liveness: Liveness::of(program, *coverage == u32::MAX), at, ahead, barriers }
     }
 
     fn at(&self, program: &Program, pc: u32) -> &Kept {
-        self.at[(pc as usize).min(self.at.len() - 1)].get_or_init(|| self.kept(program, pc))
+        self.at[(pc as usize).min(self.at.len() - 1)].get_or_init(|| Kept::of(program, self.liveness.before(pc)))
     }
+}
 
-    fn kept(&self, program: &Program, pc: u32) -> Kept {
+impl Kept {
+    fn of(program: &Program, parts: impl Iterator<Item = Live>) -> Kept {
         let words = vec![0; program.register_words.div_ceil(64) as usize];
         let mut kept = Kept { words, scalars: Vec::new(), lanes: Vec::new(), maps: Vec::new(), bits: Vec::new() };
-        for part in self.liveness.before(pc) {
+        for part in parts {
             match part {
                 Live::Lanes { half, first, lanes } => {
                     match kept.lanes.iter_mut().find(|of| (of.0, of.1) == (half, first)) {

@@ -1,6 +1,6 @@
 //! Waves that wait in loops, and steps that do the same as others.
 
-use super::{Again, Automaton, Cell, Halt, Node, Outcome};
+use super::{Again, Automaton, Cell, Halt, Node, Outcome, Scene};
 
 impl Automaton<'_> {
     /// A wave goes round through these nodes and waits: whoever changes a word that one of them reads may let it go.
@@ -47,7 +47,7 @@ impl Automaton<'_> {
 
     /// See that a node's twin does what its step has done.
     pub(super) fn check_twin(&mut self, node: Node, twin: Node, cells: &[u32], outcome: u32) -> Result<(), Halt> {
-        let other = self.outcome(twin, cells, &[], None, None)?;
+        let other = self.outcome(twin, Scene { cells, mates: &[], barriers: None, beside: None })?;
         let [mine, others] = [outcome, other].map(|n| self.alternatives(n));
         let to = |outcome: &Outcome| outcome.nodes[0].1;
         let same = |(mine, others): (&Outcome, &Outcome)| {

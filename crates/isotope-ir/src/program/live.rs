@@ -11,9 +11,13 @@
 //! overwritten whole, whatever lanes execute. Where instructions run on part of a wave (vISA), parts of eight lanes are followed each by
 //! itself. Jumps through registers keep everything.
 //!
-//! What it does not know: values. Lanes that a condition never lets through still count.
+//! What it does not know: values. Lanes that a condition never lets through still count. Who knows which lanes execute at a step can ask more:
+//! what is overwritten in those lanes on the straight way ahead ([`Liveness::ahead`]).
 
+mod ahead;
 mod walk;
+
+pub use ahead::Ahead;
 
 use super::Program;
 use crate::effect::{Control, LANES, Mask, Slot, Step, Token, Uop};
@@ -118,17 +122,21 @@ pub struct Liveness {
     /// One bit for each part, `stride` words for each step.
     before: Vec<u64>,
     stride: usize,
+    run: ahead::Runs,
 }
 
 impl Liveness {
     /// Of a bound program. `covered`: every lane takes part in atomics, so that they write their results in all executing lanes.
     pub fn of(program: &Program, covered: bool) -> Liveness {
         let covered = covered && !program.uops.contains(&Uop::Uncover);
-        let deeds: Vec<Vec<Deed>> = program.steps.iter().map(|step| Walk::new(program, step, covered).run()).collect();
+        let (deeds, masks): (Vec<Vec<Deed>>, Vec<bool>) =
+            program.steps.iter().map(|step| Walk::new(program, step, covered).run()).unzip();
         let parts = parts(&deeds);
         let stride = parts.len().div_ceil(64);
-        let mut liveness = Liveness { before: vec![0; stride * deeds.len()], parts, stride };
+        let run = ahead::Runs::default();
+        let mut liveness = Liveness { before: vec![0; stride * deeds.len()], parts, stride, run };
         liveness.settle(program, &deeds);
+        liveness.run = ahead::Runs::of(program, deeds, &masks);
         liveness
     }
 

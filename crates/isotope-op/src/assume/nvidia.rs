@@ -425,9 +425,9 @@ pub(super) const ALL: &[Assumption] = &[
                     was never there. `register`: its register as it stands.",
         default: "zero",
         alternatives: &["register"],
-        source: "PTX, shfl: undefined. NVIDIA's sample `reduction` counts on zero: `reduce7` adds up sums in a few lanes of a warp \
-                 and reads from all, and ptxas 12.4 keeps other values in the registers of those that wait",
-        grade: Grade::Assumed,
+        source: "PTX, shfl: undefined. An H100 (programs-h100.md of hw/nvidia) reads zero in all four cases, whatever stands in the \
+                 register; it is newer than SPA 5.0. NVIDIA's sample `reduction` counts on zero",
+        grade: Grade::Hardware,
         used_in: "SHFL",
     },
     Assumption {

@@ -29,6 +29,8 @@ pub(super) struct Walk<'a> {
     /// Scalar words whose lanes are all in the mask of a half.
     narrow: Vec<(u8, u16)>,
     deeds: Vec<Deed>,
+    /// A mask of executing lanes has been written.
+    masks: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -36,11 +38,11 @@ impl<'a> Walk<'a> {
         let executing = Executing::Half(0, u32::MAX, step.guard == Mask::ALL);
         let narrow = [(0, Some(ACTIVE)), (1, program.upper)];
         let narrow = narrow.into_iter().filter_map(|(half, word)| Some((half, word?))).collect();
-        Walk { program, step, covered, executing, narrow, deeds: Vec::new() }
+        Walk { program, step, covered, executing, narrow, deeds: Vec::new(), masks: false }
     }
 
-    /// What the step does to registers, in order.
-    pub(super) fn run(mut self) -> Vec<Deed> {
+    /// What the step does to registers, in order, and whether it writes a mask of executing lanes.
+    pub(super) fn run(mut self) -> (Vec<Deed>, bool) {
         self.read(Src::Mask(self.step.guard), In::Lanes);
         for uop in self.program.uops_of(self.step) {
             let (mut reads, mut writes) = (Vec::new(), Vec::new());
@@ -65,7 +67,7 @@ impl<'a> Walk<'a> {
                 Accessed::Write(..) | Accessed::WriteWord(..) | Accessed::WriteScalars(_) | Accessed::WriteMap(_) => {}
             }
         }
-        self.deeds
+        (self.deeds, self.masks)
     }
 
     fn constant(&self, word: u16) -> Option<u32> {
@@ -158,6 +160,7 @@ impl<'a> Walk<'a> {
                 self.written(word, uop);
             }
             Accessed::WriteScalars(first) => {
+                self.masks = true;
                 let reached: Vec<u16> =
                     self.narrow.iter().map(|(_, word)| *word).filter(|word| *word >= first).collect();
                 self.narrow.retain(|(_, word)| *word < first || self.program.upper == Some(*word) || *word == ACTIVE);
@@ -223,6 +226,7 @@ impl<'a> Walk<'a> {
     fn written(&mut self, word: u16, uop: &Uop) {
         let halves: Vec<u8> =
             self.narrow.iter().map(|(half, _)| *half).filter(|half| self.narrows(uop, *half)).collect();
+        self.masks |= self.half_of(word).is_some();
         match self.half_of(word) {
             Some(half) if halves.contains(&half) => {
                 // Within what it was; nothing else is known to be within what it is.
