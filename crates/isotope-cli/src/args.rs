@@ -502,7 +502,7 @@ pub struct ExploreArgs {
     /// States at most
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_states: Option<u64>,
-    /// Executions at most
+    /// Executions at most; of a litmus test candidates, 300000 unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_executions: Option<u64>,
     /// Memory for states at most, in MiB
@@ -520,12 +520,15 @@ pub struct ExploreArgs {
     /// Draw by priorities that change so many times in a run, instead of each step by itself
     #[arg(long, value_name = "CHANGES")]
     pub pct: Option<u32>,
-    /// Do part I of N of the runs, counted from 0
+    /// Do part I of N of the executions or runs, counted from 0
     #[arg(long, value_name = "I/N", value_parser = shard)]
     pub shard: Option<(u64, u64)>,
     /// Run this schedule, and say what each turn does and what is left
     #[arg(long, value_name = "SCHEDULE", conflicts_with_all = ["expect", "progress", "mode"])]
     pub replay: Option<String>,
+    /// With --replay: explain a step as `isotope op --explain` does, with the registers and the memory that it finds; both counted from 1
+    #[arg(long, value_name = "TURN.STEP", value_parser = place, requires = "replay", conflicts_with = "json")]
+    pub explain: Option<(usize, u32)>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -540,6 +543,12 @@ pub enum ExploreMode {
     Traces,
     /// Schedules that are drawn.
     Random,
+}
+
+/// A step of a turn: 3.12.
+fn place(text: &str) -> Result<(usize, u32), String> {
+    let parts = text.split_once('.').and_then(|(turn, step)| Some((turn.parse().ok()?, step.parse().ok()?)));
+    parts.ok_or_else(|| format!("expected TURN.STEP such as 3.12, found `{text}`"))
 }
 
 /// A part of several: 2/8.

@@ -2,7 +2,7 @@
 
 use anyhow::{anyhow, bail};
 use isotope::explore::{Draw, Fair, Mode, Progress, Question, Schedule, explore, view};
-use isotope::{Case, Error, Prepared, prepare, prepare_case};
+use isotope::{Case, End, Error, Prepared, prepare, prepare_case};
 
 use crate::args::{ExploreArgs, ExploreMode};
 use crate::exit::{Exit, Result};
@@ -34,9 +34,22 @@ pub fn main(args: &ExploreArgs) -> Result {
     if let Some(schedule) = &args.replay {
         let replayed = isotope::explore::replay(&prepared, schedule, &observe).map_err(named)?;
         let schedule: Schedule = schedule.parse().map_err(|error| named(Error::new(error)))?;
+        if let Some(at) = args.explain {
+            let step = isotope::explained(&prepared, &schedule, at).map_err(named)?;
+            files::print(&step.report)?;
+            return Ok(if step.end == End::Fault { Exit::Stopped } else { Exit::Yes });
+        }
         let runs = [("The schedule that was given".into(), &schedule)];
         show(args, &prepared, (name, &replayed.text()), &runs, Some(&schedule)).map_err(named)?;
-        files::print(&if args.json { format!("{}\n", replayed.json()) } else { replayed.text() })?;
+        let said = match args.json {
+            true => {
+                let mut object = replayed.json();
+                object["steps"] = view(&prepared, &schedule, &observe).map_err(named)?.json()["steps"].take();
+                format!("{object}\n")
+            }
+            false => replayed.text(),
+        };
+        files::print(&said)?;
         return Ok(if replayed.stopped { Exit::Stopped } else { Exit::Yes });
     }
     let mode = match args.mode {
@@ -49,6 +62,9 @@ pub fn main(args: &ExploreArgs) -> Result {
     };
     if !args.progress.is_empty() && args.mode != ExploreMode::States {
         bail!("--progress asks about all states: leave out --mode");
+    }
+    if args.shard.is_some() && args.mode == ExploreMode::States {
+        bail!("--shard: expected --mode traces or random, found states, which are searched as a whole");
     }
     let mut question = Question::new(mode);
     question.observe.clone_from(&observe);
@@ -83,8 +99,7 @@ pub fn main(args: &ExploreArgs) -> Result {
         Some(false) => Exit::No,
         None if found.expect.is_some() => Exit::Undecided,
         _ if hangs => Exit::Stopped,
-        // A drawn run leaves out schedules by its nature.
-        None if found.left_out.is_some() && args.mode != ExploreMode::Random => Exit::Undecided,
+        None if found.limited => Exit::Undecided,
         _ => Exit::Yes,
     })
 }

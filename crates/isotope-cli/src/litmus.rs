@@ -1,11 +1,11 @@
 //! `isotope explore FILE.litmus`: a litmus test under a declared memory model.
 
 use anyhow::{Context, bail};
-use isotope::litmus::{self, Limits, Report};
+use isotope::litmus::{self, Limits, Report, Unable};
 use serde_json::{Value, json};
 
 use crate::args::ExploreArgs;
-use crate::exit::{Exit, Result};
+use crate::exit::{Exit, Result, say};
 use crate::files;
 
 /// Run the command.
@@ -26,8 +26,18 @@ pub fn main(args: &ExploreArgs) -> Result {
             }
         },
     };
-    let limits = Limits { races: args.races, waiting: true, ..Limits::default() };
-    let report = litmus::explore(&test, model, &limits).with_context(|| format!("`{shown}`"))?;
+    let mut limits = Limits { races: args.races, waiting: true, ..Limits::default() };
+    limits.candidates = args.max_executions.unwrap_or(limits.candidates);
+    limits.bytes = (args.max_memory << 20) as usize / test.threads.len().max(1);
+    let report = match litmus::explore(&test, model, &limits) {
+        Err(limit @ (Unable::Paths { .. } | Unable::Memory { .. })) => {
+            say!(
+                "`{shown}`: {limit}: nothing is known of the test; give it fewer branches, or more memory (--max-memory)"
+            );
+            return Ok(Exit::Undecided);
+        }
+        report => report.with_context(|| format!("`{shown}`"))?,
+    };
     if let Some(file) = &args.dot {
         let Some(witness) = &report.witness else {
             bail!("--dot: no execution decides the condition, so there is none to draw")

@@ -208,6 +208,49 @@ fn errors() {
     assert!(none.code == 2 && none.err.contains("--grid"), "{}", none.err);
 }
 
+/// What CUDA's runtime prints belongs to an outcome, in the order of the schedule; an assertion stops a launch; memory is handed out in any order.
+#[test]
+fn what_kernels_ask_the_host() {
+    for name in ["cuda_O2", "cuda_O0"] {
+        let file = repository(&format!("kernels/host/bin/sm_50/{name}.cubin"));
+        // One wave prints a line, the other two.
+        let launch = format!("{file} --kernel strings --grid 2 --arg ints=u32[2]:1,3 --arg out=u32[2]:0");
+        let (north, east, ants) = (
+            "0 \"north\" [       ] cu <s0  > (wes)\n",
+            "1 \"east, a bit longer\" [      D] cu <s1  > (wes)\n",
+            "1 more ants\n",
+        );
+        let mut wanted = [[north, east, ants], [east, north, ants], [east, ants, north]].map(|lines| lines.concat());
+        wanted.sort();
+        let mut all = Vec::new();
+        for mode in ["states", "traces", "random --runs 300"] {
+            let found = json(&format!("explore {launch} --mode {mode} --json"), 0);
+            let mut texts = Vec::new();
+            for outcome in found["outcomes"].as_array().unwrap() {
+                let (text, schedule) = (outcome["printed"].as_str().unwrap(), outcome["schedule"].as_str().unwrap());
+                texts.push(text.to_owned());
+                isotope(&format!("run {launch} --schedule '{schedule}'")).gives(0, text);
+                assert_eq!(json(&format!("explore {launch} --replay '{schedule}' --json"), 0)["printed"], text);
+            }
+            texts.sort();
+            assert_eq!(texts, wanted, "{name} {mode}");
+            all.push(texts);
+        }
+        let asserts = format!("{file} --kernel asserts --grid 2 --arg ints=u32[2]:1,3 --arg out=u32[2]:0");
+        let found = json(&format!("explore {asserts} --json"), 4);
+        let stopped = found["stopped"].as_array().unwrap();
+        assert!(stopped.len() == 1 && found["outcomes"].as_array().unwrap().is_empty(), "{found}");
+        assert!(stopped[0]["text"][0].as_str().unwrap().contains("Assertion `ints[i] != 3` failed"), "{found}");
+        let lists = format!("{file} --kernel lists --grid 2 --arg out=u32[2]:0 --arg 1");
+        let found = json(&format!("explore {lists} --mode random --runs 200 --json"), 0);
+        assert_eq!(found["outcomes"].as_array().unwrap().len(), 1, "{found}");
+    }
+    // Nobody answers here.
+    let file = repository("kernels/host/bin/gfx1100/hip_hostcall.co");
+    let ran = isotope(&format!("explore {file} --kernel asserts --grid 1 --arg ints=u32[1]:3 --arg out=u32[1]:0"));
+    assert!(ran.code == 2 && ran.err.contains("asks a process on the host through memory"), "{}{}", ran.out, ran.err);
+}
+
 /// What is between two texts, as often as it comes.
 fn between<'a>(text: &'a str, from: &str, to: &str) -> Vec<&'a str> {
     text.split(from).skip(1).map(|rest| rest.split(to).next().unwrap()).collect()
@@ -335,4 +378,127 @@ fn the_page() {
         assert!(written == page, "docs/explore.md is not what its commands print: UPDATE=1 writes it anew\n{written}");
     }
     assert!(ran >= 15, "{ran}");
+}
+
+/// Each limit ends a search with status 3, what was found, and what limited it.
+#[test]
+fn every_limit_is_undecided() {
+    let file = files("counts").next().unwrap();
+    let many = format!("explore {file} --kernel sb --grid 12 --arg x=u32[12]:0 --arg out=u32[12]:0 --arg 12");
+    for (limit, said) in [
+        ("--max-states 1000", "(--max-states)"),
+        ("--max-memory 1", "(--max-memory)"),
+        ("--mode traces --max-executions 100", "the search ended at 100 executions (--max-executions)"),
+        ("--mode traces --max-memory 1", "for want of memory (--max-memory)"),
+        ("", "for want of memory (--max-memory)"),
+    ] {
+        // Nearly every run leaves something else.
+        let drawn = format!(
+            "explore {file} --kernel ainc_store --grid 9 --arg x=u32[1]:0 --arg out=u32[16384]:0 --observe out --mode random --runs 1000 --max-memory 1"
+        );
+        let many = if limit.is_empty() { &drawn } else { &many };
+        let ran = isotope(&format!("{many} {limit}"));
+        let left_out = ran.out.lines().last().unwrap_or_default();
+        assert!(
+            ran.code == 3 && left_out.starts_with("Not looked at: ") && left_out.ends_with(said),
+            "{limit}: {left_out}{}",
+            ran.err
+        );
+        let found = json(&format!("{many} {limit} --json"), 3);
+        assert_eq!(found["complete"], false, "{limit}");
+    }
+    let dir = folder("litmus_limits");
+    let code = " ld.relaxed.gpu r0, x | st.relaxed.gpu x, 1 ;\n".repeat(6);
+    let text = format!("PTX many\n{{ x=0; }}\n P0@cta 0, gpu 0 | P1@cta 1, gpu 0 ;\n{code}forall (x == 1)\n");
+    let test = write(&dir, "many.litmus", text);
+    isotope(&format!("explore {test}")).gives(0, &isotope(&format!("explore {test}")).out);
+    let few = isotope(&format!("explore {test} --max-executions 2"));
+    assert!(few.code == 3 && few.out.contains("Bounded: stopped after 2 candidates"), "{}{}", few.out, few.err);
+}
+
+/// The memory of the process stays near the limit: it does with room that is too little without one.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_stays_near_its_limit() {
+    let file = files("counts").next().unwrap();
+    let many =
+        format!("explore {file} --kernel sb --grid 12 --arg x=u32[12]:0 --arg out=u32[12]:0 --arg 12 --observe x[0]");
+    let with = |limit: &str| {
+        // Addresses that the process may have, in KiB: of the program itself, of 16 MiB of states, and of lists that grow by half.
+        let line = format!("ulimit -v 131072; exec {} {many} {limit}", env!("CARGO_BIN_EXE_isotope"));
+        let ran = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
+        (ran.status.code(), String::from_utf8_lossy(&ran.stdout).into_owned())
+    };
+    let (code, out) = with("--max-memory 16");
+    assert!(code == Some(3) && out.contains("(--max-memory)"), "{code:?} {out}");
+    let (code, out) = with("");
+    assert!(code.is_none() || code == Some(101), "{code:?} {out}");
+}
+
+/// The parts of an exploration are the whole, each execution in one of them.
+#[test]
+fn parts_of_traces() {
+    let mut launches = Vec::new();
+    for file in files("counts") {
+        launches.push(format!("{file} --kernel hist --grid 4 --arg x=u32[1]:0"));
+        launches.push(format!("{file} --kernel sb --grid 3 --arg x=u32[3]:0 --arg out=u32[3]:0 --arg 3"));
+        launches.push(format!("{file} --kernel mp --grid 2 --arg x=u32[2]:0 --arg out=u32[2]:0"));
+        launches.push(format!("{file} --kernel ticket_lock --grid 3 --arg lock=u32[2]:0 --arg data=u32[1]:0 --arg 1"));
+        launches.push(format!("{file} --kernel spinbar --grid 3 --arg count=u32[1]:0 --arg 3"));
+    }
+    let gws = repository("kernels/explore/bin/gfx1100/gws.co");
+    launches.push(format!("{gws} --kernel release_all --grid 2 --arg out=u32[1]:0"));
+    for launch in launches {
+        let of = |shard: &str| {
+            let ran = isotope(&format!("explore {launch} --mode traces --json {shard}"));
+            let found: Value = serde_json::from_str(&ran.out).unwrap_or_else(|e| panic!("{launch}: {e}: {}", ran.err));
+            let count = |what: &str| found["executions"][what].as_u64().unwrap();
+            let mut outcomes = std::collections::BTreeMap::new();
+            for outcome in found["outcomes"].as_array().unwrap() {
+                outcomes.insert(outcome["memory"].to_string(), outcome["count"].as_u64().unwrap());
+            }
+            (["complete", "blocked", "deadlocked", "stopped", "bounded"].map(count), outcomes)
+        };
+        let whole = of("");
+        for parts in 1..=5 {
+            let (mut sum, mut outcomes) = ([0; 5], std::collections::BTreeMap::new());
+            let mut busy = 0;
+            for part in 0..parts {
+                let (counts, of) = of(&format!("--shard {part}/{parts}"));
+                busy += u32::from(counts.iter().any(|n| *n != 0));
+                sum.iter_mut().zip(counts).for_each(|(sum, n)| *sum += n);
+                of.into_iter().for_each(|(memory, n)| *outcomes.entry(memory).or_insert(0) += n);
+            }
+            assert_eq!((sum, outcomes), whole, "{launch} in {parts}");
+            assert!(busy > parts / 2, "{launch}: {busy} of {parts} have something to do");
+        }
+    }
+}
+
+/// A step of a schedule is explained as `op` explains an instruction, with what it found.
+#[test]
+fn a_step_explained() {
+    for (file, mnemonic) in files("counts").zip(["ATOM", "global_atomic_add_u32"]) {
+        let launch = format!("explore {file} --kernel hist --grid 2 --arg x=u32[1]:40");
+        let found = json(&format!("{launch} --json"), 0);
+        let schedule = found["outcomes"][0]["schedule"].as_str().unwrap();
+        let replayed = json(&format!("{launch} --json --replay '{schedule}'"), 0);
+        let steps = replayed["steps"].as_array().unwrap();
+        assert!(steps.len() >= 4, "{replayed}");
+        for (n, step) in steps.iter().enumerate().filter(|(_, step)| step["effects"][0]["writes"] == true) {
+            let ran = isotope(&format!("{launch} --replay '{schedule}' --explain {}.{}", step["turn"], step["step"]));
+            let (old, new) = (format!("old = 0x{:08x}", 40 + n), format!("stored 0x{:08x}", 41 + n));
+            assert!(ran.code == 0 && ran.out.contains(&old) && ran.out.contains(&new), "{}{}{step}", ran.out, ran.err);
+            assert!(ran.out.contains(mnemonic) || ran.out.contains("RED"), "{}", ran.out);
+            for part in ["rules:", "read:", "lane 0: global 0x"] {
+                assert!(ran.out.contains(part), "{part}: {}", ran.out);
+            }
+        }
+        for (at, error) in
+            [("9.1", "expected a turn from 1 to"), ("1.999", "expected a step from 1 to"), ("1", "expected TURN.STEP")]
+        {
+            let ran = isotope(&format!("{launch} --replay '{schedule}' --explain {at}"));
+            assert!(ran.code == 2 && ran.err.contains(error), "{at}: {}", ran.err);
+        }
+    }
 }

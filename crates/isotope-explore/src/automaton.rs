@@ -15,6 +15,7 @@ mod settle;
 mod wait;
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
 use isotope_ir::effect::{BarrierKind, Control};
 use isotope_machine::state::{BARRIERS, Barrier, Status};
@@ -219,14 +220,28 @@ pub(crate) struct Automaton<'a> {
     beside_index: HashMap<State, u32>,
     /// Whether ends of waves count, at barriers or in the unit.
     ends_count: bool,
+    /// Whether there is a synchronisation unit.
+    has_unit: bool,
+    /// Where waves and a process on the host talk to each other.
+    service: Option<Range<u64>>,
     local_steps: u64,
     /// Which orders are choices.
     orders: Orders,
+    /// What nodes, outcomes and states of the unit take, about.
+    pub bytes: usize,
 }
 
 /// A mask of bits for a mask of bytes.
 pub(crate) fn bits(bytes: u8) -> u32 {
     (0..4).filter(|i| bytes >> i & 1 != 0).fold(0, |mask, i| mask | 0xff << (8 * i))
+}
+
+/// Where waves leave what a process on the host is to look at.
+fn service(dispatch: &Dispatch, base: &Session<'_>) -> Option<Range<u64>> {
+    let at = dispatch.service?.at;
+    let memory = base.memory();
+    let region = memory.find(at, 1)?;
+    Some(region.base..region.end())
 }
 
 impl<'a> Automaton<'a> {
@@ -242,10 +257,10 @@ impl<'a> Automaton<'a> {
         let waves = |g: usize| (0..base.wave_count(g)).map(move |w| (g, w));
         let threads = (0..base.group_count()).flat_map(waves).collect();
         let steps = &dispatch.program.steps;
-        let ends_count = base.beside().is_some() || steps.iter().any(|s| matches!(s.control, Control::Barrier { .. }));
+        let has_unit = base.beside().is_some_and(|beside| beside.has_unit());
+        let ends_count = has_unit || steps.iter().any(|s| matches!(s.control, Control::Barrier { .. }));
         let mut automaton = Automaton {
             dispatch,
-            base,
             threads,
             nodes: Vec::new(),
             index: HashMap::new(),
@@ -258,8 +273,12 @@ impl<'a> Automaton<'a> {
             besides: Vec::new(),
             beside_index: HashMap::new(),
             ends_count,
+            has_unit,
+            service: service(dispatch, &base),
             local_steps,
             orders,
+            bytes: 0,
+            base,
         };
         automaton.forget();
         Ok(automaton)
@@ -274,6 +293,7 @@ impl<'a> Automaton<'a> {
         self.barriers.clear();
         self.besides.clear();
         self.beside_index.clear();
+        self.bytes = 0;
     }
 
     pub fn has_barriers(&self) -> bool {
@@ -312,6 +332,11 @@ impl<'a> Automaton<'a> {
         Ok((node, ran.iter().map(|ran| ran.steps).sum()))
     }
 
+    /// What was printed through a process on the host, where there is one.
+    pub fn printed(&self, beside: u32) -> Option<Vec<u8>> {
+        self.besides[beside as usize].printed()
+    }
+
     fn barriers_number(&mut self, barriers: [Barrier; BARRIERS]) -> u32 {
         let at = self.barriers.iter().position(|known| *known == barriers).unwrap_or_else(|| {
             self.barriers.push(barriers);
@@ -322,8 +347,11 @@ impl<'a> Automaton<'a> {
 
     fn beside_number(&mut self, beside: Beside) -> u32 {
         let next = self.besides.len() as u32;
-        let number = *self.beside_index.entry(beside.state()).or_insert(next);
+        let state = beside.state();
+        let bytes = state.as_bytes().len();
+        let number = *self.beside_index.entry(state).or_insert(next);
         if number == next {
+            self.bytes += 3 * bytes + 128;
             self.besides.push(beside);
         }
         number
@@ -394,7 +422,40 @@ impl<'a> Automaton<'a> {
     /// What the step of a node does, where shared words have these values: the first of its outcomes, which says how many there are.
     /// `mates` are the nodes of all threads.
     pub fn outcome(&mut self, node: Node, scene: Scene<'_>) -> Result<u32, Halt> {
-        let Scene { cells, mates, barriers, beside } = scene;
+        let mut key = self.key(node, scene);
+        let of = &self.nodes[node as usize];
+        let found = match of.many.is_empty() {
+            true => of.known.iter().find(|(k, _)| *k == key).map(|(_, outcome)| *outcome),
+            false => of.many.get(&key).copied(),
+        };
+        if let Some(outcome) = found {
+            return Ok(outcome);
+        }
+        let mut outcomes = self.run(node, scene)?;
+        while outcomes.is_empty() {
+            // It has read more than was known.
+            key = self.key(node, scene);
+            outcomes = self.run(node, scene)?;
+        }
+        let number = self.outcomes.len() as u32;
+        let lists = |of: &Outcome| 8 * of.nodes.len() + 12 * of.writes.len() + 12 * of.touches.len();
+        self.bytes += outcomes.iter().map(|of| size_of::<Outcome>() + lists(of)).sum::<usize>() + 64 + 4 * key.len();
+        self.outcomes.extend(outcomes);
+        let of = &mut self.nodes[node as usize];
+        if of.known.len() < 8 && of.many.is_empty() {
+            of.known.push((key, number));
+        } else {
+            of.many.extend(of.known.drain(..));
+            of.many.insert(key, number);
+        }
+        for twin in self.nodes[node as usize].twins.clone() {
+            self.check_twin(node, twin, scene.cells, number)?;
+        }
+        Ok(number)
+    }
+
+    /// What decides the outcome of a node's step.
+    fn key(&self, node: Node, Scene { cells, mates, barriers, beside }: Scene<'_>) -> SmallVec<[u32; 4]> {
         let of = &self.nodes[node as usize];
         let mut key: SmallVec<[u32; 4]> =
             of.reads.iter().map(|(cell, bytes)| cells[*cell as usize] & bits(*bytes)).collect();
@@ -407,27 +468,30 @@ impl<'a> Automaton<'a> {
         if of.unit {
             key.extend(beside);
         }
-        let found = match of.many.is_empty() {
-            true => of.known.iter().find(|(k, _)| *k == key).map(|(_, outcome)| *outcome),
-            false => of.many.get(&key).copied(),
-        };
-        if let Some(outcome) = found {
-            return Ok(outcome);
-        }
-        let outcomes = self.run(node, scene)?;
-        let number = self.outcomes.len() as u32;
-        self.outcomes.extend(outcomes);
+        key
+    }
+
+    /// See that a step has read no more than a node knows; otherwise the node learns it, and what it did for values that are too few is
+    /// forgotten. How far a process on the host reads depends on what it reads: a string ends where it ends.
+    fn knows(&mut self, node: Node, touches: &[Touch<Cell>]) -> bool {
         let of = &mut self.nodes[node as usize];
-        if of.known.len() < 8 && of.many.is_empty() {
-            of.known.push((key, number));
-        } else {
-            of.many.extend(of.known.drain(..));
-            of.many.insert(key, number);
+        let mut reads = of.reads.to_vec();
+        for touch in touches.iter().filter(|t| t.reads) {
+            match reads.iter_mut().find(|(cell, _)| *cell == touch.word) {
+                Some((_, bytes)) => *bytes |= touch.bytes,
+                None => reads.push((touch.word, touch.bytes)),
+            }
         }
-        for twin in self.nodes[node as usize].twins.clone() {
-            self.check_twin(node, twin, cells, number)?;
+        reads.sort_unstable();
+        if *reads == *of.reads {
+            return true;
         }
-        Ok(number)
+        let more = touches.iter().filter(|t| t.reads && !t.writes);
+        of.touches = of.touches.iter().chain(more).copied().collect();
+        of.reads = reads.into_boxed_slice();
+        of.known.clear();
+        of.many.clear();
+        false
     }
 
     /// All outcomes of a step, of which this is the first.
@@ -436,7 +500,7 @@ impl<'a> Automaton<'a> {
         &self.outcomes[first..first + usize::from(self.outcomes[first].choices)]
     }
 
-    /// Run the machine code of a step, in each order that is a choice and makes a difference.
+    /// Run the machine code of a step, in each order that is a choice and makes a difference. Nothing where more decides than was known.
     fn run(&mut self, node: Node, Scene { cells, mates, barriers, beside }: Scene<'_>) -> Result<Vec<Outcome>, Halt> {
         let NodeData { thread, group: counts, .. } = self.nodes[node as usize];
         let (group, wave) = self.threads[usize::from(thread)];
@@ -462,7 +526,11 @@ impl<'a> Automaton<'a> {
         let ways = self.ways(&session, thread)?;
         let mut found = Vec::new();
         for first in ways {
-            found.extend(self.run_as(node, &session, mates, first)?);
+            let outcomes = self.run_as(node, &session, mates, first)?;
+            if outcomes.is_empty() {
+                return Ok(Vec::new());
+            }
+            found.extend(outcomes);
         }
         if found.len() > 1 {
             let mut seen = HashSet::new();
@@ -494,6 +562,9 @@ impl<'a> Automaton<'a> {
         let own_steps = session.stats.wave_instructions as u32;
         let touches = Touch::merge(watch.touches);
         let shared = self.classify(thread, &touches)?;
+        if !self.knows(node, &shared) {
+            return Ok(Vec::new());
+        }
         self.keep(&session, &touches, &mut own);
         let mut writes: Vec<(Cell, u32, u32)> = Vec::new();
         for touch in shared.iter().filter(|t| t.writes) {

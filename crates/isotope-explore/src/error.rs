@@ -56,10 +56,10 @@ pub enum Error {
         /// The assumption.
         rule: &'static str,
     },
-    /// The kernel calls the host.
+    /// The kernel asks the host through memory.
     #[error(
-        "the kernel calls a process on the host at {address:#x} (printf, assert or malloc): what that leaves is not part of a state; \
-         compile the kernel without the call"
+        "the kernel asks a process on the host through memory at {address:#x} (a hostcall of HIP: printf, assert or malloc), which no schedule \
+         of waves answers: compile it without, or with -mprintf-kind=buffered"
     )]
     Host {
         /// Byte address of the instruction.

@@ -29,12 +29,16 @@ pub(crate) struct Graph {
     pub finished: usize,
 }
 
+/// What a state takes while components are looked for, beside its place here.
+const SEARCHED: usize = 24;
+
 /// Why the search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Limit {
     /// There is nothing more.
+    #[default]
     None,
-    /// As many states as were allowed.
+    /// As many states, or executions, as were allowed.
     States,
     /// As much memory as was allowed.
     Memory,
@@ -85,7 +89,7 @@ impl Graph {
             graph.finished += 1;
             if graph.len() > max_states {
                 limit = Limit::States;
-            } else if graph.bytes() > max_bytes {
+            } else if graph.bytes() + SEARCHED * graph.len() + system.automaton.bytes > max_bytes {
                 limit = Limit::Memory;
             }
             if limit != Limit::None && graph.finished < graph.len() {

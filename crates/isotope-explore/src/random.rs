@@ -40,6 +40,8 @@ pub struct RandomOptions {
     pub stride: u64,
     /// Visible steps of one run at most.
     pub max_depth: usize,
+    /// Bytes at most.
+    pub max_bytes: usize,
     /// Instructions that a wave may run by itself between two steps that others can see.
     pub local_steps: u64,
     /// Groups that the machine holds at once, which begin in order; none for all.
@@ -58,6 +60,7 @@ impl Default for RandomOptions {
             runs: 10_000,
             stride: 1,
             max_depth: 100_000,
+            max_bytes: 4 << 30,
             local_steps: 1_000_000,
             resident: None,
             orders: Orders::default(),
@@ -69,7 +72,7 @@ impl Default for RandomOptions {
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ended {
-    /// Every wave ended; what is in the observed places.
+    /// Every wave ended; what is in the observed places, as for states.
     Complete(Vec<Vec<u8>>),
     /// Nobody can take a step that leads anywhere; where waves stand.
     Stuck(Vec<String>),
@@ -77,6 +80,18 @@ pub enum Ended {
     Stopped(String),
     /// It was cut off.
     Bounded,
+}
+
+impl Ended {
+    /// Bytes that it takes, about.
+    fn size(&self) -> usize {
+        match self {
+            Ended::Complete(seen) => seen.iter().map(|bytes| bytes.len() + 48).sum(),
+            Ended::Stuck(lines) => lines.iter().map(|line| line.len() + 48).sum(),
+            Ended::Stopped(why) => why.len(),
+            Ended::Bounded => 0,
+        }
+    }
 }
 
 /// What drawn runs led to.
@@ -91,6 +106,8 @@ pub struct Runs {
     pub stops: Vec<Stop>,
     /// Visible steps that were taken.
     pub steps: u64,
+    /// Runs that were made: fewer than asked for where there is no memory for what they led to.
+    pub runs: u64,
 }
 
 /// Run under schedules that are drawn.
@@ -104,10 +121,20 @@ pub fn random(dispatch: &Dispatch, memory: &Memory, options: &RandomOptions) -> 
     system.settled(|system| {
         let mut drawn = Drawn { system, options, steps: 0, length: 16, stops: Vec::new() };
         let mut found: BTreeMap<Ended, (u64, u64, Vec<Move>)> = BTreeMap::new();
+        let (mut done, mut bytes) = (0, 0);
         for run in 0..options.runs {
+            if bytes + drawn.system.automaton.bytes > options.max_bytes {
+                break;
+            }
             let seed = options.seed.wrapping_add(run.wrapping_mul(options.stride));
             let (ended, path) = drawn.run(seed)?;
-            found.entry(ended).or_insert((0, seed, path)).0 += 1;
+            let size = size_of_val(&path[..]) + ended.size() + 128;
+            let known = found.entry(ended).or_insert_with(|| {
+                bytes += size;
+                (0, seed, path)
+            });
+            known.0 += 1;
+            done += 1;
         }
         let (mut endings, mut seeds) = (BTreeMap::new(), BTreeMap::new());
         for (ended, (executions, seed, path)) in found {
@@ -116,7 +143,7 @@ pub fn random(dispatch: &Dispatch, memory: &Memory, options: &RandomOptions) -> 
             seeds.insert(ended.clone(), seed);
             endings.insert(ended, Tally { executions, schedule: Schedule { turns, cycle: Vec::new() } });
         }
-        Ok(Runs { endings, seeds, stops: std::mem::take(&mut drawn.stops), steps: drawn.steps })
+        Ok(Runs { endings, seeds, stops: std::mem::take(&mut drawn.stops), steps: drawn.steps, runs: done })
     })
 }
 
@@ -200,8 +227,7 @@ impl Drawn<'_, '_> {
 
     fn ended(&self, state: &[u32]) -> Ended {
         if self.system.is_over(state) {
-            let places = self.options.observe.iter();
-            return Ended::Complete(places.map(|p| self.system.bytes(state, p.address, p.bytes as usize)).collect());
+            return Ended::Complete(self.system.observed(state, &self.options.observe));
         }
         Ended::Stuck(self.system.places(state))
     }

@@ -73,7 +73,8 @@ pub struct States {
     pub bytes: usize,
     /// Whether there are more.
     pub limit: Limit,
-    /// What can be in the observed places, each as bytes, when all waves have ended.
+    /// What can be in the observed places, each as bytes, when all waves have ended; behind them what was printed, where a process on the
+    /// host prints.
     pub outcomes: BTreeMap<Vec<Vec<u8>>, Ending>,
     /// Standstills: some waves wait and nobody can take a step. Where each wave stands.
     pub deadlocks: Vec<(Vec<String>, Ending)>,
@@ -103,8 +104,7 @@ pub fn states(dispatch: &Dispatch, memory: &Memory, options: &Options) -> Result
         }
         let row = graph.row(id);
         let ending = if system.is_over(row) {
-            let seen = options.observe.iter().map(|p| system.bytes(row, p.address, p.bytes as usize)).collect();
-            outcomes.entry(seen).or_insert((0, id))
+            outcomes.entry(system.observed(row, &options.observe)).or_insert((0, id))
         } else {
             standing.entry(system.places(row)).or_insert((0, id))
         };

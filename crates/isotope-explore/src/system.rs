@@ -1,6 +1,5 @@
 //! The transition system that every exploration walks: states of a few words, and steps between them.
 
-use isotope_ir::effect::Control;
 use isotope_machine::{Dispatch, Session};
 use isotope_op::random::Random;
 
@@ -9,6 +8,7 @@ use smallvec::SmallVec;
 use crate::automaton::{Automaton, Halt, Node, Orders, Outcome, Ran, Scene, Stand};
 use crate::error::Error;
 use crate::schedule::{Schedule, Turn};
+use crate::states::Place;
 use crate::watch::{Room, Word};
 
 /// Visible steps of a loop that is looked at to see whether it waits.
@@ -55,9 +55,6 @@ pub(crate) struct System<'a> {
 
 impl<'a> System<'a> {
     pub fn new(dispatch: &'a Dispatch, session: Session<'a>, setup: Setup, local_steps: u64) -> Result<Self, Error> {
-        if let Some(step) = dispatch.program.steps.iter().find(|s| matches!(s.control, Control::Host(_))) {
-            return Err(Error::Host { address: step.address });
-        }
         let automaton = Automaton::new(dispatch, session, setup.orders, local_steps)?;
         let found = automaton.threads.len();
         if found > WAVES {
@@ -342,6 +339,12 @@ impl<'a> System<'a> {
         let words = address / 4..end.div_ceil(4);
         let all = words.flat_map(|at| self.word(state, Word { room: Room::Global, at }).to_le_bytes());
         all.skip(address as usize % 4).take(bytes).collect()
+    }
+
+    /// Bytes of places in a state, and behind them what was printed through a process on the host, where there is one.
+    pub fn observed(&self, state: &[u32], places: &[Place]) -> Vec<Vec<u8>> {
+        let all = places.iter().map(|p| self.bytes(state, p.address, p.bytes as usize));
+        all.chain(self.beside(state).and_then(|beside| self.automaton.printed(beside))).collect()
     }
 
     /// Whether every wave has ended.

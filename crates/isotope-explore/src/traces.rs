@@ -21,6 +21,7 @@ use isotope_machine::{Dispatch, Session, Stop};
 
 use crate::automaton::{Cell, Halt, Orders, Outcome, Stand};
 use crate::error::Error;
+use crate::graph::Limit;
 use crate::schedule::Schedule;
 use crate::states::Place;
 use crate::system::{Move, Setup, System};
@@ -31,6 +32,11 @@ use crate::watch::Touch;
 pub struct TraceOptions {
     /// Executions at most.
     pub max_executions: u64,
+    /// Bytes at most.
+    pub max_bytes: usize,
+    /// Do this part of so many, counted from 0. The executions of all parts are those of the whole, each in one part: steps are tried in all orders
+    /// as far as so many beginnings are told apart, and parts take beginnings in turn. What is redundant may be more.
+    pub shard: (u64, u64),
     /// Visible steps of one execution at most.
     pub max_depth: usize,
     /// Instructions that a wave may run by itself between two steps that others can see.
@@ -45,6 +51,8 @@ impl Default for TraceOptions {
     fn default() -> TraceOptions {
         TraceOptions {
             max_executions: u64::MAX,
+            max_bytes: 4 << 30,
+            shard: (0, 1),
             max_depth: 10_000,
             local_steps: 1_000_000,
             orders: Orders::default(),
@@ -79,10 +87,10 @@ pub struct Traces {
     /// That turned out to be equivalent to others after steps had been taken. The algorithm promises none.
     pub redundant: u64,
     /// Whether executions were left out because there were as many as allowed.
-    pub cut: bool,
+    pub limit: Limit,
     /// Visible steps that were taken.
     pub steps: u64,
-    /// What can be in the observed places when all waves have ended.
+    /// What can be in the observed places when all waves have ended, as for states.
     pub outcomes: BTreeMap<Vec<Vec<u8>>, Tally>,
     /// Where waves stand that wait for ever.
     pub stuck: Vec<(Vec<String>, Tally)>,
@@ -149,6 +157,10 @@ struct Search<'s, 'a> {
     known: usize,
     found: Found,
     spare: Vec<Level>,
+    /// Steps of a beginning, in which all orders are tried so that parts can be told apart.
+    split: usize,
+    /// Beginnings that have been met.
+    beginnings: u64,
 }
 
 #[derive(Default)]
@@ -159,8 +171,10 @@ struct Found {
     stopped: u64,
     bounded: u64,
     redundant: u64,
-    cut: bool,
+    limit: Limit,
     steps: u64,
+    /// What is known of ends takes, about.
+    bytes: usize,
     /// Final states, how often, and by which steps.
     finals: HashMap<Box<[u32]>, (u64, Vec<Move>)>,
     stuck: HashMap<Box<[u32]>, (u64, Vec<Move>)>,
@@ -197,8 +211,12 @@ impl Search<'_, '_> {
         self.levels.push(Level { state, ..Level::default() });
         loop {
             let depth = self.levels.len() - 1;
-            if self.levels[depth].branches.is_empty() && !self.choose()? {
-                self.end()?;
+            let fresh = self.levels[depth].branches.is_empty();
+            let skipped = fresh && depth == self.split && !self.is_mine();
+            if skipped || fresh && !self.choose()? {
+                if !skipped && (depth >= self.split || self.is_mine()) {
+                    self.end()?;
+                }
                 if !self.back() {
                     return Ok(());
                 }
@@ -232,7 +250,9 @@ impl Search<'_, '_> {
             self.events.push(Event { thread, outcome, number });
             self.levels.push(new);
             if stops {
-                self.stop(outcome)?;
+                if self.events.len() > self.split || self.is_mine() {
+                    self.stop(outcome)?;
+                }
                 if !self.back() {
                     return Ok(());
                 }
@@ -240,13 +260,31 @@ impl Search<'_, '_> {
             if self.found.complete + self.found.waiting + self.found.deadlocked + self.found.stopped
                 >= self.options.max_executions
             {
-                self.found.cut = true;
+                self.found.limit = Limit::States;
+                return Ok(());
+            }
+            if self.bytes() > self.options.max_bytes {
+                self.found.limit = Limit::Memory;
                 return Ok(());
             }
         }
     }
 
-    /// Choose a step at the last point, where nothing is told; whether there is one.
+    /// Whether the next beginning belongs to this part.
+    fn is_mine(&mut self) -> bool {
+        let (part, parts) = self.options.shard;
+        self.beginnings += 1;
+        (self.beginnings - 1) % parts == part
+    }
+
+    /// What all of it takes, about.
+    fn bytes(&self) -> usize {
+        let threads = self.system.threads();
+        let clocks = self.bases.len() * threads * (4 * threads + 24) + self.clocks.len() * (4 * threads + 24);
+        self.system.automaton.bytes + self.found.bytes + clocks + self.levels.len() * (4 * self.system.width + 128)
+    }
+
+    /// Choose a step at the last point, where nothing is told, or all that there are where parts are told apart; whether there is one.
     fn choose(&mut self) -> Result<bool, Halt> {
         let level = self.levels.len() - 1;
         for thread in 0..self.system.threads() {
@@ -261,9 +299,11 @@ impl Search<'_, '_> {
             }
             let branch = Branch { thread: thread as u16, outcome, open: true, then: Vec::new() };
             self.levels[level].branches.push(branch);
-            return Ok(true);
+            if level >= self.split {
+                return Ok(true);
+            }
         }
-        Ok(false)
+        Ok(!self.levels[level].branches.is_empty())
     }
 
     /// The first way of a wave's step, from this one on, that is not asleep at a point.
@@ -326,7 +366,8 @@ impl Search<'_, '_> {
         if !self.levels[last].asleep.is_empty() {
             // Somebody could go on, whose step was taken elsewhere.
             self.found.redundant += 1;
-            return Ok(());
+            // Where beginnings are cut off from each other, who sleeps may be all that is left, and what was run still tells of orders.
+            return if self.split == 0 { Ok(()) } else { self.races(false) };
         }
         let state = &self.levels[last].state;
         let stands = |stand: fn(&Stand) -> bool| {
@@ -353,6 +394,7 @@ impl Search<'_, '_> {
         match map.get_mut(&state[..]) {
             Some((executions, _)) => *executions += 1,
             None => {
+                self.found.bytes += 4 * (state.len() + path.len()) + 128;
                 map.insert(state.clone().into_boxed_slice(), (1, path));
             }
         }
@@ -428,7 +470,8 @@ impl Search<'_, '_> {
 
     /// Try the step of a wave, the one at `later` or one that was not taken, before each step with which it is in a race.
     fn reverse(&mut self, later: usize, thread: u16, outcome: Option<u32>, mut clock: Clock) -> Result<(), Halt> {
-        for before in (0..later).rev() {
+        // In front of that, all orders are tried anyway.
+        for before in (self.split..later).rev() {
             let event = &self.events[before];
             if event.thread == thread || clock[usize::from(event.thread)] >= event.number {
                 continue;
@@ -567,6 +610,15 @@ impl Arrivals {
     }
 }
 
+/// How many steps tell enough beginnings apart for so many parts.
+fn beginning(waves: u64, parts: u64) -> usize {
+    if parts <= 1 {
+        return 0;
+    }
+    let wanted = parts.saturating_mul(8);
+    (1..16).find(|steps| waves.saturating_pow(*steps) >= wanted).unwrap_or(16) as usize
+}
+
 /// Run one execution of each class.
 ///
 /// # Errors
@@ -576,6 +628,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
     let setup = Setup { resident: None, started: false, orders: options.orders };
     let mut system = System::new(dispatch, Session::new(dispatch, memory.clone()), setup, options.local_steps)?;
     system.learn(8, 10_000)?;
+    let split = beginning(system.threads() as u64, options.shard.1);
     let found = system.settled(|system| {
         let mut search = Search {
             system,
@@ -588,11 +641,13 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
             known: 0,
             found: Found::default(),
             spare: Vec::new(),
+            split,
+            beginnings: 0,
         };
         search.run()?;
         Ok(search.found)
     })?;
-    let Found { complete, deadlocked, waiting, stopped, bounded, redundant, cut, steps, .. } = found;
+    let Found { complete, deadlocked, waiting, stopped, bounded, redundant, limit, steps, .. } = found;
     let mut outcomes: BTreeMap<Vec<Vec<u8>>, Tally> = BTreeMap::new();
     // In an order that does not depend on how maps are hashed.
     let sorted = |map: HashMap<Box<[u32]>, (u64, Vec<Move>)>| {
@@ -601,7 +656,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
         all
     };
     for (row, (executions, path)) in &sorted(found.finals) {
-        let seen = options.observe.iter().map(|p| system.bytes(row, p.address, p.bytes as usize)).collect();
+        let seen = system.observed(row, &options.observe);
         match outcomes.get_mut(&seen) {
             Some(tally) => tally.executions += executions,
             None => {
@@ -624,7 +679,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
         stops.push((stop, Tally { executions, schedule: schedule(&mut system, &path)? }));
     }
     let stuck = places.into_iter().collect();
-    Ok(Traces { complete, deadlocked, waiting, stopped, bounded, redundant, cut, steps, outcomes, stuck, stops })
+    Ok(Traces { complete, deadlocked, waiting, stopped, bounded, redundant, limit, steps, outcomes, stuck, stops })
 }
 
 fn schedule(system: &mut System<'_>, path: &[Move]) -> Result<Schedule, Error> {

@@ -29,6 +29,8 @@ pub struct Limits {
     pub paths: usize,
     /// Instructions of one path.
     pub steps: usize,
+    /// Bytes of the paths of one thread.
+    pub bytes: usize,
     /// Candidates.
     pub candidates: u64,
 }
@@ -43,6 +45,7 @@ impl Default for Limits {
             values: 64,
             paths: 100_000,
             steps: 4096,
+            bytes: 1 << 30,
             candidates: 300_000,
         }
     }
@@ -64,6 +67,14 @@ pub enum Unable {
     /// A thread has too many paths.
     #[error("P{thread} has more than {limit} paths")]
     Paths {
+        /// The thread.
+        thread: u32,
+        /// The limit.
+        limit: usize,
+    },
+    /// The paths of a thread take too much memory.
+    #[error("the paths of P{thread} take more than {limit} bytes")]
+    Memory {
         /// The thread.
         thread: u32,
         /// The limit.

@@ -97,9 +97,15 @@ pub fn traces(
         steps: 0,
     };
     let mut walk = Walk { test, code, domain, wanted, limits, found: Vec::new(), whole: true };
-    let mut open = vec![start];
+    let (mut open, mut bytes, mut counted) = (vec![start], 0, 0);
     while let Some(state) = open.pop() {
         walk.advance(state, &mut open)?;
+        let size = |of: &Trace| size_of::<Trace>() + size_of_val(&of.events[..]) + size_of_val(&of.registers[..]);
+        bytes += walk.found[counted..].iter().map(size).sum::<usize>();
+        counted = walk.found.len();
+        if bytes > limits.bytes {
+            return Err(Unable::Memory { thread: walk.code.thread.number, limit: limits.bytes });
+        }
         if walk.found.len() + open.len() > limits.paths {
             return Err(Unable::Paths { thread: walk.code.thread.number, limit: limits.paths });
         }

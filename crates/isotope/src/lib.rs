@@ -46,7 +46,7 @@ pub use isotope_targets::launch::Grid;
 pub use isotope_targets::operation::{Applied, Gives, Operation, Other, Readings};
 pub use launch::{Prepared, Ran, Request, prepare, prepare_case, raw, run};
 pub use op::{Op, SOURCES};
-pub use step::{End, Item, Step, StepError, is_instruction, items, step};
+pub use step::{End, Item, Step, StepError, explained, is_instruction, items, step};
 
 /// A target by its name.
 ///

@@ -254,9 +254,13 @@ impl<'a> Automaton<'a> {
             let footprint = session.footprint(group, wave);
             let is_end = footprint.ends;
             let touches = Self::touched(group as u32, &footprint);
+            let asks = |t: &Touch<Word>| self.service.as_ref().is_some_and(|at| at.contains(&(4 * t.word.at)));
+            if touches.iter().any(|t| t.word.room == Room::Global && t.writes && asks(t)) {
+                return Err(Error::Host { address: step.address }.into());
+            }
             let shared = self.classify(thread, &touches)?;
             front.counts = footprint.barrier.is_some() || is_end && self.ends_count;
-            front.unit = footprint.unit || is_end && self.base.beside().is_some();
+            front.unit = footprint.unit || is_end && self.has_unit;
             if !shared.is_empty() || front.counts || front.unit || footprint.stops {
                 shared.iter().filter(|t| t.reads).for_each(|t| {
                     match front.reads.iter_mut().find(|(cell, _)| *cell == t.word) {
@@ -322,9 +326,13 @@ impl<'a> Automaton<'a> {
         }
         key.push(front.endless.into());
         let next = self.nodes.len() as Node;
+        let bytes = key.len() + 24 * own.len();
         let node = *self.index.entry((thread, key.into_boxed_slice())).or_insert(next);
         if node == next {
-            let pc = session.wave(group, wave).pc;
+            let of = session.wave(group, wave);
+            let registers = 4 * (of.registers.len() + of.scalars.len()) + of.private.len() as usize;
+            self.bytes += size_of::<NodeData>() + bytes + registers + 256;
+            let pc = of.pc;
             let mut touched = front.touched;
             if let Some(cells) = self.waits.get(&(thread, pc)) {
                 touched.extend(cells.iter().map(|cell| read(*cell)));

@@ -31,6 +31,16 @@ impl Beside {
         State::new(self.0.pack())
     }
 
+    /// Whether there is a synchronisation unit, which counts waves that end.
+    pub fn has_unit(&self) -> bool {
+        self.0.unit.is_some()
+    }
+
+    /// What a process on the host was asked to print; none where there is no such process.
+    pub fn printed(&self) -> Option<Vec<u8>> {
+        self.0.desk.as_ref().map(|desk| desk.lock().text.clone())
+    }
+
     /// Whether a wave in a queue of the unit can go on.
     pub fn can_go_on(&self, wave: &Wave) -> bool {
         self.0.unit.as_ref().is_some_and(|unit| unit.lock().can_go_on(WaveId(wave.id)))

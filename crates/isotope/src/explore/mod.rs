@@ -61,7 +61,7 @@ pub struct Question {
     pub max_bytes: usize,
     /// Instructions that a wave may run by itself.
     pub local_steps: u64,
-    /// Which part of how many a run of drawn schedules is.
+    /// Which part of how many this is, of executions or of drawn runs.
     pub shard: (u64, u64),
 }
 
@@ -97,6 +97,8 @@ pub struct Way {
     pub schedule: Schedule,
     /// Whether it fulfils the condition, where one is asked for and every wave ended.
     pub fulfils: Option<bool>,
+    /// What was printed through a process on the host (sm_50).
+    pub printed: Option<String>,
     /// The checks of the case that it fails, a line each.
     pub fails: Vec<String>,
 }
@@ -123,6 +125,8 @@ pub struct Found {
     pub progress: Vec<(Progress, Option<Schedule>)>,
     /// What was left out, if something was; then nothing is known of it.
     pub left_out: Option<String>,
+    /// Whether it was left out because a limit was reached. Drawn runs leave schedules out by their nature, and parts the other parts.
+    pub limited: bool,
     /// The condition and whether it holds.
     pub expect: Option<(Expect, bool)>,
 }
@@ -158,11 +162,15 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
     let way = |bytes: &Vec<Vec<u8>>, count, schedule: &Schedule| {
         let skip = watched.len() - shown.len();
         let items = shown.iter().zip(&bytes[skip..]).map(|(w, bytes)| w.show(bytes));
-        let text = items.collect::<Vec<_>>().join("; ");
+        // Behind the places stands what was printed.
+        let printed = bytes.get(watched.len()).filter(|text| !text.is_empty());
+        let printed = printed.map(|text| String::from_utf8_lossy(text).into_owned());
+        let text = printed.iter().map(|text| format!("printed \"{}\"", text.escape_debug()));
+        let text = items.chain(text).collect::<Vec<_>>().join("; ");
         let fulfils = expect.as_ref().map(|expect| expect.holds(&watched, bytes));
         let memory = shown.iter().zip(&bytes[skip..]).map(|(w, bytes)| (w.label.clone(), w.json(bytes))).collect();
         let fails = expect.as_ref().map(|expect| expect.failing(&watched, bytes)).unwrap_or_default();
-        Way { text: vec![text], memory, count, schedule: schedule.clone(), fulfils, fails }
+        Way { text: vec![text], memory, count, schedule: schedule.clone(), fulfils, printed, fails }
     };
     let told = |text: Vec<String>, count, schedule: &Schedule| Way {
         text,
@@ -170,6 +178,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
         count,
         schedule: schedule.clone(),
         fulfils: None,
+        printed: None,
         fails: Vec::new(),
     };
     let (dispatch, memory) = (&prepared.dispatch, &prepared.memory);
@@ -183,6 +192,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
         stops: Vec::new(),
         progress: Vec::new(),
         left_out: None,
+        limited: false,
         expect: None,
     };
     let (resident, local_steps) = (question.resident, question.local_steps);
@@ -200,6 +210,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             found.stops =
                 states.stops.into_iter().map(|(stop, e)| told(vec![stop.to_string()], e.states, &e.schedule)).collect();
             found.progress = states.progress;
+            found.limited = states.limit != Limit::None;
             found.left_out = match states.limit {
                 Limit::None => None,
                 Limit::States => Some(format!("the search ended at {} states (--max-states)", states.states)),
@@ -217,6 +228,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             }
             let mut options = engine::TraceOptions { local_steps, observe, ..engine::TraceOptions::default() };
             options.max_executions = question.limit.unwrap_or(u64::MAX);
+            (options.max_bytes, options.shard) = (question.max_bytes, question.shard);
             let traces = engine::traces(dispatch, memory, &options).map_err(Error::new)?;
             (found.mode, found.unit) = ("traces", "executions");
             found.count = traces.complete + traces.deadlocked + traces.waiting + traces.stopped + traces.bounded;
@@ -233,23 +245,28 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             found.stuck = traces.stuck.into_iter().map(|(at, t)| told(at, t.executions, &t.schedule)).collect();
             found.stops =
                 traces.stops.into_iter().map(|(s, t)| told(vec![s.to_string()], t.executions, &t.schedule)).collect();
-            if traces.cut {
-                found.left_out = Some(format!("the search ended at {} executions (--max-executions)", found.count));
-            } else if traces.bounded != 0 {
-                found.left_out =
-                    Some(format!("{} executions were cut off at {} visible steps", traces.bounded, options.max_depth));
-            }
+            found.limited = traces.limit != Limit::None || traces.bounded != 0;
+            let ended = format!("the search ended at {} executions", found.count);
+            found.left_out = match traces.limit {
+                Limit::States => Some(format!("{ended} (--max-executions)")),
+                Limit::Memory => Some(format!("{ended}, for want of memory (--max-memory)")),
+                Limit::None if traces.bounded != 0 => {
+                    Some(format!("{} executions were cut off at {} visible steps", traces.bounded, options.max_depth))
+                }
+                Limit::None if question.shard.1 > 1 => Some("the other parts (--shard)".into()),
+                Limit::None => None,
+            };
         }
         Mode::Random { draw, seed, runs } => {
             let (part, parts) = question.shard;
             let mine = runs / parts + u64::from(runs % parts > part);
             let seed = seed.wrapping_add(part);
-            let base = engine::RandomOptions::default();
+            let base = engine::RandomOptions { max_bytes: question.max_bytes, ..engine::RandomOptions::default() };
             let options =
                 engine::RandomOptions { draw, seed, runs: mine, stride: parts, resident, local_steps, observe, ..base };
             let runs = engine::random(dispatch, memory, &options).map_err(Error::new)?;
             (found.mode, found.unit) = ("random", "runs");
-            found.count = mine;
+            found.count = runs.runs;
             found.figures.push(("steps", runs.steps));
             for (ended, tally) in &runs.endings {
                 let engine::Tally { executions, schedule } = tally;
@@ -266,7 +283,9 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
                     }
                 }
             }
-            found.left_out = Some("other schedules than those that were drawn".into());
+            found.limited = runs.runs < mine;
+            let cut = if found.limited { ", for want of memory (--max-memory)" } else { "" };
+            found.left_out = Some(format!("other schedules than those that were drawn{cut}"));
         }
     }
     found.outcomes = merged(std::mem::take(&mut found.outcomes));
@@ -402,7 +421,7 @@ impl Found {
     pub fn json(&self) -> Value {
         let outcome = |way: &Way| {
             let memory: Map<String, Value> = way.memory.iter().cloned().collect();
-            json!({ "memory": memory, "schedule": way.schedule.to_string(), "count": way.count, "fulfils": way.fulfils, "fails": way.fails })
+            json!({ "memory": memory, "schedule": way.schedule.to_string(), "count": way.count, "fulfils": way.fulfils, "printed": way.printed, "fails": way.fails })
         };
         let told = |way: &Way| json!({ "text": way.text, "schedule": way.schedule.to_string(), "count": way.count });
         let progress: Map<String, Value> = self

@@ -18,6 +18,8 @@ pub struct Replay {
     pub turns: Vec<(Turn, String, String)>,
     /// What is in the observed places in the end.
     pub left: String,
+    /// What the kernel printed.
+    pub printed: String,
     /// What stopped the launch, or what keeps it from going on.
     pub ended: String,
     /// Whether a step stopped it.
@@ -45,7 +47,8 @@ pub fn replay(prepared: &Prepared, schedule: &str, observe: &[String]) -> Result
     };
     let done = isotope_explore::replay(&prepared.dispatch, &prepared.memory, &schedule, watch).map_err(Error::new)?;
     let ended = ended(&done);
-    Ok(Replay { turns, left: show(&done.session), ended, stopped: done.stop.is_some() })
+    let printed = String::from_utf8_lossy(&prepared.printed(&done.session.memory())).into_owned();
+    Ok(Replay { turns, printed, left: show(&done.session), ended, stopped: done.stop.is_some() })
 }
 
 /// What stopped a launch, or what keeps it from going on.
@@ -125,6 +128,9 @@ impl Replay {
         if !self.left.is_empty() {
             out += &format!("{}\n", self.left);
         }
+        if !self.printed.is_empty() {
+            out += &format!("printed \"{}\"\n", self.printed.escape_debug());
+        }
         out + &self.ended + "\n"
     }
 
@@ -135,6 +141,7 @@ impl Replay {
             "schema": "isotope-replay/1",
             "turns": self.turns.iter().map(turn).collect::<Vec<_>>(),
             "left": self.left,
+            "printed": self.printed,
             "ended": self.ended,
         })
     }

@@ -1,6 +1,7 @@
 //! One instruction with registers and memory: it takes one step, and what it did is told with the rules that decided.
 
 mod given;
+mod replayed;
 mod report;
 mod run;
 
@@ -12,6 +13,7 @@ use isotope_targets::isa::single::{SingleError, Surroundings};
 use isotope_targets::operation::Readings;
 
 pub use given::{Item, items};
+pub use replayed::explained;
 
 use crate::error::Error;
 
