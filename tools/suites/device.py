@@ -123,15 +123,20 @@ class Device:
         if what == 'device':
             return f'Isotope {self.target}' if rest[0] == 'name' else TARGETS[self.family][rest[0]]
         start = time.time()
-        entry = {'event': what, 'target': self.target}
+        # What is asked to stop says nothing of the rest.
+        entry = {'event': what, 'target': self.target, 'verdict': None}
         try:
             said = getattr(self, what)(entry, *rest)
             entry['verdict'] = 'ok'
             return said
         except Failed as why:
-            entry['verdict'] = entry.get('verdict') or ('fail' if what == 'build' else 'error')
+            entry['verdict'] = entry['verdict'] or ('fail' if what == 'build' else 'error')
             entry['why'] = str(why)
             return f'{entry["verdict"]}\t{str(why)[:2000]}'.replace('\n', ' ')
+        except Exception as why:
+            # A tool that is not there or takes too long, a file that is not what it should be: the program is to hear of it.
+            entry['verdict'], entry['why'] = 'error', f'{type(why).__name__}: {why}'
+            return f'error\t{entry["why"][:2000]}'.replace('\n', ' ')
         finally:
             entry['seconds'] = round(time.time() - start, 3)
             if self.log:

@@ -42,9 +42,10 @@ class Test:
     files: list = field(default_factory=list)
     # Whether the reference device runs it first. Without, the test's own judgement is enough.
     reference: bool = True
-    # The only targets that it is for, and why there is no program.
+    # The only targets that it is for.
     targets: tuple = ()
-    wrong: str = None
+    # Builds the program, where that takes long: why there is none.
+    build: object = None
     # A test without a program for the host: a function of a device that gives whether it passed, and why not.
     direct: object = None
 
@@ -297,10 +298,10 @@ def oclgrind(root, build):
 
 
 def linked(kind, made, name, flags, sources, include, compiled, folder, host=('-O1',)):
-    """Compiles a program's sources for device and host and links it with the runtime of gpu.c: the program, or why there is none."""
+    """Compiles a program's sources for device and host and links it with the runtime of gpu.c: why there is none."""
     out, objects = made / name, []
     if out.exists():
-        return out, None
+        return None
     try:
         for source in sources:
             stem = made / f'{name}.{source.name}'
@@ -312,8 +313,21 @@ def linked(kind, made, name, flags, sources, include, compiled, folder, host=('-
             objects.append(f'{stem}.o')
         device.call(device.CLANG, '-o', out, *objects, made / f'libisotope-{kind}.so', f'-Wl,-rpath,{made}', '-lstdc++', '-lm', '-lpthread', *MORE)
     except device.Failed as why:
-        return out, str(why)
-    return out, None
+        return str(why)
+    return None
+
+
+def smaller(folder, place):
+    """A copy of a program's folder with the constants of SMALLER."""
+    shutil.rmtree(place, ignore_errors=True)
+    shutil.copytree(folder, place)
+    for old, new in SMALLER[folder.name]:
+        found = [f for f in place.iterdir() if f.is_file() and f.suffix in ('.cu', '.cpp', '.h', '.cuh') and old in f.read_text(errors='replace')]
+        if not found:
+            raise SystemExit(f'{folder}: no source has `{old}`; take another constant for SMALLER in {__file__}')
+        for f in found:
+            f.write_text(f.read_text().replace(old, new))
+    return place
 
 
 def runtime(kind, made, *flags):
@@ -327,6 +341,18 @@ LESS = {
     'radixSortThrust': ['-n=4096', '-iterations=1'], 'reduction': ['-n=32768'], 'reductionMultiBlockCG': ['-n=16384'],
     'threadFenceReduction': ['-n=16384'], 'transpose': ['-dimX=64', '-dimY=64'], 'SobolQRNG': ['--vectors=2000', '--dimensions=20'],
     'convolution': ['-x', '256', '-y', '128', '-i', '2'], 'matrix_multiplication': ['-A_rows', '128', '-A_cols', '64', '-B_cols', '128'],
+}
+# And by constants in their sources, where they have no option: how often a measurement repeats, how much there is of the same data.
+SMALLER = {
+    'BlackScholes': [('OPT_N          = 4000000', 'OPT_N = 40000'), ('NUM_ITERATIONS = 512', 'NUM_ITERATIONS = 2')],
+    'alignedTypes': [('MEM_SIZE       = 50000000', 'MEM_SIZE = 500000'), ('NUM_ITERATIONS = 32', 'NUM_ITERATIONS = 1')],
+    'binomialOptions': [('MAX_OPTIONS 1024', 'MAX_OPTIONS 16')],
+    'convolutionSeparable': [('imageW     = 3072', 'imageW = 384'), ('imageH     = 3072', 'imageH = 256'), ('iterations = 16', 'iterations = 1')],
+    'histogram': [('byteCount    = 64 * 1048576', 'byteCount = 1048576'), ('numRuns    = 16', 'numRuns = 1')],
+    'mergeSort': [('N         = 4 * 1048576', 'N = 65536')],
+    'scan': [('N      = 13 * 1048576 / 2', 'N = 262144'), ('iCycles = 100', 'iCycles = 1')],
+    'simpleStreams': [('n           = 16 * 1024 * 1024', 'n = 64 * 1024')],
+    'sortingNetworks': [('N             = 1048576', 'N = 16384')],
 }
 # What some programs' own checks use besides: parallel algorithms, OpenMP.
 MORE = [f'-l:{name}' for name in ('libtbb.so', 'libgomp.so.1') if any(Path(f'/usr/{place}/{name}').exists() for place in ('lib/x86_64-linux-gnu', 'lib64', 'lib'))]
@@ -353,9 +379,12 @@ def samples(root, build):
         sources = sorted([*folder.glob('*.cu'), *folder.glob('*.cpp')])
         if not any(s.suffix == '.cu' for s in sources) or re.search('nvrtc|Drv|MPI|IPC|P2P|EGL|GL$|MultiGPU|VkSem', folder.name):
             continue
-        out, wrong = linked('cuda', made, folder.name, flags, sources, include, compiled, folder)
-        yield Test('CUDA samples', folder.name, [str(out), *LESS.get(folder.name, ())], folder, 'words', None, BAD, reference=False, targets=('sm_50',), wrong=wrong)
 
+        def program(folder=folder, sources=sources):
+            place = smaller(folder, made / f'{folder.name}.smaller') if folder.name in SMALLER else folder
+            return linked('cuda', made, folder.name, flags, [place / s.name for s in sources], include, compiled, place)
+
+        yield Test('CUDA samples', folder.name, [str(made / folder.name), *LESS.get(folder.name, ())], folder, 'words', None, BAD, reference=False, targets=('sm_50',), build=program)
 
 
 def hip(root, build):
@@ -384,8 +413,11 @@ def hip(root, build):
         name = '.'.join([folder.name, source.stem]).removesuffix('.main')
         if re.search('interop|hipify|_cuda|multi_gpu|executable|static_.*_library|^module_api.module', name):
             continue
-        out, wrong = linked('hip', made, name, [*flags, standard(folder)], [source], include, compiled, folder)
-        yield Test('HIP examples', name, [str(out), *LESS.get(name, ())], made, 'words', None, (*BAD, 'failed', 'Validation failed'), reference=False, targets=('gfx1100',), wrong=wrong)
+
+        def program(name=name, source=source, folder=folder):
+            return linked('hip', made, name, [*flags, standard(folder)], [source], include, compiled, folder)
+
+        yield Test('HIP examples', name, [str(made / name), *LESS.get(name, ())], made, 'words', None, (*BAD, 'failed', 'Validation failed'), reference=False, targets=('gfx1100',), build=program)
 
 
 SUITES = {'cuda-samples': samples, 'rocm-examples': hip, 'OpenCL-CTS': cts, 'pocl': pocl, 'Oclgrind': oclgrind, 'shoc': shoc, 'gpu-rodinia': rodinia}
@@ -443,8 +475,9 @@ def on_reference(test, limit):
 
 
 def on_isotope(test, target, library, reference, limit, cache, log):
-    if test.wrong:
-        return {'suite': test.suite, 'test': test.name, 'target': target, 'verdict': 'not compiled', 'why': test.wrong, 'launches': 0, 'seconds': 0}
+    wrong = test.build and test.build()
+    if wrong:
+        return {'suite': test.suite, 'test': test.name, 'target': target, 'verdict': 'not compiled', 'why': wrong, 'launches': 0, 'seconds': 0}
     folder = Path(tempfile.mkdtemp(prefix='isotope-', dir='/dev/shm' if Path('/dev/shm').exists() else None))
     events = folder / 'log.jsonl'
     environment = {**os.environ, 'ISOTOPE_SUITE_DIR': str(folder), 'ISOTOPE_SUITE_CACHE': str(cache), 'ISOTOPE_SUITE_LOG': str(events), 'CL_DEVICE_TYPE': 'gpu',
@@ -470,7 +503,7 @@ def on_isotope(test, target, library, reference, limit, cache, log):
                 # Such a program stops where something is wrong.
                 said, why = 'cut short', f'not done in {limit} s'
         seen = [json.loads(l) for l in events.read_text().splitlines()] if events.exists() else []
-        bad = [e for e in seen if e['verdict'] != 'ok']
+        bad = [e for e in seen if e['verdict'] not in ('ok', None)]
         launches = sum(e['event'] == 'run' and e['verdict'] in ('ok', 'assert') for e in seen)
         if good:
             said, why = 'right', why
