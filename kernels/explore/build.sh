@@ -19,3 +19,16 @@ done
 # Global wave sync is AMD's.
 $C -target amdgcn-amd-amdhsa -mcpu=gfx1100 -mcode-object-version=5 -c -o gws.o "$here/src/gws.cl"
 $LLD -shared gws.o -o "$here/bin/gfx1100/gws.co" && chmod 644 "$here/bin/gfx1100/gws.co"
+
+# Weak memory of gfx1100: the shapes in each scope, in WGP and in CU mode, and assembly.
+mkdir -p "$here/bin/gfx1100/weak"
+A="$CLANG -x cl -cl-std=CL2.0 -Xclang -finclude-default-header -O2 -nogpulib -target amdgcn-amd-amdhsa -mcpu=gfx1100 -mcode-object-version=5 -c"
+link() { $LLD -shared "$1.o" -o "$here/bin/gfx1100/weak/$1.co" && chmod 644 "$here/bin/gfx1100/weak/$1.co"; }
+for mode in wgp cu; do
+    case $mode in cu) M=-mcumode;; *) M=-mno-cumode;; esac
+    $A $M -DSCOPE=memory_scope_device '-DFENCE_SCOPE="agent"' -o agent_$mode.o "$here/src/weak.cl"; link agent_$mode
+    $A $M -DSCOPE=memory_scope_all_svm_devices '-DFENCE_SCOPE=""' -o system_$mode.o "$here/src/weak.cl"; link system_$mode
+    $A $M -DSCOPE=memory_scope_work_group -DWAVES -o group_$mode.o "$here/src/weak.cl"; link group_$mode
+    $A $M -o mixed_$mode.o "$here/src/weak_mixed.cl"; link mixed_$mode
+done
+$CLANG -target amdgcn-amd-amdhsa -mcpu=gfx1100 -c -o hand.o "$here/src/weak.s"; link hand

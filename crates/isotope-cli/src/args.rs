@@ -99,7 +99,7 @@ pub enum Command {
 const EXPLORE_HELP: &str = "Examples:\n  isotope explore lock.cubin --grid 3 --block 1 --arg 'lock=u32[2]:0' --expect 'forall lock[1] == 3'\n  \
 isotope explore lock.co --grid 2 --block 1 --arg 'lock=u32[2]:0' --progress all\n  \
 isotope explore lock.cubin --mode traces --grid 5 --block 1 --arg 'lock=u32[2]:0' --observe lock\n\n\
-Memory of kernels is sequentially consistent; that of litmus tests follows the model. A schedule is printed with each way in which the launch ends, and --replay runs it: GROUP.WAVE:STEPS, \
+Memory of kernels is sequentially consistent unless --model says otherwise; that of litmus tests follows the model. A schedule is printed with each way in which the launch ends, and --replay runs it: GROUP.WAVE:STEPS, \
 turn after turn, turns that come again for ever in parentheses.\n\n\
 Exit status: 0 the condition holds and nothing hangs or stops, 1 it does not, 3 not known, because states were left out, \
 4 some schedule hangs or stops, or goes on for ever under a promise.";
@@ -463,7 +463,7 @@ pub struct ExploreArgs {
     /// A file that holds kernels, as `run` takes it; or a litmus test (.litmus) of PTX, Vulkan or OpenCL
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The memory model: sc for kernels; for a litmus test ptx60, ptx75, vulkan, vulkan-nochains, opencl or sc, the newest of its language
+    /// The memory model: for kernels sc, or rdna3 (gfx1100: caches and wait counters), sc unless given; for a litmus test ptx60, ptx75, vulkan, vulkan-nochains, opencl or sc, the newest of its language
     /// unless given
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,

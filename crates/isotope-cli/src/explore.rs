@@ -1,7 +1,7 @@
 //! `isotope explore`: what can happen in a launch under any schedule.
 
 use anyhow::{anyhow, bail};
-use isotope::explore::{Draw, Fair, Mode, Progress, Question, Schedule, explore, view};
+use isotope::explore::{Draw, Fair, MemorySystem, Mode, Progress, Question, Schedule, explore, view};
 use isotope::{Case, End, Error, Prepared, prepare, prepare_case};
 
 use crate::args::{ExploreArgs, ExploreMode};
@@ -16,11 +16,13 @@ pub fn main(args: &ExploreArgs) -> Result {
     if args.file.extension().is_some_and(|extension| extension == "litmus") {
         return litmus::main(args);
     }
-    if let Some(model) = args.model.as_ref().filter(|model| *model != "sc") {
-        bail!(
-            "--model: expected sc, found `{model}`: kernels run under sequential consistency, the other models are for litmus tests"
-        );
-    }
+    let weak = match args.model.as_deref() {
+        None | Some("sc") => None,
+        Some(name) => match MemorySystem::named(name) {
+            Some(system) => Some(system),
+            None => bail!("--model: expected sc or rdna3, found `{name}`: the other models are for litmus tests"),
+        },
+    };
     if args.races {
         bail!("--races: expected a litmus test, found `{}`", args.file.display());
     }
@@ -31,6 +33,14 @@ pub fn main(args: &ExploreArgs) -> Result {
         None => &prepared.dispatch.program.name,
     };
     let observe = observed(args, &prepared);
+    if weak.is_some() && (args.html.is_some() || args.dot.is_some() || args.explain.is_some()) {
+        bail!("--html, --dot and --explain: expected --model sc");
+    }
+    if let (Some(schedule), Some(system)) = (&args.replay, weak) {
+        let replayed = isotope::explore::relay(&prepared, system, schedule, &observe).map_err(named)?;
+        files::print(&if args.json { format!("{}\n", replayed.json()) } else { replayed.text() })?;
+        return Ok(if replayed.stopped { Exit::Stopped } else { Exit::Yes });
+    }
     if let Some(schedule) = &args.replay {
         let replayed = isotope::explore::replay(&prepared, schedule, &observe).map_err(named)?;
         let schedule: Schedule = schedule.parse().map_err(|error| named(Error::new(error)))?;
@@ -67,6 +77,7 @@ pub fn main(args: &ExploreArgs) -> Result {
         bail!("--shard: expected --mode traces or random, found states, which are searched as a whole");
     }
     let mut question = Question::new(mode);
+    question.weak = weak;
     question.observe.clone_from(&observe);
     question.expect.clone_from(&args.expect);
     question.case.clone_from(&case);
@@ -80,7 +91,7 @@ pub fn main(args: &ExploreArgs) -> Result {
             }
         }
     }
-    if args.mode == ExploreMode::States && args.progress.is_empty() {
+    if args.mode == ExploreMode::States && args.progress.is_empty() && weak.is_none() {
         // What every scheduler of use promises: a run without an end is news even to who did not ask.
         question.progress.push(Progress { fair: Fair::All, strong: false });
     }

@@ -65,6 +65,26 @@ pub enum Error {
         /// Byte address of the instruction.
         address: u32,
     },
+    /// A weak memory model has no word for an instruction.
+    #[error(
+        "{place}: {what} is outside the memory model `{model}`: explore it under sc, or leave it out of the kernel"
+    )]
+    Outside {
+        /// Where the wave is.
+        place: String,
+        /// The model.
+        model: &'static str,
+        /// What.
+        what: &'static str,
+    },
+    /// A step stops the launch although its addresses do not say so.
+    #[error("{place}: stopped: {stop}")]
+    Stopped {
+        /// Where the wave is.
+        place: String,
+        /// Why.
+        stop: String,
+    },
     /// A schedule that does not fit the launch.
     #[error("schedule, entry {entry}: {what}")]
     Schedule {

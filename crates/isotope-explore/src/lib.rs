@@ -16,6 +16,7 @@ mod states;
 mod system;
 mod traces;
 mod watch;
+mod weak;
 
 pub use automaton::Orders;
 pub use error::Error;
@@ -24,6 +25,7 @@ pub use graph::Limit;
 pub use progress::{Fair, Progress};
 pub use random::{Draw, Ended, RandomOptions, Runs, random};
 pub use replay::{Replayed, replay};
-pub use schedule::{Schedule, Turn};
+pub use schedule::{Does, Schedule, Turn};
 pub use states::{Ending, Options, Place, States, states};
 pub use traces::{Tally, TraceOptions, Traces, traces};
+pub use weak::{Level, MemorySystem, RDNA3, Relayed, WeakOptions, relay, weak};

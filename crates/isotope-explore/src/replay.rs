@@ -5,7 +5,7 @@ use isotope_machine::state::Status;
 use isotope_machine::{Dispatch, Session, Stepped, Stop, Unobserved};
 
 use crate::error::Error;
-use crate::schedule::{Schedule, Turn};
+use crate::schedule::{Does, Schedule, Turn};
 
 /// What a schedule led to.
 #[derive(Clone, Debug)]
@@ -55,6 +55,11 @@ pub(crate) fn replay_with<'a>(
         }
         let refuse = |what: String| Error::Schedule { entry: entry + 1, what };
         let (group, wave) = (turn.group as usize, turn.wave as usize);
+        if turn.does != Does::Runs || turn.choice != 0 {
+            return Err(refuse(format!(
+                "`{turn}`: expected a wave that runs, found a step of a weak memory model: give --model"
+            )));
+        }
         let groups = session.group_count();
         if group >= groups || wave >= session.wave_count(group) {
             let waves = if group < groups { session.wave_count(group) } else { 0 };

@@ -5,18 +5,54 @@ use std::str::FromStr;
 
 use crate::error::Error;
 
-/// One wave runs some instructions.
+/// One wave runs some instructions, or memory does something for it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
     /// The group, counted in the order of the grid.
     pub group: u32,
     /// The wave of the group.
     pub wave: u32,
-    /// How many instructions, one at least.
+    /// How many instructions, one at least; none where memory does something.
     pub steps: u32,
     /// Lanes that go first in the last of them, where an order was chosen: memory serves them in this order, then the others as the
     /// launch's assumptions choose; of a branch that splits the wave, the side of the first lane runs first.
     pub first: Vec<u8>,
+    /// Which of several ways it goes on, where there are some.
+    pub choice: u16,
+    /// What happens.
+    pub does: Does,
+}
+
+/// What happens in a turn. All but the first belong to weak memory models.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Does {
+    /// The wave runs.
+    #[default]
+    Runs,
+    /// It is on this core throughout.
+    Stands {
+        /// Which; waves with the same number share one.
+        core: u8,
+    },
+    /// A load of its reads a word: from the cache of the array (1), or from the memory that all share (2).
+    Reads {
+        /// From where.
+        level: u8,
+        /// The word.
+        at: u64,
+    },
+    /// A store of its reaches the memory that all share.
+    Writes {
+        /// The word.
+        at: u64,
+    },
+    /// An atomic of its is made there.
+    Updates {
+        /// The word.
+        at: u64,
+    },
+    /// Its oldest access to the group's memory is made.
+    Shares,
 }
 
 /// Turns in order, and turns that come again for ever behind them.
@@ -53,13 +89,64 @@ impl Schedule {
     }
 }
 
+impl Turn {
+    /// A wave runs some instructions.
+    pub fn run(group: u32, wave: u32, steps: u32) -> Turn {
+        Turn { group, wave, steps, first: Vec::new(), choice: 0, does: Does::Runs }
+    }
+
+    fn read(entry: &str) -> Option<Turn> {
+        let (entry, choice) = match entry.split_once('/') {
+            Some((entry, choice)) => (entry, choice.parse().ok()?),
+            None => (entry, 0),
+        };
+        let end = entry.find([':', '@', '~'])?;
+        let (group, wave) = entry[..end].split_once('.')?;
+        let (mut steps, mut first, rest) = (0, Vec::new(), &entry[end + 1..]);
+        let does = match &entry[end..=end] {
+            ":" => {
+                let mut count = rest;
+                if let Some((before, lanes)) = rest.split_once('[') {
+                    let lanes = lanes.strip_suffix(']')?.split(',');
+                    first = lanes.map(|lane| lane.parse().ok().filter(|l| *l < 64)).collect::<Option<Vec<u8>>>()?;
+                    count = before;
+                }
+                steps = count.parse().ok().filter(|steps| *steps > 0)?;
+                Does::Runs
+            }
+            "@" => Does::Stands { core: rest.parse().ok()? },
+            _ if rest == "shared" => Does::Shares,
+            _ => {
+                let (what, at) = rest.split_once(':')?;
+                let at = u64::from_str_radix(at, 16).ok()?;
+                match what {
+                    "read1" => Does::Reads { level: 1, at },
+                    "read2" => Does::Reads { level: 2, at },
+                    "write" => Does::Writes { at },
+                    "update" => Does::Updates { at },
+                    _ => return None,
+                }
+            }
+        };
+        Some(Turn { group: group.parse().ok()?, wave: wave.parse().ok()?, steps, first, choice, does })
+    }
+}
+
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}:{}", self.group, self.wave, self.steps)?;
+        write!(f, "{}.{}", self.group, self.wave)?;
+        match self.does {
+            Does::Runs => write!(f, ":{}", self.steps),
+            Does::Stands { core } => write!(f, "@{core}"),
+            Does::Reads { level, at } => write!(f, "~read{level}:{at:x}"),
+            Does::Writes { at } => write!(f, "~write:{at:x}"),
+            Does::Updates { at } => write!(f, "~update:{at:x}"),
+            Does::Shares => f.write_str("~shared"),
+        }?;
         if !self.first.is_empty() {
             write!(f, "[{}]", self.first.iter().map(u8::to_string).collect::<Vec<_>>().join(","))?;
         }
-        Ok(())
+        if self.choice == 0 { Ok(()) } else { write!(f, "/{}", self.choice) }
     }
 }
 
@@ -81,21 +168,8 @@ impl FromStr for Schedule {
     fn from_str(text: &str) -> Result<Schedule, Error> {
         let refuse = |at: &str, expected| Error::Text { what: "schedule", at: at.chars().take(40).collect(), expected };
         let list = |text: &str| -> Result<Vec<Turn>, Error> {
-            let turn = |entry: &str| {
-                let (place, steps) = entry.split_once(':')?;
-                let (group, wave) = place.split_once('.')?;
-                let (steps, first) = match steps.split_once('[') {
-                    None => (steps, Vec::new()),
-                    Some((steps, lanes)) => {
-                        let lanes = lanes.strip_suffix(']')?.split(',');
-                        (steps, lanes.map(|lane| lane.parse().ok().filter(|l| *l < 64)).collect::<Option<Vec<u8>>>()?)
-                    }
-                };
-                let (group, wave, steps) = (group.parse().ok()?, wave.parse().ok()?, steps.parse().ok()?);
-                (steps > 0).then_some(Turn { group, wave, steps, first })
-            };
             let read = |entry| {
-                turn(entry).ok_or_else(|| refuse(entry, "turns such as `0.1:12` or `0.1:12[3,1]`: GROUP.WAVE:STEPS, one step at least, then lanes below 64 that go first"))
+                Turn::read(entry).ok_or_else(|| refuse(entry, "turns such as `0.1:12` or `0.1:12[3,1]`: GROUP.WAVE:STEPS, one step at least, then lanes below 64 that go first"))
             };
             text.split_whitespace().map(read).collect()
         };
@@ -138,6 +212,8 @@ mod tests {
             let error = text.parse::<Schedule>().unwrap_err().to_string();
             assert!(error.starts_with("schedule, at `") && error.contains("expected"), "{text}: {error}");
         }
+        let text = "0.0@1 1.0@0 0.0:3/1 1.0~read1:100c 1.0~read2:1000/2 0.0~write:8 0.0~update:4 0.0~shared 0.0:2";
+        assert_eq!(text.parse::<Schedule>().unwrap().to_string(), text);
         assert_eq!("".parse::<Schedule>().unwrap(), Schedule::default());
     }
 }

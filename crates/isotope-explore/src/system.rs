@@ -379,7 +379,7 @@ impl<'a> System<'a> {
         let mut turns = [Vec::new(), Vec::new()];
         let turn = |threads: &[(usize, usize)], ran: &Ran| {
             let (group, wave) = threads[usize::from(ran.thread)];
-            Turn { group: group as u32, wave: wave as u32, steps: ran.steps, first: ran.first.to_vec() }
+            Turn { first: ran.first.to_vec(), ..Turn::run(group as u32, wave as u32, ran.steps) }
         };
         for ran in &self.lead {
             Schedule::push(&mut turns[0], turn(&self.automaton.threads, ran));

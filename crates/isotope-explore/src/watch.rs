@@ -1,7 +1,7 @@
 //! What a step did to memory that others see, word by word.
 
 use isotope_machine::fault::Place;
-use isotope_machine::{Deed, MemoryAccess, Observer, Storage};
+use isotope_machine::{Deed, MemoryAccess, Observer, Session, Storage};
 use isotope_op::atomic::{AtomicOp, CasRoles};
 
 /// Which memory a word lies in.
@@ -18,6 +18,28 @@ pub(crate) enum Room {
 pub(crate) struct Word {
     pub room: Room,
     pub at: u64,
+}
+
+impl Word {
+    /// What it holds. The last word of a region may be cut off.
+    pub fn value(self, session: &Session<'_>) -> u32 {
+        let byte = |at: u64| match self.room {
+            Room::Global => session.read(at, 1).map_or(0, |bytes| bytes[0]),
+            Room::Shared(group) => session.read_shared(group as usize, at, 1).unwrap_or(0) as u8,
+        };
+        u32::from_le_bytes(std::array::from_fn(|i| byte(4 * self.at + i as u64)))
+    }
+
+    /// Put some of its bytes, a bit for each.
+    pub fn put(self, session: &mut Session<'_>, value: u32, bytes: u8) {
+        for (i, byte) in value.to_le_bytes().into_iter().enumerate().filter(|(i, _)| bytes >> i & 1 != 0) {
+            let at = 4 * self.at + i as u64;
+            match self.room {
+                Room::Global => session.write(at, &[byte]),
+                Room::Shared(group) => session.write_shared(group as usize, at, &[byte]),
+            };
+        }
+    }
 }
 
 /// Bytes of a word that a step read or wrote.

@@ -6,3 +6,4 @@ mod programs;
 mod progress;
 #[path = "../../isotope-op/tests/common/sweep.rs"]
 mod sweep;
+mod weak;

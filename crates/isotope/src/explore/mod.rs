@@ -13,8 +13,8 @@ use isotope_targets::suite;
 use serde_json::{Map, Value, json};
 
 pub use expect::{Expect, Quantifier, Watched};
-pub use isotope_explore::{Draw, Fair, Limit, Progress, Schedule, Turn};
-pub use replay::{Replay, Scheduled, replay, scheduled};
+pub use isotope_explore::{Does, Draw, Fair, Limit, MemorySystem, Progress, Schedule, Turn};
+pub use replay::{Replay, Scheduled, relay, replay, scheduled};
 pub use view::{Effect, View, ViewStep, view};
 
 use crate::arguments::Placed;
@@ -45,6 +45,8 @@ pub enum Mode {
 pub struct Question {
     /// How.
     pub mode: Mode,
+    /// A machine whose memory is weak; none for sequential consistency.
+    pub weak: Option<&'static MemorySystem>,
     /// Elements and buffers that outcomes show.
     pub observe: Vec<String>,
     /// A condition on what is left.
@@ -70,6 +72,7 @@ impl Question {
     pub fn new(mode: Mode) -> Question {
         Question {
             mode,
+            weak: None,
             observe: Vec::new(),
             expect: None,
             case: None,
@@ -197,12 +200,34 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
     };
     let (resident, local_steps) = (question.resident, question.local_steps);
     match question.mode {
+        Mode::Traces | Mode::Random { .. } if question.weak.is_some() => {
+            return Err(Error::new("--mode: expected states, which is what a weak memory model has"));
+        }
         Mode::States => {
-            let mut options = engine::Options { resident, local_steps, observe, ..engine::Options::default() };
-            options.progress.clone_from(&question.progress);
-            options.max_bytes = question.max_bytes;
-            options.max_states = question.limit.map_or(options.max_states, |n| n as usize);
-            let states = engine::states(dispatch, memory, &options).map_err(Error::new)?;
+            let most = question.limit.map(|n| n as usize);
+            let states = match question.weak {
+                None => {
+                    let mut options = engine::Options { resident, local_steps, observe, ..engine::Options::default() };
+                    options.progress.clone_from(&question.progress);
+                    options.max_bytes = question.max_bytes;
+                    options.max_states = most.unwrap_or(options.max_states);
+                    engine::states(dispatch, memory, &options)
+                }
+                Some(system) => {
+                    if resident.is_some() || !question.progress.is_empty() {
+                        return Err(Error::new(format!(
+                            "--model {}: --resident and --progress are for sc",
+                            system.name
+                        )));
+                    }
+                    let mut options = engine::WeakOptions::new(system, is_wide(prepared, system)?);
+                    (options.local_steps, options.max_bytes, options.observe) =
+                        (local_steps, question.max_bytes, observe);
+                    options.max_states = most.unwrap_or(options.max_states);
+                    engine::weak(dispatch, memory, &options)
+                }
+            };
+            let states = states.map_err(Error::new)?;
             found.count = states.states as u64;
             found.figures.push(("bytes", states.bytes as u64));
             found.outcomes = states.outcomes.iter().map(|(bytes, e)| way(bytes, e.states, &e.schedule)).collect();
@@ -295,6 +320,19 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
         (expect, holds)
     });
     Ok(found)
+}
+
+/// Whether the groups of a launch are spread over more than one core of a machine.
+fn is_wide(prepared: &Prepared, system: &MemorySystem) -> Result<bool> {
+    let kernel = prepared.image.kernel(Some(&prepared.dispatch.program.name)).map_err(Error::new)?;
+    let details = kernel.amd().ok_or_else(|| {
+        let target = &prepared.image.target;
+        Error::new(format!(
+            "--model {}: expected a kernel of gfx1100, found one of {target}, whose memory model is not public",
+            system.name
+        ))
+    })?;
+    Ok(details.descriptor.rsrc1.wgp_mode() == 1)
 }
 
 /// Outcomes that look the same as one: a condition may ask for more than is shown.

@@ -1,6 +1,6 @@
 //! A schedule run again, turn by turn.
 
-use isotope_explore::Turn;
+use isotope_explore::{MemorySystem, Turn, WeakOptions};
 use isotope_machine::mem::Memory;
 use isotope_machine::state::Status;
 use isotope_machine::{Outcome, Place, Session, Stats};
@@ -49,6 +49,28 @@ pub fn replay(prepared: &Prepared, schedule: &str, observe: &[String]) -> Result
     let ended = ended(&done);
     let printed = String::from_utf8_lossy(&prepared.printed(&done.session.memory())).into_owned();
     Ok(Replay { turns, printed, left: show(&done.session), ended, stopped: done.stop.is_some() })
+}
+
+/// Run a schedule that a machine with weak memory has given.
+///
+/// # Errors
+/// When it is no schedule, or not one of this launch on this machine.
+pub fn relay(prepared: &Prepared, system: &'static MemorySystem, schedule: &str, observe: &[String]) -> Result<Replay> {
+    let schedule: Schedule = schedule.parse().map_err(Error::new)?;
+    let buffers = super::buffers(prepared);
+    let watched = observe.iter().map(|text| Watched::parse(text, &buffers)).collect::<Result<Vec<_>>>()?;
+    let mut options = WeakOptions::new(system, super::is_wide(prepared, system)?);
+    options.observe = watched.iter().map(|w| w.place).collect();
+    let done = isotope_explore::relay(&prepared.dispatch, &prepared.memory, &options, &schedule).map_err(Error::new)?;
+    let show = |bytes: &[Vec<u8>]| watched.iter().zip(bytes).map(|(w, b)| w.show(b)).collect::<Vec<_>>().join("; ");
+    let turns = done.turns.iter().map(|(turn, text, bytes)| (turn.clone(), text.clone(), show(bytes)));
+    let ended = match (&done.stop, done.over) {
+        (Some(stop), _) => format!("stopped: {stop}"),
+        (None, true) => "every wave has ended, and memory has seen every store".into(),
+        (None, false) => "not every wave has ended, or memory has not seen every store".into(),
+    };
+    let (turns, left, stopped) = (turns.collect(), show(&done.left), done.stop.is_some());
+    Ok(Replay { turns, left, ended, stopped, printed: Default::default() })
 }
 
 /// What stopped a launch, or what keeps it from going on.

@@ -1,0 +1,632 @@
+//! The steps of the machine: instructions of waves, and what memory does by itself.
+
+use std::collections::HashSet;
+
+use isotope_machine::{Dispatch, Session, Stop};
+use smallvec::SmallVec;
+
+use super::nodes::{Nodes, Visit};
+use super::placement::{Placement, placements};
+use super::plan::{Deed, Kind, LOADS, SHARED, STORES};
+use super::row::{Ask, Op, Request, Row};
+use super::table::MemorySystem;
+use crate::automaton::{Cell, Halt};
+use crate::schedule::{Does, Turn};
+use crate::watch::Word;
+
+/// A step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Move {
+    pub thread: u16,
+    /// Which of several ways.
+    pub choice: u16,
+    pub does: Does,
+}
+
+/// Where a step leads.
+pub(super) struct Edge {
+    pub of: Move,
+    pub to: Result<Row, Stop>,
+}
+
+pub(super) struct Machine<'a> {
+    pub nodes: Nodes<'a>,
+    pub placements: Vec<Placement>,
+    system: &'static MemorySystem,
+}
+
+impl<'a> Machine<'a> {
+    pub fn new(
+        dispatch: &'a Dispatch,
+        session: Session<'a>,
+        system: &'static MemorySystem,
+        wide: bool,
+        local_steps: u64,
+    ) -> Machine<'a> {
+        let nodes = Nodes::new(dispatch, session, system, local_steps);
+        let groups: Vec<usize> = nodes.threads.iter().map(|(group, _)| *group).collect();
+        let placements = placements(&groups, system.cores[usize::from(wide)]);
+        Machine { nodes, placements, system }
+    }
+
+    fn threads(&self) -> usize {
+        self.nodes.threads.len()
+    }
+
+    /// The cache that an access of a wave goes through.
+    fn cache(&self, row: &Row, thread: u16, scalar: bool) -> u8 {
+        let placement = &self.placements[usize::from(row.placement)];
+        let caches = if scalar { &placement.scalars } else { &placement.cores };
+        caches[usize::from(thread)]
+    }
+
+    fn array(&self, row: &Row, core: u8) -> u8 {
+        self.placements[usize::from(row.placement)].arrays[usize::from(core)]
+    }
+
+    /// The state before the first step, for a placement.
+    pub fn first(&mut self, placement: u16) -> Result<Row, Halt> {
+        let threads = self.threads();
+        let cells = self.nodes.cells.len();
+        let cores = self.placements[usize::from(placement)].arrays.len();
+        let memory = self.nodes.cells.iter().map(|word| self.nodes.start_value(*word)).collect();
+        let nodes = (0..threads as u16).map(|thread| self.nodes.first(thread)).collect();
+        let (near, middle) = (vec![None; cells * cores].into(), vec![None; cells * cores].into());
+        let ops = vec![Vec::new(); threads].into();
+        let mut row = Row { placement, nodes, ops, requests: Vec::new(), memory, near, middle };
+        self.settle(&mut row)?;
+        Ok(row)
+    }
+
+    /// The turns that say which wave runs on which core.
+    pub fn stands(&self, placement: u16) -> Vec<Turn> {
+        let cores = &self.placements[usize::from(placement)].cores;
+        let of = |(thread, core): (usize, &u8)| Move {
+            thread: thread as u16,
+            choice: 0,
+            does: Does::Stands { core: *core },
+        };
+        cores.iter().enumerate().map(|at| self.turn(of(at))).collect()
+    }
+
+    /// A step in the words of a schedule.
+    pub fn turn(&self, Move { thread, choice, does }: Move) -> Turn {
+        let (group, wave) = self.nodes.threads[usize::from(thread)];
+        let steps = u32::from(does == Does::Runs);
+        Turn { choice, does, ..Turn::run(group as u32, wave as u32, steps) }
+    }
+
+    /// The text of the instruction that a step is of: the next one of a wave, or that of the access that memory sees.
+    pub fn said(&self, row: &Row, thread: u16, does: Does) -> String {
+        let asked = |r: &&Request| {
+            let address = 4 * self.nodes.cells[r.cell as usize].at;
+            let fits = match does {
+                Does::Reads { at, .. } => at == address && matches!(r.ask, Ask::Read { .. }),
+                Does::Writes { at } => at == address && matches!(r.ask, Ask::Write(_)),
+                Does::Updates { at } => at == address && r.ask == Ask::Update,
+                Does::Shares => r.ask == Ask::Shared,
+                Does::Runs | Does::Stands { .. } => false,
+            };
+            fits && r.thread == thread
+        };
+        let node = match row.requests.iter().find(asked) {
+            Some(request) => row.ops[usize::from(thread)][usize::from(request.op)].issued,
+            None => row.nodes[usize::from(thread)],
+        };
+        self.nodes.text(node).to_string()
+    }
+
+    pub fn is_over(&self, row: &Row) -> bool {
+        row.requests.is_empty() && row.nodes.iter().all(|node| self.nodes.ended(*node))
+    }
+
+    fn at(&self, cache: u8, cell: Cell) -> usize {
+        usize::from(cache) * self.nodes.cells.len() + cell as usize
+    }
+
+    /// What the caches of cores of an array see below them.
+    fn below(&self, row: &Row, array: u8, cell: Cell) -> u32 {
+        row.middle[self.at(array, cell)].unwrap_or(row.memory[cell as usize])
+    }
+
+    // ---- waves ----
+
+    /// Let waves run for as long as nobody else can tell when.
+    fn settle(&mut self, row: &mut Row) -> Result<(), Halt> {
+        for thread in 0..self.threads() as u16 {
+            let (mut seen, mut met) = (HashSet::new(), Vec::new());
+            while self.run_quietly(row, thread, &mut met)? {
+                let at = (row.nodes[usize::from(thread)], row.ops[usize::from(thread)].clone());
+                if !seen.insert(at) {
+                    // It waits for words to change that it alone has touched so far. Whether others will is to be seen.
+                    return Err(self.nodes.share(row.nodes[usize::from(thread)], &met));
+                }
+            }
+        }
+        self.tidy(row);
+        Ok(())
+    }
+
+    fn run_quietly(&mut self, row: &mut Row, thread: u16, met: &mut Vec<Word>) -> Result<bool, Halt> {
+        let node = row.nodes[usize::from(thread)];
+        if self.nodes.ended(node) {
+            self.end(row, thread);
+            return Ok(false);
+        }
+        let quiet = row.ops[usize::from(thread)].iter().all(|op| self.nodes.writes(op.issued).is_empty());
+        if !quiet && !self.touched(row, thread).is_empty() {
+            return Ok(false);
+        }
+        match self.nodes.plan(node).kind.clone() {
+            Kind::Plain => match self.nodes.run_alone(node, quiet)? {
+                Ok((next, _)) => row.nodes[usize::from(thread)] = next,
+                Err(_) => return Ok(false),
+            },
+            Kind::Wait(waits) => {
+                if !self.can_pass(row, thread, &waits) {
+                    return Ok(false);
+                }
+                self.pass(row, thread, &waits);
+                let next = self.nodes.run_alone(row.nodes[usize::from(thread)], false)?;
+                let Ok((next, _)) = next else { return Ok(false) };
+                row.nodes[usize::from(thread)] = next;
+            }
+            Kind::Memory(memory) => {
+                let visit = self.nodes.visit(node)?;
+                let core = self.cache(row, thread, memory.scalar);
+                let others = (0..self.threads() as u16).filter(|t| self.cache(row, *t, memory.scalar) == core);
+                let alone = others.count() == 1;
+                let holds = |cell: &Cell| row.near[self.at(core, *cell)].is_some();
+                let settled = visit.global.is_empty()
+                    || alone && (memory.deed != Deed::Load || memory.bypasses || !visit.global.iter().any(holds));
+                if visit.stops || !settled || !self.has_room(row, thread, memory.counters) {
+                    return Ok(false);
+                }
+                met.extend(&visit.own);
+                self.issue(row, thread, &visit, 0)?;
+            }
+            Kind::Drop { .. } | Kind::Barrier | Kind::Outside(_) => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// A wave that has ended takes no more values; what it stores goes on.
+    fn end(&self, row: &mut Row, thread: u16) {
+        row.requests.retain(|r| r.thread != thread || !matches!(r.ask, Ask::Read { .. }));
+        let mut op = 0;
+        while op < row.ops[usize::from(thread)].len() {
+            if row.is_done(thread, op, |_| true) {
+                row.remove(thread, op);
+            } else {
+                // Nobody will take what it finds.
+                let of = &mut row.ops[usize::from(thread)][op];
+                (of.counters, of.values) = (0, SmallVec::new());
+                op += 1;
+            }
+        }
+    }
+
+    fn has_room(&self, row: &Row, thread: u16, counters: u8) -> bool {
+        let ops = &row.ops[usize::from(thread)];
+        [LOADS, STORES, SHARED]
+            .iter()
+            .filter(|bit| counters & **bit != 0)
+            .all(|bit| ops.iter().filter(|op| op.counters & bit != 0).count() < self.system.most)
+    }
+
+    /// Make an access. Bits of `hits` say which words of a load, of those that the core's cache holds, it finds there.
+    fn issue(&mut self, row: &mut Row, thread: u16, visit: &Visit, hits: u32) -> Result<(), Halt> {
+        let node = row.nodes[usize::from(thread)];
+        let Kind::Memory(memory) = self.nodes.plan(node).kind else { return Ok(()) };
+        let (next, stored) = self.nodes.issue(node)?;
+        row.nodes[usize::from(thread)] = next;
+        let (core, op) = (self.cache(row, thread, memory.scalar), row.ops[usize::from(thread)].len() as u8);
+        let mut values = SmallVec::new();
+        let mut held = 0;
+        let mut asks = false;
+        for cell in &visit.global {
+            let at = self.at(core, *cell);
+            let ask = match memory.deed {
+                Deed::Load => {
+                    let found = row.near[at].filter(|_| !memory.bypasses);
+                    held += u32::from(found.is_some());
+                    if let Some(found) = found.filter(|_| hits >> (held - 1) & 1 != 0) {
+                        values.push((*cell, found));
+                        continue;
+                    }
+                    row.near[at] = None;
+                    Ask::Read { bypasses: memory.bypasses }
+                }
+                Deed::Store => {
+                    let value = stored.iter().find(|(c, _)| c == cell).map_or(0, |(_, value)| *value);
+                    row.near[at] = Some(value);
+                    Ask::Write(value)
+                }
+                Deed::Update => {
+                    row.near[at] = None;
+                    Ask::Update
+                }
+            };
+            asks = true;
+            row.ask(Request { core, cell: *cell, thread, op, ask });
+        }
+        if let Some(cell) = visit.shared.first() {
+            asks = true;
+            row.ask(Request { core, cell: *cell, thread, op, ask: Ask::Shared });
+        }
+        if asks || !self.nodes.writes(node).is_empty() {
+            row.ops[usize::from(thread)].push(Op { issued: node, counters: memory.counters, values });
+        }
+        Ok(())
+    }
+
+    /// Whether the words of an access that a counter is for have been seen.
+    fn is_done_for(&self, row: &Row, thread: u16, op: usize, counter: u8) -> bool {
+        let both = row.ops[usize::from(thread)][op].counters.count_ones() > 1;
+        row.is_done(thread, op, |r| !both || (r.ask == Ask::Shared) == (counter == SHARED))
+    }
+
+    /// The accesses that a counter counts, and whether they complete in order.
+    fn counted(&self, row: &Row, thread: u16, counter: u8) -> (Vec<usize>, bool) {
+        let ops = &row.ops[usize::from(thread)];
+        let list: Vec<usize> = (0..ops.len()).filter(|op| ops[*op].counters & counter != 0).collect();
+        let ordered = |op: &usize| match self.nodes.plan(ops[*op].issued).kind {
+            Kind::Memory(memory) => !(counter == SHARED && (memory.scalar || memory.counters != SHARED)),
+            _ => true,
+        };
+        let in_order = list.iter().all(ordered);
+        (list, in_order)
+    }
+
+    fn can_pass(&self, row: &Row, thread: u16, waits: &[(u8, usize)]) -> bool {
+        waits.iter().all(|(counter, at_most)| {
+            let (list, in_order) = self.counted(row, thread, *counter);
+            let excess = list.len().saturating_sub(*at_most);
+            let done = |op: &&usize| self.is_done_for(row, thread, **op, *counter);
+            match in_order {
+                true => list[..excess].iter().all(|op| done(&op)),
+                false => list.iter().filter(done).count() >= excess,
+            }
+        })
+    }
+
+    fn pass(&mut self, row: &mut Row, thread: u16, waits: &[(u8, usize)]) {
+        for (counter, at_most) in waits {
+            let (list, in_order) = self.counted(row, thread, *counter);
+            // Of accesses that complete in any order, nobody knows which it was.
+            if in_order || *at_most == 0 {
+                for op in &list[..list.len().saturating_sub(*at_most)] {
+                    row.ops[usize::from(thread)][*op].counters &= !counter;
+                }
+            }
+        }
+        while let Some(op) = row.ops[usize::from(thread)].iter().position(|op| op.counters == 0) {
+            self.deliver(row, thread, op);
+        }
+    }
+
+    /// Bring what an access has found to the registers of its wave.
+    fn deliver(&mut self, row: &mut Row, thread: u16, op: usize) {
+        let op = row.remove(thread, op);
+        if !self.nodes.writes(op.issued).is_empty() {
+            let node = row.nodes[usize::from(thread)];
+            row.nodes[usize::from(thread)] = self.nodes.deliver(node, op.issued, &op.values);
+        }
+    }
+
+    /// The outstanding accesses whose registers the next instruction of a wave reads or writes.
+    fn touched(&self, row: &Row, thread: u16) -> Vec<usize> {
+        let plan = self.nodes.plan(row.nodes[usize::from(thread)]);
+        let ops = &row.ops[usize::from(thread)];
+        let program = &self.nodes.dispatch.program;
+        (0..ops.len()).filter(|op| plan.meets(self.nodes.writes(ops[*op].issued), program)).collect()
+    }
+
+    /// The accesses that have come back when this one has: those in front of it that come back in order with it. None while memory
+    /// has not seen one of them.
+    fn back_with(&self, row: &Row, thread: u16, op: usize) -> Option<Vec<usize>> {
+        let ops = &row.ops[usize::from(thread)];
+        let memory = |op: usize| match self.nodes.plan(ops[op].issued).kind {
+            Kind::Memory(memory) => (memory.counters & LOADS != 0, memory.scalar),
+            _ => (false, false),
+        };
+        let class = memory(op);
+        let returns = |of: &usize| !self.nodes.writes(ops[*of].issued).is_empty();
+        let list: Vec<usize> = match class.1 {
+            true => vec![op],
+            false => (0..=op).filter(|of| memory(*of) == class).filter(returns).collect(),
+        };
+        list.iter().all(|of| row.is_done(thread, *of, |_| true)).then_some(list)
+    }
+
+    /// Everything that the next instruction of a wave can do.
+    fn runs(&mut self, row: &Row, thread: u16, edges: &mut Vec<Edge>) -> Result<(), Halt> {
+        let mut of = Move { thread, choice: 0, does: Does::Runs };
+        // What has come back, in registers that the instruction touches though nobody has waited for them.
+        let touched = self.touched(row, thread);
+        let mut starts = vec![row.clone()];
+        for op in touched.iter().rev() {
+            if let Some(list) = self.back_with(row, thread, *op) {
+                let mut back = row.clone();
+                list.iter().rev().for_each(|of| self.deliver(&mut back, thread, *of));
+                if !starts.contains(&back) {
+                    starts.push(back);
+                }
+            }
+        }
+        for start in starts {
+            for to in self.execute(&start, thread)? {
+                let to = match to {
+                    Ok(mut to) => {
+                        self.settle(&mut to)?;
+                        Ok(to)
+                    }
+                    Err(stop) => Err(stop),
+                };
+                edges.push(Edge { of, to });
+                of.choice += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn execute(&mut self, row: &Row, thread: u16) -> Result<Vec<Result<Row, Stop>>, Halt> {
+        let node = row.nodes[usize::from(thread)];
+        let mut to = row.clone();
+        match self.nodes.plan(node).kind.clone() {
+            Kind::Plain => match self.nodes.run_alone(node, false)? {
+                Ok((next, _)) => to.nodes[usize::from(thread)] = next,
+                Err(stop) => return Ok(vec![Err(stop)]),
+            },
+            Kind::Memory(memory) => {
+                let visit = self.nodes.visit(node)?;
+                if visit.stops {
+                    let Err(stop) = self.nodes.run_alone(node, false)? else { return Ok(Vec::new()) };
+                    return Ok(vec![Err(stop)]);
+                }
+                if !self.has_room(row, thread, memory.counters) {
+                    return Ok(Vec::new());
+                }
+                let core = self.cache(row, thread, memory.scalar);
+                let loads = memory.deed == Deed::Load && !memory.bypasses;
+                let held =
+                    visit.global.iter().filter(|cell| loads && row.near[self.at(core, **cell)].is_some()).count();
+                let mut all = Vec::new();
+                for hits in 0..1_u32 << held.min(16) {
+                    let mut to = row.clone();
+                    self.issue(&mut to, thread, &visit, hits)?;
+                    all.push(Ok(to));
+                }
+                return Ok(all);
+            }
+            Kind::Drop { near, middle, scalar } => {
+                let (next, _) = match self.nodes.run_alone(node, false)? {
+                    Ok(next) => next,
+                    Err(stop) => return Ok(vec![Err(stop)]),
+                };
+                to.nodes[usize::from(thread)] = next;
+                let cells = self.nodes.cells.len() as Cell;
+                let core = self.cache(row, thread, false);
+                let mut all = vec![to];
+                for cell in (0..cells).filter(|_| middle) {
+                    let array = self.array(row, core);
+                    all = all.into_iter().flat_map(|row| self.drop_middle(row, array, cell, None)).collect();
+                }
+                for cache in [(near, core), (scalar, self.cache(row, thread, true))] {
+                    let (true, cache) = cache else { continue };
+                    let first = self.at(cache, 0);
+                    all.iter_mut().for_each(|row| row.near[first..first + cells as usize].fill(None));
+                }
+                return Ok(all.into_iter().map(Ok).collect());
+            }
+            Kind::Barrier => {
+                let group = self.nodes.threads[usize::from(thread)].0;
+                let waits = |t: &u16| {
+                    let node = row.nodes[usize::from(*t)];
+                    self.nodes.threads[usize::from(*t)].0 == group && !self.nodes.ended(node)
+                };
+                let threads: Vec<u16> = (0..self.threads() as u16).filter(waits).collect();
+                let here = |t: &u16| self.nodes.plan(row.nodes[usize::from(*t)]).kind == Kind::Barrier;
+                if threads.first() != Some(&thread) || !threads.iter().all(here) {
+                    return Ok(Vec::new());
+                }
+                let nodes: Vec<_> = threads.iter().map(|t| row.nodes[usize::from(*t)]).collect();
+                for (t, next) in threads.iter().zip(self.nodes.meet(&threads, &nodes)) {
+                    to.nodes[usize::from(*t)] = next;
+                }
+            }
+            Kind::Wait(_) => return Ok(Vec::new()),
+            Kind::Outside(what) => return Err(self.nodes.outside(node, what)),
+        }
+        Ok(vec![Ok(to)])
+    }
+
+    // ---- memory ----
+
+    /// Everything that can happen next.
+    pub fn edges(&mut self, row: &Row) -> Result<Vec<Edge>, Halt> {
+        let mut edges = Vec::new();
+        for thread in 0..self.threads() as u16 {
+            if !self.nodes.ended(row.nodes[usize::from(thread)]) {
+                self.runs(row, thread, &mut edges)?;
+            }
+        }
+        for at in 0..row.requests.len() {
+            for (does, tos) in self.serve(row, at) {
+                let mut of = Move { thread: row.requests[at].thread, choice: 0, does };
+                for mut to in tos {
+                    self.settle(&mut to)?;
+                    edges.push(Edge { of, to: Ok(to) });
+                    of.choice += 1;
+                }
+            }
+        }
+        Ok(edges)
+    }
+
+    /// What can become of a request.
+    fn serve(&mut self, row: &Row, at: usize) -> Vec<(Does, Vec<Row>)> {
+        let request = row.requests[at];
+        let Request { core, cell, thread, op, ask } = request;
+        let word = self.nodes.cells[cell as usize];
+        let mut to = row.clone();
+        to.requests.remove(at);
+        let find = |row: &mut Row, value: u32| row.ops[usize::from(thread)][usize::from(op)].values.push((cell, value));
+        // Requests of a core to one word stay in order, but for loads of different waves.
+        let overtakes = row.requests[..at].iter().any(|r| {
+            (r.core, r.cell) == (core, cell)
+                && (r.thread == thread || !matches!((r.ask, ask), (Ask::Read { .. }, Ask::Read { .. })))
+        });
+        let address = 4 * word.at;
+        let array = self.array(row, core);
+        if ask == Ask::Shared {
+            // A wave's accesses to the group's memory are made in order, each as a whole.
+            let earlier = |r: &Request| r.thread == thread && r.ask == Ask::Shared && r.op < op;
+            if row.requests.iter().any(earlier) {
+                return Vec::new();
+            }
+            let issued = row.ops[usize::from(thread)][usize::from(op)].issued;
+            let Ok(visit) = self.nodes.visit(issued) else { return Vec::new() };
+            let values = visit.shared.iter().map(|cell| (*cell, row.memory[*cell as usize])).collect();
+            let after = self.nodes.perform(issued, &values);
+            to.ops[usize::from(thread)][usize::from(op)].values.extend(values);
+            after.iter().for_each(|(cell, value)| to.memory[*cell as usize] = *value);
+            return vec![(Does::Shares, vec![to])];
+        }
+        if overtakes {
+            return Vec::new();
+        }
+        match ask {
+            Ask::Read { bypasses } => {
+                let mut found = Vec::new();
+                let held = row.middle[self.at(array, cell)];
+                if let Some(value) = held.filter(|_| !bypasses) {
+                    let mut to = to.clone();
+                    find(&mut to, value);
+                    found.push((Does::Reads { level: 1, at: address }, vec![to]));
+                }
+                find(&mut to, row.memory[cell as usize]);
+                found.push((Does::Reads { level: 2, at: address }, self.drop_middle(to, array, cell, Some(core))));
+                found
+            }
+            Ask::Write(value) => vec![(Does::Writes { at: address }, self.write(to, core, cell, value))],
+            Ask::Update => {
+                let before = row.memory[cell as usize];
+                let issued = row.ops[usize::from(thread)][usize::from(op)].issued;
+                let after = self.nodes.perform(issued, &SmallVec::from_slice(&[(cell, before)]));
+                find(&mut to, before);
+                vec![(Does::Updates { at: address }, self.write(to, core, cell, after[0].1))]
+            }
+            Ask::Shared => Vec::new(),
+        }
+    }
+
+    /// Caches above a level that showed `was` and shows something else now: they may have taken it before, and keep it.
+    fn keep_above(&self, rows: Vec<Row>, array: u8, cell: Cell, was: u32, by: Option<u8>) -> Vec<Row> {
+        let mut rows = rows;
+        let cores = self.placements[usize::from(rows[0].placement)].arrays.len() as u8;
+        for core in (0..cores).filter(|core| Some(*core) != by) {
+            let at = self.at(core, cell);
+            if self.array(&rows[0], core) != array {
+                continue;
+            }
+            let mut all = Vec::new();
+            for mut row in rows {
+                // What a core has asked for goes the same way, and comes behind it.
+                let busy = row.requests.iter().any(|r| (r.core, r.cell) == (core, cell) && r.ask != Ask::Shared);
+                match row.near[at] {
+                    _ if busy => {}
+                    None => row.near[at] = Some(was),
+                    Some(held) if held != was => {
+                        let mut taken = row.clone();
+                        taken.near[at] = Some(was);
+                        all.push(taken);
+                    }
+                    Some(_) => {}
+                }
+                all.push(row);
+            }
+            rows = all;
+        }
+        rows
+    }
+
+    /// An array's cache holds a word no more.
+    fn drop_middle(&self, mut row: Row, array: u8, cell: Cell, by: Option<u8>) -> Vec<Row> {
+        let at = self.at(array, cell);
+        match row.middle[at].take() {
+            Some(was) if was != row.memory[cell as usize] => self.keep_above(vec![row], array, cell, was, by),
+            _ => vec![row],
+        }
+    }
+
+    /// A word of memory becomes another, written by a core.
+    fn write(&self, mut row: Row, core: u8, cell: Cell, value: u32) -> Vec<Row> {
+        let was = std::mem::replace(&mut row.memory[cell as usize], value);
+        let mine = self.array(&row, core);
+        let mut arrays = self.placements[usize::from(row.placement)].arrays.clone();
+        arrays.sort_unstable();
+        arrays.dedup();
+        let mut rows = vec![row];
+        for array in arrays {
+            let at = self.at(array, cell);
+            let mut all = Vec::new();
+            for row in rows {
+                let held = row.middle[at];
+                let shown = held.unwrap_or(was);
+                let now: SmallVec<[Option<u32>; 2]> = match held {
+                    // It passed through, and took away what was there.
+                    _ if array == mine => SmallVec::from_slice(&[None]),
+                    None => SmallVec::from_slice(&[Some(was)]),
+                    Some(held) if held == was => SmallVec::from_slice(&[Some(was)]),
+                    // What it holds is older; or it let go of it and took what is no longer there.
+                    Some(held) => SmallVec::from_slice(&[Some(held), Some(was)]),
+                };
+                for middle in now {
+                    let mut row = row.clone();
+                    row.middle[at] = middle;
+                    let below = self.below(&row, array, cell);
+                    match below == shown {
+                        true => all.push(row),
+                        false => {
+                            let by = (array == mine).then_some(core);
+                            all.extend(self.keep_above(vec![row], array, cell, shown, by));
+                        }
+                    }
+                }
+            }
+            rows = all;
+        }
+        rows
+    }
+
+    /// Leave out what says nothing: a copy of what lies below, stores that everybody has seen.
+    fn tidy(&self, row: &mut Row) {
+        let placement = &self.placements[usize::from(row.placement)];
+        let cores = placement.arrays.len() as u8;
+        for cell in 0..self.nodes.cells.len() as Cell {
+            for core in 0..cores {
+                let (at, array) = (self.at(core, cell), self.array(row, core));
+                let middle = self.at(core, cell);
+                if row.middle[middle] == Some(row.memory[cell as usize]) {
+                    row.middle[middle] = None;
+                }
+                let below = self.below(row, array, cell);
+                let pending = |r: &Request| (r.core, r.cell) == (core, cell) && matches!(r.ask, Ask::Write(_));
+                if row.near[at] == Some(below) && !row.requests.iter().any(pending) {
+                    row.near[at] = None;
+                }
+            }
+        }
+        for thread in 0..self.threads() as u16 {
+            // Stores complete in order; what has completed is not waited for.
+            while let Some(op) = {
+                let ops = &row.ops[usize::from(thread)];
+                let first = (0..ops.len()).find(|op| ops[*op].counters & STORES != 0);
+                first.filter(|op| ops[*op].counters == STORES && row.is_done(thread, *op, |_| true))
+            } {
+                row.remove(thread, op);
+            }
+        }
+    }
+}

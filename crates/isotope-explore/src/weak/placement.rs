@@ -1,0 +1,102 @@
+//! On which cores waves run.
+
+/// Cores and arrays of a launch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Placement {
+    /// The core of each wave.
+    pub cores: Vec<u8>,
+    /// The cache of each wave's scalar loads, counted on behind those of cores.
+    pub scalars: Vec<u8>,
+    /// How many cores.
+    pub count: u8,
+    /// The array of each core, and of each cache of scalar loads.
+    pub arrays: Vec<u8>,
+}
+
+/// Waves up to which every placement is looked at.
+pub(super) const ALL: usize = 5;
+
+/// Every way to lay waves on cores, a group on at most so many, up to the names of cores. Cores that no group shares are in different
+/// arrays: what an array's cache can do for two cores, two caches can do as well.
+pub(super) fn placements(groups: &[usize], most: u8) -> Vec<Placement> {
+    let mut found = Vec::new();
+    if groups.len() > ALL {
+        // Each group by itself, its waves in turn on its cores.
+        let mut seen: Vec<usize> = Vec::new();
+        let cores = groups.iter().map(|group| {
+            let before = seen.iter().filter(|g| *g == group).count();
+            seen.push(*group);
+            (*group * usize::from(most) + before % usize::from(most)) as u8
+        });
+        let cores = cores.collect();
+        return vec![finished(cores, groups)];
+    }
+    let mut open: Vec<Vec<u8>> = vec![Vec::new()];
+    while let Some(cores) = open.pop() {
+        let wave = cores.len();
+        if wave == groups.len() {
+            found.push(finished(cores, groups));
+            continue;
+        }
+        let next = cores.iter().max().map_or(0, |core| core + 1);
+        for core in (0..=next).rev() {
+            let mut mine: Vec<u8> = (0..wave).filter(|w| groups[*w] == groups[wave]).map(|w| cores[w]).collect();
+            mine.push(core);
+            mine.sort_unstable();
+            mine.dedup();
+            if mine.len() <= usize::from(most) {
+                let mut more = cores.clone();
+                more.push(core);
+                open.push(more);
+            }
+        }
+    }
+    // All apart comes first: there, most goes wrong.
+    found.sort_by_key(|p| std::cmp::Reverse(p.count));
+    found
+}
+
+fn finished(mut cores: Vec<u8>, groups: &[usize]) -> Placement {
+    let mut names: Vec<u8> = Vec::new();
+    for core in &mut cores {
+        let name = names.iter().position(|n| n == core).unwrap_or_else(|| {
+            names.push(*core);
+            names.len() - 1
+        });
+        *core = name as u8;
+    }
+    let mut arrays: Vec<u8> = (0..names.len() as u8).collect();
+    for (a, core) in cores.iter().enumerate() {
+        for other in (0..a).filter(|other| groups[*other] == groups[a]) {
+            let (from, to) = (arrays[usize::from(*core)], arrays[usize::from(cores[other])]);
+            arrays.iter_mut().filter(|array| **array == from).for_each(|array| *array = to);
+        }
+    }
+    // Groups that share one could do no more than each with its own: it holds what was read.
+    let count = names.len() as u8;
+    let mut scalars = Vec::new();
+    let mut known: Vec<usize> = Vec::new();
+    for (wave, group) in groups.iter().enumerate() {
+        let at = known.iter().position(|g| g == group).unwrap_or_else(|| {
+            known.push(*group);
+            arrays.push(arrays[usize::from(cores[wave])]);
+            known.len() - 1
+        });
+        scalars.push(count + at as u8);
+    }
+    Placement { cores, scalars, count, arrays }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::placements;
+
+    #[test]
+    fn counts() {
+        let count = |groups: &[usize], most| placements(groups, most).len();
+        assert_eq!([count(&[0, 1], 1), count(&[0, 1, 2], 1), count(&[0, 1, 2, 3], 1)], [2, 5, 15]);
+        assert_eq!([count(&[0, 0], 1), count(&[0, 0], 2), count(&[0, 0, 0], 2)], [1, 2, 4]);
+        let wide = &placements(&[0, 0, 1], 2)[0];
+        assert_eq!((&wide.cores[..], &wide.arrays[..]), (&[0, 1, 2][..], &[0, 0, 2, 0, 2][..]));
+    }
+}

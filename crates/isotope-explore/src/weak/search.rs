@@ -1,0 +1,261 @@
+//! Every state of the machine, and one way through them again.
+
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+use isotope_machine::mem::Memory;
+use isotope_machine::{Dispatch, Session, Stop};
+
+use super::machine::{Edge, Machine, Move};
+use super::row::Row;
+use super::table::MemorySystem;
+use crate::automaton::Halt;
+use crate::error::Error;
+use crate::graph::Limit;
+use crate::schedule::{Does, Schedule, Turn};
+use crate::states::{Ending, Place, States};
+use crate::system::WAVES;
+use crate::watch::{Room, Word};
+
+/// What to explore, and how far.
+#[derive(Clone, Debug)]
+pub struct WeakOptions {
+    /// The machine.
+    pub system: &'static MemorySystem,
+    /// Whether a group is spread over more than one core.
+    pub wide: bool,
+    /// States at most.
+    pub max_states: usize,
+    /// Bytes for states at most.
+    pub max_bytes: usize,
+    /// Instructions that a wave may run by itself.
+    pub local_steps: u64,
+    /// What outcomes show.
+    pub observe: Vec<Place>,
+}
+
+impl WeakOptions {
+    /// All states of a machine, nothing observed.
+    pub fn new(system: &'static MemorySystem, wide: bool) -> WeakOptions {
+        let (max_states, max_bytes, local_steps) = (50_000_000, 4 << 30, 1_000_000);
+        WeakOptions { system, wide, max_states, max_bytes, local_steps, observe: Vec::new() }
+    }
+}
+
+/// The states that were found.
+#[derive(Default)]
+struct Found {
+    rows: Vec<Rc<Row>>,
+    index: HashMap<Rc<Row>, u32>,
+    /// From which state, by what; of the first ones by nothing.
+    parents: Vec<(u32, Option<Move>)>,
+    bytes: usize,
+}
+
+impl Found {
+    fn insert(&mut self, row: Row, parent: (u32, Option<Move>)) {
+        if self.index.contains_key(&row) {
+            return;
+        }
+        let row = Rc::new(row);
+        self.bytes += row.bytes() + 48;
+        self.index.insert(Rc::clone(&row), self.rows.len() as u32);
+        self.rows.push(row);
+        self.parents.push(parent);
+    }
+
+    fn path(&self, machine: &Machine<'_>, mut id: u32) -> Schedule {
+        let mut turns = Vec::new();
+        while let (from, Some(of)) = self.parents[id as usize] {
+            turns.push(machine.turn(of));
+            id = from;
+        }
+        turns.extend(machine.stands(self.rows[id as usize].placement).into_iter().rev());
+        turns.reverse();
+        turns.dedup_by(|next, last| {
+            let same = next.does == Does::Runs && Turn { steps: next.steps, ..last.clone() } == *next;
+            last.steps += if same { next.steps } else { 0 };
+            same
+        });
+        Schedule { turns, cycle: Vec::new() }
+    }
+}
+
+fn machine<'a>(dispatch: &'a Dispatch, memory: &Memory, options: &WeakOptions) -> Result<Machine<'a>, Error> {
+    let session = Session::new(dispatch, memory.clone());
+    let found = (0..session.group_count()).map(|group| session.wave_count(group)).sum();
+    // Cores are numbered in a byte.
+    let limit = WAVES.min(255);
+    if found > limit {
+        return Err(Error::Waves { found, limit });
+    }
+    Ok(Machine::new(dispatch, session, options.system, options.wide, options.local_steps))
+}
+
+/// Search all states of a launch on a machine whose memory is weak.
+///
+/// # Errors
+/// Where the launch cannot be explored at all, or does what the model has no word for. A limit that was reached is no error.
+pub fn weak(dispatch: &Dispatch, memory: &Memory, options: &WeakOptions) -> Result<States, Error> {
+    let mut machine = machine(dispatch, memory, options)?;
+    loop {
+        match search(&mut machine, options) {
+            Ok(states) => return Ok(states),
+            Err(Halt::Error(error)) => return Err(error),
+            Err(Halt::Again) => machine.nodes.forget(),
+        }
+    }
+}
+
+fn search(machine: &mut Machine<'_>, options: &WeakOptions) -> Result<States, Halt> {
+    let mut found = Found::default();
+    for placement in 0..machine.placements.len() as u16 {
+        let first = machine.first(placement)?;
+        found.insert(first, (0, None));
+    }
+    let mut outcomes: BTreeMap<Vec<Vec<u8>>, (u64, u32)> = BTreeMap::new();
+    let mut standing: BTreeMap<Vec<String>, (u64, u32)> = BTreeMap::new();
+    let mut stops: Vec<(Stop, u64, u32, Move)> = Vec::new();
+    let mut limit = Limit::None;
+    let mut next = 0;
+    while next < found.rows.len() {
+        let row = Rc::clone(&found.rows[next]);
+        let edges = machine.edges(&row)?;
+        if edges.is_empty() {
+            let ending = match machine.is_over(&row) {
+                true => {
+                    let seen = options.observe.iter().map(|place| bytes(machine, &row, *place)).collect();
+                    outcomes.entry(seen).or_insert((0, next as u32))
+                }
+                false => standing.entry(places(machine, &row)).or_insert((0, next as u32)),
+            };
+            ending.0 += 1;
+        }
+        for Edge { of, to } in edges {
+            match to {
+                Ok(to) => found.insert(to, (next as u32, Some(of))),
+                Err(stop) => match stops.iter_mut().find(|(known, ..)| *known == stop) {
+                    Some((_, count, ..)) => *count += 1,
+                    None => stops.push((stop, 1, next as u32, of)),
+                },
+            }
+        }
+        next += 1;
+        let over =
+            [(found.rows.len() > options.max_states, Limit::States), (found.bytes > options.max_bytes, Limit::Memory)];
+        if let Some((_, which)) = over.iter().find(|(over, _)| *over && next < found.rows.len()) {
+            limit = *which;
+            break;
+        }
+    }
+    let ending = |states, id| Ending { states, schedule: found.path(machine, id) };
+    let stops = stops.into_iter().map(|(stop, count, from, of)| {
+        let mut ending = ending(count, from);
+        ending.schedule.turns.push(machine.turn(of));
+        (stop, ending)
+    });
+    Ok(States {
+        states: found.rows.len(),
+        bytes: found.bytes,
+        limit,
+        outcomes: outcomes.into_iter().map(|(seen, (count, id))| (seen, ending(count, id))).collect(),
+        deadlocks: standing.into_iter().map(|(places, (count, id))| (places, ending(count, id))).collect(),
+        stops: stops.collect(),
+        progress: Vec::new(),
+    })
+}
+
+fn word(machine: &Machine<'_>, row: &Row, word: Word) -> u32 {
+    if let Some(cell) = machine.nodes.cells.iter().position(|cell| *cell == word) {
+        return row.memory[cell];
+    }
+    let own = |node: &u32| machine.nodes.own(*node).iter().find(|(own, _)| *own == word).map(|(_, value)| *value);
+    row.nodes.iter().find_map(own).unwrap_or_else(|| machine.nodes.start_value(word))
+}
+
+fn bytes(machine: &Machine<'_>, row: &Row, place: Place) -> Vec<u8> {
+    let byte = |at: u64| word(machine, row, Word { room: Room::Global, at: at / 4 }).to_le_bytes()[at as usize % 4];
+    (place.address..place.address + u64::from(place.bytes)).map(byte).collect()
+}
+
+fn places(machine: &Machine<'_>, row: &Row) -> Vec<String> {
+    let waits = row.nodes.iter().filter(|node| !machine.nodes.ended(**node));
+    waits.map(|node| machine.nodes.place(*node)).collect()
+}
+
+/// What a schedule of a weak machine led to.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Relayed {
+    /// Each turn: the instruction that it is of, and what was in the observed places.
+    pub turns: Vec<(Turn, String, Vec<Vec<u8>>)>,
+    /// What is in the observed places in the end.
+    pub left: Vec<Vec<u8>>,
+    /// Whether every wave has ended and memory has seen all.
+    pub over: bool,
+    /// What stopped the launch, if something did.
+    pub stop: Option<Stop>,
+}
+
+/// Run a schedule that [`weak`] gave.
+///
+/// # Errors
+/// When a turn cannot be taken.
+pub fn relay(
+    dispatch: &Dispatch,
+    memory: &Memory,
+    options: &WeakOptions,
+    schedule: &Schedule,
+) -> Result<Relayed, Error> {
+    let mut machine = machine(dispatch, memory, options)?;
+    // Which words are shared decides which steps there are, and only all states tell.
+    loop {
+        match search(&mut machine, options) {
+            Ok(_) => break,
+            Err(Halt::Error(error)) => return Err(error),
+            Err(Halt::Again) => machine.nodes.forget(),
+        }
+    }
+    loop {
+        match follow(&mut machine, options, schedule) {
+            Ok(relayed) => return Ok(relayed),
+            Err(Halt::Error(error)) => return Err(error),
+            Err(Halt::Again) => machine.nodes.forget(),
+        }
+    }
+}
+
+fn follow(machine: &mut Machine<'_>, options: &WeakOptions, schedule: &Schedule) -> Result<Relayed, Halt> {
+    let refuse = |entry: usize, turn: &Turn, what: &str| {
+        Halt::Error(Error::Schedule { entry: entry + 1, what: format!("`{turn}`: {what}") })
+    };
+    let stands = schedule.turns.iter().take_while(|turn| matches!(turn.does, Does::Stands { .. })).count();
+    let (cores, turns) = schedule.turns.split_at(stands);
+    let placement = (0..machine.placements.len() as u16).find(|placement| machine.stands(*placement) == cores);
+    let Some(placement) = placement else {
+        let expected: Vec<String> = machine.stands(0).iter().map(Turn::to_string).collect();
+        let what = format!("expected first on which core each wave runs, such as `{}`", expected.join(" "));
+        return Err(Halt::Error(Error::Schedule { entry: 1, what }));
+    };
+    let mut row = machine.first(placement)?;
+    let look = |machine: &Machine<'_>, row: &Row| options.observe.iter().map(|p| bytes(machine, row, *p)).collect();
+    let mut relayed = Relayed { turns: Vec::new(), left: Vec::new(), over: false, stop: None };
+    for (entry, turn) in turns.iter().enumerate() {
+        let entry = entry + stands;
+        let thread = machine.nodes.threads.iter().position(|t| *t == (turn.group as usize, turn.wave as usize));
+        let thread = thread.ok_or_else(|| refuse(entry, turn, "there is no such wave"))?;
+        let text = machine.said(&row, thread as u16, turn.does);
+        relayed.turns.push((turn.clone(), text, look(machine, &row)));
+        for _ in 0..turn.steps.max(1) {
+            let wanted = Move { thread: thread as u16, choice: turn.choice, does: turn.does };
+            let edge = machine.edges(&row)?.into_iter().find(|edge| edge.of == wanted);
+            match edge.ok_or_else(|| refuse(entry, turn, "this cannot happen here"))?.to {
+                Ok(to) => row = to,
+                Err(stop) => relayed.stop = Some(stop),
+            }
+        }
+    }
+    relayed.left = look(machine, &row);
+    relayed.over = machine.is_over(&row);
+    Ok(relayed)
+}
