@@ -7,7 +7,7 @@ mkdir -p "$here/bin/sm_50" "$here/bin/gfx1100" "$here/bin/tgllp"
 work=$(mktemp -d); cd "$work"; trap 'rm -rf "$work"' EXIT
 EXT="-Xclang -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_khr_fp64,+cl_khr_fp16"
 C="$CLANG -x cl -cl-std=CL2.0 -cl-no-stdinc -O2 -nogpulib -DISOTOPE_BARE -I$here/../src $EXT"
-for k in ${*:-progress counts examples}; do
+for k in ${*:-progress counts examples races}; do
     $C -target nvptx64-nvidia-nvcl -march=sm_50 -Xclang -target-feature -Xclang +ptx64 -S -o $k.ptx "$here/src/$k.cl"
     $PTXAS -arch=sm_50 -o "$here/bin/sm_50/$k.cubin" $k.ptx
     $C -target amdgcn-amd-amdhsa -mcpu=gfx1100 -mcode-object-version=5 -c -o $k.o "$here/src/$k.cl"
@@ -17,8 +17,10 @@ for k in ${*:-progress counts examples}; do
     cp out "$here/bin/tgllp/$k.zebin"
 done
 # Global wave sync is AMD's.
-$C -target amdgcn-amd-amdhsa -mcpu=gfx1100 -mcode-object-version=5 -c -o gws.o "$here/src/gws.cl"
-$LLD -shared gws.o -o "$here/bin/gfx1100/gws.co" && chmod 644 "$here/bin/gfx1100/gws.co"
+for k in gws races_amd; do
+    $C -target amdgcn-amd-amdhsa -mcpu=gfx1100 -mcode-object-version=5 -c -o $k.o "$here/src/$k.cl"
+    $LLD -shared $k.o -o "$here/bin/gfx1100/$k.co" && chmod 644 "$here/bin/gfx1100/$k.co"
+done
 
 # Weak memory of gfx1100: the shapes in each scope, in WGP and in CU mode, and assembly.
 mkdir -p "$here/bin/gfx1100/weak"

@@ -467,7 +467,7 @@ pub struct ExploreArgs {
     /// unless given
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
-    /// Look for data races too (litmus tests)
+    /// Look for data races too, in every execution: kernels in --mode traces, which it implies, and litmus tests
     #[arg(long)]
     pub races: bool,
     /// Write an execution as a graph for Graphviz: the one of --replay, or the one that decides the condition, or for kernels else one that

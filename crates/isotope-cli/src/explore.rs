@@ -23,8 +23,8 @@ pub fn main(args: &ExploreArgs) -> Result {
             None => bail!("--model: expected sc or rdna3, found `{name}`: the other models are for litmus tests"),
         },
     };
-    if args.races {
-        bail!("--races: expected a litmus test, found `{}`", args.file.display());
+    if args.races && weak.is_some() {
+        bail!("--races: expected --model sc, whose executions it looks at");
     }
     let named = |error: Error| anyhow!("`{}`: {error}", args.file.display());
     let (prepared, case) = launch(args)?;
@@ -63,21 +63,23 @@ pub fn main(args: &ExploreArgs) -> Result {
         return Ok(if replayed.stopped { Exit::Stopped } else { Exit::Yes });
     }
     let mode = match args.mode {
-        ExploreMode::States => Mode::States,
-        ExploreMode::Traces => Mode::Traces,
+        ExploreMode::States if !args.races => Mode::States,
+        ExploreMode::States | ExploreMode::Traces => Mode::Traces,
         ExploreMode::Random => {
             let draw = args.pct.map_or(Draw::Uniform, |changes| Draw::Priorities { changes });
             Mode::Random { draw, seed: args.seed, runs: args.runs }
         }
     };
-    if !args.progress.is_empty() && args.mode != ExploreMode::States {
-        bail!("--progress asks about all states: leave out --mode");
+    let states = matches!(mode, Mode::States);
+    if !args.progress.is_empty() && !states {
+        bail!("--progress asks about all states: leave out --mode and --races");
     }
-    if args.shard.is_some() && args.mode == ExploreMode::States {
+    if args.shard.is_some() && states {
         bail!("--shard: expected --mode traces or random, found states, which are searched as a whole");
     }
     let mut question = Question::new(mode);
     question.weak = weak;
+    question.races = args.races;
     question.observe.clone_from(&observe);
     question.expect.clone_from(&args.expect);
     question.case.clone_from(&case);
@@ -91,12 +93,12 @@ pub fn main(args: &ExploreArgs) -> Result {
             }
         }
     }
-    if args.mode == ExploreMode::States && args.progress.is_empty() && weak.is_none() {
+    if states && args.progress.is_empty() && weak.is_none() {
         // What every scheduler of use promises: a run without an end is news even to who did not ask.
         question.progress.push(Progress { fair: Fair::All, strong: false });
     }
     question.resident = args.resident;
-    question.limit = if args.mode == ExploreMode::States { args.max_states } else { args.max_executions };
+    question.limit = if states { args.max_states } else { args.max_executions };
     question.max_bytes = (args.max_memory << 20) as usize;
     question.local_steps = args.local_steps;
     question.shard = args.shard.unwrap_or((0, 1));
@@ -106,10 +108,13 @@ pub fn main(args: &ExploreArgs) -> Result {
     let waits = !found.stuck.is_empty() || found.progress.iter().any(|(_, run)| run.is_some());
     let wanted = found.expect.as_ref().is_some_and(|(expect, _)| expect.is_hang());
     let hangs = !found.stops.is_empty() || waits && !wanted;
+    let races = found.races.as_ref().map(|races| races.verdict());
     Ok(match found.verdict() {
         Some(false) => Exit::No,
+        _ if races == Some(Some(true)) => Exit::No,
         None if found.expect.is_some() => Exit::Undecided,
         _ if hangs => Exit::Stopped,
+        _ if races == Some(None) => Exit::Undecided,
         None if found.limited => Exit::Undecided,
         _ => Exit::Yes,
     })

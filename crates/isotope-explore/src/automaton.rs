@@ -229,6 +229,9 @@ pub(crate) struct Automaton<'a> {
     orders: Orders,
     /// What nodes, outcomes and states of the unit take, about.
     pub bytes: usize,
+    /// Shared words that waves wait for in loops, and nodes on the way into such a loop.
+    pub awaited: HashSet<Cell>,
+    pub waiting: HashSet<Node>,
 }
 
 /// A mask of bits for a mask of bytes.
@@ -279,6 +282,8 @@ impl<'a> Automaton<'a> {
             orders,
             bytes: 0,
             base,
+            awaited: HashSet::new(),
+            waiting: HashSet::new(),
         };
         automaton.forget();
         Ok(automaton)
@@ -294,6 +299,7 @@ impl<'a> Automaton<'a> {
         self.besides.clear();
         self.beside_index.clear();
         self.bytes = 0;
+        self.waiting.clear();
     }
 
     pub fn has_barriers(&self) -> bool {

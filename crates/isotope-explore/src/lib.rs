@@ -5,10 +5,12 @@
 //! look-up.
 
 mod automaton;
+mod deeds;
 mod error;
 mod execution;
 mod graph;
 mod progress;
+mod races;
 mod random;
 mod replay;
 mod schedule;
@@ -23,6 +25,7 @@ pub use error::Error;
 pub use execution::{Accessed, Execution, Happened, execution};
 pub use graph::Limit;
 pub use progress::{Fair, Progress};
+pub use races::{Missing, Race, Races, Side};
 pub use random::{Draw, Ended, RandomOptions, Runs, random};
 pub use replay::{Replayed, replay};
 pub use schedule::{Does, Schedule, Turn};

@@ -181,29 +181,34 @@ impl<'a> System<'a> {
     /// Whether a wave can take a step that leads somewhere: it can take one, and would not come back to where it is by itself without
     /// having written anything.
     pub fn ready(&mut self, state: &[u32], thread: usize) -> Result<bool, Halt> {
-        if !self.enabled(state, thread) {
-            return Ok(false);
-        }
+        Ok(self.enabled(state, thread) && self.round(state, thread)?.is_none())
+    }
+
+    /// What a wave that can take a step does on its way round, if it comes back to where it is by itself without having written anything; nothing
+    /// is told of a round with choices.
+    pub fn round(&mut self, state: &[u32], thread: usize) -> Result<Option<SmallVec<[u32; 8]>>, Halt> {
         let first = state[thread];
         let scene = self.scene(state, thread);
         let mut node = first;
         let mut walk: SmallVec<[Node; 8]> = SmallVec::new();
+        let mut did: SmallVec<[u32; 8]> = SmallVec::new();
         loop {
             walk.push(node);
             if walk.len() > WALK || self.automaton.nodes[node as usize].counts_or_asks() {
-                return Ok(true);
+                return Ok(None);
             }
             let number = self.automaton.outcome(node, scene)?;
             let outcomes = self.automaton.alternatives(number);
             if outcomes.iter().any(Outcome::is_seen) {
-                return Ok(true);
+                return Ok(None);
             }
             if outcomes.len() > 1 {
-                return self.leads_out(state, thread);
+                return Ok((!self.leads_out(state, thread)?).then(SmallVec::new));
             }
             node = outcomes[0].nodes[0].1;
+            did.push(number);
             if self.automaton.nodes[node as usize].stand != Stand::Ready {
-                return Ok(true);
+                return Ok(None);
             }
             if let Some(from) = walk.iter().position(|seen| *seen == node) {
                 self.automaton.waits(&walk[from..])?;
@@ -213,10 +218,11 @@ impl<'a> System<'a> {
                 for (n, node) in way.iter().enumerate().rev() {
                     let twin = round[(round.len() - (from - n) % round.len()) % round.len()];
                     if !self.automaton.is_twin(*node, twin)? {
-                        return Ok(true);
+                        return Ok(None);
                     }
                 }
-                return Ok(false);
+                self.automaton.waiting.extend(&walk);
+                return Ok(Some(did));
             }
         }
     }

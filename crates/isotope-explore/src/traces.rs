@@ -1,7 +1,8 @@
 //! Every execution once, up to the order of steps that commute: optimal dynamic partial-order reduction with wake-up trees.
 //!
 //! Two executions are *equivalent* when one becomes the other by swapping neighbouring steps of different waves that commute: that
-//! touch no word in common, or only read those. A compare-and-swap whose comparison fails reads. Arrivals of all waves of a group at a
+//! touch no word in common, or only read those. An atomic that leaves the word as it was reads, such as a
+//! compare-and-swap whose comparison fails. Arrivals of all waves of a group at a
 //! barrier commute, too; requests to the synchronisation unit do not. One execution of each class is run.
 //!
 //! Where orders of lanes or of branches are choices, a step can go in several ways. Ways that write the same and lead to the same are one;
@@ -16,12 +17,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use isotope_ir::ordering::Ordering;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Session, Stop};
 
 use crate::automaton::{Cell, Halt, Orders, Outcome, Stand};
 use crate::error::Error;
 use crate::graph::Limit;
+use crate::races::{Finder, Races, Taken};
 use crate::schedule::Schedule;
 use crate::states::Place;
 use crate::system::{Move, Setup, System};
@@ -45,6 +48,8 @@ pub struct TraceOptions {
     pub orders: Orders,
     /// What outcomes show.
     pub observe: Vec<Place>,
+    /// Look for races, on a machine that keeps this order.
+    pub races: Option<&'static Ordering>,
 }
 
 impl Default for TraceOptions {
@@ -57,6 +62,7 @@ impl Default for TraceOptions {
             local_steps: 1_000_000,
             orders: Orders::default(),
             observe: Vec::new(),
+            races: None,
         }
     }
 }
@@ -96,6 +102,8 @@ pub struct Traces {
     pub stuck: Vec<(Vec<String>, Tally)>,
     /// What stopped launches.
     pub stops: Vec<(Stop, Tally)>,
+    /// Races, where they were looked for.
+    pub races: Option<Races>,
 }
 
 /// A step of the execution at hand.
@@ -161,6 +169,7 @@ struct Search<'s, 'a> {
     split: usize,
     /// Beginnings that have been met.
     beginnings: u64,
+    finder: Option<&'s mut Finder<'a>>,
 }
 
 #[derive(Default)]
@@ -224,6 +233,7 @@ impl Search<'_, '_> {
             }
             if depth >= self.options.max_depth {
                 self.found.bounded += 1;
+                self.look()?;
                 if !self.back() {
                     return Ok(());
                 }
@@ -357,7 +367,21 @@ impl Search<'_, '_> {
                 }
             }
         }
-        self.races(true)
+        self.races(true)?;
+        self.look()
+    }
+
+    /// Look for data races in the execution at hand.
+    fn look(&mut self) -> Result<(), Halt> {
+        let Some(finder) = self.finder.take() else { return Ok(()) };
+        self.order();
+        let taken = |e: &Event| Taken { thread: e.thread, outcome: e.outcome, number: e.number };
+        let taken: Vec<Taken> = self.events.iter().map(taken).collect();
+        let (levels, bases) = (&self.levels, &self.bases);
+        let state = |at: usize| &levels[at].state[..];
+        let looked = finder.look(self.system, &taken, state, |at, thread| &bases[at][thread]);
+        self.finder = Some(finder);
+        looked
     }
 
     /// No step can be taken.
@@ -398,7 +422,8 @@ impl Search<'_, '_> {
                 map.insert(state.clone().into_boxed_slice(), (1, path));
             }
         }
-        self.races(false)
+        self.races(false)?;
+        self.look()
     }
 
     /// Bring what comes before each step up to date.
@@ -627,9 +652,13 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
     // All groups are on the machine: where one has to end before another begins, steps without a word in common do not commute.
     let setup = Setup { resident: None, started: false, orders: options.orders };
     let mut system = System::new(dispatch, Session::new(dispatch, memory.clone()), setup, options.local_steps)?;
+    let mut finder = options.races.map(|rules| Finder::new(rules, dispatch, Session::new(dispatch, memory.clone())));
     system.learn(8, 10_000)?;
     let split = beginning(system.threads() as u64, options.shard.1);
     let found = system.settled(|system| {
+        if let Some(finder) = &mut finder {
+            finder.restart();
+        }
         let mut search = Search {
             system,
             options,
@@ -643,6 +672,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
             spare: Vec::new(),
             split,
             beginnings: 0,
+            finder: finder.as_mut(),
         };
         search.run()?;
         Ok(search.found)
@@ -679,7 +709,29 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
         stops.push((stop, Tally { executions, schedule: schedule(&mut system, &path)? }));
     }
     let stuck = places.into_iter().collect();
-    Ok(Traces { complete, deadlocked, waiting, stopped, bounded, redundant, limit, steps, outcomes, stuck, stops })
+    let mut races = finder.map(|finder| finder.races(&mut system)).transpose()?;
+    if let Some(races) = &mut races {
+        let left_out = [
+            (limit != Limit::None, "executions beyond a limit"),
+            (options.shard.1 > 1, "executions of other parts"),
+            (bounded != 0, "executions that were cut off"),
+        ];
+        races.unknown.extend(left_out.into_iter().filter(|(is, _)| *is).map(|(_, what)| what.to_string()));
+    }
+    Ok(Traces {
+        complete,
+        deadlocked,
+        waiting,
+        stopped,
+        bounded,
+        redundant,
+        limit,
+        steps,
+        outcomes,
+        stuck,
+        stops,
+        races,
+    })
 }
 
 fn schedule(system: &mut System<'_>, path: &[Move]) -> Result<Schedule, Error> {

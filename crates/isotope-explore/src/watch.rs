@@ -94,7 +94,19 @@ impl Watch {
     }
 }
 
-/// Whether a lane's access wrote. A compare-and-swap whose comparison failed reads, no more.
+/// Whether a lane's access left another value. An atomic that leaves the word as it was reads, for who sees only values: a
+/// compare-and-swap whose comparison failed, an addition of zero, an exchange for the same.
+fn changed(access: &MemoryAccess) -> bool {
+    match access.deed {
+        Deed::Atomic { old: Some(old), update: Some(update), .. } => {
+            let ones = u64::MAX >> (64 - 8 * u32::from(access.bytes.clamp(1, 8)));
+            (update.new ^ old) & ones != 0
+        }
+        _ => wrote(access),
+    }
+}
+
+/// Whether a lane's access wrote, whatever it left. A compare-and-swap whose comparison failed reads, no more.
 pub(crate) fn wrote(access: &MemoryAccess) -> bool {
     match access.deed {
         Deed::Load => false,
@@ -124,7 +136,7 @@ impl Observer for Watch {
 
     fn access(&mut self, access: &MemoryAccess) {
         let reads = !matches!(access.deed, Deed::Store(_));
-        self.touch(access.storage, access.at, access.bytes, reads, wrote(access));
+        self.touch(access.storage, access.at, access.bytes, reads, changed(access));
     }
 
     fn beside(&mut self, access: &MemoryAccess) {

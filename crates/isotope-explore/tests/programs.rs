@@ -10,7 +10,6 @@ use isotope_machine::mem::Memory;
 use isotope_machine::state::Status;
 use isotope_machine::{Deed, Dispatch, MemoryAccess, Observer, Session, Storage};
 use isotope_op::assume::Assumptions;
-use isotope_op::atomic::AtomicOp;
 use isotope_op::random::Random;
 use isotope_targets::isa::sass::{Mode, Profile, lift, listing};
 
@@ -111,7 +110,7 @@ impl Observer for Touched {
         let writes = match access.deed {
             Deed::Load => false,
             Deed::Store(_) => true,
-            Deed::Atomic { rmw, data, old, .. } => rmw.op != AtomicOp::Cas || old.unwrap() as u32 == data[0] as u32,
+            Deed::Atomic { old, update, .. } => old.unwrap() as u32 != update.unwrap().new as u32,
         };
         *self.0.entry(access.at).or_insert(false) |= writes;
     }

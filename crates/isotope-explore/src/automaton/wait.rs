@@ -9,6 +9,7 @@ impl Automaton<'_> {
         nodes.iter().for_each(|n| all.extend(self.nodes[*n as usize].reads.iter().map(|(cell, _)| *cell)));
         all.sort_unstable();
         all.dedup();
+        self.awaited.extend(&all);
         let mut again = false;
         for node in nodes {
             let of = &self.nodes[*node as usize];

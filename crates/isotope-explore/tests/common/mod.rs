@@ -36,6 +36,17 @@ pub struct Made {
 
 /// Launch a kernel on buffers of zeros.
 pub fn made(image: &Image, kernel: &Kernel, groups: u32, size: u32, given: &[Given]) -> Made {
+    made_to_meet(image, kernel, [groups, size], given, false)
+}
+
+/// The same; the groups may be such that can wait for each other.
+pub fn made_to_meet(
+    image: &Image,
+    kernel: &Kernel,
+    [groups, size]: [u32; 2],
+    given: &[Given],
+    cooperative: bool,
+) -> Made {
     let mut memory = Memory::new();
     let mut buffers = Vec::new();
     let args = given.iter().enumerate().map(|(n, given)| match *given {
@@ -46,7 +57,8 @@ pub fn made(image: &Image, kernel: &Kernel, groups: u32, size: u32, given: &[Giv
             Arg::Address(address)
         }
     });
-    let launch = Launch::new([groups, 1, 1], [size, 1, 1], args.collect());
+    let mut launch = Launch::new([groups, 1, 1], [size, 1, 1], args.collect());
+    launch.cooperative = cooperative;
     let dispatch = isa::prepare(image, kernel, &mut memory, &launch).unwrap_or_else(|e| panic!("{}: {e}", kernel.name));
     Made { dispatch, memory, buffers }
 }

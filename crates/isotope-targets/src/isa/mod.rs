@@ -19,6 +19,7 @@ pub use unmodelled::{Unmodelled, is_of, unmodelled};
 use isotope_op::assume::Assumptions;
 
 use crate::launch::{Arg, Launch, LaunchError, with_local};
+use isotope_ir::ordering::Ordering;
 use isotope_ir::program::Program;
 use isotope_machine::Dispatch;
 use isotope_machine::mem::Memory;
@@ -65,6 +66,14 @@ fn told(memory: &Memory) -> Vec<u8> {
 /// This reads the table anew: ask once, and only when a line is to be named.
 pub fn lines(image: &Image, kernel: &Kernel) -> SourceLines {
     (of(image.target).isa().lines)(image, kernel)
+}
+
+/// What order the machine keeps among accesses of a kernel's waves.
+///
+/// # Errors
+/// Why it is not known.
+pub fn ordering(image: &Image, kernel: &Kernel) -> Result<&'static Ordering, &'static str> {
+    (of(image.target).isa().ordering)(image, kernel)
 }
 
 /// A kernel in neutral form, before it is bound to a launch.

@@ -14,6 +14,7 @@ use super::single::{Single, SingleError, Surroundings};
 use super::{rdna, sass, visa};
 use crate::launch::{Launch, LaunchError};
 use crate::operation::{Operation, Readings};
+use isotope_ir::ordering::Ordering;
 use isotope_ir::program::Program;
 use isotope_machine::failure::{Cause, Failure, Limits, failures, is_modelled};
 use isotope_machine::mem::Memory;
@@ -117,6 +118,8 @@ pub struct Isa {
     pub printed: fn(&Kernel, &Memory) -> Vec<u8>,
     /// The source lines of a kernel by the addresses of its steps.
     pub lines: fn(&Image, &Kernel) -> SourceLines,
+    /// What order the machine keeps for a kernel, or why that is not known.
+    pub ordering: fn(&Image, &Kernel) -> Result<&'static Ordering, &'static str>,
 }
 
 /// What a target is called.

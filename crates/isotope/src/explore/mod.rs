@@ -1,6 +1,7 @@
 //! All schedules of a launch, as `isotope explore` asks for them: what can happen, in words and as JSON.
 
 mod expect;
+mod races;
 mod replay;
 mod view;
 
@@ -8,12 +9,14 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use isotope_explore as engine;
+use isotope_ir::ordering::Ordering;
 use isotope_targets::case::Case;
-use isotope_targets::suite;
+use isotope_targets::{isa, suite};
 use serde_json::{Map, Value, json};
 
 pub use expect::{Expect, Quantifier, Watched};
-pub use isotope_explore::{Does, Draw, Fair, Limit, MemorySystem, Progress, Schedule, Turn};
+pub use isotope_explore::{Does, Draw, Fair, Limit, MemorySystem, Missing, Progress, Schedule, Turn};
+pub use races::{Access, Race, Races};
 pub use replay::{Replay, Scheduled, relay, replay, scheduled};
 pub use view::{Effect, View, ViewStep, view};
 
@@ -65,6 +68,8 @@ pub struct Question {
     pub local_steps: u64,
     /// Which part of how many this is, of executions or of drawn runs.
     pub shard: (u64, u64),
+    /// Whether to look for data races; for executions.
+    pub races: bool,
 }
 
 impl Question {
@@ -82,6 +87,7 @@ impl Question {
             max_bytes: 4 << 30,
             local_steps: 1_000_000,
             shard: (0, 1),
+            races: false,
         }
     }
 }
@@ -132,6 +138,8 @@ pub struct Found {
     pub limited: bool,
     /// The condition and whether it holds.
     pub expect: Option<(Expect, bool)>,
+    /// Data races, where they were looked for.
+    pub races: Option<Races>,
 }
 
 /// The buffers of a launch, with their bytes.
@@ -197,7 +205,11 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
         left_out: None,
         limited: false,
         expect: None,
+        races: None,
     };
+    if question.races && !matches!(question.mode, Mode::Traces) {
+        return Err(Error::new("--races: expected --mode traces, which runs every execution"));
+    }
     let (resident, local_steps) = (question.resident, question.local_steps);
     match question.mode {
         Mode::Traces | Mode::Random { .. } if question.weak.is_some() => {
@@ -254,7 +266,9 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             let mut options = engine::TraceOptions { local_steps, observe, ..engine::TraceOptions::default() };
             options.max_executions = question.limit.unwrap_or(u64::MAX);
             (options.max_bytes, options.shard) = (question.max_bytes, question.shard);
-            let traces = engine::traces(dispatch, memory, &options).map_err(Error::new)?;
+            let order = question.races.then(|| ordering(prepared));
+            options.races = order.and_then(|order| order.ok());
+            let mut traces = engine::traces(dispatch, memory, &options).map_err(Error::new)?;
             (found.mode, found.unit) = ("traces", "executions");
             found.count = traces.complete + traces.deadlocked + traces.waiting + traces.stopped + traces.bounded;
             found.figures = vec![
@@ -270,6 +284,11 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             found.stuck = traces.stuck.into_iter().map(|(at, t)| told(at, t.executions, &t.schedule)).collect();
             found.stops =
                 traces.stops.into_iter().map(|(s, t)| told(vec![s.to_string()], t.executions, &t.schedule)).collect();
+            found.races = match (order, traces.races.take()) {
+                (Some(Ok(order)), Some(races)) => Some(races::told(prepared, races, order.taken)),
+                (Some(Err(why)), _) => Some(Races { unknown: vec![why.to_string()], ..Races::default() }),
+                _ => None,
+            };
             found.limited = traces.limit != Limit::None || traces.bounded != 0;
             let ended = format!("the search ended at {} executions", found.count);
             found.left_out = match traces.limit {
@@ -349,6 +368,13 @@ fn merged(ways: Vec<Way>) -> Vec<Way> {
         }
     }
     all
+}
+
+/// What order the machine keeps for a kernel, or why that is not known.
+fn ordering(prepared: &Prepared) -> std::result::Result<&'static Ordering, &'static str> {
+    let image = &prepared.image;
+    let kernel = image.kernel(Some(&prepared.dispatch.program.name)).or_else(|_| image.kernel(None));
+    kernel.map_or(Err("the file does not say which kernel this is"), |kernel| isa::ordering(image, kernel))
 }
 
 impl Found {
@@ -439,6 +465,9 @@ impl Found {
             let _ = writeln!(out, "{known}\nWitnesses\nPositive: {positive} Negative: {negative}");
             let _ = writeln!(out, "Condition {}\nObservation {name} {often} {positive} {negative}", expect.text());
         }
+        if let Some(races) = &self.races {
+            out += &races.text();
+        }
         if let Some(what) = &self.left_out {
             let _ = writeln!(out, "Not looked at: {what}");
         }
@@ -497,6 +526,9 @@ impl Found {
             "expect": expect,
             "left_out": self.left_out,
         });
+        if let Some(races) = &self.races {
+            object["races"] = races.json();
+        }
         match self.mode {
             "traces" => {
                 let of = |name: &str| self.figures.iter().find(|(known, _)| *known == name).map_or(0, |(_, n)| *n);

@@ -1,5 +1,6 @@
 //! The processors of AMD whose code this room reads, as [`Target`]s.
 
+use super::lift::order::ordering;
 use super::{Mode, TABLE, code, context, launch, ops, rmw, rules, sample, single};
 use crate::isa::single::{Single, SingleError, Surroundings};
 use crate::isa::target::{
@@ -31,6 +32,7 @@ const ISA: Isa = Isa {
     launch_rules: |assumptions| assumptions.amd_launch,
     printed: launch::printed,
     lines: code::lines,
+    ordering,
 };
 
 /// A processor.

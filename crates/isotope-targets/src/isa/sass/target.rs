@@ -1,5 +1,6 @@
 //! The processors of NVIDIA whose code this room reads, as [`Target`]s.
 
+use super::lift::order::ordering;
 use super::{Profile, TABLE, code, launch, link, ops, sample, single};
 use crate::isa::single::{Single, SingleError, Surroundings};
 use crate::isa::target::{
@@ -37,6 +38,7 @@ const ISA: Isa = Isa {
     launch_rules: |assumptions| assumptions.nv_launch,
     printed: |_, memory| crate::isa::told(memory),
     lines: link::lines,
+    ordering,
 };
 
 /// A processor.

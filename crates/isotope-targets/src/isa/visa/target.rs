@@ -1,5 +1,6 @@
 //! The devices of Intel that vISA is compiled for, as [`Target`]s.
 
+use super::lift::order::ORDERING;
 use super::{FORMS, Generation, KernelText, code, launch, ops, page, printf, sample, single};
 use crate::isa::single::{Single, SingleError, Surroundings};
 use crate::isa::target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target};
@@ -37,6 +38,7 @@ const ISA: Isa = Isa {
     launch_rules: |assumptions| assumptions.intel_launch,
     printed: |_, memory| printf::take(memory),
     lines: launch::lines,
+    ordering: |_, _| Ok(&ORDERING),
 };
 
 /// What differs between devices.

@@ -29,7 +29,7 @@ mod memory;
 mod mode;
 pub mod no_rows;
 mod operand;
-mod order;
+pub(super) mod order;
 mod reach;
 mod scalar;
 mod typed;

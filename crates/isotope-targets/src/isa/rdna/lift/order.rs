@@ -11,6 +11,8 @@ use super::{Lift, Lifted};
 use isotope_ir::effect::{
     Caches, Control, Counter, Maintenance, Mask, Order, Policy, Qualifiers, Scope, Space, Src, Uop, Upkeep, Wait,
 };
+use isotope_ir::ordering::{Class, Finish, Meeting, Ordering, Silent, Taken};
+use isotope_object::{Image, Kernel};
 use isotope_op::alu::Alu;
 
 /// Cache controls, which drop all lines, and waits.
@@ -32,6 +34,37 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
 
 /// The counters of `s_waitcnt` by the names that it prints.
 const NAMED: &[(&str, Counter)] = &[("vmcnt", Counter::Vm), ("expcnt", Counter::Exp), ("lgkmcnt", Counter::Lgkm)];
+
+/// spec: LLVM AMDGPU usage guide, memory model of gfx10 and gfx11, work-groups in WGP mode: which waits and invalidations make a
+/// release and an acquire of each scope; which loads bypass L0 (`glc`), and that stores never stay in it.
+const ORDERING: Ordering = Ordering {
+    finish: Finish::Waits(&[
+        (Counter::Vm, &[Class::Reads]),
+        (Counter::Vs, &[Class::Writes]),
+        (Counter::Lgkm, &[Class::Near]),
+        (Counter::Idle, &Class::ALL),
+    ]),
+    meeting: Meeting::Meets,
+    drops_for_group: &[Caches::L0],
+    drops_for_device: &[Caches::L1, Caches::L0],
+    shares_far: true,
+    drops_for_scalars: &[Caches::SCALAR],
+    global: Silent { loads: false, stores: true },
+    near: Silent { loads: true, stores: true },
+    taken: &[Taken {
+        name: "words-of-atomics",
+        what: "plain global stores, and all accesses to LDS and GDS, are atomic on words to which an atomic or a load with glc goes, or for which a \
+               wave waits in a loop: the memory model makes atomic ones of the same instructions",
+    }],
+};
+
+/// What order a kernel's groups can rely on.
+pub(in crate::isa::rdna) fn ordering(_: &Image, kernel: &Kernel) -> Result<&'static Ordering, &'static str> {
+    match kernel.amd() {
+        Some(details) if details.descriptor.rsrc1.wgp_mode() != 0 => Ok(&ORDERING),
+        _ => Err("what a kernel in CU mode (-mcumode) can leave out is not modelled"),
+    }
+}
 
 impl Lift<'_> {
     fn invalidate(&mut self, caches: Caches) -> Lifted {

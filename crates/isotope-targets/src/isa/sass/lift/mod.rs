@@ -19,7 +19,7 @@ mod half;
 mod integer;
 mod meaning;
 mod memory;
-mod order;
+pub(super) mod order;
 mod video;
 
 use isotope_op::alu::{Alu, Test};

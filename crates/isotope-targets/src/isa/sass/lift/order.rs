@@ -11,6 +11,8 @@ use isotope_ir::effect::{
     Address, Caches, Control, Counter, FenceKind, Maintenance, Order, Policy, Qualifiers, Scope, Space, Spaces, Src,
     Uop, Upkeep, Wait,
 };
+use isotope_ir::ordering::{Finish, LOUD, Meeting, Ordering, Silent, Taken};
+use isotope_object::{Image, Kernel};
 
 /// Cache operators of loads and stores.
 const OPERATORS: &[(&str, Qualifiers)] = &[
@@ -71,6 +73,42 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("CCTLT", |l| l.maintain_line(Caches::HEADER)),
     ("CCTLT.IVALL", |l| l.maintain(Maintenance::Invalidate, Caches::HEADER)),
 ];
+
+/// spec: PTX ISA, `bar.sync` orders the accesses of those that meet, `ld.global.nc` is for memory that nobody writes; CUDA's tuning guide for Maxwell,
+/// global loads are served by L2. assumed: what is named here.
+const ORDERING: Ordering = Ordering {
+    finish: Finish::Fences,
+    meeting: Meeting::Orders,
+    drops_for_group: &[],
+    drops_for_device: &[],
+    shares_far: false,
+    drops_for_scalars: &[],
+    global: LOUD,
+    near: Silent { loads: true, stores: true },
+    taken: &[
+        Taken {
+            name: "membar-both-ways",
+            what: "MEMBAR of a level is a fence of PTX of that level: release and acquire with the strong accesses beside it",
+        },
+        Taken {
+            name: "strong-accesses",
+            what: "ATOM, RED and ATOMS, LDG.CV and STG.WT, which ptxas makes of volatile accesses, are atomic; other global accesses are plain",
+        },
+        Taken {
+            name: "shared-words-of-atomics",
+            what: "LDS and STS are atomic on words to which an ATOMS goes, or for which a wave waits in a loop: ptxas makes the same instructions \
+                   of volatile and of plain accesses",
+        },
+    ],
+};
+
+/// What order a processor keeps.
+pub(in crate::isa::sass) fn ordering(image: &Image, _: &Kernel) -> Result<&'static Ordering, &'static str> {
+    match image.target.name() {
+        "sm_50" | "sm_52" | "sm_53" => Ok(&ORDERING),
+        _ => Err("by which caches plain loads of sm_60 and later are served is not modelled"),
+    }
+}
 
 impl Lift<'_> {
     /// What a load or store says.

@@ -27,7 +27,7 @@ mod meaning;
 mod memory;
 mod moves;
 mod operand;
-mod order;
+pub(super) mod order;
 mod predefined;
 mod products;
 mod typed;

@@ -10,6 +10,7 @@ use super::{Lift, Lifted, Refused, not_modelled};
 use isotope_ir::effect::{
     Caches, Control as Flow, FenceKind, Maintenance, Policy, Qualifiers, Scope, Space, Spaces, Uop, Upkeep,
 };
+use isotope_ir::ordering::{Finish, LOUD, Meeting, Ordering, Taken};
 
 /// Cache controls of load-store messages, by the words of their row.
 const POLICIES: &[(&str, Policy)] = &[
@@ -51,6 +52,35 @@ const ACTIONS: &[(&str, Option<(Maintenance, Caches)>)] = &[
 const FLUSHED: &[(u32, Caches)] =
     &[(1, Caches::INSTRUCTION), (2, Caches::TEXTURE), (3, Caches::CONSTANT), (4, Caches::RENDER), (6, Caches::L1)];
 const COMMIT: u64 = 1;
+
+/// spec: the vISA documentation, FENCE (what comes before is seen before what comes behind it; bit 6 flushes L1) and BARRIER, which
+/// says nothing of memory. assumed: what is named here.
+pub(in crate::isa::visa) const ORDERING: Ordering = Ordering {
+    finish: Finish::Fences,
+    meeting: Meeting::Meets,
+    drops_for_group: &[],
+    drops_for_device: &[Caches::L1],
+    shares_far: true,
+    drops_for_scalars: &[],
+    global: LOUD,
+    near: LOUD,
+    taken: &[
+        Taken {
+            name: "fence-both-ways",
+            what: "a fence orders what a thread did before it with what it does behind it, whether or not it commits; fence_local for the group and \
+                   its memory, fence_global for the device",
+        },
+        Taken {
+            name: "group-shares-l1",
+            what: "the threads of a group share one L1, so that a barrier behind a fence is enough among them; what other groups wrote is seen behind a \
+                   flush of L1, which IGC makes for acquire",
+        },
+        Taken {
+            name: "strong-accesses",
+            what: "atomic messages alone are atomic: IGC makes them also of atomic loads and stores, and plain ones of volatile accesses",
+        },
+    ],
+};
 
 fn named<T: Copy>(list: &[(&str, T)], name: &str, what: &'static str) -> Result<T, Refused> {
     list.iter().find(|(known, _)| *known == name).map(|(_, value)| *value).ok_or(not_modelled(what))

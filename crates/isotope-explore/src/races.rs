@@ -1,0 +1,441 @@
+//! Data races: accesses of two waves to the same bytes, one of them a write, that nothing orders, unless both are atomic among the two.
+//!
+//! Every execution that `traces` runs is walked with one clock for each wave. Executions are sequentially consistent; what comes before
+//! what in them is decided by what the machine code says of order and scope, and by what the machine makes of that ([`Ordering`]). Two
+//! racing accesses do not commute, so that each execution in which they lie close is among those that are run.
+//!
+//! A wave that waits in a loop goes round it without changing anything, so that `traces` leaves these rounds out. Their reads can
+//! race; so one round is put where a wave has come to wait, after each change of what it reads, and, in a copy of the execution,
+//! as early as the wave can have come there.
+
+mod walk;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use isotope_ir::ordering::{Ordering, Silent};
+use isotope_machine::state::Status;
+use isotope_machine::{Dispatch, Session, Storage};
+use smallvec::SmallVec;
+
+use crate::automaton::{Halt, Node, Ran};
+use crate::deeds::{Access, Deed, Recorder, Spot, resource};
+use crate::error::Error;
+use crate::schedule::Schedule;
+use crate::system::{Move, System};
+use crate::watch::{Room, Word};
+use walk::{Lens, Step, Walk};
+
+/// Kinds of races that are told apart at most: pairs of instructions.
+const KINDS: usize = 1000;
+
+/// One of two accesses that race.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// The group, counted in the order of the grid.
+    pub group: u32,
+    /// The wave of the group.
+    pub wave: u32,
+    /// Index of the step.
+    pub step: u32,
+    /// The lanes that access the word.
+    pub lanes: u64,
+    /// It reads.
+    pub reads: bool,
+    /// It writes.
+    pub writes: bool,
+    /// It is atomic.
+    pub atomic: bool,
+}
+
+/// What would keep two accesses from racing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Missing {
+    /// Nothing leads from one to the other: no barrier, no atomic, no request.
+    Synchronisation,
+    /// What comes before the first is not released where it is told.
+    Release,
+    /// What lets the second know is no acquire.
+    Acquire,
+    /// Both.
+    Order,
+    /// A fence or an atomic of a wider scope.
+    Scope,
+    /// Lines of a cache dropped before the second, which reads.
+    CacheOperation,
+    /// Both are atomic, but not on the same bytes.
+    Size,
+}
+
+impl Missing {
+    /// In a word: order, scope or cache operation.
+    pub fn name(self) -> &'static str {
+        match self {
+            Missing::Synchronisation | Missing::Release | Missing::Acquire | Missing::Order => "order",
+            Missing::Scope => "scope",
+            Missing::CacheOperation => "cache operation",
+            Missing::Size => "size",
+        }
+    }
+
+    /// In a sentence.
+    pub fn what(self) -> &'static str {
+        match self {
+            Missing::Synchronisation => "order: no barrier, atomic or request leads from one to the other",
+            Missing::Release => {
+                "order: a release between the first and what tells of it (a fence, or a wait until it is over)"
+            }
+            Missing::Acquire => {
+                "order: an acquire between what tells of the first and the second (a fence, or a wait and an invalidation)"
+            }
+            Missing::Order => "order: a release behind the first and an acquire in front of the second",
+            Missing::Scope => "scope: the fence or the atomic between them is for too few",
+            Missing::CacheOperation => "cache operation: the second may be served by a line from before the first",
+            Missing::Size => "size: both are atomic, but not on the same bytes",
+        }
+    }
+}
+
+/// Two accesses that race.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Race {
+    /// Which memory: global, shared, or that of the synchronisation unit (`Device`).
+    pub storage: Storage,
+    /// Byte address in global memory, byte offset in the others.
+    pub at: u64,
+    /// Bytes that both access.
+    pub bytes: u32,
+    /// The access that comes first in the execution at hand.
+    pub first: Side,
+    /// The other.
+    pub second: Side,
+    /// What is missing.
+    pub missing: Missing,
+    /// How many executions have such a race of these two instructions.
+    pub executions: u64,
+    /// A schedule that runs up to the second access.
+    pub schedule: Schedule,
+}
+
+/// What is known of races.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Races {
+    /// One of each pair of instructions that race.
+    pub found: Vec<Race>,
+    /// Executions that were looked at.
+    pub executions: u64,
+    /// What keeps the launch from being free of races for certain, although none was found.
+    pub unknown: Vec<String>,
+}
+
+/// Two accesses of an execution, by the place of the second.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sighting {
+    pub threads: [u16; 2],
+    pub accesses: [Access; 2],
+    pub strong: [bool; 2],
+    /// Both are atomic for each other, but for their bytes or scopes.
+    pub clash: Option<Missing>,
+    /// Place of the step of the second.
+    pub at: usize,
+}
+
+impl Sighting {
+    fn key(&self) -> (u32, u32, bool, bool) {
+        let side = |n: usize| (self.accesses[n].step, self.accesses[n].writes);
+        let (low, high) = if side(0) <= side(1) { (side(0), side(1)) } else { (side(1), side(0)) };
+        (low.0, high.0, low.1, high.1)
+    }
+
+    fn is_same(&self, other: &Sighting) -> bool {
+        let place = |s: &Sighting| (s.at, s.threads, s.accesses.map(|a| (a.step, a.spot, a.at)));
+        place(self) == place(other)
+    }
+}
+
+struct Kind {
+    seen: Sighting,
+    missing: Missing,
+    path: Vec<Move>,
+    executions: u64,
+}
+
+/// A step of the execution at hand: the wave, what it did, its place among its steps.
+pub(crate) struct Taken {
+    pub thread: u16,
+    pub outcome: u32,
+    pub number: u32,
+}
+
+/// What waves did that order depends on, in this order.
+type Deeds = Box<[(u16, Deed)]>;
+
+/// Looks for races in one execution after the other.
+pub(crate) struct Finder<'a> {
+    rules: &'static Ordering,
+    dispatch: &'a Dispatch,
+    /// The launch before its first step.
+    base: Session<'a>,
+    /// What waves did before their first visible step, and in each step.
+    lead: Option<Deeds>,
+    deeds: HashMap<u32, Deeds>,
+    /// Words whose silent accesses are atomic.
+    atomic: HashSet<(Spot, u64)>,
+    kinds: Vec<Kind>,
+    index: HashMap<(u32, u32, bool, bool), usize>,
+    unknown: BTreeSet<String>,
+    executions: u64,
+    /// Beginnings of executions that have been looked at with a round of a waiting loop at its earliest.
+    early: HashSet<Vec<(u16, u32, bool)>>,
+}
+
+impl<'a> Finder<'a> {
+    pub fn new(rules: &'static Ordering, dispatch: &'a Dispatch, base: Session<'a>) -> Finder<'a> {
+        Finder {
+            rules,
+            dispatch,
+            base,
+            lead: None,
+            deeds: HashMap::new(),
+            atomic: HashSet::new(),
+            kinds: Vec::new(),
+            index: HashMap::new(),
+            unknown: BTreeSet::new(),
+            executions: 0,
+            early: HashSet::new(),
+        }
+    }
+
+    /// The exploration begins again. What words are atomic is kept.
+    pub fn restart(&mut self) {
+        self.kinds.clear();
+        self.index.clear();
+        self.unknown.clear();
+        self.early.clear();
+        self.lead = None;
+        self.deeds.clear();
+        self.executions = 0;
+    }
+
+    fn silent(&self, spot: Spot) -> Silent {
+        match spot {
+            Spot::Room(Room::Global) => self.rules.global,
+            Spot::Room(Room::Shared(_)) | Spot::Unit => self.rules.near,
+        }
+    }
+
+    /// Words for which waves wait are atomic where loads are silent.
+    fn learn(&mut self, system: &System<'_>) -> Result<(), Halt> {
+        let mut again = false;
+        for cell in &system.automaton.awaited {
+            let word = system.automaton.cells[*cell as usize];
+            let spot = Spot::Room(word.room);
+            again |= self.silent(spot).loads && self.atomic.insert((spot, word.at));
+        }
+        if again { Err(Halt::Again) } else { Ok(()) }
+    }
+
+    /// Look at an execution: its steps, the states in front of each and behind the last, and what came before each wave's next step.
+    pub fn look<'s>(
+        &mut self,
+        system: &mut System<'_>,
+        taken: &[Taken],
+        state: impl Fn(usize) -> &'s [u32],
+        base: impl Fn(usize, usize) -> &'s [u32],
+    ) -> Result<(), Halt> {
+        self.learn(system)?;
+        self.executions += 1;
+        let threads = system.threads();
+        let mut steps: Vec<Step> = Vec::new();
+        let mut last: Vec<Option<(Node, SmallVec<[u32; 8]>)>> = vec![None; threads];
+        for at in 0..=taken.len() {
+            let state = state(at);
+            for thread in 0..threads {
+                let node = state[thread];
+                if !system.automaton.waiting.contains(&node) || !system.enabled(state, thread) {
+                    continue;
+                }
+                let Some(round) = system.round(state, thread)? else { continue };
+                let round = Some((node, round));
+                if last[thread] != round {
+                    let did = round.iter().flat_map(|(_, did)| did);
+                    steps.extend(did.map(|outcome| Step { thread: thread as u16, outcome: *outcome, extra: true }));
+                    last[thread] = round;
+                }
+            }
+            if let Some(Taken { thread, outcome, .. }) = taken.get(at) {
+                steps.push(Step { thread: *thread, outcome: *outcome, extra: false });
+                last[usize::from(*thread)] = None;
+            }
+        }
+        self.check(system, &steps, true)?;
+        for at in 0..taken.len() {
+            let thread = usize::from(taken[at].thread);
+            if !system.automaton.waiting.contains(&state(at)[thread]) {
+                continue;
+            }
+            let known = base(at, thread);
+            let before = |step: &&Taken| step.number <= known[usize::from(step.thread)];
+            let early = |step: &Taken| Step { thread: step.thread, outcome: step.outcome, extra: false };
+            let mut steps: Vec<Step> = taken[..at].iter().filter(before).map(early).collect();
+            if steps.len() == at {
+                continue;
+            }
+            let (mut row, mut next) = (system.first.to_vec(), Vec::new());
+            for step in &steps {
+                system.take(&row, usize::from(step.thread), step.outcome, &mut next);
+                std::mem::swap(&mut row, &mut next);
+            }
+            if !system.enabled(&row, thread) {
+                continue;
+            }
+            let Some(round) = system.round(&row, thread)? else { continue };
+            steps.extend(round.iter().map(|outcome| Step { thread: thread as u16, outcome: *outcome, extra: true }));
+            steps.extend(taken[..at].iter().filter(|step| !before(step)).map(early));
+            let key = steps.iter().map(|s| (s.thread, s.outcome, s.extra)).collect();
+            if self.early.insert(key) {
+                self.check(system, &steps, false)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Find out what waves do in steps that have not been met before: run the machine up to them.
+    fn record(&mut self, system: &System<'_>, steps: &[Step]) {
+        let unmet = |finder: &Self, step: &Step| !finder.deeds.contains_key(&step.outcome);
+        if self.lead.is_some() && !steps.iter().any(|step| unmet(self, step)) {
+            return;
+        }
+        let cells: HashSet<Word> = system.automaton.cells.iter().copied().collect();
+        let mut session = self.base.clone();
+        let lead = self.ran(system, &mut session, &cells, None, &system.lead);
+        self.lead = Some(lead);
+        for step in steps {
+            let outcome = &system.automaton.outcomes[step.outcome as usize];
+            let deeds = self.ran(system, &mut session, &cells, Some(step.thread), &outcome.ran);
+            self.deeds.entry(step.outcome).or_insert(deeds);
+        }
+    }
+
+    /// Let waves run, one of them out of a queue where it stands in one; what they did that others can depend on.
+    fn ran(
+        &self,
+        system: &System<'_>,
+        session: &mut Session<'a>,
+        cells: &HashSet<Word>,
+        first: Option<u16>,
+        ran: &[Ran],
+    ) -> Deeds {
+        let program = &self.dispatch.program;
+        let mut deeds: Vec<(u16, Deed)> = Vec::new();
+        if let Some(thread) = first {
+            let (group, wave) = system.automaton.threads[usize::from(thread)];
+            if session.wave(group, wave).status == Status::Queued {
+                let asked = resource(program, session.wave(group, wave));
+                session.step(group, wave);
+                deeds.extend(asked.map(|(ask, resource)| (thread, Deed::Request { ask, resource, served: true })));
+            }
+        }
+        for Ran { thread, steps, first } in ran {
+            let (group, wave) = system.automaton.threads[usize::from(*thread)];
+            let mut recorder = Recorder::new(program, group as u32);
+            for done in 1..=*steps {
+                recorder.before(session.wave(group, wave));
+                let first: &[u8] = if done == *steps { first } else { &[] };
+                session.step_ordered(group, wave, first, &mut recorder);
+            }
+            let counts = |deed: &Deed| match deed {
+                Deed::Access(Access { spot: Spot::Room(room), at, .. }) => {
+                    cells.contains(&Word { room: *room, at: *at })
+                }
+                _ => true,
+            };
+            deeds.extend(recorder.deeds.into_iter().filter(counts).map(|deed| (*thread, deed)));
+        }
+        deeds.into_boxed_slice()
+    }
+
+    fn walk(&self, system: &System<'_>, steps: &[Step], lens: Lens) -> Walk<'_> {
+        let mut walk = Walk::new(self.rules, &self.atomic, lens, &system.automaton.threads);
+        walk.run(&system.automaton, self.lead.as_deref().unwrap_or_default(), &self.deeds, steps);
+        walk
+    }
+
+    fn check(&mut self, system: &mut System<'_>, steps: &[Step], counts: bool) -> Result<(), Halt> {
+        self.record(system, steps);
+        let Walk { sightings, mut found_atomic, unknown, .. } = self.walk(system, steps, Lens::default());
+        found_atomic.retain(|(spot, _)| {
+            let Silent { loads, stores } = self.silent(*spot);
+            loads || stores
+        });
+        if !found_atomic.is_empty() {
+            self.atomic.extend(found_atomic);
+            return Err(Halt::Again);
+        }
+        self.unknown.extend(unknown);
+        let mut known: Vec<usize> = Vec::new();
+        for seen in sightings {
+            let kind = match self.index.get(&seen.key()) {
+                Some(kind) => *kind,
+                None if self.kinds.len() >= KINDS => continue,
+                None => {
+                    let missing = self.missing(system, &steps[..=seen.at], &seen);
+                    let choice = |outcome: u32| system.automaton.outcomes[outcome as usize].choice;
+                    let turn = |step: &Step| Move { thread: step.thread, choice: choice(step.outcome) };
+                    let path = steps[..=seen.at].iter().map(turn).collect();
+                    self.index.insert(seen.key(), self.kinds.len());
+                    self.kinds.push(Kind { seen, missing, path, executions: 0 });
+                    self.kinds.len() - 1
+                }
+            };
+            if !known.contains(&kind) && (counts || self.kinds[kind].executions == 0) {
+                known.push(kind);
+                self.kinds[kind].executions += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// What two accesses need: the least of what would order them.
+    fn missing(&self, system: &System<'_>, steps: &[Step], seen: &Sighting) -> Missing {
+        if let Some(missing) = seen.clash {
+            return missing;
+        }
+        let tries = [
+            (Missing::Scope, Lens { wide: true, ..Lens::default() }),
+            (Missing::CacheOperation, Lens { fresh: true, ..Lens::default() }),
+            (Missing::Release, Lens { released: true, ..Lens::default() }),
+            (Missing::Acquire, Lens { acquired: true, fresh: true, ..Lens::default() }),
+            (Missing::Order, Lens { released: true, acquired: true, fresh: true, wide: true }),
+        ];
+        let orders = |lens: Lens| !self.walk(system, steps, lens).sightings.iter().any(|other| other.is_same(seen));
+        let found = tries.into_iter().find(|(_, lens)| orders(*lens));
+        found.map_or(Missing::Synchronisation, |(missing, _)| missing)
+    }
+
+    /// What was found, when all executions have been looked at.
+    pub fn races(self, system: &mut System<'_>) -> Result<Races, Error> {
+        let mut found = Vec::new();
+        for Kind { seen, missing, path, executions } in self.kinds {
+            let side = |n: usize| {
+                let (group, wave) = system.automaton.threads[usize::from(seen.threads[n])];
+                let Access { step, lanes, reads, writes, .. } = seen.accesses[n];
+                Side { group: group as u32, wave: wave as u32, step, lanes, reads, writes, atomic: seen.strong[n] }
+            };
+            let (first, second) = (side(0), side(1));
+            let both = seen.accesses[0].bytes & seen.accesses[1].bytes;
+            let storage = match seen.accesses[0].spot {
+                Spot::Room(Room::Global) => Storage::Global,
+                Spot::Room(Room::Shared(_)) => Storage::Shared,
+                Spot::Unit => Storage::Device,
+            };
+            let at = 4 * seen.accesses[0].at + u64::from(both.trailing_zeros());
+            let schedule = Schedule { turns: system.turns(&path, 0)?.0, cycle: Vec::new() };
+            let bytes = both.count_ones();
+            found.push(Race { storage, at, bytes, first, second, missing, executions, schedule });
+        }
+        found.sort_by_key(|race| (race.first.step, race.second.step));
+        Ok(Races { found, executions: self.executions, unknown: self.unknown.into_iter().collect() })
+    }
+}

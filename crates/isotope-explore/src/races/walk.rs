@@ -1,0 +1,492 @@
+//! One execution, with a clock for each wave: what of others' accesses each wave can rely on.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use isotope_ir::effect::{Ask, BarrierKind, Caches, FenceKind, GwsOp, Maintenance, Scope, Src, Upkeep};
+use isotope_ir::ordering::{Class, Finish, Meeting, Ordering};
+
+use super::{Missing, Sighting};
+use crate::automaton::{Automaton, Outcome, Stand};
+use crate::deeds::{Access, Deed, Spot};
+use crate::watch::Room;
+
+/// What is taken to be there although it is not, to find out what is missing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lens {
+    /// Fences and atomics reach everybody.
+    pub wide: bool,
+    /// Every plain load comes from memory.
+    pub fresh: bool,
+    /// Every atomic write and every meeting releases.
+    pub released: bool,
+    /// Every atomic read acquires.
+    pub acquired: bool,
+}
+
+/// A step of an execution.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    pub thread: u16,
+    pub outcome: u32,
+    /// A step of a round of a loop in which the wave waits: what it learns by it is forgotten, so that it hides no race.
+    pub extra: bool,
+}
+
+/// Which list of caches is for what other groups have written.
+const FAR: usize = 1;
+
+const CLASSES: usize = Class::ALL.len();
+
+/// For each wave, one count for each class of its accesses; and the same once more, of what the cache that the group has in common is sure
+/// to have.
+type Clock = Vec<u32>;
+
+fn join(clock: &mut [u32], other: &[u32]) {
+    clock.iter_mut().zip(other).for_each(|(mine, other)| *mine = (*mine).max(*other));
+}
+
+/// Join only what is of these classes.
+fn join_of(clock: &mut [u32], other: &[u32], classes: [bool; CLASSES]) {
+    let of = |n: usize| classes[n % CLASSES];
+    clock.iter_mut().zip(other).enumerate().filter(|(n, _)| of(*n)).for_each(|(_, (mine, other))| {
+        *mine = (*mine).max(*other);
+    });
+}
+
+/// What a wave can rely on, by how far the other is: in its group, or in another.
+#[derive(Clone)]
+struct Known {
+    /// What comes before its writes, its atomics, and all it does in memory of the group.
+    seen: Clock,
+    /// What atomic reads of each class were told, until a fence or wait makes it count.
+    told: [[Clock; CLASSES]; 2],
+    /// For each list of caches to be dropped, what its plain loads can rely on after the first, the second, …
+    dropped: [Vec<Clock>; 3],
+}
+
+struct Thread {
+    group: usize,
+    known: Known,
+    /// Accesses so far.
+    issued: [u32; CLASSES],
+    /// Those of them that others can see, if they look.
+    finished: [[u32; CLASSES]; 2],
+    /// What of others was seen when that was.
+    passed: [Clock; 2],
+    queued: bool,
+    at_barrier: Option<u32>,
+}
+
+struct Entry {
+    thread: u16,
+    access: Access,
+    strong: Option<Scope>,
+    count: u32,
+}
+
+#[derive(Default)]
+struct WordState {
+    entries: Vec<Entry>,
+    /// What the last atomic write told, and those that followed it with a read-modify-write.
+    messages: Vec<(u16, [Clock; 2])>,
+}
+
+pub struct Walk<'f> {
+    rules: &'static Ordering,
+    atomic: &'f HashSet<(Spot, u64)>,
+    lens: Lens,
+    threads: Vec<Thread>,
+    words: HashMap<(Spot, u64), WordState>,
+    arrivals: HashMap<(usize, u32), (Clock, usize)>,
+    opened: HashMap<(usize, u32), Clock>,
+    resources: HashMap<(bool, u32), Clock>,
+    at: usize,
+    pub sightings: Vec<Sighting>,
+    /// Words with an atomic access of which that was not known.
+    pub found_atomic: HashSet<(Spot, u64)>,
+    pub unknown: BTreeSet<String>,
+}
+
+/// How many of the two distances a scope covers: its group, all others.
+fn reach(scope: Scope) -> Option<usize> {
+    match scope {
+        Scope::Lane => Some(0),
+        Scope::Group | Scope::Local | Scope::Tile => Some(1),
+        Scope::Device | Scope::Devices | Scope::System | Scope::SystemRelease | Scope::SystemAcquire => Some(2),
+        Scope::Channel => None,
+    }
+}
+
+impl<'f> Walk<'f> {
+    pub fn new(
+        rules: &'static Ordering,
+        atomic: &'f HashSet<(Spot, u64)>,
+        lens: Lens,
+        threads: &[(usize, usize)],
+    ) -> Walk<'f> {
+        let zero = || vec![0; 2 * CLASSES * threads.len()];
+        let lists = [rules.drops_for_group, rules.drops_for_device, rules.drops_for_scalars];
+        let thread = |(group, _): &(usize, usize)| Thread {
+            group: *group,
+            known: Known {
+                seen: zero(),
+                told: std::array::from_fn(|_| std::array::from_fn(|_| zero())),
+                dropped: lists.map(|list| list.iter().map(|_| zero()).collect()),
+            },
+            issued: [0; CLASSES],
+            finished: [[0; CLASSES]; 2],
+            passed: [zero(), zero()],
+            queued: false,
+            at_barrier: None,
+        };
+        Walk {
+            rules,
+            atomic,
+            lens,
+            threads: threads.iter().map(thread).collect(),
+            words: HashMap::new(),
+            arrivals: HashMap::new(),
+            opened: HashMap::new(),
+            resources: HashMap::new(),
+            at: 0,
+            sightings: Vec::new(),
+            found_atomic: HashSet::new(),
+            unknown: BTreeSet::new(),
+        }
+    }
+
+    /// Walk steps, behind what waves did in front of the first.
+    pub fn run(
+        &mut self,
+        automaton: &Automaton<'_>,
+        lead: &[(u16, Deed)],
+        deeds: &HashMap<u32, Box<[(u16, Deed)]>>,
+        steps: &[Step],
+    ) {
+        for (thread, deed) in lead {
+            self.deed(usize::from(*thread), deed);
+        }
+        let mut aside: Option<Known> = None;
+        for (at, step) in steps.iter().enumerate() {
+            self.at = at;
+            let thread = usize::from(step.thread);
+            if step.extra && aside.is_none() {
+                aside = Some(self.threads[thread].known.clone());
+            }
+            self.step(automaton, thread, &automaton.outcomes[step.outcome as usize], &deeds[&step.outcome]);
+            let goes_on = steps.get(at + 1).is_some_and(|next| next.extra && next.thread == step.thread);
+            if !goes_on && let Some(known) = aside.take() {
+                self.threads[thread].known = known;
+            }
+        }
+    }
+
+    fn step(&mut self, automaton: &Automaton<'_>, thread: usize, outcome: &Outcome, deeds: &[(u16, Deed)]) {
+        let others = || outcome.nodes.iter().map(|(t, _)| usize::from(*t)).filter(move |t| *t != thread);
+        let waits = outcome.nodes.iter().any(|(t, node)| {
+            usize::from(*t) == thread && matches!(automaton.nodes[*node as usize].stand, Stand::AtBarrier(_))
+        });
+        let (mine, theirs): (Vec<_>, Vec<_>) =
+            deeds.iter().map(|(t, deed)| (usize::from(*t), deed)).partition(|(t, _)| *t == thread);
+        for (_, deed) in mine {
+            self.deed(thread, deed);
+            if let Deed::Barrier { kind, id } = *deed {
+                self.meet(thread, kind, id, waits, others().collect());
+            }
+        }
+        // The end of a wave opens a barrier for those that wait there.
+        for other in others().collect::<Vec<_>>() {
+            if let Some(id) = self.threads[other].at_barrier.take() {
+                let key = (self.threads[other].group, id);
+                if let Some((clock, _)) = self.arrivals.get(&key) {
+                    let clock = clock.clone();
+                    self.receive(other, &clock);
+                }
+            }
+        }
+        for (other, deed) in theirs {
+            self.deed(other, deed);
+        }
+    }
+
+    /// A wave has come to a barrier; `others` are those that it lets go.
+    fn meet(&mut self, thread: usize, kind: BarrierKind, id: u32, waits: bool, others: Vec<usize>) {
+        let group = self.threads[thread].group;
+        let key = (group, id);
+        let (arrives, waiting) = match kind {
+            BarrierKind::Sync | BarrierKind::Wave | BarrierKind::Reduce { .. } => (true, true),
+            BarrierKind::Arrive | BarrierKind::Signal => (true, false),
+            BarrierKind::Await => (false, true),
+        };
+        if arrives {
+            let message = match self.rules.meeting {
+                Meeting::Orders => self.all(thread),
+                Meeting::Meets => self.message(thread, 0),
+            };
+            let (clock, count) = self.arrivals.entry(key).or_insert_with(|| (vec![0; message.len()], 0));
+            join(clock, &message);
+            *count += 1;
+        }
+        if waits {
+            self.threads[thread].at_barrier = Some(id);
+            return;
+        }
+        let waves = self.threads.iter().filter(|t| t.group == group).count();
+        let full = self.arrivals.get(&key).is_some_and(|(_, count)| *count == waves);
+        if arrives && (!others.is_empty() || waiting || matches!(kind, BarrierKind::Signal) && full) {
+            let clock = self.arrivals.remove(&key).map_or_else(Vec::new, |(clock, _)| clock);
+            for other in others {
+                self.threads[other].at_barrier = None;
+                self.receive(other, &clock);
+            }
+            self.opened.insert(key, clock);
+        }
+        if waiting && let Some(clock) = self.opened.get(&key).cloned() {
+            self.receive(thread, &clock);
+        }
+    }
+
+    fn receive(&mut self, thread: usize, clock: &Clock) {
+        join(&mut self.threads[thread].known.seen, clock);
+    }
+
+    /// Everything that a wave has done or seen.
+    fn all(&self, thread: usize) -> Clock {
+        let of = &self.threads[thread];
+        let mut clock = of.known.seen.clone();
+        clock[CLASSES * thread..][..CLASSES].copy_from_slice(&of.issued);
+        clock
+    }
+
+    /// What a wave tells with an atomic write, or at a meeting.
+    fn message(&self, thread: usize, far: usize) -> Clock {
+        if self.lens.released {
+            return self.all(thread);
+        }
+        let of = &self.threads[thread];
+        let mut clock = match self.rules.finish {
+            Finish::Fences => of.passed[far].clone(),
+            Finish::Waits(_) => of.known.seen.clone(),
+        };
+        clock[CLASSES * thread..][..CLASSES].copy_from_slice(&of.finished[far]);
+        let half = clock.len() / 2;
+        clock[half..].copy_from_slice(&of.known.seen[half..]);
+        clock
+    }
+
+    fn deed(&mut self, thread: usize, deed: &Deed) {
+        match deed {
+            Deed::Access(access) => self.access(thread, access),
+            Deed::Fence { kind: FenceKind::Instructions, .. } | Deed::Barrier { .. } => {}
+            Deed::Fence { kind: FenceKind::Full | FenceKind::Commit, scope, spaces } => {
+                let Some(reach) = reach(*scope) else {
+                    self.unknown.insert("a fence whose scope no document gives (MEMBAR.VC)".into());
+                    return;
+                };
+                let classes = Class::ALL.map(|class| class.is_in(*spaces));
+                let far = if self.lens.wide { 2 } else { reach };
+                let of = &mut self.threads[thread];
+                for distance in 0..far {
+                    if *scope != Scope::SystemRelease {
+                        for class in (0..CLASSES).filter(|class| classes[*class]) {
+                            join_of(&mut of.known.seen, &of.known.told[distance][class], classes);
+                        }
+                    }
+                }
+                for distance in (0..far).filter(|_| *scope != Scope::SystemAcquire) {
+                    for class in (0..CLASSES).filter(|class| classes[*class]) {
+                        of.finished[distance][class] = of.issued[class];
+                    }
+                    join_of(&mut of.passed[distance], &of.known.seen, classes);
+                }
+            }
+            Deed::Wait(wait) => {
+                let Finish::Waits(counters) = self.rules.finish else { return };
+                let Some((_, classes)) = counters.iter().find(|(counter, _)| *counter == wait.counter) else { return };
+                // How many are left of how many is not followed: only a wait for all is sure to be one for an access.
+                if wait.at_most != Src::Imm(0) {
+                    return;
+                }
+                let of = &mut self.threads[thread];
+                for class in classes.iter().map(|class| *class as usize) {
+                    for distance in 0..2 {
+                        of.finished[distance][class] = of.issued[class];
+                        join(&mut of.known.seen, &of.known.told[distance][class]);
+                    }
+                }
+            }
+            Deed::Maintain(upkeep) => self.maintain(thread, upkeep),
+            Deed::Request { ask, resource, served } => self.request(thread, *ask, *resource, *served),
+        }
+    }
+
+    fn maintain(&mut self, thread: usize, upkeep: &Upkeep) {
+        let drops = matches!(
+            upkeep.action,
+            Maintenance::Invalidate | Maintenance::Flush | Maintenance::Evict | Maintenance::Discard
+        );
+        if !drops || upkeep.at.is_some() {
+            return;
+        }
+        let lists = [self.rules.drops_for_group, self.rules.drops_for_device, self.rules.drops_for_scalars];
+        let half = CLASSES * self.threads.len();
+        let shares = |list: usize| list == FAR && self.rules.shares_far;
+        let known = &mut self.threads[thread].known;
+        for (n, (list, stages)) in lists.into_iter().zip(&mut known.dropped).enumerate() {
+            for stage in 0..list.len() {
+                let Caches(cache) = list[stage];
+                if upkeep.caches.0 & cache != 0 {
+                    let from = match stage {
+                        0 => known.seen.clone(),
+                        _ if self.lens.wide => known.seen.clone(),
+                        1 if shares(n) => known.seen[half..].to_vec(),
+                        _ => stages[stage - 1].clone(),
+                    };
+                    join(&mut stages[stage][..half], &from[..half]);
+                    if stage == 0 && shares(n) {
+                        join(&mut known.seen[half..], &from[..half]);
+                    }
+                }
+            }
+        }
+    }
+
+    fn request(&mut self, thread: usize, ask: Ask, resource: u32, served: bool) {
+        let (tells_first, learns, tells_then, ordered) = match ask {
+            Ask::Gws(GwsOp::Init | GwsOp::SemaV | GwsOp::SemaBr | GwsOp::SemaReleaseAll) => (true, false, false, false),
+            Ask::Gws(GwsOp::SemaP) => (false, true, false, false),
+            Ask::Gws(GwsOp::Barrier) => (true, true, false, false),
+            Ask::Ordered => (false, true, true, true),
+            Ask::Memory { .. } => return,
+            Ask::Register(_) | Ask::Append { .. } => {
+                self.unknown.insert("the order that an append, a consume or a GS register makes".into());
+                return;
+            }
+        };
+        let key = (ordered, resource);
+        let told = |walk: &mut Self| {
+            let mut message = walk.message(thread, 1);
+            // Other groups have caches of their own.
+            let half = message.len() / 2;
+            message[half..].fill(0);
+            join(walk.resources.entry(key).or_insert_with(|| vec![0; message.len()]), &message);
+        };
+        let again = std::mem::replace(&mut self.threads[thread].queued, !served);
+        if tells_first && !again {
+            told(self);
+        }
+        if served {
+            if learns && let Some(clock) = self.resources.get(&key).cloned() {
+                self.receive(thread, &clock);
+            }
+            if tells_then {
+                told(self);
+            }
+        }
+    }
+
+    /// Whether an access is atomic, and among whom.
+    fn strong(&mut self, access: &Access) -> Option<Scope> {
+        let word = (access.spot, access.at);
+        if access.strong.is_some() {
+            if !self.atomic.contains(&word) {
+                self.found_atomic.insert(word);
+            }
+            return access.strong;
+        }
+        let (silent, scope) = match access.spot {
+            Spot::Room(Room::Global) => (self.rules.global, Scope::Device),
+            Spot::Room(Room::Shared(_)) => (self.rules.near, Scope::Group),
+            Spot::Unit => (self.rules.near, Scope::Device),
+        };
+        let says_nothing = if access.writes { silent.stores } else { silent.loads };
+        (says_nothing && access.bytes == 0xf && self.atomic.contains(&word)).then_some(scope)
+    }
+
+    fn access(&mut self, thread: usize, access: &Access) {
+        let strong = self.strong(access);
+        let class = access.class as usize;
+        self.threads[thread].issued[class] += 1;
+        let count = self.threads[thread].issued[class];
+        let key = (access.spot, access.at);
+        let mut word = self.words.remove(&key).unwrap_or_default();
+        for entry in &word.entries {
+            if let Some(clash) = self.races(thread, access, strong, entry) {
+                self.sightings.push(Sighting {
+                    threads: [entry.thread, thread as u16],
+                    accesses: [entry.access, *access],
+                    strong: [entry.strong.is_some(), strong.is_some()],
+                    clash,
+                    at: self.at,
+                });
+            }
+        }
+        if strong.is_some() && access.reads {
+            for (from, clocks) in &word.messages {
+                let distance = self.distance(thread, usize::from(*from));
+                let of = &mut self.threads[thread].known;
+                let told = &clocks[distance];
+                let told = if distance == 0 { &told[..] } else { &told[..told.len() / 2] };
+                join(&mut of.told[distance][class], told);
+                if self.lens.acquired {
+                    join(&mut of.seen, told);
+                }
+            }
+        }
+        if access.writes {
+            if strong.is_none() || !access.rmw {
+                word.messages.clear();
+            }
+            if strong.is_some() {
+                let own = [self.message(thread, 0), self.message(thread, 1)];
+                match word.messages.iter_mut().find(|(from, _)| usize::from(*from) == thread) {
+                    Some((_, known)) => known.iter_mut().zip(&own).for_each(|(known, own)| join(known, own)),
+                    None => word.messages.push((thread as u16, own)),
+                }
+            }
+        }
+        let covered = |entry: &Entry| {
+            let Entry { access: old, .. } = entry;
+            usize::from(entry.thread) == thread
+                && (old.writes, old.class, entry.strong) == (access.writes, access.class, strong)
+                && old.bytes & !access.bytes == 0
+        };
+        word.entries.retain(|entry| !covered(entry));
+        word.entries.push(Entry { thread: thread as u16, access: *access, strong, count });
+        self.words.insert(key, word);
+    }
+
+    /// How far another wave is: 0 in the group, 1 in another.
+    fn distance(&self, a: usize, b: usize) -> usize {
+        usize::from(self.threads[a].group != self.threads[b].group)
+    }
+
+    /// Whether an access races with one before it; with what is wrong with two atomic ones.
+    fn races(&self, thread: usize, access: &Access, strong: Option<Scope>, entry: &Entry) -> Option<Option<Missing>> {
+        let other = usize::from(entry.thread);
+        let apart = access.bytes & entry.access.bytes == 0 || !(access.writes || entry.access.writes);
+        if other == thread || apart {
+            return None;
+        }
+        let distance = self.distance(thread, other);
+        let known = &self.threads[thread].known;
+        let cached = access.spot == Spot::Room(Room::Global) && strong.is_none() && !access.writes && !self.lens.fresh;
+        let list = if access.scalar { 2 } else { distance };
+        let clock = match &known.dropped[list][..] {
+            [_] if cached && list == FAR && self.rules.shares_far => &known.seen[known.seen.len() / 2..],
+            [.., stage] if cached => stage,
+            _ => &known.seen,
+        };
+        let is_served_stale = cached && access.incoherent;
+        if clock[CLASSES * other + entry.access.class as usize] >= entry.count && !is_served_stale {
+            return None;
+        }
+        let (Some(mine), Some(theirs)) = (strong, entry.strong) else { return Some(None) };
+        let among = |scope| self.lens.wide || reach(scope).is_some_and(|reach| distance < reach);
+        match (among(mine) && among(theirs), access.bytes == entry.access.bytes) {
+            (true, true) => None,
+            (false, _) => Some(Some(Missing::Scope)),
+            (true, false) => Some(Some(Missing::Size)),
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Races as they are told: which accesses, of what, and what is missing.
+
+use isotope_explore as engine;
+use isotope_ir::ordering::Taken;
+use isotope_machine::Storage;
+use isotope_object::lines::SourceLines;
+use isotope_targets::isa;
+use serde_json::{Value, json};
+
+use crate::launch::Prepared;
+
+/// One of two accesses that race.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Access {
+    /// The group, counted in the order of the grid.
+    pub group: u32,
+    /// The wave of the group.
+    pub wave: u32,
+    /// The lanes, 63:0.
+    pub lanes: u64,
+    /// What it does: reads, writes, updates; with `atomically`.
+    pub does: String,
+    /// Text of the instruction.
+    pub text: String,
+    /// Its byte address, as launches report it.
+    pub address: u32,
+    /// Its source line, where the file says it.
+    pub source: Option<String>,
+}
+
+/// Two accesses that race.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Race {
+    /// Which memory: global, shared or GDS.
+    pub memory: &'static str,
+    /// The element of a buffer, where it is in one, and the address.
+    pub place: String,
+    /// Byte address or offset.
+    pub at: u64,
+    /// Bytes that both access.
+    pub bytes: u32,
+    /// The one that comes first, and the other.
+    pub accesses: [Access; 2],
+    /// What is missing.
+    pub missing: engine::Missing,
+    /// In how many executions these two instructions race.
+    pub executions: u64,
+    /// A schedule that runs up to the second access.
+    pub schedule: engine::Schedule,
+}
+
+/// Everything that is known of races.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Races {
+    /// One of each pair of instructions.
+    pub found: Vec<Race>,
+    /// Executions that were looked at.
+    pub executions: u64,
+    /// Why the launch may have races although none was found.
+    pub unknown: Vec<String>,
+    /// What the verdict takes for granted, by name.
+    pub taken: Vec<Taken>,
+}
+
+/// What every verdict takes for granted.
+const ALWAYS: &[Taken] = &[
+    Taken {
+        name: "sequential-executions",
+        what: "the executions are those of sequential consistency: a race that needs an outcome beyond them is not seen",
+    },
+    Taken { name: "lanes-are-one", what: "the lanes of a wave count as one thread" },
+];
+
+pub(super) fn told(prepared: &Prepared, races: engine::Races, order: &[Taken]) -> Races {
+    let lines = lines(prepared, &races);
+    let program = &prepared.dispatch.program;
+    let access = |side: &engine::Side| {
+        let does = match (side.reads, side.writes) {
+            (true, true) => "updates",
+            (_, true) => "writes",
+            _ => "reads",
+        };
+        let address = program.steps.get(side.step as usize).map_or(0, |step| step.address);
+        Access {
+            group: side.group,
+            wave: side.wave,
+            lanes: side.lanes,
+            does: format!("{does}{}", if side.atomic { " atomically" } else { "" }),
+            text: program.texts.get(side.step as usize).cloned().unwrap_or_default(),
+            address,
+            source: lines.find(address.into()).map(|line| line.to_string()),
+        }
+    };
+    let found = races.found.iter().map(|race| {
+        let (memory, place) = match race.storage {
+            Storage::Shared => ("shared", format!("byte {:#x} of group {}", race.at, race.first.group)),
+            Storage::Device => ("GDS", format!("byte {:#x}", race.at)),
+            _ => ("global", element(prepared, race.at)),
+        };
+        Race {
+            memory,
+            place,
+            at: race.at,
+            bytes: race.bytes,
+            accesses: [access(&race.first), access(&race.second)],
+            missing: race.missing,
+            executions: race.executions,
+            schedule: race.schedule.clone(),
+        }
+    });
+    let taken = ALWAYS.iter().chain(order).copied().collect();
+    Races { found: found.collect(), executions: races.executions, unknown: races.unknown, taken }
+}
+
+fn lines(prepared: &Prepared, races: &engine::Races) -> SourceLines {
+    if races.found.is_empty() {
+        return SourceLines::default();
+    }
+    let image = &prepared.image;
+    let kernel = image.kernel(Some(&prepared.dispatch.program.name)).or_else(|_| image.kernel(None));
+    kernel.map_or_else(|_| SourceLines::default(), |kernel| isa::lines(image, kernel))
+}
+
+/// The element of a buffer that a byte is in.
+fn element(prepared: &Prepared, at: u64) -> String {
+    let of = prepared.buffers.iter().find_map(|buffer| {
+        let offset = at.checked_sub(buffer.address)?;
+        let bytes = buffer.bytes(&prepared.memory).len() as u64;
+        (offset < bytes).then(|| format!("{}[{}]", buffer.name, offset / buffer.ty.size() as u64))
+    });
+    of.map_or_else(|| format!("{at:#x}"), |name| format!("{name} at {at:#x}"))
+}
+
+/// Lanes as a list with ranges.
+fn lanes(lanes: u64) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let mut lane = 0;
+    while lane < 64 {
+        let run = (lanes >> lane).trailing_ones().min(64 - lane);
+        match run {
+            0 => {}
+            1 => parts.push(lane.to_string()),
+            _ => parts.push(format!("{lane}-{}", lane + run - 1)),
+        }
+        lane += run.max(1);
+    }
+    let many = if lanes.count_ones() == 1 { "lane" } else { "lanes" };
+    format!("{many} {}", parts.join(","))
+}
+
+impl Races {
+    /// Whether there are races, where it is known.
+    pub fn verdict(&self) -> Option<bool> {
+        match (self.found.is_empty(), self.unknown.is_empty()) {
+            (false, _) => Some(true),
+            (true, true) => Some(false),
+            (true, false) => None,
+        }
+    }
+
+    pub(super) fn text(&self) -> String {
+        use std::fmt::Write;
+        let mut out = match self.verdict() {
+            Some(true) => format!("Races {}\n", self.found.len()),
+            Some(false) => format!("Races none in {} executions\n", self.executions),
+            None => {
+                format!("Races not known: none in {} executions, but {}\n", self.executions, self.unknown.join("; "))
+            }
+        };
+        for race in &self.found {
+            let _ =
+                writeln!(out, " {}:> {} memory, {}, by {}", race.executions, race.memory, race.place, race.schedule);
+            for access in &race.accesses {
+                let Access { group, wave, does, text, address, source, .. } = access;
+                let _ = write!(
+                    out,
+                    "    group {group}, wave {wave}, {} {does}: `{text}` at {address:#x}",
+                    lanes(access.lanes)
+                );
+                let _ = writeln!(out, "{}", source.as_ref().map_or_else(String::new, |line| format!(", {line}")));
+            }
+            let _ = writeln!(out, "    missing {}", race.missing.what());
+        }
+        let names: Vec<&str> = self.taken.iter().map(|taken| taken.name).collect();
+        let _ = writeln!(out, "Taken for granted: {}", names.join(", "));
+        out
+    }
+
+    pub(super) fn json(&self) -> Value {
+        let access = |access: &Access| {
+            json!({
+                "group": access.group,
+                "wave": access.wave,
+                "lanes": (0..64).filter(|lane| access.lanes >> lane & 1 != 0).collect::<Vec<u32>>(),
+                "does": access.does,
+                "text": access.text,
+                "address": access.address,
+                "source": access.source,
+            })
+        };
+        let race = |race: &Race| {
+            json!({
+                "memory": race.memory,
+                "place": race.place,
+                "at": race.at,
+                "bytes": race.bytes,
+                "accesses": race.accesses.iter().map(access).collect::<Vec<_>>(),
+                "missing": race.missing.name(),
+                "why": race.missing.what(),
+                "executions": race.executions,
+                "schedule": race.schedule.to_string(),
+            })
+        };
+        let taken = |taken: &Taken| json!({ "name": taken.name, "what": taken.what });
+        json!({
+            "found": self.found.iter().map(race).collect::<Vec<_>>(),
+            "free": self.verdict().map(|has| !has),
+            "executions": self.executions,
+            "unknown": self.unknown,
+            "taken": self.taken.iter().map(taken).collect::<Vec<_>>(),
+        })
+    }
+}
