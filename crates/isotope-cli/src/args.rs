@@ -384,7 +384,7 @@ pub struct RunArgs {
     /// Memory of the device's heap in bytes, from which malloc is served; unless given, 8 MiB on sm_50 and none on gfx1100
     #[arg(long, value_name = "BYTES", conflicts_with = "cases", value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
     pub heap: Option<u64>,
-    /// Run under this schedule, which `isotope explore` printed: GROUP.WAVE:STEPS, turn after turn
+    /// Run under this schedule, which `isotope explore` printed: GROUP.WAVE:STEPS, or GROUP.WAVE:STEPS[LANES] where lanes go first in the last step, turn after turn
     #[arg(long, value_name = "SCHEDULE", requires = "shape",
         conflicts_with_all = ["jobs", "seed", "max_steps", "resident", "repeat", "trace", "check_rules", "deny_rules", "fidelity"])]
     pub schedule: Option<String>,
@@ -496,6 +496,13 @@ pub struct ExploreArgs {
     /// HSA_OBE_STRONG, LOBE_STRONG, STRONG_FAIR, or all; WEAK_FAIR unless given
     #[arg(long, value_name = "MODELS", value_delimiter = ',')]
     pub progress: Vec<String>,
+    /// Orders inside a wave that are choices, too: in which order memory serves the lanes of an instruction, which side of a branch runs
+    /// first. What the launch's assumptions choose unless given
+    #[arg(long, value_enum, value_name = "ORDERS", value_delimiter = ',')]
+    pub orders: Vec<ExploreOrder>,
+    /// Count what differs only in which of the waves that nobody can tell apart does what as one (states, traces)
+    #[arg(long, conflicts_with_all = ["progress", "resident"])]
+    pub symmetry: bool,
     /// Groups that the machine holds at once; they begin in order. All unless given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub resident: Option<u32>,
@@ -532,6 +539,15 @@ pub struct ExploreArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// Orders inside a wave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum ExploreOrder {
+    /// Of the lanes of an instruction.
+    Lanes,
+    /// Of the sides of a branch.
+    Branches,
 }
 
 /// How `explore` searches.

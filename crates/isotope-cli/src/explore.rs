@@ -4,7 +4,7 @@ use anyhow::{anyhow, bail};
 use isotope::explore::{Draw, Fair, MemorySystem, Mode, Progress, Question, Schedule, explore, view};
 use isotope::{Case, End, Error, Prepared, prepare, prepare_case};
 
-use crate::args::{ExploreArgs, ExploreMode};
+use crate::args::{ExploreArgs, ExploreMode, ExploreOrder};
 use crate::exit::{Exit, Result};
 use crate::files;
 use crate::litmus;
@@ -93,10 +93,13 @@ pub fn main(args: &ExploreArgs) -> Result {
             }
         }
     }
-    if states && args.progress.is_empty() && weak.is_none() {
+    if states && args.progress.is_empty() && weak.is_none() && !args.symmetry {
         // What every scheduler of use promises: a run without an end is news even to who did not ask.
         question.progress.push(Progress { fair: Fair::All, strong: false });
     }
+    question.orders.lanes = args.orders.contains(&ExploreOrder::Lanes);
+    question.orders.branches = args.orders.contains(&ExploreOrder::Branches);
+    question.symmetry = args.symmetry;
     question.resident = args.resident;
     question.limit = if states { args.max_states } else { args.max_executions };
     question.max_bytes = (args.max_memory << 20) as usize;

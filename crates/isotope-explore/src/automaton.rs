@@ -12,6 +12,7 @@
 
 mod choice;
 mod settle;
+mod symmetry;
 mod wait;
 
 use std::collections::{HashMap, HashSet};
@@ -29,6 +30,7 @@ pub use choice::Orders;
 pub(crate) use choice::{First, ORDERS};
 
 use settle::Settled;
+pub(crate) use symmetry::Alike;
 
 /// Number of a node.
 pub(crate) type Node = u32;
@@ -232,6 +234,8 @@ pub(crate) struct Automaton<'a> {
     /// Shared words that waves wait for in loops, and nodes on the way into such a loop.
     pub awaited: HashSet<Cell>,
     pub waiting: HashSet<Node>,
+    /// Waves that share their nodes.
+    pub alike: Alike,
 }
 
 /// A mask of bits for a mask of bytes.
@@ -258,7 +262,8 @@ impl<'a> Automaton<'a> {
             return Err(Error::Drawn { rule });
         }
         let waves = |g: usize| (0..base.wave_count(g)).map(move |w| (g, w));
-        let threads = (0..base.group_count()).flat_map(waves).collect();
+        let threads: Vec<_> = (0..base.group_count()).flat_map(waves).collect();
+        let alike = Alike::nobody(threads.len());
         let steps = &dispatch.program.steps;
         let has_unit = base.beside().is_some_and(|beside| beside.has_unit());
         let ends_count = has_unit || steps.iter().any(|s| matches!(s.control, Control::Barrier { .. }));
@@ -284,6 +289,7 @@ impl<'a> Automaton<'a> {
             base,
             awaited: HashSet::new(),
             waiting: HashSet::new(),
+            alike,
         };
         automaton.forget();
         Ok(automaton)

@@ -48,6 +48,11 @@ pub enum Error {
         /// Where the wave is.
         place: String,
     },
+    /// Symmetry beside what tells waves apart.
+    #[error(
+        "--symmetry: expected none of --progress, --resident and --shard, which tell waves apart: leave them out, or --symmetry"
+    )]
+    Symmetry,
     /// An order is drawn that is to be explored.
     #[error(
         "{rule}: expected an order that is not drawn, where --orders explores all: leave out `--assume {rule}=drawn`"

@@ -68,7 +68,7 @@ impl Graph {
             row.extend_from_slice(graph.row(from));
             for thread in 0..graph.threads {
                 let mut to = NONE;
-                if system.enabled(&row, thread) {
+                if system.enabled(&row, thread) && !system.is_double(&row, thread) {
                     let first = system.outcomes(&row, thread)?;
                     for choice in 0..system.automaton.outcomes[first as usize].choices {
                         let (step, number) = (Move { thread: thread as u16, choice }, first + u32::from(choice));
@@ -77,6 +77,7 @@ impl Graph {
                             continue;
                         }
                         system.take(&row, thread, number, &mut next);
+                        system.canonical(&mut next);
                         let leads = graph.insert(&next, (from, step));
                         match choice {
                             0 => to = leads,

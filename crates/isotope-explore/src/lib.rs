@@ -30,5 +30,6 @@ pub use random::{Draw, Ended, RandomOptions, Runs, random};
 pub use replay::{Replayed, replay};
 pub use schedule::{Does, Schedule, Turn};
 pub use states::{Ending, Options, Place, States, states};
+pub use system::Symmetry;
 pub use traces::{Tally, TraceOptions, Traces, traces};
 pub use weak::{Level, MemorySystem, RDNA3, Relayed, WeakOptions, relay, weak};

@@ -115,7 +115,7 @@ pub struct Runs {
 /// # Errors
 /// Where the launch cannot be explored at all.
 pub fn random(dispatch: &Dispatch, memory: &Memory, options: &RandomOptions) -> Result<Runs, Error> {
-    let setup = Setup { resident: options.resident, started: false, orders: options.orders };
+    let setup = Setup { resident: options.resident, orders: options.orders, ..Setup::default() };
     let mut system = System::new(dispatch, Session::new(dispatch, memory.clone()), setup, options.local_steps)?;
     system.learn(8, 10_000)?;
     system.settled(|system| {

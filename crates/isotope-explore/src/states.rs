@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::graph::{Graph, Id, Limit};
 use crate::progress::{Lasso, Progress, lasso};
 use crate::schedule::Schedule;
+use crate::system::Symmetry;
 use crate::system::{Move, Setup, System};
 
 /// Bytes of global memory that are looked at when a launch has ended.
@@ -36,6 +37,9 @@ pub struct Options {
     pub progress: Vec<Progress>,
     /// Which orders inside a wave are choices.
     pub orders: Orders,
+    /// Whether states that differ in which of the waves that are alike stands where are one. Promises of progress, and groups that begin in
+    /// order, tell waves apart.
+    pub symmetry: bool,
     /// What outcomes show.
     pub observe: Vec<Place>,
 }
@@ -49,6 +53,7 @@ impl Default for Options {
             resident: None,
             progress: Vec::new(),
             orders: Orders::default(),
+            symmetry: false,
             observe: Vec::new(),
         }
     }
@@ -69,6 +74,10 @@ pub struct Ending {
 pub struct States {
     /// Different states, the first among them.
     pub states: usize,
+    /// How many there are where waves keep their places, which without symmetry is the same.
+    pub apart: u64,
+    /// Waves that are alike; none where nobody asked.
+    pub symmetry: Option<Symmetry>,
     /// Bytes that they took, with the graph.
     pub bytes: usize,
     /// Whether there are more.
@@ -90,7 +99,11 @@ pub struct States {
 /// Where the launch cannot be explored at all. A limit that was reached is no error: see [`States::limit`].
 pub fn states(dispatch: &Dispatch, memory: &Memory, options: &Options) -> Result<States, Error> {
     let started = options.progress.iter().any(|model| model.asks_who_began());
-    let setup = Setup { resident: options.resident, started, orders: options.orders };
+    if options.symmetry && (options.resident.is_some() || !options.progress.is_empty()) {
+        return Err(Error::Symmetry);
+    }
+    let (orders, symmetry) = (options.orders, options.symmetry);
+    let setup = Setup { resident: options.resident, started, orders, symmetry, chained: false };
     let session = Session::new(dispatch, memory.clone());
     let mut system = System::new(dispatch, session, setup, options.local_steps)?;
     system.learn(8, 10_000)?;
@@ -106,7 +119,8 @@ pub fn states(dispatch: &Dispatch, memory: &Memory, options: &Options) -> Result
         let ending = if system.is_over(row) {
             outcomes.entry(system.observed(row, &options.observe)).or_insert((0, id))
         } else {
-            standing.entry(system.places(row)).or_insert((0, id))
+            let end = if system.classes.is_empty() { row.to_vec() } else { system.end(&graph.path(id))? };
+            standing.entry(system.places(&end)).or_insert((0, id))
         };
         ending.0 += 1;
     }
@@ -144,5 +158,17 @@ pub fn states(dispatch: &Dispatch, memory: &Memory, options: &Options) -> Result
         };
         progress.push((*model, schedule));
     }
-    Ok(States { states: graph.len(), bytes: graph.bytes(), limit, outcomes, deadlocks, stops, progress })
+    let apart = (0..graph.len() as Id).map(|id| system.stands_for(graph.row(id))).fold(0, u64::saturating_add);
+    let symmetry = system.symmetry();
+    Ok(States {
+        states: graph.len(),
+        apart,
+        symmetry,
+        bytes: graph.bytes(),
+        limit,
+        outcomes,
+        deadlocks,
+        stops,
+        progress,
+    })
 }

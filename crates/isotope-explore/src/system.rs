@@ -5,7 +5,7 @@ use isotope_op::random::Random;
 
 use smallvec::SmallVec;
 
-use crate::automaton::{Automaton, Halt, Node, Orders, Outcome, Ran, Scene, Stand};
+use crate::automaton::{Alike, Automaton, Halt, Node, Orders, Outcome, Ran, Scene, Stand};
 use crate::error::Error;
 use crate::schedule::{Schedule, Turn};
 use crate::states::Place;
@@ -18,7 +18,7 @@ const WALK: usize = 64;
 pub(crate) const WAVES: usize = 1024;
 
 /// What of a launch is explored.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Setup {
     /// Groups that the machine holds at once; they begin in order. None for all.
     pub resident: Option<u32>,
@@ -26,6 +26,10 @@ pub(crate) struct Setup {
     pub started: bool,
     /// Which orders are choices.
     pub orders: Orders,
+    /// Whether waves that nobody can tell apart change places.
+    pub symmetry: bool,
+    /// Whether of waves that are alike each begins behind the one in front of it.
+    pub chained: bool,
 }
 
 /// A step of a wave, in one of the ways that are choices.
@@ -33,6 +37,33 @@ pub(crate) struct Setup {
 pub(crate) struct Move {
     pub thread: u16,
     pub choice: u16,
+}
+
+/// Waves that nobody can tell apart.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Symmetry {
+    /// Those that are alike, group and wave each.
+    pub alike: Vec<Vec<(u32, u32)>>,
+    /// Why there are none.
+    pub none: Option<String>,
+}
+
+/// What was found on a path that had been walked before, and so shares no other words.
+fn walked<T>(found: Result<T, Halt>) -> Result<T, Error> {
+    found.map_err(|halt| match halt {
+        Halt::Error(error) => error,
+        Halt::Again => unreachable!("a path that was walked shares no other words"),
+    })
+}
+
+/// In how many orders things can stand, of which some are equal.
+pub(crate) fn arrangements<T: PartialEq>(things: &[T]) -> u64 {
+    let equal = |n: usize| things[..n].iter().filter(|thing| **thing == things[n]).count() as u64;
+    // One after the other, each product is a number of arrangements.
+    (0..things.len())
+        .fold(1, |ways: u128, n| (ways * (n as u128 + 1) / u128::from(1 + equal(n))).min(u128::from(u64::MAX)))
+        as u64
 }
 
 /// A launch as states and steps.
@@ -51,6 +82,9 @@ pub(crate) struct System<'a> {
     /// The state before the first visible step, and what waves ran to get there.
     pub first: Box<[u32]>,
     pub lead: Vec<Ran>,
+    /// Waves that are alike, and why there are none.
+    pub classes: Vec<Vec<u16>>,
+    pub unlike: Option<String>,
 }
 
 impl<'a> System<'a> {
@@ -70,6 +104,8 @@ impl<'a> System<'a> {
             cells_at: 0,
             first: Box::new([]),
             lead: Vec::new(),
+            classes: Vec::new(),
+            unlike: None,
         })
     }
 
@@ -114,14 +150,30 @@ impl<'a> System<'a> {
 
     /// The state before the first step.
     fn begin(&mut self) -> Result<(), Halt> {
-        self.automaton.forget();
         let threads = self.threads();
+        self.automaton.alike = Alike::nobody(threads);
+        self.automaton.forget();
         let mut state = Vec::new();
         self.lead.clear();
         for thread in 0..threads {
             let (node, ran) = self.automaton.first_node(thread as u16)?;
             state.push(node);
             self.lead.push(Ran::new(thread as u16, ran));
+        }
+        if self.setup.symmetry {
+            match self.automaton.find_alike(&state) {
+                Err(why) => self.unlike = Some(why),
+                Ok(alike) => {
+                    self.unlike = None;
+                    self.automaton.alike = alike;
+                    self.automaton.forget();
+                    for (thread, node) in state.iter_mut().enumerate() {
+                        let first = self.automaton.alike.first(thread as u16);
+                        *node = self.automaton.first_node(first)?.0;
+                    }
+                }
+            }
+            self.classes = self.automaton.alike.classes();
         }
         self.lead.retain(|ran| ran.steps != 0);
         self.barriers_at = None;
@@ -136,7 +188,7 @@ impl<'a> System<'a> {
             state.push(beside);
         }
         self.started_at = None;
-        if self.setup.started || self.setup.resident.is_some() {
+        if self.setup.started || self.setup.resident.is_some() || self.setup.chained {
             self.started_at = Some(state.len());
             state.extend(vec![0; threads.div_ceil(32)]);
         }
@@ -175,7 +227,10 @@ impl<'a> System<'a> {
 
     /// Whether a wave can take a step.
     pub fn enabled(&self, state: &[u32], thread: usize) -> bool {
-        self.automaton.can_step(state[thread], self.beside(state)) && self.has_room(state, thread)
+        self.automaton.can_step(state[thread], self.beside(state))
+            && self.has_room(state, thread)
+            && (!self.setup.chained
+                || self.automaton.alike.before(thread).is_none_or(|before| self.has_started(state, before)))
     }
 
     /// Whether a wave can take a step that leads somewhere: it can take one, and would not come back to where it is by itself without
@@ -309,8 +364,8 @@ impl<'a> System<'a> {
         let outcome = &self.automaton.outcomes[number as usize];
         next.clear();
         next.extend_from_slice(state);
-        for (thread, node) in &outcome.nodes {
-            next[usize::from(*thread)] = *node;
+        for (moved, node) in &outcome.nodes {
+            next[self.who(thread, *moved)] = *node;
         }
         for (cell, mask, value) in &outcome.writes {
             let word = &mut next[self.cells_at + *cell as usize];
@@ -325,6 +380,74 @@ impl<'a> System<'a> {
         if let Some(at) = self.started_at {
             next[at + thread / 32] |= 1 << (thread % 32);
         }
+    }
+
+    /// The wave that moves when this one takes a step and the nodes that it shares with others say that that one does.
+    fn who(&self, thread: usize, moved: u16) -> usize {
+        if moved == self.automaton.alike.first(thread as u16) { thread } else { moved.into() }
+    }
+
+    /// Of the states that differ in which of the waves that are alike stands where, the one that stands for all.
+    pub fn canonical(&self, state: &mut [u32]) {
+        for class in &self.classes {
+            let mut nodes: SmallVec<[Node; 16]> = class.iter().map(|thread| state[usize::from(*thread)]).collect();
+            nodes.sort_unstable();
+            class.iter().zip(nodes).for_each(|(thread, node)| state[usize::from(*thread)] = node);
+        }
+    }
+
+    /// The wave that begins behind this one, where it has to.
+    pub fn behind(&self, thread: u16) -> Option<usize> {
+        if self.classes.is_empty() { None } else { self.automaton.alike.behind(thread.into()) }
+    }
+
+    /// How many states this one stands for.
+    pub fn stands_for(&self, state: &[u32]) -> u64 {
+        let ways = |class: &Vec<u16>| {
+            let nodes: Vec<Node> = class.iter().map(|thread| state[usize::from(*thread)]).collect();
+            arrangements(&nodes)
+        };
+        self.classes.iter().map(ways).fold(1, u64::saturating_mul)
+    }
+
+    /// Whether a wave in front of this one is like it and stands where it stands.
+    pub fn is_double(&self, state: &[u32], thread: usize) -> bool {
+        !self.classes.is_empty()
+            && self.automaton.alike.before(thread).is_some_and(|before| state[before] == state[thread])
+    }
+
+    /// The state at the end of a path from canonical state to canonical state, where waves keep their places.
+    pub fn end(&mut self, path: &[Move]) -> Result<Vec<u32>, Error> {
+        Ok(walked(self.concrete(path))?.1)
+    }
+
+    /// Steps from canonical state to canonical state, as steps of waves that keep their places, and where those lead.
+    fn concrete(&mut self, path: &[Move]) -> Result<(Vec<Move>, Vec<u32>), Halt> {
+        let (mut canonical, mut state, mut next) = (self.first.to_vec(), self.first.to_vec(), Vec::new());
+        let mut steps = Vec::new();
+        for step in path {
+            let first = self.automaton.alike.first(step.thread);
+            let node = canonical[usize::from(step.thread)];
+            let stands = |t: &usize| self.automaton.alike.first(*t as u16) == first && state[*t] == node;
+            let thread = (0..self.threads()).find(stands).map_or(step.thread, |t| t as u16);
+            let step = Move { thread, choice: step.choice };
+            self.step(&state, step, &mut next)?;
+            std::mem::swap(&mut state, &mut next);
+            canonical.clone_from(&state);
+            self.canonical(&mut canonical);
+            steps.push(step);
+        }
+        Ok((steps, state))
+    }
+
+    /// The waves that are alike; none where nobody asked.
+    pub fn symmetry(&self) -> Option<Symmetry> {
+        let place = |thread: &u16| {
+            let (group, wave) = self.automaton.threads[usize::from(*thread)];
+            (group as u32, wave as u32)
+        };
+        let alike = || self.classes.iter().map(|class| class.iter().map(place).collect()).collect();
+        self.setup.symmetry.then(|| Symmetry { alike: alike(), none: self.unlike.clone() })
     }
 
     /// A word of memory in a state.
@@ -381,24 +504,25 @@ impl<'a> System<'a> {
 
     /// The turns of a path of visible steps, the last `cycle` of them apart.
     pub fn turns(&mut self, path: &[Move], cycle: usize) -> Result<(Vec<Turn>, Vec<Turn>), Error> {
+        let path = match self.classes.is_empty() || self.setup.chained {
+            true => path.to_vec(),
+            false => walked(self.concrete(path))?.0,
+        };
         let (mut state, mut next) = (self.first.to_vec(), Vec::new());
         let mut turns = [Vec::new(), Vec::new()];
-        let turn = |threads: &[(usize, usize)], ran: &Ran| {
-            let (group, wave) = threads[usize::from(ran.thread)];
+        let turn = |threads: &[(usize, usize)], who: usize, ran: &Ran| {
+            let (group, wave) = threads[who];
             Turn { first: ran.first.to_vec(), ..Turn::run(group as u32, wave as u32, ran.steps) }
         };
         for ran in &self.lead {
-            Schedule::push(&mut turns[0], turn(&self.automaton.threads, ran));
+            Schedule::push(&mut turns[0], turn(&self.automaton.threads, ran.thread.into(), ran));
         }
         for (at, step) in path.iter().enumerate() {
-            let number = match self.step(&state, *step, &mut next) {
-                Ok(number) => number,
-                Err(Halt::Error(error)) => return Err(error),
-                Err(Halt::Again) => unreachable!("a path that was walked shares no other words"),
-            };
+            let number = walked(self.step(&state, *step, &mut next))?;
             let part = usize::from(at >= path.len() - cycle);
             for ran in &self.automaton.outcomes[number as usize].ran {
-                Schedule::push(&mut turns[part], turn(&self.automaton.threads, ran));
+                let who = self.who(step.thread.into(), ran.thread);
+                Schedule::push(&mut turns[part], turn(&self.automaton.threads, who, ran));
             }
             std::mem::swap(&mut state, &mut next);
         }

@@ -11,11 +11,18 @@
 //! A wave that would come back to where it is without having written anything, if it ran alone, *waits*: it takes no step until a word
 //! that it reads there has changed. So a waiting loop is one step, the one that leads out of it.
 //!
+//! With symmetry, executions are one, too, that become each other when waves change places that are alike. Of those waves each takes its
+//! first step behind that of the one in front of it, as if that one had begun it; so at least one execution of each kind is run. Of
+//! those that are run, kinds are told apart by the histories of their steps: what a step did, and the histories of what came before it,
+//! without a word of whose steps they were. Two steps of the same history meet the same steps (they touch the same words, and who of
+//! others stands before one of them and behind the other would be part of a history), so that equal histories are one kind.
+//!
 //! The algorithm is that of "Optimal dynamic partial order reduction" (POPL 2014), its races looked for at the end of an execution,
-//! with three changes: a step that is tried for the first time at a point is tried in all its ways there, before others; a race whose later step cannot run earlier because it waits is tried again before earlier steps that it depends on,
-//! and so are steps that wait at the end.
+//! with three changes: a step that is tried for the first time at a point is tried in all its ways there, before others; a race whose
+//! later step cannot run earlier because it waits is tried again before earlier steps that it depends on; and so are steps that wait at
+//! the end.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use isotope_ir::ordering::Ordering;
 use isotope_machine::mem::Memory;
@@ -27,7 +34,8 @@ use crate::graph::Limit;
 use crate::races::{Finder, Races, Taken};
 use crate::schedule::Schedule;
 use crate::states::Place;
-use crate::system::{Move, Setup, System};
+use crate::system::Symmetry;
+use crate::system::{Move, Setup, System, arrangements};
 use crate::watch::Touch;
 
 /// What to explore, and how far.
@@ -46,6 +54,8 @@ pub struct TraceOptions {
     pub local_steps: u64,
     /// Which orders inside a wave are choices.
     pub orders: Orders,
+    /// Whether executions that differ in which of the waves that are alike does what are one.
+    pub symmetry: bool,
     /// What outcomes show.
     pub observe: Vec<Place>,
     /// Look for races, on a machine that keeps this order.
@@ -61,6 +71,7 @@ impl Default for TraceOptions {
             max_depth: 10_000,
             local_steps: 1_000_000,
             orders: Orders::default(),
+            symmetry: false,
             observe: Vec::new(),
             races: None,
         }
@@ -96,6 +107,10 @@ pub struct Traces {
     pub limit: Limit,
     /// Visible steps that were taken.
     pub steps: u64,
+    /// How many executions there are where waves keep their places, without those that were cut off: without symmetry all.
+    pub apart: u64,
+    /// Waves that are alike; none where nobody asked.
+    pub symmetry: Option<Symmetry>,
     /// What can be in the observed places when all waves have ended, as for states.
     pub outcomes: BTreeMap<Vec<Vec<u8>>, Tally>,
     /// Where waves stand that wait for ever.
@@ -164,6 +179,7 @@ struct Search<'s, 'a> {
     /// Steps whose races are known.
     known: usize,
     found: Found,
+    histories: Histories,
     spare: Vec<Level>,
     /// Steps of a beginning, in which all orders are tried so that parts can be told apart.
     split: usize,
@@ -184,6 +200,7 @@ struct Found {
     steps: u64,
     /// What is known of ends takes, about.
     bytes: usize,
+    apart: u64,
     /// Final states, how often, and by which steps.
     finals: HashMap<Box<[u32]>, (u64, Vec<Move>)>,
     stuck: HashMap<Box<[u32]>, (u64, Vec<Move>)>,
@@ -357,6 +374,9 @@ impl Search<'_, '_> {
 
     /// The execution at hand has ended in a stop.
     fn stop(&mut self, outcome: u32) -> Result<(), Halt> {
+        if !self.is_new() {
+            return self.races(true);
+        }
         self.found.stopped += 1;
         if let Some(stop) = self.outcome(outcome).stop.clone() {
             match self.found.stops.iter_mut().find(|(known, ..)| *known == *stop) {
@@ -393,6 +413,9 @@ impl Search<'_, '_> {
             // Where beginnings are cut off from each other, who sleeps may be all that is left, and what was run still tells of orders.
             return if self.split == 0 { Ok(()) } else { self.races(false) };
         }
+        if !self.is_new() {
+            return self.races(false);
+        }
         let state = &self.levels[last].state;
         let stands = |stand: fn(&Stand) -> bool| {
             (0..self.system.threads()).any(|thread| stand(&self.system.stand(state, thread)))
@@ -426,6 +449,16 @@ impl Search<'_, '_> {
         self.look()
     }
 
+    /// Whether no other execution was found that becomes the one at hand when waves that are alike change places.
+    fn is_new(&mut self) -> bool {
+        let stands_for = match self.system.classes.is_empty() {
+            true => 1,
+            false => self.histories.stands_for(self.system, &self.events),
+        };
+        self.found.apart = self.found.apart.saturating_add(stands_for);
+        stands_for != 0
+    }
+
     /// Bring what comes before each step up to date.
     fn order(&mut self) {
         let threads = self.system.threads();
@@ -447,6 +480,11 @@ impl Search<'_, '_> {
             clock[usize::from(thread)] = number;
             let did = &self.system.automaton.outcomes[outcome as usize];
             bases[usize::from(thread)] = clock.clone();
+            if number == 1
+                && let Some(behind) = self.system.behind(thread)
+            {
+                join(&mut bases[behind], &clock);
+            }
             if let Some(counts) = did.counts {
                 arrivals.come(counts.group, counts.id, &clock);
                 let waits = |(other, node): &(u16, u32)| {
@@ -608,6 +646,55 @@ impl Search<'_, '_> {
     }
 }
 
+/// Histories of steps, whosever they are: each has a number.
+#[derive(Default)]
+struct Histories {
+    numbers: HashMap<Vec<u64>, u64>,
+    seen: HashSet<Vec<u64>>,
+}
+
+impl Histories {
+    /// How many executions become the one at hand when waves that are alike change places; 0 if one of them was here before.
+    fn stands_for(&mut self, system: &System<'_>, events: &[Event]) -> u64 {
+        let threads = system.threads();
+        let mut clocks: Vec<Clock> = Vec::new();
+        // The histories of each wave's steps.
+        let mut chains: Vec<Vec<u64>> = vec![Vec::new(); threads];
+        for (at, event) in events.iter().enumerate() {
+            let mine = usize::from(event.thread);
+            let did = &system.automaton.outcomes[event.outcome as usize];
+            let mut clock = vec![0; threads];
+            for before in (0..at).rev() {
+                let earlier = &events[before];
+                let of = usize::from(earlier.thread);
+                let known = clock[of] >= earlier.number;
+                if !known && (of == mine || depend(&system.automaton.outcomes[earlier.outcome as usize], did)) {
+                    join(&mut clock, &clocks[before]);
+                }
+            }
+            let last = |of: usize| clock[of].checked_sub(1).map(|n| chains[of][n as usize]);
+            let mut others: Vec<u64> = (0..threads).filter(|of| *of != mine).filter_map(last).collect();
+            others.sort_unstable();
+            let parts = [&[event.outcome.into(), last(mine).unwrap_or(0)], &others[..]].concat();
+            let next = self.numbers.len() as u64 + 1;
+            let number = *self.numbers.entry(parts).or_insert(next);
+            clock[mine] = event.number;
+            clocks.push(clock);
+            chains[mine].push(number);
+        }
+        let last = |thread: usize| chains[thread].last().copied().unwrap_or(0);
+        let mut key: Vec<u64> = (0..threads).map(last).collect();
+        let mut ways = 1_u64;
+        for class in &system.classes {
+            let mut ends: Vec<u64> = class.iter().map(|thread| last(usize::from(*thread))).collect();
+            ways = ways.saturating_mul(arrangements(&ends));
+            ends.sort_unstable();
+            class.iter().zip(ends).for_each(|(thread, end)| key[usize::from(*thread)] = end);
+        }
+        if self.seen.insert(key) { ways } else { 0 }
+    }
+}
+
 impl Arrivals {
     fn come(&mut self, group: u32, id: Option<u32>, clock: &Clock) {
         let Some(id) = id else {
@@ -650,7 +737,11 @@ fn beginning(waves: u64, parts: u64) -> usize {
 /// Where the launch cannot be explored at all.
 pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> Result<Traces, Error> {
     // All groups are on the machine: where one has to end before another begins, steps without a word in common do not commute.
-    let setup = Setup { resident: None, started: false, orders: options.orders };
+    let (orders, symmetry) = (options.orders, options.symmetry);
+    if symmetry && options.shard.1 > 1 {
+        return Err(Error::Symmetry);
+    }
+    let setup = Setup { orders, symmetry, chained: symmetry, ..Setup::default() };
     let mut system = System::new(dispatch, Session::new(dispatch, memory.clone()), setup, options.local_steps)?;
     let mut finder = options.races.map(|rules| Finder::new(rules, dispatch, Session::new(dispatch, memory.clone())));
     system.learn(8, 10_000)?;
@@ -669,6 +760,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
             arrivals: Vec::new(),
             known: 0,
             found: Found::default(),
+            histories: Histories::default(),
             spare: Vec::new(),
             split,
             beginnings: 0,
@@ -677,7 +769,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
         search.run()?;
         Ok(search.found)
     })?;
-    let Found { complete, deadlocked, waiting, stopped, bounded, redundant, limit, steps, .. } = found;
+    let Found { complete, deadlocked, waiting, stopped, bounded, redundant, limit, steps, apart, .. } = found;
     let mut outcomes: BTreeMap<Vec<Vec<u8>>, Tally> = BTreeMap::new();
     // In an order that does not depend on how maps are hashed.
     let sorted = |map: HashMap<Box<[u32]>, (u64, Vec<Move>)>| {
@@ -718,6 +810,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
         ];
         races.unknown.extend(left_out.into_iter().filter(|(is, _)| *is).map(|(_, what)| what.to_string()));
     }
+    let symmetry = system.symmetry();
     Ok(Traces {
         complete,
         deadlocked,
@@ -727,6 +820,8 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
         redundant,
         limit,
         steps,
+        apart,
+        symmetry,
         outcomes,
         stuck,
         stops,

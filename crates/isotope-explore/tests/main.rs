@@ -1,10 +1,13 @@
 //! Kernels of three vendors' compilers, explored.
 
+mod brute;
 mod common;
 mod counts;
+mod orders;
 mod programs;
 mod progress;
 mod races;
 #[path = "../../isotope-op/tests/common/sweep.rs"]
 mod sweep;
+mod symmetry;
 mod weak;

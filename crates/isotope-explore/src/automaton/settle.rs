@@ -80,9 +80,11 @@ impl<'a> Automaton<'a> {
         let mut shared = Vec::new();
         let mut again = false;
         for touch in touches {
+            let together = self.alike.touch(thread, touch.word);
+            let thread = if together { MANY } else { thread };
             let of = self.words.entry(touch.word).or_insert(Use { thread, written: false, cell: None });
             let known = of.cell.is_some();
-            if !known && of.thread != thread && (of.written || touch.writes) {
+            if !known && (together || of.thread != thread) && (of.written || touch.writes) {
                 of.cell = Some(self.cells.len() as Cell);
                 self.cells.push(touch.word);
                 again = true;

@@ -156,6 +156,8 @@ fn search(machine: &mut Machine<'_>, options: &WeakOptions) -> Result<States, Ha
     });
     Ok(States {
         states: found.rows.len(),
+        apart: found.rows.len() as u64,
+        symmetry: None,
         bytes: found.bytes,
         limit,
         outcomes: outcomes.into_iter().map(|(seen, (count, id))| (seen, ending(count, id))).collect(),

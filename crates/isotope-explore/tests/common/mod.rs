@@ -22,6 +22,8 @@ pub fn image((folder, ending): (&str, &str), name: &str) -> Image {
 pub enum Given {
     /// A buffer of so many zeros, 32 bits each.
     Words(u32),
+    /// A buffer of these words.
+    Values(&'static [u32]),
     /// A number.
     Number(u32),
 }
@@ -34,7 +36,7 @@ pub struct Made {
     pub buffers: Vec<Place>,
 }
 
-/// Launch a kernel on buffers of zeros.
+/// Launch a kernel.
 pub fn made(image: &Image, kernel: &Kernel, groups: u32, size: u32, given: &[Given]) -> Made {
     made_to_meet(image, kernel, [groups, size], given, false)
 }
@@ -54,6 +56,12 @@ pub fn made_to_meet(
         Given::Words(words) => {
             let address = memory.allocate_zeros(&format!("buffer {n}"), 4 * u64::from(words)).unwrap();
             buffers.push(Place { address, bytes: 4 * words });
+            Arg::Address(address)
+        }
+        Given::Values(values) => {
+            let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+            let address = memory.allocate(&format!("buffer {n}"), &bytes).unwrap();
+            buffers.push(Place { address, bytes: bytes.len() as u32 });
             Arg::Address(address)
         }
     });

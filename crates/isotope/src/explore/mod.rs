@@ -9,13 +9,15 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use isotope_explore as engine;
+use isotope_ir::effect::{Control, Step};
 use isotope_ir::ordering::Ordering;
+use isotope_machine::Dispatch;
 use isotope_targets::case::Case;
 use isotope_targets::{isa, suite};
 use serde_json::{Map, Value, json};
 
 pub use expect::{Expect, Quantifier, Watched};
-pub use isotope_explore::{Does, Draw, Fair, Limit, MemorySystem, Missing, Progress, Schedule, Turn};
+pub use isotope_explore::{Does, Draw, Fair, Limit, MemorySystem, Missing, Orders, Progress, Schedule, Symmetry, Turn};
 pub use races::{Access, Race, Races};
 pub use replay::{Replay, Scheduled, relay, replay, scheduled};
 pub use view::{Effect, View, ViewStep, view};
@@ -58,6 +60,10 @@ pub struct Question {
     pub case: Option<Case>,
     /// Promises of progress under which to ask whether the launch ends; for states.
     pub progress: Vec<Progress>,
+    /// Which orders inside a wave are choices.
+    pub orders: Orders,
+    /// Whether what differs in which of the waves that are alike does what is one; for states and executions.
+    pub symmetry: bool,
     /// Groups that the machine holds at once; none for all.
     pub resident: Option<u32>,
     /// States, executions or runs at most.
@@ -82,6 +88,8 @@ impl Question {
             expect: None,
             case: None,
             progress: Vec::new(),
+            orders: Orders::default(),
+            symmetry: false,
             resident: None,
             limit: None,
             max_bytes: 4 << 30,
@@ -118,6 +126,10 @@ pub struct Way {
 pub struct Found {
     /// How it was searched: states, traces or random.
     pub mode: &'static str,
+    /// Orders inside a wave that were choices, and what keeps one from being a choice here.
+    pub orders: Vec<(&'static str, Option<String>)>,
+    /// Waves that are alike, and how much there is without symmetry; none where nobody asked.
+    pub symmetry: Option<(Symmetry, u64)>,
     /// What was counted: states, executions or runs.
     pub unit: &'static str,
     /// How many.
@@ -195,6 +207,8 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
     let (dispatch, memory) = (&prepared.dispatch, &prepared.memory);
     let mut found = Found {
         mode: "states",
+        orders: chosen(dispatch, question.orders),
+        symmetry: None,
         unit: "states",
         count: 0,
         figures: Vec::new(),
@@ -210,7 +224,10 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
     if question.races && !matches!(question.mode, Mode::Traces) {
         return Err(Error::new("--races: expected --mode traces, which runs every execution"));
     }
-    let (resident, local_steps) = (question.resident, question.local_steps);
+    if question.races && question.symmetry {
+        return Err(Error::new("--symmetry: expected no --races, which name waves: leave one out"));
+    }
+    let (resident, local_steps, orders) = (question.resident, question.local_steps, question.orders);
     match question.mode {
         Mode::Traces | Mode::Random { .. } if question.weak.is_some() => {
             return Err(Error::new("--mode: expected states, which is what a weak memory model has"));
@@ -219,16 +236,19 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             let most = question.limit.map(|n| n as usize);
             let states = match question.weak {
                 None => {
-                    let mut options = engine::Options { resident, local_steps, observe, ..engine::Options::default() };
+                    let mut options =
+                        engine::Options { resident, local_steps, orders, observe, ..engine::Options::default() };
+                    options.symmetry = question.symmetry;
                     options.progress.clone_from(&question.progress);
                     options.max_bytes = question.max_bytes;
                     options.max_states = most.unwrap_or(options.max_states);
                     engine::states(dispatch, memory, &options)
                 }
                 Some(system) => {
-                    if resident.is_some() || !question.progress.is_empty() {
+                    let chosen = question.symmetry || orders != Orders::default();
+                    if resident.is_some() || !question.progress.is_empty() || chosen {
                         return Err(Error::new(format!(
-                            "--model {}: --resident and --progress are for sc",
+                            "--model {}: --resident, --progress, --orders and --symmetry are for sc",
                             system.name
                         )));
                     }
@@ -241,6 +261,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             };
             let states = states.map_err(Error::new)?;
             found.count = states.states as u64;
+            found.symmetry = states.symmetry.map(|waves| (waves, states.apart));
             found.figures.push(("bytes", states.bytes as u64));
             found.outcomes = states.outcomes.iter().map(|(bytes, e)| way(bytes, e.states, &e.schedule)).collect();
             found.stuck = states.deadlocks.into_iter().map(|(at, e)| told(at, e.states, &e.schedule)).collect();
@@ -263,13 +284,15 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
                     "--resident: expected --mode states or random, found traces, which hold all groups at once",
                 ));
             }
-            let mut options = engine::TraceOptions { local_steps, observe, ..engine::TraceOptions::default() };
+            let mut options = engine::TraceOptions { local_steps, orders, observe, ..engine::TraceOptions::default() };
             options.max_executions = question.limit.unwrap_or(u64::MAX);
             (options.max_bytes, options.shard) = (question.max_bytes, question.shard);
             let order = question.races.then(|| ordering(prepared));
             options.races = order.and_then(|order| order.ok());
+            options.symmetry = question.symmetry;
             let mut traces = engine::traces(dispatch, memory, &options).map_err(Error::new)?;
             (found.mode, found.unit) = ("traces", "executions");
+            found.symmetry = traces.symmetry.map(|waves| (waves, traces.apart));
             found.count = traces.complete + traces.deadlocked + traces.waiting + traces.stopped + traces.bounded;
             found.figures = vec![
                 ("complete", traces.complete),
@@ -302,12 +325,24 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             };
         }
         Mode::Random { draw, seed, runs } => {
+            if question.symmetry {
+                return Err(Error::new("--symmetry: expected --mode states or traces, found random"));
+            }
             let (part, parts) = question.shard;
             let mine = runs / parts + u64::from(runs % parts > part);
             let seed = seed.wrapping_add(part);
             let base = engine::RandomOptions { max_bytes: question.max_bytes, ..engine::RandomOptions::default() };
-            let options =
-                engine::RandomOptions { draw, seed, runs: mine, stride: parts, resident, local_steps, observe, ..base };
+            let options = engine::RandomOptions {
+                draw,
+                seed,
+                runs: mine,
+                stride: parts,
+                resident,
+                local_steps,
+                orders,
+                observe,
+                ..base
+            };
             let runs = engine::random(dispatch, memory, &options).map_err(Error::new)?;
             (found.mode, found.unit) = ("random", "runs");
             found.count = runs.runs;
@@ -377,6 +412,18 @@ fn ordering(prepared: &Prepared) -> std::result::Result<&'static Ordering, &'sta
     kernel.map_or(Err("the file does not say which kernel this is"), |kernel| isa::ordering(image, kernel))
 }
 
+/// Orders that are choices, and what keeps one from being a choice.
+fn chosen(dispatch: &Dispatch, orders: Orders) -> Vec<(&'static str, Option<String>)> {
+    let splits = |step: &Step| matches!(step.control, Control::Branch { .. } | Control::BranchIndirect { .. });
+    let fixed = match dispatch.orders.branch_rule {
+        _ if dispatch.program.steps.iter().any(splits) => None,
+        Some((rule, order)) => Some(format!("none is open: {order}, {rule}")),
+        None => Some("none is open: the code says by itself which lanes run".into()),
+    };
+    let lanes = orders.lanes.then_some(("lanes", None));
+    lanes.into_iter().chain(orders.branches.then_some(("branches", fixed))).collect()
+}
+
 impl Found {
     /// What was found, each with a schedule that leads there.
     pub fn runs(&self) -> Vec<(String, &Schedule)> {
@@ -425,6 +472,27 @@ impl Found {
         let mut out = String::new();
         let figures: Vec<String> = self.figures.iter().map(|(name, n)| format!("{n} {name}")).collect();
         let _ = writeln!(out, "Test {name}: {} {} ({})", self.count, self.unit, figures.join(", "));
+        match &self.symmetry {
+            None => {}
+            Some((Symmetry { none: Some(why), .. }, _)) => {
+                let _ = writeln!(out, "Symmetry none: {why}");
+            }
+            Some((Symmetry { alike: classes, .. }, apart)) => {
+                let class = |class: &Vec<(u32, u32)>| {
+                    let waves: Vec<String> = class.iter().map(|(group, wave)| format!("{group}.{wave}")).collect();
+                    format!("{{{}}}", waves.join(" "))
+                };
+                let classes: Vec<String> = classes.iter().map(class).collect();
+                let _ = writeln!(out, "Symmetry {}: {apart} {} without it", classes.join(" "), self.unit);
+            }
+        }
+        if !self.orders.is_empty() {
+            let one = |(name, fixed): &(&'static str, Option<String>)| match fixed {
+                None => (*name).to_string(),
+                Some(why) => format!("{name} ({why})"),
+            };
+            let _ = writeln!(out, "Orders {}", self.orders.iter().map(one).collect::<Vec<_>>().join(", "));
+        }
         let _ = writeln!(out, "States {}", self.outcomes.len());
         for way in &self.outcomes {
             let mark = if way.fulfils == Some(true) { "*" } else { " " };
@@ -516,6 +584,13 @@ impl Found {
         let mut object = json!({
             "schema": "isotope-explore/1",
             "mode": self.mode,
+            "symmetry": self.symmetry.as_ref().map(|(waves, apart)| {
+                let place = |(group, wave): &(u32, u32)| format!("{group}.{wave}");
+                let alike = |class: &Vec<(u32, u32)>| class.iter().map(place).collect::<Vec<_>>();
+                let all: Vec<_> = waves.alike.iter().map(alike).collect();
+                json!({ "alike": all, "without": apart, "none": waves.none })
+            }),
+            "orders": self.orders.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
             "complete": self.left_out.is_none(),
             "figures": figures,
             "outcomes": self.outcomes.iter().map(outcome).collect::<Vec<_>>(),
