@@ -126,6 +126,21 @@ for n, line in enumerate(ARGUMENTS.splitlines()):
 HEADER = b"{'descr': '<f2', 'fortran_order': False, 'shape': (2, 2), }"
 put("arguments", "npy", b"\x93NUMPY\x01\0" + struct.pack("<H", len(HEADER)) + HEADER + bytes(8))
 
+# Litmus texts, one of each kind of shape; schedules with conditions and places.
+for path in sorted((ROOT / "crates/isotope-litmus/tests/data/shapes").iterdir()):
+    shapes = path.read_text().split("\n## ")[1:]
+    for n, shape in enumerate(shapes[:: max(1, len(shapes) // 12)]):
+        put("litmus", f"{path.stem}_{n:02}", shape.split("\n", 1)[1].encode())
+SCHEDULES = [
+    "0.0:6 1.0:21 0.0:5\nforall out[0] != 0 || out[1] != 0\nout",
+    "0.0:3 1.0:3 (0.0:4 1.0:4)\nexists x == 1 /\\ ~(x[1] = 0)\nx[0],out[1]",
+    "(1.0:2)\n~exists (out < 0x7f && !(out[1] >= -1)) || x[1] <= 1.5e3\n",
+    "0.0:1 7.0:1\nexists y[0] == 1\nz",
+    "0.0\nforall ((((x == 1\nx[9]",
+]
+for n, text in enumerate(SCHEDULES):
+    put("schedule", f"lines_{n}", text.encode())
+
 count = sum(1 for p in SEEDS.rglob("*") if p.is_file())
 size = sum(p.stat().st_size for p in SEEDS.rglob("*") if p.is_file())
 print(f"{count} seeds, {size} bytes")

@@ -93,6 +93,16 @@ fn visa_zeinfo() {
 }
 
 #[test]
+fn litmus() {
+    each("seeds/litmus", isotope_fuzz::litmus::run);
+}
+
+#[test]
+fn schedule() {
+    each("seeds/schedule", isotope_fuzz::schedule::run);
+}
+
+#[test]
 fn proof_text() {
     each("seeds/proof_text", isotope_fuzz::proof_text::run);
 }

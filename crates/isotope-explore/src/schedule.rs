@@ -166,7 +166,11 @@ impl FromStr for Schedule {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Schedule, Error> {
-        let refuse = |at: &str, expected| Error::Text { what: "schedule", at: at.chars().take(40).collect(), expected };
+        let refuse = |at: &str, expected| Error::Text {
+            what: "schedule",
+            at: at.chars().take(40).flat_map(char::escape_debug).collect(),
+            expected,
+        };
         let list = |text: &str| -> Result<Vec<Turn>, Error> {
             let read = |entry| {
                 Turn::read(entry).ok_or_else(|| refuse(entry, "turns such as `0.1:12` or `0.1:12[3,1]`: GROUP.WAVE:STEPS, one step at least, then lanes below 64 that go first"))

@@ -83,16 +83,22 @@ impl Watched {
             None => (text, None),
             Some((name, index)) => {
                 let number = index.trim().parse::<usize>();
-                let number = number.map_err(|_| Error::new(format!("expected a number in `[{index}]` of `{text}`")))?;
+                let (found, of) = (index.escape_debug(), text.escape_debug());
+                let number = number.map_err(|_| Error::new(format!("expected a number in `[{found}]` of `{of}`")))?;
                 (name.trim(), Some(number))
             }
         };
         let Some((placed, bytes)) = buffers.iter().find(|(placed, _)| placed.name == name) else {
             let names: Vec<&str> = buffers.iter().map(|(placed, _)| &*placed.name).collect();
-            return Err(Error::new(format!("expected a buffer of the launch ({}), found `{name}`", names.join(", "))));
+            return Err(Error::new(format!(
+                "expected a buffer of the launch ({}), found `{}`",
+                names.join(", "),
+                name.escape_debug()
+            )));
         };
         let (size, count) = (placed.ty.size(), bytes / placed.ty.size());
         if index.is_some_and(|index| index >= count) {
+            let text = text.escape_debug();
             return Err(Error::new(format!("`{text}`: `{name}` has {count} elements, counted from 0")));
         }
         let (address, bytes) = match index {
@@ -134,7 +140,8 @@ impl Expect {
                 .into_iter()
                 .find_map(|(word, quantifier)| trimmed.strip_prefix(word).map(|rest| (quantifier, rest)))
                 .ok_or_else(|| {
-                    Error::new(format!("expected exists, ~exists or forall and a condition, found `{trimmed}`"))
+                    let found = trimmed.escape_debug();
+                    Error::new(format!("expected exists, ~exists or forall and a condition, found `{found}`"))
                 })?;
         let mut reader = Reader { rest, whole: rest, buffers, watched };
         let condition = reader.any(0)?;
@@ -294,11 +301,11 @@ impl Reader<'_> {
 
     fn error(&self, expected: &str) -> Error {
         let at = self.whole.len() - self.rest.len();
-        let found = if self.rest.is_empty() { "the end".into() } else { format!("`{}`", self.rest) };
+        let found = if self.rest.is_empty() { "the end".into() } else { format!("`{}`", self.rest.escape_debug()) };
         Error::new(format!(
             "condition `{}`, behind `{}`: expected {expected}, found {found}",
-            self.whole.trim(),
-            &self.whole[..at]
+            self.whole.trim().escape_debug(),
+            self.whole[..at].escape_debug()
         ))
     }
 
