@@ -54,6 +54,8 @@ mod json;
 mod scenario;
 
 pub use check::{CheckResult, Verdict};
+#[doc(hidden)]
+pub use generate::float_bits;
 pub use generate::{float_of, mix};
 pub use scenario::{Data, Module, SCHEMA as SCENARIO_SCHEMA, Scenario, Step};
 

@@ -38,11 +38,11 @@ fn of_sass(form: &'static isotope_table::Form) -> BTreeSet<Cause> {
 }
 
 fn of_rdna(form: &'static isotope_table::Form) -> BTreeSet<Cause> {
-    known(form, |form| (rdna::sample::programs(form), rdna::launch::LIMITS))
+    known(form, |form| (rdna::sample::programs(form).collect(), rdna::launch::LIMITS))
 }
 
 fn of_visa(form: &'static visa::Form) -> BTreeSet<Cause> {
-    known(form, |form| (visa::sample::programs(form), visa::launch::LIMITS))
+    known(form, |form| (visa::sample::programs(form).collect(), visa::launch::LIMITS))
 }
 
 /// A cause without evidence is none on that machine; evidence names assumptions that exist, and is needed.

@@ -181,3 +181,32 @@ fn every_test_file_is_a_module() {
     }
     assert!(seen > 70, "{seen} test files");
 }
+
+/// Crates without a test binary of their own sources have no test in them, which nothing would run.
+#[test]
+fn no_test_is_left_out() {
+    fn walk(folder: &Path, seen: &mut usize) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(&path, seen);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                *seen += 1;
+                let text = std::fs::read_to_string(&path).unwrap();
+                let found = text.lines().position(|line| line.trim() == "#[test]");
+                assert_eq!(found, None, "{}: put it into tests/ of a crate", path.display());
+            }
+        }
+    }
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut seen = 0;
+    for entry in std::fs::read_dir(crates).unwrap() {
+        let folder = entry.unwrap().path();
+        let Ok(manifest) = std::fs::read_to_string(folder.join("Cargo.toml")) else { continue };
+        let lib = manifest.split("\n[").find(|section| section.starts_with("lib]"));
+        if lib.is_some_and(|lib| lib.lines().any(|line| line == "test = false")) {
+            walk(&folder.join("src"), &mut seen);
+        }
+    }
+    assert!(seen > 200, "{seen} files");
+}

@@ -52,6 +52,7 @@ mod superblocks;
 mod targets;
 mod term;
 mod torture;
+mod units;
 mod visa_arithmetic;
 mod visa_corpus;
 mod visa_coverage;

@@ -124,14 +124,15 @@ fn witnesses(target: &dyn Target) -> BTreeSet<String> {
     all
 }
 
-/// By what becomes of drawn instructions; `more` are further refusals, a mnemonic, a tab and a reason a line.
+/// By what becomes of drawn instructions; `more` are further refusals, a mnemonic, a reason and an example a line, with tabs between.
 fn instructions(target: &dyn Target, more: &str) -> Instructions {
     let (mut found, witnesses) = (Instructions::default(), witnesses(target));
     for mnemonic in target.mnemonics() {
         let programs = target.samples(mnemonic);
         let refusals = programs.iter().flat_map(|program| &program.refusals);
         let mut reasons: BTreeSet<String> = refusals.filter_map(|refusal| reason(mnemonic, refusal)).collect();
-        let listed = more.lines().filter_map(|line| line.strip_prefix(mnemonic)?.strip_prefix('\t'));
+        let listed =
+            more.lines().filter_map(|line| line.strip_prefix(mnemonic)?.strip_prefix('\t')?.split('\t').next());
         reasons.extend(listed.map(String::from));
         let own = |text: &str| text.split_whitespace().any(|word| word.starts_with(mnemonic));
         let runs = programs.iter().any(|program| {

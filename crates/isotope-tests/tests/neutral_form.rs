@@ -275,8 +275,8 @@ fn every_form_has_a_text_that_reads_back() {
     let sass = sass::TABLE.forms.iter().filter(|f| f.row.profiles & bit != 0);
     let mut n = 0;
     let programs = sass.map(|f: &'static Form| lift_sass(f, &f.samples(bit, 30).collect::<Vec<_>>()));
-    let programs = programs.chain(rdna::TABLE.forms.iter().flat_map(|f| rdna::sample::programs(f).into_iter().take(3)));
-    let programs = programs.chain(visa::FORMS.iter().flat_map(|f| visa::sample::programs(f).into_iter().take(3)));
+    let programs = programs.chain(rdna::TABLE.forms.iter().flat_map(|f| rdna::sample::programs(f).take(3)));
+    let programs = programs.chain(visa::FORMS.iter().flat_map(|f| visa::sample::programs(f).take(3)));
     for program in programs {
         reads_back(&program);
         n += program.steps.len();

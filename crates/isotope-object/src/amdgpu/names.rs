@@ -101,18 +101,3 @@ pub fn relocation_name(number: u32) -> Option<&'static str> {
         _ => return None,
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn processors_by_number() {
-        let named =
-            [(0x20, "gfx600"), (0x3f, "gfx90a"), (0x41, "gfx1100"), (0x54, "gfx11-generic"), (0x59, "gfx12-generic")];
-        for (number, name) in named {
-            assert_eq!(processor_name(number), Some(name));
-        }
-        assert_eq!([0, 0x1f, 0x27, 0x49, 0x56, 0x5a, 0xff].map(processor_name), [None; 7]);
-    }
-}

@@ -43,7 +43,7 @@ const PAYLOAD: u64 = 64 * LANE;
 const MOST_PACKETS: u64 = 1 << 16;
 
 /// The address of the buffer, with packets for so many waves; a larger one stays from an earlier launch.
-pub(super) fn buffer(memory: &mut Memory, waves: u64) -> Result<u64, MapError> {
+pub fn buffer(memory: &mut Memory, waves: u64) -> Result<u64, MapError> {
     let packets = waves.clamp(1, MOST_PACKETS).next_power_of_two();
     let name = format!("{REGION}.{packets}");
     if let Some(region) = memory.region(&name) {
@@ -78,7 +78,7 @@ fn layout(packets: u64) -> (u64, u64, u64) {
 }
 
 /// Serve every packet that is ready. What the buffer says of itself is not read: a kernel may have written there.
-pub(super) fn serve(memory: &Memory, at: u64) -> Result<bool, Stop> {
+pub fn serve(memory: &Memory, at: u64) -> Result<bool, Stop> {
     let Some(region) = memory.find(at, SIGNAL as u32) else { return Ok(false) };
     let Some(store) = region.store.as_ref() else { return Ok(false) };
     if store.load_any::<Concurrent>(READY, 8) == 0 {
@@ -188,50 +188,4 @@ fn allocate(desk: &mut Desk, bytes: u64) -> u64 {
 /// What the host does for a launch.
 pub(super) fn service(at: u64) -> host::Service {
     host::Service { at, serve }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A packet of two lanes is answered; a buffer that a kernel has overwritten stops nobody.
-    #[test]
-    fn packets_are_answered_whatever_lies_around_them() {
-        for packets in [1, 3, 8] {
-            let mut memory = Memory::new();
-            let at = buffer(&mut memory, packets).unwrap();
-            assert_eq!(buffer(&mut memory, packets).unwrap(), at);
-            assert_eq!(serve(&memory, at), Ok(false));
-            let (headers, payloads, bytes) = layout(packets.next_power_of_two());
-            let store = memory.find(at, 8).unwrap().store.as_ref().unwrap();
-            let put = |at, bytes, value| {
-                store.store::<Concurrent>(at, bytes, value);
-            };
-            let packet = store.load(FREE, 8);
-            put(headers + LANES, 8, 0b1010);
-            put(headers + SERVICE, 4, 2);
-            put(headers + CONTROL, 4, 1);
-            for (lane, letter) in [(1u64, b'a'), (3, b'b')] {
-                // Begins and ends, two words: the standard output, a format of one letter.
-                put(payloads + LANE * lane, 8, 3 | 2 << 5);
-                put(payloads + LANE * lane + 16, 8, letter.into());
-            }
-            put(READY, 8, packet);
-            assert_eq!(serve(&memory, at), Ok(true));
-            assert_eq!((store.load(headers + CONTROL, 4), store.load(payloads + LANE, 8)), (0, 1));
-            assert_eq!(memory.desk().unwrap().text, b"ab");
-            let service = |number| {
-                put(headers + SERVICE, 4, number);
-                put(READY, 8, packet);
-                serve(&memory, at).unwrap_err().to_string()
-            };
-            assert!(service(1).contains("a call of a function on the host (hostcall service 1)"));
-            assert!(service(4).contains("compile without -fsanitize=address"));
-            assert!(service(9).contains("hostcall service 9"));
-            for offset in (0..bytes).step_by(8) {
-                put(offset, 8, u64::MAX);
-            }
-            assert!(serve(&memory, at).is_err());
-        }
-    }
 }

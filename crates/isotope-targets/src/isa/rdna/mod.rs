@@ -13,7 +13,8 @@ mod fields;
 mod foreign;
 mod forms;
 mod hidden;
-mod hostcall;
+#[doc(hidden)]
+pub mod hostcall;
 mod images;
 mod immediates;
 pub mod launch;

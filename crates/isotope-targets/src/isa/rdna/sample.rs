@@ -11,7 +11,7 @@ use isotope_table::Form;
 const SAMPLES: usize = 40;
 
 /// A program for each of many instructions of the form.
-pub fn programs(form: &'static Form) -> Vec<Program> {
+pub fn programs(form: &'static Form) -> impl Iterator<Item = Program> {
     let env = Env {
         code_base: 0,
         entry: 0,
@@ -24,11 +24,10 @@ pub fn programs(form: &'static Form) -> Vec<Program> {
     };
     let context = super::context(super::Mode::Documented);
     let words = form.samples(context.profile, SAMPLES).map(|inst| super::encode(&inst));
-    let own = words.filter_map(|bytes| {
+    words.filter_map(move |bytes| {
         let inst = super::decode(&bytes).ok().filter(|inst| inst.form.index == form.index)?;
         Some(lift::program(form.mnemonic, &bytes[..super::size(&inst)], &env))
-    });
-    own.collect()
+    })
 }
 
 /// Why a cause is one here; `None` where this processor has no such thing.

@@ -38,7 +38,8 @@ pub mod page;
 mod parse;
 mod payload;
 mod print;
-mod printf;
+#[doc(hidden)]
+pub mod printf;
 pub mod rmw;
 pub mod sample;
 pub mod single;

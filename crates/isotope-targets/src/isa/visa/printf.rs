@@ -36,7 +36,7 @@ const DOUBLE: u32 = 8;
 const VECTORS: [u32; 6] = [BYTE, SHORT, INT, LONG, FLOAT, DOUBLE];
 
 /// The address of the buffer, which stays from launch to launch.
-pub(super) fn buffer(memory: &mut Memory) -> Result<u64, MapError> {
+pub fn buffer(memory: &mut Memory) -> Result<u64, MapError> {
     if let Some(region) = memory.region(REGION) {
         return Ok(region.base);
     }
@@ -52,7 +52,7 @@ fn empty(memory: &Memory) {
 }
 
 /// What was printed since this was asked last; the buffer is empty then.
-pub(super) fn take(memory: &Memory) -> Vec<u8> {
+pub fn take(memory: &Memory) -> Vec<u8> {
     let mut out = Vec::new();
     if let Some(store) = memory.region(REGION).and_then(|r| r.store.as_ref()) {
         let end = store.load(0, 4).min(BYTES);
@@ -162,40 +162,5 @@ impl Arguments for Counted<'_, '_> {
                 Value::Int(elements.into_iter().map(|bits| bits as i64).collect(), bytes)
             }
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn written(memory: &Memory, words: &[u32]) {
-        let store = memory.region(REGION).unwrap().store.as_ref().unwrap();
-        for (at, word) in (4u64..).step_by(4).zip(words) {
-            store.store::<Concurrent>(at, 4, (*word).into());
-        }
-        store.store::<Concurrent>(0, 4, 4 + 4 * words.len() as u64);
-    }
-
-    fn printing(text: &[u8]) -> (Memory, u32, u32) {
-        let mut memory = Memory::new();
-        let format = memory.allocate("strings", text).unwrap();
-        buffer(&mut memory).unwrap();
-        (memory, format as u32, (format >> 32) as u32)
-    }
-
-    /// Arguments that no conversion takes are passed over, and what no format has ends the reading.
-    #[test]
-    fn entries_follow_each_other() {
-        let (memory, low, high) = printing(b"%d %y %v3hhd|\0(%s)");
-        // The letter `y` is no conversion, so that the next one takes the number and nothing takes the vector.
-        let first = [low, high, INT, -7i32 as u32, LONG, 0x102, 3, 9, 3, 0x00fb_0201, 0, 0];
-        written(&memory, &[&first[..], &[low + 14, high, STRING, low, high, low + 14, high, INT, 1]].concat());
-        assert_eq!(String::from_utf8(take(&memory)).unwrap(), "-7 %y 2|(%d %y %v3hhd|)((null))");
-        assert!(take(&memory).is_empty());
-        for damaged in [&[low, high, 99, 1][..], &[low, high], &[0, 0], &[u32::MAX], &[low, high, 9, u32::MAX]] {
-            written(&memory, damaged);
-            assert!(take(&memory).len() <= 1, "{damaged:?}");
-        }
     }
 }

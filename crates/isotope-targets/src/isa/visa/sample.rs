@@ -1,12 +1,14 @@
 //! Programs that show what instructions of a form can meet, and which document says so.
 
+use std::sync::LazyLock;
+
 use isotope_op::assume::Assumptions;
 use isotope_op::claim::Evidence;
 use isotope_op::random::Random;
 
 use super::form::{Classes, FieldKind, Form};
 use super::inst::{Exec, Inst, Memory, Model, Operand, Region, Shape, StateKind, Type};
-use super::kernel::{FIRST_SURFACE, FIRST_VARIABLE};
+use super::kernel::{FIRST_SURFACE, FIRST_VARIABLE, Kernel};
 use super::lift::{self, Env};
 use super::{FORMS, KernelText};
 use isotope_ir::program;
@@ -40,19 +42,19 @@ pub fn instructions(form: &'static Form) -> Vec<Inst> {
 
 /// A program of samples.
 pub fn program(instructions: impl IntoIterator<Item = Inst>) -> program::Program {
-    let mut kernel = declarations();
-    kernel.kernel.code = instructions.into_iter().collect();
+    static DECLARED: LazyLock<KernelText> = LazyLock::new(declarations);
+    let kernel = Kernel { code: instructions.into_iter().collect(), ..DECLARED.kernel.clone() };
     let env = Env { slm: 1 << 16, ..Env::new(32, Assumptions::DEFAULT) };
-    lift::program(&kernel.kernel, &env).0
+    lift::program(&kernel, &env).0
 }
 
 /// A program for each of many instructions of the form.
-pub fn programs(form: &'static Form) -> Vec<program::Program> {
+pub fn programs(form: &'static Form) -> impl Iterator<Item = program::Program> {
     let label = FORMS.named("label").next();
     // Something to jump to, for some of them.
-    let jump = |form| Inst { form, exec: Exec::ONE, pred: None, operands: vec![Operand::Label(0)] };
+    let jump = move |form| Inst { form, exec: Exec::ONE, pred: None, operands: vec![Operand::Label(0)] };
     let all = instructions(form).into_iter().enumerate();
-    all.map(|(n, inst)| program([inst].into_iter().chain(label.filter(|_| n % 2 == 0).map(jump)))).collect()
+    all.map(move |(n, inst)| program([inst].into_iter().chain(label.filter(|_| n % 2 == 0).map(jump))))
 }
 
 struct Draw<'a> {

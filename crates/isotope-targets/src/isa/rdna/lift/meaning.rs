@@ -382,18 +382,3 @@ impl Lift<'_> {
         Ok(Control::Next)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_form_has_a_meaning() {
-        let open = |form: &&Form| {
-            use Meaning::*;
-            let vector = matches!(of(form), Vector(_, super::Vector::NotModelled(_)));
-            vector || matches!(of(form), NotModelled(_) | OpenLanes(_) | Ds(super::Ds::Open))
-        };
-        assert_eq!((TABLE.forms.len(), TABLE.forms.iter().filter(open).count()), (3046, 11));
-    }
-}

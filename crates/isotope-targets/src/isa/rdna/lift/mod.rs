@@ -48,7 +48,7 @@ use crate::isa::lift::{Lifted, Refused, not_modelled};
 use isotope_ir::effect::{Mask, Slot, Src, Uop, Wide};
 use isotope_ir::program::{Builder, Program};
 use isotope_machine::fault::FaultKind;
-use isotope_table::Inst;
+use isotope_table::{Form, Inst};
 
 /// What lifting needs to know besides the code.
 #[derive(Clone, Copy, Debug)]
@@ -107,6 +107,13 @@ pub fn program(name: &str, code: &[u8], env: &Env) -> Program {
     }
     let entry = code.partition_point(|d| d.address < env.entry) as u32;
     builder.with_variants(modes.list.len() as u32, modes.by_key).with_entry(entry).build()
+}
+
+/// Whether some instructions of a form are modelled.
+#[doc(hidden)]
+pub fn is_modelled(form: &Form) -> bool {
+    use meaning::{Meaning::*, Vector::NotModelled as OfLanes};
+    !matches!(meaning::of(form), Vector(_, OfLanes(_)) | NotModelled(_) | OpenLanes(_) | Ds(memory::Ds::Open))
 }
 
 /// Split code into instructions.

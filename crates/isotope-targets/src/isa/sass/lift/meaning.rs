@@ -61,7 +61,7 @@ pub(super) fn of(form: &Form) -> Meaning {
 }
 
 /// The mnemonic of a form with the modifiers that all its instructions have: `SHF.L` of `SHF.L{.W}{.max} Rd, …`.
-fn head(form: &Form) -> String {
+pub fn head(form: &Form) -> String {
     let (mut head, mut optional) = (String::new(), 0);
     let text = form.syntax.split([' ', '[']).next().unwrap_or_default();
     for part in text.split_inclusive(['{', '}']) {
@@ -72,30 +72,4 @@ fn head(form: &Form) -> String {
     }
     let fixed: Vec<&str> = head.split('.').filter(|word| form.field(word).is_none()).collect();
     fixed.join(".")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_form_has_a_meaning() {
-        let refused = TABLE.forms.iter().filter(|form| matches!(of(form), Meaning::NotModelled(_))).count();
-        assert_eq!((TABLE.forms.len(), refused), (434, 80));
-    }
-
-    #[test]
-    fn fixed_modifiers_are_part_of_the_name() {
-        let of = |syntax: &str| TABLE.forms.iter().find(|form| form.syntax.starts_with(syntax)).map(head);
-        for (syntax, want) in [
-            ("SHF.L{", "SHF.L"),
-            ("IMAD{.signs}{.HI}.PO", "IMAD.PO"),
-            ("SUATOM.D{.BA}.dim.CAS", "SUATOM.D.CAS"),
-            ("ATOM{.E}.op", "ATOM"),
-            ("CCTL{.E}{.cache}.QRY1[", "CCTL.QRY1"),
-            ("MOV ", "MOV"),
-        ] {
-            assert_eq!(of(syntax).as_deref(), Some(want), "{syntax}");
-        }
-    }
 }

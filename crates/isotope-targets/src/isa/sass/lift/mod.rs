@@ -22,6 +22,9 @@ mod memory;
 pub(super) mod order;
 mod video;
 
+#[doc(hidden)]
+pub use self::meaning::head;
+
 use isotope_op::alu::{Alu, Test};
 use isotope_op::assume::Assumptions;
 
@@ -33,7 +36,7 @@ use isotope_ir::effect::{Control, HostCall, LANES, Mask, MaskOp, Slot, Src, Toke
 use isotope_ir::program::{Builder, ConstWord, Program, Refusal};
 use isotope_machine::fault::FaultKind;
 use isotope_machine::host::Function;
-use isotope_table::{Context, FieldKind, Inst};
+use isotope_table::{Context, FieldKind, Form, Inst};
 
 /// Bytes of the control word in front of every three instructions.
 const CONTROL_WORD: u32 = 8;
@@ -140,6 +143,12 @@ pub(super) fn linked(name: &str, code: &[u8], options: Options, externals: &[Ext
     }
     externals.iter().for_each(|external| call_runtime(&mut builder, external));
     builder.build()
+}
+
+/// Whether some instructions of a form are modelled.
+#[doc(hidden)]
+pub fn is_modelled(form: &Form) -> bool {
+    !matches!(meaning::of(form), Meaning::NotModelled(_))
 }
 
 /// The first instruction of code that reads or asks for a texture, with its address.

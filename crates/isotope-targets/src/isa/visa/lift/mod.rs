@@ -125,6 +125,12 @@ fn lanes_of(exec: Exec) -> u32 {
     (ones << exec.first_lane()) as u32
 }
 
+/// Whether what a form does is only done by lanes.
+#[doc(hidden)]
+pub fn is_of_lanes(form: &super::form::Form) -> bool {
+    matches!(meaning::of(form), meaning::Meaning::Emit(_))
+}
+
 /// The program of a kernel, and where its variables lie.
 pub fn program(kernel: &Kernel, env: &Env<'_>) -> (Program, Layout) {
     let layout = Layout::new(kernel, env.grf, !env.functions.is_empty());
