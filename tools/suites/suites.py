@@ -91,6 +91,8 @@ def pocl(root, build):
 
     def compiled(source, folder):
         out = made / f'{folder}.{source.stem}'
+        if out.exists() and out.stat().st_mtime > source.stat().st_mtime:
+            return out
         ours = [*flags, f'-DSRCDIR="{source.parent}"']
         if source.suffix == '.c':
             objects = [made / f'{source.stem}.o']
