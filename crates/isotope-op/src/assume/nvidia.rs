@@ -160,8 +160,10 @@ pub(super) const ALL: &[Assumption] = &[
         statement: "What happens to an array layer index beyond the last layer.",
         default: "as-coordinate",
         alternatives: &["clamp", "drop"],
-        source: "seed 002 reads the index as U16 and gives .clamp for out of bounds addresses",
-        grade: Grade::Assumed,
+        source: "an H100 (programs-h100.md of hw/nvidia) takes 16 bits of it, clamps it and drops the access as it \
+                 does with coordinates; it is newer than SPA 5.0. Seed 002 reads the index as U16 and gives .clamp \
+                 for out of bounds addresses",
+        grade: Grade::Hardware,
         used_in: "SURED*.*D_ARRAY, SUATOM*.*D_ARRAY, SULD*.*D_ARRAY, SUST*.*D_ARRAY",
     },
     Assumption {
@@ -169,8 +171,9 @@ pub(super) const ALL: &[Assumption] = &[
         statement: "Whether .MIN/.MAX.SD32 compare signed when the surface's data type is neither SINT nor UINT.",
         default: "unsigned",
         alternatives: &["signed", "unspecified"],
-        source: "SINT compares signed and UINT unsigned by the type's name; other types are open",
-        grade: Grade::Assumed,
+        source: "an H100 (programs-h100.md of hw/nvidia) compares unsigned on a surface of floats; it is newer than \
+                 SPA 5.0. SINT and UINT it compares as their names say",
+        grade: Grade::Hardware,
         used_in: "SURED*.SD32, SUATOM*.SD32, SURED*.SD64, SUATOM*.SD64",
     },
     Assumption {
@@ -178,8 +181,9 @@ pub(super) const ALL: &[Assumption] = &[
         statement: "Whether .BA coordinates are clamped in bytes or in samples.",
         default: "bytes",
         alternatives: &["samples"],
-        source: "seed 002: with .BA the x-coordinate is in bytes",
-        grade: Grade::Assumed,
+        source: "an H100 (programs-h100.md of hw/nvidia) clamps two bytes behind a row of words to its last two; it \
+                 is newer than SPA 5.0. Seed 002: with .BA the x-coordinate is in bytes",
+        grade: Grade::Hardware,
         used_in: "SURED.D.BA with .NEAR, SUATOM.D.BA with .NEAR, SULD.D.BA with .NEAR, SUST.D.BA with .NEAR",
     },
     Assumption {
@@ -298,8 +302,8 @@ pub(super) const ALL: &[Assumption] = &[
         statement: "What .NEAR does where not even one access fits into a row.",
         default: "drops the access",
         alternatives: &[],
-        source: "there is no nearest place",
-        grade: Grade::Assumed,
+        source: "an H100 (programs-h100.md of hw/nvidia) loads zeros; it is newer than SPA 5.0. There is no nearest place",
+        grade: Grade::Hardware,
         used_in: "SURED, SUATOM, SULD, SUST",
     },
     Assumption {
