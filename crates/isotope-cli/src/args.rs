@@ -515,6 +515,9 @@ pub struct ExploreArgs {
     /// Memory for states at most, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub max_memory: u64,
+    /// Seconds that the search may take
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..))]
+    pub budget: Option<u64>,
     /// Instructions that a wave may run between two that others can see
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub local_steps: u64,

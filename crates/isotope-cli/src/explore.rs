@@ -1,7 +1,9 @@
 //! `isotope explore`: what can happen in a launch under any schedule.
 
+use std::time::{Duration, Instant};
+
 use anyhow::{anyhow, bail};
-use isotope::explore::{Draw, Fair, MemorySystem, Mode, Progress, Question, Schedule, explore, view};
+use isotope::explore::{Draw, Fair, MemorySystem, Mode, Progress, Question, Schedule, Until, explore, view};
 use isotope::{Case, End, Error, Prepared, prepare, prepare_case};
 
 use crate::args::{ExploreArgs, ExploreMode, ExploreOrder};
@@ -104,6 +106,10 @@ pub fn main(args: &ExploreArgs) -> Result {
     question.limit = if states { args.max_states } else { args.max_executions };
     question.max_bytes = (args.max_memory << 20) as usize;
     question.local_steps = args.local_steps;
+    if let Some(seconds) = args.budget {
+        let (started, budget) = (Instant::now(), Duration::from_secs(seconds));
+        question.until = Until::new(move || started.elapsed() >= budget);
+    }
     question.shard = args.shard.unwrap_or((0, 1));
     let found = explore(&prepared, &question).map_err(named)?;
     show(args, &prepared, (name, &found.text(name)), &found.runs(), found.telling()).map_err(named)?;

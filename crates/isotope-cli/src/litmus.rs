@@ -14,6 +14,9 @@ pub fn main(args: &ExploreArgs) -> Result {
     if args.html.is_some() {
         bail!("--html: expected a file that holds kernels, found a litmus test; --dot draws an execution of it");
     }
+    if args.budget.is_some() {
+        bail!("--budget: expected a file that holds kernels, found a litmus test, which --max-executions bounds");
+    }
     let text = files::read_text(&args.file)?;
     let test = litmus::parse(&text).with_context(|| format!("`{shown}`"))?;
     let model = match args.model.as_deref() {

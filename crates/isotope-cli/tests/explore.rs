@@ -391,6 +391,8 @@ fn every_limit_is_undecided() {
         ("--mode traces --max-executions 100", "the search ended at 100 executions (--max-executions)"),
         ("--mode traces --max-memory 1", "for want of memory (--max-memory)"),
         ("", "for want of memory (--max-memory)"),
+        ("--budget 1", "when time was up (--budget)"),
+        ("--mode random --runs 1000000000 --budget 1", "when time was up (--budget)"),
     ] {
         // Nearly every run leaves something else.
         let drawn = format!(
@@ -407,6 +409,9 @@ fn every_limit_is_undecided() {
         let found = json(&format!("{many} {limit} --json"), 3);
         assert_eq!(found["complete"], false, "{limit}");
     }
+    // 8 waves that add twice: some 8 * 10^10 executions.
+    let ran = isotope(&format!("explore {file} --kernel hist --grid 8 --arg x=u32[1]:0 --mode traces --budget 1"));
+    assert!(ran.code == 3 && ran.out.ends_with("when time was up (--budget)\n"), "{}{}", ran.out, ran.err);
     let dir = folder("litmus_limits");
     let code = " ld.relaxed.gpu r0, x | st.relaxed.gpu x, 1 ;\n".repeat(6);
     let text = format!("PTX many\n{{ x=0; }}\n P0@cta 0, gpu 0 | P1@cta 1, gpu 0 ;\n{code}forall (x == 1)\n");

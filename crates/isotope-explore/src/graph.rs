@@ -1,6 +1,7 @@
 //! The graph of all states: each once, compared in full.
 
 use crate::automaton::Halt;
+use crate::states::Options;
 use crate::system::{Move, System};
 
 /// Number of a state.
@@ -42,6 +43,8 @@ pub enum Limit {
     States,
     /// As much memory as was allowed.
     Memory,
+    /// As much time as was allowed.
+    Time,
 }
 
 fn hash(row: &[u32]) -> u64 {
@@ -54,7 +57,7 @@ fn hash(row: &[u32]) -> u64 {
 
 impl Graph {
     /// Search from the first state on, in order of the number of steps.
-    pub fn explore(system: &mut System<'_>, max_states: usize, max_bytes: usize) -> Result<(Graph, Limit), Halt> {
+    pub fn explore(system: &mut System<'_>, options: &Options) -> Result<(Graph, Limit), Halt> {
         let mut graph = Graph { width: system.width, threads: system.threads(), ..Graph::default() };
         graph.table = vec![NONE; 1 << 10];
         let first = system.first.clone();
@@ -88,10 +91,12 @@ impl Graph {
                 graph.edges.push(to);
             }
             graph.finished += 1;
-            if graph.len() > max_states {
+            if graph.len() > options.max_states {
                 limit = Limit::States;
-            } else if graph.bytes() + SEARCHED * graph.len() + system.automaton.bytes > max_bytes {
+            } else if graph.bytes() + SEARCHED * graph.len() + system.automaton.bytes > options.max_bytes {
                 limit = Limit::Memory;
+            } else if options.until.is_up(graph.finished as u64, 4096) {
+                limit = Limit::Time;
             }
             if limit != Limit::None && graph.finished < graph.len() {
                 break;

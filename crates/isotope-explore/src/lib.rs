@@ -17,6 +17,7 @@ mod schedule;
 mod states;
 mod system;
 mod traces;
+mod until;
 mod watch;
 mod weak;
 
@@ -32,4 +33,5 @@ pub use schedule::{Does, Schedule, Turn};
 pub use states::{Ending, Options, Place, States, states};
 pub use system::Symmetry;
 pub use traces::{Tally, TraceOptions, Traces, traces};
+pub use until::Until;
 pub use weak::{Level, MemorySystem, RDNA3, Relayed, WeakOptions, relay, weak};

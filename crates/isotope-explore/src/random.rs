@@ -8,10 +8,12 @@ use isotope_op::random::Random;
 
 use crate::automaton::{Halt, Orders};
 use crate::error::Error;
+use crate::graph::Limit;
 use crate::schedule::Schedule;
 use crate::states::Place;
 use crate::system::{Move, Setup, System};
 use crate::traces::Tally;
+use crate::until::Until;
 
 /// How schedules are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +44,8 @@ pub struct RandomOptions {
     pub max_depth: usize,
     /// Bytes at most.
     pub max_bytes: usize,
+    /// How long.
+    pub until: Until,
     /// Instructions that a wave may run by itself between two steps that others can see.
     pub local_steps: u64,
     /// Groups that the machine holds at once, which begin in order; none for all.
@@ -61,6 +65,7 @@ impl Default for RandomOptions {
             stride: 1,
             max_depth: 100_000,
             max_bytes: 4 << 30,
+            until: Until::default(),
             local_steps: 1_000_000,
             resident: None,
             orders: Orders::default(),
@@ -106,8 +111,10 @@ pub struct Runs {
     pub stops: Vec<Stop>,
     /// Visible steps that were taken.
     pub steps: u64,
-    /// Runs that were made: fewer than asked for where there is no memory for what they led to.
+    /// Runs that were made.
     pub runs: u64,
+    /// Why there are fewer than were asked for, if there are.
+    pub limit: Limit,
 }
 
 /// Run under schedules that are drawn.
@@ -121,9 +128,11 @@ pub fn random(dispatch: &Dispatch, memory: &Memory, options: &RandomOptions) -> 
     system.settled(|system| {
         let mut drawn = Drawn { system, options, steps: 0, length: 16, stops: Vec::new() };
         let mut found: BTreeMap<Ended, (u64, u64, Vec<Move>)> = BTreeMap::new();
-        let (mut done, mut bytes) = (0, 0);
+        let (mut done, mut bytes, mut limit) = (0, 0, Limit::None);
         for run in 0..options.runs {
-            if bytes + drawn.system.automaton.bytes > options.max_bytes {
+            let full = bytes + drawn.system.automaton.bytes > options.max_bytes;
+            if full || options.until.is_up(run, 16) {
+                limit = if full { Limit::Memory } else { Limit::Time };
                 break;
             }
             let seed = options.seed.wrapping_add(run.wrapping_mul(options.stride));
@@ -143,7 +152,7 @@ pub fn random(dispatch: &Dispatch, memory: &Memory, options: &RandomOptions) -> 
             seeds.insert(ended.clone(), seed);
             endings.insert(ended, Tally { executions, schedule: Schedule { turns, cycle: Vec::new() } });
         }
-        Ok(Runs { endings, seeds, stops: std::mem::take(&mut drawn.stops), steps: drawn.steps, runs: done })
+        Ok(Runs { endings, seeds, stops: std::mem::take(&mut drawn.stops), steps: drawn.steps, runs: done, limit })
     })
 }
 

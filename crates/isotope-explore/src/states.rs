@@ -12,6 +12,7 @@ use crate::progress::{Lasso, Progress, lasso};
 use crate::schedule::Schedule;
 use crate::system::Symmetry;
 use crate::system::{Move, Setup, System};
+use crate::until::Until;
 
 /// Bytes of global memory that are looked at when a launch has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,6 +30,8 @@ pub struct Options {
     pub max_states: usize,
     /// Bytes for states at most.
     pub max_bytes: usize,
+    /// How long.
+    pub until: Until,
     /// Instructions that a wave may run by itself between two steps that others can see.
     pub local_steps: u64,
     /// Groups that the machine holds at once, which begin in order; none for all.
@@ -49,6 +52,7 @@ impl Default for Options {
         Options {
             max_states: 50_000_000,
             max_bytes: 4 << 30,
+            until: Until::default(),
             local_steps: 1_000_000,
             resident: None,
             progress: Vec::new(),
@@ -107,7 +111,7 @@ pub fn states(dispatch: &Dispatch, memory: &Memory, options: &Options) -> Result
     let session = Session::new(dispatch, memory.clone());
     let mut system = System::new(dispatch, session, setup, options.local_steps)?;
     system.learn(8, 10_000)?;
-    let (graph, limit) = system.settled(|system| Graph::explore(system, options.max_states, options.max_bytes))?;
+    let (graph, limit) = system.settled(|system| Graph::explore(system, options))?;
     let stopping: HashSet<Id> = graph.stops.iter().map(|stop| stop.0).collect();
     let mut outcomes: BTreeMap<Vec<Vec<u8>>, (u64, Id)> = BTreeMap::new();
     let mut standing: BTreeMap<Vec<String>, (u64, Id)> = BTreeMap::new();

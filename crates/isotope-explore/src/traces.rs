@@ -34,8 +34,8 @@ use crate::graph::Limit;
 use crate::races::{Finder, Races, Taken};
 use crate::schedule::Schedule;
 use crate::states::Place;
-use crate::system::Symmetry;
-use crate::system::{Move, Setup, System, arrangements};
+use crate::system::{Move, Setup, Symmetry, System, arrangements};
+use crate::until::Until;
 use crate::watch::Touch;
 
 /// What to explore, and how far.
@@ -45,6 +45,8 @@ pub struct TraceOptions {
     pub max_executions: u64,
     /// Bytes at most.
     pub max_bytes: usize,
+    /// How long.
+    pub until: Until,
     /// Do this part of so many, counted from 0. The executions of all parts are those of the whole, each in one part: steps are tried in all orders
     /// as far as so many beginnings are told apart, and parts take beginnings in turn. What is redundant may be more.
     pub shard: (u64, u64),
@@ -67,6 +69,7 @@ impl Default for TraceOptions {
         TraceOptions {
             max_executions: u64::MAX,
             max_bytes: 4 << 30,
+            until: Until::default(),
             shard: (0, 1),
             max_depth: 10_000,
             local_steps: 1_000_000,
@@ -292,6 +295,10 @@ impl Search<'_, '_> {
             }
             if self.bytes() > self.options.max_bytes {
                 self.found.limit = Limit::Memory;
+                return Ok(());
+            }
+            if self.options.until.is_up(self.found.steps, 4096) {
+                self.found.limit = Limit::Time;
                 return Ok(());
             }
         }

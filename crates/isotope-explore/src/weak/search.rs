@@ -15,6 +15,7 @@ use crate::graph::Limit;
 use crate::schedule::{Does, Schedule, Turn};
 use crate::states::{Ending, Place, States};
 use crate::system::WAVES;
+use crate::until::Until;
 use crate::watch::{Room, Word};
 
 /// What to explore, and how far.
@@ -28,6 +29,8 @@ pub struct WeakOptions {
     pub max_states: usize,
     /// Bytes for states at most.
     pub max_bytes: usize,
+    /// How long.
+    pub until: Until,
     /// Instructions that a wave may run by itself.
     pub local_steps: u64,
     /// What outcomes show.
@@ -38,7 +41,7 @@ impl WeakOptions {
     /// All states of a machine, nothing observed.
     pub fn new(system: &'static MemorySystem, wide: bool) -> WeakOptions {
         let (max_states, max_bytes, local_steps) = (50_000_000, 4 << 30, 1_000_000);
-        WeakOptions { system, wide, max_states, max_bytes, local_steps, observe: Vec::new() }
+        WeakOptions { system, wide, max_states, max_bytes, until: Until::default(), local_steps, observe: Vec::new() }
     }
 }
 
@@ -141,8 +144,11 @@ fn search(machine: &mut Machine<'_>, options: &WeakOptions) -> Result<States, Ha
             }
         }
         next += 1;
-        let over =
-            [(found.rows.len() > options.max_states, Limit::States), (found.bytes > options.max_bytes, Limit::Memory)];
+        let over = [
+            (found.rows.len() > options.max_states, Limit::States),
+            (found.bytes > options.max_bytes, Limit::Memory),
+            (options.until.is_up(next as u64, 256), Limit::Time),
+        ];
         if let Some((_, which)) = over.iter().find(|(over, _)| *over && next < found.rows.len()) {
             limit = *which;
             break;

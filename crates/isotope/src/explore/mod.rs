@@ -17,7 +17,9 @@ use isotope_targets::{isa, suite};
 use serde_json::{Map, Value, json};
 
 pub use expect::{Expect, Quantifier, Watched};
-pub use isotope_explore::{Does, Draw, Fair, Limit, MemorySystem, Missing, Orders, Progress, Schedule, Symmetry, Turn};
+pub use isotope_explore::{
+    Does, Draw, Fair, Limit, MemorySystem, Missing, Orders, Progress, Schedule, Symmetry, Turn, Until,
+};
 pub use races::{Access, Race, Races};
 pub use replay::{Replay, Scheduled, relay, replay, scheduled};
 pub use view::{Effect, View, ViewStep, view};
@@ -70,6 +72,8 @@ pub struct Question {
     pub limit: Option<u64>,
     /// Bytes for states at most.
     pub max_bytes: usize,
+    /// How long to search.
+    pub until: Until,
     /// Instructions that a wave may run by itself.
     pub local_steps: u64,
     /// Which part of how many this is, of executions or of drawn runs.
@@ -93,6 +97,7 @@ impl Question {
             resident: None,
             limit: None,
             max_bytes: 4 << 30,
+            until: Until::default(),
             local_steps: 1_000_000,
             shard: (0, 1),
             races: false,
@@ -240,7 +245,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
                         engine::Options { resident, local_steps, orders, observe, ..engine::Options::default() };
                     options.symmetry = question.symmetry;
                     options.progress.clone_from(&question.progress);
-                    options.max_bytes = question.max_bytes;
+                    (options.max_bytes, options.until) = (question.max_bytes, question.until.clone());
                     options.max_states = most.unwrap_or(options.max_states);
                     engine::states(dispatch, memory, &options)
                 }
@@ -256,6 +261,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
                     (options.local_steps, options.max_bytes, options.observe) =
                         (local_steps, question.max_bytes, observe);
                     options.max_states = most.unwrap_or(options.max_states);
+                    options.until = question.until.clone();
                     engine::weak(dispatch, memory, &options)
                 }
             };
@@ -276,6 +282,9 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
                     "the search ended at {} states, which take {} bytes (--max-memory)",
                     states.states, states.bytes
                 )),
+                Limit::Time => {
+                    Some(format!("the search ended at {} states, when time was up (--budget)", states.states))
+                }
             };
         }
         Mode::Traces => {
@@ -287,6 +296,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             let mut options = engine::TraceOptions { local_steps, orders, observe, ..engine::TraceOptions::default() };
             options.max_executions = question.limit.unwrap_or(u64::MAX);
             (options.max_bytes, options.shard) = (question.max_bytes, question.shard);
+            options.until = question.until.clone();
             let order = question.races.then(|| ordering(prepared));
             options.races = order.and_then(|order| order.ok());
             options.symmetry = question.symmetry;
@@ -317,6 +327,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             found.left_out = match traces.limit {
                 Limit::States => Some(format!("{ended} (--max-executions)")),
                 Limit::Memory => Some(format!("{ended}, for want of memory (--max-memory)")),
+                Limit::Time => Some(format!("{ended}, when time was up (--budget)")),
                 Limit::None if traces.bounded != 0 => {
                     Some(format!("{} executions were cut off at {} visible steps", traces.bounded, options.max_depth))
                 }
@@ -331,7 +342,11 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             let (part, parts) = question.shard;
             let mine = runs / parts + u64::from(runs % parts > part);
             let seed = seed.wrapping_add(part);
-            let base = engine::RandomOptions { max_bytes: question.max_bytes, ..engine::RandomOptions::default() };
+            let base = engine::RandomOptions {
+                max_bytes: question.max_bytes,
+                until: question.until.clone(),
+                ..engine::RandomOptions::default()
+            };
             let options = engine::RandomOptions {
                 draw,
                 seed,
@@ -362,8 +377,12 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
                     }
                 }
             }
-            found.limited = runs.runs < mine;
-            let cut = if found.limited { ", for want of memory (--max-memory)" } else { "" };
+            found.limited = runs.limit != Limit::None;
+            let cut = match runs.limit {
+                Limit::None | Limit::States => "",
+                Limit::Memory => ", for want of memory (--max-memory)",
+                Limit::Time => ", when time was up (--budget)",
+            };
             found.left_out = Some(format!("other schedules than those that were drawn{cut}"));
         }
     }

@@ -1,0 +1,26 @@
+//! How long a search may take. The library has no clock: who asks brings one.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// Until when to search.
+#[derive(Clone, Default)]
+pub struct Until(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+
+impl Until {
+    /// Until this says that time is up. It is asked every few thousand steps.
+    pub fn new(is_up: impl Fn() -> bool + Send + Sync + 'static) -> Until {
+        Until(Some(Arc::new(is_up)))
+    }
+
+    /// Whether time is up, asked once in so many of a count.
+    pub(crate) fn is_up(&self, count: u64, every: u64) -> bool {
+        count.is_multiple_of(every) && self.0.as_ref().is_some_and(|is_up| is_up())
+    }
+}
+
+impl fmt::Debug for Until {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Until(a clock)" } else { "Until(the end)" })
+    }
+}
