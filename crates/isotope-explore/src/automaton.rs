@@ -24,7 +24,7 @@ use isotope_machine::{Beside, Dispatch, Session, State, Stepped, Stop, WaveState
 use smallvec::SmallVec;
 
 use crate::error::Error;
-use crate::watch::{Room, Touch, Watch, Word};
+use crate::watch::{Touch, Watch, Word};
 
 pub use choice::Orders;
 pub(crate) use choice::{First, ORDERS};
@@ -330,12 +330,12 @@ impl<'a> Automaton<'a> {
 
     /// A shared word before the first step.
     pub fn first_value(&self, cell: Cell) -> u32 {
-        self.value(&self.base, self.cells[cell as usize])
+        self.cells[cell as usize].value(&self.base)
     }
 
     /// Any word before the first step.
     pub fn start_value(&self, word: Word) -> u32 {
-        self.value(&self.base, word)
+        word.value(&self.base)
     }
 
     /// Where a wave stands before its first visible step or choice, and how many instructions it took there.
@@ -367,30 +367,6 @@ impl<'a> Automaton<'a> {
             self.besides.push(beside);
         }
         number
-    }
-
-    fn value(&self, session: &Session<'_>, Word { room, at }: Word) -> u32 {
-        match room {
-            // The last word of a region may be cut off.
-            Room::Global => (0..4).fold(0, |value, i| {
-                let byte = session.read(4 * at + i, 1).map_or(0, |bytes| bytes[0]);
-                value | u32::from(byte) << (8 * i)
-            }),
-            Room::Shared(group) => (0..4).fold(0, |value, i| {
-                let byte = session.read_shared(group as usize, 4 * at + i, 1).unwrap_or(0);
-                value | (byte as u32) << (8 * i)
-            }),
-        }
-    }
-
-    fn put(session: &mut Session<'_>, Word { room, at }: Word, value: u32, bytes: u8) {
-        for (i, byte) in value.to_le_bytes().into_iter().enumerate().filter(|(i, _)| bytes >> i & 1 != 0) {
-            let at = 4 * at + i as u64;
-            match room {
-                Room::Global => session.write(at, &[byte]),
-                Room::Shared(group) => session.write_shared(group as usize, at, &[byte]),
-            };
-        }
     }
 
     /// Where a wave is, in words.
@@ -524,10 +500,10 @@ impl<'a> Automaton<'a> {
         let of = &self.nodes[node as usize];
         session.set_wave(group, wave, &of.wave);
         for (word, value) in &of.own {
-            Self::put(&mut session, *word, *value, 0xf);
+            word.put(&mut session, *value, 0xf);
         }
         for (cell, bytes) in &of.reads {
-            Self::put(&mut session, self.cells[*cell as usize], cells[*cell as usize], *bytes);
+            self.cells[*cell as usize].put(&mut session, cells[*cell as usize], *bytes);
         }
         if let Some(number) = barriers.filter(|_| counts) {
             session.set_barriers(group, &self.barriers[number as usize]);
@@ -581,7 +557,7 @@ impl<'a> Automaton<'a> {
         let mut writes: Vec<(Cell, u32, u32)> = Vec::new();
         for touch in shared.iter().filter(|t| t.writes) {
             let mask = bits(touch.bytes);
-            let value = self.value(&session, self.cells[touch.word as usize]) & mask;
+            let value = self.cells[touch.word as usize].value(&session) & mask;
             match writes.iter_mut().find(|(cell, ..)| *cell == touch.word) {
                 Some((_, bits, all)) => (*bits, *all) = (*bits | mask, *all & !mask | value),
                 None => writes.push((touch.word, mask, value)),
@@ -629,7 +605,7 @@ impl<'a> Automaton<'a> {
             }
             let mut alone = session.clone();
             let own: HashMap<Word, u32> = self.nodes[*at as usize].own.iter().copied().collect();
-            own.iter().for_each(|(word, value)| Self::put(&mut alone, *word, *value, 0xf));
+            own.iter().for_each(|(word, value)| word.put(&mut alone, *value, 0xf));
             moved.push((other as u16, settle(self, other as u16, alone, own)?));
         }
         // Each with each.

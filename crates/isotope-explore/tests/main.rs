@@ -2,6 +2,7 @@
 
 mod brute;
 mod common;
+mod containment;
 mod counts;
 mod orders;
 mod programs;

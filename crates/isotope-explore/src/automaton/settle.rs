@@ -316,7 +316,7 @@ impl<'a> Automaton<'a> {
             Status::Done => Stand::Ended,
         };
         let mut own: Vec<(Word, u32)> = own.into_iter().collect();
-        own.retain(|(word, value)| self.value(&self.base, *word) != *value);
+        own.retain(|(word, value)| word.value(&self.base) != *value);
         own.sort_unstable();
         let mut key = session.live(group, wave).as_bytes().to_vec();
         // An ended wave has nothing live; its words are still part of the memory that it leaves.
@@ -368,7 +368,7 @@ impl<'a> Automaton<'a> {
     /// Remember the values of a wave's own words after a step.
     pub(super) fn keep(&self, session: &Session<'_>, touches: &[Touch<Word>], own: &mut HashMap<Word, u32>) {
         for touch in touches.iter().filter(|t| t.writes && self.words.get(&t.word).is_none_or(|u| u.cell.is_none())) {
-            own.insert(touch.word, self.value(session, touch.word));
+            own.insert(touch.word, touch.word.value(session));
         }
     }
 

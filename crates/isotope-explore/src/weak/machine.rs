@@ -133,18 +133,42 @@ impl<'a> Machine<'a> {
 
     /// Let waves run for as long as nobody else can tell when.
     fn settle(&mut self, row: &mut Row) -> Result<(), Halt> {
-        for thread in 0..self.threads() as u16 {
-            let (mut seen, mut met) = (HashSet::new(), Vec::new());
-            while self.run_quietly(row, thread, &mut met)? {
-                let at = (row.nodes[usize::from(thread)], row.ops[usize::from(thread)].clone());
-                if !seen.insert(at) {
-                    // It waits for words to change that it alone has touched so far. Whether others will is to be seen.
-                    return Err(self.nodes.share(row.nodes[usize::from(thread)], &met));
+        loop {
+            for thread in 0..self.threads() as u16 {
+                let (mut seen, mut met) = (HashSet::new(), Vec::new());
+                while self.run_quietly(row, thread, &mut met)? {
+                    let at = (row.nodes[usize::from(thread)], row.ops[usize::from(thread)].clone());
+                    if !seen.insert(at) {
+                        // It waits for words to change that it alone has touched so far. Whether others will is to be seen.
+                        return Err(self.nodes.share(row.nodes[usize::from(thread)], &met));
+                    }
                 }
+            }
+            if !(0..self.threads() as u16).any(|thread| self.meet(row, thread)) {
+                break;
             }
         }
         self.tidy(row);
         Ok(())
+    }
+
+    /// Let the waves of a group go that all stand in front of a barrier, of which this is the first.
+    fn meet(&mut self, row: &mut Row, thread: u16) -> bool {
+        let group = self.nodes.threads[usize::from(thread)].0;
+        let waits = |t: &u16| {
+            let node = row.nodes[usize::from(*t)];
+            self.nodes.threads[usize::from(*t)].0 == group && !self.nodes.ended(node)
+        };
+        let threads: Vec<u16> = (0..self.threads() as u16).filter(waits).collect();
+        let here = |t: &u16| self.nodes.plan(row.nodes[usize::from(*t)]).kind == Kind::Barrier;
+        if threads.first() != Some(&thread) || !threads.iter().all(here) {
+            return false;
+        }
+        let nodes: Vec<_> = threads.iter().map(|t| row.nodes[usize::from(*t)]).collect();
+        for (t, next) in threads.iter().zip(self.nodes.meet(&threads, &nodes)) {
+            row.nodes[usize::from(*t)] = next;
+        }
+        true
     }
 
     fn run_quietly(&mut self, row: &mut Row, thread: u16, met: &mut Vec<Word>) -> Result<bool, Halt> {
@@ -185,7 +209,23 @@ impl<'a> Machine<'a> {
                 met.extend(&visit.own);
                 self.issue(row, thread, &visit, 0)?;
             }
-            Kind::Drop { .. } | Kind::Barrier | Kind::Outside(_) => return Ok(false),
+            // With nothing to drop, it may as well be dropped now: what is dropped later is missed by nobody who could do without it.
+            Kind::Drop { near, middle, scalar } => {
+                let (core, array) = (self.cache(row, thread, false), self.array(row, self.cache(row, thread, false)));
+                let is_empty = |held: &[Option<u32>], cache: u8| {
+                    let first = self.at(cache, 0);
+                    held[first..first + self.nodes.cells.len()].iter().all(Option::is_none)
+                };
+                let idle = (!near || is_empty(&row.near, core))
+                    && (!middle || is_empty(&row.middle, array))
+                    && (!scalar || is_empty(&row.near, self.cache(row, thread, true)));
+                if !idle {
+                    return Ok(false);
+                }
+                let Ok((next, _)) = self.nodes.run_alone(node, false)? else { return Ok(false) };
+                row.nodes[usize::from(thread)] = next;
+            }
+            Kind::Barrier | Kind::Outside(_) => return Ok(false),
         }
         Ok(true)
     }
@@ -419,23 +459,8 @@ impl<'a> Machine<'a> {
                 }
                 return Ok(all.into_iter().map(Ok).collect());
             }
-            Kind::Barrier => {
-                let group = self.nodes.threads[usize::from(thread)].0;
-                let waits = |t: &u16| {
-                    let node = row.nodes[usize::from(*t)];
-                    self.nodes.threads[usize::from(*t)].0 == group && !self.nodes.ended(node)
-                };
-                let threads: Vec<u16> = (0..self.threads() as u16).filter(waits).collect();
-                let here = |t: &u16| self.nodes.plan(row.nodes[usize::from(*t)]).kind == Kind::Barrier;
-                if threads.first() != Some(&thread) || !threads.iter().all(here) {
-                    return Ok(Vec::new());
-                }
-                let nodes: Vec<_> = threads.iter().map(|t| row.nodes[usize::from(*t)]).collect();
-                for (t, next) in threads.iter().zip(self.nodes.meet(&threads, &nodes)) {
-                    to.nodes[usize::from(*t)] = next;
-                }
-            }
-            Kind::Wait(_) => return Ok(Vec::new()),
+            // Waves meet as soon as all have come, for nobody can tell when.
+            Kind::Barrier | Kind::Wait(_) => return Ok(Vec::new()),
             Kind::Outside(what) => return Err(self.nodes.outside(node, what)),
         }
         Ok(vec![Ok(to)])
