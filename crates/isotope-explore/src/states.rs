@@ -10,8 +10,7 @@ use crate::error::Error;
 use crate::graph::{Graph, Id, Limit};
 use crate::progress::{Lasso, Progress, lasso};
 use crate::schedule::Schedule;
-use crate::system::Symmetry;
-use crate::system::{Move, Setup, System};
+use crate::system::{Move, Setup, Symmetry, System};
 use crate::until::Until;
 
 /// Bytes of global memory that are looked at when a launch has ended.

@@ -22,7 +22,9 @@
 //! later step cannot run earlier because it waits is tried again before earlier steps that it depends on; and so are steps that wait at
 //! the end.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+mod history;
+
+use std::collections::{BTreeMap, HashMap};
 
 use isotope_ir::ordering::Ordering;
 use isotope_machine::mem::Memory;
@@ -34,9 +36,10 @@ use crate::graph::Limit;
 use crate::races::{Finder, Races, Taken};
 use crate::schedule::Schedule;
 use crate::states::Place;
-use crate::system::{Move, Setup, Symmetry, System, arrangements};
+use crate::system::{Move, Setup, Symmetry, System};
 use crate::until::Until;
 use crate::watch::Touch;
+use history::Histories;
 
 /// What to explore, and how far.
 #[derive(Clone, Debug)]
@@ -650,55 +653,6 @@ impl Search<'_, '_> {
             }
             None => (!rest.iter().any(|(_, other)| self.depend(*other, outcome))).then_some(None),
         }
-    }
-}
-
-/// Histories of steps, whosever they are: each has a number.
-#[derive(Default)]
-struct Histories {
-    numbers: HashMap<Vec<u64>, u64>,
-    seen: HashSet<Vec<u64>>,
-}
-
-impl Histories {
-    /// How many executions become the one at hand when waves that are alike change places; 0 if one of them was here before.
-    fn stands_for(&mut self, system: &System<'_>, events: &[Event]) -> u64 {
-        let threads = system.threads();
-        let mut clocks: Vec<Clock> = Vec::new();
-        // The histories of each wave's steps.
-        let mut chains: Vec<Vec<u64>> = vec![Vec::new(); threads];
-        for (at, event) in events.iter().enumerate() {
-            let mine = usize::from(event.thread);
-            let did = &system.automaton.outcomes[event.outcome as usize];
-            let mut clock = vec![0; threads];
-            for before in (0..at).rev() {
-                let earlier = &events[before];
-                let of = usize::from(earlier.thread);
-                let known = clock[of] >= earlier.number;
-                if !known && (of == mine || depend(&system.automaton.outcomes[earlier.outcome as usize], did)) {
-                    join(&mut clock, &clocks[before]);
-                }
-            }
-            let last = |of: usize| clock[of].checked_sub(1).map(|n| chains[of][n as usize]);
-            let mut others: Vec<u64> = (0..threads).filter(|of| *of != mine).filter_map(last).collect();
-            others.sort_unstable();
-            let parts = [&[event.outcome.into(), last(mine).unwrap_or(0)], &others[..]].concat();
-            let next = self.numbers.len() as u64 + 1;
-            let number = *self.numbers.entry(parts).or_insert(next);
-            clock[mine] = event.number;
-            clocks.push(clock);
-            chains[mine].push(number);
-        }
-        let last = |thread: usize| chains[thread].last().copied().unwrap_or(0);
-        let mut key: Vec<u64> = (0..threads).map(last).collect();
-        let mut ways = 1_u64;
-        for class in &system.classes {
-            let mut ends: Vec<u64> = class.iter().map(|thread| last(usize::from(*thread))).collect();
-            ways = ways.saturating_mul(arrangements(&ends));
-            ends.sort_unstable();
-            class.iter().zip(ends).for_each(|(thread, end)| key[usize::from(*thread)] = end);
-        }
-        if self.seen.insert(key) { ways } else { 0 }
     }
 }
 
