@@ -120,7 +120,7 @@ impl NodeData {
 
 /// A word that is read.
 fn read(word: Cell) -> Touch<Cell> {
-    Touch { word, bytes: 0xf, reads: true, writes: false }
+    Touch { word, bytes: 0xf, reads: true, writes: false, changes: false }
 }
 
 /// What can decide a step of a node: a state, as far as the node's group sees it.
@@ -180,7 +180,7 @@ pub(crate) struct Outcome {
 impl Outcome {
     /// Whether it is more than a look at memory.
     pub fn is_seen(&self) -> bool {
-        self.stop.is_some() || self.touches.iter().any(|t| t.writes)
+        self.stop.is_some() || self.touches.iter().any(|t| t.changes)
     }
 }
 
@@ -236,6 +236,8 @@ pub(crate) struct Automaton<'a> {
     pub waiting: HashSet<Node>,
     /// Waves that share their nodes.
     pub alike: Alike,
+    /// Whether an atomic that leaves a word as it was writes it.
+    pub exact: bool,
 }
 
 /// A mask of bits for a mask of bytes.
@@ -290,6 +292,7 @@ impl<'a> Automaton<'a> {
             awaited: HashSet::new(),
             waiting: HashSet::new(),
             alike,
+            exact: false,
         };
         automaton.forget();
         Ok(automaton)
@@ -546,6 +549,7 @@ impl<'a> Automaton<'a> {
         let expected = |s: &Session<'_>| barrier.map_or(0, |id| s.barriers(group)[id as usize].expected);
         let before = expected(&session);
         let mut watch = Watch::new(group as u32);
+        watch.exact = self.exact;
         let stepped = session.step_ordered(group, wave, &first, &mut watch);
         let own_steps = session.stats.wave_instructions as u32;
         let touches = Touch::merge(watch.touches);

@@ -705,6 +705,7 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
     let setup = Setup { orders, symmetry, chained: symmetry, ..Setup::default() };
     let mut system = System::new(dispatch, Session::new(dispatch, memory.clone()), setup, options.local_steps)?;
     let mut finder = options.races.map(|rules| Finder::new(rules, dispatch, Session::new(dispatch, memory.clone())));
+    system.automaton.exact = finder.is_some();
     system.learn(8, 10_000)?;
     let split = beginning(system.threads() as u64, options.shard.1);
     let found = system.settled(|system| {

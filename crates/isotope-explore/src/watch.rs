@@ -50,14 +50,17 @@ pub(crate) struct Touch<W> {
     pub bytes: u8,
     pub reads: bool,
     pub writes: bool,
+    /// It left another value.
+    pub changes: bool,
 }
 
 impl<W: Copy + Ord> Touch<W> {
     /// One touch for each word and kind, in order of words.
     pub fn merge(mut touches: Vec<Touch<W>>) -> Vec<Touch<W>> {
-        touches.sort_by_key(|t| (t.word, t.reads, t.writes));
+        let kind = |t: &Touch<W>| (t.word, t.reads, t.writes, t.changes);
+        touches.sort_by_key(kind);
         touches.dedup_by(|later, first| {
-            let same = (later.word, later.reads, later.writes) == (first.word, first.reads, first.writes);
+            let same = kind(later) == kind(first);
             if same {
                 first.bytes |= later.bytes;
             }
@@ -70,12 +73,14 @@ impl<W: Copy + Ord> Touch<W> {
 /// Collects the touches of a wave of one group.
 pub(crate) struct Watch {
     group: u32,
+    /// An atomic writes also where it leaves the word as it was, because it may tell others what came before it.
+    pub exact: bool,
     pub touches: Vec<Touch<Word>>,
 }
 
 impl Watch {
     pub fn new(group: u32) -> Watch {
-        Watch { group, touches: Vec::new() }
+        Watch { group, exact: false, touches: Vec::new() }
     }
 
     pub fn touch(&mut self, storage: Storage, at: u64, bytes: u8, reads: bool, writes: bool) {
@@ -89,7 +94,7 @@ impl Watch {
         for word in at / 4..end.div_ceil(4) {
             let (from, to) = (at.max(4 * word) - 4 * word, end.min(4 * word + 4) - 4 * word);
             let bytes = (0xf_u8 >> (4 - (to - from))) << from;
-            self.touches.push(Touch { word: Word { room, at: word }, bytes, reads, writes });
+            self.touches.push(Touch { word: Word { room, at: word }, bytes, reads, writes, changes: writes });
         }
     }
 }
@@ -136,7 +141,9 @@ impl Observer for Watch {
 
     fn access(&mut self, access: &MemoryAccess) {
         let reads = !matches!(access.deed, Deed::Store(_));
-        self.touch(access.storage, access.at, access.bytes, reads, changed(access));
+        let (from, changes) = (self.touches.len(), changed(access));
+        self.touch(access.storage, access.at, access.bytes, reads, changes || self.exact && wrote(access));
+        self.touches[from..].iter_mut().for_each(|touch| touch.changes = changes);
     }
 
     fn beside(&mut self, access: &MemoryAccess) {

@@ -7,6 +7,7 @@ mod counts;
 mod orders;
 mod programs;
 mod progress;
+mod race_pairs;
 mod races;
 #[path = "../../isotope-op/tests/common/sweep.rs"]
 mod sweep;

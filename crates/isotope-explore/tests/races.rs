@@ -1,11 +1,15 @@
 //! Data races in kernels of three vendors' compilers: each verdict of `tests/data/explore/races.tsv`, and every race run again.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
 
 use isotope_explore::{Races, TraceOptions, Traces, replay, traces};
+use isotope_ir::effect::{Caches, Control, FenceKind, Order, Qualifiers, Scope, Src, Uop};
+use isotope_ir::program::Program;
 use isotope_targets::isa;
 
 use crate::common::{Given, Made, TARGETS, image, made_to_meet};
+use crate::sweep;
 
 /// A kernel of the table: its launch, and the verdict on each target.
 pub struct Row {
@@ -106,8 +110,8 @@ fn verdicts() {
             format!("{} {name}: {want} expected, {got} found in {} executions: {told:?}", row.kernel, races.executions)
         })
     };
-    let next = std::sync::Mutex::new(jobs.iter());
-    let wrong = std::sync::Mutex::new(Vec::new());
+    let next = Mutex::new(jobs.iter());
+    let wrong = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, |n| n.get().min(8)) {
             scope.spawn(|| {
@@ -120,4 +124,156 @@ fn verdicts() {
     });
     let wrong = wrong.into_inner().unwrap();
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), jobs.len(), wrong.join("\n"));
+}
+
+/// One thing taken out of the machine code of a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Fault {
+    Fence,
+    Wait,
+    Invalidation,
+    Barrier,
+    /// The mark by which a load or store is atomic.
+    Order,
+    /// A fence for the device becomes one for the group.
+    Scope,
+}
+
+/// Every way to take one fence, wait, invalidation, barrier or mark of order out of a program: which, and at which step.
+fn faults(program: &Program) -> Vec<(Fault, u32, Program)> {
+    let mut all = Vec::new();
+    for (index, step) in program.steps.iter().enumerate() {
+        let mut with = |fault, change: &mut dyn FnMut(&mut Program)| {
+            let mut changed = program.clone();
+            change(&mut changed);
+            all.push((fault, index as u32, changed));
+        };
+        if matches!(step.control, Control::Barrier { .. }) {
+            with(Fault::Barrier, &mut |p| p.steps[index].control = Control::Next);
+        }
+        let uops = step.first as usize..(step.first + step.count) as usize;
+        let here = &program.uops[uops.clone()];
+        if here.iter().any(|uop| matches!(uop, Uop::Fence { .. })) {
+            with(Fault::Fence, &mut |p| {
+                p.uops[uops.clone()].iter_mut().for_each(|uop| match uop {
+                    Uop::Fence { kind, .. } => *kind = FenceKind::Instructions,
+                    Uop::Maintain(upkeep) => upkeep.caches = Caches(0),
+                    _ => {}
+                });
+            });
+        }
+        if here.iter().any(|uop| matches!(uop, Uop::Fence { scope: Scope::Device, .. })) {
+            with(Fault::Scope, &mut |p| {
+                p.uops[uops.clone()].iter_mut().for_each(|uop| {
+                    if let Uop::Fence { scope, .. } = uop {
+                        *scope = Scope::Group;
+                    }
+                });
+            });
+        }
+        if here.iter().any(|uop| matches!(uop, Uop::Maintain(_))) {
+            with(Fault::Invalidation, &mut |p| {
+                p.uops[uops.clone()].iter_mut().for_each(|uop| {
+                    if let Uop::Maintain(upkeep) = uop {
+                        upkeep.caches = Caches(0);
+                    }
+                });
+            });
+        }
+        if here.iter().any(|uop| matches!(uop, Uop::Wait(_))) {
+            with(Fault::Wait, &mut |p| {
+                p.uops[uops.clone()].iter_mut().for_each(|uop| {
+                    if let Uop::Wait(wait) = uop {
+                        wait.at_most = Src::Imm(63);
+                    }
+                });
+            });
+        }
+        let marked = |uop: &Uop| match uop {
+            Uop::Load { access, .. } | Uop::Store { access, .. } => access.qualifiers.order == Order::Relaxed,
+            _ => false,
+        };
+        if here.iter().any(marked) {
+            with(Fault::Order, &mut |p| {
+                p.uops[uops.clone()].iter_mut().for_each(|uop| {
+                    if let Uop::Load { access, .. } | Uop::Store { access, .. } = uop {
+                        access.qualifiers = Qualifiers::PLAIN;
+                    }
+                });
+            });
+        }
+    }
+    all
+}
+
+/// Kernels without races, one thing taken out of each: what is found, and what is not.
+#[test]
+fn one_thing_missing() {
+    let rows = table();
+    let mut jobs: Vec<(&Row, usize, Fault, u32)> = Vec::new();
+    for row in &rows {
+        for target in (0..3).filter(|n| row.verdicts[*n] == "free") {
+            let (made, _) = row.made(target);
+            jobs.extend(faults(&made.dispatch.program).into_iter().map(|(fault, step, _)| (row, target, fault, step)));
+        }
+    }
+    println!("{} ways to take something out", jobs.len());
+    let jobs: Vec<_> = jobs.into_iter().step_by(sweep::step(10)).collect();
+    type Counts = BTreeMap<(usize, Fault), BTreeMap<String, u64>>;
+    let judge = |(row, target, fault, step): &(&Row, usize, Fault, u32)| {
+        let (mut made, order) = row.made(*target);
+        let before = explored(&made, order, 20_000);
+        let program = faults(&made.dispatch.program).into_iter().find(|(f, s, _)| (f, s) == (fault, step)).unwrap().2;
+        made.dispatch.program = program;
+        let after = explored(&made, order, 20_000);
+        let races = after.races.as_ref().unwrap();
+        for race in &races.found {
+            replay(&made.dispatch, &made.memory, &race.schedule, |_, _| ()).unwrap_or_else(|e| panic!("{e}: {race:?}"));
+        }
+        for (bytes, tally) in &after.outcomes {
+            let done = replay(&made.dispatch, &made.memory, &tally.schedule, |_, _| ()).unwrap();
+            let left: Vec<_> = made.buffers.iter().map(|b| done.session.read(b.address, b.bytes).unwrap()).collect();
+            assert_eq!(*bytes, left, "{} {fault:?} at {step}", row.kernel);
+        }
+        let outcomes = |found: &Traces| found.outcomes.keys().cloned().collect::<BTreeSet<_>>();
+        let ends = |found: &Traces| (found.deadlocked != 0, found.waiting != 0, found.stopped != 0);
+        let what = if !races.found.is_empty() {
+            "race"
+        } else if outcomes(&before) != outcomes(&after) {
+            "outcome"
+        } else if ends(&before) != ends(&after) {
+            "standstill"
+        } else if !races.unknown.is_empty() {
+            "not known"
+        } else {
+            "none"
+        };
+        if what == "none" && std::env::var("RACES").is_ok() {
+            let text = &made.dispatch.program.texts[*step as usize];
+            println!("{} {} {fault:?} {step} `{text}`", row.kernel, TARGETS[*target].0);
+        }
+        ((*target, *fault), what.to_string())
+    };
+    let (next, found) = (Mutex::new(jobs.iter()), Mutex::new(Counts::new()));
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(1, |n| n.get().min(8)) {
+            scope.spawn(|| {
+                loop {
+                    let Some(job) = next.lock().unwrap().next() else { return };
+                    let (key, what) = judge(job);
+                    *found.lock().unwrap().entry(key).or_default().entry(what).or_default() += 1;
+                }
+            });
+        }
+    });
+    let found = found.into_inner().unwrap();
+    for ((target, fault), counts) in &found {
+        println!("{} {fault:?}: {counts:?}", TARGETS[*target].0);
+    }
+    let sum = |of: &dyn Fn(&str) -> bool| -> u64 {
+        found.values().flatten().filter(|(what, _)| of(what)).map(|(_, count)| count).sum()
+    };
+    let (all, seen) = (sum(&|_| true), sum(&|what| what != "none" && what != "not known"));
+    println!("{seen} of {all} found");
+    assert!(seen * 4 > all, "{seen} of {all}");
 }

@@ -95,7 +95,8 @@ impl<'a> Automaton<'a> {
             }
             of.written |= touch.writes;
             if let Some(word) = of.cell {
-                shared.push(Touch { word, bytes: touch.bytes, reads: touch.reads, writes: touch.writes });
+                let Touch { bytes, reads, writes, changes, .. } = *touch;
+                shared.push(Touch { word, bytes, reads, writes, changes });
             }
         }
         if again { Err(Again) } else { Ok(shared) }

@@ -230,6 +230,11 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
         return Err(Error::new("--races: expected --mode traces, which runs every execution"));
     }
     if question.races && question.symmetry {
+        return Err(Error::new(
+            "--races: expected no --symmetry: a race names its waves, so that none stands for another",
+        ));
+    }
+    if question.races && question.symmetry {
         return Err(Error::new("--symmetry: expected no --races, which name waves: leave one out"));
     }
     let (resident, local_steps, orders) = (question.resident, question.local_steps, question.orders);
