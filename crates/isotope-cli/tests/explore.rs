@@ -421,6 +421,28 @@ fn every_limit_is_undecided() {
     assert!(few.code == 3 && few.out.contains("Bounded: stopped after 2 candidates"), "{}{}", few.out, few.err);
 }
 
+/// The status of a search for races: found, none, not known.
+#[test]
+fn races_by_status() {
+    for file in files("races") {
+        let launch = |kernel: &str, more: &str| {
+            let args = "--grid 2 --arg data=u32[1]:0 --arg flag=u32[1]:0 --arg out=u32[2]:0 --races";
+            format!("explore {file} --kernel {kernel} {args} {more} --json")
+        };
+        let found = json(&launch("mp_norel", ""), 1);
+        let race = &found["races"][0];
+        assert_eq!((race["missing"].as_str(), found["complete"].as_bool()), (Some("order"), Some(true)), "{found}");
+        let none = json(&launch("mp", ""), 0);
+        assert_eq!(none["races"].as_array().map(Vec::len), Some(0), "{none}");
+        assert_eq!(none["race_search"]["free"], true, "{none}");
+        // What was left out may race.
+        let lock =
+            format!("explore {file} --kernel ticketlock --grid 2 --arg lock=u32[2]:0 --arg data=u32[1]:0 --races");
+        let unknown = json(&format!("{lock} --max-executions 1 --json"), 3);
+        assert!(unknown["complete"] == false && unknown["race_search"]["free"].is_null(), "{unknown}");
+    }
+}
+
 /// The memory of the process stays near the limit: it does with room that is too little without one.
 #[cfg(target_os = "linux")]
 #[test]

@@ -378,7 +378,7 @@ fn compared(seed: u64, order: &'static isotope_ir::ordering::Ordering) -> Had {
 fn pairs_by_definition() {
     let of = image(TARGETS[0], "races");
     let order = isotope_targets::isa::ordering(&of, of.kernel(Some("mp")).unwrap()).unwrap();
-    let (seed, all) = (sweep::seed(6), sweep::count(20_000, 20) as u64);
+    let (seed, all) = (sweep::seed(6), sweep::count(10_000, 20) as u64);
     let parts = std::thread::available_parallelism().map_or(1, |n| n.get().min(8)) as u64;
     let part = |part: u64| {
         (part..all).step_by(parts as usize).map(|n| compared(seed.wrapping_add(n), order)).fold(

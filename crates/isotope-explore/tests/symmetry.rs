@@ -169,7 +169,7 @@ fn program(seed: u64) -> (String, Made) {
 
 #[test]
 fn random_programs() {
-    let (seed, all) = (sweep::seed(12), sweep::count(2_000, 40) as u64);
+    let (seed, all) = (sweep::seed(12), sweep::count(1_000, 40) as u64);
     let (mut with, mut without, mut alike) = (0, 0, BTreeSet::new());
     for n in 0..all {
         let seed = seed.wrapping_add(n);

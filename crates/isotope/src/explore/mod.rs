@@ -234,9 +234,6 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             "--races: expected no --symmetry: a race names its waves, so that none stands for another",
         ));
     }
-    if question.races && question.symmetry {
-        return Err(Error::new("--symmetry: expected no --races, which name waves: leave one out"));
-    }
     let (resident, local_steps, orders) = (question.resident, question.local_steps, question.orders);
     match question.mode {
         Mode::Traces | Mode::Random { .. } if question.weak.is_some() => {
@@ -626,7 +623,7 @@ impl Found {
             "left_out": self.left_out,
         });
         if let Some(races) = &self.races {
-            object["races"] = races.json();
+            (object["races"], object["race_search"]) = races.json();
         }
         match self.mode {
             "traces" => {

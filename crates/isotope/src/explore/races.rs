@@ -189,7 +189,8 @@ impl Races {
         out
     }
 
-    pub(super) fn json(&self) -> Value {
+    /// The races, and what is known of others.
+    pub(super) fn json(&self) -> (Value, Value) {
         let access = |access: &Access| {
             json!({
                 "group": access.group,
@@ -215,12 +216,12 @@ impl Races {
             })
         };
         let taken = |taken: &Taken| json!({ "name": taken.name, "what": taken.what });
-        json!({
-            "found": self.found.iter().map(race).collect::<Vec<_>>(),
+        let search = json!({
             "free": self.verdict().map(|has| !has),
             "executions": self.executions,
             "unknown": self.unknown,
             "taken": self.taken.iter().map(taken).collect::<Vec<_>>(),
-        })
+        });
+        (self.found.iter().map(race).collect(), search)
     }
 }
