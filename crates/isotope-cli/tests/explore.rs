@@ -505,7 +505,7 @@ fn parts_of_traces() {
 /// A step of a schedule is explained as `op` explains an instruction, with what it found.
 #[test]
 fn a_step_explained() {
-    for (file, mnemonic) in files("counts").zip(["ATOM", "global_atomic_add_u32"]) {
+    for (file, mnemonic) in files("counts").zip(["ATOM", "global_atomic_add_u32", "svm_atomic"]) {
         let launch = format!("explore {file} --kernel hist --grid 2 --arg x=u32[1]:40");
         let found = json(&format!("{launch} --json"), 0);
         let schedule = found["outcomes"][0]["schedule"].as_str().unwrap();

@@ -313,6 +313,20 @@ pub trait Target: fmt::Debug + Sync {
     /// # Errors
     /// When the text is no instruction, or what is given does not fit it.
     fn single(&self, text: &str, given: &Surroundings, memory: &mut Memory) -> Result<Single, SingleError>;
+
+    /// An instruction of a kernel, as its steps print, ready to be stepped; variables that the kernel declares lie where they do in it.
+    ///
+    /// # Errors
+    /// As above, and when the kernel has no such instruction.
+    fn single_of(
+        &self,
+        _: &Kernel,
+        text: &str,
+        given: &Surroundings,
+        memory: &mut Memory,
+    ) -> Result<Single, SingleError> {
+        self.single(text, given, memory)
+    }
     /// What [`Surroundings::keys`] may name.
     fn keys(&self) -> &'static [&'static str] {
         self.isa().keys

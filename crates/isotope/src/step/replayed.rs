@@ -10,13 +10,13 @@ use isotope_targets::operation::Readings;
 
 use super::run::{Ran, Seen, basis};
 use super::{End, Step, report};
-use crate::error::{Context, Error, Result, bail, ensure};
+use crate::error::{Context, Error, Result, ensure};
 use crate::launch::Prepared;
 
 /// Explains step `step` of turn `turn` of a schedule that [`explore`](crate::explore::explore) gave, both counted from 1.
 ///
 /// # Errors
-/// When the schedule is not one of this launch or has no such step; for instructions whose registers are declared by their kernel (vISA).
+/// When the schedule is not one of this launch or has no such step.
 pub fn explained(prepared: &Prepared, schedule: &Schedule, (turn, step): (usize, u32)) -> Result<Step> {
     let turns: Vec<_> = schedule.turns.iter().chain(&schedule.cycle).collect();
     ensure!((1..=turns.len()).contains(&turn), "--explain: expected a turn from 1 to {}, found {turn}", turns.len());
@@ -45,13 +45,9 @@ pub fn explained(prepared: &Prepared, schedule: &Schedule, (turn, step): (usize,
     let lanes = dispatch.wave_size().min(dispatch.size_of(session.group(group).index).iter().product());
     let surroundings =
         Surroundings { lanes: Some(lanes), assumptions: dispatch.assumptions, ..Surroundings::default() };
-    let single = target.single(&text, &surroundings, &mut Memory::new());
-    let Ok(mut single) = single else {
-        bail!(
-            "--explain: `{text}` names what only its kernel declares; --html shows what the step read and wrote, and `isotope op` takes it with \
-             its declarations"
-        )
-    };
+    let kernel = prepared.image.kernel(Some(&dispatch.program.name)).map_err(Error::new)?;
+    let alone = |surroundings: &Surroundings| target.single_of(kernel, &text, surroundings, &mut Memory::new());
+    let mut single = alone(&surroundings).map_err(|error| Error::new(format!("--explain: `{text}`: {error}")))?;
     let before = state(&session, group, wave);
     retain(&mut single, &session, group, wave);
     let mut seen = Seen::default();
@@ -63,7 +59,7 @@ pub fn explained(prepared: &Prepared, schedule: &Schedule, (turn, step): (usize,
     read.sort_unstable();
     read.dedup();
     let basis = basis(target, &single, &surroundings, |surroundings| {
-        target.single(&text, surroundings, &mut Memory::new()).ok().map(|single| single.dispatch.program)
+        alone(surroundings).ok().map(|single| single.dispatch.program)
     });
     let end = match &ended {
         Stepped::Stopped(Stop::Fault(_)) => End::Fault,
@@ -87,7 +83,8 @@ fn retain(single: &mut Single, session: &Session<'_>, group: usize, wave: usize)
     single.registers.retain(|register| match register.cells {
         Cells::Vector(slot, None) => slot.0 as usize + 32 <= wave.registers.len(),
         Cells::Mask(word) | Cells::Scalar(word) => usize::from(word) < wave.scalars.len(),
-        // The second half of a wave of 64 lanes, and variables, lie where the kernel has room for them.
-        Cells::Vector(_, Some(_)) | Cells::Packed { .. } => false,
+        Cells::Packed { byte, bytes, count } => (byte + u32::from(bytes) * count) as usize <= 4 * wave.registers.len(),
+        // The second half of a wave of 64 lanes lies where the kernel has room for it.
+        Cells::Vector(_, Some(_)) => false,
     });
 }

@@ -14,6 +14,7 @@ use super::lift::{self, Env, Layout};
 use super::link::{Function, link};
 use super::payload::{self, Payload};
 use super::{FORMS, Mode, implicit, printf};
+use crate::isa::single::{Single, SingleError, Surroundings};
 use crate::launch::{Arg, Launch, LaunchError, all_whole, place_globals, write_global, wrong_size};
 use isotope_ir::effect::Special;
 use isotope_ir::program::{Program, Refusal};
@@ -358,6 +359,16 @@ fn code(kernel: &isotope_object::Kernel, register: u32) -> Result<(Kernel, Vec<F
             .ok_or_else(|| wrong(kernel, "more variables in its functions than operands can name".into()).into()),
         _ => Err(wrong(kernel, format!("{found} kernels and not one of this name")).into()),
     }
+}
+
+/// An instruction of a kernel, by its text.
+///
+/// # Errors
+/// When the kernel has none.
+pub fn single(kernel: &isotope_object::Kernel, text: &str, given: &Surroundings) -> Result<Single, SingleError> {
+    let register = kernel.visa().and_then(|details| details.register).unwrap_or(32);
+    let (code, _) = code(kernel, register).map_err(|error| SingleError::Given(error.to_string()))?;
+    super::single::of_kernel(code, register, text, given)
 }
 
 /// The binding table: an entry for each pointer argument that has one.

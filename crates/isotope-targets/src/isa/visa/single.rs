@@ -2,7 +2,8 @@
 
 use isotope_op::claim::{IntelForm, Unit, mnemonic};
 
-use super::kernel::{FIRST_SURFACE, FIRST_VARIABLE};
+use super::inst::Inst;
+use super::kernel::{FIRST_SURFACE, FIRST_VARIABLE, Kernel};
 use super::launch::{LIMITS, MAX_VARIABLES, past_shared};
 use super::lift::{self, Env, Layout};
 use super::{Family, KernelText, Mode};
@@ -28,13 +29,34 @@ pub fn prepare(mut kernel: KernelText, text: &str, given: &Surroundings) -> Resu
         kernel.declare(line).map_err(|e| SingleError::Declaration(line.clone(), e))?;
     }
     let inst = super::parse(&mut kernel, Mode::Documented, text).map_err(SingleError::Text)?;
-    let mut kernel = kernel.kernel;
+    ready(kernel.kernel, grf, inst, given)
+}
+
+/// The instruction of a kernel that prints as this, with its variables where the kernel has them.
+///
+/// # Errors
+/// When the kernel has none.
+pub fn of_kernel(kernel: Kernel, grf: u32, text: &str, given: &Surroundings) -> Result<Single, SingleError> {
+    let prints = |inst: &&Inst| {
+        let mut printed = String::new();
+        super::print(&kernel, inst, &mut printed);
+        printed == text
+    };
+    match kernel.code.iter().find(prints).cloned() {
+        Some(inst) => ready(kernel, grf, inst, given),
+        None => Err(SingleError::Given(format!("expected an instruction of kernel `{}`, found `{text}`", kernel.name))),
+    }
+}
+
+/// An instruction in front of what of its kernel's code decides where variables lie.
+fn ready(mut kernel: Kernel, grf: u32, inst: Inst, given: &Surroundings) -> Result<Single, SingleError> {
     let mut printed = String::new();
     super::print(&kernel, &inst, &mut printed);
     let reach = inst.exec.first_lane() + u32::from(inst.exec.size);
     let lanes = single::lanes(given, reach.min(LANES), LANES)?;
     let simd = lanes.max(reach).next_power_of_two().clamp(8, LANES);
-    kernel.code = vec![inst];
+    let layout = kernel.code.iter().filter(|inst| lift::copy_of_register_0(&kernel, inst).is_some()).cloned();
+    kernel.code = std::iter::once(inst).chain(layout).collect();
     let bytes = u64::from(Layout::new(&kernel, grf, false).bytes());
     if bytes > MAX_VARIABLES {
         let why = format!("the declared variables have {bytes} bytes, but at most {MAX_VARIABLES} fit");

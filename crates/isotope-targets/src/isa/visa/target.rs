@@ -120,6 +120,16 @@ impl Target for Visa {
         single::prepare(self.device.program(), text, given)
     }
 
+    fn single_of(
+        &self,
+        kernel: &isotope_object::Kernel,
+        text: &str,
+        given: &Surroundings,
+        _: &mut Memory,
+    ) -> Result<Single, SingleError> {
+        launch::single(kernel, text, given)
+    }
+
     fn mnemonics(&self) -> Vec<&'static str> {
         FORMS.mnemonics().sorted()
     }

@@ -1,6 +1,6 @@
 //! Where the variables of a kernel lie in a wave's register file, and which scalar words it uses.
 
-use super::super::inst::Operand;
+use super::super::inst::{Inst, Operand};
 use super::super::kernel::{BINDLESS, FIRST_SURFACE, Kernel};
 use super::predefined::R0;
 use isotope_ir::effect::LANES;
@@ -35,20 +35,20 @@ pub struct Layout {
     grf: u32,
 }
 
-/// Variables into which register 0 is copied from the start, and how many bytes. For PVC, IGC 1.0.12504 copies a register of 64 bytes
+/// The variable into which an instruction copies register 0 from its start, and how many bytes. For PVC, IGC 1.0.12504 copies a register of 64 bytes
 /// into variables of 32: nothing that lies behind one is to change.
-fn copies_of_register_0(kernel: &Kernel) -> Vec<(u32, u32)> {
-    let copies = kernel.code.iter().filter(|inst| inst.name() == "mov").filter_map(|inst| {
-        let (Operand::General { var: to, row: 0, col: 0, .. }, Operand::General { var: from, .. }) =
-            (*inst.operand("dst")?, *inst.operand("src0")?)
-        else {
-            return None;
-        };
-        let (root, 0) = kernel.resolve(to)? else { return None };
-        let bytes = u32::from(inst.exec.size) * kernel.variable(to)?.ty.bytes();
-        (kernel.resolve(from)?.0 == R0 && bytes <= PREDEFINED).then_some((root, bytes))
-    });
-    copies.collect()
+pub fn copy_of_register_0(kernel: &Kernel, inst: &Inst) -> Option<(u32, u32)> {
+    if inst.name() != "mov" {
+        return None;
+    }
+    let (Operand::General { var: to, row: 0, col: 0, .. }, Operand::General { var: from, .. }) =
+        (*inst.operand("dst")?, *inst.operand("src0")?)
+    else {
+        return None;
+    };
+    let (root, 0) = kernel.resolve(to)? else { return None };
+    let bytes = u32::from(inst.exec.size) * kernel.variable(to)?.ty.bytes();
+    (kernel.resolve(from)?.0 == R0 && bytes <= PREDEFINED).then_some((root, bytes))
 }
 
 impl Layout {
@@ -60,7 +60,7 @@ impl Layout {
             next = at.saturating_add(bytes.max(1).next_multiple_of(UNIT));
             at
         };
-        let copies = copies_of_register_0(kernel);
+        let copies: Vec<_> = kernel.code.iter().filter_map(|inst| copy_of_register_0(kernel, inst)).collect();
         let declared = |index: usize| match kernel.variables.get(index) {
             Some(v) if index >= super::super::kernel::FIRST_VARIABLE as usize => {
                 let copied = copies.iter().filter(|(root, _)| *root as usize == index).map(|(_, bytes)| *bytes);

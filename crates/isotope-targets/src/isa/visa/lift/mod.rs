@@ -32,7 +32,7 @@ mod predefined;
 mod products;
 mod typed;
 
-pub use layout::Layout;
+pub use layout::{Layout, copy_of_register_0};
 pub use memory::{BOUND, bindless};
 pub use operand::PAST_VARIABLE;
 pub use predefined::{
