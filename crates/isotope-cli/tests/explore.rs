@@ -357,7 +357,18 @@ fn litmus_tests() {
 /// Each command of docs/explore.md prints what the page shows.
 #[test]
 fn the_page() {
-    let path = repository("docs/explore.md");
+    shows("docs/explore.md", 15);
+}
+
+/// What docs/gws.md says of deadlocks.
+#[test]
+fn the_page_of_global_wave_sync() {
+    shows("docs/gws.md", 4);
+}
+
+/// So many commands of a page print what it shows.
+fn shows(name: &str, commands: usize) {
+    let path = repository(name);
     let page = std::fs::read_to_string(&path).unwrap();
     let (mut written, mut ran) = (String::new(), 0);
     let mut rest = page.as_str();
@@ -375,9 +386,9 @@ fn the_page() {
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&path, &written).unwrap();
     } else {
-        assert!(written == page, "docs/explore.md is not what its commands print: UPDATE=1 writes it anew\n{written}");
+        assert!(written == page, "{name} is not what its commands print: UPDATE=1 writes it anew\n{written}");
     }
-    assert!(ran >= 15, "{ran}");
+    assert!(ran >= commands, "{ran}");
 }
 
 /// Each limit ends a search with status 3, what was found, and what limited it.
