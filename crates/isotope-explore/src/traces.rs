@@ -182,8 +182,6 @@ struct Search<'s, 'a> {
     /// For each wave, what came before its next step at least, after those steps.
     bases: Vec<Vec<Clock>>,
     arrivals: Vec<Arrivals>,
-    /// Steps whose races are known.
-    known: usize,
     found: Found,
     histories: Histories,
     spare: Vec<Level>,
@@ -367,7 +365,6 @@ impl Search<'_, '_> {
                     self.levels[depth].branches.insert(0, Branch { thread, outcome, open, then: Vec::new() });
                 }
             }
-            self.known = self.known.min(depth);
             self.clocks.truncate(depth);
             self.bases.truncate(depth + 1);
             self.arrivals.truncate(depth + 1);
@@ -518,12 +515,12 @@ impl Search<'_, '_> {
     /// Tell earlier points of the steps that should be tried there.
     fn races(&mut self, stopped: bool) -> Result<(), Halt> {
         self.order();
-        for later in self.known..self.events.len() {
+        // Also those of steps that the execution before had: what is tried in front of them takes along what comes behind them now.
+        for later in self.split..self.events.len() {
             let Event { thread, outcome, .. } = self.events[later];
             let base = self.bases[later][usize::from(thread)].clone();
             self.reverse(later, thread, Some(outcome), base)?;
         }
-        self.known = self.events.len();
         // Steps that could not be taken any more.
         let last = self.levels.len() - 1;
         for thread in 0..self.system.threads() {
@@ -720,7 +717,6 @@ pub fn traces(dispatch: &Dispatch, memory: &Memory, options: &TraceOptions) -> R
             clocks: Vec::new(),
             bases: Vec::new(),
             arrivals: Vec::new(),
-            known: 0,
             found: Found::default(),
             histories: Histories::default(),
             spare: Vec::new(),

@@ -214,8 +214,6 @@ struct Had {
     executions: u64,
     most: u64,
     barriers: u64,
-    /// Programs of which `traces` leaves out executions: a fault that is known, and is to be mended.
-    missed: u64,
 }
 
 /// Explore a program in all ways.
@@ -230,17 +228,9 @@ fn explored(seed: u64) -> Had {
     let by_trace = traces(&program.dispatch, &program.memory, &options).unwrap();
     let stray = (by_trace.deadlocked, by_trace.waiting, by_trace.stopped, by_trace.bounded, by_trace.redundant);
     assert_eq!(stray, (0, 0, 0, 0, 0), "{}", context());
-    let counted = count(&program);
-    let missed = (by_trace.complete as usize) < counted;
-    assert!(missed || by_trace.complete as usize == counted, "{} of {counted}: {}", by_trace.complete, context());
+    assert_eq!(by_trace.complete as usize, count(&program), "{}", context());
     let sets: [BTreeSet<_>; 2] = [by_state.outcomes.keys().collect(), by_trace.outcomes.keys().collect()];
-    match missed {
-        false => assert_eq!(sets[0], sets[1], "{}", context()),
-        true => {
-            println!("traces: {} of {counted} executions of program {seed}", by_trace.complete);
-            assert!(sets[1].is_subset(&sets[0]), "{}", context());
-        }
-    }
+    assert_eq!(sets[0], sets[1], "{}", context());
     for (bytes, ending) in &by_state.outcomes {
         assert_eq!(bytes[0], left(&program, &ending.schedule), "{}", context());
     }
@@ -255,7 +245,7 @@ fn explored(seed: u64) -> Had {
         assert_eq!(bytes[0], left(&program, &tally.schedule), "{}", context());
     }
     let barriers = program.text.contains("BAR.SYNC").into();
-    Had { executions: by_trace.complete, most: by_trace.complete, barriers, missed: missed.into() }
+    Had { executions: by_trace.complete, most: by_trace.complete, barriers }
 }
 
 #[test]
@@ -267,7 +257,6 @@ fn all_ways_agree() {
             executions: a.executions + b.executions,
             most: a.most.max(b.most),
             barriers: a.barriers + b.barriers,
-            missed: a.missed + b.missed,
         })
     };
     let had: Vec<Had> = std::thread::scope(|scope| {
@@ -278,13 +267,11 @@ fn all_ways_agree() {
     let most = had.iter().map(|had| had.most).max().unwrap();
     println!("{executions} executions, {most} of one program at most, {barriers} programs with barriers");
     assert!(most > 20 && barriers > 10);
-    let missed: u64 = had.iter().map(|had| had.missed).sum();
-    assert!(missed * 2_000 <= all, "traces leaves out executions of {missed} of {all} programs");
 }
 
-/// The one program of some 40,000 of which `traces` is known to leave out executions: 246 of 252.
+/// A program of which executions are left out where races between steps that an earlier execution had, too, are not looked for again: what
+/// follows them is another.
 #[test]
-#[ignore = "a fault that is known: see docs/explore.md, What it does not"]
 fn none_is_left_out() {
-    assert_eq!(explored(135_793_770_911_269_440).missed, 0);
+    explored(135_793_770_911_269_440);
 }
