@@ -33,4 +33,20 @@ for mode in wgp cu; do
     $A $M -DSCOPE=memory_scope_work_group -DWAVES -o group_$mode.o "$here/src/weak.cl"; link group_$mode
     $A $M -o mixed_$mode.o "$here/src/weak_mixed.cl"; link mixed_$mode
 done
-$CLANG -target amdgcn-amd-amdhsa -mcpu=gfx1100 -c -o hand.o "$here/src/weak.s"; link hand
+{
+    cat "$here/src/weak.s"
+    printf '.amdgpu_metadata\n---\namdhsa.version:\n  - 1\n  - 2\namdhsa.target: amdgcn-amd-amdhsa--gfx1100\namdhsa.kernels:\n'
+    for k in $(sed -nE 's/^(mp|spin) ([a-z0-9_]+).*/\2/p' "$here/src/weak.s"); do
+        printf '  - .name: %s\n    .symbol: %s.kd\n    .kernarg_segment_size: 24\n    .kernarg_segment_align: 8\n' "$k" "$k"
+        printf '    .group_segment_fixed_size: 0\n    .private_segment_fixed_size: 0\n    .wavefront_size: 32\n'
+        printf '    .sgpr_count: 16\n    .vgpr_count: 8\n    .max_flat_workgroup_size: 1024\n    .args:\n'
+        at=0
+        for a in data flag out; do
+            printf '      - .name: %s\n        .offset: %d\n        .size: 8\n' $a $at
+            printf '        .value_kind: global_buffer\n        .address_space: global\n'
+            at=$((at + 8))
+        done
+    done
+    printf '...\n.end_amdgpu_metadata\n'
+} >hand.s
+$CLANG -target amdgcn-amd-amdhsa -mcpu=gfx1100 -c -o hand.o hand.s; link hand

@@ -3,11 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use isotope_explore::Place;
-use isotope_machine::fault::Place as At;
+use isotope_machine::Session;
 use isotope_machine::state::Status;
-use isotope_machine::{Deed, MemoryAccess, Observer, Session, Storage};
 
-use crate::common::Made;
+use crate::common::{Made, Touched};
 
 /// All orders of some things.
 pub fn orders_of(items: &[u32]) -> Vec<Vec<u32>> {
@@ -19,32 +18,6 @@ pub fn orders_of(items: &[u32]) -> Vec<Vec<u32>> {
         orders_of(&rest).into_iter().map(move |order| [&[items[n]], &order[..]].concat())
     };
     (0..items.len()).flat_map(first).collect()
-}
-
-/// The words that a step touched: whether it wrote them, and whether it could have.
-#[derive(Clone, Default)]
-struct Touched(BTreeMap<u64, (bool, bool)>);
-
-impl Observer for Touched {
-    fn looks_inside(&self) -> bool {
-        true
-    }
-
-    fn step(&mut self, _: At, _: u32, _: u64) {}
-
-    fn access(&mut self, access: &MemoryAccess) {
-        if access.storage != Storage::Global {
-            return;
-        }
-        // An atomic that leaves the word as it was reads.
-        let writes = match access.deed {
-            Deed::Load => false,
-            Deed::Store(_) => true,
-            Deed::Atomic { old, update, .. } => old != update.map(|update| update.new),
-        };
-        let entry = self.0.entry(access.at).or_default();
-        *entry = (entry.0 | writes, entry.1 | !matches!(access.deed, Deed::Load));
-    }
 }
 
 /// Every order of every step, on the machine itself.

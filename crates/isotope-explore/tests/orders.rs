@@ -4,17 +4,12 @@
 use std::collections::BTreeSet;
 
 use isotope_explore::{
-    Ended, Limit, Options, Orders, Place, Progress, RandomOptions, Schedule, TraceOptions, random, replay, states,
-    traces,
+    Ended, Limit, Options, Orders, Progress, RandomOptions, Schedule, TraceOptions, random, replay, states, traces,
 };
-use isotope_machine::Dispatch;
-use isotope_machine::mem::Memory;
-use isotope_op::assume::Assumptions;
 use isotope_op::random::Random;
-use isotope_targets::isa::sass::{Mode, Profile, lift, listing};
 
 use crate::brute::{Brute, orders_of};
-use crate::common::{Given, Made, TARGETS, image, made};
+use crate::common::{Given, Made, TARGETS, assembled, image, made};
 use crate::sweep;
 use Given::{Number, Values, Words};
 
@@ -215,19 +210,8 @@ fn program(seed: u64) -> (String, Made) {
         text += &format!("STG.E [R8+0x{:x}], R5;\n", 4 * SHARED);
     }
     text += "EXIT;\n";
-    let code = listing::assemble(Profile::Sm50, Mode::Documented, &text)
-        .unwrap_or_else(|(l, e)| panic!("line {l}: {e}\n{text}"));
-    let options =
-        lift::Options { profile: Profile::Sm50, registers: 20, surface_bank: 0, assumptions: Assumptions::DEFAULT };
-    let lifted = lift::lift("test", &code, options);
-    let mut memory = Memory::new();
-    let bytes = 4 * SHARED + 32;
-    let address = memory.allocate_zeros("buffer", bytes).unwrap();
-    let mut bank = vec![0; 0x148];
-    bank[0x140..].copy_from_slice(&address.to_le_bytes());
-    let shape = ([groups as u32, 1, 1], [lanes as u32, 1, 1]);
-    let dispatch = Dispatch::new(&lifted, shape.0, shape.1, vec![(0, bank)]).unwrap();
-    (text, Made { dispatch, memory, buffers: vec![Place { address, bytes: bytes as u32 }] })
+    let made = assembled(&text, groups, lanes, 4 * SHARED + 32);
+    (text, made)
 }
 
 #[test]

@@ -5,14 +5,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use isotope_explore::{
     Draw, Ended, Limit, Options, Place, RandomOptions, Schedule, TraceOptions, random, replay, states, traces,
 };
-use isotope_machine::fault::Place as At;
 use isotope_machine::mem::Memory;
 use isotope_machine::state::Status;
-use isotope_machine::{Deed, Dispatch, MemoryAccess, Observer, Session, Storage};
-use isotope_op::assume::Assumptions;
+use isotope_machine::{Dispatch, Session};
 use isotope_op::random::Random;
-use isotope_targets::isa::sass::{Mode, Profile, lift, listing};
 
+use crate::common::{Made, Touched, assembled};
 use crate::sweep;
 
 /// Words that all waves touch, and words of each wave for what it has read.
@@ -78,42 +76,9 @@ fn program(seed: u64) -> Program {
         }
         text += "EXIT;\n";
     }
-    let code = listing::assemble(Profile::Sm50, Mode::Documented, &text)
-        .unwrap_or_else(|(l, e)| panic!("line {l}: {e}\n{text}"));
-    let options =
-        lift::Options { profile: Profile::Sm50, registers: 16, surface_bank: 0, assumptions: Assumptions::DEFAULT };
-    let lifted = lift::lift("test", &code, options);
-    let mut memory = Memory::new();
     let bytes = 4 * (SHARED + 1) + 32 * OWN + 64;
-    let address = memory.allocate_zeros("buffer", bytes).unwrap();
-    let mut bank = vec![0; 0x148];
-    bank[0x140..].copy_from_slice(&address.to_le_bytes());
-    let dispatch = Dispatch::new(&lifted, [groups as u32, 1, 1], [32 * waves as u32, 1, 1], vec![(0, bank)]).unwrap();
-    Program { text, dispatch, memory, all: Place { address, bytes: bytes as u32 } }
-}
-
-/// What a step touched, as the count sees it: each lane's words, and whether it wrote.
-#[derive(Default)]
-struct Touched(BTreeMap<u64, bool>);
-
-impl Observer for Touched {
-    fn looks_inside(&self) -> bool {
-        true
-    }
-
-    fn step(&mut self, _: At, _: u32, _: u64) {}
-
-    fn access(&mut self, access: &MemoryAccess) {
-        if access.storage != Storage::Global {
-            return;
-        }
-        let writes = match access.deed {
-            Deed::Load => false,
-            Deed::Store(_) => true,
-            Deed::Atomic { old, update, .. } => old.unwrap() as u32 != update.unwrap().new as u32,
-        };
-        *self.0.entry(access.at).or_insert(false) |= writes;
-    }
+    let Made { dispatch, memory, buffers } = assembled(&text, groups, 32 * waves, bytes);
+    Program { text, dispatch, memory, all: buffers[0] }
 }
 
 /// A prefix of an execution, known by what came before each of its steps, whatever the order.
@@ -168,12 +133,12 @@ fn count(program: &Program) -> usize {
             let mut touched = Touched::default();
             next.session.step_observed(group, wave, &mut touched);
             let mut parts = vec![next.chains[thread]];
-            for (word, writes) in &touched.0 {
+            for (word, (writes, _)) in &touched.0 {
                 let (written, readers) = next.words.get(word).copied().unwrap_or_default();
                 parts.extend([u128::from(*word), written, if *writes { readers } else { 0 }]);
             }
             let event = mixed(&parts);
-            for (word, writes) in touched.0 {
+            for (word, (writes, _)) in touched.0 {
                 let entry = next.words.entry(word).or_default();
                 *entry = if writes { (event, 0) } else { (entry.0, entry.1.wrapping_add(event)) };
             }

@@ -8,11 +8,9 @@ use isotope_explore::{Race, Side, TraceOptions, traces};
 use isotope_ir::effect::Scope;
 use isotope_machine::Dispatch;
 use isotope_machine::mem::Memory;
-use isotope_op::assume::Assumptions;
 use isotope_op::random::Random;
-use isotope_targets::isa::sass::{Mode, Profile, lift, listing};
 
-use crate::common::{TARGETS, image};
+use crate::common::{Made, TARGETS, assembled, image};
 use crate::sweep;
 
 /// Words of memory.
@@ -149,16 +147,7 @@ fn program(seed: u64) -> Program {
         emit(&mut text, "EXIT");
         threads.push(lines);
     }
-    let code = listing::assemble(Profile::Sm50, Mode::Documented, &text)
-        .unwrap_or_else(|(l, e)| panic!("line {l}: {e}\n{text}"));
-    let options =
-        lift::Options { profile: Profile::Sm50, registers: 16, surface_bank: 0, assumptions: Assumptions::DEFAULT };
-    let lifted = lift::lift("test", &code, options);
-    let mut memory = Memory::new();
-    let address = memory.allocate_zeros("buffer", 64).unwrap();
-    let mut bank = vec![0; 0x148];
-    bank[0x140..].copy_from_slice(&address.to_le_bytes());
-    let dispatch = Dispatch::new(&lifted, [groups as u32, 1, 1], [32 * waves as u32, 1, 1], vec![(0, bank)]).unwrap();
+    let Made { dispatch, memory, .. } = assembled(&text, groups as u64, 32 * waves as u64, 64);
     let groups = (0..count).map(|thread| thread / waves).collect();
     Program { text, groups, threads, dispatch, memory }
 }

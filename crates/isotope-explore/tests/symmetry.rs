@@ -2,15 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use isotope_explore::{Limit, Options, Place, Schedule, TraceOptions, Traces, replay, states, traces};
-use isotope_machine::Dispatch;
-use isotope_machine::mem::Memory;
-use isotope_op::assume::Assumptions;
+use isotope_explore::{Limit, Options, Schedule, TraceOptions, Traces, replay, states, traces};
 use isotope_op::random::Random;
-use isotope_targets::isa::sass::{Mode, Profile, lift, listing};
 
 use crate::brute::Brute;
-use crate::common::{Given, Made, TARGETS, image, made};
+use crate::common::{Given, Made, TARGETS, assembled, image, made};
 use crate::sweep;
 use Given::{Number, Words};
 
@@ -154,17 +150,8 @@ fn program(seed: u64) -> (String, Made) {
         }
     }
     text += "EXIT;\n";
-    let code = listing::assemble(Profile::Sm50, Mode::Documented, &text)
-        .unwrap_or_else(|(l, e)| panic!("line {l}: {e}\n{text}"));
-    let options =
-        lift::Options { profile: Profile::Sm50, registers: 16, surface_bank: 0, assumptions: Assumptions::DEFAULT };
-    let lifted = lift::lift("test", &code, options);
-    let mut memory = Memory::new();
-    let address = memory.allocate_zeros("buffer", 8).unwrap();
-    let mut bank = vec![0; 0x148];
-    bank[0x140..].copy_from_slice(&address.to_le_bytes());
-    let dispatch = Dispatch::new(&lifted, [groups as u32, 1, 1], [1, 1, 1], vec![(0, bank)]).unwrap();
-    (text, Made { dispatch, memory, buffers: vec![Place { address, bytes: 8 }] })
+    let made = assembled(&text, groups, 1, 8);
+    (text, made)
 }
 
 #[test]

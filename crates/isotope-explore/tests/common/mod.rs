@@ -1,10 +1,15 @@
 //! Kernels of `kernels/explore` on the three targets.
 
+use std::collections::BTreeMap;
+
 use isotope_explore::Place;
-use isotope_machine::Dispatch;
+use isotope_machine::fault::Place as At;
 use isotope_machine::mem::Memory;
+use isotope_machine::{Deed, Dispatch, MemoryAccess, Observer, Storage};
 use isotope_object::{Image, Kernel};
+use isotope_op::assume::Assumptions;
 use isotope_targets::isa;
+use isotope_targets::isa::sass::{Mode, Profile, lift, listing};
 use isotope_targets::launch::{Arg, Launch};
 
 /// Each target's folder, and how its files end.
@@ -69,4 +74,45 @@ pub fn made_to_meet(
     launch.cooperative = cooperative;
     let dispatch = isa::prepare(image, kernel, &mut memory, &launch).unwrap_or_else(|e| panic!("{}: {e}", kernel.name));
     Made { dispatch, memory, buffers }
+}
+
+/// A program of SPA 5.0 on one buffer of zeros, whose address it finds at c[0x0][0x140].
+pub fn assembled(text: &str, groups: u64, size: u64, bytes: u64) -> Made {
+    let code = listing::assemble(Profile::Sm50, Mode::Documented, text)
+        .unwrap_or_else(|(line, error)| panic!("line {line}: {error}\n{text}"));
+    let options =
+        lift::Options { profile: Profile::Sm50, registers: 20, surface_bank: 0, assumptions: Assumptions::DEFAULT };
+    let mut memory = Memory::new();
+    let address = memory.allocate_zeros("buffer", bytes).unwrap();
+    let mut bank = vec![0; 0x148];
+    bank[0x140..].copy_from_slice(&address.to_le_bytes());
+    let lifted = lift::lift("test", &code, options);
+    let dispatch = Dispatch::new(&lifted, [groups as u32, 1, 1], [size as u32, 1, 1], vec![(0, bank)]).unwrap();
+    Made { dispatch, memory, buffers: vec![Place { address, bytes: bytes as u32 }] }
+}
+
+/// What a step touched, as counts see it: for each word of global memory whether a lane wrote it, and whether one could have.
+#[derive(Clone, Default)]
+pub struct Touched(pub BTreeMap<u64, (bool, bool)>);
+
+impl Observer for Touched {
+    fn looks_inside(&self) -> bool {
+        true
+    }
+
+    fn step(&mut self, _: At, _: u32, _: u64) {}
+
+    fn access(&mut self, access: &MemoryAccess) {
+        if access.storage != Storage::Global {
+            return;
+        }
+        // An atomic that leaves the word as it was reads.
+        let writes = match access.deed {
+            Deed::Load => false,
+            Deed::Store(_) => true,
+            Deed::Atomic { old, update, .. } => old != update.map(|update| update.new),
+        };
+        let entry = self.0.entry(access.at).or_default();
+        *entry = (entry.0 | writes, entry.1 | !matches!(access.deed, Deed::Load));
+    }
 }
