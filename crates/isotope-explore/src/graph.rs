@@ -45,6 +45,8 @@ pub enum Limit {
     Memory,
     /// As much time as was allowed.
     Time,
+    /// Nothing more of one way to lay waves on cores; other ways were not looked at.
+    Placements,
 }
 
 fn hash(row: &[u32]) -> u64 {

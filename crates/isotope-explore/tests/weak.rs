@@ -163,6 +163,20 @@ fn what_is_passed_on() {
     }
 }
 
+/// Of more waves than five, not every way to lay them on cores is looked at, and the result says so.
+#[test]
+fn more_waves_than_ways_to_lay_them() {
+    for (groups, limit) in [(2, Limit::None), (6, Limit::Placements)] {
+        let image = image(("gfx1100/weak", "co"), "agent_wgp");
+        let kernel = image.kernel(Some("coww")).unwrap();
+        let made = made(&image, kernel, groups, 1, &[Words(1)]);
+        let mut options = WeakOptions::new(&RDNA3, true);
+        options.observe.clone_from(&made.buffers);
+        let states = weak(&made.dispatch, &made.memory, &options).unwrap();
+        assert_eq!((states.limit, states.outcomes.len()), (limit, 1), "{groups} groups, {} states", states.states);
+    }
+}
+
 /// Message passing by hand, each time without something. 7 is what the reader's registers held before.
 #[test]
 fn what_is_missing() {

@@ -23,6 +23,9 @@ pub(super) struct Move {
     pub does: Does,
 }
 
+/// Words of a load that caches may hold, each of which can come from there or not.
+const HELD: usize = 16;
+
 /// Where a step leads.
 pub(super) struct Edge {
     pub of: Move,
@@ -431,8 +434,12 @@ impl<'a> Machine<'a> {
                 let loads = memory.deed == Deed::Load && !memory.bypasses;
                 let held =
                     visit.global.iter().filter(|cell| loads && row.near[self.at(core, **cell)].is_some()).count();
+                // Each of them can hit or miss by itself.
+                if held > HELD {
+                    return Err(self.nodes.outside(node, "a load of more than 16 words that a cache can still hold"));
+                }
                 let mut all = Vec::new();
-                for hits in 0..1_u32 << held.min(16) {
+                for hits in 0..1_u32 << held {
                     let mut to = row.clone();
                     self.issue(&mut to, thread, &visit, hits)?;
                     all.push(Ok(to));

@@ -13,14 +13,16 @@ pub(super) struct Placement {
     pub arrays: Vec<u8>,
 }
 
-/// Waves up to which every placement is looked at.
-pub(super) const ALL: usize = 5;
+/// Waves up to which every way to lay them on cores is looked at. Of more, each group is on cores of its own only ([`Limit::Placements`]).
+///
+/// [`Limit::Placements`]: crate::Limit::Placements
+pub const PLACED: usize = 5;
 
 /// Every way to lay waves on cores, a group on at most so many, up to the names of cores. Cores that no group shares are in different
 /// arrays: what an array's cache can do for two cores, two caches can do as well.
 pub(super) fn placements(groups: &[usize], most: u8) -> Vec<Placement> {
     let mut found = Vec::new();
-    if groups.len() > ALL {
+    if groups.len() > PLACED {
         // Each group by itself, its waves in turn on its cores.
         let mut seen: Vec<usize> = Vec::new();
         let cores = groups.iter().map(|group| {

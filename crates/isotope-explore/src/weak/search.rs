@@ -7,6 +7,7 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Session, Stop};
 
 use super::machine::{Edge, Machine, Move};
+use super::placement::PLACED;
 use super::row::Row;
 use super::table::MemorySystem;
 use crate::automaton::Halt;
@@ -153,6 +154,9 @@ fn search(machine: &mut Machine<'_>, options: &WeakOptions) -> Result<States, Ha
             limit = *which;
             break;
         }
+    }
+    if limit == Limit::None && machine.nodes.threads.len() > PLACED {
+        limit = Limit::Placements;
     }
     let ending = |states, id| Ending { states, schedule: found.path(machine, id) };
     let stops = stops.into_iter().map(|(stop, count, from, of)| {

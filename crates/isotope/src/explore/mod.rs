@@ -287,6 +287,10 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
                 Limit::Time => {
                     Some(format!("the search ended at {} states, when time was up (--budget)", states.states))
                 }
+                Limit::Placements => Some(format!(
+                    "other ways to lay waves on cores than each group apart: all are looked at for at most {} waves",
+                    engine::PLACED
+                )),
             };
         }
         Mode::Traces => {
@@ -334,7 +338,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
                     Some(format!("{} executions were cut off at {} visible steps", traces.bounded, options.max_depth))
                 }
                 Limit::None if question.shard.1 > 1 => Some("the other parts (--shard)".into()),
-                Limit::None => None,
+                Limit::None | Limit::Placements => None,
             };
         }
         Mode::Random { draw, seed, runs } => {
@@ -381,7 +385,7 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
             }
             found.limited = runs.limit != Limit::None;
             let cut = match runs.limit {
-                Limit::None | Limit::States => "",
+                Limit::None | Limit::States | Limit::Placements => "",
                 Limit::Memory => ", for want of memory (--max-memory)",
                 Limit::Time => ", when time was up (--budget)",
             };
