@@ -76,8 +76,8 @@ docs DIR="target/docs": build
     target/release/isotope assumptions --markdown > {{DIR}}/assumptions.md
     for name in $(target/release/isotope docs); do target/release/isotope docs $name > {{DIR}}/sass/$name.md; done
 
-# Write docs/seeds.md from the claims of the five documents (tests/data/claims)
-seeds:
+# Write docs/claims.md from the claims of the five documents (tests/data/claims)
+claims:
     UPDATE=1 cargo test -p isotope-cli --test main claims::the_page
 
 # What runs and what is refused, from the tables that decide it

@@ -1,4 +1,4 @@
-//! `isotope targets`, `assumptions`, `completions` and `man`: what this build knows about itself.
+//! `isotope targets`, `assumptions`, `sources`, `completions` and `man`: what this build knows about itself.
 
 use std::fmt::Write as _;
 
@@ -6,9 +6,10 @@ use anyhow::bail;
 use clap::CommandFactory;
 use clap_complete::Shell;
 use isotope_op::assume::{self, Assumption};
+use isotope_op::source::{self, Source};
 use isotope_targets::isa;
 
-use crate::args::{AssumptionsArgs, Cli};
+use crate::args::{AssumptionsArgs, Cli, SourcesArgs};
 use crate::exit::{Exit, Result};
 use crate::files;
 
@@ -50,6 +51,91 @@ pub fn assumptions(args: &AssumptionsArgs) -> Result {
     Ok(Exit::Yes)
 }
 
+/// `isotope sources [KEY]`.
+pub fn sources(args: &SourcesArgs) -> Result {
+    let listed: Vec<&Source> = source::ALL.iter().filter(|s| args.key.as_deref().is_none_or(|k| k == s.key)).collect();
+    if listed.is_empty() {
+        bail!("no source `{}`; `isotope sources` lists them", args.key.as_deref().unwrap_or(""));
+    }
+    let mut out = String::new();
+    if args.markdown {
+        out = sources_page(false);
+    } else {
+        for s in listed {
+            let Source { key, title, publisher, version, sections, place, used_for, .. } = s;
+            let name = s.names[0];
+            let grade = s.grade.name();
+            let place = unlinked(place);
+            let sections = unlinked(sections);
+            let _ = writeln!(
+                out,
+                "{key}: {name}\n  {title}\n  publisher: {publisher}\n  version: {version}\n  used: {sections}\n  to get it: {place}\n  \
+                 for: {used_for}\n  grade: {grade}"
+            );
+        }
+    }
+    files::print(&out)?;
+    Ok(Exit::Yes)
+}
+
+/// The page of sources; `alone` where no other document of the repository lies beside it.
+pub fn sources_page(alone: bool) -> String {
+    let mut out = String::from(
+        "# Sources\n\nWhat the statements of Isotope rest on. Pages, errors and `--explain` call a source by the name that heads its \
+         section.\n\nA grade says what a source can settle. **spec**: a document. **oracle**: a vendor's tool, or a vendor's program that \
+         shows what it counts on. **hardware**: a device. **assumed**: somebody else's program, which supports a reading and settles \
+         nothing.\n",
+    );
+    for s in source::ALL {
+        let text = |text: &str| if alone { unlinked(text) } else { text.to_string() };
+        let anchor = if alone { format!(" {{#{}}}", s.key) } else { String::new() };
+        let before = if alone { String::new() } else { format!("<a id=\"{}\"></a>\n\n", s.key) };
+        let _ = writeln!(
+            out,
+            "\n{before}## {}{anchor}\n\n{}\n\n* **publisher**: {}\n* **version**: {}\n* **used of it**: {}\n* **to get it**: {}\n* **used \
+             for**: {}\n* **grade**: {}",
+            s.names[0],
+            s.title,
+            s.publisher,
+            s.version,
+            text(s.sections),
+            text(s.place),
+            s.used_for,
+            s.grade.name()
+        );
+        let cited = |a: &&Assumption| source::named(a.source).any(|n| n.source.key == s.key);
+        let page = if alone { "assumptions.html" } else { "assumptions.md" };
+        let cited: Vec<_> = assume::ALL
+            .iter()
+            .filter(cited)
+            .map(|a| format!("[`{}`]({page}#{})", a.id, anchor_of(a.id, alone)))
+            .collect();
+        if !cited.is_empty() {
+            let _ = writeln!(out, "* **readings that cite it**: {}", cited.join(", "));
+        }
+    }
+    out
+}
+
+/// Where an assumption stands on its page: GitHub makes anchors of headings, and takes dots out of them.
+fn anchor_of(id: &str, alone: bool) -> String {
+    if alone { id.into() } else { id.replace('.', "") }
+}
+
+/// A text without the marks of its links.
+fn unlinked(text: &str) -> String {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some((before, after)) = rest.split_once('[') {
+        let Some((name, after)) = after.split_once("](") else { break };
+        let Some((_, after)) = after.split_once(')') else { break };
+        out.push_str(before);
+        out.push_str(name);
+        rest = after;
+    }
+    out.push_str(rest);
+    out.replace(['<', '>'], "")
+}
+
 fn others(a: &Assumption) -> String {
     if a.alternatives.is_empty() { "none".into() } else { a.alternatives.join(", ") }
 }
@@ -57,17 +143,20 @@ fn others(a: &Assumption) -> String {
 /// The page of assumptions; with `anchors`, headings can be linked to by the id.
 pub fn markdown<'a>(listed: impl Iterator<Item = &'a Assumption>, anchors: bool) -> String {
     let mut out = String::from("# Assumptions\n\nWhat is assumed where public documents are silent.\n");
+    // An exported page finds the names by itself.
+    let linked =
+        |text: &'static str| if anchors { text.to_string() } else { source::linked(text, "sources.md").to_string() };
     for a in listed {
         let anchor = if anchors { format!(" {{#{}}}", a.id) } else { String::new() };
         let _ = writeln!(
             out,
             "\n## `{}`{anchor}\n\n{}\n\n* **default**: {}\n* **alternatives**: {}\n* **{}**: {}\n* **used in**: {}",
             a.id,
-            a.statement,
+            linked(a.statement),
             a.default,
             others(a),
             a.grade.name(),
-            a.source,
+            linked(a.source),
             a.used_in
         );
     }

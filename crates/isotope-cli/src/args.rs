@@ -85,6 +85,9 @@ pub enum Command {
     /// List what is assumed where the documents are silent
     #[command(after_help = "Example: isotope assumptions nv.l2_nan")]
     Assumptions(AssumptionsArgs),
+    /// List what statements rest on: documents, tools, devices
+    #[command(after_help = "Example: isotope sources nv-atom")]
+    Sources(SourcesArgs),
     /// Print a completion script for a shell
     #[command(after_help = "Example: isotope completions bash > isotope.bash")]
     Completions {
@@ -619,6 +622,16 @@ pub struct AssumptionsArgs {
     pub markdown: bool,
     /// Only this one
     pub id: Option<String>,
+}
+
+/// Arguments of `sources`.
+#[derive(Debug, Args)]
+pub struct SourcesArgs {
+    /// Print Markdown
+    #[arg(long)]
+    pub markdown: bool,
+    /// Only this one
+    pub key: Option<String>,
 }
 
 /// A number, with `0x` in hexadecimal digits.

@@ -16,6 +16,7 @@ const ISAS: [&str; 3] = ["sm_50", "visa", "gfx1100"];
 const PAGES: &[&str] = &[
     "index.html",
     "assumptions.html",
+    "sources.html",
     "matrix.html",
     "sm_50/ATOM.html",
     "sm_50/SURED.html",
@@ -53,7 +54,8 @@ fn the_exported_pages_hold_together() {
             let name = folder.clone() + &entry.file_name().to_string_lossy();
             if ISAS.contains(&name.as_str()) {
                 folders.push(name + "/");
-            } else if !folder.is_empty() || ["index.html", "assumptions.html"].contains(&name.as_str()) {
+            } else if !folder.is_empty() || ["index.html", "assumptions.html", "sources.html"].contains(&name.as_str())
+            {
                 pages.insert(name, std::fs::read_to_string(entry.path()).unwrap());
             }
         }

@@ -1,6 +1,6 @@
 //! Every sentence, table cell and example of the five documents, by a command: `tests/data/claims/*.tsv`.
 //!
-//! `UPDATE=1` writes `docs/seeds.md` anew.
+//! `UPDATE=1` writes `docs/claims.md` anew.
 
 mod check;
 mod data;
@@ -9,8 +9,9 @@ mod page;
 use crate::common;
 use data::{Claim, Document, Shown};
 
-/// The documents, and how many claims each has at least.
-const DOCUMENTS: [(&str, usize); 5] = [("000", 300), ("001", 350), ("002", 250), ("003", 450), ("004", 1000)];
+/// The documents, by their keys in [`isotope_op::source`], and how many claims each has at least.
+const DOCUMENTS: [(&str, usize); 5] =
+    [("nv-atom", 300), ("intel-svm-atomic", 350), ("nv-sured", 250), ("intel-dword-atomic", 450), ("rdna3-13", 1000)];
 
 fn documents() -> Vec<Document> {
     let mut wrong = Vec::new();
@@ -46,12 +47,12 @@ fn every_claim_holds() {
 #[test]
 fn the_page_is_written_from_the_claims() {
     let page = page::write(&documents());
-    let path = common::repository("docs/seeds.md");
+    let path = common::repository("docs/claims.md");
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&path, &page).unwrap();
     }
     let committed = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(committed == page, "docs/seeds.md is not what the claims say: run `just seeds`");
+    assert!(committed == page, "docs/claims.md is not what the claims say: run `just claims`");
 }
 
 /// The check itself: of these lines each wrong one is found, alone and in a batch, and no right one.

@@ -47,7 +47,7 @@ fn the_rules_of_a_file() {
     assert_eq!(
         ran.err,
         "gws_setup: rule[gws-end] 0x001c `ds_gws_init v0 gds`: s_endpgm must not follow a GWS instruction or ordered count \
-         and its s_waitcnt: put s_nop between\n  source: spec: seed 004, global wave sync, single-instruction clause; \
+         and its s_waitcnt: put s_nop between\n  source: spec: AMD's RDNA3 chapter 13, global wave sync, single-instruction clause; \
          RDNA3 ISA guide, the same\n"
     );
     let one = isotope(&format!("dis {file} --check-rules --kernel gws_phases"));

@@ -15,7 +15,7 @@ const CASES: &[(&str, i32, &str)] = &[
          old = 0x3f800000 (memory before)
          src0 = 0x7fc00001
          flush(old) +rn flush(src0) is a NaN: the NaN rule decides (hardware: nv.l2_nan)
-         new = 0x7fffffff (spec: seed 000...
+         new = 0x7fffffff (spec: NVIDIA's ATOM page...
          stored 0x7fffffff
          returned 0x3f800000
          lanes 1-3: global 0x100000000
@@ -80,7 +80,7 @@ const CASES: &[(&str, i32, &str)] = &[
         4,
         "lane 0: global 0x100000000
          fault: lane 1: misaligned address: 4-byte access at global 0x100000002 (must be a multiple of 4)
-         rule: the address is not a multiple of the access's bytes (spec: seed 000: natural alignment; see nv.check_order)
+         rule: the address is not a multiple of the access's bytes (spec: NVIDIA's ATOM page: natural alignment; see nv.check_order)
          global 0x100000000: 0x00000005 -> 0x0000000a",
     ),
     (
@@ -226,7 +226,7 @@ const CASES: &[(&str, i32, &str)] = &[
         "executes: lanes 0-7
          lanes 0-3: global 0x100000000, each lane 0x4 higher
          lanes 4-7: dropped, memory is not touched
-         rule: the access reaches past the surface (spec: seed 003...
+         rule: the access reaches past the surface (spec: Intel's DWORD_ATOMIC page...
          V42[0..3] = 0x00000000 -> 0x00000001",
     ),
 ];
@@ -359,19 +359,27 @@ fn reductions_return_nothing() {
 #[test]
 fn sources_of_operations() {
     for (line, cites, not) in [
-        ("-t sm_50 SURED.D.1D.ADD mem=0x1 src0=0x2", "(spec: seed 002, table of reduction operations)", "seed 000"),
-        ("-t sm_50 ATOM.ADD mem=0x1 src0=0x2", "(spec: seed 000, table of atomic operations)", "seed 002"),
-        ("-t sm_50 RED.ADD mem=0x1 src0=0x2", "(oracle: ptxas 12.4.99 emits it", "spec: seed 000"),
-        ("-t sm_50 ATOMS.ADD mem=0x1 src0=0x2", "(oracle: ptxas 12.4.99 emits it", "spec: seed 000"),
+        (
+            "-t sm_50 SURED.D.1D.ADD mem=0x1 src0=0x2",
+            "(spec: NVIDIA's SURED page, table of reduction operations)",
+            "NVIDIA's ATOM page",
+        ),
+        (
+            "-t sm_50 ATOM.ADD mem=0x1 src0=0x2",
+            "(spec: NVIDIA's ATOM page, table of atomic operations)",
+            "NVIDIA's SURED page",
+        ),
+        ("-t sm_50 RED.ADD mem=0x1 src0=0x2", "(oracle: ptxas 12.4.99 emits it", "spec: NVIDIA's ATOM page"),
+        ("-t sm_50 ATOMS.ADD mem=0x1 src0=0x2", "(oracle: ptxas 12.4.99 emits it", "spec: NVIDIA's ATOM page"),
         (
             "-t visa svm_atomic.predec mem=0x1",
-            "(spec: seed 003, table of operations: PREDEC gives the new value",
+            "(spec: Intel's DWORD_ATOMIC page, table of operations: PREDEC gives the new value",
             "tables of operations",
         ),
         (
             "-t visa dword_atomic.fadd rules=compat mem=0x1 src0=0x2",
             "(oracle: GenX_IR 1.0.12504.6 has the name",
-            "spec: seed 003",
+            "spec: Intel's DWORD_ATOMIC page",
         ),
     ] {
         let out = isotope(&format!("op {line} --explain")).out;
@@ -379,7 +387,7 @@ fn sources_of_operations() {
     }
     let page = isotope("docs -t visa dword_atomic").out;
     assert!(
-        page.contains("seed 003: reads out of bounds give 0, writes are dropped")
+        page.contains("Intel's DWORD_ATOMIC page: reads out of bounds give 0, writes are dropped")
             && !page.contains("intel.block_bounds")
     );
 }

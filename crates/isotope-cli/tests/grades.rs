@@ -9,32 +9,28 @@ use crate::common::isotope_with;
 use isotope_machine::failure::Cause;
 use isotope_op::assume::{Assumptions, Grade};
 use isotope_op::claim::grades;
+use isotope_op::source;
 use isotope_table::FieldKind;
 use isotope_targets::isa::rdna::rmw::{self as amd, Family};
 use isotope_targets::isa::visa::form::FORMS;
 use isotope_targets::isa::{rdna, sass, visa};
 
-/// The documents that a text names: `seed 001` and `seeds 001 and 003`.
-fn seeds(text: &str) -> BTreeSet<&str> {
-    let digits =
-        |at: usize| text.get(at..at + 3).filter(|d| d.starts_with("00") && d.bytes().all(|b| b.is_ascii_digit()));
-    let mut found: BTreeSet<_> = text.match_indices("seed 00").filter_map(|(at, _)| digits(at + 5)).collect();
-    for (at, _) in text.match_indices("seeds 00") {
-        found.extend([digits(at + 6), digits(at + 14)].into_iter().flatten());
-    }
-    found
+/// The five documents, of those that a text names.
+fn documents(text: &str) -> BTreeSet<&'static str> {
+    let five = ["nv-atom", "intel-svm-atomic", "nv-sured", "intel-dword-atomic", "rdna3-13"];
+    source::named(text).map(|n| n.source.key).filter(|key| five.contains(key)).collect()
 }
 
 /// Whether a document is about an instruction.
-fn is_about(seed: &str, mnemonic: &str) -> bool {
-    match seed {
-        "000" => mnemonic == "ATOM",
-        "001" => mnemonic == "svm_atomic",
-        "002" => mnemonic == "SURED",
+fn is_about(document: &str, mnemonic: &str) -> bool {
+    match document {
+        "nv-atom" => mnemonic == "ATOM",
+        "intel-svm-atomic" => mnemonic == "svm_atomic",
+        "nv-sured" => mnemonic == "SURED",
         // Its table of operations has a column for each of the three.
-        "003" => ["dword_atomic", "svm_atomic", "typed_atomic"].contains(&mnemonic),
+        "intel-dword-atomic" => ["dword_atomic", "svm_atomic", "typed_atomic"].contains(&mnemonic),
         // Float atomics, and the instructions that GDS serves.
-        "004" => {
+        "rdna3-13" => {
             amd::named(mnemonic).is_some_and(|n| n.op.is_float())
                 || ["ds_gws_", "ds_ordered_count"].iter().any(|p| mnemonic.starts_with(p))
         }
@@ -52,9 +48,9 @@ impl Judge {
     fn source(&mut self, mnemonic: &str, source: &str) {
         self.sources += 1;
         for part in source.split(';').filter(|part| grades(part).contains("spec")) {
-            for seed in seeds(part) {
+            for document in documents(part) {
                 self.cited += 1;
-                assert!(is_about(seed, mnemonic), "{mnemonic}: `{part}`, but seed {seed} is not about it");
+                assert!(is_about(document, mnemonic), "{mnemonic}: `{part}`, but {document} is not about it");
             }
         }
     }
@@ -78,7 +74,7 @@ fn rows_rules_and_causes_cite_what_is_about_them() {
     for cause in Cause::ALL {
         let of = |forms: &isotope_table::Table| forms.forms.iter().map(|f| f.mnemonic).collect::<BTreeSet<_>>();
         let sass = of(&sass::TABLE).into_iter().map(|m| (m, sass(*cause, m)));
-        // Which of these instructions meet a cause, their programs say; seed 004 is about synchronisation whole.
+        // Which of these instructions meet a cause, their programs say; RDNA3 chapter 13 is about synchronisation whole.
         let rdna = ["ds_gws_barrier"].into_iter().map(|m| (m, rdna(*cause, m)));
         let visa = FORMS.iter().map(|f| (f.name(), visa(*cause, f.name())));
         for (mnemonic, evidence) in sass.chain(rdna).chain(visa) {
@@ -87,16 +83,16 @@ fn rows_rules_and_causes_cite_what_is_about_them() {
             if evidence.grade() != Grade::Spec || evidence.assumption().is_some() {
                 continue;
             }
-            for seed in seeds(evidence.source()) {
+            for document in documents(evidence.source()) {
                 cited += 1;
-                assert!(is_about(seed, mnemonic), "{mnemonic}: {cause:?}: {}", evidence.source());
+                assert!(is_about(document, mnemonic), "{mnemonic}: {cause:?}: {}", evidence.source());
             }
         }
     }
     assert!(causes > 3000 && cited > 10, "{causes} causes, {cited} cite");
 }
 
-/// Seeds 000 and 002: operations and sizes. `F16x2` stands for what each profile calls it; a size that a profile does not have is
+/// NVIDIA's two pages: operations and sizes. `F16x2` stands for what each profile calls it; a size that a profile does not have is
 /// none of its own.
 const ATOM: &[(&str, &str)] = &[
     ("ADD", "U32 S32 U64 F32.FTZ.RN F16x2 F64.RN"),
@@ -121,7 +117,7 @@ const SURED: &[(&str, &str)] = &[
     ("OR", "U32 S32 SD32 U64"),
     ("XOR", "U32 S32 SD32 U64"),
 ];
-/// Seed 003, table of operations: names, and which instructions have them. Seed 001 lists the same names.
+/// Intel's DWORD_ATOMIC page, table of operations: names, and which instructions have them. Its SVM_ATOMIC page lists the same names.
 const INTEL: &[(&str, &str)] = &[
     ("add", "dst"),
     ("sub", "dst"),
@@ -154,11 +150,11 @@ fn explained(target: &str, op: &str, sources: usize, more: &[&str]) -> Option<St
 }
 
 /// The documents that `op --explain` gives as the reason of a rule, or as the source of the row.
-fn given(explained: &str) -> BTreeSet<&str> {
+fn given(explained: &str) -> BTreeSet<&'static str> {
     let rules = explained.lines().filter(|l| l.contains("(spec: ")).flat_map(|l| l.split("(spec: ").skip(1));
     let row = explained.lines().filter_map(|l| l.strip_prefix("source: "));
     let row = row.flat_map(|l| l.split(';')).filter(|part| grades(part).contains("spec"));
-    rules.chain(row).flat_map(seeds).collect()
+    rules.chain(row).flat_map(documents).collect()
 }
 
 /// The line that says what is computed.
@@ -214,11 +210,12 @@ fn nvidia_operations() {
                         continue;
                     }
                 };
-                let seed = if form.mnemonic == "ATOM" { "000" } else { "002" };
+                let document = if form.mnemonic == "ATOM" { "nv-atom" } else { "nv-sured" };
+                let name = source::find(document).unwrap().names[0];
                 if listed && op != "SAFEADD" {
                     cited += 1;
-                    assert!(operation(&text).contains(&format!("(spec: seed {seed}")), "{target} {spelled}: {text}");
-                    assert_eq!(given(&text), [seed].into(), "{target} {spelled}: {text}");
+                    assert!(operation(&text).contains(&format!("(spec: {name}")), "{target} {spelled}: {text}");
+                    assert_eq!(given(&text), [document].into(), "{target} {spelled}: {text}");
                 } else {
                     other += 1;
                     assert!(listed || given(&text).is_empty(), "{target} {spelled}: {text}");
@@ -226,7 +223,7 @@ fn nvidia_operations() {
             }
         }
     }
-    println!("{cited} cite their seed, {other} cite none, {refused} are refused");
+    println!("{cited} cite their page, {other} cite none, {refused} are refused");
     assert!(cited >= 150 && other >= 100 && refused >= 300, "{cited} {other} {refused}");
 }
 
@@ -234,9 +231,11 @@ fn nvidia_operations() {
 fn intel_operations() {
     let (mut cited, mut none, mut compat) = (0, 0, 0);
     for target in ["visa", "skl"] {
-        for (name, letter, own) in
-            [("svm_atomic", 's', "001"), ("dword_atomic", 'd', "003"), ("typed_atomic", 't', "003")]
-        {
+        for (name, letter, own) in [
+            ("svm_atomic", 's', "intel-svm-atomic"),
+            ("dword_atomic", 'd', "intel-dword-atomic"),
+            ("typed_atomic", 't', "intel-dword-atomic"),
+        ] {
             let form = FORMS.named(name).next().unwrap();
             let words = form.names("op");
             for word in words {
@@ -250,7 +249,10 @@ fn intel_operations() {
                             cited += 1;
                             assert!(given(&text).contains(own), "{target} {op}: {text}");
                             assert!(given(&text).iter().all(|s| is_about(s, name)), "{target} {op}: {text}");
-                            assert!(operation(&text).contains("(spec: seed 003"), "{target} {op}: {text}");
+                            assert!(
+                                operation(&text).contains("(spec: Intel's DWORD_ATOMIC page"),
+                                "{target} {op}: {text}"
+                            );
                         }
                         Some(text) => {
                             none += 1;
@@ -270,7 +272,7 @@ fn intel_operations() {
             }
         }
     }
-    println!("{cited} cite their seeds, {none} another document, {compat} are undocumented");
+    println!("{cited} cite their page, {none} another document, {compat} are undocumented");
     assert!(cited >= 120 && none >= 6 && compat >= 40, "{cited} {none} {compat}");
 }
 
@@ -281,13 +283,13 @@ fn amd_operations() {
         for name in amd::mnemonics(family) {
             let sources = amd::named(&name).unwrap().op.sources();
             let Some(text) = explained("gfx1100", &name, sources, &[]) else { panic!("{name}") };
-            let about = is_about("004", &name);
+            let about = is_about("rdna3-13", &name);
             *(if about { &mut floats } else { &mut integers }) += 1;
-            let expected = if about { ["004"].into() } else { BTreeSet::new() };
+            let expected = if about { ["rdna3-13"].into() } else { BTreeSet::new() };
             assert_eq!(given(&text), expected, "{name}: {text}");
         }
     }
-    println!("{floats} floats cite seed 004, {integers} others do not");
+    println!("{floats} floats cite RDNA3 chapter 13, {integers} others do not");
     assert!(floats >= 15 && integers >= 100, "{floats} {integers}");
 }
 
@@ -311,7 +313,7 @@ fn pages() {
                     .filter_map(|(start, end)| Some(line.split_once(start)?.1.rsplit_once(end)?.0));
                 for source in support {
                     lines += 1;
-                    assert!(seeds(source).iter().all(|s| is_about(s, mnemonic)), "{name}: {line}");
+                    assert!(documents(source).iter().all(|s| is_about(s, mnemonic)), "{name}: {line}");
                 }
             }
         }

@@ -22,6 +22,7 @@ mod proofs;
 mod readings;
 mod run;
 mod solvers;
+mod sources;
 mod status;
 mod text;
 mod vectors;

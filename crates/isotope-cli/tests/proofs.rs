@@ -126,7 +126,7 @@ fn the_path_to_a_result() {
     let out = isotope("op -t sm_50 ATOM.ADD.F32.FTZ.RN mem=0x7f800001 src0=0x3f800000 --explain").out;
     assert!(out.contains("is a NaN: the NaN rule decides") && out.contains("\n  new = 0x7fffffff (spec: "), "{out}");
     let out = isotope("op -t sm_50 ATOM.DEC mem=0x0 src0=0x9 --explain").out;
-    assert!(out.contains("\n  new = src0 = 0x00000009 (spec: seed 000"), "{out}");
+    assert!(out.contains("\n  new = src0 = 0x00000009 (spec: NVIDIA's ATOM page"), "{out}");
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn pages_say_what_an_atomic_computes() {
         "returned = old",
         "| signalling NaN `7f800003` |",
         "../visa/dword_atomic.html",
-        "is the result | spec: [`amd.minmax_snan`](../assumptions.html#amd.minmax_snan), seed 004",
+        "is the result | spec: [`amd.minmax_snan`](../assumptions.html#amd.minmax_snan), AMD's RDNA3 chapter 13",
         "| fault: misaligned address | the address is not a multiple of the access's bytes (4) | spec: RDNA3",
         "| dropped; reads 0 | the access reaches past the group's shared memory | spec: ",
     ] {

@@ -362,7 +362,7 @@ fn broken_rules_are_listed_and_deny_changes_the_status() {
         ran.err
     );
     assert!(ran.err.contains("\ngws_setup: rule[gws-end] 0x001c `ds_gws_init v0 gds`: s_endpgm must"), "{}", ran.err);
-    assert!(ran.err.contains("\n  source: spec: seed 004"), "{}", ran.err);
+    assert!(ran.err.contains("\n  source: spec: AMD's RDNA3 chapter 13"), "{}", ran.err);
     assert_eq!(isotope(&format!("{line} --deny-rules")).code, 1);
     let json: Value = serde_json::from_str(&isotope(&format!("{line} --check-rules --json --repeat 3")).out).unwrap();
     let rules = json["rules"].as_array().unwrap();

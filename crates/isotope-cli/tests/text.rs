@@ -45,7 +45,7 @@ fn errors_are_drawn_where_they_are() {
 1 | ATOM.XOR.F32.FTZ.RN R0, [R2], R4
   |         ^^^^^^^^^^^ expected .U32, .S32 or .U64
   |
-  = note: seed 000, atomic operations table
+  = note: NVIDIA's ATOM page, atomic operations table
 ",
     );
     let dir = folder("errors");
@@ -137,12 +137,12 @@ fn explanations_name_rule_source_and_grade() {
     let ran = isotope("op -t sm_50 --explain ATOM.INC mem=0x7 src0=0x9");
     assert_eq!(
         ran.out,
-        "0x00000008\t0x00000007\n\non these bits (old is mem)\n  old >= src0: no (spec: seed 000, table of atomic operations)\n  \
-         new = old + 1 = 0x00000008 (spec: seed 000, table of atomic operations)\n\n\
+        "0x00000008\t0x00000007\n\non these bits (old is mem)\n  old >= src0: no (spec: NVIDIA's ATOM page, table of atomic operations)\n  \
+         new = old + 1 = 0x00000008 (spec: NVIDIA's ATOM page, table of atomic operations)\n\n\
          ATOM.INC on sm_50\n  new = if old >= src0 { 0 } else { old + 1 }\n  returned = old\nrules:\n  \
-         the operation is as in the formula (spec: seed 000, table of atomic operations)\n  \
-         what comes back is memory before the operation, no bit changed (spec: seed 000, table of atomic operations)\n\
-         row: ATOM{.E}.op{.sz} Rd, [Ra+off], Rb\nsource: syntax: seed 000; bits: nvdisasm 12.8.55\n"
+         the operation is as in the formula (spec: NVIDIA's ATOM page, table of atomic operations)\n  \
+         what comes back is memory before the operation, no bit changed (spec: NVIDIA's ATOM page, table of atomic operations)\n\
+         row: ATOM{.E}.op{.sz} Rd, [Ra+off], Rb\nsource: syntax: NVIDIA's ATOM page; bits: nvdisasm 12.8.55\n"
     );
     let ran = isotope("op -t sm_50 --explain ATOM.ADD.F32.FTZ.RN mem=0x0 src0=0x0");
     for part in ["flush(", "rounds to nearest even", "hardware nv.l2_nan: ", "Here: all-ones."] {
@@ -159,7 +159,7 @@ fn explanations_name_rule_source_and_grade() {
         "if is_snan(old) { old | 0x400000 } else if is_snan(src0) { src0 | 0x400000 }",
         "order(flush(old))",
         "row: ds_min{_rtn}_f32\n",
-        "seed 004",
+        "AMD's RDNA3 chapter 13",
         "spec amd.minmax_snan: ",
         "Here: quieted.",
         "by LDS under fp_denorm=12",

@@ -91,7 +91,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     /// Addresses in a surface of the binding table.
     ///
     /// # Source
-    /// spec: seed 003: reads out of bounds give 0, writes are dropped.
+    /// spec: Intel's DWORD_ATOMIC page: reads out of bounds give 0, writes are dropped.
     #[allow(clippy::too_many_arguments)]
     pub(super) fn table_address(
         &self,

@@ -45,7 +45,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                     &known.insert((handles[l], header)).1
                 }
             };
-            // A disabled surface drops the update (seed 002).
+            // A disabled surface drops the update (NVIDIA's SURED page).
             let Some(header) = header else { return Ok(()) };
             let at = surface::locate_with(rules, header, access.shape, coords.map(|c| c[l]));
             let address = match at {

@@ -7,6 +7,7 @@ use crate::assume::{self, Grade};
 use crate::atomic::{AtomicOp, CasRoles, First, Packing, Returned, Rmw, Size};
 use crate::float::{BothNan, Flush, NanRule, Rounding, SnanRule, ZeroOrder};
 use crate::policy::AmdUnit;
+use crate::source;
 
 /// What a statement rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,23 +59,24 @@ impl Evidence {
     }
 }
 
-/// The grades of a source in words: the vendors' tools are oracles, what begins with `as` takes over what a document says
-/// of something else, and everything else is a document. Empty for no source.
+/// The grades of a source in words. Parts stand between semicolons: what begins with `as` takes over what a document says of
+/// something else and is assumed; every other has the best grade of those that [`source::named`] finds in it, and is a
+/// document where it names none. Empty for no source.
 ///
 /// ```
 /// use isotope_op::claim::grades;
-/// assert_eq!(grades("syntax: seed 000; bits: nvdisasm 12.8.55"), "spec and oracle");
+/// assert_eq!(grades("syntax: NVIDIA's ATOM page; bits: nvdisasm 12.8.55"), "spec and oracle");
 /// assert_eq!(grades("llvm-mc 19.1.7"), "oracle");
-/// assert_eq!(grades("as seed 002 says of SURED"), "assumed");
-/// assert_eq!(grades("as seed 000 says of ATOM; ptxas 12.4.99 keeps it"), "oracle and assumed");
+/// assert_eq!(grades("as NVIDIA's SURED page says of SURED"), "assumed");
+/// assert_eq!(grades("as NVIDIA's ATOM page says of ATOM; ptxas 12.4.99 keeps it"), "oracle and assumed");
 /// ```
 pub fn grades(source: &str) -> &'static str {
-    let tool = |part: &str| ["nvdisasm", "ptxas", "llvm-mc", "GenX_IR"].iter().any(|t| part.contains(t));
     let (mut spec, mut oracle, mut assumed) = (false, false, false);
     for part in source.split(';').map(str::trim).filter(|part| !part.is_empty()) {
+        let tool = || source::named(part).any(|n| n.source.grade == Grade::Oracle);
         let of = if part.starts_with("as ") {
             &mut assumed
-        } else if tool(part) {
+        } else if tool() {
             &mut oracle
         } else {
             &mut spec
@@ -354,19 +356,23 @@ const fn nvidia(rule: Rule, rmw: &Rmw, form: NvidiaForm, ftz: bool) -> Evidence 
     match rule {
         Rule::Operation if matches!(rmw.op, AtomicOp::PutPointer) => Evidence::named("nv.safeadd"),
         Rule::Operation | Rule::Returned | Rule::Roles => match form {
-            NvidiaForm::Atom => Evidence::spec("seed 000, table of atomic operations"),
+            NvidiaForm::Atom => Evidence::spec("NVIDIA's ATOM page, table of atomic operations"),
             NvidiaForm::Red => {
-                Evidence::oracle("ptxas 12.4.99 emits it for atomics of seed 000 whose result nobody takes")
+                Evidence::oracle("ptxas 12.4.99 emits it for atomics of NVIDIA's ATOM page whose result nobody takes")
             }
-            NvidiaForm::Shared => Evidence::oracle("ptxas 12.4.99 emits it for atomics of seed 000 on shared memory"),
-            NvidiaForm::SurfaceReduction => Evidence::spec("seed 002, table of reduction operations"),
+            NvidiaForm::Shared => {
+                Evidence::oracle("ptxas 12.4.99 emits it for atomics of NVIDIA's ATOM page on shared memory")
+            }
+            NvidiaForm::SurfaceReduction => Evidence::spec("NVIDIA's SURED page, table of reduction operations"),
             NvidiaForm::SurfaceAtomic if matches!(rmw.op, AtomicOp::Cas) => {
-                Evidence::assumed("as ATOM.CAS of seed 000; SUATOM has no public table")
+                Evidence::assumed("as ATOM.CAS of NVIDIA's ATOM page; SUATOM has no public table")
             }
             NvidiaForm::SurfaceAtomic if matches!(rmw.op, AtomicOp::Xchg) => {
-                Evidence::assumed("as ATOM.EXCH of seed 000; SUATOM has no public table")
+                Evidence::assumed("as ATOM.EXCH of NVIDIA's ATOM page; SUATOM has no public table")
             }
-            NvidiaForm::SurfaceAtomic => Evidence::assumed("as SURED of seed 002; SUATOM has no public table"),
+            NvidiaForm::SurfaceAtomic => {
+                Evidence::assumed("as SURED of NVIDIA's SURED page; SUATOM has no public table")
+            }
         },
         Rule::Round => Evidence::spec("the modifier .RN"),
         Rule::FlushIn | Rule::FlushOut if pair && ftz => Evidence::named("nv.sm52_f16x2_flush"),
@@ -395,20 +401,22 @@ const fn intel_has(op: AtomicOp, form: IntelForm) -> bool {
 /// ```
 /// use isotope_op::atomic::AtomicOp;
 /// use isotope_op::claim::{IntelForm, intel_names};
-/// assert!(intel_names(AtomicOp::Add, IntelForm::Dword, true).starts_with("seed 003"));
-/// assert!(!intel_names(AtomicOp::FAdd, IntelForm::Dword, false).contains("seed"));
+/// assert!(intel_names(AtomicOp::Add, IntelForm::Dword, true).starts_with("Intel's DWORD_ATOMIC page"));
+/// assert!(!intel_names(AtomicOp::FAdd, IntelForm::Dword, false).contains("page"));
 /// ```
 pub const fn intel_names(op: AtomicOp, form: IntelForm, documented: bool) -> &'static str {
     match (documented, form) {
         (false, _) => "GenX_IR 1.0.12504.6, which encodes it",
-        (true, IntelForm::Svm) => "seed 001, list of operations; seed 003, table of operations",
-        (true, IntelForm::Dword) => "seed 003, list and table of operations",
-        (true, IntelForm::Typed) if intel_has(op, form) => "seed 003, table of operations",
+        (true, IntelForm::Svm) => {
+            "Intel's SVM_ATOMIC page, list of operations; Intel's DWORD_ATOMIC page, table of operations"
+        }
+        (true, IntelForm::Dword) => "Intel's DWORD_ATOMIC page, list and table of operations",
+        (true, IntelForm::Typed) if intel_has(op, form) => "Intel's DWORD_ATOMIC page, table of operations",
         (true, IntelForm::Typed) => TYPED,
     }
 }
 
-/// Seed 003 gives float operations to the two others alone.
+/// Intel's DWORD_ATOMIC page gives float operations to the two others alone.
 const TYPED: &str = "public vISA documentation, TYPED_ATOMIC";
 
 const fn intel(rule: Rule, rmw: &Rmw, form: IntelForm, documented: bool) -> Evidence {
@@ -422,32 +430,38 @@ const fn intel(rule: Rule, rmw: &Rmw, form: IntelForm, documented: bool) -> Evid
             ),
         },
         Rule::Operation | Rule::Returned | Rule::Roles if !intel_has(rmw.op, form) => Evidence::spec(TYPED),
-        // Seed 001 lists the names of svm_atomic alone; what they compute stands in seed 003, whose table covers it.
+        // Intel's SVM_ATOMIC page lists the names of svm_atomic alone; what they compute stands in Intel's DWORD_ATOMIC page, whose table covers it.
         Rule::Returned if matches!(rmw.returned, Returned::New) => match form {
             IntelForm::Svm => Evidence::spec(
-                "seed 003, table of operations: PREDEC gives the new value; the semantics of seed 001 give the old one for \
+                "Intel's DWORD_ATOMIC page, table of operations: PREDEC gives the new value; the semantics of Intel's SVM_ATOMIC page give the old one for \
                  every operation",
             ),
             IntelForm::Dword => Evidence::spec(
-                "seed 003, table of operations: PREDEC gives the new value; its semantics give the old one for every operation",
+                "Intel's DWORD_ATOMIC page, table of operations: PREDEC gives the new value; its semantics give the old one for every operation",
             ),
-            IntelForm::Typed => Evidence::spec("seed 003, table of operations: PREDEC gives the new value"),
+            IntelForm::Typed => {
+                Evidence::spec("Intel's DWORD_ATOMIC page, table of operations: PREDEC gives the new value")
+            }
         },
         Rule::Returned => match form {
-            IntelForm::Svm => Evidence::spec("seed 001, semantics; seed 003, table of operations"),
-            IntelForm::Dword => Evidence::spec("seed 003, semantics and table of operations"),
-            IntelForm::Typed => Evidence::spec("seed 003, table of operations"),
+            IntelForm::Svm => {
+                Evidence::spec("Intel's SVM_ATOMIC page, semantics; Intel's DWORD_ATOMIC page, table of operations")
+            }
+            IntelForm::Dword => Evidence::spec("Intel's DWORD_ATOMIC page, semantics and table of operations"),
+            IntelForm::Typed => Evidence::spec("Intel's DWORD_ATOMIC page, table of operations"),
         },
         Rule::Operation | Rule::Roles => match form {
             IntelForm::Svm => Evidence::spec(
-                "seed 003, table of operations, which names svm_atomic too; seed 001, list of operations",
+                "Intel's DWORD_ATOMIC page, table of operations, which names svm_atomic too; Intel's SVM_ATOMIC page, list of operations",
             ),
-            IntelForm::Dword => Evidence::spec("seed 003, table of operations"),
-            IntelForm::Typed => Evidence::spec("seed 003, table of operations, which names typed_atomic too"),
+            IntelForm::Dword => Evidence::spec("Intel's DWORD_ATOMIC page, table of operations"),
+            IntelForm::Typed => {
+                Evidence::spec("Intel's DWORD_ATOMIC page, table of operations, which names typed_atomic too")
+            }
         },
         Rule::Zeros => Evidence::named("intel.minmax_zero"),
         Rule::FlushIn | Rule::FlushOut | Rule::Miss => Evidence::named("intel.denormals"),
-        Rule::Nan => Evidence::spec("documents leave it open"),
+        Rule::Nan => Evidence::spec("vISA documentation leaves it open"),
         Rule::Round => Evidence::assumed("the default rounding of OpenCL; documents are silent"),
         _ if matches!(rmw.op, AtomicOp::FMin | AtomicOp::FMax | AtomicOp::FCas) => {
             Evidence::spec("GL_INTEL_shader_atomic_float_minmax")
@@ -460,32 +474,32 @@ const fn amd(rule: Rule, op: AtomicOp, unit: AmdUnit) -> Evidence {
     let sum = matches!(op, AtomicOp::FAdd);
     match (rule, unit) {
         (Rule::FlushIn | Rule::FlushOut, AmdUnit::LdsThroughFlat) => Evidence::named("amd.flat_lds"),
-        (Rule::FlushIn, AmdUnit::Memory) if sum => {
-            Evidence::spec("seed 004 and the denormal table of the RDNA3 ISA guide: adds in memory flush operands")
-        }
-        (Rule::FlushIn, _) => {
-            Evidence::spec("seed 004 and the denormal table of the RDNA3 ISA guide: MODE.FP_DENORM, operands")
-        }
+        (Rule::FlushIn, AmdUnit::Memory) if sum => Evidence::spec(
+            "AMD's RDNA3 chapter 13 and the denormal table of the RDNA3 ISA guide: adds in memory flush operands",
+        ),
+        (Rule::FlushIn, _) => Evidence::spec(
+            "AMD's RDNA3 chapter 13 and the denormal table of the RDNA3 ISA guide: MODE.FP_DENORM, operands",
+        ),
         (Rule::FlushOut, AmdUnit::Memory) => Evidence::named("amd.memory_add_output"),
         (Rule::FlushOut, AmdUnit::Lds) => {
-            Evidence::spec("seed 004: MODE.FP_DENORM, results").see(&["amd.lds_output_tininess"])
+            Evidence::spec("AMD's RDNA3 chapter 13: MODE.FP_DENORM, results").see(&["amd.lds_output_tininess"])
         }
         (Rule::Operation, _) if matches!(op, AtomicOp::UsubSat) => {
             Evidence::spec("RDNA3 ISA guide, LDS and memory atomics").see(&["amd.csub_glc"])
         }
         (Rule::Operation, _) if op.is_float() => {
-            Evidence::spec("RDNA3 ISA guide, LDS and memory atomics; seed 004").see(&["amd.mode_ieee"])
+            Evidence::spec("RDNA3 ISA guide, LDS and memory atomics; AMD's RDNA3 chapter 13").see(&["amd.mode_ieee"])
         }
         (Rule::Operation | Rule::Returned | Rule::Roles, _) => {
             Evidence::spec("RDNA3 ISA guide, LDS and memory atomics")
         }
-        (Rule::Round, _) => Evidence::spec("seed 004: nearest even, whatever MODE says"),
-        (Rule::Nan, _) => Evidence::spec("seed 004").see(&["amd.inf_minus_inf"]),
+        (Rule::Round, _) => Evidence::spec("AMD's RDNA3 chapter 13: nearest even, whatever MODE says"),
+        (Rule::Nan, _) => Evidence::spec("AMD's RDNA3 chapter 13").see(&["amd.inf_minus_inf"]),
         (Rule::First, _) => Evidence::named("amd.first_operand"),
         (Rule::Signalling, _) => Evidence::named("amd.minmax_snan"),
         (Rule::BothNan, _) => Evidence::named("amd.two_quiet_nans"),
         (Rule::Zeros, _) => Evidence::named("amd.minmax_order"),
         (Rule::Miss, _) => Evidence::named("amd.cas_fail_flush"),
-        _ => Evidence::spec("seed 004, order of values and NaN rules"),
+        _ => Evidence::spec("AMD's RDNA3 chapter 13, order of values and NaN rules"),
     }
 }

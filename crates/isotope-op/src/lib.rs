@@ -21,7 +21,7 @@
 //!
 //! In reading order: [`domain`] (the values that operations are written over), [`float`](mod@float) (float rules as
 //! data), [`atomic`] (read-modify-write), [`policy`] (each vendor's units), [`alu`] (lane arithmetic; [`lane`] for what is more than one primitive), [`assume`] (what
-//! nobody documents). [`soft`] is float arithmetic with integers only.
+//! nobody documents), [`source`] (what statements rest on). [`soft`] is float arithmetic with integers only.
 //!
 //! What this crate does *not* do: memory, addresses, lanes that are switched off, faults, ordering, instruction text.
 #![no_std]
@@ -38,3 +38,4 @@ pub mod lane;
 pub mod policy;
 pub mod random;
 pub mod soft;
+pub mod source;

@@ -87,7 +87,7 @@ pub enum AmdUnit {
 /// ```
 ///
 /// # Source
-/// **spec**: seed 004, denormal rules; RDNA3 ISA guide, MODE register
+/// **spec**: AMD's RDNA3 chapter 13, denormal rules; RDNA3 ISA guide, MODE register
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct FpDenorm(u8);
 

@@ -192,7 +192,7 @@ fn the_reference_adds_as_apfloat_does() {
     }
 }
 
-/// What the seed says of MODE, in numbers: where the setting counts and where it does not.
+/// What RDNA3 chapter 13 says of MODE, in numbers: where the setting counts and where it does not.
 #[test]
 fn where_mode_counts() {
     let a = Assumptions::DEFAULT;

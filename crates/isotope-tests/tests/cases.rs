@@ -149,14 +149,14 @@ pub fn fails(buffers: &str, check: &str, message: &str) {
 fn targets_progress_and_subjects() {
     let case = with(
         FOUR,
-        r#"{"check":"permutation","buffer":"b","start":0,"targets":["sm_50","cpu"],"basis":"seed 000"},
+        r#"{"check":"permutation","buffer":"b","start":0,"targets":["sm_50","cpu"],"basis":"NVIDIA's ATOM page"},
            {"check":"exact","buffer":"b","first":1,"count":2,"hex":"0100000002000000","targets":["intel"]}"#,
     )
     .unwrap();
     let finals = case.initial().unwrap();
     let list =
         |target| case.check(target, &finals).into_iter().map(|r| (r.kind, r.subject, r.basis)).collect::<Vec<_>>();
-    assert_eq!(list("sm_50"), [("permutation", "b".into(), Some("seed 000".into()))]);
+    assert_eq!(list("sm_50"), [("permutation", "b".into(), Some("NVIDIA's ATOM page".into()))]);
     assert_eq!(list("intel"), [("exact", "b[1..3]".into(), None)]);
     assert_eq!(list("gfx1100"), []);
     assert_eq!(case.progress("sm_50"), Progress::Completes);

@@ -245,7 +245,7 @@ fn a_broken_rule_is_found_and_the_program_still_runs() {
     assert_eq!(
         findings[0].to_string(),
         "rule[gws-end] 0x0004 `ds_gws_init v0 gds`: s_endpgm must not follow a GWS instruction or ordered count and its \
-         s_waitcnt: put s_nop between\n  first in group (0,0,0) wave 0 lane 0, 1 time\n  source: spec: seed 004, global wave \
+         s_waitcnt: put s_nop between\n  first in group (0,0,0) wave 0 lane 0, 1 time\n  source: spec: AMD's RDNA3 chapter 13, global wave \
          sync, single-instruction clause; RDNA3 ISA guide, the same"
     );
     // As LLVM 19 counts: source and destination are one register.

@@ -153,35 +153,35 @@ fn messages() {
     let cases = [
         (
             "ATOM.XOR.F32.FTZ.RN R0, [R2], R4;",
-            "`.XOR` does not take size `.F32.FTZ.RN`: expected .U32, .S32 or .U64 (seed 000, atomic operations table)",
+            "`.XOR` does not take size `.F32.FTZ.RN`: expected .U32, .S32 or .U64 (NVIDIA's ATOM page, atomic operations table)",
             ".F32.FTZ.RN",
         ),
         (
             "ATOM.ADD.U64 R1, [R4], R2;",
-            "64-bit data needs an even destination register (seed 000: even-odd registers for 64-bit ops; ptxas 12.4.99 keeps it)",
+            "64-bit data needs an even destination register (NVIDIA's ATOM page: even-odd registers for 64-bit ops; ptxas 12.4.99 keeps it)",
             "R1",
         ),
-        ("ATOM.ADD.128 R0, [R4], R2;", "`.128` is illegal (syntax: seed 000; bits: nvdisasm 12.8.55)", "128"),
+        ("ATOM.ADD.128 R0, [R4], R2;", "`.128` is illegal (syntax: NVIDIA's ATOM page; bits: nvdisasm 12.8.55)", "128"),
         (
             "ATOM.CAS R0, [R4], RZ, R2;",
-            "RZ is not allowed as compare operand (seed 000: {Rb,Rc} naturally aligned, Rb not RZ, Rc = Rb+1 (.64: Rb+2) or RZ)",
+            "RZ is not allowed as compare operand (NVIDIA's ATOM page: {Rb,Rc} naturally aligned, Rb not RZ, Rc = Rb+1 (.64: Rb+2) or RZ)",
             "",
         ),
         (
             "ATOM.ADD.F16x2.RN R0, [R4], R2;",
-            "`.F16x2.RN` does not exist on this processor, only on sm_60 or sm_61 (syntax: seed 000; bits: nvdisasm 12.8.55)",
+            "`.F16x2.RN` does not exist on this processor, only on sm_60 or sm_61 (syntax: NVIDIA's ATOM page; bits: nvdisasm 12.8.55)",
             "F16x2.RN",
         ),
         (
             "ATOM.ADD.F64.RN R0, [R4], R2;",
-            "`.F64.RN` does not exist on this processor, only on sm_60 or sm_61 (syntax: seed 000; bits: nvdisasm 12.8.55)",
+            "`.F64.RN` does not exist on this processor, only on sm_60 or sm_61 (syntax: NVIDIA's ATOM page; bits: nvdisasm 12.8.55)",
             "F64.RN",
         ),
         ("ATOM.ADD R0, [R4+0x80000], R2;", "`0x80000` does not fit: expected -0x80000 to 0x7ffff", "0x80000"),
-        ("SURED.D.1D.ADD [RZ], R2, 0x5;", "Ra cannot be RZ (seed 002: Ra/Rc cannot be RZ register)", "RZ"),
+        ("SURED.D.1D.ADD [RZ], R2, 0x5;", "Ra cannot be RZ (NVIDIA's SURED page: Ra/Rc cannot be RZ register)", "RZ"),
         (
             "SURED.D.1D.ADD [R4], R2, 0x5 &wr=0x1;",
-            "SURED writes no register, so it takes no `&wr` (seed 002, format)",
+            "SURED writes no register, so it takes no `&wr` (NVIDIA's SURED page, format)",
             "&wr=0x1",
         ),
         ("FROB R1;", "unknown instruction `FROB`, did you mean `FLO`?", "FROB"),

@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
-use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use isotope_op::source;
+use pulldown_cmark::{
+    CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, TextMergeStream, html,
+};
 
 /// Where a page has links to its sections.
 pub const CONTENTS: &str = "<!-- contents -->";
@@ -15,7 +18,7 @@ const LINE: u32 = 32;
 
 /// A page. `root` is the way to the folder of the index.
 pub fn page(title: &str, markdown: &str, root: &str) -> String {
-    let (events, sections) = rewritten(markdown);
+    let (events, sections) = rewritten(markdown, &format!("{root}sources.html"));
     let mut body = String::new();
     html::push_html(&mut body, events.into_iter());
     // Wide tables scroll by themselves, so that the page does not; those of sentences can be stacked.
@@ -27,8 +30,10 @@ pub fn page(title: &str, markdown: &str, root: &str) -> String {
             })
             .collect();
     let body = body.replacen(CONTENTS, &contents(title, &sections), 1);
-    let header =
-        format!("<a href=\"{root}index.html\">All instructions</a> <a href=\"{root}assumptions.html\">Assumptions</a>");
+    let header = format!(
+        "<a href=\"{root}index.html\">All instructions</a> <a href=\"{root}assumptions.html\">Assumptions</a> \
+         <a href=\"{root}sources.html\">Sources</a>"
+    );
     document(title, "", &header, &body)
 }
 
@@ -71,11 +76,19 @@ fn contents(title: &str, sections: &[Section]) -> String {
     format!("<nav>{}</nav>\n", links.collect::<String>())
 }
 
-/// Diagrams drawn, and second-level headings with anchors.
-fn rewritten(markdown: &str) -> (Vec<Event<'_>>, Vec<Section>) {
-    let (mut out, mut sections) = (Vec::<Event<'_>>::new(), Vec::<Section>::new());
+/// Diagrams drawn, second-level headings with anchors, and sources with links to their page.
+fn rewritten<'a>(markdown: &'a str, sources: &str) -> (Vec<Event<'a>>, Vec<Section>) {
+    let (mut out, mut sections) = (Vec::<Event<'a>>::new(), Vec::<Section>::new());
     let (mut diagram, mut heading) = (None::<String>, None::<usize>);
-    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES) {
+    // A name in a heading, in a link or in code stays as it is.
+    let mut bare = 0;
+    let options = Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES;
+    for event in TextMergeStream::new(Parser::new_ext(markdown, options)) {
+        match &event {
+            Event::Start(Tag::Heading { .. } | Tag::Link { .. } | Tag::CodeBlock(_)) => bare += 1,
+            Event::End(TagEnd::Heading(_) | TagEnd::Link | TagEnd::CodeBlock) => bare -= 1,
+            _ => {}
+        }
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) if &*info == "bits" => {
                 diagram = Some(String::new());
@@ -94,6 +107,7 @@ fn rewritten(markdown: &str) -> (Vec<Event<'_>>, Vec<Section>) {
                 heading = None;
                 out.push(event);
             }
+            Event::Text(text) if bare == 0 => link_sources(&text, sources, &mut out),
             event => {
                 if let (Some(_), Some((_, title)), Event::Text(text) | Event::Code(text)) =
                     (heading, sections.last_mut(), &event)
@@ -105,6 +119,27 @@ fn rewritten(markdown: &str) -> (Vec<Event<'_>>, Vec<Section>) {
         }
     }
     (out, sections)
+}
+
+/// A text, in which every name of a source links to its entry.
+fn link_sources(text: &str, page: &str, out: &mut Vec<Event<'_>>) {
+    let mut from = 0;
+    for name in source::named(text) {
+        out.push(Event::Text(CowStr::from(text[from..name.start].to_string())));
+        let link = Tag::Link {
+            link_type: LinkType::Inline,
+            dest_url: CowStr::from(format!("{page}#{}", name.source.key)),
+            title: CowStr::from(name.source.title),
+            id: CowStr::from(""),
+        };
+        out.extend([
+            Event::Start(link),
+            Event::Text(CowStr::from(text[name.start..name.end].to_string())),
+            Event::End(TagEnd::Link),
+        ]);
+        from = name.end;
+    }
+    out.push(Event::Text(CowStr::from(text[from..].to_string())));
 }
 
 /// The lines `63:56  name` of a diagram as boxes, 32 bits in a row.

@@ -82,6 +82,8 @@ fn export(folder: &Path) -> Result {
     let assumptions = crate::about::markdown(assume::ALL.iter(), true);
     let assumptions = assumptions.replacen("\n## ", &format!("\n{}\n\n## ", html::CONTENTS), 1);
     files::write(&folder.join("assumptions.html"), html::page("Assumptions", &assumptions, "").as_bytes())?;
+    let sources = crate::about::sources_page(true);
+    files::write(&folder.join("sources.html"), html::page("Sources", &sources, "").as_bytes())?;
     files::write(&folder.join("index.html"), html::page("Instructions", &index, "").as_bytes())?;
     say!("{written} pages in {}", folder.display());
     Ok(Exit::Yes)

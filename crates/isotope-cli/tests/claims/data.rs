@@ -40,7 +40,7 @@ pub struct Claim {
 /// The claims of a document.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// The name of its file: `000`.
+    /// The name of its file, which is the key of its entry in [`isotope_op::source`].
     pub name: String,
     pub title: String,
     pub publisher: String,

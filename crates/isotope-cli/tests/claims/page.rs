@@ -1,15 +1,16 @@
-//! `docs/seeds.md` from the claims.
+//! `docs/claims.md` from the claims.
 
 use std::fmt::Write as _;
 
 use super::data::{Document, Expect, Shown};
+use isotope_op::source::Source;
 
 const HEAD: &str = "\
 # What the five documents say, and how Isotope shows it
 
 Five documents define what Isotope is for. This page has a line for each of their sentences, table cells and examples: what it
 says, in our words; a command that shows it; and what the command prints. `tests/data/claims` holds the lines, and the test
-`claims` of `isotope-cli` runs every one (`just seeds` writes this page anew). Commands run from the root of the repository.
+`claims` of `isotope-cli` runs every one (`just claims` writes this page anew). Commands run from the root of the repository.
 `refused` means exit status 1 and a message; other exit statuses than 0 are named. What no command can show stands at the end of each
 document with its reason.
 ";
@@ -17,18 +18,23 @@ document with its reason.
 /// The page.
 pub fn write(documents: &[Document]) -> String {
     let mut out = String::from(HEAD);
-    out.push_str("\n| name here | document | publisher | lines | shown by a command | not shown |\n");
+    out.push_str("\n| name in sources | document | publisher | lines | shown by a command | not shown |\n");
     out.push_str("| --- | --- | --- | --- | --- | --- |\n");
     let mut all = (0, 0);
     for d in documents {
         let shown = d.claims.iter().filter(|c| matches!(c.shown, Shown::By { .. })).count();
         let (count, rest) = (d.claims.len(), d.claims.len() - shown);
         all = (all.0 + count, all.1 + shown);
-        let _ = writeln!(out, "| seed {} | {} | {} | {count} | {shown} | {rest} |", d.name, d.title, d.publisher);
+        let name = source(d).names[0];
+        let _ = writeln!(
+            out,
+            "| [{name}](sources.md#{}) | {} | {} | {count} | {shown} | {rest} |",
+            d.name, d.title, d.publisher
+        );
     }
     let _ = writeln!(out, "| all | | | {} | {} | {} |", all.0, all.1, all.0 - all.1);
     for d in documents {
-        let _ = writeln!(out, "\n## Seed {}: {}\n", d.name, d.title);
+        let _ = writeln!(out, "\n<a id=\"{}\"></a>\n\n## {}: {}\n", d.name, source(d).names[0], d.title);
         out.push_str("| line | where | what it says | `isotope …` | gives |\n| --- | --- | --- | --- | --- |\n");
         for claim in &d.claims {
             if let Shown::By { text, expect, .. } = &claim.shown {
@@ -51,6 +57,11 @@ pub fn write(documents: &[Document]) -> String {
         }
     }
     out
+}
+
+/// The entry of the document.
+fn source(d: &Document) -> &'static Source {
+    isotope_op::source::find(&d.name).unwrap_or_else(|| panic!("{}: no such entry in isotope_op::source", d.name))
 }
 
 fn gives(expect: &Expect) -> String {

@@ -18,7 +18,7 @@ pub enum Space {
     Wave,
     /// An address that may fall into the window of shared or private memory.
     Generic,
-    /// A generic address that must be global: a hit in a window is a fault (SPA 5.0 `ATOM`, seed 000).
+    /// A generic address that must be global: a hit in a window is a fault (SPA 5.0 `ATOM`, NVIDIA's ATOM page).
     GenericGlobal,
     /// A constant bank, by byte offset.
     Constant(u8),

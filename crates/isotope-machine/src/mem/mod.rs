@@ -27,7 +27,7 @@ use crate::sync::Unit;
 pub use desk::Desk;
 pub use store::{Cells, Concurrent, Exclusive, Frozen, Sharing, Store};
 
-/// Address bits of the modelled devices (seed 000: addresses are zero-extended to 40 bits).
+/// Address bits of the modelled devices (NVIDIA's ATOM page: addresses are zero-extended to 40 bits).
 pub const ADDRESS_BITS: u32 = 40;
 
 /// A part of the address space.

@@ -8,7 +8,7 @@
 //! `nv.ba_clamp_unit` in [`isotope_op::assume`].
 //!
 //! # Source
-//! spec: seed 002 (SURED): packing of coordinates, `.BA`, clamps, handle, disabled surfaces. oracle: ptxas 12.4 for
+//! spec: NVIDIA's SURED page (SURED): packing of coordinates, `.BA`, clamps, handle, disabled surfaces. oracle: ptxas 12.4 for
 //! which registers carry which coordinate. spec: NVIDIA open-gpu-doc `clb097tex.h` for the header. The block-linear
 //! formula: public emulators and drivers (Ryujinx, yuzu, Mesa), which agree with one another.
 
@@ -120,7 +120,7 @@ pub enum SurfaceFault {
 }
 
 impl SurfaceFault {
-    /// True for what seed 002 calls an "invalid" texture.
+    /// True for what NVIDIA's SURED page calls an "invalid" texture.
     pub fn is_invalid_texture(&self) -> bool {
         matches!(
             self,
@@ -146,7 +146,7 @@ impl HeaderPool {
     /// [`SurfaceFault::InvalidHandle`] when the index is above the pool's maximum.
     ///
     /// # Source
-    /// spec: seed 002, operand `tsPtrIdxU13`. Whether an invalid texture drops the update or traps is not documented.
+    /// spec: NVIDIA's SURED page, operand `tsPtrIdxU13`. Whether an invalid texture drops the update or traps is not documented.
     pub fn header_address(&self, handle: u32) -> Result<u64, SurfaceFault> {
         let index = handle & 0xf_ffff;
         if index > self.maximum_index {
@@ -160,7 +160,7 @@ impl Header {
     /// Whether the surface is disabled: updates of it are silently dropped.
     ///
     /// # Source
-    /// spec: seed 002 ("If the surface being accessed is disabled, the update will be silently dropped"). assumed
+    /// spec: NVIDIA's SURED page ("If the surface being accessed is disabled, the update will be silently dropped"). assumed
     /// (`nv.surface_disabled`): which header that is, from the null descriptor of Mesa, whose view has first level 1 and
     /// last level 0.
     pub fn is_disabled(&self) -> bool {
@@ -193,7 +193,7 @@ impl Header {
 /// Misaligned x with `.BA`; out of range with `.TRAP`; invalid texture; what is not modelled.
 ///
 /// # Source
-/// spec: seed 002. assumed: the rules named in the module header, at their defaults; [`locate_with`] takes others.
+/// spec: NVIDIA's SURED page. assumed: the rules named in the module header, at their defaults; [`locate_with`] takes others.
 ///
 /// # Examples
 /// ```

@@ -23,7 +23,7 @@
 //! Not modelled: time. A wave is released at the input that sets it free, and leaves when the machine next asks.
 //!
 //! # Source
-//! **spec**: seed 004, GWS, for the state and the resource id; AMD's RDNA3 guide for the operations, and Vega's wording of
+//! **spec**: AMD's RDNA3 chapter 13, GWS, for the state and the resource id; AMD's RDNA3 guide for the operations, and Vega's wording of
 //! the barrier (`amd.gws_barrier`). **assumed**: every `amd.gws_*` entry of docs/assumptions.md.
 
 use isotope_ir::effect::GwsOp;
@@ -251,7 +251,7 @@ impl fmt::Display for Nack {
 /// The resource that an instruction names: (base + M0\[21:16\] + offset0\[5:0\]) modulo 64, if the VMID owns it.
 ///
 /// # Source
-/// **spec**: seed 004. When it counts as out of range: `amd.gws_id_range`.
+/// **spec**: AMD's RDNA3 chapter 13. When it counts as out of range: `amd.gws_id_range`.
 pub fn resource_id(vmid: u8, range: GwsRange, m0: u32, offset0: u8, rule: GwsIdRange) -> Result<u8, Nack> {
     let index = (m0 >> 16 & 0x3f) as u8 + (offset0 & 0x3f);
     let id = |index: u8| range.base.wrapping_add(index) % RESOURCES;

@@ -1,7 +1,7 @@
 //! Which lane speaks for a wave: GDS and GWS are one lane wide.
 //!
 //! # Source
-//! **spec**: seed 004, "GDS / GWS are one lane wide" and the two paragraphs on EXEC == 0.
+//! **spec**: AMD's RDNA3 chapter 13, "GDS / GWS are one lane wide" and the two paragraphs on EXEC == 0.
 
 use isotope_op::assume::SyncRules;
 use isotope_op::assume::sync::{GwsExec0, OrderedExec0};

@@ -16,7 +16,7 @@
 //! Not modelled: the wave id that a shader passes in M0\[15:0\]. The order is that of the dispatch.
 //!
 //! # Source
-//! **spec**: seed 004, ordered count; AMD's RDNA3 guide for fields and counters; US patent 8972693 for the ring that
+//! **spec**: AMD's RDNA3 chapter 13, ordered count; AMD's RDNA3 guide for fields and counters; US patent 8972693 for the ring that
 //! stalls a request until enough space is available. **assumed**: every `amd.ordered_*` entry of docs/assumptions.md.
 
 use std::collections::{BTreeMap, BTreeSet};

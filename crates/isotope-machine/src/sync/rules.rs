@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::WaveId;
 
-/// A rule of seed 004 or of the guide.
+/// A rule of AMD's RDNA3 chapter 13 or of the guide.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum Rule {
     /// offset0\[7:6\] of a GWS instruction is not zero.

@@ -80,14 +80,14 @@ pub(super) const ALL: &[Assumption] = &[
         statement: "Which operand of a float atomic the rules for NaNs call src0.",
         default: "memory",
         alternatives: &["data"],
-        source: "sub is memory minus data and rsub is called reversed; the guide's pseudo-code of ds_add_f32 writes \
+        source: "sub is memory minus data and rsub is called reversed; the RDNA3 guide's pseudo-code of ds_add_f32 writes \
                  data first",
         grade: Grade::Assumed,
         used_in: "ds_*add*_f32 (both operands NaNs), *_atomic_add_f32, ds_*min*_f32, ds_*max*_f32, ds_*min*_f64, ds_*max*_f64, *_atomic_min_f32, *_atomic_max_f32",
     },
     Assumption {
         id: "amd.inf_minus_inf",
-        statement: "Which NaN infinity minus infinity gives. Seed 004 says it twice: mantissa zero but for its \
+        statement: "Which NaN infinity minus infinity gives. AMD's RDNA3 chapter 13 says it twice: mantissa zero but for its \
                     highest bit, and -QNAN.",
         default: "negative",
         alternatives: &["positive"],
@@ -97,11 +97,11 @@ pub(super) const ALL: &[Assumption] = &[
     },
     Assumption {
         id: "amd.minmax_snan",
-        statement: "What minimum and maximum write for a signalling NaN: seed 004 makes it quiet, and says that the \
+        statement: "What minimum and maximum write for a signalling NaN: AMD's RDNA3 chapter 13 makes it quiet, and says that the \
                     result is an unmodified copy of a source.",
         default: "quieted",
         alternatives: &["unmodified"],
-        source: "seed 004 lists the rule for signalling NaNs first",
+        source: "AMD's RDNA3 chapter 13 lists the rule for signalling NaNs first",
         grade: Grade::Spec,
         used_in: "ds_*min*_f32, ds_*max*_f32, ds_*min*_f64, ds_*max*_f64, *_atomic_min_f32, *_atomic_max_f32",
     },
@@ -110,7 +110,7 @@ pub(super) const ALL: &[Assumption] = &[
         statement: "Whether minimum and maximum order -0 below +0, or take them for equal and keep memory.",
         default: "signed-zero",
         alternatives: &["equal-zeros"],
-        source: "seed 004 lists -0 and +0 in the order; the guide's pseudo-code, read as an IEEE comparison, would \
+        source: "AMD's RDNA3 chapter 13 lists -0 and +0 in the order; the RDNA3 guide's pseudo-code, read as an IEEE comparison, would \
                  not tell them apart",
         grade: Grade::Spec,
         used_in: "ds_*min*_f32, ds_*max*_f32, ds_*min*_f64, ds_*max*_f64, *_atomic_min_f32, *_atomic_max_f32",
@@ -120,7 +120,7 @@ pub(super) const ALL: &[Assumption] = &[
         statement: "Which operand minimum and maximum write when both are quiet NaNs.",
         default: "memory",
         alternatives: &["data", "unspecified"],
-        source: "they stand at one place in the order, and on equal values the guide's pseudo-code keeps memory",
+        source: "they stand at one place in the order, and on equal values the RDNA3 guide's pseudo-code keeps memory",
         grade: Grade::Assumed,
         used_in: "ds_*min*_f32, ds_*max*_f32, ds_*min*_f64, ds_*max*_f64, *_atomic_min_f32, *_atomic_max_f32",
     },
@@ -130,7 +130,7 @@ pub(super) const ALL: &[Assumption] = &[
                     operands are flushed.",
         default: "keep",
         alternatives: &["flush"],
-        source: "seed 004 says that the result is flushed, and gives the compare as the condition of the swap",
+        source: "AMD's RDNA3 chapter 13 says that the result is flushed, and gives the compare as the condition of the swap",
         grade: Grade::Assumed,
         used_in: "ds_cmpstore*_f32, ds_cmpstore*_f64, *_atomic_cmpswap_f32",
     },
@@ -140,7 +140,7 @@ pub(super) const ALL: &[Assumption] = &[
                     smallest normal is exact.",
         default: "after",
         alternatives: &["before"],
-        source: "seed 004 has MODE control the flush of results and does not mention rounding",
+        source: "AMD's RDNA3 chapter 13 has MODE control the flush of results and does not mention rounding",
         grade: Grade::Assumed,
         used_in: "ds_add_f32, ds_add_rtn_f32",
     },
@@ -149,7 +149,7 @@ pub(super) const ALL: &[Assumption] = &[
         statement: "Whether an add in memory flushes a subnormal sum.",
         default: "keep",
         alternatives: &["flush"],
-        source: "the guide: memory never flushes results; LLVM 19 takes the instruction for one without subnormals",
+        source: "RDNA3 guide: memory never flushes results; LLVM 19 takes the instruction for one without subnormals",
         grade: Grade::Spec,
         used_in: "global_atomic_add_f32, flat_atomic_add_f32, buffer_atomic_add_f32",
     },
@@ -158,7 +158,7 @@ pub(super) const ALL: &[Assumption] = &[
         statement: "How a float atomic treats subnormals when a FLAT instruction lands in LDS.",
         default: "as-memory",
         alternatives: &["as-lds", "never"],
-        source: "the guide: LDS uses all bits of MODE for DS instructions, but not for FLAT; RDNA4 never flushes there",
+        source: "RDNA3 guide: LDS uses all bits of MODE for DS instructions, but not for FLAT; RDNA4 never flushes there",
         grade: Grade::Assumed,
         used_in: "flat_atomic_*_f32 (addresses in the shared aperture)",
     },
@@ -186,7 +186,7 @@ pub(super) const ALL: &[Assumption] = &[
         default: "what gives the correctly rounded quotient: 2^64 (2^128 for f64), down where the quotient is 2.0 or \
                   more, rounded once; VCC also for zero operands",
         alternatives: &[],
-        source: "tests of a public emulator that it reports to pass on gfx1100; the guide's pseudo-code has 2^32 and no \
+        source: "tests of a public emulator that it reports to pass on gfx1100; the RDNA3 guide's pseudo-code has 2^32 and no \
                  direction, and scales a large denominator up",
         grade: Grade::Assumed,
         used_in: "v_div_scale_*, v_div_fmas_*, v_div_fixup_*",
@@ -198,7 +198,7 @@ pub(super) const ALL: &[Assumption] = &[
                     `drawn`: anew for every instruction, from the seed of the launch.",
         default: "ascending",
         alternatives: &["descending", "drawn"],
-        source: "the guide says that each lane is atomic by itself, and nothing of their order; its pseudo-code of ds_permute has one. \
+        source: "the RDNA3 guide says that each lane is atomic by itself, and nothing of their order; its pseudo-code of ds_permute has one. \
                  The order of the sides of a branch is not open: programs choose it themselves by EXEC",
         grade: Grade::Assumed,
         used_in: "*_atomic_*, *_store_*, image_store*, ds_add*, ds_sub*, ds_rsub*, ds_inc*, ds_dec*, ds_min*, ds_max*, ds_and*, ds_or*, \

@@ -224,7 +224,7 @@ pub(super) const ALL: &[Assumption] = &[
                     (bits 31:28 of the address) does not count.",
         default: "drop",
         alternatives: &["wrap", "fault"],
-        source: "seed 003: reads give 0, writes are dropped; the compiler's documentation calls it undefined",
+        source: "Intel's DWORD_ATOMIC page: reads give 0, writes are dropped; the compiler's documentation calls it undefined",
         grade: Grade::Spec,
         used_in: "*_atomic* with slm, *gather* with slm, *scatter* with slm, oword_* with slm, lsc_*.slm*",
     },

@@ -232,7 +232,7 @@ pub(super) const ALL: &[Assumption] = &[
         statement: "What a swizzle and a load or store at the lane's number do with GDS set.",
         default: "illegal instruction parameter",
         alternatives: &[],
-        source: "they are about many lanes, and the GDS serves one (seed 004); the RDNA3 ISA guide describes them for \
+        source: "they are about many lanes, and the GDS serves one (AMD's RDNA3 chapter 13); the RDNA3 ISA guide describes them for \
                  LDS",
         grade: Grade::Assumed,
         used_in: "ds_swizzle_b32 with gds, ds_load_addtid_b32 with gds, ds_store_addtid_b32 with gds",

@@ -20,7 +20,7 @@ pub(super) const ALL: &[Assumption] = &[
         default: "grid",
         alternatives: &["steps"],
         source: "AMD publishes results captured on a Radeon Pro W7900 (gfx1100) with its emulator rocjitsu (2026-09), and a \
-                 model that gives them; steps: the guide's pseudo-code, two additions to the third operand, with a rounding \
+                 model that gives them; steps: the RDNA3 guide's pseudo-code, two additions to the third operand, with a rounding \
                  under MODE after each (toward zero where the sum is bfloat16)",
         grade: Grade::Hardware,
         used_in: "v_dot2_f32_f16, v_dot2_f32_bf16, v_dot2acc_f32_f16, v_dot2_f16_f16, v_dot2_bf16_bf16, v_wmma_*",
@@ -62,7 +62,7 @@ pub(super) const ALL: &[Assumption] = &[
         default: "eight dot products of pairs in ascending order (amd.dot2), in the format of C after each; every 16 lanes \
                   read their own copy; the sum of all products and C saturates once",
         alternatives: &[],
-        source: "the guide says that DOT instructions are used and that lanes 31:16 hold a copy; order and copy as rocjitsu \
+        source: "the RDNA3 guide says that DOT instructions are used and that lanes 31:16 hold a copy; order and copy as rocjitsu \
                  reports from measurements on a gfx1100; nothing on saturation",
         grade: Grade::Assumed,
         used_in: "v_wmma_*",
@@ -73,7 +73,7 @@ pub(super) const ALL: &[Assumption] = &[
                     they follow.",
         default: "rounded to nearest from the exact value",
         alternatives: &[],
-        source: "the guide gives bounds, special values, and that f32 subnormals are flushed but for sine and cosine; that \
+        source: "the RDNA3 guide gives bounds, special values, and that f32 subnormals are flushed but for sine and cosine; that \
                  f32 rounding ignores MODE is reported of a gfx1201",
         grade: Grade::Assumed,
         used_in: "v_rcp_*, v_rsq_*, v_sqrt_*, v_exp_*, v_log_*, v_sin_*, v_cos_*",
@@ -83,7 +83,7 @@ pub(super) const ALL: &[Assumption] = &[
         statement: "Which bits of 2 / pi count and how a subnormal piece of them is rounded.",
         default: "the first 1201 after the point; toward zero",
         alternatives: &[],
-        source: "the guide's pseudo-code has 1201 bits; of a gfx1201 1184 bits and rounding toward zero are reported",
+        source: "the RDNA3 guide's pseudo-code has 1201 bits; of a gfx1201 1184 bits and rounding toward zero are reported",
         grade: Grade::Assumed,
         used_in: "v_trig_preop_f64",
     },
@@ -103,7 +103,7 @@ pub(super) const ALL: &[Assumption] = &[
         default: "reading them stops the launch and writes to them are lost; no conditional debug bit is set; of STATUS, SCC, \
                   EXECZ, VCCZ, IN_WG and VALID are read",
         alternatives: &[],
-        source: "the guide calls the first two not predictable; exceptions are not modelled",
+        source: "the RDNA3 guide calls the first two not predictable; exceptions are not modelled",
         grade: Grade::Assumed,
         used_in: "s_getreg_b32, s_setreg_b32, s_setreg_imm32_b32, s_cbranch_cdbg*",
     },
@@ -112,7 +112,7 @@ pub(super) const ALL: &[Assumption] = &[
         statement: "Whether a scalar operation whose destination is `null` sets SCC.",
         default: "it does",
         alternatives: &[],
-        source: "the guide's section on NULL (3.4.4) says so, the one on scalar destinations (6.2) that nothing is executed",
+        source: "the RDNA3 guide's section on NULL (3.4.4) says so, the one on scalar destinations (6.2) that nothing is executed",
         grade: Grade::Assumed,
         used_in: "s_* with null,",
     },

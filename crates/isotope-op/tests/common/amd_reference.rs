@@ -1,4 +1,4 @@
-//! The float atomics of gfx1100, written from the text of seed 004 with plain integers. Nothing here comes from the
+//! The float atomics of gfx1100, written from the text of AMD's RDNA3 chapter 13 with plain integers. Nothing here comes from the
 //! library: one function a rule, each under the sentence that it repeats.
 #![allow(dead_code)]
 

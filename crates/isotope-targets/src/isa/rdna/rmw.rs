@@ -90,13 +90,13 @@ const fn line(op: AtomicOp, size: Size, ds: &'static str, memory: &'static str, 
 /// Where the table comes from.
 const SOURCE: &str = "llvm-mc 19.1.7 for names; RDNA3 ISA guide, LDS and memory atomics";
 /// The same for floats.
-const FLOAT_SOURCE: &str = "llvm-mc 19.1.7 for names; RDNA3 ISA guide, LDS and memory atomics; seed 004";
+const FLOAT_SOURCE: &str = "llvm-mc 19.1.7 for names; RDNA3 ISA guide, LDS and memory atomics; AMD's RDNA3 chapter 13";
 
 /// Every atomic of gfx1100.
 ///
 /// # Source
 /// * names and families: **oracle**, llvm-mc 19.1.7, enumerated from its disassembler
-/// * what they compute: **spec**, RDNA3 ISA guide, LDS and memory instructions; seed 004 for floats
+/// * what they compute: **spec**, RDNA3 ISA guide, LDS and memory instructions; AMD's RDNA3 chapter 13 for floats
 const LINES: &[Line] = {
     use AtomicOp::*;
     use Size::{B32, B64};

@@ -55,10 +55,13 @@ pub fn evidence(cause: Cause, _: &str) -> Option<Evidence> {
         ImageRange => Evidence::named("amd.image_range").see(&["amd.image_level", "amd.image_unbound"]),
         TypedRange => Evidence::named("amd.format_out_of_range").see(&["amd.format_invalid"]),
         NoUnit => Evidence::assumed("our reading: a process that owns none of the unit cannot ask it"),
-        GwsNack => Evidence::spec("seed 004, GWS: a clamped id is answered with a NACK").see(&["amd.gws_id_range"]),
-        GwsWait => Evidence::spec("seed 004, GWS").see(&["amd.gws_barrier", "amd.gws_release_all"]),
-        OrderedWait => Evidence::spec("seed 004, ordered count").see(&["amd.ordered_walker"]),
-        OrderedOpen => Evidence::spec("seed 004 and the RDNA3 ISA guide name the fields").see(&["amd.ordered_wrap"]),
+        GwsNack => Evidence::spec("AMD's RDNA3 chapter 13, GWS: a clamped id is answered with a NACK")
+            .see(&["amd.gws_id_range"]),
+        GwsWait => Evidence::spec("AMD's RDNA3 chapter 13, GWS").see(&["amd.gws_barrier", "amd.gws_release_all"]),
+        OrderedWait => Evidence::spec("AMD's RDNA3 chapter 13, ordered count").see(&["amd.ordered_walker"]),
+        OrderedOpen => {
+            Evidence::spec("AMD's RDNA3 chapter 13 and the RDNA3 ISA guide name the fields").see(&["amd.ordered_wrap"])
+        }
         UnitRange => Evidence::assumed("as in LDS; the RDNA3 ISA guide gives sizes and not what happens beyond them")
             .see(&["amd.append_m0"]),
         Encoding => Evidence::spec("RDNA3 ISA guide, S_CODE_END"),

@@ -1,7 +1,7 @@
 //! Scheduling: what the control word in front of three instructions says about each of them.
 //!
 //! # Text
-//! The seeds write `{&req_6} {&rdN} {&wrN} {?sched}` behind the operands. As in `ImmS20` and `#tsPtrIdxU13`, the number in
+//! NVIDIA's pages write `{&req_6} {&rdN} {&wrN} {?sched}` behind the operands. As in `ImmS20` and `#tsPtrIdxU13`, the number in
 //! `req_6` is a width: six bits, one for each scoreboard. It is the name of the field and no value, so `&req_6`, which could
 //! mean scoreboard 6, the mask 6 or six of them, is refused, and so is `&req=3`. Spelled out here as
 //! `&req={0,3}` (wait for scoreboards 0 and 3), `&rd=0x1` (scoreboard 1 is set when the sources are read), `&wr=0x2`
@@ -133,8 +133,8 @@ impl Slot {
     }
 }
 
-/// What stands for the field that the seeds call `&req_6`.
-const REQ: &str = "the set of scoreboards to wait for, `&req={1,2}` (the seeds' `&req_6` names the field of six bits, one for \
+/// What stands for the field that NVIDIA's pages call `&req_6`.
+const REQ: &str = "the set of scoreboards to wait for, `&req={1,2}` (`&req_6` of NVIDIA's ATOM page names the field of six bits, one for \
                    each scoreboard, and gives no value)";
 
 fn number(text: &str) -> Option<u8> {

@@ -148,8 +148,12 @@ pub fn parse_at(cx: &Context, text: &str) -> Result<Parsed, ParseError> {
             span: start..text.ceil_char_boundary(start + 7),
             message: format!("{} writes no register, so it takes no `&wr`", parsed.inst.form.mnemonic),
             expected: String::new(),
-            source: if parsed.inst.form.mnemonic == "SURED" { "seed 002, format" } else { "as seed 002 says of SURED" }
-                .into(),
+            source: if parsed.inst.form.mnemonic == "SURED" {
+                "NVIDIA's SURED page, format"
+            } else {
+                "as NVIDIA's SURED page says of SURED"
+            }
+            .into(),
         });
     }
     Ok(Parsed { inst: parsed.inst, control })

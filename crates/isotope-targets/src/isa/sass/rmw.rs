@@ -128,7 +128,7 @@ pub fn spelled(profile: Profile, inst: &Inst) -> Option<(&'static Operation, &'s
 /// reserved operations and sizes.
 ///
 /// # Source
-/// spec: seed 000, atomic operations table; seed 002, reduction operations table.
+/// spec: NVIDIA's ATOM page, atomic operations table; NVIDIA's SURED page, reduction operations table.
 pub fn of(profile: Profile, inst: &Inst, signed_format: bool, a: &Assumptions) -> Option<Rmw> {
     let (op, data) = spelled(profile, inst)?;
     let int = |op| policy::nvidia_int(op, data.size);

@@ -27,23 +27,27 @@ pub fn evidence(cause: Cause, mnemonic: &str) -> Option<Evidence> {
     use Cause::*;
     let record = "warp errors of the nouveau and nvgpu drivers name it; which instruction raises it is our reading";
     let reconvergence = "the instruction set as compilers use it; the depth of the stack is ours";
-    // Seed 000 is about ATOM and seed 002 about SURED; others are taken to be alike.
+    // NVIDIA's ATOM page is about ATOM and NVIDIA's SURED page about SURED; others are taken to be alike.
     let says = |of: &str, words, alike| if mnemonic == of { Evidence::spec(words) } else { Evidence::assumed(alike) };
     Some(match cause {
-        Misaligned => says("ATOM", "seed 000: natural alignment", "as seed 000 says of ATOM: natural alignment")
-            .see(&["nv.check_order"]),
+        Misaligned => says(
+            "ATOM",
+            "NVIDIA's ATOM page: natural alignment",
+            "as NVIDIA's ATOM page says of ATOM: natural alignment",
+        )
+        .see(&["nv.check_order"]),
         Unmapped => {
             let (words, alike) = (
-                "seed 000: an address outside allocated memory is an error",
-                "as seed 000 says of ATOM: an address outside allocated memory is an error",
+                "NVIDIA's ATOM page: an address outside allocated memory is an error",
+                "as NVIDIA's ATOM page says of ATOM: an address outside allocated memory is an error",
             );
             says("ATOM", words, alike).see(&["nv.check_order"])
         }
         HighAddress => Evidence::named("nv.e_address_high"),
         Window => {
             let (words, alike) = (
-                "seed 000: generic addresses that must be global",
-                "as seed 000 says of ATOM: generic addresses that must be global",
+                "NVIDIA's ATOM page: generic addresses that must be global",
+                "as NVIDIA's ATOM page says of ATOM: generic addresses that must be global",
             );
             says("ATOM", words, alike).see(&["nv.window_bases"])
         }
@@ -51,29 +55,35 @@ pub fn evidence(cause: Cause, mnemonic: &str) -> Option<Evidence> {
         PastShared | PastPrivate | Constant => {
             Evidence::assumed("by analogy with global memory; warp error out of range")
         }
-        Sparse => Evidence::assumed("seed 000, operand Ps, knows such pages; that nothing happens is our reading"),
+        Sparse => {
+            Evidence::assumed("NVIDIA's ATOM page, operand Ps, knows such pages; that nothing happens is our reading")
+        }
         Uncovered => match mnemonic {
-            "ATOM" => Evidence::spec("seed 000: helper pixels and killed pixels take no part"),
-            "SURED" => Evidence::spec("seed 002: helper pixels and killed pixels take no part"),
+            "ATOM" => Evidence::spec("NVIDIA's ATOM page: helper pixels and killed pixels take no part"),
+            "SURED" => Evidence::spec("NVIDIA's SURED page: helper pixels and killed pixels take no part"),
             _ => Evidence::assumed(
-                "as seeds 000 and 002 say of ATOM and SURED: helper pixels and killed pixels take no part",
+                "as NVIDIA's ATOM page and NVIDIA's SURED page say of ATOM and SURED: helper pixels and killed pixels take no part",
             ),
         },
         SurfaceUnbound => Evidence::assumed("our reading: there is nothing to look the handle up in"),
         SurfaceInvalid => Evidence::named("nv.invalid_texture").see(&["nv.surface_type"]),
         SurfaceDisabled => {
             let (words, alike) = (
-                "seed 002: updates of a disabled surface are dropped",
-                "as seed 002 says of SURED: updates of a disabled surface are dropped",
+                "NVIDIA's SURED page: updates of a disabled surface are dropped",
+                "as NVIDIA's SURED page says of SURED: updates of a disabled surface are dropped",
             );
             says("SURED", words, alike).see(&["nv.surface_disabled"])
         }
-        SurfaceIgnore | SurfaceTrap => {
-            says("SURED", "seed 002, .clamp, by the names", "as seed 002 says of SURED, .clamp, by the names")
-                .see(&["nv.layer_clamp", "nv.ba_clamp_unit"])
+        SurfaceIgnore | SurfaceTrap => says(
+            "SURED",
+            "NVIDIA's SURED page, .clamp, by the names",
+            "as NVIDIA's SURED page says of SURED, .clamp, by the names",
+        )
+        .see(&["nv.layer_clamp", "nv.ba_clamp_unit"]),
+        SurfaceMisaligned => {
+            Evidence::assumed("NVIDIA's SURED page asks for it with .BA; that it is a fault is as for ATOM")
+                .see(&["nv.surface_order"])
         }
-        SurfaceMisaligned => Evidence::assumed("seed 002 asks for it with .BA; that it is a fault is as for ATOM")
-            .see(&["nv.surface_order"]),
         SurfaceOpen => Evidence::spec("NVIDIA open-gpu-doc clb097tex.h names them without addresses"),
         Result => Evidence::named("nv.safeadd"),
         Target | BranchTarget => Evidence::assumed(record),

@@ -109,9 +109,9 @@ impl Family {
     }
     fn source(self) -> &'static str {
         match self {
-            Family::Svm => "seed 001, notes",
-            Family::Dword => "seed 003, notes",
-            Family::Typed => "seed 003 and vISA documentation, TYPED_ATOMIC",
+            Family::Svm => "Intel's SVM_ATOMIC page, notes",
+            Family::Dword => "Intel's DWORD_ATOMIC page, notes",
+            Family::Typed => "Intel's DWORD_ATOMIC page and vISA documentation, TYPED_ATOMIC",
         }
     }
 }
@@ -154,8 +154,10 @@ impl Atomic {
         }
         if self.width != 32 && generation < Generation::Tgllp {
             let (message, source) = match self.family {
-                Family::Svm => ("a width other than 32 bits is for TGLLP and later", "seed 001, {TGLLP+} at Op"),
-                _ => ("the width of 16 bits is for TGLLP and later", "seed 003, {TGLLP+} at Op"),
+                Family::Svm => {
+                    ("a width other than 32 bits is for TGLLP and later", "Intel's SVM_ATOMIC page, {TGLLP+} at Op")
+                }
+                _ => ("the width of 16 bits is for TGLLP and later", "Intel's DWORD_ATOMIC page, {TGLLP+} at Op"),
             };
             return refuse("width", message.into(), "no width".into(), source);
         }
@@ -179,7 +181,7 @@ impl Atomic {
     }
     /// The type of the data, as documented; that of 16 bits is the type of 32.
     fn data(&self) -> Types {
-        // Seed 003 names W, D and Q in its table, and UD among the other operations of its notes.
+        // Intel's DWORD_ATOMIC page names W, D and Q in its table, and UD among the other operations of its notes.
         if self.op == 13 {
             return Types::of(if self.width == 64 { &[Type::Q, Type::Uq] } else { &[Type::D, Type::Ud] });
         }

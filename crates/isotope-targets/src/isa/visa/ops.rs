@@ -143,7 +143,7 @@ impl Named {
     /// use isotope_targets::isa::visa::{Generation, ops};
     /// let wide = ops::parse_mnemonic("svm_atomic.fmax.64").unwrap();
     /// let e = wide.documented(Generation::Tgllp).unwrap_err();
-    /// assert_eq!(e.to_string(), "`.fmax` has no 64-bit form (seed 001, notes)");
+    /// assert_eq!(e.to_string(), "`.fmax` has no 64-bit form (Intel's SVM_ATOMIC page, notes)");
     /// ```
     pub fn documented(&self, generation: Generation) -> Result<(), Violation> {
         let Some(family) = Family::of(self.form.name()) else { return Ok(()) };

@@ -125,14 +125,16 @@ impl Draw<'_> {
 /// Why a cause is one here; `None` where vISA has no such thing.
 pub fn evidence(cause: Cause, mnemonic: &str) -> Option<Evidence> {
     use Cause::*;
-    // Seed 003 is about one instruction.
+    // Intel's DWORD_ATOMIC page is about one instruction.
     let bounds = match mnemonic {
-        "dword_atomic" => Evidence::spec("seed 003: reads out of bounds give 0, writes are dropped"),
-        _ => Evidence::assumed("as seed 003 says of dword_atomic: reads out of bounds give 0, writes are dropped"),
+        "dword_atomic" => Evidence::spec("Intel's DWORD_ATOMIC page: reads out of bounds give 0, writes are dropped"),
+        _ => Evidence::assumed(
+            "as Intel's DWORD_ATOMIC page says of dword_atomic: reads out of bounds give 0, writes are dropped",
+        ),
     };
     Some(match cause {
         Misaligned => Evidence::assumed(
-            "seeds 001 and 003 and the vISA documentation ask for alignment; the fault is our reading",
+            "Intel's SVM_ATOMIC page and Intel's DWORD_ATOMIC page and the vISA documentation ask for alignment; the fault is our reading",
         ),
         Unmapped => Evidence::assumed("a page fault, which documents do not describe"),
         PastSharedDropped => bounds.see(&["intel.slm_bounds"]),

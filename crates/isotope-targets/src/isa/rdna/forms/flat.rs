@@ -40,7 +40,7 @@ const UNSIGNED: Field = uint("offset", 0, 12);
 const BASE: Field = Field::new("saddr", 48, 54, FieldKind::Reg(&SADDR));
 const SCRATCH_BASE: Field = Field::new("saddr", 48, 54, FieldKind::Reg(&SOFFSET));
 
-const GUIDE: &str = "RDNA3 ISA guide, FLAT: the instruction offset is 13 bits; for FLAT the MSB is forced to zero";
+const GUIDE: &str = "RDNA3 ISA guide, FLAT: the instruction offset is 13 bits, and for FLAT its MSB is forced to zero";
 const POSITIVE: &[Rule] = &[Rule {
     when: &[],
     need: Need::AtMost("offset", 4095),

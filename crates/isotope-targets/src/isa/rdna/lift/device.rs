@@ -1,7 +1,7 @@
 //! Instructions of the global data share: its memory, Global Wave Sync, ordered count, GS registers.
 //!
 //! # Sources
-//! seed 004; spec: RDNA3 ISA guide, GDS, GWS and ordered count. The state machines are in [`isotope_machine::sync`].
+//! AMD's RDNA3 chapter 13; spec: RDNA3 ISA guide, GDS, GWS and ordered count. The state machines are in [`isotope_machine::sync`].
 
 use isotope_op::policy::{AmdUnit, FpDenorm};
 

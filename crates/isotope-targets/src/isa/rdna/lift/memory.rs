@@ -1,7 +1,7 @@
 //! Memory: LDS, FLAT, GLOBAL, SCRATCH, buffers and images; loads, stores and atomics.
 //!
 //! # Sources
-//! spec: RDNA3 ISA guide, chapters 9 to 12; seed 004 for float atomics. Cache policy bits have no effect on values.
+//! spec: RDNA3 ISA guide, chapters 9 to 12; AMD's RDNA3 chapter 13 for float atomics. Cache policy bits have no effect on values.
 
 use isotope_op::alu::{Alu, Alu64, Test};
 use isotope_op::atomic::{AtomicOp, Rmw, Size};

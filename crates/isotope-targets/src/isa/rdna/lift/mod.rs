@@ -15,7 +15,7 @@
 //! variant of the same code, so no step looks at MODE when it runs.
 //!
 //! # Sources
-//! spec: RDNA3 ISA guide, chapters 3 to 13 and 16, for what the instructions compute; seed 004 for atomics.
+//! spec: RDNA3 ISA guide, chapters 3 to 13 and 16, for what the instructions compute; AMD's RDNA3 chapter 13 for atomics.
 
 mod bytes;
 mod control;

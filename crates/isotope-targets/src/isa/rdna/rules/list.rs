@@ -20,7 +20,8 @@ const fn rule(id: &'static str, statement: &'static str, source: &'static str) -
     Rule { id, statement, source, note: false }
 }
 
-const CLAUSE: &str = "spec: seed 004, global wave sync, single-instruction clause; RDNA3 ISA guide, the same";
+const CLAUSE: &str =
+    "spec: AMD's RDNA3 chapter 13, global wave sync, single-instruction clause; RDNA3 ISA guide, the same";
 const COUNTERS: &str = "spec: RDNA3 ISA guide, wait counters; oracle: LLVM 19, SIInsertWaitcnts";
 
 static WAIT_VM: Rule =
@@ -65,18 +66,18 @@ pub(super) static ORDERED_SAME: Rule = rule(
     "ordered-same",
     "source and destination VGPR must differ: an ordered count that got a NACK may have written its destination, and could \
      not be replayed",
-    "spec: seed 004, programming rule of GWS and ordered count; RDNA3 ISA guide, the same",
+    "spec: AMD's RDNA3 chapter 13, programming rule of GWS and ordered count; RDNA3 ISA guide, the same",
 );
 pub(super) static GDS_LANES: Rule = Rule {
     note: true,
     ..rule(
         "gds-lanes",
         "the GDS is one lane wide: with several bits of EXEC set only the lowest counts",
-        "spec: seed 004, GDS and GWS; RDNA3 ISA guide, the same",
+        "spec: AMD's RDNA3 chapter 13, GDS and GWS; RDNA3 ISA guide, the same",
     )
 };
 
-const SEED_ORDERED: &str = "spec: seed 004, ordered count; RDNA3 ISA guide, the same";
+const ORDERED: &str = "spec: AMD's RDNA3 chapter 13, ordered count; RDNA3 ISA guide, the same";
 const FIELDS: &str = "spec: RDNA3 ISA guide, DS_ORDERED_COUNT, fields";
 const LAST: &str =
     "spec: RDNA3 ISA guide, DS_ORDERED_COUNT, fields; oracle: LLVM 19, IntrinsicsAMDGPU: done is set for the last one";
@@ -102,26 +103,26 @@ macro_rules! unit_rules {
 
 unit_rules! {
     GwsOffset "gws-offset" "spec: RDNA3 ISA guide, GWS instructions: offset0[5:0] is the resource";
-    GwsValue "gws-value" "spec: seed 004, GWS resource state: a counter of 12 bits; assumed: larger values are cut";
-    GwsOverflow "gws-overflow" "spec: seed 004, GWS resource state: a counter of 12 bits; assumed: it wraps";
+    GwsValue "gws-value" "spec: AMD's RDNA3 chapter 13, GWS resource state: a counter of 12 bits; assumed: larger values are cut";
+    GwsOverflow "gws-overflow" "spec: AMD's RDNA3 chapter 13, GWS resource state: a counter of 12 bits; assumed: it wraps";
     GwsUnderflow "gws-underflow" "assumed: the guide's barrier decrements first and does not say what comes below 0";
     GwsTypeChange "gws-type-change" "assumed: the documents do not say what queued waves wait for afterwards";
     GwsInitQueued "gws-init-queued" "assumed: the documents do not say what happens to queued waves";
     GwsQueue "gws-queue"
-        "spec: seed 004, GWS resource state: head and tail have 11-bit indices; assumed: one wave for each";
+        "spec: AMD's RDNA3 chapter 13, GWS resource state: head and tail have 11-bit indices; assumed: one wave for each";
     StillWaiting "gws-still-waiting" CLAUSE;
     OrderedOffset "ordered-offset" FIELDS;
     OrderedIndex "ordered-index"
         "spec: RDNA3 ISA guide, DS_ORDERED_COUNT, fields: 16 counters; assumed: the index is cut to offset0[5:2]";
-    OrderedTwice "ordered-twice" SEED_ORDERED;
-    OrderedFourTimes "ordered-four-times" SEED_ORDERED;
+    OrderedTwice "ordered-twice" ORDERED;
+    OrderedFourTimes "ordered-four-times" ORDERED;
     OrderedDone "ordered-done" "oracle: LLVM 19, `ds_ordered_count: wave_done requires wave_release`";
     OrderedAfterDone "ordered-after-done" LAST;
     OrderedAfterRelease "ordered-after-release" RELEASE;
     OrderedExchange "ordered-exchange" FIELDS;
     OrderedWide "ordered-wide" FIELDS;
     OrderedReserved "ordered-reserved" FIELDS;
-    OrderedNever "ordered-never" SEED_ORDERED;
+    OrderedNever "ordered-never" ORDERED;
     OrderedNoRelease "ordered-no-release" RELEASE;
     OrderedNoDone "ordered-no-done" LAST;
     OrderedRing "ordered-ring" "assumed: a request for more than the whole ring can never be served";

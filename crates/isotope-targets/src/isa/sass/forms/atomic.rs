@@ -1,12 +1,12 @@
-//! Atomic operations on memory and surfaces: seeds 000 and 002.
+//! Atomic operations on memory and surfaces: NVIDIA's ATOM page and NVIDIA's SURED page.
 use super::super::fields::*;
 use super::super::rmw;
 use isotope_table::*;
 
-const SEED0: &str = "seed 000, atomic operations table";
-const SEED2: &str = "seed 002, reduction operations table";
-const SOURCE0: &str = "syntax: seed 000; bits: nvdisasm 12.8.55";
-const SOURCE2: &str = "syntax: seed 002; bits: nvdisasm 12.8.55";
+const ATOM_TABLE: &str = "NVIDIA's ATOM page, atomic operations table";
+const SURED_TABLE: &str = "NVIDIA's SURED page, reduction operations table";
+const ATOM_SOURCE: &str = "syntax: NVIDIA's ATOM page; bits: nvdisasm 12.8.55";
+const SURED_SOURCE: &str = "syntax: NVIDIA's SURED page; bits: nvdisasm 12.8.55";
 
 /// The operations that have the same number in each field of them; some fields end sooner.
 const OPS: &[Name] = &[
@@ -95,7 +95,7 @@ macro_rules! takes {
 }
 
 /// U32 0, S32 1, U64 2, F32 3, F16x2 4, S64 5, F64 6.
-const ATOM_LEGAL: &[Rule] = takes!(SEED0;
+const ATOM_LEGAL: &[Rule] = takes!(ATOM_TABLE;
     [0] => [0, 1, 2, 3, 4, 6],
     [1, 2] => [0, 1, 2, 5, 4],
     [3, 4] => [0],
@@ -104,13 +104,13 @@ const ATOM_LEGAL: &[Rule] = takes!(SEED0;
     [10] => [2],
 );
 /// The sizes of [`ATOM_LEGAL`], as far as a compiler uses them without a result.
-const RED_LEGAL: &[Rule] = takes!("what ptxas 12.4.99 emits as RED, of the atomic operations of seed 000";
+const RED_LEGAL: &[Rule] = takes!("what ptxas 12.4.99 emits as RED, of the atomic operations of NVIDIA's ATOM page";
     [0] => [0, 1, 2, 3, 4, 6],
     [1, 2] => [0, 1, 4],
     [3, 4, 5, 6, 7] => [0],
 );
 /// U32 0, S32 1, U64 2, S64 3.
-const ATOMS_LEGAL: &[Rule] = takes!("what ptxas 12.4.99 emits, as no seed describes ATOMS";
+const ATOMS_LEGAL: &[Rule] = takes!("what ptxas 12.4.99 emits, as no document describes ATOMS";
     [0, 1, 2] => [0, 1],
     [3, 4, 5, 6, 7] => [0],
     [8] => [0, 2],
@@ -126,8 +126,8 @@ macro_rules! surface {
         )
     };
 }
-const SURED_LEGAL: &[Rule] = surface!(SEED2);
-const SUATOM_LEGAL: &[Rule] = surface!("as seed 002 says of SURED, since no document describes SUATOM");
+const SURED_LEGAL: &[Rule] = surface!(SURED_TABLE);
+const SUATOM_LEGAL: &[Rule] = surface!("as NVIDIA's SURED page says of SURED, since no document describes SUATOM");
 const SUATOM_EXCH: &[Rule] = takes!("as for the bitwise operations of SURED, which has no EXCH";
     [8] => [0, 1, 6, 2],
 );
@@ -135,8 +135,8 @@ const SUATOM_EXCH: &[Rule] = takes!("as for the bitwise operations of SURED, whi
 const fn even(field: &'static str, n: u64, what: &'static str, source: &'static str) -> Rule {
     Rule { when: &[], need: Need::Multiple(field, n), hard: false, what, source }
 }
-const ALIGN: &str = "seed 000: even-odd registers for 64-bit ops; ptxas 12.4.99 keeps it";
-const AS_ALIGN: &str = "as seed 000 says of ATOM: even-odd registers for 64-bit ops; ptxas 12.4.99 keeps it";
+const ALIGN: &str = "NVIDIA's ATOM page: even-odd registers for 64-bit ops; ptxas 12.4.99 keeps it";
+const AS_ALIGN: &str = "as NVIDIA's ATOM page says of ATOM: even-odd registers for 64-bit ops; ptxas 12.4.99 keeps it";
 /// R255 is RZ, so that a pair cannot begin with R254.
 const fn pair(field: &'static str, what: &'static str, source: &'static str) -> Rule {
     Rule { when: &[], need: Need::NoneOf(field, &[254]), hard: false, what, source }
@@ -176,9 +176,9 @@ macro_rules! extended {
         ]
     };
 }
-const EXTENDED: &[Rule] = extended!("seed 000: .E requires two registers");
-const EXTENDED_RED: &[Rule] = extended!("as seed 000 says of ATOM: .E requires two registers");
-const NATURAL: &str = "seed 000: {Rb,Rc} naturally aligned, Rb not RZ, Rc = Rb+1 (.64: Rb+2) or RZ";
+const EXTENDED: &[Rule] = extended!("NVIDIA's ATOM page: .E requires two registers");
+const EXTENDED_RED: &[Rule] = extended!("as NVIDIA's ATOM page says of ATOM: .E requires two registers");
+const NATURAL: &str = "NVIDIA's ATOM page: {Rb,Rc} naturally aligned, Rb not RZ, Rc = Rb+1 (.64: Rb+2) or RZ";
 macro_rules! cas {
     ($source:expr, $align:expr) => {
         &[
@@ -226,8 +226,10 @@ macro_rules! cas {
     };
 }
 const CAS_LEGAL: &[Rule] = cas!(NATURAL, ALIGN);
-const SHARED_CAS_LEGAL: &[Rule] =
-    cas!("as seed 000 says of ATOM.CAS: {Rb,Rc} naturally aligned, Rb not RZ, Rc = Rb+1 (.64: Rb+2) or RZ", AS_ALIGN);
+const SHARED_CAS_LEGAL: &[Rule] = cas!(
+    "as NVIDIA's ATOM page says of ATOM.CAS: {Rb,Rc} naturally aligned, Rb not RZ, Rc = Rb+1 (.64: Rb+2) or RZ",
+    AS_ALIGN
+);
 /// No absolute addresses in the sparse forms.
 const SPARSE: &[Rule] = &[Rule {
     when: &[],
@@ -244,8 +246,8 @@ macro_rules! not_rz {
         ]
     };
 }
-const NOT_RZ: &[Rule] = not_rz!("seed 002: Ra/Rc cannot be RZ register");
-const NOT_RZ_SUATOM: &[Rule] = not_rz!("as seed 002 says of SURED: Ra/Rc cannot be RZ register");
+const NOT_RZ: &[Rule] = not_rz!("NVIDIA's SURED page: Ra/Rc cannot be RZ register");
+const NOT_RZ_SUATOM: &[Rule] = not_rz!("as NVIDIA's SURED page says of SURED: Ra/Rc cannot be RZ register");
 macro_rules! coordinates {
     ($source:expr) => {
         &[
@@ -262,9 +264,10 @@ macro_rules! coordinates {
     };
 }
 const COORDINATES: &[Rule] =
-    coordinates!("seed 002: Ra must follow register alignment rules; ptxas 12.4.99 keeps them");
-const COORDINATES_SUATOM: &[Rule] =
-    coordinates!("as seed 002 says of SURED: Ra must follow register alignment rules; ptxas 12.4.99 keeps them");
+    coordinates!("NVIDIA's SURED page: Ra must follow register alignment rules; ptxas 12.4.99 keeps them");
+const COORDINATES_SUATOM: &[Rule] = coordinates!(
+    "as NVIDIA's SURED page says of SURED: Ra must follow register alignment rules; ptxas 12.4.99 keeps them"
+);
 const fn raw(source: &'static str) -> Rule {
     Rule {
         when: &[],
@@ -274,8 +277,8 @@ const fn raw(source: &'static str) -> Rule {
         source,
     }
 }
-const RAW: &[Rule] = &[raw("seed 002 has `.D` only")];
-const RAW_SUATOM: &[Rule] = &[raw("as seed 002, which has `.D` only, says of SURED")];
+const RAW: &[Rule] = &[raw("NVIDIA's SURED page has `.D` only")];
+const RAW_SUATOM: &[Rule] = &[raw("as NVIDIA's SURED page, which has `.D` only, says of SURED")];
 
 /// Surface index or handle register.
 const fn bound(op: u16, mask: u16) -> Variant {
@@ -289,16 +292,16 @@ const fn handle(op: u16, mask: u16) -> Variant {
 pub(super) static ROWS: &[Row] = &[
     Row { syntax: "ATOM{.E}.op{.sz} Rd, [Ra+off], Rb", ops: &op(0xed00, 0xff00),
         fields: &[GDA, &[RB, off(28, 47), flag("E", 48), names("sz", 49, 51, &SIZE), names("op", 52, 55, &OP)]],
-        legal: &[ATOM_LEGAL, EXTENDED, WIDE_DATA], source: SOURCE0, ..ROW },
+        legal: &[ATOM_LEGAL, EXTENDED, WIDE_DATA], source: ATOM_SOURCE, ..ROW },
     Row { syntax: "ATOM{.E}.CAS{.sz} Rd, [Ra+off], Rb, Rc", ops: &op(0xeef0, 0xfff0),
         fields: &[GDA, &[CAS_RB, off(28, 47), flag("E", 48), names("sz", 49, 49, &WIDE), cas_at(50)]],
-        legal: &[CAS_LEGAL, EXTENDED], source: SOURCE0, ..ROW },
+        legal: &[CAS_LEGAL, EXTENDED], source: ATOM_SOURCE, ..ROW },
     Row { syntax: "ATOM{.E}.op{.sz} Ps, Rd, [Ra], Rb", ops: &op(0xee60, 0xfff0),
         fields: &[GDA, &[RB, PS41, names("op", 44, 47, &OP), flag("E", 48), names("sz", 49, 51, &SIZE)]],
-        legal: &[ATOM_LEGAL, EXTENDED, WIDE_DATA, SPARSE], profiles: SM52 | SM60, source: SOURCE0, ..ROW },
+        legal: &[ATOM_LEGAL, EXTENDED, WIDE_DATA, SPARSE], profiles: SM52 | SM60, source: ATOM_SOURCE, ..ROW },
     Row { syntax: "ATOM{.E}.CAS{.sz} Ps, Rd, [Ra], Rb, Rc", ops: &op(0xee70, 0xfff0),
         fields: &[GDA, &[CAS_RB, PS41, flag("E", 48), names("sz", 49, 49, &WIDE), cas_at(50)]],
-        legal: &[CAS_LEGAL, EXTENDED, SPARSE], profiles: SM52 | SM60, source: SOURCE0, ..ROW },
+        legal: &[CAS_LEGAL, EXTENDED, SPARSE], profiles: SM52 | SM60, source: ATOM_SOURCE, ..ROW },
     Row { syntax: "RED{.E}.op{.sz} [Ra+off], Rb", ops: &op(0xebf8, 0xfff8),
         fields: &[GA, &[reg("Rb", 0), names("sz", 20, 22, &SIZE), names("op", 23, 25, &RED_OP), off(28, 47), flag("E", 48)]],
         legal: &[RED_LEGAL, EXTENDED_RED, WIDE_RED], ..ROW },
@@ -312,7 +315,7 @@ pub(super) static ROWS: &[Row] = &[
     Row { syntax: "SURED.D{.BA}.dim.op{.sz}{.clamp} [Ra], Rb, S", ops: &[bound(0xeb58, 0xfff8), handle(0xeb50, 0xfff8)],
         fields: &[GA, &[reg("Rb", 0), names("sz", 20, 22, &SURFACE_SIZE), flag("BA", 23), names("op", 24, 26, &RED_OP),
             names("dim", 33, 35, &DIM), names("clamp", 49, 50, &CLAMP)]],
-        legal: &[SURED_LEGAL, NOT_RZ, COORDINATES, WIDE_SURFACE], source: SOURCE2, ..ROW },
+        legal: &[SURED_LEGAL, NOT_RZ, COORDINATES, WIDE_SURFACE], source: SURED_SOURCE, ..ROW },
     Row { syntax: "SURED.P.dim.op{.clamp} [Ra], Rb, S", ops: &[bound(0xeb48, 0xfff8), handle(0xeb40, 0xfff8)],
         fields: &[GA, &[reg("Rb", 0), names("op", 24, 26, &RED_OP), names("dim", 33, 35, &DIM),
             names("clamp", 49, 50, &CLAMP)]],
@@ -409,5 +412,5 @@ const SUCAS_LEGAL: &[Rule] = &[Rule {
     need: Need::OneOf("sz", &[0, 1, 2, 6]),
     hard: false,
     what: "size",
-    source: "as seed 000 says of ATOM.CAS, since no document describes SUATOM",
+    source: "as NVIDIA's ATOM page says of ATOM.CAS, since no document describes SUATOM",
 }];

@@ -1,6 +1,6 @@
 //! Loads, stores, atomics and surface reductions.
 //!
-//! Atomics follow seed 000, surface reductions seed 002: `Rd = M; M = op(M, Rb)`, natural alignment, generic addresses
+//! Atomics follow NVIDIA's ATOM page, surface reductions NVIDIA's SURED page: `Rd = M; M = op(M, Rb)`, natural alignment, generic addresses
 //! that must be global, immediate offsets of 20 bits (sign-extended, or unsigned without a base register).
 
 use isotope_op::alu::{Alu, Test};

