@@ -63,9 +63,7 @@ pub enum Command {
     )]
     Vectors(VectorsArgs),
     /// Run kernels and check what they leave in memory
-    #[command(after_help = "Examples:\n  isotope run histogram.cubin --case base.json\n  isotope run suite/    \
-                      (with bin/*/*.cubin, bin/*/*.co and cases/*.json)\n  isotope run k.cubin --grid 4 --block 64 --arg in=@a.bin \
-                      --arg out=u32[16]:0 --arg 1500 --dump out")]
+    #[command(after_help = RUN_HELP)]
     Run(Box<RunArgs>),
     /// Say what can happen in a launch under any schedule: outcomes, hangs, faults
     #[command(after_help = EXPLORE_HELP)]
@@ -107,19 +105,44 @@ turn after turn, turns that come again for ever in parentheses.\n\n\
 Exit status: 0 the condition holds and nothing hangs or stops, 1 it does not, 3 not known, because states were left out, \
 4 some schedule hangs or stops, or goes on for ever under a promise.";
 
-const OP_HELP: &str = "Example: isotope op -t sm_50 ATOM.ADD.F32.FTZ.RN mem=0x3f800000 src0=0x3f000000\n\n\
+/// Places of the machine, alike for `op` and `--set`.
+macro_rules! places {
+    () => {
+        "gws.base, gws.size, gds.base, gds.size, ordered.mask (what the VMID owns), vmid=N; gws[N]=COUNTER:TYPE:FLAG:WAVE/TAG,.. \
+(TYPE semaphore or barrier; the FIFO for op alone), gs[N], gds[OFFSET], ring[N]=ELEMENTS:tracked:FREE, nack=BASE:SIZE,.. (what a handler \
+gives at each NACK); coverage=LANES, sparse[ADDRESS]=BYTES, active=LANES; surface[N]=ADDRESS:BYTES or ADDRESS:WxHxD:WORD.. with 1D, 2D, 3D, \
+1D_ARRAY, 2D_ARRAY, 1D_BUFFER; pitch, pitch=BYTES,slice=BYTES, block,h=GOBS,d=GOBS; UINT, SINT, FLOAT, r32g32_sint and the like; disabled \
+(N is the handle on sm_50, the entry of the binding table on visa, the first SGPR of the descriptor on gfx1100); \
+mode, fp_denorm, fp_round, ieee, dx10_clamp, fp16_ovfl on gfx1100"
+    };
+}
+
+const RUN_HELP: &str = concat!(
+    "Examples:\n  isotope run histogram.cubin --case base.json\n  isotope run suite/    (with bin/*/*.cubin, bin/*/*.co and \
+cases/*.json)\n  isotope run k.cubin --grid 4 --block 64 --arg in=@a.bin --arg out=u32[16]:0 --arg 1500 --dump out\n  \
+isotope run k.co --grid 2 --block 32 --set gws.base=8 --set 'gws[8]=1:barrier' --set 'gds[0]=1,2' --dump gds\n\n\
+Places of --set: ",
+    places!(),
+    "; registers, in every wave: exec, m0, s7, v1, P0, R4. ADDRESS is a number, &NAME or &NAME+BYTES."
+);
+
+const OP_HELP: &str = concat!(
+    "Example: isotope op -t sm_50 ATOM.ADD.F32.FTZ.RN mem=0x3f800000 src0=0x3f000000\n\n\
 Prints the value in memory afterwards, a tab, and the value given back; `-` for a value that the documents leave open.\n\n\
 A whole instruction takes one step with what is given, and each lane is reported:\n  \
 isotope op -t sm_50 --explain 'ATOM.E.ADD R0, [R2], R4' R2=0x100000000 R4=1,2 '[0x100000000]=7' lanes=2\n  \
 isotope op -t gfx1100 --explain 'ds_max_rtn_f32 v0, v1, v2' v2=0x7f800001 'shared[0]=0x3f800000'\n  \
+isotope op -t gfx1100 --explain 'ds_gws_barrier v0 gds' v0=1 'gws[0]=0:barrier:0:7/0' wave=1\n  \
 isotope op -t visa --explain --given add.txt\n\n\
 Places: R4, v3, s2, vcc, V40 (a value for every lane or element, or several separated by commas), R4[7] (one lane), \
 v[2:3] (one value over two registers; so does a value of more than eight digits), P0=0xf (bits by lane), P0=all, P0=none; \
-[ADDRESS], shared[OFFSET], private[OFFSET], gds[OFFSET], gs[N], gws[N]=COUNTER:TYPE:FLAG, ring[N]=ELEMENTS, gws.base, \
-gws.size, gds.base, gds.size, c[BANK][OFFSET] (words; doublewords where all values have more than eight \
-digits; `:1`, `:2`, `:4`, `:8` behind the bracket is the width); surface[N]=ADDRESS:BYTES; lanes=N; shared=BYTES; private=BYTES; \
-fp_denorm, fp_round, ieee, dx10_clamp, fp16_ovfl on gfx1100; assumptions by their ids. What is not given is 0 in registers, and not \
-mapped in memory. A file has the instruction, then a place a line; `#` begins a comment; lines with .decl declare variables.";
+[ADDRESS], shared[OFFSET], private[OFFSET], c[BANK][OFFSET] (words; doublewords where all values have more than eight \
+digits; `:1`, `:2`, `:4`, `:8` behind the bracket is the width); lanes=N; shared=BYTES; private=BYTES; wave=N, walker=N (which wave this is, \
+and whose turn it is to count); ",
+    places!(),
+    "; assumptions by their ids. What is not given is 0 in registers, and not \
+mapped in memory. A file has the instruction, then a place a line; `#` begins a comment; lines with .decl declare variables."
+);
 
 /// Arguments of `asm`.
 #[derive(Debug, Args)]
@@ -206,6 +229,10 @@ pub struct OpArgs {
     /// Say which rules decided, with their sources
     #[arg(long, conflicts_with = "lines")]
     pub explain: bool,
+    /// Print one JSON object: of an operation its values, of a whole instruction accesses, registers, and the synchronisation unit before and
+    /// after
+    #[arg(long, conflicts_with = "lines")]
+    pub json: bool,
     /// Choose another reading where the documents are silent; see `isotope assumptions`
     #[arg(long, value_name = "ID=VALUE")]
     pub assume: Vec<String>,
@@ -391,14 +418,15 @@ pub struct RunArgs {
     #[arg(long, value_name = "SCHEDULE", requires = "shape",
         conflicts_with_all = ["jobs", "seed", "max_steps", "resident", "repeat", "trace", "check_rules", "deny_rules", "fidelity"])]
     pub schedule: Option<String>,
-    /// Print a buffer, or data of the file, afterwards, or write it to a file: a .npy, or its bytes. With --case, a buffer of the case
+    /// Print a buffer, or data of the file, afterwards, or write it to a file: a .npy, or its bytes. With --case, a buffer of the case. Of the
+    /// synchronisation unit: gds (its bytes as u32), gs (16 u64), gws and ring (as --set takes them)
     #[arg(long = "dump", value_name = "NAME[:FILE]")]
     pub dumps: Vec<String>,
 }
 
 /// What `--case` says in place of.
-const LAUNCH: [&str; 10] =
-    ["grid", "global", "block", "shared", "stack", "args", "buffers", "symbols", "cooperative", "offset"];
+const LAUNCH: [&str; 11] =
+    ["grid", "global", "block", "shared", "stack", "args", "buffers", "symbols", "set", "cooperative", "offset"];
 
 /// A launch of one kernel, as `run` and `explore` take it.
 #[derive(Debug, Args)]
@@ -451,6 +479,9 @@ pub struct LaunchArgs {
     /// of its bytes; names as for --kernel
     #[arg(long = "symbol", value_name = "NAME=VALUE", requires = "shape")]
     pub symbols: Vec<String>,
+    /// What the machine is like before the first instruction: PLACE=VALUE, as `op` takes it; `isotope run --help` lists the places
+    #[arg(long = "set", value_name = "PLACE=VALUE", requires = "shape")]
+    pub set: Vec<String>,
     /// The groups may wait for each other (cudaLaunchCooperativeKernel, hipLaunchCooperativeKernel): sets up what grid.sync() and
     /// its kin meet at; all groups are in flight at once
     #[arg(long, requires = "shape")]

@@ -25,6 +25,11 @@ pub fn main(args: &ExploreArgs) -> Result {
             None => bail!("--model: expected sc or rdna3, found `{name}`: the other models are for litmus tests"),
         },
     };
+    if args.launch.set.iter().any(|item| item.trim_start().starts_with("nack")) {
+        bail!(
+            "--set nack: a handler answers in its own time, which is not explored: leave it out, or use `isotope run`"
+        );
+    }
     if args.races && weak.is_some() {
         bail!("--races: expected --model sc, whose executions it looks at");
     }

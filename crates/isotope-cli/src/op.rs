@@ -65,6 +65,15 @@ fn single(target: Target, args: &OpArgs, readings: &Readings) -> Result {
     let values = values.map(|v| v.unwrap_or("-"));
     // The operation is known: what is wrong with its operands is wrong with the command line.
     operation.compute(values, &mut out).map_err(anyhow::Error::msg)?;
+    if args.json {
+        let (new, returned) = out.split_once('\t').unwrap_or((&out, "-"));
+        let value = |text: &str| if text == "-" { serde_json::Value::Null } else { text.into() };
+        let object = serde_json::json!({
+            "schema": "isotope-op/1", "target": target.name(), "op": op, "new": value(new), "returned": value(returned)
+        });
+        files::print(&format!("{object}\n"))?;
+        return Ok(Exit::Yes);
+    }
     out.push('\n');
     if args.explain {
         operation.path(values, &mut out).map_err(anyhow::Error::msg)?;

@@ -4,6 +4,7 @@ use isotope_op::assume::{Assumptions, Fill, LaunchRules, Orders};
 
 use super::host::{Absent, Function, Service};
 use super::interp::special;
+use super::register::Given;
 use super::state::{BARRIERS, Barrier, Group, Wave};
 use crate::mem::Store;
 use crate::mem::surface::HeaderPool;
@@ -99,6 +100,8 @@ pub struct Start {
     pub words: Vec<(u32, Initial)>,
     /// Packed 16-bit values of consecutive lanes in the register file.
     pub packed: Vec<Packed>,
+    /// Registers that somebody gives by hand, after all others.
+    pub given: Vec<Given>,
 }
 
 /// The low halves of a lane-wide value, lane after lane.
@@ -201,6 +204,8 @@ pub struct Dispatch {
     pub table: Vec<TableEntry>,
     /// Raster coverage of every wave: lanes outside it do not take part in atomics and surface reductions.
     pub coverage: u32,
+    /// Lanes of every wave that there are, of those that the size of the group has.
+    pub active: u32,
     /// What a process on the host does for its waves.
     pub service: Option<Service>,
     /// Functions of that process which lanes call.
@@ -260,6 +265,7 @@ impl Dispatch {
             code_base: 0,
             vmid: 0,
             coverage: u32::MAX,
+            active: u32::MAX,
             service: None,
             functions: &[],
             absent: Vec::new(),
@@ -337,7 +343,7 @@ impl Dispatch {
             let size = self.wave_size();
             let items = (of_group - number * size).min(size);
             let lanes = |items: u32| if items >= LANES as u32 { u32::MAX } else { (1 << items) - 1 };
-            let mut wave = Wave::new(&self.program, number, lanes(items), self.private_bytes);
+            let mut wave = Wave::new(&self.program, number, lanes(items) & self.active, self.private_bytes);
             wave.id = n.wrapping_mul(self.waves()).wrapping_add(number);
             wave.coverage = self.coverage;
             self.fill(&mut wave);
@@ -368,6 +374,12 @@ impl Dispatch {
                     let lanes = value(&wave, initial, half as u32);
                     wave.set_lanes(slot, &lanes, u32::MAX);
                 }
+            }
+            self.start.given.iter().for_each(|given| given.set(&mut wave));
+            // Nobody can give a wave lanes that its group does not have.
+            wave.set_active(wave.active() & !wave.ended);
+            if let Some(upper) = self.program.upper {
+                wave.scalars[usize::from(upper)] &= lanes(items.saturating_sub(LANES as u32));
             }
             wave
         };

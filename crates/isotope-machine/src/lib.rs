@@ -41,6 +41,8 @@ pub use grid::Grid;
 pub use interp::Stats;
 pub use model::{Interleaved, Model, Reachable, Reference, Sequential, Who};
 pub use observe::{Answered, Deed, MemoryAccess, Observer, Storage, Synchronisation, Unobserved};
+pub use register::Given;
+pub use request::{Subject, subject};
 pub use run::{Options, Outcome, Report, launch, launch_observed};
 pub use session::{Beside, Session, Stepped, WaveState};
 pub use snapshot::State;

@@ -8,7 +8,7 @@ use isotope_ir::program::Program;
 use isotope_ir::program::def_use::{Location, words};
 
 /// Where a register lies in a wave.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cells {
     /// A word per lane: lanes 31:0, and 63:32 where the wave has them.
     Vector(Slot, Option<Slot>),
@@ -25,6 +25,47 @@ pub enum Cells {
         /// How many.
         count: u32,
     },
+}
+
+impl Cells {
+    /// The word of the register file that lane `i` of a vector is.
+    fn word(self, i: u32) -> usize {
+        let Cells::Vector(Slot(low), high) = self else { return 0 };
+        let first = if i >= LANES as u32 { high.map_or(low, |Slot(high)| high) } else { low };
+        first as usize + i as usize % LANES
+    }
+}
+
+/// What one lane or element of a register is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Given {
+    /// Where the register lies.
+    pub cells: Cells,
+    /// Lane or element.
+    pub element: u32,
+    /// The value; the low bits count.
+    pub value: u64,
+}
+
+impl Given {
+    /// Let the wave have it.
+    pub fn set(&self, wave: &mut Wave) {
+        let Given { cells, element: i, value } = *self;
+        match cells {
+            Cells::Vector(..) => wave.registers[cells.word(i)] = value as u32,
+            Cells::Mask(word) => wave.set_mask(word, if value & 1 != 0 { u32::MAX } else { 0 }, 1 << (i % 32)),
+            Cells::Scalar(word) => wave.scalars[usize::from(word)] = value as u32,
+            Cells::Packed { byte, bytes, .. } => {
+                for n in 0..u32::from(bytes) {
+                    let at = byte + i * u32::from(bytes) + n;
+                    let shift = 8 * (at % 4);
+                    if let Some(word) = wave.registers.get_mut(at as usize / 4) {
+                        *word = *word & !(0xff << shift) | ((value >> (8 * n)) as u32 & 0xff) << shift;
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// A register.
@@ -80,27 +121,24 @@ impl Register {
 
     /// Let lane or element `i` hold the low bits of `value`.
     pub fn set(&self, wave: &mut Wave, i: u32, value: u64) {
+        Given { cells: self.cells, element: i, value }.set(wave);
+    }
+
+    /// Whether the waves of a program have it.
+    pub fn fits(&self, program: &Program) -> bool {
+        let within = |end: u32| end <= program.register_words;
         match self.cells {
-            Cells::Vector(..) => wave.registers[self.word(i)] = value as u32,
-            Cells::Mask(word) => wave.set_mask(word, if value & 1 != 0 { u32::MAX } else { 0 }, 1 << (i % 32)),
-            Cells::Scalar(word) => wave.scalars[usize::from(word)] = value as u32,
-            Cells::Packed { byte, bytes, .. } => {
-                for n in 0..u32::from(bytes) {
-                    let at = byte + i * u32::from(bytes) + n;
-                    let shift = 8 * (at % 4);
-                    if let Some(word) = wave.registers.get_mut(at as usize / 4) {
-                        *word = *word & !(0xff << shift) | ((value >> (8 * n)) as u32 & 0xff) << shift;
-                    }
-                }
+            Cells::Vector(low, high) => {
+                within(low.0 + LANES as u32) && high.is_none_or(|high| within(high.0 + LANES as u32))
             }
+            Cells::Mask(word) | Cells::Scalar(word) => word < program.scalar_words.max(1),
+            Cells::Packed { byte, bytes, count } => byte + u32::from(bytes) * count <= 4 * program.register_words,
         }
     }
 
     /// The word of the register file that lane `i` of a vector is.
     fn word(&self, i: u32) -> usize {
-        let Cells::Vector(Slot(low), high) = self.cells else { return 0 };
-        let first = if i >= LANES as u32 { high.map_or(low, |Slot(high)| high) } else { low };
-        first as usize + i as usize % LANES
+        self.cells.word(i)
     }
 
     fn meets(&self, vectors: &BTreeSet<u32>, scalars: &BTreeSet<u16>) -> bool {

@@ -8,6 +8,7 @@ use super::model::Model;
 use super::observe::{Answered, Deed, MemoryAccess, Sight, Storage, Synchronisation};
 use super::state::{Status, Wave};
 use crate::mem::{Memory, Sharing};
+use crate::sync::gws::{Nack, resource_id};
 use crate::sync::{GwsAnswer, GwsOp, Lane, OpClass, OrderedAnswer, OrderedRequest, Out, Unit, WaitPoint, WaveId, lane};
 use isotope_ir::effect::{Ask, Control, LANES, Request, Slot, Src};
 use isotope_ir::program::Program;
@@ -257,6 +258,46 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
     }
 }
 
+/// What of the synchronisation unit a request is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A resource of global wave sync.
+    Resource(u8),
+    /// None: it is answered with a NACK.
+    Refused(Nack),
+    /// An ordered counter.
+    Counter(u8),
+    /// A GS register.
+    Register(u8),
+    /// The dword of the GDS where the counter of an append or consume lies.
+    Dword(u32),
+    /// The GDS, where accesses say it themselves, or nowhere.
+    Memory,
+}
+
+/// What a request of a wave is about, before it is made.
+pub fn subject(dispatch: &Dispatch, unit: &Unit, wave: &Wave, request: &Request) -> Subject {
+    let (base, [offset0, offset1]) = (wave.one(request.base), request.offset);
+    let rules = &unit.config().rules;
+    match request.ask {
+        Ask::Gws(_) => {
+            let owned = unit.vmid(dispatch.vmid).gws;
+            match resource_id(dispatch.vmid, owned, base, offset0, rules.gws_id_range) {
+                Ok(resource) => Subject::Resource(resource),
+                Err(nack) => Subject::Refused(nack),
+            }
+        }
+        Ask::Ordered => Subject::Counter(OrderedRequest::new(offset0, offset1, base, 0).counter(rules)),
+        Ask::Register(_) => Subject::Register(offset0 >> 2 & 15),
+        Ask::Append { .. } => {
+            let offset = u32::from(u16::from_le_bytes(request.offset));
+            let owned = unit.vmid(dispatch.vmid).gds;
+            unit.gds().append_address(owned, base, offset, rules).map_or(Subject::Memory, Subject::Dword)
+        }
+        Ask::Memory { .. } => Subject::Memory,
+    }
+}
+
 /// A misaligned atomic is a fault; what is out of range is dropped.
 fn violation(out: Out, lane: usize) -> Result<(), Stop> {
     match out {
@@ -270,6 +311,14 @@ fn violation(out: Out, lane: usize) -> Result<(), Stop> {
 /// Let a queued wave go on if the unit has released it; whether it did.
 pub(super) fn wake(dispatch: &Dispatch, unit: Option<MutexGuard<'_, Unit>>, wave: &mut Wave) -> bool {
     let Some(mut unit) = unit else { return false };
+    if wave.status == Status::Halted {
+        // The PC stands at the instruction, which is issued again.
+        let replays = unit.handle(WaveId(wave.id), dispatch.vmid);
+        if replays {
+            wave.status = Status::Ready;
+        }
+        return replays;
+    }
     let program = &dispatch.program;
     let Some(Control::Request(index)) = program.steps.get(wave.pc as usize).map(|s| s.control) else { return false };
     let request = &program.requests[index as usize];

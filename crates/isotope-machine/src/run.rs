@@ -546,7 +546,8 @@ impl<'a, S: Sharing> Worker<'a, S> {
             let at = (first + i) % count;
             let turn = if self.options.seed == 0 { TURN } else { 1 + self.random.below(256) };
             let mut left = turn.min(budget.saturating_sub(self.steps - begun));
-            if group.waves[at].status == Status::Queued && wake(self.dispatch, self.memory.unit(), &mut group.waves[at])
+            if matches!(group.waves[at].status, Status::Queued | Status::Halted)
+                && wake(self.dispatch, self.memory.unit(), &mut group.waves[at])
             {
                 self.progress += 1;
             }

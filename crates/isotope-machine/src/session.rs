@@ -294,12 +294,12 @@ impl<'a, M: Model> Session<'a, M> {
         let Wave { status, pc, .. } = self.groups[group].waves[wave].wave;
         match status {
             Status::Ready => {}
-            Status::Queued => {
+            Status::Queued | Status::Halted => {
                 let unit = self.device.as_mut().and_then(|device| asked(device).unit.as_ref());
                 let woken = wake(dispatch, unit.map(Shared::lock), Arc::make_mut(&mut self.groups[group]).wave(wave));
                 return if woken { Stepped::Ready } else { Stepped::Waiting };
             }
-            Status::AtBarrier(_) | Status::Halted => return Stepped::Waiting,
+            Status::AtBarrier(_) => return Stepped::Waiting,
             Status::Done => return Stepped::Ended,
         }
         let step = dispatch.program.steps.get(pc as usize);

@@ -14,6 +14,8 @@ use isotope_machine::mem::typed::Shape;
 use isotope_machine::mem::{MapError, Memory};
 use isotope_object::{Image, Kernel, LoadError, Param, ParamKind, SectionId, Symbol};
 
+use crate::setup::{Setup, SetupError};
+
 /// An argument of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arg {
@@ -102,6 +104,8 @@ pub struct Launch {
     pub cooperative: bool,
     /// Rules that no document settles.
     pub assumptions: Assumptions,
+    /// What the machine is like beforehand.
+    pub setup: Setup,
 }
 
 impl Launch {
@@ -120,6 +124,7 @@ impl Launch {
             offset: [0; 3],
             cooperative: false,
             assumptions: Assumptions::DEFAULT,
+            setup: Setup::default(),
         }
     }
 }
@@ -294,6 +299,9 @@ pub enum LaunchError {
     /// A relocation of the file.
     #[error(transparent)]
     Load(#[from] LoadError),
+    /// What the machine cannot be like.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
 }
 
 /// Bytes of all globals of a file at most.

@@ -4,6 +4,7 @@
 //! * [`launch`]: what a launch says, the same for every target; [`isa::prepare`] makes a dispatch of it.
 //! * [`operation`]: an operation by name and mode; [`explain`](mod@explain) prints the rule that ran, from [`term`], the same
 //!   definitions as a graph.
+//! * [`setup`]: what the machine is like before the first instruction, in one notation for all of these.
 //! * [`case`] and [`suite`]: kernels with inputs and expected memory; [`fidelity`]: what a run rests on.
 //!
 //! ```
@@ -34,5 +35,6 @@ pub mod isa;
 pub mod launch;
 pub mod operation;
 pub mod printf;
+pub mod setup;
 pub mod suite;
 pub mod term;

@@ -113,7 +113,7 @@ fn a_resource_outside_the_range_halts_the_wave() {
     let mut config = Config::default();
     config.vmids[0].gws = GwsRange { base: 8, size: 4 };
     let mut b = Bench::default();
-    b.memory.set_unit(Unit::new(config.clone()));
+    b.memory.set_unit(Unit::new(config.clone()).set_up());
     let args = |resource| vec![zeros("out", 32), A::Word(resource)];
     b.run(&semaphores(), "by_number", 1, WAVE, args(3), Options::default());
     assert_eq!(b.words("out"), [3; 32]);
@@ -218,7 +218,7 @@ fn with_ring(size: u32, tracked: bool) -> Bench {
     let mut config = Config::default();
     config.counters[3] = Buffer::Ring { size, tracked };
     let mut b = Bench::default();
-    b.memory.set_unit(Unit::new(config));
+    b.memory.set_unit(Unit::new(config).set_up());
     b
 }
 

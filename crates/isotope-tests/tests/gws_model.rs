@@ -291,7 +291,7 @@ fn gws_program(seed: u64, ended: &mut u64, stuck: &mut u64, nacks: &mut u64) {
         })
         .collect();
 
-    let mut unit = Unit::new(config);
+    let mut unit = Unit::new(config).set_up();
     let mut naive = Naive::new(waves, readings);
     if sane {
         // The command processor's part: barrier and semaphore have their counts.
@@ -402,7 +402,7 @@ fn rounds_never_mix() {
         let literal = random.one_in(2);
         let value = if literal { waves } else { waves - 1 };
         let reading = if literal { "decrement-first" } else { "test-first" };
-        let mut unit = Unit::new(config(&[("amd.gws_barrier", reading)]));
+        let mut unit = Unit::new(config(&[("amd.gws_barrier", reading)])).set_up();
         unit.gws(WaveId(0), 0, GwsOp::Init, 0, 0, value);
         let speed: Vec<u64> = (0..waves).map(|_| 1 << random.below(7)).collect();
         let (mut entered, mut left) = (vec![0u64; waves as usize], vec![0u64; waves as usize]);
@@ -436,7 +436,7 @@ fn a_semaphore_guards_and_is_fair() {
     for seed in seeds(400) {
         let mut random = Random(seed);
         let (waves, credits) = (2 + random.below(15) as usize, 1 + random.below(4) as usize);
-        let mut unit = Unit::new(Config::default());
+        let mut unit = Unit::new(Config::default()).set_up();
         unit.gws(WaveId(0), 0, GwsOp::Init, 0, 0, credits as u32);
         // 0 outside, 1 waiting, 2 inside, 3 through.
         let mut place = vec![0; waves];
@@ -558,7 +558,7 @@ fn ordered_program(seed: u64, served: &mut u64, stuck: &mut u64) {
         })
         .collect();
 
-    let mut unit = Unit::new(config);
+    let mut unit = Unit::new(config).set_up();
     let mut log = Log::default();
     let mut at = vec![0; waves as usize];
     let mut got: Vec<Vec<u64>> = vec![Vec::new(); waves as usize];

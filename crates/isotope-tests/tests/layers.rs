@@ -18,9 +18,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("isotope-targets::operation", &["explain"]),
     ("isotope-targets::fidelity", &[]),
     ("isotope-targets::case", &[]),
-    ("isotope-targets::launch", &[]),
+    ("isotope-targets::setup", &[]),
+    ("isotope-targets::launch", &["setup"]),
     // `isa::prepare` finds the target of a launch.
-    ("isotope-targets::isa", &["launch", "operation", "printf"]),
+    ("isotope-targets::isa", &["launch", "operation", "printf", "setup"]),
     ("isotope-targets::printf", &[]),
     ("isotope-targets::suite", &["case", "isa", "launch"]),
 ];

@@ -44,6 +44,7 @@ mod sass_modifiers;
 mod sass_properties;
 mod scenarios;
 mod session;
+mod setups;
 mod single;
 mod states;
 mod steps;

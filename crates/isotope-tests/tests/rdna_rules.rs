@@ -203,13 +203,13 @@ fn clauses_of_gws_instructions() {
 /// Run code in one group on a device with a synchronisation unit; what its waves broke, and its memory.
 #[track_caller]
 fn run(text: &str, items: u32, wave64: bool) -> (Vec<Finding>, Memory) {
-    let (outcome, findings, memory) = launch(text, items, wave64);
+    let (outcome, findings, memory) = launch(text, (items, wave64), false);
     assert_eq!(outcome, Outcome::Done, "{text}");
     (findings, memory)
 }
 
-/// The same, however it ends.
-fn launch(text: &str, items: u32, wave64: bool) -> (Outcome, Vec<Finding>, Memory) {
+/// The same, however it ends; `bare` where nobody has set the unit up.
+fn launch(text: &str, (items, wave64): (u32, bool), bare: bool) -> (Outcome, Vec<Finding>, Memory) {
     let code = assemble(text);
     let env = Env {
         code_base: 0,
@@ -224,7 +224,8 @@ fn launch(text: &str, items: u32, wave64: bool) -> (Outcome, Vec<Finding>, Memor
     let program = lift::program("test", &code, &env);
     let dispatch = Dispatch::new(&program, [1, 1, 1], [items, 1, 1], Vec::new()).unwrap().with_memory(1024, 0).unwrap();
     let mut memory = Memory::new();
-    memory.set_unit(Unit::new(Config::default()));
+    let unit = Unit::new(Config::default());
+    memory.set_unit(if bare { unit } else { unit.set_up() });
     let mut checker = Checker::new(&code, &dispatch, &memory);
     let report = isotope_machine::launch_observed(&dispatch, &memory, Options::default(), &mut checker);
     let findings = checker.finish();
@@ -316,6 +317,22 @@ fn the_units_rules_have_addresses() {
     assert_eq!(ids(&run(&code, 1, false).0), ["gws-value"]);
     let (findings, _) = run(&format!("{} s_endpgm", gws("ds_gws_init v0 offset:64")), 1, false);
     assert_eq!(ids(&findings), ["gws-offset"]);
+}
+
+#[test]
+fn what_nobody_has_configured_is_told_once() {
+    let wait = "s_waitcnt lgkmcnt(0); s_nop 0;";
+    let told = |text: &str| {
+        let (_, findings, _) = launch(text, (1, false), true);
+        findings.iter().map(|f| (f.rule, f.address, f.count, f.note)).collect::<Vec<_>>()
+    };
+    let twice = format!("ds_gws_sema_v gds; {wait} ds_gws_sema_v gds; {wait} s_endpgm");
+    assert_eq!(told(&twice), [("gws-not-configured", 0, 1, false)]);
+    assert_eq!(told(&format!("ds_gws_init v0 gds; {wait} ds_gws_sema_v gds; {wait} s_endpgm")), []);
+    let other = format!("ds_gws_init v0 gds; {wait} ds_gws_sema_v offset:1 gds; {wait} s_endpgm");
+    assert_eq!(told(&other), [("gws-not-configured", 16, 1, false)]);
+    let count = format!("ds_ordered_count v2, v1 offset:772 gds; {wait} s_endpgm");
+    assert_eq!(told(&count), [("ordered-not-configured", 0, 1, true)]);
 }
 
 fn files(folder: &str) -> Vec<PathBuf> {
@@ -475,7 +492,8 @@ fn the_page_tells_the_truth() {
         if beside.is_empty() {
             let all = on_paths(&format!("{code}; s_nop 0; s_endpgm"));
             let broken = all.iter().any(|(id, _)| *id == rule.id)
-                || ids(&launch(&format!("{code}; s_endpgm"), 1, false).1).contains(&rule.id);
+                || ids(&launch(&format!("{code}; s_endpgm"), (1, false), rule.id.ends_with("not-configured")).1)
+                    .contains(&rule.id);
             assert!(broken, "{}: {code}", rule.id);
         } else {
             assemble(&code);

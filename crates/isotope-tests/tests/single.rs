@@ -4,7 +4,7 @@
 use crate::common::{self, sweep};
 use isotope_machine::mem::Memory;
 use isotope_machine::register::{Cells, read_by};
-use isotope_machine::{Deed, MemoryAccess, Observer, Place, Session};
+use isotope_machine::{Deed, MemoryAccess, Observer, Place, Session, TableEntry};
 use isotope_targets::isa::single::{Single, Surroundings};
 use isotope_targets::isa::{rdna, sass, visa};
 
@@ -88,7 +88,7 @@ fn all(lines: impl Iterator<Item = String>, prepare: impl Fn(&str) -> Option<Sin
 fn instructions_of_nvidia() {
     let text = corpus("nvidia/families_sm50.tsv") + &corpus("nvidia/sass.tsv");
     let lines = text.lines().filter_map(|l| Some(l.split_once('\t')?.1.trim().to_string())).step_by(5);
-    let prepare = |line: &str| sass::single::prepare(sass::Profile::Sm50, line, &around(7), &mut memory()).ok();
+    let prepare = |line: &str| sass::single::prepare(sass::Profile::Sm50, line, &around(7)).ok();
     let (ran, atomics) = all(lines, prepare);
     assert!(ran > 500 && atomics > 500, "{ran} instructions, {atomics} atomics");
 }
@@ -117,7 +117,8 @@ fn instructions_of_intel() {
             _ => panic!("{item}"),
         })
         .collect();
-    let surroundings = Surroundings { declarations, surfaces: vec![(6, BASE, 256)], ..around(11) };
+    let surroundings = Surroundings { declarations, ..around(11) };
+    let table = vec![TableEntry { entry: 6, base: BASE, bytes: 256, shape: None }];
     // The corpus has no atomic.
     let atomics = [
         "svm_atomic.add (M1, 8) V35.0 V33.0 V33.0 %null.0",
@@ -126,6 +127,10 @@ fn instructions_of_intel() {
         "dword_atomic.xchg (M1, 8) T6 V33.0 V33.0 %null.0 V33.0",
     ];
     let lines = text.lines().flat_map(|l| l.split('\t')).chain(atomics).map(String::from);
-    let (ran, atomics) = all(lines, |line| visa::single::prepare(visa::KernelText::new(32), line, &surroundings).ok());
+    let (ran, atomics) = all(lines, |line| {
+        let mut single = visa::single::prepare(visa::KernelText::new(32), line, &surroundings).ok()?;
+        single.dispatch.table.clone_from(&table);
+        Some(single)
+    });
     assert!(ran > 700 && atomics >= 20, "{ran} instructions, {atomics} atomics");
 }

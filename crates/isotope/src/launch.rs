@@ -8,6 +8,7 @@ use isotope_op::assume::Assumptions;
 use isotope_targets::case::{BufferSpec, Case, ElementType};
 use isotope_targets::isa;
 use isotope_targets::launch::{Arg, Grid, Launch, object_address};
+use isotope_targets::setup::{Setup, shown};
 use isotope_targets::suite::{self, Single};
 use serde_json::{Map, Value, json};
 
@@ -41,6 +42,8 @@ pub struct Request {
     pub buffers: Vec<Argument>,
     /// What data of the file starts with, each with the name of the object: `table=u32[4]:1,2`, `counter=7`.
     pub symbols: Vec<Argument>,
+    /// What the machine is like before the first instruction: items `PLACE=VALUE` ([`Setup`](isotope_targets::setup::Setup)).
+    pub setup: Vec<String>,
     /// Rules that no document settles.
     pub assumptions: Assumptions,
 }
@@ -59,6 +62,7 @@ impl Request {
             arguments,
             buffers: Vec::new(),
             symbols: Vec::new(),
+            setup: Vec::new(),
             assumptions: Assumptions::default(),
         }
     }
@@ -130,13 +134,34 @@ impl Prepared {
         kernel.map_or_else(|_| Vec::new(), |kernel| isa::printed(&self.image, kernel, memory))
     }
 
-    /// A buffer, or data of the file, as it is in `memory`: the type of its elements and its bytes.
+    /// What the synchronisation unit holds in `memory`, one item a line as it would be given: resources (`gws`) or rings (`ring`); nothing for
+    /// another name, or where the kernel does not ask the unit.
+    pub fn unit(&self, name: &str, memory: &Memory) -> Option<Vec<String>> {
+        let unit = memory.unit()?;
+        matches!(name, "gws" | "ring").then(|| shown(&unit, name))
+    }
+
+    /// What became of NACKs in `memory`, a line for each event.
+    pub fn handled(&self, memory: &Memory) -> Vec<String> {
+        memory.unit().map_or(Vec::new(), |unit| unit.handled().iter().map(ToString::to_string).collect())
+    }
+
+    /// A buffer, data of the file, or the memory (`gds`) and the registers (`gs`) of the synchronisation unit, as they are in `memory`: the
+    /// type of the elements and the bytes.
     ///
     /// # Errors
     /// When nothing has this name.
     pub fn bytes(&self, name: &str, memory: &Memory) -> Result<(ElementType, Vec<u8>)> {
         if let Some(placed) = self.buffers.iter().find(|placed| placed.name == name) {
             return Ok((placed.ty, placed.bytes(memory)));
+        }
+        match (name, memory.unit()) {
+            ("gds", Some(unit)) => return Ok((ElementType::U32, unit.gds().bytes().to_vec())),
+            ("gs", Some(unit)) => {
+                let registers = (0..16).map(|n| unit.registers().get(n));
+                return Ok((ElementType::U64, registers.flat_map(u64::to_le_bytes).collect()));
+            }
+            _ => {}
         }
         let names: Vec<&str> = self.buffers.iter().map(|placed| &*placed.name).collect();
         let known = if names.is_empty() { "no buffer".into() } else { names.join(", ") };
@@ -175,7 +200,9 @@ pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> R
     if request.heap != 0 {
         memory.set_heap(request.heap).plain()?;
     }
+    let setup = Setup::read(request.setup.iter().map(String::as_str), &isa::of(image.target).isa().machine);
     let launch = Launch {
+        setup: setup.context("--set")?,
         dynamic_shared: request.dynamic_shared,
         stack: request.stack,
         offset: request.offset,

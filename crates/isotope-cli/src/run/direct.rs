@@ -34,7 +34,9 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
     let prepared = prepare(&image, &request, read).map_err(named)?;
     let dumps: Vec<(&str, Option<&Path>)> = args.dumps.iter().map(|text| report::dump(text)).collect();
     for (name, _) in &dumps {
-        prepared.bytes(name, &prepared.memory).with_context(|| format!("--dump `{name}`"))?;
+        if prepared.unit(name, &prepared.memory).is_none() {
+            prepared.bytes(name, &prepared.memory).with_context(|| format!("--dump `{name}`"))?;
+        }
     }
     if let Some(warning) = report::warning(&prepared.dispatch.program.name, &prepared.not_modelled) {
         say!("note: {warning}");
@@ -83,6 +85,10 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
 
     let (mut out, mut shown) = (if args.json { String::new() } else { printed.clone() }, Map::new());
     for (name, file) in dumps {
+        if let Some(lines) = prepared.unit(name, &memory) {
+            report::write_unit(args, (name, file), &lines, &mut out, &mut shown)?;
+            continue;
+        }
         let (ty, bytes) = prepared.bytes(name, &memory)?;
         report::write_dump(args, (name, file), (ty, &bytes), &mut out, &mut shown)?;
     }
@@ -104,12 +110,17 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
             object.insert("printed".into(), printed.into());
         }
         object.insert("buffers".into(), shown.into());
+        let handled = prepared.handled(&memory);
+        if !handled.is_empty() {
+            object.insert("nack".into(), handled.into());
+        }
         report::add_findings(&mut object, findings.as_ref());
         report::add_fidelity(&mut object, fidelity.as_ref());
         report::add_cost(&mut object, cost);
         out = format!("{}\n", Value::from(object));
     }
     files::print(&out)?;
+    prepared.handled(&memory).iter().for_each(|line| say!("{line}"));
     report::ended("", &outcome, &lines);
     if report::reason(&outcome).contains("past the lane's private memory") {
         say!(
@@ -134,6 +145,7 @@ pub fn request(args: &LaunchArgs, grid: Grid) -> Result<Request> {
     request.cooperative = args.cooperative;
     request.buffers = args.buffers.iter().map(|text| isotope::buffer(text)).collect::<Result<_, Error>>()?;
     request.symbols = read_all(&args.symbols)?;
+    request.setup.clone_from(&args.set);
     request.assumptions = crate::assume::choices(&args.assume)?;
     Ok(request)
 }

@@ -106,6 +106,23 @@ pub fn dump(text: &str) -> (&str, Option<&Path>) {
     text.split_once(':').map_or((text, None), |(name, file)| (name, Some(Path::new(file))))
 }
 
+/// Write what a `--dump` names of the synchronisation unit, one item a line as `--set` takes it.
+pub fn write_unit(
+    args: &RunArgs,
+    (name, file): (&str, Option<&Path>),
+    lines: &[String],
+    out: &mut String,
+    shown: &mut Map<String, Value>,
+) -> Result<()> {
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    match file {
+        Some(file) => files::write(file, text.as_bytes())?,
+        None if args.json => drop(shown.insert(name.into(), lines.iter().map(String::as_str).collect())),
+        None => *out += &text,
+    }
+    Ok(())
+}
+
 /// Write what a `--dump` names to its file, add it to the JSON object of buffers, or to what is printed.
 pub fn write_dump(
     args: &RunArgs,

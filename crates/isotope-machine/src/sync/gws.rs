@@ -329,6 +329,17 @@ impl Gws {
         }
     }
 
+    /// Puts waves into the FIFO of a resource, oldest first.
+    pub(super) fn set_queue(&mut self, resource: u8, waves: &[(WaveId, bool)]) {
+        let state = &mut self.resources[usize::from(resource % RESOURCES)];
+        let left: Vec<Entry> = state.queue.drain(..).collect();
+        for &(wave, tag) in waves {
+            state.queue.push_back(Entry { wave, tag, asked: state.kind });
+        }
+        left.iter().for_each(|entry| _ = self.queued.remove(&entry.wave));
+        waves.iter().for_each(|(wave, _)| _ = self.queued.insert(*wave, resource % RESOURCES));
+    }
+
     /// Whether a wave stands in a FIFO.
     pub fn is_waiting(&self, wave: WaveId) -> bool {
         self.queued.contains_key(&wave)

@@ -31,6 +31,7 @@ pub mod gws;
 #[cfg(test)]
 mod gws_tests;
 mod lane;
+mod nack;
 pub mod ordered;
 #[cfg(test)]
 mod ordered_tests;
@@ -48,12 +49,14 @@ pub use config::{Buffer, Config, GdsRange, GwsRange, Vmid};
 pub use gds::{GsOld, Out};
 pub use gws::{GwsAnswer, Nack, ResourceType};
 pub use lane::{Lane, OpClass, lane};
+pub use nack::Handled;
 pub use ordered::{OrderedAnswer, OrderedOp, OrderedRequest, Refused};
 pub use rules::{Broken, Rule};
 
 use config::{RESOURCES, VMIDS};
 use gds::{Gds, Registers};
 use gws::{End, Gws, Resource};
+use nack::Handler;
 use ordered::Ordered;
 use rules::Diagnostics;
 
@@ -167,6 +170,13 @@ pub struct NoResource {
     pub resource: u8,
 }
 
+/// What somebody set up before it was used, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+struct Configured {
+    resources: u64,
+    counters: u16,
+}
+
 /// The special-purpose machines of a device.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub struct Unit {
@@ -177,6 +187,8 @@ pub struct Unit {
     registers: Registers,
     /// Waves that got a NACK and have not tried again.
     halted: BTreeMap<WaveId, Nack>,
+    handler: Handler,
+    configured: Configured,
     diagnostics: Diagnostics,
 }
 
@@ -189,8 +201,9 @@ impl Default for Unit {
 impl Unit {
     /// Hash what answers depend on: everything but the set-up, which nobody changes, and what was noted of broken rules.
     pub(crate) fn hash_state(&self, to: &mut impl Hasher) {
-        let Unit { config: _, gws, ordered, gds, registers, halted, diagnostics: _ } = self;
+        let Unit { config, gws, ordered, gds, registers, halted, handler, configured: _, diagnostics: _ } = self;
         (gws, ordered, gds, registers, halted).hash(to);
+        handler.hash_state(&config.vmids, to);
     }
 }
 
@@ -204,9 +217,18 @@ impl Unit {
             gds: Gds::new(config.gds_bytes),
             registers: Registers::default(),
             halted: BTreeMap::new(),
+            handler: Handler::default(),
+            configured: Configured::default(),
             diagnostics: Diagnostics::default(),
             config,
         }
+    }
+
+    /// The same, where somebody else has set up every resource and counter: none of them is told of as used before.
+    #[must_use]
+    pub fn set_up(mut self) -> Unit {
+        self.configured = Configured { resources: u64::MAX, counters: u16::MAX };
+        self
     }
 
     /// The set-up.
@@ -228,6 +250,41 @@ impl Unit {
     pub fn set_counter(&mut self, counter: u8, buffer: Buffer) {
         self.config.counters[usize::from(counter) % config::COUNTERS] = buffer;
         self.ordered = Ordered::new(&self.config);
+        self.configured.counters |= 1 << (usize::from(counter) % config::COUNTERS);
+    }
+
+    /// Says how many elements of a tracked ring (modulo 16) are free.
+    pub fn set_free(&mut self, counter: u8, elements: u32) {
+        self.ordered.set_free(counter, elements);
+    }
+
+    /// Lets the walkers stand at a wave.
+    pub fn set_walker(&mut self, wave: WaveId) {
+        self.ordered.set_walker(wave);
+    }
+
+    /// Writes a GS register (modulo 16), which is an ordered counter.
+    pub fn set_register(&mut self, register: u8, value: u64) {
+        self.configured.counters |= 1 << (usize::from(register) % config::COUNTERS);
+        self.registers.set(register % config::COUNTERS as u8, value);
+    }
+
+    /// Puts waves with their tags into the FIFO of a resource, oldest first, in place of those that are there.
+    ///
+    /// # Errors
+    /// When there is no such resource.
+    pub fn set_queue(&mut self, resource: u8, waves: &[(WaveId, bool)]) -> Result<(), NoResource> {
+        if resource >= RESOURCES {
+            return Err(NoResource { resource });
+        }
+        self.gws.set_queue(resource, waves);
+        Ok(())
+    }
+
+    /// Puts a handler beside the device: at each NACK it gives the VMID (modulo 16) the next of these ranges, and the waves that halted
+    /// issue their instruction again.
+    pub fn set_grants(&mut self, vmid: u8, grants: &[GwsRange]) {
+        self.handler.grants = grants.iter().map(|range| (vmid % VMIDS as u8, *range)).collect();
     }
 
     /// Writes `GDS_GWS_RESOURCE` of one resource: flag, counter (12 bits) and type. Its queue stays.
@@ -243,6 +300,7 @@ impl Unit {
     ) -> Result<(), NoResource> {
         let state = self.gws.resources.get_mut(usize::from(resource)).ok_or(NoResource { resource })?;
         (state.kind, state.counter, state.flag) = (kind, counter & gws::COUNTER_MAX, flag);
+        self.configured.resources |= 1 << resource;
         Ok(())
     }
 
@@ -258,6 +316,7 @@ impl Unit {
     pub fn begin_dispatch(&mut self) {
         self.gws.forget_waves();
         self.ordered.forget_waves();
+        self.handler.forget_waves();
         self.halted.clear();
     }
 
@@ -280,12 +339,43 @@ impl Unit {
         }
         let rules = &self.config.rules;
         match gws::resource_id(vmid, self.vmid(vmid).gws, m0, offset0, rules.gws_id_range) {
-            Ok(resource) => self.gws.issue(wave, resource, op, value, rules, &mut self.diagnostics),
+            Ok(resource) => {
+                if op == GwsOp::Init {
+                    self.configured.resources |= 1 << resource;
+                } else if self.configured.resources >> resource & 1 == 0 {
+                    // Told once.
+                    self.configured.resources |= 1 << resource;
+                    self.diagnostics.note(wave, Rule::GwsNotConfigured);
+                }
+                self.gws.issue(wave, resource, op, value, rules, &mut self.diagnostics)
+            }
             Err(nack) => {
                 self.halted.insert(wave, nack);
+                self.handler.refused(wave, nack);
                 GwsAnswer::Nack(nack)
             }
         }
+    }
+
+    /// What the handler does for a wave of a VMID that got a NACK: whether the wave issues its instruction again. What was granted since
+    /// the wave halted serves it too; otherwise the next grant is taken.
+    pub fn handle(&mut self, wave: WaveId, vmid: u8) -> bool {
+        if !self.halted.contains_key(&wave) {
+            return false;
+        }
+        let vmid = vmid % VMIDS as u8;
+        match self.handler.handle(wave, vmid) {
+            None => return false,
+            Some(None) => {}
+            Some(Some(range)) => self.config.vmids[usize::from(vmid)].gws = range,
+        }
+        self.halted.remove(&wave);
+        true
+    }
+
+    /// What became of NACKs, in order.
+    pub fn handled(&self) -> &[Handled] {
+        self.handler.events()
     }
 
     /// Whether a wave that was told to wait may go on; says so once.
@@ -296,6 +386,12 @@ impl Unit {
     /// An ordered count.
     pub fn ordered(&mut self, wave: WaveId, vmid: u8, request: OrderedRequest) -> OrderedAnswer {
         let owned = self.vmid(vmid).ordered;
+        let counter = request.counter(&self.config.rules);
+        let buffer = self.config.counters[usize::from(counter)];
+        if buffer == Buffer::Unbounded && self.configured.counters >> counter & 1 == 0 {
+            self.configured.counters |= 1 << counter;
+            self.diagnostics.note(wave, Rule::OrderedNotConfigured);
+        }
         self.ordered.request(wave, owned, request, &self.config, &mut self.registers, &mut self.diagnostics)
     }
 
@@ -421,6 +517,11 @@ impl Unit {
         waves.extend(self.ordered.pending().map(|(wave, _)| wave));
         waves.sort_unstable();
         waves.into_iter().filter_map(|wave| Some((wave, self.place(wave)?))).collect()
+    }
+
+    /// Waves that stood in a FIFO, were released and have not been told.
+    pub fn leaving(&self) -> impl Iterator<Item = WaveId> + '_ {
+        self.gws.leaving()
     }
 
     /// Whether a wave that waited can go on, without telling it.

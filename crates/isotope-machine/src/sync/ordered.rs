@@ -204,6 +204,16 @@ impl Ordered {
         self.ended.clear();
     }
 
+    /// Puts every walker to a wave.
+    pub(super) fn set_walker(&mut self, wave: WaveId) {
+        self.walkers.fill(wave);
+    }
+
+    /// Says how many elements of a tracked ring are free.
+    pub(super) fn set_free(&mut self, counter: u8, elements: u32) {
+        self.free[usize::from(counter) % COUNTERS] = elements;
+    }
+
     /// The wave that is served next on a counter.
     pub fn next(&self, counter: u8) -> WaveId {
         self.walkers[usize::from(counter) % self.walkers.len()]

@@ -9,6 +9,10 @@ use super::WaveId;
 pub enum Rule {
     /// offset0\[7:6\] of a GWS instruction is not zero.
     GwsOffset,
+    /// A resource is used that nobody has configured.
+    GwsNotConfigured,
+    /// A counter is used that nobody has configured.
+    OrderedNotConfigured,
     /// A GWS value does not fit 12 bits.
     GwsValue,
     /// The counter would pass 4095.
@@ -60,6 +64,12 @@ impl Rule {
     pub const fn text(self) -> &'static str {
         match self {
             Rule::GwsOffset => "offset0[7:6] of a GWS instruction must be 0",
+            Rule::GwsNotConfigured => {
+                "a GWS resource must be configured before it is used: by ds_gws_init, or by a write of GDS_GWS_RESOURCE"
+            }
+            Rule::OrderedNotConfigured => {
+                "an ordered counter is used that nobody has configured: it counts from 0 without end, and does not allocate from a ring"
+            }
             Rule::GwsValue => "a GWS count must fit 12 bits; it is taken modulo 4096",
             Rule::GwsOverflow => "a GWS counter must not pass 4095 (amd.gws_counter_wrap)",
             Rule::GwsUnderflow => "a decrement-first barrier needs a counter above 0 (amd.gws_counter_wrap)",

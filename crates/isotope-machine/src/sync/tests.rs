@@ -16,7 +16,7 @@ pub(super) fn unit_of(mut config: Config, choices: &[(&str, &str)]) -> Unit {
         assert!(assumptions.set(id, value), "{id} {value}");
     }
     config.rules = assumptions.sync;
-    Unit::new(config)
+    Unit::new(config).set_up()
 }
 
 /// An operation of one wave on resource 0 of VMID 0: whether it returned at once.

@@ -46,6 +46,8 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     let mut dispatch = target.prepare(image, kernel, memory, launch)?;
     unmodelled::refuse(kernel, &dispatch.program)?;
     dispatch.open = target.launch_rules(&launch.assumptions);
+    launch.setup.apply(&target.isa().machine, &mut dispatch, memory)?;
+    launch.setup.start(&target.isa().machine, kernel, &mut dispatch)?;
     Ok(dispatch)
 }
 

@@ -27,8 +27,6 @@ pub struct Surroundings {
     pub private: u32,
     /// Constant banks.
     pub banks: Vec<(u8, Vec<u8>)>,
-    /// Surfaces by number, with address and bytes.
-    pub surfaces: Vec<(u32, u64, u32)>,
     /// Rules that no document settles.
     pub assumptions: Assumptions,
 }

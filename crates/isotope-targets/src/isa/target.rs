@@ -14,6 +14,7 @@ use super::single::{Single, SingleError, Surroundings};
 use super::{rdna, sass, visa};
 use crate::launch::{Launch, LaunchError};
 use crate::operation::{Operation, Readings};
+use crate::setup::Machine;
 use isotope_ir::ordering::Ordering;
 use isotope_ir::program::Program;
 use isotope_machine::failure::{Cause, Failure, Limits, failures, is_modelled};
@@ -102,8 +103,8 @@ pub struct Isa {
     pub fault_codes: bool,
     /// Files that hold its code.
     pub formats: &'static [Format],
-    /// What [`Surroundings::keys`] may name.
-    pub keys: &'static [&'static str],
+    /// What can be said of its machine before the first instruction.
+    pub machine: Machine,
     /// What its machine does where accesses reach past memory.
     pub limits: Limits,
     /// Why a cause of a fault, drop or wait is one here; `None` where there is no such thing.
@@ -329,7 +330,7 @@ pub trait Target: fmt::Debug + Sync {
     }
     /// What [`Surroundings::keys`] may name.
     fn keys(&self) -> &'static [&'static str] {
-        self.isa().keys
+        self.isa().machine.keys
     }
 
     // ---- pages ----

@@ -4,6 +4,7 @@ mod given;
 mod replayed;
 mod report;
 mod run;
+mod unit;
 
 use isotope_machine::mem::Memory;
 use isotope_machine::{Stepped, Stop};
@@ -15,13 +16,16 @@ use isotope_targets::operation::Readings;
 pub use given::{Item, items};
 pub use replayed::explained;
 
-use crate::error::Error;
+use crate::error::{Context, Error};
 
 /// What an instruction did.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Step {
     /// Who executed, each lane's accesses, what changed; and the rules, where they were asked for. Lines.
     pub report: String,
+    /// The same as one JSON object, without the rules.
+    pub json: serde_json::Value,
     /// How it ended.
     pub end: End,
 }
@@ -105,11 +109,11 @@ pub fn step(
 ) -> Result<Step, StepError> {
     let items = given;
     let mut readings = readings.clone();
-    let given = given::Given::read(items, target.keys(), &mut readings)?;
+    let given = given::Given::read(items, target, &mut readings)?;
     let prepare = |around: &Surroundings, memory: &mut Memory| target.single(&given.text, around, memory);
     let mut memory = given.memory()?;
-    let single = prepare(&given.surroundings, &mut memory).map_err(|error| wrong(&given.text, items, error))?;
-    given.fill_device(&memory)?;
+    let mut single = prepare(&given.surroundings, &mut memory).map_err(|error| wrong(&given.text, items, error))?;
+    given.setup.apply(&target.isa().machine, &mut single.dispatch, &mut memory).plain()?;
     let ran = run::run(&single, &given, memory)?;
     let basis = run::basis(target, &single, &given.surroundings, |surroundings| {
         prepare(surroundings, &mut Memory::new()).ok().map(|single| single.dispatch.program)
@@ -119,7 +123,8 @@ pub fn step(
         (Stepped::Stopped(_), _) => End::Open,
         _ => End::Done,
     };
-    Ok(Step { report: report::write(target, explain, &single, &readings, &ran, basis), end })
+    let (report, json) = report::write(target, explain, &single, &readings, &ran, basis);
+    Ok(Step { report, json, end })
 }
 
 fn wrong(instruction: &str, items: &[Item], error: SingleError) -> StepError {

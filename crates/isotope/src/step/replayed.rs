@@ -67,7 +67,8 @@ pub fn explained(prepared: &Prepared, schedule: &Schedule, (turn, step): (usize,
         _ => End::Done,
     };
     let ran = Ran { seen, ended, before, after, read };
-    Ok(Step { report: report::write(target, true, &single, &Readings::default(), &ran, basis), end })
+    let (report, json) = report::write(target, true, &single, &Readings::default(), &ran, basis);
+    Ok(Step { report, json, end })
 }
 
 /// The group of a wave with this wave alone, and memory.

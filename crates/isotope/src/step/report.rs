@@ -13,11 +13,12 @@ use isotope_targets::fidelity::Set;
 use isotope_targets::isa::Target;
 use isotope_targets::isa::single::Single;
 use isotope_targets::operation::{Gives, Readings, push_value};
+use serde_json::{Value, json};
 
-use super::given::DEVICE_BYTES;
 use super::run::{Ran, stop};
+use super::unit;
 
-/// The report in words.
+/// The report in words, and as JSON.
 pub fn write(
     target: &dyn Target,
     explain: bool,
@@ -25,7 +26,7 @@ pub fn write(
     readings: &Readings,
     ran: &Ran,
     basis: Set,
-) -> String {
+) -> (String, Value) {
     let mut w = Writer { out: String::new(), explain, single, readings, ran };
     let items = single.dispatch.items();
     let plural = if items == 1 { "" } else { "s" };
@@ -36,10 +37,11 @@ pub fn write(
     w.end();
     w.registers();
     w.memory();
+    let json = w.json(target);
     if explain {
         w.rules(basis);
     }
-    w.out
+    (w.out, json)
 }
 
 /// `lanes 0-3, 7`, or none.
@@ -190,12 +192,18 @@ impl Writer<'_> {
         });
     }
 
-    /// What the synchronisation unit does beside accesses to its memory is seen from outside only.
+    /// What the synchronisation unit does beside accesses to its memory: what it was before and after.
     fn request(&mut self) {
-        let seen = self.ran.seen.accesses.iter().any(|a| a.storage == Storage::Device);
-        if !self.single.dispatch.program.requests.is_empty() && stop(self.ran).is_none() && !seen {
-            self.line("\na request to the device's unit; its steps are not shown, what it left is below");
+        if stop(self.ran).is_some() {
+            return;
         }
+        let Some(shown) = unit::shown(&self.single.dispatch, self.ran) else { return };
+        self.line(&format!("\na request to the device's unit about {}; {}", shown.name, shown.owned));
+        self.section("the unit before", shown.before.0);
+        self.section("the unit after", shown.after.0);
+        let handled: Vec<String> =
+            self.ran.after.1.unit().map_or(Vec::new(), |unit| unit.handled().iter().map(ToString::to_string).collect());
+        self.section("refused and replayed", handled);
     }
 
     /// Whether the instruction keeps what its atomic gives back.
@@ -207,6 +215,68 @@ impl Writer<'_> {
                 .uops
                 .iter()
                 .any(|uop| matches!(uop, Uop::Atomic { dst: Some(_), .. } | Uop::Surface { dst: Some(_), .. }))
+    }
+
+    /// The same for programs; what the rules say is text alone.
+    fn json(&self, target: &dyn Target) -> Value {
+        let ran = self.ran;
+        let access = |a: &MemoryAccess| {
+            let bits = 8 * u32::from(a.bytes);
+            let mut object = json!({
+                "lane": a.lane, "memory": storage(a.storage), "at": format!("{:#x}", a.at), "formed": format!("{:#x}", a.formed),
+                "bytes": a.bytes,
+            });
+            match a.deed {
+                Deed::Load => object["deed"] = "load".into(),
+                Deed::Store(_) => object["deed"] = "store".into(),
+                Deed::Atomic { rmw, data, old, update } => {
+                    let bits = rmw.size.bits().min(bits);
+                    let value = |v: Option<u64>| v.map_or(Value::Null, |v| hex(v & rmw.size.mask(), bits).into());
+                    object["deed"] = "atomic".into();
+                    object["old"] = value(old);
+                    object["operands"] = data.into_iter().take(rmw.op.sources()).map(|d| value(Some(d))).collect();
+                    object["stored"] = value(update.map(|u| u.new));
+                    object["returned"] = value(update.filter(|_| self.returns()).map(|u| u.returned));
+                }
+            }
+            object
+        };
+        let (before, after) = (&ran.before.0.waves[0], &ran.after.0.waves[0]);
+        let mut changed = Vec::new();
+        for register in self.single.registers.iter().filter(|r| !r.is_alias) {
+            for i in (0..register.elements()).filter(|i| {
+                !matches!(register.cells, Cells::Vector(..) | Cells::Mask(_)) || self.existing() >> i & 1 != 0
+            }) {
+                let (old, new) = (register.get(before, i), register.get(after, i));
+                if old != new {
+                    let bits = register.bits();
+                    changed.push(json!({ "register": register.name, "element": i, "old": hex(old, bits), "new": hex(new, bits) }));
+                }
+            }
+        }
+        let ended = match (&ran.ended, stop(ran)) {
+            (_, Some(Stop::Fault(fault))) => json!({ "fault": fault.to_string() }),
+            (_, Some(stop)) => json!({ "open": stop.to_string() }),
+            (Stepped::Waiting, _) => {
+                let unit = ran.after.1.unit();
+                json!({ "waits": unit.and_then(|u| u.waiting().first().map(|(_, at)| at.to_string())) })
+            }
+            (Stepped::Ended, _) => json!("ended"),
+            _ => json!("done"),
+        };
+        let handled =
+            ran.after.1.unit().map_or(Vec::new(), |unit| unit.handled().iter().map(ToString::to_string).collect());
+        json!({
+            "schema": "isotope-step/1",
+            "target": target.name(),
+            "instruction": self.single.text,
+            "lanes": format!("{:#x}", ran.seen.lanes),
+            "accesses": ran.seen.accesses.iter().map(access).collect::<Value>(),
+            "unit": unit::shown(&self.single.dispatch, ran).map_or(Value::Null, |shown| shown.json()),
+            "nack": handled,
+            "registers": changed,
+            "end": ended,
+        })
     }
 
     /// Lanes that execute an access and are not served.
@@ -304,7 +374,7 @@ impl Writer<'_> {
         global(&before.1, &after.1, &mut lines);
         stores("shared", 0, &before.0.shared, &after.0.shared, &mut lines);
         if let (Some(was), Some(is)) = (before.1.unit(), after.1.unit()) {
-            for at in (0..DEVICE_BYTES as u32).step_by(4) {
+            for at in (0..is.gds().bytes().len() as u32).step_by(4) {
                 let (old, new) = (was.gds().load(at, 4), is.gds().load(at, 4));
                 if old != new {
                     lines.push(format!("gds {at:#x}: {} -> {}", hex(old, 32), hex(new, 32)));

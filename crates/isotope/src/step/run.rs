@@ -4,14 +4,14 @@ use isotope_ir::effect::Uop;
 use isotope_ir::program::Program;
 use isotope_machine::mem::{Exclusive, Memory};
 use isotope_machine::register::read_by;
-use isotope_machine::state::Group;
+use isotope_machine::state::{Group, Status};
 use isotope_machine::{MemoryAccess, Observer, Place, Session, Stepped, Stop};
 use isotope_targets::fidelity::{Basis, Reading, Set, readings};
 use isotope_targets::isa::Target;
 use isotope_targets::isa::single::{Single, Surroundings};
 
 use super::given::Given;
-use crate::error::{Result, ensure};
+use crate::error::{Context, Result, ensure};
 
 /// What was seen.
 #[derive(Default)]
@@ -67,12 +67,18 @@ pub fn run(single: &Single, given: &Given, memory: Memory) -> Result<Ran> {
         session.write_shared(0, at, &[byte]);
     }
     let wave = session.wave_mut(0, 0);
+    wave.id = given.setup.wave().unwrap_or(wave.id);
     for lane in 0..u64::from(single.dispatch.items()) {
         for (at, byte) in given.private() {
             wave.private.store_any::<Exclusive>(lane * private_bytes + at, 1, byte.into());
         }
     }
     given.set(single, wave)?;
+    // A session numbers its waves anew, as a launch does.
+    if let Some(mut unit) = session.unit_mut() {
+        given.setup.waves(&mut unit, single.dispatch.vmid).plain()?;
+    }
+    let wave = session.wave(0, 0);
     let extra = wave.active() & wave.ended;
     ensure!(
         extra == 0,
@@ -89,6 +95,13 @@ pub fn run(single: &Single, given: &Given, memory: Memory) -> Result<Ran> {
         let pc = session.wave(0, 0).pc;
         let ended = session.step_observed(0, 0, &mut seen);
         let now = session.wave(0, 0).pc;
+        // A handler answers a NACK, and the wave issues the instruction again.
+        let replays = ended == Stepped::Waiting
+            && session.wave(0, 0).status == Status::Halted
+            && session.step_observed(0, 0, &mut seen) == Stepped::Ready;
+        if replays {
+            continue;
+        }
         if ended != Stepped::Ready || now <= pc || now >= program.block {
             break ended;
         }

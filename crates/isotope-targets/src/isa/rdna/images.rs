@@ -127,11 +127,7 @@ fn descriptor(kernel: &Kernel, which: (usize, &Param), address: u64, shape: &Sha
         let hint = "only two-dimensional images have a pitch of their own: choose a width that fills the rows";
         return refuse(&format!("an image with rows of {row_pitch} bytes"), hint);
     }
-    let dst_sel = match format.channels {
-        1 => [4, 0, 0, 1],
-        2 => [4, 5, 0, 1],
-        _ => [4, 5, 6, 7],
-    };
+    let dst_sel = channels(shape);
     let mut words = [0; 11];
     match kind {
         Kind::Buffer => {
@@ -170,8 +166,17 @@ fn descriptor(kernel: &Kernel, which: (usize, &Param), address: u64, shape: &Sha
     Ok(words)
 }
 
+/// Where x, y, z and w of a load come from: the channels, and 0 and 1 in place of those that there are not.
+pub(super) fn channels(shape: &Shape) -> [u8; 4] {
+    match shape.format.channels {
+        1 => [4, 0, 0, 1],
+        2 => [4, 5, 0, 1],
+        _ => [4, 5, 6, 7],
+    }
+}
+
 /// The code of a format: the first of its bits, and which kind of number.
-fn code(shape: &Shape) -> Option<u8> {
+pub(super) fn code(shape: &Shape) -> Option<u8> {
     let format = shape.format;
     let (first, words) = match (format.channel_bytes, format.channels) {
         (1, 1) => (1, false),

@@ -16,9 +16,10 @@
 use isotope_op::assume::Assumptions;
 
 use super::state::{self, MODE};
-use super::{hidden, hostcall, images, lift, printf};
+use super::{hidden, hostcall, images, lift, printf, single};
 use crate::isa::is_of;
 use crate::launch::{Globals, Launch, LaunchError, all_whole, place_globals, within, write_arguments, write_global};
+use crate::setup::SetupError;
 use isotope_ir::effect::Special;
 use isotope_ir::effect::{Control, Step};
 use isotope_ir::program::{Program, Refusal};
@@ -70,7 +71,9 @@ const COUNTED: u32 = 0xfff;
 pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Launch) -> Result<Dispatch, LaunchError> {
     let details = kernel.amd().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })?;
     let setup = set_up(image, kernel, details, memory, launch)?;
-    let program = lifted(kernel, details, setup.code_base, launch.assumptions);
+    let mode = lift::Mode::from_rsrc1(details.descriptor.rsrc1.0);
+    let mode = single::mode(mode, &launch.setup.keys).map_err(SetupError::new)?;
+    let program = lifted(kernel, details, setup.code_base, mode, launch.assumptions);
     let followed = kernarg_word(&details.descriptor).and_then(|at| hidden::follows(&program, at, &details.hidden));
     if let Some(arg) = followed.filter(|arg| !(launch.cooperative && arg.kind == Hidden::MultigridSyncArg)) {
         let name = match &arg.kind {
@@ -88,6 +91,9 @@ pub fn prepare(image: &Image, kernel: &Kernel, memory: &mut Memory, launch: &Lau
     dispatch.orders = launch.assumptions.amd_orders();
     dispatch.windows = WINDOWS;
     dispatch.start = setup.start;
+    if !launch.setup.keys.is_empty() {
+        dispatch.start.scalars.push((MODE, Initial::Value(mode.bits())));
+    }
     dispatch.past_shared = LIMITS.past_shared;
     dispatch.code_base = setup.code_base;
     dispatch.service = setup.host.hostcall.map(hostcall::service);
@@ -134,17 +140,18 @@ pub fn printed(kernel: &Kernel, memory: &Memory) -> Vec<u8> {
 /// When the image is for another processor.
 pub fn program(image: &Image, kernel: &Kernel, assumptions: Assumptions) -> Result<Program, LaunchError> {
     let details = kernel.amd().ok_or_else(|| LaunchError::Target { target: image.target.to_string() })?;
-    Ok(lifted(kernel, details, 0, assumptions))
+    let mode = lift::Mode::from_rsrc1(details.descriptor.rsrc1.0);
+    Ok(lifted(kernel, details, 0, mode, assumptions))
 }
 
 /// Decode and lift what the kernel can come to in the section that it is in.
-fn lifted(kernel: &Kernel, details: &Details, code_base: u64, assumptions: Assumptions) -> Program {
+fn lifted(kernel: &Kernel, details: &Details, code_base: u64, mode: lift::Mode, assumptions: Assumptions) -> Program {
     let env = lift::Env {
         code_base,
         entry: kernel.entry,
         wave64: details.wave_size == 64,
         vgprs: details.descriptor.vgprs(),
-        mode: lift::Mode::from_rsrc1(details.descriptor.rsrc1.0),
+        mode,
         shared_base: SHARED_WINDOW.base,
         private_base: PRIVATE_WINDOW.base,
         assumptions,

@@ -31,6 +31,7 @@ pub mod rules;
 pub mod sample;
 pub mod single;
 pub mod state;
+mod surfaces;
 mod swizzle;
 mod target;
 

@@ -8,6 +8,7 @@ use super::lift::{self, Env};
 use super::rmw::Family;
 use super::state::{self, MODE};
 use crate::isa::single::{self, Single, SingleError, Surroundings};
+use crate::setup::number::Number;
 use isotope_ir::effect::LANES;
 use isotope_machine::mem::Memory;
 use isotope_machine::register::{Cells, Register};
@@ -15,7 +16,7 @@ use isotope_machine::sync::{Config, Unit as Device};
 use isotope_machine::{Dispatch, Initial, Storage};
 
 /// What may be said beside registers and memory: fields of MODE.
-pub const KEYS: &[&str] = &["fp_denorm", "fp_round", "ieee", "dx10_clamp", "fp16_ovfl"];
+pub const KEYS: &[&str] = &["mode", "fp_denorm", "fp_round", "ieee", "dx10_clamp", "fp16_ovfl"];
 
 /// Registers that a wave can have.
 const VGPRS: u32 = 256;
@@ -33,16 +34,12 @@ pub fn prepare(text: &str, given: &Surroundings, memory: &mut Memory) -> Result<
         let rest = rest.trim();
         return Err(SingleError::Given(format!("expected one instruction, found `{rest}` behind it; leave it out")));
     }
-    if let Some((number, ..)) = given.surfaces.first() {
-        let why = "descriptors of this target lie in SGPRs; set those";
-        return Err(SingleError::Given(format!("surface[{number}]: {why}")));
-    }
     let lanes = single::lanes(given, 1, 2 * LANES as u32)?;
     let wave64 = lanes > LANES as u32;
     let inst = super::parse_at(&super::context_as(wave64, super::Mode::Documented), text).map_err(SingleError::Text)?;
     let mut printed = String::new();
     super::print_as(wave64, &inst, &mut printed);
-    let mode = mode(&given.keys)?;
+    let mode = mode(USUAL_MODE, &given.keys).map_err(SingleError::Given)?;
     let env = Env {
         code_base: 0,
         entry: 0,
@@ -68,9 +65,9 @@ pub fn prepare(text: &str, given: &Surroundings, memory: &mut Memory) -> Result<
         dispatch,
         program,
         text: printed,
-        registers: registers(wave64),
-        synonyms: &[("vcc", "vcc_lo"), ("exec", "exec_lo")],
-        known: "v0 to v255, s0 to s105, vcc, exec, m0 and scc".into(),
+        registers: registers(wave64, VGPRS),
+        synonyms: SYNONYMS,
+        known: KNOWN.into(),
         names_lanes: false,
         for_the_wave: super::rmw::for_the_wave(inst.form.mnemonic).is_some(),
         unit: |text, storage| {
@@ -85,10 +82,16 @@ pub fn prepare(text: &str, given: &Surroundings, memory: &mut Memory) -> Result<
     })
 }
 
-fn registers(wave64: bool) -> Vec<Register> {
-    let vgpr = |n| Cells::Vector(state::vgpr(n, 0, VGPRS), wave64.then(|| state::vgpr(n, 1, VGPRS)));
+/// Other names of registers.
+pub const SYNONYMS: &[(&str, &str)] = &[("vcc", "vcc_lo"), ("exec", "exec_lo")];
+/// Which registers there are.
+pub const KNOWN: &str = "v0 to v255, s0 to s105, vcc, exec, m0 and scc";
+
+/// The registers of a wave with so many VGPRs.
+pub fn registers(wave64: bool, vgprs: u32) -> Vec<Register> {
+    let vgpr = |n| Cells::Vector(state::vgpr(n, 0, vgprs), wave64.then(|| state::vgpr(n, 1, vgprs)));
     let scalar = |name: &str, word| Register::new(name, Cells::Scalar(word));
-    let mut all: Vec<Register> = (0..VGPRS).map(|n| Register::new(format!("v{n}"), vgpr(n))).collect();
+    let mut all: Vec<Register> = (0..vgprs).map(|n| Register::new(format!("v{n}"), vgpr(n))).collect();
     all.extend((0..SGPRS).map(|n| scalar(&format!("s{n}"), state::word(n))));
     all.extend([
         scalar("vcc_lo", state::VCC_LO),
@@ -102,14 +105,30 @@ fn registers(wave64: bool) -> Vec<Register> {
     all
 }
 
-/// MODE with subnormals kept, DX10_CLAMP and IEEE, unless told otherwise.
-fn mode(keys: &[(String, String)]) -> Result<lift::Mode, SingleError> {
-    let mut mode = lift::Mode { float: 0xf0, dx10_clamp: true, ieee: true, fp16_ovfl: false };
+/// Subnormals kept, DX10_CLAMP and IEEE.
+const USUAL_MODE: lift::Mode = lift::Mode { float: 0xf0, dx10_clamp: true, ieee: true, fp16_ovfl: false };
+
+/// MODE with what is said of it.
+///
+/// # Errors
+/// A number that the field does not hold.
+pub fn mode(mut mode: lift::Mode, keys: &[(String, String)]) -> Result<lift::Mode, String> {
     for (key, value) in keys {
+        if key == "mode" {
+            let bits = Number::of(value, 32).map_err(|e| e.at(key).to_string())? as u32;
+            let known = lift::Mode::of(bits);
+            if known.bits() != bits {
+                let rest = bits & !known.bits();
+                return Err(format!(
+                    "mode: expected fp_round [3:0], fp_denorm [7:4], dx10_clamp [8], ieee [9] and fp16_ovfl [23] alone, found {rest:#x} besides"
+                ));
+            }
+            mode = known;
+            continue;
+        }
         let limit = if key.starts_with("fp_") { 16 } else { 2 };
         let bits = value.parse::<u8>().ok().filter(|bits| *bits < limit);
-        let bits =
-            bits.ok_or_else(|| SingleError::Given(format!("{key}: expected 0..{}, found `{value}`", limit - 1)))?;
+        let bits = bits.ok_or_else(|| format!("{key}: expected 0..{}, found `{value}`", limit - 1))?;
         match key.as_str() {
             "fp_denorm" => mode.float = mode.float & 0x0f | bits << 4,
             "fp_round" => mode.float = mode.float & 0xf0 | bits,

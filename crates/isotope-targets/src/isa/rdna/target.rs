@@ -1,13 +1,14 @@
 //! The processors of AMD whose code this room reads, as [`Target`]s.
 
 use super::lift::order::ordering;
-use super::{Mode, TABLE, code, context, launch, ops, rmw, rules, sample, single};
+use super::{Mode, TABLE, code, context, launch, ops, rmw, rules, sample, single, surfaces};
 use crate::isa::single::{Single, SingleError, Surroundings};
 use crate::isa::target::{
     Asked, AssembleError, Checker, Identity, Isa, Lines, Listed, Output, Refused, Target, forms_of, mnemonics_of,
     rows_of,
 };
 use crate::operation::{Operation, Readings};
+use crate::setup::{Machine, family};
 use isotope_ir::program::Program;
 use isotope_machine::Dispatch;
 use isotope_machine::mem::Memory;
@@ -24,7 +25,16 @@ const ISA: Isa = Isa {
     cases: "gfx1100",
     fault_codes: false,
     formats: &[Format::AmdCodeObject, Format::OffloadBundle],
-    keys: single::KEYS,
+    machine: Machine {
+        keys: single::KEYS,
+        places: &[family::UNIT, family::SURFACES],
+        surfaces: surfaces::place,
+        registers: |kernel| {
+            let details = kernel.amd();
+            let (wave64, vgprs) = details.map_or((false, 0), |d| (d.wave_size == 64, d.descriptor.vgprs()));
+            (single::registers(wave64, vgprs), single::SYNONYMS, single::KNOWN.into())
+        },
+    },
     limits: launch::LIMITS,
     evidence: sample::evidence,
     prepare: launch::prepare,

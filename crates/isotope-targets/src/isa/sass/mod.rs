@@ -21,6 +21,7 @@ pub mod rmw;
 mod runtime;
 pub mod sample;
 pub mod single;
+mod surfaces;
 mod target;
 
 pub use self::control::Slot;

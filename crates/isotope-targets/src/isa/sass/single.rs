@@ -6,9 +6,6 @@ use super::lift::{self, CC_ALL, Options};
 use super::{Mode, Profile};
 use crate::isa::single::{self, Single, SingleError, Surroundings};
 use isotope_ir::effect::{LANES, Slot};
-use isotope_machine::mem::Memory;
-use isotope_machine::mem::surface::HeaderPool;
-use isotope_machine::mem::texture::Header;
 use isotope_machine::register::{Cells, Register};
 use isotope_machine::{Dispatch, Window, Windows};
 
@@ -20,11 +17,11 @@ const REGISTERS: u32 = 255;
 /// Predicates beside PT.
 const PREDICATES: u16 = 7;
 
-/// The instruction. Headers of surfaces are put into `memory`: handle n is the n-th surface.
+/// The instruction.
 ///
 /// # Errors
 /// When the text is no instruction, or what is given does not fit it.
-pub fn prepare(profile: Profile, text: &str, given: &Surroundings, memory: &mut Memory) -> Result<Single, SingleError> {
+pub fn prepare(profile: Profile, text: &str, given: &Surroundings) -> Result<Single, SingleError> {
     single::no_declarations(given)?;
     let inst = super::parse(profile, Mode::Documented, text).map_err(SingleError::Text)?.inst;
     let mut printed = String::new();
@@ -46,18 +43,13 @@ pub fn prepare(profile: Profile, text: &str, given: &Surroundings, memory: &mut 
     };
     dispatch.assumptions = assumptions;
     dispatch.orders = assumptions.nvidia_orders();
-    dispatch.headers = headers(given, memory)?;
-    let registers = (0..REGISTERS).map(|n| Register::new(format!("R{n}"), Cells::Vector(Slot(n * LANES as u32), None)));
-    let predicates = (0..PREDICATES).map(|p| Register::new(format!("P{p}"), Cells::Mask(lift::predicate(p))));
-    let flags = ["CC.Z", "CC.S", "CC.C", "CC.O"].into_iter().zip(CC_ALL);
-    let flags = flags.map(|(name, word)| Register::new(name, Cells::Mask(word)));
     Ok(Single {
         dispatch,
         program,
         text: printed,
-        registers: registers.chain(predicates).chain(flags).collect(),
+        registers: registers(),
         synonyms: &[],
-        known: "R0 to R254, P0 to P6, CC.Z, CC.S, CC.C and CC.O; RZ and PT cannot be set".into(),
+        known: KNOWN.into(),
         names_lanes: false,
         for_the_wave: false,
         unit: |text, _| Unit::Nvidia { form: NvidiaForm::of(text), ftz: text.contains(".FTZ") },
@@ -66,18 +58,14 @@ pub fn prepare(profile: Profile, text: &str, given: &Surroundings, memory: &mut 
     })
 }
 
-/// A pool of one-dimensional pitch surfaces; numbers that are not given are not valid.
-fn headers(given: &Surroundings, memory: &mut Memory) -> Result<Option<HeaderPool>, SingleError> {
-    let Some(last) = given.surfaces.iter().map(|(n, ..)| *n).max() else { return Ok(None) };
-    let refuse = |why: String| SingleError::Given(format!("surface: {why}"));
-    if last >= 256 {
-        return Err(refuse(format!("expected a handle of 0 to 255, found {last}")));
-    }
-    let mut bytes = vec![0; 32 * (last as usize + 1)];
-    for &(handle, address, size) in &given.surfaces {
-        let header = Header::pitch_1d(address, size).and_then(|h| h.encode()).map_err(|e| refuse(e.to_string()))?;
-        bytes[32 * handle as usize..][..32].copy_from_slice(&header);
-    }
-    let base = memory.allocate(".headers", &bytes).map_err(|e| refuse(e.to_string()))?;
-    Ok(Some(HeaderPool { base, maximum_index: last }))
+/// Which registers there are.
+pub const KNOWN: &str = "R0 to R254, P0 to P6, CC.Z, CC.S, CC.C and CC.O; RZ and PT cannot be set";
+
+/// The registers of a wave, of which a kernel has fewer.
+pub fn registers() -> Vec<Register> {
+    let registers = (0..REGISTERS).map(|n| Register::new(format!("R{n}"), Cells::Vector(Slot(n * LANES as u32), None)));
+    let predicates = (0..PREDICATES).map(|p| Register::new(format!("P{p}"), Cells::Mask(lift::predicate(p))));
+    let flags = ["CC.Z", "CC.S", "CC.C", "CC.O"].into_iter().zip(CC_ALL);
+    let flags = flags.map(|(name, word)| Register::new(name, Cells::Mask(word)));
+    registers.chain(predicates).chain(flags).collect()
 }

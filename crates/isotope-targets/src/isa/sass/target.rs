@@ -1,12 +1,13 @@
 //! The processors of NVIDIA whose code this room reads, as [`Target`]s.
 
 use super::lift::order::ordering;
-use super::{Profile, TABLE, code, launch, link, ops, sample, single};
+use super::{Profile, TABLE, code, launch, link, ops, sample, single, surfaces};
 use crate::isa::single::{Single, SingleError, Surroundings};
 use crate::isa::target::{
     Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target, forms_of, mnemonics_of, rows_of,
 };
 use crate::operation::{Operation, Readings};
+use crate::setup::{Machine, family};
 use isotope_ir::program::Program;
 use isotope_machine::mem::Memory;
 use isotope_object::{Format, Image, TargetId, raw};
@@ -30,7 +31,12 @@ const ISA: Isa = Isa {
     cases: "sm_50",
     fault_codes: true,
     formats: &[Format::Cubin],
-    keys: single::KEYS,
+    machine: Machine {
+        keys: single::KEYS,
+        places: &[family::SURFACES, family::ACTIVE, family::COVERAGE, family::SPARSE],
+        surfaces: surfaces::place,
+        registers: |_| (single::registers(), &[], single::KNOWN.into()),
+    },
     limits: launch::LIMITS,
     evidence: sample::evidence,
     prepare: launch::prepare,
@@ -111,8 +117,8 @@ impl Target for Sm {
         raw::nvidia(TargetId::new(self.identity.name), code, entry, raw::params(sizes))
     }
 
-    fn single(&self, text: &str, given: &Surroundings, memory: &mut Memory) -> Result<Single, SingleError> {
-        single::prepare(self.profile, text, given, memory)
+    fn single(&self, text: &str, given: &Surroundings, _: &mut Memory) -> Result<Single, SingleError> {
+        single::prepare(self.profile, text, given)
     }
 
     fn mnemonics(&self) -> Vec<&'static str> {

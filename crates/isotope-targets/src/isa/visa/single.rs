@@ -10,7 +10,7 @@ use super::{Family, KernelText, Mode};
 use crate::isa::single::{self, Single, SingleError, Surroundings};
 use isotope_machine::failure::Limits;
 use isotope_machine::register::{Cells, Register};
-use isotope_machine::{Dispatch, Initial, TableEntry};
+use isotope_machine::{Dispatch, Initial};
 
 /// What may be said beside registers and memory: nothing.
 pub const KEYS: &[&str] = &[];
@@ -72,8 +72,6 @@ fn ready(mut kernel: Kernel, grf: u32, inst: Inst, given: &Surroundings) -> Resu
     (dispatch.assumptions, dispatch.past_shared) = (given.assumptions, past_shared);
     dispatch.shared_bytes = given.shared;
     dispatch.barriers = LANES as u8;
-    let entry = |&(entry, base, bytes)| TableEntry { entry, base, bytes: u64::from(bytes), shape: None };
-    dispatch.table = given.surfaces.iter().map(entry).collect();
     for number in 0..kernel.surfaces.len() as u16 {
         let number = number + u16::from(FIRST_SURFACE);
         dispatch.start.scalars.push((layout.surface(number), Initial::Value(number.into())));

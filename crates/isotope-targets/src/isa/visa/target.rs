@@ -1,10 +1,11 @@
 //! The devices of Intel that vISA is compiled for, as [`Target`]s.
 
 use super::lift::order::ORDERING;
-use super::{FORMS, Generation, KernelText, code, launch, ops, page, printf, sample, single};
+use super::{FORMS, Generation, KernelText, code, launch, ops, page, printf, sample, single, surfaces};
 use crate::isa::single::{Single, SingleError, Surroundings};
 use crate::isa::target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target};
 use crate::operation::{Operation, Readings};
+use crate::setup::{Machine, family};
 use isotope_ir::program;
 use isotope_machine::mem::Memory;
 use isotope_object::ze::TARGET;
@@ -30,7 +31,12 @@ const ISA: Isa = Isa {
     cases: "intel",
     fault_codes: false,
     formats: &[Format::VisaIsa, Format::Zebin],
-    keys: single::KEYS,
+    machine: Machine {
+        keys: single::KEYS,
+        places: &[family::SURFACES, family::ACTIVE],
+        surfaces: surfaces::place,
+        registers: |_| (Vec::new(), &[], "none: a kernel sets the variables that it declares".into()),
+    },
     limits: launch::LIMITS,
     evidence: sample::evidence,
     prepare: launch::prepare,

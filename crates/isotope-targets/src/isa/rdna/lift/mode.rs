@@ -45,7 +45,7 @@ impl Mode {
     }
 
     /// From the register's value.
-    const fn of(bits: u32) -> Mode {
+    pub const fn of(bits: u32) -> Mode {
         Mode {
             float: bits as u8,
             dx10_clamp: bits >> 8 & 1 != 0,

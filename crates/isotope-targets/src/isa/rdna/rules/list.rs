@@ -91,7 +91,11 @@ macro_rules! unit_rules {
         pub(super) fn of_unit(broken: sync::Rule) -> &'static Rule {
             match broken {
                 $(sync::Rule::$of => {
-                    static RULE: Rule = rule($id, sync::Rule::$of.text(), $source);
+                    // Counting from 0 without end is what most programs mean.
+                    static RULE: Rule = Rule {
+                        note: matches!(sync::Rule::$of, sync::Rule::OrderedNotConfigured),
+                        ..rule($id, sync::Rule::$of.text(), $source)
+                    };
                     &RULE
                 })*
             }
@@ -103,6 +107,9 @@ macro_rules! unit_rules {
 
 unit_rules! {
     GwsOffset "gws-offset" "spec: RDNA3 ISA guide, GWS instructions: offset0[5:0] is the resource";
+    GwsNotConfigured "gws-not-configured" "spec: AMD's RDNA3 chapter 13, global wave sync: registers must be configured before use";
+    OrderedNotConfigured "ordered-not-configured"
+        "spec: AMD's RDNA3 chapter 13, ordered count: its configuration makes a counter one of ordered count or of ordered alloc";
     GwsValue "gws-value" "spec: AMD's RDNA3 chapter 13, GWS resource state: a counter of 12 bits; assumed: larger values are cut";
     GwsOverflow "gws-overflow" "spec: AMD's RDNA3 chapter 13, GWS resource state: a counter of 12 bits; assumed: it wraps";
     GwsUnderflow "gws-underflow" "assumed: the guide's barrier decrements first and does not say what comes below 0";

@@ -1,0 +1,100 @@
+//! What happens after a NACK: the wave goes back to its instruction and halts, and a handler outside the device may give its process
+//! resources, so that the instruction is issued again.
+//!
+//! # Source
+//! **spec**: AMD's RDNA3 chapter 13: a NACK makes the wave rewind its PC and halt; an instruction that was refused because of a context switch is
+//! replayed. **assumed**: what the handler gives, and in which order; a driver's policy is no document's.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use super::WaveId;
+use super::config::{GwsRange, VMIDS, Vmid};
+use super::gws::Nack;
+
+/// Events that are kept.
+const LIMIT: usize = 256;
+
+/// Something that became of a NACK.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Handled {
+    /// A wave was refused.
+    Refused(WaveId, Nack),
+    /// The handler gave a VMID a range.
+    Granted(u8, GwsRange),
+    /// A wave issues its instruction again.
+    Replays(WaveId),
+}
+
+impl fmt::Display for Handled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Handled::Refused(wave, nack) => {
+                write!(f, "{wave}: {nack}; its PC goes back to the instruction, and it halts")
+            }
+            Handled::Granted(vmid, GwsRange { base, size }) => {
+                write!(f, "handler: VMID {vmid} owns the {size} GWS resources from {base} on")
+            }
+            Handled::Replays(wave) => write!(f, "{wave}: issues the instruction again"),
+        }
+    }
+}
+
+/// The handler, and what it did.
+#[derive(Clone, PartialEq, Eq, Debug, Hash, Default)]
+pub(super) struct Handler {
+    /// What it has left to give, with whom.
+    pub grants: VecDeque<(u8, GwsRange)>,
+    /// Grants so far, by VMID.
+    given: [u32; VMIDS],
+    /// How many of them a halted wave's VMID had when it was refused.
+    since: BTreeMap<WaveId, [u32; VMIDS]>,
+    events: Vec<Handled>,
+}
+
+impl Handler {
+    /// Hash what answers depend on; ranges change with grants alone.
+    pub fn hash_state(&self, vmids: &[Vmid; VMIDS], to: &mut impl Hasher) {
+        if self.given != [0; VMIDS] || !self.grants.is_empty() {
+            (&self.grants, &self.given, &self.since, vmids).hash(to);
+        }
+    }
+
+    pub fn refused(&mut self, wave: WaveId, nack: Nack) {
+        self.since.insert(wave, self.given);
+        self.note(Handled::Refused(wave, nack));
+    }
+
+    /// Whether the wave goes on, and what its VMID owns from now on where that changes.
+    pub fn handle(&mut self, wave: WaveId, vmid: u8) -> Option<Option<GwsRange>> {
+        let at = usize::from(vmid);
+        let seen = self.since.get(&wave).map_or(0, |since| since[at]);
+        let granted = if self.given[at] > seen {
+            None
+        } else {
+            let next = self.grants.iter().position(|(of, _)| *of == vmid)?;
+            let (_, range) = self.grants.remove(next)?;
+            self.given[at] += 1;
+            self.note(Handled::Granted(vmid, range));
+            Some(range)
+        };
+        self.since.remove(&wave);
+        self.note(Handled::Replays(wave));
+        Some(granted)
+    }
+
+    pub fn forget_waves(&mut self) {
+        self.since.clear();
+    }
+
+    pub fn events(&self) -> &[Handled] {
+        &self.events
+    }
+
+    fn note(&mut self, event: Handled) {
+        if self.events.len() < LIMIT {
+            self.events.push(event);
+        }
+    }
+}

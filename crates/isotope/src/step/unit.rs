@@ -1,0 +1,141 @@
+//! The synchronisation unit before and after a request: what of it the instruction names.
+
+use isotope_machine::sync::config::Buffer;
+use isotope_machine::sync::gds::Registers;
+use isotope_machine::sync::{Nack, Unit, WaveId};
+use isotope_machine::{Dispatch, Subject, subject};
+use isotope_targets::operation::push_value;
+use serde_json::{Value, json};
+
+use super::run::Ran;
+
+/// What the instruction names, before and after.
+pub struct Shown {
+    /// What it is: `gws[3]`.
+    pub name: String,
+    /// What the VMID owns of its kind.
+    pub owned: String,
+    /// Lines and values.
+    pub before: (Vec<String>, Value),
+    pub after: (Vec<String>, Value),
+}
+
+impl Shown {
+    /// As JSON.
+    pub fn json(&self) -> Value {
+        json!({ "name": self.name, "owned": self.owned, "before": self.before.1, "after": self.after.1 })
+    }
+}
+
+/// What a request of the instruction is about; nothing where it makes none.
+pub fn shown(dispatch: &Dispatch, ran: &Ran) -> Option<Shown> {
+    let request = dispatch.program.requests.first()?;
+    let (was, is) = (ran.before.1.unit()?, ran.after.1.unit()?);
+    let about = subject(dispatch, &was, &ran.before.0.waves[0], request);
+    // What a handler gave in between makes it another resource.
+    let since = subject(dispatch, &is, &ran.before.0.waves[0], request);
+    let vmid = dispatch.vmid;
+    let owned = was.vmid(vmid);
+    let (name, owned) = match about {
+        Subject::Resource(n) | Subject::Refused(Nack { resource: n, .. }) => {
+            let range = owned.gws;
+            (format!("gws[{n}]"), format!("VMID {vmid} owns {} GWS resources from {} on", range.size, range.base))
+        }
+        Subject::Counter(n) => {
+            (format!("gs[{n}]"), format!("VMID {vmid} owns the ordered counters {:#06x}", owned.ordered))
+        }
+        Subject::Register(n) => (format!("gs[{n}]"), "all VMIDs share the GS registers".into()),
+        Subject::Dword(at) => (format!("gds[{at:#x}]"), memory(vmid, &was)),
+        Subject::Memory => ("gds".into(), memory(vmid, &was)),
+    };
+    Some(Shown { name, owned, before: state(&was, about, ran, false), after: state(&is, since, ran, true) })
+}
+
+fn memory(vmid: u8, unit: &Unit) -> String {
+    let range = unit.vmid(vmid).gds;
+    format!("VMID {vmid} owns {:#x} bytes of the GDS from {:#x} on", range.size, range.base)
+}
+
+fn hex(value: u64, bits: u32) -> String {
+    let mut out = String::new();
+    push_value(Some(value), bits.div_ceil(4), &mut out);
+    out
+}
+
+fn list(waves: impl Iterator<Item = WaveId>) -> String {
+    let all: Vec<String> = waves.map(|wave| wave.0.to_string()).collect();
+    match &all[..] {
+        [] => String::new(),
+        [one] => format!("wave {one}"),
+        _ => format!("waves {}", all.join(", ")),
+    }
+}
+
+fn state(unit: &Unit, about: Subject, ran: &Ran, after: bool) -> (Vec<String>, Value) {
+    match about {
+        Subject::Resource(n) | Subject::Refused(Nack { resource: n, .. }) => resource(unit, n),
+        Subject::Counter(n) => counter(unit, n),
+        Subject::Register(n) => {
+            let text = hex(unit.registers().get(n), if Registers::is_wide(n) { 64 } else { 32 });
+            (vec![format!("gs[{n}] = {text}")], json!({ "value": text }))
+        }
+        Subject::Dword(at) => {
+            let text = hex(unit.gds().load(at, 4), 32);
+            (vec![format!("gds[{at:#x}] = {text}")], json!({ "value": text }))
+        }
+        Subject::Memory => {
+            let (mut lines, mut values) = (Vec::new(), Vec::new());
+            let device = ran.seen.accesses.iter().filter(|a| a.storage == isotope_machine::Storage::Device);
+            for access in device {
+                let at = access.at as u32;
+                let text = hex(unit.gds().load(at, u32::from(access.bytes).min(8)), 8 * u32::from(access.bytes).min(8));
+                lines.push(format!("gds[{at:#x}] = {text}"));
+                values.push(json!({ "at": at, "value": text }));
+            }
+            if lines.is_empty() && !after {
+                lines.push("no access reaches it".into());
+            }
+            (lines, values.into())
+        }
+    }
+}
+
+fn resource(unit: &Unit, n: u8) -> (Vec<String>, Value) {
+    let r = &unit.resources()[usize::from(n)];
+    let (flag, tag) =
+        (u8::from(r.flag), |e: &isotope_machine::sync::gws::Entry| format!("{}:{}", e.wave.0, u8::from(e.tag)));
+    let fifo: Vec<String> = r.queue.iter().map(tag).collect();
+    let shown = if fifo.is_empty() { "empty".into() } else { fifo.join(" ") };
+    let mut lines = vec![format!("gws[{n}]: {}, counter {}, flag {flag}, FIFO (wave:tag) {shown}", r.kind, r.counter)];
+    let leaving = list(unit.leaving());
+    if !leaving.is_empty() {
+        lines.push(format!("released: {leaving}"));
+    }
+    let waves = r.queue.iter().map(|e| json!({ "wave": e.wave.0, "tag": u8::from(e.tag) }));
+    let released = unit.leaving().map(|wave| wave.0).collect::<Vec<_>>();
+    let value = json!({
+        "type": r.kind.to_string(), "counter": r.counter, "flag": flag, "fifo": waves.collect::<Value>(), "released": released
+    });
+    (lines, value)
+}
+
+fn counter(unit: &Unit, n: u8) -> (Vec<String>, Value) {
+    let value = hex(unit.registers().get(n), if Registers::is_wide(n) { 64 } else { 32 });
+    let ordered = unit.ordered_state();
+    let (buffer, size, free) = match unit.config().counters[usize::from(n)] {
+        Buffer::Unbounded => ("counts without end".into(), None, None),
+        Buffer::Ring { size, tracked: false } => (format!("runs through a ring of {size}"), Some(size), None),
+        Buffer::Ring { size, tracked: true } => {
+            let free = ordered.free(n);
+            (format!("runs through a ring of {size}, {free} of them free"), Some(size), Some(free))
+        }
+    };
+    let pending = list(ordered.pending().map(|(wave, _)| wave));
+    let next = ordered.next(n);
+    let mut lines = vec![format!("gs[{n}] = {value}, {buffer}; the walker stands at {next}")];
+    if !pending.is_empty() {
+        lines.push(format!("pending: {pending}"));
+    }
+    let waves = ordered.pending().map(|(wave, _)| wave.0).collect::<Vec<_>>();
+    (lines, json!({ "value": value, "ring": size, "free": free, "walker": next.0, "pending": waves }))
+}
