@@ -75,7 +75,7 @@ fn visa_has_entries_and_gfx1100_descriptors() {
     let shape = image.shape.unwrap();
     assert_eq!((image.entry, image.base, shape.row_pitch, shape.width, image.bytes), (3, 0x2000, 64, 5, 3 * 64 + 20));
     assert_eq!((raw.entry, raw.bytes, raw.shape), (4, 64, None));
-    assert_eq!(dispatch.group(0).waves[0].active(), 1);
+    assert_eq!(dispatch.group(0).waves[0].active(), 3);
     let (dispatch, _) = set_up("gfx1100", "s_nop 0", &["surface[4]=0x2000:64x8:2D:SINT"]).unwrap();
     assert_eq!(dispatch.start.given.len(), 8);
     let words: Vec<u32> = dispatch.start.given.iter().map(|given| given.value as u32).collect();
