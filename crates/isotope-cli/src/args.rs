@@ -233,6 +233,9 @@ pub struct OpArgs {
     /// after
     #[arg(long, conflicts_with = "lines")]
     pub json: bool,
+    /// Of a whole instruction, print only what the synchronisation unit was before and after, and what the wave did
+    #[arg(long, conflicts_with_all = ["lines", "json", "explain"])]
+    pub unit: bool,
     /// Choose another reading where the documents are silent; see `isotope assumptions`
     #[arg(long, value_name = "ID=VALUE")]
     pub assume: Vec<String>,

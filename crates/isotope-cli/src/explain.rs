@@ -27,7 +27,7 @@ pub fn main(target: Target, args: &OpArgs, readings: &Readings) -> Result {
         items(&file.display().to_string(), &files::read_text(file)?, &mut given);
     }
     given.extend(args.items.iter().map(|text| Item::argument(text)));
-    let Step { report, json, end, .. } = match step(target, &given, readings, args.explain) {
+    let Step { report, json, unit, end, .. } = match step(target, &given, readings, args.explain) {
         Ok(step) => step,
         Err(StepError::Text { text, origin, error }) => {
             let (file, line) = origin.rsplit_once(':').unwrap_or(("<argument>", "1"));
@@ -35,7 +35,11 @@ pub fn main(target: Target, args: &OpArgs, readings: &Readings) -> Result {
         }
         Err(error) => return Err(error.into()),
     };
-    files::print(&if args.json { format!("{json}\n") } else { report })?;
+    files::print(&match (args.json, args.unit) {
+        (true, _) => format!("{json}\n"),
+        (_, true) => unit,
+        _ => report,
+    })?;
     Ok(match end {
         End::Fault => Exit::Stopped,
         End::Open => Exit::Undecided,

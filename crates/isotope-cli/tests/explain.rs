@@ -187,8 +187,63 @@ const CASES: &[(&str, i32, &str)] = &[
     (
         "-t gfx1100 'ds_gws_sema_v gds' m0=0x10000",
         0,
-        "a request to the device's unit; its steps are not shown, what it left is below
+        "a request to the device's unit about gws[1]; VMID 0 owns 64 GWS resources from 0 on
+         gws[1]: semaphore, counter 0, flag 0, FIFO (wave:tag) empty
+         gws[1]: semaphore, counter 1, flag 0, FIFO (wave:tag) empty
          gws[1]: semaphore counter 0 flag 0 queued 0 -> semaphore counter 1 flag 0 queued 0",
+    ),
+    // The short form, who waits, and a handler's answer to a NACK.
+    (
+        "-t gfx1100 --unit 'ds_gws_barrier v0 offset:1 gds' v0=1 wave=2 gws[1]=0:barrier:0:0,1",
+        0,
+        "before gws[1]: barrier, counter 0, flag 0, FIFO (wave:tag) 0:0 1:0
+         before head: index 0, valid 1, flag 0; tail: index 1, flag 0
+         after  gws[1]: barrier, counter 1, flag 1, FIFO (wave:tag) empty
+         after  released: waves 0, 1
+         the wave goes on",
+    ),
+    (
+        "-t gfx1100 --unit 'ds_ordered_count v1, v0 offset:772 gds' v0=5 wave=2 walker=1 ring[1]=8",
+        0,
+        "before gs[1] = 0x00000000, runs through a ring of 8; the walker stands at wave 1
+         pending: wave 2
+         the wave waits: ordered counter 1: it is the turn of wave 1",
+    ),
+    (
+        "-t gfx1100 --unit 'ds_gws_sema_v offset:3 gds' vmid=5 gws.base=8 gws.size=2 nack=8:4",
+        0,
+        "wave 0: NACK: GWS resource 11 is not one of the 2 from 8 on that VMID 5 owns; its PC goes back to the instruction, and it halts
+         handler: VMID 5 owns the 4 GWS resources from 8 on
+         wave 0: issues the instruction again
+         the wave goes on",
+    ),
+    // Surfaces of other kinds, disabled ones, helpers, pages without memory.
+    (
+        "-t sm_50 'SURED.D.2D.ADD.SD32.IGN [R2], R4, R6' surface[1]=0x100000000:64x8:2D:block,h=1:SINT R2=1 R3=1 R4=9 R6=1 '[0x100000014]=5'",
+        0,
+        "global 0x100000014: 0x00000005 -> 0x0000000e",
+    ),
+    (
+        "-t sm_50 'SURED.D.2D.ADD.IGN [R2], R4, R6' surface[1]=0x100000000:64x8:disabled R4=9 R6=1 '[0x100000000]=5'",
+        0,
+        "dropped, memory is not touched",
+    ),
+    (
+        "-t sm_50 'RED.E.ADD [R2], R4' R2=0x100000000 R4=9 lanes=4 coverage=0x5 '[0x100000000]=5'",
+        0,
+        "lanes 0, 2: global 0x100000000
+         global 0x100000000: 0x00000005 -> 0x00000017",
+    ),
+    (
+        "-t sm_52 'ATOM.E.ADD P0, R0, [R2], R4' sparse[0x100000000]=64 R2=0x100000000",
+        0,
+        "dropped, memory is not touched
+         P0 in lane 0 = 0x0 -> 0x1",
+    ),
+    (
+        "-t sm_50 'VOTE.ALL R0, PT, PT' lanes=8 active=0x6",
+        0,
+        "on sm_50, 8 lanes; executes: lanes 1-2",
     ),
     // Once for the wave, of the number of active lanes.
     (
@@ -424,8 +479,10 @@ fn bad_input_gets_one_clear_error() {
         ("fp_denorm=16", "fp_denorm: expected 0..15, found `16`"),
         ("v[3:1]=1", "v[3:1]: expected the lower register first"),
         ("s[0:3]=1,2", "s[0:3]: expected 4 values of 32 bits, found 2"),
-        ("gds[0]=1", "gds: this instruction does not ask the device's unit"),
-        ("surface[0]=1:2", "descriptors of this target lie in SGPRs"),
+        ("gds[0]=1", "gds: this instruction or kernel does not ask the device's unit"),
+        ("surface[1]=1:2", "surface[1]: expected the first SGPR of a descriptor, a multiple of 4"),
+        ("mode=0x400", "mode: expected fp_round [3:0]"),
+        ("coverage=0x1", "coverage: this target has no coverage of lanes"),
     ] {
         isotope(&format!("{mov} {items}")).refuses(error);
     }

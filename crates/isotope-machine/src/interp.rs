@@ -206,7 +206,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         }
     }
 
-    fn place(&self, wave: &Wave, address: u32) -> Place {
+    pub(super) fn place(&self, wave: &Wave, address: u32) -> Place {
         Place { group: self.group, wave: wave.index, address }
     }
 

@@ -8,6 +8,7 @@ use super::fault::Place;
 use super::model::Reachable;
 use super::state::Wave;
 use crate::mem::Store;
+use crate::sync::WaitPoint;
 use isotope_ir::effect::{Access, Ask, BarrierKind, FenceKind, LANES, Scope, Space, Spaces, Upkeep, Wait};
 
 /// Which memory an access reached, whatever address led there.
@@ -135,6 +136,9 @@ pub trait Observer {
     /// The wave orders its accesses, or meets others. For those that look inside.
     fn synchronises(&mut self, _: Place, _: &Synchronisation) {}
 
+    /// The synchronisation unit lets the wave stand there, in the step that [`Observer::synchronises`] showed. For those that look inside.
+    fn waits(&mut self, _: Place, _: &WaitPoint) {}
+
     /// Registers of these lanes of a half are read by others.
     fn reads_lanes(&mut self, _: u32) {}
 
@@ -192,6 +196,11 @@ impl<A: Observer, B: Observer> Observer for (A, B) {
     fn synchronises(&mut self, place: Place, what: &Synchronisation) {
         self.0.synchronises(place, what);
         self.1.synchronises(place, what);
+    }
+
+    fn waits(&mut self, place: Place, at: &WaitPoint) {
+        self.0.waits(place, at);
+        self.1.waits(place, at);
     }
 
     fn reads_lanes(&mut self, lanes: u32) {
@@ -258,6 +267,12 @@ impl<O: Observer> Observer for Option<O> {
         }
     }
 
+    fn waits(&mut self, place: Place, at: &WaitPoint) {
+        if let Some(observer) = self {
+            observer.waits(place, at);
+        }
+    }
+
     fn reads_lanes(&mut self, lanes: u32) {
         if let Some(observer) = self {
             observer.reads_lanes(lanes);
@@ -309,6 +324,10 @@ impl<O: Observer + ?Sized> Observer for &mut O {
 
     fn synchronises(&mut self, place: Place, what: &Synchronisation) {
         (**self).synchronises(place, what);
+    }
+
+    fn waits(&mut self, place: Place, at: &WaitPoint) {
+        (**self).waits(place, at);
     }
 
     fn reads_lanes(&mut self, lanes: u32) {

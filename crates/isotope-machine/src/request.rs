@@ -128,6 +128,13 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
             Answer::Halt => Answered::Refused,
         };
         self.tell(wave, &Synchronisation::Request(request.ask, answered));
+        if O::LOOKS_INSIDE
+            && matches!(answer, Answer::Wait | Answer::Halt)
+            && let Some(at) = unit.place(WaveId(wave.id))
+        {
+            let place = self.place(wave, program.steps[wave.pc as usize].address);
+            self.sight.observer().waits(place, &at);
+        }
         match answer {
             Answer::Done(words) => {
                 wave.give(request.dst, words, receivers(request.ask, exec));

@@ -9,10 +9,12 @@
 //! are kept out and named in [`Case::warnings`].
 //!
 //! *Buffers* have `name`, `type` (`u8 u16 u32 u64 i8 i16 i32 i64 f16 bf16 f32 f64`), `count` (elements), `init`, and `crc32` of the initial
-//! bytes (optional, checked by [`Case::initial`]). Memory is little-endian. All buffers together are at most 1 GiB.
+//! bytes (optional, checked by [`Case::initial`]). Memory is little-endian. All buffers together are at most 1 GiB. One with `gds`, a byte offset,
+//! lies in the global data share of gfx1100, and has no address.
 //!
 //! *Launches* have `entry`, `groups` and `group_size` (a number, or a list of up to three for x, y, z: its length is OpenCL's `work_dim`),
-//! or instead of `groups` the work-items in all, `global`, where groups at the edges may be smaller; and `args`: `{"buffer": name}` with an optional `offset` in bytes,
+//! optionally `set`, what the machine is like beforehand (items `PLACE=VALUE` of [`setup`](crate::setup), a list for all targets or an object of lists
+//! by target); or instead of `groups` the work-items in all, `global`, where groups at the edges may be smaller; and `args`: `{"buffer": name}` with an optional `offset` in bytes,
 //! `{"surface": name, "bytes": n}`, `{"image": name, "format": "r32_uint", "size": [w, h, d]}` with optional `row_pitch` and
 //! `slice_pitch` in bytes (a typed surface; see [`isotope_machine::mem::typed`]), `{"local": bytes}` (shared memory of the group), `{"bytes": hex}`, or a scalar such as `{"u32": 7}` (of the same types). A string such as
 //! `"0x7fc00000"` gives the bits of a scalar or of an element, so that NaNs and all 64-bit integers can be written.
@@ -69,6 +71,8 @@ use isotope_machine::mem::typed::{Format, Shape};
 
 /// The only schema understood.
 pub const SCHEMA: &str = "isotope-kernel-case/1";
+/// Bytes of the GDS.
+const GDS_BYTES: u64 = 4096;
 /// The most bytes that all buffers of a case may have together.
 pub const MAX_BYTES: u64 = 1 << 30;
 /// The targets a check may name.
@@ -232,6 +236,8 @@ pub struct BufferSpec {
     pub count: usize,
     /// CRC-32 of the initial bytes, where the case states it.
     pub crc32: Option<u32>,
+    /// Byte of the GDS where it begins, if it lies there and not in global memory.
+    pub gds: Option<u32>,
     init: Init,
 }
 
@@ -251,6 +257,15 @@ pub struct LaunchSpec {
     pub grid: Grid,
     /// Arguments in order of declaration.
     pub args: Vec<ArgSpec>,
+    /// What the machine is like beforehand, by target or for all (`*`): items `PLACE=VALUE`.
+    pub set: BTreeMap<String, Vec<String>>,
+}
+
+impl LaunchSpec {
+    /// What the machine is like on a target.
+    pub fn set(&self, target: &str) -> impl Iterator<Item = &str> {
+        ["*", target].into_iter().filter_map(|of| self.set.get(of)).flatten().map(String::as_str)
+    }
 }
 
 /// One argument of a launch.
@@ -466,7 +481,7 @@ fn buffers(root: &Node<'_>, warnings: &mut Vec<String>) -> Result<Vec<BufferSpec
 }
 
 fn buffer(node: &Node<'_>, total: &mut u64, warnings: &mut Vec<String>) -> Result<BufferSpec, CaseError> {
-    node.known(&["name", "type", "count", "init", "crc32", "note"], warnings)?;
+    node.known(&["name", "type", "count", "init", "crc32", "gds", "note"], warnings)?;
     let ty_node = node.get("type")?;
     let name = ty_node.str()?;
     let ty = ElementType::named(name);
@@ -489,7 +504,17 @@ fn buffer(node: &Node<'_>, total: &mut u64, warnings: &mut Vec<String>) -> Resul
     if name_node.str()?.is_empty() {
         return Err(name_node.error("a name", "give the buffer a name that launches and checks can use"));
     }
+    let gds = node.optional("gds").map(|at| {
+        let length = count as u64 * ty.size() as u64;
+        let fits = |start: &u64| start.checked_add(length).is_some_and(|end| end <= GDS_BYTES);
+        let start = at.unsigned(u32::MAX.into())?;
+        let expected = || format!("a buffer that ends within the {GDS_BYTES} bytes of the GDS");
+        Some(start as u32)
+            .filter(|_| fits(&start))
+            .ok_or_else(|| at.error(expected(), "make it smaller or begin earlier"))
+    });
     Ok(BufferSpec {
+        gds: gds.transpose()?,
         name: name_node.str()?.to_owned(),
         ty,
         count,
@@ -511,17 +536,41 @@ fn buffer_index(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<usize, CaseEr
     })
 }
 
+/// The index of the buffer that an argument names.
+fn addressed(node: &Node<'_>, buffers: &[BufferSpec]) -> Result<usize, CaseError> {
+    let index = buffer_index(node, buffers)?;
+    match buffers[index].gds {
+        None => Ok(index),
+        Some(_) => {
+            Err(node.error("a buffer in memory", "one in the GDS has no address: kernels find it by M0 and offsets"))
+        }
+    }
+}
+
+/// A list of items, or one for each target.
+fn settings(node: &Node<'_>, warnings: &mut Vec<String>) -> Result<BTreeMap<String, Vec<String>>, CaseError> {
+    let list = |node: &Node<'_>| -> Result<Vec<String>, CaseError> {
+        node.array()?.iter().map(|item| item.str().map(str::to_owned)).collect()
+    };
+    if node.is_array() {
+        return Ok(BTreeMap::from([("*".to_owned(), list(node)?)]));
+    }
+    node.known(&TARGETS[1..], warnings)?;
+    node.entries()?.iter().map(|(target, node)| Ok((target.to_string(), list(node)?))).collect()
+}
+
 fn launch(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>) -> Result<LaunchSpec, CaseError> {
     let args = node.get("args")?.array()?;
     Ok(LaunchSpec {
         entry: node.get("entry")?.str()?.to_owned(),
         grid: grid(node)?,
         args: args.iter().map(|node| argument(node, buffers, warnings)).collect::<Result<_, _>>()?,
+        set: node.optional("set").map_or(Ok(BTreeMap::new()), |node| settings(&node, warnings))?,
     })
 }
 
 /// What [`launch`] reads.
-const LAUNCH: [&str; 6] = ["entry", "groups", "global", "group_size", "args", "note"];
+const LAUNCH: [&str; 7] = ["entry", "groups", "global", "group_size", "args", "set", "note"];
 
 /// `groups` or `global`, and `group_size`.
 fn grid(node: &Node<'_>) -> Result<Grid, CaseError> {
@@ -560,14 +609,14 @@ fn extent(node: &Node<'_>) -> Result<[u32; 3], CaseError> {
 fn argument(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>) -> Result<ArgSpec, CaseError> {
     if let Some(name) = node.optional("buffer") {
         node.known(&["buffer", "offset"], warnings)?;
-        let buffer = buffer_index(&name, buffers)?;
+        let buffer = addressed(&name, buffers)?;
         let length = buffers[buffer].byte_length() as u64;
         let offset = node.optional("offset").map_or(Ok(0), |offset| offset.unsigned(length))?;
         return Ok(ArgSpec::Buffer { buffer, offset });
     }
     if let Some(name) = node.optional("surface") {
         node.known(&["surface", "bytes"], warnings)?;
-        let buffer = buffer_index(&name, buffers)?;
+        let buffer = addressed(&name, buffers)?;
         let bytes = node.get("bytes")?;
         let width = bytes.unsigned(u32::MAX.into())?;
         let length = buffers[buffer].byte_length() as u64;
@@ -577,7 +626,7 @@ fn argument(node: &Node<'_>, buffers: &[BufferSpec], warnings: &mut Vec<String>)
         return Ok(ArgSpec::Surface { buffer, bytes: width as u32 });
     }
     if let Some(name) = node.optional("image") {
-        let buffer = buffer_index(&name, buffers)?;
+        let buffer = addressed(&name, buffers)?;
         return image(node, buffer, buffers[buffer].byte_length() as u64, warnings);
     }
     if let Some(bytes) = node.optional("local") {

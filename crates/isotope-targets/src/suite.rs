@@ -5,9 +5,10 @@
 
 use isotope_op::assume::Assumptions;
 
-use crate::case::{ArgSpec, Buffer, Case, CaseError, CheckResult, Scenario};
+use crate::case::{ArgSpec, Buffer, BufferSpec, Case, CaseError, CheckResult, LaunchSpec, Scenario};
 use crate::isa;
 use crate::launch::{Arg, Launch, LaunchError, object_address};
+use crate::setup::{Setup, SetupError};
 use isotope_machine::mem::{MapError, Memory};
 use isotope_machine::{Dispatch, Observer, Options, Outcome, Report, Stats};
 use isotope_object::{Image, LoadError};
@@ -32,6 +33,14 @@ pub enum SuiteError {
         /// What is wrong.
         error: LaunchError,
     },
+    /// A buffer in the GDS, and a kernel that does not reach it.
+    #[error("buffer `{buffer}` lies in the GDS, and kernel `{kernel}` does not ask the device's unit: leave `gds` out")]
+    NoUnit {
+        /// The buffer.
+        buffer: String,
+        /// The kernel of the first launch.
+        kernel: String,
+    },
     /// One launch is wanted.
     #[error(
         "expected a case of one launch, found {found}: what a launch leaves for the next depends on its schedule; make a case of each"
@@ -49,8 +58,8 @@ pub struct Single {
     pub dispatch: Dispatch,
     /// Memory before it.
     pub memory: Memory,
-    /// Where the buffers of the case begin, in their order.
-    pub bases: Vec<u64>,
+    /// Where the buffers of the case begin, in their order; nothing for one in the GDS.
+    pub bases: Vec<Option<u64>>,
 }
 
 /// What running a case did.
@@ -121,10 +130,14 @@ pub fn run_with(
     mut launch: impl FnMut(&Dispatch, &Memory) -> Report,
 ) -> Result<CaseRun, SuiteError> {
     let (mut memory, mut buffers, bases) = opened(image, case, assumptions)?;
+    let places = places(&case.buffers, &bases);
     let mut stats = Stats::default();
     let mut outcome = Outcome::Done;
     for index in 0..case.launches.len() {
         let dispatch = prepare(image, case, index, kernel, assumptions, (&mut memory, &bases))?;
+        if index == 0 {
+            fill_unit(&memory, &places, &buffers, &dispatch)?;
+        }
         let report = launch(&dispatch, &memory);
         stats += report.stats;
         outcome = report.outcome;
@@ -132,7 +145,7 @@ pub fn run_with(
             break;
         }
     }
-    read_back(&memory, &bases, &mut buffers);
+    read_back(&memory, &places, &mut buffers);
     Ok(CaseRun { outcome, stats, buffers })
 }
 
@@ -149,8 +162,9 @@ pub fn single(
     if case.launches.len() != 1 {
         return Err(SuiteError::Several { found: case.launches.len() });
     }
-    let (mut memory, _, bases) = opened(image, case, assumptions)?;
+    let (mut memory, buffers, bases) = opened(image, case, assumptions)?;
     let dispatch = prepare(image, case, 0, kernel, assumptions, (&mut memory, &bases))?;
+    fill_unit(&memory, &places(&case.buffers, &bases), &buffers, &dispatch)?;
     Ok(Single { dispatch, memory, bases })
 }
 
@@ -159,11 +173,50 @@ fn opened(
     image: &Image,
     case: &Case,
     assumptions: &Assumptions,
-) -> Result<(Memory, Vec<Buffer>, Vec<u64>), SuiteError> {
+) -> Result<(Memory, Vec<Buffer>, Vec<Option<u64>>), SuiteError> {
     let mut memory = Memory::laid_out(isa::of(image.target).launch_rules(assumptions).addresses);
     let buffers = case.initial()?;
-    let bases = buffers.iter().map(|b| memory.allocate(&b.name, &b.bytes)).collect::<Result<_, _>>()?;
+    let bases = allocated(&mut memory, &case.buffers, &buffers)?;
     Ok((memory, buffers, bases))
+}
+
+/// Puts buffers into memory, but for those in the GDS.
+fn allocated(memory: &mut Memory, specs: &[BufferSpec], buffers: &[Buffer]) -> Result<Vec<Option<u64>>, MapError> {
+    let place = |(spec, b): (&BufferSpec, &Buffer)| match spec.gds {
+        None => memory.allocate(&b.name, &b.bytes).map(Some),
+        Some(_) => Ok(None),
+    };
+    specs.iter().zip(buffers).map(place).collect()
+}
+
+/// Where a buffer lies.
+#[derive(Clone, Copy)]
+enum Place {
+    Memory(u64),
+    Gds(u32),
+}
+
+fn places(specs: &[BufferSpec], bases: &[Option<u64>]) -> Vec<Place> {
+    let place = |(spec, base): (&BufferSpec, &Option<u64>)| match base {
+        Some(base) => Place::Memory(*base),
+        None => Place::Gds(spec.gds.unwrap_or(0)),
+    };
+    specs.iter().zip(bases).map(place).collect()
+}
+
+/// Puts buffers into the GDS, which the first launch makes.
+fn fill_unit(memory: &Memory, places: &[Place], buffers: &[Buffer], first: &Dispatch) -> Result<(), SuiteError> {
+    for (place, buffer) in places.iter().zip(buffers) {
+        let Place::Gds(at) = *place else { continue };
+        let Some(mut unit) = memory.unit() else {
+            let (buffer, kernel) = (buffer.name.clone(), first.program.name.clone());
+            return Err(SuiteError::NoUnit { buffer, kernel });
+        };
+        if let Some(bytes) = unit.gds_mut().bytes_mut().get_mut(at as usize..at as usize + buffer.bytes.len()) {
+            bytes.copy_from_slice(&buffer.bytes);
+        }
+    }
+    Ok(())
 }
 
 /// One launch of a case.
@@ -173,20 +226,28 @@ fn prepare(
     index: usize,
     kernel: Option<&str>,
     assumptions: &Assumptions,
-    (memory, bases): (&mut Memory, &[u64]),
+    (memory, bases): (&mut Memory, &[Option<u64>]),
 ) -> Result<Dispatch, SuiteError> {
     let spec = &case.launches[index];
     let kernel = image.kernel(Some(kernel.unwrap_or(&spec.entry)))?;
     let args = spec.args.iter().map(|arg| argument(arg, bases)).collect();
-    let request = Launch { assumptions: *assumptions, ..Launch::on(spec.grid, args) };
+    let setup = setup(image, spec).map_err(|error| SuiteError::Launch { index, error: error.into() })?;
+    let request = Launch { assumptions: *assumptions, setup, ..Launch::on(spec.grid, args) };
     isa::prepare(image, kernel, memory, &request).map_err(|error| SuiteError::Launch { index, error })
 }
 
-fn argument(arg: &ArgSpec, bases: &[u64]) -> Arg {
+/// What the machine is like before a launch.
+fn setup(image: &Image, spec: &LaunchSpec) -> Result<Setup, SetupError> {
+    Setup::read(spec.set(target_name(image)), &isa::of(image.target).isa().machine).map_err(|error| error.at("set"))
+}
+
+fn argument(arg: &ArgSpec, bases: &[Option<u64>]) -> Arg {
+    // The reader of cases refuses arguments that have no address.
+    let base = |buffer: usize| bases[buffer].unwrap_or(0);
     match arg {
-        ArgSpec::Buffer { buffer, offset } => Arg::Address(bases[*buffer] + offset),
-        ArgSpec::Surface { buffer, bytes } => Arg::Surface { address: bases[*buffer], bytes: *bytes },
-        ArgSpec::Image { buffer, shape } => Arg::Image { address: bases[*buffer], shape: *shape },
+        ArgSpec::Buffer { buffer, offset } => Arg::Address(base(*buffer) + offset),
+        ArgSpec::Surface { buffer, bytes } => Arg::Surface { address: base(*buffer), bytes: *bytes },
+        ArgSpec::Image { buffer, shape } => Arg::Image { address: base(*buffer), shape: *shape },
         ArgSpec::Local { bytes } => Arg::Local(*bytes),
         ArgSpec::Scalar { bytes, .. } => Arg::Bytes(bytes.clone()),
     }
@@ -234,7 +295,8 @@ pub fn run_scenario(
         memory.set_heap(scenario.heap)?;
     }
     let mut buffers = scenario.initial()?;
-    let bases: Vec<u64> = buffers.iter().map(|b| memory.allocate(&b.name, &b.bytes)).collect::<Result<_, _>>()?;
+    let bases = allocated(&mut memory, scenario.buffers(), &buffers)?;
+    let places = places(scenario.buffers(), &bases);
     let mut run = ScenarioRun {
         outcome: Outcome::Done,
         stats: Stats::default(),
@@ -251,10 +313,14 @@ pub fn run_scenario(
             offset: step.offset,
             cooperative: step.cooperative,
             assumptions: *assumptions,
+            setup: setup(image, spec).map_err(|error| SuiteError::Launch { index, error: error.into() })?,
             ..Launch::on(spec.grid, spec.args.iter().map(|arg| argument(arg, &bases)).collect())
         };
         let dispatch =
             isa::prepare(image, kernel, &mut memory, &request).map_err(|error| SuiteError::Launch { index, error })?;
+        if index == 0 {
+            fill_unit(&memory, &places, &buffers, &dispatch)?;
+        }
         let report = launch(image, &dispatch, &memory);
         run.stats += report.stats;
         run.outcome = report.outcome;
@@ -262,12 +328,12 @@ pub fn run_scenario(
         if run.outcome != Outcome::Done {
             break;
         }
-        read_back(&memory, &bases, &mut buffers);
+        read_back(&memory, &places, &mut buffers);
         let found =
             scenario.check(target, Some(step), &buffers, |module, name| data_of(&images[module], &memory, name));
         run.checks.extend(found.into_iter().map(|check| (Some(index), check)));
     }
-    read_back(&memory, &bases, &mut buffers);
+    read_back(&memory, &places, &mut buffers);
     if run.outcome == Outcome::Done {
         let found = scenario.check(target, None, &buffers, |module, name| data_of(&images[module], &memory, name));
         run.checks.extend(found.into_iter().map(|check| (None, check)));
@@ -286,8 +352,18 @@ fn data_of(image: &Image, memory: &Memory, name: &str) -> Option<Vec<u8>> {
 }
 
 /// The buffers as they are in memory.
-fn read_back(memory: &Memory, bases: &[u64], buffers: &mut [Buffer]) {
-    for (buffer, &base) in buffers.iter_mut().zip(bases) {
+fn read_back(memory: &Memory, places: &[Place], buffers: &mut [Buffer]) {
+    for (buffer, &place) in buffers.iter_mut().zip(places) {
+        let base = match place {
+            Place::Memory(base) => base,
+            Place::Gds(at) => {
+                let unit = memory.unit();
+                let bytes =
+                    unit.as_ref().and_then(|u| u.gds().bytes().get(at as usize..at as usize + buffer.bytes.len()));
+                bytes.iter().for_each(|bytes| buffer.bytes.copy_from_slice(bytes));
+                continue;
+            }
+        };
         let region = memory.find(base, 0).filter(|r| r.base == base);
         if let Some(store) = region.and_then(|r| r.store.as_ref()) {
             buffer.bytes = store.to_bytes();

@@ -23,7 +23,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     // `isa::prepare` finds the target of a launch.
     ("isotope-targets::isa", &["launch", "operation", "printf", "setup"]),
     ("isotope-targets::printf", &[]),
-    ("isotope-targets::suite", &["case", "isa", "launch"]),
+    ("isotope-targets::suite", &["case", "isa", "launch", "setup"]),
 ];
 
 /// Crates of the library, front ends and proofs apart.

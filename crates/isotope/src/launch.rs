@@ -225,8 +225,10 @@ pub fn prepare_case(image: &Image, case: &Case, kernel: Option<&str>, assumption
     let entry = case.launches.first().map(|launch| &*launch.entry);
     let kernel = image.find(kernel.or(entry)).plain()?;
     let Single { dispatch, memory, bases } = suite::single(image, case, Some(&kernel.name), assumptions).plain()?;
-    let place = |(buffer, base): (&BufferSpec, u64)| Placed { name: buffer.name.clone(), ty: buffer.ty, address: base };
-    let buffers = case.buffers.iter().zip(bases).map(place).collect();
+    let place = |(buffer, base): (&BufferSpec, Option<u64>)| {
+        Some(Placed { name: buffer.name.clone(), ty: buffer.ty, address: base? })
+    };
+    let buffers = case.buffers.iter().zip(bases).filter_map(place).collect();
     let not_modelled = unmodelled(image, kernel, &dispatch.program);
     Ok(Prepared { image: image.clone(), dispatch, memory, buffers, not_modelled })
 }

@@ -1,11 +1,15 @@
 //! A Chrome trace of a launch: one track per wave, one event per instruction. Perfetto and chrome://tracing open it.
 //!
-//! A group is a process and a wave its thread; time is the number of instructions that all waves had run. Events are
-//! streamed to disk, so a trace takes no memory, and the file appears only when it is complete.
+//! A group is a process and a wave its thread; time is the number of instructions that all waves had run. Where a wave waits, at a barrier
+//! or in the synchronisation unit, an event is as long as the wait, from the instruction to the wave's next one, and says what it waits for; a
+//! wait that never ends lasts to the end of the launch. Events are streamed to disk, so a trace takes no memory, and the file appears only when it is complete.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use isotope_machine::{Dispatch, Observer, Place};
+use isotope_ir::effect::BarrierKind;
+use isotope_machine::sync::WaitPoint;
+use isotope_machine::{Dispatch, Observer, Place, Synchronisation};
 use isotope_object::lines::SourceLines;
 
 /// A trace being written to whatever takes bytes.
@@ -45,6 +49,7 @@ impl<W: Write> Trace<W> {
             sources,
             strides: [1, u64::from(x), u64::from(x) * u64::from(y)],
             base: self.groups,
+            waiting: BTreeMap::new(),
             trace: self,
         };
         watch.trace.groups += u64::from(dispatch.group_count());
@@ -78,7 +83,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// The observer of one launch.
-pub struct Watch<'a, W> {
+pub struct Watch<'a, W: Write> {
     trace: &'a mut Trace<W>,
     /// Texts of the steps, as JSON.
     names: Vec<String>,
@@ -87,12 +92,64 @@ pub struct Watch<'a, W> {
     /// Groups between neighbours in x, y, z.
     strides: [u64; 3],
     base: u64,
+    /// Waves that wait, by track: since when, and for what.
+    waiting: BTreeMap<(u64, u32), (u64, String)>,
+}
+
+impl<W: Write> Watch<'_, W> {
+    /// The track of a wave.
+    fn track(&self, place: Place) -> (u64, u32) {
+        let group: u64 = place.group.iter().zip(self.strides).map(|(&at, stride)| u64::from(at) * stride).sum();
+        (self.base + group, place.wave)
+    }
+
+    /// Writes a wait down, which ends now.
+    fn waited(&mut self, (process, thread): (u64, u32), since: u64, what: &str) {
+        let dur = self.trace.clock - since;
+        if dur != 0 {
+            let name = quoted(&format!("waits: {what}"));
+            self.trace.event(format_args!(
+                "{{\"name\":{name},\"cat\":\"wait\",\"ph\":\"X\",\"ts\":{since},\"dur\":{dur},\"pid\":{process},\"tid\":{thread},\
+                 \"args\":{{\"waits_for\":{}}}}}",
+                quoted(what)
+            ));
+        }
+    }
+}
+
+impl<W: Write> Drop for Watch<'_, W> {
+    fn drop(&mut self) {
+        for (track, (since, what)) in std::mem::take(&mut self.waiting) {
+            self.waited(track, since, &what);
+        }
+    }
 }
 
 impl<W: Write> Observer for Watch<'_, W> {
+    fn looks_inside(&self) -> bool {
+        true
+    }
+
+    fn synchronises(&mut self, place: Place, what: &Synchronisation) {
+        if let Synchronisation::Barrier { kind, id, .. } = what
+            && *kind != BarrierKind::Signal
+        {
+            let track = self.track(place);
+            self.waiting.insert(track, (self.trace.clock, format!("barrier {id} of the group")));
+        }
+    }
+
+    fn waits(&mut self, place: Place, at: &WaitPoint) {
+        let track = self.track(place);
+        self.waiting.insert(track, (self.trace.clock, at.to_string()));
+    }
+
     fn step(&mut self, place: Place, index: u32, lanes: u64) {
-        let group: u64 = place.group.iter().zip(self.strides).map(|(&at, stride)| u64::from(at) * stride).sum();
-        let (process, thread, ts) = (self.base + group, place.wave, self.trace.clock);
+        let track = self.track(place);
+        if let Some((since, what)) = self.waiting.remove(&track) {
+            self.waited(track, since, &what);
+        }
+        let ((process, thread), ts) = (track, self.trace.clock);
         self.trace.clock += 1;
         if index == 0 {
             // Every wave starts here; naming a track twice does no harm.

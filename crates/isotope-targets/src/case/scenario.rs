@@ -152,6 +152,11 @@ impl Scenario {
         self.case.initial()
     }
 
+    /// The buffers as they are described.
+    pub fn buffers(&self) -> &[BufferSpec] {
+        &self.case.buffers
+    }
+
     /// Bytes of all buffers.
     pub fn initial_bytes(&self) -> usize {
         self.case.buffers.iter().map(BufferSpec::byte_length).sum()

@@ -26,6 +26,8 @@ pub struct Step {
     pub report: String,
     /// The same as one JSON object, without the rules.
     pub json: serde_json::Value,
+    /// What the synchronisation unit was before and after, and what the wave did, a line each.
+    pub unit: String,
     /// How it ended.
     pub end: End,
 }
@@ -123,8 +125,8 @@ pub fn step(
         (Stepped::Stopped(_), _) => End::Open,
         _ => End::Done,
     };
-    let (report, json) = report::write(target, explain, &single, &readings, &ran, basis);
-    Ok(Step { report, json, end })
+    let (report, json, unit) = report::write(target, explain, &single, &readings, &ran, basis);
+    Ok(Step { report, json, unit, end })
 }
 
 fn wrong(instruction: &str, items: &[Item], error: SingleError) -> StepError {

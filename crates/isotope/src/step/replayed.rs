@@ -67,8 +67,8 @@ pub fn explained(prepared: &Prepared, schedule: &Schedule, (turn, step): (usize,
         _ => End::Done,
     };
     let ran = Ran { seen, ended, before, after, read };
-    let (report, json) = report::write(target, true, &single, &Readings::default(), &ran, basis);
-    Ok(Step { report, json, end })
+    let (report, json, unit) = report::write(target, true, &single, &Readings::default(), &ran, basis);
+    Ok(Step { report, json, unit, end })
 }
 
 /// The group of a wave with this wave alone, and memory.

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use super::run::{Ran, stop};
 use super::unit;
 
-/// The report in words, and as JSON.
+/// The report in words, as JSON, and the short one of what the synchronisation unit did.
 pub fn write(
     target: &dyn Target,
     explain: bool,
@@ -26,7 +26,7 @@ pub fn write(
     readings: &Readings,
     ran: &Ran,
     basis: Set,
-) -> (String, Value) {
+) -> (String, Value, String) {
     let mut w = Writer { out: String::new(), explain, single, readings, ran };
     let items = single.dispatch.items();
     let plural = if items == 1 { "" } else { "s" };
@@ -37,11 +37,11 @@ pub fn write(
     w.end();
     w.registers();
     w.memory();
-    let json = w.json(target);
+    let (json, short) = (w.json(target), w.short());
     if explain {
         w.rules(basis);
     }
-    (w.out, json)
+    (w.out, json, short)
 }
 
 /// `lanes 0-3, 7`, or none.
@@ -217,6 +217,34 @@ impl Writer<'_> {
                 .any(|uop| matches!(uop, Uop::Atomic { dst: Some(_), .. } | Uop::Surface { dst: Some(_), .. }))
     }
 
+    /// What the synchronisation unit was before and after, and what the wave did, a line each.
+    fn short(&self) -> String {
+        let mut out = String::new();
+        if let Some(shown) = unit::shown(&self.single.dispatch, self.ran) {
+            for (name, lines) in [("before", &shown.before.0), ("after", &shown.after.0)] {
+                lines.iter().for_each(|line| out += &format!("{name:7}{line}\n"));
+            }
+        } else {
+            out += "the instruction does not ask the device's unit\n";
+        }
+        if let Some(unit) = self.ran.after.1.unit() {
+            unit.handled().iter().for_each(|event| out += &format!("{event}\n"));
+        }
+        let changed = self.changed();
+        let ended = match (&self.ran.ended, stop(self.ran)) {
+            (_, Some(Stop::Fault(fault))) => format!("fault: {fault}"),
+            (_, Some(stop)) => stop.to_string(),
+            (Stepped::Waiting, _) => {
+                let unit = self.ran.after.1.unit();
+                let place = unit.and_then(|unit| unit.waiting().first().map(|(_, at)| at.to_string()));
+                format!("the wave waits: {}", place.unwrap_or_default())
+            }
+            _ if changed.is_empty() => "the wave goes on".into(),
+            _ => format!("the wave goes on; {}", changed.join("; ")),
+        };
+        out + &ended + "\n"
+    }
+
     /// The same for programs; what the rules say is text alone.
     fn json(&self, target: &dyn Target) -> Value {
         let ran = self.ran;
@@ -340,7 +368,7 @@ impl Writer<'_> {
 
     /// Registers that were read, where no memory tells, and those that changed.
     fn registers(&mut self) {
-        let (before, after) = (&self.ran.before.0.waves[0], &self.ran.after.0.waves[0]);
+        let before = &self.ran.before.0.waves[0];
         let existing = self.existing();
         // A request reads the lane that speaks.
         let reading = if self.ran.seen.asked { existing & self.ran.seen.lanes } else { existing };
@@ -352,15 +380,22 @@ impl Writer<'_> {
             }
         }
         self.section("read", lines);
+        let lines = self.changed();
+        self.section("changed registers", lines);
+    }
+
+    /// Registers that changed.
+    fn changed(&self) -> Vec<String> {
+        let (before, after) = (&self.ran.before.0.waves[0], &self.ran.after.0.waves[0]);
         let mut lines = Vec::new();
         for register in self.single.registers.iter().filter(|r| !r.is_alias) {
             let bits = register.bits();
-            lines.extend(runs(register, existing, |i| {
+            lines.extend(runs(register, self.existing(), |i| {
                 let (old, new) = (register.get(before, i), register.get(after, i));
                 (old != new).then(|| format!("{} -> {}", hex(old, bits), hex(new, bits)))
             }));
         }
-        self.section("changed registers", lines);
+        lines
     }
 
     /// Lanes that there are.

@@ -108,6 +108,17 @@ fn resource(unit: &Unit, n: u8) -> (Vec<String>, Value) {
     let shown = if fifo.is_empty() { "empty".into() } else { fifo.join(" ") };
     let mut lines = vec![format!("gws[{n}]: {}, counter {}, flag {flag}, FIFO (wave:tag) {shown}", r.kind, r.counter)];
     let leaving = list(unit.leaving());
+    if r.queue.len() > 1 {
+        let (head, tail) = unit.ends(n);
+        lines.push(format!(
+            "head: index {}, valid {}, flag {}; tail: index {}, flag {}",
+            head.index,
+            u8::from(head.valid),
+            u8::from(head.flag),
+            tail.index,
+            u8::from(tail.flag)
+        ));
+    }
     if !leaving.is_empty() {
         lines.push(format!("released: {leaving}"));
     }

@@ -92,8 +92,9 @@ fn broken(lines: &[Line], at: usize, waits: &mut Waits, lanes: u64, mut report: 
         let line = &lines[step as usize];
         format!("`{}` at {:#06x}", line.text, line.address)
     };
+    // One that got a NACK is not outstanding when it is issued again.
     if usage.gws
-        && let Some(gds) = waits.gds()
+        && let Some(gds) = waits.gds().filter(|gds| gds.step != at as u32)
     {
         report(&GWS_AFTER_GDS, format!("{} may be outstanding", place(gds.step)));
     }
