@@ -206,7 +206,7 @@ const CASES: &[(&str, i32, &str)] = &[
         "-t gfx1100 --unit 'ds_ordered_count v1, v0 offset:772 gds' v0=5 wave=2 walker=1 ring[1]=8",
         0,
         "before gs[1] = 0x00000000, runs through a ring of 8; the walker stands at wave 1
-         pending: wave 2
+         after  pending: wave 2
          the wave waits: ordered counter 1: it is the turn of wave 1",
     ),
     (
@@ -226,7 +226,7 @@ const CASES: &[(&str, i32, &str)] = &[
     (
         "-t sm_50 'SURED.D.2D.ADD.IGN [R2], R4, R6' surface[1]=0x100000000:64x8:disabled R4=9 R6=1 '[0x100000000]=5'",
         0,
-        "dropped, memory is not touched",
+        "lane 0: dropped, memory is not touched",
     ),
     (
         "-t sm_50 'RED.E.ADD [R2], R4' R2=0x100000000 R4=9 lanes=4 coverage=0x5 '[0x100000000]=5'",

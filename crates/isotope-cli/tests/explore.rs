@@ -360,12 +360,6 @@ fn the_page() {
     shows("docs/explore.md", 15);
 }
 
-/// What docs/gws.md says of deadlocks.
-#[test]
-fn the_page_of_global_wave_sync() {
-    shows("docs/gws.md", 4);
-}
-
 /// So many commands of a page print what it shows.
 fn shows(name: &str, commands: usize) {
     let path = repository(name);

@@ -11,6 +11,7 @@ mod explain;
 mod explore;
 mod fidelity;
 mod grades;
+mod gws_page;
 mod info;
 mod launches;
 mod legality;

@@ -59,7 +59,7 @@ fn each_kind_of_surface_has_its_header() {
         ("&other:8", "expected the name of a buffer behind & (img), found `other`"),
         ("&img+5000:8", "at most 4096 bytes behind"),
         ("0x1000", "expected ADDRESS:BYTES"),
-        ("0x1000:0", "above 0"),
+        ("0x1000:0:1D", "above 0"),
     ] {
         let error = header(text).unwrap_err();
         assert!(error.contains(why), "{text}: {error}");

@@ -153,7 +153,8 @@ impl Surface {
         let mut words = text.split(':').map(str::trim);
         let (Some(place), Some(extent)) = (words.next(), words.next()) else {
             bail!(
-                "expected ADDRESS:BYTES such as 0x100000000:64, or ADDRESS:EXTENT:WORD.. such as 0x100000000:64x8:2D:SINT, found `{text}`"
+                "expected ADDRESS:BYTES such as 0x100000000:64, found `{text}`; surfaces of other kinds are ADDRESS:EXTENT:WORD.. such as \
+                 0x100000000:64x8:2D:SINT"
             )
         };
         let parts: Vec<&str> = extent.split('x').collect();
@@ -163,7 +164,6 @@ impl Surface {
         let mut size = [1; 3];
         for (to, part) in size.iter_mut().zip(&parts) {
             *to = Number::of(part, 32)? as u32;
-            ensure!(*to != 0, "expected an extent above 0, found `{extent}`");
         }
         let words: Vec<&str> = words.collect();
         let usual = match (parts.len(), words.is_empty()) {
@@ -172,6 +172,7 @@ impl Surface {
             (2, _) => Kind::D2,
             _ => Kind::D3,
         };
+        ensure!(usual == Kind::Raw || !size.contains(&0), "expected an extent above 0, found `{extent}`");
         let mut surface = Surface {
             number,
             place: Place::read(place)?,

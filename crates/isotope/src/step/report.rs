@@ -4,6 +4,7 @@ use isotope_ir::effect::Uop;
 use isotope_machine::failure::{Cause, End, failures};
 use isotope_machine::mem::{ADDRESS_BITS, Memory, Store};
 use isotope_machine::register::{Cells, Register};
+use isotope_machine::sync::WaveId;
 use isotope_machine::sync::gds::Registers;
 use isotope_machine::sync::gws::Resource;
 use isotope_machine::{Deed, FaultKind, MemoryAccess, Stepped, Stop, Storage};
@@ -235,9 +236,7 @@ impl Writer<'_> {
             (_, Some(Stop::Fault(fault))) => format!("fault: {fault}"),
             (_, Some(stop)) => stop.to_string(),
             (Stepped::Waiting, _) => {
-                let unit = self.ran.after.1.unit();
-                let place = unit.and_then(|unit| unit.waiting().first().map(|(_, at)| at.to_string()));
-                format!("the wave waits: {}", place.unwrap_or_default())
+                format!("the wave waits: {}", self.stands().unwrap_or_default())
             }
             _ if changed.is_empty() => "the wave goes on".into(),
             _ => format!("the wave goes on; {}", changed.join("; ")),
@@ -286,8 +285,7 @@ impl Writer<'_> {
             (_, Some(Stop::Fault(fault))) => json!({ "fault": fault.to_string() }),
             (_, Some(stop)) => json!({ "open": stop.to_string() }),
             (Stepped::Waiting, _) => {
-                let unit = ran.after.1.unit();
-                json!({ "waits": unit.and_then(|u| u.waiting().first().map(|(_, at)| at.to_string())) })
+                json!({ "waits": self.stands() })
             }
             (Stepped::Ended, _) => json!("ended"),
             _ => json!("done"),
@@ -353,14 +351,10 @@ impl Writer<'_> {
                 self.causes(|end| end == End::Fault(kind), |cause| speaks_of(cause, kind, &detail));
             }
             (_, Some(stop)) => self.line(&format!("\n{stop}")),
-            (Stepped::Waiting, _) => {
-                let place =
-                    self.ran.after.1.unit().and_then(|unit| unit.waiting().first().map(|(_, at)| at.to_string()));
-                match place {
-                    Some(place) => self.line(&format!("\nthe wave waits: {place}")),
-                    None => self.line("\nthe wave waits"),
-                }
-            }
+            (Stepped::Waiting, _) => match self.stands() {
+                Some(place) => self.line(&format!("\nthe wave waits: {place}")),
+                None => self.line("\nthe wave waits"),
+            },
             (Stepped::Ended, _) => self.line("\nthe wave has ended"),
             _ => {}
         }
@@ -396,6 +390,12 @@ impl Writer<'_> {
             }));
         }
         lines
+    }
+
+    /// Where the wave stands in the synchronisation unit.
+    fn stands(&self) -> Option<String> {
+        let wave = WaveId(self.ran.after.0.waves[0].id);
+        Some(self.ran.after.1.unit()?.place(wave)?.to_string())
     }
 
     /// Lanes that there are.

@@ -3,7 +3,7 @@
 use isotope_machine::sync::config::Buffer;
 use isotope_machine::sync::gds::Registers;
 use isotope_machine::sync::{Nack, Unit, WaveId};
-use isotope_machine::{Dispatch, Subject, subject};
+use isotope_machine::{Deed, Dispatch, MemoryAccess, Storage, Subject, subject};
 use isotope_targets::operation::push_value;
 use serde_json::{Value, json};
 
@@ -85,7 +85,9 @@ fn state(unit: &Unit, about: Subject, ran: &Ran, after: bool) -> (Vec<String>, V
         }
         Subject::Memory => {
             let (mut lines, mut values) = (Vec::new(), Vec::new());
-            let device = ran.seen.accesses.iter().filter(|a| a.storage == isotope_machine::Storage::Device);
+            let reaches =
+                |a: &&MemoryAccess| a.storage == Storage::Device && !matches!(a.deed, Deed::Atomic { old: None, .. });
+            let device = ran.seen.accesses.iter().filter(reaches);
             for access in device {
                 let at = access.at as u32;
                 let text = hex(unit.gds().load(at, u32::from(access.bytes).min(8)), 8 * u32::from(access.bytes).min(8));
