@@ -1,6 +1,8 @@
-//! Arguments as they are typed, and `.npy` files: read or refused in one line, never more memory than the text asks for.
+//! Arguments as they are typed, places of the machine with values, and `.npy` files: read or refused in one line, never more memory than the text asks for.
 
 use isotope::{argument, npy};
+use isotope_targets::isa;
+use isotope_targets::setup::Setup;
 
 /// What must hold for any bytes.
 pub fn run(data: &[u8]) {
@@ -12,6 +14,11 @@ pub fn run(data: &[u8]) {
     for line in text.lines().take(8) {
         if let Err(error) = argument(line) {
             assert!(!error.to_string().contains('\n'), "{error}");
+        }
+        for target in isa::newest() {
+            if let Err(error) = Setup::read(line.split(' '), &target.isa().machine) {
+                assert!(!error.to_string().contains('\n'), "{error}");
+            }
         }
     }
 }

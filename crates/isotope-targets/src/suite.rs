@@ -51,6 +51,9 @@ pub enum SuiteError {
     },
 }
 
+/// Where buffers begin in memory; nothing for one in the GDS.
+pub type Bases = Vec<Option<u64>>;
+
 /// The launch of a case, not made yet.
 #[derive(Clone, Debug)]
 pub struct Single {
@@ -59,7 +62,7 @@ pub struct Single {
     /// Memory before it.
     pub memory: Memory,
     /// Where the buffers of the case begin, in their order; nothing for one in the GDS.
-    pub bases: Vec<Option<u64>>,
+    pub bases: Bases,
 }
 
 /// What running a case did.
@@ -169,11 +172,7 @@ pub fn single(
 }
 
 /// Memory with the buffers of a case, and where each begins.
-fn opened(
-    image: &Image,
-    case: &Case,
-    assumptions: &Assumptions,
-) -> Result<(Memory, Vec<Buffer>, Vec<Option<u64>>), SuiteError> {
+fn opened(image: &Image, case: &Case, assumptions: &Assumptions) -> Result<(Memory, Vec<Buffer>, Bases), SuiteError> {
     let mut memory = Memory::laid_out(isa::of(image.target).launch_rules(assumptions).addresses);
     let buffers = case.initial()?;
     let bases = allocated(&mut memory, &case.buffers, &buffers)?;
@@ -181,7 +180,7 @@ fn opened(
 }
 
 /// Puts buffers into memory, but for those in the GDS.
-fn allocated(memory: &mut Memory, specs: &[BufferSpec], buffers: &[Buffer]) -> Result<Vec<Option<u64>>, MapError> {
+fn allocated(memory: &mut Memory, specs: &[BufferSpec], buffers: &[Buffer]) -> Result<Bases, MapError> {
     let place = |(spec, b): (&BufferSpec, &Buffer)| match spec.gds {
         None => memory.allocate(&b.name, &b.bytes).map(Some),
         Some(_) => Ok(None),

@@ -80,8 +80,19 @@ pub struct Machine {
     pub places: &'static [&'static str],
     /// Puts surfaces where instructions find them by number.
     pub surfaces: fn(&[Surface], &mut Dispatch, &mut Memory) -> Result<()>,
-    /// Registers that a launch of a kernel can give values to, other names of them, and which there are in words.
-    pub registers: fn(&Kernel) -> (Vec<Register>, &'static [(&'static str, &'static str)], String),
+    /// Registers that a launch of a kernel can give values to.
+    pub registers: fn(&Kernel) -> Registers,
+}
+
+/// The registers of a target.
+#[derive(Clone, Debug)]
+pub struct Registers {
+    /// In order.
+    pub list: Vec<Register>,
+    /// Other names.
+    pub synonyms: &'static [(&'static str, &'static str)],
+    /// Which there are, in words.
+    pub known: &'static str,
 }
 
 /// What is given, read and not yet applied.
@@ -269,10 +280,10 @@ impl Setup {
         if self.settings.is_empty() {
             return Ok(());
         }
-        let (mut registers, synonyms, known) = (machine.registers)(kernel);
+        let Registers { list: mut registers, synonyms, known } = (machine.registers)(kernel);
         registers.retain(|register: &Register| register.fits(&dispatch.program));
         let items = dispatch.items().min(dispatch.wave_size());
-        let named = Named { registers: &registers, synonyms, known: &known, items };
+        let named = Named { registers: &registers, synonyms, known, items };
         let given = settled(&self.settings, named).map_err(|(_, error)| error)?;
         dispatch.start.given.extend(given);
         Ok(())

@@ -8,7 +8,7 @@ use crate::isa::target::{
     rows_of,
 };
 use crate::operation::{Operation, Readings};
-use crate::setup::{Machine, family};
+use crate::setup::{Machine, Registers, family};
 use isotope_ir::program::Program;
 use isotope_machine::Dispatch;
 use isotope_machine::mem::Memory;
@@ -32,7 +32,7 @@ const ISA: Isa = Isa {
         registers: |kernel| {
             let details = kernel.amd();
             let (wave64, vgprs) = details.map_or((false, 0), |d| (d.wave_size == 64, d.descriptor.vgprs()));
-            (single::registers(wave64, vgprs), single::SYNONYMS, single::KNOWN.into())
+            Registers { list: single::registers(wave64, vgprs), synonyms: single::SYNONYMS, known: single::KNOWN }
         },
     },
     limits: launch::LIMITS,

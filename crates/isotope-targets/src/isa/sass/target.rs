@@ -7,7 +7,7 @@ use crate::isa::target::{
     Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target, forms_of, mnemonics_of, rows_of,
 };
 use crate::operation::{Operation, Readings};
-use crate::setup::{Machine, family};
+use crate::setup::{Machine, Registers, family};
 use isotope_ir::program::Program;
 use isotope_machine::mem::Memory;
 use isotope_object::{Format, Image, TargetId, raw};
@@ -35,7 +35,7 @@ const ISA: Isa = Isa {
         keys: single::KEYS,
         places: &[family::SURFACES, family::ACTIVE, family::COVERAGE, family::SPARSE],
         surfaces: surfaces::place,
-        registers: |_| (single::registers(), &[], single::KNOWN.into()),
+        registers: |_| Registers { list: single::registers(), synonyms: &[], known: single::KNOWN },
     },
     limits: launch::LIMITS,
     evidence: sample::evidence,

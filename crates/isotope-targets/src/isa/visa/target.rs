@@ -5,7 +5,7 @@ use super::{FORMS, Generation, KernelText, code, launch, ops, page, printf, samp
 use crate::isa::single::{Single, SingleError, Surroundings};
 use crate::isa::target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target};
 use crate::operation::{Operation, Readings};
-use crate::setup::{Machine, family};
+use crate::setup::{Machine, Registers, family};
 use isotope_ir::program;
 use isotope_machine::mem::Memory;
 use isotope_object::ze::TARGET;
@@ -35,7 +35,11 @@ const ISA: Isa = Isa {
         keys: single::KEYS,
         places: &[family::SURFACES, family::ACTIVE],
         surfaces: surfaces::place,
-        registers: |_| (Vec::new(), &[], "none: a kernel sets the variables that it declares".into()),
+        registers: |_| Registers {
+            list: Vec::new(),
+            synonyms: &[],
+            known: "none: a kernel sets the variables that it declares",
+        },
     },
     limits: launch::LIMITS,
     evidence: sample::evidence,
