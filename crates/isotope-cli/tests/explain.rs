@@ -231,7 +231,9 @@ const CASES: &[(&str, i32, &str)] = &[
     (
         "-t sm_50 'RED.E.ADD [R2], R4' R2=0x100000000 R4=9 lanes=4 coverage=0x5 '[0x100000000]=5'",
         0,
-        "lanes 0, 2: global 0x100000000
+        "lane 0: global 0x100000000
+         lane 2: global 0x100000000
+         lanes 1, 3: dropped, memory is not touched
          global 0x100000000: 0x00000005 -> 0x00000017",
     ),
     (

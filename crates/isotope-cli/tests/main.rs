@@ -17,6 +17,7 @@ mod launches;
 mod legality;
 mod lift;
 mod lines;
+mod machines;
 mod orders;
 mod pages;
 mod proofs;
