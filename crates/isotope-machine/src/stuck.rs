@@ -32,7 +32,10 @@ pub enum Wait {
         place: Option<sync::WaitPoint>,
     },
     /// The synchronisation unit refused its request, and it was halted.
-    Halted,
+    Halted {
+        /// What was refused.
+        place: Option<sync::WaitPoint>,
+    },
     /// In a loop that changes nothing: after `steps` instructions its state is what it was.
     Loop {
         /// Length of the loop in instructions.
@@ -171,7 +174,10 @@ impl fmt::Display for Stuck {
             match w.wait {
                 Wait::Queue { place: Some(place) } => writeln!(f, "waits in {place}")?,
                 Wait::Queue { place: None } => writeln!(f, "waits in a queue that is gone")?,
-                Wait::Halted => writeln!(f, "halted: the request was not acknowledged (NACK)")?,
+                Wait::Halted { place: Some(place) } => {
+                    writeln!(f, "halted, its PC back at the instruction: {place}")?;
+                }
+                Wait::Halted { place: None } => writeln!(f, "halted: the request was not acknowledged (NACK)")?,
                 Wait::Barrier { id, arrived } => {
                     writeln!(f, "waits at barrier {id}, where {arrived} waves have arrived")?
                 }
@@ -207,7 +213,7 @@ pub(super) fn places(dispatch: &Dispatch, memory: &Memory, groups: &[Group]) -> 
             let wait = match wave.status {
                 Status::AtBarrier(id) => Wait::Barrier { id, arrived: group.barriers[usize::from(id)].arrived },
                 Status::Queued => Wait::Queue { place: wait_point(memory, wave) },
-                Status::Halted => Wait::Halted,
+                Status::Halted => Wait::Halted { place: wait_point(memory, wave) },
                 _ => Wait::Running,
             };
             all.push(waiting(dispatch, group, wave, wait));

@@ -127,11 +127,15 @@ pub fn hang(stuck: &Stuck, lines: &SourceLines) -> Value {
             let wait = match w.wait {
                 Wait::Barrier { .. } => "barrier",
                 Wait::Queue { .. } => "queue",
-                Wait::Halted => "halted",
+                Wait::Halted { .. } => "halted",
                 Wait::Loop { .. } => "loop",
                 Wait::Running => "running",
             };
             let steps = if let Wait::Loop { steps } = w.wait { Some(steps) } else { None };
+            let place = match w.wait {
+                Wait::Queue { place } | Wait::Halted { place } => place.map(|place| place.to_string()),
+                _ => None,
+            };
             json!({
                 "group": w.place.group,
                 "wave": w.place.wave,
@@ -140,6 +144,7 @@ pub fn hang(stuck: &Stuck, lines: &SourceLines) -> Value {
                 "text": w.text,
                 "lanes": format!("{:#010x}", w.lanes),
                 "wait": wait,
+                "waits_for": place,
                 "loop": steps,
             })
         })
