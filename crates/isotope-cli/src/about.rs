@@ -1,4 +1,4 @@
-//! `isotope targets`, `assumptions`, `sources`, `completions` and `man`: what this build knows about itself.
+//! `isotope targets`, `assumptions`, `contradictions`, `sources`, `completions` and `man`: what this build knows about itself.
 
 use std::fmt::Write as _;
 
@@ -6,10 +6,11 @@ use anyhow::bail;
 use clap::CommandFactory;
 use clap_complete::Shell;
 use isotope_op::assume::{self, Assumption};
+use isotope_op::contradiction::{self, Contradiction};
 use isotope_op::source::{self, Source};
 use isotope_targets::isa;
 
-use crate::args::{AssumptionsArgs, Cli, SourcesArgs};
+use crate::args::{AssumptionsArgs, Cli, ContradictionsArgs, SourcesArgs};
 use crate::exit::{Exit, Result};
 use crate::files;
 
@@ -46,6 +47,43 @@ pub fn assumptions(args: &AssumptionsArgs) -> Result {
     }
     if listed.count() == 0 {
         bail!("no assumption `{}`; `isotope assumptions` lists them", args.id.as_deref().unwrap_or(""));
+    }
+    files::print(&out)?;
+    Ok(Exit::Yes)
+}
+
+/// `isotope contradictions [ID]`.
+pub fn contradictions(args: &ContradictionsArgs) -> Result {
+    let mut out = String::new();
+    let Some(wanted) = args.id.as_deref() else {
+        for (title, entries) in contradiction::CHAPTERS {
+            let _ = writeln!(out, "{title}");
+            for c in entries {
+                let _ = writeln!(out, "  {:<24} {}", c.id, c.what);
+            }
+        }
+        files::print(&out)?;
+        return Ok(Exit::Yes);
+    };
+    for c in contradiction::all().filter(|c| c.id == wanted || c.switches.contains(&wanted)) {
+        let Contradiction { id, what, says, reading, decides, switches, shows } = c;
+        let _ = writeln!(out, "{id}: {what}");
+        for (place, what) in *says {
+            let _ = writeln!(out, "  {place}: {what}");
+        }
+        let _ = writeln!(out, "  reading: {reading}");
+        if let Some((grade, why)) = decides {
+            let _ = writeln!(out, "  {}: {why}", grade.name());
+        }
+        for a in switches.iter().filter_map(|id| assume::find(id)) {
+            let _ = writeln!(out, "  {} ({}): {}; others: {}", a.id, a.grade.name(), a.default, others(a));
+        }
+        for command in *shows {
+            let _ = writeln!(out, "  shown by: isotope {command}");
+        }
+    }
+    if out.is_empty() {
+        bail!("nothing in the register is called `{wanted}`; `isotope contradictions` lists it");
     }
     files::print(&out)?;
     Ok(Exit::Yes)

@@ -83,6 +83,9 @@ pub enum Command {
     /// List what is assumed where the documents are silent
     #[command(after_help = "Example: isotope assumptions nv.l2_nan")]
     Assumptions(AssumptionsArgs),
+    /// List where documents contradict themselves, each other or a tool, and what they leave open
+    #[command(after_help = "Examples:\n  isotope contradictions\n  isotope contradictions amd.cas_fail_flush")]
+    Contradictions(ContradictionsArgs),
     /// List what statements rest on: documents, tools, devices
     #[command(after_help = "Example: isotope sources nv-atom")]
     Sources(SourcesArgs),
@@ -655,6 +658,13 @@ pub struct AssumptionsArgs {
     #[arg(long)]
     pub markdown: bool,
     /// Only this one
+    pub id: Option<String>,
+}
+
+/// Arguments of `contradictions`.
+#[derive(Debug, Args)]
+pub struct ContradictionsArgs {
+    /// Only this entry, or those of an assumption
     pub id: Option<String>,
 }
 

@@ -53,6 +53,7 @@ fn main() -> ExitCode {
         Command::Targets => about::targets(),
         Command::Docs(args) => pages::main(&args),
         Command::Assumptions(args) => about::assumptions(&args),
+        Command::Contradictions(args) => about::contradictions(&args),
         Command::Sources(args) => about::sources(&args),
         Command::Completions { shell } => about::completions(shell),
         Command::Man => about::man(),

@@ -152,7 +152,7 @@ fn operations_of_gfx1100_by_modifier_mode_and_reading() {
                  gfx1100\tflat_atomic_add_f32\tspace=lds\t0x1\t0x0\t-\n\
                  gfx1100\tflat_atomic_add_f32\tspace=lds,amd.flat_lds=as-lds\t0x1\t0x0\t-\n\
                  gfx1100\tds_max_f32\tamd.two_quiet_nans=unspecified\t0x7fc00001\t0x7fc00002\t-\n\
-                 gfx1100\tds_add_f32\tamd.first_operand=data\t0x7fc00001\t0x7fc00002\t-\n";
+                 gfx1100\tds_add_f32\tamd.first_operand_lds_add=memory\t0x7fc00001\t0x7fc00002\t-\n";
     isotope_with(&["op", "--lines"], input.as_bytes()).gives(
         0,
         "0x00000003\t0x00000001\n\
@@ -166,7 +166,7 @@ fn operations_of_gfx1100_by_modifier_mode_and_reading() {
          0x00000000\t0x00000001\n\
          0x00000001\t0x00000001\n\
          -\t0x7fc00001\n\
-         0x7fc00002\t0x7fc00001\n",
+         0x7fc00001\t0x7fc00001\n",
     );
 }
 

@@ -152,7 +152,7 @@ const CASES: &[(&str, i32, &str)] = &[
     (
         "-t gfx1100 --explain 'ds_max_rtn_f32 v0, v1, v2' v1=0 v2=0x7f800001 shared[0]=0x3f800000 fp_denorm=15",
         0,
-        "is_snan(src0): yes (spec: amd.minmax_snan)\nstored 0x7fc00001\nmemory is the first operand (assumed: amd.first_operand)",
+        "is_snan(src0): yes (spec: amd.minmax_snan)\nstored 0x7fc00001\nmemory is the first operand (oracle: amd.first_operand_lds_minmax)",
     ),
     (
         "-t gfx1100 --explain 'ds_add_f32 v1, v2' v2=1 shared[0]=1 fp_denorm=0",

@@ -5,6 +5,7 @@ mod browser;
 mod claims;
 mod code_objects;
 mod common;
+mod contradictions;
 mod decides;
 mod equiv;
 mod explain;

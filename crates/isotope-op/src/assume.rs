@@ -5,6 +5,7 @@
 //! switched, and the policies of [`crate::policy`] are made from it. What this module does *not* hold: values that a
 //! document settles.
 
+use crate::atomic::First;
 use crate::float::{BothNan, Flush, NanRule, SnanRule};
 
 pub mod amd;
@@ -16,7 +17,7 @@ pub mod order;
 pub mod sync;
 pub mod vector;
 
-pub use amd::{FlatLds, QuietNans};
+pub use amd::{FirstOperands, FlatLds, QuietNans};
 pub use intel::{BlockAlignment, DivisionByZero, HalfChannels, NarrowNegation, SlmBounds};
 pub use launch::{Addresses, Clock, Fill, LaunchRules};
 pub use nvidia::{ClampUnit, ConvertSign, HighAddress, InactiveLane, InvalidTexture, LayerClamp, OtherSign};
@@ -222,8 +223,8 @@ pub struct Assumptions {
     pub shared_window: u32,
     /// `nv.window_bases`: base of the local window, 16 MiB long.
     pub local_window: u32,
-    /// `amd.first_operand`: true when the value in memory is src0.
-    pub amd_memory_first: bool,
+    /// `amd.first_operand_*`
+    pub amd_first: FirstOperands,
     /// `amd.gws_*`, `amd.ordered_*`, `amd.append_m0`, `amd.gs_reg_high`
     pub sync: SyncRules,
     /// `amd.buffer_offset_carry`: true when sums of offsets are wider than 32 bits.
@@ -320,7 +321,7 @@ impl Assumptions {
         f64_nan: NanRule::SecondQuieted,
         shared_window: 0x0100_0000,
         local_window: 0x0200_0000,
-        amd_memory_first: true,
+        amd_first: FirstOperands::DEFAULT,
         sync: SyncRules::DEFAULT,
         amd_buffer_carry: true,
         amd_buffer_raw_stride: true,
@@ -331,7 +332,7 @@ impl Assumptions {
         amd_minmax_snan: SnanRule::FirstQuieted,
         amd_zeros_equal: false,
         amd_two_quiet_nans: QuietNans::Memory,
-        amd_cas_fail_flush: false,
+        amd_cas_fail_flush: true,
         amd_lds_output: Flush::Zero,
         amd_memory_output: Flush::Keep,
         amd_flat_lds: FlatLds::AsMemory,
@@ -376,6 +377,7 @@ impl Assumptions {
             value.map(|v| *place = v).is_some()
         }
         let pick = |names: &[&str]| names.iter().position(|n| *n == value);
+        let first = pick(&["memory", "data"]).map(|i| [First::Memory, First::Data][i]);
         match id {
             "nv.l2_nan" => put(&mut self.l2_nan, nan(value)),
             "nv.l2_f64_nan" if value == "data-unchanged" => put(&mut self.l2_f64_nan, Some(NanRule::SecondUnchanged)),
@@ -441,7 +443,10 @@ impl Assumptions {
                 let bases = pick(&["low", "high"]).map(|i| [(0x0100_0000, 0x0200_0000), (0xfe00_0000, 0xff00_0000)][i]);
                 bases.map(|(shared, local)| (self.shared_window, self.local_window) = (shared, local)).is_some()
             }
-            "amd.first_operand" => put(&mut self.amd_memory_first, pick(&["memory", "data"]).map(|i| i == 0)),
+            "amd.first_operand_lds_add" => put(&mut self.amd_first.lds_add, first),
+            "amd.first_operand_memory_add" => put(&mut self.amd_first.memory_add, first),
+            "amd.first_operand_lds_minmax" => put(&mut self.amd_first.lds_minmax, first),
+            "amd.first_operand_memory_minmax" => put(&mut self.amd_first.memory_minmax, first),
             "amd.buffer_offset_carry" => put(&mut self.amd_buffer_carry, pick(&["keep", "wrap"]).map(|i| i == 0)),
             "amd.buffer_raw_stride" => {
                 put(&mut self.amd_buffer_raw_stride, pick(&["counts", "ignored"]).map(|i| i == 0))

@@ -495,7 +495,10 @@ const fn amd(rule: Rule, op: AtomicOp, unit: AmdUnit) -> Evidence {
         }
         (Rule::Round, _) => Evidence::spec("AMD's RDNA3 chapter 13: nearest even, whatever MODE says"),
         (Rule::Nan, _) => Evidence::spec("AMD's RDNA3 chapter 13").see(&["amd.inf_minus_inf"]),
-        (Rule::First, _) => Evidence::named("amd.first_operand"),
+        (Rule::First, AmdUnit::Memory) if sum => Evidence::named("amd.first_operand_memory_add"),
+        (Rule::First, _) if sum => Evidence::named("amd.first_operand_lds_add"),
+        (Rule::First, AmdUnit::Memory) => Evidence::named("amd.first_operand_memory_minmax"),
+        (Rule::First, _) => Evidence::named("amd.first_operand_lds_minmax"),
         (Rule::Signalling, _) => Evidence::named("amd.minmax_snan"),
         (Rule::BothNan, _) => Evidence::named("amd.two_quiet_nans"),
         (Rule::Zeros, _) => Evidence::named("amd.minmax_order"),

@@ -30,6 +30,7 @@ pub mod alu;
 pub mod assume;
 pub mod atomic;
 pub mod claim;
+pub mod contradiction;
 pub mod domain;
 pub mod dot;
 pub mod float;

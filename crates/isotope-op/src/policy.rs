@@ -64,7 +64,7 @@ pub const fn intel_float(op: AtomicOp, size: Size, a: &Assumptions) -> Rmw {
     }
 }
 
-/// Where an AMD float atomic is performed. Only the treatment of subnormals depends on it.
+/// Where an AMD float atomic is performed. The treatment of subnormals depends on it, and which of two NaNs comes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub enum AmdUnit {
     /// LDS or GDS, by a DS instruction.
@@ -157,7 +157,7 @@ pub const fn amd(op: AtomicOp, size: Size, unit: AmdUnit, mode: FpDenorm, a: &As
         return amd_int(op, size);
     }
     let (input, output) = amd_flushes(op, size, unit, mode, a);
-    amd_float(op, size, input, output, a)
+    amd_float(op, size, unit, input, output, a)
 }
 
 /// An integer atomic of AMD: compare-and-swap compares the second data and writes the first.
@@ -165,19 +165,29 @@ pub const fn amd_int(op: AtomicOp, size: Size) -> Rmw {
     Rmw::int(op, size).with_cas(CasRoles::CompareSrc1)
 }
 
+/// Which operand of a float atomic of AMD the NaN rules call the first.
+pub const fn amd_first(op: AtomicOp, unit: AmdUnit, a: &Assumptions) -> First {
+    match (op, unit) {
+        (AtomicOp::FAdd, AmdUnit::Memory) => a.amd_first.memory_add,
+        (AtomicOp::FAdd, _) => a.amd_first.lds_add,
+        (_, AmdUnit::Memory) => a.amd_first.memory_minmax,
+        _ => a.amd_first.lds_minmax,
+    }
+}
+
 /// A float atomic of AMD under given flushes; [`amd`] takes them from the unit and MODE.
-pub const fn amd_float(op: AtomicOp, size: Size, input: Flush, output: Flush, a: &Assumptions) -> Rmw {
+pub const fn amd_float(op: AtomicOp, size: Size, unit: AmdUnit, input: Flush, output: Flush, a: &Assumptions) -> Rmw {
     // On equal values memory keeps its bits, whichever operand is called the first.
-    let (first, memory, data) = if a.amd_memory_first {
-        (First::Memory, BothNan::First, BothNan::Second)
-    } else {
-        (First::Data, BothNan::Second, BothNan::First)
+    let first = amd_first(op, unit, a);
+    let (memory, data) = match first {
+        First::Memory => (BothNan::First, BothNan::Second),
+        First::Data => (BothNan::Second, BothNan::First),
     };
-    let zero = match (a.amd_zeros_equal, a.amd_memory_first) {
-        (false, true) => ZeroOrder::Signed,
-        (false, false) => ZeroOrder::SignedSecond,
-        (true, true) => ZeroOrder::EqualFirst,
-        (true, false) => ZeroOrder::EqualSecond,
+    let zero = match (a.amd_zeros_equal, first) {
+        (false, First::Memory) => ZeroOrder::Signed,
+        (false, First::Data) => ZeroOrder::SignedSecond,
+        (true, First::Memory) => ZeroOrder::EqualFirst,
+        (true, First::Data) => ZeroOrder::EqualSecond,
     };
     let both = match a.amd_two_quiet_nans {
         QuietNans::Memory => memory,

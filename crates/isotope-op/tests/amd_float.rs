@@ -36,7 +36,7 @@ fn all(op: Float, f: Binary) -> Vec<(Rmw, Place, u8)> {
     let a = Assumptions::DEFAULT;
     let mut v = Vec::new();
     for (unit, place) in
-        [(AmdUnit::Lds, Place::Lds), (AmdUnit::Memory, Place::Memory), (AmdUnit::LdsThroughFlat, Place::Memory)]
+        [(AmdUnit::Lds, Place::Lds), (AmdUnit::Memory, Place::Memory), (AmdUnit::LdsThroughFlat, Place::Flat)]
     {
         for mode in 0..16 {
             v.push((amd(op_of(op), size_of(f), unit, FpDenorm::new(mode), &a), place, mode));
@@ -238,12 +238,18 @@ fn every_other_reading() {
     let (pinf, ninf, q1, q2, s1, s2) = (0x7f80_0000, 0xff80_0000, 0x7fc0_0001, 0xffc0_0002, 0x7f80_0001, 0xff80_0002);
     let (zero, minus) = (0, 0x8000_0000);
     for (choice, op, unit, mode, m, d, c, default, other) in [
-        ("amd.first_operand=data", FAdd, Lds, 15, q1, q2, 0, q1, Some(q2)),
-        ("amd.first_operand=data", FMax, Lds, 15, s1, s2, 0, 0x7fc0_0001, Some(0xffc0_0002)),
+        ("amd.first_operand_lds_add=memory", FAdd, Lds, 15, q1, q2, 0, q2, Some(q1)),
+        ("amd.first_operand_lds_add=memory", FAdd, LdsThroughFlat, 15, q1, q2, 0, q2, Some(q1)),
+        ("amd.first_operand_lds_add=memory", FAdd, Memory, 15, q1, q2, 0, q1, Some(q1)),
+        ("amd.first_operand_memory_add=data", FAdd, Memory, 15, q1, q2, 0, q1, Some(q2)),
+        ("amd.first_operand_memory_add=data", FAdd, Lds, 15, q1, q2, 0, q2, Some(q2)),
+        ("amd.first_operand_lds_minmax=data", FMax, Lds, 15, s1, s2, 0, 0x7fc0_0001, Some(0xffc0_0002)),
+        ("amd.first_operand_lds_minmax=data", FMax, Memory, 15, s1, s2, 0, 0x7fc0_0001, Some(0x7fc0_0001)),
+        ("amd.first_operand_memory_minmax=data", FMax, Memory, 15, s1, s2, 0, 0x7fc0_0001, Some(0xffc0_0002)),
         // On a tie memory stays, whichever operand is called the first.
-        ("amd.first_operand=data", FMax, Memory, 12, 1, 2, 0, 1, Some(1)),
-        ("amd.first_operand=data", FMin, Memory, 12, 2, 1, 0, 2, Some(2)),
-        ("amd.first_operand=data", FMin, Memory, 12, q1, q2, 0, q1, Some(q1)),
+        ("amd.first_operand_memory_minmax=data", FMax, Memory, 12, 1, 2, 0, 1, Some(1)),
+        ("amd.first_operand_memory_minmax=data", FMin, Memory, 12, 2, 1, 0, 2, Some(2)),
+        ("amd.first_operand_memory_minmax=data", FMin, Memory, 12, q1, q2, 0, q1, Some(q1)),
         ("amd.inf_minus_inf=positive", FAdd, Memory, 15, pinf, ninf, 0, 0xffc0_0000, Some(0x7fc0_0000)),
         ("amd.inf_minus_inf=positive", FAdd, Lds, 15, ninf, pinf, 0, 0xffc0_0000, Some(0x7fc0_0000)),
         ("amd.inf_minus_inf=positive", FAdd, Lds, 15, ninf, q2, 0, q2, Some(q2)),
@@ -255,8 +261,8 @@ fn every_other_reading() {
         ("amd.two_quiet_nans=data", FMax, Lds, 15, q1, zero, 0, zero, Some(zero)),
         ("amd.two_quiet_nans=unspecified", FMin, Lds, 15, q1, q2, 0, q1, None),
         ("amd.two_quiet_nans=unspecified", FMin, Lds, 15, q1, s2, 0, 0xffc0_0002, Some(0xffc0_0002)),
-        ("amd.cas_fail_flush=flush", FCas, Lds, 14, 0x8000_0005, 1, pinf, 0x8000_0005, Some(minus)),
-        ("amd.cas_fail_flush=flush", FCas, Lds, 15, 0x8000_0005, 1, pinf, 0x8000_0005, Some(0x8000_0005)),
+        ("amd.cas_fail_flush=keep", FCas, Lds, 14, 0x8000_0005, 1, pinf, minus, Some(0x8000_0005)),
+        ("amd.cas_fail_flush=keep", FCas, Lds, 15, 0x8000_0005, 1, pinf, 0x8000_0005, Some(0x8000_0005)),
         ("amd.lds_output_tininess=before", FAdd, Lds, 13, 0x0080_0001, 0x8080_0000, 0, 0, Some(0)),
         ("amd.memory_add_output=flush", FAdd, Memory, 15, 0x0080_0001, 0x8080_0000, 0, 1, Some(0)),
         ("amd.memory_add_output=flush", FAdd, Lds, 15, 0x0080_0001, 0x8080_0000, 0, 1, Some(1)),

@@ -311,8 +311,8 @@ fn policies(op: AtomicOp, size: Size, packing: Packing) -> Vec<Rmw> {
     v.push(policy::intel_float(op, size, &Assumptions { intel_flush: Flush::Zero, ..a }));
     for i in 0..4 {
         let (input, output) = (Flush::when(i & 1 == 0), Flush::when(i & 2 == 0));
-        v.push(policy::amd_float(op, size, input, output, &a));
-        v.push(policy::amd_float(op, size, input, output, &Assumptions { amd_memory_first: false, ..a }));
+        v.push(policy::amd_float(op, size, policy::AmdUnit::Lds, input, output, &a));
+        v.push(policy::amd_float(op, size, policy::AmdUnit::Memory, input, output, &a));
     }
     let snans = [SnanRule::AsQuiet, SnanRule::FirstQuieted, SnanRule::WinsUnchanged];
     let boths = [BothNan::Policy, BothNan::First, BothNan::Second, BothNan::Unspecified];

@@ -80,9 +80,9 @@ fn all_rmws(op: AtomicOp) -> Vec<Rmw> {
         policy::nvidia_float(op, Size::B64, Packing::Scalar, policy::nvidia_l2_f64_rn(&a), &a),
         policy::intel_float(op, Size::B32, &a),
         policy::intel_float(op, Size::B16, &a),
-        policy::amd_float(op, Size::B32, Flush::Zero, Flush::Keep, &a),
-        policy::amd_float(op, Size::B64, Flush::Keep, Flush::Zero, &a),
-        policy::amd_float(op, Size::B8, Flush::Zero, Flush::Zero, &a),
+        policy::amd_float(op, Size::B32, policy::AmdUnit::Lds, Flush::Zero, Flush::Keep, &a),
+        policy::amd_float(op, Size::B64, policy::AmdUnit::Lds, Flush::Keep, Flush::Zero, &a),
+        policy::amd_float(op, Size::B8, policy::AmdUnit::Memory, Flush::Zero, Flush::Zero, &a),
     ]
 }
 

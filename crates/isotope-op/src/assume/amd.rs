@@ -2,6 +2,7 @@
 //! (`memory.rs`) and its synchronisation unit ([`super::sync`]): the entries, and the choices as values.
 
 use super::{Assumption, Grade};
+use crate::atomic::First;
 
 /// How a FLAT float atomic in LDS treats subnormals; `amd.flat_lds`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
@@ -13,6 +14,29 @@ pub enum FlatLds {
     AsLds,
     /// Keeps them.
     Never,
+}
+
+/// Which operand of a float atomic the NaN rules call the first, by unit and operation; `amd.first_operand_*`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct FirstOperands {
+    /// Adds in LDS.
+    pub lds_add: First,
+    /// Adds in memory.
+    pub memory_add: First,
+    /// Minimum and maximum in LDS.
+    pub lds_minmax: First,
+    /// Minimum and maximum in memory.
+    pub memory_minmax: First,
+}
+
+impl FirstOperands {
+    /// The documented defaults.
+    pub const DEFAULT: FirstOperands = FirstOperands {
+        lds_add: First::Data,
+        memory_add: First::Memory,
+        lds_minmax: First::Memory,
+        memory_minmax: First::Memory,
+    };
 }
 
 /// Which of two quiet NaNs an AMD minimum or maximum writes; `amd.two_quiet_nans`.
@@ -76,14 +100,41 @@ pub(super) const ALL: &[Assumption] = &[
         used_in: "scratch_* (kernels with a dynamic stack)",
     },
     Assumption {
-        id: "amd.first_operand",
-        statement: "Which operand of a float atomic the rules for NaNs call src0.",
+        id: "amd.first_operand_lds_add",
+        statement: "Which operand of a float add in LDS is the first, whose NaN comes of two.",
+        default: "data",
+        alternatives: &["memory"],
+        source: "AMD's emulator rocjitsu takes the operand's NaN first in LDS and nowhere else; the RDNA3 guide's pseudo-code of \
+                 ds_add_f32 writes the operand first too. Against it: sub is memory minus data, and rsub is called reversed",
+        grade: Grade::Oracle,
+        used_in: "ds_*add*_f32 (both operands NaNs), flat_atomic_add_f32 (addresses in the shared aperture)",
+    },
+    Assumption {
+        id: "amd.first_operand_memory_add",
+        statement: "Which operand of a float add in memory is the first, whose NaN comes of two.",
         default: "memory",
         alternatives: &["data"],
-        source: "sub is memory minus data and rsub is called reversed; the RDNA3 guide's pseudo-code of ds_add_f32 writes \
-                 data first",
-        grade: Grade::Assumed,
-        used_in: "ds_*add*_f32 (both operands NaNs), *_atomic_add_f32, ds_*min*_f32, ds_*max*_f32, ds_*min*_f64, ds_*max*_f64, *_atomic_min_f32, *_atomic_max_f32",
+        source: "AMD's emulator rocjitsu takes memory's NaN first on this generation (on RDNA4 the operand's)",
+        grade: Grade::Oracle,
+        used_in: "*_atomic_add_f32",
+    },
+    Assumption {
+        id: "amd.first_operand_lds_minmax",
+        statement: "Which operand of a float minimum or maximum in LDS is the first: whose signalling NaN comes of two.",
+        default: "memory",
+        alternatives: &["data"],
+        source: "AMD's emulator rocjitsu looks at memory's first, in LDS as in memory",
+        grade: Grade::Oracle,
+        used_in: "ds_*min*_f32, ds_*max*_f32, ds_*min*_f64, ds_*max*_f64, flat_atomic_min_f32 (addresses in the shared aperture), flat_atomic_max_f32 (addresses in the shared aperture)",
+    },
+    Assumption {
+        id: "amd.first_operand_memory_minmax",
+        statement: "Which operand of a float minimum or maximum in memory is the first: whose signalling NaN comes of two.",
+        default: "memory",
+        alternatives: &["data"],
+        source: "AMD's emulator rocjitsu looks at memory's first, in LDS as in memory",
+        grade: Grade::Oracle,
+        used_in: "*_atomic_min_f32, *_atomic_max_f32",
     },
     Assumption {
         id: "amd.inf_minus_inf",
@@ -128,10 +179,11 @@ pub(super) const ALL: &[Assumption] = &[
         id: "amd.cas_fail_flush",
         statement: "Whether a float compare-and-swap that fails writes a subnormal back as zero, where subnormal \
                     operands are flushed.",
-        default: "keep",
-        alternatives: &["flush"],
-        source: "AMD's RDNA3 chapter 13 says that the result is flushed, and gives the compare as the condition of the swap",
-        grade: Grade::Assumed,
+        default: "flush",
+        alternatives: &["keep"],
+        source: "AMD's RDNA3 chapter 13 says that the result is flushed and makes no exception of a compare that fails; AMD's emulator rocjitsu \
+                 writes the flushed value then",
+        grade: Grade::Oracle,
         used_in: "ds_cmpstore*_f32, ds_cmpstore*_f64, *_atomic_cmpswap_f32",
     },
     Assumption {

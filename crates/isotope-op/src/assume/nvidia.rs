@@ -198,7 +198,7 @@ pub(super) const ALL: &[Assumption] = &[
     Assumption {
         id: "nv.check_order",
         statement: "Which error an access reports when several apply.",
-        default: "alignment, space, range",
+        default: "space, alignment, range",
         alternatives: &[],
         source: "order of the sentences in NVIDIA's ATOM page; no document ranks them",
         grade: Grade::Assumed,

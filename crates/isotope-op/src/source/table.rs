@@ -369,6 +369,17 @@ pub const ALL: &[Source] = &[
         grade: Hardware,
     },
     Source {
+        key: "hrx-255",
+        names: &["hrx-system pull 255"],
+        title: "[Loom] Emulate FP32 atomic add with bitwise compare-exchange (pull request 255)",
+        publisher: "Advanced Micro Devices",
+        version: "3 August 2026, merged",
+        sections: "description",
+        place: "<https://github.com/ROCm/hrx-system/pull/255>",
+        used_for: "gfx1100: a report that some f32 add packets do not update memory",
+        grade: Assumed,
+    },
+    Source {
         key: "cuda-samples",
         names: &["NVIDIA's sample"],
         title: "CUDA samples",

@@ -23,6 +23,8 @@ pub const FLOATS: [Float; 4] = [Float::Add, Float::Min, Float::Max, Float::Compa
 pub enum Place {
     Lds,
     Memory,
+    /// LDS, by a FLAT instruction: subnormals as in memory, the adder is the one of LDS.
+    Flat,
 }
 
 impl Binary {
@@ -100,7 +102,7 @@ impl Binary {
         let (allow_input, allow_output) = (mode & 1 == 1, mode & 2 == 2);
         let flush_input = match (op, place) {
             // "Float atomic add is hard-wired to flush input denormals; it does not use MODE.fp_denorm."
-            (Float::Add, Place::Memory) => true,
+            (Float::Add, Place::Memory | Place::Flat) => true,
             // "the 32-bit float adder uses both the input and the output flush control of MODE"
             // "CMPSWAP, MIN and MAX flush input denormals only when MODE allow_input_denorm = 0"
             _ => !allow_input,
@@ -109,7 +111,9 @@ impl Binary {
         let fi = |x: u64| if flush_input { self.flushed(x) } else { x };
         match op {
             Float::Add => {
-                let r = self.add(fi(m), fi(d));
+                // Which is src0 the chapter does not say; AMD's emulator takes the operand first in LDS, memory elsewhere.
+                let (a, b) = if place != Place::Memory { (fi(d), fi(m)) } else { (fi(m), fi(d)) };
+                let r = self.add(a, b);
                 if flush_output { self.flushed(r) } else { r }
             }
             Float::Min | Float::Max => {
@@ -135,7 +139,7 @@ impl Binary {
                 let zeros = self.magnitude(x) == 0 && self.magnitude(y) == 0;
                 let swap = !self.nan(x) && !self.nan(y) && (x == y || zeros);
                 // "CompareStore flushes the result when input flushing takes place"
-                if swap { fi(d) } else { m }
+                if swap { fi(d) } else { x }
             }
         }
     }

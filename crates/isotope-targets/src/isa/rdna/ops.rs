@@ -152,7 +152,7 @@ fn close(family: Family, name: &str) -> Option<String> {
 pub fn operation(op: &str, mode: &str, readings: &Readings) -> Result<Operation, String> {
     let mut readings = readings.clone();
     let (mut denorm, mut through_flat) = (FpDenorm::ALL, false);
-    let expected = "fp_denorm=0..15, space=lds or an assumption such as amd.first_operand=..";
+    let expected = "fp_denorm=0..15, space=lds or an assumption such as amd.inf_minus_inf=..";
     readings.read_mode(mode, expected, |key, value| {
         match (key, value) {
             ("fp_denorm", _) => {
@@ -224,14 +224,21 @@ pub fn all() -> Vec<String> {
 
 /// The assumptions (ids of [`isotope_op::assume::ALL`]) that what an operation computes rests on.
 pub fn assumptions(named: &Named) -> Vec<&'static str> {
+    /// Of two ids those of the units that a family reaches.
+    fn first(family: Family, lds: &'static str, memory: &'static str) -> impl Iterator<Item = &'static str> {
+        let reached = [(family != Family::Ds, memory), (matches!(family, Family::Ds | Family::Flat), lds)];
+        reached.into_iter().filter_map(|(reaches, id)| reaches.then_some(id))
+    }
     let mut ids = Vec::new();
     match named.op {
         AtomicOp::FAdd => {
-            ids.extend(["amd.first_operand", "amd.inf_minus_inf"]);
+            ids.extend(first(named.family, "amd.first_operand_lds_add", "amd.first_operand_memory_add"));
+            ids.push("amd.inf_minus_inf");
             ids.push(if named.family == Family::Ds { "amd.lds_output_tininess" } else { "amd.memory_add_output" });
         }
         AtomicOp::FMin | AtomicOp::FMax => {
-            ids.extend(["amd.first_operand", "amd.minmax_snan", "amd.minmax_order", "amd.two_quiet_nans"]);
+            ids.extend(first(named.family, "amd.first_operand_lds_minmax", "amd.first_operand_memory_minmax"));
+            ids.extend(["amd.minmax_snan", "amd.minmax_order", "amd.two_quiet_nans"]);
         }
         AtomicOp::FCas => ids.push("amd.cas_fail_flush"),
         AtomicOp::UsubSat => ids.push("amd.csub_glc"),
