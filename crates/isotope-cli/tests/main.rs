@@ -20,6 +20,7 @@ mod lift;
 mod lines;
 mod machines;
 mod orders;
+mod others;
 mod pages;
 mod proofs;
 mod readings;

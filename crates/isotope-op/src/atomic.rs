@@ -323,7 +323,7 @@ fn scalar<D: Domain, W: Width>(k: &Rmw, old: Bits<D, W>, src0: Bits<D, W>, src1:
         AtomicOp::Cas => old.eq(comparand).pick(value, old),
         AtomicOp::CondXchg => (src0 & W::SIGN).is(0).pick(old, src0 & (W::MASK >> 1)),
         AtomicOp::FAdd => {
-            let r = float::fadd(k.float, first, second);
+            let r = float::fadd_of(k.float, old, src0, matches!(k.first, First::Data));
             return (r, nan_is_open(k, r));
         }
         AtomicOp::FSub => {

@@ -353,9 +353,16 @@ fn flush_out<D: Domain, W: Width>(mode: Flush, r: Bits<D, W>, truncated: impl Fn
 /// tininess before or after rounding is the same here.
 #[inline(always)]
 pub fn fadd<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>, b: Bits<D, W>) -> Bits<D, W> {
+    fadd_of(p, a, b, false)
+}
+
+/// As [`fadd`]; the NaN rule calls `b` the first operand where `reversed`. A sum itself is the same either way round, and so is its
+/// term.
+#[inline(always)]
+pub fn fadd_of<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>, b: Bits<D, W>, reversed: bool) -> Bits<D, W> {
     let (a, b) = (flush(p.input, a), flush(p.input, b));
     let r = a.float::<W>(FloatOp::Add(p.round), b, a.k(0));
-    flush(p.output, nan_rule(p.nan, [a, b], r))
+    flush(p.output, nan_rule(p.nan, if reversed { [b, a] } else { [a, b] }, r))
 }
 
 /// `a - b` under a policy: `a + (-b)`, but a NaN `b` keeps its sign.
