@@ -50,25 +50,37 @@ TARGETS = {
 
 
 def printed(ptx):
-    """PTX whose string literals are in global memory, as far as their addresses are only handed on; see nvidia.c."""
+    """PTX whose string literals are in global memory, as far as their addresses are only handed on, by tables too; see nvidia.c."""
     literals = set(re.findall(r'^\.const \.align 1 \.b8 (_\$_str\w*)\[', ptx, re.M))
+    listed = re.findall(r'^(?:\.visible )?\.(?:global|const) .*?([\w$]+)(?:\[\d+\])? = (.*);', ptx, re.M)
+    tables = {name: literals & set(re.findall(r'[\w$]+', values)) for name, values in listed if name not in literals}
     handed, read = set(), set()
     for body in re.split(r'^(?=\.(?:visible |weak )?(?:entry|func)\b)', ptx, flags=re.M):
+        # What a register may be the address of: literals, and places in tables.
         holds, lines = {}, re.findall(r'^\s*(?:@!?%\w+\s+)?([a-z][\w.]*)\s+([^;]*);', body, re.M)
+        known = {name: {name} for name in literals | {name for name in tables if tables[name]}}
+
+        def named(operands):
+            return set().union(*(holds.get(s) or known.get(s, set()) for s in re.findall(r'[%\w$]+', operands)))
+
         before = None
         while before != sum(map(len, holds.values())):
             before = sum(map(len, holds.values()))
             for op, operands in lines:
-                target, *sources = re.findall(r'%\w+|_\$_str\w*', operands) or ['']
-                named = set().union(*(holds.get(s, {s} & literals) for s in sources))
-                if op.startswith(('mov.', 'selp.')) and named:
-                    holds.setdefault(target, set()).update(named)
+                target, _, sources = operands.partition(',')
+                found = named(sources)
+                if op.startswith('ld.'):
+                    found = set().union(*(tables.get(name, set()) for name in found))
+                elif not op.startswith(('mov.', 'selp.')):
+                    found -= literals
+                if found and not op.startswith('st.'):
+                    holds.setdefault(target.strip(), set()).update(found)
         for op, operands in lines:
-            named = set().union(*(holds.get(s, {s} & literals) for s in re.findall(r'%\w+|_\$_str\w*', operands)))
+            found = named(operands if op.startswith('st.') else operands.partition(',')[2]) & literals
             if op.startswith('st.'):
-                handed |= named
+                handed |= found
             elif not op.startswith(('mov.', 'selp.')):
-                read |= named
+                read |= found
     if handed & read:
         raise Failed('a string literal is printed and read by the program: on NVIDIA\'s devices give printf one of its own')
     for name in handed:

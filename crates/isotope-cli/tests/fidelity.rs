@@ -116,3 +116,24 @@ fn the_report_in_lines() {
     assert!(ran.err.contains("\nnv.l2_nan (hardware): Which NaN the L2 atomic unit writes"), "{}", ran.err);
     assert!(ran.err.contains("\n  under `quiet`: the same memory\n"), "{}", ran.err);
 }
+
+/// Copies of register 0 into shorter variables are known by their operands, whatever name the text has for the register.
+#[test]
+fn copies_of_register_0() {
+    let file = repository("kernels/host/bin/visa/implicit.pvc.zebin");
+    let line = format!("run {file} --kernel implicit --grid 1 --block 2 --arg out=u32[2]:0 --arg in=u32[2]:1,5");
+    let ran = isotope(&format!("{line} --fidelity"));
+    let told: Vec<&str> = ran.err.lines().collect();
+    let rest: Vec<&str> = told
+        .windows(2)
+        .filter(|two| two[1].trim() == "rests on intel.register_copies")
+        .map(|two| two[0].trim())
+        .collect();
+    assert_eq!(rest.len(), 2, "{}", ran.err);
+    assert!(
+        rest.iter().all(|text| text.contains("mov (M1_NM, 16) ") && text.contains("V0033(0,0)<1;1,0>")),
+        "{rest:?}"
+    );
+    let refused = isotope(&format!("{line} --assume intel.register_copies=refused"));
+    assert!(refused.code == 3 && refused.err.contains("an operand that reaches past its variable"), "{}", refused.err);
+}

@@ -29,4 +29,5 @@ mod solvers;
 mod sources;
 mod status;
 mod text;
+mod unseen;
 mod vectors;

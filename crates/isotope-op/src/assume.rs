@@ -287,6 +287,10 @@ pub struct Assumptions {
     pub intel_block_alignment: BlockAlignment,
     /// `intel.half_channels`
     pub intel_half_channels: HalfChannels,
+    /// `intel.normalised_channels`: whether a read multiplies by the rounded reciprocal.
+    pub intel_reciprocal_channels: bool,
+    /// `intel.register_copies`: whether a copy that does not fit is refused.
+    pub intel_refuse_copies: bool,
     /// `intel.narrow_negation`
     pub intel_narrow_negation: NarrowNegation,
     /// `intel.division_by_zero`
@@ -353,6 +357,8 @@ impl Assumptions {
         intel_slm_bounds: SlmBounds::Drop,
         intel_block_alignment: BlockAlignment::Dword,
         intel_half_channels: HalfChannels::Nearest,
+        intel_reciprocal_channels: false,
+        intel_refuse_copies: false,
         intel_narrow_negation: NarrowNegation::Sources,
         intel_division_by_zero: DivisionByZero::Steps,
         nv_launch: LaunchRules::DEFAULT,
@@ -508,6 +514,12 @@ impl Assumptions {
                 &mut self.intel_half_channels,
                 pick(&["nearest", "toward-zero"]).map(|i| [HalfChannels::Nearest, HalfChannels::TowardZero][i]),
             ),
+            "intel.normalised_channels" => {
+                put(&mut self.intel_reciprocal_channels, pick(&["quotient", "product"]).map(|i| i == 1))
+            }
+            "intel.register_copies" => {
+                put(&mut self.intel_refuse_copies, pick(&["dropped", "refused"]).map(|i| i == 1))
+            }
             "intel.narrow_negation" => put(
                 &mut self.intel_narrow_negation,
                 pick(&["sources", "widened"]).map(|i| [NarrowNegation::Sources, NarrowNegation::Widened][i]),

@@ -533,6 +533,75 @@ fn images_of_halves() {
     }
 }
 
+/// Each number of a normalised channel, and floats between them; a read doubles in the kernel.
+#[test]
+fn normalised_images() {
+    for (format, bits, signed) in
+        [("unorm", 8u32, false), ("snorm", 8, true), ("unorm", 16, false), ("snorm", 16, true)]
+    {
+        let most = f64::from((1u32 << (bits - u32::from(signed))) - 1);
+        let of = |bytes: &[u8]| -> Vec<f64> {
+            let chunks = bytes.chunks_exact(bits as usize / 8);
+            let number = |c: &[u8]| match (c.len(), signed) {
+                (1, false) => f64::from(c[0]),
+                (1, true) => f64::from(c[0] as i8),
+                (_, false) => f64::from(u16::from_le_bytes([c[0], c[1]])),
+                _ => f64::from(i16::from_le_bytes([c[0], c[1]])),
+            };
+            chunks.map(number).collect()
+        };
+        let codes: Vec<u8> = match bits {
+            8 => (0..1 << 13).map(|i| (i + i / 256) as u8).collect(),
+            _ => (0..=u16::MAX).flat_map(u16::to_le_bytes).collect(),
+        };
+        let name = if bits == 8 { format!("r8g8b8a8_{format}") } else { format!("r16g16b16a16_{format}") };
+        let (w, h) = (128u32, if bits == 8 { 16 } else { 128 });
+        let shape = Shape::packed(Format::from_name(&name).unwrap(), [w, h, 1]).unwrap();
+        let numbers = of(&codes);
+        // Both devices; of the wider numbers, which are many, one.
+        for device in ["tgllp", "dg2"].iter().skip(usize::from(bits == 16)) {
+            let image = file(&format!("halves.{device}"));
+            let run = |kernel: &str, first: &[u8], second: &[u8], reading: &str| {
+                let mut assumptions = Assumptions::DEFAULT;
+                assert!(assumptions.set("intel.normalised_channels", reading));
+                let mut memory = Memory::new();
+                let at = [memory.allocate("a", first).unwrap(), memory.allocate("b", second).unwrap()];
+                let args = vec![Arg::Image { address: at[0], shape }, Arg::Address(at[1])];
+                let launch = Launch { assumptions, ..Launch::new([w / 16, h, 1], [16, 1, 1], args) };
+                let dispatch = isa::prepare(&image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
+                assert_eq!(isotope_machine::launch(&dispatch, &memory, Options::default()).outcome, Outcome::Done);
+                [memory.read(at[0], first.len() as u32).unwrap(), memory.read(at[1], second.len() as u32).unwrap()]
+            };
+            for reading in ["quotient", "product"] {
+                let [_, got] = run("reads", &codes, &vec![0; 4 * numbers.len()], reading);
+                for (number, got) in numbers.iter().zip(words(&got)) {
+                    let want = match reading {
+                        "quotient" => (number.max(-most) / most) as f32,
+                        _ => number.max(-most) as f32 * (1.0 / most as f32),
+                    };
+                    assert_eq!(got, (2.0 * want).to_bits(), "{device} {name} {reading} {number}");
+                }
+            }
+            // At the numbers, between them, and beyond.
+            let given: Vec<f32> = (0..numbers.len())
+                .map(|i| match i % 64 {
+                    61 => f32::NAN,
+                    62 => f32::INFINITY,
+                    63 => -1e30,
+                    at => ((numbers[i] + f64::from(at as u32 % 8) / 8.0) / most) as f32,
+                })
+                .collect();
+            let bytes: Vec<u8> = given.iter().flat_map(|x| x.to_le_bytes()).collect();
+            let [got, _] = run("writes", &vec![0; codes.len()], &bytes, "quotient");
+            for (x, got) in given.iter().zip(of(&got)) {
+                let low = if signed { -most } else { 0.0 };
+                let want = if x.is_nan() { 0.0 } else { f64::from(x * most as f32).round_ties_even().clamp(low, most) };
+                assert_eq!(got, want, "{device} {name} {x}");
+            }
+        }
+    }
+}
+
 /// 64-bit numbers become floats of 16 bits with one rounding.
 #[test]
 fn long_numbers_as_halves() {

@@ -40,7 +40,6 @@ const ADVICE: &[(&str, &str)] = &[
     ("fields and planes", "read the whole frame (`nomod`, plane 0)"),
     ("groups of this type", "give operands of type `f`"),
     ("more than four bytes per lane", "use blocks of 4 or 8 bytes"),
-    ("normalised channels", "read integers, and divide in the kernel"),
     ("notifications between threads", "use a barrier"),
     ("offsets of texels", "add them to the coordinates"),
     ("saturation of this operation", "saturate its result, by `mov.sat`"),

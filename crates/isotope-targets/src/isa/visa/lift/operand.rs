@@ -5,6 +5,7 @@ use isotope_op::assume::NarrowNegation;
 
 use super::super::form::FieldKind;
 use super::super::inst::{Modifier, Operand, Region, Type, restricted_float};
+use super::super::kernel::FIRST_VARIABLE;
 use super::{Lift, Refused, not_modelled};
 use isotope_ir::effect::{LANES, Slot, Special, Src, Uop, Wide};
 use isotope_ir::program::wide;
@@ -94,7 +95,11 @@ impl Lift<'_> {
     /// The end of the variable that a variable is, or is another name for a part of.
     fn limit(&self, var: u32) -> u32 {
         let root = self.kernel.resolve(var).map_or(var, |(root, _)| root);
-        self.layout.variable(root).map_or(0, |at| at.saturating_add(self.layout.size(root)))
+        // A variable into which register 0 is copied has room for all of it.
+        let declared =
+            self.kernel.variable(root).filter(|_| root >= FIRST_VARIABLE && self.env.assumptions.intel_refuse_copies);
+        let bytes = declared.map_or(self.layout.size(root), |v| v.bytes());
+        self.layout.variable(root).map_or(0, |at| at.saturating_add(bytes))
     }
 
     /// The elements that a vector operand reads.

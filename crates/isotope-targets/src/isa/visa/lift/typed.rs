@@ -2,12 +2,12 @@
 //!
 //! # Sources
 //! spec: the public vISA documentation: coordinates by surface type, order of channels, out of bounds (reads give 0, 1 in alpha;
-//! writes are dropped). Surfaces are described by [`isotope_machine::mem::typed`]; their linear layout is assumed (`intel.typed_layout`).
+//! writes are dropped); OpenCL C: normalised channels. Surfaces are described by [`isotope_machine::mem::typed`]; their linear layout is assumed (`intel.typed_layout`).
 
-use isotope_op::alu::Alu;
+use isotope_op::alu::{Alu, Fp};
 use isotope_op::assume::HalfChannels;
-use isotope_op::atomic::Rmw;
-use isotope_op::float::Rounding;
+use isotope_op::atomic::{Rmw, Size};
+use isotope_op::float::{Flush, Rounding};
 
 use super::super::inst::{Memory, Model, Operand, StateKind, Type};
 use super::super::rmw;
@@ -27,6 +27,12 @@ pub(super) const MEANINGS: &[(&str, Emit)] = &[
     ("scatter4_typed", |l| l.typed_channels(true)),
     ("load_lz", |l| l.texels()),
 ];
+
+/// The number of a normalised channel that stands for 1, and whether it has a sign.
+fn largest(format: Format) -> (u32, bool) {
+    let (bits, signed) = (8 * u32::from(format.channel_bytes), format.number == Number::Snorm);
+    ((1 << (bits - u32::from(signed))) - 1, signed)
+}
 
 impl Lift<'_> {
     /// Whether the instruction names coordinates in a typed surface.
@@ -69,19 +75,17 @@ impl Lift<'_> {
         let unit = Unit::of_bytes(format.channel_bytes);
         let bits = 8 * u32::from(format.channel_bytes);
         let none = operand_constant(0);
-        if matches!(format.number, Number::Unorm | Number::Snorm) {
-            return Err(not_modelled("normalised channels, whose conversion documents leave open by a rounding"));
-        }
         if store {
             let value = self.read_word(&data, 0)?;
             let half = 1 << (bits - 1);
             let value = match format.number {
                 Number::Uint => self.alu(Alu::UMin, &[value, Src::Imm((1 << bits) - 1)]),
+                Number::Unorm | Number::Snorm => self.to_normalised(format, value),
                 Number::Sint => {
                     let least = self.alu(Alu::SMax, &[value, Src::Imm(0u32.wrapping_sub(half))]);
                     self.alu(Alu::SMin, &[least, Src::Imm(half - 1)])
                 }
-                _ => {
+                Number::Float => {
                     let mut p = self.exact();
                     p.policy.round = match self.env.assumptions.intel_half_channels {
                         HalfChannels::Nearest => Rounding::NearestEven,
@@ -95,13 +99,54 @@ impl Lift<'_> {
         let [value, ..] = self.load(base, none, 0, unit)?;
         let value = match format.number {
             Number::Uint => value,
+            Number::Unorm | Number::Snorm => self.from_normalised(format, value),
             Number::Sint => self.alu(Alu::Sbfe, &[value, Src::Imm(0), Src::Imm(bits)]),
-            _ => {
+            Number::Float => {
                 let p = self.exact();
                 self.alu(Alu::F16ToF32 { p }, &[value])
             }
         };
         self.write_raw(data, Wide::narrow(value))
+    }
+
+    /// The float that a normalised channel stands for; the least signed number stands for -1, as the one above it.
+    fn from_normalised(&mut self, format: Format, value: Src) -> Src {
+        let (most, signed) = largest(format);
+        let value = if signed {
+            let bits = 8 * u32::from(format.channel_bytes);
+            let value = self.alu(Alu::Sbfe, &[value, Src::Imm(0), Src::Imm(bits)]);
+            self.alu(Alu::SMax, &[value, Src::Imm(0u32.wrapping_sub(most))])
+        } else {
+            value
+        };
+        let p = self.nearest();
+        let reciprocal = Src::Imm((1.0 / most as f32).to_bits());
+        let value = self.alu(Alu::IToF { round: Rounding::NearestEven, signed }, &[value]);
+        let product = self.alu(Alu::FMul { p }, &[value, reciprocal]);
+        if self.env.assumptions.intel_reciprocal_channels {
+            return product;
+        }
+        // What is left of the number goes into the last place: then it is the quotient for each number of 8 and 16 bits.
+        let left = self.alu(Alu::FFma { p }, &[product, Src::Imm((-(most as f32)).to_bits()), value]);
+        self.alu(Alu::FFma { p }, &[left, reciprocal, product])
+    }
+
+    /// The normalised channel for a float, as OpenCL C prefers it: a product, and the nearest number that there is; NaN is 0.
+    fn to_normalised(&mut self, format: Format, value: Src) -> Src {
+        let (most, signed) = largest(format);
+        let p = self.nearest();
+        let size = if format.channel_bytes == 1 { Size::B8 } else { Size::B16 };
+        let product = self.alu(Alu::FMul { p }, &[value, Src::Imm((most as f32).to_bits())]);
+        let to = Alu::FToI { round: Rounding::NearestEven, ftz: Flush::Keep, signed, size };
+        let number = self.alu(to, &[product]);
+        if signed { self.alu(Alu::SMax, &[number, Src::Imm(0u32.wrapping_sub(most))]) } else { number }
+    }
+
+    /// Float rules that round to the nearest, whatever the thread has set.
+    fn nearest(&self) -> Fp {
+        let mut p = self.exact();
+        p.policy.round = Rounding::NearestEven;
+        p
     }
 
     /// The format of the image at an entry, where the launch is known and the code says the entry as a number: in the instruction, or in
