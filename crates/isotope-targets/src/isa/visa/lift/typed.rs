@@ -80,7 +80,7 @@ impl Lift<'_> {
             let half = 1 << (bits - 1);
             let value = match format.number {
                 Number::Uint => self.alu(Alu::UMin, &[value, Src::Imm((1 << bits) - 1)]),
-                Number::Unorm | Number::Snorm => self.to_normalised(format, value),
+                Number::Unorm | Number::Snorm => self.write_normalised(format, value),
                 Number::Sint => {
                     let least = self.alu(Alu::SMax, &[value, Src::Imm(0u32.wrapping_sub(half))]);
                     self.alu(Alu::SMin, &[least, Src::Imm(half - 1)])
@@ -99,7 +99,7 @@ impl Lift<'_> {
         let [value, ..] = self.load(base, none, 0, unit)?;
         let value = match format.number {
             Number::Uint => value,
-            Number::Unorm | Number::Snorm => self.from_normalised(format, value),
+            Number::Unorm | Number::Snorm => self.read_normalised(format, value),
             Number::Sint => self.alu(Alu::Sbfe, &[value, Src::Imm(0), Src::Imm(bits)]),
             Number::Float => {
                 let p = self.exact();
@@ -110,7 +110,7 @@ impl Lift<'_> {
     }
 
     /// The float that a normalised channel stands for; the least signed number stands for -1, as the one above it.
-    fn from_normalised(&mut self, format: Format, value: Src) -> Src {
+    fn read_normalised(&mut self, format: Format, value: Src) -> Src {
         let (most, signed) = largest(format);
         let value = if signed {
             let bits = 8 * u32::from(format.channel_bytes);
@@ -132,7 +132,7 @@ impl Lift<'_> {
     }
 
     /// The normalised channel for a float, as OpenCL C prefers it: a product, and the nearest number that there is; NaN is 0.
-    fn to_normalised(&mut self, format: Format, value: Src) -> Src {
+    fn write_normalised(&mut self, format: Format, value: Src) -> Src {
         let (most, signed) = largest(format);
         let p = self.nearest();
         let size = if format.channel_bytes == 1 { Size::B8 } else { Size::B16 };
