@@ -137,6 +137,8 @@ fn equal_pairs(size: Size) -> Vec<(String, Rmw, Rmw)> {
     let amd = |op, unit, bits| policy::amd(op, size, unit, FpDenorm::new(bits), &a);
     // Where MODE 2 or 8 applies, LDS does to subnormals what memory does.
     let mode = if size == Size::B32 { 2 } else { 8 };
+    let mut memory_first = a;
+    assert!(memory_first.set("amd.first_operand_lds_add", "memory"));
     let swapped = Assumptions { amd_zeros_equal: false, ..Assumptions::default() };
     vec![
         (
@@ -145,7 +147,11 @@ fn equal_pairs(size: Size) -> Vec<(String, Rmw, Rmw)> {
             Rmw { returned: int(AtomicOp::Dec).returned, ..int(AtomicOp::Predec) },
         ),
         ("cas, roles".into(), policy::nvidia_int(AtomicOp::Cas, size), policy::amd_int(AtomicOp::Cas, size)),
-        ("amd add".into(), amd(AtomicOp::FAdd, AmdUnit::Lds, mode), amd(AtomicOp::FAdd, AmdUnit::Memory, 15)),
+        (
+            "amd add, but for which of two NaNs comes".into(),
+            policy::amd(AtomicOp::FAdd, size, AmdUnit::Lds, FpDenorm::new(mode), &memory_first),
+            amd(AtomicOp::FAdd, AmdUnit::Memory, 15),
+        ),
         (
             "amd max in memory and LDS".into(),
             amd(AtomicOp::FMax, AmdUnit::Lds, 0),
