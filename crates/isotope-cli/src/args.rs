@@ -644,10 +644,16 @@ pub struct DocsArgs {
     /// The target
     #[arg(short, long, default_value = "sm_50", value_parser = target::parse)]
     pub target: Target,
+    /// Print the page as Markdown
+    #[arg(long, conflicts_with = "json")]
+    pub markdown: bool,
+    /// Print the page as JSON
+    #[arg(long)]
+    pub json: bool,
     /// Write the pages of all instructions of all targets as HTML into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "form")]
     pub export: Option<PathBuf>,
-    /// A mnemonic; without one the mnemonics are listed
+    /// A mnemonic, or a name in another language; without one the instructions are listed
     pub form: Option<String>,
 }
 

@@ -29,7 +29,7 @@ const PAGES: &[&str] = &[
     "gfx1100/ds_max_f32.html",
     "gfx1100/flat_atomic_cmpswap_f32.html",
     "gfx1100/ds_gws_barrier.html",
-    "gfx1100/v_add_f32_e64.html",
+    "gfx1100/v_add_f32.html",
     "gfx1100/image_atomic_add.html",
 ];
 

@@ -399,7 +399,7 @@ fn reductions_return_nothing() {
         if op != "ds_max_u32" {
             continue;
         }
-        let page = isotope(&format!("docs -t {target} {}", op.split('.').next().unwrap()));
+        let page = isotope(&format!("docs --markdown -t {target} {}", op.split('.').next().unwrap()));
         assert!(page.out.contains(&format!("| nothing is returned; of {form}, what comes back")), "{}", page.out);
     }
     let glc = isotope("op -t gfx1100 global_atomic_add_f32 mem=0x1 src0=0x2 --explain");
@@ -442,7 +442,7 @@ fn sources_of_operations() {
         let out = isotope(&format!("op {line} --explain")).out;
         assert!(out.contains(cites) && !out.contains(not), "{line}\n{out}");
     }
-    let page = isotope("docs -t visa dword_atomic").out;
+    let page = isotope("docs --markdown -t visa dword_atomic").out;
     assert!(
         page.contains("Intel's DWORD_ATOMIC page: reads out of bounds give 0, writes are dropped")
             && !page.contains("intel.block_bounds")

@@ -303,7 +303,7 @@ fn pages() {
         ("gfx1100", &["ds_gws_barrier", "ds_gws_init", "ds_ordered_count"]),
     ] {
         for name in names {
-            let ran = isotope_with(&["docs", "-t", target, name], b"");
+            let ran = isotope_with(&["docs", "--markdown", "-t", target, name], b"");
             assert_eq!(ran.code, 0, "{name}: {}", ran.err);
             let mnemonic = name.split('.').next().unwrap();
             for line in ran.out.lines() {

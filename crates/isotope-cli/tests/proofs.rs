@@ -131,7 +131,7 @@ fn the_path_to_a_result() {
 
 #[test]
 fn pages_say_what_an_atomic_computes() {
-    let out = isotope("docs -t gfx1100 ds_max_f32").out;
+    let out = isotope("docs --markdown -t gfx1100 ds_max_f32").out;
     for part in [
         "## ds_max_f32",
         "returned = old",
@@ -143,9 +143,9 @@ fn pages_say_what_an_atomic_computes() {
     ] {
         assert!(out.contains(part), "{part}\n{out}");
     }
-    let out = isotope("docs ATOM.INC").out;
+    let out = isotope("docs --markdown ATOM.INC").out;
     assert!(out.contains("equal if `mem < src0`") && out.contains("## What ATOM.INC computes"), "{out}");
-    let out = isotope("docs -t visa svm_atomic").out;
+    let out = isotope("docs --markdown -t visa svm_atomic").out;
     assert!(out.contains("## What svm_atomic.predec computes") && out.contains("returned = new"), "{out}");
     isotope("docs -t visa foo").refuses("no instruction `foo` on visa");
 }

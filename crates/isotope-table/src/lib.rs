@@ -41,6 +41,7 @@ mod registers;
 mod row;
 mod sample;
 mod scope;
+mod specimen;
 mod suggest;
 
 pub use compile::{Form, Inst, Layout, MAX_FIELDS, Style, Table};
@@ -50,13 +51,14 @@ pub use legal::Violation;
 pub use meaning::Meanings;
 pub use mnemonics::Mnemonics;
 pub use names::{Capitals, closed, name, open};
-pub use page::{Page, page};
+pub use page::{Described, Page, described, page};
 pub use parse::Parsed;
 pub use print::print;
 pub use print::{push_dec, push_group, push_hex};
 pub use registers::c_number;
 pub use row::*;
 pub use scope::{Defined, Labels, NoScope, Scope};
+pub use specimen::Variation;
 
 /// How strictly text is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

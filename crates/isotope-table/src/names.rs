@@ -98,10 +98,20 @@ impl Names {
         known.map(|n| n.text).filter(move |text| std::mem::replace(&mut last, text) != *text)
     }
 
-    /// Every defined value with its name, for the reference page.
+    /// Every defined value with its code and names, for the reference page: the printed one first.
     pub fn described(&self) -> String {
-        let defined = self.list.iter().filter(|n| n.status == Status::Ok);
-        let each = defined.map(|n| format!("{} {}", n.value, if n.text.is_empty() { "(nothing)" } else { n.text }));
+        let mut each: Vec<(u64, Vec<&str>)> = Vec::new();
+        for name in self.list.iter().filter(|n| n.status == Status::Ok) {
+            match each.iter_mut().find(|(value, _)| *value == name.value) {
+                Some((_, names)) if !names.contains(&name.text) => names.push(name.text),
+                Some(_) => {}
+                None => each.push((name.value, vec![name.text])),
+            }
+        }
+        let spoken = |text: &&str| if text.is_empty() { "nothing".into() } else { format!("`{text}`") };
+        let each = each.iter().map(|(value, names)| {
+            format!("{value} {}", names.iter().map(spoken).collect::<Vec<String>>().join(" or "))
+        });
         each.collect::<Vec<_>>().join(", ")
     }
 }

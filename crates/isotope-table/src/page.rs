@@ -36,39 +36,95 @@ impl Page {
     }
 }
 
+/// What a row says, in parts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Described {
+    /// The mnemonic.
+    pub mnemonic: String,
+    /// The manual's notation.
+    pub notation: String,
+    /// Lines `63:56  name`, highest bits first; empty where a field's place is not fixed.
+    pub diagram: String,
+    /// Each field: its name, its bits (empty where they are not fixed), its meaning and codes.
+    pub fields: Vec<[String; 3]>,
+    /// What is allowed: in which case, what must be so, and source with grade.
+    pub legality: Vec<[String; 3]>,
+    /// Older mnemonics.
+    pub aliases: Vec<String>,
+    /// What else is to be said, a sentence each.
+    pub remarks: Vec<String>,
+    /// Where syntax and bits are known from.
+    pub source: String,
+}
+
+impl Described {
+    /// As Markdown, under a heading.
+    pub fn markdown(&self) -> String {
+        let mut page = Page::new(&self.mnemonic, &self.notation);
+        if !self.diagram.is_empty() {
+            page.paragraph(&format!("```bits\n{}```", self.diagram));
+        }
+        if self.fields.iter().all(|field| field[1].is_empty()) {
+            page.table(
+                ["part", "meaning"],
+                self.fields.iter().map(|[name, _, meaning]| [name.clone(), meaning.clone()]),
+            );
+        } else {
+            page.table(["field", "bits", "meaning"], self.fields.iter().cloned());
+        }
+        if !self.legality.is_empty() {
+            page.paragraph("Legality:\n\n| where | must be so | grade and source |\n| --- | --- | --- |");
+            let cell = |text: &str| text.replace('|', "\\|");
+            for [when, need, source] in &self.legality {
+                let _ = writeln!(page.0, "| {} | {} | {} |", cell(when), cell(need), cell(source));
+            }
+        }
+        if !self.aliases.is_empty() {
+            page.paragraph(&format!("Older names: {}", self.aliases.join(", ")));
+        }
+        for remark in &self.remarks {
+            page.paragraph(remark);
+        }
+        page.finish(&self.source)
+    }
+}
+
 /// Markdown: syntax, bit diagram, operands, legality, source.
 pub fn page(form: &Form) -> String {
-    let mut page = Page::new(form.mnemonic, &format!("{}{}", form.syntax, form.layout.end));
-    page.paragraph(&format!("```bits\n{}```", diagram(form)));
-    let fields = form.fields.iter().map(|field| [field.name.into(), bits(field), meaning(field)]);
-    page.table(["field", "bits", "meaning"], fields);
+    described(form).markdown()
+}
+
+/// The parts of it.
+pub fn described(form: &Form) -> Described {
     let mut legality = Vec::new();
     for rule in &form.rules {
-        let mut line = String::from("* ");
-        for (f, values) in &rule.when {
+        let cases = rule.when.iter().map(|(f, values)| {
             let field = &form.fields[*f as usize];
-            let _ = write!(line, "{} {}: ", field.name, spell(field, values));
-        }
+            format!("{} {}", field.name, spell(field, values))
+        });
+        let when = cases.collect::<Vec<_>>().join(", ");
         let field = &form.fields[rule.field as usize];
-        let _ = match rule.rule.need {
-            Need::OneOf(_, values) => write!(line, "`{}` is one of {}", field.name, spell(field, values)),
-            Need::NoneOf(_, values) => write!(line, "`{}` is not {}", field.name, spell(field, values)),
-            Need::Multiple(_, n) => write!(line, "`{}` is a multiple of {n}", field.name),
-            Need::AtMost(_, n) => write!(line, "`{}` is at most {n}", field.name),
-            Need::Holds(..) => write!(line, "{}", rule.rule.what),
+        let need = match rule.rule.need {
+            Need::OneOf(_, values) => format!("`{}` is one of {}", field.name, spell(field, values)),
+            Need::NoneOf(_, values) => format!("`{}` is not {}", field.name, spell(field, values)),
+            Need::Multiple(_, n) => format!("`{}` is a multiple of {n}", field.name),
+            Need::AtMost(_, n) => format!("`{}` is at most {n}", field.name),
+            Need::Holds(..) => rule.rule.what.to_string(),
         };
         let source = rule.rule.source;
-        let _ = write!(line, " ({}: {source})", grades(source));
-        legality.push(line);
+        let when = if when.is_empty() { "always".into() } else { when };
+        legality.push([when, need, format!("{}: {source}", grades(source))]);
     }
-    if !legality.is_empty() {
-        page.paragraph("Legality:");
-        page.paragraph(&legality.join("\n"));
+    Described {
+        mnemonic: form.mnemonic.into(),
+        notation: format!("{}{}", form.syntax, form.layout.end),
+        diagram: diagram(form),
+        fields: form.fields.iter().map(|field| [field.name.into(), bits(field), meaning(field)]).collect(),
+        legality,
+        aliases: form.row.aliases.iter().map(|a| a.to_string()).collect(),
+        remarks: Vec::new(),
+        source: form.row.source.into(),
     }
-    if !form.row.aliases.is_empty() {
-        page.paragraph(&format!("Older names: {}", form.row.aliases.join(", ")));
-    }
-    page.finish(form.row.source)
 }
 
 impl Form {

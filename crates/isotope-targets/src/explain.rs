@@ -14,6 +14,10 @@
 //! floats with -0 below +0; `flush(x)` is `x` with a subnormal replaced by zero of its sign; `+rn` rounds to nearest
 //! even (`rz`, `rm`, `rp` toward zero, down, up); `[NaN: ...]` says what replaces a NaN result.
 
+mod shared;
+
+pub use shared::{Line, Piece, lines};
+
 use crate::term::{Arena, Node, Value};
 use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size};
 use isotope_op::claim::Rule;
@@ -36,7 +40,7 @@ enum Tight {
 
 /// A node in words.
 pub fn explain(arena: &Arena, v: Value) -> String {
-    Printer { arena }.text(v, Tight::Or)
+    Printer { arena, shared: None }.text(v, Tight::Or)
 }
 
 /// An atomic in words: what is written, what is given back, and when the documents leave it open.
@@ -120,7 +124,7 @@ fn path_of(op: &Rmw, values: [u64; 3]) -> Vec<Decision> {
     let [old, src0, src1] = NAMES.map(|name| arena.input(name, op.size.bits()));
     let out = arena.atomic(op, old, src0, src1);
     let inputs: Vec<(&str, u64)> = NAMES.into_iter().zip(values).collect();
-    let mut walk = Walk { p: Printer { arena: &arena }, op: op.op, inputs: &inputs, lines: Vec::new() };
+    let mut walk = Walk { p: Printer { arena: &arena, shared: None }, op: op.op, inputs: &inputs, lines: Vec::new() };
     if walk.value(out.unspecified) != 0 {
         let rule = match op.op {
             AtomicOp::FAdd | AtomicOp::FSub => Rule::Nan,
@@ -234,6 +238,8 @@ impl Walk<'_> {
 
 struct Printer<'a> {
     arena: &'a Arena,
+    /// Where nodes are noted instead of written out.
+    shared: Option<&'a shared::Noted>,
 }
 
 impl Printer<'_> {
@@ -242,6 +248,9 @@ impl Printer<'_> {
     }
 
     fn text(&self, v: Value, outer: Tight) -> String {
+        if let Some(noted) = self.shared {
+            return noted.reference(self, v, |tight| if tight < outer { shared::PARENTHESES } else { shared::PLAIN });
+        }
         let (text, tight) = self.print(v);
         if tight < outer { format!("({text})") } else { text }
     }
@@ -309,7 +318,11 @@ impl Printer<'_> {
             Node::Zext(a) => self.call(&format!("zext{width}"), &[a]),
             Node::Sext(a) => self.call(&format!("sext{width}"), &[a]),
             Node::Trunc(a) => self.call(&format!("low{width}"), &[a]),
-            Node::Eq(a, b) => self.compare(a, "==", b),
+            Node::Eq(a, b) => match self.truth(a, b) {
+                Some((bit, true)) => self.print(bit),
+                Some((bit, false)) => self.negated(bit),
+                None => self.compare(a, "==", b),
+            },
             Node::Ult(a, b) => self.compare(a, "<", b),
             Node::Slt(a, b) => self.compare(a, "<s", b),
             Node::Ite(c, a, b) => self.choice(c, a, b),
@@ -331,9 +344,26 @@ impl Printer<'_> {
         self.infix(a, sign, b, Tight::Compare)
     }
 
+    /// A truth value that was made a number and is compared with 0 or 1, and whether it is meant itself.
+    fn truth(&self, a: Value, b: Value) -> Option<(Value, bool)> {
+        match (self.node(a), self.node(b)) {
+            (Node::Zext(bit), Node::Lit(k @ (0 | 1))) | (Node::Lit(k @ (0 | 1)), Node::Zext(bit))
+                if self.arena.node(bit).1 == 1 =>
+            {
+                Some((bit, k == 1))
+            }
+            _ => None,
+        }
+    }
+
     fn negated(&self, v: Value) -> (String, Tight) {
         match self.node(v) {
-            Node::Eq(a, b) => self.compare(a, "!=", b),
+            Node::Eq(a, b) => match self.truth(a, b) {
+                Some((bit, true)) => self.negated(bit),
+                Some((bit, false)) => self.print(bit),
+                None => self.compare(a, "!=", b),
+            },
+            Node::Not(a) => self.print(a),
             Node::Ult(a, b) => self.infix(a, ">=", b, Tight::Compare),
             Node::Slt(a, b) => self.infix(a, ">=s", b, Tight::Compare),
             _ => (format!("not {}", self.text(v, Tight::Unary)), Tight::Unary),
@@ -356,8 +386,11 @@ impl Printer<'_> {
             Node::Slt(x, y) if (y, x) == (a, b) => return self.call("signed_max", &[b, a]),
             _ => {}
         }
-        let (c, a, b) = (self.text(c, Tight::Or), self.text(a, Tight::Or), self.text(b, Tight::Or));
-        let rest = if b.starts_with("if ") { b } else { format!("{{ {b} }}") };
+        let (c, a) = (self.text(c, Tight::Or), self.text(a, Tight::Or));
+        let rest = match self.shared {
+            Some(noted) => noted.reference(self, b, |_| shared::ELSE),
+            None => otherwise(self.text(b, Tight::Or)),
+        };
         (format!("if {c} {{ {a} }} else {rest}"), Tight::Or)
     }
 
@@ -386,6 +419,11 @@ impl Printer<'_> {
             }
         }
     }
+}
+
+/// What stands behind `else`.
+fn otherwise(text: String) -> String {
+    if text.starts_with("if ") { text } else { format!("{{ {text} }}") }
 }
 
 impl Tight {

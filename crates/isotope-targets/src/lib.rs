@@ -35,6 +35,7 @@ pub mod isa;
 pub mod launch;
 pub mod operation;
 pub mod printf;
+pub mod pseudo;
 pub mod setup;
 pub mod suite;
 pub mod term;

@@ -101,11 +101,6 @@ impl Op {
         out
     }
 
-    /// The page of its instruction: the rows that have it, in Markdown.
-    pub fn page(&self) -> Option<String> {
-        self.target.rows(&self.target.page_of(&self.name))
-    }
-
     /// The one definition that it stands for, as wide as `bits` where the text leaves that open.
     ///
     /// # Errors

@@ -81,9 +81,17 @@ fn rewritten<'a>(markdown: &'a str, sources: &str) -> (Vec<Event<'a>>, Vec<Secti
     let (mut out, mut sections) = (Vec::<Event<'a>>::new(), Vec::<Section>::new());
     let (mut diagram, mut heading) = (None::<String>, None::<usize>);
     // A name in a heading, in a link or in code stays as it is.
-    let mut bare = 0;
+    let (mut bare, mut away) = (0, false);
     let options = Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES;
     for event in TextMergeStream::new(Parser::new_ext(markdown, options)) {
+        // Only pages of the export are there.
+        if let Event::Start(Tag::Link { dest_url, .. }) = &event {
+            away = dest_url.contains(".md");
+        }
+        if away && matches!(event, Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link)) {
+            away &= !matches!(event, Event::End(TagEnd::Link));
+            continue;
+        }
         match &event {
             Event::Start(Tag::Heading { .. } | Tag::Link { .. } | Tag::CodeBlock(_)) => bare += 1,
             Event::End(TagEnd::Heading(_) | TagEnd::Link | TagEnd::CodeBlock) => bare -= 1,

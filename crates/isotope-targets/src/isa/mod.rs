@@ -5,6 +5,7 @@ mod lift;
 pub mod rdna;
 pub mod sass;
 pub mod single;
+pub mod specimen;
 mod target;
 mod unmodelled;
 pub mod visa;

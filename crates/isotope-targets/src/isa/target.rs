@@ -11,6 +11,7 @@ use isotope_op::claim::Evidence;
 
 use super::finding::Finding;
 use super::single::{Single, SingleError, Surroundings};
+use super::specimen::Specimens;
 use super::{rdna, sass, visa};
 use crate::launch::{Launch, LaunchError};
 use crate::operation::{Operation, Readings};
@@ -22,7 +23,7 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Observer, Place};
 use isotope_object::lines::{Location, SourceLines};
 use isotope_object::{Format, Image, Kernel, TargetId, sniff};
-use isotope_table::{Form, Mode, ParseError, SourceError, Table};
+use isotope_table::{Described, Form, Mode, ParseError, SourceError, Table};
 
 /// The lists of the instruction sets.
 const ISAS: [&[&dyn Target]; 3] = [sass::TARGETS, visa::TARGETS, rdna::TARGETS];
@@ -337,8 +338,16 @@ pub trait Target: fmt::Debug + Sync {
 
     /// The mnemonics, sorted.
     fn mnemonics(&self) -> Vec<&'static str>;
-    /// The rows of a mnemonic as a page; words after it narrow them down where rows spell them.
-    fn rows(&self, wanted: &str) -> Option<String>;
+    /// The rows of a mnemonic, in order; empty where there is no such mnemonic.
+    fn described(&self, mnemonic: &str) -> Vec<Described>;
+    /// The pages with the mnemonics that stand on each: encodings of one instruction share a page.
+    fn pages(&self) -> Vec<(String, Vec<&'static str>)> {
+        self.mnemonics().into_iter().map(|name| (name.to_string(), vec![name])).collect()
+    }
+    /// What the rows of a mnemonic add to those of its page that are plain, in a sentence; nothing for plain ones.
+    fn adds(&self, _mnemonic: &str) -> Option<&'static str> {
+        None
+    }
     /// The name that the page of an instruction has, where there are older ones.
     fn page_of(&self, wanted: &str) -> String {
         wanted.into()
@@ -350,6 +359,8 @@ pub trait Target: fmt::Debug + Sync {
     /// Why a spelling of an atomic, a mnemonic with words after it, is none that the documents have. What it says is what the
     /// assembler says. Words that begin a spelling, such as `ATOM.E`, are one.
     fn refuses(&self, wanted: &str) -> Option<String>;
+    /// Instructions that stand for each row of a mnemonic, in the order of its page.
+    fn specimens(&self, mnemonic: &str) -> Vec<Specimens>;
     /// Programs that show what instructions of a mnemonic can meet.
     fn samples(&self, mnemonic: &str) -> Vec<Program>;
     /// What can become of the instructions of a mnemonic.
@@ -502,16 +513,7 @@ pub(super) fn forms_of<'a>(
     table.forms.iter().filter(move |f| f.mnemonic == mnemonic && f.row.profiles & profile != 0)
 }
 
-/// The page of a table's rows.
-pub(super) fn rows_of(table: &'static Table, profile: u8, wanted: &str) -> Option<String> {
-    let words: Vec<&str> = wanted.split('.').collect();
-    let of_name: Vec<_> = forms_of(table, profile, words[0]).collect();
-    if of_name.is_empty() {
-        return None;
-    }
-    // `ATOM.CAS` narrows down to the forms that spell `.CAS` themselves, if there are any.
-    let spells = |f: &&&Form| words[1..].iter().all(|w| f.syntax.split(['.', ' ', '{', '}']).any(|s| s == *w));
-    let narrowed: Vec<_> = of_name.iter().filter(spells).copied().collect();
-    let shown = if narrowed.is_empty() { of_name } else { narrowed };
-    Some(shown.iter().map(|f| isotope_table::page(f) + "\n").collect())
+/// The rows of a mnemonic of a table.
+pub(super) fn described_of(table: &'static Table, profile: u8, mnemonic: &str) -> Vec<Described> {
+    forms_of(table, profile, mnemonic).map(isotope_table::described).collect()
 }

@@ -40,21 +40,29 @@ impl Operations {
     /// The sections for `wanted`, a mnemonic that may have words after it; nothing for what is no atomic.
     pub fn sections(&self, isa: &Isa, wanted: &str) -> String {
         let mut out = String::new();
-        let mut seen = BTreeSet::new();
         for class in &self.classes {
             for row in class {
+                // Spellings of one definition share a section; the first names it.
+                let mut mine: Vec<&String> = Vec::new();
                 for spec in std::iter::once(&row.spec).chain(&row.also) {
                     let (folder, mnemonic, op) = place(spec);
                     let asked = op == wanted || mnemonic == wanted || op.starts_with(&format!("{wanted}."));
-                    if folder != isa.name || !asked || !seen.insert(spec) {
-                        continue;
+                    if folder == isa.name && asked {
+                        mine.push(spec);
                     }
-                    // One section for each definition that a spelling has; modes of one operation share a heading.
-                    let first =
-                        std::iter::once(&row.spec).chain(&row.also).find(|s| place(s) == (folder, mnemonic, op));
-                    if first == Some(spec) {
-                        out.push_str(&self.section(spec, row, class));
+                }
+                // What depends on the device or on a mode is a definition of its own.
+                let mut said: Vec<(String, Vec<&String>)> = Vec::new();
+                for spec in mine {
+                    let body = self.section(spec, row, class);
+                    match said.iter_mut().find(|(known, _)| *known == body) {
+                        Some((_, specs)) => specs.push(spec),
+                        None => said.push((body, vec![spec])),
                     }
+                }
+                for (body, specs) in said {
+                    out += &heading(&specs);
+                    out += &body;
                 }
             }
         }
@@ -63,8 +71,7 @@ impl Operations {
 
     fn section(&self, spec: &str, row: &Row, class: &[Row]) -> String {
         let (isa, ..) = place(spec);
-        let (_, text) = spec.split_once(':').unwrap_or(("", spec));
-        let mut out = format!("## What {text} computes\n\n```text\n");
+        let mut out = String::from("```text\n");
         let side = Op::parse(spec).ok();
         let gives = side.as_ref().map_or(Gives::Back, |side| side.operation.gives.clone());
         for line in gives.formula(&row.rmw) {
@@ -98,8 +105,35 @@ impl Operations {
     fn equivalent(&self, row: &Row, other: &Row) -> Option<String> {
         let sentence = self.relations.of(&row.spec, &other.spec)?;
         let (isa, mnemonic, _) = place(&other.spec);
-        Some(format!("* [`{}`](../{isa}/{mnemonic}.html): {sentence}", other.spec))
+        let page = isa::find(isa).map_or(mnemonic.to_string(), |target| target.page_of(mnemonic));
+        Some(format!("* [`{}`](../{isa}/{page}.html#{}): {sentence}", other.spec, anchor(text(&other.spec))))
     }
+}
+
+/// A spelling without its target.
+fn text(spec: &str) -> &str {
+    spec.split_once(':').map_or(spec, |(_, text)| text)
+}
+
+/// What a link to a spelling ends with.
+fn anchor(text: &str) -> String {
+    text.replace([',', '='], "-")
+}
+
+/// The heading of a definition, and an anchor for each of its spellings.
+fn heading(specs: &[&String]) -> String {
+    let first = text(specs[0]);
+    let mut out = format!("## What {first} computes {{#{}}}\n\n", anchor(first));
+    let mut others: Vec<&str> = specs[1..].iter().map(|spec| text(spec)).collect();
+    others.sort_unstable();
+    others.dedup();
+    others.retain(|other| *other != first);
+    if !others.is_empty() {
+        let named: Vec<String> =
+            others.iter().map(|other| format!("<span id=\"{}\"></span>`{other}`", anchor(other))).collect();
+        let _ = writeln!(out, "The same: {}\n", named.join(", "));
+    }
+    out
 }
 
 /// Each rule of the definition with what it rests on; then assumptions that matter beyond it, as where a FLAT address

@@ -6,13 +6,25 @@ use isotope_op::claim::Evidence;
 use super::lift::{self, Env, Mode};
 use isotope_ir::program::Program;
 use isotope_machine::failure::Cause;
-use isotope_table::Form;
+use isotope_table::{Form, Inst};
+
+use crate::isa::specimen;
 
 const SAMPLES: usize = 40;
 
 /// A program for each of many instructions of the form.
 pub fn programs(form: &'static Form) -> impl Iterator<Item = Program> {
-    let env = Env {
+    let env = env();
+    let context = super::context(super::Mode::Documented);
+    let words = form.samples(context.profile, SAMPLES).map(|inst| super::encode(&inst));
+    words.filter_map(move |bytes| {
+        let inst = super::decode(&bytes).ok().filter(|inst| inst.form.index == form.index)?;
+        Some(lift::program(form.mnemonic, &bytes[..super::size(&inst)], &env))
+    })
+}
+
+fn env() -> Env {
+    Env {
         code_base: 0,
         entry: 0,
         wave64: false,
@@ -21,13 +33,19 @@ pub fn programs(form: &'static Form) -> impl Iterator<Item = Program> {
         shared_base: 1 << 48,
         private_base: 2 << 48,
         assumptions: Assumptions::DEFAULT,
-    };
-    let context = super::context(super::Mode::Documented);
-    let words = form.samples(context.profile, SAMPLES).map(|inst| super::encode(&inst));
-    words.filter_map(move |bytes| {
-        let inst = super::decode(&bytes).ok().filter(|inst| inst.form.index == form.index)?;
-        Some(lift::program(form.mnemonic, &bytes[..super::size(&inst)], &env))
-    })
+    }
+}
+
+/// The bytes of an instruction, where they decode to its form.
+pub fn bytes(inst: &Inst) -> Option<Vec<u8>> {
+    let bytes = super::encode(inst);
+    let again = super::decode(&bytes).ok().filter(|again| again.form.index == inst.form.index)?;
+    Some(bytes[..super::size(&again)].to_vec())
+}
+
+/// Whether an instruction of these bytes is executed.
+pub fn runs(bytes: &[u8]) -> bool {
+    specimen::runs(&lift::program("instruction", bytes, &env()))
 }
 
 /// Why a cause is one here; `None` where this processor has no such thing.

@@ -3,9 +3,12 @@
 use super::lift::order::ordering;
 use super::{Mode, TABLE, code, context, launch, ops, rmw, rules, sample, single, surfaces};
 use crate::isa::single::{Single, SingleError, Surroundings};
+use std::collections::BTreeMap;
+
+use crate::isa::specimen::{Specimens, Words};
 use crate::isa::target::{
-    Asked, AssembleError, Checker, Identity, Isa, Lines, Listed, Output, Refused, Target, forms_of, mnemonics_of,
-    rows_of,
+    Asked, AssembleError, Checker, Identity, Isa, Lines, Listed, Output, Refused, Target, described_of, forms_of,
+    mnemonics_of,
 };
 use crate::operation::{Operation, Readings};
 use crate::setup::{Machine, Registers, family};
@@ -13,6 +16,7 @@ use isotope_ir::program::Program;
 use isotope_machine::Dispatch;
 use isotope_machine::mem::Memory;
 use isotope_object::{Format, Image, TargetId, raw};
+use isotope_table::Described;
 
 /// Every processor.
 pub const TARGETS: &[&dyn Target] = &[&Gfx { identity: Identity { name: "gfx1100", what: "AMD RDNA3", isa: &ISA } }];
@@ -99,21 +103,42 @@ impl Target for Gfx {
     fn mnemonics(&self) -> Vec<&'static str> {
         mnemonics_of(&TABLE, profile())
     }
-    fn rows(&self, wanted: &str) -> Option<String> {
-        rows_of(&TABLE, profile(), wanted)
+    fn described(&self, mnemonic: &str) -> Vec<Described> {
+        described_of(&TABLE, profile(), mnemonic)
     }
-    /// The assembler reads older names too.
+    /// Encodings are one instruction. The assembler reads older names, too.
     fn page_of(&self, wanted: &str) -> String {
-        if TABLE.named(wanted).any(|form| form.mnemonic == wanted) {
-            return wanted.into();
+        let known = TABLE.named(wanted).any(|form| form.mnemonic == wanted);
+        let name = if known {
+            wanted.into()
+        } else {
+            rmw::named(wanted).map_or_else(|| wanted.into(), |named| named.to_string())
+        };
+        instruction(&name).into()
+    }
+    fn pages(&self) -> Vec<(String, Vec<&'static str>)> {
+        let mut pages: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
+        for name in self.mnemonics() {
+            pages.entry(instruction(name).into()).or_default().push(name);
         }
-        rmw::named(wanted).map_or_else(|| wanted.into(), |named| named.to_string())
+        // Plain encodings first.
+        pages.values_mut().for_each(|names| names.sort_by_key(|name| name.ends_with("_dpp")));
+        pages.into_iter().collect()
+    }
+    fn adds(&self, mnemonic: &str) -> Option<&'static str> {
+        mnemonic
+            .ends_with("_dpp")
+            .then_some("With DPP `src0` comes from another lane, as in `v_mov_b32` with the same words.")
     }
     fn mnemonic<'a>(&self, op: &'a str) -> &'a str {
         op
     }
     fn refuses(&self, _: &str) -> Option<String> {
         None
+    }
+    fn specimens(&self, mnemonic: &str) -> Vec<Specimens> {
+        let words = Words { context: super::context(Mode::Documented), bytes: &sample::bytes, runs: &sample::runs };
+        forms_of(&TABLE, profile(), mnemonic).map(|form| words.specimens(form)).collect()
     }
     fn samples(&self, mnemonic: &str) -> Vec<Program> {
         forms_of(&TABLE, profile(), mnemonic).flat_map(sample::programs).collect()
@@ -132,4 +157,10 @@ impl Target for Gfx {
         let kernel = image.kernels.iter().find(|k| k.name == dispatch.program.name)?;
         Some(Checker::new(rules::Checker::new(&kernel.code, dispatch, memory)))
     }
+}
+
+/// The instruction that a mnemonic is an encoding of.
+fn instruction(mnemonic: &str) -> &str {
+    let name = mnemonic.strip_suffix("_dpp").unwrap_or(mnemonic);
+    name.strip_suffix("_e64").or_else(|| name.strip_suffix("_e32")).unwrap_or(name)
 }

@@ -7,7 +7,9 @@ use super::Profile;
 use super::lift::{self, Options};
 use isotope_ir::program::Program;
 use isotope_machine::failure::Cause;
-use isotope_table::Form;
+use isotope_table::{Form, Inst};
+
+use crate::isa::specimen;
 
 const SAMPLES: usize = 2048;
 
@@ -20,6 +22,21 @@ pub fn programs(form: &'static Form, profile: Profile) -> Vec<Program> {
     let code: Vec<u8> = bundles.flat_map(|word| word.to_le_bytes()).collect();
     let options = |registers| Options { profile, registers, surface_bank: 0, assumptions: Assumptions::DEFAULT };
     [255, 32].map(|registers| lift::lift(form.mnemonic, &code, options(registers))).into()
+}
+
+/// The bytes of an instruction, where they decode to its form.
+pub fn bytes(profile: Profile, inst: &Inst) -> Option<Vec<u8>> {
+    let word = super::encode(inst);
+    let again = super::decode(profile, word).ok()?;
+    (again.form.index == inst.form.index).then(|| word.to_le_bytes().to_vec())
+}
+
+/// Whether an instruction of these bytes is executed.
+pub fn runs(profile: Profile, bytes: &[u8]) -> bool {
+    let mut code = vec![0; 8];
+    code.extend(bytes);
+    let options = Options { profile, registers: 255, surface_bank: 0, assumptions: Assumptions::DEFAULT };
+    specimen::runs(&lift::lift("instruction", &code, options))
 }
 
 /// Why a cause is one here; `None` where SMs have no such thing.

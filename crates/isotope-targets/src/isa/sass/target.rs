@@ -3,14 +3,17 @@
 use super::lift::order::ordering;
 use super::{Profile, TABLE, code, launch, link, ops, sample, single, surfaces};
 use crate::isa::single::{Single, SingleError, Surroundings};
+use crate::isa::specimen::{Specimens, Words};
 use crate::isa::target::{
-    Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target, forms_of, mnemonics_of, rows_of,
+    Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target, described_of, forms_of, mnemonics_of,
 };
 use crate::operation::{Operation, Readings};
 use crate::setup::{Machine, Registers, family};
 use isotope_ir::program::Program;
 use isotope_machine::mem::Memory;
 use isotope_object::{Format, Image, TargetId, raw};
+use isotope_table::Context;
+use isotope_table::Described;
 use isotope_table::Mode;
 
 /// Every processor.
@@ -124,11 +127,20 @@ impl Target for Sm {
     fn mnemonics(&self) -> Vec<&'static str> {
         mnemonics_of(&TABLE, self.profile.bit())
     }
-    fn rows(&self, wanted: &str) -> Option<String> {
-        rows_of(&TABLE, self.profile.bit(), wanted)
+    fn described(&self, mnemonic: &str) -> Vec<Described> {
+        described_of(&TABLE, self.profile.bit(), mnemonic)
     }
     fn refuses(&self, wanted: &str) -> Option<String> {
         ops::refuses(self.profile, wanted)
+    }
+    fn specimens(&self, mnemonic: &str) -> Vec<Specimens> {
+        let profile = self.profile;
+        let words = Words {
+            context: Context::new(profile.bit()),
+            bytes: &|inst| sample::bytes(profile, inst),
+            runs: &|bytes| sample::runs(profile, bytes),
+        };
+        forms_of(&TABLE, profile.bit(), mnemonic).map(|form| words.specimens(form)).collect()
     }
     fn samples(&self, mnemonic: &str) -> Vec<Program> {
         let forms = forms_of(&TABLE, self.profile.bit(), mnemonic);

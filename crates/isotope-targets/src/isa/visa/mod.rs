@@ -43,6 +43,7 @@ pub mod printf;
 pub mod rmw;
 pub mod sample;
 pub mod single;
+mod specimens;
 mod surfaces;
 mod target;
 mod text;

@@ -2,7 +2,7 @@
 use super::form::{Classes, FieldKind, Form};
 use super::inst::Type;
 use super::legal::{Atomic, Family, Generation};
-use isotope_table::Page;
+use isotope_table::Described;
 
 /// Markdown: syntax, bytes, parts, types, source.
 ///
@@ -12,22 +12,31 @@ use isotope_table::Page;
 /// assert!(text.starts_with("## svm_atomic\n") && text.contains("| `op` |"));
 /// ```
 pub fn page(form: &Form) -> String {
+    described(form).markdown()
+}
+
+/// The parts of it.
+pub fn described(form: &Form) -> Described {
     let row = form.row;
     let pred = if form.has_pred() { "{(P)} " } else { "" };
     let code: Vec<String> = row.code.iter().map(|b| format!("{b:02x}")).collect();
-    let notation = format!("{pred}{}{}\n\nbytes: {} {}", row.name, row.text, code.join(" "), row.bytes);
-    let mut page = Page::new(row.name, &notation);
-    page.table(["part", "meaning"], form.parts.iter().map(|part| [part.name.into(), meaning(part.kind)]));
-    let vector = form.parts.iter().any(|p| matches!(p.kind, FieldKind::Dst(_) | FieldKind::Src(_)));
-    if vector {
+    let mut remarks = Vec::new();
+    if form.parts.iter().any(|p| matches!(p.kind, FieldKind::Dst(_) | FieldKind::Src(_))) {
         let types: Vec<&str> = Type::ALL.into_iter().filter(|t| row.types.has(*t)).map(Type::name).collect();
-        page.paragraph(&format!("Types of vector operands, as documented: {}", types.join(", ")));
+        remarks.push(format!("Types of vector operands, as documented: {}", types.join(", ")));
     }
     let refused = undocumented(form);
     if !refused.is_empty() {
-        page.paragraph(&format!("In the encoding, but not documented (`asm --compat` takes them): {refused}"));
+        remarks.push(format!("In the encoding, but not documented (`asm --compat` takes them): {refused}"));
     }
-    page.finish(row.source)
+    Described {
+        mnemonic: row.name.into(),
+        notation: format!("{pred}{}{}\n\nbytes: {} {}", row.name, row.text, code.join(" "), row.bytes),
+        fields: form.parts.iter().map(|part| [part.name.into(), String::new(), meaning(part.kind)]).collect(),
+        remarks,
+        source: row.source.into(),
+        ..Described::default()
+    }
 }
 
 /// Operations and widths of an atomic that the assembler refuses.

@@ -16,7 +16,7 @@ use isotope_machine::failure::Cause;
 
 const SAMPLES: usize = 320;
 /// Types of the variables, in order.
-const TYPES: [Type; 11] =
+pub(super) const TYPES: [Type; 11] =
     [Type::D, Type::Ud, Type::F, Type::Uq, Type::Uw, Type::W, Type::Ub, Type::B, Type::Hf, Type::Df, Type::Q];
 
 /// Declarations that the samples use: a variable of each type, one of each other kind, a label.
@@ -48,13 +48,18 @@ pub fn program(instructions: impl IntoIterator<Item = Inst>) -> program::Program
     lift::program(&kernel, &env).0
 }
 
+/// An instruction in front of something to jump to.
+pub fn labelled(inst: Inst) -> program::Program {
+    let label = FORMS.named("label").next();
+    let jump = |form| Inst { form, exec: Exec::ONE, pred: None, operands: vec![Operand::Label(0)] };
+    program([inst].into_iter().chain(label.map(jump)))
+}
+
 /// A program for each of many instructions of the form.
 pub fn programs(form: &'static Form) -> impl Iterator<Item = program::Program> {
-    let label = FORMS.named("label").next();
-    // Something to jump to, for some of them.
-    let jump = move |form| Inst { form, exec: Exec::ONE, pred: None, operands: vec![Operand::Label(0)] };
+    // Some of them have something to jump to.
     let all = instructions(form).into_iter().enumerate();
-    all.map(move |(n, inst)| program([inst].into_iter().chain(label.filter(|_| n % 2 == 0).map(jump))))
+    all.map(|(n, inst)| if n % 2 == 0 { labelled(inst) } else { program([inst]) })
 }
 
 struct Draw<'a> {

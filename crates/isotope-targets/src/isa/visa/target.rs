@@ -3,6 +3,7 @@
 use super::lift::order::ORDERING;
 use super::{FORMS, Generation, KernelText, code, launch, ops, page, printf, sample, single, surfaces};
 use crate::isa::single::{Single, SingleError, Surroundings};
+use crate::isa::specimen::Specimens;
 use crate::isa::target::{Asked, AssembleError, Identity, Isa, Lines, Listed, Output, Refused, Target};
 use crate::operation::{Operation, Readings};
 use crate::setup::{Machine, Registers, family};
@@ -10,6 +11,7 @@ use isotope_ir::program;
 use isotope_machine::mem::Memory;
 use isotope_object::ze::TARGET;
 use isotope_object::{Format, Image};
+use isotope_table::Described;
 use isotope_table::Mode;
 
 /// No device in particular, with the rules of TGLLP, then the devices whose vISA differs here: in what documents allow, and in
@@ -143,9 +145,11 @@ impl Target for Visa {
     fn mnemonics(&self) -> Vec<&'static str> {
         FORMS.mnemonics().sorted()
     }
-    fn rows(&self, wanted: &str) -> Option<String> {
-        let forms: Vec<_> = FORMS.named(wanted.split('.').next().unwrap_or(wanted)).collect();
-        (!forms.is_empty()).then(|| forms.iter().map(|f| page::page(f) + "\n").collect())
+    fn described(&self, mnemonic: &str) -> Vec<Described> {
+        FORMS.named(mnemonic).map(page::described).collect()
+    }
+    fn specimens(&self, mnemonic: &str) -> Vec<Specimens> {
+        super::specimens::of(mnemonic)
     }
     fn refuses(&self, wanted: &str) -> Option<String> {
         let (family, _) = wanted.split_once('.')?;

@@ -1,0 +1,88 @@
+//! Every page says what it has to say: a list of headings for each kind of instruction, and nothing that is left out without a reason.
+
+use isotope::page::{Heading, Page, Pages};
+use isotope_targets::isa;
+
+/// Instructions that run and have no example, because one instruction by itself shows nothing of them: jumps, calls, traps.
+const WITHOUT_EXAMPLE: &[&str] =
+    &["BPT", "LONGJMP", "call", "goto", "jmp", "s_subvector_loop_begin", "s_subvector_loop_end", "s_trap"];
+
+/// Pages whose rows no document allows, and that say so: declarations of debuggers, and calls that need a second function.
+const WITHOUT_SPECIMEN: &[&str] = &["FILE", "faddr", "fcall", "lifetime"];
+
+/// What a page lacks.
+fn missing(page: &Page) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut want = |there: bool, what: &str| {
+        if !there {
+            out.push(format!("{} {}: no {what}", page.target, page.name));
+        }
+    };
+    let markdown = page.markdown();
+    let has = |heading: &str| markdown.contains(&format!("\n## {heading} {{#"));
+    want(page.purpose.ends_with('.'), "sentence on what it is for");
+    want(!markdown.contains("seed 0"), "document's own name");
+    want(has("What it computes"), "heading on what it computes");
+    want(
+        page.rows.iter().all(|row| !row.described.notation.is_empty() && !row.described.source.is_empty()),
+        "syntax or source",
+    );
+    let specimens = page.rows.iter().filter(|row| row.does.is_some()).count();
+    want(specimens > 0 || WITHOUT_SPECIMEN.contains(&page.name.as_str()), "instruction that stands for its rows");
+    if !page.traits.runs {
+        return out;
+    }
+    let said = page.rows.iter().filter_map(|row| row.does.as_ref()).any(|does| does.refused.is_none());
+    want(said, "row that runs");
+    want(page.example.is_some() || WITHOUT_EXAMPLE.contains(&page.name.as_str()), "example");
+    for (heading, notes) in &page.notes {
+        want(!notes.is_empty(), &format!("text under {}", heading.title()));
+    }
+    for heading in Heading::ALL {
+        want(has(heading.title()) == heading.applies(&page.traits), &format!("right answer about {}", heading.title()));
+    }
+    if page.traits.memory {
+        want(markdown.contains("## Faults, drops and waits"), "faults");
+        want(has("Operands"), "operands");
+    }
+    out
+}
+
+#[test]
+fn every_heading_that_applies() {
+    let pages = Pages::default();
+    let (mut bad, mut counts) = (Vec::new(), Vec::new());
+    for target in isa::newest() {
+        let (mut all, mut runs, mut rows, mut words) = (0, 0, 0, 0);
+        for page in pages.all(target) {
+            bad.extend(missing(&page));
+            all += 1;
+            runs += usize::from(page.traits.runs);
+            rows += page.rows.len();
+            words += page.rows.iter().filter_map(|row| row.does.as_ref()).map(|does| does.words.len()).sum::<usize>();
+        }
+        counts.push((target.isa().name, all, runs, rows, words));
+    }
+    println!("instruction set, pages, of them run, rows, words of rows with what they change: {counts:?}");
+    assert!(bad.is_empty(), "{} lacks:\n{}", bad.len(), bad.join("\n"));
+    let [nvidia, intel, amd] = counts.as_slice() else { panic!("{counts:?}") };
+    assert!(nvidia.2 > 115 && intel.2 > 120 && amd.2 > 1000 && nvidia.4 + intel.4 + amd.4 > 3000, "{counts:?}");
+}
+
+/// Words behind a point narrow a page down, names of other languages lead to it, and what is no instruction has none.
+#[test]
+fn pages_are_found() {
+    let pages = Pages::default();
+    let sm_50 = isa::find("sm_61").unwrap();
+    let rows = |wanted| pages.page(sm_50, wanted).map(|page| page.rows.len());
+    assert!(rows("ATOM.CAS") < rows("ATOM") && rows("ATOM.CAS").is_some(), "{:?} {:?}", rows("ATOM.CAS"), rows("ATOM"));
+    assert_eq!(rows("NOSUCH"), None);
+    assert!(pages.named(sm_50, "atomicAdd").contains(&"ATOM".to_string()));
+    let amd = isa::find("gfx1100").unwrap();
+    let page = pages.page(amd, "v_add_f32_e64").unwrap();
+    assert_eq!(page.name, "v_add_f32");
+    let cas = pages.page(sm_50, "ATOM").unwrap().markdown();
+    for anchor in ["{#ATOM.INC}", "{#computes}", "{#row-1}", "new = if old >= Rb { 0 } else { old + 1 }"] {
+        assert!(cas.contains(anchor), "{anchor}");
+    }
+}
