@@ -71,12 +71,13 @@ ze blocks tgllp blocks.tgllp -cl-intel-greater-than-4GB-buffer-required
 STD=-cl-std=CL2.0 ze blocks pvc blocks.pvc
 for device in tgllp skl; do ze packed $device packed.$device; done
 for device in tgllp dg2 pvc; do spirv pointers $device; done
-spirv asks pvc
+for device in dg2 pvc; do spirv asks $device; done
 for device in tgllp dg2; do ze halves $device halves.$device -DIMAGES; done
 ze halves tgllp halves.bindless -DIMAGES -cl-intel-use-bindless-images
 ze halves skl halves.skl
 STD=-cl-std=CL2.0 ze globals tgllp globals.tgllp
 for f in implicit rotate scratch; do STD=-cl-std=CL2.0 ze $f pvc $f.pvc; done
+STD=-cl-std=CL2.0 ze implicit dg2 implicit.dg2
 cuda() { # optimisation of clang, output, flags of ptxas
   $CLANG -x cuda --cuda-device-only --cuda-gpu-arch=sm_50 --cuda-feature=+ptx64 -nocudainc -nocudalib -w $1 -S -o cuda.ptx src/cuda.cu
   $PTXAS -w -arch=sm_50 $3 -o bin/sm_50/$2.cubin cuda.ptx

@@ -126,6 +126,12 @@ pub enum LoadError {
          device functions; compile a source with a `__kernel` function"
     )]
     NoKernelsInNote,
+    /// A zebin of Intel's without a kernel.
+    #[error(
+        "expected at least one kernel in the zebin (`.ze_info`), found none: the file is whole, and its source has only data, \
+         functions that no kernel calls, or nothing; compile a source with a `__kernel` function"
+    )]
+    NoKernelsInZebin,
     /// A relocatable object instead of a linked cubin.
     #[error(
         "expected a linked cubin (ELF type 2 at file offset 0x10), found type {found}: addresses are still open; run \

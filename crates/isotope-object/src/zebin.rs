@@ -21,6 +21,8 @@ use super::{
 pub(crate) const MACHINE: u16 = 205;
 /// Type of a `.ze_info` section.
 const ZE_INFO: u32 = 0xff00_0011;
+/// How the names of sections of native code begin.
+const CODE: &str = ".text.";
 /// Type of a `.visaasm` section.
 const VISAASM: u32 = 0xff00_0013;
 /// A kernel that the compiler adds for the names of functions; it does nothing.
@@ -51,7 +53,7 @@ pub const RELOCATIONS: [(u32, RelocationKind, u64); 3] =
 /// Reads a zebin. `beside` gives the vISA of a kernel by its name, in text or in a container, where the file has none.
 ///
 /// # Errors
-/// When the file is damaged, or a kernel has no vISA.
+/// When the file is damaged or holds no kernel, or a kernel has no vISA.
 ///
 /// # Examples
 /// ```
@@ -73,16 +75,22 @@ pub fn parse(file: &[u8], mut beside: impl FnMut(&str) -> Option<Vec<u8>>) -> Re
         });
     }
     let elf = Elf::parse(file)?;
-    let info = elf.sections.iter().find(|s| s.kind == ZE_INFO).ok_or_else(|| {
-        LoadError::malformed(
-            "the ELF file",
-            "a section `.ze_info`",
-            "none; only files of `ocloc --format zebin` have one",
-        )
-    })?;
+    let Some(info) = elf.sections.iter().find(|s| s.kind == ZE_INFO) else {
+        // ocloc describes kernels where there are any.
+        return Err(match elf.sections.iter().find(|s| s.name.starts_with(CODE)) {
+            Some(code) => {
+                let found = format!("none, but code in `{}`", quote(code.name));
+                LoadError::malformed("the ELF file", "a section `.ze_info`", found)
+            }
+            None => LoadError::NoKernelsInZebin,
+        });
+    };
     let mut infos = zeinfo::parse(text(info)?)?;
     let mut code = visa(&elf, &infos)?;
     infos.retain(|info| info.name != SYMBOL_TABLE);
+    if infos.is_empty() {
+        return Err(LoadError::NoKernelsInZebin);
+    }
     let mut image = ze::image(infos, |name| {
         code.remove(name).or_else(|| beside(name)).ok_or_else(|| LoadError::NoVisa {
             kernel: quote(name),

@@ -365,55 +365,59 @@ fn groups_of_a_cooperative_launch_wait_for_each_other() {
 /// What a driver keeps for functions: sizes, counts, local ids. Functions that are called by address, or by themselves.
 #[test]
 fn functions_ask_for_ids() {
-    let image = file("asks.pvc");
-    let input = random(96, 31);
-    let args = vec![A::Buffer("out", vec![0; 4 * 96]), A::Buffer("in", bytes32(&input))];
-    let got = Bench::default().run(&image, "asks", 4, 24, args, Options::default()).words("out");
-    let want = input.iter().zip(0..).map(|(x, i)| match (x & 1, x >> 1 & 1) {
-        (1, 0) => 3 * i,
-        (1, _) => 0,
-        (_, 0) => 4,
-        _ => 1,
-    });
-    assert_eq!(got, want.collect::<Vec<u32>>());
+    for device in ["dg2", "pvc"] {
+        let image = file(&format!("asks.{device}"));
+        let input = random(96, 31);
+        let args = vec![A::Buffer("out", vec![0; 4 * 96]), A::Buffer("in", bytes32(&input))];
+        let got = Bench::default().run(&image, "asks", 4, 24, args, Options::default()).words("out");
+        let want = input.iter().zip(0..).map(|(x, i)| match (x & 1, x >> 1 & 1) {
+            (1, 0) => 3 * i,
+            (1, _) => 0,
+            (_, 0) => 4,
+            _ => 1,
+        });
+        assert_eq!(got, want.collect::<Vec<u32>>());
 
-    let image = file("implicit.pvc");
-    for (groups, size, offset) in
-        [([3u32, 2, 1], [20u32, 3, 1], [0u32; 3]), ([2, 1, 3], [5, 4, 3], [7, 9, 0]), ([1, 1, 2], [1, 2, 33], [0; 3])]
-    {
-        let all: [u32; 3] = std::array::from_fn(|d| groups[d] * size[d]);
-        let dimensions = if all[2] == 1 { 2 } else { 3 };
-        let n = all.iter().product::<u32>();
-        let input = random(n as usize, 32);
-        let mut memory = Memory::new();
-        let at = [memory.allocate("out", &vec![0; 4 * n as usize]), memory.allocate("in", &bytes32(&input))];
-        let at = at.map(|base| base.unwrap());
-        let launch = Launch { offset, ..Launch::new(groups, size, at.map(Arg::Address).to_vec()) };
-        for seed in 0..2 {
-            let dispatch = isa::prepare(&image, &image.kernels[0], &mut memory, &launch).unwrap();
-            let options = Options { seed, ..Options::default() };
-            assert_eq!(isotope_machine::launch(&dispatch, &memory, options).outcome, Outcome::Done);
-            let got = words(&memory.read(at[0], 4 * n).unwrap());
-            for (i, x) in (0..).zip(&input) {
-                let id = [i % all[0], i / all[0] % all[1], i / all[0] / all[1]];
-                let (d, times) = ((x >> 3 & 1) as usize, x & 3);
-                let mut want = if x & 4 != 0 {
-                    (id[d] + offset[d]) * 5 + id[2] % size[2]
-                } else {
-                    groups[d] + 10 * size[d] + 100 * all[d] + 10_000 * offset[d] + 1_000_000 * dimensions
-                };
-                for n in 1..=times {
-                    want = if x & 4 != 0 { want * 3 + id[d] % size[d] * n } else { want * 7 + id[d] / size[d] };
+        let image = file(&format!("implicit.{device}"));
+        for (groups, size, offset) in [
+            ([3u32, 2, 1], [20u32, 3, 1], [0u32; 3]),
+            ([2, 1, 3], [5, 4, 3], [7, 9, 0]),
+            ([1, 1, 2], [1, 2, 33], [0; 3]),
+        ] {
+            let all: [u32; 3] = std::array::from_fn(|d| groups[d] * size[d]);
+            let dimensions = if all[2] == 1 { 2 } else { 3 };
+            let n = all.iter().product::<u32>();
+            let input = random(n as usize, 32);
+            let mut memory = Memory::new();
+            let at = [memory.allocate("out", &vec![0; 4 * n as usize]), memory.allocate("in", &bytes32(&input))];
+            let at = at.map(|base| base.unwrap());
+            let launch = Launch { offset, ..Launch::new(groups, size, at.map(Arg::Address).to_vec()) };
+            for seed in 0..2 {
+                let dispatch = isa::prepare(&image, &image.kernels[0], &mut memory, &launch).unwrap();
+                let options = Options { seed, ..Options::default() };
+                assert_eq!(isotope_machine::launch(&dispatch, &memory, options).outcome, Outcome::Done);
+                let got = words(&memory.read(at[0], 4 * n).unwrap());
+                for (i, x) in (0..).zip(&input) {
+                    let id = [i % all[0], i / all[0] % all[1], i / all[0] / all[1]];
+                    let (d, times) = ((x >> 3 & 1) as usize, x & 3);
+                    let mut want = if x & 4 != 0 {
+                        (id[d] + offset[d]) * 5 + id[2] % size[2]
+                    } else {
+                        groups[d] + 10 * size[d] + 100 * all[d] + 10_000 * offset[d] + 1_000_000 * dimensions
+                    };
+                    for n in 1..=times {
+                        want = if x & 4 != 0 { want * 3 + id[d] % size[d] * n } else { want * 7 + id[d] / size[d] };
+                    }
+                    assert_eq!(got[i as usize], want, "{groups:?} {size:?} {id:?} {x:#x}");
                 }
-                assert_eq!(got[i as usize], want, "{groups:?} {size:?} {id:?} {x:#x}");
             }
         }
+        let at = [0, 0].map(Arg::Address).to_vec();
+        let mut launch = Launch::new([2, 1, 1], [16, 1, 1], at);
+        launch.grid.remainder = [5, 0, 0];
+        let error = isa::prepare(&image, &image.kernels[0], &mut Memory::new(), &launch).unwrap_err().to_string();
+        assert!(error.contains("kernel `implicit` calls asks for ids"), "{error}");
     }
-    let at = [0, 0].map(Arg::Address).to_vec();
-    let mut launch = Launch::new([2, 1, 1], [16, 1, 1], at);
-    launch.grid.remainder = [5, 0, 0];
-    let error = isa::prepare(&image, &image.kernels[0], &mut Memory::new(), &launch).unwrap_err().to_string();
-    assert!(error.contains("kernel `implicit` calls asks for ids"), "{error}");
 }
 
 /// Rotations of 64 bits, which IGC writes for PVC.

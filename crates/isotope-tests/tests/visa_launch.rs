@@ -213,6 +213,55 @@ fn ballots() {
     }
 }
 
+/// Where the arguments of a launch lie is followed on DG2 in straight code; what asks for ids elsewhere, or otherwise, is refused by name.
+#[test]
+fn places_of_arguments() {
+    let info = "kernels:\n  - name: k\n    execution_env:\n      simd_size: 16\n    payload_arguments:\n      - arg_type: \
+                arg_bypointer\n        offset: 32\n        size: 8\n        arg_index: 0\n        addrmode: stateless\n";
+    let run_on = |target: &'static str, lines: &str| {
+        let code = format!(
+            ".version 4.1\n.kernel \"k\"\n.kernel_attr Target=\"cm\"\n.kernel_attr SimdSize=16\n\
+             .decl H v_type=G type=d num_elts=8 align=GRF\n.decl p v_type=G type=uq num_elts=1 align=qword\n.decl a v_type=G type=ud num_elts=1 align=dword\n\
+             .decl n v_type=G type=ud num_elts=1 align=dword\n.decl q v_type=G type=uq num_elts=1 align=qword\n\
+             .decl r v_type=G type=ud num_elts=8 align=GRF alias=<%r0, 0>\n.decl d v_type=G type=ud num_elts=8 align=GRF\n\
+             .decl one v_type=G type=ud num_elts=1 align=GRF\n.input H offset=32 size=32\n.input p offset=64 size=8\n.function \"k_BB\"\nk_BB:\n{lines}\n \
+             mov (M1_NM, 1) one(0,0)<1> d(0,0)<0;1,0>\n svm_atomic.add (M1_NM, 1) p.0 %null.0 one.0 %null.0\n ret (M1, 1)\n"
+        );
+        let mut image = isotope_object::ze::parse(info, |_| Some(code.clone().into_bytes())).unwrap();
+        image.target = isotope_object::TargetId::new(target);
+        image.set_visa_register(32);
+        run(&image, "k", [line(2), line(16)], &[0], &[])
+    };
+    let read = |between: &str, mask: &str| {
+        format!(
+            " and (M1_NM, 1) a(0,0)<1> r(0,0)<0;1,0> {mask}:ud\n mov (M1_NM, 1) n(0,0)<1> 0x50:ud\n \
+             add (M1_NM, 1) a(0,0)<1> a(0,0)<0;1,0> n(0,0)<0;1,0>\n{between} \
+             oword_ld_unaligned (1) %scratch a(0,0)<0;1,0> d.0"
+        )
+    };
+    // Byte 0x50 counts groups; each adds it.
+    assert_eq!(run_on("dg2", &read("", "0xffffffe0")), Ok(vec![4]));
+    for (target, lines, why) in [
+        ("tgllp", read("", "0xffffffe0"), "`%r0`"),
+        ("dg2", read("", "0xffffffff"), "`%r0`"),
+        (
+            "dg2",
+            read(" goto (M1, 16) on\non:\n", "0xffffffe0"),
+            "an address of `%scratch` that does not come from register 0",
+        ),
+        (
+            "dg2",
+            read(" mul (M1_NM, 1) a(0,0)<1> a(0,0)<0;1,0> n(0,0)<0;1,0>\n", "0xffffffe0"),
+            "an address of `%scratch`",
+        ),
+        ("tgllp", " mov (M1_NM, 1) q(0,0)<1> %impl_arg_buf_ptr(0,0)<0;1,0>".into(), "compile for dg2 or pvc"),
+        ("tgllp", " mov (M1_NM, 1) q(0,0)<1> %local_id_buf_ptr(0,0)<0;1,0>".into(), "buffer of implicit arguments"),
+    ] {
+        let error = run_on(target, &lines).unwrap_err();
+        assert!(error.contains(why), "{target}: {error}");
+    }
+}
+
 /// What each predefined variable gives, or that it stops the kernel.
 #[test]
 fn predefined_variables() {

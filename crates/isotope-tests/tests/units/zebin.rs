@@ -25,6 +25,22 @@ fn what_a_file_says() {
     assert_eq!((image.relocations.len(), patch.offset, patch.value, patch.width), (1, 8, 0x2000, 8));
 }
 
+/// ocloc leaves out `.ze_info` where a source has no kernel.
+#[test]
+fn a_file_without_kernels_is_whole() {
+    const EMPTY: &[u8] = include_bytes!("../../../isotope-object/samples/empty.zebin");
+    let error = parse(EMPTY, code).unwrap_err().to_string();
+    assert!(error.starts_with("expected at least one kernel in the zebin") && !error.contains("damaged"), "{error}");
+    // Code that nothing describes is another thing.
+    let mut other = SAMPLE.to_vec();
+    let sections = u64::from_le_bytes(SAMPLE[40..48].try_into().unwrap()) as usize;
+    let kinds = (sections + 4..SAMPLE.len()).step_by(64);
+    let info = kinds.into_iter().find(|at| SAMPLE[*at..*at + 4] == 0xff00_0011u32.to_le_bytes()).unwrap();
+    other[info..info + 4].copy_from_slice(&1u32.to_le_bytes());
+    let error = parse(&other, code).unwrap_err().to_string();
+    assert!(error.contains("found none, but code in `.text."), "{error}");
+}
+
 #[test]
 fn damage_is_an_error() {
     for length in 0..SAMPLE.len() {

@@ -1,5 +1,5 @@
 //! What a driver keeps for functions that ask where they are: sizes and counts of the launch, and the local ids of every thread of a
-//! group. Where addresses are relative to the arguments of a thread (`arg[..]`, PVC), they begin at this structure.
+//! group. Addresses relative to the arguments of a thread (`arg[..]` on PVC, register 0 on DG2) begin at this structure.
 //!
 //! # Source
 //! oracle: the public sources of IGC and of Intel's compute runtime (NEO): version 0 of the structure; a table of three times as many words
@@ -23,6 +23,11 @@ const MAX_IDS: u64 = 1 << 20;
 pub(super) fn asked_by_address(code: &Kernel) -> bool {
     let operands = || code.code.iter().flat_map(|inst| &inst.operands);
     operands().any(|o| matches!(o, Operand::Memory(Place { model: Model::Arg, .. })))
+}
+
+/// Whether code of DG2 asks for it at the place that register 0 says.
+pub(super) fn asked_by_register(code: &Kernel) -> bool {
+    code.code.iter().any(|inst| lift::takes_arguments(code, inst))
 }
 
 /// Whether code asks for it by the pointers in two predefined variables.

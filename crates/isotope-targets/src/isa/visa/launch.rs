@@ -74,6 +74,7 @@ pub fn prepare(
     let env = Env {
         frames: info.scratch_bytes,
         local_thread: knows_local_thread(image),
+        arguments: image.target.name() == "dg2",
         slm,
         items,
         whole: launch.grid.is_uniform(),
@@ -91,7 +92,7 @@ pub fn prepare(
         named |= code.names_bindless();
         if implicit::asked_by_pointer(code) {
             let what = "the buffer of implicit arguments: a function that is not inlined asks for ids".into();
-            let hint = "ask for them in the kernel, or compile so that functions are inlined";
+            let hint = IMPLICIT_ELSEWHERE;
             return Err(LaunchError::NeedsHost { kernel: kernel.name.clone(), what, hint });
         }
         if names_no_surface(code) {
@@ -101,10 +102,16 @@ pub fn prepare(
         }
         let given = Given { kernel, sections: &sections, code, layout, payload: &bytes, launch };
         let mut start = given.start(info, reading, memory)?;
-        if implicit::asked_by_address(code)
+        let by_register = env.arguments && implicit::asked_by_register(code);
+        if (by_register || implicit::asked_by_address(code))
             && let Some(at) = layout.variable(lift::IMPLICIT[0])
         {
-            let base = implicit::place(&kernel.name, info.simd, launch, memory)?;
+            let mut base = implicit::place(&kernel.name, info.simd, launch, memory)?;
+            if by_register && let Some(r0) = layout.variable(lift::R0) {
+                let place = arguments_place(&launch.assumptions);
+                start.words.push((r0 / 4 + lift::R0_ARGUMENTS, Initial::Value(place)));
+                base = base.wrapping_sub(place.into());
+            }
             start
                 .words
                 .extend([(at / 4, Initial::Value(base as u32)), (at / 4 + 1, Initial::Value((base >> 32) as u32))]);
@@ -155,7 +162,8 @@ pub fn program(
     let groups = info.private.map(|_| [1; 3]);
     let (slm, symbols) = (kernel.shared_static_bytes, &symbols[..]);
     let local_thread = knows_local_thread(image);
-    let env = Env { slm, items, scratch, symbols, groups, local_thread, ..Env::new(info.simd, assumptions) };
+    let arguments = image.target.name() == "dg2";
+    let env = Env { slm, items, scratch, symbols, groups, local_thread, arguments, ..Env::new(info.simd, assumptions) };
     Ok(lifted(kernel, details, env, |_, _, _, _| Ok(()))?.0)
 }
 
@@ -256,6 +264,14 @@ fn scratch_base(a: &Assumptions) -> u32 {
     match a.intel_launch.addresses {
         Addresses::Low => 0x0040_0000,
         Addresses::Moved => 0x25a5_a400,
+    }
+}
+
+/// Where the arguments of a launch lie among the same addresses: a multiple of 32, in front of scratch memory.
+fn arguments_place(a: &Assumptions) -> u32 {
+    match a.intel_launch.addresses {
+        Addresses::Low => 0x0020_0000,
+        Addresses::Moved => 0x0025_a5a0,
     }
 }
 
@@ -587,10 +603,15 @@ fn image_fact(fact: ImageFact, shape: &Shape) -> Option<u32> {
     })
 }
 
+/// What to do where a function asks for ids by pointers in `%impl_arg_buf_ptr` and `%local_id_buf_ptr`. The public sources of IGC have
+/// it so for devices before DG2; ocloc 22.43 ends with a signal where it should, so that no such code was ever seen.
+const IMPLICIT_ELSEWHERE: &str =
+    "compile for dg2 or pvc, where it is given, or ask for ids in the kernel and hand them to the function";
+
 /// What to do about a payload that no launch here gives, by its word in the file.
 pub const NOT_GIVEN: &[(&str, &str)] = &[
     ("assert_buffer", "compile without assert (`-DNDEBUG`)"),
-    ("implicit_arg_buffer", "compile so that functions are inlined, or do not ask for ids in them"),
+    ("implicit_arg_buffer", IMPLICIT_ELSEWHERE),
     ("const_base", "the file has no section `.data.const`, whose address it is: give the zebin"),
     ("global_base", "the file has no section `.data.global`, whose address it is: give the zebin"),
     ("sampler_address", "compile without samplers; images are read by `read_image` without one"),

@@ -100,7 +100,15 @@ impl Lift<'_> {
                     let offset = l.source("offset")?;
                     let offset = l.int32(offset)?;
                     let bytes = if aligned { l.alu(Alu::Shl, &[offset, Src::Imm(4)]) } else { offset };
-                    Ok((l.surface()?, Wide::narrow(bytes)))
+                    match l.surface()? {
+                        Base::Flat | Base::Scratch(_) if l.is_argument() => {
+                            Ok((Base::Flat, l.argument(Wide::narrow(bytes))?))
+                        }
+                        Base::Flat if l.takes_arguments() => Err(not_modelled(
+                            "an address of `%scratch` that does not come from register 0 in straight code",
+                        )),
+                        base => Ok((base, Wide::narrow(bytes))),
+                    }
                 };
                 self.owords(offset, store)
             }

@@ -10,8 +10,6 @@ use isotope_op::atomic::{AtomicOp, CasRoles, Rmw, Size};
 use super::super::inst::{Memory, Model, Operand, Shape};
 use super::super::rmw;
 use super::memory::{Base, Unit};
-use super::operand::word;
-use super::predefined::IMPLICIT;
 use super::{Emit, Lift, Refused, not_modelled, operand_constant};
 use isotope_ir::effect::{Address, Caches, Maintenance, Space, Special, Src, Uop, Upkeep, Wide};
 
@@ -112,8 +110,7 @@ impl Lift<'_> {
         }
         if model == Model::Arg {
             // Where the launch has put what functions ask for.
-            let Some(at) = self.layout.variable(IMPLICIT[0]) else { return Err(not_modelled("this address")) };
-            address = self.alu64(Alu64::Add, &[address, Wide { lo: word(at), hi: word(at + 4) }]);
+            address = self.argument(address)?;
         }
         if strided {
             let pitch = self.source("pitch")?;

@@ -16,6 +16,7 @@
 //! emits for the kernels of this repository.
 
 mod advice;
+mod arguments;
 mod block;
 mod control;
 mod float;
@@ -32,6 +33,7 @@ mod predefined;
 mod products;
 mod typed;
 
+pub use arguments::{R0_DWORD as R0_ARGUMENTS, taken as takes_arguments};
 pub use layout::{Layout, copy_of_register_0};
 pub use memory::{BOUND, bindless};
 pub use operand::PAST_VARIABLE;
@@ -76,6 +78,8 @@ pub struct Env<'a> {
     pub groups: Option<[u32; 3]>,
     /// Whether register 0 says which thread of its group this is.
     pub local_thread: bool,
+    /// Whether register 0 says where the arguments of the launch lie.
+    pub arguments: bool,
     /// The functions that stand behind the kernel.
     pub functions: &'a [Function],
     /// Where the frames of functions begin in the thread's private memory.
@@ -112,6 +116,7 @@ impl Env<'_> {
             symbols: &[],
             groups: None,
             local_thread: false,
+            arguments: false,
             functions: &[],
             frames: 0,
             assumptions,

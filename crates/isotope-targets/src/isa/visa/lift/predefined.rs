@@ -16,7 +16,7 @@ use isotope_op::float::Rounding;
 use super::super::inst::{Inst, Modifier, Operand, Type};
 use super::super::kernel::{FIRST_VARIABLE, Kernel};
 use super::operand::Elements;
-use super::{Lift, Refused, not_modelled};
+use super::{Lift, Refused, arguments, not_modelled};
 use isotope_ir::effect::{ACTIVE, LANES, Special, Src, Uop};
 
 /// Indices of variables.
@@ -75,7 +75,7 @@ const REASONS: [&str; 21] = [
     "this part of `%group_id_y`",
     "this part of `%group_id_z`",
     "dwords of `%tsc` other than the counter (0 and 1)",
-    "dwords of `%r0` other than the group's index (1, 6 and 7), from DG2 on the lowest byte of dword 2, and, under `and` with 0xfffffc00 (PVC: shifted down by 4), the place of scratch memory (5)",
+    "dwords of `%r0` other than the group's index (1, 6 and 7), from DG2 on the lowest byte of dword 2, and, under `and` with 0xfffffc00 (PVC: shifted down by 4), the place of scratch memory (5), or of implicit arguments (0, from DG2 on, under `and` with 0xffffffe0)",
     "`%arg`, without a function that is called",
     "`%retval`, without a function that is called",
     "`%sp`, without a function that is called",
@@ -96,7 +96,7 @@ fn refused(root: u32) -> Refused {
 }
 
 /// Whether an instruction keeps only these bits of one dword.
-fn keeps(inst: &Inst, mask: &str, bits: u32) -> bool {
+pub(super) fn keeps(inst: &Inst, mask: &str, bits: u32) -> bool {
     let given = inst.operand(mask);
     inst.name() == "and"
         && inst.exec.size == 1
@@ -175,6 +175,7 @@ impl Lift<'_> {
             GROUP_ID_X..=GROUP_ID_Z | CE0 => &[0],
             TSC => &[0, 1],
             R0 if self.takes_scratch() => &[R0_GROUP_IDS[0], R0_SCRATCH, R0_GROUP_IDS[1], R0_GROUP_IDS[2]],
+            R0 if self.env.arguments && arguments::taken(self.kernel, self.inst) => &[arguments::R0_DWORD],
             R0 => &R0_GROUP_IDS,
             SR0 if self.env.groups.is_some() && self.keeps("src1", self.thread_bits().0) => &[0, 2],
             SR0 => &[2],
