@@ -89,6 +89,31 @@ pub fn contradictions(args: &ContradictionsArgs) -> Result {
     Ok(Exit::Yes)
 }
 
+/// The register as a page of the export. What its commands print is on the page of the repository.
+pub fn contradictions_page() -> String {
+    let mut out = String::from(
+        "# Contradictions\n\nWhere documents and tools contradict each other or are silent, and the reading taken.\n",
+    );
+    for c in contradiction::all() {
+        let _ = writeln!(out, "\n## {} {{#{}}}\n", c.what, c.id);
+        for (place, what) in c.says {
+            let _ = writeln!(out, "* {place}: {what}");
+        }
+        let _ = writeln!(out, "\nReading: {}.\n", c.reading);
+        if let Some((grade, why)) = c.decides {
+            let _ = writeln!(out, "* **{}**: {why}", grade.name());
+        }
+        for a in c.switches.iter().filter_map(|id| assume::find(id)) {
+            let others = others(a);
+            let _ = writeln!(out, "* [`{0}`](assumptions.html#{0}): {1}; others: {others}", a.id, a.default);
+        }
+        for command in c.shows {
+            let _ = writeln!(out, "\n```text\n$ isotope {command}\n```");
+        }
+    }
+    out
+}
+
 /// `isotope sources [KEY]`.
 pub fn sources(args: &SourcesArgs) -> Result {
     let listed: Vec<&Source> = source::ALL.iter().filter(|s| args.key.as_deref().is_none_or(|k| k == s.key)).collect();

@@ -54,7 +54,8 @@ fn the_exported_pages_hold_together() {
             let name = folder.clone() + &entry.file_name().to_string_lossy();
             if ISAS.contains(&name.as_str()) {
                 folders.push(name + "/");
-            } else if !folder.is_empty() || ["index.html", "assumptions.html", "sources.html"].contains(&name.as_str())
+            } else if !folder.is_empty()
+                || ["index.html", "assumptions.html", "contradictions.html", "sources.html"].contains(&name.as_str())
             {
                 pages.insert(name, std::fs::read_to_string(entry.path()).unwrap());
             }

@@ -5,6 +5,7 @@
 mod check;
 mod data;
 mod page;
+mod stated;
 
 use crate::common;
 use data::{Claim, Document, Shown};
@@ -42,6 +43,67 @@ fn every_claim_holds() {
     assert!(verdict.ran > 0);
     let failed = &verdict.failed;
     assert!(failed.is_empty(), "{} failed:\n\n{}", failed.len(), failed.join("\n\n"));
+}
+
+/// Each claim is stated on a page: which, and in which section, the lines `page` of its file say.
+fn unstated(documents: &[Document]) -> Vec<String> {
+    let mut library = stated::Library::default();
+    let mut wrong: Vec<(String, Vec<&str>)> = Vec::new();
+    for document in documents {
+        let mut used = vec![false; document.rules.len()];
+        for claim in &document.claims {
+            let found = stated::of(document, claim).ok_or_else(|| "no line `page` fits".to_string());
+            let message = found.and_then(|stated| {
+                used[stated.rule] = true;
+                let line = document.rules[stated.rule].line;
+                library.check(&stated).map_err(|e| format!("{}.tsv:{line}: {e}", document.name))
+            });
+            let Err(message) = message else { continue };
+            match wrong.iter_mut().find(|(known, _)| *known == message) {
+                Some((_, ids)) => ids.push(&claim.id),
+                None => wrong.push((message, vec![&claim.id])),
+            }
+        }
+        for (rule, _) in document.rules.iter().zip(used).filter(|(_, used)| !used) {
+            wrong.push((
+                format!("{}.tsv:{}: no claim is left for `{}`", document.name, rule.line, rule.pattern),
+                vec![],
+            ));
+        }
+    }
+    wrong.into_iter().map(|(message, ids)| format!("{message}: {} claims {}", ids.len(), ids.join(" "))).collect()
+}
+
+#[test]
+fn every_claim_is_stated_on_a_page() {
+    let wrong = unstated(&documents());
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn a_claim_that_no_page_states_is_found() {
+    let text = "title\tt\npublisher\tp\nclaims\t6\n\
+        page\tr.*: *\tsm_50/ATOM#computes\tnew = $2\n\
+        page\tw1: *\tsm_50/ATOMIC#computes\tnew\n\
+        page\tw2: *\tsm_50/ATOM#compute\tnew\n\
+        page\tw3: *\tsm_50/ATOM#computes\told + Rb\t$1\n\
+        page\tw5: *\tsm_50/ATOM#computes\tnew\n\
+        r.1\ta\told + Rb\t-\tno machine does this\n\
+        r.2\ta\tmin(old, Rb)\t-\tno machine does this\n\
+        w1\ta\tb\t-\tno machine does this\n\
+        w2\ta\tb\t-\tno machine does this\n\
+        w3\ta\told * Rb\t-\tno machine does this\n\
+        w4\ta\tb\t-\tno machine does this\n";
+    let wrong = unstated(&[data::read("t", text).unwrap()]);
+    let said = [
+        "no page `sm_50/ATOMIC`",
+        "no section `compute`",
+        "does not say `old * Rb`",
+        "no line `page` fits",
+        "left for `w5",
+    ];
+    assert_eq!(wrong.len(), said.len(), "{wrong:#?}");
+    assert!(wrong.iter().zip(said).all(|(wrong, said)| wrong.contains(said)), "{wrong:#?}");
 }
 
 #[test]
@@ -90,6 +152,7 @@ fn a_line_that_shows_nothing_is_refused() {
         ("a\tb\tc\t@{op}\t= 1", "is not defined"),
         ("a\tb\tc\tops 'x\t= 1", "left open"),
         ("a\tb\tc\tops a|b\t= 1", "single quotes"),
+        ("page\ta\tsm_50/ATOM#computes", "words that stand there"),
     ] {
         let wrong = data::read("t", &format!("title\tt\npublisher\tp\nclaims\t1\n{line}\n")).unwrap_err();
         assert!(wrong[0].contains(message), "{line}: {wrong:?}");

@@ -105,6 +105,7 @@ pub fn described(form: &Form) -> Described {
         let when = cases.collect::<Vec<_>>().join(", ");
         let field = &form.fields[rule.field as usize];
         let need = match rule.rule.need {
+            Need::OneOf(_, []) => format!("no value of `{}` is documented", field.name),
             Need::OneOf(_, values) => format!("`{}` is one of {}", field.name, spell(field, values)),
             Need::NoneOf(_, values) => format!("`{}` is not {}", field.name, spell(field, values)),
             Need::Multiple(_, n) => format!("`{}` is a multiple of {n}", field.name),

@@ -29,7 +29,9 @@ use isotope_op::alu::{alu, alu64, test, test64};
 use isotope_op::domain::{Bits, W32, W64};
 
 use crate::explain;
+use crate::isa::Target;
 use crate::isa::single::Single;
+use crate::isa::specimen::Specimen;
 use crate::term::{Arena, Value};
 use state::{Half, Names, State};
 
@@ -40,6 +42,8 @@ pub struct Said {
     pub lines: Vec<String>,
     /// What each register is for, by name.
     pub roles: BTreeMap<String, BTreeSet<Role>>,
+    /// Bits of each register as it is used, by name.
+    pub widths: BTreeMap<String, u32>,
     /// Why it does not run, if it does not.
     pub refused: Option<String>,
 }
@@ -124,6 +128,14 @@ fn named(op: impl std::fmt::Debug) -> String {
         out.push(c.to_ascii_lowercase());
     }
     out
+}
+
+/// Says what an instruction of a page does, with the names of its fields for its registers.
+pub fn of_specimen(specimen: &Specimen, target: &dyn Target) -> Option<Said> {
+    if let Some(program) = &specimen.program {
+        return Some(said(program, &[], &|_| None));
+    }
+    Some(of(&specimen.single(target)?, &|register| specimen.field(register)))
 }
 
 /// Micro-operations on names.
@@ -311,10 +323,12 @@ impl<'a> Writer<'a> {
             self.role(Role::Source, [*value]);
         }
         self.assign(changes);
-        let mut roles: BTreeMap<String, BTreeSet<Role>> = BTreeMap::new();
+        let (mut roles, mut widths) = (BTreeMap::<String, BTreeSet<Role>>::new(), BTreeMap::new());
         for (role, values) in &self.roles {
             for v in self.arena.reachable(values) {
                 if let crate::term::Node::Var(n) = self.arena.node(v).0 {
+                    let width = widths.entry(self.arena.name(n)).or_default();
+                    *width = self.arena.node(v).1.max(*width);
                     roles.entry(self.arena.name(n)).or_default().insert(*role);
                 }
             }
@@ -326,7 +340,7 @@ impl<'a> Writer<'a> {
                 all.remove(&Role::Source);
             }
         }
-        Said { lines: explain::lines(self.arena, &self.lines), roles, refused: self.refused }
+        Said { lines: explain::lines(self.arena, &self.lines), roles, widths, refused: self.refused }
     }
 
     /// Lines of assignments, those first that read what another one changes; what each needs of the other is one line.

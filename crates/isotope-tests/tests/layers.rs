@@ -24,6 +24,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("isotope-targets::isa", &["launch", "operation", "printf", "setup"]),
     ("isotope-targets::printf", &[]),
     ("isotope-targets::suite", &["case", "isa", "launch", "setup"]),
+    ("isotope-targets::pseudo", &["explain", "isa", "term"]),
 ];
 
 /// Crates of the library, front ends and proofs apart.

@@ -86,3 +86,19 @@ fn pages_are_found() {
         assert!(cas.contains(anchor), "{anchor}");
     }
 }
+
+/// The source of each note is one of the table, so that it links.
+#[test]
+fn sources_of_notes_are_known() {
+    let pages = Pages::default();
+    let mut notes = 0;
+    for target in isa::newest() {
+        let page = pages.all(target).find(|page| page.traits.atomic).unwrap();
+        for note in page.notes.iter().flat_map(|(_, notes)| notes) {
+            notes += 1;
+            let source = note.rsplit_once(": ").map_or("", |(_, source)| source);
+            assert!(isotope_op::source::named(source).next().is_some(), "{note}");
+        }
+    }
+    assert!(notes > 10, "{notes}");
+}

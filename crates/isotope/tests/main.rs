@@ -1,4 +1,6 @@
-//! The examples of the library run and give what they are for.
+//! The examples of the library run and give what they are for, and pages have what they have to say.
+
+mod coverage;
 
 #[path = "../examples/explore.rs"]
 #[allow(dead_code, reason = "what an example starts with, a test does not")]

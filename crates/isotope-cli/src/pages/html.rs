@@ -32,7 +32,7 @@ pub fn page(title: &str, markdown: &str, root: &str) -> String {
     let body = body.replacen(CONTENTS, &contents(title, &sections), 1);
     let header = format!(
         "<a href=\"{root}index.html\">All instructions</a> <a href=\"{root}assumptions.html\">Assumptions</a> \
-         <a href=\"{root}sources.html\">Sources</a>"
+         <a href=\"{root}contradictions.html\">Contradictions</a> <a href=\"{root}sources.html\">Sources</a>"
     );
     document(title, "", &header, &body)
 }

@@ -95,6 +95,8 @@ fn export(folder: &Path) -> Result {
     let assumptions = crate::about::markdown(assume::ALL.iter(), true);
     let assumptions = assumptions.replacen("\n## ", &format!("\n{}\n\n## ", html::CONTENTS), 1);
     files::write(&folder.join("assumptions.html"), html::page("Assumptions", &assumptions, "").as_bytes())?;
+    let contradictions = crate::about::contradictions_page();
+    files::write(&folder.join("contradictions.html"), html::page("Contradictions", &contradictions, "").as_bytes())?;
     let sources = crate::about::sources_page(true);
     files::write(&folder.join("sources.html"), html::page("Sources", &sources, "").as_bytes())?;
     files::write(&folder.join("index.html"), html::page("Instructions", &index, "").as_bytes())?;

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::stated::Rule;
+
 /// What a command must leave.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expect {
@@ -45,6 +47,8 @@ pub struct Document {
     pub title: String,
     pub publisher: String,
     pub claims: Vec<Claim>,
+    /// Where they are stated.
+    pub rules: Vec<Rule>,
 }
 
 /// Read a file of claims.
@@ -52,8 +56,13 @@ pub struct Document {
 /// # Errors
 /// Every line that is not well formed, and a count that is not the one the file states.
 pub fn read(name: &str, text: &str) -> Result<Document, Vec<String>> {
-    let mut document =
-        Document { name: name.into(), title: String::new(), publisher: String::new(), claims: Vec::new() };
+    let mut document = Document {
+        name: name.into(),
+        title: String::new(),
+        publisher: String::new(),
+        claims: Vec::new(),
+        rules: Vec::new(),
+    };
     let (mut wrong, mut seen, mut macros) = (Vec::new(), BTreeSet::new(), BTreeMap::new());
     let mut stated = None;
     for (number, line) in text.lines().enumerate().map(|(i, line)| (i + 1, line)) {
@@ -74,6 +83,16 @@ pub fn read(name: &str, text: &str) -> Result<Document, Vec<String>> {
             ["def", key, value] => {
                 let value = expand(value, &macros);
                 value.map(|v| drop(macros.insert((*key).to_string(), v)))
+            }
+            ["page", pattern, place, words @ ..] => {
+                let words: Vec<String> = words.iter().map(|words| (*words).to_string()).collect();
+                if words.is_empty() || fields.iter().any(|f| f.trim().is_empty()) {
+                    Err("expected a pattern, a page with `#` and a section, and words that stand there".into())
+                } else {
+                    let (pattern, place) = ((*pattern).into(), (*place).into());
+                    document.rules.push(Rule { pattern, place, words, line: number });
+                    Ok(())
+                }
             }
             [id, place, claim, command, expect @ ..] if !expect.is_empty() => {
                 let claim = Claim {

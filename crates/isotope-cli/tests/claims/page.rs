@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::data::{Document, Expect, Shown};
+use super::data::{Claim, Document, Expect, Shown};
+use super::stated;
 use isotope_op::source::Source;
 
 const HEAD: &str = "\
@@ -13,6 +14,8 @@ says, in our words; a command that shows it; and what the command prints. `tests
 `claims` of `isotope-cli` runs every one (`just claims` writes this page anew). Commands run from the root of the repository.
 `refused` means exit status 1 and a message; other exit statuses than 0 are named. What no command can show stands at the end of each
 document with its reason.
+The last column is where Isotope's own pages state it: `sm_50/ATOM#computes` is the section `computes` of `isotope docs -t sm_50 ATOM`, and of
+`ATOM.html` among the exported pages of that instruction set; a link leads to a page beside this one. That it says so there is tested, too.
 ";
 
 /// The page.
@@ -35,28 +38,38 @@ pub fn write(documents: &[Document]) -> String {
     let _ = writeln!(out, "| all | | | {} | {} | {} |", all.0, all.1, all.0 - all.1);
     for d in documents {
         let _ = writeln!(out, "\n<a id=\"{}\"></a>\n\n## {}: {}\n", d.name, source(d).names[0], d.title);
-        out.push_str("| line | where | what it says | `isotope …` | gives |\n| --- | --- | --- | --- | --- |\n");
+        out.push_str("| line | where | what it says | `isotope …` | gives | stated in |\n| --- | --- | --- | --- | --- | --- |\n");
         for claim in &d.claims {
             if let Shown::By { text, expect, .. } = &claim.shown {
                 let gives: Vec<_> = expect.iter().map(gives).collect();
                 let (place, what) = (cell(&claim.place), cell(&claim.claim));
-                let _ = writeln!(out, "| {} | {place} | {what} | {} | {} |", claim.id, code(text), gives.join("; "));
+                let (command, gives, page) = (code(text), gives.join("; "), place_of(d, claim));
+                let _ = writeln!(out, "| {} | {place} | {what} | {command} | {gives} | {page} |", claim.id);
             }
         }
         let silent: Vec<_> = d.claims.iter().filter(|c| matches!(c.shown, Shown::Not(_))).collect();
         if !silent.is_empty() {
             out.push_str(
-                "\nNot shown by a command:\n\n| line | where | what it says | why not |\n| --- | --- | --- | --- |\n",
+                "\nNot shown by a command:\n\n| line | where | what it says | why not | stated in |\n| --- | --- | --- | --- | --- |\n",
             );
         }
         for claim in silent {
             if let Shown::Not(why) = &claim.shown {
                 let (place, what) = (cell(&claim.place), cell(&claim.claim));
-                let _ = writeln!(out, "| {} | {place} | {what} | {} |", claim.id, cell(why));
+                let _ = writeln!(out, "| {} | {place} | {what} | {} | {} |", claim.id, cell(why), place_of(d, claim));
             }
         }
     }
     out
+}
+
+/// Where it is stated.
+fn place_of(d: &Document, claim: &Claim) -> String {
+    match stated::of(d, claim) {
+        Some(stated) if stated.place.contains(".md#") => format!("[{0}]({0})", stated.place),
+        Some(stated) => code(&stated.place),
+        None => String::new(),
+    }
 }
 
 /// The entry of the document.

@@ -155,9 +155,9 @@ pub(super) const ALL: &[Assumption] = &[
     Assumption {
         id: "intel.register_copies",
         statement: "What a copy of register 0 into a variable of less than a register does behind it.",
-        default: "dropped: it changes nothing",
+        default: "dropped",
         alternatives: &["refused"],
-        source: "IGC 1.0.12504 for PVC moves 16 dwords into variables of 8, and gives each a register of its own",
+        source: "dropped: what does not fit changes nothing. IGC 1.0.12504 for PVC moves 16 dwords into variables of 8, and gives each a register of its own",
         grade: Grade::Assumed,
         used_in: "mov (copies of register 0)",
     },
@@ -191,9 +191,10 @@ pub(super) const ALL: &[Assumption] = &[
     Assumption {
         id: "intel.normalised_channels",
         statement: "How a read of a typed surface makes floats of normalised channels, and a write such channels of floats.",
-        default: "quotient: the float that is nearest to the number divided by the largest one; a write multiplies, and takes the nearest number, the even one of two",
+        default: "quotient",
         alternatives: &["product"],
-        source: "OpenCL C allows 1.5 units in the last place for a read, so that a product with the rounded reciprocal does too, and prefers this for a write; IGC \
+        source: "quotient: the float that is nearest to the number divided by the largest one; a write multiplies, and takes the nearest number, the even one \
+                 of two. OpenCL C allows 1.5 units in the last place for a read, so that a product with the rounded reciprocal does too, and prefers this for a write; IGC \
                  1.0.12504 writes nothing but the message",
         grade: Grade::Assumed,
         used_in: "gather4_typed, scatter4_typed, load_lz, lsc_load_quad.tgm, lsc_store_quad.tgm",

@@ -366,4 +366,18 @@ pub(super) const ALL: &[Contradiction] = &[
         switches: &["intel.typed_layout", "intel.bindless_names", "intel.register_copies", "intel.undescribed_payload"],
         ..ENTRY
     },
+    Contradiction {
+        id: "visa-normalised",
+        what: "Normalised channels: how a number becomes a float",
+        says: &[
+            (
+                "OpenCL C, conversion rules of images",
+                "a read may be off by 1.5 units in the last place; a write prefers the nearest",
+            ),
+            ("public vISA documentation, typed messages", "names the formats and gives no arithmetic"),
+        ],
+        reading: "the float nearest to the quotient; a write takes the nearest number",
+        switches: &["intel.normalised_channels"],
+        ..ENTRY
+    },
 ];

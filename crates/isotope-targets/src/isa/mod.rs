@@ -2,11 +2,13 @@
 //! targets; [`Target`] is what they are asked, and [`all`], [`find`] and [`of`] find them.
 pub mod finding;
 mod lift;
+pub mod note;
 pub mod rdna;
 pub mod sass;
 pub mod single;
 pub mod specimen;
 mod target;
+pub mod traits;
 mod unmodelled;
 pub mod visa;
 

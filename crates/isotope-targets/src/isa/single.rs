@@ -40,6 +40,8 @@ pub struct Single {
     pub program: Program,
     /// As the target prints it.
     pub text: String,
+    /// Its bytes, in the order of memory.
+    pub bytes: Vec<u8>,
     /// Registers in the order in which they are printed; one that a wide value overflows into stands behind the one that it
     /// begins in.
     pub registers: Vec<Register>,

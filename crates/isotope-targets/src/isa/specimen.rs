@@ -2,7 +2,6 @@
 
 use super::single::{Single, Surroundings};
 use super::target::Target;
-use crate::pseudo::{self, Said};
 use isotope_ir::effect::Control;
 use isotope_ir::program::Program;
 use isotope_machine::mem::Memory;
@@ -39,14 +38,6 @@ impl Specimen {
         target.single(&self.text, &given, &mut Memory::new()).ok()
     }
 
-    /// What it does, with the names of its fields for its registers.
-    pub fn said(&self, target: &dyn Target) -> Option<Said> {
-        if let Some(program) = &self.program {
-            return Some(pseudo::said(program, &[], &|_| None));
-        }
-        Some(pseudo::of(&self.single(target)?, &|register| self.field(register)))
-    }
-
     /// The text with the names of fields for registers.
     pub fn spelled(&self) -> String {
         let mut out = String::new();
@@ -58,7 +49,7 @@ impl Specimen {
     }
 
     /// The field that a register stands for: itself, the n-th of a group, or, where one is named and more are meant, the ones behind it.
-    fn field(&self, register: &str) -> Option<String> {
+    pub fn field(&self, register: &str) -> Option<String> {
         if let Some((field, _)) = self.operands.iter().find(|(_, operand)| operand == register) {
             return Some(field.clone());
         }

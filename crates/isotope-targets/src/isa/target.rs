@@ -10,6 +10,7 @@ use isotope_op::assume::{Assumptions, LaunchRules};
 use isotope_op::claim::Evidence;
 
 use super::finding::Finding;
+use super::note::Note;
 use super::single::{Single, SingleError, Surroundings};
 use super::specimen::Specimens;
 use super::{rdna, sass, visa};
@@ -100,6 +101,10 @@ pub struct Isa {
     pub assumptions: &'static str,
     /// The name by which checks of cases ask for it.
     pub cases: &'static str,
+    /// Bytes of the words that its instructions are written as, low byte first in memory.
+    pub word: usize,
+    /// What is true of many of its instructions.
+    pub notes: &'static [Note],
     /// Faults have numbers that drivers report.
     pub fault_codes: bool,
     /// Files that hold its code.

@@ -180,7 +180,7 @@ impl Writer<'_> {
             }
             Ask::Memory { bytes, offsets, count, rmw, write, .. } => {
                 self.role(Role::Address, [value]);
-                line!(self, "lanes are served one after another, the lowest first");
+                line!(self, "the lowest lane whose bit of EXEC is set does this, and no other (amd.gds_lanes)");
                 for offset in &offsets[..usize::from(count.min(2))] {
                     line!(self, "at = ", value, format!(" + {offset}, in the global data share of the VMID"));
                     let place = format!("gds.b{}[at]", u32::from(bytes) * 8);
@@ -215,7 +215,9 @@ impl Writer<'_> {
 /// What the state machine of global wave sync does, in the words of its tables.
 fn gws(op: GwsOp) -> &'static [&'static str] {
     match op {
-        GwsOp::Init => &["the resource's counter = v; its flag = 0"],
+        GwsOp::Init => {
+            &["the resource's counter = v; its flag = 0", "then waves leave its FIFO as they would after any request"]
+        }
         GwsOp::SemaV => &[
             "the resource is a semaphore; counter = counter + 1",
             "waves leave its FIFO, the oldest first, each for one credit",

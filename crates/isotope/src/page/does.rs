@@ -4,23 +4,34 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use isotope_targets::isa::Target;
 use isotope_targets::isa::specimen::{Specimen, Specimens};
-use isotope_targets::pseudo::{Role, Said};
+use isotope_targets::pseudo::{self, Role, Said};
 use serde_json::{Value, json};
 
 /// A row's plainest instruction, said.
 pub struct Does {
     /// Its text, with the names of fields for registers.
     pub text: String,
+    /// Lines that declare what it names.
+    pub declarations: Vec<String>,
     /// Bytes, in the order of memory.
     pub bytes: Vec<u8>,
     /// The lines.
     pub lines: Vec<String>,
     /// Why it does not run.
     pub refused: Option<String>,
-    /// What each field is for.
-    pub roles: BTreeMap<String, Vec<&'static str>>,
+    /// What each field is for, and the bits that it has, with one word or another.
+    pub operands: BTreeMap<String, Operand>,
     /// Words: field, code, the word, and the lines that are different with it.
     pub words: Vec<Word>,
+}
+
+/// A register in a field.
+#[derive(Clone, Debug, Default)]
+pub struct Operand {
+    /// What it is for.
+    pub roles: Vec<&'static str>,
+    /// Bits of a lane, or of the wave.
+    pub bits: BTreeSet<u32>,
 }
 
 /// A word of a row and what it changes.
@@ -38,21 +49,26 @@ pub struct Word {
 /// What a row's instructions do.
 pub fn of(target: &dyn Target, specimens: &Specimens) -> Option<Does> {
     let plain = specimens.plain.as_ref()?;
-    let said = plain.said(target)?;
+    let said = pseudo::of_specimen(plain, target)?;
     let mut words: Vec<Word> = Vec::new();
+    let mut operands = operands(plain, &said);
     for (field, code, specimen) in &specimens.varied {
         // What the guard's sign does is said once, of all instructions.
         if field.starts_with('!') {
             continue;
         }
-        let Some(other) = specimen.said(target) else { continue };
+        let Some(other) = pseudo::of_specimen(specimen, target) else { continue };
+        for (name, operand) in self::operands(specimen, &other) {
+            operands.entry(name).or_default().bits.extend(operand.bits);
+        }
         let lines = different(&said, &other);
         words.push(Word { field: field.clone(), code: *code, text: specimen.spelled(), lines });
     }
     Some(Does {
         text: plain.spelled(),
+        declarations: plain.declarations.clone(),
         bytes: plain.bytes.clone(),
-        roles: roles(plain, &said),
+        operands,
         lines: said.lines,
         refused: said.refused,
         words,
@@ -67,16 +83,24 @@ fn different(plain: &Said, other: &Said) -> Vec<String> {
 }
 
 /// What fields are for: each by its own name, as a group, or as the first of a pair.
-fn roles(specimen: &Specimen, said: &Said) -> BTreeMap<String, Vec<&'static str>> {
+fn operands(specimen: &Specimen, said: &Said) -> BTreeMap<String, Operand> {
     let mut all = BTreeMap::new();
-    for (field, _) in &specimen.operands {
-        let mine = said.roles.iter().filter(|(name, _)| {
+    for (field, register) in &specimen.operands {
+        let is_mine = |name: &str| {
             let name = name.strip_suffix("[lane]").unwrap_or(name);
             let rest = name.strip_prefix(field.as_str());
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['[', '.', '+']))
-        });
+        };
+        let mine = said.roles.iter().filter(|(name, _)| is_mine(name));
         let roles: BTreeSet<Role> = mine.flat_map(|(_, roles)| roles.iter().copied()).collect();
-        all.insert(field.clone(), roles.into_iter().map(Role::text).collect());
+        let widest = said.widths.iter().filter(|(name, _)| is_mine(name)).map(|(_, bits)| *bits).max();
+        // A group is as wide as its registers together.
+        let group = register.split_once('[').and_then(|(_, group)| {
+            let (first, last) = group.strip_suffix(']')?.split_once(':')?;
+            Some(32 * (last.parse::<u32>().ok()? - first.parse::<u32>().ok()? + 1))
+        });
+        let bits = group.or(widest).into_iter().collect();
+        all.insert(field.clone(), Operand { roles: roles.into_iter().map(Role::text).collect(), bits });
     }
     all
 }
@@ -88,12 +112,15 @@ impl Does {
             .words
             .iter()
             .map(|w| json!({ "field": w.field, "code": w.code, "instruction": w.text, "lines": w.lines }));
+        let operands =
+            self.operands.iter().map(|(name, of)| (name.clone(), json!({ "is": of.roles, "bits": of.bits })));
         json!({
             "instruction": self.text,
+            "declarations": self.declarations,
             "bytes": self.bytes.iter().map(|b| format!("{b:02x}")).collect::<String>(),
             "lines": self.lines,
             "refused": self.refused,
-            "operands": self.roles,
+            "operands": operands.collect::<serde_json::Map<_, _>>(),
             "words": words.collect::<Vec<_>>(),
         })
     }

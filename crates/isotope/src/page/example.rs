@@ -1,7 +1,9 @@
 //! The worked example of a page: an instruction with registers and memory before, and what it did, as run.
 
+use isotope_machine::mem::Memory;
 use isotope_machine::register::Cells;
 use isotope_targets::isa::Target;
+use isotope_targets::isa::single::Surroundings;
 use isotope_targets::isa::specimen::Specimen;
 use isotope_targets::operation::Readings;
 use isotope_targets::pseudo::{self, Role};
@@ -16,6 +18,8 @@ pub struct Example {
     pub target: &'static str,
     /// The instruction, as the target prints it.
     pub instruction: String,
+    /// Its bits: words of 32 or 64 bits, or bytes.
+    pub bits: String,
     /// What was given besides.
     pub given: Vec<String>,
     /// What it did.
@@ -105,5 +109,17 @@ fn ran(target: &'static dyn Target, instruction: &str, given: Vec<String>) -> Op
     if done.end != End::Done {
         return None;
     }
-    Some(Example { target: target.name(), instruction: instruction.into(), given, report: done.report })
+    let declarations = given.iter().filter(|line| line.starts_with('.')).cloned().collect();
+    let surroundings = Surroundings { declarations, ..Surroundings::default() };
+    let bytes = target.single(instruction, &surroundings, &mut Memory::new()).map_or(Vec::new(), |single| single.bytes);
+    // A word as a number has its highest byte first.
+    let word = |word: &[u8]| word.iter().rev().map(|byte| format!("{byte:02x}")).collect::<String>();
+    let bits: Vec<String> = bytes.chunks(target.isa().word).map(word).collect();
+    Some(Example {
+        bits: bits.join(" "),
+        target: target.name(),
+        instruction: instruction.into(),
+        given,
+        report: done.report,
+    })
 }

@@ -16,7 +16,7 @@ pub fn section(target: &dyn Target, mnemonic: &str) -> String {
     if !modelled {
         out.push_str("## Execution\n\nOutside the model: a launch that executes it stops with \"not modelled\".\n\n");
     } else if !list.is_empty() {
-        out.push_str("## Faults, drops and waits\n\n| what happens | when | grade and source |\n| --- | --- | --- |\n");
+        out.push_str("## Faults, drops and waits {#failures}\n\n| what happens | when | grade and source |\n| --- | --- | --- |\n");
         for failure in by_end(list) {
             let _ = writeln!(out, "| {} | {} | {} |", end(codes, &failure), when(&failure), support(&failure.evidence));
         }

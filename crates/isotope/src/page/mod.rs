@@ -8,25 +8,24 @@ mod data;
 mod does;
 mod example;
 mod failures;
-mod notes;
 mod operation;
 mod relations;
-mod traits;
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use isotope_op::claim::Evidence;
+use isotope_op::contradiction;
 use isotope_table::Described;
-use isotope_targets::isa::Target;
 use isotope_targets::isa::specimen::Specimens;
+use isotope_targets::isa::{Target, note};
 use serde_json::{Value, json};
 
-pub use does::{Does, Word};
+pub use does::{Does, Operand, Word};
 pub use example::Example;
-pub use notes::Heading;
+pub use isotope_targets::isa::note::Heading;
+pub use isotope_targets::isa::traits::Traits;
 pub use operation::Operations;
-pub use traits::Traits;
 
 use data::Data;
 
@@ -160,7 +159,7 @@ impl Pages {
         }
         let notes = Heading::ALL.into_iter().filter(|heading| heading.applies(&traits));
         let notes = notes.map(|heading| {
-            let all = notes::of(isa, &name, heading, &traits);
+            let all = note::of(target.isa(), &name, heading, &traits);
             (heading, all.iter().map(|note| note.said()).collect())
         });
         Some(Page {
@@ -199,8 +198,11 @@ impl Page {
             let _ = writeln!(out, "Elsewhere: {}\n", own.join(", "));
         }
         if let Some(example) = &self.example {
-            let _ =
-                writeln!(out, "## Example {{#example}}\n\n```text\n$ {}\n{}```\n", example.command(), example.report);
+            let Example { bits, report, .. } = example;
+            let _ = writeln!(out, "## Example {{#example}}\n\n```text\n$ {}\n{report}```\n", example.command());
+            if !bits.is_empty() {
+                let _ = writeln!(out, "Its bits: `{bits}`\n");
+            }
         }
         self.computes(&mut out);
         self.operands(&mut out);
@@ -218,6 +220,7 @@ impl Page {
         }
         out += &self.failures;
         out += &self.operations;
+        self.open_places(&mut out);
         for (n, row) in self.rows.iter().enumerate() {
             let markdown = row.described.markdown();
             // The heading says which row.
@@ -252,7 +255,9 @@ impl Page {
             let lines: Vec<&str> = does.lines.iter().map(String::as_str).collect();
             if !shown.contains(&lines) {
                 let said = if lines.is_empty() { "nothing changes".into() } else { lines.join("\n") };
-                let _ = writeln!(out, "`{}`\n\n```text\n{said}\n```\n", does.text);
+                let declared = does.declarations.iter().map(|line| format!("{line}\n")).collect::<String>();
+                let declared = if declared.is_empty() { declared } else { format!("```text\n{declared}```\n\n") };
+                let _ = writeln!(out, "`{}`\n\n{declared}```text\n{said}\n```\n", does.text);
                 shown.push(lines);
             }
             for word in &does.words {
@@ -297,23 +302,45 @@ impl Page {
 
     /// What each operand is for.
     fn operands(&self, out: &mut String) {
-        let mut all: Vec<(&String, Vec<&str>)> = Vec::new();
+        let mut all: Vec<(&String, Operand)> = Vec::new();
         for does in self.rows.iter().filter_map(|row| row.does.as_ref()) {
-            for (field, roles) in does.roles.iter().filter(|(_, roles)| !roles.is_empty()) {
+            for (field, of) in does.operands.iter().filter(|(_, of)| !of.roles.is_empty()) {
                 match all.iter_mut().find(|(known, _)| *known == field) {
                     Some((_, known)) => {
-                        known.extend(roles.iter().filter(|role| !known.contains(role)).copied().collect::<Vec<_>>())
+                        let new: Vec<_> = of.roles.iter().filter(|role| !known.roles.contains(role)).copied().collect();
+                        known.roles.extend(new);
+                        known.bits.extend(&of.bits);
                     }
-                    None => all.push((field, roles.clone())),
+                    None => all.push((field, of.clone())),
                 }
             }
         }
         if all.is_empty() {
             return;
         }
-        out.push_str("## Operands {#operands}\n\n| operand | what it is |\n| --- | --- |\n");
-        for (field, roles) in all {
-            let _ = writeln!(out, "| `{field}` | {} |", roles.join("; "));
+        out.push_str("## Operands {#operands}\n\n| operand | bits | what it is |\n| --- | --- | --- |\n");
+        for (field, of) in all {
+            let bits: Vec<String> = of.bits.iter().map(u32::to_string).collect();
+            let _ = writeln!(out, "| `{field}` | {} | {} |", bits.join(" or "), of.roles.join("; "));
+        }
+        out.push('\n');
+    }
+
+    /// Where documents contradict each other or are silent about it: entries of the register whose switches the page names.
+    fn open_places(&self, out: &mut String) {
+        let named = |id: &str| {
+            let id = format!("#{id})");
+            self.failures.contains(&id)
+                || self.operations.contains(&id)
+                || self.notes.iter().flat_map(|(_, notes)| notes).any(|note| note.contains(&id[1..id.len() - 1]))
+        };
+        let entries: Vec<_> = contradiction::all().filter(|c| c.switches.iter().any(|id| named(id))).collect();
+        if entries.is_empty() {
+            return;
+        }
+        out.push_str("## Where documents disagree {#open}\n\n");
+        for c in entries {
+            let _ = writeln!(out, "* [{}](../contradictions.html#{})", c.what, c.id);
         }
         out.push('\n');
     }

@@ -40,6 +40,7 @@ impl Operations {
     /// The sections for `wanted`, a mnemonic that may have words after it; nothing for what is no atomic.
     pub fn sections(&self, isa: &Isa, wanted: &str) -> String {
         let mut out = String::new();
+        let mut seen = BTreeSet::new();
         for class in &self.classes {
             for row in class {
                 // Spellings of one definition share a section; the first names it.
@@ -47,7 +48,8 @@ impl Operations {
                 for spec in std::iter::once(&row.spec).chain(&row.also) {
                     let (folder, mnemonic, op) = place(spec);
                     let asked = op == wanted || mnemonic == wanted || op.starts_with(&format!("{wanted}."));
-                    if folder == isa.name && asked {
+                    // An operation of several classes is shown in the first.
+                    if folder == isa.name && asked && seen.insert(spec) {
                         mine.push(spec);
                     }
                 }
@@ -61,7 +63,7 @@ impl Operations {
                     }
                 }
                 for (body, specs) in said {
-                    out += &heading(&specs);
+                    out += &heading(isa, &specs);
                     out += &body;
                 }
             }
@@ -79,10 +81,6 @@ impl Operations {
             let _ = writeln!(out, "{}", line.replace("} else if ", "}\n  else if ").replace("} else {", "}\n  else {"));
         }
         out.push_str("```\n\n");
-        let target = spec.split(':').next().unwrap_or("");
-        if target != isa {
-            let _ = writeln!(out, "On {target}.\n");
-        }
         if let Some(side) = &side {
             out.push_str(&rules(&side.operation, &row.rmw));
         }
@@ -121,7 +119,7 @@ fn anchor(text: &str) -> String {
 }
 
 /// The heading of a definition, and an anchor for each of its spellings.
-fn heading(specs: &[&String]) -> String {
+fn heading(isa: &Isa, specs: &[&String]) -> String {
     let first = text(specs[0]);
     let mut out = format!("## What {first} computes {{#{}}}\n\n", anchor(first));
     let mut others: Vec<&str> = specs[1..].iter().map(|spec| text(spec)).collect();
@@ -132,6 +130,13 @@ fn heading(specs: &[&String]) -> String {
         let named: Vec<String> =
             others.iter().map(|other| format!("<span id=\"{}\"></span>`{other}`", anchor(other))).collect();
         let _ = writeln!(out, "The same: {}\n", named.join(", "));
+    }
+    // What the target has that stands for the instruction set, the others have.
+    let mut targets: Vec<&str> = specs.iter().filter_map(|spec| Some(spec.split_once(':')?.0)).collect();
+    targets.sort_unstable();
+    targets.dedup();
+    if !targets.contains(&isa.name) {
+        let _ = writeln!(out, "On {}.\n", targets.join(", "));
     }
     out
 }

@@ -21,6 +21,7 @@ pub mod launch;
 pub mod lift;
 pub mod listing;
 mod lists;
+mod notes;
 mod number;
 pub mod objdump;
 pub mod operands;

@@ -65,6 +65,7 @@ pub fn prepare(text: &str, given: &Surroundings, memory: &mut Memory) -> Result<
         dispatch,
         program,
         text: printed,
+        bytes: super::encode(&inst)[..super::size(&inst)].to_vec(),
         registers: registers(wave64, VGPRS),
         synonyms: SYNONYMS,
         known: KNOWN.into(),

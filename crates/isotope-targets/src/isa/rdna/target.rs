@@ -27,6 +27,8 @@ const ISA: Isa = Isa {
     newest: "gfx1100",
     assumptions: "amd.",
     cases: "gfx1100",
+    word: 4,
+    notes: super::notes::NOTES,
     fault_codes: false,
     formats: &[Format::AmdCodeObject, Format::OffloadBundle],
     machine: Machine {

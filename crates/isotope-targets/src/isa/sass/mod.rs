@@ -16,6 +16,7 @@ pub mod launch;
 pub mod lift;
 mod link;
 pub mod listing;
+mod notes;
 pub mod ops;
 pub mod rmw;
 mod runtime;

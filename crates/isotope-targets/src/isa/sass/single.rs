@@ -47,6 +47,7 @@ pub fn prepare(profile: Profile, text: &str, given: &Surroundings) -> Result<Sin
         dispatch,
         program,
         text: printed,
+        bytes: super::encode(&inst).to_le_bytes().to_vec(),
         registers: registers(),
         synonyms: &[],
         known: KNOWN.into(),

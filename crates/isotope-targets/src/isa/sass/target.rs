@@ -32,6 +32,8 @@ const ISA: Isa = Isa {
     newest: "sm_61",
     assumptions: "nv.",
     cases: "sm_50",
+    word: 8,
+    notes: super::notes::NOTES,
     fault_codes: true,
     formats: &[Format::Cubin],
     machine: Machine {

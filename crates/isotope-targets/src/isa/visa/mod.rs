@@ -33,6 +33,7 @@ pub mod lift;
 pub mod link;
 pub mod listing;
 pub mod names;
+mod notes;
 pub mod ops;
 pub mod page;
 mod parse;

@@ -52,6 +52,8 @@ pub fn of_kernel(kernel: Kernel, grf: u32, text: &str, given: &Surroundings) -> 
 fn ready(mut kernel: Kernel, grf: u32, inst: Inst, given: &Surroundings) -> Result<Single, SingleError> {
     let mut printed = String::new();
     super::print(&kernel, &inst, &mut printed);
+    let mut encoded = Vec::new();
+    super::encode(&inst, &mut encoded);
     let reach = inst.exec.first_lane() + u32::from(inst.exec.size);
     let lanes = single::lanes(given, reach.min(LANES), LANES)?;
     let simd = lanes.max(reach).next_power_of_two().clamp(8, LANES);
@@ -101,6 +103,7 @@ fn ready(mut kernel: Kernel, grf: u32, inst: Inst, given: &Surroundings) -> Resu
         dispatch,
         program,
         text: printed,
+        bytes: encoded,
         registers,
         synonyms: &[],
         known,

@@ -31,6 +31,8 @@ const ISA: Isa = Isa {
     newest: "visa",
     assumptions: "intel.",
     cases: "intel",
+    word: 1,
+    notes: super::notes::NOTES,
     fault_codes: false,
     formats: &[Format::VisaIsa, Format::Zebin],
     machine: Machine {
