@@ -1,7 +1,7 @@
 //! An instruction in words: its micro-operations run on names instead of values, and what they leave behind, line by line.
 //!
 //! Nothing is said here of any instruction: what a line says follows from the neutral form that the interpreter runs and from the definitions of
-//! `isotope-op`, by way of [`term`](crate::term). Notation is that of [`explain`](crate::explain), and:
+//! `isotope-op`, by way of [`term`](crate::term). Notation is that of [`explain`], and:
 //!
 //! * `global.b32[address]` is so many bits of a memory; `.s8` extends a sign, `.u8` zeros;
 //! * `x of lane n` is what another lane has; `P0[lane]` a bit of a mask;
