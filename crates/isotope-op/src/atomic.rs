@@ -577,7 +577,8 @@ const fn size_of<W: Width>() -> Size {
     }
 }
 
-fn visit<W: Width, V: Visitor<W::Repr>>(k: &Rmw, visitor: V) -> V::Out {
+/// The loop of an operation whose results are all settled.
+pub(crate) fn visit<W: Width, V: Visitor<W::Repr>>(k: &Rmw, visitor: V) -> V::Out {
     // Common float rules get a loop of their own: as constants they leave no branch inside it.
     macro_rules! special {
         ($($op:ident $packing:ident $policy:ident)*) => {

@@ -38,5 +38,6 @@ mod host;
 pub mod lane;
 pub mod policy;
 pub mod random;
+pub mod slices;
 pub mod soft;
 pub mod source;

@@ -19,7 +19,10 @@ macro_rules! ensure {
 /// assert_eq!(error.to_string(), "`ATOM.ADD`: expected TARGET:OP such as sm_50:ATOM.INC, found no `:`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Error(String);
+pub struct Error {
+    text: String,
+    not_modelled: bool,
+}
 
 /// What this crate gives back.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
@@ -27,13 +30,23 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 impl Error {
     /// An error that says so.
     pub fn new(text: impl fmt::Display) -> Error {
-        Error(text.to_string())
+        Error { text: text.to_string(), not_modelled: false }
+    }
+
+    /// The same of something that is no mistake of the caller: it lies outside the model.
+    pub(crate) fn outside(text: impl fmt::Display) -> Error {
+        Error { not_modelled: true, ..Error::new(text) }
+    }
+
+    /// Whether the caller did nothing wrong: Isotope does not model what is asked for.
+    pub fn is_not_modelled(&self) -> bool {
+        self.not_modelled
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.text)
     }
 }
 
@@ -49,10 +62,10 @@ pub(crate) trait Context<T> {
 
 impl<T, E: fmt::Display> Context<T> for Result<T, E> {
     fn context(self, place: impl fmt::Display) -> Result<T> {
-        self.map_err(|e| Error(format!("{place}: {e}")))
+        self.map_err(|e| Error::new(format!("{place}: {e}")))
     }
     fn with_context<D: fmt::Display>(self, place: impl FnOnce() -> D) -> Result<T> {
-        self.map_err(|e| Error(format!("{}: {e}", place())))
+        self.map_err(|e| Error::new(format!("{}: {e}", place())))
     }
     fn plain(self) -> Result<T> {
         self.map_err(Error::new)

@@ -7,7 +7,7 @@ use isotope_object::{Image, LoadError};
 use isotope_op::assume::Assumptions;
 use isotope_targets::case::{BufferSpec, Case, ElementType};
 use isotope_targets::isa;
-use isotope_targets::launch::{Arg, Grid, Launch, object_address};
+use isotope_targets::launch::{Arg, Grid, Launch, LaunchError, object_address};
 use isotope_targets::setup::{Setup, shown};
 use isotope_targets::suite::{self, Single};
 use serde_json::{Map, Value, json};
@@ -210,9 +210,19 @@ pub fn prepare(image: &Image, request: &Request, mut load: impl FnMut(&str) -> R
         assumptions: request.assumptions,
         ..Launch::on(request.grid, args)
     };
-    let dispatch = isa::prepare(&image, &kernel, &mut memory, &launch).plain()?;
+    let dispatch = isa::prepare(&image, &kernel, &mut memory, &launch).map_err(refused)?;
     let not_modelled = unmodelled(&image, &kernel, &dispatch.program);
     Ok(Prepared { image, dispatch, memory, buffers, not_modelled })
+}
+
+/// Why a launch is not made: by the caller's mistake, or because it lies outside the model.
+fn refused(error: LaunchError) -> Error {
+    match error {
+        LaunchError::NeedsHost { .. } | LaunchError::NotModelled { .. } | LaunchError::Target { .. } => {
+            Error::outside(error)
+        }
+        _ => Error::new(error),
+    }
 }
 
 /// Makes the launch of a case, which has one. `kernel` replaces the one that the case names.

@@ -28,6 +28,7 @@ pub mod npy;
 mod op;
 pub mod page;
 pub mod report;
+mod slices;
 mod step;
 pub mod trace;
 pub mod vectors;
@@ -39,6 +40,7 @@ pub use error::{Error, Result, room};
 pub use explanation::{Explanation, Supported};
 pub use info::{ArgumentInfo, Info, KernelInfo, NotModelled, info};
 pub use isotope_litmus as litmus;
+pub use isotope_object::Image;
 pub use isotope_prove::{clock::Clock, decide::Means};
 pub use isotope_targets::case::Case;
 pub use isotope_targets::isa::all as targets;
@@ -46,6 +48,7 @@ pub use isotope_targets::launch::Grid;
 pub use isotope_targets::operation::{Applied, Gives, Operation, Other, Readings};
 pub use launch::{Prepared, Ran, Request, prepare, prepare_case, raw, run};
 pub use op::{Op, SOURCES};
+pub use slices::{Element, LeftOpen, Results};
 pub use step::{End, Item, Step, StepError, explained, is_instruction, items, step};
 
 /// A target by its name.
@@ -56,10 +59,45 @@ pub fn target(name: &str) -> Result<&'static dyn isotope_targets::isa::Target> {
     isotope_targets::isa::find(name).map_err(Error::new)
 }
 
+/// The defaults with other readings, `ID=READING` each, where documents are silent.
+///
+/// # Errors
+/// What is no such pair, no assumption or no reading of it.
+///
+/// # Examples
+/// ```
+/// assert!(isotope::assumptions(["nv.l2_nan=quiet"]).is_ok());
+/// assert!(isotope::assumptions(["nv.l2_nan=loud"]).unwrap_err().to_string().contains("found `loud`"));
+/// ```
+pub fn assumptions<'a>(given: impl IntoIterator<Item = &'a str>) -> Result<isotope_op::assume::Assumptions> {
+    let mut assumptions = isotope_op::assume::Assumptions::default();
+    for choice in given {
+        let (id, reading) = choice
+            .split_once('=')
+            .ok_or_else(|| Error::new(format!("expected ID=READING, an assumption, found `{choice}`")))?;
+        isotope_targets::operation::choose(&mut assumptions, id, reading).map_err(Error::new)?;
+    }
+    Ok(assumptions)
+}
+
 /// The kernels of a cubin or a code object.
 ///
 /// # Errors
 /// What is wrong with the file.
 pub fn load(file: &[u8]) -> Result<isotope_object::Image> {
     isotope_object::parse(file).map_err(Error::new)
+}
+
+/// The kernels of a file that may lie beside their code: of a `.zeinfo` text always, of a zebin where it has none. `code` gives text or binary
+/// vISA of a kernel by its name. Other files are read as [`load`] reads them.
+///
+/// # Errors
+/// What is wrong with the file or the code, or that the code is missing.
+pub fn load_with(file: &[u8], code: impl FnMut(&str) -> Option<Vec<u8>>) -> Result<isotope_object::Image> {
+    use isotope_object::{Format, sniff, ze, zebin};
+    match (sniff(file), std::str::from_utf8(file)) {
+        (Some(Format::Zebin), _) => zebin::parse(file, code).map_err(Error::new),
+        (Some(Format::Text), Ok(text)) if text.contains("kernels:") => ze::parse(text, code).map_err(Error::new),
+        _ => load(file),
+    }
 }

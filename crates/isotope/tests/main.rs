@@ -1,6 +1,7 @@
 //! The examples of the library run and give what they are for, and pages have what they have to say.
 
 mod coverage;
+mod slices;
 
 #[path = "../examples/explore.rs"]
 #[allow(dead_code, reason = "what an example starts with, a test does not")]

@@ -3,6 +3,8 @@
 pub(crate) mod number;
 mod place;
 
+use std::sync::Arc;
+
 use isotope_machine::mem::Memory;
 use isotope_machine::mem::typed::{Format, Number};
 use isotope_targets::case::ElementType;
@@ -77,6 +79,8 @@ pub enum Bound {
 pub enum Content {
     /// Bytes as they are, or a `.npy`; so many elements, where that is said.
     File(String, Option<usize>),
+    /// These bytes.
+    Bytes(Arc<[u8]>),
     /// `count` elements; the values first, the last one repeated if it is the only one, zeros otherwise.
     Values {
         /// Elements.

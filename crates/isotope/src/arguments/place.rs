@@ -207,6 +207,10 @@ impl<L: FnMut(&str) -> Result<Vec<u8>>> Placer<'_, L> {
             Content::File(file, count) => (self.load)(file)
                 .and_then(|bytes| from_file(file, bytes, ty, *count))
                 .with_context(|| format!("`{file}`")),
+            Content::Bytes(bytes) => {
+                room(bytes.len() as u64 * COPIES, "its content")?;
+                Ok((ty.unwrap_or(ElementType::U8), bytes.to_vec()))
+            }
             Content::Values { count, values } => {
                 let ty = ty.unwrap_or(ElementType::U8);
                 room(*count as u64 * ty.size() as u64 * COPIES, "its content")?;

@@ -1,0 +1,252 @@
+"""Kernels of the suite on arrays, against numpy."""
+
+import array
+import ctypes
+import numpy as np
+import pytest
+from conftest import KERNELS, built
+
+import isotope as iso
+
+RNG = np.random.default_rng(3)
+
+
+def test_histogram(target):
+    kernel = built("histogram256", target)["histogram256"]
+    data, bins = RNG.integers(0, 256, 6000, dtype=np.uint8), np.zeros(256, np.uint32)
+    ran = kernel.launch(4, 64, data, iso.u32(1500), iso.inout(bins))
+    np.testing.assert_array_equal(bins, np.bincount(data, minlength=256))
+    assert ran.outcome == "completed" and ran.stats.lane_atomics == 6000 and ran.stats.seconds > 0
+    # Once more on top of what is there.
+    kernel.launch(4, 64, data, 1500, iso.inout(bins), seed=7)
+    np.testing.assert_array_equal(bins, 2 * np.bincount(data, minlength=256))
+
+
+def test_histogram_in_shared_memory(target):
+    kernel = built("histogram_local", target)["histogram_local"]
+    data, bins = RNG.integers(0, 1 << 32, 1000, dtype=np.uint32), np.zeros(256, np.uint32)
+    kernel.launch(3, 64, data, iso.u32(1000), iso.inout(bins), threads=2)
+    np.testing.assert_array_equal(bins, np.bincount(data.view(np.uint8), minlength=256))
+
+
+def test_extremes(target):
+    kernel = built("minmax_i32", target)["minmax_i32"]
+    data = RNG.integers(-(1 << 31), 1 << 31, 1024, dtype=np.int32)
+    data[700:] = data[700]
+    signed = np.array([2**31 - 1, -(2**31)] + [-(2**31)] * 1024, np.int32)
+    unsigned = np.array([0xFFFFFFFF, 0, 0xFFFFFFFF] + [0] * 1024, np.uint32)
+    kernel.launch(4, 64, data, iso.u32(1024), iso.i32(data[700]), iso.inout(signed), iso.inout(unsigned))
+    assert signed[:2].tolist() == [data.min(), data.max()]
+    bits = data.view(np.uint32)
+    assert unsigned[:3].tolist() == [bits.min(), bits.max(), np.flatnonzero(data == data[700])[0]]
+
+
+def test_float_max(target):
+    kernel = built("float_max", target)["float_max"]
+    data = RNG.normal(0, 1000, 1024).astype(np.float32)
+    out = np.array([-np.inf, -np.inf, 0, 0], np.float32)
+    kernel.launch(4, 64, data, iso.u32(1024), iso.inout(out))
+    assert out[0] == out[1] == data.max() and out[3] == np.abs(data).max()
+
+
+def test_attributes():
+    kernel = built("histogram256", "tgllp.a64")["histogram256"]
+    names = [a.name for a in kernel.arguments]
+    assert names == kernel.names == ["data", "n", "bins"] and [a.bytes for a in kernel.arguments] == [8, 4, 8]
+    kernel = built("histogram256", "gfx1100")["histogram256"]
+    assert kernel.names == ["a0", "a1", "a2"] and kernel.registers > 0 and kernel.wave_width == 32
+    assert kernel.arguments[0].address_space == "global" and kernel.shared_bytes == kernel.private_bytes == 0
+    image = built("histogram256", "sm_50")
+    assert list(image) == ["histogram256"] and image.target == "sm_50" and "histogram256" in image and len(image) == 1
+    assert image.info.schema.startswith("isotope-info/") and "<table>" in image["histogram256"]._repr_html_()
+    with pytest.raises(KeyError, match="histogram256"):
+        image["nothing"]
+
+
+def test_named_arguments():
+    kernel = built("histogram256", "tgllp")["histogram256"]
+    data, bins = np.arange(256, dtype=np.uint8), np.zeros(256, np.uint32)
+    kernel.launch(1, 64, named={"n": 64, "bins": iso.inout(bins), "data": data})
+    assert (bins == 1).all()
+    with pytest.raises(iso.Error, match="expected a parameter of `histogram256`"):
+        kernel.launch(1, 64, named={"m": 64, "bins": iso.inout(bins), "data": data})
+
+
+def ran(data, bins):
+    built("histogram256", "sm_50")["histogram256"].launch(1, 32, data, iso.u32(4), bins)
+
+
+def test_anything_with_a_buffer():
+    expected = np.bincount(np.arange(16), minlength=256)
+    bins = array.array("I", [0] * 256)
+    ran(bytes(range(16)), iso.inout(bins))
+    np.testing.assert_array_equal(bins, expected)
+    bins = (ctypes.c_uint32 * 256)()
+    ran(bytearray(range(16)), iso.inout(bins))
+    np.testing.assert_array_equal(bins, expected)
+
+    class Tensor:
+        """Only DLPack."""
+
+        def __init__(self, held):
+            self.held = held
+
+        def __dlpack__(self, **how):
+            return self.held.__dlpack__(**how)
+
+        def __dlpack_device__(self):
+            return self.held.__dlpack_device__()
+
+    held = np.zeros(256, np.uint32)
+    ran(Tensor(np.arange(16, dtype=np.uint8)), iso.inout(Tensor(held)))
+    np.testing.assert_array_equal(held, expected)
+    wide = np.zeros((256, 2), np.uint32)
+    ran(np.arange(16, dtype=np.uint8), iso.inout(wide[:, 1]))
+    np.testing.assert_array_equal(wide[:, 1], expected)
+    assert not wide[:, 0].any()
+
+
+def test_arrays_that_do_not_fit():
+    data, bins = np.zeros(16, np.uint8), np.zeros(256, np.uint32)
+    bins.flags.writeable = False
+    with pytest.raises(iso.Error, match="read-only"):
+        ran(data, iso.inout(bins))
+    with pytest.raises(iso.Error, match="read-only"):
+        ran(data, iso.inout(bytes(1024)))
+    with pytest.raises(TypeError, match="expected an array"):
+        ran(data, iso.inout("text"))
+    with pytest.raises(TypeError, match="Python objects"):
+        ran(np.array([None] * 4), np.zeros(256, np.uint32))
+    with pytest.raises(TypeError, match="isotope.u32"):
+        ran(data, None)
+    whole = np.zeros(300, np.uint32)
+    with pytest.raises(iso.Error, match="shares memory with the argument `a0`"):
+        ran(whole[:100], iso.inout(whole[10:266]))
+    with pytest.raises(iso.Error, match="takes 3 arguments, 1 were given"):
+        built("histogram256", "sm_50")["histogram256"].launch(1, 32, data)
+    with pytest.raises(iso.Error, match="grid: expected one to three numbers"):
+        built("histogram256", "sm_50")["histogram256"].launch(-1, 32)
+
+
+def test_an_input_that_is_written_is_told():
+    bins = np.zeros(256, np.uint32)
+    with pytest.warns(UserWarning, match=r"wrote to `a2`, given as an input: say isotope.inout"):
+        ran(np.zeros(16, np.uint8), bins)
+    assert not bins.any()
+
+
+def test_numbers():
+    assert "7" in repr(iso.u32(7)) and iso.u32.__name__ == "u32"
+    for make, wrong in ((iso.u8, 256), (iso.u32, -1), (iso.i16, 1 << 15), (iso.u32, 1.5)):
+        with pytest.raises(iso.Error, match="expected an integer"):
+            make(wrong)
+    with pytest.raises(TypeError):
+        iso.u32("7")
+    with pytest.raises(iso.Error, match="2 bytes"):
+        built("histogram256", "sm_50")["histogram256"].launch(
+            1, 32, np.zeros(16, np.uint8), iso.u16(4), iso.inout(np.zeros(256, np.uint32))
+        )
+
+
+def test_fault():
+    data, bins = np.zeros(16, np.uint8), np.zeros(256, np.uint32)
+    kernel = built("histogram256", "sm_50")["histogram256"]
+    with pytest.raises(iso.Fault) as caught:
+        kernel.launch(1, 32, data, iso.u32(1 << 20), iso.inout(bins))
+    fault = caught.value
+    assert fault.place.group == (0, 0, 0) and fault.place.wave == 0 and fault.place.lane == 4
+    assert fault.rule == "address out of range" and "LDG" in fault.text and "4-byte access" in fault.detail
+    assert fault.result.outcome == "faulted" and fault.result.stats.wave_instructions > 0
+    quiet = kernel.launch(1, 32, data, iso.u32(1 << 20), iso.inout(bins), check=False)
+    assert quiet.outcome == "faulted" and "address out of range" in quiet.reason
+
+
+def test_source_line_of_a_fault():
+    image = iso.load(KERNELS.parent / "crates" / "isotope" / "samples" / "lines.cubin")
+    with pytest.raises(iso.Fault) as caught:
+        image["fill"].launch(1, 32, iso.inout(np.zeros(4, np.uint32)))
+    assert caught.value.source["file"] == "lines.cl" and caught.value.source["line"] == 15
+
+
+def test_deadlock_is_no_fault():
+    # One lane jumps to itself.
+    code = iso.assemble("s_branch 65535", "gfx1100")
+    image = iso.raw(code, "gfx1100", [])
+    with pytest.raises(iso.Deadlock) as caught:
+        image[next(iter(image))].launch(1, 32)
+    hang = caught.value.hang
+    assert hang["proven"] and hang["waves"][0]["text"].startswith("s_branch") and not isinstance(caught.value, iso.Fault)
+
+
+def test_undecided_is_no_deadlock():
+    code = iso.assemble("v_mov_b32 v0, 0\nv_add_nc_u32 v0, 1, v0\ns_branch 65534", "gfx1100")
+    image = iso.raw(code, "gfx1100", [])
+    with pytest.raises(iso.Undecided) as caught:
+        image[next(iter(image))].launch(1, 32, max_steps=1000)
+    assert not isinstance(caught.value, iso.Deadlock) and caught.value.hang["verdict"] == "budget"
+
+
+def test_not_modelled_is_neither():
+    (file,) = (KERNELS / "launch").rglob("textures.cubin")
+    with pytest.raises(iso.NotModelled, match="takes a texture .*read the memory through a pointer") as caught:
+        iso.load(file)["fetch"].launch(1, 32, iso.u64(0), iso.u64(0))
+    assert not isinstance(caught.value, (iso.Error, iso.Fault)) and caught.value.result is None
+
+
+def test_what_it_rests_on():
+    kernel = built("float_add", "sm_50")["float_add"]
+    data, out = np.full(32, 1.5, np.float32), np.zeros(4, np.float32)
+    data.view(np.uint32)[1] = 0x7FC00001
+    ran = kernel.launch(1, 32, data, 32, iso.inout(out), fidelity=True)
+    assert "nv.l2_nan" in ran.fidelity.text and ran.fidelity
+    assert out.view(np.uint32)[0] == 0x7FFFFFFF
+    kernel.launch(1, 32, data, 32, iso.inout(out), assume={"nv.l2_nan": "quiet"})
+    assert out.view(np.uint32)[0] == 0x7FC00000
+
+
+def test_accesses():
+    kernel = built("histogram256", "gfx1100")["histogram256"]
+    data, bins = np.arange(64, dtype=np.uint8) // 16, np.zeros(256, np.uint32)
+    ran = kernel.launch(1, 32, data, 16, iso.inout(bins), trace_memory=True)
+    rows = ran.accesses
+    assert rows.dtype == iso.ACCESS and ran.places == ["a0", "a2"]
+    loads, atomics = rows[(rows["kind"] == 0) & (rows["buffer"] == 0)], rows[rows["kind"] == 2]
+    np.testing.assert_array_equal(loads["old"].astype(np.uint32), data.view(np.uint32)[loads["offset"] // 4])
+    assert len(loads) == 16 and len(atomics) == 64 and (atomics["buffer"] == 1).all() and (atomics["known"] == 3).all()
+    np.testing.assert_array_equal(atomics["new"], atomics["old"] + 1)
+    np.testing.assert_array_equal(np.bincount(atomics["offset"].astype(int) // 4, minlength=256), bins)
+    assert set(rows["lane"]) <= set(range(32))
+    few = kernel.launch(1, 32, data, 16, iso.inout(bins), trace_memory=10)
+    assert len(few.accesses) == 10 and few.accesses_left_out == len(rows) - 10
+
+
+def test_printed():
+    kernel = iso.load(KERNELS / "host" / "bin" / "gfx1100" / "printf.co")["numbers"]
+    ints, floats = RNG.integers(-1000, 1000, 32, dtype=np.int32), np.ones(32, np.float32)
+    lines = kernel.launch(1, 32, ints, floats).printed.splitlines()
+    for i, v in enumerate(ints.tolist()):
+        assert "%u int %d %i %5d|%-8d|%+d|%08d|%.3d" % (i, v, v, v, v, v, v, v) in lines
+
+
+def test_schedules():
+    kernel = iso.load(KERNELS / "explore" / "bin" / "sm_50" / "counts.cubin")["ticket_lock"]
+    lock, data = np.zeros(2, np.uint32), np.zeros(1, np.uint32)
+    found = iso.explore(kernel, 3, 1, lock, data, 2, expect="forall a1 == 6", progress=["OBE", "HSA"])
+    assert found.holds is True and found.complete and found.progress == {"OBE": True, "HSA": False}
+    schedule = found.outcomes[0]["schedule"]
+    kernel.launch(3, 1, iso.inout(lock), iso.inout(data), 2, schedule=schedule)
+    assert data[0] == 6 and lock.tolist() == [6, 6]
+    wrong = kernel.explore(3, 1, np.zeros(2, np.uint32), np.zeros(1, np.uint32), 2, expect="forall a1 == 5")
+    assert wrong.holds is False and not lock[:0].any()
+
+
+def test_memory_is_given_back():
+    import resource
+
+    kernel = built("histogram256", "sm_50")["histogram256"]
+    data, bins = np.zeros(1 << 16, np.uint8), np.zeros(256, np.uint32)
+    once = lambda: kernel.launch(1, 32, data, 64, iso.inout(bins))
+    [once() for _ in range(20)]
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    [once() for _ in range(300)]
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20_000

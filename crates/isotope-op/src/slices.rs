@@ -1,0 +1,201 @@
+//! An operation on slices: which operation, under which rules, is decided once for all of their elements.
+//!
+//! ```
+//! use isotope_op::atomic::{AtomicOp, Rmw, Size};
+//! let inc = Rmw::int(AtomicOp::UincWrap, Size::B32);
+//! let mut new = [0; 3];
+//! inc.apply_slices::<u32>(&[7, 8, 9], [&[9], &[0]], &mut new, None);
+//! assert_eq!(new, [8, 9, 0]);
+//! ```
+//!
+//! What this module does *not* do: a lane never sees what another wrote. Elements are independent.
+
+use crate::assume::Assumptions;
+use crate::atomic::{AtomicOp, Packing, Rmw, Size, Visitor, rmw, visit};
+use crate::domain::{Bits, Concrete, W16, W32, W64, Width, Word};
+use crate::policy::{self, AmdUnit, FpDenorm};
+
+/// A machine integer that elements of slices can be.
+pub trait Element: Word {
+    /// The width that it represents.
+    type Width: Width<Repr = Self>;
+    /// The size of the operations on it.
+    const SIZE: Size;
+}
+
+impl Element for u16 {
+    type Width = W16;
+    const SIZE: Size = Size::B16;
+}
+impl Element for u32 {
+    type Width = W32;
+    const SIZE: Size = Size::B32;
+}
+impl Element for u64 {
+    type Width = W64;
+    const SIZE: Size = Size::B64;
+}
+
+/// Elements that are done at a time: few enough for the first cache.
+const CHUNK: usize = 512;
+
+impl Rmw {
+    /// What the operation leaves in memory, for each element. A source of one element counts for all; sources that the operation does not
+    /// take are not looked at. What comes back is `mem` or `new` ([`Rmw::returned`]).
+    ///
+    /// Where the documents leave an element open, `new` is not written and `open` is set; gives whether there is one. `open` is not
+    /// written elsewhere.
+    ///
+    /// # Panics
+    /// When `T` has another size than the operation, `new` or `open` another length than `mem`, or a source that counts neither that
+    /// length nor one.
+    pub fn apply_slices<T: Element>(
+        &self,
+        mem: &[T],
+        src: [&[T]; 2],
+        new: &mut [T],
+        open: Option<&mut [bool]>,
+    ) -> bool {
+        assert_eq!(self.size, T::SIZE, "the elements have the size of the operation");
+        assert_eq!(mem.len(), new.len(), "as many results as elements");
+        let nothing = [T::default()];
+        let src = [0, 1].map(|i| if i < self.op.sources() { src[i] } else { &nothing[..] });
+        for values in src {
+            assert!(values.len() == 1 || values.len() == mem.len(), "as many operands as elements, or one");
+        }
+        if let Some(open) = &open {
+            assert_eq!(mem.len(), open.len(), "as many marks as elements");
+        }
+        each::<T>(self, Chunks { mem, src, new, open })
+    }
+}
+
+/// A run over all elements.
+struct Chunks<'a, T> {
+    mem: &'a [T],
+    src: [&'a [T]; 2],
+    new: &'a mut [T],
+    open: Option<&'a mut [bool]>,
+}
+
+impl<T: Element> Chunks<'_, T> {
+    /// The loop over parts that fit the first cache. `part` does one; a source that counts for all is repeated for it.
+    #[inline(always)]
+    fn parts(&mut self, mut part: impl FnMut(&mut [T], &[T], [&[T]; 2], Option<&mut [bool]>)) {
+        let Chunks { mem, src, new, open } = self;
+        let repeated = src.map(|values| [values[0]; CHUNK]);
+        let mut at = 0;
+        for (mem, new) in mem.chunks(CHUNK).zip(new.chunks_mut(CHUNK)) {
+            let all = at..at + mem.len();
+            let of = |i: usize| if src[i].len() == 1 { &repeated[i][..mem.len()] } else { &src[i][all.clone()] };
+            part(new, mem, [of(0), of(1)], open.as_mut().map(|open| &mut open[all.clone()]));
+            at = all.end;
+        }
+    }
+
+    /// An operation whose results are all settled.
+    #[inline(always)]
+    fn settled(mut self, f: impl Fn(T, T, T) -> T) {
+        self.parts(|new, mem, [src0, src1], _| {
+            for (((new, &old), &a), &b) in new.iter_mut().zip(mem).zip(src0).zip(src1) {
+                *new = f(old, a, b);
+            }
+        });
+    }
+
+    /// An operation that the documents leave open for some operands; gives whether they do for one of these.
+    #[inline(always)]
+    fn open(mut self, f: impl Fn(T, T, T) -> (T, bool)) -> bool {
+        let mut any = false;
+        self.parts(|new, mem, [src0, src1], marks| {
+            let mut left = [false; CHUNK];
+            for ((((new, &old), &a), &b), left) in new.iter_mut().zip(mem).zip(src0).zip(src1).zip(&mut left) {
+                let (value, open) = f(old, a, b);
+                *new = if open { *new } else { value };
+                *left = open;
+            }
+            let left = &left[..mem.len()];
+            if left.contains(&true) {
+                any = true;
+                marks.into_iter().flatten().zip(left).for_each(|(mark, left)| *mark |= left);
+            }
+        });
+        any
+    }
+
+    /// An operation with or without such operands.
+    #[inline(always)]
+    fn run(self, may_be_open: bool, f: impl Fn(T, T, T) -> (T, bool)) -> bool {
+        if may_be_open {
+            return self.open(f);
+        }
+        self.settled(|old, src0, src1| f(old, src0, src1).0);
+        false
+    }
+}
+
+#[inline(always)]
+fn value<T: Element>(k: &Rmw, old: T, src0: T, src1: T) -> (T, bool) {
+    let out = rmw::<Concrete, T::Width>(k, Bits::of(old), Bits::of(src0), Bits::of(src1));
+    (out.new.v, out.unspecified.b)
+}
+
+impl<T: Element> Visitor<T> for Chunks<'_, T> {
+    type Out = ();
+    fn visit(self, new: impl Fn(T, T, T) -> T) {
+        self.settled(new);
+    }
+}
+
+/// Rules of today's readings.
+const A: Assumptions = Assumptions::DEFAULT;
+
+/// Finds the loop. Float operations under the vendors' usual rules, and integer operations, have one each; others share one that asks for
+/// each element what its rules are.
+fn each<T: Element>(k: &Rmw, chunks: Chunks<'_, T>) -> bool {
+    let plain = k.plain();
+    macro_rules! usual {
+        ($($rmw:expr),* $(,)?) => {
+            $(if plain == const { $rmw }.plain() {
+                // A closure of its own, in which the rules are a constant.
+                let may_be_open = const { $rmw.may_be_unspecified() };
+                return chunks.run(may_be_open, |old, src0, src1| value(&const { $rmw }, old, src0, src1));
+            })*
+        };
+    }
+    macro_rules! of_amd {
+        ($($op:ident $unit:ident $mode:literal),* $(,)?) => {
+            usual!($(policy::amd(AtomicOp::$op, T::SIZE, AmdUnit::$unit, FpDenorm::new($mode), &A)),*)
+        };
+    }
+    macro_rules! of_nvidia {
+        ($($op:ident $packing:ident $policy:ident),* $(,)?) => {
+            usual!($(policy::nvidia_float(AtomicOp::$op, T::SIZE, Packing::$packing, policy::$policy(&A), &A)),*)
+        };
+    }
+    macro_rules! of_intel {
+        ($($op:ident),*) => { usual!($(policy::intel_float(AtomicOp::$op, T::SIZE, &A)),*) };
+    }
+    if plain.op.is_float() {
+        of_amd!(FAdd Lds 15, FAdd Lds 0, FAdd Memory 15);
+        of_amd!(FMin Lds 15, FMin Lds 0, FMin Memory 15, FMin Memory 0);
+        of_amd!(FMax Lds 15, FMax Lds 0, FMax Memory 15, FMax Memory 0);
+        of_amd!(FCas Lds 15, FCas Lds 0, FCas Memory 15, FCas Memory 0);
+        of_intel!(FAdd, FSub, FMin, FMax, FCas);
+        match T::SIZE {
+            Size::B32 => {
+                of_nvidia!(FAdd Scalar nvidia_l2_f32_ftz_rn);
+                of_nvidia!(FAdd Pair16 nvidia_l2_f16x2_ftz_rn, FMin Pair16 nvidia_l2_f16x2_ftz_rn);
+                of_nvidia!(FMax Pair16 nvidia_l2_f16x2_ftz_rn, FAdd Pair16 nvidia_l2_f16x2_rn);
+                of_nvidia!(FMin Pair16 nvidia_l2_f16x2_rn, FMax Pair16 nvidia_l2_f16x2_rn);
+            }
+            Size::B64 => of_nvidia!(FAdd Scalar nvidia_l2_f64_rn),
+            _ => {}
+        }
+    }
+    if k.may_be_unspecified() {
+        return chunks.open(|old, src0, src1| value(k, old, src0, src1));
+    }
+    visit::<T::Width, _>(k, chunks);
+    false
+}
