@@ -140,6 +140,20 @@ SCHEDULES = [
 ]
 for n, text in enumerate(SCHEDULES):
     put("schedule", f"lines_{n}", text.encode())
+SCRIPTS = [
+    "break STG wave 1.0 if R0 != 0 || $lane == 0\ncontinue\nwhy x\nreverse-continue\nstep any 3\nx/2xw &out\nfinish",
+    "watch access out[1]\nschedule random 7\nc\nc\nrc\nprint/x v[2:3]\nprint f32([&x + 4]:4) * 2.5\ninfo waves\ninfo registers R1*\nexplain\nlist",
+    "replay 0.0:4 1.0:99\nc\nfork\nc\ngoto 3\nnext\nout\nstep all\nschedule only 1.0\nhelp break\nlimit 5\nc\ndelete",
+]
+for n, text in enumerate(SCRIPTS):
+    put("debug", f"script_{n}", text.encode())
+TALK = ["initialize", "launch", "configurationDone", "threads", ("stackTrace", "threadId", 1), ("scopes", "frameId", 128), ("variables", "variablesReference", 1),
+        ("next", "threadId", 1), ("evaluate", "expression", "out[1]"), ("stepBack", "threadId", 1), ("continue", "threadId", 2)]
+def message(seq, what):
+    name, *pair = [what] if isinstance(what, str) else what
+    body = json.dumps({"seq": seq, "type": "request", "command": name, "arguments": dict([pair]) if pair else {}})
+    return f"Content-Length: {len(body)}\r\n\r\n{body}"
+put("debug", "talk", "".join(message(n + 1, what) for n, what in enumerate(TALK)).encode())
 
 count = sum(1 for p in SEEDS.rglob("*") if p.is_file())
 size = sum(p.stat().st_size for p in SEEDS.rglob("*") if p.is_file())

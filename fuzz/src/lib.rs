@@ -6,6 +6,7 @@ pub mod arguments;
 pub mod case;
 pub mod code_object;
 pub mod cubin;
+pub mod debug;
 mod launch;
 pub mod lines;
 pub mod litmus;

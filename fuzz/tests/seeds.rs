@@ -93,6 +93,11 @@ fn visa_zeinfo() {
 }
 
 #[test]
+fn debug() {
+    each("seeds/debug", isotope_fuzz::debug::run);
+}
+
+#[test]
 fn litmus() {
     each("seeds/litmus", isotope_fuzz::litmus::run);
 }

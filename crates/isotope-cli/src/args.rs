@@ -68,6 +68,9 @@ pub enum Command {
     /// Say what can happen in a launch under any schedule: outcomes, hangs, faults
     #[command(after_help = EXPLORE_HELP)]
     Explore(Box<ExploreArgs>),
+    /// Step through a launch, forwards and backwards, under any schedule; or serve an editor (DAP)
+    #[command(after_help = DEBUG_HELP)]
+    Debug(Box<DebugArgs>),
     /// Say what a file holds: kernels, arguments, what is not modelled, and command lines that run it
     #[command(
         after_help = "Examples:\n  isotope info histogram.cubin\n  isotope info kernels.zebin --kernel count --json"
@@ -107,6 +110,13 @@ Memory of kernels is sequentially consistent unless --model says otherwise; that
 turn after turn, turns that come again for ever in parentheses.\n\n\
 Exit status: 0 the condition holds and nothing hangs or stops, 1 it does not, 3 not known, because states were left out, \
 4 some schedule hangs or stops, or goes on for ever under a promise.";
+
+const DEBUG_HELP: &str = "Examples:\n  isotope debug k.cubin --grid 2 --block 64 --arg out=u32[16]:0\n  isotope debug k.co --case base.json --ex 'break \
+global_atomic_add_u32 if v2[3] == 7' --ex continue --ex 'why v2[3]'\n  isotope debug k.zebin --grid 1 --block 32 --arg out=u32[4]:0 -x script.txt --json\n  \
+isotope debug --dap\n\n\
+Commands come from --ex and -x, or else from stdin; `help` lists them, and docs/debugging.md shows a session. With --dap an editor is served on stdin and \
+stdout: the `launch` request has the same names (file, grid, block, args, case ..).\n\n\
+Exit status: 0 done, 2 a command that is wrong, 3 the launch was left after `limit` or where no document says what happens, 4 it faulted or no wave can go on.";
 
 /// Places of the machine, alike for `op` and `--set`.
 macro_rules! places {
@@ -495,6 +505,53 @@ pub struct LaunchArgs {
     /// What global ids begin at: X or X,Y,Z. NVIDIA's launches have no such offset
     #[arg(long, value_name = "N", value_parser = offset, default_value = "0,0,0", hide_default_value = true, requires = "shape")]
     pub offset: [u32; 3],
+}
+
+/// Arguments of `debug`.
+#[derive(Debug, Args)]
+pub struct DebugArgs {
+    /// A file that holds kernels, as `run` takes it
+    #[arg(value_name = "FILE", required_unless_present = "dap")]
+    pub file: Option<PathBuf>,
+    /// Debug the launch of this case, which has one
+    #[arg(long, value_name = "CASE", conflicts_with = "shape")]
+    pub case: Option<PathBuf>,
+    /// What is launched.
+    #[command(flatten)]
+    pub launch: LaunchArgs,
+    /// The file is code bytes without a container, for the target that -t names
+    #[arg(long, requires = "target", requires = "shape", conflicts_with_all = ["case", "kernel", "isa_files"])]
+    pub raw: bool,
+    /// With --raw, the byte offset of the first instruction
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "0", hide_default_value = true, requires = "raw")]
+    pub entry: u32,
+    /// Memory of the device's heap in bytes, as `run` takes it
+    #[arg(long, value_name = "BYTES", conflicts_with = "case", value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
+    pub heap: Option<u64>,
+    /// Draw the schedule from this seed; 0 takes waves in order. (`schedule random SEED` does the same)
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+    /// Follow this schedule, which `explore` or `save` wrote: GROUP.WAVE:STEPS, turn after turn
+    #[arg(long, value_name = "SCHEDULE", conflicts_with = "seed")]
+    pub schedule: Option<String>,
+    /// Do this command; may be given several times
+    #[arg(long = "ex", value_name = "COMMAND")]
+    pub commands: Vec<String>,
+    /// Do the commands of this file, behind those of --ex; `-` is stdin
+    #[arg(short = 'x', value_name = "FILE")]
+    pub scripts: Vec<PathBuf>,
+    /// Read commands from stdin behind --ex and -x, too
+    #[arg(short, long)]
+    pub interactive: bool,
+    /// A folder with source files; may be given several times
+    #[arg(long, value_name = "DIR")]
+    pub source_path: Vec<PathBuf>,
+    /// Print each event as one JSON object a line
+    #[arg(long)]
+    pub json: bool,
+    /// Serve the Debug Adapter Protocol on stdin and stdout
+    #[arg(long, conflicts_with_all = ["commands", "scripts", "interactive", "json"])]
+    pub dap: bool,
 }
 
 /// Arguments of `explore`.

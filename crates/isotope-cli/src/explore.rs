@@ -1,12 +1,13 @@
 //! `isotope explore`: what can happen in a launch under any schedule.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, bail};
 use isotope::explore::{Draw, Fair, MemorySystem, Mode, Progress, Question, Schedule, Until, explore, view};
 use isotope::{Case, End, Error, Prepared, prepare, prepare_case};
 
-use crate::args::{ExploreArgs, ExploreMode, ExploreOrder};
+use crate::args::{ExploreArgs, ExploreMode, ExploreOrder, LaunchArgs};
 use crate::exit::{Exit, Result};
 use crate::files;
 use crate::litmus;
@@ -34,7 +35,7 @@ pub fn main(args: &ExploreArgs) -> Result {
         bail!("--races: expected --model sc, whose executions it looks at");
     }
     let named = |error: Error| anyhow!("`{}`: {error}", args.file.display());
-    let (prepared, case) = launch(args)?;
+    let (prepared, case) = launch(&args.file, args.case.as_deref(), &args.launch)?;
     let name = match &case {
         Some(case) => &format!("{}.{}", case.kernel, case.case),
         None => &prepared.dispatch.program.name,
@@ -165,29 +166,29 @@ fn show(
 }
 
 /// The launch that the command line describes, and the case that it is from.
-fn launch(args: &ExploreArgs) -> Result<(Prepared, Option<Case>)> {
-    let shown = args.file.display();
-    if args.file.extension().is_some_and(|extension| extension == "json") {
+pub fn launch(file: &Path, case: Option<&Path>, args: &LaunchArgs) -> Result<(Prepared, Option<Case>)> {
+    let shown = file.display();
+    if file.extension().is_some_and(|extension| extension == "json") {
         bail!(
             "`{shown}`: expected a file that holds kernels, found a scenario or a case: give its file, and --case CASE"
         );
     }
     let named = |error: Error| anyhow!("`{shown}`: {error}");
-    match (&args.case, args.launch.shape()) {
+    match (case, args.shape()) {
         (Some(path), _) => {
-            if args.launch.shared != 0 || args.launch.stack.is_some() {
+            if args.shared != 0 || args.stack.is_some() {
                 bail!("--case says what is launched: leave out --shared and --stack");
             }
-            let image = load(&args.file, args.launch.target, args.launch.isa_files)?;
+            let image = load(file, args.target, args.isa_files)?;
             let case = cases::load_case(path)?.content;
-            let assumptions = crate::assume::choices(&args.launch.assume)?;
-            let prepared = prepare_case(&image, &case, args.launch.kernel.as_deref(), &assumptions);
+            let assumptions = crate::assume::choices(&args.assume)?;
+            let prepared = prepare_case(&image, &case, args.kernel.as_deref(), &assumptions);
             let prepared = prepared.map_err(|error| anyhow!("`{}`: {error}", path.display()))?;
             Ok((prepared, Some(case)))
         }
         (None, Some(grid)) => {
-            let image = load(&args.file, args.launch.target, args.launch.isa_files)?;
-            let request = direct::request(&args.launch, grid)?;
+            let image = load(file, args.target, args.isa_files)?;
+            let request = direct::request(args, grid)?;
             Ok((prepare(&image, &request, direct::read).map_err(named)?, None))
         }
         (None, None) => bail!("expected --grid N --block N, which say how many waves there are, or --case CASE"),

@@ -8,6 +8,7 @@ mod about;
 mod args;
 mod asm;
 mod assume;
+mod debug;
 mod diagnostic;
 mod dis;
 mod equiv;
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Command::Vectors(args) => vectors::main(&args),
         Command::Run(args) => run::main(&args),
         Command::Explore(args) => explore::main(&args),
+        Command::Debug(args) => debug::main(&args),
         Command::Info(args) => info::main(&args),
         Command::Targets => about::targets(),
         Command::Docs(args) => pages::main(&args),

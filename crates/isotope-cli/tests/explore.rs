@@ -361,7 +361,7 @@ fn the_page() {
 }
 
 /// So many commands of a page print what it shows.
-fn shows(name: &str, commands: usize) {
+pub fn shows(name: &str, commands: usize) {
     let path = repository(name);
     let page = std::fs::read_to_string(&path).unwrap();
     let (mut written, mut ran) = (String::new(), 0);

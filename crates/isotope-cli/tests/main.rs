@@ -6,6 +6,7 @@ mod claims;
 mod code_objects;
 mod common;
 mod contradictions;
+mod debug;
 mod decides;
 mod equiv;
 mod explain;

@@ -68,7 +68,7 @@ pub(crate) fn replay_with<'a>(
                 _ => format!("`{turn}`: expected a wave below {waves} of group {group}, found {wave}"),
             }));
         }
-        if session.wave(group, wave).status == Status::Queued {
+        if matches!(session.wave(group, wave).status, Status::Queued | Status::Halted) {
             session.step(group, wave);
         }
         for done in 0..turn.steps {

@@ -327,7 +327,7 @@ impl Dispatch {
     }
 
     /// Bytes of state of a group, about.
-    pub(super) fn group_bytes(&self) -> u64 {
+    pub fn group_bytes(&self) -> u64 {
         let wave = 4 * u64::from(self.program.register_words)
             + u64::from(self.wave_size()) * u64::from(self.private_bytes)
             + 512;

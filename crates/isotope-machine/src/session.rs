@@ -463,6 +463,14 @@ impl<M: Model> Session<'_, M> {
         self.groups.len()
     }
 
+    /// The index of a group in the grid.
+    ///
+    /// # Panics
+    /// If there is no such group.
+    pub fn group_index(&self, group: usize) -> [u32; 3] {
+        self.groups[group].index
+    }
+
     /// A copy of global memory as it is now, with what lies beside it.
     pub fn memory(&self) -> Memory {
         let mut now = Memory::clone(&self.start);

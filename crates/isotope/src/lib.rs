@@ -16,6 +16,7 @@
 
 mod arguments;
 mod catalogue;
+pub mod debug;
 mod equivalence;
 mod error;
 mod explanation;

@@ -15,6 +15,7 @@ use isotope_targets::operation::Readings;
 
 pub use given::{Item, items};
 pub use replayed::explained;
+pub(crate) use replayed::explained_at;
 
 use crate::error::{Context, Error};
 

@@ -40,6 +40,17 @@ pub fn explained(prepared: &Prepared, schedule: &Schedule, (turn, step): (usize,
         session.step(group, wave);
     }
     let first: &[u8] = if step == at.steps { &at.first } else { &[] };
+    explained_at(prepared, session, (group, wave), first)
+}
+
+/// Explains the next step of a wave of a launch as it stands; these lanes go first.
+pub(crate) fn explained_at(
+    prepared: &Prepared,
+    mut session: Session<'_>,
+    (group, wave): (usize, usize),
+    first: &[u8],
+) -> Result<Step> {
+    let dispatch = &prepared.dispatch;
     let text = session.next_text(group, wave).context("the wave has ended")?.trim_end_matches(';').to_owned();
     let target = isa::of(prepared.image.target);
     let lanes = dispatch.wave_size().min(dispatch.size_of(session.group(group).index).iter().product());

@@ -1,0 +1,455 @@
+//! Going forwards and backwards.
+
+use isotope_machine::state::Status;
+use isotope_machine::{Session, Stepped, Unobserved};
+use isotope_op::random::Random;
+
+use super::breaks::{Breakpoint, On, Seen, Touched};
+use super::command::Motion;
+use super::event::{Event, Reason};
+use super::history::WaveAt;
+use super::{Debugger, Plan, Where};
+use crate::error::{Result, bail, ensure};
+
+/// Steps of a wave before another one has its turn, where the schedule takes waves in order.
+const TURN: u64 = 4096;
+
+/// What a command that runs the launch is to reach.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Goal {
+    Steps {
+        wave: WaveAt,
+        left: u64,
+    },
+    /// Steps of any wave.
+    Any {
+        left: u64,
+    },
+    Line {
+        wave: WaveAt,
+        from: Option<(String, u32)>,
+    },
+    Lane {
+        wave: WaveAt,
+        lane: u32,
+    },
+    All {
+        left: Vec<WaveAt>,
+    },
+    Out {
+        wave: WaveAt,
+        depth: usize,
+    },
+    Finish {
+        wave: WaveAt,
+    },
+    Continue,
+}
+
+impl<'a> Debugger<'a> {
+    /// Begins a motion.
+    pub(super) fn begin(&mut self, motion: &Motion) -> Result<Option<Event>> {
+        let wave = self.focus;
+        let of = |place: &Option<Where>| place.map_or(Ok(wave), |place| self.resolve(place));
+        let goal = match motion {
+            Motion::Instruction { wave, count } => {
+                let wave = of(wave)?;
+                self.focus = wave;
+                Goal::Steps { wave, left: *count }
+            }
+            Motion::Any { count } => Goal::Any { left: *count },
+            Motion::Line => {
+                let here = self.location(wave).map(|location| (location.at.file.to_string(), location.at.line));
+                Goal::Line { wave, from: here }
+            }
+            Motion::Lane(lane) => {
+                let lanes = self.prepared.dispatch.wave_size();
+                ensure!(*lane < lanes, "step lane: expected a lane below {lanes}, found {lane}");
+                self.lane = *lane;
+                Goal::Lane { wave, lane: *lane }
+            }
+            Motion::All => Goal::All { left: self.history.now().enabled().collect() },
+            Motion::Out => match self.location(wave).map_or(0, |location| location.inlined_at.len()) {
+                0 => Goal::Finish { wave },
+                depth => Goal::Out { wave, depth },
+            },
+            Motion::Finish => Goal::Finish { wave },
+            Motion::Continue => Goal::Continue,
+        };
+        (self.goal, self.ran) = (Some(goal), 0);
+        // Where nothing can be done, that is said at once.
+        Ok(if self.history.stop().is_some() || self.is_over() { self.advance(1) } else { None })
+    }
+
+    /// What keeps the launch from going on where it stands, if something does: its end, a fault, or that every wave waits.
+    pub fn stands(&self) -> Option<Reason> {
+        match self.history.stop() {
+            Some(stop) => Some(Reason::Fault(stop.clone())),
+            None if self.is_over() => Some(Reason::Ended),
+            None if self.waves.iter().all(|wave| !self.can_go(*wave)) => Some(Reason::Stuck),
+            None => None,
+        }
+    }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.waves.iter().all(|wave| self.status(*wave) == Status::Done)
+    }
+
+    pub(super) fn can_go(&self, wave: WaveAt) -> bool {
+        match self.status(wave) {
+            Status::Ready => true,
+            Status::AtBarrier(_) | Status::Done => false,
+            Status::Queued | Status::Halted => {
+                let mut copy = self.history.now().clone();
+                copy.step(wave.0, wave.1);
+                copy.wave(wave.0, wave.1).status == Status::Ready
+            }
+        }
+    }
+
+    /// The wave whose turn it is, where nothing is recorded.
+    fn planned(&self) -> Option<WaveAt> {
+        if let Plan::Only(wave) = self.plan {
+            return Some(wave).filter(|wave| self.can_go(*wave));
+        }
+        let last = self.history.last();
+        let ready = last.filter(|(wave, _)| self.status(*wave) == Status::Ready);
+        let draws = |of: u64| Random(of ^ self.history.at().wrapping_mul(0x9e37_79b9_7f4a_7c15)).draw();
+        match (self.plan, ready) {
+            (Plan::InOrder, Some((wave, ran))) if ran % TURN != 0 => return Some(wave),
+            (Plan::Random(seed), Some((wave, _))) if draws(seed) >> 8 & 7 != 0 => return Some(wave),
+            _ => {}
+        }
+        let mut can: Vec<WaveAt> = self.history.now().enabled().collect();
+        if can.is_empty() {
+            can.extend(self.waves.iter().copied().filter(|w| self.status(*w) == Status::Halted && self.can_go(*w)));
+        }
+        match self.plan {
+            Plan::Random(seed) if !can.is_empty() => Some(can[(draws(!seed) % can.len() as u64) as usize]),
+            _ => {
+                let behind = last.map_or(self.focus, |(wave, _)| wave);
+                let from = if last.is_some() { can.iter().position(|w| *w > behind) } else { None };
+                from.or_else(|| can.iter().position(|w| last.is_none() && *w == behind))
+                    .map_or(can.first(), |n| can.get(n))
+                    .copied()
+            }
+        }
+    }
+
+    /// Whose step is next.
+    fn whose(&self, goal: &Goal) -> Option<WaveAt> {
+        if let Some(wave) = self.history.recorded(self.history.at()) {
+            return Some(wave);
+        }
+        let wanted = match goal {
+            Goal::Steps { wave, .. }
+            | Goal::Line { wave, .. }
+            | Goal::Lane { wave, .. }
+            | Goal::Out { wave, .. }
+            | Goal::Finish { wave } => Some(*wave),
+            Goal::All { left } => left.last().copied(),
+            Goal::Any { .. } | Goal::Continue => None,
+        };
+        wanted.filter(|wave| self.can_go(*wave)).or_else(|| self.planned())
+    }
+
+    /// The breakpoint at which a wave stands, and the lane in which its condition holds.
+    pub(super) fn at_breakpoint(&self, wave: WaveAt) -> Option<(usize, Option<u32>)> {
+        let index = self.index(wave)?;
+        self.breakpoints.iter().enumerate().find_map(|(n, breakpoint)| {
+            let On::Steps(steps) = &breakpoint.on else { return None };
+            let here = steps.contains(&index) && breakpoint.wave.is_none_or(|only| only == wave);
+            here.then(|| self.fulfils(breakpoint, wave)).flatten().map(|lane| (n, lane))
+        })
+    }
+
+    /// Whether the condition of a breakpoint holds, and in which lane.
+    fn fulfils(&self, breakpoint: &Breakpoint, wave: WaveAt) -> Option<Option<u32>> {
+        let Some(condition) = &breakpoint.condition else { return Some(None) };
+        if !condition.by_lane() {
+            return condition.holds(&self.scope(wave, self.lane)).then_some(None);
+        }
+        let active = self.active(wave);
+        (0..64).filter(|lane| active >> lane & 1 != 0).find(|lane| condition.holds(&self.scope(wave, *lane))).map(Some)
+    }
+
+    /// The active lanes of a wave, 63:0.
+    pub fn active(&self, wave: WaveAt) -> u64 {
+        let state = self.history.now().wave(wave.0, wave.1);
+        let upper = self.prepared.dispatch.program.upper.map_or(0, |word| state.scalars[usize::from(word)]);
+        u64::from(upper) << 32 | u64::from(state.active())
+    }
+
+    /// What watched memory holds now, in the order of the breakpoints.
+    fn watched(&self) -> Vec<Option<u64>> {
+        let held = |breakpoint: &Breakpoint| match &breakpoint.on {
+            On::Memory(place, _) => self.scope((place.group, 0), 0).read(place.space, place.at, place.bytes),
+            On::Steps(_) => None,
+        };
+        self.breakpoints.iter().map(held).collect()
+    }
+
+    /// Whether a goal is reached after a step of a wave.
+    fn reached(&self, goal: &mut Goal, stepped: WaveAt) -> Option<Reason> {
+        let ended = |wave: WaveAt| self.status(wave) == Status::Done;
+        match goal {
+            Goal::Continue => None,
+            Goal::Any { left } => {
+                *left -= 1;
+                (*left == 0).then_some(Reason::Stepped)
+            }
+            Goal::All { left } => {
+                left.retain(|wave| *wave != stepped && self.can_go(*wave));
+                left.is_empty().then_some(Reason::Stepped)
+            }
+            Goal::Steps { wave, .. } | Goal::Line { wave, .. } | Goal::Lane { wave, .. } | Goal::Out { wave, .. }
+                if ended(*wave) =>
+            {
+                Some(Reason::WaveEnded)
+            }
+            Goal::Finish { wave } => ended(*wave).then_some(Reason::WaveEnded),
+            Goal::Steps { wave, left } => {
+                *left -= u64::from(*wave == stepped);
+                (*left == 0).then_some(Reason::Stepped)
+            }
+            Goal::Line { wave, from } => {
+                let here = self.location(*wave).map(|location| (location.at.file.to_string(), location.at.line));
+                let there = from.is_none() || here.is_some() && here != *from;
+                (*wave == stepped && there).then_some(Reason::Stepped)
+            }
+            Goal::Lane { wave, lane } => {
+                (*wave == stepped && self.active(*wave) >> *lane & 1 != 0).then_some(Reason::Stepped)
+            }
+            Goal::Out { wave, depth } => {
+                let here = self.location(*wave).map(|location| location.inlined_at.len());
+                (*wave == stepped && here.is_some_and(|here| here < *depth)).then_some(Reason::Stepped)
+            }
+        }
+    }
+
+    /// Lets a command that runs go on for so many steps. An event when it has reached its goal, or something else stopped it.
+    pub fn advance(&mut self, budget: u64) -> Option<Event> {
+        let mut goal = self.goal.take()?;
+        let watching = self.breakpoints.iter().any(|b| matches!(b.on, On::Memory(..)));
+        for _ in 0..budget.max(1) {
+            if let Some(stop) = self.history.stop() {
+                return Some(self.stopped(Reason::Fault(stop.clone())));
+            }
+            let Some(wave) = self.whose(&goal) else {
+                if let Goal::Finish { wave } = goal {
+                    self.focus = wave;
+                }
+                let held = matches!(self.plan, Plan::Only(_));
+                let reason = if self.is_over() {
+                    Reason::Ended
+                } else if held {
+                    Reason::Held
+                } else {
+                    Reason::Stuck
+                };
+                return Some(self.stopped(reason));
+            };
+            if self.ran == self.limit {
+                return Some(self.stopped(Reason::Limit(self.limit)));
+            }
+            // The last of several steps ends where it ends, breakpoint or not.
+            if self.ran != 0
+                && let Some((n, lane)) = self.at_breakpoint(wave)
+            {
+                return Some(self.hit(n, wave, lane, Reason::Breakpoint { id: self.breakpoints[n].id, lane }));
+            }
+            let before = if watching { self.watched() } else { Vec::new() };
+            let mut seen = Seen::default();
+            let stepped = match watching {
+                true => self.history.step(wave, &mut seen),
+                false => self.history.step(wave, &mut Unobserved),
+            };
+            self.ran += 1;
+            match stepped {
+                None => {
+                    self.focus = wave;
+                    return Some(self.stopped(Reason::NotFollowed));
+                }
+                Some(Stepped::Stopped(stop)) => {
+                    self.focus = wave;
+                    return Some(self.stopped(Reason::Fault(stop)));
+                }
+                Some(_) => {}
+            }
+            if let Some((n, touched)) = self.touched(wave, &seen, &before) {
+                let (id, lane) = (self.breakpoints[n].id, Some(touched.lane));
+                return Some(self.hit(n, wave, lane, Reason::Watch { id, touched }));
+            }
+            if let Some(reason) = self.reached(&mut goal, wave) {
+                if let Goal::Any { .. } | Goal::All { .. } = goal {
+                    self.focus = if self.status(self.focus) == Status::Done { wave } else { self.focus };
+                }
+                return Some(self.stopped(reason));
+            }
+        }
+        self.goal = Some(goal);
+        None
+    }
+
+    fn hit(&mut self, n: usize, wave: WaveAt, lane: Option<u32>, reason: Reason) -> Event {
+        self.breakpoints[n].hits += 1;
+        self.focus = wave;
+        self.lane = lane.unwrap_or(self.lane);
+        self.stopped(reason)
+    }
+
+    /// What the last step did to watched memory.
+    fn touched(&self, wave: WaveAt, seen: &Seen, before: &[Option<u64>]) -> Option<(usize, Touched)> {
+        if seen.accesses.is_empty() {
+            return None;
+        }
+        let after = self.watched();
+        self.breakpoints.iter().enumerate().find_map(|(n, breakpoint)| {
+            let On::Memory(place, access) = &breakpoint.on else { return None };
+            let touched = seen.touched(place, *access, wave.0, [before[n], after[n]])?;
+            let mine = breakpoint.wave.is_none_or(|only| only == wave);
+            let holds = breakpoint.condition.as_ref().is_none_or(|c| c.holds(&self.scope(wave, touched.lane)));
+            (mine && holds).then_some((n, touched))
+        })
+    }
+
+    /// Goes to a point of what is recorded.
+    pub(super) fn go(&mut self, to: u64) {
+        self.goal = None;
+        self.history.go(to);
+    }
+
+    /// In front of the last step of the wave in focus that a test accepts; the start where there is none.
+    fn back_to(&mut self, wave: WaveAt, accepts: impl Fn(&Session<'a>) -> bool) -> Event {
+        let at = self.history.at();
+        let mut found = None;
+        for (from, to) in self.history.parts(at) {
+            self.history.repeat(from, to, |moment, session, first| {
+                if moment.wave == wave && accepts(session) {
+                    found = Some(moment.at);
+                }
+                session.step_ordered(moment.wave.0, moment.wave.1, first, &mut Unobserved);
+            });
+            if found.is_some() {
+                break;
+            }
+        }
+        self.go(found.unwrap_or(0));
+        self.stopped(if found.is_some() { Reason::Stepped } else { Reason::Start })
+    }
+
+    pub(super) fn back(&mut self, motion: &Motion) -> Result<Event> {
+        let at = self.history.at();
+        if at == 0 {
+            return Ok(self.stopped(Reason::Start));
+        }
+        let focus = self.focus;
+        Ok(match motion {
+            Motion::Any { count } => {
+                self.go(at.saturating_sub(*count));
+                if let Some(wave) = self.history.recorded(self.history.at()) {
+                    self.focus = wave;
+                }
+                self.stopped(if at < *count { Reason::Start } else { Reason::Stepped })
+            }
+            Motion::Instruction { wave, count } => {
+                let wave = wave.map_or(Ok(focus), |place| self.resolve(place))?;
+                self.focus = wave;
+                let mut event = self.back_to(wave, |_| true);
+                for _ in 1..*count {
+                    if self.history.at() == 0 {
+                        break;
+                    }
+                    event = self.back_to(wave, |_| true);
+                }
+                event
+            }
+            Motion::Line => {
+                // To the first instruction of the line in front of this one: what stands in front of it is of another line.
+                let line = |session: &Session<'a>| {
+                    let pc = session.wave(focus.0, focus.1).pc as usize;
+                    let step = self.prepared.dispatch.program.steps.get(pc);
+                    let location = step.and_then(|step| self.lines.find(step.address.into()));
+                    location.map(|location| (location.at.file.to_string(), location.at.line))
+                };
+                let (mut now, mut target, mut steps) = (line(self.history.now()), None, Vec::new());
+                'parts: for (from, to) in self.history.parts(at) {
+                    let mut part = Vec::new();
+                    self.history.repeat(from, to, |moment, session, first| {
+                        if moment.wave == focus {
+                            part.push((moment.at, line(session)));
+                        }
+                        session.step_ordered(moment.wave.0, moment.wave.1, first, &mut Unobserved);
+                    });
+                    steps.extend(part.into_iter().rev());
+                    for (moment, here) in steps.drain(..) {
+                        match (&target, here.is_none() || here == now) {
+                            (None, true) => {}
+                            (None, false) => (target, now) = (Some(moment), here),
+                            (Some(_), true) if here == now => target = Some(moment),
+                            (Some(_), _) => break 'parts,
+                        }
+                    }
+                }
+                self.go(target.unwrap_or(0));
+                self.stopped(if target.is_some() { Reason::Stepped } else { Reason::Start })
+            }
+            Motion::Continue => self.back_continue(),
+            Motion::Lane(lane) => {
+                let upper = self.prepared.dispatch.program.upper;
+                let lane = *lane;
+                self.back_to(focus, move |session| {
+                    let wave = session.wave(focus.0, focus.1);
+                    let upper = upper.map_or(0, |word| wave.scalars[usize::from(word)]);
+                    (u64::from(upper) << 32 | u64::from(wave.active())) >> (lane % 64) & 1 != 0
+                })
+            }
+            Motion::All | Motion::Out | Motion::Finish => {
+                bail!("expected reverse-step, reverse-next or reverse-continue: this one goes forwards only")
+            }
+        })
+    }
+
+    /// To the last point in front of this one where going forwards would stop.
+    fn back_continue(&mut self) -> Event {
+        let at = self.history.at();
+        let (focus, lane) = (self.focus, self.lane);
+        for (from, to) in self.history.parts(at) {
+            self.go(from);
+            let mut found = None;
+            let mut before = self.watched();
+            while self.history.at() < to {
+                let Some(wave) = self.history.recorded(self.history.at()) else { break };
+                if let Some((n, lane)) = self.at_breakpoint(wave) {
+                    found = Some((
+                        self.history.at(),
+                        n,
+                        wave,
+                        lane,
+                        Reason::Breakpoint { id: self.breakpoints[n].id, lane },
+                    ));
+                }
+                let mut seen = Seen::default();
+                if self.history.step(wave, &mut seen).is_none() {
+                    break;
+                }
+                if self.history.at() < at
+                    && let Some((n, touched)) = self.touched(wave, &seen, &before)
+                {
+                    let (id, lane) = (self.breakpoints[n].id, Some(touched.lane));
+                    found = Some((self.history.at(), n, wave, lane, Reason::Watch { id, touched }));
+                }
+                if !seen.accesses.is_empty() {
+                    before = self.watched();
+                }
+            }
+            if let Some((moment, n, wave, lane, reason)) = found {
+                self.go(moment);
+                return self.hit(n, wave, lane, reason);
+            }
+        }
+        (self.focus, self.lane) = (focus, lane);
+        self.go(0);
+        self.stopped(Reason::Start)
+    }
+}

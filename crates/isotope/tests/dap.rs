@@ -1,0 +1,308 @@
+//! The Debug Adapter Protocol: a conversation, and what becomes of requests that come too early, too late, or broken.
+
+use isotope::debug::dap::{Frames, Server, frame};
+use isotope::{Error, Prepared, Request, argument, prepare};
+use isotope_op::random::Random;
+use serde_json::{Value, json};
+
+const COMMANDS: [&str; 36] = [
+    "initialize",
+    "launch",
+    "attach",
+    "configurationDone",
+    "setBreakpoints",
+    "setFunctionBreakpoints",
+    "setInstructionBreakpoints",
+    "setDataBreakpoints",
+    "setExceptionBreakpoints",
+    "dataBreakpointInfo",
+    "breakpointLocations",
+    "threads",
+    "stackTrace",
+    "scopes",
+    "variables",
+    "evaluate",
+    "source",
+    "loadedSources",
+    "disassemble",
+    "readMemory",
+    "exceptionInfo",
+    "continue",
+    "next",
+    "stepIn",
+    "stepOut",
+    "stepBack",
+    "reverseContinue",
+    "pause",
+    "terminate",
+    "restart",
+    "goto",
+    "modules",
+    "cancel",
+    "completions",
+    "writeMemory",
+    "setVariable",
+];
+
+fn launch(elements: u32) -> Prepared {
+    let image = isotope::load(include_bytes!("../samples/lines.cubin")).unwrap();
+    let mut request = Request::new(2, 64, vec![argument(&format!("out=u32[{elements}]:0")).unwrap()]);
+    request.kernel = Some("nested".into());
+    prepare(&image, &request, |_| Err(Error::new("no files"))).unwrap()
+}
+
+/// A client that numbers its requests, and checks what is common to all answers.
+struct Client<'a> {
+    server: Server<'a>,
+    prepared: &'a Prepared,
+    seq: i64,
+    heard: i64,
+}
+
+impl<'a> Client<'a> {
+    fn new(prepared: &'a Prepared) -> Client<'a> {
+        Client { server: Server::default(), prepared, seq: 0, heard: 0 }
+    }
+
+    fn ask(&mut self, command: &str, arguments: Value) -> Vec<Value> {
+        self.seq += 10;
+        let mut all = self
+            .server
+            .handle(&json!({ "seq": self.seq, "type": "request", "command": command, "arguments": arguments }));
+        if self.server.wants().is_some() {
+            all.extend(self.server.launched(self.prepared, |name| Some(format!("/src/{name}")), |_| Ok(())));
+        }
+        for _ in 0..10_000 {
+            if !self.server.is_running() {
+                break;
+            }
+            all.extend(self.server.advance(64));
+        }
+        let responses = all.iter().filter(|m| m["type"] == "response").count();
+        assert_eq!(responses, 1, "{command}: {all:?}");
+        for message in &all {
+            self.heard += 1;
+            assert_eq!(message["seq"], self.heard, "numbers in order");
+        }
+        assert_eq!((&all[0]["request_seq"], &all[0]["command"]), (&self.seq.into(), &command.into()));
+        all
+    }
+
+    /// The body of a response that is a success.
+    fn body(&mut self, command: &str, arguments: Value) -> Value {
+        let all = self.ask(command, arguments);
+        assert_eq!(all[0]["success"], true, "{command}: {all:?}");
+        all[0]["body"].clone()
+    }
+
+    /// The reason for which the launch stopped behind a request.
+    fn stops(&mut self, command: &str, arguments: Value) -> String {
+        let all = self.ask(command, arguments);
+        let stopped = all.iter().find(|m| m["event"] == "stopped").unwrap_or_else(|| panic!("{command}: {all:?}"));
+        assert_eq!(stopped["body"]["allThreadsStopped"], true);
+        stopped["body"]["reason"].as_str().unwrap().into()
+    }
+
+    fn refuses(&mut self, command: &str, arguments: Value) -> String {
+        let all = self.ask(command, arguments);
+        assert_eq!(all[0]["success"], false, "{command}: {all:?}");
+        all[0]["message"].as_str().unwrap().into()
+    }
+}
+
+#[test]
+fn a_conversation() {
+    let prepared = launch(200);
+    let mut client = Client::new(&prepared);
+    for command in ["threads", "continue", "configurationDone", "setBreakpoints", "readMemory"] {
+        let why = client.refuses(
+            command,
+            json!({ "threadId": 1, "source": { "path": "x.cl" }, "memoryReference": "0", "count": 1 }),
+        );
+        assert!(why.contains("expected `launch` before") || why.contains("configurationDone"), "{command}: {why}");
+    }
+    assert_eq!(client.body("initialize", json!({ "adapterID": "isotope" }))["supportsStepBack"], true);
+    let launched = client.ask("launch", json!({}));
+    assert_eq!((&launched[0]["success"], &launched[1]["event"]), (&true.into(), &"initialized".into()));
+    assert!(client.refuses("launch", json!({})).contains("one launch a session"));
+    let why = client.refuses("continue", json!({ "threadId": 1 }));
+    assert_eq!(why, "expected `configurationDone` before this request");
+    let set = client.body("setBreakpoints", json!({ "source": { "path": "/elsewhere/lines.cl" }, "breakpoints": [{ "line": 4 }, { "line": 500 }, { "line": 5, "condition": "R2 ==" }] }));
+    // Line 4 has no code, and the next line that has is 5.
+    assert_eq!((&set["breakpoints"][0]["verified"], &set["breakpoints"][0]["line"]), (&true.into(), &5.into()));
+    assert!(set["breakpoints"][1]["message"].as_str().unwrap().contains("line 500"), "{set}");
+    assert!(set["breakpoints"][2]["message"].as_str().unwrap().contains("expected a number"), "{set}");
+    assert_eq!(client.stops("configurationDone", Value::Null), "entry");
+    assert!(client.refuses("configurationDone", Value::Null).contains("once"));
+    assert_eq!(client.body("threads", Value::Null)["threads"].as_array().unwrap().len(), 4);
+    assert_eq!(client.stops("continue", json!({ "threadId": 1 })), "breakpoint");
+    let stack = client.body("stackTrace", json!({ "threadId": 1 }));
+    assert_eq!(
+        (&stack["stackFrames"][0]["line"], &stack["stackFrames"][0]["source"]["path"]),
+        (&5.into(), &"/src/lines.cl".into())
+    );
+    assert_eq!(client.stops("next", json!({ "threadId": 1 })), "step");
+    assert_ne!(client.body("stackTrace", json!({ "threadId": 1 }))["stackFrames"][0]["line"], 5);
+    assert_eq!(client.stops("stepBack", json!({ "threadId": 1 })), "step");
+    assert_eq!(client.body("stackTrace", json!({ "threadId": 1 })), stack);
+    let scopes = client.body("scopes", json!({ "frameId": stack["stackFrames"][0]["id"] }));
+    for scope in scopes["scopes"].as_array().unwrap() {
+        let variables = client.body("variables", json!({ "variablesReference": scope["variablesReference"] }));
+        assert!(!variables["variables"].as_array().unwrap().is_empty(), "{scope}");
+    }
+    assert_eq!(
+        client.body("evaluate", json!({ "expression": "$lane + 40", "context": "hover" }))["result"],
+        "$lane + 40 = 0x00000028"
+    );
+    assert!(
+        client.body("evaluate", json!({ "expression": "info waves", "context": "repl" }))["result"]
+            .as_str()
+            .unwrap()
+            .starts_with("* 0.0")
+    );
+    assert_eq!(client.stops("evaluate", json!({ "expression": "step 2", "context": "repl" })), "step");
+    client.body("setBreakpoints", json!({ "source": { "path": "lines.cl" }, "breakpoints": [] }));
+    client.body("setBreakpoints", json!({ "source": { "path": "/elsewhere/lines.cl" }, "lines": [] }));
+    let functions =
+        client.body("setFunctionBreakpoints", json!({ "breakpoints": [{ "name": "STG" }, { "name": "FROB" }] }));
+    assert_eq!(
+        (&functions["breakpoints"][0]["verified"], &functions["breakpoints"][1]["verified"]),
+        (&true.into(), &false.into())
+    );
+    assert_eq!(client.stops("continue", json!({ "threadId": 2 })), "function breakpoint");
+    client.body("setFunctionBreakpoints", json!({ "breakpoints": [] }));
+    assert!(client.refuses("exceptionInfo", json!({ "threadId": 1 })).contains("a fault has stopped"));
+    assert_eq!(client.stops("continue", json!({ "threadId": 1 })), "exception");
+    let why = client.body("exceptionInfo", json!({ "threadId": 1 }));
+    assert!(why["description"].as_str().unwrap().contains("nothing is allocated there"), "{why}");
+    // At the fault it stays, and back it goes.
+    assert_eq!(client.stops("continue", json!({ "threadId": 1 })), "exception");
+    assert_eq!(client.stops("reverseContinue", json!({ "threadId": 1 })), "entry");
+    let over = client.ask("disconnect", json!({}));
+    assert!(client.server.is_over() && over[1]["event"] == "terminated");
+}
+
+#[test]
+fn the_end() {
+    let prepared = launch(256);
+    let mut client = Client::new(&prepared);
+    client.body("initialize", json!({}));
+    client.ask("launch", json!({ "stopOnEntry": false }));
+    assert_eq!(client.stops("configurationDone", Value::Null), "ended");
+    assert_eq!(client.body("evaluate", json!({ "expression": "out[254]" }))["result"], "out[254] = 128");
+    assert_eq!(client.stops("stepBack", json!({ "threadId": 4, "granularity": "instruction" })), "step");
+    client.stops("continue", json!({ "threadId": 1 }));
+    let events: Vec<Value> = client.ask("continue", json!({ "threadId": 1 }));
+    assert!(events.iter().any(|m| m["event"] == "terminated"), "{events:?}");
+}
+
+/// Requests in any order with any arguments are answered once, and none ends the process.
+#[test]
+fn anything_goes() {
+    let prepared = launch(200);
+    let values = [
+        Value::Null,
+        json!(0),
+        json!(1),
+        json!(-1),
+        json!(1u64 << 63),
+        json!(1e300),
+        json!("0x48"),
+        json!("out[3]"),
+        json!("("),
+        json!([]),
+        json!({}),
+        json!([{ "line": 5 }]),
+        json!([{ "name": "STG", "dataId": "out", "instructionReference": "0xfffffffffffffff8", "offset": 99 }]),
+        json!({ "path": "lines.cl", "sourceReference": 1 }),
+        json!("continue"),
+        json!("replay 0.0:9"),
+        json!("delete"),
+    ];
+    let names = [
+        "threadId",
+        "frameId",
+        "variablesReference",
+        "expression",
+        "context",
+        "memoryReference",
+        "offset",
+        "count",
+        "source",
+        "breakpoints",
+        "lines",
+        "name",
+        "line",
+        "instructionCount",
+        "instructionOffset",
+        "startFrame",
+        "levels",
+        "start",
+        "granularity",
+        "stopOnEntry",
+    ];
+    let mut random = Random(5);
+    for round in 0..60 {
+        let mut client = Client::new(&prepared);
+        if round % 2 == 0 {
+            client.body("initialize", json!({}));
+            client.ask("launch", json!({}));
+            client.ask("configurationDone", Value::Null);
+        }
+        for _ in 0..60 {
+            let command = COMMANDS[random.below(COMMANDS.len() as u64) as usize];
+            let mut arguments = json!({});
+            for _ in 0..random.below(6) {
+                let name = names[random.below(names.len() as u64) as usize];
+                arguments[name] = values[random.below(values.len() as u64) as usize].clone();
+            }
+            client.ask(
+                command,
+                if random.below(8) == 0 {
+                    values[random.below(values.len() as u64) as usize].clone()
+                } else {
+                    arguments
+                },
+            );
+        }
+        for message in [json!(3), json!({}), json!({ "type": "event" }), json!({ "type": "response", "seq": 1 })] {
+            assert!(client.server.handle(&message).is_empty());
+        }
+        assert_eq!(client.server.handle(&json!({ "type": "request", "command": 7 }))[0]["success"], false);
+    }
+}
+
+#[test]
+fn frames() {
+    let message = json!({ "seq": 1, "text": "ö\n\"" });
+    let bytes: Vec<u8> = [frame(&message), frame(&message)].concat();
+    for step in [1, 2, 7, bytes.len()] {
+        let (mut frames, mut found) = (Frames::default(), 0);
+        for part in bytes.chunks(step) {
+            frames.push(part);
+            while let Some(read) = frames.next() {
+                assert_eq!(read.unwrap(), message);
+                found += 1;
+            }
+        }
+        assert_eq!(found, 2);
+    }
+    let read = |bytes: &[u8]| {
+        let mut frames = Frames::default();
+        frames.push(bytes);
+        (frames.next().map(|read| read.map_err(|e| e.to_string())), frames.is_lost())
+    };
+    assert_eq!(read(b"content-length:2\r\nContent-Type: x\r\n\r\n{}"), (Some(Ok(json!({}))), false));
+    let (broken, lost) = read(b"Content-Length: 3\r\n\r\n{,}Content-Length: 2\r\n\r\n{}");
+    assert!(broken.unwrap().unwrap_err().starts_with("expected JSON in a message") && !lost);
+    for header in [
+        "Content-Length: x\r\n\r\n",
+        "Length: 3\r\n\r\n",
+        "Content-Length: 99999999999\r\n\r\n",
+        "Content-Length: -1\r\n\r\n",
+    ] {
+        assert!(read(header.as_bytes()).1, "{header}");
+    }
+    assert!(read(&vec![b'x'; 5000]).1);
+    assert_eq!(read(b"Content-Length: 5\r\n\r\n{}"), (None, false));
+}
