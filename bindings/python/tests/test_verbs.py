@@ -1,5 +1,7 @@
 """The verbs of the command, as functions."""
 
+import inspect
+
 import numpy as np
 import pytest
 from conftest import KERNELS, ROOT
@@ -114,3 +116,20 @@ def test_one_package():
     about = {key: value for key, value in root["project"].items() if key != "readme"}
     assert about == {key: value for key, value in here["project"].items() if key != "readme"}
     assert root["build-system"] == here["build-system"] and iso.__version__ == "0.1.0"
+
+
+def test_types_of_the_native_part():
+    import ast
+
+    import isotope._isotope as native
+
+    stub = ast.parse((ROOT / "bindings" / "python" / "python" / "isotope" / "_isotope.pyi").read_text())
+    public = lambda thing: {name for name in vars(thing) if not name.startswith("_")}
+    told = {node.name: node for node in stub.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    assert set(told) == public(native)
+    for name, node in told.items():
+        if isinstance(node, ast.ClassDef):
+            methods = {part.name for part in node.body if isinstance(part, ast.FunctionDef)} - {"__new__"}
+            assert methods == public(getattr(native, name)), name
+        else:
+            assert [argument.arg for argument in node.args.args] == list(inspect.signature(getattr(native, name)).parameters)

@@ -70,8 +70,11 @@ def bytes_of(array: np.ndarray) -> np.ndarray:
 
 def extent(array: np.ndarray) -> tuple[int, int]:
     """First and last address."""
-    low, high = np.lib.array_utils.byte_bounds(array) if hasattr(np.lib, "array_utils") else np.byte_bounds(array)
-    return int(low), int(high)
+    if array.size == 0:
+        return 0, 0
+    start = array.__array_interface__["data"][0]
+    ends = [(length - 1) * stride for length, stride in zip(array.shape, array.strides)]
+    return start + sum(min(0, end) for end in ends), start + sum(max(0, end) for end in ends) + array.itemsize
 
 
 def check_writable(array: np.ndarray, what: str) -> None:

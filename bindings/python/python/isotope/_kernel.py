@@ -80,7 +80,7 @@ class Launched:
     def __init__(self, left: dict[str, Any], lowering: Lowering) -> None:
         self.data = left
         self.kernel, self.outcome, self.reason = left["kernel"], left["outcome"], left["reason"]
-        self.stats = Stats(*left["stats"], left["seconds"])
+        self.stats = Stats(*(*left["stats"], left["seconds"]))
         self.printed = left["printed"].decode("utf-8", "replace")
         self.buffers = {name: _typed(ty, data) for name, (ty, data) in left["buffers"].items()}
         arrays = lowering.arrays

@@ -145,11 +145,12 @@ class Op:
         views, types = zip(*(bits_of(name, value, width, self.spec) for name, value in given.items()))
         shape = np.broadcast_shapes(*(view.shape for view in views))
         size = int(np.prod(shape, dtype=np.int64))
-        flat = [_flat(view, shape, size, i == 0) for i, view in enumerate(views)] + [None, None]
+        flat = [_flat(view, shape, size, i == 0) for i, view in enumerate(views)]
+        src0, src1 = (flat[i] if i < len(flat) else None for i in (1, 2))
         outs = _outs(out, shape, types[0], width, views, self.spec)
         new, returned = (np.zeros(size, views[0].dtype) if direct is None else direct for _, direct in outs)
         mask = np.zeros(size, np.bool_)
-        left = self._op.apply(flat[0], flat[1], flat[2], new, returned, mask)
+        left = self._op.apply(flat[0], src0, src1, new, returned, mask)
         rule, reason, back = left if left else (None, None, False)
         back_mask = mask if back else np.zeros(size, np.bool_) if mask.size else mask
         results = []
@@ -216,7 +217,7 @@ def _outs(out: Any, shape: tuple[int, ...], dtype: np.dtype, width: int, views: 
     given = out if isinstance(out, tuple) else (out, None)
     if len(given) != 2:
         raise TypeError(f"{of}: out: expected an array, or a pair for new and returned, found {len(given)}")
-    made = []
+    made: list[tuple[Any, Any]] = []
     for name, array in zip(("new", "returned"), given):
         if array is None:
             made.append((None, None))

@@ -16,8 +16,8 @@ from ._op import Assume, Explained, Op, op
 File = Union[str, os.PathLike[str], bytes, bytearray, memoryview]
 
 
-def _one(text: Any) -> bool:
-    return isinstance(text, str)
+def _list(texts: Union[str, Iterable[str]]) -> list[str]:
+    return [texts] if isinstance(texts, str) else list(texts)
 
 
 def targets() -> dict[str, str]:
@@ -40,8 +40,8 @@ def asm(text: Union[str, Iterable[str]], target: str, *, mode: str = "documented
 
     `mode` is `documented`, `compat` (whatever the encoding holds) or `verifier` (what the vendor's own reader takes).
     """
-    words = _isotope.asm(target, [text] if _one(text) else list(text), mode)
-    return words[0] if _one(text) else words
+    words = _isotope.asm(target, _list(text), mode)
+    return words[0] if isinstance(text, str) else words
 
 
 def assemble(source: str, target: str, *, mode: str = "documented") -> bytes:
@@ -51,10 +51,10 @@ def assemble(source: str, target: str, *, mode: str = "documented") -> bytes:
 
 def dis(word: Union[str, int, Iterable[Any]], target: str) -> Any:
     """The text of an instruction given as hexadecimal digits (`0x..` of a word of sm_50, bytes in memory order elsewhere); of several, a list."""
-    single = isinstance(word, (str, int))
-    digits = [f"0x{w:016x}" if isinstance(w, int) else w for w in ([word] if single else word)]
-    texts = _isotope.dis(target, digits)
-    return texts[0] if single else texts
+    digits = lambda one: f"0x{one:016x}" if isinstance(one, int) else one
+    if isinstance(word, (str, int)):
+        return _isotope.dis(target, [digits(word)])[0]
+    return _isotope.dis(target, [digits(one) for one in word])
 
 
 def disassemble(
@@ -103,7 +103,7 @@ def equiv(left: Union[str, Op], right: Union[str, Op], *, assume: Union[str, Ite
     The answer is a proof, or inputs on which they differ. Solvers outside are not asked: the command does so.
     """
     spec = lambda of: of.spec if isinstance(of, Op) else of
-    text, data = _isotope.equiv(spec(left), spec(right), [assume] if _one(assume) else list(assume), seconds)
+    text, data = _isotope.equiv(spec(left), spec(right), _list(assume), seconds)
     return Equivalence(json.loads(data), text)
 
 

@@ -1,0 +1,125 @@
+//! The header is what the sources say, and the functions do what it says. What C makes of it, `tests/run.sh` tries.
+
+use std::ffi::{CStr, CString};
+use std::path::Path;
+use std::ptr::{null, null_mut};
+
+use isotope_c::*;
+
+#[test]
+fn the_header_is_current() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let config = cbindgen::Config::from_file(here.join("cbindgen.toml")).unwrap();
+    let sources = ["lib", "op", "image", "launch"].map(|name| here.join(format!("src/{name}.rs")));
+    let made =
+        sources.iter().fold(cbindgen::Builder::new().with_config(config), |builder, source| builder.with_src(source));
+    let mut header = Vec::new();
+    made.generate().unwrap().write(&mut header);
+    // What is unsafe in Rust is plain in C: what all functions rely on, the header says once.
+    let header = String::from_utf8(header).unwrap().replace(" *\n * # Safety\n * As the module says.\n", "");
+    let header = header.replace("# Safety\n * As the module says; ", "What the caller keeps: ");
+    let header = header.replace("# Safety\n * ", "What the caller keeps: ");
+    let place = here.join("include/isotope.h");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(&place, &header).unwrap();
+    }
+    let there = std::fs::read_to_string(&place).unwrap_or_default();
+    assert!(there == header, "include/isotope.h is stale: UPDATE=1 cargo test -p isotope-c");
+}
+
+fn last() -> String {
+    // SAFETY: the text lives until the next call of this thread.
+    unsafe { CStr::from_ptr(isotope_last_error()) }.to_str().unwrap().to_string()
+}
+
+fn op(spec: &str) -> *mut Op {
+    let (spec, mut op) = (CString::new(spec).unwrap(), null_mut());
+    // SAFETY: both live during the call.
+    assert_eq!(unsafe { isotope_op_new(spec.as_ptr(), &mut op) }, Status::Ok, "{}", last());
+    op
+}
+
+#[test]
+fn nothing_unwinds() {
+    assert_eq!(isotope_try_a_bug(), Status::Bug);
+    assert_eq!(last(), "a bug of Isotope, please report it: this one was asked for");
+    // Another thread has not heard of it.
+    std::thread::spawn(|| assert_eq!(last(), "")).join().unwrap();
+}
+
+#[test]
+fn null_is_an_error_in_words() {
+    // SAFETY: null is allowed everywhere.
+    unsafe {
+        assert_eq!(isotope_op_new(null(), null_mut()), Status::Error);
+        assert_eq!(last(), "out: expected a handle, found NULL");
+        let mut made = null_mut();
+        assert_eq!(isotope_op_new(null(), &mut made), Status::Error);
+        assert_eq!((last().as_str(), made.is_null()), ("spec: expected text, found NULL", true));
+        assert_eq!(isotope_op_width(null()), 0);
+        assert!(isotope_op_explain(null()).is_null() && last() == "op: expected a handle, found NULL");
+        let add = op("sm_50:ATOM.ADD");
+        let status =
+            isotope_op_apply_u32(add, 2, null(), null(), 0, null(), 0, null_mut(), null_mut(), null_mut(), null_mut());
+        assert_eq!((status, last().as_str()), (Status::Error, "mem: expected 2 elements, found NULL"));
+        isotope_op_free(add);
+        isotope_op_free(null_mut());
+        isotope_image_free(null_mut());
+        isotope_launch_free(null_mut());
+        isotope_string_free(null_mut());
+        assert_eq!(isotope_launch_run(null_mut(), null_mut(), null_mut()), Status::Error);
+        let mut launch = null_mut();
+        assert_eq!(isotope_launch_new(null(), null(), &mut launch), Status::Error);
+    }
+}
+
+#[test]
+fn arrays_in_each_other() {
+    let add = op("visa:dword_atomic.predec");
+    let mut all = [1u32, 2, 3, 4, 5];
+    // SAFETY: four elements from the first and four from the second on are there.
+    unsafe {
+        let at = all.as_mut_ptr();
+        let status =
+            isotope_op_apply_u32(add, 4, at, null(), 0, null(), 0, at.add(1), null_mut(), null_mut(), null_mut());
+        assert_eq!((status, all), (Status::Ok, [1, 0, 1, 2, 3]), "{}", last());
+        let at = all.as_mut_ptr();
+        let status =
+            isotope_op_apply_u32(add, 2, at, null(), 0, null(), 0, at.add(1), at.add(2), null_mut(), null_mut());
+        assert_eq!(status, Status::Error);
+        assert!(last().starts_with("returned: expected memory of its own"), "{}", last());
+        let odd = at.byte_add(2);
+        let status =
+            isotope_op_apply_u32(add, 1, odd, null(), 0, null(), 0, at.add(2), null_mut(), null_mut(), null_mut());
+        assert_eq!(status, Status::Error);
+        assert!(last().starts_with("mem: expected an address that is a multiple of 4"), "{}", last());
+        isotope_op_free(add);
+    }
+}
+
+#[test]
+fn open_elements_stay() {
+    let fmin = op("visa:svm_atomic.fmin");
+    let (mem, src) = ([0x3f80_0000u32, 0x7fc0_0001], [0x4000_0000u32, 0x7fc0_0002]);
+    let (mut new, mut open, mut count) = ([7u32, 8], [9u8; 2], 99usize);
+    // SAFETY: all of them have two elements.
+    unsafe {
+        let (m, s) = (mem.as_ptr(), src.as_ptr());
+        let status = isotope_op_apply_u32(
+            fmin,
+            2,
+            m,
+            s,
+            2,
+            null(),
+            0,
+            new.as_mut_ptr(),
+            null_mut(),
+            open.as_mut_ptr(),
+            &mut count,
+        );
+        assert_eq!((status, new, open, count), (Status::Ok, [0x3f80_0000, 8], [0, 1], 1), "{}", last());
+        assert!(CStr::from_ptr(isotope_op_open_rule(fmin)).to_str().unwrap().starts_with("float.minmax: "));
+        isotope_op_free(fmin);
+    }
+}
