@@ -16,6 +16,7 @@ pub mod rdna_words;
 pub mod run_words;
 pub mod schedule;
 pub mod text;
+pub mod trace;
 pub mod visa_isa;
 pub mod visa_text;
 pub mod visa_zeinfo;

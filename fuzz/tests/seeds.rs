@@ -98,6 +98,11 @@ fn debug() {
 }
 
 #[test]
+fn trace() {
+    each("../tests/data/traces", isotope_fuzz::trace::run);
+}
+
+#[test]
 fn litmus() {
     each("seeds/litmus", isotope_fuzz::litmus::run);
 }

@@ -71,6 +71,13 @@ pub enum Command {
     /// Step through a launch, forwards and backwards, under any schedule; or serve an editor (DAP)
     #[command(after_help = DEBUG_HELP)]
     Debug(Box<DebugArgs>),
+    /// Compare what two runs did with memory, or convert what another emulator wrote down
+    #[command(after_help = TRACE_HELP)]
+    Trace {
+        /// What to do.
+        #[command(subcommand)]
+        command: TraceCommand,
+    },
     /// Say what a file holds: kernels, arguments, what is not modelled, and command lines that run it
     #[command(
         after_help = "Examples:\n  isotope info histogram.cubin\n  isotope info kernels.zebin --kernel count --json"
@@ -110,6 +117,10 @@ Memory of kernels is sequentially consistent unless --model says otherwise; that
 turn after turn, turns that come again for ever in parentheses.\n\n\
 Exit status: 0 the condition holds and nothing hangs or stops, 1 it does not, 3 not known, because states were left out, \
 4 some schedule hangs or stops, or goes on for ever under a promise.";
+
+const TRACE_HELP: &str = "Examples:\n  isotope run k.cubin --case base.json --trace-memory a.ndjson\n  isotope trace diff a.ndjson b.ndjson --ignore pc,line\n  \
+isotope trace import oclgrind memory.log --buffers data,bins -o b.ndjson\n\n\
+Exit status of diff: 0 equal, 1 different, 2 an input that is no trace. docs/traces.md has the lines of a trace.";
 
 const DEBUG_HELP: &str = "Examples:\n  isotope debug k.cubin --grid 2 --block 64 --arg out=u32[16]:0\n  isotope debug k.co --case base.json --ex 'break \
 global_atomic_add_u32 if v2[3] == 7' --ex continue --ex 'why v2[3]'\n  isotope debug k.zebin --grid 1 --block 32 --arg out=u32[4]:0 -x script.txt --json\n  \
@@ -411,6 +422,9 @@ pub struct RunArgs {
     /// Write what every wave did, as a Chrome trace
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
+    /// Write every access to memory, a line of JSON each (docs/traces.md)
+    #[arg(long, value_name = "FILE")]
+    pub trace_memory: Option<PathBuf>,
     /// List on stderr the programming rules of the target that the kernel breaks, such as a missing s_waitcnt
     #[arg(long)]
     pub check_rules: bool,
@@ -432,7 +446,7 @@ pub struct RunArgs {
     pub heap: Option<u64>,
     /// Run under this schedule, which `isotope explore` printed: GROUP.WAVE:STEPS, or GROUP.WAVE:STEPS[LANES] where lanes go first in the last step, turn after turn
     #[arg(long, value_name = "SCHEDULE", requires = "shape",
-        conflicts_with_all = ["jobs", "seed", "max_steps", "resident", "repeat", "trace", "check_rules", "deny_rules", "fidelity"])]
+        conflicts_with_all = ["jobs", "seed", "max_steps", "resident", "repeat", "trace", "trace_memory", "check_rules", "deny_rules", "fidelity"])]
     pub schedule: Option<String>,
     /// Print a buffer, or data of the file, afterwards, or write it to a file: a .npy, or its bytes. With --case, a buffer of the case. Of the
     /// synchronisation unit: gds (its bytes as u32), gs (16 u64), gws and ring (as --set takes them)
@@ -505,6 +519,64 @@ pub struct LaunchArgs {
     /// What global ids begin at: X or X,Y,Z. NVIDIA's launches have no such offset
     #[arg(long, value_name = "N", value_parser = offset, default_value = "0,0,0", hide_default_value = true, requires = "shape")]
     pub offset: [u32; 3],
+}
+
+/// What `trace` does.
+#[derive(Debug, Subcommand)]
+pub enum TraceCommand {
+    /// Find the first access in which two traces of `run --trace-memory` differ, up to an order that is free
+    Diff(TraceDiffArgs),
+    /// Make a trace of another emulator's log
+    Import(TraceImportArgs),
+}
+
+/// Arguments of `trace diff`.
+#[derive(Debug, Args)]
+pub struct TraceDiffArgs {
+    /// A trace; `-` is stdin
+    #[arg(value_name = "A")]
+    pub a: PathBuf,
+    /// The other one
+    #[arg(value_name = "B")]
+    pub b: PathBuf,
+    /// What of the order counts: total (all of it), waves (that of each wave), items (that of each work-item), none (at each place, each access as often)
+    #[arg(long, value_name = "ORDER", default_value = "waves")]
+    pub order: String,
+    /// What does not count: wave, lane, item, at, op, old, new, pc, line
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+    pub ignore: Vec<String>,
+    /// Compare accesses to these buffers only
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub buffers: Vec<String>,
+    /// Compare accesses to these memories only: global, shared, private, gds
+    #[arg(long, value_name = "SPACES", value_delimiter = ',')]
+    pub spaces: Vec<String>,
+    /// Leave out accesses that are made for a wave as a whole
+    #[arg(long)]
+    pub no_whole: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `trace import`.
+#[derive(Debug, Args)]
+pub struct TraceImportArgs {
+    /// The format: oclgrind (of the plugin in tools/oclgrind)
+    #[arg(value_name = "FORMAT")]
+    pub format: String,
+    /// The log; `-` is stdin
+    #[arg(value_name = "LOG")]
+    pub log: PathBuf,
+    /// What its buffers are called, in the order in which they were made
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub buffers: Vec<String>,
+    /// Work-items of a wave of the launch that it is to be compared with; 0 for an emulator without waves
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub wave: u32,
+    /// Write the trace to this file instead of stdout
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// Arguments of `debug`.

@@ -26,6 +26,7 @@ mod pages;
 mod run;
 mod solver;
 mod target;
+mod trace;
 mod vectors;
 
 use std::process::ExitCode;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::main(&args),
         Command::Explore(args) => explore::main(&args),
         Command::Debug(args) => debug::main(&args),
+        Command::Trace { command } => trace::main(&command),
         Command::Info(args) => info::main(&args),
         Command::Targets => about::targets(),
         Command::Docs(args) => pages::main(&args),

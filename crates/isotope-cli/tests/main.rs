@@ -30,5 +30,6 @@ mod solvers;
 mod sources;
 mod status;
 mod text;
+mod traces;
 mod unseen;
 mod vectors;

@@ -25,6 +25,7 @@ pub mod fidelity;
 mod info;
 mod launch;
 pub mod matrix;
+pub mod memory_trace;
 pub mod npy;
 mod op;
 pub mod page;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use isotope::memory_trace::Recorder;
 use isotope::trace::Trace;
 use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Options, Report, Stats};
@@ -49,6 +50,7 @@ pub struct Engine {
     trace: Option<Trace<Partial>>,
     /// Where it will be.
     traced: String,
+    accesses: Option<Recorder<Partial>>,
     check_rules: bool,
     /// Rules that launches since the last call of [`Engine::take_findings`] broke.
     findings: Vec<Finding>,
@@ -74,6 +76,11 @@ impl Engine {
             resident: args.resident,
             trace: args.trace.as_deref().map(begin).transpose()?,
             traced,
+            accesses: args
+                .trace_memory
+                .as_deref()
+                .map(|place| Partial::create(place).map(Recorder::new))
+                .transpose()?,
             check_rules: args.check_rules || args.deny_rules,
             findings: Vec::new(),
             terminal: std::io::stderr().is_terminal(),
@@ -97,11 +104,20 @@ impl Engine {
         options.finished = self.terminal.then_some(&finished);
         let (wall, cpu) = (Instant::now(), ProcessTime::try_now());
         let mut checker = if self.check_rules { isa::of(image.target).checker(image, dispatch, memory) } else { None };
-        let traced = self.trace.as_ref().and_then(|_| image.kernel(Some(&dispatch.program.name)).ok());
+        let looks = self.trace.is_some() || self.accesses.is_some();
+        // A zebin does not say the names of its kernels in their code.
+        let kernel = || image.kernel(Some(&dispatch.program.name)).or_else(|_| image.kernel(None)).ok();
+        let traced = looks.then(kernel).flatten();
         let traced = traced.map(|kernel| isa::lines(image, kernel)).unwrap_or_default();
-        let mut run = || match (self.trace.as_mut().map(|trace| trace.watch(dispatch, &traced)), checker.as_mut()) {
-            (None, None) => isotope_machine::launch(dispatch, memory, options),
-            mut observers => isotope_machine::launch_observed(dispatch, memory, options, &mut observers),
+        let regions = || memory.regions().iter().map(|r| (r.name.clone(), r.base, r.end() - r.base)).collect();
+        let mut run = || {
+            let trace = self.trace.as_mut().map(|trace| trace.watch(dispatch, &traced));
+            let target = isa::of(image.target).name();
+            let accesses = self.accesses.as_mut().map(|all| all.watch(target, dispatch, memory, regions(), &traced));
+            match ((trace, accesses), checker.as_mut()) {
+                ((None, None), None) => isotope_machine::launch(dispatch, memory, options),
+                mut observers => isotope_machine::launch_observed(dispatch, memory, options, &mut observers),
+            }
         };
         let report = match options.finished {
             Some(finished) => shown(finished, u64::from(dispatch.group_count()), run),
@@ -135,8 +151,11 @@ impl Engine {
         std::mem::take(&mut self.cost)
     }
 
-    /// Put the trace in its place.
+    /// Put traces in their places.
     pub fn finish(self) -> Result<()> {
+        if let Some(accesses) = self.accesses {
+            accesses.finish().context("cannot write the trace of memory")?.finish()?;
+        }
         let Some(trace) = self.trace else { return Ok(()) };
         trace.finish().with_context(|| format!("cannot write `{}`", self.traced))?.finish()
     }

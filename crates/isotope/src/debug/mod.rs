@@ -55,6 +55,7 @@ pub use expression::{Expression, Space, Value};
 pub use history::WaveAt;
 pub use why::Writer;
 
+pub(crate) use breaks::operation;
 use event::said;
 use expression::{Names, Scope};
 use history::History;
