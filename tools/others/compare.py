@@ -55,6 +55,7 @@ DECIDES = {
     ("sm_50", "two NaNs"): "[H100](sources.md#h100): 0x7fffffff", ("sm_50", "a signalling NaN"): "[H100](sources.md#h100): 0x7fffffff",
     ("sm_50", "a quiet NaN"): "[H100](sources.md#h100): 0x7fffffff", ("sm_50", "infinities"): "[H100](sources.md#h100): 0x7fffffff",
     ("sm_50", "subnormals"): "the [modifier .FTZ](sources.md#sass-modifiers): flushed",
+    ("sm_50", "integers"): "[NVIDIA's SURED page](sources.md#nv-sured): the size names the type; only SD32 and SD64 leave it to the format",
     ("sm_60", "two NaNs"): "[H100](sources.md#h100): the register's NaN, unchanged", ("sm_60", "a signalling NaN"): "[H100](sources.md#h100): unchanged",
     ("sm_60", "a quiet NaN"): "[H100](sources.md#h100): unchanged", ("sm_60", "infinities"): "[H100](sources.md#h100): 0xfff8000000000000",
     ("visa", "a signalling NaN"): "[GL_INTEL_shader_atomic_float_minmax](sources.md#gl-intel-minmax): it comes unchanged",
@@ -101,6 +102,7 @@ def main():
     if args.rules:
         sections.append(section(program, rules.Rocjitsu, None, rules.ROCJITSU))
         sections.append(section(program, rules.Gem5, None, rules.GEM5))
+        sections.append(section(program, rules.Softpipe, None, rules.SOFTPIPE))
     if args.print:
         print("".join(sections))
         return

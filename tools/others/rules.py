@@ -83,6 +83,30 @@ class Gem5:
         return [(rule(m, a) & mask, m) for m, a, _ in cases]
 
 
+class Softpipe:
+    NAME = "Mesa's softpipe"
+
+    @staticmethod
+    def version(place):
+        return (
+            "Not run: how src/gallium/drivers/softpipe computes atomics on buffers (sp_buffer.c) and images (sp_image.c), written down in tools/others/rules.py. It has those of "
+            "32-bit integers; on an image of a signed format it compares signed, whatever the instruction. llvmpipe and lavapipe hand atomics to LLVM as `atomicrmw` and `cmpxchg` "
+            "(src/gallium/auxiliary/gallivm), so that the section on LLVM is theirs. NIR folds arithmetic and no atomic, and the drivers of hardware write the instruction itself"
+        )
+
+    @staticmethod
+    def answers(place, op, width, cases):
+        name, signed_format = op
+        number = lambda v: v - (1 << width) if v >> (width - 1) else v
+        rule = {
+            "add": lambda m, a, c: m + a, "and": lambda m, a, c: m & a, "or": lambda m, a, c: m | a, "xor": lambda m, a, c: m ^ a, "xchg": lambda m, a, c: a,
+            "umin": lambda m, a, c: min(m, a, key=number if signed_format else None), "umax": lambda m, a, c: max(m, a, key=number if signed_format else None),
+            "imin": lambda m, a, c: min(m, a, key=number), "imax": lambda m, a, c: max(m, a, key=number),
+            "cas": lambda m, a, c: c if m == a else m, "cas_value_first": lambda m, a, c: a if m == c else m,
+        }[name]
+        return [(rule(m, a, c) & (1 << width) - 1, m) for m, a, c in cases]
+
+
 _F = [("add", 32), ("min", 32), ("max", 32), ("min", 64), ("max", 64), ("cmp", 32), ("cmp", 64)]
 _MEMORY = {"add": "add", "min": "min", "max": "max", "cmp": "cmpswap"}
 ROCJITSU = [
@@ -92,3 +116,14 @@ ROCJITSU = [
 GEM5 = [("gfx1100", f"global_atomic_{op}", "-", w, False, 1, rule) for w, u, i, b in ((32, "u32", "i32", "b32"), (64, "u64", "i64", "b64")) for op, rule in [
     (f"add_{u}", "add"), (f"sub_{u}", "sub"), (f"min_{u}", "umin"), (f"max_{u}", "umax"), (f"min_{i}", "smin"), (f"max_{i}", "smax"),
     (f"and_{b}", "and"), (f"or_{b}", "or"), (f"xor_{b}", "xor"), (f"swap_{b}", "swap"), (f"inc_{u}", "inc"), (f"dec_{u}", "dec")]]
+_S = [("ADD", "add"), ("AND", "and"), ("OR", "or"), ("XOR", "xor"), ("EXCH", "xchg"), ("MIN", "umin"), ("MAX", "umax"), ("MIN.S32", "imin"), ("MAX.S32", "imax")]
+SOFTPIPE = [
+    *[("sm_50", f"ATOM.{op}", "-", 32, False, 1, (rule, False)) for op, rule in _S],
+    ("sm_50", "ATOM.CAS", "-", 32, False, 2, ("cas", False)),
+    *[("sm_50", f"SUATOM.D.{op}", "-", 32, False, 1, (rule, False)) for op, rule in _S],
+    # The same on an image of signed integers.
+    *[("sm_50", f"SURED.D.{op}", "-", 32, False, 1, (rule, True)) for op, rule in _S if "M" in op],
+    *[("visa", f"dword_atomic.{op}", "-", 32, False, 1, (rule, False)) for op, rule in [
+        ("add", "add"), ("and", "and"), ("or", "or"), ("xor", "xor"), ("xchg", "xchg"), ("min", "umin"), ("max", "umax"), ("minsint", "imin"), ("maxsint", "imax")]],
+    ("visa", "dword_atomic.cmpxchg", "-", 32, False, 2, ("cas_value_first", False)),
+]

@@ -33,6 +33,10 @@ const PAGES: &[&str] = &[
     "gfx1100/image_atomic_add.html",
 ];
 
+/// Pixels of a phone's screen from top to bottom, and how many of them the index may be long.
+const SCREEN: u32 = 844;
+const INDEX_SCREENS: u32 = 3;
+
 /// The exported pages.
 static EXPORTED: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("pages");
@@ -140,6 +144,13 @@ fn pages_in_a_browser() {
     let (lines, bad) = check(browser, folder, PAGES);
     assert!(bad.is_empty(), "{}", bad.join("\n"));
     assert!(lines.iter().filter(|l| l.starts_with("link ")).count() > 1000, "{}", lines.join("\n"));
+    // The index on a phone: a few screens while its groups are folded.
+    let tall = |page: &str| -> u32 {
+        let line = lines.iter().find_map(|line| line.strip_prefix(&format!("tall {page} 390 light ")));
+        line.and_then(|height| height.parse().ok()).unwrap_or_else(|| panic!("no height of {page}"))
+    };
+    println!("the index is {} pixels tall on a phone, ATOM {}", tall("index.html"), tall("sm_50/ATOM.html"));
+    assert!(tall("index.html") <= INDEX_SCREENS * SCREEN, "the index is {} pixels tall", tall("index.html"));
 
     // The checks can fail: a page that is too wide, too pale, and asks for what is not there.
     let broken = "<!doctype html><meta charset=utf-8><style>p { width: 2000px; color: #bbb }</style>\

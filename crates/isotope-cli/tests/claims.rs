@@ -89,7 +89,7 @@ fn a_claim_that_no_page_states_is_found() {
         page\tw3: *\tsm_50/ATOM#computes\told + Rb\t$1\n\
         page\tw5: *\tsm_50/ATOM#computes\tnew\n\
         r.1\ta\told + Rb\t-\tno machine does this\n\
-        r.2\ta\tmin(old, Rb)\t-\tno machine does this\n\
+        r.2\ta\tif old == Rb { Rc } else { old }\t-\tno machine does this\n\
         w1\ta\tb\t-\tno machine does this\n\
         w2\ta\tb\t-\tno machine does this\n\
         w3\ta\told * Rb\t-\tno machine does this\n\

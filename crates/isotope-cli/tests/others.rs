@@ -39,7 +39,7 @@ fn examples_and_sums() {
             sections += 1;
         }
     }
-    assert!(sections == 4 && expected.len() >= 80, "{sections} sections, {} examples", expected.len());
+    assert!(sections == 5 && expected.len() >= 80, "{sections} sections, {} examples", expected.len());
     let ran = isotope_with(&["op", "--lines"], input.as_bytes());
     for ((line, out), expected) in input.lines().zip(ran.out.lines()).zip(expected) {
         let new = out.split('\t').next().unwrap();

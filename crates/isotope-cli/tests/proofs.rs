@@ -135,18 +135,18 @@ fn pages_say_what_an_atomic_computes() {
     for part in [
         "## ds_max_f32",
         "returned = old",
-        "| signalling NaN `7f800003` |",
+        "| sNaN | sNaN' |",
         "../visa/dword_atomic.html",
-        "is the result | spec: [`amd.minmax_snan`](../assumptions.html#amd.minmax_snan), AMD's RDNA3 chapter 13",
+        "is the result | spec: [`amd.minmax_snan`](../assumptions.html#amd.minmax_snan) (default: quieted), AMD's RDNA3 chapter 13",
         "| fault: misaligned address | the address is not a multiple of the access's bytes (4) | spec: RDNA3",
         "| dropped; reads 0 | the access reaches past the group's shared memory | spec: ",
     ] {
         assert!(out.contains(part), "{part}\n{out}");
     }
     let out = isotope("docs --markdown ATOM.INC").out;
-    assert!(out.contains("equal if `mem < src0`") && out.contains("## What ATOM.INC computes"), "{out}");
+    assert!(out.contains("equal if `mem < src0`") && out.contains("<span id=\"ATOM.INC\"></span>`ATOM.INC`"), "{out}");
     let out = isotope("docs --markdown -t visa svm_atomic").out;
-    assert!(out.contains("## What svm_atomic.predec computes") && out.contains("returned = new"), "{out}");
+    assert!(out.contains("<span id=\"svm_atomic.predec\">") && out.contains("returned = new"), "{out}");
     isotope("docs -t visa foo").refuses("no instruction `foo` on visa");
 }
 

@@ -47,6 +47,8 @@ pub struct Described {
     pub diagram: String,
     /// Each field: its name, its bits (empty where they are not fixed), its meaning and codes.
     pub fields: Vec<[String; 3]>,
+    /// What operands are for, by the names of their fields, where the instruction set says more than what they are used for.
+    pub purposes: Vec<[String; 2]>,
     /// What is allowed: in which case, what must be so, and source with grade.
     pub legality: Vec<[String; 3]>,
     /// Older mnemonics.
@@ -123,8 +125,8 @@ pub fn described(form: &Form) -> Described {
         fields: form.fields.iter().map(|field| [field.name.into(), bits(field), meaning(field)]).collect(),
         legality,
         aliases: form.row.aliases.iter().map(|a| a.to_string()).collect(),
-        remarks: Vec::new(),
         source: form.row.source.into(),
+        ..Described::default()
     }
 }
 

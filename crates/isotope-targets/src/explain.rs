@@ -10,9 +10,7 @@
 //! The text is printed from the definition that runs, so the two cannot drift. What this module does *not* do: it is
 //! for readers, not for parsers, and widths are not shown.
 //!
-//! Notation: `<s` compares signed; `<f` and `==f` compare as floats (false for NaN, +0 equals -0); `order(x)` sorts
-//! floats with -0 below +0; `flush(x)` is `x` with a subnormal replaced by zero of its sign; `+rn` rounds to nearest
-//! even (`rz`, `rm`, `rp` toward zero, down, up); `[NaN: ...]` says what replaces a NaN result.
+//! Notation: [`NOTATION`].
 
 mod shared;
 
@@ -23,6 +21,47 @@ use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size};
 use isotope_op::claim::Rule;
 use isotope_op::domain::Note;
 use isotope_op::float::{FloatOp, Rounding};
+
+/// What formulas are written with: how it is recognised (`#` stands for a number of bits), and what it means.
+#[rustfmt::skip]
+pub const NOTATION: &[(&[&str], &str)] = &[
+    (&[" <s ", " >s "], "`<s` and `>s` compare signed numbers, `<` and `>` unsigned ones"),
+    (&[" <f ", " >f "], "`<f` and `>f` compare as floats: false where one is a NaN"),
+    (&[" ==f "], "`==f` compares as floats: false where one is a NaN, and +0 equals -0"),
+    (&["order("], "`order(x)` is a number by which floats are compared, and NaNs and zeros too: from -NaN over -inf, -0, +0 and +inf up to +NaN"),
+    (&["flush("], "`flush(x)` is x, or the zero of its sign where x is subnormal"),
+    (&["is_nan("], "`is_nan(x)`: x is a NaN"),
+    (&["is_snan("], "`is_snan(x)`: x is a signalling NaN"),
+    (&[" +rn ", " -rn ", " *rn "], "`+rn` (`-rn`, `*rn`) computes exactly and rounds to nearest, ties to even; `rz`, `rm` and `rp` round toward zero, down, up"),
+    (&["[NaN: "], "`x [NaN: y]` is x, or y where x is a NaN"),
+    (&["fma_r"], "`fma_rn(x, y, z)` is x * y + z, rounded once"),
+    (&["convert_r"], "`convert_rn(x)` is the float nearest to x in the other format"),
+    (&["to_signed_r", "to_unsigned_r"], "`to_signed_rz(x)` is the integer that x is rounded to, the nearest in range where it is out of range"),
+    (&["from_signed_r", "from_unsigned_r"], "`from_signed_rn(x)` is the float that an integer is rounded to"),
+    (&["integral_r"], "`integral_rn(x)` is x rounded to an integral float"),
+    (&["zext#("], "`zext64(x)` extends x by zeros to so many bits"),
+    (&["sext#("], "`sext64(x)` extends x by its sign to so many bits"),
+    (&["low#("], "`low16(x)` is so many lower bits of x"),
+    (&["signed_min(", "signed_max("], "`signed_min(x, y)` compares signed numbers, `min(x, y)` unsigned ones"),
+    (&["leading_zeros("], "`leading_zeros(x)` counts the zeros above the highest bit that is set"),
+    (&["ones("], "`ones(x)` counts the bits that are set"),
+    (&["reversed("], "`reversed(x)` has the bits in the other order"),
+    (&[".64 ", ".64)", ".64`", ".64\n", ".64]"], "`R.64` is the register and the one behind it, low word first"),
+];
+
+/// What of the notation a text uses.
+pub fn notation(text: &str) -> impl Iterator<Item = &'static str> + '_ {
+    let uses = |pattern: &str| match pattern.split_once('#') {
+        Some((before, after)) => {
+            ["8", "16", "24", "32", "64", "1"].iter().any(|bits| text.contains(&format!("{before}{bits}{after}")))
+        }
+        None => text.contains(pattern),
+    };
+    NOTATION
+        .iter()
+        .filter(move |(patterns, _)| patterns.iter().any(|pattern| uses(pattern)))
+        .map(|(_, meaning)| *meaning)
+}
 
 /// How tightly an expression binds; higher binds tighter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

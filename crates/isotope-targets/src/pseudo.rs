@@ -17,6 +17,7 @@
 
 mod control;
 mod memory;
+mod merge;
 mod state;
 mod words;
 
@@ -77,16 +78,16 @@ impl Role {
     /// In words.
     pub fn text(self) -> &'static str {
         match self {
-            Role::Address => "part of the address",
-            Role::Descriptor => "descriptor or handle of what is accessed",
-            Role::Data0 => "operand `src0` of the operation",
-            Role::Data1 => "operand `src1` of the operation",
+            Role::Address => "takes part in the address",
+            Role::Descriptor => "says what is accessed: a descriptor, a handle, a base",
+            Role::Data0 => "what the operation takes besides memory (`src0`)",
+            Role::Data1 => "the second such operand (`src1`)",
             Role::Stored => "the value that is written to memory",
             Role::Old => "receives what memory held before",
             Role::Loaded => "receives what is read",
-            Role::Source => "read",
+            Role::Source => "a source: the result follows from it",
             Role::Result => "receives the result",
-            Role::Condition => "a bit for each lane",
+            Role::Condition => "a bit for each lane: whether it takes part, or what became of a condition",
         }
     }
 }
@@ -340,7 +341,7 @@ impl<'a> Writer<'a> {
                 all.remove(&Role::Source);
             }
         }
-        Said { lines: explain::lines(self.arena, &self.lines), roles, widths, refused: self.refused }
+        Said { lines: merge::merged(explain::lines(self.arena, &self.lines)), roles, widths, refused: self.refused }
     }
 
     /// Lines of assignments, those first that read what another one changes; what each needs of the other is one line.

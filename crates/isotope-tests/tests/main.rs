@@ -61,6 +61,7 @@ mod visa_floats;
 mod visa_host;
 mod visa_kernels;
 mod visa_launch;
+mod visa_legality;
 mod visa_memory;
 mod visa_model;
 mod visa_open;

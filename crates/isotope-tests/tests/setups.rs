@@ -116,6 +116,14 @@ fn the_unit_is_given_and_shown_in_one_notation() {
     assert_eq!(shown(&unit, "gws"), ["gws[9]=17:barrier:1"]);
     assert_eq!(shown(&unit, "gs"), ["gs[9]=0x123456789"]);
     assert_eq!(shown(&unit, "ring"), ["ring[2]=8:tracked:3"]);
+    // The same by the bits of registers.
+    let registers =
+        ["GDS_GWS_VMID3=0x40008", "GDS_VMID3_BASE=0x100", "GDS_VMID3_SIZE=0x10000", "GDS_OA_VMID12=0x8001", "vmid=3"];
+    let (_, memory) = set_up("gfx1100", gws, &registers).unwrap();
+    let unit = memory.unit().unwrap();
+    let owned = unit.vmid(3);
+    assert_eq!((owned.gws.base, owned.gws.size, owned.gds.base, owned.gds.size), (8, 4, 0x100, 0x10000));
+    assert_eq!((unit.vmid(12).ordered, owned.ordered), (0x8001, 0xffff));
     for (item, why) in [
         ("gws[64]=1", "expected gws[0] to gws[63]"),
         ("gws[0]=4096", "at most 12 bits"),
@@ -131,6 +139,14 @@ fn the_unit_is_given_and_shown_in_one_notation() {
         ("gds[4096]=1", "at most 0x1000 bytes"),
         ("packer[0]=1", "packers of graphics are not modelled"),
         ("walker=1", "waves are numbered by the launch"),
+        ("wave=1", "waves are numbered by the launch"),
+        ("GDS_GWS_RESOURCE=1", "its bits are not public"),
+        ("GDS_GWS_RESOURCE_RESET=0x100", "begin as after a reset"),
+        ("GDS_GWS_VMID3=0x80", "bits 0x80 belong to no field"),
+        ("GDS_GWS_VMID3=0x410000", "gws.size is 65, at most 64"),
+        ("GDS_GWS_VMID16=1", "expected 0 to 15"),
+        ("GDS_GWS_VMID=1", "with the number of a VMID"),
+        ("GDS_VMID1_LIMIT=1", "no register `GDS_VMID1_LIMIT`"),
         ("[0]=1", "a launch has this from elsewhere"),
         ("gws", "expected PLACE=VALUE"),
     ] {

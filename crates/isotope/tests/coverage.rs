@@ -32,6 +32,9 @@ fn missing(page: &Page) -> Vec<String> {
     if !page.traits.runs {
         return out;
     }
+    let lanes = |row: &&isotope::page::Row| row.described.notation.contains(" exec");
+    want(page.rows.iter().filter(lanes).all(|row| !row.described.legality.is_empty()), "legality");
+    want(!markdown.contains("order(") || has("Notation"), "notation");
     let said = page.rows.iter().filter_map(|row| row.does.as_ref()).any(|does| does.refused.is_none());
     want(said, "row that runs");
     want(page.example.is_some() || WITHOUT_EXAMPLE.contains(&page.name.as_str()), "example");
@@ -82,8 +85,49 @@ fn pages_are_found() {
     let page = pages.page(amd, "v_add_f32_e64").unwrap();
     assert_eq!(page.name, "v_add_f32");
     let cas = pages.page(sm_50, "ATOM").unwrap().markdown();
-    for anchor in ["{#ATOM.INC}", "{#computes}", "{#row-1}", "new = if old >= Rb { 0 } else { old + 1 }"] {
+    for anchor in [
+        "<span id=\"ATOM.INC\">",
+        "{#ATOM.ADD.F32.FTZ.RN}",
+        "{#computes}",
+        "{#row-1}",
+        "new = if old >= src0 { 0 } else { old + 1 }",
+    ] {
         assert!(cas.contains(anchor), "{anchor}");
+    }
+}
+
+/// Pages of many operations are found out about in one screen: purpose, example, what it computes; and are short enough to be read.
+#[test]
+fn pages_are_short() {
+    let pages = Pages::default();
+    for (target, name, top, whole) in [
+        ("sm_61", "ATOM", 4_000, 62_000),
+        ("sm_61", "SURED", 6_500, 66_000),
+        ("visa", "svm_atomic", 4_000, 58_000),
+        ("gfx1100", "ds_add_rtn_f32", 3_000, 18_000),
+    ] {
+        let markdown = pages.page(isa::find(target).unwrap(), name).unwrap().markdown();
+        let behind = ["## Operations on integers", "## Operands"];
+        let first = behind.iter().filter_map(|heading| markdown.find(heading)).min().unwrap();
+        println!("{name}: {first} bytes up to what it computes, {} in all", markdown.len());
+        assert!(first <= top && markdown.len() <= whole, "{name}: {first} and {} bytes", markdown.len());
+        // No table of special values stands twice.
+        let tables: Vec<&str> =
+            markdown.split("<details>").skip(1).filter_map(|table| table.split("\n\n").nth(1)).collect();
+        let distinct: std::collections::BTreeSet<_> = tables.iter().collect();
+        assert!(!tables.is_empty() && distinct.len() + 6 >= tables.len(), "{name}: {} tables", tables.len());
+    }
+}
+
+/// What both cases of a FLAT address have in common stands once.
+#[test]
+fn cases_are_joined() {
+    let pages = Pages::default();
+    let page = pages.page(isa::find("gfx1100").unwrap(), "flat_atomic_add_f32").unwrap();
+    for does in page.rows.iter().filter_map(|row| row.does.as_ref()) {
+        let count = |text: &str| does.lines.iter().filter(|line| line.contains(text)).count();
+        assert_eq!((count("address = "), count("old = "), count("new = ")), (1, 1, 2), "{:#?}", does.lines);
+        assert!(does.lines.iter().all(|line| !line.starts_with("vdst = if")), "{:#?}", does.lines);
     }
 }
 

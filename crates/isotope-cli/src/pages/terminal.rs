@@ -23,6 +23,7 @@ struct Writer {
     /// Titles of a table's columns, and the row in the making.
     titles: Vec<String>,
     row: Vec<String>,
+    rows: Vec<Vec<String>>,
     head: bool,
     item: bool,
 }
@@ -47,6 +48,11 @@ impl Writer {
             Event::SoftBreak => self.text.push(' '),
             Event::HardBreak => self.text.push('\n'),
             Event::InlineHtml(html) | Event::Html(html) if html.starts_with("<br") => self.text += "; ",
+            // What folds in a browser has its title in front.
+            Event::Html(html) if html.contains("<summary>") => {
+                self.out += &wrapped(&without_tags(&html), "", "");
+                self.out.push('\n');
+            }
             Event::Start(Tag::Heading { .. } | Tag::Paragraph) => self.text.clear(),
             Event::End(TagEnd::Heading(level)) => {
                 let text = std::mem::take(&mut self.text);
@@ -78,13 +84,35 @@ impl Writer {
             }
             Event::Start(Tag::TableCell) => self.text.clear(),
             Event::End(TagEnd::TableCell) => self.row.push(std::mem::take(&mut self.text)),
-            Event::End(TagEnd::TableRow) => {
-                let row = std::mem::take(&mut self.row);
-                self.row(&row);
+            Event::End(TagEnd::TableRow) => self.rows.push(std::mem::take(&mut self.row)),
+            Event::End(TagEnd::Table) => {
+                let rows = std::mem::take(&mut self.rows);
+                if !self.grid(&rows) {
+                    rows.iter().for_each(|row| self.row(row));
+                }
+                self.out.push('\n');
             }
-            Event::End(TagEnd::Table) => self.out.push('\n'),
             _ => {}
         }
+    }
+
+    /// A table of short cells as columns, if it has four or more and fits.
+    fn grid(&mut self, rows: &[Vec<String>]) -> bool {
+        let all: Vec<&Vec<String>> = std::iter::once(&self.titles).chain(rows).collect();
+        let columns = self.titles.len();
+        let width =
+            |n: usize| all.iter().filter_map(|row| row.get(n)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        let total = widths.iter().sum::<usize>() + 2;
+        let Some(gap) = ["  ", " "].into_iter().find(|gap| columns >= 4 && total + gap.len() * (columns - 1) <= WIDTH)
+        else {
+            return false;
+        };
+        for row in all {
+            let cells: Vec<String> = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}")).collect();
+            self.out += &format!("  {}\n", cells.join(gap).trim_end());
+        }
+        true
     }
 
     /// A row of a table as an entry: what it is about, then its other cells with their titles.
@@ -106,6 +134,11 @@ impl Writer {
             self.out += &wrapped(&cell, "      ", "        ");
         }
     }
+}
+
+/// A line of HTML as text.
+fn without_tags(html: &str) -> String {
+    html.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect::<String>().trim().into()
 }
 
 /// A text in lines of at most 80 columns.

@@ -361,6 +361,10 @@ impl Parser<'_> {
                 self.blank();
                 let at = self.at;
                 let n = self.number()?;
+                // With the zero register as base, it is the address.
+                let zero = matches!(self.form.fields[reg as usize].kind, FieldKind::Reg(file)
+                    if file.names.first().is_some_and(|zero| zero.0 == self.inst.vals[reg as usize]));
+                let int = Int { signed: int.signed && !(zero && int.alone == Alone::Unsigned), ..int };
                 let n = self.fit(int, field, if sign == b'-' { n.wrapping_neg() } else { n }, at)?;
                 self.set(off, n);
             }

@@ -123,7 +123,12 @@ impl Writer<'_> {
         match request.ask {
             Ask::Gws(op) => {
                 self.role(Role::Descriptor, [base]);
-                line!(self, "resource = (BASE of the VMID + ", base, format!("[21:16] + {}) mod 64", low & 63));
+                line!(
+                    self,
+                    "resource = (BASE of the VMID + ",
+                    base,
+                    format!("[21:16] + offset0[5:0], here {}) mod 64", low & 63)
+                );
                 line!(
                     self,
                     "if the VMID does not own the resource: NACK; nothing changes, the wave goes back to this instruction and halts"
@@ -139,7 +144,7 @@ impl Writer<'_> {
             Ask::Ordered => {
                 self.role(Role::Data0, [value]);
                 self.role(Role::Descriptor, [base]);
-                line!(self, "counter = ", base, format!("[31:16] + {}, modulo 16", low >> 2));
+                line!(self, "counter = ", base, format!("[31:16] + offset0[7:2], here {}; modulo 16", low >> 2));
                 line!(
                     self,
                     "the wave waits until the walker stands at it: waves of a dispatch are served from the oldest on"
@@ -150,14 +155,15 @@ impl Writer<'_> {
                     3 => "wrapped by the ring, ",
                     _ => "reserved, ",
                 };
-                line!(self, format!("old = the counter; the counter = {operation}"), value);
+                let field = format!("    (offset1[5:4], here {})", high >> 4 & 3);
+                line!(self, format!("old = the counter; the counter = {operation}"), value, field);
                 if high & 1 != 0 {
-                    line!(self, "wave_release: the walker goes on to the next wave");
+                    line!(self, "wave_release (offset1[0] is 1): the walker goes on to the next wave");
                 } else {
-                    line!(self, "without wave_release the wave keeps its turn");
+                    line!(self, "without wave_release (offset1[0] is 0) the wave keeps its turn");
                 }
                 if high & 2 != 0 {
-                    line!(self, "wave_done: it was the wave's last ordered instruction");
+                    line!(self, "wave_done (offset1[1] is 1): it was the wave's last ordered instruction");
                 }
             }
             Ask::Register(op) => {

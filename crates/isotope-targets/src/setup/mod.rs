@@ -7,6 +7,7 @@
 //! | `gws.base`, `gws.size` | number | GWS resources that the VMID owns |
 //! | `gds.base`, `gds.size` | bytes | its part of the GDS |
 //! | `ordered.mask` | 16 bits | its ordered counters |
+//! | `GDS_GWS_VMIDn`, `GDS_VMIDn_BASE`, `GDS_VMIDn_SIZE`, `GDS_OA_VMIDn` | number | the same of VMID n, as the bits of the register that says it |
 //! | `gws[N]` | `COUNTER:TYPE:FLAG:WAVE/TAG,..` | a resource: 12 bits, `semaphore` or `barrier`, 0 or 1, the FIFO from the oldest on; what is left out is `semaphore`, 0 and nobody |
 //! | `ring[N]` | `ELEMENTS:tracked:FREE` | ordered counter N runs through a ring; with `tracked` a request waits for room |
 //! | `gs[N]` | number | a GS register, which is the counter |
@@ -139,12 +140,17 @@ impl Setup {
             seen.push(place);
             let of_op = match bracketed(place).map(|p| p.name) {
                 Some("" | "shared" | "private" | "c") => true,
-                _ => matches!(place, "lanes" | "shared" | "private" | "wave" | "walker"),
+                _ => matches!(place, "lanes" | "shared" | "private"),
             };
+            if matches!(place, "walker" | "wave") {
+                bail!(
+                    "{place}: waves are numbered by the launch, in the order in which it creates them, and the walker begins at the first: \
+                     a walker that begins elsewhere would pass over waves that nobody numbers"
+                );
+            }
             if of_op {
                 bail!(
-                    "{place}: a launch has this from elsewhere: buffers and constants are arguments or data of the file, and waves \
-                     are numbered by the launch"
+                    "{place}: a launch has this from elsewhere: buffers and constants are arguments or data of the file"
                 );
             }
             if !setup.place(place, value, machine).map_err(|e| e.at(place))? {
@@ -174,6 +180,11 @@ impl Setup {
         }
         if machine.keys.contains(&place) {
             self.keys.push((place.into(), value.into()));
+            return Ok(true);
+        }
+        if let Some(presets) = Preset::raw(place, value)? {
+            has(family::UNIT)?;
+            self.unit.extend(presets);
             return Ok(true);
         }
         let indexed = bracketed(place);

@@ -11,11 +11,31 @@ use super::number::Number;
 pub(super) const OWNED: [(&str, u32); 5] =
     [("gws.base", 63), ("gws.size", 64), ("gds.base", 0xffff), ("gds.size", 1 << 16), ("ordered.mask", 0xffff)];
 
+/// A field of a register: which of [`OWNED`] it is, its lowest bit, its bits.
+type Field = (usize, u32, u32);
+
+/// Registers of the command processor, with a VMID for n.
+const RAW: [(&str, &[Field]); 4] = [
+    ("GDS_GWS_VMIDn", &[(0, 0, 6), (1, 16, 7)]),
+    ("GDS_VMIDn_BASE", &[(2, 0, 16)]),
+    ("GDS_VMIDn_SIZE", &[(3, 0, 17)]),
+    ("GDS_OA_VMIDn", &[(4, 0, 16)]),
+];
+
+/// Registers whose bits are not public, or that do nothing before the first instruction, with what to give instead.
+const CLOSED: [(&str, &str); 3] = [
+    ("GDS_GWS_RESOURCE", "its bits are not public; give gws[N]=COUNTER:TYPE:FLAG"),
+    ("GDS_GWS_RESOURCE_CNTL", "its bits are not public; give gws[N]=COUNTER:TYPE:FLAG"),
+    ("GDS_GWS_RESOURCE_RESET", "resources begin as after a reset; give gws[N] only to those that do not"),
+];
+
 /// State before the first instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Preset {
     /// One of [`OWNED`].
     Owned(usize, u32),
+    /// The same of a VMID that is named.
+    OwnedBy(u8, usize, u32),
     /// A GS register.
     Register(u8, u64),
     /// A resource: counter, type, flag.
@@ -35,6 +55,37 @@ impl Preset {
         let (number, limit) = (Number::of(value, 32)? as u32, OWNED[at].1);
         ensure!(number <= limit, "expected at most {limit}, found {number}");
         Ok(Some(Preset::Owned(at, number)))
+    }
+
+    /// `REGISTER=VALUE`, a register that the command processor writes, as its bits; nothing for what is none.
+    pub fn raw(place: &str, value: &str) -> Result<Option<Vec<Preset>>> {
+        if !place.starts_with("GDS_") {
+            return Ok(None);
+        }
+        if let Some((_, instead)) = CLOSED.iter().find(|(name, _)| *name == place) {
+            bail!("{instead}");
+        }
+        // The number of the VMID stands behind `VMID`.
+        let (before, after) = place.split_once("VMID").unwrap_or((place, ""));
+        let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (number, rest) = after.split_at(digits);
+        let known = RAW.iter().find(|(name, _)| name.split_once('n') == Some((&format!("{before}VMID"), rest)));
+        let Some((_, fields)) = known.filter(|_| digits != 0) else {
+            let names = RAW.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+            bail!("no register `{}`; expected {names} with the number of a VMID for n", place.escape_debug())
+        };
+        let (owner, bits) = (vmid(number)?, Number::of(value, 32)? as u32);
+        let mut left = bits;
+        let mut presets = Vec::new();
+        for &(what, low, width) in *fields {
+            let mask = u32::MAX >> (32 - width);
+            let field = bits >> low & mask;
+            left &= !(mask << low);
+            ensure!(field <= OWNED[what].1, "{} is {field}, at most {}", OWNED[what].0, OWNED[what].1);
+            presets.push(Preset::OwnedBy(owner, what, field));
+        }
+        ensure!(left == 0, "bits {left:#x} belong to no field of the register; leave them 0");
+        Ok(Some(presets))
     }
 
     /// `gs[AT]=`, `gws[AT]=` or `ring[AT]=`.
@@ -104,20 +155,24 @@ impl Preset {
             }
             Preset::Queue(at, waves) => unit.set_queue(*at, waves).map_err(none)?,
             Preset::Walker(wave) => unit.set_walker(*wave),
-            Preset::Owned(what, value) => {
-                let mut owned = unit.vmid(vmid);
-                match what {
-                    0 => owned.gws.base = *value as u8,
-                    1 => owned.gws.size = *value as u8,
-                    2 => owned.gds.base = *value,
-                    3 => owned.gds.size = *value,
-                    _ => owned.ordered = *value as u16,
-                }
-                unit.set_vmid(vmid, owned);
-            }
+            Preset::Owned(what, value) => own(unit, vmid, *what, *value),
+            Preset::OwnedBy(owner, what, value) => own(unit, *owner, *what, *value),
         }
         Ok(())
     }
+}
+
+/// Gives a VMID what [`OWNED`] names.
+fn own(unit: &mut Unit, vmid: u8, what: usize, value: u32) {
+    let mut owned = unit.vmid(vmid);
+    match what {
+        0 => owned.gws.base = value as u8,
+        1 => owned.gws.size = value as u8,
+        2 => owned.gds.base = value,
+        3 => owned.gds.size = value,
+        _ => owned.ordered = value as u16,
+    }
+    unit.set_vmid(vmid, owned);
 }
 
 /// `WAVE/TAG,..`, oldest first; the tag is the flag unless it is said.

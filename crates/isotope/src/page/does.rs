@@ -52,6 +52,7 @@ pub fn of(target: &dyn Target, specimens: &Specimens) -> Option<Does> {
     let said = pseudo::of_specimen(plain, target)?;
     let mut words: Vec<Word> = Vec::new();
     let mut operands = operands(plain, &said);
+    implicit(target, plain, &said, &mut operands);
     for (field, code, specimen) in &specimens.varied {
         // What the guard's sign does is said once, of all instructions.
         if field.starts_with('!') {
@@ -59,7 +60,10 @@ pub fn of(target: &dyn Target, specimens: &Specimens) -> Option<Does> {
         }
         let Some(other) = pseudo::of_specimen(specimen, target) else { continue };
         for (name, operand) in self::operands(specimen, &other) {
-            operands.entry(name).or_default().bits.extend(operand.bits);
+            let known = operands.entry(name).or_default();
+            known.bits.extend(operand.bits);
+            let new: Vec<_> = operand.roles.into_iter().filter(|role| !known.roles.contains(role)).collect();
+            known.roles.extend(new);
         }
         let lines = different(&said, &other);
         words.push(Word { field: field.clone(), code: *code, text: specimen.spelled(), lines });
@@ -103,6 +107,18 @@ fn operands(specimen: &Specimen, said: &Said) -> BTreeMap<String, Operand> {
         all.insert(field.clone(), Operand { roles: roles.into_iter().map(Role::text).collect(), bits });
     }
     all
+}
+
+/// Registers that an instruction uses without naming them.
+fn implicit(target: &dyn Target, specimen: &Specimen, said: &Said, all: &mut BTreeMap<String, Operand>) {
+    let Some(single) = specimen.single(target) else { return };
+    let named = |name: &str| specimen.operands.iter().any(|(_, register)| register == name);
+    for register in single.registers.iter().filter(|register| !named(&register.name)) {
+        let Some(roles) = said.roles.get(&register.name) else { continue };
+        let bits = said.widths.get(&register.name).copied().into_iter().collect();
+        let roles = roles.iter().map(|role| role.text()).collect();
+        all.entry(register.name.clone()).or_insert(Operand { roles, bits });
+    }
 }
 
 impl Does {

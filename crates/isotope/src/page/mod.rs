@@ -10,13 +10,16 @@ mod example;
 mod failures;
 mod operation;
 mod relations;
+mod special;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
+use isotope_op::assume;
 use isotope_op::claim::Evidence;
 use isotope_op::contradiction;
 use isotope_table::Described;
+use isotope_targets::explain;
 use isotope_targets::isa::specimen::Specimens;
 use isotope_targets::isa::{Target, note};
 use serde_json::{Value, json};
@@ -25,7 +28,7 @@ pub use does::{Does, Operand, Word};
 pub use example::Example;
 pub use isotope_targets::isa::note::Heading;
 pub use isotope_targets::isa::traits::Traits;
-pub use operation::Operations;
+pub use operation::{Operations, Parts};
 
 use data::Data;
 
@@ -74,8 +77,8 @@ pub struct Page {
     pub notes: Vec<(Heading, Vec<String>)>,
     /// Faults, drops and waits, in Markdown.
     pub failures: String,
-    /// What its atomic operations compute, in Markdown.
-    pub operations: String,
+    /// What its atomic operations compute.
+    pub operations: Parts,
 }
 
 impl Pages {
@@ -123,7 +126,8 @@ impl Pages {
                 if first.is_none() {
                     first = specimens.plain.clone();
                 }
-                rows.push(Row { described, does: does::of(target, specimens), adds: target.adds(mnemonic) });
+                let does = does::of(target, specimens);
+                rows.push(Row { described: explained(described, does.as_ref()), does, adds: target.adds(mnemonic) });
             }
         }
         // `ATOM.CAS` narrows down to the rows that spell `.CAS` themselves, if there are any.
@@ -146,12 +150,11 @@ impl Pages {
             .data
             .aliases(isa, &name)
             .map(|(of, names)| (of.to_string(), names.iter().map(|name| name.to_string()).collect()));
-        let mut operations = String::new();
+        let wanted = [wanted];
+        let operations = self.operations.parts(target.isa(), if words.is_empty() { mnemonics } else { &wanted });
         let mut failures = String::new();
         let mut said = HashSet::new();
-        let narrowed = if words.is_empty() { None } else { Some(wanted) };
         for mnemonic in mnemonics {
-            operations += &self.operations.sections(target.isa(), narrowed.unwrap_or(mnemonic));
             let more = failures::section(target, mnemonic);
             if said.insert(more.clone()) {
                 failures += &more;
@@ -176,6 +179,18 @@ impl Pages {
             name,
         })
     }
+}
+
+/// The meaning of fields, with what their registers are for.
+fn explained(mut described: Described, does: Option<&Does>) -> Described {
+    if described.purposes.is_empty() {
+        for [name, _, meaning] in &mut described.fields {
+            if let Some(of) = does.and_then(|does| does.operands.get(name)).filter(|of| !of.roles.is_empty()) {
+                let _ = write!(meaning, ": {}", of.roles.join("; "));
+            }
+        }
+    }
+    described
 }
 
 /// The traits of a row's plainest instruction, added.
@@ -205,7 +220,14 @@ impl Page {
             }
         }
         self.computes(&mut out);
+        out += &self.operations.table;
         self.operands(&mut out);
+        for (n, row) in self.rows.iter().enumerate() {
+            let markdown = row.described.markdown();
+            // The heading says which row.
+            let rest = markdown.split_once('\n').map_or("", |(_, rest)| rest);
+            let _ = writeln!(out, "## {} {{#row-{}}}\n{rest}", row.described.mnemonic, n + 1);
+        }
         for (heading, notes) in &self.notes {
             let _ = writeln!(
                 out,
@@ -219,22 +241,21 @@ impl Page {
             out.push('\n');
         }
         out += &self.failures;
-        out += &self.operations;
+        out += &self.operations.sections;
         self.open_places(&mut out);
-        for (n, row) in self.rows.iter().enumerate() {
-            let markdown = row.described.markdown();
-            // The heading says which row.
-            let rest = markdown.split_once('\n').map_or("", |(_, rest)| rest);
-            let _ = writeln!(out, "## {} {{#row-{}}}\n{rest}", row.described.mnemonic, n + 1);
+        let notation: Vec<&str> = explain::notation(&out).collect();
+        if !notation.is_empty() {
+            let _ = writeln!(out, "## Notation {{#notation}}\n\n* {}\n", notation.join("\n* "));
         }
+        out += &self.operations.special;
         out
     }
 
     /// What it computes, once for rows that do the same.
     fn computes(&self, out: &mut String) {
         out.push_str("## What it computes {#computes}\n\n");
-        let mut shown: Vec<Vec<&str>> = Vec::new();
-        let mut words: Vec<(String, u64, String, Vec<String>)> = Vec::new();
+        let mut shown: Vec<(&str, Vec<&str>)> = Vec::new();
+        let mut words: Vec<&Word> = Vec::new();
         let (mut refused, mut none) = (Vec::new(), 0);
         let plain = self.rows.iter().any(|row| row.adds.is_none() && row.does.is_some());
         let mut adds: Vec<&str> = Vec::new();
@@ -253,40 +274,27 @@ impl Page {
                 continue;
             }
             let lines: Vec<&str> = does.lines.iter().map(String::as_str).collect();
-            if !shown.contains(&lines) {
-                let said = if lines.is_empty() { "nothing changes".into() } else { lines.join("\n") };
+            if !shown.iter().any(|(_, known)| *known == lines) {
+                let (base, said) = match shown.iter().find_map(|(text, known)| Some((*text, but_for(known, &lines)?))) {
+                    Some((text, changed)) => (format!(": as `{text}`, but for"), changed.join("\n")),
+                    None if lines.is_empty() => (String::new(), "nothing changes".into()),
+                    None => (String::new(), lines.join("\n")),
+                };
                 let declared = does.declarations.iter().map(|line| format!("{line}\n")).collect::<String>();
                 let declared = if declared.is_empty() { declared } else { format!("```text\n{declared}```\n\n") };
-                let _ = writeln!(out, "`{}`\n\n{declared}```text\n{said}\n```\n", does.text);
-                shown.push(lines);
+                let _ = writeln!(out, "`{}`{base}\n\n{declared}```text\n{said}\n```\n", does.text);
+                shown.push((&does.text, lines));
             }
             for word in &does.words {
                 let known = words
                     .iter()
-                    .any(|(field, code, _, lines)| (field, code, lines) == (&word.field, &word.code, &word.lines));
+                    .any(|known| (&known.field, known.code, &known.lines) == (&word.field, word.code, &word.lines));
                 if !known {
-                    words.push((word.field.clone(), word.code, word.text.clone(), word.lines.clone()));
+                    words.push(word);
                 }
             }
         }
-        let changing: Vec<_> = words.iter().filter(|(.., lines)| !lines.is_empty()).collect();
-        if !changing.is_empty() {
-            out.push_str("Words of the row, and the lines that are different with them:\n\n| field | code | as in | different |\n| --- | --- | --- | --- |\n");
-            for (field, code, text, lines) in changing {
-                let lines: Vec<String> = lines.iter().map(|line| format!("`{}`", line.trim())).collect();
-                let cell = |text: &str| text.replace('|', "\\|");
-                let _ = writeln!(out, "| `{field}` | {code} | `{}` | {} |", cell(text), cell(&lines.join("<br>")));
-            }
-            out.push('\n');
-        }
-        let silent: Vec<String> = words
-            .iter()
-            .filter(|(.., lines)| lines.is_empty())
-            .map(|(field, code, ..)| format!("`{field}` = {code}"))
-            .collect();
-        if !silent.is_empty() {
-            let _ = writeln!(out, "Without a difference to what is computed: {}.\n", silent.join(", "));
-        }
+        self.words(&words, out);
         if !refused.is_empty() {
             refused.dedup();
             let _ = writeln!(out, "Not run:\n\n{}\n", refused.join("\n"));
@@ -300,28 +308,85 @@ impl Page {
         }
     }
 
-    /// What each operand is for.
-    fn operands(&self, out: &mut String) {
-        let mut all: Vec<(&String, Operand)> = Vec::new();
-        for does in self.rows.iter().filter_map(|row| row.does.as_ref()) {
-            for (field, of) in does.operands.iter().filter(|(_, of)| !of.roles.is_empty()) {
-                match all.iter_mut().find(|(known, _)| *known == field) {
-                    Some((_, known)) => {
-                        let new: Vec<_> = of.roles.iter().filter(|role| !known.roles.contains(role)).copied().collect();
-                        known.roles.extend(new);
-                        known.bits.extend(&of.bits);
-                    }
-                    None => all.push((field, of.clone())),
+    /// Words and the lines that are different with them; of several words with the same lines, one has them all.
+    fn words(&self, words: &[&Word], out: &mut String) {
+        let mut shown: Vec<(&Word, String)> = Vec::new();
+        for word in words.iter().filter(|word| !word.lines.is_empty()) {
+            let common = |other: &Word| other.lines.iter().filter(|line| word.lines.contains(line)).count();
+            let base = shown
+                .iter()
+                .map(|(known, _)| *known)
+                .filter(|known| common(known) > 1)
+                .max_by_key(|known| common(known));
+            let own = word.lines.iter().filter(|line| !base.is_some_and(|base| base.lines.contains(line)));
+            let own: Vec<&str> = own.map(|line| line.trim()).collect();
+            if self.is_operation(word, &own) {
+                continue;
+            }
+            let lines: Vec<String> = own.iter().map(|line| format!("`{line}`")).collect();
+            let said = match (base, lines.is_empty()) {
+                (None, _) => lines.join("<br>"),
+                (Some(base), true) => format!("as with `{}` = {}", base.field, base.code),
+                (Some(base), false) => {
+                    format!("as with `{}` = {}, but<br>{}", base.field, base.code, lines.join("<br>"))
                 }
+            };
+            shown.push((word, said));
+        }
+        let cell = |text: &str| text.replace('|', "\\|");
+        if !shown.is_empty() {
+            out.push_str("Words of the row, and the lines that are different with them:\n\n| field | code | as in | different |\n| --- | --- | --- | --- |\n");
+            for (word, said) in &shown {
+                let _ = writeln!(out, "| `{}` | {} | `{}` | {} |", word.field, word.code, cell(&word.text), cell(said));
+            }
+            out.push('\n');
+        }
+        let silent = words.iter().filter(|word| word.lines.is_empty());
+        let silent: Vec<String> = silent.map(|word| format!("`{}` = {}", word.field, word.code)).collect();
+        if !silent.is_empty() {
+            let _ = writeln!(out, "Without a difference to what is computed: {}.\n", silent.join(", "));
+        }
+    }
+
+    /// Whether a word does nothing but choose an operation that stands below.
+    fn is_operation(&self, word: &Word, own: &[&str]) -> bool {
+        let spelled = word.text.split(' ').next().is_some_and(|spelled| self.operations.spelled.contains(spelled));
+        let pair =
+            |line: &&str| line.starts_with("for each") || line.starts_with("src0 = ") || line.ends_with(" = new");
+        spelled && own.iter().all(|line| line.starts_with("new = ") || pair(line))
+    }
+
+    /// What each operand is for.
+    fn operands<'a>(&'a self, out: &mut String) {
+        let mut all: Vec<(&str, Operand, Vec<&str>)> = Vec::new();
+        let mut add = |field: &'a str, roles: &[&'static str], bits: &BTreeSet<u32>, purpose: Option<&'a str>| {
+            let at = all.iter().position(|(known, ..)| *known == field).unwrap_or_else(|| {
+                all.push((field, Operand::default(), Vec::new()));
+                all.len() - 1
+            });
+            let (_, known, purposes) = &mut all[at];
+            let new = |role: &&&'static str| !known.roles.contains(*role);
+            let roles: Vec<_> = roles.iter().filter(new).copied().collect();
+            known.roles.extend(roles);
+            known.bits.extend(bits);
+            purposes.extend(purpose.filter(|purpose| !purposes.contains(purpose)));
+        };
+        for row in self.rows.iter().filter(|row| row.does.as_ref().is_some_and(|does| does.refused.is_none())) {
+            for [field, purpose] in &row.described.purposes {
+                add(field, &[], &BTreeSet::new(), Some(purpose));
+            }
+            for (field, of) in row.does.iter().flat_map(|does| &does.operands).filter(|(_, of)| !of.roles.is_empty()) {
+                add(field, &of.roles, &of.bits, None);
             }
         }
         if all.is_empty() {
             return;
         }
         out.push_str("## Operands {#operands}\n\n| operand | bits | what it is |\n| --- | --- | --- |\n");
-        for (field, of) in all {
+        for (field, of, purposes) in all {
             let bits: Vec<String> = of.bits.iter().map(u32::to_string).collect();
-            let _ = writeln!(out, "| `{field}` | {} | {} |", bits.join(" or "), of.roles.join("; "));
+            let said = if purposes.is_empty() { of.roles } else { purposes };
+            let _ = writeln!(out, "| `{field}` | {} | {} |", bits.join(" or "), said.join("; "));
         }
         out.push('\n');
     }
@@ -331,7 +396,7 @@ impl Page {
         let named = |id: &str| {
             let id = format!("#{id})");
             self.failures.contains(&id)
-                || self.operations.contains(&id)
+                || self.operations.sections.contains(&id)
                 || self.notes.iter().flat_map(|(_, notes)| notes).any(|note| note.contains(&id[1..id.len() - 1]))
         };
         let entries: Vec<_> = contradiction::all().filter(|c| c.switches.iter().any(|id| named(id))).collect();
@@ -382,19 +447,30 @@ impl Page {
             "rows": rows.collect::<Vec<_>>(),
             "notes": notes.collect::<Vec<_>>(),
             "failures": self.failures,
-            "operations": self.operations,
+            "operations": self.operations.table.clone() + &self.operations.sections,
+            "special_values": self.operations.special,
         })
     }
+}
+
+/// The lines that are different from others, if they are few and each takes the place of one.
+fn but_for<'a>(known: &[&str], lines: &[&'a str]) -> Option<Vec<&'a str>> {
+    let differ = |(a, b): &(&&str, &&str)| a != b;
+    let place = |line: &str| line.split_once(" = ").map(|(place, _)| place.trim().to_string());
+    let pairs: Vec<_> = known.iter().zip(lines).filter(differ).collect();
+    let alike = pairs.iter().all(|(a, b)| place(a).is_some() && place(a) == place(b));
+    let changed: Vec<&str> = pairs.iter().map(|(_, b)| **b).chain(lines.iter().skip(known.len()).copied()).collect();
+    (known.len() <= lines.len() && alike && 2 * changed.len() <= lines.len()).then_some(changed)
 }
 
 /// Names of assumptions with links to their page.
 fn linked(text: &str) -> String {
     let mut out = String::new();
     for (n, part) in text.split('`').enumerate() {
-        let id = n % 2 == 1 && isotope_op::assume::find(part).is_some();
+        let id = n % 2 == 1 && assume::find(part).is_some();
         match (n % 2, id) {
             (1, true) => {
-                let _ = write!(out, "[`{part}`](../assumptions.html#{part})");
+                out += &assumption(part);
             }
             (1, false) => {
                 let _ = write!(out, "`{part}`");
@@ -405,9 +481,15 @@ fn linked(text: &str) -> String {
     out
 }
 
+/// An assumption as a link to its entry, with its default.
+fn assumption(id: &str) -> String {
+    let default = assume::find(id).map_or(String::new(), |a| format!(" (default: {})", a.default));
+    format!("[`{id}`](../assumptions.html#{id}){default}")
+}
+
 /// Grade and source of a statement, with links to the page of assumptions.
 fn support(evidence: &Evidence) -> String {
-    let link = |id: &str| format!("[`{id}`](../assumptions.html#{id})");
+    let link = assumption;
     let mut out = match evidence.assumption() {
         Some(id) => format!("{}: {}, {}", evidence.grade().name(), link(id), evidence.source()),
         None => format!("{}: {}", evidence.grade().name(), evidence.source()),

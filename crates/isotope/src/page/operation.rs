@@ -1,15 +1,16 @@
-//! What an atomic computes, as sections of its page: definition, float rules, special values, equivalents, standing.
+//! What the atomic operations of a page compute. Those on integers are a table; those on floats have a section each, with the rules that
+//! they follow. Rules that several have in common are said once, and so are tables of special values.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::relations::Relations;
+use super::special::Specials;
 use super::support;
 use crate::{CLASSES, Op, Row, rows};
 use isotope_op::assume;
-use isotope_op::atomic::{Packing, Rmw, Size};
+use isotope_op::atomic::Rmw;
 use isotope_op::claim::{Evidence, claims, grades};
-use isotope_prove::question::{Role, roles};
 use isotope_targets::isa::{self, Isa};
 use isotope_targets::operation::{Gives, Operation};
 
@@ -17,6 +18,19 @@ use isotope_targets::operation::{Gives, Operation};
 pub struct Operations {
     classes: Vec<Vec<Row>>,
     relations: Relations,
+}
+
+/// What a page says of its operations, in Markdown.
+#[derive(Default)]
+pub struct Parts {
+    /// The table of operations on integers.
+    pub table: String,
+    /// Sections of operations on floats, and the rules of those on integers.
+    pub sections: String,
+    /// Special values of all.
+    pub special: String,
+    /// Every spelling.
+    pub spelled: BTreeSet<String>,
 }
 
 /// The folder of a spelling's page, and the mnemonic that the page is named after.
@@ -29,6 +43,18 @@ fn place(spec: &str) -> (&str, &str, &str) {
     }
 }
 
+/// Spellings that mean the same by the same rules.
+struct Definition<'a> {
+    specs: Vec<&'a String>,
+    rmw: Rmw,
+    formula: Vec<String>,
+    /// Each with what it rests on.
+    rules: Vec<[String; 2]>,
+    /// Operations of other vendors: how they stand to this one, and links to them.
+    elsewhere: Vec<(&'static str, String)>,
+    source: &'static str,
+}
+
 impl Default for Operations {
     /// Reads the tables.
     fn default() -> Operations {
@@ -37,74 +63,78 @@ impl Default for Operations {
 }
 
 impl Operations {
-    /// The sections for `wanted`, a mnemonic that may have words after it; nothing for what is no atomic.
-    pub fn sections(&self, isa: &Isa, wanted: &str) -> String {
-        let mut out = String::new();
+    /// What there is to say for `wanted`, mnemonics that may have words after them; nothing for what is no atomic.
+    pub fn parts(&self, isa: &Isa, wanted: &[&str]) -> Parts {
+        let all = self.definitions(isa, wanted);
+        let (floats, integers): (Vec<_>, Vec<_>) = all.iter().partition(|d| d.rmw.op.is_float());
+        let mut parts = Parts::default();
+        if !integers.is_empty() {
+            parts.table = table(isa, &integers, &floats);
+        }
+        for (n, definition) in floats.iter().enumerate() {
+            section(isa, definition, &floats[..n], &mut parts.sections);
+        }
+        parts.sections += &shared_rules(&integers);
+        parts.sections += &near(&integers);
+        let mut specials = Specials::default();
+        all.iter().for_each(|d| specials.add(&first(&d.specs), &d.rmw));
+        parts.special = specials.markdown();
+        let spellings = all.iter().flat_map(|d| &d.specs);
+        parts.spelled = spellings.map(|spec| text(spec).to_string()).collect();
+        parts
+    }
+
+    fn definitions(&self, isa: &Isa, wanted: &[&str]) -> Vec<Definition<'_>> {
         let mut seen = BTreeSet::new();
+        let mut all: Vec<Definition> = Vec::new();
         for class in &self.classes {
             for row in class {
-                // Spellings of one definition share a section; the first names it.
-                let mut mine: Vec<&String> = Vec::new();
+                let from = all.len();
                 for spec in std::iter::once(&row.spec).chain(&row.also) {
                     let (folder, mnemonic, op) = place(spec);
-                    let asked = op == wanted || mnemonic == wanted || op.starts_with(&format!("{wanted}."));
+                    let asked =
+                        |wanted: &&str| op == *wanted || mnemonic == *wanted || op.starts_with(&format!("{wanted}."));
                     // An operation of several classes is shown in the first.
-                    if folder == isa.name && asked && seen.insert(spec) {
-                        mine.push(spec);
+                    if folder != isa.name || !wanted.iter().any(asked) || !seen.insert(spec) {
+                        continue;
                     }
-                }
-                // What depends on the device or on a mode is a definition of its own.
-                let mut said: Vec<(String, Vec<&String>)> = Vec::new();
-                for spec in mine {
-                    let body = self.section(spec, row, class);
-                    match said.iter_mut().find(|(known, _)| *known == body) {
-                        Some((_, specs)) => specs.push(spec),
-                        None => said.push((body, vec![spec])),
+                    let new = self.definition(spec, row, class);
+                    // What depends on the device or on a mode is a definition of its own.
+                    let same = |known: &&mut Definition| {
+                        (&known.formula, &known.rules, &known.elsewhere, known.source)
+                            == (&new.formula, &new.rules, &new.elsewhere, new.source)
+                    };
+                    match all[from..].iter_mut().find(same) {
+                        Some(known) => known.specs.push(spec),
+                        None => all.push(new),
                     }
-                }
-                for (body, specs) in said {
-                    out += &heading(isa, &specs);
-                    out += &body;
                 }
             }
         }
-        out
+        all
     }
 
-    fn section(&self, spec: &str, row: &Row, class: &[Row]) -> String {
+    fn definition<'a>(&'a self, spec: &'a String, row: &'a Row, class: &'a [Row]) -> Definition<'a> {
         let (isa, ..) = place(spec);
-        let mut out = String::from("```text\n");
         let side = Op::parse(spec).ok();
         let gives = side.as_ref().map_or(Gives::Back, |side| side.operation.gives.clone());
-        for line in gives.formula(&row.rmw) {
-            // One choice a line.
-            let _ = writeln!(out, "{}", line.replace("} else if ", "}\n  else if ").replace("} else {", "}\n  else {"));
+        let others = class.iter().filter(|other| place(&other.spec).0 != isa && other.rmw.size == row.rmw.size);
+        Definition {
+            specs: vec![spec],
+            rmw: row.rmw,
+            formula: gives.formula(&row.rmw),
+            rules: side.as_ref().map_or(Vec::new(), |side| rules(&side.operation, &row.rmw)),
+            elsewhere: others.filter_map(|other| self.equivalent(row, other)).collect(),
+            source: side.as_ref().map_or("", |side| side.operation.source),
         }
-        out.push_str("```\n\n");
-        if let Some(side) = &side {
-            out.push_str(&rules(&side.operation, &row.rmw));
-        }
-        out.push_str(&special_values(&row.rmw));
-        let equals: Vec<String> = class
-            .iter()
-            .filter(|other| place(&other.spec).0 != isa && other.rmw.size == row.rmw.size)
-            .filter_map(|other| self.equivalent(row, other))
-            .collect();
-        if !equals.is_empty() {
-            let _ = writeln!(out, "On the other vendors:\n\n{}\n", equals.join("\n"));
-        }
-        if let Some(Op { operation: definition, .. }) = &side {
-            let _ = writeln!(out, "Source of the names: {} ({})\n", definition.source, grades(definition.source));
-        }
-        out
     }
 
     /// How another vendor's operation stands to this one.
-    fn equivalent(&self, row: &Row, other: &Row) -> Option<String> {
+    fn equivalent(&self, row: &Row, other: &Row) -> Option<(&'static str, String)> {
         let sentence = self.relations.of(&row.spec, &other.spec)?;
         let (isa, mnemonic, _) = place(&other.spec);
         let page = isa::find(isa).map_or(mnemonic.to_string(), |target| target.page_of(mnemonic));
-        Some(format!("* [`{}`](../{isa}/{page}.html#{}): {sentence}", other.spec, anchor(text(&other.spec))))
+        Some((sentence, format!("[`{}`](../{isa}/{page}.html#{})", other.spec, anchor(text(&other.spec)))))
     }
 }
 
@@ -118,115 +148,203 @@ fn anchor(text: &str) -> String {
     text.replace([',', '='], "-")
 }
 
-/// The heading of a definition, and an anchor for each of its spellings.
-fn heading(isa: &Isa, specs: &[&String]) -> String {
-    let first = text(specs[0]);
-    let mut out = format!("## What {first} computes {{#{}}}\n\n", anchor(first));
-    let mut others: Vec<&str> = specs[1..].iter().map(|spec| text(spec)).collect();
-    others.sort_unstable();
-    others.dedup();
-    others.retain(|other| *other != first);
-    if !others.is_empty() {
-        let named: Vec<String> =
-            others.iter().map(|other| format!("<span id=\"{}\"></span>`{other}`", anchor(other))).collect();
-        let _ = writeln!(out, "The same: {}\n", named.join(", "));
+/// The spelling that stands for the others.
+fn first(specs: &[&String]) -> String {
+    text(specs[0]).to_string()
+}
+
+/// The other spellings, and the targets where the one that stands for the instruction set has none of them.
+fn others(isa: &Isa, specs: &[&String]) -> (Vec<String>, String) {
+    let own = first(specs);
+    let spellings: BTreeSet<&str> = specs.iter().map(|spec| text(spec)).filter(|other| *other != own).collect();
+    let named = spellings.into_iter().map(|other| format!("<span id=\"{}\"></span>`{other}`", anchor(other))).collect();
+    let targets: BTreeSet<&str> = specs.iter().filter_map(|spec| Some(spec.split_once(':')?.0)).collect();
+    let targets: Vec<&str> = targets.into_iter().collect();
+    (named, if targets.contains(&isa.name) { String::new() } else { targets.join(", ") })
+}
+
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+/// Operations on integers: a row for those of one formula.
+fn table(isa: &Isa, integers: &[&Definition], floats: &[&Definition]) -> String {
+    let mut out = String::from("## Operations on integers {#operations}\n\n");
+    out += "| operation | what it computes | equal on the other vendors |\n| --- | --- | --- |\n";
+    let mut groups: Vec<(&[String], Vec<&Definition>)> = Vec::new();
+    for d in integers {
+        match groups.iter_mut().find(|(formula, _)| *formula == d.formula) {
+            Some((_, same)) => same.push(d),
+            None => groups.push((&d.formula, vec![d])),
+        }
     }
-    // What the target has that stands for the instruction set, the others have.
-    let mut targets: Vec<&str> = specs.iter().filter_map(|spec| Some(spec.split_once(':')?.0)).collect();
-    targets.sort_unstable();
-    targets.dedup();
-    if !targets.contains(&isa.name) {
-        let _ = writeln!(out, "On {}.\n", targets.join(", "));
+    for (formula, same) in groups {
+        let names = same.iter().map(|d| {
+            let own = first(&d.specs);
+            let (also, targets) = others(isa, &d.specs);
+            let mut names = format!("<span id=\"{}\"></span>`{own}`", anchor(&own));
+            also.iter().for_each(|other| names += &format!(", {other}"));
+            if !targets.is_empty() {
+                let _ = write!(names, " (on {targets})");
+            }
+            names
+        });
+        let lines = formula.iter().map(|line| format!("`{}`", line.trim()));
+        let equal = same.iter().flat_map(|d| &d.elsewhere).filter(|(how, _)| *how == EQUAL);
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} |",
+            names.collect::<Vec<_>>().join("<br>"),
+            cell(&lines.collect::<Vec<_>>().join("<br>")),
+            equal.map(|(_, link)| link.as_str()).collect::<Vec<_>>().join(", ")
+        );
+    }
+    out.push('\n');
+    if !floats.is_empty() {
+        let links = floats.iter().map(|d| {
+            let own = first(&d.specs);
+            format!("[`{own}`](#{})", anchor(&own))
+        });
+        let _ = writeln!(out, "On floats: {}.\n", links.collect::<Vec<_>>().join(", "));
     }
     out
 }
 
-/// Each rule of the definition with what it rests on; then assumptions that matter beyond it, as where a FLAT address
-/// leads to LDS.
-fn rules(definition: &Operation, rmw: &Rmw) -> String {
-    let mut out = String::from("| rule | grade and source |\n| --- | --- |\n");
-    let mut named = BTreeSet::new();
-    for claim in claims(definition.by, rmw) {
-        let evidence = claim.evidence;
-        let _ = writeln!(out, "| {} | {} |", definition.gives.rule(&claim), support(&evidence));
-        named.extend(evidence.see.iter().copied().chain(evidence.assumption()));
+/// What a relation says of operations that are equal in all.
+const EQUAL: &str = "equal";
+
+/// Links by how they stand to an operation.
+fn by_relation<'a>(all: impl Iterator<Item = &'a (&'static str, String)>) -> Vec<(&'static str, Vec<&'a str>)> {
+    let mut out: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (how, link) in all {
+        match out.iter_mut().find(|(known, _)| known == how) {
+            Some((_, links)) => links.push(link),
+            None => out.push((how, vec![link])),
+        }
     }
-    let others = definition.assumptions.iter().filter(|id| !named.contains(*id));
-    for a in others.filter_map(|id| assume::find(id)) {
-        let _ = writeln!(out, "| {} Here: {} | {} |", a.statement, a.default, support(&Evidence::named(a.id)));
+    out
+}
+
+/// Operations of other vendors that are near to those on integers.
+fn near(integers: &[&Definition]) -> String {
+    let mut out = String::new();
+    for d in integers {
+        let own = first(&d.specs);
+        for (how, links) in by_relation(d.elsewhere.iter().filter(|(how, _)| *how != EQUAL)) {
+            let _ = writeln!(out, "| `{own}` | {} | {} |", links.join(", "), cell(how));
+        }
+    }
+    if out.is_empty() {
+        return out;
+    }
+    format!(
+        "## Near to them on the other vendors {{#near}}\n\n| operation | is to | as follows |\n| --- | --- | --- |\n{out}\n"
+    )
+}
+
+/// The rules of operations on integers: each once, with the operations that it is a rule of.
+fn shared_rules(integers: &[&Definition]) -> String {
+    let mut all: Vec<(&[String; 2], Vec<String>)> = Vec::new();
+    for d in integers {
+        for rule in &d.rules {
+            match all.iter_mut().find(|(known, _)| *known == rule) {
+                Some((_, of)) => of.push(first(&d.specs)),
+                None => all.push((rule, vec![first(&d.specs)])),
+            }
+        }
+    }
+    if all.is_empty() {
+        return String::new();
+    }
+    let mut out = String::from(
+        "## Rules of operations on integers {#rules}\n\n| rule | of | grade and source |\n| --- | --- | --- |\n",
+    );
+    for ([rule, source], of) in all {
+        let missing: Vec<String> = integers.iter().map(|d| first(&d.specs)).filter(|name| !of.contains(name)).collect();
+        let quoted = |names: &[String]| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let of = match missing.len() {
+            0 => "all".into(),
+            n if n < of.len() / 2 => format!("all but {}", quoted(&missing)),
+            _ => quoted(&of),
+        };
+        let _ = writeln!(out, "| {rule} | {of} | {source} |");
+    }
+    let sources: BTreeSet<&str> = integers.iter().map(|d| d.source).filter(|source| !source.is_empty()).collect();
+    for source in sources {
+        let _ = writeln!(out, "\nSource of the names: {source} ({})", grades(source));
     }
     out + "\n"
 }
 
-/// Values that decide between rules, with names.
-fn specials(rmw: &Rmw) -> Vec<(&'static str, u64)> {
-    let bits = if rmw.packing == Packing::Scalar { rmw.size.bits() } else { rmw.size.bits() / 2 };
-    let mask = u64::MAX >> (64 - bits);
-    let sign = 1u64 << (bits - 1);
-    if !rmw.op.is_float() {
-        return vec![("0", 0), ("1", 1), ("largest signed", sign - 1), ("smallest signed", sign), ("all ones", mask)];
+/// A section with the heading of a definition, and an anchor for each of its spellings. What an earlier one says, it does not say again.
+fn section(isa: &Isa, d: &Definition, earlier: &[&Definition], out: &mut String) {
+    let own = first(&d.specs);
+    let _ = writeln!(out, "## What {own} computes {{#{}}}\n", anchor(&own));
+    let (also, targets) = others(isa, &d.specs);
+    if !also.is_empty() {
+        let _ = writeln!(out, "The same: {}\n", also.join(", "));
     }
-    let man = match bits {
-        16 => 10,
-        32 => 23,
-        _ => 52,
+    if !targets.is_empty() {
+        let _ = writeln!(out, "On {targets}.\n");
+    }
+    out.push_str("```text\n");
+    for line in &d.formula {
+        // One choice a line.
+        let _ = writeln!(out, "{}", line.replace("} else if ", "}\n  else if ").replace("} else {", "}\n  else {"));
+    }
+    out.push_str("```\n\n");
+    // Rules stand in one order: those in the same place speak of the same thing.
+    let alike = earlier.iter().filter(|other| other.rules.len() == d.rules.len());
+    let common = |other: &Definition| d.rules.iter().zip(&other.rules).filter(|(a, b)| a == b).count();
+    let base = alike.max_by_key(|other| common(other)).filter(|other| 2 * common(other) > d.rules.len());
+    let changed: Vec<&[String; 2]> = match base {
+        // What becomes of subnormals is what modes are about: it stands in each.
+        Some(base) => {
+            let own = |(a, b): &(&[String; 2], &[String; 2])| {
+                a != b || a[0].contains("subnormal") || a[0].contains("as it was")
+            };
+            d.rules.iter().zip(&base.rules).filter(own).map(|(a, _)| a).collect()
+        }
+        None => d.rules.iter().collect(),
     };
-    let inf = (sign - 1) >> man << man;
-    vec![
-        ("+0", 0),
-        ("-0", sign),
-        ("smallest subnormal", 1),
-        ("1.0", (inf >> 1) & inf),
-        ("-1.0", (inf >> 1) & inf | sign),
-        ("+inf", inf),
-        ("-inf", inf | sign),
-        ("quiet NaN", inf | 1 << (man - 1) | 5),
-        ("signalling NaN", inf | 3),
-    ]
+    if let Some(base) = base {
+        let other = first(&base.specs);
+        let but = if changed.is_empty() { "." } else { ", with:" };
+        let _ = writeln!(out, "Rules as of [`{other}`](#{}){but}\n", anchor(&other));
+    }
+    if !changed.is_empty() {
+        out.push_str("| rule | grade and source |\n| --- | --- |\n");
+        changed.iter().for_each(|[rule, source]| {
+            let _ = writeln!(out, "| {rule} | {source} |");
+        });
+        out.push('\n');
+    }
+    if !d.elsewhere.is_empty() {
+        out.push_str("On the other vendors:\n\n");
+        for (how, links) in by_relation(d.elsewhere.iter()) {
+            let _ = writeln!(out, "* {how}: {}", links.join(", "));
+        }
+        out.push('\n');
+    }
+    if !d.source.is_empty() && base.is_none_or(|base| base.source != d.source) {
+        let _ = writeln!(out, "Source of the names: {} ({})\n", d.source, grades(d.source));
+    }
 }
 
-/// Memory down, operand across: what memory holds afterwards. Of a pair, one half.
-fn special_values(rmw: &Rmw) -> String {
-    let list = specials(rmw);
-    let half = match rmw.packing {
-        Packing::Scalar => *rmw,
-        Packing::Pair16 => Rmw { packing: Packing::Scalar, size: Size::B16, ..*rmw },
-        Packing::Pair32 => Rmw { packing: Packing::Scalar, size: Size::B32, ..*rmw },
-    };
-    let digits = half.size.bits() as usize / 4;
-    let shown = |mem: u64, src: [u64; 2]| match half.apply(mem, src[0], src[1]) {
-        Ok(u) => format!("{:0digits$x}", u.new),
-        Err(_) => "open".into(),
-    };
-    let across = roles(&half);
-    // What the columns are: the operand, or the comparand with 1 (or 1.0) as the value to write.
-    let written = list[if half.op.is_float() { 3 } else { 1 }];
-    let mut out = String::new();
-    let columns: &[(&str, u64)] = if across.is_empty() { &[("", 0)] } else { &list };
-    let what = match across.as_slice() {
-        [] => "Memory before and afterwards".to_string(),
-        [_] => "Memory afterwards, by memory before (down) and src0 (across)".into(),
-        [a, _] => {
-            let at = if *a == Role::Value { 1 } else { 0 };
-            format!("Memory afterwards, by memory before (down) and src{at} (across), the other source {}", written.0)
-        }
-        _ => String::new(),
-    };
-    let _ = writeln!(out, "{what}:\n");
-    let _ = writeln!(out, "| | {} |", columns.iter().map(|c| c.0).collect::<Vec<_>>().join(" | "));
-    let _ = writeln!(out, "|{}", " --- |".repeat(columns.len() + 1));
-    for (name, mem) in &list {
-        let cells = columns.iter().map(|(_, x)| {
-            let src = match across.as_slice() {
-                [Role::Value, _] => [written.1, *x],
-                [_, _] => [*x, written.1],
-                _ => [*x, 0],
-            };
-            format!("`{}`", shown(*mem, src))
-        });
-        let _ = writeln!(out, "| {name} `{mem:0digits$x}` | {} |", cells.collect::<Vec<_>>().join(" | "));
+/// Each rule of the definition with what it rests on; then assumptions that matter beyond it, as where a FLAT address
+/// leads to LDS.
+fn rules(definition: &Operation, rmw: &Rmw) -> Vec<[String; 2]> {
+    let mut out = Vec::new();
+    let mut named = BTreeSet::new();
+    for claim in claims(definition.by, rmw) {
+        let evidence = claim.evidence;
+        out.push([definition.gives.rule(&claim), support(&evidence)]);
+        named.extend(evidence.see.iter().copied().chain(evidence.assumption()));
     }
-    out.push('\n');
+    let others = definition.assumptions.iter().filter(|id| !named.contains(*id));
+    for a in others.filter_map(|id| assume::find(id)) {
+        out.push([format!("{} Here: {}", a.statement, a.default), support(&Evidence::named(a.id))]);
+    }
     out
 }
 
@@ -242,7 +360,7 @@ mod tests {
         for row in operations.classes.iter().flatten() {
             for spec in std::iter::once(&row.spec).chain(&row.also) {
                 let definition = Op::parse(spec).unwrap().operation;
-                let text = rules(&definition, &row.rmw);
+                let text = rules(&definition, &row.rmw).concat().concat();
                 for id in &definition.assumptions {
                     assert!(text.contains(&format!("[`{id}`]")), "{spec}: {id}\n{text}");
                 }

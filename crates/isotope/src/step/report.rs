@@ -275,7 +275,7 @@ impl Writer<'_> {
                 !matches!(register.cells, Cells::Vector(..) | Cells::Mask(_)) || self.existing() >> i & 1 != 0
             }) {
                 let (old, new) = (register.get(before, i), register.get(after, i));
-                if old != new {
+                if old != new && !matches!(stop(ran), Some(Stop::Unspecified { .. })) {
                     let bits = register.bits();
                     changed.push(json!({ "register": register.name, "element": i, "old": hex(old, bits), "new": hex(new, bits) }));
                 }
@@ -374,7 +374,8 @@ impl Writer<'_> {
             }
         }
         self.section("read", lines);
-        let lines = self.changed();
+        let open = matches!(stop(self.ran), Some(Stop::Unspecified { .. }));
+        let lines = if open { vec!["unspecified, too".into()] } else { self.changed() };
         self.section("changed registers", lines);
     }
 

@@ -87,6 +87,10 @@ pub fn run(single: &Single, given: &Given, memory: Memory) -> Result<Ran> {
         single.dispatch.items(),
         32 - extra.leading_zeros()
     );
+    // A thread whose lanes are all inactive goes on where instructions can ignore that.
+    if single.names_lanes {
+        session.wave_mut(0, 0).status = Status::Ready;
+    }
     let before = (session.group(0), session.memory());
     let program = &single.dispatch.program;
     let mut seen = Seen::default();
@@ -107,7 +111,7 @@ pub fn run(single: &Single, given: &Given, memory: Memory) -> Result<Ran> {
         }
     };
     // Lanes that do not exist take no part, whatever mask the instruction names.
-    let existing = !before.0.waves[0].ended;
+    let existing = u32::MAX >> (32 - single.dispatch.items().clamp(1, 32));
     // Behind the address of an element, the lanes are those that are in range.
     let located = |uop: &&Uop| matches!(uop, Uop::TableAddress { .. } | Uop::ElementAddress { .. });
     let uops = program.steps.first().map_or(&[][..], |step| program.uops_of(step));

@@ -34,6 +34,7 @@ pub mod link;
 pub mod listing;
 pub mod names;
 mod notes;
+mod operands;
 pub mod ops;
 pub mod page;
 mod parse;

@@ -1,0 +1,74 @@
+//! What the mnemonic of an atomic says: family, operation, width.
+use isotope_op::claim::IntelForm;
+
+use super::super::inst::Inst;
+
+/// Which family of atomics, for rules that differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// `svm_atomic`
+    Svm,
+    /// `dword_atomic`
+    Dword,
+    /// `typed_atomic`
+    Typed,
+}
+
+impl Family {
+    /// All of them, in the order of their mnemonics.
+    pub const ALL: [Family; 3] = [Family::Dword, Family::Svm, Family::Typed];
+
+    /// The family of a mnemonic.
+    pub fn of(name: &str) -> Option<Family> {
+        Family::ALL.into_iter().find(|family| family.name() == name)
+    }
+    /// Whose claims its rules are among.
+    pub fn claims(self) -> IntelForm {
+        match self {
+            Family::Svm => IntelForm::Svm,
+            Family::Dword => IntelForm::Dword,
+            Family::Typed => IntelForm::Typed,
+        }
+    }
+    /// Its mnemonic.
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Svm => "svm_atomic",
+            Family::Dword => "dword_atomic",
+            Family::Typed => "typed_atomic",
+        }
+    }
+    pub(super) const fn source(self) -> &'static str {
+        match self {
+            Family::Svm => "Intel's SVM_ATOMIC page, notes",
+            Family::Dword => "Intel's DWORD_ATOMIC page, notes",
+            Family::Typed => "Intel's DWORD_ATOMIC page and vISA documentation, TYPED_ATOMIC",
+        }
+    }
+}
+
+/// Operation and width of an atomic: what its mnemonic says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Atomic {
+    /// The mnemonic's first word.
+    pub family: Family,
+    /// Code of the operation.
+    pub op: u64,
+    /// Bits of an access.
+    pub width: u32,
+}
+
+impl Atomic {
+    /// A bit for each documented operation.
+    pub(super) const DOCUMENTED: u32 = 0x7_3fff;
+
+    /// Those of an instruction, if it is an atomic.
+    pub fn of(inst: &Inst) -> Option<Atomic> {
+        let width = match inst.word("width") {
+            "16" => 16,
+            "64" => 64,
+            _ => 32,
+        };
+        Some(Atomic { family: Family::of(inst.name())?, op: inst.number("op"), width })
+    }
+}

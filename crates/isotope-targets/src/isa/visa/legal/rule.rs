@@ -1,0 +1,386 @@
+//! A rule of what is allowed beyond the encoding: the assembler asks whether it holds, the page prints what it says.
+use isotope_table::{Violation, either};
+
+use super::super::form::{FieldKind, Form, Types};
+use super::super::inst::*;
+use super::super::kernel::{FIRST_VARIABLE, Kernel};
+use super::family::Atomic;
+
+/// What a rule is about that is no operand, as the rows call it.
+pub(in super::super) const EXEC: &str = "exec";
+pub(in super::super) const PRED: &str = "pred";
+const NAME: &str = "";
+
+pub(super) const TOOL: &str = "GenX_IR 1.0.12504.6, verifier";
+pub(super) const OPERANDS: &str = "vISA documentation, operands";
+
+/// Whose documented rules hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Generation {
+    /// Gen9 and Gen11: without what the documents mark `{TGLLP+}`.
+    BeforeTgllp,
+    /// TGLLP and later.
+    #[default]
+    Tgllp,
+}
+
+/// A rule: in which case, what must be so, where that is known from.
+#[derive(Debug)]
+pub(in super::super) struct Rule {
+    pub when: When,
+    pub must: Must,
+    /// What is said of who breaks it; where it is empty, words that follow from what must be so.
+    pub message: &'static str,
+    pub source: &'static str,
+}
+
+/// In which case an atomic has to keep a rule.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct When {
+    /// A bit for each operation.
+    pub ops: u32,
+    /// Bits of an access.
+    pub widths: &'static [u32],
+    /// Only before this generation.
+    pub before: Option<Generation>,
+}
+
+impl When {
+    /// All operations at all widths.
+    pub const ALWAYS: When = When { ops: u32::MAX, widths: &[16, 32, 64], before: None };
+
+    fn holds(&self, atomic: &Atomic, generation: Generation) -> bool {
+        self.ops >> atomic.op & 1 != 0
+            && self.widths.contains(&atomic.width)
+            && self.before.is_none_or(|first| generation < first)
+    }
+}
+
+/// What must be so.
+#[derive(Debug)]
+pub(in super::super) enum Must {
+    /// The lanes of the mask are among 32.
+    Lanes,
+    /// The first lane is a multiple of their number.
+    Multiple,
+    /// Numbers of lanes.
+    Sizes(&'static [u8]),
+    /// The operation is documented.
+    Nothing,
+    /// The access has one of these widths.
+    Widths(&'static [u32]),
+    /// An operand is the null variable.
+    Null(&'static str),
+    /// An operand is not the null variable.
+    Given(&'static str),
+    /// Variables have one of these types, or all of them this one.
+    Types(&'static [&'static str], Types, Option<Type>),
+    /// Variables have so many bytes for each lane.
+    Room(&'static [&'static str], u32),
+    /// Variables of a register or more are named from the beginning of a register on.
+    Registers,
+    /// Vector operands have the types of the row.
+    Vectors,
+    /// The elements that the lanes need lie in the variable.
+    Elements,
+    /// Predicates are combined with predicates.
+    Predicates,
+}
+
+/// An instruction and what its rules look at.
+pub(in super::super) struct Asked<'a> {
+    pub kernel: &'a Kernel,
+    pub register: u32,
+    pub generation: Generation,
+    pub inst: &'a Inst,
+    pub atomic: Option<Atomic>,
+}
+
+type Checked = Result<(), Violation>;
+
+impl Rule {
+    /// Whether a form can break it.
+    pub fn applies(&self, form: &Form) -> bool {
+        let has = |name: &str| form.position(name).is_some();
+        let raw = |kind: &FieldKind| matches!(kind, FieldKind::Raw | FieldKind::Bare);
+        let vector = |kind: &FieldKind| matches!(kind, FieldKind::Dst(_) | FieldKind::Src(_));
+        let any = |of: &dyn Fn(&FieldKind) -> bool| form.parts.iter().any(|part| of(&part.kind));
+        let wide = form.names("width").iter().any(|name| name.text == "64");
+        let here = self.when.widths != [64] || wide;
+        here && match &self.must {
+            Must::Lanes | Must::Multiple => form.has_exec(),
+            Must::Null(name) | Must::Given(name) => has(name),
+            Must::Types(names, ..) | Must::Room(names, _) => names.iter().any(|name| has(name)),
+            Must::Registers => any(&raw),
+            Must::Vectors => form.row.types != Types::ANY && any(&vector),
+            Must::Elements => any(&vector),
+            Must::Predicates => logical(form.name()),
+            _ => true,
+        }
+    }
+
+    /// Whether the rule is about the words of a mnemonic alone, and what is wrong with them.
+    pub fn words(&self, atomic: &Atomic, word: &str, generation: Generation) -> Checked {
+        if !self.when.holds(atomic, generation) {
+            return Ok(());
+        }
+        let name = atomic.family.name();
+        match &self.must {
+            Must::Nothing => self.broken("op", format!("`{name}.{word}` is not documented"), ""),
+            Must::Widths(widths) if !widths.contains(&atomic.width) => self.broken(
+                "width",
+                format!("`.{word}` has no {}-bit form", atomic.width),
+                if self.message.is_empty() { "" } else { "no width" },
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// What is wrong with an instruction by this rule.
+    pub fn check(&self, asked: &Asked) -> Checked {
+        if let Some(atomic) = &asked.atomic {
+            if !self.when.holds(atomic, asked.generation) {
+                return Ok(());
+            }
+            self.words(atomic, asked.inst.word("op"), asked.generation)?;
+        }
+        self.operands(asked)
+    }
+
+    fn broken(&self, field: &'static str, message: String, expected: impl Into<String>) -> Checked {
+        let own = !self.message.is_empty();
+        let message = if own { self.message.into() } else { message };
+        // The tool says no more than its sentence.
+        let expected = if own && self.source == TOOL { String::new() } else { expected.into() };
+        Err(Violation { field, message, expected, source: self.source })
+    }
+
+    fn operands(&self, asked: &Asked) -> Checked {
+        let inst = asked.inst;
+        let (first, size) = (inst.exec.first_lane(), u32::from(inst.exec.size));
+        let word = || inst.word("op");
+        match &self.must {
+            Must::Lanes if first + size > 32 => {
+                let message = format!("M{} and {size} lanes reach past lane 31", inst.exec.mask + 1);
+                self.broken(EXEC, message, format!("a mask up to M{}", (32 - size) / 4 + 1))
+            }
+            Must::Multiple if !first.is_multiple_of(size.max(1)) => {
+                let message = format!("M{} starts at lane {first}, no multiple of {size}", inst.exec.mask + 1);
+                let fits = |m: &u32| (m * 4).is_multiple_of(size) && m * 4 + size <= 32;
+                let masks: Vec<_> = (0..8).filter(fits).map(|m| format!("M{}", m + 1)).collect();
+                self.broken(EXEC, message, masks.join(", "))
+            }
+            Must::Sizes(sizes) if !sizes.contains(&inst.exec.size) => {
+                let message = format!("`{}` does not take {size} lanes", inst.name());
+                self.broken(EXEC, message, either(sizes.iter().map(u8::to_string)))
+            }
+            Must::Null(name) if !asked.null(name) => {
+                self.broken(name, format!("`.{}` takes no {name}", word()), "%null.0")
+            }
+            Must::Given(name) if inst.form.position(name).is_some() && asked.null(name) => match self.when.ops {
+                u32::MAX => self.broken(name, format!("{name} is the null variable"), "a variable"),
+                _ => self.broken(name, format!("`.{}` needs a {name}", word()), "a variable"),
+            },
+            Must::Types(names, types, or) => {
+                let all = |ty| names.iter().all(|name| asked.ty(name).is_none_or(|t| t == ty));
+                if or.is_some_and(all) {
+                    return Ok(());
+                }
+                let wrong = |name: &&&'static str| asked.ty(name).filter(|ty| !types.has(*ty)).map(|ty| (**name, ty));
+                match names.iter().find_map(|name| wrong(&name)) {
+                    Some((name, ty)) => self.broken(name, format!("{name} has type {}", ty.name()), list(*types)),
+                    None => Ok(()),
+                }
+            }
+            Must::Room(names, bytes) => names.iter().try_for_each(|name| self.inside(asked, name, size * bytes)),
+            Must::Registers => self.registers(asked),
+            Must::Vectors => self.vectors(asked),
+            Must::Elements => self.elements(asked),
+            Must::Predicates => self.predicates(inst),
+            _ => Ok(()),
+        }
+    }
+
+    /// So many bytes of a raw operand lie in its variable.
+    fn inside(&self, asked: &Asked, name: &'static str, bytes: u32) -> Checked {
+        let Some(Operand::Raw { var, offset }) = asked.inst.operand(name) else { return Ok(()) };
+        let Some(variable) = asked.kernel.variable(*var).filter(|_| *var >= FIRST_VARIABLE) else { return Ok(()) };
+        let (end, has) = (u32::from(*offset) + bytes, variable.bytes());
+        if end <= has {
+            return Ok(());
+        }
+        let message = format!("{name} needs bytes {offset} to {} of `{}`, which has {has}", end - 1, variable.name);
+        self.broken(name, message, "an offset that leaves room for every lane")
+    }
+
+    fn registers(&self, asked: &Asked) -> Checked {
+        for (part, operand) in asked.inst.form.parts.iter().zip(&asked.inst.operands) {
+            let (FieldKind::Raw | FieldKind::Bare, Operand::Raw { var, offset }) = (part.kind, operand) else {
+                continue;
+            };
+            if *var < FIRST_VARIABLE {
+                continue;
+            }
+            let Some((root, shift)) = asked.kernel.resolve(*var) else { continue };
+            let bytes = asked.kernel.variable(root).map_or(0, |v| v.bytes());
+            let at = shift + u32::from(*offset);
+            if bytes >= asked.register && !at.is_multiple_of(asked.register) {
+                let message = format!("{} starts at byte {at} of its register", part.name);
+                return self.broken(part.name, message, format!("a multiple of {}", asked.register));
+            }
+        }
+        Ok(())
+    }
+
+    fn predicates(&self, inst: &Inst) -> Checked {
+        let predicates = inst.operands.iter().filter(|o| matches!(o, Operand::Predicate(_))).count();
+        if logical(inst.name()) && predicates != 0 && predicates != inst.operands.len() {
+            return self.broken(NAME, format!("`{}` works on predicates only, or on none", inst.name()), "");
+        }
+        Ok(())
+    }
+
+    fn vectors(&self, asked: &Asked) -> Checked {
+        let inst = asked.inst;
+        for (part, operand) in inst.form.parts.iter().zip(&inst.operands) {
+            let (FieldKind::Dst(_) | FieldKind::Src(_)) = part.kind else { continue };
+            let ty = match operand {
+                Operand::General { var, .. } if *var >= FIRST_VARIABLE => asked.kernel.variable(*var).map(|v| v.ty),
+                Operand::Indirect { ty, .. } | Operand::Imm { ty, .. } => Some(*ty),
+                _ => None,
+            };
+            if let Some(ty) = ty.filter(|ty| !inst.form.row.types.has(*ty)) {
+                let message = format!("{} of `{}` has type {}", part.name, inst.name(), ty.name());
+                return self.broken(part.name, message, list(inst.form.row.types));
+            }
+        }
+        Ok(())
+    }
+
+    fn elements(&self, asked: &Asked) -> Checked {
+        let inst = asked.inst;
+        let lanes = if inst.form.has_exec() { u32::from(inst.exec.size) } else { 1 };
+        for (part, operand) in inst.form.parts.iter().zip(&inst.operands) {
+            let (FieldKind::Dst(_) | FieldKind::Src(_)) = part.kind else { continue };
+            let Operand::General { var, row, col, region, .. } = operand else { continue };
+            let Some(variable) = asked.kernel.variable(*var).filter(|_| *var >= FIRST_VARIABLE) else { continue };
+            let last = (0..lanes).map(|i| region.element(i)).max().unwrap_or(0);
+            let (size, has) = (variable.ty.bytes(), variable.bytes());
+            let end = u32::from(*row) * asked.register + (u32::from(*col) + last + 1) * size;
+            if end > has {
+                let message = format!("{} reaches byte {} of `{}`, which has {has}", part.name, end - 1, variable.name);
+                return self.broken(part.name, message, "elements of the variable");
+            }
+        }
+        Ok(())
+    }
+
+    /// The rule for a form, as its page says it: where, what must be so.
+    pub fn said(&self, form: &Form) -> (String, String) {
+        let mut cases = Vec::new();
+        // The tool has operations that no page has.
+        let known = form.names("op").iter().fold(0, |set, name| set | 1 << name.value);
+        let all = if self.source == TOOL { known } else { known & Atomic::DOCUMENTED };
+        let words = |ops: u32| -> String {
+            let codes = (0..32u64).filter(|op| ops >> op & 1 != 0);
+            either(codes.map(|op| spelled(form, op)))
+        };
+        let ops = self.when.ops & all;
+        if matches!(self.must, Must::Nothing) {
+            cases.push(format!("`op` is {}", words(known & self.when.ops)));
+        } else if ops != all && 2 * ops.count_ones() > all.count_ones() {
+            cases.push(format!("`op` is not {}", words(all & !ops)));
+        } else if ops != all {
+            cases.push(format!("`op` is {}", words(ops)));
+        }
+        let widths = widths(form, self.when.widths);
+        if widths != widths_of(form) {
+            cases.push(format!("`width` is {}", either(widths.iter().map(u32::to_string))));
+        }
+        if self.when.before.is_some() {
+            cases.push("before TGLLP".into());
+        }
+        let case = if cases.is_empty() { "always".into() } else { cases.join("; ") };
+        (case, self.must.said(form))
+    }
+}
+
+impl Must {
+    fn said(&self, form: &Form) -> String {
+        let quoted = |names: &[&str]| -> String {
+            let here = names.iter().filter(|name| form.position(name).is_some());
+            here.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+        };
+        match self {
+            Must::Lanes => "`exec`: the first lane of the mask and the number of lanes make 32 at most".into(),
+            Must::Multiple => "`exec`: the first lane of the mask is a multiple of the number of lanes".into(),
+            Must::Sizes(sizes) => format!("`exec`: lanes are {}", either(sizes.iter().map(u8::to_string))),
+            Must::Nothing => "not documented".into(),
+            Must::Widths(widths) => {
+                format!("`width` is {}", either(self::widths(form, widths).iter().map(u32::to_string)))
+            }
+            Must::Null(name) => format!("`{name}` is %null"),
+            Must::Given(name) => format!("`{name}` is not %null"),
+            Must::Types(names, types, or) => {
+                let or = or.map_or(String::new(), |ty| format!(", or all of them are {}", ty.name()));
+                format!("{} of type {}{or}", quoted(names), list(*types))
+            }
+            Must::Room(names, bytes) => format!("{} with {bytes} bytes for each lane behind the offset", quoted(names)),
+            Must::Registers => {
+                let raw = |kind: FieldKind| matches!(kind, FieldKind::Raw | FieldKind::Bare);
+                let names: Vec<_> = form.parts.iter().filter(|p| raw(p.kind)).map(|p| p.name).collect();
+                format!(
+                    "{} of a variable of a register or more: an offset that is a multiple of a register",
+                    quoted(&names)
+                )
+            }
+            Must::Vectors => format!("{} of type {}", quoted(&vectors(form)), list(form.row.types)),
+            Must::Elements => format!("{}: the elements of all lanes lie in the variable", quoted(&vectors(form))),
+            Must::Predicates => "all operands are predicates, or none".into(),
+        }
+    }
+}
+
+fn vectors(form: &Form) -> Vec<&'static str> {
+    let vector = |kind: FieldKind| matches!(kind, FieldKind::Dst(_) | FieldKind::Src(_));
+    form.parts.iter().filter(|part| vector(part.kind)).map(|part| part.name).collect()
+}
+
+/// Whether an instruction works on predicates, too.
+fn logical(name: &str) -> bool {
+    matches!(name, "and" | "or" | "xor" | "not")
+}
+
+/// Bits of an access that a form has a word for.
+fn widths_of(form: &Form) -> Vec<u32> {
+    let named = |width: &u32| *width == 32 || form.names("width").iter().any(|name| name.text == width.to_string());
+    When::ALWAYS.widths.iter().copied().filter(named).collect()
+}
+
+/// Those of some widths that a form has.
+fn widths(form: &Form, some: &[u32]) -> Vec<u32> {
+    widths_of(form).into_iter().filter(|width| some.contains(width)).collect()
+}
+
+/// All spellings of an operation.
+fn spelled(form: &Form, op: u64) -> String {
+    let all = form.names("op").iter().filter(|word| word.value == op).map(|word| word.text);
+    all.collect::<Vec<_>>().join("/")
+}
+
+impl Asked<'_> {
+    fn null(&self, name: &str) -> bool {
+        self.inst.operand(name).is_none_or(Operand::is_null)
+    }
+
+    /// The type of a raw operand that is a declared variable. Predefined ones have none that matters.
+    fn ty(&self, name: &str) -> Option<Type> {
+        let Some(Operand::Raw { var, .. }) = self.inst.operand(name) else { return None };
+        self.kernel.variable(*var).filter(|_| *var >= FIRST_VARIABLE).map(|v| v.ty)
+    }
+}
+
+/// "ud or uq"
+fn list(types: Types) -> String {
+    either(Type::ALL.into_iter().filter(|ty| types.has(*ty)).map(|ty| ty.name().into()))
+}
