@@ -76,6 +76,15 @@ docs DIR="target/docs": build
     target/release/isotope assumptions --markdown > {{DIR}}/assumptions.md
     for name in $(target/release/isotope docs); do target/release/isotope docs $name > {{DIR}}/sass/$name.md; done
 
+# Build the explorer's library for `isotope serve` and `docs --export` (adds the target wasm32-unknown-unknown) and say how large it is
+web:
+    rustup target add wasm32-unknown-unknown
+    tools/web.sh
+
+# Write the pictures of docs/explorer.md (needs Chromium)
+pictures: web
+    ISOTOPE_IMAGES=$PWD/docs/images cargo test -p isotope-cli --test main explorer::every_pane -- --ignored
+
 # Write docs/claims.md from the claims of the five documents (tests/data/claims)
 claims:
     UPDATE=1 cargo test -p isotope-cli --test main claims::the_page

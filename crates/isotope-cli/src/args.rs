@@ -90,6 +90,9 @@ pub enum Command {
         after_help = "Examples:\n  isotope docs ATOM.CAS\n  isotope docs -t gfx1100 ds_max_f32\n  isotope docs --export target/docs"
     )]
     Docs(DocsArgs),
+    /// Serve the pages and the explorer to a browser on this machine
+    #[command(after_help = "Example: isotope serve --port 7070 --open")]
+    Serve(ServeArgs),
     /// List what is assumed where the documents are silent
     #[command(after_help = "Example: isotope assumptions nv.l2_nan")]
     Assumptions(AssumptionsArgs),
@@ -782,8 +785,25 @@ pub struct DocsArgs {
     /// Write the pages of all instructions of all targets as HTML into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "form")]
     pub export: Option<PathBuf>,
+    /// With --export: the explorer's library as WebAssembly, which `just web` builds; looked for beside this program otherwise
+    #[arg(long, value_name = "FILE")]
+    pub wasm: Option<PathBuf>,
     /// A mnemonic, or a name in another language; without one the instructions are listed
     pub form: Option<String>,
+}
+
+/// Arguments of `serve`.
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// The port on 127.0.0.1; 0 takes any that is free
+    #[arg(long, default_value_t = 7070)]
+    pub port: u16,
+    /// Open a browser there
+    #[arg(long)]
+    pub open: bool,
+    /// The explorer's library as WebAssembly, which `just web` builds; looked for beside this program otherwise
+    #[arg(long, value_name = "FILE")]
+    pub wasm: Option<PathBuf>,
 }
 
 /// Arguments of `assumptions`.

@@ -24,6 +24,7 @@ mod matrix;
 mod op;
 mod pages;
 mod run;
+mod serve;
 mod solver;
 mod target;
 mod trace;
@@ -56,6 +57,7 @@ fn main() -> ExitCode {
         Command::Info(args) => info::main(&args),
         Command::Targets => about::targets(),
         Command::Docs(args) => pages::main(&args),
+        Command::Serve(args) => serve::main(&args),
         Command::Assumptions(args) => about::assumptions(&args),
         Command::Contradictions(args) => about::contradictions(&args),
         Command::Sources(args) => about::sources(&args),

@@ -1,5 +1,6 @@
 //! The reference page of a form, made from its row alone.
 use super::compile::Form;
+use super::parts::{Run, runs};
 use super::row::{Field, FieldKind, Need, Span, Spelled};
 use isotope_op::claim::grades;
 use std::fmt::Write;
@@ -160,7 +161,7 @@ fn spell(field: &Field, values: &[u64]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-fn meaning(field: &Field) -> String {
+pub(super) fn meaning(field: &Field) -> String {
     match field.kind {
         FieldKind::Reg(_) => "register".into(),
         FieldKind::Pair(_) => "first of two registers".into(),
@@ -190,32 +191,17 @@ fn list(fields: &[&str]) -> String {
     fields.iter().map(|f| format!("`{f}`")).collect::<Vec<_>>().join(" and ")
 }
 
-/// One line per 64 bits: runs of opcode bits, fields and ignored bits, highest first.
+/// One line per run.
 fn diagram(form: &Form) -> String {
     let mut out = String::new();
-    let top = form.row.bits as i32;
-    let mut at = top - 1;
-    while at >= 0 {
-        let owner = |bit: i32| {
-            let field = form
-                .fields
-                .iter()
-                .position(|f| f.at.iter().any(|s| (s.lo as i32..s.lo as i32 + s.len as i32).contains(&bit)));
-            (field, bit < 128 && form.opcode.mask >> bit & 1 == 1)
-        };
-        let here = owner(at);
-        let mut lo = at;
-        while lo > 0 && owner(lo - 1) == here {
-            lo -= 1;
-        }
-        let name = match here {
+    for Run { hi, lo, field, fixed } in runs(form, form.row.bits.into()) {
+        let name = match (field, fixed) {
             (Some(f), _) => form.fields[f].name.to_string(),
-            (None, true) => (lo..=at).rev().map(|b| if form.opcode.value >> b & 1 == 1 { '1' } else { '0' }).collect(),
+            (None, true) => (lo..=hi).rev().map(|b| if form.opcode.value >> b & 1 == 1 { '1' } else { '0' }).collect(),
             (None, false) => "ignored".into(),
         };
-        let range = if lo == at { format!("{at}") } else { format!("{at}:{lo}") };
+        let range = if lo == hi { format!("{hi}") } else { format!("{hi}:{lo}") };
         let _ = writeln!(out, "{range:>8}  {name}");
-        at = lo - 1;
     }
     out
 }

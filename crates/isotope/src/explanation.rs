@@ -91,7 +91,8 @@ impl Op {
 }
 
 impl Supported {
-    fn json(&self) -> Value {
+    /// As JSON.
+    pub fn json(&self) -> Value {
         json!({ "words": self.words, "grade": self.grade, "source": self.source, "assumption": self.assumption })
     }
 }

@@ -120,6 +120,21 @@ pub enum NotModelled {
 /// # Ok::<(), isotope::Error>(())
 /// ```
 pub fn info(image: &Image, kernel: Option<&str>) -> Result<Info> {
+    tried(image, kernel, |image, kernel| trial(image, kernel).map(Some))
+}
+
+/// The same without a launch: nothing says how to run a kernel, and whether it can be launched is not known.
+///
+/// # Errors
+/// As [`info`].
+pub fn contents(image: &Image, kernel: Option<&str>) -> Result<Info> {
+    tried(image, kernel, |_, _| Ok(None))
+}
+
+/// How a launch of a kernel ended, and the words that make it; nothing where none was made.
+type Trial = fn(&Image, &Kernel) -> Result<Option<(Vec<String>, Outcome)>>;
+
+fn tried(image: &Image, kernel: Option<&str>, trial: Trial) -> Result<Info> {
     let kernels = match kernel {
         Some(name) => std::slice::from_ref(image.find(Some(name)).plain()?),
         None => &image.kernels[..],
@@ -128,16 +143,17 @@ pub fn info(image: &Image, kernel: Option<&str>) -> Result<Info> {
         target: image.target.name(),
         format: image.format,
         objects: image.objects.iter().map(|object| (object.name.clone(), object.size)).collect(),
-        kernels: kernels.iter().map(|kernel| kernel_info(image, kernel)).collect(),
+        kernels: kernels.iter().map(|kernel| kernel_info(image, kernel, trial)).collect(),
     })
 }
 
-fn kernel_info(image: &Image, kernel: &Kernel) -> KernelInfo {
+fn kernel_info(image: &Image, kernel: &Kernel, trial: Trial) -> KernelInfo {
     let lines = isa::lines(image, kernel);
     let mut not_modelled = stops(image, kernel, &lines);
     let trial = trial(image, kernel);
     let (command, ends) = match trial {
-        Ok((command, outcome)) => (Some(command), Some(report::word(&outcome))),
+        Ok(Some((command, outcome))) => (Some(command), Some(report::word(&outcome))),
+        Ok(None) => (None, None),
         Err(error) => {
             not_modelled.insert(0, NotModelled::Launch(error.to_string()));
             (None, None)

@@ -17,6 +17,7 @@
 mod arguments;
 mod catalogue;
 pub mod debug;
+mod encoding;
 mod equivalence;
 mod error;
 mod explanation;
@@ -37,11 +38,13 @@ pub mod vectors;
 
 pub use arguments::{Argument, Bound, Content, Placed, argument, buffer, buffer_json, elements, place, plain};
 pub use catalogue::{CLASSES, Class, Row, rows};
+pub use encoding::{Encoding, encoding};
 pub use equivalence::{Answer, Verdict, Word, equivalent, pose, question, trust};
 pub use error::{Error, Result, room};
 pub use explanation::{Explanation, Supported};
-pub use info::{ArgumentInfo, Info, KernelInfo, NotModelled, info};
+pub use info::{ArgumentInfo, Info, KernelInfo, NotModelled, contents, info};
 pub use isotope_litmus as litmus;
+pub use isotope_machine as machine;
 pub use isotope_object::Image;
 pub use isotope_prove::{clock::Clock, decide::Means};
 pub use isotope_targets::case::Case;
@@ -49,7 +52,7 @@ pub use isotope_targets::isa::all as targets;
 pub use isotope_targets::launch::Grid;
 pub use isotope_targets::operation::{Applied, Gives, Operation, Other, Readings};
 pub use launch::{Prepared, Ran, Request, prepare, prepare_case, raw, run};
-pub use op::{Op, SOURCES};
+pub use op::{Op, SOURCES, Shape};
 pub use slices::{Element, LeftOpen, Results};
 pub use step::{End, Item, Step, StepError, explained, is_instruction, items, step};
 

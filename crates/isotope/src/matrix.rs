@@ -13,7 +13,7 @@ use isotope_prove::question::{Open, Question};
 use serde_json::json;
 
 use crate::error::{Result, ensure};
-use crate::{Class, Row, rows, trust};
+use crate::{Class, Op, Row, question, rows, trust};
 
 /// Two rows compared.
 struct Pair {
@@ -131,6 +131,39 @@ fn words(relation: &Relation, first: &Row) -> String {
     }
 }
 
+/// How two operations stand to each other, with conditions under which they are equal, as a pair of [`Matrix::json`]: each half, and
+/// which operand is which.
+///
+/// # Errors
+/// When a side has no definition, or the widths differ.
+///
+/// # Examples
+/// ```
+/// use std::time::Duration;
+/// use isotope::{Means, Op, matrix::pair};
+/// let (a, b) = (Op::parse("sm_50:ATOM.INC")?, Op::parse("visa:svm_atomic.inc")?);
+/// let found = pair(&a, &b, &Means { threads: 0, ..Means::alone(Duration::from_secs(5)) })?;
+/// assert_eq!(found["memory"]["conditions"][0], "mem < src0");
+/// # Ok::<(), isotope::Error>(())
+/// ```
+pub fn pair(first: &Op, second: &Op, means: &Means<'_>) -> Result<serde_json::Value> {
+    let question = question(first, second, Open::Differs)?;
+    let Cell { memory, returned } = cell(&question, means);
+    Ok(json!({ "first": first.text, "second": second.text, "operands": question.mapping_text(),
+               "memory": relation(&memory), "returned": relation(&returned) }))
+}
+
+fn relation(r: &Relation) -> serde_json::Value {
+    match r {
+        Relation::Equal { trusted } => json!({ "answer": "equal", "trusted": trusted }),
+        Relation::EqualIf { conditions, witness: w, trusted } => {
+            json!({ "answer": "equal if", "conditions": conditions, "witness": inputs(w), "trusted": trusted })
+        }
+        Relation::Different(w) => json!({ "answer": "different", "witness": inputs(w) }),
+        Relation::Undecided(why) => json!({ "answer": "undecided", "why": why }),
+    }
+}
+
 impl Matrix {
     /// Whether a relation of it was not decided.
     pub fn is_undecided(&self) -> bool {
@@ -161,14 +194,6 @@ impl Matrix {
 
     /// Everything as JSON, a class of schema `isotope-matrix/1`.
     pub fn json(&self) -> serde_json::Value {
-        let relation = |r: &Relation| match r {
-            Relation::Equal { trusted } => json!({ "answer": "equal", "trusted": trusted }),
-            Relation::EqualIf { conditions, witness: w, trusted } => {
-                json!({ "answer": "equal if", "conditions": conditions, "witness": inputs(w), "trusted": trusted })
-            }
-            Relation::Different(w) => json!({ "answer": "different", "witness": inputs(w) }),
-            Relation::Undecided(why) => json!({ "answer": "undecided", "why": why }),
-        };
         let rows: Vec<_> = self.rows.iter().map(|r| json!({ "op": r.spec, "also": r.also })).collect();
         let pairs: Vec<_> = self
             .pairs

@@ -1,9 +1,13 @@
 //! An atomic operation by its name.
 
-use isotope_op::atomic::Rmw;
+use isotope_op::atomic::{Packing, Rmw};
+use isotope_op::claim;
+use isotope_prove::question::{Role, roles};
+use isotope_targets::explain;
 use isotope_targets::isa::{self, Target};
 use isotope_targets::operation::{self, Applied, Operation, Other, Readings};
 
+use crate::Supported;
 use crate::error::{Context, Error, Result, bail};
 
 /// The sources of an operation beside memory, in order.
@@ -34,6 +38,20 @@ pub struct Op {
     pub mode: Vec<String>,
     /// What it computes.
     pub operation: Operation,
+}
+
+/// What the operands of an operation look like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Shape {
+    /// Bits of memory and of each source.
+    pub bits: u32,
+    /// Bits of an element: half of them where an operand is a pair.
+    pub element: u32,
+    /// Whether elements are floats.
+    pub float: bool,
+    /// What each source is for.
+    pub roles: Vec<&'static str>,
 }
 
 impl Op {
@@ -99,6 +117,36 @@ impl Op {
         let mut out = String::new();
         self.operation.explain(self.target.name(), &self.name, &mut out);
         out
+    }
+
+    /// What its operands look like, as wide as `bits` where the text leaves that open.
+    ///
+    /// # Errors
+    /// As [`Op::rmw`].
+    pub fn shape(&self, bits: Option<u32>) -> Result<Shape> {
+        let rmw = self.rmw(bits)?;
+        let packed = rmw.packing != Packing::Scalar;
+        let bits = rmw.size.bits();
+        let element = if packed { bits / 2 } else { bits };
+        Ok(Shape { bits, element, float: rmw.op.is_float(), roles: roles(&rmw).into_iter().map(Role::name).collect() })
+    }
+
+    /// How it comes to its result on these bits: the choices that its definition makes, in order, each with what supports it, then the
+    /// result. Headings of halves have no support.
+    pub fn path(&self, mem: u64, src: [u64; 2]) -> Vec<Supported> {
+        let Ok(rmw) = self.operation.rmw else { return Vec::new() };
+        let decisions = explain::path(&rmw, mem, src[0], src[1]).into_iter();
+        decisions
+            .map(|decision| {
+                let evidence = decision.rule.map(|rule| claim::evidence(self.operation.by, rule, &rmw));
+                Supported {
+                    words: decision.line,
+                    grade: evidence.as_ref().map_or("", |evidence| evidence.grade().name()),
+                    source: evidence.as_ref().map_or("", |evidence| evidence.source()),
+                    assumption: evidence.as_ref().and_then(|evidence| evidence.assumption()),
+                }
+            })
+            .collect()
     }
 
     /// The one definition that it stands for, as wide as `bits` where the text leaves that open.

@@ -16,9 +16,22 @@ const SENTENCES: &str = "<th>grade and source</th>";
 /// Bits in a line of a diagram.
 const LINE: u32 = 32;
 
-/// A page. `root` is the way to the folder of the index.
-pub fn page(title: &str, markdown: &str, root: &str) -> String {
-    let (events, sections) = rewritten(markdown, &format!("{root}sources.html"));
+/// What the explorer shows for a heading.
+type Live<'a> = dyn Fn(&str) -> Option<String> + 'a;
+
+/// Where a page finds the others.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    /// The way to the folder of the index.
+    pub root: &'a str,
+    /// What behind the explorer's address shows what a heading speaks of; nothing where there is no explorer.
+    pub live: Option<&'a Live<'a>>,
+}
+
+/// A page.
+pub fn page(title: &str, markdown: &str, place: Place<'_>) -> String {
+    let root = place.root;
+    let (events, sections) = rewritten(markdown, place);
     let mut body = String::new();
     html::push_html(&mut body, events.into_iter());
     // Wide tables scroll by themselves, so that the page does not; those of sentences can be stacked.
@@ -30,14 +43,21 @@ pub fn page(title: &str, markdown: &str, root: &str) -> String {
             })
             .collect();
     let body = body.replacen(CONTENTS, &contents(title, &sections), 1);
+    let explorer = match place.live {
+        Some(live) => {
+            let state = live("").unwrap_or_default();
+            format!("<a href=\"{root}{}{}\">Explorer</a> ", isotope_web::site::PAGE, escape(&state))
+        }
+        None => String::new(),
+    };
     let header = format!(
-        "<a href=\"{root}index.html\">All instructions</a> <a href=\"{root}assumptions.html\">Assumptions</a> \
+        "{explorer}<a href=\"{root}index.html\">All instructions</a> <a href=\"{root}assumptions.html\">Assumptions</a> \
          <a href=\"{root}contradictions.html\">Contradictions</a> <a href=\"{root}sources.html\">Sources</a>"
     );
     document(title, "", &header, &body)
 }
 
-/// A page of this body; `style` is added to the one that all pages have.
+/// A page of this body; `style` is added to the one that all pages have, `header` is HTML.
 pub fn document(title: &str, style: &str, header: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
@@ -77,11 +97,12 @@ fn contents(title: &str, sections: &[Section]) -> String {
 }
 
 /// Diagrams drawn, second-level headings with anchors, and sources with links to their page.
-fn rewritten<'a>(markdown: &'a str, sources: &str) -> (Vec<Event<'a>>, Vec<Section>) {
+fn rewritten<'a>(markdown: &'a str, place: Place<'_>) -> (Vec<Event<'a>>, Vec<Section>) {
+    let sources = format!("{}sources.html", place.root);
     let (mut out, mut sections) = (Vec::<Event<'a>>::new(), Vec::<Section>::new());
     let (mut diagram, mut heading) = (None::<String>, None::<usize>);
     // A name in a heading, in a link or in code stays as it is.
-    let (mut bare, mut away) = (0, false);
+    let (mut bare, mut away, mut anchored) = (0, false, false);
     let options = Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES;
     for event in TextMergeStream::new(Parser::new_ext(markdown, options)) {
         // Only pages of the export are there.
@@ -91,6 +112,10 @@ fn rewritten<'a>(markdown: &'a str, sources: &str) -> (Vec<Event<'a>>, Vec<Secti
         if away && matches!(event, Event::Start(Tag::Link { .. }) | Event::End(TagEnd::Link)) {
             away &= !matches!(event, Event::End(TagEnd::Link));
             continue;
+        }
+        // The name behind an anchor in a line is one of an operation.
+        if let Event::InlineHtml(tag) = &event {
+            anchored |= tag.starts_with("<span id=");
         }
         match &event {
             Event::Start(Tag::Heading { .. } | Tag::Link { .. } | Tag::CodeBlock(_)) => bare += 1,
@@ -112,10 +137,26 @@ fn rewritten<'a>(markdown: &'a str, sources: &str) -> (Vec<Event<'a>>, Vec<Secti
                 out.push(Event::Start(Tag::Heading { level: HeadingLevel::H2, id: Some(id), classes, attrs }));
             }
             Event::End(TagEnd::Heading(_)) => {
-                heading = None;
                 out.push(event);
+                let title = sections.last().filter(|_| heading.is_some()).map(|(_, title)| title.as_str());
+                if let Some(state) = title.and_then(|title| place.live.and_then(|live| live(title))) {
+                    let to = format!("{}{}{}", place.root, isotope_web::site::PAGE, escape(&state));
+                    out.push(Event::Html(
+                        format!("<p class=\"live\"><a href=\"{to}\">Try it with other bits</a></p>\n").into(),
+                    ));
+                }
+                heading = None;
             }
-            Event::Text(text) if bare == 0 => link_sources(&text, sources, &mut out),
+            Event::Code(name) if anchored => {
+                anchored = false;
+                let state = place.live.and_then(|live| live(&format!("What {name} computes")));
+                out.push(Event::Code(name));
+                if let Some(state) = state {
+                    let to = format!("{}{}{}", place.root, isotope_web::site::PAGE, escape(&state));
+                    out.push(Event::InlineHtml(format!(" <a class=\"live\" href=\"{to}\">bits</a>").into()));
+                }
+            }
+            Event::Text(text) if bare == 0 => link_sources(&text, &sources, &mut out),
             event => {
                 if let (Some(_), Some((_, title)), Event::Text(text) | Event::Code(text)) =
                     (heading, sections.last_mut(), &event)

@@ -3,26 +3,29 @@
 //! A page is a value of the library ([`isotope::page`]); here it becomes HTML, text for 80 columns, or JSON.
 
 pub mod executions;
+pub mod explorer;
 mod html;
+pub mod site;
 mod terminal;
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use isotope::page::{Page, Pages, Traits};
-use isotope_op::assume;
+use isotope::page::{Page, Pages};
 use isotope_targets::isa;
 
 use crate::args::DocsArgs;
 use crate::exit::{Exit, Result, say};
 use crate::files;
+use site::{Families, Site};
 
 /// Run the command.
 pub fn main(args: &DocsArgs) -> Result {
     if let Some(folder) = &args.export {
-        return export(folder);
+        return export(folder, args.wasm.as_deref());
+    }
+    if args.wasm.is_some() {
+        bail!("--wasm is for --export DIR, which writes the explorer");
     }
     let Some(wanted) = &args.form else {
         let names: Vec<String> = args.target.pages().into_iter().map(|(name, _)| name).collect();
@@ -61,63 +64,41 @@ fn found(pages: &Pages, target: &str, wanted: &str) -> Option<Page> {
     pages.page(isa::find(target).ok()?, one)
 }
 
-/// Writes every page of every instruction set, the assumptions, and an index.
-fn export(folder: &Path) -> Result {
-    let pages = Pages::default();
-    let mut index = format!("# Instructions\n\n{}\n", html::CONTENTS);
+/// Writes every page of every instruction set, the assumptions, an index, and the explorer where its library is there.
+fn export(folder: &Path, wasm: Option<&Path>) -> Result {
+    let explorer = explorer::find(wasm)?;
+    let site = Site::new(explorer.as_deref());
+    let mut families = Families::default();
     let mut written = 0;
-    let mut data = Vec::new();
+    let (mut data, mut scripts) = (Vec::new(), Vec::new());
     for target in isa::newest() {
-        let isa = target.isa();
-        let place = folder.join(isa.name);
+        let place = folder.join(target.isa().name);
         std::fs::create_dir_all(&place).with_context(|| format!("cannot make {}", place.display()))?;
-        let _ = writeln!(index, "\n## {} {{#{}}}\n", isa.title, isa.name);
-        let mut families: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        for page in pages.all(target) {
-            let Page { name, .. } = &page;
-            let markdown = format!("# {name}\n\n{}\n\n{}\n\n{}", isa.title, html::CONTENTS, page.markdown());
-            let link = format!("<li><a href=\"{}/{name}.html\"><code>{name}</code></a></li>\n", isa.name);
-            families.entry(family(&page)).or_default().push(link);
-            let title = format!("{name} on {}", isa.title);
-            files::write(&place.join(format!("{name}.html")), html::page(&title, &markdown, "../").as_bytes())?;
+        let mut short = Vec::new();
+        for page in site.pages.all(target) {
+            families.add(target, &page);
+            short.push((page.name.clone(), page.short()));
+            files::write(&place.join(format!("{}.html", page.name)), site.instruction(target, &page).as_bytes())?;
             data.push(page.json());
             written += 1;
         }
-        for (title, links) in families {
-            let _ = writeln!(
-                index,
-                "<details><summary>{title}: {}</summary>\n<ul class=\"names\">\n{}</ul></details>\n",
-                links.len(),
-                links.concat()
-            );
+        if explorer.is_some() {
+            scripts.push(isotope_web::site::instructions(target.isa().name, short.into_iter()));
         }
     }
-    let assumptions = crate::about::markdown(assume::ALL.iter(), true);
-    let assumptions = assumptions.replacen("\n## ", &format!("\n{}\n\n## ", html::CONTENTS), 1);
-    files::write(&folder.join("assumptions.html"), html::page("Assumptions", &assumptions, "").as_bytes())?;
-    let contradictions = crate::about::contradictions_page();
-    files::write(&folder.join("contradictions.html"), html::page("Contradictions", &contradictions, "").as_bytes())?;
-    let sources = crate::about::sources_page(true);
-    files::write(&folder.join("sources.html"), html::page("Sources", &sources, "").as_bytes())?;
-    files::write(&folder.join("index.html"), html::page("Instructions", &index, "").as_bytes())?;
+    for (name, text) in site.others().into_iter().chain(scripts) {
+        let place = folder.join(name);
+        if let Some(parent) = place.parent() {
+            std::fs::create_dir_all(parent).with_context(|| format!("cannot make {}", parent.display()))?;
+        }
+        files::write(&place, text.as_bytes())?;
+    }
+    files::write(&folder.join("index.html"), site.index(&families).as_bytes())?;
     files::write(&folder.join("instructions.json"), format!("{:#}\n", serde_json::json!(data)).as_bytes())?;
     say!("{written} pages in {}", folder.display());
-    Ok(Exit::Yes)
-}
-
-/// The part of the index that a page stands in.
-fn family(page: &Page) -> &'static str {
-    let Traits { atomic, unit, fence, waits, memory, surface, control, lanes, scalar, vector, runs, .. } = page.traits;
-    match () {
-        () if !runs => "Not run",
-        () if unit => "Global wave sync, ordered count, global data share",
-        () if atomic => "Atomics",
-        () if fence && !memory || waits => "Barriers, fences, waits, caches",
-        () if surface => "Surfaces, buffers, images",
-        () if memory => "Loads and stores",
-        () if control => "Control",
-        () if lanes => "Across lanes",
-        () if scalar && !vector => "Scalar arithmetic",
-        () => "Arithmetic",
+    match explorer {
+        Some(_) => say!("the explorer is {}", folder.join(isotope_web::site::PAGE).display()),
+        None => say!("note: without the explorer: {}", explorer::missing()),
     }
+    Ok(Exit::Yes)
 }

@@ -24,7 +24,7 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Observer, Place};
 use isotope_object::lines::{Location, SourceLines};
 use isotope_object::{Format, Image, Kernel, TargetId, sniff};
-use isotope_table::{Described, Form, Mode, ParseError, SourceError, Table};
+use isotope_table::{Described, Form, Mode, ParseError, Part, SourceError, Table};
 
 /// The lists of the instruction sets.
 const ISAS: [&[&dyn Target]; 3] = [sass::TARGETS, visa::TARGETS, rdna::TARGETS];
@@ -267,6 +267,12 @@ pub trait Target: fmt::Debug + Sync {
     /// # Errors
     /// Why it is none.
     fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused>;
+    /// The bits of one instruction, the highest first: which field each belongs to. The text is read as
+    /// [`instruction`](Target::instruction) reads it, whatever the documents allow.
+    ///
+    /// # Errors
+    /// Why the text is none.
+    fn parts(&self, text: &str) -> Result<Vec<Part>, Refused>;
     /// Assembles a whole source.
     ///
     /// # Errors

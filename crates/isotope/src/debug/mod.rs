@@ -102,7 +102,7 @@ pub struct Debugger<'a> {
 }
 
 /// The variables that a kernel declares, where its registers are these: any instruction of it knows them.
-fn declared(prepared: &Prepared, kernel: &isotope_object::Kernel) -> Vec<Register> {
+pub(crate) fn declared(prepared: &Prepared, kernel: &isotope_object::Kernel) -> Vec<Register> {
     let target = isa::of(prepared.image.target);
     let around = Surroundings { assumptions: prepared.dispatch.assumptions, ..Surroundings::default() };
     let texts = prepared.dispatch.program.texts.iter().take(TRIED);

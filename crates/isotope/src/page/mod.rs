@@ -8,6 +8,7 @@ mod data;
 mod does;
 mod example;
 mod failures;
+mod index;
 mod operation;
 mod relations;
 mod special;
@@ -28,7 +29,7 @@ pub use does::{Does, Operand, Word};
 pub use example::Example;
 pub use isotope_targets::isa::note::Heading;
 pub use isotope_targets::isa::traits::Traits;
-pub use operation::{Operations, Parts};
+pub use operation::{Counterpart, Operations, Parts, link};
 
 use data::Data;
 
@@ -100,6 +101,11 @@ impl Pages {
             page.eq_ignore_ascii_case(wanted) || aliases.any(|name| same(&name.to_string()))
         };
         target.pages().into_iter().map(|(page, _)| page).filter(has).collect()
+    }
+
+    /// What the atomic operations of all vendors are to each other.
+    pub fn operations(&self) -> &Operations {
+        &self.operations
     }
 
     /// Every page of an instruction set.
@@ -415,6 +421,21 @@ impl Page {
         let markdown = self.markdown();
         let all = markdown.lines().filter_map(|line| line.strip_prefix("## "));
         all.map(|line| line.split(" {#").next().unwrap_or(line).to_string()).collect()
+    }
+
+    /// What the explorer begins with, as JSON: the example, and of each row its notation, the instruction that stands for it and what that
+    /// computes.
+    pub fn short(&self) -> Value {
+        let rows = self.rows.iter().map(|row| match &row.does {
+            Some(does) => json!([
+                row.described.notation,
+                does.text,
+                does.refused.as_ref().map_or(json!(does.lines), |why| json!(why))
+            ]),
+            None => json!([row.described.notation]),
+        });
+        let example = self.example.as_ref().map(|e| json!([e.target, e.instruction, e.given]));
+        json!([example, rows.collect::<Vec<_>>()])
     }
 
     /// As data.

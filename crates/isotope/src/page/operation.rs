@@ -11,8 +11,9 @@ use crate::{CLASSES, Op, Row, rows};
 use isotope_op::assume;
 use isotope_op::atomic::Rmw;
 use isotope_op::claim::{Evidence, claims, grades};
+use isotope_prove::question::{Open, Question};
 use isotope_targets::isa::{self, Isa};
-use isotope_targets::operation::{Gives, Operation};
+use isotope_targets::operation::{Applied, Gives, Operation};
 
 /// Every operation of every class.
 pub struct Operations {
@@ -114,6 +115,39 @@ impl Operations {
         all
     }
 
+    /// The operations of the other vendors in the classes of this one, as wide as it.
+    pub fn counterparts(&self, op: &Op) -> Vec<Counterpart> {
+        // The row stands under the default readings, whatever this operation rests on.
+        let plain: Vec<&str> = op.text.split(',').filter(|part| !chooses(part)).collect();
+        let Ok(plain) = Op::parse(&plain.join(",")) else { return Vec::new() };
+        let (Ok(rmw), Ok(here)) = (op.operation.rmw, plain.operation.rmw) else { return Vec::new() };
+        let isa = op.target.isa().name;
+        let mut all: Vec<Counterpart> = Vec::new();
+        for class in &self.classes {
+            let Some(row) = class.iter().find(|row| row.rmw == here && place(&row.spec).0 == isa) else { continue };
+            for other in class.iter().filter(|other| place(&other.spec).0 != isa) {
+                let Ok(question) = Question::new(rmw, other.rmw, Open::Differs) else { continue };
+                if all.iter().any(|known| known.spec == other.spec) {
+                    continue;
+                }
+                let relation = if rmw == here { self.relations.of(&row.spec, &other.spec) } else { None };
+                all.push(Counterpart { spec: other.spec.clone(), relation, question });
+            }
+        }
+        all
+    }
+
+    /// How the first of two operations of different vendors stands to the second, in a sentence that was proved: by the spellings that stand
+    /// for their definitions.
+    pub fn standing(&self, first: &str, second: &str) -> Option<&'static str> {
+        self.relations.of(first, second)
+    }
+
+    /// The operations of each class, in the order of [`CLASSES`].
+    pub fn classes(&self) -> &[Vec<Row>] {
+        &self.classes
+    }
+
     fn definition<'a>(&'a self, spec: &'a String, row: &'a Row, class: &'a [Row]) -> Definition<'a> {
         let (isa, ..) = place(spec);
         let side = Op::parse(spec).ok();
@@ -132,10 +166,56 @@ impl Operations {
     /// How another vendor's operation stands to this one.
     fn equivalent(&self, row: &Row, other: &Row) -> Option<(&'static str, String)> {
         let sentence = self.relations.of(&row.spec, &other.spec)?;
-        let (isa, mnemonic, _) = place(&other.spec);
-        let page = isa::find(isa).map_or(mnemonic.to_string(), |target| target.page_of(mnemonic));
-        Some((sentence, format!("[`{}`](../{isa}/{page}.html#{})", other.spec, anchor(text(&other.spec)))))
+        Some((sentence, format!("[`{}`](../{})", other.spec, link(&other.spec))))
     }
+}
+
+/// Another vendor's operation that an operation is compared with.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Counterpart {
+    /// Its spelling, `TARGET:OP`.
+    pub spec: String,
+    /// How it stands to the operation, in a sentence that was proved, under the default readings.
+    pub relation: Option<&'static str>,
+    question: Question,
+}
+
+impl Counterpart {
+    /// What it leaves and gives back where the operation has these bits; its sources are those with the same roles.
+    pub fn apply(&self, mem: u64, src: [u64; 2]) -> Applied {
+        match self.question.right.apply(mem, self.sources(src)[0], self.sources(src)[1]) {
+            Ok(update) => Applied { new: Some(update.new), returned: Some(update.returned) },
+            Err(open) => Applied { new: None, returned: open.returned },
+        }
+    }
+
+    /// Its sources, where the operation has these.
+    pub fn sources(&self, src: [u64; 2]) -> [u64; 2] {
+        self.question.right_sources(src)
+    }
+
+    /// Which operand is which, where that is not plain.
+    pub fn operands(&self) -> Option<String> {
+        self.question.mapping_text()
+    }
+}
+
+/// Whether a part of a spelling chooses a reading.
+fn chooses(part: &str) -> bool {
+    part.split_once('=').is_some_and(|(key, _)| assume::find(key).is_some())
+}
+
+/// Where the exported pages say what an operation computes: `sm_50/ATOM.html#ATOM.INC`.
+///
+/// # Examples
+/// ```
+/// assert_eq!(isotope::page::link("gfx1100:ds_add_f32,fp_denorm=14"), "gfx1100/ds_add_f32.html#ds_add_f32-fp_denorm-14");
+/// ```
+pub fn link(spec: &str) -> String {
+    let (isa, mnemonic, _) = place(spec);
+    let page = isa::find(isa).map_or(mnemonic.to_string(), |target| target.page_of(mnemonic));
+    format!("{isa}/{page}.html#{}", anchor(text(spec)))
 }
 
 /// A spelling without its target.

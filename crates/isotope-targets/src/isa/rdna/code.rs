@@ -7,6 +7,7 @@ use super::{Context, MAX_SIZE, Mode, context, decode, encode, listing, parse_at,
 use crate::isa::target::{Asked, AssembleError, Broken, Comments, Lines, Listed, Output, Refused, push_bytes};
 use isotope_object::lines::{SourceLines, Tables};
 use isotope_object::{CodeSymbol, Image, Kernel};
+use isotope_table::Part;
 
 pub(super) fn assembler(mode: Mode) -> Lines {
     let context: Context<'static> = context(mode);
@@ -25,6 +26,11 @@ pub(super) fn instruction(mode: Mode, text: &str, out: &mut String) -> Result<()
     let inst = super::parse(mode, text).map_err(|e| Refused::At(text.into(), e))?;
     push_bytes(&encode(&inst)[..size(&inst)], out);
     Ok(())
+}
+
+pub(super) fn parts(text: &str) -> Result<Vec<Part>, Refused> {
+    let inst = super::parse(Mode::Compat, text).map_err(|e| Refused::At(text.into(), e))?;
+    Ok(inst.parts())
 }
 
 pub(super) fn word(digits: &str, out: &mut String) -> Result<(), Refused> {

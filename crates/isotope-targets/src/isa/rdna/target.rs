@@ -16,7 +16,7 @@ use isotope_ir::program::Program;
 use isotope_machine::Dispatch;
 use isotope_machine::mem::Memory;
 use isotope_object::{Format, Image, TargetId, raw};
-use isotope_table::Described;
+use isotope_table::{Described, Part};
 
 /// Every processor.
 pub const TARGETS: &[&dyn Target] = &[&Gfx { identity: Identity { name: "gfx1100", what: "AMD RDNA3", isa: &ISA } }];
@@ -77,6 +77,9 @@ impl Target for Gfx {
     }
     fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused> {
         code::word(digits, out)
+    }
+    fn parts(&self, text: &str) -> Result<Vec<Part>, Refused> {
+        code::parts(text)
     }
     fn assemble(&self, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
         code::assemble(mode, source, output)

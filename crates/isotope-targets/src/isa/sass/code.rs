@@ -7,6 +7,7 @@ use super::{Context, Mode, Profile, control, launch, legality, listing, target};
 use crate::isa::target::{Asked, AssembleError, Comments, Lines, Listed, Output, Refused};
 use isotope_object::lines::Tables;
 use isotope_object::{CodeSymbol, Format, Image, Kernel, RelocationKind, SectionId, Symbol};
+use isotope_table::Part;
 
 /// Relative targets are meant as in a listing in which the accepted lines stand one after the other.
 pub(super) fn assembler(profile: Profile, mode: Mode) -> Lines {
@@ -37,6 +38,11 @@ pub(super) fn instruction(profile: Profile, mode: Mode, text: &str, out: &mut St
     let parsed = super::parse(profile, mode, text).map_err(|e| Refused::At(text.into(), e))?;
     push_word(super::encode(&parsed.inst), out);
     Ok(())
+}
+
+pub(super) fn parts(profile: Profile, text: &str) -> Result<Vec<Part>, Refused> {
+    let parsed = super::parse(profile, Mode::Compat, text).map_err(|e| Refused::At(text.into(), e))?;
+    Ok(parsed.inst.parts())
 }
 
 pub(super) fn word(profile: Profile, digits: &str, out: &mut String) -> Result<(), Refused> {

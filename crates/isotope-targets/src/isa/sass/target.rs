@@ -13,8 +13,8 @@ use isotope_ir::program::Program;
 use isotope_machine::mem::Memory;
 use isotope_object::{Format, Image, TargetId, raw};
 use isotope_table::Context;
-use isotope_table::Described;
 use isotope_table::Mode;
+use isotope_table::{Described, Part};
 
 /// Every processor.
 pub const TARGETS: &[&dyn Target] = &[SM_50, SM_52, SM_53, SM_60, SM_61, SM_62];
@@ -92,6 +92,9 @@ impl Target for Sm {
     }
     fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused> {
         code::word(self.profile, digits, out)
+    }
+    fn parts(&self, text: &str) -> Result<Vec<Part>, Refused> {
+        code::parts(self.profile, text)
     }
     fn assemble(&self, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
         code::assemble(self.profile, mode, source, output)

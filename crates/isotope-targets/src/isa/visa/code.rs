@@ -7,6 +7,7 @@ use super::target::{Device, TARGETS};
 use super::{Inst, KernelText, Mode, file, listing};
 use crate::isa::target::{Asked, AssembleError, Lines, Listed, Output, Refused, push_bytes};
 use isotope_object::{Format, name};
+use isotope_table::Part;
 
 pub(super) fn assembler(device: Device, mode: Mode) -> Lines {
     let mut scope = Scope::new(device);
@@ -26,6 +27,14 @@ pub(super) fn instruction(device: Device, mode: Mode, given: &str, out: &mut Str
     let inst = super::parse(program, mode, text).map_err(|e| Refused::At(text.into(), e))?;
     push_inst(&inst, out);
     Ok(())
+}
+
+pub(super) fn parts(device: Device, given: &str) -> Result<Vec<Part>, Refused> {
+    let (text, declarations) = given.split_once('\t').unwrap_or((given, ""));
+    let mut scope = Scope::new(device);
+    let program = scope.declare(declarations).map_err(Refused::Because)?;
+    let inst = super::parse(program, Mode::Compat, text).map_err(|e| Refused::At(text.into(), e))?;
+    Ok(super::codec::parts(&inst))
 }
 
 pub(super) fn word(device: Device, digits: &str, out: &mut String) -> Result<(), Refused> {

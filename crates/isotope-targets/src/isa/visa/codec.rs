@@ -5,6 +5,7 @@
 //! load-store controller: **spec** (vISA documentation).
 use super::form::{Classes, FORMS, FieldKind, Form, Stored};
 use super::inst::*;
+use isotope_table::Part;
 
 /// Bytes that are no instruction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,24 +24,72 @@ fn wrong<T>(at: usize, message: impl Into<String>) -> Result<T, DecodeError> {
 /// Appends the instruction's bytes.
 pub fn encode(inst: &Inst, out: &mut Vec<u8>) {
     out.extend(inst.form.row.code);
-    for place in &inst.form.bytes {
-        match place {
-            Stored::Fixed(byte) => out.push(*byte),
-            Stored::Exec => out.push(exec_byte(inst.exec)),
-            Stored::Exec3 => out.push(exec_byte(inst.exec) & 0xf0 | short_size(inst.exec.size)),
-            Stored::Pred => out.extend(pred_bits(inst.pred).to_le_bytes()),
-            Stored::Field(i) => part(inst, *i, out),
-            Stored::Bits(fields) => {
-                let mut shift = 0;
-                let mut byte = 0;
-                for (i, bits) in fields {
-                    byte |= (number(&inst.operands[*i]) & ((1 << bits) - 1)) << shift;
-                    shift += bits;
-                }
-                out.push(byte as u8);
+    inst.form.bytes.iter().for_each(|place| store(inst, place, out));
+}
+
+fn store(inst: &Inst, place: &Stored, out: &mut Vec<u8>) {
+    match place {
+        Stored::Fixed(byte) => out.push(*byte),
+        Stored::Exec => out.push(exec_byte(inst.exec)),
+        Stored::Exec3 => out.push(exec_byte(inst.exec) & 0xf0 | short_size(inst.exec.size)),
+        Stored::Pred => out.extend(pred_bits(inst.pred).to_le_bytes()),
+        Stored::Field(i) => part(inst, *i, out),
+        Stored::Bits(fields) => {
+            let mut shift = 0;
+            let mut byte = 0;
+            for (i, bits) in fields {
+                byte |= (number(&inst.operands[*i]) & ((1 << bits) - 1)) << shift;
+                shift += bits;
             }
+            out.push(byte as u8);
         }
     }
+}
+
+/// The instruction's bits, the highest first, counted from the lowest bit of its first byte.
+pub fn parts(inst: &Inst) -> Vec<Part> {
+    let mut bytes = inst.form.row.code.to_vec();
+    let opcode = |from: usize, to: usize| Part {
+        name: String::new(),
+        hi: 8 * to as u32 - 1,
+        lo: 8 * from as u32,
+        meaning: "opcode".into(),
+    };
+    let mut all = vec![opcode(0, bytes.len())];
+    for place in &inst.form.bytes {
+        let from = bytes.len();
+        store(inst, place, &mut bytes);
+        let (mut whole, form) = (opcode(from, bytes.len()), inst.form);
+        let mut name = |name: &str, meaning: String| (whole.name, whole.meaning) = (name.into(), meaning);
+        match place {
+            Stored::Fixed(_) => {}
+            Stored::Exec | Stored::Exec3 => name("exec", "execution size and mask".into()),
+            Stored::Pred => name("pred", "predicate, how it is reduced, whether it is inverted".into()),
+            Stored::Field(i) => name(form.parts[*i].name, super::page::meaning(form.parts[*i].kind)),
+            Stored::Bits(fields) => {
+                let mut lo = 8 * from as u32;
+                for (i, bits) in fields {
+                    let of = &form.parts[*i];
+                    all.push(Part {
+                        name: of.name.into(),
+                        hi: lo + bits - 1,
+                        lo,
+                        meaning: super::page::meaning(of.kind),
+                    });
+                    lo += bits;
+                }
+                if lo == 8 * bytes.len() as u32 {
+                    continue;
+                }
+                (whole.lo, whole.meaning) = (lo, "ignored".into());
+            }
+        }
+        if bytes.len() > from {
+            all.push(whole);
+        }
+    }
+    all.reverse();
+    all
 }
 
 fn number(operand: &Operand) -> u64 {

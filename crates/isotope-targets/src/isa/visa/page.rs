@@ -35,7 +35,7 @@ pub fn described(form: &Form) -> Described {
     }
 }
 
-fn meaning(kind: FieldKind) -> String {
+pub(super) fn meaning(kind: FieldKind) -> String {
     match kind {
         FieldKind::Dst(c) => format!("written: {}", classes(c)),
         FieldKind::Src(c) => format!("read: {}", classes(c)),

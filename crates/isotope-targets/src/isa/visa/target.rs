@@ -11,8 +11,8 @@ use isotope_ir::program;
 use isotope_machine::mem::Memory;
 use isotope_object::ze::TARGET;
 use isotope_object::{Format, Image};
-use isotope_table::Described;
 use isotope_table::Mode;
+use isotope_table::{Described, Part};
 
 /// No device in particular, with the rules of TGLLP, then the devices whose vISA differs here: in what documents allow, and in
 /// the size of a register.
@@ -103,6 +103,9 @@ impl Target for Visa {
     }
     fn word(&self, digits: &str, out: &mut String) -> Result<(), Refused> {
         code::word(self.device, digits, out)
+    }
+    fn parts(&self, text: &str) -> Result<Vec<Part>, Refused> {
+        code::parts(self.device, text)
     }
     fn assemble(&self, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
         code::assemble(self.device, mode, source, output)

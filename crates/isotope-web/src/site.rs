@@ -1,0 +1,169 @@
+//! The files of the page, as they are written into a folder or served: [`PAGE`] and the scripts beside it.
+//!
+//! They work from disk, where a browser neither loads modules nor fetches files: scripts are classic ones, and the library is a text in a script
+//! that is loaded when the page has been shown.
+
+use serde_json::{Value, json};
+
+/// The page, beside which the folder [`FOLDER`] is.
+pub const PAGE: &str = "explorer.html";
+/// The folder of scripts.
+pub const FOLDER: &str = "explorer";
+/// What is added to the style of all pages.
+pub const STYLE: &str = include_str!("../www/explorer.css");
+/// What stands in the header.
+pub const HEADER: &str = include_str!("../www/header.html");
+
+/// Scripts in the order in which they run. What is computed stands under `index.js` and `worker.js`.
+const SCRIPTS: [(&str, &str); 11] = [
+    ("core.js", include_str!("../www/core.js")),
+    ("bits.js", include_str!("../www/bits.js")),
+    ("search.js", include_str!("../www/search.js")),
+    ("formula.js", include_str!("../www/formula.js")),
+    ("op.js", include_str!("../www/op.js")),
+    ("instruction.js", include_str!("../www/instruction.js")),
+    ("equiv.js", include_str!("../www/equiv.js")),
+    ("asm.js", include_str!("../www/asm.js")),
+    ("kernel.js", include_str!("../www/kernel.js")),
+    ("matrix.js", include_str!("../www/matrix.js")),
+    ("start.js", include_str!("../www/start.js")),
+];
+
+/// A kernel of ours to begin with.
+struct Sample {
+    name: &'static str,
+    title: &'static str,
+    file: &'static [u8],
+    kernel: &'static str,
+    grid: &'static str,
+    block: &'static str,
+    arguments: &'static [&'static str],
+    /// The name that the file's line table has, and the text.
+    source: (&'static str, &'static str),
+}
+
+const LOCK: &str = "every group takes a lock, adds one and lets it go";
+const HISTOGRAM: &str = "bytes counted in shared memory, a barrier, then added up in global memory";
+const LINES: &str = "a store of each work-item, with source lines";
+const EXAMPLES: (&str, &str) = ("examples.cl", include_str!("../samples/examples.cl"));
+const LOCAL: (&str, &str) = ("histogram_local.cl", include_str!("../samples/histogram_local.cl"));
+const FILL: (&str, &str) = ("lines.cl", include_str!("../samples/lines.cl"));
+const COUNTED: &[&str] = &["data=u32[4]:0x01020304,0x01010101,0xff000001,5", "4", "bins=u32[256]:0"];
+
+const SAMPLES: &[Sample] = &[
+    Sample {
+        name: "spin_lock.sm_50",
+        title: LOCK,
+        file: include_bytes!("../samples/examples.cubin"),
+        kernel: "spin_lock",
+        grid: "2",
+        block: "1",
+        arguments: &["lock=i32[1]:0", "data=i32[1]:0"],
+        source: EXAMPLES,
+    },
+    Sample {
+        name: "spin_lock.gfx1100",
+        title: LOCK,
+        file: include_bytes!("../samples/examples.co"),
+        kernel: "spin_lock",
+        grid: "2",
+        block: "1",
+        arguments: &["lock=i32[1]:0", "data=i32[1]:0"],
+        source: EXAMPLES,
+    },
+    Sample {
+        name: "histogram.sm_50",
+        title: HISTOGRAM,
+        file: include_bytes!("../samples/histogram_local.cubin"),
+        kernel: "histogram_local",
+        grid: "1",
+        block: "64",
+        arguments: COUNTED,
+        source: LOCAL,
+    },
+    Sample {
+        name: "histogram.gfx1100",
+        title: HISTOGRAM,
+        file: include_bytes!("../samples/histogram_local.co"),
+        kernel: "histogram_local",
+        grid: "1",
+        block: "64",
+        arguments: COUNTED,
+        source: LOCAL,
+    },
+    Sample {
+        name: "lines.sm_50",
+        title: LINES,
+        file: include_bytes!("../samples/lines.cubin"),
+        kernel: "fill",
+        grid: "1",
+        block: "32",
+        arguments: &["out=u32[32]:0"],
+        source: FILL,
+    },
+    Sample {
+        name: "lines.visa",
+        title: LINES,
+        file: include_bytes!("../samples/lines.zebin"),
+        kernel: "fill",
+        grid: "1",
+        block: "32",
+        arguments: &["out=u32[32]:0"],
+        source: FILL,
+    },
+];
+
+impl Sample {
+    fn json(&self) -> Value {
+        json!({
+            "name": self.name, "title": self.title, "file": base64(self.file), "kernel": self.kernel, "grid": self.grid,
+            "block": self.block, "arguments": self.arguments, "source": { "name": self.source.0, "text": self.source.1 },
+        })
+    }
+}
+
+/// What stands between header and end.
+pub fn body() -> String {
+    let names = SCRIPTS.iter().map(|(name, _)| *name);
+    // The first has what the others use; data comes behind it.
+    let names = names.clone().take(1).chain(["index.js", "worker.js"]).chain(names.skip(1));
+    let scripts: String = names.map(|name| format!("<script defer src=\"{FOLDER}/{name}\"></script>\n")).collect();
+    include_str!("../www/body.html").to_string() + &scripts
+}
+
+/// Every script, by its name in the folder: `index` is that of [`Pages::index`](isotope::page::Pages::index), `wasm` this crate for
+/// `wasm32-unknown-unknown`.
+///
+/// # Examples
+/// ```
+/// let scripts = isotope_web::site::scripts(&serde_json::json!({}), b"\0asm");
+/// assert!(scripts.iter().any(|(name, text)| *name == "library.js" && text.contains("\"AGFzbQ==\"")));
+/// ```
+pub fn scripts(index: &Value, wasm: &[u8]) -> Vec<(&'static str, String)> {
+    let mut all: Vec<_> = SCRIPTS.iter().map(|(name, text)| (*name, text.to_string())).collect();
+    all.push(("index.js", format!("Isotope.index = {index};\n")));
+    all.push(("worker.js", format!("Isotope.worker = {};\n", Value::from(include_str!("../www/worker.js")))));
+    all.push(("samples.js", format!("Isotope.samples = {};\n", Value::from_iter(SAMPLES.iter().map(Sample::json)))));
+    all.push(("library.js", format!("Isotope.wasm = \"{}\";\n", base64(wasm))));
+    all
+}
+
+/// The script of an instruction set's instructions in the folder, from their names and what [`Page::short`](isotope::page::Page::short) says.
+pub fn instructions(isa: &str, pages: impl Iterator<Item = (String, Value)>) -> (String, String) {
+    let all: serde_json::Map<String, Value> = pages.collect();
+    (format!("{FOLDER}/{isa}.js"), format!("Isotope.instructions[{}] = {};\n", Value::from(isa), Value::from(all)))
+}
+
+/// Bytes as text, four letters for three.
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let word = three.iter().chain([0, 0].iter()).take(3).fold(0, |word, byte| word << 8 | usize::from(*byte));
+        for n in 0..4 {
+            let letter = if n > three.len() { b'=' } else { LETTERS[word >> (18 - 6 * n) & 63] };
+            out.push(letter.into());
+        }
+    }
+    out
+}

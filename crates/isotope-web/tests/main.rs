@@ -1,0 +1,3 @@
+//! What the page asks for, without a page.
+
+mod requests;

@@ -1,0 +1,71 @@
+//! What can be searched for, without the pages themselves: names, other names, what each is for.
+
+use isotope_targets::isa;
+use serde_json::{Map, Value, json};
+
+use super::{Pages, link};
+use crate::{CLASSES, Op};
+
+impl Pages {
+    /// Every page and every atomic operation as JSON, schema `isotope-index/1`: `isas` have name, title and targets; `pages` the number of
+    /// the instruction set, name, purpose, mnemonics that are not the name, other names of the instruction, and other names of its operations;
+    /// `classes` name, title and definitions, each with the spellings that stand for it, its page, the number of its sources and its bits, and under `I,J` the
+    /// number of the sentence of `sentences` that says how definition `I` stands to `J`, where pages say it.
+    ///
+    /// # Examples
+    /// ```
+    /// let index = isotope::page::Pages::default().index();
+    /// let pages = index["pages"].as_array().unwrap();
+    /// assert!(pages.iter().any(|page| page[1] == "ATOM" && page[5][0][1].to_string().contains("atomicAdd")));
+    /// ```
+    pub fn index(&self) -> Value {
+        let mut pages = Vec::new();
+        for (number, target) in isa::newest().enumerate() {
+            let isa = target.isa().name;
+            for (name, mnemonics) in target.pages() {
+                let others: Vec<&str> = mnemonics.into_iter().filter(|mnemonic| *mnemonic != name).collect();
+                let (mut own, mut of) = (Vec::<&str>::new(), Vec::new());
+                for (operation, names) in self.data.aliases(isa, &name) {
+                    if operation.is_empty() { own.extend(names) } else { of.push(json!([operation, names])) }
+                }
+                let purpose = self.data.purpose(isa, &name).unwrap_or_default();
+                pages.push(json!([number, name, purpose, others, own, of]));
+            }
+        }
+        let isas = isa::newest().map(|target| {
+            let of = |other: &&'static dyn isa::Target| other.isa().name == target.isa().name;
+            let targets: Vec<&str> = isa::all().filter(of).map(|target| target.name()).collect();
+            json!({ "name": target.isa().name, "title": target.isa().title, "targets": targets })
+        });
+        let mut sentences: Vec<&str> = Vec::new();
+        let classes = CLASSES.iter().zip(self.operations.classes()).map(|(class, all)| {
+            let rows = all.iter().map(|row| {
+                let sources =
+                    Op::parse(&row.spec).ok().and_then(|op| op.operation.rmw.ok()).map_or(0, |rmw| rmw.op.sources());
+                let mut specs = vec![&row.spec];
+                specs.extend(&row.also);
+                json!({ "specs": specs, "page": link(&row.spec), "sources": sources, "bits": row.rmw.size.bits() })
+            });
+            let mut known = Map::new();
+            for (i, a) in all.iter().enumerate() {
+                for (j, b) in all.iter().enumerate().skip(i + 1) {
+                    let Some(sentence) = self.operations.standing(&a.spec, &b.spec) else { continue };
+                    let number = sentences.iter().position(|known| *known == sentence).unwrap_or_else(|| {
+                        sentences.push(sentence);
+                        sentences.len() - 1
+                    });
+                    known.insert(format!("{i},{j}"), json!(number));
+                }
+            }
+            json!({ "name": class.name, "title": class.title, "rows": rows.collect::<Vec<_>>(), "known": known })
+        });
+        let classes: Vec<Value> = classes.collect();
+        json!({
+            "schema": "isotope-index/1",
+            "isas": isas.collect::<Vec<_>>(),
+            "pages": pages,
+            "classes": classes,
+            "sentences": sentences,
+        })
+    }
+}
