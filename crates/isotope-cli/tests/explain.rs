@@ -100,10 +100,12 @@ const CASES: &[(&str, i32, &str)] = &[
     ),
     // What no document says.
     (
-        "-t sm_50 --explain 'ATOM.E.SAFEADD.U64 R0, [R2], R4' R2=0x100000000 [0x100000000]:8=5",
+        "-t sm_50 --explain 'ATOM.E.SAFEADD.U64 R0, [R2], R4' R2=0x100000000 [0x100000000]:8=5 R0=9",
         3,
         "new is unspecified: ...
-         unspecified: SAFEADD increments ...",
+         unspecified: SAFEADD increments ...
+         changed registers:
+         unspecified, too",
     ),
     ("-t sm_50 'TEX R0, R1, 0x0, 2D, 0xf'", 3, "not modelled: `TEX R0, R1, 0x0, 2D, 0xf;`: ..."),
     // A guard, and a plain instruction: what it reads and what changes.
@@ -265,6 +267,14 @@ const CASES: &[(&str, i32, &str)] = &[
          gs[8]: 0x00000001ffffffff -> 0x0000000200000005",
     ),
     // vISA: declarations, predicates, the binding table.
+    // _NM looks at no mask of active lanes, also where none is active; the predicate counts.
+    (
+        "-t visa '(P1) mov (M1_NM, 8) V40(0,0)<1> V41(0,0)<1;1,0>' '.decl V40 v_type=G type=uw num_elts=8' \
+         '.decl V41 v_type=G type=uw num_elts=8' '.decl P1 v_type=P num_elts=8' V41=7 P1=0x5 lanes=8 active=none",
+        0,
+        "on visa, 8 lanes; executes: lanes 0, 2
+         V40[0] = 0x0000 -> 0x0007",
+    ),
     (
         "-t visa '(P1) mov (M1, 8) V40(0,0)<1> V41(0,0)<1;1,0>' '.decl V40 v_type=G type=uw num_elts=8' \
          '.decl V41 v_type=G type=uw num_elts=8' '.decl P1 v_type=P num_elts=8' V41=-2 P1=0x5",

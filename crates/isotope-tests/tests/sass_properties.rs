@@ -177,6 +177,7 @@ fn messages() {
             "`.F64.RN` does not exist on this processor, only on sm_60 or sm_61 (syntax: NVIDIA's ATOM page; bits: nvdisasm 12.8.55)",
             "F64.RN",
         ),
+        ("ATOM.ADD R0, [RZ-0x10], R2;", "`0x10` does not fit: expected 0x0 to 0xfffff", "0x10"),
         ("ATOM.ADD R0, [R4+0x80000], R2;", "`0x80000` does not fit: expected -0x80000 to 0x7ffff", "0x80000"),
         ("SURED.D.1D.ADD [RZ], R2, 0x5;", "Ra cannot be RZ (NVIDIA's SURED page: Ra/Rc cannot be RZ register)", "RZ"),
         (

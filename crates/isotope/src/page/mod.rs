@@ -350,7 +350,12 @@ impl Page {
         let silent = words.iter().filter(|word| word.lines.is_empty());
         let silent: Vec<String> = silent.map(|word| format!("`{}` = {}", word.field, word.code)).collect();
         if !silent.is_empty() {
-            let _ = writeln!(out, "Without a difference to what is computed: {}.\n", silent.join(", "));
+            let others = if self.operations.table.is_empty() {
+                ""
+            } else {
+                " of the operation shown; of others the table says it"
+            };
+            let _ = writeln!(out, "Without a difference to what is computed{others}: {}.\n", silent.join(", "));
         }
     }
 

@@ -270,13 +270,18 @@ fn table(isa: &Isa, integers: &[&Definition], floats: &[&Definition]) -> String 
             names
         });
         let lines = formula.iter().map(|line| format!("`{}`", line.trim()));
-        let equal = same.iter().flat_map(|d| &d.elsewhere).filter(|(how, _)| *how == EQUAL);
+        let mut equal: Vec<&str> = Vec::new();
+        for (_, link) in same.iter().flat_map(|d| &d.elsewhere).filter(|(how, _)| *how == EQUAL) {
+            if !equal.contains(&link.as_str()) {
+                equal.push(link);
+            }
+        }
         let _ = writeln!(
             out,
             "| {} | {} | {} |",
             names.collect::<Vec<_>>().join("<br>"),
             cell(&lines.collect::<Vec<_>>().join("<br>")),
-            equal.map(|(_, link)| link.as_str()).collect::<Vec<_>>().join(", ")
+            equal.join(", ")
         );
     }
     out.push('\n');
