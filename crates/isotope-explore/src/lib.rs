@@ -34,4 +34,4 @@ pub use states::{Ending, Options, Place, States, states};
 pub use system::Symmetry;
 pub use traces::{Tally, TraceOptions, Traces, traces};
 pub use until::Until;
-pub use weak::{Level, MemorySystem, PLACED, RDNA3, Relayed, WeakOptions, relay, weak};
+pub use weak::{Level, MemorySystem, PLACEMENTS, RDNA3, Relayed, WeakOptions, relay, weak};

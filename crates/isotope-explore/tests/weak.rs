@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use isotope_explore::{Limit, RDNA3, WeakOptions, relay, weak};
+use isotope_explore::{Error, Limit, RDNA3, WeakOptions, relay, weak};
 
 use crate::common::{Given, image, made};
 use Given::Words;
@@ -163,7 +163,7 @@ fn what_is_passed_on() {
     }
 }
 
-/// Of more waves than five, not every way to lay them on cores is looked at, and the result says so.
+/// Of six groups of a wave, not every way to lay them on cores is looked at, and the result says so.
 #[test]
 fn more_waves_than_ways_to_lay_them() {
     for (groups, limit) in [(2, Limit::None), (6, Limit::Placements)] {
@@ -175,6 +175,10 @@ fn more_waves_than_ways_to_lay_them() {
         let states = weak(&made.dispatch, &made.memory, &options).unwrap();
         assert_eq!((states.limit, states.outcomes.len()), (limit, 1), "{groups} groups, {} states", states.states);
     }
+    let image = image(("gfx1100/weak", "co"), "agent_wgp");
+    let made = made(&image, image.kernel(Some("coww")).unwrap(), 128, 1, &[Words(1)]);
+    let refused = weak(&made.dispatch, &made.memory, &WeakOptions::new(&RDNA3, true));
+    assert!(matches!(refused, Err(Error::Waves { found: 128, limit: 127 })));
 }
 
 /// Message passing by hand, each time without something. 7 is what the reader's registers held before.

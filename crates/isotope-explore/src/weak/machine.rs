@@ -35,6 +35,8 @@ pub(super) struct Edge {
 pub(super) struct Machine<'a> {
     pub nodes: Nodes<'a>,
     pub placements: Vec<Placement>,
+    /// Whether these are all ways to lay waves on cores.
+    pub all_placed: bool,
     system: &'static MemorySystem,
 }
 
@@ -48,8 +50,8 @@ impl<'a> Machine<'a> {
     ) -> Machine<'a> {
         let nodes = Nodes::new(dispatch, session, system, local_steps);
         let groups: Vec<usize> = nodes.threads.iter().map(|(group, _)| *group).collect();
-        let placements = placements(&groups, system.cores[usize::from(wide)]);
-        Machine { nodes, placements, system }
+        let (placements, all_placed) = placements(&groups, system.cores[usize::from(wide)]);
+        Machine { nodes, placements, all_placed, system }
     }
 
     fn threads(&self) -> usize {

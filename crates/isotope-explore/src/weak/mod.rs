@@ -22,6 +22,6 @@ mod row;
 mod search;
 mod table;
 
-pub use placement::PLACED;
+pub use placement::PLACEMENTS;
 pub use search::{Relayed, WeakOptions, relay, weak};
 pub use table::{Level, MemorySystem, RDNA3};

@@ -13,31 +13,23 @@ pub(super) struct Placement {
     pub arrays: Vec<u8>,
 }
 
-/// Waves up to which every way to lay them on cores is looked at. Of more, each group is on cores of its own only ([`Limit::Placements`]).
+/// How many ways to lay waves on cores are looked at. Where there are more, each group is on cores of its own only ([`Limit::Placements`]).
 ///
 /// [`Limit::Placements`]: crate::Limit::Placements
-pub const PLACED: usize = 5;
+pub const PLACEMENTS: usize = 64;
 
 /// Every way to lay waves on cores, a group on at most so many, up to the names of cores. Cores that no group shares are in different
-/// arrays: what an array's cache can do for two cores, two caches can do as well.
-pub(super) fn placements(groups: &[usize], most: u8) -> Vec<Placement> {
+/// arrays: what an array's cache can do for two cores, two caches can do as well. More ways than [`PLACEMENTS`]: one alone, and false.
+pub(super) fn placements(groups: &[usize], most: u8) -> (Vec<Placement>, bool) {
     let mut found = Vec::new();
-    if groups.len() > PLACED {
-        // Each group by itself, its waves in turn on its cores.
-        let mut seen: Vec<usize> = Vec::new();
-        let cores = groups.iter().map(|group| {
-            let before = seen.iter().filter(|g| *g == group).count();
-            seen.push(*group);
-            (*group * usize::from(most) + before % usize::from(most)) as u8
-        });
-        let cores = cores.collect();
-        return vec![finished(cores, groups)];
-    }
     let mut open: Vec<Vec<u8>> = vec![Vec::new()];
     while let Some(cores) = open.pop() {
         let wave = cores.len();
         if wave == groups.len() {
             found.push(finished(cores, groups));
+            if found.len() > PLACEMENTS {
+                return (vec![apart(groups, most)], false);
+            }
             continue;
         }
         let next = cores.iter().max().map_or(0, |core| core + 1);
@@ -55,7 +47,21 @@ pub(super) fn placements(groups: &[usize], most: u8) -> Vec<Placement> {
     }
     // All apart comes first: there, most goes wrong.
     found.sort_by_key(|p| std::cmp::Reverse(p.count));
-    found
+    (found, true)
+}
+
+/// Each group by itself, its waves in turn on its cores.
+fn apart(groups: &[usize], most: u8) -> Placement {
+    let turn = |wave: usize| groups[..wave].iter().filter(|g| **g == groups[wave]).count() % usize::from(most);
+    let mut known = Vec::new();
+    let cores = (0..groups.len()).map(|wave| {
+        let core = (groups[wave], turn(wave));
+        known.iter().position(|k| *k == core).unwrap_or_else(|| {
+            known.push(core);
+            known.len() - 1
+        }) as u8
+    });
+    finished(cores.collect(), groups)
 }
 
 fn finished(mut cores: Vec<u8>, groups: &[usize]) -> Placement {
@@ -95,10 +101,20 @@ mod tests {
 
     #[test]
     fn counts() {
-        let count = |groups: &[usize], most| placements(groups, most).len();
+        let count = |groups: &[usize], most| {
+            let (found, whole) = placements(groups, most);
+            assert!(whole);
+            found.len()
+        };
         assert_eq!([count(&[0, 1], 1), count(&[0, 1, 2], 1), count(&[0, 1, 2, 3], 1)], [2, 5, 15]);
         assert_eq!([count(&[0, 0], 1), count(&[0, 0], 2), count(&[0, 0, 0], 2)], [1, 2, 4]);
-        let wide = &placements(&[0, 0, 1], 2)[0];
+        assert_eq!([count(&[0, 1, 2, 3, 4], 1), count(&[0, 0, 1, 1, 2, 2], 1)], [52, 5]);
+        let more = placements(&[0, 1, 2, 3, 4, 5], 1);
+        assert_eq!((more.0.len(), more.0[0].count, more.1), (1, 6, false));
+        let many: Vec<usize> = (0..127).collect();
+        let most = &placements(&many, 2).0[0];
+        assert_eq!((most.count, most.scalars[126]), (127, 253));
+        let wide = &placements(&[0, 0, 1], 2).0[0];
         assert_eq!((&wide.cores[..], &wide.arrays[..]), (&[0, 1, 2][..], &[0, 0, 2, 0, 2][..]));
     }
 }

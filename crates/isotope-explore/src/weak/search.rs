@@ -7,7 +7,6 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Session, Stop};
 
 use super::machine::{Edge, Machine, Move};
-use super::placement::PLACED;
 use super::row::Row;
 use super::table::MemorySystem;
 use crate::automaton::Halt;
@@ -88,8 +87,8 @@ impl Found {
 fn machine<'a>(dispatch: &'a Dispatch, memory: &Memory, options: &WeakOptions) -> Result<Machine<'a>, Error> {
     let session = Session::new(dispatch, memory.clone());
     let found = (0..session.group_count()).map(|group| session.wave_count(group)).sum();
-    // Cores are numbered in a byte.
-    let limit = WAVES.min(255);
+    // Cores and the caches of groups' scalar loads are numbered in one byte.
+    let limit = WAVES.min(127);
     if found > limit {
         return Err(Error::Waves { found, limit });
     }
@@ -155,7 +154,7 @@ fn search(machine: &mut Machine<'_>, options: &WeakOptions) -> Result<States, Ha
             break;
         }
     }
-    if limit == Limit::None && machine.nodes.threads.len() > PLACED {
+    if limit == Limit::None && !machine.all_placed {
         limit = Limit::Placements;
     }
     let ending = |states, id| Ending { states, schedule: found.path(machine, id) };

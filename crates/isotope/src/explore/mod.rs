@@ -288,8 +288,8 @@ pub fn explore(prepared: &Prepared, question: &Question) -> Result<Found> {
                     Some(format!("the search ended at {} states, when time was up (--budget)", states.states))
                 }
                 Limit::Placements => Some(format!(
-                    "other ways to lay waves on cores than each group apart: all are looked at for at most {} waves",
-                    engine::PLACED
+                    "other ways to lay waves on cores than each group apart: all are looked at where there are at most {}",
+                    engine::PLACEMENTS
                 )),
             };
         }
