@@ -296,7 +296,7 @@ fn seen(test: &Test, kernel: &Kernel, cu: bool, folder: &Path) -> Result<Seen, U
     let launch = Launch::new([kernel.groups, 1, 1], [32 * kernel.waves - 31, 1, 1], args);
     let dispatch = isa::prepare(&image, of, &mut memory, &launch).map_err(|error| error.to_string())?;
     let mut options = WeakOptions::new(&RDNA3, !cu);
-    (options.max_states, options.observe) = (600_000, observe.clone());
+    (options.max_states, options.observe) = (6_000_000, observe.clone());
     let found = weak(&dispatch, &memory, &options).map_err(|error| error.to_string())?;
     match found.limit {
         Limit::None | Limit::Placements => {}
