@@ -78,6 +78,13 @@ pub enum Command {
         #[command(subcommand)]
         command: TraceCommand,
     },
+    /// Say what can be wrong with a kernel's atomics, waits and fences, from its code alone
+    #[command(
+        after_help = "Examples:\n  isotope lint kernels.co\n  isotope lint --sarif a.cubin b.zebin > findings.sarif\n\n\
+                      A finding is a reason to look: conditions are not decided. `isotope explore` decides for a launch. What is not found is \
+                      not proved right.\n\nExit status: 0 nothing but notes; 1 warnings or errors; 2 a file that cannot be read."
+    )]
+    Lint(LintArgs),
     /// Say what a file holds: kernels, arguments, what is not modelled, and command lines that run it
     #[command(
         after_help = "Examples:\n  isotope info histogram.cubin\n  isotope info kernels.zebin --kernel count --json"
@@ -748,6 +755,32 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
     parts
         .filter(|(part, parts)| part < parts)
         .ok_or_else(|| format!("expected I/N with I below N, such as 0/4, found `{text}`"))
+}
+
+/// Arguments of `lint`.
+#[derive(Debug, Args)]
+pub struct LintArgs {
+    /// Files that hold kernels, as `run` takes them
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Only this kernel
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// With a zebin or `.zeinfo`, take the `.isa` of each kernel instead of the `.visaasm`
+    #[arg(long)]
+    pub isa_files: bool,
+    /// The device that vISA kernels were compiled for; other files say what they are for
+    #[arg(short = 't', long, value_name = "TARGET", value_parser = target::parse)]
+    pub target: Option<Target>,
+    /// Choose a reading where the documents are silent, such as amd.gws_exec0=lane-0
+    #[arg(long, value_name = "NAME=CHOICE")]
+    pub assume: Vec<String>,
+    /// Print one JSON object for each file
+    #[arg(long, conflicts_with = "sarif")]
+    pub json: bool,
+    /// Print one log in the Static Analysis Results Interchange Format 2.1.0
+    #[arg(long)]
+    pub sarif: bool,
 }
 
 /// Arguments of `info`.

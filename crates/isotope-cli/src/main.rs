@@ -19,6 +19,7 @@ mod files;
 mod info;
 mod lift;
 mod lines;
+mod lint;
 mod litmus;
 mod matrix;
 mod op;
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
         Command::Docs(args) => pages::main(&args),
         Command::Serve(args) => serve::main(&args),
         Command::Assumptions(args) => about::assumptions(&args),
+        Command::Lint(args) => lint::main(&args),
         Command::Contradictions(args) => about::contradictions(&args),
         Command::Sources(args) => about::sources(&args),
         Command::Completions { shell } => about::completions(shell),

@@ -1,11 +1,13 @@
 //! A kernel in neutral form, and the builder that an instruction set's lift stage fills.
 
 pub mod def_use;
+mod flow;
 mod live;
 mod reach;
 mod text;
 mod tidy;
 
+pub use flow::Flow;
 pub use live::{Ahead, Live, Liveness};
 pub use reach::Unmodelled;
 pub use text::TextError;

@@ -19,8 +19,8 @@ mod walk;
 
 pub use ahead::Ahead;
 
-use super::Program;
-use crate::effect::{Control, LANES, Mask, Slot, Step, Token, Uop};
+use super::{Flow, Program};
+use crate::effect::{LANES, Slot, Uop};
 use walk::Walk;
 
 /// Part of a wave's registers that a later step may read.
@@ -178,13 +178,13 @@ impl Liveness {
             })
             .collect();
         let temporary = which(&|part| part.is_temporary(program));
-        let returns = Returns::of(program);
+        let flow = Flow::of(program);
         let (mut now, all) = (vec![0u64; self.stride], set(&mut (0..self.parts.len())));
         loop {
             let mut changed = false;
             for at in (0..program.steps.len()).rev() {
                 now.fill(0);
-                let known = match successors(program, at, &returns) {
+                let known = match flow.next(at) {
                     None => {
                         now.copy_from_slice(&all);
                         true
@@ -339,50 +339,4 @@ fn parts(deeds: &[Vec<Deed>]) -> Vec<Live> {
         }
     }
     parts
-}
-
-/// Where lanes that leave for a token of each kind may go on.
-struct Returns(Vec<(Token, u32)>);
-
-impl Returns {
-    fn of(program: &Program) -> Returns {
-        let to = |(at, step): (usize, &Step)| match step.control {
-            Control::Push { token, target } => Some((token, target)),
-            Control::Call { target: _ } => Some((Token::Call, at as u32 + 1)),
-            _ => None,
-        };
-        Returns(program.steps.iter().enumerate().filter_map(to).collect())
-    }
-}
-
-/// The steps that a lane which is at a step may come to next; none where that could be any.
-fn successors(program: &Program, at: usize, returns: &Returns) -> Option<Vec<u32>> {
-    let (step, next) = (&program.steps[at], at as u32 + 1);
-    // All lanes go where the executing ones go.
-    let whole = step.guard == Mask::ALL && step.count == 0;
-    let to = |target: u32| if whole { vec![target] } else { vec![target, next] };
-    Some(match step.control {
-        Control::Next
-        | Control::Join
-        | Control::Push { .. }
-        | Control::Barrier { .. }
-        | Control::Request(_)
-        | Control::Host(_)
-        | Control::Trap
-        | Control::Refuse(_) => vec![next],
-        Control::Branch { target } | Control::Goto { target } => to(target),
-        Control::Call { target } | Control::Jump { target, .. } => vec![target, next],
-        Control::Pop { token } => {
-            let targets = returns.0.iter().filter(|(kind, _)| *kind == token).map(|(_, to)| *to);
-            targets.chain((!whole).then_some(next)).collect()
-        }
-        Control::Exit if whole => Vec::new(),
-        Control::Exit => vec![next],
-        Control::End => Vec::new(),
-        Control::Variant { .. } => {
-            let of = |first: u32| first + at as u32 % program.block.max(1) + 1;
-            program.variants.iter().map(|first| of(*first)).collect()
-        }
-        Control::BranchIndirect { .. } | Control::JumpTo { .. } => return None,
-    })
 }

@@ -431,6 +431,10 @@ pub trait Target: fmt::Debug + Sync {
     fn has_rules(&self) -> bool {
         false
     }
+    /// The programming rules that a kernel breaks on some path; none where no rules are written down.
+    fn broken_rules(&self, _kernel: &Kernel) -> Option<Broken> {
+        None
+    }
     /// A watcher of a launch that lists the programming rules that the kernel breaks.
     fn checker<'a>(&self, _image: &Image, _dispatch: &'a Dispatch, _memory: &'a Memory) -> Option<Checker<'a>> {
         None

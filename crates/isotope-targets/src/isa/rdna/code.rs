@@ -87,8 +87,7 @@ pub(super) fn list_file(file: &[u8], asked: &Asked<'_>) -> Result<Listed, String
     sections(&image, wanted, &tables, &mut listed.text);
     listed.damage = tables.damage().map(String::from);
     for kernel in wanted.map_or(&image.kernels[..], std::slice::from_ref).iter().filter(|_| asked.rules) {
-        let wave64 = kernel.amd().is_some_and(|details| details.wave_size == 64);
-        listed.rules.push(broken(&kernel.name, &kernel.code, wave64, kernel.entry));
+        listed.rules.push(broken_rules(kernel));
     }
     Ok(listed)
 }
@@ -130,6 +129,12 @@ fn sections<'a>(image: &'a Image, wanted: Option<&'a Kernel>, tables: &Tables, o
             None => section.print_part(0..kernel.code.len(), &mut comment, out),
         }
     }
+}
+
+/// The programming rules that a kernel breaks on some path.
+pub(super) fn broken_rules(kernel: &Kernel) -> Broken {
+    let wave64 = kernel.amd().is_some_and(|details| details.wave_size == 64);
+    broken(&kernel.name, &kernel.code, wave64, kernel.entry)
 }
 
 fn broken(kernel: &str, code: &[u8], wave64: bool, entry: u32) -> Broken {

@@ -7,15 +7,15 @@ use std::collections::BTreeMap;
 
 use crate::isa::specimen::{Specimens, Words};
 use crate::isa::target::{
-    Asked, AssembleError, Checker, Identity, Isa, Lines, Listed, Output, Refused, Target, described_of, forms_of,
-    mnemonics_of,
+    Asked, AssembleError, Broken, Checker, Identity, Isa, Lines, Listed, Output, Refused, Target, described_of,
+    forms_of, mnemonics_of,
 };
 use crate::operation::{Operation, Readings};
 use crate::setup::{Machine, Registers, family};
 use isotope_ir::program::Program;
 use isotope_machine::Dispatch;
 use isotope_machine::mem::Memory;
-use isotope_object::{Format, Image, TargetId, raw};
+use isotope_object::{Format, Image, Kernel, TargetId, raw};
 use isotope_table::{Described, Part};
 
 /// Every processor.
@@ -157,6 +157,9 @@ impl Target for Gfx {
     }
     fn has_rules(&self) -> bool {
         true
+    }
+    fn broken_rules(&self, kernel: &Kernel) -> Option<Broken> {
+        Some(code::broken_rules(kernel))
     }
     fn checker<'a>(&self, image: &Image, dispatch: &'a Dispatch, memory: &'a Memory) -> Option<Checker<'a>> {
         let kernel = image.kernels.iter().find(|k| k.name == dispatch.program.name)?;

@@ -1,0 +1,35 @@
+//! `isotope lint`: what can be wrong with kernels, from their code alone.
+
+use isotope::Linted;
+
+use crate::args::LintArgs;
+use crate::exit::{Exit, Result};
+use crate::{assume, files, run};
+
+/// Run the command.
+pub fn main(args: &LintArgs) -> Result {
+    let assumptions = assume::choices(&args.assume)?;
+    let (mut out, mut all) = (String::new(), Vec::new());
+    for file in &args.files {
+        let image = run::load(file, args.target, args.isa_files)?;
+        let found = isotope::lint(&image, args.kernel.as_deref(), assumptions);
+        let found = found.map_err(|e| anyhow::anyhow!("`{}`: {e}", file.display()))?;
+        let name = file.to_string_lossy().into_owned();
+        if args.json {
+            let mut value = found.json();
+            value["file"] = name.as_str().into();
+            out.push_str(&format!("{value}\n"));
+        } else if !args.sarif {
+            if args.files.len() > 1 {
+                out.push_str(&format!("== {name}\n"));
+            }
+            out.push_str(&found.text());
+        }
+        all.push((name, found));
+    }
+    if args.sarif {
+        out = format!("{:#}\n", Linted::sarif(&all));
+    }
+    files::print(&out)?;
+    Ok(if all.iter().all(|(_, found)| found.is_clean()) { Exit::Yes } else { Exit::No })
+}

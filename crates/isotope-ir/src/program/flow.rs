@@ -1,0 +1,62 @@
+//! Where control can go from each step.
+
+use super::Program;
+use crate::effect::{Control, Mask, Step, Token};
+
+/// Where lanes can go on from the steps of a program. Conditions are not looked at.
+#[derive(Clone, Debug)]
+pub struct Flow<'a> {
+    program: &'a Program,
+    /// Where lanes that leave for a token of each kind may go on.
+    returns: Vec<(Token, u32)>,
+}
+
+impl<'a> Flow<'a> {
+    /// Of a program.
+    pub fn of(program: &'a Program) -> Flow<'a> {
+        let to = |(at, step): (usize, &Step)| match step.control {
+            Control::Push { token, target } => Some((token, target)),
+            Control::Call { target: _ } => Some((Token::Call, at as u32 + 1)),
+            _ => None,
+        };
+        Flow { program, returns: program.steps.iter().enumerate().filter_map(to).collect() }
+    }
+
+    /// Whether all lanes go where the executing ones go.
+    pub fn is_whole(&self, at: usize) -> bool {
+        let step = &self.program.steps[at];
+        step.guard == Mask::ALL && step.count == 0
+    }
+
+    /// The steps that a lane which is at a step may come to next; none where that could be any. Lanes that leave for a token go to every
+    /// target that was pushed for its kind.
+    pub fn next(&self, at: usize) -> Option<Vec<u32>> {
+        let (step, next) = (&self.program.steps[at], at as u32 + 1);
+        let whole = self.is_whole(at);
+        let to = |target: u32| if whole { vec![target] } else { vec![target, next] };
+        Some(match step.control {
+            Control::Next
+            | Control::Join
+            | Control::Push { .. }
+            | Control::Barrier { .. }
+            | Control::Request(_)
+            | Control::Host(_)
+            | Control::Trap
+            | Control::Refuse(_) => vec![next],
+            Control::Branch { target } | Control::Goto { target } => to(target),
+            Control::Call { target } | Control::Jump { target, .. } => vec![target, next],
+            Control::Pop { token } => {
+                let targets = self.returns.iter().filter(|(kind, _)| *kind == token).map(|(_, to)| *to);
+                targets.chain((!whole).then_some(next)).collect()
+            }
+            Control::Exit if whole => Vec::new(),
+            Control::Exit => vec![next],
+            Control::End => Vec::new(),
+            Control::Variant { .. } => {
+                let of = |first: u32| first + at as u32 % self.program.block.max(1) + 1;
+                self.program.variants.iter().map(|first| of(*first)).collect()
+            }
+            Control::BranchIndirect { .. } | Control::JumpTo { .. } => return None,
+        })
+    }
+}

@@ -1,0 +1,60 @@
+//! Compare-and-swap and floats.
+
+use isotope_ir::effect::Uop;
+use isotope_op::alu::{Test, Test64};
+use isotope_op::atomic::AtomicOp;
+
+use super::{Broken, Level, Rule};
+use crate::access::Touch;
+use crate::source::{At, Code};
+
+/// A loop around a compare-and-swap that ends when floats are equal.
+pub const LOOP: Rule = Rule {
+    name: "cas-loop-compares-floats",
+    level: Level::Warning,
+    statement: "a loop around a compare-and-swap of bits ends when floats are equal: with a NaN in memory it never does, and -0 counts as +0",
+    advice: "compare the bits",
+    source: "spec: IEEE 754-2019, 5.11: a NaN is unordered with everything, itself included, and zeros are equal whatever their sign",
+};
+
+/// A compare-and-swap that compares floats.
+pub const OPERATION: Rule = Rule {
+    name: "float-compare-and-swap",
+    level: Level::Note,
+    statement: "a compare-and-swap that compares floats: a NaN in memory is never replaced, and -0 is where +0 is wanted",
+    advice: "compare bits where every value must be replaced",
+    source: "spec: IEEE 754-2019, 5.11; the operation's page: isotope docs",
+};
+
+pub(super) fn look(code: &Code<'_>, touches: &[Touch<'_>], found: &mut Vec<Broken>) {
+    for touch in touches.iter().filter(|t| t.rmw.is_some_and(|rmw| rmw.op == AtomicOp::FCas)) {
+        found.push(Broken { rule: &OPERATION, step: touch.at.step, detail: String::new() });
+    }
+    for of in &code.graph.loops {
+        let cas = |at: &At| touches.iter().any(|t| t.at == *at && t.rmw.is_some_and(|rmw| rmw.op == AtomicOp::Cas));
+        let sources = code.sources(&code.leaving(of), Some(&of.body));
+        for at in sources.uops.iter().filter(|at| is_float_test(code, **at)) {
+            let uop = &code.program.uops[at.uop as usize];
+            let reads = uop.def_use(code.lanes(*at), code.program).reads;
+            let direct = reads.iter().flat_map(|part| code.origins(*at, *part, Some(&of.body)));
+            let compared = direct.into_iter().find_map(|def| match def {
+                crate::source::Def::Uop(def) if cas(&def) => Some(def),
+                _ => None,
+            });
+            if let Some(with) = compared {
+                let detail = format!("it compares what {} gave back", code.place(with.step));
+                found.push(Broken { rule: &LOOP, step: at.step, detail });
+            }
+        }
+    }
+}
+
+fn is_float_test(code: &Code<'_>, at: At) -> bool {
+    matches!(
+        code.program.uops.get(at.uop as usize),
+        Some(
+            Uop::Test { op: Test::FCmp { .. }, .. }
+                | Uop::Test64 { op: Test64::DCmp { .. } | Test64::DCmpFlushed { .. }, .. }
+        )
+    )
+}

@@ -1,0 +1,90 @@
+//! The rules, a file each for what they look at.
+
+mod compare;
+mod fence;
+mod reserved;
+mod size;
+mod spin;
+
+use isotope_ir::ordering::Ordering;
+
+use crate::access::Touch;
+use crate::source::Code;
+
+/// How bad it is to break a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Worth knowing.
+    Note,
+    /// Some launch goes wrong.
+    Warning,
+    /// Every launch that comes there goes wrong.
+    Error,
+}
+
+/// A rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rule {
+    /// Short name.
+    pub name: &'static str,
+    /// How bad it is.
+    pub level: Level,
+    /// The rule in one sentence.
+    pub statement: &'static str,
+    /// What to do.
+    pub advice: &'static str,
+    /// Where it is known from, with its grade.
+    pub source: &'static str,
+}
+
+/// The rules that need no more than the neutral form.
+pub const RULES: &[&Rule] = &[
+    &spin::SPIN,
+    &compare::LOOP,
+    &compare::OPERATION,
+    &fence::RELEASE,
+    &fence::ACQUIRE,
+    &fence::SCOPE,
+    &size::MIXED,
+    &size::UNALIGNED,
+    &reserved::FAULT,
+    &reserved::OPEN,
+];
+
+/// A broken rule.
+#[derive(Clone, Debug)]
+pub struct Broken {
+    /// Which.
+    pub rule: &'static Rule,
+    /// The step.
+    pub step: u32,
+    /// What exactly.
+    pub detail: String,
+}
+
+/// All that the code breaks, in order of address.
+pub fn broken(code: &Code<'_>, ordering: Option<&Ordering>) -> Vec<Broken> {
+    let touches: Vec<Touch<'_>> = code.touches();
+    let mut found = Vec::new();
+    spin::look(code, &touches, &mut found);
+    compare::look(code, &touches, &mut found);
+    if let Some(ordering) = ordering {
+        fence::look(code, &touches, ordering, &mut found);
+    }
+    size::look(code, &touches, &mut found);
+    reserved::look(code, &mut found);
+    found.sort_by_key(|b| (b.step, b.rule.name));
+    // One of the source may be several in a row, a part of the lanes each: the first stands for all.
+    let mut last = std::collections::HashMap::new();
+    found.retain(|b| {
+        let what = (b.rule.name, b.detail.clone(), mnemonic(code.text(b.step)));
+        last.insert(what, b.step).is_none_or(|before| before + 1 < b.step)
+    });
+    found.dedup_by_key(|b| (b.step, b.rule.name));
+    found
+}
+
+/// What an instruction is, without its operands.
+fn mnemonic(text: &str) -> &str {
+    text.split_whitespace().find(|word| !word.starts_with(['(', '@'])).unwrap_or(text)
+}

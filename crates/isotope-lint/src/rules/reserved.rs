@@ -1,0 +1,41 @@
+//! Instructions that the machine refuses, and those that no document defines.
+
+use isotope_ir::effect::{Control, Mask};
+use isotope_ir::program::Refusal;
+
+use super::{Broken, Level, Rule};
+use crate::source::Code;
+
+/// A form that faults.
+pub const FAULT: Rule = Rule {
+    name: "reserved-form",
+    level: Level::Error,
+    statement: "the machine faults on this form of the instruction",
+    advice: "use a form that the instruction's page lists",
+    source: "as the detail says; the instruction's page: isotope docs",
+};
+
+/// A form of which no document says what it does.
+pub const OPEN: Rule = Rule {
+    name: "undefined-form",
+    level: Level::Warning,
+    statement: "no document says what this form of the instruction does",
+    advice: "use a form that the instruction's page lists",
+    source: "as the detail says; the instruction's page: isotope docs",
+};
+
+pub(super) fn look(code: &Code<'_>, found: &mut Vec<Broken>) {
+    for step in (0..code.graph.next.len() as u32).filter(|step| code.graph.is_reached(*step)) {
+        let of = &code.program.steps[step as usize];
+        let Control::Refuse(n) = of.control else { continue };
+        if of.guard == Mask::NONE {
+            continue;
+        }
+        let (rule, detail) = match &code.program.refusals[n as usize] {
+            Refusal::Fault { kind: _, detail } => (&FAULT, detail.clone()),
+            Refusal::Unspecified { rule } => (&OPEN, rule.clone()),
+            Refusal::NotModelled { .. } => continue,
+        };
+        found.push(Broken { rule, step, detail });
+    }
+}

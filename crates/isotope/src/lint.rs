@@ -1,0 +1,227 @@
+//! What can be wrong with the kernels of a file, told without a launch, as text, JSON and SARIF.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use isotope_lint::{Level, RULES};
+use isotope_object::Image;
+use isotope_op::assume::Assumptions;
+use isotope_targets::isa::{self, finding::Finding};
+use serde_json::{Value, json};
+
+use crate::error::{Error, Result};
+use crate::report;
+
+/// What the JSON of [`Linted::json`] is called.
+pub const SCHEMA: &str = "isotope-lint/1";
+/// Where what was found points for a way to be sure.
+const HELP: &str = "https://spec.oasis-open.org/sarif/sarif/v2.1.0/";
+
+/// What was found in the kernels of a file.
+#[derive(Clone, Debug, Default)]
+pub struct Linted {
+    /// In the order of the file and of addresses, each with how bad it is.
+    pub findings: Vec<(Level, Finding)>,
+    /// What was not looked at: a kernel and why.
+    pub left_out: Vec<(String, String)>,
+    /// Kernels that were looked at.
+    pub kernels: usize,
+}
+
+/// Look for broken rules in the kernels of a file, or in one of them: locks that a wave takes from itself, missing fences, compare-and-swap
+/// loops on floats, atomics of several sizes on one word, forms that fault or that nobody defines, and the target's own programming rules.
+///
+/// # Errors
+/// When there is no such kernel. A kernel that cannot be read is left out, and said so.
+///
+/// # Examples
+/// ```
+/// let file = include_bytes!("../../../kernels/explore/bin/gfx1100/examples.co");
+/// let found = isotope::lint(&isotope::load(file).unwrap(), Some("lock_in_wave"), Default::default()).unwrap();
+/// assert_eq!(found.findings[0].1.rule, "lock-in-wave");
+/// ```
+pub fn lint(image: &Image, kernel: Option<&str>, assumptions: Assumptions) -> Result<Linted> {
+    let only = kernel.map(|name| image.find(Some(name))).transpose().map_err(Error::new)?;
+    let mut linted = Linted::default();
+    for kernel in only.map_or(&image.kernels[..], std::slice::from_ref) {
+        let mut left_out = |why: String| linted.left_out.push((kernel.name.clone(), why));
+        let program = match isa::program(image, kernel, assumptions) {
+            Ok(program) => program,
+            Err(why) => {
+                left_out(why.to_string());
+                continue;
+            }
+        };
+        linted.kernels += 1;
+        let found = isotope_lint::lint(&program, isa::ordering(image, kernel));
+        found.left_out.into_iter().for_each(&mut left_out);
+        let mut findings = found.findings;
+        if let Some(broken) = isa::of(image.target).broken_rules(kernel) {
+            if !broken.complete {
+                left_out("rules of the target: a jump through a register, or too many states".into());
+            }
+            let level = |note: bool| if note { Level::Note } else { Level::Warning };
+            findings.extend(broken.findings.into_iter().map(|finding| (level(finding.note), finding)));
+        }
+        findings.sort_by_key(|(_, finding)| finding.address);
+        if !findings.is_empty() {
+            let lines = isa::lines(image, kernel);
+            findings.iter_mut().for_each(|(_, finding)| finding.location = lines.find(finding.address.into()));
+        }
+        linted.findings.append(&mut findings);
+    }
+    Ok(linted)
+}
+
+/// The word for a level, as SARIF has it.
+fn level_name(level: Level) -> &'static str {
+    match level {
+        Level::Note => "note",
+        Level::Warning => "warning",
+        Level::Error => "error",
+    }
+}
+
+/// What to do about a finding.
+fn advice(rule: &str) -> Option<&'static str> {
+    RULES.iter().find(|known| known.name == rule).map(|known| known.advice)
+}
+
+impl Linted {
+    /// Whether nothing but notes was found.
+    pub fn is_clean(&self) -> bool {
+        self.findings.iter().all(|(level, _)| *level == Level::Note)
+    }
+
+    /// How many findings of a level.
+    fn count(&self, of: Level) -> usize {
+        self.findings.iter().filter(|(level, _)| *level == of).count()
+    }
+
+    /// For a terminal.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        let mut kernel = None;
+        for (level, finding) in &self.findings {
+            if kernel.replace(&finding.kernel) != Some(&finding.kernel) {
+                let _ = writeln!(out, "{}:", finding.kernel);
+            }
+            let Finding { rule, address, text, statement, detail, source, location, .. } = finding;
+            let _ = writeln!(out, "  {}[{rule}] {address:#06x} `{text}`", level_name(*level));
+            if let Some(location) = location {
+                let _ = writeln!(out, "    at {location}");
+            }
+            let _ = writeln!(out, "    {statement}");
+            for (name, what) in
+                [("here", detail.as_str()), ("do", advice(rule).unwrap_or_default()), ("source", source)]
+            {
+                if !what.is_empty() {
+                    let _ = writeln!(out, "    {name}: {what}");
+                }
+            }
+        }
+        for (kernel, why) in &self.left_out {
+            let _ = writeln!(out, "{kernel}: not looked at: {why}");
+        }
+        let counts = [Level::Error, Level::Warning, Level::Note]
+            .map(|level| (self.count(level), level_name(level)))
+            .map(|(count, name)| format!("{count} {name}{}", if count == 1 { "" } else { "s" }));
+        let _ = writeln!(out, "{} kernels: {}", self.kernels, counts.join(", "));
+        out
+    }
+
+    /// As JSON.
+    pub fn json(&self) -> Value {
+        let finding = |(level, finding): &(Level, Finding)| {
+            let mut value = report::finding_json(finding);
+            value["level"] = level_name(*level).into();
+            value["advice"] = advice(finding.rule).into();
+            value
+        };
+        json!({
+            "schema": SCHEMA,
+            "kernels": self.kernels,
+            "findings": self.findings.iter().map(finding).collect::<Vec<_>>(),
+            "not_looked_at": self.left_out.iter().map(|(kernel, why)| json!({"kernel": kernel, "why": why})).collect::<Vec<_>>(),
+        })
+    }
+
+    /// As SARIF 2.1.0, for files by the names that the findings are to point to.
+    pub fn sarif(files: &[(String, Linted)]) -> Value {
+        let mut rules: BTreeMap<&str, Value> = BTreeMap::new();
+        let mut results = Vec::new();
+        for (name, linted) in files {
+            for (level, finding) in &linted.findings {
+                rules.entry(finding.rule).or_insert_with(|| {
+                    let mut rule = json!({
+                        "id": finding.rule,
+                        "shortDescription": { "text": finding.statement },
+                        "fullDescription": { "text": format!("{}. Source: {}", finding.statement, finding.source) },
+                        "defaultConfiguration": { "level": level_name(*level) },
+                    });
+                    if let Some(advice) = advice(finding.rule) {
+                        rule["help"] = json!({ "text": advice });
+                    }
+                    rule
+                });
+                let text = match finding.detail.as_str() {
+                    "" => finding.statement.to_string(),
+                    detail => format!("{}: {detail}", finding.statement),
+                };
+                let binary = json!({
+                    "artifactLocation": { "uri": uri(name) },
+                    "address": { "relativeAddress": finding.address, "kind": "instruction", "name": finding.text },
+                });
+                let place = match &finding.location {
+                    None => binary.clone(),
+                    Some(location) => {
+                        let mut region = json!({ "startLine": location.at.line });
+                        if location.at.column != 0 {
+                            region["startColumn"] = location.at.column.into();
+                        }
+                        json!({ "artifactLocation": { "uri": uri(&location.at.file) }, "region": region })
+                    }
+                };
+                let mut result = json!({
+                    "ruleId": finding.rule,
+                    "level": level_name(*level),
+                    "message": { "text": text },
+                    "locations": [{
+                        "physicalLocation": place,
+                        "logicalLocations": [{ "name": finding.kernel, "kind": "function" }],
+                    }],
+                });
+                if finding.location.is_some() {
+                    result["relatedLocations"] = json!([{ "physicalLocation": binary }]);
+                }
+                results.push(result);
+            }
+        }
+        json!({
+            "$schema": format!("{HELP}schemas/sarif-schema-2.1.0.json"),
+            "version": "2.1.0",
+            "runs": [{
+                "tool": { "driver": {
+                    "name": "isotope lint",
+                    "version": env!("CARGO_PKG_VERSION"),
+                    "rules": rules.into_values().collect::<Vec<_>>(),
+                } },
+                "results": results,
+            }],
+        })
+    }
+}
+
+/// A path as the reference of a URI: what may not stand there is written in hexadecimal.
+fn uri(path: &str) -> String {
+    let mut out = String::new();
+    for byte in path.replace('\\', "/").bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(byte.into()),
+            _ => {
+                let _ = write!(out, "%{byte:02X}");
+            }
+        }
+    }
+    out
+}
