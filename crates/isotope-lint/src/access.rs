@@ -7,7 +7,7 @@ use isotope_ir::program::def_use::Location;
 use isotope_op::atomic::{AtomicOp, CasRoles, Rmw};
 
 use crate::graph::Loop;
-use crate::source::{At, Base, Code, Given};
+use crate::source::{At, Base, Code, Given, Ran};
 
 /// An access to memory that other waves see.
 #[derive(Clone, Debug)]
@@ -51,7 +51,7 @@ impl<'a> Code<'a> {
     pub fn touches(&self) -> Vec<Touch<'a>> {
         let mut found = Vec::new();
         let steps = (0..self.graph.next.len() as u32).filter(|step| self.graph.is_reached(*step));
-        for (at, uop, ..) in steps.flat_map(|step| self.uops(step)) {
+        for &Ran { at, uop, .. } in steps.flat_map(|step| self.uops(step)) {
             let (access, rmw, writes, dst) = match uop {
                 Uop::Load { access, dst, .. } => (access, None, false, *dst),
                 Uop::Store { access, .. } => (access, None, true, None),

@@ -28,6 +28,8 @@ pub struct Graph {
     pub before: Vec<Vec<u32>>,
     /// Loops, those with the lowest first step first.
     pub loops: Vec<Loop>,
+    /// The first step of the straight way that each step is on.
+    pub straight: Vec<u32>,
     /// Every way is known: no jump goes through a register, and no more stands than are looked at.
     pub whole: bool,
     /// The last step that every way to a step has gone through; itself for the first and for what cannot be reached.
@@ -53,6 +55,7 @@ impl Graph {
             dominator: (0..count as u32).collect(),
             place: vec![u32::MAX; count],
             loops: Vec::new(),
+            straight: straight(&next, &before, program.entry),
             next,
             before,
             whole,
@@ -146,6 +149,17 @@ impl Graph {
         loops.sort_by_key(|l| l.header);
         self.loops = loops;
     }
+}
+
+/// Where the straight way that each step is on begins: behind a step that several can follow, or that is one of several before it.
+fn straight(next: &[Vec<u32>], before: &[Vec<u32>], entry: u32) -> Vec<u32> {
+    let mut first = Vec::with_capacity(next.len());
+    for step in 0..next.len() as u32 {
+        let goes_on =
+            step != entry && step > 0 && before[step as usize] == [step - 1] && next[step as usize - 1].len() == 1;
+        first.push(if goes_on { first[step as usize - 1] } else { step });
+    }
+    first
 }
 
 /// Who can follow each step, with what was pushed kept apart: lanes go back to what they themselves have pushed.

@@ -1,11 +1,14 @@
 //! Where values come from: backwards from a use, over every way that leads there.
 
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 use isotope_ir::effect::{ACTIVE, Entry, LANES, Mask, Operand, Slot, Special, Src, Step, Uop, Wide};
 use isotope_ir::program::def_use::{Location, read, words};
 use isotope_ir::program::{ConstWord, Program};
 use isotope_op::alu::{Alu, Alu64};
+use smallvec::SmallVec;
 
 use crate::graph::Graph;
 
@@ -76,6 +79,30 @@ pub struct Code<'a> {
     existing: u32,
     /// Scalar words that always hold the same mask.
     masks: HashMap<u16, u32>,
+    /// The micro-operations of each step.
+    uops: Vec<Vec<Ran<'a>>>,
+    /// Steps that write something of a part, in order, as they are asked for.
+    writers: RefCell<HashMap<Part, Rc<[u32]>>>,
+    /// Who put a value there, on any way, as it is asked for.
+    known: RefCell<HashMap<(At, Part), Rc<[Def]>>>,
+}
+
+/// A register and which words of it.
+type Part = ((u8, u32), u32);
+
+/// A micro-operation as it runs in its step.
+#[derive(Clone, Debug)]
+pub struct Ran<'a> {
+    /// Where it stands.
+    pub at: At,
+    /// What it is.
+    pub uop: &'a Uop,
+    /// The lanes that it runs on at most.
+    pub lanes: u32,
+    /// Whether all active ones of them do.
+    pub whole: bool,
+    /// What it writes.
+    writes: SmallVec<[Location; 1]>,
 }
 
 impl<'a> Code<'a> {
@@ -91,17 +118,32 @@ impl<'a> Code<'a> {
             }
         }
         let existing = u32::MAX >> (LANES as u32 - lanes.clamp(1, LANES as u32));
-        Code { program, graph: Graph::of(program), existing, masks }
+        let graph = Graph::of(program);
+        let mut code = Code {
+            program,
+            existing,
+            masks,
+            uops: Vec::new(),
+            writers: RefCell::default(),
+            known: RefCell::default(),
+            graph,
+        };
+        code.uops = (0..code.graph.next.len() as u32).map(|step| code.ran(step)).collect();
+        code
     }
 
-    /// The micro-operations of a step, each with the lanes that it runs on at most, and whether all active ones of them do.
-    pub fn uops(&self, step: u32) -> Vec<(At, &'a Uop, u32, bool)> {
+    /// The micro-operations of a step.
+    pub fn uops(&self, step: u32) -> &[Ran<'a>] {
+        &self.uops[step as usize]
+    }
+
+    fn ran(&self, step: u32) -> Vec<Ran<'a>> {
         let of: &Step = &self.program.steps[step as usize];
         let mut lanes = (self.existing, of.guard == Mask::ALL);
         let mut found = Vec::new();
-        for uop in of.first..of.first + of.count {
-            let what = &self.program.uops[uop as usize];
-            if let Uop::Under { base, also } = what {
+        for n in of.first..of.first + of.count {
+            let uop = &self.program.uops[n as usize];
+            if let Uop::Under { base, also } = uop {
                 let known = |mask: &Mask| match mask {
                     _ if *mask == Mask::ALL => Some(u32::MAX),
                     Mask { word, negate } => self.masks.get(word).map(|m| if *negate { !m } else { *m }),
@@ -110,7 +152,8 @@ impl<'a> Code<'a> {
                 let part = |mask: &Mask| known(mask).unwrap_or(u32::MAX);
                 lanes = (self.existing & part(base) & part(also), all(base) && all(also));
             }
-            found.push((At { step, uop }, what, lanes.0, lanes.1));
+            let writes = uop.def_use(lanes.0, self.program).writes;
+            found.push(Ran { at: At { step, uop: n }, uop, lanes: lanes.0, whole: lanes.1, writes });
         }
         found
     }
@@ -123,28 +166,79 @@ impl<'a> Code<'a> {
 
     /// The lanes that a micro-operation runs on at most.
     pub fn lanes(&self, at: At) -> u32 {
-        self.uops(at.step).iter().find(|(a, ..)| *a == at).map_or(self.existing, |(_, _, lanes, _)| *lanes)
+        let first = self.program.steps[at.step as usize].first;
+        self.uops(at.step).get((at.uop - first) as usize).map_or(self.existing, |ran| ran.lanes)
     }
 
     /// What put a value where it is read: the last on each way, on ways inside `within` alone where that is given.
-    pub fn defs(&self, from: At, of: Location, within: Option<&BTreeSet<u32>>) -> Vec<Def> {
+    pub fn defs(&self, from: At, of: Location, within: Option<&BTreeSet<u32>>) -> Rc<[Def]> {
+        if within.is_some() {
+            return self.find_defs(from, of, within).into();
+        }
+        let key = (from, (part_of(of), lanes_of(of)));
+        if let Some(known) = self.known.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        let found: Rc<[Def]> = self.find_defs(from, of, None).into();
+        self.known.borrow_mut().insert(key, Rc::clone(&found));
+        found
+    }
+
+    /// Steps that write something of a part.
+    fn writers(&self, of: Location) -> Rc<[u32]> {
+        let key = (part_of(of), lanes_of(of));
+        if let Some(known) = self.writers.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        let maps = &self.program.maps;
+        let writes = |step: &u32| {
+            self.uops(*step).iter().any(|ran| ran.writes.iter().any(|part| part.meets(of, maps)))
+                || self.program.steps[*step as usize]
+                    .steered(self.program)
+                    .writes
+                    .iter()
+                    .any(|part| part.meets(of, maps))
+        };
+        let found: Rc<[u32]> = (0..self.graph.next.len() as u32).filter(writes).collect();
+        self.writers.borrow_mut().insert(key, Rc::clone(&found));
+        found
+    }
+
+    fn find_defs(&self, from: At, of: Location, within: Option<&BTreeSet<u32>>) -> Vec<Def> {
+        let writers = self.writers(of);
         let (mut found, mut seen) = (Vec::new(), HashSet::new());
         let mut open = vec![from];
         while let Some(at) = open.pop() {
-            if self.last(at, of, &mut found) {
+            // Back along the straight way, from writer to writer.
+            let first = self.graph.straight[at.step as usize];
+            let ways = writers[..writers.partition_point(|w| *w <= at.step)].iter().rev().take_while(|w| **w >= first);
+            let mut closed = false;
+            for &writer in ways {
+                let here = if writer == at.step { at } else { self.behind(writer) };
+                if self.last(here, of, &mut found) {
+                    closed = true;
+                    break;
+                }
+            }
+            if closed {
                 continue;
             }
-            if at.step == self.program.entry && !found.contains(&Def::Entry) {
+            if first == self.program.entry && !found.contains(&Def::Entry) {
                 found.push(Def::Entry);
             }
-            for &before in &self.graph.before[at.step as usize] {
+            for &before in &self.graph.before[first as usize] {
                 if within.is_none_or(|body| body.contains(&before)) && seen.insert(before) {
-                    let end = self.end(before);
-                    open.push(At { uop: end.uop + 1, ..end });
+                    open.push(self.behind(before));
                 }
             }
         }
         found
+    }
+
+    /// The place behind all that a step does.
+    fn behind(&self, step: u32) -> At {
+        let end = self.end(step);
+        At { uop: end.uop + 1, ..end }
     }
 
     /// Looks at a step backwards from a place; true where what is before it cannot be read any more.
@@ -162,15 +256,15 @@ impl<'a> Code<'a> {
             add(Def::Control(from.step));
             return true;
         }
-        for (at, uop, lanes, whole) in self.uops(from.step).into_iter().rev().filter(|(at, ..)| at.uop < from.uop) {
-            let writes = uop.def_use(lanes, self.program).writes;
-            if !writes.iter().any(|part| part.meets(of, maps)) {
+        for ran in self.uops(from.step).iter().rev().filter(|ran| ran.at.uop < from.uop) {
+            if !ran.writes.iter().any(|part| part.meets(of, maps)) {
                 continue;
             }
-            add(Def::Uop(at));
-            let clears = matches!(uop, Uop::Test { clear: true, .. } | Uop::Test64 { clear: true, .. });
-            let wave = uop.is_scalar() && !clears;
-            if (whole || wave || clears) && writes.iter().any(|part| covers(*part, of, maps, self.existing)) {
+            add(Def::Uop(ran.at));
+            let clears = matches!(ran.uop, Uop::Test { clear: true, .. } | Uop::Test64 { clear: true, .. });
+            if (ran.whole || ran.uop.is_scalar() || clears)
+                && ran.writes.iter().any(|part| covers(*part, of, maps, self.existing))
+            {
                 return true;
             }
         }
@@ -209,7 +303,7 @@ impl<'a> Code<'a> {
         let mut seen = HashSet::new();
         let mut edges: HashMap<(At, bool), Vec<(At, bool)>> = HashMap::new();
         while let Some((at, part, half, user)) = open.pop() {
-            for def in self.defs(at, part, within) {
+            for &def in self.defs(at, part, within).iter() {
                 let def = match def {
                     Def::Uop(def) => def,
                     Def::Control(step) => self.end(step),
@@ -307,7 +401,7 @@ impl<'a> Code<'a> {
             Uop::ScalarLoad { address, dst, .. } => {
                 let Location::Scalar { word, .. } = part else { return None };
                 let from = read(address.lo, u32::MAX)?;
-                let began = self.defs(def, from, None) == [Def::Entry];
+                let began = self.defs(def, from, None)[..] == [Def::Entry];
                 began.then(|| Given::Argument(i64::from(address.offset) + 4 * i64::from(word.wrapping_sub(dst))))
             }
             Uop::Load { access, dst: Some(Slot(dst)), .. } => {
@@ -343,7 +437,7 @@ impl<'a> Code<'a> {
             part = single(part);
             let defs = self.defs(at, part, None);
             let [Def::Uop(def)] = defs[..] else {
-                return (if defs == [Def::Entry] { Base::Began(part_of(part)) } else { Base::Unknown }, above);
+                return (if defs[..] == [Def::Entry] { Base::Began(part_of(part)) } else { Base::Unknown }, above);
             };
             if let Some(copied) = self.copied_from(def, part) {
                 (at, part) = (def, copied);
@@ -401,7 +495,7 @@ impl<'a> Code<'a> {
     pub fn origins(&self, at: At, part: Location, within: Option<&BTreeSet<u32>>) -> Vec<Def> {
         let (mut found, mut seen, mut open) = (Vec::new(), HashSet::new(), vec![(at, part)]);
         while let Some((at, part)) = open.pop() {
-            for def in self.defs(at, part, within) {
+            for &def in self.defs(at, part, within).iter() {
                 let copied = match def {
                     Def::Uop(def) => self.copied_from(def, part).map(|from| (def, from)),
                     _ => None,
@@ -469,11 +563,11 @@ impl<'a> Code<'a> {
         let of = &self.program.steps[step as usize];
         let end = self.end(step);
         let mut parts: Vec<(At, Location)> = of.steered(self.program).reads.iter().map(|part| (end, *part)).collect();
-        for (at, uop, ..) in self.uops(step) {
+        for Ran { at, uop, .. } in self.uops(step) {
             if let Uop::Under { base, also } = uop {
                 let known = |mask: &&Mask| !self.masks.contains_key(&mask.word) && mask.word != ACTIVE;
                 let masks = [base, also].into_iter().filter(known);
-                parts.extend(masks.filter_map(|mask| Some((at, read(Src::Mask(*mask), self.existing)?))));
+                parts.extend(masks.filter_map(|mask| Some((*at, read(Src::Mask(*mask), self.existing)?))));
             }
         }
         parts

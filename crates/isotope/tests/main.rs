@@ -3,6 +3,7 @@
 mod coverage;
 mod dap;
 mod debug;
+mod lint;
 mod slices;
 
 #[path = "../examples/explore.rs"]

@@ -8,7 +8,7 @@ use isotope_op::atomic::AtomicOp;
 
 use super::{Broken, Level, Rule};
 use crate::access::Touch;
-use crate::source::{At, Code, Given};
+use crate::source::{At, Code, Given, Ran};
 
 /// A signal that can be seen before what was written before it.
 pub const RELEASE: Rule = Rule {
@@ -203,7 +203,7 @@ fn unfenced(
     let mut within = None;
     while let Some((at, mut group)) = open.pop() {
         let mut closed = false;
-        for (here, uop, ..) in code.uops(at.step).into_iter().rev().filter(|(here, ..)| here.uop < at.uop) {
+        for &Ran { at: here, uop, .. } in code.uops(at.step).iter().rev().filter(|ran| ran.at.uop < at.uop) {
             match fence(uop) {
                 Holds::InDevice => {
                     closed = true;
@@ -240,7 +240,7 @@ fn undropped(
     let (mut open, mut seen) = (from.to_vec(), from.iter().copied().collect::<HashSet<u32>>());
     while let Some(step) = open.pop() {
         let mut closed = false;
-        for (here, uop, ..) in code.uops(step) {
+        for &Ran { at: here, uop, .. } in code.uops(step) {
             if acquires(uop) {
                 closed = true;
                 break;
