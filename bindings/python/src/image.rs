@@ -53,6 +53,8 @@ struct Run {
     schedule: Option<String>,
     fidelity: bool,
     check_rules: bool,
+    /// Data of the file, `gds`, `gs`, `gws` or `ring`, to be had afterwards.
+    dump: Vec<String>,
     /// Rows of accesses to keep; none where they are not wanted.
     trace_memory: Option<usize>,
 }
@@ -118,6 +120,15 @@ struct Left {
     source: serde_json::Value,
     hang: serde_json::Value,
     nack: Vec<String>,
+    dumped: Vec<(String, Dumped)>,
+}
+
+/// Something by its name, after a launch.
+enum Dumped {
+    /// Items of the synchronisation unit.
+    Items(Vec<String>),
+    /// Elements of a type.
+    Elements(&'static str, Vec<u8>),
 }
 
 fn ran(image: &isotope::Image, request: &Request, run: &Run) -> isotope::Result<Left> {
@@ -176,6 +187,14 @@ fn ran(image: &isotope::Image, request: &Request, run: &Run) -> isotope::Result<
         }
     }
     let nack = prepared.handled(&prepared.memory);
+    let dump = |name: &String| {
+        if let Some(items) = prepared.unit(name, &prepared.memory) {
+            return Ok((name.clone(), Dumped::Items(items)));
+        }
+        let (ty, bytes) = prepared.bytes(name, &prepared.memory)?;
+        Ok((name.clone(), Dumped::Elements(ty.name(), bytes)))
+    };
+    let dumped = run.dump.iter().map(dump).collect::<isotope::Result<_>>()?;
     Ok(Left {
         prepared,
         outcome,
@@ -191,6 +210,7 @@ fn ran(image: &isotope::Image, request: &Request, run: &Run) -> isotope::Result<
         source,
         hang,
         nack,
+        dumped,
     })
 }
 
@@ -256,6 +276,14 @@ impl Left {
                 Some(_) => {}
             }
         }
+        let dumped = PyDict::new(py);
+        for (name, what) in self.dumped {
+            match what {
+                Dumped::Items(items) => dumped.set_item(name, items)?,
+                Dumped::Elements(ty, bytes) => dumped.set_item(name, (ty, PyBytes::new(py, &bytes)))?,
+            }
+        }
+        out.set_item("dumped", dumped)?;
         out.set_item("buffers", others)?;
         out.set_item("changed", changed)?;
         let places: Vec<&str> = self.buffers.iter().map(|(placed, _)| placed.name.as_str()).collect();

@@ -232,6 +232,106 @@ def test_printed():
         assert "%u int %d %i %5d|%-8d|%+d|%08d|%.3d" % (i, v, v, v, v, v, v, v) in lines
 
 
+@pytest.mark.parametrize("target", ["sm_50", "gfx1100", "dg2"])
+def test_a_launch_of_everything(target):
+    """Structs in structs, vectors, arrays by value, pointers in structs, shared memory, numbers of all sizes, images, an offset."""
+    name = {"sm_50": "parcels.cubin", "gfx1100": "parcels.co", "dg2": "parcels.zebin"}[target]
+    kernel = iso.load(KERNELS / "unseen" / "bin" / target / name)["parcels"]
+    cuda = target == "sm_50"
+    size, start = ((10, 6, 4), (0, 0, 0)) if cuda else ((10, 5, 3), (40, 3, 9))
+    l, s, table = [-5_000_000_000, 77_000_000_000], [-300, 9, 1200], np.int16([5, -6, 7, -8, 1000, -2000, 30000, -32768])
+    inner = [
+        iso.text("u8x3:7,200,31"),
+        iso.struct(iso.i64(l[0]), iso.by_value(np.int16([1, -2, 3]))),
+        iso.struct(iso.i64(l[1]), iso.by_value(np.int16(s).reshape(3))),
+    ]
+    out, counts = np.zeros((*size[::-1], 4), np.int32), np.zeros(4, np.uint32)
+    texels = np.zeros((2, 2, 128, 2), np.uint8)
+    for at in range(16):
+        texels[at // 8, at // 4 % 2, at % 4] = (at * 37 + 5) % 256, (at * 91 + 3) % 256
+    inside = [] if target == "dg2" else [iso.inout(counts)]
+    behind = [iso.inout(counts)] if target == "dg2" else []
+    images = [] if cuda else [iso.image(texels, "r8g8_uint", (128, 2, 2), write=False)]
+    kernel.launch(
+        size, (5, 2, 2), iso.inout(out), iso.struct(*inner, *inside, iso.f32(-1.75)), iso.text("i32x3:1000,-3,11"), table, iso.local(80),
+        iso.u8(13), *behind, *images, items=True, offset=start,
+    )  # fmt: skip
+    for z, y, x in np.ndindex(size[::-1]):
+        own, group = (x, y, z), (5, 2, 2)
+        other = [
+            2 * (o // g * g) + min(g, n - o // g * g) - 1 - o + first for o, g, n, first in zip(own, group, size, start)
+        ]
+        texel = texels[z & 1, y & 1, x & 3].astype(int) if not cuda else (0, 0)
+        gx, gy, gz = (o + first for o, first in zip(own, start))
+        assert out[z, y, x].tolist() == [
+            other[0] * 100 + other[1] * 10 + other[2] + 1000,
+            np.int32((l[gz & 1] >> 13) + s[gx % 3] * 200),
+            int(table[(gx + gy) & 7]) * -3 - 31,
+            int(-1.75 * (gx + 11)) + 7 + texel[0] + 256 * texel[1],
+        ]
+    assert counts.tolist() == [0, 0, size[0] * size[1] * size[2], 0]
+
+
+def test_data_of_the_file():
+    (file,) = (KERNELS / "launch" / "bin").glob("sm_50/launch*.cubin")
+    kernel, out = iso.load(file)["symbols"], np.zeros(4, np.uint32)
+    ran = kernel.launch(1, 4, iso.inout(out), dump=["counter", "table"])
+    assert out.tolist() == [10, 25, 3, 40] and ran.dumped["counter"].tolist() == [83]
+    ran = kernel.launch(1, 4, iso.inout(out), symbols={"table": np.uint32([1, 2, 4, 8]), "counter": 100}, dump=["counter", "table"])
+    assert out.tolist() == [1, 2, 4, 8] and ran.dumped["counter"].tolist() == [115] and ran.dumped["table"].tolist() == [1, 2, 4, 8]
+    with pytest.raises(iso.Error, match="expected data of the file named `nothing`"):
+        kernel.launch(1, 4, iso.inout(out), symbols={"nothing": 1})
+    with pytest.raises(iso.Error, match="found `nothing`"):
+        kernel.launch(1, 4, iso.inout(out), dump="nothing")
+
+
+def test_surfaces(target):
+    kernel = built("surface_reduce", target)["surface_reduce"]
+    data, a, b = RNG.integers(0, 1 << 32, 500, dtype=np.uint32), np.zeros(64, np.uint32), np.zeros(64, np.uint32)
+    a[17], a[18] = 0xFFFFFFFF, 0x7FFFFFFF
+    wanted = [a.copy(), b.copy()]
+    np.add.at(wanted[0], 32 + (data[(data & 64) != 0] & 31), 1)
+    np.add.at(wanted[1], 32 + (data[(data & 64) == 0] & 31), 1)
+    wanted[0][16] = np.bitwise_or.reduce(np.uint32(1) << (data >> 27))
+    wanted[0][17] = ~np.bitwise_or.reduce(np.uint32(1) << (data >> 8 & 31))
+    wanted[0][18], wanted[0][19] = data.view(np.int32).min().astype(np.uint32), data.max()
+    give = iso.surface if target == "sm_50" else iso.inout
+    kernel.launch(2, 64, data, iso.u32(500), give(a), give(b), iso.u32(256))
+    np.testing.assert_array_equal(a, wanted[0])
+    np.testing.assert_array_equal(b, wanted[1])
+
+
+def test_the_machine_before():
+    """A resource of global wave sync that is set to a count lets as many waves through."""
+    kernel, out = built("histogram256", "gfx1100")["histogram256"], np.zeros(256, np.uint32)
+    with pytest.raises(iso.Error, match="gws.bse"):
+        kernel.launch(1, 64, np.zeros(4, np.uint8), 1, iso.inout(out), set="gws.bse=1")
+    with pytest.raises(iso.Error, match="no assumption `amd.nothing`"):
+        kernel.launch(1, 64, np.zeros(4, np.uint8), 1, iso.inout(out), assume="amd.nothing=1")
+
+
+def test_lock_is_released_while_a_kernel_runs():
+    import threading
+    import time
+
+    image = iso.raw(iso.assemble("v_mov_b32 v0, 0\nv_add_nc_u32 v0, 1, v0\ns_branch 65534", "gfx1100"), "gfx1100", [])
+    kernel, ticks, over = image[next(iter(image))], [], threading.Event()
+
+    def tick():
+        while not over.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    start = time.perf_counter()
+    ran = kernel.launch(1, 32, max_steps=20_000_000, check=False)
+    end = time.perf_counter()
+    over.set()
+    thread.join()
+    assert ran.outcome == "undecided" and sum(start < t < end for t in ticks) >= 5, f"{len(ticks)} ticks in {end - start:.3f} s"
+
+
 def test_schedules():
     kernel = iso.load(KERNELS / "explore" / "bin" / "sm_50" / "counts.cubin")["ticket_lock"]
     lock, data = np.zeros(2, np.uint32), np.zeros(1, np.uint32)

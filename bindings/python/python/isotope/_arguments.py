@@ -56,6 +56,11 @@ def struct(*fields: Any) -> Argument:
     return Argument("struct", fields)
 
 
+def by_value(array: Any) -> Argument:
+    """The elements of an array by value, as in a struct; an array by itself is a pointer to it."""
+    return Argument("by_value", array)
+
+
 def text(argument: str) -> Argument:
     """An argument as `isotope run --arg` takes it, such as `f32x4:1,2,3,4`."""
     return Argument("text", argument)
@@ -131,6 +136,11 @@ class Lowering:
             return ("bytes", value.tobytes(), value.dtype.itemsize)
         if kind == "struct":
             return ("struct", [self._field(field, f"{what}, field {i}", f"{name}_{i}") for i, field in enumerate(value)])
+        if kind == "by_value":
+            array = array_of(value)
+            if array is None or array.dtype.hasobject:
+                raise TypeError(f"{what}: expected an array, found {type(value).__name__}")
+            return ("bytes", array.tobytes(), array.dtype.alignment)
         if kind == "address":
             return ("address", value, made.about)
         return (kind, value)

@@ -75,6 +75,8 @@ class Launched:
     """Instructions that would have stopped the launch, had it reached one."""
     nack: list[str]
     """What became of NACKs of the synchronisation unit."""
+    dumped: dict[str, Any]
+    """What `dump` asked for, by name: data of the file as arrays, what the synchronisation unit holds as arrays or lines."""
     data: dict[str, Any]
 
     def __init__(self, left: dict[str, Any], lowering: Lowering) -> None:
@@ -93,6 +95,7 @@ class Launched:
         self.places = left["places"]
         self.not_modelled = json.loads(left["not_modelled"])
         self.nack = left["nack"]
+        self.dumped = {name: found if isinstance(found, list) else _typed(*found) for name, found in left["dumped"].items()}
         self.accesses = None
         if "accesses" in left:
             rows, left_out = left["accesses"]
@@ -190,6 +193,7 @@ class Kernel:
         schedule: Optional[str] = None,
         resident: Optional[int] = None,
         max_steps: Optional[int] = None,
+        dump: Union[str, Iterable[str]] = (),
         fidelity: bool = False,
         check_rules: bool = False,
         trace_memory: Union[bool, int] = False,
@@ -204,7 +208,8 @@ class Kernel:
 
         `buffers` are arrays that no parameter takes, `symbols` what data of the file starts with, `set` what the machine is like before
         (`"gws.base=8"`), `assume` other readings where documents are silent. `shared`, `stack` and `heap` are bytes. `seed`, `schedule`,
-        `threads`, `resident` and `max_steps` are those of `isotope run`. `trace_memory` may be the most accesses to keep.
+        `threads`, `resident` and `max_steps` are those of `isotope run`. `dump` names data of the file, or `gds`, `gs`, `gws`, `ring`, to be had
+        from the result. `trace_memory` may be the most accesses to keep.
 
         Raises `Fault`, `Deadlock`, `Undecided`, `Unspecified` or `NotModelled` when the launch does not complete, unless `check=False`;
         `Error` for what the caller did wrong.
@@ -218,6 +223,7 @@ class Kernel:
         run = {
             "seed": seed, "threads": threads, "max_steps": max_steps, "resident": resident, "schedule": schedule,
             "fidelity": fidelity, "check_rules": check_rules, "trace_memory": rows,
+            "dump": [dump] if isinstance(dump, str) else list(dump),
         }  # fmt: skip
         left = self._image._image.launch(launch, run)
         lowering.write_back()
