@@ -1,7 +1,7 @@
 //! Writing a trace while a launch runs.
 //!
 //! The launch tells of each access after the step that it belongs to; what was in memory before is read from a shadow: memory as it was at the start,
-//! with every write that was told of since. Lines go out as they come, so that a trace takes no memory but this shadow, which has what was written.
+//! with every write that was told of since. Lines go out as they come, so that a trace takes no memory but this shadow: a copy of global memory and what groups in flight wrote to their own.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -86,9 +86,9 @@ pub struct Watch<'a, W: Write> {
     recorder: &'a mut Recorder<W>,
     head: Head,
     sources: Vec<Option<Arc<str>>>,
-    /// As it was at the start.
+    /// Global memory, as all accesses up to here have left it.
     memory: Memory,
-    /// What was written since.
+    /// The same of what groups in flight have written of their own.
     shadow: HashMap<Byte, u8>,
     place: Place,
     index: u32,
@@ -108,18 +108,30 @@ impl<W: Write> Watch<'_, W> {
 
     /// What is at a place, as far as it is known.
     fn held(&self, access: &MemoryAccess) -> Option<u128> {
-        let mut value = 0;
-        for i in (0..u64::from(access.bytes)).rev() {
-            let at = access.at.checked_add(i)?;
-            let byte = match self.shadow.get(&self.byte(access, at)) {
-                Some(byte) => *byte,
-                None if access.storage == Storage::Global => *self.memory.read(at, 1)?.first()?,
-                // What nobody has written there is not told.
-                None => return None,
-            };
-            value = value << 8 | u128::from(byte);
+        let join = |value: u128, byte: u8| value << 8 | u128::from(byte);
+        if access.storage == Storage::Global {
+            let bytes = self.memory.read(access.at, access.bytes.into())?;
+            return Some(bytes.iter().rev().fold(0, |value, byte| join(value, *byte)));
         }
-        Some(value)
+        // What nobody has written there is not told.
+        let byte = |i: u64| self.shadow.get(&self.byte(access, access.at.checked_add(i)?));
+        (0..u64::from(access.bytes)).rev().try_fold(0, |value, i| byte(i).map(|byte| join(value, *byte)))
+    }
+
+    /// Puts what is written where it will be found.
+    fn keep(&mut self, access: &MemoryAccess, new: u128, bytes: u32) {
+        let new = &new.to_le_bytes()[..bytes as usize];
+        if access.storage == Storage::Global {
+            let region = self.memory.find(access.at, bytes);
+            if let Some((region, store)) = region.and_then(|region| Some((region, region.store.as_ref()?))) {
+                store.write_bytes(access.at - region.base, new);
+            }
+            return;
+        }
+        for (i, byte) in new.iter().enumerate() {
+            let at = self.byte(access, access.at.wrapping_add(i as u64));
+            self.shadow.insert(at, *byte);
+        }
     }
 
     fn add(&mut self, access: &MemoryAccess, whole: bool) {
@@ -145,10 +157,7 @@ impl<W: Write> Watch<'_, W> {
             }
         };
         if let Some(new) = new {
-            for i in 0..bytes {
-                let byte = self.byte(access, access.at.wrapping_add(i.into()));
-                self.shadow.insert(byte, (new >> (8 * i)) as u8);
-            }
+            self.keep(access, new, bytes);
         }
         let Place { group, wave, address } = self.place;
         let line = Access {
