@@ -1,7 +1,7 @@
 //! What can be wrong with a kernel's atomics, waits and fences, told from its code alone.
 //!
 //! Rules look at the neutral form, so they are the same for every instruction set; what differs between machines (which instruction is a
-//! fence, which caches a wait has to drop) are the values of their [`Ordering`](isotope_ir::ordering::Ordering).
+//! fence, which caches a wait has to drop) are the values of their [`Ordering`].
 //!
 //! A finding is a reason to look, not a verdict: conditions are not decided, so a way that no launch takes counts. `isotope explore` decides for
 //! a launch. What is not found is not proved right.

@@ -84,11 +84,14 @@ pub struct Code<'a> {
     /// Steps that write something of a part, in order, as they are asked for.
     writers: RefCell<HashMap<Part, Rc<[u32]>>>,
     /// Who put a value there, on any way, as it is asked for.
-    known: RefCell<HashMap<(At, Part), Rc<[Def]>>>,
+    known: RefCell<Defs>,
 }
 
 /// A register and which words of it.
 type Part = ((u8, u32), u32);
+
+/// Who put what is read at a place there.
+type Defs = HashMap<(At, Part), Rc<[Def]>>;
 
 /// A micro-operation as it runs in its step.
 #[derive(Clone, Debug)]

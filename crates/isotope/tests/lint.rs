@@ -34,8 +34,8 @@ fn wrong_beside_right() {
         ("sizes_mixed", "mixed-size-atomics"),
     ];
     let expected: BTreeSet<_> = expected.into_iter().map(|(kernel, rule)| (kernel.to_string(), rule)).collect();
-    for target in 0..FILES.len() {
-        assert_eq!(broken(target, "lint"), expected, "{}", FILES[target].0);
+    for (target, (name, _)) in FILES.iter().enumerate() {
+        assert_eq!(broken(target, "lint"), expected, "{name}");
     }
 }
 
