@@ -761,7 +761,7 @@ fn shard(text: &str) -> Result<(u64, u64), String> {
 #[derive(Debug, Args)]
 pub struct LintArgs {
     /// Files that hold kernels, as `run` takes them
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required_unless_present = "rules")]
     pub files: Vec<PathBuf>,
     /// Only this kernel
     #[arg(long, value_name = "NAME")]
@@ -781,6 +781,9 @@ pub struct LintArgs {
     /// Print one log in the Static Analysis Results Interchange Format 2.1.0
     #[arg(long)]
     pub sarif: bool,
+    /// List the rules that hold for all targets; docs/gfx1100-rules.md has those of gfx1100
+    #[arg(long, conflicts_with_all = ["files", "json", "sarif"])]
+    pub rules: bool,
 }
 
 /// Arguments of `info`.

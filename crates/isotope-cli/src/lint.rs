@@ -8,6 +8,10 @@ use crate::{assume, files, run};
 
 /// Run the command.
 pub fn main(args: &LintArgs) -> Result {
+    if args.rules {
+        files::print(&isotope::lint_rules())?;
+        return Ok(Exit::Yes);
+    }
     let assumptions = assume::choices(&args.assume)?;
     let (mut out, mut all) = (String::new(), Vec::new());
     for file in &args.files {

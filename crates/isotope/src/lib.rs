@@ -53,7 +53,7 @@ pub use isotope_targets::isa::all as targets;
 pub use isotope_targets::launch::Grid;
 pub use isotope_targets::operation::{Applied, Gives, Operation, Other, Readings};
 pub use launch::{Prepared, Ran, Request, prepare, prepare_case, raw, run};
-pub use lint::{Linted, lint};
+pub use lint::{Linted, lint, lint_rules};
 pub use op::{Op, SOURCES, Shape};
 pub use slices::{Element, LeftOpen, Results};
 pub use step::{End, Item, Step, StepError, explained, is_instruction, items, step};

@@ -73,6 +73,16 @@ pub fn lint(image: &Image, kernel: Option<&str>, assumptions: Assumptions) -> Re
     Ok(linted)
 }
 
+/// The rules for all targets, each with what it says, what to do and where it is known from; those of a target alone are in its documents.
+pub fn lint_rules() -> String {
+    let mut out = String::new();
+    for rule in RULES {
+        let _ = writeln!(out, "{}[{}]\n  {}", level_name(rule.level), rule.name, rule.statement);
+        let _ = writeln!(out, "  do: {}\n  source: {}", rule.advice, rule.source);
+    }
+    out
+}
+
 /// The word for a level, as SARIF has it.
 fn level_name(level: Level) -> &'static str {
     match level {

@@ -87,6 +87,18 @@ fn fences() {
     assert_eq!(std::fs::read_to_string(path).unwrap(), out);
 }
 
+/// Every rule that is found is listed, and is not two.
+#[test]
+fn rules() {
+    let listed = isotope::lint_rules();
+    let names: Vec<&str> = listed.lines().filter_map(|l| l.split_once('[')?.1.strip_suffix(']')).collect();
+    assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
+    for target in 0..FILES.len() {
+        let found = broken(target, "lint").into_iter().chain(broken(target, "races"));
+        found.for_each(|(kernel, rule)| assert!(names.contains(&rule), "{kernel}: {rule}"));
+    }
+}
+
 /// A log as code hosts take it: each result has a rule of the list, a level, a message and a place.
 #[test]
 fn sarif() {
