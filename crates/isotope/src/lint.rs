@@ -36,8 +36,8 @@ pub struct Linted {
 ///
 /// # Examples
 /// ```
-/// let file = include_bytes!("../../../kernels/explore/bin/gfx1100/examples.co");
-/// let found = isotope::lint(&isotope::load(file).unwrap(), Some("lock_in_wave"), Default::default()).unwrap();
+/// let file = std::fs::read("../../kernels/explore/bin/gfx1100/lint.co").unwrap();
+/// let found = isotope::lint(&isotope::load(&file).unwrap(), Some("lock_behind"), Default::default()).unwrap();
 /// assert_eq!(found.findings[0].1.rule, "lock-in-wave");
 /// ```
 pub fn lint(image: &Image, kernel: Option<&str>, assumptions: Assumptions) -> Result<Linted> {
