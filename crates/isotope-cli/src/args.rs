@@ -400,12 +400,9 @@ pub enum Counts {
     Ignore,
 }
 
-/// Arguments of `lint`.
+/// Which kernels of a file, and how it is read.
 #[derive(Debug, Args)]
-pub struct LintArgs {
-    /// Files that hold kernels, as `run` takes them
-    #[arg(value_name = "FILE", required_unless_present = "rules")]
-    pub files: Vec<PathBuf>,
+pub struct KernelArgs {
     /// Only this kernel
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
@@ -415,8 +412,19 @@ pub struct LintArgs {
     /// The device that vISA kernels were compiled for; other files say what they are for
     #[arg(short = 't', long, value_name = "TARGET", value_parser = target::parse)]
     pub target: Option<Target>,
-    /// Choose a reading where the documents are silent, such as amd.gws_exec0=lane-0
-    #[arg(long, value_name = "NAME=CHOICE")]
+}
+
+/// Arguments of `lint`.
+#[derive(Debug, Args)]
+pub struct LintArgs {
+    /// Files that hold kernels, as `run` takes them
+    #[arg(value_name = "FILE", required_unless_present = "rules")]
+    pub files: Vec<PathBuf>,
+    /// What of it.
+    #[command(flatten)]
+    pub of: KernelArgs,
+    /// Choose another reading where the documents are silent; see `isotope assumptions`
+    #[arg(long, value_name = "ID=VALUE")]
     pub assume: Vec<String>,
     /// Print one JSON object for each file
     #[arg(long, conflicts_with = "sarif")]
@@ -435,15 +443,9 @@ pub struct InfoArgs {
     /// A file that holds kernels, as `run` takes it
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Only this kernel
-    #[arg(long, value_name = "NAME")]
-    pub kernel: Option<String>,
-    /// With a zebin or `.zeinfo`, take the `.isa` of each kernel instead of the `.visaasm`
-    #[arg(long)]
-    pub isa_files: bool,
-    /// The device that vISA kernels were compiled for; other files say what they are for
-    #[arg(short = 't', long, value_name = "TARGET", value_parser = target::parse)]
-    pub target: Option<Target>,
+    /// What of it.
+    #[command(flatten)]
+    pub of: KernelArgs,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

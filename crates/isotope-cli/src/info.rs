@@ -6,12 +6,12 @@ use crate::{files, run};
 
 /// Run the command.
 pub fn main(args: &InfoArgs) -> Result {
-    let image = run::load(&args.file, args.target, args.isa_files)?;
+    let image = run::load(&args.file, args.of.target, args.of.isa_files)?;
     let mut file = vec![args.file.to_string_lossy().into_owned()];
-    file.extend(args.target.iter().flat_map(|target| ["-t".into(), target.name().into()]));
-    file.extend(args.isa_files.then(|| "--isa-files".into()));
-    let info =
-        isotope::info(&image, args.kernel.as_deref()).map_err(|e| anyhow::anyhow!("`{}`: {e}", args.file.display()))?;
+    file.extend(args.of.target.iter().flat_map(|target| ["-t".into(), target.name().into()]));
+    file.extend(args.of.isa_files.then(|| "--isa-files".into()));
+    let info = isotope::info(&image, args.of.kernel.as_deref())
+        .map_err(|e| anyhow::anyhow!("`{}`: {e}", args.file.display()))?;
     files::print(&if args.json { format!("{}\n", info.json(&file)) } else { info.text(&file) })?;
     Ok(Exit::Yes)
 }
