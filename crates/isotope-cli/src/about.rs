@@ -9,13 +9,19 @@ use isotope_op::assume::{self, Assumption};
 use isotope_op::contradiction::{self, Contradiction};
 use isotope_op::source::{self, Source};
 use isotope_targets::isa;
+use serde_json::{Value, json};
 
-use crate::args::{AssumptionsArgs, Cli, ContradictionsArgs, SourcesArgs};
+use crate::args::{AssumptionsArgs, Cli, ContradictionsArgs, SourcesArgs, TargetsArgs};
 use crate::exit::{Exit, Result};
 use crate::files;
 
 /// `isotope targets`.
-pub fn targets() -> Result {
+pub fn targets(args: &TargetsArgs) -> Result {
+    if args.json {
+        let all =
+            isa::all().map(|target| json!({ "name": target.name(), "title": target.what(), "isa": target.isa().name }));
+        return object(json!({ "schema": "isotope-targets/1", "targets": all.collect::<Value>() }));
+    }
     let mut out = String::new();
     for target in isa::all() {
         let _ = writeln!(out, "{:<8} {}", target.name(), target.what());
@@ -27,11 +33,21 @@ pub fn targets() -> Result {
 /// `isotope assumptions [ID]`.
 pub fn assumptions(args: &AssumptionsArgs) -> Result {
     let listed = assume::ALL.iter().filter(|a| args.id.as_deref().is_none_or(|id| id == a.id));
+    if listed.clone().count() == 0 {
+        bail!("no assumption `{}`; `isotope assumptions` lists them", args.id.as_deref().unwrap_or(""));
+    }
+    if args.json {
+        let all = listed.map(|a| {
+            json!({ "id": a.id, "statement": a.statement, "default": a.default, "alternatives": a.alternatives,
+                "grade": a.grade.name(), "source": a.source, "used_in": a.used_in })
+        });
+        return object(json!({ "schema": "isotope-assumptions/1", "assumptions": all.collect::<Value>() }));
+    }
     let mut out = String::new();
     if args.markdown {
-        out = markdown(listed.clone(), false);
+        out = markdown(listed, false);
     } else {
-        for a in listed.clone() {
+        for a in listed {
             let others = others(a);
             let _ = writeln!(
                 out,
@@ -45,15 +61,15 @@ pub fn assumptions(args: &AssumptionsArgs) -> Result {
             );
         }
     }
-    if listed.count() == 0 {
-        bail!("no assumption `{}`; `isotope assumptions` lists them", args.id.as_deref().unwrap_or(""));
-    }
     files::print(&out)?;
     Ok(Exit::Yes)
 }
 
 /// `isotope contradictions [ID]`.
 pub fn contradictions(args: &ContradictionsArgs) -> Result {
+    if args.json {
+        return contradictions_json(args.id.as_deref());
+    }
     let mut out = String::new();
     let Some(wanted) = args.id.as_deref() else {
         for (title, entries) in contradiction::CHAPTERS {
@@ -65,7 +81,7 @@ pub fn contradictions(args: &ContradictionsArgs) -> Result {
         files::print(&out)?;
         return Ok(Exit::Yes);
     };
-    for c in contradiction::all().filter(|c| c.id == wanted || c.switches.contains(&wanted)) {
+    for c in contradiction::all().filter(|c| is_of(c, wanted)) {
         let Contradiction { id, what, says, reading, decides, switches, shows } = c;
         let _ = writeln!(out, "{id}: {what}");
         for (place, what) in *says {
@@ -83,9 +99,40 @@ pub fn contradictions(args: &ContradictionsArgs) -> Result {
         }
     }
     if out.is_empty() {
-        bail!("nothing in the register is called `{wanted}`; `isotope contradictions` lists it");
+        return Err(unregistered(wanted));
     }
     files::print(&out)?;
+    Ok(Exit::Yes)
+}
+
+fn is_of(c: &Contradiction, wanted: &str) -> bool {
+    c.id == wanted || c.switches.contains(&wanted)
+}
+
+fn unregistered(wanted: &str) -> anyhow::Error {
+    anyhow::anyhow!("nothing in the register is called `{wanted}`; `isotope contradictions` lists it")
+}
+
+/// The register, or what of it an id names, as data.
+fn contradictions_json(wanted: Option<&str>) -> Result {
+    let mut all = Vec::new();
+    for (chapter, entries) in contradiction::CHAPTERS {
+        for c in entries.iter().filter(|c| wanted.is_none_or(|id| is_of(c, id))) {
+            let says = c.says.iter().map(|(place, what)| json!({ "place": place, "what": what }));
+            let decides = c.decides.map(|(grade, why)| json!({ "grade": grade.name(), "why": why }));
+            all.push(json!({ "id": c.id, "chapter": chapter, "what": c.what, "says": says.collect::<Value>(), "reading": c.reading,
+                "decides": decides, "switches": c.switches, "shown_by": c.shows }));
+        }
+    }
+    match wanted {
+        Some(id) if all.is_empty() => Err(unregistered(id)),
+        _ => object(json!({ "schema": "isotope-contradictions/1", "contradictions": all })),
+    }
+}
+
+/// Prints one JSON object.
+fn object(object: Value) -> Result {
+    files::print(&format!("{object:#}\n"))?;
     Ok(Exit::Yes)
 }
 
@@ -119,6 +166,13 @@ pub fn sources(args: &SourcesArgs) -> Result {
     let listed: Vec<&Source> = source::ALL.iter().filter(|s| args.key.as_deref().is_none_or(|k| k == s.key)).collect();
     if listed.is_empty() {
         bail!("no source `{}`; `isotope sources` lists them", args.key.as_deref().unwrap_or(""));
+    }
+    if args.json {
+        let all = listed.iter().map(|s| {
+            json!({ "key": s.key, "names": s.names, "title": s.title, "publisher": s.publisher, "version": s.version,
+                "used": unlinked(s.sections), "place": unlinked(s.place), "used_for": s.used_for, "grade": s.grade.name() })
+        });
+        return object(json!({ "schema": "isotope-sources/1", "sources": all.collect::<Value>() }));
     }
     let mut out = String::new();
     if args.markdown {

@@ -4,7 +4,7 @@ mod launch;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueHint};
 
 use crate::target::{self, Target};
 
@@ -96,7 +96,8 @@ pub enum Command {
     )]
     Info(InfoArgs),
     /// List the targets
-    Targets,
+    #[command(after_help = "Example: isotope targets --json")]
+    Targets(TargetsArgs),
     /// Print the reference page of an instruction, or list the instructions
     #[command(
         after_help = "Examples:\n  isotope docs ATOM.CAS\n  isotope docs -t gfx1100 ds_max_f32\n  isotope docs --export target/docs"
@@ -114,6 +115,11 @@ pub enum Command {
     /// List what statements rest on: documents, tools, devices
     #[command(after_help = "Example: isotope sources nv-atom")]
     Sources(SourcesArgs),
+    /// Print the JSON Schema of what a verb prints with --json, or list verbs and schemas
+    #[command(
+        after_help = "Examples:\n  isotope schema\n  isotope schema run > isotope-run.schema.json\n  isotope schema isotope-equiv/1"
+    )]
+    Schema(SchemaArgs),
     /// Print a completion script for a shell
     #[command(after_help = "Example: isotope completions bash > isotope.bash")]
     Completions {
@@ -199,10 +205,13 @@ pub struct AsmArgs {
     #[arg(long, conflicts_with = "compat")]
     pub verifier: bool,
     /// Write raw code bytes to this file instead of hex words to stdout
-    #[arg(short, long, value_name = "FILE", conflicts_with = "lines")]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "lines")]
     pub output: Option<PathBuf>,
+    /// Print one JSON object, which has what is refused, too
+    #[arg(long, conflicts_with_all = ["lines", "output"])]
+    pub json: bool,
     /// Instructions, or one source file; `-` or nothing is stdin
-    #[arg(value_name = "FILE|TEXT")]
+    #[arg(value_name = "FILE|TEXT", value_hint = ValueHint::FilePath)]
     pub inputs: Vec<String>,
 }
 
@@ -231,8 +240,11 @@ pub struct DisArgs {
     /// gfx1100: list on stderr the programming rules that a kernel can break on some path, such as a missing s_waitcnt
     #[arg(long, conflicts_with = "lines")]
     pub check_rules: bool,
+    /// Print one JSON object, which has what is refused and broken rules, too
+    #[arg(long, conflicts_with = "lines")]
+    pub json: bool,
     /// Words such as 0xed00000000770200, or one file; `-` or nothing is stdin
-    #[arg(value_name = "FILE|WORD")]
+    #[arg(value_name = "FILE|WORD", value_hint = ValueHint::FilePath)]
     pub inputs: Vec<String>,
 }
 
@@ -251,8 +263,11 @@ pub struct LiftArgs {
     /// Choose another reading where the documents are silent; see `isotope assumptions`
     #[arg(long, value_name = "ID=VALUE")]
     pub assume: Vec<String>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
     /// Files that hold kernels, or instructions
-    #[arg(value_name = "FILE|TEXT", required = true)]
+    #[arg(value_name = "FILE|TEXT", value_hint = ValueHint::FilePath, required = true)]
     pub items: Vec<String>,
 }
 
@@ -279,7 +294,7 @@ pub struct OpArgs {
     #[arg(long, value_name = "ID=VALUE")]
     pub assume: Vec<String>,
     /// Run the whole instruction in this file, with the registers and memory that its lines give; `-` is stdin
-    #[arg(long, value_name = "FILE", conflicts_with = "lines")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "lines")]
     pub given: Option<PathBuf>,
     /// OP mem=0x.. src0=0x.. [src1=0x..] [key=value]..; or 'INSTRUCTION' PLACE=VALUE..; with --lines, a file
     #[arg(value_name = "OP|KEY=VALUE")]
@@ -293,7 +308,7 @@ pub struct EquivArgs {
     #[arg(value_name = "TARGET:OP[,KEY=VALUE]..", required_unless_present = "lowering", num_args = 2)]
     pub ops: Vec<String>,
     /// Check that the loop or replacement in this file does what the operation that it names does; see docs/lowerings.md
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["ops", "assume", "returned", "unspecified", "smt2", "json"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["ops", "assume", "returned", "unspecified", "smt2"])]
     pub lowering: Option<PathBuf>,
     /// Only inputs for which this holds, over mem, src0 and src1 of the first operation, as in `!isnan(mem)`
     #[arg(long, value_name = "EXPR")]
@@ -308,10 +323,10 @@ pub struct EquivArgs {
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub budget: u32,
     /// A solver for float sums that reads SMT-LIB: a path to z3 or bitwuzla. Without this, those on the PATH are asked
-    #[arg(long, value_name = "PROGRAM")]
+    #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::ExecutablePath)]
     pub solver: Vec<PathBuf>,
     /// Write the question as SMT-LIB, for any solver to check; `-` is stdout. Nothing is decided then
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub smt2: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
@@ -326,11 +341,14 @@ pub struct MatrixArgs {
     /// What to write
     #[arg(long, value_enum, default_value_t = MatrixFormat::Text)]
     pub format: MatrixFormat,
+    /// Print one JSON object; the same as --format json, and for the list of classes, too
+    #[arg(long, conflicts_with = "format")]
+    pub json: bool,
     /// Seconds for each half of a pair
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub budget: u32,
     /// A solver for float sums, as for `equiv`
-    #[arg(long, value_name = "PROGRAM")]
+    #[arg(long, value_name = "PROGRAM", value_hint = ValueHint::ExecutablePath)]
     pub solver: Vec<PathBuf>,
     /// Run N corner and drawn inputs through every equality that comes out, and say on stderr how many withstood
     #[arg(long, value_name = "N")]
@@ -358,10 +376,10 @@ pub struct VectorsArgs {
     pub op: Option<String>,
     /// Judge records of `--format raw` that a device has answered, under each reading of the operation's assumptions; `-`
     /// is stdin. The exit status is 1 where an answer contradicts the reading in force
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["random", "seed", "format"])]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["random", "seed", "format"])]
     pub check: Option<PathBuf>,
-    /// With --check, print one JSON object
-    #[arg(long, requires = "check")]
+    /// Print one JSON object; without --check the same as --format json
+    #[arg(long, conflicts_with = "format")]
     pub json: bool,
     /// Inputs to draw beside the corner values
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -418,7 +436,7 @@ pub struct KernelArgs {
 #[derive(Debug, Args)]
 pub struct LintArgs {
     /// Files that hold kernels, as `run` takes them
-    #[arg(value_name = "FILE", required_unless_present = "rules")]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required_unless_present = "rules")]
     pub files: Vec<PathBuf>,
     /// What of it.
     #[command(flatten)]
@@ -441,7 +459,7 @@ pub struct LintArgs {
 #[derive(Debug, Args)]
 pub struct InfoArgs {
     /// A file that holds kernels, as `run` takes it
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
     /// What of it.
     #[command(flatten)]
@@ -460,14 +478,14 @@ pub struct DocsArgs {
     /// Print the page as Markdown
     #[arg(long, conflicts_with = "json")]
     pub markdown: bool,
-    /// Print the page as JSON
-    #[arg(long)]
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "export")]
     pub json: bool,
     /// Write the pages of all instructions of all targets as HTML into this folder
-    #[arg(long, value_name = "DIR", conflicts_with = "form")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "form")]
     pub export: Option<PathBuf>,
     /// With --export: the explorer's library as WebAssembly, which `just web` builds; looked for beside this program otherwise
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub wasm: Option<PathBuf>,
     /// A mnemonic, or a name in another language; without one the instructions are listed
     pub form: Option<String>,
@@ -482,8 +500,11 @@ pub struct ServeArgs {
     /// Open a browser there
     #[arg(long)]
     pub open: bool,
+    /// Print the address as one JSON object
+    #[arg(long)]
+    pub json: bool,
     /// The explorer's library as WebAssembly, which `just web` builds; looked for beside this program otherwise
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub wasm: Option<PathBuf>,
 }
 
@@ -491,15 +512,40 @@ pub struct ServeArgs {
 #[derive(Debug, Args)]
 pub struct AssumptionsArgs {
     /// Print Markdown
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub markdown: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
     /// Only this one
     pub id: Option<String>,
+}
+
+/// Arguments of `targets`.
+#[derive(Debug, Args)]
+pub struct TargetsArgs {
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `schema`.
+#[derive(Debug, Args)]
+pub struct SchemaArgs {
+    /// List verbs, their arguments and schemas as one JSON object
+    #[arg(long, conflicts_with = "of")]
+    pub json: bool,
+    /// A verb as it is typed (`trace diff`), or the name of a schema as JSON has it (`isotope-run/1`); without one, all are listed
+    #[arg(value_name = "VERB|SCHEMA")]
+    pub of: Vec<String>,
 }
 
 /// Arguments of `contradictions`.
 #[derive(Debug, Args)]
 pub struct ContradictionsArgs {
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
     /// Only this entry, or those of an assumption
     pub id: Option<String>,
 }
@@ -508,8 +554,11 @@ pub struct ContradictionsArgs {
 #[derive(Debug, Args)]
 pub struct SourcesArgs {
     /// Print Markdown
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub markdown: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
     /// Only this one
     pub key: Option<String>,
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{anyhow, bail};
 use isotope_targets::isa::{AssembleError, Mode, Output};
+use serde_json::{Value, json};
 
 use crate::args::AsmArgs;
 use crate::exit::{Exit, Result};
@@ -24,13 +25,24 @@ pub fn main(args: &AsmArgs) -> Result {
     }
     match &args.inputs[..] {
         [] => source(args, mode, "-"),
-        [one] if one == "-" || Path::new(one).is_file() => source(args, mode, one),
+        [one] if files::is_standard(Path::new(one)) || Path::new(one).is_file() => source(args, mode, one),
         [one] if !one.contains(char::is_whitespace) && args.target.is_path(one) => {
             bail!("cannot read `{one}`: no such file");
         }
         texts if args.output.is_some() => {
             let source = args.target.source_of(texts).map_err(anyhow::Error::msg)?;
             assemble(args, mode, "<arguments>", &source)
+        }
+        texts if args.json => {
+            let (mut code, mut refused) = (Vec::new(), Vec::new());
+            for (at, text) in texts.iter().enumerate() {
+                let mut out = String::new();
+                match args.target.instruction(mode, text, &mut out) {
+                    Ok(()) => code.push(out),
+                    Err(why) => refused.push(diagnostic::json(at + 1, text, &why)),
+                }
+            }
+            answer(args, &code, refused.into())
         }
         texts => diagnostic::each(texts, |text, out| args.target.instruction(mode, text, out)),
     }
@@ -39,15 +51,30 @@ pub fn main(args: &AsmArgs) -> Result {
 /// A source file.
 fn source(args: &AsmArgs, mode: Mode, name: &str) -> Result {
     let text = files::read_text(Path::new(name))?;
-    let shown = if name == "-" { "<stdin>" } else { name };
-    assemble(args, mode, shown, &text)
+    assemble(args, mode, &files::shown(Path::new(name)), &text)
+}
+
+/// Code, or what is wrong with its text, as one JSON object. Of a text that is refused there is no code.
+fn answer(args: &AsmArgs, code: &[String], refused: Value) -> Result {
+    let clean = refused.as_array().is_none_or(Vec::is_empty);
+    let code = if clean { code } else { &[] };
+    let object = json!({ "schema": "isotope-asm/1", "target": args.target.name(), "code": code, "refused": refused });
+    files::print(&format!("{object:#}\n"))?;
+    Ok(if clean { Exit::Yes } else { Exit::No })
 }
 
 /// Source text to code, written whole or not at all.
 fn assemble(args: &AsmArgs, mode: Mode, name: &str, text: &str) -> Result {
     let output = if args.output.is_some() { Output::File } else { Output::Hex };
     let code = match args.target.assemble(mode, text, output) {
+        Ok(code) if args.json => {
+            let lines: Vec<String> = String::from_utf8_lossy(&code).lines().map(String::from).collect();
+            return answer(args, &lines, json!([]));
+        }
         Ok(code) => code,
+        Err(AssembleError::Lines(errors) | AssembleError::Following(errors)) if args.json => {
+            return answer(args, &[], diagnostic::lines_json(text, errors));
+        }
         Err(AssembleError::Lines(errors)) => return Ok(diagnostic::refuse(name, text, &errors)),
         Err(AssembleError::Following(errors)) => return Ok(diagnostic::first(name, text, &errors)),
         Err(AssembleError::Output(why)) => return Err(anyhow!("`{name}`: {why}")),

@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use isotope_table::{ParseError, SourceError};
 use isotope_targets::isa::Refused;
+use serde_json::{Value, json};
 
 use crate::exit::{Exit, say};
 
@@ -34,6 +35,30 @@ pub fn draw(file: &str, number: usize, line: &str, error: &ParseError) -> String
     }
     let renderer = if std::io::stderr().is_terminal() { Renderer::styled() } else { Renderer::plain() };
     renderer.render(&[group])
+}
+
+/// What is wrong with a text, as data; `line` counts from 1, and so does the column in bytes.
+pub fn json(line: usize, text: &str, refused: &Refused) -> Value {
+    let (column, text, expected, source) = match refused {
+        Refused::At(text, e) => (Some(e.span.start + 1), text.as_str(), e.expected.as_str(), e.source.as_ref()),
+        Refused::Because(_) | Refused::Usage(_) => (None, text, "", ""),
+    };
+    let message = match refused {
+        Refused::At(_, e) => &e.message,
+        Refused::Because(why) | Refused::Usage(why) => why,
+    };
+    let said = |text: &str| if text.is_empty() { Value::Null } else { text.into() };
+    json!({ "line": line, "column": column, "text": text, "message": message, "expected": said(expected), "source": said(source) })
+}
+
+/// The same of a source's lines.
+pub fn lines_json(text: &str, errors: Vec<SourceError>) -> Value {
+    let lines: Vec<&str> = text.lines().collect();
+    let one = |e: SourceError| {
+        let line = lines.get(e.line.saturating_sub(1)).copied().unwrap_or("");
+        json(e.line, line, &Refused::At(line.into(), e.error))
+    };
+    errors.into_iter().map(one).collect()
 }
 
 /// Answer each instruction given as an argument: `answer` appends what it becomes. What is refused is drawn, and then

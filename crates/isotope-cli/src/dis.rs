@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail, ensure};
-use isotope_targets::isa::{self, Asked, Listed, Refused};
+use isotope_targets::isa::{self, Asked, Broken, Listed, Refused};
+use serde_json::{Value, json};
 
 use crate::args::DisArgs;
 use crate::exit::{Exit, Result, say};
 use crate::target::Target;
-use crate::{files, lines};
+use crate::{diagnostic, files, lines};
 
 /// Run the command.
 pub fn main(args: &DisArgs) -> Result {
@@ -26,11 +27,11 @@ pub fn main(args: &DisArgs) -> Result {
     }
     match &args.inputs[..] {
         [] => file(args, target, "-"),
-        [one] if one == "-" || Path::new(one).exists() => file(args, target, one),
+        [one] if files::is_standard(Path::new(one)) || Path::new(one).exists() => file(args, target, one),
         words if words.iter().all(|w| target.is_word(w)) => {
             let target = named()?;
             ensure!(!args.check_rules, "`--check-rules` needs a file, not single instructions");
-            each(target, words)
+            each(target, words, args.json)
         }
         [one] => bail!("`{one}`: expected a file, or a word such as 0xed00000000770200; found neither"),
         _ => bail!("expected one file, or words such as 0xed00000000770200"),
@@ -43,21 +44,35 @@ fn no_rules() -> String {
 }
 
 /// Instructions given as arguments.
-fn each(target: Target, words: &[String]) -> Result {
+fn each(target: Target, words: &[String], as_json: bool) -> Result {
     let mut out = String::new();
-    let mut refused = false;
-    for text in words {
+    let mut refused = Vec::new();
+    for (at, text) in words.iter().enumerate() {
         match target.word(text, &mut out) {
             Ok(()) => out.push('\n'),
             Err(Refused::Usage(why)) => bail!(why),
             Err(error) => {
-                refused = true;
-                say!("error: {error}");
+                if !as_json {
+                    say!("error: {error}");
+                }
+                refused.push(diagnostic::json(at + 1, text, &error));
             }
         }
     }
-    files::print(&out)?;
-    Ok(if refused { Exit::No } else { Exit::Yes })
+    let exit = if refused.is_empty() { Exit::Yes } else { Exit::No };
+    files::print(&if as_json { object(target, &out, refused, &[]) } else { out })?;
+    Ok(exit)
+}
+
+/// A listing as one JSON object.
+fn object(target: Target, text: &str, refused: Vec<Value>, rules: &[Broken]) -> String {
+    let rules = rules.iter().map(|broken| {
+        let findings = broken.findings.iter().map(isotope::report::finding_json);
+        json!({ "kernel": broken.kernel, "complete": broken.complete, "findings": findings.collect::<Value>() })
+    });
+    let lines: Vec<&str> = text.lines().collect();
+    let object = json!({ "schema": "isotope-dis/1", "target": target.name(), "lines": lines, "refused": refused, "rules": rules.collect::<Value>() });
+    format!("{object:#}\n")
 }
 
 /// A file with or without a container.
@@ -71,16 +86,21 @@ fn file(args: &DisArgs, target: Target, name: &str) -> Result {
         source: args.source,
         rules: args.check_rules,
     };
-    let listed = if args.raw {
-        args.target.context("raw code does not say what it is for; add `-t sm_50`")?.list_code(&bytes, &asked)
+    let (reader, listed) = if args.raw {
+        let target = args.target.context("raw code does not say what it is for; add `-t sm_50`")?;
+        (target, target.list_code(&bytes, &asked))
     } else {
         let reader = isa::of_file(&bytes).unwrap_or(target);
         ensure!(!args.check_rules || args.target.is_some() || reader.has_rules(), "`{name}`: {}", no_rules());
-        reader.list_file(&bytes, &asked)
+        (reader, reader.list_file(&bytes, &asked))
     };
     let Listed { text, rules, damage } = listed.map_err(|why| anyhow!(why))?;
     if let Some(damage) = damage {
         say!("warning: `{name}`: source lines: {damage}");
+    }
+    if args.json {
+        files::print(&object(reader, &text, Vec::new(), &rules))?;
+        return Ok(Exit::Yes);
     }
     for broken in rules {
         for finding in &broken.findings {

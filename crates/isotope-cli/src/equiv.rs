@@ -6,8 +6,10 @@ use std::path::Path;
 use anyhow::{anyhow, bail};
 use isotope::{Answer, Clock, Op, Verdict, Word, pose, question, trust};
 use isotope_prove::decide::{Decision, Half, Posed};
+use isotope_prove::lowering::{Claim, Named};
 use isotope_prove::question::Open;
 use isotope_prove::smt::{self, Floats};
+use serde_json::{Value, json};
 
 use crate::args::{Counts, EquivArgs};
 use crate::exit::{Exit, Result, say};
@@ -68,6 +70,10 @@ fn lowering(file: &Path, args: &EquivArgs) -> Result {
     let solvers = solver::find(&args.solver)?;
     let claims = solver::with_means(&solvers, args.budget, 1, &|_| {}, |means| lowering.check(means)).map_err(at)?;
     let verdict = Verdict::of(claims.iter().map(|c| &c.decision));
+    if args.json {
+        files::print(&format!("{:#}\n", lowering_json(file, &lowering.equals, &claims, &verdict)))?;
+        return Ok(exit(verdict.word));
+    }
     let digits = lowering.equals.rmw.size.bits() as usize / 4;
     let mut out = format!("{}\n{} is to do what {} does\n", verdict.line(), file.display(), lowering.equals.text);
     for claim in &claims {
@@ -92,17 +98,41 @@ fn lowering(file: &Path, args: &EquivArgs) -> Result {
     Ok(exit(verdict.word))
 }
 
+fn lowering_json(file: &Path, equals: &Named, claims: &[Claim], verdict: &Verdict) -> Value {
+    let digits = equals.rmw.size.bits() as usize / 4;
+    let hex = |value: &u64| format!("0x{value:0digits$x}");
+    let all = claims.iter().map(|claim| {
+        let mut object = json!({ "name": claim.name, "says": claim.text });
+        match &claim.decision {
+            Decision::Equal { how, trusted } => {
+                (object["answer"], object["how"], object["trusted"]) = (json!("holds"), json!(how), json!(trusted));
+            }
+            Decision::Undecided { why } => (object["answer"], object["why"]) = (json!("undecided"), json!(why)),
+            Decision::Different { witness, how } => {
+                (object["answer"], object["how"]) = (json!("broken"), json!(how));
+                object["at"] = witness
+                    .iter()
+                    .map(|(name, value)| (name.to_string(), json!(format!("0x{value:0digits$x}"))))
+                    .collect();
+                object["values"] =
+                    claim.values.iter().map(|(part, value)| (part.to_string(), json!(hex(value)))).collect();
+            }
+        }
+        object
+    });
+    json!({
+        "schema": "isotope-lowering/1", "answer": verdict.word.name().to_lowercase(), "trusted": verdict.trusted,
+        "file": file.display().to_string(), "is_to_do": equals.text, "claims": all.collect::<Value>(),
+    })
+}
+
 fn write_question(posed: &Posed<'_>, returned: Counts, file: &Path) -> Result {
     let (arena, memory) = posed.goal(Half::Memory);
     let (_, back) = posed.goal(Half::Returned);
     let goal =
         if returned == Counts::Compare { arena.make(isotope_targets::term::Node::Or(memory, back), 1) } else { memory };
     let text = smt::question(arena, goal, Floats::Theory);
-    if file == Path::new("-") {
-        files::print(&text)?;
-    } else {
-        files::write(file, text.as_bytes())?;
-    }
+    files::write(file, text.as_bytes())?;
     Ok(Exit::Yes)
 }
 

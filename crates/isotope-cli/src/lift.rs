@@ -10,6 +10,8 @@ use isotope_targets::isa::{
     single::{SingleError, Surroundings},
 };
 
+use serde_json::json;
+
 use crate::args::LiftArgs;
 use crate::exit::{Exit, Result};
 use crate::{assume, explain, files, run};
@@ -17,15 +19,27 @@ use crate::{assume, explain, files, run};
 /// Run the command.
 pub fn main(args: &LiftArgs) -> Result {
     let assumptions = assume::choices(&args.assume)?;
-    let mut out = String::new();
+    let (mut out, mut kernels) = (String::new(), Vec::new());
+    let mut write = |of: &str, program: &Program| {
+        let text = program.to_text();
+        if args.json {
+            let lines: Vec<&str> = text.lines().collect();
+            kernels.push(json!({ "of": of, "name": program.name, "lines": lines }));
+        } else {
+            if !out.is_empty() {
+                out.push('\n');
+            }
+            out.push_str(&text);
+        }
+    };
     for item in &args.items {
         let path = Path::new(item);
-        if path.exists() {
+        if files::is_standard(path) || path.exists() {
             let image = run::load(path, args.target, false)?;
             let only = args.kernel.as_deref().map(|name| image.find(Some(name))).transpose();
             let only = only.with_context(|| format!("`{item}`"))?;
             for kernel in only.map_or(&image.kernels[..], std::slice::from_ref) {
-                write(&mut out, &isa::program(&image, kernel, assumptions)?);
+                write(item, &isa::program(&image, kernel, assumptions)?);
             }
             continue;
         }
@@ -34,19 +48,15 @@ pub fn main(args: &LiftArgs) -> Result {
         };
         let surroundings = Surroundings { assumptions, declarations: args.declare.clone(), ..Surroundings::default() };
         match target.single(item, &surroundings, &mut Memory::new()) {
-            Ok(single) => write(&mut out, &single.program),
+            Ok(single) => write(item, &single.program),
             Err(SingleError::Text(error)) => return Ok(explain::refuse("<argument>", 1, item, &error)),
             Err(SingleError::Declaration(line, error)) => return Ok(explain::refuse("<argument>", 1, &line, &error)),
             Err(other) => bail!(other),
         }
     }
+    if args.json {
+        out = format!("{:#}\n", json!({ "schema": "isotope-lift/1", "programs": kernels }));
+    }
     files::print(&out)?;
     Ok(Exit::Yes)
-}
-
-fn write(out: &mut String, program: &Program) {
-    if !out.is_empty() {
-        out.push('\n');
-    }
-    out.push_str(&program.to_text());
 }

@@ -4,13 +4,13 @@
 //! not UTF-8 is refused like any other bad line.
 
 use std::fmt::{Display, Write as _};
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
 
 use anyhow::Context;
 
 use crate::exit::{self, Exit, Heard, Result};
+use crate::files;
 
 /// The longest line that is looked at, in bytes.
 pub const MAX_LINE: usize = 64 << 10;
@@ -20,13 +20,8 @@ const PIECE: usize = 1 << 20;
 /// Answer every line of `path`, or of stdin, on stdout. `answer` appends to the text it is given or refuses the line.
 pub fn main<E: Display>(path: Option<&Path>, answer: impl FnMut(&str, &mut String) -> Result<(), E>) -> Result {
     let stdout = io::stdout().lock();
-    match path.filter(|p| *p != Path::new("-")) {
-        None => run(io::stdin().lock(), stdout, answer),
-        Some(path) => {
-            let file = File::open(path).with_context(|| format!("cannot read `{}`", path.display()))?;
-            run(file, stdout, answer).with_context(|| format!("`{}`", path.display()))
-        }
-    }
+    let path = path.unwrap_or(Path::new("-"));
+    run(files::open(path)?, stdout, answer).with_context(|| format!("`{}`", files::shown(path)))
 }
 
 type Answer<'a, E> = dyn FnMut(&str, &mut String) -> Result<(), E> + 'a;

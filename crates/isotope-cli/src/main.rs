@@ -25,6 +25,7 @@ mod matrix;
 mod op;
 mod pages;
 mod run;
+mod schema;
 mod serve;
 mod solver;
 mod target;
@@ -56,13 +57,14 @@ fn main() -> ExitCode {
         Command::Debug(args) => debug::main(&args),
         Command::Trace { command } => trace::main(&command),
         Command::Info(args) => info::main(&args),
-        Command::Targets => about::targets(),
+        Command::Targets(args) => about::targets(&args),
         Command::Docs(args) => pages::main(&args),
         Command::Serve(args) => serve::main(&args),
         Command::Assumptions(args) => about::assumptions(&args),
         Command::Lint(args) => lint::main(&args),
         Command::Contradictions(args) => about::contradictions(&args),
         Command::Sources(args) => about::sources(&args),
+        Command::Schema(args) => schema::main(&args),
         Command::Completions { shell } => about::completions(shell),
         Command::Man => about::man(),
     };

@@ -12,6 +12,12 @@ use crate::{files, solver};
 /// Run the command.
 pub fn main(args: &MatrixArgs) -> Result {
     let Some(wanted) = &args.class else {
+        if args.json {
+            let classes = CLASSES.iter().map(|c| json!({ "name": c.name, "title": c.title }));
+            let object = json!({ "schema": "isotope-classes/1", "classes": classes.collect::<Vec<_>>() });
+            files::print(&format!("{object:#}\n"))?;
+            return Ok(Exit::Yes);
+        }
         let list: String = CLASSES.iter().map(|c| format!("{:<6} {}\n", c.name, c.title)).collect();
         files::print(&list)?;
         return Ok(Exit::Yes);
@@ -32,7 +38,8 @@ pub fn main(args: &MatrixArgs) -> Result {
         chosen.into_iter().map(|class| matrix(class, means, done)).collect()
     });
     bar.finish_and_clear();
-    let out = match args.format {
+    let format = if args.json { MatrixFormat::Json } else { args.format };
+    let out = match format {
         MatrixFormat::Text => all.iter().map(Matrix::text).collect::<Vec<_>>().join("\n"),
         MatrixFormat::Md => markdown(&all),
         MatrixFormat::Json => format!(

@@ -33,10 +33,12 @@ pub fn main(args: &ServeArgs) -> Result {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port))
         .with_context(|| format!("cannot listen on 127.0.0.1:{}; --port takes another, 0 any", args.port))?;
     let address = listener.local_addr().context("a listener without an address")?;
-    files::print(&format!("http://{address}/\n"))?;
+    let url = format!("http://{address}/");
+    let said = serde_json::json!({ "schema": "isotope-serve/1", "url": url });
+    files::print(&if args.json { format!("{said}\n") } else { format!("{url}\n") })?;
     say!("serving to this machine alone; Ctrl-C ends it");
     if args.open {
-        open(&format!("http://{address}/"));
+        open(&url);
     }
     let server = Server { site: Site::new(Some(&wasm)), port: address.port(), kept: Mutex::default() };
     let busy = AtomicUsize::new(0);

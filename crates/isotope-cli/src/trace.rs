@@ -1,6 +1,5 @@
 //! `isotope trace`: traces of memory, compared and converted.
 
-use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::Path;
 
@@ -21,11 +20,7 @@ pub fn main(command: &TraceCommand) -> Result {
 
 /// A file, or stdin for `-`.
 fn open(path: &Path) -> Result<BufReader<Box<dyn Read>>> {
-    let input: Box<dyn Read> = match path == Path::new("-") {
-        true => Box::new(std::io::stdin()),
-        false => Box::new(File::open(path).with_context(|| format!("cannot read `{}`", path.display()))?),
-    };
-    Ok(BufReader::new(input))
+    files::open(path).map(BufReader::new)
 }
 
 fn compare(args: &TraceDiffArgs) -> Result {

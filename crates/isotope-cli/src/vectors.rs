@@ -1,7 +1,6 @@
 //! `isotope vectors`: golden vectors of an operation, in the form that a test suite reads, and answers of a device judged.
 
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read};
+use std::io::{self, BufReader, BufWriter};
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
@@ -18,7 +17,8 @@ pub fn main(args: &VectorsArgs) -> Result {
         return judge(file, args.op.as_deref(), args.json);
     }
     let op = Op::parse(args.op.as_deref().context("expected an operation such as sm_50:ATOM.INC")?)?;
-    let form = match args.format {
+    let format = if args.json { VectorFormat::Json } else { args.format };
+    let form = match format {
         VectorFormat::Json => Form::Json,
         VectorFormat::Csv => Form::Csv,
         VectorFormat::C => Form::C,
@@ -41,12 +41,7 @@ pub fn main(args: &VectorsArgs) -> Result {
 
 /// `--check FILE`. `op` replaces the operation that the file names.
 fn judge(file: &Path, op: Option<&str>, json: bool) -> Result {
-    let from: Box<dyn Read> = if file == Path::new("-") {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(File::open(file).with_context(|| format!("cannot read `{}`", file.display()))?)
-    };
-    let mut from = BufReader::with_capacity(1 << 18, from);
+    let mut from = BufReader::with_capacity(1 << 18, files::open(file)?);
     let check = check(&mut from, op, &file.display().to_string()).map_err(|e| anyhow!(e))?;
     files::print(&if json { format!("{:#}\n", check.json()) } else { check.text() })?;
     Ok(if check.agrees() { Exit::Yes } else { Exit::No })

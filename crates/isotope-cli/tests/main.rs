@@ -16,6 +16,7 @@ mod explorer;
 mod fidelity;
 mod grades;
 mod gws_page;
+mod habits;
 mod info;
 mod launches;
 mod legality;

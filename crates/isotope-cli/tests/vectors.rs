@@ -127,7 +127,7 @@ fn what_cannot_be_judged() {
     empty[start..].chunks_exact_mut(6 * word).for_each(|record| record[5 * word] = 0);
     check(&empty).refuses("no record holds a result");
     isotope("vectors --check nowhere.raw").refuses("nowhere.raw");
-    assert_eq!(isotope("vectors sm_50:ATOM.INC --json").code, 2);
+    assert_eq!(isotope("vectors sm_50:ATOM.INC --json --format csv").code, 2);
     assert_eq!(isotope("vectors --check x.raw --random 3").code, 2);
 }
 

@@ -1,7 +1,7 @@
 //! Arguments of the verbs that launch kernels: `run`, `explore`, `debug`, `trace`.
 
 use crate::target::{self, Target};
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueHint};
 use isotope_targets::launch::Grid;
 use std::path::PathBuf;
 
@@ -10,10 +10,10 @@ use std::path::PathBuf;
 pub struct RunArgs {
     /// Cubins, code objects, zebins with vISA in them, zebins or `.zeinfo` files with vISA beside them, directories of
     /// these, or one suite with bin/ and cases/; or a scenario (.json), which names its files itself (kernels/README.md)
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required = true, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub files: Vec<PathBuf>,
     /// A case, or a directory of cases
-    #[arg(long = "case", value_name = "CASE", num_args = 1.., conflicts_with_all = LAUNCH)]
+    #[arg(long = "case", value_name = "CASE", value_hint = ValueHint::AnyPath, num_args = 1.., conflicts_with_all = LAUNCH)]
     pub cases: Vec<PathBuf>,
     /// What is launched.
     #[command(flatten)]
@@ -40,10 +40,10 @@ pub struct RunArgs {
     #[arg(long)]
     pub stats: bool,
     /// Write what every wave did, as a Chrome trace
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub trace: Option<PathBuf>,
     /// Write every access to memory, a line of JSON each (docs/traces.md)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub trace_memory: Option<PathBuf>,
     /// List on stderr the programming rules of the target that the kernel breaks, such as a missing s_waitcnt
     #[arg(long)]
@@ -145,8 +145,10 @@ pub struct LaunchArgs {
 #[derive(Debug, Subcommand)]
 pub enum TraceCommand {
     /// Find the first access in which two traces of `run --trace-memory` differ, up to an order that is free
+    #[command(after_help = "Example: isotope trace diff a.ndjson b.ndjson --ignore pc,line")]
     Diff(TraceDiffArgs),
     /// Make a trace of another emulator's log
+    #[command(after_help = "Example: isotope trace import oclgrind memory.log --buffers data,bins -o b.ndjson")]
     Import(TraceImportArgs),
 }
 
@@ -154,10 +156,10 @@ pub enum TraceCommand {
 #[derive(Debug, Args)]
 pub struct TraceDiffArgs {
     /// A trace; `-` is stdin
-    #[arg(value_name = "A")]
+    #[arg(value_name = "A", value_hint = ValueHint::FilePath)]
     pub a: PathBuf,
     /// The other one
-    #[arg(value_name = "B")]
+    #[arg(value_name = "B", value_hint = ValueHint::FilePath)]
     pub b: PathBuf,
     /// What of the order counts: total (all of it), waves (that of each wave), items (that of each work-item), none (at each place, each access as often)
     #[arg(long, value_name = "ORDER", default_value = "waves")]
@@ -186,7 +188,7 @@ pub struct TraceImportArgs {
     #[arg(value_name = "FORMAT")]
     pub format: String,
     /// The log; `-` is stdin
-    #[arg(value_name = "LOG")]
+    #[arg(value_name = "LOG", value_hint = ValueHint::FilePath)]
     pub log: PathBuf,
     /// What its buffers are called, in the order in which they were made
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -195,7 +197,7 @@ pub struct TraceImportArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub wave: u32,
     /// Write the trace to this file instead of stdout
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
 }
 
@@ -203,10 +205,10 @@ pub struct TraceImportArgs {
 #[derive(Debug, Args)]
 pub struct DebugArgs {
     /// A file that holds kernels, as `run` takes it
-    #[arg(value_name = "FILE", required_unless_present = "dap")]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath, required_unless_present = "dap")]
     pub file: Option<PathBuf>,
     /// Debug the launch of this case, which has one
-    #[arg(long, value_name = "CASE", conflicts_with = "shape")]
+    #[arg(long, value_name = "CASE", value_hint = ValueHint::FilePath, conflicts_with = "shape")]
     pub case: Option<PathBuf>,
     /// What is launched.
     #[command(flatten)]
@@ -230,13 +232,13 @@ pub struct DebugArgs {
     #[arg(long = "ex", value_name = "COMMAND")]
     pub commands: Vec<String>,
     /// Do the commands of this file, behind those of --ex; `-` is stdin
-    #[arg(short = 'x', value_name = "FILE")]
+    #[arg(short = 'x', value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub scripts: Vec<PathBuf>,
     /// Read commands from stdin behind --ex and -x, too
     #[arg(short, long)]
     pub interactive: bool,
     /// A folder with source files; may be given several times
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub source_path: Vec<PathBuf>,
     /// Print each event as one JSON object a line
     #[arg(long)]
@@ -250,7 +252,7 @@ pub struct DebugArgs {
 #[derive(Debug, Args)]
 pub struct ExploreArgs {
     /// A file that holds kernels, as `run` takes it; or a litmus test (.litmus) of PTX, Vulkan or OpenCL
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
     /// The memory model: for kernels sc, or rdna3 (gfx1100: caches and wait counters), sc unless given; for a litmus test ptx60, ptx75, vulkan, vulkan-nochains, opencl or sc, the newest of its language
     /// unless given
@@ -261,13 +263,13 @@ pub struct ExploreArgs {
     pub races: bool,
     /// Write an execution as a graph for Graphviz: the one of --replay, or the one that decides the condition, or for kernels else one that
     /// does not end as it should, or the first
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub dot: Option<PathBuf>,
     /// Write executions step by step as a page: the one of --replay, or one for each way to end (kernels)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub html: Option<PathBuf>,
     /// Explore the launch of this case, which has one; that its checks hold however it ends is the condition, unless --expect is given
-    #[arg(long, value_name = "CASE", conflicts_with = "shape")]
+    #[arg(long, value_name = "CASE", value_hint = ValueHint::FilePath, conflicts_with = "shape")]
     pub case: Option<PathBuf>,
     /// What is launched.
     #[command(flatten)]

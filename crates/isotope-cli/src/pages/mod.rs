@@ -13,6 +13,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use isotope::page::{Page, Pages};
 use isotope_targets::isa;
+use serde_json::json;
 
 use crate::args::DocsArgs;
 use crate::exit::{Exit, Result, say};
@@ -29,7 +30,8 @@ pub fn main(args: &DocsArgs) -> Result {
     }
     let Some(wanted) = &args.form else {
         let names: Vec<String> = args.target.pages().into_iter().map(|(name, _)| name).collect();
-        files::print(&if args.json { format!("{:#}\n", serde_json::json!(names)) } else { names.join("\n") + "\n" })?;
+        let object = json!({ "schema": "isotope-docs/1", "target": args.target.isa().newest, "pages": names });
+        files::print(&if args.json { format!("{object:#}\n") } else { names.join("\n") + "\n" })?;
         return Ok(Exit::Yes);
     };
     let pages = Pages::default();
@@ -39,7 +41,7 @@ pub fn main(args: &DocsArgs) -> Result {
         bail!("no instruction `{name}` on {}; `isotope docs` lists the instructions", args.target);
     };
     if let Some(why) = args.target.refuses(wanted) {
-        eprintln!("error: {why}");
+        say!("error: {why}");
         return Ok(Exit::No);
     }
     if args.json {
@@ -57,7 +59,7 @@ fn found(pages: &Pages, target: &str, wanted: &str) -> Option<Page> {
     let named = pages.named(isa::find(target).ok()?, wanted);
     let [one] = named.as_slice() else {
         if !named.is_empty() {
-            eprintln!("note: `{wanted}` is on the pages {}", named.join(", "));
+            say!("note: `{wanted}` is on the pages {}", named.join(", "));
         }
         return None;
     };

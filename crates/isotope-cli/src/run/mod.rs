@@ -27,11 +27,16 @@ pub fn main(args: &RunArgs) -> Result {
         (_, true, Some(_)) => bail!("expected one file with --grid or --global, found {}", args.files.len()),
         ([dir], true, None) if suite(dir) => cases::suite(args, dir),
         (_, true, None) => bail!("expected --case CASE, or --grid N --block N for a launch without one; found neither"),
-        ([file], false, _) if file.is_file() && matches!(&args.cases[..], [case] if case.is_file()) => {
+        ([file], false, _) if is_one(file) && matches!(&args.cases[..], [case] if is_one(case)) => {
             cases::single(args, file, &args.cases[0])
         }
         _ => cases::several(args),
     }
+}
+
+/// Whether it is one file, not a folder of them.
+fn is_one(path: &Path) -> bool {
+    files::is_standard(path) || path.is_file()
 }
 
 /// Load a file that holds kernels, or a `.zeinfo` or zebin with the code of its kernels beside it.

@@ -52,6 +52,12 @@ pub fn isotope_with(args: &[&str], input: &[u8]) -> Ran {
 
 /// Run `isotope` in a folder, with `input` on stdin.
 pub fn isotope_at(folder: &str, args: &[&str], input: &[u8]) -> Ran {
+    let (code, out, err) = bytes_of(folder, args, input);
+    Ran { code, out: String::from_utf8(out).expect("stdout is text"), err }
+}
+
+/// The same, where stdout may be no text: status, stdout, stderr.
+pub fn bytes_of(folder: &str, args: &[&str], input: &[u8]) -> (i32, Vec<u8>, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_isotope"))
         .current_dir(folder)
         .args(args)
@@ -66,11 +72,8 @@ pub fn isotope_at(folder: &str, args: &[&str], input: &[u8]) -> Ran {
     let feeder = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("the command ends");
     feeder.join().expect("the feeder ends");
-    Ran {
-        code: output.status.code().unwrap_or(-1),
-        out: String::from_utf8(output.stdout).expect("stdout is text"),
-        err: String::from_utf8(output.stderr).expect("stderr is text"),
-    }
+    let err = String::from_utf8(output.stderr).expect("stderr is text");
+    (output.status.code().unwrap_or(-1), output.stdout, err)
 }
 
 /// Run `isotope` without input. The arguments are one line of words; a word in quotes may hold blanks.

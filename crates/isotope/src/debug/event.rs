@@ -8,6 +8,9 @@ use super::breaks::Touched;
 use super::history::WaveAt;
 use crate::report::location_json;
 
+/// What the JSON of an event is called.
+const SCHEMA: &str = "isotope-debug/1";
+
 /// Why a launch stands.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -162,7 +165,7 @@ impl Event {
     pub fn json(&self) -> Json {
         match self {
             Event::Said { what, json, .. } => {
-                let mut object = json!({ "event": what });
+                let mut object = json!({ "schema": SCHEMA, "event": what });
                 match json {
                     Json::Object(fields) => {
                         for (key, value) in fields {
@@ -175,6 +178,7 @@ impl Event {
             }
             Event::Stopped(stopped) => {
                 let mut object = json!({
+                    "schema": SCHEMA,
                     "event": "stopped",
                     "reason": stopped.reason.word(),
                     "step": stopped.step,

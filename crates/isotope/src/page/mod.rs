@@ -465,6 +465,7 @@ impl Page {
             .map(|e| json!({ "target": e.target, "instruction": e.instruction, "given": e.given, "report": e.report }));
         let notes = self.notes.iter().map(|(heading, notes)| json!({ "heading": heading.title(), "notes": notes }));
         json!({
+            "schema": "isotope-page/1",
             "name": self.name,
             "target": self.target,
             "purpose": self.purpose,

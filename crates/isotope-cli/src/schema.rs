@@ -1,0 +1,248 @@
+//! `isotope schema`: the shapes of what verbs print with `--json`, and the command line itself as data.
+
+use std::fmt::Write as _;
+
+use anyhow::{Context, bail};
+use clap::{ArgAction, Command, CommandFactory, ValueHint};
+use serde_json::{Value, json};
+
+use crate::args::{Cli, SchemaArgs};
+use crate::exit::{Exit, Result};
+use crate::files;
+
+/// A schema by its name, and its text.
+macro_rules! schemas {
+    ($($name:literal),* $(,)?) => {
+        &[$((concat!("isotope-", $name, "/1"), include_str!(concat!("../schemas/", $name, "-1.json")))),*]
+    };
+}
+
+/// Every shape, by the name that the field `schema` of an answer has.
+const ALL: &[(&str, &str)] = schemas![
+    "asm",
+    "assumptions",
+    "classes",
+    "commands",
+    "contradictions",
+    "debug",
+    "dis",
+    "docs",
+    "equiv",
+    "explore",
+    "info",
+    "lift",
+    "lint",
+    "lowering",
+    "matrix",
+    "memory-trace",
+    "op",
+    "page",
+    "replay",
+    "run",
+    "scenario-run",
+    "serve",
+    "sources",
+    "step",
+    "targets",
+    "trace-diff",
+    "vectors",
+    "vectors-check",
+];
+
+/// What a verb prints as JSON.
+enum Prints {
+    /// With `--json`, one of these.
+    Json(&'static [&'static str]),
+    /// Lines of JSON in any case.
+    Lines(&'static str),
+    /// Text for another program, for this reason.
+    Text(&'static str),
+}
+use Prints::{Json, Lines, Text};
+
+/// Every verb. A new one gets `--json`, a line here, a schema in `schemas/`, and a run in `tests/habits.rs`.
+const VERBS: &[(&str, Prints)] = &[
+    ("asm", Json(&["asm"])),
+    ("assumptions", Json(&["assumptions"])),
+    ("completions", Text("a script for a shell")),
+    ("contradictions", Json(&["contradictions"])),
+    ("debug", Json(&["debug"])),
+    ("dis", Json(&["dis"])),
+    ("docs", Json(&["docs", "page"])),
+    ("equiv", Json(&["equiv", "lowering"])),
+    ("explore", Json(&["explore", "replay"])),
+    ("info", Json(&["info"])),
+    ("lift", Json(&["lift"])),
+    ("lint", Json(&["lint"])),
+    ("man", Text("pages for man")),
+    ("matrix", Json(&["matrix", "classes"])),
+    ("op", Json(&["op", "step"])),
+    ("run", Json(&["run", "scenario-run"])),
+    ("schema", Json(&["commands"])),
+    ("serve", Json(&["serve"])),
+    ("sources", Json(&["sources"])),
+    ("targets", Json(&["targets"])),
+    ("trace diff", Json(&["trace-diff"])),
+    ("trace import", Lines("memory-trace")),
+    ("vectors", Json(&["vectors", "vectors-check"])),
+];
+
+/// Run the command.
+pub fn main(args: &SchemaArgs) -> Result {
+    if args.json {
+        files::print(&format!("{:#}\n", commands()))?;
+        return Ok(Exit::Yes);
+    }
+    if args.of.is_empty() {
+        let mut out = String::new();
+        for (verb, prints) in VERBS {
+            let names = names(prints);
+            let shown = if let Text(what) = prints { format!("({what})") } else { names.join(", ") };
+            let _ = writeln!(out, "{verb:<16}{shown}");
+        }
+        files::print(&out)?;
+        return Ok(Exit::Yes);
+    }
+    let wanted = args.of.join(" ");
+    if let Some((_, text)) = ALL.iter().find(|(name, _)| *name == wanted) {
+        files::print(text)?;
+        return Ok(Exit::Yes);
+    }
+    let prints = VERBS.iter().find(|(verb, _)| *verb == wanted).map(|(_, prints)| prints);
+    let prints =
+        prints.with_context(|| format!("no verb and no schema is called `{wanted}`; `isotope schema` lists them"))?;
+    match names(prints).as_slice() {
+        [] => bail!("`{wanted}` prints no JSON"),
+        [one] => files::print(text(one)?)?,
+        several => {
+            let all =
+                several.iter().map(|name| Ok(serde_json::from_str(text(name)?)?)).collect::<Result<Vec<Value>>>()?;
+            let whole = json!({ "$schema": "https://json-schema.org/draft/2020-12/schema", "title": format!("isotope {wanted} --json"), "anyOf": all });
+            files::print(&format!("{whole:#}\n"))?;
+        }
+    }
+    Ok(Exit::Yes)
+}
+
+fn text(name: &str) -> Result<&'static str> {
+    let found = ALL.iter().find(|(known, _)| *known == name);
+    found.map(|(_, text)| *text).with_context(|| format!("no schema is called `{name}`; `isotope schema` lists them"))
+}
+
+fn names(prints: &Prints) -> Vec<String> {
+    let of = |name: &str| format!("isotope-{name}/1");
+    match prints {
+        Json(all) => all.iter().map(|name| of(name)).collect(),
+        Lines(name) => vec![of(name)],
+        Text(_) => Vec::new(),
+    }
+}
+
+/// The verbs with what each takes and prints, schema `isotope-commands/1`.
+fn commands() -> Value {
+    let mut all = Vec::new();
+    let mut cli = Cli::command();
+    cli.build();
+    walk(&cli, "", &mut |verb, command| {
+        let prints = VERBS.iter().find(|(name, _)| *name == verb).map(|(_, prints)| prints);
+        let arguments = command.get_arguments().filter(|arg| !arg.is_hide_set() && !arg.is_global_set()).map(|arg| {
+            let takes = matches!(arg.get_action(), ArgAction::Set | ArgAction::Append);
+            let names = arg.get_value_names().filter(|_| takes).unwrap_or_default();
+            let hint = match arg.get_value_hint() {
+                ValueHint::FilePath => Some("file"),
+                ValueHint::DirPath => Some("folder"),
+                ValueHint::ExecutablePath => Some("program"),
+                ValueHint::AnyPath => Some("path"),
+                _ => None,
+            };
+            let values = arg.get_possible_values();
+            json!({
+                "id": arg.get_id().as_str(), "long": arg.get_long(), "short": arg.get_short(), "takes": names.iter().map(|n| n.as_str()).collect::<Vec<_>>(),
+                "is": hint, "one_of": values.iter().filter(|_| takes).map(|v| v.get_name()).collect::<Vec<_>>(),
+                "required": arg.is_required_set(), "help": arg.get_help().map(ToString::to_string),
+            })
+        });
+        all.push(json!({
+            "verb": verb, "about": command.get_about().map(ToString::to_string), "arguments": arguments.collect::<Value>(),
+            "schemas": prints.map(names).unwrap_or_default(),
+        }));
+    });
+    json!({ "schema": "isotope-commands/1", "version": env!("CARGO_PKG_VERSION"), "commands": all })
+}
+
+/// Every command that does something itself, with its name behind `isotope`.
+pub fn walk(command: &Command, of: &str, each: &mut dyn FnMut(&str, &Command)) {
+    for sub in command.get_subcommands().filter(|sub| sub.get_name() != "help") {
+        let name = if of.is_empty() { sub.get_name().to_string() } else { format!("{of} {}", sub.get_name()) };
+        if sub.has_subcommands() {
+            walk(sub, &name, each);
+        } else {
+            each(&name, sub);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What every verb has. Who adds one reads here what is missing.
+    #[test]
+    fn every_verb_has_what_verbs_have() {
+        let (mut missing, mut seen) = (Vec::new(), Vec::new());
+        let mut cli = Cli::command();
+        cli.build();
+        walk(&cli, "", &mut |verb, command| {
+            seen.push(verb.to_string());
+            let mut miss = |what: &str| missing.push(format!("`isotope {verb}`: {what}"));
+            let json = command.get_arguments().any(|arg| arg.get_id() == "json");
+            match VERBS.iter().find(|(name, _)| *name == verb) {
+                None => miss("a line in VERBS of src/schema.rs that says what it prints as JSON"),
+                Some((_, Json(_))) if !json => miss("an argument --json (`Print one JSON object`)"),
+                Some((_, Lines(_) | Text(_))) if json => miss("its line in VERBS says that it has no --json"),
+                Some(_) => {}
+            }
+            if command.get_about().is_none() {
+                miss("a line of documentation, which help and man page show");
+            }
+            if !command.get_after_help().is_some_and(|help| help.to_string().starts_with("Example")) {
+                miss("after_help that begins with Example, which help and man page show");
+            }
+            for arg in command.get_arguments() {
+                let folders = arg.get_help().is_some_and(|help| help.to_string().contains("director"));
+                let hinted = folders || !matches!(arg.get_value_hint(), ValueHint::Unknown | ValueHint::AnyPath);
+                let path = arg.get_value_parser().type_id() == std::any::TypeId::of::<std::path::PathBuf>();
+                if path && !hinted {
+                    miss(&format!(
+                        "value_hint of `{}` (FilePath, DirPath, ExecutablePath), for completions and for `-`",
+                        arg.get_id()
+                    ));
+                }
+                if !arg.is_hide_set() && arg.get_help().is_none() {
+                    miss(&format!("a line of documentation on `{}`", arg.get_id()));
+                }
+            }
+        });
+        for (verb, _) in VERBS {
+            if !seen.contains(&verb.to_string()) {
+                missing.push(format!("VERBS of src/schema.rs has `{verb}`, which is no verb"));
+            }
+        }
+        assert!(missing.is_empty(), "{}", missing.join("\n"));
+    }
+
+    /// Every schema is JSON that names itself, and some verb prints it.
+    #[test]
+    fn schemas_name_themselves() {
+        let named: Vec<String> = VERBS.iter().flat_map(|(_, prints)| names(prints)).collect();
+        for (name, text) in ALL {
+            let schema: Value = serde_json::from_str(text).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert_eq!(schema["title"], **name);
+            assert_eq!(schema["properties"]["schema"]["const"].as_str().unwrap_or(name), *name, "{name}");
+            assert!(named.iter().any(|of| of == name), "no verb in VERBS prints {name}");
+        }
+        for name in named {
+            assert!(text(&name).is_ok(), "schemas/ has no {name}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! As much of JSON Schema (2020-12) as the schemas of this command use. A word that is not known here is refused, so that nothing is
+//! overlooked. Beyond what a schema asks for, a field that it does not describe is wrong: nothing is printed that it says nothing of.
+
+use serde_json::Value;
+
+/// What of a document is not as its schema says; nothing where all is.
+pub fn check(schema: &Value, document: &Value) -> Vec<String> {
+    let mut wrong = Vec::new();
+    value(schema, schema, document, "", &mut wrong);
+    wrong
+}
+
+fn value(root: &Value, schema: &Value, found: &Value, at: &str, wrong: &mut Vec<String>) {
+    let words = schema.as_object().unwrap_or_else(|| panic!("{at}: {schema} is no schema"));
+    let described = words.contains_key("properties") || words.contains_key("additionalProperties");
+    for (word, what) in words {
+        match word.as_str() {
+            "$schema" | "$id" | "$defs" | "title" | "description" => {}
+            "$ref" => {
+                let path =
+                    what.as_str().and_then(|path| path.strip_prefix('#')).expect("a reference within the schema");
+                let to = root.pointer(path).unwrap_or_else(|| panic!("{at}: {what} leads nowhere"));
+                value(root, to, found, at, wrong);
+            }
+            "anyOf" => {
+                let tried = what.as_array().expect("schemas").iter().map(|one| {
+                    let mut wrong = Vec::new();
+                    value(root, one, found, at, &mut wrong);
+                    wrong
+                });
+                let tried: Vec<Vec<String>> = tried.collect();
+                if !tried.iter().any(Vec::is_empty) {
+                    wrong.push(format!("{at}: none of anyOf fits: {tried:?}"));
+                }
+            }
+            "const" if what != found => wrong.push(format!("{at}: expected {what}, found {found}")),
+            "enum" if !what.as_array().expect("values").contains(found) => {
+                wrong.push(format!("{at}: expected one of {what}, found {found}"));
+            }
+            "type" if !is(what, found) => wrong.push(format!("{at}: expected {what}, found {found}")),
+            "pattern" => {
+                assert_eq!(what, "^0x[0-9a-f]+$", "{at}: another pattern");
+                let digits = |text: &str| {
+                    text.strip_prefix("0x").is_some_and(|digits| {
+                        !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
+                    })
+                };
+                if found.as_str().is_some_and(|text| !digits(text)) {
+                    wrong.push(format!("{at}: expected hexadecimal digits, found {found}"));
+                }
+            }
+            "minItems" | "maxItems" => {
+                let (count, bound) = (found.as_array().map(Vec::len), what.as_u64().map(|n| n as usize));
+                if count.is_some_and(|n| if word == "minItems" { Some(n) < bound } else { Some(n) > bound }) {
+                    wrong.push(format!("{at}: {word} {what}, found {count:?}"));
+                }
+            }
+            "required" => {
+                let missing =
+                    |name: &&Value| found.as_object().is_some_and(|of| !of.contains_key(name.as_str().unwrap()));
+                wrong.extend(what.as_array().unwrap().iter().filter(missing).map(|name| format!("{at}: no {name}")));
+            }
+            "items" => {
+                for (i, item) in found.as_array().into_iter().flatten().enumerate() {
+                    value(root, what, item, &format!("{at}/{i}"), wrong);
+                }
+            }
+            "properties" | "additionalProperties" => {}
+            "const" | "enum" | "type" => {}
+            other => panic!("{at}: `{other}` is no word that this test knows"),
+        }
+    }
+    let Some(object) = found.as_object().filter(|_| described) else { return };
+    for (name, inner) in object {
+        let of = schema["properties"].get(name).or(schema.get("additionalProperties"));
+        match of {
+            Some(of) => value(root, of, inner, &format!("{at}/{name}"), wrong),
+            None => wrong.push(format!("{at}: nothing is said of `{name}`: {inner}")),
+        }
+    }
+}
+
+/// Whether a value has the type, or one of the types.
+fn is(types: &Value, found: &Value) -> bool {
+    let one = |name: &Value| match name.as_str() {
+        Some("object") => found.is_object(),
+        Some("array") => found.is_array(),
+        Some("string") => found.is_string(),
+        Some("integer") => found.is_i64() || found.is_u64(),
+        Some("number") => found.is_number(),
+        Some("boolean") => found.is_boolean(),
+        Some("null") => found.is_null(),
+        _ => panic!("{name} is no type"),
+    };
+    types.as_array().map_or_else(|| one(types), |all| all.iter().any(one))
+}
+
+#[test]
+fn what_is_wrong_is_found() {
+    let schema = serde_json::json!({ "type": "object", "required": ["a"], "properties": {
+        "a": { "type": ["string", "null"], "pattern": "^0x[0-9a-f]+$" }, "b": { "type": "array", "items": { "$ref": "#/$defs/n" } },
+        "c": { "anyOf": [{ "const": 1 }, { "enum": ["x"] }] } }, "$defs": { "n": { "type": "integer" } } });
+    let wrong = |text: &str| check(&schema, &serde_json::from_str(text).unwrap()).len();
+    for right in [r#"{"a": null}"#, r#"{"a": "0x0f", "b": [1, 2], "c": "x"}"#] {
+        assert_eq!(wrong(right), 0, "{right}");
+    }
+    for text in [
+        "[]",
+        "{}",
+        r#"{"a": "12"}"#,
+        r#"{"a": null, "b": [1, 1.5]}"#,
+        r#"{"a": null, "c": 2}"#,
+        r#"{"a": null, "d": 1}"#,
+    ] {
+        assert_eq!(wrong(text), 1, "{text}");
+    }
+}
