@@ -1,17 +1,15 @@
-//! `isotope targets`, `assumptions`, `contradictions`, `sources`, `completions` and `man`: what this build knows about itself.
+//! `isotope targets`, `assumptions`, `contradictions` and `sources`: what this build knows about itself.
 
 use std::fmt::Write as _;
 
 use anyhow::bail;
-use clap::CommandFactory;
-use clap_complete::Shell;
 use isotope_op::assume::{self, Assumption};
 use isotope_op::contradiction::{self, Contradiction};
 use isotope_op::source::{self, Source};
 use isotope_targets::isa;
 use serde_json::{Value, json};
 
-use crate::args::{AssumptionsArgs, Cli, ContradictionsArgs, SourcesArgs, TargetsArgs};
+use crate::args::{AssumptionsArgs, ContradictionsArgs, SourcesArgs, TargetsArgs};
 use crate::exit::{Exit, Result};
 use crate::files;
 
@@ -278,20 +276,4 @@ pub fn markdown<'a>(listed: impl Iterator<Item = &'a Assumption>, anchors: bool)
         );
     }
     out
-}
-
-/// `isotope completions SHELL`.
-pub fn completions(shell: Shell) -> Result {
-    let mut out = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "isotope", &mut out);
-    files::print(&String::from_utf8_lossy(&out))?;
-    Ok(Exit::Yes)
-}
-
-/// `isotope man`.
-pub fn man() -> Result {
-    let mut out = Vec::new();
-    clap_mangen::Man::new(Cli::command()).render(&mut out)?;
-    files::print(&String::from_utf8_lossy(&out))?;
-    Ok(Exit::Yes)
 }

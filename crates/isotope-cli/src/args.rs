@@ -4,7 +4,7 @@ mod launch;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueHint};
+use clap::{Args, ColorChoice, Parser, Subcommand, ValueHint};
 
 use crate::target::{self, Target};
 
@@ -23,6 +23,9 @@ pub use launch::{
                   3 undecided; 4 the simulated program faulted or hung; 101 a bug of ours."
 )]
 pub struct Cli {
+    /// Whether messages have colours; without this NO_COLOR, CLICOLOR_FORCE and TERM=dumb are followed, and colours go to terminals
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, hide_default_value = true)]
+    pub color: ColorChoice,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -120,15 +123,15 @@ pub enum Command {
         after_help = "Examples:\n  isotope schema\n  isotope schema run > isotope-run.schema.json\n  isotope schema isotope-equiv/1"
     )]
     Schema(SchemaArgs),
-    /// Print a completion script for a shell
-    #[command(after_help = "Example: isotope completions bash > isotope.bash")]
-    Completions {
-        /// The shell.
-        shell: clap_complete::Shell,
-    },
-    /// Print the manual page
-    #[command(after_help = "Example: isotope man > isotope.1")]
-    Man,
+    /// Print a completion script for a shell: verbs, options, targets, operations, files of the right kind
+    #[command(
+        after_help = "Examples:\n  source <(isotope completions bash)\n  isotope completions zsh > ~/.zfunc/_isotope\n  isotope completions fish > ~/.config/fish/completions/isotope.fish\n\n\
+                      The script asks the `isotope` on the PATH at each completion, so that it knows what that one knows."
+    )]
+    Completions(CompletionsArgs),
+    /// Print the manual page of a verb, or write all of them
+    #[command(after_help = "Examples:\n  isotope man run | man -l -\n  isotope man --dir ~/.local/share/man/man1")]
+    Man(ManArgs),
 }
 
 const EXPLORE_HELP: &str = "Examples:\n  isotope explore lock.cubin --grid 3 --block 1 --arg 'lock=u32[2]:0' --expect 'forall lock[1] == 3'\n  \
@@ -527,6 +530,39 @@ pub struct TargetsArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `completions`.
+#[derive(Debug, Args)]
+pub struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: CompletionShell,
+}
+
+/// Shells that can be asked to complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum CompletionShell {
+    /// Bash 4 or later.
+    Bash,
+    /// Elvish.
+    Elvish,
+    /// Fish.
+    Fish,
+    /// PowerShell.
+    Powershell,
+    /// Zsh.
+    Zsh,
+}
+
+/// Arguments of `man`.
+#[derive(Debug, Args)]
+pub struct ManArgs {
+    /// Write the pages of all verbs into this folder
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, conflicts_with = "verb")]
+    pub dir: Option<PathBuf>,
+    /// A verb as it is typed (`trace diff`); without one, the page of the command as a whole
+    pub verb: Vec<String>,
 }
 
 /// Arguments of `schema`.

@@ -1,7 +1,5 @@
 //! Errors in source text, drawn with the line and a caret.
 
-use std::io::IsTerminal;
-
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use isotope_table::{ParseError, SourceError};
 use isotope_targets::isa::Refused;
@@ -33,8 +31,8 @@ pub fn draw(file: &str, number: usize, line: &str, error: &ParseError) -> String
     if !error.source.is_empty() {
         group = group.element(Level::NOTE.message(error.source.as_ref()));
     }
-    let renderer = if std::io::stderr().is_terminal() { Renderer::styled() } else { Renderer::plain() };
-    renderer.render(&[group])
+    // Where no colours are wanted, whoever writes it leaves them out.
+    Renderer::styled().render(&[group])
 }
 
 /// What is wrong with a text, as data; `line` counts from 1, and so does the column in bytes.

@@ -31,7 +31,7 @@ pub fn main(args: &EquivArgs) -> Result {
         return write_question(&posed, args.returned, file);
     }
     let solvers = solver::find(&args.solver)?;
-    let bar = progress();
+    let bar = crate::color::bar(256, "{bar:40} {percent} % of all inputs, {eta} left");
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let answer = solver::with_means(&solvers, args.budget, threads, &|_| bar.inc(1), |means| {
         Answer::of(&left, &right, &posed, &args.assume, args.returned == Counts::Compare, |half| {
@@ -134,11 +134,4 @@ fn write_question(posed: &Posed<'_>, returned: Counts, file: &Path) -> Result {
     let text = smt::question(arena, goal, Floats::Theory);
     files::write(file, text.as_bytes())?;
     Ok(Exit::Yes)
-}
-
-fn progress() -> indicatif::ProgressBar {
-    let style = indicatif::ProgressStyle::with_template("{bar:40} {percent} % of all inputs, {eta} left");
-    let bar = indicatif::ProgressBar::new(256);
-    bar.set_style(style.unwrap_or_else(|_| indicatif::ProgressStyle::default_bar()));
-    bar
 }

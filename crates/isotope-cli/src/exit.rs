@@ -52,7 +52,7 @@ pub enum Heard {
 /// A line on stderr. No status depends on whether it could be written.
 macro_rules! say {
     ($($part:tt)*) => {{
-        let _ = std::io::Write::write_fmt(&mut std::io::stderr().lock(), format_args!("{}\n", format_args!($($part)*)));
+        crate::color::say(&format!($($part)*));
     }};
 }
 pub(crate) use say;

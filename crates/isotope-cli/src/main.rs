@@ -8,6 +8,8 @@ mod about;
 mod args;
 mod asm;
 mod assume;
+mod color;
+mod complete;
 mod debug;
 mod diagnostic;
 mod dis;
@@ -21,6 +23,7 @@ mod lift;
 mod lines;
 mod lint;
 mod litmus;
+mod man;
 mod matrix;
 mod op;
 mod pages;
@@ -40,6 +43,8 @@ use args::{Cli, Command};
 use exit::{Exit, say};
 
 fn main() -> ExitCode {
+    complete::answer();
+    color::decide(std::env::args_os());
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(e) => return shown(&e).into(),
@@ -65,8 +70,8 @@ fn main() -> ExitCode {
         Command::Contradictions(args) => about::contradictions(&args),
         Command::Sources(args) => about::sources(&args),
         Command::Schema(args) => schema::main(&args),
-        Command::Completions { shell } => about::completions(shell),
-        Command::Man => about::man(),
+        Command::Completions(args) => complete::main(&args),
+        Command::Man(args) => man::main(&args),
     };
     match result {
         Ok(exit) => exit.into(),

@@ -28,7 +28,7 @@ pub fn main(args: &MatrixArgs) -> Result {
         bail!("no class `{wanted}`: expected all or one of {}", names.join(", "));
     }
     let solvers = solver::find(&args.solver)?;
-    let bar = indicatif::ProgressBar::new(0);
+    let bar = crate::color::bar(0, "{wide_bar} {pos}/{len}");
     // No threads: a proof by the solver takes less than a walk over 2^32 inputs.
     let all: Vec<_> = solver::with_means(&solvers, args.budget, 0, &|_| {}, |means| {
         let done = || {

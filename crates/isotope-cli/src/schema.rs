@@ -129,6 +129,16 @@ fn text(name: &str) -> Result<&'static str> {
     found.map(|(_, text)| *text).with_context(|| format!("no schema is called `{name}`; `isotope schema` lists them"))
 }
 
+/// Schemas of what a verb prints.
+pub fn names_of(verb: &str) -> Vec<String> {
+    VERBS.iter().find(|(name, _)| *name == verb).map(|(_, prints)| names(prints)).unwrap_or_default()
+}
+
+/// Verbs and schemas by their names.
+pub fn all() -> impl Iterator<Item = &'static str> {
+    VERBS.iter().map(|(verb, _)| *verb).chain(ALL.iter().map(|(name, _)| *name))
+}
+
 fn names(prints: &Prints) -> Vec<String> {
     let of = |name: &str| format!("isotope-{name}/1");
     match prints {

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use cpu_time::ProcessTime;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use isotope::memory_trace::Recorder;
 use isotope::trace::Trace;
 use isotope_machine::mem::Memory;
@@ -202,10 +201,7 @@ fn shown<T>(finished: &AtomicU64, total: u64, work: impl FnOnce() -> T) -> T {
             if over.load(Ordering::Acquire) {
                 return;
             }
-            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr());
-            if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} groups, {elapsed}, {eta} left") {
-                bar.set_style(style);
-            }
+            let bar = crate::color::bar(total, "{bar:40} {pos}/{len} groups, {elapsed}, {eta} left");
             while !over.load(Ordering::Acquire) {
                 bar.set_position(finished.load(Ordering::Relaxed));
                 std::thread::park_timeout(Duration::from_millis(100));
