@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{anyhow, bail};
-use isotope_targets::isa::{AssembleError, Mode, Output};
+use isotope_targets::isa::{self, AssembleError, Mode, Output};
 use serde_json::{Value, json};
 
 use crate::args::AsmArgs;
@@ -81,7 +81,10 @@ fn assemble(args: &AsmArgs, mode: Mode, name: &str, text: &str) -> Result {
     };
     match &args.output {
         Some(place) => files::write(place, &code)?,
-        None => files::print(&String::from_utf8_lossy(&code))?,
+        None => {
+            let text = String::from_utf8_lossy(&code);
+            files::print(&(isa::hex::head(args.target, &text) + &text))?;
+        }
     }
     Ok(Exit::Yes)
 }

@@ -89,6 +89,10 @@ fn file(args: &DisArgs, target: Target, name: &str) -> Result {
     let (reader, listed) = if args.raw {
         let target = args.target.context("raw code does not say what it is for; add `-t sm_50`")?;
         (target, target.list_code(&bytes, &asked))
+    } else if let Some(read) = isa::hex::read(&bytes, &asked) {
+        let read = read.map_err(|why| anyhow!(why))?;
+        ensure!(!args.check_rules, "`--check-rules` needs a file of kernels, found code in hexadecimal digits");
+        (read.target, Ok(read.listed))
     } else {
         let reader = isa::of_file(&bytes).unwrap_or(target);
         ensure!(!args.check_rules || args.target.is_some() || reader.has_rules(), "`{name}`: {}", no_rules());

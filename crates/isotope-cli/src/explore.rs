@@ -16,7 +16,8 @@ use crate::run::{cases, direct, load};
 
 /// Run the command.
 pub fn main(args: &ExploreArgs) -> Result {
-    if args.file.extension().is_some_and(|extension| extension == "litmus") {
+    let standard = files::is_standard(&args.file);
+    if args.file.extension().is_some_and(|extension| extension == "litmus") || standard && files::stdin_is_text()? {
         return litmus::main(args);
     }
     let weak = match args.model.as_deref() {

@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context;
 
@@ -35,11 +36,25 @@ fn take_stdin() -> Result<()> {
     Ok(())
 }
 
+/// What of stdin has been read ahead.
+static AHEAD: Mutex<Option<Vec<u8>>> = Mutex::new(None);
+
+/// Whether stdin holds text; it can be read afterwards all the same.
+pub fn stdin_is_text() -> Result<bool> {
+    let bytes = read(Path::new("-"))?;
+    let text = std::str::from_utf8(&bytes).is_ok_and(|text| !text.contains('\0'));
+    *AHEAD.lock().unwrap_or_else(PoisonError::into_inner) = Some(bytes);
+    STDIN_TAKEN.store(false, Ordering::Relaxed);
+    Ok(text)
+}
+
 /// A file that is read piece by piece, or stdin for `-`.
 pub fn open(path: &Path) -> Result<Box<dyn Read>> {
     if is_standard(path) {
         take_stdin()?;
-        return Ok(Box::new(io::stdin().lock()));
+        let ahead = AHEAD.lock().unwrap_or_else(PoisonError::into_inner).take();
+        return Ok(ahead
+            .map_or_else(|| Box::new(io::stdin().lock()) as Box<dyn Read>, |bytes| Box::new(io::Cursor::new(bytes))));
     }
     Ok(Box::new(File::open(path).with_context(|| format!("cannot read `{}`", path.display()))?))
 }

@@ -24,8 +24,9 @@ fn open(path: &Path) -> Result<BufReader<Box<dyn Read>>> {
 }
 
 fn compare(args: &TraceDiffArgs) -> Result {
-    let read = |path: &Path| Trace::read(open(path)?).map_err(|error| anyhow!("`{}`: {error}", path.display()));
-    let (a, b) = (read(&args.a)?, read(&args.b)?);
+    let (a, b) = (open(&args.a)?, open(&args.b)?);
+    let read = |path: &Path, input| Trace::read(input).map_err(|error| anyhow!("`{}`: {error}", path.display()));
+    let (a, b) = (read(&args.a, a)?, read(&args.b, b)?);
     let mut options = Options::default();
     let orders: Vec<&str> = Order::ALL.iter().map(|(name, _)| *name).collect();
     let order = Order::ALL.iter().find(|(name, _)| *name == args.order);

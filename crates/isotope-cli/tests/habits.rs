@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::common::{bytes_of, isotope, repository, words};
 
 mod messages;
+mod pipes;
 mod shape;
 
 /// The verbs, as `isotope schema --json` has them.

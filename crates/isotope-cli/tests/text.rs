@@ -7,7 +7,11 @@ use crate::common::{cubin, folder, isotope, isotope_with, write};
 fn help_and_usage() {
     let ran = isotope("");
     assert_eq!((ran.code, ran.out.as_str()), (2, ""));
-    assert!(ran.err.contains("Usage: isotope [OPTIONS] <COMMAND>") && ran.err.contains("Exit status: 0 yes"), "{}", ran.err);
+    assert!(
+        ran.err.contains("Usage: isotope [OPTIONS] <COMMAND>") && ran.err.contains("Exit status: 0 yes"),
+        "{}",
+        ran.err
+    );
     for command in ["asm", "dis", "op", "run", "docs", "assumptions"] {
         let ran = isotope(&format!("{command} --help"));
         assert_eq!((ran.code, ran.err.as_str()), (0, ""));

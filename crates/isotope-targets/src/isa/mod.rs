@@ -1,6 +1,7 @@
 //! The vendors' instruction sets, a folder each, which holds rows and what turns them into neutral terms, and answers for its
 //! targets; [`Target`] is what they are asked, and [`all`], [`find`] and [`of`] find them.
 pub mod finding;
+pub mod hex;
 mod lift;
 pub mod note;
 pub mod rdna;

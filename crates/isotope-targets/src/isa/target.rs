@@ -169,7 +169,7 @@ impl fmt::Display for Refused {
 pub enum Output {
     /// The bytes of a file: code, or a container where the target's code needs one.
     File,
-    /// Lines of hexadecimal digits, an instruction or a word each.
+    /// Lines of hexadecimal digits: an instruction or a word each, or bytes of a container where the target's code needs one.
     Hex,
 }
 

@@ -41,16 +41,17 @@ pub(super) fn word(device: Device, digits: &str, out: &mut String) -> Result<(),
     Scope::new(device).dis(digits, out).map_err(Refused::Because)
 }
 
-/// A program: to a container, or to a line of bytes per instruction.
+/// A program: to a container, as it is or in hexadecimal digits, because instructions do not say what they use.
 pub(super) fn assemble(device: Device, mode: Mode, source: &str, output: Output) -> Result<Vec<u8>, AssembleError> {
     let kernels = listing::assemble_for(device.generation, mode, device.register, source);
     let kernels = kernels.map_err(AssembleError::Following)?;
+    let code = file::write(&kernels).map_err(|e| AssembleError::Output(e.to_string()))?;
     if output == Output::File {
-        return file::write(&kernels).map_err(|e| AssembleError::Output(e.to_string()));
+        return Ok(code);
     }
-    let mut out = String::new();
-    for inst in kernels.iter().flat_map(|k| &k.code) {
-        push_inst(inst, &mut out);
+    let mut out = String::with_capacity(code.len() * 65 / 32 + 1);
+    for bytes in code.chunks(32) {
+        push_bytes(bytes, &mut out);
         out.push('\n');
     }
     Ok(out.into_bytes())
