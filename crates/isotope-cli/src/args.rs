@@ -177,6 +177,8 @@ Places of --set: ",
 const OP_HELP: &str = concat!(
     "Example: isotope op -t sm_50 ATOM.ADD.F32.FTZ.RN mem=0x3f800000 src0=0x3f000000\n\n\
 Prints the value in memory afterwards, a tab, and the value given back; `-` for a value that the documents leave open.\n\n\
+Values: bits behind 0x, or numbers of the kind that the operation computes with: 12, -1; 1.0, -inf, 1e-45, 0x1p-149, nan, snan, nan:0x123. \
+f32:1 and u32:1 say the type. Of an operation on floats `1` could be either, and is refused.\n\n\
 A whole instruction takes one step with what is given, and each lane is reported:\n  \
 isotope op -t sm_50 --explain 'ATOM.E.ADD R0, [R2], R4' R2=0x100000000 R4=1,2 '[0x100000000]=7' lanes=2\n  \
 isotope op -t gfx1100 --explain 'ds_max_rtn_f32 v0, v1, v2' v2=0x7f800001 'shared[0]=0x3f800000'\n  \

@@ -351,7 +351,8 @@ fn a_file_says_the_same_as_arguments() {
 
 #[test]
 fn operations_are_what_they_were() {
-    isotope("op -t sm_50 ATOM.INC mem=7 src0=9").fails(2, "expected a bit pattern such as 0x00000001, found `7`");
+    isotope("op -t sm_50 ATOM.INC mem=seven src0=9")
+        .fails(2, "expected a bit pattern such as 0x00000001, found `seven`");
     isotope("op -t sm_50 ATOM.INC mem=0x7 src0=0x9").gives(0, "0x00000008\t0x00000007\n");
     isotope("op -t gfx1100 'ds_max_f32 gds' mem=0x0 src0=0x1").gives(0, "0x00000001\t0x00000000\n");
 }

@@ -11,6 +11,7 @@ use crate::common::{bytes_of, isotope, repository, words};
 mod messages;
 mod pipes;
 mod shape;
+mod values;
 
 /// The verbs, as `isotope schema --json` has them.
 pub fn verbs() -> Vec<Value> {

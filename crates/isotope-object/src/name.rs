@@ -37,6 +37,7 @@ pub fn demangled(name: &str) -> Option<String> {
         return None;
     }
     let mut text = Limited(String::new());
+    #[cfg(not(target_family = "wasm"))]
     if let Ok(rust) = rustc_demangle::try_demangle(name) {
         return write!(text, "{rust:#}").is_ok().then_some(text.0);
     }

@@ -39,3 +39,4 @@ pub mod pseudo;
 pub mod setup;
 pub mod suite;
 pub mod term;
+pub mod value;

@@ -141,7 +141,7 @@ impl Operation {
     /// The operation, as wide as `mem` is given where nothing else says it.
     fn width_of(&self, mem: &str) -> Result<Rmw, &'static Rule> {
         match self.other {
-            Some(Other::Wide(wide)) if mem.len() > "0x00000000".len() => Ok(wide),
+            Some(Other::Wide(wide)) if mem.starts_with("0x") && mem.len() > "0x00000000".len() => Ok(wide),
             _ => self.rmw,
         }
     }
@@ -301,10 +301,21 @@ fn values(rmw: &Rmw, texts: [&str; 3]) -> Result<[u64; 3], String> {
                 return Err(format!("{}: this operation takes none; give `-`, found `{text}`", NAMES[i]));
             }
         } else {
-            values[i] = bits(text, rmw.size.bits()).map_err(|e| format!("{}: {e}", NAMES[i]))?;
+            values[i] = value(rmw, text).map_err(|e| format!("{}: {e}", NAMES[i]))?;
         }
     }
     Ok(values)
+}
+
+/// A value of an operand: bits behind `0x`, or a number of the kind that the operation computes with ([`crate::value`]).
+///
+/// # Errors
+/// What it is instead, or what it could be.
+pub fn value(rmw: &Rmw, text: &str) -> Result<u64, String> {
+    match text.strip_prefix("0x") {
+        Some(digits) if !digits.contains(['p', 'P']) => bits(text, rmw.size.bits()),
+        _ => crate::value::operand(rmw, text),
+    }
 }
 
 /// A bit pattern of at most `width` bits.

@@ -81,7 +81,10 @@ impl Op {
             (Some(Other::Wide(wide)), _) => wide.size.bits(),
             (_, rmw) => rmw.map_or(64, |rmw| rmw.size.bits()),
         };
-        operation::bits(text, width).plain()
+        match self.rmw(None) {
+            Ok(rmw) if rmw.size.bits() == width => operation::value(&rmw, text).plain(),
+            _ => operation::bits(text, width).plain(),
+        }
     }
 
     /// What it leaves in memory and gives back, of bits that are not wider than it.

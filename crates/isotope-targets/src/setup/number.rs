@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::error::{Result, SetupError, bail, ensure};
+use crate::value;
 
 /// A number as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,9 +15,22 @@ pub struct Number {
     pub wide: bool,
     /// It is written in hexadecimal digits.
     pub hex: bool,
+    /// It is a float, whose bits the width of its place says.
+    float: bool,
 }
 
 impl Number {
+    /// Reads what a place is to hold: a number, or a float such as `1.0`, `-inf`, `snan`, `0x1p-149`.
+    ///
+    /// # Errors
+    /// When it is neither.
+    pub fn value(text: &str) -> Result<Number> {
+        if value::is_float(text) {
+            return Ok(Number { bits: 0, negative: false, wide: false, hex: false, float: true });
+        }
+        Number::read(text)
+    }
+
     /// Reads `0x3f800000`, `12` or `-1`.
     ///
     /// # Errors
@@ -31,7 +45,7 @@ impl Number {
         if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
             let fits = digits.len() <= 16 && !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_hexdigit());
             let bits = Some(digits).filter(|_| fits).and_then(|d| u64::from_str_radix(d, 16).ok()).ok_or_else(wrong)?;
-            return Ok(Number { bits, negative: false, wide: digits.len() > 8, hex: true });
+            return Ok(Number { bits, negative: false, wide: digits.len() > 8, hex: true, float: false });
         }
         let digits = text.strip_prefix('-');
         if !digits.unwrap_or(text).bytes().all(|b| b.is_ascii_digit()) {
@@ -39,10 +53,16 @@ impl Number {
         }
         if digits.is_some() {
             let value: i64 = text.parse().map_err(|_| wrong())?;
-            return Ok(Number { bits: value as u64, negative: true, wide: i32::try_from(value).is_err(), hex: false });
+            return Ok(Number {
+                bits: value as u64,
+                negative: true,
+                wide: i32::try_from(value).is_err(),
+                hex: false,
+                float: false,
+            });
         }
         let bits: u64 = text.parse().map_err(|_| wrong())?;
-        Ok(Number { bits, negative: false, wide: u32::try_from(bits).is_err(), hex: false })
+        Ok(Number { bits, negative: false, wide: u32::try_from(bits).is_err(), hex: false, float: false })
     }
 
     /// Its low `bits` bits, if the others say nothing. `text` is how it was written.
@@ -50,6 +70,14 @@ impl Number {
     /// # Errors
     /// When they do.
     pub fn within(self, bits: u32, text: &str) -> Result<u64> {
+        if self.float {
+            let Some(ty) = value::float_of_width(bits) else {
+                bail!(
+                    "`{text}`: a place of {bits} bits does not say which float it holds; give its bits, as in 0x3c00"
+                );
+            };
+            return value::number(ty, text).map_err(SetupError::new);
+        }
         let fits = match self.negative {
             _ if bits >= 64 => true,
             true => (self.bits as i64) >= -(1i64 << (bits - 1)),
@@ -101,7 +129,7 @@ pub fn fill(bytes: &mut Bytes, at: u64, suffix: &str, values: &str, limit: u64) 
     };
     let mut next = at;
     let texts: Vec<&str> = values.split(',').map(str::trim).collect();
-    let numbers = texts.iter().map(|text| Number::read(text)).collect::<Result<Vec<_>>>()?;
+    let numbers = texts.iter().map(|text| Number::value(text)).collect::<Result<Vec<_>>>()?;
     let wide = numbers.iter().any(|n| n.wide);
     if width.is_none() && wide && !numbers.iter().all(|n| n.wide) {
         bail!("some of these have more than 32 bits and some do not; say the width of all behind `]`, as in `]:8=`");

@@ -149,7 +149,7 @@ fn store(
     );
     for i in 0..given {
         let text = values[i as usize % values.len()];
-        let value = Number::of(text, bits)?;
+        let value = Number::value(text)?.within(bits, text)?;
         for (n, register) in all.iter().enumerate() {
             out.push(Given { cells: register.cells, element: from + i, value: value >> (32 * n) });
         }

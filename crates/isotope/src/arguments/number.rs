@@ -1,61 +1,14 @@
 //! Numbers of a type: text to bits and back, and buffers as JSON.
 
-use isotope_targets::case::{ElementType, float_of};
+use isotope_targets::case::ElementType;
+use isotope_targets::value;
 use serde_json::{Value, json};
 
 use crate::error::{Context, Result};
 
-/// The bits of a number of a type; `0x` gives bits as they are. Floats are rounded to nearest even.
+/// The bits of a number of a type, as [`value::number`] reads it.
 pub(crate) fn number(ty: ElementType, text: &str) -> Result<u64> {
-    let width = 8 * ty.size() as u32;
-    let fits = |v: &i128| *v < 1 << width && *v >= -(1 << (width - 1));
-    let bits = |v: i128| v as u64 & (u64::MAX >> (64 - width));
-    let endless = text.to_ascii_lowercase().contains("inf");
-    let value = if let Some(digits) = text.strip_prefix("0x") {
-        i128::from_str_radix(digits, 16).ok().filter(|v| *v >= 0 && fits(v)).map(bits)
-    } else {
-        // What is too large becomes infinity, unless the text says so.
-        match ty {
-            ElementType::F32 => {
-                text.parse::<f32>().ok().filter(|v| !v.is_infinite() || endless).map(|v| u64::from(v.to_bits()))
-            }
-            ElementType::F64 | ElementType::F16 | ElementType::Bf16 => {
-                let number = text.parse::<f64>().ok().filter(|v| !v.is_infinite() || endless);
-                number.and_then(|v| float_of(ty, if ty == ElementType::F64 { v } else { untied(ty, text, v) }))
-            }
-            // Bits, above, may be those of a negative number; a number in decimal digits is what it says.
-            _ if ty.is_signed() => text.parse::<i128>().ok().filter(|v| fits(v) && *v < 1 << (width - 1)).map(bits),
-            _ => text.parse::<i128>().ok().filter(fits).map(bits),
-        }
-    };
-    value.with_context(|| format!("expected a number that fits {}, found `{text}`", ty.name()))
-}
-
-/// The f64 by way of which a narrow float is rounded as the text itself would be: where an f64 lies halfway between two of them and the
-/// text only next to it, its neighbour on that side.
-fn untied(ty: ElementType, text: &str, value: f64) -> f64 {
-    let [below, above] = [value.abs().next_down(), value.abs().next_up()];
-    // Halfway between two floats of at most 11 bits are 12.
-    let halfway = value != 0.0 && value.to_bits() << 24 == 0 && float_of(ty, below) != float_of(ty, above);
-    if !halfway || !value.is_finite() {
-        return value;
-    }
-    // Every such f64 has fewer than 160 digits behind the point, which are printed as they are.
-    let side = decimal(text).cmp(&decimal(&format!("{:.160}", value.abs())));
-    let magnitude = [below, value.abs(), above][(side as i8 + 1) as usize];
-    magnitude.copysign(value)
-}
-
-/// The size of a decimal number: where its first digit stands, and the digits up to the last that is not 0.
-fn decimal(text: &str) -> (i64, Vec<u8>) {
-    let text = text.trim_start_matches(['+', '-']);
-    let (digits, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    let (whole, rest) = digits.split_once('.').unwrap_or((digits, ""));
-    let all = whole.bytes().chain(rest.bytes());
-    let zeros = all.clone().take_while(|digit| *digit == b'0').count();
-    let mut kept: Vec<u8> = all.skip(zeros).collect();
-    kept.truncate(kept.iter().rposition(|digit| *digit != b'0').map_or(0, |last| last + 1));
-    (whole.len() as i64 - zeros as i64 + exponent.parse::<i64>().unwrap_or(0), kept)
+    value::number(ty, text).plain()
 }
 
 /// The bits of the elements of a buffer.
