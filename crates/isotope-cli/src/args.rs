@@ -1,5 +1,6 @@
 //! The command line: what can be typed, and its help.
 
+mod kit;
 mod launch;
 
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use clap::{Args, ColorChoice, Parser, Subcommand, ValueHint};
 
 use crate::target::{self, Target};
 
+pub use kit::{KitAnswerArgs, KitCommand, KitExplainArgs, KitExportArgs};
 pub use launch::{
     DebugArgs, ExploreArgs, ExploreMode, ExploreOrder, LaunchArgs, RunArgs, TraceCommand, TraceDiffArgs,
     TraceImportArgs,
@@ -93,6 +95,13 @@ pub enum Command {
                       not proved right.\n\nExit status: 0 nothing but notes; 1 warnings or errors; 2 a file that cannot be read."
     )]
     Lint(LintArgs),
+    /// Write a conformance kit for other implementations, and say what their answers mean
+    #[command(after_help = KIT_HELP)]
+    Kit {
+        /// What to do.
+        #[command(subcommand)]
+        command: KitCommand,
+    },
     /// Say what a file holds: kernels, arguments, what is not modelled, and command lines that run it
     #[command(
         after_help = "Examples:\n  isotope info histogram.cubin\n  isotope info kernels.zebin --kernel count --json"
@@ -133,6 +142,11 @@ pub enum Command {
     #[command(after_help = "Examples:\n  isotope man run | man -l -\n  isotope man --dir ~/.local/share/man/man1")]
     Man(ManArgs),
 }
+
+const KIT_HELP: &str = "Examples:\n  isotope kit export kit\n  python3 kit/run.py -- isotope kit answer\n  \
+python3 kit/run.py --target gfx1100 --name 'my emulator 1.2' -- my-emulator --case\n  isotope kit explain results.json\n\n\
+docs/kit.md describes the files, what the runner asks of a command, and what other implementations answered.\n\n\
+Exit status of explain: 0 nothing contradicts a source; 1 something does, or a case has no answer.";
 
 const EXPLORE_HELP: &str = "Examples:\n  isotope explore lock.cubin --grid 3 --block 1 --arg 'lock=u32[2]:0' --expect 'forall lock[1] == 3'\n  \
 isotope explore lock.co --grid 2 --block 1 --arg 'lock=u32[2]:0' --progress all\n  \

@@ -19,6 +19,7 @@ mod explain;
 mod explore;
 mod files;
 mod info;
+mod kit;
 mod lift;
 mod lines;
 mod lint;
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         Command::Explore(args) => explore::main(&args),
         Command::Debug(args) => debug::main(&args),
         Command::Trace { command } => trace::main(&command),
+        Command::Kit { command } => kit::main(&command),
         Command::Info(args) => info::main(&args),
         Command::Targets(args) => about::targets(&args),
         Command::Docs(args) => pages::main(&args),

@@ -18,6 +18,7 @@ mod grades;
 mod gws_page;
 mod habits;
 mod info;
+mod kit;
 mod launches;
 mod legality;
 mod lift;

@@ -91,6 +91,18 @@ impl Op {
 }
 
 impl Supported {
+    /// A sentence that a document settles.
+    pub fn spec(words: impl Into<String>, source: &'static str) -> Supported {
+        Supported { words: words.into(), grade: assume::Grade::Spec.name(), source, assumption: None }
+    }
+
+    /// A sentence that an assumption makes; none where there is no such assumption.
+    pub fn assumed(words: impl Into<String>, id: &str) -> Option<Supported> {
+        let entry = assume::find(id)?;
+        let (grade, source) = (entry.grade.name(), entry.source);
+        Some(Supported { words: words.into(), grade, source, assumption: Some(entry.id) })
+    }
+
     /// As JSON.
     pub fn json(&self) -> Value {
         json!({ "words": self.words, "grade": self.grade, "source": self.source, "assumption": self.assumption })

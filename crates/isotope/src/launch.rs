@@ -269,6 +269,27 @@ pub fn prepare_case(image: &Image, case: &Case, kernel: Option<&str>, assumption
     Ok(Prepared { image: image.clone(), dispatch, memory, buffers, not_modelled })
 }
 
+/// Buffers by their names, with their bytes.
+pub type Left = Vec<(String, Vec<u8>)>;
+
+/// Runs all launches of a case, one after another on the same memory, and gives back how the last of them ended and what is in each
+/// buffer then. Launches after one that does not complete are not made.
+///
+/// # Errors
+/// When the case does not fit the file.
+pub fn run_case(
+    image: &Image,
+    case: &Case,
+    assumptions: &Assumptions,
+    options: Options<'_>,
+) -> Result<(Outcome, Left)> {
+    let bytes: u64 = case.buffers.iter().map(|b| b.byte_length() as u64).sum();
+    room(2 * bytes, "the buffers of the case")?;
+    let launch = |dispatch: &Dispatch, memory: &Memory| isotope_machine::launch(dispatch, memory, options);
+    let ran = suite::run_with(image, case, None, assumptions, launch).plain()?;
+    Ok((ran.outcome, ran.buffers.into_iter().map(|buffer| (buffer.name, buffer.bytes)).collect()))
+}
+
 /// Code without a container as a file of one kernel, whose parameters are as large as the arguments of the launch, one after another; `entry` is the
 /// byte offset of its first instruction. [`isotope_object::raw`] says what such a kernel starts with.
 ///

@@ -1,0 +1,61 @@
+//! Arguments of the verb for conformance kits.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+/// What `kit` does.
+#[derive(Debug, Subcommand)]
+pub enum KitCommand {
+    /// Write the kit into a folder: programs, inputs, expected memory, the runner
+    Export(KitExportArgs),
+    /// Answer a case of a kit, as the runner asks implementations
+    Answer(KitAnswerArgs),
+    /// Say what the differences in results of the runner mean: rule, source, what else would give the same
+    Explain(KitExplainArgs),
+}
+
+/// Arguments of `kit export`.
+#[derive(Debug, Args)]
+pub struct KitExportArgs {
+    /// The folder, which is new, empty or an earlier kit; a kit is replaced as a whole
+    #[arg(value_name = "DIR")]
+    pub dir: PathBuf,
+    /// Only cases for this target: gfx1100, sm_50, tgllp, dg2; may be repeated
+    #[arg(short = 't', long = "target", value_name = "TARGET")]
+    pub targets: Vec<String>,
+    /// Only this family: float, incdec, cas, surfaces, gws, gds, ordered_count, append; may be repeated
+    #[arg(long, value_name = "FAMILY")]
+    pub only: Vec<String>,
+}
+
+/// Arguments of `kit answer`.
+#[derive(Debug, Args)]
+pub struct KitAnswerArgs {
+    /// The case, in the folder `cases` of its kit
+    #[arg(value_name = "CASE.json")]
+    pub case: PathBuf,
+    /// The folder that gets a file NAME.bin for each buffer
+    #[arg(value_name = "OUT")]
+    pub out: PathBuf,
+    /// Choose another reading where the documents are silent; see `isotope assumptions`
+    #[arg(long, value_name = "ID=VALUE")]
+    pub assume: Vec<String>,
+    /// Draw the schedule from this seed; 0 takes waves in order
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub seed: u64,
+}
+
+/// Arguments of `kit explain`.
+#[derive(Debug, Args)]
+pub struct KitExplainArgs {
+    /// What the runner has written, or `-`
+    #[arg(value_name = "RESULTS.json")]
+    pub results: PathBuf,
+    /// Print one JSON object
+    #[arg(long, conflicts_with = "markdown")]
+    pub json: bool,
+    /// Print a table of Markdown
+    #[arg(long)]
+    pub markdown: bool,
+}

@@ -1,0 +1,342 @@
+//! What the answers of another implementation mean.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use isotope::{Error, Result, Supported};
+use serde_json::{Value, json};
+
+use crate::case::Case;
+use crate::export::{asked, document, inputs, readings};
+use crate::known::{self, Known};
+use crate::{EXPLAINED_SCHEMA, RESULTS_SCHEMA, cases};
+
+/// Results of an implementation, each difference with its rule and with what would explain it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explained {
+    /// Who answered, as the results say.
+    pub name: String,
+    cases: Vec<CaseExplained>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct CaseExplained {
+    id: String,
+    status: String,
+    message: String,
+    /// Elements that were compared.
+    compared: usize,
+    groups: Vec<Group>,
+}
+
+/// Differences of one rule and one explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Group {
+    buffer: &'static str,
+    standing: Standing,
+    elements: Vec<usize>,
+    /// Memory and sources of the first of them, where items have some.
+    operands: Vec<(&'static str, u64)>,
+    expected: u64,
+    found: u64,
+    digits: usize,
+    /// The rules in the order in which they decide.
+    rules: Vec<Supported>,
+    /// What leaves the same, and whether it does so at every element of the case.
+    equals: Option<(String, bool)>,
+}
+
+/// What a difference is held against.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    /// A document, a tool or a device.
+    Source,
+    /// An assumption of ours.
+    Assumption,
+    /// Another reading of an assumption of ours, which is as good.
+    Reading,
+}
+
+impl Standing {
+    fn word(self) -> &'static str {
+        match self {
+            Standing::Source => "source",
+            Standing::Assumption => "assumption",
+            Standing::Reading => "reading",
+        }
+    }
+
+    fn says(self) -> &'static str {
+        match self {
+            Standing::Source => "contradicts a source",
+            Standing::Assumption => "differs from what is only assumed",
+            Standing::Reading => "is another reading of what is only assumed",
+        }
+    }
+}
+
+/// Explains the results that the kit's runner has written.
+///
+/// # Errors
+/// What is no such file, or of another kit.
+pub fn explain(text: &str) -> Result<Explained> {
+    let results: Value = serde_json::from_str(text).map_err(|e| Error::new(format!("expected JSON, found {e}")))?;
+    let schema = results["schema"].as_str().unwrap_or("");
+    if schema != RESULTS_SCHEMA {
+        return Err(Error::new(format!("`schema`: expected `{RESULTS_SCHEMA}`, found `{schema}`")));
+    }
+    let answered = results["cases"].as_array().ok_or_else(|| Error::new("expected a list `cases`, found none"))?;
+    let ours = cases(|_, _, id| answered.iter().any(|answer| answer["id"] == id))?;
+    let mut all = Vec::new();
+    for answer in answered {
+        let id = answer["id"].as_str().unwrap_or("");
+        let case = ours.iter().find(|case| case.id == id);
+        let case = case.ok_or_else(|| Error::new(format!("expected a case of this kit, found `{id}`")))?;
+        let text = |name: &str| answer[name].as_str().unwrap_or("").to_string();
+        let mut groups = Vec::new();
+        if answer["differences"].as_array().is_some_and(|list| !list.is_empty()) {
+            let document = document(case)?;
+            if text("asked") != asked(&document)? {
+                return Err(Error::new(format!(
+                    "`{id}`: expected results of this version's kit, found those of a kit of Isotope {}; export the kit again, or explain them with that version",
+                    results["isotope"].as_str().unwrap_or("?")
+                )));
+            }
+            groups = differences(case, &document, answer)?;
+        }
+        let compared = case.outputs.iter().map(|output| output.expected.len() - output.open.len()).sum();
+        all.push(CaseExplained { id: id.into(), status: text("status"), message: text("message"), compared, groups });
+    }
+    Ok(Explained { name: results["name"].as_str().unwrap_or("").into(), cases: all })
+}
+
+/// A difference: the output, the element, what was found.
+type Difference = (usize, usize, u64);
+
+fn differences(case: &Case, document: &str, answer: &Value) -> Result<Vec<Group>> {
+    let mut list: Vec<Difference> = Vec::new();
+    for one in answer["differences"].as_array().into_iter().flatten() {
+        let wrong =
+            || Error::new(format!("`{}`: expected a difference with buffer, element and found, found {one}", case.id));
+        let output = case.outputs.iter().position(|output| one["buffer"] == output.buffer).ok_or_else(wrong)?;
+        let element = one["element"].as_u64().ok_or_else(wrong)? as usize;
+        let digits = one["found"].as_str().and_then(|text| text.strip_prefix("0x")).ok_or_else(wrong)?;
+        let found = u64::from_str_radix(digits, 16).map_err(|_| wrong())?;
+        if element >= case.outputs[output].expected.len() {
+            return Err(wrong());
+        }
+        list.push((output, element, found));
+    }
+    let document: Value = serde_json::from_str(document).map_err(Error::new)?;
+    let of_readings = readings(case, &document)?;
+    let allowed: Vec<&str> = of_readings.iter().filter(|r| r.allowed).map(|r| r.assumption).collect();
+    let known = known::all(case, of_readings);
+    let ranked = ranked(case, &known, &list);
+    let mut groups: BTreeMap<(usize, usize, Option<usize>), Vec<Difference>> = BTreeMap::new();
+    for difference in &list {
+        let (output, element, found) = *difference;
+        let fits = |at: &&(usize, bool)| known[at.0].value(case, output, element) == Some(found);
+        let by = if case.outputs[output].any_order { None } else { ranked.iter().find(fits).map(|(at, _)| *at) };
+        let reason = case.outputs[output].why[element];
+        groups.entry((output, reason, by)).or_default().push(*difference);
+    }
+    let mut all: Vec<Group> = groups
+        .into_iter()
+        .map(|((output, _, by), list)| {
+            let (_, element, found) = list[0];
+            let expected = &case.outputs[output];
+            let rules: Vec<Supported> = expected.rules(element).iter().map(|&at| case.rules[at].clone()).collect();
+            let reading = by.and_then(|at| known[at].assumption).is_some_and(|id| allowed.contains(&id));
+            let standing = match reading {
+                true => Standing::Reading,
+                false if rules.iter().any(|rule| rule.grade == "assumed") => Standing::Assumption,
+                false => Standing::Source,
+            };
+            Group {
+                buffer: expected.buffer,
+                standing,
+                elements: list.iter().map(|(_, element, _)| *element).collect(),
+                operands: operands(case, expected.buffer, element),
+                expected: expected.expected[element],
+                found,
+                digits: 2 * case.buffer(expected.buffer).map_or(4, |buffer| buffer.width),
+                rules,
+                equals: by
+                    .map(|at| (known[at].words.clone(), ranked.iter().any(|(known, whole)| *known == at && *whole))),
+            }
+        })
+        .collect();
+    all.sort_by_key(|group| (group.standing, std::cmp::Reverse(group.elements.len())));
+    Ok(all)
+}
+
+/// What explains differences, best first: what fits the whole case, then what explains most; and whether it is the first.
+fn ranked(case: &Case, known: &[Known], list: &[Difference]) -> Vec<(usize, bool)> {
+    let mut all: Vec<(usize, bool, usize)> = known
+        .iter()
+        .enumerate()
+        .map(|(at, known)| {
+            let fits = |(output, element, found): &Difference| known.value(case, *output, *element) == Some(*found);
+            let explained = list.iter().filter(|difference| fits(difference)).count();
+            // Elements that are as expected, and that it would change.
+            let against = known.values.iter().enumerate().any(|(output, (_, values))| {
+                values.iter().any(|(element, _)| !list.iter().any(|(o, e, _)| (*o, *e) == (output, *element)))
+            });
+            (at, explained == list.len() && !against, explained)
+        })
+        .filter(|(_, _, explained)| *explained != 0)
+        .collect();
+    all.sort_by_key(|(at, whole, explained)| (!whole, std::cmp::Reverse(*explained), *at));
+    all.into_iter().map(|(at, whole, _)| (at, whole)).collect()
+}
+
+/// Memory and sources of an element.
+fn operands(case: &Case, output: &str, element: usize) -> Vec<(&'static str, u64)> {
+    if case.operation.is_none() {
+        return Vec::new();
+    }
+    let mem = case.buffer("mem").map_or(&[][..], |buffer| &buffer.input);
+    let Some((mem, src)) = inputs(case)(element, mem, output) else { return Vec::new() };
+    let sources = [("src0", src[0]), ("src1", src[1])];
+    let has = |(name, _): &(&str, u64)| case.buffer(name).is_some();
+    std::iter::once(("mem", mem)).chain(sources.into_iter().filter(has)).collect()
+}
+
+impl Group {
+    fn hex(&self, value: u64) -> String {
+        let digits = self.digits;
+        format!("0x{value:0digits$x}")
+    }
+
+    /// The rule that tells most, in words: the last, or what is assumed where something is.
+    fn rule(&self) -> String {
+        let assumed = |rule: &&Supported| self.standing != Standing::Source && rule.grade == "assumed";
+        let telling = self.rules.iter().rfind(assumed).or(self.rules.last());
+        telling.map_or_else(String::new, |rule| match rule.assumption {
+            Some(id) => format!("{} ({}: {id}, {})", rule.words, rule.grade, rule.source),
+            None => format!("{} ({}: {})", rule.words, rule.grade, rule.source),
+        })
+    }
+
+    fn inputs(&self) -> String {
+        self.operands.iter().map(|(name, value)| format!("{name} {}", self.hex(*value))).collect::<Vec<_>>().join(", ")
+    }
+
+    fn equals(&self) -> String {
+        match &self.equals {
+            None => "nothing that is known here".into(),
+            Some((words, true)) => format!("{words}, as all of the case does"),
+            Some((words, false)) => format!("{words}, at these elements"),
+        }
+    }
+
+    fn json(&self) -> Value {
+        let rules: Vec<Value> = self.rules.iter().map(Supported::json).collect();
+        let operands: serde_json::Map<String, Value> =
+            self.operands.iter().map(|(name, value)| ((*name).into(), self.hex(*value).into())).collect();
+        json!({
+            "buffer": self.buffer, "standing": self.standing.word(), "elements": self.elements, "operands": operands,
+            "expected": self.hex(self.expected), "found": self.hex(self.found), "rules": rules,
+            "equals": self.equals.as_ref().map(|(words, _)| words),
+            "equals_whole_case": self.equals.as_ref().is_some_and(|(_, whole)| *whole),
+        })
+    }
+}
+
+impl Explained {
+    /// Whether no answer contradicts a source and every case was answered or declined.
+    pub fn agrees(&self) -> bool {
+        let fine = |case: &CaseExplained| match case.status.as_str() {
+            "equal" | "unsupported" => true,
+            "different" => case.groups.iter().all(|group| group.standing != Standing::Source),
+            _ => false,
+        };
+        self.cases.iter().all(fine)
+    }
+
+    /// As JSON, of schema [`EXPLAINED_SCHEMA`].
+    pub fn json(&self) -> Value {
+        let case = |case: &CaseExplained| {
+            json!({
+                "id": case.id, "status": case.status, "message": case.message, "compared": case.compared,
+                "groups": case.groups.iter().map(Group::json).collect::<Vec<_>>(),
+            })
+        };
+        json!({
+            "schema": EXPLAINED_SCHEMA, "name": self.name, "agrees": self.agrees(),
+            "cases": self.cases.iter().map(case).collect::<Vec<_>>(),
+        })
+    }
+
+    /// A line that counts.
+    fn summary(&self) -> String {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        self.cases.iter().for_each(|case| *counts.entry(&case.status).or_default() += 1);
+        let parts: Vec<String> = counts.iter().map(|(status, n)| format!("{n} {status}")).collect();
+        format!("{} cases: {}", self.cases.len(), parts.join(", "))
+    }
+
+    /// In lines: cases that are not as expected, then how many are.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        for case in self.cases.iter().filter(|case| case.status != "equal") {
+            let differing: usize = case.groups.iter().map(|group| group.elements.len()).sum();
+            let _ = match case.groups.is_empty() {
+                true => writeln!(out, "{}: {}{}", case.id, case.status, after(": ", &case.message)),
+                false => writeln!(out, "{}: {differing} of {} elements differ", case.id, case.compared),
+            };
+            for group in &case.groups {
+                let _ = writeln!(
+                    out,
+                    "  {} of {}: expected {}, found {} (element {}{})",
+                    group.elements.len(),
+                    group.buffer,
+                    group.hex(group.expected),
+                    group.hex(group.found),
+                    group.elements[0],
+                    after(": ", &group.inputs()),
+                );
+                let _ = writeln!(out, "    it {}", group.standing.says());
+                let _ = writeln!(out, "    rule: {}", group.rule());
+                let _ = writeln!(out, "    equals {}", group.equals());
+            }
+        }
+        let _ = writeln!(out, "{}", self.summary());
+        out
+    }
+
+    /// As a table of Markdown, a row for each kind of difference.
+    pub fn markdown(&self) -> String {
+        let mut out = String::from(
+            "| case | elements | first of them | expected | found | rule (grade: source) | it | equals |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n",
+        );
+        for case in self.cases.iter().filter(|case| case.status != "equal") {
+            if case.groups.is_empty() {
+                let message = case.message.replace('|', "\\|");
+                let _ = writeln!(out, "| `{}` | | | | {}{} | | | |", case.id, case.status, after(": ", &message));
+            }
+            for group in &case.groups {
+                let _ = writeln!(
+                    out,
+                    "| `{}` | {} of `{}` | {} | `{}` | `{}` | {} | {} | {} |",
+                    case.id,
+                    group.elements.len(),
+                    group.buffer,
+                    group.inputs(),
+                    group.hex(group.expected),
+                    group.hex(group.found),
+                    group.rule().replace('|', "\\|"),
+                    group.standing.says(),
+                    group.equals()
+                );
+            }
+        }
+        let _ = writeln!(out, "\n{}.", self.summary());
+        out
+    }
+}
+
+/// A text behind a mark, or nothing.
+fn after(mark: &str, text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!("{mark}{text}") }
+}

@@ -1,0 +1,362 @@
+//! A kit as files.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use isotope::{Error, Op, Result, Supported, load_with};
+use serde_json::{Value, json};
+
+use crate::case::{Argument, Case, GROUP, Output, bytes};
+use crate::{CASE_SCHEMA, FAMILIES, SCHEMA, TARGETS, answer, binary, cases, ops, sha256};
+
+/// What of the kit is wanted; everything where a list is empty.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// Targets.
+    pub targets: Vec<String>,
+    /// Families.
+    pub only: Vec<String>,
+}
+
+/// A file of a kit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its path from the top, with `/` between the parts.
+    pub path: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// The file by which a folder is known for a kit.
+pub const MANIFEST: &str = "manifest.json";
+
+/// Files that are the same in every kit.
+const FIXED: [(&str, &[u8]); 9] = [
+    ("LICENSE-APACHE", include_bytes!("../LICENSE-APACHE")),
+    ("LICENSE-MIT", include_bytes!("../LICENSE-MIT")),
+    ("README.md", include_bytes!("../runner/README.md")),
+    ("adapters/opencl.py", include_bytes!("../runner/adapters/opencl.py")),
+    ("adapters/tinygrad_emulator.py", include_bytes!("../runner/adapters/tinygrad_emulator.py")),
+    ("run.py", include_bytes!("../runner/run.py")),
+    ("schema/case.schema.json", include_bytes!("../schema/case.schema.json")),
+    ("schema/manifest.schema.json", include_bytes!("../schema/manifest.schema.json")),
+    ("schema/results.schema.json", include_bytes!("../schema/results.schema.json")),
+];
+
+/// Sources by their names, and what a source includes.
+const SOURCES: [(&str, &[u8]); 11] = [
+    ("amd.h", include_bytes!("../files/src/amd.h")),
+    ("build.sh", include_bytes!("../files/build.sh")),
+    ("images.cl", include_bytes!("../files/src/images.cl")),
+    ("ops.cl", include_bytes!("../files/src/ops.cl")),
+    ("ops.cu", include_bytes!("../files/src/ops.cu")),
+    ("ops_intel.cl", include_bytes!("../files/src/ops_intel.cl")),
+    ("sums_intel.cl", include_bytes!("../files/src/sums_intel.cl")),
+    ("surfaces.ptx", include_bytes!("../files/src/surfaces.ptx")),
+    ("sync.cl", include_bytes!("../files/src/sync.cl")),
+    ("typed.py", include_bytes!("../files/src/typed.py")),
+    ("typed_intel.cl", include_bytes!("../files/src/typed_intel.cl")),
+];
+
+/// Whether the text of a manifest says that its folder is a kit.
+pub fn marks(manifest: &[u8]) -> bool {
+    serde_json::from_slice(manifest).is_ok_and(|value: Value| value["schema"] == SCHEMA)
+}
+
+/// The files of a kit, sorted by path. The same selection gives the same bytes.
+///
+/// # Errors
+/// A target or family that the kit lacks.
+pub fn export(selection: &Selection) -> Result<Vec<File>> {
+    known("target", &selection.targets, &TARGETS)?;
+    known("family", &selection.only, &FAMILIES)?;
+    let wanted = |list: &[String], name: &str| list.is_empty() || list.iter().any(|one| one == name);
+    let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+    let mut listed = Vec::new();
+    let mut binaries = BTreeSet::new();
+    for case in cases(|target, family, _| wanted(&selection.targets, target) && wanted(&selection.only, family))? {
+        for buffer in &case.buffers {
+            files.insert(input(&case, buffer.name), bytes(&buffer.input, buffer.width));
+        }
+        for output in &case.outputs {
+            let width = case.buffer(output.buffer).map_or(4, |buffer| buffer.width);
+            files.insert(expected(&case, output), bytes(&output.expected, width));
+        }
+        binaries.insert(case.file.clone());
+        binaries.extend(case.code.clone());
+        let text = document(&case)?;
+        let path = format!("cases/{}.json", case.id);
+        listed.push(json!({
+            "id": case.id, "family": case.family, "target": case.target, "about": case.about, "operation": case.operation,
+            "needs": case.needs, "path": path, "asked": asked(&text)?,
+        }));
+        files.insert(path, text.into_bytes());
+    }
+    for place in binaries {
+        files.insert(format!("files/{place}"), binary(&place)?.to_vec());
+    }
+    for (name, content) in SOURCES {
+        files.insert(format!("src/{name}"), content.to_vec());
+    }
+    for (path, content) in FIXED {
+        files.insert(path.into(), content.to_vec());
+    }
+    let sums: Vec<Value> = files
+        .iter()
+        .map(|(path, content)| json!({ "path": path, "bytes": content.len(), "sha256": sha256(content) }))
+        .collect();
+    let manifest = json!({
+        "schema": SCHEMA,
+        "isotope": env!("CARGO_PKG_VERSION"),
+        "licence": "MIT OR Apache-2.0",
+        "wave": GROUP,
+        "cases": listed,
+        "files": sums,
+    });
+    files.insert(MANIFEST.into(), format!("{manifest:#}\n").into_bytes());
+    Ok(files.into_iter().map(|(path, bytes)| File { path, bytes }).collect())
+}
+
+fn known(what: &str, given: &[String], all: &[&str]) -> Result<()> {
+    match given.iter().find(|name| !all.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(name) => Err(Error::new(format!("{what}: expected {}, found `{name}`", all.join(", ")))),
+    }
+}
+
+fn input(case: &Case, buffer: &str) -> String {
+    format!("data/{}/{buffer}.in", case.id)
+}
+
+fn expected(case: &Case, output: &Output) -> String {
+    format!("data/{}/{}.expected", case.id, output.buffer)
+}
+
+fn supported(rule: &Supported) -> Value {
+    json!({ "words": rule.words, "grade": rule.grade, "source": rule.source, "assumption": rule.assumption })
+}
+
+/// The file of a case.
+pub(crate) fn document(case: &Case) -> Result<String> {
+    let code = case.code.as_deref().map(binary).transpose()?;
+    let image = load_with(binary(&case.file)?, |_| code.map(<[u8]>::to_vec))?;
+    let mut launches = Vec::new();
+    for launch in &case.launches {
+        let kernel = image.kernel(Some(&launch.kernel)).map_err(Error::new)?;
+        let mut arguments = Vec::new();
+        for (argument, param) in launch.arguments.iter().zip(&kernel.params) {
+            let mut value = match argument {
+                Argument::Buffer(name) => json!({ "kind": "buffer", "name": name }),
+                Argument::Word(value) => json!({ "kind": "u32", "value": value }),
+                Argument::Image { buffer, float, width } => json!({
+                    "kind": "image", "name": buffer, "format": if *float { "r32_float" } else { "r32_uint" }, "width": width,
+                }),
+                Argument::Surface(name, bytes) => json!({ "kind": "surface", "name": name, "bytes": bytes }),
+            };
+            value["offset"] = param.offset.into();
+            value["size"] = param.size.into();
+            arguments.push(value);
+        }
+        launches.push(json!({
+            "kernel": launch.kernel, "grid": [launch.groups, 1, 1], "block": [GROUP, 1, 1], "arguments": arguments,
+        }));
+    }
+    let buffers: Vec<Value> = case
+        .buffers
+        .iter()
+        .map(|buffer| {
+            let content = bytes(&buffer.input, buffer.width);
+            json!({
+                "name": buffer.name, "type": word(buffer.width), "bytes": content.len(), "align": 256,
+                "input": input(case, buffer.name), "sha256": sha256(&content),
+            })
+        })
+        .collect();
+    let outputs: Vec<Value> = case
+        .outputs
+        .iter()
+        .map(|output| {
+            let width = case.buffer(output.buffer).map_or(4, |buffer| buffer.width);
+            let content = bytes(&output.expected, width);
+            json!({
+                "buffer": output.buffer, "type": word(width), "bytes": content.len(), "expected": expected(case, output),
+                "sha256": sha256(&content), "open": output.open, "any_order": output.any_order,
+                "reasons": output.reasons, "why": output.why,
+            })
+        })
+        .collect();
+    let mut value = json!({
+        "schema": CASE_SCHEMA,
+        "id": case.id,
+        "family": case.family,
+        "target": case.target,
+        "about": case.about,
+        "operation": case.operation,
+        "file": format!("files/{}", case.file),
+        "code": case.code.as_ref().map(|place| format!("files/{place}")),
+        "source": format!("src/{}", case.source),
+        "needs": case.needs,
+        "buffers": buffers,
+        "launches": launches,
+        "rules": case.rules.iter().map(supported).collect::<Vec<_>>(),
+        "outputs": outputs,
+    });
+    value["asked"] = sum_of(case, &value)?.into();
+    value["readings"] = readings(case, &value)?.iter().map(Reading::json).collect();
+    Ok(format!("{value}\n"))
+}
+
+/// A sum over what is asked and expected, and not over the words that explain it: results stay good while those change.
+fn sum_of(case: &Case, document: &Value) -> Result<String> {
+    let expected = |output: &Value| json!([output["buffer"], output["sha256"], output["open"], output["any_order"]]);
+    let outputs: Vec<Value> = document["outputs"].as_array().into_iter().flatten().map(expected).collect();
+    let file = sha256(binary(&case.file)?);
+    let code = case.code.as_deref().map(|place| binary(place).map(sha256)).transpose()?;
+    Ok(sha256(json!([file, code, document["buffers"], document["launches"], outputs]).to_string().as_bytes()))
+}
+
+/// The sum in the file of a case.
+pub(crate) fn asked(document: &str) -> Result<String> {
+    let value: Value = serde_json::from_str(document).map_err(Error::new)?;
+    Ok(value["asked"].as_str().unwrap_or("").into())
+}
+
+fn word(width: usize) -> &'static str {
+    if width == 8 { "u64" } else { "u32" }
+}
+
+/// What a case would leave under another reading of an assumption.
+pub(crate) struct Reading {
+    pub assumption: &'static str,
+    pub reading: String,
+    /// Whether the assumption rests on nothing but us, so that this reading is as good.
+    pub allowed: bool,
+    pub grade: &'static str,
+    pub source: &'static str,
+    pub statement: &'static str,
+    /// What then stops the launch.
+    pub stopped: Option<String>,
+    pub values: Values,
+}
+
+impl Reading {
+    fn json(&self) -> Value {
+        let values: serde_json::Map<String, Value> = self
+            .values
+            .iter()
+            .map(|(buffer, values)| {
+                let each = values.iter().map(|(at, value)| json!([at, value.map(|v| format!("0x{v:x}"))]));
+                ((*buffer).to_string(), each.collect())
+            })
+            .collect();
+        json!({
+            "assumption": self.assumption, "reading": self.reading, "allowed": self.allowed, "grade": self.grade,
+            "source": self.source, "statement": self.statement, "stopped": self.stopped, "values": values,
+        })
+    }
+}
+
+/// The readings under which a case leaves other memory. `document` is the case without them.
+pub(crate) fn readings(case: &Case, document: &Value) -> Result<Vec<Reading>> {
+    let mut all = Vec::new();
+    for id in &case.assumptions {
+        let Some(entry) = isotope::assumption(id) else { continue };
+        for choice in entry.alternatives {
+            let choice = choice.split(' ').next().unwrap_or(choice);
+            let (stopped, values) = match &case.operation {
+                // Beside the operation, surfaces and images have rules without other readings.
+                Some(text) => match ops::operation(text, &format!(",{id}={choice}")) {
+                    Ok(op) => (None, by_operation(case, &op)),
+                    Err(_) => continue,
+                },
+                None => by_running(case, document, &format!("{id}={choice}"))?,
+            };
+            if stopped.is_some() || values.iter().any(|(_, values)| !values.is_empty()) {
+                let grade = entry.grade.name();
+                all.push(Reading {
+                    assumption: id,
+                    reading: choice.into(),
+                    allowed: grade == "assumed",
+                    grade,
+                    source: entry.source,
+                    statement: entry.statement,
+                    stopped,
+                    values,
+                });
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// For each output the elements that differ from the expected ones, with their values; none where it is left open.
+pub(crate) type Values = Vec<(&'static str, Vec<(usize, Option<u64>)>)>;
+
+/// What an operation in the place of the case's leaves instead of the expected memory. An element of memory is one input: the items of
+/// a surface name each element once.
+pub(crate) fn by_operation(case: &Case, op: &Op) -> Values {
+    let mem: &[u64] = case.buffer("mem").map_or(&[], |buffer| &buffer.input);
+    let sources = inputs(case);
+    let differing = |output: &Output| {
+        let part = |i: usize| {
+            let (mem, src) = sources(i, mem, output.buffer)?;
+            let applied = op.apply(mem, src);
+            Some(if output.buffer == "mem" { applied.new } else { applied.returned })
+        };
+        (0..output.expected.len())
+            .filter(|i| !output.open.contains(i))
+            .filter_map(|i| Some((i, part(i)?)))
+            .filter(|(i, value)| *value != Some(output.expected[*i]))
+            .collect()
+    };
+    case.outputs.iter().map(|output| (output.buffer, differing(output))).collect()
+}
+
+/// Memory and sources of an element of an output: those of the item of the same number, or of the one that names the element.
+pub(crate) fn inputs(case: &Case) -> impl Fn(usize, &[u64], &str) -> Option<(u64, [u64; 2])> + '_ {
+    let unit = case.unit;
+    let at = case.buffer("at").map(|buffer| buffer.input.iter().map(|at| at / unit).collect::<Vec<u64>>());
+    let source = |name: &str, item: usize| case.buffer(name).map_or(0, |buffer| buffer.input[item]);
+    move |element, mem, output| {
+        let (item, place) = match (&at, output) {
+            (None, _) => (element, element),
+            (Some(at), "mem") => (at.iter().position(|at| *at == element as u64)?, element),
+            (Some(at), _) => (element, usize::try_from(*at.get(element)?).ok()?),
+        };
+        // What lies behind a surface is nobody's input.
+        let inside = case.outputs[0].expected.len() - if at.is_some() { crate::surfaces::BEHIND } else { 0 };
+        (place < inside).then(|| (mem[place], [source("src0", item), source("src1", item)]))
+    }
+}
+
+fn by_running(case: &Case, document: &Value, reading: &str) -> Result<(Option<String>, Values)> {
+    let read = |path: &str| {
+        if let Some(place) = path.strip_prefix("files/") {
+            return Ok(binary(place)?.to_vec());
+        }
+        let buffer = case.buffers.iter().find(|buffer| path == input(case, buffer.name));
+        let buffer = buffer.ok_or_else(|| Error::new(format!("no `{path}`")))?;
+        Ok(bytes(&buffer.input, buffer.width))
+    };
+    let found = answer(&document.to_string(), read, [reading], 0)?;
+    if found.stopped.is_some() {
+        return Ok((found.stopped.map(|text| text.lines().next().unwrap_or("").to_string()), Vec::new()));
+    }
+    let differing = |output: &Output| {
+        let width = case.buffer(output.buffer).map_or(4, |buffer| buffer.width);
+        let bytes = found.buffers.iter().find(|(name, _)| name == output.buffer).map_or(&[][..], |(_, bytes)| bytes);
+        let mut values = elements(bytes, width);
+        let mut expected = output.expected.clone();
+        if output.any_order {
+            values.sort_unstable();
+            expected.sort_unstable();
+        }
+        let pairs = values.into_iter().zip(expected).enumerate();
+        pairs.filter(|(_, (value, expected))| value != expected).map(|(i, (value, _))| (i, Some(value))).collect()
+    };
+    Ok((None, case.outputs.iter().map(|output| (output.buffer, differing(output))).collect()))
+}
+
+/// Bytes as elements.
+pub(crate) fn elements(bytes: &[u8], width: usize) -> Vec<u64> {
+    bytes.chunks_exact(width).map(|element| element.iter().rev().fold(0, |v, byte| v << 8 | u64::from(*byte))).collect()
+}

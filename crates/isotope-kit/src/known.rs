@@ -1,0 +1,164 @@
+//! What another implementation may have done instead: other modes, sources in another order, another vendor's operation, the minimum
+//! of a programming language. What fits the answers is named beside the rule; it settles nothing.
+
+use isotope::{CLASSES, Op, rows};
+
+use crate::case::Case;
+use crate::export::{Reading, Values, by_operation, inputs};
+use crate::ops;
+
+/// A way to come to other values.
+pub(crate) struct Known {
+    /// In words, behind "equals".
+    pub words: String,
+    /// The assumption whose reading it is.
+    pub assumption: Option<&'static str>,
+    pub values: Values,
+}
+
+impl Known {
+    /// What it leaves at an element.
+    pub fn value(&self, case: &Case, output: usize, element: usize) -> Option<u64> {
+        let expected = &case.outputs[output];
+        let values = self.values.iter().find(|(buffer, _)| *buffer == expected.buffer).map(|(_, values)| values)?;
+        match values.binary_search_by_key(&element, |(at, _)| *at) {
+            Ok(at) => values[at].1,
+            Err(_) => expected.expected.get(element).copied(),
+        }
+    }
+}
+
+/// All of a case, those first that say most.
+pub(crate) fn all(case: &Case, readings: Vec<Reading>) -> Vec<Known> {
+    let mut known: Vec<Known> = readings
+        .into_iter()
+        .filter(|reading| reading.stopped.is_none())
+        .map(|reading| Known {
+            words: format!("the reading {}={}", reading.assumption, reading.reading),
+            assumption: Some(reading.assumption),
+            values: reading.values,
+        })
+        .collect();
+    if let Some((text, op)) = case.operation.as_deref().and_then(|text| Some((text, ops::operation(text, "").ok()?))) {
+        known.extend(modes(case, text));
+        known.extend(by_inputs(case, &op));
+        known.extend(languages(case, &op));
+        known.extend(vendors(case, &op));
+    }
+    known.push(of(case, "memory as it was before", |case, _, buffer, element| {
+        case.buffer(buffer).and_then(|buffer| buffer.input.get(element).copied())
+    }));
+    known
+}
+
+/// One that computes each element; `None` leaves the expected value.
+fn of(case: &Case, words: &str, value: impl Fn(&Case, usize, &str, usize) -> Option<u64>) -> Known {
+    let values = case.outputs.iter().enumerate().map(|(index, output)| {
+        let each = output.expected.iter().enumerate();
+        let other = each.filter_map(|(element, expected)| {
+            let found = value(case, index, output.buffer, element)?;
+            (found != *expected && !output.open.contains(&element)).then_some((element, Some(found)))
+        });
+        (output.buffer, other.collect())
+    });
+    Known { words: words.into(), assumption: None, values: values.collect() }
+}
+
+/// The same operation where MODE says otherwise.
+fn modes(case: &Case, text: &str) -> Vec<Known> {
+    let plain = text.split(',').next().unwrap_or(text);
+    let words = [
+        (15, "subnormals kept (MODE.FP_DENORM 15)"),
+        (12, "subnormals of f32 flushed (MODE.FP_DENORM 12)"),
+        (0, "all subnormals flushed (MODE.FP_DENORM 0)"),
+        (1, "subnormal operands of f32 flushed, results kept (MODE.FP_DENORM 2 of f32)"),
+    ];
+    let mode = |(bits, words): (u32, &str)| {
+        let bits = if bits == 1 { 14 } else { bits };
+        let op = ops::operation(plain, &format!(",fp_denorm={bits}")).ok()?;
+        Some(Known { words: words.into(), assumption: None, values: by_operation(case, &op) })
+    };
+    words.into_iter().filter_map(mode).collect()
+}
+
+/// The same operation on its inputs in another order, and what else can come back.
+fn by_inputs(case: &Case, op: &Op) -> Vec<Known> {
+    let mem = case.buffer("mem").map_or(&[][..], |buffer| &buffer.input);
+    let at = |output: &str, element: usize| inputs(case)(element, mem, output);
+    let applied = |mem: u64, src: [u64; 2], output: &str| {
+        let applied = op.apply(mem, src);
+        if output == "mem" { applied.new } else { applied.returned }
+    };
+    vec![
+        of(case, "the sources swapped", |_, _, output, element| {
+            let (mem, [src0, src1]) = at(output, element)?;
+            applied(mem, [src1, src0], output)
+        }),
+        of(case, "memory and the first source swapped", |_, _, output, element| {
+            let (mem, [src0, src1]) = at(output, element)?;
+            if output == "mem" { op.apply(src0, [mem, src1]).new } else { Some(mem) }
+        }),
+        of(case, "the value written, given back", |_, _, output, element| {
+            let (mem, src) = at(output, element)?;
+            op.apply(mem, src).new
+        }),
+        of(case, "nothing given back (0)", |_, _, output, _| (output == "ret").then_some(0)),
+        of(case, "a comparison that always fails", |_, _, output, element| {
+            let (mem, _) = at(output, element)?;
+            (op.name.contains("cmp") || op.name.contains("CAS")).then_some(mem)
+        }),
+    ]
+}
+
+/// Minimum and maximum as languages have them, and sums whose NaNs are made otherwise.
+fn languages(case: &Case, op: &Op) -> Vec<Known> {
+    let Ok(shape) = op.shape(None) else { return Vec::new() };
+    let name = op.name.to_lowercase();
+    let (minimum, maximum) = (name.contains("min"), name.contains("max"));
+    if !shape.float || !(minimum || maximum) {
+        return Vec::new();
+    }
+    let mem = case.buffer("mem").map_or(&[][..], |buffer| &buffer.input);
+    let less = move |a: u64, b: u64| match shape.bits {
+        64 => f64::from_bits(a) < f64::from_bits(b),
+        _ => f32::from_bits(a as u32) < f32::from_bits(b as u32),
+    };
+    let nan = move |a: u64| match shape.bits {
+        64 => f64::from_bits(a).is_nan(),
+        _ => f32::from_bits(a as u32).is_nan(),
+    };
+    let better = move |a: u64, b: u64| if minimum { less(a, b) } else { less(b, a) };
+    let sign = if minimum { "<" } else { ">" };
+    type Choice<'a> = (String, Box<dyn Fn(u64, u64) -> u64 + 'a>);
+    let choices: Vec<Choice<'_>> = vec![
+        (format!("src {sign} mem ? src : mem"), Box::new(move |m, s| if better(s, m) { s } else { m })),
+        (format!("mem {sign} src ? mem : src"), Box::new(move |m, s| if better(m, s) { m } else { s })),
+        (
+            format!("C's f{}, any NaN giving way to a number, of two the first", if minimum { "min" } else { "max" }),
+            Box::new(move |m, s| if nan(m) && !nan(s) || better(s, m) { s } else { m }),
+        ),
+        (
+            format!("C's f{}, any NaN giving way to a number, of two the second", if minimum { "min" } else { "max" }),
+            Box::new(move |m, s| if nan(m) || better(s, m) { s } else { m }),
+        ),
+    ];
+    let one = |(words, choose): Choice<'_>| {
+        of(case, &words, |_, _, output, element| {
+            let (mem, [src, _]) = inputs(case)(element, mem, output)?;
+            (output == "mem").then(|| choose(mem, src))
+        })
+    };
+    choices.into_iter().map(one).collect()
+}
+
+/// Operations of the same class and width, of all vendors.
+fn vendors(case: &Case, op: &Op) -> Vec<Known> {
+    let Ok(rmw) = op.rmw(None) else { return Vec::new() };
+    let classes = CLASSES.iter().filter(|class| class.ops.contains(&rmw.op));
+    let other = |spec: String| {
+        let op = Op::parse(&spec).ok()?;
+        Some(Known { words: format!("what {spec} leaves"), assumption: None, values: by_operation(case, &op) })
+    };
+    let all = classes.flat_map(rows).filter(|row| row.rmw.size == rmw.size && row.rmw != rmw);
+    all.filter_map(|row| other(row.spec)).collect()
+}

@@ -1,0 +1,104 @@
+//! The conformance kit: programs of our own for sm_50, gfx1100 and vISA with inputs and expected memory, written as files that any
+//! implementation can be run on ([`export`]), Isotope itself among them ([`answer`]); and what the differences of another one mean
+//! ([`explain`]).
+//!
+//! An expected value is never one that documents leave open. One that an assumption of ours settles is told apart from one that a
+//! source settles, and the values of its other readings are listed beside it.
+//!
+//! ```
+//! let kit = isotope_kit::export(&isotope_kit::Selection { only: vec!["gws".into()], ..Default::default() })?;
+//! assert!(kit.iter().any(|file| file.path == "manifest.json"));
+//! assert!(kit.iter().any(|file| file.path == "cases/gfx1100-gws-barrier.json"));
+//! # Ok::<(), isotope::Error>(())
+//! ```
+
+mod answer;
+mod case;
+mod explain;
+mod export;
+mod inputs;
+mod known;
+mod ops;
+mod sha256;
+mod surfaces;
+mod sync;
+
+pub use answer::{Answer, answer};
+pub use explain::{Explained, explain};
+pub use export::{File, Selection, export, marks};
+pub use sha256::sha256;
+
+use case::Case;
+use isotope::{Error, Result};
+
+/// What a manifest is.
+pub const SCHEMA: &str = "isotope-kit/1";
+/// What the file of a case is.
+pub const CASE_SCHEMA: &str = "isotope-kit-case/1";
+/// What the runner's results are.
+pub const RESULTS_SCHEMA: &str = "isotope-kit-results/1";
+/// What [`Explained::json`] is.
+pub const EXPLAINED_SCHEMA: &str = "isotope-kit-explained/1";
+
+/// Every family of cases, in a word each.
+pub const FAMILIES: [&str; 8] = ["float", "incdec", "cas", "surfaces", "gws", "gds", "ordered_count", "append"];
+/// Every target that cases are for.
+pub const TARGETS: [&str; 4] = ["dg2", "gfx1100", "sm_50", "tgllp"];
+
+/// The compiled files, by their places.
+const BINARIES: [(&str, &[u8]); 40] = [
+    ("dg2/sums.zebin", include_bytes!("../files/dg2/sums.zebin")),
+    ("gfx1100/flush.co", include_bytes!("../files/gfx1100/flush.co")),
+    ("gfx1100/images.co", include_bytes!("../files/gfx1100/images.co")),
+    ("gfx1100/ops.co", include_bytes!("../files/gfx1100/ops.co")),
+    ("gfx1100/sync.co", include_bytes!("../files/gfx1100/sync.co")),
+    ("sm_50/ops.cubin", include_bytes!("../files/sm_50/ops.cubin")),
+    ("sm_50/surfaces.cubin", include_bytes!("../files/sm_50/surfaces.cubin")),
+    ("tgllp/ops.zebin", include_bytes!("../files/tgllp/ops.zebin")),
+    ("tgllp/typed_add.visaasm", include_bytes!("../files/tgllp/typed_add.visaasm")),
+    ("tgllp/typed_add.zeinfo", include_bytes!("../files/tgllp/typed_add.zeinfo")),
+    ("tgllp/typed_and.visaasm", include_bytes!("../files/tgllp/typed_and.visaasm")),
+    ("tgllp/typed_and.zeinfo", include_bytes!("../files/tgllp/typed_and.zeinfo")),
+    ("tgllp/typed_cmpxchg.visaasm", include_bytes!("../files/tgllp/typed_cmpxchg.visaasm")),
+    ("tgllp/typed_cmpxchg.zeinfo", include_bytes!("../files/tgllp/typed_cmpxchg.zeinfo")),
+    ("tgllp/typed_dec.visaasm", include_bytes!("../files/tgllp/typed_dec.visaasm")),
+    ("tgllp/typed_dec.zeinfo", include_bytes!("../files/tgllp/typed_dec.zeinfo")),
+    ("tgllp/typed_fcmpwr.visaasm", include_bytes!("../files/tgllp/typed_fcmpwr.visaasm")),
+    ("tgllp/typed_fcmpwr.zeinfo", include_bytes!("../files/tgllp/typed_fcmpwr.zeinfo")),
+    ("tgllp/typed_fmax.visaasm", include_bytes!("../files/tgllp/typed_fmax.visaasm")),
+    ("tgllp/typed_fmax.zeinfo", include_bytes!("../files/tgllp/typed_fmax.zeinfo")),
+    ("tgllp/typed_fmin.visaasm", include_bytes!("../files/tgllp/typed_fmin.visaasm")),
+    ("tgllp/typed_fmin.zeinfo", include_bytes!("../files/tgllp/typed_fmin.zeinfo")),
+    ("tgllp/typed_inc.visaasm", include_bytes!("../files/tgllp/typed_inc.visaasm")),
+    ("tgllp/typed_inc.zeinfo", include_bytes!("../files/tgllp/typed_inc.zeinfo")),
+    ("tgllp/typed_max.visaasm", include_bytes!("../files/tgllp/typed_max.visaasm")),
+    ("tgllp/typed_max.zeinfo", include_bytes!("../files/tgllp/typed_max.zeinfo")),
+    ("tgllp/typed_maxsint.visaasm", include_bytes!("../files/tgllp/typed_maxsint.visaasm")),
+    ("tgllp/typed_maxsint.zeinfo", include_bytes!("../files/tgllp/typed_maxsint.zeinfo")),
+    ("tgllp/typed_min.visaasm", include_bytes!("../files/tgllp/typed_min.visaasm")),
+    ("tgllp/typed_min.zeinfo", include_bytes!("../files/tgllp/typed_min.zeinfo")),
+    ("tgllp/typed_minsint.visaasm", include_bytes!("../files/tgllp/typed_minsint.visaasm")),
+    ("tgllp/typed_minsint.zeinfo", include_bytes!("../files/tgllp/typed_minsint.zeinfo")),
+    ("tgllp/typed_or.visaasm", include_bytes!("../files/tgllp/typed_or.visaasm")),
+    ("tgllp/typed_or.zeinfo", include_bytes!("../files/tgllp/typed_or.zeinfo")),
+    ("tgllp/typed_sub.visaasm", include_bytes!("../files/tgllp/typed_sub.visaasm")),
+    ("tgllp/typed_sub.zeinfo", include_bytes!("../files/tgllp/typed_sub.zeinfo")),
+    ("tgllp/typed_xchg.visaasm", include_bytes!("../files/tgllp/typed_xchg.visaasm")),
+    ("tgllp/typed_xchg.zeinfo", include_bytes!("../files/tgllp/typed_xchg.zeinfo")),
+    ("tgllp/typed_xor.visaasm", include_bytes!("../files/tgllp/typed_xor.visaasm")),
+    ("tgllp/typed_xor.zeinfo", include_bytes!("../files/tgllp/typed_xor.zeinfo")),
+];
+
+fn binary(place: &str) -> Result<&'static [u8]> {
+    let found = BINARIES.iter().find(|(known, _)| *known == place);
+    found.map(|(_, bytes)| *bytes).ok_or_else(|| Error::new(format!("the kit has no file `{place}`")))
+}
+
+/// The cases that are wanted by target, family and id, sorted by id.
+fn cases(wanted: impl Fn(&str, &str, &str) -> bool) -> Result<Vec<Case>> {
+    let mut all = ops::cases(&wanted)?;
+    all.extend(surfaces::cases(&wanted)?);
+    all.extend(sync::cases()?.into_iter().filter(|case| wanted(case.target, case.family, &case.id)));
+    all.sort_by(|a, b| a.id.cmp(&b.id));
+    Ok(all)
+}
