@@ -94,6 +94,7 @@ fn with_values(arg: Arg, verb: &str) -> Arg {
         ("debug" | "info", "file") | ("lint", "files") => KERNELS,
         ("trace diff", "a" | "b") => &["ndjson"],
         ("vectors", "check") => &["raw"],
+        ("kit answer", "case") | ("kit explain", "results") => &["json"],
         (_, "wasm") => &["wasm"],
         _ => &[],
     };

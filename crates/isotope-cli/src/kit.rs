@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use isotope_kit::{Selection, answer, explain, export, marks};
+use serde_json::{Value, json};
 
 use crate::args::{KitAnswerArgs, KitCommand, KitExplainArgs, KitExportArgs};
 use crate::exit::{Exit, Result, one_line, say};
@@ -56,7 +57,12 @@ fn write(args: &KitExportArgs) -> Result {
     }
     placed?;
     let cases = kit.iter().filter(|file| file.path.starts_with("cases/")).count();
-    say!("{cases} cases in {} files; python3 {} -- COMMAND", kit.len(), dir.join("run.py").display());
+    if args.json {
+        let object = json!({ "schema": "isotope-kit-export/1", "folder": dir.to_string_lossy(), "cases": cases, "files": kit.len() });
+        files::print(&format!("{object}\n"))?;
+    } else {
+        say!("{cases} cases in {} files; python3 {} -- COMMAND", kit.len(), dir.join("run.py").display());
+    }
     Ok(Exit::Yes)
 }
 
@@ -72,10 +78,19 @@ fn answered(args: &KitAnswerArgs) -> Result {
     };
     let found = answer(&files::read_text(&case)?, read, args.assume.iter().map(String::as_str), args.seed);
     let found = found.map_err(|error| anyhow!("`{}`: {error}", args.case.display()))?;
-    if let Some(stopped) = &found.stopped {
-        say!("{}", one_line(stopped));
+    let stopped = found.stopped.as_deref().map(one_line);
+    if args.json {
+        let buffer = |(name, bytes): &(String, Vec<u8>)| json!({ "name": name, "bytes": bytes.len() });
+        let buffers: Vec<Value> = found.buffers.iter().map(buffer).collect();
+        let case = case.file_stem().unwrap_or_default().to_string_lossy();
+        let object = json!({ "schema": "isotope-kit-answer/1", "case": case, "stopped": stopped, "buffers": buffers });
+        files::print(&format!("{object}\n"))?;
+    }
+    if let Some(stopped) = stopped {
+        say!("{stopped}");
         return Ok(Exit::Stopped);
     }
+    fs::create_dir_all(&args.out).with_context(|| format!("cannot make `{}`", args.out.display()))?;
     for (name, bytes) in &found.buffers {
         files::write(&args.out.join(format!("{name}.bin")), bytes)?;
     }

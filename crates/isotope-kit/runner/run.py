@@ -152,7 +152,7 @@ def explain(case, output, difference, found):
     rules = [case["rules"][rule] for rule in output["reasons"][output["why"][difference["element"]]]]
     assumed = [rule for rule in rules if rule["grade"] == "assumed"]
     difference["standing"] = "assumption" if assumed else "source"
-    difference["rule"] = (assumed or rules)[-1]
+    difference["rule"] = case["rules"].index((assumed or rules)[-1])
     for reading in case["readings"]:
         for element, value in reading["values"].get(output["buffer"], []):
             if element == difference["element"] and value is not None and int(value, 16) == found:
@@ -194,21 +194,21 @@ def is_good(result):
     )
 
 
-def table(results):
-    lines = []
+def table(kit, manifest, results):
+    lines, paths = [], {case["id"]: case["path"] for case in manifest["cases"]}
     for result in results:
         if result["status"] == "equal":
             continue
         lines.append(f"{result['id']}: {result['status']}" + (f": {result['message']}" if result["message"] else ""))
         groups = {}
         for difference in result["differences"]:
-            rule = difference["rule"] or {}
-            key = (difference["buffer"], difference["standing"], rule.get("words"), difference.get("reading"))
+            key = (difference["buffer"], difference["standing"], difference["rule"], difference.get("reading"))
             groups.setdefault(key, []).append(difference)
-        for (buffer, standing, words, reading), group in groups.items():
-            first, rule = group[0], group[0]["rule"] or {}
+        rules = parse(read(kit, paths[result["id"]], result["id"]), result["id"], CASE_SCHEMA)["rules"] if groups else []
+        for (buffer, standing, which, reading), group in groups.items():
+            first, rule = group[0], rules[which]
             lines.append(f"  {len(group)} of {buffer}: element {first['element']}: expected {first['expected']}, found {first['found']}")
-            lines.append(f"    rule: {words} ({rule.get('grade')}: {rule.get('source')})")
+            lines.append(f"    rule: {rule['words']} ({rule['grade']}: {rule['source']})")
             if standing == "assumption":
                 lines.append("    which is only assumed")
             if reading:
@@ -232,6 +232,13 @@ def junit(results):
             text = result["message"] or f"{len(result['differences'])} elements differ"
             out.append(f"{head}><failure message={quoteattr(result['status'] + ': ' + text)}/></testcase>")
     return "\n".join(out + ["</testsuite>", ""])
+
+
+def dumped(value):
+    """JSON with a line for each case."""
+    head = {key: part for key, part in value.items() if key != "cases"}
+    cases = ",\n".join(json.dumps(case, separators=(",", ":")) for case in value["cases"])
+    return json.dumps(head, indent=1)[:-2] + ',\n "cases": [\n' + cases + "\n]}\n"
 
 
 def write(path, text):
@@ -271,15 +278,19 @@ def main():
         if not wanted:
             raise Damaged("expected at least one case, found none with such a target, family or name")
         with ThreadPoolExecutor(max(1, options.jobs)) as pool:
-            results = list(pool.map(lambda case: run_case(options, case), wanted))
+            results = []
+            for result in pool.map(lambda case: run_case(options, case), wanted):
+                results.append(result)
+                if sys.stderr.isatty():
+                    print(f"{len(results)} of {len(wanted)}: {result['id']}: {result['status']}", file=sys.stderr)
     except Damaged as damaged:
         print(f"error: {damaged}", file=sys.stderr)
         return 2
     value = {"schema": RESULTS_SCHEMA, "isotope": manifest["isotope"], "name": options.name, "command": command, "cases": results}
-    write(options.results, json.dumps(value, indent=1) + "\n")
+    write(options.results, dumped(value))
     if options.junit:
         write(options.junit, junit(results))
-    print(table(results))
+    print(table(options.kit, manifest, results))
     return 0 if all(is_good(result) for result in results) else 1
 
 

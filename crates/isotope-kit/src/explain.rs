@@ -186,7 +186,7 @@ fn ranked(case: &Case, known: &[Known], list: &[Difference]) -> Vec<(usize, bool
         })
         .filter(|(_, _, explained)| *explained != 0)
         .collect();
-    all.sort_by_key(|(at, whole, explained)| (!whole, std::cmp::Reverse(*explained), *at));
+    all.sort_by_key(|(at, whole, explained)| (!whole, known[*at].weak, std::cmp::Reverse(*explained), *at));
     all.into_iter().map(|(at, whole, _)| (at, whole)).collect()
 }
 
@@ -305,33 +305,47 @@ impl Explained {
         out
     }
 
-    /// As a table of Markdown, a row for each kind of difference.
+    /// As a table of Markdown: a row for each rule and what explains its differences, with the cases that have them, and where the first is.
     pub fn markdown(&self) -> String {
-        let mut out = String::from(
-            "| case | elements | first of them | expected | found | rule (grade: source) | it | equals |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n",
-        );
-        for case in self.cases.iter().filter(|case| case.status != "equal") {
-            if case.groups.is_empty() {
-                let message = case.message.replace('|', "\\|");
-                let _ = writeln!(out, "| `{}` | | | | {}{} | | | |", case.id, case.status, after(": ", &message));
-            }
+        let mut rows: BTreeMap<_, Vec<(&CaseExplained, &Group)>> = BTreeMap::new();
+        for case in &self.cases {
             for group in &case.groups {
-                let _ = writeln!(
-                    out,
-                    "| `{}` | {} of `{}` | {} | `{}` | `{}` | {} | {} | {} |",
-                    case.id,
-                    group.elements.len(),
-                    group.buffer,
-                    group.inputs(),
-                    group.hex(group.expected),
-                    group.hex(group.found),
-                    group.rule().replace('|', "\\|"),
-                    group.standing.says(),
-                    group.equals()
-                );
+                let key = (group.standing, group.rule(), group.equals.as_ref().map(|(words, _)| words.clone()));
+                rows.entry(key).or_default().push((case, group));
             }
         }
+        let mut rows: Vec<_> = rows.into_iter().collect();
+        let elements =
+            |all: &[(&CaseExplained, &Group)]| all.iter().map(|(_, group)| group.elements.len()).sum::<usize>();
+        rows.sort_by_key(|((standing, ..), all)| (*standing, std::cmp::Reverse(elements(all))));
+        let mut out = String::from(
+            "| rule (grade: source) | it | equals | elements | in cases | the first |\n| --- | --- | --- | --- | --- | --- |\n",
+        );
+        for ((standing, rule, equals), all) in &rows {
+            let mut ids: Vec<String> = all.iter().map(|(case, _)| format!("`{}`", case.id)).collect();
+            ids.dedup();
+            let (_, first) = all[0];
+            let operands = after(": ", &first.inputs());
+            let _ = writeln!(
+                out,
+                "| {} | {} | {} | {} | {} | `{}` for `{}`{operands} |",
+                rule.replace('|', "\\|"),
+                standing.says(),
+                equals.as_deref().unwrap_or("nothing that is known here"),
+                elements(all),
+                ids.join(", "),
+                first.hex(first.found),
+                first.hex(first.expected),
+            );
+        }
+        let mut other: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for case in self.cases.iter().filter(|case| case.groups.is_empty() && case.status != "equal") {
+            other.entry(&case.status).or_default().push(format!("`{}`", case.id));
+        }
         let _ = writeln!(out, "\n{}.", self.summary());
+        for (status, ids) in other {
+            let _ = writeln!(out, "\n{}: {}.", status[..1].to_uppercase() + &status[1..], ids.join(", "));
+        }
         out
     }
 }

@@ -11,6 +11,8 @@ use crate::ops;
 pub(crate) struct Known {
     /// In words, behind "equals".
     pub words: String,
+    /// It says little: much that differs leaves the same.
+    pub weak: bool,
     /// The assumption whose reading it is.
     pub assumption: Option<&'static str>,
     pub values: Values,
@@ -35,6 +37,7 @@ pub(crate) fn all(case: &Case, readings: Vec<Reading>) -> Vec<Known> {
         .filter(|reading| reading.stopped.is_none())
         .map(|reading| Known {
             words: format!("the reading {}={}", reading.assumption, reading.reading),
+            weak: false,
             assumption: Some(reading.assumption),
             values: reading.values,
         })
@@ -45,9 +48,10 @@ pub(crate) fn all(case: &Case, readings: Vec<Reading>) -> Vec<Known> {
         known.extend(languages(case, &op));
         known.extend(vendors(case, &op));
     }
-    known.push(of(case, "memory as it was before", |case, _, buffer, element| {
+    let as_before = of(case, "memory as it was before", |case, _, buffer, element| {
         case.buffer(buffer).and_then(|buffer| buffer.input.get(element).copied())
-    }));
+    });
+    known.push(Known { weak: true, ..as_before });
     known
 }
 
@@ -61,7 +65,7 @@ fn of(case: &Case, words: &str, value: impl Fn(&Case, usize, &str, usize) -> Opt
         });
         (output.buffer, other.collect())
     });
-    Known { words: words.into(), assumption: None, values: values.collect() }
+    Known { words: words.into(), weak: false, assumption: None, values: values.collect() }
 }
 
 /// The same operation where MODE says otherwise.
@@ -76,7 +80,7 @@ fn modes(case: &Case, text: &str) -> Vec<Known> {
     let mode = |(bits, words): (u32, &str)| {
         let bits = if bits == 1 { 14 } else { bits };
         let op = ops::operation(plain, &format!(",fp_denorm={bits}")).ok()?;
-        Some(Known { words: words.into(), assumption: None, values: by_operation(case, &op) })
+        Some(Known { words: words.into(), weak: false, assumption: None, values: by_operation(case, &op) })
     };
     words.into_iter().filter_map(mode).collect()
 }
@@ -119,36 +123,34 @@ fn languages(case: &Case, op: &Op) -> Vec<Known> {
         return Vec::new();
     }
     let mem = case.buffer("mem").map_or(&[][..], |buffer| &buffer.input);
-    let less = move |a: u64, b: u64| match shape.bits {
-        64 => f64::from_bits(a) < f64::from_bits(b),
-        _ => f32::from_bits(a as u32) < f32::from_bits(b as u32),
-    };
-    let nan = move |a: u64| match shape.bits {
-        64 => f64::from_bits(a).is_nan(),
-        _ => f32::from_bits(a as u32).is_nan(),
-    };
-    let better = move |a: u64, b: u64| if minimum { less(a, b) } else { less(b, a) };
-    let sign = if minimum { "<" } else { ">" };
-    type Choice<'a> = (String, Box<dyn Fn(u64, u64) -> u64 + 'a>);
-    let choices: Vec<Choice<'_>> = vec![
-        (format!("src {sign} mem ? src : mem"), Box::new(move |m, s| if better(s, m) { s } else { m })),
-        (format!("mem {sign} src ? mem : src"), Box::new(move |m, s| if better(m, s) { m } else { s })),
-        (
-            format!("C's f{}, any NaN giving way to a number, of two the first", if minimum { "min" } else { "max" }),
-            Box::new(move |m, s| if nan(m) && !nan(s) || better(s, m) { s } else { m }),
-        ),
-        (
-            format!("C's f{}, any NaN giving way to a number, of two the second", if minimum { "min" } else { "max" }),
-            Box::new(move |m, s| if nan(m) || better(s, m) { s } else { m }),
-        ),
-    ];
-    let one = |(words, choose): Choice<'_>| {
-        of(case, &words, |_, _, output, element| {
-            let (mem, [src, _]) = inputs(case)(element, mem, output)?;
-            (output == "mem").then(|| choose(mem, src))
-        })
-    };
-    choices.into_iter().map(one).collect()
+    let number = |v: u64| if shape.bits == 64 { f64::from_bits(v) } else { f32::from_bits(v as u32).into() };
+    let smallest = if shape.bits == 64 { f64::MIN_POSITIVE } else { f32::MIN_POSITIVE.into() };
+    let (sign, word) = if minimum { ("<", "min") } else { (">", "max") };
+    let mut all = Vec::new();
+    for (flushed, tail) in [(false, ""), (true, ", subnormals compared as zero")] {
+        let compared = |v: u64| match number(v) {
+            v if flushed && v.abs() < smallest => 0.0,
+            v => v,
+        };
+        let better = |a: u64, b: u64| match minimum {
+            true => compared(a) < compared(b),
+            false => compared(a) > compared(b),
+        };
+        let nan = |v: u64| number(v).is_nan();
+        let mut add = |words: String, choose: &dyn Fn(u64, u64) -> u64| {
+            all.push(of(case, &format!("{words}{tail}"), |_, _, output, element| {
+                let (mem, [src, _]) = inputs(case)(element, mem, output)?;
+                (output == "mem").then(|| choose(mem, src))
+            }));
+        };
+        add(format!("src {sign} mem ? src : mem"), &|m, s| if better(s, m) { s } else { m });
+        add(format!("mem {sign} src ? mem : src"), &|m, s| if better(m, s) { m } else { s });
+        add(format!("C's f{word}, of two NaNs memory's"), &|m, s| {
+            if nan(m) && !nan(s) || better(s, m) { s } else { m }
+        });
+        add(format!("C's f{word}, of two NaNs the source's"), &|m, s| if nan(m) || better(s, m) { s } else { m });
+    }
+    all
 }
 
 /// Operations of the same class and width, of all vendors.
@@ -157,7 +159,12 @@ fn vendors(case: &Case, op: &Op) -> Vec<Known> {
     let classes = CLASSES.iter().filter(|class| class.ops.contains(&rmw.op));
     let other = |spec: String| {
         let op = Op::parse(&spec).ok()?;
-        Some(Known { words: format!("what {spec} leaves"), assumption: None, values: by_operation(case, &op) })
+        Some(Known {
+            words: format!("what {spec} leaves"),
+            weak: false,
+            assumption: None,
+            values: by_operation(case, &op),
+        })
     };
     let all = classes.flat_map(rows).filter(|row| row.rmw.size == rmw.size && row.rmw != rmw);
     all.filter_map(|row| other(row.spec)).collect()

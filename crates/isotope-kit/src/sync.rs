@@ -169,11 +169,9 @@ fn gds() -> Vec<Case> {
         won.any_order = true;
     }
     vec![
-        set("memory", "what one launch stores in the GDS, another loads").launch("gds_get", 1, vec![B("out")]).leaves(
-            "out",
-            start.clone(),
-            vec![memory()],
-        ),
+        set("memory", "what one launch stores in the GDS, another loads, whatever it does to its shared memory")
+            .launch("gds_get", 1, vec![B("out")])
+            .leaves("out", start.clone(), vec![memory()]),
         atomics,
     ]
 }

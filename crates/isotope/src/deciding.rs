@@ -88,13 +88,14 @@ impl Operands {
                 Rule::Returned => false,
                 Rule::Equal => self.nans != 0 || self.zeros != 0,
                 Rule::Round => self.finite,
-                Rule::FlushIn | Rule::Copy | Rule::Miss => self.subnormal,
+                Rule::FlushIn | Rule::Copy => self.subnormal && self.nans == 0,
+                Rule::Miss => self.subnormal,
                 Rule::FlushOut => self.tiny,
                 Rule::Nan => self.nans != 0,
                 Rule::First => self.nans > 1,
                 Rule::OneNan => self.nans == 1 && !self.signalling,
                 Rule::Signalling => self.signalling,
-                Rule::BothNan => self.nans > 1,
+                Rule::BothNan => self.nans > 1 && !self.signalling,
                 Rule::Zeros => self.zeros > 1 || (!self.sum && self.zeros == 1 && self.subnormal),
             }
     }

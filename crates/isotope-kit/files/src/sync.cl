@@ -52,7 +52,11 @@ KERNEL gws_v_p(__global u32 *made, __global u32 *taken, __global u32 *found, u32
 KERNEL gds_set(__global const u32 *values) {
   if (LANE == 0) for (u32 i = 0; i < 8; i++) GDS("ds_store_b32 %0, %1", , "v"(4 * i), "v"(values[i]));
 }
+/* Shared memory of the group is another memory: it is overwritten first. */
 KERNEL gds_get(__global u32 *out) {
+  __local u32 shared[64];
+  volatile __local u32 *p = shared;
+  p[LANE] = p[LANE + 32] = 0x5a5a5a5a;
   if (LANE == 0) for (u32 i = 0; i < 8; i++) { u32 v; GDS("ds_load_b32 %0, %1", "=&v"(v), "v"(4 * i)); out[i] = v; }
 }
 /* Each group once: sums, maximum, bits, and a compare-and-swap that one group wins. */
