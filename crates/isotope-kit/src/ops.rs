@@ -149,15 +149,13 @@ pub(crate) fn operation(text: &str, more: &str) -> Result<Op> {
 }
 
 fn case(file: &File, row: &Row, id: String) -> Result<Case> {
-    // A processor of Intel has the operations of vISA.
-    let isa = if file.target == "tgllp" { "visa" } else { file.target };
-    let text = format!("{isa}:{}{}", row.op, file.mode);
+    let text = format!("{}:{}{}", file.target, row.op, file.mode);
     let op = operation(&text, "")?;
     let shape = op.shape(None)?;
     let sources = shape.roles.len();
     let inputs = settled(&op, of_sources(sources, shape.bits, shape.float));
     let width = shape.bits as usize / 8;
-    let gives = op.explanation().returns != "never" && !matches!(row.kernel, "ds_add_f32");
+    let gives = op.explanation().returns != "never" && row.kernel != "ds_add_f32";
     let mut buffers = vec![Buffer { name: "mem", width, input: inputs.iter().map(|i| i[0]).collect() }];
     for (name, at) in [("src0", 1), ("src1", 2)].into_iter().take(sources) {
         buffers.push(Buffer { name, width, input: inputs.iter().map(|i| i[at]).collect() });

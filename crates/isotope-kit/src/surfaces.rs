@@ -51,8 +51,21 @@ struct Target {
     /// What coordinates count, in elements.
     unit: u64,
     needs: &'static [&'static str],
+    /// What a kernel gets.
+    passed: Passed,
     /// What becomes of items outside.
     outside: Supported,
+}
+
+/// How a kernel gets its surface.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Passed {
+    /// As an object.
+    Surface,
+    /// As a typed one.
+    Image,
+    /// As an address, and last the number of elements, from which it makes a descriptor.
+    Address,
 }
 
 /// A kernel, its operation and its place in `files/`.
@@ -80,6 +93,7 @@ pub(crate) fn cases(wanted: &impl Fn(&str, &str, &str) -> bool) -> Result<Vec<Ca
         source: "surfaces.ptx",
         unit: 4,
         needs: &[],
+        passed: Passed::Surface,
         outside: Supported::spec("outside the surface .IGN does nothing", "NVIDIA's SURED page, .clamp, by the names"),
     };
     add(&sm_50, SM_50.iter().map(|(kernel, op)| row(kernel, format!("sm_50:{op}"), "sm_50/surfaces.cubin")).collect())?;
@@ -88,6 +102,7 @@ pub(crate) fn cases(wanted: &impl Fn(&str, &str, &str) -> bool) -> Result<Vec<Ca
         source: "images.cl",
         unit: 1,
         needs: &["image atomics"],
+        passed: Passed::Address,
         outside: assumed("outside the image an atomic is dropped, and what comes back is 0", "amd.image_range")?,
     };
     add(&gfx1100, GFX1100.iter().map(|op| row(op, format!("gfx1100:{op}"), "gfx1100/images.co")).collect())?;
@@ -96,6 +111,7 @@ pub(crate) fn cases(wanted: &impl Fn(&str, &str, &str) -> bool) -> Result<Vec<Ca
         source: "typed_intel.cl",
         unit: 1,
         needs: &["typed atomics"],
+        passed: Passed::Image,
         outside: Supported::spec(
             "out of bounds nothing is written, and what comes back is 0",
             "public vISA documentation, typed messages: out of bounds",
@@ -126,10 +142,10 @@ fn case(target: &Target, row: Row, id: String) -> Result<Case> {
     let mut memory: Vec<u64> = inputs.iter().map(|i| i[0]).collect();
     memory.extend((0..BEHIND as u64).map(|i| 0x7777_0000 + i));
     let (bytes, width) = (4 * words as u32, words as u32);
-    let first = match target.name {
-        "sm_50" => Argument::Surface("mem", bytes),
-        "tgllp" => Argument::Image { buffer: "mem", float: shape.float, width },
-        _ => Argument::Buffer("mem"),
+    let first = match target.passed {
+        Passed::Surface => Argument::Surface("mem", bytes),
+        Passed::Image => Argument::Image { buffer: "mem", float: shape.float, width },
+        Passed::Address => Argument::Buffer("mem"),
     };
     let mut buffers = vec![
         Buffer { name: "mem", width: 4, input: memory.clone() },
@@ -145,7 +161,7 @@ fn case(target: &Target, row: Row, id: String) -> Result<Case> {
     }
     let mut arguments = vec![first];
     arguments.extend(buffers[1..].iter().map(|buffer| Argument::Buffer(buffer.name)));
-    if target.name == "gfx1100" {
+    if target.passed == Passed::Address {
         arguments.push(Argument::Word(width));
     }
     let mut case = Case {
