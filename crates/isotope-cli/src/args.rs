@@ -293,8 +293,8 @@ pub struct LiftArgs {
 /// Arguments of `op`.
 #[derive(Debug, Args)]
 pub struct OpArgs {
-    /// The target; with --lines the first column says it
-    #[arg(short, long, required_unless_present = "lines", value_parser = target::parse)]
+    /// The target; with --lines the first column says it, and an operation may say it itself: sm_50:ATOM.INC, llvm:atomicrmw.fmax.f32
+    #[arg(short, long, required_unless_present_any = ["lines", "items"], value_parser = target::parse)]
     pub target: Option<Target>,
     /// One item per line: target, op, mode, mem, src0, src1, separated by tabs
     #[arg(long)]
@@ -323,12 +323,17 @@ pub struct OpArgs {
 /// Arguments of `equiv`.
 #[derive(Debug, Args)]
 pub struct EquivArgs {
-    /// Two operations: TARGET:OP, then key=value pairs, joined by commas
-    #[arg(value_name = "TARGET:OP[,KEY=VALUE]..", required_unless_present = "lowering", num_args = 2)]
+    /// Two operations: TARGET:OP, then key=value pairs, joined by commas; of languages too, such as llvm:atomicrmw.fmax.f32.
+    /// With --lowering, the one that functions of LLVM IR are to do
+    #[arg(value_name = "TARGET:OP[,KEY=VALUE]..", required_unless_present = "lowering", num_args = 1..=2)]
     pub ops: Vec<String>,
-    /// Check that the loop or replacement in this file does what the operation that it names does; see docs/lowerings.md
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["ops", "assume", "returned", "unspecified", "smt2"])]
+    /// Check that the loop or replacement in this file does what the operation that it names does, or functions of LLVM IR what
+    /// is named here or in comments `; equals OPERATION`; see docs/lowerings.md
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["assume", "returned", "unspecified", "smt2"])]
     pub lowering: Option<PathBuf>,
+    /// Of the functions of LLVM IR, this one
+    #[arg(long, value_name = "NAME", requires = "lowering")]
+    pub function: Option<String>,
     /// Only inputs for which this holds, over mem, src0 and src1 of the first operation, as in `!isnan(mem)`
     #[arg(long, value_name = "EXPR")]
     pub assume: Vec<String>,

@@ -24,6 +24,7 @@ mod lift;
 mod lines;
 mod lint;
 mod litmus;
+mod lowering;
 mod man;
 mod matrix;
 mod op;

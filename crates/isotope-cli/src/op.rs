@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
+use isotope_targets::language::Whose;
 use isotope_targets::operation::{NAMES, Operation, Readings};
 
 use crate::args::OpArgs;
 use crate::exit::{Exit, Result, say};
-use crate::target::{self, Target};
 use crate::{files, lines};
 
 /// Run the command.
@@ -26,22 +26,27 @@ pub fn main(args: &OpArgs) -> Result {
         let mut batch = Batch { readings, known: HashMap::new() };
         return lines::main(args.items.first().map(Path::new), |line, out| batch.answer(line, out));
     }
-    let target = args.target.context("expected a target; add `-t sm_50`")?;
+    let Some(target) = args.target else {
+        let named = args.items.first().and_then(|item| item.split_once(':'));
+        let (name, op) = named.context("expected a target; add `-t sm_50`")?;
+        let whose = Whose::find(name).map_err(|e| anyhow!("target `{name}`: {e}"))?;
+        return single(whose, op, &args.items[1..], args, &readings);
+    };
     if crate::explain::is_meant(target, args) {
         return crate::explain::main(target, args, &readings);
     }
-    single(target, args, &readings)
-}
-
-/// `op -t T OP mem=.. src0=.. ..`
-fn single(target: Target, args: &OpArgs, readings: &Readings) -> Result {
     let Some((op, pairs)) = args.items.split_first() else {
         bail!("expected an operation such as ATOM.ADD, found nothing; try `isotope op --help`");
     };
-    let (mut op, mut values, mut mode) = (op.clone(), [None; 3], Vec::new());
+    single(Whose::Target(target), op, pairs, args, &readings)
+}
+
+/// `op -t T OP mem=.. src0=.. ..`
+fn single(target: Whose, op: &str, pairs: &[String], args: &OpArgs, readings: &Readings) -> Result {
+    let (mut op, mut values, mut mode) = (op.to_string(), [None; 3], Vec::new());
     for pair in pairs {
         // `ds_max_f32 gds`, as in the text of an instruction.
-        if target.takes_modifiers() && !pair.contains('=') {
+        if target.target().is_some_and(|target| target.takes_modifiers()) && !pair.contains('=') {
             let _ = write!(op, " {pair}");
             continue;
         }
@@ -110,7 +115,7 @@ impl Batch {
             let mut parts = key.split('\t');
             let mut part = || parts.next().unwrap_or("");
             let (target, op, mode) = (part(), part(), part());
-            let operation = match target::parse(target) {
+            let operation = match Whose::find(target) {
                 Ok(target) => target.operation(op, mode, &self.readings),
                 Err(e) => Err(format!("target `{target}`: {e}")),
             };

@@ -20,7 +20,7 @@
 use crate::atomic::Size;
 use crate::domain::{Bits, Bool, Concrete, Domain, W8, W16, W32, W64, Width};
 use crate::dot::{self, Dot2};
-use crate::float::{self, BothNan, Cond, FloatOp, FloatPolicy, Flush, MinMax, Rounding, SnanRule, ZeroOrder};
+use crate::float::{self, BothNan, Cond, FloatOp, FloatPolicy, Flush, MinMax, OneNan, Rounding, SnanRule, ZeroOrder};
 use crate::lane::{self, Clamp16, Int16};
 use core::ops::{Shl, Shr};
 
@@ -118,7 +118,7 @@ impl Fp {
     const fn minmax(self) -> MinMax {
         let both = if self.unit.has(Unit::AMD) { BothNan::First } else { BothNan::Policy };
         let snan = if self.unit.has(Unit::IEEE) { SnanRule::FirstQuieted } else { SnanRule::AsQuiet };
-        MinMax { snan, both, zero: ZeroOrder::Signed, copy: false }
+        MinMax { one: OneNan::Number, snan, both, zero: ZeroOrder::Signed, copy: false }
     }
     #[inline(always)]
     fn extreme<D: Domain, W: Width>(self, max: bool, a: Bits<D, W>, b: Bits<D, W>) -> Bits<D, W> {

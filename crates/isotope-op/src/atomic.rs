@@ -12,7 +12,7 @@
 //! assert_eq!(inc.apply(9, 9, 0).unwrap().new, 0);
 //! ```
 
-use crate::domain::{Bits, Bool, Concrete, Domain, W8, W16, W32, W64, Width, Word};
+use crate::domain::{B16, Bits, Bool, Concrete, Domain, W8, W16, W32, W64, Width, Word};
 use crate::float::{self, Cond, FloatPolicy, Flush, MinMax, NanRule};
 use core::ops::{Shl, Shr};
 
@@ -30,8 +30,12 @@ pub enum AtomicOp {
     SubReverse,
     /// `new = if old < src { 0 } else { old - src }`, unsigned. AMD `csub_u32`.
     UsubSat,
+    /// `new = if old < src { old } else { old - src }`, unsigned. LLVM `usub_cond`.
+    UsubCond,
     /// `new = old & src`. All vendors `and`.
     And,
+    /// `new = !(old & src)`. LLVM `nand`.
+    Nand,
     /// `new = old | src`. All vendors `or`.
     Or,
     /// `new = old ^ src`. All vendors `xor`.
@@ -80,11 +84,11 @@ pub enum AtomicOp {
 
 impl AtomicOp {
     /// Every operation, in declaration order.
-    pub const ALL: [AtomicOp; 27] = {
+    pub const ALL: [AtomicOp; 29] = {
         use AtomicOp::*;
         [
-            Xchg, Add, Sub, SubReverse, UsubSat, And, Or, Xor, MaskOr, Umin, Umax, Smin, Smax, UincWrap, UdecWrap, Inc,
-            Dec, Predec, RingWrap, Cas, CondXchg, FAdd, FSub, FMin, FMax, FCas, PutPointer,
+            Xchg, Add, Sub, SubReverse, UsubSat, UsubCond, And, Nand, Or, Xor, MaskOr, Umin, Umax, Smin, Smax,
+            UincWrap, UdecWrap, Inc, Dec, Predec, RingWrap, Cas, CondXchg, FAdd, FSub, FMin, FMax, FCas, PutPointer,
         ]
     };
     /// The name used in text and tests.
@@ -95,7 +99,9 @@ impl AtomicOp {
             AtomicOp::Sub => "sub",
             AtomicOp::SubReverse => "sub_reverse",
             AtomicOp::UsubSat => "usub_sat",
+            AtomicOp::UsubCond => "usub_cond",
             AtomicOp::And => "and",
+            AtomicOp::Nand => "nand",
             AtomicOp::Or => "or",
             AtomicOp::Xor => "xor",
             AtomicOp::MaskOr => "mask_or",
@@ -172,6 +178,10 @@ pub enum Packing {
     Pair16,
     /// Two 32-bit values in 64 bits, the first in the low half (`condxchg32`).
     Pair32,
+    /// One value of 16 bits; a float is a bfloat16.
+    Brain,
+    /// Two of those in 32 bits, the first in the low half (`.bf16x2`).
+    Brains,
 }
 
 /// What the destination register receives.
@@ -307,7 +317,9 @@ fn scalar<D: Domain, W: Width>(k: &Rmw, old: Bits<D, W>, src0: Bits<D, W>, src1:
         AtomicOp::Sub => old - src0,
         AtomicOp::SubReverse => src0 - old,
         AtomicOp::UsubSat => old.ult(src0).pick(zero, old - src0),
+        AtomicOp::UsubCond => old.ult(src0).pick(old, old - src0),
         AtomicOp::And => old & src0,
+        AtomicOp::Nand => !(old & src0),
         AtomicOp::Or => old | src0,
         AtomicOp::Xor => old ^ src0,
         AtomicOp::MaskOr => (old & !src0) | src1,
@@ -372,12 +384,87 @@ pub fn rmw<D: Domain, W: Width>(rmw: &Rmw, old: Bits<D, W>, src0: Bits<D, W>, sr
         Packing::Scalar => scalar(rmw, old, src0, src1),
         Packing::Pair16 => pair::<D, W, W16>(rmw, old, src0, src1),
         Packing::Pair32 => pair::<D, W, W32>(rmw, old, src0, src1),
+        Packing::Brain => {
+            let of = |x: Bits<D, W>| x.trunc::<B16>();
+            let (new, open) = scalar(rmw, of(old), of(src0), of(src1));
+            (new.zext::<W>(), open)
+        }
+        Packing::Brains => pair::<D, W, B16>(rmw, old, src0, src1),
     };
     let returned = match rmw.returned {
         Returned::Old => old,
         Returned::New => new,
     };
     Outcome { new, returned, unspecified }
+}
+
+/// Whether `x` may be what `rmw` leaves in memory: its result where that is settled, and else one of those that the documents
+/// permit. `W` is as in [`rmw`].
+///
+/// ```
+/// use isotope_op::assume::Assumptions;
+/// use isotope_op::atomic::{AtomicOp, Rmw, Size, permits};
+/// use isotope_op::domain::{Bits, W32};
+/// use isotope_op::policy;
+/// let add = policy::intel_float(AtomicOp::FAdd, Size::B32, &Assumptions::DEFAULT);
+/// let of = Bits::<_, W32>::of;
+/// // Infinity less infinity is a NaN, and which one is open.
+/// let left = |x| permits(&add, of(0x7f80_0000), of(0xff80_0000), of(0), of(x)).b;
+/// assert!(left(0x7fc0_0000) && left(0xffc0_1234) && !left(0));
+/// ```
+#[inline(always)]
+pub fn permits<D: Domain, W: Width>(
+    rmw: &Rmw,
+    old: Bits<D, W>,
+    src0: Bits<D, W>,
+    src1: Bits<D, W>,
+    x: Bits<D, W>,
+) -> Bool<D> {
+    match rmw.packing {
+        Packing::Scalar => element_permits(rmw, old, src0, src1, x),
+        Packing::Pair16 => halves_permit::<D, W, W16>(rmw, [old, src0, src1, x]),
+        Packing::Pair32 => halves_permit::<D, W, W32>(rmw, [old, src0, src1, x]),
+        Packing::Brain => {
+            let of = |x: Bits<D, W>| x.trunc::<B16>();
+            element_permits(rmw, of(old), of(src0), of(src1), of(x))
+        }
+        Packing::Brains => halves_permit::<D, W, B16>(rmw, [old, src0, src1, x]),
+    }
+}
+
+#[inline(always)]
+fn halves_permit<D: Domain, W: Width, H: Width>(k: &Rmw, values: [Bits<D, W>; 4]) -> Bool<D> {
+    let [a, b, c, x] = values.map(|v| v.trunc::<H>());
+    let low = element_permits(k, a, b, c, x);
+    let [a, b, c, x] = values.map(|v| v.shr(H::BITS).trunc::<H>());
+    low & element_permits(k, a, b, c, x)
+}
+
+#[inline(always)]
+fn element_permits<D: Domain, W: Width>(
+    k: &Rmw,
+    old: Bits<D, W>,
+    src0: Bits<D, W>,
+    src1: Bits<D, W>,
+    x: Bits<D, W>,
+) -> Bool<D> {
+    let (new, open) = scalar(k, old, src0, src1);
+    let permitted = match k.op {
+        AtomicOp::PutPointer => Bool::lit(x.d, true),
+        AtomicOp::FMin | AtomicOp::FMax => {
+            let shown = |v| if k.minmax.copy { v } else { float::flush(k.float.input, v) };
+            let either = x.eq(shown(old)) | x.eq(shown(src0));
+            let any = float::is_nan(old) | float::is_nan(src0);
+            let nan = match (k.minmax.one, k.minmax.snan, k.minmax.both) {
+                (float::OneNan::Number, float::SnanRule::Unspecified, _) => float::is_nan(x) | either,
+                (float::OneNan::Number, _, float::BothNan::Unspecified) => either,
+                _ => float::is_nan(x),
+            };
+            (any & nan) | (!any & either)
+        }
+        _ => float::is_nan(x),
+    };
+    (open & permitted) | (!open & x.eq(new))
 }
 
 impl Rmw {
@@ -394,6 +481,7 @@ impl Rmw {
             first: First::Memory,
             float: FloatPolicy::RN,
             minmax: MinMax {
+                one: float::OneNan::Number,
                 snan: float::SnanRule::AsQuiet,
                 both: float::BothNan::Policy,
                 zero: float::ZeroOrder::Signed,
@@ -423,12 +511,34 @@ impl Rmw {
             AtomicOp::FAdd if self.float.nan.propagates() => Rmw { first: self.first, float: self.float, ..unused },
             AtomicOp::FAdd | AtomicOp::FSub => Rmw { float: self.float, ..unused },
             AtomicOp::FMin | AtomicOp::FMax => {
-                let nan = if self.minmax.both == float::BothNan::Policy { self.float.nan } else { unused.float.nan };
+                let by_policy = self.minmax.both == float::BothNan::Policy || self.minmax.one == float::OneNan::Nan;
+                let nan = if by_policy { self.float.nan } else { unused.float.nan };
                 let float = FloatPolicy { input: self.float.input, nan, ..unused.float };
                 Rmw { first: self.first, minmax: self.minmax, float, ..unused }
             }
             _ => unused,
         }
+    }
+
+    /// The operation on one element of a packed one; itself where it has one value.
+    ///
+    /// ```
+    /// use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size};
+    /// let pair = Rmw { packing: Packing::Pair16, ..Rmw::int(AtomicOp::FAdd, Size::B32) };
+    /// assert_eq!((pair.element().size, pair.element().packing), (Size::B16, Packing::Scalar));
+    /// ```
+    pub const fn element(self) -> Rmw {
+        match self.packing {
+            Packing::Scalar | Packing::Brain => self,
+            Packing::Pair16 => Rmw { packing: Packing::Scalar, size: Size::B16, ..self },
+            Packing::Brains => Rmw { packing: Packing::Brain, size: Size::B16, ..self },
+            Packing::Pair32 => Rmw { packing: Packing::Scalar, size: Size::B32, ..self },
+        }
+    }
+
+    /// Whether it has two values, each by itself.
+    pub const fn is_pair(&self) -> bool {
+        matches!(self.packing, Packing::Pair16 | Packing::Pair32 | Packing::Brains)
     }
 
     /// The same operation with other roles for the sources of a compare-and-swap.
@@ -483,10 +593,17 @@ impl Rmw {
             AtomicOp::PutPointer => true,
             AtomicOp::FAdd | AtomicOp::FSub => matches!(self.float.nan, NanRule::Unspecified),
             AtomicOp::FMin | AtomicOp::FMax => {
-                let policy = matches!(self.minmax.both, float::BothNan::Policy);
-                matches!(self.minmax.both, float::BothNan::Unspecified)
-                    || matches!(self.minmax.zero, float::ZeroOrder::Unspecified)
-                    || policy && matches!(self.float.nan, NanRule::Unspecified)
+                let float::MinMax { one, snan, both, zero, .. } = self.minmax;
+                let open_nan = matches!(self.float.nan, NanRule::Unspecified);
+                let nans = match one {
+                    float::OneNan::Nan => open_nan,
+                    float::OneNan::Number => {
+                        matches!(both, float::BothNan::Unspecified)
+                            || matches!(snan, float::SnanRule::Unspecified)
+                            || matches!(both, float::BothNan::Policy) && open_nan
+                    }
+                };
+                nans || matches!(zero, float::ZeroOrder::Unspecified)
             }
             _ => false,
         }
@@ -561,8 +678,8 @@ fn new_value<W: Width>(k: &Rmw, old: W::Repr, src0: W::Repr, src1: W::Repr) -> W
 macro_rules! integer_ops {
     ($each:ident) => {
         $each!(
-            Xchg Add Sub SubReverse UsubSat And Or Xor MaskOr Umin Umax Smin Smax UincWrap UdecWrap Inc Dec Predec
-            RingWrap CondXchg
+            Xchg Add Sub SubReverse UsubSat UsubCond And Nand Or Xor MaskOr Umin Umax Smin Smax UincWrap UdecWrap Inc
+            Dec Predec RingWrap CondXchg
         )
     };
 }

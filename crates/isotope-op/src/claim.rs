@@ -3,9 +3,13 @@
 //! [`evidence`] is the one place that says which document settles which rule of which unit; a page and
 //! `isotope op --explain` print from it. The rules themselves are values, made in [`crate::policy`].
 
+mod language;
+
+pub use language::{Language, signalling};
+
 use crate::assume::{self, Grade};
 use crate::atomic::{AtomicOp, CasRoles, First, Packing, Returned, Rmw, Size};
-use crate::float::{BothNan, Flush, NanRule, Rounding, SnanRule, ZeroOrder};
+use crate::float::{BothNan, Flush, NanRule, OneNan, Rounding, SnanRule, ZeroOrder};
 use crate::policy::AmdUnit;
 use crate::source;
 
@@ -125,6 +129,8 @@ pub enum Unit {
     },
     /// AMD.
     Amd(AmdUnit),
+    /// Nobody yet: what a language says of whoever will.
+    Language(Language),
 }
 
 /// Instructions of Intel whose operations stand in different documents.
@@ -274,13 +280,26 @@ impl Rule {
             },
             Rule::First if sum && float.nan.propagates() => first(rmw.first),
             Rule::First if choice && !matches!(minmax.both, BothNan::Policy | BothNan::Unspecified) => first(rmw.first),
-            Rule::OneNan if choice => "of a NaN and a number the number is the result",
+            Rule::OneNan if choice => match (minmax.one, float.nan) {
+                (OneNan::Number, _) => "of a NaN and a number the number is the result",
+                (OneNan::Nan, NanRule::Unspecified) => {
+                    "where an operand is a NaN, the result is a NaN; which one is open"
+                }
+                (OneNan::Nan, _) => "where an operand is a NaN, the result is the unit's own NaN",
+            },
+            Rule::Signalling | Rule::BothNan if choice && matches!(minmax.one, OneNan::Nan) => return None,
             Rule::Signalling if choice => match minmax.snan {
                 SnanRule::AsQuiet => "a signalling NaN counts as any other",
                 SnanRule::FirstQuieted => "the first signalling operand, made quiet, is the result",
+                SnanRule::Unspecified => {
+                    "with a signalling NaN the result is a NaN or the other operand; which, is open"
+                }
                 SnanRule::WinsUnchanged => "a signalling operand is the result, its bits unchanged",
             },
             Rule::BothNan if choice => match minmax.both {
+                BothNan::Policy if matches!(float.nan, NanRule::Unspecified) => {
+                    "of two NaNs the result is a NaN; which one is open"
+                }
                 BothNan::Policy => "of two NaNs the result is the unit's own NaN",
                 BothNan::First => "of two NaNs the first is the result",
                 BothNan::Second => "of two NaNs the second is the result",
@@ -347,6 +366,7 @@ pub const fn evidence(unit: Unit, rule: Rule, rmw: &Rmw) -> Evidence {
         Unit::Nvidia { form, ftz } => nvidia(rule, rmw, form, ftz),
         Unit::Intel { form, documented } => intel(rule, rmw, form, documented),
         Unit::Amd(unit) => amd(rule, rmw.op, unit),
+        Unit::Language(language) => language::evidence(rule, rmw, language),
     }
 }
 

@@ -24,6 +24,7 @@ mod sealed {
     impl Sealed for u64 {}
     impl Sealed for super::W8 {}
     impl Sealed for super::W16 {}
+    impl Sealed for super::B16 {}
     impl Sealed for super::W32 {}
     impl Sealed for super::W64 {}
 }
@@ -164,6 +165,9 @@ pub struct W8;
 /// 16 bits. As a float: IEEE binary16.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct W16;
+/// 16 bits. As a float: bfloat16, the upper half of a binary32.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub struct B16;
 /// 32 bits. As a float: IEEE binary32.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct W32;
@@ -182,6 +186,12 @@ impl Width for W16 {
     const BITS: u32 = 16;
     const EXP: u32 = 5;
     const MAN: u32 = 10;
+}
+impl Width for B16 {
+    type Repr = u16;
+    const BITS: u32 = 16;
+    const EXP: u32 = 8;
+    const MAN: u32 = 7;
 }
 impl Width for W32 {
     type Repr = u32;

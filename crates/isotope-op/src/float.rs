@@ -6,7 +6,7 @@
 //!
 //! What this module does *not* do: no exceptions, no flags, no trapping; the modelled atomics have none.
 
-use crate::domain::{Bits, Bool, Domain, Note, Width};
+use crate::domain::{B16, Bits, Bool, Domain, Note, W32, Width};
 use core::ops::{Shl, Shr};
 
 /// How a result that does not fit is rounded.
@@ -226,6 +226,8 @@ pub enum SnanRule {
     FirstQuieted,
     /// The signalling operand is the result, its bits unchanged; two different ones: unspecified. Intel.
     WinsUnchanged,
+    /// A NaN or the other operand: unspecified. SPIR-V and OpenCL.
+    Unspecified,
 }
 
 /// What minimum and maximum give when both operands are NaNs (and no [`SnanRule`] decided).
@@ -261,9 +263,23 @@ pub enum ZeroOrder {
     Unspecified,
 }
 
-/// The rules of minimum and maximum beside the [`FloatPolicy`]. One NaN operand: the other operand is the result.
+/// What minimum and maximum give when one operand is a NaN and the other a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OneNan {
+    /// The number.
+    #[default]
+    Number,
+    /// The NaN that the policy makes of it; so it is with two NaNs then, whatever else is said of them. LLVM's `fmaximum`.
+    Nan,
+}
+
+/// The rules of minimum and maximum beside the [`FloatPolicy`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default, serde::Serialize, serde::Deserialize)]
 pub struct MinMax {
+    /// One NaN.
+    #[serde(default)]
+    pub one: OneNan,
     /// Signalling NaNs.
     pub snan: SnanRule,
     /// Two NaNs.
@@ -314,15 +330,20 @@ pub fn quiet<D: Domain, W: Width>(x: Bits<D, W>) -> Bits<D, W> {
     x | W::QUIET
 }
 
-/// `r` unless it is a NaN; then what the rule makes of the operands, in order.
+/// `r` unless it is a NaN; then [`nan_of`] the operands.
 #[inline(always)]
 fn nan_rule<D: Domain, W: Width, const N: usize>(
     rule: NanRule,
     operands: [Bits<D, W>; N],
     r: Bits<D, W>,
 ) -> Bits<D, W> {
-    let invalid = r.k(rule.invalid::<W>());
-    let mut nan = invalid;
+    is_nan(r).pick(nan_of(rule, operands), r).note(Note::NanRule, r)
+}
+
+/// What the rule makes of the operands, in order.
+#[inline(always)]
+fn nan_of<D: Domain, W: Width, const N: usize>(rule: NanRule, operands: [Bits<D, W>; N]) -> Bits<D, W> {
+    let mut nan = operands[0].k(rule.invalid::<W>());
     if rule.propagates() {
         let mut i = N;
         while i > 0 {
@@ -331,7 +352,7 @@ fn nan_rule<D: Domain, W: Width, const N: usize>(
             nan = is_nan(operand).pick(rule.handed_on(operand), nan);
         }
     }
-    is_nan(r).pick(nan, r).note(Note::NanRule, r)
+    nan
 }
 
 /// Flushes the rounded result `r`; `truncated` is the same result rounded toward zero, used where tininess is judged
@@ -356,21 +377,40 @@ pub fn fadd<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>, b: Bits<D, W>) -
     fadd_of(p, a, b, false)
 }
 
+/// `a + b`, rounded once; which NaN is left open.
+#[inline(always)]
+fn sum<D: Domain, W: Width>(round: Rounding, a: Bits<D, W>, b: Bits<D, W>) -> Bits<D, W> {
+    if W::BITS == B16::BITS && W::MAN == B16::MAN {
+        brain_sum(a, b)
+    } else {
+        a.float::<W>(FloatOp::Add(round), b, a.k(0))
+    }
+}
+
+/// A sum of bfloat16, to nearest even, by way of binary32: its 24 bits of significand are more than twice 8 and two, so that
+/// rounding twice is rounding once. No unit here sums them with another rounding.
+#[inline(always)]
+fn brain_sum<D: Domain, W: Width>(a: Bits<D, W>, b: Bits<D, W>) -> Bits<D, W> {
+    let wide = |x: Bits<D, W>| x.zext::<W32>().shl(16);
+    let (x, y) = (wide(a), wide(b));
+    let s = x.float::<W32>(FloatOp::Add(Rounding::NearestEven), y, x.k(0));
+    let up = (s.shr(16) & 1) + 0x7fff;
+    is_nan(s).pick(a.k(W::EXP_MASK | W::QUIET), (s + up).shr(16).trunc::<W>())
+}
+
 /// As [`fadd`]; the NaN rule calls `b` the first operand where `reversed`. A sum itself is the same either way round, and so is its
 /// term.
 #[inline(always)]
 pub fn fadd_of<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>, b: Bits<D, W>, reversed: bool) -> Bits<D, W> {
     let (a, b) = (flush(p.input, a), flush(p.input, b));
-    let r = a.float::<W>(FloatOp::Add(p.round), b, a.k(0));
-    flush(p.output, nan_rule(p.nan, if reversed { [b, a] } else { [a, b] }, r))
+    flush(p.output, nan_rule(p.nan, if reversed { [b, a] } else { [a, b] }, sum(p.round, a, b)))
 }
 
 /// `a - b` under a policy: `a + (-b)`, but a NaN `b` keeps its sign.
 #[inline(always)]
 pub fn fsub<D: Domain, W: Width>(p: FloatPolicy, a: Bits<D, W>, b: Bits<D, W>) -> Bits<D, W> {
     let (a, b) = (flush(p.input, a), flush(p.input, b));
-    let r = a.float::<W>(FloatOp::Add(p.round), b ^ W::SIGN, a.k(0));
-    flush(p.output, nan_rule(p.nan, [a, b], r))
+    flush(p.output, nan_rule(p.nan, [a, b], sum(p.round, a, b ^ W::SIGN)))
 }
 
 /// `a * b` under a policy.
@@ -454,7 +494,7 @@ pub fn fcmp<D: Domain, W: Width>(cond: Cond, input: Flush, a: Bits<D, W>, b: Bit
 
 /// The smaller (`max` false) or larger of two operands, and whether the documents leave the choice open.
 ///
-/// `a` is the first operand of the rules. One NaN gives the other operand.
+/// `a` is the first operand of the rules.
 #[inline(always)]
 pub fn fminmax<D: Domain, W: Width>(
     p: FloatPolicy,
@@ -498,6 +538,12 @@ pub fn fminmax<D: Domain, W: Width>(
         open = open | (equal & ra.ne(rb));
     }
     let mut r = take_b.pick(rb, ra);
+    if rule.one == OneNan::Nan {
+        let nan = nan_of(p.nan, [a, b]);
+        let any = na | nb;
+        open = open & !any;
+        return (any.pick(nan, r), if p.nan == NanRule::Unspecified { open | any } else { open });
+    }
     // NaNs, weakest rule first.
     r = na.pick(rb, nb.pick(ra, r));
     let both = na & nb;
@@ -521,6 +567,7 @@ pub fn fminmax<D: Domain, W: Width>(
     }
     match rule.snan {
         SnanRule::AsQuiet => {}
+        SnanRule::Unspecified => open = open | is_snan(a) | is_snan(b),
         SnanRule::FirstQuieted => {
             let (sa, sb) = (is_snan(a), is_snan(b));
             r = sa.pick(quiet(a), sb.pick(quiet(b), r));

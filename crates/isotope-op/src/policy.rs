@@ -6,7 +6,7 @@
 
 use crate::assume::{Assumptions, FlatLds, QuietNans};
 use crate::atomic::{AtomicOp, CasRoles, First, Packing, Returned, Rmw, Size};
-use crate::float::{BothNan, FloatPolicy, Flush, MinMax, NanRule, Rounding, SnanRule, ZeroOrder};
+use crate::float::{BothNan, FloatPolicy, Flush, MinMax, NanRule, OneNan, Rounding, SnanRule, ZeroOrder};
 
 /// NVIDIA L2, `.F32.FTZ.RN`.
 pub const fn nvidia_l2_f32_ftz_rn(a: &Assumptions) -> FloatPolicy {
@@ -36,12 +36,7 @@ pub const fn nvidia_int(op: AtomicOp, size: Size) -> Rmw {
 /// A float atomic of NVIDIA's L2 under one of the policies above. `.MIN` and `.MAX` give the number when one operand is
 /// a NaN and order -0 below +0, as FMNMX does.
 pub const fn nvidia_float(op: AtomicOp, size: Size, packing: Packing, float: FloatPolicy, a: &Assumptions) -> Rmw {
-    Rmw {
-        packing,
-        float,
-        minmax: MinMax { snan: SnanRule::AsQuiet, both: a.f16x2_both_nan, zero: ZeroOrder::Signed, copy: false },
-        ..Rmw::int(op, size)
-    }
+    Rmw { packing, float, minmax: MinMax { both: a.f16x2_both_nan, ..Rmw::int(op, size).minmax }, ..Rmw::int(op, size) }
 }
 
 /// An integer atomic of Intel vISA: `cmpxchg` compares src1 and writes src0; PREDEC gives the new value back.
@@ -59,7 +54,13 @@ pub const fn intel_float(op: AtomicOp, size: Size, a: &Assumptions) -> Rmw {
             output: a.intel_flush,
             nan: NanRule::Unspecified,
         },
-        minmax: MinMax { snan: SnanRule::WinsUnchanged, both: BothNan::Unspecified, zero: a.intel_zero, copy: true },
+        minmax: MinMax {
+            one: OneNan::Number,
+            snan: SnanRule::WinsUnchanged,
+            both: BothNan::Unspecified,
+            zero: a.intel_zero,
+            copy: true,
+        },
         ..Rmw::int(op, size)
     }
 }
@@ -200,7 +201,7 @@ pub const fn amd_float(op: AtomicOp, size: Size, unit: AmdUnit, input: Flush, ou
         miss: if a.amd_cas_fail_flush { input } else { Flush::Keep },
         first,
         float: FloatPolicy { round: Rounding::NearestEven, input, output, nan: a.amd_invalid },
-        minmax: MinMax { snan: a.amd_minmax_snan, both, zero, copy: true },
+        minmax: MinMax { one: OneNan::Number, snan: a.amd_minmax_snan, both, zero, copy: true },
         ..Rmw::int(op, size)
     }
 }

@@ -3,7 +3,8 @@
 use crate::common::*;
 use isotope_op::assume::{self, Assumptions};
 use isotope_op::atomic::*;
-use isotope_op::float::{BothNan, FloatPolicy, Flush, MinMax, NanRule, Rounding, SnanRule, ZeroOrder};
+use isotope_op::domain::{Bits, Concrete, W8};
+use isotope_op::float::{BothNan, FloatPolicy, Flush, MinMax, NanRule, OneNan, Rounding, SnanRule, ZeroOrder};
 use isotope_op::policy;
 
 const SIZES: [Size; 4] = [Size::B8, Size::B16, Size::B32, Size::B64];
@@ -21,6 +22,14 @@ fn integer(op: AtomicOp, bits: u32, old: u64, a: u64, b: u64) -> u64 {
         AtomicOp::Sub => o - x,
         AtomicOp::SubReverse => x - o,
         AtomicOp::UsubSat => (o - x).max(0),
+        AtomicOp::UsubCond => {
+            if o < x {
+                o
+            } else {
+                o - x
+            }
+        }
+        AtomicOp::Nand => !(o & x),
         AtomicOp::And => o & x,
         AtomicOp::Or => o | x,
         AtomicOp::Xor => o ^ x,
@@ -115,7 +124,7 @@ macro_rules! integer_tests {
     )*};
 }
 integer_tests!(
-    xchg Xchg, add Add, sub Sub, sub_reverse SubReverse, usub_sat UsubSat, and And, or Or, xor Xor, mask_or MaskOr,
+    xchg Xchg, add Add, sub Sub, sub_reverse SubReverse, usub_sat UsubSat, usub_cond UsubCond, and And, nand Nand, or Or, xor Xor, mask_or MaskOr,
     umin Umin, umax Umax, smin Smin, smax Smax, uinc_wrap UincWrap, udec_wrap UdecWrap, inc Inc, dec Dec,
     predec Predec, ring_wrap RingWrap, cond_xchg CondXchg, cas Cas
 );
@@ -217,6 +226,9 @@ fn extreme(f: Fmt, k: &Rmw, old: u64, src: u64) -> Option<u64> {
     let m = k.minmax;
     let (a, b) = if k.first == First::Memory { (old, src) } else { (src, old) };
     let flush = |x: u64| if k.float.input == Flush::Keep { x } else { f.flushed(x) };
+    if m.one == OneNan::Nan && (f.is_nan(a) || f.is_nan(b)) {
+        return (k.float.nan != NanRule::Unspecified).then(|| nan_of(f, k.float.nan, [a, b]));
+    }
     match m.snan {
         SnanRule::FirstQuieted => {
             if let Some(x) = [a, b].iter().find(|x| f.is_snan(**x)) {
@@ -229,12 +241,13 @@ fn extreme(f: Fmt, k: &Rmw, old: u64, src: u64) -> Option<u64> {
             (_, true) => return Some(b),
             _ => {}
         },
-        SnanRule::AsQuiet => {}
+        SnanRule::Unspecified if f.is_snan(a) || f.is_snan(b) => return None,
+        SnanRule::AsQuiet | SnanRule::Unspecified => {}
     }
     let shown = |x: u64| if m.copy { x } else { flush(x) };
     match (f.is_nan(a), f.is_nan(b)) {
         (true, true) => match m.both {
-            BothNan::Policy => Some(nan_of(f, k.float.nan, [a, b])),
+            BothNan::Policy => (k.float.nan != NanRule::Unspecified).then(|| nan_of(f, k.float.nan, [a, b])),
             BothNan::First => Some(a),
             BothNan::Second => Some(b),
             BothNan::Unspecified => (a == b).then_some(a),
@@ -278,9 +291,9 @@ fn float_one(f: Fmt, k: &Rmw, old: u64, a: u64, b: u64) -> Option<u64> {
 }
 
 fn check_float(f: Fmt, k: &Rmw, old: u64, a: u64, b: u64) {
-    let want = if k.packing == Packing::Pair16 {
+    let want = if k.is_pair() {
         let half = |x: u64, i: u32| x >> (16 * i) & 0xffff;
-        let one = |i| float_one(F16, k, half(old, i), half(a, i), half(b, i));
+        let one = |i| float_one(f, k, half(old, i), half(a, i), half(b, i));
         one(0).zip(one(1)).map(|(l, h)| l | h << 16)
     } else {
         float_one(f, k, old, a, b)
@@ -314,7 +327,7 @@ fn policies(op: AtomicOp, size: Size, packing: Packing) -> Vec<Rmw> {
         v.push(policy::amd_float(op, size, policy::AmdUnit::Lds, input, output, &a));
         v.push(policy::amd_float(op, size, policy::AmdUnit::Memory, input, output, &a));
     }
-    let snans = [SnanRule::AsQuiet, SnanRule::FirstQuieted, SnanRule::WinsUnchanged];
+    let snans = [SnanRule::AsQuiet, SnanRule::FirstQuieted, SnanRule::WinsUnchanged, SnanRule::Unspecified];
     let boths = [BothNan::Policy, BothNan::First, BothNan::Second, BothNan::Unspecified];
     let zeros = [
         ZeroOrder::Signed,
@@ -331,13 +344,20 @@ fn policies(op: AtomicOp, size: Size, packing: Packing) -> Vec<Rmw> {
         NanRule::FirstQuietedPositive,
         NanRule::SecondQuieted,
         NanRule::SecondUnchanged,
+        NanRule::Unspecified,
     ];
     for i in 0..96 {
         v.push(Rmw {
             packing,
             first: if i & 1 == 0 { First::Memory } else { First::Data },
             miss: Flush::when(i % 7 == 0),
-            minmax: MinMax { snan: snans[i % 3], both: boths[i / 3 % 4], zero: zeros[i / 12 % 5], copy: i & 2 == 0 },
+            minmax: MinMax {
+                one: if i % 11 == 0 { OneNan::Nan } else { OneNan::Number },
+                snan: snans[i % 4],
+                both: boths[i / 3 % 4],
+                zero: zeros[i / 12 % 5],
+                copy: i & 2 == 0,
+            },
             float: FloatPolicy {
                 round: Rounding::NearestEven,
                 input: [Flush::Keep, Flush::Zero][i / 48],
@@ -360,8 +380,8 @@ fn check_float_op(op: AtomicOp) {
             }
         }
     }
-    for (f, size) in [(F16, Size::B16), (F32, Size::B32), (F64, Size::B64)] {
-        let all = policies(op, size, Packing::Scalar);
+    for (f, size) in [(F16, Size::B16), (BF16, Size::B16), (F32, Size::B32), (F64, Size::B64)] {
+        let all = policies(op, size, if f == BF16 { Packing::Brain } else { Packing::Scalar });
         let v = f.corners();
         for k in &all {
             for &old in &v {
@@ -376,11 +396,42 @@ fn check_float_op(op: AtomicOp) {
             check_float(f, &all[i % all.len()], old, a, rng.bits(f.bits));
         }
     }
-    let pairs = policies(op, Size::B32, Packing::Pair16);
-    let mut rng = Rng::new(&format!("{} pairs", op.name()));
-    for i in 0..sweep::count(RANDOM / 2, 120) {
-        let ((o1, a1), (o2, a2)) = (rng.floats(F16), rng.floats(F16));
-        check_float(F16, &pairs[i % pairs.len()], o1 | o2 << 16, a1 | a2 << 16, rng.bits(32));
+    for (f, packing) in [(F16, Packing::Pair16), (BF16, Packing::Brains)] {
+        let pairs = policies(op, Size::B32, packing);
+        let mut rng = Rng::new(&format!("{} {packing:?}", op.name()));
+        for i in 0..sweep::count(RANDOM / 2, 120) {
+            let ((o1, a1), (o2, a2)) = (rng.floats(f), rng.floats(f));
+            check_float(f, &pairs[i % pairs.len()], o1 | o2 << 16, a1 | a2 << 16, rng.bits(32));
+        }
+    }
+}
+
+/// What is settled is permitted alone; of what is open, a choice is permitted, and nothing but NaNs and operands is.
+#[test]
+fn what_is_permitted() {
+    let of = |x: u64| Bits::<Concrete, W8>::of(x as u8);
+    for op in [AtomicOp::FAdd, AtomicOp::FSub, AtomicOp::FMin, AtomicOp::FMax] {
+        for k in policies(op, Size::B8, Packing::Scalar) {
+            let k = Rmw { size: Size::B8, ..k };
+            let mut open = 0;
+            for (old, a) in F8.corners().into_iter().flat_map(|old| F8.corners().into_iter().map(move |a| (old, a))) {
+                let permitted: Vec<u64> = (0..256).filter(|x| permits(&k, of(old), of(a), of(0), of(*x)).b).collect();
+                let (choice, is_open) = k.choose(old, a, 0);
+                let told = || format!("{k:?} {old:#x} {a:#x}: {permitted:x?}");
+                if !is_open {
+                    assert_eq!(permitted, [choice.new], "{}", told());
+                    continue;
+                }
+                open += 1;
+                assert!(permitted.len() > 1 && permitted.contains(&choice.new), "{}", told());
+                let operand = |x: u64| [old, a, F8.flushed(old), F8.flushed(a)].contains(&x);
+                let sum = !matches!(op, AtomicOp::FMin | AtomicOp::FMax);
+                assert!(permitted.iter().all(|x| F8.is_nan(*x) || !sum && operand(*x)), "{}", told());
+                let any_nan = F8.is_nan(old) || F8.is_nan(a);
+                assert!(sum || any_nan || permitted.iter().all(|x| F8.flushed(*x) & 0x7f == 0), "{}", told());
+            }
+            assert_eq!(open > 0, k.may_be_unspecified(), "{k:?}");
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
-use isotope_op::atomic::{Packing, Returned, Rmw, Size};
+use isotope_op::atomic::{Returned, Rmw, Size};
 
 use crate::clock::Deadline;
 use crate::columns::{Columns, Room};
@@ -44,10 +44,10 @@ pub fn differs(q: &Question, half: Half, w: Witness) -> bool {
 /// together.
 pub fn sweep(posed: &Posed<'_>, half: Half, means: &Means<'_>, deadline: Deadline) -> Option<Swept> {
     let q = posed.question();
-    let paired = q.left.packing == Packing::Pair16 && q.right.packing == Packing::Pair16;
-    if paired && q.left.size == Size::B32 && posed.is_free() {
-        let one = |op: Rmw| Rmw { packing: Packing::Scalar, size: Size::B16, ..op };
-        let narrow = Question { left: one(q.left), right: one(q.right), ..q.clone() };
+    let narrow = Question { left: q.left.element(), right: q.right.element(), ..q.clone() };
+    let paired =
+        [q.left, q.right].iter().all(Rmw::is_pair) && [narrow.left, narrow.right].iter().all(|op| op.size == Size::B16);
+    if paired && posed.is_free() {
         return sweep(&Posed::new(&narrow, &[]).ok()?, half, means, deadline);
     }
     let (bits, inputs) = (q.left.size.bits(), 1 + q.sources() as u32);

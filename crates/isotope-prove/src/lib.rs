@@ -29,6 +29,7 @@ pub mod decide;
 pub mod exhaust;
 pub mod expr;
 pub mod gates;
+pub mod llvm;
 pub mod lowering;
 pub mod matrix;
 pub mod proof;

@@ -1,5 +1,6 @@
 //! Inputs worth trying first: corner values of integers and floats combined, then drawn ones that stay near them.
 
+use isotope_op::atomic::{Packing, Rmw};
 use isotope_op::random::Random;
 
 /// Corner values of a width: integers at their ends, floats at theirs, NaNs quiet and signalling, of both signs.
@@ -9,13 +10,22 @@ use isotope_op::random::Random;
 /// assert!(corners.contains(&0x7f80_0001) && corners.contains(&0x8000_0000) && corners.len() < 60);
 /// ```
 pub fn corners(bits: u32) -> Vec<u64> {
-    let mask = u64::MAX >> (64 - bits);
     let man = match bits {
         8 => 3,
         16 => 10,
         32 => 23,
         _ => 52,
     };
+    of_format(bits, man)
+}
+
+/// Corner values of an operation's operands: those of its format, where it has one value.
+pub fn corners_of(op: &Rmw) -> Vec<u64> {
+    if op.packing == Packing::Brain { of_format(16, 7) } else { corners(op.size.bits()) }
+}
+
+fn of_format(bits: u32, man: u32) -> Vec<u64> {
+    let mask = u64::MAX >> (64 - bits);
     let sign = 1u64 << (bits - 1);
     let inf = (sign - 1) >> man << man;
     let one = (inf >> 1) & inf;

@@ -2,13 +2,13 @@
 //!
 //! The same operation, count and seed give the same vectors, byte for byte.
 
-use isotope_op::atomic::{Packing, Rmw, Size};
+use isotope_op::atomic::Rmw;
 use isotope_op::random::Random;
 use isotope_targets::explain::explain;
 use isotope_targets::term::{Arena, Node, Tape, Value};
 
 use crate::question::SOURCES;
-use crate::sample::{corners, value};
+use crate::sample::{corners_of, value};
 
 /// One input and its results; `None` where the documents leave a value open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,11 +73,11 @@ impl Inputs {
     /// As [`vectors`].
     pub fn new(op: &Rmw, random: u32, seed: u64) -> Inputs {
         let bits = op.size.bits();
-        let mut corners = corners(bits);
-        if let Packing::Pair16 | Packing::Pair32 = op.packing {
+        let mut corners = corners_of(op);
+        if op.is_pair() {
             // Corners of a half, beside another one in the other half.
             let half = bits / 2;
-            let of_half = crate::sample::corners(half);
+            let of_half = corners_of(&op.element());
             let n = of_half.len();
             corners.extend(of_half.iter().enumerate().map(|(i, x)| x | of_half[(i * 5 + 1) % n] << half));
             corners.sort_unstable();
@@ -141,12 +141,7 @@ impl Iterator for Inputs {
 
 /// The choices of the operation's definition, and how often each went which way. A pair is described by its lower half.
 pub fn coverage(op: &Rmw, set: &[Vector]) -> Vec<Rule> {
-    let half = |op: &Rmw, size| Rmw { packing: Packing::Scalar, size, ..*op };
-    match (op.packing, op.size) {
-        (Packing::Pair16, _) => coverage_of(&half(op, Size::B16), set),
-        (Packing::Pair32, _) => coverage_of(&half(op, Size::B32), set),
-        _ => coverage_of(op, set),
-    }
+    coverage_of(&op.element(), set)
 }
 
 fn coverage_of(op: &Rmw, set: &[Vector]) -> Vec<Rule> {

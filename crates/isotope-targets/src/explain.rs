@@ -17,7 +17,7 @@ mod shared;
 pub use shared::{Line, Piece, lines};
 
 use crate::term::{Arena, Node, Value};
-use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size};
+use isotope_op::atomic::{AtomicOp, Rmw};
 use isotope_op::claim::Rule;
 use isotope_op::domain::Note;
 use isotope_op::float::{FloatOp, Rounding};
@@ -86,16 +86,12 @@ pub fn explain(arena: &Arena, v: Value) -> String {
 ///
 /// A pair is explained by one of its halves.
 pub fn explain_rmw(op: &Rmw) -> Vec<String> {
-    match (op.packing, op.size) {
-        (Packing::Pair16 | Packing::Pair32, _) => {
-            let size = if op.packing == Packing::Pair16 { Size::B16 } else { Size::B32 };
-            let half = Rmw { packing: Packing::Scalar, size, ..*op };
-            let mut lines = vec!["for each half:".to_string()];
-            lines.extend(explain_rmw(&half).into_iter().map(|l| format!("  {l}")));
-            lines
-        }
-        _ => lines_of(op),
+    if !op.is_pair() {
+        return lines_of(op);
     }
+    let mut lines = vec!["for each half:".to_string()];
+    lines.extend(explain_rmw(&op.element()).into_iter().map(|l| format!("  {l}")));
+    lines
 }
 
 /// The operands of a definition.
@@ -140,22 +136,18 @@ pub struct Decision {
 /// assert_eq!(lines, ["old == 0 or old > src0: yes", "new = src0 = 0x00000009"]);
 /// ```
 pub fn path(op: &Rmw, old: u64, src0: u64, src1: u64) -> Vec<Decision> {
-    let halves = |size: Size| {
-        let half = Rmw { packing: Packing::Scalar, size, ..*op };
-        let mut lines = Vec::new();
-        for (name, shift) in [("low half", 0), ("high half", size.bits())] {
-            let of = |x: u64| x >> shift & size.mask();
-            lines.push(Decision { line: format!("{name}:"), rule: None });
-            let inner = path(&half, of(old), of(src0), of(src1));
-            lines.extend(inner.into_iter().map(|d| Decision { line: format!("  {}", d.line), ..d }));
-        }
-        lines
-    };
-    match (op.packing, op.size) {
-        (Packing::Pair16, _) => halves(Size::B16),
-        (Packing::Pair32, _) => halves(Size::B32),
-        _ => path_of(op, [old, src0, src1]),
+    if !op.is_pair() {
+        return path_of(op, [old, src0, src1]);
     }
+    let half = op.element();
+    let mut lines = Vec::new();
+    for (name, shift) in [("low half", 0), ("high half", half.size.bits())] {
+        let of = |x: u64| x >> shift & half.size.mask();
+        lines.push(Decision { line: format!("{name}:"), rule: None });
+        let inner = path(&half, of(old), of(src0), of(src1));
+        lines.extend(inner.into_iter().map(|d| Decision { line: format!("  {}", d.line), ..d }));
+    }
+    lines
 }
 
 fn path_of(op: &Rmw, values: [u64; 3]) -> Vec<Decision> {

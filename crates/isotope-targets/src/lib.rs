@@ -32,6 +32,7 @@ pub mod case;
 pub mod explain;
 pub mod fidelity;
 pub mod isa;
+pub mod language;
 pub mod launch;
 pub mod operation;
 pub mod printf;

@@ -17,7 +17,7 @@
 //! What this module does *not* do: no simplification beyond constants and a few identities. Truth values are nodes of
 //! width 1; [`Value`] is a plain number that is only good with the arena that made it.
 
-use isotope_op::atomic::{Rmw, Size, rmw};
+use isotope_op::atomic::{Rmw, Size, permits, rmw};
 use isotope_op::domain::{Bits, Concrete, Domain, Note, W8, W16, W32, W64, Width};
 use isotope_op::float::FloatOp;
 use isotope_op::soft::{self, Format};
@@ -266,6 +266,21 @@ impl Arena {
             Atomic { new: out.new.v, returned: out.returned.v, unspecified: out.unspecified.b }
         }
         let values = [old, src0, src1];
+        match op.size {
+            Size::B8 => of::<W8>(self, op, values),
+            Size::B16 => of::<W16>(self, op, values),
+            Size::B32 => of::<W32>(self, op, values),
+            Size::B64 => of::<W64>(self, op, values),
+        }
+    }
+
+    /// Of width 1: whether the documents permit an atomic to leave `x` in memory; see [`permits`].
+    pub fn permits(&self, op: &Rmw, [old, src0, src1]: [Value; 3], x: Value) -> Value {
+        fn of<W: Width>(arena: &Arena, op: &Rmw, values: [Value; 4]) -> Value {
+            let [old, src0, src1, x] = values.map(|v| Bits::<_, W> { d: arena, v });
+            permits(op, old, src0, src1, x).b
+        }
+        let values = [old, src0, src1, x];
         match op.size {
             Size::B8 => of::<W8>(self, op, values),
             Size::B16 => of::<W16>(self, op, values),

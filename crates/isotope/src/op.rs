@@ -1,10 +1,10 @@
 //! An atomic operation by its name.
 
-use isotope_op::atomic::{Packing, Rmw};
+use isotope_op::atomic::Rmw;
 use isotope_op::claim;
 use isotope_prove::question::{Role, roles};
 use isotope_targets::explain;
-use isotope_targets::isa::{self, Target};
+use isotope_targets::language::Whose;
 use isotope_targets::operation::{self, Applied, Operation, Other, Readings};
 
 use crate::Supported;
@@ -13,7 +13,7 @@ use crate::error::{Context, Error, Result, bail};
 /// The sources of an operation beside memory, in order.
 pub const SOURCES: [&str; 2] = ["src0", "src1"];
 
-/// An operation: `TARGET:OP`, then pairs `KEY=VALUE` joined by commas. The keys are those of `isotope op`: `format`, `fp_denorm`,
+/// An operation of a target, or of a language: `TARGET:OP`, then pairs `KEY=VALUE` joined by commas. The keys are those of `isotope op`: `format`, `fp_denorm`,
 /// `space`, `rules`, and assumptions by their ids.
 ///
 /// # Shape
@@ -31,7 +31,7 @@ pub struct Op {
     /// As it was given.
     pub text: String,
     /// Whose it is.
-    pub target: &'static dyn Target,
+    pub target: Whose,
     /// The mnemonic.
     pub name: String,
     /// Pairs of key and value.
@@ -63,7 +63,7 @@ impl Op {
         let (target, rest) = text
             .split_once(':')
             .with_context(|| format!("`{text}`: expected TARGET:OP such as sm_50:ATOM.INC, found no `:`"))?;
-        let target = isa::find(target).with_context(|| format!("`{text}`: target `{target}`"))?;
+        let target = Whose::find(target).with_context(|| format!("`{text}`: target `{target}`"))?;
         let mut parts = rest.split(',');
         let name = parts.next().unwrap_or("").to_string();
         let mode: Vec<String> = parts.map(str::to_string).collect();
@@ -128,9 +128,7 @@ impl Op {
     /// As [`Op::rmw`].
     pub fn shape(&self, bits: Option<u32>) -> Result<Shape> {
         let rmw = self.rmw(bits)?;
-        let packed = rmw.packing != Packing::Scalar;
-        let bits = rmw.size.bits();
-        let element = if packed { bits / 2 } else { bits };
+        let (bits, element) = (rmw.size.bits(), rmw.element().size.bits());
         Ok(Shape { bits, element, float: rmw.op.is_float(), roles: roles(&rmw).into_iter().map(Role::name).collect() })
     }
 
@@ -180,7 +178,10 @@ impl Op {
     pub fn command(&self, rmw: &Rmw, mem: u64, src: [u64; 2]) -> String {
         let digits = rmw.size.bits() as usize / 4;
         let name = if self.name.contains(' ') { format!("'{}'", self.name) } else { self.name.clone() };
-        let mut line = format!("isotope op -t {} {name} mem=0x{mem:0digits$x}", self.target);
+        let mut line = match self.target {
+            Whose::Target(target) => format!("isotope op -t {target} {name} mem=0x{mem:0digits$x}"),
+            Whose::Language(language) => format!("isotope op {language}:{name} mem=0x{mem:0digits$x}"),
+        };
         for (name, value) in SOURCES.iter().zip(src).take(rmw.op.sources()) {
             line.push_str(&format!(" {name}=0x{value:0digits$x}"));
         }

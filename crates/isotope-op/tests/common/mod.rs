@@ -88,6 +88,7 @@ pub struct Fmt {
 }
 pub const F8: Fmt = Fmt { bits: 8, exp: 4, man: 3 };
 pub const F16: Fmt = Fmt { bits: 16, exp: 5, man: 10 };
+pub const BF16: Fmt = Fmt { bits: 16, exp: 8, man: 7 };
 pub const F32: Fmt = Fmt { bits: 32, exp: 8, man: 23 };
 pub const F64: Fmt = Fmt { bits: 64, exp: 11, man: 52 };
 
@@ -179,6 +180,7 @@ fn judge_as<S: Semantics>(op: Op, r: Rounding, a: u64, b: u64, c: u64) -> u64 {
 pub fn judge(f: Fmt, op: Op, r: Rounding, a: u64, b: u64, c: u64) -> u64 {
     match f.bits {
         8 => judge_as::<Tiny>(op, r, a, b, c),
+        16 if f.man == 7 => judge_as::<rustc_apfloat::ieee::BFloatS>(op, r, a, b, c),
         16 => judge_as::<rustc_apfloat::ieee::HalfS>(op, r, a, b, c),
         32 => judge_as::<rustc_apfloat::ieee::SingleS>(op, r, a, b, c),
         _ => judge_as::<rustc_apfloat::ieee::DoubleS>(op, r, a, b, c),

@@ -3,7 +3,7 @@
 use isotope_ir::effect::{
     Access, Address, Convert, Space, Src, SurfaceAccess, Through, Transfer, TypedAccess, Uop, Vote, Wide,
 };
-use isotope_op::atomic::{Packing, Rmw, Size};
+use isotope_op::atomic::{Rmw, Size};
 
 use super::state::Half;
 use super::{IntoPiece, Role, Writer, line, words};
@@ -417,7 +417,7 @@ impl Writer<'_> {
         let (src0, src1) = (self.data(src0, bits), self.data(src1, bits));
         let old = self.arena.input("old", bits);
         line!(self, format!("old = {place}{note}"));
-        if rmw.packing != Packing::Scalar {
+        if rmw.is_pair() {
             // Halves do the same.
             let said = explain_rmw(rmw);
             line!(self, "src0 = ", src0);

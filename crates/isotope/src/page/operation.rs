@@ -121,7 +121,7 @@ impl Operations {
         let plain: Vec<&str> = op.text.split(',').filter(|part| !chooses(part)).collect();
         let Ok(plain) = Op::parse(&plain.join(",")) else { return Vec::new() };
         let (Ok(rmw), Ok(here)) = (op.operation.rmw, plain.operation.rmw) else { return Vec::new() };
-        let isa = op.target.isa().name;
+        let Some(isa) = op.target.target().map(|target| target.isa().name) else { return Vec::new() };
         let mut all: Vec<Counterpart> = Vec::new();
         for class in &self.classes {
             let Some(row) = class.iter().find(|row| row.rmw == here && place(&row.spec).0 == isa) else { continue };

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use isotope_op::atomic::{Packing, Rmw, Size};
+use isotope_op::atomic::Rmw;
 use isotope_prove::question::{Role, roles};
 
 /// The tables of a page.
@@ -123,17 +123,13 @@ fn named(value: u64, list: &[(&'static str, u64)], rmw: &Rmw) -> String {
 
 /// Memory down, operand across. Of a pair, one half.
 fn table(rmw: &Rmw) -> Table {
-    let half = match rmw.packing {
-        Packing::Scalar => *rmw,
-        Packing::Pair16 => Rmw { packing: Packing::Scalar, size: Size::B16, ..*rmw },
-        Packing::Pair32 => Rmw { packing: Packing::Scalar, size: Size::B32, ..*rmw },
-    };
+    let half = rmw.element();
     let list = specials(&half);
     let across = roles(&half);
     let columns: &[(&str, u64)] = if across.is_empty() { &[("after", 0)] } else { &list };
     // What the columns are: the operand, or the comparand with 1 (or 1.0) as the value to write.
     let written = list[if half.op.is_float() { 3 } else { 1 }];
-    let of_pair = if rmw.packing == Packing::Scalar { "" } else { ", of each half" };
+    let of_pair = if rmw.is_pair() { ", of each half" } else { "" };
     let what = match across.as_slice() {
         [] => format!("memory before and afterwards{of_pair}"),
         [_] => format!("memory afterwards, by memory before (down) and src0 (across){of_pair}"),

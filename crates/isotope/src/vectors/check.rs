@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io::Read;
 
 use isotope_op::assume;
-use isotope_op::atomic::{Packing, Rmw};
+use isotope_op::atomic::Rmw;
 use isotope_prove::vectors::Vector;
 use serde_json::{Value, json};
 
@@ -231,7 +231,7 @@ fn others(id: &str, op: &str) -> Vec<String> {
 /// Which of [`KINDS`] a value is, a bit each; a pair is what its halves are.
 fn kinds(rmw: &Rmw, v: u64) -> u8 {
     let bits = rmw.size.bits();
-    if rmw.packing != Packing::Scalar {
+    if rmw.is_pair() {
         let half = bits / 2;
         return kind(half, v & ((1 << half) - 1)) | kind(half, v >> half);
     }

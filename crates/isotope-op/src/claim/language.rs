@@ -1,0 +1,99 @@
+//! What the rules of an atomic of a language rest on: sentences of its document.
+
+use super::{Evidence, Rule};
+use crate::atomic::{AtomicOp, Rmw};
+use crate::float::SnanRule;
+
+/// A language whose document defines atomics, and what its name or options settle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Language {
+    /// LLVM IR; whether release 19 has the operation.
+    Llvm {
+        /// It does.
+        in_19: bool,
+    },
+    /// PTX.
+    Ptx,
+    /// SPIR-V.
+    Spirv,
+    /// OpenCL C; whether by the functions of OpenCL C 1.
+    OpenCl {
+        /// It is.
+        old: bool,
+    },
+}
+
+/// What the answer to a question rests on.
+pub(super) const fn evidence(rule: Rule, rmw: &Rmw, language: Language) -> Evidence {
+    let sum = matches!(rmw.op, AtomicOp::FAdd | AtomicOp::FSub);
+    let choice = matches!(rmw.op, AtomicOp::FMin | AtomicOp::FMax);
+    match language {
+        Language::Llvm { in_19 } => match rule {
+            Rule::Operation | Rule::Returned | Rule::Roles if !in_19 => {
+                Evidence::spec("LangRef after LLVM 19, atomicrmw instruction; LLVM 19 has no such operation")
+            }
+            Rule::Operation | Rule::Returned if matches!(rmw.op, AtomicOp::Cas) => {
+                Evidence::spec("LangRef of LLVM 19, cmpxchg instruction")
+            }
+            Rule::Operation | Rule::Returned => Evidence::spec("LangRef of LLVM 19, atomicrmw instruction"),
+            Rule::Roles => Evidence::spec("LangRef of LLVM 19, cmpxchg instruction"),
+            Rule::Round => {
+                Evidence::spec("LangRef of LLVM 19, floating-point environment: to nearest where nothing else is said")
+            }
+            Rule::FlushIn | Rule::FlushOut if sum => {
+                Evidence::spec("LangRef of LLVM 19, denormal-fp-math: IEEE where the attribute is not given")
+            }
+            Rule::Nan => Evidence::spec("LangRef of LLVM 19, behavior of floating-point NaN values"),
+            _ if choice && !in_19 => {
+                Evidence::spec("LangRef after LLVM 19, llvm.maximum, llvm.maximumnum and their minima")
+            }
+            _ => Evidence::spec("LangRef of LLVM 19, llvm.maxnum and llvm.minnum"),
+        },
+        Language::Ptx => match rule {
+            Rule::Operation | Rule::Returned | Rule::Roles => Evidence::spec("PTX ISA 9.0, atom"),
+            Rule::Round | Rule::FlushIn | Rule::FlushOut => Evidence::spec("PTX ISA 9.0, atom: of .add on floats"),
+            _ => Evidence::spec("PTX ISA 9.0, atom, leaves it open"),
+        },
+        Language::Spirv => match rule {
+            Rule::Operation | Rule::Returned | Rule::Roles if !sum && !choice => {
+                Evidence::spec("SPIR-V specification, atomic instructions")
+            }
+            Rule::FlushIn | Rule::FlushOut if sum => {
+                Evidence::spec("OpenCL C: subnormals are a device's, as denorms= says")
+            }
+            Rule::Round => Evidence::spec("OpenCL C: to nearest even in the full profile"),
+            Rule::Nan if sum => Evidence::spec("SPV_EXT_shader_atomic_float_add leaves it open"),
+            _ if sum => Evidence::spec("SPV_EXT_shader_atomic_float_add"),
+            Rule::FlushIn | Rule::Copy => {
+                Evidence::spec("OpenCL extension cl_ext_float_atomics: without -cl-denorms-are-zero")
+            }
+            _ => Evidence::spec("SPV_EXT_shader_atomic_float_min_max"),
+        },
+        Language::OpenCl { old } => match rule {
+            Rule::Operation | Rule::Returned | Rule::Roles if !sum && !choice => {
+                if old {
+                    Evidence::spec("OpenCL C, atomic functions of OpenCL C 1")
+                } else {
+                    Evidence::spec("OpenCL C, atomic functions")
+                }
+            }
+            Rule::FlushIn | Rule::FlushOut if sum => {
+                Evidence::spec("OpenCL C: subnormals are a device's, as denorms= says")
+            }
+            Rule::Round => Evidence::spec("OpenCL C: to nearest even in the full profile"),
+            Rule::Nan => Evidence::spec("OpenCL C leaves it open"),
+            Rule::FlushIn | Rule::Copy => {
+                Evidence::spec("OpenCL extension cl_ext_float_atomics: without -cl-denorms-are-zero")
+            }
+            _ => Evidence::spec("OpenCL extension cl_ext_float_atomics"),
+        },
+    }
+}
+
+/// Whether the language's documents let a signalling NaN decide otherwise than a quiet one.
+pub const fn signalling(language: Language) -> SnanRule {
+    match language {
+        Language::Spirv | Language::OpenCl { .. } => SnanRule::Unspecified,
+        Language::Llvm { .. } | Language::Ptx => SnanRule::AsQuiet,
+    }
+}

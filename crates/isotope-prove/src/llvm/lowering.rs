@@ -1,0 +1,335 @@
+//! The claims about a function, from the ways through it.
+
+use isotope_op::atomic::{Returned, Rmw};
+use isotope_targets::term::{Arena, Node, Value};
+
+use super::text::{Function, Kind, Type};
+use super::value::{Terms, Val, Word};
+use super::walk::{ALIGNED, End, Names, Walk, Way};
+use crate::decide::{Decision, Means, decide};
+use crate::lowering::{Claim, LoweringError};
+use crate::question::SOURCES;
+
+/// What a claim may fail on: when it does, and what is worth showing then.
+struct Case {
+    broken: Value,
+    parts: Vec<(&'static str, Value)>,
+}
+
+/// What holds of memory and operands at one place of the value in its word.
+struct Spot<'a> {
+    t: &'a Terms<'a>,
+    op: Rmw,
+    mem: Value,
+    src: [Value; 2],
+    wide: u32,
+    shift: u64,
+    offset: u64,
+}
+
+const STORED: usize = 0;
+const RETURNED: usize = 1;
+const HARMLESS: usize = 2;
+const ENDS: usize = 3;
+const DEFINED: usize = 4;
+const CLAIMS: [(&str, &str); 5] = [
+    ("stored", "when the function returns, memory holds what the operation may leave, and no other bit has changed"),
+    ("returned", "and what comes back is what the operation would give back"),
+    ("harmless", "a round that does not return changes nothing"),
+    ("ends", "when memory holds what was read, the round returns, and so does the next one"),
+    ("defined", "nothing that is swapped, branched on or given back is poison"),
+];
+
+/// Checks every claim about a function that is to do what `op` does. `big_endian` as the module says.
+///
+/// # Errors
+/// [`LoweringError`] with the place of what makes it no lowering, or none that this reader follows.
+pub fn check(function: &Function, big_endian: bool, op: &Rmw, means: &Means<'_>) -> Result<Vec<Claim>, LoweringError> {
+    let arena = Arena::new();
+    let t = Terms::new(&arena);
+    let wide = swapped(function)?;
+    let bits = op.size.bits();
+    let here = |message: String| LoweringError { line: function.line, column: 1, message };
+    if wide < bits {
+        return Err(here(format!("{wide} bits are swapped, and the operation works on {bits}")));
+    }
+    let (mem, src) = (arena.input("mem", wide), SOURCES.map(|name| arena.input(name, bits)));
+    let mut cases: [Vec<Case>; 5] = Default::default();
+    let (unit, word) = (u64::from(bits / 8), u64::from(wide / 8));
+    let mut gives = true;
+    for offset in (0..word).step_by(unit as usize) {
+        let from_low = if big_endian { word - unit - offset } else { offset };
+        let spot = Spot { t: &t, op: *op, mem, src, wide, shift: 8 * from_low, offset };
+        let params = params(function, op, &spot)?;
+        gives = rounds(function, &spot, params, &mut cases)?;
+    }
+    let mut claims = Vec::new();
+    for (claim, cases) in cases.iter().enumerate() {
+        if claim == RETURNED && !gives {
+            continue;
+        }
+        let (name, text) = CLAIMS[claim];
+        let goal = cases.iter().fold(t.never, |goal, case| t.or(goal, case.broken));
+        let names = names(&arena, goal);
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let decision = decide(&arena, goal, &names, wide, means);
+        let mut values = Vec::new();
+        if let Decision::Different { witness, .. } = &decision {
+            let inputs: Vec<(&str, u64)> = witness.iter().map(|(n, v)| (n.as_str(), *v)).collect();
+            let case = cases.iter().find(|case| arena.eval(case.broken, &inputs) != 0);
+            let parts = case.iter().flat_map(|case| &case.parts);
+            values = parts.map(|(n, v)| (*n, arena.eval(*v, &inputs))).collect();
+        }
+        claims.push(Claim { name, text, decision, values });
+    }
+    Ok(claims)
+}
+
+/// Bits of the word that is swapped.
+fn swapped(function: &Function) -> Result<u32, LoweringError> {
+    let mut found = None;
+    for inst in function.blocks.iter().flat_map(|block| &block.insts) {
+        let bits = match &inst.kind {
+            Kind::Swap { ty, .. } => ty.bits(),
+            Kind::Call { element: Some(ty), .. } => ty.bits(),
+            _ => continue,
+        };
+        let error = |message: String| LoweringError { line: inst.line, column: inst.column, message };
+        if !matches!(bits, 8 | 16 | 32 | 64) {
+            return Err(error(format!("{bits} bits are swapped: expected 8, 16, 32 or 64")));
+        }
+        if found.is_some_and(|known| known != bits) {
+            return Err(error(format!("{bits} bits are swapped here, and another number elsewhere")));
+        }
+        found = Some(bits);
+    }
+    let message = format!("@{} has no cmpxchg: it is no loop around one", function.name);
+    found.ok_or(LoweringError { line: function.line, column: 1, message })
+}
+
+/// The address, and the sources in order.
+fn params(function: &Function, op: &Rmw, spot: &Spot<'_>) -> Result<Names, LoweringError> {
+    let here = |message: String| LoweringError { line: function.line, column: 1, message };
+    let mut names = Names::new();
+    let mut sources = spot.src.iter().take(op.op.sources());
+    let mut pointers = 0;
+    for (name, ty) in &function.params {
+        let value = match ty {
+            Type::Pointer => {
+                pointers += 1;
+                Val::Address(spot.offset)
+            }
+            _ => {
+                let source = sources.next();
+                let source =
+                    source.ok_or_else(|| here(format!("%{name}: the operation has {} sources", op.op.sources())))?;
+                if ty.bits() != op.size.bits() {
+                    let (has, wants) = (ty.bits(), op.size.bits());
+                    return Err(here(format!("%{name} has {has} bits, and the operation works on {wants}")));
+                }
+                Val::Word(spot.t.plain(*source))
+            }
+        };
+        names.insert(name.clone(), value);
+    }
+    if pointers != 1 {
+        return Err(here(format!("expected one pointer among the parameters, found {pointers}")));
+    }
+    if sources.next().is_some() {
+        return Err(here(format!("the operation has {} sources, and the function fewer", op.op.sources())));
+    }
+    Ok(names)
+}
+
+/// The first round and every later one; whether the function gives something back.
+fn rounds(
+    function: &Function,
+    spot: &Spot<'_>,
+    params: Names,
+    cases: &mut [Vec<Case>; 5],
+) -> Result<bool, LoweringError> {
+    let t = spot.t;
+    let mut walk = Walk::new(t, function, spot.mem, spot.wide);
+    walk.from_start(params)?;
+    let always = t.lit(1, 1);
+    let gives = spot.judge(function, &walk.ways, always, cases)?;
+    if !walk.ways.iter().any(|way| matches!(way.end, End::Return(_))) {
+        let message = format!("@{} never returns", function.name);
+        return Err(LoweringError { line: function.line, column: 1, message });
+    }
+    // What is carried into a later round was found by the one before it.
+    let mut known: Vec<(usize, Vec<Val>)> = Vec::new();
+    for way in &walk.ways {
+        let End::Again { block, carried, names } = &way.end else { continue };
+        let earlier = |v: Val| spot.map(v, &|name| spot.earlier(name));
+        let values: Vec<(String, Val)> = carried.iter().map(|(name, v)| (name.clone(), earlier(*v))).collect();
+        let mut names: Names = names.iter().map(|(name, v)| (name.clone(), earlier(*v))).collect();
+        names.extend(values.iter().cloned());
+        let before = spot.replace(way.when, &|name| spot.earlier(name));
+        let mut later = Walk::new(t, function, spot.mem, spot.wide);
+        later.from_block(*block, names)?;
+        spot.judge(function, &later.ways, before, cases)?;
+        known.push((*block, values.into_iter().map(|(_, v)| v).collect()));
+        for end in later.ways.iter().map(|way| &way.end) {
+            let End::Again { block: to, carried, .. } = end else { continue };
+            let next: Vec<Val> = carried.iter().map(|(_, v)| earlier(*v)).collect();
+            if !known.iter().any(|(block, values)| block == to && same(values, &next)) {
+                let line = function.blocks[*to].insts[0].line;
+                let message = "what is carried round this loop depends on more than the round before".to_string();
+                return Err(LoweringError { line, column: 1, message });
+            }
+        }
+    }
+    Ok(gives)
+}
+
+fn same(a: &[Val], b: &[Val]) -> bool {
+    let equal = |a: &Word, b: &Word| a.bits == b.bits && a.poison == b.poison;
+    a.len() == b.len()
+        && a.iter().zip(b).all(|(a, b)| match (a, b) {
+            (Val::Word(a), Val::Word(b)) => equal(a, b),
+            (Val::Address(a), Val::Address(b)) => a == b,
+            (Val::Swapped(a, x), Val::Swapped(b, y)) => equal(a, b) && equal(x, y),
+            _ => false,
+        })
+}
+
+/// The inputs that a goal reads; memory and operands first, because they are tried first.
+fn names(arena: &Arena, goal: Value) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for v in arena.reachable(&[goal]) {
+        if let (Node::Var(n), _) = arena.node(v) {
+            names.push(arena.name(n));
+        }
+    }
+    let first = |name: &str| match name {
+        "mem" => 0,
+        "src0" => 1,
+        _ if name.starts_with("read") => 2,
+        "src1" => 3,
+        _ => 4,
+    };
+    names.sort_by_key(|name| first(name));
+    names.dedup();
+    names
+}
+
+impl Spot<'_> {
+    /// The same with other inputs, where `of` gives some.
+    fn replace(&self, v: Value, of: &dyn Fn(&str) -> Option<(String, u32)>) -> Value {
+        let arena = self.t.arena;
+        let replaced = arena.copy(&[v], arena, |node, width| match node {
+            Node::Var(n) => {
+                let (name, bits) = of(&arena.name(n))?;
+                // What memory held stands for a bit of luck, too: then it is 1.
+                Some(if bits == 0 { self.t.lit(1, width) } else { arena.input(&name, width) })
+            }
+            _ => None,
+        });
+        replaced[0]
+    }
+
+    fn map(&self, v: Val, of: &dyn Fn(&str) -> Option<(String, u32)>) -> Val {
+        let word = |w: Word| Word { bits: self.replace(w.bits, of), poison: self.replace(w.poison, of) };
+        match v {
+            Val::Word(w) => Val::Word(word(w)),
+            Val::Swapped(a, b) => Val::Swapped(word(a), word(b)),
+            Val::Address(_) => v,
+        }
+    }
+
+    /// What an input of this round is called in the next one.
+    fn earlier(&self, name: &str) -> Option<(String, u32)> {
+        if SOURCES.contains(&name) || name.starts_with("earlier ") {
+            return None;
+        }
+        Some((format!("earlier {name}"), self.wide))
+    }
+
+    /// Everything that was read is what memory holds, and swaps do not fail for nothing.
+    fn undisturbed(&self, name: &str) -> Option<(String, u32)> {
+        if name.starts_with("luck") {
+            return Some((String::new(), 0));
+        }
+        let read = name.starts_with("read") || name == "earlier mem";
+        read.then(|| ("mem".to_string(), self.wide))
+    }
+
+    fn field(&self, word: Value) -> Value {
+        let shifted = self.t.make(Node::Shr(word, self.t.lit(self.shift, self.wide)), self.wide);
+        self.t.fit(shifted, self.op.size.bits())
+    }
+
+    /// A word with another value in the field.
+    fn with_field(&self, word: Value, value: Value) -> Value {
+        let t = self.t;
+        let moved = t.make(Node::Shl(t.fit(value, self.wide), t.lit(self.shift, self.wide)), self.wide);
+        t.make(Node::Or(self.others(word), moved), self.wide)
+    }
+
+    /// The bits beside the field.
+    fn others(&self, word: Value) -> Value {
+        let mask = !(self.op.size.mask() << self.shift);
+        self.t.make(Node::And(word, self.t.lit(mask, self.wide)), self.wide)
+    }
+
+    /// What the ways of a round mean for the claims, where `before` holds; whether they give something back.
+    fn judge(
+        &self,
+        function: &Function,
+        ways: &[Way],
+        before: Value,
+        cases: &mut [Vec<Case>; 5],
+    ) -> Result<bool, LoweringError> {
+        let t = self.t;
+        let old = self.field(self.mem);
+        let wanted = t.arena.atomic(&self.op, old, self.src[0], self.src[1]);
+        let mut gives = true;
+        for way in ways {
+            let when = t.and(before, way.when);
+            let mut parts = vec![
+                ("memory before", self.mem),
+                ("the operation leaves", self.with_field(self.mem, wanted.new)),
+                ("the function leaves", way.memory),
+            ];
+            if u64::from(self.wide) != u64::from(self.op.size.bits()) {
+                parts.push(("at byte of the word", t.lit(self.offset, 8)));
+            }
+            let mut put = |claim: usize, broken: Value, more: &[(&'static str, Value)]| {
+                if t.known(broken) != Some(0) {
+                    let parts = parts.iter().copied().chain(more.iter().copied()).collect();
+                    cases[claim].push(Case { broken, parts });
+                }
+            };
+            put(DEFINED, t.and(before, way.spoiled), &[]);
+            match &way.end {
+                End::Return(back) => {
+                    let permitted = t.arena.permits(&self.op, [old, self.src[0], self.src[1]], self.field(way.memory));
+                    let beside = t.eq(self.others(way.memory), self.others(self.mem));
+                    put(STORED, t.and(when, t.not(t.and(permitted, beside))), &[]);
+                    let Some(back) = back else {
+                        gives = false;
+                        continue;
+                    };
+                    if t.width(back.bits) != self.op.size.bits() {
+                        let (has, wants) = (t.width(back.bits), self.op.size.bits());
+                        let message = format!("@{} gives back {has} bits, and the operation {wants}", function.name);
+                        return Err(LoweringError { line: function.line, column: 1, message });
+                    }
+                    let given = match self.op.returned {
+                        Returned::Old => old,
+                        Returned::New => self.field(way.memory),
+                    };
+                    let more = [("the operation gives back", given), ("the function gives back", back.bits)];
+                    put(RETURNED, t.and(when, t.not(t.eq(back.bits, given))), &more);
+                }
+                End::Again { .. } => {
+                    put(HARMLESS, t.and(when, t.not(t.eq(way.memory, self.mem))), &[]);
+                    put(ENDS, self.replace(when, &|name| self.undisturbed(name)), &[]);
+                }
+            }
+        }
+        debug_assert!(self.offset < ALIGNED);
+        Ok(gives)
+    }
+}

@@ -1,0 +1,24 @@
+//! Loops of LLVM IR as lowerings: whether a function of `load`, loop and `cmpxchg`, as the pass atomic-expand writes it, does what
+//! one atomic operation does.
+//!
+//! The function's pointer is where the operation works, its other parameters are the sources in order, what it returns is what comes
+//! back. Words that hold less than is swapped (a half in an i32) are at every place that their alignment allows. Checked is, for every
+//! memory, every operand and every value that was read too early:
+//!
+//! * *stored*: when the function returns, memory holds what the operation permits, and no other bit has changed;
+//! * *returned*: and what comes back is what memory held;
+//! * *harmless*: a round that does not return changes nothing;
+//! * *ends*: when memory holds what was read, the round returns; so does the next one if nobody interferes;
+//! * *defined*: nothing that is swapped, branched on or returned is poison.
+//!
+//! Where an instruction may give one of several results (which NaN, which zero), all of them have to be permitted.
+//!
+//! What this module does *not* do: order of memory. `fence`, orderings and scopes are passed over.
+
+mod lowering;
+mod text;
+mod value;
+mod walk;
+
+pub use lowering::check;
+pub use text::{Function, Module, read};

@@ -1,0 +1,851 @@
+//! LLVM IR as text: functions of the instructions that a lowering of an atomic is made of. What else there is, is refused by name.
+
+use crate::lowering::LoweringError;
+
+/// A type of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// `i1` to `i64`.
+    Int(u32),
+    /// A float format, or a pair of one.
+    Float(Format),
+    /// Of any address space.
+    Pointer,
+    /// What `cmpxchg` gives: an integer of so many bits and `i1`.
+    Swapped(u32),
+    /// Nothing.
+    Void,
+}
+
+/// A float format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Format {
+    Half,
+    Brain,
+    Float,
+    Double,
+    Halves,
+    Brains,
+}
+
+impl Format {
+    /// As in the names of LLVM's operations.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Half => "f16",
+            Format::Brain => "bf16",
+            Format::Float => "f32",
+            Format::Double => "f64",
+            Format::Halves => "v2f16",
+            Format::Brains => "v2bf16",
+        }
+    }
+
+    /// Bits of all elements.
+    pub const fn bits(self) -> u32 {
+        match self {
+            Format::Half | Format::Brain => 16,
+            Format::Float | Format::Halves | Format::Brains => 32,
+            Format::Double => 64,
+        }
+    }
+}
+
+impl Type {
+    /// Bits of a value; 0 for what has none.
+    pub const fn bits(self) -> u32 {
+        match self {
+            Type::Int(bits) => bits,
+            Type::Float(format) => format.bits(),
+            Type::Pointer | Type::Swapped(_) | Type::Void => 0,
+        }
+    }
+}
+
+/// What an instruction reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// `%name`.
+    Local(String),
+    /// Bits.
+    Bits(u64),
+    /// `poison` or `undef`: nothing that may be used.
+    Poison,
+}
+
+/// What an instruction does.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Kind {
+    /// `add`, `shl`, `fadd` and the like, with `nuw`, `nsw`, `exact`, `disjoint`.
+    Binary {
+        op: String,
+        flags: Vec<String>,
+        ty: Type,
+        a: Operand,
+        b: Operand,
+    },
+    Fneg {
+        ty: Type,
+        a: Operand,
+    },
+    Cast {
+        op: String,
+        flags: Vec<String>,
+        from: Type,
+        a: Operand,
+        to: Type,
+    },
+    Compare {
+        float: bool,
+        how: String,
+        ty: Type,
+        a: Operand,
+        b: Operand,
+    },
+    Select {
+        cond: Operand,
+        ty: Type,
+        a: Operand,
+        b: Operand,
+    },
+    Freeze {
+        ty: Type,
+        a: Operand,
+    },
+    Phi {
+        ty: Type,
+        from: Vec<(Operand, String)>,
+    },
+    Load {
+        ty: Type,
+        from: Operand,
+    },
+    Swap {
+        weak: bool,
+        at: Operand,
+        ty: Type,
+        comparand: Operand,
+        new: Operand,
+    },
+    Extract {
+        of: Operand,
+        index: u64,
+    },
+    Insert {
+        of: Operand,
+        value: Operand,
+        index: u64,
+    },
+    /// The element type of pointer arguments where it is given.
+    Call {
+        name: String,
+        ty: Type,
+        args: Vec<(Type, Operand)>,
+        element: Option<Type>,
+    },
+    /// `getelementptr` by bytes.
+    Step {
+        from: Operand,
+        bytes: Operand,
+    },
+    Fence,
+    Go(String),
+    Branch {
+        cond: Operand,
+        yes: String,
+        no: String,
+    },
+    Return(Type, Option<Operand>),
+}
+
+/// An instruction and where it stands.
+#[derive(Clone, Debug)]
+pub struct Inst {
+    /// From 1.
+    pub line: usize,
+    /// From 1, in characters.
+    pub column: usize,
+    /// What its value is called.
+    pub name: Option<String>,
+    /// What it does.
+    pub kind: Kind,
+}
+
+/// Instructions without a jump between them.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// Its label.
+    pub name: String,
+    /// In order.
+    pub insts: Vec<Inst>,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Without `@`.
+    pub name: String,
+    /// Where it is defined.
+    pub line: usize,
+    /// What a comment `; equals OPERATION` in front of it says, and in which line.
+    pub equals: Option<(String, usize)>,
+    /// In order.
+    pub params: Vec<(String, Type)>,
+    /// What it gives back.
+    pub returns: Type,
+    /// The first is where it begins.
+    pub blocks: Vec<Block>,
+}
+
+/// A file.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// Whether its data layout has the highest byte first.
+    pub big_endian: bool,
+    /// In order.
+    pub functions: Vec<Function>,
+}
+
+/// Bytes of a text at most, and instructions of a function.
+const BYTES: usize = 16 << 20;
+const INSTRUCTIONS: usize = 4096;
+
+/// Reads a file. Declarations, attributes and metadata are passed over.
+///
+/// # Errors
+/// [`LoweringError`] with the place.
+///
+/// # Examples
+/// ```
+/// let text = "define i32 @f(ptr %p) {\n  %1 = load i32, ptr %p, align 4\n  ret i32 %1\n}\n";
+/// let module = isotope_prove::llvm::read(text).unwrap();
+/// assert_eq!((module.functions.len(), module.functions[0].blocks[0].insts.len()), (1, 2));
+/// ```
+pub fn read(text: &str) -> Result<Module, LoweringError> {
+    if text.len() > BYTES {
+        return Err(LoweringError { line: 1, column: 1, message: format!("more than {BYTES} bytes") });
+    }
+    let mut module = Module::default();
+    let mut open: Option<(Function, usize)> = None;
+    let mut equals = None;
+    for (n, raw) in text.lines().enumerate() {
+        let mut line = Cursor { text: without_comment(raw), at: 0, line: n + 1 };
+        line.blanks();
+        if line.rest().is_empty() {
+            let comment = raw.trim().trim_start_matches(';').trim();
+            if let (None, Some(op)) = (&open, comment.strip_prefix("equals ")) {
+                equals = Some((op.trim().to_string(), n + 1));
+            }
+            continue;
+        }
+        match &mut open {
+            None if line.eat_word("define") => {
+                let function = line.header(equals.take())?;
+                open = Some((function, 0));
+            }
+            None if line.eat_word("target") => {
+                module.big_endian |= line.rest().starts_with("datalayout") && line.rest().contains("\"E");
+            }
+            None => {}
+            Some(_) if line.rest().starts_with('}') => {
+                let Some((function, _)) = open.take() else { continue };
+                if function.blocks.iter().any(|b| b.insts.is_empty()) || function.blocks.is_empty() {
+                    return Err(line.error("a block without instructions"));
+                }
+                module.functions.push(function);
+            }
+            Some((function, count)) => {
+                *count += 1;
+                if *count > INSTRUCTIONS {
+                    return Err(line.error(format!("more than {INSTRUCTIONS} instructions in a function")));
+                }
+                if let Some(name) = line.label() {
+                    function.blocks.push(Block { name, insts: Vec::new() });
+                    continue;
+                }
+                let inst = line.instruction()?;
+                if function.blocks.is_empty() {
+                    // The entry's label is the next number where it has none.
+                    let unnamed = function.params.iter().filter(|(n, _)| n.bytes().all(|b| b.is_ascii_digit())).count();
+                    function.blocks.push(Block { name: unnamed.to_string(), insts: Vec::new() });
+                }
+                if let Some(block) = function.blocks.last_mut() {
+                    block.insts.push(inst);
+                }
+            }
+        }
+    }
+    match open {
+        Some((function, _)) => {
+            let message = format!("@{} has no `}}` at its end", function.name);
+            Err(LoweringError { line: function.line, column: 1, message })
+        }
+        None => Ok(module),
+    }
+}
+
+fn without_comment(line: &str) -> &str {
+    let mut quoted = false;
+    for (i, c) in line.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            ';' if !quoted => return &line[..i],
+            _ => {}
+        }
+    }
+    line
+}
+
+/// A line and how far it is read.
+struct Cursor<'a> {
+    text: &'a str,
+    at: usize,
+    line: usize,
+}
+
+const FLAGS: [&str; 5] = ["nuw", "nsw", "exact", "disjoint", "nneg"];
+const FAST: [&str; 8] = ["fast", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc"];
+const CASTS: [&str; 8] = ["trunc", "zext", "sext", "bitcast", "ptrtoint", "inttoptr", "fpext", "fptrunc"];
+const BINARY: [&str; 10] = ["add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr", "fadd"];
+
+impl<'a> Cursor<'a> {
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    fn error(&self, message: impl Into<String>) -> LoweringError {
+        LoweringError { line: self.line, column: self.text[..self.at].chars().count() + 1, message: message.into() }
+    }
+
+    fn expected(&self, what: &str) -> LoweringError {
+        let found: String = self.rest().chars().take_while(|c| !c.is_whitespace()).take(40).collect();
+        self.error(if found.is_empty() {
+            format!("expected {what}")
+        } else {
+            format!("expected {what}, found `{found}`")
+        })
+    }
+
+    fn blanks(&mut self) {
+        self.at += self.rest().len() - self.rest().trim_start().len();
+    }
+
+    fn take(&mut self, len: usize) -> &'a str {
+        let taken = &self.rest()[..len];
+        self.at += len;
+        self.blanks();
+        taken
+    }
+
+    fn word_len(&self) -> usize {
+        self.rest()
+            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-' | '$')))
+            .unwrap_or(self.rest().len())
+    }
+
+    /// The word here, without taking it.
+    fn peek(&self) -> &'a str {
+        &self.rest()[..self.word_len()]
+    }
+
+    fn word(&mut self) -> &'a str {
+        self.take(self.word_len())
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let here = self.peek() == word;
+        if here {
+            self.word();
+        }
+        here
+    }
+
+    fn eat(&mut self, punct: char) -> bool {
+        let here = self.rest().starts_with(punct);
+        if here {
+            self.take(punct.len_utf8());
+        }
+        here
+    }
+
+    fn need(&mut self, punct: char) -> Result<(), LoweringError> {
+        if self.eat(punct) { Ok(()) } else { Err(self.expected(&format!("`{punct}`"))) }
+    }
+
+    /// `%name`, `@name`, with the name in quotes or without.
+    fn name(&mut self, sigil: char) -> Result<String, LoweringError> {
+        if !self.rest().starts_with(sigil) {
+            return Err(self.expected(&format!("a name that begins with `{sigil}`")));
+        }
+        self.at += 1;
+        if self.rest().starts_with('"') {
+            let end = self.rest()[1..].find('"').ok_or_else(|| self.error("a name without closing quotes"))?;
+            return Ok(self.take(end + 2).trim_matches('"').to_string());
+        }
+        match self.word_len() {
+            0 => Err(self.expected("a name")),
+            len => Ok(self.take(len).to_string()),
+        }
+    }
+
+    fn label(&mut self) -> Option<String> {
+        let trimmed = self.rest().trim_end();
+        let name = trimmed.strip_suffix(':')?;
+        let name = name.strip_prefix('"').and_then(|n| n.strip_suffix('"')).unwrap_or(name);
+        (!name.is_empty() && !name.contains(char::is_whitespace)).then(|| name.to_string())
+    }
+
+    /// Passes over a parenthesis with what is in it.
+    fn parenthesis(&mut self) -> Result<&'a str, LoweringError> {
+        let mut depth = 0usize;
+        for (i, c) in self.rest().char_indices() {
+            match c {
+                '(' => depth += 1,
+                ')' if depth == 1 => return Ok(self.take(i + 1)),
+                ')' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        Err(self.expected("`)`"))
+    }
+
+    fn ty(&mut self) -> Result<Type, LoweringError> {
+        let start = self.at;
+        if self.eat('<') {
+            let two = self.eat_word("2") && self.eat_word("x");
+            let format = match (two, self.word()) {
+                (true, "half") => Format::Halves,
+                (true, "bfloat") => Format::Brains,
+                _ => {
+                    self.at = start;
+                    return Err(self.expected("a scalar, <2 x half> or <2 x bfloat>"));
+                }
+            };
+            self.need('>')?;
+            return Ok(Type::Float(format));
+        }
+        if self.eat('{') {
+            let value = self.ty()?;
+            self.need(',')?;
+            let flag = self.ty()?;
+            self.need('}')?;
+            return match (value, flag) {
+                (Type::Int(bits), Type::Int(1)) => Ok(Type::Swapped(bits)),
+                _ => {
+                    self.at = start;
+                    Err(self.expected("a structure of an integer and i1, as cmpxchg gives"))
+                }
+            };
+        }
+        let word = self.word();
+        let ty = match word {
+            "half" => Type::Float(Format::Half),
+            "bfloat" => Type::Float(Format::Brain),
+            "float" => Type::Float(Format::Float),
+            "double" => Type::Float(Format::Double),
+            "void" => Type::Void,
+            "ptr" => {
+                if self.eat_word("addrspace") {
+                    self.parenthesis()?;
+                }
+                Type::Pointer
+            }
+            _ => {
+                let bits = word.strip_prefix('i').and_then(|bits| bits.parse().ok());
+                match bits.filter(|bits| (1..=64).contains(bits)) {
+                    Some(bits) => Type::Int(bits),
+                    None => {
+                        self.at = start;
+                        return Err(self.expected("a type of at most 64 bits"));
+                    }
+                }
+            }
+        };
+        Ok(ty)
+    }
+
+    fn operand(&mut self, ty: Type) -> Result<Operand, LoweringError> {
+        if self.rest().starts_with('%') {
+            return Ok(Operand::Local(self.name('%')?));
+        }
+        let start = self.at;
+        let mask = u64::MAX >> (64 - ty.bits().clamp(1, 64));
+        let text = self.rest();
+        let len = text.find(|c: char| c == ',' || c == ')' || c == ']' || c.is_whitespace()).unwrap_or(text.len());
+        let word = self.take(len);
+        let bits = match (word, ty) {
+            ("poison" | "undef", _) => return Ok(Operand::Poison),
+            ("true", Type::Int(1)) => Some(1),
+            ("false", Type::Int(1)) | ("zeroinitializer", _) => Some(0),
+            (_, Type::Int(_)) => word
+                .parse::<i128>()
+                .ok()
+                .filter(|v| *v >= -(i128::from(mask >> 1) + 1) && *v <= i128::from(mask))
+                .map(|v| v as u64 & mask),
+            (_, Type::Float(format)) => float(word, format),
+            _ => None,
+        };
+        bits.map(Operand::Bits).ok_or_else(|| {
+            self.at = start;
+            self.expected("a local name or a constant of this type")
+        })
+    }
+
+    fn typed(&mut self) -> Result<(Type, Operand), LoweringError> {
+        let ty = self.ty()?;
+        Ok((ty, self.operand(ty)?))
+    }
+
+    fn pointer(&mut self) -> Result<Operand, LoweringError> {
+        let here = self.at;
+        match self.typed()? {
+            (Type::Pointer, operand) => Ok(operand),
+            _ => {
+                self.at = here;
+                Err(self.expected("a pointer"))
+            }
+        }
+    }
+
+    fn flags(&mut self, among: &[&str]) -> Vec<String> {
+        let mut flags = Vec::new();
+        while among.contains(&self.peek()) {
+            flags.push(self.word().to_string());
+        }
+        flags
+    }
+
+    fn no_fast(&self, op: &str) -> Result<(), LoweringError> {
+        if FAST.contains(&self.peek()) {
+            return Err(self
+                .error(format!("{op} under the fast-math flag `{}`, which this reader does not model", self.peek())));
+        }
+        Ok(())
+    }
+
+    /// Behind `define`.
+    fn header(&mut self, equals: Option<(String, usize)>) -> Result<Function, LoweringError> {
+        // Linkage, calling convention and attributes stand in front of the type.
+        let returns = loop {
+            let here = self.at;
+            if let Ok(ty) = self.ty()
+                && self.rest().starts_with('@')
+            {
+                break ty;
+            }
+            self.at = here;
+            if self.rest().starts_with('@') || self.rest().is_empty() {
+                return Err(self.expected("the type that the function gives back"));
+            }
+            let len = self.word_len().max(1);
+            let len = if self.rest().is_char_boundary(len) {
+                len
+            } else {
+                self.rest().chars().next().map_or(0, char::len_utf8)
+            };
+            self.take(len);
+            if self.rest().starts_with('(') {
+                self.parenthesis()?;
+            }
+        };
+        let name = self.name('@')?;
+        self.need('(')?;
+        let mut params: Vec<(String, Type)> = Vec::new();
+        while !self.eat(')') {
+            if !params.is_empty() {
+                self.need(',')?;
+            }
+            let ty = self.ty()?;
+            // Attributes.
+            while !self.rest().starts_with(['%', ',', ')']) {
+                match self.word_len() {
+                    0 if self.rest().starts_with('(') => drop(self.parenthesis()?),
+                    0 => return Err(self.expected("the name of a parameter")),
+                    len => drop(self.take(len)),
+                }
+            }
+            let unnamed = params.iter().filter(|(n, _)| n.bytes().all(|b| b.is_ascii_digit())).count();
+            let name = if self.rest().starts_with('%') { self.name('%')? } else { unnamed.to_string() };
+            params.push((name, ty));
+        }
+        if !self.rest().trim_end().ends_with('{') {
+            self.at = self.text.trim_end().len();
+            return Err(self.expected("`{` at the end of the line"));
+        }
+        Ok(Function { name, line: self.line, equals, params, returns, blocks: Vec::new() })
+    }
+
+    fn instruction(&mut self) -> Result<Inst, LoweringError> {
+        let column = self.text[..self.at].chars().count() + 1;
+        let name = if self.rest().starts_with('%') {
+            let name = self.name('%')?;
+            self.need('=')?;
+            Some(name)
+        } else {
+            None
+        };
+        let kind = self.kind()?;
+        // Alignment, order, scope and metadata may follow; nothing else.
+        let rest = self.rest().trim_end();
+        let tail = rest.is_empty()
+            || rest.starts_with([',', '!', '#'])
+            || matches!(kind, Kind::Fence | Kind::Swap { .. } | Kind::Load { .. });
+        if !tail {
+            return Err(self.expected("the end of the instruction"));
+        }
+        Ok(Inst { line: self.line, column, name, kind })
+    }
+
+    fn kind(&mut self) -> Result<Kind, LoweringError> {
+        let start = self.at;
+        let mut op = self.word();
+        if matches!(op, "tail" | "musttail" | "notail") {
+            op = self.word();
+        }
+        Ok(match op {
+            "fsub" | "fadd" => {
+                self.no_fast(op)?;
+                let (ty, a) = self.typed()?;
+                self.need(',')?;
+                if !matches!(ty, Type::Float(_)) {
+                    return Err(self.error(format!("{op} of what is no float")));
+                }
+                Kind::Binary { op: op.into(), flags: Vec::new(), ty, a, b: self.operand(ty)? }
+            }
+            _ if BINARY.contains(&op) => {
+                let flags = self.flags(&FLAGS);
+                let (ty, a) = self.typed()?;
+                self.need(',')?;
+                if !matches!(ty, Type::Int(_)) {
+                    return Err(self.error(format!("{op} of what is no integer")));
+                }
+                Kind::Binary { op: op.into(), flags, ty, a, b: self.operand(ty)? }
+            }
+            "fneg" => {
+                self.no_fast(op)?;
+                let (ty, a) = self.typed()?;
+                Kind::Fneg { ty, a }
+            }
+            _ if CASTS.contains(&op) => {
+                let flags = self.flags(&FLAGS);
+                let (from, a) = self.typed()?;
+                if !self.eat_word("to") {
+                    return Err(self.expected("`to`"));
+                }
+                Kind::Cast { op: op.into(), flags, from, a, to: self.ty()? }
+            }
+            "icmp" | "fcmp" => {
+                self.no_fast(op)?;
+                let how = self.word().to_string();
+                let (ty, a) = self.typed()?;
+                self.need(',')?;
+                Kind::Compare { float: op == "fcmp", how, ty, a, b: self.operand(ty)? }
+            }
+            "select" => {
+                self.no_fast(op)?;
+                let (Type::Int(1), cond) = self.typed()? else { return Err(self.error("select by what is no i1")) };
+                self.need(',')?;
+                let (ty, a) = self.typed()?;
+                self.need(',')?;
+                let (other, b) = self.typed()?;
+                if other != ty {
+                    return Err(self.error("select between two types"));
+                }
+                Kind::Select { cond, ty, a, b }
+            }
+            "freeze" => {
+                let (ty, a) = self.typed()?;
+                Kind::Freeze { ty, a }
+            }
+            "phi" => {
+                self.no_fast(op)?;
+                let ty = self.ty()?;
+                let mut from = Vec::new();
+                loop {
+                    self.need('[')?;
+                    let value = self.operand(ty)?;
+                    self.need(',')?;
+                    from.push((value, self.name('%')?));
+                    self.need(']')?;
+                    if !self.rest().starts_with(',') || self.rest()[1..].trim_start().starts_with('!') {
+                        break;
+                    }
+                    self.need(',')?;
+                }
+                Kind::Phi { ty, from }
+            }
+            "load" => {
+                self.flags(&["atomic", "volatile"]);
+                let ty = self.ty()?;
+                self.need(',')?;
+                Kind::Load { ty, from: self.pointer()? }
+            }
+            "cmpxchg" => {
+                let weak = self.flags(&["weak", "volatile"]).iter().any(|flag| flag == "weak");
+                let at = self.pointer()?;
+                self.need(',')?;
+                let (ty, comparand) = self.typed()?;
+                self.need(',')?;
+                let (other, new) = self.typed()?;
+                if other != ty || !matches!(ty, Type::Int(_)) {
+                    return Err(self.error("cmpxchg of what are not two integers of one type"));
+                }
+                Kind::Swap { weak, at, ty, comparand, new }
+            }
+            "extractvalue" | "insertvalue" => {
+                let (_, of) = self.typed()?;
+                self.need(',')?;
+                let value = if op == "insertvalue" {
+                    let (_, value) = self.typed()?;
+                    self.need(',')?;
+                    Some(value)
+                } else {
+                    None
+                };
+                let index =
+                    self.word().parse().ok().filter(|i| *i < 2).ok_or_else(|| self.error("expected index 0 or 1"))?;
+                match value {
+                    Some(value) => Kind::Insert { of, value, index },
+                    None => Kind::Extract { of, index },
+                }
+            }
+            "getelementptr" => {
+                while self.peek() != "i8" && self.word_len() > 0 {
+                    self.word();
+                }
+                if !self.eat_word("i8") {
+                    return Err(self.expected("getelementptr by i8"));
+                }
+                self.need(',')?;
+                let from = self.pointer()?;
+                self.need(',')?;
+                Kind::Step { from, bytes: self.typed()?.1 }
+            }
+            "call" => self.call()?,
+            "fence" => Kind::Fence,
+            "br" => {
+                if self.eat_word("label") {
+                    return Ok(Kind::Go(self.name('%')?));
+                }
+                let (Type::Int(1), cond) = self.typed()? else { return Err(self.error("br by what is no i1")) };
+                let mut way = || {
+                    self.need(',')?;
+                    if !self.eat_word("label") {
+                        return Err(self.expected("`label`"));
+                    }
+                    self.name('%')
+                };
+                let (yes, no) = (way()?, way()?);
+                Kind::Branch { cond, yes, no }
+            }
+            "ret" => match self.ty()? {
+                Type::Void => Kind::Return(Type::Void, None),
+                ty => Kind::Return(ty, Some(self.operand(ty)?)),
+            },
+            "atomicrmw" => {
+                self.at = start;
+                return Err(
+                    self.error("an atomicrmw is left: it is no lowering; run `opt -passes=atomic-expand` first")
+                );
+            }
+            "store" => {
+                self.at = start;
+                return Err(self.error("a store that compares nothing: another thread's update could be lost"));
+            }
+            _ => {
+                self.at = start;
+                return Err(self.expected("an instruction that lowerings of atomics have"));
+            }
+        })
+    }
+
+    fn call(&mut self) -> Result<Kind, LoweringError> {
+        self.no_fast("call")?;
+        let start = self.at;
+        // Attributes stand in front of the type.
+        let ty = loop {
+            let here = self.at;
+            if let Ok(ty) = self.ty()
+                && self.rest().starts_with('@')
+            {
+                break ty;
+            }
+            self.at = here;
+            match self.word_len() {
+                0 if self.rest().starts_with('(') => drop(self.parenthesis()?),
+                0 => return Err(self.expected("a call of a function by its name")),
+                len => drop(self.take(len)),
+            }
+        };
+        let name = self.name('@')?;
+        self.need('(')?;
+        let (mut args, mut element) = (Vec::new(), None);
+        while !self.eat(')') {
+            if !args.is_empty() {
+                self.need(',')?;
+            }
+            if self.rest().starts_with("metadata") {
+                return Err(self.error("a call with metadata"));
+            }
+            let ty = self.ty()?;
+            while !self.rest().is_empty()
+                && !self.rest().starts_with(['%', '-'])
+                && !self.peek().starts_with(|c: char| c.is_ascii_digit())
+            {
+                match self.peek() {
+                    "elementtype" => {
+                        self.word();
+                        self.need('(')?;
+                        element = Some(self.ty()?);
+                        self.need(')')?;
+                    }
+                    "true" | "false" | "poison" | "undef" | "zeroinitializer" => break,
+                    "" if self.rest().starts_with('(') => drop(self.parenthesis()?),
+                    "" => return Err(self.expected("an argument")),
+                    _ => drop(self.word()),
+                }
+            }
+            args.push((ty, self.operand(ty)?));
+        }
+        if !name.starts_with("llvm.") {
+            self.at = start;
+            return Err(self.error(format!("a call of @{name}: what it does stands elsewhere")));
+        }
+        Ok(Kind::Call { name, ty, args, element })
+    }
+}
+
+/// A float constant: LLVM writes hexadecimal digits of a double, of a half behind `0xH`, of a bfloat behind `0xR`.
+fn float(word: &str, format: Format) -> Option<u64> {
+    let hex = |digits: &str| u64::from_str_radix(digits, 16).ok();
+    let exact = |value: f64| match format {
+        Format::Double => Some(value.to_bits()),
+        Format::Float if f64::from(value as f32).to_bits() == value.to_bits() => {
+            Some(u64::from((value as f32).to_bits()))
+        }
+        // A bfloat is the upper half of a float.
+        Format::Brain if f64::from(value as f32).to_bits() == value.to_bits() => {
+            let bits = (value as f32).to_bits();
+            (bits & 0xffff == 0).then_some(u64::from(bits >> 16))
+        }
+        Format::Half if value == 0.0 => Some(u64::from(value.is_sign_negative()) << 15),
+        _ => None,
+    };
+    match (word.strip_prefix("0xH"), word.strip_prefix("0xR"), word.strip_prefix("0x")) {
+        (Some(digits), ..) => hex(digits).filter(|v| format == Format::Half && *v < 1 << 16),
+        (_, Some(digits), _) => hex(digits).filter(|v| format == Format::Brain && *v < 1 << 16),
+        // A NaN keeps its bits: the double's are those of the float, shifted.
+        (.., Some(digits)) => {
+            let bits = hex(digits)?;
+            let value = f64::from_bits(bits);
+            if format == Format::Float && value.is_nan() {
+                return (bits & 0x1fff_ffff == 0).then_some(bits >> 63 << 31 | 0x7f80_0000 | bits >> 29 & 0x7f_ffff);
+            }
+            exact(value)
+        }
+        _ if word.contains('.') => exact(word.parse().ok()?),
+        _ => None,
+    }
+}

@@ -1,0 +1,306 @@
+//! What instructions of LLVM IR compute, as terms. A value has its bits, and whether it is poison.
+
+use isotope_op::atomic::Rmw;
+use isotope_op::domain::{B16, Bits, W16, W32, W64, Width};
+use isotope_op::float::{self, Cond, Flush};
+use isotope_targets::language;
+use isotope_targets::operation::Readings;
+use isotope_targets::term::{Arena, Node, Value};
+
+use super::text::{Format, Type};
+
+/// Bits, and whether they are poison (of width 1).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word {
+    pub bits: Value,
+    pub poison: Value,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Val {
+    Word(Word),
+    /// An address: so many bytes behind a place that every access is aligned to.
+    Address(u64),
+    /// What `cmpxchg` gave.
+    Swapped(Word, Word),
+}
+
+/// The arena with what is needed everywhere.
+pub(super) struct Terms<'a> {
+    pub arena: &'a Arena,
+    pub never: Value,
+}
+
+impl<'a> Terms<'a> {
+    pub fn new(arena: &'a Arena) -> Terms<'a> {
+        Terms { arena, never: arena.constant(0, 1) }
+    }
+
+    pub fn make(&self, node: Node, width: u32) -> Value {
+        self.arena.make(node, width)
+    }
+    pub fn lit(&self, bits: u64, width: u32) -> Value {
+        self.arena.constant(bits, width)
+    }
+    pub fn width(&self, v: Value) -> u32 {
+        self.arena.node(v).1
+    }
+    pub fn known(&self, v: Value) -> Option<u64> {
+        match self.arena.node(v).0 {
+            Node::Lit(bits) => Some(bits),
+            _ => None,
+        }
+    }
+    pub fn not(&self, a: Value) -> Value {
+        self.make(Node::Not(a), 1)
+    }
+    pub fn and(&self, a: Value, b: Value) -> Value {
+        self.make(Node::And(a, b), 1)
+    }
+    pub fn or(&self, a: Value, b: Value) -> Value {
+        self.make(Node::Or(a, b), 1)
+    }
+    pub fn eq(&self, a: Value, b: Value) -> Value {
+        self.make(Node::Eq(a, b), 1)
+    }
+    pub fn ite(&self, c: Value, a: Value, b: Value) -> Value {
+        let width = self.width(a);
+        self.make(Node::Ite(c, a, b), width)
+    }
+    /// As wide as `width`: cut off, or filled up with zeros.
+    pub fn fit(&self, v: Value, width: u32) -> Value {
+        match self.width(v) {
+            w if w == width => v,
+            w if w < width => self.make(Node::Zext(v), width),
+            _ => self.make(Node::Trunc(v), width),
+        }
+    }
+    pub fn plain(&self, bits: Value) -> Word {
+        Word { bits, poison: self.never }
+    }
+
+    fn ule(&self, a: Value, b: Value) -> Value {
+        self.not(self.make(Node::Ult(b, a), 1))
+    }
+
+    /// `add`, `shl` and the like.
+    pub fn integer(&self, op: &str, flags: &[String], a: Word, b: Word) -> Option<Word> {
+        let width = self.width(a.bits);
+        let (x, y) = (a.bits, b.bits);
+        let has = |flag: &str| flags.iter().any(|f| f == flag);
+        let mut poison = self.or(a.poison, b.poison);
+        let mut spoil = |when: Value| poison = self.or(poison, when);
+        let wide = |v: Value, signed: bool, to: u32| self.make(if signed { Node::Sext(v) } else { Node::Zext(v) }, to);
+        // The exact result in one bit more; of a product in twice as many, where there are so many.
+        let overflow = |signed: bool, of: fn(Value, Value) -> Node, to: u32| {
+            let exact = self.make(of(wide(x, signed, to), wide(y, signed, to)), to);
+            let cut = wide(self.make(Node::Trunc(exact), width), signed, to);
+            self.not(self.eq(exact, cut))
+        };
+        let of: fn(Value, Value) -> Node = match op {
+            "add" => Node::Add,
+            "sub" => Node::Sub,
+            "mul" => Node::Mul,
+            "and" => Node::And,
+            "or" => Node::Or,
+            "xor" => Node::Xor,
+            "shl" => Node::Shl,
+            "lshr" => Node::Shr,
+            "ashr" => Node::Sar,
+            _ => return None,
+        };
+        let bits = self.make(of(x, y), width);
+        match op {
+            "add" | "sub" | "mul" => {
+                for (flag, signed) in [("nuw", false), ("nsw", true)] {
+                    if has(flag) {
+                        // No term is wider than 64 bits.
+                        let to = if op == "mul" { width * 2 } else { width + 1 };
+                        spoil(if to <= 64 {
+                            overflow(signed, of, to)
+                        } else {
+                            self.narrow_overflow(op, signed, x, y)?
+                        });
+                    }
+                }
+            }
+            "or" if has("disjoint") => spoil(self.not(self.eq(self.make(Node::And(x, y), width), self.lit(0, width)))),
+            "shl" | "lshr" | "ashr" => {
+                spoil(self.ule(self.lit(u64::from(width), width.max(8)), self.fit(y, width.max(8))));
+                let back = |v: Value| self.not(self.eq(v, x));
+                if has("nuw") {
+                    spoil(back(self.make(Node::Shr(bits, y), width)));
+                }
+                if has("nsw") {
+                    spoil(back(self.make(Node::Sar(bits, y), width)));
+                }
+                if has("exact") {
+                    spoil(back(self.make(Node::Shl(bits, y), width)));
+                }
+            }
+            _ => {}
+        }
+        Some(Word { bits, poison })
+    }
+
+    /// Overflow of sums of 64 bits, without a wider one.
+    fn narrow_overflow(&self, op: &str, signed: bool, x: Value, y: Value) -> Option<Value> {
+        let less = |a, b| self.make(if signed { Node::Slt(a, b) } else { Node::Ult(a, b) }, 1);
+        let zero = self.lit(0, 64);
+        let negative = |v| less(v, zero);
+        Some(match (op, signed) {
+            ("add", false) => less(self.make(Node::Add(x, y), 64), x),
+            ("sub", false) => less(x, y),
+            ("add", true) => self.make(Node::Xor(less(self.make(Node::Add(x, y), 64), x), negative(y)), 1),
+            ("sub", true) => self.make(Node::Xor(less(self.make(Node::Sub(x, y), 64), x), less(zero, y)), 1),
+            _ => return None,
+        })
+    }
+
+    /// `trunc`, `zext` and the like, between integers or between formats of one width.
+    pub fn cast(&self, op: &str, flags: &[String], a: Word, to: u32) -> Option<Word> {
+        let from = self.width(a.bits);
+        let has = |flag: &str| flags.iter().any(|f| f == flag);
+        let (bits, spoiled) = match op {
+            "bitcast" if from == to => (a.bits, self.never),
+            "zext" if from < to => {
+                let negative = self.make(Node::Slt(a.bits, self.lit(0, from)), 1);
+                (self.make(Node::Zext(a.bits), to), if has("nneg") { negative } else { self.never })
+            }
+            "sext" if from < to => (self.make(Node::Sext(a.bits), to), self.never),
+            "trunc" if from > to => {
+                let cut = self.make(Node::Trunc(a.bits), to);
+                let differs = |node| self.not(self.eq(self.make(node, from), a.bits));
+                let nuw = if has("nuw") { differs(Node::Zext(cut)) } else { self.never };
+                let nsw = if has("nsw") { differs(Node::Sext(cut)) } else { self.never };
+                (cut, self.or(nuw, nsw))
+            }
+            _ => return None,
+        };
+        Some(Word { bits, poison: self.or(a.poison, spoiled) })
+    }
+
+    pub fn icmp(&self, how: &str, a: Word, b: Word) -> Option<Word> {
+        let (x, y) = (a.bits, b.bits);
+        let ult = |x, y| self.make(Node::Ult(x, y), 1);
+        let slt = |x, y| self.make(Node::Slt(x, y), 1);
+        let bits = match how {
+            "eq" => self.eq(x, y),
+            "ne" => self.not(self.eq(x, y)),
+            "ult" => ult(x, y),
+            "ugt" => ult(y, x),
+            "ule" => self.not(ult(y, x)),
+            "uge" => self.not(ult(x, y)),
+            "slt" => slt(x, y),
+            "sgt" => slt(y, x),
+            "sle" => self.not(slt(y, x)),
+            "sge" => self.not(slt(x, y)),
+            _ => return None,
+        };
+        Some(Word { bits, poison: self.or(a.poison, b.poison) })
+    }
+
+    pub fn fcmp(&self, how: &str, format: Format, a: Word, b: Word) -> Option<Word> {
+        let cond = match how {
+            "false" => Cond::F,
+            "olt" => Cond::Lt,
+            "oeq" => Cond::Eq,
+            "ole" => Cond::Le,
+            "ogt" => Cond::Gt,
+            "one" => Cond::Ne,
+            "oge" => Cond::Ge,
+            "ord" => Cond::Num,
+            "uno" => Cond::Nan,
+            "ult" => Cond::Ltu,
+            "ueq" => Cond::Equ,
+            "ule" => Cond::Leu,
+            "ugt" => Cond::Gtu,
+            "une" => Cond::Neu,
+            "uge" => Cond::Geu,
+            "true" => Cond::T,
+            _ => return None,
+        };
+        fn of<W: Width>(arena: &Arena, cond: Cond, a: Value, b: Value) -> Value {
+            let bits = |v| Bits::<_, W> { d: arena, v };
+            float::fcmp(cond, Flush::Keep, bits(a), bits(b)).b
+        }
+        let bits = match format {
+            Format::Half => of::<W16>(self.arena, cond, a.bits, b.bits),
+            Format::Brain => of::<B16>(self.arena, cond, a.bits, b.bits),
+            Format::Float => of::<W32>(self.arena, cond, a.bits, b.bits),
+            Format::Double => of::<W64>(self.arena, cond, a.bits, b.bits),
+            Format::Halves | Format::Brains => return None,
+        };
+        Some(Word { bits, poison: self.or(a.poison, b.poison) })
+    }
+
+    /// What the atomic of this name does to two floats. `free` stands for any value: where the definition leaves the result open, it is
+    /// the result if it is permitted.
+    pub fn float(&self, name: &str, format: Format, a: Word, b: Word, free: Value) -> Option<Word> {
+        let rmw = operation(&format!("atomicrmw.{name}.{}", format.name()))?;
+        let zero = self.lit(0, format.bits());
+        let out = self.arena.atomic(&rmw, a.bits, b.bits, zero);
+        let permitted = self.arena.permits(&rmw, [a.bits, b.bits, zero], free);
+        let chosen = self.ite(permitted, free, out.new);
+        Some(Word { bits: self.ite(out.unspecified, chosen, out.new), poison: self.or(a.poison, b.poison) })
+    }
+
+    /// Intrinsics on integers.
+    pub fn intrinsic(&self, name: &str, args: &[Word]) -> Option<Word> {
+        let (a, b) = match args {
+            [a] => (*a, *a),
+            [a, b] => (*a, *b),
+            _ => return None,
+        };
+        let width = self.width(a.bits);
+        let (x, y) = (a.bits, b.bits);
+        let less = |signed: bool, x, y| self.make(if signed { Node::Slt(x, y) } else { Node::Ult(x, y) }, 1);
+        let bits = match (name, args.len()) {
+            ("umin", 2) => self.ite(less(false, y, x), y, x),
+            ("umax", 2) => self.ite(less(false, x, y), y, x),
+            ("smin", 2) => self.ite(less(true, y, x), y, x),
+            ("smax", 2) => self.ite(less(true, x, y), y, x),
+            ("usub.sat", 2) => self.ite(less(false, x, y), self.lit(0, width), self.make(Node::Sub(x, y), width)),
+            ("uadd.sat", 2) => {
+                let sum = self.make(Node::Add(x, y), width);
+                self.ite(less(false, sum, x), self.lit(u64::MAX, width), sum)
+            }
+            ("bswap", 1) if width.is_multiple_of(16) => {
+                let mut out = self.lit(0, width);
+                for i in 0..width / 8 {
+                    let byte = self.make(Node::Shr(x, self.lit(u64::from(8 * i), width)), width);
+                    let byte = self.make(Node::And(byte, self.lit(0xff, width)), width);
+                    let moved = self.make(Node::Shl(byte, self.lit(u64::from(width - 8 - 8 * i), width)), width);
+                    out = self.make(Node::Or(out, moved), width);
+                }
+                out
+            }
+            _ => return None,
+        };
+        Some(Word { bits, poison: self.or(a.poison, b.poison) })
+    }
+}
+
+/// An operation of LLVM IR by its name.
+pub(super) fn operation(name: &str) -> Option<Rmw> {
+    language::find("llvm")?.operation(name, "-", &Readings::default()).ok()?.rmw.ok()
+}
+
+/// The atomic whose rules a float intrinsic has.
+pub(super) fn minmax(intrinsic: &str) -> Option<&'static str> {
+    Some(match intrinsic {
+        "maxnum" => "fmax",
+        "minnum" => "fmin",
+        "maximum" => "fmaximum",
+        "minimum" => "fminimum",
+        "maximumnum" => "fmaximumnum",
+        "minimumnum" => "fminimumnum",
+        _ => return None,
+    })
+}
+
+/// Whether two types have the same bits.
+pub(super) const fn same_bits(a: Type, b: Type) -> bool {
+    a.bits() == b.bits() && a.bits() != 0
+}

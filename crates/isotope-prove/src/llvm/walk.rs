@@ -1,0 +1,466 @@
+//! All ways through a function from some block to a return or back to a block that was passed, each under its condition.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+
+use isotope_targets::term::{Node, Value};
+
+use super::text::{Block, Function, Inst, Kind, Operand, Type};
+use super::value::{Terms, Val, Word, minmax, same_bits};
+use crate::lowering::LoweringError;
+
+/// Values by name.
+pub(super) type Names = HashMap<String, Val>;
+
+/// Where a way ends.
+#[derive(Clone, Debug)]
+pub(super) enum End {
+    /// It returns.
+    Return(Option<Word>),
+    /// It comes to this block again, with these values of its phis, in their order, and what was named before.
+    Again { block: usize, carried: Vec<(String, Val)>, names: Names },
+}
+
+/// A way, and what it did.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    /// Of width 1: when it is taken.
+    pub when: Value,
+    /// What memory holds then.
+    pub memory: Value,
+    /// When something on it used poison.
+    pub spoiled: Value,
+    pub end: End,
+}
+
+/// The word of memory that is swapped: where it begins, and how wide it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    at: u64,
+    bits: u32,
+}
+
+/// A walk.
+pub(super) struct Walk<'a> {
+    pub terms: &'a Terms<'a>,
+    pub function: &'a Function,
+    /// The word that is swapped; the first access says where it is.
+    place: Cell<Option<Place>>,
+    wide: u32,
+    /// What memory holds where the walk begins.
+    memory: Value,
+    pub ways: Vec<Way>,
+}
+
+/// Ways of a function at most.
+const WAYS: usize = 1024;
+
+#[derive(Clone)]
+struct State {
+    names: Names,
+    when: Value,
+    memory: Value,
+    spoiled: Value,
+    swapped: bool,
+    passed: Vec<usize>,
+}
+
+fn error(inst: &Inst, message: impl Into<String>) -> LoweringError {
+    LoweringError { line: inst.line, column: inst.column, message: message.into() }
+}
+
+impl<'a> Walk<'a> {
+    /// Through a function that swaps so many bits.
+    pub fn new(terms: &'a Terms<'a>, function: &'a Function, memory: Value, wide: u32) -> Walk<'a> {
+        Walk { terms, function, place: Cell::new(None), wide, memory, ways: Vec::new() }
+    }
+
+    /// From the beginning.
+    pub fn from_start(&mut self, params: Names) -> Result<(), LoweringError> {
+        let state = self.state(params);
+        self.block(0, None, state)
+    }
+
+    /// From a block whose phis have values.
+    pub fn from_block(&mut self, block: usize, names: Names) -> Result<(), LoweringError> {
+        let state = self.state(names);
+        self.body(block, state)
+    }
+
+    fn state(&self, names: Names) -> State {
+        let (when, spoiled) = (self.terms.lit(1, 1), self.terms.never);
+        State { names, when, memory: self.memory, spoiled, swapped: false, passed: Vec::new() }
+    }
+
+    fn find(&self, inst: &Inst, label: &str) -> Result<usize, LoweringError> {
+        let found = self.function.blocks.iter().position(|block| block.name == label);
+        found.ok_or_else(|| error(inst, format!("no block is called %{label}")))
+    }
+
+    fn go(&mut self, inst: &Inst, from: usize, label: &str, state: State) -> Result<(), LoweringError> {
+        let to = self.find(inst, label)?;
+        self.block(to, Some(from), state)
+    }
+
+    /// Comes to a block from another one.
+    fn block(&mut self, at: usize, from: Option<usize>, mut state: State) -> Result<(), LoweringError> {
+        let function = self.function;
+        let block = &function.blocks[at];
+        let mut carried = Vec::new();
+        for inst in phis(block) {
+            let (Kind::Phi { ty, from: edges }, Some(name)) = (&inst.kind, &inst.name) else { continue };
+            let label = from.map(|from| &function.blocks[from].name);
+            let edge = edges.iter().find(|(_, l)| Some(l) == label);
+            let (value, _) = edge.ok_or_else(|| error(inst, "this phi has no value for a way that leads here"))?;
+            carried.push((name.clone(), self.value(inst, &state, value, *ty)?));
+        }
+        if state.passed.contains(&at) {
+            return self.end(block, state, |names| End::Again { block: at, carried, names });
+        }
+        state.names.extend(carried);
+        self.body(at, state)
+    }
+
+    fn end(&mut self, block: &Block, state: State, end: impl FnOnce(Names) -> End) -> Result<(), LoweringError> {
+        if self.ways.len() == WAYS {
+            return Err(error(&block.insts[0], format!("more than {WAYS} ways through this function")));
+        }
+        let State { names, when, memory, spoiled, .. } = state;
+        self.ways.push(Way { when, memory, spoiled, end: end(names) });
+        Ok(())
+    }
+
+    fn body(&mut self, at: usize, mut state: State) -> Result<(), LoweringError> {
+        state.passed.push(at);
+        let function = self.function;
+        let block = &function.blocks[at];
+        for inst in block.insts.iter().skip(phis(block).count()) {
+            match &inst.kind {
+                Kind::Go(label) => return self.go(inst, at, label, state),
+                Kind::Branch { cond, yes, no } => {
+                    let cond = self.word(inst, &state, cond, Type::Int(1))?;
+                    state.spoiled = self.terms.or(state.spoiled, self.terms.and(state.when, cond.poison));
+                    for (label, taken) in [(yes, cond.bits), (no, self.terms.not(cond.bits))] {
+                        let when = self.terms.and(state.when, taken);
+                        if self.terms.known(when) != Some(0) {
+                            self.go(inst, at, label, State { when, ..state.clone() })?;
+                        }
+                    }
+                    return Ok(());
+                }
+                Kind::Return(ty, value) => {
+                    let back = match value {
+                        Some(value) => Some(match self.value(inst, &state, value, *ty)? {
+                            Val::Word(word) => word,
+                            // Of a pair the value.
+                            Val::Swapped(word, _) => word,
+                            Val::Address(_) => return Err(error(inst, "an address is given back")),
+                        }),
+                        None => None,
+                    };
+                    if !state.swapped {
+                        return Err(error(inst, "a way from the beginning to here swaps nothing"));
+                    }
+                    if let Some(word) = back {
+                        state.spoiled = self.terms.or(state.spoiled, self.terms.and(state.when, word.poison));
+                    }
+                    return self.end(block, state, |_| End::Return(back));
+                }
+                _ => self.step(inst, at, &mut state)?,
+            }
+        }
+        Err(error(&block.insts[block.insts.len() - 1], "a block ends without br or ret"))
+    }
+
+    fn value(&self, inst: &Inst, state: &State, operand: &Operand, ty: Type) -> Result<Val, LoweringError> {
+        let bits = ty.bits().max(1);
+        Ok(match operand {
+            Operand::Local(name) => {
+                let found = state.names.get(name).copied();
+                let value =
+                    found.ok_or_else(|| error(inst, format!("%{name} has no value on a way that leads here")))?;
+                let fits = match (value, ty) {
+                    (Val::Word(word), _) => self.terms.width(word.bits) == ty.bits(),
+                    (Val::Address(_), Type::Pointer | Type::Int(32 | 64)) => true,
+                    (Val::Swapped(word, _), Type::Swapped(bits)) => self.terms.width(word.bits) == bits,
+                    _ => false,
+                };
+                if !fits {
+                    return Err(error(inst, format!("%{name} is used with another type than it has")));
+                }
+                value
+            }
+            Operand::Bits(v) => Val::Word(self.terms.plain(self.terms.lit(*v, bits))),
+            Operand::Poison => {
+                let poison = |bits| Word { bits: self.terms.lit(0, bits), poison: self.terms.lit(1, 1) };
+                match ty {
+                    Type::Swapped(bits) => Val::Swapped(poison(bits), poison(1)),
+                    _ => Val::Word(poison(bits)),
+                }
+            }
+        })
+    }
+
+    fn word(&self, inst: &Inst, state: &State, operand: &Operand, ty: Type) -> Result<Word, LoweringError> {
+        match self.value(inst, state, operand, ty)? {
+            Val::Word(word) => Ok(word),
+            Val::Address(_) => Err(error(inst, "arithmetic on an address that this reader does not follow")),
+            Val::Swapped(..) => Err(error(inst, "what cmpxchg gives is used whole")),
+        }
+    }
+
+    fn address(&self, inst: &Inst, state: &State, operand: &Operand) -> Result<u64, LoweringError> {
+        match self.value(inst, state, operand, Type::Pointer) {
+            Ok(Val::Address(low)) => Ok(low),
+            _ => Err(error(inst, "an access through what is not made of the function's pointer")),
+        }
+    }
+
+    /// That an access is to the word that is swapped.
+    fn at_place(&self, inst: &Inst, at: u64, bits: u32, state: &State) -> Result<(), LoweringError> {
+        if state.swapped {
+            return Err(error(inst, "an access after the swap"));
+        }
+        if !at.is_multiple_of(u64::from(self.wide / 8)) {
+            return Err(error(inst, format!("an access at byte {at}, which {} bits are not aligned to", self.wide)));
+        }
+        let first = self.place.get().unwrap_or(Place { at, bits: self.wide });
+        self.place.set(Some(first));
+        if (Place { at, bits }) != first {
+            let Place { at: place, bits: wide } = first;
+            return Err(error(
+                inst,
+                format!("{bits} bits at byte {at} are accessed, and {wide} at byte {place} are swapped: not one word"),
+            ));
+        }
+        Ok(())
+    }
+
+    /// A value that may be anything, of an instruction.
+    fn free(&self, inst: &Inst, what: &str, bits: u32) -> Value {
+        self.terms.arena.input(&format!("{what} of line {}", inst.line), bits)
+    }
+
+    fn step(&self, inst: &Inst, at: usize, state: &mut State) -> Result<(), LoweringError> {
+        let t = self.terms;
+        let refuse = |what: String| error(inst, format!("{what}, which this reader does not know"));
+        let value = match &inst.kind {
+            Kind::Binary { op, ty: Type::Float(format), a, b, .. } => {
+                let ty = Type::Float(*format);
+                let (a, b) = (self.word(inst, state, a, ty)?, self.word(inst, state, b, ty)?);
+                let free = self.free(inst, "which NaN", format.bits());
+                Val::Word(t.float(op, *format, a, b, free).ok_or_else(|| refuse(op.clone()))?)
+            }
+            Kind::Binary { op, flags, ty, a, b } => {
+                let masked = match (op.as_str(), self.value(inst, state, a, *ty)?, self.value(inst, state, b, *ty)?) {
+                    ("and", Val::Address(low), Val::Word(mask)) | ("and", Val::Word(mask), Val::Address(low)) => {
+                        Some(self.masked(inst, low, mask, ty.bits())?)
+                    }
+                    _ => None,
+                };
+                match masked {
+                    Some(value) => value,
+                    None => {
+                        let (a, b) = (self.word(inst, state, a, *ty)?, self.word(inst, state, b, *ty)?);
+                        Val::Word(t.integer(op, flags, a, b).ok_or_else(|| refuse(format!("{op} with {flags:?}")))?)
+                    }
+                }
+            }
+            Kind::Fneg { ty, a } => {
+                let Type::Float(format) = *ty else { return Err(error(inst, "fneg of what is no float")) };
+                let a = self.word(inst, state, a, *ty)?;
+                let bits = format.bits();
+                let halves = format == super::text::Format::Halves || format == super::text::Format::Brains;
+                let sign = if halves { 0x8000_8000 } else { 1 << (bits - 1) };
+                Val::Word(Word { bits: t.make(Node::Xor(a.bits, t.lit(sign, bits)), bits), ..a })
+            }
+            Kind::Cast { op, flags, from, a, to } => match (op.as_str(), self.value(inst, state, a, *from)?, to) {
+                ("ptrtoint", value @ Val::Address(_), Type::Int(32 | 64)) => value,
+                ("inttoptr", value @ Val::Address(_), Type::Pointer) => value,
+                ("trunc", value @ Val::Address(_), Type::Int(32)) => value,
+                ("bitcast", Val::Word(word), _) if same_bits(*from, *to) => Val::Word(word),
+                ("trunc" | "zext" | "sext", Val::Word(word), Type::Int(bits)) if matches!(from, Type::Int(_)) => {
+                    Val::Word(
+                        t.cast(op, flags, word, *bits)
+                            .ok_or_else(|| error(inst, format!("{op} between these widths")))?,
+                    )
+                }
+                _ => return Err(refuse(format!("{op} of this value"))),
+            },
+            Kind::Compare { float, how, ty, a, b } => {
+                let (a, b) = (self.word(inst, state, a, *ty)?, self.word(inst, state, b, *ty)?);
+                let word = match (*float, ty) {
+                    (true, Type::Float(format)) => t.fcmp(how, *format, a, b),
+                    (false, Type::Int(_)) => t.icmp(how, a, b),
+                    _ => None,
+                };
+                Val::Word(word.ok_or_else(|| refuse(format!("a comparison `{how}` of this type")))?)
+            }
+            Kind::Select { cond, ty, a, b } => {
+                let cond = self.word(inst, state, cond, Type::Int(1))?;
+                let (a, b) = (self.word(inst, state, a, *ty)?, self.word(inst, state, b, *ty)?);
+                let poison = t.or(cond.poison, t.ite(cond.bits, a.poison, b.poison));
+                Val::Word(Word { bits: t.ite(cond.bits, a.bits, b.bits), poison })
+            }
+            Kind::Freeze { ty, a } => {
+                let a = self.word(inst, state, a, *ty)?;
+                Val::Word(t.plain(t.ite(a.poison, self.free(inst, "frozen", ty.bits()), a.bits)))
+            }
+            Kind::Load { ty, from } => {
+                let low = self.address(inst, state, from)?;
+                if ty.bits() == 0 {
+                    return Err(error(inst, "a load of what has no bits"));
+                }
+                self.at_place(inst, low, ty.bits(), state)?;
+                // Whatever it was: others may write before the swap.
+                Val::Word(t.plain(self.free(inst, "read", ty.bits())))
+            }
+            Kind::Swap { weak, at, ty, comparand, new } => {
+                let low = self.address(inst, state, at)?;
+                self.at_place(inst, low, ty.bits(), state)?;
+                let (comparand, new) = (self.word(inst, state, comparand, *ty)?, self.word(inst, state, new, *ty)?);
+                let mut hit = t.eq(state.memory, comparand.bits);
+                if *weak {
+                    hit = t.and(hit, self.free(inst, "luck", 1));
+                }
+                let found = state.memory;
+                let poison = t.or(comparand.poison, new.poison);
+                state.spoiled = t.or(state.spoiled, t.and(state.when, poison));
+                state.memory = t.ite(hit, new.bits, found);
+                state.swapped = true;
+                Val::Swapped(t.plain(found), t.plain(hit))
+            }
+            Kind::Extract { of, index } => match (self.any(inst, state, of)?, index) {
+                (Val::Swapped(found, _), 0) => Val::Word(found),
+                (Val::Swapped(_, hit), _) => Val::Word(hit),
+                _ => return Err(refuse("extractvalue of what cmpxchg did not give".into())),
+            },
+            Kind::Insert { of, value, index } => {
+                let (value, pair) = (self.any(inst, state, value)?, self.any(inst, state, of)?);
+                match (pair, value, index) {
+                    (Val::Swapped(_, hit), Val::Word(found), 0) => Val::Swapped(found, hit),
+                    (Val::Swapped(found, _), Val::Word(hit), _) => Val::Swapped(found, hit),
+                    // Nothing was in it yet.
+                    (Val::Word(_), Val::Word(found), 0) => {
+                        Val::Swapped(found, Word { bits: t.never, poison: t.lit(1, 1) })
+                    }
+                    _ => return Err(refuse("insertvalue of this".into())),
+                }
+            }
+            Kind::Step { from, bytes } => {
+                let low = self.address(inst, state, from)?;
+                let by = self.word(inst, state, bytes, Type::Int(64))?;
+                let by = t.known(by.bits).ok_or_else(|| refuse("getelementptr by what is no constant".into()))?;
+                Val::Address(low.wrapping_add(by))
+            }
+            Kind::Call { name, ty, args, element } => match self.call(inst, state, name, *ty, args, *element)? {
+                Some(value) => value,
+                None => return Ok(()),
+            },
+            Kind::Fence => return Ok(()),
+            Kind::Phi { .. } => return Err(error(inst, "a phi behind other instructions")),
+            Kind::Go(_) | Kind::Branch { .. } | Kind::Return(..) => {
+                return Err(error(inst, "code behind the end of a block"));
+            }
+        };
+        let name = inst.name.clone().ok_or_else(|| error(inst, format!("a value without a name in block {at}")))?;
+        state.names.insert(name, value);
+        Ok(())
+    }
+
+    /// The value of an operand of any type.
+    fn any(&self, inst: &Inst, state: &State, operand: &Operand) -> Result<Val, LoweringError> {
+        match operand {
+            Operand::Local(name) => {
+                let found = state.names.get(name).copied();
+                found.ok_or_else(|| error(inst, format!("%{name} has no value on a way that leads here")))
+            }
+            Operand::Bits(bits) => Ok(Val::Word(self.terms.plain(self.terms.lit(*bits, 1)))),
+            Operand::Poison => Ok(Val::Word(Word { bits: self.terms.never, poison: self.terms.lit(1, 1) })),
+        }
+    }
+
+    /// An address under a mask: its low bits, or itself aligned down.
+    fn masked(&self, inst: &Inst, low: u64, mask: Word, bits: u32) -> Result<Val, LoweringError> {
+        let ones = u64::MAX >> (64 - bits);
+        match self.terms.known(mask.bits) {
+            Some(mask) if mask < ALIGNED => Ok(Val::Word(self.terms.plain(self.terms.lit(low & mask, bits)))),
+            Some(mask) if ones & !mask < ALIGNED => Ok(Val::Address(low & mask)),
+            _ => Err(error(inst, "an address under a mask that this reader does not follow")),
+        }
+    }
+
+    fn call(
+        &self,
+        inst: &Inst,
+        state: &mut State,
+        name: &str,
+        ty: Type,
+        args: &[(Type, Operand)],
+        element: Option<Type>,
+    ) -> Result<Option<Val>, LoweringError> {
+        let t = self.terms;
+        let refuse = || error(inst, format!("a call of @{name}, which this reader does not know"));
+        let bare = name.strip_prefix("llvm.").unwrap_or(name);
+        // The types stand at the end.
+        let stem = ["umin", "umax", "smin", "smax", "usub.sat", "uadd.sat", "bswap"]
+            .into_iter()
+            .find(|stem| bare.strip_prefix(stem).is_some_and(|rest| rest.starts_with('.')));
+        let first = bare.split('.').next().unwrap_or(bare);
+        if let ("ptrmask", [(Type::Pointer, pointer), (mask_type @ Type::Int(bits), mask)]) = (first, args) {
+            let low = self.address(inst, state, pointer)?;
+            let mask = self.word(inst, state, mask, *mask_type)?;
+            return match self.masked(inst, low, mask, *bits)? {
+                value @ Val::Address(_) => Ok(Some(value)),
+                _ => Err(refuse()),
+            };
+        }
+        if let Some(op) = minmax(first)
+            && let (Type::Float(format), [(_, a), (_, b)]) = (ty, args)
+        {
+            let (a, b) = (self.word(inst, state, a, ty)?, self.word(inst, state, b, ty)?);
+            let free = self.free(inst, "which of two", format.bits());
+            return Ok(Some(Val::Word(t.float(op, format, a, b, free).ok_or_else(refuse)?)));
+        }
+        if let (Some(stem), Type::Int(_)) = (stem, ty) {
+            let args: Result<Vec<Word>, _> = args.iter().map(|(ty, arg)| self.word(inst, state, arg, *ty)).collect();
+            return Ok(Some(Val::Word(t.intrinsic(stem, &args?).ok_or_else(refuse)?)));
+        }
+        // Exclusive accesses: nobody else wrote in between if the store succeeds.
+        let words: Vec<&str> = bare.split('.').collect();
+        match (&words[..], args) {
+            (["aarch64", "ldxr" | "ldaxr", ..] | ["arm", "ldrex" | "ldaex", ..], [(Type::Pointer, pointer)]) => {
+                let bits = element.map_or(0, Type::bits);
+                let low = self.address(inst, state, pointer)?;
+                self.at_place(inst, low, bits, state)?;
+                Ok(Some(Val::Word(t.plain(t.fit(state.memory, ty.bits())))))
+            }
+            (
+                ["aarch64", "stxr" | "stlxr", ..] | ["arm", "strex" | "stlex", ..],
+                [(of, new), (Type::Pointer, pointer)],
+            ) => {
+                let bits = element.map_or(0, Type::bits);
+                let low = self.address(inst, state, pointer)?;
+                self.at_place(inst, low, bits, state)?;
+                let new = self.word(inst, state, new, *of)?;
+                let luck = self.free(inst, "luck", 1);
+                state.spoiled = t.or(state.spoiled, t.and(state.when, new.poison));
+                state.memory = t.ite(luck, t.fit(new.bits, bits), state.memory);
+                state.swapped = true;
+                Ok(Some(Val::Word(t.plain(t.fit(t.not(luck), ty.bits())))))
+            }
+            // Barriers.
+            (["arm" | "aarch64", "dmb", ..] | ["ppc", "sync" | "lwsync", ..] | ["aarch64" | "arm", "clrex", ..], _) => {
+                Ok(None)
+            }
+            _ => Err(refuse()),
+        }
+    }
+}
+
+/// Every address is so many bytes or fewer behind a multiple of this.
+pub(super) const ALIGNED: u64 = 16;
+
+fn phis(block: &Block) -> impl Iterator<Item = &Inst> {
+    block.insts.iter().take_while(|inst| matches!(inst.kind, Kind::Phi { .. }))
+}

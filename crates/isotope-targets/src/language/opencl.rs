@@ -1,0 +1,147 @@
+//! OpenCL C: `atomic_*` of OpenCL C 1 and `atomic_fetch_*` of later ones, with the type of what is in memory behind the name.
+
+use isotope_op::atomic::{AtomicOp, Size};
+use isotope_op::claim::Language as Whose;
+
+use super::{Floats, Kind, Language, Named, PLAIN, Type, flush_of, no_options, one_of, ty, typed};
+use crate::operation::Gives;
+
+pub(super) const LANGUAGE: Language = Language {
+    name: "opencl",
+    what: "OpenCL C: atomic functions, on floats by cl_ext_float_atomics",
+    example: "opencl:atomic_fetch_max.float",
+    read,
+    all,
+};
+
+const INT: Type = ty("int", Size::B32, Kind::Signed);
+const UINT: Type = ty("uint", Size::B32, Kind::Unsigned);
+const LONG: Type = ty("long", Size::B64, Kind::Signed);
+const ULONG: Type = ty("ulong", Size::B64, Kind::Unsigned);
+const HALF: Type = ty("half", Size::B16, Kind::Float);
+const FLOAT: Type = ty("float", Size::B32, Kind::Float);
+const DOUBLE: Type = ty("double", Size::B64, Kind::Float);
+
+const NARROW: &[Type] = &[INT, UINT];
+const WIDE: &[Type] = &[LONG, ULONG];
+const INTEGERS: &[Type] = &[INT, UINT, LONG, ULONG];
+const ALL: &[Type] = &[INT, UINT, LONG, ULONG, HALF, FLOAT, DOUBLE];
+
+/// Operation on unsigned numbers, on signed ones, on floats.
+type Ops = [AtomicOp; 3];
+const ADD: Ops = [AtomicOp::Add, AtomicOp::Add, AtomicOp::FAdd];
+const SUB: Ops = [AtomicOp::Sub, AtomicOp::Sub, AtomicOp::FSub];
+const MIN: Ops = [AtomicOp::Umin, AtomicOp::Smin, AtomicOp::FMin];
+const MAX: Ops = [AtomicOp::Umax, AtomicOp::Smax, AtomicOp::FMax];
+
+/// Of OpenCL C 1: what follows `atomic_`, and `atom_` where the extensions for 64 bits have it.
+const OLD: &[(&str, Ops)] = &[
+    ("add", ADD),
+    ("sub", SUB),
+    ("xchg", [AtomicOp::Xchg; 3]),
+    ("inc", [AtomicOp::Inc; 3]),
+    ("dec", [AtomicOp::Dec; 3]),
+    ("cmpxchg", [AtomicOp::Cas; 3]),
+    ("min", MIN),
+    ("max", MAX),
+    ("and", [AtomicOp::And; 3]),
+    ("or", [AtomicOp::Or; 3]),
+    ("xor", [AtomicOp::Xor; 3]),
+];
+
+/// Of later ones.
+const NEW: &[(&str, (Ops, &[Type]))] = &[
+    ("atomic_fetch_add", (ADD, ALL)),
+    ("atomic_fetch_sub", (SUB, ALL)),
+    ("atomic_fetch_min", (MIN, ALL)),
+    ("atomic_fetch_max", (MAX, ALL)),
+    ("atomic_fetch_and", ([AtomicOp::And; 3], INTEGERS)),
+    ("atomic_fetch_or", ([AtomicOp::Or; 3], INTEGERS)),
+    ("atomic_fetch_xor", ([AtomicOp::Xor; 3], INTEGERS)),
+    ("atomic_exchange", ([AtomicOp::Xchg; 3], ALL)),
+    ("atomic_compare_exchange_strong", ([AtomicOp::Cas; 3], INTEGERS)),
+];
+
+/// The operations of a function and the types that it has.
+fn function(name: &str) -> Result<(Ops, &'static [Type], bool), String> {
+    // An order and a scope in the call change no value.
+    let plain = name.strip_suffix("_explicit").unwrap_or(name);
+    if let Some((_, (ops, types))) = NEW.iter().find(|(new, _)| *new == plain) {
+        return Ok((*ops, types, false));
+    }
+    match name {
+        "atomic_compare_exchange_weak" | "atomic_compare_exchange_weak_explicit" => {
+            return Err(format!("`{name}` may fail without a reason: ask for atomic_compare_exchange_strong"));
+        }
+        "atomic_flag_test_and_set" | "atomic_flag_test_and_set_explicit" => {
+            return Err(format!("`{name}`: which bits a flag that is set has in memory is open"));
+        }
+        _ => {}
+    }
+    let (word, types) = match (name.strip_prefix("atomic_"), name.strip_prefix("atom_")) {
+        (Some("xchg"), _) => ("xchg", &[INT, UINT, FLOAT] as &[Type]),
+        (Some(word), _) => (word, NARROW),
+        (_, Some(word)) => (word, WIDE),
+        _ => return Err(format!("expected FUNCTION.TYPE such as atomic_fetch_add.uint, found `{name}`")),
+    };
+    let ops = one_of(OLD, word, name.split_inclusive('_').next().unwrap_or(name)).map_err(|e| {
+        let new: Vec<_> = NEW.iter().map(|(name, _)| *name).collect();
+        format!("{e}; of OpenCL C 2: {}", new.join(", "))
+    })?;
+    Ok((*ops, types, true))
+}
+
+fn read(text: &str, mode: &str) -> Result<Named, String> {
+    let Some((name, type_name)) = text.split_once('.') else {
+        return Err(format!("expected FUNCTION.TYPE such as atomic_fetch_add.uint, found `{text}`"));
+    };
+    let (ops, types, old) = function(name)?;
+    let ty = typed(types, type_name, name)?;
+    let op = ops[match ty.kind {
+        Kind::Word | Kind::Unsigned => 0,
+        Kind::Signed => 1,
+        Kind::Float => 2,
+    }];
+    let flush = if op.is_float() {
+        flush_of(op, ty, text, mode)?
+    } else {
+        no_options(mode)?;
+        PLAIN.flush
+    };
+    Ok(Named {
+        op,
+        ty,
+        whose: Whose::OpenCl { old },
+        float: Floats { flush, ..PLAIN },
+        row: text.into(),
+        source: match (op.is_float(), old) {
+            (true, _) => "OpenCL extension cl_ext_float_atomics",
+            (_, true) => "OpenCL C, atomic functions of OpenCL C 1",
+            (_, false) => "OpenCL C, atomic functions",
+        },
+        gives: Gives::Back,
+    })
+}
+
+fn all() -> Vec<String> {
+    let mut all = Vec::new();
+    for (word, _) in OLD {
+        let xchg = *word == "xchg";
+        all.extend(
+            NARROW.iter().chain([&FLOAT].into_iter().filter(|_| xchg)).map(|ty| format!("atomic_{word}.{}", ty.name)),
+        );
+        all.extend(WIDE.iter().map(|ty| format!("atom_{word}.{}", ty.name)));
+    }
+    for (name, (ops, types)) in NEW {
+        for ty in *types {
+            let plain = format!("{name}.{}", ty.name);
+            match (ops[2], ty) {
+                (AtomicOp::FAdd | AtomicOp::FSub, &HALF | &FLOAT) => {
+                    all.extend(["kept", "flushed"].map(|denorms| format!("{plain},denorms={denorms}")));
+                }
+                _ => all.push(plain),
+            }
+        }
+    }
+    all
+}
