@@ -121,7 +121,14 @@ fn write(claims: &[Claim], digits: usize, out: &mut String) {
 }
 
 /// Schema `isotope-lowering/1`.
-fn object(file: &Path, function: Option<&str>, equals: &str, digits: usize, claims: &[Claim], verdict: &Verdict) -> Value {
+fn object(
+    file: &Path,
+    function: Option<&str>,
+    equals: &str,
+    digits: usize,
+    claims: &[Claim],
+    verdict: &Verdict,
+) -> Value {
     let hex = |value: &u64| format!("0x{value:0digits$x}");
     let all = claims.iter().map(|claim| {
         let mut object = json!({ "name": claim.name, "says": claim.text });

@@ -9,6 +9,7 @@ use super::walk::{ALIGNED, End, Names, Walk, Way};
 use crate::decide::{Decision, Means, decide};
 use crate::lowering::{Claim, LoweringError};
 use crate::question::SOURCES;
+use crate::sat::Model;
 
 /// What a claim may fail on: when it does, and what is worth showing then.
 struct Case {
@@ -69,20 +70,46 @@ pub fn check(function: &Function, big_endian: bool, op: &Rmw, means: &Means<'_>)
             continue;
         }
         let (name, text) = CLAIMS[claim];
-        let goal = cases.iter().fold(t.never, |goal, case| t.or(goal, case.broken));
-        let names = names(&arena, goal);
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let decision = decide(&arena, goal, &names, wide, means);
-        let mut values = Vec::new();
-        if let Decision::Different { witness, .. } = &decision {
-            let inputs: Vec<(&str, u64)> = witness.iter().map(|(n, v)| (n.as_str(), *v)).collect();
-            let case = cases.iter().find(|case| arena.eval(case.broken, &inputs) != 0);
-            let parts = case.iter().flat_map(|case| &case.parts);
-            values = parts.map(|(n, v)| (*n, arena.eval(*v, &inputs))).collect();
-        }
+        let (decision, values) = settle(&arena, cases, wide, means);
         claims.push(Claim { name, text, decision, values });
     }
     Ok(claims)
+}
+
+/// Whether any case can be broken: each is a question of its own, because together they are a harder one.
+fn settle(arena: &Arena, cases: &[Case], wide: u32, means: &Means<'_>) -> (Decision<Model>, Vec<(&'static str, u64)>) {
+    let mut asked: Vec<Value> = Vec::new();
+    let (mut how, mut trusted) = ("both are the same term".to_string(), Vec::new());
+    let mut undecided = None;
+    for case in cases {
+        if asked.contains(&case.broken) {
+            continue;
+        }
+        asked.push(case.broken);
+        let names = names(arena, case.broken);
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        match decide(arena, case.broken, &names, wide, means) {
+            Decision::Equal { how: of_case, trusted: by } => {
+                how = of_case;
+                trusted.extend(by);
+            }
+            Decision::Different { witness, how } => {
+                let inputs: Vec<(&str, u64)> = witness.iter().map(|(n, v)| (n.as_str(), *v)).collect();
+                let values = case.parts.iter().map(|(n, v)| (*n, arena.eval(*v, &inputs))).collect();
+                return (Decision::Different { witness, how }, values);
+            }
+            Decision::Undecided { why } => undecided = Some(why),
+        }
+    }
+    if let Some(why) = undecided {
+        return (Decision::Undecided { why }, Vec::new());
+    }
+    if asked.len() > 1 {
+        how = format!("{} cases, the last by {how}", asked.len());
+    }
+    trusted.sort();
+    trusted.dedup();
+    (Decision::Equal { how, trusted }, Vec::new())
 }
 
 /// Bits of the word that is swapped.
@@ -240,10 +267,10 @@ impl Spot<'_> {
 
     /// What an input of this round is called in the next one.
     fn earlier(&self, name: &str) -> Option<(String, u32)> {
-        if SOURCES.contains(&name) || name.starts_with("earlier ") {
+        if SOURCES.contains(&name) || name.starts_with("earlier_") {
             return None;
         }
-        Some((format!("earlier {name}"), self.wide))
+        Some((format!("earlier_{name}"), self.wide))
     }
 
     /// Everything that was read is what memory holds, and swaps do not fail for nothing.
@@ -251,8 +278,24 @@ impl Spot<'_> {
         if name.starts_with("luck") {
             return Some((String::new(), 0));
         }
-        let read = name.starts_with("read") || name == "earlier mem";
+        let read = name.starts_with("read") || name == "earlier_mem";
         read.then(|| ("mem".to_string(), self.wide))
+    }
+
+    /// The input that a condition says to be memory.
+    fn met(&self, when: Value) -> Option<String> {
+        let arena = self.t.arena;
+        match arena.node(when).0 {
+            Node::And(a, b) => self.met(a).or_else(|| self.met(b)),
+            Node::Eq(a, b) if a == self.mem || b == self.mem => {
+                let other = if a == self.mem { b } else { a };
+                match arena.node(other).0 {
+                    Node::Var(n) => Some(arena.name(n)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
     }
 
     fn field(&self, word: Value) -> Value {
@@ -295,13 +338,20 @@ impl Spot<'_> {
             if u64::from(self.wide) != u64::from(self.op.size.bits()) {
                 parts.push(("at byte of the word", t.lit(self.offset, 8)));
             }
+            // What was read is what memory holds, where the way says so.
+            let met = self.met(when);
+            let known = |v: Value| match &met {
+                Some(name) => self.replace(v, &|n| (n == name).then(|| ("mem".to_string(), self.wide))),
+                None => v,
+            };
             let mut put = |claim: usize, broken: Value, more: &[(&'static str, Value)]| {
+                let broken = known(broken);
                 if t.known(broken) != Some(0) {
-                    let parts = parts.iter().copied().chain(more.iter().copied()).collect();
-                    cases[claim].push(Case { broken, parts });
+                    let parts = parts.iter().copied().chain(more.iter().copied());
+                    cases[claim].push(Case { broken, parts: parts.map(|(n, v)| (n, known(v))).collect() });
                 }
             };
-            put(DEFINED, t.and(before, way.spoiled), &[]);
+            put(DEFINED, t.and(when, way.spoiled), &[]);
             match &way.end {
                 End::Return(back) => {
                     let permitted = t.arena.permits(&self.op, [old, self.src[0], self.src[1]], self.field(way.memory));

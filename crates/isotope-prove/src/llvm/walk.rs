@@ -143,7 +143,8 @@ impl<'a> Walk<'a> {
                     for (label, taken) in [(yes, cond.bits), (no, self.terms.not(cond.bits))] {
                         let when = self.terms.and(state.when, taken);
                         if self.terms.known(when) != Some(0) {
-                            self.go(inst, at, label, State { when, ..state.clone() })?;
+                            let memory = self.given(state.memory, taken);
+                            self.go(inst, at, label, State { when, memory, ..state.clone() })?;
                         }
                     }
                     return Ok(());
@@ -170,6 +171,18 @@ impl<'a> Walk<'a> {
             }
         }
         Err(error(&block.insts[block.insts.len() - 1], "a block ends without br or ret"))
+    }
+
+    /// What memory holds where this is true: whether the swap succeeded is what loops branch on.
+    fn given(&self, memory: Value, truth: Value) -> Value {
+        let Node::Ite(hit, new, found) = self.terms.arena.node(memory).0 else { return memory };
+        if truth == hit {
+            new
+        } else if truth == self.terms.not(hit) {
+            found
+        } else {
+            memory
+        }
     }
 
     fn value(&self, inst: &Inst, state: &State, operand: &Operand, ty: Type) -> Result<Val, LoweringError> {
@@ -238,7 +251,7 @@ impl<'a> Walk<'a> {
 
     /// A value that may be anything, of an instruction.
     fn free(&self, inst: &Inst, what: &str, bits: u32) -> Value {
-        self.terms.arena.input(&format!("{what} of line {}", inst.line), bits)
+        self.terms.arena.input(&format!("{what}_line{}", inst.line), bits)
     }
 
     fn step(&self, inst: &Inst, at: usize, state: &mut State) -> Result<(), LoweringError> {
@@ -248,7 +261,7 @@ impl<'a> Walk<'a> {
             Kind::Binary { op, ty: Type::Float(format), a, b, .. } => {
                 let ty = Type::Float(*format);
                 let (a, b) = (self.word(inst, state, a, ty)?, self.word(inst, state, b, ty)?);
-                let free = self.free(inst, "which NaN", format.bits());
+                let free = self.free(inst, "nan", format.bits());
                 Val::Word(t.float(op, *format, a, b, free).ok_or_else(|| refuse(op.clone()))?)
             }
             Kind::Binary { op, flags, ty, a, b } => {
@@ -419,7 +432,7 @@ impl<'a> Walk<'a> {
             && let (Type::Float(format), [(_, a), (_, b)]) = (ty, args)
         {
             let (a, b) = (self.word(inst, state, a, ty)?, self.word(inst, state, b, ty)?);
-            let free = self.free(inst, "which of two", format.bits());
+            let free = self.free(inst, "either", format.bits());
             return Ok(Some(Val::Word(t.float(op, format, a, b, free).ok_or_else(refuse)?)));
         }
         if let (Some(stem), Type::Int(_)) = (stem, ty) {
