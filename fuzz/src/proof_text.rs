@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use isotope_op::atomic::{AtomicOp, Rmw, Size};
 use isotope_prove::decide::Means;
-use isotope_prove::{expr, lowering};
+use isotope_prove::{expr, llvm, lowering};
 use isotope_targets::term::Arena;
 
 fn resolve(text: &str) -> Result<Rmw, String> {
@@ -38,5 +38,14 @@ pub fn run(data: &[u8]) {
     // What is read is checked; long sums could keep a solver busy, so it has no time.
     if let Ok(lowering) = lowering::read(&text, &resolve) {
         let _ = lowering.check(&Means::alone(Duration::ZERO));
+    }
+    // Likewise LLVM IR.
+    if let Ok(module) = llvm::read(&text) {
+        for function in &module.functions {
+            for size in [Size::B16, Size::B32] {
+                let max = Rmw::int(AtomicOp::FMax, size);
+                let _ = llvm::check(function, module.big_endian, &max, &Means::alone(Duration::ZERO));
+            }
+        }
     }
 }

@@ -93,6 +93,9 @@ fn lowerings_of_the_documentation() {
         ("max_f32_by_integers.txt", 1, "stored: broken"),
         ("max_f32_by_integers_without_nan.txt", 0, "stored: holds"),
         ("inc_by_cas.txt", 0, "harmless: holds"),
+        // docs/atomic-expand.md
+        ("fmax_half_nvptx.ll", 0, "EQUAL\n@fmax_half is to do what llvm:atomicrmw.fmax.f16 does\nstored: holds"),
+        ("fmax_half_unshifted.ll", 1, "  the operation leaves 0x00000001\n  the function leaves 0x00010001\n"),
     ] {
         let path = format!("{folder}/{file}");
         let out = isotope_with(&["equiv", "--lowering", &path], b"");

@@ -170,3 +170,53 @@ fn the_script_notices() {
     assert_eq!(ran.status.code(), Some(2));
     assert!(text(&ran.stderr).starts_with("error: no nvcc: "), "{}", text(&ran.stderr));
 }
+
+/// What the text says of each row, and what lli prints for it: what is open may be anything here, and FileCheck has a pattern for it.
+#[test]
+fn programs_of_llvm_ir_print_what_they_say() {
+    let lli = ["lli-19", "lli"].into_iter().find(|lli| Command::new(lli).arg("--version").output().is_ok());
+    for op in
+        ["atomicrmw.fmax.f32", "atomicrmw.nand.i8", "atomicrmw.udec_wrap.i64", "cmpxchg.i16", "atomicrmw.fadd.f64"]
+    {
+        let text = isotope_with(&["vectors", &format!("llvm:{op}"), "--random", "20", "--format", "lit"], b"").out;
+        assert!(text.starts_with("; RUN: lli %s | FileCheck %s\n"), "{op}");
+        let says: Vec<&str> = text.lines().filter_map(|l| l.split_once("{{^}}")?.1.strip_suffix("{{$}}")).collect();
+        assert!(says.len() > 1000, "{op}: {}", says.len());
+        let Some(lli) = lli else {
+            eprintln!("left out: lli is not installed");
+            continue;
+        };
+        let file = write(&folder("lit"), &format!("{op}.ll"), &text);
+        let ran = Command::new(lli).arg(&file).output().unwrap();
+        let printed = String::from_utf8(ran.stdout).unwrap();
+        assert_eq!(printed.lines().count(), says.len(), "{op}: {}", String::from_utf8_lossy(&ran.stderr));
+        let mut open = 0;
+        for (said, line) in says.iter().zip(printed.lines()) {
+            let new_is_open = said.starts_with("{{");
+            open += usize::from(new_is_open);
+            let (said, line) = if new_is_open {
+                (said.rsplit(' ').next().unwrap(), line.rsplit(' ').next().unwrap())
+            } else {
+                (*said, line)
+            };
+            assert_eq!(said, line, "{op}");
+        }
+        assert!(open * 2 < says.len(), "{op}: {open} of {}", says.len());
+    }
+}
+
+#[test]
+fn languages_are_sides_like_others() {
+    for (args, says) in [
+        ("op llvm:atomicrmw.usub_cond.i32 mem=0x00000007 src0=0x00000009", "0x00000007\t0x00000007\n"),
+        ("equiv llvm:atomicrmw.uinc_wrap.i32 sm_50:ATOM.INC", "EQUAL\n"),
+        ("equiv spirv:OpAtomicCompareExchange.i32 ptx:atom.cas.b32", "EQUAL\n"),
+        ("equiv gfx1100:ds_max_f32 llvm:atomicrmw.fmax.f32 --unspecified ignore", "DIFFERENT\n"),
+    ] {
+        let ran = isotope(args);
+        assert!(ran.out.starts_with(says), "{args}\n{}{}", ran.out, ran.err);
+    }
+    isotope("equiv ptx:atom.add.f16x2 ptx:atom.add.u32").refuses("PTX asks for .noftz on f16x2: atom.add.noftz.f16x2");
+    isotope("op llvm:atomicrmw.fmax.i32 mem=0x00000000").fails(1, "`atomicrmw.fmax` is on f16, bf16, f32");
+    isotope("op cuda:add mem=0x1").refuses("or a language: llvm, ptx, spirv, opencl");
+}

@@ -11,6 +11,7 @@ use crate::Op;
 use crate::error::{Result, bail, room};
 
 mod check;
+mod lit;
 mod raw;
 
 pub use check::{Check, check};
@@ -258,23 +259,6 @@ impl Vectors {
             let _ = writeln!(out, "    ({mem}, {a}, {b}, {}, {}),", option(v.new), option(v.returned));
         }
         out.push_str("];\n");
-        out
-    }
-
-    /// A test for LLVM's lit and FileCheck: the RUN line feeds the items to a program that answers `op --lines`.
-    fn lit(&self) -> String {
-        let mut out = String::from("; RUN: sed -n 's/^; IN: //p' %s | isotope op --lines | FileCheck %s\n");
-        out.extend(self.preface().iter().map(|l| format!("; {l}\n")));
-        for v in &self.set {
-            let columns = self.side.line(v.mem, [self.source(v, 0), self.source(v, 1)], self.digits());
-            let _ = writeln!(out, "; IN: {columns}");
-            let _ = writeln!(
-                out,
-                "; CHECK: {{{{^}}}}{}{{{{[[:space:]]}}}}{}{{{{$}}}}",
-                self.result(v.new),
-                self.result(v.returned)
-            );
-        }
         out
     }
 }
