@@ -177,7 +177,7 @@ fn rounds(
 ) -> Result<bool, LoweringError> {
     let t = spot.t;
     let mut walk = Walk::new(t, function, spot.mem, spot.wide);
-    walk.from_start(params)?;
+    walk.through(params)?;
     let always = t.lit(1, 1);
     let gives = spot.judge(function, &walk.ways, always, cases)?;
     if !walk.ways.iter().any(|way| matches!(way.end, End::Return(_))) {
@@ -194,7 +194,7 @@ fn rounds(
         names.extend(values.iter().cloned());
         let before = spot.replace(way.when, &|name| spot.earlier(name));
         let mut later = Walk::new(t, function, spot.mem, spot.wide);
-        later.from_block(*block, names)?;
+        later.onwards(*block, names)?;
         spot.judge(function, &later.ways, before, cases)?;
         known.push((*block, values.into_iter().map(|(_, v)| v).collect()));
         for end in later.ways.iter().map(|way| &way.end) {

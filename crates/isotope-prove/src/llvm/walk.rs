@@ -76,13 +76,13 @@ impl<'a> Walk<'a> {
     }
 
     /// From the beginning.
-    pub fn from_start(&mut self, params: Names) -> Result<(), LoweringError> {
+    pub fn through(&mut self, params: Names) -> Result<(), LoweringError> {
         let state = self.state(params);
         self.block(0, None, state)
     }
 
     /// From a block whose phis have values.
-    pub fn from_block(&mut self, block: usize, names: Names) -> Result<(), LoweringError> {
+    pub fn onwards(&mut self, block: usize, names: Names) -> Result<(), LoweringError> {
         let state = self.state(names);
         self.body(block, state)
     }

@@ -159,7 +159,7 @@ fn table(rmw: &Rmw) -> Table {
 mod tests {
     use super::*;
     use isotope_op::assume::Assumptions;
-    use isotope_op::atomic::AtomicOp;
+    use isotope_op::atomic::{AtomicOp, Size};
     use isotope_op::policy;
 
     /// Widths that agree share a table, and a name stands for the value that it had in the operation.
