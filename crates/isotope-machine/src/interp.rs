@@ -11,11 +11,12 @@ use super::delta::Deltas;
 use super::dispatch::Dispatch;
 use super::fault::{Fault, FaultKind, Place, Stop};
 use super::model::{Model, Reachable};
+use super::native::{Listed, Native, Ran, Room, Site, Slow};
 use super::observe::{Sight, Synchronisation};
 use super::state::{Barrier, EntryKind, FULL, Status, Vector, Wave};
-use crate::mem::{Memory, Store};
+use crate::mem::{Memory, Sharing, Store};
 use isotope_ir::effect::{
-    BarrierKind, BarrierReduce, Control, LANES, LaneRelation, MaskOp, Slot, Special, Src, Step, Uop, Vote, Wide,
+    BarrierKind, BarrierReduce, Control, LANES, LaneRelation, MaskOp, Slot, Space, Special, Src, Step, Uop, Vote, Wide,
 };
 use isotope_ir::program::{Program, Refusal};
 use isotope_superblock::Superblock;
@@ -41,7 +42,7 @@ impl std::ops::AddAssign for Stats {
 
 /// What a wave's step left behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flow {
+pub enum Flow {
     /// It can take another.
     Ready,
     /// It has arrived at this barrier.
@@ -77,6 +78,8 @@ pub(super) struct Context<'a, M, O> {
     pub model: &'a M,
     /// What differs from `memory` and `shared`, and the unit that is asked in place of the memory's, in a session.
     pub deltas: Option<Deltas<'a>>,
+    /// Code of the host, and what it keeps.
+    pub native: Option<(&'a dyn Native, &'a mut Room)>,
 }
 
 /// The value of a source in every lane, in place where it is a vector; `room` is only filled where it is not.
@@ -165,7 +168,19 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
     /// Run `wave` for at most `budget` steps; gives how it stands and what is left of the budget.
     pub(super) fn run(&mut self, wave: &mut Wave, mut budget: u64) -> Result<(Flow, u64), (Place, Stop)> {
         let program = &self.dispatch.program;
+        let heads: &[bool] = match &self.native {
+            Some((native, _)) if !O::LOOKS && M::PLAIN && M::Sharing::ALONE && M::Sharing::WRITES => native.heads(),
+            _ => &[],
+        };
         while budget != 0 {
+            if heads.get(wave.pc as usize) == Some(&true) {
+                let before = budget;
+                match self.native(wave, &mut budget)? {
+                    Flow::Ready if budget != before => continue,
+                    Flow::Ready => {}
+                    flow => return Ok((flow, budget)),
+                }
+            }
             if !O::LOOKS
                 && M::PLAIN
                 && let Some(block) = self.dispatch.superblocks.at(wave.pc)
@@ -195,6 +210,32 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
             }
         }
         Ok((Flow::Ready, 0))
+    }
+
+    /// Let code of the host take steps, if there is some; the budget tells whether it took any.
+    #[inline(never)]
+    fn native(&mut self, wave: &mut Wave, budget: &mut u64) -> Result<Flow, (Place, Stop)> {
+        let Some((native, room)) = self.native.take() else { return Ok(Flow::Ready) };
+        (room.budget, room.stats, room.changed) = (*budget, Stats::default(), false);
+        let mut slow = Interpreted { context: self, stop: None };
+        let ran = native.run(wave, room, &mut slow);
+        let stop = slow.stop;
+        *budget = room.budget;
+        *self.stats += room.stats;
+        self.changes += u64::from(room.changed);
+        self.native = Some((native, room));
+        match (ran, stop) {
+            (Ran::On, _) => Ok(Flow::Ready),
+            (Ran::Met(flow), _) => Ok(flow),
+            (Ran::Stopped { from: Some(Listed::Superblocks), at, lanes }, Some(stop)) => {
+                Err(self.stopped_in(wave, (at, lanes), stop))
+            }
+            (Ran::Stopped { .. }, Some(stop)) => {
+                let step = &self.dispatch.program.steps[wave.pc as usize];
+                Err((self.place(wave, self.blamed(wave, step)), stop))
+            }
+            (Ran::Stopped { .. }, None) => unreachable!("only what the interpreter ran stops"),
+        }
     }
 
     /// The address of a step that stopped; of a call where the function is the host's.
@@ -252,25 +293,32 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
     fn superblock(&mut self, wave: &mut Wave, block: &Superblock) -> Result<(), (Place, Stop)> {
         let program = &self.dispatch.program;
         let (first, active) = (block.first as usize, wave.active());
-        let upper = program.upper.map_or(0, |word| wave.scalars[usize::from(word)]);
-        let (mut steps, mut result) = (block.steps, Ok(()));
-        if let Err(Stopped { at, lanes, stop }) =
-            self.uops(wave, &self.dispatch.superblocks.uops[first..first + block.count as usize], active)
-        {
-            let (step, beyond) = self.dispatch.superblocks.origin((first + at) as u32, stop.lane());
-            // Lanes of later instructions were counted, but had not come to it.
-            if let Uop::Atomic { access, .. } = &self.dispatch.superblocks.uops[first + at] {
-                self.stats.lane_atomics -= u64::from((self.covered(wave, access, lanes) & beyond).count_ones());
-            }
-            wave.pc += step;
-            result = Err((self.place(wave, program.steps[wave.pc as usize].address), stop));
-            steps = step + 1;
-        } else {
-            wave.pc += block.steps;
+        let uops = &self.dispatch.superblocks.uops[first..first + block.count as usize];
+        if let Err(Stopped { at, lanes, stop }) = self.uops(wave, uops, active) {
+            return Err(self.stopped_in(wave, ((first + at) as u32, lanes), stop));
         }
-        self.stats.wave_instructions += u64::from(steps);
-        self.stats.lane_instructions += u64::from(steps) * u64::from(active.count_ones() + upper.count_ones());
-        result
+        let upper = program.upper.map_or(0, |word| wave.scalars[usize::from(word)]);
+        wave.pc += block.steps;
+        self.stats.wave_instructions += u64::from(block.steps);
+        self.stats.lane_instructions += u64::from(block.steps) * u64::from(active.count_ones() + upper.count_ones());
+        Ok(())
+    }
+
+    /// Count the steps of a superblock up to the one in which a micro-operation stopped, and put the wave there.
+    #[cold]
+    fn stopped_in(&mut self, wave: &mut Wave, (at, lanes): (u32, u32), stop: Stop) -> (Place, Stop) {
+        let program = &self.dispatch.program;
+        let upper = program.upper.map_or(0, |word| wave.scalars[usize::from(word)]);
+        let (step, beyond) = self.dispatch.superblocks.origin(at, stop.lane());
+        // Lanes of later instructions were counted, but had not come to it.
+        if let Uop::Atomic { access, .. } = &self.dispatch.superblocks.uops[at as usize] {
+            self.stats.lane_atomics -= u64::from((self.covered(wave, access, lanes) & beyond).count_ones());
+        }
+        let lanes = u64::from(wave.active().count_ones() + upper.count_ones());
+        self.stats.wave_instructions += u64::from(step + 1);
+        self.stats.lane_instructions += u64::from(step + 1) * lanes;
+        wave.pc += step;
+        (self.place(wave, program.steps[wave.pc as usize].address), stop)
     }
 
     /// Micro-operations in order; gives the lanes that the last one ran on.
@@ -567,6 +615,57 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
 
     fn special(&self, wave: &Wave, what: Special) -> Vector {
         special(self.dispatch, self.group, wave, what, 0)
+    }
+}
+
+/// What code of the host leaves to the interpreter.
+struct Interpreted<'c, 'a, M, O> {
+    context: &'c mut Context<'a, M, O>,
+    stop: Option<Stop>,
+}
+
+impl<M: Model, O: Sight> Slow for Interpreted<'_, '_, M, O> {
+    fn uop(&mut self, wave: &mut Wave, from: Listed, at: u32, lanes: u32) -> bool {
+        let dispatch = self.context.dispatch;
+        let uops = match from {
+            Listed::Superblocks => &dispatch.superblocks.uops,
+            Listed::Steps => &dispatch.program.uops,
+        };
+        match self.context.uops(wave, std::slice::from_ref(&uops[at as usize]), lanes) {
+            Ok(_) => true,
+            Err(stopped) => {
+                self.stop = Some(stopped.stop);
+                false
+            }
+        }
+    }
+
+    fn transfer(&mut self, wave: &mut Wave, lanes: u32) -> Option<Flow> {
+        let dispatch = self.context.dispatch;
+        match self.context.transfer(wave, &dispatch.program.steps[wave.pc as usize], lanes) {
+            Ok(flow) => Some(flow),
+            Err(stop) => {
+                self.stop = Some(stop);
+                None
+            }
+        }
+    }
+
+    fn site(&self, space: Space, address: u64, bytes: u32) -> Option<Site> {
+        let (store, base) = match space {
+            Space::Shared => (self.context.shared, 0),
+            Space::Global | Space::Generic | Space::GenericGlobal => {
+                let region = self.context.memory.find(address, bytes)?;
+                // Above 4 GiB no window is near.
+                if space != Space::Global && region.base <= u64::from(u32::MAX) {
+                    return None;
+                }
+                (region.store.as_ref()?, region.base)
+            }
+            Space::Private | Space::Wave | Space::Constant(_) | Space::ConstantBanks => return None,
+        };
+        let limit = store.len().checked_sub(u64::from(bytes))?;
+        Some(Site { base, limit, bytes: store.cells().first()? })
     }
 }
 

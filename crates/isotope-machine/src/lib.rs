@@ -20,6 +20,7 @@ pub mod host;
 mod interp;
 pub mod mem;
 mod model;
+pub mod native;
 mod observe;
 mod recur;
 pub mod register;
@@ -38,7 +39,7 @@ pub use dispatch::{Dispatch, DispatchError, Initial, Packed, PastShared, Start, 
 pub use fault::{Fault, FaultKind, Place, Stop};
 pub use footprint::{Footprint, Touch};
 pub use grid::Grid;
-pub use interp::Stats;
+pub use interp::{Flow, Stats};
 pub use model::{Interleaved, Model, Reachable, Reference, Sequential, Who};
 pub use observe::{Answered, Deed, MemoryAccess, Observer, Storage, Synchronisation, Unobserved};
 pub use register::Given;

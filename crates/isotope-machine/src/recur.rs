@@ -134,6 +134,7 @@ fn lap(dispatch: &Dispatch, start: &Trail, period: u64, watcher: &mut Changes<'_
             sight: &mut Inside(watcher),
             model: &Sequential::<Exclusive>(PhantomData),
             deltas: None,
+            native: None,
         };
         let (flow, _) = context.run(&mut waves[w], 1).ok()?;
         if flow != Flow::Ready {

@@ -22,6 +22,7 @@ use super::dispatch::Dispatch;
 use super::fault::{Place, Stop};
 use super::interp::{Context, Flow, Stats, release};
 use super::model::Sequential;
+use super::native::{Native, Room};
 use super::observe::{Inside, Observer, Outside, Sight, Unobserved};
 use super::recur::{self, Trail};
 use super::request::wake;
@@ -48,6 +49,8 @@ pub struct Options<'a> {
     pub state_bytes: u64,
     /// Grows by one for each group that has ended, for a progress display.
     pub finished: Option<&'a AtomicU64>,
+    /// Code of the host for this dispatch, which is used where it may be.
+    pub native: Option<&'a dyn Native>,
 }
 
 impl Default for Options<'_> {
@@ -60,6 +63,7 @@ impl Default for Options<'_> {
             resident: None,
             state_bytes: 1 << 30,
             finished: None,
+            native: None,
         }
     }
 }
@@ -287,6 +291,8 @@ pub(super) struct Worker<'a, S> {
     sharing: PhantomData<S>,
     pub(super) groups: Vec<Group>,
     pub(super) stats: Stats,
+    /// What code of the host keeps.
+    room: Room,
     /// Steps of this thread.
     steps: u64,
     random: Random,
@@ -311,6 +317,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
             sharing: PhantomData,
             groups: Vec::new(),
             stats: Stats::default(),
+            room: Room::default(),
             steps: 0,
             random: Random(options.seed),
             progress: 0,
@@ -565,6 +572,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                     sight,
                     model: &Sequential::<S>(PhantomData),
                     deltas: None,
+                    native: self.options.native.map(|native| (native, &mut self.room)),
                 };
                 let result = context.run(&mut waves[at], left);
                 self.progress += context.changes;

@@ -325,6 +325,7 @@ impl<'a, M: Model> Session<'a, M> {
             sight,
             model: &self.model,
             deltas: Some(deltas(&global, &local, device, first)),
+            native: None,
         };
         let mut left = max_steps;
         let stopped = loop {
@@ -379,6 +380,7 @@ impl<'a, M: Model> Session<'a, M> {
             sight: &mut Inside(&mut footprint),
             model: &Peek,
             deltas: Some(deltas(&memory, &shared, device, &[])),
+            native: None,
         };
         let stops = context.run(&mut copy, 1).is_err();
         footprint.stops = stops;

@@ -280,6 +280,7 @@ fn cycle(dispatch: &Dispatch, memory: &Memory, group: &Group, wave: &Wave, effor
             sight: &mut Unobserved,
             model: &Sequential::<Frozen>(PhantomData),
             deltas: None,
+            native: None,
         };
         let (flow, _) = context.run(&mut wave, 1).ok()?;
         if context.changes != 0 || flow != Flow::Ready {

@@ -94,6 +94,13 @@ pub struct Store {
 pub struct Cells<'a>(&'a [AtomicU64]);
 
 impl Cells<'_> {
+    /// Where the first byte lies; the others follow, in little-endian cells of eight. One host thread may use them through it
+    /// while nobody else does.
+    pub fn first(self) -> Option<*mut u8> {
+        let first = self.0.first()?;
+        cfg!(target_endian = "little").then(|| first.as_ptr().cast())
+    }
+
     /// The `N`-byte value at `offset`, a multiple of `N` inside the store.
     #[inline(always)]
     pub fn load<S: Sharing>(self, offset: u64, bytes: u32) -> u64 {

@@ -1,0 +1,163 @@
+//! What code and the library share while code runs, and the calls back into the library.
+
+use isotope_ir::effect::{Access, LANES, Slot, Src};
+use isotope_machine::native::{Listed, Ran, Room, Site, Slow};
+use isotope_machine::state::Wave;
+
+/// What code sees. Its layout is fixed, because code uses the offsets of its fields.
+#[repr(C)]
+pub(crate) struct Frame {
+    pub registers: *mut u32,
+    pub scalars: *mut u32,
+    pub sites: *mut Site,
+    /// Steps that are left.
+    pub budget: u64,
+    pub wave_instructions: u64,
+    pub lane_instructions: u64,
+    pub lane_atomics: u64,
+    /// Not zero if a byte of memory changed.
+    pub changed: u64,
+    /// Entries on the wave's stack.
+    pub stack: u64,
+    /// Where the wave stands when code is left.
+    pub pc: u32,
+    /// Offsets of the lanes of an access.
+    pub offsets: [u32; LANES],
+    /// The library's side. Not for code.
+    pub host: *mut Host<'static>,
+}
+
+/// The library's side of a [`Frame`].
+pub(crate) struct Host<'a> {
+    pub wave: &'a mut Wave,
+    pub slow: &'a mut dyn Slow,
+    pub accesses: &'a [Access],
+    /// How the run ends, if code is left for more than want of code.
+    pub ran: Ran,
+}
+
+/// What code returns.
+pub(crate) const LEFT: u32 = 0;
+/// The launch stops, or the wave has met something: [`Host::ran`].
+pub(crate) const ENDED: u32 = 1;
+
+/// Set in the number of a micro-operation of a step, not of a superblock.
+pub(crate) const OF_STEP: u32 = 1 << 31;
+/// Stands for no site.
+pub(crate) const NO_SITE: u32 = u32::MAX;
+
+/// The value of a source in a lane.
+fn lane(wave: &Wave, src: Src, lane: u32) -> u32 {
+    match src {
+        Src::Imm(value) => value,
+        Src::Slot(Slot(first)) => wave.registers[(first + lane) as usize],
+        Src::Word(Slot(word)) => wave.registers[word as usize],
+        Src::Scalar(word) => wave.scalars[usize::from(word)],
+        Src::Mask(mask) => wave.mask(mask) >> lane & 1,
+        Src::Uniform(_) => unreachable!("a dispatch binds every uniform"),
+    }
+}
+
+/// Let the interpreter run a micro-operation. If it is an access, the site of the lowest lane is kept for the next time.
+///
+/// # Safety
+/// `frame` is the one that the code was called with, whose pointers [`call`] made; code uses none of what they name meanwhile.
+pub(crate) unsafe extern "C" fn uop(frame: *mut Frame, at: u32, lanes: u32, site: u32) -> u32 {
+    // SAFETY: `call` keeps both alive while code runs, and code holds no reference into them.
+    let (frame, host) = unsafe { (&mut *frame, &mut *(*frame).host) };
+    let access = host.accesses.get(site as usize);
+    let first = lanes.trailing_zeros();
+    let known = access.filter(|_| lanes != 0).and_then(|access| {
+        let low = lane(host.wave, access.address.lo, first);
+        let address = match access.address.hi {
+            None => u64::from(low.wrapping_add(access.address.offset as u32)),
+            Some(hi) => (u64::from(lane(host.wave, hi, first)) << 32 | u64::from(low))
+                .wrapping_add_signed(access.address.offset.into()),
+        };
+        host.slow.site(access.space, address, access.bytes.into())
+    });
+    // Offsets are kept in 32 bits.
+    let fits = |s: &Site| {
+        let end = if access.is_some_and(|a| a.address.hi.is_none()) { s.base.saturating_add(s.limit) } else { s.limit };
+        end <= u64::from(u32::MAX)
+    };
+    if let Some(known) = known.filter(fits) {
+        // SAFETY: there is a site for each access, in a list that `call` took from the room.
+        unsafe { *frame.sites.add(site as usize) = known };
+    }
+    let from = if at & OF_STEP != 0 { Listed::Steps } else { Listed::Superblocks };
+    let at = at & !OF_STEP;
+    if host.slow.uop(host.wave, from, at, lanes) {
+        return LEFT;
+    }
+    host.ran = Ran::Stopped { from: Some(from), at, lanes };
+    ENDED
+}
+
+/// Let the interpreter do what the step at `pc` does after its micro-operations.
+///
+/// # Safety
+/// As for [`uop`].
+pub(crate) unsafe extern "C" fn transfer(frame: *mut Frame, pc: u32, lanes: u32) -> u32 {
+    // SAFETY: as above.
+    let (frame, host) = unsafe { (&mut *frame, &mut *(*frame).host) };
+    host.wave.pc = pc;
+    let flow = host.slow.transfer(host.wave, lanes);
+    frame.pc = host.wave.pc;
+    frame.stack = host.wave.stack.len() as u64;
+    match flow {
+        Some(isotope_machine::Flow::Ready) => LEFT,
+        Some(flow) => {
+            host.ran = Ran::Met(flow);
+            ENDED
+        }
+        None => {
+            host.ran = Ran::Stopped { from: None, at: 0, lanes };
+            ENDED
+        }
+    }
+}
+
+/// Code that begins at a step.
+pub(crate) type Code = unsafe extern "C" fn(*mut Frame) -> u32;
+
+/// Run code.
+///
+/// # Safety
+/// `code` was made for the program of `wave` and for `accesses`, and is still mapped.
+pub(crate) unsafe fn call(
+    code: Code,
+    wave: &mut Wave,
+    room: &mut Room,
+    slow: &mut dyn Slow,
+    (accesses, sites): (&[Access], std::ops::Range<usize>),
+) -> Ran {
+    let (registers, scalars) = (wave.registers.as_mut_ptr(), wave.scalars.as_mut_ptr());
+    let (stack, pc) = (wave.stack.len() as u64, wave.pc);
+    let mut host = Host { wave, slow, accesses, ran: Ran::On };
+    let mut frame = Frame {
+        registers,
+        scalars,
+        sites: room.sites[sites].as_mut_ptr(),
+        budget: room.budget,
+        wave_instructions: 0,
+        lane_instructions: 0,
+        lane_atomics: 0,
+        changed: 0,
+        stack,
+        pc,
+        offsets: [0; LANES],
+        host: (&raw mut host).cast(),
+    };
+    // SAFETY: the frame's pointers name the wave's files and the room's sites, which live and stay where they are until this
+    // returns; code stays within what its program names, which lifting has checked against their sizes.
+    unsafe { code(&raw mut frame) };
+    let ran = host.ran;
+    host.wave.pc = frame.pc;
+    room.budget = frame.budget;
+    room.stats.wave_instructions += frame.wave_instructions;
+    room.stats.lane_instructions += frame.lane_instructions;
+    room.stats.lane_atomics += frame.lane_atomics;
+    room.changed |= frame.changed != 0;
+    ran
+}

@@ -1,0 +1,179 @@
+//! Native code for kernels in neutral form.
+//!
+//! A [`Jit`] stands beside a dispatch. The interpreter begins; where a wave comes to a step often, code of the host is made for
+//! what can be reached from there ([`region`]), and from then on it runs in the interpreter's place. What an operation computes is
+//! said once, in `isotope-op`: code is made by folding the same definitions over a domain of host instructions ([`code`]).
+//!
+//! # What stays the same
+//! Memory, registers, counts, order of lanes, faults with their lanes, and where a budget ends. What there is no code for, the interpreter
+//! does: an operation that the host has no instructions for, an access that is not plain, a branch that splits a wave.
+//!
+//! # Where it runs
+//! On little-endian hosts that Cranelift compiles for, with one host thread, lanes served from the lowest on, programs that read no
+//! clock; elsewhere [`Jit::new`] gives nothing, and a launch is interpreted. Memory for code is written, then made executable, never both.
+
+mod code;
+mod frame;
+mod memory;
+mod region;
+mod segment;
+mod unit;
+
+use std::fmt;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_jit::{JITBuilder, JITModule};
+use isotope_ir::effect::{Access, Control, Token};
+use isotope_ir::program::Liveness;
+use isotope_machine::Dispatch;
+use isotope_machine::native::{Native, Ran, Room, Slow};
+use isotope_machine::state::{FULL, Wave};
+use isotope_op::assume::LaneOrder;
+
+use frame::Code;
+
+/// Times that a wave comes to a step before code is made for it.
+const OFTEN: u32 = 32;
+
+/// Code for a dispatch, made as it is needed.
+pub struct Jit<'d> {
+    dispatch: &'d Dispatch,
+    heads: Vec<bool>,
+    /// How often waves came to each head, and what was made for it.
+    visits: Vec<AtomicU32>,
+    made: Vec<OnceLock<Option<Made>>>,
+    module: Mutex<Module>,
+    liveness: OnceLock<Liveness>,
+    often: u32,
+}
+
+/// Code that begins at one step.
+struct Made {
+    code: Code,
+    accesses: Vec<Access>,
+    /// Number of its first site in a room.
+    first_site: usize,
+}
+
+/// What makes code, and keeps it.
+struct Module {
+    inner: Option<JITModule>,
+    /// Sites of all code so far.
+    sites: usize,
+}
+
+// SAFETY: the module is only used under its lock; pointers inside it name memory that it owns.
+unsafe impl Send for Module {}
+
+impl Drop for Module {
+    fn drop(&mut self) {
+        if let Some(module) = self.inner.take() {
+            // SAFETY: code is called through a borrow of the `Jit` that owns this, so that none of it runs any more.
+            unsafe { module.free_memory() };
+        }
+    }
+}
+
+impl fmt::Debug for Jit<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Jit").field("program", &self.dispatch.program.name).finish_non_exhaustive()
+    }
+}
+
+impl<'d> Jit<'d> {
+    /// Code for `dispatch`, where this host and this dispatch allow it.
+    pub fn new(dispatch: &'d Dispatch) -> Option<Jit<'d>> {
+        Self::after(dispatch, OFTEN)
+    }
+
+    /// The same, made when a wave has come to a step so often.
+    pub fn after(dispatch: &'d Dispatch, often: u32) -> Option<Jit<'d>> {
+        let program = &dispatch.program;
+        let orders = dispatch.orders;
+        let plain = orders.lanes == LaneOrder::Ascending && orders.stores == LaneOrder::Ascending;
+        if cfg!(target_endian = "big") || !plain || program.reads_clock || dispatch.coverage != FULL {
+            return None;
+        }
+        let mut heads = vec![false; program.steps.len()];
+        let mut mark = |step: u32| {
+            if let Some(head) = heads.get_mut(step as usize) {
+                *head = true;
+            }
+        };
+        mark(program.entry);
+        for (from, step) in program.steps.iter().enumerate() {
+            match step.control {
+                Control::Branch { target } | Control::Goto { target } | Control::Jump { target, .. }
+                    if target as usize <= from =>
+                {
+                    mark(target);
+                }
+                Control::Push { token: Token::Continue, target } => mark(target),
+                _ => {}
+            }
+        }
+        let module = Mutex::new(Module { inner: Some(module()?), sites: 0 });
+        let visits = heads.iter().map(|_| AtomicU32::new(0)).collect();
+        let made = heads.iter().map(|_| OnceLock::new()).collect();
+        Some(Jit { dispatch, heads, visits, made, module, liveness: OnceLock::new(), often })
+    }
+
+    /// Code that begins at a step, if a wave has come there often and there can be any.
+    fn code(&self, step: usize) -> Option<&Made> {
+        if let Some(made) = self.made[step].get() {
+            return made.as_ref();
+        }
+        if self.visits[step].fetch_add(1, Ordering::Relaxed) < self.often {
+            return None;
+        }
+        let make = || {
+            let mut module = self.module.lock().unwrap_or_else(PoisonError::into_inner);
+            let first_site = module.sites;
+            let (code, accesses) = {
+                let liveness = self.liveness.get_or_init(|| Liveness::of(&self.dispatch.program, true));
+                region::compile(module.inner.as_mut()?, (self.dispatch, liveness), step as u32, first_site)?
+            };
+            module.sites += accesses.len();
+            Some(Made { code, accesses, first_site })
+        };
+        self.made[step].get_or_init(make).as_ref()
+    }
+}
+
+impl Native for Jit<'_> {
+    fn heads(&self) -> &[bool] {
+        &self.heads
+    }
+
+    fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran {
+        let Some(made) = self.code(wave.pc as usize).filter(|_| wave.coverage == FULL) else { return Ran::On };
+        let end = made.first_site + made.accesses.len();
+        if room.sites.len() < end {
+            room.sites.resize(end, Default::default());
+        }
+        for (site, access) in room.sites[made.first_site..end].iter_mut().zip(&made.accesses) {
+            // Shared memory is that of the wave's group.
+            if access.space == isotope_ir::effect::Space::Shared {
+                *site = slow.site(access.space, 0, access.bytes.into()).unwrap_or_default();
+            }
+        }
+        // SAFETY: the code was made for this dispatch, whose waves alone come here, and lives as long as `self`.
+        unsafe { frame::call(made.code, wave, room, slow, (&made.accesses, made.first_site..end)) }
+    }
+}
+
+/// What makes code for this host.
+fn module() -> Option<JITModule> {
+    let mut flags = settings::builder();
+    for (name, value) in [("opt_level", "speed"), ("is_pic", "false"), ("enable_verifier", VERIFY)] {
+        flags.set(name, value).ok()?;
+    }
+    flags.set("use_colocated_libcalls", "false").ok()?;
+    let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
+    Some(JITModule::new(JITBuilder::with_isa(isa, cranelift_module::default_libcall_names())))
+}
+
+/// Whether what is made is checked before it is compiled.
+const VERIFY: &str = if cfg!(debug_assertions) { "true" } else { "false" };

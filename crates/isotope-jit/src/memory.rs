@@ -1,0 +1,348 @@
+//! Accesses: where the lanes go is found out strip by strip; if all of them go to one memory, in its bounds and aligned, they are
+//! served here, the lowest first. Everything else is left to the interpreter, before anything has happened.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value, types};
+use cranelift_frontend::FunctionBuilder;
+use isotope_ir::effect::{Access, Space, Src, Uop, Wide};
+use isotope_machine::mem::ADDRESS_BITS;
+use isotope_machine::native::Site;
+use isotope_op::assume::HighAddress;
+use isotope_op::atomic::{Outcome, Rmw, Size, rmw};
+use isotope_op::domain::W32;
+
+use crate::code::{Emit, Scalar, Strip, Val, ins};
+use crate::frame::Frame;
+use crate::segment::Known;
+use crate::unit::{Writer, plain};
+
+/// The addresses of an access.
+pub(crate) struct Addresses<'d> {
+    access: &'d Access,
+    site: u32,
+    base: Value,
+    limit: Value,
+    bytes: Value,
+    /// Whether bits of an address above those of the device count.
+    masked: bool,
+}
+
+impl<'d> Addresses<'d> {
+    /// Read what its site knows.
+    pub(crate) fn begin(w: &Writer<'_, '_, 'd>, access: &'d Access, site: u32) -> Addresses<'d> {
+        let field = |offset: usize| {
+            let offset = site as usize * size_of::<Site>() + offset;
+            ins!(w.emit, load(types::I64, plain(), w.sites, offset as i32))
+        };
+        Addresses {
+            access,
+            site,
+            base: field(offset_of!(Site, base)),
+            limit: field(offset_of!(Site, limit)),
+            bytes: field(offset_of!(Site, bytes)),
+            masked: w.dispatch.assumptions.high_address == HighAddress::Ignore,
+        }
+    }
+
+    pub(crate) fn sources(&self) -> Vec<Src> {
+        [Some(self.access.address.lo), self.access.address.hi].into_iter().flatten().collect()
+    }
+
+    pub(crate) fn wide(&self) -> Option<Wide> {
+        self.access.address.hi.map(|hi| Wide { lo: self.access.address.lo, hi })
+    }
+
+    /// What strips add up: bits that tell of a lane outside, and low bits of offsets.
+    pub(crate) fn sums(&self, e: &Emit<'_>) -> Vec<Value> {
+        let outside = match self.access.address.hi {
+            None => e.splat(0),
+            Some(_) => {
+                let zero = e.int(types::I64, 0);
+                ins!(e, splat(types::I64X2, zero))
+            }
+        };
+        vec![outside, e.splat(0)]
+    }
+
+    /// The offsets of a strip.
+    pub(crate) fn strip(&self, w: &Writer<'_, '_, '_>, known: &Known<'_>, sums: &[Value]) -> Vec<Value> {
+        let e = w.emit;
+        let d = Strip(e);
+        let address = self.access.address;
+        let only = |v: Value| known.executing.map_or(v, |lanes| ins!(e, band(v, lanes)));
+        let (offset, outside) = match self.wide() {
+            None => {
+                let low = d.bits::<W32>(known.source(w, address.lo));
+                let low = d.value((low + low.k(address.offset as u32 as u64)).v);
+                let base = ins!(e, ireduce(types::I32, self.base));
+                let base = ins!(e, splat(types::I32X4, base));
+                let offset = ins!(e, isub(low, base));
+                let limit = ins!(e, ireduce(types::I32, self.limit));
+                let limit = ins!(e, splat(types::I32X4, limit));
+                let past = ins!(e, icmp(IntCC::UnsignedGreaterThan, offset, limit));
+                (offset, only(past))
+            }
+            Some(wide) => {
+                let mut pair = d.pair(known.wide(w, wide));
+                let mut add = ins!(e, ineg(self.base));
+                if self.masked {
+                    let by = e.int(types::I64, i64::from(address.offset) as u64);
+                    let by = ins!(e, splat(types::I64X2, by));
+                    let kept = e.int(types::I64, (1 << ADDRESS_BITS) - 1);
+                    let kept = ins!(e, splat(types::I64X2, kept));
+                    pair = pair.map(|p| ins!(e, band(ins!(e, iadd(p, by)), kept)));
+                } else {
+                    add = ins!(e, iadd_imm(add, i64::from(address.offset)));
+                }
+                let add = ins!(e, splat(types::I64X2, add));
+                let limit = ins!(e, splat(types::I64X2, self.limit));
+                let offsets = pair.map(|p| ins!(e, iadd(p, add)));
+                let past = offsets.map(|o| ins!(e, bor(o, ins!(e, isub(limit, o)))));
+                let past = match known.executing {
+                    None => past,
+                    Some(lanes) => {
+                        let lanes = [ins!(e, swiden_low(lanes)), ins!(e, swiden_high(lanes))];
+                        [0, 1].map(|i| ins!(e, band(past[i], lanes[i])))
+                    }
+                };
+                (e.low(offsets), ins!(e, bor(past[0], past[1])))
+            }
+        };
+        let place = ins!(e, iadd(w.frame, known.at));
+        ins!(e, store(plain(), offset, place, offset_of!(Frame, offsets) as i32));
+        let low = only(offset);
+        vec![ins!(e, bor(sums[0], outside)), ins!(e, bor(sums[1], low))]
+    }
+
+    /// Serve the lanes, whose offsets are known.
+    pub(crate) fn access(
+        &self,
+        w: &mut Writer<'_, '_, 'd>,
+        uop: &Uop,
+        number: u32,
+        (lanes, span): (Value, u32),
+        sums: Vec<Value>,
+    ) {
+        let e = w.emit;
+        let outside = match self.access.address.hi {
+            None => ins!(e, vhigh_bits(types::I32, sums[0])),
+            Some(_) => ins!(e, vhigh_bits(types::I32, sums[0])),
+        };
+        let low = e.splat(u64::from(self.access.bytes) - 1);
+        let low = ins!(e, band(sums[1], low));
+        let low = ins!(e, vany_true(low));
+        let low = ins!(e, uextend(types::I32, low));
+        let nowhere = e.int(types::I64, 0);
+        let nowhere = ins!(e, icmp(IntCC::Equal, self.bytes, nowhere));
+        let nowhere = ins!(e, uextend(types::I32, nowhere));
+        let odd = ins!(e, bor(ins!(e, bor(outside, low)), nowhere));
+        let [slow, fast, after] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+        e.with(|b| b.set_cold_block(slow));
+        e.with(|b| b.ins().brif(odd, slow, &[], fast, &[]));
+        e.with(|b| b.switch_to_block(slow));
+        w.left(number, lanes, self.site);
+        e.with(|b| b.ins().jump(after, &[]));
+        e.with(|b| b.switch_to_block(fast));
+        self.serve(w, uop, lanes, span);
+        e.with(|b| b.ins().jump(after, &[]));
+        e.with(|b| b.switch_to_block(after));
+    }
+
+    fn serve(&self, w: &mut Writer<'_, '_, 'd>, uop: &Uop, lanes: Value, span: u32) {
+        let e = w.emit;
+        match *uop {
+            Uop::Load { dst, .. } => {
+                let Some(dst) = dst else { return };
+                each_lane(w, lanes, span, None, |w, at, place| {
+                    let address = ins!(e, iadd(self.bytes, place));
+                    let value = ins!(e, load(types::I32, plain(), address, 0));
+                    let to = ins!(e, iadd(w.registers, at));
+                    ins!(e, store(plain(), value, to, 4 * dst.0 as i32));
+                    None
+                });
+            }
+            Uop::Store { src, .. } => {
+                let value = operand(w, src[0]);
+                let changed = each_lane(w, lanes, span, Some(()), |w, at, place| {
+                    let value = value.of(w, at);
+                    let address = ins!(e, iadd(self.bytes, place));
+                    let before = ins!(e, load(types::I32, plain(), address, 0));
+                    ins!(e, store(plain(), value, address, 0));
+                    Some(ins!(e, bxor(before, value)))
+                });
+                self.note(w, changed);
+            }
+            Uop::Atomic { rmw: op, src0, src1, dst, sparse, .. } => {
+                let op = w.dispatch.program.rmws[op as usize];
+                w.counted_atomic(lanes);
+                let [a, b] = [src0.lo, src1.lo].map(|s| operand(w, s));
+                let d = Scalar(e);
+                let changed = each_lane(w, lanes, span, Some(()), |w, at, place| {
+                    let [a, b] = [&a, &b].map(|s| d.bits::<W32>(Val::One(s.of(w, at))));
+                    let address = ins!(e, iadd(self.bytes, place));
+                    let before = ins!(e, load(types::I32, plain(), address, 0));
+                    let out: Outcome<_, W32> = rmw(&op, d.bits::<W32>(Val::One(before)), a, b);
+                    let new = d.value::<W32>(out.new.v);
+                    ins!(e, store(plain(), new, address, 0));
+                    if let Some(dst) = dst {
+                        let given = d.value::<W32>(out.returned.v);
+                        let to = ins!(e, iadd(w.registers, at));
+                        ins!(e, store(plain(), given, to, 4 * dst.0 as i32));
+                    }
+                    Some(ins!(e, bxor(before, new)))
+                });
+                self.note(w, changed);
+                if let Some(word) = sparse {
+                    let before = w.scalar(word);
+                    let after = ins!(e, band_not(before, lanes));
+                    w.set_scalar(word, after);
+                }
+            }
+            _ => unreachable!("not an access that is served here"),
+        }
+    }
+
+    fn note(&self, w: &Writer<'_, '_, '_>, changed: Option<Value>) {
+        if let Some(changed) = changed {
+            let changed = ins!(w.emit, uextend(types::I64, changed));
+            w.changed(changed);
+        }
+    }
+}
+
+/// A data operand: the same in every lane, or a vector.
+enum Data {
+    One(Value),
+    Each(u32),
+}
+
+impl Data {
+    fn of(&self, w: &Writer<'_, '_, '_>, at: Value) -> Value {
+        match *self {
+            Data::One(value) => value,
+            Data::Each(first) => {
+                let place = ins!(w.emit, iadd(w.registers, at));
+                ins!(w.emit, load(types::I32, plain(), place, 4 * first as i32))
+            }
+        }
+    }
+}
+
+fn operand(w: &Writer<'_, '_, '_>, src: Src) -> Data {
+    match src {
+        Src::Slot(slot) if w.constant(slot).is_none() => Data::Each(slot.0),
+        Src::Slot(slot) => Data::One(w.one(Src::Imm(w.constant(slot).unwrap_or(0)))),
+        other => Data::One(w.one(other)),
+    }
+}
+
+/// Lanes that a round of a loop serves.
+const AT_ONCE: u32 = 4;
+
+/// Call `f` with each lane's place in vectors, in bytes, and its offset in memory, the lowest lane first; gives the bits that it gives,
+/// taken together.
+fn each_lane<'e, 'f, 'd>(
+    w: &Writer<'e, 'f, 'd>,
+    lanes: Value,
+    span: u32,
+    sums: Option<()>,
+    f: impl Fn(&Writer<'e, 'f, 'd>, Value, Value) -> Option<Value>,
+) -> Option<Value> {
+    let e = w.emit;
+    let offset = |at: Value| {
+        let place = ins!(e, iadd(w.frame, at));
+        let offset = ins!(e, load(types::I32, plain(), place, offset_of!(Frame, offsets) as i32));
+        ins!(e, uextend(types::I64, offset))
+    };
+    let [full, some, some_body, done] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+    e.with(|b| {
+        b.append_block_param(full, types::I64);
+        b.append_block_param(some, types::I32);
+        for block in [full, some, done] {
+            if sums.is_some() {
+                b.append_block_param(block, types::I32);
+            }
+        }
+    });
+    let none = e.int(types::I32, 0);
+    let with = |first: Option<Value>, sum: Value| -> Vec<cranelift_codegen::ir::BlockArg> {
+        first.into_iter().chain(sums.map(|()| sum)).map(Into::into).collect()
+    };
+    let every = e.int(types::I32, u64::from(u32::MAX >> (32 - span)));
+    let is_full = ins!(e, icmp(IntCC::Equal, lanes, every));
+    let zero = e.int(types::I64, 0);
+    e.with(|b| b.ins().brif(is_full, full, &with(Some(zero), none), some, &with(Some(lanes), none)));
+    // Every lane.
+    e.with(|b| b.switch_to_block(full));
+    let params = e.with(|b| b.block_params(full).to_vec());
+    let mut sum = *params.last().expect("there is one");
+    for lane in 0..AT_ONCE {
+        let at = ins!(e, iadd_imm(params[0], i64::from(4 * lane)));
+        if let Some(bits) = f(w, at, offset(at)) {
+            sum = ins!(e, bor(sum, bits));
+        }
+    }
+    let next = ins!(e, iadd_imm(params[0], i64::from(4 * AT_ONCE)));
+    let end = e.int(types::I64, u64::from(4 * span));
+    let ended = ins!(e, icmp(IntCC::Equal, next, end));
+    e.with(|b| b.ins().brif(ended, done, &with(None, sum), full, &with(Some(next), sum)));
+    // Those that are set.
+    e.with(|b| b.switch_to_block(some));
+    let params = e.with(|b| b.block_params(some).to_vec());
+    let (rest, sum) = (params[0], *params.last().expect("there is one"));
+    e.with(|b| b.ins().brif(rest, some_body, &[], done, &with(None, sum)));
+    e.with(|b| b.switch_to_block(some_body));
+    let lane = ins!(e, ctz(rest));
+    let lane = ins!(e, uextend(types::I64, lane));
+    let at = ins!(e, ishl_imm(lane, 2));
+    let sum = match f(w, at, offset(at)) {
+        Some(bits) => ins!(e, bor(sum, bits)),
+        None => sum,
+    };
+    let less = ins!(e, iadd_imm(rest, -1));
+    let rest = ins!(e, band(rest, less));
+    e.with(|b| b.ins().jump(some, &with(Some(rest), sum)));
+    e.with(|b| b.switch_to_block(done));
+    sums.map(|()| e.with(|b| b.block_params(done)[0]))
+}
+
+impl<'d> Writer<'_, '_, 'd> {
+    /// The access of a micro-operation that is served here.
+    pub(crate) fn native_access(&self, uop: &'d Uop) -> Option<&'d Access> {
+        let access = match uop {
+            Uop::Load { access, .. } | Uop::Store { access, .. } if access.bytes == 4 => access,
+            Uop::Atomic { access, rmw, src0, src1, .. } if access.bytes == 4 => {
+                let rmw = self.dispatch.program.rmws[*rmw as usize];
+                let plain = |src: Src| !matches!(src, Src::Mask(_));
+                if !plain(src0.lo) || !plain(src1.lo) || !self.has_code(&rmw) {
+                    return None;
+                }
+                access
+            }
+            _ => return None,
+        };
+        if let Uop::Store { src, .. } = uop
+            && matches!(src[0], Src::Mask(_))
+        {
+            return None;
+        }
+        let reaches =
+            matches!(access.space, Space::Global | Space::Generic | Space::GenericGlobal | Space::Shared);
+        (reaches && self.accesses.len() < 1000).then_some(access)
+    }
+
+    /// Whether there is code for an atomic.
+    fn has_code(&self, op: &Rmw) -> bool {
+        if op.size != Size::B32 || op.may_be_unspecified() {
+            return false;
+        }
+        // Written for nothing, to see; what nobody uses is not compiled.
+        let any = self.emit.int(types::I32, 1);
+        let any = ins!(self.emit, bxor_imm(any, 3));
+        let [old, a, b] = [any; 3].map(|v| Scalar(self.emit).bits::<W32>(Val::One(v)));
+        let _: Outcome<_, W32> = rmw(op, old, a, b);
+        !self.emit.take_refused()
+    }
+}

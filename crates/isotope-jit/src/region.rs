@@ -1,0 +1,332 @@
+//! What is compiled together: the superblocks and steps that a wave can come to from one step without leaving code.
+
+use std::collections::HashMap;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{AbiParam, Block, Function, InstBuilder, Signature, UserFuncName, types};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::JITModule;
+use cranelift_module::{Linkage, Module};
+use isotope_ir::effect::{Access, Control, Mask, Src, Step};
+use isotope_ir::program::Liveness;
+use isotope_machine::Dispatch;
+use isotope_superblock::Superblock;
+
+use crate::code::{Emit, ins};
+use crate::frame::{Code, ENDED, LEFT, OF_STEP};
+use crate::unit::Writer;
+
+/// Superblocks and steps of a region at most, and micro-operations of all of them.
+const UNITS: usize = 96;
+const UOPS: usize = 1500;
+
+/// What runs as one: a superblock, or a step by itself.
+#[derive(Clone, Copy)]
+enum Unit<'d> {
+    Superblock(&'d Superblock),
+    Step(&'d Step),
+}
+
+fn unit(dispatch: &Dispatch, pc: u32) -> Option<Unit<'_>> {
+    match dispatch.superblocks.at(pc) {
+        Some(block) => Some(Unit::Superblock(block)),
+        None => dispatch.program.steps.get(pc as usize).map(Unit::Step),
+    }
+}
+
+/// Whether code is left before a step: what follows it is for the interpreter to say.
+fn leaves(step: &Step) -> bool {
+    !matches!(
+        step.control,
+        Control::Next
+            | Control::Branch { .. }
+            | Control::Goto { .. }
+            | Control::Join
+            | Control::Jump { .. }
+            | Control::Push { .. }
+            | Control::Pop { .. }
+    )
+}
+
+/// Steps to which control may go, as far as code follows it.
+fn successors(unit: Unit<'_>, pc: u32) -> Vec<u32> {
+    let step = match unit {
+        Unit::Superblock(block) => return vec![pc + block.steps],
+        Unit::Step(step) => step,
+    };
+    match step.control {
+        Control::Branch { target } | Control::Goto { target } | Control::Jump { target, .. } => vec![target, pc + 1],
+        _ if leaves(step) => Vec::new(),
+        _ => vec![pc + 1],
+    }
+}
+
+/// Code that begins at `head`, with the accesses that have sites; `None` if there is no gain in any.
+pub(crate) fn compile(
+    module: &mut JITModule,
+    (dispatch, liveness): (&Dispatch, &Liveness),
+    head: u32,
+    first_site: usize,
+) -> Option<(Code, Vec<Access>)> {
+    let mut units: Vec<(u32, Unit<'_>)> = Vec::new();
+    let mut open = vec![head];
+    let mut uops = 0;
+    while let Some(pc) = open.pop() {
+        let known = units.iter().any(|(known, _)| *known == pc);
+        let Some(unit) = unit(dispatch, pc).filter(|_| !known) else { continue };
+        if let Unit::Step(step) = unit
+            && leaves(step)
+        {
+            continue;
+        }
+        uops += match unit {
+            Unit::Superblock(block) => block.count,
+            Unit::Step(step) => step.count,
+        } as usize;
+        if units.len() >= UNITS || uops > UOPS {
+            break;
+        }
+        units.push((pc, unit));
+        // What comes next in memory first.
+        open.extend(successors(unit, pc));
+    }
+    if units.is_empty() {
+        return None;
+    }
+    let pointer = module.isa().pointer_type();
+    let mut signature = Signature::new(module.isa().default_call_conv());
+    signature.params.push(AbiParam::new(pointer));
+    signature.returns.push(AbiParam::new(types::I32));
+    let id = module.declare_function(&format!("at_{head}_{first_site}"), Linkage::Local, &signature).ok()?;
+    let mut context = module.make_context();
+    context.func = Function::with_name_signature(UserFuncName::user(0, id.as_u32()), signature);
+    let mut room = FunctionBuilderContext::new();
+    let accesses = {
+        let builder = FunctionBuilder::new(&mut context.func, &mut room);
+        let emit = Emit::new(builder, has_fma());
+        let entry = emit.with(|b| {
+            let entry = b.create_block();
+            b.append_block_params_for_function_params(entry);
+            b.switch_to_block(entry);
+            entry
+        });
+        let blocks: HashMap<u32, Block> =
+            units.iter().map(|(pc, _)| (*pc, emit.with(FunctionBuilder::create_block))).collect();
+        let frame = emit.with(|b| b.block_params(entry)[0]);
+        let mut region = Region { writer: Writer::new(&emit, (dispatch, liveness), frame, pointer), blocks };
+        emit.with(|b| b.ins().jump(region.blocks[&head], &[]));
+        for (pc, unit) in units {
+            emit.with(|b| b.switch_to_block(region.blocks[&pc]));
+            region.unit(pc, unit);
+        }
+        let accesses = std::mem::take(&mut region.writer.accesses);
+        let mut builder = emit.finish();
+        builder.seal_all_blocks();
+        builder.finalize(module.isa().frontend_config());
+        accesses
+    };
+    if std::env::var_os("ISOTOPE_JIT_DUMP").is_some() {
+        context.set_disasm(true);
+    }
+    if let Err(error) = module.define_function(id, &mut context) {
+        debug_assert!(false, "{error:?}");
+        return None;
+    }
+    if std::env::var_os("ISOTOPE_JIT_DUMP").is_some() {
+        eprintln!("{}", context.compiled_code().and_then(|c| c.vcode.as_ref()).unwrap());
+    }
+    module.clear_context(&mut context);
+    module.finalize_definitions().ok()?;
+    let code = module.get_finalized_function(id);
+    // SAFETY: the function has just been defined with this signature and calling convention.
+    let code = unsafe { std::mem::transmute::<*const u8, Code>(code) };
+    Some((code, accesses))
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn has_fma() -> bool {
+    std::arch::is_x86_feature_detected!("fma")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) fn has_fma() -> bool {
+    cfg!(target_arch = "aarch64")
+}
+
+/// Steps at which a wave may stand behind a step; none where that is not known, or control reads what the step wrote.
+fn after_step(step: &Step, pc: u32) -> Vec<u32> {
+    match step.control {
+        Control::Next => vec![pc + 1],
+        Control::Branch { target } | Control::Goto { target } => vec![target, pc + 1],
+        // The interpreter does these, from state.
+        _ => vec![],
+    }
+}
+
+struct Region<'e, 'f, 'd> {
+    writer: Writer<'e, 'f, 'd>,
+    blocks: HashMap<u32, Block>,
+}
+
+impl<'d> Region<'_, '_, 'd> {
+    fn unit(&mut self, pc: u32, unit: Unit<'d>) {
+        match unit {
+            Unit::Superblock(block) => {
+                self.budget(pc, block.steps);
+                let active = self.writer.active();
+                let uops = &self.writer.dispatch.superblocks.uops[block.first as usize..][..block.count as usize];
+                self.writer.pc = pc;
+                self.writer.uops(uops, block.first, active, &[pc + block.steps]);
+                self.count(block.steps, active);
+                self.go(pc + block.steps);
+            }
+            Unit::Step(step) => self.step(pc, step),
+        }
+    }
+
+    fn step(&mut self, pc: u32, step: &'d Step) {
+        let e = self.writer.emit;
+        self.budget(pc, 1);
+        let active = self.writer.active();
+        let lanes = match step.guard {
+            Mask::ALL => active,
+            guard => {
+                let mask = self.writer.mask(guard);
+                ins!(e, band(active, mask))
+            }
+        };
+        self.count(1, lanes);
+        self.writer.pc = pc;
+        let uops = self.writer.dispatch.program.uops_of(step);
+        let mut after = lanes;
+        if !uops.is_empty() {
+            let skips = step.guard != Mask::ALL && !step.always;
+            let done = e.with(FunctionBuilder::create_block);
+            e.with(|b| b.append_block_param(done, types::I32));
+            if skips {
+                let run = e.with(FunctionBuilder::create_block);
+                e.with(|b| b.ins().brif(lanes, run, &[], done, &[lanes.into()]));
+                e.with(|b| b.switch_to_block(run));
+            }
+            after = self.writer.uops(uops, step.first | OF_STEP, lanes, &after_step(step, pc));
+            e.with(|b| b.ins().jump(done, &[after.into()]));
+            e.with(|b| b.switch_to_block(done));
+            after = e.with(|b| b.block_params(done)[0]);
+        }
+        self.control(pc, step, after);
+    }
+
+    fn control(&mut self, pc: u32, step: &Step, lanes: cranelift_codegen::ir::Value) {
+        let e = self.writer.emit;
+        match step.control {
+            Control::Next => self.go(pc + 1),
+            Control::Branch { target } | Control::Goto { target } => {
+                let [none, some, all, split] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+                let test = e.with(FunctionBuilder::create_block);
+                if let Control::Goto { .. } = step.control {
+                    // Lanes may wait for a step that is lower.
+                    let stack = self.writer.stack();
+                    e.with(|b| b.ins().brif(stack, split, &[], test, &[]));
+                } else {
+                    e.with(|b| b.ins().jump(test, &[]));
+                }
+                e.with(|b| b.switch_to_block(test));
+                e.with(|b| b.ins().brif(lanes, some, &[], none, &[]));
+                e.with(|b| b.switch_to_block(some));
+                let active = self.writer.active();
+                let same = ins!(e, icmp(IntCC::Equal, lanes, active));
+                e.with(|b| b.ins().brif(same, all, &[], split, &[]));
+                e.with(|b| b.switch_to_block(none));
+                self.go(pc + 1);
+                e.with(|b| b.switch_to_block(all));
+                self.go(target);
+                e.with(|b| b.switch_to_block(split));
+                self.transfer(pc, lanes, &[target, pc + 1]);
+            }
+            Control::Join => {
+                let [plain, meet] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+                let stack = self.writer.stack();
+                e.with(|b| b.ins().brif(stack, meet, &[], plain, &[]));
+                e.with(|b| b.switch_to_block(plain));
+                self.go(pc + 1);
+                e.with(|b| b.switch_to_block(meet));
+                self.transfer(pc, lanes, &[pc + 1]);
+            }
+            Control::Jump { target, words, nonzero } => {
+                let [a, b] = words.map(|word: Src| self.writer.one(word));
+                let any = ins!(e, bor(a, b));
+                let [then, other] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+                e.with(|b| b.ins().brif(any, then, &[], other, &[]));
+                for (block, is) in [(then, true), (other, false)] {
+                    e.with(|b| b.switch_to_block(block));
+                    self.go(if is == nonzero { target } else { pc + 1 });
+                }
+            }
+            Control::Push { .. } | Control::Pop { .. } => self.transfer(pc, lanes, &[pc + 1]),
+            _ => unreachable!("a region ends before such a step"),
+        }
+    }
+
+    /// Go on at a step: in code, if it is there.
+    fn go(&mut self, pc: u32) {
+        match self.blocks.get(&pc) {
+            Some(&block) => {
+                self.writer.emit.with(|b| b.ins().jump(block, &[]));
+            }
+            None => self.leave(pc),
+        }
+    }
+
+    fn leave(&mut self, pc: u32) {
+        self.writer.set_pc(pc);
+        self.writer.give_back(LEFT);
+    }
+
+    /// Let the interpreter say where control goes, and follow it to one of these steps if it does.
+    fn transfer(&mut self, pc: u32, lanes: cranelift_codegen::ir::Value, likely: &[u32]) {
+        let e = self.writer.emit;
+        let to = self.writer.transfer(pc, lanes);
+        for step in likely {
+            let Some(&block) = self.blocks.get(step) else { continue };
+            let other = e.with(FunctionBuilder::create_block);
+            let here = e.int(types::I32, (*step).into());
+            let is = ins!(e, icmp(IntCC::Equal, to, here));
+            e.with(|b| b.ins().brif(is, block, &[], other, &[]));
+            e.with(|b| b.switch_to_block(other));
+        }
+        self.writer.give_back(LEFT);
+    }
+
+    /// Take steps from the budget, or leave where it is too small.
+    fn budget(&mut self, pc: u32, steps: u32) {
+        let e = self.writer.emit;
+        let left = self.writer.budget();
+        let cost = e.int(types::I64, steps.into());
+        let enough = ins!(e, icmp(IntCC::UnsignedGreaterThanOrEqual, left, cost));
+        let [run, stop] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+        e.with(|b| b.set_cold_block(stop));
+        e.with(|b| b.ins().brif(enough, run, &[], stop, &[]));
+        e.with(|b| b.switch_to_block(stop));
+        self.leave(pc);
+        e.with(|b| b.switch_to_block(run));
+        let rest = ins!(e, isub(left, cost));
+        self.writer.set_budget(rest);
+    }
+
+    /// Count steps that these lanes took.
+    fn count(&mut self, steps: u32, lanes: cranelift_codegen::ir::Value) {
+        let e = self.writer.emit;
+        let mut count = ins!(e, popcnt(lanes));
+        if let Some(upper) = self.writer.dispatch.program.upper {
+            let upper = self.writer.one(Src::Scalar(upper));
+            let more = ins!(e, popcnt(upper));
+            count = ins!(e, iadd(count, more));
+        }
+        let count = ins!(e, uextend(types::I64, count));
+        let steps = e.int(types::I64, steps.into());
+        let count = ins!(e, imul(count, steps));
+        self.writer.counted(steps, count);
+    }
+}
+
+const _: () = assert!(ENDED != LEFT);

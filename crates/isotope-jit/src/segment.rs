@@ -1,0 +1,474 @@
+//! Micro-operations that run lane by lane, four lanes after four: each strip goes through all of them before the next one begins, so
+//! that what they give each other stays in registers of the host.
+
+use std::collections::HashMap;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, BlockArg, Function, InstBuilder, Signature, Value, types};
+use cranelift_codegen::isa::CallConv;
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use isotope_ir::effect::{ACTIVE, Access, Mask, MaskOp, Slot, Src, Uop, Wide};
+use isotope_ir::program::def_use::Location;
+use isotope_op::alu::{alu, alu64, test, test64};
+use isotope_op::domain::{Bits, Domain, W32, W64};
+
+use crate::code::{Emit, Strip, Truth, Val, ins};
+use crate::memory::Addresses;
+use crate::unit::{Writer, plain};
+
+/// Operations that wait to be written.
+pub(crate) struct Segment<'d> {
+    ops: Vec<&'d Uop>,
+    /// Lanes that execute, and lanes up to which they may reach.
+    pub lanes: Value,
+    pub span: u32,
+    /// The operation that is looked at now, counted from the first of the list.
+    pub at: usize,
+    /// First words of vectors that they read and write.
+    read: Vec<u32>,
+    written: Vec<u32>,
+    /// Scalar words that they write.
+    words: Vec<u16>,
+}
+
+/// What a strip knows of registers and masks.
+pub(crate) struct Known<'o> {
+    /// Vectors by their first word.
+    vectors: HashMap<u32, Val>,
+    /// Pairs of vectors by the first word of the low one.
+    pairs: HashMap<u32, Val>,
+    /// Scalar words of masks.
+    masks: HashMap<u16, Truth>,
+    /// Values that are the same in every lane, made before the first strip.
+    once: &'o HashMap<Src, Value>,
+    once_wide: &'o HashMap<Wide, Value>,
+    /// Bytes from the first word of a vector to this strip.
+    pub at: Value,
+    /// Lanes of this strip that execute, as zeros and ones; none where all do.
+    pub executing: Option<Value>,
+}
+
+impl<'d> Segment<'d> {
+    pub(crate) fn new(span: u32, lanes: Value) -> Segment<'d> {
+        Segment {
+            ops: Vec::new(),
+            lanes,
+            span: span.next_multiple_of(4).max(4),
+            at: 0,
+            read: Vec::new(),
+            written: Vec::new(),
+            words: Vec::new(),
+        }
+    }
+
+    /// Whether an operation runs lane by lane, and there is code for it.
+    pub(crate) fn takes(&self, w: &mut Writer<'_, '_, 'd>, uop: &'d Uop) -> bool {
+        match uop {
+            Uop::Alu { .. } | Uop::Alu64 { .. } | Uop::Narrow { .. } | Uop::Test { .. } | Uop::Test64 { .. } => {
+                *w.supported.entry(*uop).or_insert_with(|| supported(uop))
+            }
+            Uop::Mask { .. } => true,
+            _ => false,
+        }
+    }
+
+    /// Add an operation; those before it are written first if strips must not mix them.
+    pub(crate) fn push(&mut self, w: &mut Writer<'_, '_, 'd>, uop: &'d Uop) {
+        if self.conflicts(uop) {
+            self.write(w, None);
+        }
+        for src in sources(uop) {
+            if let Src::Slot(Slot(first)) = src {
+                self.read.push(first);
+            }
+        }
+        self.written.extend(results(uop));
+        if let Uop::Test { dst, .. } | Uop::Test64 { dst, .. } | Uop::Mask { dst, .. } = uop {
+            self.words.push(*dst);
+        }
+        self.ops.push(uop);
+    }
+
+    /// Whether a later strip could see what an earlier one wrote, or the other way round.
+    pub(crate) fn conflicts(&self, uop: &Uop) -> bool {
+        let meets = |a: u32, b: u32| a != b && a < b + self.span && b < a + self.span;
+        let clobbered = |src: Src| match src {
+            Src::Slot(Slot(first)) => self.written.iter().any(|&w| meets(w, first)),
+            Src::Word(Slot(word)) => self.written.iter().any(|&w| w <= word && word < w + self.span),
+            Src::Scalar(word) => self.words.contains(&word),
+            _ => false,
+        };
+        sources(uop).into_iter().any(clobbered)
+            || results(uop).iter().any(|&to| self.read.iter().chain(&self.written).any(|&other| meets(other, to)))
+    }
+
+    /// Write an access behind the operations that wait.
+    pub(crate) fn write_access(
+        &mut self,
+        w: &mut Writer<'_, '_, 'd>,
+        uop: &'d Uop,
+        access: &'d Access,
+        number: u32,
+    ) {
+        if self.conflicts(uop) {
+            self.write(w, None);
+        }
+        let site = w.accesses.len() as u32;
+        w.accesses.push(*access);
+        let addresses = Addresses::begin(w, access, site);
+        let done = self.write(w, Some(&addresses));
+        addresses.access(w, uop, number, (self.lanes, self.span), done);
+    }
+
+    /// Write the loop over strips.
+    fn strips(
+        &self,
+        w: &Writer<'_, '_, 'd>,
+        (ops, written, tested): (&[&'d Uop], &[u32], &[u16]),
+        access: Option<&Addresses<'d>>,
+        (once, once_wide): (&HashMap<Src, Value>, &HashMap<Wide, Value>),
+        (sums, all, after): (&[Value], bool, Block),
+    ) {
+        let e = w.emit;
+        let zero = e.int(types::I64, 0);
+        let body = e.with(FunctionBuilder::create_block);
+        let params: Vec<Value> = [zero].iter().chain(sums).copied().collect();
+        for param in &params {
+            let ty = e.with(|b| b.func.dfg.value_type(*param));
+            e.with(|b| b.append_block_param(body, ty));
+        }
+        jump(e, body, &params);
+        e.with(|b| b.switch_to_block(body));
+        let params: Vec<Value> = e.with(|b| b.block_params(body).to_vec());
+        let (at, sums) = (params[0], &params[1..]);
+        let lane = ins!(e, ushr_imm(at, 2));
+        let lane = ins!(e, ireduce(types::I32, lane));
+        let executing = (!all).then(|| {
+            let bits = ins!(e, ushr(self.lanes, lane));
+            mask_of(e, bits)
+        });
+        let mut known = Known {
+            vectors: HashMap::new(),
+            pairs: HashMap::new(),
+            masks: HashMap::new(),
+            once,
+            once_wide,
+            at,
+            executing,
+        };
+        for uop in ops {
+            known.run(w, uop);
+        }
+        // What later operations, or others, may read.
+        let mut stored: Vec<u32> = Vec::new();
+        for &first in written {
+            let dead = || !w.is_read(self.at, Location::Vector { first, lanes: u32::MAX });
+            if stored.contains(&first) || dead() {
+                continue;
+            }
+            stored.push(first);
+            let mut value = Strip(e).value(known.vectors[&first]);
+            let place = ins!(e, iadd(w.registers, at));
+            if let Some(executing) = executing {
+                let before = ins!(e, load(types::I32X4, plain(), place, 4 * first as i32));
+                value = ins!(e, bitselect(executing, value, before));
+            }
+            ins!(e, store(plain(), value, place, 4 * first as i32));
+        }
+        let mut next: Vec<Value> = Vec::new();
+        for (word, sum) in tested.iter().zip(sums) {
+            let truth = Strip(e).mask(known.masks[word]);
+            let bits = ins!(e, vhigh_bits(types::I32, truth));
+            let bits = ins!(e, ishl(bits, lane));
+            next.push(ins!(e, bor(*sum, bits)));
+        }
+        if let Some(access) = access {
+            next.extend(access.strip(w, &known, &sums[tested.len()..]));
+        }
+        let end = e.int(types::I64, u64::from(4 * self.span));
+        let more = ins!(e, iadd_imm(at, 16));
+        let ended = ins!(e, icmp(IntCC::Equal, more, end));
+        let next: Vec<BlockArg> = next.into_iter().map(BlockArg::from).collect();
+        let again: Vec<BlockArg> = std::iter::once(more.into()).chain(next.iter().copied()).collect();
+        e.with(|b| b.ins().brif(ended, after, &next, body, &again));
+    }
+
+    /// Write what waits, and the offsets of an access behind it; gives what was found out about these.
+    pub(crate) fn write(&mut self, w: &mut Writer<'_, '_, 'd>, access: Option<&Addresses<'d>>) -> Vec<Value> {
+        let ops = std::mem::take(&mut self.ops);
+        let (words, written) = (std::mem::take(&mut self.words), std::mem::take(&mut self.written));
+        self.read.clear();
+        if ops.is_empty() && access.is_none() {
+            return Vec::new();
+        }
+        let e = w.emit;
+        let (mut once, mut once_wide) = (HashMap::new(), HashMap::new());
+        let wanted = ops.iter().flat_map(|uop| sources(uop)).chain(access.into_iter().flat_map(|a| a.sources()));
+        for src in wanted {
+            match src {
+                Src::Scalar(_) | Src::Word(_) => {
+                    once.entry(src).or_insert_with(|| w.one(src));
+                }
+                Src::Mask(mask) if mask.word != Mask::ALWAYS => {
+                    once.entry(Src::Scalar(mask.word)).or_insert_with(|| w.scalar(mask.word));
+                }
+                _ => {}
+            }
+        }
+        for uop in &ops {
+            if let Uop::Mask { a, b, .. } = uop {
+                for mask in [a, b] {
+                    if mask.word != Mask::ALWAYS {
+                        once.entry(Src::Scalar(mask.word)).or_insert_with(|| w.scalar(mask.word));
+                    }
+                }
+            }
+        }
+        let wides = ops.iter().flat_map(|uop| wide_sources(uop)).chain(access.and_then(Addresses::wide));
+        for wide in wides.filter(|s| s.is_uniform() && !matches!((s.lo, s.hi), (Src::Imm(_), Src::Imm(_)))) {
+            once_wide.entry(wide).or_insert_with(|| match w.one_wide(wide) {
+                Val::One(value) => value,
+                _ => unreachable!("it is not a literal"),
+            });
+        }
+        let mut tested: Vec<u16> = Vec::new();
+        for word in &words {
+            // Everything reads which lanes are active.
+            let steers = *word == ACTIVE || Some(*word) == w.dispatch.program.upper;
+            let read = || w.is_read(self.at, Location::Scalar { word: *word, bits: u32::MAX });
+            if !tested.contains(word) && (steers || read()) {
+                tested.push(*word);
+            }
+        }
+        // One strip after the other, with what they add up; without regard for lanes where all execute.
+        let mut sums: Vec<Value> = tested.iter().map(|_| e.int(types::I32, 0)).collect();
+        if let Some(access) = access {
+            sums.extend(access.sums(e));
+        }
+        let [every, some, after] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+        for sum in &sums {
+            let ty = e.with(|b| b.func.dfg.value_type(*sum));
+            e.with(|b| b.append_block_param(after, ty));
+        }
+        let full = e.int(types::I32, u64::from(u32::MAX >> (32 - self.span)));
+        let is_full = ins!(e, icmp(IntCC::Equal, self.lanes, full));
+        e.with(|b| b.ins().brif(is_full, every, &[], some, &[]));
+        for (block, all) in [(every, true), (some, false)] {
+            e.with(|b| b.switch_to_block(block));
+            self.strips(w, (&ops, &written, &tested), access, (&once, &once_wide), (&sums, all, after));
+        }
+        e.with(|b| b.switch_to_block(after));
+        let sums: Vec<Value> = e.with(|b| b.block_params(after).to_vec());
+        for (word, bits) in tested.iter().zip(&sums) {
+            let clear = ops.iter().rev().find_map(|uop| match uop {
+                Uop::Test { dst, clear, .. } | Uop::Test64 { dst, clear, .. } if dst == word => Some(*clear),
+                Uop::Mask { dst, .. } if dst == word => Some(false),
+                _ => None,
+            });
+            let mut bits = ins!(e, band(*bits, self.lanes));
+            // An earlier test of the same word may have cleared what the last one keeps.
+            let any = |uop: &&Uop| matches!(uop, Uop::Test { dst, clear: true, .. } | Uop::Test64 { dst, clear: true, .. } if dst == word);
+            if clear == Some(false) && !ops.iter().any(|uop| any(uop)) {
+                let before = w.scalar(*word);
+                let kept = ins!(e, band_not(before, self.lanes));
+                bits = ins!(e, bor(bits, kept));
+            }
+            w.set_scalar(*word, bits);
+        }
+        sums[tested.len()..].to_vec()
+    }
+}
+
+fn jump(e: &Emit<'_>, to: Block, values: &[Value]) {
+    let args: Vec<BlockArg> = values.iter().copied().map(BlockArg::from).collect();
+    e.with(|b| b.ins().jump(to, &args));
+}
+
+/// Four bits as lanes of zeros or ones.
+fn mask_of(e: &Emit<'_>, bits: Value) -> Value {
+    let each = e.vector([1, 2, 4, 8]);
+    let all = ins!(e, splat(types::I32X4, bits));
+    let own = ins!(e, band(all, each));
+    ins!(e, icmp(IntCC::Equal, own, each))
+}
+
+impl Known<'_> {
+    /// Run an operation on this strip.
+    fn run(&mut self, w: &Writer<'_, '_, '_>, uop: &Uop) {
+        let d = Strip(w.emit);
+        match uop {
+            Uop::Alu { op, dst, src } => {
+                let [a, b, c] = src.map(|s| d.bits::<W32>(self.source(w, s)));
+                self.write(*dst, alu(*op, a, b, c).v);
+            }
+            Uop::Alu64 { op, dst, src } => {
+                let [a, b, c] = src.map(|s| d.bits::<W64>(self.wide(w, s)));
+                let out: Bits<_, W64> = alu64(*op, a, b, c);
+                let high = Slot(dst.0 + isotope_ir::effect::LANES as u32);
+                self.write(*dst, out.trunc::<W32>().v);
+                self.write(high, self.high(w, out.v));
+                self.pairs.insert(dst.0, out.v);
+            }
+            Uop::Narrow { op, dst, src } => {
+                let [a, b, c] = src.map(|s| d.bits::<W64>(self.wide(w, s)));
+                let out: Bits<_, W64> = alu64(*op, a, b, c);
+                self.write(*dst, out.trunc::<W32>().v);
+            }
+            Uop::Test { op, dst, src, .. } => {
+                let [a, b, c] = src.map(|s| d.bits::<W32>(self.source(w, s)));
+                self.masks.insert(*dst, test(*op, a, b, c).b);
+            }
+            Uop::Test64 { op, dst, src, .. } => {
+                let [a, b] = src.map(|s| d.bits::<W64>(self.wide(w, s)));
+                self.masks.insert(*dst, test64(*op, a, b, a.k(0)).b);
+            }
+            Uop::Mask { op, dst, a, b } => {
+                let (a, b) = (self.truth(w, *a), self.truth(w, *b));
+                let out = match op {
+                    MaskOp::And => d.and_b(a, b),
+                    MaskOp::Or => d.or_b(a, b),
+                    MaskOp::Xor => d.xor_b(a, b),
+                };
+                self.masks.insert(*dst, out);
+            }
+            _ => unreachable!("a segment takes no such operation"),
+        }
+    }
+
+    fn high(&self, w: &Writer<'_, '_, '_>, v: Val) -> Val {
+        match v {
+            Val::Lit(bits) => Val::Lit(bits >> 32),
+            Val::Two(pair) => Val::One(w.emit.high(pair)),
+            Val::One(_) => unreachable!("64 bits a lane are a pair"),
+        }
+    }
+
+    fn write(&mut self, Slot(first): Slot, value: Val) {
+        let lanes = isotope_ir::effect::LANES as u32;
+        self.pairs.remove(&first);
+        self.pairs.remove(&first.wrapping_sub(lanes));
+        self.vectors.insert(first, value);
+    }
+
+    /// A source, four lanes of 32 bits.
+    pub(crate) fn source(&self, w: &Writer<'_, '_, '_>, src: Src) -> Val {
+        let e = w.emit;
+        match src {
+            Src::Imm(value) => Val::Lit(value.into()),
+            Src::Slot(slot) if w.constant(slot).is_some() => Val::Lit(w.constant(slot).unwrap_or(0).into()),
+            Src::Slot(Slot(first)) => self.vectors.get(&first).copied().unwrap_or_else(|| {
+                let place = ins!(e, iadd(w.registers, self.at));
+                Val::One(ins!(e, load(types::I32X4, plain(), place, 4 * first as i32)))
+            }),
+            Src::Scalar(_) | Src::Word(_) => Val::One(ins!(e, splat(types::I32X4, self.once[&src]))),
+            Src::Mask(mask) => {
+                let truth = self.truth(w, mask);
+                Strip(e).ite::<W32>(truth, Val::Lit(1), Val::Lit(0))
+            }
+            Src::Uniform(_) => unreachable!("a dispatch binds every uniform"),
+        }
+    }
+
+    /// The lanes of a mask.
+    fn truth(&self, w: &Writer<'_, '_, '_>, mask: Mask) -> Truth {
+        let e = w.emit;
+        match mask {
+            Mask { word: Mask::ALWAYS, negate } => Truth::Known(!negate),
+            Mask { word, negate } => {
+                let is = self.masks.get(&word).copied().unwrap_or_else(|| {
+                    let lane = ins!(e, ushr_imm(self.at, 2));
+                    let lane = ins!(e, ireduce(types::I32, lane));
+                    let bits = ins!(e, ushr(self.once[&Src::Scalar(word)], lane));
+                    Truth::Of(mask_of(e, bits))
+                });
+                if negate { Strip(e).not_b(is) } else { is }
+            }
+        }
+    }
+
+    /// A 64-bit source.
+    pub(crate) fn wide(&self, w: &Writer<'_, '_, '_>, src: Wide) -> Val {
+        let e = w.emit;
+        if let Some(value) = self.once_wide.get(&src) {
+            return Val::Two([ins!(e, splat(types::I64X2, *value)); 2]);
+        }
+        if let (Src::Slot(Slot(low)), Src::Slot(Slot(high))) = (src.lo, src.hi)
+            && high == low + isotope_ir::effect::LANES as u32
+            && let Some(pair) = self.pairs.get(&low)
+        {
+            return *pair;
+        }
+        match (self.source(w, src.lo), self.source(w, src.hi)) {
+            (Val::Lit(lo), Val::Lit(hi)) => Val::Lit(hi << 32 | lo),
+            (lo, Val::Lit(0)) => Strip(e).bits::<W32>(lo).zext::<W64>().v,
+            (lo, hi) => Val::Two(e.wide(Strip(e).value(lo), Strip(e).value(hi))),
+        }
+    }
+}
+
+/// Sources of an operation that a segment takes, or of an access behind it.
+fn sources(uop: &Uop) -> Vec<Src> {
+    let mut all = Vec::new();
+    let mut copy = *uop;
+    copy.for_each_src(&mut |src| all.push(*src));
+    all
+}
+
+fn wide_sources(uop: &Uop) -> Vec<Wide> {
+    match uop {
+        Uop::Alu64 { src, .. } | Uop::Narrow { src, .. } => src.to_vec(),
+        Uop::Test64 { src, .. } => src.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// First words of the vectors that an operation of a segment writes.
+fn results(uop: &Uop) -> Vec<u32> {
+    match uop {
+        Uop::Alu { dst, .. } | Uop::Narrow { dst, .. } => vec![dst.0],
+        Uop::Alu64 { dst, .. } => vec![dst.0, dst.0 + isotope_ir::effect::LANES as u32],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether there is code for an operation with such operands: written for nothing, to see.
+fn supported(uop: &Uop) -> bool {
+    let mut function = Function::with_name_signature(Default::default(), Signature::new(CallConv::SystemV));
+    let mut room = FunctionBuilderContext::new();
+    let builder = FunctionBuilder::new(&mut function, &mut room);
+    let e = Emit::new(builder, crate::region::has_fma());
+    e.with(|b| {
+        let block = b.create_block();
+        b.switch_to_block(block);
+    });
+    let d = Strip(&e);
+    let any = e.splat(0);
+    let narrow = |src: Src| match src {
+        Src::Imm(value) => Val::Lit(value.into()),
+        _ => Val::One(any),
+    };
+    let wide = |src: Wide| match (src.lo, src.hi) {
+        (Src::Imm(lo), Src::Imm(hi)) => Val::Lit(u64::from(hi) << 32 | u64::from(lo)),
+        _ => Val::Two(e.wide(any, any)),
+    };
+    match *uop {
+        Uop::Alu { op, src, .. } => {
+            let [a, b, c] = src.map(|s| d.bits::<W32>(narrow(s)));
+            alu(op, a, b, c);
+        }
+        Uop::Test { op, src, .. } => {
+            let [a, b, c] = src.map(|s| d.bits::<W32>(narrow(s)));
+            test(op, a, b, c);
+        }
+        Uop::Alu64 { op, src, .. } | Uop::Narrow { op, src, .. } => {
+            let [a, b, c] = src.map(|s| d.bits::<W64>(wide(s)));
+            alu64(op, a, b, c);
+        }
+        Uop::Test64 { op, src, .. } => {
+            let [a, b] = src.map(|s| d.bits::<W64>(wide(s)));
+            test64(op, a, b, a.k(0));
+        }
+        _ => return false,
+    }
+    !e.take_refused()
+}

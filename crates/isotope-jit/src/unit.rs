@@ -1,0 +1,383 @@
+//! Micro-operations in a row: what runs lane by lane in strips, accesses, what the wave does once, and what is left to the interpreter.
+
+use std::collections::HashMap;
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::{AbiParam, InstBuilder, MemFlagsData, SigRef, Signature, Type, Value, types};
+use cranelift_frontend::FunctionBuilder;
+use isotope_ir::effect::{ACTIVE, Access, Keeps, LANES, Mask, Slot, Src, Uop, Wide};
+use isotope_ir::program::def_use::Location;
+use isotope_ir::program::{Live, Liveness};
+use isotope_machine::Dispatch;
+use isotope_op::alu::{alu, alu64, test, test64};
+use isotope_op::domain::{Bits, W32, W64};
+use smallvec::SmallVec;
+
+use crate::code::{Emit, Scalar, Truth, Val, ins};
+use crate::frame::{self, ENDED, Frame, NO_SITE, OF_STEP};
+use crate::segment::Segment;
+
+/// How code reads and writes what it owns.
+pub(crate) fn plain() -> MemFlagsData {
+    MemFlagsData::trusted()
+}
+
+/// Writes the code of micro-operations.
+pub(crate) struct Writer<'e, 'f, 'd> {
+    pub emit: &'e Emit<'f>,
+    pub dispatch: &'d Dispatch,
+    pub frame: Value,
+    pub registers: Value,
+    scalars: Value,
+    pub sites: Value,
+    pointer: Type,
+    uop: SigRef,
+    transfer: SigRef,
+    /// The step at which the code that is written begins.
+    pub pc: u32,
+    /// Accesses that have a site.
+    pub accesses: Vec<Access>,
+    /// Whether there is code for an operation with such operands.
+    pub supported: HashMap<Uop, bool>,
+    /// Lanes that waves have.
+    pub lanes: u32,
+    /// What of a wave's state steps may read, and what the rest of the operations that are written reads, with what may be read
+    /// behind them.
+    liveness: &'d Liveness,
+    later: Vec<SmallVec<[Location; 4]>>,
+    live: Vec<Location>,
+}
+
+impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
+    pub(crate) fn new(
+        emit: &'e Emit<'f>,
+        (dispatch, liveness): (&'d Dispatch, &'d Liveness),
+        frame: Value,
+        pointer: Type,
+    ) -> Self {
+        let field = |offset: usize| ins!(emit, load(pointer, plain(), frame, offset as i32));
+        let registers = field(offset_of!(Frame, registers));
+        let scalars = field(offset_of!(Frame, scalars));
+        let sites = field(offset_of!(Frame, sites));
+        let signature = |words: usize| {
+            emit.with(|b| {
+                let mut signature = Signature::new(b.func.signature.call_conv);
+                signature.params.push(AbiParam::new(pointer));
+                signature.params.extend((0..words).map(|_| AbiParam::new(types::I32)));
+                signature.returns.push(AbiParam::new(types::I32));
+                b.import_signature(signature)
+            })
+        };
+        let (uop, transfer) = (signature(3), signature(2));
+        let lanes = match dispatch.program.lanes {
+            0 => LANES as u32,
+            lanes => lanes,
+        };
+        Writer {
+            emit,
+            dispatch,
+            frame,
+            registers,
+            scalars,
+            sites,
+            pointer,
+            uop,
+            transfer,
+            pc: 0,
+            accesses: Vec::new(),
+            supported: HashMap::new(),
+            lanes,
+            liveness,
+            later: Vec::new(),
+            live: Vec::new(),
+        }
+    }
+
+    /// Whether operations from this one on, or what follows them, may read of a part.
+    pub(crate) fn is_read(&self, from: usize, part: Location) -> bool {
+        let maps = &self.dispatch.program.maps;
+        self.later[from..].iter().flatten().chain(&self.live).any(|read| read.meets(part, maps))
+    }
+
+    /// Find out what is read from each of these operations on, before control goes to one of `next`, or anywhere.
+    fn look_ahead(&mut self, uops: &[Uop], next: &[u32]) {
+        let program = &self.dispatch.program;
+        self.later = uops.iter().map(|uop| uop.def_use(u32::MAX, program).reads).collect();
+        let all = u32::MAX;
+        if next.is_empty() {
+            let words = (0..program.scalar_words).map(|word| Location::Scalar { word, bits: all });
+            self.live = words.chain([Location::Registers]).collect();
+            return;
+        }
+        self.live = next
+            .iter()
+            .flat_map(|step| self.liveness.before(*step))
+            .flat_map(|part| match part {
+                Live::Lanes { first, .. } => vec![Location::Vector { first, lanes: all }],
+                Live::Words { first, lanes } => vec![Location::Vector { first, lanes }],
+                Live::Bits { word, .. } | Live::Scalar(word) => vec![Location::Scalar { word, bits: all }],
+                Live::Scalars(first) => {
+                    (first..program.scalar_words).map(|word| Location::Scalar { word, bits: all }).collect()
+                }
+                Live::Map { map, .. } => vec![Location::Map { map, lanes: all }],
+                _ => vec![Location::Registers],
+            })
+            .collect();
+    }
+
+    fn field(&self, ty: Type, offset: usize) -> Value {
+        ins!(self.emit, load(ty, plain(), self.frame, offset as i32))
+    }
+
+    fn set_field(&self, value: Value, offset: usize) {
+        ins!(self.emit, store(plain(), value, self.frame, offset as i32));
+    }
+
+    pub(crate) fn budget(&self) -> Value {
+        self.field(types::I64, offset_of!(Frame, budget))
+    }
+
+    pub(crate) fn set_budget(&self, value: Value) {
+        self.set_field(value, offset_of!(Frame, budget));
+    }
+
+    pub(crate) fn stack(&self) -> Value {
+        self.field(types::I64, offset_of!(Frame, stack))
+    }
+
+    pub(crate) fn set_pc(&self, pc: u32) {
+        let pc = self.emit.int(types::I32, pc.into());
+        self.set_field(pc, offset_of!(Frame, pc));
+    }
+
+    /// Leave the code.
+    pub(crate) fn give_back(&self, how: u32) {
+        let how = self.emit.int(types::I32, how.into());
+        self.emit.with(|b| b.ins().return_(&[how]));
+    }
+
+    fn add_to(&self, offset: usize, value: Value) {
+        let before = self.field(types::I64, offset);
+        let after = ins!(self.emit, iadd(before, value));
+        self.set_field(after, offset);
+    }
+
+    pub(crate) fn counted(&self, steps: Value, lanes: Value) {
+        self.add_to(offset_of!(Frame, wave_instructions), steps);
+        self.add_to(offset_of!(Frame, lane_instructions), lanes);
+    }
+
+    /// Count an atomic in so many lanes.
+    pub(crate) fn counted_atomic(&self, lanes: Value) {
+        let count = ins!(self.emit, popcnt(lanes));
+        let count = ins!(self.emit, uextend(types::I64, count));
+        self.add_to(offset_of!(Frame, lane_atomics), count);
+    }
+
+    /// Remember bits that are not zero if memory changed.
+    pub(crate) fn changed(&self, bits: Value) {
+        let before = self.field(types::I64, offset_of!(Frame, changed));
+        let after = ins!(self.emit, bor(before, bits));
+        self.set_field(after, offset_of!(Frame, changed));
+    }
+
+    /// What a vector holds throughout.
+    pub(crate) fn constant(&self, slot: Slot) -> Option<u32> {
+        self.dispatch.program.vectors.iter().find(|(known, _)| *known == slot).map(|(_, value)| *value)
+    }
+
+    /// Where a word of the scalar file is.
+    pub(crate) fn scalar(&self, word: u16) -> Value {
+        ins!(self.emit, load(types::I32, plain(), self.scalars, 4 * i32::from(word)))
+    }
+
+    pub(crate) fn set_scalar(&self, word: u16, value: Value) {
+        ins!(self.emit, store(plain(), value, self.scalars, 4 * i32::from(word)));
+    }
+
+    pub(crate) fn active(&self) -> Value {
+        self.scalar(ACTIVE)
+    }
+
+    /// The lanes of a mask.
+    pub(crate) fn mask(&self, mask: Mask) -> Value {
+        match mask {
+            Mask::ALL => self.emit.int(types::I32, u32::MAX.into()),
+            Mask::NONE => self.emit.int(types::I32, 0),
+            Mask { word, negate } => {
+                let lanes = self.scalar(word);
+                if negate { ins!(self.emit, bnot(lanes)) } else { lanes }
+            }
+        }
+    }
+
+    /// A source that is the same in every lane.
+    pub(crate) fn one(&self, src: Src) -> Value {
+        match src {
+            Src::Imm(value) => self.emit.int(types::I32, value.into()),
+            Src::Scalar(word) => self.scalar(word),
+            Src::Slot(Slot(word)) | Src::Word(Slot(word)) => {
+                ins!(self.emit, load(types::I32, plain(), self.registers, 4 * word as i32))
+            }
+            Src::Mask(mask) => {
+                let lanes = self.mask(mask);
+                let one = self.emit.int(types::I32, 1);
+                ins!(self.emit, band(lanes, one))
+            }
+            Src::Uniform(_) => unreachable!("a dispatch binds every uniform"),
+        }
+    }
+
+    fn one_val(&self, src: Src) -> Val {
+        match src {
+            Src::Imm(value) => Val::Lit(value.into()),
+            other => Val::One(self.one(other)),
+        }
+    }
+
+    /// A 64-bit source that is the same in every lane.
+    pub(crate) fn one_wide(&self, src: Wide) -> Val {
+        match (self.one_val(src.lo), self.one_val(src.hi)) {
+            (Val::Lit(lo), Val::Lit(hi)) => Val::Lit(hi << 32 | lo),
+            (lo, hi) => {
+                let d = Scalar(self.emit);
+                let [lo, hi] = [lo, hi].map(|v| d.bits::<W32>(v).zext::<W64>());
+                (hi.shl_by(hi.k(32)) | lo).v
+            }
+        }
+    }
+
+    /// Write micro-operations, behind which control goes to one of `next`, or anywhere; gives the lanes that the last one runs on.
+    pub(crate) fn uops(&mut self, uops: &'d [Uop], first: u32, lanes: Value, next: &[u32]) -> Value {
+        self.look_ahead(uops, next);
+        let mut segment = Segment::new(self.lanes, lanes);
+        for (at, uop) in uops.iter().enumerate() {
+            let number = first + at as u32;
+            segment.at = at;
+            if let Uop::Under { base, also } = uop {
+                segment.write(self, None);
+                let (a, b) = (self.mask(*base), self.mask(*also));
+                let lanes = ins!(self.emit, band(a, b));
+                segment = Segment::new(self.span(*base, *also), lanes);
+            } else if uop.nature().keeps == Keeps::Nothing {
+            } else if segment.takes(self, uop) {
+                segment.push(self, uop);
+            } else if let Some(access) = self.native_access(uop) {
+                segment.write_access(self, uop, access, number);
+            } else {
+                segment.write(self, None);
+                if !self.once(uop) {
+                    self.left(number, segment.lanes, NO_SITE);
+                }
+            }
+        }
+        segment.at = uops.len();
+        segment.write(self, None);
+        segment.lanes
+    }
+
+    /// Lanes up to which a set of lanes may reach.
+    fn span(&self, base: Mask, also: Mask) -> u32 {
+        [base, also]
+            .map(|mask| match mask {
+                Mask { word: ACTIVE, negate: false } => self.lanes,
+                Mask { word, negate } => {
+                    let constant = self.dispatch.program.constants.iter().find(|(known, _)| *known == word);
+                    constant.map_or(LANES as u32, |&(_, bits)| {
+                        LANES as u32 - (if negate { !bits } else { bits }).leading_zeros()
+                    })
+                }
+            })
+            .into_iter()
+            .min()
+            .unwrap_or(LANES as u32)
+    }
+
+    /// What the wave does once.
+    fn once(&self, uop: &Uop) -> bool {
+        let d = Scalar(self.emit);
+        match *uop {
+            Uop::Scalar { op, dst, src } => {
+                let [a, b, c] = src.map(|s| d.bits::<W32>(self.one_val(s)));
+                let out = alu(op, a, b, c).v;
+                if self.emit.take_refused() {
+                    return false;
+                }
+                self.set_scalar(dst, d.value::<W32>(out));
+            }
+            Uop::Scalar64 { op, dst, src } => {
+                let [a, b, c] = src.map(|s| d.bits::<W64>(self.one_wide(s)));
+                let out: Bits<_, W64> = alu64(op, a, b, c);
+                if self.emit.take_refused() {
+                    return false;
+                }
+                let [low, high] = [out, out.shr_by(out.k(32))].map(|w| d.value::<W32>(w.trunc::<W32>().v));
+                self.set_scalar(dst[0], low);
+                self.set_scalar(dst[1], high);
+            }
+            Uop::ScalarTest { op, dst, src } => {
+                let [a, b, c] = src.map(|s| d.bits::<W32>(self.one_val(s)));
+                let out = test(op, a, b, c).b;
+                return self.set_bit(dst, out);
+            }
+            Uop::ScalarTest64 { op, dst, src } => {
+                let [a, b] = src.map(|s| d.bits::<W64>(self.one_wide(s)));
+                let out = test64(op, a, b, a.k(0)).b;
+                return self.set_bit(dst, out);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn set_bit(&self, dst: u16, bit: Truth) -> bool {
+        if self.emit.take_refused() {
+            return false;
+        }
+        let value = match bit {
+            Truth::Known(bit) => self.emit.int(types::I32, bit.into()),
+            Truth::Of(bit) => ins!(self.emit, uextend(types::I32, bit)),
+        };
+        self.set_scalar(dst, value);
+        true
+    }
+
+    /// Let the interpreter run a micro-operation.
+    pub(crate) fn left(&self, number: u32, lanes: Value, site: u32) {
+        let e = self.emit;
+        let function = e.int(self.pointer, frame::uop as *const () as usize as u64);
+        let (number, site) = (e.int(types::I32, number.into()), e.int(types::I32, site.into()));
+        let call = e.with(|b| b.ins().call_indirect(self.uop, function, &[self.frame, number, lanes, site]));
+        let how = e.with(|b| b.inst_results(call)[0]);
+        self.unless_ended(how);
+    }
+
+    /// Leave the code if a call said so.
+    fn unless_ended(&self, how: Value) {
+        let e = self.emit;
+        let [on, end] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+        e.with(|b| b.set_cold_block(end));
+        e.with(|b| b.ins().brif(how, end, &[], on, &[]));
+        e.with(|b| b.switch_to_block(end));
+        self.set_pc(self.pc);
+        self.give_back(ENDED);
+        e.with(|b| b.switch_to_block(on));
+    }
+
+    /// Let the interpreter do what a step does in the end; gives where the wave stands then.
+    pub(crate) fn transfer(&self, pc: u32, lanes: Value) -> Value {
+        let e = self.emit;
+        let function = e.int(self.pointer, frame::transfer as *const () as usize as u64);
+        let at = e.int(types::I32, pc.into());
+        let call = e.with(|b| b.ins().call_indirect(self.transfer, function, &[self.frame, at, lanes]));
+        let how = e.with(|b| b.inst_results(call)[0]);
+        let [on, end] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+        e.with(|b| b.set_cold_block(end));
+        e.with(|b| b.ins().brif(how, end, &[], on, &[]));
+        e.with(|b| b.switch_to_block(end));
+        // The frame says where the wave stands already.
+        self.give_back(ENDED);
+        e.with(|b| b.switch_to_block(on));
+        self.field(types::I32, offset_of!(Frame, pc))
+    }
+}

@@ -1,0 +1,122 @@
+//! Code against the interpreter: the same memory, the same counts, the same stop.
+
+use std::path::{Path, PathBuf};
+
+use isotope_jit::Jit;
+use isotope_machine::mem::Memory;
+use isotope_machine::{Dispatch, Options, Outcome, Report, launch};
+use isotope_object::Image;
+use isotope_op::assume::Assumptions;
+use isotope_targets::case::Case;
+use isotope_targets::isa;
+use isotope_targets::launch::{Arg, Launch};
+use isotope_targets::suite;
+
+const TARGETS: [(&str, &str); 4] =
+    [("sm_50", "cubin"), ("gfx1100", "co"), ("tgllp", "visaasm"), ("tgllp.a64", "visaasm")];
+
+fn kernels(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels").join(path)
+}
+
+fn load(path: &Path) -> Image {
+    let bytes = std::fs::read(path).unwrap();
+    if path.extension().is_some_and(|e| e != "visaasm") {
+        return isotope_object::parse(&bytes).unwrap();
+    }
+    let info = std::fs::read_to_string(path.with_extension("zeinfo")).unwrap();
+    isotope_object::ze::parse(&info, |_| Some(bytes.clone())).unwrap()
+}
+
+/// Run with code from the first visit of a step on.
+fn with_code(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Report {
+    let jit = Jit::after(dispatch, 0);
+    launch(dispatch, memory, Options { native: jit.as_ref().map(|jit| jit as _), ..options })
+}
+
+/// Every case of a suite whose files are there, on both engines; gives how many launches there were.
+fn both(suite: &str, seeds: &[u64]) -> usize {
+    let mut count = 0;
+    for (folder, extension) in TARGETS {
+        for entry in std::fs::read_dir(kernels(&format!("{suite}cases"))).unwrap() {
+            let path = entry.unwrap().path();
+            let Ok(case) = Case::parse(&std::fs::read_to_string(&path).unwrap()) else { continue };
+            let names = [case.source.split('.').next().unwrap_or_default(), &case.kernel];
+            let found = names.map(|name| kernels(&format!("{suite}bin/{folder}/{name}.{extension}")));
+            let Some(file) = found.into_iter().find(|file| file.exists()) else { continue };
+            let image = load(&file);
+            for &seed in seeds {
+                let options = Options { seed, max_steps: 3_000_000, ..Options::default() };
+                let run = |code: bool| {
+                    suite::run_with(&image, &case, None, &Assumptions::DEFAULT, |dispatch, memory| match code {
+                        true => with_code(dispatch, memory, options),
+                        false => launch(dispatch, memory, options),
+                    })
+                };
+                let (Ok(ours), Ok(theirs)) = (run(true), run(false)) else { continue };
+                let at = format!("{folder} {} seed {seed}", path.display());
+                assert_eq!(ours.outcome, theirs.outcome, "{at}");
+                assert_eq!(ours.stats, theirs.stats, "{at}");
+                assert_eq!(ours.buffers, theirs.buffers, "{at}");
+                count += 1;
+            }
+        }
+    }
+    count
+}
+
+#[test]
+fn the_suite() {
+    assert!(both("", &[0, 7]) > 100);
+}
+
+#[test]
+fn torture() {
+    assert!(both("torture/", &[0]) > 50);
+}
+
+/// The histogram kernel with room for some bins only.
+fn cramped(folder: &str, extension: &str, bins: usize) -> (Dispatch, Memory) {
+    let image = load(&kernels(&format!("bin/{folder}/histogram256.{extension}")));
+    let mut memory = Memory::new();
+    let n = 4096u32;
+    let words: Vec<u8> = (0..n).flat_map(|i| i.wrapping_mul(0x9e37_79b9).to_le_bytes()).collect();
+    let data = memory.allocate("data", &words).unwrap();
+    let hist = memory.allocate("hist", &vec![0; 4 * bins]).unwrap();
+    let args = vec![Arg::Address(data), Arg::U32(n), Arg::Address(hist)];
+    let launch = Launch::new([2, 1, 1], [64, 1, 1], args);
+    (isa::prepare(&image, image.kernel(None).unwrap(), &mut memory, &launch).unwrap(), memory)
+}
+
+#[test]
+fn a_fault_is_that_of_its_instruction_and_lane() {
+    for (folder, extension) in TARGETS {
+        for bins in [1, 9, 40, 100, 180, 250, 254] {
+            let (dispatch, memory) = cramped(folder, extension, bins);
+            let ended = |report: Report, memory: &Memory| {
+                let hist = memory.region("hist").unwrap().store.as_ref().unwrap().to_bytes();
+                (report.outcome, report.stats, hist)
+            };
+            let ours = memory.clone();
+            let code = ended(with_code(&dispatch, &ours, Options::default()), &ours);
+            let interpreted = ended(launch(&dispatch, &memory, Options::default()), &memory);
+            assert!(matches!(interpreted.0, Outcome::Stopped { .. }), "{folder} with {bins} bins");
+            assert_eq!(code, interpreted, "{folder} with {bins} bins");
+        }
+    }
+}
+
+#[test]
+fn a_budget_ends_where_it_does() {
+    for (folder, extension) in TARGETS {
+        for max_steps in (0..400).chain([1000, 4097, 5000]) {
+            let (dispatch, memory) = cramped(folder, extension, 256);
+            let options = Options { max_steps, ..Options::default() };
+            let ours = memory.clone();
+            let code = with_code(&dispatch, &ours, options);
+            let interpreted = launch(&dispatch, &memory, options);
+            assert_eq!(code.stats, interpreted.stats, "{folder} after {max_steps} steps");
+            assert_eq!(ours.region("hist"), memory.region("hist"), "{folder} after {max_steps} steps");
+        }
+    }
+}

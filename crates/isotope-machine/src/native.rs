@@ -1,0 +1,91 @@
+//! Code of the host that runs parts of a program in the interpreter's place.
+//!
+//! An engine that makes such code implements [`Native`] and is handed to a launch ([`Options::native`](crate::Options::native)).
+//! It takes over where a wave stands at a step that it knows ([`Native::heads`]), works on the wave's registers directly, and asks
+//! [`Slow`] for whatever it has no code for. The interpreter asks it only where nobody looks between steps, memory is
+//! sequentially consistent and one host thread has it to itself. Memory, counts and stops are the interpreter's.
+
+use std::fmt::Debug;
+
+use crate::interp::{Flow, Stats};
+use crate::state::Wave;
+use isotope_ir::effect::Space;
+
+/// Code of the host for parts of a program.
+pub trait Native: Debug + Send + Sync {
+    /// For each step of the program, whether there may be code that begins at it.
+    fn heads(&self) -> &[bool];
+
+    /// Take steps of `wave` from the one at which it stands, at most `room.budget` of them, as far as there is code.
+    fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran;
+}
+
+/// What a run of [`Native`] may use up, and what it did; kept by a host thread for one dispatch and one memory.
+#[derive(Debug, Default)]
+pub struct Room {
+    /// Steps that are left.
+    pub budget: u64,
+    /// What ran; counts of what [`Slow`] did are not in it.
+    pub stats: Stats,
+    /// Whether a byte of memory changed.
+    pub changed: bool,
+    /// The memory in which each access found its addresses last.
+    pub sites: Vec<Site>,
+}
+
+/// Memory that an access has found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct Site {
+    /// Address of the first byte.
+    pub base: u64,
+    /// Highest address of an access, less `base`; all ones where nothing is known.
+    pub limit: u64,
+    /// The bytes, little-endian, at a multiple of eight.
+    pub bytes: *mut u8,
+}
+
+impl Default for Site {
+    fn default() -> Site {
+        Site { base: 0, limit: u64::MAX, bytes: std::ptr::null_mut() }
+    }
+}
+
+/// Which list a micro-operation is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// Those of superblocks.
+    Superblocks,
+    /// Those of steps.
+    Steps,
+}
+
+/// What code leaves to the interpreter.
+pub trait Slow {
+    /// Run one micro-operation in these lanes; whether the launch goes on.
+    fn uop(&mut self, wave: &mut Wave, from: Listed, at: u32, lanes: u32) -> bool;
+
+    /// Do what a step does after its micro-operations, in these lanes; how the wave stands if the launch goes on.
+    fn transfer(&mut self, wave: &mut Wave, lanes: u32) -> Option<Flow>;
+
+    /// The memory that holds so many bytes from `address` on, if accesses of this space may go there at once.
+    fn site(&self, space: Space, address: u64, bytes: u32) -> Option<Site>;
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ran {
+    /// The wave stands where there is no code, or the budget is too small for what is there.
+    On,
+    /// The wave has met something: see [`Flow`].
+    Met(Flow),
+    /// [`Slow`] said that the launch stops. The wave stands at the step, or the first step of the superblock.
+    Stopped {
+        /// The list in which the micro-operation is; none where the step's control stopped.
+        from: Option<Listed>,
+        /// Which micro-operation.
+        at: u32,
+        /// The lanes that it ran on.
+        lanes: u32,
+    },
+}
