@@ -11,7 +11,7 @@ use crate::target::{self, Target};
 
 pub use kit::{KitAnswerArgs, KitCommand, KitExplainArgs, KitExportArgs};
 pub use launch::{
-    DebugArgs, ExploreArgs, ExploreMode, ExploreOrder, LaunchArgs, RunArgs, TraceCommand, TraceDiffArgs,
+    DebugArgs, EngineKind, ExploreArgs, ExploreMode, ExploreOrder, LaunchArgs, RunArgs, TraceCommand, TraceDiffArgs,
     TraceImportArgs,
 };
 

@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{ConstantData, Endianness, InstBuilder, MemFlagsData, Type, Value, types};
 use cranelift_frontend::FunctionBuilder;
-use isotope_op::domain::{Bits, Concrete, Domain, Width, Word};
+use isotope_op::domain::{Bits, Concrete, Domain, W32, Width, Word};
 use isotope_op::float::{FloatOp, Rounding};
 
 /// A function that is being written.
@@ -285,12 +285,14 @@ impl<'e, 'f> Scalar<'e, 'f> {
         Val::One(self.0.with(|builder| f(builder, a, b)))
     }
 
+    /// A host's integers of a width keep no more.
+    #[expect(clippy::extra_unused_type_parameters, reason = "four lanes need it")]
     fn kept<W: Width>(self, v: Val) -> Val {
         v
     }
 
     fn inverse(self, x: Value) -> Truth {
-        Truth::Of(ins!(self.0, bxor_imm(x, 1)))
+        Truth::Of(ins!(self.0, bxor_imm_u(x, 1)))
     }
 
     fn compare<W: Width>(self, cc: IntCC, a: Val, b: Val) -> Truth {
@@ -484,7 +486,7 @@ impl<'e, 'f> Strip<'e, 'f> {
 
     /// The low bits of a lane that may have got more.
     fn kept<W: Width>(self, v: Val) -> Val {
-        if W::BITS >= 32 { v } else { self.and::<isotope_op::domain::W32>(v, Val::Lit(W::MASK)) }
+        if W::BITS >= 32 { v } else { self.and::<W32>(v, Val::Lit(W::MASK)) }
     }
 
     fn inverse(self, x: Value) -> Truth {
@@ -500,13 +502,7 @@ impl<'e, 'f> Strip<'e, 'f> {
         }
     }
 
-    fn shift_by(
-        self,
-        v: Val,
-        n: u32,
-        wide: bool,
-        f: impl Fn(&mut FunctionBuilder<'f>, Value, Value) -> Value,
-    ) -> Val {
+    fn shift_by(self, v: Val, n: u32, wide: bool, f: impl Fn(&mut FunctionBuilder<'f>, Value, Value) -> Value) -> Val {
         let n = self.0.int(types::I32, n.into());
         if wide {
             return Val::Two(self.pair(v).map(|x| self.0.with(|b| f(b, x, n))));
@@ -571,9 +567,7 @@ impl<'e, 'f> Domain for Strip<'e, 'f> {
         match n {
             Val::Lit(0) => a,
             Val::Lit(n) if n >= W::BITS.into() => Val::Lit(0),
-            Val::Lit(n) => {
-                self.kept::<W>(self.shift_by(a, n as u32, W::BITS == 64, |b, x, n| b.ins().ishl(x, n)))
-            }
+            Val::Lit(n) => self.kept::<W>(self.shift_by(a, n as u32, W::BITS == 64, |b, x, n| b.ins().ishl(x, n))),
             _ if W::BITS < 32 => self.no_code(),
             n => self.each::<W>(a, n, |d, a, n| d.shl::<W>(a, n)),
         }
@@ -630,9 +624,9 @@ impl<'e, 'f> Domain for Strip<'e, 'f> {
             Val::One(v) if A::BITS < R::BITS => {
                 let v = match A::BITS {
                     32 => v,
-                    bits => self.value(self.shift_by(self.raised::<A>(Val::One(v)), 32 - bits, false, |b, x, n| {
-                        b.ins().sshr(x, n)
-                    })),
+                    bits => self.value(
+                        self.shift_by(self.raised::<A>(Val::One(v)), 32 - bits, false, |b, x, n| b.ins().sshr(x, n)),
+                    ),
                 };
                 match R::BITS {
                     64 => Val::Two([ins!(self.0, swiden_low(v)), ins!(self.0, swiden_high(v))]),
@@ -673,15 +667,15 @@ impl<'e, 'f> Domain for Strip<'e, 'f> {
         if same(a, b) {
             return Truth::Known(false);
         }
-        folded::<W, _>(a, b, |a, b| Truth::Known(a.slt(b))).unwrap_or_else(|| {
-            self.compare::<W>(IntCC::SignedLessThan, self.raised::<W>(a), self.raised::<W>(b))
-        })
+        folded::<W, _>(a, b, |a, b| Truth::Known(a.slt(b)))
+            .unwrap_or_else(|| self.compare::<W>(IntCC::SignedLessThan, self.raised::<W>(a), self.raised::<W>(b)))
     }
     fn ite<W: Width>(self, c: Truth, a: Val, b: Val) -> Val {
         match (c, a, b) {
             (Truth::Known(true), ..) => a,
             (Truth::Known(false), ..) => b,
             (_, Val::Lit(x), Val::Lit(y)) if x == y => a,
+            (Truth::Of(c), _, Val::Lit(0)) if W::BITS < 64 => self.and::<W32>(a, Val::One(c)),
             (Truth::Of(c), ..) if W::BITS == 64 => {
                 let mask = [ins!(self.0, swiden_low(c)), ins!(self.0, swiden_high(c))];
                 let (a, b) = (self.pair(a), self.pair(b));

@@ -1,8 +1,8 @@
 //! Native code for kernels in neutral form.
 //!
 //! A [`Jit`] stands beside a dispatch. The interpreter begins; where a wave comes to a step often, code of the host is made for
-//! what can be reached from there ([`region`]), and from then on it runs in the interpreter's place. What an operation computes is
-//! said once, in `isotope-op`: code is made by folding the same definitions over a domain of host instructions ([`code`]).
+//! what can be reached from there (`region.rs`), and from then on it runs in the interpreter's place. What an operation computes is
+//! said once, in `isotope-op`: code is made by folding the same definitions over a domain of host instructions (`code.rs`).
 //!
 //! # What stays the same
 //! Memory, registers, counts, order of lanes, faults with their lanes, and where a budget ends. What there is no code for, the interpreter

@@ -10,7 +10,7 @@ use isotope_ir::effect::{Access, Space, Src, Uop, Wide};
 use isotope_machine::mem::ADDRESS_BITS;
 use isotope_machine::native::Site;
 use isotope_op::assume::HighAddress;
-use isotope_op::atomic::{Outcome, Rmw, Size, rmw};
+use isotope_op::atomic::{AtomicOp, Outcome, Packing, Rmw, Size, rmw};
 use isotope_op::domain::W32;
 
 use crate::code::{Emit, Scalar, Strip, Val, ins};
@@ -94,7 +94,7 @@ impl<'d> Addresses<'d> {
                     let kept = ins!(e, splat(types::I64X2, kept));
                     pair = pair.map(|p| ins!(e, band(ins!(e, iadd(p, by)), kept)));
                 } else {
-                    add = ins!(e, iadd_imm(add, i64::from(address.offset)));
+                    add = ins!(e, iadd_imm_s(add, i64::from(address.offset)));
                 }
                 let add = ins!(e, splat(types::I64X2, add));
                 let limit = ins!(e, splat(types::I64X2, self.limit));
@@ -166,7 +166,7 @@ impl<'d> Addresses<'d> {
             Uop::Store { src, .. } => {
                 let value = operand(w, src[0]);
                 let changed = each_lane(w, lanes, span, Some(()), |w, at, place| {
-                    let value = value.of(w, at);
+                    let value = Scalar(e).value::<W32>(value.val(w, at));
                     let address = ins!(e, iadd(self.bytes, place));
                     let before = ins!(e, load(types::I32, plain(), address, 0));
                     ins!(e, store(plain(), value, address, 0));
@@ -179,8 +179,18 @@ impl<'d> Addresses<'d> {
                 w.counted_atomic(lanes);
                 let [a, b] = [src0.lo, src1.lo].map(|s| operand(w, s));
                 let d = Scalar(e);
-                let changed = each_lane(w, lanes, span, Some(()), |w, at, place| {
-                    let [a, b] = [&a, &b].map(|s| d.bits::<W32>(Val::One(s.of(w, at))));
+                // What always changes memory need not be compared.
+                let changes = matches!(
+                    (op.op, op.packing, &a),
+                    (AtomicOp::Add | AtomicOp::Sub, Packing::Scalar, Data::Lit(1..))
+                        | (AtomicOp::Inc | AtomicOp::Dec, Packing::Scalar, _)
+                );
+                if changes {
+                    let all = ins!(e, uextend(types::I64, lanes));
+                    w.changed(all);
+                }
+                let changed = each_lane(w, lanes, span, (!changes).then_some(()), |w, at, place| {
+                    let [a, b] = [&a, &b].map(|s| d.bits::<W32>(s.val(w, at)));
                     let address = ins!(e, iadd(self.bytes, place));
                     let before = ins!(e, load(types::I32, plain(), address, 0));
                     let out: Outcome<_, W32> = rmw(&op, d.bits::<W32>(Val::One(before)), a, b);
@@ -191,7 +201,7 @@ impl<'d> Addresses<'d> {
                         let to = ins!(e, iadd(w.registers, at));
                         ins!(e, store(plain(), given, to, 4 * dst.0 as i32));
                     }
-                    Some(ins!(e, bxor(before, new)))
+                    (!changes).then(|| ins!(e, bxor(before, new)))
                 });
                 self.note(w, changed);
                 if let Some(word) = sparse {
@@ -214,17 +224,19 @@ impl<'d> Addresses<'d> {
 
 /// A data operand: the same in every lane, or a vector.
 enum Data {
+    Lit(u32),
     One(Value),
     Each(u32),
 }
 
 impl Data {
-    fn of(&self, w: &Writer<'_, '_, '_>, at: Value) -> Value {
+    fn val(&self, w: &Writer<'_, '_, '_>, at: Value) -> Val {
         match *self {
-            Data::One(value) => value,
+            Data::Lit(value) => Val::Lit(value.into()),
+            Data::One(value) => Val::One(value),
             Data::Each(first) => {
                 let place = ins!(w.emit, iadd(w.registers, at));
-                ins!(w.emit, load(types::I32, plain(), place, 4 * first as i32))
+                Val::One(ins!(w.emit, load(types::I32, plain(), place, 4 * first as i32)))
             }
         }
     }
@@ -233,7 +245,8 @@ impl Data {
 fn operand(w: &Writer<'_, '_, '_>, src: Src) -> Data {
     match src {
         Src::Slot(slot) if w.constant(slot).is_none() => Data::Each(slot.0),
-        Src::Slot(slot) => Data::One(w.one(Src::Imm(w.constant(slot).unwrap_or(0)))),
+        Src::Slot(slot) => Data::Lit(w.constant(slot).unwrap_or(0)),
+        Src::Imm(value) => Data::Lit(value),
         other => Data::One(w.one(other)),
     }
 }
@@ -279,12 +292,12 @@ fn each_lane<'e, 'f, 'd>(
     let params = e.with(|b| b.block_params(full).to_vec());
     let mut sum = *params.last().expect("there is one");
     for lane in 0..AT_ONCE {
-        let at = ins!(e, iadd_imm(params[0], i64::from(4 * lane)));
+        let at = ins!(e, iadd_imm_s(params[0], i64::from(4 * lane)));
         if let Some(bits) = f(w, at, offset(at)) {
             sum = ins!(e, bor(sum, bits));
         }
     }
-    let next = ins!(e, iadd_imm(params[0], i64::from(4 * AT_ONCE)));
+    let next = ins!(e, iadd_imm_s(params[0], i64::from(4 * AT_ONCE)));
     let end = e.int(types::I64, u64::from(4 * span));
     let ended = ins!(e, icmp(IntCC::Equal, next, end));
     e.with(|b| b.ins().brif(ended, done, &with(None, sum), full, &with(Some(next), sum)));
@@ -296,12 +309,12 @@ fn each_lane<'e, 'f, 'd>(
     e.with(|b| b.switch_to_block(some_body));
     let lane = ins!(e, ctz(rest));
     let lane = ins!(e, uextend(types::I64, lane));
-    let at = ins!(e, ishl_imm(lane, 2));
+    let at = ins!(e, ishl_imm_u(lane, 2));
     let sum = match f(w, at, offset(at)) {
         Some(bits) => ins!(e, bor(sum, bits)),
         None => sum,
     };
-    let less = ins!(e, iadd_imm(rest, -1));
+    let less = ins!(e, iadd_imm_s(rest, -1));
     let rest = ins!(e, band(rest, less));
     e.with(|b| b.ins().jump(some, &with(Some(rest), sum)));
     e.with(|b| b.switch_to_block(done));
@@ -328,8 +341,7 @@ impl<'d> Writer<'_, '_, 'd> {
         {
             return None;
         }
-        let reaches =
-            matches!(access.space, Space::Global | Space::Generic | Space::GenericGlobal | Space::Shared);
+        let reaches = matches!(access.space, Space::Global | Space::Generic | Space::GenericGlobal | Space::Shared);
         (reaches && self.accesses.len() < 1000).then_some(access)
     }
 
@@ -340,7 +352,7 @@ impl<'d> Writer<'_, '_, 'd> {
         }
         // Written for nothing, to see; what nobody uses is not compiled.
         let any = self.emit.int(types::I32, 1);
-        let any = ins!(self.emit, bxor_imm(any, 3));
+        let any = ins!(self.emit, bxor_imm_u(any, 3));
         let [old, a, b] = [any; 3].map(|v| Scalar(self.emit).bits::<W32>(Val::One(v)));
         let _: Outcome<_, W32> = rmw(op, old, a, b);
         !self.emit.take_refused()

@@ -125,15 +125,9 @@ pub(crate) fn compile(
         builder.finalize(module.isa().frontend_config());
         accesses
     };
-    if std::env::var_os("ISOTOPE_JIT_DUMP").is_some() {
-        context.set_disasm(true);
-    }
     if let Err(error) = module.define_function(id, &mut context) {
         debug_assert!(false, "{error:?}");
         return None;
-    }
-    if std::env::var_os("ISOTOPE_JIT_DUMP").is_some() {
-        eprintln!("{}", context.compiled_code().and_then(|c| c.vcode.as_ref()).unwrap());
     }
     module.clear_context(&mut context);
     module.finalize_definitions().ok()?;

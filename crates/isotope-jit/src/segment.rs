@@ -103,13 +103,7 @@ impl<'d> Segment<'d> {
     }
 
     /// Write an access behind the operations that wait.
-    pub(crate) fn write_access(
-        &mut self,
-        w: &mut Writer<'_, '_, 'd>,
-        uop: &'d Uop,
-        access: &'d Access,
-        number: u32,
-    ) {
+    pub(crate) fn write_access(&mut self, w: &mut Writer<'_, '_, 'd>, uop: &'d Uop, access: &'d Access, number: u32) {
         if self.conflicts(uop) {
             self.write(w, None);
         }
@@ -141,7 +135,7 @@ impl<'d> Segment<'d> {
         e.with(|b| b.switch_to_block(body));
         let params: Vec<Value> = e.with(|b| b.block_params(body).to_vec());
         let (at, sums) = (params[0], &params[1..]);
-        let lane = ins!(e, ushr_imm(at, 2));
+        let lane = ins!(e, ushr_imm_u(at, 2));
         let lane = ins!(e, ireduce(types::I32, lane));
         let executing = (!all).then(|| {
             let bits = ins!(e, ushr(self.lanes, lane));
@@ -186,7 +180,7 @@ impl<'d> Segment<'d> {
             next.extend(access.strip(w, &known, &sums[tested.len()..]));
         }
         let end = e.int(types::I64, u64::from(4 * self.span));
-        let more = ins!(e, iadd_imm(at, 16));
+        let more = ins!(e, iadd_imm_s(at, 16));
         let ended = ins!(e, icmp(IntCC::Equal, more, end));
         let next: Vec<BlockArg> = next.into_iter().map(BlockArg::from).collect();
         let again: Vec<BlockArg> = std::iter::once(more.into()).chain(next.iter().copied()).collect();
@@ -268,7 +262,7 @@ impl<'d> Segment<'d> {
             let mut bits = ins!(e, band(*bits, self.lanes));
             // An earlier test of the same word may have cleared what the last one keeps.
             let any = |uop: &&Uop| matches!(uop, Uop::Test { dst, clear: true, .. } | Uop::Test64 { dst, clear: true, .. } if dst == word);
-            if clear == Some(false) && !ops.iter().any(|uop| any(uop)) {
+            if clear == Some(false) && !ops.iter().any(any) {
                 let before = w.scalar(*word);
                 let kept = ins!(e, band_not(before, self.lanes));
                 bits = ins!(e, bor(bits, kept));
@@ -376,7 +370,7 @@ impl Known<'_> {
             Mask { word: Mask::ALWAYS, negate } => Truth::Known(!negate),
             Mask { word, negate } => {
                 let is = self.masks.get(&word).copied().unwrap_or_else(|| {
-                    let lane = ins!(e, ushr_imm(self.at, 2));
+                    let lane = ins!(e, ushr_imm_u(self.at, 2));
                     let lane = ins!(e, ireduce(types::I32, lane));
                     let bits = ins!(e, ushr(self.once[&Src::Scalar(word)], lane));
                     Truth::Of(mask_of(e, bits))

@@ -14,7 +14,7 @@ use isotope_op::domain::{Bits, W32, W64};
 use smallvec::SmallVec;
 
 use crate::code::{Emit, Scalar, Truth, Val, ins};
-use crate::frame::{self, ENDED, Frame, NO_SITE, OF_STEP};
+use crate::frame::{self, ENDED, Frame, NO_SITE};
 use crate::segment::Segment;
 
 /// How code reads and writes what it owns.

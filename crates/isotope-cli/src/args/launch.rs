@@ -5,6 +5,15 @@ use clap::{Args, Subcommand, ValueHint};
 use isotope_targets::launch::Grid;
 use std::path::PathBuf;
 
+/// What runs a kernel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum EngineKind {
+    /// The interpreter
+    Interp,
+    /// Code of this host for what runs often, with one host thread and nobody who watches; the interpreter for the rest
+    Jit,
+}
+
 /// Arguments of `run`.
 #[derive(Debug, Args)]
 pub struct RunArgs {
@@ -21,6 +30,9 @@ pub struct RunArgs {
     /// Host threads of a launch; 0 takes all cores
     #[arg(short = 'j', long = "jobs", value_name = "N", default_value_t = 1)]
     pub jobs: usize,
+    /// What runs the kernel. Results, counts and stops are the same
+    #[arg(long, value_enum, default_value_t = EngineKind::Interp, value_name = "ENGINE")]
+    pub engine: EngineKind,
     /// Draw the schedule from this seed; 0 takes waves in order
     #[arg(long, value_name = "S", default_value_t = 0)]
     pub seed: u64,
@@ -66,7 +78,7 @@ pub struct RunArgs {
     pub heap: Option<u64>,
     /// Run under this schedule, which `isotope explore` printed: GROUP.WAVE:STEPS, or GROUP.WAVE:STEPS[LANES] where lanes go first in the last step, turn after turn
     #[arg(long, value_name = "SCHEDULE", requires = "shape",
-        conflicts_with_all = ["jobs", "seed", "max_steps", "resident", "repeat", "trace", "trace_memory", "check_rules", "deny_rules", "fidelity"])]
+        conflicts_with_all = ["jobs", "engine", "seed", "max_steps", "resident", "repeat", "trace", "trace_memory", "check_rules", "deny_rules", "fidelity"])]
     pub schedule: Option<String>,
     /// Print a buffer, or data of the file, afterwards, or write it to a file: a .npy, or its bytes. With --case, a buffer of the case. Of the
     /// synchronisation unit: gds (its bytes as u32), gs (16 u64), gws and ring (as --set takes them)

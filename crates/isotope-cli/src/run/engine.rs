@@ -9,7 +9,9 @@ use anyhow::Context;
 use cpu_time::ProcessTime;
 use isotope::memory_trace::Recorder;
 use isotope::trace::Trace;
+use isotope_jit::Jit;
 use isotope_machine::mem::Memory;
+use isotope_machine::native::Native;
 use isotope_machine::{Dispatch, Options, Report, Stats};
 use isotope_object::Image;
 use isotope_object::lines::SourceLines;
@@ -17,7 +19,7 @@ use isotope_targets::isa::finding::Finding;
 use isotope_targets::isa::{self, finding};
 
 use super::report;
-use crate::args::RunArgs;
+use crate::args::{EngineKind, RunArgs};
 use crate::exit::{Result, say};
 use crate::files::Partial;
 
@@ -46,6 +48,7 @@ pub struct Engine {
     threads: usize,
     max_steps: Option<u64>,
     resident: Option<u32>,
+    kind: EngineKind,
     trace: Option<Trace<Partial>>,
     /// Where it will be.
     traced: String,
@@ -73,6 +76,7 @@ impl Engine {
             threads: startable(if args.jobs == 0 { cores() } else { args.jobs }),
             max_steps: args.max_steps,
             resident: args.resident,
+            kind: args.engine,
             trace: args.trace.as_deref().map(begin).transpose()?,
             traced,
             accesses: args
@@ -109,6 +113,8 @@ impl Engine {
         let traced = looks.then(kernel).flatten();
         let traced = traced.map(|kernel| isa::lines(image, kernel)).unwrap_or_default();
         let regions = || memory.regions().iter().map(|r| (r.name.clone(), r.base, r.end() - r.base)).collect();
+        let code = (self.kind == EngineKind::Jit).then(|| Jit::new(dispatch)).flatten();
+        options.native = code.as_ref().map(|code| code as &dyn Native);
         let mut run = || {
             let trace = self.trace.as_mut().map(|trace| trace.watch(dispatch, &traced));
             let target = isa::of(image.target).name();
