@@ -1,5 +1,6 @@
 //! Names of kernels and objects as compilers write them and as people type them: mangled, demangled, in part.
 
+#[cfg(not(target_family = "wasm"))]
 use std::fmt::{self, Write};
 
 use crate::LoadError;
@@ -8,9 +9,11 @@ use crate::error::quote;
 /// Longest name that is demangled, and longest text that becomes of one.
 const LONGEST: usize = 4096;
 
+#[cfg(not(target_family = "wasm"))]
 /// Text up to a length; what goes on is an error, since short names can stand for very long ones.
 struct Limited(String);
 
+#[cfg(not(target_family = "wasm"))]
 impl Write for Limited {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         if self.0.len() + text.len() > LONGEST {
@@ -36,8 +39,18 @@ pub fn demangled(name: &str) -> Option<String> {
     if name.len() > LONGEST || !name.starts_with('_') {
         return None;
     }
+    read(name)
+}
+
+/// Not in a browser, where the readers would be a thirtieth of what is loaded.
+#[cfg(target_family = "wasm")]
+fn read(_: &str) -> Option<String> {
+    None
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn read(name: &str) -> Option<String> {
     let mut text = Limited(String::new());
-    #[cfg(not(target_family = "wasm"))]
     if let Ok(rust) = rustc_demangle::try_demangle(name) {
         return write!(text, "{rust:#}").is_ok().then_some(text.0);
     }
