@@ -13,10 +13,25 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Random(pub u64);
 
+/// What a draw adds to the state.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
 impl Random {
+    /// The generator of a seed after so many draws.
+    ///
+    /// ```
+    /// use isotope_op::random::Random;
+    /// let mut one = Random(3);
+    /// one.draw();
+    /// assert_eq!(one, Random::after(3, 1));
+    /// ```
+    pub fn after(seed: u64, draws: u64) -> Random {
+        Random(seed.wrapping_add(STEP.wrapping_mul(draws)))
+    }
+
     /// 64 bits.
     pub fn draw(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.0 = self.0.wrapping_add(STEP);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

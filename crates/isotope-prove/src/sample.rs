@@ -64,11 +64,11 @@ fn of_format(bits: u32, man: u32) -> Vec<u64> {
 pub fn value(random: &mut Random, bits: u32, corners: &[u64], other: u64) -> u64 {
     let r = random.draw();
     let pick = random.draw();
-    let corner = corners[(pick % corners.len() as u64) as usize];
+    let corner = || corners[(pick % corners.len() as u64) as usize];
     let v = match r % 8 {
         0..=2 => pick,
-        3 => corner,
-        4 => corner ^ (1 << ((r >> 8) % u64::from(bits))),
+        3 => corner(),
+        4 => corner() ^ (1 << ((r >> 8) % u64::from(bits))),
         5 => other,
         6 => other.wrapping_add((r >> 8) % 5).wrapping_sub(2),
         // The same exponent, another mantissa.

@@ -55,7 +55,7 @@ pub struct Rule {
 /// assert!(coverage(&dec, &set).iter().all(|rule| rule.held != 0 && rule.failed != 0));
 /// ```
 pub fn vectors(op: &Rmw, random: u32, seed: u64) -> Vec<Vector> {
-    Inputs::new(op, random, seed).map(|(mem, src)| Vector::of(op, mem, src)).collect()
+    Inputs::new(op, random.into(), seed).map(|(mem, src)| Vector::of(op, mem, src)).collect()
 }
 
 /// The inputs of [`vectors`] in their order, one at a time: memory and the sources.
@@ -64,14 +64,15 @@ pub struct Inputs {
     sources: usize,
     corners: Vec<u64>,
     at: usize,
-    drawn: u32,
-    random: u32,
+    drawn: u64,
+    random: u64,
+    seed: u64,
     draw: Random,
 }
 
 impl Inputs {
     /// As [`vectors`].
-    pub fn new(op: &Rmw, random: u32, seed: u64) -> Inputs {
+    pub fn new(op: &Rmw, random: u64, seed: u64) -> Inputs {
         let bits = op.size.bits();
         let mut corners = corners_of(op);
         if op.is_pair() {
@@ -83,7 +84,26 @@ impl Inputs {
             corners.sort_unstable();
             corners.dedup();
         }
-        Inputs { bits, sources: op.op.sources(), corners, at: 0, drawn: 0, random, draw: Random(seed) }
+        Inputs { bits, sources: op.op.sources(), corners, at: 0, drawn: 0, random, seed, draw: Random(seed) }
+    }
+
+    /// Goes on at the input of this number: each is a function of the seed and its number alone.
+    ///
+    /// ```
+    /// use isotope_op::atomic::{AtomicOp, Rmw, Size};
+    /// use isotope_prove::vectors::Inputs;
+    /// let add = Rmw::int(AtomicOp::Add, Size::B32);
+    /// let mut late = Inputs::new(&add, 10_000, 7);
+    /// late.skip_to(9_000);
+    /// assert_eq!(late.next(), Inputs::new(&add, 10_000, 7).nth(9_000));
+    /// ```
+    pub fn skip_to(&mut self, number: u64) {
+        let cornered = self.cornered() as u64;
+        self.at = number.min(cornered) as usize;
+        self.drawn = number.saturating_sub(cornered).min(self.random);
+        // Two draws for each operand.
+        let draws = 2 * (1 + self.sources as u64);
+        self.draw = Random::after(self.seed, self.drawn.wrapping_mul(draws));
     }
 
     /// Inputs made of corner values alone.
@@ -97,8 +117,8 @@ impl Inputs {
     }
 
     /// How many there are in all.
-    pub fn count(op: &Rmw, random: u32) -> u64 {
-        Inputs::new(op, 0, 0).cornered() as u64 + u64::from(random)
+    pub fn count(op: &Rmw, random: u64) -> u64 {
+        Inputs::new(op, 0, 0).cornered() as u64 + random
     }
 
     fn corner(&self, at: usize) -> (u64, [u64; 2]) {

@@ -81,6 +81,11 @@ pub fn target_name(image: &Image) -> &'static str {
     isa::of(image.target).isa().cases
 }
 
+/// Whether an image has every kernel that a case launches.
+pub fn fits(image: &Image, case: &Case) -> bool {
+    !case.launches.is_empty() && case.launches.iter().all(|l| image.kernels.iter().any(|k| k.name == l.entry))
+}
+
 /// Run every launch of `case` on `image`. `kernel` replaces the entry that the case names.
 ///
 /// # Errors

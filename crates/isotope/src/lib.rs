@@ -49,11 +49,14 @@ pub use isotope_litmus as litmus;
 pub use isotope_machine as machine;
 pub use isotope_object::Image;
 pub use isotope_op::assume::find as assumption;
+pub use isotope_op::random::Random;
+pub use isotope_prove::question::Open as Differing;
 pub use isotope_prove::{clock::Clock, decide::Means};
 pub use isotope_targets::case::Case;
 pub use isotope_targets::isa::all as targets;
 pub use isotope_targets::launch::Grid;
 pub use isotope_targets::operation::{Applied, Gives, Operation, Other, Readings};
+pub use isotope_targets::{case, suite};
 pub use launch::{Left, Prepared, Ran, Request, prepare, prepare_case, raw, run, run_case};
 pub use lint::{Linted, lint, lint_rules};
 pub use op::{Op, SOURCES, Shape};
@@ -66,6 +69,28 @@ pub use step::{End, Item, Step, StepError, explained, is_instruction, items, ste
 /// When there is none; it says which there are.
 pub fn target(name: &str) -> Result<&'static dyn isotope_targets::isa::Target> {
     isotope_targets::isa::find(name).map_err(Error::new)
+}
+
+/// The bytes of instructions given one by one, as a file of the target's compiler would have them.
+///
+/// # Errors
+/// What is no instruction, with its place; or that single instructions of this target are no code.
+///
+/// # Examples
+/// ```
+/// let code = isotope::assemble(isotope::target("gfx1100")?, &["s_endpgm".to_string()])?;
+/// assert_eq!(code, [0, 0, 0xb0, 0xbf]);
+/// # Ok::<(), isotope::Error>(())
+/// ```
+pub fn assemble(target: &dyn isotope_targets::isa::Target, texts: &[String]) -> Result<Vec<u8>> {
+    use isotope_targets::isa::{AssembleError, Mode, Output};
+    let source = target.source_of(texts).map_err(Error::new)?;
+    target.assemble(Mode::Documented, &source, Output::File).map_err(|error| match error {
+        AssembleError::Lines(errors) | AssembleError::Following(errors) => {
+            Error::new(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+        }
+        AssembleError::Output(why) => Error::new(why),
+    })
 }
 
 /// The defaults with other readings, `ID=READING` each, where documents are silent.

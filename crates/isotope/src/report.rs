@@ -3,7 +3,7 @@
 use isotope_machine::{Dispatch, Outcome, Stop, Stuck, Verdict as Known, Wait};
 use isotope_object::Image;
 use isotope_object::lines::{Location, Position, SourceLines};
-use isotope_targets::case::{CheckResult, Verdict};
+use isotope_targets::case::{CheckResult, Progress, Verdict};
 use isotope_targets::isa::{self, finding::Finding};
 use serde_json::{Value, json};
 
@@ -160,6 +160,34 @@ pub fn hang(stuck: &Stuck, lines: &SourceLines) -> Value {
         "rests_on": stuck.rests_on,
         "waves": waves,
     })
+}
+
+/// A check in one line.
+pub fn check_line(check: &CheckResult) -> String {
+    match &check.verdict {
+        Verdict::Holds => format!("ok {} {}", check.kind, check.subject),
+        Verdict::Fails(difference) => format!("FAILED {} {}: {difference}", check.kind, check.subject),
+    }
+}
+
+/// The first difference between what the launches of a case did and what they should have done; `lines` are those of a launch that did
+/// not complete.
+pub fn judged(outcome: &Outcome, checks: &[CheckResult], progress: Progress, lines: &SourceLines) -> Option<String> {
+    match (outcome, progress) {
+        (Outcome::Stuck(stuck), Progress::Never) if stuck.proven() => None,
+        (Outcome::Done, Progress::Never) => Some("expected no progress, but it completed".into()),
+        (Outcome::Done, Progress::Completes) => {
+            let failure = checks.iter().find(|check| check.verdict != Verdict::Holds)?;
+            Some(check_line(failure).trim_start_matches("FAILED ").into())
+        }
+        (outcome, _) => {
+            let reason = reason(outcome);
+            let mut head: Vec<&str> = reason.lines().take(2).collect();
+            let source = source(outcome, lines);
+            head.extend(source.lines().take(1));
+            Some(format!("{}: {}", word(outcome), head.join("\n")))
+        }
+    }
 }
 
 /// A check as JSON.

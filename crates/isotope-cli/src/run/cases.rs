@@ -10,7 +10,7 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Outcome};
 use isotope_object::Image;
 use isotope_object::lines::SourceLines;
-use isotope_targets::case::{ArgSpec, Buffer, Case, CheckResult, Progress, Verdict};
+use isotope_targets::case::{ArgSpec, Buffer, Case, CheckResult, Verdict};
 use isotope_targets::isa::{self, finding::Finding};
 use isotope_targets::launch::LaunchError;
 use isotope_targets::suite::{self, SuiteError};
@@ -164,7 +164,7 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
     let mut table = Table::default();
     let mut rules = Exit::Yes;
     for case in &cases {
-        let matching: Vec<_> = images.iter().filter(|image| fits(&image.content, &case.content)).collect();
+        let matching: Vec<_> = images.iter().filter(|image| suite::fits(&image.content, &case.content)).collect();
         if matching.is_empty() {
             left_out.push(short(&case.path));
         }
@@ -188,7 +188,8 @@ fn pairs(args: &RunArgs, files: &[PathBuf], cases: &[PathBuf]) -> Result {
                     return Err(error.context(of));
                 }
             };
-            let difference = judge(&run, case.content.progress(suite::target_name(&image.content)));
+            let progress = case.content.progress(suite::target_name(&image.content));
+            let difference = report::judged(&run.outcome, &run.checks, progress, &run.lines);
             let good = difference.is_none();
             *(if good { &mut passed } else { &mut failed }) += 1;
             table.add(&case.content.kernel, &folder(&image.path), good);
@@ -323,25 +324,6 @@ fn folder(path: &Path) -> String {
     parent.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
-/// The first difference between what a pair did and what it should have done.
-fn judge(run: &PairRun, progress: Progress) -> Option<String> {
-    match (&run.outcome, progress) {
-        (Outcome::Stuck(stuck), Progress::Never) if stuck.proven() => None,
-        (Outcome::Done, Progress::Never) => Some("expected no progress, but it completed".into()),
-        (Outcome::Done, Progress::Completes) => {
-            let failure = run.checks.iter().find(|c| c.verdict != Verdict::Holds)?;
-            Some(report::check_line(failure).trim_start_matches("FAILED ").into())
-        }
-        (outcome, _) => {
-            let reason = report::reason(outcome);
-            let mut head: Vec<&str> = reason.lines().take(2).collect();
-            let source = report::source(outcome, &run.lines);
-            head.extend(source.lines().take(1));
-            Some(format!("{}: {}", report::word(outcome), head.join("\n")))
-        }
-    }
-}
-
 /// Run a pair as often as asked for. The checks given back are those of the first run that fails one, else of the last.
 fn run(engine: &mut Engine, args: &RunArgs, image: &Image, case: &Loaded<Case>) -> Result<PairRun> {
     let target = suite::target_name(image);
@@ -406,11 +388,6 @@ pub fn load_case(path: &Path) -> Result<Loaded<Case>> {
         say!("warning: `{}`: {warning}", path.display());
     }
     Ok(Loaded { path: path.into(), content: case })
-}
-
-/// Whether an image has every kernel that a case launches.
-fn fits(image: &Image, case: &Case) -> bool {
-    !case.launches.is_empty() && case.launches.iter().all(|l| image.kernels.iter().any(|k| k.name == l.entry))
 }
 
 /// The last two components of a path.

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use isotope::fidelity::Fidelity;
-pub use isotope::report::{check_json, finding_json, lines, reason, source, warning, word};
+pub use isotope::report::{check_json, check_line, finding_json, judged, lines, reason, source, warning, word};
 use isotope::report::{hang, source_json};
 use isotope::{buffer_json, elements, npy, plain};
 use isotope_machine::Outcome;
 use isotope_object::lines::SourceLines;
-use isotope_targets::case::{CheckResult, ElementType, Verdict};
+use isotope_targets::case::ElementType;
 use isotope_targets::isa::finding::Finding;
 use serde_json::{Map, Value};
 
@@ -20,14 +20,6 @@ use crate::files;
 
 /// What the JSON of a run is called.
 pub const SCHEMA: &str = "isotope-run/1";
-
-/// A check in one line.
-pub fn check_line(check: &CheckResult) -> String {
-    match &check.verdict {
-        Verdict::Holds => format!("ok {} {}", check.kind, check.subject),
-        Verdict::Fails(difference) => format!("FAILED {} {}: {difference}", check.kind, check.subject),
-    }
-}
 
 /// Add how many groups may be in flight, what is known of a launch that has not ended, and where in the source one was stopped.
 pub fn add_hang(object: &mut Map<String, Value>, args: &RunArgs, outcome: &Outcome, lines: &SourceLines) {

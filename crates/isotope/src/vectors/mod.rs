@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io;
 
 use isotope_op::atomic::Rmw;
-use isotope_prove::vectors::{Inputs, Rule, Vector, coverage, vectors};
+use isotope_prove::vectors::vectors;
 use serde_json::json;
 
 use crate::Op;
@@ -15,6 +15,7 @@ mod lit;
 mod raw;
 
 pub use check::{Check, check};
+pub use isotope_prove::vectors::{Inputs, Rule, Vector, coverage};
 pub use raw::Head;
 
 /// Vectors drawn at most: what a text of a reasonable size holds. Records have no limit.
@@ -49,11 +50,11 @@ pub fn records(name: &str, op: &Rmw, random: u32, seed: u64, out: &mut impl io::
     ];
     let head = Head {
         bits: op.size.bits(),
-        count: Inputs::count(op, random),
+        count: Inputs::count(op, random.into()),
         lines: lines.map(|(key, value)| (key.to_string(), value)).to_vec(),
     };
     head.write(out)?;
-    for (mem, src) in Inputs::new(op, random, seed) {
+    for (mem, src) in Inputs::new(op, random.into(), seed) {
         head.put(&Vector::of(op, mem, src), out)?;
     }
     out.flush()
@@ -90,7 +91,7 @@ impl Vectors {
             bail!("--random: expected at most {MOST}, found {random}");
         }
         // A vector in memory, and its line.
-        room(Inputs::count(&rmw, random) * 256, "these vectors")?;
+        room(Inputs::count(&rmw, random.into()) * 256, "these vectors")?;
         let set = vectors(&rmw, random, seed);
         let rules = coverage(&rmw, &set);
         Ok(Vectors { side: op.clone(), op: rmw, random, seed, set, rules })

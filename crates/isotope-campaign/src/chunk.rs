@@ -1,0 +1,162 @@
+//! What is left of a chunk: counts, coverage, the first failures, and a digest of all that was computed.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+
+use serde_json::{Map, Value, json};
+
+use crate::digest;
+use crate::job::{Failure, Job, Part};
+use crate::plan::Plan;
+
+/// What chunks are called.
+const SCHEMA: &str = "isotope-campaign-chunk/1";
+
+/// A chunk that has been done. The same plan and index give the same chunk, byte for byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Chunk {
+    /// The plan's hash.
+    pub plan: String,
+    /// Which chunk of the plan it is.
+    pub index: usize,
+    /// Its job.
+    pub job: String,
+    /// The number of its first item in the job.
+    pub first: u64,
+    /// How many items it has.
+    pub items: u64,
+    /// Of everything that was computed.
+    pub digest: String,
+    /// Items by what became of them.
+    pub counts: BTreeMap<String, u64>,
+    /// What was reached how often; 0 says that it could have been.
+    pub coverage: BTreeMap<String, u64>,
+    /// Items that went wrong, all of them.
+    pub failed: u64,
+    /// The first of them.
+    pub failures: Vec<Failure>,
+}
+
+/// Why a text is no chunk of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// It is the chunk of another plan, whose hash this is.
+    Other(String),
+    /// It is cut off, changed, or nothing of the kind.
+    Damaged(String),
+}
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unfit::Other(hash) => write!(f, "it is of another plan, {hash}"),
+            Unfit::Damaged(why) => write!(f, "it is damaged: {why}"),
+        }
+    }
+}
+
+impl Chunk {
+    pub(crate) fn new(plan: &Plan, index: usize, job: &Job, items: Range<u64>, part: Part) -> Chunk {
+        Chunk {
+            plan: plan.hash().into(),
+            index,
+            job: job.name.clone(),
+            first: items.start,
+            items: items.end - items.start,
+            digest: part.digest.finish(),
+            counts: part.counts,
+            coverage: part.coverage,
+            failed: part.failed,
+            failures: part.failures,
+        }
+    }
+
+    /// As the file of it: one line of JSON. It has a digest of itself.
+    pub fn text(&self) -> String {
+        let mut value = self.json();
+        value["check"] = digest::of(&value.to_string()).into();
+        format!("{value}\n")
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "schema": SCHEMA,
+            "plan": self.plan,
+            "index": self.index,
+            "job": self.job,
+            "first": self.first,
+            "items": self.items,
+            "digest": self.digest,
+            "counts": self.counts,
+            "coverage": self.coverage,
+            "failed": self.failed,
+            "failures": self.failures.iter().map(Failure::json).collect::<Value>(),
+        })
+    }
+
+    /// Reads what [`Chunk::text`] wrote, and that it is the chunk `index` of `plan`.
+    ///
+    /// # Errors
+    /// That it is none, is damaged, or of another plan.
+    pub fn parse(text: &str, plan: &Plan, index: usize) -> Result<Chunk, Unfit> {
+        let damaged = |why: &str| Unfit::Damaged(why.into());
+        let mut value: Value = serde_json::from_str(text).map_err(|error| Unfit::Damaged(error.to_string()))?;
+        let object = value.as_object_mut().ok_or_else(|| damaged("expected an object"))?;
+        let check = object.remove("check").unwrap_or_default();
+        if check.as_str() != Some(&digest::of(&value.to_string())) {
+            return Err(damaged("its digest is not the one that it says"));
+        }
+        let chunk = Chunk::of(&value).ok_or_else(|| damaged("a field is missing"))?;
+        if value["schema"] != SCHEMA {
+            return Err(damaged(&format!("expected {SCHEMA}, found {}", value["schema"])));
+        }
+        if chunk.plan != plan.hash() {
+            return Err(Unfit::Other(chunk.plan));
+        }
+        if chunk.index != index {
+            return Err(damaged(&format!("expected chunk {index}, found {}", chunk.index)));
+        }
+        Ok(chunk)
+    }
+
+    fn of(value: &Value) -> Option<Chunk> {
+        let text = |key: &str| Some(value[key].as_str()?.to_string());
+        Some(Chunk {
+            plan: text("plan")?,
+            index: usize::try_from(value["index"].as_u64()?).ok()?,
+            job: text("job")?,
+            first: value["first"].as_u64()?,
+            items: value["items"].as_u64()?,
+            digest: text("digest")?,
+            counts: numbers(&value["counts"])?,
+            coverage: numbers(&value["coverage"])?,
+            failed: value["failed"].as_u64()?,
+            failures: value["failures"].as_array()?.iter().map(Failure::of).collect::<Option<_>>()?,
+        })
+    }
+}
+
+fn numbers(value: &Value) -> Option<BTreeMap<String, u64>> {
+    value.as_object()?.iter().map(|(key, number)| Some((key.clone(), number.as_u64()?))).collect()
+}
+
+impl Failure {
+    pub(crate) fn json(&self) -> Value {
+        let mut object = Map::new();
+        object.insert("item".into(), self.item.into());
+        object.insert("text".into(), self.text.as_str().into());
+        object.insert("reproduce".into(), self.reproduce.iter().map(String::as_str).collect());
+        object.into()
+    }
+
+    fn of(value: &Value) -> Option<Failure> {
+        let reproduce = value["reproduce"].as_array()?.iter().map(|line| Some(line.as_str()?.to_string()));
+        Some(Failure {
+            item: value["item"].as_u64()?,
+            text: value["text"].as_str()?.into(),
+            reproduce: reproduce.collect::<Option<_>>()?,
+        })
+    }
+}

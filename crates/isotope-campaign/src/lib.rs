@@ -1,0 +1,41 @@
+//! Campaigns: work in chunks that any machine can do, in any order, as often as it likes, with one digest at the end.
+//!
+//! A [`Plan`] is made of a text in TOML and of the files that it names, and holds both. Its chunks are pure: [`Plan::chunk`] generates the
+//! inputs of a chunk from the seed and their numbers, computes, compares, and gives a [`Chunk`], which has counts, coverage, the first
+//! failures and a digest of everything that was computed. [`Merged`] puts chunks together, whoever made them. Nothing here reads files or
+//! starts programs: what does, hands in [`Files`] and the answers of other implementations.
+//!
+//! ```
+//! use isotope_campaign::{Merged, NoFiles, Plan, nobody};
+//! let text = r#"
+//!     name = "wrap"
+//!     [[job]]
+//!     kind = "operations"
+//!     ops = "sm_50:ATOM.INC"
+//!     against = { op = "gfx1100:ds_inc_rtn_u32" }
+//!     count = 10_000
+//!     chunk = 4_000
+//! "#;
+//! let plan = Plan::new("wrap.toml", text, &mut NoFiles)?;
+//! let chunks = (0..plan.chunks()).rev().map(|index| plan.chunk(index, &mut nobody));
+//! let merged = Merged::new(&plan, chunks.collect::<isotope::Result<Vec<_>>>()?, false)?;
+//! assert_eq!((merged.items(), merged.failed()), (10_000, 0));
+//! # Ok::<(), isotope::Error>(())
+//! ```
+
+mod chunk;
+mod digest;
+mod explore;
+mod job;
+mod kernels;
+mod merge;
+mod operations;
+mod plan;
+mod programs;
+mod report;
+mod spec;
+
+pub use chunk::{Chunk, Unfit};
+pub use job::{Answer, Failure, Job, Other, nobody};
+pub use merge::{JobTotals, Merged, Status};
+pub use plan::{Files, NoFiles, Plan};

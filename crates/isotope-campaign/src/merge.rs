@@ -1,0 +1,324 @@
+//! Chunks put together, in whatever order they come.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use isotope::{Error, Result};
+use serde_json::{Value, json};
+
+use crate::chunk::Chunk;
+use crate::digest::Digest;
+use crate::job::{Failure, Job};
+use crate::plan::Plan;
+
+/// Missing chunks that are named.
+const NAMED: usize = 20;
+
+/// Which chunks are there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Status {
+    /// How many the plan has.
+    pub chunks: usize,
+    /// How many are done.
+    pub done: usize,
+    /// Chunks that are not there.
+    pub missing: Vec<usize>,
+    /// Chunks that are damaged, with why; they are done again.
+    pub damaged: Vec<(usize, String)>,
+    /// Items that went wrong so far.
+    pub failed: u64,
+    /// Items done so far, and of how many.
+    pub items: (u64, u64),
+}
+
+impl Status {
+    /// Of a plan of which nothing has been looked at.
+    pub fn new(plan: &Plan) -> Status {
+        let items = plan.jobs().iter().map(|job| job.items).fold(0, u64::saturating_add);
+        Status { chunks: plan.chunks(), items: (0, items), ..Status::default() }
+    }
+
+    /// Notes what became of a chunk: it is there, it is damaged, or it is not there.
+    pub fn note(&mut self, index: usize, found: Option<Result<&Chunk, String>>) {
+        match found {
+            None => self.missing.push(index),
+            Some(Err(why)) => self.damaged.push((index, why)),
+            Some(Ok(chunk)) => {
+                self.done += 1;
+                self.failed += chunk.failed;
+                self.items.0 += chunk.items;
+            }
+        }
+    }
+
+    /// In lines.
+    pub fn text(&self) -> String {
+        let mut out = format!(
+            "{} of {} chunks, {} of {} items, {} failed\n",
+            self.done, self.chunks, self.items.0, self.items.1, self.failed
+        );
+        if !self.missing.is_empty() {
+            let _ = writeln!(out, "missing: {}", ranges(&self.missing));
+        }
+        for (index, why) in &self.damaged {
+            let _ = writeln!(out, "damaged: {index}: {why}; it will be done again");
+        }
+        out
+    }
+
+    /// The same as JSON, schema `isotope-campaign-status/1`.
+    pub fn json(&self) -> Value {
+        let damaged = self.damaged.iter().map(|(index, why)| json!({ "index": index, "why": why }));
+        json!({
+            "schema": "isotope-campaign-status/1",
+            "chunks": self.chunks,
+            "done": self.done,
+            "missing": self.missing,
+            "damaged": damaged.collect::<Value>(),
+            "items": self.items.1,
+            "items_done": self.items.0,
+            "failed": self.failed,
+        })
+    }
+}
+
+/// `3, 7-9, 12`, the first of them where there are many.
+fn ranges(all: &[usize]) -> String {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for index in all {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == *index => *last = *index,
+            _ => runs.push((*index, *index)),
+        }
+    }
+    let shown = |(first, last): &(usize, usize)| {
+        if first == last { first.to_string() } else { format!("{first}-{last}") }
+    };
+    let mut out = runs.iter().take(NAMED).map(shown).collect::<Vec<_>>().join(", ");
+    if runs.len() > NAMED {
+        let _ = write!(out, " and more, {} in all", all.len());
+    }
+    out
+}
+
+/// All chunks of a job together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct JobTotals {
+    /// The job's name.
+    pub name: String,
+    /// Its kind.
+    pub kind: &'static str,
+    /// What is compared, in words.
+    pub about: String,
+    /// What an item is, in the plural.
+    pub unit: &'static str,
+    /// Items of the plan.
+    pub planned: u64,
+    /// Items of the chunks that are there.
+    pub items: u64,
+    /// Items by what became of them.
+    pub counts: BTreeMap<String, u64>,
+    /// What was reached how often.
+    pub coverage: BTreeMap<String, u64>,
+    /// Items that went wrong.
+    pub failed: u64,
+    /// The first of each chunk, in order.
+    pub failures: Vec<Failure>,
+    /// What is wrong with all items together.
+    pub whole: Option<String>,
+}
+
+/// A campaign's result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Merged {
+    /// The campaign's name.
+    pub name: String,
+    /// The plan's hash.
+    pub plan: String,
+    /// Of the digests of all chunks in order: the same whoever did them.
+    pub digest: String,
+    /// Chunks that are not there.
+    pub missing: Vec<usize>,
+    /// The jobs in the order of the plan.
+    pub jobs: Vec<JobTotals>,
+    /// Chunks of the plan.
+    pub chunks: usize,
+    spec: String,
+}
+
+impl Merged {
+    /// Puts chunks together; their order does not matter.
+    ///
+    /// # Errors
+    /// Chunks of another plan, one chunk twice with different results, or chunks that are missing, unless `partial` allows that.
+    pub fn new(plan: &Plan, chunks: Vec<Chunk>, partial: bool) -> Result<Merged> {
+        let mut all: BTreeMap<usize, Chunk> = BTreeMap::new();
+        for chunk in chunks {
+            if chunk.plan != plan.hash() {
+                return Err(Error::new(format!(
+                    "chunk {}: expected one of the plan {}, found one of {}",
+                    chunk.index,
+                    plan.hash(),
+                    chunk.plan
+                )));
+            }
+            if let Some(other) = all.get(&chunk.index).filter(|other| **other != chunk) {
+                return Err(Error::new(format!(
+                    "chunk {} is there twice with different results (digests {} and {}): two machines do not compute the same",
+                    chunk.index, other.digest, chunk.digest
+                )));
+            }
+            all.insert(chunk.index, chunk);
+        }
+        let missing: Vec<usize> = (0..plan.chunks()).filter(|index| !all.contains_key(index)).collect();
+        if !missing.is_empty() && !partial {
+            return Err(Error::new(format!(
+                "{} of {} chunks are missing: {}: run them, or merge with --partial",
+                missing.len(),
+                plan.chunks(),
+                ranges(&missing)
+            )));
+        }
+        let mut digest = Digest::new();
+        digest.text(plan.hash());
+        let mut jobs: Vec<JobTotals> = plan.jobs().iter().map(JobTotals::new).collect();
+        for (index, chunk) in all {
+            digest.number(index as u64);
+            digest.text(&chunk.digest);
+            if let Some(totals) = jobs.iter_mut().find(|job| job.name == chunk.job) {
+                totals.add(chunk);
+            }
+        }
+        for (totals, job) in jobs.iter_mut().zip(plan.jobs()) {
+            if totals.items == totals.planned {
+                totals.whole = job.work.whole(&totals.counts);
+            }
+        }
+        Ok(Merged {
+            name: plan.name().into(),
+            plan: plan.hash().into(),
+            digest: digest.finish(),
+            missing,
+            jobs,
+            chunks: plan.chunks(),
+            spec: plan.json()["spec"].as_str().unwrap_or_default().into(),
+        })
+    }
+
+    /// Items that were done.
+    pub fn items(&self) -> u64 {
+        self.jobs.iter().map(|job| job.items).sum()
+    }
+
+    /// Items that went wrong, and jobs whose items are wrong together.
+    pub fn failed(&self) -> u64 {
+        self.jobs.iter().map(|job| job.failed + u64::from(job.whole.is_some())).sum()
+    }
+
+    /// The text of the campaign.
+    pub fn spec(&self) -> &str {
+        &self.spec
+    }
+
+    /// In lines: the digest, a line for each job, the first failures.
+    pub fn text(&self) -> String {
+        let mut out = format!(
+            "{}: {} items, {} failed\nplan {}\ndigest {}\n",
+            self.name,
+            self.items(),
+            self.failed(),
+            self.plan,
+            self.digest
+        );
+        if !self.missing.is_empty() {
+            let _ = writeln!(
+                out,
+                "PARTIAL: {} of {} chunks are missing: {}",
+                self.missing.len(),
+                self.chunks,
+                self.missing_text()
+            );
+        }
+        for job in &self.jobs {
+            let counts: Vec<String> = job.counts.iter().map(|(what, many)| format!("{many} {what}")).collect();
+            let _ = writeln!(out, "{}: {} {}: {}", job.name, job.items, job.unit, counts.join(", "));
+            if let Some(whole) = &job.whole {
+                let _ = writeln!(out, "  FAILED {whole}");
+            }
+            for failure in &job.failures {
+                let _ = writeln!(out, "  FAILED {}: {}", failure.item, failure.text);
+                out.extend(failure.reproduce.iter().map(|line| format!("    {line}\n")));
+            }
+            let more = job.failed - job.failures.len() as u64;
+            if more != 0 {
+                let _ = writeln!(out, "  and {more} more that failed, which were not kept");
+            }
+        }
+        out
+    }
+
+    /// Missing chunks in words.
+    pub fn missing_text(&self) -> String {
+        ranges(&self.missing)
+    }
+
+    /// The same as JSON, schema `isotope-campaign/1`.
+    pub fn json(&self) -> Value {
+        let job = |job: &JobTotals| {
+            json!({
+                "name": job.name,
+                "kind": job.kind,
+                "about": job.about,
+                "unit": job.unit,
+                "planned": job.planned,
+                "items": job.items,
+                "counts": job.counts,
+                "coverage": job.coverage,
+                "failed": job.failed,
+                "failures": job.failures.iter().map(Failure::json).collect::<Value>(),
+                "whole": job.whole,
+            })
+        };
+        json!({
+            "schema": "isotope-campaign/1",
+            "name": self.name,
+            "plan": self.plan,
+            "digest": self.digest,
+            "chunks": self.chunks,
+            "missing": self.missing,
+            "items": self.items(),
+            "failed": self.failed(),
+            "jobs": self.jobs.iter().map(job).collect::<Value>(),
+        })
+    }
+}
+
+impl JobTotals {
+    fn new(job: &Job) -> JobTotals {
+        JobTotals {
+            name: job.name.clone(),
+            kind: job.kind,
+            about: job.about.clone(),
+            unit: job.unit(),
+            planned: job.items,
+            items: 0,
+            counts: BTreeMap::new(),
+            coverage: BTreeMap::new(),
+            failed: 0,
+            failures: Vec::new(),
+            whole: None,
+        }
+    }
+
+    fn add(&mut self, chunk: Chunk) {
+        self.items += chunk.items;
+        self.failed += chunk.failed;
+        self.failures.extend(chunk.failures);
+        for (to, from) in [(&mut self.counts, chunk.counts), (&mut self.coverage, chunk.coverage)] {
+            from.into_iter().for_each(|(what, many)| *to.entry(what).or_default() += many);
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Campaigns without files and machines.
+
+mod plans;
