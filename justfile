@@ -81,6 +81,10 @@ web:
     rustup target add wasm32-unknown-unknown
     tools/web.sh
 
+# The figures of docs/campaigns.md: needs the Python package (pip install .) and Dask distributed; on a quiet machine
+campaign-figures *ARGS:
+    python3 tools/campaign/figures.py --write docs/campaigns.md {{ARGS}}
+
 # Write the pictures of docs/explorer.md (needs Chromium)
 pictures: web
     ISOTOPE_IMAGES=$PWD/docs/images cargo test -p isotope-cli --test main explorer::every_pane -- --ignored

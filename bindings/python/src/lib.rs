@@ -4,6 +4,7 @@
 //! Nothing here decides what a GPU does, and nothing reads files. The interpreter's lock is released while something is computed.
 
 mod argument;
+mod campaign;
 mod image;
 mod op;
 mod trace;
@@ -31,5 +32,6 @@ fn _isotope(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add("__version__", env!("CARGO_PKG_VERSION"))?;
     m.add_class::<op::Op>()?;
     m.add_class::<image::Image>()?;
+    m.add_class::<campaign::Campaign>()?;
     verbs::add(m)
 }

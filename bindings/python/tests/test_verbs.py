@@ -100,8 +100,9 @@ def test_documented_examples(monkeypatch):
     import doctest
 
     import isotope._op
+    import isotope.campaign
 
-    for module in (iso, isotope._op):
+    for module in (iso, isotope._op, isotope.campaign):
         failed, tried = doctest.testmod(module, extraglobs={"iso": iso, "np": np})
         assert tried and not failed
     monkeypatch.chdir(ROOT)

@@ -442,8 +442,8 @@ impl<T: Cell> Side<T> {
 
     /// Whether both are the same everywhere.
     fn is(&self, other: &Side<T>, returned: bool) -> bool {
-        let whole = !other.open.contains(&true) && !(returned && other.open_back.contains(&true));
-        whole && self.new == other.new && (!returned || self.returned == other.returned)
+        let unknown = other.open.contains(&true) || returned && other.open_back.contains(&true);
+        !unknown && self.new == other.new && (!returned || self.returned == other.returned)
     }
 
     /// Memory and what comes back of one input, where they are known.

@@ -214,6 +214,18 @@ impl Plan {
         })
     }
 
+    /// What is planned as JSON, without the files; schema `isotope-campaign-planned/1`.
+    pub fn summary(&self) -> Value {
+        let job = |job: &Job| json!({ "name": job.name, "kind": job.kind, "about": job.about, "unit": job.unit(), "items": job.items, "chunks": job.chunks() });
+        json!({
+            "schema": "isotope-campaign-planned/1",
+            "name": self.name,
+            "plan": self.hash,
+            "chunks": self.chunks(),
+            "jobs": self.jobs.iter().map(job).collect::<Value>(),
+        })
+    }
+
     /// What is planned, without the files: a line for each job.
     pub fn text(&self) -> String {
         let mut out = format!("{}: {} chunks, plan {}\n", self.name, self.chunks(), self.hash);

@@ -73,7 +73,7 @@ impl Merged {
         }
         out += "</table></div>\n";
         self.jobs.iter().enumerate().for_each(|(i, job)| of_job(i, job, &mut out));
-        let _ = write!(out, "<h2>The campaign</h2>\n<pre>{}</pre>\n</main></body></html>\n", escape(&self.spec()));
+        let _ = write!(out, "<h2>The campaign</h2>\n<pre>{}</pre>\n</main></body></html>\n", escape(self.spec()));
         out
     }
 }

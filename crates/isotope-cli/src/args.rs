@@ -1,6 +1,7 @@
 //! The command line: what can be typed, and its help.
 
 mod kit;
+mod campaign;
 mod launch;
 
 use std::path::PathBuf;
@@ -10,6 +11,9 @@ use clap::{Args, ColorChoice, Parser, Subcommand, ValueHint};
 use crate::target::{self, Target};
 
 pub use kit::{KitAnswerArgs, KitCommand, KitExplainArgs, KitExportArgs};
+pub use campaign::{
+    CampaignCommand, CampaignMergeArgs, CampaignPlanArgs, CampaignReportArgs, CampaignRunArgs, CampaignStatusArgs,
+};
 pub use launch::{
     DebugArgs, EngineKind, ExploreArgs, ExploreMode, ExploreOrder, LaunchArgs, RunArgs, TraceCommand, TraceDiffArgs,
     TraceImportArgs,
@@ -81,6 +85,13 @@ pub enum Command {
     /// Step through a launch, forwards and backwards, under any schedule; or serve an editor (DAP)
     #[command(after_help = DEBUG_HELP)]
     Debug(Box<DebugArgs>),
+    /// Do many inputs, kernels or schedules in chunks, on as many machines as there are
+    #[command(after_help = CAMPAIGN_HELP)]
+    Campaign {
+        /// What to do.
+        #[command(subcommand)]
+        command: CampaignCommand,
+    },
     /// Compare what two runs did with memory, or convert what another emulator wrote down
     #[command(after_help = TRACE_HELP)]
     Trace {
@@ -155,6 +166,10 @@ Memory of kernels is sequentially consistent unless --model says otherwise; that
 turn after turn, turns that come again for ever in parentheses.\n\n\
 Exit status: 0 the condition holds and nothing hangs or stops, 1 it does not, 3 not known, because states were left out, \
 4 some schedule hangs or stops, or goes on for ever under a promise.";
+
+const CAMPAIGN_HELP: &str = "Examples:\n  isotope campaign plan wrap.toml --out wrap\n  isotope campaign run wrap\n  isotope campaign merge wrap\n  \
+isotope campaign report wrap -o wrap.html\n\n\
+The same chunks run under Slurm or a CI matrix with `run --shard I/N`, and under Dask from Python (isotope.campaign). docs/campaigns.md says how.";
 
 const TRACE_HELP: &str = "Examples:\n  isotope run k.cubin --case base.json --trace-memory a.ndjson\n  isotope trace diff a.ndjson b.ndjson --ignore pc,line\n  \
 isotope trace import oclgrind memory.log --buffers data,bins -o b.ndjson\n\n\

@@ -8,6 +8,7 @@ mod about;
 mod args;
 mod asm;
 mod assume;
+mod campaign;
 mod color;
 mod complete;
 mod debug;
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
         Command::Run(args) => run::main(&args),
         Command::Explore(args) => explore::main(&args),
         Command::Debug(args) => debug::main(&args),
+        Command::Campaign { command } => campaign::main(&command),
         Command::Trace { command } => trace::main(&command),
         Command::Kit { command } => kit::main(&command),
         Command::Info(args) => info::main(&args),

@@ -21,6 +21,9 @@ macro_rules! schemas {
 const ALL: &[(&str, &str)] = schemas![
     "asm",
     "assumptions",
+    "campaign",
+    "campaign-planned",
+    "campaign-status",
     "classes",
     "commands",
     "contradictions",
@@ -67,6 +70,11 @@ use Prints::{Json, Lines, Text};
 const VERBS: &[(&str, Prints)] = &[
     ("asm", Json(&["asm"])),
     ("assumptions", Json(&["assumptions"])),
+    ("campaign merge", Json(&["campaign"])),
+    ("campaign plan", Json(&["campaign-planned"])),
+    ("campaign report", Json(&["campaign"])),
+    ("campaign run", Json(&["campaign-status"])),
+    ("campaign status", Json(&["campaign-status"])),
     ("completions", Text("a script for a shell")),
     ("contradictions", Json(&["contradictions"])),
     ("debug", Json(&["debug"])),

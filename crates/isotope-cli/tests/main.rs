@@ -2,6 +2,7 @@
 
 mod batch;
 mod browser;
+mod campaign;
 mod claims;
 mod code_objects;
 mod common;

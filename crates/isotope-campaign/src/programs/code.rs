@@ -4,18 +4,19 @@ use isotope::{Error, Image, Request, Result, argument};
 
 use super::{Do, GROUP, LANES, OWNS, Program, REGISTERS, SHARES, Step};
 
-/// Targets that have a writer here.
-pub const TARGETS: [&str; 3] = ["sm_50", "gfx1100", "tgllp"];
+/// Writes a program as a file of one kernel.
+pub type Writer = fn(&Program) -> Result<Image>;
 
-/// A file of one kernel with the program.
-pub fn image(target: &str, program: &Program) -> Result<Image> {
-    if target == "tgllp" {
-        let code = visa(program);
-        return isotope::load_with(ZEINFO.as_bytes(), |_| Some(code.clone().into_bytes()));
-    }
-    let lines = if target == "sm_50" { sass(program) } else { rdna(program) };
+/// Targets that have a writer here.
+pub const WRITERS: [(&str, Writer); 3] = [
+    ("sm_50", |program| assembled("sm_50", &sass(program))),
+    ("gfx1100", |program| assembled("gfx1100", &rdna(program))),
+    ("tgllp", |program| isotope::load_with(ZEINFO.as_bytes(), |_| Some(visa(program).into_bytes()))),
+];
+
+fn assembled(target: &str, lines: &[String]) -> Result<Image> {
     let target = isotope::target(target)?;
-    let code = isotope::assemble(target, &lines)?;
+    let code = isotope::assemble(target, lines)?;
     // The size of the one argument counts alone.
     let request = Request::new(1, 1, vec![argument("m=u32[1]:0")?]);
     isotope::raw(target, &code, 0, &request, |_| Err(Error::new("no files")))

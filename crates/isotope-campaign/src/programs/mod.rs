@@ -169,7 +169,7 @@ impl Program {
 /// Reads `kind = "programs"`: one job.
 pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result<Vec<Job>> {
     let name = table.text("name")?.unwrap_or_else(|| "programs".into());
-    let targets = table.texts("targets")?.unwrap_or_else(|| code::TARGETS.map(String::from).to_vec());
+    let targets = table.texts("targets")?;
     let count = table.count("count")?;
     let count = table.need("count", count, "how many programs")?;
     let seed = table.number("seed")?.unwrap_or(setting.seed);
@@ -180,12 +180,19 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
     if length > 1000 {
         return Err(table.error("length", format_args!("expected at most 1000 steps, found {length}")));
     }
-    if let Some(other) = targets.iter().find(|target| !code::TARGETS.contains(&target.as_str())) {
-        return Err(table.error("targets", format_args!("expected {}, found `{other}`", code::TARGETS.join(", "))));
-    }
+    let names = code::WRITERS.map(|(name, _)| name);
+    let of = |text: String| {
+        let found = code::WRITERS.into_iter().find(|(name, _)| *name == text);
+        found.ok_or_else(|| table.error("targets", format_args!("expected {}, found `{text}`", names.join(", "))))
+    };
+    let targets = match targets {
+        None => code::WRITERS.to_vec(),
+        Some(texts) => texts.into_iter().map(of).collect::<Result<_>>()?,
+    };
+    let shown: Vec<&str> = targets.iter().map(|(name, _)| *name).collect();
     let about = format!(
         "programs of at most {length} steps on {}, {} schedules each, against a plain interpreter",
-        targets.join(", "),
+        shown.join(", "),
         seeds.len()
     );
     let work = Programs { targets, seed, seeds, length };
@@ -194,7 +201,7 @@ pub(crate) fn read(table: &Section<'_>, setting: &mut Setting<'_, '_>) -> Result
 
 #[derive(Debug)]
 struct Programs {
-    targets: Vec<String>,
+    targets: Vec<(&'static str, code::Writer)>,
     seed: u64,
     /// Of schedules.
     seeds: Vec<u64>,
@@ -241,7 +248,7 @@ impl Work for Programs {
                 part.cover(&what, 1);
                 part.cover("steps under a condition", condition.is_some().into());
             }
-            for target in &self.targets {
+            for (target, write) in &self.targets {
                 let tell = |why: String| {
                     let listing = program.steps.iter().map(|(condition, step)| match condition {
                         None => format!("{step:?}"),
@@ -255,7 +262,7 @@ impl Work for Programs {
                         Vec::new(),
                     )
                 };
-                let image = match code::image(target, &program) {
+                let image = match write(&program) {
                     Ok(image) => image,
                     Err(error) => {
                         part.count("refused", 1);

@@ -374,7 +374,7 @@ fn place(text: &str) -> Result<(usize, u32), String> {
 }
 
 /// A part of several: 2/8.
-fn shard(text: &str) -> Result<(u64, u64), String> {
+pub fn shard(text: &str) -> Result<(u64, u64), String> {
     let parts = text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
     parts
         .filter(|(part, parts)| part < parts)

@@ -1,0 +1,146 @@
+//! Campaigns as files: parts, what is resumed, what is refused.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use crate::common::{folder, isotope, repository};
+
+const TEXT: &str = r#"
+name = "wrap"
+seed = 7
+[[job]]
+kind = "operations"
+ops = "sm_50:ATOM.INC"
+against = { op = "gfx1100:ds_inc_rtn_u32" }
+count = 9_000
+chunk = 1_000
+"#;
+
+/// A planned campaign in an empty folder.
+fn planned(name: &str, text: &str) -> PathBuf {
+    let at = folder(name);
+    fs::write(at.join("wrap.toml"), text).unwrap();
+    let ran = isotope(&format!("campaign plan {}", at.join("wrap.toml").display()));
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    at.join("wrap.campaign")
+}
+
+fn ask(line: &str, dir: &Path) -> (i32, Value) {
+    let ran = isotope(&format!("campaign {} {} --json", line, dir.display()));
+    (ran.code, serde_json::from_str(&ran.out).unwrap_or_else(|error| panic!("{error}: {}{}", ran.out, ran.err)))
+}
+
+fn chunk(dir: &Path, index: usize) -> PathBuf {
+    dir.join(format!("chunks/chunk-{index:07}.json"))
+}
+
+#[test]
+fn parts_and_the_whole_have_one_digest() {
+    let whole = planned("campaign_whole", TEXT);
+    assert_eq!(ask("run", &whole).0, 0);
+    let (code, merged) = ask("merge", &whole);
+    assert_eq!((code, &merged["failed"], &merged["items"]), (0, &0.into(), &9000.into()));
+    // In two folders, as jobs that share nothing leave them.
+    let (first, second) = (planned("campaign_first", TEXT), planned("campaign_second", TEXT));
+    for (dir, part) in [(&first, "0/2"), (&second, "1/2")] {
+        let ran = isotope(&format!("campaign run {} --shard {part} --jobs 1", dir.display()));
+        assert_eq!(ran.code, 0, "{}", ran.err);
+    }
+    let (code, status) = ask("status", &first);
+    assert_eq!((code, &status["done"], &status["missing"]), (3, &5.into(), &serde_json::json!([1, 3, 5, 7])));
+    isotope(&format!("campaign merge {}", first.display()))
+        .refuses("4 of 9 chunks are missing: 1, 3, 5, 7: run them, or merge with --partial");
+    assert_eq!(ask("merge --partial", &first).0, 0);
+    let ran = isotope(&format!("campaign merge {} {}", first.display(), second.display()));
+    assert!(ran.out.contains(merged["digest"].as_str().unwrap()), "{}", ran.out);
+    for index in 0..9 {
+        let dir = if index % 2 == 0 { &first } else { &second };
+        assert_eq!(fs::read(chunk(&whole, index)).unwrap(), fs::read(chunk(dir, index)).unwrap());
+    }
+}
+
+#[test]
+fn what_is_there_stays_and_what_is_damaged_is_done_again() {
+    let dir = planned("campaign_resume", TEXT);
+    let line = format!("campaign run {}", dir.display());
+    isotope(&line).gives(0, "9 chunks done, 0 were there; 9000 items, 0 failed\n");
+    let good = fs::read(chunk(&dir, 2)).unwrap();
+    fs::write(chunk(&dir, 2), &good[..good.len() / 2]).unwrap();
+    fs::write(chunk(&dir, 5), [0xff, 0x00, 0x7b]).unwrap();
+    let (code, status) = ask("status", &dir);
+    assert_eq!((code, status["damaged"].as_array().unwrap().len()), (3, 2));
+    let again = isotope(&line);
+    again.gives(0, "2 chunks done, 7 were there; 9000 items, 0 failed\n");
+    assert!(
+        again.err.contains("note: chunk 2 is damaged (") && again.err.contains("note: chunk 5 is damaged ("),
+        "{}",
+        again.err
+    );
+    assert_eq!(fs::read(chunk(&dir, 2)).unwrap(), good);
+    isotope(&line).gives(0, "0 chunks done, 9 were there; 9000 items, 0 failed\n");
+    // Nothing else is left behind.
+    assert_eq!(fs::read_dir(dir.join("chunks")).unwrap().count(), 9);
+    // Another plan is never put among them.
+    let text = dir.parent().unwrap().join("wrap.toml");
+    fs::write(&text, TEXT.replace("seed = 7", "seed = 8")).unwrap();
+    isotope(&format!("campaign plan {}", text.display()))
+        .refuses("has chunks of another plan: give another folder (--out), or remove it");
+    let other = dir.parent().unwrap().join("other");
+    assert_eq!(isotope(&format!("campaign plan {} --out {}", text.display(), other.display())).code, 0);
+    fs::copy(chunk(&dir, 3), chunk(&other, 3)).unwrap();
+    for verb in ["run", "status", "merge", "report"] {
+        isotope(&format!("campaign {verb} {}", other.display()))
+            .refuses("chunk-0000003.json` is a chunk of another plan (");
+    }
+}
+
+#[test]
+fn a_page_with_every_failure() {
+    let dir = planned("campaign_page", &TEXT.replace("gfx1100:ds_inc_rtn_u32", "visa:dword_atomic.inc"));
+    let (code, status) = ask("run", &dir);
+    assert_eq!(code, 1);
+    let page = dir.join("page.html");
+    let ran = isotope(&format!("campaign report {} -o {}", dir.display(), page.display()));
+    assert_eq!(ran.code, 1);
+    let html = fs::read_to_string(page).unwrap();
+    assert!(html.contains(&format!("<strong>{} failed.</strong>", status["failed"])), "{html}");
+    assert_eq!(html.matches("<code>isotope op -t sm_50 ATOM.INC").count(), 90);
+    // A command that it shows gives what it says.
+    isotope("op -t sm_50 ATOM.INC mem=0x00000001 src0=0x00000000").gives(0, "0x00000000\t0x00000001\n");
+}
+
+#[test]
+fn commands_that_answer() {
+    let against = |words: &str| TEXT.replace("op = \"gfx1100:ds_inc_rtn_u32\"", &format!("command = {words}"));
+    // What comes back as it was asked says nothing.
+    let dir = planned("campaign_cat", &against("[\"cat\"]"));
+    isotope(&format!("campaign run {}", dir.display())).gives(0, "9 chunks done, 0 were there; 9000 items, 0 failed\n");
+    let (_, merged) = ask("merge", &dir);
+    assert_eq!(merged["jobs"][0]["counts"]["unanswered"], 9000);
+    for (name, words, why) in [
+        ("none", "[\"./no/such/program\"]", "`./no/such/program`: cannot be started: "),
+        ("fails", "[\"false\"]", "`false`: expected exit status 0: exit status: 1"),
+        ("short", "[\"head\", \"-c\", \"1000\"]", "the answer of `head -c 1000`: expected 1000 records, found "),
+    ] {
+        let dir = planned(&format!("campaign_{name}"), &against(words));
+        isotope(&format!("campaign run {}", dir.display())).refuses(why);
+    }
+    let dir = planned("campaign_python", &TEXT.replace("op = \"gfx1100:ds_inc_rtn_u32\"", "python = \"theirs:inc\""));
+    isotope(&format!("campaign run {}", dir.display()))
+        .refuses("\"isotope.campaign\", \"answer\", \"MODULE:FUNCTION\"");
+}
+
+#[test]
+fn the_text_of_the_repository() {
+    let spec = repository("examples/campaigns/wrap.toml");
+    let page = fs::read_to_string(repository("docs/campaigns.md")).unwrap();
+    let text = fs::read_to_string(&spec).unwrap();
+    // The page shows the first job as it stands there.
+    let job = text.split("[[job]]").nth(1).unwrap().trim();
+    assert!(page.contains(job), "{job}");
+    isotope("campaign run nowhere")
+        .refuses("`nowhere`: expected a folder that `isotope campaign plan` made, found no plan.json");
+    isotope("campaign plan - ").refuses("expected the name of the campaign, found nothing");
+}
