@@ -364,7 +364,9 @@ macro_rules! cell {
             self.into()
         }
         fn bytes(all: &[$word], to: &mut Vec<u8>) {
-            all.iter().for_each(|word| to.extend_from_slice(&word.to_le_bytes()));
+            to.resize(size_of_val(all), 0);
+            let places = to.chunks_exact_mut(size_of::<$word>());
+            places.zip(all).for_each(|(place, word)| place.copy_from_slice(&word.to_le_bytes()));
         }
     })* };
 }
@@ -429,7 +431,6 @@ impl<T: Cell> Side<T> {
 
     fn add(&mut self, digest: &mut Digest) {
         for words in [&self.new, &self.returned] {
-            self.bytes.clear();
             T::bytes(words, &mut self.bytes);
             digest.bytes(&self.bytes);
         }

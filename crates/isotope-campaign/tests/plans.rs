@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use isotope::{Error, Result};
-use isotope_campaign::{Chunk, Files, Merged, NoFiles, Other, Plan, Unfit, nobody};
+use isotope_campaign::{Answer, Chunk, Files, Merged, NoFiles, Other, Plan, Unfit, nobody};
 
 /// Files of the repository.
 struct Checkout;
@@ -139,7 +139,7 @@ fn an_injected_fault_is_found_where_it_is() {
         .replace("op = \"gfx1100:ds_inc_rtn_u32\"", "command = [\"theirs\", \"{op}\"]")
         .replace("seed = 7", "seed = 7\nkeep = 1000000");
     let plan = plan(&text);
-    let run = |answer: &mut dyn FnMut(&Other, &[u8]) -> Result<Vec<u8>>| {
+    let run = |answer: &mut Answer<'_>| {
         let chunks = (0..plan.chunks()).map(|i| plan.chunk(i, answer).unwrap()).collect();
         Merged::new(&plan, chunks, false).unwrap()
     };
@@ -164,8 +164,7 @@ fn an_injected_fault_is_found_where_it_is() {
 #[test]
 fn answers_that_are_none() {
     let plan = plan(&WRAP.replace("op = \"gfx1100:ds_inc_rtn_u32\"", "python = \"theirs:inc\""));
-    let refused =
-        |answer: &mut dyn FnMut(&Other, &[u8]) -> Result<Vec<u8>>| plan.chunk(1, answer).unwrap_err().to_string();
+    let refused = |answer: &mut Answer<'_>| plan.chunk(1, answer).unwrap_err().to_string();
     let of = "chunk 1, sm_50:ATOM.INC against Python's theirs:inc: the answer of Python's theirs:inc: ";
     assert_eq!(
         refused(&mut |_, _| Ok(Vec::new())),

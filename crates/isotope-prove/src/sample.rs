@@ -61,20 +61,25 @@ fn of_format(bits: u32, man: u32) -> Vec<u64> {
 }
 
 /// A value of `bits` bits: uniform, a corner, a corner changed in one bit, or close to `other`.
+#[inline]
 pub fn value(random: &mut Random, bits: u32, corners: &[u64], other: u64) -> u64 {
     let r = random.draw();
     let pick = random.draw();
-    let corner = || corners[(pick % corners.len() as u64) as usize];
-    let v = match r % 8 {
-        0..=2 => pick,
-        3 => corner(),
-        4 => corner() ^ (1 << ((r >> 8) % u64::from(bits))),
-        5 => other,
-        6 => other.wrapping_add((r >> 8) % 5).wrapping_sub(2),
+    let corner = corners[(pick % corners.len() as u64) as usize];
+    let bit = if bits.is_power_of_two() { (r >> 8) & u64::from(bits - 1) } else { (r >> 8) % u64::from(bits) };
+    // All of them, because nothing can predict which: a jump that is guessed wrong costs more.
+    let all = [
+        pick,
+        pick,
+        pick,
+        corner,
+        corner ^ (1 << bit),
+        other,
+        other.wrapping_add((r >> 8) % 5).wrapping_sub(2),
         // The same exponent, another mantissa.
-        _ => other ^ (pick >> (64 - bits) >> (bits / 2)),
-    };
-    v & (u64::MAX >> (64 - bits))
+        other ^ (pick >> (64 - bits) >> (bits / 2)),
+    ];
+    all[(r % 8) as usize] & (u64::MAX >> (64 - bits))
 }
 
 /// Values of a sample at most.

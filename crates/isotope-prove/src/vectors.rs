@@ -139,6 +139,7 @@ impl Inputs {
 impl Iterator for Inputs {
     type Item = (u64, [u64; 2]);
 
+    #[inline]
     fn next(&mut self) -> Option<(u64, [u64; 2])> {
         if self.at < self.cornered() {
             self.at += 1;
