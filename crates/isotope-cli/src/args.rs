@@ -1,7 +1,7 @@
 //! The command line: what can be typed, and its help.
 
-mod kit;
 mod campaign;
+mod kit;
 mod launch;
 
 use std::path::PathBuf;
@@ -10,10 +10,10 @@ use clap::{Args, ColorChoice, Parser, Subcommand, ValueHint};
 
 use crate::target::{self, Target};
 
-pub use kit::{KitAnswerArgs, KitCommand, KitExplainArgs, KitExportArgs};
 pub use campaign::{
     CampaignCommand, CampaignMergeArgs, CampaignPlanArgs, CampaignReportArgs, CampaignRunArgs, CampaignStatusArgs,
 };
+pub use kit::{KitAnswerArgs, KitCommand, KitExplainArgs, KitExportArgs};
 pub use launch::{
     DebugArgs, EngineKind, ExploreArgs, ExploreMode, ExploreOrder, LaunchArgs, RunArgs, TraceCommand, TraceDiffArgs,
     TraceImportArgs,
