@@ -15,10 +15,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("isotope-targets::term", &[]),
     ("isotope-targets::explain", &["term"]),
     // What a target's operations are made of.
-    ("isotope-targets::operation", &["explain"]),
+    ("isotope-targets::operation", &["explain", "value"]),
     ("isotope-targets::fidelity", &[]),
     ("isotope-targets::case", &[]),
-    ("isotope-targets::setup", &[]),
+    // Values as people write them; types of elements have the words of cases.
+    ("isotope-targets::value", &["case"]),
+    ("isotope-targets::setup", &["value"]),
     ("isotope-targets::launch", &["setup"]),
     // `isa::prepare` finds the target of a launch.
     ("isotope-targets::isa", &["launch", "operation", "printf", "setup"]),

@@ -18,6 +18,7 @@ mod failures;
 mod foreign;
 mod gws_model;
 mod kernels;
+mod language;
 mod layers;
 mod lines;
 mod memory_model;

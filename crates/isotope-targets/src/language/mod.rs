@@ -18,8 +18,6 @@ mod llvm;
 mod opencl;
 mod ptx;
 mod spirv;
-#[cfg(test)]
-mod tests;
 
 use std::fmt;
 

@@ -1,8 +1,11 @@
 //! What names mean, what is refused, and that every listed name is read.
 
-use super::*;
 use isotope_op::assume::Grade;
+use isotope_op::atomic::{CasRoles, Rmw};
+use isotope_op::claim;
 use isotope_op::source;
+use isotope_targets::language::{ALL, find};
+use isotope_targets::operation::{Operation, Readings};
 
 fn read(text: &str) -> Result<Operation, String> {
     let (language, rest) = text.split_once(':').unwrap();
