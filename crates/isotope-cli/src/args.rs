@@ -526,7 +526,8 @@ pub struct DocsArgs {
     /// With --export: the explorer's library as WebAssembly, which `just web` builds; looked for beside this program otherwise
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub wasm: Option<PathBuf>,
-    /// A mnemonic, or a name in another language; without one the instructions are listed
+    /// A mnemonic, or a name in another language, after its target and a colon where -t does not say it; without one the
+    /// instructions are listed
     pub form: Option<String>,
 }
 

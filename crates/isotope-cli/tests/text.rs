@@ -180,6 +180,7 @@ fn what_the_build_knows() {
     let ran = isotope("docs ATOM.CAS");
     assert!(ran.out.contains("ATOM{.E}.CAS{.sz}") && !ran.out.contains("ATOM{.E}.op{.sz}"), "{}", ran.out);
     isotope("docs FOO").refuses("no instruction `FOO` on sm_50");
+    isotope("docs gfx1100:FOO").refuses("no instruction `FOO` on gfx1100");
     let ran = isotope("assumptions nv.l2_nan");
     assert!(ran.out.starts_with("nv.l2_nan\n") && ran.out.contains("default: all-ones"), "{}", ran.out);
     assert!(isotope("assumptions --markdown").out.contains("## `nv.l2_nan`"));

@@ -18,6 +18,7 @@ use serde_json::json;
 use crate::args::DocsArgs;
 use crate::exit::{Exit, Result, say};
 use crate::files;
+use crate::target;
 use site::{Families, Site};
 
 /// Run the command.
@@ -34,13 +35,16 @@ pub fn main(args: &DocsArgs) -> Result {
         files::print(&if args.json { format!("{object:#}\n") } else { names.join("\n") + "\n" })?;
         return Ok(Exit::Yes);
     };
+    // `sm_50:ATOM.INC`, as operations are named.
+    let named = wanted.split_once(':').and_then(|(target, name)| Some((target::parse(target).ok()?, name)));
+    let (target, wanted) = named.unwrap_or((args.target, wanted));
     let pages = Pages::default();
-    let isa = args.target.isa();
+    let isa = target.isa();
     let Some(page) = pages.page(isa::find(isa.newest)?, wanted).or_else(|| found(&pages, isa.newest, wanted)) else {
         let name = wanted.split('.').next().unwrap_or("");
-        bail!("no instruction `{name}` on {}; `isotope docs` lists the instructions", args.target);
+        bail!("no instruction `{name}` on {}; `isotope docs` lists the instructions", target);
     };
-    if let Some(why) = args.target.refuses(wanted) {
+    if let Some(why) = target.refuses(wanted) {
         say!("error: {why}");
         return Ok(Exit::No);
     }
