@@ -40,7 +40,8 @@ pub fn main(args: &DocsArgs) -> Result {
     let (target, wanted) = named.unwrap_or((args.target, wanted));
     let pages = Pages::default();
     let isa = target.isa();
-    let Some(page) = pages.page(isa::find(isa.newest)?, wanted).or_else(|| found(&pages, isa.newest, wanted)) else {
+    let own = pages.page(isa::find(isa.newest)?, wanted);
+    let Some(page) = own.map_or_else(|| found(&pages, isa.newest, wanted), |page| Ok(Some(page)))? else {
         let name = wanted.split('.').next().unwrap_or("");
         bail!("no instruction `{name}` on {}; `isotope docs` lists the instructions", target);
     };
@@ -59,15 +60,14 @@ pub fn main(args: &DocsArgs) -> Result {
 }
 
 /// The page with this name among its other names, if only one has it.
-fn found(pages: &Pages, target: &str, wanted: &str) -> Option<Page> {
-    let named = pages.named(isa::find(target).ok()?, wanted);
-    let [one] = named.as_slice() else {
-        if !named.is_empty() {
-            say!("note: `{wanted}` is on the pages {}", named.join(", "));
-        }
-        return None;
-    };
-    pages.page(isa::find(target).ok()?, one)
+fn found(pages: &Pages, target: &str, wanted: &str) -> anyhow::Result<Option<Page>> {
+    let isa = isa::find(target)?;
+    let named = pages.named(isa, wanted);
+    match named.as_slice() {
+        [] => Ok(None),
+        [one] => Ok(pages.page(isa, one)),
+        _ => bail!("`{wanted}` is on the pages {} of {target}: name one of them", named.join(", ")),
+    }
 }
 
 /// Writes every page of every instruction set, the assumptions, an index, and the explorer where its library is there.
