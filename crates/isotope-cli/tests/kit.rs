@@ -146,7 +146,7 @@ fn results(dir: &Path) -> Value {
 }
 
 #[test]
-#[ignore = "needs Python"]
+#[ignore = "needs Python: .ci/run"]
 fn python_runs_every_case_on_isotope() {
     let dir = exported("kit_self", &[]);
     let junit = dir.with_file_name("junit.xml");
@@ -163,7 +163,7 @@ fn python_runs_every_case_on_isotope() {
 }
 
 #[test]
-#[ignore = "needs Python"]
+#[ignore = "needs Python: .ci/run"]
 fn python_says_what_is_wrong_with_an_answer() {
     let dir = exported("kit_faults", &["--only", "cas", "-t", "sm_50"]);
     let isotope = env!("CARGO_BIN_EXE_isotope");
@@ -197,7 +197,7 @@ fn python_says_what_is_wrong_with_an_answer() {
 }
 
 #[test]
-#[ignore = "needs Python"]
+#[ignore = "needs Python: .ci/run"]
 fn python_refuses_a_damaged_kit() {
     let dir = exported("kit_damaged", &["--only", "cas", "-t", "sm_50"]);
     let says = |words: &str| {

@@ -218,6 +218,12 @@ macro_rules! common {
                 _ => self.kept::<W>(self.two::<W>(a, b, |b, x, y| b.ins().imul(x, y))),
             }
         }
+        fn eq<W: Width>(self, a: Val, b: Val) -> Truth {
+            if same(a, b) {
+                return Truth::Known(true);
+            }
+            folded::<W, _>(a, b, |a, b| Truth::Known(a == b)).unwrap_or_else(|| self.compare::<W>(IntCC::Equal, a, b))
+        }
         fn truth(self, b: bool) -> Truth {
             Truth::Known(b)
         }
@@ -381,12 +387,6 @@ impl<'e, 'f> Domain for Scalar<'e, 'f> {
             Val::One(v) if A::BITS > R::BITS => Val::One(ins!(self.0, ireduce(type_of::<R>(), v))),
             a => a,
         }
-    }
-    fn eq<W: Width>(self, a: Val, b: Val) -> Truth {
-        if same(a, b) {
-            return Truth::Known(true);
-        }
-        folded::<W, _>(a, b, |a, b| Truth::Known(a == b)).unwrap_or_else(|| self.compare::<W>(IntCC::Equal, a, b))
     }
     fn ult<W: Width>(self, a: Val, b: Val) -> Truth {
         if same(a, b) || matches!(b, Val::Lit(0)) {
@@ -643,12 +643,6 @@ impl<'e, 'f> Domain for Strip<'e, 'f> {
             a if R::BITS < A::BITS => self.kept::<R>(a),
             a => a,
         }
-    }
-    fn eq<W: Width>(self, a: Val, b: Val) -> Truth {
-        if same(a, b) {
-            return Truth::Known(true);
-        }
-        folded::<W, _>(a, b, |a, b| Truth::Known(a == b)).unwrap_or_else(|| self.compare::<W>(IntCC::Equal, a, b))
     }
     fn ult<W: Width>(self, a: Val, b: Val) -> Truth {
         if same(a, b) || matches!(b, Val::Lit(0)) {
