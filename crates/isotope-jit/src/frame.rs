@@ -10,8 +10,9 @@ pub(crate) struct Frame {
     pub registers: *mut u32,
     pub scalars: *mut u32,
     pub sites: *mut Site,
-    /// Steps that are left.
-    pub budget: u64,
+    /// Steps that are left, less those taken beyond, and what it may at most be short of.
+    pub left: i64,
+    pub over: i64,
     pub wave_instructions: u64,
     pub lane_instructions: u64,
     pub lane_atomics: u64,
@@ -118,6 +119,9 @@ pub(crate) unsafe extern "C" fn transfer(frame: *mut Frame, pc: u32, lanes: u32)
     }
 }
 
+/// Steps of a turn that code counts at most.
+const MOST: u64 = 1 << 60;
+
 /// Code that begins at a step.
 pub(crate) type Code = unsafe extern "C" fn(*mut Frame) -> u32;
 
@@ -139,7 +143,8 @@ pub(crate) unsafe fn call(
         registers,
         scalars,
         sites: room.sites[sites].as_mut_ptr(),
-        budget: room.budget,
+        left: room.turn.left.min(MOST) as i64,
+        over: room.turn.over.min(MOST) as i64,
         wave_instructions: 0,
         lane_instructions: 0,
         lane_atomics: 0,
@@ -149,12 +154,13 @@ pub(crate) unsafe fn call(
         offsets: [0; LANES],
         host: (&raw mut host).cast(),
     };
+    let left = frame.left;
     // SAFETY: the frame's pointers name the wave's files and the room's sites, which live and stay where they are until this
     // returns; code stays within what its program names, which lifting has checked against their sizes.
     unsafe { code(&raw mut frame) };
     let ran = host.ran;
     host.wave.pc = frame.pc;
-    room.budget = frame.budget;
+    room.turn.take((left - frame.left) as u64);
     room.stats.wave_instructions += frame.wave_instructions;
     room.stats.lane_instructions += frame.lane_instructions;
     room.stats.lane_atomics += frame.lane_atomics;

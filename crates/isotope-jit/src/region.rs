@@ -291,20 +291,24 @@ impl<'d> Region<'_, '_, 'd> {
         self.writer.give_back(LEFT);
     }
 
-    /// Take steps from the budget, or leave where it is too small.
+    /// Take steps from the turn, or leave where it is over.
     fn budget(&mut self, pc: u32, steps: u32) {
         let e = self.writer.emit;
-        let left = self.writer.budget();
-        let cost = e.int(types::I64, steps.into());
-        let enough = ins!(e, icmp(IntCC::UnsignedGreaterThanOrEqual, left, cost));
+        let [left, over] = self.writer.turn();
+        let rest = ins!(e, iadd_imm_s(left, -i64::from(steps)));
+        let end = ins!(e, iadd(rest, over));
+        // Something is left before, and no more is missed than may be.
+        let zero = e.int(types::I64, 0);
+        let begins = ins!(e, icmp(IntCC::SignedGreaterThan, left, zero));
+        let ends = ins!(e, icmp(IntCC::SignedGreaterThanOrEqual, end, zero));
+        let enough = ins!(e, band(begins, ends));
         let [run, stop] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
         e.with(|b| b.set_cold_block(stop));
         e.with(|b| b.ins().brif(enough, run, &[], stop, &[]));
         e.with(|b| b.switch_to_block(stop));
         self.leave(pc);
         e.with(|b| b.switch_to_block(run));
-        let rest = ins!(e, isub(left, cost));
-        self.writer.set_budget(rest);
+        self.writer.set_left(rest);
     }
 
     /// Count steps that these lanes took.

@@ -133,12 +133,13 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         ins!(self.emit, store(plain(), value, self.frame, offset as i32));
     }
 
-    pub(crate) fn budget(&self) -> Value {
-        self.field(types::I64, offset_of!(Frame, budget))
+    /// What is left of the turn, and what it may at most be short of.
+    pub(crate) fn turn(&self) -> [Value; 2] {
+        [offset_of!(Frame, left), offset_of!(Frame, over)].map(|offset| self.field(types::I64, offset))
     }
 
-    pub(crate) fn set_budget(&self, value: Value) {
-        self.set_field(value, offset_of!(Frame, budget));
+    pub(crate) fn set_left(&self, value: Value) {
+        self.set_field(value, offset_of!(Frame, left));
     }
 
     pub(crate) fn stack(&self) -> Value {

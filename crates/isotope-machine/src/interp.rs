@@ -11,7 +11,7 @@ use super::delta::Deltas;
 use super::dispatch::Dispatch;
 use super::fault::{Fault, FaultKind, Place, Stop};
 use super::model::{Model, Reachable};
-use super::native::{Listed, Native, Ran, Room, Site, Slow};
+use super::native::{Listed, Native, Ran, Room, Site, Slow, Turn};
 use super::observe::{Sight, Synchronisation};
 use super::state::{Barrier, EntryKind, FULL, Status, Vector, Wave};
 use crate::mem::{Memory, Sharing, Store};
@@ -165,33 +165,35 @@ impl Wave {
 }
 
 impl<'a, M: Model, O: Sight> Context<'a, M, O> {
-    /// Run `wave` for at most `budget` steps; gives how it stands and what is left of the budget.
-    pub(super) fn run(&mut self, wave: &mut Wave, mut budget: u64) -> Result<(Flow, u64), (Place, Stop)> {
+    /// Run `wave` for `budget` steps, and at most `over` more to the end of the superblock in which they end; gives how it stands and
+    /// what is left of the budget.
+    pub(super) fn run(&mut self, wave: &mut Wave, budget: u64, over: u64) -> Result<(Flow, u64), (Place, Stop)> {
+        let mut turn = Turn { left: budget, over };
         let program = &self.dispatch.program;
         let heads: &[bool] = match &self.native {
             Some((native, _)) if !O::LOOKS && M::PLAIN && M::Sharing::ALONE && M::Sharing::WRITES => native.heads(),
             _ => &[],
         };
-        while budget != 0 {
+        while turn.left != 0 || turn.over != 0 && self.dispatch.superblocks.is_within(wave.pc) {
             if heads.get(wave.pc as usize) == Some(&true) {
-                let before = budget;
-                match self.native(wave, &mut budget)? {
-                    Flow::Ready if budget != before => continue,
+                let before = turn;
+                match self.native(wave, &mut turn)? {
+                    Flow::Ready if turn != before => continue,
                     Flow::Ready => {}
-                    flow => return Ok((flow, budget)),
+                    flow => return Ok((flow, turn.left)),
                 }
             }
             if !O::LOOKS
                 && M::PLAIN
                 && let Some(block) = self.dispatch.superblocks.at(wave.pc)
-                && u64::from(block.steps) <= budget
+                && turn.has(block.steps.into())
                 && (!block.joins_writes || self.in_order() && self.stores_in_order())
             {
-                budget -= u64::from(block.steps);
+                turn.take(block.steps.into());
                 self.superblock(wave, block)?;
                 continue;
             }
-            budget -= 1;
+            turn.take(1);
             let Some(step) = program.steps.get(wave.pc as usize) else {
                 let address = program.steps.last().map_or(0, |s| s.address);
                 let detail = "control ran past the last instruction".into();
@@ -204,7 +206,7 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
                     if !M::PLAIN && flow == Flow::Done {
                         self.model.ended(self.who(wave, 0), self.reachable());
                     }
-                    return Ok((flow, budget));
+                    return Ok((flow, turn.left));
                 }
                 Err(stop) => return Err((self.place(wave, self.blamed(wave, step)), stop)),
             }
@@ -214,13 +216,13 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
 
     /// Let code of the host take steps, if there is some; the budget tells whether it took any.
     #[inline(never)]
-    fn native(&mut self, wave: &mut Wave, budget: &mut u64) -> Result<Flow, (Place, Stop)> {
+    fn native(&mut self, wave: &mut Wave, turn: &mut Turn) -> Result<Flow, (Place, Stop)> {
         let Some((native, room)) = self.native.take() else { return Ok(Flow::Ready) };
-        (room.budget, room.stats, room.changed) = (*budget, Stats::default(), false);
+        (room.turn, room.stats, room.changed) = (*turn, Stats::default(), false);
         let mut slow = Interpreted { context: self, stop: None };
         let ran = native.run(wave, room, &mut slow);
         let stop = slow.stop;
-        *budget = room.budget;
+        *turn = room.turn;
         *self.stats += room.stats;
         self.changes += u64::from(room.changed);
         self.native = Some((native, room));

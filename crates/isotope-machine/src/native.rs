@@ -16,7 +16,7 @@ pub trait Native: Debug + Send + Sync {
     /// For each step of the program, whether there may be code that begins at it.
     fn heads(&self) -> &[bool];
 
-    /// Take steps of `wave` from the one at which it stands, at most `room.budget` of them, as far as there is code.
+    /// Take steps of `wave` from the one at which it stands, as far as there is code and `room.turn` lasts.
     fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran;
 }
 
@@ -24,13 +24,38 @@ pub trait Native: Debug + Send + Sync {
 #[derive(Debug, Default)]
 pub struct Room {
     /// Steps that are left.
-    pub budget: u64,
+    pub turn: Turn,
     /// What ran; counts of what [`Slow`] did are not in it.
     pub stats: Stats,
     /// Whether a byte of memory changed.
     pub changed: bool,
     /// The memory in which each access found its addresses last.
     pub sites: Vec<Site>,
+}
+
+/// Steps that a wave may take before others have their turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Turn {
+    /// Steps that are left.
+    pub left: u64,
+    /// Further steps that may be taken to the end of the superblock in which they end.
+    pub over: u64,
+}
+
+impl Turn {
+    /// Whether a superblock of so many steps may begin, or go on.
+    #[inline(always)]
+    pub fn has(self, steps: u64) -> bool {
+        steps <= self.left.saturating_add(self.over)
+    }
+
+    /// Take steps that it [has](Self::has).
+    #[inline(always)]
+    pub fn take(&mut self, steps: u64) {
+        let own = steps.min(self.left);
+        self.left -= own;
+        self.over -= steps - own;
+    }
 }
 
 /// Memory that an access has found.
@@ -75,7 +100,7 @@ pub trait Slow {
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ran {
-    /// The wave stands where there is no code, or the budget is too small for what is there.
+    /// The wave stands where there is no code, or the turn is too short for what is there.
     On,
     /// The wave has met something: see [`Flow`].
     Met(Flow),

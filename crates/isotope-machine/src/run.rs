@@ -269,7 +269,7 @@ impl Queue {
     }
 }
 
-/// Turns of a wave when the schedule is not drawn.
+/// Turns of a wave when the schedule is not drawn, in steps; one goes on to the end of the superblock in which it ends.
 const TURN: u64 = 4096;
 /// Steps without any change after which a proof of standstill is first tried.
 const PATIENCE: u64 = 1 << 18;
@@ -551,7 +551,8 @@ impl<'a, S: Sharing> Worker<'a, S> {
         let mut ended = false;
         for i in 0..count {
             let at = (first + i) % count;
-            let turn = if self.options.seed == 0 { TURN } else { 1 + self.random.below(256) };
+            let drawn = self.options.seed != 0;
+            let turn = if drawn { 1 + self.random.below(256) } else { TURN };
             let mut left = turn.min(budget.saturating_sub(self.steps - begun));
             if matches!(group.waves[at].status, Status::Queued | Status::Halted)
                 && wake(self.dispatch, self.memory.unit(), &mut group.waves[at])
@@ -574,7 +575,9 @@ impl<'a, S: Sharing> Worker<'a, S> {
                     deltas: None,
                     native: self.options.native.map(|native| (native, &mut self.room)),
                 };
-                let result = context.run(&mut waves[at], left);
+                // A turn that is not drawn ends where a superblock does: to leave one in its midst would cost its gain.
+                let rest = budget.saturating_sub(self.steps - begun) - left;
+                let result = context.run(&mut waves[at], left, if drawn { 0 } else { rest });
                 self.progress += context.changes;
                 self.steps += self.stats.wave_instructions - before;
                 let (flow, rest) = result?;

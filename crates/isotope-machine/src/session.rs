@@ -330,7 +330,7 @@ impl<'a, M: Model> Session<'a, M> {
         let mut left = max_steps;
         let stopped = loop {
             left -= 1;
-            match context.run(&mut member.wave, 1) {
+            match context.run(&mut member.wave, 1, 0) {
                 Err((_, stop)) => break Err(stop),
                 Ok((flow, _)) if left == 0 || member.wave.status != Status::Ready || stop_at(member.wave.pc) => {
                     break Ok(flow);
@@ -382,7 +382,7 @@ impl<'a, M: Model> Session<'a, M> {
             deltas: Some(deltas(&memory, &shared, device, &[])),
             native: None,
         };
-        let stops = context.run(&mut copy, 1).is_err();
+        let stops = context.run(&mut copy, 1, 0).is_err();
         footprint.stops = stops;
         footprint.ends = copy.status == Status::Done;
         let step = self.dispatch.program.steps.get(before.pc as usize);

@@ -282,7 +282,7 @@ fn cycle(dispatch: &Dispatch, memory: &Memory, group: &Group, wave: &Wave, effor
             deltas: None,
             native: None,
         };
-        let (flow, _) = context.run(&mut wave, 1).ok()?;
+        let (flow, _) = context.run(&mut wave, 1, 0).ok()?;
         if context.changes != 0 || flow != Flow::Ready {
             return None;
         }

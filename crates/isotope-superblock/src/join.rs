@@ -82,7 +82,8 @@ pub fn superblocks(program: &mut Program) -> Superblocks {
     for (_, _, draft) in &mut drafts {
         *draft = Pass { program, temporaries, entries: std::mem::take(draft) }.widen();
     }
-    let mut blocks = Superblocks { at: vec![0; program.steps.len()], ..Superblocks::default() };
+    let steps = program.steps.len();
+    let mut blocks = Superblocks { at: vec![0; steps], within: vec![false; steps], ..Superblocks::default() };
     for (from, to, draft) in drafts {
         let first = blocks.uops.len() as u32;
         emit(program, &draft, &mut blocks);
@@ -91,6 +92,7 @@ pub fn superblocks(program: &mut Program) -> Superblocks {
         let joins_writes = draft.iter().any(|e| e.parts.len() > 1 && writes(e));
         blocks.list.push(Superblock { first, count, steps: (to - from) as u32, joins_writes });
         blocks.at[from] = blocks.list.len() as u32;
+        blocks.within[from + 1..to].fill(true);
     }
     blocks
 }

@@ -51,6 +51,8 @@ pub struct Superblocks {
     pub list: Vec<Superblock>,
     /// For each step, one more than the index of the superblock that begins there, or 0.
     pub at: Vec<u32>,
+    /// For each step, whether it is one of a superblock but not its first.
+    pub within: Vec<bool>,
 }
 
 impl Superblocks {
@@ -59,6 +61,12 @@ impl Superblocks {
     pub fn at(&self, step: u32) -> Option<&Superblock> {
         let index = *self.at.get(step as usize)?;
         self.list.get((index as usize).wrapping_sub(1))
+    }
+
+    /// Whether a step is one of a superblock but not its first.
+    #[inline(always)]
+    pub fn is_within(&self, step: u32) -> bool {
+        self.within.get(step as usize) == Some(&true)
     }
 
     /// The step that a stop of a micro-operation in a lane belongs to, counted from the first of its superblock, and the lanes in
