@@ -95,6 +95,18 @@ pub(crate) unsafe extern "C" fn uop(frame: *mut Frame, at: u32, lanes: u32, site
     ENDED
 }
 
+/// Fetch the lines of two addresses, wherever they are, into the host's caches.
+pub(crate) extern "C" fn prefetch(first: *const u8, last: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    for at in [first, last] {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: a hint reads nothing and never faults, whatever the address.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (first, last);
+}
+
 /// Let the interpreter do what the step at `pc` does after its micro-operations.
 ///
 /// # Safety

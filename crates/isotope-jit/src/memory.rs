@@ -145,7 +145,35 @@ impl<'d> Addresses<'d> {
         w.left(number, lanes, self.site);
         e.with(|b| b.ins().jump(after, &[]));
         e.with(|b| b.switch_to_block(fast));
+        if matches!(uop, Uop::Load { .. }) && self.access.space != Space::Shared && cfg!(target_arch = "x86_64") {
+            self.look_ahead(w, span);
+        }
         self.serve(w, uop, lanes, span);
+        e.with(|b| b.ins().jump(after, &[]));
+        e.with(|b| b.switch_to_block(after));
+    }
+
+    /// Fetch what comes as far behind these addresses as they are behind the last ones: a kernel's loop over a buffer takes steps of a
+    /// whole grid, which the host does not see through by itself.
+    fn look_ahead(&self, w: &Writer<'_, '_, '_>, span: u32) {
+        let e = w.emit;
+        let [large, after] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+        let near = e.int(types::I64, NEAR);
+        let far = ins!(e, icmp(IntCC::UnsignedGreaterThan, self.limit, near));
+        e.with(|b| b.ins().brif(far, large, &[], after, &[]));
+        e.with(|b| b.switch_to_block(large));
+        let [first, last] = [0, span - 1].map(|lane| {
+            let offset = offset_of!(Frame, offsets) as i32 + 4 * lane as i32;
+            let offset = ins!(e, load(types::I32, plain(), w.frame, offset));
+            ins!(e, uextend(types::I64, offset))
+        });
+        let place = (self.site as usize * size_of::<Site>() + offset_of!(Site, seen)) as i32;
+        let seen = ins!(e, load(types::I64, plain(), w.sites, place));
+        ins!(e, store(plain(), first, w.sites, place));
+        let step = ins!(e, isub(first, seen));
+        let ahead = ins!(e, iadd(self.bytes, step));
+        let [first, last] = [first, last].map(|at| ins!(e, iadd(ahead, at)));
+        w.prefetch(first, last);
         e.with(|b| b.ins().jump(after, &[]));
         e.with(|b| b.switch_to_block(after));
     }
@@ -250,6 +278,9 @@ fn operand(w: &Writer<'_, '_, '_>, src: Src) -> Data {
         other => Data::One(w.one(other)),
     }
 }
+
+/// Bytes of memory that the host's nearest cache holds.
+const NEAR: u64 = 32 << 10;
 
 /// Lanes that a round of a loop serves.
 const AT_ONCE: u32 = 4;

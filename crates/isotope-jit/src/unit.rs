@@ -33,6 +33,7 @@ pub(crate) struct Writer<'e, 'f, 'd> {
     pointer: Type,
     uop: SigRef,
     transfer: SigRef,
+    prefetch: SigRef,
     /// The step at which the code that is written begins.
     pub pc: u32,
     /// Accesses that have a site.
@@ -69,6 +70,11 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
             })
         };
         let (uop, transfer) = (signature(3), signature(2));
+        let prefetch = emit.with(|b| {
+            let mut signature = Signature::new(b.func.signature.call_conv);
+            signature.params.extend([AbiParam::new(pointer); 2]);
+            b.import_signature(signature)
+        });
         let lanes = match dispatch.program.lanes {
             0 => LANES as u32,
             lanes => lanes,
@@ -83,6 +89,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
             pointer,
             uop,
             transfer,
+            prefetch,
             pc: 0,
             accesses: Vec::new(),
             supported: HashMap::new(),
@@ -351,6 +358,13 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         let call = e.with(|b| b.ins().call_indirect(self.uop, function, &[self.frame, number, lanes, site]));
         let how = e.with(|b| b.inst_results(call)[0]);
         self.unless_ended(how);
+    }
+
+    /// Fetch two lines into the host's caches.
+    pub(crate) fn prefetch(&self, first: Value, last: Value) {
+        let e = self.emit;
+        let function = e.int(self.pointer, frame::prefetch as *const () as usize as u64);
+        e.with(|b| b.ins().call_indirect(self.prefetch, function, &[first, last]));
     }
 
     /// Leave the code if a call said so.

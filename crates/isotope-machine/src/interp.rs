@@ -667,7 +667,7 @@ impl<M: Model, O: Sight> Slow for Interpreted<'_, '_, M, O> {
             Space::Private | Space::Wave | Space::Constant(_) | Space::ConstantBanks => return None,
         };
         let limit = store.len().checked_sub(u64::from(bytes))?;
-        Some(Site { base, limit, bytes: store.cells().first()? })
+        Some(Site { base, limit, bytes: store.cells().first()?, seen: 0 })
     }
 }
 

@@ -68,11 +68,13 @@ pub struct Site {
     pub limit: u64,
     /// The bytes, little-endian, at a multiple of eight.
     pub bytes: *mut u8,
+    /// Where, from `base` on, the last access began, for whoever guesses the next one.
+    pub seen: u64,
 }
 
 impl Default for Site {
     fn default() -> Site {
-        Site { base: 0, limit: u64::MAX, bytes: std::ptr::null_mut() }
+        Site { base: 0, limit: u64::MAX, bytes: std::ptr::null_mut(), seen: 0 }
     }
 }
 
