@@ -11,11 +11,11 @@ use isotope_machine::mem::ADDRESS_BITS;
 use isotope_machine::native::Site;
 use isotope_op::assume::HighAddress;
 use isotope_op::atomic::{AtomicOp, Outcome, Packing, Rmw, Size, rmw};
-use isotope_op::domain::W32;
+use isotope_op::domain::{W32, W64};
 
 use crate::code::{Emit, Scalar, Strip, Val, ins};
 use crate::frame::Frame;
-use crate::segment::Known;
+use crate::segment::{Known, Span};
 use crate::unit::{Writer, plain};
 
 /// The addresses of an access.
@@ -25,25 +25,54 @@ pub(crate) struct Addresses<'d> {
     base: Value,
     limit: Value,
     bytes: Value,
-    /// Whether bits of an address above those of the device count.
+    /// Whether bits of an address above those of the device are ignored.
     masked: bool,
+    /// The sum that addresses are, if it is known.
+    sum: Option<Sum>,
+}
+
+/// Addresses that are something uniform and 32 bits of each lane.
+struct Sum {
+    index: Src,
+    /// Where lanes of index 0 go, from the first byte of the memory on.
+    start: Value,
+    /// The highest index within bounds, and 1 if there is none.
+    last: Value,
+    none: Value,
 }
 
 impl<'d> Addresses<'d> {
     /// Read what its site knows.
-    pub(crate) fn begin(w: &Writer<'_, '_, 'd>, access: &'d Access, site: u32) -> Addresses<'d> {
+    pub(crate) fn begin(
+        w: &Writer<'_, '_, 'd>,
+        access: &'d Access,
+        site: u32,
+        sum: Option<(Wide, Src)>,
+    ) -> Addresses<'d> {
+        let e = w.emit;
         let field = |offset: usize| {
             let offset = site as usize * size_of::<Site>() + offset;
             ins!(w.emit, load(types::I64, plain(), w.sites, offset as i32))
         };
-        Addresses {
-            access,
-            site,
-            base: field(offset_of!(Site, base)),
-            limit: field(offset_of!(Site, limit)),
-            bytes: field(offset_of!(Site, bytes)),
-            masked: w.dispatch.assumptions.high_address == HighAddress::Ignore,
-        }
+        let masked = w.dispatch.assumptions.high_address == HighAddress::Ignore;
+        let [base, limit, bytes] =
+            [offset_of!(Site, base), offset_of!(Site, limit), offset_of!(Site, bytes)].map(field);
+        let sum = sum.map(|(uniform, index)| {
+            // Indices that are within bounds carry nothing into bits above those of the device, so that these can be taken off before
+            // anything is added.
+            let address = Scalar(e).value::<W64>(w.one_wide(uniform));
+            let mut address = ins!(e, iadd_imm_s(address, i64::from(access.address.offset)));
+            if masked {
+                let kept = e.int(types::I64, (1 << ADDRESS_BITS) - 1);
+                address = ins!(e, band(address, kept));
+            }
+            let start = ins!(e, isub(address, base));
+            let last = ins!(e, isub(limit, start));
+            let none = ins!(e, icmp(IntCC::UnsignedGreaterThan, start, limit));
+            let none = ins!(e, uextend(types::I32, none));
+            Sum { index, start: ins!(e, ireduce(types::I32, start)), last: ins!(e, ireduce(types::I32, last)), none }
+        });
+        Addresses { access, site, base, limit, bytes, masked, sum }
     }
 
     pub(crate) fn sources(&self) -> Vec<Src> {
@@ -58,6 +87,7 @@ impl<'d> Addresses<'d> {
     pub(crate) fn sums(&self, e: &Emit<'_>) -> Vec<Value> {
         let outside = match self.access.address.hi {
             None => e.splat(0),
+            Some(_) if self.sum.is_some() => e.splat(0),
             Some(_) => {
                 let zero = e.int(types::I64, 0);
                 ins!(e, splat(types::I64X2, zero))
@@ -72,6 +102,14 @@ impl<'d> Addresses<'d> {
         let d = Strip(e);
         let address = self.access.address;
         let only = |v: Value| known.executing.map_or(v, |lanes| ins!(e, band(v, lanes)));
+        if let Some(sum) = &self.sum {
+            let index = only(d.value(known.source(w, sum.index)));
+            let most = ins!(e, umax(sums[0], index));
+            let start = ins!(e, splat(types::I32X4, sum.start));
+            let offset = ins!(e, iadd(index, start));
+            self.keep(w, known, offset);
+            return vec![most, ins!(e, bor(sums[1], only(offset)))];
+        }
         let (offset, outside) = match self.wide() {
             None => {
                 let low = d.bits::<W32>(known.source(w, address.lo));
@@ -88,11 +126,14 @@ impl<'d> Addresses<'d> {
                 let mut pair = d.pair(known.wide(w, wide));
                 let mut add = ins!(e, ineg(self.base));
                 if self.masked {
-                    let by = e.int(types::I64, i64::from(address.offset) as u64);
-                    let by = ins!(e, splat(types::I64X2, by));
+                    if address.offset != 0 {
+                        let by = e.int(types::I64, i64::from(address.offset) as u64);
+                        let by = ins!(e, splat(types::I64X2, by));
+                        pair = pair.map(|p| ins!(e, iadd(p, by)));
+                    }
                     let kept = e.int(types::I64, (1 << ADDRESS_BITS) - 1);
                     let kept = ins!(e, splat(types::I64X2, kept));
-                    pair = pair.map(|p| ins!(e, band(ins!(e, iadd(p, by)), kept)));
+                    pair = pair.map(|p| ins!(e, band(p, kept)));
                 } else {
                     add = ins!(e, iadd_imm_s(add, i64::from(address.offset)));
                 }
@@ -110,10 +151,15 @@ impl<'d> Addresses<'d> {
                 (e.low(offsets), ins!(e, bor(past[0], past[1])))
             }
         };
-        let place = ins!(e, iadd(w.frame, known.at));
-        ins!(e, store(plain(), offset, place, offset_of!(Frame, offsets) as i32));
+        self.keep(w, known, offset);
         let low = only(offset);
         vec![ins!(e, bor(sums[0], outside)), ins!(e, bor(sums[1], low))]
+    }
+
+    /// Keep the offsets of a strip.
+    fn keep(&self, w: &Writer<'_, '_, '_>, known: &Known<'_>, offsets: Value) {
+        let place = ins!(w.emit, iadd(w.frame, known.at));
+        ins!(w.emit, store(plain(), offsets, place, offset_of!(Frame, offsets) as i32));
     }
 
     /// Serve the lanes, whose offsets are known.
@@ -122,13 +168,17 @@ impl<'d> Addresses<'d> {
         w: &mut Writer<'_, '_, 'd>,
         uop: &Uop,
         number: u32,
-        (lanes, span): (Value, u32),
+        (lanes, span): (Value, Span),
         sums: Vec<Value>,
     ) {
         let e = w.emit;
-        let outside = match self.access.address.hi {
+        let outside = match &self.sum {
             None => ins!(e, vhigh_bits(types::I32, sums[0])),
-            Some(_) => ins!(e, vhigh_bits(types::I32, sums[0])),
+            Some(sum) => {
+                let last = ins!(e, splat(types::I32X4, sum.last));
+                let past = ins!(e, icmp(IntCC::UnsignedGreaterThan, sums[0], last));
+                ins!(e, bor(ins!(e, vhigh_bits(types::I32, past)), sum.none))
+            }
         };
         let low = e.splat(u64::from(self.access.bytes) - 1);
         let low = ins!(e, band(sums[1], low));
@@ -155,14 +205,14 @@ impl<'d> Addresses<'d> {
 
     /// Fetch what comes as far behind these addresses as they are behind the last ones: a kernel's loop over a buffer takes steps of a
     /// whole grid, which the host does not see through by itself.
-    fn look_ahead(&self, w: &Writer<'_, '_, '_>, span: u32) {
+    fn look_ahead(&self, w: &Writer<'_, '_, '_>, span: Span) {
         let e = w.emit;
         let [large, after] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
         let near = e.int(types::I64, NEAR);
         let far = ins!(e, icmp(IntCC::UnsignedGreaterThan, self.limit, near));
         e.with(|b| b.ins().brif(far, large, &[], after, &[]));
         e.with(|b| b.switch_to_block(large));
-        let [first, last] = [0, span - 1].map(|lane| {
+        let [first, last] = [span.from, span.to - 1].map(|lane| {
             let offset = offset_of!(Frame, offsets) as i32 + 4 * lane as i32;
             let offset = ins!(e, load(types::I32, plain(), w.frame, offset));
             ins!(e, uextend(types::I64, offset))
@@ -178,7 +228,7 @@ impl<'d> Addresses<'d> {
         e.with(|b| b.switch_to_block(after));
     }
 
-    fn serve(&self, w: &mut Writer<'_, '_, 'd>, uop: &Uop, lanes: Value, span: u32) {
+    fn serve(&self, w: &mut Writer<'_, '_, 'd>, uop: &Uop, lanes: Value, span: Span) {
         let e = w.emit;
         match *uop {
             Uop::Load { dst, .. } => {
@@ -207,12 +257,13 @@ impl<'d> Addresses<'d> {
                 w.counted_atomic(lanes);
                 let [a, b] = [src0.lo, src1.lo].map(|s| operand(w, s));
                 let d = Scalar(e);
-                // What always changes memory need not be compared.
-                let changes = matches!(
-                    (op.op, op.packing, &a),
-                    (AtomicOp::Add | AtomicOp::Sub, Packing::Scalar, Data::Lit(1..))
-                        | (AtomicOp::Inc | AtomicOp::Dec, Packing::Scalar, _)
-                );
+                // What always changes memory need not be compared; what is added changes it if it is not 0.
+                let adds = matches!((op.op, op.packing), (AtomicOp::Add | AtomicOp::Sub, Packing::Scalar));
+                let changes = match (op.op, op.packing, &a) {
+                    (AtomicOp::Inc | AtomicOp::Dec, Packing::Scalar, _) => true,
+                    (_, _, Data::Lit(n)) => adds && *n != 0,
+                    _ => false,
+                };
                 if changes {
                     let all = ins!(e, uextend(types::I64, lanes));
                     w.changed(all);
@@ -229,7 +280,7 @@ impl<'d> Addresses<'d> {
                         let to = ins!(e, iadd(w.registers, at));
                         ins!(e, store(plain(), given, to, 4 * dst.0 as i32));
                     }
-                    (!changes).then(|| ins!(e, bxor(before, new)))
+                    (!changes).then(|| if adds { d.value::<W32>(a.v) } else { ins!(e, bxor(before, new)) })
                 });
                 self.note(w, changed);
                 if let Some(word) = sparse {
@@ -290,7 +341,7 @@ const AT_ONCE: u32 = 4;
 fn each_lane<'e, 'f, 'd>(
     w: &Writer<'e, 'f, 'd>,
     lanes: Value,
-    span: u32,
+    span: Span,
     sums: Option<()>,
     f: impl Fn(&Writer<'e, 'f, 'd>, Value, Value) -> Option<Value>,
 ) -> Option<Value> {
@@ -314,10 +365,10 @@ fn each_lane<'e, 'f, 'd>(
     let with = |first: Option<Value>, sum: Value| -> Vec<cranelift_codegen::ir::BlockArg> {
         first.into_iter().chain(sums.map(|()| sum)).map(Into::into).collect()
     };
-    let every = e.int(types::I32, u64::from(u32::MAX >> (32 - span)));
+    let every = e.int(types::I32, span.lanes().into());
     let is_full = ins!(e, icmp(IntCC::Equal, lanes, every));
-    let zero = e.int(types::I64, 0);
-    e.with(|b| b.ins().brif(is_full, full, &with(Some(zero), none), some, &with(Some(lanes), none)));
+    let first = e.int(types::I64, u64::from(4 * span.from));
+    e.with(|b| b.ins().brif(is_full, full, &with(Some(first), none), some, &with(Some(lanes), none)));
     // Every lane.
     e.with(|b| b.switch_to_block(full));
     let params = e.with(|b| b.block_params(full).to_vec());
@@ -329,7 +380,7 @@ fn each_lane<'e, 'f, 'd>(
         }
     }
     let next = ins!(e, iadd_imm_s(params[0], i64::from(4 * AT_ONCE)));
-    let end = e.int(types::I64, u64::from(4 * span));
+    let end = e.int(types::I64, u64::from(4 * span.to));
     let ended = ins!(e, icmp(IntCC::Equal, next, end));
     e.with(|b| b.ins().brif(ended, done, &with(None, sum), full, &with(Some(next), sum)));
     // Those that are set.

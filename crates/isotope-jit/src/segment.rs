@@ -7,21 +7,55 @@ use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, Function, InstBuilder, Signature, Value, types};
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use isotope_ir::effect::{ACTIVE, Access, Mask, MaskOp, Slot, Src, Uop, Wide};
+use isotope_ir::effect::{ACTIVE, Access, LANES, Mask, MaskOp, Slot, Src, Uop, Wide};
 use isotope_ir::program::def_use::Location;
-use isotope_op::alu::{alu, alu64, test, test64};
+use isotope_machine::dispatch::TableEntry;
+use isotope_op::alu::{Alu64, alu, alu64, test, test64};
 use isotope_op::domain::{Bits, Domain, W32, W64};
 
-use crate::code::{Emit, Strip, Truth, Val, ins};
+use crate::code::{Emit, Scalar, Strip, Truth, Val, ins};
 use crate::memory::Addresses;
 use crate::unit::{Writer, plain};
 
+/// Lanes from one to before another, both multiples of a strip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub from: u32,
+    pub to: u32,
+}
+
+impl Span {
+    /// Strips that hold these lanes; the first if there is none.
+    pub(crate) fn of(lanes: u32) -> Span {
+        match lanes {
+            0 => Span { from: 0, to: 4 },
+            _ => Span {
+                from: lanes.trailing_zeros() & !3,
+                to: (LANES as u32 - lanes.leading_zeros()).next_multiple_of(4),
+            },
+        }
+    }
+
+    /// Its lanes, as bits.
+    pub(crate) fn lanes(self) -> u32 {
+        u32::MAX >> (LANES as u32 - self.to) & u32::MAX << self.from
+    }
+}
+
+/// An operation, with what it needs to know of the launch.
+#[derive(Clone, Copy)]
+struct Op<'d> {
+    uop: &'d Uop,
+    /// What its entry of the binding table leads to.
+    table: Option<&'d TableEntry>,
+}
+
 /// Operations that wait to be written.
 pub(crate) struct Segment<'d> {
-    ops: Vec<&'d Uop>,
-    /// Lanes that execute, and lanes up to which they may reach.
+    ops: Vec<Op<'d>>,
+    /// Lanes that execute, and those among which they are.
     pub lanes: Value,
-    pub span: u32,
+    pub span: Span,
     /// The operation that is looked at now, counted from the first of the list.
     pub at: usize,
     /// First words of vectors that they read and write.
@@ -40,8 +74,8 @@ pub(crate) struct Known<'o> {
     /// Scalar words of masks.
     masks: HashMap<u16, Truth>,
     /// Values that are the same in every lane, made before the first strip.
-    once: &'o HashMap<Src, Value>,
-    once_wide: &'o HashMap<Wide, Value>,
+    once: &'o HashMap<Src, Val>,
+    once_wide: &'o HashMap<Wide, Val>,
     /// Bytes from the first word of a vector to this strip.
     pub at: Value,
     /// Lanes of this strip that execute, as zeros and ones; none where all do.
@@ -49,16 +83,8 @@ pub(crate) struct Known<'o> {
 }
 
 impl<'d> Segment<'d> {
-    pub(crate) fn new(span: u32, lanes: Value) -> Segment<'d> {
-        Segment {
-            ops: Vec::new(),
-            lanes,
-            span: span.next_multiple_of(4).max(4),
-            at: 0,
-            read: Vec::new(),
-            written: Vec::new(),
-            words: Vec::new(),
-        }
+    pub(crate) fn new(span: Span, lanes: Value) -> Segment<'d> {
+        Segment { ops: Vec::new(), lanes, span, at: 0, read: Vec::new(), written: Vec::new(), words: Vec::new() }
     }
 
     /// Whether an operation runs lane by lane, and there is code for it.
@@ -68,6 +94,7 @@ impl<'d> Segment<'d> {
                 *w.supported.entry(*uop).or_insert_with(|| supported(uop))
             }
             Uop::Mask { .. } => true,
+            Uop::TableAddress { entry, .. } => w.table(*entry).is_some(),
             _ => false,
         }
     }
@@ -83,23 +110,69 @@ impl<'d> Segment<'d> {
             }
         }
         self.written.extend(results(uop));
-        if let Uop::Test { dst, .. } | Uop::Test64 { dst, .. } | Uop::Mask { dst, .. } = uop {
-            self.words.push(*dst);
-        }
-        self.ops.push(uop);
+        self.words.extend(word_of(uop));
+        let table = match uop {
+            Uop::TableAddress { entry, .. } => w.table(*entry),
+            _ => None,
+        };
+        self.ops.push(Op { uop, table });
     }
 
     /// Whether a later strip could see what an earlier one wrote, or the other way round.
     pub(crate) fn conflicts(&self, uop: &Uop) -> bool {
-        let meets = |a: u32, b: u32| a != b && a < b + self.span && b < a + self.span;
+        let meets = |a: u32, b: u32| a != b && a < b + self.span.to && b < a + self.span.to;
         let clobbered = |src: Src| match src {
             Src::Slot(Slot(first)) => self.written.iter().any(|&w| meets(w, first)),
-            Src::Word(Slot(word)) => self.written.iter().any(|&w| w <= word && word < w + self.span),
+            Src::Word(Slot(word)) => self.written.iter().any(|&w| w <= word && word < w + self.span.to),
             Src::Scalar(word) => self.words.contains(&word),
             _ => false,
         };
         sources(uop).into_iter().any(clobbered)
             || results(uop).iter().any(|&to| self.read.iter().chain(&self.written).any(|&other| meets(other, to)))
+    }
+
+    /// Whether what the wave does once, by an operation that touches scalar words only, would notice what waits, or what waits it.
+    pub(crate) fn notices(&self, uop: &Uop) -> bool {
+        let reads = |src: Src| match src {
+            Src::Scalar(word) => self.words.contains(&word),
+            Src::Mask(mask) => self.words.contains(&mask.word),
+            Src::Imm(_) => false,
+            _ => !self.ops.is_empty(),
+        };
+        let written = match *uop {
+            Uop::Scalar { dst, .. } | Uop::ScalarTest { dst, .. } | Uop::ScalarTest64 { dst, .. } => vec![dst],
+            Uop::Scalar64 { dst, .. } => dst.to_vec(),
+            _ => return true,
+        };
+        let used = |op: &Op<'_>| {
+            let mut words = masks_of(op.uop);
+            words.extend(sources(op.uop).into_iter().filter_map(|src| match src {
+                Src::Scalar(word) => Some(word),
+                Src::Mask(mask) => Some(mask.word),
+                _ => None,
+            }));
+            words.iter().any(|word| written.contains(word))
+        };
+        sources(uop).into_iter().any(reads)
+            || written.iter().any(|word| self.words.contains(word))
+            || self.ops.iter().any(used)
+    }
+
+    /// The uniform value and the lanes' 32 bits that the addresses of an access are the sum of, if an operation that waits says so.
+    fn sum(&self, access: &Access) -> Option<(Wide, Src)> {
+        let (Src::Slot(low), Some(Src::Slot(high))) = (access.address.lo, access.address.hi) else { return None };
+        let writes = |op: &&Op<'_>| results(op.uop).iter().any(|&to| to == low.0 || to == high.0);
+        let at = self.ops.iter().rposition(|op| writes(&op))?;
+        let Uop::Alu64 { op: Alu64::Add, dst, src: [a, b, _] } = self.ops[at].uop else { return None };
+        if *dst != low || high.0 != low.0 + LANES as u32 {
+            return None;
+        }
+        let (base, index) = if a.is_uniform() { (*a, *b) } else { (*b, *a) };
+        let Src::Slot(Slot(first)) = index.lo else { return None };
+        let kept = base.is_uniform() && index.hi == Src::Imm(0);
+        // The sum's own words, and what is written behind it, are others.
+        let lost = self.ops[at..].iter().any(|op| results(op.uop).contains(&first));
+        (kept && !lost).then_some((base, index.lo))
     }
 
     /// Write an access behind the operations that wait.
@@ -109,7 +182,7 @@ impl<'d> Segment<'d> {
         }
         let site = w.accesses.len() as u32;
         w.accesses.push(*access);
-        let addresses = Addresses::begin(w, access, site);
+        let addresses = Addresses::begin(w, access, site, self.sum(access));
         let done = self.write(w, Some(&addresses));
         addresses.access(w, uop, number, (self.lanes, self.span), done);
     }
@@ -118,15 +191,15 @@ impl<'d> Segment<'d> {
     fn strips(
         &self,
         w: &Writer<'_, '_, 'd>,
-        (ops, written, tested): (&[&'d Uop], &[u32], &[u16]),
+        (ops, written, tested): (&[Op<'d>], &[u32], &[u16]),
         access: Option<&Addresses<'d>>,
-        (once, once_wide): (&HashMap<Src, Value>, &HashMap<Wide, Value>),
+        (once, once_wide): (&HashMap<Src, Val>, &HashMap<Wide, Val>),
         (sums, all, after): (&[Value], bool, Block),
     ) {
         let e = w.emit;
-        let zero = e.int(types::I64, 0);
+        let start = e.int(types::I64, u64::from(4 * self.span.from));
         let body = e.with(FunctionBuilder::create_block);
-        let params: Vec<Value> = [zero].iter().chain(sums).copied().collect();
+        let params: Vec<Value> = [start].iter().chain(sums).copied().collect();
         for param in &params {
             let ty = e.with(|b| b.func.dfg.value_type(*param));
             e.with(|b| b.append_block_param(body, ty));
@@ -150,8 +223,8 @@ impl<'d> Segment<'d> {
             at,
             executing,
         };
-        for uop in ops {
-            known.run(w, uop);
+        for op in ops {
+            known.run(w, op);
         }
         // What later operations, or others, may read.
         let mut stored: Vec<u32> = Vec::new();
@@ -179,7 +252,7 @@ impl<'d> Segment<'d> {
         if let Some(access) = access {
             next.extend(access.strip(w, &known, &sums[tested.len()..]));
         }
-        let end = e.int(types::I64, u64::from(4 * self.span));
+        let end = e.int(types::I64, u64::from(4 * self.span.to));
         let more = ins!(e, iadd_imm_s(at, 16));
         let ended = ins!(e, icmp(IntCC::Equal, more, end));
         let next: Vec<BlockArg> = next.into_iter().map(BlockArg::from).collect();
@@ -197,33 +270,24 @@ impl<'d> Segment<'d> {
         }
         let e = w.emit;
         let (mut once, mut once_wide) = (HashMap::new(), HashMap::new());
-        let wanted = ops.iter().flat_map(|uop| sources(uop)).chain(access.into_iter().flat_map(|a| a.sources()));
+        let wanted = ops.iter().flat_map(|op| sources(op.uop)).chain(access.into_iter().flat_map(|a| a.sources()));
         for src in wanted {
             match src {
                 Src::Scalar(_) | Src::Word(_) => {
-                    once.entry(src).or_insert_with(|| w.one(src));
+                    once.entry(src).or_insert_with(|| w.one_val(src));
                 }
                 Src::Mask(mask) if mask.word != Mask::ALWAYS => {
-                    once.entry(Src::Scalar(mask.word)).or_insert_with(|| w.scalar(mask.word));
+                    once.entry(Src::Scalar(mask.word)).or_insert_with(|| Val::One(w.scalar(mask.word)));
                 }
                 _ => {}
             }
         }
-        for uop in &ops {
-            if let Uop::Mask { a, b, .. } = uop {
-                for mask in [a, b] {
-                    if mask.word != Mask::ALWAYS {
-                        once.entry(Src::Scalar(mask.word)).or_insert_with(|| w.scalar(mask.word));
-                    }
-                }
-            }
+        for word in ops.iter().flat_map(|op| masks_of(op.uop)) {
+            once.entry(Src::Scalar(word)).or_insert_with(|| Val::One(w.scalar(word)));
         }
-        let wides = ops.iter().flat_map(|uop| wide_sources(uop)).chain(access.and_then(Addresses::wide));
+        let wides = ops.iter().flat_map(|op| wide_sources(op.uop)).chain(access.and_then(Addresses::wide));
         for wide in wides.filter(|s| s.is_uniform() && !matches!((s.lo, s.hi), (Src::Imm(_), Src::Imm(_)))) {
-            once_wide.entry(wide).or_insert_with(|| match w.one_wide(wide) {
-                Val::One(value) => value,
-                _ => unreachable!("it is not a literal"),
-            });
+            once_wide.entry(wide).or_insert_with(|| w.one_wide(wide));
         }
         let mut tested: Vec<u16> = Vec::new();
         for word in &words {
@@ -244,7 +308,7 @@ impl<'d> Segment<'d> {
             let ty = e.with(|b| b.func.dfg.value_type(*sum));
             e.with(|b| b.append_block_param(after, ty));
         }
-        let full = e.int(types::I32, u64::from(u32::MAX >> (32 - self.span)));
+        let full = e.int(types::I32, self.span.lanes().into());
         let is_full = ins!(e, icmp(IntCC::Equal, self.lanes, full));
         e.with(|b| b.ins().brif(is_full, every, &[], some, &[]));
         for (block, all) in [(every, true), (some, false)] {
@@ -254,20 +318,18 @@ impl<'d> Segment<'d> {
         e.with(|b| b.switch_to_block(after));
         let sums: Vec<Value> = e.with(|b| b.block_params(after).to_vec());
         for (word, bits) in tested.iter().zip(&sums) {
-            let clear = ops.iter().rev().find_map(|uop| match uop {
-                Uop::Test { dst, clear, .. } | Uop::Test64 { dst, clear, .. } if dst == word => Some(*clear),
-                Uop::Mask { dst, .. } if dst == word => Some(false),
-                _ => None,
-            });
             let mut bits = ins!(e, band(*bits, self.lanes));
             // An earlier test of the same word may have cleared what the last one keeps.
-            let any = |uop: &&Uop| matches!(uop, Uop::Test { dst, clear: true, .. } | Uop::Test64 { dst, clear: true, .. } if dst == word);
-            if clear == Some(false) && !ops.iter().any(any) {
+            let clears = ops.iter().any(|op| word_of(op.uop) == Some(*word) && clears(op.uop));
+            if !clears {
                 let before = w.scalar(*word);
                 let kept = ins!(e, band_not(before, self.lanes));
                 bits = ins!(e, bor(bits, kept));
             }
             w.set_scalar(*word, bits);
+            if clears {
+                w.spans.borrow_mut().insert(*word, self.span);
+            }
         }
         sums[tested.len()..].to_vec()
     }
@@ -288,9 +350,9 @@ fn mask_of(e: &Emit<'_>, bits: Value) -> Value {
 
 impl Known<'_> {
     /// Run an operation on this strip.
-    fn run(&mut self, w: &Writer<'_, '_, '_>, uop: &Uop) {
+    fn run(&mut self, w: &Writer<'_, '_, '_>, op: &Op<'_>) {
         let d = Strip(w.emit);
-        match uop {
+        match op.uop {
             Uop::Alu { op, dst, src } => {
                 let [a, b, c] = src.map(|s| d.bits::<W32>(self.source(w, s)));
                 self.write(*dst, alu(*op, a, b, c).v);
@@ -298,7 +360,7 @@ impl Known<'_> {
             Uop::Alu64 { op, dst, src } => {
                 let [a, b, c] = src.map(|s| d.bits::<W64>(self.wide(w, s)));
                 let out: Bits<_, W64> = alu64(*op, a, b, c);
-                let high = Slot(dst.0 + isotope_ir::effect::LANES as u32);
+                let high = Slot(dst.0 + LANES as u32);
                 self.write(*dst, out.trunc::<W32>().v);
                 self.write(high, self.high(w, out.v));
                 self.pairs.insert(dst.0, out.v);
@@ -325,6 +387,23 @@ impl Known<'_> {
                 };
                 self.masks.insert(*dst, out);
             }
+            Uop::TableAddress { offset, bytes, dst, valid, .. } => {
+                let table = op.table.expect("it was looked up");
+                let offset = d.bits::<W32>(self.source(w, *offset));
+                // An offset has 32 bits.
+                let within = match table.bytes.checked_sub((*bytes).into()) {
+                    None => Truth::Known(false),
+                    Some(last) if last >= u64::from(u32::MAX) => Truth::Known(true),
+                    Some(last) => offset.ule(offset.k(last)).b,
+                };
+                let address = offset.zext::<W64>();
+                let address = (address + address.k(table.base)).v;
+                let address = d.ite::<W64>(within, address, Val::Lit(0));
+                self.write(*dst, d.trunc::<W64, W32>(address));
+                self.write(Slot(dst.0 + LANES as u32), self.high(w, address));
+                self.pairs.insert(dst.0, address);
+                self.masks.insert(*valid, within);
+            }
             _ => unreachable!("a segment takes no such operation"),
         }
     }
@@ -338,7 +417,7 @@ impl Known<'_> {
     }
 
     fn write(&mut self, Slot(first): Slot, value: Val) {
-        let lanes = isotope_ir::effect::LANES as u32;
+        let lanes = LANES as u32;
         self.pairs.remove(&first);
         self.pairs.remove(&first.wrapping_sub(lanes));
         self.vectors.insert(first, value);
@@ -354,7 +433,10 @@ impl Known<'_> {
                 let place = ins!(e, iadd(w.registers, self.at));
                 Val::One(ins!(e, load(types::I32X4, plain(), place, 4 * first as i32)))
             }),
-            Src::Scalar(_) | Src::Word(_) => Val::One(ins!(e, splat(types::I32X4, self.once[&src]))),
+            Src::Scalar(_) | Src::Word(_) => match self.once[&src] {
+                Val::One(value) => Val::One(ins!(e, splat(types::I32X4, value))),
+                known => known,
+            },
             Src::Mask(mask) => {
                 let truth = self.truth(w, mask);
                 Strip(e).ite::<W32>(truth, Val::Lit(1), Val::Lit(0))
@@ -372,7 +454,8 @@ impl Known<'_> {
                 let is = self.masks.get(&word).copied().unwrap_or_else(|| {
                     let lane = ins!(e, ushr_imm_u(self.at, 2));
                     let lane = ins!(e, ireduce(types::I32, lane));
-                    let bits = ins!(e, ushr(self.once[&Src::Scalar(word)], lane));
+                    let word = Scalar(e).value::<W32>(self.once[&Src::Scalar(word)]);
+                    let bits = ins!(e, ushr(word, lane));
                     Truth::Of(mask_of(e, bits))
                 });
                 if negate { Strip(e).not_b(is) } else { is }
@@ -383,11 +466,13 @@ impl Known<'_> {
     /// A 64-bit source.
     pub(crate) fn wide(&self, w: &Writer<'_, '_, '_>, src: Wide) -> Val {
         let e = w.emit;
-        if let Some(value) = self.once_wide.get(&src) {
-            return Val::Two([ins!(e, splat(types::I64X2, *value)); 2]);
+        match self.once_wide.get(&src) {
+            Some(Val::One(value)) => return Val::Two([ins!(e, splat(types::I64X2, *value)); 2]),
+            Some(known) => return *known,
+            None => {}
         }
         if let (Src::Slot(Slot(low)), Src::Slot(Slot(high))) = (src.lo, src.hi)
-            && high == low + isotope_ir::effect::LANES as u32
+            && high == low + LANES as u32
             && let Some(pair) = self.pairs.get(&low)
         {
             return *pair;
@@ -416,11 +501,33 @@ fn wide_sources(uop: &Uop) -> Vec<Wide> {
     }
 }
 
+/// The scalar word of a mask that an operation of a segment writes.
+fn word_of(uop: &Uop) -> Option<u16> {
+    match *uop {
+        Uop::Test { dst, .. } | Uop::Test64 { dst, .. } | Uop::Mask { dst, .. } => Some(dst),
+        Uop::TableAddress { valid, .. } => Some(valid),
+        _ => None,
+    }
+}
+
+/// Whether lanes that do not execute lose their bits of that word.
+fn clears(uop: &Uop) -> bool {
+    matches!(uop, Uop::Test { clear: true, .. } | Uop::Test64 { clear: true, .. } | Uop::TableAddress { .. })
+}
+
+/// Scalar words of the masks that an operation of a segment combines.
+fn masks_of(uop: &Uop) -> Vec<u16> {
+    match uop {
+        Uop::Mask { a, b, .. } => [a, b].iter().map(|m| m.word).filter(|word| *word != Mask::ALWAYS).collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// First words of the vectors that an operation of a segment writes.
 fn results(uop: &Uop) -> Vec<u32> {
     match uop {
         Uop::Alu { dst, .. } | Uop::Narrow { dst, .. } => vec![dst.0],
-        Uop::Alu64 { dst, .. } => vec![dst.0, dst.0 + isotope_ir::effect::LANES as u32],
+        Uop::Alu64 { dst, .. } | Uop::TableAddress { dst, .. } => vec![dst.0, dst.0 + LANES as u32],
         _ => Vec::new(),
     }
 }

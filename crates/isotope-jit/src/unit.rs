@@ -1,5 +1,6 @@
 //! Micro-operations in a row: what runs lane by lane in strips, accesses, what the wave does once, and what is left to the interpreter.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::mem::offset_of;
 
@@ -9,13 +10,14 @@ use isotope_ir::effect::{ACTIVE, Access, Keeps, LANES, Mask, Slot, Src, Uop, Wid
 use isotope_ir::program::def_use::Location;
 use isotope_ir::program::{Live, Liveness};
 use isotope_machine::Dispatch;
+use isotope_machine::dispatch::TableEntry;
 use isotope_op::alu::{alu, alu64, test, test64};
 use isotope_op::domain::{Bits, W32, W64};
 use smallvec::SmallVec;
 
 use crate::code::{Emit, Scalar, Truth, Val, ins};
 use crate::frame::{self, ENDED, Frame, NO_SITE};
-use crate::segment::Segment;
+use crate::segment::{Segment, Span};
 
 /// How code reads and writes what it owns.
 pub(crate) fn plain() -> MemFlagsData {
@@ -42,6 +44,9 @@ pub(crate) struct Writer<'e, 'f, 'd> {
     pub supported: HashMap<Uop, bool>,
     /// Lanes that waves have.
     pub lanes: u32,
+    /// Scalar words whose values are known where code is written now, and words whose bits are among some lanes.
+    known: RefCell<HashMap<u16, u32>>,
+    pub spans: RefCell<HashMap<u16, Span>>,
     /// What of a wave's state steps may read, and what the rest of the operations that are written reads, with what may be read
     /// behind them.
     liveness: &'d Liveness,
@@ -94,6 +99,8 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
             accesses: Vec::new(),
             supported: HashMap::new(),
             lanes,
+            known: RefCell::new(HashMap::new()),
+            spans: RefCell::new(HashMap::new()),
             liveness,
             later: Vec::new(),
             live: Vec::new(),
@@ -200,6 +207,8 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
     }
 
     pub(crate) fn set_scalar(&self, word: u16, value: Value) {
+        self.known.borrow_mut().remove(&word);
+        self.spans.borrow_mut().remove(&word);
         ins!(self.emit, store(plain(), value, self.scalars, 4 * i32::from(word)));
     }
 
@@ -236,9 +245,10 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         }
     }
 
-    fn one_val(&self, src: Src) -> Val {
+    pub(crate) fn one_val(&self, src: Src) -> Val {
         match src {
             Src::Imm(value) => Val::Lit(value.into()),
+            Src::Scalar(word) if self.known.borrow().contains_key(&word) => Val::Lit(self.known.borrow()[&word].into()),
             other => Val::One(self.one(other)),
         }
     }
@@ -258,7 +268,9 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
     /// Write micro-operations, behind which control goes to one of `next`, or anywhere; gives the lanes that the last one runs on.
     pub(crate) fn uops(&mut self, uops: &'d [Uop], first: u32, lanes: Value, next: &[u32]) -> Value {
         self.look_ahead(uops, next);
-        let mut segment = Segment::new(self.lanes, lanes);
+        self.known.borrow_mut().clear();
+        self.spans.borrow_mut().clear();
+        let mut segment = Segment::new(Span::of(u32::MAX >> (LANES as u32 - self.lanes)), lanes);
         for (at, uop) in uops.iter().enumerate() {
             let number = first + at as u32;
             segment.at = at;
@@ -273,8 +285,13 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
             } else if let Some(access) = self.native_access(uop) {
                 segment.write_access(self, uop, access, number);
             } else {
-                segment.write(self, None);
+                if segment.notices(uop) {
+                    segment.write(self, None);
+                }
                 if !self.once(uop) {
+                    segment.write(self, None);
+                    self.known.borrow_mut().clear();
+                    self.spans.borrow_mut().clear();
                     self.left(number, segment.lanes, NO_SITE);
                 }
             }
@@ -284,21 +301,32 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         segment.lanes
     }
 
-    /// Lanes up to which a set of lanes may reach.
-    fn span(&self, base: Mask, also: Mask) -> u32 {
-        [base, also]
-            .map(|mask| match mask {
-                Mask { word: ACTIVE, negate: false } => self.lanes,
-                Mask { word, negate } => {
-                    let constant = self.dispatch.program.constants.iter().find(|(known, _)| *known == word);
-                    constant.map_or(LANES as u32, |&(_, bits)| {
-                        LANES as u32 - (if negate { !bits } else { bits }).leading_zeros()
-                    })
+    /// Lanes among which those of two masks are.
+    fn span(&self, base: Mask, also: Mask) -> Span {
+        let within = |mask: Mask| {
+            let constant = self.dispatch.program.constants.iter().find(|(known, _)| *known == mask.word);
+            match (constant, self.spans.borrow().get(&mask.word)) {
+                (Some((_, bits)), _) => {
+                    if mask.negate {
+                        !bits
+                    } else {
+                        *bits
+                    }
                 }
-            })
-            .into_iter()
-            .min()
-            .unwrap_or(LANES as u32)
+                (None, Some(span)) if !mask.negate => span.lanes(),
+                _ if mask.word == ACTIVE && !mask.negate => u32::MAX >> (LANES as u32 - self.lanes),
+                _ => u32::MAX,
+            }
+        };
+        Span::of(within(base) & within(also))
+    }
+
+    /// What an entry of the binding table leads to, if it is known now and code can say which of its bytes there are.
+    pub(crate) fn table(&self, entry: Src) -> Option<&'d TableEntry> {
+        let Val::Lit(entry) = self.one_val(entry) else { return None };
+        let table = self.dispatch.table.iter().find(|known| u64::from(known.entry) == entry)?;
+        // Of others the interpreter refuses the last bytes.
+        (table.bytes % 4 == 0).then_some(table)
     }
 
     /// What the wave does once.
@@ -312,6 +340,9 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
                     return false;
                 }
                 self.set_scalar(dst, d.value::<W32>(out));
+                if let Val::Lit(value) = out {
+                    self.known.borrow_mut().insert(dst, value as u32);
+                }
             }
             Uop::Scalar64 { op, dst, src } => {
                 let [a, b, c] = src.map(|s| d.bits::<W64>(self.one_wide(s)));
