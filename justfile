@@ -36,6 +36,15 @@ orders:
 bench *FILTER:
     cargo bench --workspace {{FILTER}}
 
+# Isotope beside PoCL, Intel's CPU runtime and Oclgrind, in turns: docs/performance.md (tools/peers/README.md says what it needs)
+peers *ARGS:
+    cargo build --release -p isotope-cli --bins --example peer
+    python3 tools/peers/peers.py --write docs {{ARGS}}
+
+# How time and memory grow, and the first result: the curves of docs/performance.md
+growth *ARGS: build
+    python3 tools/peers/growth.py --write docs {{ARGS}}
+
 # Write docs/matrix.md and the matrix as a page that works from disk
 matrix DIR="target/docs": build
     mkdir -p {{DIR}}

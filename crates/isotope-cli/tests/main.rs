@@ -28,6 +28,7 @@ mod machines;
 mod orders;
 mod others;
 mod pages;
+mod peers;
 mod proofs;
 mod readings;
 mod run;

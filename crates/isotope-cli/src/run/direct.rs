@@ -31,7 +31,7 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
         None => load(file, args.launch.target, args.launch.isa_files)?,
     };
     let named = |error: Error| anyhow!("`{}`: {error}", file.display());
-    let prepared = prepare(&image, &request, read).map_err(named)?;
+    let mut prepared = prepare(&image, &request, read).map_err(named)?;
     let dumps: Vec<(&str, Option<&Path>)> = args.dumps.iter().map(|text| report::dump(text)).collect();
     for (name, _) in &dumps {
         if prepared.unit(name, &prepared.memory).is_none() {
@@ -42,7 +42,11 @@ pub fn main(args: &RunArgs, file: &Path, grid: Grid) -> Result {
         say!("note: {warning}");
     }
     let mut engine = Engine::new(args)?;
-    let mut memory = prepared.memory.clone();
+    // What it was at first is kept only for who asks again.
+    let mut memory = match args.repeat > 1 || args.schedule.is_some() {
+        true => prepared.memory.clone(),
+        false => std::mem::take(&mut prepared.memory),
+    };
     let mut outcome = match &args.schedule {
         None => engine.launch(&image, &prepared.dispatch, &memory).outcome,
         Some(schedule) => {

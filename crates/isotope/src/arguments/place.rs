@@ -190,8 +190,23 @@ impl<L: FnMut(&str) -> Result<Vec<u8>>> Placer<'_, L> {
     fn buffers(&mut self, argument: &Argument) -> Result<()> {
         match argument {
             Argument::Buffer { name, ty, content, .. } => {
-                let (ty, bytes) = self.content(*ty, content).with_context(|| format!("--arg {name}"))?;
-                let address = self.memory.allocate(name, &bytes).plain()?;
+                let zeros = match content {
+                    Content::Values { count, values } if values.iter().all(|value| *value == 0) => Some(*count as u64),
+                    _ => None,
+                };
+                let (ty, address) = match zeros {
+                    // There is no pass over it, and no copy.
+                    Some(count) => {
+                        let ty = ty.unwrap_or(ElementType::U8);
+                        let bytes = count * ty.size() as u64;
+                        room(bytes * COPIES, "its content").with_context(|| format!("--arg {name}"))?;
+                        (ty, self.memory.allocate_zeros(name, bytes).plain()?)
+                    }
+                    None => {
+                        let (ty, bytes) = self.content(*ty, content).with_context(|| format!("--arg {name}"))?;
+                        (ty, self.memory.allocate(name, &bytes).plain()?)
+                    }
+                };
                 self.placed.push(Placed { name: name.clone(), ty, address });
             }
             Argument::Struct(fields) => fields.iter().try_for_each(|field| self.buffers(field))?,
@@ -215,8 +230,11 @@ impl<L: FnMut(&str) -> Result<Vec<u8>>> Placer<'_, L> {
                 let ty = ty.unwrap_or(ElementType::U8);
                 room(*count as u64 * ty.size() as u64 * COPIES, "its content")?;
                 let rest = if values.len() == 1 { values[0] } else { 0 };
-                let all = (0..*count).map(|i| values.get(i).copied().unwrap_or(rest));
-                Ok((ty, all.flat_map(|v| v.to_le_bytes().into_iter().take(ty.size())).collect()))
+                let bytes = |value: u64| value.to_le_bytes()[..ty.size()].to_vec();
+                let given = values.iter().take(*count);
+                let mut all: Vec<u8> = given.clone().flat_map(|value| bytes(*value)).collect();
+                all.extend(bytes(rest).repeat(count - given.len()));
+                Ok((ty, all))
             }
         }
     }
