@@ -4,14 +4,14 @@
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{InstBuilder, Value, types};
+use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
 use cranelift_frontend::FunctionBuilder;
-use isotope_ir::effect::{Access, Space, Src, Uop, Wide};
+use isotope_ir::effect::{Access, LANES, Slot, Space, Src, Uop, Wide};
 use isotope_machine::mem::ADDRESS_BITS;
 use isotope_machine::native::Site;
 use isotope_op::assume::HighAddress;
 use isotope_op::atomic::{AtomicOp, Outcome, Packing, Rmw, Size, rmw};
-use isotope_op::domain::{W32, W64};
+use isotope_op::domain::{Bits, W32, W64, Width};
 
 use crate::code::{Emit, Scalar, Strip, Val, ins};
 use crate::frame::Frame;
@@ -229,68 +229,158 @@ impl<'d> Addresses<'d> {
     }
 
     fn serve(&self, w: &mut Writer<'_, '_, 'd>, uop: &Uop, lanes: Value, span: Span) {
-        let e = w.emit;
         match *uop {
-            Uop::Load { dst, .. } => {
-                let Some(dst) = dst else { return };
-                each_lane(w, lanes, span, None, |w, at, place| {
-                    let address = ins!(e, iadd(self.bytes, place));
-                    let value = ins!(e, load(types::I32, plain(), address, 0));
-                    let to = ins!(e, iadd(w.registers, at));
-                    ins!(e, store(plain(), value, to, 4 * dst.0 as i32));
-                    None
-                });
-            }
-            Uop::Store { src, .. } => {
-                let value = operand(w, src[0]);
-                let changed = each_lane(w, lanes, span, Some(()), |w, at, place| {
-                    let value = Scalar(e).value::<W32>(value.val(w, at));
-                    let address = ins!(e, iadd(self.bytes, place));
-                    let before = ins!(e, load(types::I32, plain(), address, 0));
-                    ins!(e, store(plain(), value, address, 0));
-                    Some(ins!(e, bxor(before, value)))
-                });
-                self.note(w, changed);
-            }
-            Uop::Atomic { rmw: op, src0, src1, dst, sparse, .. } => {
-                let op = w.dispatch.program.rmws[op as usize];
-                w.counted_atomic(lanes);
-                let [a, b] = [src0.lo, src1.lo].map(|s| operand(w, s));
-                let d = Scalar(e);
-                // What always changes memory need not be compared; what is added changes it if it is not 0.
-                let adds = matches!((op.op, op.packing), (AtomicOp::Add | AtomicOp::Sub, Packing::Scalar));
-                let changes = match (op.op, op.packing, &a) {
-                    (AtomicOp::Inc | AtomicOp::Dec, Packing::Scalar, _) => true,
-                    (_, _, Data::Lit(n)) => adds && *n != 0,
-                    _ => false,
-                };
-                if changes {
-                    let all = ins!(e, uextend(types::I64, lanes));
-                    w.changed(all);
+            Uop::Load { dst, signed, .. } => {
+                if let Some(dst) = dst {
+                    self.load(w, dst, signed, (lanes, span));
                 }
-                let changed = each_lane(w, lanes, span, (!changes).then_some(()), |w, at, place| {
-                    let [a, b] = [&a, &b].map(|s| d.bits::<W32>(s.val(w, at)));
-                    let address = ins!(e, iadd(self.bytes, place));
-                    let before = ins!(e, load(types::I32, plain(), address, 0));
-                    let out: Outcome<_, W32> = rmw(&op, d.bits::<W32>(Val::One(before)), a, b);
-                    let new = d.value::<W32>(out.new.v);
-                    ins!(e, store(plain(), new, address, 0));
-                    if let Some(dst) = dst {
-                        let given = d.value::<W32>(out.returned.v);
-                        let to = ins!(e, iadd(w.registers, at));
-                        ins!(e, store(plain(), given, to, 4 * dst.0 as i32));
-                    }
-                    (!changes).then(|| if adds { d.value::<W32>(a.v) } else { ins!(e, bxor(before, new)) })
-                });
-                self.note(w, changed);
+            }
+            Uop::Store { src, .. } => self.store(w, src, (lanes, span)),
+            Uop::Atomic { rmw, src0, src1, dst, sparse, .. } => {
+                let op = w.dispatch.program.rmws[rmw as usize];
+                let at = (lanes, span);
+                match op.size {
+                    Size::B64 => self.atomic::<W64>(w, &op, [src0, src1], dst, at),
+                    _ => self.atomic::<W32>(w, &op, [src0, src1], dst, at),
+                }
                 if let Some(word) = sparse {
                     let before = w.scalar(word);
-                    let after = ins!(e, band_not(before, lanes));
+                    let after = ins!(w.emit, band_not(before, lanes));
                     w.set_scalar(word, after);
                 }
             }
             _ => unreachable!("not an access that is served here"),
         }
+    }
+
+    /// Words of a lane, or a part of one.
+    fn words(&self) -> u32 {
+        u32::from(self.access.bytes / 4).max(1)
+    }
+
+    /// Read what is in memory of a word, extended.
+    fn read(&self, w: &Writer<'_, '_, '_>, signed: bool, address: Value, word: u32) -> Value {
+        let (e, at) = (w.emit, 4 * word as i32);
+        match (self.access.bytes, signed) {
+            (1, false) => ins!(e, uload8(types::I32, plain(), address, at)),
+            (1, true) => ins!(e, sload8(types::I32, plain(), address, at)),
+            (2, false) => ins!(e, uload16(types::I32, plain(), address, at)),
+            (2, true) => ins!(e, sload16(types::I32, plain(), address, at)),
+            _ => ins!(e, load(types::I32, plain(), address, at)),
+        }
+    }
+
+    fn load(&self, w: &Writer<'_, '_, '_>, dst: Slot, signed: bool, (lanes, span): (Value, Span)) {
+        let e = w.emit;
+        each_lane(w, lanes, span, None, |w, at, place| {
+            let address = ins!(e, iadd(self.bytes, place));
+            let to = ins!(e, iadd(w.registers, at));
+            for word in 0..self.words() {
+                let value = self.read(w, signed, address, word);
+                ins!(e, store(plain(), value, to, 4 * (dst.0 + word * LANES as u32) as i32));
+            }
+            None
+        });
+    }
+
+    fn store(&self, w: &Writer<'_, '_, '_>, src: [Src; 4], (lanes, span): (Value, Span)) {
+        let e = w.emit;
+        let values: Vec<Data> = src[..self.words() as usize].iter().map(|src| operand(w, *src)).collect();
+        let changed = each_lane(w, lanes, span, Some(()), |w, at, place| {
+            let address = ins!(e, iadd(self.bytes, place));
+            let mut changed = None;
+            for (word, value) in values.iter().enumerate() {
+                let value = Scalar(e).value::<W32>(value.val(w, at));
+                let before = self.read(w, false, address, word as u32);
+                let offset = 4 * word as i32;
+                let differ = ins!(e, bxor(before, value));
+                let differ = match self.access.bytes {
+                    1 => {
+                        ins!(e, istore8(plain(), value, address, offset));
+                        ins!(e, band_imm_u(differ, 0xff))
+                    }
+                    2 => {
+                        ins!(e, istore16(plain(), value, address, offset));
+                        ins!(e, band_imm_u(differ, 0xffff))
+                    }
+                    _ => {
+                        ins!(e, store(plain(), value, address, offset));
+                        differ
+                    }
+                };
+                changed = Some(match changed {
+                    None => differ,
+                    Some(others) => ins!(e, bor(others, differ)),
+                });
+            }
+            changed
+        });
+        self.note(w, changed);
+    }
+
+    fn atomic<W: Width>(
+        &self,
+        w: &Writer<'_, '_, '_>,
+        op: &Rmw,
+        src: [Wide; 2],
+        dst: Option<Slot>,
+        (lanes, span): (Value, Span),
+    ) {
+        let e = w.emit;
+        let d = Scalar(e);
+        w.counted_atomic(lanes);
+        let wide = W::BITS == 64;
+        let [a, b] = src.map(|s| [Some(operand(w, s.lo)), wide.then(|| operand(w, s.hi))]);
+        let value = |at: Value, data: &[Option<Data>; 2]| -> Bits<Scalar<'_, '_>, W> {
+            let [low, high] = data.each_ref().map(|word| word.as_ref().map(|word| d.bits::<W32>(word.val(w, at))));
+            match (low, high) {
+                (Some(low), Some(high)) => {
+                    let [low, high] = [low, high].map(|word| word.zext::<W>());
+                    low | high.shl_by(high.k(32))
+                }
+                (Some(low), None) => low.trunc::<W>(),
+                (None, _) => unreachable!("an operand has a low word"),
+            }
+        };
+        let ty = if wide { types::I64 } else { types::I32 };
+        // Whether one of these bits is set, in 32 of them.
+        let folded = |bits: Value| match wide {
+            false => bits,
+            true => {
+                let high = ins!(e, ushr_imm_u(bits, 32));
+                ins!(e, ireduce(types::I32, ins!(e, bor(bits, high))))
+            }
+        };
+        // What always changes memory need not be compared; what is added changes it if it is not 0.
+        let adds = matches!((op.op, op.packing), (AtomicOp::Add | AtomicOp::Sub, Packing::Scalar));
+        let steps = matches!((op.op, op.packing), (AtomicOp::Inc | AtomicOp::Dec, Packing::Scalar));
+        let literal = a.iter().flatten().any(|word| matches!(word, Data::Lit(1..)));
+        let changes = steps || adds && literal;
+        if changes {
+            let all = ins!(e, uextend(types::I64, lanes));
+            w.changed(all);
+        }
+        let changed = each_lane(w, lanes, span, (!changes).then_some(()), |w, at, place| {
+            let [a, b] = [&a, &b].map(|data| value(at, data));
+            let address = ins!(e, iadd(self.bytes, place));
+            let before = ins!(e, load(ty, plain(), address, 0));
+            let out: Outcome<_, W> = rmw(op, d.bits::<W>(Val::One(before)), a, b);
+            let new = d.value::<W>(out.new.v);
+            ins!(e, store(plain(), new, address, 0));
+            if let Some(dst) = dst {
+                let given = d.value::<W>(out.returned.v);
+                let to = ins!(e, iadd(w.registers, at));
+                let low = if wide { ins!(e, ireduce(types::I32, given)) } else { given };
+                ins!(e, store(plain(), low, to, 4 * dst.0 as i32));
+                if wide {
+                    let high = ins!(e, ushr_imm_u(given, 32));
+                    let high = ins!(e, ireduce(types::I32, high));
+                    ins!(e, store(plain(), high, to, 4 * (dst.0 + LANES as u32) as i32));
+                }
+            }
+            (!changes).then(|| folded(if adds { d.value::<W>(a.v) } else { ins!(e, bxor(before, new)) }))
+        });
+        self.note(w, changed);
     }
 
     fn note(&self, w: &Writer<'_, '_, '_>, changed: Option<Value>) {
@@ -406,37 +496,42 @@ fn each_lane<'e, 'f, 'd>(
 impl<'d> Writer<'_, '_, 'd> {
     /// The access of a micro-operation that is served here.
     pub(crate) fn native_access(&self, uop: &'d Uop) -> Option<&'d Access> {
+        let plain = |src: Src| !matches!(src, Src::Mask(_));
         let access = match uop {
-            Uop::Load { access, .. } | Uop::Store { access, .. } if access.bytes == 4 => access,
-            Uop::Atomic { access, rmw, src0, src1, .. } if access.bytes == 4 => {
+            Uop::Load { access, .. } => access,
+            Uop::Store { access, src } => {
+                let words = usize::from(access.bytes / 4).max(1);
+                src[..words].iter().all(|src| plain(*src)).then_some(access)?
+            }
+            Uop::Atomic { access, rmw, src0, src1, .. } => {
                 let rmw = self.dispatch.program.rmws[*rmw as usize];
-                let plain = |src: Src| !matches!(src, Src::Mask(_));
-                if !plain(src0.lo) || !plain(src1.lo) || !self.has_code(&rmw) {
-                    return None;
-                }
-                access
+                let operands = [src0.lo, src0.hi, src1.lo, src1.hi];
+                let fits = rmw.size.bits() == 8 * u32::from(access.bytes);
+                (fits && operands.into_iter().all(plain) && self.has_code(&rmw)).then_some(access)?
             }
             _ => return None,
         };
-        if let Uop::Store { src, .. } = uop
-            && matches!(src[0], Src::Mask(_))
-        {
-            return None;
-        }
         let reaches = matches!(access.space, Space::Global | Space::Generic | Space::GenericGlobal | Space::Shared);
-        (reaches && self.accesses.len() < 1000).then_some(access)
+        let whole = matches!(access.bytes, 1 | 2 | 4 | 8 | 16);
+        (reaches && whole && self.accesses.len() < 1000).then_some(access)
     }
 
     /// Whether there is code for an atomic.
     fn has_code(&self, op: &Rmw) -> bool {
-        if op.size != Size::B32 || op.may_be_unspecified() {
-            return false;
+        match op.size {
+            _ if op.may_be_unspecified() => false,
+            Size::B32 => self.has_code_of::<W32>(types::I32, op),
+            Size::B64 => self.has_code_of::<W64>(types::I64, op),
+            Size::B8 | Size::B16 => false,
         }
+    }
+
+    fn has_code_of<W: Width>(&self, ty: Type, op: &Rmw) -> bool {
         // Written for nothing, to see; what nobody uses is not compiled.
-        let any = self.emit.int(types::I32, 1);
+        let any = self.emit.int(ty, 1);
         let any = ins!(self.emit, bxor_imm_u(any, 3));
-        let [old, a, b] = [any; 3].map(|v| Scalar(self.emit).bits::<W32>(Val::One(v)));
-        let _: Outcome<_, W32> = rmw(op, old, a, b);
+        let [old, a, b] = [any; 3].map(|v| Scalar(self.emit).bits::<W>(Val::One(v)));
+        let _: Outcome<_, W> = rmw(op, old, a, b);
         !self.emit.take_refused()
     }
 }
