@@ -59,6 +59,10 @@ relations:
 fuzz TARGET="" SECONDS="60":
     @if [ -z "{{TARGET}}" ]; then cargo +nightly fuzz list; else cargo +nightly fuzz run {{TARGET}} -- -max_total_time={{SECONDS}}; fi
 
+# Random programs in neutral form on the interpreter and as native code, for SECONDS, from the seed FROM on
+engines SECONDS="600" FROM=`date +%s`:
+    ISOTOPE_SECONDS={{SECONDS}} ISOTOPE_FROM={{FROM}}000000000 cargo test --release -p isotope-jit --test neutral a_while -- --ignored --nocapture
+
 # Ask the vendor's disassembler about our encodings (needs nvdisasm in NVDISASM or on the PATH)
 oracle *FILTER:
     cargo test --workspace --release oracle -- --ignored {{FILTER}}

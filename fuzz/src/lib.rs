@@ -7,6 +7,7 @@ pub mod case;
 pub mod code_object;
 pub mod cubin;
 pub mod debug;
+pub mod engines;
 mod launch;
 pub mod lines;
 pub mod litmus;

@@ -21,6 +21,13 @@ fn text() {
     each("found/text", isotope_fuzz::text::run);
 }
 
+/// Any bytes are a program.
+#[test]
+fn engines() {
+    each("seeds/words", isotope_fuzz::engines::run);
+    each("seeds/run_words", isotope_fuzz::engines::run);
+}
+
 #[test]
 fn rdna_words() {
     each("seeds/rdna_words", isotope_fuzz::rdna_words::run);

@@ -503,7 +503,18 @@ impl<'d> Writer<'_, '_, 'd> {
                 let words = usize::from(access.bytes / 4).max(1);
                 src[..words].iter().all(|src| plain(*src)).then_some(access)?
             }
-            Uop::Atomic { access, rmw, src0, src1, .. } => {
+            Uop::Atomic { access, rmw, src0, src1, dst, .. } => {
+                // Lanes read before any of them writes.
+                let (lanes, results) = (LANES as u32, LANES as u32 * u32::from(access.bytes / 4).max(1));
+                let clobbers = |src: Src| match (src, *dst) {
+                    (Src::Slot(Slot(from)), Some(Slot(to))) => {
+                        from < to + results && to < from + lanes && from.abs_diff(to) % lanes != 0
+                    }
+                    _ => false,
+                };
+                if [src0.lo, src0.hi, src1.lo, src1.hi].into_iter().any(clobbers) {
+                    return None;
+                }
                 let rmw = self.dispatch.program.rmws[*rmw as usize];
                 let operands = [src0.lo, src0.hi, src1.lo, src1.hi];
                 let fits = rmw.size.bits() == 8 * u32::from(access.bytes);

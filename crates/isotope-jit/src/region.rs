@@ -7,7 +7,7 @@ use cranelift_codegen::ir::{AbiParam, Block, Function, InstBuilder, Signature, U
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::JITModule;
 use cranelift_module::{Linkage, Module};
-use isotope_ir::effect::{Access, Control, Mask, Src, Step};
+use isotope_ir::effect::{Access, Control, Entry, In, Mask, Operand, Src, Step, Uop};
 use isotope_ir::program::Liveness;
 use isotope_machine::Dispatch;
 use isotope_superblock::Superblock;
@@ -74,8 +74,10 @@ pub(crate) fn compile(
     while let Some(pc) = open.pop() {
         let known = units.iter().any(|(known, _)| *known == pc);
         let Some(unit) = unit(dispatch, pc).filter(|_| !known) else { continue };
+        // Code takes it that all lanes are covered.
+        let uncovers = |step: &Step| dispatch.program.uops_of(step).contains(&Uop::Uncover);
         if let Unit::Step(step) = unit
-            && leaves(step)
+            && (leaves(step) || uncovers(step))
         {
             continue;
         }
@@ -157,6 +159,15 @@ fn after_step(step: &Step, pc: u32) -> Vec<u32> {
     }
 }
 
+/// Whether an operation writes in lanes that do not execute.
+fn writes_anywhere(uop: &Uop) -> bool {
+    let (mut copy, mut anywhere) = (*uop, false);
+    copy.operands(&mut Entry::None, |operand| {
+        anywhere |= matches!(operand, Operand::Write(_, _, In::Any) | Operand::WriteWord(_, In::Any));
+    });
+    anywhere
+}
+
 struct Region<'e, 'f, 'd> {
     writer: Writer<'e, 'f, 'd>,
     blocks: HashMap<u32, Block>,
@@ -194,7 +205,8 @@ impl<'d> Region<'_, '_, 'd> {
         let uops = self.writer.dispatch.program.uops_of(step);
         let mut after = lanes;
         if !uops.is_empty() {
-            let skips = step.guard != Mask::ALL && !step.always;
+            // Without a guard no lane executes where none is active, which shows in what is written whatever executes.
+            let skips = !step.always && (step.guard != Mask::ALL || uops.iter().any(writes_anywhere));
             let done = e.with(FunctionBuilder::create_block);
             e.with(|b| b.append_block_param(done, types::I32));
             if skips {

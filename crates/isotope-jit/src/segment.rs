@@ -90,6 +90,8 @@ impl<'d> Segment<'d> {
     /// Whether an operation runs lane by lane, and there is code for it.
     pub(crate) fn takes(&self, w: &mut Writer<'_, '_, 'd>, uop: &'d Uop) -> bool {
         match uop {
+            // It reads all of its sources before it writes anything.
+            _ if self.clobbers_itself(uop) => false,
             Uop::Alu { .. } | Uop::Alu64 { .. } | Uop::Narrow { .. } | Uop::Test { .. } | Uop::Test64 { .. } => {
                 *w.supported.entry(*uop).or_insert_with(|| supported(uop))
             }
@@ -118,9 +120,22 @@ impl<'d> Segment<'d> {
         self.ops.push(Op { uop, table });
     }
 
+    /// Whether two vectors share words, as different lanes.
+    fn meets(&self, a: u32, b: u32) -> bool {
+        a != b && a < b + self.span.to && b < a + self.span.to
+    }
+
+    /// Whether an operation's own later strips would read what its earlier ones wrote.
+    fn clobbers_itself(&self, uop: &Uop) -> bool {
+        let results = results(uop);
+        sources(uop)
+            .iter()
+            .any(|src| matches!(*src, Src::Slot(Slot(from)) if results.iter().any(|&to| self.meets(from, to))))
+    }
+
     /// Whether a later strip could see what an earlier one wrote, or the other way round.
     pub(crate) fn conflicts(&self, uop: &Uop) -> bool {
-        let meets = |a: u32, b: u32| a != b && a < b + self.span.to && b < a + self.span.to;
+        let meets = |a: u32, b: u32| self.meets(a, b);
         let clobbered = |src: Src| match src {
             Src::Slot(Slot(first)) => self.written.iter().any(|&w| meets(w, first)),
             Src::Word(Slot(word)) => self.written.iter().any(|&w| w <= word && word < w + self.span.to),
