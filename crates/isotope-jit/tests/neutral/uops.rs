@@ -144,7 +144,8 @@ impl Gen<'_, '_> {
             "special" => Uop::Special { what: self.special(), dst: self.dst(1) },
             "load" => {
                 let bytes = self.b.pick(&[4, 4, 4, 1, 2, 8, 12, 16]);
-                let aligned = self.b.chance(128);
+                // Accesses of 12 bytes have no alignment of their own.
+                let aligned = self.b.chance(128) && bytes != 12;
                 let access = self.access(bytes, aligned, false);
                 let count = u32::from(bytes).div_ceil(4);
                 // A vector that the address is in, too.
@@ -157,7 +158,7 @@ impl Gen<'_, '_> {
             }
             "store" => {
                 let bytes = self.b.pick(&[4, 4, 4, 1, 2, 8, 12, 16]);
-                let aligned = self.b.chance(128);
+                let aligned = self.b.chance(128) && bytes != 12;
                 let access = self.access(bytes, aligned, true);
                 let first = self.general(4);
                 let src = match self.b.below(4) {
@@ -170,14 +171,15 @@ impl Gen<'_, '_> {
                 let (rmw, bytes) = self.rmw();
                 let access = self.access(bytes, true, true);
                 let count = u32::from(bytes).div_ceil(4);
+                // Sources first: a temporary that the result goes to holds nothing before.
+                let (src0, src1) = match bytes {
+                    8 => (self.wide(), self.wide()),
+                    _ => (Wide::narrow(self.src(false)), Wide::narrow(self.src(false))),
+                };
                 let dst = match (access.address.lo, self.b.below(6)) {
                     (_, 0..=2) => None,
                     (Src::Slot(slot), 3) if count == 1 && slot.0 < VECTORS * 32 => Some(slot),
                     _ => Some(self.dst(count)),
-                };
-                let (src0, src1) = match bytes {
-                    8 => (self.wide(), self.wide()),
-                    _ => (Wide::narrow(self.src(false)), Wide::narrow(self.src(false))),
                 };
                 let sparse = self.b.chance(50).then(|| self.word());
                 Uop::Atomic { access, rmw, src0, src1, dst, sparse }
