@@ -71,7 +71,7 @@ fn report(seed: u64, case: Case, what: &str) {
 fn both_engines_agree_on_drawn_programs() {
     let all = std::env::var("ISOTOPE_SWEEP").ok().map(|n| n.parse::<u64>().expect("a number"));
     let (first, count) = match all {
-        Some(seed) => (seed << 32, 20_000),
+        Some(seed) => (seed << 32, 4_000),
         None => (0, 800),
     };
     let (tally, wrong) = sweep(first..first + count, None);
