@@ -7,6 +7,38 @@ use std::fmt;
 
 use serde::de::{self, DeserializeOwned, DeserializeSeed, IntoDeserializer, Visitor};
 
+/// Words at which operations turn: the ends of ranges, and special values of floats.
+pub const SOME: [u32; 28] = [
+    0,
+    1,
+    2,
+    3,
+    8,
+    31,
+    32,
+    33,
+    63,
+    64,
+    0xff,
+    0xffff,
+    0x3f80_0000,
+    0xbf80_0000,
+    0x8000_0000,
+    0x7fff_ffff,
+    u32::MAX,
+    0x7fc0_0000,
+    0x7f80_0000,
+    0xff80_0001,
+    0x0080_0000,
+    0x3c00_bc00,
+    0x7fff_8000,
+    0x3ff0_0000,
+    0x007f_ffff,
+    0x7e00_7c01,
+    0x7ff0_0000,
+    0x4f00_0000,
+];
+
 /// Takes bytes from the front of an input; zeros when it has ended.
 pub struct Bytes<'a>(pub &'a [u8]);
 

@@ -1,35 +1,10 @@
 //! What drawn operations read, write and reach.
 
+use super::super::draw::SOME;
 use super::*;
 
 impl Gen<'_, '_> {
     pub(super) fn imm(&mut self) -> u32 {
-        const SOME: [u32; 24] = [
-            0,
-            1,
-            2,
-            3,
-            8,
-            31,
-            32,
-            33,
-            63,
-            64,
-            0xff,
-            0xffff,
-            0x3f80_0000,
-            0xbf80_0000,
-            0x8000_0000,
-            0x7fff_ffff,
-            u32::MAX,
-            0x7fc0_0000,
-            0x7f80_0000,
-            0xff80_0001,
-            0x0080_0000,
-            0x3c00_bc00,
-            0x7fff_8000,
-            0x3ff0_0000,
-        ];
         match self.b.below(3) {
             0 => self.b.below(8) as u32,
             1 => self.b.pick(&SOME),

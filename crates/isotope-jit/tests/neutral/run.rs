@@ -14,6 +14,7 @@ use isotope_machine::{Dispatch, Initial, Options, Outcome, Report, TableEntry, l
 use isotope_op::assume::HighAddress;
 use isotope_op::random::Random;
 
+use super::draw::SOME;
 use super::program::{COUNTERS, Case, DUMP, HIGH, LEAVES, LOW, PRIVATE, SCALARS, SHARED, SPARSE, VECTORS};
 
 /// What was compared.
@@ -82,28 +83,10 @@ fn memory(case: &Case, waves: u32, data: u64) -> Memory {
 
 /// A word as programs meet them: small, special as a float, or any.
 fn word(random: &mut Random) -> u32 {
-    const SOME: [u32; 16] = [
-        0,
-        1,
-        0x3f80_0000,
-        0xbf80_0000,
-        0x8000_0000,
-        0x7fff_ffff,
-        u32::MAX,
-        0x7fc0_0000,
-        0x7f80_0000,
-        0xff80_0001,
-        0x0000_0001,
-        0x007f_ffff,
-        0x3c00_bc00,
-        0x7e00_7c01,
-        0x7ff0_0000,
-        0x4f00_0000,
-    ];
     let drawn = random.draw();
     match drawn >> 61 {
         0..=2 => (drawn >> 8) as u32 & 0x3f,
-        3 | 4 => SOME[drawn as usize & 15],
+        3 | 4 => SOME[drawn as usize % SOME.len()],
         _ => drawn as u32,
     }
 }
