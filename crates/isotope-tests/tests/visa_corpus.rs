@@ -341,3 +341,25 @@ fn damaged_containers_are_refused() {
         }
     }
 }
+
+#[test]
+fn declarations_are_kept_and_labels_numbered_anew() {
+    const ADD: &str = "svm_atomic.add (M1, 8) V34.0 V34.0 V33.0 %null.0\t.decl V33 v_type=G type=ud num_elts=8 align=GRF;.decl V34 v_type=G type=uq num_elts=8 align=GRF";
+    let target = isotope_targets::isa::find("tgllp").expect("a target");
+    let mut answer = target.assembler(Mode::Compat);
+    let mut asm = |line: &str| {
+        let mut out = String::new();
+        answer(line, &mut out).map(|()| out)
+    };
+    let (add, first, second) = (asm(ADD), asm("jmp (M1, 1) L1\t"), asm("jmp (M1, 1) L2\t"));
+    assert!(add.is_ok() && first.is_ok() && first != second, "{add:?} {first:?} {second:?}");
+    assert_eq!(asm("jmp (M1, 1) L1\t"), first);
+    // Another text between them: numbers begin anew, and what is kept says the same.
+    assert_eq!(asm(ADD), add);
+    assert_eq!(asm("jmp (M1, 1) L2\t"), first);
+    // What is wrong stays wrong.
+    let wrong = asm("jmp (M1, 1) L2\t.decl");
+    assert!(wrong.is_err());
+    assert_eq!(asm(ADD), add);
+    assert_eq!(asm("jmp (M1, 1) L2\t.decl"), wrong);
+}

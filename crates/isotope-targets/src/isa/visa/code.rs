@@ -1,8 +1,11 @@
 //! Instructions and files to text and back, as front ends ask for them: an instruction is its bytes, beside its declarations.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 
 use super::kernel::Kernel;
+use super::names::Words;
 use super::target::{Device, TARGETS};
 use super::{Inst, KernelText, Mode, file, listing};
 use crate::isa::target::{Asked, AssembleError, Lines, Listed, Output, Refused, push_bytes};
@@ -90,23 +93,37 @@ fn zebin(bytes: &[u8]) -> Result<Vec<Kernel>, String> {
     Ok(all)
 }
 
-/// The declarations of a line; lines often repeat those of the line before.
+/// The declarations of lines: few texts, each repeated by the lines of a kernel.
 struct Scope {
     device: Device,
-    text: String,
-    program: Result<KernelText, String>,
+    known: HashMap<Box<str>, Result<KernelText, String>, BuildHasherDefault<Words>>,
+    /// Bytes of the texts that are known.
+    size: usize,
+    /// The text whose lines named labels or texts. They number them from one to the next, and anew once another stood between.
+    open: Option<Box<str>>,
 }
 
 impl Scope {
+    /// Bytes of declarations that are kept, each text with what an empty one costs.
+    const KEPT: usize = 8 << 20;
+    const EMPTY: usize = 1 << 10;
+
     fn new(device: Device) -> Scope {
-        Scope { device, text: String::new(), program: Ok(device.program()) }
+        Scope { device, known: HashMap::default(), size: 0, open: None }
     }
 
     fn declare(&mut self, text: &str) -> Result<&mut KernelText, String> {
-        if self.text != text {
-            self.text = text.into();
+        if let Some(open) = self.open.take_if(|open| **open != *text) {
+            self.known.remove(&open);
+        }
+        if !self.known.contains_key(text) {
+            if self.size > Self::KEPT {
+                self.known.clear();
+                self.size = 0;
+            }
+            self.size += text.len() + Self::EMPTY;
             let mut program = self.device.program();
-            self.program = match unescape(text).split(';').filter(|l| !l.trim().is_empty()).try_for_each(|line| {
+            let program = match unescape(text).split(';').filter(|l| !l.trim().is_empty()).try_for_each(|line| {
                 program
                     .declare(line)
                     .map_err(|e| format!("declaration `{}`, column {}: {e}", line.trim(), e.span.start + 1))
@@ -114,8 +131,12 @@ impl Scope {
                 Ok(()) => Ok(program),
                 Err(e) => Err(e),
             };
+            self.known.insert(text.into(), program);
         }
-        self.program.as_mut().map_err(|e| e.clone())
+        match self.known.get_mut(text) {
+            Some(known) => known.as_mut().map_err(|e| e.clone()),
+            None => Err(String::new()),
+        }
     }
 
     fn asm(&mut self, mode: Mode, line: &str, out: &mut String) -> Result<(), String> {
@@ -125,7 +146,12 @@ impl Scope {
         if text.contains('\n') {
             return Err("expected one instruction, found a line break".into());
         }
-        let inst = super::parse(program, mode, &text).map_err(|e| format!("column {}: {e}", e.span.start + 1))?;
+        let inst = super::parse(program, mode, &text).map_err(|e| format!("column {}: {e}", e.span.start + 1));
+        let named = !(program.kernel.labels.is_empty() && program.kernel.texts.is_empty());
+        if named && self.open.is_none() {
+            self.open = Some(declarations.into());
+        }
+        let inst = inst?;
         push_inst(&inst, out);
         Ok(())
     }

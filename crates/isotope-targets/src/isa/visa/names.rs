@@ -1,7 +1,27 @@
 //! What the names of a program stand for.
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::kernel::{FIRST_SURFACE, Kernel, PREDEFINED, SURFACES};
+
+/// Hashes eight bytes at a time: a hash that withstands chosen texts takes longer than the instruction.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Words(u64);
+
+impl Hasher for Words {
+    fn finish(&self) -> u64 {
+        // The table looks at the lowest bits, which depend on fewest of the text's.
+        self.0 ^ self.0 >> 32
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        let mut mix = |word: u64| self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut chunks = bytes.chunks_exact(8);
+        for chunk in &mut chunks {
+            mix(u64::from_le_bytes(chunk.try_into().unwrap_or_default()));
+        }
+        mix(chunks.remainder().iter().fold(bytes.len() as u64, |word, b| word << 8 | u64::from(*b)));
+    }
+}
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +54,8 @@ impl Entity {
 /// The declared names of a kernel and the predefined ones.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
-    map: HashMap<String, Entity>,
-    labels: HashMap<String, u16>,
+    map: HashMap<String, Entity, BuildHasherDefault<Words>>,
+    labels: HashMap<String, u16, BuildHasherDefault<Words>>,
 }
 
 impl Names {
