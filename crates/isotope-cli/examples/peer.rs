@@ -28,7 +28,8 @@ use isotope_targets::launch::{Arg, Launch};
 struct Loaded {
     dispatch: &'static Dispatch,
     memory: Memory,
-    code: Option<Jit<'static>>,
+    /// For one host thread, and for several.
+    code: [Option<Jit<'static>>; 2],
     /// Engines and threads that ran it once.
     warm: Vec<(bool, usize)>,
 }
@@ -97,7 +98,7 @@ fn load(
     let dispatch = isa::prepare(&image, image.kernel(Some(entry))?, &mut memory, &launch)?;
     // Code borrows it, and all of them live as long as the process.
     let dispatch: &'static Dispatch = Box::leak(Box::new(dispatch));
-    Ok(Loaded { dispatch, memory, code: Jit::new(dispatch), warm: Vec::new() })
+    Ok(Loaded { dispatch, memory, code: [1, 2].map(|threads| Jit::new(dispatch, threads)), warm: Vec::new() })
 }
 
 fn run(loaded: &mut Loaded, launches: &str, engine: &str, threads: &str) -> Result<String> {
@@ -107,7 +108,7 @@ fn run(loaded: &mut Loaded, launches: &str, engine: &str, threads: &str) -> Resu
         "jit" => true,
         _ => bail!("`{engine}` is no engine: `interp` or `jit`"),
     };
-    let native_code = loaded.code.as_ref().filter(|_| native).map(|code| code as &dyn Native);
+    let native_code = loaded.code[usize::from(threads > 1)].as_ref().filter(|_| native).map(|code| code as &dyn Native);
     let options = Options { threads, native: native_code, ..Options::default() };
     let (mut wall, mut cpu) = (Duration::ZERO, Duration::ZERO);
     let (mut stats, mut hash) = (None, 0);

@@ -9,11 +9,16 @@
 //! does: an operation that the host has no instructions for, an access that is not plain, a branch that splits a wave.
 //!
 //! # Where it runs
-//! On little-endian hosts that Cranelift compiles for, with one host thread, lanes served from the lowest on, programs that read no
-//! clock; elsewhere [`Jit::new`] gives nothing, and a launch is interpreted. Memory for code is written, then made executable, never both.
+//! On little-endian hosts that Cranelift compiles for, with lanes served from the lowest on, programs that read no clock; elsewhere
+//! [`Jit::new`] gives nothing, and a launch is interpreted. Memory for code is written, then made executable, never both.
+//!
+//! # Host threads
+//! Where several share memory, code is made for that: what one of them does to memory is one atomic instruction of the host, or a loop
+//! around its compare-and-swap, sequentially consistent as the interpreter's are. Memory of a group is used by one thread, and needs none.
 
 mod code;
 mod frame;
+mod locked;
 mod memory;
 mod region;
 mod segment;
@@ -47,6 +52,8 @@ pub struct Jit<'d> {
     module: Mutex<Module>,
     liveness: OnceLock<Liveness>,
     often: u32,
+    /// Whether several host threads share memory.
+    shared: bool,
 }
 
 /// Code that begins at one step.
@@ -83,13 +90,13 @@ impl fmt::Debug for Jit<'_> {
 }
 
 impl<'d> Jit<'d> {
-    /// Code for `dispatch`, where this host and this dispatch allow it.
-    pub fn new(dispatch: &'d Dispatch) -> Option<Jit<'d>> {
-        Self::after(dispatch, OFTEN)
+    /// Code for `dispatch` on so many host threads, where this host and this dispatch allow it.
+    pub fn new(dispatch: &'d Dispatch, threads: usize) -> Option<Jit<'d>> {
+        Self::after(dispatch, threads, OFTEN)
     }
 
     /// The same, made when a wave has come to a step so often.
-    pub fn after(dispatch: &'d Dispatch, often: u32) -> Option<Jit<'d>> {
+    pub fn after(dispatch: &'d Dispatch, threads: usize, often: u32) -> Option<Jit<'d>> {
         let program = &dispatch.program;
         let orders = dispatch.orders;
         let plain = orders.lanes == LaneOrder::Ascending && orders.stores == LaneOrder::Ascending;
@@ -117,7 +124,7 @@ impl<'d> Jit<'d> {
         let module = Mutex::new(Module { inner: Some(module()?), sites: 0 });
         let visits = heads.iter().map(|_| AtomicU32::new(0)).collect();
         let made = heads.iter().map(|_| OnceLock::new()).collect();
-        Some(Jit { dispatch, heads, visits, made, module, liveness: OnceLock::new(), often })
+        Some(Jit { dispatch, heads, visits, made, module, liveness: OnceLock::new(), often, shared: threads > 1 })
     }
 
     /// Code that begins at a step, if a wave has come there often and there can be any.
@@ -133,7 +140,8 @@ impl<'d> Jit<'d> {
             let first_site = module.sites;
             let (code, accesses) = {
                 let liveness = self.liveness.get_or_init(|| Liveness::of(&self.dispatch.program, true));
-                region::compile(module.inner.as_mut()?, (self.dispatch, liveness), step as u32, first_site)?
+                let about = (self.dispatch, liveness, self.shared);
+                region::compile(module.inner.as_mut()?, about, step as u32, first_site)?
             };
             module.sites += accesses.len();
             Some(Made { code, accesses, first_site })
@@ -145,6 +153,10 @@ impl<'d> Jit<'d> {
 impl Native for Jit<'_> {
     fn heads(&self) -> &[bool] {
         &self.heads
+    }
+
+    fn shares(&self) -> bool {
+        self.shared
     }
 
     fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran {

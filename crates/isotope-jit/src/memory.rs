@@ -1,5 +1,5 @@
 //! Accesses: where the lanes go is found out strip by strip; if all of them go to one memory, in its bounds and aligned, they are
-//! served here, the lowest first. Everything else is left to the interpreter, before anything has happened.
+//! served here, the lowest first; by atomic instructions where several host threads share the memory. Everything else is left to the interpreter, before anything has happened.
 
 use std::mem::offset_of;
 
@@ -15,6 +15,7 @@ use isotope_op::domain::{Bits, W32, W64, Width};
 
 use crate::code::{Emit, Scalar, Strip, Val, ins};
 use crate::frame::Frame;
+use crate::locked;
 use crate::segment::{Known, Span};
 use crate::unit::{Writer, plain};
 
@@ -258,9 +259,32 @@ impl<'d> Addresses<'d> {
         u32::from(self.access.bytes / 4).max(1)
     }
 
+    /// What is read or written of a word.
+    fn part(&self) -> Type {
+        match self.access.bytes {
+            1 => types::I8,
+            2 => types::I16,
+            _ => types::I32,
+        }
+    }
+
+    /// Whether other host threads use the memory meanwhile.
+    fn is_shared(&self, w: &Writer<'_, '_, '_>) -> bool {
+        w.shared && self.access.space != Space::Shared
+    }
+
     /// Read what is in memory of a word, extended.
     fn read(&self, w: &Writer<'_, '_, '_>, signed: bool, address: Value, word: u32) -> Value {
         let (e, at) = (w.emit, 4 * word as i32);
+        if self.is_shared(w) {
+            let address = ins!(e, iadd_imm_s(address, i64::from(at)));
+            let value = locked::load(e, self.part(), address);
+            return match (self.access.bytes, signed) {
+                (1 | 2, false) => ins!(e, uextend(types::I32, value)),
+                (1 | 2, true) => ins!(e, sextend(types::I32, value)),
+                _ => value,
+            };
+        }
         match (self.access.bytes, signed) {
             (1, false) => ins!(e, uload8(types::I32, plain(), address, at)),
             (1, true) => ins!(e, sload8(types::I32, plain(), address, at)),
@@ -291,8 +315,17 @@ impl<'d> Addresses<'d> {
             let mut changed = None;
             for (word, value) in values.iter().enumerate() {
                 let value = Scalar(e).value::<W32>(value.val(w, at));
-                let before = self.read(w, false, address, word as u32);
                 let offset = 4 * word as i32;
+                if self.is_shared(w) {
+                    let address = ins!(e, iadd_imm_s(address, i64::from(offset)));
+                    let ty = self.part();
+                    let value = if ty == types::I32 { value } else { ins!(e, ireduce(ty, value)) };
+                    let differ = ins!(e, bxor(locked::swap(e, ty, address, value), value));
+                    let differ = if ty == types::I32 { differ } else { ins!(e, uextend(types::I32, differ)) };
+                    changed = Some(together(e, changed, differ));
+                    continue;
+                }
+                let before = self.read(w, false, address, word as u32);
                 let differ = ins!(e, bxor(before, value));
                 let differ = match self.access.bytes {
                     1 => {
@@ -308,10 +341,7 @@ impl<'d> Addresses<'d> {
                         differ
                     }
                 };
-                changed = Some(match changed {
-                    None => differ,
-                    Some(others) => ins!(e, bor(others, differ)),
-                });
+                changed = Some(together(e, changed, differ));
             }
             changed
         });
@@ -363,10 +393,17 @@ impl<'d> Addresses<'d> {
         let changed = each_lane(w, lanes, span, (!changes).then_some(()), |w, at, place| {
             let [a, b] = [&a, &b].map(|data| value(at, data));
             let address = ins!(e, iadd(self.bytes, place));
-            let before = ins!(e, load(ty, plain(), address, 0));
-            let out: Outcome<_, W> = rmw(op, d.bits::<W>(Val::One(before)), a, b);
+            let outcome = |before: Value| -> Outcome<_, W> { rmw(op, d.bits::<W>(Val::One(before)), a, b) };
+            let new = |before: Value| d.value::<W>(outcome(before).new.v);
+            let before = match self.is_shared(w) {
+                true => locked::update(e, op, (ty, address, d.value::<W>(a.v)), new),
+                false => ins!(e, load(ty, plain(), address, 0)),
+            };
+            let out = outcome(before);
             let new = d.value::<W>(out.new.v);
-            ins!(e, store(plain(), new, address, 0));
+            if !self.is_shared(w) {
+                ins!(e, store(plain(), new, address, 0));
+            }
             if let Some(dst) = dst {
                 let given = d.value::<W>(out.returned.v);
                 let to = ins!(e, iadd(w.registers, at));
@@ -389,6 +426,11 @@ impl<'d> Addresses<'d> {
             w.changed(changed);
         }
     }
+}
+
+/// Bits that changed, with those of others.
+fn together(e: &Emit<'_>, others: Option<Value>, bits: Value) -> Value {
+    others.map_or(bits, |others| ins!(e, bor(others, bits)))
 }
 
 /// A data operand: the same in every lane, or a vector.
@@ -523,7 +565,12 @@ impl<'d> Writer<'_, '_, 'd> {
             _ => return None,
         };
         let reaches = matches!(access.space, Space::Global | Space::Generic | Space::GenericGlobal | Space::Shared);
-        let whole = matches!(access.bytes, 1 | 2 | 4 | 8 | 16);
+        // More than a word at once is left where others could see one without the other.
+        let at_once = self.shared
+            && access.space != Space::Shared
+            && access.aligned
+            && matches!(uop, Uop::Load { .. } | Uop::Store { .. });
+        let whole = matches!(access.bytes, 1 | 2 | 4) || matches!(access.bytes, 8 | 16) && !at_once;
         (reaches && whole && self.accesses.len() < 1000).then_some(access)
     }
 

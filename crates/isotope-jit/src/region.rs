@@ -64,7 +64,7 @@ fn successors(unit: Unit<'_>, pc: u32) -> Vec<u32> {
 /// Code that begins at `head`, with the accesses that have sites; `None` if there is no gain in any.
 pub(crate) fn compile(
     module: &mut JITModule,
-    (dispatch, liveness): (&Dispatch, &Liveness),
+    (dispatch, liveness, shared): (&Dispatch, &Liveness, bool),
     head: u32,
     first_site: usize,
 ) -> Option<(Code, Vec<Access>)> {
@@ -115,7 +115,7 @@ pub(crate) fn compile(
         let blocks: HashMap<u32, Block> =
             units.iter().map(|(pc, _)| (*pc, emit.with(FunctionBuilder::create_block))).collect();
         let frame = emit.with(|b| b.block_params(entry)[0]);
-        let mut region = Region { writer: Writer::new(&emit, (dispatch, liveness), frame, pointer), blocks };
+        let mut region = Region { writer: Writer::new(&emit, (dispatch, liveness, shared), frame, pointer), blocks };
         emit.with(|b| b.ins().jump(region.blocks[&head], &[]));
         for (pc, unit) in units {
             emit.with(|b| b.switch_to_block(region.blocks[&pc]));

@@ -28,6 +28,8 @@ pub(crate) fn plain() -> MemFlagsData {
 pub(crate) struct Writer<'e, 'f, 'd> {
     pub emit: &'e Emit<'f>,
     pub dispatch: &'d Dispatch,
+    /// Whether several host threads share memory.
+    pub shared: bool,
     pub frame: Value,
     pub registers: Value,
     scalars: Value,
@@ -57,7 +59,7 @@ pub(crate) struct Writer<'e, 'f, 'd> {
 impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
     pub(crate) fn new(
         emit: &'e Emit<'f>,
-        (dispatch, liveness): (&'d Dispatch, &'d Liveness),
+        (dispatch, liveness, shared): (&'d Dispatch, &'d Liveness, bool),
         frame: Value,
         pointer: Type,
     ) -> Self {
@@ -87,6 +89,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         Writer {
             emit,
             dispatch,
+            shared,
             frame,
             registers,
             scalars,

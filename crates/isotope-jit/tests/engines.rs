@@ -7,10 +7,10 @@ use isotope_machine::mem::Memory;
 use isotope_machine::{Dispatch, Options, Outcome, Report, launch};
 use isotope_object::Image;
 use isotope_op::assume::Assumptions;
-use isotope_targets::case::Case;
+use isotope_targets::case::{Case, Verdict};
 use isotope_targets::isa;
 use isotope_targets::launch::{Arg, Launch};
-use isotope_targets::suite;
+use isotope_targets::suite::{self, CaseRun, SuiteError};
 
 const TARGETS: [(&str, &str); 4] =
     [("sm_50", "cubin"), ("gfx1100", "co"), ("tgllp", "visaasm"), ("tgllp.a64", "visaasm")];
@@ -30,13 +30,12 @@ fn load(path: &Path) -> Image {
 
 /// Run with code from the first visit of a step on.
 fn with_code(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Report {
-    let jit = Jit::after(dispatch, 0);
+    let jit = Jit::after(dispatch, options.threads, 0);
     launch(dispatch, memory, Options { native: jit.as_ref().map(|jit| jit as _), ..options })
 }
 
-/// Every case of a suite whose files are there, on both engines; gives how many launches there were.
-fn both(suite: &str, seeds: &[u64]) -> usize {
-    let mut count = 0;
+/// Every case of a suite whose files are there.
+fn each_case(suite: &str, mut f: impl FnMut(&Image, &Case, &str)) {
     for (folder, extension) in TARGETS {
         for entry in std::fs::read_dir(kernels(&format!("{suite}cases"))).unwrap() {
             let path = entry.unwrap().path();
@@ -44,24 +43,33 @@ fn both(suite: &str, seeds: &[u64]) -> usize {
             let names = [case.source.split('.').next().unwrap_or_default(), &case.kernel];
             let found = names.map(|name| kernels(&format!("{suite}bin/{folder}/{name}.{extension}")));
             let Some(file) = found.into_iter().find(|file| file.exists()) else { continue };
-            let image = load(&file);
-            for &seed in seeds {
-                let options = Options { seed, max_steps: 3_000_000, ..Options::default() };
-                let run = |code: bool| {
-                    suite::run_with(&image, &case, None, &Assumptions::DEFAULT, |dispatch, memory| match code {
-                        true => with_code(dispatch, memory, options),
-                        false => launch(dispatch, memory, options),
-                    })
-                };
-                let (Ok(ours), Ok(theirs)) = (run(true), run(false)) else { continue };
-                let at = format!("{folder} {} seed {seed}", path.display());
-                assert_eq!(ours.outcome, theirs.outcome, "{at}");
-                assert_eq!(ours.stats, theirs.stats, "{at}");
-                assert_eq!(ours.buffers, theirs.buffers, "{at}");
-                count += 1;
-            }
+            f(&load(&file), &case, &format!("{folder} {}", path.display()));
         }
     }
+}
+
+/// Run a case with code or without.
+fn run(image: &Image, case: &Case, options: Options<'_>, code: bool) -> Result<CaseRun, SuiteError> {
+    suite::run_with(image, case, None, &Assumptions::DEFAULT, |dispatch, memory| match code {
+        true => with_code(dispatch, memory, options),
+        false => launch(dispatch, memory, options),
+    })
+}
+
+/// Every case of a suite on both engines; gives how many launches there were.
+fn both(suite: &str, seeds: &[u64]) -> usize {
+    let mut count = 0;
+    each_case(suite, |image, case, at| {
+        for &seed in seeds {
+            let options = Options { seed, max_steps: 3_000_000, ..Options::default() };
+            let runs = [true, false].map(|code| run(image, case, options, code));
+            let [Ok(ours), Ok(theirs)] = runs else { continue };
+            assert_eq!(ours.outcome, theirs.outcome, "{at} seed {seed}");
+            assert_eq!(ours.stats, theirs.stats, "{at} seed {seed}");
+            assert_eq!(ours.buffers, theirs.buffers, "{at} seed {seed}");
+            count += 1;
+        }
+    });
     count
 }
 
@@ -73,6 +81,27 @@ fn the_suite() {
 #[test]
 fn torture() {
     assert!(both("torture/", &[0]) > 50);
+}
+
+#[test]
+fn on_several_threads_every_check_holds() {
+    let mut count = 0;
+    each_case("", |image, case, at| {
+        let holds = |run: &CaseRun| {
+            let checks = case.check(suite::target_name(image), &run.buffers);
+            run.outcome == Outcome::Done && checks.iter().all(|check| check.verdict == Verdict::Holds)
+        };
+        let alone = Options { max_steps: 3_000_000, ..Options::default() };
+        if !run(image, case, alone, false).is_ok_and(|run| holds(&run)) {
+            return;
+        }
+        for (threads, seed) in [(2, 0), (3, 7)] {
+            let ours = run(image, case, Options { threads, seed, ..Options::default() }, true).unwrap();
+            assert!(holds(&ours), "{at} on {threads} threads: {:?}", ours.outcome);
+            count += 1;
+        }
+    });
+    assert!(count > 100, "{count} launches");
 }
 
 /// The histogram kernel with room for some bins only.

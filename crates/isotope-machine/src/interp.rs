@@ -171,7 +171,11 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         let mut turn = Turn { left: budget, over };
         let program = &self.dispatch.program;
         let heads: &[bool] = match &self.native {
-            Some((native, _)) if !O::LOOKS && M::PLAIN && M::Sharing::ALONE && M::Sharing::WRITES => native.heads(),
+            Some((native, _))
+                if !O::LOOKS && M::PLAIN && M::Sharing::WRITES && (M::Sharing::ALONE || native.shares()) =>
+            {
+                native.heads()
+            }
             _ => &[],
         };
         while turn.left != 0 || turn.over != 0 && self.dispatch.superblocks.is_within(wave.pc) {

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 pub enum EngineKind {
     /// The interpreter
     Interp,
-    /// Code of this host for what runs often, with one host thread and nobody who watches; the interpreter for the rest
+    /// Code of this host for what runs often, with nobody who watches; the interpreter for the rest
     Jit,
 }
 

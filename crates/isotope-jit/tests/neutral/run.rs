@@ -57,6 +57,10 @@ impl Native for Counted<'_, '_> {
         self.0.heads()
     }
 
+    fn shares(&self) -> bool {
+        self.0.shares()
+    }
+
     fn run(&self, wave: &mut Wave, room: &mut Room, slow: &mut dyn Slow) -> Ran {
         let before = room.turn.left;
         let ran = self.0.run(wave, room, slow);
@@ -150,7 +154,9 @@ pub fn compare(case: &Case) -> Result<Tally, String> {
     let mut tally = Tally { programs: 1, ..Tally::default() };
     // One in four programs after some visits, so that the interpreter begins and code takes over.
     let often = if case.data & 6 == 0 { 2 } else { 0 };
-    let jit = Jit::after(&dispatch, often);
+    // One in four by code for several threads, which must do the same on one.
+    let threads = if case.data & 24 == 0 { 2 } else { 1 };
+    let jit = Jit::after(&dispatch, threads, often);
     tally.with_code = u64::from(jit.is_some());
     let counted = jit.as_ref().map(|jit| Counted(jit, AtomicU64::new(0)));
     for (data, budget, seed) in [(case.data, case.budget, case.seed), (!case.data, 400, 0)] {

@@ -95,7 +95,7 @@ pub struct Cells<'a>(&'a [AtomicU64]);
 
 impl Cells<'_> {
     /// Where the first byte lies; the others follow, in little-endian cells of eight. One host thread may use them through it
-    /// while nobody else does.
+    /// while nobody else does; several by atomic instructions alone.
     pub fn first(self) -> Option<*mut u8> {
         let first = self.0.first()?;
         cfg!(target_endian = "little").then(|| first.as_ptr().cast())
