@@ -128,10 +128,9 @@ const fn ones(bytes: u32) -> u64 {
 }
 
 impl Store {
-    /// `len` zero bytes.
+    /// `len` zero bytes, which the host provides where they are first touched.
     pub fn new(len: u64) -> Store {
-        let cells = (0..len.div_ceil(8)).map(|_| AtomicU64::new(0)).collect();
-        Store { cells, len }
+        Store { cells: bytemuck::zeroed_slice_box(len.div_ceil(8) as usize), len }
     }
 
     /// A store that holds `bytes`.
@@ -280,6 +279,25 @@ mod tests {
             assert_eq!(s.to_bytes(), want);
             assert_eq!(s.load(offset, bytes), ones(bytes));
         }
+    }
+
+    /// Bytes of memory that this process has, as the host counts them.
+    #[cfg(target_os = "linux")]
+    fn resident() -> Option<u64> {
+        let text = std::fs::read_to_string("/proc/self/status").ok()?;
+        let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        Some(1024 * line.split_whitespace().next()?.parse::<u64>().ok()?)
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn zeros_cost_nothing_before_they_are_touched() {
+        let Some(before) = resident() else { return };
+        let s = Store::new(1 << 30);
+        s.store::<Exclusive>(1 << 29, 4, 7);
+        assert_eq!((s.load(1 << 29, 8), s.load((1 << 30) - 8, 8)), (7, 0));
+        let more = resident().unwrap_or(u64::MAX).saturating_sub(before);
+        assert!(more < 256 << 20, "{more} bytes for 1 GiB");
     }
 
     #[test]
