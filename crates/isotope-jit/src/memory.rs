@@ -1,5 +1,6 @@
 //! Accesses: where the lanes go is found out strip by strip; if all of them go to one memory, in its bounds and aligned, they are
-//! served here, the lowest first; by atomic instructions where several host threads share the memory. Everything else is left to the interpreter, before anything has happened.
+//! served here, the lowest first; by atomic instructions where several host threads share the memory. Everything else is left to the
+//! interpreter, before anything has happened.
 
 use std::mem::offset_of;
 
