@@ -20,6 +20,7 @@ mod code;
 mod frame;
 mod locked;
 mod memory;
+mod packed;
 mod region;
 mod segment;
 mod unit;

@@ -15,6 +15,7 @@ use isotope_op::domain::{Bits, Domain, W32, W64};
 
 use crate::code::{Emit, Scalar, Strip, Truth, Val, ins};
 use crate::memory::Addresses;
+use crate::packed::{self, Extent, Map};
 use crate::unit::{Writer, plain};
 
 /// Lanes from one to before another, both multiples of a strip.
@@ -45,7 +46,7 @@ impl Span {
 /// An operation, with what it needs to know of the launch.
 #[derive(Clone, Copy)]
 struct Op<'d> {
-    uop: &'d Uop,
+    uop: Uop,
     /// What its entry of the binding table leads to.
     table: Option<&'d TableEntry>,
 }
@@ -63,6 +64,8 @@ pub(crate) struct Segment<'d> {
     written: Vec<u32>,
     /// Scalar words that they write.
     words: Vec<u16>,
+    /// Registers that they use otherwise than lane by lane, at once.
+    extents: Vec<Extent>,
 }
 
 /// What a strip knows of registers and masks.
@@ -84,37 +87,52 @@ pub(crate) struct Known<'o> {
 
 impl<'d> Segment<'d> {
     pub(crate) fn new(span: Span, lanes: Value) -> Segment<'d> {
-        Segment { ops: Vec::new(), lanes, span, at: 0, read: Vec::new(), written: Vec::new(), words: Vec::new() }
+        Segment {
+            ops: Vec::new(),
+            lanes,
+            span,
+            at: 0,
+            read: Vec::new(),
+            written: Vec::new(),
+            words: Vec::new(),
+            extents: Vec::new(),
+        }
     }
 
     /// Whether an operation runs lane by lane, and there is code for it.
-    pub(crate) fn takes(&self, w: &mut Writer<'_, '_, 'd>, uop: &'d Uop) -> bool {
+    pub(crate) fn takes(&self, w: &mut Writer<'_, '_, 'd>, uop: &Uop) -> bool {
+        let maps = &w.dispatch.program.maps;
         match uop {
             // It reads all of its sources before it writes anything.
-            _ if self.clobbers_itself(uop) => false,
+            _ if self.clobbers_itself(uop, maps) => false,
             Uop::Alu { .. } | Uop::Alu64 { .. } | Uop::Narrow { .. } | Uop::Test { .. } | Uop::Test64 { .. } => {
                 *w.supported.entry(*uop).or_insert_with(|| supported(uop))
             }
             Uop::Mask { .. } => true,
             Uop::TableAddress { entry, .. } => w.table(*entry).is_some(),
+            Uop::ReadRegion { .. } | Uop::WriteRegion { .. } => packed::packed(uop, maps).is_some(),
+            Uop::ReadLane { value, .. } => matches!(value, Src::Slot(slot) if w.constant(*slot).is_none()),
+            Uop::Ballot { .. } => true,
             _ => false,
         }
     }
 
     /// Add an operation; those before it are written first if strips must not mix them.
-    pub(crate) fn push(&mut self, w: &mut Writer<'_, '_, 'd>, uop: &'d Uop) {
-        if self.conflicts(uop) {
+    pub(crate) fn push(&mut self, w: &mut Writer<'_, '_, 'd>, uop: Uop) {
+        let maps = &w.dispatch.program.maps;
+        if self.conflicts(&uop, maps) {
             self.write(w, None);
         }
-        for src in sources(uop) {
+        self.extents.extend(Extent::of(&uop, self.span, maps));
+        for src in sources(&uop) {
             if let Src::Slot(Slot(first)) = src {
                 self.read.push(first);
             }
         }
-        self.written.extend(results(uop));
-        self.words.extend(word_of(uop));
+        self.written.extend(results(&uop));
+        self.words.extend(word_of(&uop));
         let table = match uop {
-            Uop::TableAddress { entry, .. } => w.table(*entry),
+            Uop::TableAddress { entry, .. } => w.table(entry),
             _ => None,
         };
         self.ops.push(Op { uop, table });
@@ -126,24 +144,49 @@ impl<'d> Segment<'d> {
     }
 
     /// Whether an operation's own later strips would read what its earlier ones wrote.
-    fn clobbers_itself(&self, uop: &Uop) -> bool {
+    fn clobbers_itself(&self, uop: &Uop, maps: &[Map]) -> bool {
         let results = results(uop);
-        sources(uop)
-            .iter()
-            .any(|src| matches!(*src, Src::Slot(Slot(from)) if results.iter().any(|&to| self.meets(from, to))))
+        let mut vectors = sources(uop).into_iter().filter_map(|src| match src {
+            Src::Slot(Slot(first)) => Some(first),
+            _ => None,
+        });
+        match Extent::of(uop, self.span, maps) {
+            Some(extent) if extent.writes() => vectors.any(|from| extent.meets(from, self.span)),
+            Some(extent) if results.iter().any(|&to| extent.meets(to, self.span)) => true,
+            _ => vectors.any(|from| results.iter().any(|&to| self.meets(from, to))),
+        }
     }
 
     /// Whether a later strip could see what an earlier one wrote, or the other way round.
-    pub(crate) fn conflicts(&self, uop: &Uop) -> bool {
+    pub(crate) fn conflicts(&self, uop: &Uop, maps: &[Map]) -> bool {
         let meets = |a: u32, b: u32| self.meets(a, b);
+        if let Some(extent) = Extent::of(uop, self.span, maps) {
+            // What waits is stored behind all operations of a strip.
+            let vectors = if extent.writes() { self.read.iter() } else { [].iter() };
+            if vectors.chain(&self.written).any(|&first| extent.meets(first, self.span))
+                || self.extents.iter().any(|other| other.bars(&extent))
+            {
+                return true;
+            }
+        }
         let clobbered = |src: Src| match src {
-            Src::Slot(Slot(first)) => self.written.iter().any(|&w| meets(w, first)),
-            Src::Word(Slot(word)) => self.written.iter().any(|&w| w <= word && word < w + self.span.to),
+            Src::Slot(Slot(first)) => {
+                self.written.iter().any(|&w| meets(w, first))
+                    || self.extents.iter().any(|other| other.writes() && other.meets(first, self.span))
+            }
+            Src::Word(Slot(word)) => {
+                self.written.iter().any(|&w| w <= word && word < w + self.span.to)
+                    || self.extents.iter().any(|other| other.writes() && (other.from..other.to).contains(&word))
+            }
             Src::Scalar(word) => self.words.contains(&word),
             _ => false,
         };
-        sources(uop).into_iter().any(clobbered)
-            || results(uop).iter().any(|&to| self.read.iter().chain(&self.written).any(|&other| meets(other, to)))
+        let asks = matches!(uop, Uop::Ballot { src, .. } if self.words.contains(&src.word));
+        let written = |to: &u32| {
+            self.read.iter().chain(&self.written).any(|&other| meets(other, *to))
+                || self.extents.iter().any(|other| other.meets(*to, self.span))
+        };
+        asks || sources(uop).into_iter().any(clobbered) || results(uop).iter().any(written)
     }
 
     /// Whether what the wave does once, by an operation that touches scalar words only, would notice what waits, or what waits it.
@@ -160,8 +203,8 @@ impl<'d> Segment<'d> {
             _ => return true,
         };
         let used = |op: &Op<'_>| {
-            let mut words = masks_of(op.uop);
-            words.extend(sources(op.uop).into_iter().filter_map(|src| match src {
+            let mut words = masks_of(&op.uop);
+            words.extend(sources(&op.uop).into_iter().filter_map(|src| match src {
                 Src::Scalar(word) => Some(word),
                 Src::Mask(mask) => Some(mask.word),
                 _ => None,
@@ -176,23 +219,23 @@ impl<'d> Segment<'d> {
     /// The uniform value and the lanes' 32 bits that the addresses of an access are the sum of, if an operation that waits says so.
     fn sum(&self, access: &Access) -> Option<(Wide, Src)> {
         let (Src::Slot(low), Some(Src::Slot(high))) = (access.address.lo, access.address.hi) else { return None };
-        let writes = |op: &&Op<'_>| results(op.uop).iter().any(|&to| to == low.0 || to == high.0);
+        let writes = |op: &&Op<'_>| results(&op.uop).iter().any(|&to| to == low.0 || to == high.0);
         let at = self.ops.iter().rposition(|op| writes(&op))?;
         let Uop::Alu64 { op: Alu64::Add, dst, src: [a, b, _] } = self.ops[at].uop else { return None };
-        if *dst != low || high.0 != low.0 + LANES as u32 {
+        if dst != low || high.0 != low.0 + LANES as u32 {
             return None;
         }
-        let (base, index) = if a.is_uniform() { (*a, *b) } else { (*b, *a) };
+        let (base, index) = if a.is_uniform() { (a, b) } else { (b, a) };
         let Src::Slot(Slot(first)) = index.lo else { return None };
         let kept = base.is_uniform() && index.hi == Src::Imm(0);
         // The sum's own words, and what is written behind it, are others.
-        let lost = self.ops[at..].iter().any(|op| results(op.uop).contains(&first));
+        let lost = self.ops[at..].iter().any(|op| results(&op.uop).contains(&first));
         (kept && !lost).then_some((base, index.lo))
     }
 
     /// Write an access behind the operations that wait.
     pub(crate) fn write_access(&mut self, w: &mut Writer<'_, '_, 'd>, uop: &'d Uop, access: &'d Access, number: u32) {
-        if self.conflicts(uop) {
+        if self.conflicts(uop, &w.dispatch.program.maps) {
             self.write(w, None);
         }
         let site = w.accesses.len() as u32;
@@ -239,7 +282,7 @@ impl<'d> Segment<'d> {
             executing,
         };
         for op in ops {
-            known.run(w, op);
+            known.run(w, op, self.span);
         }
         // What later operations, or others, may read.
         let mut stored: Vec<u32> = Vec::new();
@@ -280,12 +323,13 @@ impl<'d> Segment<'d> {
         let ops = std::mem::take(&mut self.ops);
         let (words, written) = (std::mem::take(&mut self.words), std::mem::take(&mut self.written));
         self.read.clear();
+        self.extents.clear();
         if ops.is_empty() && access.is_none() {
             return Vec::new();
         }
         let e = w.emit;
         let (mut once, mut once_wide) = (HashMap::new(), HashMap::new());
-        let wanted = ops.iter().flat_map(|op| sources(op.uop)).chain(access.into_iter().flat_map(|a| a.sources()));
+        let wanted = ops.iter().flat_map(|op| sources(&op.uop)).chain(access.into_iter().flat_map(|a| a.sources()));
         for src in wanted {
             match src {
                 Src::Scalar(_) | Src::Word(_) => {
@@ -297,10 +341,16 @@ impl<'d> Segment<'d> {
                 _ => {}
             }
         }
-        for word in ops.iter().flat_map(|op| masks_of(op.uop)) {
+        for word in ops.iter().flat_map(|op| masks_of(&op.uop)) {
             once.entry(Src::Scalar(word)).or_insert_with(|| Val::One(w.scalar(word)));
         }
-        let wides = ops.iter().flat_map(|op| wide_sources(op.uop)).chain(access.and_then(Addresses::wide));
+        for op in &ops {
+            if let Uop::Ballot { src, .. } = op.uop {
+                let set = ins!(e, band(w.mask(src), self.lanes));
+                once.insert(Src::Mask(src), Val::One(set));
+            }
+        }
+        let wides = ops.iter().flat_map(|op| wide_sources(&op.uop)).chain(access.and_then(Addresses::wide));
         for wide in wides.filter(|s| s.is_uniform() && !matches!((s.lo, s.hi), (Src::Imm(_), Src::Imm(_)))) {
             once_wide.entry(wide).or_insert_with(|| w.one_wide(wide));
         }
@@ -335,7 +385,7 @@ impl<'d> Segment<'d> {
         for (word, bits) in tested.iter().zip(&sums) {
             let mut bits = ins!(e, band(*bits, self.lanes));
             // An earlier test of the same word may have cleared what the last one keeps.
-            let clears = ops.iter().any(|op| word_of(op.uop) == Some(*word) && clears(op.uop));
+            let clears = ops.iter().any(|op| word_of(&op.uop) == Some(*word) && clears(&op.uop));
             if !clears {
                 let before = w.scalar(*word);
                 let kept = ins!(e, band_not(before, self.lanes));
@@ -365,9 +415,10 @@ fn mask_of(e: &Emit<'_>, bits: Value) -> Value {
 
 impl Known<'_> {
     /// Run an operation on this strip.
-    fn run(&mut self, w: &Writer<'_, '_, '_>, op: &Op<'_>) {
+    fn run(&mut self, w: &Writer<'_, '_, '_>, op: &Op<'_>, span: Span) {
         let d = Strip(w.emit);
-        match op.uop {
+        let maps = &w.dispatch.program.maps;
+        match &op.uop {
             Uop::Alu { op, dst, src } => {
                 let [a, b, c] = src.map(|s| d.bits::<W32>(self.source(w, s)));
                 self.write(*dst, alu(*op, a, b, c).v);
@@ -418,6 +469,24 @@ impl Known<'_> {
                 self.write(Slot(dst.0 + LANES as u32), self.high(w, address));
                 self.pairs.insert(dst.0, address);
                 self.masks.insert(*valid, within);
+            }
+            Uop::ReadRegion { dst, signed, .. } => {
+                let packed = packed::packed(&op.uop, maps).expect("it was asked for");
+                self.write(*dst, packed::read(w, packed, *signed, span, self.at));
+            }
+            Uop::WriteRegion { src, .. } => {
+                let packed = packed::packed(&op.uop, maps).expect("it was asked for");
+                let value = d.value(self.source(w, *src));
+                packed::write(w, packed, value, self.executing, (span, self.at));
+            }
+            Uop::ReadLane { dst, value, index } => {
+                let Src::Slot(value) = *value else { unreachable!("it was asked for") };
+                let index = d.value(self.source(w, *index));
+                self.write(*dst, packed::lanes(w, value, index));
+            }
+            Uop::Ballot { dst, src } => {
+                let set = Scalar(w.emit).value::<W32>(self.once[&Src::Mask(*src)]);
+                self.write(*dst, Val::One(ins!(w.emit, splat(types::I32X4, set))));
             }
             _ => unreachable!("a segment takes no such operation"),
         }
@@ -530,9 +599,10 @@ fn clears(uop: &Uop) -> bool {
     matches!(uop, Uop::Test { clear: true, .. } | Uop::Test64 { clear: true, .. } | Uop::TableAddress { .. })
 }
 
-/// Scalar words of the masks that an operation of a segment combines.
+/// Scalar words of the masks that an operation of a segment combines or asks about.
 fn masks_of(uop: &Uop) -> Vec<u16> {
     match uop {
+        Uop::Ballot { src, .. } if src.word != Mask::ALWAYS => vec![src.word],
         Uop::Mask { a, b, .. } => [a, b].iter().map(|m| m.word).filter(|word| *word != Mask::ALWAYS).collect(),
         _ => Vec::new(),
     }
@@ -541,7 +611,11 @@ fn masks_of(uop: &Uop) -> Vec<u16> {
 /// First words of the vectors that an operation of a segment writes.
 fn results(uop: &Uop) -> Vec<u32> {
     match uop {
-        Uop::Alu { dst, .. } | Uop::Narrow { dst, .. } => vec![dst.0],
+        Uop::Alu { dst, .. }
+        | Uop::Narrow { dst, .. }
+        | Uop::ReadRegion { dst, .. }
+        | Uop::ReadLane { dst, .. }
+        | Uop::Ballot { dst, .. } => vec![dst.0],
         Uop::Alu64 { dst, .. } | Uop::TableAddress { dst, .. } => vec![dst.0, dst.0 + LANES as u32],
         _ => Vec::new(),
     }

@@ -17,6 +17,7 @@ use smallvec::SmallVec;
 
 use crate::code::{Emit, Scalar, Truth, Val, ins};
 use crate::frame::{self, ENDED, Frame, NO_SITE};
+use crate::packed;
 use crate::segment::{Segment, Span};
 
 /// How code reads and writes what it owns.
@@ -277,14 +278,15 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         for (at, uop) in uops.iter().enumerate() {
             let number = first + at as u32;
             segment.at = at;
+            let as_move = packed::unpacked(*uop, segment.span, &self.dispatch.program.maps);
             if let Uop::Under { base, also } = uop {
                 segment.write(self, None);
                 let (a, b) = (self.mask(*base), self.mask(*also));
                 let lanes = ins!(self.emit, band(a, b));
                 segment = Segment::new(self.span(*base, *also), lanes);
             } else if uop.nature().keeps == Keeps::Nothing {
-            } else if segment.takes(self, uop) {
-                segment.push(self, uop);
+            } else if segment.takes(self, &as_move) {
+                segment.push(self, as_move);
             } else if let Some(access) = self.native_access(uop) {
                 segment.write_access(self, uop, access, number);
             } else {
@@ -366,6 +368,10 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
                 let [a, b] = src.map(|s| d.bits::<W64>(self.one_wide(s)));
                 let out = test64(op, a, b, a.k(0)).b;
                 return self.set_bit(dst, out);
+            }
+            Uop::FromLane { dst, value, lane } => {
+                let Some(value) = packed::lane(self, value, lane) else { return false };
+                self.set_scalar(dst, value);
             }
             _ => return false,
         }

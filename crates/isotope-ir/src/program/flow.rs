@@ -59,4 +59,30 @@ impl<'a> Flow<'a> {
             Control::BranchIndirect { .. } | Control::JumpTo { .. } => return None,
         })
     }
+
+    /// Steps at which lanes may wait while others of their wave go on; none where that could be any.
+    pub fn waiting(&self) -> Option<Vec<u32>> {
+        let mut all: Vec<u32> = self.returns.iter().map(|(_, to)| *to).collect();
+        for (at, step) in self.program.steps.iter().enumerate() {
+            match step.control {
+                Control::Branch { target } | Control::Goto { target } | Control::Call { target } => {
+                    all.extend([target, at as u32 + 1]);
+                }
+                Control::BranchIndirect { .. } => return None,
+                _ => {}
+            }
+        }
+        all.sort_unstable();
+        all.dedup();
+        Some(all)
+    }
+
+    /// Whether the wave may go on with lanes that have been waiting, instead of those that come from a step.
+    pub fn switches(&self, at: usize) -> bool {
+        use Control::{Branch, BranchIndirect, Call, Exit, Goto, Join, Pop};
+        matches!(
+            self.program.steps[at].control,
+            Branch { .. } | BranchIndirect { .. } | Call { .. } | Exit | Goto { .. } | Join | Pop { .. }
+        )
+    }
 }

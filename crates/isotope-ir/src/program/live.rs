@@ -8,7 +8,7 @@
 //! its bit of a mask) follows the way of that lane: it ends where the lane, executing, writes it. That is exact as long as nobody else
 //! decides which lanes execute; where a program writes the mask of executing lanes itself, and not merely narrows it, what is read
 //! behind it may belong to any lane. What is read across lanes, or once for the wave, belongs to the wave, and ends only where it is
-//! overwritten whole, whatever lanes execute. Where instructions run on part of a wave (vISA), parts of eight lanes are followed each by
+//! overwritten whole, whatever lanes execute; where lanes end their way, it stays for those that wait. Where instructions run on part of a wave (vISA), parts of eight lanes are followed each by
 //! itself. Jumps through registers keep everything.
 //!
 //! What it does not know: values. Lanes that a condition never lets through still count. Who knows which lanes execute at a step can ask more:
@@ -180,8 +180,22 @@ impl Liveness {
         let temporary = which(&|part| part.is_temporary(program));
         let flow = Flow::of(program);
         let (mut now, all) = (vec![0u64; self.stride], set(&mut (0..self.parts.len())));
+        let of_wave = which(&|part| part.is_of_wave());
+        let waiting = flow.waiting();
+        let mut met = vec![0u64; self.stride];
         loop {
             let mut changed = false;
+            // What belongs to the wave stays to be read by lanes that wait while others end their way.
+            match &waiting {
+                None => met.copy_from_slice(&of_wave),
+                Some(steps) => {
+                    for step in steps {
+                        let first = *step as usize * self.stride;
+                        let bits = self.before.get(first..first + self.stride).unwrap_or_default();
+                        met.iter_mut().zip(bits).zip(&of_wave).for_each(|((m, b), w)| *m |= b & w);
+                    }
+                }
+            }
             for at in (0..program.steps.len()).rev() {
                 now.fill(0);
                 let known = match flow.next(at) {
@@ -199,6 +213,9 @@ impl Liveness {
                     }
                 };
                 debug_assert!(!known || now == all);
+                if flow.switches(at) {
+                    now.iter_mut().zip(&met).for_each(|(n, m)| *n |= m);
+                }
                 changes[at].iter().for_each(|change| change.apply(&mut now));
                 now.iter_mut().zip(&temporary).for_each(|(n, t)| *n &= !t);
                 let bits = &mut self.before[at * self.stride..(at + 1) * self.stride];
@@ -248,6 +265,11 @@ impl Live {
             }
             _ => None,
         }
+    }
+
+    /// Whether it is not each lane's own.
+    fn is_of_wave(self) -> bool {
+        !matches!(self, Live::Lanes { .. } | Live::Bits { .. } | Live::Map { half: Some(_), .. })
     }
 
     /// Whether nothing is in it between steps.
