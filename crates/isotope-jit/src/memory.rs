@@ -14,7 +14,7 @@ use isotope_op::assume::HighAddress;
 use isotope_op::atomic::{AtomicOp, Outcome, Packing, Rmw, Size, rmw};
 use isotope_op::domain::{Bits, W32, W64, Width};
 
-use crate::code::{Emit, Scalar, Strip, Val, ins};
+use crate::code::{Emit, Scalar, Strip, Truth, Val, ins};
 use crate::frame::Frame;
 use crate::locked;
 use crate::segment::{Known, Span};
@@ -200,7 +200,7 @@ impl<'d> Addresses<'d> {
         if matches!(uop, Uop::Load { .. }) && self.access.space != Space::Shared && cfg!(target_arch = "x86_64") {
             self.look_ahead(w, span);
         }
-        self.serve(w, uop, lanes, span);
+        self.serve(w, uop, number, (lanes, span));
         e.with(|b| b.ins().jump(after, &[]));
         e.with(|b| b.switch_to_block(after));
     }
@@ -230,7 +230,7 @@ impl<'d> Addresses<'d> {
         e.with(|b| b.switch_to_block(after));
     }
 
-    fn serve(&self, w: &mut Writer<'_, '_, 'd>, uop: &Uop, lanes: Value, span: Span) {
+    fn serve(&self, w: &mut Writer<'_, '_, 'd>, uop: &Uop, number: u32, (lanes, span): (Value, Span)) {
         match *uop {
             Uop::Load { dst, signed, .. } => {
                 if let Some(dst) = dst {
@@ -242,8 +242,8 @@ impl<'d> Addresses<'d> {
                 let op = w.dispatch.program.rmws[rmw as usize];
                 let at = (lanes, span);
                 match op.size {
-                    Size::B64 => self.atomic::<W64>(w, &op, [src0, src1], dst, at),
-                    _ => self.atomic::<W32>(w, &op, [src0, src1], dst, at),
+                    Size::B64 => self.atomic::<W64>(w, (&op, number), [src0, src1], dst, at),
+                    _ => self.atomic::<W32>(w, (&op, number), [src0, src1], dst, at),
                 }
                 if let Some(word) = sparse {
                     let before = w.scalar(word);
@@ -352,14 +352,14 @@ impl<'d> Addresses<'d> {
     fn atomic<W: Width>(
         &self,
         w: &Writer<'_, '_, '_>,
-        op: &Rmw,
+        (op, number): (&Rmw, u32),
         src: [Wide; 2],
         dst: Option<Slot>,
         (lanes, span): (Value, Span),
     ) {
         let e = w.emit;
         let d = Scalar(e);
-        w.counted_atomic(lanes);
+        w.counted_atomic(lanes, 1);
         let wide = W::BITS == 64;
         let [a, b] = src.map(|s| [Some(operand(w, s.lo)), wide.then(|| operand(w, s.hi))]);
         let value = |at: Value, data: &[Option<Data>; 2]| -> Bits<Scalar<'_, '_>, W> {
@@ -391,6 +391,12 @@ impl<'d> Addresses<'d> {
             let all = ins!(e, uextend(types::I64, lanes));
             w.changed(all);
         }
+        // Where the first lane goes whose result the documents leave open.
+        let open = op.may_be_unspecified().then(|| {
+            let open = e.with(FunctionBuilder::create_block);
+            e.with(|b| b.set_cold_block(open));
+            (open, e.with(|b| b.append_block_param(open, types::I64)))
+        });
         let changed = each_lane(w, lanes, span, (!changes).then_some(()), |w, at, place| {
             let [a, b] = [&a, &b].map(|data| value(at, data));
             let address = ins!(e, iadd(self.bytes, place));
@@ -401,6 +407,15 @@ impl<'d> Addresses<'d> {
                 false => ins!(e, load(ty, plain(), address, 0)),
             };
             let out = outcome(before);
+            if let Some((open, _)) = open {
+                let is = match out.unspecified.b {
+                    Truth::Known(is) => e.int(types::I8, is.into()),
+                    Truth::Of(is) => is,
+                };
+                let settled = e.with(FunctionBuilder::create_block);
+                e.with(|b| b.ins().brif(is, open, &[at.into()], settled, &[]));
+                e.with(|b| b.switch_to_block(settled));
+            }
             let new = d.value::<W>(out.new.v);
             if !self.is_shared(w) {
                 ins!(e, store(plain(), new, address, 0));
@@ -419,6 +434,19 @@ impl<'d> Addresses<'d> {
             (!changes).then(|| folded(if adds { d.value::<W>(a.v) } else { ins!(e, bxor(before, new)) }))
         });
         self.note(w, changed);
+        if let Some((open, at)) = open {
+            let done = e.with(FunctionBuilder::create_block);
+            e.with(|b| b.ins().jump(done, &[]));
+            e.with(|b| b.switch_to_block(open));
+            // The interpreter goes on with this lane, and stops there.
+            let lane = ins!(e, ireduce(types::I32, ins!(e, ushr_imm_u(at, 2))));
+            let above = e.int(types::I32, u32::MAX.into());
+            let rest = ins!(e, band(lanes, ins!(e, ishl(above, lane))));
+            w.counted_atomic(rest, -1);
+            w.left(number, rest, self.site);
+            e.with(|b| b.ins().jump(done, &[]));
+            e.with(|b| b.switch_to_block(done));
+        }
     }
 
     fn note(&self, w: &Writer<'_, '_, '_>, changed: Option<Value>) {
@@ -578,7 +606,8 @@ impl<'d> Writer<'_, '_, 'd> {
     /// Whether there is code for an atomic.
     fn has_code(&self, op: &Rmw) -> bool {
         match op.size {
-            _ if op.may_be_unspecified() => false,
+            // Whether a result is open would have to be asked of each try.
+            _ if op.may_be_unspecified() && self.shared => false,
             Size::B32 => self.has_code_of::<W32>(types::I32, op),
             Size::B64 => self.has_code_of::<W64>(types::I64, op),
             Size::B8 | Size::B16 => false,

@@ -8,7 +8,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::JITModule;
 use cranelift_module::{Linkage, Module};
 use isotope_ir::effect::{Access, Control, Entry, In, Mask, Operand, Src, Step, Uop};
-use isotope_ir::program::Liveness;
+use isotope_ir::program::{Flow, Liveness};
 use isotope_machine::Dispatch;
 use isotope_superblock::Superblock;
 
@@ -49,15 +49,16 @@ fn leaves(step: &Step) -> bool {
 }
 
 /// Steps to which control may go, as far as code follows it.
-fn successors(unit: Unit<'_>, pc: u32) -> Vec<u32> {
-    let step = match unit {
-        Unit::Superblock(block) => return vec![pc + block.steps],
-        Unit::Step(step) => step,
-    };
-    match step.control {
-        Control::Branch { target } | Control::Goto { target } | Control::Jump { target, .. } => vec![target, pc + 1],
-        _ if leaves(step) => Vec::new(),
-        _ => vec![pc + 1],
+fn successors(flow: &Flow<'_>, unit: Unit<'_>, pc: u32) -> Vec<u32> {
+    match unit {
+        Unit::Superblock(block) => vec![pc + block.steps],
+        Unit::Step(step) if leaves(step) => Vec::new(),
+        Unit::Step(step) => match step.control {
+            // Lanes that come to it do not go on, but those that wait may.
+            Control::Pop { .. } => [pc + 1].into_iter().chain(flow.next(pc as usize).unwrap_or_default()).collect(),
+            Control::Branch { target } | Control::Goto { target } => vec![target, pc + 1],
+            _ => flow.next(pc as usize).unwrap_or_default(),
+        },
     }
 }
 
@@ -68,6 +69,7 @@ pub(crate) fn compile(
     head: u32,
     first_site: usize,
 ) -> Option<(Code, Vec<Access>)> {
+    let flow = Flow::of(&dispatch.program);
     let mut units: Vec<(u32, Unit<'_>)> = Vec::new();
     let mut open = vec![head];
     let mut uops = 0;
@@ -90,7 +92,7 @@ pub(crate) fn compile(
         }
         units.push((pc, unit));
         // What comes next in memory first.
-        open.extend(successors(unit, pc));
+        open.extend(successors(&flow, unit, pc));
     }
     if units.is_empty() {
         return None;
@@ -115,7 +117,8 @@ pub(crate) fn compile(
         let blocks: HashMap<u32, Block> =
             units.iter().map(|(pc, _)| (*pc, emit.with(FunctionBuilder::create_block))).collect();
         let frame = emit.with(|b| b.block_params(entry)[0]);
-        let mut region = Region { writer: Writer::new(&emit, (dispatch, liveness, shared), frame, pointer), blocks };
+        let writer = Writer::new(&emit, (dispatch, liveness, shared), frame, pointer);
+        let mut region = Region { writer, blocks, flow };
         emit.with(|b| b.ins().jump(region.blocks[&head], &[]));
         for (pc, unit) in units {
             emit.with(|b| b.switch_to_block(region.blocks[&pc]));
@@ -171,6 +174,7 @@ fn writes_anywhere(uop: &Uop) -> bool {
 struct Region<'e, 'f, 'd> {
     writer: Writer<'e, 'f, 'd>,
     blocks: HashMap<u32, Block>,
+    flow: Flow<'d>,
 }
 
 impl<'d> Region<'_, '_, 'd> {
@@ -268,7 +272,11 @@ impl<'d> Region<'_, '_, 'd> {
                     self.go(if is == nonzero { target } else { pc + 1 });
                 }
             }
-            Control::Push { .. } | Control::Pop { .. } => self.transfer(pc, lanes, &[pc + 1]),
+            Control::Push { .. } => self.transfer(pc, lanes, &[pc + 1]),
+            Control::Pop { .. } => {
+                let likely = successors(&self.flow, Unit::Step(step), pc);
+                self.transfer(pc, lanes, &likely);
+            }
             _ => unreachable!("a region ends before such a step"),
         }
     }

@@ -186,10 +186,11 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         self.add_to(offset_of!(Frame, lane_instructions), lanes);
     }
 
-    /// Count an atomic in so many lanes.
-    pub(crate) fn counted_atomic(&self, lanes: Value) {
+    /// Count an atomic in so many lanes so many times.
+    pub(crate) fn counted_atomic(&self, lanes: Value, times: i64) {
         let count = ins!(self.emit, popcnt(lanes));
         let count = ins!(self.emit, uextend(types::I64, count));
+        let count = if times == 1 { count } else { ins!(self.emit, imul_imm_s(count, times)) };
         self.add_to(offset_of!(Frame, lane_atomics), count);
     }
 
