@@ -16,6 +16,7 @@
 //! Where several share memory, code is made for that: what one of them does to memory is one atomic instruction of the host, or a loop
 //! around its compare-and-swap, sequentially consistent as the interpreter's are. Memory of a group is used by one thread, and needs none.
 
+mod aggregate;
 mod code;
 mod frame;
 mod locked;

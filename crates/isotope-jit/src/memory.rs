@@ -14,6 +14,7 @@ use isotope_op::assume::HighAddress;
 use isotope_op::atomic::{AtomicOp, Outcome, Packing, Rmw, Size, rmw};
 use isotope_op::domain::{Bits, W32, W64, Width};
 
+use crate::aggregate::Aggregate;
 use crate::code::{Emit, Scalar, Strip, Truth, Val, ins};
 use crate::frame::Frame;
 use crate::locked;
@@ -391,6 +392,13 @@ impl<'d> Addresses<'d> {
             let all = ins!(e, uextend(types::I64, lanes));
             w.changed(all);
         }
+        let together = match dst {
+            None => Aggregate::of(op),
+            Some(_) => None,
+        };
+        let together = together
+            .zip(a[0].as_ref())
+            .map(|(together, operand)| together.write(w, self.bytes, operand, (lanes, span), self.is_shared(w)));
         // Where the first lane goes whose result the documents leave open.
         let open = op.may_be_unspecified().then(|| {
             let open = e.with(FunctionBuilder::create_block);
@@ -434,6 +442,10 @@ impl<'d> Addresses<'d> {
             (!changes).then(|| folded(if adds { d.value::<W>(a.v) } else { ins!(e, bxor(before, new)) }))
         });
         self.note(w, changed);
+        if let Some(after) = together {
+            e.with(|b| b.ins().jump(after, &[]));
+            e.with(|b| b.switch_to_block(after));
+        }
         if let Some((open, at)) = open {
             let done = e.with(FunctionBuilder::create_block);
             e.with(|b| b.ins().jump(done, &[]));
@@ -463,7 +475,7 @@ fn together(e: &Emit<'_>, others: Option<Value>, bits: Value) -> Value {
 }
 
 /// A data operand: the same in every lane, or a vector.
-enum Data {
+pub(crate) enum Data {
     Lit(u32),
     One(Value),
     Each(u32),

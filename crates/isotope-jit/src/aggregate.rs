@@ -1,0 +1,139 @@
+//! Atomics of all lanes on one address whose results nobody reads: one read-modify-write for all of them, where what they leave does not
+//! depend on their order or on how they are put together.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
+use cranelift_frontend::FunctionBuilder;
+use isotope_op::atomic::{AtomicOp, Outcome, Packing, Rmw, Size, rmw};
+use isotope_op::domain::W32;
+
+use crate::code::{Emit, Scalar, Strip, Val, ins};
+use crate::frame::Frame;
+use crate::locked;
+use crate::memory::Data;
+use crate::segment::Span;
+use crate::unit::{Writer, plain};
+
+/// How atomics of several lanes become one.
+pub(crate) struct Aggregate {
+    /// What is done to memory.
+    once: Rmw,
+    /// What makes one operand of two.
+    join: Rmw,
+    /// The operand of every lane, where the operation has none.
+    each: Option<u32>,
+}
+
+impl Aggregate {
+    /// Of an atomic without a result.
+    pub(crate) fn of(op: &Rmw) -> Option<Aggregate> {
+        let with = |op_: AtomicOp| Rmw { op: op_, ..*op };
+        let (once, join, each) = match op.op {
+            AtomicOp::Add | AtomicOp::And | AtomicOp::Or | AtomicOp::Xor => (*op, *op, None),
+            AtomicOp::Umin | AtomicOp::Umax | AtomicOp::Smin | AtomicOp::Smax => (*op, *op, None),
+            AtomicOp::Sub => (*op, with(AtomicOp::Add), None),
+            AtomicOp::Inc => (with(AtomicOp::Add), with(AtomicOp::Add), Some(1)),
+            AtomicOp::Dec => (with(AtomicOp::Sub), with(AtomicOp::Add), Some(1)),
+            _ => return None,
+        };
+        (op.packing == Packing::Scalar && op.size == Size::B32).then_some(Aggregate { once, join, each })
+    }
+
+    /// Write the check whether all lanes go to one address, and what is done if so, behind which control goes to the block that is given.
+    /// What is written next is for lanes apart.
+    pub(crate) fn write(
+        &self,
+        w: &Writer<'_, '_, '_>,
+        bytes: Value,
+        operand: &Data,
+        (lanes, span): (Value, Span),
+        shared: bool,
+    ) -> Block {
+        let e = w.emit;
+        let [ends, same, apart, after] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+        let offset = |lane: u32| {
+            let place = offset_of!(Frame, offsets) as i32 + 4 * lane as i32;
+            ins!(e, load(types::I32, plain(), w.frame, place))
+        };
+        let every = e.int(types::I32, span.lanes().into());
+        let is_full = ins!(e, icmp(IntCC::Equal, lanes, every));
+        let first = offset(span.from);
+        let meet = ins!(e, icmp(IntCC::Equal, first, offset(span.to - 1)));
+        let maybe = ins!(e, band(is_full, meet));
+        e.with(|b| b.ins().brif(maybe, ends, &[], apart, &[]));
+        e.with(|b| b.switch_to_block(ends));
+        let all = ins!(e, splat(types::I32X4, first));
+        let mut differ = e.splat(0);
+        for strip in (span.from..span.to).step_by(4) {
+            let place = offset_of!(Frame, offsets) as i32 + 4 * strip as i32;
+            let offsets = ins!(e, load(types::I32X4, plain(), w.frame, place));
+            differ = ins!(e, bor(differ, ins!(e, bxor(offsets, all))));
+        }
+        let differ = ins!(e, vany_true(differ));
+        e.with(|b| b.ins().brif(differ, apart, &[], same, &[]));
+        e.with(|b| b.switch_to_block(same));
+        let (joined, any) = self.operand(w, operand, span);
+        let place = ins!(e, uextend(types::I64, first));
+        let address = ins!(e, iadd(bytes, place));
+        let d = Scalar(e);
+        let new = |before: Value| {
+            let [before, by] = [before, joined].map(|v| d.bits::<W32>(Val::One(v)));
+            let done: Outcome<_, W32> = rmw(&self.once, before, by, before.k(0));
+            d.value::<W32>(done.new.v)
+        };
+        let before = match shared {
+            true => locked::update(e, &self.once, (types::I32, address, joined), new),
+            false => ins!(e, load(types::I32, plain(), address, 0)),
+        };
+        let after_all = new(before);
+        if !shared {
+            ins!(e, store(plain(), after_all, address, 0));
+        }
+        // Lane after lane each operand that is not 0 changes memory, even if the last one brings back what was there.
+        let changed = match self.once.op {
+            AtomicOp::Add | AtomicOp::Sub | AtomicOp::Xor => any,
+            _ => ins!(e, bxor(before, after_all)),
+        };
+        w.changed(ins!(e, uextend(types::I64, changed)));
+        e.with(|b| b.ins().jump(after, &[]));
+        e.with(|b| b.switch_to_block(apart));
+        after
+    }
+
+    /// The operands of all lanes as one, and the bits of all of them.
+    fn operand(&self, w: &Writer<'_, '_, '_>, operand: &Data, span: Span) -> (Value, Value) {
+        let e = w.emit;
+        let strip = |span_at: u32| {
+            let value = match (self.each, operand) {
+                (Some(each), _) => return e.splat(each.into()),
+                (None, Data::Lit(value)) => return e.splat((*value).into()),
+                (None, Data::One(value)) => *value,
+                (None, Data::Each(first)) => {
+                    let place = 4 * (first + span_at) as i32;
+                    return ins!(e, load(types::I32X4, plain(), w.registers, place));
+                }
+            };
+            ins!(e, splat(types::I32X4, value))
+        };
+        let join = |a: Value, b: Value| {
+            let d = Strip(e);
+            let [a, b] = [a, b].map(|v| d.bits::<W32>(Val::One(v)));
+            let done: Outcome<_, W32> = rmw(&self.join, a, b, a.k(0));
+            d.value(done.new.v)
+        };
+        let (mut all, mut any) = (strip(span.from), strip(span.from));
+        for at in (span.from + 4..span.to).step_by(4) {
+            let next = strip(at);
+            all = join(all, next);
+            any = ins!(e, bor(any, next));
+        }
+        let folded = |e: &Emit<'_>, v: Value, join: &dyn Fn(Value, Value) -> Value| {
+            let pairs = join(v, e.shuffle(v, v, [2, 3, 0, 1]));
+            let all = join(pairs, e.shuffle(pairs, pairs, [1, 0, 3, 2]));
+            e.with(|b| b.ins().extractlane(all, 0))
+        };
+        (folded(e, all, &join), folded(e, any, &|a, b| ins!(e, bor(a, b))))
+    }
+}
