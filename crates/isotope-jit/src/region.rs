@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{AbiParam, Block, Function, InstBuilder, Signature, UserFuncName, types};
-use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Switch};
 use cranelift_jit::JITModule;
 use cranelift_module::{Linkage, Module};
 use isotope_ir::effect::{Access, Control, Entry, In, Mask, Operand, Src, Step, Uop};
@@ -118,7 +118,8 @@ pub(crate) fn compile(
             units.iter().map(|(pc, _)| (*pc, emit.with(FunctionBuilder::create_block))).collect();
         let frame = emit.with(|b| b.block_params(entry)[0]);
         let writer = Writer::new(&emit, (dispatch, liveness, shared), frame, pointer);
-        let mut region = Region { writer, blocks, flow };
+        let waiting = flow.waiting().unwrap_or_default();
+        let mut region = Region { writer, blocks, flow, waiting };
         emit.with(|b| b.ins().jump(region.blocks[&head], &[]));
         for (pc, unit) in units {
             emit.with(|b| b.switch_to_block(region.blocks[&pc]));
@@ -175,6 +176,8 @@ struct Region<'e, 'f, 'd> {
     writer: Writer<'e, 'f, 'd>,
     blocks: HashMap<u32, Block>,
     flow: Flow<'d>,
+    /// Steps at which lanes may wait.
+    waiting: Vec<u32>,
 }
 
 impl<'d> Region<'_, '_, 'd> {
@@ -296,18 +299,22 @@ impl<'d> Region<'_, '_, 'd> {
         self.writer.give_back(LEFT);
     }
 
-    /// Let the interpreter say where control goes, and follow it to one of these steps if it does.
+    /// Let the interpreter say where control goes, and follow it to one of these steps, or to where lanes may wait.
     fn transfer(&mut self, pc: u32, lanes: cranelift_codegen::ir::Value, likely: &[u32]) {
         let e = self.writer.emit;
         let to = self.writer.transfer(pc, lanes);
-        for step in likely {
-            let Some(&block) = self.blocks.get(step) else { continue };
-            let other = e.with(FunctionBuilder::create_block);
-            let here = e.int(types::I32, (*step).into());
-            let is = ins!(e, icmp(IntCC::Equal, to, here));
-            e.with(|b| b.ins().brif(is, block, &[], other, &[]));
-            e.with(|b| b.switch_to_block(other));
+        let mut switch = Switch::new();
+        let mut steps: Vec<u32> = likely.iter().chain(&self.waiting).copied().collect();
+        steps.sort_unstable();
+        steps.dedup();
+        for step in steps {
+            if let Some(&block) = self.blocks.get(&step) {
+                switch.set_entry(step.into(), block);
+            }
         }
+        let other = e.with(FunctionBuilder::create_block);
+        e.with(|b| switch.emit(b, to, other));
+        e.with(|b| b.switch_to_block(other));
         self.writer.give_back(LEFT);
     }
 
