@@ -255,17 +255,27 @@ impl<'d> Segment<'d> {
         (sums, all, after): (&[Value], bool, Block),
     ) {
         let e = w.emit;
-        let start = e.int(types::I64, u64::from(4 * self.span.from));
         let body = e.with(FunctionBuilder::create_block);
-        let params: Vec<Value> = [start].iter().chain(sums).copied().collect();
-        for param in &params {
-            let ty = e.with(|b| b.func.dfg.value_type(*param));
+        e.with(|b| b.append_block_param(body, types::I64));
+        if all {
+            let start = e.int(types::I64, u64::from(4 * self.span.from));
+            let params: Vec<Value> = [start].iter().chain(sums).copied().collect();
+            jump(e, body, &params);
+        } else {
+            // Strips in which some lane executes, each as the bit of its first lane.
+            let pairs = ins!(e, bor(self.lanes, ins!(e, ushr_imm_u(self.lanes, 1))));
+            let strips = ins!(e, bor(pairs, ins!(e, ushr_imm_u(pairs, 2))));
+            let strips = ins!(e, band_imm_u(strips, i64::from(0x1111_1111 & self.span.lanes())));
+            e.with(|b| b.append_block_param(body, types::I32));
+            next_strip(e, (body, after), strips, sums);
+        }
+        for sum in sums {
+            let ty = e.with(|b| b.func.dfg.value_type(*sum));
             e.with(|b| b.append_block_param(body, ty));
         }
-        jump(e, body, &params);
         e.with(|b| b.switch_to_block(body));
         let params: Vec<Value> = e.with(|b| b.block_params(body).to_vec());
-        let (at, sums) = (params[0], &params[1..]);
+        let (at, sums) = (params[0], &params[params.len() - sums.len()..]);
         let lane = ins!(e, ushr_imm_u(at, 2));
         let lane = ins!(e, ireduce(types::I32, lane));
         let executing = (!all).then(|| {
@@ -309,6 +319,9 @@ impl<'d> Segment<'d> {
         }
         if let Some(access) = access {
             next.extend(access.strip(w, &known, &sums[tested.len()..]));
+        }
+        if !all {
+            return next_strip(e, (body, after), params[1], &next);
         }
         let end = e.int(types::I64, u64::from(4 * self.span.to));
         let more = ins!(e, iadd_imm_s(at, 16));
@@ -398,6 +411,16 @@ impl<'d> Segment<'d> {
         }
         sums[tested.len()..].to_vec()
     }
+}
+
+/// Go to the lowest of these strips with those above it, or on, if there is none.
+fn next_strip(e: &Emit<'_>, (body, after): (Block, Block), strips: Value, sums: &[Value]) {
+    let sums = || sums.iter().copied().map(BlockArg::from);
+    let at = ins!(e, ishl_imm_u(ins!(e, uextend(types::I64, ins!(e, ctz(strips)))), 2));
+    let others = ins!(e, band(strips, ins!(e, iadd_imm_s(strips, -1))));
+    let begin: Vec<BlockArg> = [at, others].map(BlockArg::from).into_iter().chain(sums()).collect();
+    let end: Vec<BlockArg> = sums().collect();
+    e.with(|b| b.ins().brif(strips, body, &begin, after, &end));
 }
 
 fn jump(e: &Emit<'_>, to: Block, values: &[Value]) {
