@@ -1,7 +1,7 @@
 //! What code and the library share while code runs, and the calls back into the library.
 
 use isotope_ir::effect::{Access, LANES, Slot, Src};
-use isotope_machine::native::{Listed, Ran, Room, Site, Slow};
+use isotope_machine::native::{Listed, Ran, Reduction, Room, Site, Slow};
 use isotope_machine::state::Wave;
 
 /// What code sees. Its layout is fixed, because code uses the offsets of its fields.
@@ -32,10 +32,15 @@ pub(crate) struct Frame {
 pub(crate) struct Host<'a> {
     pub wave: &'a mut Wave,
     pub slow: &'a mut dyn Slow,
-    pub accesses: &'a [Access],
+    pub accesses: &'a [Served],
+    /// Sites of all code.
+    pub sites: (*mut Site, usize),
     /// How the run ends, if code is left for more than want of code.
     pub ran: Ran,
 }
+
+/// An access that has a site, and what it adds to memory if that is all that it does.
+pub(crate) type Served = (Access, Option<Reduction>);
 
 /// What code returns.
 pub(crate) const LEFT: u32 = 0;
@@ -68,18 +73,19 @@ pub(crate) unsafe extern "C" fn uop(frame: *mut Frame, at: u32, lanes: u32, site
     let (frame, host) = unsafe { (&mut *frame, &mut *(*frame).host) };
     let access = host.accesses.get(site as usize);
     let first = lanes.trailing_zeros();
-    let known = access.filter(|_| lanes != 0).and_then(|access| {
+    let known = access.filter(|_| lanes != 0).and_then(|(access, reduces)| {
         let low = lane(host.wave, access.address.lo, first);
         let address = match access.address.hi {
             None => u64::from(low.wrapping_add(access.address.offset as u32)),
             Some(hi) => (u64::from(lane(host.wave, hi, first)) << 32 | u64::from(low))
                 .wrapping_add_signed(access.address.offset.into()),
         };
-        host.slow.site(access.space, address, access.bytes.into())
+        host.slow.site(access.space, address, access.bytes.into(), *reduces)
     });
     // Offsets are kept in 32 bits.
     let fits = |s: &Site| {
-        let end = if access.is_some_and(|a| a.address.hi.is_none()) { s.base.saturating_add(s.limit) } else { s.limit };
+        let end =
+            if access.is_some_and(|(a, _)| a.address.hi.is_none()) { s.base.saturating_add(s.limit) } else { s.limit };
         end <= u64::from(u32::MAX)
     };
     if let Some(known) = known.filter(fits) {
@@ -88,7 +94,13 @@ pub(crate) unsafe extern "C" fn uop(frame: *mut Frame, at: u32, lanes: u32, site
     }
     let from = if at & OF_STEP != 0 { Listed::Steps } else { Listed::Superblocks };
     let at = at & !OF_STEP;
-    if host.slow.uop(host.wave, from, at, lanes) {
+    let goes_on = host.slow.uop(host.wave, from, at, lanes);
+    if host.slow.is_stale() {
+        let (first, count) = host.sites;
+        // SAFETY: these are the room's sites, which stay where they are while code runs; nobody refers to them meanwhile.
+        unsafe { std::slice::from_raw_parts_mut(first, count) }.iter_mut().for_each(Site::forget);
+    }
+    if goes_on {
         return LEFT;
     }
     host.ran = Ran::Stopped { from: Some(from), at, lanes };
@@ -146,15 +158,18 @@ pub(crate) unsafe fn call(
     wave: &mut Wave,
     room: &mut Room,
     slow: &mut dyn Slow,
-    (accesses, sites): (&[Access], std::ops::Range<usize>),
+    (accesses, sites): (&[Served], std::ops::Range<usize>),
 ) -> Ran {
     let (registers, scalars) = (wave.registers.as_mut_ptr(), wave.scalars.as_mut_ptr());
     let (stack, pc) = (wave.stack.len() as u64, wave.pc);
-    let mut host = Host { wave, slow, accesses, ran: Ran::On };
+    let all = (room.sites.as_mut_ptr(), room.sites.len());
+    debug_assert!(sites.end <= all.1, "there is a site for each access");
+    let mut host = Host { wave, slow, accesses, sites: all, ran: Ran::On };
     let mut frame = Frame {
         registers,
         scalars,
-        sites: room.sites[sites].as_mut_ptr(),
+        // SAFETY: within the room's sites.
+        sites: unsafe { all.0.add(sites.start) },
         left: room.turn.left.min(MOST) as i64,
         over: room.turn.over.min(MOST) as i64,
         wave_instructions: 0,

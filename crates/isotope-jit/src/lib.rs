@@ -32,14 +32,14 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_jit::{JITBuilder, JITModule};
-use isotope_ir::effect::{Access, Control, Token};
+use isotope_ir::effect::{Control, Token};
 use isotope_ir::program::Liveness;
 use isotope_machine::Dispatch;
 use isotope_machine::native::{Native, Ran, Room, Slow};
 use isotope_machine::state::{FULL, Wave};
 use isotope_op::assume::LaneOrder;
 
-use frame::Code;
+use frame::{Code, Served};
 
 /// Times that a wave comes to a step before code is made for it.
 const OFTEN: u32 = 32;
@@ -61,7 +61,7 @@ pub struct Jit<'d> {
 /// Code that begins at one step.
 struct Made {
     code: Code,
-    accesses: Vec<Access>,
+    accesses: Vec<Served>,
     /// Number of its first site in a room.
     first_site: usize,
 }
@@ -167,10 +167,10 @@ impl Native for Jit<'_> {
         if room.sites.len() < end {
             room.sites.resize(end, Default::default());
         }
-        for (site, access) in room.sites[made.first_site..end].iter_mut().zip(&made.accesses) {
+        for (site, (access, _)) in room.sites[made.first_site..end].iter_mut().zip(&made.accesses) {
             // Shared memory is that of the wave's group.
             if access.space == isotope_ir::effect::Space::Shared {
-                *site = slow.site(access.space, 0, access.bytes.into()).unwrap_or_default();
+                *site = slow.site(access.space, 0, access.bytes.into(), None).unwrap_or_default();
             }
         }
         // SAFETY: the code was made for this dispatch, whose waves alone come here, and lives as long as `self`.

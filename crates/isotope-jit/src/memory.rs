@@ -9,7 +9,7 @@ use cranelift_codegen::ir::{InstBuilder, Type, Value, types};
 use cranelift_frontend::FunctionBuilder;
 use isotope_ir::effect::{Access, LANES, Slot, Space, Src, Uop, Wide};
 use isotope_machine::mem::ADDRESS_BITS;
-use isotope_machine::native::Site;
+use isotope_machine::native::{Reduction, Site, To};
 use isotope_op::assume::HighAddress;
 use isotope_op::atomic::{AtomicOp, Outcome, Packing, Rmw, Size, rmw};
 use isotope_op::domain::{Bits, W32, W64, Width};
@@ -32,6 +32,8 @@ pub(crate) struct Addresses<'d> {
     masked: bool,
     /// The sum that addresses are, if it is known.
     sum: Option<Sum>,
+    /// Whether it may lead to a copy of memory.
+    reduces: bool,
 }
 
 /// Addresses that are something uniform and 32 bits of each lane.
@@ -75,7 +77,8 @@ impl<'d> Addresses<'d> {
             let none = ins!(e, uextend(types::I32, none));
             Sum { index, start: ins!(e, ireduce(types::I32, start)), last: ins!(e, ireduce(types::I32, last)), none }
         });
-        Addresses { access, site, base, limit, bytes, masked, sum }
+        let reduces = w.accesses[site as usize].1.is_some();
+        Addresses { access, site, base, limit, bytes, masked, sum, reduces }
     }
 
     pub(crate) fn sources(&self) -> Vec<Src> {
@@ -350,13 +353,42 @@ impl<'d> Addresses<'d> {
         self.note(w, changed);
     }
 
+    /// An atomic on a copy that this thread has to itself, if its site leads to one, or on memory.
     fn atomic<W: Width>(
+        &self,
+        w: &Writer<'_, '_, '_>,
+        op: (&Rmw, u32),
+        src: [Wide; 2],
+        dst: Option<Slot>,
+        at: (Value, Span),
+    ) {
+        if !self.reduces {
+            return self.atomic_on::<W>(w, op, src, dst, at, self.is_shared(w));
+        }
+        let e = w.emit;
+        let place = (self.site as usize * size_of::<Site>() + offset_of!(Site, to)) as i32;
+        let to = ins!(e, load(types::I64, plain(), w.sites, place));
+        let copy = e.int(types::I64, To::Copy as u64);
+        let alone = ins!(e, icmp(IntCC::Equal, to, copy));
+        let [own, common, after] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+        e.with(|b| b.ins().brif(alone, own, &[], common, &[]));
+        for (block, shared) in [(own, false), (common, true)] {
+            e.with(|b| b.switch_to_block(block));
+            self.atomic_on::<W>(w, op, src, dst, at, shared);
+            e.with(|b| b.ins().jump(after, &[]));
+        }
+        e.with(|b| b.switch_to_block(after));
+    }
+
+    /// The same where other host threads use the memory meanwhile, or none does.
+    fn atomic_on<W: Width>(
         &self,
         w: &Writer<'_, '_, '_>,
         (op, number): (&Rmw, u32),
         src: [Wide; 2],
         dst: Option<Slot>,
         (lanes, span): (Value, Span),
+        shared: bool,
     ) {
         let e = w.emit;
         let d = Scalar(e);
@@ -398,7 +430,7 @@ impl<'d> Addresses<'d> {
         };
         let together = together
             .zip(a[0].as_ref())
-            .map(|(together, operand)| together.write(w, self.bytes, operand, (lanes, span), self.is_shared(w)));
+            .map(|(together, operand)| together.write(w, self.bytes, operand, (lanes, span), shared));
         // Where the first lane goes whose result the documents leave open.
         let open = op.may_be_unspecified().then(|| {
             let open = e.with(FunctionBuilder::create_block);
@@ -410,7 +442,7 @@ impl<'d> Addresses<'d> {
             let address = ins!(e, iadd(self.bytes, place));
             let outcome = |before: Value| -> Outcome<_, W> { rmw(op, d.bits::<W>(Val::One(before)), a, b) };
             let new = |before: Value| d.value::<W>(outcome(before).new.v);
-            let before = match self.is_shared(w) {
+            let before = match shared {
                 true => locked::update(e, op, (ty, address, d.value::<W>(a.v)), new),
                 false => ins!(e, load(ty, plain(), address, 0)),
             };
@@ -425,7 +457,7 @@ impl<'d> Addresses<'d> {
                 e.with(|b| b.switch_to_block(settled));
             }
             let new = d.value::<W>(out.new.v);
-            if !self.is_shared(w) {
+            if !shared {
                 ins!(e, store(plain(), new, address, 0));
             }
             if let Some(dst) = dst {
@@ -613,6 +645,16 @@ impl<'d> Writer<'_, '_, 'd> {
             && matches!(uop, Uop::Load { .. } | Uop::Store { .. });
         let whole = matches!(access.bytes, 1 | 2 | 4) || matches!(access.bytes, 8 | 16) && !at_once;
         (reaches && whole && self.accesses.len() < 1000).then_some(access)
+    }
+
+    /// What an access adds to memory that several host threads share, if that is all that it does.
+    pub(crate) fn reduces(&self, uop: &Uop) -> Option<Reduction> {
+        match uop {
+            Uop::Atomic { access, rmw, dst: None, .. } if self.shared && access.space != Space::Shared => {
+                Reduction::of(&self.dispatch.program.rmws[*rmw as usize])
+            }
+            _ => None,
+        }
     }
 
     /// Whether there is code for an atomic.

@@ -7,13 +7,13 @@ use cranelift_codegen::ir::{AbiParam, Block, Function, InstBuilder, Signature, U
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Switch};
 use cranelift_jit::JITModule;
 use cranelift_module::{Linkage, Module};
-use isotope_ir::effect::{Access, Control, Entry, In, Mask, Operand, Src, Step, Uop};
+use isotope_ir::effect::{Control, Entry, In, Mask, Operand, Src, Step, Uop};
 use isotope_ir::program::{Flow, Liveness};
 use isotope_machine::Dispatch;
 use isotope_superblock::Superblock;
 
 use crate::code::{Emit, ins};
-use crate::frame::{Code, ENDED, LEFT, OF_STEP};
+use crate::frame::{Code, ENDED, LEFT, OF_STEP, Served};
 use crate::unit::Writer;
 
 /// Superblocks and steps of a region at most, and micro-operations of all of them.
@@ -68,7 +68,7 @@ pub(crate) fn compile(
     (dispatch, liveness, shared): (&Dispatch, &Liveness, bool),
     head: u32,
     first_site: usize,
-) -> Option<(Code, Vec<Access>)> {
+) -> Option<(Code, Vec<Served>)> {
     let flow = Flow::of(&dispatch.program);
     let mut units: Vec<(u32, Unit<'_>)> = Vec::new();
     let mut open = vec![head];

@@ -239,7 +239,7 @@ impl<'d> Segment<'d> {
             self.write(w, None);
         }
         let site = w.accesses.len() as u32;
-        w.accesses.push(*access);
+        w.accesses.push((*access, w.reduces(uop)));
         let addresses = Addresses::begin(w, access, site, self.sum(access));
         let done = self.write(w, Some(&addresses));
         addresses.access(w, uop, number, (self.lanes, self.span), done);

@@ -6,7 +6,7 @@ use std::mem::offset_of;
 
 use cranelift_codegen::ir::{AbiParam, InstBuilder, MemFlagsData, SigRef, Signature, Type, Value, types};
 use cranelift_frontend::FunctionBuilder;
-use isotope_ir::effect::{ACTIVE, Access, Keeps, LANES, Mask, Slot, Src, Uop, Wide};
+use isotope_ir::effect::{ACTIVE, Keeps, LANES, Mask, Slot, Src, Uop, Wide};
 use isotope_ir::program::def_use::Location;
 use isotope_ir::program::{Live, Liveness};
 use isotope_machine::Dispatch;
@@ -16,7 +16,7 @@ use isotope_op::domain::{Bits, W32, W64};
 use smallvec::SmallVec;
 
 use crate::code::{Emit, Scalar, Truth, Val, ins};
-use crate::frame::{self, ENDED, Frame, NO_SITE};
+use crate::frame::{self, ENDED, Frame, NO_SITE, Served};
 use crate::packed;
 use crate::segment::{Segment, Span};
 
@@ -42,7 +42,7 @@ pub(crate) struct Writer<'e, 'f, 'd> {
     /// The step at which the code that is written begins.
     pub pc: u32,
     /// Accesses that have a site.
-    pub accesses: Vec<Access>,
+    pub accesses: Vec<Served>,
     /// Whether there is code for an operation with such operands.
     pub supported: HashMap<Uop, bool>,
     /// Lanes that waves have.

@@ -16,6 +16,7 @@ use super::fault::{Fault, FaultKind, Stop};
 use super::interp::{Context, ZERO, halves, view};
 use super::model::{Model, Reference, Who};
 use super::observe::{Deed, MemoryAccess, Seen, Sight, Storage};
+use super::reduce::Reduction;
 use super::state::{Sequence, Vector, Wave};
 use crate::mem::{ADDRESS_BITS, Cells, Sharing, Store};
 use isotope_ir::effect::{Access, Address, LANES, Qualifiers, Slot, Space, Src, Wide};
@@ -33,6 +34,13 @@ pub(super) struct Reached<'a> {
     pub lane_offset: u64,
     /// Other lanes may use it too.
     pub common: bool,
+}
+
+/// The store that all lanes go to.
+struct Common<'a> {
+    store: &'a Store,
+    /// Whether only this host thread uses it meanwhile.
+    alone: bool,
 }
 
 fn space_name(space: Space) -> &'static str {
@@ -258,7 +266,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         if access.aligned && !address.is_multiple_of(bytes) {
             return Err(misaligned());
         }
-        let Some(region) = self.memory.find(address, u32::from(access.bytes)) else {
+        let Some(region) = self.find(address, u32::from(access.bytes)) else {
             return Err(outside(self.dispatch.nothing_at(address), 0));
         };
         let (base, limit) = (region.base, region.len - bytes);
@@ -292,18 +300,25 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
     /// lanes need no checks of their own. The addresses become offsets in it, in place: a copy of what was just written in
     /// parts would wait for it.
     #[inline(always)]
-    fn common<'a>(&'a self, access: &Access, addresses: &mut [u64; LANES], lanes: u32) -> Option<&'a Store> {
+    fn common<'a>(
+        &'a self,
+        access: &Access,
+        addresses: &mut [u64; LANES],
+        lanes: u32,
+        reduces: Option<Reduction>,
+    ) -> Option<Common<'a>> {
         let bytes = u64::from(access.bytes);
-        let (store, base) = match access.space {
-            Space::Shared => (self.shared, 0),
+        let (store, base, region) = match access.space {
+            Space::Shared => (self.shared, 0, None),
             Space::Global | Space::Generic | Space::GenericGlobal => {
                 let first = addresses[lanes.trailing_zeros() as usize & (LANES - 1)];
-                let region = self.memory.find(first, u32::from(access.bytes))?;
+                let at = self.memory.number(first, u32::from(access.bytes))?;
+                let region = &self.memory.regions()[at];
                 // Above 4 GiB no window is near.
                 if access.space != Space::Global && region.base <= u64::from(u32::MAX) {
                     return None;
                 }
-                (region.store.as_ref()?, region.base)
+                (region.store.as_ref()?, region.base, Some(at))
             }
             Space::Private | Space::Wave | Space::Constant(_) | Space::ConstantBanks => return None,
         };
@@ -330,7 +345,14 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             addresses.iter_mut().for_each(|address| *address = address.wrapping_add(base));
             return None;
         }
-        Some(store)
+        let Some(region) = region else { return Some(Common { store, alone: true }) };
+        if !M::Sharing::ALONE
+            && let Some(own) = self.own
+            && let Some(store) = own.reach(region, reduces, self.stats.lane_atomics)
+        {
+            return Some(Common { store, alone: true });
+        }
+        Some(Common { store, alone: false })
     }
 
     /// Call `f` with the store and offset of each lane.
@@ -375,7 +397,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         if access.bytes == 4
             && M::PLAIN
             && !O::LOOKS_INSIDE
-            && let Some(store) = self.common(access, &mut addresses, lanes)
+            && let Some(Common { store, .. }) = self.common(access, &mut addresses, lanes, None)
         {
             if let Some(dst) = dst {
                 let (to, cells) = (wave.lanes_mut(dst), store.cells());
@@ -520,7 +542,8 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             && M::Sharing::WRITES
             && !O::LOOKS_INSIDE
             && self.in_order()
-            && let Some(store) = self.common(access, &mut addresses, lanes)
+            && let reduces = if M::Sharing::ALONE || dst.is_some() { None } else { Reduction::of(&rmw) }
+            && let Some(Common { store, alone }) = self.common(access, &mut addresses, lanes, reduces)
         {
             let run = Lockstep {
                 cells: store.cells(),
@@ -531,14 +554,10 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
                 data,
                 dst,
             };
-            let done = match (access.space, access.bytes) {
-                (Space::Shared, 4) => {
-                    rmw.visit32(Shared::<<M::Sharing as Sharing>::Group> { run, sharing: PhantomData })
-                }
+            let done = match (alone, access.bytes) {
+                (true, 4) => rmw.visit32(Shared::<<M::Sharing as Sharing>::Group> { run, sharing: PhantomData }),
                 (_, 4) => rmw.visit32(Shared::<M::Sharing> { run, sharing: PhantomData }),
-                (Space::Shared, _) => {
-                    rmw.visit64(Shared::<<M::Sharing as Sharing>::Group> { run, sharing: PhantomData })
-                }
+                (true, _) => rmw.visit64(Shared::<<M::Sharing as Sharing>::Group> { run, sharing: PhantomData }),
                 (..) => rmw.visit64(Shared::<M::Sharing> { run, sharing: PhantomData }),
             };
             if let Some(changed) = done {

@@ -11,10 +11,11 @@ use super::delta::Deltas;
 use super::dispatch::Dispatch;
 use super::fault::{Fault, FaultKind, Place, Stop};
 use super::model::{Model, Reachable};
-use super::native::{Listed, Native, Ran, Room, Site, Slow, Turn};
+use super::native::{Listed, Native, Ran, Room, Site, Slow, To, Turn};
 use super::observe::{Sight, Synchronisation};
+use super::reduce::{Own, Reduction};
 use super::state::{Barrier, EntryKind, FULL, Status, Vector, Wave};
-use crate::mem::{Memory, Sharing, Store};
+use crate::mem::{Memory, Region, Sharing, Store};
 use isotope_ir::effect::{
     BarrierKind, BarrierReduce, Control, LANES, LaneRelation, MaskOp, Slot, Space, Special, Src, Step, Uop, Vote, Wide,
 };
@@ -80,6 +81,8 @@ pub(super) struct Context<'a, M, O> {
     pub deltas: Option<Deltas<'a>>,
     /// Code of the host, and what it keeps.
     pub native: Option<(&'a dyn Native, &'a mut Room)>,
+    /// What this host thread does beside memory, where several share it.
+    pub own: Option<&'a Own<'a>>,
 }
 
 /// The value of a source in every lane, in place where it is a vector; `room` is only filled where it is not.
@@ -223,6 +226,9 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
     fn native(&mut self, wave: &mut Wave, turn: &mut Turn) -> Result<Flow, (Place, Stop)> {
         let Some((native, room)) = self.native.take() else { return Ok(Flow::Ready) };
         (room.turn, room.stats, room.changed) = (*turn, Stats::default(), false);
+        if self.own.is_some_and(Own::is_stale) {
+            room.sites.iter_mut().for_each(Site::forget);
+        }
         let mut slow = Interpreted { context: self, stop: None };
         let ran = native.run(wave, room, &mut slow);
         let stop = slow.stop;
@@ -474,6 +480,18 @@ impl<'a, M: Model, O: Sight> Context<'a, M, O> {
         }
     }
 
+    /// The region of global memory that holds so many bytes from an address on, for anything but a reduction.
+    #[inline]
+    pub(super) fn find(&self, address: u64, bytes: u32) -> Option<&'a Region> {
+        let at = self.memory.number(address, bytes)?;
+        if !M::Sharing::ALONE
+            && let Some(own) = self.own
+        {
+            own.reach(at, None, 0);
+        }
+        self.memory.regions().get(at)
+    }
+
     #[inline(always)]
     pub(super) fn reachable(&self) -> Reachable<'a> {
         Reachable { memory: self.memory, shared: self.shared, deltas: self.deltas }
@@ -657,21 +675,33 @@ impl<M: Model, O: Sight> Slow for Interpreted<'_, '_, M, O> {
         }
     }
 
-    fn site(&self, space: Space, address: u64, bytes: u32) -> Option<Site> {
+    fn site(&self, space: Space, address: u64, bytes: u32, reduces: Option<Reduction>) -> Option<Site> {
+        let mut to = if reduces.is_some() { To::Reduced } else { To::Memory };
         let (store, base) = match space {
             Space::Shared => (self.context.shared, 0),
             Space::Global | Space::Generic | Space::GenericGlobal => {
-                let region = self.context.memory.find(address, bytes)?;
+                let at = self.context.memory.number(address, bytes)?;
+                let region = &self.context.memory.regions()[at];
                 // Above 4 GiB no window is near.
                 if space != Space::Global && region.base <= u64::from(u32::MAX) {
                     return None;
                 }
-                (region.store.as_ref()?, region.base)
+                let mut store = region.store.as_ref()?;
+                if let Some(own) = self.context.own
+                    && let Some(copy) = own.reach(at, reduces, self.context.stats.lane_atomics)
+                {
+                    (store, to) = (copy, To::Copy);
+                }
+                (store, region.base)
             }
             Space::Private | Space::Wave | Space::Constant(_) | Space::ConstantBanks => return None,
         };
         let limit = store.len().checked_sub(u64::from(bytes))?;
-        Some(Site { base, limit, bytes: store.cells().first()?, seen: 0 })
+        Some(Site { base, limit, bytes: store.cells().first()?, seen: 0, to })
+    }
+
+    fn is_stale(&self) -> bool {
+        self.context.own.is_some_and(Own::is_stale)
     }
 }
 

@@ -23,6 +23,7 @@ mod model;
 pub mod native;
 mod observe;
 mod recur;
+mod reduce;
 pub mod register;
 mod request;
 mod run;

@@ -8,6 +8,7 @@
 use std::fmt::Debug;
 
 use crate::interp::{Flow, Stats};
+pub use crate::reduce::Reduction;
 use crate::state::Wave;
 use isotope_ir::effect::Space;
 
@@ -73,11 +74,34 @@ pub struct Site {
     pub bytes: *mut u8,
     /// Where, from `base` on, the last access began, for whoever guesses the next one.
     pub seen: u64,
+    /// What the bytes are.
+    pub to: To,
+}
+
+/// What an access leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u64)]
+pub enum To {
+    /// Memory, as long as the launch runs.
+    Memory,
+    /// Memory, for a [`Reduction`], until [`Slow::is_stale`].
+    Reduced,
+    /// A copy that this host thread has to itself, for a reduction, until then.
+    Copy,
+}
+
+impl Site {
+    /// Forget what was found for a reduction.
+    pub fn forget(&mut self) {
+        if self.to != To::Memory {
+            *self = Site::default();
+        }
+    }
 }
 
 impl Default for Site {
     fn default() -> Site {
-        Site { base: 0, limit: u64::MAX, bytes: std::ptr::null_mut(), seen: 0 }
+        Site { base: 0, limit: u64::MAX, bytes: std::ptr::null_mut(), seen: 0, to: To::Memory }
     }
 }
 
@@ -98,8 +122,12 @@ pub trait Slow {
     /// Do what a step does after its micro-operations, in these lanes; how the wave stands if the launch goes on.
     fn transfer(&mut self, wave: &mut Wave, lanes: u32) -> Option<Flow>;
 
-    /// The memory that holds so many bytes from `address` on, if accesses of this space may go there at once.
-    fn site(&self, space: Space, address: u64, bytes: u32) -> Option<Site>;
+    /// The memory that holds so many bytes from `address` on, if accesses of this space may go there at once; `reduces` what these
+    /// are, if they are such.
+    fn site(&self, space: Space, address: u64, bytes: u32, reduces: Option<Reduction>) -> Option<Site>;
+
+    /// Whether each [`Site`] is to be [forgotten](Site::forget) now. To be asked after every other call.
+    fn is_stale(&self) -> bool;
 }
 
 /// How a run ended.

@@ -135,6 +135,7 @@ fn lap(dispatch: &Dispatch, start: &Trail, period: u64, watcher: &mut Changes<'_
             model: &Sequential::<Exclusive>(PhantomData),
             deltas: None,
             native: None,
+            own: None,
         };
         let (flow, _) = context.run(&mut waves[w], 1, 0).ok()?;
         if flow != Flow::Ready {

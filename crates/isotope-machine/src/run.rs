@@ -25,6 +25,7 @@ use super::model::Sequential;
 use super::native::{Native, Room};
 use super::observe::{Inside, Observer, Outside, Sight, Unobserved};
 use super::recur::{self, Trail};
+use super::reduce::{Claims, Own};
 use super::request::wake;
 use super::state::{Barrier, Group, Status, Wave};
 use super::stuck::{self, Stuck, Verdict, Wait};
@@ -101,13 +102,17 @@ pub fn launch(dispatch: &Dispatch, memory: &Memory, options: Options<'_>) -> Rep
     if threads == 1 {
         return Worker::<Exclusive>::new(dispatch, memory, &queue, options).finish(&mut Unobserved);
     }
+    // A process on the host looks at memory by itself, and its desk is locked while it does.
+    let copies = dispatch.service.is_none() && dispatch.program.calls.is_empty();
     let (mut stats, mut parting) = (Stats::default(), ALONE);
     loop {
+        let claims = Claims::new(memory);
         let parts: Vec<Share> = std::thread::scope(|scope| {
             let start = |_| {
                 scope.spawn(|| {
                     let mut worker = Worker::<Concurrent>::new(dispatch, memory, &queue, options);
                     (worker.quiet, worker.groups) = (parting, queue.take_share(threads));
+                    worker.own = copies.then(|| Own::new(&claims, memory));
                     worker.part()
                 })
             };
@@ -293,6 +298,8 @@ pub(super) struct Worker<'a, S> {
     pub(super) stats: Stats,
     /// What code of the host keeps.
     room: Room,
+    /// What this thread does beside memory.
+    own: Option<Own<'a>>,
     /// Steps of this thread.
     steps: u64,
     random: Random,
@@ -318,6 +325,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
             groups: Vec::new(),
             stats: Stats::default(),
             room: Room::default(),
+            own: None,
             steps: 0,
             random: Random(options.seed),
             progress: 0,
@@ -411,6 +419,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 End::Stalled | End::Parted | End::Spent => break None,
             }
         };
+        drop(self.own.take());
         self.queue.hand_over(self.groups);
         Share { stats: self.stats, stopped }
     }
@@ -574,6 +583,7 @@ impl<'a, S: Sharing> Worker<'a, S> {
                     model: &Sequential::<S>(PhantomData),
                     deltas: None,
                     native: self.options.native.map(|native| (native, &mut self.room)),
+                    own: self.own.as_ref(),
                 };
                 // A turn that is not drawn ends where a superblock does: to leave one in its midst would cost its gain.
                 let rest = budget.saturating_sub(self.steps - begun) - left;
@@ -582,6 +592,9 @@ impl<'a, S: Sharing> Worker<'a, S> {
                 self.steps += self.stats.wave_instructions - before;
                 let (flow, rest) = result?;
                 left = rest;
+                if let Some(own) = &self.own {
+                    own.look(self.stats.lane_atomics);
+                }
                 self.progress += u64::from(flow != Flow::Ready);
                 ended |= flow == Flow::Done;
                 settle(&self.dispatch.program, &mut group.barriers, &mut group.waves, flow);

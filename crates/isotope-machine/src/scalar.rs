@@ -156,7 +156,7 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
         if read == 0 {
             return Ok(());
         }
-        let store = self.memory.find(base, 4 * read).and_then(|r| Some((r.store.as_ref()?, base - r.base)));
+        let store = self.find(base, 4 * read).and_then(|r| Some((r.store.as_ref()?, base - r.base)));
         let Some((store, offset)) = store else {
             let why = self.dispatch.nothing_at(base);
             let detail = format!("scalar load of {} bytes at {base:#x} ({why})", 4 * read);

@@ -326,6 +326,7 @@ impl<'a, M: Model> Session<'a, M> {
             model: &self.model,
             deltas: Some(deltas(&global, &local, device, first)),
             native: None,
+            own: None,
         };
         let mut left = max_steps;
         let stopped = loop {
@@ -381,6 +382,7 @@ impl<'a, M: Model> Session<'a, M> {
             model: &Peek,
             deltas: Some(deltas(&memory, &shared, device, &[])),
             native: None,
+            own: None,
         };
         let stops = context.run(&mut copy, 1, 0).is_err();
         footprint.stops = stops;

@@ -281,6 +281,7 @@ fn cycle(dispatch: &Dispatch, memory: &Memory, group: &Group, wave: &Wave, effor
             model: &Sequential::<Frozen>(PhantomData),
             deltas: None,
             native: None,
+            own: None,
         };
         let (flow, _) = context.run(&mut wave, 1, 0).ok()?;
         if context.changes != 0 || flow != Flow::Ready {

@@ -133,7 +133,8 @@ impl<M: Model, O: Sight> Context<'_, M, O> {
             Ok(address) => address,
             Err(fault) => return self.surface_fault(fault, lane).map(|()| None),
         };
-        let Some(bytes) = self.memory.read(address, HEADER_BYTES as u32) else {
+        let found = self.find(address, HEADER_BYTES as u32);
+        let Some(bytes) = found.and_then(|_| self.memory.read(address, HEADER_BYTES as u32)) else {
             let detail =
                 format!("the header of handle {handle:#x} would be at {address:#x}, where nothing is allocated");
             return Err(Stop::Fault(Fault { kind: FaultKind::OutOfRange, lane: Some(lane as u32), detail }));

@@ -292,12 +292,19 @@ impl Memory {
     /// The region that holds `bytes` bytes from `address` on.
     #[inline]
     pub fn find(&self, address: u64, bytes: u32) -> Option<&Region> {
+        self.number(address, bytes).map(|at| &self.regions[at])
+    }
+
+    /// The same as its place in [`Memory::regions`].
+    #[inline]
+    pub(crate) fn number(&self, address: u64, bytes: u32) -> Option<usize> {
         // Most launches have few regions, for which looking at each is faster than halving.
-        let region = match &self.regions[..] {
-            few if few.len() <= FEW => few.iter().rev().find(|r| r.base <= address)?,
-            many => many.get(many.partition_point(|r| r.base <= address).checked_sub(1)?)?,
+        let at = match &self.regions[..] {
+            few if few.len() <= FEW => few.iter().rposition(|r| r.base <= address)?,
+            many => many.partition_point(|r| r.base <= address).checked_sub(1)?,
         };
-        (region.len >= u64::from(bytes) && address - region.base <= region.len - u64::from(bytes)).then_some(region)
+        let region = &self.regions[at];
+        (region.len >= u64::from(bytes) && address - region.base <= region.len - u64::from(bytes)).then_some(at)
     }
 
     /// A copy of `bytes` bytes from `address` on; `None` unless one region holds them. A sparse region reads as zeros.

@@ -133,6 +133,26 @@ impl Store {
         Store { cells: bytemuck::zeroed_slice_box(len.div_ceil(8) as usize), len }
     }
 
+    /// `len` bytes of which each cell of eight holds `cell`.
+    pub(crate) fn filled(len: u64, cell: u64) -> Store {
+        match cell {
+            0 => Store::new(len),
+            _ => Store { cells: (0..len.div_ceil(8)).map(|_| AtomicU64::new(cell)).collect(), len },
+        }
+    }
+
+    /// Replace each cell by `together` of it and that of another store of this size which is not `neutral`, from the cell `first` on
+    /// and then those before it, while others may do the same.
+    pub(crate) fn merge(&self, other: &Store, first: usize, neutral: u64, together: impl Fn(u64, u64) -> u64) {
+        let cells = || self.cells.iter().zip(&other.cells);
+        for (to, from) in cells().skip(first).chain(cells().take(first)) {
+            let part = from.load(Relaxed);
+            if part != neutral {
+                Concurrent::update(to, |cell| together(cell, part));
+            }
+        }
+    }
+
     /// A store that holds `bytes`.
     pub fn from_bytes(bytes: &[u8]) -> Store {
         let store = Store::new(bytes.len() as u64);
