@@ -88,9 +88,8 @@ const WANTED: u32 = 2;
 /// Bytes of an allocation that is copied at most, and of those of a thread.
 const LARGEST: u64 = 8 << 20;
 const MOST: u64 = 32 << 20;
-/// Bytes that are copied at once; of more, a thread has made an atomic for so many bytes before.
+/// Bytes that are copied at once; of more, a thread has made an atomic for each byte before: to add a copy to memory costs about as much.
 const SMALL: u64 = 64 << 10;
-const EACH: u64 = 4;
 
 /// What the host threads of a launch do to its allocations.
 #[derive(Debug)]
@@ -198,8 +197,8 @@ impl<'a> Own<'a> {
         if len > LARGEST || self.bytes.get() + len > MOST {
             return None;
         }
-        if len > SMALL && atomics < len / EACH {
-            self.later.set(self.later.get().min(len / EACH));
+        if len > SMALL && atomics < len {
+            self.later.set(self.later.get().min(len));
             return None;
         }
         let mut held = self.claims.lock();
@@ -402,7 +401,7 @@ mod tests {
         let or = Reduction::of(&Rmw::int(AtomicOp::Or, Size::B64));
         let claims = Claims::new(&memory);
         let own = Own::new(&claims, &memory);
-        let enough = 4 * SMALL / EACH;
+        let enough = 4 * SMALL;
         assert!(own.reach(0, or, enough - 1).is_none());
         own.look(enough - 1);
         assert!(!own.is_stale());
