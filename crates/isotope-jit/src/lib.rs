@@ -51,7 +51,7 @@ pub struct Jit<'d> {
     /// How often waves came to each head, and what was made for it.
     visits: Vec<AtomicU32>,
     made: Vec<OnceLock<Option<Made>>>,
-    module: Mutex<Module>,
+    module: Mutex<Option<Module>>,
     liveness: OnceLock<Liveness>,
     often: u32,
     /// Whether several host threads share memory.
@@ -123,7 +123,7 @@ impl<'d> Jit<'d> {
                 _ => {}
             }
         }
-        let module = Mutex::new(Module { inner: Some(module()?), sites: 0 });
+        let module = Mutex::new(None);
         let visits = heads.iter().map(|_| AtomicU32::new(0)).collect();
         let made = heads.iter().map(|_| OnceLock::new()).collect();
         Some(Jit { dispatch, heads, visits, made, module, liveness: OnceLock::new(), often, shared: threads > 1 })
@@ -139,6 +139,10 @@ impl<'d> Jit<'d> {
         }
         let make = || {
             let mut module = self.module.lock().unwrap_or_else(PoisonError::into_inner);
+            if module.is_none() {
+                *module = Some(Module { inner: Some(self::module()?), sites: 0 });
+            }
+            let module = module.as_mut()?;
             let first_site = module.sites;
             let (code, accesses) = {
                 let liveness = self.liveness.get_or_init(|| Liveness::of(&self.dispatch.program, true));

@@ -8,9 +8,11 @@ use std::path::PathBuf;
 /// What runs a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum EngineKind {
+    /// Code of this host for what runs often, with nobody who watches; the interpreter for the rest
+    Auto,
     /// The interpreter
     Interp,
-    /// Code of this host for what runs often, with nobody who watches; the interpreter for the rest
+    /// Code of this host from the first step on, wherever there can be any
     Jit,
 }
 

@@ -113,7 +113,11 @@ impl Engine {
         let traced = looks.then(kernel).flatten();
         let traced = traced.map(|kernel| isa::lines(image, kernel)).unwrap_or_default();
         let regions = || memory.regions().iter().map(|r| (r.name.clone(), r.base, r.end() - r.base)).collect();
-        let code = (self.kind == EngineKind::Jit).then(|| Jit::new(dispatch, self.threads)).flatten();
+        let code = match self.kind {
+            EngineKind::Interp => None,
+            EngineKind::Auto => Jit::new(dispatch, self.threads),
+            EngineKind::Jit => Jit::after(dispatch, self.threads, 0),
+        };
         options.native = code.as_ref().map(|code| code as &dyn Native);
         let mut run = || {
             let trace = self.trace.as_mut().map(|trace| trace.watch(dispatch, &traced));
