@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 
 use super::kernel::Kernel;
 use super::names::Words;
@@ -96,11 +95,14 @@ fn zebin(bytes: &[u8]) -> Result<Vec<Kernel>, String> {
 /// The declarations of lines: few texts, each repeated by the lines of a kernel.
 struct Scope {
     device: Device,
-    known: HashMap<Box<str>, Result<KernelText, String>, BuildHasherDefault<Words>>,
+    /// What each text declares, or what is wrong with it.
+    programs: Vec<Result<KernelText, String>>,
+    /// Where among them a text is.
+    known: HashMap<Box<str>, usize, Words>,
     /// Bytes of the texts that are known.
     size: usize,
-    /// The text whose lines named labels or texts. They number them from one to the next, and anew once another stood between.
-    open: Option<Box<str>>,
+    /// The program whose lines named labels or texts. They number them from one to the next, and anew once another stood between.
+    open: Option<usize>,
 }
 
 impl Scope {
@@ -109,47 +111,60 @@ impl Scope {
     const EMPTY: usize = 1 << 10;
 
     fn new(device: Device) -> Scope {
-        Scope { device, known: HashMap::default(), size: 0, open: None }
+        Scope { device, programs: Vec::new(), known: HashMap::default(), size: 0, open: None }
     }
 
     fn declare(&mut self, text: &str) -> Result<&mut KernelText, String> {
-        if let Some(open) = self.open.take_if(|open| **open != *text) {
-            self.known.remove(&open);
+        let at = self.place(text);
+        self.programs[at].as_mut().map_err(|e| e.clone())
+    }
+
+    /// Where among the programs that of the text is.
+    fn place(&mut self, text: &str) -> usize {
+        let at = match self.known.get(text) {
+            Some(at) => *at,
+            None => self.read(text),
+        };
+        if let Some(open) = self.open.take_if(|open| *open != at)
+            && let Some(Ok(program)) = self.programs.get_mut(open)
+        {
+            program.forget();
         }
-        if !self.known.contains_key(text) {
-            if self.size > Self::KEPT {
-                self.known.clear();
-                self.size = 0;
-            }
-            self.size += text.len() + Self::EMPTY;
-            let mut program = self.device.program();
-            let program = match unescape(text).split(';').filter(|l| !l.trim().is_empty()).try_for_each(|line| {
-                program
-                    .declare(line)
-                    .map_err(|e| format!("declaration `{}`, column {}: {e}", line.trim(), e.span.start + 1))
-            }) {
-                Ok(()) => Ok(program),
-                Err(e) => Err(e),
-            };
-            self.known.insert(text.into(), program);
+        at
+    }
+
+    /// Reads declarations that are not known.
+    fn read(&mut self, text: &str) -> usize {
+        if self.size > Self::KEPT {
+            self.known.clear();
+            self.programs.clear();
+            (self.size, self.open) = (0, None);
         }
-        match self.known.get_mut(text) {
-            Some(known) => known.as_mut().map_err(|e| e.clone()),
-            None => Err(String::new()),
-        }
+        self.size += text.len() + Self::EMPTY;
+        let mut program = self.device.program();
+        let declared = unescape(text).split(';').filter(|l| !l.trim().is_empty()).try_for_each(|line| {
+            program
+                .declare(line)
+                .map_err(|e| format!("declaration `{}`, column {}: {e}", line.trim(), e.span.start + 1))
+        });
+        let at = self.programs.len();
+        self.programs.push(declared.map(|()| program));
+        self.known.insert(text.into(), at);
+        at
     }
 
     fn asm(&mut self, mode: Mode, line: &str, out: &mut String) -> Result<(), String> {
         let (text, declarations) = line.split_once('\t').unwrap_or((line, ""));
-        let program = self.declare(declarations)?;
+        let at = self.place(declarations);
+        let program = self.programs[at].as_mut().map_err(|e| e.clone())?;
         let text = unescape(text);
         if text.contains('\n') {
             return Err("expected one instruction, found a line break".into());
         }
         let inst = super::parse(program, mode, &text).map_err(|e| format!("column {}: {e}", e.span.start + 1));
         let named = !(program.kernel.labels.is_empty() && program.kernel.texts.is_empty());
-        if named && self.open.is_none() {
-            self.open = Some(declarations.into());
+        if named {
+            self.open = Some(at);
         }
         let inst = inst?;
         push_inst(&inst, out);

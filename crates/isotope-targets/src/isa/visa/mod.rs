@@ -111,6 +111,12 @@ impl KernelText {
         self.names.declare_label(name, index);
         index
     }
+    /// Forgets the labels and texts that instructions named: the next ones are numbered from 0.
+    fn forget(&mut self) {
+        self.kernel.labels.clear();
+        self.kernel.texts.clear();
+        self.names.forget_labels();
+    }
     /// The index of a string.
     pub fn text(&mut self, text: &str) -> u32 {
         let texts = &mut self.kernel.texts;
