@@ -23,7 +23,8 @@ from workers import HERE, ROOT
 # 1, 10, 100, ..
 ATOMICS = [10**e for e in range(3, 10)]
 GROUPS = [10**e for e in range(0, 7)]
-BUFFERS = [2**e for e in range(10, 33, 2)]
+# A buffer has at most 1 GiB.
+BUFFERS = [2**e for e in range(10, 31, 2)]
 # The interpreter is not asked for more, which takes it minutes.
 INTERPRETER = 10**8
 
@@ -42,7 +43,7 @@ ENGINES = {"interp": "interp", "jit": "auto"}
 def run(isotope, spec, target, engine, groups, size, mask, rounds, threads=1):
     file = spec["targets"][target]["rate"]
     return [isotope, "run", file, "--kernel", "grow", "--grid", str(groups), "--block", str(size), "--arg", f"out=u32[{mask + 1}]:0", "--arg", str(mask),
-            "--arg", str(rounds), "--engine", ENGINES[engine], "-j", str(threads)]
+            "--arg", str(rounds), "--engine", ENGINES[engine], "-j", str(threads), "--max-steps", str(10**12)]
 
 
 def points(commands, times):
