@@ -18,7 +18,7 @@ from pathlib import Path
 
 import machine
 import svg
-from workers import HERE, ROOT
+from workers import ENGINES, HERE, ROOT
 
 # 1, 10, 100, ..
 ATOMICS = [10**e for e in range(3, 10)]
@@ -34,10 +34,6 @@ def process(command):
     import peers
 
     return peers.process(command)
-
-
-# How the command line names what the page does: code for what runs often, as users have it.
-ENGINES = {"interp": "interp", "jit": "auto"}
 
 
 def run(isotope, spec, target, engine, groups, size, mask, rounds, threads=1):

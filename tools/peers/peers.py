@@ -22,7 +22,7 @@ from pathlib import Path
 import machine
 import page
 import workers
-from workers import HERE, ROOT, Refused
+from workers import ENGINES, HERE, ROOT, Refused
 
 # A round runs a kernel so long, except where one launch takes longer.
 AT_LEAST = 0.03
@@ -63,7 +63,7 @@ def command_line(isotope, peer, spec, kernel, data, out):
     line = [isotope, "run", peer.file(spec, kernel), "--kernel", kernel["name"], "--grid", str(kernel["groups"]), "--block", str(kernel["group_size"])]
     for arg in kernel["args"]:
         line += ["--arg", args.get(arg, str(arg))]
-    return line + ["--engine", {"jit": "auto"}.get(peer.engine, peer.engine), "-j", str(peer.threads), "--dump", f"out:{out}"]
+    return line + ["--engine", ENGINES[peer.engine], "-j", str(peer.threads), "--dump", f"out:{out}"]
 
 
 def fnv(content):

@@ -13,6 +13,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).resolve().parent
 
+# How the command line names what the pages do: code for what runs often, as users have it.
+ENGINES = {"interp": "interp", "jit": "auto"}
+
 
 class Refused(Exception):
     """What a worker says that it cannot do."""

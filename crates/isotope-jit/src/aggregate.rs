@@ -6,10 +6,10 @@ use std::mem::offset_of;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use cranelift_frontend::FunctionBuilder;
-use isotope_op::atomic::{AtomicOp, Outcome, Packing, Rmw, Size, rmw};
+use isotope_op::atomic::{AtomicOp, Outcome, Rmw, Size, rmw};
 use isotope_op::domain::W32;
 
-use crate::code::{Emit, Scalar, Strip, Val, ins};
+use crate::code::{Scalar, Strip, Val, ins};
 use crate::frame::Frame;
 use crate::locked;
 use crate::memory::Data;
@@ -29,16 +29,13 @@ pub(crate) struct Aggregate {
 impl Aggregate {
     /// Of an atomic without a result.
     pub(crate) fn of(op: &Rmw) -> Option<Aggregate> {
-        let with = |op_: AtomicOp| Rmw { op: op_, ..*op };
-        let (once, join, each) = match op.op {
-            AtomicOp::Add | AtomicOp::And | AtomicOp::Or | AtomicOp::Xor => (*op, *op, None),
-            AtomicOp::Umin | AtomicOp::Umax | AtomicOp::Smin | AtomicOp::Smax => (*op, *op, None),
-            AtomicOp::Sub => (*op, with(AtomicOp::Add), None),
-            AtomicOp::Inc => (with(AtomicOp::Add), with(AtomicOp::Add), Some(1)),
-            AtomicOp::Dec => (with(AtomicOp::Sub), with(AtomicOp::Add), Some(1)),
-            _ => return None,
+        let join = op.joined()?;
+        let (to, each) = match op.op {
+            AtomicOp::Inc => (AtomicOp::Add, Some(1)),
+            AtomicOp::Dec => (AtomicOp::Sub, Some(1)),
+            same => (same, None),
         };
-        (op.packing == Packing::Scalar && op.size == Size::B32).then_some(Aggregate { once, join, each })
+        (op.size == Size::B32).then_some(Aggregate { once: Rmw { op: to, ..*op }, join, each })
     }
 
     /// Write the check whether all lanes go to one address, and what is done if so, behind which control goes to the block that is given.
@@ -105,13 +102,13 @@ impl Aggregate {
     /// The operands of all lanes as one, and the bits of all of them.
     fn operand(&self, w: &Writer<'_, '_, '_>, operand: &Data, span: Span) -> (Value, Value) {
         let e = w.emit;
-        let strip = |span_at: u32| {
+        let strip = |lane: u32| {
             let value = match (self.each, operand) {
                 (Some(each), _) => return e.splat(each.into()),
                 (None, Data::Lit(value)) => return e.splat((*value).into()),
                 (None, Data::One(value)) => *value,
                 (None, Data::Each(first)) => {
-                    let place = 4 * (first + span_at) as i32;
+                    let place = 4 * (first + lane) as i32;
                     return ins!(e, load(types::I32X4, plain(), w.registers, place));
                 }
             };
@@ -129,11 +126,11 @@ impl Aggregate {
             all = join(all, next);
             any = ins!(e, bor(any, next));
         }
-        let folded = |e: &Emit<'_>, v: Value, join: &dyn Fn(Value, Value) -> Value| {
+        let folded = |v: Value, join: &dyn Fn(Value, Value) -> Value| {
             let pairs = join(v, e.shuffle(v, v, [2, 3, 0, 1]));
             let all = join(pairs, e.shuffle(pairs, pairs, [1, 0, 3, 2]));
             e.with(|b| b.ins().extractlane(all, 0))
         };
-        (folded(e, all, &join), folded(e, any, &|a, b| ins!(e, bor(a, b))))
+        (folded(all, &join), folded(any, &|a, b| ins!(e, bor(a, b))))
     }
 }

@@ -14,7 +14,8 @@
 //!
 //! # Host threads
 //! Where several share memory, code is made for that: what one of them does to memory is one atomic instruction of the host, or a loop
-//! around its compare-and-swap, sequentially consistent as the interpreter's are. Memory of a group is used by one thread, and needs none.
+//! around its compare-and-swap, sequentially consistent as the interpreter's are. Memory of a group is used by one thread, and
+//! needs none; neither does a copy that a thread reduces into ([`isotope_machine::native::Reduction`]): code asks its site which of the two it has.
 
 mod aggregate;
 mod code;

@@ -299,6 +299,20 @@ impl<'d> Addresses<'d> {
         }
     }
 
+    /// Write what an access has of a word; gives what was in memory, extended by zeros.
+    fn replace(&self, w: &Writer<'_, '_, '_>, value: Value, address: Value, word: u32) -> Value {
+        let (e, at, ty) = (w.emit, 4 * word as i32, self.part());
+        let value = if ty == types::I32 { value } else { ins!(e, ireduce(ty, value)) };
+        if self.is_shared(w) {
+            let address = ins!(e, iadd_imm_s(address, i64::from(at)));
+            let before = locked::swap(e, ty, address, value);
+            return if ty == types::I32 { before } else { ins!(e, uextend(types::I32, before)) };
+        }
+        let before = self.read(w, false, address, word);
+        ins!(e, store(plain(), value, address, at));
+        before
+    }
+
     fn load(&self, w: &Writer<'_, '_, '_>, dst: Slot, signed: bool, (lanes, span): (Value, Span)) {
         let e = w.emit;
         each_lane(w, lanes, span, None, |w, at, place| {
@@ -320,31 +334,12 @@ impl<'d> Addresses<'d> {
             let mut changed = None;
             for (word, value) in values.iter().enumerate() {
                 let value = Scalar(e).value::<W32>(value.val(w, at));
-                let offset = 4 * word as i32;
-                if self.is_shared(w) {
-                    let address = ins!(e, iadd_imm_s(address, i64::from(offset)));
-                    let ty = self.part();
-                    let value = if ty == types::I32 { value } else { ins!(e, ireduce(ty, value)) };
-                    let differ = ins!(e, bxor(locked::swap(e, ty, address, value), value));
-                    let differ = if ty == types::I32 { differ } else { ins!(e, uextend(types::I32, differ)) };
-                    changed = Some(together(e, changed, differ));
-                    continue;
-                }
-                let before = self.read(w, false, address, word as u32);
+                let before = self.replace(w, value, address, word as u32);
                 let differ = ins!(e, bxor(before, value));
                 let differ = match self.access.bytes {
-                    1 => {
-                        ins!(e, istore8(plain(), value, address, offset));
-                        ins!(e, band_imm_u(differ, 0xff))
-                    }
-                    2 => {
-                        ins!(e, istore16(plain(), value, address, offset));
-                        ins!(e, band_imm_u(differ, 0xffff))
-                    }
-                    _ => {
-                        ins!(e, store(plain(), value, address, offset));
-                        differ
-                    }
+                    1 => ins!(e, band_imm_u(differ, 0xff)),
+                    2 => ins!(e, band_imm_u(differ, 0xffff)),
+                    _ => differ,
                 };
                 changed = Some(together(e, changed, differ));
             }
@@ -424,13 +419,10 @@ impl<'d> Addresses<'d> {
             let all = ins!(e, uextend(types::I64, lanes));
             w.changed(all);
         }
-        let together = match dst {
-            None => Aggregate::of(op),
-            Some(_) => None,
-        };
-        let together = together
+        let aggregate = if dst.is_none() { Aggregate::of(op) } else { None };
+        let together = aggregate
             .zip(a[0].as_ref())
-            .map(|(together, operand)| together.write(w, self.bytes, operand, (lanes, span), shared));
+            .map(|(aggregate, operand)| aggregate.write(w, self.bytes, operand, (lanes, span), shared));
         // Where the first lane goes whose result the documents leave open.
         let open = op.may_be_unspecified().then(|| {
             let open = e.with(FunctionBuilder::create_block);

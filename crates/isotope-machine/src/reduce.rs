@@ -18,7 +18,7 @@ use std::cell::{Cell, OnceCell};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::*};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use isotope_op::atomic::{AtomicOp, Packing, Rmw, Size};
+use isotope_op::atomic::{AtomicOp, Rmw, Size};
 
 use crate::mem::{Memory, Store};
 
@@ -33,16 +33,8 @@ pub struct Reduction {
 impl Reduction {
     /// What an operation is if nobody sees what it returns; none where the order of such operations may decide bits.
     pub fn of(rmw: &Rmw) -> Option<Reduction> {
-        let op = match rmw.op {
-            // Modulo the width, all of these add something.
-            AtomicOp::Add | AtomicOp::Sub | AtomicOp::Inc | AtomicOp::Dec => AtomicOp::Add,
-            AtomicOp::And | AtomicOp::Or | AtomicOp::Xor => rmw.op,
-            AtomicOp::Umin | AtomicOp::Umax | AtomicOp::Smin | AtomicOp::Smax => rmw.op,
-            _ => return None,
-        };
-        let exact = rmw.packing == Packing::Scalar && !rmw.may_be_unspecified();
-        let whole = matches!(rmw.size, Size::B32 | Size::B64);
-        (exact && whole).then_some(Reduction { op, size: rmw.size })
+        let Rmw { op, size, .. } = rmw.joined()?;
+        matches!(size, Size::B32 | Size::B64).then_some(Reduction { op, size })
     }
 
     /// What changes nothing, in a cell of eight bytes.
@@ -293,6 +285,7 @@ impl Drop for Own<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use isotope_op::atomic::Packing;
     use isotope_op::random::Random;
 
     const OPS: [AtomicOp; 11] = [

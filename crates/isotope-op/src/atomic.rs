@@ -609,6 +609,29 @@ impl Rmw {
         }
     }
 
+    /// The operation that makes one operand of two, where nobody sees what either returns: with it, operations in a row leave what one of them
+    /// does, in any order. None where order or grouping may decide bits, or a result may be unspecified.
+    ///
+    /// What has no operand counts as one that adds 1, or takes 1 away.
+    ///
+    /// ```
+    /// use isotope_op::atomic::{AtomicOp, Rmw, Size};
+    /// let joined = |op| Rmw::int(op, Size::B32).joined().map(|rmw| rmw.op);
+    /// assert_eq!(joined(AtomicOp::Sub), Some(AtomicOp::Add));
+    /// assert_eq!(joined(AtomicOp::Umax), Some(AtomicOp::Umax));
+    /// assert_eq!(joined(AtomicOp::UincWrap), None);
+    /// ```
+    pub const fn joined(&self) -> Option<Rmw> {
+        let op = match self.op {
+            // Modulo the width, all of these add something.
+            AtomicOp::Add | AtomicOp::Sub | AtomicOp::Inc | AtomicOp::Dec => AtomicOp::Add,
+            AtomicOp::And | AtomicOp::Or | AtomicOp::Xor => self.op,
+            AtomicOp::Umin | AtomicOp::Umax | AtomicOp::Smin | AtomicOp::Smax => self.op,
+            _ => return None,
+        };
+        if matches!(self.packing, Packing::Scalar) { Some(Rmw { op, ..*self }) } else { None }
+    }
+
     /// Hands `visitor` the 32-bit operation as a closure of its own type, so that a loop inside the visitor compiles
     /// to straight machine code for that one operation. `None` unless the size is 32 bits and no result is
     /// unspecified.

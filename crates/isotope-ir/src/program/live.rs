@@ -8,8 +8,8 @@
 //! its bit of a mask) follows the way of that lane: it ends where the lane, executing, writes it. That is exact as long as nobody else
 //! decides which lanes execute; where a program writes the mask of executing lanes itself, and not merely narrows it, what is read
 //! behind it may belong to any lane. What is read across lanes, or once for the wave, belongs to the wave, and ends only where it is
-//! overwritten whole, whatever lanes execute; where lanes end their way, it stays for those that wait. Where instructions run on part of a wave (vISA), parts of eight lanes are followed each by
-//! itself. Jumps through registers keep everything.
+//! overwritten whole, whatever lanes execute; where lanes end their way, it stays for those that wait. Where instructions run on part of
+//! a wave (vISA), parts of eight lanes are followed each by itself. Jumps through registers keep everything.
 //!
 //! What it does not know: values. Lanes that a condition never lets through still count. Who knows which lanes execute at a step can ask more:
 //! what is overwritten in those lanes on the straight way ahead ([`Liveness::ahead`]).

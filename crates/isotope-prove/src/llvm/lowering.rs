@@ -3,7 +3,7 @@
 use isotope_op::atomic::{Returned, Rmw};
 use isotope_targets::term::{Arena, Node, Value};
 
-use super::text::{Function, Kind, Type};
+use super::inst::{Function, Kind, Type};
 use super::value::{Terms, Val, Word};
 use super::walk::{ALIGNED, End, Names, Walk, Way};
 use crate::decide::{Decision, Means, decide};

@@ -15,10 +15,12 @@
 //!
 //! What this module does *not* do: order of memory. `fence`, orderings and scopes are passed over.
 
+mod inst;
 mod lowering;
 mod text;
 mod value;
 mod walk;
 
+pub use inst::{Function, Module};
 pub use lowering::check;
-pub use text::{Function, Module, read};
+pub use text::read;

@@ -7,7 +7,7 @@ use isotope_targets::language;
 use isotope_targets::operation::Readings;
 use isotope_targets::term::{Arena, Node, Value};
 
-use super::text::{Format, Type};
+use super::inst::{Format, Type};
 
 /// Bits, and whether they are poison (of width 1).
 #[derive(Clone, Copy, Debug)]

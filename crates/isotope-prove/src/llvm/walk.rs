@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use isotope_targets::term::{Node, Value};
 
-use super::text::{Block, Function, Inst, Kind, Operand, Type};
+use super::inst::{Block, Function, Inst, Kind, Operand, Type};
 use super::value::{Terms, Val, Word, minmax, same_bits};
 use crate::lowering::LoweringError;
 
@@ -283,7 +283,7 @@ impl<'a> Walk<'a> {
                 let Type::Float(format) = *ty else { return Err(error(inst, "fneg of what is no float")) };
                 let a = self.word(inst, state, a, *ty)?;
                 let bits = format.bits();
-                let halves = format == super::text::Format::Halves || format == super::text::Format::Brains;
+                let halves = format == super::inst::Format::Halves || format == super::inst::Format::Brains;
                 let sign = if halves { 0x8000_8000 } else { 1 << (bits - 1) };
                 Val::Word(Word { bits: t.make(Node::Xor(a.bits, t.lit(sign, bits)), bits), ..a })
             }

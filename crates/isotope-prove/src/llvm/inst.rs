@@ -1,0 +1,207 @@
+//! What a text says: functions of blocks of instructions.
+
+/// A type of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// `i1` to `i64`.
+    Int(u32),
+    /// A float format, or a pair of one.
+    Float(Format),
+    /// Of any address space.
+    Pointer,
+    /// What `cmpxchg` gives: an integer of so many bits and `i1`.
+    Swapped(u32),
+    /// Nothing.
+    Void,
+}
+
+/// A float format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Format {
+    Half,
+    Brain,
+    Float,
+    Double,
+    Halves,
+    Brains,
+}
+
+impl Format {
+    /// As in the names of LLVM's operations.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Half => "f16",
+            Format::Brain => "bf16",
+            Format::Float => "f32",
+            Format::Double => "f64",
+            Format::Halves => "v2f16",
+            Format::Brains => "v2bf16",
+        }
+    }
+
+    /// Bits of all elements.
+    pub const fn bits(self) -> u32 {
+        match self {
+            Format::Half | Format::Brain => 16,
+            Format::Float | Format::Halves | Format::Brains => 32,
+            Format::Double => 64,
+        }
+    }
+}
+
+impl Type {
+    /// Bits of a value; 0 for what has none.
+    pub const fn bits(self) -> u32 {
+        match self {
+            Type::Int(bits) => bits,
+            Type::Float(format) => format.bits(),
+            Type::Pointer | Type::Swapped(_) | Type::Void => 0,
+        }
+    }
+}
+
+/// What an instruction reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Operand {
+    /// `%name`.
+    Local(String),
+    /// Bits.
+    Bits(u64),
+    /// `poison` or `undef`: nothing that may be used.
+    Poison,
+}
+
+/// What an instruction does.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Kind {
+    /// `add`, `shl`, `fadd` and the like, with `nuw`, `nsw`, `exact`, `disjoint`.
+    Binary {
+        op: String,
+        flags: Vec<String>,
+        ty: Type,
+        a: Operand,
+        b: Operand,
+    },
+    Fneg {
+        ty: Type,
+        a: Operand,
+    },
+    Cast {
+        op: String,
+        flags: Vec<String>,
+        from: Type,
+        a: Operand,
+        to: Type,
+    },
+    Compare {
+        float: bool,
+        how: String,
+        ty: Type,
+        a: Operand,
+        b: Operand,
+    },
+    Select {
+        cond: Operand,
+        ty: Type,
+        a: Operand,
+        b: Operand,
+    },
+    Freeze {
+        ty: Type,
+        a: Operand,
+    },
+    Phi {
+        ty: Type,
+        from: Vec<(Operand, String)>,
+    },
+    Load {
+        ty: Type,
+        from: Operand,
+    },
+    Swap {
+        weak: bool,
+        at: Operand,
+        ty: Type,
+        comparand: Operand,
+        new: Operand,
+    },
+    Extract {
+        of: Operand,
+        index: u64,
+    },
+    Insert {
+        of: Operand,
+        value: Operand,
+        index: u64,
+    },
+    /// The element type of pointer arguments where it is given.
+    Call {
+        name: String,
+        ty: Type,
+        args: Vec<(Type, Operand)>,
+        element: Option<Type>,
+    },
+    /// `getelementptr` by bytes.
+    Step {
+        from: Operand,
+        bytes: Operand,
+    },
+    Fence,
+    Go(String),
+    Branch {
+        cond: Operand,
+        yes: String,
+        no: String,
+    },
+    Return(Type, Option<Operand>),
+}
+
+/// An instruction and where it stands.
+#[derive(Clone, Debug)]
+pub struct Inst {
+    /// From 1.
+    pub line: usize,
+    /// From 1, in characters.
+    pub column: usize,
+    /// What its value is called.
+    pub name: Option<String>,
+    /// What it does.
+    pub kind: Kind,
+}
+
+/// Instructions without a jump between them.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// Its label.
+    pub name: String,
+    /// In order.
+    pub insts: Vec<Inst>,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Without `@`.
+    pub name: String,
+    /// Where it is defined.
+    pub line: usize,
+    /// What a comment `; equals OPERATION` in front of it says, and in which line.
+    pub equals: Option<(String, usize)>,
+    /// In order.
+    pub params: Vec<(String, Type)>,
+    /// What it gives back.
+    pub returns: Type,
+    /// The first is where it begins.
+    pub blocks: Vec<Block>,
+}
+
+/// A file.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// Whether its data layout has the highest byte first.
+    pub big_endian: bool,
+    /// In order.
+    pub functions: Vec<Function>,
+}
