@@ -8,20 +8,25 @@
 //! its bit of a mask) follows the way of that lane: it ends where the lane, executing, writes it. That is exact as long as nobody else
 //! decides which lanes execute; where a program writes the mask of executing lanes itself, and not merely narrows it, what is read
 //! behind it may belong to any lane. What is read across lanes, or once for the wave, belongs to the wave, and ends only where it is
-//! overwritten whole, whatever lanes execute; where lanes end their way, it stays for those that wait. Where instructions run on part of
-//! a wave (vISA), parts of eight lanes are followed each by itself. Jumps through registers keep everything.
+//! overwritten whole, whatever lanes execute; where lanes end their way, it stays for those that wait, and so does what a waiting lane
+//! reads of its own if others may write it meanwhile. Where instructions run on part of a wave (vISA), parts of eight lanes are followed
+//! each by itself. Jumps through registers keep everything.
 //!
 //! What it does not know: values. Lanes that a condition never lets through still count. Who knows which lanes execute at a step can ask more:
 //! what is overwritten in those lanes on the straight way ahead ([`Liveness::ahead`]).
 
 mod ahead;
+mod owners;
 mod walk;
 
 pub use ahead::Ahead;
 
+use std::collections::HashSet;
+
 use super::{Flow, Program};
 use crate::effect::{LANES, Slot, Uop};
-use walk::Walk;
+use owners::Owners;
+use walk::{Done, Walk};
 
 /// Part of a wave's registers that a later step may read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -129,13 +134,18 @@ impl Liveness {
     /// Of a bound program. `covered`: every lane takes part in atomics, so that they write their results in all executing lanes.
     pub fn of(program: &Program, covered: bool) -> Liveness {
         let covered = covered && !program.uops.contains(&Uop::Uncover);
-        let (deeds, masks): (Vec<Vec<Deed>>, Vec<bool>) =
-            program.steps.iter().map(|step| Walk::new(program, step, covered).run()).unzip();
+        let (mut deeds, mut touches, mut masks) = (Vec::new(), HashSet::new(), Vec::new());
+        for step in &program.steps {
+            let done: Done = Walk::new(program, step, covered).run();
+            deeds.push(done.deeds);
+            touches.extend(done.touches);
+            masks.push(done.masks);
+        }
         let parts = parts(&deeds);
         let stride = parts.len().div_ceil(64);
         let run = ahead::Runs::default();
         let mut liveness = Liveness { before: vec![0; stride * deeds.len()], parts, stride, run };
-        liveness.settle(program, &deeds);
+        liveness.settle(program, &deeds, &Owners::of(program, &touches));
         liveness.run = ahead::Runs::of(program, deeds, &masks);
         liveness
     }
@@ -154,7 +164,7 @@ impl Liveness {
         })
     }
 
-    fn settle(&mut self, program: &Program, deeds: &[Vec<Deed>]) {
+    fn settle(&mut self, program: &Program, deeds: &[Vec<Deed>], owners: &Owners) {
         let number = |part: Live| self.parts.iter().position(|p| *p == part).expect("every part has been listed");
         let set = |parts: &mut dyn Iterator<Item = usize>| {
             let mut bits = vec![0u64; self.stride];
@@ -181,6 +191,12 @@ impl Liveness {
         let flow = Flow::of(program);
         let (mut now, all) = (vec![0u64; self.stride], set(&mut (0..self.parts.len())));
         let of_wave = which(&|part| part.is_of_wave());
+        // What a lane that waits reads of its own, and others may write meanwhile.
+        let shared: Vec<(usize, usize)> = (0..self.parts.len())
+            .filter(|n| !self.parts[*n].is_of_wave() && !owners.is_own(self.parts[*n]))
+            .flat_map(|n| (0..2).map(move |half| (n, half)))
+            .filter_map(|(n, half)| Some((n, number(self.parts[n].of_any(half)?))))
+            .collect();
         let waiting = flow.waiting();
         let mut met = vec![0u64; self.stride];
         loop {
@@ -193,6 +209,8 @@ impl Liveness {
                         let first = *step as usize * self.stride;
                         let bits = self.before.get(first..first + self.stride).unwrap_or_default();
                         met.iter_mut().zip(bits).zip(&of_wave).for_each(|((m, b), w)| *m |= b & w);
+                        let read = |n: usize| bits.get(n / 64).is_some_and(|b| b >> (n % 64) & 1 != 0);
+                        shared.iter().filter(|(own, _)| read(*own)).for_each(|(_, n)| met[n / 64] |= 1 << (n % 64));
                     }
                 }
             }
@@ -348,7 +366,7 @@ impl Kill {
 /// Every part that some step reads, with what an escape makes of it.
 fn parts(deeds: &[Vec<Deed>]) -> Vec<Live> {
     let mut parts = Vec::new();
-    let mut known = std::collections::HashSet::new();
+    let mut known = HashSet::new();
     let mut add = |part: Live| {
         if known.insert(part) {
             parts.push(part);

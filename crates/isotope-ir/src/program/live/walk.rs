@@ -2,6 +2,7 @@
 
 use isotope_op::alu::Alu;
 
+use super::owners::Touch;
 use super::{Deed, Kill, Live};
 use crate::effect::{ACTIVE, In, LANES, Mask, Operand, Slot, Src, Step, Uop};
 use crate::program::Program;
@@ -29,8 +30,19 @@ pub(super) struct Walk<'a> {
     /// Scalar words whose lanes are all in the mask of a half.
     narrow: Vec<(u8, u16)>,
     deeds: Vec<Deed>,
+    touches: Vec<Touch>,
     /// A mask of executing lanes has been written.
     masks: bool,
+}
+
+/// What a step does to registers.
+pub(super) struct Done {
+    /// In order.
+    pub deeds: Vec<Deed>,
+    /// All that it may write.
+    pub touches: Vec<Touch>,
+    /// Whether it writes a mask of executing lanes.
+    pub masks: bool,
 }
 
 impl<'a> Walk<'a> {
@@ -38,11 +50,11 @@ impl<'a> Walk<'a> {
         let executing = Executing::Half(0, u32::MAX, step.guard == Mask::ALL);
         let narrow = [(0, Some(ACTIVE)), (1, program.upper)];
         let narrow = narrow.into_iter().filter_map(|(half, word)| Some((half, word?))).collect();
-        Walk { program, step, covered, executing, narrow, deeds: Vec::new(), masks: false }
+        Walk { program, step, covered, executing, narrow, deeds: Vec::new(), touches: Vec::new(), masks: false }
     }
 
-    /// What the step does to registers, in order, and whether it writes a mask of executing lanes.
-    pub(super) fn run(mut self) -> (Vec<Deed>, bool) {
+    /// What the step does to registers.
+    pub(super) fn run(mut self) -> Done {
         self.read(Src::Mask(self.step.guard), In::Lanes);
         for uop in self.program.uops_of(self.step) {
             let (mut reads, mut writes) = (Vec::new(), Vec::new());
@@ -64,10 +76,44 @@ impl<'a> Walk<'a> {
                 Accessed::Map(_) => unreachable!("no control effect reads elements by a map"),
                 Accessed::Registers => self.deeds.push(Deed::Read(Live::Registers)),
                 Accessed::Scalars(first) => self.deeds.push(Deed::Read(Live::Scalars(first))),
-                Accessed::Write(..) | Accessed::WriteWord(..) | Accessed::WriteScalars(_) | Accessed::WriteMap(_) => {}
+                _ => unreachable!("it writes"),
             }
         }
-        (self.deeds, self.masks)
+        for access in writes {
+            // A request's result comes when other lanes may execute.
+            self.executing = Executing::Within(u32::MAX);
+            self.touch(access, None);
+        }
+        Done { deeds: self.deeds, touches: self.touches, masks: self.masks }
+    }
+
+    /// What is written belongs to those who write it.
+    fn touch(&mut self, access: Accessed, uop: Option<&Uop>) {
+        let executing = self.executing;
+        let vector = |first: u32, lanes: In| match (lanes, executing) {
+            (In::Lanes, Executing::Half(half, lanes, _)) => Touch::Lanes { half, first, lanes },
+            (In::Lanes, Executing::Fixed(lanes) | Executing::Within(lanes)) => Touch::Words { first, lanes },
+            (In::Any, _) => Touch::Words { first, lanes: u32::MAX },
+        };
+        match access {
+            Accessed::Write(Slot(first), count, lanes) => {
+                self.touches.extend((0..count).map(|i| vector(first + i * LANES as u32, lanes)));
+            }
+            Accessed::WriteWord(word, lanes) => self.touches.push(match (lanes, executing) {
+                (In::Lanes, Executing::Half(half, ..)) => Touch::Bits { half, word },
+                _ => Touch::Scalar(word),
+            }),
+            Accessed::WriteScalars(first) => self.touches.push(Touch::Scalars(first)),
+            Accessed::WriteMap(map) => {
+                let bytes = uop.map_or(LANES as u8, element_bytes);
+                self.touches.push(match executing {
+                    Executing::Half(half, lanes, _) => Touch::Map { half, map, bytes, lanes },
+                    Executing::Fixed(lanes) | Executing::Within(lanes) => Touch::Elements { map, bytes, lanes },
+                });
+            }
+            Accessed::WriteRegisters => self.touches.push(Touch::Registers),
+            Accessed::Read(..) | Accessed::Map(_) | Accessed::Registers | Accessed::Scalars(_) => {}
+        }
     }
 
     fn constant(&self, word: u16) -> Option<u32> {
@@ -105,6 +151,7 @@ impl<'a> Walk<'a> {
     }
 
     fn access(&mut self, access: Accessed, uop: &Uop) {
+        self.touch(access, Some(uop));
         match access {
             Accessed::Read(src, lanes) => self.read(src, lanes),
             Accessed::Map(map) => {
@@ -129,7 +176,9 @@ impl<'a> Walk<'a> {
             }
             Accessed::Registers => self.deeds.push(Deed::Read(Live::Registers)),
             Accessed::Scalars(first) => self.deeds.push(Deed::Read(Live::Scalars(first))),
-            Accessed::Write(Slot(first), count) => {
+            // Of what these name, they write some only.
+            Accessed::Write(_, _, In::Any) | Accessed::WriteRegisters => {}
+            Accessed::Write(Slot(first), count, In::Lanes) => {
                 let all = match uop {
                     Uop::Atomic { .. } | Uop::Surface { .. } => self.covered,
                     _ => true,
@@ -285,7 +334,8 @@ enum Accessed {
     Map(u32),
     Registers,
     Scalars(u16),
-    Write(Slot, u32),
+    Write(Slot, u32, In),
+    WriteRegisters,
     WriteWord(u16, In),
     WriteScalars(u16),
     WriteMap(u32),
@@ -299,7 +349,7 @@ fn element_bytes(uop: &Uop) -> u8 {
     }
 }
 
-/// Put an operand where it belongs. What writes some of what it names only is left out.
+/// Put an operand where it belongs.
 fn sort(operand: Operand<'_>, reads: &mut Vec<Accessed>, writes: &mut Vec<Accessed>) {
     match operand {
         Operand::Read(src, lanes) => reads.push(Accessed::Read(*src, lanes)),
@@ -307,10 +357,11 @@ fn sort(operand: Operand<'_>, reads: &mut Vec<Accessed>, writes: &mut Vec<Access
         Operand::ReadMap(map) => reads.push(Accessed::Map(*map)),
         Operand::ReadRegisters => reads.push(Accessed::Registers),
         Operand::ReadScalars(first) => reads.push(Accessed::Scalars(first)),
-        Operand::Write(slot, count, In::Lanes) => writes.push(Accessed::Write(*slot, count)),
+        Operand::Write(slot, count, lanes) => writes.push(Accessed::Write(*slot, count, lanes)),
         Operand::WriteWord(word, lanes) => writes.push(Accessed::WriteWord(*word, lanes)),
         Operand::WriteScalars(first) => writes.push(Accessed::WriteScalars(first)),
         Operand::WriteMap(map) => writes.push(Accessed::WriteMap(*map)),
-        Operand::Write(_, _, In::Any) | Operand::WriteRegisters | Operand::Names(..) => {}
+        Operand::WriteRegisters => writes.push(Accessed::WriteRegisters),
+        Operand::Names(..) => {}
     }
 }
