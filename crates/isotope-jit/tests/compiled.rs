@@ -1,0 +1,158 @@
+//! Kernels that compilers made, on both engines: the programs of `kernels/foreign`, launched as they are meant to be, and every kernel of
+//! every file in `kernels`, launched with whatever its parameters take. Many of these end in a fault or go on until the budget is spent;
+//! then both engines stop at the same place. With ISOTOPE_SWEEP set these are all the programs and more launches of each kernel.
+
+use std::path::{Path, PathBuf};
+
+use isotope_jit::Jit;
+use isotope_machine::mem::Memory;
+use isotope_machine::{Dispatch, Options, Outcome, Report, launch};
+use isotope_object::{Image, Param, ParamKind, ParamSpace};
+use isotope_op::random::Random;
+use isotope_targets::isa;
+use isotope_targets::launch::{Arg, Launch};
+
+fn kernels() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../kernels")
+}
+
+/// Whether to take all the time that it needs.
+fn sweeps() -> bool {
+    std::env::var_os("ISOTOPE_SWEEP").is_some()
+}
+
+/// What a file holds; none if it is of a kind that is not run.
+fn load(path: &Path) -> Option<Image> {
+    let bytes = std::fs::read(path).unwrap();
+    match path.extension()?.to_str()? {
+        "cubin" | "co" | "zebin" => isotope_object::parse(&bytes).ok(),
+        "zeinfo" => {
+            let text = std::fs::read_to_string(path).unwrap();
+            let beside = |kernel: &str| std::fs::read(path.with_file_name(format!("{kernel}.visaasm"))).ok();
+            isotope_object::ze::parse(&text, |kernel| {
+                beside(kernel).or_else(|| std::fs::read(path.with_extension("visaasm")).ok())
+            })
+            .ok()
+        }
+        _ => None,
+    }
+}
+
+/// Bytes of each piece of memory that the host reaches.
+fn contents(memory: &Memory) -> Vec<(String, Vec<u8>)> {
+    let bytes = |region: &isotope_machine::mem::Region| region.store.as_ref().map(|store| store.to_bytes());
+    memory.regions().iter().filter_map(|region| Some((region.name.clone(), bytes(region)?))).collect()
+}
+
+/// Launch on both engines; gives what came of it.
+fn both(dispatch: &Dispatch, memory: &Memory, options: Options<'_>, at: &str) -> Report {
+    let ours = memory.clone();
+    let jit = Jit::after(dispatch, options.threads, 0);
+    let code = launch(dispatch, &ours, Options { native: jit.as_ref().map(|jit| jit as _), ..options });
+    let interpreted = launch(dispatch, memory, options);
+    assert_eq!(code, interpreted, "{at}");
+    for (ours, theirs) in contents(&ours).into_iter().zip(contents(memory)) {
+        let (name, ours) = ours;
+        let differs = ours.iter().zip(&theirs.1).position(|(a, b)| a != b);
+        assert_eq!((&name, ours.len(), differs), (&theirs.0, theirs.1.len(), None), "{at}: first byte that differs");
+    }
+    interpreted
+}
+
+#[test]
+fn programs_of_three_compilers() {
+    let folder = kernels().join("foreign");
+    let table = std::fs::read_to_string(folder.join("programs.tsv")).unwrap();
+    let [input, want] = ["in.bin", "want.bin"].map(|name| std::fs::read(folder.join(name)).unwrap());
+    let (mut file_before, mut image, mut count) = (String::new(), None, 0);
+    let step = if sweeps() { 1 } else { 5 };
+    for line in table.lines().filter(|line| !line.starts_with('#')).step_by(step) {
+        let [target, file, kernel, groups, items, place, bytes] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("seven columns: {line}")
+        };
+        let [groups, items]: [u32; 2] = [groups, items].map(|n| n.parse().unwrap());
+        let [place, bytes]: [usize; 2] = [place, bytes].map(|n| n.parse().unwrap());
+        let path = format!("{target}/{file}");
+        if path != file_before {
+            image = load(&folder.join("bin").join(&path));
+            file_before = path;
+        }
+        let image = image.as_ref().unwrap();
+        let mut memory = Memory::new();
+        let from = memory.allocate("in", &input).unwrap();
+        let to = memory.allocate("out", &vec![0; bytes]).unwrap();
+        let launch = Launch::new([groups, 1, 1], [items, 1, 1], vec![Arg::Address(from), Arg::Address(to)]);
+        let dispatch = isa::prepare(image, image.kernel(Some(kernel)).unwrap(), &mut memory, &launch).unwrap();
+        let report = both(&dispatch, &memory, Options::default(), line);
+        assert_eq!(report.outcome, Outcome::Done, "{line}");
+        let left = memory.find(to, 0).and_then(|region| region.store.as_ref()).unwrap().to_bytes();
+        assert!(left == want[place..place + bytes], "{line}");
+        count += 1;
+    }
+    assert!(count > 400 / step, "{count} programs");
+}
+
+/// Something that a parameter takes.
+fn drawn(param: &Param, random: &mut Random, memory: &mut Memory) -> Arg {
+    let name = format!("buffer {}", param.ordinal);
+    let mut buffer = || {
+        let small = random.draw().is_multiple_of(2);
+        let word = |_| if small { random.draw() as u32 % 64 } else { random.draw() as u32 };
+        let words: Vec<u8> = (0..2048).map(word).flat_map(u32::to_le_bytes).collect();
+        memory.allocate(&name, &words).unwrap()
+    };
+    match (param.kind, param.size) {
+        (ParamKind::Pointer { space: ParamSpace::Shared, .. }, _) => Arg::Local(1024),
+        (ParamKind::Surface, _) => Arg::Surface { address: buffer(), bytes: 8192 },
+        (ParamKind::Pointer { .. }, _) | (ParamKind::Plain, 8) => Arg::Address(buffer()),
+        (_, 4) => Arg::U32([0, 1, 3, 7, 31, 64, 200, 1000][random.draw() as usize % 8]),
+        (_, size) => Arg::Bytes((0..size).map(|_| random.draw() as u8 % 8).collect()),
+    }
+}
+
+/// Files below a folder, in order.
+fn files(folder: &Path, all: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        match path.is_dir() {
+            true => files(&path, all),
+            false => all.push(path),
+        }
+    }
+}
+
+/// Seeds, and items of each group.
+const LAUNCHES: [(u64, u32); 3] = [(0, 32), (1, 96), (2, 13)];
+
+#[test]
+fn every_kernel_with_drawn_arguments() {
+    let mut paths = Vec::new();
+    files(&kernels(), &mut paths);
+    paths.retain(|path| !path.components().any(|part| part.as_os_str() == "foreign"));
+    let (launches, max_steps) = if sweeps() { (&LAUNCHES[..], 20_000) } else { (&LAUNCHES[1..2], 3_000) };
+    let (mut done, mut stopped, mut stuck, mut refused) = (0, 0, 0, 0);
+    for path in &paths {
+        let Some(image) = load(path) else { continue };
+        for kernel in &image.kernels {
+            for &(seed, items) in launches {
+                let mut random = Random(seed + 1);
+                let mut memory = Memory::new();
+                let args: Vec<Arg> = kernel.params.iter().map(|param| drawn(param, &mut random, &mut memory)).collect();
+                let launch = Launch::new([3, 1, 1], [items, 1, 1], args);
+                let at = format!("{} {} seed {seed}", path.display(), kernel.name);
+                let Ok(dispatch) = isa::prepare(&image, kernel, &mut memory, &launch) else {
+                    refused += 1;
+                    continue;
+                };
+                match both(&dispatch, &memory, Options { seed, max_steps, ..Options::default() }, &at).outcome {
+                    Outcome::Done => done += 1,
+                    Outcome::Stopped { .. } => stopped += 1,
+                    Outcome::Stuck(_) => stuck += 1,
+                }
+            }
+        }
+    }
+    println!("{done} done, {stopped} stopped, {stuck} stuck, {refused} refused");
+    assert!(done > 1000 && stopped > 60 && stuck > 200 && refused < done / 5);
+}
