@@ -1,8 +1,6 @@
 //! Atomics of all lanes on one address whose results nobody reads: one read-modify-write for all of them, where what they leave does not
 //! depend on their order or on how they are put together.
 
-use std::mem::offset_of;
-
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, InstBuilder, Value, types};
 use cranelift_frontend::FunctionBuilder;
@@ -10,9 +8,8 @@ use isotope_op::atomic::{AtomicOp, Outcome, Rmw, Size, rmw};
 use isotope_op::domain::W32;
 
 use crate::code::{Scalar, Strip, Val, ins};
-use crate::frame::Frame;
 use crate::locked;
-use crate::memory::Data;
+use crate::memory::{Data, Places};
 use crate::segment::Span;
 use crate::unit::{Writer, plain};
 
@@ -43,7 +40,7 @@ impl Aggregate {
     pub(crate) fn write(
         &self,
         w: &Writer<'_, '_, '_>,
-        bytes: Value,
+        places: Places,
         operand: &Data,
         (lanes, span): (Value, Span),
         shared: bool,
@@ -51,7 +48,7 @@ impl Aggregate {
         let e = w.emit;
         let [ends, same, apart, after] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
         let offset = |lane: u32| {
-            let place = offset_of!(Frame, offsets) as i32 + 4 * lane as i32;
+            let place = places.numbers + 4 * lane as i32;
             ins!(e, load(types::I32, plain(), w.frame, place))
         };
         let every = e.int(types::I32, span.lanes().into());
@@ -64,16 +61,15 @@ impl Aggregate {
         let all = ins!(e, splat(types::I32X4, first));
         let mut differ = e.splat(0);
         for strip in (span.from..span.to).step_by(4) {
-            let place = offset_of!(Frame, offsets) as i32 + 4 * strip as i32;
-            let offsets = ins!(e, load(types::I32X4, plain(), w.frame, place));
-            differ = ins!(e, bor(differ, ins!(e, bxor(offsets, all))));
+            let place = places.numbers + 4 * strip as i32;
+            let own = ins!(e, load(types::I32X4, plain(), w.frame, place));
+            differ = ins!(e, bor(differ, ins!(e, bxor(own, all))));
         }
         let differ = ins!(e, vany_true(differ));
         e.with(|b| b.ins().brif(differ, apart, &[], same, &[]));
         e.with(|b| b.switch_to_block(same));
         let (joined, any) = self.operand(w, operand, span);
-        let place = ins!(e, uextend(types::I64, first));
-        let address = ins!(e, iadd(bytes, place));
+        let address = places.of(e, ins!(e, uextend(types::I64, first)));
         let d = Scalar(e);
         let new = |before: Value| {
             let [before, by] = [before, joined].map(|v| d.bits::<W32>(Val::One(v)));
@@ -102,18 +98,22 @@ impl Aggregate {
     /// The operands of all lanes as one, and the bits of all of them.
     fn operand(&self, w: &Writer<'_, '_, '_>, operand: &Data, span: Span) -> (Value, Value) {
         let e = w.emit;
-        let strip = |lane: u32| {
-            let value = match (self.each, operand) {
-                (Some(each), _) => return e.splat(each.into()),
-                (None, Data::Lit(value)) => return e.splat((*value).into()),
-                (None, Data::One(value)) => *value,
-                (None, Data::Each(first)) => {
-                    let place = 4 * (first + lane) as i32;
-                    return ins!(e, load(types::I32X4, plain(), w.registers, place));
-                }
-            };
-            ins!(e, splat(types::I32X4, value))
+        let literal = match (self.each, operand) {
+            (Some(each), _) => Some(each),
+            (None, Data::Lit(value)) => Some(*value),
+            _ => None,
         };
+        if let Some(value) = literal {
+            let d = Scalar(e);
+            let mut all = Val::Lit(value.into());
+            for _ in span.from + 1..span.to {
+                let [a, b] = [all, Val::Lit(value.into())].map(|v| d.bits::<W32>(v));
+                let done: Outcome<_, W32> = rmw(&self.join, a, b, a.k(0));
+                all = done.new.v;
+            }
+            return (d.value::<W32>(all), e.int(types::I32, value.into()));
+        }
+        let strip = |lane: u32| operand.strip(w, lane);
         let join = |a: Value, b: Value| {
             let d = Strip(e);
             let [a, b] = [a, b].map(|v| d.bits::<W32>(Val::One(v)));

@@ -4,6 +4,8 @@ use isotope_ir::effect::{Access, LANES, Slot, Src};
 use isotope_machine::native::{Listed, Ran, Reduction, Room, Site, Slow};
 use isotope_machine::state::Wave;
 
+use crate::segment::GROUP;
+
 /// What code sees. Its layout is fixed, because code uses the offsets of its fields.
 #[repr(C)]
 pub(crate) struct Frame {
@@ -22,8 +24,8 @@ pub(crate) struct Frame {
     pub stack: u64,
     /// Where the wave stands when code is left.
     pub pc: u32,
-    /// Offsets of the lanes of an access.
-    pub offsets: [u32; LANES],
+    /// Offsets of the lanes of accesses.
+    pub offsets: [[u32; LANES]; GROUP],
     /// The library's side. Not for code.
     pub host: *mut Host<'static>,
 }
@@ -107,16 +109,12 @@ pub(crate) unsafe extern "C" fn uop(frame: *mut Frame, at: u32, lanes: u32, site
     ENDED
 }
 
-/// Fetch the lines of two addresses, wherever they are, into the host's caches.
-pub(crate) extern "C" fn prefetch(first: *const u8, last: *const u8) {
-    #[cfg(target_arch = "x86_64")]
-    for at in [first, last] {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a hint reads nothing and never faults, whatever the address.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (first, last);
+/// Fetch the lines of two addresses, wherever they are, into the host's caches; changes no register, which its callers rely on.
+#[cfg(target_arch = "x86_64")]
+#[unsafe(naked)]
+pub(crate) extern "sysv64" fn prefetch(first: *const u8, last: *const u8) {
+    // A hint reads nothing and never faults, whatever the address.
+    std::arch::naked_asm!("prefetcht0 [rdi]", "prefetcht0 [rsi]", "ret")
 }
 
 /// Let the interpreter do what the step at `pc` does after its micro-operations.
@@ -178,7 +176,7 @@ pub(crate) unsafe fn call(
         changed: 0,
         stack,
         pc,
-        offsets: [0; LANES],
+        offsets: [[0; LANES]; GROUP],
         host: (&raw mut host).cast(),
     };
     let left = frame.left;

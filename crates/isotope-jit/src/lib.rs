@@ -19,10 +19,13 @@
 
 mod aggregate;
 mod code;
+mod fact;
+mod fours;
 mod frame;
 mod locked;
 mod memory;
 mod packed;
+mod plan;
 mod region;
 mod segment;
 mod unit;

@@ -1,22 +1,25 @@
 //! Micro-operations that run lane by lane, four lanes after four: each strip goes through all of them before the next one begins, so
 //! that what they give each other stays in registers of the host.
 
-use std::collections::HashMap;
-
-use cranelift_codegen::ir::condcodes::IntCC;
-use cranelift_codegen::ir::{Block, BlockArg, Function, InstBuilder, Signature, Value, types};
+use cranelift_codegen::ir::{Function, Signature, Value};
 use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
-use isotope_ir::effect::{ACTIVE, Access, LANES, Mask, MaskOp, Slot, Src, Uop, Wide};
-use isotope_ir::program::def_use::Location;
+use isotope_ir::effect::{Access, LANES, Mask, Slot, Src, Uop, Wide};
 use isotope_machine::dispatch::TableEntry;
 use isotope_op::alu::{Alu64, alu, alu64, test, test64};
-use isotope_op::domain::{Bits, Domain, W32, W64};
+use isotope_op::domain::{W32, W64};
 
-use crate::code::{Emit, Scalar, Strip, Truth, Val, ins};
-use crate::memory::Addresses;
+use crate::code::{Emit, Strip, Val};
 use crate::packed::{self, Extent, Map};
-use crate::unit::{Writer, plain};
+use crate::unit::Writer;
+
+mod known;
+mod write;
+
+pub(crate) use known::Known;
+
+/// Accesses at most whose addresses are found out together.
+pub(crate) const GROUP: usize = 4;
 
 /// Lanes from one to before another, both multiples of a strip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,15 +48,29 @@ impl Span {
 
 /// An operation, with what it needs to know of the launch.
 #[derive(Clone, Copy)]
-struct Op<'d> {
-    uop: Uop,
+pub(crate) struct Op<'d> {
+    pub uop: Uop,
     /// What its entry of the binding table leads to.
     table: Option<&'d TableEntry>,
 }
 
-/// Operations that wait to be written.
+/// An access whose addresses strips find out between operations, and which is served behind all of these.
+#[derive(Clone, Copy)]
+pub(crate) struct Member<'d> {
+    pub uop: &'d Uop,
+    pub access: &'d Access,
+    /// Operations in front of it.
+    pub ops: usize,
+    /// Where it is in its list, and in the list that is written.
+    number: u32,
+    at: usize,
+    pub site: u32,
+}
+
+/// Operations and accesses that wait to be written.
 pub(crate) struct Segment<'d> {
     ops: Vec<Op<'d>>,
+    members: Vec<Member<'d>>,
     /// Lanes that execute, and those among which they are.
     pub lanes: Value,
     pub span: Span,
@@ -68,27 +85,11 @@ pub(crate) struct Segment<'d> {
     extents: Vec<Extent>,
 }
 
-/// What a strip knows of registers and masks.
-pub(crate) struct Known<'o> {
-    /// Vectors by their first word.
-    vectors: HashMap<u32, Val>,
-    /// Pairs of vectors by the first word of the low one.
-    pairs: HashMap<u32, Val>,
-    /// Scalar words of masks.
-    masks: HashMap<u16, Truth>,
-    /// Values that are the same in every lane, made before the first strip.
-    once: &'o HashMap<Src, Val>,
-    once_wide: &'o HashMap<Wide, Val>,
-    /// Bytes from the first word of a vector to this strip.
-    pub at: Value,
-    /// Lanes of this strip that execute, as zeros and ones; none where all do.
-    pub executing: Option<Value>,
-}
-
 impl<'d> Segment<'d> {
     pub(crate) fn new(span: Span, lanes: Value) -> Segment<'d> {
         Segment {
             ops: Vec::new(),
+            members: Vec::new(),
             lanes,
             span,
             at: 0,
@@ -121,7 +122,7 @@ impl<'d> Segment<'d> {
     pub(crate) fn push(&mut self, w: &mut Writer<'_, '_, 'd>, uop: Uop) {
         let maps = &w.dispatch.program.maps;
         if self.conflicts(&uop, maps) {
-            self.write(w, None);
+            self.write(w);
         }
         self.extents.extend(Extent::of(&uop, self.span, maps));
         for src in sources(&uop) {
@@ -163,6 +164,9 @@ impl<'d> Segment<'d> {
         if let Some(extent) = Extent::of(uop, self.span, maps) {
             // What waits is stored behind all operations of a strip.
             let vectors = if extent.writes() { self.read.iter() } else { [].iter() };
+            if extent.writes() && !self.members.is_empty() {
+                return true;
+            }
             if vectors.chain(&self.written).any(|&first| extent.meets(first, self.span))
                 || self.extents.iter().any(|other| other.bars(&extent))
             {
@@ -186,7 +190,19 @@ impl<'d> Segment<'d> {
             self.read.iter().chain(&self.written).any(|&other| meets(other, *to))
                 || self.extents.iter().any(|other| other.meets(*to, self.span))
         };
-        asks || sources(uop).into_iter().any(clobbered) || results(uop).iter().any(written)
+        asks || self.is_late(uop) || sources(uop).into_iter().any(clobbered) || results(uop).iter().any(written)
+    }
+
+    /// Whether it would change words that an access reads which is served behind it.
+    fn is_late(&self, uop: &Uop) -> bool {
+        let tested = word_of(uop);
+        let changed = |src: Src| match src {
+            Src::Scalar(word) => tested == Some(word),
+            Src::Mask(mask) => tested == Some(mask.word),
+            Src::Word(Slot(word)) => results(uop).iter().any(|&first| (first..first + self.span.to).contains(&word)),
+            _ => false,
+        };
+        self.members.iter().flat_map(|member| sources(member.uop)).any(changed)
     }
 
     /// Whether what the wave does once, by an operation that touches scalar words only, would notice what waits, or what waits it.
@@ -195,16 +211,16 @@ impl<'d> Segment<'d> {
             Src::Scalar(word) => self.words.contains(&word),
             Src::Mask(mask) => self.words.contains(&mask.word),
             Src::Imm(_) => false,
-            _ => !self.ops.is_empty(),
+            _ => !self.ops.is_empty() || !self.members.is_empty(),
         };
         let written = match *uop {
             Uop::Scalar { dst, .. } | Uop::ScalarTest { dst, .. } | Uop::ScalarTest64 { dst, .. } => vec![dst],
             Uop::Scalar64 { dst, .. } => dst.to_vec(),
             _ => return true,
         };
-        let used = |op: &Op<'_>| {
-            let mut words = masks_of(&op.uop);
-            words.extend(sources(&op.uop).into_iter().filter_map(|src| match src {
+        let used = |uop: &Uop| {
+            let mut words = masks_of(uop);
+            words.extend(sources(uop).into_iter().filter_map(|src| match src {
                 Src::Scalar(word) => Some(word),
                 Src::Mask(mask) => Some(mask.word),
                 _ => None,
@@ -213,387 +229,51 @@ impl<'d> Segment<'d> {
         };
         sources(uop).into_iter().any(reads)
             || written.iter().any(|word| self.words.contains(word))
-            || self.ops.iter().any(used)
+            || self.ops.iter().any(|op| used(&op.uop))
+            || self.members.iter().any(|member| used(member.uop))
     }
 
-    /// The uniform value and the lanes' 32 bits that the addresses of an access are the sum of, if an operation that waits says so.
-    fn sum(&self, access: &Access) -> Option<(Wide, Src)> {
-        let (Src::Slot(low), Some(Src::Slot(high))) = (access.address.lo, access.address.hi) else { return None };
-        let writes = |op: &&Op<'_>| results(&op.uop).iter().any(|&to| to == low.0 || to == high.0);
-        let at = self.ops.iter().rposition(|op| writes(&op))?;
-        let Uop::Alu64 { op: Alu64::Add, dst, src: [a, b, _] } = self.ops[at].uop else { return None };
-        if dst != low || high.0 != low.0 + LANES as u32 {
-            return None;
-        }
-        let (base, index) = if a.is_uniform() { (a, b) } else { (b, a) };
-        let Src::Slot(Slot(first)) = index.lo else { return None };
-        let kept = base.is_uniform() && index.hi == Src::Imm(0);
-        // The sum's own words, and what is written behind it, are others.
-        let lost = self.ops[at..].iter().any(|op| results(&op.uop).contains(&first));
-        (kept && !lost).then_some((base, index.lo))
-    }
-
-    /// Write an access behind the operations that wait.
-    pub(crate) fn write_access(&mut self, w: &mut Writer<'_, '_, 'd>, uop: &'d Uop, access: &'d Access, number: u32) {
+    /// Add an access; those before it are written first if it cannot wait with them.
+    pub(crate) fn push_access(&mut self, w: &mut Writer<'_, '_, 'd>, uop: &'d Uop, access: &'d Access, number: u32) {
         if self.conflicts(uop, &w.dispatch.program.maps) {
-            self.write(w, None);
+            self.write(w);
         }
         let site = w.accesses.len() as u32;
         w.accesses.push((*access, w.reduces(uop)));
-        let addresses = Addresses::begin(w, access, site, self.sum(access));
-        let done = self.write(w, Some(&addresses));
-        addresses.access(w, uop, number, (self.lanes, self.span), done);
-    }
-
-    /// Write the loop over strips.
-    fn strips(
-        &self,
-        w: &Writer<'_, '_, 'd>,
-        (ops, written, tested): (&[Op<'d>], &[u32], &[u16]),
-        access: Option<&Addresses<'d>>,
-        (once, once_wide): (&HashMap<Src, Val>, &HashMap<Wide, Val>),
-        (sums, all, after): (&[Value], bool, Block),
-    ) {
-        let e = w.emit;
-        let body = e.with(FunctionBuilder::create_block);
-        e.with(|b| b.append_block_param(body, types::I64));
-        if all {
-            let start = e.int(types::I64, u64::from(4 * self.span.from));
-            let params: Vec<Value> = [start].iter().chain(sums).copied().collect();
-            jump(e, body, &params);
-        } else {
-            // Strips in which some lane executes, each as the bit of its first lane.
-            let pairs = ins!(e, bor(self.lanes, ins!(e, ushr_imm_u(self.lanes, 1))));
-            let strips = ins!(e, bor(pairs, ins!(e, ushr_imm_u(pairs, 2))));
-            let strips = ins!(e, band_imm_u(strips, i64::from(0x1111_1111 & self.span.lanes())));
-            e.with(|b| b.append_block_param(body, types::I32));
-            next_strip(e, (body, after), strips, sums);
-        }
-        for sum in sums {
-            let ty = e.with(|b| b.func.dfg.value_type(*sum));
-            e.with(|b| b.append_block_param(body, ty));
-        }
-        e.with(|b| b.switch_to_block(body));
-        let params: Vec<Value> = e.with(|b| b.block_params(body).to_vec());
-        let (at, sums) = (params[0], &params[params.len() - sums.len()..]);
-        let lane = ins!(e, ushr_imm_u(at, 2));
-        let lane = ins!(e, ireduce(types::I32, lane));
-        let executing = (!all).then(|| {
-            let bits = ins!(e, ushr(self.lanes, lane));
-            mask_of(e, bits)
-        });
-        let mut known = Known {
-            vectors: HashMap::new(),
-            pairs: HashMap::new(),
-            masks: HashMap::new(),
-            once,
-            once_wide,
-            at,
-            executing,
-        };
-        for op in ops {
-            known.run(w, op, self.span);
-        }
-        // What later operations, or others, may read.
-        let mut stored: Vec<u32> = Vec::new();
-        for &first in written {
-            let dead = || !w.is_read(self.at, Location::Vector { first, lanes: u32::MAX });
-            if stored.contains(&first) || dead() {
-                continue;
-            }
-            stored.push(first);
-            let mut value = Strip(e).value(known.vectors[&first]);
-            let place = ins!(e, iadd(w.registers, at));
-            if let Some(executing) = executing {
-                let before = ins!(e, load(types::I32X4, plain(), place, 4 * first as i32));
-                value = ins!(e, bitselect(executing, value, before));
-            }
-            ins!(e, store(plain(), value, place, 4 * first as i32));
-        }
-        let mut next: Vec<Value> = Vec::new();
-        for (word, sum) in tested.iter().zip(sums) {
-            let truth = Strip(e).mask(known.masks[word]);
-            let bits = ins!(e, vhigh_bits(types::I32, truth));
-            let bits = ins!(e, ishl(bits, lane));
-            next.push(ins!(e, bor(*sum, bits)));
-        }
-        if let Some(access) = access {
-            next.extend(access.strip(w, &known, &sums[tested.len()..]));
-        }
-        if !all {
-            return next_strip(e, (body, after), params[1], &next);
-        }
-        let end = e.int(types::I64, u64::from(4 * self.span.to));
-        let more = ins!(e, iadd_imm_s(at, 16));
-        let ended = ins!(e, icmp(IntCC::Equal, more, end));
-        let next: Vec<BlockArg> = next.into_iter().map(BlockArg::from).collect();
-        let again: Vec<BlockArg> = std::iter::once(more.into()).chain(next.iter().copied()).collect();
-        e.with(|b| b.ins().brif(ended, after, &next, body, &again));
-    }
-
-    /// Write what waits, and the offsets of an access behind it; gives what was found out about these.
-    pub(crate) fn write(&mut self, w: &mut Writer<'_, '_, 'd>, access: Option<&Addresses<'d>>) -> Vec<Value> {
-        let ops = std::mem::take(&mut self.ops);
-        let (words, written) = (std::mem::take(&mut self.words), std::mem::take(&mut self.written));
-        self.read.clear();
-        self.extents.clear();
-        if ops.is_empty() && access.is_none() {
-            return Vec::new();
-        }
-        let e = w.emit;
-        let (mut once, mut once_wide) = (HashMap::new(), HashMap::new());
-        let wanted = ops.iter().flat_map(|op| sources(&op.uop)).chain(access.into_iter().flat_map(|a| a.sources()));
-        for src in wanted {
-            match src {
-                Src::Scalar(_) | Src::Word(_) => {
-                    once.entry(src).or_insert_with(|| w.one_val(src));
-                }
-                Src::Mask(mask) if mask.word != Mask::ALWAYS => {
-                    once.entry(Src::Scalar(mask.word)).or_insert_with(|| Val::One(w.scalar(mask.word)));
-                }
-                _ => {}
+        for src in sources(uop) {
+            if let Src::Slot(Slot(first)) = src {
+                self.read.push(first);
             }
         }
-        for word in ops.iter().flat_map(|op| masks_of(&op.uop)) {
-            once.entry(Src::Scalar(word)).or_insert_with(|| Val::One(w.scalar(word)));
+        self.members.push(Member { uop, access, ops: self.ops.len(), number, at: self.at, site });
+        // What it gives is there when it has been served.
+        let gives = !given(uop).is_empty() || matches!(uop, Uop::Atomic { sparse: Some(_), .. });
+        if gives || self.members.len() == GROUP {
+            self.at += 1;
+            self.write(w);
         }
-        for op in &ops {
-            if let Uop::Ballot { src, .. } = op.uop {
-                let set = ins!(e, band(w.mask(src), self.lanes));
-                once.insert(Src::Mask(src), Val::One(set));
-            }
-        }
-        let wides = ops.iter().flat_map(|op| wide_sources(&op.uop)).chain(access.and_then(Addresses::wide));
-        for wide in wides.filter(|s| s.is_uniform() && !matches!((s.lo, s.hi), (Src::Imm(_), Src::Imm(_)))) {
-            once_wide.entry(wide).or_insert_with(|| w.one_wide(wide));
-        }
-        let mut tested: Vec<u16> = Vec::new();
-        for word in &words {
-            // Everything reads which lanes are active.
-            let steers = *word == ACTIVE || Some(*word) == w.dispatch.program.upper;
-            let read = || w.is_read(self.at, Location::Scalar { word: *word, bits: u32::MAX });
-            if !tested.contains(word) && (steers || read()) {
-                tested.push(*word);
-            }
-        }
-        // One strip after the other, with what they add up; without regard for lanes where all execute.
-        let mut sums: Vec<Value> = tested.iter().map(|_| e.int(types::I32, 0)).collect();
-        if let Some(access) = access {
-            sums.extend(access.sums(e));
-        }
-        let [every, some, after] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
-        for sum in &sums {
-            let ty = e.with(|b| b.func.dfg.value_type(*sum));
-            e.with(|b| b.append_block_param(after, ty));
-        }
-        let full = e.int(types::I32, self.span.lanes().into());
-        let is_full = ins!(e, icmp(IntCC::Equal, self.lanes, full));
-        e.with(|b| b.ins().brif(is_full, every, &[], some, &[]));
-        for (block, all) in [(every, true), (some, false)] {
-            e.with(|b| b.switch_to_block(block));
-            self.strips(w, (&ops, &written, &tested), access, (&once, &once_wide), (&sums, all, after));
-        }
-        e.with(|b| b.switch_to_block(after));
-        let sums: Vec<Value> = e.with(|b| b.block_params(after).to_vec());
-        for (word, bits) in tested.iter().zip(&sums) {
-            let mut bits = ins!(e, band(*bits, self.lanes));
-            // An earlier test of the same word may have cleared what the last one keeps.
-            let clears = ops.iter().any(|op| word_of(&op.uop) == Some(*word) && clears(&op.uop));
-            if !clears {
-                let before = w.scalar(*word);
-                let kept = ins!(e, band_not(before, self.lanes));
-                bits = ins!(e, bor(bits, kept));
-            }
-            w.set_scalar(*word, bits);
-            if clears {
-                w.spans.borrow_mut().insert(*word, self.span);
-            }
-        }
-        sums[tested.len()..].to_vec()
     }
 }
 
-/// Go to the lowest of these strips with those above it, or on, if there is none.
-fn next_strip(e: &Emit<'_>, (body, after): (Block, Block), strips: Value, sums: &[Value]) {
-    let sums = || sums.iter().copied().map(BlockArg::from);
-    let at = ins!(e, ishl_imm_u(ins!(e, uextend(types::I64, ins!(e, ctz(strips)))), 2));
-    let others = ins!(e, band(strips, ins!(e, iadd_imm_s(strips, -1))));
-    let begin: Vec<BlockArg> = [at, others].map(BlockArg::from).into_iter().chain(sums()).collect();
-    let end: Vec<BlockArg> = sums().collect();
-    e.with(|b| b.ins().brif(strips, body, &begin, after, &end));
-}
-
-fn jump(e: &Emit<'_>, to: Block, values: &[Value]) {
-    let args: Vec<BlockArg> = values.iter().copied().map(BlockArg::from).collect();
-    e.with(|b| b.ins().jump(to, &args));
-}
-
-/// Four bits as lanes of zeros or ones.
-fn mask_of(e: &Emit<'_>, bits: Value) -> Value {
-    let each = e.vector([1, 2, 4, 8]);
-    let all = ins!(e, splat(types::I32X4, bits));
-    let own = ins!(e, band(all, each));
-    ins!(e, icmp(IntCC::Equal, own, each))
-}
-
-impl Known<'_> {
-    /// Run an operation on this strip.
-    fn run(&mut self, w: &Writer<'_, '_, '_>, op: &Op<'_>, span: Span) {
-        let d = Strip(w.emit);
-        let maps = &w.dispatch.program.maps;
-        match &op.uop {
-            Uop::Alu { op, dst, src } => {
-                let [a, b, c] = src.map(|s| d.bits::<W32>(self.source(w, s)));
-                self.write(*dst, alu(*op, a, b, c).v);
-            }
-            Uop::Alu64 { op, dst, src } => {
-                let [a, b, c] = src.map(|s| d.bits::<W64>(self.wide(w, s)));
-                let out: Bits<_, W64> = alu64(*op, a, b, c);
-                let high = Slot(dst.0 + LANES as u32);
-                self.write(*dst, out.trunc::<W32>().v);
-                self.write(high, self.high(w, out.v));
-                self.pairs.insert(dst.0, out.v);
-            }
-            Uop::Narrow { op, dst, src } => {
-                let [a, b, c] = src.map(|s| d.bits::<W64>(self.wide(w, s)));
-                let out: Bits<_, W64> = alu64(*op, a, b, c);
-                self.write(*dst, out.trunc::<W32>().v);
-            }
-            Uop::Test { op, dst, src, .. } => {
-                let [a, b, c] = src.map(|s| d.bits::<W32>(self.source(w, s)));
-                self.masks.insert(*dst, test(*op, a, b, c).b);
-            }
-            Uop::Test64 { op, dst, src, .. } => {
-                let [a, b] = src.map(|s| d.bits::<W64>(self.wide(w, s)));
-                self.masks.insert(*dst, test64(*op, a, b, a.k(0)).b);
-            }
-            Uop::Mask { op, dst, a, b } => {
-                let (a, b) = (self.truth(w, *a), self.truth(w, *b));
-                let out = match op {
-                    MaskOp::And => d.and_b(a, b),
-                    MaskOp::Or => d.or_b(a, b),
-                    MaskOp::Xor => d.xor_b(a, b),
-                };
-                self.masks.insert(*dst, out);
-            }
-            Uop::TableAddress { offset, bytes, dst, valid, .. } => {
-                let table = op.table.expect("it was looked up");
-                let offset = d.bits::<W32>(self.source(w, *offset));
-                // An offset has 32 bits.
-                let within = match table.bytes.checked_sub((*bytes).into()) {
-                    None => Truth::Known(false),
-                    Some(last) if last >= u64::from(u32::MAX) => Truth::Known(true),
-                    Some(last) => offset.ule(offset.k(last)).b,
-                };
-                let address = offset.zext::<W64>();
-                let address = (address + address.k(table.base)).v;
-                let address = d.ite::<W64>(within, address, Val::Lit(0));
-                self.write(*dst, d.trunc::<W64, W32>(address));
-                self.write(Slot(dst.0 + LANES as u32), self.high(w, address));
-                self.pairs.insert(dst.0, address);
-                self.masks.insert(*valid, within);
-            }
-            Uop::ReadRegion { dst, signed, .. } => {
-                let packed = packed::packed(&op.uop, maps).expect("it was asked for");
-                self.write(*dst, packed::read(w, packed, *signed, span, self.at));
-            }
-            Uop::WriteRegion { src, .. } => {
-                let packed = packed::packed(&op.uop, maps).expect("it was asked for");
-                let value = d.value(self.source(w, *src));
-                packed::write(w, packed, value, self.executing, (span, self.at));
-            }
-            Uop::ReadLane { dst, value, index } => {
-                let Src::Slot(value) = *value else { unreachable!("it was asked for") };
-                let index = d.value(self.source(w, *index));
-                self.write(*dst, packed::lanes(w, value, index));
-            }
-            Uop::Ballot { dst, src } => {
-                let set = Scalar(w.emit).value::<W32>(self.once[&Src::Mask(*src)]);
-                self.write(*dst, Val::One(ins!(w.emit, splat(types::I32X4, set))));
-            }
-            _ => unreachable!("a segment takes no such operation"),
-        }
+/// The uniform value and the lanes' 32 bits that the addresses of an access are the sum of, if one of the operations before it says so.
+pub(crate) fn sum_of(access: &Access, before: &[Op<'_>]) -> Option<(Wide, Src)> {
+    let (Src::Slot(low), Some(Src::Slot(high))) = (access.address.lo, access.address.hi) else { return None };
+    let writes = |op: &Op<'_>| results(&op.uop).iter().any(|&to| to == low.0 || to == high.0);
+    let at = before.iter().rposition(writes)?;
+    let Uop::Alu64 { op: Alu64::Add, dst, src: [a, b, _] } = before[at].uop else { return None };
+    if dst != low || high.0 != low.0 + LANES as u32 {
+        return None;
     }
-
-    fn high(&self, w: &Writer<'_, '_, '_>, v: Val) -> Val {
-        match v {
-            Val::Lit(bits) => Val::Lit(bits >> 32),
-            Val::Two(pair) => Val::One(w.emit.high(pair)),
-            Val::One(_) => unreachable!("64 bits a lane are a pair"),
-        }
-    }
-
-    fn write(&mut self, Slot(first): Slot, value: Val) {
-        let lanes = LANES as u32;
-        self.pairs.remove(&first);
-        self.pairs.remove(&first.wrapping_sub(lanes));
-        self.vectors.insert(first, value);
-    }
-
-    /// A source, four lanes of 32 bits.
-    pub(crate) fn source(&self, w: &Writer<'_, '_, '_>, src: Src) -> Val {
-        let e = w.emit;
-        match src {
-            Src::Imm(value) => Val::Lit(value.into()),
-            Src::Slot(slot) if w.constant(slot).is_some() => Val::Lit(w.constant(slot).unwrap_or(0).into()),
-            Src::Slot(Slot(first)) => self.vectors.get(&first).copied().unwrap_or_else(|| {
-                let place = ins!(e, iadd(w.registers, self.at));
-                Val::One(ins!(e, load(types::I32X4, plain(), place, 4 * first as i32)))
-            }),
-            Src::Scalar(_) | Src::Word(_) => match self.once[&src] {
-                Val::One(value) => Val::One(ins!(e, splat(types::I32X4, value))),
-                known => known,
-            },
-            Src::Mask(mask) => {
-                let truth = self.truth(w, mask);
-                Strip(e).ite::<W32>(truth, Val::Lit(1), Val::Lit(0))
-            }
-            Src::Uniform(_) => unreachable!("a dispatch binds every uniform"),
-        }
-    }
-
-    /// The lanes of a mask.
-    fn truth(&self, w: &Writer<'_, '_, '_>, mask: Mask) -> Truth {
-        let e = w.emit;
-        match mask {
-            Mask { word: Mask::ALWAYS, negate } => Truth::Known(!negate),
-            Mask { word, negate } => {
-                let is = self.masks.get(&word).copied().unwrap_or_else(|| {
-                    let lane = ins!(e, ushr_imm_u(self.at, 2));
-                    let lane = ins!(e, ireduce(types::I32, lane));
-                    let word = Scalar(e).value::<W32>(self.once[&Src::Scalar(word)]);
-                    let bits = ins!(e, ushr(word, lane));
-                    Truth::Of(mask_of(e, bits))
-                });
-                if negate { Strip(e).not_b(is) } else { is }
-            }
-        }
-    }
-
-    /// A 64-bit source.
-    pub(crate) fn wide(&self, w: &Writer<'_, '_, '_>, src: Wide) -> Val {
-        let e = w.emit;
-        match self.once_wide.get(&src) {
-            Some(Val::One(value)) => return Val::Two([ins!(e, splat(types::I64X2, *value)); 2]),
-            Some(known) => return *known,
-            None => {}
-        }
-        if let (Src::Slot(Slot(low)), Src::Slot(Slot(high))) = (src.lo, src.hi)
-            && high == low + LANES as u32
-            && let Some(pair) = self.pairs.get(&low)
-        {
-            return *pair;
-        }
-        match (self.source(w, src.lo), self.source(w, src.hi)) {
-            (Val::Lit(lo), Val::Lit(hi)) => Val::Lit(hi << 32 | lo),
-            (lo, Val::Lit(0)) => Strip(e).bits::<W32>(lo).zext::<W64>().v,
-            (lo, hi) => Val::Two(e.wide(Strip(e).value(lo), Strip(e).value(hi))),
-        }
-    }
+    let (base, index) = if a.is_uniform() { (a, b) } else { (b, a) };
+    let Src::Slot(Slot(first)) = index.lo else { return None };
+    let kept = base.is_uniform() && index.hi == Src::Imm(0);
+    // The sum's own words, and what is written behind it, are others.
+    let lost = before[at..].iter().any(|op| results(&op.uop).contains(&first));
+    (kept && !lost).then_some((base, index.lo))
 }
 
 /// Sources of an operation that a segment takes, or of an access behind it.
-fn sources(uop: &Uop) -> Vec<Src> {
+pub(crate) fn sources(uop: &Uop) -> Vec<Src> {
     let mut all = Vec::new();
     let mut copy = *uop;
     copy.for_each_src(&mut |src| all.push(*src));
@@ -609,7 +289,7 @@ fn wide_sources(uop: &Uop) -> Vec<Wide> {
 }
 
 /// The scalar word of a mask that an operation of a segment writes.
-fn word_of(uop: &Uop) -> Option<u16> {
+pub(crate) fn word_of(uop: &Uop) -> Option<u16> {
     match *uop {
         Uop::Test { dst, .. } | Uop::Test64 { dst, .. } | Uop::Mask { dst, .. } => Some(dst),
         Uop::TableAddress { valid, .. } => Some(valid),
@@ -618,12 +298,12 @@ fn word_of(uop: &Uop) -> Option<u16> {
 }
 
 /// Whether lanes that do not execute lose their bits of that word.
-fn clears(uop: &Uop) -> bool {
+pub(crate) fn clears(uop: &Uop) -> bool {
     matches!(uop, Uop::Test { clear: true, .. } | Uop::Test64 { clear: true, .. } | Uop::TableAddress { .. })
 }
 
 /// Scalar words of the masks that an operation of a segment combines or asks about.
-fn masks_of(uop: &Uop) -> Vec<u16> {
+pub(crate) fn masks_of(uop: &Uop) -> Vec<u16> {
     match uop {
         Uop::Ballot { src, .. } if src.word != Mask::ALWAYS => vec![src.word],
         Uop::Mask { a, b, .. } => [a, b].iter().map(|m| m.word).filter(|word| *word != Mask::ALWAYS).collect(),
@@ -631,8 +311,18 @@ fn masks_of(uop: &Uop) -> Vec<u16> {
     }
 }
 
+/// First words of the vectors that an access writes when it has been served.
+pub(crate) fn given(uop: &Uop) -> Vec<u32> {
+    match uop {
+        Uop::Load { dst: Some(Slot(dst)), access, .. } | Uop::Atomic { dst: Some(Slot(dst)), access, .. } => {
+            (0..u32::from(access.bytes / 4).max(1)).map(|word| dst + word * LANES as u32).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// First words of the vectors that an operation of a segment writes.
-fn results(uop: &Uop) -> Vec<u32> {
+pub(crate) fn results(uop: &Uop) -> Vec<u32> {
     match uop {
         Uop::Alu { dst, .. }
         | Uop::Narrow { dst, .. }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::mem::offset_of;
 
 use cranelift_codegen::ir::{AbiParam, InstBuilder, MemFlagsData, SigRef, Signature, Type, Value, types};
+use cranelift_codegen::isa::CallConv;
 use cranelift_frontend::FunctionBuilder;
 use isotope_ir::effect::{ACTIVE, Keeps, LANES, Mask, Slot, Src, Uop, Wide};
 use isotope_ir::program::def_use::Location;
@@ -16,13 +17,29 @@ use isotope_op::domain::{Bits, W32, W64};
 use smallvec::SmallVec;
 
 use crate::code::{Emit, Scalar, Truth, Val, ins};
+use crate::fact::Fact;
 use crate::frame::{self, ENDED, Frame, NO_SITE, Served};
 use crate::packed;
-use crate::segment::{Segment, Span};
+use crate::segment::{Segment, Span, clears, given, results, word_of};
 
 /// How code reads and writes what it owns.
 pub(crate) fn plain() -> MemFlagsData {
     MemFlagsData::trusted()
+}
+
+/// How it reads and writes several words of memory at once, which begin at any of them.
+pub(crate) fn unaligned() -> MemFlagsData {
+    MemFlagsData::new().with_notrap()
+}
+
+/// What an operation that is still to be written reads, and what the lanes that execute lose.
+struct Later {
+    reads: SmallVec<[Location; 4]>,
+    kills: SmallVec<[Location; 2]>,
+    /// Other lanes lose it, too.
+    clears: bool,
+    /// Others execute from here on.
+    turns: bool,
 }
 
 /// Writes the code of micro-operations.
@@ -50,10 +67,12 @@ pub(crate) struct Writer<'e, 'f, 'd> {
     /// Scalar words whose values are known where code is written now, and words whose bits are among some lanes.
     known: RefCell<HashMap<u16, u32>>,
     pub spans: RefCell<HashMap<u16, Span>>,
+    /// What is known of vectors in the lanes that execute, by their first words.
+    learned: RefCell<HashMap<u32, Fact>>,
     /// What of a wave's state steps may read, and what the rest of the operations that are written reads, with what may be read
     /// behind them.
     liveness: &'d Liveness,
-    later: Vec<SmallVec<[Location; 4]>>,
+    later: Vec<Later>,
     live: Vec<Location>,
 }
 
@@ -79,7 +98,7 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         };
         let (uop, transfer) = (signature(3), signature(2));
         let prefetch = emit.with(|b| {
-            let mut signature = Signature::new(b.func.signature.call_conv);
+            let mut signature = Signature::new(CallConv::PreserveAll);
             signature.params.extend([AbiParam::new(pointer); 2]);
             b.import_signature(signature)
         });
@@ -105,23 +124,47 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
             lanes,
             known: RefCell::new(HashMap::new()),
             spans: RefCell::new(HashMap::new()),
+            learned: RefCell::new(HashMap::new()),
             liveness,
             later: Vec::new(),
             live: Vec::new(),
         }
     }
 
-    /// Whether operations from this one on, or what follows them, may read of a part.
-    pub(crate) fn is_read(&self, from: usize, part: Location) -> bool {
+    /// Whether operations from this one on, or what follows them, may read what the lanes that execute now have in a part, or what others
+    /// have there, if these have been cleared.
+    pub(crate) fn is_read(&self, from: usize, part: Location, cleared: bool) -> bool {
         let maps = &self.dispatch.program.maps;
-        self.later[from..].iter().flatten().chain(&self.live).any(|read| read.meets(part, maps))
+        let mut same = true;
+        for later in &self.later[from..] {
+            if later.reads.iter().any(|read| read.meets(part, maps)) {
+                return true;
+            }
+            same &= !later.turns;
+            if same && later.kills.contains(&part) && (later.clears || !cleared) {
+                return false;
+            }
+        }
+        self.live.iter().any(|read| read.meets(part, maps))
     }
 
     /// Find out what is read from each of these operations on, before control goes to one of `next`, or anywhere.
     fn look_ahead(&mut self, uops: &[Uop], next: &[u32]) {
         let program = &self.dispatch.program;
-        self.later = uops.iter().map(|uop| uop.def_use(u32::MAX, program).reads).collect();
         let all = u32::MAX;
+        let later = |uop: &Uop| {
+            let vectors =
+                results(uop).into_iter().chain(given(uop)).map(|first| Location::Vector { first, lanes: all });
+            let words = word_of(uop).into_iter().map(|word| Location::Scalar { word, bits: all });
+            let reads = uop.def_use(all, program).reads;
+            Later {
+                reads,
+                kills: vectors.chain(words).collect(),
+                clears: clears(uop),
+                turns: matches!(uop, Uop::Under { .. }),
+            }
+        };
+        self.later = uops.iter().map(later).collect();
         if next.is_empty() {
             let words = (0..program.scalar_words).map(|word| Location::Scalar { word, bits: all });
             self.live = words.chain([Location::Registers]).collect();
@@ -201,6 +244,26 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         self.set_field(after, offset_of!(Frame, changed));
     }
 
+    /// What is known of the vector that begins at a word.
+    pub(crate) fn learned(&self, first: u32) -> Option<Fact> {
+        self.learned.borrow().get(&first).copied()
+    }
+
+    /// Remember what is known of a vector that has been written in all lanes that execute.
+    pub(crate) fn learn(&self, first: u32, fact: Fact) {
+        self.learned.borrow_mut().insert(first, fact);
+    }
+
+    /// Words from one to before another are written.
+    pub(crate) fn forget(&self, from: u32, to: u32) {
+        self.learned.borrow_mut().retain(|first, _| *first >= to || first + self.lanes <= from);
+    }
+
+    /// Anything may be written, or other lanes execute from here on.
+    fn forget_all(&self) {
+        self.learned.borrow_mut().clear();
+    }
+
     /// What a vector holds throughout.
     pub(crate) fn constant(&self, slot: Slot) -> Option<u32> {
         self.dispatch.program.vectors.iter().find(|(known, _)| *known == slot).map(|(_, value)| *value)
@@ -275,13 +338,15 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
         self.look_ahead(uops, next);
         self.known.borrow_mut().clear();
         self.spans.borrow_mut().clear();
+        self.forget_all();
         let mut segment = Segment::new(Span::of(u32::MAX >> (LANES as u32 - self.lanes)), lanes);
         for (at, uop) in uops.iter().enumerate() {
             let number = first + at as u32;
             segment.at = at;
             let as_move = packed::unpacked(*uop, segment.span, &self.dispatch.program.maps);
             if let Uop::Under { base, also } = uop {
-                segment.write(self, None);
+                segment.write(self);
+                self.forget_all();
                 let (a, b) = (self.mask(*base), self.mask(*also));
                 let lanes = ins!(self.emit, band(a, b));
                 segment = Segment::new(self.span(*base, *also), lanes);
@@ -289,21 +354,22 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
             } else if segment.takes(self, &as_move) {
                 segment.push(self, as_move);
             } else if let Some(access) = self.native_access(uop) {
-                segment.write_access(self, uop, access, number);
+                segment.push_access(self, uop, access, number);
             } else {
                 if segment.notices(uop) {
-                    segment.write(self, None);
+                    segment.write(self);
                 }
                 if !self.once(uop) {
-                    segment.write(self, None);
+                    segment.write(self);
                     self.known.borrow_mut().clear();
                     self.spans.borrow_mut().clear();
+                    self.forget_all();
                     self.left(number, segment.lanes, NO_SITE);
                 }
             }
         }
         segment.at = uops.len();
-        segment.write(self, None);
+        segment.write(self);
         segment.lanes
     }
 
@@ -402,11 +468,15 @@ impl<'e, 'f, 'd> Writer<'e, 'f, 'd> {
     }
 
     /// Fetch two lines into the host's caches.
+    #[cfg(target_arch = "x86_64")]
     pub(crate) fn prefetch(&self, first: Value, last: Value) {
         let e = self.emit;
         let function = e.int(self.pointer, frame::prefetch as *const () as usize as u64);
         e.with(|b| b.ins().call_indirect(self.prefetch, function, &[first, last]));
     }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    pub(crate) fn prefetch(&self, _first: Value, _last: Value) {}
 
     /// Leave the code if a call said so.
     fn unless_ended(&self, how: Value) {

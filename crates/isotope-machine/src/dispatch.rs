@@ -362,6 +362,12 @@ impl Dispatch {
             }
             for packed in &self.start.packed {
                 let lanes = value(&wave, Initial::Special(packed.what), 0);
+                let own = lanes.get(packed.first as usize..(packed.first + packed.lanes) as usize);
+                if let (0, Some((pairs, []))) = (packed.byte % 4, own.map(<[u32]>::as_chunks::<2>)) {
+                    let words = wave.registers[packed.byte as usize / 4..].iter_mut();
+                    words.zip(pairs).for_each(|(word, [low, high])| *word = low & 0xffff | high << 16);
+                    continue;
+                }
                 for i in 0..packed.lanes {
                     let at = packed.byte + 2 * i;
                     let (word, shift) = (&mut wave.registers[at as usize / 4], 8 * (at % 4));

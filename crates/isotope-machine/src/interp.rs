@@ -728,6 +728,10 @@ pub(super) fn special(d: &Dispatch, group: [u32; 3], wave: &Wave, what: Special,
     let local = |dim: u8| -> Vector {
         let first = wave.index * d.wave_size() + half * LANES as u32;
         let [x, y, _] = d.size_of(group);
+        // Most waves are within a row of their group.
+        if first + LANES as u32 <= x {
+            return if dim == 0 { std::array::from_fn(|l| first + l as u32) } else { [0; LANES] };
+        }
         std::array::from_fn(|l| {
             let item = first + l as u32;
             match dim {

@@ -189,6 +189,11 @@ impl Gen<'_, '_> {
         };
         let mut address = match self.b.below(8) {
             0 | 1 if wide => Address { lo: Src::Slot(AT_HIGH), hi: Some(Src::Slot(Slot(AT_HIGH.0 + 32))), offset },
+            2..=4 if wide && self.b.chance(100) => {
+                let to = index(self);
+                let (lo, hi) = self.joined(to);
+                Address { lo, hi: Some(hi), offset }
+            }
             2..=4 if wide => {
                 let to = index(self);
                 let pair = self.p.temps(2);
@@ -229,5 +234,34 @@ impl Gen<'_, '_> {
         }
         let qualifiers = if self.b.chance(40) { self.b.any() } else { Default::default() };
         Access { space, address, bytes, aligned, upper: self.upper && self.b.chance(80), qualifiers }
+    }
+
+    /// An address from an index that is moved up, with words that a carry joins or may leave alone, as compilers make them of 32-bit parts.
+    fn joined(&mut self, mut index: Slot) -> (Src, Src) {
+        let imm = Src::Imm;
+        let alu = |op, dst, src| Uop::Alu { op, dst, src };
+        let up = self.b.below(4) as u32;
+        let mut base = self.b.pick(&[HIGH.0, HIGH.0, LOW.0]);
+        // An index of many bits, which carries.
+        if self.b.chance(128) {
+            let to = self.p.temp();
+            self.p.push(alu(Alu::Or, to, [Src::Slot(index), imm(0xffff_ff00), imm(0)]));
+            (index, base) = (to, base.wrapping_sub(0xffff_ff00 << up));
+        }
+        let (moved, pair, upper, carry) = (self.p.temp(), self.p.temps(2), self.p.temp(), self.p.temp_mask());
+        let [low, high] = [base as u32, (base >> 32) as u32].map(imm);
+        let hi = Slot(pair.0 + 32);
+        if self.b.chance(128) {
+            self.p.push(alu(Alu::Shr, upper, [Src::Slot(index), imm(32 - up), imm(0)]));
+        }
+        self.p.push(alu(Alu::Shl, moved, [Src::Slot(index), imm(up), imm(0)]));
+        self.p.push(alu(Alu::Add3, pair, [Src::Slot(moved), low, imm(0)]));
+        if self.b.chance(60) {
+            return (Src::Slot(pair), high);
+        }
+        self.p.push(Uop::Test { op: Test::Carry3, dst: carry, src: [Src::Slot(moved), low, imm(0)], clear: false });
+        self.p.push(alu(Alu::Shr, upper, [Src::Slot(index), imm(32 - up), imm(0)]));
+        self.p.push(alu(Alu::Add3, hi, [Src::Slot(upper), high, Src::Mask(Mask::of(carry))]));
+        (Src::Slot(pair), Src::Slot(hi))
     }
 }

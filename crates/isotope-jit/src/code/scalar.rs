@@ -1,0 +1,177 @@
+//! Definitions over one value.
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{InstBuilder, Value, types};
+use cranelift_frontend::FunctionBuilder;
+use isotope_op::domain::{Bits, Domain, Width, Word};
+use isotope_op::float::{FloatOp, Rounding};
+
+use super::{Emit, Truth, Val, common, folded, folded_float, ins, type_of};
+use crate::fact::Fact;
+
+/// One value.
+#[derive(Clone, Copy)]
+pub(crate) struct Scalar<'e, 'f>(pub &'e Emit<'f>);
+
+impl<'e, 'f> Scalar<'e, 'f> {
+    pub(crate) fn bits<W: Width>(self, v: Val) -> Bits<Self, W> {
+        Bits { d: self, v }
+    }
+
+    pub(crate) fn value<W: Width>(self, v: Val) -> Value {
+        match v {
+            Val::Lit(bits) => self.0.int(type_of::<W>(), bits),
+            Val::One(value) => value,
+            Val::Two(_) => unreachable!("a scalar is one value"),
+        }
+    }
+
+    fn two<W: Width>(self, a: Val, b: Val, f: impl FnOnce(&mut FunctionBuilder<'f>, Value, Value) -> Value) -> Val {
+        let (a, b) = (self.value::<W>(a), self.value::<W>(b));
+        Val::One(self.0.with(|builder| f(builder, a, b)))
+    }
+
+    /// A host's integers of a width keep no more.
+    #[expect(clippy::extra_unused_type_parameters, reason = "four lanes need it")]
+    fn kept<W: Width>(self, v: Val) -> Val {
+        v
+    }
+
+    fn inverse(self, x: Value) -> Truth {
+        Truth::Of(ins!(self.0, bxor_imm_u(x, 1)))
+    }
+
+    fn compare<W: Width>(self, cc: IntCC, a: Val, b: Val) -> Truth {
+        let (a, b) = (self.value::<W>(a), self.value::<W>(b));
+        Truth::Of(ins!(self.0, icmp(cc, a, b)))
+    }
+
+    /// A shift, whatever the count.
+    fn shift<W: Width>(self, a: Val, n: Val, f: impl FnOnce(&mut FunctionBuilder<'f>, Value, Value) -> Value) -> Val {
+        let (a, n) = (self.value::<W>(a), self.value::<W>(n));
+        let shifted = self.0.with(|b| f(b, a, n));
+        let (limit, zero) = (self.0.int(type_of::<W>(), W::BITS.into()), self.0.int(type_of::<W>(), 0));
+        let within = ins!(self.0, icmp(IntCC::UnsignedLessThan, n, limit));
+        Val::One(ins!(self.0, select(within, shifted, zero)))
+    }
+}
+
+impl<'e, 'f> Domain for Scalar<'e, 'f> {
+    type B = Truth;
+    type V<W: Width> = Val;
+
+    common!();
+
+    fn sar<W: Width>(self, a: Val, n: Val) -> Val {
+        if let Some(known) = folded::<W, _>(a, n, |a, n| Val::Lit(a.sar(n).to_u64())) {
+            return known;
+        }
+        let n = match n {
+            Val::Lit(n) => Val::Lit(n.min(u64::from(W::BITS) - 1)),
+            n => {
+                let top = Val::Lit(u64::from(W::BITS) - 1);
+                let within = self.ult::<W>(n, top);
+                self.ite::<W>(within, n, top)
+            }
+        };
+        self.two::<W>(a, n, |b, x, n| b.ins().sshr(x, n))
+    }
+    fn clz<W: Width>(self, a: Val) -> Val {
+        let a = self.value::<W>(a);
+        Val::One(ins!(self.0, clz(a)))
+    }
+    fn popc<W: Width>(self, a: Val) -> Val {
+        let a = self.value::<W>(a);
+        Val::One(ins!(self.0, popcnt(a)))
+    }
+    fn rev<W: Width>(self, a: Val) -> Val {
+        let a = self.value::<W>(a);
+        Val::One(ins!(self.0, bitrev(a)))
+    }
+    fn sext<A: Width, R: Width>(self, a: Val) -> Val {
+        match a {
+            Val::Lit(v) => Val::Lit(A::Repr::from_u64(v).to_i64() as u64 & R::MASK),
+            Val::One(v) if A::BITS < R::BITS => Val::One(ins!(self.0, sextend(type_of::<R>(), v))),
+            a => a,
+        }
+    }
+    fn slt<W: Width>(self, a: Val, b: Val) -> Truth {
+        if a == b {
+            return Truth::Known(false);
+        }
+        folded::<W, _>(a, b, |a, b| Truth::Known(a.slt(b)))
+            .unwrap_or_else(|| self.compare::<W>(IntCC::SignedLessThan, a, b))
+    }
+    fn float<A: Width, R: Width>(self, op: FloatOp, a: Val, b: Val, c: Val) -> Val {
+        if let Some(known) = folded_float::<A, R>(op, [a, b, c]) {
+            return known;
+        }
+        let ty = match A::BITS {
+            32 => types::F32,
+            64 => types::F64,
+            _ => return self.no_code(),
+        };
+        let [x, y, _] = [a, b, c].map(|v| self.value::<A>(v));
+        let float = |v| self.0.cast(ty, v);
+        let back = |v| Val::One(self.0.cast(type_of::<R>(), v));
+        match (A::BITS == R::BITS, op) {
+            (true, FloatOp::Add(Rounding::NearestEven)) => back(ins!(self.0, fadd(float(x), float(y)))),
+            (true, FloatOp::Mul(Rounding::NearestEven)) => back(ins!(self.0, fmul(float(x), float(y)))),
+            _ => self.no_code(),
+        }
+    }
+}
+
+impl Scalar<'_, '_> {
+    /// Lanes keep where they come from.
+    fn summed<W: Width>(self, _sum: Val, _a: Val, _b: Val) {}
+
+    fn fact<W: Width>(self, v: Val) -> Fact {
+        self.0.fact::<W>(v)
+    }
+
+    fn learn<W: Width>(self, v: Val, fact: Fact) -> Val {
+        self.0.learn::<W>(v, fact)
+    }
+
+    fn up<W: Width>(self, a: Val, n: Val) -> Val {
+        match n {
+            Val::Lit(0) => a,
+            Val::Lit(n) if n >= W::BITS.into() => Val::Lit(0),
+            _ => folded::<W, _>(a, n, |a, n| Val::Lit(a.shl(n).to_u64()))
+                .unwrap_or_else(|| self.shift::<W>(a, n, |b, x, n| b.ins().ishl(x, n))),
+        }
+    }
+    fn down<W: Width>(self, a: Val, n: Val) -> Val {
+        match n {
+            Val::Lit(0) => a,
+            Val::Lit(n) if n >= W::BITS.into() => Val::Lit(0),
+            _ => folded::<W, _>(a, n, |a, n| Val::Lit(a.shr(n).to_u64()))
+                .unwrap_or_else(|| self.shift::<W>(a, n, |b, x, n| b.ins().ushr(x, n))),
+        }
+    }
+    fn longer<A: Width, R: Width>(self, a: Val) -> Val {
+        match a {
+            Val::One(v) if A::BITS < R::BITS => Val::One(ins!(self.0, uextend(type_of::<R>(), v))),
+            a => a,
+        }
+    }
+    fn shorter<A: Width, R: Width>(self, a: Val) -> Val {
+        match a {
+            Val::Lit(v) => Val::Lit(v & R::MASK),
+            Val::One(v) if A::BITS > R::BITS => Val::One(ins!(self.0, ireduce(type_of::<R>(), v))),
+            a => a,
+        }
+    }
+    fn less<W: Width>(self, a: Val, b: Val) -> Truth {
+        self.compare::<W>(IntCC::UnsignedLessThan, a, b)
+    }
+    fn choice<W: Width>(self, c: Value, a: Val, b: Val) -> Val {
+        let (a, b) = (self.value::<W>(a), self.value::<W>(b));
+        Val::One(ins!(self.0, select(c, a, b)))
+    }
+    fn no_code(self) -> Val {
+        self.0.refuse();
+        Val::Lit(0)
+    }
+}

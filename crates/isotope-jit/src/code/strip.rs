@@ -1,0 +1,364 @@
+//! Definitions over four lanes at a time.
+
+use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
+use cranelift_codegen::ir::{InstBuilder, Value, types};
+use cranelift_frontend::FunctionBuilder;
+use isotope_op::domain::{Bits, Domain, Note, W32, Width, Word};
+use isotope_op::float::{FloatOp, Rounding};
+
+use super::{Emit, Origin, Scalar, Truth, Val, common, folded, folded_float, ins};
+use crate::fact::Fact;
+
+/// Four lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct Strip<'e, 'f>(pub &'e Emit<'f>);
+
+impl<'e, 'f> Strip<'e, 'f> {
+    pub(crate) fn bits<W: Width>(self, v: Val) -> Bits<Self, W> {
+        Bits { d: self, v }
+    }
+
+    /// Four lanes of at most 32 bits.
+    pub(crate) fn value(self, v: Val) -> Value {
+        match v {
+            Val::Lit(bits) => self.0.splat(bits),
+            Val::One(value) => value,
+            Val::Two(pair) => self.0.low(pair),
+        }
+    }
+
+    /// Four lanes of 64 bits.
+    pub(crate) fn pair(self, v: Val) -> [Value; 2] {
+        match v {
+            Val::Lit(bits) => [self.0.splat64(bits); 2],
+            Val::Two(pair) => pair,
+            Val::One(_) => unreachable!("64 bits a lane are a pair"),
+        }
+    }
+
+    /// A truth value as lanes of zeros or ones.
+    pub(crate) fn mask(self, b: Truth) -> Value {
+        match b {
+            Truth::Known(b) => self.0.splat(if b { u32::MAX.into() } else { 0 }),
+            Truth::Of(value) => value,
+        }
+    }
+
+    fn two<W: Width>(self, a: Val, b: Val, f: impl Fn(&mut FunctionBuilder<'f>, Value, Value) -> Value) -> Val {
+        if W::BITS == 64 {
+            let (a, b) = (self.pair(a), self.pair(b));
+            return Val::Two([0, 1].map(|i| self.0.with(|builder| f(builder, a[i], b[i]))));
+        }
+        let (a, b) = (self.value(a), self.value(b));
+        Val::One(self.0.with(|builder| f(builder, a, b)))
+    }
+
+    /// The low bits of a lane that may have got more.
+    fn kept<W: Width>(self, v: Val) -> Val {
+        if W::BITS >= 32 { v } else { self.and::<W32>(v, Val::Lit(W::MASK)) }
+    }
+
+    fn inverse(self, x: Value) -> Truth {
+        Truth::Of(ins!(self.0, bnot(x)))
+    }
+
+    /// A lane below 32 bits with its sign at the top, which keeps order.
+    fn raised<W: Width>(self, v: Val) -> Val {
+        match v {
+            Val::Lit(bits) if W::BITS < 32 => Val::Lit(bits << (32 - W::BITS)),
+            v if W::BITS < 32 => self.shift_by(v, 32 - W::BITS, false, |b, x, n| b.ins().ishl(x, n)),
+            v => v,
+        }
+    }
+
+    fn shift_by(self, v: Val, n: u32, wide: bool, f: impl Fn(&mut FunctionBuilder<'f>, Value, Value) -> Value) -> Val {
+        let n = self.0.int(types::I32, n.into());
+        if wide {
+            return Val::Two(self.pair(v).map(|x| self.0.with(|b| f(b, x, n))));
+        }
+        let x = self.value(v);
+        Val::One(self.0.with(|b| f(b, x, n)))
+    }
+
+    fn compare<W: Width>(self, cc: IntCC, a: Val, b: Val) -> Truth {
+        if W::BITS < 64 {
+            let (a, b) = (self.value(a), self.value(b));
+            return Truth::Of(ins!(self.0, icmp(cc, a, b)));
+        }
+        let (a, b) = (self.pair(a), self.pair(b));
+        Truth::Of(self.0.low([0, 1].map(|i| ins!(self.0, icmp(cc, a[i], b[i])))))
+    }
+
+    /// What one value gives in each lane.
+    fn each<W: Width>(self, a: Val, n: Val, f: impl Fn(Scalar<'e, 'f>, Val, Val) -> Val) -> Val {
+        let one = Scalar(self.0);
+        let lane = |v: Val, l: u8| match v {
+            Val::Lit(_) => v,
+            Val::Two(pair) => Val::One(ins!(self.0, extractlane(pair[usize::from(l / 2)], l % 2))),
+            Val::One(v) => Val::One(ins!(self.0, extractlane(v, l))),
+        };
+        let of = |l: u8| f(one, lane(a, l), lane(n, l));
+        if W::BITS == 64 {
+            let pair = [0u8, 2].map(|l| {
+                let out = ins!(self.0, splat(types::I64X2, one.value::<W>(of(l))));
+                ins!(self.0, insertlane(out, one.value::<W>(of(l + 1)), 1))
+            });
+            return Val::Two(pair);
+        }
+        let mut out = ins!(self.0, splat(types::I32X4, one.value::<W>(of(0))));
+        for l in 1..4 {
+            out = ins!(self.0, insertlane(out, one.value::<W>(of(l)), l));
+        }
+        Val::One(out)
+    }
+
+    fn no_code(self) -> Val {
+        self.0.refuse();
+        Val::Lit(0)
+    }
+
+    /// Keep where a sum comes from.
+    fn summed<W: Width>(self, sum: Val, a: Val, b: Val) {
+        if W::BITS != 32 {
+            return;
+        }
+        match (a, b) {
+            (Val::One(x), Val::Lit(n)) | (Val::Lit(n), Val::One(x)) => self.0.came(sum, Origin::Plus(x, n as u32)),
+            (Val::One(x), Val::One(y)) => {
+                if let Some(Origin::Bit(_)) = self.0.origin(y) {
+                    self.0.came(sum, Origin::PlusBit(x, y));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn fact<W: Width>(self, v: Val) -> Fact {
+        self.0.fact::<W>(v)
+    }
+
+    fn learn<W: Width>(self, v: Val, fact: Fact) -> Val {
+        self.0.learn::<W>(v, fact)
+    }
+
+    fn up<W: Width>(self, a: Val, n: Val) -> Val {
+        if let Some(known) = folded::<W, _>(a, n, |a, n| Val::Lit(a.shl(n).to_u64())) {
+            return known;
+        }
+        match n {
+            Val::Lit(0) => a,
+            Val::Lit(n) if n >= W::BITS.into() => Val::Lit(0),
+            Val::Lit(n) => {
+                let up = self.kept::<W>(self.shift_by(a, n as u32, W::BITS == 64, |b, x, n| b.ins().ishl(x, n)));
+                if let (32, Val::One(x)) = (W::BITS, a) {
+                    self.0.came(up, Origin::Up(x, n as u32));
+                }
+                up
+            }
+            _ if W::BITS < 32 => self.no_code(),
+            n => self.each::<W>(a, n, |d, a, n| d.shl::<W>(a, n)),
+        }
+    }
+    fn down<W: Width>(self, a: Val, n: Val) -> Val {
+        if let Some(known) = folded::<W, _>(a, n, |a, n| Val::Lit(a.shr(n).to_u64())) {
+            return known;
+        }
+        match n {
+            Val::Lit(0) => a,
+            Val::Lit(n) if n >= W::BITS.into() => Val::Lit(0),
+            Val::Lit(n) => {
+                let down = self.shift_by(a, n as u32, W::BITS == 64, |b, x, n| b.ins().ushr(x, n));
+                if let (32, Val::One(x)) = (W::BITS, a) {
+                    self.0.came(down, Origin::Down(x, n as u32));
+                }
+                down
+            }
+            _ if W::BITS < 32 => self.no_code(),
+            n => self.each::<W>(a, n, |d, a, n| d.shr::<W>(a, n)),
+        }
+    }
+    fn longer<A: Width, R: Width>(self, a: Val) -> Val {
+        match a {
+            Val::One(v) if A::BITS < 64 => self.widened::<R>(v),
+            a => a,
+        }
+    }
+    fn shorter<A: Width, R: Width>(self, a: Val) -> Val {
+        match a {
+            Val::Lit(v) => Val::Lit(v & R::MASK),
+            Val::Two(pair) if R::BITS < 64 => self.kept::<R>(Val::One(self.0.low(pair))),
+            a if R::BITS < A::BITS => self.kept::<R>(a),
+            a => a,
+        }
+    }
+    fn less<W: Width>(self, a: Val, b: Val) -> Truth {
+        if W::BITS < 64 {
+            let less = self.compare::<W>(IntCC::UnsignedLessThan, a, b);
+            // A sum is below what it was made of where it carries.
+            if let (32, Val::One(sum), Val::One(x), Truth::Of(carry)) = (W::BITS, a, b, less)
+                && let Some(Origin::Plus(of, n)) = self.0.origin(sum)
+                && of == x
+            {
+                self.0.came(Val::One(carry), Origin::Carry(x, n));
+            }
+            return less;
+        }
+        let turned = |v| self.xor::<W>(v, Val::Lit(1 << 63));
+        self.compare::<W>(IntCC::SignedLessThan, turned(a), turned(b))
+    }
+    fn choice<W: Width>(self, c: Value, a: Val, b: Val) -> Val {
+        match (a, b) {
+            (_, Val::Lit(0)) if W::BITS < 64 => {
+                let bits = self.and::<W32>(a, Val::One(c));
+                if a == Val::Lit(1) {
+                    self.0.came(bits, Origin::Bit(c));
+                }
+                bits
+            }
+            _ if W::BITS == 64 => {
+                let mask = [ins!(self.0, swiden_low(c)), ins!(self.0, swiden_high(c))];
+                let (a, b) = (self.pair(a), self.pair(b));
+                Val::Two([0, 1].map(|i| ins!(self.0, bitselect(mask[i], a[i], b[i]))))
+            }
+            _ => {
+                let (a, b) = (self.value(a), self.value(b));
+                Val::One(ins!(self.0, bitselect(c, a, b)))
+            }
+        }
+    }
+
+    /// A value of some width again, whatever was given up.
+    fn widened<R: Width>(self, v: Value) -> Val {
+        if R::BITS == 64 { Val::Two([ins!(self.0, uwiden_low(v)), ins!(self.0, uwiden_high(v))]) } else { Val::One(v) }
+    }
+}
+
+impl<'e, 'f> Domain for Strip<'e, 'f> {
+    type B = Truth;
+    type V<W: Width> = Val;
+
+    common!();
+
+    fn sar<W: Width>(self, a: Val, n: Val) -> Val {
+        if let Some(known) = folded::<W, _>(a, n, |a, n| Val::Lit(a.sar(n).to_u64())) {
+            return known;
+        }
+        match n {
+            Val::Lit(0) => a,
+            Val::Lit(n) => {
+                let n = n.min(u64::from(W::BITS) - 1) as u32;
+                if W::BITS >= 32 {
+                    return self.shift_by(a, n, W::BITS == 64, |b, x, n| b.ins().sshr(x, n));
+                }
+                let up = 32 - W::BITS;
+                let signed = self.shift_by(self.raised::<W>(a), n + up, false, |b, x, n| b.ins().sshr(x, n));
+                self.kept::<W>(signed)
+            }
+            _ if W::BITS < 32 => self.no_code(),
+            n => self.each::<W>(a, n, |d, a, n| d.sar::<W>(a, n)),
+        }
+    }
+    fn clz<W: Width>(self, a: Val) -> Val {
+        if W::BITS < 32 { self.no_code() } else { self.each::<W>(a, Val::Lit(0), |d, a, _| d.clz::<W>(a)) }
+    }
+    fn popc<W: Width>(self, a: Val) -> Val {
+        if W::BITS < 32 { self.no_code() } else { self.each::<W>(a, Val::Lit(0), |d, a, _| d.popc::<W>(a)) }
+    }
+    fn rev<W: Width>(self, a: Val) -> Val {
+        if W::BITS < 32 { self.no_code() } else { self.each::<W>(a, Val::Lit(0), |d, a, _| d.rev::<W>(a)) }
+    }
+    fn sext<A: Width, R: Width>(self, a: Val) -> Val {
+        match a {
+            Val::Lit(v) => Val::Lit(A::Repr::from_u64(v).to_i64() as u64 & R::MASK),
+            Val::One(v) if A::BITS < R::BITS => {
+                let v = match A::BITS {
+                    32 => v,
+                    bits => self.value(
+                        self.shift_by(self.raised::<A>(Val::One(v)), 32 - bits, false, |b, x, n| b.ins().sshr(x, n)),
+                    ),
+                };
+                match R::BITS {
+                    64 => Val::Two([ins!(self.0, swiden_low(v)), ins!(self.0, swiden_high(v))]),
+                    _ => self.kept::<R>(Val::One(v)),
+                }
+            }
+            a => a,
+        }
+    }
+    fn slt<W: Width>(self, a: Val, b: Val) -> Truth {
+        if a == b {
+            return Truth::Known(false);
+        }
+        folded::<W, _>(a, b, |a, b| Truth::Known(a.slt(b)))
+            .unwrap_or_else(|| self.compare::<W>(IntCC::SignedLessThan, self.raised::<W>(a), self.raised::<W>(b)))
+    }
+    fn note<W: Width>(self, note: Note, arg: Val, value: Val) -> Val {
+        if note == Note::Flush && self.0.is_tame(arg) { arg } else { value }
+    }
+    fn note_b<W: Width>(self, note: Note, a: Val, b: Val, value: Truth) -> Truth {
+        if matches!(value, Truth::Known(_)) {
+            return value;
+        }
+        let cc = match note {
+            Note::IsNan | Note::IsSignalling if self.0.is_tame(a) => return Truth::Known(false),
+            Note::IsNan => FloatCC::Unordered,
+            Note::FloatEqual => FloatCC::Equal,
+            Note::FloatLess => FloatCC::LessThan,
+            _ => return value,
+        };
+        match W::BITS {
+            32 => {
+                let [x, y] = [a, b].map(|v| self.0.cast(types::F32X4, self.value(v)));
+                Truth::Of(ins!(self.0, fcmp(cc, x, y)))
+            }
+            _ => value,
+        }
+    }
+    fn float<A: Width, R: Width>(self, op: FloatOp, a: Val, b: Val, c: Val) -> Val {
+        if let Some(known) = folded_float::<A, R>(op, [a, b, c]) {
+            return known;
+        }
+        let f32s = |v| self.0.cast(types::F32X4, self.value(v));
+        let f64s = |v| self.pair(v).map(|x| self.0.cast(types::F64X2, x));
+        let back = |v| Val::One(self.0.cast(types::I32X4, v));
+        let back64 = |v: [Value; 2]| Val::Two(v.map(|x| self.0.cast(types::I64X2, x)));
+        use Rounding::{NearestEven, TowardZero};
+        match (A::BITS, R::BITS, op) {
+            (32, 32, FloatOp::Add(NearestEven)) => back(ins!(self.0, fadd(f32s(a), f32s(b)))),
+            (32, 32, FloatOp::Mul(NearestEven)) => back(ins!(self.0, fmul(f32s(a), f32s(b)))),
+            (32, 32, FloatOp::Fma(NearestEven)) if self.0.fma => back(ins!(self.0, fma(f32s(a), f32s(b), f32s(c)))),
+            (32, 32, FloatOp::FromInt { round: NearestEven, signed }) => {
+                let x = self.value(a);
+                back(if signed {
+                    ins!(self.0, fcvt_from_sint(types::F32X4, x))
+                } else {
+                    ins!(self.0, fcvt_from_uint(types::F32X4, x))
+                })
+            }
+            (32, 32, FloatOp::ToInt { round: TowardZero, signed }) => {
+                let x = f32s(a);
+                Val::One(if signed {
+                    ins!(self.0, fcvt_to_sint_sat(types::I32X4, x))
+                } else {
+                    ins!(self.0, fcvt_to_uint_sat(types::I32X4, x))
+                })
+            }
+            (64, 64, FloatOp::Add(NearestEven)) => {
+                let (x, y) = (f64s(a), f64s(b));
+                back64([0, 1].map(|i| ins!(self.0, fadd(x[i], y[i]))))
+            }
+            (64, 64, FloatOp::Mul(NearestEven)) => {
+                let (x, y) = (f64s(a), f64s(b));
+                back64([0, 1].map(|i| ins!(self.0, fmul(x[i], y[i]))))
+            }
+            (64, 64, FloatOp::Fma(NearestEven)) if self.0.fma => {
+                let (x, y, z) = (f64s(a), f64s(b), f64s(c));
+                back64([0, 1].map(|i| ins!(self.0, fma(x[i], y[i], z[i]))))
+            }
+            _ => {
+                self.0.refuse();
+                if R::BITS == 64 { Val::Lit(0) } else { self.no_code() }
+            }
+        }
+    }
+}

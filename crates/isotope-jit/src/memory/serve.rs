@@ -1,0 +1,569 @@
+//! Lanes that are served here: loads, stores and atomics, the lowest lane first, or in rows and in fours.
+
+use std::mem::offset_of;
+
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{BlockArg, InstBuilder, Type, Value, types};
+use cranelift_frontend::FunctionBuilder;
+use isotope_ir::effect::{LANES, Slot, Space, Src, Uop, Wide};
+use isotope_machine::native::{Site, To};
+use isotope_op::atomic::{AtomicOp, Outcome, Packing, Rmw, Size, rmw};
+use isotope_op::domain::{Bits, W32, W64, Width};
+
+use super::{Addresses, Found, Left, Places, Row};
+use crate::aggregate::Aggregate;
+use crate::code::{Emit, Scalar, Truth, Val, ins};
+use crate::fours::Fours;
+use crate::locked;
+use crate::segment::Span;
+use crate::unit::{Writer, plain, unaligned};
+
+impl<'d> Addresses<'d> {
+    /// Write `row` for lanes that are in a row, given the address of the first, and `apart` for others; either gives bits that changed.
+    fn in_rows(
+        &self,
+        w: &Writer<'_, '_, 'd>,
+        in_row: Option<Row>,
+        span: Span,
+        row: impl FnOnce(Value) -> Option<Value>,
+        apart: impl FnOnce() -> Option<Value>,
+    ) -> Option<Value> {
+        let Some(Row { first, differ }) = in_row else { return apart() };
+        let e = w.emit;
+        let [in_row, not, after] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+        e.with(|b| b.ins().brif(differ, not, &[], in_row, &[]));
+        let end = |bits: Option<Value>| {
+            let bits: Vec<BlockArg> = bits.into_iter().map(Into::into).collect();
+            e.with(|b| b.ins().jump(after, &bits));
+        };
+        e.with(|b| b.switch_to_block(in_row));
+        let start = ins!(e, iadd_imm_s(first, i64::from(4 * span.from)));
+        let bits = row(ins!(e, iadd(self.places(w).bytes, ins!(e, uextend(types::I64, start)))));
+        let given = bits.map(|_| e.with(|b| b.append_block_param(after, types::I32)));
+        end(bits);
+        e.with(|b| b.switch_to_block(not));
+        end(apart());
+        e.with(|b| b.switch_to_block(after));
+        given
+    }
+
+    /// Serve the lanes, whose offsets are known: here, or by the interpreter, for which `restore` makes registers what they are in front of
+    /// the access. `before` is not 0 where the interpreter served an access of its group, so that what is known of memory may have
+    /// changed; gives the same for those that follow, if there are any.
+    pub(crate) fn serve_all(
+        &self,
+        w: &mut Writer<'_, '_, 'd>,
+        number: u32,
+        (lanes, span): (Value, Span),
+        (found, before, follows): (&Found, Option<Value>, bool),
+        restore: &dyn Fn(&Writer<'_, '_, 'd>),
+    ) -> Option<Value> {
+        let e = w.emit;
+        let mut odd = found.odd;
+        if let Some(before) = before {
+            odd = ins!(e, bor(odd, before));
+        }
+        let [slow, fast, after] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+        let was_slow = follows.then(|| e.with(|b| b.append_block_param(after, types::I32)));
+        let end = |bits: u64| {
+            let bits: Vec<BlockArg> = was_slow.iter().map(|_| e.int(types::I32, bits).into()).collect();
+            e.with(|b| b.ins().jump(after, &bits));
+        };
+        e.with(|b| b.set_cold_block(slow));
+        e.with(|b| b.ins().brif(odd, slow, &[], fast, &[]));
+        e.with(|b| b.switch_to_block(slow));
+        restore(w);
+        w.left(number, lanes, self.site);
+        end(1);
+        e.with(|b| b.switch_to_block(fast));
+        let loads = matches!(self.uop, Uop::Load { .. }) && self.access.space != Space::Shared;
+        if loads && cfg!(target_arch = "x86_64") {
+            self.look_ahead(w, span);
+        }
+        self.serve(w, number, (lanes, span), found.row, restore);
+        end(0);
+        e.with(|b| b.switch_to_block(after));
+        was_slow
+    }
+
+    /// Fetch what comes as far behind these addresses as they are behind the last ones: a kernel's loop over a buffer takes steps of a
+    /// whole grid, which the host does not see through by itself.
+    fn look_ahead(&self, w: &Writer<'_, '_, '_>, span: Span) {
+        let e = w.emit;
+        let [large, after] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+        let near = e.int(types::I64, NEAR);
+        let far = ins!(e, icmp(IntCC::UnsignedGreaterThan, self.limit, near));
+        e.with(|b| b.ins().brif(far, large, &[], after, &[]));
+        e.with(|b| b.switch_to_block(large));
+        let places = self.places(w);
+        let [first, last] = [span.from, span.to - 1].map(|lane| {
+            let lane = e.int(types::I64, u64::from(4 * lane));
+            ins!(e, isub(places.at(w, lane), self.bytes))
+        });
+        let place = (self.site as usize * size_of::<Site>() + offset_of!(Site, seen)) as i32;
+        let seen = ins!(e, load(types::I64, plain(), w.sites, place));
+        ins!(e, store(plain(), first, w.sites, place));
+        let step = ins!(e, isub(first, seen));
+        let ahead = ins!(e, iadd(self.bytes, step));
+        let [first, last] = [first, last].map(|at| ins!(e, iadd(ahead, at)));
+        w.prefetch(first, last);
+        e.with(|b| b.ins().jump(after, &[]));
+        e.with(|b| b.switch_to_block(after));
+    }
+
+    fn serve(
+        &self,
+        w: &mut Writer<'_, '_, 'd>,
+        number: u32,
+        (lanes, span): (Value, Span),
+        row: Option<Row>,
+        restore: &dyn Fn(&Writer<'_, '_, 'd>),
+    ) {
+        match *self.uop {
+            Uop::Load { dst, signed, .. } => {
+                if let Some(dst) = dst {
+                    self.load(w, dst, signed, (lanes, span), row);
+                }
+            }
+            Uop::Store { src, .. } => self.store(w, src, (lanes, span), row),
+            Uop::Atomic { rmw, src0, src1, dst, sparse, .. } => {
+                let op = w.dispatch.program.rmws[rmw as usize];
+                let at = (lanes, span);
+                let left = |w: &Writer<'_, '_, 'd>, rest: Value| {
+                    restore(w);
+                    w.left(number, rest, self.site);
+                };
+                match op.size {
+                    Size::B64 => self.atomic::<W64>(w, (&op, &left), [src0, src1], dst, at),
+                    _ => self.atomic::<W32>(w, (&op, &left), [src0, src1], dst, at),
+                }
+                if let Some(word) = sparse {
+                    let before = w.scalar(word);
+                    let after = ins!(w.emit, band_not(before, lanes));
+                    w.set_scalar(word, after);
+                }
+            }
+            _ => unreachable!("not an access that is served here"),
+        }
+    }
+
+    /// Words of a lane, or a part of one.
+    fn words(&self) -> u32 {
+        u32::from(self.access.bytes / 4).max(1)
+    }
+
+    /// What is read or written of a word.
+    fn part(&self) -> Type {
+        match self.access.bytes {
+            1 => types::I8,
+            2 => types::I16,
+            _ => types::I32,
+        }
+    }
+
+    /// Whether other host threads use the memory meanwhile.
+    fn is_shared(&self, w: &Writer<'_, '_, '_>) -> bool {
+        w.shared && self.access.space != Space::Shared
+    }
+
+    /// Read what is in memory of a word, extended.
+    fn read(&self, w: &Writer<'_, '_, '_>, signed: bool, address: Value, word: u32) -> Value {
+        let (e, at) = (w.emit, 4 * word as i32);
+        if self.is_shared(w) {
+            let address = ins!(e, iadd_imm_s(address, i64::from(at)));
+            let value = locked::load(e, self.part(), address);
+            return match (self.access.bytes, signed) {
+                (1 | 2, false) => ins!(e, uextend(types::I32, value)),
+                (1 | 2, true) => ins!(e, sextend(types::I32, value)),
+                _ => value,
+            };
+        }
+        match (self.access.bytes, signed) {
+            (1, false) => ins!(e, uload8(types::I32, plain(), address, at)),
+            (1, true) => ins!(e, sload8(types::I32, plain(), address, at)),
+            (2, false) => ins!(e, uload16(types::I32, plain(), address, at)),
+            (2, true) => ins!(e, sload16(types::I32, plain(), address, at)),
+            _ => ins!(e, load(types::I32, plain(), address, at)),
+        }
+    }
+
+    /// Write what an access has of a word; gives what was in memory, extended by zeros.
+    fn replace(&self, w: &Writer<'_, '_, '_>, value: Value, address: Value, word: u32) -> Value {
+        let (e, at, ty) = (w.emit, 4 * word as i32, self.part());
+        let value = if ty == types::I32 { value } else { ins!(e, ireduce(ty, value)) };
+        if self.is_shared(w) {
+            let address = ins!(e, iadd_imm_s(address, i64::from(at)));
+            let before = locked::swap(e, ty, address, value);
+            return if ty == types::I32 { before } else { ins!(e, uextend(types::I32, before)) };
+        }
+        let before = self.read(w, false, address, word);
+        ins!(e, store(plain(), value, address, at));
+        before
+    }
+
+    fn load(&self, w: &Writer<'_, '_, 'd>, dst: Slot, signed: bool, (lanes, span): (Value, Span), in_row: Option<Row>) {
+        let e = w.emit;
+        let row = |address: Value| {
+            for lane in (span.from..span.to).step_by(4) {
+                let values = ins!(e, load(types::I32X4, unaligned(), address, 4 * (lane - span.from) as i32));
+                ins!(e, store(plain(), values, w.registers, 4 * (dst.0 + lane) as i32));
+            }
+            None
+        };
+        let places = self.places(w);
+        let one = |at: Value, address: Value| {
+            let to = ins!(e, iadd(w.registers, at));
+            for word in 0..self.words() {
+                let value = self.read(w, signed, address, word);
+                ins!(e, store(plain(), value, to, 4 * (dst.0 + word * LANES as u32) as i32));
+            }
+            None
+        };
+        let apart = || each_lane(w, (lanes, span), places, None, (|at| four_lanes(w, places, at, one), one));
+        self.in_rows(w, in_row, span, row, apart);
+    }
+
+    fn store(&self, w: &Writer<'_, '_, 'd>, src: [Src; 4], (lanes, span): (Value, Span), in_row: Option<Row>) {
+        let e = w.emit;
+        let values: Vec<Data> = src[..self.words() as usize].iter().map(|src| operand(w, *src)).collect();
+        let row = |address: Value| {
+            let mut changed = e.splat(0);
+            for lane in (span.from..span.to).step_by(4) {
+                let at = 4 * (lane - span.from) as i32;
+                let values = values[0].strip(w, lane);
+                let before = ins!(e, load(types::I32X4, unaligned(), address, at));
+                ins!(e, store(unaligned(), values, address, at));
+                changed = ins!(e, bor(changed, ins!(e, bxor(before, values))));
+            }
+            let changed = ins!(e, vany_true(changed));
+            Some(ins!(e, uextend(types::I32, changed)))
+        };
+        let places = self.places(w);
+        let one = |at: Value, address: Value| {
+            let mut changed = None;
+            for (word, value) in values.iter().enumerate() {
+                let value = Scalar(e).value::<W32>(value.val(w, at));
+                let before = self.replace(w, value, address, word as u32);
+                let differ = ins!(e, bxor(before, value));
+                let differ = match self.access.bytes {
+                    1 => ins!(e, band_imm_u(differ, 0xff)),
+                    2 => ins!(e, band_imm_u(differ, 0xffff)),
+                    _ => differ,
+                };
+                changed = Some(together(e, changed, differ));
+            }
+            changed
+        };
+        let apart = || each_lane(w, (lanes, span), places, Some(()), (|at| four_lanes(w, places, at, one), one));
+        let changed = self.in_rows(w, in_row, span, row, apart);
+        self.note(w, changed);
+    }
+
+    /// An atomic on a copy that this thread has to itself, if its site leads to one, or on memory.
+    fn atomic<W: Width>(
+        &self,
+        w: &Writer<'_, '_, 'd>,
+        op: (&Rmw, Left<'_, 'd>),
+        src: [Wide; 2],
+        dst: Option<Slot>,
+        at: (Value, Span),
+    ) {
+        if !self.reduces {
+            return self.atomic_on::<W>(w, op, src, dst, at, self.is_shared(w));
+        }
+        let e = w.emit;
+        let place = (self.site as usize * size_of::<Site>() + offset_of!(Site, to)) as i32;
+        let to = ins!(e, load(types::I64, plain(), w.sites, place));
+        let copy = e.int(types::I64, To::Copy as u64);
+        let alone = ins!(e, icmp(IntCC::Equal, to, copy));
+        let [own, common, after] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+        e.with(|b| b.ins().brif(alone, own, &[], common, &[]));
+        for (block, shared) in [(own, false), (common, true)] {
+            e.with(|b| b.switch_to_block(block));
+            self.atomic_on::<W>(w, op, src, dst, at, shared);
+            e.with(|b| b.ins().jump(after, &[]));
+        }
+        e.with(|b| b.switch_to_block(after));
+    }
+
+    /// The same where other host threads use the memory meanwhile, or none does.
+    fn atomic_on<W: Width>(
+        &self,
+        w: &Writer<'_, '_, 'd>,
+        (op, left): (&Rmw, Left<'_, 'd>),
+        src: [Wide; 2],
+        dst: Option<Slot>,
+        (lanes, span): (Value, Span),
+        shared: bool,
+    ) {
+        let e = w.emit;
+        let d = Scalar(e);
+        w.counted_atomic(lanes, 1);
+        let wide = W::BITS == 64;
+        // What it does not take is not read.
+        let [a, b] = [0, 1].map(|at| match src[at] {
+            _ if at >= op.op.sources() => [Some(Data::Lit(0)), wide.then_some(Data::Lit(0))],
+            s => [Some(operand(w, s.lo)), wide.then(|| operand(w, s.hi))],
+        });
+        let value = |at: Value, data: &[Option<Data>; 2]| -> Bits<Scalar<'_, '_>, W> {
+            let [low, high] = data.each_ref().map(|word| word.as_ref().map(|word| d.bits::<W32>(word.val(w, at))));
+            match (low, high) {
+                (Some(low), Some(high)) => {
+                    let [low, high] = [low, high].map(|word| word.zext::<W>());
+                    low | high.shl_by(high.k(32))
+                }
+                (Some(low), None) => low.trunc::<W>(),
+                (None, _) => unreachable!("an operand has a low word"),
+            }
+        };
+        let ty = if wide { types::I64 } else { types::I32 };
+        // Whether one of these bits is set, in 32 of them.
+        let folded = |bits: Value| match wide {
+            false => bits,
+            true => {
+                let high = ins!(e, ushr_imm_u(bits, 32));
+                ins!(e, ireduce(types::I32, ins!(e, bor(bits, high))))
+            }
+        };
+        // What always changes memory need not be compared; what is added changes it if it is not 0.
+        let adds = matches!((op.op, op.packing), (AtomicOp::Add | AtomicOp::Sub, Packing::Scalar));
+        let steps = matches!((op.op, op.packing), (AtomicOp::Inc | AtomicOp::Dec, Packing::Scalar));
+        let literal = a.iter().flatten().any(|word| matches!(word, Data::Lit(1..)));
+        let changes = steps || adds && literal;
+        if changes {
+            let all = ins!(e, uextend(types::I64, lanes));
+            w.changed(all);
+        }
+        let places = self.places(w);
+        let aggregate = if dst.is_none() { Aggregate::of(op) } else { None };
+        let together = aggregate
+            .zip(a[0].as_ref())
+            .map(|(aggregate, operand)| aggregate.write(w, places, operand, (lanes, span), shared));
+        // Where the first lane goes whose result the documents leave open.
+        let open = op.may_be_unspecified().then(|| {
+            let open = e.with(FunctionBuilder::create_block);
+            e.with(|b| b.set_cold_block(open));
+            (open, e.with(|b| b.append_block_param(open, types::I64)))
+        });
+        let fours = if shared || wide { None } else { Fours::of(w, op) };
+        // What is added is looked at once where all lanes execute.
+        let added = (adds && !changes).then(|| {
+            let words = a.iter().flatten();
+            let strips = (span.from..span.to).step_by(4).flat_map(|lane| words.clone().map(move |word| (lane, word)));
+            let any = strips.fold(e.splat(0), |any, (lane, word)| ins!(e, bor(any, word.strip(w, lane))));
+            let full = ins!(e, icmp_imm_u(IntCC::Equal, lanes, i64::from(span.lanes())));
+            ins!(e, uextend(types::I32, ins!(e, band(ins!(e, vany_true(any)), full))))
+        });
+        let one = |at: Value, address: Value, looks: bool| {
+            let [a, b] = [&a, &b].map(|data| value(at, data));
+            let outcome = |before: Value| -> Outcome<_, W> { rmw(op, d.bits::<W>(Val::One(before)), a, b) };
+            let new = |before: Value| d.value::<W>(outcome(before).new.v);
+            let before = match shared {
+                true => locked::update(e, op, (ty, address, d.value::<W>(a.v)), new),
+                false => ins!(e, load(ty, plain(), address, 0)),
+            };
+            let out = outcome(before);
+            if let Some((open, _)) = open {
+                let is = match out.unspecified.b {
+                    Truth::Known(is) => e.int(types::I8, is.into()),
+                    Truth::Of(is) => is,
+                };
+                let settled = e.with(FunctionBuilder::create_block);
+                e.with(|b| b.ins().brif(is, open, &[at.into()], settled, &[]));
+                e.with(|b| b.switch_to_block(settled));
+            }
+            let new = d.value::<W>(out.new.v);
+            if !shared {
+                ins!(e, store(plain(), new, address, 0));
+            }
+            if let Some(dst) = dst {
+                let given = d.value::<W>(out.returned.v);
+                let to = ins!(e, iadd(w.registers, at));
+                let low = if wide { ins!(e, ireduce(types::I32, given)) } else { given };
+                ins!(e, store(plain(), low, to, 4 * dst.0 as i32));
+                if wide {
+                    let high = ins!(e, ushr_imm_u(given, 32));
+                    let high = ins!(e, ireduce(types::I32, high));
+                    ins!(e, store(plain(), high, to, 4 * (dst.0 + LANES as u32) as i32));
+                }
+            }
+            (looks && !changes).then(|| folded(if adds { d.value::<W>(a.v) } else { ins!(e, bxor(before, new)) }))
+        };
+        let four = |at: Value| {
+            let apart = || four_lanes(w, places, at, |at, address| one(at, address, !adds));
+            match (&fours, &a[0], &b[0]) {
+                (Some(fours), Some(a), Some(b)) => fours.write(w, (places, at), [a, b], dst, !changes, apart),
+                _ => apart(),
+            }
+        };
+        let each = |at: Value, address: Value| one(at, address, true);
+        let changed = each_lane(w, (lanes, span), places, (!changes).then_some(()), (four, each));
+        self.note(w, added);
+        self.note(w, changed);
+        if let Some(after) = together {
+            e.with(|b| b.ins().jump(after, &[]));
+            e.with(|b| b.switch_to_block(after));
+        }
+        if let Some((open, at)) = open {
+            let done = e.with(FunctionBuilder::create_block);
+            e.with(|b| b.ins().jump(done, &[]));
+            e.with(|b| b.switch_to_block(open));
+            // The interpreter goes on with this lane, and stops there.
+            let lane = ins!(e, ireduce(types::I32, ins!(e, ushr_imm_u(at, 2))));
+            let above = e.int(types::I32, u32::MAX.into());
+            let rest = ins!(e, band(lanes, ins!(e, ishl(above, lane))));
+            w.counted_atomic(rest, -1);
+            left(w, rest);
+            e.with(|b| b.ins().jump(done, &[]));
+            e.with(|b| b.switch_to_block(done));
+        }
+    }
+
+    fn note(&self, w: &Writer<'_, '_, '_>, changed: Option<Value>) {
+        if let Some(changed) = changed {
+            let changed = ins!(w.emit, uextend(types::I64, changed));
+            w.changed(changed);
+        }
+    }
+}
+
+/// Bits that changed, with those of others.
+fn together(e: &Emit<'_>, others: Option<Value>, bits: Value) -> Value {
+    others.map_or(bits, |others| ins!(e, bor(others, bits)))
+}
+
+/// A data operand: the same in every lane, or a vector.
+pub(crate) enum Data {
+    Lit(u32),
+    One(Value),
+    Each(u32),
+}
+
+impl Data {
+    /// Four lanes of it, of which the first is so many bytes into vectors.
+    pub(crate) fn strip_at(&self, w: &Writer<'_, '_, '_>, at: Value) -> Val {
+        match *self {
+            Data::Lit(value) => Val::Lit(value.into()),
+            Data::One(value) => Val::One(ins!(w.emit, splat(types::I32X4, value))),
+            Data::Each(first) => {
+                let place = ins!(w.emit, iadd(w.registers, at));
+                Val::One(ins!(w.emit, load(types::I32X4, plain(), place, 4 * first as i32)))
+            }
+        }
+    }
+
+    /// Four lanes of it, from this one on.
+    pub(crate) fn strip(&self, w: &Writer<'_, '_, '_>, lane: u32) -> Value {
+        match *self {
+            Data::Lit(value) => w.emit.splat(value.into()),
+            Data::One(value) => ins!(w.emit, splat(types::I32X4, value)),
+            Data::Each(first) => {
+                ins!(w.emit, load(types::I32X4, plain(), w.registers, 4 * (first + lane) as i32))
+            }
+        }
+    }
+
+    fn val(&self, w: &Writer<'_, '_, '_>, at: Value) -> Val {
+        match *self {
+            Data::Lit(value) => Val::Lit(value.into()),
+            Data::One(value) => Val::One(value),
+            Data::Each(first) => {
+                let place = ins!(w.emit, iadd(w.registers, at));
+                Val::One(ins!(w.emit, load(types::I32, plain(), place, 4 * first as i32)))
+            }
+        }
+    }
+}
+
+fn operand(w: &Writer<'_, '_, '_>, src: Src) -> Data {
+    match src {
+        Src::Slot(slot) if w.constant(slot).is_none() => Data::Each(slot.0),
+        Src::Slot(slot) => Data::Lit(w.constant(slot).unwrap_or(0)),
+        Src::Imm(value) => Data::Lit(value),
+        other => Data::One(w.one(other)),
+    }
+}
+
+/// Bytes of memory that the host's nearest cache holds.
+const NEAR: u64 = 32 << 10;
+
+/// Lanes that a round of a loop serves.
+const AT_ONCE: u32 = 4;
+
+/// Call `one` with the places of four lanes in vectors, in bytes, and their addresses, the lowest lane first; gives the bits that it
+/// gives, taken together.
+fn four_lanes(
+    w: &Writer<'_, '_, '_>,
+    places: Places,
+    at: Value,
+    one: impl Fn(Value, Value) -> Option<Value>,
+) -> Option<Value> {
+    let e = w.emit;
+    let mut all = None;
+    for lane in 0..AT_ONCE {
+        let at = ins!(e, iadd_imm_s(at, i64::from(4 * lane)));
+        if let Some(bits) = one(at, places.at(w, at)) {
+            all = Some(together(e, all, bits));
+        }
+    }
+    all
+}
+
+/// Serve lanes, the lowest first: by `four` where all execute, by `one` (with the lane's address) elsewhere, both given how many
+/// bytes into vectors lanes are; gives the bits that they give, taken together.
+fn each_lane(
+    w: &Writer<'_, '_, '_>,
+    (lanes, span): (Value, Span),
+    places: Places,
+    sums: Option<()>,
+    (four, one): (impl Fn(Value) -> Option<Value>, impl Fn(Value, Value) -> Option<Value>),
+) -> Option<Value> {
+    let e = w.emit;
+    let [full, some, some_body, done] = std::array::from_fn(|_| e.with(FunctionBuilder::create_block));
+    e.with(|b| {
+        b.append_block_param(full, types::I64);
+        b.append_block_param(some, types::I32);
+        for block in [full, some, done] {
+            if sums.is_some() {
+                b.append_block_param(block, types::I32);
+            }
+        }
+    });
+    let none = e.int(types::I32, 0);
+    let with = |first: Option<Value>, sum: Value| -> Vec<BlockArg> {
+        first.into_iter().chain(sums.map(|()| sum)).map(Into::into).collect()
+    };
+    let every = e.int(types::I32, span.lanes().into());
+    let is_full = ins!(e, icmp(IntCC::Equal, lanes, every));
+    let first = e.int(types::I64, u64::from(4 * span.from));
+    e.with(|b| b.ins().brif(is_full, full, &with(Some(first), none), some, &with(Some(lanes), none)));
+    // Every lane.
+    e.with(|b| b.switch_to_block(full));
+    let params = e.with(|b| b.block_params(full).to_vec());
+    let mut sum = *params.last().expect("there is one");
+    if let Some(bits) = four(params[0]) {
+        sum = ins!(e, bor(sum, bits));
+    }
+    let next = ins!(e, iadd_imm_s(params[0], i64::from(4 * AT_ONCE)));
+    let end = e.int(types::I64, u64::from(4 * span.to));
+    let ended = ins!(e, icmp(IntCC::Equal, next, end));
+    e.with(|b| b.ins().brif(ended, done, &with(None, sum), full, &with(Some(next), sum)));
+    // Those that are set.
+    e.with(|b| b.switch_to_block(some));
+    let params = e.with(|b| b.block_params(some).to_vec());
+    let (rest, sum) = (params[0], *params.last().expect("there is one"));
+    e.with(|b| b.ins().brif(rest, some_body, &[], done, &with(None, sum)));
+    e.with(|b| b.switch_to_block(some_body));
+    let lane = ins!(e, ctz(rest));
+    let lane = ins!(e, uextend(types::I64, lane));
+    let at = ins!(e, ishl_imm_u(lane, 2));
+    let sum = match one(at, places.at(w, at)) {
+        Some(bits) => ins!(e, bor(sum, bits)),
+        None => sum,
+    };
+    let less = ins!(e, iadd_imm_s(rest, -1));
+    let rest = ins!(e, band(rest, less));
+    e.with(|b| b.ins().jump(some, &with(Some(rest), sum)));
+    e.with(|b| b.switch_to_block(done));
+    sums.map(|()| e.with(|b| b.block_params(done)[0]))
+}
