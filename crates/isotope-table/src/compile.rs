@@ -1,6 +1,7 @@
 //! Rows to forms: expands operand variants, compiles the syntax once.
 use super::index::Index;
 use super::mnemonics::Mnemonics;
+use super::plan::Plans;
 use super::row::*;
 use std::sync::OnceLock;
 
@@ -71,6 +72,7 @@ pub struct Form {
     pub(super) signs: [[u8; 3]; MAX_FIELDS],
     /// Operand slot of each field, counted from 1.
     pub(super) slots: [u8; MAX_FIELDS],
+    pub(super) plans: Plans,
 }
 
 impl Form {
@@ -232,7 +234,7 @@ impl Table {
 
     /// The forms of a mnemonic or of an older name for it.
     pub fn named(&self, name: &str) -> impl Iterator<Item = &Form> {
-        self.by_mnemonic().forms(name).iter().map(|i| &self.forms[usize::from(*i)])
+        self.by_mnemonic().forms(name.as_bytes()).iter().map(|i| &self.forms[usize::from(*i)])
     }
 
     /// The mnemonics, sorted.
@@ -322,6 +324,7 @@ fn compile(layout: Layout, row: &'static Row, variant: &'static Variant, index: 
         sized,
         signs,
         slots,
+        plans: Plans::default(),
         fields,
         syntax,
     }
