@@ -502,7 +502,8 @@ fn literal(items: &mut Vec<Item>, text: &str) {
     }
 }
 
-fn collect(items: &[Item], fields: &mut Vec<u8>) {
+/// The fields of some items.
+pub(super) fn collect<'a>(items: impl IntoIterator<Item = &'a Item>, fields: &mut Vec<u8>) {
     for item in items {
         match item {
             Item::Mod(f, _) | Item::Val(f) | Item::Prefix(f, _) => fields.push(*f),

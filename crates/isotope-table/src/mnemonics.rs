@@ -22,17 +22,21 @@ struct Named {
 #[inline]
 fn hash(bytes: &[u8]) -> usize {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-    let eight = |bytes: &[u8]| bytes.try_into().map_or(0, u64::from_le_bytes);
     let mut all = bytes.len() as u64;
-    let (mut rest, mut last) = (bytes, 0);
-    while let Some((first, more)) = rest.split_at_checked(8) {
-        all = (all ^ eight(first)).wrapping_mul(ODD);
+    let mut rest = bytes;
+    while let Some((first, more)) = rest.split_first_chunk() {
+        all = (all ^ u64::from_le_bytes(*first)).wrapping_mul(ODD);
         all ^= all >> 29;
         rest = more;
     }
-    for byte in rest {
-        last = last << 8 | u64::from(*byte);
-    }
+    // The last bytes, some of them a second time.
+    let last = match (bytes.last_chunk(), rest.first_chunk(), rest.last_chunk()) {
+        (Some(last), ..) => u64::from_le_bytes(*last),
+        (None, Some(first), Some(last)) => {
+            u64::from(u32::from_le_bytes(*first)) << 32 | u64::from(u32::from_le_bytes(*last))
+        }
+        _ => rest.iter().fold(0, |all, byte| all << 8 | u64::from(*byte)),
+    };
     all = (all ^ last).wrapping_mul(ODD);
     (all >> 32) as usize
 }

@@ -7,6 +7,7 @@
 pub(super) mod codec;
 pub(super) mod print;
 pub(super) mod read;
+pub(super) mod rules;
 pub(super) mod words;
 
 use std::sync::OnceLock;

@@ -1,6 +1,7 @@
 //! Decoding and encoding by steps.
 
-use crate::compile::{Compiled, Form, Inst};
+use super::rules::Rules;
+use crate::compile::{Form, Inst};
 use crate::row::{FieldKind, Operand, RegFile, Span};
 
 /// Where the bits of a field are.
@@ -95,7 +96,7 @@ pub struct Pulls {
     literal: Option<(u8, Vec<(u8, u64)>)>,
     counted: bool,
     /// The rules that the encoding itself enforces.
-    hard: Vec<&'static Compiled>,
+    hard: Rules,
 }
 
 impl Pulls {
@@ -129,7 +130,7 @@ impl Pulls {
             fields: form.fields.iter().map(field).collect(),
             literal: form.behind().map(|i| (i, form.asking())),
             counted: !form.sized.is_empty(),
-            hard: form.rules.iter().filter(|rule| rule.rule.hard).collect(),
+            hard: Rules::new(form, true),
         }
     }
 
@@ -164,41 +165,59 @@ impl Pulls {
         if self.counted && !inst.counted() {
             return None;
         }
-        self.hard.iter().all(|rule| rule.holds(inst)).then_some(())
+        self.hard.hold(inst).then_some(())
     }
 }
 
 /// How the fields of a form go into words.
 pub struct Puts {
-    fields: Vec<Place>,
-    literal: Option<(u8, Vec<(u8, u64)>)>,
+    /// Fields in one piece, with their positions and how far their values are shifted down.
+    simple: Vec<(Bits, u8, u8)>,
+    /// The others.
+    fields: Vec<(u8, Place)>,
+    /// The literal behind the instruction, and the fields that ask for it with which value.
+    literal: Option<(u8, Vec<(u8, u64)>, Place)>,
 }
 
 impl Puts {
     /// The steps of a form.
     pub fn new(form: &Form) -> Puts {
-        let fields = form.fields.iter().map(|field| Place::new(field.at, field.shift)).collect();
-        Puts { fields, literal: form.behind().map(|i| (i, form.asking())) }
+        let places = form.fields.iter().map(|field| Place::new(field.at, field.shift));
+        let behind = form.behind();
+        let (mut simple, mut fields) = (Vec::new(), Vec::new());
+        for (place, f) in places.zip(0..) {
+            if Some(f) == behind {
+            } else if place.high.mask == 0 {
+                simple.push((place.low, f, place.shift));
+            } else {
+                fields.push((f, place));
+            }
+        }
+        let behind = behind.map(|i| (i, form.asking(), Place::new(form.fields[i as usize].at, form.fields[i as usize].shift)));
+        Puts { simple, fields, literal: behind }
     }
 
     /// The literal that is behind the instruction.
     #[inline]
     pub fn literal(&self, inst: &Inst) -> Option<u8> {
-        let (i, asking) = self.literal.as_ref()?;
+        let (i, asking, _) = self.literal.as_ref()?;
         asking.iter().any(|(f, code)| inst.vals[*f as usize] == *code).then_some(*i)
     }
 
     /// Writes the fields into words with zeros in their places.
     #[inline]
     pub fn encode(&self, inst: &Inst, words: &mut [u64]) {
-        let skipped = match &self.literal {
-            Some((i, _)) if self.literal(inst).is_none() => usize::from(*i),
-            _ => usize::MAX,
-        };
-        for (i, (place, value)) in self.fields.iter().zip(inst.vals).enumerate() {
-            if i != skipped {
-                place.put(words, value);
-            }
+        let value = |f: u8| inst.vals.get(f as usize).copied().unwrap_or(0);
+        for (bits, f, shift) in &self.simple {
+            bits.put(words, value(*f) >> shift);
+        }
+        for (f, place) in &self.fields {
+            place.put(words, value(*f));
+        }
+        if let Some((f, _, place)) = &self.literal
+            && self.literal(inst).is_some()
+        {
+            place.put(words, value(*f));
         }
     }
 }

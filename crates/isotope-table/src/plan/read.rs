@@ -6,8 +6,9 @@
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
+use super::rules::Rules;
 use super::words::{Fixed, Found, Set, Text};
-use crate::compile::{Form, Inst, Item, MAX_FIELDS, NO_FLAG, Table};
+use crate::compile::{Form, Inst, Item, MAX_FIELDS, NO_FLAG, Table, collect};
 use crate::parse::values::range;
 use crate::row::{Alone, Field, FieldKind, Float, Int, Need, Operand, Pair, RegFile, Sized, Spelled, Status};
 use crate::{Context, Mode, float};
@@ -30,10 +31,15 @@ use Says::{Never, No, Open, Yes};
 pub struct Steps {
     steps: Vec<Step>,
     defaults: [u64; MAX_FIELDS],
+    /// All rules, and those that count in [`Mode::Compat`].
+    rules: [Rules; 2],
 }
 
 enum Step {
     Mnemonic,
+    /// A comma and a blank.
+    Comma(Literal),
+    Blank(Literal),
     Literal(Literal),
     /// A fixed word with its dot.
     Word(Fixed),
@@ -43,7 +49,10 @@ enum Step {
     Name(u8, &'static Set),
     /// A character in front of an operand.
     Mark(u8, u8),
-    Value(u8, Value),
+    /// A register: its field, the letter in front of its number, and whether it is one register that others may follow.
+    Register(u8, u8, u8, &'static Register),
+    Number(u8, Number),
+    Value(u8, Box<Value>),
     Sum(Box<Sum>),
     /// So many steps that may be left out together: the fields that then have their defaults.
     Group(Group),
@@ -62,6 +71,8 @@ struct Literal {
 struct Group {
     skip: u16,
     fields: u32,
+    /// A field of it stands in front of it, too.
+    shared: bool,
     /// Commas may be left out in front of it.
     gap: bool,
     /// It begins with a name and a colon of so many bytes, behind which something has to follow; 0 where it does not.
@@ -71,15 +82,13 @@ struct Group {
 }
 
 enum Value {
-    Register(&'static Register),
     Counted(&'static Register),
     Listed(&'static Register, &'static Sized),
     Pair(&'static Register, &'static Pair),
     Flag(Fixed),
     Name(&'static Set),
-    Number(Box<Number>),
     Float(Float, u32),
-    Target(Box<Number>),
+    Target(Number),
     Set(u32),
     Own(&'static dyn Operand, [u8; 3]),
     Open,
@@ -88,8 +97,10 @@ enum Value {
 /// Names of registers.
 struct Register {
     file: &'static RegFile,
-    /// The only letter of its registers, 0 where there are others.
+    /// The only letter of its first range, 0 where it has more.
     letter: u8,
+    /// Whether its groups start at multiples of their size.
+    starts: bool,
     /// The number of its first register, and how many there are.
     first: u64,
     registers: u64,
@@ -168,9 +179,15 @@ impl Table {
         while matches!(copy.byte(at), b' ' | b'\t') {
             at += 1;
         }
-        let end = at + copy.word_len(at);
+        // What is found is the name alone, since names are words.
+        let mut end = at + copy.about_word_len(at);
+        let mut forms = self.by_mnemonic().forms(copy.slice(at, end));
+        if forms.is_empty() {
+            end = at + copy.word_len(at);
+            forms = self.by_mnemonic().forms(copy.slice(at, end));
+        }
         let groups = self.layout.style.groups;
-        for index in self.by_mnemonic().forms(copy.slice(at, end)) {
+        for index in forms {
             let form = &self.forms[usize::from(*index)];
             if form.row.profiles & cx.profile == 0 {
                 continue;
@@ -180,10 +197,10 @@ impl Table {
             inst.vals = steps.defaults;
             let counted = [(0, 0); 2];
             let mut reader =
-                Reader { cx, source: text, text: copy, at: 0, start: 0, inst, seen: 0, slot: 0, counted, counts: 0, groups };
-            match reader.whole(&steps.steps) {
+                Reader { cx, source: text, text: copy, at: 0, mnemonic: (at, end), start: 0, inst, seen: 0, slot: 0, counted, counts: 0, groups };
+            match reader.whole(steps) {
                 Yes => return Some(reader.at),
-                No | Never => {}
+                No | Never => { #[cfg(debug_open)] eprintln!("TRY {} || {}", form.syntax, text); }
                 Open => return None,
             }
         }
@@ -196,6 +213,8 @@ struct Reader<'a> {
     source: &'a str,
     text: &'a Text,
     at: usize,
+    /// Where the word begins and ends by which the form was found.
+    mnemonic: (usize, usize),
     /// End of the mnemonic.
     start: usize,
     inst: &'a mut Inst,
@@ -211,8 +230,8 @@ fn is_blank(byte: u8) -> bool {
 }
 
 impl Reader<'_> {
-    fn whole(&mut self, steps: &[Step]) -> Says {
-        match self.run(steps) {
+    fn whole(&mut self, steps: &Steps) -> Says {
+        match self.run(&steps.steps) {
             Yes => {}
             says => return says,
         }
@@ -234,7 +253,7 @@ impl Reader<'_> {
             }
         }
         self.at = end;
-        if self.inst.broken_rule(self.cx.mode == Mode::Compat).is_some() { No } else { Yes }
+        if steps.rules[usize::from(self.cx.mode == Mode::Compat)].hold(self.inst) { Yes } else { No }
     }
 
     fn run(&mut self, steps: &[Step]) -> Says {
@@ -244,9 +263,34 @@ impl Reader<'_> {
             let says = match step {
                 Step::Mnemonic => {
                     self.blank();
-                    self.at += self.text.word_len(self.at);
+                    self.at = if self.at == self.mnemonic.0 {
+                        self.mnemonic.1
+                    } else {
+                        self.at + self.text.word_len(self.at)
+                    };
                     self.start = self.at;
                     Yes
+                }
+                Step::Comma(literal) => {
+                    let (before, behind) = (self.text.byte(self.at.wrapping_sub(1)), self.text.byte(self.at + 2));
+                    let plain = before > b' ' && before != b',' && behind > b' ' && behind != b',';
+                    if self.text.byte(self.at) == b',' && self.text.byte(self.at + 1) == b' ' && plain && self.at > self.start {
+                        self.slot = 0;
+                        self.at += 2;
+                        Yes
+                    } else {
+                        self.literal_apart(literal)
+                    }
+                }
+                Step::Blank(literal) => {
+                    let behind = self.text.byte(self.at + 1);
+                    if self.text.byte(self.at) == b' ' && behind > b' ' && behind != b',' {
+                        self.slot = 0;
+                        self.at += 1;
+                        Yes
+                    } else {
+                        self.literal_apart(literal)
+                    }
                 }
                 Step::Literal(literal) => self.literal(literal),
                 Step::Word(word) => {
@@ -278,6 +322,31 @@ impl Reader<'_> {
                     }
                     Yes
                 }
+                Step::Register(f, letter, count, of) => {
+                    self.blank();
+                    let found = match self.lettered(*letter, *count, of) {
+                        Some(n) => n,
+                        None => match self.register(of, Some(u64::from(*count))) {
+                            Ok((value, _)) => value,
+                            Err(says) => return says,
+                        },
+                    };
+                    // A field that stands twice is the same register both times.
+                    if self.seen >> f & 1 == 1 && self.inst.vals[*f as usize] != found {
+                        return No;
+                    }
+                    self.seen |= 1 << f;
+                    self.set(*f, found);
+                    self.slot = of.slot;
+                    Yes
+                }
+                Step::Number(f, number) => match self.number().and_then(|n| number.fit(n, self.cx.mode)) {
+                    Ok(value) => {
+                        self.set(*f, value);
+                        Yes
+                    }
+                    Err(says) => says,
+                },
                 Step::Value(f, value) => self.value(*f, value),
                 Step::Sum(sum) => self.sum(sum),
                 Step::Flags(flags) => self.flags(flags),
@@ -329,6 +398,9 @@ impl Reader<'_> {
 
     fn group(&mut self, group: &Group, steps: &[Step]) -> Says {
         let (at, slot) = (self.at, self.slot);
+        if group.first != 0 && !group.shared && self.text.byte(at) == 0 {
+            return Yes;
+        }
         if group.gap {
             self.gap();
             self.blank();
@@ -341,13 +413,14 @@ impl Reader<'_> {
             }
         }
         let here = self.text.byte(ahead);
-        let mut says = No;
-        if group.first == 0 || here == group.first || here == b'.' {
-            says = self.run(steps);
-            // Behind the colon of what is meant something has to follow.
-            if says == No && group.colon != 0 && self.at >= start + usize::from(group.colon) {
-                return Never;
-            }
+        if group.first != 0 && here != group.first && here != b'.' && !group.shared {
+            (self.at, self.slot) = (at, slot);
+            return Yes;
+        }
+        let says = self.run(steps);
+        // Behind the colon of what is meant something has to follow.
+        if says == No && group.colon != 0 && self.at >= start + usize::from(group.colon) {
+            return Never;
         }
         if says == No {
             (self.at, self.slot) = (at, slot);
@@ -379,6 +452,11 @@ impl Reader<'_> {
                 self.at = end;
                 return Yes;
             }
+        }
+        let here = self.text.byte(self.at);
+        if here > b' ' && here != b'.' && here != literal.first && !matches!(literal.first, b' ' | b',') {
+            self.slot = 0;
+            return No;
         }
         self.literal_apart(literal)
     }
@@ -443,6 +521,9 @@ impl Reader<'_> {
 
     fn flags(&mut self, flags: &[(u8, Fixed)]) -> Says {
         let mut seen = 0u32;
+        if self.text.byte(self.at) == 0 {
+            return Yes;
+        }
         loop {
             let before = self.at;
             if seen == 0 {
@@ -473,22 +554,6 @@ impl Reader<'_> {
     fn value(&mut self, f: u8, value: &Value) -> Says {
         self.blank();
         match value {
-            Value::Register(register) => {
-                let says = match self.register(register, Some(register.file.count.into())) {
-                    Ok((value, _)) => {
-                        // A field that stands twice is the same register both times.
-                        if self.seen >> f & 1 == 1 && self.inst.vals[f as usize] != value {
-                            return No;
-                        }
-                        self.seen |= 1 << f;
-                        self.set(f, value);
-                        Yes
-                    }
-                    Err(says) => says,
-                };
-                self.slot = register.slot;
-                says
-            }
             Value::Counted(register) => match self.register(register, None) {
                 Ok((value, count)) => {
                     self.set(f, value);
@@ -517,13 +582,6 @@ impl Reader<'_> {
                 }
                 Found::Open => Open,
                 Found::Nothing => No,
-            },
-            Value::Number(number) => match self.number().and_then(|n| number.fit(n, self.cx.mode)) {
-                Ok(value) => {
-                    self.set(f, value);
-                    Yes
-                }
-                Err(says) => says,
             },
             Value::Float(kind, len) => match float::parse(*kind, *len, self.source.get(self.at..).unwrap_or("")) {
                 Some((value, used)) => {
@@ -564,20 +622,66 @@ impl Reader<'_> {
         Yes
     }
 
+    /// The usual case: a letter and a number, or a range of numbers. Nothing where this is something else or wrong.
+    #[inline(always)]
+    fn lettered(&mut self, letter: u8, count: u8, of: &Register) -> Option<u64> {
+        if self.text.byte(self.at) != letter || letter == 0 {
+            return None;
+        }
+        if count == 1 {
+            let (n, digits) = self.text.few_digits(self.at + 1);
+            let end = self.at + 1 + digits;
+            if digits == 0 || self.text.word(end) || n >= of.registers {
+                return None;
+            }
+            self.at = end;
+            return Some(of.first + n);
+        }
+        let (n, found, end) = self.range(of)?;
+        if found != u64::from(count) {
+            return None;
+        }
+        self.at = end;
+        Some(of.first + n)
+    }
+
+    /// `v[4:5]` with this letter: the first number, how many there are, and where it ends.
+    #[inline(always)]
+    fn range(&self, of: &Register) -> Option<(u64, u64, usize)> {
+        let (first, digits) = self.text.few_digits(self.at + 2);
+        let colon = self.at + 2 + digits;
+        let (last, more) = self.text.few_digits(colon + 1);
+        let end = colon + 1 + more;
+        let spelled = self.text.byte(self.at + 1) == b'[' && self.text.byte(colon) == b':' && self.text.byte(end) == b']';
+        // Zeros in front are another base.
+        let octal = digits > 1 && self.text.byte(self.at + 2) == b'0' || more > 1 && self.text.byte(colon + 1) == b'0';
+        if !spelled || !of.groups || digits == 0 || more == 0 || octal || last < first || last >= of.registers {
+            return None;
+        }
+        let count = last - first + 1;
+        let unit = count.min(4).next_power_of_two();
+        let fits = !of.starts || count == 1 || first & (unit - 1) == 0;
+        fits.then_some((first, count, end + 1))
+    }
+
     /// A register, or a group of `count`, or of any number: its number and how many there are.
-    #[inline]
     fn register(&mut self, of: &Register, count: Option<u64>) -> Result<(u64, u64), Says> {
-        let first = self.text.byte(self.at);
-        if first == of.letter && first != 0 {
-            // The usual case: a letter and a number of one to three digits.
-            let (n, digits) = self.text.digits(self.at + 1);
+        if of.letter != 0 && self.text.byte(self.at) == of.letter {
+            let (n, digits) = self.text.few_digits(self.at + 1);
             let at = self.at + 1 + digits;
-            if (1..5).contains(&digits) && !self.text.word(at) && (count.unwrap_or(1) == 1 || of.groups) {
+            if digits > 0 && !self.text.word(at) && (count.unwrap_or(1) == 1 || of.groups) {
                 if n >= of.registers || count.unwrap_or(1) != 1 {
                     return Err(No);
                 }
                 self.at = at;
                 return Ok((of.first + n, 1));
+            }
+            if let Some((n, found, end)) = self.range(of) {
+                if count.is_some_and(|count| count != found) {
+                    return Err(No);
+                }
+                self.at = end;
+                return Ok((of.first + n, found));
             }
         }
         if of.groups { self.group_of(of, count) } else { self.plain(of) }
@@ -689,9 +793,10 @@ impl Reader<'_> {
     /// A decimal number of at most four digits without zeros in front, and where it ends.
     #[inline(always)]
     fn small(&self, from: usize) -> Option<(u64, usize)> {
-        let (n, digits) = self.text.digits(from);
+        let (n, digits) = self.text.few_digits(from);
         let octal = digits > 1 && self.text.byte(from) == b'0';
-        ((1..5).contains(&digits) && !octal).then_some((n, from + digits))
+        let more = self.text.byte(from + digits).is_ascii_digit();
+        (digits > 0 && !octal && !more).then_some((n, from + digits))
     }
 
     /// `[v1, v5]`, at least two.
@@ -861,9 +966,12 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        let value = match self.register(&sum.base, Some(1)) {
-            Ok((value, _)) => value,
-            Err(says) => return says,
+        let value = match self.lettered(sum.base.letter, 1, sum.base) {
+            Some(n) => n,
+            None => match self.register(sum.base, Some(1)) {
+                Ok((value, _)) => value,
+                Err(says) => return says,
+            },
         };
         if self.seen >> sum.register & 1 == 1 && self.inst.vals[sum.register as usize] != value {
             return No;
@@ -977,16 +1085,17 @@ impl Register {
 
     fn new(form: &'static Form, file: &'static RegFile, slot: u8) -> Register {
         let (letter, first, registers) = match file.ranges {
-            [(lo, hi, prefix)] if prefix.len() == 1 => (prefix.as_bytes()[0], *lo, hi - lo + 1),
+            [(lo, hi, prefix), ..] if prefix.len() == 1 => (prefix.as_bytes()[0], *lo, hi - lo + 1),
             _ => (0, 0, 0),
         };
+        let starts = file.ranges.first().is_some_and(|range| form.layout.style.aligned.contains(&range.2));
         let numeric = file.names.iter().any(|name| name.1.starts_with(|c: char| c.is_ascii_digit() || c == '-'));
         let names = file.names.iter().map(|(value, name)| (Fixed::new(name), *value)).collect();
         let spelled = |text: &str| file.names.iter().find(|name| name.1 == text).and_then(|name| name.0.try_into().ok());
         let number = |sign: &'static str| (0..128).map(move |n| spelled(&format!("{sign}{n}"))).collect();
         let numbers = if numeric { [number(""), number("-")] } else { [Vec::new(), Vec::new()] };
         let style = form.layout.style;
-        Register { file, letter, first, registers, names, numeric, numbers, slot, groups: style.groups, aligned: style.aligned }
+        Register { file, letter, starts, first, registers, names, numeric, numbers, slot, groups: style.groups, aligned: style.aligned }
     }
 }
 
@@ -994,12 +1103,13 @@ impl Steps {
     /// The steps of a form.
     pub fn new(form: &'static Form, profile: u8) -> Steps {
         let mut steps = Vec::new();
-        list(form, profile, form.items(), &mut steps);
-        Steps { steps, defaults: form.defaults }
+        list(form, profile, form.items(), false, &mut steps);
+        Steps { steps, defaults: form.defaults, rules: [false, true].map(|hard_only| Rules::new(form, hard_only)) }
     }
 }
 
-fn list(form: &'static Form, profile: u8, items: &'static [Item], steps: &mut Vec<Step>) {
+/// The steps of some items; `outer` where they stand in a group.
+fn list(form: &'static Form, profile: u8, items: &'static [Item], outer: bool, steps: &mut Vec<Step>) {
     for item in items {
         let step = match item {
             Item::Mnemonic => Step::Mnemonic,
@@ -1010,7 +1120,7 @@ fn list(form: &'static Form, profile: u8, items: &'static [Item], steps: &mut Ve
                 FieldKind::Names(names) => Step::Name(*f, Set::of(names, profile)),
                 _ => Step::Flag(*f, Fixed::new(word)),
             },
-            Item::Val(f) => Step::Value(*f, value(form, profile, *f)),
+            Item::Val(f) => value(form, profile, *f),
             Item::Prefix(f, c) => Step::Mark(*f, *c as u8),
             Item::Bar(f) => Step::Mark(*f, b'|'),
             Item::Sum(register, offset) => sum(form, *register, *offset),
@@ -1020,14 +1130,18 @@ fn list(form: &'static Form, profile: u8, items: &'static [Item], steps: &mut Ve
             Item::Group(inner, fields, _) => {
                 let at = steps.len();
                 steps.push(Step::Open);
-                list(form, profile, inner, steps);
+                list(form, profile, inner, true, steps);
                 let first = match inner.first() {
                     Some(Item::Lit(text)) => Some(&**text),
                     _ => None,
                 };
                 let groups = form.layout.style.groups;
                 let solid = first.and_then(|text| text.bytes().find(|b| !(*b == b' ' || *b == b',' && groups)));
+                let before = items.iter().take_while(|other| !std::ptr::eq(*other, item));
+                let mut seen = Vec::new();
+                collect(before, &mut seen);
                 steps[at] = Step::Group(Group {
+                    shared: outer || fields.iter().any(|f| seen.contains(f)),
                     skip: (steps.len() - at - 1) as u16,
                     fields: fields.iter().fold(0, |all, f| all | 1 << f),
                     gap: groups && !first.is_some_and(|text| text.starts_with(',')),
@@ -1044,34 +1158,41 @@ fn list(form: &'static Form, profile: u8, items: &'static [Item], steps: &mut Ve
 fn literal(text: &'static str) -> Step {
     let bytes = text.as_bytes();
     let (first, last) = (bytes.first().copied().unwrap_or(0), bytes.last().copied().unwrap_or(0));
-    Step::Literal(Literal { text, fixed: Fixed::new(text), first, last })
+    let literal = Literal { text, fixed: Fixed::new(text), first, last };
+    match text {
+        ", " => Step::Comma(literal),
+        " " => Step::Blank(literal),
+        _ => Step::Literal(literal),
+    }
 }
 
-fn value(form: &'static Form, profile: u8, f: u8) -> Value {
+fn value(form: &'static Form, profile: u8, f: u8) -> Step {
     let field = &form.fields[f as usize];
     let register = |file| Register::of(form, file, 0);
     let groups = form.layout.style.groups;
-    match field.kind {
+    let value = match field.kind {
         FieldKind::Reg(file) if file.literal.is_none() => {
-            Value::Register(Register::of(form, file, form.slots[f as usize]))
+            let of = Register::of(form, file, form.slots[f as usize]);
+            return Step::Register(f, of.letter, file.count, of);
         }
+        FieldKind::Int(int) => return Step::Number(f, Number::new(form, field, int)),
         FieldKind::Sized(sized) if groups => Value::Counted(register(sized.file)),
         FieldKind::List(sized) if groups => Value::Listed(register(sized.file), sized),
         FieldKind::Pair(pair) if !groups => Value::Pair(register(pair.file), pair),
         FieldKind::Flag => Value::Flag(Fixed::new(field.name)),
         FieldKind::Names(names) => Value::Name(Set::of(names, profile)),
-        FieldKind::Int(int) => Value::Number(Box::new(Number::new(form, field, int))),
         FieldKind::Float(kind) => Value::Float(kind, field.len()),
         FieldKind::Target => {
             let int = Int { signed: true, scale: 0, hex: true, alone: Alone::Number };
-            Value::Target(Box::new(Number::new(form, field, int)))
+            Value::Target(Number::new(form, field, int))
         }
         FieldKind::Set => Value::Set(field.len()),
         FieldKind::Own(operand, _) => Value::Own(operand, form.signs[f as usize]),
         FieldKind::Reg(_) | FieldKind::Sized(_) | FieldKind::List(_) | FieldKind::Pair(_) | FieldKind::View(..) => {
-            Value::Open
+            return Step::Open;
         }
-    }
+    };
+    Step::Value(f, Box::new(value))
 }
 
 fn sum(form: &'static Form, register: u8, offset: u8) -> Step {

@@ -101,6 +101,31 @@ impl Text {
         end - at
     }
 
+    /// The length of the word at a place, or more than that where a sign follows that stands behind the digits.
+    #[inline(always)]
+    pub fn about_word_len(&self, at: usize) -> usize {
+        let mut end = at;
+        loop {
+            // The highest bit of each byte that is below the digits.
+            let below = !(self.sixteen(end) as u64).wrapping_add(0x5050_5050_5050_5050) & 0x8080_8080_8080_8080;
+            end += (below.trailing_zeros() / 8) as usize;
+            if below != 0 || end > LONGEST {
+                return end - at;
+            }
+        }
+    }
+
+    /// Up to four digits at a place as a number, and how many there are.
+    #[inline(always)]
+    pub fn few_digits(&self, at: usize) -> (u64, usize) {
+        let digits = self.sixteen(at) as u32 ^ 0x3030_3030;
+        let others = (digits.wrapping_add(0x7676_7676) | digits) & 0x8080_8080;
+        let count = others.trailing_zeros() / 8;
+        let all = digits.checked_shl(32 - 8 * count).unwrap_or(0);
+        let pairs = all.wrapping_mul(10).wrapping_add(all >> 8);
+        (u64::from((pairs & 0xff) * 100 + (pairs >> 16 & 0xff)), count as usize)
+    }
+
     /// The bytes of a range.
     #[inline(always)]
     pub fn slice(&self, from: usize, to: usize) -> &[u8] {
