@@ -208,8 +208,14 @@ impl Puts {
     #[inline]
     pub fn encode(&self, inst: &Inst, words: &mut [u64]) {
         let value = |f: u8| inst.vals.get(f as usize).copied().unwrap_or(0);
-        for (bits, f, shift) in &self.simple {
-            bits.put(words, value(*f) >> shift);
+        if let [word] = words {
+            for (bits, f, shift) in &self.simple {
+                *word |= (value(*f) >> shift & bits.mask) << bits.lo;
+            }
+        } else {
+            for (bits, f, shift) in &self.simple {
+                bits.put(words, value(*f) >> shift);
+            }
         }
         for (f, place) in &self.fields {
             place.put(words, value(*f));

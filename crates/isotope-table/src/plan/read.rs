@@ -29,6 +29,7 @@ use Says::{Never, No, Open, Yes};
 
 /// How a form is read.
 pub struct Steps {
+    form: &'static Form,
     steps: Vec<Step>,
     defaults: [u64; MAX_FIELDS],
     /// All rules, and those that count in [`Mode::Compat`].
@@ -38,20 +39,20 @@ pub struct Steps {
 enum Step {
     Mnemonic,
     /// A comma and a blank.
-    Comma(Literal),
-    Blank(Literal),
-    Literal(Literal),
+    Comma(Box<Literal>),
+    Blank(Box<Literal>),
+    Literal(Fixed, u8, u8, Box<Literal>),
     /// A fixed word with its dot.
     Word(Fixed),
-    /// A flag that is a word with a dot.
-    Flag(u8, Fixed),
-    /// A name with a dot, or nothing.
-    Name(u8, &'static Set),
+    /// Modifiers one behind the other. `quiet` where nothing changes if there is none.
+    Modifiers { all: Vec<Modifier>, quiet: bool },
     /// A character in front of an operand.
     Mark(u8, u8),
+    /// A comma, a blank and a register.
+    Next(Box<Literal>, u8, u8, u8, &'static Register),
     /// A register: its field, the letter in front of its number, and whether it is one register that others may follow.
     Register(u8, u8, u8, &'static Register),
-    Number(u8, Number),
+    Number(u8, Box<Number>),
     Value(u8, Box<Value>),
     Sum(Box<Sum>),
     /// So many steps that may be left out together: the fields that then have their defaults.
@@ -61,11 +62,18 @@ enum Step {
     Open,
 }
 
+enum Modifier {
+    /// A flag that is a word with a dot.
+    Flag(u8, Fixed),
+    /// A name with a dot, or nothing.
+    Name(u8, &'static Set),
+}
+
 struct Literal {
     text: &'static str,
-    fixed: Fixed,
-    first: u8,
     last: u8,
+    /// The first byte that is no blank and, where they may be left out, no comma; 0 if there is none.
+    solid: u8,
 }
 
 struct Group {
@@ -133,16 +141,40 @@ struct Sum {
     alone: Number,
 }
 
-/// Where a text is read: the buffers of one line after another.
+/// Where a text is read: the buffers of one line after another, and the forms of the last mnemonics.
 pub struct Plain {
     text: Text,
     inst: Inst,
+    known: Vec<Known>,
+}
+
+/// Mnemonics that are remembered, each in one place.
+const KNOWN: usize = 2048;
+
+/// The forms of a mnemonic and profile, beside each other in memory.
+#[derive(Clone, Default)]
+struct Known {
+    name: [u128; 2],
+    profile: u8,
+    forms: Vec<&'static Steps>,
+}
+
+impl Known {
+    /// The place of a mnemonic of at most 32 bytes, and itself.
+    #[inline]
+    fn place(text: &Text, at: usize, len: usize) -> (usize, [u128; 2]) {
+        let mask = |len: usize| u128::MAX.checked_shr(128 - 8 * len as u32).unwrap_or(0);
+        let name = [text.sixteen(at) & mask(len.min(16)), text.sixteen(at + 16) & mask(len.saturating_sub(16))];
+        let mut all = name[0] ^ name[1].rotate_left(23);
+        all = u128::from((all as u64 ^ ((all >> 64) as u64).rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        ((all as u64 >> 53) as usize % KNOWN, name)
+    }
 }
 
 impl Table {
     /// Buffers for [`Table::assemble_plain`].
     pub fn plain(&'static self) -> Plain {
-        Plain { text: Text::new(), inst: Inst { form: &self.forms[0], vals: [0; MAX_FIELDS] } }
+        Plain { text: Text::new(), inst: self.blank(), known: vec![Known::default(); KNOWN] }
     }
 
     /// Parses and encodes a plain text: how much of it was read, and the instruction's length in bits. Nothing where
@@ -162,13 +194,13 @@ impl Table {
 
     /// The instruction at the start of a plain text, and how much was read.
     pub(crate) fn parse_plain(&'static self, cx: &Context, text: &str) -> Option<(Inst, usize)> {
-        let mut plain = self.plain();
+        let mut plain = Plain { text: Text::new(), inst: self.blank(), known: Vec::new() };
         let len = self.read_plain(cx, text, &mut plain)?;
         Some((plain.inst, len))
     }
 
     fn read_plain(&'static self, cx: &Context, mut text: &str, plain: &mut Plain) -> Option<usize> {
-        let Plain { text: copy, inst } = plain;
+        let Plain { text: copy, inst, known } = plain;
         if copy.copy(text)? {
             // A comment ends the text; one in the middle is for the general way.
             let at = text.find('/').filter(|at| text[*at..].starts_with("//"))?;
@@ -179,32 +211,67 @@ impl Table {
         while matches!(copy.byte(at), b' ' | b'\t') {
             at += 1;
         }
-        // What is found is the name alone, since names are words.
-        let mut end = at + copy.about_word_len(at);
-        let mut forms = self.by_mnemonic().forms(copy.slice(at, end));
-        if forms.is_empty() {
-            end = at + copy.word_len(at);
-            forms = self.by_mnemonic().forms(copy.slice(at, end));
-        }
-        let groups = self.layout.style.groups;
-        for index in forms {
-            let form = &self.forms[usize::from(*index)];
-            if form.row.profiles & cx.profile == 0 {
-                continue;
+        let len = copy.about_word_len(at);
+        let made;
+        let (end, forms) = match Known::place(copy, at, len) {
+            (place, name) if len <= 32 && !known.is_empty() => {
+                let known = &mut known[place];
+                if known.name != name || known.profile != cx.profile {
+                    let (end, forms) = self.named_plain(cx.profile, copy, at, len)?;
+                    // What stands behind a mnemonic is not remembered with it.
+                    if end != at + len {
+                        made = forms;
+                        (end, &made)
+                    } else {
+                        *known = Known { name, profile: cx.profile, forms };
+                        (end, &known.forms)
+                    }
+                } else {
+                    (at + len, &known.forms)
+                }
             }
-            let steps = form.reading(cx.profile)?;
-            inst.form = form;
-            inst.vals = steps.defaults;
-            let counted = [(0, 0); 2];
-            let mut reader =
-                Reader { cx, source: text, text: copy, at: 0, mnemonic: (at, end), start: 0, inst, seen: 0, slot: 0, counted, counts: 0, groups };
+            _ => {
+                let (end, forms) = self.named_plain(cx.profile, copy, at, len)?;
+                made = forms;
+                (end, &made)
+            }
+        };
+        let groups = self.layout.style.groups;
+        let counted = [(0, 0); 2];
+        let mut reader =
+            Reader { cx, source: text, text: copy, at: 0, mnemonic: (at, end), start: 0, inst, seen: 0, slot: 0, counted, counts: 0, groups };
+        for steps in forms {
+            reader.inst.form = steps.form;
+            reader.inst.vals = steps.defaults;
+            (reader.at, reader.start, reader.seen, reader.slot, reader.counts) = (0, 0, 0, 0, 0);
             match reader.whole(steps) {
                 Yes => return Some(reader.at),
-                No | Never => { #[cfg(debug_open)] eprintln!("TRY {} || {}", form.syntax, text); }
+                No | Never => {}
                 Open => return None,
             }
         }
         None
+    }
+
+    /// The end of the mnemonic at a place, and how its forms are read.
+    fn named_plain(
+        &'static self,
+        profile: u8,
+        text: &Text,
+        at: usize,
+        len: usize,
+    ) -> Option<(usize, Vec<&'static Steps>)> {
+        // What is found is the name alone, since names are words.
+        let mut end = at + len;
+        let mut forms = self.by_mnemonic().forms(text.slice(at, end));
+        if forms.is_empty() {
+            end = at + text.word_len(at);
+            forms = self.by_mnemonic().forms(text.slice(at, end));
+        }
+        let forms = forms.iter().map(|index| &self.forms[usize::from(*index)]);
+        let steps: Option<Vec<_>> =
+            forms.filter(|form| form.row.profiles & profile != 0).map(|form| form.reading(profile)).collect();
+        Some((end, steps?))
     }
 }
 
@@ -271,17 +338,11 @@ impl Reader<'_> {
                     self.start = self.at;
                     Yes
                 }
-                Step::Comma(literal) => {
-                    let (before, behind) = (self.text.byte(self.at.wrapping_sub(1)), self.text.byte(self.at + 2));
-                    let plain = before > b' ' && before != b',' && behind > b' ' && behind != b',';
-                    if self.text.byte(self.at) == b',' && self.text.byte(self.at + 1) == b' ' && plain && self.at > self.start {
-                        self.slot = 0;
-                        self.at += 2;
-                        Yes
-                    } else {
-                        self.literal_apart(literal)
-                    }
-                }
+                Step::Comma(literal) => self.comma(literal),
+                Step::Next(literal, f, letter, count, of) => match self.comma(literal) {
+                    Yes => self.one(*f, *letter, *count, of),
+                    says => says,
+                },
                 Step::Blank(literal) => {
                     let behind = self.text.byte(self.at + 1);
                     if self.text.byte(self.at) == b' ' && behind > b' ' && behind != b',' {
@@ -292,7 +353,7 @@ impl Reader<'_> {
                         self.literal_apart(literal)
                     }
                 }
-                Step::Literal(literal) => self.literal(literal),
+                Step::Literal(fixed, first, last, literal) => self.literal(fixed, *first, *last, literal),
                 Step::Word(word) => {
                     let end = self.at + usize::from(word.len);
                     if !word.is(self.text.sixteen(self.at), self.text, self.at) || self.text.word(end) {
@@ -301,19 +362,13 @@ impl Reader<'_> {
                     self.at = end;
                     Yes
                 }
-                Step::Flag(f, word) => {
-                    let mut at = self.at;
-                    while self.text.byte(at) == b' ' {
-                        at += 1;
+                Step::Modifiers { all, quiet } => {
+                    let (here, next) = (self.text.byte(self.at), self.text.byte(self.at + 1));
+                    if *quiet && here != b'.' && !(here == b' ' && matches!(next, b' ' | b'.')) {
+                        continue;
                     }
-                    let end = at + usize::from(word.len);
-                    if word.is(self.text.sixteen(at), self.text, at) && !self.text.word(end) {
-                        self.at = end;
-                        self.set(*f, 1);
-                    }
-                    Yes
+                    self.modifiers(all)
                 }
-                Step::Name(f, set) => self.modifier(*f, set),
                 Step::Mark(f, c) => {
                     self.blank();
                     if self.text.byte(self.at) == *c {
@@ -322,24 +377,7 @@ impl Reader<'_> {
                     }
                     Yes
                 }
-                Step::Register(f, letter, count, of) => {
-                    self.blank();
-                    let found = match self.lettered(*letter, *count, of) {
-                        Some(n) => n,
-                        None => match self.register(of, Some(u64::from(*count))) {
-                            Ok((value, _)) => value,
-                            Err(says) => return says,
-                        },
-                    };
-                    // A field that stands twice is the same register both times.
-                    if self.seen >> f & 1 == 1 && self.inst.vals[*f as usize] != found {
-                        return No;
-                    }
-                    self.seen |= 1 << f;
-                    self.set(*f, found);
-                    self.slot = of.slot;
-                    Yes
-                }
+                Step::Register(f, letter, count, of) => self.one(*f, *letter, *count, of),
                 Step::Number(f, number) => match self.number().and_then(|n| number.fit(n, self.cx.mode)) {
                     Ok(value) => {
                         self.set(*f, value);
@@ -361,6 +399,39 @@ impl Reader<'_> {
                 return says;
             }
         }
+        Yes
+    }
+
+    #[inline(always)]
+    fn comma(&mut self, literal: &Literal) -> Says {
+        let (before, behind) = (self.text.byte(self.at.wrapping_sub(1)), self.text.byte(self.at + 2));
+        let plain = before > b' ' && before != b',' && behind > b' ' && behind != b',';
+        if self.text.sixteen(self.at) as u16 == u16::from_le_bytes(*b", ") && plain && self.at > self.start {
+            self.slot = 0;
+            self.at += 2;
+            return Yes;
+        }
+        self.literal_apart(literal)
+    }
+
+    #[inline(always)]
+    fn one(&mut self, f: u8, letter: u8, count: u8, of: &Register) -> Says {
+        self.blank();
+        let found = match self.lettered(letter, count, of) {
+            Some(n) => n,
+            None => match self.register(of, Some(u64::from(count))) {
+                Ok((value, _)) => value,
+                Err(says) => return says,
+            },
+        };
+        let Some(val) = self.inst.vals.get_mut(f as usize) else { return Open };
+        // A field that stands twice is the same register both times.
+        if self.seen >> f & 1 == 1 && *val != found {
+            return No;
+        }
+        self.seen |= 1 << f;
+        *val = found;
+        self.slot = of.slot;
         Yes
     }
 
@@ -437,13 +508,13 @@ impl Reader<'_> {
     }
 
     #[inline]
-    fn literal(&mut self, literal: &Literal) -> Says {
-        let end = self.at + usize::from(literal.fixed.len);
-        if literal.fixed.is(self.text.sixteen(self.at), self.text, self.at) {
+    fn literal(&mut self, fixed: &Fixed, first: u8, last: u8, literal: &Literal) -> Says {
+        let end = self.at + usize::from(fixed.len);
+        if fixed.is(self.text.sixteen(self.at), self.text, self.at) {
             let before = self.text.byte(self.at.wrapping_sub(1));
             let behind = self.text.byte(end);
-            let begins = literal.first != b',' || !self.groups || self.at > self.start && !is_blank(before) && before != b',';
-            let ends = match literal.last {
+            let begins = first != b',' || !self.groups || self.at > self.start && !is_blank(before) && before != b',';
+            let ends = match last {
                 b' ' => !(is_blank(behind) || self.groups && behind == b','),
                 last => !(self.groups && last.is_ascii_alphanumeric() && self.text.word(end)),
             };
@@ -453,10 +524,16 @@ impl Reader<'_> {
                 return Yes;
             }
         }
-        let here = self.text.byte(self.at);
-        if here > b' ' && here != b'.' && here != literal.first && !matches!(literal.first, b' ' | b',') {
-            self.slot = 0;
-            return No;
+        if literal.solid != 0 {
+            let mut ahead = self.at;
+            while is_blank(self.text.byte(ahead)) || self.groups && self.text.byte(ahead) == b',' {
+                ahead += 1;
+            }
+            let here = self.text.byte(ahead);
+            if here != literal.solid && here != b'.' {
+                self.slot = 0;
+                return No;
+            }
         }
         self.literal_apart(literal)
     }
@@ -488,7 +565,30 @@ impl Reader<'_> {
         if self.groups && literal.last.is_ascii_alphanumeric() && self.text.word(self.at) { No } else { Yes }
     }
 
-    #[inline]
+    fn modifiers(&mut self, all: &[Modifier]) -> Says {
+        for modifier in all {
+            match modifier {
+                Modifier::Flag(f, word) => {
+                    let mut at = self.at;
+                    while self.text.byte(at) == b' ' {
+                        at += 1;
+                    }
+                    let end = at + usize::from(word.len);
+                    if word.is(self.text.sixteen(at), self.text, at) && !self.text.word(end) {
+                        self.at = end;
+                        self.set(*f, 1);
+                    }
+                }
+                Modifier::Name(f, set) => match self.modifier(*f, set) {
+                    Yes => {}
+                    says => return says,
+                },
+            }
+        }
+        Yes
+    }
+
+    #[inline(always)]
     fn modifier(&mut self, f: u8, set: &Set) -> Says {
         let start = self.at;
         if self.text.byte(self.at) == b' ' && self.text.byte(self.at + 1) == b'.' {
@@ -1104,22 +1204,41 @@ impl Steps {
     pub fn new(form: &'static Form, profile: u8) -> Steps {
         let mut steps = Vec::new();
         list(form, profile, form.items(), false, &mut steps);
-        Steps { steps, defaults: form.defaults, rules: [false, true].map(|hard_only| Rules::new(form, hard_only)) }
+        Steps { form, steps, defaults: form.defaults, rules: [false, true].map(|hard_only| Rules::new(form, hard_only)) }
     }
 }
 
 /// The steps of some items; `outer` where they stand in a group.
 fn list(form: &'static Form, profile: u8, items: &'static [Item], outer: bool, steps: &mut Vec<Step>) {
+    // What a group may skip is joined to nothing in front of it or behind it.
+    let mut begin = steps.len();
     for item in items {
         let step = match item {
             Item::Mnemonic => Step::Mnemonic,
-            Item::Lit(text) => literal(text),
+            Item::Lit(text) => literal(text, form.layout.style.groups),
             Item::Word(word) => Step::Word(Fixed::new(word)),
-            Item::Mod(f, word) => match form.fields[*f as usize].kind {
-                FieldKind::View(..) => Step::Open,
-                FieldKind::Names(names) => Step::Name(*f, Set::of(names, profile)),
-                _ => Step::Flag(*f, Fixed::new(word)),
-            },
+            Item::Mod(f, word) => {
+                let (modifier, silent) = match form.fields[*f as usize].kind {
+                    FieldKind::View(..) => {
+                        steps.push(Step::Open);
+                        continue;
+                    }
+                    FieldKind::Names(names) => {
+                        let set = Set::of(names, profile);
+                        (Modifier::Name(*f, set), set.empty == Some(form.defaults[*f as usize]))
+                    }
+                    _ => (Modifier::Flag(*f, Fixed::new(word)), true),
+                };
+                let silent = silent && !outer && !stands_before(items, item, &[*f]);
+                match steps.get_mut(begin..).and_then(<[Step]>::last_mut) {
+                    Some(Step::Modifiers { all, quiet }) => {
+                        all.push(modifier);
+                        *quiet &= silent;
+                    }
+                    _ => steps.push(Step::Modifiers { all: vec![modifier], quiet: silent }),
+                }
+                continue;
+            }
             Item::Val(f) => value(form, profile, *f),
             Item::Prefix(f, c) => Step::Mark(*f, *c as u8),
             Item::Bar(f) => Step::Mark(*f, b'|'),
@@ -1137,11 +1256,9 @@ fn list(form: &'static Form, profile: u8, items: &'static [Item], outer: bool, s
                 };
                 let groups = form.layout.style.groups;
                 let solid = first.and_then(|text| text.bytes().find(|b| !(*b == b' ' || *b == b',' && groups)));
-                let before = items.iter().take_while(|other| !std::ptr::eq(*other, item));
-                let mut seen = Vec::new();
-                collect(before, &mut seen);
+                begin = steps.len();
                 steps[at] = Step::Group(Group {
-                    shared: outer || fields.iter().any(|f| seen.contains(f)),
+                    shared: outer || stands_before(items, item, fields),
                     skip: (steps.len() - at - 1) as u16,
                     fields: fields.iter().fold(0, |all, f| all | 1 << f),
                     gap: groups && !first.is_some_and(|text| text.starts_with(',')),
@@ -1151,18 +1268,33 @@ fn list(form: &'static Form, profile: u8, items: &'static [Item], outer: bool, s
                 continue;
             }
         };
-        steps.push(step);
+        match (step, steps.get_mut(begin..).and_then(<[Step]>::last_mut)) {
+            (Step::Register(f, letter, count, of), Some(last @ Step::Comma(_))) => {
+                if let Step::Comma(literal) = std::mem::replace(last, Step::Open) {
+                    *last = Step::Next(literal, f, letter, count, of);
+                }
+            }
+            (step, _) => steps.push(step),
+        }
     }
 }
 
-fn literal(text: &'static str) -> Step {
+/// Whether one of the fields stands in front of an item.
+fn stands_before(items: &[Item], item: &Item, fields: &[u8]) -> bool {
+    let mut seen = Vec::new();
+    collect(items.iter().take_while(|other| !std::ptr::eq(*other, item)), &mut seen);
+    fields.iter().any(|f| seen.contains(f))
+}
+
+fn literal(text: &'static str, groups: bool) -> Step {
     let bytes = text.as_bytes();
+    let solid = bytes.iter().find(|b| !(**b == b' ' || **b == b',' && groups)).copied().unwrap_or(0);
     let (first, last) = (bytes.first().copied().unwrap_or(0), bytes.last().copied().unwrap_or(0));
-    let literal = Literal { text, fixed: Fixed::new(text), first, last };
+    let literal = Box::new(Literal { text, last, solid });
     match text {
         ", " => Step::Comma(literal),
         " " => Step::Blank(literal),
-        _ => Step::Literal(literal),
+        _ => Step::Literal(Fixed::new(text), first, last, literal),
     }
 }
 
@@ -1175,7 +1307,7 @@ fn value(form: &'static Form, profile: u8, f: u8) -> Step {
             let of = Register::of(form, file, form.slots[f as usize]);
             return Step::Register(f, of.letter, file.count, of);
         }
-        FieldKind::Int(int) => return Step::Number(f, Number::new(form, field, int)),
+        FieldKind::Int(int) => return Step::Number(f, Box::new(Number::new(form, field, int))),
         FieldKind::Sized(sized) if groups => Value::Counted(register(sized.file)),
         FieldKind::List(sized) if groups => Value::Listed(register(sized.file), sized),
         FieldKind::Pair(pair) if !groups => Value::Pair(register(pair.file), pair),

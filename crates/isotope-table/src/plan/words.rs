@@ -136,27 +136,49 @@ impl Text {
 /// Fixed text that is compared as a whole.
 #[derive(Clone, Copy)]
 pub struct Fixed {
-    text: u128,
-    mask: u128,
-    /// What is behind the first sixteen bytes.
-    rest: &'static str,
+    /// The first sixteen bytes.
+    first: [u64; 2],
+    /// What is behind them, if anything is.
+    rest: Option<&'static &'static str>,
     pub len: u8,
 }
+
+/// By length, which bytes of sixteen count.
+static MASKS: [[u64; 2]; 17] = {
+    let mut all = [[0; 2]; 17];
+    let mut len = 1;
+    while len < 17 {
+        all[len] = match len {
+            1..9 => [u64::MAX >> (64 - 8 * len), 0],
+            _ => [u64::MAX, u64::MAX >> (128 - 8 * len)],
+        };
+        len += 1;
+    }
+    all
+};
 
 impl Fixed {
     pub fn new(text: &'static str) -> Fixed {
         let mut first = [0; 16];
         let len = text.len().min(16);
         first[..len].copy_from_slice(&text.as_bytes()[..len]);
-        let mask = u128::MAX.checked_shr(128 - 8 * len as u32).unwrap_or(0);
-        Fixed { text: u128::from_le_bytes(first), mask, rest: text.get(len..).unwrap_or(""), len: text.len() as u8 }
+        let first = u128::from_le_bytes(first);
+        // Few texts are longer, and they stay.
+        let rest = text.get(len..).filter(|rest| !rest.is_empty()).map(|rest| &*Box::leak(Box::new(rest)));
+        Fixed { first: [first as u64, (first >> 64) as u64], rest, len: text.len() as u8 }
     }
 
     /// Whether it stands at a place whose sixteen bytes are given.
     #[inline(always)]
     pub fn is(&self, sixteen: u128, text: &Text, at: usize) -> bool {
-        sixteen & self.mask == self.text
-            && (self.rest.is_empty() || text.slice(at + 16, at + usize::from(self.len)) == self.rest.as_bytes())
+        let [low, high] = MASKS[usize::from(self.len.min(16))];
+        let differs = (sixteen as u64 & low ^ self.first[0]) | ((sixteen >> 64) as u64 & high ^ self.first[1]);
+        differs == 0 && self.rest.is_none_or(|rest| text.slice(at + 16, at + usize::from(self.len)) == rest.as_bytes())
+    }
+
+    /// The first byte.
+    fn byte(&self) -> u8 {
+        self.first[0] as u8
     }
 }
 
@@ -199,7 +221,7 @@ impl Set {
     }
 
     fn new(names: &'static Names, profile: u8) -> Set {
-        let bucket = |word: &Word| (word.fixed.text & 63) as usize;
+        let bucket = |word: &Word| usize::from(word.fixed.byte() & 63);
         let listed = names.list.iter().filter(|name| !name.text.is_empty());
         let mut words: Vec<Word> = listed
             .map(|n| {

@@ -74,6 +74,9 @@ pub static TABLE: LazyLock<Table> = LazyLock::new(|| {
 });
 
 fn skip_guard(text: &str) -> usize {
+    if text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
+        return 0;
+    }
     let start = text.len() - text.trim_start().len();
     let rest = &text[start..];
     if rest.starts_with('@') { start + rest.find([' ', '\t']).unwrap_or(rest.len()) } else { start }
