@@ -48,11 +48,11 @@ impl Short {
     }
 }
 
-/// A text of at most seven bytes, the first lowest; the highest byte is their number.
-pub(crate) fn tiny(text: &str) -> Option<u64> {
+/// A text of at most fifteen bytes, the first lowest; the highest byte is their number.
+pub(crate) fn tiny(text: &str) -> Option<u128> {
     let bytes = text.as_bytes();
-    let all = bytes.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte));
-    (bytes.len() < 8).then_some(all | (bytes.len() as u64) << 56)
+    let all = bytes.iter().rev().fold(0, |all, byte| all << 8 | u128::from(*byte));
+    (bytes.len() < 16).then_some(all | (bytes.len() as u128) << 120)
 }
 
 /// Decimal digits of the numbers below 1000 and how many there are.
@@ -170,8 +170,8 @@ impl Line {
 
     /// Appends a text made by [`tiny`].
     #[inline(always)]
-    pub(crate) fn push_tiny(&mut self, text: u64) {
-        self.put(text.to_le_bytes(), (text >> 56) as usize);
+    pub(crate) fn push_tiny(&mut self, text: u128) {
+        self.put(text.to_le_bytes(), (text >> 120) as usize);
     }
 
     /// Appends a number in decimal digits.
@@ -179,12 +179,14 @@ impl Line {
     pub fn push_dec(&mut self, n: u64) {
         match DECIMAL.get(n as usize) {
             Some(digits) if n < 1000 => self.put(*digits, digits[3].into()),
-            _ => {
-                self.push_dec(n / 1000);
-                let rest = n % 1000;
-                self.put([b'0' + (rest / 100) as u8, b'0' + (rest / 10 % 10) as u8, b'0' + (rest % 10) as u8], 3);
-            }
+            _ => self.push_long(n),
         }
+    }
+
+    fn push_long(&mut self, n: u64) {
+        self.push_dec(n / 1000);
+        let rest = n % 1000;
+        self.put([b'0' + (rest / 100) as u8, b'0' + (rest / 10 % 10) as u8, b'0' + (rest % 10) as u8], 3);
     }
 
     /// Appends the hexadecimal digits of a number.
@@ -266,9 +268,9 @@ mod tests {
         for text in ["", "R254", "a text of thirty-one characters"] {
             line.push_short(&Short::new(text).unwrap());
         }
-        line.push_tiny(tiny("seven..").unwrap());
-        assert_eq!(line.as_str(), "R254a text of thirty-one charactersseven..");
-        assert!(Short::new(&"x".repeat(32)).is_none() && tiny("eight...").is_none());
+        line.push_tiny(tiny("fifteen letters").unwrap());
+        assert_eq!(line.as_str(), "R254a text of thirty-one charactersfifteen letters");
+        assert!(Short::new(&"x".repeat(32)).is_none() && tiny("sixteen letters.").is_none());
         line.truncate(4);
         line.push_group("ttmp", 4, 1);
         line.push_group("v", 4, 2);

@@ -1,5 +1,8 @@
 //! Decoding and encoding by steps.
 
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
 use super::rules::Rules;
 use crate::compile::{Form, Inst};
 use crate::row::{FieldKind, Operand, RegFile, Span};
@@ -87,7 +90,12 @@ enum Check {
     Names(&'static crate::row::Names),
     Own(&'static dyn Operand),
     Register(&'static RegFile),
+    /// By value below 256, the register that is meant; none is [`NONE`].
+    Registers(&'static [u16; 256]),
 }
+
+/// No register.
+const NONE: u16 = u16::MAX;
 
 /// How the fields of a form come out of words.
 pub struct Pulls {
@@ -117,6 +125,7 @@ impl Pulls {
                 {
                     Check::Any
                 }
+                _ if len <= 8 => Check::Registers(admitted(file, form.layout.style.aligned)),
                 _ => Check::Register(file),
             },
             _ => Check::Any,
@@ -153,6 +162,10 @@ impl Pulls {
                         return None;
                     }
                 }
+                Check::Registers(admitted) => match admitted[*val as u8 as usize] {
+                    NONE => return None,
+                    number => *val = number.into(),
+                },
                 Check::Register(file) => *val = file.admits(aligned, *val, file.count.into())?,
             }
         }
@@ -167,6 +180,18 @@ impl Pulls {
         }
         self.hard.hold(inst).then_some(())
     }
+}
+
+/// The register that each value of a field means.
+fn admitted(file: &'static RegFile, aligned: &'static [&'static str]) -> &'static [u16; 256] {
+    type Key = (usize, usize);
+    static ALL: LazyLock<Mutex<HashMap<Key, &'static [u16; 256]>>> = LazyLock::new(Mutex::default);
+    let make = || {
+        let number = |value: usize| file.admits(aligned, value as u64, file.count.into());
+        &*Box::leak(Box::new(std::array::from_fn(|value| number(value).map_or(NONE, |number| number as u16))))
+    };
+    let key = (std::ptr::from_ref(file) as usize, aligned.as_ptr() as usize);
+    ALL.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert_with(make)
 }
 
 /// How the fields of a form go into words.

@@ -22,10 +22,10 @@ enum Step {
     Text(Short),
     /// Text that stands where the field is not zero.
     Flag(u8, Short),
-    /// A register that has a name of at most seven bytes.
-    Register(u8, &'static [u64; 256]),
-    /// As many registers of a file without names of its own.
-    Group(u8, &'static str, u64),
+    /// One or several registers that are spelled with at most fifteen bytes.
+    Register(u8, &'static [u128; 256]),
+    /// As many registers as other fields say: their names by how many there are.
+    Counted(u8, Vec<&'static [u128; 256]>),
     /// One of so many texts.
     Name(u8, &'static [Short]),
     Number(u8, u8, Int),
@@ -42,7 +42,7 @@ enum Step {
 struct Sum {
     register: u8,
     offset: u8,
-    names: &'static [u64; 256],
+    names: &'static [u128; 256],
     /// The zero register.
     zero: Option<u64>,
     len: u8,
@@ -74,7 +74,11 @@ impl Steps {
                     }
                 }
                 Step::Register(f, names) => out.push_tiny(names[value(*f) as u8 as usize]),
-                Step::Group(f, prefix, count) => out.push_group(prefix, value(*f), *count),
+                Step::Counted(f, names) => {
+                    if let Some(names) = names.get(inst.count(*f) as usize) {
+                        out.push_tiny(names[value(*f) as u8 as usize]);
+                    }
+                }
                 Step::Name(f, texts) => {
                     if let Some(text) = texts.get(value(*f) as usize) {
                         out.push_short(text);
@@ -230,11 +234,14 @@ impl List {
         let field = &form.fields[f as usize];
         let most = u64::MAX.checked_shr(64 - field.len()).unwrap_or(0);
         let step = match field.kind {
-            FieldKind::Reg(file) if file.literal.is_none() && most < 256 => match (file.count, file.ranges) {
-                (0 | 1, _) => registers(file).map(|names| Step::Register(f, names)),
-                (count, [(0, last, prefix)]) if most <= *last => Some(Step::Group(f, prefix, count.into())),
-                _ => None,
-            },
+            FieldKind::Reg(file) if file.literal.is_none() && most < 256 => {
+                registers(file, file.count).map(|names| Step::Register(f, names))
+            }
+            FieldKind::Sized(sized) if most < 256 => {
+                let most = sized.counts.iter().copied().max().unwrap_or(0);
+                let names: Option<Vec<_>> = (0..=most).map(|count| registers(sized.file, count)).collect();
+                names.map(|names| Step::Counted(f, names))
+            }
             FieldKind::Flag => return self.text(self.0.len(), field.name),
             FieldKind::Names(names) => return self.names(form, profile, f, names, false, item),
             FieldKind::View(names, of) => return self.view(form, profile, names, of, false, item),
@@ -258,7 +265,7 @@ impl List {
             (FieldKind::Reg(file), FieldKind::Int(int)) if file.literal.is_none() && file.count < 2 && base.len() <= 8 => {
                 let alone = Int { signed: int.signed && int.alone != Alone::Unsigned, ..int };
                 let (len, zero) = (field.len() as u8, file.names.first().map(|zero| zero.0));
-                registers(file).map(|names| Step::Sum(Box::new(Sum { register, offset, names, zero, len, based: int, alone })))
+                registers(file, file.count).map(|names| Step::Sum(Box::new(Sum { register, offset, names, zero, len, based: int, alone })))
             }
             _ => None,
         };
@@ -289,19 +296,20 @@ fn texts(names: &'static Names, len: u32, profile: u8, dot: bool) -> Option<&'st
     *ALL.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert_with(make)
 }
 
-/// The names of single registers; none if one of them is too long.
-fn registers(file: &'static RegFile) -> Option<&'static [u64; 256]> {
-    static ALL: LazyLock<Mutex<HashMap<usize, Option<&'static [u64; 256]>>>> = LazyLock::new(Mutex::default);
+/// The names of so many registers, by the first; none if one of them is too long.
+fn registers(file: &'static RegFile, count: u8) -> Option<&'static [u128; 256]> {
+    type Key = (usize, u8);
+    static ALL: LazyLock<Mutex<HashMap<Key, Option<&'static [u128; 256]>>>> = LazyLock::new(Mutex::default);
     let make = || {
         let mut names = [0; 256];
         let mut line = Line::new();
         for (value, name) in names.iter_mut().enumerate() {
             line.truncate(0);
-            push_reg(&mut line, file, value as u64, 1);
+            push_reg(&mut line, file, value as u64, count.into());
             *name = tiny(line.as_str())?;
         }
         Some(&*Box::leak(Box::new(names)))
     };
-    let key = std::ptr::from_ref(file) as usize;
+    let key = (std::ptr::from_ref(file) as usize, count);
     *ALL.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert_with(make)
 }

@@ -43,14 +43,16 @@ impl Text {
         let (place, behind) = self.0.split_at_mut(text.len());
         place.copy_from_slice(text.as_bytes());
         *behind.first_chunk_mut::<{ ROOM - LONGEST }>()? = [0; ROOM - LONGEST];
-        let (mut all, mut slash) = (0, false);
-        for part in self.0.chunks_exact(16).take(text.len() / 16 + 1) {
-            for byte in part {
-                all |= byte;
-                slash |= *byte == b'/';
-            }
+        const ONES: u64 = u64::MAX / 255;
+        let (mut all, mut slash) = (0, 0);
+        for part in self.0.as_chunks::<8>().0.iter().take(text.len() / 8 + 1) {
+            let eight = u64::from_le_bytes(*part);
+            all |= eight;
+            // Whether a byte is zero where slashes are.
+            let others = eight ^ ONES * u64::from(b'/');
+            slash |= others.wrapping_sub(ONES) & !others;
         }
-        (all < 128).then_some(slash)
+        (all & ONES * 128 == 0).then_some(slash & ONES * 128 != 0)
     }
 
     /// Ends the text at a place.

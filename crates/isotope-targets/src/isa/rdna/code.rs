@@ -157,11 +157,10 @@ fn broken(kernel: &str, code: &[u8], wave64: bool, entry: u32) -> Broken {
 fn one(text: &str, inst: &mut Inst, out: &mut Line) -> Result<(), String> {
     let mut words = [0; MAX_SIZE / 8];
     let len = parse_words(text, &mut words)?;
-    let found = TABLE.decode_to(profile(false), &words, inst).is_ok() && size(inst) <= len;
-    if !found {
+    let found = TABLE.decode_to(profile(false), &words, inst).ok().map(|()| size(inst));
+    let Some(size) = found.filter(|size| *size <= len) else {
         return Err(format!("no instruction of gfx1100 has the encoding {text}"));
-    }
-    let size = size(inst);
+    };
     if size != len {
         return Err(format!("`{text}`: expected one instruction, found one of {size} bytes and {} more", len - size));
     }
