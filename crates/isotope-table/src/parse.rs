@@ -51,10 +51,7 @@ impl Table {
     pub fn parse(&'static self, cx: &Context, text: &str) -> Result<Parsed, ParseError> {
         match self.parse_plain(cx, text) {
             Some((inst, len)) => Ok(Parsed { inst, reuse: 0, len }),
-            None => {
-                #[cfg(debug_open)] eprintln!("{text}");
-                self.parse_general(cx, text)
-            }
+            None => self.parse_general(cx, text),
         }
     }
 
@@ -111,7 +108,11 @@ impl Table {
     fn read(&self, mnemonic: &str) -> &[u16] {
         let forms = self.by_mnemonic().forms(mnemonic.as_bytes());
         let capitals = || self.layout.style.groups && mnemonic.bytes().any(|b| b.is_ascii_uppercase());
-        if forms.is_empty() && capitals() { self.by_mnemonic().forms(mnemonic.to_ascii_lowercase().as_bytes()) } else { forms }
+        if forms.is_empty() && capitals() {
+            self.by_mnemonic().forms(mnemonic.to_ascii_lowercase().as_bytes())
+        } else {
+            forms
+        }
     }
 
     /// Adds what the other forms expect at the same place.

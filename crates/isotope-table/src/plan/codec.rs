@@ -218,7 +218,8 @@ impl Puts {
                 fields.push((f, place));
             }
         }
-        let behind = behind.map(|i| (i, form.asking(), Place::new(form.fields[i as usize].at, form.fields[i as usize].shift)));
+        let behind =
+            behind.map(|i| (i, form.asking(), Place::new(form.fields[i as usize].at, form.fields[i as usize].shift)));
         Puts { simple, fields, literal: behind }
     }
 

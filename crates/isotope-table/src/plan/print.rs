@@ -173,7 +173,8 @@ impl List {
                 Item::Prefix(f, c) => self.flag(*f, &c.to_string(), item),
                 Item::Bar(f) => self.flag(*f, "|", item),
                 Item::Flags(flags) => {
-                    let step = |f: &u8| Some(Step::Flag(*f, Short::new(&format!(" {}", form.fields[*f as usize].name))?));
+                    let step =
+                        |f: &u8| Some(Step::Flag(*f, Short::new(&format!(" {}", form.fields[*f as usize].name))?));
                     match flags.iter().map(step).collect::<Option<Vec<_>>>() {
                         Some(steps) => self.0.extend(steps),
                         None => self.0.push(Step::Item(item)),
@@ -262,10 +263,13 @@ impl List {
     fn sum(&mut self, form: &Form, register: u8, offset: u8, item: &'static Item) {
         let (base, field) = (&form.fields[register as usize], &form.fields[offset as usize]);
         let step = match (base.kind, field.kind) {
-            (FieldKind::Reg(file), FieldKind::Int(int)) if file.literal.is_none() && file.count < 2 && base.len() <= 8 => {
+            (FieldKind::Reg(file), FieldKind::Int(int))
+                if file.literal.is_none() && file.count < 2 && base.len() <= 8 =>
+            {
                 let alone = Int { signed: int.signed && int.alone != Alone::Unsigned, ..int };
                 let (len, zero) = (field.len() as u8, file.names.first().map(|zero| zero.0));
-                registers(file, file.count).map(|names| Step::Sum(Box::new(Sum { register, offset, names, zero, len, based: int, alone })))
+                registers(file, file.count)
+                    .map(|names| Step::Sum(Box::new(Sum { register, offset, names, zero, len, based: int, alone })))
             }
             _ => None,
         };

@@ -45,7 +45,10 @@ enum Step {
     /// A fixed word with its dot.
     Word(Fixed),
     /// Modifiers one behind the other. `quiet` where nothing changes if there is none.
-    Modifiers { all: Vec<Modifier>, quiet: bool },
+    Modifiers {
+        all: Vec<Modifier>,
+        quiet: bool,
+    },
     /// A character in front of an operand.
     Mark(u8, u8),
     /// A comma, a blank and a register.
@@ -99,7 +102,6 @@ enum Value {
     Target(Number),
     Set(u32),
     Own(&'static dyn Operand, [u8; 3]),
-    Open,
 }
 
 /// Names of registers.
@@ -238,8 +240,20 @@ impl Table {
         };
         let groups = self.layout.style.groups;
         let counted = [(0, 0); 2];
-        let mut reader =
-            Reader { cx, source: text, text: copy, at: 0, mnemonic: (at, end), start: 0, inst, seen: 0, slot: 0, counted, counts: 0, groups };
+        let mut reader = Reader {
+            cx,
+            source: text,
+            text: copy,
+            at: 0,
+            mnemonic: (at, end),
+            start: 0,
+            inst,
+            seen: 0,
+            slot: 0,
+            counted,
+            counts: 0,
+            groups,
+        };
         for steps in forms {
             reader.inst.form = steps.form;
             reader.inst.vals = steps.defaults;
@@ -709,7 +723,6 @@ impl Reader<'_> {
             }
             Value::Set(len) => self.bits(f, *len),
             Value::Own(operand, signs) => self.own(f, *operand, *signs),
-            Value::Open => Open,
         }
     }
 
@@ -752,7 +765,8 @@ impl Reader<'_> {
         let colon = self.at + 2 + digits;
         let (last, more) = self.text.few_digits(colon + 1);
         let end = colon + 1 + more;
-        let spelled = self.text.byte(self.at + 1) == b'[' && self.text.byte(colon) == b':' && self.text.byte(end) == b']';
+        let spelled =
+            self.text.byte(self.at + 1) == b'[' && self.text.byte(colon) == b':' && self.text.byte(end) == b']';
         // Zeros in front are another base.
         let octal = digits > 1 && self.text.byte(self.at + 2) == b'0' || more > 1 && self.text.byte(colon + 1) == b'0';
         if !spelled || !of.groups || digits == 0 || more == 0 || octal || last < first || last >= of.registers {
@@ -1008,7 +1022,9 @@ impl Reader<'_> {
             }
             self.set(neg, 1);
         }
-        if abs != NO_FLAG && (self.text.byte(self.at) == b'|' || self.text.byte(self.at) == b'a' && starts(self, b"abs(")) {
+        if abs != NO_FLAG
+            && (self.text.byte(self.at) == b'|' || self.text.byte(self.at) == b'a' && starts(self, b"abs("))
+        {
             close[1] = if self.text.byte(self.at) == b'|' { b'|' } else { b')' };
             self.at += if self.text.byte(self.at) == b'|' { 1 } else { 4 };
             self.set(abs, 1);
@@ -1191,11 +1207,24 @@ impl Register {
         let starts = file.ranges.first().is_some_and(|range| form.layout.style.aligned.contains(&range.2));
         let numeric = file.names.iter().any(|name| name.1.starts_with(|c: char| c.is_ascii_digit() || c == '-'));
         let names = file.names.iter().map(|(value, name)| (Fixed::new(name), *value)).collect();
-        let spelled = |text: &str| file.names.iter().find(|name| name.1 == text).and_then(|name| name.0.try_into().ok());
+        let spelled =
+            |text: &str| file.names.iter().find(|name| name.1 == text).and_then(|name| name.0.try_into().ok());
         let number = |sign: &'static str| (0..128).map(move |n| spelled(&format!("{sign}{n}"))).collect();
         let numbers = if numeric { [number(""), number("-")] } else { [Vec::new(), Vec::new()] };
         let style = form.layout.style;
-        Register { file, letter, starts, first, registers, names, numeric, numbers, slot, groups: style.groups, aligned: style.aligned }
+        Register {
+            file,
+            letter,
+            starts,
+            first,
+            registers,
+            names,
+            numeric,
+            numbers,
+            slot,
+            groups: style.groups,
+            aligned: style.aligned,
+        }
     }
 }
 
@@ -1204,7 +1233,12 @@ impl Steps {
     pub fn new(form: &'static Form, profile: u8) -> Steps {
         let mut steps = Vec::new();
         list(form, profile, form.items(), false, &mut steps);
-        Steps { form, steps, defaults: form.defaults, rules: [false, true].map(|hard_only| Rules::new(form, hard_only)) }
+        Steps {
+            form,
+            steps,
+            defaults: form.defaults,
+            rules: [false, true].map(|hard_only| Rules::new(form, hard_only)),
+        }
     }
 }
 
@@ -1330,7 +1364,9 @@ fn value(form: &'static Form, profile: u8, f: u8) -> Step {
 fn sum(form: &'static Form, register: u8, offset: u8) -> Step {
     let field = &form.fields[offset as usize];
     match (form.fields[register as usize].kind, field.kind) {
-        (FieldKind::Reg(file), FieldKind::Int(int)) if file.literal.is_none() && file.count < 2 && !form.layout.style.groups => {
+        (FieldKind::Reg(file), FieldKind::Int(int))
+            if file.literal.is_none() && file.count < 2 && !form.layout.style.groups =>
+        {
             let alone = Int { signed: int.signed && int.alone != Alone::Unsigned, ..int };
             Step::Sum(Box::new(Sum {
                 register,

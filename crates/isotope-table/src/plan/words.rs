@@ -250,7 +250,11 @@ impl Set {
         let range = usize::from(self.starts[first])..usize::from(self.starts[first + 1]);
         for word in self.words.get(range).unwrap_or(&[]) {
             if word.fixed.is(sixteen, text, at) && !text.word(at + usize::from(word.fixed.len)) {
-                return if word.own { Found::Value(word.value, word.status, word.fixed.len.into()) } else { Found::Open };
+                return if word.own {
+                    Found::Value(word.value, word.status, word.fixed.len.into())
+                } else {
+                    Found::Open
+                };
             }
         }
         match &self.fallback {
