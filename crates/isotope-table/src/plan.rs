@@ -10,7 +10,9 @@ pub(super) mod read;
 pub(super) mod rules;
 pub(super) mod words;
 
-use std::sync::OnceLock;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
 
 use super::compile::Form;
 
@@ -24,6 +26,20 @@ pub(super) struct Plans {
     pull: [OnceLock<Box<codec::Pulls>>; PROFILES],
     print: [OnceLock<Box<print::Steps>>; PROFILES],
     read: [OnceLock<Box<read::Steps>>; PROFILES],
+}
+
+/// What forms share that have the same lists and register files; there are few of them, and they stay.
+struct Shared<K: 'static, V: 'static>(LazyLock<Mutex<HashMap<K, V>>>);
+
+impl<K: Hash + Eq, V: Copy> Shared<K, V> {
+    const fn new() -> Shared<K, V> {
+        Shared(LazyLock::new(Mutex::default))
+    }
+
+    /// What a key has, made where it has nothing.
+    fn get(&self, key: K, make: impl FnOnce() -> V) -> V {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert_with(make)
+    }
 }
 
 /// The place of a profile of one bit.

@@ -1,8 +1,6 @@
 //! Decoding and encoding by steps.
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
-
+use super::Shared;
 use super::rules::Rules;
 use crate::compile::{Form, Inst};
 use crate::row::{FieldKind, Operand, RegFile, Span};
@@ -82,6 +80,9 @@ impl Place {
     }
 }
 
+/// Fields that ask for the literal behind the instruction, each with the value by which it does.
+type Asking = Vec<(u8, u64)>;
+
 /// What makes a word no instruction of the form.
 enum Check {
     Any,
@@ -101,7 +102,7 @@ const NONE: u16 = u16::MAX;
 pub struct Pulls {
     fields: Vec<(Place, Check)>,
     /// The literal, if it stands behind the instruction, and the fields that ask for it with which value.
-    literal: Option<(u8, Vec<(u8, u64)>)>,
+    literal: Option<(u8, Asking)>,
     counted: bool,
     /// The rules that the encoding itself enforces.
     hard: Rules,
@@ -185,13 +186,13 @@ impl Pulls {
 /// The register that each value of a field means.
 fn admitted(file: &'static RegFile, aligned: &'static [&'static str]) -> &'static [u16; 256] {
     type Key = (usize, usize);
-    static ALL: LazyLock<Mutex<HashMap<Key, &'static [u16; 256]>>> = LazyLock::new(Mutex::default);
+    static ALL: Shared<Key, &'static [u16; 256]> = Shared::new();
     let make = || {
         let number = |value: usize| file.admits(aligned, value as u64, file.count.into());
         &*Box::leak(Box::new(std::array::from_fn(|value| number(value).map_or(NONE, |number| number as u16))))
     };
     let key = (std::ptr::from_ref(file) as usize, aligned.as_ptr() as usize);
-    ALL.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert_with(make)
+    ALL.get(key, make)
 }
 
 /// How the fields of a form go into words.
@@ -201,7 +202,7 @@ pub struct Puts {
     /// The others.
     fields: Vec<(u8, Place)>,
     /// The literal behind the instruction, and the fields that ask for it with which value.
-    literal: Option<(u8, Vec<(u8, u64)>, Place)>,
+    literal: Option<(u8, Asking, Place)>,
 }
 
 impl Puts {
@@ -261,7 +262,7 @@ impl Form {
     }
 
     /// The fields that ask for the literal, each with the value by which it does.
-    fn asking(&self) -> Vec<(u8, u64)> {
+    fn asking(&self) -> Asking {
         let code = |(f, field): (usize, &crate::row::Field)| {
             let code = match field.kind {
                 FieldKind::Reg(file) => file.literal.map(|(code, _)| code),

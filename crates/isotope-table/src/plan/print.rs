@@ -1,8 +1,6 @@
 //! Printing by steps.
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
-
+use super::Shared;
 use crate::Context;
 use crate::compile::{Form, Inst, Item, MAX_FIELDS, NO_FLAG, read_int};
 use crate::line::{Line, Short, tiny};
@@ -280,7 +278,7 @@ impl List {
 /// The texts of the values of so many bits, with a dot in front where one is printed; none if one of them is too long.
 fn texts(names: &'static Names, len: u32, profile: u8, dot: bool) -> Option<&'static [Short]> {
     type Key = (usize, u32, u8, bool);
-    static ALL: LazyLock<Mutex<HashMap<Key, Option<&'static [Short]>>>> = LazyLock::new(Mutex::default);
+    static ALL: Shared<Key, Option<&'static [Short]>> = Shared::new();
     let key = (std::ptr::from_ref(names) as usize, len, profile, dot);
     let make = || {
         let text = |value: u64| {
@@ -297,13 +295,13 @@ fn texts(names: &'static Names, len: u32, profile: u8, dot: bool) -> Option<&'st
     if len > 8 {
         return None;
     }
-    *ALL.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert_with(make)
+    ALL.get(key, make)
 }
 
 /// The names of so many registers, by the first; none if one of them is too long.
 fn registers(file: &'static RegFile, count: u8) -> Option<&'static [u128; 256]> {
     type Key = (usize, u8);
-    static ALL: LazyLock<Mutex<HashMap<Key, Option<&'static [u128; 256]>>>> = LazyLock::new(Mutex::default);
+    static ALL: Shared<Key, Option<&'static [u128; 256]>> = Shared::new();
     let make = || {
         let mut names = [0; 256];
         let mut line = Line::new();
@@ -315,5 +313,5 @@ fn registers(file: &'static RegFile, count: u8) -> Option<&'static [u128; 256]> 
         Some(&*Box::leak(Box::new(names)))
     };
     let key = (std::ptr::from_ref(file) as usize, count);
-    *ALL.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert_with(make)
+    ALL.get(key, make)
 }

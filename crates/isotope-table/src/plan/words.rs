@@ -1,8 +1,6 @@
 //! Words at a place in a text: whole words out of a list, compared sixteen bytes at once.
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, Mutex, PoisonError};
-
+use super::Shared;
 use crate::row::{Names, Status};
 
 /// The longest text that is read by steps.
@@ -49,10 +47,11 @@ impl Text {
             let eight = u64::from_le_bytes(*part);
             all |= eight;
             // Whether a byte is zero where slashes are.
-            let others = eight ^ ONES * u64::from(b'/');
+            let others = eight ^ (ONES * u64::from(b'/'));
             slash |= others.wrapping_sub(ONES) & !others;
         }
-        (all & ONES * 128 == 0).then_some(slash & ONES * 128 != 0)
+        let high = ONES * 128;
+        (all & high == 0).then_some(slash & high != 0)
     }
 
     /// Ends the text at a place.
@@ -216,10 +215,10 @@ struct Word {
 impl Set {
     /// The names of a list on a profile.
     pub fn of(names: &'static Names, profile: u8) -> &'static Set {
-        static ALL: LazyLock<Mutex<HashMap<(usize, u8), &'static Set>>> = LazyLock::new(Mutex::default);
+        static ALL: Shared<(usize, u8), &'static Set> = Shared::new();
         let key = (std::ptr::from_ref(names) as usize, profile);
         let make = || &*Box::leak(Box::new(Set::new(names, profile)));
-        ALL.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert_with(make)
+        ALL.get(key, make)
     }
 
     fn new(names: &'static Names, profile: u8) -> Set {

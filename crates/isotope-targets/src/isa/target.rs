@@ -523,7 +523,6 @@ pub(super) fn push_code(bytes: &[u8], out: &mut Line) {
         out.push_hex((byte & 15).into());
     }
 }
-}
 
 /// The mnemonics of a table that a profile has.
 pub(super) fn mnemonics_of(table: &'static Table, profile: u8) -> Vec<&'static str> {

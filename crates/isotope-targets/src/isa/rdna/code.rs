@@ -3,9 +3,13 @@
 use std::fmt::Write as _;
 
 use super::objdump::{Label, Section};
-use super::{Context, Inst, MAX_SIZE, Mode, TABLE, context, encode, listing, parse_at, print_line, profile, rules, size, target};
+use super::{
+    Context, Inst, MAX_SIZE, Mode, TABLE, context, encode, listing, parse_at, print_line, profile, rules, size, target,
+};
 use crate::isa::hex;
-use crate::isa::target::{Asked, AssembleError, Broken, Comments, Lines, Listed, Output, Refused, push_bytes, push_code};
+use crate::isa::target::{
+    Asked, AssembleError, Broken, Comments, Lines, Listed, Output, Refused, push_bytes, push_code,
+};
 use isotope_object::lines::{SourceLines, Tables};
 use isotope_object::{CodeSymbol, Image, Kernel};
 use isotope_table::{Line, Part};
