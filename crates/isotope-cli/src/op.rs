@@ -27,9 +27,7 @@ pub fn main(args: &OpArgs) -> Result {
         let mut text = String::new();
         return lines::main(args.items.first().map(Path::new), |line, out| {
             text.clear();
-            batch.answer(line, &mut text)?;
-            out.push_str(&text);
-            Ok(())
+            batch.answer(line, &mut text).map(|()| out.push_str(&text))
         });
     }
     let Some(target) = args.target else {
