@@ -14,10 +14,10 @@ pub(super) fn eight(digits: &[u8]) -> Option<u32> {
     let text = u64::from_be_bytes(digits.try_into().ok()?);
     // All eight at once: what the bytes would be worth as digits, and whether these digits would be the bytes.
     let letters = text >> 6 & ONES;
-    let values = (text & 0x0f * ONES) + letters * 9;
+    let values = (text & (0x0f * ONES)) + letters * 9;
     let lower = text | letters << 5;
     let again = values + 0x30 * ONES + ((values + 0x06 * ONES) >> 4 & ONES) * 39;
-    if values & 0xf0 * ONES != 0 || again != lower {
+    if values & (0xf0 * ONES) != 0 || again != lower {
         return None;
     }
     let pairs = (values | values >> 4) & 0x00ff_00ff_00ff_00ff;
